@@ -1,0 +1,64 @@
+# The short way to everything; the work is in CMake (see CMakePresets.json) and scripts/.
+
+JOBS ?= $(shell nproc)
+FUZZ_SECONDS ?= 30
+export FUZZ_SECONDS
+
+SOURCES = $(shell find noether bench -name node_modules -prune -o \
+            \( -name '*.h' -o -name '*.cpp' \) -print)
+step = @printf '\n== %s\n' $(1)
+
+.PHONY: build demo test test-fuzz test-asan test-release fuzz bench format lint clean \
+        setup-build setup-test setup-lint setup-bench
+# Steps that each use every core, and whose output is read from top to bottom.
+.NOTPARALLEL:
+
+build: setup-build build/release/build.ninja
+	cmake --build --preset release --target noether -j $(JOBS)
+
+demo: build
+	@scripts/demo.sh build/release/noether
+
+# Release comes last, so that its summary is what a reader of the output sees.
+test: setup-test test-fuzz test-asan test-release
+
+test-fuzz: setup-build build/fuzz/build.ninja
+	$(call step,"Building the fuzzers")
+	cmake --build --preset fuzz -j $(JOBS)
+	$(call step,"Fuzzing: $(FUZZ_SECONDS) seconds for each target")
+	ctest --preset fuzz -j $(JOBS)
+
+test-asan test-release: test-%: setup-build build/%/build.ninja
+	$(call step,"Building the tests: $*")
+	cmake --build --preset $* -j $(JOBS)
+	$(call step,"Testing: $*")
+	ctest --preset $* -j $(JOBS)
+
+fuzz: setup-test test-fuzz
+
+bench: setup-bench build/release/build.ninja
+	cmake --build --preset release -j $(JOBS)
+	@if [ -x bench/run.sh ]; then bench/run.sh; else echo "There is no bench/run.sh yet."; fi
+
+format: setup-lint
+	clang-format-19 -i $(SOURCES)
+
+# Configured afresh, because clang-tidy must know how every new file is compiled.
+lint: setup-lint
+	cmake --preset dev
+	clang-format-19 --dry-run -Werror $(SOURCES)
+	printf '%s\n' $(filter %.cpp,$(SOURCES)) | grep -v _fuzz.cpp | \
+	  xargs -P $(JOBS) -n 4 clang-tidy-19 --quiet -p build/dev
+
+setup-build:
+	@scripts/setup.sh build
+
+setup-test setup-lint setup-bench: setup-%:
+	@scripts/setup.sh build $*
+
+# Ninja runs CMake again when a CMakeLists.txt changes, but does not watch the presets.
+build/%/build.ninja: CMakePresets.json
+	cmake --preset $*
+
+clean:
+	rm -rf build

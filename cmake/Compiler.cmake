@@ -1,0 +1,46 @@
+# How every target is compiled: language, warnings, sanitizers, optimisation across files, ccache.
+
+set(CMAKE_CXX_STANDARD 23)
+set(CMAKE_CXX_STANDARD_REQUIRED ON)
+set(CMAKE_CXX_EXTENSIONS OFF)
+set(CMAKE_EXPORT_COMPILE_COMMANDS ON)
+
+add_compile_options(
+  -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wsign-conversion -Wold-style-cast
+  -Wnon-virtual-dtor -Woverloaded-virtual -Wcast-qual -Wdouble-promotion -Wformat=2
+  -Wimplicit-fallthrough -Wundef)
+if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
+  add_compile_options(-Wduplicated-cond -Wlogical-op)
+  if(CMAKE_CXX_COMPILER_VERSION VERSION_LESS 13)
+    # Reports plain std::string concatenation: https://gcc.gnu.org/bugzilla/show_bug.cgi?id=105651
+    add_compile_options(-Wno-restrict)
+  endif()
+endif()
+
+if(NOETHER_SANITIZE)
+  set(sanitize -fsanitize=${NOETHER_SANITIZE} -fno-sanitize-recover=all)
+  add_compile_options(${sanitize} -fno-omit-frame-pointer)
+  add_link_options(${sanitize})
+endif()
+
+if(NOETHER_FUZZ)
+  if(NOT CMAKE_CXX_COMPILER_ID MATCHES "Clang")
+    message(FATAL_ERROR "NOETHER_FUZZ needs clang: use `cmake --preset fuzz`")
+  endif()
+  add_compile_options(-fsanitize=fuzzer-no-link)
+endif()
+
+if(NOETHER_LTO)
+  include(CheckIPOSupported)
+  check_ipo_supported(RESULT ipo_works OUTPUT ipo_output LANGUAGES CXX)
+  if(ipo_works)
+    set(CMAKE_INTERPROCEDURAL_OPTIMIZATION ON)
+  else()
+    message(STATUS "Building without optimisation across files: ${ipo_output}")
+  endif()
+endif()
+
+find_program(NOETHER_CCACHE ccache)
+if(NOETHER_CCACHE AND NOT CMAKE_CXX_COMPILER_LAUNCHER)
+  set(CMAKE_CXX_COMPILER_LAUNCHER "${NOETHER_CCACHE}")
+endif()

@@ -1,0 +1,35 @@
+// Errors as values: what went wrong, where, and what to do about it.
+//
+// Anything that input, the disk or the user can cause is an `Error` inside a `Result<T>`;
+// exceptions stay inside the module that met them, asserts are for bugs.
+#pragma once
+
+#include <cstdint>
+#include <expected>
+#include <string>
+#include <utility>
+
+namespace noether::base {
+
+// A half-open range of bytes in the input a message speaks about.
+struct Span {
+  std::uint32_t begin = 0;
+  std::uint32_t end = 0;
+
+  friend bool operator==(const Span&, const Span&) = default;
+};
+
+struct Error {
+  std::string message;
+  Span span;         // empty when the error is not about a place in the input
+  std::string hint;  // what the reader of the message can do; may be empty
+};
+
+template <typename T>
+using Result = std::expected<T, Error>;
+
+inline std::unexpected<Error> fail(std::string message, Span span = {}, std::string hint = {}) {
+  return std::unexpected<Error>(Error{std::move(message), span, std::move(hint)});
+}
+
+}  // namespace noether::base

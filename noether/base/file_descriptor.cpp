@@ -1,0 +1,58 @@
+#include "noether/base/file_descriptor.h"
+
+#include <fmt/format.h>
+#include <poll.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <system_error>
+
+namespace noether::base {
+
+namespace {
+
+// Whether the call that just failed is worth repeating; waits until the file is ready if need be.
+bool should_retry(int file, short events) {
+  if (errno == EINTR) return true;
+  if (errno != EAGAIN) return false;
+  pollfd ready{.fd = file, .events = events, .revents = 0};
+  return ::poll(&ready, 1, -1) >= 0 || errno == EINTR;
+}
+
+}  // namespace
+
+int FileDescriptor::close() {
+  const int number = std::exchange(number_, -1);
+  if (number < 0 || !owned_) return 0;
+  // Linux has closed it even when it reports EINTR, so there is nothing to repeat.
+  return ::close(number) == 0 || errno == EINTR ? 0 : errno;
+}
+
+std::expected<std::size_t, int> read_some(int file, std::span<char> into) {
+  while (true) {
+    const ssize_t got = ::read(file, into.data(), into.size());
+    if (got >= 0) return static_cast<std::size_t>(got);
+    if (!should_retry(file, POLLIN)) return std::unexpected(errno);
+  }
+}
+
+int write_all(int file, std::string_view bytes) {
+  while (!bytes.empty()) {
+    const ssize_t written = ::write(file, bytes.data(), bytes.size());
+    if (written >= 0) {
+      bytes.remove_prefix(static_cast<std::size_t>(written));
+    } else if (!should_retry(file, POLLOUT)) {
+      return errno;
+    }
+  }
+  return 0;
+}
+
+Error system_error(std::string_view action, std::string_view file_name, int error_number) {
+  return Error{fmt::format("cannot {} '{}': {}", action, file_name,
+                           std::generic_category().message(error_number)),
+               {},
+               {}};
+}
+
+}  // namespace noether::base

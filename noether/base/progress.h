@@ -1,0 +1,58 @@
+// A progress bar for long work, with rate and remaining time.
+//
+//   [==========>           ]  42%  1.2M formulas  301k/s  0:12 left
+//
+// It is for a person who waits: it appears only on a terminal and only after two seconds, and is
+// wiped when the work ends. Anywhere else it does nothing.
+#pragma once
+
+#include <chrono>
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <string>
+#include <string_view>
+
+namespace noether::base {
+
+class ProgressBar {
+ public:
+  using Clock = std::chrono::steady_clock;
+
+  // Where the bar is drawn, and what time it is there.
+  struct Screen {
+    std::function<void(std::string_view)> draw;  // empty: nobody is looking
+    std::function<Clock::time_point()> now;
+
+    static Screen standard_error();
+  };
+
+  // `unit` names the items that are counted: "formulas". Without a total there is no bar and no
+  // remaining time, only the count and the rate.
+  ProgressBar(std::string unit, std::optional<std::uint64_t> total_bytes,
+              Screen screen = Screen::standard_error());
+  ProgressBar(const ProgressBar&) = delete;
+  ProgressBar& operator=(const ProgressBar&) = delete;
+  ~ProgressBar() { finish(); }
+
+  // Cheap enough to be called for every item.
+  void update(std::uint64_t items, std::uint64_t bytes) {
+    if (screen_.draw) redraw_when_due(items, bytes);
+  }
+
+  // Wipes the bar; to be called before anything else is written to the terminal.
+  void finish();
+
+ private:
+  void redraw_when_due(std::uint64_t items, std::uint64_t bytes);
+  std::string text(std::uint64_t items, std::uint64_t bytes, double seconds) const;
+
+  std::string unit_;
+  std::optional<std::uint64_t> total_bytes_;
+  Screen screen_;
+  Clock::time_point started_;
+  Clock::time_point next_drawing_;
+  bool drawn_ = false;
+};
+
+}  // namespace noether::base

@@ -1,0 +1,22 @@
+// The subcommands of the program, one function and one file each.
+//
+// A register function adds its subcommand with options, an example and the callback that runs it.
+// A callback that returns has succeeded; one that has not ends with `finish`.
+#pragma once
+
+#include <CLI/CLI.hpp>
+
+namespace noether::cli {
+
+enum class ExitCode : int {
+  Ok = 0,
+  BadInput = 1,  // some of the input could not be read as what it should be
+  Failure = 2,   // the work could not be done: wrong usage, an unreadable file, a full disk
+};
+
+// Leaves the running callback; the program ends with this code, and says nothing more.
+[[noreturn]] void finish(ExitCode code);
+
+void register_parse(CLI::App& app);
+
+}  // namespace noether::cli

@@ -1,0 +1,150 @@
+#include "noether/formula/formula_io.h"
+
+#include <array>
+
+#include "noether/formula/mathml/content_reader.h"
+#include "noether/formula/mathml/content_writer.h"
+#include "noether/formula/mathml/presentation_reader.h"
+#include "noether/formula/mathml/presentation_writer.h"
+#include "noether/formula/notation/json.h"
+#include "noether/formula/notation/latex_writer.h"
+#include "noether/formula/notation/layout_text.h"
+#include "noether/formula/notation/prefix.h"
+#include "noether/formula/notation/sexpr.h"
+#include "noether/formula/notation/svg.h"
+#include "noether/formula/notation/tangent_opt.h"
+#include "noether/formula/notation/tangent_slt.h"
+
+namespace noether::formula {
+namespace {
+
+struct NotationInfo {
+  Notation notation;
+  std::string_view name;
+  bool readable;
+  bool layout;  // read into, or written from, the layout tree
+};
+
+constexpr std::array kNotations = std::to_array<NotationInfo>({
+    {Notation::Latex, "latex", true, true},
+    {Notation::MathML, "mathml", true, true},
+    {Notation::ContentMathML, "content-mathml", true, false},
+    {Notation::Prefix, "prefix", true, false},
+    {Notation::SExpression, "sexpr", true, false},
+    {Notation::TangentOpt, "tangent-opt", true, false},
+    {Notation::TangentSlt, "tangent-slt", true, true},
+    {Notation::Opt, "opt", false, false},
+    {Notation::Slt, "slt", false, true},
+    {Notation::Json, "json", false, true},
+    {Notation::Svg, "svg", false, false},
+});
+
+const NotationInfo& info_of(Notation notation) {
+  return kNotations[static_cast<std::size_t>(notation)];
+}
+
+}  // namespace
+
+bool writes_layout(Notation notation) { return info_of(notation).layout; }
+
+std::string_view notation_name(Notation notation) { return info_of(notation).name; }
+
+std::optional<Notation> notation_by_name(std::string_view name) {
+  for (const NotationInfo& info : kNotations) {
+    if (info.name == name) return info.notation;
+  }
+  return std::nullopt;
+}
+
+std::vector<std::string> readable_notations() {
+  std::vector<std::string> names;
+  for (const NotationInfo& info : kNotations) {
+    if (info.readable) names.emplace_back(info.name);
+  }
+  return names;
+}
+
+std::vector<std::string> writable_notations() {
+  std::vector<std::string> names;
+  for (const NotationInfo& info : kNotations) names.emplace_back(info.name);
+  return names;
+}
+
+base::Result<void> FormulaReader::read(Notation notation, std::string_view text, Formula& out,
+                                       Want want) {
+  out.clear();
+  base::Result<void> read;
+  switch (notation) {
+    case Notation::Latex:
+      latex_.read(text, out.layout, out.diagnostics);
+      break;
+    case Notation::MathML:
+      read = read_presentation(text, out.layout, out.diagnostics);
+      break;
+    case Notation::TangentSlt:
+      read = read_tangent_slt(text, out.layout);
+      break;
+    case Notation::ContentMathML:
+      read = read_content(text, out.operators, out.diagnostics);
+      break;
+    case Notation::Prefix:
+      read = read_prefix(text, out.operators);
+      break;
+    case Notation::SExpression:
+      read = read_sexpr(text, out.operators);
+      break;
+    case Notation::TangentOpt:
+      read = read_tangent_opt(text, out.operators);
+      break;
+    default:
+      return base::fail("the notation " + std::string(notation_name(notation)) +
+                        " can be written but not read");
+  }
+  if (!read) return read;
+  if (info_of(notation).layout) {
+    grammar_.build(out.layout, out.operators, out.diagnostics);
+  } else if (want == Want::BothTrees) {
+    scratch_.clear();
+    write_latex(out.operators, scratch_);
+    latex_.read(scratch_, out.layout, out.diagnostics);
+  }
+  return {};
+}
+
+void write_formula(Notation notation, const Formula& formula, std::string& out) {
+  switch (notation) {
+    case Notation::Opt:
+    case Notation::SExpression:
+      write_sexpr(formula.operators, out);
+      break;
+    case Notation::Slt:
+      write_layout_text(formula.layout, out);
+      break;
+    case Notation::MathML:
+      write_presentation(formula.layout, out);
+      break;
+    case Notation::ContentMathML:
+      write_content(formula.operators, out);
+      break;
+    case Notation::Latex:
+      write_latex(formula.layout, out);
+      break;
+    case Notation::Prefix:
+      write_prefix(formula.operators, out);
+      break;
+    case Notation::TangentOpt:
+      write_tangent_opt(formula.operators, out);
+      break;
+    case Notation::TangentSlt:
+      write_tangent_slt(formula.layout, out);
+      break;
+    case Notation::Json:
+      write_json(formula, out);
+      break;
+    case Notation::Svg:
+      write_svg(formula.operators, out);
+      break;
+  }
+}
+
+}  // namespace noether::formula

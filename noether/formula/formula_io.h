@@ -1,0 +1,61 @@
+// Reading and writing formulas in every notation Noether knows, behind one pair of calls.
+//
+// LaTeX, Presentation MathML and Tangent-S layout strings give a layout tree, from which the
+// operator grammar makes the operator tree. The other notations give an operator tree; its layout
+// tree, when asked for, is that of the LaTeX written from it.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "noether/base/error.h"
+#include "noether/formula/formula.h"
+#include "noether/formula/grammar/operator_grammar.h"
+#include "noether/formula/latex/reader.h"
+
+namespace noether::formula {
+
+enum class Notation : std::uint8_t {
+  Latex,
+  MathML,
+  ContentMathML,
+  Prefix,
+  SExpression,
+  TangentOpt,
+  TangentSlt,
+  Opt,   // written only, as are those below
+  Slt,
+  Json,
+  Svg,
+};
+
+std::string_view notation_name(Notation notation);
+std::optional<Notation> notation_by_name(std::string_view name);
+std::vector<std::string> readable_notations();
+std::vector<std::string> writable_notations();
+
+// Keeps its buffers from one formula to the next. Not for two threads.
+class FormulaReader {
+ public:
+  // An operator tree is always made. The layout tree of a notation that has none costs extra and is
+  // made only on request.
+  enum class Want : std::uint8_t { Operators, BothTrees };
+
+  // An error when nothing could be read at all; what was read in part has diagnostics instead.
+  base::Result<void> read(Notation notation, std::string_view text, Formula& out,
+                          Want want = Want::BothTrees);
+
+ private:
+  LatexReader latex_;
+  OperatorGrammar grammar_;
+  std::string scratch_;
+};
+
+// Appends one line, without its end.
+void write_formula(Notation notation, const Formula& formula, std::string& out);
+// Whether the notation is written from the layout tree.
+bool writes_layout(Notation notation);
+
+}  // namespace noether::formula

@@ -1,0 +1,270 @@
+// Fences: parentheses, intervals, sets, absolute values, tables, and plain ⌊ ⌋ ⌈ ⌉ ⟨ ⟩.
+#include <utility>
+
+#include "noether/formula/grammar/operator_grammar.h"
+
+namespace noether::formula {
+
+// One element of a fenced list, without its trailing comma.
+NodeId OperatorGrammar::cell(NodeId head, Context context) {
+  const LayoutNode& first = layout_->node(head);
+  const bool empty = first.kind == SymbolKind::Blank && unscripted(head) &&
+                     (first.next() == kNoNode || layout_->label(first.next()) == ",");
+  return empty ? missing() : row(head, context);
+}
+
+// A row of a matrix has no commas between its cells; a list in fences has.
+bool OperatorGrammar::is_matrix_row(NodeId node) const {
+  const LayoutNode& n = layout_->node(node);
+  NodeId last = n.link(Relation::Within);
+  if (n.columns < 2 || last == kNoNode) return false;
+  while (layout_->node(last).next() != kNoNode) last = layout_->node(last).next();
+  return layout_->label(last) != ",";
+}
+
+NodeId OperatorGrammar::group(NodeId node) {
+  const LayoutNode& n = layout_->node(node);
+  const std::string_view fences = layout_->label(node);
+  const NodeId inside = n.link(Relation::Within);
+  if (inside == kNoNode) return missing();
+  if (n.rows > 1 || is_matrix_row(node)) return table(node, false);
+  if (fences.empty()) return row(inside);
+  if (fences == "{}") return set(node);
+  if (fences == "||" || fences == "∥∥") {
+    const NodeId body = n.columns > 1 ? fenced_list(node) : row(inside);
+    return tree_->add(fences == "||" ? Op::Abs : Op::Norm, "", std::span(&body, 1), span(node));
+  }
+  if (fences == "()" && n.columns == 1) {
+    const LayoutNode& first = layout_->node(inside);
+    if (first.kind == SymbolKind::Fraction && first.barless && first.next() == kNoNode &&
+        first.link(Relation::Above) == kNoNode && first.link(Relation::Below) == kNoNode) {
+      const NodeId top = row(first.link(Relation::Over));
+      const NodeId bottom = row(first.link(Relation::Under));
+      const NodeId made = make(Op::Binomial, top, bottom);
+      tree_->set_source(made, span(node));
+      return made;
+    }
+    if (first.kind == SymbolKind::Operator && layout_->label(inside) == "mod" &&
+        first.next() != kNoNode) {
+      const NodeId modulus = row(first.next());  // a (mod n) without its relation
+      return tree_->add(Op::Call, "mod", std::span(&modulus, 1), span(node));
+    }
+    return row(inside, Context::Fenced);
+  }
+  if (n.columns == 1) {
+    const NodeId body = row(inside, Context::Fenced);
+    return tree_->add(Op::Delimited, fences, std::span(&body, 1), span(node));
+  }
+  return fenced_list(node);
+}
+
+NodeId OperatorGrammar::fenced_list(NodeId node) {
+  const LayoutNode& n = layout_->node(node);
+  const std::string_view fences = layout_->label(node);
+  const bool after_membership = context_ == Context::AfterMembership;
+  const std::size_t mark = parts_.size();
+  push_arguments(node, Context::Fenced);
+  const bool two = parts_.size() == mark + 2;
+  if (two) {
+    if (fences == "[]") return make_from(Op::Interval, "closed", mark, n.source);
+    if (fences == "[)") return make_from(Op::Interval, "closed-open", mark, n.source);
+    if (fences == "][") return make_from(Op::Interval, "open", mark, n.source);
+    if (fences == "[[") return make_from(Op::Interval, "closed-open", mark, n.source);
+    if (fences == "]]") return make_from(Op::Interval, "open-closed", mark, n.source);
+    if (fences == "(]") return make_from(Op::Interval, "open-closed", mark, n.source);
+    if (fences == "()") {
+      // A pair of numbers is an interval where an interval is expected.
+      bool unbounded = false;
+      for (std::size_t i = mark; i < parts_.size(); ++i) {
+        NodeId end = parts_[i];
+        if ((tree_->op(end) == Op::Negate || tree_->op(end) == Op::Plus) &&
+            tree_->children(end).size() == 1) {
+          end = tree_->child(end, 0);
+        }
+        if (tree_->op(end) == Op::Infinity) unbounded = true;
+      }
+      if (after_membership || unbounded) return make_from(Op::Interval, "open", mark, n.source);
+      return make_from(Op::Tuple, "", mark, n.source);
+    }
+  }
+  if (fences == "()") return make_from(Op::Tuple, "", mark, n.source);
+  if (fences == "[]" || fences == "||" || fences == "∥∥") {
+    return make_from(Op::List, "", mark, n.source);
+  }
+  return make_from(Op::Delimited, fences, mark, n.source);
+}
+
+// {a, b}, {x | p(x)}, {x : p(x)}
+NodeId OperatorGrammar::set(NodeId node) {
+  const LayoutNode& n = layout_->node(node);
+  const NodeId inside = n.link(Relation::Within);
+  // The condition may hold commas of its own, so look for the separator in every element.
+  const std::size_t mark = items_.size();
+  const std::size_t begin = mark;
+  for (NodeId id = inside; id != kNoNode; id = link(id, Relation::Element)) collect_chain(id);
+  const std::size_t end = items_.size();
+  std::size_t separator = end;
+  int depth = 0;
+  for (std::size_t i = begin; i < end; ++i) {
+    const Item& here = items_[i];
+    if (here.role == SymbolRole::Open) ++depth;
+    if (here.role == SymbolRole::Close && depth > 0) --depth;
+    if (depth > 0 || !unscripted(here.node)) continue;
+    const bool bar = is_operator(here, "|") || is_operator(here, "∣");
+    if ((bar || is_operator(here, ":") || is_operator(here, ";")) && i > begin && i + 1 < end) {
+      separator = i;
+      break;
+    }
+    if (here.kind == SymbolKind::Text && i > begin && i + 1 < end &&
+        label(here).starts_with("such that")) {
+      separator = i;
+      break;
+    }
+  }
+  NodeId made = kNoNode;
+  const Context outer = context_;
+  context_ = Context::Plain;
+  if (separator != end) {
+    const NodeId element = phrase({begin, separator});
+    const NodeId condition = phrase({separator + 1, end});
+    made = make(Op::SetBuilder, element, condition);
+    tree_->set_source(made, n.source);
+    items_.resize(mark);
+  } else {
+    items_.resize(mark);
+    const std::size_t parts_mark = parts_.size();
+    push_arguments(node, Context::Fenced);
+    made = make_from(Op::Set, "", parts_mark, n.source);
+  }
+  context_ = outer;
+  return made;
+}
+
+NodeId OperatorGrammar::table(NodeId node, bool as_cases) {
+  const LayoutNode& n = layout_->node(node);
+  const std::string_view fences = layout_->label(node);
+  const std::size_t columns = n.columns == 0 ? 1 : n.columns;
+  // Lines of one derivation: cells that start with a relation continue the line.
+  bool lines = !as_cases && fences.empty() && columns == 1;
+  std::size_t index = 0;
+  for (NodeId id = n.link(Relation::Within); id != kNoNode && fences.empty() && !as_cases;
+       id = link(id, Relation::Element), ++index) {
+    if (layout_->node(id).kind != SymbolKind::Operator || columns == 1) continue;
+    const Symbol* symbol = symbol_by_glyph(layout_->label(id));
+    if (symbol != nullptr && (symbol->role == SymbolRole::Relation ||
+                              symbol->role == SymbolRole::Connective) &&
+        layout_->node(id).next() != kNoNode) {
+      lines = true;
+    }
+    if (columns == 3 && symbol != nullptr && symbol->role == SymbolRole::Relation &&
+        index % 3 == 1) {
+      lines = true;  // eqnarray
+    }
+  }
+  const std::size_t mark = parts_.size();
+  NodeId head = n.link(Relation::Within);
+  if (lines) {
+    while (head != kNoNode) {
+      const std::size_t items_mark = items_.size();
+      for (std::size_t j = 0; j < columns && head != kNoNode; ++j) {
+        collect_chain(head);
+        head = link(head, Relation::Element);
+      }
+      const Cursor all{items_mark, items_.size()};
+      match_differentials(all);
+      const NodeId line = phrase(all);
+      items_.resize(items_mark);
+      parts_.push_back(line);
+    }
+    if (parts_.size() == mark + 1) {
+      const NodeId only = parts_.back();
+      parts_.resize(mark);
+      return only;
+    }
+    return make_from(Op::Lines, "", mark, n.source);
+  }
+  if (as_cases) {
+    while (head != kNoNode) {
+      const NodeId part = row(head);
+      parts_.push_back(part);
+      head = link(head, Relation::Element);
+      if (columns == 1) parts_.push_back(missing());
+    }
+    return make_from(Op::Cases, "", mark, n.source);
+  }
+  while (head != kNoNode) {
+    const std::size_t row_mark = parts_.size();
+    for (std::size_t j = 0; j < columns && head != kNoNode; ++j) {
+      const NodeId entry = row(head);
+      parts_.push_back(entry);
+      head = link(head, Relation::Element);
+    }
+    const NodeId made = make_from(Op::MatrixRow, "", row_mark);
+    parts_.push_back(made);
+  }
+  const NodeId matrix = make_from(Op::Matrix, "", mark, n.source);
+  if (fences == "||") {
+    return tree_->add(Op::Determinant, "", std::span(&matrix, 1), n.source);
+  }
+  if (fences == "∥∥") return tree_->add(Op::Norm, "", std::span(&matrix, 1), n.source);
+  return matrix;
+}
+
+// ⌊x⌋, ⟨a, b⟩, { before a table (cases), {} (the empty set), and fences without a partner.
+NodeId OperatorGrammar::plain_fence(Cursor& c) {
+  const Item open = items_[c.at];
+  const std::string_view glyph = label(open);
+  std::string_view close;
+  if (glyph == "⌊") close = "⌋";
+  if (glyph == "⌈") close = "⌉";
+  if (glyph == "⟨") close = "⟩";
+  if (glyph == "{" || glyph == "(" || glyph == "[") {
+    if (c.at + 1 < c.end && unscripted(open.node)) {
+      const Item next = items_[c.at + 1];
+      if (glyph == "{" && next.kind == SymbolKind::Group && label(next).empty() &&
+          (layout_->node(next.node).rows > 1 || layout_->node(next.node).columns > 1)) {
+        c.at += 2;
+        return postfix(with_scripts(table(next.node, true), next.node), c);
+      }
+      if ((glyph == "{" && is_operator(next, "}")) || (glyph == "(" && is_operator(next, ")")) ||
+          (glyph == "[" && is_operator(next, "]"))) {
+        c.at += 2;
+        const NodeId empty = tree_->add(glyph == "{" ? Op::Set : glyph == "(" ? Op::Tuple : Op::List,
+                                        "", {}, span(open.node));
+        return postfix(with_scripts(empty, next.node), c);
+      }
+    }
+  }
+  if (!close.empty() && unscripted(open.node)) {
+    int depth = 0;
+    for (std::size_t i = c.at; i < c.end; ++i) {
+      if (is_operator(items_[i], glyph)) ++depth;
+      if (is_operator(items_[i], close) && --depth == 0) {
+        const Cursor inside{c.at + 1, i};
+        const Context outer = std::exchange(context_, Context::Fenced);
+        NodeId body = inside.done() ? missing() : phrase(inside);
+        context_ = outer;
+        NodeId made = kNoNode;
+        if (glyph == "⟨") {
+          // ⟨a, b⟩ is an inner product or a tuple; ⟨a | b⟩ a bracket.
+          if (tree_->op(body) == Op::List && tree_->children(body).size() == 2) {
+            made = tree_->add(Op::InnerProduct, "", tree_->children(body), span(open.node));
+          } else {
+            made = tree_->add(Op::Delimited, "⟨⟩", std::span(&body, 1), span(open.node));
+          }
+        } else {
+          made = tree_->add(glyph == "⌊" ? Op::Floor : Op::Ceiling, "", std::span(&body, 1),
+                            span(open.node));
+        }
+        const NodeId last = items_[i].node;
+        c.at = i + 1;
+        return postfix(with_scripts(made, last), c);
+      }
+    }
+  }
+  ++c.at;
+  const NodeId leaf = tree_->add_leaf(Op::Symbol, glyph, span(open.node));
+  return with_scripts(leaf, open.node);
+}
+
+}  // namespace noether::formula

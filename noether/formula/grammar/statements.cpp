@@ -1,0 +1,301 @@
+// Implications, quantifiers, relations and their chains, and logical connectives.
+#include "noether/formula/grammar/operator_grammar.h"
+
+namespace noether::formula {
+
+NodeId OperatorGrammar::statement(Cursor c) {
+  if (c.done()) return missing();
+  if (items_[c.at].role == SymbolRole::Quantifier && c.end - c.at > 1) return quantified(c);
+  return connected(c);
+}
+
+// ∀x ∈ X, body: what is bound ends at a comma, a colon or the next quantifier; without a relation
+// it is the first operand alone.
+NodeId OperatorGrammar::quantified(Cursor c) {
+  ++depth_;
+  if (too_deep()) {
+    --depth_;
+    return tree_->add_leaf(Op::Error, "nested too deeply");
+  }
+  const Item quantifier = items_[c.at];
+  Op op = quantifier.symbol->op;
+  std::size_t begin = c.at + 1;
+  const bool unique = begin < c.end && is_operator(items_[begin], "!");
+  if (unique) {
+    ++begin;
+    if (op == Op::Exists) op = Op::ExistsUnique;
+  }
+  std::size_t end = begin;
+  bool relation_seen = false;
+  while (end < c.end) {
+    const Item& here = items_[end];
+    if (here.role == SymbolRole::Quantifier || here.role == SymbolRole::Connective ||
+        is_operator(here, ":") || is_operator(here, ".") || here.kind == SymbolKind::Text) {
+      break;
+    }
+    if (is_operator(here, ",")) {
+      // ∀x, y ∈ X binds both.
+      bool more = false;
+      for (std::size_t i = end + 1; i < c.end && !relation_seen; ++i) {
+        if (items_[i].role == SymbolRole::Relation) {
+          more = items_[i].symbol != nullptr && items_[i].symbol->op == Op::In &&
+                 i == end + 2;
+          break;
+        }
+      }
+      if (!more) break;
+    }
+    if (here.role == SymbolRole::Relation) relation_seen = true;
+    if (end > begin && !relation_seen && here.kind != SymbolKind::Operator &&
+        !is_operator(items_[end - 1], ",")) {
+      bool relation_follows = end + 1 < c.end && items_[end + 1].role == SymbolRole::Relation;
+      if (!relation_follows || here.kind == SymbolKind::Group) break;
+      break;
+    }
+    if (here.kind == SymbolKind::Group && relation_seen && end > begin + 2 &&
+        items_[end - 1].kind == SymbolKind::Variable) {
+      break;  // ∀x ∈ X (p(x))
+    }
+    ++end;
+  }
+  const NodeId bound = end > begin ? sequence({begin, end}) : missing();
+  std::size_t body = end;
+  while (body < c.end && (items_[body].role == SymbolRole::Punctuation ||
+                          is_operator(items_[body], ":"))) {
+    ++body;
+  }
+  const std::size_t mark = parts_.size();
+  parts_.push_back(bound);
+  if (body < c.end) {
+    const NodeId inner = phrase({body, c.end});
+    parts_.push_back(inner);
+  }
+  --depth_;
+  return make_from(op, "", mark, span(quantifier.node));
+}
+
+NodeId OperatorGrammar::connected(Cursor c) {
+  const std::size_t mark = parts_.size();
+  std::size_t begin = c.at;
+  std::size_t connectives = 0;
+  NodeId only_operator = kNoNode;
+  int depth = 0;
+  for (std::size_t i = c.at; i < c.end; ++i) {
+    if (items_[i].role == SymbolRole::Open) ++depth;
+    if (items_[i].role == SymbolRole::Close && depth > 0) --depth;
+    if (depth > 0 || items_[i].role != SymbolRole::Connective) continue;
+    if (i == c.at && c.end - c.at == 1) break;
+    const Item connective = items_[i];
+    if (!(i == c.at)) {
+      const NodeId left = relation({begin, i});
+      parts_.push_back(left);
+    } else if (connective.symbol->op != Op::Therefore && connective.symbol->op != Op::Because) {
+      parts_.push_back(missing());
+    }
+    only_operator = relation_operator(connective);
+    parts_.push_back(only_operator);
+    ++connectives;
+    begin = i + 1;
+    if (begin < c.end && items_[begin].role == SymbolRole::Quantifier && begin + 1 < c.end) {
+      const NodeId rest = quantified({begin, c.end});
+      parts_.push_back(rest);
+      begin = c.end;
+      break;
+    }
+  }
+  if (connectives == 0) return relation(c);
+  if (begin < c.end) {
+    const NodeId last = relation({begin, c.end});
+    parts_.push_back(last);
+  } else if (parts_.back() == only_operator) {
+    parts_.push_back(missing());
+  }
+  if (connectives == 1) {
+    const Op op = tree_->op(only_operator);
+    const std::string name(tree_->label(only_operator));
+    const base::Span source = tree_->node(only_operator).source;
+    std::erase(parts_, only_operator);
+    return make_from(op, name, mark, source);
+  }
+  return make_from(Op::Chain, "", mark);
+}
+
+bool OperatorGrammar::logic_is_loose(Cursor c) const {
+  bool relation_in_part = false;
+  bool any = false;
+  for (std::size_t i = c.at; i < c.end; ++i) {
+    if (items_[i].role == SymbolRole::Relation) relation_in_part = true;
+    if (items_[i].role == SymbolRole::Logical) {
+      if (!relation_in_part) return false;
+      any = true;
+      relation_in_part = false;
+    }
+  }
+  return any && relation_in_part;
+}
+
+// x > 0 ∧ y > 0, where ∧ and ∨ join relations. ∨ is looser than ∧.
+NodeId OperatorGrammar::logical(Cursor c) {
+  const std::size_t mark = parts_.size();
+  for (const Op op : {Op::Or, Op::And, Op::Infix}) {
+    std::size_t begin = c.at;
+    for (std::size_t i = c.at; i < c.end; ++i) {
+      const Item& here = items_[i];
+      if (here.role != SymbolRole::Logical || here.symbol->op != op) continue;
+      const NodeId part = logical({begin, i});
+      parts_.push_back(part);
+      begin = i + 1;
+      if (op == Op::Infix) {
+        const std::string glyph(label(here));
+        const NodeId rest = logical({begin, c.end});
+        parts_.push_back(rest);
+        return make_from(op, glyph, mark);
+      }
+    }
+    if (begin > c.at) {
+      const NodeId part = logical({begin, c.end});
+      parts_.push_back(part);
+      return make_from(op, "", mark);
+    }
+  }
+  return related(c);
+}
+
+NodeId OperatorGrammar::relation(Cursor c) {
+  if (c.done()) return missing();
+  return logic_is_loose(c) ? logical(c) : related(c);
+}
+
+NodeId OperatorGrammar::relation_operator(const Item& item) {
+  const std::string_view glyph = label(item);
+  Op op = item.symbol == nullptr ? Op::Related : item.symbol->op;
+  if (glyph == ":=") op = Op::Assign;
+  // In parentheses a bar is a condition, outside it says "divides".
+  const bool fenced = context_ == Context::Fenced || context_ == Context::Argument;
+  if (glyph == "|") op = fenced ? Op::Conditional : Op::Divides;
+  if (glyph == "∣" && context_ == Context::Argument) op = Op::Conditional;
+  if (op_info(op).klass == OpClass::Leaf) op = Op::Related;
+  const bool labelled = op_info(op).labelled;
+  if (!unscripted(item.node)) {
+    // =^{def}, →^f, ≡_n: the scripts go with the operator's own leaf.
+    const NodeId leaf = tree_->add_leaf(op, labelled ? glyph : "", span(item.node));
+    return with_scripts(leaf, item.node);
+  }
+  return tree_->add_leaf(op, labelled ? glyph : "", span(item.node));
+}
+
+// a ≡ b (mod n): the modulus is a group at the end that starts with "mod".
+bool OperatorGrammar::congruence(Cursor c, NodeId& out) {
+  if (c.end - c.at < 3) return false;
+  std::size_t relations = 0;
+  std::size_t at = 0;
+  for (std::size_t i = c.at; i < c.end; ++i) {
+    if (items_[i].role == SymbolRole::Relation) {
+      ++relations;
+      at = i;
+    }
+  }
+  if (relations != 1 || items_[at].symbol == nullptr || !unscripted(items_[at].node)) return false;
+  const Op op = items_[at].symbol->op;
+  if (op != Op::Equivalent && op != Op::Equal && op != Op::Isomorphic) return false;
+  std::size_t right_end = c.end;
+  NodeId modulus = kNoNode;
+  const Item last = items_[c.end - 1];
+  if (is_group(last, "()")) {
+    const NodeId inside = link(last.node, Relation::Within);
+    const LayoutNode& first = layout_->node(inside);
+    if (first.kind == SymbolKind::Operator && layout_->label(inside) == "mod" &&
+        first.next() != kNoNode) {
+      right_end = c.end - 1;
+      if (right_end == at + 1) return false;
+      modulus = row(first.next());
+    }
+  }
+  if (modulus == kNoNode && op == Op::Equivalent) {
+    for (std::size_t i = at + 2; i + 1 < c.end; ++i) {
+      if (is_operator(items_[i], "mod") && unscripted(items_[i].node)) {
+        right_end = i;
+        Cursor rest{i + 1, c.end};
+        modulus = sum(rest);
+        if (!rest.done()) return false;
+        break;
+      }
+    }
+  }
+  if (modulus == kNoNode) return false;
+  const NodeId left = related({c.at, at});
+  const NodeId right = related({at + 1, right_end});
+  out = make(Op::Congruent, left, right, modulus);
+  return true;
+}
+
+NodeId OperatorGrammar::related(Cursor c) {
+  if (c.done()) return missing();
+  // f : A → B; the colon is looser than the arrow.
+  int depth = 0;
+  bool bar_relation = false;
+  std::size_t relations = 0;
+  for (std::size_t i = c.at; i < c.end; ++i) {
+    const Item& here = items_[i];
+    if (here.role == SymbolRole::Open) ++depth;
+    if (here.role == SymbolRole::Close && depth > 0) --depth;
+    if (depth > 0) continue;
+    if (here.role == SymbolRole::Relation) ++relations;
+    if (here.role == SymbolRole::Bar) bar_relation = true;
+    if (is_operator(here, ":") && i > c.at && i + 1 < c.end && unscripted(here.node)) {
+      const NodeId left = related({c.at, i});
+      const NodeId right = related({i + 1, c.end});
+      return make(Op::Colon, left, right);
+    }
+  }
+  NodeId congruent = kNoNode;
+  if (relations == 1 && congruence(c, congruent)) return congruent;
+  if (relations == 0 && !bar_relation) return side(c);
+  const std::size_t mark = parts_.size();
+  std::size_t begin = c.at;
+  std::size_t found = 0;
+  depth = 0;
+  const Context outer = context_;
+  for (std::size_t i = c.at; i < c.end; ++i) {
+    const Item here = items_[i];
+    if (here.role == SymbolRole::Open) ++depth;
+    if (here.role == SymbolRole::Close && depth > 0) --depth;
+    if (depth > 0) continue;
+    const bool bar = here.role == SymbolRole::Bar;
+    if (here.role != SymbolRole::Relation && !bar) continue;
+    if (c.end - c.at == 1) break;
+    if (bar && (i == c.at || i + 1 == c.end)) continue;
+    // ln x |_0^1 and friends: a bar with scripts evaluates what stands before it.
+    if (bar && !unscripted(here.node)) continue;
+    const NodeId left = side({begin, i});
+    parts_.push_back(left);
+    const NodeId op = relation_operator(here);
+    parts_.push_back(op);
+    ++found;
+    begin = i + 1;
+    context_ = tree_->op(op) == Op::In ? Context::AfterMembership : outer;
+  }
+  if (found == 0) {
+    context_ = outer;
+    return side(c);
+  }
+  const NodeId last = side({begin, c.end});
+  parts_.push_back(last);
+  context_ = outer;
+  if (found == 1) {
+    const NodeId head = parts_[mark + 1];
+    if (tree_->children(head).empty()) {
+      const Op op = tree_->op(head);
+      const std::string name(tree_->label(head));
+      const NodeId right = parts_[mark + 2];
+      parts_.resize(mark + 1);
+      parts_.push_back(right);
+      return make_from(op, name, mark, tree_->node(head).source);
+    }
+    std::swap(parts_[mark], parts_[mark + 1]);
+    return make_from(Op::Apply, "", mark);
+  }
+  return make_from(Op::Chain, "", mark);
+}
+
+}  // namespace noether::formula

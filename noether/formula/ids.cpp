@@ -1,0 +1,259 @@
+#include "noether/formula/ids.h"
+
+#include <algorithm>
+#include <map>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+namespace noether::formula {
+namespace {
+
+using base::Digest;
+
+void append(std::string& bytes, std::uint64_t number) {
+  for (int i = 0; i < 8; ++i) bytes += static_cast<char>(number >> (8 * i));
+}
+void append(std::string& bytes, const Digest& digest) {
+  append(bytes, digest.high);
+  append(bytes, digest.low);
+}
+void append(std::string& bytes, std::string_view text) {
+  append(bytes, text.size());
+  bytes += text;
+}
+
+// Bottom-up digests of an operator tree: children come before their parents in node order, so one
+// pass over the nodes is enough.
+class OperatorDigests {
+ public:
+  explicit OperatorDigests(const OperatorTree& tree) : tree_(tree), digests_(tree.node_count()) {}
+
+  // `leaf_label` says what stands for the label of a node.
+  template <typename LabelOf>
+  Digest compute(LabelOf label_of) {
+    for (NodeId id = 0; id < digests_.size(); ++id) {
+      const OpInfo& info = op_info(tree_.op(id));
+      bytes_.clear();
+      append(bytes_, info.name);
+      label_of(id, bytes_);
+      const auto children = tree_.children(id);
+      ordered_.clear();
+      for (const NodeId child : children) ordered_.push_back(digests_[child]);
+      if (info.unordered) std::ranges::sort(ordered_);
+      for (const Digest& child : ordered_) append(bytes_, child);
+      digests_[id] = base::digest_of(bytes_);
+    }
+    return digests_[tree_.root()];
+  }
+  const Digest& operator[](NodeId id) const { return digests_[id]; }
+
+ private:
+  const OperatorTree& tree_;
+  std::vector<Digest> digests_;
+  std::vector<Digest> ordered_;
+  std::string bytes_;
+};
+
+// Whether the label of a node is a name that may be changed.
+bool renames(const OperatorTree& tree, NodeId id) {
+  const Op op = tree.op(id);
+  if (op != Op::Variable && op != Op::Call) return false;
+  const std::string_view label = tree.label(id);
+  if (label == "π" || label == "e" || label == "…" || label == "⋯" || label == "⋮") return false;
+  const auto lead = static_cast<unsigned char>(label.empty() ? '\0' : label[0]);
+  std::size_t length = 1;
+  if (lead >= 0xF0) {
+    length = 4;
+  } else if (lead >= 0xE0) {
+    length = 3;
+  } else if (lead >= 0xC0) {
+    length = 2;
+  }
+  if (label.size() != length) return op == Op::Variable;  // a name such as "lim" of a call stays
+  const bool letter = (lead >= 'a' && lead <= 'z') || (lead >= 'A' && lead <= 'Z') || lead >= 0x80;
+  return op == Op::Variable || letter;
+}
+
+// Canonical colours for the names of a formula by colour refinement: a name is coloured by the
+// places it stands in, the places by the colours of the names around them, until nothing splits any
+// more. Names still alike are told apart by singling one out; the smallest result is the canonical
+// one, so the choice does not show.
+class AlphaColouring {
+ public:
+  explicit AlphaColouring(const OperatorTree& tree)
+      : tree_(tree), digests_(tree), name_of_(tree.node_count(), kNone),
+        context_(tree.node_count()) {
+    mark_reachable();
+    std::map<std::string_view, std::uint32_t> names;
+    for (NodeId id = 0; id < tree.node_count(); ++id) {
+      if (!reachable_[id] || !renames(tree, id)) continue;
+      const auto [it, added] =
+          names.emplace(tree.label(id), static_cast<std::uint32_t>(names.size()));
+      name_of_[id] = it->second;
+    }
+    colours_.resize(names.size());
+  }
+
+  Digest canonical() {
+    refine();
+    single_out(kMaxTrials);
+    return hash_tree();
+  }
+
+ private:
+  static constexpr std::uint32_t kNone = 0xFFFFFFFFu;
+  static constexpr int kMaxTrials = 64;  // of singling out; beyond, alike names count as equal
+
+  void mark_reachable() {
+    reachable_.assign(tree_.node_count(), false);
+    reachable_[tree_.root()] = true;
+    for (NodeId id = static_cast<NodeId>(tree_.node_count()); id-- > 0;) {
+      if (!reachable_[id]) continue;
+      for (const NodeId child : tree_.children(id)) reachable_[child] = true;
+    }
+  }
+
+  Digest hash_tree() {
+    return digests_.compute([&](NodeId id, std::string& bytes) {
+      if (name_of_[id] == kNone) {
+        append(bytes, tree_.label(id));
+      } else {
+        append(bytes, colours_[name_of_[id]]);
+      }
+    });
+  }
+
+  std::size_t classes() const {
+    std::vector<Digest> distinct = colours_;
+    std::ranges::sort(distinct);
+    const auto rest = std::ranges::unique(distinct);
+    return distinct.size() - rest.size();
+  }
+
+  void refine() {
+    std::size_t before = 0;
+    std::size_t now = classes();
+    do {
+      before = now;
+      step();
+      now = classes();
+    } while (now > before && now < colours_.size());
+  }
+
+  // One round: contexts from the root down, then each name by all its contexts.
+  void step() {
+    if (colours_.empty()) return;
+    hash_tree();
+    std::string bytes;
+    std::vector<std::vector<Digest>> places(colours_.size());
+    context_[tree_.root()] = Digest{};
+    for (NodeId id = static_cast<NodeId>(tree_.node_count()); id-- > 0;) {
+      if (!reachable_[id]) continue;
+      if (name_of_[id] != kNone) {
+        bytes.clear();
+        append(bytes, context_[id]);
+        append(bytes, digests_[id]);
+        places[name_of_[id]].push_back(base::digest_of(bytes));
+      }
+      const auto children = tree_.children(id);
+      const bool unordered = op_info(tree_.op(id)).unordered;
+      for (std::size_t i = 0; i < children.size(); ++i) {
+        bytes.clear();
+        append(bytes, context_[id]);
+        append(bytes, digests_[id]);
+        append(bytes, unordered ? std::uint64_t{0} : i + 1);
+        append(bytes, digests_[children[i]]);
+        context_[children[i]] = base::digest_of(bytes);
+      }
+    }
+    for (std::size_t name = 0; name < colours_.size(); ++name) {
+      std::ranges::sort(places[name]);
+      bytes.clear();
+      append(bytes, colours_[name]);
+      for (const Digest& place : places[name]) append(bytes, place);
+      colours_[name] = base::digest_of(bytes);
+    }
+  }
+
+  void single_out(int trials) {
+    while (classes() < colours_.size() && trials > 0) {
+      // The smallest colour that several names share.
+      std::vector<Digest> sorted = colours_;
+      std::ranges::sort(sorted);
+      const auto shared = std::ranges::adjacent_find(sorted);
+      const Digest colour = *shared;
+      const std::vector<Digest> start = colours_;
+      std::vector<Digest> best;
+      Digest best_hash;
+      for (std::size_t name = 0; name < start.size() && trials > 0; ++name) {
+        if (start[name] != colour) continue;
+        --trials;
+        colours_ = start;
+        colours_[name].low ^= 1;
+        refine();
+        const Digest hash = hash_tree();
+        if (best.empty() || hash < best_hash) {
+          best = colours_;
+          best_hash = hash;
+        }
+      }
+      colours_ = best;
+    }
+  }
+
+  const OperatorTree& tree_;
+  OperatorDigests digests_;
+  std::vector<std::uint32_t> name_of_;
+  std::vector<Digest> context_;
+  std::vector<bool> reachable_;
+  std::vector<Digest> colours_;
+};
+
+}  // namespace
+
+base::Digest visual_id(const LayoutTree& tree) {
+  std::string bytes;
+  std::vector<NodeId> pending;
+  if (!tree.empty()) pending.push_back(tree.root());
+  while (!pending.empty()) {
+    const NodeId id = pending.back();
+    pending.pop_back();
+    if (id == kNoNode) {
+      bytes += ')';
+      continue;
+    }
+    const LayoutNode& node = tree.node(id);
+    bytes += static_cast<char>('A' + static_cast<int>(node.kind));
+    if (node.barless) bytes += '-';
+    append(bytes, tree.label(id));
+    if (node.kind == SymbolKind::Group) {
+      append(bytes, (std::uint64_t{node.open_bytes} << 32) | (std::uint64_t{node.rows} << 16) |
+                        node.columns);
+    }
+    // Pushed in reverse, so that the links are written in their order, each closed by its own mark.
+    for (auto it = kRelations.rbegin(); it != kRelations.rend(); ++it) {
+      if (node.link(*it) == kNoNode) continue;
+      pending.push_back(kNoNode);
+      pending.push_back(node.link(*it));
+    }
+    for (const Relation relation : kRelations) {
+      if (node.link(relation) != kNoNode) bytes += relation_code(relation);
+    }
+  }
+  return base::digest_of(bytes);
+}
+
+base::Digest structural_id(const OperatorTree& tree) {
+  if (tree.empty()) return {};
+  OperatorDigests digests(tree);
+  return digests.compute([&](NodeId id, std::string& bytes) { append(bytes, tree.label(id)); });
+}
+
+base::Digest alpha_id(const OperatorTree& tree) {
+  if (tree.empty()) return {};
+  return AlphaColouring(tree).canonical();
+}
+
+}  // namespace noether::formula

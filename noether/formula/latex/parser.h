@@ -1,0 +1,126 @@
+// LaTeX to layout tree: the core that every command family builds on.
+//
+// The parser reads a row (a list of atoms up to the end of its group), atom by atom: a nucleus, then
+// its scripts. Rows under construction share one stack of nodes; a finished row is linked by
+// `link_row`, which also pairs the fences. Commands are looked up in one table (command_table.h);
+// each family of commands lives in its own file and uses only the services declared here.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "noether/base/error.h"
+#include "noether/formula/latex/token_stream.h"
+#include "noether/formula/layout_tree.h"
+#include "noether/formula/math_alphabet.h"
+#include "noether/formula/symbols.h"
+
+namespace noether::formula {
+
+class LatexParser {
+ public:
+  // Reads one formula. Delimiters around it must have been stripped.
+  void parse(std::string_view input, LayoutTree& tree, std::vector<base::Error>& diagnostics);
+
+  // --- services for the command families ---
+
+  LayoutTree& tree() { return *tree_; }
+  TokenStream& tokens() { return tokens_; }
+
+  // Adds a finished symbol to the row being read.
+  void push(NodeId node);
+  // Adds a symbol of the table, joined with the one before where the two draw one sign (:=, ′′).
+  void push_symbol(const Symbol& symbol, base::Span source);
+  void push_operator(std::string_view label, base::Span source);
+  // Takes the last symbol off the row; a Blank when the row is empty.
+  NodeId pop_or_blank();
+
+  // One mandatory argument as a linked row; reports an error and returns an Error node when the
+  // input ends instead.
+  NodeId argument(const Token& command);
+  // The argument, as a single symbol that can carry scripts and accents.
+  NodeId single_argument(const Token& command);
+  // [..] as a linked row; false when none follows.
+  bool optional_argument(NodeId& row);
+  // Reads atoms up to the closing brace of a group whose opening brace has been read, and leaves
+  // them on the row being read.
+  void group_contents(const Token& open);
+
+  // What ends a row besides a closing brace.
+  enum class RowEnd { Brace, Bracket, Right, Cell, Input };
+  // Reads a row up to (not including) its end and links it.
+  NodeId row(RowEnd end);
+  // Reads a row and leaves its symbols on the stack; `take_row` links and removes them.
+  void row_items(RowEnd end);
+  std::size_t row_mark() const { return row_.size(); }
+  NodeId take_row(std::size_t mark);
+  // The symbols since `mark` as one symbol.
+  NodeId take_single(std::size_t mark);
+
+  NodeId fraction(NodeId over, NodeId under, bool bar, base::Span source);
+  // Puts `within` into a pair of fences; an empty fence stands for none.
+  void push_fenced(std::string_view open, std::string_view close, NodeId within,
+                   base::Span source);
+  // A delimiter after \left, \big, ...; empty for the null delimiter.
+  std::string_view delimiter(const Token& command);
+
+  // The source text of an argument, commands and braces dropped: \text, \operatorname, \tag.
+  std::string argument_text();
+  static std::string plain_text(const std::vector<Token>& tokens);
+
+  // Scripts that follow the symbol just pushed are limits, set above and below it.
+  void expect_limits() { limits_ = true; }
+  // Scripts that follow go to the last symbol just pushed, not to all of them: \mathbb{RP}^2.
+  void expect_scripts_on_last() { scripts_on_last_ = true; }
+  void space_before_next() { wide_space_ = true; }
+
+  Alphabet alphabet() const { return font_.alphabet; }
+  bool joins_letters() const { return font_.joins_letters; }
+  struct Font {
+    Alphabet alphabet = Alphabet::Plain;
+    bool joins_letters = false;  // \mathrm{Hom} is one name
+  };
+  Font set_font(Font font) {
+    const Font old = font_;
+    font_ = font;
+    return old;
+  }
+
+  void report(std::string message, base::Span span, std::string hint = {});
+  NodeId error_node(std::string_view label, base::Span span);
+  // One level deeper, unless that is too deep: then reading stops with an error.
+  bool enter(base::Span at);
+  void leave() { --depth_; }
+  // The whole input as rows of cells separated by & and \\, up to \end or the end of the input.
+  NodeId table(RowEnd end, std::string_view open, std::string_view close, base::Span source,
+               std::size_t least_columns = 0);
+
+ private:
+  bool at_row_end(const Token& token, RowEnd end) const;
+  void atom();
+  void nucleus(const Token& token);
+  void command(const Token& token);
+  void character(const Token& token);
+  void number(const Token& first);
+  bool read_thousands(std::string& digits, base::Span& source);
+  void line_break();
+  void letters(const Token& first);
+  void scripts(std::size_t mark);
+  void infix_fraction(const Token& command, std::size_t mark, RowEnd end);
+  NodeId script_argument(const Token& script);
+
+  TokenStream tokens_;
+  LayoutTree* tree_ = nullptr;
+  std::vector<base::Error>* diagnostics_ = nullptr;
+  std::vector<NodeId> row_;
+  std::string label_;  // scratch
+  Font font_;
+  int depth_ = 0;
+  std::size_t row_begin_ = 0;  // where the row being read starts on the stack
+  bool limits_ = false;
+  bool scripts_on_last_ = false;
+  bool wide_space_ = false;
+};
+
+}  // namespace noether::formula

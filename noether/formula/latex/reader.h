@@ -1,0 +1,27 @@
+// Reading LaTeX into a layout tree.
+#pragma once
+
+#include <string_view>
+#include <vector>
+
+#include "noether/base/error.h"
+#include "noether/formula/latex/parser.h"
+#include "noether/formula/layout_tree.h"
+
+namespace noether::formula {
+
+// Keeps its buffers from one formula to the next: make one and read many. Not for two threads.
+class LatexReader {
+ public:
+  // Never fails as a whole: what cannot be read becomes an Error node in the best tree around it,
+  // with a diagnostic. `tree` is emptied first; diagnostics are appended.
+  void read(std::string_view latex, LayoutTree& tree, std::vector<base::Error>& diagnostics);
+
+ private:
+  LatexParser parser_;
+};
+
+// The formula without surrounding blanks and one pair of $ $, $$ $$, \( \) or \[ \].
+std::string_view strip_delimiters(std::string_view latex);
+
+}  // namespace noether::formula

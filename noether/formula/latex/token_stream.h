@@ -1,0 +1,85 @@
+// The tokens a parser sees: the lexer's, with macros expanded.
+//
+// A macro call is replaced by its body with the arguments put in; the result is read before the
+// rest of the input and may call further macros. The number of calls and of tokens they make is
+// bounded, so a recursive macro ends in an error and not in an endless loop.
+#pragma once
+
+#include <deque>
+#include <string_view>
+#include <vector>
+
+#include "noether/formula/latex/lexer.h"
+
+namespace noether::formula {
+
+struct Macro {
+  std::string_view name;
+  int parameters = 0;
+  bool first_is_optional = false;
+  std::vector<Token> default_argument;
+  std::vector<Token> body;
+};
+
+class TokenStream {
+ public:
+  void reset(std::string_view input);
+
+  // The next token after macro expansion, without and with consuming it.
+  const Token& peek() {
+    if (!have_next_) fetch();
+    return next_;
+  }
+  Token take() {
+    if (!have_next_) fetch();
+    have_next_ = false;
+    return next_;
+  }
+
+  // The next token as it stands, not expanded.
+  Token take_unexpanded();
+  const Token& peek_unexpanded();
+
+  // The tokens of one argument, unexpanded: those inside braces, or a single token. False at the
+  // end of the input and when the closing brace is missing.
+  bool take_argument(std::vector<Token>& out);
+  // The tokens of [..] when one follows.
+  bool take_optional_argument(std::vector<Token>& out);
+
+  void define(Macro macro);
+  bool defines(std::string_view name) const { return find(name) != nullptr; }
+
+  // Puts tokens in front of what is read next.
+  void push_front(std::vector<Token> tokens);
+
+  // After an unrecoverable error nothing more is read.
+  void stop() {
+    stopped_ = true;
+    have_next_ = false;
+  }
+  bool stopped() const { return stopped_; }
+  bool expansion_limit_hit() const { return expansion_limit_hit_; }
+
+ private:
+  struct Frame {
+    std::vector<Token> tokens;
+    std::size_t at = 0;
+  };
+
+  const Macro* find(std::string_view name) const;
+  void fetch();
+  Token raw();
+  void expand(const Macro& macro, base::Span source);
+
+  LatexLexer lexer_;
+  std::vector<Frame> frames_;
+  std::deque<Macro> macros_;  // stable addresses: a body may define further macros
+  Token next_;
+  bool have_next_ = false;
+  bool stopped_ = false;
+  bool expansion_limit_hit_ = false;
+  int expansions_ = 0;
+  std::size_t produced_ = 0;  // tokens that expansion has made so far
+};
+
+}  // namespace noether::formula

@@ -1,0 +1,129 @@
+#include "noether/formula/latex/unicode_input.h"
+
+#include <array>
+#include <optional>
+#include <string>
+#include <utility>
+
+#include "noether/base/utf8.h"
+#include "noether/formula/layout_builder.h"
+
+namespace noether::formula {
+namespace {
+
+// Characters that draw the same as one the symbol table knows.
+constexpr std::array kSameGlyph = std::to_array<std::pair<std::string_view, std::string_view>>({
+    {"−", "-"},  {"–", "-"},  {"‐", "-"},  {"‑", "-"},  {"·", "⋅"},  {"•", "∙"},  {"∕", "/"},
+    {"⁄", "/"},  {"‖", "∥"},  {"〈", "⟨"}, {"〉", "⟩"}, {"〈", "⟨"}, {"〉", "⟩"}, {"，", ","},
+    {"（", "("}, {"）", ")"}, {"＝", "="}, {"＋", "+"}, {"：", ":"}, {"；", ";"}, {"≔", ":="},
+    {"∶", ":"},  {"⩵", "="},  {"µ", "μ"},  {"Ω", "Ω"},  {"Å", "Å"},  {"¦", "|"}, 
+});
+
+// Superscript and subscript characters, with what they raise or lower.
+struct ScriptCharacter {
+  std::string_view character;
+  char plain;
+  bool raised;
+};
+constexpr std::array kScripts = std::to_array<ScriptCharacter>({
+    {"⁰", '0', true},  {"¹", '1', true},  {"²", '2', true},  {"³", '3', true},  {"⁴", '4', true},
+    {"⁵", '5', true},  {"⁶", '6', true},  {"⁷", '7', true},  {"⁸", '8', true},  {"⁹", '9', true},
+    {"⁺", '+', true},  {"⁻", '-', true},  {"ⁿ", 'n', true},  {"ⁱ", 'i', true},  {"₀", '0', false},
+    {"₁", '1', false}, {"₂", '2', false}, {"₃", '3', false}, {"₄", '4', false}, {"₅", '5', false},
+    {"₆", '6', false}, {"₇", '7', false}, {"₈", '8', false}, {"₉", '9', false}, {"₊", '+', false},
+    {"₋", '-', false}, {"ₙ", 'n', false}, {"ᵢ", 'i', false}, {"ⱼ", 'j', false}, {"ₖ", 'k', false},
+    {"ₘ", 'm', false}, {"ₓ", 'x', false},
+});
+
+std::optional<ScriptCharacter> script_character(const Token& token) {
+  if (token.kind != TokenKind::Character) return std::nullopt;
+  for (const ScriptCharacter& script : kScripts) {
+    if (script.character == token.text) return script;
+  }
+  return std::nullopt;
+}
+
+// A run of raised or lowered characters becomes one script of the symbol before it.
+void read_scripts(LatexParser& parser, ScriptCharacter first, base::Span source) {
+  std::vector<NodeId> script;
+  std::string digits;
+  const auto flush = [&] {
+    if (digits.empty()) return;
+    script.push_back(parser.tree().add(SymbolKind::Number, digits, source));
+    digits.clear();
+  };
+  const auto add = [&](char plain) {
+    if (plain >= '0' && plain <= '9') {
+      digits += plain;
+      return;
+    }
+    flush();
+    const bool letter = plain >= 'a' && plain <= 'z';
+    script.push_back(parser.tree().add(letter ? SymbolKind::Variable : SymbolKind::Operator,
+                                       std::string_view(&plain, 1), source));
+  };
+  add(first.plain);
+  for (;;) {
+    const auto next = script_character(parser.tokens().peek());
+    if (!next || next->raised != first.raised) break;
+    add(next->plain);
+    source.end = parser.tokens().take().source.end;
+  }
+  flush();
+  const NodeId row = link_row(parser.tree(), script);
+  const NodeId base = parser.pop_or_blank();
+  parser.push(
+      attach(parser.tree(), base, first.raised ? Relation::Above : Relation::Below, row));
+}
+
+bool is_space(char32_t c) {
+  return c == 0xA0 || (c >= 0x2000 && c <= 0x200F) || c == 0x202F || c == 0x205F || c == 0x3000 ||
+         (c >= 0x2060 && c <= 0x2064) || c == 0xFEFF || (c >= 0x80 && c < 0xA0);
+}
+
+// Blocks whose characters are drawn and spaced as operators.
+bool is_operator_block(char32_t c) {
+  return (c >= 0x2190 && c <= 0x22FF) || (c >= 0x27C0 && c <= 0x27EF) ||
+         (c >= 0x27F0 && c <= 0x27FF) || (c >= 0x2900 && c <= 0x2AFF) ||
+         (c >= 0x2B30 && c <= 0x2B4C);
+}
+
+}  // namespace
+
+void read_unicode_character(LatexParser& parser, const Token& token) {
+  if (const auto script = script_character(token)) {
+    read_scripts(parser, *script, token.source);
+    return;
+  }
+  std::string_view text = token.text;
+  for (const auto& [character, glyph] : kSameGlyph) {
+    if (character == text) {
+      text = glyph;
+      break;
+    }
+  }
+  const base::CodePoint decoded = base::decode_code_point(text);
+  const char32_t code = decoded.value;
+  if (!decoded.valid) {
+    parser.report("not valid UTF-8", token.source, "the input must be UTF-8");
+    parser.push(parser.error_node("\xEF\xBF\xBD", token.source));
+    return;
+  }
+  if (is_space(code)) return;
+  std::string label;
+  if (text.size() == token.text.size() && text == token.text) {
+    append_unstyled(label, text);
+    // A plain letter in another alphabet's switch: \mathbb ℝ stays ℝ.
+    text = label;
+  }
+  if (const Symbol* symbol = symbol_by_glyph(text)) {
+    parser.push_symbol(*symbol, token.source);
+    return;
+  }
+  parser.push(parser.tree().add(
+      is_operator_block(code) || text[0] == ':' || text.starts_with("′") ? SymbolKind::Operator
+                                                                         : SymbolKind::Variable,
+      text, token.source));
+}
+
+}  // namespace noether::formula

@@ -1,0 +1,502 @@
+#include "noether/formula/layout_builder.h"
+
+#include <algorithm>
+#include <cstddef>
+#include <string>
+
+#include "noether/formula/limits.h"
+#include "noether/formula/symbols.h"
+
+namespace noether::formula {
+namespace {
+
+bool is_bar(std::string_view label) { return label == "|" || label == "∥"; }
+bool is_opening(std::string_view label) { return label == "(" || label == "[" || label == "{"; }
+bool is_closing(std::string_view label) { return label == ")" || label == "]" || label == "}"; }
+
+// Braces pair only with braces; ( and [ mix, as half-open intervals need.
+bool pairs(std::string_view open, std::string_view close) {
+  return (open == "{") == (close == "}");
+}
+
+int row_height(const LayoutTree& tree, NodeId head) {
+  int height = 0;
+  for (NodeId id = head; id != kNoNode; id = tree.node(id).next()) {
+    height = std::max<int>(height, tree.node(id).height);
+    // Further cells hang off the first symbol of a cell.
+    for (NodeId cell = tree.node(id).link(Relation::Element); cell != kNoNode;
+         cell = tree.node(cell).link(Relation::Element)) {
+      for (NodeId in = cell; in != kNoNode; in = tree.node(in).next()) {
+        height = std::max<int>(height, tree.node(in).height);
+      }
+    }
+  }
+  return height;
+}
+
+// What stands before a bar decides whether the bar can close a pair or follow an operand.
+bool ends_operand(const LayoutTree& tree, NodeId id) {
+  const LayoutNode& node = tree.node(id);
+  if (node.kind != SymbolKind::Operator) {
+    if (node.kind != SymbolKind::Variable) return true;
+    const Symbol* symbol = symbol_by_glyph(tree.label(id));
+    return symbol == nullptr ||
+           (symbol->role != SymbolRole::Function && symbol->role != SymbolRole::LimitFunction &&
+            symbol->role != SymbolRole::Prefix);
+  }
+  const std::string_view label = tree.label(id);
+  if (is_closing(label)) return true;
+  const Symbol* symbol = symbol_by_glyph(label);
+  return symbol != nullptr && (symbol->role == SymbolRole::Postfix ||
+                               symbol->role == SymbolRole::Close || symbol->op == Op::Symbol) &&
+         symbol->role != SymbolRole::Open && symbol->role != SymbolRole::Bar &&
+         symbol->role != SymbolRole::Punctuation;
+}
+
+// A pair of bars does not reach over a relation or a comma: a|b ⇔ c|d has no |b ⇔ c| in it.
+bool bounds_bars(const LayoutTree& tree, NodeId id) {
+  if (tree.node(id).kind != SymbolKind::Operator) return false;
+  const Symbol* symbol = symbol_by_glyph(tree.label(id));
+  if (symbol == nullptr) return false;
+  return symbol->role == SymbolRole::Relation || symbol->role == SymbolRole::Connective ||
+         symbol->role == SymbolRole::Punctuation;
+}
+
+constexpr std::size_t kUnmatched = static_cast<std::size_t>(-1);
+
+// Finds which positions of a row are fences of one another.
+class FenceMatcher {
+ public:
+  // After the call, partner(i) is the closing position of an opening fence i, else kUnmatched.
+  void match(const LayoutTree& tree, std::span<const NodeId> row) {
+    partner_.assign(row.size(), kUnmatched);
+    match_brackets(tree, row);
+    match_reversed_brackets(tree, row);
+    match_bars(tree, row);
+  }
+  std::size_t partner(std::size_t i) const { return partner_[i]; }
+
+ private:
+  void match_brackets(const LayoutTree& tree, std::span<const NodeId> row) {
+    open_.clear();
+    std::size_t open_braces = 0;
+    std::size_t open_others = 0;
+    for (std::size_t i = 0; i < row.size(); ++i) {
+      if (tree.node(row[i]).kind != SymbolKind::Operator) continue;
+      const std::string_view label = tree.label(row[i]);
+      if (is_opening(label)) {
+        open_.push_back(i);
+        ++(label == "{" ? open_braces : open_others);
+      } else if (is_closing(label)) {
+        if ((label == "}" ? open_braces : open_others) == 0) continue;  // stands alone
+        while (!open_.empty()) {
+          const std::size_t j = open_.back();
+          open_.pop_back();
+          const std::string_view open = tree.label(row[j]);
+          --(open == "{" ? open_braces : open_others);
+          if (pairs(open, label)) {
+            partner_[j] = i;
+            break;
+          }
+        }
+      }
+    }
+  }
+
+  // ]a, b[ and its half-open kin: two square brackets without partners around a single comma.
+  void match_reversed_brackets(const LayoutTree& tree, std::span<const NodeId> row) {
+    std::size_t open = kUnmatched;
+    std::size_t commas = 0;
+    for (std::size_t i = 0; i < row.size(); ++i) {
+      if (tree.node(row[i]).kind != SymbolKind::Operator) continue;
+      if (partner_[i] != kUnmatched) {
+        i = partner_[i];
+        continue;
+      }
+      const std::string_view label = tree.label(row[i]);
+      if (label == ",") ++commas;
+      if (label != "[" && label != "]") continue;
+      const bool after_operand = i > 0 && ends_operand(tree, row[i - 1]);
+      if (open != kUnmatched && commas == 1 && after_operand) {
+        partner_[open] = i;
+        open = kUnmatched;
+      } else if (!after_operand) {
+        open = i;
+        commas = 0;
+      }
+    }
+  }
+
+  // Bars pair within one nesting level of brackets. Levels are walked with one frame each.
+  void match_bars(const LayoutTree& tree, std::span<const NodeId> row) {
+    bars_.clear();
+    for (std::size_t i = 0; i < row.size(); ++i) {
+      if (tree.node(row[i]).kind == SymbolKind::Operator && is_bar(tree.label(row[i]))) {
+        bars_.push_back(i);
+      }
+    }
+    if (bars_.empty()) return;
+    segment_.assign(row.size(), 0);
+    // Number the segments: each level of brackets has its own, cut at relations and commas.
+    std::uint32_t segments = 1;
+    std::uint32_t current = 0;
+    level_.clear();
+    for (std::size_t i = 0; i < row.size(); ++i) {
+      if (!level_.empty() && level_.back().close == i) {
+        current = level_.back().outer;
+        level_.pop_back();
+      }
+      if (partner_[i] != kUnmatched) {
+        segment_[i] = current;
+        level_.push_back({partner_[i], current});
+        current = segments++;
+        continue;
+      }
+      if (bounds_bars(tree, row[i])) {
+        current = segments++;
+        continue;
+      }
+      segment_[i] = current;
+    }
+    remaining_.assign(segments, 0);
+    for (const std::size_t i : bars_) ++remaining_[segment_[i]];
+    open_bar_.assign(segments, kUnmatched);
+    outer_bar_.assign(row.size(), kUnmatched);
+    last_closed_ = kUnmatched;
+    for (const std::size_t i : bars_) pair_bar(tree, row, i);
+  }
+
+  // The open bars of a segment form a stack, linked through outer_bar_.
+  void pair_bar(const LayoutTree& tree, std::span<const NodeId> row, std::size_t i) {
+    std::size_t& open = open_bar_[segment_[i]];
+    const std::uint32_t after = --remaining_[segment_[i]];
+    const bool operand_before =
+        i > 0 && (ends_operand(tree, row[i - 1]) || last_closed_ == i - 1);
+    if (open != kUnmatched && operand_before && tree.label(row[open]) == tree.label(row[i])) {
+      partner_[open] = i;
+      last_closed_ = i;
+      open = outer_bar_[open];
+      return;
+    }
+    if (after == 0) return;
+    if (!operand_before || (open == kUnmatched && after % 2 == 1)) {
+      outer_bar_[i] = open;
+      open = i;
+    }
+  }
+
+  struct Level {
+    std::size_t close;
+    std::uint32_t outer;
+  };
+  std::vector<std::size_t> partner_;
+  std::vector<std::size_t> open_;
+  std::vector<std::size_t> bars_;
+  std::vector<std::size_t> open_bar_;
+  std::vector<std::size_t> outer_bar_;
+  std::size_t last_closed_ = kUnmatched;
+  std::vector<std::uint32_t> segment_;
+  std::vector<std::uint32_t> remaining_;
+  std::vector<Level> level_;
+};
+
+bool is_bare_table(const LayoutTree& tree, NodeId id) {
+  const LayoutNode& node = tree.node(id);
+  if (node.kind != SymbolKind::Group || node.label.length != 0) return false;
+  for (const Relation relation : kRelations) {
+    if (relation != Relation::Within && node.link(relation) != kNoNode) return false;
+  }
+  return true;
+}
+
+bool is_bar_group(const LayoutTree& tree, NodeId id) {
+  const LayoutNode& node = tree.node(id);
+  return node.kind == SymbolKind::Group && tree.label(id) == "||" && node.rows == 1 &&
+         node.link(Relation::Above) == kNoNode && node.link(Relation::Below) == kNoNode;
+}
+
+void move_link(LayoutNode& from, Relation source, LayoutNode& to, Relation target) {
+  to.link(target) = from.link(source);
+  from.link(source) = kNoNode;
+}
+
+// The group over `inside`, whose symbols are not linked yet, or kNoNode when it would nest too deep.
+NodeId make_group(LayoutTree& tree, std::string_view open, std::string_view close,
+                  std::span<const NodeId> inside, base::Span source) {
+  int height = 0;
+  for (const NodeId id : inside) height = std::max<int>(height, tree.node(id).height);
+  if (height + 1 > kMaxLayoutDepth) {
+    tree.mark_too_deep();
+    return kNoNode;
+  }
+  if (inside.size() == 1 && is_bare_table(tree, inside[0]) &&
+      (tree.node(inside[0]).rows > 1 || tree.node(inside[0]).columns > 1)) {
+    // Fences around a table belong to the table.
+    const NodeId group = inside[0];
+    const std::string fences = std::string(open) + std::string(close);
+    tree.set_label(group, fences);
+    tree.node(group).open_bytes = static_cast<std::uint8_t>(open.size());
+    tree.node(group).source = source;
+    return group;
+  }
+  std::uint16_t columns = 1;
+  NodeId first = kNoNode;
+  NodeId cell = kNoNode;  // first symbol of the cell being filled
+  NodeId last = kNoNode;  // last symbol of that cell
+  bool after_comma = true;
+  for (const NodeId id : inside) {
+    const bool comma = tree.node(id).kind == SymbolKind::Operator && tree.label(id) == ",";
+    if (after_comma) {
+      const NodeId start = comma ? tree.add(SymbolKind::Blank, "", tree.node(id).source) : id;
+      if (first == kNoNode) {
+        first = start;
+      } else {
+        tree.node(cell).link(Relation::Element) = start;
+      }
+      cell = start;
+      if (comma) tree.node(start).link(Relation::Next) = id;
+    } else {
+      tree.node(last).link(Relation::Next) = id;
+    }
+    last = id;
+    after_comma = comma;
+    if (comma && columns < 0xFFFF) ++columns;
+  }
+  const NodeId group = tree.add_group(open, close, 1, columns, source);
+  tree.node(group).link(Relation::Within) = first;
+  tree.node(group).height = static_cast<std::uint16_t>(height + 1);
+  return group;
+}
+
+// The group that replaces the symbols open, inside..., close of a row.
+NodeId close_group(LayoutTree& tree, NodeId open, NodeId close, std::span<const NodeId> inside) {
+  const base::Span source{tree.node(open).source.begin, tree.node(close).source.end};
+  NodeId group = kNoNode;
+  if (inside.size() == 1 && tree.label(open) == "|" && is_bar_group(tree, inside[0]) &&
+      tree.node(inside[0]).source.begin == tree.node(open).source.end) {
+    group = inside[0];  // ||x|| is the norm
+    tree.set_label(group, "∥∥");
+    tree.node(group).open_bytes = 3;
+    tree.node(group).source = source;
+  } else {
+    group = make_group(tree, tree.label(open), tree.label(close), inside, source);
+    if (group == kNoNode) return kNoNode;
+  }
+  LayoutNode& node = tree.node(group);
+  LayoutNode& closing = tree.node(close);
+  node.wide_space_before = tree.node(open).wide_space_before;
+  node.height = std::max(node.height, closing.height);
+  // A script written after the closing fence belongs to the whole group, where it is a script and
+  // not a limit.
+  move_link(closing, Relation::Over, node, Relation::Above);
+  move_link(closing, Relation::Under, node, Relation::Below);
+  return group;
+}
+
+// Floors, ceilings and angles stay plain symbols in a row, as Tangent-S has it; but a script after
+// the closing one belongs to all of it, so then the whole becomes a fenceless group.
+bool is_plain_closing(std::string_view label) {
+  return label == "⌋" || label == "⌉" || label == "⟩";
+}
+std::string_view plain_opening_of(std::string_view label) {
+  if (label == "⌋") return "⌊";
+  return label == "⌉" ? "⌈" : "⟨";
+}
+
+bool has_scripts(const LayoutNode& node) {
+  return node.link(Relation::Over) != kNoNode || node.link(Relation::Under) != kNoNode;
+}
+
+void link_chain(LayoutTree& tree, std::span<const NodeId> row) {
+  for (std::size_t i = 0; i + 1 < row.size(); ++i) {
+    tree.node(row[i]).link(Relation::Next) = row[i + 1];
+  }
+}
+
+void wrap_plain_fences(LayoutTree& tree, std::vector<NodeId>& row) {
+  for (std::size_t i = 0; i < row.size(); ++i) {
+    const LayoutNode& closing = tree.node(row[i]);
+    if (closing.kind != SymbolKind::Operator || !has_scripts(closing) ||
+        !is_plain_closing(tree.label(row[i]))) {
+      continue;
+    }
+    const std::string_view close = tree.label(row[i]);
+    const std::string_view open = plain_opening_of(close);
+    std::size_t depth = 1;
+    std::size_t j = i;
+    while (j > 0 && depth > 0) {
+      --j;
+      if (tree.node(row[j]).kind != SymbolKind::Operator) continue;
+      if (tree.label(row[j]) == close) ++depth;
+      if (tree.label(row[j]) == open) --depth;
+    }
+    if (depth > 0) continue;
+    const NodeId above = closing.link(Relation::Over);
+    const NodeId below = closing.link(Relation::Under);
+    tree.node(row[i]).link(Relation::Over) = kNoNode;
+    tree.node(row[i]).link(Relation::Under) = kNoNode;
+    tree.node(row[i]).height = 1;
+    link_chain(tree, std::span(row).subspan(j, i - j + 1));
+    const base::Span source{tree.node(row[j]).source.begin, tree.node(row[i]).source.end};
+    NodeId group = make_table(tree, "", "", 1, 1, std::span(&row[j], 1), source);
+    if (above != kNoNode) group = attach(tree, group, Relation::Above, above);
+    if (below != kNoNode) group = attach(tree, group, Relation::Below, below);
+    row[j] = group;
+    row.erase(row.begin() + static_cast<std::ptrdiff_t>(j) + 1,
+              row.begin() + static_cast<std::ptrdiff_t>(i) + 1);
+    i = j;
+  }
+}
+
+// Empty braces with scripts in front of a symbol are its prescripts: {}_n C_k.
+void attach_prescripts(LayoutTree& tree, std::vector<NodeId>& row) {
+  std::size_t out = 0;
+  for (std::size_t i = 0; i < row.size(); ++i) {
+    const LayoutNode& blank = tree.node(row[i]);
+    const bool scripted = blank.kind == SymbolKind::Blank &&
+                          (blank.link(Relation::Above) != kNoNode ||
+                           blank.link(Relation::Below) != kNoNode);
+    // After an operand they are further scripts of it: T^a{}_b.
+    const bool after_operand = out > 0 && ends_operand(tree, row[out - 1]);
+    if (scripted && i + 1 < row.size() && !after_operand) {
+      LayoutNode& base = tree.node(row[i + 1]);
+      if (base.kind != SymbolKind::Blank && base.link(Relation::PreAbove) == kNoNode &&
+          base.link(Relation::PreBelow) == kNoNode) {
+        base.link(Relation::PreAbove) = blank.link(Relation::Above);
+        base.link(Relation::PreBelow) = blank.link(Relation::Below);
+        base.height = std::max(base.height, blank.height);
+        base.source.begin = std::min(base.source.begin, blank.source.begin);
+        continue;
+      }
+    }
+    row[out++] = row[i];
+  }
+  row.resize(out);
+}
+
+}  // namespace
+
+NodeId link_row(LayoutTree& tree, std::span<const NodeId> row) {
+  if (row.empty()) return kNoNode;
+  bool fences = false;
+  bool special = false;
+  for (const NodeId id : row) {
+    const LayoutNode& node = tree.node(id);
+    if (node.kind == SymbolKind::Blank) special = true;
+    if (node.kind != SymbolKind::Operator) continue;
+    const std::string_view label = tree.label(id);
+    if (is_opening(label) || is_bar(label) || label == "]") fences = true;
+    if (is_plain_closing(label) && has_scripts(node)) special = true;
+  }
+  if (!fences && !special) {
+    link_chain(tree, row);
+    return row.front();
+  }
+  // Not reentrant: nothing below calls back into link_row.
+  thread_local FenceMatcher matcher;
+  thread_local std::vector<NodeId> done;
+  struct Open {
+    std::size_t at;     // in `done`
+    std::size_t close;  // in `row`
+  };
+  thread_local std::vector<Open> open;
+  matcher.match(tree, row);
+  done.clear();
+  open.clear();
+  for (std::size_t i = 0; i < row.size(); ++i) {
+    // Empty parentheses stay two symbols.
+    if (matcher.partner(i) != kUnmatched && matcher.partner(i) > i + 1) {
+      open.push_back({done.size(), matcher.partner(i)});
+    }
+    done.push_back(row[i]);
+    if (!open.empty() && open.back().close == i) {
+      const std::size_t at = open.back().at;
+      open.pop_back();
+      const NodeId group = close_group(tree, done[at], row[i],
+                                       std::span(done).subspan(at + 1, done.size() - at - 2));
+      if (group == kNoNode) continue;
+      done.resize(at);
+      done.push_back(group);
+    }
+  }
+  if (special) {
+    wrap_plain_fences(tree, done);
+    attach_prescripts(tree, done);
+  }
+  if (done.empty()) return kNoNode;
+  link_chain(tree, done);
+  return done.front();
+}
+
+NodeId fence_row(LayoutTree& tree, std::string_view open, std::string_view close, NodeId head,
+                 base::Span source) {
+  std::vector<NodeId> inside;
+  while (head != kNoNode) {
+    inside.push_back(head);
+    NodeId& next = tree.node(head).link(Relation::Next);
+    head = next;
+    next = kNoNode;
+  }
+  const NodeId group = make_group(tree, open, close, inside, source);
+  return group == kNoNode ? tree.add(SymbolKind::Error, "", source) : group;
+}
+
+NodeId last_in_row(const LayoutTree& tree, NodeId head) {
+  while (tree.node(head).next() != kNoNode) head = tree.node(head).next();
+  return head;
+}
+
+NodeId as_single(LayoutTree& tree, NodeId head) {
+  if (head == kNoNode) return tree.add(SymbolKind::Blank, "");
+  if (tree.node(head).next() == kNoNode) return head;
+  return make_table(tree, "", "", 1, 1, std::span(&head, 1));
+}
+
+NodeId attach(LayoutTree& tree, NodeId base, Relation relation, NodeId script) {
+  if (script == kNoNode) script = tree.add(SymbolKind::Blank, "");
+  if (tree.node(base).kind == SymbolKind::Operator) {
+    if (relation == Relation::Above) relation = Relation::Over;
+    if (relation == Relation::Below) relation = Relation::Under;
+  }
+  if (tree.node(base).link(relation) != kNoNode) {
+    base = make_table(tree, "", "", 1, 1, std::span(&base, 1), tree.node(base).source);
+  }
+  const int height = row_height(tree, script) + 1;
+  if (height > kMaxLayoutDepth) {
+    tree.mark_too_deep();
+    return base;
+  }
+  LayoutNode& node = tree.node(base);
+  node.link(relation) = script;
+  node.height = std::max(node.height, static_cast<std::uint16_t>(height));
+  node.source.end = std::max(node.source.end, tree.node(script).source.end);
+  return base;
+}
+
+NodeId make_table(LayoutTree& tree, std::string_view open, std::string_view close,
+                  std::uint16_t rows, std::uint16_t columns, std::span<const NodeId> cells,
+                  base::Span source) {
+  int height = 0;
+  for (const NodeId cell : cells) {
+    if (cell != kNoNode) height = std::max(height, row_height(tree, cell));
+  }
+  if (height + 1 > kMaxLayoutDepth) {
+    tree.mark_too_deep();
+    return tree.add(SymbolKind::Error, "", source);
+  }
+  const NodeId group = tree.add_group(open, close, rows, columns, source);
+  tree.node(group).height = static_cast<std::uint16_t>(height + 1);
+  NodeId previous = kNoNode;
+  for (NodeId cell : cells) {
+    if (cell == kNoNode) cell = tree.add(SymbolKind::Blank, "");
+    if (previous == kNoNode) {
+      tree.node(group).link(Relation::Within) = cell;
+    } else {
+      tree.node(previous).link(Relation::Element) = cell;
+    }
+    previous = cell;
+  }
+  return group;
+}
+
+}  // namespace noether::formula

@@ -1,0 +1,53 @@
+// The words of Content MathML and what they are in an operator tree.
+//
+// Three vocabularies meet here: the elements of MathML 3, the csymbol names of LaTeXML, and plain
+// glyphs, which LaTeXML writes as <ci> when its grammar has no meaning for them.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "noether/formula/operators.h"
+
+namespace noether::formula {
+
+// An operator, with the label of a labelled one.
+struct Meaning {
+  Op op = Op::Call;
+  std::string label;
+
+  friend bool operator==(const Meaning&, const Meaning&) = default;
+};
+
+// <plus/>, <sin/>, <reals/>, … A named function is a Call with its name, a constant its leaf.
+// Nothing for elements that are no operator or constant (ci, apply, set, …).
+std::optional<Meaning> meaning_of_element(std::string_view element);
+
+// A csymbol of the content dictionary "latexml", and of "noether", where any operator may stand.
+std::optional<Meaning> meaning_of_latexml(std::string_view name);
+std::optional<Op> op_of_noether(std::string_view name);
+std::string_view noether_name(Op op);
+
+// What the text of a <ci> means as an operand: a variable, a constant, or a bare operator.
+Meaning meaning_as_operand(std::string_view label);
+
+// What the text of a <ci> means at the head of an application to `operands` operands.
+Meaning meaning_as_head(std::string_view label, std::size_t operands);
+
+// The text of a <ci> without LaTeXML's font prefix: "italic-ϵ" is ϵ.
+std::string without_font_prefix(std::string_view label);
+
+// arcsin for sin, …; empty when the function has no such name.
+std::string_view inverse_function(std::string_view name);
+
+// The element that stands for a named function; empty when there is none.
+std::string_view element_of_function(std::string_view name);
+
+// The operator whose big form ranges over an index: ⋃ for ∪. Nothing when there is none.
+std::optional<Meaning> big_form(Op op);
+
+// How many primes a run of prime characters has; 0 when it is anything else.
+std::size_t count_primes(std::string_view label);
+
+}  // namespace noether::formula

@@ -1,0 +1,51 @@
+// Both MathML readers on any bytes: what reads must read back the same once written.
+#include <cstddef>
+#include <cstdint>
+#include <cstdlib>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "noether/formula/limits.h"
+#include "noether/formula/mathml/content_reader.h"
+#include "noether/formula/mathml/content_writer.h"
+#include "noether/formula/mathml/presentation_reader.h"
+#include "noether/formula/mathml/presentation_writer.h"
+
+namespace {
+
+using namespace noether::formula;
+using Diagnostics = std::vector<noether::base::Error>;
+
+void check_presentation(std::string_view text) {
+  LayoutTree first;
+  LayoutTree second;
+  Diagnostics diagnostics;
+  if (!read_presentation(text, first, diagnostics)) return;
+  std::string written;
+  write_presentation(first, written);
+  if (written.size() > kMaxInputBytes) return;
+  if (!read_presentation(written, second, diagnostics)) std::abort();
+  if (!same_layout(first, second)) std::abort();
+}
+
+void check_content(std::string_view text) {
+  OperatorTree first;
+  OperatorTree second;
+  Diagnostics diagnostics;
+  if (!read_content(text, first, diagnostics)) return;
+  std::string written;
+  write_content(first, written);
+  if (written.size() > kMaxInputBytes) return;
+  if (!read_content(written, second, diagnostics)) std::abort();
+  if (!same_operators(first, second)) std::abort();
+}
+
+}  // namespace
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+  const std::string_view text(reinterpret_cast<const char*>(data), size);
+  check_presentation(text);
+  check_content(text);
+  return 0;
+}

@@ -1,0 +1,229 @@
+#include "noether/formula/mathml/token_text.h"
+
+#include <array>
+#include <utility>
+#include <vector>
+
+#include "noether/formula/utf8.h"
+
+namespace noether::formula {
+namespace {
+
+constexpr auto kOperatorFolds = std::to_array<std::pair<char32_t, std::string_view>>({
+    {U'\'', "′"},
+    {U'″', "′′"},
+    {U'‴', "′′′"},
+    {U'⁗', "′′′′"},
+    {U'‖', "∥"},
+    {0x2329, "⟨"},
+    {0x232A, "⟩"},
+    {0x3008, "⟨"},
+    {0x3009, "⟩"},
+    {0x00B7, "⋅"},
+    {0x2215, "/"},
+    {0x2236, ":"},
+    {0x2254, ":="},
+    {0x02C6, "^"},
+    {0x02DC, "~"},
+    {0x02C9, "¯"},
+    {0x203E, "¯"},
+    {0x20D7, "→"},
+});
+
+bool is_space(char32_t c) {
+  return c == U' ' || c == U'\t' || c == U'\n' || c == U'\r' || c == 0xA0 ||
+         (c >= 0x2000 && c <= 0x200A) || c == 0x202F || c == 0x205F || c == 0x3000;
+}
+
+// Soft hyphen, zero-width and directional marks, invisible operators, byte order mark.
+bool draws_nothing(char32_t c) {
+  return c == 0xAD || (c >= 0x200B && c <= 0x200F) || (c >= 0x2060 && c <= 0x2064) || c == 0xFEFF;
+}
+
+// XML 1.0 has no other control characters, no surrogates and no U+FFFE, U+FFFF.
+bool xml_can_hold(char32_t c) {
+  return c == U'\t' || c == U'\n' || (c >= 0x20 && c < 0xFFFE) || (c >= 0x10000 && c <= 0x10FFFF);
+}
+
+void append_folded(std::string& out, char32_t c, LabelKind kind, Alphabet alphabet) {
+  if (draws_nothing(c)) return;
+  if (kind != LabelKind::Text && c == 0x2212) c = U'-';
+  if (kind == LabelKind::Operator) {
+    for (const auto& [from, to] : kOperatorFolds) {
+      if (from == c) {
+        out += to;
+        return;
+      }
+    }
+  }
+  append_styled(out, unstyle_italic(c), alphabet);
+}
+
+constexpr std::string_view kHexDigits = "0123456789abcdef";
+
+void append_escape(std::string& out, char byte) {
+  const auto value = static_cast<unsigned char>(byte);
+  out += "\\x";
+  out += kHexDigits[value >> 4];
+  out += kHexDigits[value & 15];
+}
+
+// The byte that an escape \x1f at `at` stands for; -1 when there is none.
+int escaped_byte(std::string_view text, std::size_t at) {
+  if (text.size() - at < 4 || text[at] != '\\' || text[at + 1] != 'x') return -1;
+  const std::size_t high = kHexDigits.find(text[at + 2]);
+  const std::size_t low = kHexDigits.find(text[at + 3]);
+  if (high == std::string_view::npos || low == std::string_view::npos) return -1;
+  return static_cast<int>(high * 16 + low);
+}
+
+// Gathers a label; white space is held back until something follows it.
+class LabelWriter {
+ public:
+  LabelWriter(std::string& out, LabelKind kind, Alphabet alphabet)
+      : out_(out), start_(out.size()), kind_(kind), alphabet_(alphabet) {}
+
+  void add_text(std::string_view text) {
+    for (std::size_t at = 0; at < text.size();) {
+      const char32_t c = next_utf8(text, at);
+      if (is_space(c)) {
+        space_ = out_.size() > start_;
+      } else if (!draws_nothing(c)) {
+        flush_space();
+        append_folded(out_, c, kind_, alphabet_);
+      }
+    }
+  }
+  void add_glyph(std::string_view alt) {
+    flush_space();
+    append_attribute_as_label(out_, alt);
+  }
+
+ private:
+  void flush_space() {
+    if (space_) out_ += ' ';
+    space_ = false;
+  }
+
+  std::string& out_;
+  std::size_t start_;
+  LabelKind kind_;
+  Alphabet alphabet_;
+  bool space_ = false;
+};
+
+// Whether reading gives the character back as it is, when it stands between two others.
+bool survives(char32_t c, std::string_view bytes, LabelKind kind) {
+  if (c == kBadByte || !xml_can_hold(c) || draws_nothing(c)) return false;
+  if (is_space(c)) return c == U' ';
+  if (c < 0x80) return kind != LabelKind::Operator || c != U'\'';
+  std::string folded;
+  append_folded(folded, c, kind, Alphabet::Plain);
+  return folded == bytes;
+}
+
+void append_guarded(std::string& out, std::string_view bytes) {
+  constexpr std::string_view close = "\"/>";
+  if (out.ends_with(close)) {  // one glyph for a run of such bytes
+    out.resize(out.size() - close.size());
+  } else {
+    out += "<mglyph alt=\"";
+  }
+  for (const char byte : bytes) append_escape(out, byte);
+  out += close;
+}
+
+}  // namespace
+
+void append_label(const XmlTree& xml, NodeId token, LabelKind kind, Alphabet alphabet,
+                  std::string& out) {
+  LabelWriter label(out, kind, alphabet);
+  std::vector<NodeId> pending = {xml.first_child(token)};
+  while (!pending.empty()) {
+    const NodeId id = pending.back();
+    pending.pop_back();
+    if (id == kNoNode) continue;
+    pending.push_back(xml.next_sibling(id));
+    if (xml.is_text(id)) {
+      label.add_text(xml.text(id));
+    } else if (xml.name(id) == "mglyph") {
+      label.add_glyph(xml.attribute(id, "alt"));
+    } else {
+      pending.push_back(xml.first_child(id));
+    }
+  }
+}
+
+void append_folded(std::string& out, std::string_view text, LabelKind kind) {
+  for (std::size_t at = 0; at < text.size();) {
+    append_folded(out, next_utf8(text, at), kind, Alphabet::Plain);
+  }
+}
+
+void append_token_content(std::string& out, std::string_view label, LabelKind kind) {
+  bool after_plain = false;  // the last character was written as text, and is no space
+  for (std::size_t at = 0; at < label.size();) {
+    const std::size_t start = at;
+    const char32_t c = next_utf8(label, at);
+    const std::string_view bytes = label.substr(start, at - start);
+    bool plain = survives(c, bytes, kind);
+    if (plain && c == U' ') {
+      // A space is kept only between two characters of one piece of text.
+      std::size_t ahead = at;
+      const char32_t following = at < label.size() ? next_utf8(label, ahead) : U' ';
+      plain = after_plain && following != U' ' &&
+              survives(following, label.substr(at, ahead - at), kind);
+    }
+    if (plain) {
+      append_xml(out, bytes);
+    } else {
+      append_guarded(out, bytes);
+    }
+    after_plain = plain && c != U' ';
+  }
+}
+
+void append_xml(std::string& out, std::string_view text) {
+  for (const char c : text) {
+    switch (c) {
+      case '&':
+        out += "&amp;";
+        break;
+      case '<':
+        out += "&lt;";
+        break;
+      case '>':
+        out += "&gt;";
+        break;
+      case '"':
+        out += "&quot;";
+        break;
+      default:
+        out += c;
+    }
+  }
+}
+
+void append_label_as_attribute(std::string& out, std::string_view label) {
+  for (std::size_t at = 0; at < label.size();) {
+    const std::size_t start = at;
+    const char32_t c = next_utf8(label, at);
+    const std::string_view bytes = label.substr(start, at - start);
+    // A backslash only where it would read as an escape of its own.
+    if (c != kBadByte && xml_can_hold(c) && c >= U' ' && escaped_byte(label, start) < 0) {
+      append_xml(out, bytes);
+    } else {
+      for (const char byte : bytes) append_escape(out, byte);
+    }
+  }
+}
+
+void append_attribute_as_label(std::string& out, std::string_view value) {
+  for (std::size_t at = 0; at < value.size();) {
+    const int byte = escaped_byte(value, at);
+    out += byte < 0 ? value[at] : static_cast<char>(byte);
+    at += byte < 0 ? 1 : 4;
+  }
+}
+
+}  // namespace noether::formula

@@ -1,0 +1,171 @@
+// The notations against the corpora they were made for. Set NOETHER_DATA to the folder that holds
+// arqmath/ and egen/; without it these tests are skipped.
+#include <gtest/gtest.h>
+#include <zlib.h>
+
+#include <cstdlib>
+#include <filesystem>
+#include <iostream>
+#include <string>
+#include <vector>
+
+#include "noether/formula/notation/prefix.h"
+#include "noether/formula/notation/sexpr.h"
+#include "noether/formula/notation/tangent_opt.h"
+#include "noether/formula/notation/tangent_slt.h"
+
+namespace noether::formula {
+namespace {
+
+std::filesystem::path data_folder() {
+  const char* folder = std::getenv("NOETHER_DATA");
+  return folder == nullptr ? "" : folder;
+}
+
+// Calls `use` for every line of a file, gzipped or not.
+template <typename Use>
+void for_each_line(const std::filesystem::path& path, Use use) {
+  gzFile file = gzopen(path.c_str(), "rb");
+  ASSERT_NE(file, nullptr) << path;
+  std::string line;
+  std::vector<char> buffer(1 << 16);
+  while (gzgets(file, buffer.data(), static_cast<int>(buffer.size())) != nullptr) {
+    line += buffer.data();
+    if (line.back() != '\n') continue;
+    while (!line.empty() && (line.back() == '\n' || line.back() == '\r')) line.pop_back();
+    use(line);
+    line.clear();
+  }
+  if (!line.empty()) use(line);
+  gzclose(file);
+}
+
+std::vector<std::string> columns(const std::string& line) {
+  std::vector<std::string> out(1);
+  for (const char c : line) {
+    if (c == '\t') {
+      out.emplace_back();
+    } else {
+      out.back() += c;
+    }
+  }
+  return out;
+}
+
+// Calls `use` for every non-empty value of a named column of the judged formulas.
+template <typename Use>
+void for_each_judged(const std::string& column, Use use) {
+  const auto folder = data_folder() / "arqmath" / "judged-formulas-2020";
+  for (const std::string file :
+       {"visual-id-v1/judged.tsv", "visual-id-v1/distractors.tsv", "visual-id-v1/queries.tsv",
+        "visual-id-v2/judged.tsv", "visual-id-v2/distractors.tsv", "visual-id-v2/queries.tsv",
+        "formula_instances_slt.tsv"}) {
+    std::size_t index = std::string::npos;
+    bool header = true;
+    for_each_line(folder / file, [&](const std::string& line) {
+      const auto values = columns(line);
+      if (header) {
+        header = false;
+        for (std::size_t i = 0; i < values.size(); ++i) {
+          if (values[i] == column) index = i;
+        }
+      } else if (index < values.size() && !values[index].empty()) {
+        use(values[index]);
+      }
+    });
+  }
+}
+
+class Corpus : public testing::Test {
+ protected:
+  void SetUp() override {
+    if (data_folder().empty()) GTEST_SKIP() << "NOETHER_DATA is not set";
+  }
+};
+
+TEST_F(Corpus, TangentLayoutStringsReadAndWriteBackToTheSameBytes) {
+  int read = 0;
+  int same = 0;
+  int quoted = 0;
+  int all = 0;
+  for_each_judged("slt", [&](const std::string& text) {
+    ++all;
+    LayoutTree tree;
+    const auto result = read_tangent_slt(text, tree);
+    EXPECT_TRUE(result) << text;
+    if (!result) return;
+    ++read;
+    std::string out;
+    write_tangent_slt(tree, out);
+    same += out == text;
+    if (text.starts_with("[")) {
+      EXPECT_EQ(out, text);
+    } else {
+      ++quoted;
+    }
+  });
+  std::cout << "layout strings: " << all << " read: " << read << " same bytes: " << same
+            << " quoted by the file: " << quoted << "\n";
+}
+
+TEST_F(Corpus, TangentOperatorStringsReadAndTheirTreesReadBack) {
+  int all = 0;
+  int read = 0;
+  int same = 0;
+  int stable = 0;
+  for_each_judged("opt", [&](const std::string& text) {
+    ++all;
+    OperatorTree tree;
+    const auto result = read_tangent_opt(text, tree);
+    EXPECT_TRUE(result) << text;
+    if (!result) return;
+    ++read;
+    std::string out;
+    write_tangent_opt(tree, out);
+    same += out == text;
+    OperatorTree again;
+    EXPECT_TRUE(read_tangent_opt(out, again)) << out;
+    EXPECT_TRUE(same_operators(tree, again)) << text << "\n" << out;
+    stable += same_operators(tree, again);
+  });
+  std::cout << "operator strings: " << all << " read: " << read << " same bytes: " << same
+            << " trees that read back: " << stable << "\n";
+}
+
+TEST_F(Corpus, ExpressionsOfEgenReadAndWriteBackToTheSameLine) {
+  for (const std::string name : {"train", "dev"}) {
+    auto path = data_folder() / "egen" / (name + ".txt");
+    if (!std::filesystem::exists(path)) path += ".gz";
+    int lines = 0;
+    int same = 0;
+    OperatorTree tree;
+    std::string out;
+    for_each_line(path, [&](const std::string& line) {
+      if (line.empty()) return;
+      ++lines;
+      const auto result = read_prefix(line, tree);
+      out.clear();
+      write_prefix(tree, out);
+      if (result && out == line) {
+        ++same;
+      } else {
+        ADD_FAILURE() << line << " became " << out;
+      }
+    });
+    std::cout << "egen " << name << " lines: " << lines << " same: " << same << "\n";
+  }
+}
+
+TEST_F(Corpus, InitialExpressionsOfEgenAreSexprs) {
+  int read = 0;
+  for_each_line(data_folder() / "egen" / "initial-expressions.txt", [&](const std::string& line) {
+    OperatorTree tree;
+    const auto result = read_sexpr(line, tree);
+    EXPECT_TRUE(result) << line;
+    read += result.has_value() && !tree.empty();
+  });
+  std::cout << "initial expressions read: " << read << "\n";
+}
+
+}  // namespace
+}  // namespace noether::formula

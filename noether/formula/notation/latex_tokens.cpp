@@ -1,0 +1,242 @@
+#include "noether/formula/notation/latex_tokens.h"
+
+#include <algorithm>
+#include <array>
+#include <unordered_map>
+#include <utility>
+
+#include "noether/base/utf8.h"
+#include "noether/formula/math_alphabet.h"
+#include "noether/formula/notation/plain_labels.h"
+
+namespace noether::formula {
+namespace {
+
+constexpr std::string_view kStroke = "\xCC\xB8";  // combining long solidus overlay: \not
+
+// Negated signs without a command of their own.
+constexpr auto kNegated = std::to_array<std::pair<std::string_view, std::string_view>>(
+    {{"⊄", "\\not\\subset"}, {"⊅", "\\not\\supset"}, {"≢", "\\not\\equiv"},
+     {"≉", "\\not\\approx"}, {"≄", "\\not\\simeq"},  {"∌", "\\not\\ni"}});
+
+bool is_ascii_letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); }
+
+struct Style {
+  Alphabet alphabet;
+  char32_t plain;
+};
+
+std::string_view font_command(Alphabet alphabet) {
+  switch (alphabet) {
+    case Alphabet::Bold: return "mathbf";
+    case Alphabet::BoldItalic: return "boldsymbol";
+    case Alphabet::DoubleStruck: return "mathbb";
+    case Alphabet::Fraktur: return "mathfrak";
+    case Alphabet::Script: return "mathcal";
+    case Alphabet::SansSerif: return "mathsf";
+    case Alphabet::Monospace: return "mathtt";
+    default: return "";
+  }
+}
+
+// Which letter or digit of which alphabet a character is; nullptr for none that has a command.
+const Style* style_of(char32_t character) {
+  static const auto styles = [] {
+    std::unordered_map<char32_t, Style> made;
+    for (const Alphabet alphabet :
+         {Alphabet::DoubleStruck, Alphabet::Bold, Alphabet::Script, Alphabet::Fraktur,
+          Alphabet::SansSerif, Alphabet::Monospace, Alphabet::BoldItalic}) {
+      for (char32_t plain = U'0'; plain <= U'z'; ++plain) {
+        const char32_t styled = to_alphabet(plain, alphabet);
+        if (styled != plain) made.emplace(styled, Style{alphabet, plain});
+      }
+    }
+    return made;
+  }();
+  const auto it = styles.find(character);
+  return it == styles.end() ? nullptr : &it->second;
+}
+
+using SymbolIndex = std::unordered_map<std::string_view, const Symbol*>;
+
+SymbolIndex index_symbols(bool identifiers) {
+  SymbolIndex index;
+  for (const Symbol& symbol : all_symbols()) {
+    if (symbol.letter_kind != identifiers) continue;
+    const auto [it, added] = index.emplace(symbol.glyph, &symbol);
+    // ∐ is drawn by \amalg and \coprod; with limits only the latter makes sense.
+    if (!added && symbol.role == SymbolRole::BigOperator) it->second = &symbol;
+  }
+  return index;
+}
+
+bool is_number(std::string_view label) {
+  bool point = false;
+  for (std::size_t i = 0; i < label.size(); ++i) {
+    const bool is_point = label[i] == '.' && !point && i + 1 < label.size();
+    if (is_point) point = true;
+    if (!is_digit(label[i]) && !is_point) return false;
+  }
+  return !label.empty();
+}
+
+}  // namespace
+
+const Symbol* symbol_for(std::string_view glyph, bool identifier) {
+  static const SymbolIndex identifiers = index_symbols(true);
+  static const SymbolIndex operators = index_symbols(false);
+  const SymbolIndex& index = identifier ? identifiers : operators;
+  const auto it = index.find(glyph);
+  return it == index.end() ? nullptr : it->second;
+}
+
+void LatexTokens::put(std::string_view latex) {
+  if (latex.empty()) return;
+  // A control word ends where its letters end.
+  if (is_ascii_letter(latex[0]) && out_.size() == word_end_ && word_end_ > 0) out_ += ' ';
+  out_ += latex;
+  if (const std::size_t word = latex.rfind('\\'); word != std::string_view::npos) {
+    const auto tail = latex.substr(word + 1);
+    if (!tail.empty() && std::ranges::all_of(tail, is_ascii_letter)) word_end_ = out_.size();
+  }
+}
+
+void LatexTokens::command(std::string_view name) {
+  out_ += '\\';
+  out_ += name;
+  if (is_ascii_letter(name.back())) word_end_ = out_.size();
+}
+
+void LatexTokens::escaped(std::string_view text) {
+  for (const char c : text) {
+    if (c == '\\') {
+      out_ += "\\backslash{}";
+    } else if (is_control(c)) {
+      out_ += ' ';
+    } else {
+      if (c == '{' || c == '}' || c == '%' || c == '#' || c == '_' || c == '&' || c == '$') {
+        out_ += '\\';
+      }
+      out_ += c;
+    }
+  }
+}
+
+void LatexTokens::styled(std::string_view label, bool variable_kind) {
+  // One font over the whole label, or none.
+  Alphabet alphabet = Alphabet::Plain;
+  std::string plain;
+  for (const base::CodePoint& c : base::code_points(label)) {
+    const Style* style = style_of(c.value);
+    if (style == nullptr || (!plain.empty() && style->alphabet != alphabet)) {
+      plain.clear();
+      break;
+    }
+    alphabet = style->alphabet;
+    base::append_code_point(plain, style->plain);
+  }
+  const bool joins = alphabet == Alphabet::Bold || alphabet == Alphabet::SansSerif ||
+                     alphabet == Alphabet::Monospace;
+  if (!plain.empty() && (plain.size() == 1 || joins)) {
+    command(font_command(alphabet));
+    out_ += '{';
+    out_ += plain;
+    out_ += '}';
+    return;
+  }
+  const bool single =
+      !label.empty() && base::decode_code_point(label).bytes.size() == label.size();
+  if (single && static_cast<unsigned char>(label[0]) >= 0x80 && variable_kind) {
+    put(label);
+    return;
+  }
+  command("operatorname");
+  out_ += '{';
+  escaped(label);
+  out_ += '}';
+}
+
+void LatexTokens::variable(std::string_view label) {
+  if (label.size() == 1 && is_ascii_letter(label[0])) return put(label);
+  if (label.size() > kStroke.size() && label.ends_with(kStroke)) {
+    command("not{");
+    variable(label.substr(0, label.size() - kStroke.size()));
+    return put("}");
+  }
+  const Symbol* symbol = symbol_for(label, true);
+  if (symbol != nullptr && !symbol->command.empty()) return command(symbol->command);
+  const bool ascii = label.size() == 1 && !is_control(label[0]) && label[0] != ' ';
+  constexpr std::string_view unsafe = "\\{}^_&%#$~'";
+  if (symbol != nullptr || (ascii && symbol_for(label, false) == nullptr && !is_digit(label[0]) &&
+                            unsafe.find(label[0]) == std::string_view::npos)) {
+    return put(label);
+  }
+  // A character that the symbol table takes for an operator must be named to be an identifier.
+  if (symbol_for(label, false) != nullptr) {
+    command("operatorname{");
+    escaped(label);
+    return put("}");
+  }
+  styled(label, true);
+}
+
+void LatexTokens::sign(std::string_view label) {
+  // := and !! are read as one sign where they touch.
+  const bool touches = out_.size() == sign_end_ && !last_sign_.empty();
+  if (touches && ((last_sign_ == ":" && label.starts_with('=')) ||
+                  (last_sign_ == "!" && label.starts_with('!')) ||
+                  (last_sign_.ends_with("′") && label.starts_with("′")))) {
+    out_ += ' ';
+  }
+  if ((label == "." && (out_.ends_with('.') || out_.size() == number_end_))) {
+    out_ += "{.}";
+    number_end_ = out_.size();
+    return;
+  }
+  const Symbol* symbol = symbol_for(label, false);
+  if (label.starts_with("′") && label.size() % 3 == 0) {
+    for (std::size_t i = 0; i < label.size(); i += 3) command("prime");
+  } else if (label == "{" || label == "}") {
+    command(label);
+  } else if (symbol != nullptr) {
+    symbol->command.empty() ? put(label) : command(symbol->command);
+  } else if (label == ":=" || label == "!!") {
+    put(label);
+  } else if (label.size() > kStroke.size() && label.ends_with(kStroke)) {
+    command("not{");
+    sign(label.substr(0, label.size() - kStroke.size()));
+    put("}");
+  } else if (const auto it = std::ranges::find(kNegated, label, [](auto& e) { return e.first; });
+             it != kNegated.end()) {
+    put(it->second);
+  } else if (!label.empty() && static_cast<unsigned char>(label[0]) >= 0x80) {
+    put(label);
+  } else if (!label.empty()) {
+    command("mathop{");
+    variable(label);
+    put("}");
+  }
+  sign_end_ = out_.size();
+  last_sign_ = label;
+  if (label == ".") number_end_ = out_.size();
+}
+
+void LatexTokens::number(std::string_view label) {
+  const bool touches = out_.size() == number_end_ && number_end_ > 0;
+  if (touches) out_ += '{';
+  if (is_number(label)) {
+    put(label);
+  } else {
+    styled(label, false);
+  }
+  if (touches) out_ += '}';
+  number_end_ = out_.size();
+}
+
+void LatexTokens::words(std::string_view text) {
+  command("text{");
+  escaped(text);
+  out_ += '}';
+}
+
+}  // namespace noether::formula

@@ -1,0 +1,14 @@
+// The layout tree as a line for people: x{above: 2} + y{below: 1}.
+#pragma once
+
+#include <string>
+
+#include "noether/formula/layout_tree.h"
+
+namespace noether::formula {
+
+// Symbols of a row stand apart by blanks; what hangs off a symbol follows it in braces, relation by
+// relation. Groups show their fences and size: (…){2x2}. Written only, never read.
+void write_layout_text(const LayoutTree& tree, std::string& out);
+
+}  // namespace noether::formula

@@ -1,0 +1,28 @@
+// Operator trees as S-expressions: (= (+ (pow x 2) 1) 0).
+//
+//   atom          a number, a variable, an operator that stands for itself (+), infinity, _ for a
+//                 missing operand, "text", -2 for the negated number
+//   (op a b …)    an operator by its name in operators.def
+//   (f a b …)     a call of the function f
+//   op:label      an operator with a label, alone or as a head: (interval:closed 0 1),
+//                 (infix:⊙ a b). The label is quoted when it would not read back: (call:"a b" x).
+//                 The same form spells variables, numbers and calls whose plain name means
+//                 something else: variable:pow, (call:d x).
+//   (d x f n)     a derivative names its variable first, as E-Gen has it; (sqrt x) is a root
+//                 without a degree; E-Gen's names of functions are understood: (asin x).
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include "noether/base/error.h"
+#include "noether/formula/operator_tree.h"
+
+namespace noether::formula {
+
+base::Result<void> read_sexpr(std::string_view text, OperatorTree& out);
+
+// Appends the tree in one line; nothing for an empty tree.
+void write_sexpr(const OperatorTree& tree, std::string& out);
+
+}  // namespace noether::formula

@@ -1,0 +1,18 @@
+// A picture of the operator tree as one line of SVG.
+//
+// Operators stand over their operands, coloured by what kind of operator they are. A tree of more
+// than kMaxDrawnNodes nodes is cut, its lowest parts replaced by "…".
+#pragma once
+
+#include <cstddef>
+#include <string>
+
+#include "noether/formula/operator_tree.h"
+
+namespace noether::formula {
+
+inline constexpr std::size_t kMaxDrawnNodes = 2'000;
+
+void write_svg(const OperatorTree& tree, std::string& out);
+
+}  // namespace noether::formula

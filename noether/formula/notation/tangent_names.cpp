@@ -1,0 +1,212 @@
+#include "noether/formula/notation/tangent_names.h"
+
+#include <algorithm>
+#include <array>
+#include <utility>
+
+#include "noether/base/utf8.h"
+#include "noether/formula/math_alphabet.h"
+#include "noether/formula/notation/egen_names.h"
+#include "noether/formula/symbols.h"
+
+namespace noether::formula {
+namespace {
+
+struct Entry {
+  std::string_view name;
+  Op op;
+  std::string_view label;
+};
+
+// Names LaTeXML gives to operators that are none of operators.def's own.
+constexpr auto kOperators = std::to_array<Entry>({
+    {"form-seq", Op::List, ""},
+    {"continued-fraction", Op::Divide, ""},
+    {"infinity", Op::Infinity, ""},
+    {"degree", Op::Call, "deg"},
+    {"kernel", Op::Call, "ker"},
+    {"dimension", Op::Call, "dim"},
+    {"weierstrass-p", Op::Variable, "℘"},
+    {"top", Op::Symbol, "⊤"},
+    {"bottom", Op::Symbol, "⊥"},
+    {"currency-dollar", Op::Symbol, "$"},
+    {"ket", Op::Delimited, "|⟩"},
+    {"not-equivalent-to", Op::Related, "≢"},
+    {"asymptotically-equals", Op::Related, "≍"},
+    {"approaches-limit", Op::Related, "≐"},
+    {"direct-product", Op::Infix, "⊙"},
+});
+
+// Function names that are abbreviations or stand for operators. The count is the number of operands
+// they have then, 0 for any.
+struct FunctionEntry {
+  std::string_view name;
+  std::size_t operands;
+  Op op;
+  std::string_view label;
+};
+constexpr auto kFunctions = std::to_array<FunctionEntry>({
+    {"c", 1, Op::Conditional, ""},  // "conditional", cut
+    {"c", 2, Op::Conditional, ""},
+    {"df", 1, Op::DoubleFactorial, ""},
+    {"pmod", 1, Op::Call, "mod"},
+    {"FRACOP", 2, Op::Over, ""},
+    {"real", 0, Op::Call, "ℜ"},
+    {"imaginary", 0, Op::Call, "ℑ"},
+});
+
+struct BigEntry {
+  Op infix;
+  Op big;
+  std::string_view label;
+};
+constexpr auto kBig = std::to_array<BigEntry>({
+    {Op::Union, Op::BigUnion, ""},
+    {Op::Intersection, Op::BigIntersection, ""},
+    {Op::DirectSum, Op::BigOperator, "⨁"},
+    {Op::TensorProduct, Op::BigOperator, "⨂"},
+    {Op::And, Op::BigOperator, "⋀"},
+    {Op::Or, Op::BigOperator, "⋁"},
+});
+
+constexpr auto kMirrored = std::to_array<std::pair<std::string_view, std::string_view>>(
+    {{"[", "]"}, {"(", ")"}, {"{", "}"}, {"⟨", "⟩"}, {"|", "|"}, {"∣", "∣"}, {"∥", "∥"},
+     {"⌊", "⌋"}, {"⌈", "⌉"}});
+constexpr std::string_view kBrackets = "lsqb;&rsqb;";  // what is left of &lsqb;&rsqb;
+
+bool is_single(std::string_view label) {
+  return !label.empty() && base::decode_code_point(label).bytes.size() == label.size();
+}
+
+bool is_word(std::string_view label) {
+  const auto first = static_cast<unsigned char>(label.empty() ? '\0' : label[0]);
+  return (first >= 'a' && first <= 'z') || (first >= 'A' && first <= 'Z');
+}
+
+// LaTeXML spells letters that have no italic of their own italic-ϕ.
+bool has_spelled_italic(std::string_view label) {
+  return label == "ϕ" || label == "ϵ" || label == "ϑ" || label == "ϱ" || label == "ϖ" ||
+         label == "ϰ" || label == "ı" || label == "ȷ";
+}
+
+std::string plain_name(std::string_view name) {
+  for (const std::string_view style : {"italic-", "normal-", "bold-"}) {
+    if (name.starts_with(style) && name.size() > style.size()) name.remove_prefix(style.size());
+  }
+  std::string out;
+  if (is_single(name)) {
+    base::append_code_point(out, unstyle_italic(base::decode_code_point(name).value));
+  } else {
+    out = name;
+  }
+  return out;
+}
+
+TangentMeaning with_label(Op op, std::string_view label) {
+  return {op, op_info(op).labelled ? std::string(label) : std::string()};
+}
+
+}  // namespace
+
+TangentMeaning variable_meaning(std::string_view name) {
+  std::string label = plain_name(name);
+  // & is what an entity such as &lt; has left.
+  if (is_word(label) || label == "&") return {Op::Variable, std::move(label)};
+  if (label.find("′") == 0) return {Op::Symbol, std::move(label)};
+  const Symbol* symbol = symbol_by_glyph(label);
+  if (symbol == nullptr) return {Op::Variable, std::move(label)};
+  return with_label(symbol->op, label);
+}
+
+TangentMeaning function_meaning(std::string_view name, std::size_t operands) {
+  for (const FunctionEntry& entry : kFunctions) {
+    if (entry.name == name && (entry.operands == 0 || entry.operands == operands)) {
+      return {entry.op, std::string(entry.label)};
+    }
+  }
+  std::string label = plain_name(name);
+  const Symbol* symbol = is_word(label) ? nullptr : symbol_by_glyph(label);
+  // → over one operand is a vector's arrow, like every other accent.
+  if (operands == 1 && !is_word(label) &&
+      (symbol == nullptr || symbol->role != SymbolRole::Prefix)) {
+    return {Op::Call, std::move(label)};
+  }
+  if (const auto op = op_by_tangent("F!" + std::string(name)); op) {
+    const bool list = (*op == Op::Maximum || *op == Op::Minimum) && operands >= 2;
+    if (!list) return {*op, ""};
+    return {Op::Call, std::move(label)};
+  }
+  if (symbol == nullptr || is_leaf(symbol->op)) return {Op::Call, std::move(label)};
+  return with_label(symbol->op, label);
+}
+
+TangentMeaning symbol_meaning(std::string_view name) {
+  TangentMeaning meaning = variable_meaning(name);
+  if (meaning.op != Op::Variable) return {Op::Symbol, std::string(name)};
+  return meaning;
+}
+
+TangentMeaning constant_meaning(std::string_view name) {
+  if (name == "infinity") return {Op::Infinity, ""};
+  if (name == "emptyset") return {Op::EmptySet, ""};
+  if (name == "hbar") return {Op::Variable, "ℏ"};
+  return {Op::Variable, std::string(name)};
+}
+
+TangentMeaning operator_meaning(std::string_view name) {
+  const auto it = std::ranges::find(kOperators, name, &Entry::name);
+  if (it != kOperators.end()) return {it->op, std::string(it->label)};
+  return {Op::Call, std::string(name)};
+}
+
+std::string tangent_name(std::string_view label) {
+  std::string out;
+  if (has_spelled_italic(label)) {
+    out = "italic-";
+    out += label;
+  } else if (is_single(label)) {
+    const char32_t letter = base::decode_code_point(label).value;
+    const bool latin = is_word(label);
+    const bool greek = letter >= U'α' && letter <= U'ω';
+    base::append_code_point(out, latin || greek ? to_italic(letter) : letter);
+  } else {
+    out = label;
+  }
+  return out;
+}
+
+std::string fences_from_tangent(std::string_view fences) {
+  if (fences == kBrackets) return "[]";
+  for (const auto& [open, close] : kMirrored) {
+    if (fences == close) return std::string(open) + std::string(close);
+  }
+  return std::string(fences);
+}
+
+std::string fences_to_tangent(std::string_view label) {
+  if (label == "[]") return std::string(kBrackets);
+  for (const auto& [open, close] : kMirrored) {
+    if (label.starts_with(open) && label.substr(open.size()) == close) return std::string(close);
+  }
+  return {};
+}
+
+TangentMeaning big_version(Op infix) {
+  const auto it = std::ranges::find(kBig, infix, &BigEntry::infix);
+  if (it == kBig.end()) return {};
+  return {it->big, std::string(it->label)};
+}
+
+Op infix_version(Op big, std::string_view label) {
+  for (const BigEntry& entry : kBig) {
+    if (entry.big == big && entry.label == label) return entry.infix;
+  }
+  return Op::Missing;
+}
+
+std::string inverse_function(std::string_view name) {
+  std::string inverse = "arc" + std::string(name);
+  return egen_name_of(Op::Call, inverse) == nullptr ? std::string() : inverse;
+}
+
+}  // namespace noether::formula

@@ -1,0 +1,44 @@
+// What the names in Tangent-S operator trees mean in Noether.
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <string_view>
+
+#include "noether/formula/operators.h"
+
+namespace noether::formula {
+
+// An operator with its label, when it has one.
+struct TangentMeaning {
+  Op op = Op::Missing;
+  std::string label;
+
+  friend bool operator==(const TangentMeaning&, const TangentMeaning&) = default;
+};
+
+// V!name, F!name with so many operands, -!name, C!name and O!name, the prefix taken off.
+TangentMeaning variable_meaning(std::string_view name);
+TangentMeaning function_meaning(std::string_view name, std::size_t operands);
+TangentMeaning symbol_meaning(std::string_view name);
+TangentMeaning constant_meaning(std::string_view name);
+TangentMeaning operator_meaning(std::string_view name);
+
+// A variable's or function's name as Tangent-S has it: a single letter is mathematical italic.
+std::string tangent_name(std::string_view label);
+
+// The label of M!D-fences, which lost its first character to Tangent-S, and back. The latter is
+// empty when the fences would not read back.
+std::string fences_from_tangent(std::string_view fences);
+std::string fences_to_tangent(std::string_view label);
+
+// The big operator that an infix operator becomes with limits or a single operand: ∪ to ⋃.
+// Op::Missing when there is none.
+TangentMeaning big_version(Op infix);
+// The inverse, Op::Missing when there is none.
+Op infix_version(Op big, std::string_view label);
+
+// arcsin for sin; empty for a function without an inverse of its own name.
+std::string inverse_function(std::string_view name);
+
+}  // namespace noether::formula

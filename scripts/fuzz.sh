@@ -1,0 +1,19 @@
+#!/usr/bin/env bash
+# scripts/fuzz.sh FUZZER CORPUS SEEDS DICTIONARY
+#
+# Runs one libFuzzer program for FUZZ_SECONDS (30 unless set). What it finds worth keeping stays in
+# the folder CORPUS for the next run; an input that breaks the program is kept in CORPUS.failures.
+# SEEDS and DICTIONARY need not exist.
+set -euo pipefail
+
+fuzzer=$1 corpus=$2 seeds=$3 dictionary=$4
+failures=$corpus.failures/
+mkdir -p "$corpus" "$failures"
+
+arguments=(-max_total_time="${FUZZ_SECONDS:-30}" -timeout=10 -artifact_prefix="$failures"
+  -print_final_stats=1)
+if [[ -f $dictionary ]]; then arguments+=(-dict="$dictionary"); fi
+folders=("$corpus")
+if [[ -d $seeds ]]; then folders+=("$seeds"); fi
+
+exec "$fuzzer" "${arguments[@]}" "${folders[@]}"

@@ -1,0 +1,65 @@
+#!/usr/bin/env bash
+# scripts/setup.sh GROUP...
+#
+# Installs the Debian packages of the named groups that this machine lacks; does nothing, quickly,
+# when it lacks none. This is the one list of what the project needs.
+set -euo pipefail
+
+declare -A groups=(
+  [build]="g++ cmake ninja-build ccache pkg-config libcli11-dev libexpat1-dev libfmt-dev
+           libutf8proc-dev libxxhash-dev nlohmann-json3-dev libgtest-dev libgmock-dev
+           libbenchmark-dev"
+  [test]="clang-19 libclang-rt-19-dev"
+  [lint]="clang-tidy-19 clang-format-19"
+  [bench]="latexml nodejs npm ca-certificates"
+)
+
+wanted=()
+for group in "$@"; do
+  if [[ -z ${groups[$group]:-} ]]; then
+    echo "setup: no group '$group'; there are: ${!groups[*]}" >&2
+    exit 2
+  fi
+  read -r -d '' -a packages <<<"${groups[$group]}" || true
+  wanted+=("${packages[@]}")
+done
+if [[ ${#wanted[@]} -eq 0 ]]; then
+  echo "usage: scripts/setup.sh GROUP..., with groups: ${!groups[*]}" >&2
+  exit 2
+fi
+
+if ! command -v dpkg-query >/dev/null; then
+  echo "setup: not a Debian machine, so nothing is checked; needed are the equivalents of:" >&2
+  echo "  ${wanted[*]}" >&2
+  exit 0
+fi
+
+declare -A installed=()
+while read -r status package; do
+  if [[ $status == ii ]]; then installed[$package]=1; fi
+done < <(dpkg-query --show --showformat='${db:Status-Abbrev} ${Package}\n' "${wanted[@]}" \
+  2>/dev/null || true)
+
+missing=()
+for package in "${wanted[@]}"; do
+  # Node is often installed from elsewhere, where its package also brings npm.
+  case $package in
+    nodejs) command -v node >/dev/null && continue ;;
+    npm) command -v npm >/dev/null && continue ;;
+  esac
+  if [[ -z ${installed[$package]:-} ]]; then missing+=("$package"); fi
+done
+if [[ ${#missing[@]} -eq 0 ]]; then exit 0; fi
+
+as_root=(env DEBIAN_FRONTEND=noninteractive)
+if [[ $EUID -ne 0 ]]; then
+  if ! command -v sudo >/dev/null; then
+    echo "setup: these packages are missing, and installing them needs root or sudo:" >&2
+    echo "  apt-get install --no-install-recommends ${missing[*]}" >&2
+    exit 1
+  fi
+  as_root=(sudo "${as_root[@]}")
+fi
+echo "== Installing ${missing[*]}"
+"${as_root[@]}" apt-get update -qq
+"${as_root[@]}" apt-get install -y -qq --no-install-recommends "${missing[@]}"
