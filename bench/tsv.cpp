@@ -20,6 +20,12 @@ base::Result<Table> read_tsv(const std::string& path) {
   const std::string text = buffer.str();
 
   Table table;
+  if (path.ends_with(".txt")) {
+    table.header = {"formula"};
+    std::string line;
+    while (std::getline(buffer, line)) table.rows.push_back({line});
+    return table;
+  }
   std::vector<std::string> row;
   std::string field;
   bool quoted = false;

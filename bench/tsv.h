@@ -1,7 +1,6 @@
 // The TSV files of ARQMath: a header line, csv quoting with doubled quotes, CRLF line ends.
 #pragma once
 
-#include <map>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -18,6 +17,7 @@ struct Table {
   int column(std::string_view name) const;
 };
 
+// A file that ends in .txt has no header and one column, `formula`, a line each.
 base::Result<Table> read_tsv(const std::string& path);
 
 }  // namespace noether::bench

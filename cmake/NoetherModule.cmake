@@ -1,4 +1,4 @@
-# noether_module(NAME [DEPENDS module...] [LINK library...] [PROGRAM program])
+# noether_module(NAME [DEPENDS module...] [LINK library...] [TEST_LINK library...] [PROGRAM program])
 #
 # Everything one folder noether/NAME holds, by the ending of its files:
 #   *.cpp        library noether_NAME, alias noether::NAME
@@ -9,7 +9,7 @@
 #   main.cpp     the program PROGRAM, put at the top of the build folder
 # DEPENDS are modules declared before; a test fails when a file includes a header of any other.
 function(noether_module name)
-  cmake_parse_arguments(PARSE_ARGV 1 arg "" "PROGRAM" "DEPENDS;LINK")
+  cmake_parse_arguments(PARSE_ARGV 1 arg "" "PROGRAM" "DEPENDS;LINK;TEST_LINK")
   set(folder "${PROJECT_SOURCE_DIR}/noether/${name}")
   set(library noether_${name})
 
@@ -44,7 +44,7 @@ function(noether_module name)
       COMMAND ${CMAKE_COMMAND} "-DFOLDER=${folder}" "-DALLOWED=${name};${arg_DEPENDS}"
         -P "${PROJECT_SOURCE_DIR}/cmake/CheckIncludes.cmake")
     if(test_sources)
-      noether_test(${name} "${test_sources}" "${arg_PROGRAM}")
+      noether_test(${name} "${test_sources}" "${arg_PROGRAM}" "${arg_TEST_LINK}")
     endif()
   endif()
 
@@ -62,10 +62,11 @@ endfunction()
 
 # Tests run in the top folder of the sources, which they also know as NOETHER_SOURCE_DIR, and find
 # the program of their module as NOETHER_PROGRAM.
-function(noether_test name sources program)
+function(noether_test name sources program libraries)
   set(test noether_${name}_test)
   add_executable(${test} ${sources})
-  target_link_libraries(${test} PRIVATE noether_${name} GTest::gmock_main GTest::gmock GTest::gtest)
+  target_link_libraries(${test} PRIVATE noether_${name} ${libraries}
+    GTest::gmock_main GTest::gmock GTest::gtest)
   target_compile_definitions(${test} PRIVATE NOETHER_SOURCE_DIR="${PROJECT_SOURCE_DIR}")
   if(program)
     add_dependencies(${test} ${program})

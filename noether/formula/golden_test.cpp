@@ -88,7 +88,7 @@ TEST_P(Golden, ReadsEveryFormulaAsExpected) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Families, Golden, testing::ValuesIn(golden_files()),
-                         [](const auto& info) { return info.param.stem().string(); });
+                         [](const auto& family) { return family.param.stem().string(); });
 
 }  // namespace
 }  // namespace noether::formula

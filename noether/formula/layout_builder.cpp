@@ -10,9 +10,16 @@
 namespace noether::formula {
 namespace {
 
-bool is_bar(std::string_view label) { return label == "|" || label == "∥"; }
-bool is_opening(std::string_view label) { return label == "(" || label == "[" || label == "{"; }
-bool is_closing(std::string_view label) { return label == ")" || label == "]" || label == "}"; }
+// Labels are compared by their byte where they have one: this is asked of every operator drawn.
+bool is_bar(std::string_view label) {
+  return label.size() == 1 ? label[0] == '|' : label == "∥";
+}
+bool is_opening(std::string_view label) {
+  return label.size() == 1 && (label[0] == '(' || label[0] == '[' || label[0] == '{');
+}
+bool is_closing(std::string_view label) {
+  return label.size() == 1 && (label[0] == ')' || label[0] == ']' || label[0] == '}');
+}
 
 // Braces pair only with braces; ( and [ mix, as half-open intervals need.
 bool pairs(std::string_view open, std::string_view close) {
@@ -296,6 +303,7 @@ NodeId close_group(LayoutTree& tree, NodeId open, NodeId close, std::span<const 
 // Floors, ceilings and angles stay plain symbols in a row, as Tangent-S has it; but a script after
 // the closing one belongs to all of it, so then the whole becomes a fenceless group.
 bool is_plain_closing(std::string_view label) {
+  if (label.size() != 3) return false;
   return label == "⌋" || label == "⌉" || label == "⟩";
 }
 std::string_view plain_opening_of(std::string_view label) {
@@ -385,8 +393,8 @@ NodeId link_row(LayoutTree& tree, std::span<const NodeId> row) {
     if (node.kind == SymbolKind::Blank) special = true;
     if (node.kind != SymbolKind::Operator) continue;
     const std::string_view label = tree.label(id);
-    if (is_opening(label) || is_bar(label) || label == "]") fences = true;
-    if (is_plain_closing(label) && has_scripts(node)) special = true;
+    if (is_opening(label) || is_bar(label) || is_closing(label)) fences = true;
+    if (has_scripts(node) && is_plain_closing(label)) special = true;
   }
   if (!fences && !special) {
     link_chain(tree, row);

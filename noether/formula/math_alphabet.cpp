@@ -110,6 +110,10 @@ void append_styled(std::string& out, char32_t letter, Alphabet alphabet) {
 }
 
 void append_styled(std::string& out, std::string_view text, Alphabet alphabet) {
+  if (alphabet == Alphabet::Plain) {
+    out += text;
+    return;
+  }
   for (const base::CodePoint& c : base::code_points(text)) append_styled(out, c.value, alphabet);
 }
 

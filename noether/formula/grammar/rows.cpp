@@ -298,11 +298,11 @@ NodeId OperatorGrammar::sequence(Cursor c) {
 // One side of a relation: a sum, or a list of them where commas have been left to the relation.
 NodeId OperatorGrammar::side(Cursor c) {
   if (c.done()) return missing();
-  bool commas = false;
-  for (std::size_t i = c.at; i < c.end; ++i) {
-    if (items_[i].role == SymbolRole::Punctuation) commas = true;
+  if (in_relation_list_) {
+    std::vector<Cursor> parts;
+    split_sequence(c, parts);
+    if (parts.size() > 1) return sequence(c);
   }
-  if (in_relation_list_ && commas) return sequence(c);
   NodeId made = sum(c);
   if (c.done()) return made;
   // What the grammar could not place stays beside it.

@@ -26,23 +26,29 @@ bool is_ascii_letter(const Token& token) {
   return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
 }
 
+bool ends_line_command(std::string_view name) {
+  return name == "\\" || name == "cr" || name == "newline" || name == "tabularnewline";
+}
+
 // How many primes a character stands for.
 int prime_count(const Token& token) {
   if (token.kind != TokenKind::Character) return 0;
-  if (token.text == "'" || token.text == "’" || token.text == "′") return 1;
+  if (token.text.size() == 1) return token.text[0] == '\'' ? 1 : 0;
+  if (token.text == "’" || token.text == "′") return 1;
   if (token.text == "″") return 2;
   return token.text == "‴" ? 3 : 0;
 }
 
 bool ends_line(const Token& token) {
-  return token.is_command("\\") || token.is_command("cr") || token.is_command("newline") ||
-         token.is_command("tabularnewline");
+  return token.kind == TokenKind::Command && !token.text.empty() && ends_line_command(token.text);
 }
 
 bool is_infix_fraction(const Token& token) {
-  return token.kind == TokenKind::Command &&
-         (token.text == "over" || token.text == "choose" || token.text == "atop" ||
-          token.text == "brace" || token.text == "brack" || token.text == "above");
+  if (token.kind != TokenKind::Command || token.text.size() < 4 || token.text.size() > 6) {
+    return false;
+  }
+  return token.text == "over" || token.text == "choose" || token.text == "atop" ||
+         token.text == "brace" || token.text == "brack" || token.text == "above";
 }
 
 }  // namespace
@@ -165,9 +171,9 @@ bool LatexParser::at_row_end(const Token& token, RowEnd end) const {
     case TokenKind::Character:
       return end == RowEnd::Bracket && token.text == "]";
     case TokenKind::Command:
-      return token.text == "right" || token.text == "\\" || token.text == "end" ||
-             token.text == "cr" || token.text == "tabularnewline" || token.text == "newline" ||
-             token.text == ")" || token.text == "]";
+      if (token.text.empty()) return false;
+      return token.text == "right" || token.text == "end" || token.text == ")" ||
+             token.text == "]" || ends_line_command(token.text);
     default:
       return false;
   }
@@ -412,16 +418,25 @@ bool LatexParser::read_thousands(std::string& digits, base::Span& source) {
   return true;
 }
 
+std::string_view LatexParser::styled(std::string_view text) {
+  if (font_.alphabet == Alphabet::Plain) return text;
+  label_.clear();
+  append_styled(label_, text, font_.alphabet);
+  return label_;
+}
+
 void LatexParser::letters(const Token& first) {
+  if (!font_.joins_letters) {
+    push(tree_->add(SymbolKind::Variable, styled(first.text), first.source));
+    return;
+  }
   label_.clear();
   append_styled(label_, first.text, font_.alphabet);
   base::Span source = first.source;
-  if (font_.joins_letters) {
-    while (is_ascii_letter(tokens_.peek())) {
-      const Token next = tokens_.take();
-      append_styled(label_, next.text, font_.alphabet);
-      source.end = next.source.end;
-    }
+  while (is_ascii_letter(tokens_.peek())) {
+    const Token next = tokens_.take();
+    append_styled(label_, next.text, font_.alphabet);
+    source.end = next.source.end;
   }
   push(tree_->add(SymbolKind::Variable, label_, source));
 }
@@ -443,10 +458,8 @@ NodeId LatexParser::script_argument(const Token& script) {
   } else if (is_digit(token) || is_ascii_letter(token)) {
     // Without braces a script is one character: x^23 is x² times 3.
     const Token taken = tokens_.take();
-    label_.clear();
-    append_styled(label_, taken.text, font_.alphabet);
-    push(tree_->add(is_digit(taken) ? SymbolKind::Number : SymbolKind::Variable, label_,
-                    taken.source));
+    push(tree_->add(is_digit(taken) ? SymbolKind::Number : SymbolKind::Variable,
+                    styled(taken.text), taken.source));
   } else if (token.kind == TokenKind::Superscript || token.kind == TokenKind::Subscript) {
     const Token taken = tokens_.take();
     report("unexpected " + std::string(taken.text), taken.source,
@@ -513,12 +526,12 @@ void LatexParser::scripts(std::size_t mark) {
       } else {
         primes = mark_node;
       }
-    } else if (token.is_command("limits")) {
+    } else if (token.kind == TokenKind::Command && token.text.ends_with("limits")) {
+      if (token.text != "limits" && token.text != "nolimits" && token.text != "displaylimits") {
+        break;
+      }
       tokens_.take();
-      limits_ = true;
-    } else if (token.is_command("nolimits") || token.is_command("displaylimits")) {
-      tokens_.take();
-      limits_ = false;
+      limits_ = token.text == "limits";
     } else {
       break;
     }
@@ -564,14 +577,10 @@ NodeId LatexParser::argument(const Token& command) {
   const bool space = std::exchange(wide_space_, false);
   if (is_digit(token)) {
     const Token taken = tokens_.take();
-    label_.clear();
-    append_styled(label_, taken.text, font_.alphabet);
-    push(tree_->add(SymbolKind::Number, label_, taken.source));
+    push(tree_->add(SymbolKind::Number, styled(taken.text), taken.source));
   } else if (is_ascii_letter(token)) {
     const Token taken = tokens_.take();
-    label_.clear();
-    append_styled(label_, taken.text, font_.alphabet);
-    push(tree_->add(SymbolKind::Variable, label_, taken.source));
+    push(tree_->add(SymbolKind::Variable, styled(taken.text), taken.source));
   } else {
     nucleus(tokens_.take());
     limits_ = false;

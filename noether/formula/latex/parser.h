@@ -106,6 +106,8 @@ class LatexParser {
   bool read_thousands(std::string& digits, base::Span& source);
   void line_break();
   void letters(const Token& first);
+  // The text in the current font; lives until the next call.
+  std::string_view styled(std::string_view text);
   void scripts(std::size_t mark);
   void infix_fraction(const Token& command, std::size_t mark, RowEnd end);
   NodeId script_argument(const Token& script);

@@ -1,0 +1,85 @@
+#!/usr/bin/env bash
+# Every number of docs/measurements.md, measured again, with the peers in the same run.
+#
+#   NOETHER_DATA=DIR   where the ARQMath data is; ../shared/data unless set
+set -euo pipefail
+cd "$(dirname "$0")/.."
+
+data=${NOETHER_DATA:-../shared/data}
+bin=build/release
+work=build/bench
+topics=$data/arqmath/topics
+collection=$data/arqmath/collection
+mkdir -p "$work"
+
+if [[ ! -d $data/arqmath ]]; then
+  echo "bench: no data at $data (set NOETHER_DATA); nothing is measured" >&2
+  exit 1
+fi
+
+fidelity=$bin/bench/formula_fidelity
+speed=$bin/bench/formula_speed
+
+echo "machine: $(uname -m), $(nproc) cores, $(grep -m1 -E 'model name|CPU part' /proc/cpuinfo | sed 's/.*: //')"
+echo "date: $(date -u +%F)"
+echo "noether: $("$bin/noether" --version), commit $(git rev-parse --short HEAD 2>/dev/null || echo unknown)"
+
+echo
+echo "== Read without an error node"
+for file in "$topics/formulas_latex.tsv" "$collection/latex_representation_v3/1.tsv" \
+  "$data/formulas/im2latex_val.txt"; do
+  printf '%s: ' "${file#"$data"/}"
+  "$fidelity" read "$file"
+done
+
+echo
+echo "== Layout trees against the official Presentation MathML"
+gunzip -c "$collection/slt_representation_v3/1.tsv.gz" >"$work/slt.tsv"
+printf 'topics: '
+"$fidelity" layout "$topics/formulas_latex.tsv" "$topics/formulas_slt.tsv"
+printf 'collection: '
+"$fidelity" layout "$collection/latex_representation_v3/1.tsv" "$work/slt.tsv"
+
+echo
+echo "== Operator trees against the official Content MathML"
+"$fidelity" operators "$topics/formulas_latex.tsv" "$topics/formulas_opt.tsv"
+
+echo
+echo "== Visual ids against ARQMath's"
+"$fidelity" visual-ids "$collection/latex_representation_v3/1.tsv" "$work/slt.tsv"
+
+echo
+echo "== Topic formulas per second of one core"
+"$speed" "$topics/formulas_latex.tsv" | tee "$work/noether.line"
+# The program itself, reading and printing included.
+formula_column() { tail -n +2 "$1" | cut -f6 | tr -d '\r' | sed 's/^"//; s/"$//; s/""/"/g'; }
+formula_column "$topics/formulas_latex.tsv" >"$work/topics.txt"
+for _ in $(seq 100); do cat "$work/topics.txt"; done >"$work/topics100.txt"
+printf 'program: '
+"$bin/noether" parse --to opt --stats "$work/topics100.txt" 2>&1 >/dev/null | tail -n 1 || true
+
+rate_of() { sed -n 's/.*rate-median=\([0-9]*\).*/\1/p' "$1"; }
+
+if command -v npm >/dev/null; then
+  mkdir -p "$work/peers"
+  cp bench/peers/package.json bench/peers/katex.mjs "$work/peers/"
+  (cd "$work/peers" && npm install --silent --no-audit --no-fund >/dev/null)
+  node "$work/peers/katex.mjs" "$work/topics.txt" 2 | tee "$work/katex.line"
+  echo "ratio noether/katex: $(awk "BEGIN { printf \"%.1f\", $(rate_of "$work/noether.line") / $(rate_of "$work/katex.line") }")"
+fi
+
+if command -v latexmlc >/dev/null; then
+  # LaTeXML reads documents, so a sample of the topics is set as one.
+  sample=200
+  {
+    printf '\\documentclass{article}\\usepackage{amsmath,amssymb}\\begin{document}\n'
+    awk -v n=$sample 'NR % 14 == 1 && count < n && !/[$%#]/ { ++count; print "$" $0 "$\n" }' "$work/topics.txt"
+    printf '\\end{document}\n'
+  } >"$work/latexml.tex"
+  used=$({ TIMEFORMAT='%U'; time latexmlc --pmml --cmml --dest="$work/latexml.html" \
+    --format=html5 --nodefaultresources "$work/latexml.tex" >/dev/null 2>&1; } 2>&1 | tail -n 1)
+  formulas=$(grep -c '^\$' "$work/latexml.tex")
+  awk -v n="$formulas" -v s="$used" -v ours="$(rate_of "$work/noether.line")" 'BEGIN {
+    printf "latexml formulas=%d rate-median=%.0f/s (one document, start included)\n", n, n / s
+    printf "ratio noether/latexml: %.0f\n", ours / (n / s) }'
+fi
