@@ -68,6 +68,8 @@ function(noether_test name sources program libraries)
   target_link_libraries(${test} PRIVATE noether_${name} ${libraries}
     GTest::gmock_main GTest::gmock GTest::gtest)
   target_compile_definitions(${test} PRIVATE NOETHER_SOURCE_DIR="${PROJECT_SOURCE_DIR}")
+  # Tests are half of the code and run once: compiling them fast is worth more than fast tests.
+  target_compile_options(${test} PRIVATE ${NOETHER_TEST_FLAGS})
   if(program)
     add_dependencies(${test} ${program})
     target_compile_definitions(${test} PRIVATE NOETHER_PROGRAM="$<TARGET_FILE:${program}>")

@@ -63,10 +63,22 @@ bool ends_operand(const LayoutTree& tree, NodeId id) {
 // A pair of bars does not reach over a relation or a comma: a|b ⇔ c|d has no |b ⇔ c| in it.
 bool bounds_bars(const LayoutTree& tree, NodeId id) {
   if (tree.node(id).kind != SymbolKind::Operator) return false;
-  const Symbol* symbol = symbol_by_glyph(tree.label(id));
-  if (symbol == nullptr) return false;
+  const std::string_view label = tree.label(id);
+  const Symbol* symbol = symbol_by_glyph(label);
+  if (symbol == nullptr || is_bar(label)) return false;
   return symbol->role == SymbolRole::Relation || symbol->role == SymbolRole::Connective ||
          symbol->role == SymbolRole::Punctuation;
+}
+
+// Floors, ceilings and angles stay plain symbols in a row, as Tangent-S has it; but a script after
+// the closing one belongs to all of it, so then the whole becomes a fenceless group.
+bool is_plain_closing(std::string_view label) {
+  if (label.size() != 3) return false;
+  return label == "⌋" || label == "⌉" || label == "⟩";
+}
+std::string_view plain_opening_of(std::string_view label) {
+  if (label == "⌋") return "⌊";
+  return label == "⌉" ? "⌈" : "⟨";
 }
 
 constexpr std::size_t kUnmatched = static_cast<std::size_t>(-1);
@@ -79,6 +91,7 @@ class FenceMatcher {
     partner_.assign(row.size(), kUnmatched);
     match_brackets(tree, row);
     match_reversed_brackets(tree, row);
+    match_plain_fences(tree, row);
     match_bars(tree, row);
   }
   std::size_t partner(std::size_t i) const { return partner_[i]; }
@@ -108,6 +121,31 @@ class FenceMatcher {
         }
       }
     }
+  }
+
+  // ⟨ ⟩ ⌊ ⌋ ⌈ ⌉ make no group, but bars do not pair out of them, nor commas inside cut bars around.
+  void match_plain_fences(const LayoutTree& tree, std::span<const NodeId> row) {
+    plain_.assign(row.size(), kUnmatched);
+    open_.clear();
+    for (std::size_t i = 0; i < row.size(); ++i) {
+      if (tree.node(row[i]).kind != SymbolKind::Operator) continue;
+      const std::string_view label = tree.label(row[i]);
+      if (label == "⟨" || label == "⌊" || label == "⌈") {
+        open_.push_back(i);
+      } else if (is_plain_closing(label)) {
+        if (!open_.empty() && tree.label(row[open_.back()]) == plain_opening_of(label)) {
+          plain_[open_.back()] = i;
+          open_.pop_back();
+        } else {
+          open_.clear();
+        }
+      } else if (is_opening(label) || is_closing(label)) {
+        open_.clear();  // never across brackets
+      }
+    }
+  }
+  std::size_t closes_at(std::size_t i) const {
+    return partner_[i] != kUnmatched ? partner_[i] : plain_[i];
   }
 
   // ]a, b[ and its half-open kin: two square brackets without partners around a single comma.
@@ -153,9 +191,9 @@ class FenceMatcher {
         current = level_.back().outer;
         level_.pop_back();
       }
-      if (partner_[i] != kUnmatched) {
+      if (closes_at(i) != kUnmatched) {
         segment_[i] = current;
-        level_.push_back({partner_[i], current});
+        level_.push_back({closes_at(i), current});
         current = segments++;
         continue;
       }
@@ -197,6 +235,7 @@ class FenceMatcher {
     std::uint32_t outer;
   };
   std::vector<std::size_t> partner_;
+  std::vector<std::size_t> plain_;  // the same for fences that make no group
   std::vector<std::size_t> open_;
   std::vector<std::size_t> bars_;
   std::vector<std::size_t> open_bar_;
@@ -300,17 +339,6 @@ NodeId close_group(LayoutTree& tree, NodeId open, NodeId close, std::span<const 
   return group;
 }
 
-// Floors, ceilings and angles stay plain symbols in a row, as Tangent-S has it; but a script after
-// the closing one belongs to all of it, so then the whole becomes a fenceless group.
-bool is_plain_closing(std::string_view label) {
-  if (label.size() != 3) return false;
-  return label == "⌋" || label == "⌉" || label == "⟩";
-}
-std::string_view plain_opening_of(std::string_view label) {
-  if (label == "⌋") return "⌊";
-  return label == "⌉" ? "⌈" : "⟨";
-}
-
 bool has_scripts(const LayoutNode& node) {
   return node.link(Relation::Over) != kNoNode || node.link(Relation::Under) != kNoNode;
 }
@@ -322,38 +350,34 @@ void link_chain(LayoutTree& tree, std::span<const NodeId> row) {
 }
 
 void wrap_plain_fences(LayoutTree& tree, std::vector<NodeId>& row) {
-  for (std::size_t i = 0; i < row.size(); ++i) {
-    const LayoutNode& closing = tree.node(row[i]);
-    if (closing.kind != SymbolKind::Operator || !has_scripts(closing) ||
-        !is_plain_closing(tree.label(row[i]))) {
-      continue;
-    }
-    const std::string_view close = tree.label(row[i]);
-    const std::string_view open = plain_opening_of(close);
-    std::size_t depth = 1;
-    std::size_t j = i;
-    while (j > 0 && depth > 0) {
-      --j;
-      if (tree.node(row[j]).kind != SymbolKind::Operator) continue;
-      if (tree.label(row[j]) == close) ++depth;
-      if (tree.label(row[j]) == open) --depth;
-    }
-    if (depth > 0) continue;
+  std::vector<std::size_t> open;  // positions in `row` as it is being compacted
+  std::size_t out = 0;
+  for (const NodeId id : row) {
+    row[out++] = id;
+    if (tree.node(id).kind != SymbolKind::Operator) continue;
+    const std::string_view label = tree.label(id);
+    if (label == "⟨" || label == "⌊" || label == "⌈") open.push_back(out - 1);
+    if (!is_plain_closing(label)) continue;
+    while (!open.empty() && tree.label(row[open.back()]) != plain_opening_of(label)) open.pop_back();
+    if (open.empty()) continue;
+    const std::size_t begin = open.back();
+    open.pop_back();
+    if (!has_scripts(tree.node(id))) continue;
+    LayoutNode& closing = tree.node(id);
     const NodeId above = closing.link(Relation::Over);
     const NodeId below = closing.link(Relation::Under);
-    tree.node(row[i]).link(Relation::Over) = kNoNode;
-    tree.node(row[i]).link(Relation::Under) = kNoNode;
-    tree.node(row[i]).height = 1;
-    link_chain(tree, std::span(row).subspan(j, i - j + 1));
-    const base::Span source{tree.node(row[j]).source.begin, tree.node(row[i]).source.end};
-    NodeId group = make_table(tree, "", "", 1, 1, std::span(&row[j], 1), source);
+    closing.link(Relation::Over) = kNoNode;
+    closing.link(Relation::Under) = kNoNode;
+    closing.height = 1;
+    const base::Span source{tree.node(row[begin]).source.begin, closing.source.end};
+    link_chain(tree, std::span(row).subspan(begin, out - begin));
+    NodeId group = make_table(tree, "", "", 1, 1, std::span(&row[begin], 1), source);
     if (above != kNoNode) group = attach(tree, group, Relation::Above, above);
     if (below != kNoNode) group = attach(tree, group, Relation::Below, below);
-    row[j] = group;
-    row.erase(row.begin() + static_cast<std::ptrdiff_t>(j) + 1,
-              row.begin() + static_cast<std::ptrdiff_t>(i) + 1);
-    i = j;
+    row[begin] = group;
+    out = begin + 1;
   }
+  row.resize(out);
 }
 
 // Empty braces with scripts in front of a symbol are its prescripts: {}_n C_k.
@@ -420,6 +444,7 @@ NodeId link_row(LayoutTree& tree, std::span<const NodeId> row) {
     if (!open.empty() && open.back().close == i) {
       const std::size_t at = open.back().at;
       open.pop_back();
+      if (tree.too_deep()) continue;  // nothing outside can be shallower
       const NodeId group = close_group(tree, done[at], row[i],
                                        std::span(done).subspan(at + 1, done.size() - at - 2));
       if (group == kNoNode) continue;

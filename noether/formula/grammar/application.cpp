@@ -1,5 +1,6 @@
 // Functions and their arguments; telling f(x) from a(b + c).
 #include <array>
+#include <utility>
 
 #include "noether/formula/grammar/operator_grammar.h"
 
@@ -46,12 +47,49 @@ std::string_view inverse_of(std::string_view name) {
 }  // namespace
 
 void OperatorGrammar::push_arguments(NodeId group, Context context) {
+  if (holds_plain_fences(group)) {
+    // A comma between ⟨ and ⟩ has cut an argument in two: read the row as a whole.
+    const std::size_t items_mark = items_.size();
+    const Context outer = std::exchange(context_, context);
+    const Cursor all = collect_cells(group);
+    std::vector<Cursor> arguments;
+    split_sequence(all, arguments);
+    for (const Cursor& argument : arguments) {
+      const NodeId made = phrase(argument);
+      parts_.push_back(made);
+    }
+    context_ = outer;
+    items_.resize(items_mark);
+    return;
+  }
   NodeId cell_head = link(group, Relation::Within);
   while (cell_head != kNoNode) {
     const NodeId argument = cell(cell_head, context);
     parts_.push_back(argument);
     cell_head = link(cell_head, Relation::Element);
   }
+}
+
+bool OperatorGrammar::holds_plain_fences(NodeId group) const {
+  for (NodeId cell_head = link(group, Relation::Within); cell_head != kNoNode;
+       cell_head = link(cell_head, Relation::Element)) {
+    for (NodeId id = cell_head; id != kNoNode; id = layout_->node(id).next()) {
+      if (layout_->node(id).kind != SymbolKind::Operator) continue;
+      const std::string_view glyph = layout_->label(id);
+      if (glyph == "⟨" || glyph == "⌊" || glyph == "⌈") return true;
+    }
+  }
+  return false;
+}
+
+OperatorGrammar::Cursor OperatorGrammar::collect_cells(NodeId group) {
+  Cursor all{items_.size(), 0};
+  for (NodeId id = link(group, Relation::Within); id != kNoNode;
+       id = link(id, Relation::Element)) {
+    collect_chain(id);
+  }
+  all.end = items_.size();
+  return all;
 }
 
 // \sin x, \sin^2 x, \log_2 x, \sin(x + y) z

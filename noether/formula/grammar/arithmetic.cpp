@@ -166,10 +166,10 @@ NodeId OperatorGrammar::product(Cursor& c) {
   }
   while (!c.done() && !stopped_) {
     const Item here = items_[c.at];
+    if (is_operator(here, "mod") && unscripted(here.node)) break;
     if (here.role == SymbolRole::Multiplicative) {
       ++c.at;
       Op op = here.symbol == nullptr ? Op::Infix : here.symbol->op;
-      if (label(here) == "mod") op = Op::Modulo;
       if (op == Op::Symbol) op = Op::Infix;
       const bool labelled = op_info(op).labelled;
       NodeId right = kNoNode;
@@ -216,13 +216,33 @@ NodeId OperatorGrammar::product(Cursor& c) {
     }
     if (!starts_factor(c)) break;
     const std::size_t before = c.at;
+    const bool mixed = left != kNoNode && is_mixed_number(before);
     const NodeId right = factor(c);
     if (c.at == before) break;
+    if (mixed) {
+      left = make(Op::Plus, left, right);
+      continue;
+    }
     multiply(right);
   }
   close();
   --depth_;
   return left;
+}
+
+// 4\frac{2}{3}: an integer and a fraction of integers are a mixed number, not a product.
+bool OperatorGrammar::is_mixed_number(std::size_t at) const {
+  const Item& fraction = items_[at];
+  if (fraction.kind != SymbolKind::Fraction || layout_->node(fraction.node).barless) return false;
+  const auto is_integer = [&](NodeId id) {
+    return single(id) && layout_->node(id).kind == SymbolKind::Number && unscripted(id) &&
+           layout_->label(id).find('.') == std::string_view::npos;
+  };
+  const Item& before = items_[at - 1];
+  return before.kind == SymbolKind::Number && unscripted(before.node) &&
+         label(before).find('.') == std::string_view::npos &&
+         is_integer(link(fraction.node, Relation::Over)) &&
+         is_integer(link(fraction.node, Relation::Under));
 }
 
 // The argument of a function written without parentheses: \sin 2\pi x, but not the cos of

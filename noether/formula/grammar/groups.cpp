@@ -31,7 +31,14 @@ NodeId OperatorGrammar::group(NodeId node) {
   if (fences.empty()) return row(inside);
   if (fences == "{}") return set(node);
   if (fences == "||" || fences == "∥∥") {
-    const NodeId body = n.columns > 1 ? fenced_list(node) : row(inside);
+    NodeId body = kNoNode;
+    if (n.columns > 1) {
+      const std::size_t items_mark = items_.size();
+      body = phrase(collect_cells(node));
+      items_.resize(items_mark);
+    } else {
+      body = row(inside);
+    }
     return tree_->add(fences == "||" ? Op::Abs : Op::Norm, "", std::span(&body, 1), span(node));
   }
   if (fences == "()" && n.columns == 1) {
@@ -97,11 +104,10 @@ NodeId OperatorGrammar::fenced_list(NodeId node) {
 // {a, b}, {x | p(x)}, {x : p(x)}
 NodeId OperatorGrammar::set(NodeId node) {
   const LayoutNode& n = layout_->node(node);
-  const NodeId inside = n.link(Relation::Within);
   // The condition may hold commas of its own, so look for the separator in every element.
   const std::size_t mark = items_.size();
   const std::size_t begin = mark;
-  for (NodeId id = inside; id != kNoNode; id = link(id, Relation::Element)) collect_chain(id);
+  collect_cells(node);
   const std::size_t end = items_.size();
   std::size_t separator = end;
   int depth = 0;
@@ -184,11 +190,20 @@ NodeId OperatorGrammar::table(NodeId node, bool as_cases) {
     return make_from(Op::Lines, "", mark, n.source);
   }
   if (as_cases) {
+    // The first cell is the value; what follows in its line is the condition.
     while (head != kNoNode) {
-      const NodeId part = row(head);
-      parts_.push_back(part);
+      const NodeId value = row(head);
+      parts_.push_back(value);
       head = link(head, Relation::Element);
-      if (columns == 1) parts_.push_back(missing());
+      const std::size_t items_mark = items_.size();
+      for (std::size_t j = 1; j < columns && head != kNoNode; ++j) {
+        collect_chain(head);
+        head = link(head, Relation::Element);
+      }
+      const Cursor all{items_mark, items_.size()};
+      const NodeId condition = all.done() ? missing() : phrase(all);
+      items_.resize(items_mark);
+      parts_.push_back(condition);
     }
     return make_from(Op::Cases, "", mark, n.source);
   }

@@ -58,6 +58,8 @@ class OperatorGrammar {
   void classify(Item& item);
   NodeId phrase(Cursor c);
   NodeId sequence(Cursor c);
+  bool separates_formulas(Cursor c, std::size_t i) const;
+  bool starts_after_gap(std::size_t i) const;
   void split_sequence(Cursor c, std::vector<Cursor>& parts) const;
   bool related_list(Cursor c, const std::vector<Cursor>& parts) const;
   NodeId side(Cursor c);
@@ -79,6 +81,7 @@ class OperatorGrammar {
   NodeId implicit_product(Cursor& c, bool stop_at_group);
   NodeId factor(Cursor& c);
   NodeId signed_factor(Cursor& c);
+  bool is_mixed_number(std::size_t at) const;
   bool starts_factor(const Cursor& c) const;
 
   // application.cpp
@@ -88,6 +91,8 @@ class OperatorGrammar {
   bool holds_arguments(const Item& item) const;
   bool is_call(const Item& head, const Cursor& after) const;
   NodeId apply_to_group(NodeId head, const Item& head_item, NodeId group);
+  bool holds_plain_fences(NodeId group) const;
+  Cursor collect_cells(NodeId group);
   void push_arguments(NodeId group, Context context);
 
   // big_operators.cpp

@@ -182,6 +182,25 @@ NodeId OperatorGrammar::row(NodeId head, Context context) {
   return made;
 }
 
+// Whether the text at `i` stands between formulas. A text that is one side of a relation does not.
+bool OperatorGrammar::separates_formulas(Cursor c, std::size_t i) const {
+  const Item& here = items_[i];
+  if (!unscripted(here.node)) return false;
+  const auto is_relation_at = [&](std::size_t at) {
+    return at >= c.at && at < c.end && items_[at].role == SymbolRole::Relation;
+  };
+  if ((i > c.at && is_relation_at(i - 1)) || is_relation_at(i + 1)) return false;
+  if (joins_formulas(label(here))) return true;
+  // A word of another language before a whole relation: si x < 0.
+  if (i == c.at && i + 1 < c.end && items_[i + 1].kind != SymbolKind::Operator &&
+      items_[i + 1].kind != SymbolKind::Group && symbol_by_glyph(label(here)) == nullptr) {
+    for (std::size_t k = i + 1; k < c.end; ++k) {
+      if (items_[k].role == SymbolRole::Relation) return true;
+    }
+  }
+  return i + 1 < c.end && layout_->node(items_[i + 1].node).wide_space_before;
+}
+
 NodeId OperatorGrammar::phrase(Cursor c) {
   const std::size_t mark = parts_.size();
   std::size_t begin = c.at;
@@ -192,8 +211,7 @@ NodeId OperatorGrammar::phrase(Cursor c) {
     if (here.role == SymbolRole::Open) ++depth;
     if (here.role == SymbolRole::Close && depth > 0) --depth;
     if (depth > 0) continue;
-    if (here.kind == SymbolKind::Text && unscripted(here.node) && joins_formulas(label(here)) &&
-        c.end - c.at > 1) {
+    if (here.kind == SymbolKind::Text && c.end - c.at > 1 && separates_formulas(c, i)) {
       const NodeId text = tree_->add_leaf(Op::Text, label(here), span(here.node));
       if (i > begin) {
         const NodeId before = sequence({begin, i});
@@ -217,52 +235,77 @@ NodeId OperatorGrammar::phrase(Cursor c) {
   return make_from(Op::Phrase, "", mark);
 }
 
-// Where one part of a sequence ends and the next begins.
-void OperatorGrammar::split_sequence(Cursor c, std::vector<Cursor>& parts) const {
-  std::size_t begin = c.at;
-  int depth = 0;
-  // The body of a quantifier may follow a comma: ∀x ∈ X, p(x).
-  bool in_quantified = false;
-  for (std::size_t i = c.at; i < c.end; ++i) {
-    const Item& here = items_[i];
-    if (here.role == SymbolRole::Open) ++depth;
-    if (here.role == SymbolRole::Close && depth > 0) --depth;
-    if (i == begin && here.role == SymbolRole::Quantifier) in_quantified = true;
-    if (depth > 0 || in_quantified) continue;
-    const bool separator = here.role == SymbolRole::Punctuation && i > c.at;
-    const bool gap = i > begin && layout_->node(here.node).wide_space_before &&
-                     here.role != SymbolRole::Relation && here.role != SymbolRole::Connective &&
-                     here.role != SymbolRole::Additive &&
-                     here.role != SymbolRole::Multiplicative &&
-                     here.role != SymbolRole::Logical &&
-                     here.role != SymbolRole::Punctuation && !is_group(here, "()");
-    if (!separator && !gap) continue;
-    if (i > begin) parts.push_back({begin, i});
-    begin = separator ? i + 1 : i;
-    if (gap && here.role == SymbolRole::Quantifier) in_quantified = true;
+// Whether the symbol at `i` starts a new formula after a wide space.
+bool OperatorGrammar::starts_after_gap(std::size_t i) const {
+  const Item& here = items_[i];
+  if (!layout_->node(here.node).wide_space_before) return false;
+  switch (here.role) {
+    case SymbolRole::Relation:
+    case SymbolRole::Connective:
+    case SymbolRole::Additive:
+    case SymbolRole::Multiplicative:
+    case SymbolRole::Logical:
+    case SymbolRole::Punctuation:
+      return false;
+    default:
+      return !is_group(here, "()");
   }
-  if (begin < c.end) parts.push_back({begin, c.end});
 }
 
-// x, y ∈ X and k = 1, 2, 3: when one part alone has a relation, the lists are its sides.
+// Cuts a row into its parts, at wide spaces where there are any and at commas otherwise.
+void OperatorGrammar::split_sequence(Cursor c, std::vector<Cursor>& parts) const {
+  const auto split = [&](bool at_gaps) {
+    std::size_t begin = c.at;
+    int depth = 0;
+    // The body of a quantifier may follow a comma: ∀x ∈ X, p(x).
+    bool in_quantified = false;
+    for (std::size_t i = c.at; i < c.end; ++i) {
+      const Item& here = items_[i];
+      if (here.role == SymbolRole::Open) ++depth;
+      if (here.role == SymbolRole::Close && depth > 0) --depth;
+      if (i == begin && here.role == SymbolRole::Quantifier) in_quantified = true;
+      if (depth > 0 || in_quantified) continue;
+      const bool gap = at_gaps && i > begin && starts_after_gap(i);
+      const bool comma = !at_gaps && here.role == SymbolRole::Punctuation && i > c.at;
+      if (!gap && !comma) continue;
+      if (i > begin) parts.push_back({begin, i});
+      begin = comma ? i + 1 : i;
+      if (gap && here.role == SymbolRole::Quantifier) in_quantified = true;
+    }
+    if (begin < c.end) parts.push_back({begin, c.end});
+  };
+  split(true);
+  if (parts.size() > 1) return;
+  parts.clear();
+  split(false);
+}
+
+// x, y ∈ X and k = 1, 2, 3: when one part alone has a relation, the lists are its sides. A colon
+// may only come in the last part: f, g : A → B.
 bool OperatorGrammar::related_list(Cursor c, const std::vector<Cursor>& parts) const {
+  for (std::size_t i = c.at; i < c.end; ++i) {
+    if (is_operator(items_[i], ";") || is_operator(items_[i], ".") ||
+        items_[i].kind == SymbolKind::Text || items_[i].role == SymbolRole::Connective ||
+        items_[i].role == SymbolRole::Quantifier || (i > c.at && starts_after_gap(i))) {
+      return false;
+    }
+  }
   std::size_t with_relation = 0;
   std::size_t relations = 0;
+  bool colon_in_last = false;
   for (const Cursor& part : parts) {
     std::size_t here = 0;
     for (std::size_t i = part.at; i < part.end; ++i) {
-      const SymbolRole role = items_[i].role;
-      if (role == SymbolRole::Connective || role == SymbolRole::Quantifier) return false;
-      if (role == SymbolRole::Relation && !is_operator(items_[i], ":")) ++here;
-      if (is_operator(items_[i], ":") || items_[i].kind == SymbolKind::Text) return false;
+      if (is_operator(items_[i], ":")) {
+        if (here > 0 || part.end != c.end) return false;
+        colon_in_last = true;
+      }
+      if (items_[i].role == SymbolRole::Relation) ++here;
     }
     relations += here;
     if (here > 0) ++with_relation;
   }
-  for (std::size_t i = c.at; i < c.end; ++i) {
-    if (is_operator(items_[i], ";") || is_operator(items_[i], ".")) return false;
-  }
-  return with_relation == 1 && relations == 1;
+  return with_relation == 1 && (relations == 1 || colon_in_last);
 }
 
 NodeId OperatorGrammar::sequence(Cursor c) {
@@ -280,19 +323,30 @@ NodeId OperatorGrammar::sequence(Cursor c) {
   if (!any) return statement(c);
   std::vector<Cursor> parts;
   split_sequence(c, parts);
-  if (parts.size() == 1) return statement(parts[0]);
-  if (!in_relation_list_ && related_list(c, parts)) {
+  const bool list_of_relation = std::exchange(in_relation_list_, false);
+  NodeId made = kNoNode;
+  if (parts.size() == 1) {
+    made = statement(parts[0]);
+  } else if (!list_of_relation && related_list(c, parts)) {
     in_relation_list_ = true;
-    const NodeId made = related(c);
-    in_relation_list_ = false;
-    return made;
+    made = related(c);
+  } else {
+    const std::size_t mark = parts_.size();
+    for (const Cursor& part : parts) {
+      const bool smaller = part.end - part.at < c.end - c.at;
+      const NodeId one = smaller ? sequence(part) : statement(part);
+      if (tree_->op(one) == Op::List && !tree_->children(one).empty() && starts_after_gap(part.at)) {
+        // Parts of parts are one list.
+        const std::vector<NodeId> inner(tree_->children(one).begin(), tree_->children(one).end());
+        parts_.insert(parts_.end(), inner.begin(), inner.end());
+      } else {
+        parts_.push_back(one);
+      }
+    }
+    made = make_from(Op::List, "", mark);
   }
-  const std::size_t mark = parts_.size();
-  for (const Cursor& part : parts) {
-    const NodeId made = statement(part);
-    parts_.push_back(made);
-  }
-  return make_from(Op::List, "", mark);
+  in_relation_list_ = list_of_relation;
+  return made;
 }
 
 // One side of a relation: a sum, or a list of them where commas have been left to the relation.
@@ -302,8 +356,19 @@ NodeId OperatorGrammar::side(Cursor c) {
     std::vector<Cursor> parts;
     split_sequence(c, parts);
     if (parts.size() > 1) return sequence(c);
+    if (parts.size() == 1) c = parts[0];
   }
   NodeId made = sum(c);
+  while (!c.done() && is_operator(items_[c.at], "mod") && c.at + 1 < c.end && !stopped_) {
+    // a + b mod n: looser than sums.
+    const Item sign = items_[c.at];
+    ++c.at;
+    const std::size_t before = c.at;
+    const NodeId modulus = sum(c);
+    made = make(Op::Modulo, made, modulus);
+    tree_->set_source(made, span(sign.node));
+    if (c.at == before) break;
+  }
   if (c.done()) return made;
   // What the grammar could not place stays beside it.
   const std::size_t mark = parts_.size();

@@ -41,10 +41,8 @@ NodeId ContentReader::read(NodeId element) {
     if (child == kNoNode) return missing(xml_.source(element));
     element = child;
   }
-  if (exceeded_ || depth_ >= kMaxReaderDepth || tree_.node_count() >= kMaxNodes) {
-    exceeded_ = true;
-    return missing({});
-  }
+  if (depth_ >= kMaxReaderDepth || tree_.node_count() >= kMaxNodes) exceeded_ = true;
+  if (exceeded_) return tree_.node_count() > 0 ? 0 : missing({});  // any node: all is thrown away
   ++depth_;
   const std::string_view name = xml_.name(element);
   NodeId node = kNoNode;
@@ -88,7 +86,10 @@ NodeId ContentReader::read(NodeId element) {
 ContentReader::Nodes ContentReader::read_all(std::span<const NodeId> elements) {
   Nodes nodes;
   nodes.reserve(elements.size());
-  for (const NodeId element : elements) nodes.push_back(read(element));
+  for (const NodeId element : elements) {
+    nodes.push_back(read(element));
+    if (exceeded_) break;
+  }
   return nodes;
 }
 

@@ -225,6 +225,10 @@ class PresentationWriter {
     close("mrow");
   }
 
+  bool is_comma(NodeId id) const {
+    return node(id).kind == SymbolKind::Operator && tree_.label(id) == ",";
+  }
+
   // Whether the cells are what commas split the inside into.
   bool splits_at_commas(NodeId id) const {
     int commas = 0;
@@ -235,7 +239,9 @@ class PresentationWriter {
       ended = false;
       for (NodeId symbol = cell; symbol != kNoNode; symbol = node(symbol).next()) {
         if (ended) return false;
-        ended = node(symbol).kind == SymbolKind::Operator && tree_.label(symbol) == ",";
+        // A comma that starts a cell gets a Blank in front when it is split off.
+        if (symbol == cell && is_comma(symbol)) return false;
+        ended = is_comma(symbol);
         commas += ended ? 1 : 0;
       }
     }

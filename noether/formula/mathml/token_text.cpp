@@ -4,7 +4,7 @@
 #include <utility>
 #include <vector>
 
-#include "noether/formula/utf8.h"
+#include "noether/base/utf8.h"
 
 namespace noether::formula {
 namespace {
@@ -68,11 +68,11 @@ void append_escape(std::string& out, char byte) {
   out += kHexDigits[value & 15];
 }
 
-// The byte that an escape \x1f at `at` stands for; -1 when there is none.
-int escaped_byte(std::string_view text, std::size_t at) {
-  if (text.size() - at < 4 || text[at] != '\\' || text[at + 1] != 'x') return -1;
-  const std::size_t high = kHexDigits.find(text[at + 2]);
-  const std::size_t low = kHexDigits.find(text[at + 3]);
+// The byte that an escape \x1f at the start of the text stands for; -1 when there is none.
+int escaped_byte(std::string_view text) {
+  if (text.size() < 4 || text[0] != '\\' || text[1] != 'x') return -1;
+  const std::size_t high = kHexDigits.find(text[2]);
+  const std::size_t low = kHexDigits.find(text[3]);
   if (high == std::string_view::npos || low == std::string_view::npos) return -1;
   return static_cast<int>(high * 16 + low);
 }
@@ -84,13 +84,12 @@ class LabelWriter {
       : out_(out), start_(out.size()), kind_(kind), alphabet_(alphabet) {}
 
   void add_text(std::string_view text) {
-    for (std::size_t at = 0; at < text.size();) {
-      const char32_t c = next_utf8(text, at);
-      if (is_space(c)) {
+    for (const base::CodePoint& c : base::code_points(text)) {
+      if (is_space(c.value)) {
         space_ = out_.size() > start_;
-      } else if (!draws_nothing(c)) {
+      } else if (!draws_nothing(c.value)) {
         flush_space();
-        append_folded(out_, c, kind_, alphabet_);
+        append_folded(out_, c.value, kind_, alphabet_);
       }
     }
   }
@@ -113,13 +112,12 @@ class LabelWriter {
 };
 
 // Whether reading gives the character back as it is, when it stands between two others.
-bool survives(char32_t c, std::string_view bytes, LabelKind kind) {
-  if (c == kBadByte || !xml_can_hold(c) || draws_nothing(c)) return false;
-  if (is_space(c)) return c == U' ';
-  if (c < 0x80) return kind != LabelKind::Operator || c != U'\'';
+bool survives(const base::CodePoint& c, LabelKind kind) {
+  if (!c.valid || !xml_can_hold(c.value) || draws_nothing(c.value)) return false;
+  if (is_space(c.value)) return c.value == U' ';
   std::string folded;
-  append_folded(folded, c, kind, Alphabet::Plain);
-  return folded == bytes;
+  append_folded(folded, c.value, kind, Alphabet::Plain);
+  return folded == c.bytes;
 }
 
 void append_guarded(std::string& out, std::string_view bytes) {
@@ -155,31 +153,28 @@ void append_label(const XmlTree& xml, NodeId token, LabelKind kind, Alphabet alp
 }
 
 void append_folded(std::string& out, std::string_view text, LabelKind kind) {
-  for (std::size_t at = 0; at < text.size();) {
-    append_folded(out, next_utf8(text, at), kind, Alphabet::Plain);
+  for (const base::CodePoint& c : base::code_points(text)) {
+    append_folded(out, c.value, kind, Alphabet::Plain);
   }
 }
 
 void append_token_content(std::string& out, std::string_view label, LabelKind kind) {
   bool after_plain = false;  // the last character was written as text, and is no space
-  for (std::size_t at = 0; at < label.size();) {
-    const std::size_t start = at;
-    const char32_t c = next_utf8(label, at);
-    const std::string_view bytes = label.substr(start, at - start);
-    bool plain = survives(c, bytes, kind);
-    if (plain && c == U' ') {
+  while (!label.empty()) {
+    const base::CodePoint c = base::decode_code_point(label);
+    label.remove_prefix(c.bytes.size());
+    bool plain = survives(c, kind);
+    if (plain && c.value == U' ') {
       // A space is kept only between two characters of one piece of text.
-      std::size_t ahead = at;
-      const char32_t following = at < label.size() ? next_utf8(label, ahead) : U' ';
-      plain = after_plain && following != U' ' &&
-              survives(following, label.substr(at, ahead - at), kind);
+      plain = after_plain && !label.empty() && label.front() != ' ' &&
+              survives(base::decode_code_point(label), kind);
     }
     if (plain) {
-      append_xml(out, bytes);
+      append_xml(out, c.bytes);
     } else {
-      append_guarded(out, bytes);
+      append_guarded(out, c.bytes);
     }
-    after_plain = plain && c != U' ';
+    after_plain = plain && c.value != U' ';
   }
 }
 
@@ -205,24 +200,23 @@ void append_xml(std::string& out, std::string_view text) {
 }
 
 void append_label_as_attribute(std::string& out, std::string_view label) {
-  for (std::size_t at = 0; at < label.size();) {
-    const std::size_t start = at;
-    const char32_t c = next_utf8(label, at);
-    const std::string_view bytes = label.substr(start, at - start);
-    // A backslash only where it would read as an escape of its own.
-    if (c != kBadByte && xml_can_hold(c) && c >= U' ' && escaped_byte(label, start) < 0) {
-      append_xml(out, bytes);
+  while (!label.empty()) {
+    const base::CodePoint c = base::decode_code_point(label);
+    // A backslash is escaped only where it would read as the start of an escape.
+    if (c.valid && xml_can_hold(c.value) && c.value >= U' ' && escaped_byte(label) < 0) {
+      append_xml(out, c.bytes);
     } else {
-      for (const char byte : bytes) append_escape(out, byte);
+      for (const char byte : c.bytes) append_escape(out, byte);
     }
+    label.remove_prefix(c.bytes.size());
   }
 }
 
 void append_attribute_as_label(std::string& out, std::string_view value) {
-  for (std::size_t at = 0; at < value.size();) {
-    const int byte = escaped_byte(value, at);
-    out += byte < 0 ? value[at] : static_cast<char>(byte);
-    at += byte < 0 ? 1 : 4;
+  while (!value.empty()) {
+    const int byte = escaped_byte(value);
+    out += byte < 0 ? value.front() : static_cast<char>(byte);
+    value.remove_prefix(byte < 0 ? 1 : 4);
   }
 }
 

@@ -1,14 +1,18 @@
 // The notations against the corpora they were made for. Set NOETHER_DATA to the folder that holds
 // arqmath/ and egen/; without it these tests are skipped.
 #include <gtest/gtest.h>
-#include <zlib.h>
 
+#include <cstdio>
 #include <cstdlib>
 #include <filesystem>
 #include <iostream>
 #include <string>
+#include <utility>
 #include <vector>
 
+#include "noether/formula/grammar/operator_grammar.h"
+#include "noether/formula/latex/reader.h"
+#include "noether/formula/notation/latex_writer.h"
 #include "noether/formula/notation/prefix.h"
 #include "noether/formula/notation/sexpr.h"
 #include "noether/formula/notation/tangent_opt.h"
@@ -25,11 +29,11 @@ std::filesystem::path data_folder() {
 // Calls `use` for every line of a file, gzipped or not.
 template <typename Use>
 void for_each_line(const std::filesystem::path& path, Use use) {
-  gzFile file = gzopen(path.c_str(), "rb");
-  ASSERT_NE(file, nullptr) << path;
+  FILE* lines = popen(("gzip -cdf -- '" + path.string() + "'").c_str(), "r");
+  ASSERT_NE(lines, nullptr) << path;
   std::string line;
   std::vector<char> buffer(1 << 16);
-  while (gzgets(file, buffer.data(), static_cast<int>(buffer.size())) != nullptr) {
+  while (std::fgets(buffer.data(), static_cast<int>(buffer.size()), lines) != nullptr) {
     line += buffer.data();
     if (line.back() != '\n') continue;
     while (!line.empty() && (line.back() == '\n' || line.back() == '\r')) line.pop_back();
@@ -37,7 +41,7 @@ void for_each_line(const std::filesystem::path& path, Use use) {
     line.clear();
   }
   if (!line.empty()) use(line);
-  gzclose(file);
+  EXPECT_EQ(pclose(lines), 0) << path;
 }
 
 std::vector<std::string> columns(const std::string& line) {
@@ -165,6 +169,51 @@ TEST_F(Corpus, InitialExpressionsOfEgenAreSexprs) {
     read += result.has_value() && !tree.empty();
   });
   std::cout << "initial expressions read: " << read << "\n";
+}
+
+// What the author wrote, what the layout tree says and what the operator tree says: the same trees.
+TEST_F(Corpus, LatexWrittenFromEitherTreeReadsBackToThatTree) {
+  LatexReader reader;
+  OperatorGrammar grammar;
+  int formulas = 0;
+  int layouts = 0;
+  int operators = 0;
+  int tangent = 0;
+  bool header = true;
+  const auto path = data_folder() / "arqmath" / "topics" / "formulas_latex.tsv";
+  for_each_line(path, [&](const std::string& line) {
+    if (std::exchange(header, false)) return;
+    LayoutTree layout;
+    OperatorTree tree;
+    std::vector<base::Error> errors;
+    reader.read(columns(line).back(), layout, errors);
+    grammar.build(layout, tree, errors);
+    if (!errors.empty() || layout.empty()) return;
+    ++formulas;
+    LayoutTree layout_again;
+    OperatorTree tree_again;
+    std::string text;
+    write_latex(layout, text);
+    reader.read(text, layout_again, errors);
+    layouts += same_layout(layout, layout_again);
+    text.clear();
+    write_latex(tree, text);
+    reader.read(text, layout_again, errors);
+    grammar.build(layout_again, tree_again, errors);
+    operators += same_operators(tree, tree_again);
+    text.clear();
+    write_tangent_slt(layout, text);
+    const bool slt = read_tangent_slt(text, layout_again) && same_layout(layout, layout_again);
+    text.clear();
+    write_tangent_opt(tree, text);
+    const bool opt = read_tangent_opt(text, tree_again) && same_operators(tree, tree_again);
+    tangent += slt && opt;
+  });
+  EXPECT_GT(layouts, 0.999 * formulas);
+  EXPECT_GT(operators, 0.995 * formulas);
+  EXPECT_EQ(tangent, formulas);
+  std::cout << "topic formulas: " << formulas << " same layout: " << layouts
+            << " same operators: " << operators << " same through Tangent-S: " << tangent << "\n";
 }
 
 }  // namespace

@@ -21,7 +21,7 @@ nlohmann::json written(const Formula& formula) {
 
 TEST(Json, WritesBothTrees) {
   Formula formula;
-  ASSERT_TRUE(read_tangent_slt("[V!x[=[M!()1x2,w[N!1[&comma;],e[V!y]]],a[N!2]]", formula.layout));
+  ASSERT_TRUE(read_tangent_slt("[V!x[=[M!()1x2,w[N!1[&comma;],e[V!y]]]],a[N!2]]", formula.layout));
   ASSERT_TRUE(read_sexpr("(= (pow x 2) (interval:open 1 y))", formula.operators));
   const nlohmann::json json = written(formula);
   const auto& row = json["slt"];

@@ -135,7 +135,10 @@ class LayoutLatex {
     const NodeId over = halves ? kNoNode : link(id, Relation::Over);
     const NodeId under = halves ? kNoNode : link(id, Relation::Under);
     if (over == kNoNode && under == kNoNode) return core(id);
-    if (kind(id) == SymbolKind::Operator && sets_scripts_as_limits(symbol_for(tree_.label(id), false))) {
+    const bool accented = (over != kNoNode && !accent_command(over, Relation::Over).empty()) ||
+                          (under != kNoNode && !accent_command(under, Relation::Under).empty());
+    if (kind(id) == SymbolKind::Operator && !accented &&
+        sets_scripts_as_limits(symbol_for(tree_.label(id), false))) {
       core(id);
       script('_', under);
       script('^', over);
@@ -185,7 +188,13 @@ class LayoutLatex {
   }
 
   void labelled_brace(NodeId id) {
-    symbol(link(id, Relation::Within));
+    const NodeId inside = link(id, Relation::Within);
+    const bool above = link(id, Relation::Over) != kNoNode;
+    tokens_.command(above ? "overbrace{" : "underbrace{");
+    core(inside);
+    script('_', link(inside, Relation::Below));
+    superscript(link(inside, Relation::Above));
+    tokens_.put("}");
     script('^', link(id, Relation::Over));
     script('_', link(id, Relation::Under));
   }
@@ -255,6 +264,7 @@ class LayoutLatex {
     const LayoutNode& node = tree_.node(id);
     if (is_plain_group(id)) return braced(node.link(Relation::Within));
     if (node.rows > 1 || !is_list(id)) return table(id, {});
+    if (holds_single_cell(id)) return table(id, {});
     if (is_binomial(id)) {
       const NodeId fraction_node = node.link(Relation::Within);
       braced_command("binom", link(fraction_node, Relation::Over));
@@ -269,6 +279,15 @@ class LayoutLatex {
     }
     if (!bare) tokens_.command("right");
     tokens_.put(fence_command(tree_.close_fence(id)));
+  }
+
+  // A matrix with one cell keeps the cell apart from the fences.
+  bool holds_single_cell(NodeId id) const {
+    const NodeId inside = link(id, Relation::Within);
+    return is_plain_group(inside) && !has_scripts(inside) &&
+           tree_.node(inside).next() == kNoNode &&
+           link(inside, Relation::Element) == kNoNode &&
+           !named(kMatrices, tree_.label(id)).empty();
   }
 
   bool is_binomial(NodeId id) const {
@@ -317,7 +336,7 @@ class LayoutLatex {
     const NodeId next = tree_.node(id).next();
     if (next == kNoNode || kind(next) != SymbolKind::Group || has_scripts(next)) return false;
     const LayoutNode& cells = tree_.node(next);
-    return cells.label.length == 0 && cells.columns <= 2 && (cells.rows > 1 || cells.columns > 1);
+    return cells.label.length == 0 && cells.columns == 2;
   }
 
   void table(NodeId id, std::string_view environment) {
@@ -338,11 +357,14 @@ class LayoutLatex {
     const unsigned columns = std::max<unsigned>(node.columns, 1);
     unsigned column = 0;
     NodeId last = kNoNode;
-    for (NodeId cell = node.link(Relation::Within); cell != kNoNode;
-         cell = link(cell, Relation::Element)) {
+    NodeId first = node.link(Relation::Within);
+    if (node.rows <= 1 && first != kNoNode && holds_single_cell(id)) {
+      first = link(first, Relation::Within);
+    }
+    for (NodeId cell = first; cell != kNoNode; cell = link(cell, Relation::Element)) {
       if (last != kNoNode) {
         column = (column + 1) % columns;
-        tokens_.put(column == 0 ? "\\\\ " : "&");
+        tokens_.put(column == 0 ? "\\\\ " : "& ");
         // \\* is another command.
         if (column == 0 && tree_.label(cell) == "*") tokens_.put("{}");
       }
@@ -369,7 +391,10 @@ class LayoutLatex {
 }  // namespace
 
 void write_latex(const LayoutTree& tree, std::string& out) {
-  if (!tree.empty()) LayoutLatex(tree, out).row(tree.root());
+  if (tree.empty()) return;
+  const std::size_t begin = out.size();
+  LayoutLatex(tree, out).row(tree.root());
+  blank_controls(out, begin);
 }
 
 }  // namespace noether::formula

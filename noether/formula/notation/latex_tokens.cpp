@@ -17,7 +17,8 @@ constexpr std::string_view kStroke = "\xCC\xB8";  // combining long solidus over
 // Negated signs without a command of their own.
 constexpr auto kNegated = std::to_array<std::pair<std::string_view, std::string_view>>(
     {{"⊄", "\\not\\subset"}, {"⊅", "\\not\\supset"}, {"≢", "\\not\\equiv"},
-     {"≉", "\\not\\approx"}, {"≄", "\\not\\simeq"},  {"∌", "\\not\\ni"}});
+     {"≉", "\\not\\approx"}, {"≄", "\\not\\simeq"},  {"∌", "\\not\\ni"},
+     {"∄", "\\not\\exists"}});
 
 bool is_ascii_letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); }
 
@@ -74,13 +75,18 @@ bool is_number(std::string_view label) {
   bool point = false;
   for (std::size_t i = 0; i < label.size(); ++i) {
     const bool is_point = label[i] == '.' && !point && i + 1 < label.size();
+    const bool is_gap = label[i] == ' ' && i > 0 && i + 1 < label.size();
     if (is_point) point = true;
-    if (!is_digit(label[i]) && !is_point) return false;
+    if (!is_digit(label[i]) && !is_point && !is_gap) return false;
   }
   return !label.empty();
 }
 
 }  // namespace
+
+void blank_controls(std::string& out, std::size_t begin) {
+  std::replace_if(out.begin() + static_cast<std::ptrdiff_t>(begin), out.end(), is_control, ' ');
+}
 
 const Symbol* symbol_for(std::string_view glyph, bool identifier) {
   static const SymbolIndex identifiers = index_symbols(true);
@@ -128,7 +134,11 @@ void LatexTokens::styled(std::string_view label, bool variable_kind) {
   std::string plain;
   for (const base::CodePoint& c : base::code_points(label)) {
     const Style* style = style_of(c.value);
-    if (style == nullptr || (!plain.empty() && style->alphabet != alphabet)) {
+    if (!variable_kind && c.value == U'.') {
+      plain += '.';
+      continue;
+    }
+    if (style == nullptr || (alphabet != Alphabet::Plain && style->alphabet != alphabet)) {
       plain.clear();
       break;
     }
@@ -137,7 +147,7 @@ void LatexTokens::styled(std::string_view label, bool variable_kind) {
   }
   const bool joins = alphabet == Alphabet::Bold || alphabet == Alphabet::SansSerif ||
                      alphabet == Alphabet::Monospace;
-  if (!plain.empty() && (plain.size() == 1 || joins)) {
+  if (alphabet != Alphabet::Plain && !plain.empty() && (plain.size() == 1 || joins)) {
     command(font_command(alphabet));
     out_ += '{';
     out_ += plain;
@@ -165,6 +175,8 @@ void LatexTokens::variable(std::string_view label) {
   }
   const Symbol* symbol = symbol_for(label, true);
   if (symbol != nullptr && !symbol->command.empty()) return command(symbol->command);
+  // Functions that every mathematician knows but LaTeX does not.
+  if (symbol != nullptr && label.size() > 1 && is_ascii_letter(label[0])) symbol = nullptr;
   const bool ascii = label.size() == 1 && !is_control(label[0]) && label[0] != ' ';
   constexpr std::string_view unsafe = "\\{}^_&%#$~'";
   if (symbol != nullptr || (ascii && symbol_for(label, false) == nullptr && !is_digit(label[0]) &&
@@ -194,10 +206,13 @@ void LatexTokens::sign(std::string_view label) {
     return;
   }
   const Symbol* symbol = symbol_for(label, false);
+  const auto negated = std::ranges::find(kNegated, label, [](auto& e) { return e.first; });
   if (label.starts_with("′") && label.size() % 3 == 0) {
     for (std::size_t i = 0; i < label.size(); i += 3) command("prime");
   } else if (label == "{" || label == "}") {
     command(label);
+  } else if (negated != kNegated.end()) {
+    put(negated->second);
   } else if (symbol != nullptr) {
     symbol->command.empty() ? put(label) : command(symbol->command);
   } else if (label == ":=" || label == "!!") {
@@ -206,9 +221,6 @@ void LatexTokens::sign(std::string_view label) {
     command("not{");
     sign(label.substr(0, label.size() - kStroke.size()));
     put("}");
-  } else if (const auto it = std::ranges::find(kNegated, label, [](auto& e) { return e.first; });
-             it != kNegated.end()) {
-    put(it->second);
   } else if (!label.empty() && static_cast<unsigned char>(label[0]) >= 0x80) {
     put(label);
   } else if (!label.empty()) {
@@ -224,8 +236,10 @@ void LatexTokens::sign(std::string_view label) {
 void LatexTokens::number(std::string_view label) {
   const bool touches = out_.size() == number_end_ && number_end_ > 0;
   if (touches) out_ += '{';
+  if (out_.size() == word_end_ && word_end_ > 0) out_ += ' ';  // for the eye: \leq 0
   if (is_number(label)) {
-    put(label);
+    // The blanks between thousands are drawn.
+    for (const char c : label) c == ' ' ? out_ += "\\ " : out_ += c;
   } else {
     styled(label, false);
   }
@@ -237,6 +251,13 @@ void LatexTokens::words(std::string_view text) {
   command("text{");
   escaped(text);
   out_ += '}';
+}
+
+void LatexTokens::insert(std::size_t position, std::string_view latex) {
+  out_.insert(position, latex);
+  for (std::size_t* end : {&word_end_, &sign_end_, &number_end_}) {
+    if (*end > position) *end += latex.size();
+  }
 }
 
 }  // namespace noether::formula

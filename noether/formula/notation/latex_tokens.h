@@ -24,6 +24,9 @@ class LatexTokens {
   void number(std::string_view label);
   void words(std::string_view text);
 
+  // Puts LaTeX before what was written since the position.
+  void insert(std::size_t position, std::string_view latex);
+
   std::string& out() { return out_; }
 
  private:
@@ -37,6 +40,9 @@ class LatexTokens {
   std::string_view last_sign_;
   std::size_t number_end_ = 0;
 };
+
+// Makes one line of what was written since the position: labels may hold anything.
+void blank_controls(std::string& out, std::size_t begin);
 
 // The command that draws a glyph as an identifier or as an operator; nullptr when there is none.
 const Symbol* symbol_for(std::string_view glyph, bool identifier);

@@ -62,6 +62,7 @@ constexpr auto kFaces = std::to_array<Face>({
     {Op::Tuple, "( , )"},      {Op::List, "a, b"},         {Op::InnerProduct, "⟨·,·⟩"},
     {Op::Missing, "□"},        {Op::NotSubset, "⊄"},       {Op::Determinant, "det"},
     {Op::Modulo, "mod"},       {Op::Congruent, "≡ mod"},   {Op::Percent, "%"},
+    {Op::ExistsUnique, "∃!"},
 });
 
 std::string face_of(const OperatorTree& tree, NodeId id) {
@@ -70,8 +71,13 @@ std::string face_of(const OperatorTree& tree, NodeId id) {
   switch (op) {
     case Op::Text: return "“" + label + "”";
     case Op::Error: return "⚠ " + label;
-    case Op::Delimited:
     case Op::Interval:
+      return std::string(label.starts_with("open") ? "(" : "[") + "·,·" +
+             (label == "open" || label == "closed-open" ? ")" : "]");
+    case Op::Delimited: {
+      const std::size_t open = label.empty() ? 0 : base::decode_code_point(label).bytes.size();
+      return label.substr(0, open) + "·" + label.substr(open);
+    }
     case Op::Enclosed: return std::string(op_info(op).name) + " " + label;
     default: break;
   }
@@ -125,8 +131,7 @@ class SvgWriter {
     number(width);
     put(" ");
     number(height);
-    put("\" role=\"img\" font-family=\"'STIX Two Math','Latin Modern Math','Cambria Math',"
-        "'DejaVu Serif',serif\" font-size=\"16\" text-anchor=\"middle\">"
+    put("\" role=\"img\" font-family=\"'STIX Two Text','STIX',Cambria,'DejaVu Serif',serif\" font-size=\"16\" text-anchor=\"middle\">"
         "<rect width=\"100%\" height=\"100%\" fill=\"#ffffff\"/>"
         "<g fill=\"none\" stroke=\"#a8a29e\" stroke-width=\"1.5\">");
     for (const TidyNode& node : nodes_) {
@@ -144,10 +149,10 @@ class SvgWriter {
     for (std::size_t i = 0; i < nodes_.size(); ++i) {
       if (ids_[i] == kCut) continue;
       for (const NodeId child : tree_.children(ids_[i])) {
-        const bool cut = nodes_.size() + 1 >= kMaxDrawnNodes;
+        const bool cut = nodes_.size() >= kMaxDrawnNodes;
         nodes_[i].children.push_back(nodes_.size());
         add(cut ? kCut : child, nodes_[i].level + 1);
-        if (cut) return;
+        if (cut) break;
       }
     }
   }
@@ -186,7 +191,7 @@ class SvgWriter {
     const Op op = cut ? Op::Missing : tree_.op(id);
     const Colours colours = colours_of(op);
     put("<g><title>");
-    put(cut ? "left out" : op_info(op).name);
+    text(cut ? "left out" : op_info(op).name);
     put("</title><rect");
     attribute("x", node.x + kMargin - node.width / 2);
     attribute("y", top(node));
@@ -202,7 +207,7 @@ class SvgWriter {
     put("/><text");
     attribute("x", node.x + kMargin);
     attribute("y", top(node) + kBoxHeight / 2 + 5.5);
-    const bool letter = op == Op::Variable && faces_[i].size() <= 2;
+    const bool letter = (op == Op::Variable || op == Op::Call) && faces_[i].size() <= 2;
     if (letter) put(" font-style=\"italic\"");
     put(">");
     text(faces_[i]);

@@ -1,7 +1,7 @@
 // A picture of the operator tree as one line of SVG.
 //
 // Operators stand over their operands, coloured by what kind of operator they are. A tree of more
-// than kMaxDrawnNodes nodes is cut, its lowest parts replaced by "…".
+// than kMaxDrawnNodes nodes is cut: one "…" stands for what is missing under a node.
 #pragma once
 
 #include <cstddef>

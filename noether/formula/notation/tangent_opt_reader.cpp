@@ -158,8 +158,9 @@ class TangentMeaningOf {
   }
 
   // [+!…,0[head],…]
-  NodeId application(const Nodes& kids) {
+  NodeId application(Nodes kids) {
     if (kids.empty()) return add(Op::Apply, "", kids);
+    kids[0] = annotated(kids[0]);
     const Nodes operands(kids.begin() + 1, kids.end());
     const auto head = scripted_operator(tree_, kids[0]);
     if (!head || !is_scripted_application(tree_, *head, operands.size())) {
@@ -178,6 +179,15 @@ class TangentMeaningOf {
     return big.op == Op::Missing
                ? with_limits(op, label, operands[0], head->lower, head->upper)
                : with_limits(big.op, big.label, operands[0], head->lower, head->upper);
+  }
+
+  // Scripts on a relation stand over and under it.
+  NodeId annotated(NodeId head) {
+    if (!is_scripted_relation(tree_, head)) return head;
+    const Op op = tree_.op(head) == Op::Subscript ? Op::Under : Op::Over;
+    const NodeId script = tree_.child(head, 1);
+    const NodeId base = annotated(tree_.child(head, 0));
+    return add(op, {base, script});
   }
 
   // sin² x, sin⁻¹ x

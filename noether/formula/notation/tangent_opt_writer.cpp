@@ -285,24 +285,55 @@ class OptWriter {
     if (kids.empty()) return false;
     const auto head = scripted_operator(tree_, kids[0]);
     if (head && is_scripted_application(tree_, *head, kids.size() - 1)) return false;
+    if (is_scripted_relation(tree_, kids[0]) || !head_reads_back(kids[0])) return false;
     open("+!");
     application_tag(kids[0]);
-    children(kids);
+    child(0);
+    relation_head(kids[0]);
+    children(kids.subspan(1), 1);
     close();
     return true;
+  }
+
+  bool is_annotated_relation(NodeId head) const {
+    const Op op = tree_.op(head);
+    return (op == Op::Over || op == Op::Under) && tree_.children(head).size() == 2 &&
+           is_relation_head(tree_, head);
+  }
+
+  // What stands over or under a relation is a script to LaTeXML; a prime there would be lost.
+  bool head_reads_back(NodeId head) const {
+    for (; is_annotated_relation(head); head = tree_.child(head, 0)) {
+      if (prime_count(tree_, tree_.child(head, 1)) > 0) return false;
+    }
+    return !is_scripted_relation(tree_, head) &&
+           !(tree_.op(head) == Op::Prime && is_relation_head(tree_, head));
+  }
+
+  void relation_head(NodeId head) {
+    if (!is_annotated_relation(head)) return node(head);
+    open(tree_.op(head) == Op::Over ? "O!SUP" : "O!SUB");
+    child(0);
+    relation_head(tree_.child(head, 0));
+    child(1);
+    node(tree_.child(head, 1));
+    close();
   }
 
   // The tag of an application names the operator under the first script of its head.
   void application_tag(NodeId head) {
     const Op op = tree_.op(head);
-    if ((op != Op::Subscript && op != Op::Power && op != Op::Superscript) ||
+    const bool annotated = is_annotated_relation(head);
+    if ((op != Op::Subscript && op != Op::Power && op != Op::Superscript && !annotated) ||
         tree_.children(head).empty()) {
       return;
     }
     const NodeId first = tree_.child(head, 0);
     const Op inner = tree_.op(first);
-    if (inner == Op::Power || inner == Op::Superscript) {
+    if (inner == Op::Power || inner == Op::Superscript || (annotated && inner == Op::Over)) {
       out_ += "O!SUP";
+    } else if (annotated && inner == Op::Under) {
+      out_ += "O!SUB";
     } else {
       out_ += bare_tag(first);
     }
@@ -333,8 +364,7 @@ class OptWriter {
       const Op op = tree_.op(kids[i]);
       const bool bare = tree_.children(kids[i]).empty();
       fits = op != Op::Chain && !is_connective(op) && is_relation_head(tree_, kids[i]) &&
-             (bare || !tree_.children(tree_.child(kids[i], 0)).empty() ||
-              !is_connective(tree_.op(tree_.child(kids[i], 0))));
+             (bare || head_reads_back(kids[i]));
     }
     if (!fits || congruence(tree_, tree_.op(kids[1]), kids[2])) return simple("O!chain", kids);
     open("U!and");
@@ -345,7 +375,7 @@ class OptWriter {
       if (!bare) {
         application_tag(kids[i]);
         child(0);
-        node(kids[i]);
+        relation_head(kids[i]);
       }
       const Children operands = i == 1 ? kids.first(1) : Children();
       children(operands, bare ? 0 : 1);

@@ -178,6 +178,12 @@ bool is_relation_head(const OperatorTree& tree, NodeId head) {
   return is_relation(tree.op(head)) || is_connective(tree.op(head));
 }
 
+bool is_scripted_relation(const OperatorTree& tree, NodeId head) {
+  const Op op = tree.op(head);
+  return (op == Op::Power || op == Op::Superscript || op == Op::Subscript) &&
+         tree.children(head).size() == 2 && is_relation_head(tree, head);
+}
+
 bool chain_links(const OperatorTree& tree, std::span<const NodeId> conjuncts,
                  std::vector<ChainLink>& links) {
   links.clear();

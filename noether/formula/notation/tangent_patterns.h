@@ -52,6 +52,8 @@ bool chain_links(const OperatorTree& tree, std::span<const NodeId> conjuncts,
                  std::vector<ChainLink>& links);
 bool is_connective(Op op);
 bool is_relation_head(const OperatorTree& tree, NodeId head);
+// LaTeXML's superscript on a relation is what stands over it: \overset{def}{=}.
+bool is_scripted_relation(const OperatorTree& tree, NodeId head);
 
 // b (mod m) on the right of a relation: the factors of b and m.
 struct Congruence {
