@@ -67,7 +67,9 @@ NodeId OperatorGrammar::quantified(Cursor c) {
   const std::size_t mark = parts_.size();
   parts_.push_back(bound);
   if (body < c.end) {
-    const NodeId inner = phrase({body, c.end});
+    // A quantifier right behind is read at once, so that a run of them is not searched over and over.
+    const bool nested = items_[body].role == SymbolRole::Quantifier && body + 1 < c.end;
+    const NodeId inner = nested ? quantified({body, c.end}) : phrase({body, c.end});
     parts_.push_back(inner);
   }
   --depth_;

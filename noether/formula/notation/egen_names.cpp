@@ -7,20 +7,16 @@ namespace noether::formula {
 namespace {
 
 constexpr auto kNames = std::to_array<EgenName>({
-    {"sin", Op::Call, "sin"},       {"asin", Op::Call, "arcsin"},
-    {"cos", Op::Call, "cos"},       {"acos", Op::Call, "arccos"},
-    {"tan", Op::Call, "tan"},       {"atan", Op::Call, "arctan"},
-    {"cot", Op::Call, "cot"},       {"acot", Op::Call, "arccot"},
-    {"sec", Op::Call, "sec"},       {"asec", Op::Call, "arcsec"},
-    {"csc", Op::Call, "csc"},       {"acsc", Op::Call, "arccsc"},
-    {"sinh", Op::Call, "sinh"},     {"asinh", Op::Call, "arcsinh"},
-    {"cosh", Op::Call, "cosh"},     {"acosh", Op::Call, "arccosh"},
-    {"tanh", Op::Call, "tanh"},     {"atanh", Op::Call, "arctanh"},
-    {"coth", Op::Call, "coth"},     {"acoth", Op::Call, "arccoth"},
-    {"sech", Op::Call, "sech"},     {"asech", Op::Call, "arcsech"},
-    {"csch", Op::Call, "csch"},     {"acsch", Op::Call, "arccsch"},
-    {"ln", Op::Call, "ln"},         {"exp", Op::Call, "exp"},
-    {"sqrt", Op::Root, ""},         {"pi", Op::Variable, "π"},
+    {"sin", Op::Call, "sin"},       {"asin", Op::Call, "arcsin"},   {"cos", Op::Call, "cos"},
+    {"acos", Op::Call, "arccos"},   {"tan", Op::Call, "tan"},       {"atan", Op::Call, "arctan"},
+    {"cot", Op::Call, "cot"},       {"acot", Op::Call, "arccot"},   {"sec", Op::Call, "sec"},
+    {"asec", Op::Call, "arcsec"},   {"csc", Op::Call, "csc"},       {"acsc", Op::Call, "arccsc"},
+    {"sinh", Op::Call, "sinh"},     {"asinh", Op::Call, "arcsinh"}, {"cosh", Op::Call, "cosh"},
+    {"acosh", Op::Call, "arccosh"}, {"tanh", Op::Call, "tanh"},     {"atanh", Op::Call, "arctanh"},
+    {"coth", Op::Call, "coth"},     {"acoth", Op::Call, "arccoth"}, {"sech", Op::Call, "sech"},
+    {"asech", Op::Call, "arcsech"}, {"csch", Op::Call, "csch"},     {"acsch", Op::Call, "arccsch"},
+    {"ln", Op::Call, "ln"},         {"exp", Op::Call, "exp"},       {"sqrt", Op::Root, ""},
+    {"pi", Op::Variable, "π"},
 });
 
 }  // namespace

@@ -8,16 +8,26 @@ namespace {
 
 std::string_view kind_name(SymbolKind kind) {
   switch (kind) {
-    case SymbolKind::Variable: return "variable";
-    case SymbolKind::Number: return "number";
-    case SymbolKind::Operator: return "operator";
-    case SymbolKind::Text: return "text";
-    case SymbolKind::Fraction: return "fraction";
-    case SymbolKind::Root: return "root";
-    case SymbolKind::Group: return "group";
-    case SymbolKind::Enclosure: return "enclosure";
-    case SymbolKind::Blank: return "blank";
-    case SymbolKind::Error: return "error";
+    case SymbolKind::Variable:
+      return "variable";
+    case SymbolKind::Number:
+      return "number";
+    case SymbolKind::Operator:
+      return "operator";
+    case SymbolKind::Text:
+      return "text";
+    case SymbolKind::Fraction:
+      return "fraction";
+    case SymbolKind::Root:
+      return "root";
+    case SymbolKind::Group:
+      return "group";
+    case SymbolKind::Enclosure:
+      return "enclosure";
+    case SymbolKind::Blank:
+      return "blank";
+    case SymbolKind::Error:
+      return "error";
   }
   return "";
 }

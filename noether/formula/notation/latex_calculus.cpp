@@ -10,12 +10,14 @@ namespace {
 
 using Names = std::pair<std::string_view, std::string_view>;
 
-constexpr auto kAccents = std::to_array<Names>(
-    {{"^", "hat"}, {"~", "tilde"}, {"¯", "overline"}, {"→", "vec"}, {"←", "overleftarrow"},
-     {"˙", "dot"}, {"¨", "ddot"}, {"˙˙˙", "dddot"}, {"˙˙˙˙", "ddddot"}, {"ˇ", "check"},
-     {"˘", "breve"}, {"´", "acute"}, {"`", "grave"}, {"˚", "mathring"},
-     {"↔", "overleftrightarrow"}, {"⏜", "overparen"}, {"⏞", "overbrace"}, {"⏟", "underbrace"},
-     {"⎴", "overbracket"}, {"⎵", "underbracket"}});
+constexpr auto kAccents =
+    std::to_array<Names>({{"^", "hat"},         {"~", "tilde"},         {"¯", "overline"},
+                          {"→", "vec"},         {"←", "overleftarrow"}, {"˙", "dot"},
+                          {"¨", "ddot"},        {"˙˙˙", "dddot"},       {"˙˙˙˙", "ddddot"},
+                          {"ˇ", "check"},       {"˘", "breve"},         {"´", "acute"},
+                          {"`", "grave"},       {"˚", "mathring"},      {"↔", "overleftrightarrow"},
+                          {"⏜", "overparen"},   {"⏞", "overbrace"},     {"⏟", "underbrace"},
+                          {"⎴", "overbracket"}, {"⎵", "underbracket"}});
 
 int prime_count(std::string_view label) {
   return label.size() == 1 && label[0] >= '1' && label[0] <= '3' ? label[0] - '0' : 0;
@@ -86,10 +88,14 @@ bool OperatorLatex::is_script_base(NodeId id) const {
     case Op::Lines:
     case Op::Cases:
     case Op::Missing:
-    case Op::Times: return false;
-    case Op::Call: return !takes_power(id);
-    case Op::Apply: return level(id) == Level::Scripted;
-    default: return level(id) == Level::Operand;
+    case Op::Times:
+      return false;
+    case Op::Call:
+      return !takes_power(id);
+    case Op::Apply:
+      return level(id) == Level::Scripted;
+    default:
+      return level(id) == Level::Operand;
   }
 }
 
@@ -141,7 +147,8 @@ void OperatorLatex::scripted(NodeId id, Tail tail) {
       script_base(base);
       if (second != kNoNode) script('_', second);
       return;
-    default: break;
+    default:
+      break;
   }
   if (second == kNoNode) return script_base(base);
   if (op(id) == Op::Superscript && op(second) == Op::Symbol &&
@@ -218,12 +225,14 @@ bool OperatorLatex::is_simple_argument(NodeId id) const {
   switch (op(id)) {
     case Op::Number:
     case Op::Variable:
-    case Op::Divide: return true;
+    case Op::Divide:
+      return true;
     case Op::Times:
       return kids(id).size() >= 2 && is_simple_argument(kids(id)[0]) &&
              std::ranges::all_of(kids(id).subspan(1),
                                  [&](NodeId child) { return op(child) == Op::Variable; });
-    default: return false;
+    default:
+      return false;
   }
 }
 

@@ -10,26 +10,43 @@ namespace {
 
 using Names = std::pair<std::string_view, std::string_view>;
 
-constexpr auto kAccents = std::to_array<Names>(
-    {{"^", "hat"}, {"~", "tilde"}, {"¯", "overline"}, {"→", "vec"}, {"←", "overleftarrow"},
-     {"˙", "dot"}, {"¨", "ddot"}, {"˙˙˙", "dddot"}, {"˙˙˙˙", "ddddot"}, {"ˇ", "check"},
-     {"˘", "breve"}, {"´", "acute"}, {"`", "grave"}, {"˚", "mathring"},
-     {"↔", "overleftrightarrow"}, {"⏜", "overparen"}, {"⏞", "overbrace"}, {"⎴", "overbracket"}});
-constexpr auto kUnderAccents = std::to_array<Names>(
-    {{"¯", "underline"}, {"~", "utilde"}, {"→", "underrightarrow"}, {"←", "underleftarrow"},
-     {"↔", "underleftrightarrow"}, {"⏝", "underparen"}, {"⏟", "underbrace"},
-     {"⎵", "underbracket"}});
+constexpr auto kAccents = std::to_array<Names>({{"^", "hat"},
+                                                {"~", "tilde"},
+                                                {"¯", "overline"},
+                                                {"→", "vec"},
+                                                {"←", "overleftarrow"},
+                                                {"˙", "dot"},
+                                                {"¨", "ddot"},
+                                                {"˙˙˙", "dddot"},
+                                                {"˙˙˙˙", "ddddot"},
+                                                {"ˇ", "check"},
+                                                {"˘", "breve"},
+                                                {"´", "acute"},
+                                                {"`", "grave"},
+                                                {"˚", "mathring"},
+                                                {"↔", "overleftrightarrow"},
+                                                {"⏜", "overparen"},
+                                                {"⏞", "overbrace"},
+                                                {"⎴", "overbracket"}});
+constexpr auto kUnderAccents = std::to_array<Names>({{"¯", "underline"},
+                                                     {"~", "utilde"},
+                                                     {"→", "underrightarrow"},
+                                                     {"←", "underleftarrow"},
+                                                     {"↔", "underleftrightarrow"},
+                                                     {"⏝", "underparen"},
+                                                     {"⏟", "underbrace"},
+                                                     {"⎵", "underbracket"}});
 constexpr auto kMatrices = std::to_array<Names>({{"", "matrix"},
                                                  {"()", "pmatrix"},
                                                  {"[]", "bmatrix"},
                                                  {"{}", "Bmatrix"},
                                                  {"||", "vmatrix"},
                                                  {"∥∥", "Vmatrix"}});
-constexpr auto kEnclosures = std::to_array<Names>(
-    {{"updiagonalstrike", "cancel"},
-     {"downdiagonalstrike", "bcancel"},
-     {"updiagonalstrike downdiagonalstrike", "xcancel"},
-     {"horizontalstrike", "sout"}});
+constexpr auto kEnclosures =
+    std::to_array<Names>({{"updiagonalstrike", "cancel"},
+                          {"downdiagonalstrike", "bcancel"},
+                          {"updiagonalstrike downdiagonalstrike", "xcancel"},
+                          {"horizontalstrike", "sout"}});
 
 template <std::size_t N>
 std::string_view named(const std::array<Names, N>& names, std::string_view key) {
@@ -124,8 +141,10 @@ class LayoutLatex {
       case SymbolRole::Connective:
       case SymbolRole::Additive:
       case SymbolRole::Multiplicative:
-      case SymbolRole::Logical: return false;
-      default: return true;
+      case SymbolRole::Logical:
+        return false;
+      default:
+        return true;
     }
   }
 
@@ -209,14 +228,22 @@ class LayoutLatex {
   void core(NodeId id) {
     const std::string_view label = tree_.label(id);
     switch (kind(id)) {
-      case SymbolKind::Variable: return tokens_.variable(label);
-      case SymbolKind::Number: return tokens_.number(label);
-      case SymbolKind::Operator: return tokens_.sign(label);
-      case SymbolKind::Text: return tokens_.words(label);
-      case SymbolKind::Error: return tokens_.words(label);
-      case SymbolKind::Fraction: return fraction(id);
-      case SymbolKind::Root: return root(id);
-      case SymbolKind::Group: return group(id);
+      case SymbolKind::Variable:
+        return tokens_.variable(label);
+      case SymbolKind::Number:
+        return tokens_.number(label);
+      case SymbolKind::Operator:
+        return tokens_.sign(label);
+      case SymbolKind::Text:
+        return tokens_.words(label);
+      case SymbolKind::Error:
+        return tokens_.words(label);
+      case SymbolKind::Fraction:
+        return fraction(id);
+      case SymbolKind::Root:
+        return root(id);
+      case SymbolKind::Group:
+        return group(id);
       case SymbolKind::Enclosure: {
         const std::string_view name = named(kEnclosures, label);
         if (label == "roundedbox") tokens_.command("enclose{roundedbox}");
@@ -284,10 +311,8 @@ class LayoutLatex {
   // A matrix with one cell keeps the cell apart from the fences.
   bool holds_single_cell(NodeId id) const {
     const NodeId inside = link(id, Relation::Within);
-    return is_plain_group(inside) && !has_scripts(inside) &&
-           tree_.node(inside).next() == kNoNode &&
-           link(inside, Relation::Element) == kNoNode &&
-           !named(kMatrices, tree_.label(id)).empty();
+    return is_plain_group(inside) && !has_scripts(inside) && tree_.node(inside).next() == kNoNode &&
+           link(inside, Relation::Element) == kNoNode && !named(kMatrices, tree_.label(id)).empty();
   }
 
   bool is_binomial(NodeId id) const {

@@ -7,13 +7,6 @@
 namespace noether::formula {
 namespace {
 
-bool is_quantifier(Op op) {
-  return op == Op::ForAll || op == Op::Exists || op == Op::NotExists || op == Op::ExistsUnique;
-}
-bool is_connective(Op op) {
-  return op == Op::Implies || op == Op::ImpliedBy || op == Op::Iff || op == Op::Therefore ||
-         op == Op::Because;
-}
 // The signs of ordinary sums, which mix without parentheses on the left: a - b + c.
 bool is_plus_or_minus(Op op) {
   return op == Op::Plus || op == Op::Minus || op == Op::Negate || op == Op::PlusMinus ||
@@ -44,17 +37,22 @@ OperatorLatex::Level OperatorLatex::level(NodeId id) const {
   if (o == Op::Phrase || o == Op::Fragments) return Level::Phrase;
   if (children.empty() || is_leaf(o)) return Level::Operand;
   switch (o) {
-    case Op::List: return Level::Sequence;
-    case Op::Colon: return Level::Colon;
+    case Op::List:
+      return Level::Sequence;
+    case Op::Colon:
+      return Level::Colon;
     case Op::And:
-    case Op::Or: return is_loose_logic(id) ? Level::Relation : Level::Sum;
+    case Op::Or:
+      return is_loose_logic(id) ? Level::Relation : Level::Sum;
     case Op::Plus:
     case Op::Minus:
     case Op::Negate:
     case Op::PlusMinus:
     case Op::MinusPlus:
-    case Op::EvaluatedAt: return Level::Sum;
-    case Op::Times: return children.size() == 1 ? Level::Operand : Level::Product;
+    case Op::EvaluatedAt:
+      return Level::Sum;
+    case Op::Times:
+      return children.size() == 1 ? Level::Operand : Level::Product;
     case Op::Power:
     case Op::Superscript:
     case Op::Subscript:
@@ -62,8 +60,10 @@ OperatorLatex::Level OperatorLatex::level(NodeId id) const {
     case Op::Prescript:
     case Op::Factorial:
     case Op::DoubleFactorial:
-    case Op::Percent: return Level::Scripted;
-    case Op::Divide: return looks_like_derivative(id) ? Level::Product : Level::Operand;
+    case Op::Percent:
+      return Level::Scripted;
+    case Op::Divide:
+      return looks_like_derivative(id) ? Level::Product : Level::Operand;
     case Op::Root:
     case Op::Over:
     case Op::Under:
@@ -72,8 +72,10 @@ OperatorLatex::Level OperatorLatex::level(NodeId id) const {
     case Op::Norm:
     case Op::Floor:
     case Op::Ceiling:
-    case Op::InnerProduct: return Level::Operand;
-    case Op::Determinant: return op(children[0]) == Op::Matrix ? Level::Operand : Level::Factor;
+    case Op::InnerProduct:
+      return Level::Operand;
+    case Op::Determinant:
+      return op(children[0]) == Op::Matrix ? Level::Operand : Level::Factor;
     case Op::Call:
       if (!accent(id).empty()) return Level::Operand;
       return is_named_function(id) ? Level::Factor : Level::Scripted;
@@ -91,16 +93,21 @@ OperatorLatex::Level OperatorLatex::level(NodeId id) const {
       const bool connectives = children.size() > 1 && is_connective(op(children[1]));
       return connectives ? Level::Statement : Level::Relation;
     }
-    default: break;
+    default:
+      break;
   }
   if (is_quantifier(o) || is_connective(o)) return Level::Statement;
   switch (op_info(o).klass) {
-    case OpClass::Relation: return Level::Relation;
-    case OpClass::Structure: return Level::Operand;
+    case OpClass::Relation:
+      return Level::Relation;
+    case OpClass::Structure:
+      return Level::Operand;
     case OpClass::Big:
     case OpClass::Function:
-    case OpClass::Logic: return Level::Factor;
-    default: break;
+    case OpClass::Logic:
+      return Level::Factor;
+    default:
+      break;
   }
   if (o == Op::Prefix) return Level::Factor;
   const SymbolRole r = role(id);
@@ -115,16 +122,22 @@ bool OperatorLatex::is_greedy(NodeId id) const {
     case Op::Integral:
     case Op::DoubleIntegral:
     case Op::TripleIntegral:
-    case Op::ContourIntegral: return children.size() < 2 || op(children[1]) == Op::Missing;
+    case Op::ContourIntegral:
+      return children.size() < 2 || op(children[1]) == Op::Missing;
     case Op::Derivative:
-    case Op::PartialDerivative: return op(children[0]) == Op::Missing;
+    case Op::PartialDerivative:
+      return op(children[0]) == Op::Missing;
     case Op::Not:
     case Op::Prefix:
     case Op::PartialSymbol:
-    case Op::Differential: return is_greedy(children[0]);
-    case Op::Apply: return is_prefix(id) && is_greedy(children.back());
-    case Op::EvaluatedAt: return false;
-    default: return op_info(op(id)).klass == OpClass::Big || is_quantifier(op(id));
+    case Op::Differential:
+      return is_greedy(children[0]);
+    case Op::Apply:
+      return is_prefix(id) && is_greedy(children.back());
+    case Op::EvaluatedAt:
+      return false;
+    default:
+      return op_info(op(id)).klass == OpClass::Big || is_quantifier(op(id));
   }
 }
 
@@ -172,7 +185,8 @@ void OperatorLatex::node(NodeId id, Level wanted, Tail tail) {
   // Words join formulas unless they are enclosed.
   const bool words = op(id) == Op::Text && wanted > Level::Statement &&
                      label(id).find(' ') != std::string_view::npos;
-  if (words || (wanted > Level::Sum && is_stray_sign(id)) || level(id) < wanted || (tail == Tail::Factors && is_greedy(id))) {
+  if (words || (wanted > Level::Sum && is_stray_sign(id)) || level(id) < wanted ||
+      (tail == Tail::Factors && is_greedy(id))) {
     parenthesised(id);
   } else {
     bare(id, tail);
@@ -195,29 +209,35 @@ void OperatorLatex::parenthesised(NodeId id) {
 }
 
 // What stands alone between fences, whose commas would split it.
-void OperatorLatex::inside(NodeId id) {
-  op(id) == Op::List ? list(kids(id), ";") : row(id);
-}
+void OperatorLatex::inside(NodeId id) { op(id) == Op::List ? list(kids(id), ";") : row(id); }
 
 void OperatorLatex::bare(NodeId id, Tail tail) {
   const Op o = op(id);
   if (is_bare(id) && op_info(o).klass != OpClass::Structure) return leaf(id);
   switch (o) {
-    case Op::Times: return product(id, tail);
-    case Op::Call: return call(id, tail);
-    case Op::Apply: return application(id, tail);
+    case Op::Times:
+      return product(id, tail);
+    case Op::Call:
+      return call(id, tail);
+    case Op::Apply:
+      return application(id, tail);
     case Op::Log:
       return function("log", kids(id).size() > 1 ? kids(id)[1] : kNoNode, kNoNode,
                       kids(id).first(1), tail);
-    case Op::Derivative: return derivative(id);
-    case Op::PartialDerivative: return partial_derivative(id);
+    case Op::Derivative:
+      return derivative(id);
+    case Op::PartialDerivative:
+      return partial_derivative(id);
     case Op::Integral:
     case Op::DoubleIntegral:
     case Op::TripleIntegral:
-    case Op::ContourIntegral: return integral(id, tail);
-    case Op::Chain: return chain(id);
+    case Op::ContourIntegral:
+      return integral(id, tail);
+    case Op::Chain:
+      return chain(id);
     case Op::And:
-    case Op::Or: return logic(id);
+    case Op::Or:
+      return logic(id);
     case Op::Differential:
       tokens_.put("\\mathrm{d}");
       return node(kids(id)[0], Level::Factor, tail);
@@ -226,42 +246,57 @@ void OperatorLatex::bare(NodeId id, Tail tail) {
     case Op::PartialSymbol:
       operator_sign(id);
       return node(kids(id)[0], Level::Factor, tail);
-    case Op::EvaluatedAt: return scripted(id, tail);
-    default: break;
+    case Op::EvaluatedAt:
+      return scripted(id, tail);
+    default:
+      break;
   }
   if (is_leaf(o)) return leaf(id);
   if (is_quantifier(o)) return quantifier(id);
   if (is_connective(o)) return connective(id);
   switch (op_info(o).klass) {
-    case OpClass::Relation: return relation(id);
-    case OpClass::Big: return big(id);
+    case OpClass::Relation:
+      return relation(id);
+    case OpClass::Big:
+      return big(id);
     case OpClass::Structure:
-    case OpClass::Function: return structure(id);
-    default: break;
+    case OpClass::Function:
+      return structure(id);
+    default:
+      break;
   }
   switch (level(id)) {
-    case Level::Scripted: return scripted(id, tail);
-    case Level::Sum: return sum(id);
-    case Level::Product: return infix_product(id, tail);
-    default: return structure(id);
+    case Level::Scripted:
+      return scripted(id, tail);
+    case Level::Sum:
+      return sum(id);
+    case Level::Product:
+      return infix_product(id, tail);
+    default:
+      return structure(id);
   }
 }
 
 void OperatorLatex::leaf(NodeId id) {
   const std::string_view name = label(id);
   switch (op(id)) {
-    case Op::Number: return tokens_.number(name);
+    case Op::Number:
+      return tokens_.number(name);
     case Op::Variable:
-    case Op::Call: return tokens_.variable(name);
+    case Op::Call:
+      return tokens_.variable(name);
     case Op::Text:
-    case Op::Error: return tokens_.words(name);
-    case Op::Missing: return;
+    case Op::Error:
+      return tokens_.words(name);
+    case Op::Missing:
+      return;
     case Op::Symbol:
       if (symbol_for(name, false) == nullptr && symbol_for(name, true) != nullptr) {
         return tokens_.variable(name);
       }
       return tokens_.sign(name);
-    default: return operator_sign(id);
+    default:
+      return operator_sign(id);
   }
 }
 
@@ -296,25 +331,31 @@ bool OperatorLatex::is_callable(NodeId id) const {
   if (is_bare(id) && !is_leaf(op(id))) return true;
   switch (op(id)) {
     case Op::Variable:
-    case Op::Text: return true;
+    case Op::Text:
+      return true;
     case Op::Number:
     case Op::Divide:
-    case Op::Root: return false;
+    case Op::Root:
+      return false;
     case Op::Call:
       return !accent(id).empty() && is_callable(kids(id)[0]);
     case Op::Power:
     case Op::Superscript:
     case Op::Subscript:
     case Op::Prime:
-      return op(kids(id)[0]) == Op::Compose || (is_script_base(kids(id)[0]) && is_callable(kids(id)[0]));
+      return op(kids(id)[0]) == Op::Compose ||
+             (is_script_base(kids(id)[0]) && is_callable(kids(id)[0]));
     case Op::Over:
     case Op::Under:
     case Op::Not:
     case Op::Prefix:
     case Op::PartialSymbol:
-    case Op::Differential: return is_callable(kids(id)[0]);
-    case Op::Compose: return true;
-    default: return false;
+    case Op::Differential:
+      return is_callable(kids(id)[0]);
+    case Op::Compose:
+      return true;
+    default:
+      return false;
   }
 }
 
@@ -363,126 +404,6 @@ void OperatorLatex::infix_product(NodeId id, Tail tail) {
     const bool last = i + 1 == children.size();
     const bool runs_on = i == 0 && op(children[0]) == op(id) && label(children[0]) == label(id);
     node(children[i], runs_on ? Level::Product : Level::Factor, last ? tail : Tail::Factors);
-  }
-}
-
-// --- relations, logic, statements ---
-
-void OperatorLatex::relation_operand(NodeId id) {
-  // a = b ∧ c = d joins two equations.
-  const bool logical = level(id) == Level::Sum && role(id) == SymbolRole::Logical;
-  logical ? parenthesised(id) : node(id, Level::Sum, Tail::Nothing);
-}
-
-void OperatorLatex::relation(NodeId id) {
-  const Children children = kids(id);
-  if (op(id) == Op::Congruent && children.size() == 3) {
-    relation_operand(children[0]);
-    tokens_.put("\\equiv");
-    tokens_.put(" ");
-    relation_operand(children[1]);
-    tokens_.put("\\pmod");
-    return braced(children[2]);
-  }
-  if (op(id) == Op::Colon && children.size() == 2) {
-    node(children[0], Level::Relation, Tail::Nothing);
-    tokens_.sign(":");
-    return node(children[1], Level::Colon, Tail::Nothing);
-  }
-  if (children.size() == 1) operator_sign(id);
-  for (std::size_t i = 0; i < children.size(); ++i) {
-    if (i > 0) operator_sign(id);
-    const bool outer = std::exchange(after_membership_, i > 0 && op(id) == Op::In);
-    relation_operand(children[i]);
-    after_membership_ = outer;
-  }
-}
-
-void OperatorLatex::chain(NodeId id) {
-  const Children children = kids(id);
-  const bool statements = level(id) == Level::Statement;
-  for (std::size_t i = 0; i < children.size(); ++i) {
-    if (i % 2 == 1) {
-      scripted_operator(children[i]);
-    } else if (statements) {
-      const bool last = i + 1 == children.size();
-      last ? statement(children[i]) : node(children[i], Level::Colon, Tail::Nothing);
-    } else {
-      const bool outer =
-          std::exchange(after_membership_, i > 0 && op(children[i - 1]) == Op::In);
-      relation_operand(children[i]);
-      after_membership_ = outer;
-    }
-  }
-}
-
-// What stands right of ⇒: a quantifier there reaches to the end.
-void OperatorLatex::statement(NodeId id) {
-  is_quantifier(op(id)) ? bare(id, Tail::Nothing) : node(id, Level::Colon, Tail::Nothing);
-}
-
-void OperatorLatex::connective(NodeId id) {
-  const Children children = kids(id);
-  if (children.size() == 1) {
-    operator_sign(id);
-    return statement(children[0]);
-  }
-  for (std::size_t i = 0; i < children.size(); ++i) {
-    if (i > 0) operator_sign(id);
-    const bool last = i + 1 == children.size();
-    last ? statement(children[i]) : node(children[i], Level::Colon, Tail::Nothing);
-  }
-}
-
-// ∧ and ∨ between relations bind looser than these, between anything else tighter.
-bool OperatorLatex::is_loose_logic(NodeId id) const {
-  const Children children = kids(id);
-  return children.size() >= 2 && std::ranges::all_of(children, [&](NodeId child) {
-    const Op o = op(child);
-    if (o == Op::And) return op(id) == Op::Or && is_loose_logic(child);
-    return is_relation(o) && o != Op::Conditional && o != Op::Colon && kids(child).size() >= 2 &&
-           level(child) == Level::Relation;
-  });
-}
-
-void OperatorLatex::logic(NodeId id) {
-  const Children children = kids(id);
-  const bool loose = is_loose_logic(id);
-  if (children.size() == 1) operator_sign(id);
-  for (std::size_t i = 0; i < children.size(); ++i) {
-    if (i > 0) operator_sign(id);
-    loose ? bare(children[i], Tail::Nothing) : node(children[i], Level::Product, Tail::Nothing);
-  }
-}
-
-void OperatorLatex::quantifier(NodeId id) {
-  const Children children = kids(id);
-  operator_sign(id);
-  if (op(children[0]) == Op::List) {
-    list(kids(children[0]), ",");
-  } else {
-    relates_lists(children[0]) ? row(children[0])
-                               : node(children[0], Level::Relation, Tail::Nothing);
-  }
-  for (const NodeId body : children.subspan(1)) {
-    if (!is_quantifier(op(body))) tokens_.sign(":");
-    node(body, Level::Statement, Tail::Nothing);
-  }
-}
-
-void OperatorLatex::list(Children items) {
-  // With commas, a single relation would take the other items for its sides.
-  const auto relations = std::ranges::count_if(
-      items, [&](NodeId item) { return is_relation(op(item)); });
-  list(items, relations == 1 ? ";" : ",");
-}
-
-void OperatorLatex::list(Children items, std::string_view separator) {
-  for (std::size_t i = 0; i < items.size(); ++i) {
-    if (i > 0) tokens_.put(separator);
-    // A quantifier would take the rest of the list for its body.
-    const bool encloses = is_quantifier(op(items[i])) && i + 1 < items.size();
-    encloses ? parenthesised(items[i]) : node(items[i], Level::Statement, Tail::Nothing);
   }
 }
 

@@ -19,11 +19,11 @@ constexpr auto kFences = std::to_array<Names>({{"{", "\\{"},
                                                {"⌋", "\\rfloor"},
                                                {"⌈", "\\lceil"},
                                                {"⌉", "\\rceil"}});
-constexpr auto kEnclosures = std::to_array<Names>(
-    {{"updiagonalstrike", "cancel"},
-     {"downdiagonalstrike", "bcancel"},
-     {"updiagonalstrike downdiagonalstrike", "xcancel"},
-     {"horizontalstrike", "sout"}});
+constexpr auto kEnclosures =
+    std::to_array<Names>({{"updiagonalstrike", "cancel"},
+                          {"downdiagonalstrike", "bcancel"},
+                          {"updiagonalstrike downdiagonalstrike", "xcancel"},
+                          {"horizontalstrike", "sout"}});
 
 std::string_view fence_latex(std::string_view fence) {
   for (const auto& [glyph, latex] : kFences) {
@@ -32,8 +32,9 @@ std::string_view fence_latex(std::string_view fence) {
   return fence;
 }
 
-// Whether the fences around it should grow.
+// Whether the fences around it should grow. A long text is not looked through to its end.
 bool is_tall(std::string_view latex) {
+  latex = latex.substr(0, 2'000);
   for (const std::string_view command :
        {"\\frac", "\\sum", "\\prod", "\\int", "\\begin", "\\binom", "\\lim_"}) {
     if (latex.find(command) != std::string_view::npos) return true;
@@ -85,8 +86,10 @@ void OperatorLatex::structure(NodeId id) {
     for (const NodeId child : children) braced(child);
   };
   switch (op(id)) {
-    case Op::Divide: return command("frac");
-    case Op::Binomial: return command("binom");
+    case Op::Divide:
+      return command("frac");
+    case Op::Binomial:
+      return command("binom");
     case Op::Root:
       tokens_.command("sqrt");
       if (children.size() > 1) {
@@ -105,10 +108,14 @@ void OperatorLatex::structure(NodeId id) {
       tokens_.command(op(id) == Op::Over ? "overset" : "underset");
       braced(children[1]);
       return braced(children[0]);
-    case Op::Abs: return enclosed("|", "|");
-    case Op::Floor: return enclosed("⌊", "⌋");
-    case Op::Ceiling: return enclosed("⌈", "⌉");
-    case Op::InnerProduct: return enclosed("⟨", "⟩");
+    case Op::Abs:
+      return enclosed("|", "|");
+    case Op::Floor:
+      return enclosed("⌊", "⌋");
+    case Op::Ceiling:
+      return enclosed("⌈", "⌉");
+    case Op::InnerProduct:
+      return enclosed("⟨", "⟩");
     case Op::Norm:
       if (children.size() == 1 && op(children[0]) == Op::Matrix) {
         return matrix(children[0], "Vmatrix");
@@ -118,9 +125,12 @@ void OperatorLatex::structure(NodeId id) {
       if (op(children[0]) == Op::Matrix) return matrix(children[0], "vmatrix");
       tokens_.command("det");
       return fenced("(", children, ")");
-    case Op::Set: return fenced("{", children, "}");
-    case Op::Tuple: return fenced("(", children, ")");
-    case Op::List: return list(children);
+    case Op::Set:
+      return fenced("{", children, "}");
+    case Op::Tuple:
+      return fenced("(", children, ")");
+    case Op::List:
+      return list(children);
     case Op::SetBuilder: {
       if (children.size() != 2) return fenced("{", children, "}");
       std::size_t begin = 0;
@@ -130,10 +140,10 @@ void OperatorLatex::structure(NodeId id) {
       row(children[1]);
       return close_fence("}", begin);
     }
-    case Op::Interval: return interval(id);
+    case Op::Interval:
+      return interval(id);
     case Op::Delimited: {
-      const std::size_t first =
-          name.empty() ? 0 : base::decode_code_point(name).bytes.size();
+      const std::size_t first = name.empty() ? 0 : base::decode_code_point(name).bytes.size();
       return enclosed(name.substr(0, first), name.substr(first));
     }
     case Op::Enclosed: {
@@ -146,14 +156,18 @@ void OperatorLatex::structure(NodeId id) {
       for (const NodeId child : children) row(child);
       return tokens_.put("}");
     }
-    case Op::Matrix: return matrix(id, {});
-    case Op::MatrixRow: return list(children);
-    case Op::Cases: return cases(children);
+    case Op::Matrix:
+      return matrix(id, {});
+    case Op::MatrixRow:
+      return list(children);
+    case Op::Cases:
+      return cases(children);
     case Op::Lines:
       tokens_.put("\\begin{array}{l}");
       table_cells(children, 1);
       return tokens_.put("\\end{array}");
-    default: break;
+    default:
+      break;
   }
   // Phrases and fragments: one after the other.
   for (const NodeId child : children) {

@@ -15,10 +15,14 @@ namespace {
 constexpr std::string_view kStroke = "\xCC\xB8";  // combining long solidus overlay: \not
 
 // Negated signs without a command of their own.
-constexpr auto kNegated = std::to_array<std::pair<std::string_view, std::string_view>>(
-    {{"⊄", "\\not\\subset"}, {"⊅", "\\not\\supset"}, {"≢", "\\not\\equiv"},
-     {"≉", "\\not\\approx"}, {"≄", "\\not\\simeq"},  {"∌", "\\not\\ni"},
-     {"∄", "\\not\\exists"}});
+constexpr auto kNegated =
+    std::to_array<std::pair<std::string_view, std::string_view>>({{"⊄", "\\not\\subset"},
+                                                                  {"⊅", "\\not\\supset"},
+                                                                  {"≢", "\\not\\equiv"},
+                                                                  {"≉", "\\not\\approx"},
+                                                                  {"≄", "\\not\\simeq"},
+                                                                  {"∌", "\\not\\ni"},
+                                                                  {"∄", "\\not\\exists"}});
 
 bool is_ascii_letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); }
 
@@ -29,14 +33,22 @@ struct Style {
 
 std::string_view font_command(Alphabet alphabet) {
   switch (alphabet) {
-    case Alphabet::Bold: return "mathbf";
-    case Alphabet::BoldItalic: return "boldsymbol";
-    case Alphabet::DoubleStruck: return "mathbb";
-    case Alphabet::Fraktur: return "mathfrak";
-    case Alphabet::Script: return "mathcal";
-    case Alphabet::SansSerif: return "mathsf";
-    case Alphabet::Monospace: return "mathtt";
-    default: return "";
+    case Alphabet::Bold:
+      return "mathbf";
+    case Alphabet::BoldItalic:
+      return "boldsymbol";
+    case Alphabet::DoubleStruck:
+      return "mathbb";
+    case Alphabet::Fraktur:
+      return "mathfrak";
+    case Alphabet::Script:
+      return "mathcal";
+    case Alphabet::SansSerif:
+      return "mathsf";
+    case Alphabet::Monospace:
+      return "mathtt";
+    default:
+      return "";
   }
 }
 
@@ -154,8 +166,7 @@ void LatexTokens::styled(std::string_view label, bool variable_kind) {
     out_ += '}';
     return;
   }
-  const bool single =
-      !label.empty() && base::decode_code_point(label).bytes.size() == label.size();
+  const bool single = !label.empty() && base::decode_code_point(label).bytes.size() == label.size();
   if (single && static_cast<unsigned char>(label[0]) >= 0x80 && variable_kind) {
     put(label);
     return;

@@ -50,15 +50,42 @@ OperatorTree tree_of(std::string_view sexpr) {
 }
 
 TEST(LatexFromLayout, DrawsTheSame) {
-  for (const std::string latex : {
-           "x^{2}+y_{1}^{2}=1", "\\alpha x", "2{3}", "f'(x)", "x^{\\prime 2}", "\\frac{a}{b}",
-           "\\binom{n}{k}", "\\genfrac{}{}{0pt}{}{a}{b}", "\\sqrt[3]{x}", "\\sum_{k=1}^{n}k",
-           "\\overset{f}{\\rightarrow}", "\\overline{xy}", "\\vec{v}", "\\underbrace{a+b}_{n}",
-           "\\{x:x>0\\}", "[0,1)", "\\left|x\\right|", "\\left\\|x\\right\\|",
-           "\\begin{pmatrix}1& 0\\\\ 0& 1\\end{pmatrix}", "f(x)=\\begin{cases}1& x>0\\\\ 0& x=0\\end{cases}",
-           "\\text{if }x\\geq 0", "\\operatorname{rank}A", "\\mathbb{R}^{n}", "\\mathbf{x}", "\\not\\subset",
-           "\\prescript{n}{k}{C}", "{(a+b)}_{1}^{2}", "\\cancel{x}", "a:=b", "n!!", "1.5", "1\\ 000",
-           "\\langle x,y\\rangle", "x\\quad y", "{} ^{2}x", "\\lim_{x\\rightarrow 0}"}) {
+  for (const std::string latex : {"x^{2}+y_{1}^{2}=1",
+                                  "\\alpha x",
+                                  "2{3}",
+                                  "f'(x)",
+                                  "x^{\\prime 2}",
+                                  "\\frac{a}{b}",
+                                  "\\binom{n}{k}",
+                                  "\\genfrac{}{}{0pt}{}{a}{b}",
+                                  "\\sqrt[3]{x}",
+                                  "\\sum_{k=1}^{n}k",
+                                  "\\overset{f}{\\rightarrow}",
+                                  "\\overline{xy}",
+                                  "\\vec{v}",
+                                  "\\underbrace{a+b}_{n}",
+                                  "\\{x:x>0\\}",
+                                  "[0,1)",
+                                  "\\left|x\\right|",
+                                  "\\left\\|x\\right\\|",
+                                  "\\begin{pmatrix}1& 0\\\\ 0& 1\\end{pmatrix}",
+                                  "f(x)=\\begin{cases}1& x>0\\\\ 0& x=0\\end{cases}",
+                                  "\\text{if }x\\geq 0",
+                                  "\\operatorname{rank}A",
+                                  "\\mathbb{R}^{n}",
+                                  "\\mathbf{x}",
+                                  "\\not\\subset",
+                                  "\\prescript{n}{k}{C}",
+                                  "{(a+b)}_{1}^{2}",
+                                  "\\cancel{x}",
+                                  "a:=b",
+                                  "n!!",
+                                  "1.5",
+                                  "1\\ 000",
+                                  "\\langle x,y\\rangle",
+                                  "x\\quad y",
+                                  "{} ^{2}x",
+                                  "\\lim_{x\\rightarrow 0}"}) {
     const Read once = read(latex);
     const std::string written = latex_of(once.layout);
     EXPECT_TRUE(same_layout(read(written).layout, once.layout)) << latex << "\n" << written;
@@ -165,25 +192,44 @@ class RandomExpressions {
     if (depth == 0 || random_.one_in(5)) return leaf();
     const auto sub = [&] { return expression(depth - 1); };
     switch (random_.below(19)) {
-      case 0: return "(+ " + term(depth) + " " + term(depth) + ")";
-      case 1: return "(- " + sub() + " " + term(depth) + ")";
-      case 2: return "(* " + factor(depth) + " " + factor(depth) + " " + factor(depth) + ")";
-      case 3: return "(/ " + sub() + " " + sub() + ")";
-      case 4: return "(pow " + sub() + " " + sub() + ")";
-      case 5: return "(sub " + letter() + " " + sub() + ")";
-      case 6: return "(sqrt " + sub() + ")";
-      case 7: return "(sin " + sub() + ")";
-      case 8: return "(f " + sub() + " " + sub() + ")";
-      case 9: return "(log " + sub() + " " + sub() + ")";
-      case 10: return "(sum " + sub() + " (= k " + sub() + ") " + sub() + ")";
-      case 11: return "(integral " + sub() + " t " + sub() + " " + sub() + ")";
-      case 12: return "(limit " + sub() + " (to t " + sub() + "))";
-      case 13: return "(abs " + sub() + ")";
-      case 14: return "(neg " + term(depth) + ")";
-      case 15: return "(factorial " + sub() + ")";
-      case 16: return "(partial " + sub() + " x y)";
-      case 17: return "(set " + sub() + " " + sub() + ")";
-      default: return "(union " + term(depth) + " " + term(depth) + ")";
+      case 0:
+        return "(+ " + term(depth) + " " + term(depth) + ")";
+      case 1:
+        return "(- " + sub() + " " + term(depth) + ")";
+      case 2:
+        return "(* " + factor(depth) + " " + factor(depth) + " " + factor(depth) + ")";
+      case 3:
+        return "(/ " + sub() + " " + sub() + ")";
+      case 4:
+        return "(pow " + sub() + " " + sub() + ")";
+      case 5:
+        return "(sub " + letter() + " " + sub() + ")";
+      case 6:
+        return "(sqrt " + sub() + ")";
+      case 7:
+        return "(sin " + sub() + ")";
+      case 8:
+        return "(f " + sub() + " " + sub() + ")";
+      case 9:
+        return "(log " + sub() + " " + sub() + ")";
+      case 10:
+        return "(sum " + sub() + " (= k " + sub() + ") " + sub() + ")";
+      case 11:
+        return "(integral " + sub() + " t " + sub() + " " + sub() + ")";
+      case 12:
+        return "(limit " + sub() + " (to t " + sub() + "))";
+      case 13:
+        return "(abs " + sub() + ")";
+      case 14:
+        return "(neg " + term(depth) + ")";
+      case 15:
+        return "(factorial " + sub() + ")";
+      case 16:
+        return "(partial " + sub() + " x y)";
+      case 17:
+        return "(set " + sub() + " " + sub() + ")";
+      default:
+        return "(union " + term(depth) + " " + term(depth) + ")";
     }
   }
 
@@ -204,13 +250,16 @@ TEST(LatexFromOperators, RandomExpressionsReadBackAsThemselves) {
   SCOPED_TRACE("seed " + std::to_string(seed));
   RandomExpressions random(seed);
   for (int i = 0; i < 3'000; ++i) {
-    const OperatorTree tree = tree_of("(= " + random.expression(4) + " " + random.expression(3) + ")");
+    const OperatorTree tree =
+        tree_of("(= " + random.expression(4) + " " + random.expression(3) + ")");
     const std::string latex = latex_of(tree);
     const Read again = read(latex);
-    ASSERT_TRUE(same_operators(again.operators, tree))
-        << latex << "\n" << sexpr_of(tree) << "\n" << sexpr_of(again.operators);
+    ASSERT_TRUE(same_operators(again.operators, tree)) << latex << "\n"
+                                                       << sexpr_of(tree) << "\n"
+                                                       << sexpr_of(again.operators);
     const std::string layout_latex = latex_of(again.layout);
-    ASSERT_TRUE(same_layout(read(layout_latex).layout, again.layout)) << latex << "\n" << layout_latex;
+    ASSERT_TRUE(same_layout(read(layout_latex).layout, again.layout)) << latex << "\n"
+                                                                      << layout_latex;
   }
 }
 

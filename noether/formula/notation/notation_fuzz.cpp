@@ -6,6 +6,7 @@
 #include <string>
 #include <string_view>
 
+#include "noether/formula/limits.h"
 #include "noether/formula/notation/json.h"
 #include "noether/formula/notation/latex_writer.h"
 #include "noether/formula/notation/prefix.h"
@@ -26,6 +27,7 @@ void check_operators(std::string_view text, ReadOperators read, WriteOperators w
   if (!read(text, formula.operators)) return;
   std::string written;
   write(formula.operators, written);
+  if (written.size() > kMaxInputBytes) return;
   OperatorTree again;
   if (!read(written, again) || !same_operators(formula.operators, again)) std::abort();
   std::string out;
@@ -39,6 +41,7 @@ void check_layout(std::string_view text) {
   if (!read_tangent_slt(text, formula.layout)) return;
   std::string written;
   write_tangent_slt(formula.layout, written);
+  if (written.size() > kMaxInputBytes) return;
   LayoutTree again;
   if (!read_tangent_slt(written, again) || !same_layout(formula.layout, again)) std::abort();
   std::string out;
@@ -52,10 +55,18 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   if (size == 0) return 0;
   const std::string bytes(data + 1, data + size);
   switch (data[0] % 4) {
-    case 0: check_operators(bytes, read_sexpr, write_sexpr); break;
-    case 1: check_operators(bytes, read_prefix, write_prefix); break;
-    case 2: check_operators(bytes, read_tangent_opt, write_tangent_opt); break;
-    default: check_layout(bytes); break;
+    case 0:
+      check_operators(bytes, read_sexpr, write_sexpr);
+      break;
+    case 1:
+      check_operators(bytes, read_prefix, write_prefix);
+      break;
+    case 2:
+      check_operators(bytes, read_tangent_opt, write_tangent_opt);
+      break;
+    default:
+      check_layout(bytes);
+      break;
   }
   return 0;
 }

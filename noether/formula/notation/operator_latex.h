@@ -1,9 +1,10 @@
 // LaTeX from the operator tree: the levels of the operator grammar, walked the other way round.
 //
-// A node is written for the level of the place it stands in; one that binds looser gets parentheses,
-// which the grammar reads through. What cannot be undone by parentheses is kept apart otherwise:
-// a factor before parentheses by \cdot (a\cdot(b+c) is no call of a), digits before digits, and what
-// takes all factors to its right (\sum, \sin without parentheses) stands last in a product.
+// A node is written for the level of the place it stands in; one that binds looser gets
+// parentheses, which the grammar reads through. What cannot be undone by parentheses is kept apart
+// otherwise: a factor before parentheses by \cdot (a\cdot(b+c) is no call of a), digits before
+// digits, and what takes all factors to its right (\sum, \sin without parentheses) stands last in a
+// product.
 #pragma once
 
 #include <cstdint>
@@ -62,6 +63,10 @@ class OperatorLatex {
   bool starts_with_digit(NodeId id) const;
   bool starts_with_script(NodeId id) const;
   bool takes_an_operand(NodeId id) const;
+
+  // latex_statements.cpp
+  static bool is_quantifier(Op op);
+  static bool is_connective(Op op);
   void relation(NodeId id);
   void relation_operand(NodeId id);
   bool relates_lists(NodeId id) const;

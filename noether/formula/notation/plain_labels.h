@@ -5,9 +5,7 @@
 
 namespace noether::formula {
 
-inline bool is_control(char c) {
-  return static_cast<unsigned char>(c) < 0x20 || c == '\x7f';
-}
+inline bool is_control(char c) { return static_cast<unsigned char>(c) < 0x20 || c == '\x7f'; }
 
 inline bool is_digit(char c) { return c >= '0' && c <= '9'; }
 

@@ -12,9 +12,7 @@
 namespace noether::formula {
 namespace {
 
-bool needs_escape(char c) {
-  return is_control(c) || c == ' ' || c == '#' || c == '%' || c == ':';
-}
+bool needs_escape(char c) { return is_control(c) || c == ' ' || c == '#' || c == '%' || c == ':'; }
 
 bool is_plain(std::string_view label) {
   return !label.empty() && std::none_of(label.begin(), label.end(), needs_escape);
@@ -186,10 +184,15 @@ class PrefixReader {
       ++at_;
     }
     std::string_view word = text_.substr(begin, at_ - begin);
-    Frame frame{Op::Variable, word, operands_.size(), 0, static_cast<std::uint32_t>(begin),
+    Frame frame{Op::Variable,
+                word,
+                operands_.size(),
+                0,
+                static_cast<std::uint32_t>(begin),
                 static_cast<std::uint32_t>(at_)};
     if (looks_like_negative_number(word)) {
-      const NodeId number = tree_.add_leaf(Op::Number, word.substr(1), {frame.begin + 1, frame.end});
+      const NodeId number =
+          tree_.add_leaf(Op::Number, word.substr(1), {frame.begin + 1, frame.end});
       operands_.push_back(tree_.add(Op::Negate, "", {&number, 1}, {frame.begin, frame.end}));
       return operand_read();
     }

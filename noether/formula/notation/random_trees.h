@@ -17,24 +17,26 @@ class RandomTrees {
  public:
   explicit RandomTrees(std::uint64_t seed) : random_(seed) {}
 
-  int below(int bound) {
-    return static_cast<int>(random_() % static_cast<std::uint64_t>(bound));
-  }
+  int below(int bound) { return static_cast<int>(random_() % static_cast<std::uint64_t>(bound)); }
   bool one_in(int n) { return below(n) == 0; }
 
   std::string label() {
     static const std::vector<std::string> plain = {
-        "x", "y", "n", "f", "α", "ℝ", "sin", "arcsin", "gcd", "d", "e", "π", "Ord", "⊕", "≺", "()",
-        "[]", "closed", "open", "2", "3.14", ".5", "10", "→", "h", "ϕ"};
+        "x", "y", "n",  "f",  "α",      "ℝ",    "sin", "arcsin", "gcd", "d",  "e", "π", "Ord",
+        "⊕", "≺", "()", "[]", "closed", "open", "2",   "3.14",   ".5",  "10", "→", "h", "ϕ"};
     static const std::vector<std::string> odd = {
-        "",     "pow",   "asin", "-2",  "a b", "a,b",  "[x]",     "\"q\"",     "#3",  "%20", "a:b",
-        "x#2",  "_",     "V!x",  "M!1x1", "&comma;", "&amp;comma;", "?w", "\t\n\x01", "call", "infinity",
-        "O!divide", "sqrt", "pi", "\\", "(", ")", "+", "F!c", "-!x", "𝑥", "italic-ϕ", "box", "1x1"};
+        "",         "pow",     "asin",        "-2",       "a b",      "a,b",  "[x]",
+        "\"q\"",    "#3",      "%20",         "a:b",      "x#2",      "_",    "V!x",
+        "M!1x1",    "&comma;", "&amp;comma;", "?w",       "\t\n\x01", "call", "infinity",
+        "O!divide", "sqrt",    "pi",          "\\",       "(",        ")",    "+",
+        "F!c",      "-!x",     "𝑥",           "italic-ϕ", "box",      "1x1"};
     const auto& pool = one_in(3) ? odd : plain;
     return pool[random_() % pool.size()];
   }
 
-  std::string number() { return one_in(4) ? std::to_string(below(99)) + ".5" : std::to_string(below(300)); }
+  std::string number() {
+    return one_in(4) ? std::to_string(below(99)) + ".5" : std::to_string(below(300));
+  }
 
   // A node of any operator over random children, labelled where the operator is.
   NodeId operators(OperatorTree& tree, int depth) {
@@ -80,7 +82,8 @@ class RandomTrees {
  private:
   NodeId leaf(OperatorTree& tree) {
     switch (below(6)) {
-      case 0: return tree.add_leaf(Op::Number, one_in(5) ? label() : number());
+      case 0:
+        return tree.add_leaf(Op::Number, one_in(5) ? label() : number());
       case 1: {
         const NodeId child = tree.add_leaf(Op::Number, number());
         return tree.add(Op::Negate, "", {&child, 1});
@@ -89,7 +92,8 @@ class RandomTrees {
         const Op op = static_cast<Op>(below(kOpCount));
         return tree.add_leaf(op, op_info(op).labelled ? label() : std::string());
       }
-      default: return tree.add_leaf(Op::Variable, label());
+      default:
+        return tree.add_leaf(Op::Variable, label());
     }
   }
 
@@ -97,7 +101,8 @@ class RandomTrees {
     const SymbolKind kind = static_cast<SymbolKind>(below(10));
     switch (kind) {
       case SymbolKind::Group: {
-        static const std::vector<std::string> fences = {"", "(", ")", "[", "|", "∥", "⟨", "||", "1"};
+        static const std::vector<std::string> fences = {"",  "(", ")",  "[", "|",
+                                                        "∥", "⟨", "||", "1"};
         const std::string& open = fences[random_() % fences.size()];
         const std::string& close = fences[random_() % fences.size()];
         return tree.add_group(open, close, static_cast<std::uint16_t>(below(4)),
@@ -108,9 +113,12 @@ class RandomTrees {
         tree.node(id).barless = one_in(2);
         return id;
       }
-      case SymbolKind::Root: return tree.add(kind, "root");
-      case SymbolKind::Blank: return tree.add(kind, "");
-      default: return tree.add(kind, label());
+      case SymbolKind::Root:
+        return tree.add(kind, "root");
+      case SymbolKind::Blank:
+        return tree.add(kind, "");
+      default:
+        return tree.add(kind, label());
     }
   }
 

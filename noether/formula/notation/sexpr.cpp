@@ -122,11 +122,21 @@ class SexprWriter {
     put("\"");
     for (const char c : text) {
       switch (c) {
-        case '"': put("\\\""); break;
-        case '\\': put("\\\\"); break;
-        case '\n': put("\\n"); break;
-        case '\t': put("\\t"); break;
-        case '\r': put("\\r"); break;
+        case '"':
+          put("\\\"");
+          break;
+        case '\\':
+          put("\\\\");
+          break;
+        case '\n':
+          put("\\n");
+          break;
+        case '\t':
+          put("\\t");
+          break;
+        case '\r':
+          put("\\r");
+          break;
         default:
           if (is_control(c)) {
             put("\\x");
@@ -273,9 +283,9 @@ class SexprReader {
     if (colon == std::string_view::npos) return token;
     const auto op = op_by_name(token.word.substr(0, colon));
     if (!op || !op_info(*op).labelled) {
-      return error("no operator with a label is called '" +
-                       std::string(token.word.substr(0, colon)) + "'",
-                   begin, begin + colon, "write variable:\"…\" for a name with a colon");
+      return error(
+          "no operator with a label is called '" + std::string(token.word.substr(0, colon)) + "'",
+          begin, begin + colon, "write variable:\"…\" for a name with a colon");
     }
     token.op = *op;
     token.names_operator = true;

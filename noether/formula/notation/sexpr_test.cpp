@@ -25,23 +25,60 @@ std::string rewritten(std::string_view text) {
 }
 
 TEST(Sexpr, WritesWhatItReads) {
-  for (const std::string text : {
-           "x", "42", ".5", "-2", "_", "+", "infinity", "\"is prime\"", "(+ (pow x 2) 1)",
-           "(chain a < b <= c)", "(sin x)", "(sin)", "(sqrt x)", "(root x 3)", "(apply (prime f 1) x)",
-           "(interval:closed-open 0 1)", "(infix:⊙ a b)", "infix:⊙", "(related:≺ a b)",
-           "(big:⨆ A (= i 1) n)", "(delimited:⟨⟩ x)", "(d x (f x))", "(d x (f x) 2)", "(pow d 2)",
-           "(* d x)", "variable:pow", "(call:pow x)", "(call:asin x)", "(call:\"a b\" x)",
-           "variable:\"a:b\"", "number:-2", "(error \"\\\\frac{\")", "(: f (to A B))",
-           "(set)", "\"a \\\"quoted\\\"\\nline\\x01\"", "(neg x)", "variable", "symbol:℘", ""}) {
+  for (const std::string text : {"x",
+                                 "42",
+                                 ".5",
+                                 "-2",
+                                 "_",
+                                 "+",
+                                 "infinity",
+                                 "\"is prime\"",
+                                 "(+ (pow x 2) 1)",
+                                 "(chain a < b <= c)",
+                                 "(sin x)",
+                                 "(sin)",
+                                 "(sqrt x)",
+                                 "(root x 3)",
+                                 "(apply (prime f 1) x)",
+                                 "(interval:closed-open 0 1)",
+                                 "(infix:⊙ a b)",
+                                 "infix:⊙",
+                                 "(related:≺ a b)",
+                                 "(big:⨆ A (= i 1) n)",
+                                 "(delimited:⟨⟩ x)",
+                                 "(d x (f x))",
+                                 "(d x (f x) 2)",
+                                 "(pow d 2)",
+                                 "(* d x)",
+                                 "variable:pow",
+                                 "(call:pow x)",
+                                 "(call:asin x)",
+                                 "(call:\"a b\" x)",
+                                 "variable:\"a:b\"",
+                                 "number:-2",
+                                 "(error \"\\\\frac{\")",
+                                 "(: f (to A B))",
+                                 "(set)",
+                                 "\"a \\\"quoted\\\"\\nline\\x01\"",
+                                 "(neg x)",
+                                 "variable",
+                                 "symbol:℘",
+                                 ""}) {
     EXPECT_EQ(rewritten(text), text);
   }
 }
 
 TEST(Sexpr, UnderstandsOtherSpellings) {
   const std::vector<std::pair<std::string, std::string>> cases = {
-      {"  ( +  x\t1 ) ", "(+ x 1)"}, {"(asin x)", "(arcsin x)"}, {"(neg 2)", "-2"},
-      {"(acsch (* 7 x))", "(arccsch (* 7 x))"}, {"(+)", "+"}, {"missing", "_"},
-      {"infix:\"⊙\"", "infix:⊙"}, {"(d)", "(d)"}, {"(root x)", "(sqrt x)"},
+      {"  ( +  x\t1 ) ", "(+ x 1)"},
+      {"(asin x)", "(arcsin x)"},
+      {"(neg 2)", "-2"},
+      {"(acsch (* 7 x))", "(arccsch (* 7 x))"},
+      {"(+)", "+"},
+      {"missing", "_"},
+      {"infix:\"⊙\"", "infix:⊙"},
+      {"(d)", "(d)"},
+      {"(root x)", "(sqrt x)"},
       {"(f(g x))", "(f (g x))"},
   };
   for (const auto& [text, expected] : cases) EXPECT_EQ(rewritten(text), expected) << text;

@@ -25,24 +25,38 @@ struct Colours {
 
 Colours colours_of(Op op) {
   switch (op) {
-    case Op::Number: return {"#fef3c7", "#d97706"};
+    case Op::Number:
+      return {"#fef3c7", "#d97706"};
     case Op::Variable:
     case Op::Infinity:
-    case Op::EmptySet: return {"#e0f2fe", "#0284c7"};
-    case Op::Text: return {"#f5f5f4", "#78716c"};
-    case Op::Missing: return {"#ffffff", "#a8a29e"};
-    case Op::Error: return {"#fee2e2", "#dc2626"};
-    default: break;
+    case Op::EmptySet:
+      return {"#e0f2fe", "#0284c7"};
+    case Op::Text:
+      return {"#f5f5f4", "#78716c"};
+    case Op::Missing:
+      return {"#ffffff", "#a8a29e"};
+    case Op::Error:
+      return {"#fee2e2", "#dc2626"};
+    default:
+      break;
   }
   switch (op_info(op).klass) {
-    case OpClass::Arithmetic: return {"#e0e7ff", "#4f46e5"};
-    case OpClass::Infix: return {"#e0e7ff", "#4f46e5"};
-    case OpClass::Relation: return {"#ffe4e6", "#e11d48"};
-    case OpClass::Logic: return {"#fae8ff", "#c026d3"};
-    case OpClass::Big: return {"#ede9fe", "#7c3aed"};
-    case OpClass::Function: return {"#ccfbf1", "#0d9488"};
-    case OpClass::Structure: return {"#dcfce7", "#16a34a"};
-    case OpClass::Leaf: return {"#f5f5f4", "#78716c"};
+    case OpClass::Arithmetic:
+      return {"#e0e7ff", "#4f46e5"};
+    case OpClass::Infix:
+      return {"#e0e7ff", "#4f46e5"};
+    case OpClass::Relation:
+      return {"#ffe4e6", "#e11d48"};
+    case OpClass::Logic:
+      return {"#fae8ff", "#c026d3"};
+    case OpClass::Big:
+      return {"#ede9fe", "#7c3aed"};
+    case OpClass::Function:
+      return {"#ccfbf1", "#0d9488"};
+    case OpClass::Structure:
+      return {"#dcfce7", "#16a34a"};
+    case OpClass::Leaf:
+      return {"#f5f5f4", "#78716c"};
   }
   return {"#ffffff", "#57534e"};
 }
@@ -53,15 +67,15 @@ struct Face {
 };
 // Operators whose sign is not a single LaTeX symbol.
 constexpr auto kFaces = std::to_array<Face>({
-    {Op::Minus, "−"},          {Op::Negate, "−"},          {Op::Divide, "÷"},
-    {Op::Power, "xⁿ"},         {Op::Superscript, "x*"},    {Op::Subscript, "xₙ"},
-    {Op::Prime, "x′"},         {Op::Root, "√"},            {Op::Abs, "|·|"},
-    {Op::Norm, "‖·‖"},         {Op::Floor, "⌊·⌋"},         {Op::Ceiling, "⌈·⌉"},
-    {Op::Apply, "f(·)"},       {Op::Derivative, "d/dx"},   {Op::PartialDerivative, "∂/∂x"},
-    {Op::Differential, "d"},   {Op::Set, "{ }"},           {Op::SetBuilder, "{ | }"},
-    {Op::Tuple, "( , )"},      {Op::List, "a, b"},         {Op::InnerProduct, "⟨·,·⟩"},
-    {Op::Missing, "□"},        {Op::NotSubset, "⊄"},       {Op::Determinant, "det"},
-    {Op::Modulo, "mod"},       {Op::Congruent, "≡ mod"},   {Op::Percent, "%"},
+    {Op::Minus, "−"},         {Op::Negate, "−"},        {Op::Divide, "÷"},
+    {Op::Power, "xⁿ"},        {Op::Superscript, "x*"},  {Op::Subscript, "xₙ"},
+    {Op::Prime, "x′"},        {Op::Root, "√"},          {Op::Abs, "|·|"},
+    {Op::Norm, "‖·‖"},        {Op::Floor, "⌊·⌋"},       {Op::Ceiling, "⌈·⌉"},
+    {Op::Apply, "f(·)"},      {Op::Derivative, "d/dx"}, {Op::PartialDerivative, "∂/∂x"},
+    {Op::Differential, "d"},  {Op::Set, "{ }"},         {Op::SetBuilder, "{ | }"},
+    {Op::Tuple, "( , )"},     {Op::List, "a, b"},       {Op::InnerProduct, "⟨·,·⟩"},
+    {Op::Missing, "□"},       {Op::NotSubset, "⊄"},     {Op::Determinant, "det"},
+    {Op::Modulo, "mod"},      {Op::Congruent, "≡ mod"}, {Op::Percent, "%"},
     {Op::ExistsUnique, "∃!"},
 });
 
@@ -69,8 +83,10 @@ std::string face_of(const OperatorTree& tree, NodeId id) {
   const Op op = tree.op(id);
   const std::string label(tree.label(id));
   switch (op) {
-    case Op::Text: return "“" + label + "”";
-    case Op::Error: return "⚠ " + label;
+    case Op::Text:
+      return "“" + label + "”";
+    case Op::Error:
+      return "⚠ " + label;
     case Op::Interval:
       return std::string(label.starts_with("open") ? "(" : "[") + "·,·" +
              (label == "open" || label == "closed-open" ? ")" : "]");
@@ -78,8 +94,10 @@ std::string face_of(const OperatorTree& tree, NodeId id) {
       const std::size_t open = label.empty() ? 0 : base::decode_code_point(label).bytes.size();
       return label.substr(0, open) + "·" + label.substr(open);
     }
-    case Op::Enclosed: return std::string(op_info(op).name) + " " + label;
-    default: break;
+    case Op::Enclosed:
+      return std::string(op_info(op).name) + " " + label;
+    default:
+      break;
   }
   if (!label.empty()) return label;
   for (const Face& face : kFaces) {
@@ -131,7 +149,8 @@ class SvgWriter {
     number(width);
     put(" ");
     number(height);
-    put("\" role=\"img\" font-family=\"'STIX Two Text','STIX',Cambria,'DejaVu Serif',serif\" font-size=\"16\" text-anchor=\"middle\">"
+    put("\" role=\"img\" font-family=\"'STIX Two Text','STIX',Cambria,'DejaVu Serif',serif\" "
+        "font-size=\"16\" text-anchor=\"middle\">"
         "<rect width=\"100%\" height=\"100%\" fill=\"#ffffff\"/>"
         "<g fill=\"none\" stroke=\"#a8a29e\" stroke-width=\"1.5\">");
     for (const TidyNode& node : nodes_) {
@@ -238,9 +257,15 @@ class SvgWriter {
   void text(std::string_view text) {
     for (const base::CodePoint& c : base::code_points(text)) {
       switch (c.value) {
-        case U'<': put("&lt;"); break;
-        case U'>': put("&gt;"); break;
-        case U'&': put("&amp;"); break;
+        case U'<':
+          put("&lt;");
+          break;
+        case U'>':
+          put("&gt;");
+          break;
+        case U'&':
+          put("&amp;");
+          break;
         default:
           // Control characters may not stand in XML at all.
           put(!c.valid || c.value < 0x20 || c.value == 0xFFFE || c.value == 0xFFFF ? "\uFFFD"

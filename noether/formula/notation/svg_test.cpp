@@ -23,8 +23,7 @@ std::string drawn(std::string_view sexpr) {
 
 bool is_well_formed(const std::string& xml) {
   XML_Parser parser = XML_ParserCreate("UTF-8");
-  const XML_Status status =
-      XML_Parse(parser, xml.data(), static_cast<int>(xml.size()), XML_TRUE);
+  const XML_Status status = XML_Parse(parser, xml.data(), static_cast<int>(xml.size()), XML_TRUE);
   XML_ParserFree(parser);
   return status == XML_STATUS_OK;
 }

@@ -69,9 +69,16 @@ constexpr auto kBig = std::to_array<BigEntry>({
     {Op::Or, Op::BigOperator, "⋁"},
 });
 
-constexpr auto kMirrored = std::to_array<std::pair<std::string_view, std::string_view>>(
-    {{"[", "]"}, {"(", ")"}, {"{", "}"}, {"⟨", "⟩"}, {"|", "|"}, {"∣", "∣"}, {"∥", "∥"},
-     {"⌊", "⌋"}, {"⌈", "⌉"}});
+constexpr auto kMirrored =
+    std::to_array<std::pair<std::string_view, std::string_view>>({{"[", "]"},
+                                                                  {"(", ")"},
+                                                                  {"{", "}"},
+                                                                  {"⟨", "⟩"},
+                                                                  {"|", "|"},
+                                                                  {"∣", "∣"},
+                                                                  {"∥", "∥"},
+                                                                  {"⌊", "⌋"},
+                                                                  {"⌈", "⌉"}});
 constexpr std::string_view kBrackets = "lsqb;&rsqb;";  // what is left of &lsqb;&rsqb;
 
 bool is_single(std::string_view label) {

@@ -1,8 +1,8 @@
 // Operator trees as Tangent-S strings: x² + 1 is [U!plus,0[O!SUP,0[V!𝑥],1[N!2]],1[N!1]].
 //
-// A node is [TAG followed by its children, each a comma, a code (0-9 A-Z a-z, the last one repeated)
-// and a node. Tags are those of operators.def. Tangent-S made its trees from LaTeXML's Content
-// MathML, which says some things in its own way; both directions translate:
+// A node is [TAG followed by its children, each a comma, a code (0-9 A-Z a-z, the last one
+// repeated) and a node. Tags are those of operators.def. Tangent-S made its trees from LaTeXML's
+// Content MathML, which says some things in its own way; both directions translate:
 //   [+!O!SUB,0[O!SUP,0[O!SUB,0[O!sum],1[lo]],1[hi]],1[body]]      a sum with its limits
 //   [+!F!sin,0[O!SUP,0[F!sin],1[N!2]],1[x]]                       sin² x
 //   [O!int,0[U!times,0[f],1[F!d,0[x]]],1[W!],2[W!]]               an integral with its variable

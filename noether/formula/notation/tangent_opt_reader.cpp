@@ -30,27 +30,36 @@ class TangentMeaningOf {
       append_unescaped(label_, tag.substr(2));
       const bool verbatim = label_.starts_with('!');
       switch (tag[0]) {
-        case 'N': return leaf({Op::Number, label_}, kids);
-        case 'T': return leaf({Op::Text, label_}, kids);
-        case 'W': return leaf({Op::Missing, ""}, kids);
-        case 'C': return leaf(constant_meaning(label_), kids);
+        case 'N':
+          return leaf({Op::Number, label_}, kids);
+        case 'T':
+          return leaf({Op::Text, label_}, kids);
+        case 'W':
+          return leaf({Op::Missing, ""}, kids);
+        case 'C':
+          return leaf(constant_meaning(label_), kids);
         case 'V':
-          return leaf(verbatim ? TangentMeaning{Op::Variable, label_.substr(1)}
-                               : variable_meaning(label_),
-                      kids);
+          return leaf(
+              verbatim ? TangentMeaning{Op::Variable, label_.substr(1)} : variable_meaning(label_),
+              kids);
         case '-':
-          return leaf(verbatim ? TangentMeaning{Op::Symbol, label_.substr(1)}
-                               : symbol_meaning(label_),
-                      kids);
-        case 'E': return kids.empty() ? leaf({Op::Error, label_}, kids) : fragments(kids);
+          return leaf(
+              verbatim ? TangentMeaning{Op::Symbol, label_.substr(1)} : symbol_meaning(label_),
+              kids);
+        case 'E':
+          return kids.empty() ? leaf({Op::Error, label_}, kids) : fragments(kids);
         case 'F':
           if (verbatim) return add(Op::Call, label_.substr(1), kids);
           return with_meaning(function_meaning(label_, kids.size()), kids);
-        case 'M': return structure(kids, tag);
-        case '+': return application(kids);
+        case 'M':
+          return structure(kids, tag);
+        case '+':
+          return application(kids);
         case 'O':
-        case 'U': return named(tag, kids);
-        default: break;
+        case 'U':
+          return named(tag, kids);
+        default:
+          break;
       }
     }
     return add(Op::Error, std::string(tag), kids);
@@ -145,9 +154,8 @@ class TangentMeaningOf {
       return tree_.op(id) == Op::Fragments && tree_.children(id).empty();
     };
     if (is_mark(kids[0])) return add(Op::Fragments, "", std::span(kids).subspan(1));
-    const bool halves = std::ranges::all_of(kids, [&](NodeId id) {
-      return tree_.op(id) == Op::Fragments && !is_mark(id);
-    });
+    const bool halves = std::ranges::all_of(
+        kids, [&](NodeId id) { return tree_.op(id) == Op::Fragments && !is_mark(id); });
     if (!halves) return add(Op::Fragments, "", kids);
     Nodes all;
     for (const NodeId half : kids) {
@@ -171,8 +179,8 @@ class TangentMeaningOf {
     const Op script = head->sign_above ? Op::Superscript : Op::Power;
     if (op == Op::Call) return scripted_call(*head, label, script, operands);
     if (op == Op::Log) {
-      const NodeId logarithm = head->lower == kNoNode ? add(op, {operands[0]})
-                                                      : add(op, {operands[0], head->lower});
+      const NodeId logarithm =
+          head->lower == kNoNode ? add(op, {operands[0]}) : add(op, {operands[0], head->lower});
       return head->upper == kNoNode ? logarithm : add(script, {logarithm, head->upper});
     }
     const TangentMeaning big = big_version(op);
@@ -285,7 +293,8 @@ class TangentMeaningOf {
       case Op::Cases:
         if (kids.size() == 1 && tree_.op(kids[0]) == Op::Matrix) return cases(kids[0]);
         break;
-      default: break;
+      default:
+        break;
     }
     if (is_integral(op) && !kids.empty()) return integral(op, kids);
     if (kids.size() == 2) {
@@ -445,9 +454,9 @@ class OptReader {
     frames_.pop_back();
     kids_.assign(nodes_.begin() + static_cast<std::ptrdiff_t>(frame.first_child), nodes_.end());
     nodes_.resize(frame.first_child);
-    nodes_.push_back(make_.node(text_.substr(frame.begin, frame.end - frame.begin), kids_,
-                                {static_cast<std::uint32_t>(frame.begin),
-                                 static_cast<std::uint32_t>(frame.end)}));
+    nodes_.push_back(make_.node(
+        text_.substr(frame.begin, frame.end - frame.begin), kids_,
+        {static_cast<std::uint32_t>(frame.begin), static_cast<std::uint32_t>(frame.end)}));
   }
 
   std::string_view text_;

@@ -79,10 +79,12 @@ TEST(TangentOpt, SaysTheSameAsTheSexpr) {
        "(double-integral f (tuple x y))"},
       {"[O!divide,0[U!times,0[V!𝑑],1[V!𝑓]],1[U!times,0[V!𝑑],1[V!𝑥]]]", "(d x f)"},
       {"[O!divide,0[V!𝑑],1[U!times,0[V!𝑑],1[V!𝑥]]]", "(d x _)"},
-      {"[O!divide,0[U!times,0[O!SUP,0[V!𝑑],1[N!2]],1[V!𝑦]],1[U!times,0[V!𝑑],1[O!SUP,0[V!𝑥],1[N!2]]]]",
+      {"[O!divide,0[U!times,0[O!SUP,0[V!𝑑],1[N!2]],1[V!𝑦]],1[U!times,0[V!𝑑],1[O!SUP,0[V!𝑥],1[N!2]]]"
+       "]",
        "(d x y 2)"},
       {"[O!divide,0[O!partialdiff,0[V!𝑓]],1[O!partialdiff,0[V!𝑥]]]", "(partial f x)"},
-      {"[O!divide,0[+!O!partialdiff,0[O!SUP,0[O!partialdiff],1[N!3]],1[V!𝑓]],1[U!times,0[O!partialdiff,"
+      {"[O!divide,0[+!O!partialdiff,0[O!SUP,0[O!partialdiff],1[N!3]],1[V!𝑓]],1[U!times,0[O!"
+       "partialdiff,"
        "0[O!SUP,0[V!𝑥],1[N!2]]],1[O!partialdiff,0[V!𝑦]]]]",
        "(partial f x x y)"},
       {"[O!partialdiff,0[V!𝑀]]", "(partial-symbol M)"},
@@ -127,8 +129,7 @@ TEST(TangentOpt, UnderstandsOtherShapesOfLatexml) {
       {"[F!max,0[V!𝑎],1[V!𝑏]]", "(call:max a b)"},
       {"[U!times,0[O!not],1[V!𝑃]]", "(not P)"},
       {"[U!and,0[F!⇒,0[V!𝑥],1[N!1]],1[U!eq,0[N!1]]]", "(implies x (= 1 1))"},
-      {"[U!and,0[U!eq,0[V!𝑎],1[V!𝑏]],1[F!⇒,0[V!𝑐]],2[U!eq,0[V!𝑑]]]",
-       "(implies (= a b) (= c d))"},
+      {"[U!and,0[U!eq,0[V!𝑎],1[V!𝑏]],1[F!⇒,0[V!𝑐]],2[U!eq,0[V!𝑑]]]", "(implies (= a b) (= c d))"},
       {"[O!limit-from,0[N!1],1[U!plus]]", "(+ 1 _)"},
       {"[O!form-seq,0[V!𝑎],1[V!𝑏]]", "(list a b)"},
       {"[U!equivalent,0[V!𝑎],1[O!rem,0[V!𝑏],1[V!𝑛]]]", "(congruent a b n)"},

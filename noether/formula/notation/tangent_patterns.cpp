@@ -118,8 +118,8 @@ bool is_bare_operator(const OperatorTree& tree, NodeId node) {
   if (!tree.children(node).empty()) return false;
   const Op op = tree.op(node);
   const OpClass klass = op_info(op).klass;
-  return op == Op::Symbol || (klass != OpClass::Leaf && klass != OpClass::Structure &&
-                              klass != OpClass::Function);
+  return op == Op::Symbol ||
+         (klass != OpClass::Leaf && klass != OpClass::Structure && klass != OpClass::Function);
 }
 
 std::optional<ScriptedOperator> scripted_operator(const OperatorTree& tree, NodeId head) {
@@ -163,9 +163,7 @@ std::optional<DerivativeFraction> derivative_fraction(const OperatorTree& tree, 
   return partial(tree, numerator, denominator);
 }
 
-bool is_connective(Op op) {
-  return op == Op::Implies || op == Op::ImpliedBy || op == Op::Iff;
-}
+bool is_connective(Op op) { return op == Op::Implies || op == Op::ImpliedBy || op == Op::Iff; }
 
 bool is_relation_head(const OperatorTree& tree, NodeId head) {
   while (!tree.children(head).empty()) {

@@ -42,8 +42,8 @@ std::optional<DerivativeFraction> derivative_fraction(const OperatorTree& tree, 
 
 // One link of a chain of relations.
 struct ChainLink {
-  NodeId head;                        // a scripted relation, or kNoNode
-  Op op = Op::Missing;                // else the relation
+  NodeId head;          // a scripted relation, or kNoNode
+  Op op = Op::Missing;  // else the relation
   std::string_view label;
   std::span<const NodeId> operands;
 };

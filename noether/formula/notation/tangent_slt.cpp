@@ -18,8 +18,8 @@ constexpr std::string_view kStack = "O!stack";
 
 struct Tag {
   SymbolKind kind = SymbolKind::Operator;
-  bool plain = false;   // an operator without a prefix: an enclosure if it has something within
-  std::size_t skip = 0; // bytes before the label
+  bool plain = false;    // an operator without a prefix: an enclosure if it has something within
+  std::size_t skip = 0;  // bytes before the label
   std::uint16_t rows = 0;
   std::uint16_t columns = 0;
   std::size_t fence_bytes = 0;  // Group: what stands before the sizes
@@ -47,13 +47,26 @@ Tag classify(std::string_view text) {
   Tag prefixed;
   prefixed.skip = 2;
   switch (text[0]) {
-    case 'V': prefixed.kind = SymbolKind::Variable; return prefixed;
-    case 'N': prefixed.kind = SymbolKind::Number; return prefixed;
-    case 'T': prefixed.kind = SymbolKind::Text; return prefixed;
-    case 'W': prefixed.kind = SymbolKind::Blank; return prefixed;
-    case 'E': prefixed.kind = SymbolKind::Error; return prefixed;
-    case 'B': prefixed.kind = SymbolKind::Enclosure; return prefixed;
-    case 'P': return prefixed;
+    case 'V':
+      prefixed.kind = SymbolKind::Variable;
+      return prefixed;
+    case 'N':
+      prefixed.kind = SymbolKind::Number;
+      return prefixed;
+    case 'T':
+      prefixed.kind = SymbolKind::Text;
+      return prefixed;
+    case 'W':
+      prefixed.kind = SymbolKind::Blank;
+      return prefixed;
+    case 'E':
+      prefixed.kind = SymbolKind::Error;
+      return prefixed;
+    case 'B':
+      prefixed.kind = SymbolKind::Enclosure;
+      return prefixed;
+    case 'P':
+      return prefixed;
     case 'M':
       prefixed.kind = SymbolKind::Group;
       return read_sizes(text.substr(2), prefixed) ? prefixed : tag;
@@ -68,7 +81,8 @@ Tag classify(std::string_view text) {
         return prefixed;
       }
       return tag;
-    default: return tag;
+    default:
+      return tag;
   }
 }
 
@@ -128,18 +142,25 @@ class SltWriter {
     const std::string_view label = tree_.label(id);
     const bool has_inside = node.link(Relation::Within) != kNoNode;
     switch (node.kind) {
-      case SymbolKind::Variable: return prefixed("V!", label);
-      case SymbolKind::Number: return prefixed("N!", label);
-      case SymbolKind::Text: return prefixed("T!", label);
-      case SymbolKind::Blank: return prefixed("W!", label);
-      case SymbolKind::Error: return prefixed("E!", label);
-      case SymbolKind::Root: return prefixed("O!root", "");
+      case SymbolKind::Variable:
+        return prefixed("V!", label);
+      case SymbolKind::Number:
+        return prefixed("N!", label);
+      case SymbolKind::Text:
+        return prefixed("T!", label);
+      case SymbolKind::Blank:
+        return prefixed("W!", label);
+      case SymbolKind::Error:
+        return prefixed("E!", label);
+      case SymbolKind::Root:
+        return prefixed("O!root", "");
       case SymbolKind::Fraction: {
-        const bool halves = node.link(Relation::Over) != kNoNode &&
-                            node.link(Relation::Under) != kNoNode;
+        const bool halves =
+            node.link(Relation::Over) != kNoNode && node.link(Relation::Under) != kNoNode;
         return prefixed(node.barless && !halves ? kStack : "O!divide", "");
       }
-      case SymbolKind::Group: return group(id);
+      case SymbolKind::Group:
+        return group(id);
       case SymbolKind::Enclosure:
         return prefixed(has_inside && classify(label).plain ? "" : "B!", label);
       case SymbolKind::Operator:
@@ -255,8 +276,8 @@ class SltReader {
     }
     const std::string_view text = text_.substr(begin, at_ - begin);
     const Tag tag = classify(text);
-    const NodeId id = make_node(tag, text,
-                                {static_cast<std::uint32_t>(begin), static_cast<std::uint32_t>(at_)});
+    const NodeId id =
+        make_node(tag, text, {static_cast<std::uint32_t>(begin), static_cast<std::uint32_t>(at_)});
     if (stack_.empty()) {
       tree_.set_root(id);
     } else {

@@ -26,14 +26,34 @@ std::string rewritten(std::string_view text) {
 }
 
 TEST(TangentSlt, WritesWhatItReads) {
-  for (const std::string text :
-       {"", "[V!x[+[N!1]],a[N!2]]", "[O!divide,o[V!a],u[V!b]]", "[O!root,c[N!3],w[V!x]]",
-        "[V!f[M!()1x2,w[V!x[&comma;],e[V!y]]]]", "[M!&lsqb;&rsqb;1x1,w[V!x]]", "[M!∥|1x1,w[V!x]]",
-        "[M!2x2,w[N!1,e[N!0,e[N!0,e[N!1]]]]]", "[T!is prime]", "[T!a&comma; b]", "[V!&quest;]",
-        "[W!,a[∘]]", "[E![V!x]]", "[box,w[V!x]]", "[V!a[[V!b]]]", "[∑,o[V!n],u[V!i[=[N!1]]]]",
-        "[M!0x0]", "[!!]", "[V!&[V!l[V!t[;]]]]", "[?(modmissing)[N!23]]", "[V!&amp;]",
-        "[O!divide,u[V!k],o[V!n]]", "[O!stack,u[V!k]]", "[B!box]", "[P!V!x]", "[O!other]",
-        "[M!&sep;)&sep;2x1]", "[V!C,c[V!n],d[V!k]]"}) {
+  for (const std::string text : {"",
+                                 "[V!x[+[N!1]],a[N!2]]",
+                                 "[O!divide,o[V!a],u[V!b]]",
+                                 "[O!root,c[N!3],w[V!x]]",
+                                 "[V!f[M!()1x2,w[V!x[&comma;],e[V!y]]]]",
+                                 "[M!&lsqb;&rsqb;1x1,w[V!x]]",
+                                 "[M!∥|1x1,w[V!x]]",
+                                 "[M!2x2,w[N!1,e[N!0,e[N!0,e[N!1]]]]]",
+                                 "[T!is prime]",
+                                 "[T!a&comma; b]",
+                                 "[V!&quest;]",
+                                 "[W!,a[∘]]",
+                                 "[E![V!x]]",
+                                 "[box,w[V!x]]",
+                                 "[V!a[[V!b]]]",
+                                 "[∑,o[V!n],u[V!i[=[N!1]]]]",
+                                 "[M!0x0]",
+                                 "[!!]",
+                                 "[V!&[V!l[V!t[;]]]]",
+                                 "[?(modmissing)[N!23]]",
+                                 "[V!&amp;]",
+                                 "[O!divide,u[V!k],o[V!n]]",
+                                 "[O!stack,u[V!k]]",
+                                 "[B!box]",
+                                 "[P!V!x]",
+                                 "[O!other]",
+                                 "[M!&sep;)&sep;2x1]",
+                                 "[V!C,c[V!n],d[V!k]]"}) {
     EXPECT_EQ(rewritten(text), text);
   }
 }
@@ -110,8 +130,8 @@ TEST(TangentSlt, EveryTreeReadsBackAsItself) {
 }
 
 TEST(TangentLabels, KeepEntitiesThatALabelSpellsItself) {
-  for (const std::string label : {"&comma;", "&amp;comma;", "&amp;amp;quest;", "&amp;", "&", "&&comma;",
-                                  "a,b[c]?", "&lt;", "\t\n"}) {
+  for (const std::string label : {"&comma;", "&amp;comma;", "&amp;amp;quest;", "&amp;", "&",
+                                  "&&comma;", "a,b[c]?", "&lt;", "\t\n"}) {
     std::string escaped;
     append_escaped(escaped, label);
     std::string again;

@@ -60,8 +60,7 @@ double tidy_layout(std::span<TidyNode> nodes, double gap) {
       nodes[node.children[k]].x = at;
     }
     if (!node.children.empty()) {
-      const double middle =
-          (nodes[node.children.front()].x + nodes[node.children.back()].x) / 2;
+      const double middle = (nodes[node.children.front()].x + nodes[node.children.back()].x) / 2;
       for (const std::size_t child : node.children) nodes[child].x -= middle;
       for (Extent& extent : below) {
         extent.left -= middle;

@@ -1,4 +1,5 @@
-// Where to draw the nodes of a tree: the tidy layout of Reingold and Tilford for nodes of any width.
+// Where to draw the nodes of a tree: the tidy layout of Reingold and Tilford for nodes of any
+// width.
 //
 // Every node stands over the middle of its children, subtrees keep a gap on every level, and the
 // same subtree has the same shape wherever it stands.
