@@ -37,8 +37,8 @@ bool is_named_function(std::string_view label) {
 }
 
 bool is_accent(std::string_view label) {
-  constexpr std::string_view accents[] = {"¯", "^", "~", "→", "˙", "¨", "⏟", "⏞", "ˇ", "˘", "´", "`",
-                                          "˚", "←", "↔"};
+  constexpr std::string_view accents[] = {"¯", "^", "~", "→", "˙", "¨", "⏟", "⏞",
+                                          "ˇ", "˘", "´", "`", "˚", "←", "↔"};
   for (const std::string_view accent : accents) {
     if (accent == label) return true;
   }
@@ -60,8 +60,8 @@ OperatorTree application_as_product(const OperatorTree& tree) {
   return rebuild(tree, [&](OperatorTree& out, NodeId id, std::vector<NodeId>& children) {
     const std::string label(tree.label(id));
     const Op op = tree.op(id);
-    const bool call = op == Op::Call && !children.empty() && !is_named_function(label) &&
-                      !is_accent(label);
+    const bool call =
+        op == Op::Call && !children.empty() && !is_named_function(label) && !is_accent(label);
     const bool apply = op == Op::Apply && children.size() > 1 &&
                        op_info(tree.op(tree.child(id, 0))).klass == OpClass::Arithmetic &&
                        !heads_named_function(tree, tree.child(id, 0));

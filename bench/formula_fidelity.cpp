@@ -116,7 +116,8 @@ double run_read(const std::string& latex_path, int worst) {
   long long good = 0;
   for (const auto& row : table.rows) {
     const std::string& latex = formula_of(table, row);
-    // The collection repeats its formulas by the thousand; topics and other lists count as they are.
+    // The collection repeats its formulas by the thousand; topics and other lists count as they
+    // are.
     if (table.column("visual_id") >= 0 && !seen.insert(latex).second) continue;
     ++all;
     std::vector<base::Error> diagnostics;
@@ -379,8 +380,7 @@ int main(int argc, char** argv) {
     sub->add_option("--at-least", at_least, "exit with 1 when the figure is lower");
     sub->callback([&, run] { reached = run(); });
   };
-  add("read", "formulas read without an error node", false,
-      [&] { return run_read(latex, worst); });
+  add("read", "formulas read without an error node", false, [&] { return run_read(latex, worst); });
   add("layout", "layout trees against Presentation MathML", true,
       [&] { return run_layout(latex, other, worst); });
   add("operators", "operator trees against Content MathML", true,

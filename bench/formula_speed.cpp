@@ -71,11 +71,12 @@ int main(int argc, char** argv) {
   }
   std::ranges::sort(passes);
   const double median = passes[passes.size() / 2];
-  fmt::print("speed formulas={} mean-bytes={:.1f} mean-nodes={:.1f} passes={} rate-median={:.0f}/s "
-             "rate-best={:.0f}/s\n",
-             formulas.size(), static_cast<double>(bytes) / static_cast<double>(formulas.size()),
-             static_cast<double>(nodes) / static_cast<double>(formulas.size() * passes.size()),
-             passes.size(), static_cast<double>(formulas.size()) / median,
-             static_cast<double>(formulas.size()) / passes.front());
+  fmt::print(
+      "speed formulas={} mean-bytes={:.1f} mean-nodes={:.1f} passes={} rate-median={:.0f}/s "
+      "rate-best={:.0f}/s\n",
+      formulas.size(), static_cast<double>(bytes) / static_cast<double>(formulas.size()),
+      static_cast<double>(nodes) / static_cast<double>(formulas.size() * passes.size()),
+      passes.size(), static_cast<double>(formulas.size()) / median,
+      static_cast<double>(formulas.size()) / passes.front());
   return 0;
 }

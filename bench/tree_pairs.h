@@ -25,8 +25,12 @@ struct Agreement {
   long long common = 0;
 
   void add(const Pairs& a, const Pairs& b);
-  double precision() const { return ours == 0 ? 1 : static_cast<double>(common) / static_cast<double>(ours); }
-  double recall() const { return theirs == 0 ? 1 : static_cast<double>(common) / static_cast<double>(theirs); }
+  double precision() const {
+    return ours == 0 ? 1 : static_cast<double>(common) / static_cast<double>(ours);
+  }
+  double recall() const {
+    return theirs == 0 ? 1 : static_cast<double>(common) / static_cast<double>(theirs);
+  }
   double f1() const {
     return ours + theirs == 0
                ? 1

@@ -127,9 +127,11 @@ void register_parse(CLI::App& app) {
       ->check(CLI::IsMember(formula::writable_notations()));
   parse->add_option("FILE", options->file, "File to read; - is standard input")
       ->capture_default_str();
-  parse->add_flag("--stats", options->stats, "Print counts, time and rate as a last line on stderr");
+  parse->add_flag("--stats", options->stats,
+                  "Print counts, time and rate as a last line on stderr");
   parse->footer(
-      "A formula that cannot be read becomes a line '! begin-end message', and the exit code is 1.\n"
+      "A formula that cannot be read becomes a line '! begin-end message', and the exit code is "
+      "1.\n"
       "\n"
       "Example:\n"
       "  echo '\\sin^2 x + \\cos^2 x = 1' | noether parse --to opt\n"

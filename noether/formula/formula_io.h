@@ -25,7 +25,7 @@ enum class Notation : std::uint8_t {
   SExpression,
   TangentOpt,
   TangentSlt,
-  Opt,   // written only, as are those below
+  Opt,  // written only, as are those below
   Slt,
   Json,
   Svg,

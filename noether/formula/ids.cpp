@@ -83,7 +83,9 @@ bool renames(const OperatorTree& tree, NodeId id) {
 class AlphaColouring {
  public:
   explicit AlphaColouring(const OperatorTree& tree)
-      : tree_(tree), digests_(tree), name_of_(tree.node_count(), kNone),
+      : tree_(tree),
+        digests_(tree),
+        name_of_(tree.node_count(), kNone),
         context_(tree.node_count()) {
     mark_reachable();
     std::map<std::string_view, std::uint32_t> names;

@@ -12,8 +12,7 @@ char relation_code(Relation relation) {
 
 std::string_view relation_name(Relation relation) {
   constexpr std::array<std::string_view, kRelationCount> names = {
-      "next",      "above",     "below",  "over",   "under",
-      "pre-above", "pre-below", "within", "element"};
+      "next", "above", "below", "over", "under", "pre-above", "pre-below", "within", "element"};
   return names[static_cast<std::size_t>(relation)];
 }
 

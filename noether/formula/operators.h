@@ -14,19 +14,19 @@ enum class Op : std::uint16_t {
 };
 
 enum class OpClass : std::uint8_t {
-  Leaf,       // number, variable, constant, text, missing, error
-  Arithmetic, // sums, products, powers, ...
-  Logic,      // and, or, not, quantifiers
-  Relation,   // may stand in a chain
-  Infix,      // any other infix operator
-  Big,        // children: body, lower, upper
-  Structure,  // sets, lists, matrices, ...
-  Function,   // fixed functions with their own notation: abs, floor, ...
+  Leaf,        // number, variable, constant, text, missing, error
+  Arithmetic,  // sums, products, powers, ...
+  Logic,       // and, or, not, quantifiers
+  Relation,    // may stand in a chain
+  Infix,       // any other infix operator
+  Big,         // children: body, lower, upper
+  Structure,   // sets, lists, matrices, ...
+  Function,    // fixed functions with their own notation: abs, floor, ...
 };
 
 struct OpInfo {
   Op op;
-  std::string_view name;     // in S-expressions, prefix tokens and JSON
+  std::string_view name;  // in S-expressions, prefix tokens and JSON
   OpClass klass;
   bool unordered;            // operands commute
   bool labelled;             // nodes carry a label that belongs to their identity

@@ -13,32 +13,32 @@ namespace noether::formula {
 
 // The part a symbol plays in a row, which decides how the operator grammar reads it.
 enum class SymbolRole : std::uint8_t {
-  Letter,        // an identifier: α, ℓ, ∞
-  Function,      // a named function: sin, gcd
-  LimitFunction, // a named function that takes limits: lim, max
-  BigOperator,   // ∑ ∏ ⋃ ...
-  Integral,      // ∫ ∮ ...
-  Additive,      // + − ∪ ⊕ ...
-  Multiplicative,// × · / ∩ ⊗ ...
-  Relation,      // = < ∈ → ...
-  Connective,    // ⇒ ⇔ ∴: looser than relations
-  Logical,       // ∧ ∨: looser or tighter than relations, by context
-  Prefix,        // ¬ ∂ ∇ √
-  Quantifier,    // ∀ ∃
-  Postfix,       // ! %
+  Letter,          // an identifier: α, ℓ, ∞
+  Function,        // a named function: sin, gcd
+  LimitFunction,   // a named function that takes limits: lim, max
+  BigOperator,     // ∑ ∏ ⋃ ...
+  Integral,        // ∫ ∮ ...
+  Additive,        // + − ∪ ⊕ ...
+  Multiplicative,  // × · / ∩ ⊗ ...
+  Relation,        // = < ∈ → ...
+  Connective,      // ⇒ ⇔ ∴: looser than relations
+  Logical,         // ∧ ∨: looser or tighter than relations, by context
+  Prefix,          // ¬ ∂ ∇ √
+  Quantifier,      // ∀ ∃
+  Postfix,         // ! %
   Open,
   Close,
-  Bar,           // | ‖: opens, closes or separates, by context
-  Punctuation,   // , ; .
-  Dots,          // … ⋯ ⋮
+  Bar,          // | ‖: opens, closes or separates, by context
+  Punctuation,  // , ; .
+  Dots,         // … ⋯ ⋮
 };
 
 struct Symbol {
   std::string_view command;  // without the backslash; empty when only the glyph exists
   std::string_view glyph;    // UTF-8, as LaTeXML draws it
   SymbolRole role;
-  Op op;                     // what it means; Infix, Related, Variable, ... when it has no own op
-  bool letter_kind;          // drawn as an identifier (<mi>) rather than an operator (<mo>)
+  Op op;             // what it means; Infix, Related, Variable, ... when it has no own op
+  bool letter_kind;  // drawn as an identifier (<mi>) rather than an operator (<mo>)
 };
 
 // Both return nullptr when there is none. Of the commands that share a glyph the first in the

@@ -8,14 +8,14 @@ namespace noether::formula {
 namespace {
 
 // Letters that name functions by custom: followed by parentheses they are applied.
-constexpr std::string_view kFunctionLetters[] = {"f", "g", "h", "F", "G", "H", "φ", "ϕ", "ψ", "Φ",
-                                                 "Ψ", "Γ", "ζ", "χ", "η", "P", "Q", "E", "T", "L",
-                                                 "ℙ", "𝔼", "ℒ", "ℱ", "𝐏", "𝐄", "σ", "τ", "ρ", "N",
-                                                 "O", "o", "u", "v", "p", "q", "Θ", "ω", "Ω", "𝒪",
-                                                 "ℰ", "𝒫", "D", "y", "w", "V", "W", "S", "J", "R"};
-// Of these, the ones that multiply a sum in parentheses at least as often as they are applied to it.
-constexpr std::string_view kSometimesFactors[] = {"u", "v", "p", "q", "y", "w", "σ", "τ", "ρ", "ω",
-                                                  "R", "D", "N", "S", "V", "W", "η"};
+constexpr std::string_view kFunctionLetters[] = {
+    "f", "g", "h", "F", "G", "H", "φ", "ϕ", "ψ", "Φ", "Ψ", "Γ", "ζ", "χ", "η", "P", "Q",
+    "E", "T", "L", "ℙ", "𝔼", "ℒ", "ℱ", "𝐏", "𝐄", "σ", "τ", "ρ", "N", "O", "o", "u", "v",
+    "p", "q", "Θ", "ω", "Ω", "𝒪", "ℰ", "𝒫", "D", "y", "w", "V", "W", "S", "J", "R"};
+// Of these, the ones that multiply a sum in parentheses at least as often as they are applied to
+// it.
+constexpr std::string_view kSometimesFactors[] = {"u", "v", "p", "q", "y", "w", "σ", "τ", "ρ",
+                                                  "ω", "R", "D", "N", "S", "V", "W", "η"};
 
 // Applied to brackets as well as to parentheses.
 constexpr std::string_view kBracketFunctions[] = {"E", "𝔼", "𝐄", "Var", "Cov", "Pr", "ℙ"};
@@ -34,9 +34,18 @@ std::string_view inverse_of(std::string_view name) {
     std::string_view inverse;
   };
   static constexpr std::array pairs = std::to_array<Pair>({
-      {"sin", "arcsin"},   {"cos", "arccos"},   {"tan", "arctan"},   {"cot", "arccot"},
-      {"sec", "arcsec"},   {"csc", "arccsc"},   {"sinh", "arcsinh"}, {"cosh", "arccosh"},
-      {"tanh", "arctanh"}, {"coth", "arccoth"}, {"sech", "arcsech"}, {"csch", "arccsch"},
+      {"sin", "arcsin"},
+      {"cos", "arccos"},
+      {"tan", "arctan"},
+      {"cot", "arccot"},
+      {"sec", "arcsec"},
+      {"csc", "arccsc"},
+      {"sinh", "arcsinh"},
+      {"cosh", "arccosh"},
+      {"tanh", "arctanh"},
+      {"coth", "arccoth"},
+      {"sech", "arcsech"},
+      {"csch", "arccsch"},
   });
   for (const Pair& pair : pairs) {
     if (pair.function == name) return pair.inverse;
@@ -84,8 +93,7 @@ bool OperatorGrammar::holds_plain_fences(NodeId group) const {
 
 OperatorGrammar::Cursor OperatorGrammar::collect_cells(NodeId group) {
   Cursor all{items_.size(), 0};
-  for (NodeId id = link(group, Relation::Within); id != kNoNode;
-       id = link(id, Relation::Element)) {
+  for (NodeId id = link(group, Relation::Within); id != kNoNode; id = link(id, Relation::Element)) {
     collect_chain(id);
   }
   all.end = items_.size();
@@ -201,8 +209,8 @@ bool OperatorGrammar::names_function(NodeId leaf) const {
 bool OperatorGrammar::holds_arguments(const Item& item) const {
   if (!is_group(item, "()") || layout_->node(item.node).rows != 1) return false;
   const NodeId inside = link(item.node, Relation::Within);
-  return inside == kNoNode || !(layout_->node(inside).kind == SymbolKind::Fraction &&
-                                layout_->node(inside).barless);
+  return inside == kNoNode ||
+         !(layout_->node(inside).kind == SymbolKind::Fraction && layout_->node(inside).barless);
 }
 
 bool OperatorGrammar::is_call(const Item& head, const Cursor& after) const {
@@ -229,8 +237,8 @@ bool OperatorGrammar::is_call(const Item& head, const Cursor& after) const {
   if (layout_->node(inside).kind == SymbolKind::Operator && layout_->label(inside) == "mod") {
     return false;
   }
-  const bool binomial = layout_->node(inside).kind == SymbolKind::Fraction &&
-                        layout_->node(inside).barless;
+  const bool binomial =
+      layout_->node(inside).kind == SymbolKind::Fraction && layout_->node(inside).barless;
   if (binomial) return false;
   // A name of several letters is a function's.
   if (name.size() > 1 && static_cast<unsigned char>(name[0]) < 0x80) return true;
@@ -259,9 +267,8 @@ NodeId OperatorGrammar::apply_to_group(NodeId head, const Item& head_item, NodeI
   const bool plain = unscripted(head_item.node);
   if (!plain) parts_.push_back(head);
   push_arguments(group, Context::Argument);
-  const NodeId call =
-      plain ? make_from(Op::Call, label(head_item), mark, span(head_item.node))
-            : make_from(Op::Apply, "", mark);
+  const NodeId call = plain ? make_from(Op::Call, label(head_item), mark, span(head_item.node))
+                            : make_from(Op::Apply, "", mark);
   return with_scripts(call, group);
 }
 

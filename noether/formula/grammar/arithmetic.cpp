@@ -110,8 +110,7 @@ NodeId OperatorGrammar::signed_factor(Cursor& c) {
   inside = items_[c.at].role == SymbolRole::Additive ? signed_factor(c) : product(c);
   if (op == Op::Minus) op = Op::Negate;
   --depth_;
-  return tree_->add(op, op_info(op).labelled ? glyph : "", std::span(&inside, 1),
-                    span(here.node));
+  return tree_->add(op, op_info(op).labelled ? glyph : "", std::span(&inside, 1), span(here.node));
 }
 
 bool OperatorGrammar::starts_factor(const Cursor& c) const {
@@ -175,8 +174,7 @@ NodeId OperatorGrammar::product(Cursor& c) {
       NodeId right = kNoNode;
       if (c.done() || items_[c.at].role == SymbolRole::Relation ||
           items_[c.at].role == SymbolRole::Punctuation ||
-          items_[c.at].role == SymbolRole::Connective ||
-          items_[c.at].role == SymbolRole::Close ||
+          items_[c.at].role == SymbolRole::Connective || items_[c.at].role == SymbolRole::Close ||
           items_[c.at].role == SymbolRole::Multiplicative) {
         right = missing();
       } else if (items_[c.at].role == SymbolRole::Additive) {

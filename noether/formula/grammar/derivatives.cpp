@@ -1,4 +1,5 @@
-// Fractions, and those that are derivatives: \frac{d}{dx} f, \frac{\partial^2 u}{\partial x \partial y}.
+// Fractions, and those that are derivatives: \frac{d}{dx} f, \frac{\partial^2 u}{\partial x
+// \partial y}.
 #include <optional>
 
 #include "noether/formula/grammar/operator_grammar.h"
@@ -77,8 +78,7 @@ bool OperatorGrammar::derivative(Cursor& c, NodeId fraction_node, NodeId& out) {
     id = layout_->node(variable).next();
   }
   if (!partial && order != kNoNode) parts_.push_back(order);
-  out = make_from(partial ? Op::PartialDerivative : Op::Derivative, "", mark,
-                  span(fraction_node));
+  out = make_from(partial ? Op::PartialDerivative : Op::Derivative, "", mark, span(fraction_node));
   return true;
 }
 
@@ -107,8 +107,8 @@ NodeId OperatorGrammar::fraction(Cursor& c) {
       Cursor letter{all.end - 1, all.end};
       const NodeId variable = scripted(letter);
       wants_differential_ = false;
-      numerator = before_d == kNoNode ? tree_->add_leaf(Op::Number, "1")
-                                      : phrase({all.at, all.end - 2});
+      numerator =
+          before_d == kNoNode ? tree_->add_leaf(Op::Number, "1") : phrase({all.at, all.end - 2});
       items_.resize(mark);
       found_differential_ = variable;
     }

@@ -157,8 +157,8 @@ NodeId OperatorGrammar::table(NodeId node, bool as_cases) {
        id = link(id, Relation::Element), ++index) {
     if (layout_->node(id).kind != SymbolKind::Operator || columns == 1) continue;
     const Symbol* symbol = symbol_by_glyph(layout_->label(id));
-    if (symbol != nullptr && (symbol->role == SymbolRole::Relation ||
-                              symbol->role == SymbolRole::Connective) &&
+    if (symbol != nullptr &&
+        (symbol->role == SymbolRole::Relation || symbol->role == SymbolRole::Connective) &&
         layout_->node(id).next() != kNoNode) {
       lines = true;
     }
@@ -244,7 +244,9 @@ NodeId OperatorGrammar::plain_fence(Cursor& c) {
       if ((glyph == "{" && is_operator(next, "}")) || (glyph == "(" && is_operator(next, ")")) ||
           (glyph == "[" && is_operator(next, "]"))) {
         c.at += 2;
-        const NodeId empty = tree_->add(glyph == "{" ? Op::Set : glyph == "(" ? Op::Tuple : Op::List,
+        const NodeId empty = tree_->add(glyph == "{"   ? Op::Set
+                                        : glyph == "(" ? Op::Tuple
+                                                       : Op::List,
                                         "", {}, span(open.node));
         return postfix(with_scripts(empty, next.node), c);
       }

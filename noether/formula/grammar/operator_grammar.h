@@ -153,7 +153,7 @@ class OperatorGrammar {
   Context context_ = Context::Plain;
   int depth_ = 0;
   bool stopped_ = false;
-  bool in_relation_list_ = false;  // commas are left to the sides of the relation being read
+  bool in_relation_list_ = false;    // commas are left to the sides of the relation being read
   bool wants_differential_ = false;  // inside an integral whose differential is in a fraction
   NodeId found_differential_ = kNoNode;
 };

@@ -10,12 +10,50 @@ namespace noether::formula {
 namespace {
 
 // Words that join formulas rather than name or measure something.
-constexpr std::array kJoiningWords = std::to_array<std::string_view>(
-    {"if",    "and",       "or",     "for",   "otherwise", "where", "when",  "with",  "then",
-     "since", "so",        "such",   "that",  "as",        "but",   "is",    "are",   "iff",
-     "on",    "in",        "else",   "is not", "if and only if", "s.t.", "i.e.", "e.g.",
-     "a.e.",  "a.s.",      "to",     "by",    "let",       "have",  "implies", "not",  "for all",
-     "whenever", "unless", "because", "hence", "thus", "while", "from", "of", "at"});
+constexpr std::array kJoiningWords = std::to_array<std::string_view>({"if",
+                                                                      "and",
+                                                                      "or",
+                                                                      "for",
+                                                                      "otherwise",
+                                                                      "where",
+                                                                      "when",
+                                                                      "with",
+                                                                      "then",
+                                                                      "since",
+                                                                      "so",
+                                                                      "such",
+                                                                      "that",
+                                                                      "as",
+                                                                      "but",
+                                                                      "is",
+                                                                      "are",
+                                                                      "iff",
+                                                                      "on",
+                                                                      "in",
+                                                                      "else",
+                                                                      "is not",
+                                                                      "if and only if",
+                                                                      "s.t.",
+                                                                      "i.e.",
+                                                                      "e.g.",
+                                                                      "a.e.",
+                                                                      "a.s.",
+                                                                      "to",
+                                                                      "by",
+                                                                      "let",
+                                                                      "have",
+                                                                      "implies",
+                                                                      "not",
+                                                                      "for all",
+                                                                      "whenever",
+                                                                      "unless",
+                                                                      "because",
+                                                                      "hence",
+                                                                      "thus",
+                                                                      "while",
+                                                                      "from",
+                                                                      "of",
+                                                                      "at"});
 
 bool joins_formulas(std::string_view text) {
   if (text.find(' ') != std::string_view::npos) return true;
@@ -48,9 +86,9 @@ void OperatorGrammar::build(const LayoutTree& layout, OperatorTree& tree,
   if (tree.too_deep() || stopped_) {
     const base::Span span =
         layout.empty() ? base::Span{} : base::Span{0, layout.node(layout.root()).source.end};
-    diagnostics.push_back({"operators nested too deeply", span,
-                           "an operator tree may be " + std::to_string(kMaxOperatorDepth) +
-                               " levels high"});
+    diagnostics.push_back(
+        {"operators nested too deeply", span,
+         "an operator tree may be " + std::to_string(kMaxOperatorDepth) + " levels high"});
   }
 }
 
@@ -79,8 +117,8 @@ NodeId OperatorGrammar::make_from(Op op, std::string_view label, std::size_t mar
 
 bool OperatorGrammar::unscripted(NodeId node) const {
   const LayoutNode& n = layout_->node(node);
-  for (const Relation relation : {Relation::Above, Relation::Below, Relation::Over,
-                                  Relation::Under, Relation::PreAbove, Relation::PreBelow}) {
+  for (const Relation relation : {Relation::Above, Relation::Below, Relation::Over, Relation::Under,
+                                  Relation::PreAbove, Relation::PreBelow}) {
     if (n.link(relation) != kNoNode) return false;
   }
   return true;
@@ -335,7 +373,8 @@ NodeId OperatorGrammar::sequence(Cursor c) {
     for (const Cursor& part : parts) {
       const bool smaller = part.end - part.at < c.end - c.at;
       const NodeId one = smaller ? sequence(part) : statement(part);
-      if (tree_->op(one) == Op::List && !tree_->children(one).empty() && starts_after_gap(part.at)) {
+      if (tree_->op(one) == Op::List && !tree_->children(one).empty() &&
+          starts_after_gap(part.at)) {
         // Parts of parts are one list.
         const std::vector<NodeId> inner(tree_->children(one).begin(), tree_->children(one).end());
         parts_.insert(parts_.end(), inner.begin(), inner.end());

@@ -38,8 +38,7 @@ NodeId OperatorGrammar::quantified(Cursor c) {
       bool more = false;
       for (std::size_t i = end + 1; i < c.end && !relation_seen; ++i) {
         if (items_[i].role == SymbolRole::Relation) {
-          more = items_[i].symbol != nullptr && items_[i].symbol->op == Op::In &&
-                 i == end + 2;
+          more = items_[i].symbol != nullptr && items_[i].symbol->op == Op::In && i == end + 2;
           break;
         }
       }
@@ -60,14 +59,15 @@ NodeId OperatorGrammar::quantified(Cursor c) {
   }
   const NodeId bound = end > begin ? sequence({begin, end}) : missing();
   std::size_t body = end;
-  while (body < c.end && (items_[body].role == SymbolRole::Punctuation ||
-                          is_operator(items_[body], ":"))) {
+  while (body < c.end &&
+         (items_[body].role == SymbolRole::Punctuation || is_operator(items_[body], ":"))) {
     ++body;
   }
   const std::size_t mark = parts_.size();
   parts_.push_back(bound);
   if (body < c.end) {
-    // A quantifier right behind is read at once, so that a run of them is not searched over and over.
+    // A quantifier right behind is read at once, so that a run of them is not searched over and
+    // over.
     const bool nested = items_[body].role == SymbolRole::Quantifier && body + 1 < c.end;
     const NodeId inner = nested ? quantified({body, c.end}) : phrase({body, c.end});
     parts_.push_back(inner);

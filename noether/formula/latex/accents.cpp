@@ -40,18 +40,22 @@ void under_brace(LatexParser& parser, const Token& command, std::string_view gly
 void register_accents(CommandTable& table) {
   using Entry = std::pair<std::string_view, std::string_view>;
   for (const auto& [name, glyph] : std::to_array<Entry>({
-           {"hat", "^"},           {"widehat", "^"},         {"tilde", "~"},
-           {"widetilde", "~"},     {"bar", "¯"},             {"overline", "¯"},
-           {"vec", "→"},           {"overrightarrow", "→"},  {"overleftarrow", "←"},
-           {"dot", "˙"},           {"ddot", "¨"},            {"dddot", "˙˙˙"},
-           {"ddddot", "˙˙˙˙"},     {"check", "ˇ"},           {"widecheck", "ˇ"},
-           {"breve", "˘"},         {"acute", "´"},           {"grave", "`"},
+           {"hat", "^"},           {"widehat", "^"},
+           {"tilde", "~"},         {"widetilde", "~"},
+           {"bar", "¯"},           {"overline", "¯"},
+           {"vec", "→"},           {"overrightarrow", "→"},
+           {"overleftarrow", "←"}, {"dot", "˙"},
+           {"ddot", "¨"},          {"dddot", "˙˙˙"},
+           {"ddddot", "˙˙˙˙"},     {"check", "ˇ"},
+           {"widecheck", "ˇ"},     {"breve", "˘"},
+           {"acute", "´"},         {"grave", "`"},
            {"mathring", "˚"},      {"overleftrightarrow", "↔"},
            {"overparen", "⏜"},     {"wideparen", "⏜"},
-           {"overarc", "⏜"},       {"Hat", "^"},             {"Bar", "¯"},
-           {"Tilde", "~"},         {"Vec", "→"},             {"Dot", "˙"},
-           {"Ddot", "¨"},          {"overlinesegment", "¯"}, {"overgroup", "⏠"},
-           {"underparen", "⏝"},
+           {"overarc", "⏜"},       {"Hat", "^"},
+           {"Bar", "¯"},           {"Tilde", "~"},
+           {"Vec", "→"},           {"Dot", "˙"},
+           {"Ddot", "¨"},          {"overlinesegment", "¯"},
+           {"overgroup", "⏠"},     {"underparen", "⏝"},
        })) {
     table.add(name, accent, glyph);
   }

@@ -11,8 +11,7 @@ namespace noether::formula {
 
 // A handler has read the command's own token and reads the arguments. `detail` is the text given at
 // registration: a glyph, a pair of fences, a variant.
-using CommandHandler = void (*)(LatexParser& parser, const Token& command,
-                                std::string_view detail);
+using CommandHandler = void (*)(LatexParser& parser, const Token& command, std::string_view detail);
 
 struct Command {
   CommandHandler handler = nullptr;  // null: `symbol` says it all

@@ -50,8 +50,7 @@ void define(LatexParser& parser, const Token& command, std::string_view) {
     tokens.take_unexpanded();
     ++macro.parameters;
   }
-  if (name.kind != TokenKind::Command ||
-      tokens.peek_unexpanded().kind != TokenKind::OpenBrace) {
+  if (name.kind != TokenKind::Command || tokens.peek_unexpanded().kind != TokenKind::OpenBrace) {
     incomplete(parser, command);
     return;
   }
@@ -111,7 +110,8 @@ void register_definitions(CommandTable& table) {
   table.add("newcommand", new_command);
   table.add("renewcommand", new_command);
   table.add("providecommand", new_command, "provide");
-  for (const std::string_view name : std::to_array<std::string_view>({"def", "gdef", "edef", "xdef"})) {
+  for (const std::string_view name :
+       std::to_array<std::string_view>({"def", "gdef", "edef", "xdef"})) {
     table.add(name, define);
   }
   table.add("let", let);

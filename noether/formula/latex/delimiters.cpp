@@ -109,8 +109,8 @@ void register_delimiters(CommandTable& table) {
   table.add("right", stray_right);
   table.add("middle", middle);
   for (const std::string_view name : std::to_array<std::string_view>(
-           {"big",   "Big",   "bigg",   "Bigg",   "bigl",  "Bigl",  "biggl", "Biggl",
-            "bigr",  "Bigr",  "biggr",  "Biggr",  "bigm",  "Bigm",  "biggm", "Biggm"})) {
+           {"big", "Big", "bigg", "Bigg", "bigl", "Bigl", "biggl", "Biggl", "bigr", "Bigr", "biggr",
+            "Biggr", "bigm", "Bigm", "biggm", "Biggm"})) {
     table.add(name, sized);
   }
 }

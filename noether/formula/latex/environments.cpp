@@ -19,21 +19,21 @@ struct Environment {
 
 // Starred names are looked up without their star.
 constexpr std::array kEnvironments = std::to_array<Environment>({
-    {"matrix", "", "", Head::None},       {"smallmatrix", "", "", Head::None},
-    {"pmatrix", "(", ")", Head::None},    {"psmallmatrix", "(", ")", Head::None},
-    {"bmatrix", "[", "]", Head::None},    {"bsmallmatrix", "[", "]", Head::None},
-    {"Bmatrix", "{", "}", Head::None},    {"vmatrix", "|", "|", Head::None},
-    {"Vmatrix", "∥", "∥", Head::None},    {"array", "", "", Head::Columns},
-    {"tabular", "", "", Head::Columns},   {"subarray", "", "", Head::Columns},
-    {"cases", "{", "", Head::None},       {"dcases", "{", "", Head::None},
-    {"rcases", "", "}", Head::None},      {"drcases", "", "}", Head::None},
-    {"align", "", "", Head::None},        {"aligned", "", "", Head::None},
-    {"alignat", "", "", Head::Count},     {"alignedat", "", "", Head::Count},
-    {"gather", "", "", Head::None},       {"gathered", "", "", Head::None},
-    {"split", "", "", Head::None},        {"multline", "", "", Head::None},
-    {"eqnarray", "", "", Head::None},     {"flalign", "", "", Head::None},
-    {"equation", "", "", Head::None},     {"displaymath", "", "", Head::None},
-    {"math", "", "", Head::None},         {"CD", "", "", Head::None},
+    {"matrix", "", "", Head::None},     {"smallmatrix", "", "", Head::None},
+    {"pmatrix", "(", ")", Head::None},  {"psmallmatrix", "(", ")", Head::None},
+    {"bmatrix", "[", "]", Head::None},  {"bsmallmatrix", "[", "]", Head::None},
+    {"Bmatrix", "{", "}", Head::None},  {"vmatrix", "|", "|", Head::None},
+    {"Vmatrix", "∥", "∥", Head::None},  {"array", "", "", Head::Columns},
+    {"tabular", "", "", Head::Columns}, {"subarray", "", "", Head::Columns},
+    {"cases", "{", "", Head::None},     {"dcases", "{", "", Head::None},
+    {"rcases", "", "}", Head::None},    {"drcases", "", "}", Head::None},
+    {"align", "", "", Head::None},      {"aligned", "", "", Head::None},
+    {"alignat", "", "", Head::Count},   {"alignedat", "", "", Head::Count},
+    {"gather", "", "", Head::None},     {"gathered", "", "", Head::None},
+    {"split", "", "", Head::None},      {"multline", "", "", Head::None},
+    {"eqnarray", "", "", Head::None},   {"flalign", "", "", Head::None},
+    {"equation", "", "", Head::None},   {"displaymath", "", "", Head::None},
+    {"math", "", "", Head::None},       {"CD", "", "", Head::None},
 });
 
 std::string_view without_star(std::string_view name) {
@@ -85,8 +85,8 @@ void begin(LatexParser& parser, const Token& command, std::string_view) {
     parser.push(parser.error_node(name, command.source));
   }
   const LayoutNode& node = parser.tree().node(table);
-  const bool fenceless = environment == nullptr ||
-                         (environment->open.empty() && environment->close.empty());
+  const bool fenceless =
+      environment == nullptr || (environment->open.empty() && environment->close.empty());
   if (fenceless && node.kind == SymbolKind::Group && node.rows == 1 && node.columns == 1) {
     // equation and its like hold one line: the line itself is the formula.
     NodeId inside = node.link(Relation::Within);

@@ -64,21 +64,30 @@ void font_switch(LatexParser& parser, const Token&, std::string_view detail) {
 void register_fonts(CommandTable& table) {
   using Entry = std::pair<std::string_view, std::string_view>;
   for (const auto& [name, detail] : std::to_array<Entry>({
-           {"mathrm", "p+"},      {"mathup", "p+"},     {"mathnormal", "p"},
-           {"mathit", "p+"},      {"mathbf", "b+"},     {"mathbb", "d"},
-           {"Bbb", "d"},          {"mathds", "d"},      {"mathbbm", "d"},
-           {"mathfrak", "f"},     {"frak", "f"},        {"mathcal", "s"},
-           {"mathscr", "s"},      {"mathsf", "n+"},     {"mathtt", "t+"},
-           {"boldsymbol", "i"},   {"bm", "i"},          {"pmb", "i"},
-           {"mathbfit", "i"},     {"symbf", "b+"},      {"symbb", "d"},
-           {"symcal", "s"},       {"symfrak", "f"},     {"symrm", "p+"},
+           {"mathrm", "p+"}, {"mathup", "p+"},  {"mathnormal", "p"}, {"mathit", "p+"},
+           {"mathbf", "b+"}, {"mathbb", "d"},   {"Bbb", "d"},        {"mathds", "d"},
+           {"mathbbm", "d"}, {"mathfrak", "f"}, {"frak", "f"},       {"mathcal", "s"},
+           {"mathscr", "s"}, {"mathsf", "n+"},  {"mathtt", "t+"},    {"boldsymbol", "i"},
+           {"bm", "i"},      {"pmb", "i"},      {"mathbfit", "i"},   {"symbf", "b+"},
+           {"symbb", "d"},   {"symcal", "s"},   {"symfrak", "f"},    {"symrm", "p+"},
        })) {
     table.add(name, font_command, detail);
   }
   for (const auto& [name, detail] : std::to_array<Entry>({
-           {"rm", "p+"}, {"it", "p+"}, {"bf", "b+"}, {"cal", "s"}, {"sf", "n+"}, {"tt", "t+"},
-           {"sl", "p+"}, {"sc", "p+"}, {"frak", "f"}, {"scr", "s"}, {"mit", "p"}, {"rmfamily", "p+"},
-           {"bfseries", "b+"}, {"itshape", "p+"},
+           {"rm", "p+"},
+           {"it", "p+"},
+           {"bf", "b+"},
+           {"cal", "s"},
+           {"sf", "n+"},
+           {"tt", "t+"},
+           {"sl", "p+"},
+           {"sc", "p+"},
+           {"frak", "f"},
+           {"scr", "s"},
+           {"mit", "p"},
+           {"rmfamily", "p+"},
+           {"bfseries", "b+"},
+           {"itshape", "p+"},
        })) {
     table.add(name, font_switch, detail);
   }

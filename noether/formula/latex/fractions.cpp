@@ -21,8 +21,8 @@ void binomial(LatexParser& parser, const Token& command, std::string_view detail
   const NodeId over = parser.argument(command);
   const NodeId under = parser.argument(command);
   const NodeId stack = parser.fraction(over, under, false, command.source);
-  parser.push(fence_row(parser.tree(), detail.substr(0, 1), detail.substr(1), stack,
-                        command.source));
+  parser.push(
+      fence_row(parser.tree(), detail.substr(0, 1), detail.substr(1), stack, command.source));
 }
 
 // \genfrac{left}{right}{thickness}{style}{over}{under}

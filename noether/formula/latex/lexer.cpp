@@ -12,10 +12,8 @@ struct HtmlEscape {
   TokenKind kind;
 };
 constexpr HtmlEscape kHtmlEscapes[] = {
-    {"lt;", "<", TokenKind::Character},
-    {"gt;", ">", TokenKind::Character},
-    {"amp;", "&", TokenKind::Alignment},
-    {"#39;", "'", TokenKind::Character},
+    {"lt;", "<", TokenKind::Character},   {"gt;", ">", TokenKind::Character},
+    {"amp;", "&", TokenKind::Alignment},  {"#39;", "'", TokenKind::Character},
     {"nbsp;", "~", TokenKind::Character},
 };
 

@@ -59,9 +59,7 @@ TEST(LatexLexer, KeepsMultiByteCharactersWhole) {
   EXPECT_TRUE(tokens[1].is_character("∈"));
 }
 
-TEST(LatexLexer, HandsOutInvalidBytesOneByOne) {
-  EXPECT_EQ(tokens_of("\xFF\xC3").size(), 2u);
-}
+TEST(LatexLexer, HandsOutInvalidBytesOneByOne) { EXPECT_EQ(tokens_of("\xFF\xC3").size(), 2u); }
 
 TEST(LatexLexer, ReadsTheEscapesOfHtmlAsTheirCharacters) {
   const auto tokens = tokens_of("a&lt;b&amp;c&x");

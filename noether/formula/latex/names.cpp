@@ -57,10 +57,9 @@ void parenthesised_modulo(LatexParser& parser, const Token& command, std::string
 // \varlimsup and the like: lim with a mark over or under it.
 void marked_limit(LatexParser& parser, const Token& command, std::string_view detail) {
   const NodeId base = parser.tree().add(SymbolKind::Variable, "lim", command.source);
-  const NodeId mark =
-      parser.tree().add(SymbolKind::Operator, detail.substr(1), command.source);
-  parser.push(attach(parser.tree(), base, detail[0] == 'o' ? Relation::Over : Relation::Under,
-                     mark));
+  const NodeId mark = parser.tree().add(SymbolKind::Operator, detail.substr(1), command.source);
+  parser.push(
+      attach(parser.tree(), base, detail[0] == 'o' ? Relation::Over : Relation::Under, mark));
 }
 
 // \dots is centred before a binary operator or a relation, on the line elsewhere.
@@ -69,13 +68,12 @@ void dots(LatexParser& parser, const Token& command, std::string_view) {
   const Symbol* symbol = nullptr;
   if (next.kind == TokenKind::Command) symbol = symbol_by_command(next.text);
   if (next.kind == TokenKind::Character) symbol = symbol_by_glyph(next.text);
-  const bool centred = symbol != nullptr && (symbol->role == SymbolRole::Additive ||
-                                             symbol->role == SymbolRole::Multiplicative ||
-                                             symbol->role == SymbolRole::Relation ||
-                                             symbol->role == SymbolRole::Connective ||
-                                             symbol->role == SymbolRole::Logical);
-  parser.push(
-      parser.tree().add(SymbolKind::Variable, centred ? "⋯" : "…", command.source));
+  const bool centred =
+      symbol != nullptr &&
+      (symbol->role == SymbolRole::Additive || symbol->role == SymbolRole::Multiplicative ||
+       symbol->role == SymbolRole::Relation || symbol->role == SymbolRole::Connective ||
+       symbol->role == SymbolRole::Logical);
+  parser.push(parser.tree().add(SymbolKind::Variable, centred ? "⋯" : "…", command.source));
 }
 
 }  // namespace
@@ -84,9 +82,9 @@ void register_names(CommandTable& table) {
   table.add("operatorname", operator_name);
   table.add("operatornamewithlimits", operator_name);
   table.add("mathop", math_operator);
-  for (const std::string_view name : std::to_array<std::string_view>(
-           {"mathrel", "mathbin", "mathord", "mathopen", "mathclose", "mathpunct", "mathinner",
-            "ensuremath", "smash"})) {
+  for (const std::string_view name :
+       std::to_array<std::string_view>({"mathrel", "mathbin", "mathord", "mathopen", "mathclose",
+                                        "mathpunct", "mathinner", "ensuremath", "smash"})) {
     table.add(name, pass_through);
   }
   table.add("dots", dots);

@@ -1,7 +1,7 @@
 // LaTeX to layout tree: the core that every command family builds on.
 //
-// The parser reads a row (a list of atoms up to the end of its group), atom by atom: a nucleus, then
-// its scripts. Rows under construction share one stack of nodes; a finished row is linked by
+// The parser reads a row (a list of atoms up to the end of its group), atom by atom: a nucleus,
+// then its scripts. Rows under construction share one stack of nodes; a finished row is linked by
 // `link_row`, which also pairs the fences. Commands are looked up in one table (command_table.h);
 // each family of commands lives in its own file and uses only the services declared here.
 #pragma once
@@ -60,8 +60,7 @@ class LatexParser {
 
   NodeId fraction(NodeId over, NodeId under, bool bar, base::Span source);
   // Puts `within` into a pair of fences; an empty fence stands for none.
-  void push_fenced(std::string_view open, std::string_view close, NodeId within,
-                   base::Span source);
+  void push_fenced(std::string_view open, std::string_view close, NodeId within, base::Span source);
   // A delimiter after \left, \big, ...; empty for the null delimiter.
   std::string_view delimiter(const Token& command);
 

@@ -25,8 +25,8 @@ std::string_view strip_delimiters(std::string_view latex) {
     std::string_view open;
     std::string_view close;
   };
-  for (const Pair& pair : {Pair{"$$", "$$"}, Pair{"$", "$"}, Pair{"\\(", "\\)"},
-                           Pair{"\\[", "\\]"}}) {
+  for (const Pair& pair :
+       {Pair{"$$", "$$"}, Pair{"$", "$"}, Pair{"\\(", "\\)"}, Pair{"\\[", "\\]"}}) {
     if (text.size() >= pair.open.size() + pair.close.size() && text.starts_with(pair.open) &&
         text.ends_with(pair.close)) {
       const std::string_view inside =

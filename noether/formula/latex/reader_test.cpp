@@ -91,15 +91,16 @@ TEST_P(HostileInput, EndsInAnErrorInWellUnderASecond) {
   EXPECT_LT(taken.count(), 5.0);  // generous: sanitizers and a busy machine
 }
 
-INSTANTIATE_TEST_SUITE_P(
-    Inputs, HostileInput,
-    testing::Values("{", "\\frac", "\\sqrt{", "x^{", "x_", "\\left(", "\\begin{matrix}", "-",
-                    "\\sin", "\\sum", "\\int", "\\forall x", "\\neg", "\\hat", "a/", "x'^",
-                    "\\text{$", "\\frac{d}{dx}", "\\overset{a}"));
+INSTANTIATE_TEST_SUITE_P(Inputs, HostileInput,
+                         testing::Values("{", "\\frac", "\\sqrt{", "x^{", "x_", "\\left(",
+                                         "\\begin{matrix}", "-", "\\sin", "\\sum", "\\int",
+                                         "\\forall x", "\\neg", "\\hat", "a/", "x'^", "\\text{$",
+                                         "\\frac{d}{dx}", "\\overset{a}"));
 
 TEST(LatexReader, ReadsLongFlatInputInLinearTime) {
-  for (const std::string unit : {"x+", "(x)", "|x|", "a,", "x_1", "\\int x dx+", "[a,b[", "a|b,",
-                                 "\\lfloor x\\rfloor^2", "x=", "1\\,000", "a\\\\", "p\\Rightarrow "}) {
+  for (const std::string unit :
+       {"x+", "(x)", "|x|", "a,", "x_1", "\\int x dx+", "[a,b[", "a|b,", "\\lfloor x\\rfloor^2",
+        "x=", "1\\,000", "a\\\\", "p\\Rightarrow "}) {
     std::string input;
     while (input.size() < kMaxInputBytes / 8) input += unit;
     const auto start = std::chrono::steady_clock::now();

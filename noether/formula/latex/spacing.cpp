@@ -47,17 +47,75 @@ void skip_length(LatexParser& parser, const Token&, std::string_view) {
 }  // namespace
 
 void register_spacing(CommandTable& table) {
-  for (const std::string_view name : std::to_array<std::string_view>(
-           {",", ";", ":", "!", ">", " ", "\t", "\n", "/", "-", "thinspace", "medspace",
-            "thickspace", "negthinspace", "negmedspace", "negthickspace", "enspace", "enskip",
-            "space", "nobreakspace", "allowbreak", "nobreak", "break", "goodbreak", "linebreak",
-            "displaystyle", "textstyle", "scriptstyle", "scriptscriptstyle", "relax", "strut",
-            "mathstrut", "nonumber", "notag", "noindent", "null", "hfill", "hfil", "hss", "vfill",
-            "tiny", "scriptsize", "footnotesize", "small", "normalsize", "large", "Large", "LARGE",
-            "huge", "Huge", "unboldmath", "boldmath", "nolinebreak", "centering", "ignorespaces",
-            "protect", "par", "nulldelimiterspace", "normalfont", "upshape", "mdseries",
-            "leavevmode", "smallskip", "medskip", "bigskip", "newpage",
-            "inline", "(", "["})) {
+  for (const std::string_view name : std::to_array<std::string_view>({",",
+                                                                      ";",
+                                                                      ":",
+                                                                      "!",
+                                                                      ">",
+                                                                      " ",
+                                                                      "\t",
+                                                                      "\n",
+                                                                      "/",
+                                                                      "-",
+                                                                      "thinspace",
+                                                                      "medspace",
+                                                                      "thickspace",
+                                                                      "negthinspace",
+                                                                      "negmedspace",
+                                                                      "negthickspace",
+                                                                      "enspace",
+                                                                      "enskip",
+                                                                      "space",
+                                                                      "nobreakspace",
+                                                                      "allowbreak",
+                                                                      "nobreak",
+                                                                      "break",
+                                                                      "goodbreak",
+                                                                      "linebreak",
+                                                                      "displaystyle",
+                                                                      "textstyle",
+                                                                      "scriptstyle",
+                                                                      "scriptscriptstyle",
+                                                                      "relax",
+                                                                      "strut",
+                                                                      "mathstrut",
+                                                                      "nonumber",
+                                                                      "notag",
+                                                                      "noindent",
+                                                                      "null",
+                                                                      "hfill",
+                                                                      "hfil",
+                                                                      "hss",
+                                                                      "vfill",
+                                                                      "tiny",
+                                                                      "scriptsize",
+                                                                      "footnotesize",
+                                                                      "small",
+                                                                      "normalsize",
+                                                                      "large",
+                                                                      "Large",
+                                                                      "LARGE",
+                                                                      "huge",
+                                                                      "Huge",
+                                                                      "unboldmath",
+                                                                      "boldmath",
+                                                                      "nolinebreak",
+                                                                      "centering",
+                                                                      "ignorespaces",
+                                                                      "protect",
+                                                                      "par",
+                                                                      "nulldelimiterspace",
+                                                                      "normalfont",
+                                                                      "upshape",
+                                                                      "mdseries",
+                                                                      "leavevmode",
+                                                                      "smallskip",
+                                                                      "medskip",
+                                                                      "bigskip",
+                                                                      "newpage",
+                                                                      "inline",
+                                                                      "(",
+                                                                      "["})) {
     table.add(name, nothing);
   }
   table.add("quad", wide);
@@ -67,17 +125,18 @@ void register_spacing(CommandTable& table) {
     table.add(name, wide_argument);
   }
   for (const std::string_view name : std::to_array<std::string_view>(
-           {"label", "tag", "color", "textcolor", "colorbox", "vspace", "mspace", "vphantom",
-            "require", "ref", "eqref", "cite", "hypertarget", "class", "cssId", "style",
-            "href", "unicode", "bbox", "pagecolor", "index", "footnote"})) {
+           {"label",       "tag",       "color",   "textcolor", "colorbox", "vspace",
+            "mspace",      "vphantom",  "require", "ref",       "eqref",    "cite",
+            "hypertarget", "class",     "cssId",   "style",     "href",     "unicode",
+            "bbox",        "pagecolor", "index",   "footnote"})) {
     table.add(name, skip_argument);
   }
   table.add("rule", skip_two);
   table.add("fcolorbox", skip_two);
   table.add("definecolor", skip_two);
-  for (const std::string_view name : std::to_array<std::string_view>(
-           {"kern", "mkern", "hskip", "mskip", "vskip", "raise", "lower", "moveleft",
-            "moveright"})) {
+  for (const std::string_view name :
+       std::to_array<std::string_view>({"kern", "mkern", "hskip", "mskip", "vskip", "raise",
+                                        "lower", "moveleft", "moveright"})) {
     table.add(name, skip_length);
   }
 }

@@ -66,11 +66,20 @@ void register_stacking(CommandTable& table) {
   table.add("buildrel", build_relation);
   using Entry = std::pair<std::string_view, std::string_view>;
   for (const auto& [name, glyph] : std::to_array<Entry>({
-           {"xrightarrow", "→"},       {"xleftarrow", "←"},        {"xleftrightarrow", "↔"},
-           {"xRightarrow", "⇒"},       {"xLeftarrow", "⇐"},        {"xLeftrightarrow", "⇔"},
-           {"xmapsto", "↦"},           {"xhookrightarrow", "↪"},   {"xhookleftarrow", "↩"},
-           {"xlongequal", "="},        {"xrightharpoonup", "⇀"},   {"xtwoheadrightarrow", "↠"},
-           {"xrightleftharpoons", "⇌"}, {"xlongrightarrow", "⟶"},
+           {"xrightarrow", "→"},
+           {"xleftarrow", "←"},
+           {"xleftrightarrow", "↔"},
+           {"xRightarrow", "⇒"},
+           {"xLeftarrow", "⇐"},
+           {"xLeftrightarrow", "⇔"},
+           {"xmapsto", "↦"},
+           {"xhookrightarrow", "↪"},
+           {"xhookleftarrow", "↩"},
+           {"xlongequal", "="},
+           {"xrightharpoonup", "⇀"},
+           {"xtwoheadrightarrow", "↠"},
+           {"xrightleftharpoons", "⇌"},
+           {"xlongrightarrow", "⟶"},
        })) {
     table.add(name, arrow, glyph);
   }

@@ -16,7 +16,7 @@ constexpr std::array kSameGlyph = std::to_array<std::pair<std::string_view, std:
     {"−", "-"},  {"–", "-"},  {"‐", "-"},  {"‑", "-"},  {"·", "⋅"},  {"•", "∙"},  {"∕", "/"},
     {"⁄", "/"},  {"‖", "∥"},  {"〈", "⟨"}, {"〉", "⟩"}, {"〈", "⟨"}, {"〉", "⟩"}, {"，", ","},
     {"（", "("}, {"）", ")"}, {"＝", "="}, {"＋", "+"}, {"：", ":"}, {"；", ";"}, {"≔", ":="},
-    {"∶", ":"},  {"⩵", "="},  {"µ", "μ"},  {"Ω", "Ω"},  {"Å", "Å"},  {"¦", "|"}, 
+    {"∶", ":"},  {"⩵", "="},  {"µ", "μ"},  {"Ω", "Ω"},  {"Å", "Å"},  {"¦", "|"},
 });
 
 // Superscript and subscript characters, with what they raise or lower.
@@ -72,8 +72,7 @@ void read_scripts(LatexParser& parser, ScriptCharacter first, base::Span source)
   flush();
   const NodeId row = link_row(parser.tree(), script);
   const NodeId base = parser.pop_or_blank();
-  parser.push(
-      attach(parser.tree(), base, first.raised ? Relation::Above : Relation::Below, row));
+  parser.push(attach(parser.tree(), base, first.raised ? Relation::Above : Relation::Below, row));
 }
 
 bool is_space(char32_t c) {
@@ -120,10 +119,10 @@ void read_unicode_character(LatexParser& parser, const Token& token) {
     parser.push_symbol(*symbol, token.source);
     return;
   }
-  parser.push(parser.tree().add(
-      is_operator_block(code) || text[0] == ':' || text.starts_with("′") ? SymbolKind::Operator
-                                                                         : SymbolKind::Variable,
-      text, token.source));
+  parser.push(parser.tree().add(is_operator_block(code) || text[0] == ':' || text.starts_with("′")
+                                    ? SymbolKind::Operator
+                                    : SymbolKind::Variable,
+                                text, token.source));
 }
 
 }  // namespace noether::formula

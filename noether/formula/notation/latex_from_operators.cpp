@@ -366,7 +366,8 @@ void OperatorLatex::product(NodeId id, Tail tail) {
     const bool gap =
         i > 0 && (op(children[i]) == Op::Missing || starts_with_digit(children[i]) ||
                   op(children[i - 1]) == Op::Missing || takes_an_operand(children[i - 1]) ||
-                  starts_with_script(children[i]));
+                  starts_with_script(children[i]) ||
+                  (op(children[i - 1]) == Op::Number && is_number_fraction(children[i])));
     if (gap) tokens_.put("\\cdot ");
     const std::size_t begin = tokens_.out().size();
     const bool last = i + 1 == children.size();
@@ -383,6 +384,12 @@ bool OperatorLatex::takes_an_operand(NodeId id) const {
   while (!is_bare(id) && op_info(op(id)).klass == OpClass::Arithmetic) id = kids(id)[0];
   const OpClass klass = op_info(op(id)).klass;
   return is_bare(id) && (klass == OpClass::Function || klass == OpClass::Big || is_prefix(id));
+}
+
+// After a number it would be the rest of a mixed number, 2½.
+bool OperatorLatex::is_number_fraction(NodeId id) const {
+  return op(id) == Op::Divide &&
+         std::ranges::all_of(kids(id), [&](NodeId half) { return op(half) == Op::Number; });
 }
 
 // A script without a base would go to the factor before it.

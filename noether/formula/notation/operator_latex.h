@@ -62,6 +62,7 @@ class OperatorLatex {
   bool is_callable(NodeId id) const;
   bool starts_with_digit(NodeId id) const;
   bool starts_with_script(NodeId id) const;
+  bool is_number_fraction(NodeId id) const;
   bool takes_an_operand(NodeId id) const;
 
   // latex_statements.cpp

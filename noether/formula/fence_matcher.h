@@ -1,0 +1,239 @@
+// Which symbols of a row are fences of one another: brackets by nesting, bars by what they enclose.
+//
+// Only layout_builder.cpp uses this; it is apart because telling |a||b| from a|b is an idea of its
+// own.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <string_view>
+#include <vector>
+
+#include "noether/formula/layout_tree.h"
+#include "noether/formula/symbols.h"
+
+namespace noether::formula {
+
+// Labels are compared by their byte where they have one: this is asked of every operator drawn.
+inline bool is_bar(std::string_view label) {
+  return label.size() == 1 ? label[0] == '|' : label == "∥";
+}
+inline bool is_opening(std::string_view label) {
+  return label.size() == 1 && (label[0] == '(' || label[0] == '[' || label[0] == '{');
+}
+inline bool is_closing(std::string_view label) {
+  return label.size() == 1 && (label[0] == ')' || label[0] == ']' || label[0] == '}');
+}
+
+// Braces pair only with braces; ( and [ mix, as half-open intervals need.
+inline bool pairs(std::string_view open, std::string_view close) {
+  return (open == "{") == (close == "}");
+}
+
+// What stands before a bar decides whether the bar can close a pair or follow an operand.
+inline bool ends_operand(const LayoutTree& tree, NodeId id) {
+  const LayoutNode& node = tree.node(id);
+  if (node.kind != SymbolKind::Operator) {
+    if (node.kind != SymbolKind::Variable) return true;
+    const Symbol* symbol = symbol_by_glyph(tree.label(id));
+    return symbol == nullptr ||
+           (symbol->role != SymbolRole::Function && symbol->role != SymbolRole::LimitFunction &&
+            symbol->role != SymbolRole::Prefix);
+  }
+  const std::string_view label = tree.label(id);
+  if (is_closing(label)) return true;
+  const Symbol* symbol = symbol_by_glyph(label);
+  return symbol != nullptr &&
+         (symbol->role == SymbolRole::Postfix || symbol->role == SymbolRole::Close ||
+          symbol->op == Op::Symbol) &&
+         symbol->role != SymbolRole::Open && symbol->role != SymbolRole::Bar &&
+         symbol->role != SymbolRole::Punctuation;
+}
+
+// A pair of bars does not reach over a relation or a comma: a|b ⇔ c|d has no |b ⇔ c| in it.
+inline bool bounds_bars(const LayoutTree& tree, NodeId id) {
+  if (tree.node(id).kind != SymbolKind::Operator) return false;
+  const std::string_view label = tree.label(id);
+  const Symbol* symbol = symbol_by_glyph(label);
+  if (symbol == nullptr || is_bar(label)) return false;
+  return symbol->role == SymbolRole::Relation || symbol->role == SymbolRole::Connective ||
+         symbol->role == SymbolRole::Punctuation;
+}
+
+// Floors, ceilings and angles stay plain symbols in a row, as Tangent-S has it; but a script after
+// the closing one belongs to all of it, so then the whole becomes a fenceless group.
+inline bool is_plain_closing(std::string_view label) {
+  if (label.size() != 3) return false;
+  return label == "⌋" || label == "⌉" || label == "⟩";
+}
+inline std::string_view plain_opening_of(std::string_view label) {
+  if (label == "⌋") return "⌊";
+  return label == "⌉" ? "⌈" : "⟨";
+}
+
+inline constexpr std::size_t kUnmatched = static_cast<std::size_t>(-1);
+
+// Finds which positions of a row are fences of one another.
+class FenceMatcher {
+ public:
+  // After the call, partner(i) is the closing position of an opening fence i, else kUnmatched.
+  void match(const LayoutTree& tree, std::span<const NodeId> row) {
+    partner_.assign(row.size(), kUnmatched);
+    match_brackets(tree, row);
+    match_reversed_brackets(tree, row);
+    match_plain_fences(tree, row);
+    match_bars(tree, row);
+  }
+  std::size_t partner(std::size_t i) const { return partner_[i]; }
+
+ private:
+  void match_brackets(const LayoutTree& tree, std::span<const NodeId> row) {
+    open_.clear();
+    std::size_t open_braces = 0;
+    std::size_t open_others = 0;
+    for (std::size_t i = 0; i < row.size(); ++i) {
+      if (tree.node(row[i]).kind != SymbolKind::Operator) continue;
+      const std::string_view label = tree.label(row[i]);
+      if (is_opening(label)) {
+        open_.push_back(i);
+        ++(label == "{" ? open_braces : open_others);
+      } else if (is_closing(label)) {
+        if ((label == "}" ? open_braces : open_others) == 0) continue;  // stands alone
+        while (!open_.empty()) {
+          const std::size_t j = open_.back();
+          open_.pop_back();
+          const std::string_view open = tree.label(row[j]);
+          --(open == "{" ? open_braces : open_others);
+          if (pairs(open, label)) {
+            partner_[j] = i;
+            break;
+          }
+        }
+      }
+    }
+  }
+
+  // ⟨ ⟩ ⌊ ⌋ ⌈ ⌉ make no group, but bars do not pair out of them, nor commas inside cut bars around.
+  void match_plain_fences(const LayoutTree& tree, std::span<const NodeId> row) {
+    plain_.assign(row.size(), kUnmatched);
+    open_.clear();
+    for (std::size_t i = 0; i < row.size(); ++i) {
+      if (tree.node(row[i]).kind != SymbolKind::Operator) continue;
+      const std::string_view label = tree.label(row[i]);
+      if (label == "⟨" || label == "⌊" || label == "⌈") {
+        open_.push_back(i);
+      } else if (is_plain_closing(label)) {
+        if (!open_.empty() && tree.label(row[open_.back()]) == plain_opening_of(label)) {
+          plain_[open_.back()] = i;
+          open_.pop_back();
+        } else {
+          open_.clear();
+        }
+      } else if (is_opening(label) || is_closing(label)) {
+        open_.clear();  // never across brackets
+      }
+    }
+  }
+  std::size_t closes_at(std::size_t i) const {
+    return partner_[i] != kUnmatched ? partner_[i] : plain_[i];
+  }
+
+  // ]a, b[ and its half-open kin: two square brackets without partners around a single comma.
+  void match_reversed_brackets(const LayoutTree& tree, std::span<const NodeId> row) {
+    std::size_t open = kUnmatched;
+    std::size_t commas = 0;
+    for (std::size_t i = 0; i < row.size(); ++i) {
+      if (tree.node(row[i]).kind != SymbolKind::Operator) continue;
+      if (partner_[i] != kUnmatched) {
+        i = partner_[i];
+        continue;
+      }
+      const std::string_view label = tree.label(row[i]);
+      if (label == ",") ++commas;
+      if (label != "[" && label != "]") continue;
+      const bool after_operand = i > 0 && ends_operand(tree, row[i - 1]);
+      if (open != kUnmatched && commas == 1 && after_operand) {
+        partner_[open] = i;
+        open = kUnmatched;
+      } else if (!after_operand) {
+        open = i;
+        commas = 0;
+      }
+    }
+  }
+
+  // Bars pair within one nesting level of brackets. Levels are walked with one frame each.
+  void match_bars(const LayoutTree& tree, std::span<const NodeId> row) {
+    bars_.clear();
+    for (std::size_t i = 0; i < row.size(); ++i) {
+      if (tree.node(row[i]).kind == SymbolKind::Operator && is_bar(tree.label(row[i]))) {
+        bars_.push_back(i);
+      }
+    }
+    if (bars_.empty()) return;
+    segment_.assign(row.size(), 0);
+    // Number the segments: each level of brackets has its own, cut at relations and commas.
+    std::uint32_t segments = 1;
+    std::uint32_t current = 0;
+    level_.clear();
+    for (std::size_t i = 0; i < row.size(); ++i) {
+      if (!level_.empty() && level_.back().close == i) {
+        current = level_.back().outer;
+        level_.pop_back();
+      }
+      if (closes_at(i) != kUnmatched) {
+        segment_[i] = current;
+        level_.push_back({closes_at(i), current});
+        current = segments++;
+        continue;
+      }
+      if (bounds_bars(tree, row[i])) {
+        current = segments++;
+        continue;
+      }
+      segment_[i] = current;
+    }
+    remaining_.assign(segments, 0);
+    for (const std::size_t i : bars_) ++remaining_[segment_[i]];
+    open_bar_.assign(segments, kUnmatched);
+    outer_bar_.assign(row.size(), kUnmatched);
+    last_closed_ = kUnmatched;
+    for (const std::size_t i : bars_) pair_bar(tree, row, i);
+  }
+
+  // The open bars of a segment form a stack, linked through outer_bar_.
+  void pair_bar(const LayoutTree& tree, std::span<const NodeId> row, std::size_t i) {
+    std::size_t& open = open_bar_[segment_[i]];
+    const std::uint32_t after = --remaining_[segment_[i]];
+    const bool operand_before = i > 0 && (ends_operand(tree, row[i - 1]) || last_closed_ == i - 1);
+    if (open != kUnmatched && operand_before && tree.label(row[open]) == tree.label(row[i])) {
+      partner_[open] = i;
+      last_closed_ = i;
+      open = outer_bar_[open];
+      return;
+    }
+    if (after == 0) return;
+    if (!operand_before || (open == kUnmatched && after % 2 == 1)) {
+      outer_bar_[i] = open;
+      open = i;
+    }
+  }
+
+  struct Level {
+    std::size_t close;
+    std::uint32_t outer;
+  };
+  std::vector<std::size_t> partner_;
+  std::vector<std::size_t> plain_;  // the same for fences that make no group
+  std::vector<std::size_t> open_;
+  std::vector<std::size_t> bars_;
+  std::vector<std::size_t> open_bar_;
+  std::vector<std::size_t> outer_bar_;
+  std::size_t last_closed_ = kUnmatched;
+  std::vector<std::uint32_t> segment_;
+  std::vector<std::uint32_t> remaining_;
+  std::vector<Level> level_;
+};
+
+}  // namespace noether::formula

@@ -1,0 +1,131 @@
+// Characters of a row: numbers, letters, signs.
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "noether/formula/latex/parser.h"
+#include "noether/formula/latex/token_classes.h"
+#include "noether/formula/latex/unicode_input.h"
+
+namespace noether::formula {
+
+void LatexParser::character(const Token& token) {
+  if (is_digit(token)) {
+    number(token);
+    return;
+  }
+  if (is_ascii_letter(token)) {
+    letters(token);
+    return;
+  }
+  if (token.text == ".") {
+    const Token next = tokens_.peek();
+    if (is_digit(next) && !next.space_before) {
+      number(token);
+      return;
+    }
+    if (next.is_character(".")) {
+      // Three full stops are an ellipsis.
+      const Token second = tokens_.take();
+      if (tokens_.peek().is_character(".")) {
+        const Token third = tokens_.take();
+        push(tree_->add(SymbolKind::Variable, "…", {token.source.begin, third.source.end}));
+        return;
+      }
+      push_operator(".", token.source);
+      push_operator(".", second.source);
+      return;
+    }
+  }
+  if (token.text == "~") return;  // a space
+  if (token.text == "$") {
+    report("unexpected $", token.source, "the formula is already in math mode");
+    push(error_node("$", token.source));
+    return;
+  }
+  if (token.text.size() == 1 && static_cast<unsigned char>(token.text[0]) < 0x80) {
+    if (const Symbol* symbol = symbol_by_glyph(token.text)) {
+      push_symbol(*symbol, token.source);
+    } else if (static_cast<unsigned char>(token.text[0]) < 0x20 || token.text[0] == 0x7F) {
+      return;  // control characters draw nothing
+    } else {
+      push(tree_->add(SymbolKind::Variable, token.text, token.source));
+    }
+    return;
+  }
+  read_unicode_character(*this, token);
+}
+
+void LatexParser::number(const Token& first) {
+  std::string digits;
+  append_styled(digits, first.text, font_.alphabet);
+  base::Span source = first.source;
+  bool point = first.text == ".";
+  for (;;) {
+    const Token next = tokens_.peek();
+    if (thousands_separator(next) && !point && read_thousands(digits, source)) continue;
+    if (!is_digit(next) && !(next.is_character(".") && !point)) break;
+    if (next.text == ".") {
+      // A point belongs to the number only when a digit follows it.
+      const Token dot = tokens_.take();
+      if (!is_digit(tokens_.peek()) || tokens_.peek().space_before) {
+        push(tree_->add(SymbolKind::Number, digits, source));
+        character(dot);
+        return;
+      }
+      point = true;
+      digits += '.';
+      source.end = dot.source.end;
+      continue;
+    }
+    append_styled(digits, next.text, font_.alphabet);
+    source.end = next.source.end;
+    tokens_.take();
+  }
+  push(tree_->add(SymbolKind::Number, digits, source));
+}
+
+// 1\,000 and 1\ 000: exactly three more digits after a thin space belong to the number. The label
+// keeps the gap as one blank, because it is drawn.
+bool LatexParser::read_thousands(std::string& digits, base::Span& source) {
+  std::vector<Token> ahead = {tokens_.take()};
+  while (ahead.size() < 5) {
+    ahead.push_back(tokens_.take());
+    if (!is_digit(ahead.back())) break;
+  }
+  const bool three = ahead.size() == 5 && !is_digit(ahead.back());
+  if (!three) {
+    tokens_.push_front(std::move(ahead));
+    return false;
+  }
+  digits += ' ';
+  for (std::size_t i = 1; i < 4; ++i) digits += ahead[i].text;
+  source.end = ahead[3].source.end;
+  tokens_.push_front({ahead.back()});
+  return true;
+}
+
+std::string_view LatexParser::styled(std::string_view text) {
+  if (font_.alphabet == Alphabet::Plain) return text;
+  label_.clear();
+  append_styled(label_, text, font_.alphabet);
+  return label_;
+}
+
+void LatexParser::letters(const Token& first) {
+  if (!font_.joins_letters) {
+    push(tree_->add(SymbolKind::Variable, styled(first.text), first.source));
+    return;
+  }
+  label_.clear();
+  append_styled(label_, first.text, font_.alphabet);
+  base::Span source = first.source;
+  while (is_ascii_letter(tokens_.peek())) {
+    const Token next = tokens_.take();
+    append_styled(label_, next.text, font_.alphabet);
+    source.end = next.source.end;
+  }
+  push(tree_->add(SymbolKind::Variable, label_, source));
+}
+
+}  // namespace noether::formula
