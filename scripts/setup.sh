@@ -8,7 +8,7 @@ set -euo pipefail
 declare -A groups=(
   [build]="g++ cmake ninja-build ccache pkg-config libcli11-dev libexpat1-dev libfmt-dev
            libutf8proc-dev libxxhash-dev nlohmann-json3-dev libgtest-dev libgmock-dev
-           libbenchmark-dev zlib1g-dev"
+           libbenchmark-dev"
   [test]="clang-19 libclang-rt-19-dev"
   [lint]="clang-tidy-19 clang-format-19"
   [bench]="latexml nodejs npm ca-certificates"

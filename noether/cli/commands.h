@@ -15,7 +15,7 @@ enum class ExitCode : int {
 };
 
 // Leaves the running callback; the program ends with this code, and says nothing more.
-[[noreturn]] void finish(ExitCode code);
+[[noreturn]] inline void finish(ExitCode code) { throw CLI::RuntimeError(static_cast<int>(code)); }
 
 void register_parse(CLI::App& app);
 

@@ -31,13 +31,14 @@ std::string slt(std::string_view latex) {
   return out;
 }
 
-// The expected strings are those of Tangent-S for the same formulas.
+// The expected strings are those of Tangent-S for the same formulas, but for the order of the halves
+// of a fraction without a bar, which is how tangent_slt.h marks it.
 TEST(LatexReader, DrawsLikeTangentS) {
   EXPECT_EQ(slt("x^{2}+1"), "[V!x[+[N!1]],a[N!2]]");
   EXPECT_EQ(slt("\\dfrac{5}{6}"), "[O!divide,o[N!5],u[N!6]]");
   EXPECT_EQ(slt("\\sum_{n=1}^{\\infty}a_{n}"), "[∑[V!a,b[V!n]],o[V!∞],u[V!n[=[N!1]]]]");
   EXPECT_EQ(slt("\\sum_{k=0}^{n} \\binom{n}{k} k"),
-            "[∑[M!()1x1[V!k],w[O!divide,o[V!n],u[V!k]]],o[V!n],u[V!k[=[N!0]]]]");
+            "[∑[M!()1x1[V!k],w[O!divide,u[V!k],o[V!n]]],o[V!n],u[V!k[=[N!0]]]]");
   EXPECT_EQ(slt("f(x)"), "[V!f[M!()1x1,w[V!x]]]");
   EXPECT_EQ(slt("[-1,-\\frac{1}{3}]"),
             "[M!&lsqb;&rsqb;1x2,w[-[N!1[&comma;]],e[-[O!divide,o[N!1],u[N!3]]]]]");

@@ -1,5 +1,5 @@
-// The notations against the corpora they were made for. Set NOETHER_DATA to the folder that holds
-// arqmath/ and egen/; without it these tests are skipped.
+// The notations against the corpora they were made for. They are in
+// ../shared/data, or where NOETHER_DATA says; where they are not, these tests are skipped.
 #include <gtest/gtest.h>
 
 #include <cstdio>
@@ -22,8 +22,9 @@ namespace noether::formula {
 namespace {
 
 std::filesystem::path data_folder() {
-  const char* folder = std::getenv("NOETHER_DATA");
-  return folder == nullptr ? "" : folder;
+  if (const char* folder = std::getenv("NOETHER_DATA")) return folder;
+  const std::filesystem::path beside = NOETHER_SOURCE_DIR "/../shared/data";
+  return std::filesystem::exists(beside / "arqmath") ? beside : "";
 }
 
 // Calls `use` for every line of a file, gzipped or not.
@@ -83,7 +84,7 @@ void for_each_judged(const std::string& column, Use use) {
 class Corpus : public testing::Test {
  protected:
   void SetUp() override {
-    if (data_folder().empty()) GTEST_SKIP() << "NOETHER_DATA is not set";
+    if (data_folder().empty()) GTEST_SKIP() << "no data: ../shared/data is not there and NOETHER_DATA is not set";
   }
 };
 

@@ -172,6 +172,7 @@ void OperatorLatex::structure(NodeId id) {
   // Phrases and fragments: one after the other.
   for (const NodeId child : children) {
     if (op(id) == Op::Phrase) {
+      if (child != children.front()) tokens_.put("\\quad");
       relates_lists(child) ? row(child) : node(child, Level::Sequence, Tail::Nothing);
     } else {
       node(child, Level::Sum, Tail::Factors);

@@ -15,7 +15,7 @@ namespace {
 bool needs_escape(char c) { return is_control(c) || c == ' ' || c == '#' || c == '%' || c == ':'; }
 
 bool is_plain(std::string_view label) {
-  return !label.empty() && std::none_of(label.begin(), label.end(), needs_escape);
+  return !label.empty() && std::ranges::none_of(label, needs_escape);
 }
 
 // Whether a token is read as something else than a variable of that name.

@@ -17,7 +17,7 @@ bool ends_token(char c) { return is_blank(c) || c == '(' || c == ')' || c == '"'
 
 // Whether a label may stand without quotes.
 bool is_plain(std::string_view label) {
-  return !label.empty() && std::none_of(label.begin(), label.end(), [](char c) {
+  return !label.empty() && std::ranges::none_of(label, [](char c) {
     return is_control(c) || ends_token(c) || c == ':' || c == '\\';
   });
 }

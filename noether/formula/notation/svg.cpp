@@ -81,7 +81,7 @@ constexpr auto kFaces = std::to_array<Face>({
 
 std::string face_of(const OperatorTree& tree, NodeId id) {
   const Op op = tree.op(id);
-  const std::string label(tree.label(id));
+  std::string label(tree.label(id));
   switch (op) {
     case Op::Text:
       return "“" + label + "”";

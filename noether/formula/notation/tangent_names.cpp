@@ -20,7 +20,6 @@ struct Entry {
 
 // Names LaTeXML gives to operators that are none of operators.def's own.
 constexpr auto kOperators = std::to_array<Entry>({
-    {"form-seq", Op::List, ""},
     {"continued-fraction", Op::Divide, ""},
     {"infinity", Op::Infinity, ""},
     {"degree", Op::Call, "deg"},

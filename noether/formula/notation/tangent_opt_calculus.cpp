@@ -66,7 +66,8 @@ bool TangentOptWriter::integral(NodeId id, Op op, Children kids) {
   if (has_variable && is_number(integrand, "1")) factors = {};
   // Differentials of the integrand itself must not be taken for the variable's.
   const Differentials own = trailing_differentials(tree_, op, factors);
-  if (own.count > 0 && (!has_variable || (own.width == 1 && variables.size() < most))) {
+  if (has_variable ? own.count > 0 && own.width == 1 && variables.size() < most
+                   : holds_differential(tree_, op, integrand)) {
     return false;
   }
   if (has_variable && !factors.empty() && is_bare_not(factors[0])) return false;

@@ -1,4 +1,6 @@
 // Names, powers, relations and structures.
+#include <array>
+
 #include "noether/formula/notation/tangent_labels.h"
 #include "noether/formula/notation/tangent_opt_writer.h"
 #include "noether/formula/symbols.h"
@@ -77,6 +79,7 @@ bool TangentOptWriter::simple(std::string_view tag, Children kids) {
 bool TangentOptWriter::other(NodeId id, Op op, Children kids) {
   if (kids.size() == 1 && big_version(op).op != Op::Missing) return false;
   if (kids.size() == 2 && congruence(tree_, op, kids[1])) return false;
+  if (relates_quantifier(tree_, op, kids)) return false;
   const std::string tag = tag_of(id, kids.size());
   if (tag.starts_with("F!") && !has_meaning(function_meaning(tag.substr(2), kids.size()), id)) {
     return false;
@@ -248,7 +251,9 @@ void TangentOptWriter::application_tag(NodeId head) {
 }
 
 bool TangentOptWriter::congruent(Children kids) {
-  if (kids.size() != 3) return simple("O!congruent-modulo", kids);
+  if (kids.size() != 3 || relates_quantifier(tree_, Op::Equivalent, kids.first(2))) {
+    return simple("O!congruent-modulo", kids);
+  }
   open("U!equivalent");
   child(0);
   node(kids[0]);
@@ -274,6 +279,8 @@ bool TangentOptWriter::chain(Children kids) {
            (bare || head_reads_back(kids[i]));
   }
   if (!fits || congruence(tree_, tree_.op(kids[1]), kids[2])) return simple("O!chain", kids);
+  const std::array sides = {kids[0], kids[2]};
+  if (relates_quantifier(tree_, tree_.op(kids[1]), sides)) return simple("O!chain", kids);
   open("U!and");
   for (std::size_t i = 1; i < kids.size(); i += 2) {
     child(i / 2);

@@ -104,6 +104,7 @@ class TangentMeaningOf {
       const NodeId missing = add(Op::Missing, "", {});
       return operation(op, label, {kids[0], missing});
     }
+    if (name == "form-seq") return sequence(kids);
     if (name == "annotated" && kids.size() == 2) return add(Op::Times, {kids[0], kids[1]});
     for (const Op op : {Op::BigOperator, Op::Related, Op::Infix, Op::Prefix, Op::Enclosed}) {
       const std::string_view prefix = op_info(op).tangent;
@@ -113,6 +114,17 @@ class TangentMeaningOf {
     }
     if (const auto op = op_by_tangent(tag)) return operation(*op, "", kids);
     return with_meaning(operator_meaning(name), kids);
+  }
+
+  // LaTeXML nests sequences to the right.
+  NodeId sequence(const Nodes& kids) {
+    Nodes all = kids;
+    if (!all.empty() && all.back() == last_sequence_) {
+      const Nodes rest = copied(tree_.children(all.back()));
+      all.pop_back();
+      all.insert(all.end(), rest.begin(), rest.end());
+    }
+    return last_sequence_ = add(Op::List, "", all);
   }
 
   NodeId by_name(std::string_view name, const Nodes& kids) {
@@ -239,11 +251,18 @@ class TangentMeaningOf {
     return add(op, label, kids);
   }
 
-  // Takes the differentials off the end of a product.
+  // Takes the differentials off the end of a product, a numerator or a last term.
   NodeId integrand(Op op, NodeId body, NodeId& variable) {
+    if (!holds_differential(tree_, op, body)) return body;
     Nodes factors = tree_.op(body) == Op::Times ? copied(tree_.children(body)) : Nodes{body};
     const Differentials found = trailing_differentials(tree_, op, factors);
-    if (found.count == 0) return body;
+    if (found.count == 0) {
+      const Op outer = tree_.op(body);
+      Nodes kids = copied(tree_.children(body));
+      NodeId& part = outer == Op::Divide ? kids.front() : kids.back();
+      part = integrand(op, part, variable);
+      return add(outer, "", kids);
+    }
     Nodes variables;
     for (std::size_t i = 0; i < found.count; ++i) {
       const std::size_t at = factors.size() - (found.count - i) * found.width;
@@ -297,6 +316,7 @@ class TangentMeaningOf {
         break;
     }
     if (is_integral(op) && !kids.empty()) return integral(op, kids);
+    if (relates_quantifier(tree_, op, kids)) return lifted(op, name, kids);
     if (kids.size() == 2) {
       if (auto found = congruence(tree_, op, kids[1])) {
         const NodeId modulus = found->modulus;
@@ -311,6 +331,16 @@ class TangentMeaningOf {
       }
     }
     return add(op, name, kids);
+  }
+
+  // ∀x ∈ X binds x in X; what stands behind a colon is its body.
+  NodeId lifted(Op op, std::string_view label, const Nodes& kids) {
+    const Op quantifier = tree_.op(kids[0]);
+    const NodeId bound = tree_.child(kids[0], 0);
+    if (op == Op::Colon) return add(quantifier, {bound, kids[1]});
+    const std::array sides = {bound, kids[1]};
+    const NodeId relation = add(op, label, sides);
+    return add(quantifier, {relation});
   }
 
   // [O!int,0[body],1[lower],2[upper]]; W! stands for no limit.
@@ -385,6 +415,7 @@ class TangentMeaningOf {
   OperatorTree& tree_;
   base::Span source_;
   std::string label_;
+  NodeId last_sequence_ = kNoNode;
 };
 
 class OptReader {

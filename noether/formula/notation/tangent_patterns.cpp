@@ -254,4 +254,38 @@ Differentials trailing_differentials(const OperatorTree& tree, Op integral,
   return found;
 }
 
+NodeId differential_part(const OperatorTree& tree, NodeId node) {
+  const auto children = tree.children(node);
+  switch (tree.op(node)) {
+    case Op::Divide:
+      return children.size() == 2 ? children[0] : kNoNode;
+    case Op::Negate:
+    case Op::Plus:
+    case Op::Minus:
+      return children.empty() ? kNoNode : children.back();
+    default:
+      return kNoNode;
+  }
+}
+
+bool holds_differential(const OperatorTree& tree, Op integral, NodeId integrand) {
+  while (integrand != kNoNode) {
+    const bool product = tree.op(integrand) == Op::Times;
+    const auto factors = product ? tree.children(integrand) : std::span(&integrand, 1);
+    if (trailing_differentials(tree, integral, factors).count > 0) return true;
+    integrand = differential_part(tree, integrand);
+  }
+  return false;
+}
+
+bool relates_quantifier(const OperatorTree& tree, Op relation, std::span<const NodeId> operands) {
+  if (!is_relation(relation) || relation == Op::Chain || relation == Op::Congruent ||
+      operands.size() != 2) {
+    return false;
+  }
+  const Op op = tree.op(operands[0]);
+  return (op == Op::ForAll || op == Op::Exists || op == Op::NotExists) &&
+         tree.children(operands[0]).size() == 1;
+}
+
 }  // namespace noether::formula

@@ -71,6 +71,15 @@ struct Differentials {
 Differentials trailing_differentials(const OperatorTree& tree, Op integral,
                                      std::span<const NodeId> factors);
 
+// Whether any differential would be found in an integrand: among its last factors, or those of its
+// numerator or last term.
+bool holds_differential(const OperatorTree& tree, Op integral, NodeId integrand);
+// The operand of such a node that the differential may be in; kNoNode for any other node.
+NodeId differential_part(const OperatorTree& tree, NodeId node);
+
+// (∀x) ∈ X, which LaTeXML makes of ∀x ∈ X.
+bool relates_quantifier(const OperatorTree& tree, Op relation, std::span<const NodeId> operands);
+
 // ∫ ∬ ∭ ∮: the operators that have a variable.
 bool is_integral(Op op);
 bool takes_limits(Op op);
