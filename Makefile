@@ -38,7 +38,7 @@ fuzz: setup-test test-fuzz
 
 bench: setup-bench build/release/build.ninja
 	cmake --build --preset release -j $(JOBS)
-	@if [ -x bench/run.sh ]; then bench/run.sh; else echo "There is no bench/run.sh yet."; fi
+	@bench/run.sh
 
 format: setup-lint
 	clang-format-19 -i $(SOURCES)

@@ -34,11 +34,10 @@ done
 
 echo
 echo "== Layout trees against the official Presentation MathML"
-gunzip -c "$collection/slt_representation_v3/1.tsv.gz" >"$work/slt.tsv"
 printf 'topics: '
 "$fidelity" layout "$topics/formulas_latex.tsv" "$topics/formulas_slt.tsv"
 printf 'collection: '
-"$fidelity" layout "$collection/latex_representation_v3/1.tsv" "$work/slt.tsv"
+"$fidelity" layout "$collection/latex_representation_v3/1.tsv" "$collection/slt_representation_v3/1.tsv.gz"
 
 echo
 echo "== Operator trees against the official Content MathML"
@@ -46,7 +45,7 @@ echo "== Operator trees against the official Content MathML"
 
 echo
 echo "== Visual ids against ARQMath's"
-"$fidelity" visual-ids "$collection/latex_representation_v3/1.tsv" "$work/slt.tsv"
+"$fidelity" visual-ids "$collection/latex_representation_v3/1.tsv" "$collection/slt_representation_v3/1.tsv.gz"
 
 echo
 echo "== Topic formulas per second of one core"

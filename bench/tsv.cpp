@@ -1,5 +1,8 @@
 #include "bench/tsv.h"
 
+#include <array>
+#include <cstdio>
+#include <filesystem>
 #include <fstream>
 #include <sstream>
 
@@ -12,18 +15,41 @@ int Table::column(std::string_view name) const {
   return -1;
 }
 
+namespace {
+
+// The bytes of a file; one that ends in .gz is unpacked by gzip.
+base::Result<std::string> read_file(const std::string& path) {
+  if (!std::filesystem::exists(path)) return base::fail("no file " + path);
+  if (!path.ends_with(".gz")) {
+    std::ifstream file(path, std::ios::binary);
+    std::ostringstream bytes;
+    bytes << file.rdbuf();
+    return bytes.str();
+  }
+  std::FILE* pipe = ::popen(("gzip -cd -- '" + path + "'").c_str(), "r");
+  if (pipe == nullptr) return base::fail("cannot run gzip on " + path);
+  std::string bytes;
+  std::array<char, 1 << 16> buffer;
+  while (const std::size_t got = std::fread(buffer.data(), 1, buffer.size(), pipe)) {
+    bytes.append(buffer.data(), got);
+  }
+  if (::pclose(pipe) != 0) return base::fail("gzip failed on " + path);
+  return bytes;
+}
+
+}  // namespace
+
 base::Result<Table> read_tsv(const std::string& path) {
-  std::ifstream file(path, std::ios::binary);
-  if (!file) return base::fail("cannot open " + path);
-  std::stringstream buffer;
-  buffer << file.rdbuf();
-  const std::string text = buffer.str();
+  const auto read = read_file(path);
+  if (!read) return std::unexpected(read.error());
+  const std::string& text = *read;
 
   Table table;
   if (path.ends_with(".txt")) {
     table.header = {"formula"};
+    std::istringstream lines(text);
     std::string line;
-    while (std::getline(buffer, line)) table.rows.push_back({line});
+    while (std::getline(lines, line)) table.rows.push_back({line});
     return table;
   }
   std::vector<std::string> row;

@@ -90,6 +90,9 @@ void run(const ParseOptions& options) {
       keep_one_line(line, 0);
     } else {
       formula::write_formula(to, formula, line);
+      // Only a problem starts with "!"; the blank means nothing in the notations this can happen
+      // to.
+      if (line.starts_with('!')) line.insert(line.begin(), ' ');
     }
     line += '\n';
     if (const auto written = output->write(line); !written) {

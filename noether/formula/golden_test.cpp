@@ -1,4 +1,5 @@
-// Golden cases: LaTeX and the operator tree, or the first problem, that it must be read into.
+// Golden cases: LaTeX and the operator tree, or the first problem, that it must be read into;
+// in layout.txt the layout tree.
 //
 // A file of golden/ holds pairs of lines: a formula, then indented what is expected. Lines that
 // start with "%% " are notes. To change what is expected, change it in the file.
@@ -13,6 +14,7 @@
 #include "noether/formula/grammar/operator_grammar.h"
 #include "noether/formula/latex/reader.h"
 #include "noether/formula/notation/sexpr.h"
+#include "noether/formula/notation/tangent_slt.h"
 
 namespace noether::formula {
 namespace {
@@ -46,7 +48,7 @@ std::vector<Case> read_cases(const std::filesystem::path& path) {
   return cases;
 }
 
-std::string read_as(const std::string& latex) {
+std::string read_as(const std::string& latex, bool as_layout) {
   LatexReader reader;
   OperatorGrammar grammar;
   LayoutTree layout;
@@ -62,7 +64,11 @@ std::string read_as(const std::string& latex) {
            first.message;
   }
   std::string out;
-  write_sexpr(operators, out);
+  if (as_layout) {
+    write_tangent_slt(layout, out);
+  } else {
+    write_sexpr(operators, out);
+  }
   return out;
 }
 
@@ -82,7 +88,7 @@ TEST_P(Golden, ReadsEveryFormulaAsExpected) {
   const std::vector<Case> cases = read_cases(GetParam());
   ASSERT_GE(cases.size(), 5u);
   for (const Case& one : cases) {
-    EXPECT_EQ(read_as(one.latex), one.expected)
+    EXPECT_EQ(read_as(one.latex, GetParam().stem() == "layout"), one.expected)
         << GetParam().filename() << ":" << one.line << ": " << one.latex;
   }
 }

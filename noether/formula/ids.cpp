@@ -1,11 +1,15 @@
 #include "noether/formula/ids.h"
 
+#include <utf8proc.h>
+
 #include <algorithm>
 #include <map>
 #include <string>
 #include <string_view>
 #include <utility>
 #include <vector>
+
+#include "noether/base/utf8.h"
 
 namespace noether::formula {
 namespace {
@@ -56,24 +60,25 @@ class OperatorDigests {
   std::string bytes_;
 };
 
-// Whether the label of a node is a name that may be changed.
+// ℝ, 𝔽 and the like name fixed sets.
+bool is_double_struck(char32_t c) {
+  return (c >= 0x1D538 && c <= 0x1D56B) || c == U'ℂ' || c == U'ℍ' || c == U'ℕ' || c == U'ℙ' ||
+         c == U'ℚ' || c == U'ℝ' || c == U'ℤ';
+}
+
+// Whether the label of a node is a name that may be changed. A function is one only when it is
+// called by a single letter: sin stays, and so does an accent.
 bool renames(const OperatorTree& tree, NodeId id) {
   const Op op = tree.op(id);
-  if (op != Op::Variable && op != Op::Call) return false;
   const std::string_view label = tree.label(id);
-  if (label == "π" || label == "e" || label == "…" || label == "⋯" || label == "⋮") return false;
-  const auto lead = static_cast<unsigned char>(label.empty() ? '\0' : label[0]);
-  std::size_t length = 1;
-  if (lead >= 0xF0) {
-    length = 4;
-  } else if (lead >= 0xE0) {
-    length = 3;
-  } else if (lead >= 0xC0) {
-    length = 2;
-  }
-  if (label.size() != length) return op == Op::Variable;  // a name such as "lim" of a call stays
-  const bool letter = (lead >= 'a' && lead <= 'z') || (lead >= 'A' && lead <= 'Z') || lead >= 0x80;
-  return op == Op::Variable || letter;
+  if ((op != Op::Variable && op != Op::Call) || label.empty()) return false;
+  if (label == "π" || label == "e") return false;
+  const base::CodePoint first = base::decode_code_point(label);
+  if (is_double_struck(first.value)) return false;
+  const utf8proc_category_t category =
+      utf8proc_category(static_cast<utf8proc_int32_t>(first.value));
+  const bool letter = category >= UTF8PROC_CATEGORY_LU && category <= UTF8PROC_CATEGORY_LO;
+  return letter && (op == Op::Variable || first.bytes.size() == label.size());
 }
 
 // Canonical colours for the names of a formula by colour refinement: a name is coloured by the

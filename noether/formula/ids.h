@@ -14,7 +14,7 @@ base::Digest visual_id(const LayoutTree& tree);
 base::Digest structural_id(const OperatorTree& tree);
 
 // Equal when moreover one becomes the other by renaming variables: x + y², b + a². Names of
-// functions written as one letter rename too; π and e do not.
+// functions written as one letter rename too; π, e and double-struck letters (ℝ) do not.
 base::Digest alpha_id(const OperatorTree& tree);
 
 }  // namespace noether::formula

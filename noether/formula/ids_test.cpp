@@ -66,6 +66,13 @@ TEST(AlphaId, ForgetsTheNamesOfVariables) {
   EXPECT_EQ(ids("f(x)").alpha, ids("g(t)").alpha);
 }
 
+TEST(AlphaId, KeepsAccentsAndNamesOfFixedThings) {
+  EXPECT_NE(ids("\\bar x").alpha, ids("f(x)").alpha);
+  EXPECT_NE(ids("\\bar x").alpha, ids("\\hat x").alpha);
+  EXPECT_NE(ids("\\mathbb{R}").alpha, ids("x").alpha);
+  EXPECT_NE(ids("\\pi").alpha, ids("x").alpha);
+}
+
 TEST(AlphaId, KeepsWhichVariablesAreTheSame) {
   EXPECT_NE(ids("x+x").alpha, ids("x+y").alpha);
   EXPECT_NE(ids("x^2+xy").alpha, ids("x^2+yz").alpha);

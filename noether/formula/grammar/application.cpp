@@ -97,6 +97,8 @@ OperatorGrammar::Cursor OperatorGrammar::collect_cells(NodeId group) {
     collect_chain(id);
   }
   all.end = items_.size();
+  match_differentials(all);
+  match_plain_fences(all);
   return all;
 }
 
@@ -126,6 +128,14 @@ NodeId OperatorGrammar::function(Cursor& c) {
     outer_scripts = items_[c.at].node;
     push_arguments(outer_scripts, Context::Argument);
     ++c.at;
+  } else if (c.at + 1 < c.end && is_operator(items_[c.at], "-") && unscripted(items_[c.at].node) &&
+             (items_[c.at + 1].kind == SymbolKind::Number ||
+              (items_[c.at + 1].kind == SymbolKind::Variable &&
+               items_[c.at + 1].role == SymbolRole::Letter))) {
+    const base::Span sign = span(items_[c.at].node);  // \sin -x
+    ++c.at;
+    const NodeId argument = implicit_product(c, true);
+    parts_.push_back(tree_->add(Op::Negate, "", std::span(&argument, 1), sign));
   } else {
     const NodeId argument = implicit_product(c, true);
     if (argument != kNoNode) parts_.push_back(argument);
@@ -234,9 +244,7 @@ bool OperatorGrammar::is_call(const Item& head, const Cursor& after) const {
     return false;
   }
   // A modulus is an annotation, not an argument.
-  if (layout_->node(inside).kind == SymbolKind::Operator && layout_->label(inside) == "mod") {
-    return false;
-  }
+  if (layout_->label(inside) == "mod") return false;
   const bool binomial =
       layout_->node(inside).kind == SymbolKind::Fraction && layout_->node(inside).barless;
   if (binomial) return false;

@@ -9,11 +9,33 @@ bool flattens(Op op) { return op_info(op).unordered; }
 
 }  // namespace
 
+// a ∩ b, p ∧ q: tighter than ∪ and ∨.
+NodeId OperatorGrammar::meet(Cursor& c) {
+  NodeId left = product(c);
+  const auto is_meet = [&] {
+    if (c.at + 1 >= c.end || items_[c.at].symbol == nullptr) return false;
+    const Op op = items_[c.at].symbol->op;
+    return (op == Op::Intersection || op == Op::And) && unscripted(items_[c.at].node);
+  };
+  while (is_meet() && !stopped_) {
+    const Op op = items_[c.at].symbol->op;
+    const std::size_t mark = parts_.size();
+    parts_.push_back(left);
+    while (is_meet() && items_[c.at].symbol->op == op && !stopped_) {
+      ++c.at;
+      const NodeId right = starts_factor(c) ? product(c) : missing();
+      parts_.push_back(right);
+    }
+    left = make_from(op, "", mark);
+  }
+  return left;
+}
+
 NodeId OperatorGrammar::sum(Cursor& c) {
   NodeId left = kNoNode;
   if (!c.done() && items_[c.at].role != SymbolRole::Additive &&
       items_[c.at].role != SymbolRole::Logical) {
-    left = product(c);
+    left = meet(c);
   }
   const std::size_t mark = parts_.size();
   Op open = Op::Missing;  // the operator whose operands are being collected in parts_
@@ -40,7 +62,7 @@ NodeId OperatorGrammar::sum(Cursor& c) {
         left = head;
         continue;
       }
-      const NodeId right = c.done() ? missing() : product(c);
+      const NodeId right = c.done() ? missing() : meet(c);
       parts_.push_back(head);
       parts_.push_back(left == kNoNode ? missing() : left);
       parts_.push_back(right);
@@ -54,8 +76,7 @@ NodeId OperatorGrammar::sum(Cursor& c) {
         left = tree_->add_leaf(op, labelled ? glyph : "", span(here.node));
         continue;
       }
-      const NodeId right =
-          items_[c.at].role == SymbolRole::Additive ? signed_factor(c) : product(c);
+      const NodeId right = items_[c.at].role == SymbolRole::Additive ? signed_factor(c) : meet(c);
       if (op == Op::Minus) op = Op::Negate;
       left = tree_->add(op, labelled ? glyph : "", std::span(&right, 1), span(here.node));
       continue;
@@ -66,7 +87,7 @@ NodeId OperatorGrammar::sum(Cursor& c) {
     } else if (items_[c.at].role == SymbolRole::Additive) {
       right = signed_factor(c);
     } else {
-      right = product(c);
+      right = meet(c);
     }
     if (c.at == before) break;
     if (open == op && flattens(op)) {
@@ -165,7 +186,7 @@ NodeId OperatorGrammar::product(Cursor& c) {
   }
   while (!c.done() && !stopped_) {
     const Item here = items_[c.at];
-    if (is_operator(here, "mod") && unscripted(here.node)) break;
+    if (is_modulo(here)) break;
     if (here.role == SymbolRole::Multiplicative) {
       ++c.at;
       Op op = here.symbol == nullptr ? Op::Infix : here.symbol->op;
@@ -192,6 +213,13 @@ NodeId OperatorGrammar::product(Cursor& c) {
         right = missing();
       } else {
         right = factor(c);
+      }
+      const bool nabla = !times && tree_->op(left) == Op::Prefix && tree_->children(left).empty();
+      if (op == Op::Times && nabla && tree_->label(left) == "∇" && unscripted(here.node)) {
+        // ∇·F and ∇×F are not products.
+        left = tree_->add(Op::Call, label(here) == "×" ? "curl" : "div", std::span(&right, 1),
+                          tree_->node(left).source);
+        continue;
       }
       if (op == Op::Times && unscripted(here.node)) {
         multiply(right);
@@ -258,6 +286,7 @@ NodeId OperatorGrammar::implicit_product(Cursor& c, bool stop_at_group) {
       }
       if (stop_at_group && here.kind == SymbolKind::Group) break;
       if (wants_differential_ && label(here) == "d") break;
+      if (is_modulo(here)) break;
       if (layout_->node(here.node).wide_space_before) break;
     }
     const std::size_t before = c.at;
@@ -272,6 +301,29 @@ NodeId OperatorGrammar::implicit_product(Cursor& c, bool stop_at_group) {
     return only;
   }
   return make_from(Op::Times, "", mark);
+}
+
+// dy/dx on one line.
+bool OperatorGrammar::flat_derivative(Cursor& c, NodeId& out) {
+  if (c.end - c.at < 5) return false;
+  const auto is_d = [&](std::size_t i) {
+    return items_[i].kind == SymbolKind::Variable && label(items_[i]) == "d" &&
+           unscripted(items_[i].node);
+  };
+  const auto is_letter = [&](std::size_t i) {
+    return items_[i].kind == SymbolKind::Variable && items_[i].role == SymbolRole::Letter;
+  };
+  if (!is_d(c.at) || !is_letter(c.at + 1) || !is_operator(items_[c.at + 2], "/") ||
+      !is_d(c.at + 3) || !is_letter(c.at + 4)) {
+    return false;
+  }
+  Cursor function_at{c.at + 1, c.at + 2};
+  Cursor variable_at{c.at + 4, c.at + 5};
+  const NodeId body = scripted(function_at);
+  const NodeId variable = scripted(variable_at);
+  out = make(Op::Derivative, body, variable);
+  c.at += 5;
+  return true;
 }
 
 NodeId OperatorGrammar::factor(Cursor& c) {
@@ -330,7 +382,7 @@ NodeId OperatorGrammar::factor(Cursor& c) {
       made = plain_fence(c);
       break;
     default:
-      made = scripted(c);
+      if (!flat_derivative(c, made)) made = scripted(c);
       break;
   }
   --depth_;

@@ -62,6 +62,8 @@ NodeId OperatorGrammar::integral(Cursor& c) {
     const std::size_t at = head.partner;
     if (at > c.at) {
       Cursor inside{c.at, at};
+      // F · dr: the dot goes with the differential.
+      if (at > c.at + 1 && items_[at - 1].role == SymbolRole::Multiplicative) --inside.end;
       integrand = sum(inside);
       if (!inside.done()) {
         const std::size_t mark = parts_.size();

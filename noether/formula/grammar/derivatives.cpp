@@ -58,7 +58,7 @@ bool OperatorGrammar::derivative(Cursor& c, NodeId fraction_node, NodeId& out) {
     const NodeId degree = layout_->node(variable).link(Relation::Above);
     Item letter{variable, layout_->node(variable).kind, SymbolRole::Letter, nullptr, 0};
     classify(letter);
-    NodeId leaf = symbol_leaf(letter);
+    NodeId leaf = accented(symbol_leaf(letter), variable);
     if (const NodeId below = layout_->node(variable).link(Relation::Below); below != kNoNode) {
       const NodeId subscript = row(below, Context::Script);
       leaf = make(Op::Subscript, leaf, subscript);

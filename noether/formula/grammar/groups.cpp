@@ -51,8 +51,7 @@ NodeId OperatorGrammar::group(NodeId node) {
       tree_->set_source(made, span(node));
       return made;
     }
-    if (first.kind == SymbolKind::Operator && layout_->label(inside) == "mod" &&
-        first.next() != kNoNode) {
+    if (layout_->label(inside) == "mod" && first.next() != kNoNode) {
       const NodeId modulus = row(first.next());  // a (mod n) without its relation
       return tree_->add(Op::Call, "mod", std::span(&modulus, 1), span(node));
     }
@@ -146,41 +145,60 @@ NodeId OperatorGrammar::set(NodeId node) {
   return made;
 }
 
+// Lines of a derivation or a system: some cell after the first of its line starts with a relation.
+bool OperatorGrammar::reads_as_lines(NodeId node) const {
+  const LayoutNode& n = layout_->node(node);
+  if (n.label.length != 0) return false;
+  if (n.columns < 2) return true;
+  std::size_t index = 0;
+  for (NodeId id = n.link(Relation::Within); id != kNoNode;
+       id = link(id, Relation::Element), ++index) {
+    if (layout_->node(id).kind != SymbolKind::Operator || index % n.columns == 0) continue;
+    const Symbol* symbol = symbol_by_glyph(layout_->label(id));
+    if (symbol == nullptr) continue;
+    const bool relation =
+        symbol->role == SymbolRole::Relation || symbol->role == SymbolRole::Connective;
+    const bool alone = layout_->node(id).next() == kNoNode;
+    if (relation && (!alone || (n.columns == 3 && index % 3 == 1))) return true;  // eqnarray
+  }
+  return false;
+}
+
+// The formula of the items collected since the mark, which are given up.
+NodeId OperatorGrammar::line(std::size_t items_mark) {
+  const Cursor all{items_mark, items_.size()};
+  match_differentials(all);
+  match_plain_fences(all);
+  const NodeId made = all.done() ? missing() : phrase(all);
+  items_.resize(items_mark);
+  return made;
+}
+
 NodeId OperatorGrammar::table(NodeId node, bool as_cases) {
   const LayoutNode& n = layout_->node(node);
   const std::string_view fences = layout_->label(node);
   const std::size_t columns = n.columns == 0 ? 1 : n.columns;
-  // Lines of one derivation: cells that start with a relation continue the line.
-  bool lines = !as_cases && fences.empty() && columns == 1;
-  std::size_t index = 0;
-  for (NodeId id = n.link(Relation::Within); id != kNoNode && fences.empty() && !as_cases;
-       id = link(id, Relation::Element), ++index) {
-    if (layout_->node(id).kind != SymbolKind::Operator || columns == 1) continue;
-    const Symbol* symbol = symbol_by_glyph(layout_->label(id));
-    if (symbol != nullptr &&
-        (symbol->role == SymbolRole::Relation || symbol->role == SymbolRole::Connective) &&
-        layout_->node(id).next() != kNoNode) {
-      lines = true;
-    }
-    if (columns == 3 && symbol != nullptr && symbol->role == SymbolRole::Relation &&
-        index % 3 == 1) {
-      lines = true;  // eqnarray
-    }
-  }
   const std::size_t mark = parts_.size();
   NodeId head = n.link(Relation::Within);
-  if (lines) {
+  if (reads_as_lines(node) && !(as_cases && columns < 2)) {
+    // align has pairs of columns, a left and a right side each; eqnarray has the sign between them.
+    const std::size_t per_formula = columns == 3 ? 3 : 2;
     while (head != kNoNode) {
-      const std::size_t items_mark = items_.size();
-      for (std::size_t j = 0; j < columns && head != kNoNode; ++j) {
-        collect_chain(head);
-        head = link(head, Relation::Element);
+      const std::size_t line_mark = parts_.size();
+      for (std::size_t j = 0; j < columns && head != kNoNode;) {
+        const std::size_t items_mark = items_.size();
+        for (std::size_t k = 0; k < per_formula && j < columns && head != kNoNode; ++k, ++j) {
+          collect_chain(head);
+          head = link(head, Relation::Element);
+        }
+        if (items_.size() == items_mark && (j < columns || parts_.size() > line_mark)) continue;
+        const NodeId formula = line(items_mark);
+        parts_.push_back(formula);
       }
-      const Cursor all{items_mark, items_.size()};
-      match_differentials(all);
-      const NodeId line = phrase(all);
-      items_.resize(items_mark);
-      parts_.push_back(line);
+      if (parts_.size() > line_mark + 1) {
+        const NodeId several = make_from(Op::List, "", line_mark);
+        parts_.push_back(several);
+      }
     }
     if (parts_.size() == mark + 1) {
       const NodeId only = parts_.back();
@@ -200,9 +218,7 @@ NodeId OperatorGrammar::table(NodeId node, bool as_cases) {
         collect_chain(head);
         head = link(head, Relation::Element);
       }
-      const Cursor all{items_mark, items_.size()};
-      const NodeId condition = all.done() ? missing() : phrase(all);
-      items_.resize(items_mark);
+      const NodeId condition = line(items_mark);
       parts_.push_back(condition);
     }
     return make_from(Op::Cases, "", mark, n.source);
@@ -229,10 +245,6 @@ NodeId OperatorGrammar::table(NodeId node, bool as_cases) {
 NodeId OperatorGrammar::plain_fence(Cursor& c) {
   const Item open = items_[c.at];
   const std::string_view glyph = label(open);
-  std::string_view close;
-  if (glyph == "⌊") close = "⌋";
-  if (glyph == "⌈") close = "⌉";
-  if (glyph == "⟨") close = "⟩";
   if (glyph == "{" || glyph == "(" || glyph == "[") {
     if (c.at + 1 < c.end && unscripted(open.node)) {
       const Item next = items_[c.at + 1];
@@ -252,32 +264,24 @@ NodeId OperatorGrammar::plain_fence(Cursor& c) {
       }
     }
   }
-  if (!close.empty() && unscripted(open.node)) {
-    int depth = 0;
-    for (std::size_t i = c.at; i < c.end; ++i) {
-      if (is_operator(items_[i], glyph)) ++depth;
-      if (is_operator(items_[i], close) && --depth == 0) {
-        const Cursor inside{c.at + 1, i};
-        const Context outer = std::exchange(context_, Context::Fenced);
-        NodeId body = inside.done() ? missing() : phrase(inside);
-        context_ = outer;
-        NodeId made = kNoNode;
-        if (glyph == "⟨") {
-          // ⟨a, b⟩ is an inner product or a tuple; ⟨a | b⟩ a bracket.
-          if (tree_->op(body) == Op::List && tree_->children(body).size() == 2) {
-            made = tree_->add(Op::InnerProduct, "", tree_->children(body), span(open.node));
-          } else {
-            made = tree_->add(Op::Delimited, "⟨⟩", std::span(&body, 1), span(open.node));
-          }
-        } else {
-          made = tree_->add(glyph == "⌊" ? Op::Floor : Op::Ceiling, "", std::span(&body, 1),
-                            span(open.node));
-        }
-        const NodeId last = items_[i].node;
-        c.at = i + 1;
-        return postfix(with_scripts(made, last), c);
-      }
+  if (open.partner > c.at && open.partner < c.end) {
+    const std::size_t end = open.partner;
+    const Cursor inside{c.at + 1, end};
+    const Context outer = std::exchange(context_, Context::Fenced);
+    const NodeId body = inside.done() ? missing() : phrase(inside);
+    context_ = outer;
+    NodeId made = kNoNode;
+    if (glyph != "⟨") {
+      made = tree_->add(glyph == "⌊" ? Op::Floor : Op::Ceiling, "", std::span(&body, 1),
+                        span(open.node));
+    } else if (tree_->op(body) == Op::List && tree_->children(body).size() == 2) {
+      made = tree_->add(Op::InnerProduct, "", tree_->children(body), span(open.node));
+    } else {
+      made = tree_->add(Op::Delimited, "⟨⟩", std::span(&body, 1), span(open.node));
     }
+    const NodeId last = items_[end].node;
+    c.at = end + 1;
+    return postfix(with_scripts(made, last), c);
   }
   ++c.at;
   const NodeId leaf = tree_->add_leaf(Op::Symbol, glyph, span(open.node));

@@ -40,7 +40,7 @@ class OperatorGrammar {
     SymbolKind kind;
     SymbolRole role;       // Letter for everything that is no operator
     const Symbol* symbol;  // may be null
-    std::size_t partner;   // Integral: position of its differential; 0 for none
+    std::size_t partner;   // of an integral its differential, of ⟨ ⌊ ⌈ what closes it; 0 for none
   };
   struct Cursor {
     std::size_t at;
@@ -55,6 +55,7 @@ class OperatorGrammar {
   Cursor collect(NodeId head);
   void collect_chain(NodeId head);
   void match_differentials(Cursor c);
+  void match_plain_fences(Cursor c);
   void classify(Item& item);
   NodeId phrase(Cursor c);
   NodeId sequence(Cursor c);
@@ -70,6 +71,10 @@ class OperatorGrammar {
   NodeId connected(Cursor c);
   NodeId relation(Cursor c);
   NodeId related(Cursor c);
+  NodeId relations(Cursor c);
+  NodeId connectives(Cursor c);
+  bool is_modulo(const Item& item) const;
+  NodeId after_modulo_word(NodeId head) const;
   NodeId logical(Cursor c);
   bool logic_is_loose(Cursor c) const;
   bool congruence(Cursor c, NodeId& out);
@@ -77,7 +82,9 @@ class OperatorGrammar {
 
   // arithmetic.cpp
   NodeId sum(Cursor& c);
+  NodeId meet(Cursor& c);
   NodeId product(Cursor& c);
+  bool flat_derivative(Cursor& c, NodeId& out);
   NodeId implicit_product(Cursor& c, bool stop_at_group);
   NodeId factor(Cursor& c);
   NodeId signed_factor(Cursor& c);
@@ -108,6 +115,8 @@ class OperatorGrammar {
   NodeId fenced_list(NodeId node);
   NodeId set(NodeId node);
   NodeId table(NodeId node, bool as_cases);
+  bool reads_as_lines(NodeId node) const;
+  NodeId line(std::size_t items_mark);
   NodeId plain_fence(Cursor& c);
   NodeId cell(NodeId head, Context context);
   bool is_matrix_row(NodeId node) const;

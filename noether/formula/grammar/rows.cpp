@@ -172,11 +172,32 @@ OperatorGrammar::Cursor OperatorGrammar::collect(NodeId head) {
   collect_chain(head);
   c.end = items_.size();
   bool integrals = false;
+  bool fences = false;
   for (std::size_t i = c.at; i < c.end; ++i) {
     if (items_[i].role == SymbolRole::Integral) integrals = true;
+    if (items_[i].role == SymbolRole::Open) fences = true;
   }
   if (integrals) match_differentials(c);
+  if (fences) match_plain_fences(c);
   return c;
+}
+
+// Pairs ⟨ ⟩, ⌊ ⌋ and ⌈ ⌉, which the layout leaves as plain symbols.
+void OperatorGrammar::match_plain_fences(Cursor c) {
+  std::vector<std::size_t> open;
+  for (std::size_t i = c.at; i < c.end; ++i) {
+    const Item& here = items_[i];
+    if (here.kind != SymbolKind::Operator) continue;
+    if (here.role == SymbolRole::Open && unscripted(here.node)) open.push_back(i);
+    if (here.role != SymbolRole::Close || open.empty()) continue;
+    const std::string_view opener = label(items_[open.back()]);
+    const std::string_view closer = label(here);
+    if ((opener == "⟨" && closer == "⟩") || (opener == "⌊" && closer == "⌋") ||
+        (opener == "⌈" && closer == "⌉")) {
+      items_[open.back()].partner = i;
+      open.pop_back();
+    }
+  }
 }
 
 // Pairs every integral sign with the differential that closes it, innermost first.
@@ -398,7 +419,7 @@ NodeId OperatorGrammar::side(Cursor c) {
     if (parts.size() == 1) c = parts[0];
   }
   NodeId made = sum(c);
-  while (!c.done() && is_operator(items_[c.at], "mod") && c.at + 1 < c.end && !stopped_) {
+  while (!c.done() && is_modulo(items_[c.at]) && c.at + 1 < c.end && !stopped_) {
     // a + b mod n: looser than sums.
     const Item sign = items_[c.at];
     ++c.at;

@@ -187,14 +187,17 @@ NodeId OperatorGrammar::postfix(NodeId base, Cursor& c) {
 
 NodeId OperatorGrammar::superscripted(NodeId base, NodeId script) {
   // Primes first: f'^2 is the square of f'.
+  while (script != kNoNode && layout_->node(script).kind == SymbolKind::Operator) {
+    const std::size_t primes = prime_count(layout_->label(script));
+    if (primes == 0) break;
+    const NodeId count =
+        tree_->add_leaf(Op::Number, std::to_string(primes), layout_->node(script).source);
+    base = make(Op::Prime, base, count);
+    script = layout_->node(script).next();
+  }
+  if (script == kNoNode) return base;
   const LayoutNode& first = layout_->node(script);
   if (first.kind == SymbolKind::Operator) {
-    const std::size_t primes = prime_count(layout_->label(script));
-    if (primes > 0) {
-      const NodeId count = tree_->add_leaf(Op::Number, std::to_string(primes), first.source);
-      const NodeId primed = make(Op::Prime, base, count);
-      return first.next() == kNoNode ? primed : superscripted(primed, first.next());
-    }
     if (first.next() == kNoNode && unscripted(script)) {
       Item item{script, first.kind, SymbolRole::Letter, nullptr, 0};
       classify(item);
@@ -218,7 +221,11 @@ NodeId OperatorGrammar::accented(NodeId base, NodeId layout_node) {
     const NodeId mark = n.link(relation);
     if (mark == kNoNode) continue;
     const LayoutNode& sign = layout_->node(mark);
-    if (sign.kind == SymbolKind::Operator && sign.next() == kNoNode && unscripted(mark)) {
+    // A mark that can stand on either side is an accent only above: x̄ and x̲ are two things.
+    const std::string_view glyph = layout_->label(mark);
+    const bool lower_only = glyph == "⏟" || glyph == "⎵" || glyph == "⏝" || glyph == "⏡";
+    if (sign.kind == SymbolKind::Operator && sign.next() == kNoNode && unscripted(mark) &&
+        (relation == Relation::Over || lower_only)) {
       base = tree_->add(Op::Call, layout_->label(mark), std::span(&base, 1));
     } else {
       const NodeId script = row(mark, Context::Script);

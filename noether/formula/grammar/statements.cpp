@@ -138,6 +138,13 @@ bool OperatorGrammar::logic_is_loose(Cursor c) const {
 
 // x > 0 ∧ y > 0, where ∧ and ∨ join relations. ∨ is looser than ∧.
 NodeId OperatorGrammar::logical(Cursor c) {
+  ++depth_;
+  const NodeId made = too_deep() ? tree_->add_leaf(Op::Error, "nested too deeply") : connectives(c);
+  --depth_;
+  return made;
+}
+
+NodeId OperatorGrammar::connectives(Cursor c) {
   const std::size_t mark = parts_.size();
   for (const Op op : {Op::Or, Op::And, Op::Infix}) {
     std::size_t begin = c.at;
@@ -186,6 +193,24 @@ NodeId OperatorGrammar::relation_operator(const Item& item) {
   return tree_->add_leaf(op, labelled ? glyph : "", span(item.node));
 }
 
+// "mod" as \bmod draws it, as \text{mod} or as \mathrm{mod}.
+bool OperatorGrammar::is_modulo(const Item& item) const {
+  return (item.kind == SymbolKind::Operator || item.kind == SymbolKind::Text ||
+          item.kind == SymbolKind::Variable) &&
+         label(item) == "mod" && unscripted(item.node);
+}
+
+// What follows "mod" at the start of a row, also when it is typed as three letters.
+NodeId OperatorGrammar::after_modulo_word(NodeId head) const {
+  if (head == kNoNode) return kNoNode;
+  if (layout_->label(head) == "mod") return layout_->node(head).next();
+  for (const std::string_view letter : {"m", "o", "d"}) {
+    if (head == kNoNode || layout_->label(head) != letter || !unscripted(head)) return kNoNode;
+    head = layout_->node(head).next();
+  }
+  return head;
+}
+
 // a ≡ b (mod n): the modulus is a group at the end that starts with "mod".
 bool OperatorGrammar::congruence(Cursor c, NodeId& out) {
   if (c.end - c.at < 3) return false;
@@ -205,17 +230,16 @@ bool OperatorGrammar::congruence(Cursor c, NodeId& out) {
   const Item last = items_[c.end - 1];
   if (is_group(last, "()")) {
     const NodeId inside = link(last.node, Relation::Within);
-    const LayoutNode& first = layout_->node(inside);
-    if (first.kind == SymbolKind::Operator && layout_->label(inside) == "mod" &&
-        first.next() != kNoNode) {
+    const NodeId after = after_modulo_word(inside);
+    if (after != kNoNode) {
       right_end = c.end - 1;
       if (right_end == at + 1) return false;
-      modulus = row(first.next());
+      modulus = row(after);
     }
   }
   if (modulus == kNoNode && op == Op::Equivalent) {
     for (std::size_t i = at + 2; i + 1 < c.end; ++i) {
-      if (is_operator(items_[i], "mod") && unscripted(items_[i].node)) {
+      if (is_modulo(items_[i])) {
         right_end = i;
         Cursor rest{i + 1, c.end};
         modulus = sum(rest);
@@ -233,22 +257,59 @@ bool OperatorGrammar::congruence(Cursor c, NodeId& out) {
 
 NodeId OperatorGrammar::related(Cursor c) {
   if (c.done()) return missing();
-  // f : A → B; the colon is looser than the arrow.
+  ++depth_;
+  const NodeId made = too_deep() ? tree_->add_leaf(Op::Error, "nested too deeply") : relations(c);
+  --depth_;
+  return made;
+}
+
+NodeId OperatorGrammar::relations(Cursor c) {
+  const bool fenced = context_ == Context::Fenced || context_ == Context::Argument;
   int depth = 0;
   bool bar_relation = false;
   std::size_t relations = 0;
+  std::size_t colons = 0;
+  std::size_t first_colon = c.end;
+  std::size_t bars = 0;
+  std::size_t bar_at = c.end;
+  std::size_t relation_at = c.end;  // the last one that is no colon
   for (std::size_t i = c.at; i < c.end; ++i) {
     const Item& here = items_[i];
     if (here.role == SymbolRole::Open) ++depth;
     if (here.role == SymbolRole::Close && depth > 0) --depth;
     if (depth > 0) continue;
-    if (here.role == SymbolRole::Relation) ++relations;
+    const bool inside = i > c.at && i + 1 < c.end && unscripted(here.node);
     if (here.role == SymbolRole::Bar) bar_relation = true;
-    if (is_operator(here, ":") && i > c.at && i + 1 < c.end && unscripted(here.node)) {
-      const NodeId left = related({c.at, i});
-      const NodeId right = related({i + 1, c.end});
-      return make(Op::Colon, left, right);
+    if (inside && fenced && (is_operator(here, "|") || is_operator(here, "∣"))) {
+      ++bars;
+      bar_at = i;
     }
+    if (here.role != SymbolRole::Relation) continue;
+    ++relations;
+    if (inside && is_operator(here, ":")) {
+      if (colons++ == 0) first_colon = i;
+    } else {
+      relation_at = i;
+    }
+  }
+  // P(X = x | Y = y): a condition is looser than what it relates.
+  if (bars == 1 && relations > 0) {
+    const NodeId left = related({c.at, bar_at});
+    const NodeId right = related({bar_at + 1, c.end});
+    return make(Op::Conditional, left, right);
+  }
+  // f : A → B; the colon is looser than the arrow. But a : b = c : d equates two ratios.
+  if (colons == 2 && relations == 3 && relation_at > first_colon && relation_at + 1 < c.end &&
+      items_[relation_at].symbol != nullptr && items_[relation_at].symbol->op == Op::Equal &&
+      unscripted(items_[relation_at].node)) {
+    const NodeId left = related({c.at, relation_at});
+    const NodeId right = related({relation_at + 1, c.end});
+    return make(Op::Equal, left, right);
+  }
+  if (colons > 0) {
+    const NodeId left = related({c.at, first_colon});
+    const NodeId right = related({first_colon + 1, c.end});
+    return make(Op::Colon, left, right);
   }
   NodeId congruent = kNoNode;
   if (relations == 1 && congruence(c, congruent)) return congruent;

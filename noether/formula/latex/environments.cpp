@@ -68,7 +68,8 @@ void begin(LatexParser& parser, const Token& command, std::string_view) {
     parser.leave();
     return;
   }
-  const bool cases = environment != nullptr && environment->name.ends_with("cases");
+  const bool cases =
+      environment != nullptr && environment->open == "{" && environment->close.empty();
   const NodeId table =
       parser.table(LatexParser::RowEnd::Cell, "", "", command.source, cases ? 2 : 0);
   parser.leave();

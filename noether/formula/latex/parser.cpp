@@ -87,6 +87,9 @@ void LatexParser::push_operator(std::string_view label, base::Span source) {
   push(tree_->add(SymbolKind::Operator, label, source));
 }
 
+// Longer runs of primes stay apart: joining copies the label.
+constexpr std::size_t kMaxJoinedPrimes = 8 * std::string_view("′").size();
+
 void LatexParser::push_symbol(const Symbol& symbol, base::Span source) {
   // Signs that are typed as two characters and drawn as one.
   if (row_.size() > row_begin_ && !wide_space_) {
@@ -98,7 +101,7 @@ void LatexParser::push_symbol(const Symbol& symbol, base::Span source) {
           (symbol.glyph == "=" && (before == ":" || before == "<" || before == ">")) ||
           (symbol.glyph == "<" && before == "<") || (symbol.glyph == ">" && before == ">") ||
           (symbol.glyph == "!" && before == "!") ||
-          (symbol.glyph == "′" && before.starts_with("′"));
+          (symbol.glyph == "′" && before.starts_with("′") && before.size() < kMaxJoinedPrimes);
       if (joined) {
         label_.assign(before);
         label_ += symbol.glyph;

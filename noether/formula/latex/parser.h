@@ -64,6 +64,8 @@ class LatexParser {
   // A delimiter after \left, \big, ...; empty for the null delimiter.
   std::string_view delimiter(const Token& command);
 
+  // A length written without braces: 3pt, -4mu.
+  void skip_length();
   // The source text of an argument, commands and braces dropped: \text, \operatorname, \tag.
   std::string argument_text();
   static std::string plain_text(const std::vector<Token>& tokens);

@@ -9,7 +9,7 @@
 namespace noether::formula {
 
 void LatexParser::infix_fraction(const Token& command, std::size_t mark, RowEnd end) {
-  if (command.text == "above") argument_text();  // the thickness of the bar
+  if (command.text == "above") skip_length();  // the thickness of the bar
   const NodeId over = take_row(mark);
   const NodeId under = row(end);
   const bool bar = command.text == "over" || command.text == "above";

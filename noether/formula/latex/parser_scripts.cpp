@@ -42,8 +42,9 @@ NodeId LatexParser::script_argument(const Token& script) {
 
 void LatexParser::scripts(std::size_t mark) {
   NodeId base = kNoNode;
-  NodeId primes = kNoNode;
-  NodeId above = kNoNode;
+  NodeId above = kNoNode;    // the row above, primes first
+  NodeId tail = kNoNode;     // its last symbol
+  bool only_primes = false;  // a superscript that follows primes joins them: f'^2
   const auto need_base = [&] {
     if (base != kNoNode) return;
     if (row_.size() == mark && mark > row_begin_ && !tokens_.peek().space_before &&
@@ -64,14 +65,15 @@ void LatexParser::scripts(std::size_t mark) {
     if (token.kind == TokenKind::Superscript) {
       need_base();
       tokens_.take();
-      NodeId script = script_argument(token);
-      if (primes != kNoNode && above == kNoNode) {
-        tree_->node(primes).link(Relation::Next) = script;
-        script = primes;
-        primes = kNoNode;
+      const NodeId script = script_argument(token);
+      if (only_primes) {
+        tree_->node(tail).link(Relation::Next) = script;
+        only_primes = false;
+      } else {
+        if (above != kNoNode) place(Relation::Above, above);
+        above = script;
       }
-      if (above != kNoNode) place(Relation::Above, above);
-      above = script;
+      tail = script == kNoNode ? tail : last_in_row(*tree_, script);
     } else if (token.kind == TokenKind::Subscript) {
       need_base();
       tokens_.take();
@@ -84,14 +86,14 @@ void LatexParser::scripts(std::size_t mark) {
         source.end = tokens_.take().source.end;
         for (int i = 0; i < primes_here; ++i) label_ += "′";
       }
-      const NodeId mark_node = tree_->add(SymbolKind::Operator, label_, source);
+      const NodeId primes = tree_->add(SymbolKind::Operator, label_, source);
       if (above != kNoNode) {
-        tree_->node(last_in_row(*tree_, above)).link(Relation::Next) = mark_node;
-      } else if (primes != kNoNode) {
-        tree_->node(last_in_row(*tree_, primes)).link(Relation::Next) = mark_node;
+        tree_->node(tail).link(Relation::Next) = primes;
       } else {
-        primes = mark_node;
+        above = primes;
+        only_primes = true;
       }
+      tail = primes;
     } else if (token.kind == TokenKind::Command && token.text.ends_with("limits")) {
       if (token.text != "limits" && token.text != "nolimits" && token.text != "displaylimits") {
         break;
@@ -104,9 +106,7 @@ void LatexParser::scripts(std::size_t mark) {
     if (tokens_.stopped()) break;
   }
   if (base == kNoNode) return;
-  if (primes != kNoNode && above == kNoNode) above = primes;
   if (above != kNoNode) place(Relation::Above, above);
-  if (!row_.empty() && row_.size() == mark && wide_space_) wide_space_ = false;
   push(base);
 }
 

@@ -31,8 +31,8 @@ std::string slt(std::string_view latex) {
   return out;
 }
 
-// The expected strings are those of Tangent-S for the same formulas, but for the order of the halves
-// of a fraction without a bar, which is how tangent_slt.h marks it.
+// The expected strings are those of Tangent-S for the same formulas, but for the order of the
+// halves of a fraction without a bar, which is how tangent_slt.h marks it.
 TEST(LatexReader, DrawsLikeTangentS) {
   EXPECT_EQ(slt("x^{2}+1"), "[V!x[+[N!1]],a[N!2]]");
   EXPECT_EQ(slt("\\dfrac{5}{6}"), "[O!divide,o[N!5],u[N!6]]");
@@ -96,12 +96,33 @@ INSTANTIATE_TEST_SUITE_P(Inputs, HostileInput,
                          testing::Values("{", "\\frac", "\\sqrt{", "x^{", "x_", "\\left(",
                                          "\\begin{matrix}", "-", "\\sin", "\\sum", "\\int",
                                          "\\forall x", "\\neg", "\\hat", "a/", "x'^", "\\text{$",
-                                         "\\frac{d}{dx}", "\\overset{a}"));
+                                         "\\frac{d}{dx}", "\\overset{a}", ":",
+                                         "a:b=", "a<b\\barwedge "));
 
 TEST(LatexReader, ReadsLongFlatInputInLinearTime) {
-  for (const std::string unit :
-       {"x+", "(x)", "|x|", "a,", "x_1", "\\int x dx+", "[a,b[", "a|b,", "\\lfloor x\\rfloor^2",
-        "x=", "1\\,000", "a\\\\", "p\\Rightarrow "}) {
+  for (const std::string unit : {"x+",
+                                 "(x)",
+                                 "|x|",
+                                 "a,",
+                                 "x_1",
+                                 "\\int x dx+",
+                                 "[a,b[",
+                                 "a|b,",
+                                 "\\lfloor x\\rfloor^2",
+                                 "x=",
+                                 "1\\,000",
+                                 "a\\\\",
+                                 "p\\Rightarrow ",
+                                 "\\langle ",
+                                 "\\lfloor ",
+                                 "\\rceil ",
+                                 "\\prime",
+                                 "'_1",
+                                 "((x)",
+                                 "]",
+                                 "x'^2_3",
+                                 "\\langle a,",
+                                 "a\\wedge b\\vee "}) {
     std::string input;
     while (input.size() < kMaxInputBytes / 8) input += unit;
     const auto start = std::chrono::steady_clock::now();

@@ -29,22 +29,23 @@ void wide_argument(LatexParser& parser, const Token& command, std::string_view d
   parser.space_before_next();
 }
 
-// \kern 3pt, \mskip-4mu plus 1fil: a length without braces.
-void skip_length(LatexParser& parser, const Token&, std::string_view) {
-  TokenStream& tokens = parser.tokens();
-  constexpr std::string_view length = "+-=.0123456789";
-  while (tokens.peek().kind == TokenKind::Character &&
-         length.find(tokens.peek().text) != std::string_view::npos) {
-    tokens.take();
-  }
-  for (int i = 0; i < 2 && tokens.peek().kind == TokenKind::Character; ++i) {
-    const char c = tokens.peek().text[0];
-    if (c < 'a' || c > 'z') break;
-    tokens.take();
-  }
-}
+// \kern 3pt, \mskip-4mu
+void length(LatexParser& parser, const Token&, std::string_view) { parser.skip_length(); }
 
 }  // namespace
+
+void LatexParser::skip_length() {
+  constexpr std::string_view length = "+-=.0123456789";
+  while (tokens_.peek().kind == TokenKind::Character &&
+         length.find(tokens_.peek().text) != std::string_view::npos) {
+    tokens_.take();
+  }
+  for (int i = 0; i < 2 && tokens_.peek().kind == TokenKind::Character; ++i) {
+    const char c = tokens_.peek().text[0];
+    if (c < 'a' || c > 'z') break;
+    tokens_.take();
+  }
+}
 
 void register_spacing(CommandTable& table) {
   for (const std::string_view name : std::to_array<std::string_view>({",",
@@ -137,7 +138,7 @@ void register_spacing(CommandTable& table) {
   for (const std::string_view name :
        std::to_array<std::string_view>({"kern", "mkern", "hskip", "mskip", "vskip", "raise",
                                         "lower", "moveleft", "moveright"})) {
-    table.add(name, skip_length);
+    table.add(name, length);
   }
 }
 

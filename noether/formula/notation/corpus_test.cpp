@@ -84,7 +84,8 @@ void for_each_judged(const std::string& column, Use use) {
 class Corpus : public testing::Test {
  protected:
   void SetUp() override {
-    if (data_folder().empty()) GTEST_SKIP() << "no data: ../shared/data is not there and NOETHER_DATA is not set";
+    if (data_folder().empty())
+      GTEST_SKIP() << "no data: ../shared/data is not there and NOETHER_DATA is not set";
   }
 };
 

@@ -41,7 +41,7 @@ class RandomTrees {
   // A node of any operator over random children, labelled where the operator is.
   NodeId operators(OperatorTree& tree, int depth) {
     if (depth <= 0 || one_in(4)) return leaf(tree);
-    const Op op = static_cast<Op>(below(kOpCount));
+    const auto op = static_cast<Op>(below(kOpCount));
     std::vector<NodeId> children;
     for (int n = below(5); n > 0; --n) children.push_back(operators(tree, depth - 1));
     if (op_info(op).klass == OpClass::Leaf) children.clear();
@@ -89,7 +89,7 @@ class RandomTrees {
         return tree.add(Op::Negate, "", {&child, 1});
       }
       case 2: {
-        const Op op = static_cast<Op>(below(kOpCount));
+        const auto op = static_cast<Op>(below(kOpCount));
         return tree.add_leaf(op, op_info(op).labelled ? label() : std::string());
       }
       default:
@@ -98,7 +98,7 @@ class RandomTrees {
   }
 
   NodeId symbol(LayoutTree& tree) {
-    const SymbolKind kind = static_cast<SymbolKind>(below(10));
+    const auto kind = static_cast<SymbolKind>(below(10));
     switch (kind) {
       case SymbolKind::Group: {
         static const std::vector<std::string> fences = {"",  "(", ")",  "[", "|",

@@ -23,8 +23,8 @@ constexpr std::string_view kAmp = "amp;";
 
 // The entity whose name stands at the start of `text` (after the &), if any.
 const Entity* entity_at(std::string_view text) {
-  const auto it = std::find_if(kEntities.begin(), kEntities.end(),
-                               [&](const Entity& e) { return text.starts_with(e.name); });
+  const auto it =
+      std::ranges::find_if(kEntities, [&](const Entity& e) { return text.starts_with(e.name); });
   return it == kEntities.end() ? nullptr : &*it;
 }
 
@@ -44,8 +44,7 @@ void append_escaped(std::string& out, std::string_view label) {
       if (spells_entity(label.substr(i + 1))) out += kAmp;
       continue;
     }
-    const auto it = std::find_if(kEntities.begin(), kEntities.end(),
-                                 [&](const Entity& e) { return e.character == c; });
+    const auto it = std::ranges::find(kEntities, c, &Entity::character);
     if (it == kEntities.end()) {
       out += c;
     } else {

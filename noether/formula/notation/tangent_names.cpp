@@ -118,7 +118,7 @@ TangentMeaning variable_meaning(std::string_view name) {
   std::string label = plain_name(name);
   // & is what an entity such as &lt; has left.
   if (is_word(label) || label == "&") return {Op::Variable, std::move(label)};
-  if (label.find("′") == 0) return {Op::Symbol, std::move(label)};
+  if (label.starts_with("′")) return {Op::Symbol, std::move(label)};
   const Symbol* symbol = symbol_by_glyph(label);
   if (symbol == nullptr) return {Op::Variable, std::move(label)};
   return with_label(symbol->op, label);
@@ -212,7 +212,8 @@ Op infix_version(Op big, std::string_view label) {
 
 std::string inverse_function(std::string_view name) {
   std::string inverse = "arc" + std::string(name);
-  return egen_name_of(Op::Call, inverse) == nullptr ? std::string() : inverse;
+  if (egen_name_of(Op::Call, inverse) == nullptr) inverse.clear();
+  return inverse;
 }
 
 }  // namespace noether::formula

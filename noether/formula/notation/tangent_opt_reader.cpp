@@ -369,6 +369,7 @@ class TangentMeaningOf {
     };
     std::vector<Relation> relations;
     std::vector<std::pair<Op, std::string>> plain;
+    plain.reserve(links.size());
     for (const ChainLink& link : links) plain.emplace_back(link.op, std::string(link.label));
     for (std::size_t i = 0; i < links.size(); ++i) {
       const NodeId head = links[i].head;
@@ -387,7 +388,7 @@ class TangentMeaningOf {
       }
       part.push_back(operands[i + 1]);
     }
-    statements.push_back(joined(std::move(part)));
+    statements.push_back(joined(part));
     return joined(statements);
   }
 

@@ -1,0 +1,105 @@
+// noether parse as its user meets it.
+#include <gtest/gtest.h>
+#include <sys/wait.h>
+
+#include <array>
+#include <cstdio>
+#include <regex>
+#include <string>
+
+namespace noether::cli {
+namespace {
+
+struct Outcome {
+  int exit_code;
+  std::string output;
+};
+
+// Runs a shell command in which NOETHER stands for the program.
+Outcome shell(std::string command) {
+  const std::string placeholder = "NOETHER";
+  for (std::size_t at = command.find(placeholder); at != std::string::npos;
+       at = command.find(placeholder, at)) {
+    command.replace(at, placeholder.size(), NOETHER_PROGRAM);
+    at += std::string(NOETHER_PROGRAM).size();
+  }
+  std::FILE* pipe = ::popen(command.c_str(), "r");
+  if (pipe == nullptr) return {-1, "the shell did not start"};
+  std::string output;
+  std::array<char, 4096> buffer;
+  while (const std::size_t got = std::fread(buffer.data(), 1, buffer.size(), pipe)) {
+    output.append(buffer.data(), got);
+  }
+  const int status = ::pclose(pipe);
+  return {WIFEXITED(status) ? WEXITSTATUS(status) : -1, output};
+}
+
+TEST(Parse, WritesOneLinePerFormula) {
+  const Outcome made = shell("printf '%s\\n' 'x^2' '\\sin 2x' | NOETHER parse --to opt");
+  EXPECT_EQ(made.exit_code, 0);
+  EXPECT_EQ(made.output, "(pow x 2)\n(sin (* 2 x))\n");
+}
+
+TEST(Parse, MarksAnUnreadableFormulaAndGoesOn) {
+  const Outcome made = shell("printf '%s\\n' 'a+\\frac{1}{' 'x' | NOETHER parse --to opt");
+  EXPECT_EQ(made.exit_code, 1);
+  EXPECT_EQ(made.output, "! 10-11 missing } (this { is never closed)\nx\n");
+}
+
+TEST(Parse, StartsNoResultWithAnExclamationMark) {
+  const Outcome made = shell("echo '!x' | NOETHER parse --to latex");
+  EXPECT_EQ(made.exit_code, 0);
+  EXPECT_EQ(made.output, " !x\n");
+}
+
+TEST(Parse, GivesEveryInputLineItsOutputLine) {
+  const Outcome made = shell("printf 'x\\r\\n\\n\\0\\n\\377\\ny' | NOETHER parse --to opt | wc -l");
+  EXPECT_EQ(std::stoi(made.output), 5);
+}
+
+TEST(Parse, PrintsStatisticsAsTheLastLineOnStderr) {
+  const Outcome made = shell("printf 'x\\n}\\n' | NOETHER parse --to opt --stats 2>&1 >/dev/null");
+  EXPECT_EQ(made.exit_code, 1);
+  EXPECT_TRUE(std::regex_match(
+      made.output, std::regex("formulas=2 ok=1 failed=1 seconds=[0-9]+\\.[0-9]+ rate=[0-9]+\\n")))
+      << made.output;
+}
+
+TEST(Parse, ReadsWhatItWroteInEveryNotation) {
+  for (const std::string notation :
+       {"latex", "mathml", "content-mathml", "prefix", "sexpr", "tangent-opt", "tangent-slt"}) {
+    const Outcome made = shell(
+        "echo '\\int_0^1 \\frac{x^2}{f(x)+1}\\,dx \\leq \\sqrt{a_1}' | "
+        "NOETHER parse --to " +
+        notation + " | NOETHER parse --from " + notation + " --to opt");
+    EXPECT_EQ(made.exit_code, 0) << notation;
+    EXPECT_EQ(made.output, "(<= (integral (/ (pow x 2) (+ (f x) 1)) x 0 1) (sqrt (sub a 1)))\n")
+        << notation;
+  }
+}
+
+TEST(Parse, EndsWithTwoWhenItCannotWork) {
+  EXPECT_EQ(shell("NOETHER parse --to opt /no/such/file 2>/dev/null").exit_code, 2);
+  EXPECT_EQ(shell("NOETHER parse --to opt / 2>/dev/null").exit_code, 2);
+  EXPECT_EQ(shell("echo x | NOETHER parse 2>/dev/null").exit_code, 2);
+  EXPECT_EQ(shell("echo x | NOETHER parse --to nothing 2>/dev/null").exit_code, 2);
+  EXPECT_EQ(shell("echo x | NOETHER parse --from svg --to opt 2>/dev/null").exit_code, 2);
+}
+
+TEST(Parse, SaysWhenTheDiskIsFull) {
+  EXPECT_EQ(shell("echo x | NOETHER parse --to opt 2>/dev/null >/dev/full").exit_code, 2);
+}
+
+TEST(Parse, StopsQuietlyWhenNobodyReads) {
+  const Outcome made = shell("yes x | head -n 200000 | NOETHER parse --to opt 2>&1 | head -n 1");
+  EXPECT_EQ(made.output, "x\n");
+}
+
+TEST(Parse, RefusesALineOfTenMegabytesAtOnce) {
+  const Outcome made =
+      shell("head -c 10000000 /dev/zero | tr '\\0' '{' | NOETHER parse --to opt | cut -c 1-40");
+  EXPECT_EQ(made.output, "! 0-1048576 line longer than 1048576 byt\n");
+}
+
+}  // namespace
+}  // namespace noether::cli
