@@ -69,7 +69,7 @@ TEST(Parse, ReadsWhatItWroteInEveryNotation) {
   for (const std::string notation :
        {"latex", "mathml", "content-mathml", "prefix", "sexpr", "tangent-opt", "tangent-slt"}) {
     const Outcome made = shell(
-        "echo '\\int_0^1 \\frac{x^2}{f(x)+1}\\,dx \\leq \\sqrt{a_1}' | "
+        "printf '%s\\n' '\\int_0^1 \\frac{x^2}{f(x)+1}\\,dx \\leq \\sqrt{a_1}' | "
         "NOETHER parse --to " +
         notation + " | NOETHER parse --from " + notation + " --to opt");
     EXPECT_EQ(made.exit_code, 0) << notation;

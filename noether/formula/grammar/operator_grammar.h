@@ -72,6 +72,7 @@ class OperatorGrammar {
   NodeId relation(Cursor c);
   NodeId related(Cursor c);
   NodeId relations(Cursor c);
+  NodeId typed(Cursor c);
   NodeId connectives(Cursor c);
   bool is_modulo(const Item& item) const;
   NodeId after_modulo_word(NodeId head) const;

@@ -146,20 +146,13 @@ NodeId OperatorGrammar::logical(Cursor c) {
 
 NodeId OperatorGrammar::connectives(Cursor c) {
   const std::size_t mark = parts_.size();
-  for (const Op op : {Op::Or, Op::And, Op::Infix}) {
+  for (const Op op : {Op::Or, Op::And}) {
     std::size_t begin = c.at;
     for (std::size_t i = c.at; i < c.end; ++i) {
-      const Item& here = items_[i];
-      if (here.role != SymbolRole::Logical || here.symbol->op != op) continue;
+      if (items_[i].role != SymbolRole::Logical || items_[i].symbol->op != op) continue;
       const NodeId part = logical({begin, i});
       parts_.push_back(part);
       begin = i + 1;
-      if (op == Op::Infix) {
-        const std::string glyph(label(here));
-        const NodeId rest = logical({begin, c.end});
-        parts_.push_back(rest);
-        return make_from(op, glyph, mark);
-      }
     }
     if (begin > c.at) {
       const NodeId part = logical({begin, c.end});
@@ -167,7 +160,26 @@ NodeId OperatorGrammar::connectives(Cursor c) {
       return make_from(op, "", mark);
     }
   }
-  return related(c);
+  // Connectives without an operator of their own group from the left.
+  NodeId left = kNoNode;
+  std::string glyph;
+  std::size_t begin = c.at;
+  for (std::size_t i = c.at; i <= c.end; ++i) {
+    const bool last = i == c.end;
+    if (!last && items_[i].role != SymbolRole::Logical) continue;
+    const NodeId part = related({begin, i});
+    if (left == kNoNode) {
+      left = part;
+    } else {
+      parts_.push_back(left);
+      parts_.push_back(part);
+      left = make_from(Op::Infix, glyph, mark);
+    }
+    if (last) break;
+    glyph = label(items_[i]);
+    begin = i + 1;
+  }
+  return left;
 }
 
 NodeId OperatorGrammar::relation(Cursor c) {
@@ -263,6 +275,28 @@ NodeId OperatorGrammar::related(Cursor c) {
   return made;
 }
 
+// a : b : c groups from the right. Cut at every colon at once, so that a long run costs one pass.
+NodeId OperatorGrammar::typed(Cursor c) {
+  const std::size_t mark = parts_.size();
+  std::size_t begin = c.at;
+  int depth = 0;
+  for (std::size_t i = c.at; i < c.end; ++i) {
+    if (items_[i].role == SymbolRole::Open) ++depth;
+    if (items_[i].role == SymbolRole::Close && depth > 0) --depth;
+    const bool inside = i > c.at && i + 1 < c.end && depth == 0;
+    if (!inside || !is_operator(items_[i], ":") || !unscripted(items_[i].node)) continue;
+    const NodeId part = related({begin, i});
+    parts_.push_back(part);
+    begin = i + 1;
+  }
+  NodeId made = related({begin, c.end});
+  while (parts_.size() > mark) {
+    made = make(Op::Colon, parts_.back(), made);
+    parts_.pop_back();
+  }
+  return made;
+}
+
 NodeId OperatorGrammar::relations(Cursor c) {
   const bool fenced = context_ == Context::Fenced || context_ == Context::Argument;
   int depth = 0;
@@ -306,11 +340,7 @@ NodeId OperatorGrammar::relations(Cursor c) {
     const NodeId right = related({relation_at + 1, c.end});
     return make(Op::Equal, left, right);
   }
-  if (colons > 0) {
-    const NodeId left = related({c.at, first_colon});
-    const NodeId right = related({first_colon + 1, c.end});
-    return make(Op::Colon, left, right);
-  }
+  if (colons > 0) return typed(c);
   NodeId congruent = kNoNode;
   if (relations == 1 && congruence(c, congruent)) return congruent;
   if (relations == 0 && !bar_relation) return side(c);

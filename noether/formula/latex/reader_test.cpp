@@ -96,8 +96,7 @@ INSTANTIATE_TEST_SUITE_P(Inputs, HostileInput,
                          testing::Values("{", "\\frac", "\\sqrt{", "x^{", "x_", "\\left(",
                                          "\\begin{matrix}", "-", "\\sin", "\\sum", "\\int",
                                          "\\forall x", "\\neg", "\\hat", "a/", "x'^", "\\text{$",
-                                         "\\frac{d}{dx}", "\\overset{a}", ":",
-                                         "a:b=", "a<b\\barwedge "));
+                                         "\\frac{d}{dx}", "\\overset{a}", ":", "a:b="));
 
 TEST(LatexReader, ReadsLongFlatInputInLinearTime) {
   for (const std::string unit : {"x+",
@@ -122,7 +121,8 @@ TEST(LatexReader, ReadsLongFlatInputInLinearTime) {
                                  "]",
                                  "x'^2_3",
                                  "\\langle a,",
-                                 "a\\wedge b\\vee "}) {
+                                 "a\\wedge b\\vee ",
+                                 "a<b\\barwedge "}) {
     std::string input;
     while (input.size() < kMaxInputBytes / 8) input += unit;
     const auto start = std::chrono::steady_clock::now();
