@@ -82,7 +82,6 @@ class FenceMatcher {
     partner_.assign(row.size(), kUnmatched);
     match_brackets(tree, row);
     match_reversed_brackets(tree, row);
-    match_plain_fences(tree, row);
     match_bars(tree, row);
   }
   std::size_t partner(std::size_t i) const { return partner_[i]; }
@@ -172,6 +171,7 @@ class FenceMatcher {
       }
     }
     if (bars_.empty()) return;
+    match_plain_fences(tree, row);
     segment_.assign(row.size(), 0);
     // Number the segments: each level of brackets has its own, cut at relations and commas.
     std::uint32_t segments = 1;
