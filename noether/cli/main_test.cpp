@@ -1,31 +1,15 @@
 // The program as its user meets it: what it prints, and the code it ends with.
 #include <gtest/gtest.h>
-#include <sys/wait.h>
 
-#include <array>
-#include <cstdio>
 #include <string>
+
+#include "noether/cli/shell_runner.h"
 
 namespace noether::cli {
 namespace {
 
-struct Outcome {
-  int exit_code;
-  std::string output;  // stdout and stderr together
-};
-
-Outcome run(const std::string& arguments) {
-  const std::string command = std::string("'") + NOETHER_PROGRAM + "' " + arguments + " 2>&1";
-  std::FILE* pipe = ::popen(command.c_str(), "r");
-  if (pipe == nullptr) return {-1, "the shell did not start"};
-  std::string output;
-  std::array<char, 4096> buffer;
-  while (const std::size_t got = std::fread(buffer.data(), 1, buffer.size(), pipe)) {
-    output.append(buffer.data(), got);
-  }
-  const int status = ::pclose(pipe);
-  return {WIFEXITED(status) ? WEXITSTATUS(status) : -1, output};
-}
+// The program with these arguments, stdout and stderr together.
+Outcome run(const std::string& arguments) { return shell("'NOETHER' " + arguments + " 2>&1"); }
 
 TEST(Program, SaysItsVersion) {
   const Outcome version = run("--version");

@@ -1,38 +1,13 @@
 // noether parse as its user meets it.
 #include <gtest/gtest.h>
-#include <sys/wait.h>
 
-#include <array>
-#include <cstdio>
 #include <regex>
 #include <string>
 
+#include "noether/cli/shell_runner.h"
+
 namespace noether::cli {
 namespace {
-
-struct Outcome {
-  int exit_code;
-  std::string output;
-};
-
-// Runs a shell command in which NOETHER stands for the program.
-Outcome shell(std::string command) {
-  const std::string placeholder = "NOETHER";
-  for (std::size_t at = command.find(placeholder); at != std::string::npos;
-       at = command.find(placeholder, at)) {
-    command.replace(at, placeholder.size(), NOETHER_PROGRAM);
-    at += std::string(NOETHER_PROGRAM).size();
-  }
-  std::FILE* pipe = ::popen(command.c_str(), "r");
-  if (pipe == nullptr) return {-1, "the shell did not start"};
-  std::string output;
-  std::array<char, 4096> buffer;
-  while (const std::size_t got = std::fread(buffer.data(), 1, buffer.size(), pipe)) {
-    output.append(buffer.data(), got);
-  }
-  const int status = ::pclose(pipe);
-  return {WIFEXITED(status) ? WEXITSTATUS(status) : -1, output};
-}
 
 TEST(Parse, WritesOneLinePerFormula) {
   const Outcome made = shell("printf '%s\\n' 'x^2' '\\sin 2x' | NOETHER parse --to opt");

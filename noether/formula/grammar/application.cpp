@@ -144,14 +144,14 @@ NodeId OperatorGrammar::function(Cursor& c) {
   const bool logarithm = name == "log";
   NodeId base = kNoNode;
   if (below != kNoNode && logarithm && applied) {
-    const NodeId radix = row(below, Context::Script);
+    const NodeId radix = row(below);
     parts_.push_back(radix);
     base = make_from(Op::Log, "", mark, span(head.node));
   } else if (below != kNoNode) {
     // A subscripted function is a compound head: ln_a x.
     const NodeId leaf = logarithm ? tree_->add_leaf(Op::Log, "", span(head.node))
                                   : tree_->add_leaf(Op::Call, name, span(head.node));
-    const NodeId subscript = row(below, Context::Script);
+    const NodeId subscript = row(below);
     const NodeId compound = make(Op::Subscript, leaf, subscript);
     if (applied) {
       parts_.insert(parts_.begin() + static_cast<std::ptrdiff_t>(mark), compound);

@@ -20,7 +20,7 @@ NodeId OperatorGrammar::big_operator(Cursor& c) {
   if (lined) op = is_line(Relation::Over) ? Op::LimitSuperior : Op::LimitInferior;
   const auto script = [&](Relation near, Relation far) {
     const NodeId id = node.link(far) != kNoNode && !lined ? node.link(far) : node.link(near);
-    return id == kNoNode ? kNoNode : row(id, Context::Script);
+    return id == kNoNode ? kNoNode : row(id);
   };
   NodeId lower = script(Relation::Below, Relation::Under);
   NodeId upper = script(Relation::Above, Relation::Over);
@@ -51,7 +51,7 @@ NodeId OperatorGrammar::integral(Cursor& c) {
   ++c.at;
   const auto script = [&](Relation near, Relation far) {
     const NodeId id = node.link(far) != kNoNode ? node.link(far) : node.link(near);
-    return id == kNoNode ? kNoNode : row(id, Context::Script);
+    return id == kNoNode ? kNoNode : row(id);
   };
   const NodeId lower = script(Relation::Below, Relation::Under);
   const NodeId upper = script(Relation::Above, Relation::Over);

@@ -44,7 +44,7 @@ bool OperatorGrammar::derivative(Cursor& c, NodeId fraction_node, NodeId& out) {
   const NodeId above = layout_->node(over).link(Relation::Above) != kNoNode
                            ? layout_->node(over).link(Relation::Above)
                            : layout_->node(over).link(Relation::Over);
-  const NodeId order = above == kNoNode ? kNoNode : row(above, Context::Exponent);
+  const NodeId order = above == kNoNode ? kNoNode : row(above);
   NodeId body = kNoNode;
   if (rest != kNoNode) {
     body = row(rest);
@@ -60,7 +60,7 @@ bool OperatorGrammar::derivative(Cursor& c, NodeId fraction_node, NodeId& out) {
     classify(letter);
     NodeId leaf = accented(symbol_leaf(letter), variable);
     if (const NodeId below = layout_->node(variable).link(Relation::Below); below != kNoNode) {
-      const NodeId subscript = row(below, Context::Script);
+      const NodeId subscript = row(below);
       leaf = make(Op::Subscript, leaf, subscript);
     }
     if (partial && degree != kNoNode) {
@@ -69,7 +69,7 @@ bool OperatorGrammar::derivative(Cursor& c, NodeId fraction_node, NodeId& out) {
       if (small) {
         for (char n = '0'; n < count[0]; ++n) parts_.push_back(leaf);
       } else {
-        const NodeId exponent = row(degree, Context::Exponent);
+        const NodeId exponent = row(degree);
         parts_.push_back(make(Op::Power, leaf, exponent));
       }
     } else {
@@ -126,7 +126,7 @@ NodeId OperatorGrammar::fraction(Cursor& c) {
     made = superscripted(made, above);
   }
   if (const NodeId below = link(node, Relation::Below); below != kNoNode) {
-    const NodeId subscript = row(below, Context::Script);
+    const NodeId subscript = row(below);
     made = make(Op::Subscript, made, subscript);
   }
   return postfix(made, c);

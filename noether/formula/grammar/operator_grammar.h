@@ -48,7 +48,7 @@ class OperatorGrammar {
     bool done() const { return at >= end; }
   };
   // What surrounds the row being read, where that changes its meaning.
-  enum class Context : unsigned char { Plain, AfterMembership, Script, Exponent, Fenced, Argument };
+  enum class Context : unsigned char { Plain, AfterMembership, Fenced, Argument };
 
   // rows.cpp
   NodeId row(NodeId head, Context context = Context::Plain);
@@ -68,6 +68,7 @@ class OperatorGrammar {
   // statements.cpp
   NodeId statement(Cursor c);
   NodeId quantified(Cursor c);
+  std::size_t bound_end(Cursor c) const;
   NodeId connected(Cursor c);
   NodeId relation(Cursor c);
   NodeId related(Cursor c);

@@ -68,7 +68,7 @@ NodeId OperatorGrammar::operand(Cursor& c) {
       const NodeId body = inside == kNoNode ? missing() : row(inside);
       parts_.push_back(body);
       if (degree != kNoNode) {
-        const NodeId index = row(degree, Context::Script);
+        const NodeId index = row(degree);
         parts_.push_back(index);
       }
       return make_from(Op::Root, "", mark, span(here.node));
@@ -101,10 +101,10 @@ bool OperatorGrammar::evaluation(NodeId node, NodeId& out) {
   items_.resize(items_mark);
   const std::size_t mark = parts_.size();
   parts_.push_back(body);
-  const NodeId low = lower == kNoNode ? missing() : row(lower, Context::Script);
+  const NodeId low = lower == kNoNode ? missing() : row(lower);
   parts_.push_back(low);
   if (upper != kNoNode) {
-    const NodeId high = row(upper, Context::Script);
+    const NodeId high = row(upper);
     parts_.push_back(high);
   }
   out = make_from(Op::EvaluatedAt, "", mark, n.source);
@@ -171,10 +171,10 @@ NodeId OperatorGrammar::postfix(NodeId base, Cursor& c) {
       ++c.at;
       const std::size_t mark = parts_.size();
       parts_.push_back(base);
-      const NodeId low = lower == kNoNode ? missing() : row(lower, Context::Script);
+      const NodeId low = lower == kNoNode ? missing() : row(lower);
       parts_.push_back(low);
       if (upper != kNoNode) {
-        const NodeId high = row(upper, Context::Script);
+        const NodeId high = row(upper);
         parts_.push_back(high);
       }
       base = make_from(Op::EvaluatedAt, "", mark);
@@ -208,10 +208,10 @@ NodeId OperatorGrammar::superscripted(NodeId base, NodeId script) {
   // f^{(n)} is the n-th derivative, x^{(n)} one of several x.
   if (first.kind == SymbolKind::Group && first.next() == kNoNode && unscripted(script) &&
       layout_->label(script) == "()" && first.columns == 1) {
-    const NodeId order = row(first.link(Relation::Within), Context::Exponent);
+    const NodeId order = row(first.link(Relation::Within));
     return make(names_function(base) ? Op::Prime : Op::Superscript, base, order);
   }
-  const NodeId exponent = row(script, Context::Exponent);
+  const NodeId exponent = row(script);
   return make(Op::Power, base, exponent);
 }
 
@@ -228,7 +228,7 @@ NodeId OperatorGrammar::accented(NodeId base, NodeId layout_node) {
         (relation == Relation::Over || lower_only)) {
       base = tree_->add(Op::Call, layout_->label(mark), std::span(&base, 1));
     } else {
-      const NodeId script = row(mark, Context::Script);
+      const NodeId script = row(mark);
       base = make(relation == Relation::Over ? Op::Over : Op::Under, base, script);
     }
   }
@@ -245,12 +245,12 @@ NodeId OperatorGrammar::with_scripts(NodeId base, NodeId layout_node) {
     const bool relation = op_info(tree_->op(base)).klass == OpClass::Relation ||
                           op_info(tree_->op(base)).klass == OpClass::Logic;
     if (const NodeId under = n.link(Relation::Under); under != kNoNode) {
-      const NodeId subscript = row(under, Context::Script);
+      const NodeId subscript = row(under);
       base = make(relation ? Op::Under : Op::Subscript, base, subscript);
     }
     if (const NodeId over = n.link(Relation::Over); over != kNoNode) {
       if (relation) {
-        const NodeId note = row(over, Context::Script);
+        const NodeId note = row(over);
         base = make(Op::Over, base, note);
       } else {
         base = superscripted(base, over);
@@ -263,19 +263,19 @@ NodeId OperatorGrammar::with_scripts(NodeId base, NodeId layout_node) {
   const NodeId before_above = root ? kNoNode : n.link(Relation::PreAbove);
   const NodeId before_below = n.link(Relation::PreBelow);
   if (const NodeId below = n.link(Relation::Below); below != kNoNode) {
-    const NodeId subscript = row(below, Context::Script);
+    const NodeId subscript = row(below);
     base = make(Op::Subscript, base, subscript);
   }
   if (const NodeId above = n.link(Relation::Above); above != kNoNode) {
     base = superscripted(base, above);
   }
   if (before_above != kNoNode || before_below != kNoNode) {
-    const NodeId below = before_below == kNoNode ? missing() : row(before_below, Context::Script);
+    const NodeId below = before_below == kNoNode ? missing() : row(before_below);
     const std::size_t mark = parts_.size();
     parts_.push_back(base);
     parts_.push_back(below);
     if (before_above != kNoNode) {
-      const NodeId above = row(before_above, Context::Script);
+      const NodeId above = row(before_above);
       parts_.push_back(above);
     }
     base = make_from(Op::Prescript, "", mark);

@@ -9,8 +9,37 @@ NodeId OperatorGrammar::statement(Cursor c) {
   return connected(c);
 }
 
-// ∀x ∈ X, body: what is bound ends at a comma, a colon or the next quantifier; without a relation
-// it is the first operand alone.
+// Where what a quantifier binds ends: at a comma, a colon or the next quantifier. Without a
+// relation it is the first operand alone; a list of letters is bound together when a relation
+// follows: ∀x, y ∈ X.
+std::size_t OperatorGrammar::bound_end(Cursor c) const {
+  std::size_t start = c.at;
+  while (start + 2 < c.end && items_[start].kind == SymbolKind::Variable &&
+         is_operator(items_[start + 1], ",")) {
+    start += 2;
+  }
+  if (start + 1 >= c.end || items_[start + 1].role != SymbolRole::Relation) start = c.at;
+  bool relation = false;
+  for (std::size_t i = start; i < c.end; ++i) {
+    const Item& here = items_[i];
+    if (here.role == SymbolRole::Quantifier || here.role == SymbolRole::Connective ||
+        here.kind == SymbolKind::Text || is_operator(here, ":") || is_operator(here, ".") ||
+        is_operator(here, ",")) {
+      return i;
+    }
+    if (here.role == SymbolRole::Relation) {
+      relation = true;
+    } else if (i > start && !relation && here.kind != SymbolKind::Operator) {
+      return i;  // ∀x p(x)
+    } else if (here.kind == SymbolKind::Group && relation && i > start + 2 &&
+               items_[i - 1].kind == SymbolKind::Variable) {
+      return i;  // ∀x ∈ X (p(x))
+    }
+  }
+  return c.end;
+}
+
+// ∀x ∈ X, body
 NodeId OperatorGrammar::quantified(Cursor c) {
   ++depth_;
   if (too_deep()) {
@@ -25,38 +54,7 @@ NodeId OperatorGrammar::quantified(Cursor c) {
     ++begin;
     if (op == Op::Exists) op = Op::ExistsUnique;
   }
-  std::size_t end = begin;
-  bool relation_seen = false;
-  while (end < c.end) {
-    const Item& here = items_[end];
-    if (here.role == SymbolRole::Quantifier || here.role == SymbolRole::Connective ||
-        is_operator(here, ":") || is_operator(here, ".") || here.kind == SymbolKind::Text) {
-      break;
-    }
-    if (is_operator(here, ",")) {
-      // ∀x, y ∈ X binds both.
-      bool more = false;
-      for (std::size_t i = end + 1; i < c.end && !relation_seen; ++i) {
-        if (items_[i].role == SymbolRole::Relation) {
-          more = items_[i].symbol != nullptr && items_[i].symbol->op == Op::In && i == end + 2;
-          break;
-        }
-      }
-      if (!more) break;
-    }
-    if (here.role == SymbolRole::Relation) relation_seen = true;
-    if (end > begin && !relation_seen && here.kind != SymbolKind::Operator &&
-        !is_operator(items_[end - 1], ",")) {
-      bool relation_follows = end + 1 < c.end && items_[end + 1].role == SymbolRole::Relation;
-      if (!relation_follows || here.kind == SymbolKind::Group) break;
-      break;
-    }
-    if (here.kind == SymbolKind::Group && relation_seen && end > begin + 2 &&
-        items_[end - 1].kind == SymbolKind::Variable) {
-      break;  // ∀x ∈ X (p(x))
-    }
-    ++end;
-  }
+  const std::size_t end = bound_end({begin, c.end});
   const NodeId bound = end > begin ? sequence({begin, end}) : missing();
   std::size_t body = end;
   while (body < c.end &&

@@ -76,8 +76,6 @@ class LatexParser {
   void expect_scripts_on_last() { scripts_on_last_ = true; }
   void space_before_next() { wide_space_ = true; }
 
-  Alphabet alphabet() const { return font_.alphabet; }
-  bool joins_letters() const { return font_.joins_letters; }
   struct Font {
     Alphabet alphabet = Alphabet::Plain;
     bool joins_letters = false;  // \mathrm{Hom} is one name
