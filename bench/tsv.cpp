@@ -21,7 +21,7 @@ namespace {
 base::Result<std::string> read_file(const std::string& path) {
   if (!std::filesystem::exists(path)) return base::fail("no file " + path);
   if (!path.ends_with(".gz")) {
-    std::ifstream file(path, std::ios::binary);
+    const std::ifstream file(path, std::ios::binary);
     std::ostringstream bytes;
     bytes << file.rdbuf();
     return bytes.str();

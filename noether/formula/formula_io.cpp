@@ -66,6 +66,7 @@ std::vector<std::string> readable_notations() {
 
 std::vector<std::string> writable_notations() {
   std::vector<std::string> names;
+  names.reserve(kNotations.size());
   for (const NotationInfo& info : kNotations) names.emplace_back(info.name);
   return names;
 }

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <map>
+#include <ranges>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -116,7 +117,7 @@ class AlphaColouring {
   void mark_reachable() {
     reachable_.assign(tree_.node_count(), false);
     reachable_[tree_.root()] = true;
-    for (NodeId id = static_cast<NodeId>(tree_.node_count()); id-- > 0;) {
+    for (auto id = static_cast<NodeId>(tree_.node_count()); id-- > 0;) {
       if (!reachable_[id]) continue;
       for (const NodeId child : tree_.children(id)) reachable_[child] = true;
     }
@@ -156,7 +157,7 @@ class AlphaColouring {
     std::string bytes;
     std::vector<std::vector<Digest>> places(colours_.size());
     context_[tree_.root()] = Digest{};
-    for (NodeId id = static_cast<NodeId>(tree_.node_count()); id-- > 0;) {
+    for (auto id = static_cast<NodeId>(tree_.node_count()); id-- > 0;) {
       if (!reachable_[id]) continue;
       if (name_of_[id] != kNone) {
         bytes.clear();
@@ -240,10 +241,10 @@ base::Digest visual_id(const LayoutTree& tree) {
                         node.columns);
     }
     // Pushed in reverse, so that the links are written in their order, each closed by its own mark.
-    for (auto it = kRelations.rbegin(); it != kRelations.rend(); ++it) {
-      if (node.link(*it) == kNoNode) continue;
+    for (const Relation relation : std::views::reverse(kRelations)) {
+      if (node.link(relation) == kNoNode) continue;
       pending.push_back(kNoNode);
-      pending.push_back(node.link(*it));
+      pending.push_back(node.link(relation));
     }
     for (const Relation relation : kRelations) {
       if (node.link(relation) != kNoNode) bytes += relation_code(relation);

@@ -22,8 +22,8 @@ NodeId OperatorGrammar::big_operator(Cursor& c) {
     const NodeId id = node.link(far) != kNoNode && !lined ? node.link(far) : node.link(near);
     return id == kNoNode ? kNoNode : row(id);
   };
-  NodeId lower = script(Relation::Below, Relation::Under);
-  NodeId upper = script(Relation::Above, Relation::Over);
+  const NodeId lower = script(Relation::Below, Relation::Under);
+  const NodeId upper = script(Relation::Above, Relation::Over);
   NodeId body = kNoNode;
   if (!c.done()) {
     if (items_[c.at].role == SymbolRole::Additive && c.at + 1 < c.end) {

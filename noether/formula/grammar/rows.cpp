@@ -204,7 +204,7 @@ void OperatorGrammar::match_plain_fences(Cursor c) {
 void OperatorGrammar::match_differentials(Cursor c) {
   std::vector<std::size_t> open;
   for (std::size_t i = c.at; i < c.end; ++i) {
-    Item& here = items_[i];
+    const Item& here = items_[i];
     if (here.role == SymbolRole::Integral) {
       open.push_back(i);
     } else if (here.role == SymbolRole::Relation || here.role == SymbolRole::Connective) {
@@ -233,7 +233,7 @@ NodeId OperatorGrammar::row(NodeId head, Context context) {
   const Context outer = std::exchange(context_, context);
   const bool in_list = std::exchange(in_relation_list_, false);
   const std::size_t mark = items_.size();
-  Cursor c = collect(head);
+  const Cursor c = collect(head);
   const NodeId made = phrase(c);
   items_.resize(mark);
   context_ = outer;

@@ -19,7 +19,7 @@ void left_right(LatexParser& parser, const Token& command, std::string_view) {
   parser.row_items(LatexParser::RowEnd::Right);
   const Token end = parser.tokens().peek();
   std::string close;
-  base::Span source{command.source.begin, end.source.end};
+  const base::Span source{command.source.begin, end.source.end};
   if (end.is_command("right")) {
     parser.tokens().take();
     close = parser.delimiter(end);
@@ -29,7 +29,7 @@ void left_right(LatexParser& parser, const Token& command, std::string_view) {
   }
   const bool opens = open == "(" || open == "[" || open == "{" || open == "|" || open == "∥";
   const bool closes = grouped(close) && close != "(" && close != "[" && close != "{";
-  NodeId inside = parser.take_row(mark);
+  const NodeId inside = parser.take_row(mark);
   if (opens && closes && inside != kNoNode) {
     parser.push(fence_row(parser.tree(), open, close, inside, source));
     return;

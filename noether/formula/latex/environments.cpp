@@ -90,7 +90,7 @@ void begin(LatexParser& parser, const Token& command, std::string_view) {
       environment == nullptr || (environment->open.empty() && environment->close.empty());
   if (fenceless && node.kind == SymbolKind::Group && node.rows == 1 && node.columns == 1) {
     // equation and its like hold one line: the line itself is the formula.
-    NodeId inside = node.link(Relation::Within);
+    const NodeId inside = node.link(Relation::Within);
     if (inside != kNoNode && parser.tree().node(inside).kind == SymbolKind::Blank &&
         parser.tree().node(inside).next() == kNoNode) {
       return;
@@ -133,7 +133,7 @@ void substack(LatexParser& parser, const Token& command, std::string_view) {
 void plain_table(LatexParser& parser, const Token& command, std::string_view detail) {
   const std::size_t mark = parser.row_mark();
   substack(parser, command, {});
-  NodeId table = parser.take_row(mark);
+  const NodeId table = parser.take_row(mark);
   if (detail == "()") {
     parser.push(fence_row(parser.tree(), "(", ")", table, command.source));
   } else {

@@ -43,9 +43,11 @@ void LatexParser::parse(std::string_view input, LayoutTree& tree,
   }
 }
 
+// More would help nobody; the first is the one that is shown.
+constexpr std::size_t kMaxDiagnostics = 20;
+
 void LatexParser::report(std::string message, base::Span span, std::string hint) {
   if (tokens_.stopped()) return;
-  constexpr std::size_t kMaxDiagnostics = 20;
   if (diagnostics_->size() < kMaxDiagnostics) {
     diagnostics_->push_back({std::move(message), span, std::move(hint)});
   }

@@ -42,7 +42,7 @@ class LatexParser {
   // The argument, as a single symbol that can carry scripts and accents.
   NodeId single_argument(const Token& command);
   // [..] as a linked row; false when none follows.
-  bool optional_argument(NodeId& row);
+  bool optional_argument(NodeId& out);
   // Reads atoms up to the closing brace of a group whose opening brace has been read, and leaves
   // them on the row being read.
   void group_contents(const Token& open);

@@ -20,7 +20,7 @@ std::string_view trim(std::string_view text) {
 }  // namespace
 
 std::string_view strip_delimiters(std::string_view latex) {
-  std::string_view text = trim(latex);
+  const std::string_view text = trim(latex);
   struct Pair {
     std::string_view open;
     std::string_view close;
