@@ -72,6 +72,14 @@ inline std::string_view plain_opening_of(std::string_view label) {
   return label == "⌉" ? "⌈" : "⟨";
 }
 
+// A group takes over the scripts of its closing fence; an opening fence with scripts, or a closing
+// one with scripts before it, would lose them and stays a symbol.
+inline bool can_open(const LayoutTree& tree, NodeId id) { return tree.node(id).height == 1; }
+inline bool can_close(const LayoutTree& tree, NodeId id) {
+  const LayoutNode& node = tree.node(id);
+  return node.link(Relation::PreAbove) == kNoNode && node.link(Relation::PreBelow) == kNoNode;
+}
+
 inline constexpr std::size_t kUnmatched = static_cast<std::size_t>(-1);
 
 // Finds which positions of a row are fences of one another.
@@ -95,9 +103,10 @@ class FenceMatcher {
       if (tree.node(row[i]).kind != SymbolKind::Operator) continue;
       const std::string_view label = tree.label(row[i]);
       if (is_opening(label)) {
+        if (!can_open(tree, row[i])) continue;
         open_.push_back(i);
         ++(label == "{" ? open_braces : open_others);
-      } else if (is_closing(label)) {
+      } else if (is_closing(label) && can_close(tree, row[i])) {
         if ((label == "}" ? open_braces : open_others) == 0) continue;  // stands alone
         while (!open_.empty()) {
           const std::size_t j = open_.back();
@@ -152,10 +161,10 @@ class FenceMatcher {
       if (label == ",") ++commas;
       if (label != "[" && label != "]") continue;
       const bool after_operand = i > 0 && ends_operand(tree, row[i - 1]);
-      if (open != kUnmatched && commas == 1 && after_operand) {
+      if (open != kUnmatched && commas == 1 && after_operand && can_close(tree, row[i])) {
         partner_[open] = i;
         open = kUnmatched;
-      } else if (!after_operand) {
+      } else if (!after_operand && can_open(tree, row[i])) {
         open = i;
         commas = 0;
       }
@@ -207,13 +216,14 @@ class FenceMatcher {
     std::size_t& open = open_bar_[segment_[i]];
     const std::uint32_t after = --remaining_[segment_[i]];
     const bool operand_before = i > 0 && (ends_operand(tree, row[i - 1]) || last_closed_ == i - 1);
-    if (open != kUnmatched && operand_before && tree.label(row[open]) == tree.label(row[i])) {
+    if (open != kUnmatched && operand_before && can_close(tree, row[i]) &&
+        tree.label(row[open]) == tree.label(row[i])) {
       partner_[open] = i;
       last_closed_ = i;
       open = outer_bar_[open];
       return;
     }
-    if (after == 0) return;
+    if (after == 0 || !can_open(tree, row[i])) return;
     if (!operand_before || (open == kUnmatched && after % 2 == 1)) {
       outer_bar_[i] = open;
       open = i;

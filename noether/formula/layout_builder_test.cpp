@@ -36,6 +36,18 @@ TEST(LinkRow, SplitsTheInsideAtCommas) {
   EXPECT_EQ(linked("(a,b)"), "[M!()1x2,w[V!a[&comma;],e[V!b]]]");
 }
 
+TEST(LinkRow, KeepsTheScriptsOfAnOpeningFence) {
+  LayoutTree tree;
+  const NodeId open = tree.add(SymbolKind::Operator, "(");
+  attach(tree, open, Relation::Below, tree.add(SymbolKind::Variable, "i"));
+  const std::vector<NodeId> row = {open, tree.add(SymbolKind::Variable, "x"),
+                                   tree.add(SymbolKind::Operator, ")")};
+  tree.set_root(link_row(tree, row));
+  std::string out;
+  write_tangent_slt(tree, out);
+  EXPECT_EQ(out, "[([V!x[)]],u[V!i]]");
+}
+
 TEST(LinkRow, MixesRoundAndSquareForHalfOpenIntervals) {
   EXPECT_EQ(linked("[a,b)"), "[M!&lsqb;)1x2,w[V!a[&comma;],e[V!b]]]");
 }
