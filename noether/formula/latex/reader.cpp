@@ -2,6 +2,7 @@
 
 #include <string>
 
+#include "noether/formula/layout_builder.h"
 #include "noether/formula/limits.h"
 
 namespace noether::formula {
@@ -51,6 +52,15 @@ void LatexReader::read(std::string_view latex, LayoutTree& tree,
   const std::string_view inside = strip_delimiters(latex);
   const std::size_t first = diagnostics.size();
   parser_.parse(inside, tree, diagnostics);
+  if (diagnostics.size() > first && !has_error(tree)) {
+    // The mark of the error was in an argument that draws nothing, \cfrac[..] or \sideset{..}.
+    const NodeId mark = tree.add(SymbolKind::Error, "", diagnostics[first].span);
+    if (tree.empty()) {
+      tree.set_root(mark);
+    } else {
+      tree.node(last_in_row(tree, tree.root())).link(Relation::Next) = mark;
+    }
+  }
   // Spans speak of the text the caller gave.
   const auto shift = static_cast<std::uint32_t>(inside.empty() ? 0 : inside.data() - latex.data());
   if (shift == 0) return;

@@ -71,6 +71,14 @@ TEST(LatexReader, ReadsTheBestTreeAroundAnError) {
   EXPECT_EQ(slt("a+\\frac{b}"), "[V!a[+[O!divide,o[V!b],u[E!frac]]]]");
 }
 
+TEST(LatexReader, MarksAnErrorInAnArgumentThatDrawsNothing) {
+  for (const char* latex : {"\\cfrac[\\frac]{a}{b}", "\\sideset{\\frac}{}x"}) {
+    const Read made = read(latex);
+    EXPECT_FALSE(made.diagnostics.empty()) << latex;
+    EXPECT_TRUE(has_error(made.tree)) << latex;
+  }
+}
+
 TEST(LatexReader, IsEmptyForEmptyInput) {
   EXPECT_TRUE(read("").tree.empty());
   EXPECT_TRUE(read("  $$ $$ ").tree.empty());
