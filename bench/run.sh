@@ -76,7 +76,7 @@ if command -v latexmlc >/dev/null; then
     printf '\\end{document}\n'
   } >"$work/latexml.tex"
   used=$({ TIMEFORMAT='%U'; time latexmlc --pmml --cmml --dest="$work/latexml.html" \
-    --format=html5 --nodefaultresources "$work/latexml.tex" >/dev/null 2>&1; } 2>&1 | tail -n 1)
+    --format=html5 --nodefaultresources --log="$work/latexml.log" "$work/latexml.tex" >/dev/null 2>&1; } 2>&1 | tail -n 1)
   formulas=$(grep -c '^\$' "$work/latexml.tex")
   awk -v n="$formulas" -v s="$used" -v ours="$(rate_of "$work/noether.line")" 'BEGIN {
     printf "latexml formulas=%d rate-median=%.0f/s (one document, start included)\n", n, n / s
