@@ -7,11 +7,11 @@ set -euo pipefail
 
 declare -A groups=(
   [build]="g++ cmake ninja-build ccache pkg-config libcli11-dev libexpat1-dev libfmt-dev
-           libutf8proc-dev libxxhash-dev nlohmann-json3-dev libgtest-dev libgmock-dev
-           libbenchmark-dev"
+           libutf8proc-dev libxxhash-dev libgmp-dev libflint-dev libflint-arb-dev
+           nlohmann-json3-dev libgtest-dev libgmock-dev libbenchmark-dev"
   [test]="clang-19 libclang-rt-19-dev"
   [lint]="clang-tidy-19 clang-format-19"
-  [bench]="latexml nodejs npm ca-certificates"
+  [bench]="latexml nodejs npm ca-certificates python3-sympy"
 )
 
 wanted=()
