@@ -1,0 +1,109 @@
+// An exact rational number: small ones live in two machine words, big ones on FLINT's heap.
+#pragma once
+
+#include <flint/fmpq.h>
+
+#include <compare>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+
+#include "noether/base/error.h"
+
+namespace noether::algebra {
+
+// Numbers that need more bits than this are not folded: 9^9^9^9 stays as it is written.
+inline constexpr std::uint64_t kMaxNumberBits = 4096;
+
+class Rational {
+ public:
+  Rational() { fmpq_init(value_); }
+  Rational(std::int64_t numerator, std::int64_t denominator = 1) {  // NOLINT: a number is a number
+    fmpq_init(value_);
+    fmpz_set_si(fmpq_numref(value_), numerator);
+    fmpz_set_si(fmpq_denref(value_), denominator);
+    fmpq_canonicalise(value_);
+  }
+  Rational(const Rational& other) {
+    fmpq_init(value_);
+    fmpq_set(value_, other.value_);
+  }
+  Rational(Rational&& other) noexcept {
+    fmpq_init(value_);
+    fmpq_swap(value_, other.value_);
+  }
+  Rational& operator=(const Rational& other) {
+    fmpq_set(value_, other.value_);
+    return *this;
+  }
+  Rational& operator=(Rational&& other) noexcept {
+    fmpq_swap(value_, other.value_);
+    return *this;
+  }
+  ~Rational() { fmpq_clear(value_); }
+
+  // Reads `-12`, `3/4`, `1.25`; refuses anything else, and more digits than kMaxNumberBits hold.
+  static base::Result<Rational> parse(std::string_view text);
+
+  const fmpq* raw() const { return value_; }
+  fmpq* raw() { return value_; }
+
+  bool is_zero() const { return fmpq_is_zero(value_) != 0; }
+  bool is_one() const { return fmpq_is_one(value_) != 0; }
+  bool is_integer() const { return fmpz_is_one(fmpq_denref(value_)) != 0; }
+  bool is_even_integer() const { return is_integer() && fmpz_is_even(fmpq_numref(value_)) != 0; }
+  bool has_odd_denominator() const { return fmpz_is_odd(fmpq_denref(value_)) != 0; }
+  int sign() const { return fmpq_sgn(value_); }
+  std::uint64_t bits() const { return fmpq_height_bits(value_); }
+  // The value as a machine integer when it is one.
+  std::optional<std::int64_t> to_int() const;
+  double to_double() const;
+  std::string to_string() const;  // `-3/4`
+  std::uint64_t hash() const;
+
+  friend Rational operator+(const Rational& a, const Rational& b) {
+    Rational r;
+    fmpq_add(r.value_, a.value_, b.value_);
+    return r;
+  }
+  friend Rational operator-(const Rational& a, const Rational& b) {
+    Rational r;
+    fmpq_sub(r.value_, a.value_, b.value_);
+    return r;
+  }
+  friend Rational operator*(const Rational& a, const Rational& b) {
+    Rational r;
+    fmpq_mul(r.value_, a.value_, b.value_);
+    return r;
+  }
+  // The divisor must not be zero.
+  friend Rational operator/(const Rational& a, const Rational& b) {
+    Rational r;
+    fmpq_div(r.value_, a.value_, b.value_);
+    return r;
+  }
+  friend Rational operator-(const Rational& a) {
+    Rational r;
+    fmpq_neg(r.value_, a.value_);
+    return r;
+  }
+  friend bool operator==(const Rational& a, const Rational& b) {
+    return fmpq_equal(a.value_, b.value_) != 0;
+  }
+  friend std::strong_ordering operator<=>(const Rational& a, const Rational& b) {
+    return fmpq_cmp(a.value_, b.value_) <=> 0;
+  }
+
+  // base^exponent when it is rational and small enough to write down; 0^negative is none, and so
+  // is a root that is not rational. Rational exponents take the principal root of a positive base.
+  static std::optional<Rational> power(const Rational& base, const Rational& exponent);
+  Rational floor() const;
+  Rational ceil() const;
+
+ private:
+  fmpq_t value_;
+};
+
+}  // namespace noether::algebra
