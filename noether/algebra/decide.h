@@ -27,7 +27,8 @@ struct Point {
   std::vector<std::pair<Head, ExprId>> coordinates;
 };
 
-// What may be assumed about a variable; bounds are constant expressions, kNoExpr when there is none.
+// What may be assumed about a variable; bounds are constant expressions, kNoExpr when there is
+// none.
 struct VariableAssumption {
   enum class Kind : std::uint8_t { Complex, Real, Integer };
   Head variable;
@@ -47,9 +48,9 @@ struct DecideOptions {
   Field field = Field::Automatic;
   Equality equality = Equality::Strict;
   Assumptions assumptions;
-  double seconds = 5;   // wall-clock limit of the whole decision
-  int points = 64;      // points that must agree for `agrees`
-  int digits = 30;      // to this many digits
+  double seconds = 5;  // wall-clock limit of the whole decision
+  int points = 64;     // points that must agree for `agrees`
+  int digits = 30;     // to this many digits
   bool want_proof = true;
 };
 

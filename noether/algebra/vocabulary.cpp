@@ -23,10 +23,14 @@ Head Vocabulary::number(const Rational& value) {
 
 std::string Vocabulary::name(Head head) const {
   switch (head.op()) {
-    case Op::Number: return value(head).to_string();
-    case Op::Variable: return std::string(variable_name(head));
-    case Op::Call: return std::string(function_name(head));
-    default: return std::string(op_name(head.op()));
+    case Op::Number:
+      return value(head).to_string();
+    case Op::Variable:
+      return std::string(variable_name(head));
+    case Op::Call:
+      return std::string(function_name(head));
+    default:
+      return std::string(op_name(head.op()));
   }
 }
 
