@@ -1,0 +1,192 @@
+#include "noether/algebra/numeric/range.h"
+
+#include <arb.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "noether/algebra/numeric/range_functions.h"
+
+namespace noether::algebra {
+namespace {
+
+// A rational whose parts are doubles needs one division; others go through a ball.
+constexpr double kExactIntegers = 0x1p53;
+
+Range range_of_big(const Rational& value) {
+  arb_t ball;
+  arf_t bound;
+  arb_init(ball);
+  arf_init(bound);
+  arb_set_fmpq(ball, value.raw(), 64);
+  arb_get_lbound_arf(bound, ball, 64);
+  const double lo = arf_get_d(bound, ARF_RND_FLOOR);
+  arb_get_ubound_arf(bound, ball, 64);
+  const double hi = arf_get_d(bound, ARF_RND_CEIL);
+  arf_clear(bound);
+  arb_clear(ball);
+  return make_range(lo, hi, Defined::Always, !value.is_zero(), value.is_integer());
+}
+
+}  // namespace
+
+bool Range::fractional() const {
+  const double whole = std::floor(lo);
+  return std::isfinite(lo) && lo > whole && hi < whole + 1;
+}
+
+Range range_of(const Rational& value) {
+  const fmpz numerator = *fmpq_numref(value.raw());
+  const fmpz denominator = *fmpq_denref(value.raw());
+  if (COEFF_IS_MPZ(numerator) || COEFF_IS_MPZ(denominator)) return range_of_big(value);
+  const auto n = static_cast<double>(numerator);
+  const auto d = static_cast<double>(denominator);
+  if (std::abs(n) >= kExactIntegers || d >= kExactIntegers) return range_of_big(value);
+  if (denominator == 1) return range_of(n);
+  return make_range(rounding::divide_down(n, d), rounding::divide_up(n, d), Defined::Always, true);
+}
+
+bool disjoint(const Range& a, const Range& b) {
+  return make_range(std::max(a.lo, b.lo), std::min(a.hi, b.hi), Defined::Always,
+                    a.nonzero || b.nonzero, a.integer || b.integer)
+             .defined == Defined::Never;
+}
+
+std::optional<Range> intersect(const Range& a, const Range& b) {
+  const Defined most = std::max(a.defined, b.defined);
+  const Defined least = std::min(a.defined, b.defined);
+  const Range common = make_range(std::max(a.lo, b.lo), std::min(a.hi, b.hi), most,
+                                  a.nonzero || b.nonzero, a.integer || b.integer);
+  if (least != Defined::Never && common.defined != Defined::Never) return common;
+  // Nothing is left: that is what both say of an expression that is nowhere defined.
+  if (most == Defined::Always) return std::nullopt;
+  return never();
+}
+
+Range hull(const Range& a, const Range& b) {
+  if (a.defined == Defined::Never && b.defined == Defined::Never) return never();
+  const bool both = a.defined == Defined::Always && b.defined == Defined::Always;
+  const Defined defined = both ? Defined::Always : Defined::Sometimes;
+  Range common = a.defined == Defined::Never ? b : a;
+  if (a.defined != Defined::Never && b.defined != Defined::Never) {
+    common = make_range(std::min(a.lo, b.lo), std::max(a.hi, b.hi), defined, a.nonzero && b.nonzero,
+                        a.integer && b.integer);
+  }
+  common.defined = defined;
+  return common;
+}
+
+Range range_of(Op op, std::span<const Range> operands) {
+  switch (op) {
+    case Op::Number:
+    case Op::Variable:
+      return everything();
+    case Op::Pi:
+      return {ranges::kPiDown, ranges::kPiUp, Defined::Always, true, false};
+    case Op::E:
+      return {0x1.5bf0a8b145769p+1, 0x1.5bf0a8b14576ap+1, Defined::Always, true, false};
+    case Op::I:
+      return never();
+    case Op::Derivative:
+    case Op::Integral:
+    case Op::DefiniteIntegral:
+    case Op::Call:
+      return everything(Defined::Sometimes);
+    default:
+      break;
+  }
+  for (const Range& operand : operands) {
+    if (operand.defined == Defined::Never) return never();
+  }
+  const Range& x = operands[0];
+  switch (op) {
+    case Op::Add:
+      return ranges::add(x, operands[1]);
+    case Op::Subtract:
+      return ranges::add(x, ranges::negate(operands[1]));
+    case Op::Multiply:
+      return ranges::multiply(x, operands[1]);
+    case Op::Divide:
+      return ranges::divide(x, operands[1]);
+    case Op::Power:
+      return ranges::power(x, operands[1]);
+    case Op::Sqrt:
+      return ranges::sqrt(x);
+    case Op::Abs:
+      return ranges::abs(x);
+    case Op::Exp:
+      return ranges::exp(x);
+    case Op::Ln:
+      return ranges::ln(x);
+    case Op::Log:
+      return ranges::log(x, operands[1]);
+    case Op::Sin:
+      return ranges::sin(x);
+    case Op::Cos:
+      return ranges::cos(x);
+    case Op::Tan:
+      return ranges::tan(x);
+    case Op::Csc:
+      return ranges::reciprocal(ranges::sin(x));
+    case Op::Sec:
+      return ranges::reciprocal(ranges::cos(x));
+    case Op::Cot:
+      return ranges::cot(x);
+    case Op::Asin:
+      return ranges::asin(x);
+    case Op::Acos:
+      return ranges::acos(x);
+    case Op::Atan:
+      return ranges::atan(x);
+    case Op::Acsc:
+      return ranges::acsc(x);
+    case Op::Asec:
+      return ranges::asec(x);
+    case Op::Acot:
+      return ranges::acot(x);
+    case Op::Sinh:
+      return ranges::sinh(x);
+    case Op::Cosh:
+      return ranges::cosh(x);
+    case Op::Tanh:
+      return ranges::tanh(x);
+    case Op::Csch:
+      return ranges::reciprocal(ranges::sinh(x));
+    case Op::Sech:
+      return ranges::sech(x);
+    case Op::Coth:
+      return ranges::coth(x);
+    case Op::Asinh:
+      return ranges::asinh(x);
+    case Op::Acosh:
+      return ranges::acosh(x);
+    case Op::Atanh:
+      return ranges::atanh(x);
+    case Op::Acsch:
+      return ranges::acsch(x);
+    case Op::Asech:
+      return ranges::asech(x);
+    case Op::Acoth:
+      return ranges::acoth(x);
+    case Op::Factorial:
+      return ranges::factorial(x);
+    case Op::Binomial:
+      return ranges::binomial(x, operands[1]);
+    case Op::Gamma:
+      return ranges::gamma(x);
+    case Op::Floor:
+      return ranges::floor(x);
+    case Op::Ceil:
+      return ranges::ceil(x);
+    case Op::Sign:
+      return ranges::sign(x);
+    case Op::Min:
+      return ranges::min(x, operands[1]);
+    case Op::Max:
+      return ranges::max(x, operands[1]);
+    default:
+      return everything(Defined::Sometimes);
+  }
+}
+
+}  // namespace noether::algebra
