@@ -7,10 +7,10 @@
 
 #include <cstdint>
 #include <deque>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <unordered_map>
-#include <vector>
 
 #include "noether/algebra/operators.h"
 #include "noether/algebra/rational.h"
@@ -32,7 +32,8 @@ struct Head {
   friend constexpr auto operator<=>(Head, Head) = default;
 };
 
-// One thread at a time. Numbers 0, 1, 2 and -1 have the fixed indices below.
+// One thread at a time. Small integers and simple fractions have the same heads in every
+// vocabulary, so that rules compiled once fit them all; 0, 1, 2 and -1 have the ones below.
 class Vocabulary {
  public:
   static constexpr Head kZero{Op::Number, 0};
@@ -40,13 +41,16 @@ class Vocabulary {
   static constexpr Head kTwo{Op::Number, 2};
   static constexpr Head kMinusOne{Op::Number, 3};
 
-  Vocabulary();
-
   Head number(const Rational& value);
+  // The head that this number has in every vocabulary; none when it is not one of the common ones.
+  static std::optional<Head> common_number(const Rational& value);
   Head variable(std::string_view name) { return Head(Op::Variable, intern(variables_, name)); }
   Head function(std::string_view name) { return Head(Op::Call, intern(functions_, name)); }
 
-  const Rational& value(Head number) const { return numbers_[number.index()]; }
+  const Rational& value(Head number) const {
+    const std::uint32_t index = number.index();
+    return index < kCommonCount ? common_value(index) : numbers_[index - kCommonCount];
+  }
   // The name of a variable or function; the text of a number; otherwise the operator's token.
   std::string name(Head head) const;
   std::string_view variable_name(Head head) const { return variables_.names[head.index()]; }
@@ -54,6 +58,13 @@ class Vocabulary {
   std::size_t variable_count() const { return variables_.names.size(); }
 
  private:
+  // Integers up to kCommonInteger in size, and fractions p/q with |p| <= 48 and 2 <= q <= 24.
+  static constexpr std::int64_t kCommonInteger = 1024;
+  static constexpr std::uint32_t kCommonCount = 4096;
+  struct CommonNumbers;
+  static const CommonNumbers& common_numbers();
+  static const Rational& common_value(std::uint32_t index);
+
   struct Names {
     std::deque<std::string> names;  // a deque, because the map looks into its strings
     std::unordered_map<std::string_view, std::uint32_t> index;
