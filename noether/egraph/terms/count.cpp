@@ -1,0 +1,153 @@
+#include "noether/egraph/terms/count.h"
+
+#include <algorithm>
+#include <cassert>
+
+namespace noether::egraph {
+
+namespace {
+
+// Where GMP's integers take over nothing is asked of the double but to be large, and finite: its
+// product with a zero must be zero.
+constexpr double kHuge = 1e300;
+
+// Four sums at a time, because one would wait for itself at every step.
+double sum_of_products(const double* left, const double* right, std::uint32_t above) {
+  double sums[4] = {0, 0, 0, 0};
+  const double* back = right + above;
+  std::uint32_t k = 0;
+  for (; k + 4 <= above + 1; k += 4, left += 4, back -= 4) {
+    sums[0] += left[0] * back[0];
+    sums[1] += left[1] * back[-1];
+    sums[2] += left[2] * back[-2];
+    sums[3] += left[3] * back[-3];
+  }
+  for (; k <= above; ++k) sums[0] += *left++ * *back--;
+  return (sums[0] + sums[1]) + (sums[2] + sums[3]);
+}
+
+// Whether a cell's double, summed up from the doubles of other cells, is within 2^63 of the exact
+// value. All summands are positive, so the relative error is at most the number of roundings that a
+// summand passes through, times 2^-53: one for each production and each split of the size, and a
+// few for the product itself.
+bool is_restorable(double sum, std::size_t productions, std::uint32_t size) {
+  return sum * static_cast<double>(productions + size + 16) < 0x1p115;
+}
+
+}  // namespace
+
+TermCounts::TermCounts(const TermGraph& graph, const TermRules& rules,
+                       std::optional<std::uint32_t> root, std::uint32_t max_size)
+    : grammar_(graph, rules), max_size_(std::min(max_size, kMaxTermSize)) {
+  assert(max_size <= kMaxTermSize);
+  std::optional<std::uint32_t> root_row;
+  if (root) root_row = grammar_.row_of(*root);
+  bounds_ = bound_sizes(grammar_, root_row, max_size_);
+  lay_out();
+  for (std::uint32_t size = 1; size <= max_size_; ++size) {
+    // Ascending rows: a row that includes another comes after it.
+    for (std::uint32_t row = 0; row < grammar_.row_count(); ++row) {
+      if (bounds_.smallest[row] <= size && size <= bounds_.largest[row]) count_cell(row, size);
+    }
+  }
+}
+
+void TermCounts::lay_out() {
+  const std::uint32_t rows = grammar_.row_count();
+  first_cell_.resize(rows + 1);
+  std::uint64_t cells = 0;
+  for (std::uint32_t row = 0; row < rows; ++row) {
+    first_cell_[row] = static_cast<std::uint32_t>(cells);
+    if (bounds_.is_used(row)) cells += bounds_.largest[row] - bounds_.smallest[row] + 1;
+  }
+  assert(cells <= SizeBounds::kNoTerm);
+  first_cell_[rows] = static_cast<std::uint32_t>(cells);
+  nearest_.resize(cells);
+  residues_.resize(cells);
+
+  first_live_.resize(rows + 1);
+  live_.reserve(grammar_.production_count());
+  for (std::uint32_t row = 0; row < rows; ++row) {
+    first_live_[row] = static_cast<std::uint32_t>(live_.size());
+    if (!bounds_.is_used(row)) continue;
+    std::uint32_t number = grammar_.first_production(row);
+    for (const Production& production : grammar_.productions(row)) {
+      const std::uint32_t smallest = smallest_size(production, bounds_.smallest);
+      if (smallest <= bounds_.largest[row]) {
+        live_.push_back({.left = production.has_left() ? first_cell_[production.left] : 0,
+                         .right = production.has_right() ? first_cell_[production.right] : 0,
+                         .number = number,
+                         .smallest = static_cast<std::uint16_t>(smallest),
+                         .kind = production.kind});
+      }
+      ++number;
+    }
+  }
+  first_live_[rows] = static_cast<std::uint32_t>(live_.size());
+}
+
+void TermCounts::count_cell(std::uint32_t row, std::uint32_t size) {
+  using Kind = Production::Kind;
+  const std::span<const LiveProduction> productions = live(row);
+  const double* nearest = nearest_.data();
+  double sum = 0;
+  for (const LiveProduction& production : productions) {
+    if (size < production.smallest) continue;
+    if (production.kind == Kind::Pair || production.kind == Kind::Sequence) {
+      sum += sum_of_products(nearest + production.left, nearest + production.right,
+                             size - production.smallest);
+    } else {
+      sum += terms_of<double>(production, size, [&](std::uint32_t c) { return nearest[c]; });
+    }
+  }
+
+  const std::uint32_t at = cell(row, size);
+  if (sum < kExactDouble) {
+    // Nothing was rounded: a rounded summand alone would be this large.
+    nearest_[at] = sum;
+    residues_[at] = static_cast<std::uint64_t>(sum);
+  } else if (sum < kWide && is_restorable(sum, productions.size(), size)) {
+    std::uint64_t residue = 0;
+    for (const LiveProduction& production : productions) {
+      residue +=
+          terms_of<std::uint64_t>(production, size, [&](std::uint32_t c) { return residues_[c]; });
+    }
+    nearest_[at] = static_cast<double>(restore(sum, residue));
+    residues_[at] = residue;
+  } else {
+    mpz_class exact;
+    for (const LiveProduction& production : productions) {
+      exact += terms_of<mpz_class>(production, size, [&](std::uint32_t c) { return value(c); });
+    }
+    nearest_[at] = std::min(exact.get_d(), kHuge);
+    residues_[at] = static_cast<std::uint64_t>(to_wide(exact));
+    if (width(at) == CountWidth::Big) big_.emplace(at, std::move(exact));
+  }
+}
+
+std::uint32_t TermCounts::largest_counted(std::uint32_t class_id) const {
+  const std::uint32_t row = grammar_.row_of(class_id);
+  return bounds_.is_used(row) ? bounds_.largest[row] : 0;
+}
+
+mpz_class TermCounts::count(std::uint32_t class_id, std::uint32_t size) const {
+  const std::uint32_t row = grammar_.row_of(class_id);
+  if (!bounds_.is_used(row) || size < bounds_.smallest[row]) return 0;
+  assert(size <= bounds_.largest[row]);
+  return value(cell(row, size));
+}
+
+mpz_class TermCounts::total(std::uint32_t class_id) const {
+  mpz_class sum;
+  for (std::uint32_t size = 1; size <= largest_counted(class_id); ++size) {
+    sum += count(class_id, size);
+  }
+  return sum;
+}
+
+mpz_class TermCounts::value(std::uint32_t cell) const {
+  if (width(cell) == CountWidth::Big) return big_.at(cell);
+  return to_mpz(wide_value(cell));
+}
+
+}  // namespace noether::egraph

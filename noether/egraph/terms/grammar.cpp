@@ -1,0 +1,214 @@
+#include "noether/egraph/terms/grammar.h"
+
+#include <algorithm>
+#include <cassert>
+#include <limits>
+#include <map>
+#include <numeric>
+#include <utility>
+
+#include "noether/egraph/terms/twin_closure.h"
+
+namespace noether::egraph {
+
+namespace {
+
+using Kind = Production::Kind;
+
+constexpr std::uint32_t kNoRow = TermGrammar::kNoRow;
+
+struct RowProduction {
+  std::uint32_t row;
+  Production production;
+};
+
+class GrammarWriter {
+ public:
+  GrammarWriter(const TermGraph& graph, const TermRules& rules)
+      : graph_(graph), rules_(rules), closure_(close_over_twins(graph, rules)) {
+    for (const std::uint32_t symbol : rules.commutative) mirror_padding(symbol);
+    for (const Padding& padding : rules_.padding) padding_leaves_.push_back(padding.leaf);
+    std::ranges::sort(padding_leaves_);
+    padding_symbols_.reserve(rules_.padding.size());
+    for (const Padding& padding : rules_.padding) padding_symbols_.push_back(padding.symbol);
+    written_.reserve(closure_.nodes.size() + closure_.nodes.size() / 8);
+  }
+
+  void write() {
+    number_rows();
+    std::uint32_t node_class = 0;
+    for (const std::uint32_t node : closure_.nodes) {
+      while (node >= node_end(node_class)) ++node_class;
+      const std::uint32_t owner = closure_.class_of[node_class];
+      if (graph_.children(node).empty() && is_padding_leaf(graph_.symbol(node))) continue;
+      write_node(core_of_[owner] != kNoRow ? core_of_[owner] : row_of_[owner], node);
+    }
+  }
+
+  std::vector<std::uint32_t> row_of_class() const {
+    std::vector<std::uint32_t> rows(row_of_.size());
+    for (std::uint32_t c = 0; c < rows.size(); ++c) rows[c] = row_of_[closure_.class_of[c]];
+    return rows;
+  }
+  const std::vector<std::uint32_t>& whole_of() const { return whole_of_; }
+  const std::vector<RowProduction>& written() const { return written_; }
+
+ private:
+  void mirror_padding(std::uint32_t symbol) {
+    for (std::size_t i = 0, end = rules_.padding.size(); i < end; ++i) {
+      Padding mirrored = rules_.padding[i];
+      if (mirrored.symbol != symbol || mirrored.position > 1) continue;
+      mirrored.position = 1 - mirrored.position;
+      rules_.padding.push_back(mirrored);
+    }
+  }
+
+  bool is_padding_leaf(std::uint32_t symbol) const {
+    return std::ranges::binary_search(padding_leaves_, symbol);
+  }
+
+  std::uint32_t node_end(std::uint32_t class_id) const { return *graph_.nodes(class_id).end(); }
+
+  std::uint32_t add_row(std::uint32_t whole = kNoRow) {
+    whole_of_.push_back(whole);
+    return static_cast<std::uint32_t>(whole_of_.size() - 1);
+  }
+
+  // Cores first: an inclusion must lead to a row with a smaller number.
+  void number_rows() {
+    const std::uint32_t class_count = graph_.class_count();
+    core_of_.assign(class_count, kNoRow);
+    row_of_.assign(class_count, kNoRow);
+    for (std::uint32_t c = 0; c < class_count && !padding_leaves_.empty(); ++c) {
+      for (const std::uint32_t node : graph_.nodes(c)) {
+        if (!graph_.children(node).empty() || !is_padding_leaf(graph_.symbol(node))) continue;
+        const std::uint32_t owner = closure_.class_of[c];
+        std::vector<std::uint32_t>& leaves = leaves_of_[owner];
+        // The closure keeps equal leaves once, but this walk is over all nodes.
+        if (std::ranges::find(leaves, graph_.symbol(node)) == leaves.end()) {
+          leaves.push_back(graph_.symbol(node));
+        }
+        if (core_of_[owner] == kNoRow) core_of_[owner] = add_row();
+      }
+    }
+    for (std::uint32_t c = 0; c < class_count; ++c) {
+      if (closure_.class_of[c] == c) row_of_[c] = add_row();
+    }
+    for (std::uint32_t c = 0; c < class_count; ++c) {
+      if (row_of_[c] != kNoRow) whole_of_[row_of_[c]] = row_of_[c];
+      if (core_of_[c] != kNoRow) whole_of_[core_of_[c]] = row_of_[c];
+    }
+    for (auto& [owner, leaves] : leaves_of_) {
+      std::ranges::sort(leaves);
+      write_included(row_of_[owner], owner, leaves);
+    }
+  }
+
+  // A row of the core of a class and some leaves.
+  void write_included(std::uint32_t row, std::uint32_t owner,
+                      const std::vector<std::uint32_t>& leaves) {
+    for (const std::uint32_t leaf : leaves) {
+      written_.push_back({row, {.symbol = leaf, .kind = Kind::Leaf}});
+    }
+    written_.push_back({row,
+                        {.symbol = std::numeric_limits<std::uint32_t>::max(),
+                         .left = core_of_[owner],
+                         .kind = Kind::Inclusion}});
+  }
+
+  // The row of the terms of a class that may stand at `position` under `symbol`.
+  std::uint32_t argument_row(std::uint32_t symbol, std::uint32_t position, std::uint32_t owner) {
+    if (core_of_[owner] == kNoRow) return row_of_[owner];
+    if (std::ranges::find(padding_symbols_, symbol) == padding_symbols_.end()) {
+      return row_of_[owner];
+    }
+    const std::vector<std::uint32_t>& leaves = leaves_of_[owner];
+    std::vector<std::uint32_t> wanted;
+    for (const std::uint32_t leaf : leaves) {
+      if (std::ranges::find(rules_.padding, Padding{symbol, position, leaf}) ==
+          rules_.padding.end()) {
+        wanted.push_back(leaf);
+      }
+    }
+    if (wanted.size() == leaves.size()) return row_of_[owner];
+    if (wanted.empty()) return core_of_[owner];
+    const auto [variant, is_new] = variants_.try_emplace({owner, wanted}, kNoRow);
+    if (is_new) {
+      variant->second = add_row(row_of_[owner]);
+      write_included(variant->second, owner, wanted);
+    }
+    return variant->second;
+  }
+
+  void write_node(std::uint32_t row, std::uint32_t node) {
+    const std::uint32_t symbol = graph_.symbol(node);
+    const auto children = graph_.children(node);
+    assert(children.size() <= std::numeric_limits<std::uint16_t>::max());
+    Production production{.symbol = symbol, .arity = static_cast<std::uint16_t>(children.size())};
+    const auto argument = [&](std::size_t position) {
+      return argument_row(symbol, static_cast<std::uint32_t>(position),
+                          closure_.class_of[children[position]]);
+    };
+    if (children.size() == 1) {
+      production.kind = Kind::Unary;
+      production.left = argument(0);
+    } else if (children.size() == 2) {
+      production.left = argument(0);
+      production.right = argument(1);
+      production.kind = production.left == production.right && rules_.is_commutative(symbol)
+                            ? Kind::TwinPair
+                            : Kind::Pair;
+    } else if (children.size() > 2) {
+      std::uint32_t rest = argument(children.size() - 1);
+      for (std::size_t position = children.size() - 2; position > 0; --position) {
+        const std::uint32_t sequence = add_row();
+        written_.push_back(
+            {sequence, {.left = argument(position), .right = rest, .kind = Kind::Sequence}});
+        rest = sequence;
+      }
+      production.kind = Kind::Pair;
+      production.left = argument(0);
+      production.right = rest;
+    }
+    written_.push_back({row, production});
+  }
+
+  const TermGraph& graph_;
+  TermRules rules_;
+  TwinClosure closure_;
+  std::vector<std::uint32_t> padding_leaves_;
+  std::vector<std::uint32_t> padding_symbols_;
+  // By class, of the smallest of merged classes only:
+  std::vector<std::uint32_t> row_of_;
+  std::vector<std::uint32_t> core_of_;
+  std::map<std::uint32_t, std::vector<std::uint32_t>> leaves_of_;
+  std::map<std::pair<std::uint32_t, std::vector<std::uint32_t>>, std::uint32_t> variants_;
+  std::vector<std::uint32_t> whole_of_;  // by row
+  std::vector<RowProduction> written_;
+};
+
+}  // namespace
+
+TermGrammar::TermGrammar(const TermGraph& graph, const TermRules& rules)
+    : commutative_(rules.commutative) {
+  GrammarWriter writer(graph, rules);
+  writer.write();
+  row_of_class_ = writer.row_of_class();
+  whole_of_ = writer.whole_of();
+  first_.assign(whole_of_.size() + 1, 0);
+  for (const RowProduction& written : writer.written()) ++first_[written.row + 1];
+  std::partial_sum(first_.begin(), first_.end(), first_.begin());
+  productions_.resize(writer.written().size());
+  std::vector<std::uint32_t> next(first_.begin(), first_.end() - 1);
+  for (const RowProduction& written : writer.written()) {
+    productions_[next[written.row]++] = written.production;
+  }
+  for (std::uint32_t row = 0; row < row_count(); ++row) {
+    const std::span<Production> own(productions_.data() + first_[row],
+                                    productions_.data() + first_[row + 1]);
+    if (std::ranges::is_sorted(own, {}, &Production::symbol)) continue;
+    std::ranges::stable_sort(own, {}, &Production::symbol);
+  }
+}
+
+}  // namespace noether::egraph

@@ -1,0 +1,53 @@
+// A small generator of random numbers that gives the same numbers everywhere.
+//
+// The standard library's distributions differ between implementations, and samples must not. The
+// generator is xoshiro256** 1.0, its state filled by SplitMix64, both as published by D. Blackman
+// and S. Vigna, "Scrambled linear pseudorandom number generators" (ACM TOMS 47, 2021). Numbers
+// below a bound are made without division, after D. Lemire, "Fast random integer generation in an
+// interval" (ACM TOMACS 29, 2019).
+#pragma once
+
+#include <gmpxx.h>
+
+#include <array>
+#include <bit>
+#include <cstdint>
+
+#include "noether/egraph/terms/exact_count.h"
+
+namespace noether::egraph {
+
+class Random {
+ public:
+  explicit Random(std::uint64_t seed) {
+    for (std::uint64_t& word : state_) {
+      seed += 0x9E3779B97F4A7C15;
+      std::uint64_t mixed = seed;
+      mixed = (mixed ^ (mixed >> 30)) * 0xBF58476D1CE4E5B9;
+      mixed = (mixed ^ (mixed >> 27)) * 0x94D049BB133111EB;
+      word = mixed ^ (mixed >> 31);
+    }
+  }
+
+  std::uint64_t next() {
+    const std::uint64_t result = std::rotl(state_[1] * 5, 7) * 9;
+    const std::uint64_t shifted = state_[1] << 17;
+    state_[2] ^= state_[0];
+    state_[3] ^= state_[1];
+    state_[1] ^= state_[2];
+    state_[0] ^= state_[3];
+    state_[2] ^= shifted;
+    state_[3] = std::rotl(state_[3], 45);
+    return result;
+  }
+
+  // Uniform in 0 ... bound - 1; the bound is not 0.
+  std::uint64_t below(std::uint64_t bound);
+  WideCount below(WideCount bound);
+  mpz_class below(const mpz_class& bound);
+
+ private:
+  std::array<std::uint64_t, 4> state_;
+};
+
+}  // namespace noether::egraph

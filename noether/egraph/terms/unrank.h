@@ -1,0 +1,69 @@
+// From a number to a term: the i-th wanted term of a row at a size.
+//
+// The order is that of the grammar: by production (so by root symbol), then by the size of the
+// first argument, then by the first argument, then by the rest. Which production the i-th term has
+// is looked up in running totals that are made when a cell is first asked for; memory is bounded by
+// one entry per production and size.
+//
+// Not for several threads at once: the running totals grow while reading. Let each have its own.
+#pragma once
+
+#include <gmpxx.h>
+
+#include <cstdint>
+#include <tuple>
+#include <vector>
+
+#include "noether/egraph/terms/count.h"
+#include "noether/egraph/terms/term.h"
+
+namespace noether::egraph {
+
+class Unranker {
+ public:
+  // `counts` must outlive this.
+  explicit Unranker(const TermCounts& counts);
+
+  // Appends the tokens of the term number `index`, which must be below the count of the cell.
+  // `Index` is mpz_class, or WideCount or std::uint64_t for a count that is known to fit.
+  template <typename Index>
+  void append(std::uint32_t row, std::uint32_t size, const Index& index, Term& term);
+
+  const TermCounts& counts() const { return counts_; }
+
+ private:
+  template <typename Count>
+  struct RunningTotal {
+    Count before;  // the terms of all productions before this one
+    const LiveProduction* production;
+  };
+  // A term still to be written.
+  template <typename Count>
+  struct Pending {
+    std::uint32_t row;
+    std::uint32_t size;
+    Count index;
+  };
+  // Where the running totals of a cell are, among those of its width.
+  struct Slice {
+    std::uint32_t begin = 0;
+    std::uint32_t end = 0;
+  };
+  // The totals and the work list of one width of numbers.
+  template <typename Count>
+  struct Level {
+    std::vector<RunningTotal<Count>> totals;
+    std::vector<Pending<Count>> pending;
+  };
+
+  template <typename Count>
+  void append_at_level(std::uint32_t row, std::uint32_t size, const Count& index, Term& term);
+  template <typename Count>
+  Slice slice_of(std::uint32_t row, std::uint32_t size);
+
+  const TermCounts& counts_;
+  std::vector<Slice> slices_;  // by cell
+  std::tuple<Level<std::uint64_t>, Level<WideCount>, Level<mpz_class>> levels_;
+};
+
+}  // namespace noether::egraph
