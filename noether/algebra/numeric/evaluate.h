@@ -1,0 +1,54 @@
+// Values of expressions at points, with certainty.
+//
+// An evaluator is prepared once for its roots and then asked at many points; asking allocates
+// nothing in the common case. Same pool, point, field and precision: same answer.
+#pragma once
+
+#include <initializer_list>
+#include <span>
+#include <vector>
+
+#include "noether/algebra/decide.h"
+#include "noether/algebra/expression.h"
+#include "noether/algebra/numeric/program.h"
+#include "noether/algebra/numeric/value.h"
+
+namespace noether::algebra {
+
+class BallEvaluator {
+ public:
+  static constexpr slong kMaxBits = 16384;
+
+  // The pool must live as long as the evaluator; it may grow, but not be cleared, meanwhile.
+  BallEvaluator(const Expressions& pool, std::span<const ExprId> roots);
+  BallEvaluator(const Expressions& pool, std::initializer_list<ExprId> roots)
+      : BallEvaluator(pool, std::span(roots.begin(), roots.size())) {}
+
+  // The values of all roots at `point`, whose coordinates are constant expressions of the pool. A
+  // variable without a coordinate is Unclear. Automatic: complex when a root contains i.
+  void evaluate(const Point& point, Field field, slong bits, Deadline deadline = kNoDeadline);
+
+  // From the last evaluate().
+  const Value& value(std::size_t root = 0) const { return program_.root(root); }
+  std::size_t root_count() const { return program_.root_count(); }
+  // The variables of all roots, in no order that means anything.
+  std::span<const Head> variables() const { return program_.variables(); }
+  // False when the root has a part that is Unclear at every point and precision: an unknown
+  // function, a derivative, an antiderivative.
+  bool is_numeric(std::size_t root) const { return program_.is_numeric(root); }
+  bool mentions_i() const { return program_.mentions_i(); }
+
+ private:
+  struct Coordinate {
+    ExprId expression = kNoExpr;
+    Program program;
+  };
+  void set_variable(std::size_t index, ExprId coordinate, bool real, slong bits, Deadline deadline);
+
+  const Expressions* pool_;
+  Program program_;
+  std::vector<Coordinate> coordinates_;  // of each variable, as last seen
+  Functions functions_;
+};
+
+}  // namespace noether::algebra

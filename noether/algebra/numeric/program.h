@@ -1,0 +1,68 @@
+// Expressions as straight-line code: their distinct subexpressions in an order in which operands
+// come first, each with a place for its value.
+#pragma once
+
+#include <chrono>
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <vector>
+
+#include "noether/algebra/expression.h"
+#include "noether/algebra/numeric/functions.h"
+
+namespace noether::algebra {
+
+using Deadline = std::chrono::steady_clock::time_point;
+inline constexpr Deadline kNoDeadline = Deadline::max();
+
+class Program {
+ public:
+  // Of more distinct subexpressions than this no value is computed; all of them are Unclear.
+  static constexpr std::size_t kMaxSteps = 200'000;
+
+  Program(const Expressions& pool, std::span<const ExprId> roots);
+  Program(Program&&) noexcept;
+  Program& operator=(Program&&) noexcept;
+  ~Program();
+
+  // The free variables and where their values go before run().
+  std::span<const Head> variables() const { return variables_; }
+  Value& variable(std::size_t index) { return values_[variable_slots_[index]]; }
+
+  // Real or complex arithmetic with `bits` bits. What the deadline cuts off is Unclear.
+  void run(bool real, slong bits, Functions& functions, Deadline deadline);
+
+  const Value& root(std::size_t index) const { return values_[root_slots_[index]]; }
+  std::size_t root_count() const { return root_slots_.size(); }
+  bool mentions_i() const { return mentions_i_; }
+  // Whether the root has no part that numerics know nothing about, like an unknown function.
+  bool is_numeric(std::size_t index) const { return steps_[root_slots_[index]].numeric; }
+
+ private:
+  struct Integral;
+  struct Step {
+    Head head;
+    std::uint32_t a = 0;  // slots of the operands; of an integral: of its bounds
+    std::uint32_t b = 0;
+    bool constant = false;  // depends on no variable
+    bool numeric = true;
+  };
+  void add_step(const Expressions& pool, ExprId id, std::span<const std::uint32_t> operands);
+  void run_step(std::size_t slot, bool real, slong bits, Functions& functions, Deadline deadline);
+  void run_leaf(const Step& step, bool real, slong bits, Value& out);
+
+  const Vocabulary* vocabulary_;
+  std::vector<Step> steps_;
+  std::vector<Value> values_;
+  std::vector<std::uint32_t> root_slots_;
+  std::vector<Head> variables_;
+  std::vector<std::uint32_t> variable_slots_;
+  std::vector<std::pair<std::uint32_t, std::unique_ptr<Integral>>> integrals_;  // by slot
+  bool mentions_i_ = false;
+  // What the values of the constant steps were computed for; 0 bits: not yet.
+  bool constants_real_ = false;
+  slong constants_bits_ = 0;
+};
+
+}  // namespace noether::algebra
