@@ -1,0 +1,50 @@
+// Expressions from formulas: what algebra makes of an operator tree.
+//
+//   e, pi, π, i       the constants, upright or not; an index i bound by ∑, ∫ or d/di is a variable
+//   x_1, x_n, x_{ij}  variables of these names; a_{n+1} is an uninterpreted member of a sequence
+//   \log x            the natural logarithm; \log_b x is (log b x)
+//   \sqrt[n]{x}       (pow x 1/n)
+//   f(x), \sum, [x]   what algebra does not know is an uninterpreted call (see call_names.h), and
+//                     so is arithmetic on what is no number: a matrix, a set, 1 + 2 + … + n
+//   \frac{dy}{dx}     uninterpreted: y may depend on x; \frac{d}{dx}(xy) is a derivative
+// An equation, a list, infinity, or a function without its operand is no expression and an error.
+#pragma once
+
+#include <string_view>
+
+#include "noether/algebra/expression.h"
+#include "noether/base/error.h"
+#include "noether/formula/formula_io.h"
+
+namespace noether::algebra {
+
+// Where an operator tree comes from. In tokens (prefix, S-expressions) `max a b` is the greater of
+// two, `d x y` differentiates a constant, and names are checked; in a drawn formula (LaTeX) the
+// same trees are \max_b a and dy/dx.
+enum class TreeStyle : std::uint8_t { Drawn, Tokens };
+
+// The part of the tree below `root`. Errors carry the span of the node they are about.
+base::Result<ExprId> from_operators(const formula::OperatorTree& tree, formula::NodeId root,
+                                    Expressions& pool, TreeStyle style = TreeStyle::Drawn);
+base::Result<ExprId> from_operators(const formula::OperatorTree& tree, Expressions& pool,
+                                    TreeStyle style = TreeStyle::Drawn);
+
+TreeStyle style_of(formula::Notation notation);
+
+// Keeps its buffers from one expression to the next. Not for two threads.
+class ExpressionReader {
+ public:
+  base::Result<ExprId> read(formula::Notation notation, std::string_view text, Expressions& pool);
+  // The operator tree alone, with its first problem as an error; lives until the next reading.
+  base::Result<const formula::OperatorTree*> read_tree(formula::Notation notation,
+                                                       std::string_view text);
+
+ private:
+  formula::FormulaReader reader_;
+  formula::Formula formula_;
+};
+
+base::Result<ExprId> read_expression(formula::Notation notation, std::string_view text,
+                                     Expressions& pool);
+
+}  // namespace noether::algebra

@@ -1,0 +1,279 @@
+#include "noether/algebra/tree_reader.h"
+
+#include <algorithm>
+#include <array>
+
+#include "noether/algebra/call_names.h"
+#include "noether/algebra/function_names.h"
+
+namespace noether::algebra {
+namespace {
+
+using FormulaOp = formula::Op;
+using formula::NodeId;
+using formula::OpClass;
+
+// Names of constants that can also be the name of an index.
+constexpr std::uint8_t kBindsI = 1;
+constexpr std::uint8_t kBindsE = 2;
+
+struct Constant {
+  std::string_view name;
+  Op op;
+  std::uint8_t binding;
+};
+constexpr std::array kConstants = std::to_array<Constant>({
+    {"e", Op::E, kBindsE},
+    {"i", Op::I, kBindsI},
+    {"π", Op::Pi, 0},
+    {"pi", Op::Pi, 0},
+    {"ⅇ", Op::E, 0},
+    {"ⅈ", Op::I, 0},
+});
+
+bool is_dots(std::string_view label) {
+  constexpr std::array dots = std::to_array<std::string_view>({"⋯", "…", "⋮", "⋱", "...", "⋰"});
+  return std::ranges::find(dots, label) != dots.end();
+}
+
+bool is_no_number_name(std::string_view label) {
+  constexpr std::array names = std::to_array<std::string_view>(
+      {"nan", "NaN", "NAN", "inf", "Inf", "INF", "-inf", "-nan", "Infinity", "-infinity", "oo"});
+  return std::ranges::find(names, label) != names.end();
+}
+
+// Letters, digits, _ ' { } , and anything beyond ASCII: the rest means that tokens run together.
+bool is_name(std::string_view label) {
+  return !label.empty() && std::ranges::all_of(label, [](char c) {
+    return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') ||
+           static_cast<unsigned char>(c) >= 0x80 ||
+           std::string_view("_'{},").find(c) != std::string_view::npos;
+  });
+}
+
+// Whether what stands below an operator may be anything at all, because algebra takes its word for
+// what the whole is.
+bool takes_anything(FormulaOp op) {
+  switch (op) {
+    case FormulaOp::Call:
+    case FormulaOp::Apply:
+    case FormulaOp::Superscript:
+    case FormulaOp::Prime:
+    case FormulaOp::Over:
+    case FormulaOp::Under:
+    case FormulaOp::Prescript:
+    case FormulaOp::Norm:
+    case FormulaOp::Determinant:
+      return true;
+    default:
+      break;
+  }
+  switch (formula::op_info(op).klass) {
+    case OpClass::Big:
+    case OpClass::Structure:
+    case OpClass::Relation:
+    case OpClass::Logic:
+    case OpClass::Infix:
+      return true;
+    default:
+      return false;
+  }
+}
+
+}  // namespace
+
+base::Result<ExprId> TreeReader::read(NodeId root) {
+  if (root == formula::kNoNode || tree_.op(root) == FormulaOp::Missing) {
+    return base::fail("there is no expression",
+                      root == formula::kNoNode ? base::Span{} : tree_.node(root).source);
+  }
+  visit_order(root);
+  readings_.assign(root + 1, {});
+  for (const NodeId id : order_) {
+    const auto reading = node(id);
+    if (!reading) return std::unexpected(reading.error());
+    readings_[id] = *reading;
+  }
+  const Reading& whole = readings_[root];
+  switch (whole.flaw) {
+    case Flaw::None:
+    case Flaw::Dots:
+    case Flaw::NotNumber:
+      return whole.id;
+    case Flaw::Missing:
+      return error(whole.culprit, "an operand is missing");
+    case Flaw::Infinity:
+      return error(whole.culprit, "infinity is not a number",
+                   "it may stand only as a limit: \\int_0^\\infty, \\lim_{x\\to\\infty}");
+    case Flaw::BareOperator:
+      return error(whole.culprit, "an operator or function without its operands");
+    case Flaw::Statement:
+      return error(whole.culprit, "a relation or statement, where an expression is needed",
+                   "give its two sides as two expressions");
+    case Flaw::Sequence:
+      return error(whole.culprit, "several things, where one expression is needed",
+                   "decimal fractions are written with a point, 1.5");
+  }
+  return whole.id;
+}
+
+// Nodes have larger numbers than their operands, so one walk down the numbers meets every user
+// before its operands and can hand down which names are bound.
+void TreeReader::visit_order(NodeId root) {
+  order_.clear();
+  bound_.assign(root + 1, 0);
+  std::vector<bool> used(root + 1, false);
+  used[root] = true;
+  for (NodeId id = root + 1; id-- > 0;) {
+    if (!used[id]) continue;
+    order_.push_back(id);
+    const auto bound = static_cast<std::uint8_t>(bound_[id] | names_bound_by(id));
+    for (const NodeId child : tree_.children(id)) {
+      used[child] = true;
+      bound_[child] |= bound;
+    }
+  }
+  std::ranges::reverse(order_);
+}
+
+std::uint8_t TreeReader::names_bound_by(NodeId id) const {
+  const FormulaOp op = tree_.op(id);
+  const auto children = tree_.children(id);
+  const bool binds = formula::op_info(op).klass == OpClass::Big || op == FormulaOp::Derivative ||
+                     op == FormulaOp::PartialDerivative;
+  const bool extremum = op == FormulaOp::Maximum || op == FormulaOp::Minimum;
+  if (!binds || children.size() < 2 || (extremum && style_ == TreeStyle::Tokens)) return 0;
+  return names_in_binder(children[1]);
+}
+
+std::uint8_t TreeReader::names_in_binder(NodeId id) const {
+  const auto children = tree_.children(id);
+  if (tree_.op(id) == FormulaOp::Variable) {
+    for (const Constant& constant : kConstants) {
+      if (tree_.label(id) == constant.name) return constant.binding;
+    }
+    return 0;
+  }
+  if (tree_.op(id) == FormulaOp::List || tree_.op(id) == FormulaOp::Tuple) {
+    std::uint8_t names = 0;
+    for (const NodeId child : children) {
+      if (children.size() <= 16 && tree_.children(child).size() <= 2)
+        names |= names_in_binder(child);
+    }
+    return names;
+  }
+  const bool relates = formula::is_relation(tree_.op(id)) && !children.empty();
+  if (relates && tree_.op(children[0]) == FormulaOp::Variable) return names_in_binder(children[0]);
+  return 0;
+}
+
+base::Result<TreeReader::Reading> TreeReader::node(NodeId id) {
+  const FormulaOp op = tree_.op(id);
+  const auto children = tree_.children(id);
+  if (formula::is_leaf(op)) return leaf(id);
+  if (children.empty() && formula::op_info(op).klass != OpClass::Structure) {
+    Reading reading = uninterpreted(id);
+    return Reading{reading.id, Flaw::BareOperator, id};
+  }
+  const auto meaning = interpret(id);
+  if (!meaning) return std::unexpected(meaning.error());
+  if (*meaning) return Reading{**meaning};
+  return uninterpreted(id);
+}
+
+base::Result<TreeReader::Reading> TreeReader::leaf(NodeId id) {
+  const auto opaque = [&](Flaw flaw) {
+    const std::string name = call_name(tree_.op(id), tree_.label(id));
+    return Reading{pool_.call(name, {}), flaw, id};
+  };
+  switch (tree_.op(id)) {
+    case FormulaOp::Number: {
+      const auto value = Rational::parse(tree_.label(id));
+      if (!value) return error(id, value.error().message);
+      return Reading{pool_.number(*value)};
+    }
+    case FormulaOp::Variable:
+      return variable(id);
+    case FormulaOp::Error:
+      return error(id, "this part could not be read: " + std::string(tree_.label(id)));
+    case FormulaOp::Missing:
+      return opaque(Flaw::Missing);
+    case FormulaOp::Infinity:
+      return opaque(Flaw::Infinity);
+    case FormulaOp::EmptySet:
+      return opaque(Flaw::NotNumber);
+    default:
+      return opaque(is_dots(tree_.label(id)) ? Flaw::Dots : Flaw::None);
+  }
+}
+
+base::Result<TreeReader::Reading> TreeReader::variable(NodeId id) {
+  const std::string_view label = tree_.label(id);
+  for (const Constant& constant : kConstants) {
+    if (label == constant.name && (bound_[id] & constant.binding) == 0) {
+      return Reading{pool_.leaf(constant.op)};
+    }
+  }
+  if (is_dots(label)) {
+    return Reading{pool_.call(call_name(tree_.op(id), label), {}), Flaw::Dots, id};
+  }
+  if (is_no_number_name(label)) {
+    return error(id, "'" + std::string(label) + "' is not a number");
+  }
+  if (style_ == TreeStyle::Tokens && !is_name(label)) {
+    return error(id, "'" + std::string(label.substr(0, 40)) + "' is not a name",
+                 "tokens are separated by blanks; LaTeX is read with --from latex");
+  }
+  return Reading{pool_.variable(label)};
+}
+
+TreeReader::Reading TreeReader::uninterpreted(NodeId id) {
+  const FormulaOp op = tree_.op(id);
+  std::vector<ExprId> operands;
+  Reading worst;
+  for (const NodeId child : tree_.children(id)) {
+    operands.push_back(expr(child));
+    if (readings_[child].flaw > worst.flaw) worst = readings_[child];
+    // An operand that is missing has no place of its own.
+    if (worst.culprit == child && tree_.node(child).source == base::Span{}) worst.culprit = id;
+  }
+  Reading reading{pool_.call(call_name(op, tree_.label(id)), operands)};
+  const auto flawed = [&](Flaw flaw) { return Reading{reading.id, flaw, id}; };
+  switch (op) {
+    case FormulaOp::List:
+    case FormulaOp::Lines:
+    case FormulaOp::Phrase:
+    case FormulaOp::Fragments:
+      return flawed(Flaw::Sequence);
+    case FormulaOp::Compose:
+      return flawed(Flaw::NotNumber);
+    case FormulaOp::Delimited:
+    case FormulaOp::Enclosed:
+    case FormulaOp::Cases:
+      return reading;  // a number in brackets, in a box, or one of several
+    case FormulaOp::Call:
+      if (tree_.label(id) == "→") return flawed(Flaw::NotNumber);  // a vector: × is not commutative
+      if (function_by_name(tree_.label(id))) return {reading.id, worst.flaw, worst.culprit};
+      return reading;
+    default:
+      break;
+  }
+  switch (formula::op_info(op).klass) {
+    case OpClass::Relation:
+    case OpClass::Logic:
+      return flawed(Flaw::Statement);
+    case OpClass::Structure:
+    case OpClass::Infix:
+      return flawed(Flaw::NotNumber);
+    default:
+      break;
+  }
+  if (takes_anything(op) || worst.flaw == Flaw::Dots) return reading;
+  return {reading.id, worst.flaw, worst.culprit};
+}
+
+bool TreeReader::any_flaw(std::span<const NodeId> nodes) const {
+  return std::ranges::any_of(nodes, [&](NodeId id) { return has_flaw(id); });
+}
+
+}  // namespace noether::algebra

@@ -1,0 +1,86 @@
+// One pass over an operator tree that makes an expression of it; see read_expression.h.
+//
+// A node is read after its operands. What is read carries a flaw when it is not a number: algebra
+// does not calculate with it, so the arithmetic above becomes uninterpreted too. Some flaws are
+// errors when they reach the root.
+#pragma once
+
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "noether/algebra/expression.h"
+#include "noether/algebra/read_expression.h"
+#include "noether/base/error.h"
+#include "noether/formula/operator_tree.h"
+
+namespace noether::algebra {
+
+class TreeReader {
+ public:
+  TreeReader(const formula::OperatorTree& tree, Expressions& pool, TreeStyle style)
+      : tree_(tree), pool_(pool), style_(style) {}
+
+  base::Result<ExprId> read(formula::NodeId root);
+
+ private:
+  using NodeId = formula::NodeId;
+
+  enum class Flaw : std::uint8_t {
+    None,
+    Dots,       // 1 + 2 + … + n: only the operator that holds the dots is not understood
+    NotNumber,  // a matrix, a set, a⊕b
+    // Errors at the root:
+    Missing,
+    Infinity,
+    BareOperator,  // sin without an operand
+    Statement,     // a = b
+    Sequence,      // 1, 2
+  };
+  struct Reading {
+    ExprId id = kNoExpr;
+    Flaw flaw = Flaw::None;
+    NodeId culprit = formula::kNoNode;
+  };
+  using Interpretation = base::Result<std::optional<ExprId>>;
+
+  void visit_order(NodeId root);
+  std::uint8_t names_bound_by(NodeId id) const;
+  std::uint8_t names_in_binder(NodeId id) const;
+
+  base::Result<Reading> node(NodeId id);
+  base::Result<Reading> leaf(NodeId id);
+  base::Result<Reading> variable(NodeId id);
+  Reading uninterpreted(NodeId id);
+
+  // What algebra makes of a node; nothing when it does not know the operator. tree_operators.cpp
+  Interpretation interpret(NodeId id);
+  Interpretation call(NodeId id);
+  Interpretation subscript(NodeId id);
+  Interpretation root(NodeId id);
+  Interpretation derivative(NodeId id);
+  Interpretation partial_derivative(NodeId id);
+  Interpretation integral(NodeId id);
+  Interpretation extremum(NodeId id, Op op);
+  std::optional<ExprId> fold(Op op, std::span<const NodeId> nodes);
+  std::unexpected<base::Error> wrong_count(NodeId id, std::string_view wanted) const;
+  bool is_dependent_variable(NodeId body, ExprId variable) const;
+
+  std::unexpected<base::Error> error(NodeId id, std::string message, std::string hint = {}) const {
+    return base::fail(std::move(message), tree_.node(id).source, std::move(hint));
+  }
+  bool has_flaw(NodeId id) const { return readings_[id].flaw != Flaw::None; }
+  bool any_flaw(std::span<const NodeId> nodes) const;
+  bool is_missing(NodeId id) const { return tree_.op(id) == formula::Op::Missing; }
+  ExprId expr(NodeId id) const { return readings_[id].id; }
+
+  const formula::OperatorTree& tree_;
+  Expressions& pool_;
+  TreeStyle style_;
+  std::vector<NodeId> order_;        // operands before their users
+  std::vector<std::uint8_t> bound_;  // by node: which constants' names are bound above it
+  std::vector<Reading> readings_;    // by node
+};
+
+}  // namespace noether::algebra
