@@ -1,0 +1,89 @@
+// The theory of the growth benchmark (shared data egraph/growth.rules): polynomials, derivatives
+// and integrals over rational constants, with the folding and the four conditions its README
+// describes. A measuring stick for engines, not a sound theory.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <vector>
+
+#include "noether/base/error.h"
+#include "noether/egraph/analysis.h"
+#include "noether/egraph/egraph.h"
+#include "noether/egraph/rule.h"
+#include "noether/egraph/terms/term.h"
+
+namespace noether::bench {
+
+// In lowest terms, the denominator positive.
+struct Fraction {
+  std::int64_t numerator = 0;
+  std::int64_t denominator = 1;
+
+  friend bool operator==(const Fraction&, const Fraction&) = default;
+};
+
+// Operators first, then constants and variables in the order they are met.
+class GrowthLanguage {
+ public:
+  GrowthLanguage();
+
+  base::Result<egraph::Symbol> symbol(std::string_view name, std::size_t arity);
+  std::string name(egraph::Symbol symbol) const { return names_[symbol]; }
+
+  egraph::Symbol constant(const Fraction& value);
+  const std::optional<Fraction>& value(egraph::Symbol symbol) const { return values_[symbol]; }
+
+ private:
+  egraph::Symbol intern(std::string name, std::optional<Fraction> value);
+
+  std::vector<std::string> names_;
+  std::vector<std::optional<Fraction>> values_;
+  std::unordered_map<std::string, egraph::Symbol> symbols_;
+};
+
+// One condition on the variables of a rule; a rule may have several.
+struct GrowthTest {
+  enum class Kind : std::uint8_t { IsNotZero, IsSymbol, IsConstant, IsConstantOrDistinctVariable };
+  Kind kind;
+  std::uint32_t first;
+  std::uint32_t second;
+};
+
+// Knows the constant that a class equals.
+class GrowthAnalysis {
+ public:
+  using Data = std::optional<Fraction>;
+  using Graph = egraph::EGraph<GrowthAnalysis>;
+
+  GrowthAnalysis(GrowthLanguage& language, const std::vector<std::vector<GrowthTest>>& conditions)
+      : language_(&language), conditions_(&conditions) {}
+
+  Data make(const Graph& graph, const egraph::NodeView& node) const;
+  static bool compatible(const Data&, const Data&) { return true; }
+  static egraph::MergeChange merge(Data& into, Data& from);
+  void modify(Graph& graph, egraph::ClassId id) const;
+  bool holds(const Graph& graph, std::uint32_t condition,
+             std::span<const egraph::ClassId> bindings) const;
+
+ private:
+  bool holds_variable(const Graph& graph, egraph::ClassId id) const;
+
+  GrowthLanguage* language_;
+  const std::vector<std::vector<GrowthTest>>* conditions_;
+};
+
+struct GrowthTheory {
+  GrowthLanguage language;
+  std::vector<std::vector<GrowthTest>> conditions;
+  std::vector<egraph::Rule> rules;
+  std::vector<egraph::Term> expressions;
+};
+
+base::Result<void> read_growth_theory(const std::string& folder, GrowthTheory& theory);
+
+}  // namespace noether::bench

@@ -1,0 +1,77 @@
+// The visible nodes of each class in one array, sorted by symbol and children: what patterns are
+// matched against.
+//
+// A class that changed gets a new slice at the end of the array; when more than half of the array
+// is slices nobody points to any more, it is packed. So keeping the index costs what changed, not
+// what there is.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "noether/egraph/ids.h"
+
+namespace noether::egraph {
+
+// A node in memory. `head` is the symbol and how many children there are: 0, 1, 2, or 3 for more.
+// In the last case `first` is where they start in the pool and `second` how many they are.
+struct Node {
+  std::uint32_t head = 0;
+  ClassId first = 0;
+  ClassId second = 0;
+
+  static constexpr std::uint32_t make_head(Symbol symbol, std::size_t arity) {
+    return symbol << 2 | static_cast<std::uint32_t>(arity < 3 ? arity : 3);
+  }
+  Symbol symbol() const { return head >> 2; }
+  std::uint32_t arity_code() const { return head & 3; }
+};
+
+struct IndexedNode {
+  Node form;
+  NodeId id;
+};
+
+class ClassIndex {
+ public:
+  std::span<const IndexedNode> nodes(ClassId id) const {
+    return {entries_.data() + slices_[id].begin, slices_[id].count};
+  }
+  // A set of the heads in the class, as bits; two heads may share a bit.
+  std::uint64_t heads(ClassId id) const { return slices_[id].heads; }
+  static constexpr std::uint64_t head_bit(std::uint32_t head) {
+    return std::uint64_t{1} << ((head * 0x9E3779B1U) >> 26);
+  }
+  // The tick at which the class last gained a node, or a node of it changed.
+  std::uint32_t change_time(ClassId id) const { return slices_[id].change_time; }
+
+  // Slices are replaced one at a time: begin, then add each node, then end.
+  void resize(std::size_t class_ids) { slices_.resize(class_ids); }
+  void begin_slice() { open_ = entries_.size(); }
+  void add(const Node& form, NodeId id) { entries_.push_back({form, id}); }
+  void end_slice(ClassId id, std::uint32_t time);
+  void drop_slice(ClassId id);
+  void pack_when_sparse();
+
+  std::size_t bytes() const {
+    return entries_.capacity() * sizeof(IndexedNode) + slices_.capacity() * sizeof(Slice);
+  }
+  void clear();
+
+ private:
+  struct Slice {
+    std::uint32_t begin = 0;
+    std::uint32_t count = 0;
+    std::uint32_t change_time = 0;
+    std::uint64_t heads = 0;
+  };
+
+  std::vector<IndexedNode> entries_;
+  std::vector<Slice> slices_;  // by class
+  std::size_t open_ = 0;
+  std::size_t used_ = 0;
+};
+
+}  // namespace noether::egraph

@@ -1,0 +1,214 @@
+// An e-graph: many terms, and which of them are equal, in little space.
+//
+//   EGraph<NoAnalysis> graph;
+//   const ClassId x = graph.add(symbol_x, {});
+//   const ClassId y = graph.add(symbol_y, {});
+//   const ClassId fx = graph.add(symbol_f, {x});
+//   const ClassId fy = graph.add(symbol_f, {y});
+//   graph.unite(x, y, Reason::given());
+//   graph.rebuild();
+//   graph.find(fx) == graph.find(fy);  // congruence
+//
+// `add` and `unite` may be called in any order; `rebuild` restores congruence and the data of the
+// analysis after them. Between the two, `find` is right about what was united, while `lookup` and
+// the nodes of a class may show forms that are about to change.
+//
+// The guard. A union of two classes whose data is not `compatible` is refused: nothing changes, and
+// it is counted and kept in `refusals()`. A congruence whose classes are not compatible is refused
+// too: some earlier union of their children must have been wrong. The two nodes then stay in their
+// own classes, hash-consing knows the older one, and congruence is not closed for this one pair;
+// the data of neither class is touched. When the data a node says of its class contradicts what the
+// class knows, that is reported likewise, and the class keeps what it knows.
+//
+// With proofs, `add` gives the id that stands for exactly this term, which may differ from the id
+// of its class; without, it gives the class.
+#pragma once
+
+#include <cassert>
+#include <cstddef>
+#include <initializer_list>
+#include <span>
+#include <utility>
+#include <vector>
+
+#include "noether/egraph/analysis.h"
+#include "noether/egraph/core.h"
+#include "noether/egraph/ids.h"
+#include "noether/egraph/invariants.h"
+
+namespace noether::egraph {
+
+struct Refusal {
+  ClassId a;
+  ClassId b;  // the same as a when a node contradicts its own class
+  Reason reason;
+};
+
+template <typename A>
+class EGraph : public EGraphCore {
+ public:
+  using Data = typename A::Data;
+  static constexpr std::size_t kMaxRefusalsKept = 1000;
+
+  explicit EGraph(A analysis = A{}, bool with_proofs = false)
+      : EGraphCore(with_proofs), analysis_(std::move(analysis)) {
+    static_assert(Analysis<A>);
+  }
+
+  ClassId add(Symbol symbol, std::span<const ClassId> children);
+  ClassId add(Symbol symbol, std::initializer_list<ClassId> children) {
+    return add(symbol, std::span(children.begin(), children.size()));
+  }
+
+  // Whether two classes became one; not when they were one already or the guard refused.
+  bool unite(ClassId a, ClassId b, Reason reason);
+
+  void rebuild();
+
+  // Lives until a node is added.
+  const Data& data(ClassId id) const { return data_[find(id)]; }
+  // To be followed by `data_changed`, which wakes what looked at the data.
+  Data& mutable_data(ClassId id) { return data_[find(id)]; }
+  void data_changed(ClassId id) { announce_change(find(id)); }
+
+  // For `modify` of an analysis that knows the value of a class: the leaves say it all. What is
+  // hidden keeps its class and is found by `add` and `lookup`, but matches nothing any more.
+  void prune_to_leaves(ClassId id) { hide_inner_nodes(id); }
+
+  A& analysis() { return analysis_; }
+  const A& analysis() const { return analysis_; }
+
+  std::size_t refusal_count() const { return refusal_count_; }
+  // The first ones, kMaxRefusalsKept at most.
+  const std::vector<Refusal>& refusals() const { return refusals_; }
+
+  std::size_t bytes() const { return EGraphCore::bytes() + data_.capacity() * sizeof(Data); }
+
+  // As new, but with the memory that it already has.
+  void clear();
+
+ private:
+  bool merge_classes(ClassId a, ClassId b, Reason reason);
+  void refuse(ClassId a, ClassId b, Reason reason);
+  void announce_change(ClassId id);
+  void queue_parents(ClassId id);
+  void update_data_of_next();
+
+  A analysis_;
+  std::vector<Data> data_;       // by class
+  std::vector<NodeId> updates_;  // nodes whose children have new data; first in, first out
+  std::size_t next_update_ = 0;
+  std::vector<bool> is_queued_;
+  std::vector<Refusal> refusals_;
+  std::size_t refusal_count_ = 0;
+};
+
+template <typename A>
+ClassId EGraph<A>::add(Symbol symbol, std::span<const ClassId> children) {
+  const Added added = add_node(symbol, children);
+  if (!added.is_new) {
+    if (proofs() && data_.size() < id_count()) data_.resize(id_count());
+    return added.id;
+  }
+  data_.resize(added.id);
+  data_.push_back(analysis_.make(*this, view(added.id)));
+  analysis_.modify(*this, added.id);
+  return proofs() ? added.id : find(added.id);
+}
+
+template <typename A>
+bool EGraph<A>::unite(ClassId a, ClassId b, Reason reason) {
+  return merge_classes(a, b, reason);
+}
+
+template <typename A>
+bool EGraph<A>::merge_classes(ClassId a, ClassId b, Reason reason) {
+  ClassId leader = find(a);
+  ClassId follower = find(b);
+  if (leader == follower) return false;
+  if (!std::as_const(analysis_).compatible(data_[leader], data_[follower])) {
+    refuse(leader, follower, reason);
+    return false;
+  }
+  explain_merge(a, b, reason);
+  if (!leads(leader, follower)) std::swap(leader, follower);
+  Data from = std::move(data_[follower]);
+  data_[follower] = Data{};
+  const MergeChange change = analysis_.merge(data_[leader], from);
+  if (change.into) announce_change(leader);
+  if (change.from) announce_change(follower);
+  merge(leader, follower);
+  analysis_.modify(*this, leader);
+  return true;
+}
+
+template <typename A>
+void EGraph<A>::refuse(ClassId a, ClassId b, Reason reason) {
+  ++refusal_count_;
+  if (refusals_.size() < kMaxRefusalsKept) refusals_.push_back({a, b, reason});
+}
+
+template <typename A>
+void EGraph<A>::announce_change(ClassId id) {
+  wake_parents(id);
+  queue_parents(id);
+}
+
+template <typename A>
+void EGraph<A>::queue_parents(ClassId id) {
+  is_queued_.resize(id_count());
+  for_each_parent(id, [&](NodeId parent) {
+    if (is_queued_[parent]) return;
+    is_queued_[parent] = true;
+    updates_.push_back(parent);
+  });
+}
+
+template <typename A>
+void EGraph<A>::update_data_of_next() {
+  const NodeId node = updates_[next_update_++];
+  is_queued_[node] = false;
+  if (!is_live(node)) return;
+  const ClassId id = find(node);
+  Data said = analysis_.make(*this, view(node));
+  if (!std::as_const(analysis_).compatible(data_[id], said)) {
+    refuse(id, id, Reason::analysis(0));
+    return;
+  }
+  if (!analysis_.merge(data_[id], said).into) return;
+  announce_change(id);
+  analysis_.modify(*this, id);
+}
+
+template <typename A>
+void EGraph<A>::rebuild() {
+  while (needs_repair() || next_update_ < updates_.size()) {
+    while (needs_repair()) {
+      const auto congruent = repair_next();
+      if (!congruent) continue;
+      merge_classes(congruent->node, congruent->twin, Reason::congruence());
+      if (find(congruent->node) == find(congruent->twin)) {
+        retire(congruent->node);
+      } else {
+        keep_apart(congruent->node);
+      }
+    }
+    while (next_update_ < updates_.size()) update_data_of_next();
+    updates_.clear();
+    next_update_ = 0;
+  }
+  assert(find_broken_invariant(*this).empty());
+}
+
+template <typename A>
+void EGraph<A>::clear() {
+  EGraphCore::clear();
+  data_.clear();
+  updates_.clear();
+  next_update_ = 0;
+  is_queued_.clear();
+  refusals_.clear();
+  refusal_count_ = 0;
+}
+
+}  // namespace noether::egraph

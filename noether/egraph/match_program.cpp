@@ -1,0 +1,211 @@
+#include "noether/egraph/match_program.h"
+
+#include <algorithm>
+#include <bit>
+
+#include "noether/egraph/class_index.h"
+
+namespace noether::egraph {
+namespace {
+
+// How many nodes must be bound one below the other to match the pattern.
+std::uint32_t bound_depth(PatternSpan pattern) {
+  if (pattern.front().is_variable || is_ground(pattern)) return 0;
+  std::uint32_t depth = 0;
+  for (const std::size_t child : child_begins(pattern)) {
+    depth = std::max(depth, bound_depth(pattern.subspan(child)));
+  }
+  return depth + 1;
+}
+
+std::size_t start_slot(std::uint32_t head, std::size_t mask) {
+  return (head * 0x9E3779B1U >> 16) & mask;
+}
+
+}  // namespace
+
+MatchProgram::MatchProgram(std::span<const Rule> rules)
+    : rule_grounds_(rules.size()), rule_variables_(rules.size()) {
+  for (std::uint32_t i = 0; i < rules.size(); ++i) add_rule(i, rules[i]);
+  for (State& state : states_) {
+    for (BindGroup& group : state.groups) {
+      std::ranges::stable_sort(group.binds, {}, &Bind::head);
+    }
+  }
+  index_starts();
+}
+
+void MatchProgram::add_rule(std::uint32_t index, const Rule& rule) {
+  const PatternSpan lhs = rule.lhs;
+  std::vector<Register>& variables = rule_variables_[index];
+  variables.assign(rule.variables.size(), kNoId);
+  if (lhs.front().is_variable) {
+    variables[0] = 0;
+    variable_rules_.push_back(index);
+    return;
+  }
+  if (is_ground(lhs)) {
+    rule_grounds_[index].push_back(add_ground(lhs));
+    ground_rules_.push_back(index);
+    return;
+  }
+  depth_ = std::max<std::size_t>(depth_, bound_depth(lhs));
+
+  std::vector<Unbound> unbound;  // by register
+  Register registers = 1;
+  const auto append_children = [&](std::size_t pattern) {
+    for (const std::size_t child : child_begins(lhs.subspan(pattern))) {
+      unbound.push_back({registers++, pattern + child});
+    }
+  };
+  StateId state = add_start(Node::make_head(lhs.front().id, lhs.front().arity), lhs.front().arity);
+  append_children(0);
+  for (;;) {
+    // Cheap tests first: they cut most of what a bind would try in vain.
+    std::vector<Unbound> left;
+    std::vector<std::pair<Register, Register>> compares;
+    std::vector<std::pair<Register, std::uint32_t>> grounds;
+    for (const Unbound& item : unbound) {
+      const PatternNode& node = lhs[item.pattern];
+      if (node.is_variable) {
+        Register& known = variables[node.id];
+        if (known == kNoId) {
+          known = item.reg;
+        } else {
+          compares.emplace_back(item.reg, known);
+        }
+      } else if (is_ground(lhs.subspan(item.pattern))) {
+        grounds.emplace_back(item.reg, add_ground(lhs.subspan(item.pattern)));
+        rule_grounds_[index].push_back(grounds.back().second);
+      } else {
+        left.push_back(item);
+      }
+    }
+    unbound = std::move(left);
+    note_pending(state, unbound, lhs);
+    for (const auto& [reg, ground] : grounds) {
+      state = follow_ground(state, reg, ground);
+      note_pending(state, unbound, lhs);
+    }
+    for (const auto& [a, b] : compares) {
+      state = follow_compare(state, a, b);
+      note_pending(state, unbound, lhs);
+    }
+    if (unbound.empty()) break;
+
+    const Unbound next = unbound.front();
+    unbound.erase(unbound.begin());
+    const PatternNode& node = lhs[next.pattern];
+    Bind bind{Node::make_head(node.id, node.arity), node.arity, kNoId, 0};
+    const PatternNode& first = lhs[next.pattern + 1];
+    if (node.arity < 3 && first.is_variable) bind.known_first = variables[first.id];
+    append_children(next.pattern);
+    if (bind.known_first != kNoId) {
+      // The bind itself makes sure of the first child.
+      std::erase_if(unbound, [&](const Unbound& item) { return item.pattern == next.pattern + 1; });
+    }
+    state = follow_bind(state, next.reg, bind);
+  }
+  states_[state].rules.push_back(index);
+  register_count_ = std::max<std::size_t>(register_count_, registers);
+}
+
+void MatchProgram::note_pending(StateId state, std::span<const Unbound> unbound, PatternSpan lhs) {
+  std::vector<Pending>& pending = states_[state].pending;
+  for (const Unbound& item : unbound) {
+    const std::uint32_t depth = bound_depth(lhs.subspan(item.pattern));
+    const auto known = std::ranges::find(pending, item.reg, &Pending::reg);
+    if (known == pending.end()) {
+      pending.push_back({item.reg, depth});
+    } else {
+      known->depth = std::max(known->depth, depth);
+    }
+  }
+}
+
+std::uint32_t MatchProgram::add_ground(PatternSpan pattern) {
+  Term term;
+  for (const PatternNode& node : pattern.first(pattern.front().size)) {
+    term.tokens.push_back({node.id, node.arity});
+  }
+  const auto known = std::ranges::find(grounds_, term);
+  if (known == grounds_.end()) {
+    grounds_.push_back(std::move(term));
+    return static_cast<std::uint32_t>(grounds_.size() - 1);
+  }
+  return static_cast<std::uint32_t>(known - grounds_.begin());
+}
+
+StateId MatchProgram::add_state(StateId parent, Register registers) {
+  states_.push_back({.parent = parent, .registers = registers});
+  return static_cast<StateId>(states_.size() - 1);
+}
+
+StateId MatchProgram::add_start(std::uint32_t head, std::uint32_t arity) {
+  for (const auto& [known, state] : starts_) {
+    if (known == head && states_[state].registers == arity + 1) return state;
+  }
+  starts_.emplace_back(head, add_state(kNoId, arity + 1));
+  return starts_.back().second;
+}
+
+StateId MatchProgram::follow_compare(StateId from, Register a, Register b) {
+  for (const Compare& edge : states_[from].compares) {
+    if (edge.a == a && edge.b == b) return edge.next;
+  }
+  const StateId next = add_state(from, states_[from].registers);
+  states_[from].compares.push_back({a, b, next});
+  return next;
+}
+
+StateId MatchProgram::follow_ground(StateId from, Register reg, std::uint32_t ground) {
+  for (const Ground& edge : states_[from].grounds) {
+    if (edge.reg == reg && edge.ground == ground) return edge.next;
+  }
+  const StateId next = add_state(from, states_[from].registers);
+  states_[from].grounds.push_back({reg, ground, next});
+  return next;
+}
+
+StateId MatchProgram::follow_bind(StateId from, Register reg, const Bind& bind) {
+  auto group = std::ranges::find(states_[from].groups, reg, &BindGroup::reg);
+  if (group == states_[from].groups.end()) {
+    states_[from].groups.push_back({.reg = reg, .binds = {}});
+    group = states_[from].groups.end() - 1;
+  }
+  for (const Bind& edge : group->binds) {
+    if (edge.head == bind.head && edge.arity == bind.arity &&
+        edge.known_first == bind.known_first) {
+      return edge.next;
+    }
+  }
+  const auto at = group - states_[from].groups.begin();
+  const StateId next = add_state(from, states_[from].registers + bind.arity);
+  BindGroup& grown = states_[from].groups[static_cast<std::size_t>(at)];
+  grown.heads |= ClassIndex::head_bit(bind.head);
+  grown.binds.push_back(bind);
+  grown.binds.back().next = next;
+  return next;
+}
+
+void MatchProgram::index_starts() {
+  start_table_.assign(std::bit_ceil(starts_.size() * 4 + 1), kNoId);
+  const std::size_t mask = start_table_.size() - 1;
+  for (std::uint32_t i = 0; i < starts_.size(); ++i) {
+    std::size_t at = start_slot(starts_[i].first, mask);
+    while (start_table_[at] != kNoId) at = (at + 1) & mask;
+    start_table_[at] = i;
+  }
+}
+
+StateId MatchProgram::start(std::uint32_t head, std::uint32_t arity) const {
+  const std::size_t mask = start_table_.size() - 1;
+  for (std::size_t at = start_slot(head, mask); start_table_[at] != kNoId; at = (at + 1) & mask) {
+    const auto& [known, state] = starts_[start_table_[at]];
+    // Heads of three and more children do not tell how many they are.
+    if (known == head && states_[state].registers == arity + 1) return state;
+  }
+  return kNoId;
+}
+
+}  // namespace noether::egraph

@@ -1,0 +1,117 @@
+// The left sides of a whole rule set as one program: a trie of tests, so that rules which begin
+// alike are searched together.
+//
+// A state of the program knows the classes in registers 0, 1, 2, ... Register 0 is the class of the
+// root, the next ones are the children of the root node, and each further node that is bound
+// appends the registers of its children. From a state, edges lead on:
+//   - Compare: two registers hold the same class (a variable that occurs twice);
+//   - Ground: a register holds the class of a term without variables, looked up once per search;
+//   - Bind: the class in a register has a node with this head; tried for each such node. When the
+//     first child must be a class that is known already, the nodes are found by bisection in the
+//     sorted slice of the class: (+ (* ?a ?b) (* ?a ?c)) joins on ?a rather than trying all pairs.
+// In a state, the left sides of some rules may be matched completely.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "noether/egraph/ids.h"
+#include "noether/egraph/rule.h"
+#include "noether/egraph/terms/term.h"
+
+namespace noether::egraph {
+
+using StateId = std::uint32_t;
+using Register = std::uint32_t;
+
+class MatchProgram {
+ public:
+  struct Compare {
+    Register a;
+    Register b;
+    StateId next;
+  };
+  struct Ground {
+    Register reg;
+    std::uint32_t ground;
+    StateId next;
+  };
+  struct Bind {
+    std::uint32_t head;
+    std::uint32_t arity;
+    Register known_first;  // the register that the first child must equal, or kNoId
+    StateId next;
+  };
+  // All binds of one register, by head.
+  struct BindGroup {
+    Register reg;
+    std::uint64_t heads = 0;  // as in ClassIndex::heads
+    std::vector<Bind> binds;
+  };
+  // A register that some rule below this state still binds, and how deep its pattern is.
+  struct Pending {
+    Register reg;
+    std::uint32_t depth;
+  };
+  struct State {
+    StateId parent;
+    Register registers = 0;  // how many are known here; binds append after them
+    std::vector<std::uint32_t> rules = {};
+    std::vector<Compare> compares = {};
+    std::vector<Ground> grounds = {};
+    std::vector<BindGroup> groups = {};
+    std::vector<Pending> pending = {};
+  };
+
+  explicit MatchProgram(std::span<const Rule> rules);
+
+  const State& state(StateId id) const { return states_[id]; }
+  std::size_t state_count() const { return states_.size(); }
+  // Where matching starts at such a node; kNoId when no left side has it as its root.
+  StateId start(std::uint32_t head, std::uint32_t arity) const;
+
+  // The terms without variables that some left side has.
+  std::span<const Term> grounds() const { return grounds_; }
+  // By rule: those of its left side, and the register of each variable when it is matched.
+  std::span<const std::uint32_t> grounds_of(std::size_t rule) const { return rule_grounds_[rule]; }
+  std::span<const Register> variables_of(std::size_t rule) const { return rule_variables_[rule]; }
+
+  // Left sides that are one variable, or have none (with their term).
+  std::span<const std::uint32_t> variable_rules() const { return variable_rules_; }
+  std::span<const std::uint32_t> ground_rules() const { return ground_rules_; }
+
+  std::size_t register_count() const { return register_count_; }
+  // Of the deepest left side, in nodes from root to leaf that are bound.
+  std::size_t depth() const { return depth_; }
+
+ private:
+  struct Unbound {
+    Register reg;
+    std::size_t pattern;  // where it starts in the left side
+  };
+
+  void add_rule(std::uint32_t index, const Rule& rule);
+  StateId add_start(std::uint32_t head, std::uint32_t arity);
+  StateId add_state(StateId parent, Register registers);
+  StateId follow_compare(StateId from, Register a, Register b);
+  StateId follow_ground(StateId from, Register reg, std::uint32_t ground);
+  StateId follow_bind(StateId from, Register reg, const Bind& bind);
+  void note_pending(StateId state, std::span<const Unbound> unbound, PatternSpan lhs);
+  std::uint32_t add_ground(PatternSpan pattern);
+  void index_starts();
+
+  std::vector<State> states_;
+  std::vector<std::pair<std::uint32_t, StateId>> starts_;  // by head
+  std::vector<StateId> start_table_;                       // open addressing, into starts_
+  std::vector<Term> grounds_;
+  std::vector<std::vector<std::uint32_t>> rule_grounds_;
+  std::vector<std::vector<Register>> rule_variables_;
+  std::vector<std::uint32_t> variable_rules_;
+  std::vector<std::uint32_t> ground_rules_;
+  std::size_t register_count_ = 1;
+  std::size_t depth_ = 1;
+};
+
+}  // namespace noether::egraph

@@ -1,0 +1,239 @@
+#include "noether/egraph/matcher.h"
+
+#include <algorithm>
+
+#include "noether/egraph/add_term.h"
+
+namespace noether::egraph {
+namespace {
+
+constexpr std::size_t kNodesPerStopCheck = 1024;
+
+}  // namespace
+
+Matcher::Matcher(const MatchProgram& program, std::span<const Rule> rules)
+    : program_(program),
+      is_conditional_(rules.size()),
+      matches_(rules.size()),
+      registers_(program.register_count()),
+      rule_since_(rules.size()),
+      state_since_(program.state_count()),
+      reach_(program.depth() > 2 ? program.depth() - 2 : 0) {
+  for (std::size_t rule = 0; rule < rules.size(); ++rule) {
+    is_conditional_[rule] = rules[rule].condition != kNoCondition;
+    matches_[rule].width = 1 + program.variables_of(rule).size();
+  }
+  start();
+}
+
+void Matcher::start() {
+  grounds_.assign(program_.grounds().size(), kNoId);
+  ground_times_.assign(program_.grounds().size(), 0);
+  for (auto& level : reach_) level.clear();
+}
+
+bool Matcher::search(const EGraphCore& graph, std::span<const std::uint32_t> since,
+                     const std::function<bool()>& should_stop) {
+  graph_ = &graph;
+  for (const std::uint32_t rule : matched_rules_) matches_[rule].flat.clear();
+  matched_rules_.clear();
+  match_count_ = 0;
+  look_up_grounds();
+  update_reach();
+  set_since(since);
+  search_variable_rules();
+  search_ground_rules();
+  const bool finished = search_nodes(should_stop);
+  std::erase_if(matched_rules_, [&](std::uint32_t rule) { return matches_[rule].is_over_limit; });
+  std::ranges::sort(matched_rules_);
+  return finished;
+}
+
+void Matcher::look_up_grounds() {
+  const std::uint32_t now = graph_->clock() - 1;
+  for (std::size_t i = 0; i < grounds_.size(); ++i) {
+    const ClassId found = lookup_term(*graph_, program_.grounds()[i]).value_or(kNoId);
+    if (found == grounds_[i]) continue;
+    grounds_[i] = found;
+    ground_times_[i] = now;
+  }
+}
+
+void Matcher::update_reach() {
+  const std::uint32_t now = graph_->clock() - 1;
+  frontier_.assign(graph_->changed_classes().begin(), graph_->changed_classes().end());
+  for (std::vector<std::uint32_t>& level : reach_) {
+    level.resize(graph_->id_count());
+    std::size_t below = frontier_.size();
+    for (std::size_t i = 0; i < below; ++i) level[frontier_[i]] = now;
+    for (std::size_t i = 0; i < below; ++i) {
+      graph_->for_each_parent(frontier_[i], [&](NodeId parent) {
+        const ClassId above = graph_->find(parent);
+        if (level[above] == now) return;
+        level[above] = now;
+        frontier_.push_back(above);
+      });
+    }
+  }
+}
+
+void Matcher::set_since(std::span<const std::uint32_t> since) {
+  std::ranges::fill(state_since_, kNever);
+  for (std::uint32_t rule = 0; rule < since.size(); ++rule) {
+    matches_[rule].is_over_limit = false;
+    rule_since_[rule] = since[rule];
+    if (since[rule] == kNever) continue;
+    for (const std::uint32_t ground : program_.grounds_of(rule)) {
+      if (grounds_[ground] == kNoId) {
+        rule_since_[rule] = kNever;
+        break;
+      }
+      // Whatever stood next to the old class of the term may now match.
+      if (ground_times_[ground] >= since[rule]) rule_since_[rule] = 0;
+    }
+  }
+  for (StateId state = static_cast<StateId>(program_.state_count()); state-- > 0;) {
+    std::uint32_t& least = state_since_[state];
+    for (const std::uint32_t rule : program_.state(state).rules) {
+      least = std::min(least, rule_since_[rule]);
+    }
+    const StateId parent = program_.state(state).parent;
+    if (parent != kNoId) state_since_[parent] = std::min(state_since_[parent], least);
+  }
+}
+
+void Matcher::search_variable_rules() {
+  for (const std::uint32_t rule : program_.variable_rules()) {
+    const std::uint32_t since = rule_since_[rule];
+    if (since == kNever) continue;
+    // A class is new to the rule when it was made since; data that changed also counts as a change
+    // of the class, so a rule with a condition is asked about every class that changed.
+    const bool has_condition = is_conditional_[rule];
+    const ClassId begin = has_condition ? 0 : graph_->first_id_since(since);
+    for (ClassId id = begin; id < graph_->id_count() && !matches_[rule].is_over_limit; ++id) {
+      if (!graph_->is_class(id)) continue;
+      if (has_condition && graph_->index().change_time(id) < since) continue;
+      registers_[0] = id;
+      emit(rule);
+    }
+  }
+}
+
+void Matcher::search_ground_rules() {
+  for (const std::uint32_t rule : program_.ground_rules()) {
+    const std::uint32_t ground = program_.grounds_of(rule).front();
+    if (rule_since_[rule] == kNever) continue;
+    const ClassId id = grounds_[ground];
+    if (rule_since_[rule] != 0 && graph_->index().change_time(id) < rule_since_[rule]) continue;
+    registers_[0] = id;
+    emit(rule);
+  }
+}
+
+bool Matcher::search_nodes(const std::function<bool()>& should_stop) {
+  if (program_.state_count() == 0) return true;
+  for (NodeId node = 0; node < graph_->id_count(); ++node) {
+    if (node % kNodesPerStopCheck == 0 && should_stop()) return false;
+    if (!graph_->is_visible(node)) continue;
+    const Node& form = graph_->form(node);
+    const std::span<const ClassId> children = graph_->children(node);
+    if (children.empty()) continue;
+    const StateId start = program_.start(form.head, static_cast<std::uint32_t>(children.size()));
+    if (start == kNoId || state_since_[start] == kNever) continue;
+    std::ranges::copy(children, registers_.begin() + 1);
+    const std::uint32_t newest = graph_->form_time(node);
+    if (!can_be_new(start, newest)) continue;
+    registers_[0] = graph_->find(node);
+    run(start, newest);
+  }
+  return true;
+}
+
+bool Matcher::can_be_new(StateId state, std::uint32_t newest) const {
+  const std::uint32_t since = state_since_[state];
+  if (newest >= since) return since != kNever;
+  for (const MatchProgram::Pending& pending : program_.state(state).pending) {
+    if (reach(pending.depth, registers_[pending.reg]) >= since) return since != kNever;
+  }
+  return false;
+}
+
+void Matcher::run(StateId id, std::uint32_t newest) {
+  const MatchProgram::State& state = program_.state(id);
+  for (const std::uint32_t rule : state.rules) {
+    if (newest >= rule_since_[rule] && rule_since_[rule] != kNever) emit(rule);
+  }
+  for (const MatchProgram::Ground& edge : state.grounds) {
+    if (registers_[edge.reg] == grounds_[edge.ground] && can_be_new(edge.next, newest)) {
+      run(edge.next, newest);
+    }
+  }
+  for (const MatchProgram::Compare& edge : state.compares) {
+    if (registers_[edge.a] == registers_[edge.b] && can_be_new(edge.next, newest)) {
+      run(edge.next, newest);
+    }
+  }
+  for (const MatchProgram::BindGroup& group : state.groups) {
+    if ((graph_->index().heads(registers_[group.reg]) & group.heads) != 0) {
+      run_binds(group, state.registers, newest);
+    }
+  }
+}
+
+void Matcher::run_binds(const MatchProgram::BindGroup& group, Register registers,
+                        std::uint32_t newest) {
+  const std::span<const IndexedNode> nodes = graph_->index().nodes(registers_[group.reg]);
+  auto begin = nodes.begin();
+  for (const MatchProgram::Bind& bind : group.binds) {
+    if (state_since_[bind.next] == kNever) continue;
+    while (begin != nodes.end() && begin->form.head < bind.head) ++begin;
+    if (begin == nodes.end()) return;
+    auto node = begin;
+    if (bind.known_first != kNoId) {
+      const ClassId first = registers_[bind.known_first];
+      node = std::partition_point(begin, nodes.end(), [&](const IndexedNode& other) {
+        return other.form.head < bind.head ||
+               (other.form.head == bind.head && other.form.first < first);
+      });
+    }
+    for (; node != nodes.end() && node->form.head == bind.head; ++node) {
+      if (bind.known_first != kNoId && node->form.first != registers_[bind.known_first]) break;
+      if (bind.arity < 3) {
+        registers_[registers] = node->form.first;
+        if (bind.arity == 2) registers_[registers + 1] = node->form.second;
+      } else {
+        const std::span<const ClassId> children = graph_->children(node->id);
+        if (children.size() != bind.arity) continue;
+        std::ranges::copy(children, registers_.begin() + registers);
+      }
+      const std::uint32_t newer = std::max(newest, graph_->place_time(node->id));
+      if (can_be_new(bind.next, newer)) run(bind.next, newer);
+    }
+  }
+}
+
+void Matcher::emit(std::uint32_t rule) {
+  Matches& matches = matches_[rule];
+  if (matches.flat.empty()) matched_rules_.push_back(rule);
+  if (matches.count() == matches.limit) {
+    match_count_ -= matches.count();
+    matches.flat.clear();
+    matches.is_over_limit = true;
+    rule_since_[rule] = kNever;
+    return;
+  }
+  matches.flat.push_back(registers_[0]);
+  for (const Register variable : program_.variables_of(rule)) {
+    matches.flat.push_back(registers_[variable]);
+  }
+  ++match_count_;
+}
+
+std::size_t Matcher::bytes() const {
+  std::size_t words = 0;
+  for (const Matches& matches : matches_) words += matches.flat.capacity();
+  for (const auto& level : reach_) words += level.capacity();
+  return (words + frontier_.capacity()) * sizeof(std::uint32_t);
+}
+
+}  // namespace noether::egraph

@@ -1,0 +1,87 @@
+// Runs a match program over a graph: finds the matches of all rules that are new since each rule
+// was last searched.
+//
+// A match is new when one of the nodes it binds is new to its place: made, brought to another form,
+// or moved into its class by a union (the root need only be new in form: moving a whole match to
+// another class says nothing new). Rules with a condition are woken by changed data in the same
+// way. The search walks over all nodes once for all rules together and descends only where
+// something new can still be bound: `reach` says for each class when something within a given depth
+// below it last changed.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <span>
+#include <vector>
+
+#include "noether/egraph/core.h"
+#include "noether/egraph/match_program.h"
+
+namespace noether::egraph {
+
+class Matcher {
+ public:
+  static constexpr std::uint32_t kNever = UINT32_MAX;
+
+  // The matches of one rule: for each, the class of the root and then those of the variables.
+  struct Matches {
+    std::size_t width = 1;
+    std::size_t limit = SIZE_MAX;  // a rule with more matches than this is over its limit
+    bool is_over_limit = false;    // then no match is kept
+    std::vector<ClassId> flat;
+
+    std::size_t count() const { return flat.size() / width; }
+    std::span<const ClassId> operator[](std::size_t i) const {
+      return std::span(flat).subspan(i * width, width);
+    }
+  };
+
+  Matcher(const MatchProgram& program, std::span<const Rule> rules);
+
+  // Forgets the graph it searched before.
+  void start();
+
+  // `since[rule]` is the time (see EGraphCore::clock) from which on a change is new to the rule: 0
+  // finds every match, kNever searches the rule not at all. The graph must be rebuilt and indexed.
+  // `should_stop` is asked now and then; false is returned when it stopped the search.
+  bool search(const EGraphCore& graph, std::span<const std::uint32_t> since,
+              const std::function<bool()>& should_stop);
+
+  Matches& matches(std::size_t rule) { return matches_[rule]; }
+  // The rules that have matches, in order.
+  std::span<const std::uint32_t> matched_rules() const { return matched_rules_; }
+  std::size_t match_count() const { return match_count_; }
+  std::size_t bytes() const;
+
+ private:
+  void look_up_grounds();
+  void update_reach();
+  void set_since(std::span<const std::uint32_t> since);
+  void search_variable_rules();
+  void search_ground_rules();
+  bool search_nodes(const std::function<bool()>& should_stop);
+  void run(StateId state, std::uint32_t newest);
+  void run_binds(const MatchProgram::BindGroup& group, Register registers, std::uint32_t newest);
+  bool can_be_new(StateId state, std::uint32_t newest) const;
+  std::uint32_t reach(std::uint32_t depth, ClassId id) const {
+    return depth == 1 ? graph_->index().change_time(id) : reach_[depth - 2][id];
+  }
+  void emit(std::uint32_t rule);
+
+  const MatchProgram& program_;
+  const EGraphCore* graph_ = nullptr;
+  std::vector<bool> is_conditional_;  // by rule
+  std::vector<Matches> matches_;
+  std::vector<std::uint32_t> matched_rules_;
+  std::size_t match_count_ = 0;
+  std::vector<ClassId> registers_;
+  std::vector<ClassId> grounds_;             // by ground term: its class or kNoId
+  std::vector<std::uint32_t> ground_times_;  // when that last changed
+  std::vector<std::uint32_t> rule_since_;
+  std::vector<std::uint32_t> state_since_;         // the least of the rules below a state
+  std::vector<std::vector<std::uint32_t>> reach_;  // by depth - 2, by class
+  std::vector<ClassId> frontier_;
+};
+
+}  // namespace noether::egraph

@@ -1,0 +1,74 @@
+// The hash table behind hash-consing: from the form of a node (symbol and children) to its id.
+//
+// Open addressing over (hash, id) pairs; the forms themselves stay with the nodes. A node whose
+// form changes is inserted again and its old entry left behind: it can only ever be compared with
+// forms that name a class by an id that no longer leads it, and nobody asks for those. Growing
+// drops what was left behind.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+#include "noether/egraph/ids.h"
+
+namespace noether::egraph {
+
+class NodeTable {
+ public:
+  // The id for which `same(id)` holds among those inserted with this hash, or kNoId.
+  template <typename Same>
+  NodeId find(std::uint32_t hash, Same&& same) const {
+    if (entries_.empty()) return kNoId;
+    const std::size_t mask = entries_.size() - 1;
+    for (std::size_t at = hash & mask;; at = (at + 1) & mask) {
+      const Entry& entry = entries_[at];
+      if (entry.id == kNoId) return kNoId;
+      if (entry.hash == hash && same(entry.id)) return entry.id;
+    }
+  }
+
+  // Whether one more insertion needs `rehash` first.
+  bool is_full() const { return (used_ + 1) * 8 > entries_.size() * 5; }
+
+  void insert(std::uint32_t hash, NodeId id) {
+    const std::size_t mask = entries_.size() - 1;
+    std::size_t at = hash & mask;
+    while (entries_[at].id != kNoId) at = (at + 1) & mask;
+    entries_[at] = {hash, id};
+    ++used_;
+  }
+
+  // Keeps the entries for which `current(hash, id)` holds, in a table with room for as many more.
+  template <typename Current>
+  void rehash(Current&& current) {
+    std::vector<Entry> kept;
+    kept.reserve(used_);
+    for (const Entry& entry : entries_) {
+      if (entry.id != kNoId && current(entry.hash, entry.id)) kept.push_back(entry);
+    }
+    std::size_t capacity = kMinCapacity;
+    while (capacity < kept.size() * 3) capacity *= 2;
+    entries_.assign(capacity, Entry{});
+    used_ = 0;
+    for (const Entry& entry : kept) insert(entry.hash, entry.id);
+  }
+
+  // Empty, with a table of the usual size for small graphs: clearing costs what it holds.
+  void clear();
+
+  std::size_t bytes() const { return entries_.capacity() * sizeof(Entry); }
+
+ private:
+  struct Entry {
+    std::uint32_t hash = 0;
+    NodeId id = kNoId;
+  };
+  static constexpr std::size_t kMinCapacity = 256;
+  static constexpr std::size_t kKeptCapacity = std::size_t{1} << 16;
+
+  std::vector<Entry> entries_;  // a power of two
+  std::size_t used_ = 0;
+};
+
+}  // namespace noether::egraph

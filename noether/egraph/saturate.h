@@ -1,0 +1,189 @@
+// Equality saturation: applies rules to a graph until they say nothing new, or a limit is met.
+//
+//   const RuleSet rules({*read_rule("commute", "(+ ?a ?b)", "(+ ?b ?a)", language)});
+//   EGraph<NoAnalysis> graph;
+//   const ClassId root = add_term(graph, *read_term("(+ x y)", language));
+//   Saturator saturator(rules);
+//   const SaturationReport report = saturator.run(graph, {.limits = {.made_nodes = 1000}});
+//
+// A round searches all rules on the rebuilt graph, applies what they found in the order of the
+// rules (asking for conditions then), and rebuilds. Limits are looked at inside a round too: the
+// graph stops within one match of the limit on nodes, and within a few hundred matches of those on
+// time and memory. However it ends, the graph is rebuilt.
+//
+// A Saturator keeps its memory from run to run; each run starts afresh.
+#pragma once
+
+#include <chrono>
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "noether/egraph/egraph.h"
+#include "noether/egraph/matcher.h"
+#include "noether/egraph/rule_set.h"
+#include "noether/egraph/saturation_report.h"
+#include "noether/egraph/scheduler.h"
+
+namespace noether::egraph {
+
+struct SaturationOptions {
+  SaturationLimits limits = {};
+  SchedulerOptions scheduler = {};
+  std::function<bool()> goal = {};  // asked after every rebuild: whether to stop
+};
+
+class Saturator {
+ public:
+  explicit Saturator(const RuleSet& rules)
+      : rules_(rules), matcher_(rules.program(), rules.rules()), since_(rules.size()) {}
+
+  template <typename A>
+  SaturationReport run(EGraph<A>& graph, const SaturationOptions& options = {});
+
+ private:
+  using Clock = std::chrono::steady_clock;
+  static constexpr std::size_t kMatchesPerCheck = 128;
+
+  template <typename A>
+  std::optional<StopReason> exceeded_limit(const EGraph<A>& graph) const;
+  template <typename A>
+  bool search(EGraph<A>& graph);
+  template <typename A>
+  std::optional<StopReason> apply(EGraph<A>& graph);
+  template <typename A>
+  void apply_match(EGraph<A>& graph, std::uint32_t rule, std::span<const ClassId> match);
+  // Adds the seconds since the last lap to `total`.
+  void lap(double& total);
+
+  const RuleSet& rules_;
+  Matcher matcher_;
+  Scheduler scheduler_;
+  SaturationOptions options_;
+  SaturationReport report_;
+  std::vector<std::uint32_t> since_;
+  std::vector<ClassId> made_;
+  Clock::time_point started_;
+  Clock::time_point lap_started_;
+};
+
+// One run with memory of its own.
+template <typename A>
+SaturationReport saturate(EGraph<A>& graph, const RuleSet& rules,
+                          const SaturationOptions& options = {}) {
+  return Saturator(rules).run(graph, options);
+}
+
+template <typename A>
+SaturationReport Saturator::run(EGraph<A>& graph, const SaturationOptions& options) {
+  options_ = options;
+  scheduler_ = Scheduler(rules_.size(), options.scheduler);
+  report_ = {};
+  matcher_.start();
+  started_ = lap_started_ = Clock::now();
+  graph.rebuild();
+  lap(report_.rebuild_seconds);
+  for (;;) {
+    if (options_.goal && options_.goal()) {
+      report_.stop = StopReason::Goal;
+      break;
+    }
+    if (const auto limit = exceeded_limit(graph)) {
+      report_.stop = *limit;
+      break;
+    }
+    if (report_.rounds == options_.limits.rounds) {
+      report_.stop = StopReason::RoundLimit;
+      break;
+    }
+    const std::size_t changes = graph.change_count();
+    const bool searched = search(graph);
+    lap(report_.search_seconds);
+    if (!searched) continue;
+    const auto limit = apply(graph);
+    lap(report_.apply_seconds);
+    graph.rebuild();
+    lap(report_.rebuild_seconds);
+    ++report_.rounds;
+    if (limit) {
+      report_.stop = *limit;
+      break;
+    }
+    if (graph.change_count() == changes && !scheduler_.end_soonest_bans(report_.rounds)) {
+      report_.stop = StopReason::Saturated;
+      break;
+    }
+  }
+  return report_;
+}
+
+template <typename A>
+std::optional<StopReason> Saturator::exceeded_limit(const EGraph<A>& graph) const {
+  const SaturationLimits& limits = options_.limits;
+  if (graph.made_node_count() > limits.made_nodes) return StopReason::NodeLimit;
+  if (graph.bytes() + matcher_.bytes() > limits.bytes) return StopReason::MemoryLimit;
+  if (std::chrono::duration<double>(Clock::now() - started_).count() > limits.seconds) {
+    return StopReason::TimeLimit;
+  }
+  return std::nullopt;
+}
+
+template <typename A>
+bool Saturator::search(EGraph<A>& graph) {
+  graph.index_changes();
+  for (std::size_t rule = 0; rule < rules_.size(); ++rule) {
+    since_[rule] =
+        scheduler_.is_banned(rule, report_.rounds) ? Matcher::kNever : scheduler_.since(rule);
+    matcher_.matches(rule).limit = scheduler_.match_limit(rule);
+  }
+  if (!matcher_.search(graph, since_, [&] { return exceeded_limit(graph).has_value(); })) {
+    return false;
+  }
+  for (std::size_t rule = 0; rule < rules_.size(); ++rule) {
+    if (matcher_.matches(rule).is_over_limit) scheduler_.ban(rule, report_.rounds);
+  }
+  return true;
+}
+
+template <typename A>
+std::optional<StopReason> Saturator::apply(EGraph<A>& graph) {
+  for (const std::uint32_t rule : matcher_.matched_rules()) {
+    const Matcher::Matches& matches = matcher_.matches(rule);
+    for (std::size_t i = 0; i < matches.count(); ++i) {
+      if (graph.made_node_count() > options_.limits.made_nodes) return StopReason::NodeLimit;
+      if (++report_.matches % kMatchesPerCheck == 0) {
+        if (const auto limit = exceeded_limit(graph)) return limit;
+      }
+      apply_match(graph, rule, matches[i]);
+    }
+  }
+  for (std::size_t rule = 0; rule < rules_.size(); ++rule) {
+    if (since_[rule] != Matcher::kNever && !matcher_.matches(rule).is_over_limit) {
+      scheduler_.applied(rule, graph.clock());
+    }
+  }
+  return std::nullopt;
+}
+
+template <typename A>
+void Saturator::apply_match(EGraph<A>& graph, std::uint32_t rule, std::span<const ClassId> match) {
+  const std::span<const ClassId> bindings = match.subspan(1);
+  const std::uint32_t condition = rules_[rule].condition;
+  if (condition != kNoCondition && !graph.analysis().holds(graph, condition, bindings)) return;
+  // With proofs, what is united must be the very terms that the rule speaks of.
+  const ClassId left =
+      graph.proofs() ? rules_.lhs(rule).build(graph, bindings, made_) : match.front();
+  const ClassId right = rules_.rhs(rule).build(graph, bindings, made_);
+  if (graph.unite(left, right, Reason::rule(rule))) ++report_.unions;
+}
+
+inline void Saturator::lap(double& total) {
+  const Clock::time_point now = Clock::now();
+  total += std::chrono::duration<double>(now - lap_started_).count();
+  lap_started_ = now;
+}
+
+}  // namespace noether::egraph

@@ -1,0 +1,57 @@
+// Which rules are searched in a round.
+//
+// With back-off, as in egg, a rule that finds more than its limit of new matches applies none of
+// them and is banned for some rounds; limit and ban double each time. What it did not apply is not
+// lost: a rule remembers when it was last searched to the end, and finds the same matches again
+// after its ban.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+namespace noether::egraph {
+
+struct SchedulerOptions {
+  bool back_off = true;  // otherwise every rule in every round
+  std::size_t match_limit = 1000;
+  std::size_t ban_rounds = 5;
+  // Find again, in every round, what was found before. Slower, the same result: for tests.
+  bool search_everything = false;
+};
+
+class Scheduler {
+ public:
+  Scheduler() = default;
+  Scheduler(std::size_t rule_count, const SchedulerOptions& options)
+      : options_(options), rules_(rule_count) {}
+
+  bool is_banned(std::size_t rule, std::size_t round) const {
+    return rules_[rule].banned_until > round;
+  }
+  std::size_t match_limit(std::size_t rule) const;
+  // The time from which on changes are new to the rule.
+  std::uint32_t since(std::size_t rule) const {
+    return options_.search_everything ? 0 : rules_[rule].since;
+  }
+
+  // The rule was searched and all its matches applied; changes from `time` on are new to it.
+  void applied(std::size_t rule, std::uint32_t time) { rules_[rule].since = time; }
+  // The rule had more matches than its limit.
+  void ban(std::size_t rule, std::size_t round);
+  // When nothing moves any more: moves all bans so that the soonest end comes now. Whether there
+  // was a ban at all.
+  bool end_soonest_bans(std::size_t round);
+
+ private:
+  struct RuleState {
+    std::uint32_t since = 0;
+    std::uint32_t times_banned = 0;
+    std::size_t banned_until = 0;  // the first round in which it is searched again
+  };
+
+  SchedulerOptions options_;
+  std::vector<RuleState> rules_;
+};
+
+}  // namespace noether::egraph
