@@ -1,0 +1,55 @@
+// Points to try expressions at: first the special ones, where identities break, then random ones.
+//
+// The stream is the same for the same arguments. Coordinates are exact constants: 3/7, pi/2, 1 + 2
+// i.
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <optional>
+#include <random>
+#include <vector>
+
+#include "noether/algebra/decide.h"
+#include "noether/algebra/expression.h"
+#include "noether/algebra/numeric/coordinates.h"
+
+namespace noether::algebra {
+
+class PointSource {
+ public:
+  // Automatic is taken for Real. A variable whose assumptions say Real or Integer stays real in
+  // the complex field, too. The pool must outlive the source.
+  PointSource(Expressions& pool, std::vector<Head> variables, Field field, Assumptions assumptions,
+              std::uint64_t seed);
+
+  // The next point that the assumptions allow; none when they refuse many in a row. Without
+  // variables there is one point, the empty one.
+  std::optional<Point> next();
+  // How many special points come first, whether or not `accepts` lets them through.
+  std::size_t special_count() const { return recipes_.size(); }
+  // Goes on to the random points.
+  void skip_special() { given_ = std::max(given_, recipes_.size()); }
+
+ private:
+  // How the special values of several variables are put together: a grid over the first values of
+  // each, all equal, far apart in their lists, from both ends of them.
+  enum class Mixture : std::uint8_t { Grid, Equal, Apart, Ends };
+  struct Recipe {
+    Mixture mixture;
+    std::size_t number;
+  };
+  void plan_special_points();
+  Point special(const Recipe& recipe) const;
+  std::optional<Point> random();
+
+  std::vector<Head> variables_;
+  Assumptions assumptions_;
+  std::vector<CoordinateSource> sources_;  // one for each variable
+  std::mt19937_64 random_;
+  std::vector<Recipe> recipes_;
+  std::size_t grid_side_ = 1;
+  std::size_t given_ = 0;
+};
+
+}  // namespace noether::algebra
