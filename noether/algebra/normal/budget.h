@@ -1,0 +1,50 @@
+// How much work a normal form may cost, and the meter that counts it.
+//
+// The meter is sticky: once it has run out, every operation answers something cheap and wrong, and
+// whoever asked for the normal form throws the answer away. So arithmetic needs no error paths, and
+// no input can make it run long: each single step is refused before it starts when its size is over
+// the budget, and the clock is read between steps.
+#pragma once
+
+#include <chrono>
+#include <cstdint>
+
+namespace noether::algebra::normal {
+
+struct Budget {
+  std::uint64_t terms = 20'000;        // of one polynomial
+  std::uint64_t products = 2'000'000;  // of terms, in one multiplication
+  std::uint64_t degree = 400;          // in one generator
+  std::uint64_t coefficient_bits = 20'000;
+  std::uint32_t generators = 40;  // independent quantities in one expression
+  double seconds = 0.25;
+};
+
+class Meter {
+ public:
+  explicit Meter(const Budget& budget)
+      : budget_(budget),
+        end_(std::chrono::steady_clock::now() +
+             std::chrono::duration_cast<std::chrono::steady_clock::duration>(
+                 std::chrono::duration<double>(budget.seconds))) {}
+
+  const Budget& budget() const { return budget_; }
+  bool exceeded() const { return exceeded_; }
+  void give_up() { exceeded_ = true; }
+  // Whether work may go on; reads the clock.
+  bool check() {
+    if (!exceeded_ && std::chrono::steady_clock::now() > end_) exceeded_ = true;
+    return !exceeded_;
+  }
+  bool check(bool small_enough) {
+    if (!small_enough) exceeded_ = true;
+    return check();
+  }
+
+ private:
+  Budget budget_;
+  std::chrono::steady_clock::time_point end_;
+  bool exceeded_ = false;
+};
+
+}  // namespace noether::algebra::normal

@@ -1,0 +1,192 @@
+#include "noether/algebra/normal/fraction.h"
+
+#include <algorithm>
+#include <map>
+
+namespace noether::algebra::normal {
+namespace {
+
+using Denominator = std::vector<std::pair<std::uint32_t, std::uint32_t>>;
+
+std::uint32_t exponent_in(const Denominator& d, std::uint32_t factor) {
+  for (const auto& [f, e] : d) {
+    if (f == factor) return e;
+  }
+  return 0;
+}
+
+Denominator combine(const Denominator& a, const Denominator& b, bool sum) {
+  std::map<std::uint32_t, std::uint32_t> all(a.begin(), a.end());
+  for (const auto& [f, e] : b) all[f] = sum ? all[f] + e : std::max(all[f], e);
+  return {all.begin(), all.end()};
+}
+
+}  // namespace
+
+std::optional<std::size_t> FractionField::generator_of(std::uint32_t factor) const {
+  slong index = -1;
+  const Polynomial& p = factors_[factor];
+  if (p.length() != 1 || !p.coefficient(0).is_one()) return std::nullopt;
+  const auto exponents = p.exponents(0);
+  for (std::size_t i = 0; i < exponents.size(); ++i) {
+    if (exponents[i] == 0) continue;
+    if (exponents[i] > 1 || index >= 0) return std::nullopt;
+    index = static_cast<slong>(i);
+  }
+  return index < 0 ? std::nullopt : std::optional(static_cast<std::size_t>(index));
+}
+
+void FractionField::relate(std::size_t generator, std::uint32_t degree, Fraction value) {
+  relations_[generator].degree = degree;
+  relations_[generator].value = std::move(value);
+}
+
+std::uint32_t FractionField::intern(const Polynomial& factor) {
+  const auto at = std::ranges::find(factors_, factor);
+  if (at != factors_.end()) return static_cast<std::uint32_t>(at - factors_.begin());
+  factors_.push_back(factor);
+  return static_cast<std::uint32_t>(factors_.size() - 1);
+}
+
+Polynomial FractionField::factor_power(std::uint32_t factor, std::uint32_t exponent) {
+  return normal::power(factors_[factor], exponent, *meter_);
+}
+
+Polynomial FractionField::raise(const Polynomial& a, const Fraction& from, const Fraction& target) {
+  Polynomial r = a;
+  for (const auto& [f, e] : target.denominator) {
+    const std::uint32_t have = exponent_in(from.denominator, f);
+    if (e > have) r = normal::multiply(r, factor_power(f, e - have), *meter_);
+  }
+  return r;
+}
+
+Polynomial FractionField::expand_denominator(const Fraction& a) {
+  Polynomial r(ring_, Rational(1));
+  for (const auto& [f, e] : a.denominator) r = normal::multiply(r, factor_power(f, e), *meter_);
+  return r;
+}
+
+// A relation's value has only generators whose own relations do not lead back, so this ends.
+void FractionField::lower_powers(Fraction& a) {
+  bool changed = true;
+  while (changed && !a.numerator.is_zero() && !meter_->exceeded()) {
+    changed = false;
+    const auto degrees = a.numerator.degrees();
+    for (std::size_t g = 0; g < relations_.size(); ++g) {
+      const Relation& relation = relations_[g];
+      if (relation.degree == 0 || degrees[g] < relation.degree) continue;
+      changed = true;
+      const auto parts = split_by_power(a.numerator, g);
+      const std::size_t most = (parts.size() - 1) / relation.degree;
+      const Polynomial below = expand_denominator(*relation.value);
+      const Polynomial x = Polynomial::generator(ring_, g);
+      std::vector<Polynomial> above_powers{Polynomial(ring_, Rational(1))};
+      std::vector<Polynomial> below_powers{Polynomial(ring_, Rational(1))};
+      for (std::size_t i = 0; i < most; ++i) {
+        above_powers.push_back(
+            normal::multiply(above_powers.back(), relation.value->numerator, *meter_));
+        below_powers.push_back(normal::multiply(below_powers.back(), below, *meter_));
+      }
+      Polynomial sum(ring_);
+      for (std::size_t k = 0; k < parts.size() && !meter_->exceeded(); ++k) {
+        if (parts[k].is_zero()) continue;
+        const std::size_t whole = k / relation.degree;
+        Polynomial term = normal::multiply(parts[k], above_powers[whole], *meter_);
+        term = normal::multiply(term, below_powers[most - whole], *meter_);
+        term = normal::multiply(term, normal::power(x, k % relation.degree, *meter_), *meter_);
+        sum = normal::add(sum, term);
+      }
+      a.numerator = std::move(sum);
+      for (std::size_t i = 0; i < most; ++i) {
+        a.denominator = combine(a.denominator, relation.value->denominator, true);
+      }
+      break;
+    }
+  }
+}
+
+void FractionField::cancel(Fraction& a) {
+  if (a.numerator.is_zero()) {
+    a.denominator.clear();
+    return;
+  }
+  Polynomial quotient(ring_);
+  for (auto& [f, e] : a.denominator) {
+    while (e > 0 && !meter_->exceeded() && divides(quotient, a.numerator, factors_[f])) {
+      a.numerator = quotient;
+      --e;
+    }
+  }
+  std::erase_if(a.denominator, [](const auto& entry) { return entry.second == 0; });
+}
+
+Fraction FractionField::add(const Fraction& a, const Fraction& b) {
+  if (a.is_zero()) return b;
+  if (b.is_zero()) return a;
+  Fraction r{Polynomial(ring_), combine(a.denominator, b.denominator, false)};
+  if (!meter_->check()) return r;
+  r.numerator = normal::add(raise(a.numerator, a, r), raise(b.numerator, b, r));
+  lower_powers(r);
+  cancel(r);
+  return r;
+}
+
+Fraction FractionField::subtract(const Fraction& a, const Fraction& b) {
+  return add(a, {scale(b.numerator, Rational(-1)), b.denominator});
+}
+
+Fraction FractionField::multiply(const Fraction& a, const Fraction& b) {
+  Fraction r{normal::multiply(a.numerator, b.numerator, *meter_),
+             combine(a.denominator, b.denominator, true)};
+  lower_powers(r);
+  cancel(r);
+  return r;
+}
+
+Fraction FractionField::divide(const Fraction& a, const Fraction& b) {
+  if (b.is_zero()) {
+    meter_->give_up();
+    return a;
+  }
+  const Factorization parts = normal::factor(b.numerator, *meter_);
+  if (meter_->exceeded()) return a;
+  Fraction inverse{scale(expand_denominator(b), Rational(1) / parts.content), {}};
+  Denominator below;
+  for (const auto& [base, exponent] : parts.factors) {
+    below.emplace_back(intern(base), static_cast<std::uint32_t>(exponent));
+  }
+  std::ranges::sort(below);
+  inverse.denominator = std::move(below);
+  // 1/g with g^n = u is g^(n-1)/u: u is zero only where g is, so nothing is lost, and no lone
+  // generator that has a relation stays in a denominator.
+  for (std::size_t i = 0; i < inverse.denominator.size(); ++i) {
+    const auto [f, e] = inverse.denominator[i];
+    const auto g = generator_of(f);
+    if (!g || relations_[*g].degree == 0 || relations_[*g].value->is_zero()) continue;
+    const Relation& relation = relations_[*g];
+    const std::uint32_t whole = (e + relation.degree - 1) / relation.degree;
+    const Fraction up{normal::power(factors_[f], whole * relation.degree - e, *meter_), {}};
+    const Fraction root = *relation.value;
+    inverse.denominator.erase(inverse.denominator.begin() + static_cast<std::ptrdiff_t>(i));
+    inverse = multiply(inverse, up);
+    for (std::uint32_t k = 0; k < whole; ++k) inverse = divide(inverse, root);
+    i = static_cast<std::size_t>(-1);
+    if (meter_->exceeded()) return a;
+  }
+  return multiply(a, inverse);
+}
+
+Fraction FractionField::power(const Fraction& a, std::int64_t exponent) {
+  if (exponent == 0) return constant(Rational(1));
+  const std::uint64_t size = exponent < 0 ? 0 - static_cast<std::uint64_t>(exponent)
+                                          : static_cast<std::uint64_t>(exponent);
+  if (!meter_->check(size <= meter_->budget().coefficient_bits)) return a;
+  Fraction r{normal::power(a.numerator, size, *meter_), a.denominator};
+  for (auto& [f, e] : r.denominator) e *= static_cast<std::uint32_t>(size);
+  lower_powers(r);
+  cancel(r);
+  return exponent > 0 ? r : divide(constant(Rational(1)), r);
+}
+
+}  // namespace noether::algebra::normal

@@ -1,0 +1,36 @@
+// The whole-number combinations of some vectors of rationals, and a basis of them.
+//
+// Exponents and angles are vectors: 2 a + b x/3 has coordinates along a and x b. All exponentials
+// of an expression are monomials in the exponentials of a basis, and all its sines polynomials in
+// the sines and cosines of one. The basis spans exactly what the vectors span, so a property that
+// whole combinations inherit (being an integer where x^v is defined at negative x) holds for the
+// basis too.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <vector>
+
+#include "noether/algebra/expression.h"
+
+namespace noether::algebra::normal {
+
+// Coordinates that are not zero, by the quantity (an expression) they multiply.
+using Combination = std::map<ExprId, Rational>;
+
+struct Lattice {
+  std::vector<Combination> basis;
+  // For each vector given, its whole-number coordinates in the basis.
+  std::vector<std::vector<std::int64_t>> coordinates;
+};
+
+// Vectors along independent directions are kept as they are, divided only as far as needed; others
+// get a reduced basis. None when numbers are too large.
+std::optional<Lattice> find_lattice(const std::vector<Combination>& vectors);
+
+// As above, where one more vector is among the given: 1 along `unit`. The basis starts with the
+// shortest vector along `unit` alone, 1/n, and the others have a part along `unit` in [0, 1/n).
+std::optional<Lattice> find_lattice_with_unit(const std::vector<Combination>& vectors, ExprId unit);
+
+}  // namespace noether::algebra::normal

@@ -1,0 +1,257 @@
+// Lowering of circular and hyperbolic functions, their inverses, and the discrete functions.
+#include "noether/algebra/normal/workspace.h"
+
+namespace noether::algebra::normal {
+namespace {
+
+constexpr std::int64_t kMaxMultiple = 20;
+constexpr std::int64_t kMaxFactorial = 60;
+
+}  // namespace
+
+Workspace::SinCos Workspace::sum_of_angles(const SinCos& a, const SinCos& b) {
+  return {add(multiply(a.sin, b.cos), multiply(a.cos, b.sin)),
+          subtract(multiply(a.cos, b.cos), multiply(a.sin, b.sin))};
+}
+
+Workspace::SinCos Workspace::multiple_of_angle(const SinCos& a, std::int64_t times) {
+  SinCos result{number_expr(0), number_expr(1)};
+  SinCos step = a;
+  if (times < 0) step.sin = scale(-1, step.sin);
+  for (std::int64_t k = times < 0 ? -times : times; k > 0; --k) {
+    result = sum_of_angles(result, step);
+  }
+  return result;
+}
+
+// cos(asin u) = sqrt(1 - u^2) and cos(atan u) = 1/sqrt(1 + u^2) on all of the principal branches.
+std::optional<Workspace::SinCos> Workspace::angle_of_inverse(const Term& term) {
+  if (!term.whole || term.atoms.size() != 1 || term.atoms[0].second != 1) return std::nullopt;
+  const auto times = term.coefficient.to_int();
+  if (!times || *times > kMaxMultiple || *times < -kMaxMultiple) return std::nullopt;
+  const ExprId atom = term.atoms[0].first;
+  const ExprId one = number_expr(1);
+  const ExprId half = number_expr(Rational(1, 2));
+  if (pool_->op(atom) == Op::Asin) {
+    const ExprId u = pool_->operand(atom, 0);
+    const ExprId cosine = lower_power(subtract(one, pool_->make(Op::Multiply, {u, u})), half);
+    return multiple_of_angle({lower(u), cosine}, *times);
+  }
+  if (pool_->op(atom) == Op::Atan) {
+    const ExprId u = pool_->operand(atom, 0);
+    const ExprId root = lower_power(add(one, pool_->make(Op::Multiply, {u, u})), half);
+    return multiple_of_angle({divide(lower(u), root), divide(one, root)}, *times);
+  }
+  return std::nullopt;
+}
+
+// sin(a + b), sin(i b) = i sinh b and so on hold for all complex a, b.
+Workspace::SinCos Workspace::lower_angle(ExprId angle) {
+  const std::vector<Term> terms = canonical(angle).terms;
+  SinCos result{number_expr(0), number_expr(1)};
+  if (meter_->exceeded()) return result;
+  std::vector<Term> plain;
+  std::vector<Term> imaginary;
+  for (const Term& term : terms) {
+    if (term.imaginary) {
+      imaginary.push_back(term);
+      imaginary.back().imaginary = false;
+    } else if (pool_->op(term.monomial) == Op::Pi) {
+      // Turns by quarters are exact, and so are the multiples of pi/12 that remain.
+      const Rational quarters = (term.coefficient * 2).floor();
+      const Rational left = term.coefficient - quarters / 2;
+      const auto turn = (quarters - (quarters / 4).floor() * 4).to_int();
+      const auto twelfths = (left * 12).to_int();
+      SinCos part{number_expr(0), number_expr(1)};
+      if (twelfths) {
+        const ExprId half = number_expr(Rational(1, 2));
+        const ExprId two = power_of_number(2, half);
+        const ExprId three = power_of_number(3, half);
+        const ExprId small = scale(Rational(1, 4), multiply(two, subtract(three, number_expr(1))));
+        const ExprId large = scale(Rational(1, 4), multiply(two, add(three, number_expr(1))));
+        const SinCos exact[] = {{number_expr(0), number_expr(1)},
+                                {small, large},
+                                {half, scale(Rational(1, 2), three)},
+                                {scale(Rational(1, 2), two), scale(Rational(1, 2), two)},
+                                {scale(Rational(1, 2), three), half},
+                                {large, small}};
+        part = exact[*twelfths];
+      } else {
+        plain.push_back(term);
+        plain.back().coefficient = left;
+      }
+      for (std::int64_t i = 0; i < *turn; ++i) part = {part.cos, scale(-1, part.sin)};
+      result = sum_of_angles(result, part);
+    } else if (const auto closed = angle_of_inverse(term)) {
+      result = sum_of_angles(result, *closed);
+    } else {
+      plain.push_back(term);
+    }
+    if (meter_->exceeded()) return result;
+  }
+  if (!plain.empty()) {
+    const ExprId rest = canonical(sum_of(plain)).expression;
+    if (meter_->exceeded()) return result;
+    result = sum_of_angles(result, {pool_->make(Op::Sin, {rest}), pool_->make(Op::Cos, {rest})});
+  }
+  if (!imaginary.empty()) {
+    const ExprId size = sum_of(imaginary);
+    const ExprId up = lower_exp(size);
+    const ExprId down = lower_exp(scale(-1, size));
+    const ExprId sinh = scale(Rational(1, 2), subtract(up, down));
+    const ExprId cosh = scale(Rational(1, 2), add(up, down));
+    result = sum_of_angles(result, {multiply(pool_->leaf(Op::I), sinh), cosh});
+  }
+  return result;
+}
+
+ExprId Workspace::lower_trigonometric(Op op, ExprId argument) {
+  const auto [sin, cos] = lower_angle(argument);
+  switch (op) {
+    case Op::Sin:
+      return sin;
+    case Op::Cos:
+      return cos;
+    case Op::Tan:
+      return divide(sin, cos);
+    case Op::Cot:
+      return divide(cos, sin);
+    case Op::Sec:
+      return divide(number_expr(1), cos);
+    default:
+      return divide(number_expr(1), sin);
+  }
+}
+
+ExprId Workspace::lower_hyperbolic(Op op, ExprId argument) {
+  const ExprId up = lower_exp(argument);
+  const ExprId down = lower_exp(scale(-1, argument));
+  const ExprId sum = add(up, down);
+  const ExprId difference = subtract(up, down);
+  const ExprId two = number_expr(2);
+  switch (op) {
+    case Op::Sinh:
+      return divide(difference, two);
+    case Op::Cosh:
+      return divide(sum, two);
+    case Op::Tanh:
+      return divide(difference, sum);
+    case Op::Coth:
+      return divide(sum, difference);
+    case Op::Sech:
+      return divide(two, sum);
+    default:
+      return divide(two, difference);
+  }
+}
+
+ExprId Workspace::odd_function(Op op, ExprId argument) {
+  const Canonical& c = canonical(argument);
+  if (meter_->exceeded() || c.is_zero()) return number_expr(0);
+  if (c.terms[0].coefficient.sign() > 0) return pool_->make(op, {c.expression});
+  return scale(-1, pool_->make(op, {canonical(scale(-1, argument)).expression}));
+}
+
+// acos u = pi/2 - asin u, and the reciprocal ones by definition, are true of the principal
+// branches; acot is no odd function at 0, and is atan(1/u) only away from it.
+ExprId Workspace::lower_inverse(Op op, ExprId argument) {
+  const ExprId half_pi = scale(Rational(1, 2), pool_->leaf(Op::Pi));
+  const auto value = number(argument);
+  if (meter_->exceeded()) return argument;
+  const auto reciprocal = [&] { return pool_->make(Op::Divide, {number_expr(1), argument}); };
+  switch (op) {
+    case Op::Asin:
+      if (value && *value == Rational(1)) return half_pi;
+      if (value && *value == Rational(-1)) return scale(-1, half_pi);
+      if (value && *value == Rational(1, 2)) return scale(Rational(1, 3), half_pi);
+      if (value && *value == Rational(-1, 2)) return scale(Rational(-1, 3), half_pi);
+      return odd_function(op, argument);
+    case Op::Atan:
+      if (value && *value == Rational(1)) return scale(Rational(1, 2), half_pi);
+      if (value && *value == Rational(-1)) return scale(Rational(-1, 2), half_pi);
+      return odd_function(op, argument);
+    case Op::Asinh:
+    case Op::Atanh:
+      return odd_function(op, argument);
+    case Op::Acos:
+      return subtract(half_pi, lower_inverse(Op::Asin, argument));
+    case Op::Acsc:
+      return lower_inverse(Op::Asin, reciprocal());
+    case Op::Asec:
+      return subtract(half_pi, lower_inverse(Op::Asin, reciprocal()));
+    case Op::Acsch:
+      return lower_inverse(Op::Asinh, reciprocal());
+    case Op::Asech:
+      return lower_inverse(Op::Acosh, reciprocal());
+    case Op::Acoth:
+      return lower_inverse(Op::Atanh, reciprocal());
+    case Op::Acosh:
+      if (value && value->is_one()) return number_expr(0);
+      return pool_->make(op, {canonical(argument).expression});
+    default:  // acot
+      if (signs_.nonzero(argument)) return lower_inverse(Op::Atan, reciprocal());
+      return pool_->make(op, {canonical(argument).expression});
+  }
+}
+
+ExprId Workspace::lower_discrete(ExprId id) {
+  const Op op = pool_->op(id);
+  const ExprId a = pool_->operand(id, 0);
+  const ExprId one = number_expr(1);
+  switch (op) {
+    case Op::Factorial:
+    case Op::Gamma: {
+      const ExprId argument = op == Op::Gamma ? a : add(a, one);
+      const auto value = number(argument);
+      const auto whole = value ? value->to_int() : std::nullopt;
+      if (whole && *whole > 0 && *whole <= kMaxFactorial) {
+        Rational product(1);
+        for (std::int64_t k = 2; k < *whole; ++k) product = product * Rational(k);
+        return number_expr(product);
+      }
+      return pool_->make(Op::Gamma, {canonical(argument).expression});
+    }
+    case Op::Binomial: {
+      const auto k = number(pool_->operand(id, 1));
+      const auto whole = k ? k->to_int() : std::nullopt;
+      if (!whole || *whole < 0 || *whole > kMaxMultiple) return lower_opaque(id);
+      ExprId product = one;
+      for (std::int64_t j = 0; j < *whole; ++j) {
+        product = multiply(product, scale(Rational(1, j + 1), subtract(lower(a), number_expr(j))));
+      }
+      return product;
+    }
+    case Op::Floor: {  // floor(u + n) = floor(u) + n
+      Combination c = combination_of(a);
+      if (meter_->exceeded()) return id;
+      const Rational constant = c.contains(one) ? c[one] : Rational(0);
+      const Rational shift = constant.floor();
+      c[one] = constant - shift;
+      if (c.size() == 1) return number_expr(shift);
+      const ExprId rest = canonical(sum_of(c)).expression;
+      return add(number_expr(shift), pool_->make(Op::Floor, {rest}));
+    }
+    case Op::Ceil:  // ceil(u) = -floor(-u)
+      return scale(-1, lower(pool_->make(Op::Floor, {scale(-1, a)})));
+    case Op::Sign: {  // a positive factor does not matter, and -1 comes out
+      const Factored parts = factored(a);
+      if (meter_->exceeded()) return id;
+      ExprId rest = one;
+      for (const Factored::Factor& f : parts.factors) {
+        if (!f.positive) rest = multiply(rest, whole_power(f.expression, f.exponent));
+      }
+      const ExprId sign = number_expr(parts.content.sign());
+      if (pool_->is_number(rest)) return sign;
+      return multiply(sign, pool_->make(Op::Sign, {canonical(rest).expression}));
+    }
+    default: {  // min(a, b) = (a + b - |a - b|) / 2 of real numbers
+      if (!is_real_field()) return lower_opaque(id);
+      const ExprId b = pool_->operand(id, 1);
+      const ExprId size = lower_abs(subtract(a, b));
+      const ExprId both = add(lower(a), lower(b));
+      return scale(Rational(1, 2), op == Op::Min ? subtract(both, size) : add(both, size));
+    }
+  }
+}
+
+}  // namespace noether::algebra::normal

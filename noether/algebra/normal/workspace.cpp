@@ -1,0 +1,220 @@
+#include "noether/algebra/normal/workspace.h"
+
+#include "noether/algebra/normal/generators.h"
+
+namespace noether::algebra::normal {
+namespace {
+
+// Of canonical forms inside canonical forms, which recursion computes.
+constexpr int kMaxDepth = 60;
+
+}  // namespace
+
+ExprId Workspace::add(ExprId a, ExprId b) {
+  if (pool_->head(a) == Vocabulary::kZero) return b;
+  if (pool_->head(b) == Vocabulary::kZero) return a;
+  return pool_->make(Op::Add, {a, b});
+}
+
+ExprId Workspace::multiply(ExprId a, ExprId b) {
+  if (pool_->head(a) == Vocabulary::kZero || pool_->head(b) == Vocabulary::kOne) return a;
+  if (pool_->head(b) == Vocabulary::kZero || pool_->head(a) == Vocabulary::kOne) return b;
+  return pool_->make(Op::Multiply, {a, b});
+}
+
+ExprId Workspace::divide(ExprId a, ExprId b) {
+  return pool_->head(b) == Vocabulary::kOne ? a : pool_->make(Op::Divide, {a, b});
+}
+
+ExprId Workspace::whole_power(ExprId a, std::int64_t exponent) {
+  return exponent == 1 ? a : pool_->make(Op::Power, {a, number_expr(exponent)});
+}
+
+ExprId Workspace::sum_of(const Combination& combination) {
+  ExprId sum = number_expr(0);
+  for (const auto& [direction, amount] : combination) sum = add(sum, scale(amount, direction));
+  return sum;
+}
+
+ExprId Workspace::sum_of(const std::vector<Term>& terms) {
+  ExprId sum = number_expr(0);
+  for (const Term& term : terms) {
+    const ExprId value =
+        term.imaginary ? multiply(pool_->leaf(Op::I), term.monomial) : term.monomial;
+    sum = add(sum, pool_->is_number(value) ? number_expr(term.coefficient)
+                                           : scale(term.coefficient, value));
+  }
+  return sum;
+}
+
+Combination Workspace::combination_of(ExprId id) {
+  Combination combination;
+  for (const Term& term : canonical(id).terms) {
+    const ExprId direction =
+        term.imaginary ? multiply(pool_->leaf(Op::I), term.monomial) : term.monomial;
+    combination[direction] = term.coefficient;
+  }
+  return combination;
+}
+
+std::optional<Rational> Workspace::number(ExprId id) {
+  if (pool_->is_number(id)) return pool_->value(id);
+  const Canonical& c = canonical(id);
+  if (meter_->exceeded()) return std::nullopt;
+  if (c.is_zero()) return Rational(0);
+  if (!pool_->is_number(c.expression)) return std::nullopt;
+  return pool_->value(c.expression);
+}
+
+const Canonical& Workspace::canonical(ExprId id) {
+  if (const auto at = canonical_.find(id); at != canonical_.end()) return at->second;
+  if (!meter_->check(depth_ < kMaxDepth)) return no_canonical_;
+  ++depth_;
+  const ExprId lowered = lower(id);
+  Canonical result;
+  if (!meter_->exceeded()) {
+    Generators generators(*this, std::span(&lowered, 1));
+    result.terms = generators.terms_of(generators.evaluate(lowered));
+    result.expression = sum_of(result.terms);
+  }
+  --depth_;
+  if (meter_->exceeded()) return no_canonical_;
+  canonical_.try_emplace(result.expression, result);
+  return canonical_.insert_or_assign(id, std::move(result)).first->second;
+}
+
+const Factored& Workspace::factored(ExprId id) {
+  if (const auto at = factored_.find(id); at != factored_.end()) return at->second;
+  if (!meter_->check(depth_ < kMaxDepth)) return no_factored_;
+  ++depth_;
+  const ExprId lowered = lower(id);
+  Factored result;
+  if (!meter_->exceeded()) {
+    Generators generators(*this, std::span(&lowered, 1));
+    const Fraction value = generators.evaluate(lowered);
+    const Factorization above = factor(value.numerator, *meter_);
+    result.content = above.content;
+    const auto put = [&](const Polynomial& p, std::int64_t exponent) {
+      const ExprId expression = generators.write(p);
+      const bool definite = generators.definite_sign(p) > 0;
+      const bool positive = definite || signs_.positive(expression);
+      result.factors.push_back(
+          {expression, exponent, positive || signs_.nonnegative(expression), positive});
+    };
+    for (const auto& [p, exponent] : above.factors) put(p, static_cast<std::int64_t>(exponent));
+    for (const auto& [f, exponent] : value.denominator) {
+      put(generators.field().factor(f), -static_cast<std::int64_t>(exponent));
+    }
+  }
+  --depth_;
+  if (meter_->exceeded()) return no_factored_;
+  return factored_.insert_or_assign(id, std::move(result)).first->second;
+}
+
+ExprId Workspace::lower(ExprId root) {
+  std::vector<ExprId> stack{root};
+  while (!stack.empty()) {
+    const ExprId id = stack.back();
+    if (lowered_.contains(id)) {
+      stack.pop_back();
+      continue;
+    }
+    const std::size_t before = stack.size();
+    for (const ExprId operand : pool_->operands(id)) {
+      if (!lowered_.contains(operand)) stack.push_back(operand);
+    }
+    if (stack.size() > before) continue;
+    if (!meter_->check()) return root;
+    const ExprId lowered = lower_node(id);
+    if (meter_->exceeded()) return root;
+    lowered_[id] = lowered;
+    stack.pop_back();
+  }
+  return lowered_.at(root);
+}
+
+ExprId Workspace::lower_opaque(ExprId id) {
+  std::vector<ExprId> operands;
+  for (const ExprId operand : std::vector(pool_->operands(id).begin(), pool_->operands(id).end())) {
+    operands.push_back(pool_->op(operand) == Op::Variable ? operand
+                                                          : canonical(operand).expression);
+    if (meter_->exceeded()) return id;
+  }
+  return pool_->make(pool_->head(id), operands);
+}
+
+ExprId Workspace::lower_node(ExprId id) {
+  const Op op = pool_->op(id);
+  const auto operand = [&](std::size_t i) { return pool_->operand(id, i); };
+  switch (op) {
+    case Op::Number:
+    case Op::Variable:
+    case Op::Pi:
+    case Op::I:
+      return id;
+    case Op::E:
+      return pool_->make(Op::Exp, {number_expr(1)});
+    case Op::Add:
+    case Op::Subtract:
+    case Op::Multiply:
+    case Op::Divide:
+      return pool_->make(op, {lowered_.at(operand(0)), lowered_.at(operand(1))});
+    case Op::Power:
+      if (pool_->op(operand(0)) == Op::E) return lower_exp(operand(1));
+      return lower_power(operand(0), operand(1));
+    case Op::Sqrt:
+      return lower_power(operand(0), number_expr(Rational(1, 2)));
+    case Op::Exp:
+      return lower_exp(operand(0));
+    case Op::Ln:
+      return lower_ln(operand(0));
+    case Op::Log:
+      return divide(lower_ln(operand(1)), lower_ln(operand(0)));
+    case Op::Abs:
+      return lower_abs(operand(0));
+    case Op::Sin:
+    case Op::Cos:
+    case Op::Tan:
+    case Op::Csc:
+    case Op::Sec:
+    case Op::Cot:
+      return lower_trigonometric(op, operand(0));
+    case Op::Sinh:
+    case Op::Cosh:
+    case Op::Tanh:
+    case Op::Csch:
+    case Op::Sech:
+    case Op::Coth:
+      return lower_hyperbolic(op, operand(0));
+    case Op::Asin:
+    case Op::Acos:
+    case Op::Atan:
+    case Op::Acsc:
+    case Op::Asec:
+    case Op::Acot:
+    case Op::Asinh:
+    case Op::Acosh:
+    case Op::Atanh:
+    case Op::Acsch:
+    case Op::Asech:
+    case Op::Acoth:
+      return lower_inverse(op, operand(0));
+    case Op::Factorial:
+    case Op::Binomial:
+    case Op::Gamma:
+    case Op::Floor:
+    case Op::Ceil:
+    case Op::Sign:
+    case Op::Min:
+    case Op::Max:
+      return lower_discrete(id);
+    case Op::Derivative:
+    case Op::Integral:
+    case Op::DefiniteIntegral:
+    case Op::Call:
+      return lower_opaque(id);
+  }
+  return id;
+}
+
+}  // namespace noether::algebra::normal

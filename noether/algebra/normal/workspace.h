@@ -1,0 +1,124 @@
+// Canonical expressions and their lowered forms, remembered for one pool of expressions.
+//
+// Lowering writes an expression with few functions: sums, products, quotients and whole powers of
+// atoms, where an atom is a variable, a constant, or a function (exp, ln, sin, cos, pow, abs, asin,
+// ...) of canonical operands. Evaluating a lowered expression as a fraction of polynomials in
+// independent generators and writing that down again gives the canonical expression. So sin(1 + x)
+// and sin(x + 1) become one atom.
+//
+// Each rewriting may only widen the domain: where the expression before it is defined, the one
+// after it has the same value. (Some atoms that come in have no value of their own at some points
+// but can be given one that satisfies all relations; the comments beside them say which.)
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <unordered_map>
+#include <utility>
+#include <vector>
+
+#include "noether/algebra/expression.h"
+#include "noether/algebra/normal/budget.h"
+#include "noether/algebra/normal/lattice.h"
+#include "noether/algebra/normal/signs.h"
+
+namespace noether::algebra::normal {
+
+// One term of a canonical sum: coefficient * (i, if imaginary) * monomial.
+struct Term {
+  Rational coefficient;
+  bool imaginary = false;
+  ExprId monomial = kNoExpr;  // the number 1 in a constant term
+  // The monomial as a product of powers of atoms; `whole` when there is no other denominator.
+  std::vector<std::pair<ExprId, std::int64_t>> atoms;
+  bool whole = true;
+};
+
+struct Canonical {
+  ExprId expression = kNoExpr;
+  std::vector<Term> terms;  // none for 0
+
+  bool is_zero() const { return terms.empty(); }
+};
+
+// A product of powers of canonical expressions that are irreducible polynomials in atoms.
+struct Factored {
+  struct Factor {
+    ExprId expression;
+    std::int64_t exponent;
+    bool nonnegative;  // wherever it is defined
+    bool positive;
+  };
+  Rational content;
+  std::vector<Factor> factors;
+};
+
+class Workspace {
+ public:
+  Workspace(Expressions& pool, Field field, const Assumptions& assumptions)
+      : pool_(&pool), signs_(pool, field, assumptions) {}
+
+  Expressions& pool() { return *pool_; }
+  Signs& signs() { return signs_; }
+  bool is_real_field() const { return signs_.field() == Field::Real; }
+  Meter& meter() { return *meter_; }
+  void use(Meter& meter) { meter_ = &meter; }
+
+  // All three are rubbish once the meter has run out.
+  ExprId lower(ExprId id);
+  const Canonical& canonical(ExprId id);
+  const Factored& factored(ExprId id);
+  // The value when the canonical form is a rational number.
+  std::optional<Rational> number(ExprId id);
+
+  ExprId sum_of(const Combination& combination);
+  ExprId sum_of(const std::vector<Term>& terms);
+  Combination combination_of(ExprId id);
+
+  // Small constructors that leave out zeros and ones.
+  ExprId number_expr(const Rational& value) { return pool_->number(value); }
+  ExprId add(ExprId a, ExprId b);
+  ExprId subtract(ExprId a, ExprId b) { return add(a, multiply(number_expr(-1), b)); }
+  ExprId multiply(ExprId a, ExprId b);
+  ExprId divide(ExprId a, ExprId b);
+  ExprId scale(const Rational& by, ExprId a) { return multiply(number_expr(by), a); }
+  ExprId whole_power(ExprId a, std::int64_t exponent);
+
+ private:
+  ExprId lower_node(ExprId id);
+  ExprId lower_opaque(ExprId id);
+  // base^exponent, of any two expressions.
+  ExprId lower_power(ExprId base, ExprId exponent);
+  ExprId power_atom(ExprId base, ExprId exponent);
+  ExprId power_of_rest(int sign, std::vector<Factored::Factor> rest, ExprId exponent);
+  ExprId power_of_number(const Rational& positive, ExprId exponent);
+  ExprId lower_exp(ExprId exponent);
+  ExprId lower_ln(ExprId argument);
+  ExprId lower_abs(ExprId argument);
+  struct SinCos {
+    ExprId sin;
+    ExprId cos;
+  };
+  SinCos lower_angle(ExprId angle);
+  SinCos sum_of_angles(const SinCos& a, const SinCos& b);
+  SinCos multiple_of_angle(const SinCos& a, std::int64_t times);
+  std::optional<SinCos> angle_of_inverse(const Term& term);
+  std::optional<ExprId> exp_of_inverse(const Term& term);
+  ExprId lower_trigonometric(Op op, ExprId argument);
+  ExprId lower_hyperbolic(Op op, ExprId argument);
+  ExprId lower_inverse(Op op, ExprId argument);
+  ExprId odd_function(Op op, ExprId argument);
+  ExprId lower_discrete(ExprId id);
+
+  Expressions* pool_;
+  Signs signs_;
+  Meter* meter_ = nullptr;
+  std::unordered_map<ExprId, ExprId> lowered_;
+  std::unordered_map<ExprId, Canonical> canonical_;
+  std::unordered_map<ExprId, Factored> factored_;
+  int depth_ = 0;
+  Canonical no_canonical_;
+  Factored no_factored_;
+};
+
+}  // namespace noether::algebra::normal
