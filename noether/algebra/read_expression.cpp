@@ -1,5 +1,6 @@
 #include "noether/algebra/read_expression.h"
 
+#include "noether/algebra/double_superscript.h"
 #include "noether/algebra/tree_reader.h"
 #include "noether/formula/limits.h"
 
@@ -32,6 +33,9 @@ base::Result<const formula::OperatorTree*> ExpressionReader::read_tree(formula::
     return std::unexpected(read.error());
   }
   if (!formula_.diagnostics.empty()) return std::unexpected(formula_.diagnostics.front());
+  if (notation == formula::Notation::Latex) {
+    if (auto found = find_double_superscript(text)) return std::unexpected(*std::move(found));
+  }
   return &formula_.operators;
 }
 

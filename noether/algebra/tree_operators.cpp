@@ -78,6 +78,8 @@ TreeReader::Interpretation TreeReader::interpret(NodeId id) {
       return call(id);
     case FormulaOp::Subscript:
       return subscript(id);
+    case FormulaOp::Superscript:
+      return superscript(id);
     case FormulaOp::Derivative:
       return derivative(id);
     case FormulaOp::PartialDerivative:
@@ -122,6 +124,15 @@ TreeReader::Interpretation TreeReader::subscript(NodeId id) {
   const auto name = subscripted_name(tree_, id);
   if (!name) return std::nullopt;
   return pool_.variable(*name);
+}
+
+// x^{(n)} is one of several x, but 2^{(n)} and e^{(n)} can only be powers.
+TreeReader::Interpretation TreeReader::superscript(NodeId id) {
+  const auto children = tree_.children(id);
+  if (children.size() != 2 || any_flaw(children)) return std::nullopt;
+  const Op base = pool_.op(expr(children[0]));
+  if (base != Op::Number && base != Op::E && base != Op::Pi && base != Op::I) return std::nullopt;
+  return pool_.make(Op::Power, {expr(children[0]), expr(children[1])});
 }
 
 TreeReader::Interpretation TreeReader::root(NodeId id) {

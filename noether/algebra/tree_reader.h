@@ -58,6 +58,7 @@ class TreeReader {
   Interpretation interpret(NodeId id);
   Interpretation call(NodeId id);
   Interpretation subscript(NodeId id);
+  Interpretation superscript(NodeId id);
   Interpretation root(NodeId id);
   Interpretation derivative(NodeId id);
   Interpretation partial_derivative(NodeId id);

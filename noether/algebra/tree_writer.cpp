@@ -46,11 +46,20 @@ TreeWriter::Product TreeWriter::product_of(ExprId id) const {
     product.coefficient = -pool_.value(id);
     return product;
   }
-  while (pool_.op(id) == Op::Multiply) {
-    product.factors.push_back(pool_.operand(id, 1));
-    id = pool_.operand(id, 0);
+  const auto append_factors = [&](ExprId of) {  // from the last to the first, which is returned
+    for (; pool_.op(of) == Op::Multiply; of = pool_.operand(of, 0)) {
+      product.factors.push_back(pool_.operand(of, 1));
+    }
+    product.factors.push_back(of);
+    return of;
+  };
+  id = append_factors(id);
+  if (product.factors.size() == 2 && pool_.is_number(id)) {
+    // 2(xy) is 2xy to everyone.
+    const ExprId rest = std::exchange(product.factors, {})[0];
+    if (pool_.is_number(append_factors(rest))) product.factors.assign(1, rest);
+    product.factors.push_back(id);
   }
-  product.factors.push_back(id);
   std::ranges::reverse(product.factors);
   const bool two_numbers = product.factors.size() == 2 && pool_.is_number(product.factors[1]);
   if (product.factors.size() >= 2 && !two_numbers && pool_.is_number(id) &&
