@@ -205,10 +205,14 @@ NodeId OperatorGrammar::superscripted(NodeId base, NodeId script) {
       return make(Op::Superscript, base, sign);
     }
   }
+  const NodeId inside = first.link(Relation::Within);
+  const bool is_binomial = inside != kNoNode &&
+                           layout_->node(inside).kind == SymbolKind::Fraction &&
+                           layout_->node(inside).barless;
   // f^{(n)} is the n-th derivative, x^{(n)} one of several x.
   if (first.kind == SymbolKind::Group && first.next() == kNoNode && unscripted(script) &&
-      layout_->label(script) == "()" && first.columns == 1) {
-    const NodeId order = row(first.link(Relation::Within));
+      layout_->label(script) == "()" && first.columns == 1 && !is_binomial) {
+    const NodeId order = row(inside);
     return make(names_function(base) ? Op::Prime : Op::Superscript, base, order);
   }
   const NodeId exponent = row(script);
