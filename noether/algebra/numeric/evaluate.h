@@ -43,12 +43,20 @@ class BallEvaluator {
     ExprId expression = kNoExpr;
     Program program;
   };
-  void set_variable(std::size_t index, ExprId coordinate, bool real, slong bits, Deadline deadline);
+  // Whether long rationals keep their exact values. They cost more than the balls and decide
+  // something only where a ball does not.
+  enum class Exactness : std::uint8_t { Short, All };
+
+  void run(const Point& point, Exactness exactness, bool real, slong bits, Deadline deadline);
+  void set_variable(std::size_t index, ExprId coordinate, Exactness exactness, bool real,
+                    slong bits, Deadline deadline);
+  bool all_clear(slong bits) const;
 
   const Expressions* pool_;
   Program program_;
   std::vector<Coordinate> coordinates_;  // of each variable, as last seen
   Functions functions_;
+  bool dropped_exactness_ = false;  // by the last run
 };
 
 }  // namespace noether::algebra

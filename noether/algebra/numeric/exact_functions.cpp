@@ -1,6 +1,7 @@
 #include "noether/algebra/numeric/exact_functions.h"
 
 #include <cmath>
+#include <deque>
 
 namespace noether::algebra {
 namespace {
@@ -76,6 +77,50 @@ void cosine_of_twelfths(int t, Exact& out) {
   }
 }
 
+// An angle in units of pi and a function of it.
+struct TableEntry {
+  Rational angle;
+  Exact value;
+};
+using Table = std::deque<TableEntry>;  // Exact is not for copying
+
+Table cosine_table() {
+  Table table;
+  const auto add = [&](const Rational& angle) {
+    exact_cosine_of_pi(angle, table.emplace_back(TableEntry{angle, {}}).value);
+  };
+  for (int t = 0; t <= 12; ++t) add(Rational(t, 12));
+  for (int t = 1; t <= 4; ++t) add(Rational(t, 5));
+  return table;
+}
+
+Table tangent_table() {
+  Table table;
+  for (int t = -5; t <= 5; ++t) {
+    Exact sine;
+    Exact cosine;
+    const Rational angle(t, 12);
+    exact_sine_of_pi(angle, sine);
+    exact_cosine_of_pi(angle, cosine);
+    exact_divide(sine, cosine, table.emplace_back(TableEntry{angle, {}}).value);
+  }
+  return table;
+}
+
+bool look_up(const Table& table, const Exact& a, Exact& out) {
+  // A quick no for the numbers that come in masses.
+  if (a.terms().size() > 2) return unknown(out);
+  for (const auto& [q, unit] : a.terms()) {
+    if (q.bits() > 3 || unit.pi != 0 || unit.e != 0 || unit.imaginary) return unknown(out);
+  }
+  for (const TableEntry& entry : table) {
+    if (!equal(entry.value, a)) continue;
+    out.set(entry.angle, {.pi = 1});
+    return true;
+  }
+  return unknown(out);
+}
+
 }  // namespace
 
 std::optional<Rational> multiple_of_pi(const Exact& a, bool imaginary) {
@@ -114,23 +159,8 @@ bool exact_sine_of_pi(const Rational& q, Exact& out) {
 }
 
 bool exact_acos(const Exact& a, Exact& out) {
-  // A quick no for the numbers that come in masses.
-  if (a.is_rational() && fmpz_cmp_ui(fmpq_denref(a.rational().raw()), 2) > 0) return unknown(out);
-  if (a.terms().size() > 2) return unknown(out);
-  Exact value;
-  for (int t = 0; t <= 12; ++t) {
-    exact_cosine_of_pi(Rational(t, 12), value);
-    if (!equal(value, a)) continue;
-    out.set(Rational(t, 12), {.pi = 1});
-    return true;
-  }
-  for (int t = 1; t <= 4; ++t) {
-    exact_cosine_of_pi(Rational(t, 5), value);
-    if (!equal(value, a)) continue;
-    out.set(Rational(t, 5), {.pi = 1});
-    return true;
-  }
-  return unknown(out);
+  static const Table table = cosine_table();
+  return look_up(table, a, out);
 }
 
 bool exact_asin(const Exact& a, Exact& out) {
@@ -141,19 +171,8 @@ bool exact_asin(const Exact& a, Exact& out) {
 }
 
 bool exact_atan(const Exact& a, Exact& out) {
-  if (a.is_rational() && !a.rational().is_integer()) return unknown(out);
-  if (a.terms().size() > 2) return unknown(out);
-  for (int t = -5; t <= 5; ++t) {
-    Exact sine;
-    Exact cosine;
-    Exact tangent;
-    exact_sine_of_pi(Rational(t, 12), sine);
-    exact_cosine_of_pi(Rational(t, 12), cosine);
-    if (!exact_divide(sine, cosine, tangent) || !equal(tangent, a)) continue;
-    out.set(Rational(t, 12), {.pi = 1});
-    return true;
-  }
-  return unknown(out);
+  static const Table table = tangent_table();
+  return look_up(table, a, out);
 }
 
 bool exact_sqrt(const Exact& a, Exact& out) {
