@@ -1,0 +1,95 @@
+#include "noether/algebra/input_notation.h"
+
+#include <algorithm>
+#include <array>
+#include <string>
+
+#include "noether/algebra/function_names.h"
+#include "noether/algebra/operators.h"
+#include "noether/formula/notation/egen_names.h"
+#include "noether/formula/notation/prefix.h"
+#include "noether/formula/notation/sexpr.h"
+
+namespace noether::algebra {
+namespace {
+
+using formula::Notation;
+
+constexpr std::string_view kBlanks = " \t\r\n";
+
+bool is_letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); }
+
+std::string_view trimmed(std::string_view text) {
+  const std::size_t begin = text.find_first_not_of(kBlanks);
+  if (begin == std::string_view::npos) return {};
+  return text.substr(begin, text.find_last_not_of(kBlanks) - begin + 1);
+}
+
+bool names_operator(std::string_view word) {
+  return formula::op_by_name(word) || formula::egen_name(word) != nullptr ||
+         function_by_name(word) || op_by_name(word);
+}
+
+bool is_sexpr(std::string_view text) {
+  const std::size_t begin = text.find_first_not_of(kBlanks, 1);
+  if (begin == std::string_view::npos) return false;
+  const std::size_t end = std::min(text.find_first_of(" \t\r\n()", begin), text.size());
+  if (end < text.size() && text[end] == '(') return false;
+  formula::OperatorTree tree;
+  return names_operator(text.substr(begin, end - begin)) &&
+         formula::read_sexpr(text, tree).has_value();
+}
+
+bool is_prefix(std::string_view text) {
+  if (text.find_first_of("()[]|,;=<>!") != std::string_view::npos) return false;
+  formula::OperatorTree tree;
+  if (!formula::read_prefix(text, tree)) return false;
+  return text.find_first_of(kBlanks) != std::string_view::npos || names_operator(text);
+}
+
+// Whether the letters at `begin` are the argument of a command that sets them as one name.
+bool is_set_as_name(std::string_view text, std::size_t begin) {
+  if (begin == 0 || text[begin - 1] != '{') return false;
+  std::size_t end = begin - 1;
+  if (end > 0 && text[end - 1] == '*') --end;
+  std::size_t start = end;
+  while (start > 0 && is_letter(text[start - 1])) --start;
+  return start < end && start > 0 && text[start - 1] == '\\';
+}
+
+}  // namespace
+
+Notation guess_notation(std::string_view text) {
+  text = trimmed(text);
+  if (text.empty() || text.find_first_of("\\^_{") != std::string_view::npos) return Notation::Latex;
+  if (text.front() == '(') return is_sexpr(text) ? Notation::SExpression : Notation::Latex;
+  return is_prefix(text) ? Notation::Prefix : Notation::Latex;
+}
+
+std::optional<base::Error> find_bare_function(std::string_view latex) {
+  constexpr std::array more_names = std::to_array<std::string_view>({"log", "max", "min"});
+  for (std::size_t at = 0; at < latex.size();) {
+    if (latex[at] == '\\') {
+      do ++at;
+      while (at < latex.size() && is_letter(latex[at]));
+      continue;
+    }
+    if (!is_letter(latex[at])) {
+      ++at;
+      continue;
+    }
+    const std::size_t begin = at;
+    while (at < latex.size() && is_letter(latex[at])) ++at;
+    const std::string_view word = latex.substr(begin, at - begin);
+    const bool long_enough = word.size() > 2 || word == "ln";
+    const bool known = function_by_name(word).has_value() ||
+                       std::ranges::find(more_names, word) != more_names.end();
+    if (!long_enough || !known || is_set_as_name(latex, begin)) continue;
+    return base::Error{"'" + std::string(word) + "' without a backslash is a product of letters",
+                       {static_cast<std::uint32_t>(begin), static_cast<std::uint32_t>(at)},
+                       "write \\" + std::string(word) + "; --from latex takes the letters"};
+  }
+  return std::nullopt;
+}
+
+}  // namespace noether::algebra

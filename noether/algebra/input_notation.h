@@ -1,0 +1,24 @@
+// Which notation an expression is written in, when nobody says.
+//
+//   a backslash, ^, _ or { anywhere         LaTeX
+//   ( and the name of an operator, closed   an S-expression: (+ x 1), (sin x)
+//   two or more tokens that are one prefix  prefix: + x 1, sin x
+//   expression, or the token pi
+//   anything else                           LaTeX: x+1, 2xy, (x-1)(x+1)
+// So `- x y` is x - y, and only --from latex makes it -xy.
+#pragma once
+
+#include <optional>
+#include <string_view>
+
+#include "noether/base/error.h"
+#include "noether/formula/formula_io.h"
+
+namespace noether::algebra {
+
+formula::Notation guess_notation(std::string_view text);
+
+// In LaTeX, sin(x) without a backslash is the product s·i·n(x), which nobody means.
+std::optional<base::Error> find_bare_function(std::string_view latex);
+
+}  // namespace noether::algebra

@@ -1,0 +1,51 @@
+#include "noether/algebra/input_notation.h"
+
+#include <gtest/gtest.h>
+
+#include <string>
+
+namespace noether::algebra {
+namespace {
+
+using formula::Notation;
+
+TEST(InputNotation, TakesTheSignsOfLatexForLatex) {
+  for (const std::string text :
+       {"\\sin x", "x^2", "x_1", "{x}", "+ x_1 2", "x+1", "2xy", "x y", "(x-1)(x+1)", "-x", "- x",
+        "foo", "1/2", "", "(x)", "|x|", "a=b"}) {
+    EXPECT_EQ(guess_notation(text), Notation::Latex) << text;
+  }
+}
+
+TEST(InputNotation, TakesWholePrefixExpressionsForPrefix) {
+  for (const std::string text :
+       {"+ x 1", "pow x 2", "sin x", "- x y", "f#2 x y", "pi", " / 1 2 "}) {
+    EXPECT_EQ(guess_notation(text), Notation::Prefix) << text;
+  }
+}
+
+TEST(InputNotation, TakesAnOperatorAfterAParenthesisForAnSExpression) {
+  for (const std::string text : {"(+ x 1)", "(sin x)", "( pow x 2 )", "(d x (sin x))"}) {
+    EXPECT_EQ(guess_notation(text), Notation::SExpression) << text;
+  }
+  EXPECT_EQ(guess_notation("(+ x 1)(- x 1)"), Notation::Latex);
+  EXPECT_EQ(guess_notation("(+ x"), Notation::Latex);
+}
+
+TEST(InputNotation, FindsFunctionsThatLackTheirBackslash) {
+  const auto found = find_bare_function("1-sin(x)");
+  ASSERT_TRUE(found);
+  EXPECT_EQ(found->span, (base::Span{2, 5}));
+  EXPECT_TRUE(find_bare_function("\\frac{1}{ln x}"));
+  EXPECT_FALSE(find_bare_function("\\sin x"));
+  EXPECT_FALSE(find_bare_function("\\operatorname{arcsin} x"));
+  EXPECT_FALSE(find_bare_function("\\mathrm{sin} x"));
+  EXPECT_FALSE(find_bare_function("xy+th"));
+}
+
+TEST(InputNotation, ReadsAMillionParenthesesOnce) {
+  EXPECT_EQ(guess_notation(std::string(1'000'000, '(')), Notation::Latex);
+}
+
+}  // namespace
+}  // namespace noether::algebra
