@@ -127,6 +127,10 @@ bool result(Op op, const Exact& a, const Exact& b, Exact& out) {
       return exact_sqrt(a, out);
     case Op::Abs:
       return exact_modulus(a, out);
+    case Op::Sign: {
+      Exact modulus;
+      return exact_modulus(a, modulus) && exact_divide(a, modulus, out);
+    }
     case Op::Exp:
       return exact_exp(a, out);
     case Op::Ln:
