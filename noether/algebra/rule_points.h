@@ -1,0 +1,59 @@
+// Points to check a rule at, drawn so that its conditions hold often.
+//
+// First the special values of each variable, combined; then, in turn, random values, one special
+// value among random ones, values on a fine grid (integers, halves, twelfths of pi), and values in
+// a simple relation to each other (b = -a, b = 1/a, b = a + pi), where sums and quotients vanish.
+// Conditions on a plain variable bound its values; the caller refuses points for the rest.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <random>
+#include <set>
+#include <span>
+#include <vector>
+
+#include "noether/algebra/condition.h"
+#include "noether/algebra/decide.h"
+#include "noether/algebra/numeric/coordinates.h"
+
+namespace noether::algebra {
+
+// What the conditions say about one variable alone.
+VariableAssumption assumption_about(Expressions& pool, Head variable,
+                                    std::span<const Condition> conditions, Field field);
+
+class RulePoints {
+ public:
+  static constexpr std::size_t kMaxSpecialPoints = 160;
+
+  // The pool must outlive the source.
+  RulePoints(Expressions& pool, std::vector<Head> variables, std::span<const Condition> conditions,
+             Field field, std::uint64_t seed);
+
+  // A point that was not given before; none when many tries gave none.
+  std::optional<Point> next();
+  std::size_t special_count() const { return special_count_; }
+
+ private:
+  using Values = std::vector<ExprId>;  // of the variables, in their order
+  Values special(std::size_t index);
+  Values random();
+  ExprId special_value(std::size_t variable);
+  ExprId grid_value(std::size_t variable);
+  ExprId related_value(ExprId other);
+  std::uint64_t below(std::uint64_t limit) { return random_() % limit; }
+
+  Expressions* pool_;
+  std::vector<Head> variables_;
+  std::vector<VariableAssumption> assumptions_;
+  std::vector<CoordinateSource> sources_;
+  std::vector<bool> on_grid_;  // a condition wants a term of this variable to be an integer
+  std::mt19937_64 random_;
+  std::size_t special_count_ = 0;
+  bool enumerate_special_ = false;  // few enough to go through all combinations
+  std::size_t tried_ = 0;
+  std::set<Values> given_;
+};
+
+}  // namespace noether::algebra
