@@ -72,6 +72,9 @@ struct Decision {
   int digits = 0;
 };
 
+// The field that Automatic stands for, or the one asked for.
+Field resolve_field(const Expressions& pool, ExprId left, ExprId right, Field field);
+
 Decision decide(Expressions& pool, ExprId left, ExprId right, const DecideOptions& options = {});
 
 }  // namespace noether::algebra

@@ -42,7 +42,7 @@ void Functions::complex_binomial(const Value& n, const Value& k, slong bits, acb
   if (get_integer(k, count) && count < kMaxFalling) {
     if (count < 0) return acb_zero(out);
     // n (n-1) ... (n-k+1) / k! is a rising factorial from n-k+1.
-    acb_sub_si(x, n.ball.raw(), count - 1, bits);
+    acb_sub_si(x, n.ball.raw(), static_cast<ulong>(count - 1), bits);
     acb_rising_ui(out, x, static_cast<ulong>(count), bits);
     arb_fac_ui(acb_realref(y), static_cast<ulong>(count), bits);
     return acb_div_arb(out, out, acb_realref(y), bits);

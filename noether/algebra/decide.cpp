@@ -1,0 +1,155 @@
+#include "noether/algebra/decide.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <chrono>
+#include <optional>
+#include <set>
+
+#include "noether/algebra/differentiate.h"
+#include "noether/algebra/numeric/agreement.h"
+#include "noether/algebra/prove_by_normal_form.h"
+#include "noether/algebra/prove_by_rules.h"
+
+namespace noether::algebra {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+// A first look must be cheap; what passes it is looked at again with all digits asked for.
+constexpr int kFirstDigits = 12;
+constexpr int kFirstRandomPoints = 8;
+// Fewer points than this say nothing about an expression with variables.
+constexpr int kFewestPoints = 5;
+// One point is all that an expression without variables has, so it is looked at closely.
+constexpr int kConstantDigits = 100;
+
+std::string unknown_operators(const Expressions& pool, ExprId left, ExprId right) {
+  std::set<std::string> names;
+  for (const ExprId root : {left, right}) {
+    for (const ExprId id : subexpressions(pool, root)) {
+      const Op op = pool.op(id);
+      if (op == Op::Call || op == Op::Integral || op == Op::Derivative) {
+        names.insert(pool.vocabulary().name(pool.head(id)));
+      }
+    }
+  }
+  return fmt::format("{}", fmt::join(names, ", "));
+}
+
+Decision refuted(AgreementTest::Counterexample counterexample) {
+  Decision decision;
+  decision.verdict = Verdict::Refuted;
+  const bool domain =
+      counterexample.left == "undefined" || counterexample.right == "undefined";
+  decision.reason = domain ? "one side is defined where the other is not" : "the values differ";
+  decision.point = std::move(counterexample.point);
+  decision.left_value = std::move(counterexample.left);
+  decision.right_value = std::move(counterexample.right);
+  return decision;
+}
+
+Decision proven(std::string reason, std::vector<Step> proof) {
+  Decision decision;
+  decision.verdict = Verdict::Proven;
+  decision.reason = std::move(reason);
+  decision.proof = std::move(proof);
+  return decision;
+}
+
+Decision unknown(std::string reason) {
+  Decision decision;
+  decision.reason = std::move(reason);
+  return decision;
+}
+
+// The end of the decision: nothing speaks against equality, nothing proves it.
+Decision weigh(const AgreementTest& test, const Expressions& pool, ExprId left, ExprId right,
+               int digits, bool out_of_time) {
+  if (!test.is_numeric()) {
+    return unknown(fmt::format("the meaning of {} is not known to algebra",
+                               unknown_operators(pool, left, right)));
+  }
+  if (test.agreeing() >= (test.has_variables() ? kFewestPoints : 1)) {
+    Decision decision;
+    decision.verdict = Verdict::Agrees;
+    decision.points = test.agreeing();
+    decision.digits = digits;
+    decision.reason = fmt::format("no counterexample at {} point{} to {} digits", test.agreeing(),
+                                  test.agreeing() == 1 ? "" : "s", digits);
+    return decision;
+  }
+  if (out_of_time) return unknown("the time is over");
+  if (test.agreeing() > 0) {
+    return unknown(fmt::format("both sides are defined at {} of the points tried, too few to tell",
+                               test.agreeing()));
+  }
+  if (test.unclear() > 0) {
+    return unknown("the values could not be computed closely enough at any point tried");
+  }
+  return unknown("both sides are undefined at every point tried");
+}
+
+}  // namespace
+
+std::string_view verdict_name(Verdict verdict) {
+  switch (verdict) {
+    case Verdict::Proven: return "proven";
+    case Verdict::Refuted: return "refuted";
+    case Verdict::Agrees: return "agrees";
+    case Verdict::Unknown: return "unknown";
+  }
+  return "unknown";
+}
+
+Field resolve_field(const Expressions& pool, ExprId left, ExprId right, Field field) {
+  if (field != Field::Automatic) return field;
+  return contains(pool, left, Op::I) || contains(pool, right, Op::I) ? Field::Complex : Field::Real;
+}
+
+Decision decide(Expressions& pool, ExprId left, ExprId right, const DecideOptions& options) {
+  const Deadline deadline =
+      Clock::now() + std::chrono::duration_cast<Clock::duration>(
+                         std::chrono::duration<double>(std::max(0.0, options.seconds)));
+  const ExprId written_left = left;
+  const ExprId written_right = right;
+  left = eliminate_derivatives(pool, left);
+  right = eliminate_derivatives(pool, right);
+  if (left == right) {
+    std::vector<Step> proof{{written_left, ""}};
+    if (written_left != written_right) proof.push_back({written_right, "differentiation"});
+    return proven(written_left == written_right ? "the same expression" : "by differentiation",
+                  std::move(proof));
+  }
+
+  const Field field = resolve_field(pool, left, right, options.field);
+  AgreementTest test(pool, left, right, field, options.equality, options.assumptions, deadline);
+  if (test.is_numeric()) {
+    if (auto found = test.try_points(test.special_count() + kFirstRandomPoints, kFirstDigits)) {
+      return refuted(std::move(*found));
+    }
+  }
+
+  const ProofRequest request{left, right, field, options.equality, &options.assumptions, deadline,
+                             options.want_proof};
+  if (auto proof = prove_by_normal_form(pool, request)) {
+    return proven(std::move(proof->reason), std::move(proof->steps));
+  }
+  if (auto proof = prove_by_rules(pool, request)) {
+    return proven(std::move(proof->reason), std::move(proof->steps));
+  }
+
+  const int digits = test.has_variables() ? options.digits : std::max(options.digits, kConstantDigits);
+  if (test.is_numeric()) {
+    // The special points were all looked at; these are random, or the one point of a constant.
+    test.restart_count();
+    AgreementTest constant(pool, left, right, field, options.equality, options.assumptions, deadline);
+    AgreementTest& last = test.has_variables() ? test : constant;
+    if (auto found = last.try_points(options.points, digits)) return refuted(std::move(*found));
+    return weigh(last, pool, left, right, digits, Clock::now() >= deadline);
+  }
+  return weigh(test, pool, left, right, digits, Clock::now() >= deadline);
+}
+
+}  // namespace noether::algebra

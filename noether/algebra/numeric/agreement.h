@@ -1,0 +1,50 @@
+// Whether two expressions agree at points: a counterexample, or how many points speak for them.
+#pragma once
+
+#include <optional>
+
+#include "noether/algebra/decide.h"
+#include "noether/algebra/numeric/compare.h"
+#include "noether/algebra/numeric/points.h"
+
+namespace noether::algebra {
+
+class AgreementTest {
+ public:
+  struct Counterexample {
+    Point point;
+    std::string left;
+    std::string right;
+  };
+
+  AgreementTest(Expressions& pool, ExprId left, ExprId right, Field field, Equality equality,
+                const Assumptions& assumptions, Deadline deadline);
+
+  // Compares at further points until `wanted` more were tried, the time is over or there are no more
+  // points. A counterexample ends it.
+  std::optional<Counterexample> try_points(int wanted, int digits);
+
+  int special_count() const { return static_cast<int>(points_.special_count()); }
+  // Points at which both sides were defined and agreed; none of the others spoke against.
+  int agreeing() const { return agreeing_; }
+  int undefined() const { return undefined_; }  // both sides
+  int unclear() const { return unclear_; }
+  bool out_of_points() const { return out_of_points_; }
+  bool is_numeric() const { return evaluator_.is_numeric(0) && evaluator_.is_numeric(1); }
+  bool has_variables() const { return has_variables_; }
+  void restart_count() { agreeing_ = undefined_ = unclear_ = 0; }
+
+ private:
+  BallEvaluator evaluator_;
+  PointSource points_;
+  Field field_;
+  Equality equality_;
+  Deadline deadline_;
+  bool has_variables_;
+  int agreeing_ = 0;
+  int undefined_ = 0;
+  int unclear_ = 0;
+  bool out_of_points_ = false;
+};
+
+}  // namespace noether::algebra
