@@ -35,6 +35,12 @@ Count unordered_pairs(const Count& n) {
   }
 }
 
+// The order in which ranks run through the ways to share `above` tokens between two arguments: the
+// most unequal first, because most terms are there and a search for a rank ends sooner.
+inline std::uint32_t nth_split(std::uint32_t n, std::uint32_t above) {
+  return n % 2 == 0 ? n / 2 : above - n / 2;
+}
+
 // `at(cell)` is the count in a cell. Cells whose partner is zero may hold anything.
 template <typename Count, typename At>
 Count terms_of(const LiveProduction& production, std::uint32_t size, At&& at) {

@@ -131,12 +131,13 @@ std::optional<mpz_class> Ranker::index_in_pair(const Parsed& parsed, const LiveP
     std::swap(left, right);
     std::swap(left_size, right_size);
   }
-  // All splits with a smaller first argument come before this one.
   const std::uint32_t split = left_size - counts_.bounds().smallest[production.left];
   const std::uint32_t above = left_size + right_size - counts_.bounds().smallest[production.left] -
                               counts_.bounds().smallest[production.right];
   mpz_class index;
-  for (std::uint32_t k = 0; k < split; ++k) {
+  for (std::uint32_t n = 0;; ++n) {
+    const std::uint32_t k = are_twins ? n : nth_split(n, above);
+    if (k == split) break;
     index += counts_.value(live.left + k) * counts_.value(live.right + (above - k));
   }
   if (are_twins && left_size == right_size) return index + unordered_pairs(*right) + *left;

@@ -41,8 +41,9 @@ struct Split {
 template <typename Count>
 Split<Count> split_pair(const TermCounts& counts, const LiveProduction& production,
                         std::uint32_t above, Count index) {
-  for (std::uint32_t k = 0;; ++k) {
-    assert(k <= above);
+  for (std::uint32_t n = 0;; ++n) {
+    assert(n <= above);
+    const std::uint32_t k = nth_split(n, above);
     const std::uint32_t left = production.left + k;
     const std::uint32_t right = production.right + (above - k);
     // A zero also says that its partner may be too large for this width.

@@ -1,9 +1,9 @@
 // From a number to a term: the i-th wanted term of a row at a size.
 //
-// The order is that of the grammar: by production (so by root symbol), then by the size of the
-// first argument, then by the first argument, then by the rest. Which production the i-th term has
-// is looked up in running totals that are made when a cell is first asked for; memory is bounded by
-// one entry per production and size.
+// The order is that of the grammar: by production (so by root symbol), then by the sizes of the two
+// arguments (`nth_split`), then by the first argument, then by the second. Which production the
+// i-th term has is looked up in running totals that are made when a cell is first asked for; memory
+// is bounded by one entry per production and size.
 //
 // Not for several threads at once: the running totals grow while reading. Let each have its own.
 #pragma once
