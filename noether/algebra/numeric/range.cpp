@@ -76,6 +76,104 @@ Range hull(const Range& a, const Range& b) {
   return common;
 }
 
+UnaryRange unary_range(Op op) {
+  switch (op) {
+    case Op::Sqrt:
+      return ranges::sqrt;
+    case Op::Abs:
+      return ranges::abs;
+    case Op::Exp:
+      return ranges::exp;
+    case Op::Ln:
+      return ranges::ln;
+    case Op::Sin:
+      return ranges::sin;
+    case Op::Cos:
+      return ranges::cos;
+    case Op::Tan:
+      return ranges::tan;
+    case Op::Csc:
+      return ranges::csc;
+    case Op::Sec:
+      return ranges::sec;
+    case Op::Cot:
+      return ranges::cot;
+    case Op::Asin:
+      return ranges::asin;
+    case Op::Acos:
+      return ranges::acos;
+    case Op::Atan:
+      return ranges::atan;
+    case Op::Acsc:
+      return ranges::acsc;
+    case Op::Asec:
+      return ranges::asec;
+    case Op::Acot:
+      return ranges::acot;
+    case Op::Sinh:
+      return ranges::sinh;
+    case Op::Cosh:
+      return ranges::cosh;
+    case Op::Tanh:
+      return ranges::tanh;
+    case Op::Csch:
+      return ranges::csch;
+    case Op::Sech:
+      return ranges::sech;
+    case Op::Coth:
+      return ranges::coth;
+    case Op::Asinh:
+      return ranges::asinh;
+    case Op::Acosh:
+      return ranges::acosh;
+    case Op::Atanh:
+      return ranges::atanh;
+    case Op::Acsch:
+      return ranges::acsch;
+    case Op::Asech:
+      return ranges::asech;
+    case Op::Acoth:
+      return ranges::acoth;
+    case Op::Factorial:
+      return ranges::factorial;
+    case Op::Gamma:
+      return ranges::gamma;
+    case Op::Floor:
+      return ranges::floor;
+    case Op::Ceil:
+      return ranges::ceil;
+    case Op::Sign:
+      return ranges::sign;
+    default:
+      return nullptr;
+  }
+}
+
+BinaryRange binary_range(Op op) {
+  switch (op) {
+    case Op::Add:
+      return ranges::add;
+    case Op::Subtract:
+      return ranges::subtract;
+    case Op::Multiply:
+      return ranges::multiply;
+    case Op::Divide:
+      return ranges::divide;
+    case Op::Power:
+      return ranges::power;
+    case Op::Log:
+      return ranges::log;
+    case Op::Binomial:
+      return ranges::binomial;
+    case Op::Min:
+      return ranges::min;
+    case Op::Max:
+      return ranges::max;
+    default:
+      return nullptr;
+  }
+}
+
 Range range_of(Op op, std::span<const Range> operands) {
   switch (op) {
     case Op::Number:
@@ -98,95 +196,8 @@ Range range_of(Op op, std::span<const Range> operands) {
   for (const Range& operand : operands) {
     if (operand.defined == Defined::Never) return never();
   }
-  const Range& x = operands[0];
-  switch (op) {
-    case Op::Add:
-      return ranges::add(x, operands[1]);
-    case Op::Subtract:
-      return ranges::add(x, ranges::negate(operands[1]));
-    case Op::Multiply:
-      return ranges::multiply(x, operands[1]);
-    case Op::Divide:
-      return ranges::divide(x, operands[1]);
-    case Op::Power:
-      return ranges::power(x, operands[1]);
-    case Op::Sqrt:
-      return ranges::sqrt(x);
-    case Op::Abs:
-      return ranges::abs(x);
-    case Op::Exp:
-      return ranges::exp(x);
-    case Op::Ln:
-      return ranges::ln(x);
-    case Op::Log:
-      return ranges::log(x, operands[1]);
-    case Op::Sin:
-      return ranges::sin(x);
-    case Op::Cos:
-      return ranges::cos(x);
-    case Op::Tan:
-      return ranges::tan(x);
-    case Op::Csc:
-      return ranges::reciprocal(ranges::sin(x));
-    case Op::Sec:
-      return ranges::reciprocal(ranges::cos(x));
-    case Op::Cot:
-      return ranges::cot(x);
-    case Op::Asin:
-      return ranges::asin(x);
-    case Op::Acos:
-      return ranges::acos(x);
-    case Op::Atan:
-      return ranges::atan(x);
-    case Op::Acsc:
-      return ranges::acsc(x);
-    case Op::Asec:
-      return ranges::asec(x);
-    case Op::Acot:
-      return ranges::acot(x);
-    case Op::Sinh:
-      return ranges::sinh(x);
-    case Op::Cosh:
-      return ranges::cosh(x);
-    case Op::Tanh:
-      return ranges::tanh(x);
-    case Op::Csch:
-      return ranges::reciprocal(ranges::sinh(x));
-    case Op::Sech:
-      return ranges::sech(x);
-    case Op::Coth:
-      return ranges::coth(x);
-    case Op::Asinh:
-      return ranges::asinh(x);
-    case Op::Acosh:
-      return ranges::acosh(x);
-    case Op::Atanh:
-      return ranges::atanh(x);
-    case Op::Acsch:
-      return ranges::acsch(x);
-    case Op::Asech:
-      return ranges::asech(x);
-    case Op::Acoth:
-      return ranges::acoth(x);
-    case Op::Factorial:
-      return ranges::factorial(x);
-    case Op::Binomial:
-      return ranges::binomial(x, operands[1]);
-    case Op::Gamma:
-      return ranges::gamma(x);
-    case Op::Floor:
-      return ranges::floor(x);
-    case Op::Ceil:
-      return ranges::ceil(x);
-    case Op::Sign:
-      return ranges::sign(x);
-    case Op::Min:
-      return ranges::min(x, operands[1]);
-    case Op::Max:
-      return ranges::max(x, operands[1]);
-    default:
-      return everything(Defined::Sometimes);
-  }
+  if (const BinaryRange binary = binary_range(op)) return binary(operands[0], operands[1]);
+  return unary_range(op)(operands[0]);
 }
 
 }  // namespace noether::algebra

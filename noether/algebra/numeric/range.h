@@ -71,6 +71,13 @@ Range range_of(const Rational& value);
 // everything(Sometimes). A number's range is that of its value, not of Op::Number.
 Range range_of(Op op, std::span<const Range> operands);
 
+// The function of one operator, for those who apply it often: of operands that are not never().
+// None for an operator of another number of operands, or without a value of its own.
+using UnaryRange = Range (*)(const Range&);
+using BinaryRange = Range (*)(const Range&, const Range&);
+UnaryRange unary_range(Op op);
+BinaryRange binary_range(Op op);
+
 // Whether no number is in both.
 bool disjoint(const Range& a, const Range& b);
 // What two facts about the same expression say together; none when they cannot both be true.

@@ -15,6 +15,8 @@ Range add(const Range& x, const Range& y) {
                     x.integer && y.integer);
 }
 
+Range subtract(const Range& x, const Range& y) { return add(x, negate(y)); }
+
 Range multiply(const Range& x, const Range& y) {
   const Defined defined = both(x.defined, y.defined);
   const bool nonzero = x.nonzero && y.nonzero;

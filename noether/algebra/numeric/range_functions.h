@@ -27,6 +27,7 @@ inline Defined both(Defined a, Defined b) { return std::min(a, b); }
 inline Range negate(const Range& x) { return {-x.hi, -x.lo, x.defined, x.nonzero, x.integer}; }
 
 Range add(const Range& x, const Range& y);
+Range subtract(const Range& x, const Range& y);
 Range multiply(const Range& x, const Range& y);
 Range divide(const Range& x, const Range& y);
 Range power(const Range& x, const Range& y);
@@ -41,6 +42,8 @@ Range reciprocal(const Range& x);
 Range sin(const Range& x);
 Range cos(const Range& x);
 Range tan(const Range& x);
+Range csc(const Range& x);
+Range sec(const Range& x);
 Range cot(const Range& x);
 Range asin(const Range& x);
 Range acos(const Range& x);
@@ -52,6 +55,7 @@ Range acot(const Range& x);
 Range sinh(const Range& x);
 Range cosh(const Range& x);
 Range tanh(const Range& x);
+Range csch(const Range& x);
 Range sech(const Range& x);
 Range coth(const Range& x);
 Range asinh(const Range& x);

@@ -37,6 +37,8 @@ Range tanh(const Range& x) {
   return odd_increasing(x, 1, [](double end) { return std::tanh(end); });
 }
 
+Range csch(const Range& x) { return reciprocal(sinh(x)); }
+
 Range sech(const Range& x) { return reciprocal(cosh(x)); }
 
 Range coth(const Range& x) {

@@ -86,6 +86,10 @@ Range tan(const Range& x) {
   return make_range(x.lo == 0 ? 0 : below(first), x.hi == 0 ? 0 : above(last), defined, nonzero);
 }
 
+Range csc(const Range& x) { return reciprocal(sin(x)); }
+
+Range sec(const Range& x) { return reciprocal(cos(x)); }
+
 Range cot(const Range& x) {
   if (x.lo == 0 && x.hi == 0) return never();
   const bool nonzero = x.is_point() || !may_hold_odd_multiple_of_half_pi(x);

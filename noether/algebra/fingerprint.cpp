@@ -1,0 +1,201 @@
+#include "noether/algebra/fingerprint.h"
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+#include "noether/algebra/differentiate.h"
+#include "noether/algebra/fingerprint_order.h"
+#include "noether/algebra/fingerprint_points.h"
+#include "noether/algebra/fingerprint_sampler.h"
+
+namespace noether::algebra {
+namespace {
+
+// An expression defined at fewer of the first points is sampled at all of them.
+constexpr std::ptrdiff_t kEnoughPoints = 3;
+constexpr std::ptrdiff_t kMostUndefined = std::ptrdiff_t{kBatch} - kEnoughPoints;
+// Larger arenas for derivatives are given back rather than cleared.
+constexpr std::size_t kKeptNodes = 1 << 14;
+// The variable of a definite integral is renamed to one whose name no formula has.
+constexpr char kBoundMark = '\x01';
+
+enum class Kind : std::uint64_t { Real = 1, RealAtAllPoints, Complex, ComplexForWantOfReal };
+
+base::Digest digest(Kind kind, std::span<const Cell> cells) {
+  std::array<std::uint64_t, kFingerprintPoints + 1> words{static_cast<std::uint64_t>(kind)};
+  std::ranges::copy(cells, words.begin() + 1);
+  if constexpr (std::endian::native == std::endian::big) {
+    for (std::uint64_t& word : words) word = __builtin_bswap64(word);
+  }
+  const auto bytes = std::as_bytes(std::span(words).first(cells.size() + 1));
+  return base::digest_of({reinterpret_cast<const char*>(bytes.data()), bytes.size()});
+}
+
+}  // namespace
+
+struct Fingerprinter::State {
+  explicit State(Expressions& source) : pool(&source), arena(source.vocabulary()) {}
+
+  ExprId copy(ExprId root);
+  ExprId name_bound_variables(ExprId root);
+  void load(ExprId root);
+  void choose_keys(Names names, bool real);
+  Cells sample_batch(std::size_t batch, bool real);
+  base::Digest complex_digest(Names names, Kind kind);
+  base::Digest real_digest(Names names);
+
+  Expressions* pool;
+  Expressions arena;  // for what derivatives become
+  Sampler sampler;
+  std::vector<std::uint64_t> keys;  // of the variables: what tells their coordinates apart
+  std::vector<double> coordinates;
+};
+
+// Into the arena, because passes over an expression take time by the size of its pool.
+ExprId Fingerprinter::State::copy(ExprId root) {
+  if (arena.size() > kKeptNodes) arena = Expressions(pool->vocabulary());
+  arena.clear();
+  std::unordered_map<ExprId, ExprId> image;
+  std::vector<std::pair<ExprId, std::size_t>> stack{{root, 0}};
+  std::vector<ExprId> operands;
+  while (!stack.empty()) {
+    auto& [id, next] = stack.back();
+    const auto all = pool->operands(id);
+    while (next < all.size() && image.contains(all[next])) ++next;
+    if (next < all.size()) {
+      const ExprId operand = all[next++];
+      stack.emplace_back(operand, 0);
+      continue;
+    }
+    operands.clear();
+    for (const ExprId operand : all) operands.push_back(image[operand]);
+    image[id] = arena.make(pool->head(id), operands);
+    stack.pop_back();
+  }
+  return image[root];
+}
+
+// Integrals that differ in the name of their variable only become the same: it is named for how
+// deep integrals are nested inside.
+ExprId Fingerprinter::State::name_bound_variables(ExprId root) {
+  std::unordered_map<ExprId, ExprId> image;
+  std::unordered_map<ExprId, std::size_t> depths;
+  std::vector<ExprId> operands;
+  for (const ExprId id : subexpressions(arena, root)) {
+    operands.clear();
+    std::size_t depth = 0;
+    for (const ExprId operand : arena.operands(id)) {
+      operands.push_back(image[operand]);
+      depth = std::max(depth, depths[operand]);
+    }
+    if (arena.op(id) == Op::DefiniteIntegral && arena.op(operands[1]) == Op::Variable) {
+      ++depth;
+      const ExprId bound = arena.variable(kBoundMark + std::to_string(depth));
+      operands[0] = substitute(arena, operands[0], arena.head(operands[1]), bound);
+      operands[1] = bound;
+    }
+    depths[id] = depth;
+    image[id] = arena.make(arena.head(id), operands);
+  }
+  return image[root];
+}
+
+void Fingerprinter::State::load(ExprId root) {
+  sampler.load(*pool, root);
+  if (!sampler.mentions(Op::Derivative) && !sampler.mentions(Op::DefiniteIntegral)) return;
+  root = copy(root);
+  if (sampler.mentions(Op::Derivative)) root = eliminate_derivatives(arena, root);
+  if (sampler.mentions(Op::DefiniteIntegral)) root = name_bound_variables(root);
+  sampler.load(arena, root);
+}
+
+void Fingerprinter::State::choose_keys(Names names, bool real) {
+  const auto variables = sampler.variables();
+  keys.assign(variables.size(), 0);
+  const auto is_bound = [&](Head variable) {
+    return pool->vocabulary().variable_name(variable).starts_with(kBoundMark);
+  };
+  if (variables.size() == 1 && names == Names::Rename && !is_bound(variables[0])) return;
+  std::vector<std::size_t> free;
+  for (std::size_t v = 0; v < variables.size(); ++v) {
+    if (names == Names::Keep || is_bound(variables[v])) {
+      const std::string_view name = pool->vocabulary().variable_name(variables[v]);
+      keys[v] = base::digest_of(name).low | 1;  // not 0, the key of a first variable
+    } else {
+      free.push_back(v);
+    }
+  }
+  if (free.size() < 2) return;
+  std::vector<double> all(variables.size() * kBatch);
+  for (std::size_t v = 0; v < variables.size(); ++v) {
+    for (std::size_t k = 0; k < kBatch; ++k) all[v * kBatch + k] = coordinate(k, keys[v]);
+  }
+  const auto sample = [&](std::span<const double> given) {
+    for (std::size_t i = 0; i < free.size(); ++i) {
+      std::ranges::copy(given.subspan(i * kBatch, kBatch),
+                        all.begin() + static_cast<std::ptrdiff_t>(free[i] * kBatch));
+    }
+    return sampler.sample(all, real);
+  };
+  const auto ranks = canonical_ranks(free.size(), sample);
+  for (std::size_t i = 0; i < free.size(); ++i) keys[free[i]] = ranks[i];
+}
+
+Cells Fingerprinter::State::sample_batch(std::size_t batch, bool real) {
+  coordinates.resize(keys.size() * kBatch);
+  for (std::size_t v = 0; v < keys.size(); ++v) {
+    for (std::size_t k = 0; k < kBatch; ++k) {
+      coordinates[v * kBatch + k] = coordinate(batch * kBatch + k, keys[v]);
+    }
+  }
+  return sampler.sample(coordinates, real);
+}
+
+base::Digest Fingerprinter::State::real_digest(Names names) {
+  const bool constant = sampler.variables().empty();
+  if (!constant) choose_keys(names, true);
+  std::array<Cell, kFingerprintPoints> cells;
+  const auto add_batch = [&](std::size_t batch) {
+    const Cells sampled = sample_batch(batch, true);
+    std::ranges::copy(sampled, cells.begin() + static_cast<std::ptrdiff_t>(batch * kBatch));
+  };
+  add_batch(0);
+  const auto first = std::span(cells).first(kBatch);
+  if (std::ranges::count(first, kUndefinedCell) <= kMostUndefined) return digest(Kind::Real, first);
+  for (std::size_t batch = 1; batch < kBatches; ++batch) add_batch(batch);
+  if (std::ranges::count(cells, kUndefinedCell) == std::ssize(cells)) {
+    return complex_digest(names, Kind::ComplexForWantOfReal);
+  }
+  return digest(Kind::RealAtAllPoints, cells);
+}
+
+base::Digest Fingerprinter::State::complex_digest(Names names, Kind kind) {
+  choose_keys(names, false);
+  const Cells cells = sample_batch(0, false);
+  // A constant is the same number in both fields: i * i is -1.
+  const bool real = kind == Kind::Complex && keys.empty() && sampler.is_last_ball_real();
+  return digest(real ? Kind::Real : kind, cells);
+}
+
+Fingerprinter::Fingerprinter(Expressions& pool) : state_(std::make_unique<State>(pool)) {}
+Fingerprinter::~Fingerprinter() = default;
+Fingerprinter::Fingerprinter(Fingerprinter&&) noexcept = default;
+Fingerprinter& Fingerprinter::operator=(Fingerprinter&&) noexcept = default;
+
+base::Digest Fingerprinter::fingerprint(ExprId root, Names names) {
+  state_->load(root);
+  if (!state_->sampler.mentions(Op::I)) return state_->real_digest(names);
+  return state_->complex_digest(names, Kind::Complex);
+}
+
+std::uint64_t Fingerprinter::refined_values() const { return state_->sampler.refined_values(); }
+
+base::Digest fingerprint(Expressions& pool, ExprId root, Names names) {
+  return Fingerprinter(pool).fingerprint(root, names);
+}
+
+}  // namespace noether::algebra

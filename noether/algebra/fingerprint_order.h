@@ -1,0 +1,22 @@
+// An order of the variables of a function that only the function tells: neither their names nor
+// how the expression is written.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <span>
+#include <vector>
+
+#include "noether/algebra/fingerprint_sampler.h"
+
+namespace noether::algebra {
+
+// The cells of the function at kBatch points; coordinates[v * kBatch + k] is that of variable v.
+using SampleFunction = std::function<Cells(std::span<const double>)>;
+
+// The rank of every variable, 0 first. Variables without influence come last. Of the variables
+// that cannot be told apart any order gives the same function, up to 12 of them; then it costs
+// about one sampling per variable, and a few dozen more where they are alike in part.
+std::vector<std::uint32_t> canonical_ranks(std::size_t variables, const SampleFunction& sample);
+
+}  // namespace noether::algebra

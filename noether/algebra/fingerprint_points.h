@@ -1,0 +1,76 @@
+// The fixed points of fingerprints: pseudo-random numbers in chosen ranges, the same everywhere.
+//
+// The ranges make sure that every function of one variable is defined at some point: asin and
+// atanh need small numbers, acosh and acoth large ones, ln and sqrt positive ones.
+#pragma once
+
+#include <array>
+#include <cmath>
+#include <cstdint>
+
+#include "noether/algebra/fingerprint_cell.h"
+
+namespace noether::algebra {
+
+inline constexpr std::size_t kBatch = 6;    // points sampled together
+inline constexpr std::size_t kBatches = 9;  // the first one is enough for most expressions
+// Complex values say twice as much and take twenty times as long.
+inline constexpr std::size_t kComplexPoints = 2;
+inline constexpr std::size_t kFingerprintPoints = kBatch * kBatches;
+
+struct PointRange {
+  double lo = 0;
+  double hi = 0;
+  bool any_sign = false;  // the sign of a coordinate depends on its variable
+};
+
+inline constexpr std::array<PointRange, kFingerprintPoints> kPointRanges = [] {
+  std::array<PointRange, kFingerprintPoints> ranges = {{
+      {0.2, 0.9},
+      {1.1, 3},
+      {0.2, 0.9, true},
+      {1.1, 3, true},
+      {3, 12},
+      {0.02, 0.1},
+      // Beyond the first batch.
+      {0.1, 0.3},
+      {-0.2, -0.1},
+      {-0.1, -0.02},
+      {0.002, 0.02},
+      {12, 90},
+      {-90, -12},
+      {90, 900},
+      {0.01, 4, true},
+  }};
+  // Two in every unit around zero: asin(x - 7) is defined at some of them.
+  for (std::size_t i = 14; i < ranges.size(); ++i) {
+    const double lo = 0.5 * (static_cast<double>(i) - 34);
+    ranges[i] = {lo, lo + 0.5};
+  }
+  return ranges;
+}();
+
+// The coordinate of a variable at a point; the key tells variables apart. The first variable (key
+// 0) is negative where the sign is free, so that one variable sees both signs.
+inline double coordinate(const PointRange& range, std::uint64_t salt, std::uint64_t key) {
+  const std::uint64_t word = mix(salt, key);
+  const double size = range.lo + (range.hi - range.lo) * unit_number(word);
+  const double rounded = std::round(size * 0x1p36) * 0x1p-36;
+  const bool negative = range.any_sign && (key == 0 || (mix(word, 1) & 1) != 0);
+  return negative ? -rounded : rounded;
+}
+inline double computed_coordinate(std::size_t point, std::uint64_t key) {
+  return coordinate(kPointRanges[point], 0x706F'696E'7400 + point, key);
+}
+inline const std::array<double, kFingerprintPoints> kFirstCoordinates = [] {
+  std::array<double, kFingerprintPoints> first{};
+  for (std::size_t point = 0; point < first.size(); ++point) {
+    first[point] = computed_coordinate(point, 0);
+  }
+  return first;
+}();
+inline double coordinate(std::size_t point, std::uint64_t key) {
+  return key == 0 ? kFirstCoordinates[point] : computed_coordinate(point, key);
+}
+
+}  // namespace noether::algebra

@@ -1,0 +1,120 @@
+#include "noether/algebra/fingerprint_sampler.h"
+
+#include <algorithm>
+
+#include "noether/base/hash.h"
+
+namespace noether::algebra {
+void Sampler::load(const Expressions& pool, ExprId root) {
+  vocabulary_ = &pool.vocabulary();
+  steps_.clear();
+  operands_.clear();
+  variables_.clear();
+  mentioned_.fill(false);
+  if (++loading_ == 0) {  // the marks of 2^32 loadings ago would be taken for ours
+    seen_.assign(seen_.size(), 0);
+    loading_ = 1;
+  }
+  if (seen_.size() <= root) seen_.resize(std::max<std::size_t>(root + 1, seen_.size() * 2), 0);
+  stack_.assign(1, {root, 0});
+  while (!stack_.empty()) {
+    auto& [id, next] = stack_.back();
+    const auto operands = pool.operands(id);
+    while (next < operands.size() && seen_[operands[next]] >> 32 == loading_) ++next;
+    if (next < operands.size()) {
+      const ExprId operand = operands[next++];
+      stack_.emplace_back(operand, 0);
+      continue;
+    }
+    if (seen_[id] >> 32 != loading_) add_step(pool, id);
+    stack_.pop_back();
+  }
+}
+
+void Sampler::add_step(const Expressions& pool, ExprId id) {
+  Step step{.head = pool.head(id)};
+  const Op op = step.head.op();
+  mentioned_[static_cast<std::size_t>(op)] = true;
+  step.first = static_cast<std::uint32_t>(operands_.size());
+  step.constant = op != Op::Variable;
+  for (const ExprId operand : pool.operands(id)) {
+    const auto place = static_cast<std::uint32_t>(seen_[operand]);
+    operands_.push_back(place);
+    step.constant = step.constant && steps_[place].constant;
+  }
+  step.count = static_cast<std::uint32_t>(operands_.size()) - step.first;
+  step.unary = step.count == 1 ? unary_range(op) : nullptr;
+  step.binary = step.count == 2 ? binary_range(op) : nullptr;
+  step.name = static_cast<std::uint64_t>(op);
+  if (op == Op::Call) step.name = base::digest_of(vocabulary_->function_name(step.head)).low;
+  if (op == Op::Variable) {
+    step.variable = static_cast<std::uint32_t>(variables_.size());
+    variables_.push_back(step.head);
+  }
+  seen_[id] = (static_cast<std::uint64_t>(loading_) << 32) | steps_.size();
+  steps_.push_back(step);
+}
+
+// A pseudo-random function of the cells of the operands, so that equal operands give equal values.
+// An integral is defined whatever its integrand is at this point.
+Range Sampler::unknown_function(const Step& step, std::size_t k) const {
+  std::uint64_t hash = step.name;
+  for (std::uint32_t i = 0; i < step.count; ++i) {
+    Cell cell = 0;
+    if (!cell_of(ranges_[operands_[step.first + i]][k], cell)) {
+      return everything(Defined::Sometimes);
+    }
+    if (cell == kUndefinedCell && is_strict(step.head.op())) return never();
+    hash = mix(hash, cell);
+  }
+  return range_of(unknown_value(hash));
+}
+
+void Sampler::run_ranges(std::span<const double> coordinates) {
+  if (ranges_.size() < steps_.size()) ranges_.resize(steps_.size() * 2);
+  for (std::size_t slot = 0; slot < steps_.size(); ++slot) {
+    const Step& step = steps_[slot];
+    std::array<Range, kBatch>& out = ranges_[slot];
+    const std::uint32_t* places = operands_.data() + step.first;
+    const std::size_t count = step.constant ? 1 : kBatch;
+    if (step.binary != nullptr) {
+      const std::array<Range, kBatch>& a = ranges_[places[0]];
+      const std::array<Range, kBatch>& b = ranges_[places[1]];
+      for (std::size_t k = 0; k < count; ++k) {
+        const bool undefined = a[k].defined == Defined::Never || b[k].defined == Defined::Never;
+        out[k] = undefined ? never() : step.binary(a[k], b[k]);
+      }
+    } else if (step.unary != nullptr) {
+      const std::array<Range, kBatch>& a = ranges_[places[0]];
+      for (std::size_t k = 0; k < count; ++k) {
+        out[k] = a[k].defined == Defined::Never ? never() : step.unary(a[k]);
+      }
+    } else if (step.head.op() == Op::Variable) {
+      const double* values = &coordinates[step.variable * kBatch];
+      for (std::size_t k = 0; k < kBatch; ++k) out[k] = range_of(values[k]);
+    } else if (step.head.op() == Op::Number) {
+      out[0] = range_of(vocabulary_->value(step.head));
+    } else if (is_unknown_function(step.head.op())) {
+      for (std::size_t k = 0; k < count; ++k) out[k] = unknown_function(step, k);
+    } else {
+      out[0] = range_of(step.head.op(), {});
+    }
+    if (step.constant) std::fill(out.begin() + 1, out.end(), out[0]);
+  }
+}
+
+Cells Sampler::sample(std::span<const double> coordinates, bool real) {
+  Cells cells{};
+  if (real) run_ranges(coordinates);
+  const std::size_t count = real ? kBatch : kComplexPoints;
+  for (std::size_t k = 0; k < count; ++k) {
+    if (k > 0 && steps_.back().constant) {
+      cells[k] = cells[0];
+    } else if (!real || !cell_of(ranges_[steps_.size() - 1][k], cells[k])) {
+      cells[k] = refine(coordinates, k, real);
+    }
+  }
+  return cells;
+}
+
+}  // namespace noether::algebra
