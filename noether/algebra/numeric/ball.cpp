@@ -25,9 +25,13 @@ std::string real_text(arb_srcptr x, int digits) {
 }  // namespace
 
 std::string Ball::to_string(int digits) const {
-  if (is_real()) return real_text(real(), digits);
+  // A part that may be zero is left out beside another that shows all its digits.
+  const bool sharp = acb_rel_accuracy_bits(raw()) > 4 * digits;
+  const bool only_real = is_real() || (sharp && arb_contains_zero(imag()) != 0);
+  const bool only_imaginary = arb_is_zero(real()) != 0 || (sharp && arb_contains_zero(real()) != 0);
+  if (only_real) return real_text(real(), digits);
   std::string imaginary = real_text(imag(), digits) + "*i";
-  if (arb_is_zero(real()) != 0) return imaginary;
+  if (only_imaginary) return imaginary;
   const bool negative = imaginary.front() == '-';
   return real_text(real(), digits) + (negative ? " - " : " + ") +
          imaginary.substr(negative ? 1 : 0);

@@ -36,7 +36,7 @@ void BallEvaluator::set_variable(std::size_t index, ExprId coordinate, Exactness
       cached.program = Program(*pool_, std::span(&coordinate, 1));
       cached.expression = coordinate;
     }
-    cached.program.run(real, bits, functions_, deadline);
+    cached.program.run(real ? Arithmetic::Real : Arithmetic::Complex, bits, functions_, deadline);
     const Value& value = cached.program.root(0);
     out.definedness = value.definedness;
     out.ball = value.ball;
@@ -61,7 +61,7 @@ void BallEvaluator::run(const Point& point, Exactness exactness, bool real, slon
     set_variable(i, found == point.coordinates.end() ? kNoExpr : found->second, exactness, real,
                  bits, deadline);
   }
-  program_.run(real, bits, functions_, deadline);
+  program_.run(real ? Arithmetic::Real : Arithmetic::Complex, bits, functions_, deadline);
 }
 
 bool BallEvaluator::all_clear(slong bits) const {

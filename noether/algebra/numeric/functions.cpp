@@ -5,26 +5,6 @@
 namespace noether::algebra {
 namespace {
 
-// acsc x = asin(1/x) and so on; Op::Number for operators that are not of this kind.
-Op of_reciprocal(Op op) {
-  switch (op) {
-    case Op::Acsc:
-      return Op::Asin;
-    case Op::Asec:
-      return Op::Acos;
-    case Op::Acot:
-      return Op::Atan;
-    case Op::Acsch:
-      return Op::Asinh;
-    case Op::Asech:
-      return Op::Acosh;
-    case Op::Acoth:
-      return Op::Atanh;
-    default:
-      return Op::Number;
-  }
-}
-
 // Balls whose exponents are numbers of many words cost time and memory without bound, and say
 // nothing that a ball over everything does not say.
 void forget_extreme(arb_ptr x) {
@@ -74,6 +54,25 @@ void arccotangent_near_zero(Truth zero, slong bits, Value& out) {
 }
 
 }  // namespace
+
+Op of_reciprocal(Op op) {
+  switch (op) {
+    case Op::Acsc:
+      return Op::Asin;
+    case Op::Asec:
+      return Op::Acos;
+    case Op::Acot:
+      return Op::Atan;
+    case Op::Acsch:
+      return Op::Asinh;
+    case Op::Asech:
+      return Op::Acosh;
+    case Op::Acoth:
+      return Op::Atanh;
+    default:
+      return Op::Number;
+  }
+}
 
 bool Functions::invert_argument(Op op, const Value& a, slong bits, bool real, Value& out) {
   const Truth zero = is_zero(a);

@@ -21,12 +21,20 @@ Domain complex_domain(Op op, const Value& a, const Value& b);
 // The result inside the domain when it has an exact form; false otherwise.
 bool exact_result(Op op, const Exact& a, const Exact& b, Exact& out);
 
+// Analytic: complex, and only where the operator is analytic on the whole ball.
+enum class Arithmetic : std::uint8_t { Real, Complex, Analytic };
+
+// acsc x = asin(1/x) and so on; Op::Number for operators that are not of this kind.
+Op of_reciprocal(Op op);
+
 // One evaluation's working memory, kept so that evaluating allocates nothing.
 class Functions {
  public:
   // `out` = op(a, b), where neither operand is `out`. Real: the operands are real balls.
   void apply_real(Op op, const Value& a, const Value& b, slong bits, Value& out);
   void apply_complex(Op op, const Value& a, const Value& b, slong bits, Value& out);
+  // Unclear where the operator is, or may be, not analytic.
+  void apply_analytic(Op op, const Value& a, const Value& b, slong bits, Value& out);
 
  private:
   void real_ball(Op op, const Value& a, const Value& b, slong bits, arb_ptr out);

@@ -4,6 +4,9 @@
 #include <unordered_map>
 #include <utility>
 
+#include "noether/algebra/numeric/discontinuous.h"
+#include "noether/algebra/numeric/integrate.h"
+
 namespace noether::algebra {
 namespace {
 
@@ -14,7 +17,6 @@ std::span<const ExprId> needed_operands(const Expressions& pool, ExprId id) {
   switch (pool.op(id)) {
     case Op::Derivative:
     case Op::Integral:
-    case Op::Call:
       return {};
     case Op::DefiniteIntegral:
       return pool.operands(id).subspan(2, 2);
@@ -38,15 +40,19 @@ void set_unit(Exact::Unit unit, slong bits, Value& out) {
   out.exact.to_ball(out.ball.raw(), bits);
 }
 
-}  // namespace
+void copy(const Value& from, Value& to) {
+  to.definedness = from.definedness;
+  to.ball = from.ball;
+  to.exact.set(from.exact);
+}
 
-struct Program::Integral {};
+}  // namespace
 
 Program::Program(Program&&) noexcept = default;
 Program& Program::operator=(Program&&) noexcept = default;
 Program::~Program() = default;
 
-Program::Program(const Expressions& pool, std::span<const ExprId> roots)
+Program::Program(const Expressions& pool, std::span<const ExprId> roots, bool integrals)
     : vocabulary_(&pool.vocabulary()) {
   std::unordered_map<ExprId, std::uint32_t> slots;
   std::vector<std::pair<ExprId, std::size_t>> stack;  // an expression and its next operand
@@ -65,15 +71,15 @@ Program::Program(const Expressions& pool, std::span<const ExprId> roots)
       if (!slots.contains(id)) {
         operand_slots.clear();
         for (const ExprId operand : operands) operand_slots.push_back(slots.at(operand));
-        slots.emplace(id, static_cast<std::uint32_t>(steps_.size()));
-        add_step(pool, id, operand_slots);
+        add_step(pool, id, operand_slots, integrals);
+        slots.emplace(id, static_cast<std::uint32_t>(steps_.size() - 1));
       }
       stack.pop_back();
     }
   }
   if (!stack.empty()) {
     // Too large: a single step without a value stands for every root.
-    steps_.assign(1, Step{.head = Head(Op::Call), .numeric = false});
+    steps_.assign(1, Step{.head = Head(Op::Integral), .numeric = false});
     variables_.clear();
     variable_slots_.clear();
     integrals_.clear();
@@ -84,12 +90,18 @@ Program::Program(const Expressions& pool, std::span<const ExprId> roots)
   values_.resize(steps_.size());
 }
 
-void Program::add_step(const Expressions& pool, ExprId id,
-                       std::span<const std::uint32_t> operands) {
+void Program::add_step(const Expressions& pool, ExprId id, std::span<const std::uint32_t> operands,
+                       bool integrals) {
   Step step{.head = pool.head(id)};
   const Op op = step.head.op();
-  if (!operands.empty()) step.a = operands.front();
-  if (!operands.empty()) step.b = operands.back();
+  if (op == Op::Call) {
+    step.a = static_cast<std::uint32_t>(call_operands_.size());
+    step.b = static_cast<std::uint32_t>(operands.size());
+    call_operands_.insert(call_operands_.end(), operands.begin(), operands.end());
+  } else if (!operands.empty()) {
+    step.a = operands.front();
+    step.b = operands.back();
+  }
   step.constant = op != Op::Variable && op != Op::DefiniteIntegral;
   step.numeric = is_numeric_op(op);
   for (const std::uint32_t operand : operands) {
@@ -97,6 +109,18 @@ void Program::add_step(const Expressions& pool, ExprId id,
     step.numeric = step.numeric && steps_[operand].numeric;
   }
   if (op == Op::I) mentions_i_ = true;
+  if (is_discontinuous(op)) has_jumps_ = true;
+  if (op == Op::DefiniteIntegral) {
+    // Integrals of integrals take too long.
+    step.numeric = step.numeric && integrals;
+    if (integrals) {
+      IntegralAt integral = make_integral(pool, id);
+      step.numeric = step.numeric && integral.integral->integrand().is_numeric(0);
+      mentions_i_ = mentions_i_ || integral.integral->integrand().mentions_i();
+      integral.slot = static_cast<std::uint32_t>(steps_.size());
+      integrals_.push_back(std::move(integral));
+    }
+  }
   if (op == Op::Variable) {
     variables_.push_back(step.head);
     variable_slots_.push_back(static_cast<std::uint32_t>(steps_.size()));
@@ -104,27 +128,50 @@ void Program::add_step(const Expressions& pool, ExprId id,
   steps_.push_back(step);
 }
 
-void Program::run(bool real, slong bits, Functions& functions, Deadline deadline) {
-  const bool constants_known = constants_bits_ == bits && constants_real_ == real;
+Program::IntegralAt Program::make_integral(const Expressions& pool, ExprId id) {
+  const ExprId body = pool.operand(id, 0);
+  const Head variable = pool.head(pool.operand(id, 1));
+  IntegralAt result{
+      0,
+      std::make_unique<DefiniteIntegral>(Program(pool, std::span(&body, 1), false), variable),
+      {}};
+  for (const Head free : result.integral->integrand().variables()) {
+    result.outer_slots.push_back(free == variable ? 0 : variable_slot(free));
+  }
+  return result;
+}
+
+std::uint32_t Program::variable_slot(Head variable) {
+  const auto found = std::ranges::find(variables_, variable);
+  if (found != variables_.end())
+    return variable_slots_[static_cast<std::size_t>(found - variables_.begin())];
+  variables_.push_back(variable);
+  variable_slots_.push_back(static_cast<std::uint32_t>(steps_.size()));
+  steps_.push_back(Step{.head = variable});
+  return variable_slots_.back();
+}
+
+void Program::run(Arithmetic arithmetic, slong bits, Functions& functions, Deadline deadline) {
+  const bool constants_known = constants_bits_ == bits && constants_arithmetic_ == arithmetic;
   constants_bits_ = 0;  // until all of them are done
   bool late = false;
   for (std::size_t slot = 0; slot < steps_.size(); ++slot) {
     if (deadline != kNoDeadline && slot % kStepsBetweenClockReadings == 0) {
-      late = std::chrono::steady_clock::now() >= deadline;
+      late = late || std::chrono::steady_clock::now() >= deadline;
     }
     if (late) {
       values_[slot].definedness = Definedness::Unclear;
     } else if (steps_[slot].head.op() != Op::Variable &&
                !(constants_known && steps_[slot].constant)) {
-      run_step(slot, real, bits, functions, deadline);
+      run_step(slot, arithmetic, bits, functions, deadline);
     }
   }
   if (late) return;
   constants_bits_ = bits;
-  constants_real_ = real;
+  constants_arithmetic_ = arithmetic;
 }
 
-void Program::run_leaf(const Step& step, bool real, slong bits, Value& out) {
+void Program::run_leaf(const Step& step, Arithmetic arithmetic, slong bits, Value& out) {
   switch (step.head.op()) {
     case Op::Number:
       return set_number(vocabulary_->value(step.head), bits, out);
@@ -134,22 +181,45 @@ void Program::run_leaf(const Step& step, bool real, slong bits, Value& out) {
       return set_unit({.e = 1}, bits, out);
     case Op::I:
       set_unit({.imaginary = true}, bits, out);
-      if (real) out.definedness = Definedness::Undefined;
+      if (arithmetic == Arithmetic::Real) out.definedness = Definedness::Undefined;
       return;
+    case Op::Call: {
+      const auto operands = std::span(call_operands_).subspan(step.a, step.b);
+      const bool undefined = std::ranges::any_of(operands, [&](std::uint32_t slot) {
+        return values_[slot].definedness == Definedness::Undefined;
+      });
+      out.definedness = undefined ? Definedness::Undefined : Definedness::Unclear;
+      return;
+    }
     default:
       out.definedness = Definedness::Unclear;
   }
 }
 
-void Program::run_step(std::size_t slot, bool real, slong bits, Functions& functions,
+void Program::run_integral(std::size_t slot, Arithmetic arithmetic, slong bits,
+                           Functions& functions, Deadline deadline) {
+  Value& out = values_[slot];
+  const auto found = std::ranges::find(integrals_, slot, &IntegralAt::slot);
+  if (found == integrals_.end()) {
+    out.definedness = Definedness::Unclear;
+    return;
+  }
+  DefiniteIntegral& integral = *found->integral;
+  Program& integrand = integral.integrand();
+  for (std::size_t i = 0; i < found->outer_slots.size(); ++i) {
+    if (integrand.variables()[i] == integral.variable()) continue;
+    copy(values_[found->outer_slots[i]], integrand.variable(i));
+  }
+  integral.evaluate(values_[steps_[slot].a], values_[steps_[slot].b], arithmetic, bits, functions,
+                    deadline, out);
+}
+
+void Program::run_step(std::size_t slot, Arithmetic arithmetic, slong bits, Functions& functions,
                        Deadline deadline) {
-  (void)deadline;
   const Step& step = steps_[slot];
   Value& out = values_[slot];
   const Op op = step.head.op();
-  if (op_arity(op) == 0 || !is_numeric_op(op) || op == Op::DefiniteIntegral) {
-    return run_leaf(step, real, bits, out);
-  }
+  if (op_arity(op) == 0 || !is_numeric_op(op)) return run_leaf(step, arithmetic, bits, out);
   const Value& a = values_[step.a];
   const Value& b = values_[step.b];
   if (!a.defined() || !b.defined()) {
@@ -158,10 +228,16 @@ void Program::run_step(std::size_t slot, bool real, slong bits, Functions& funct
     out.definedness = undefined ? Definedness::Undefined : Definedness::Unclear;
     return;
   }
-  if (real) {
-    functions.apply_real(op, a, b, bits, out);
-  } else {
-    functions.apply_complex(op, a, b, bits, out);
+  if (op == Op::DefiniteIntegral) {
+    return run_integral(slot, arithmetic, bits, functions, deadline);
+  }
+  switch (arithmetic) {
+    case Arithmetic::Real:
+      return functions.apply_real(op, a, b, bits, out);
+    case Arithmetic::Complex:
+      return functions.apply_complex(op, a, b, bits, out);
+    case Arithmetic::Analytic:
+      return functions.apply_analytic(op, a, b, bits, out);
   }
 }
 

@@ -16,12 +16,14 @@ namespace noether::algebra {
 using Deadline = std::chrono::steady_clock::time_point;
 inline constexpr Deadline kNoDeadline = Deadline::max();
 
+class DefiniteIntegral;
+
 class Program {
  public:
   // Of more distinct subexpressions than this no value is computed; all of them are Unclear.
   static constexpr std::size_t kMaxSteps = 200'000;
 
-  Program(const Expressions& pool, std::span<const ExprId> roots);
+  Program(const Expressions& pool, std::span<const ExprId> roots) : Program(pool, roots, true) {}
   Program(Program&&) noexcept;
   Program& operator=(Program&&) noexcept;
   ~Program();
@@ -30,27 +32,40 @@ class Program {
   std::span<const Head> variables() const { return variables_; }
   Value& variable(std::size_t index) { return values_[variable_slots_[index]]; }
 
-  // Real or complex arithmetic with `bits` bits. What the deadline cuts off is Unclear.
-  void run(bool real, slong bits, Functions& functions, Deadline deadline);
+  // With `bits` bits. What the deadline cuts off is Unclear.
+  void run(Arithmetic arithmetic, slong bits, Functions& functions, Deadline deadline);
 
   const Value& root(std::size_t index) const { return values_[root_slots_[index]]; }
   std::size_t root_count() const { return root_slots_.size(); }
   bool mentions_i() const { return mentions_i_; }
+  // Whether abs, sign, floor, ceil, min or max appears.
+  bool has_jumps() const { return has_jumps_; }
   // Whether the root has no part that numerics know nothing about, like an unknown function.
   bool is_numeric(std::size_t index) const { return steps_[root_slots_[index]].numeric; }
 
  private:
-  struct Integral;
   struct Step {
     Head head;
-    std::uint32_t a = 0;  // slots of the operands; of an integral: of its bounds
-    std::uint32_t b = 0;
+    std::uint32_t a = 0;    // slots of the operands; of an integral: of its bounds; of a call: its
+    std::uint32_t b = 0;    // part of call_operands_
     bool constant = false;  // depends on no variable
     bool numeric = true;
   };
-  void add_step(const Expressions& pool, ExprId id, std::span<const std::uint32_t> operands);
-  void run_step(std::size_t slot, bool real, slong bits, Functions& functions, Deadline deadline);
-  void run_leaf(const Step& step, bool real, slong bits, Value& out);
+  struct IntegralAt {
+    std::uint32_t slot;
+    std::unique_ptr<DefiniteIntegral> integral;
+    std::vector<std::uint32_t> outer_slots;  // of the integrand's variables
+  };
+  Program(const Expressions& pool, std::span<const ExprId> roots, bool integrals);
+  void add_step(const Expressions& pool, ExprId id, std::span<const std::uint32_t> operands,
+                bool integrals);
+  IntegralAt make_integral(const Expressions& pool, ExprId id);
+  std::uint32_t variable_slot(Head variable);
+  void run_step(std::size_t slot, Arithmetic arithmetic, slong bits, Functions& functions,
+                Deadline deadline);
+  void run_leaf(const Step& step, Arithmetic arithmetic, slong bits, Value& out);
+  void run_integral(std::size_t slot, Arithmetic arithmetic, slong bits, Functions& functions,
+                    Deadline deadline);
 
   const Vocabulary* vocabulary_;
   std::vector<Step> steps_;
@@ -58,10 +73,12 @@ class Program {
   std::vector<std::uint32_t> root_slots_;
   std::vector<Head> variables_;
   std::vector<std::uint32_t> variable_slots_;
-  std::vector<std::pair<std::uint32_t, std::unique_ptr<Integral>>> integrals_;  // by slot
+  std::vector<std::uint32_t> call_operands_;
+  std::vector<IntegralAt> integrals_;
   bool mentions_i_ = false;
+  bool has_jumps_ = false;
   // What the values of the constant steps were computed for; 0 bits: not yet.
-  bool constants_real_ = false;
+  Arithmetic constants_arithmetic_ = Arithmetic::Real;
   slong constants_bits_ = 0;
 };
 
