@@ -109,14 +109,15 @@ class RuleChecker {
     const auto special = calculus_ ? 0 : static_cast<int>(points.special_count());
     const int max_tries = special + kTriesPerPoint * wanted;
     int agreed = 0;
-    for (int tries = 0; tries < max_tries && (tries < special || agreed < wanted); ++tries) {
+    // All the special points, and as many more as it takes to agree at `wanted` others.
+    for (int tries = 0; tries < max_tries && agreed < wanted; ++tries) {
       if (std::chrono::steady_clock::now() >= deadline_) break;
       const std::optional<Point> point = points.next();
       if (!point) break;
       if (conditions.hold(*point, field, deadline_) != Truth::Yes) continue;
       const Comparison comparison =
           compare_at(evaluator, *point, field, options_.digits, deadline_, kMaxBits);
-      if (comparison.outcome == Outcome::SameValue) ++agreed;
+      if (comparison.outcome == Outcome::SameValue && tries >= special) ++agreed;
       record(instance, field, *point, comparison);
       if (verdict_.status == RuleStatus::False) break;
     }

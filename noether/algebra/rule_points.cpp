@@ -6,6 +6,8 @@ namespace noether::algebra {
 namespace {
 
 constexpr int kMaxTries = 64;
+constexpr std::size_t kSameValues = 24;
+constexpr std::size_t kMaxCombinations = 216;
 
 // Keeps the tighter of two bounds when both are numbers, else the newer: the caller checks anyway.
 void raise_lower(const Expressions& pool, VariableAssumption& a, ExprId bound, bool open) {
@@ -103,21 +105,57 @@ VariableAssumption assumption_about(Expressions& pool, Head variable,
 RulePoints::RulePoints(Expressions& pool, std::vector<Head> variables,
                        std::span<const Condition> conditions, Field field, std::uint64_t seed)
     : pool_(&pool), variables_(std::move(variables)), random_(seed) {
-  std::size_t combinations = 1;
   for (const Head variable : variables_) {
     assumptions_.push_back(assumption_about(pool, variable, conditions, field));
     sources_.emplace_back(pool, assumptions_.back());
     on_grid_.push_back(is_wanted_on_grid(pool, variable, conditions));
-    const std::size_t count = std::max<std::size_t>(1, sources_.back().special().size());
-    combinations = std::min(combinations * count, kMaxSpecialPoints + 1);
   }
-  enumerate_special_ = combinations <= kMaxSpecialPoints;
-  special_count_ = std::min(combinations, kMaxSpecialPoints);
+  make_special();
+}
+
+void RulePoints::make_special() {
+  const std::size_t count = variables_.size();
+  if (count == 0) {
+    special_.emplace_back();
+    return;
+  }
+  for (const ExprId value : sources_[0].special()) special_.emplace_back(count, value);
+  if (count == 1) return;
+  if (special_.size() > kSameValues) special_.resize(kSameValues);
+
+  std::size_t side = 2;
+  const auto power = [&](std::size_t base) {
+    std::size_t product = 1;
+    for (std::size_t k = 0; k < count && product <= kMaxCombinations; ++k) product *= base;
+    return product;
+  };
+  while (power(side + 1) <= kMaxCombinations) ++side;
+  for (std::size_t index = 0; index < std::min(power(side), kMaxCombinations); ++index) {
+    Values values;
+    std::size_t rest = index;
+    for (std::size_t k = 0; k < count; ++k, rest /= side) {
+      const std::vector<ExprId>& choices = sources_[k].special();
+      if (rest % side < choices.size()) values.push_back(choices[rest % side]);
+    }
+    if (values.size() == count) special_.push_back(std::move(values));
+  }
+  for (std::size_t k = 0; k < count; ++k) {
+    const std::vector<ExprId>& choices = sources_[k].special();
+    for (std::size_t index = 0; index < choices.size(); ++index) {
+      Values values;
+      for (std::size_t other = 0; other < count; ++other) {
+        values.push_back(index % 2 == 0 ? special_value(other) : sources_[other].random(random_));
+      }
+      values[k] = choices[index];
+      special_.push_back(std::move(values));
+    }
+  }
+  if (special_.size() > kMaxSpecialPoints) special_.resize(kMaxSpecialPoints);
 }
 
 std::optional<Point> RulePoints::next() {
   for (int i = 0; i < kMaxTries; ++i) {
-    Values values = tried_ < special_count_ ? special(tried_) : random();
+    Values values = tried_ < special_.size() ? special_[tried_] : random();
     ++tried_;
     if (std::ranges::find(values, kNoExpr) != values.end()) continue;
     const auto [it, is_new] = given_.insert(std::move(values));
@@ -129,20 +167,6 @@ std::optional<Point> RulePoints::next() {
     return point;
   }
   return std::nullopt;
-}
-
-RulePoints::Values RulePoints::special(std::size_t index) {
-  Values values;
-  for (std::size_t k = 0; k < variables_.size(); ++k) {
-    const std::vector<ExprId>& choices = sources_[k].special();
-    if (!enumerate_special_ || choices.empty()) {
-      values.push_back(special_value(k));
-      continue;
-    }
-    values.push_back(choices[index % choices.size()]);
-    index /= choices.size();
-  }
-  return values;
 }
 
 RulePoints::Values RulePoints::random() {
@@ -187,19 +211,22 @@ ExprId RulePoints::grid_value(std::size_t variable) {
     return pool_->number(Rational(static_cast<std::int64_t>(below(37)) - 18, denominator));
   };
   if (kind == VariableAssumption::Kind::Integer) return step(1);
-  const ExprId real = step(kDenominators[below(std::size(kDenominators))]);
-  if (below(3) == 0) return pool_->make(Op::Multiply, {real, pool_->leaf(Op::Pi)});
+  const auto fraction = [&] {
+    const ExprId q = step(kDenominators[below(std::size(kDenominators))]);
+    return below(3) == 0 ? pool_->make(Op::Multiply, {q, pool_->leaf(Op::Pi)}) : q;
+  };
+  const ExprId real = fraction();
   if (kind != VariableAssumption::Kind::Complex || below(2) == 0) return real;
-  const ExprId imaginary = pool_->make(
-      Op::Multiply, {step(kDenominators[below(std::size(kDenominators))]), pool_->leaf(Op::I)});
-  return below(3) == 0 ? imaginary : pool_->make(Op::Add, {real, imaginary});
+  const ExprId imaginary = pool_->make(Op::Multiply, {fraction(), pool_->leaf(Op::I)});
+  return below(2) == 0 ? imaginary : pool_->make(Op::Add, {real, imaginary});
 }
 
 ExprId RulePoints::related_value(ExprId other) {
   const ExprId one = pool_->leaf(Vocabulary::kOne);
   const ExprId two = pool_->leaf(Vocabulary::kTwo);
   const ExprId pi = pool_->leaf(Op::Pi);
-  switch (below(12)) {
+  const auto small = static_cast<std::int64_t>(below(9)) - 4;
+  switch (below(14)) {
     case 0:
       return other;
     case 1:
@@ -221,6 +248,10 @@ ExprId RulePoints::related_value(ExprId other) {
       return pool_->make(Op::Subtract, {pi, other});
     case 10:
       return pool_->make(Op::Add, {other, pi});
+    case 11:
+      return pool_->make(Op::Subtract, {pool_->number(Rational(small)), other});
+    case 12:
+      return pool_->make(Op::Divide, {pool_->number(Rational(small)), other});
     default:
       return pool_->make(Op::Subtract, {pool_->make(Op::Divide, {pi, two}), other});
   }

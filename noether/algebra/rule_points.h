@@ -1,8 +1,10 @@
 // Points to check a rule at, drawn so that its conditions hold often.
 //
-// First the special values of each variable, combined; then, in turn, random values, one special
-// value among random ones, values on a fine grid (integers, halves, twelfths of pi), and values in
-// a simple relation to each other (b = -a, b = 1/a, b = a + pi), where sums and quotients vanish.
+// First the special values: all of them when there is one variable; else the same for all
+// variables, every combination of the most telling ones, and each one with any values of the other
+// variables. Then, in turn, random values, one special value among random ones, values on a fine
+// grid (integers, halves, twelfths of pi), and values in a simple relation to each other (b = -a,
+// b = 1/a, b = a + pi), where sums are integers, zero or poles.
 // Conditions on a plain variable bound its values; the caller refuses points for the rest.
 #pragma once
 
@@ -25,7 +27,7 @@ VariableAssumption assumption_about(Expressions& pool, Head variable,
 
 class RulePoints {
  public:
-  static constexpr std::size_t kMaxSpecialPoints = 160;
+  static constexpr std::size_t kMaxSpecialPoints = 500;
 
   // The pool must outlive the source.
   RulePoints(Expressions& pool, std::vector<Head> variables, std::span<const Condition> conditions,
@@ -33,11 +35,12 @@ class RulePoints {
 
   // A point that was not given before; none when many tries gave none.
   std::optional<Point> next();
-  std::size_t special_count() const { return special_count_; }
+  // How many of the points are special; they come first.
+  std::size_t special_count() const { return special_.size(); }
 
  private:
   using Values = std::vector<ExprId>;  // of the variables, in their order
-  Values special(std::size_t index);
+  void make_special();
   Values random();
   ExprId special_value(std::size_t variable);
   ExprId grid_value(std::size_t variable);
@@ -50,8 +53,7 @@ class RulePoints {
   std::vector<CoordinateSource> sources_;
   std::vector<bool> on_grid_;  // a condition wants a term of this variable to be an integer
   std::mt19937_64 random_;
-  std::size_t special_count_ = 0;
-  bool enumerate_special_ = false;  // few enough to go through all combinations
+  std::vector<Values> special_;
   std::size_t tried_ = 0;
   std::set<Values> given_;
 };
