@@ -56,7 +56,9 @@ struct Factored {
 class Workspace {
  public:
   Workspace(Expressions& pool, Field field, const Assumptions& assumptions)
-      : pool_(&pool), signs_(pool, field, assumptions) {}
+      : pool_(&pool), signs_(pool, field, assumptions) {
+    no_canonical_.expression = pool.number(0);
+  }
 
   Expressions& pool() { return *pool_; }
   Signs& signs() { return signs_; }
@@ -64,7 +66,7 @@ class Workspace {
   Meter& meter() { return *meter_; }
   void use(Meter& meter) { meter_ = &meter; }
 
-  // All three are rubbish once the meter has run out.
+  // Once the meter has run out all three answer something valid that means nothing.
   ExprId lower(ExprId id);
   const Canonical& canonical(ExprId id);
   const Factored& factored(ExprId id);
