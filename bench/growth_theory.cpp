@@ -122,6 +122,12 @@ Symbol GrowthLanguage::intern(std::string name, std::optional<Fraction> value) {
 }
 
 Symbol GrowthLanguage::constant(const Fraction& value) {
+  if (value == last_constant_) return last_symbol_;
+  last_constant_ = value;
+  return last_symbol_ = intern_constant(value);
+}
+
+Symbol GrowthLanguage::intern_constant(const Fraction& value) {
   if (value.denominator == 1) return intern(fmt::format("{}", value.numerator), value);
   return intern(fmt::format("{}/{}", value.numerator, value.denominator), value);
 }

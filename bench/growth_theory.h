@@ -39,11 +39,14 @@ class GrowthLanguage {
   const std::optional<Fraction>& value(egraph::Symbol symbol) const { return values_[symbol]; }
 
  private:
+  egraph::Symbol intern_constant(const Fraction& value);
   egraph::Symbol intern(std::string name, std::optional<Fraction> value);
 
   std::vector<std::string> names_;
   std::vector<std::optional<Fraction>> values_;
   std::unordered_map<std::string, egraph::Symbol> symbols_;
+  Fraction last_constant_{0, 0};  // none
+  egraph::Symbol last_symbol_ = 0;
 };
 
 // One condition on the variables of a rule; a rule may have several.

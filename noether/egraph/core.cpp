@@ -27,13 +27,13 @@ std::uint32_t EGraphCore::hash_form(const Form& form) {
 }
 
 EGraphCore::Form EGraphCore::form_of(NodeId node) const {
-  return {nodes_[node],
-          nodes_[node].arity_code() < 3 ? std::span<const ClassId>{} : children(node)};
+  return {records_[node].form,
+          records_[node].form.arity_code() < 3 ? std::span<const ClassId>{} : children(node)};
 }
 
 NodeId EGraphCore::find_form(const Form& form, std::uint32_t hash) const {
   return table_.find(hash, [&](NodeId id) {
-    const Node& other = nodes_[id];
+    const Node& other = records_[id].form;
     if (other.head != form.node.head) return false;
     if (form.node.arity_code() == 3) return std::ranges::equal(children(id), form.rest);
     return other.first == form.node.first && other.second == form.node.second;
@@ -102,11 +102,7 @@ EGraphCore::Added EGraphCore::add_node(Symbol symbol, std::span<const ClassId> c
 
 NodeId EGraphCore::make_id(const Node& node) {
   const NodeId id = classes_.add();
-  nodes_.push_back(node);
-  ring_.push_back(id);
-  flags_.push_back(0);
-  form_time_.push_back(clock_);
-  place_time_.push_back(clock_);
+  records_.push_back({node, id, clock_, clock_, 0});
   parents_.emplace_back();
   return id;
 }
@@ -115,7 +111,7 @@ NodeId EGraphCore::make_id(const Node& node) {
 NodeId EGraphCore::add_alias(Symbol symbol, std::span<const ClassId> children, NodeId twin) {
   proofs_->add_term(symbol, children);
   const NodeId id = make_id(Node{Node::make_head(symbol, 0), 0, 0});
-  flags_[id] = kRetired;
+  records_[id].flags = kRetired;
   classes_.unite(find(twin), id);
   proofs_->connect(id, twin, Reason::congruence());
   return id;
@@ -125,9 +121,9 @@ void EGraphCore::link_parents(NodeId node) {
   for (const ClassId child : children(node)) {
     Parents& parents = parents_[child];
     const auto link = static_cast<std::uint32_t>(parent_links_.size());
-    parent_links_.push_back({node, kNoId});
-    (parents.tail == kNoId ? parents.head : parent_links_[parents.tail].next) = link;
-    parents.tail = link;
+    parent_links_.push_back({node, parents.head});
+    if (parents.head == kNoId) parents.tail = link;
+    parents.head = link;
     ++parents.count;
   }
 }
@@ -135,11 +131,11 @@ void EGraphCore::link_parents(NodeId node) {
 void EGraphCore::merge(ClassId leader, ClassId follower) {
   assert(is_class(leader) && is_class(follower) && leader != follower);
   for (NodeId node = follower;;) {
-    place_time_[node] = clock_;
-    node = ring_[node];
+    records_[node].place_time = clock_;
+    node = records_[node].ring;
     if (node == follower) break;
   }
-  std::swap(ring_[leader], ring_[follower]);
+  std::swap(records_[leader].ring, records_[follower].ring);
   classes_.unite(leader, follower);
   Parents& from = parents_[follower];
   Parents& into = parents_[leader];
@@ -159,7 +155,7 @@ void EGraphCore::merge(ClassId leader, ClassId follower) {
 }
 
 bool EGraphCore::canonicalise(NodeId node) {
-  Node& n = nodes_[node];
+  Node& n = records_[node].form;
   ClassId* const begin = n.arity_code() < 3 ? &n.first : pool_.data() + n.first;
   const std::size_t arity = n.arity_code() < 3 ? n.arity_code() : n.second;
   bool changed = false;
@@ -171,29 +167,55 @@ bool EGraphCore::canonicalise(NodeId node) {
   return changed;
 }
 
+void EGraphCore::prefetch_node(Symbol symbol, std::span<const ClassId> children) {
+  if (children.size() > 2) return;
+  Form form{{Node::make_head(symbol, children.size()), 0, 0}, {}};
+  if (!children.empty()) form.node.first = classes_.find_halving(children[0]);
+  if (children.size() == 2) form.node.second = classes_.find_halving(children[1]);
+  table_.prefetch(hash_form(form));
+}
+
+// Some repairs at a time: the memory that each of them waits for is fetched for all of them at
+// once.
+void EGraphCore::stage_repairs() {
+  const std::size_t count = std::min(repairs_.size(), kStagedRepairs);
+  const std::size_t begin = repairs_.size() - count;
+  for (std::size_t i = begin; i < repairs_.size(); ++i) __builtin_prefetch(&records_[repairs_[i]]);
+  for (std::size_t i = begin; i < repairs_.size(); ++i) {
+    const NodeId node = repairs_[i];
+    if (!is_live(node) || !canonicalise(node)) continue;
+    staged_.push_back({node, hash_form(form_of(node))});
+    table_.prefetch(staged_.back().hash);
+  }
+  repairs_.resize(begin);
+}
+
 std::optional<EGraphCore::Congruence> EGraphCore::repair_next() {
-  const NodeId node = repairs_.back();
-  repairs_.pop_back();
-  if (!is_live(node) || !canonicalise(node)) return std::nullopt;
-  flags_[node] &= static_cast<std::uint8_t>(~kApart);
-  const Form form = form_of(node);
-  const std::uint32_t hash = hash_form(form);
-  const NodeId twin = find_form(form, hash);
+  if (staged_.empty()) {
+    stage_repairs();
+    if (staged_.empty()) return std::nullopt;
+  }
+  const auto [node, hash] = staged_.back();
+  staged_.pop_back();
+  if (!is_live(node)) return std::nullopt;
+  records_[node].flags &= ~kApart;
+  const NodeId twin = find_form(form_of(node), hash);
   change(node);
+  if (twin == node) return std::nullopt;
   if (twin != kNoId) return Congruence{node, twin};
   insert_form(node, hash);
   return std::nullopt;
 }
 
 void EGraphCore::change(NodeId node) {
-  form_time_[node] = clock_;
-  place_time_[node] = clock_;
+  records_[node].form_time = clock_;
+  records_[node].place_time = clock_;
   mark_unindexed(classes_.find_halving(node));
 }
 
 void EGraphCore::retire(NodeId node) {
   if (is_visible(node)) --visible_count_;
-  flags_[node] |= kRetired;
+  records_[node].flags |= kRetired;
 }
 
 void EGraphCore::hide_inner_nodes(ClassId id) {
@@ -203,9 +225,9 @@ void EGraphCore::hide_inner_nodes(ClassId id) {
   if (!has_leaf) return;
   bool hid = false;
   NodeId before = start;
-  for (NodeId node = ring_[start];; node = ring_[before]) {
-    if (is_visible(node) && nodes_[node].arity_code() != 0) {
-      flags_[node] |= kHidden;
+  for (NodeId node = records_[start].ring;; node = records_[before].ring) {
+    if (is_visible(node) && records_[node].form.arity_code() != 0) {
+      records_[node].flags |= kHidden;
       --visible_count_;
       hid = true;
     }
@@ -214,7 +236,7 @@ void EGraphCore::hide_inner_nodes(ClassId id) {
     if (is_visible(node)) {
       before = node;
     } else {
-      ring_[before] = ring_[node];
+      records_[before].ring = records_[node].ring;
     }
   }
   if (hid) mark_unindexed(start);
@@ -226,30 +248,30 @@ void EGraphCore::wake_parents(ClassId id) {
 }
 
 void EGraphCore::mark_unindexed(ClassId id) {
-  if ((flags_[id] & kUnindexed) != 0) return;
-  flags_[id] |= kUnindexed;
+  if ((records_[id].flags & kUnindexed) != 0) return;
+  records_[id].flags |= kUnindexed;
   unindexed_.push_back(id);
 }
 
 void EGraphCore::index_changes() {
   assert(repairs_.empty());
-  index_.resize(nodes_.size());
+  index_.resize(records_.size());
   changed_.clear();
   for (const ClassId changed : unindexed_) {
-    flags_[changed] &= static_cast<std::uint8_t>(~kUnindexed);
+    records_[changed].flags &= ~kUnindexed;
     if (!is_class(changed)) {
       index_.drop_slice(changed);
       continue;
     }
     index_.begin_slice();
     NodeId before = changed;
-    if (is_visible(changed)) index_.add(nodes_[changed], changed);
-    for (NodeId node = ring_[changed]; node != changed; node = ring_[node]) {
+    if (is_visible(changed)) index_.add(records_[changed].form, changed);
+    for (NodeId node = records_[changed].ring; node != changed; node = records_[node].ring) {
       if (is_visible(node)) {
-        index_.add(nodes_[node], node);
+        index_.add(records_[node].form, node);
         before = node;
       } else {
-        ring_[before] = ring_[node];
+        records_[before].ring = records_[node].ring;
       }
     }
     index_.end_slice(changed, clock_);
@@ -262,28 +284,23 @@ void EGraphCore::index_changes() {
 }
 
 std::size_t EGraphCore::bytes() const {
-  return nodes_.capacity() * sizeof(Node) +
-         (pool_.capacity() + ring_.capacity() + form_time_.capacity() + place_time_.capacity() +
-          repairs_.capacity() + unindexed_.capacity() + changed_.capacity() +
+  return records_.capacity() * sizeof(Record) +
+         (pool_.capacity() + repairs_.capacity() + unindexed_.capacity() + changed_.capacity() +
           first_ids_.capacity()) *
              sizeof(std::uint32_t) +
-         flags_.capacity() + parents_.capacity() * sizeof(Parents) +
-         parent_links_.capacity() * sizeof(ParentLink) + classes_.bytes() + table_.bytes() +
-         index_.bytes() + (proofs_ ? proofs_->bytes() : 0);
+         parents_.capacity() * sizeof(Parents) + parent_links_.capacity() * sizeof(ParentLink) +
+         classes_.bytes() + table_.bytes() + index_.bytes() + (proofs_ ? proofs_->bytes() : 0);
 }
 
 void EGraphCore::clear() {
-  nodes_.clear();
+  records_.clear();
   pool_.clear();
-  ring_.clear();
-  flags_.clear();
-  form_time_.clear();
-  place_time_.clear();
   parents_.clear();
   parent_links_.clear();
   classes_.clear();
   table_.clear();
   repairs_.clear();
+  staged_.clear();
   unindexed_.clear();
   changed_.clear();
   first_ids_.clear();

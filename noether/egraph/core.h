@@ -52,7 +52,7 @@ class EGraphCore {
   // Every change: unions and nodes. When it stands still, so does the graph.
   std::size_t change_count() const { return made_count_ + union_count_; }
   // Ids are 0 ... id_count() - 1.
-  NodeId id_count() const { return static_cast<NodeId>(nodes_.size()); }
+  NodeId id_count() const { return static_cast<NodeId>(records_.size()); }
   std::size_t bytes() const;
 
   // for (ClassId c = 0; c < id_count(); ++c) if (is_class(c)) f(c), in the order of ids.
@@ -69,7 +69,7 @@ class EGraphCore {
     NodeId node = start;
     do {
       if (is_visible(node)) visit(node, view(node));
-      node = ring_[node];
+      node = records_[node].ring;
     } while (node != start);
   }
   // The live nodes, hidden ones too, that have the class as a child; one that has it twice comes
@@ -81,19 +81,26 @@ class EGraphCore {
     }
   }
 
-  NodeView view(NodeId node) const { return {nodes_[node].symbol(), children(node)}; }
+  NodeView view(NodeId node) const { return {form(node).symbol(), children(node)}; }
   std::span<const ClassId> children(NodeId node) const {
-    const Node& n = nodes_[node];
+    const Node& n = records_[node].form;
     if (n.arity_code() < 3) return {&n.first, n.arity_code()};
     return {pool_.data() + n.first, n.second};
   }
-  bool is_live(NodeId node) const { return (flags_[node] & kRetired) == 0; }
-  bool is_visible(NodeId node) const { return (flags_[node] & (kRetired | kHidden)) == 0; }
-  bool is_kept_apart(NodeId node) const { return (flags_[node] & kApart) != 0; }
+  bool is_live(NodeId node) const { return (records_[node].flags & kRetired) == 0; }
+  bool is_visible(NodeId node) const { return (records_[node].flags & (kRetired | kHidden)) == 0; }
+  bool is_kept_apart(NodeId node) const { return (records_[node].flags & kApart) != 0; }
 
   std::uint32_t clock() const { return clock_; }
-  std::uint32_t form_time(NodeId node) const { return form_time_[node]; }
-  std::uint32_t place_time(NodeId node) const { return place_time_[node]; }
+  std::uint32_t form_time(NodeId node) const { return records_[node].form_time; }
+  std::uint32_t place_time(NodeId node) const { return records_[node].place_time; }
+
+  // Fetches into the cache what `add` of this node, or `unite` of this class, will look at.
+  void prefetch_node(Symbol symbol, std::span<const ClassId> children);
+  void prefetch_class(ClassId id) const {
+    __builtin_prefetch(&records_[id]);
+    __builtin_prefetch(&parents_[id]);
+  }
 
   // What a search reads: the visible nodes of each class, sorted. `index_changes` brings it up to
   // date with a rebuilt graph and ticks the clock; the ids before `first_id_since(t)` were made
@@ -102,7 +109,7 @@ class EGraphCore {
   const ClassIndex& index() const { return index_; }
   // The classes that the last `index_changes` found changed.
   std::span<const ClassId> changed_classes() const { return changed_; }
-  const Node& form(NodeId node) const { return nodes_[node]; }
+  const Node& form(NodeId node) const { return records_[node].form; }
   NodeId first_id_since(std::uint32_t time) const { return time < 2 ? 0 : first_ids_[time - 2]; }
 
   const ProofForest* proofs() const { return proofs_.get(); }
@@ -125,12 +132,12 @@ class EGraphCore {
     if (proofs_) proofs_->connect(a, b, reason);
   }
 
-  bool needs_repair() const { return !repairs_.empty(); }
+  bool needs_repair() const { return !repairs_.empty() || !staged_.empty(); }
   std::optional<Congruence> repair_next();
   // The node has a twin with the same form in the same class.
   void retire(NodeId node);
   // The node has a twin with the same form in another class, and the two must not be merged.
-  void keep_apart(NodeId node) { flags_[node] |= kApart; }
+  void keep_apart(NodeId node) { records_[node].flags |= kApart; }
 
   // Keeps only the leaves of a class visible; a class without leaves stays as it is.
   void hide_inner_nodes(ClassId id);
@@ -139,6 +146,14 @@ class EGraphCore {
   void clear();
 
  private:
+  // What is read of a node is mostly read together.
+  struct Record {
+    Node form;
+    NodeId ring;  // the next node of the same class
+    std::uint32_t form_time;
+    std::uint32_t place_time;
+    std::uint32_t flags;
+  };
   struct ParentLink {
     NodeId node;
     std::uint32_t next;
@@ -148,7 +163,7 @@ class EGraphCore {
     std::uint32_t tail = kNoId;
     std::uint32_t count = 0;
   };
-  enum Flag : std::uint8_t { kRetired = 1, kHidden = 2, kApart = 4, kUnindexed = 8 };
+  enum Flag : std::uint32_t { kRetired = 1, kHidden = 2, kApart = 4, kUnindexed = 8 };
 
   // A form as it is looked up: a node of more than two children has them in `rest` only.
   struct Form {
@@ -161,23 +176,27 @@ class EGraphCore {
   void insert_form(NodeId node, std::uint32_t hash);
   // Whether a child of the node is no longer the leader of its class.
   bool canonicalise(NodeId node);
+  void stage_repairs();
   NodeId make_id(const Node& node);
   NodeId add_alias(Symbol symbol, std::span<const ClassId> children, NodeId twin);
   void link_parents(NodeId node);
   void change(NodeId node);
   void mark_unindexed(ClassId id);
 
-  std::vector<Node> nodes_;
-  std::vector<ClassId> pool_;  // children of nodes with three or more
-  std::vector<NodeId> ring_;   // the next node of the same class
-  std::vector<std::uint8_t> flags_;
-  std::vector<std::uint32_t> form_time_;
-  std::vector<std::uint32_t> place_time_;
+  std::vector<Record> records_;
+  std::vector<ClassId> pool_;     // children of nodes with three or more
   std::vector<Parents> parents_;  // by class
   std::vector<ParentLink> parent_links_;
   UnionFind classes_;
   NodeTable table_;
+  struct StagedRepair {
+    NodeId node;
+    std::uint32_t hash;  // of its canonical form
+  };
+  static constexpr std::size_t kStagedRepairs = 16;
+
   std::vector<NodeId> repairs_;
+  std::vector<StagedRepair> staged_;
   std::vector<ClassId> unindexed_;
   std::vector<ClassId> changed_;
   std::vector<NodeId> first_ids_;  // by tick of the clock

@@ -28,6 +28,11 @@ class NodeTable {
     }
   }
 
+  // A lookup mostly waits for memory: asked for early enough, it need not.
+  void prefetch(std::uint32_t hash) const {
+    if (!entries_.empty()) __builtin_prefetch(&entries_[hash & (entries_.size() - 1)]);
+  }
+
   // Whether one more insertion needs `rehash` first.
   bool is_full() const { return (used_ + 1) * 8 > entries_.size() * 5; }
 

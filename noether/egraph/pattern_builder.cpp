@@ -11,7 +11,8 @@ PatternBuilder::Argument PatternBuilder::compile(PatternSpan pattern) {
   for (const std::size_t child : child_begins(pattern)) {
     arguments.push_back(compile(pattern.subspan(child)));
   }
-  steps_.push_back({node.id, static_cast<std::uint32_t>(arguments_.size()), node.arity});
+  steps_.push_back(
+      {node.id, static_cast<std::uint32_t>(arguments_.size()), node.arity, is_ground(pattern)});
   arguments_.insert(arguments_.end(), arguments.begin(), arguments.end());
   return {true, static_cast<std::uint32_t>(steps_.size() - 1)};
 }

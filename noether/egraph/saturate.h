@@ -14,6 +14,7 @@
 // A Saturator keeps its memory from run to run; each run starts afresh.
 #pragma once
 
+#include <algorithm>
 #include <chrono>
 #include <cstddef>
 #include <cstdint>
@@ -46,7 +47,9 @@ class Saturator {
 
  private:
   using Clock = std::chrono::steady_clock;
-  static constexpr std::size_t kMatchesPerCheck = 128;
+  // Matches are applied some at a time, so that waiting for memory is shared.
+  static constexpr std::size_t kBlock = 16;
+  static constexpr std::size_t kBlocksPerCheck = 8;
 
   template <typename A>
   std::optional<StopReason> exceeded_limit(const EGraph<A>& graph) const;
@@ -55,7 +58,8 @@ class Saturator {
   template <typename A>
   std::optional<StopReason> apply(EGraph<A>& graph);
   template <typename A>
-  void apply_match(EGraph<A>& graph, std::uint32_t rule, std::span<const ClassId> match);
+  void apply_block(EGraph<A>& graph, std::uint32_t rule, const Matcher::Matches& matches,
+                   std::size_t begin, std::size_t end);
   // Adds the seconds since the last lap to `total`.
   void lap(double& total);
 
@@ -65,7 +69,9 @@ class Saturator {
   SaturationOptions options_;
   SaturationReport report_;
   std::vector<std::uint32_t> since_;
-  std::vector<ClassId> made_;
+  std::vector<ClassId> roots_;  // of the block being applied
+  std::vector<ClassId> instances_;
+  std::vector<ClassId> left_;
   Clock::time_point started_;
   Clock::time_point lap_started_;
 };
@@ -152,12 +158,14 @@ template <typename A>
 std::optional<StopReason> Saturator::apply(EGraph<A>& graph) {
   for (const std::uint32_t rule : matcher_.matched_rules()) {
     const Matcher::Matches& matches = matcher_.matches(rule);
-    for (std::size_t i = 0; i < matches.count(); ++i) {
+    for (std::size_t i = 0; i < matches.count(); i += kBlock) {
       if (graph.made_node_count() > options_.limits.made_nodes) return StopReason::NodeLimit;
-      if (++report_.matches % kMatchesPerCheck == 0) {
+      if ((report_.matches / kBlock) % kBlocksPerCheck == 0) {
         if (const auto limit = exceeded_limit(graph)) return limit;
       }
-      apply_match(graph, rule, matches[i]);
+      const std::size_t end = std::min(i + kBlock, matches.count());
+      report_.matches += end - i;
+      apply_block(graph, rule, matches, i, end);
     }
   }
   for (std::size_t rule = 0; rule < rules_.size(); ++rule) {
@@ -169,15 +177,35 @@ std::optional<StopReason> Saturator::apply(EGraph<A>& graph) {
 }
 
 template <typename A>
-void Saturator::apply_match(EGraph<A>& graph, std::uint32_t rule, std::span<const ClassId> match) {
-  const std::span<const ClassId> bindings = match.subspan(1);
+void Saturator::apply_block(EGraph<A>& graph, std::uint32_t rule, const Matcher::Matches& matches,
+                            std::size_t begin, std::size_t end) {
   const std::uint32_t condition = rules_[rule].condition;
-  if (condition != kNoCondition && !graph.analysis().holds(graph, condition, bindings)) return;
-  // With proofs, what is united must be the very terms that the rule speaks of.
-  const ClassId left =
-      graph.proofs() ? rules_.lhs(rule).build(graph, bindings, made_) : match.front();
-  const ClassId right = rules_.rhs(rule).build(graph, bindings, made_);
-  if (graph.unite(left, right, Reason::rule(rule))) ++report_.unions;
+  const PatternBuilder& builder = rules_.rhs(rule);
+  const std::size_t size = builder.instance_size(matches.width - 1);
+  roots_.clear();
+  instances_.clear();
+  for (std::size_t i = begin; i < end; ++i) {
+    const std::span<const ClassId> bindings = matches[i].subspan(1);
+    if (condition != kNoCondition && !graph.analysis().holds(graph, condition, bindings)) continue;
+    ClassId root = matches[i].front();
+    // With proofs, what is united must be the very terms that the rule speaks of.
+    if (graph.proofs()) {
+      const PatternBuilder& lhs = rules_.lhs(rule);
+      left_.assign(bindings.begin(), bindings.end());
+      left_.resize(lhs.instance_size(bindings.size()));
+      lhs.build(graph, left_, left_.size());
+      root = lhs.root(left_);
+    }
+    graph.prefetch_class(root);
+    roots_.push_back(root);
+    instances_.insert(instances_.end(), bindings.begin(), bindings.end());
+    instances_.resize(roots_.size() * size);
+  }
+  builder.build(graph, instances_, size);
+  for (std::size_t i = 0; i < roots_.size(); ++i) {
+    const ClassId right = builder.root(std::span(instances_).subspan(i * size, size));
+    if (graph.unite(roots_[i], right, Reason::rule(rule))) ++report_.unions;
+  }
 }
 
 inline void Saturator::lap(double& total) {

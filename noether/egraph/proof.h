@@ -1,0 +1,53 @@
+// A proof that two terms are equal: a chain of terms, each one step from the one before.
+//
+//   x * (y + 0)  =  x * y        by `add-zero` at [1]
+//                =  y * x        by `commute` at []
+//
+// A step replaces the subterm at one position; a rule may be used in either direction.
+#pragma once
+
+#include <cstddef>
+#include <functional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "noether/base/error.h"
+#include "noether/egraph/core.h"
+#include "noether/egraph/ids.h"
+#include "noether/egraph/position.h"
+#include "noether/egraph/rule.h"
+#include "noether/egraph/terms/term.h"
+
+namespace noether::egraph {
+
+struct ProofStep {
+  Reason reason;  // a rule, an analysis, or what the caller gave; never congruence
+  bool forward =
+      true;  // whether the reason speaks of before => after; otherwise of after => before
+  Position position;
+  Term after;  // the whole term
+};
+
+struct Proof {
+  Term start;
+  std::vector<ProofStep> steps;
+
+  const Term& end() const { return steps.empty() ? start : steps.back().after; }
+};
+
+struct ProofLimits {
+  std::size_t steps = 10'000;
+  std::size_t term_size = 100'000;
+};
+
+// Why the terms that two ids stand for are equal; an error when they are not in one class, or when
+// the proof is longer than the limits. The graph must have been made with proofs and be rebuilt.
+base::Result<Proof> explain(const EGraphCore& graph, NodeId a, NodeId b,
+                            const ProofLimits& limits = {});
+
+// One line per term, with the name of what led to it.
+std::string to_string(const Proof& proof, std::span<const Rule> rules,
+                      const std::function<std::string(Symbol)>& name);
+
+}  // namespace noether::egraph
