@@ -17,6 +17,7 @@ namespace noether::algebra {
 namespace {
 
 constexpr int kEnoughPoints = 8;
+constexpr int kInstancePoints = 10;
 constexpr int kTriesPerPoint = 12;
 constexpr slong kMaxBits = 1024;
 
@@ -77,7 +78,8 @@ class RuleChecker {
   void check_in(Field field, const std::vector<RuleInstance>& instances) {
     const int agreed_before = verdict_.agreed;
     const auto count = static_cast<int>(std::max<std::size_t>(1, instances.size()));
-    const int points = std::max(options_.points / count, std::min(options_.points, 6));
+    const int points =
+        std::max(options_.points / count, std::min(options_.points, kInstancePoints));
     bool has_variables = false;
     for (const RuleInstance& instance : instances) {
       has_variables |= check_instance(instance, field, points);
@@ -105,8 +107,9 @@ class RuleChecker {
     }
     BallEvaluator evaluator(scratch_, {instance.left, instance.right});
     ConditionChecker conditions(scratch_, instance.conditions);
-    RulePoints points(scratch_, variables, instance.conditions, field, seed_);
-    const auto special = calculus_ ? 0 : static_cast<int>(points.special_count());
+    RulePoints points(scratch_, variables, instance.conditions, field, seed_,
+                      calculus_ ? RulePoints::Sequence::Mixed : RulePoints::Sequence::SpecialFirst);
+    const auto special = static_cast<int>(points.special_count());
     const int max_tries = special + kTriesPerPoint * wanted;
     int agreed = 0;
     // All the special points, and as many more as it takes to agree at `wanted` others.

@@ -188,6 +188,15 @@ TEST_F(RuleCheck, DifferentiatesRulesAboutAntiderivatives) {
   });
 }
 
+TEST_F(RuleCheck, IntegratesRulesAboutDefiniteIntegrals) {
+  expect({
+      {Ok, "(defint (+ ?f ?g) ?x ?a ?b) => (+ (defint ?f ?x ?a ?b) (defint ?g ?x ?a ?b))"},
+      {Ok, "(defint ?f ?x ?a ?b) => (* -1 (defint ?f ?x ?b ?a))"},
+      {False, "(defint ?f ?x ?a ?b) => (defint ?f ?x ?b ?a)"},
+      {Ok, "(defint ?c ?x ?a ?b) => (* ?c (- ?b ?a)) if free(?x, ?c)"},
+  });
+}
+
 TEST_F(RuleCheck, GivesThePointAndBothValues) {
   const RuleVerdict verdict = check("(sqrt (pow ?x 2)) => ?x @real");
   ASSERT_EQ(verdict.point.coordinates.size(), 1u);

@@ -103,8 +103,9 @@ VariableAssumption assumption_about(Expressions& pool, Head variable,
 }
 
 RulePoints::RulePoints(Expressions& pool, std::vector<Head> variables,
-                       std::span<const Condition> conditions, Field field, std::uint64_t seed)
-    : pool_(&pool), variables_(std::move(variables)), random_(seed) {
+                       std::span<const Condition> conditions, Field field, std::uint64_t seed,
+                       Sequence sequence)
+    : pool_(&pool), variables_(std::move(variables)), random_(seed), sequence_(sequence) {
   for (const Head variable : variables_) {
     assumptions_.push_back(assumption_about(pool, variable, conditions, field));
     sources_.emplace_back(pool, assumptions_.back());
@@ -155,7 +156,7 @@ void RulePoints::make_special() {
 
 std::optional<Point> RulePoints::next() {
   for (int i = 0; i < kMaxTries; ++i) {
-    Values values = tried_ < special_.size() ? special_[tried_] : random();
+    Values values = draw();
     ++tried_;
     if (std::ranges::find(values, kNoExpr) != values.end()) continue;
     const auto [it, is_new] = given_.insert(std::move(values));
@@ -169,12 +170,20 @@ std::optional<Point> RulePoints::next() {
   return std::nullopt;
 }
 
+RulePoints::Values RulePoints::draw() {
+  if (variables_.empty()) return {};
+  if (sequence_ == Sequence::SpecialFirst && tried_ < special_.size()) return special_[tried_];
+  if (sequence_ == Sequence::Mixed && !special_.empty() && below(3) == 0) {
+    return special_[below(special_.size())];
+  }
+  return random();
+}
+
 RulePoints::Values RulePoints::random() {
   Values values;
   for (std::size_t k = 0; k < variables_.size(); ++k) {
     values.push_back(on_grid_[k] ? grid_value(k) : sources_[k].random(random_));
   }
-  if (variables_.empty()) return values;
   const std::size_t chosen = below(variables_.size());
   switch (tried_ % 4) {
     case 0:
