@@ -76,8 +76,10 @@ void TermCounts::lay_out() {
       if (smallest <= bounds_.largest[row]) {
         live_.push_back({.left = production.has_left() ? first_cell_[production.left] : 0,
                          .right = production.has_right() ? first_cell_[production.right] : 0,
+                         .symbol = production.symbol,
                          .number = number,
                          .smallest = static_cast<std::uint16_t>(smallest),
+                         .arity = production.arity,
                          .kind = production.kind});
       }
       ++number;
@@ -123,6 +125,12 @@ void TermCounts::count_cell(std::uint32_t row, std::uint32_t size) {
     residues_[at] = static_cast<std::uint64_t>(to_wide(exact));
     if (width(at) == CountWidth::Big) big_.emplace(at, std::move(exact));
   }
+}
+
+std::uint32_t TermCounts::row_of_cell(std::uint32_t cell) const {
+  // Of the rows that begin here, only the last is not empty.
+  const auto after = std::ranges::upper_bound(first_cell_, cell);
+  return static_cast<std::uint32_t>(after - first_cell_.begin()) - 1;
 }
 
 std::uint32_t TermCounts::largest_counted(std::uint32_t class_id) const {

@@ -13,6 +13,7 @@
 
 #include <gmpxx.h>
 
+#include <bit>
 #include <cstdint>
 #include <optional>
 #include <span>
@@ -55,6 +56,10 @@ class TermCounts {
   std::uint32_t cell(std::uint32_t row, std::uint32_t size) const {
     return first_cell_[row] + (size - bounds_.smallest[row]);
   }
+  std::uint32_t row_of_cell(std::uint32_t cell) const;
+  std::uint32_t size_of_cell(std::uint32_t row, std::uint32_t cell) const {
+    return cell - first_cell_[row] + bounds_.smallest[row];
+  }
   std::uint32_t cell_count() const { return first_cell_.back(); }
   bool is_zero(std::uint32_t cell) const { return nearest_[cell] == 0; }
   CountWidth width(std::uint32_t cell) const {
@@ -78,9 +83,14 @@ class TermCounts {
   static constexpr double kNarrow = 0x1p63;
   static constexpr double kWide = 0x1p96;
 
-  // The number that has this residue modulo 2^64 and is within 2^63 of `nearest`.
+  // The number that has this residue modulo 2^64 and is within 2^63 of `nearest`, a whole number
+  // from 2^53 to kWide.
   static WideCount restore(double nearest, std::uint64_t residue) {
-    const auto about = static_cast<WideCount>(nearest);
+    // A double this large is its 53-bit significand, shifted: quicker than the general conversion.
+    const auto bits = std::bit_cast<std::uint64_t>(nearest);
+    const std::uint64_t significand = (bits & ((std::uint64_t{1} << 52) - 1)) | std::uint64_t{1}
+                                                                                    << 52;
+    const WideCount about = WideCount{significand} << ((bits >> 52) - (1023 + 52));
     const std::uint64_t off = residue - static_cast<std::uint64_t>(about);
     return off >> 63 == 0 ? about + off : about - (std::uint64_t{0} - off);
   }

@@ -13,12 +13,15 @@
 namespace noether::egraph {
 
 // A production that some wanted term uses. A row's counts stand in consecutive cells, one per size
-// from its smallest term on, so two cell numbers are all that is needed of the rows.
+// from its smallest term on, so two cell numbers are all that is needed of the rows; with the token
+// beside them, unranking reads one such record per token and nothing else of the grammar.
 struct LiveProduction {
-  std::uint32_t left = 0;      // the cell of the smallest terms of the left row
-  std::uint32_t right = 0;     // and of the right row
+  std::uint32_t left = 0;   // the cell of the smallest terms of the left row
+  std::uint32_t right = 0;  // and of the right row
+  std::uint32_t symbol = 0;
   std::uint32_t number = 0;    // in the grammar
   std::uint16_t smallest = 0;  // the size of its smallest term
+  std::uint16_t arity = 0;
   Production::Kind kind = Production::Kind::Leaf;
 };
 

@@ -30,12 +30,43 @@ Count triangular_root(const Count& index) {
   }
 }
 
+// The place of the last of ascending numbers, the first of which is 0, that is not above `index`.
+// Each step halves what is left without a branch, which could only be guessed.
+template <typename Count>
+std::size_t last_not_above(const Count* numbers, std::size_t count, const Count& index) {
+  std::size_t place = 0;
+  while (count > 1) {
+    const std::size_t half = count / 2;
+    place = index < numbers[place + half] ? place : place + half;
+    count -= half;
+  }
+  return place;
+}
+
 template <typename Count>
 struct Split {
   std::uint32_t left_above;  // the left argument's size, above the smallest of its row
   Count left;
   Count right;
 };
+
+template <typename Count>
+Split<Count> share(std::uint32_t left_above, const Count& index, const Count& rights) {
+  Count left = index / rights;
+  Count right = index - left * rights;  // a second division would cost as much as all the rest
+  return {left_above, std::move(left), std::move(right)};
+}
+
+// The count of a cell that is multiplied with that of its partner. Beside a zero it may be too
+// large for this width, and is as good as zero; of a 64-bit count nothing but its residue is read
+// then.
+template <typename Count>
+Count value_beside(const TermCounts& counts, std::uint32_t cell, std::uint32_t partner) {
+  if constexpr (kWidthOf<Count> == CountWidth::Wide) {
+    if (counts.is_zero(partner)) return 0;
+  }
+  return counts.value_as<Count>(cell);
+}
 
 // Which sizes and indices of the two arguments the term number `index` of a production has.
 template <typename Count>
@@ -46,11 +77,9 @@ Split<Count> split_pair(const TermCounts& counts, const LiveProduction& producti
     const std::uint32_t k = nth_split(n, above);
     const std::uint32_t left = production.left + k;
     const std::uint32_t right = production.right + (above - k);
-    // A zero also says that its partner may be too large for this width.
-    if (counts.is_zero(left) || counts.is_zero(right)) continue;
-    const auto rights = counts.value_as<Count>(right);
-    const Count terms = counts.value_as<Count>(left) * rights;
-    if (index < terms) return {k, index / rights, index % rights};
+    const auto rights = value_beside<Count>(counts, right, left);
+    const Count terms = value_beside<Count>(counts, left, right) * rights;
+    if (index < terms) return share<Count>(k, index, rights);
     index -= terms;
   }
 }
@@ -61,10 +90,9 @@ Split<Count> split_twins(const TermCounts& counts, const LiveProduction& product
   for (std::uint32_t k = 0; 2 * k < above; ++k) {
     const std::uint32_t left = production.left + k;
     const std::uint32_t right = production.left + (above - k);
-    if (counts.is_zero(left) || counts.is_zero(right)) continue;
-    const auto rights = counts.value_as<Count>(right);
-    const Count terms = counts.value_as<Count>(left) * rights;
-    if (index < terms) return {k, index / rights, index % rights};
+    const auto rights = value_beside<Count>(counts, right, left);
+    const Count terms = value_beside<Count>(counts, left, right) * rights;
+    if (index < terms) return share<Count>(k, index, rights);
     index -= terms;
   }
   const Count second = triangular_root(index);
@@ -76,87 +104,96 @@ Split<Count> split_twins(const TermCounts& counts, const LiveProduction& product
 Unranker::Unranker(const TermCounts& counts) : counts_(counts), slices_(counts.cell_count()) {}
 
 template <typename Count>
-Unranker::Slice Unranker::slice_of(std::uint32_t row, std::uint32_t size) {
-  Slice& slice = slices_[counts_.cell(row, size)];
-  if (slice.begin != slice.end) return slice;
-  std::vector<RunningTotal<Count>>& totals = std::get<Level<Count>>(levels_).totals;
+const Unranker::Slice& Unranker::slice_of(std::uint32_t cell) {
+  Slice& slice = slices_[cell];
+  if (slice.count > 0) return slice;
+  std::vector<Count>& totals = std::get<Level<Count>>(levels_).before;
+  const std::uint32_t row = counts_.row_of_cell(cell);
+  slice.size = counts_.size_of_cell(row, cell);
   slice.begin = static_cast<std::uint32_t>(totals.size());
   Count before(0);
   for (const LiveProduction& production : counts_.live(row)) {
-    const auto terms = terms_of<Count>(production, size, [&](std::uint32_t cell) {
+    const auto terms = terms_of<Count>(production, slice.size, [&](std::uint32_t part) {
       // Only beside a zero is a count too large for this width.
-      if (counts_.width(cell) > kWidthOf<Count>) return Count(0);
-      return counts_.value_as<Count>(cell);
+      if (counts_.width(part) > kWidthOf<Count>) return Count(0);
+      return counts_.value_as<Count>(part);
     });
-    if (terms == 0) continue;
-    totals.push_back({before, &production});
+    if (terms == 0 && before == 0) continue;
+    if (before == 0) slice.first = &production;
+    totals.push_back(before);
     before += terms;
+    if (terms != 0) slice.count = static_cast<std::uint32_t>(totals.size()) - slice.begin;
   }
-  slice.end = static_cast<std::uint32_t>(totals.size());
+  totals.resize(slice.begin + slice.count);
   return slice;
 }
 
 template <typename Count>
-void Unranker::append_at_level(std::uint32_t root_row, std::uint32_t root_size,
-                               const Count& root_index, Term& term) {
+void Unranker::append_at_level(std::uint32_t root_cell, const Count& root_index, Term& term) {
   using Kind = Production::Kind;
   Level<Count>& level = std::get<Level<Count>>(levels_);
-  level.pending.push_back({root_row, root_size, root_index});
+  level.pending.push_back({root_cell, root_index});
   while (!level.pending.empty()) {
-    const auto [row, size, index] = std::move(level.pending.back());
+    auto [cell, index] = std::move(level.pending.back());
     level.pending.pop_back();
     if constexpr (kWidthOf<Count> != CountWidth::Narrow) {
-      const CountWidth width = counts_.width(counts_.cell(row, size));
+      const CountWidth width = counts_.width(cell);
+      if (width == CountWidth::Narrow) {
+        append_at_level(cell, narrow_count<std::uint64_t>(index), term);
+        continue;
+      }
       if (width < kWidthOf<Count>) {
-        if (width == CountWidth::Narrow) {
-          append_at_level(row, size, narrow_count<std::uint64_t>(index), term);
-        } else {
-          append_at_level(row, size, narrow_count<WideCount>(index), term);
-        }
+        append_at_level(cell, narrow_count<WideCount>(index), term);
         continue;
       }
     }
 
-    const Slice slice = slice_of<Count>(row, size);
-    const auto first = level.totals.begin() + slice.begin;
-    const auto after = std::upper_bound(
-        first + 1, level.totals.begin() + slice.end, index,
-        [](const Count& i, const RunningTotal<Count>& total) { return i < total.before; });
-    const RunningTotal<Count>& found = *(after - 1);
-    const Production& production = counts_.grammar().production(found.production->number);
-    const Count rest = index - found.before;
-    if (production.writes_token()) term.tokens.push_back({production.symbol, production.arity});
-
-    if (production.kind == Kind::Leaf) continue;
-    const std::vector<std::uint32_t>& smallest = counts_.bounds().smallest;
-    const std::uint32_t above = size - found.production->smallest;
-    if (!production.has_right()) {
-      level.pending.push_back({production.left, smallest[production.left] + above, rest});
-      continue;
+    const Slice& slice = slice_of<Count>(cell);
+    const Count* totals = level.before.data() + slice.begin;
+    const std::size_t place = last_not_above(totals, slice.count, index);
+    index -= totals[place];
+    const LiveProduction& production = slice.first[place];
+    const std::uint32_t above = slice.size - production.smallest;
+    switch (production.kind) {
+      case Kind::Leaf:
+        term.tokens.push_back({production.symbol, 0});
+        break;
+      case Kind::Unary:
+        term.tokens.push_back({production.symbol, production.arity});
+        [[fallthrough]];
+      case Kind::Inclusion:
+        level.pending.push_back({production.left + above, std::move(index)});
+        break;
+      case Kind::Pair:
+      case Kind::TwinPair:
+        term.tokens.push_back({production.symbol, production.arity});
+        [[fallthrough]];
+      case Kind::Sequence: {
+        Split<Count> split = production.kind == Kind::TwinPair
+                                 ? split_twins(counts_, production, above, index)
+                                 : split_pair(counts_, production, above, index);
+        level.pending.push_back(
+            {production.right + (above - split.left_above), std::move(split.right)});
+        level.pending.push_back({production.left + split.left_above, std::move(split.left)});
+        break;
+      }
     }
-    const Split<Count> split = production.kind == Kind::TwinPair
-                                   ? split_twins(counts_, *found.production, above, rest)
-                                   : split_pair(counts_, *found.production, above, rest);
-    const std::uint32_t right_above = above - split.left_above;
-    level.pending.push_back(
-        {production.right, smallest[production.right] + right_above, split.right});
-    level.pending.push_back(
-        {production.left, smallest[production.left] + split.left_above, split.left});
   }
 }
 
 template <typename Index>
 void Unranker::append(std::uint32_t row, std::uint32_t size, const Index& index, Term& term) {
-  switch (counts_.width(counts_.cell(row, size))) {
+  const std::uint32_t cell = counts_.cell(row, size);
+  switch (counts_.width(cell)) {
     case CountWidth::Narrow:
-      return append_at_level(row, size, narrow_count<std::uint64_t>(index), term);
+      return append_at_level(cell, narrow_count<std::uint64_t>(index), term);
     case CountWidth::Wide:
-      return append_at_level(row, size, narrow_count<WideCount>(index), term);
+      return append_at_level(cell, narrow_count<WideCount>(index), term);
     case CountWidth::Big:
       if constexpr (std::is_same_v<Index, mpz_class>) {
-        return append_at_level(row, size, index, term);
+        return append_at_level(cell, index, term);
       } else {
-        return append_at_level(row, size, to_mpz(index), term);
+        return append_at_level(cell, to_mpz(index), term);
       }
   }
 }

@@ -32,34 +32,33 @@ class Unranker {
   const TermCounts& counts() const { return counts_; }
 
  private:
-  template <typename Count>
-  struct RunningTotal {
-    Count before;  // the terms of all productions before this one
-    const LiveProduction* production;
-  };
   // A term still to be written.
   template <typename Count>
   struct Pending {
-    std::uint32_t row;
-    std::uint32_t size;
+    std::uint32_t cell;
     Count index;
   };
-  // Where the running totals of a cell are, among those of its width.
+  // The running totals of a cell: one for each production from its first that has terms of this
+  // size to its last, zeros between them included, so that a place among the totals is a place
+  // among the productions. Nothing but totals is read in a search: it is cache misses that it waits
+  // for.
   struct Slice {
-    std::uint32_t begin = 0;
-    std::uint32_t end = 0;
+    std::uint32_t begin = 0;  // among the totals of its width
+    std::uint32_t count = 0;  // 0 until the cell is first asked for
+    const LiveProduction* first = nullptr;
+    std::uint32_t size = 0;
   };
-  // The totals and the work list of one width of numbers.
+  // Running totals of all cells of one width, and the work list.
   template <typename Count>
   struct Level {
-    std::vector<RunningTotal<Count>> totals;
+    std::vector<Count> before;  // the terms of all productions of the row before this one
     std::vector<Pending<Count>> pending;
   };
 
   template <typename Count>
-  void append_at_level(std::uint32_t row, std::uint32_t size, const Count& index, Term& term);
+  void append_at_level(std::uint32_t cell, const Count& index, Term& term);
   template <typename Count>
-  Slice slice_of(std::uint32_t row, std::uint32_t size);
+  const Slice& slice_of(std::uint32_t cell);
 
   const TermCounts& counts_;
   std::vector<Slice> slices_;  // by cell
