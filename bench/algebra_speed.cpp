@@ -35,7 +35,8 @@ struct Times {
     double sum = 0;
     for (const double s : seconds) sum += s;
     const auto at = [&](double share) {
-      return 1e3 * seconds[static_cast<std::size_t>(share * static_cast<double>(seconds.size() - 1))];
+      return 1e3 *
+             seconds[static_cast<std::size_t>(share * static_cast<double>(seconds.size() - 1))];
     };
     fmt::print("{}: mean {:.3f} ms, median {:.3f}, 99% {:.3f}, max {:.3f}\n", what,
                1e3 * sum / static_cast<double>(seconds.size()), at(0.5), at(0.99), at(1));

@@ -41,8 +41,7 @@ std::string unknown_operators(const Expressions& pool, ExprId left, ExprId right
 Decision refuted(AgreementTest::Counterexample counterexample) {
   Decision decision;
   decision.verdict = Verdict::Refuted;
-  const bool domain =
-      counterexample.left == "undefined" || counterexample.right == "undefined";
+  const bool domain = counterexample.left == "undefined" || counterexample.right == "undefined";
   decision.reason = domain ? "one side is defined where the other is not" : "the values differ";
   decision.point = std::move(counterexample.point);
   decision.left_value = std::move(counterexample.left);
@@ -66,8 +65,11 @@ Decision unknown(std::string reason) {
 
 // The end of the decision: nothing speaks against equality, nothing proves it.
 Decision weigh(const AgreementTest& test, const Expressions& pool, ExprId left, ExprId right,
-               int digits, bool out_of_time) {
+               int digits, bool same_values, bool out_of_time) {
   if (!test.is_numeric()) {
+    if (same_values) {
+      return unknown("equal wherever both sides are defined, but the domains are not known");
+    }
     return unknown(fmt::format("the meaning of {} is not known to algebra",
                                unknown_operators(pool, left, right)));
   }
@@ -78,6 +80,9 @@ Decision weigh(const AgreementTest& test, const Expressions& pool, ExprId left, 
     decision.digits = digits;
     decision.reason = fmt::format("no counterexample at {} point{} to {} digits", test.agreeing(),
                                   test.agreeing() == 1 ? "" : "s", digits);
+    if (same_values) {
+      decision.reason += "; where both sides are defined they are equal by normal forms";
+    }
     return decision;
   }
   if (out_of_time) return unknown("the time is over");
@@ -95,10 +100,14 @@ Decision weigh(const AgreementTest& test, const Expressions& pool, ExprId left, 
 
 std::string_view verdict_name(Verdict verdict) {
   switch (verdict) {
-    case Verdict::Proven: return "proven";
-    case Verdict::Refuted: return "refuted";
-    case Verdict::Agrees: return "agrees";
-    case Verdict::Unknown: return "unknown";
+    case Verdict::Proven:
+      return "proven";
+    case Verdict::Refuted:
+      return "refuted";
+    case Verdict::Agrees:
+      return "agrees";
+    case Verdict::Unknown:
+      return "unknown";
   }
   return "unknown";
 }
@@ -131,25 +140,29 @@ Decision decide(Expressions& pool, ExprId left, ExprId right, const DecideOption
     }
   }
 
-  const ProofRequest request{left, right, field, options.equality, &options.assumptions, deadline,
-                             options.want_proof};
-  if (auto proof = prove_by_normal_form(pool, request)) {
-    return proven(std::move(proof->reason), std::move(proof->steps));
+  const ProofRequest request{
+      left, right, field, options.equality, &options.assumptions, deadline, options.want_proof};
+  NormalFormAnswer normal = compare_normal_forms(pool, request);
+  if (normal.same_values &&
+      (normal.same_domain || options.equality == Equality::WhereBothDefined)) {
+    return proven("by normal forms", std::move(normal.steps));
   }
   if (auto proof = prove_by_rules(pool, request)) {
     return proven(std::move(proof->reason), std::move(proof->steps));
   }
 
-  const int digits = test.has_variables() ? options.digits : std::max(options.digits, kConstantDigits);
+  const int digits =
+      test.has_variables() ? options.digits : std::max(options.digits, kConstantDigits);
   if (test.is_numeric()) {
     // The special points were all looked at; these are random, or the one point of a constant.
     test.restart_count();
-    AgreementTest constant(pool, left, right, field, options.equality, options.assumptions, deadline);
+    AgreementTest constant(pool, left, right, field, options.equality, options.assumptions,
+                           deadline);
     AgreementTest& last = test.has_variables() ? test : constant;
     if (auto found = last.try_points(options.points, digits)) return refuted(std::move(*found));
-    return weigh(last, pool, left, right, digits, Clock::now() >= deadline);
+    return weigh(last, pool, left, right, digits, normal.same_values, Clock::now() >= deadline);
   }
-  return weigh(test, pool, left, right, digits, Clock::now() >= deadline);
+  return weigh(test, pool, left, right, digits, normal.same_values, Clock::now() >= deadline);
 }
 
 }  // namespace noether::algebra

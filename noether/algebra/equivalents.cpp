@@ -63,7 +63,8 @@ class TermGraphMaker {
     Rational denominator;
     fmpz_set(fmpq_numref(numerator.raw()), fmpq_numref(value.raw()));
     fmpz_set(fmpq_numref(denominator.raw()), fmpq_denref(value.raw()));
-    builder_.add_node(target, Head(Op::Divide).code, {number_of(numerator), number_of(denominator)});
+    builder_.add_node(target, Head(Op::Divide).code,
+                      {number_of(numerator), number_of(denominator)});
   }
 
   const AlgebraGraph& graph_;
@@ -87,8 +88,8 @@ const egraph::TermRules& term_rules() {
     const std::uint32_t one = Vocabulary::kOne.code;
     egraph::TermRules made;
     made.commutative = {code(Op::Add), code(Op::Multiply), code(Op::Min), code(Op::Max)};
-    made.padding = {{code(Op::Multiply), 0, one}, {code(Op::Multiply), 1, one},
-                    {code(Op::Add), 0, zero},     {code(Op::Add), 1, zero},
+    made.padding = {{code(Op::Multiply), 0, one},  {code(Op::Multiply), 1, one},
+                    {code(Op::Add), 0, zero},      {code(Op::Add), 1, zero},
                     {code(Op::Subtract), 1, zero}, {code(Op::Divide), 1, one},
                     {code(Op::Power), 1, one}};
     return made;

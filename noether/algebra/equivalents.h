@@ -20,7 +20,8 @@
 
 namespace noether::algebra {
 
-// What is reachable from `root`, which becomes class 0. A fraction is written (/ 3 4), three tokens.
+// What is reachable from `root`, which becomes class 0. A fraction is written (/ 3 4), three
+// tokens.
 egraph::TermGraph term_graph_of(const AlgebraGraph& graph, egraph::ClassId root);
 const egraph::TermRules& term_rules();
 

@@ -5,6 +5,12 @@
 
 namespace noether::algebra {
 
-std::optional<Proof> prove_by_normal_form(Expressions& pool, const ProofRequest& request);
+struct NormalFormAnswer {
+  bool same_values = false;  // wherever both are defined
+  bool same_domain = false;  // looked at only when the values are the same
+  std::vector<Step> steps;   // when the values are the same and steps were wanted
+};
+
+NormalFormAnswer compare_normal_forms(Expressions& pool, const ProofRequest& request);
 
 }  // namespace noether::algebra

@@ -8,6 +8,8 @@
 
 #include "noether/algebra/assumed_ranges.h"
 #include "noether/algebra/equalities.h"
+#include "noether/algebra/equivalents.h"
+#include "noether/egraph/proof.h"
 
 namespace noether::algebra {
 namespace {
@@ -17,6 +19,23 @@ using Clock = std::chrono::steady_clock;
 // Most proofs are found in a small graph, in milliseconds; the rest get one larger attempt.
 constexpr std::array<std::size_t, 2> kNodeLimits = {4'000, 40'000};
 constexpr std::size_t kMaxRounds = 60;
+
+// A proof that is too long to be written down is a proof still, without steps.
+std::vector<Step> steps_of(Expressions& pool, const Equalities& equalities, egraph::NodeId left,
+                           egraph::NodeId right) {
+  std::vector<Step> steps;
+  const auto proof = egraph::explain(equalities.graph(), left, right);
+  if (!proof) return steps;
+  steps.push_back({to_expression(proof->start, pool), ""});
+  for (const egraph::ProofStep& step : proof->steps) {
+    std::string name = step.reason.kind == egraph::Reason::Kind::Rule
+                           ? equalities.book().rules()[step.reason.index].name
+                           : "arithmetic";
+    if (!step.forward) name += " (from right to left)";
+    steps.push_back({to_expression(step.after, pool), std::move(name)});
+  }
+  return steps;
+}
 
 }  // namespace
 
@@ -35,7 +54,12 @@ std::optional<Proof> prove_by_rules(Expressions& pool, const ProofRequest& reque
         {.limits = {.rounds = kMaxRounds, .made_nodes = nodes, .seconds = seconds},
          .goal = [&] { return equalities.equal(left, right); }});
     if (equalities.equal(left, right)) {
-      return Proof{fmt::format("by {} rounds of rules", report.rounds), {}};
+      Proof proof;
+      if (request.want_steps) proof.steps = steps_of(pool, equalities, left, right);
+      proof.reason = proof.steps.empty()
+                         ? fmt::format("by rules, in {} rounds", report.rounds)
+                         : fmt::format("by rules, in {} steps", proof.steps.size() - 1);
+      return proof;
     }
     if (report.stop == egraph::StopReason::Saturated) return std::nullopt;
   }

@@ -20,8 +20,8 @@ class AgreementTest {
   AgreementTest(Expressions& pool, ExprId left, ExprId right, Field field, Equality equality,
                 const Assumptions& assumptions, Deadline deadline);
 
-  // Compares at further points until `wanted` more were tried, the time is over or there are no more
-  // points. A counterexample ends it.
+  // Compares at further points until `wanted` more were tried, the time is over or there are no
+  // more points. A counterexample ends it.
   std::optional<Counterexample> try_points(int wanted, int digits);
 
   int special_count() const { return static_cast<int>(points_.special_count()); }
