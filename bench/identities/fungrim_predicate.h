@@ -1,0 +1,29 @@
+// Assumptions of Fungrim as tests at points: Element(z, SetMinus(CC, Set(0))), Less(Abs(z), 1), ...
+//
+// Values are complex doubles, so a point within rounding of a border counts as lying on it.
+#pragma once
+
+#include <complex>
+#include <map>
+#include <optional>
+#include <set>
+#include <string>
+
+#include "bench/identities/fungrim_term.h"
+#include "noether/algebra/decide.h"
+
+namespace noether::bench {
+
+using FungrimValues = std::map<std::string, std::complex<double>>;
+
+// None when the term has something that is not understood, which is then in `unknown`.
+std::optional<std::complex<double>> fungrim_value(const FungrimTerm& term,
+                                                  const FungrimValues& values,
+                                                  std::set<std::string>& unknown);
+std::optional<bool> fungrim_holds(const FungrimTerm& condition, const FungrimValues& values,
+                                  std::set<std::string>& unknown);
+
+// The coordinates of a point as doubles.
+FungrimValues fungrim_values(const algebra::Expressions& pool, const algebra::Point& point);
+
+}  // namespace noether::bench

@@ -1,0 +1,32 @@
+// Identities of Fungrim as pairs of expressions with assumptions.
+//
+// In scope is Equal(a, b, ...), also inside Where(..., definitions) and Implies(condition, ...),
+// when every function is one of algebra's operators or defined by them: Div, Pow, GoldenRatio,
+// ComplexDerivative(f, For(z, a, n)), Integral(f, For(x, a, b)). Values are complex numbers with
+// the principal branches; Fungrim's infinities and limits (1/gamma(-1) = 0) are outside of both
+// sides' domains, so identities are read as equality where both sides are defined.
+#pragma once
+
+#include <set>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "bench/identities/fungrim_term.h"
+#include "noether/algebra/decide.h"
+
+namespace noether::bench {
+
+struct FungrimIdentity {
+  std::vector<algebra::ExprId> sides;  // all equal
+  // The identity holds under each of these; one that says nothing when there are none.
+  std::vector<algebra::Assumptions> cases;
+  std::set<std::string> unknown;  // why it is out of scope; empty when it is in
+};
+
+// `assumptions` are texts of which each alone is enough. The pool must outlive the result.
+base::Result<FungrimIdentity> read_fungrim(std::string_view formula,
+                                           const std::vector<std::string>& assumptions,
+                                           algebra::Expressions& pool);
+
+}  // namespace noether::bench

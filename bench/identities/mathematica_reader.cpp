@@ -1,0 +1,258 @@
+#include "bench/identities/mathematica_reader.h"
+
+#include <cctype>
+#include <vector>
+
+#include "bench/identities/mathematica_functions.h"
+
+namespace noether::bench {
+namespace {
+
+using algebra::ExprId;
+using algebra::kNoExpr;
+using algebra::Op;
+
+constexpr int kMaxDepth = 400;
+
+bool is_letter(char c) { return std::isalpha(static_cast<unsigned char>(c)) != 0 || c == '$'; }
+bool is_digit(char c) { return std::isdigit(static_cast<unsigned char>(c)) != 0; }
+
+// Recursive descent. An error sets `error_`, after which every part answers kNoExpr and reads no
+// further.
+class Reader {
+ public:
+  Reader(std::string_view text, algebra::Expressions& pool) : text_(text), pool_(pool) {}
+
+  base::Result<MathematicaReading> read() {
+    const ExprId expression = sum();
+    skip_space();
+    if (error_.empty() && at_ < text_.size()) fail("something after the expression");
+    if (!error_.empty()) {
+      const auto place = static_cast<std::uint32_t>(at_);
+      return base::fail(error_, {place, place + 1});
+    }
+    reading_.expression = expression;
+    return reading_;
+  }
+
+ private:
+  void fail(std::string message) {
+    if (error_.empty()) error_ = std::move(message);
+  }
+  void skip_space() {
+    while (at_ < text_.size() && std::isspace(static_cast<unsigned char>(text_[at_])) != 0) ++at_;
+  }
+  char peek() {
+    skip_space();
+    return at_ < text_.size() && error_.empty() ? text_[at_] : '\0';
+  }
+  bool take(char c) {
+    if (peek() != c) return false;
+    ++at_;
+    return true;
+  }
+  void expect(char c) {
+    if (!take(c)) fail(std::string("'") + c + "' is missing");
+  }
+
+  ExprId sum() {
+    if (++depth_ > kMaxDepth) fail("nested too deeply");
+    ExprId left = error_.empty() ? product() : kNoExpr;
+    while (error_.empty()) {
+      const char c = peek();
+      if (c != '+' && c != '-') break;
+      ++at_;
+      const ExprId right = product();
+      if (error_.empty()) left = pool_.make(c == '+' ? Op::Add : Op::Subtract, {left, right});
+    }
+    --depth_;
+    return left;
+  }
+
+  ExprId product() {
+    ExprId left = signed_power();
+    while (error_.empty()) {
+      const char c = peek();
+      const bool juxtaposed = c == '(' || is_letter(c) || is_digit(c);
+      if (c != '*' && c != '/' && !juxtaposed) break;
+      if (!juxtaposed) ++at_;
+      const ExprId right = juxtaposed ? power() : signed_power();
+      if (error_.empty()) left = pool_.make(c == '/' ? Op::Divide : Op::Multiply, {left, right});
+    }
+    return left;
+  }
+
+  // -a^b is -(a^b); a negative number is one number.
+  ExprId signed_power() {
+    bool negative = false;
+    while (peek() == '-' || peek() == '+') {
+      negative ^= text_[at_] == '-';
+      ++at_;
+    }
+    const ExprId value = power();
+    if (!negative || !error_.empty()) return value;
+    if (pool_.is_number(value)) return pool_.number(-pool_.value(value));
+    return pool_.negate(value);
+  }
+
+  ExprId power() {
+    if (++depth_ > kMaxDepth) fail("nested too deeply");
+    ExprId base = error_.empty() ? postfix() : kNoExpr;
+    if (error_.empty() && take('^')) {
+      const ExprId exponent = signed_power();
+      if (error_.empty()) base = pool_.make(Op::Power, {base, exponent});
+    }
+    --depth_;
+    return base;
+  }
+
+  ExprId postfix() {
+    ExprId value = primary();
+    while (error_.empty() && take('!')) value = pool_.make(Op::Factorial, {value});
+    return value;
+  }
+
+  ExprId primary() {
+    const char c = peek();
+    if (is_digit(c) || c == '.') return number();
+    if (is_letter(c)) return name();
+    if (take('(')) {
+      const ExprId value = sum();
+      expect(')');
+      return value;
+    }
+    if (take('{')) {
+      const auto items = operands('}');
+      reading_.unknown.insert("List");
+      return error_.empty() ? pool_.call("List", items) : kNoExpr;
+    }
+    fail("an operand is missing");
+    return kNoExpr;
+  }
+
+  ExprId number() {
+    const std::size_t begin = at_;
+    while (at_ < text_.size() && (is_digit(text_[at_]) || text_[at_] == '.')) ++at_;
+    std::string digits(text_.substr(begin, at_ - begin));
+    if (digits.ends_with('.')) digits += '0';
+    if (digits.starts_with('.')) digits.insert(0, "0");
+    const auto value = algebra::Rational::parse(digits);
+    if (!value) {
+      fail(value.error().message);
+      return kNoExpr;
+    }
+    return pool_.number(*value);
+  }
+
+  std::vector<ExprId> operands(char end) {
+    std::vector<ExprId> found;
+    if (take(end)) return found;
+    do {
+      found.push_back(sum());
+    } while (error_.empty() && take(','));
+    expect(end);
+    return found;
+  }
+
+  std::string_view word() {
+    const std::size_t begin = at_;
+    while (at_ < text_.size() && (is_letter(text_[at_]) || is_digit(text_[at_]))) ++at_;
+    return text_.substr(begin, at_ - begin);
+  }
+
+  ExprId name() {
+    const std::string name(word());
+    if (name == "Derivative" && peek() == '[') return derivative();
+    std::size_t primes = 0;
+    while (take('\'')) ++primes;
+    if (peek() == '[') {
+      ++at_;
+      if (name == "If") return version_choice();
+      const auto found = operands(']');
+      return error_.empty() ? apply(name, primes, found) : kNoExpr;
+    }
+    if (primes > 0) fail("a derivative without an operand");
+    if (const auto constant = mathematica_constant(name)) return pool_.leaf(*constant);
+    if (name == "EulerGamma" || name == "Infinity" || name == "GoldenRatio" || name == "Catalan" ||
+        name == "ComplexInfinity" || name == "Indeterminate") {
+      reading_.unknown.insert(name);
+    }
+    return error_.empty() ? pool_.variable(name) : kNoExpr;
+  }
+
+  // Derivative[n][f][x]; the name of the call is what algebra's differentiation gives.
+  ExprId derivative() {
+    expect('[');
+    const ExprId order = sum();
+    expect(']');
+    expect('[');
+    skip_space();
+    const std::string function(word());
+    expect(']');
+    expect('[');
+    const auto found = operands(']');
+    if (!error_.empty()) return kNoExpr;
+    const auto times = pool_.is_number(order) ? pool_.value(order).to_int() : std::nullopt;
+    if (times && *times >= 0 && *times <= 8 && found.size() == 1) {
+      return apply(function, static_cast<std::size_t>(*times), found);
+    }
+    reading_.unknown.insert("Derivative");
+    return pool_.call("Derivative", found);
+  }
+
+  ExprId apply(const std::string& name, std::size_t primes, const std::vector<ExprId>& found) {
+    if (primes == 0) {
+      if (name == "Expand" && found.size() == 1) return found[0];
+      if (const auto op = mathematica_operator(name, found.size())) {
+        return pool_.make(algebra::Head(*op), found);
+      }
+      if ((name == "Min" || name == "Max") && found.size() > 2) {
+        ExprId value = found[0];
+        for (std::size_t i = 1; i < found.size(); ++i) {
+          value = pool_.make(name == "Min" ? Op::Min : Op::Max, {value, found[i]});
+        }
+        return value;
+      }
+    }
+    if (name.size() == 1 && found.size() == 1) {
+      reading_.arbitrary.insert(name);
+    } else {
+      const bool other_arity = mathematica_operator(name, 1) || mathematica_operator(name, 2);
+      reading_.unknown.insert(other_arity ? name + "/" + std::to_string(found.size()) : name);
+    }
+    std::string full = name;
+    for (std::size_t i = 0; i < primes; ++i) full.insert(0, "D1:");
+    return pool_.call(full, found);
+  }
+
+  // If[$VersionNumber >= 8, new, old]: the two are the same function.
+  ExprId version_choice() {
+    const std::size_t begin = at_;
+    while (at_ < text_.size() && text_[at_] != ',') ++at_;
+    if (!text_.substr(begin, at_ - begin).starts_with("$VersionNumber")) {
+      reading_.unknown.insert("If");
+    }
+    expect(',');
+    const ExprId value = sum();
+    expect(',');
+    sum();
+    expect(']');
+    return value;
+  }
+
+  std::string_view text_;
+  algebra::Expressions& pool_;
+  std::size_t at_ = 0;
+  int depth_ = 0;
+  std::string error_;
+  MathematicaReading reading_;
+};
+
+}  // namespace
+
+base::Result<MathematicaReading> read_mathematica(std::string_view text,
+                                                  algebra::Expressions& pool) {
+  return Reader(text, pool).read();
+}
+
+}  // namespace noether::bench
