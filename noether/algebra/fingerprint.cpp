@@ -18,6 +18,9 @@ namespace {
 // An expression defined at fewer of the first points is sampled at all of them.
 constexpr std::ptrdiff_t kEnoughPoints = 3;
 constexpr std::ptrdiff_t kMostUndefined = std::ptrdiff_t{kBatch} - kEnoughPoints;
+// A complex value tells twice as much as a real one, and takes twenty times as long.
+constexpr std::size_t kComplexPoints = 2;
+constexpr std::size_t kComplexProbes = 3;
 // Larger arenas for derivatives are given back rather than cleared.
 constexpr std::size_t kKeptNodes = 1 << 14;
 // The variable of a definite integral is renamed to one whose name no formula has.
@@ -35,16 +38,21 @@ base::Digest digest(Kind kind, std::span<const Cell> cells) {
   return base::digest_of({reinterpret_cast<const char*>(bytes.data()), bytes.size()});
 }
 
+base::Digest real_constant_digest(Cell cell) {
+  Cells cells;
+  cells.fill(cell);
+  return digest(Kind::Real, cells);
+}
+
 }  // namespace
 
 struct Fingerprinter::State {
   explicit State(Expressions& source) : pool(&source), arena(source.vocabulary()) {}
 
-  ExprId copy(ExprId root);
   ExprId name_bound_variables(ExprId root);
   void load(ExprId root);
   void choose_keys(Names names, bool real);
-  Cells sample_batch(std::size_t batch, bool real);
+  void place(std::size_t batch);
   base::Digest complex_digest(Names names, Kind kind);
   base::Digest real_digest(Names names);
 
@@ -54,30 +62,6 @@ struct Fingerprinter::State {
   std::vector<std::uint64_t> keys;  // of the variables: what tells their coordinates apart
   std::vector<double> coordinates;
 };
-
-// Into the arena, because passes over an expression take time by the size of its pool.
-ExprId Fingerprinter::State::copy(ExprId root) {
-  if (arena.size() > kKeptNodes) arena = Expressions(pool->vocabulary());
-  arena.clear();
-  std::unordered_map<ExprId, ExprId> image;
-  std::vector<std::pair<ExprId, std::size_t>> stack{{root, 0}};
-  std::vector<ExprId> operands;
-  while (!stack.empty()) {
-    auto& [id, next] = stack.back();
-    const auto all = pool->operands(id);
-    while (next < all.size() && image.contains(all[next])) ++next;
-    if (next < all.size()) {
-      const ExprId operand = all[next++];
-      stack.emplace_back(operand, 0);
-      continue;
-    }
-    operands.clear();
-    for (const ExprId operand : all) operands.push_back(image[operand]);
-    image[id] = arena.make(pool->head(id), operands);
-    stack.pop_back();
-  }
-  return image[root];
-}
 
 // Integrals that differ in the name of their variable only become the same: it is named for how
 // deep integrals are nested inside.
@@ -107,7 +91,10 @@ ExprId Fingerprinter::State::name_bound_variables(ExprId root) {
 void Fingerprinter::State::load(ExprId root) {
   sampler.load(*pool, root);
   if (!sampler.mentions(Op::Derivative) && !sampler.mentions(Op::DefiniteIntegral)) return;
-  root = copy(root);
+  // Passes over an expression take time by the size of its pool, so they get a small one.
+  if (arena.size() > kKeptNodes) arena = Expressions(pool->vocabulary());
+  arena.clear();
+  root = sampler.copy_into(arena);
   if (sampler.mentions(Op::Derivative)) root = eliminate_derivatives(arena, root);
   if (sampler.mentions(Op::DefiniteIntegral)) root = name_bound_variables(root);
   sampler.load(arena, root);
@@ -139,20 +126,19 @@ void Fingerprinter::State::choose_keys(Names names, bool real) {
       std::ranges::copy(given.subspan(i * kBatch, kBatch),
                         all.begin() + static_cast<std::ptrdiff_t>(free[i] * kBatch));
     }
-    return sampler.sample(all, real);
+    return real ? sampler.sample(all) : sampler.sample_complex(all, kComplexProbes);
   };
   const auto ranks = canonical_ranks(free.size(), sample);
   for (std::size_t i = 0; i < free.size(); ++i) keys[free[i]] = ranks[i];
 }
 
-Cells Fingerprinter::State::sample_batch(std::size_t batch, bool real) {
+void Fingerprinter::State::place(std::size_t batch) {
   coordinates.resize(keys.size() * kBatch);
   for (std::size_t v = 0; v < keys.size(); ++v) {
     for (std::size_t k = 0; k < kBatch; ++k) {
       coordinates[v * kBatch + k] = coordinate(batch * kBatch + k, keys[v]);
     }
   }
-  return sampler.sample(coordinates, real);
 }
 
 base::Digest Fingerprinter::State::real_digest(Names names) {
@@ -160,7 +146,8 @@ base::Digest Fingerprinter::State::real_digest(Names names) {
   if (!constant) choose_keys(names, true);
   std::array<Cell, kFingerprintPoints> cells;
   const auto add_batch = [&](std::size_t batch) {
-    const Cells sampled = sample_batch(batch, true);
+    place(batch);
+    const Cells sampled = sampler.sample(coordinates);
     std::ranges::copy(sampled, cells.begin() + static_cast<std::ptrdiff_t>(batch * kBatch));
   };
   add_batch(0);
@@ -175,10 +162,13 @@ base::Digest Fingerprinter::State::real_digest(Names names) {
 
 base::Digest Fingerprinter::State::complex_digest(Names names, Kind kind) {
   choose_keys(names, false);
-  const Cells cells = sample_batch(0, false);
+  place(0);
+  const std::size_t count = kind == Kind::Complex ? kComplexPoints : 1;
+  const Cells cells = sampler.sample_complex(coordinates, count);
   // A constant is the same number in both fields: i * i is -1.
   const bool real = kind == Kind::Complex && keys.empty() && sampler.is_last_ball_real();
-  return digest(real ? Kind::Real : kind, cells);
+  if (real) return real_constant_digest(cells[0]);
+  return digest(kind, cells);
 }
 
 Fingerprinter::Fingerprinter(Expressions& pool) : state_(std::make_unique<State>(pool)) {}

@@ -8,19 +8,21 @@
 // function is a pseudo-random function of the values of its operands: f(x + 1) is f(1 + x).
 //
 // What can go wrong:
-// - Different expressions share a fingerprint by chance: every point tells about 40 bits, and at
-//   least three points tell when the expression is defined at that many of 54; an expression that
-//   is defined at only one of them is told from others by 40 bits.
-// - Different expressions that differ only where no point lies share it: x/x and 1, or
-//   (x+|x-100|)/2 and its like; whole numbers and 0 are never points.
+// - Different expressions share a fingerprint when their values agree to about ten digits at all
+//   points: by chance (a point tells some 35 bits, and 3 to 8 points are looked at, or up to 56
+//   where the expression is seldom defined; one that is defined at a single one of these is told
+//   from others by 35 bits), because they are that close (x/3 and 0.33333333333 x), or because
+//   they differ only where no point lies (x/x and 1; no point has a whole coordinate).
 // - A value that 512 bits cannot tell from a whole number counts as that number.
-// - A part that certified numerics cannot evaluate (a power tower, an integral, a jump exactly at a
-//   value that is not found to be whole) counts as an unknown function of its operands: equal
-//   expressions that write such a part differently get different fingerprints.
-// - Beyond 12 variables ties between them are not searched through, and beyond 64 they are taken in
-//   order of appearance: equal expressions written in another order may then differ.
+// - A part that certified numerics cannot evaluate (a power tower, an integral, a jump at a value
+//   not found to be whole) counts as an unknown function of its operands: equal expressions that
+//   write such a part differently get different fingerprints.
+// - Variables are told apart at finitely many points. A function that is constant near these in
+//   one of its variables may be taken for one without it. Beyond 12 variables ties are broken by
+//   order of appearance, and beyond 64 that is the order: equal expressions written in another
+//   order may then differ.
 // - Expressions with i compare with one another, and with real ones only when both are constants.
-// - An expression that is undefined at all points gets the fingerprint of its complex continuation.
+// - Expressions that are undefined at all points are told apart by a complex value.
 #pragma once
 
 #include <cstdint>

@@ -3,16 +3,17 @@
 #include <algorithm>
 #include <map>
 #include <numeric>
-#include <optional>
 
 namespace noether::algebra {
 namespace {
 
-constexpr std::size_t kMaxRefined = 64;   // more variables stay in order of appearance
+constexpr std::size_t kMaxPermuted = 4;   // all orders of so many variables are tried
 constexpr std::size_t kMaxSearched = 12;  // ties among more are broken by order of appearance
+constexpr std::size_t kMaxRefined = 64;   // more variables stay in order of appearance
 constexpr std::size_t kMaxLeaves = 24;    // orders compared with one another
+constexpr std::ptrdiff_t kEnoughPoints = 3;
 
-// One variable is moved from where all others are to another range: which of the six places it
+// One variable is moved from where all others are to another range: which of the places it
 // can be moved to, and what that changes, tells variables apart.
 struct Probe {
   PointRange others;
@@ -23,12 +24,18 @@ constexpr std::array<Probe, kBatch> kProbes = {{
     {{1.1, 3}, {0.2, 0.9}},
     {{0.2, 0.9}, {-0.9, -0.2}},
     {{3, 12}, {1.1, 3}},
-    {{0.02, 0.1}, {0.2, 0.9}},
+    {{0.02, 0.9, true}, {0.2, 0.9}},
     {{1.1, 3}, {-3, -1.1}},
+    {{-3, -1.1}, {0.2, 0.9}},
+    {{1.1, 12}, {12, 90}},
 }};
 
-// Colours: variables of one colour have not been told apart. They are numbered in an order that
-// depends on the function only, with gaps.
+std::ptrdiff_t defined_count(const Cells& cells) {
+  return std::ssize(cells) - std::ranges::count(cells, kUndefinedCell);
+}
+
+// Colours: variables of one colour have not been told apart. A variable's colour is the number of
+// variables that come before those of its colour, so distinct colours are ranks.
 using Colours = std::vector<std::uint32_t>;
 
 class Ordering {
@@ -37,12 +44,11 @@ class Ordering {
       : count_(count), sample_(sample), coordinates_(count * kBatch) {}
 
   Colours ranks() {
-    Colours colours(count_, 0);
-    if (count_ > kMaxRefined) {
-      std::iota(colours.begin(), colours.end(), 0U);
-      return colours;
-    }
-    set_aside_without_influence(colours);
+    Colours ranks(count_);
+    std::iota(ranks.begin(), ranks.end(), 0U);
+    if (count_ > kMaxRefined) return ranks;
+    Colours colours = with_influence_first();
+    if (count_ <= kMaxPermuted) return best_permutation(colours);
     refine(colours);
     if (count_ > kMaxSearched) return in_any_order(colours);
     search(colours);
@@ -50,6 +56,66 @@ class Ordering {
   }
 
  private:
+  Cells sample_ranked(const Colours& ranks, std::size_t batch) {
+    for (std::size_t v = 0; v < count_; ++v) set(v, batch, ranks[v]);
+    return sample_(coordinates_);
+  }
+  void set(std::size_t variable, std::size_t batch, std::uint64_t key) {
+    for (std::size_t k = 0; k < kBatch; ++k) {
+      coordinates_[variable * kBatch + k] = coordinate(batch * kBatch + k, key);
+    }
+  }
+
+  // Two colours: a variable that changes nothing wherever it is moved has the second. All others
+  // are at one place meanwhile, so that names and order of appearance have no say in it.
+  Colours with_influence_first() {
+    Colours colours(count_, 0);
+    place_all(colours);
+    const Cells unmoved = sample_(coordinates_);
+    std::vector<bool> inert(count_);
+    for (std::size_t v = 0; v < count_; ++v) {
+      place(v, colours, true);
+      inert[v] = sample_(coordinates_) == unmoved;
+      place(v, colours, false);
+    }
+    const auto active = static_cast<std::uint32_t>(std::ranges::count(inert, false));
+    for (std::size_t v = 0; v < count_; ++v) {
+      if (inert[v]) colours[v] = active;
+    }
+    return colours;
+  }
+
+  // The order with the smallest samples of all that keep colours in their order.
+  Colours best_permutation(const Colours& colours) {
+    Colours ranks(count_);
+    std::iota(ranks.begin(), ranks.end(), 0U);
+    std::vector<Colours> best;
+    do {
+      bool in_order = true;
+      for (std::size_t v = 0; v < count_; ++v) {
+        for (std::size_t w = 0; w < count_; ++w) {
+          in_order = in_order && !(colours[v] < colours[w] && ranks[v] > ranks[w]);
+        }
+      }
+      if (in_order) best.push_back(ranks);
+    } while (std::ranges::next_permutation(ranks).found);
+    // The later points decide only where the fingerprint looks at them, too.
+    for (std::size_t batch = 0; batch < kBatches && best.size() > 1; ++batch) {
+      std::vector<Colours> smallest;
+      Cells least{};
+      for (Colours& candidate : best) {
+        const Cells cells = sample_ranked(candidate, batch);
+        if (!smallest.empty() && cells > least) continue;
+        if (smallest.empty() || cells < least) smallest.clear();
+        least = cells;
+        smallest.push_back(std::move(candidate));
+      }
+      best = std::move(smallest);
+      if (batch == 0 && defined_count(least) >= kEnoughPoints) break;
+    }
+    return best.front();
+  }
+
   void place(std::size_t variable, const Colours& colours, bool moved) {
     for (std::size_t k = 0; k < kBatch; ++k) {
       const PointRange& range = moved ? kProbes[k].moved : kProbes[k].others;
@@ -62,21 +128,6 @@ class Ordering {
     for (std::size_t v = 0; v < count_; ++v) place(v, colours, false);
   }
 
-  // These share the last colour, and no order among them matters.
-  void set_aside_without_influence(Colours& colours) {
-    place_all(colours);
-    const Cells unmoved = sample_(coordinates_);
-    inert_.assign(count_, false);
-    for (std::size_t v = 0; v < count_; ++v) {
-      place(v, colours, true);
-      inert_[v] = sample_(coordinates_) == unmoved;
-      place(v, colours, false);
-    }
-    for (std::size_t v = 0; v < count_; ++v) {
-      if (inert_[v]) colours[v] = static_cast<std::uint32_t>(count_);
-    }
-  }
-
   // Splits colours by what moving a variable does, until that splits no more. A variable's new
   // colour is the number of variables that come before it.
   void refine(Colours& colours) {
@@ -84,13 +135,9 @@ class Ordering {
       std::map<std::pair<std::uint32_t, Cells>, std::vector<std::size_t>> groups;
       place_all(colours);
       for (std::size_t v = 0; v < count_; ++v) {
-        Cells cells{};
-        if (!inert_[v]) {
-          place(v, colours, true);
-          cells = sample_(coordinates_);
-          place(v, colours, false);
-        }
-        groups[{colours[v], cells}].push_back(v);
+        place(v, colours, true);
+        groups[{colours[v], sample_(coordinates_)}].push_back(v);
+        place(v, colours, false);
       }
       std::uint32_t next = 0;
       for (const auto& [key, members] : groups) {
@@ -108,7 +155,7 @@ class Ordering {
     for (std::uint32_t colour = 0; colour < count_ && members.size() < 2; ++colour) {
       members.clear();
       for (std::size_t v = 0; v < count_; ++v) {
-        if (colours[v] == colour && !inert_[v]) members.push_back(v);
+        if (colours[v] == colour) members.push_back(v);
       }
     }
     return members.size() < 2 ? std::vector<std::size_t>{} : members;
@@ -116,16 +163,11 @@ class Ordering {
 
   // Whether exchanging the two leaves the function as it is. Told at a point where all differ.
   bool exchangeable(std::size_t u, std::size_t v) {
-    const auto at = [&](std::size_t variable, std::size_t as) {
-      for (std::size_t k = 0; k < kBatch; ++k) {
-        coordinates_[variable * kBatch + k] = coordinate(k, as + 1);
-      }
-    };
-    for (std::size_t w = 0; w < count_; ++w) at(w, w);
-    const Cells straight = sample_(coordinates_);
-    at(u, v);
-    at(v, u);
-    return sample_(coordinates_) == straight;
+    Colours keys(count_);
+    std::iota(keys.begin(), keys.end(), 1U);
+    const Cells straight = sample_ranked(keys, 0);
+    std::swap(keys[u], keys[v]);
+    return sample_ranked(keys, 0) == straight;
   }
 
   // Tries every variable of a tie as its first, except those exchangeable with one tried before;
@@ -160,13 +202,7 @@ class Ordering {
 
   void keep_if_best(const Colours& ranks) {
     ++leaves_;
-    if (leaves_ == 1) best_ = ranks;
-    for (std::size_t v = 0; v < count_; ++v) {
-      for (std::size_t k = 0; k < kBatch; ++k) {
-        coordinates_[v * kBatch + k] = coordinate(k, ranks[v]);
-      }
-    }
-    const Cells cells = sample_(coordinates_);
+    const Cells cells = sample_ranked(ranks, 0);
     if (leaves_ > 1 && cells >= best_cells_) return;
     best_ = ranks;
     best_cells_ = cells;
@@ -184,7 +220,6 @@ class Ordering {
   std::size_t count_;
   const SampleFunction& sample_;
   std::vector<double> coordinates_;
-  std::vector<bool> inert_;
   Colours best_;
   Cells best_cells_{};
   std::size_t leaves_ = 0;

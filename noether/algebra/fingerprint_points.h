@@ -12,10 +12,8 @@
 
 namespace noether::algebra {
 
-inline constexpr std::size_t kBatch = 6;    // points sampled together
-inline constexpr std::size_t kBatches = 9;  // the first one is enough for most expressions
-// Complex values say twice as much and take twenty times as long.
-inline constexpr std::size_t kComplexPoints = 2;
+inline constexpr std::size_t kBatch = 8;    // points sampled together
+inline constexpr std::size_t kBatches = 7;  // the first one is enough for most expressions
 inline constexpr std::size_t kFingerprintPoints = kBatch * kBatches;
 
 struct PointRange {
@@ -32,19 +30,21 @@ inline constexpr std::array<PointRange, kFingerprintPoints> kPointRanges = [] {
       {1.1, 3, true},
       {3, 12},
       {0.02, 0.1},
+      {-12, -3},
+      {12, 90},
       // Beyond the first batch.
       {0.1, 0.3},
       {-0.2, -0.1},
       {-0.1, -0.02},
       {0.002, 0.02},
-      {12, 90},
+      {-0.02, -0.002},
+      {0.9, 1.1},
       {-90, -12},
       {90, 900},
-      {0.01, 4, true},
   }};
   // Two in every unit around zero: asin(x - 7) is defined at some of them.
-  for (std::size_t i = 14; i < ranges.size(); ++i) {
-    const double lo = 0.5 * (static_cast<double>(i) - 34);
+  for (std::size_t i = 16; i < ranges.size(); ++i) {
+    const double lo = 0.5 * (static_cast<double>(i) - 36);
     ranges[i] = {lo, lo + 0.5};
   }
   return ranges;

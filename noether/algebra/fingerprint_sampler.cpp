@@ -103,16 +103,38 @@ void Sampler::run_ranges(std::span<const double> coordinates) {
   }
 }
 
-Cells Sampler::sample(std::span<const double> coordinates, bool real) {
+ExprId Sampler::copy_into(Expressions& arena) const {
+  std::vector<ExprId> image;
+  std::vector<ExprId> operands;
+  image.reserve(steps_.size());
+  for (const Step& step : steps_) {
+    operands.clear();
+    for (std::uint32_t i = 0; i < step.count; ++i) {
+      operands.push_back(image[operands_[step.first + i]]);
+    }
+    image.push_back(arena.make(step.head, operands));
+  }
+  return image.back();
+}
+
+Cells Sampler::sample(std::span<const double> coordinates) {
   Cells cells{};
-  if (real) run_ranges(coordinates);
-  const std::size_t count = real ? kBatch : kComplexPoints;
-  for (std::size_t k = 0; k < count; ++k) {
+  run_ranges(coordinates);
+  for (std::size_t k = 0; k < kBatch; ++k) {
     if (k > 0 && steps_.back().constant) {
       cells[k] = cells[0];
-    } else if (!real || !cell_of(ranges_[steps_.size() - 1][k], cells[k])) {
-      cells[k] = refine(coordinates, k, real);
+    } else if (!cell_of(ranges_[steps_.size() - 1][k], cells[k])) {
+      cells[k] = refine(coordinates, k, true);
     }
+  }
+  return cells;
+}
+
+Cells Sampler::sample_complex(std::span<const double> coordinates, std::size_t count) {
+  Cells cells{};
+  for (std::size_t k = 0; k < count; ++k) {
+    const bool known = k > 0 && steps_.back().constant;
+    cells[k] = known ? cells[0] : refine(coordinates, k, false);
   }
   return cells;
 }

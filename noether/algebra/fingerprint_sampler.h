@@ -36,10 +36,14 @@ class Sampler {
   bool mentions(Op op) const { return mentioned_[static_cast<std::size_t>(op)]; }
   std::size_t size() const { return steps_.size(); }
 
-  // The cells at kBatch points; coordinates[v * kBatch + k] is that of variable v at point k. In
-  // the complex field only at the first kComplexPoints, whose coordinates are moved off the real
-  // axis.
-  Cells sample(std::span<const double> coordinates, bool real);
+  // The loaded expression once more, in another arena of the same vocabulary.
+  ExprId copy_into(Expressions& arena) const;
+
+  // The cells at kBatch points; coordinates[v * kBatch + k] is that of variable v at point k.
+  Cells sample(std::span<const double> coordinates);
+  // The same in the complex field, where coordinates are moved off the real axis, and only at the
+  // first `count` points; the other cells are 0.
+  Cells sample_complex(std::span<const double> coordinates, std::size_t count);
 
   // Whether the value that needed balls last is a real number for certain.
   bool is_last_ball_real() const {

@@ -339,7 +339,7 @@ TEST_P(RangeOfOperator, HoldsTheValueAtEveryPointInside) {
   const std::uint64_t seed = 20260 + static_cast<std::uint64_t>(op);
   Source source(seed);
   Ball value;
-  for (int round = 0; round < 3000; ++round) {
+  for (int round = 0; round < 1500; ++round) {
     const std::array operands = {source.range(), source.range()};
     const Range r = range_of(op, std::span(operands).first(op_arity(op)));
     for (int i = 0; i < 6; ++i) {
