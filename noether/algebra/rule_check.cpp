@@ -16,6 +16,8 @@
 namespace noether::algebra {
 namespace {
 
+constexpr std::string_view kStatusNames[kRuleStatusCount] = {"ok", "widens", "untested", "narrows",
+                                                             "false"};
 constexpr int kEnoughPoints = 8;
 constexpr int kInstancePoints = 10;
 constexpr int kTriesPerPoint = 12;
@@ -198,9 +200,7 @@ class RuleChecker {
 }  // namespace
 
 std::string_view rule_status_name(RuleStatus status) {
-  static constexpr std::string_view kNames[kRuleStatusCount] = {"ok", "widens", "untested",
-                                                                "narrows", "false"};
-  return kNames[static_cast<std::size_t>(status)];
+  return kStatusNames[static_cast<std::size_t>(status)];
 }
 
 RuleVerdict check_rule(const RuleText& rule, Expressions& pool, const CheckOptions& options) {

@@ -12,6 +12,7 @@
 namespace noether::algebra {
 namespace {
 
+constexpr std::string_view kNames[] = {"x", "y", "z"};
 constexpr std::size_t kInstances = 16;
 constexpr std::size_t kFunctions = 16;
 
@@ -113,7 +114,6 @@ class CalculusInstances {
 
   void add_variable(ExprId id) {
     if (pool_.op(id) != Op::Variable || variables_.contains(pool_.head(id))) return;
-    static constexpr std::string_view kNames[] = {"x", "y", "z"};
     const std::size_t count = variables_.size();
     const ExprId name = count < std::size(kNames) ? pool_.variable(kNames[count])
                                                   : pool_.variable("x" + std::to_string(count));

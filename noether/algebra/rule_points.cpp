@@ -5,6 +5,7 @@
 namespace noether::algebra {
 namespace {
 
+constexpr std::int64_t kDenominators[] = {1, 1, 2, 2, 2, 3, 4, 6, 12};
 constexpr int kMaxTries = 64;
 constexpr std::size_t kSameValues = 24;
 constexpr std::size_t kMaxCombinations = 216;
@@ -214,7 +215,6 @@ ExprId RulePoints::special_value(std::size_t variable) {
 }
 
 ExprId RulePoints::grid_value(std::size_t variable) {
-  static constexpr std::int64_t kDenominators[] = {1, 1, 2, 2, 2, 3, 4, 6, 12};
   const auto kind = assumptions_[variable].kind;
   const auto step = [&](std::int64_t denominator) {
     return pool_->number(Rational(static_cast<std::int64_t>(below(37)) - 18, denominator));
