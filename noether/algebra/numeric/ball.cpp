@@ -26,7 +26,7 @@ std::string real_text(arb_srcptr x, int digits) {
 
 std::string Ball::to_string(int digits) const {
   // A part that may be zero is left out beside another that shows all its digits.
-  const bool sharp = acb_rel_accuracy_bits(raw()) > 4 * digits;
+  const bool sharp = acb_rel_accuracy_bits(raw()) > slong{4} * digits;
   const bool only_real = is_real() || (sharp && arb_contains_zero(imag()) != 0);
   const bool only_imaginary = arb_is_zero(real()) != 0 || (sharp && arb_contains_zero(real()) != 0);
   if (only_real) return real_text(real(), digits);

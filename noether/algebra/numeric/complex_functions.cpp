@@ -26,7 +26,7 @@ void reciprocal_gamma(acb_srcptr x, slong bits, acb_ptr out) {
 
 void Functions::complex_power(const Value& base, const Value& exponent, slong bits, acb_ptr out) {
   if (std::int64_t n = 0; get_integer(exponent, n)) {
-    fmpz small = n;  // 62 bits at most: no heap
+    const fmpz small = n;  // 62 bits at most: no heap
     acb_pow_fmpz(out, base.ball.raw(), &small, bits);
   } else if (is_zero(base) == Truth::Yes) {
     acb_zero(out);

@@ -30,14 +30,15 @@ Rational mantissa(std::mt19937_64& random) {
   return {one + static_cast<std::int64_t>(random() >> (64 - kMantissaBits)), one};
 }
 
+constexpr std::array kOctaves = {-7, -6, -5, -4, -3, -2, -2, -1, -1, -1, -1, -1, 0,
+                                 0,  0,  0,  0,  1,  1,  1,  2,  2,  3,  4,  5};
+
 // Positive, from 1e-2 to 1e2, most of them near 1; one in three a fraction of small numbers.
 Rational draw_magnitude(std::mt19937_64& random) {
   if (one_in(random, 3)) {
     return {static_cast<std::int64_t>(1 + below(random, 12)),
             static_cast<std::int64_t>(1 + below(random, 12))};
   }
-  constexpr std::array kOctaves = {-7, -6, -5, -4, -3, -2, -2, -1, -1, -1, -1, -1, 0,
-                                   0,  0,  0,  0,  1,  1,  1,  2,  2,  3,  4,  5};
   return mantissa(random) * power_of_two(kOctaves[below(random, kOctaves.size())]);
 }
 

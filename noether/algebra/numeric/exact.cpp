@@ -128,13 +128,13 @@ void Exact::to_ball(acb_ptr ball, slong bits) const {
     fmpz exponent = 0;  // small enough to need no heap
     if (term.unit.pi != 0) {
       arb_const_pi(factor, working);
-      exponent = term.unit.pi;
+      exponent = int{term.unit.pi};
       if (exponent != 1) arb_pow_fmpz(factor, factor, &exponent, working);
       arb_mul(product, product, factor, working);
     }
     if (term.unit.e != 0) {
       arb_const_e(factor, working);
-      exponent = term.unit.e;
+      exponent = int{term.unit.e};
       if (exponent != 1) arb_pow_fmpz(factor, factor, &exponent, working);
       arb_mul(product, product, factor, working);
     }

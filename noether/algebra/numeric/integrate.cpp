@@ -11,6 +11,7 @@ namespace {
 constexpr int kMaxPieces = 256;
 constexpr slong kEvaluationLimit = 10'000;
 constexpr slong kMaxBits = 512;
+constexpr slong kPathBits = 64;
 
 }  // namespace
 
@@ -23,7 +24,7 @@ struct DefiniteIntegral::Evaluation {
   bool late() const {
     return deadline != kNoDeadline && std::chrono::steady_clock::now() >= deadline;
   }
-  const Value& at(acb_srcptr z, Arithmetic how, slong bits) {
+  const Value& at(acb_srcptr z, Arithmetic how, slong bits) const {
     integral->set_variable(z);
     integral->integrand_.run(how, bits, *functions, deadline);
     return integral->integrand_.root(0);
@@ -59,7 +60,6 @@ void DefiniteIntegral::set_variable(acb_srcptr value) {
 // Whether the integrand is defined on the whole path: on each of some balls that cover it.
 Definedness DefiniteIntegral::on_path(Evaluation& evaluation, const Value& lower,
                                       const Value& upper) {
-  constexpr slong kBits = 64;
   struct Piece {
     Ball from;
     Ball to;
@@ -71,12 +71,12 @@ Definedness DefiniteIntegral::on_path(Evaluation& evaluation, const Value& lower
     if (tried == kMaxPieces || evaluation.late()) return Definedness::Unclear;
     Piece piece = std::move(open.front());
     open.pop_front();
-    acb_union(hull.raw(), piece.from.raw(), piece.to.raw(), kBits);
-    const Value& value = evaluation.at(hull.raw(), evaluation.arithmetic, kBits);
+    acb_union(hull.raw(), piece.from.raw(), piece.to.raw(), kPathBits);
+    const Value& value = evaluation.at(hull.raw(), evaluation.arithmetic, kPathBits);
     if (value.definedness == Definedness::Undefined) return Definedness::Undefined;
     if (value.defined()) continue;
     Ball middle;
-    acb_add(middle.raw(), piece.from.raw(), piece.to.raw(), kBits);
+    acb_add(middle.raw(), piece.from.raw(), piece.to.raw(), kPathBits);
     acb_mul_2exp_si(middle.raw(), middle.raw(), -1);
     open.push_back({piece.from, middle});
     open.push_back({std::move(middle), std::move(piece.to)});

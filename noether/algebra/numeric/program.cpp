@@ -131,10 +131,9 @@ void Program::add_step(const Expressions& pool, ExprId id, std::span<const std::
 Program::IntegralAt Program::make_integral(const Expressions& pool, ExprId id) {
   const ExprId body = pool.operand(id, 0);
   const Head variable = pool.head(pool.operand(id, 1));
-  IntegralAt result{
-      0,
-      std::make_unique<DefiniteIntegral>(Program(pool, std::span(&body, 1), false), variable),
-      {}};
+  IntegralAt result;
+  result.integral =
+      std::make_unique<DefiniteIntegral>(Program(pool, std::span(&body, 1), false), variable);
   for (const Head free : result.integral->integrand().variables()) {
     result.outer_slots.push_back(free == variable ? 0 : variable_slot(free));
   }
@@ -143,8 +142,9 @@ Program::IntegralAt Program::make_integral(const Expressions& pool, ExprId id) {
 
 std::uint32_t Program::variable_slot(Head variable) {
   const auto found = std::ranges::find(variables_, variable);
-  if (found != variables_.end())
+  if (found != variables_.end()) {
     return variable_slots_[static_cast<std::size_t>(found - variables_.begin())];
+  }
   variables_.push_back(variable);
   variable_slots_.push_back(static_cast<std::uint32_t>(steps_.size()));
   steps_.push_back(Step{.head = variable});

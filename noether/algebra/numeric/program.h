@@ -52,7 +52,7 @@ class Program {
     bool numeric = true;
   };
   struct IntegralAt {
-    std::uint32_t slot;
+    std::uint32_t slot = 0;
     std::unique_ptr<DefiniteIntegral> integral;
     std::vector<std::uint32_t> outer_slots;  // of the integrand's variables
   };

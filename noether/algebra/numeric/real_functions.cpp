@@ -25,7 +25,7 @@ void reciprocal_gamma(arb_srcptr x, slong bits, arb_ptr out) {
 
 void Functions::real_power(const Value& base, const Value& exponent, slong bits, arb_ptr out) {
   if (std::int64_t n = 0; get_integer(exponent, n)) {
-    fmpz small = n;  // 62 bits at most: no heap
+    const fmpz small = n;  // 62 bits at most: no heap
     arb_pow_fmpz(out, base.ball.real(), &small, bits);
   } else if (is_zero(base) == Truth::Yes) {
     arb_zero(out);
