@@ -114,7 +114,9 @@ bool needs_real_terms(Predicate predicate) {
 }  // namespace
 
 ConditionChecker::ConditionChecker(const Expressions& pool, std::span<const Condition> conditions)
-    : conditions_(conditions.begin(), conditions.end()), evaluator_(pool, all_terms(conditions)) {
+    : pool_(&pool),
+      conditions_(conditions.begin(), conditions.end()),
+      evaluator_(pool, all_terms(conditions)) {
   std::size_t root = 0;
   for (const Condition& condition : conditions_) {
     first_root_.push_back(root);
@@ -127,17 +129,28 @@ Truth ConditionChecker::hold(const Point& point, Field field, Deadline deadline)
   Truth answer = Truth::Unknown;
   for (const slong bits : kBits) {
     evaluator_.evaluate(point, field, bits, deadline);
-    answer = all(field == Field::Complex);
+    answer = all(point, field == Field::Complex);
     if (answer != Truth::Unknown) break;
   }
   return answer;
 }
 
-Truth ConditionChecker::all(bool complex) const {
+bool ConditionChecker::is_written_as_number(ExprId term, const Point& point) const {
+  for (const auto& [variable, value] : point.coordinates) {
+    if (pool_->head(term) == variable) return pool_->is_number(value);
+  }
+  return pool_->is_number(term);
+}
+
+Truth ConditionChecker::all(const Point& point, bool complex) const {
   Truth answer = Truth::Yes;
   for (std::size_t i = 0; i < conditions_.size() && answer != Truth::No; ++i) {
     const Predicate predicate = conditions_[i].predicate;
     if (predicate == Predicate::Variable || predicate == Predicate::Free) continue;
+    // The evaluator does not keep every long rational exact, so look at the point itself first.
+    if (predicate == Predicate::Constant && is_written_as_number(conditions_[i].terms[0], point)) {
+      continue;
+    }
     std::array<const Value*, 3> terms{};
     bool undefined = false;
     bool unclear = false;

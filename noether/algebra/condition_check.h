@@ -22,8 +22,10 @@ class ConditionChecker {
   Truth hold(const Point& point, Field field, Deadline deadline = kNoDeadline);
 
  private:
-  Truth all(bool complex) const;
+  Truth all(const Point& point, bool complex) const;
+  bool is_written_as_number(ExprId term, const Point& point) const;
 
+  const Expressions* pool_;
   std::vector<Condition> conditions_;
   std::vector<std::size_t> first_root_;  // of each condition's terms among the evaluator's roots
   BallEvaluator evaluator_;

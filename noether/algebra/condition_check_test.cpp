@@ -59,6 +59,7 @@ TEST_F(ConditionCheck, DecidesEveryPredicateOnBothSidesOfItsBoundary) {
     EXPECT_EQ(at(c.no, std::string(c.predicate)), No) << c.predicate << " at " << c.no;
   }
   EXPECT_EQ(at("2/3", "constant(?x)"), Yes);
+  EXPECT_EQ(at("987654321987654321/123456789123456788", "constant(?x)"), Yes);
   EXPECT_NE(at("pi", "constant(?x)"), Yes);
 }
 
