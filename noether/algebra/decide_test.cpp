@@ -1,0 +1,159 @@
+#include "noether/algebra/decide.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <chrono>
+#include <fstream>
+#include <sstream>
+
+#include "noether/algebra/numeric/compare.h"
+#include "noether/algebra/read_expression.h"
+#include "noether/algebra/write_expression.h"
+
+namespace noether::algebra {
+namespace {
+
+using formula::Notation;
+using testing::AnyOf;
+
+struct DecideTest : testing::Test {
+  Vocabulary words;
+  Expressions pool{words};
+
+  ExprId read(std::string_view text, Notation notation = Notation::Latex) {
+    auto expression = read_expression(notation, text, pool);
+    EXPECT_TRUE(expression) << text << ": " << expression.error().message;
+    return expression.value_or(0);
+  }
+  Decision ask(std::string_view left, std::string_view right, const DecideOptions& options = {}) {
+    return decide(pool, read(left), read(right), options);
+  }
+  Verdict verdict(std::string_view left, std::string_view right,
+                  const DecideOptions& options = {}) {
+    return ask(left, right, options).verdict;
+  }
+};
+
+TEST_F(DecideTest, ProvesSchoolIdentities) {
+  EXPECT_EQ(verdict("(x+1)^2", "x^2+2x+1"), Verdict::Proven);
+  EXPECT_EQ(verdict("\\sin^2 x+\\cos^2 x", "1"), Verdict::Proven);
+  EXPECT_EQ(verdict("\\sin(2x)", "2\\sin x\\cos x"), Verdict::Proven);
+  EXPECT_EQ(verdict("\\frac{d}{dx}\\ln x", "\\frac1x"), Verdict::Proven);
+  EXPECT_EQ(verdict("\\cosh^2 x-\\sinh^2 x", "1"), Verdict::Proven);
+  EXPECT_EQ(verdict("\\sqrt{x^2}", "|x|"), Verdict::Proven);
+  EXPECT_EQ(verdict("e^{i\\pi}", "-1"), Verdict::Proven);
+}
+
+TEST_F(DecideTest, RefutesWithAPointWhereTheValuesDiffer) {
+  const Decision decision = ask("\\sqrt{x^2}", "x");
+  EXPECT_EQ(decision.verdict, Verdict::Refuted);
+  ASSERT_EQ(decision.point.coordinates.size(), 1U);
+  EXPECT_NE(decision.left_value, decision.right_value);
+  EXPECT_EQ(verdict("(x+y)^2", "x^2+y^2"), Verdict::Refuted);
+  EXPECT_EQ(verdict("\\sin x", "x"), Verdict::Refuted);
+  EXPECT_EQ(verdict("1", "0"), Verdict::Refuted);
+}
+
+TEST_F(DecideTest, RefutesWithAPointWhereOneSideIsUndefined) {
+  const Decision decision = ask("\\frac{x}{x}", "1");
+  EXPECT_EQ(decision.verdict, Verdict::Refuted);
+  EXPECT_EQ(decision.left_value, "undefined");
+  EXPECT_EQ(verdict("\\ln x^2", "2\\ln x"), Verdict::Refuted);
+  EXPECT_EQ(verdict("e^{\\ln x}", "x"), Verdict::Refuted);
+  const DecideOptions shared{.equality = Equality::WhereBothDefined};
+  EXPECT_EQ(verdict("\\frac{x}{x}", "1", shared), Verdict::Proven);
+  EXPECT_THAT(verdict("e^{\\ln x}", "x", shared), AnyOf(Verdict::Proven, Verdict::Agrees));
+}
+
+TEST_F(DecideTest, HonoursAssumptions) {
+  DecideOptions options;
+  options.assumptions.variables = {
+      {.variable = words.variable("x"), .lower = pool.number(Rational(0)), .lower_open = true}};
+  EXPECT_THAT(verdict("\\sqrt{x^2}", "x", options), AnyOf(Verdict::Proven, Verdict::Agrees));
+  EXPECT_EQ(verdict("\\frac{x}{x}", "1", options), Verdict::Proven);
+}
+
+TEST_F(DecideTest, NeverGuessesWhatItDoesNotKnow) {
+  EXPECT_EQ(verdict("\\sum_{k=1}^n k", "\\frac{n(n+1)}2"), Verdict::Unknown);
+  EXPECT_EQ(verdict("f(x)", "g(x)"), Verdict::Unknown);
+  EXPECT_EQ(verdict("f(x+1)", "f(1+x)"), Verdict::Proven);
+}
+
+TEST_F(DecideTest, StaysWithinItsTimeOnHugeNumbers) {
+  const auto start = std::chrono::steady_clock::now();
+  const DecideOptions options{.seconds = 1};
+  EXPECT_NE(verdict("9^{9^{9^9}}", "9^{9^{9^9}}+1", options), Verdict::Proven);
+  EXPECT_NE(verdict("(x+y+z)^{100000}", "(x+y+z)^{100001}", options), Verdict::Proven);
+  EXPECT_EQ(verdict("\\frac10", "1", options), Verdict::Refuted);
+  const std::chrono::duration<double> used = std::chrono::steady_clock::now() - start;
+  EXPECT_LT(used.count(), 10.0);
+}
+
+TEST_F(DecideTest, ShowsProofsWhoseStepsAreAllEqual) {
+  for (const auto& [left, right] :
+       std::vector<std::pair<std::string, std::string>>{{"\\sin(x+\\pi)", "-\\sin x"},
+                                                        {"\\tan x", "\\frac{\\sin x}{\\cos x}"},
+                                                        {"\\sec^{-1}(x)", "\\cos^{-1}(1/x)"},
+                                                        {"\\ln(e^x)", "x"}}) {
+    const Decision decision = ask(left, right);
+    ASSERT_EQ(decision.verdict, Verdict::Proven) << left << " ~ " << right;
+    ASSERT_GE(decision.proof.size(), 2U) << left;
+    for (std::size_t i = 1; i < decision.proof.size(); ++i) {
+      const ExprId before = decision.proof[i - 1].term;
+      const ExprId after = decision.proof[i].term;
+      EXPECT_FALSE(decision.proof[i].rule.empty());
+      BallEvaluator evaluator(pool, {before, after});
+      const Point point{{{words.variable("x"), pool.number(Rational(37, 29))}}};
+      EXPECT_EQ(compare_at(evaluator, point, Field::Real, 20).outcome, Outcome::SameValue)
+          << expression_text(Notation::Latex, pool, before) << " = "
+          << expression_text(Notation::Latex, pool, after) << " by " << decision.proof[i].rule;
+    }
+  }
+}
+
+// The tables of the E-Gen paper: what is printed there as equal, and what it truly is.
+TEST_F(DecideTest, FindsOutTheTablesOfTheEGenPaper) {
+  std::ifstream file(NOETHER_SOURCE_DIR "/noether/algebra/golden/egen_tables.txt");
+  ASSERT_TRUE(file);
+  std::string line;
+  int cases = 0;
+  int proven = 0;
+  int equal = 0;
+  while (std::getline(file, line)) {
+    if (line.empty() || line[0] == '#') continue;
+    ++cases;
+    std::istringstream words_of(line);
+    std::string kind;
+    std::string table;
+    words_of >> kind >> table;
+    std::string rest;
+    std::getline(words_of, rest);
+    const auto middle = rest.find(" ~ ");
+    ASSERT_NE(middle, std::string::npos) << line;
+    const std::string left = rest.substr(0, middle);
+    const std::string right = rest.substr(middle + 3);
+    const Decision strict = ask(left, right);
+    const Decision shared = ask(left, right, {.equality = Equality::WhereBothDefined});
+    if (kind == "equal") {
+      ++equal;
+      if (strict.verdict == Verdict::Proven) ++proven;
+      EXPECT_THAT(strict.verdict, AnyOf(Verdict::Proven, Verdict::Agrees)) << line;
+    } else {
+      EXPECT_EQ(strict.verdict, Verdict::Refuted) << line << ": " << strict.reason;
+    }
+    if (kind == "equal" || kind == "shared") {
+      EXPECT_THAT(shared.verdict, AnyOf(Verdict::Proven, Verdict::Agrees)) << line;
+    } else if (kind == "different") {
+      EXPECT_EQ(shared.verdict, Verdict::Refuted) << line << ": " << shared.reason;
+    } else {
+      EXPECT_NE(shared.verdict, Verdict::Proven) << line;
+    }
+  }
+  EXPECT_GT(cases, 80);
+  // Most of what is equal has a proof, not only agreeing numbers.
+  EXPECT_GT(proven * 10, equal * 8) << proven << " of " << equal;
+}
+
+}  // namespace
+}  // namespace noether::algebra
