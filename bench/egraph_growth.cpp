@@ -1,4 +1,4 @@
-// How fast an e-graph grows: the five rows of the growth benchmark, beside egg's published figures.
+// How fast an e-graph grows: the rows of the growth benchmark, beside egg's published figures.
 //
 //   egraph_growth DATA/egraph [--seconds 2] [--row N]
 //
@@ -12,6 +12,7 @@
 #include <array>
 #include <ctime>
 #include <string>
+#include <vector>
 
 #include "bench/growth_theory.h"
 #include "noether/egraph/add_term.h"
@@ -24,19 +25,24 @@ using namespace noether;
 struct Row {
   const char* name;
   bool back_off;
+  bool search_everything;
   std::size_t rounds;
   std::size_t made_nodes;
   const char* egg;
 };
 
-constexpr std::array<Row, 5> kRows = {{
-    {"every rule, 6 rounds", false, 6, SIZE_MAX, "10397 / 3939, 0.028 s (.006 .014 .007)"},
-    {"every rule, 7 rounds", false, 7, SIZE_MAX, "52432 / 20449, 0.133 s (.020 .063 .049)"},
-    {"back-off, 10,000 nodes", true, 100, 10'000, "6744 / 2682, 0.014 s (.006 .006 .002)"},
-    {"back-off, 60 rounds, 100,000 nodes", true, 60, 100'000,
+// With back-off, egg counts the matches it found in earlier rounds again. The first three such rows
+// do the same, and search everything in every round; in the last, only new matches count.
+constexpr std::array<Row, 6> kRows = {{
+    {"every rule, 6 rounds", false, false, 6, SIZE_MAX, "10397 / 3939, 0.028 s (.006 .014 .007)"},
+    {"every rule, 7 rounds", false, false, 7, SIZE_MAX, "52432 / 20449, 0.133 s (.020 .063 .049)"},
+    {"back-off, 10,000 nodes", true, true, 100, 10'000, "6744 / 2682, 0.014 s (.006 .006 .002)"},
+    {"back-off, 60 rounds, 100,000 nodes", true, true, 60, 100'000,
      "88811 / 49575, 0.79 s (.63 .11 .06)"},
-    {"back-off, 100 rounds, 1,000,000 nodes", true, 100, 1'000'000,
+    {"back-off, 100 rounds, 1,000,000 nodes", true, true, 100, 1'000'000,
      "309739 / 155132, 16.8 s (14.6 1.1 1.0), 91 MB"},
+    {"back-off counting new matches, 100 rounds, 1,000,000 nodes", true, false, 100, 1'000'000,
+     nullptr},
 }};
 
 double cpu_seconds() {
@@ -51,35 +57,40 @@ double peak_megabytes() {
   return static_cast<double>(usage.ru_maxrss) / 1024;
 }
 
+// Graph and saturator are used again from pass to pass, as a program with many expressions does;
+// the first pass, which has to ask the system for memory, is shown beside the best.
 void measure(bench::GrowthTheory& theory, const egraph::RuleSet& rules, const Row& row,
              double seconds) {
-  double best = 1e9;
+  egraph::EGraph<bench::GrowthAnalysis> graph(
+      bench::GrowthAnalysis(theory.language, theory.conditions));
+  egraph::Saturator saturator(rules);
+  egraph::SaturationOptions options;
+  options.limits = {
+      .rounds = row.rounds, .made_nodes = row.made_nodes, .seconds = 1e9, .bytes = SIZE_MAX};
+  options.scheduler.back_off = row.back_off;
+  options.scheduler.search_everything = row.search_everything;
+  std::vector<double> passes;
+  egraph::SaturationReport best;
   double total = 0;
-  std::size_t passes = 0;
-  while (total < seconds || passes == 0) {
+  while (total < seconds || passes.empty()) {
     const double start = cpu_seconds();
-    egraph::EGraph<bench::GrowthAnalysis> graph(
-        bench::GrowthAnalysis(theory.language, theory.conditions));
+    graph.clear();
     for (const egraph::Term& term : theory.expressions) egraph::add_term(graph, term);
-    egraph::SaturationOptions options;
-    options.limits = {
-        .rounds = row.rounds, .made_nodes = row.made_nodes, .seconds = 1e9, .bytes = SIZE_MAX};
-    options.scheduler.back_off = row.back_off;
-    const egraph::SaturationReport report = egraph::saturate(graph, rules, options);
-    const double used = cpu_seconds() - start;
-    total += used;
-    ++passes;
-    if (used >= best && total < seconds) continue;
-    best = std::min(best, used);
-    if (total < seconds) continue;
-    fmt::print("{}\n  egg      {}\n", row.name, row.egg);
-    fmt::print("  noether  {} / {}, {:.4f} s (last: {:.4f} {:.4f} {:.4f}), peak {:.1f} MB\n",
-               graph.node_count(), graph.class_count(), best, report.search_seconds,
-               report.apply_seconds, report.rebuild_seconds, peak_megabytes());
-    fmt::print("           {} rounds, {}; made {} nodes, {} matches, graph {:.1f} MB; best of {}\n",
-               report.rounds, to_string(report.stop), graph.made_node_count(), report.matches,
-               static_cast<double>(graph.bytes()) / (1 << 20), passes);
+    const egraph::SaturationReport report = saturator.run(graph, options);
+    passes.push_back(cpu_seconds() - start);
+    total += passes.back();
+    if (passes.back() == std::ranges::min(passes)) best = report;
   }
+  fmt::print("{}\n", row.name);
+  if (row.egg != nullptr) fmt::print("  egg      {}\n", row.egg);
+  fmt::print("  noether  {} / {}, {:.4f} s ({:.4f} {:.4f} {:.4f}), peak {:.1f} MB\n",
+             graph.node_count(), graph.class_count(), std::ranges::min(passes), best.search_seconds,
+             best.apply_seconds, best.rebuild_seconds, peak_megabytes());
+  fmt::print(
+      "           {} rounds, {}; {} nodes made, {} matches, graph {:.1f} MB; best of {}, "
+      "first {:.4f} s\n",
+      best.rounds, to_string(best.stop), graph.made_node_count(), best.matches,
+      static_cast<double>(graph.bytes()) / (1 << 20), passes.size(), passes.front());
 }
 
 }  // namespace

@@ -23,20 +23,18 @@ constexpr std::array<std::string_view, 11> kOperators = {"+", "-",  "*",   "/", 
 enum Operator : Symbol { Plus, Minus, Times, Over };
 constexpr std::size_t kMaxLineBytes = 4096;
 
-__extension__ using Wide = __int128;  // for products of two numbers
-
-std::optional<Fraction> reduced(Wide numerator, Wide denominator) {
+std::optional<Fraction> reduced(std::int64_t numerator, std::int64_t denominator) {
   if (denominator < 0) {
     numerator = -numerator;
     denominator = -denominator;
   }
-  Wide a = numerator < 0 ? -numerator : numerator;
-  for (Wide b = denominator; b != 0; std::swap(a, b)) a %= b;
+  std::int64_t a = numerator < 0 ? -numerator : numerator;
+  for (std::int64_t b = denominator; b != 0; std::swap(a, b)) a %= b;
   numerator /= a;
   denominator /= a;
-  if (numerator > INT64_MAX || numerator < INT64_MIN || denominator > INT64_MAX)
+  if (numerator > INT32_MAX || numerator < INT32_MIN || denominator > INT32_MAX)
     return std::nullopt;
-  return Fraction{static_cast<std::int64_t>(numerator), static_cast<std::int64_t>(denominator)};
+  return Fraction{static_cast<std::int32_t>(numerator), static_cast<std::int32_t>(denominator)};
 }
 
 std::string_view trim(std::string_view text) {
@@ -136,7 +134,7 @@ base::Result<Symbol> GrowthLanguage::symbol(std::string_view name, std::size_t a
   const bool is_operator = std::ranges::find(kOperators, name) != kOperators.end();
   if (is_operator != (arity > 0))
     return base::fail(fmt::format("'{}' with {} children", name, arity));
-  std::int64_t number = 0;
+  std::int32_t number = 0;
   const auto [end, error] = std::from_chars(name.data(), name.data() + name.size(), number);
   if (error == std::errc{} && end == name.data() + name.size()) return constant({number, 1});
   return intern(std::string(name), std::nullopt);
@@ -148,10 +146,10 @@ GrowthAnalysis::Data GrowthAnalysis::make(const Graph& graph, const NodeView& no
   const Data& a = graph.data(node.children[0]);
   const Data& b = graph.data(node.children[1]);
   if (!a || !b) return std::nullopt;
-  const Wide an = a->numerator;
-  const Wide ad = a->denominator;
-  const Wide bn = b->numerator;
-  const Wide bd = b->denominator;
+  const std::int64_t an = a->numerator;
+  const std::int64_t ad = a->denominator;
+  const std::int64_t bn = b->numerator;
+  const std::int64_t bd = b->denominator;
   switch (node.symbol) {
     case Plus:
       return reduced(an * bd + bn * ad, ad * bd);

@@ -21,8 +21,8 @@ namespace noether::bench {
 
 // In lowest terms, the denominator positive.
 struct Fraction {
-  std::int64_t numerator = 0;
-  std::int64_t denominator = 1;
+  std::int32_t numerator = 0;
+  std::int32_t denominator = 1;
 
   friend bool operator==(const Fraction&, const Fraction&) = default;
 };

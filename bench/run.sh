@@ -57,6 +57,10 @@ for _ in $(seq 100); do cat "$work/topics.txt"; done >"$work/topics100.txt"
 printf 'program: '
 "$bin/noether" parse --to opt --stats "$work/topics100.txt" 2>&1 >/dev/null | tail -n 1 || true
 
+echo
+echo "== Growth of e-graphs, beside egg's published figures"
+"$bin/bench/egraph_growth" "$data/egraph"
+
 rate_of() { sed -n 's/.*rate-median=\([0-9]*\).*/\1/p' "$1"; }
 
 if command -v npm >/dev/null; then

@@ -33,9 +33,9 @@ void ClassIndex::drop_slice(ClassId id) {
 }
 
 void ClassIndex::pack_when_sparse() {
-  if (entries_.size() < 1024 || entries_.size() < used_ * 2) return;
-  std::vector<IndexedNode> packed;
-  packed.reserve(used_ + used_ / 2);
+  if (entries_.size() < 1024 || entries_.size() < used_ + used_ / 2) return;
+  LargeArray<IndexedNode> packed;
+  packed.reserve(used_ + used_ / 4);
   for (Slice& slice : slices_) {
     if (slice.count == 0) continue;
     const auto begin = entries_.begin() + slice.begin;

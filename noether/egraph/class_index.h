@@ -1,17 +1,17 @@
 // The visible nodes of each class in one array, sorted by symbol and children: what patterns are
 // matched against.
 //
-// A class that changed gets a new slice at the end of the array; when more than half of the array
-// is slices nobody points to any more, it is packed. So keeping the index costs what changed, not
+// A class that changed gets a new slice at the end of the array; when a third of the array is
+// slices nobody points to any more, it is packed. So keeping the index costs what changed, not
 // what there is.
 #pragma once
 
 #include <cstddef>
 #include <cstdint>
 #include <span>
-#include <vector>
 
 #include "noether/egraph/ids.h"
+#include "noether/egraph/large_array.h"
 
 namespace noether::egraph {
 
@@ -40,11 +40,11 @@ class ClassIndex {
     return {entries_.data() + slices_[id].begin, slices_[id].count};
   }
   // A set of the heads in the class, as bits; two heads may share a bit.
-  std::uint64_t heads(ClassId id) const { return slices_[id].heads; }
-  static constexpr std::uint64_t head_bit(std::uint32_t head) {
-    return std::uint64_t{1} << ((head * 0x9E3779B1U) >> 26);
+  std::uint32_t heads(ClassId id) const { return slices_[id].heads; }
+  static constexpr std::uint32_t head_bit(std::uint32_t head) {
+    return std::uint32_t{1} << ((head * 0x9E3779B1U) >> 27);
   }
-  // The tick at which the class last gained a node, or a node of it changed.
+  // The tick at which the class last gained a node, or a node of it changed or was woken.
   std::uint32_t change_time(ClassId id) const { return slices_[id].change_time; }
 
   // Slices are replaced one at a time: begin, then add each node, then end.
@@ -53,6 +53,7 @@ class ClassIndex {
   void add(const Node& form, NodeId id) { entries_.push_back({form, id}); }
   void end_slice(ClassId id, std::uint32_t time);
   void drop_slice(ClassId id);
+  void set_change_time(ClassId id, std::uint32_t time) { slices_[id].change_time = time; }
   void pack_when_sparse();
 
   std::size_t bytes() const {
@@ -65,11 +66,11 @@ class ClassIndex {
     std::uint32_t begin = 0;
     std::uint32_t count = 0;
     std::uint32_t change_time = 0;
-    std::uint64_t heads = 0;
+    std::uint32_t heads = 0;
   };
 
-  std::vector<IndexedNode> entries_;
-  std::vector<Slice> slices_;  // by class
+  LargeArray<IndexedNode> entries_;
+  LargeArray<Slice> slices_;  // by class
   std::size_t open_ = 0;
   std::size_t used_ = 0;
 };

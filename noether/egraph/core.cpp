@@ -102,7 +102,7 @@ EGraphCore::Added EGraphCore::add_node(Symbol symbol, std::span<const ClassId> c
 
 NodeId EGraphCore::make_id(const Node& node) {
   const NodeId id = classes_.add();
-  records_.push_back({node, id, clock_, clock_, 0});
+  records_.push_back({node, id, clock_, clock_, 0, 0});
   parents_.emplace_back();
   return id;
 }
@@ -140,7 +140,7 @@ void EGraphCore::merge(ClassId leader, ClassId follower) {
   Parents& from = parents_[follower];
   Parents& into = parents_[leader];
   for (std::uint32_t at = from.head; at != kNoId; at = parent_links_[at].next) {
-    if (is_live(parent_links_[at].node)) repairs_.push_back(parent_links_[at].node);
+    repairs_.push_back(parent_links_[at].node);
   }
   if (from.head != kNoId) {
     (into.tail == kNoId ? into.head : parent_links_[into.tail].next) = from.head;
@@ -243,14 +243,24 @@ void EGraphCore::hide_inner_nodes(ClassId id) {
 }
 
 void EGraphCore::wake_parents(ClassId id) {
-  mark_unindexed(find(id));
-  for_each_parent(id, [&](NodeId parent) { change(parent); });
+  mark_woken(find(id));
+  for_each_parent(id, [&](NodeId parent) {
+    if (records_[parent].wake_time == clock_) return;
+    records_[parent].wake_time = clock_;
+    mark_woken(classes_.find_halving(parent));
+  });
 }
 
 void EGraphCore::mark_unindexed(ClassId id) {
   if ((records_[id].flags & kUnindexed) != 0) return;
   records_[id].flags |= kUnindexed;
   unindexed_.push_back(id);
+}
+
+void EGraphCore::mark_woken(ClassId id) {
+  if ((records_[id].flags & (kUnindexed | kWoken)) != 0) return;
+  records_[id].flags |= kWoken;
+  woken_.push_back(id);
 }
 
 void EGraphCore::index_changes() {
@@ -278,6 +288,13 @@ void EGraphCore::index_changes() {
     changed_.push_back(changed);
   }
   unindexed_.clear();
+  for (const ClassId woken : woken_) {
+    records_[woken].flags &= ~kWoken;
+    if (!is_class(woken) || index_.change_time(woken) == clock_) continue;
+    index_.set_change_time(woken, clock_);
+    changed_.push_back(woken);
+  }
+  woken_.clear();
   index_.pack_when_sparse();
   first_ids_.push_back(id_count());
   ++clock_;
@@ -285,8 +302,8 @@ void EGraphCore::index_changes() {
 
 std::size_t EGraphCore::bytes() const {
   return records_.capacity() * sizeof(Record) +
-         (pool_.capacity() + repairs_.capacity() + unindexed_.capacity() + changed_.capacity() +
-          first_ids_.capacity()) *
+         (pool_.capacity() + repairs_.capacity() + unindexed_.capacity() + woken_.capacity() +
+          changed_.capacity() + first_ids_.capacity()) *
              sizeof(std::uint32_t) +
          parents_.capacity() * sizeof(Parents) + parent_links_.capacity() * sizeof(ParentLink) +
          classes_.bytes() + table_.bytes() + index_.bytes() + (proofs_ ? proofs_->bytes() : 0);
@@ -302,6 +319,7 @@ void EGraphCore::clear() {
   repairs_.clear();
   staged_.clear();
   unindexed_.clear();
+  woken_.clear();
   changed_.clear();
   first_ids_.clear();
   index_.clear();

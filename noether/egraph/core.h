@@ -16,7 +16,8 @@
 // and are not counted.
 //
 // Time, for searching only what changed: the clock ticks once per search. `form_time` of a node is
-// when its form last changed, `place_time` when its form or its class did.
+// when its form last changed, `place_time` when its form or its class did, and `wake_time` when the
+// data of a child did.
 #pragma once
 
 #include <cstddef>
@@ -28,6 +29,7 @@
 
 #include "noether/egraph/class_index.h"
 #include "noether/egraph/ids.h"
+#include "noether/egraph/large_array.h"
 #include "noether/egraph/node_table.h"
 #include "noether/egraph/proof_forest.h"
 #include "noether/egraph/union_find.h"
@@ -94,6 +96,7 @@ class EGraphCore {
   std::uint32_t clock() const { return clock_; }
   std::uint32_t form_time(NodeId node) const { return records_[node].form_time; }
   std::uint32_t place_time(NodeId node) const { return records_[node].place_time; }
+  std::uint32_t wake_time(NodeId node) const { return records_[node].wake_time; }
 
   // Fetches into the cache what `add` of this node, or `unite` of this class, will look at.
   void prefetch_node(Symbol symbol, std::span<const ClassId> children);
@@ -141,7 +144,8 @@ class EGraphCore {
 
   // Keeps only the leaves of a class visible; a class without leaves stays as it is.
   void hide_inner_nodes(ClassId id);
-  // Parents of the class are searched again: a condition that looks at its data may hold now.
+  // Conditions that look at the data of the class may hold now: its parents are searched again for
+  // rules that have one.
   void wake_parents(ClassId id);
   void clear();
 
@@ -152,6 +156,7 @@ class EGraphCore {
     NodeId ring;  // the next node of the same class
     std::uint32_t form_time;
     std::uint32_t place_time;
+    std::uint32_t wake_time;
     std::uint32_t flags;
   };
   struct ParentLink {
@@ -163,7 +168,7 @@ class EGraphCore {
     std::uint32_t tail = kNoId;
     std::uint32_t count = 0;
   };
-  enum Flag : std::uint32_t { kRetired = 1, kHidden = 2, kApart = 4, kUnindexed = 8 };
+  enum Flag : std::uint32_t { kRetired = 1, kHidden = 2, kApart = 4, kUnindexed = 8, kWoken = 16 };
 
   // A form as it is looked up: a node of more than two children has them in `rest` only.
   struct Form {
@@ -182,11 +187,12 @@ class EGraphCore {
   void link_parents(NodeId node);
   void change(NodeId node);
   void mark_unindexed(ClassId id);
+  void mark_woken(ClassId id);
 
-  std::vector<Record> records_;
-  std::vector<ClassId> pool_;     // children of nodes with three or more
-  std::vector<Parents> parents_;  // by class
-  std::vector<ParentLink> parent_links_;
+  LargeArray<Record> records_;
+  std::vector<ClassId> pool_;    // children of nodes with three or more
+  LargeArray<Parents> parents_;  // by class
+  LargeArray<ParentLink> parent_links_;
   UnionFind classes_;
   NodeTable table_;
   struct StagedRepair {
@@ -198,6 +204,7 @@ class EGraphCore {
   std::vector<NodeId> repairs_;
   std::vector<StagedRepair> staged_;
   std::vector<ClassId> unindexed_;
+  std::vector<ClassId> woken_;
   std::vector<ClassId> changed_;
   std::vector<NodeId> first_ids_;  // by tick of the clock
   ClassIndex index_;

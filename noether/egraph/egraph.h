@@ -35,6 +35,7 @@
 #include "noether/egraph/core.h"
 #include "noether/egraph/ids.h"
 #include "noether/egraph/invariants.h"
+#include "noether/egraph/large_array.h"
 
 namespace noether::egraph {
 
@@ -95,7 +96,7 @@ class EGraph : public EGraphCore {
   void update_data_of_next();
 
   A analysis_;
-  std::vector<Data> data_;       // by class
+  LargeArray<Data> data_;        // by class
   std::vector<NodeId> updates_;  // nodes whose children have new data; first in, first out
   std::size_t next_update_ = 0;
   std::vector<bool> is_queued_;
@@ -110,7 +111,7 @@ ClassId EGraph<A>::add(Symbol symbol, std::span<const ClassId> children) {
     if (proofs() && data_.size() < id_count()) data_.resize(id_count());
     return added.id;
   }
-  data_.resize(added.id);
+  assert(data_.size() == added.id);
   data_.push_back(analysis_.make(*this, view(added.id)));
   analysis_.modify(*this, added.id);
   return proofs() ? added.id : find(added.id);

@@ -47,7 +47,7 @@ class MatchProgram {
   // All binds of one register, by head.
   struct BindGroup {
     Register reg;
-    std::uint64_t heads = 0;  // as in ClassIndex::heads
+    std::uint32_t heads = 0;  // as in ClassIndex::heads
     std::vector<Bind> binds;
   };
   // A register that some rule below this state still binds, and how deep its pattern is.

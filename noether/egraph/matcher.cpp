@@ -7,7 +7,8 @@
 namespace noether::egraph {
 namespace {
 
-constexpr std::size_t kNodesPerStopCheck = 1024;
+// Nodes looked at between two questions whether to stop.
+constexpr std::size_t kNodesPerStopCheck = 4096;
 
 }  // namespace
 
@@ -41,18 +42,24 @@ bool Matcher::search(const EGraphCore& graph, std::span<const std::uint32_t> sin
   look_up_grounds();
   update_reach();
   set_since(since);
+  should_stop_ = &should_stop;
+  work_ = 0;
+  is_stopped_ = false;
   search_variable_rules();
   search_ground_rules();
-  const bool finished = search_nodes(should_stop);
+  search_nodes();
   std::erase_if(matched_rules_, [&](std::uint32_t rule) { return matches_[rule].is_over_limit; });
   std::ranges::sort(matched_rules_);
-  return finished;
+  return !is_stopped_;
 }
 
 void Matcher::look_up_grounds() {
   const std::uint32_t now = graph_->clock() - 1;
   for (std::size_t i = 0; i < grounds_.size(); ++i) {
-    const ClassId found = lookup_term(*graph_, program_.grounds()[i]).value_or(kNoId);
+    const Term& term = program_.grounds()[i];
+    const ClassId found = (term.size() == 1 ? graph_->lookup(term.tokens.front().symbol, {})
+                                            : lookup_term(*graph_, term))
+                              .value_or(kNoId);
     if (found == grounds_[i]) continue;
     grounds_[i] = found;
     ground_times_[i] = now;
@@ -111,6 +118,8 @@ void Matcher::search_variable_rules() {
     const bool has_condition = is_conditional_[rule];
     const ClassId begin = has_condition ? 0 : graph_->first_id_since(since);
     for (ClassId id = begin; id < graph_->id_count() && !matches_[rule].is_over_limit; ++id) {
+      if (++work_ % kNodesPerStopCheck == 0) check_stop();
+      if (is_stopped_) return;
       if (!graph_->is_class(id)) continue;
       if (has_condition && graph_->index().change_time(id) < since) continue;
       registers_[0] = id;
@@ -130,38 +139,61 @@ void Matcher::search_ground_rules() {
   }
 }
 
-bool Matcher::search_nodes(const std::function<bool()>& should_stop) {
-  if (program_.state_count() == 0) return true;
+void Matcher::mark_recent_classes(std::uint32_t since) {
+  recent_.assign(graph_->id_count() / 64 + 1, 0);
+  const auto mark = [&](ClassId id) { recent_[id / 64] |= std::uint64_t{1} << (id % 64); };
+  if (since == graph_->clock() - 1) {
+    // What changed at the last tick, and what is above it.
+    std::ranges::for_each(frontier_, mark);
+    return;
+  }
+  const auto deepest = static_cast<std::uint32_t>(reach_.size() + 1);
+  for (ClassId id = 0; id < graph_->id_count(); ++id) {
+    if (reach(deepest, id) >= since) mark(id);
+  }
+}
+
+void Matcher::search_nodes() {
+  if (program_.state_count() == 0) return;
+  const std::uint32_t since = std::ranges::min(state_since_);
+  if (since == kNever) return;
+  mark_recent_classes(since);
   for (NodeId node = 0; node < graph_->id_count(); ++node) {
-    if (node % kNodesPerStopCheck == 0 && should_stop()) return false;
+    if (++work_ % kNodesPerStopCheck == 0) check_stop();
+    if (is_stopped_) return;
     if (!graph_->is_visible(node)) continue;
-    const Node& form = graph_->form(node);
     const std::span<const ClassId> children = graph_->children(node);
+    const std::uint32_t change = graph_->form_time(node);
+    const Newest newest{change, std::max(change, graph_->wake_time(node))};
+    if (newest.change_or_wake < since &&
+        std::ranges::none_of(children, [&](ClassId child) { return is_recent(child); })) {
+      continue;
+    }
     if (children.empty()) continue;
-    const StateId start = program_.start(form.head, static_cast<std::uint32_t>(children.size()));
-    if (start == kNoId || state_since_[start] == kNever) continue;
+    const StateId start =
+        program_.start(graph_->form(node).head, static_cast<std::uint32_t>(children.size()));
+    if (start == kNoId) continue;
     std::ranges::copy(children, registers_.begin() + 1);
-    const std::uint32_t newest = graph_->form_time(node);
     if (!can_be_new(start, newest)) continue;
     registers_[0] = graph_->find(node);
     run(start, newest);
   }
-  return true;
 }
 
-bool Matcher::can_be_new(StateId state, std::uint32_t newest) const {
+bool Matcher::can_be_new(StateId state, Newest newest) const {
   const std::uint32_t since = state_since_[state];
-  if (newest >= since) return since != kNever;
+  if (newest.change_or_wake >= since) return since != kNever;
   for (const MatchProgram::Pending& pending : program_.state(state).pending) {
     if (reach(pending.depth, registers_[pending.reg]) >= since) return since != kNever;
   }
   return false;
 }
 
-void Matcher::run(StateId id, std::uint32_t newest) {
+void Matcher::run(StateId id, Newest newest) {
   const MatchProgram::State& state = program_.state(id);
   for (const std::uint32_t rule : state.rules) {
-    if (newest >= rule_since_[rule] && rule_since_[rule] != kNever) emit(rule);
+    const std::uint32_t time = is_conditional_[rule] ? newest.change_or_wake : newest.change;
+    if (time >= rule_since_[rule] && rule_since_[rule] != kNever) emit(rule);
   }
   for (const MatchProgram::Ground& edge : state.grounds) {
     if (registers_[edge.reg] == grounds_[edge.ground] && can_be_new(edge.next, newest)) {
@@ -180,8 +212,7 @@ void Matcher::run(StateId id, std::uint32_t newest) {
   }
 }
 
-void Matcher::run_binds(const MatchProgram::BindGroup& group, Register registers,
-                        std::uint32_t newest) {
+void Matcher::run_binds(const MatchProgram::BindGroup& group, Register registers, Newest newest) {
   const std::span<const IndexedNode> nodes = graph_->index().nodes(registers_[group.reg]);
   auto begin = nodes.begin();
   for (const MatchProgram::Bind& bind : group.binds) {
@@ -206,7 +237,11 @@ void Matcher::run_binds(const MatchProgram::BindGroup& group, Register registers
         if (children.size() != bind.arity) continue;
         std::ranges::copy(children, registers_.begin() + registers);
       }
-      const std::uint32_t newer = std::max(newest, graph_->place_time(node->id));
+      if (++work_ % kNodesPerStopCheck == 0) check_stop();
+      if (is_stopped_) return;
+      const std::uint32_t place = graph_->place_time(node->id);
+      const Newest newer{std::max(newest.change, place),
+                         std::max({newest.change_or_wake, place, graph_->wake_time(node->id)})};
       if (can_be_new(bind.next, newer)) run(bind.next, newer);
     }
   }
@@ -215,16 +250,19 @@ void Matcher::run_binds(const MatchProgram::BindGroup& group, Register registers
 void Matcher::emit(std::uint32_t rule) {
   Matches& matches = matches_[rule];
   if (matches.flat.empty()) matched_rules_.push_back(rule);
-  if (matches.count() == matches.limit) {
+  if (matches.flat.size() >= matches.max_size) {
     match_count_ -= matches.count();
     matches.flat.clear();
     matches.is_over_limit = true;
     rule_since_[rule] = kNever;
     return;
   }
-  matches.flat.push_back(registers_[0]);
-  for (const Register variable : program_.variables_of(rule)) {
-    matches.flat.push_back(registers_[variable]);
+  const std::span<const Register> variables = program_.variables_of(rule);
+  const std::size_t begin = matches.flat.size();
+  matches.flat.resize(begin + matches.width);
+  matches.flat[begin] = registers_[0];
+  for (std::size_t i = 0; i < variables.size(); ++i) {
+    matches.flat[begin + 1 + i] = registers_[variables[i]];
   }
   ++match_count_;
 }
@@ -233,7 +271,8 @@ std::size_t Matcher::bytes() const {
   std::size_t words = 0;
   for (const Matches& matches : matches_) words += matches.flat.capacity();
   for (const auto& level : reach_) words += level.capacity();
-  return (words + frontier_.capacity()) * sizeof(std::uint32_t);
+  return (words + frontier_.capacity()) * sizeof(std::uint32_t) +
+         recent_.capacity() * sizeof(std::uint64_t);
 }
 
 }  // namespace noether::egraph

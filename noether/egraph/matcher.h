@@ -3,10 +3,10 @@
 //
 // A match is new when one of the nodes it binds is new to its place: made, brought to another form,
 // or moved into its class by a union (the root need only be new in form: moving a whole match to
-// another class says nothing new). Rules with a condition are woken by changed data in the same
-// way. The search walks over all nodes once for all rules together and descends only where
-// something new can still be bound: `reach` says for each class when something within a given depth
-// below it last changed.
+// another class says nothing new). To a rule with a condition, a match is also new
+// when a node of it was woken by changed data. The search walks over all nodes once for all rules
+// together and descends only where something new can still be bound: `reach` says for each class
+// when something within a given depth below it last changed.
 #pragma once
 
 #include <cstddef>
@@ -27,10 +27,13 @@ class Matcher {
   // The matches of one rule: for each, the class of the root and then those of the variables.
   struct Matches {
     std::size_t width = 1;
-    std::size_t limit = SIZE_MAX;  // a rule with more matches than this is over its limit
-    bool is_over_limit = false;    // then no match is kept
+    std::size_t max_size = SIZE_MAX;  // of `flat`: a rule with more matches is over its limit
+    bool is_over_limit = false;       // then no match is kept
     std::vector<ClassId> flat;
 
+    void set_limit(std::size_t count) {
+      max_size = count > SIZE_MAX / width ? SIZE_MAX : count * width;
+    }
     std::size_t count() const { return flat.size() / width; }
     std::span<const ClassId> operator[](std::size_t i) const {
       return std::span(flat).subspan(i * width, width);
@@ -55,15 +58,24 @@ class Matcher {
   std::size_t bytes() const;
 
  private:
+  // The latest times among the nodes of a match.
+  struct Newest {
+    std::uint32_t change;
+    std::uint32_t change_or_wake;
+  };
+
   void look_up_grounds();
   void update_reach();
   void set_since(std::span<const std::uint32_t> since);
   void search_variable_rules();
   void search_ground_rules();
-  bool search_nodes(const std::function<bool()>& should_stop);
-  void run(StateId state, std::uint32_t newest);
-  void run_binds(const MatchProgram::BindGroup& group, Register registers, std::uint32_t newest);
-  bool can_be_new(StateId state, std::uint32_t newest) const;
+  void search_nodes();
+  void check_stop() { is_stopped_ = is_stopped_ || (*should_stop_)(); }
+  void run(StateId state, Newest newest);
+  void run_binds(const MatchProgram::BindGroup& group, Register registers, Newest newest);
+  bool can_be_new(StateId state, Newest newest) const;
+  void mark_recent_classes(std::uint32_t since);
+  bool is_recent(ClassId id) const { return (recent_[id / 64] >> (id % 64) & 1) != 0; }
   std::uint32_t reach(std::uint32_t depth, ClassId id) const {
     return depth == 1 ? graph_->index().change_time(id) : reach_[depth - 2][id];
   }
@@ -82,6 +94,10 @@ class Matcher {
   std::vector<std::uint32_t> state_since_;         // the least of the rules below a state
   std::vector<std::vector<std::uint32_t>> reach_;  // by depth - 2, by class
   std::vector<ClassId> frontier_;
+  std::vector<std::uint64_t> recent_;  // a bit for each class below which something new can be
+  const std::function<bool()>* should_stop_ = nullptr;
+  std::size_t work_ = 0;
+  bool is_stopped_ = false;
 };
 
 }  // namespace noether::egraph

@@ -5,9 +5,8 @@
 namespace noether::egraph {
 
 void NodeTable::clear() {
-  if (entries_.size() > kKeptCapacity) {
-    entries_.resize(kKeptCapacity);
-    entries_.shrink_to_fit();
+  while (entries_.size() > kMinCapacity && entries_.size() > used_ * 8) {
+    entries_.resize(entries_.size() / 2);
   }
   std::ranges::fill(entries_, Entry{});
   used_ = 0;

@@ -8,9 +8,9 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <vector>
 
 #include "noether/egraph/ids.h"
+#include "noether/egraph/large_array.h"
 
 namespace noether::egraph {
 
@@ -47,19 +47,26 @@ class NodeTable {
   // Keeps the entries for which `current(hash, id)` holds, in a table with room for as many more.
   template <typename Current>
   void rehash(Current&& current) {
-    std::vector<Entry> kept;
-    kept.reserve(used_);
-    for (const Entry& entry : entries_) {
-      if (entry.id != kNoId && current(entry.hash, entry.id)) kept.push_back(entry);
+    std::size_t kept = 0;
+    for (Entry& entry : entries_) {
+      if (entry.id == kNoId) continue;
+      if (current(entry.hash, entry.id)) {
+        ++kept;
+      } else {
+        entry.id = kNoId;
+      }
     }
     std::size_t capacity = kMinCapacity;
-    while (capacity < kept.size() * 3) capacity *= 2;
-    entries_.assign(capacity, Entry{});
+    while (capacity < kept * 3) capacity *= 2;
+    ScatteredArray<Entry> outgrown(capacity);
+    outgrown.swap(entries_);
     used_ = 0;
-    for (const Entry& entry : kept) insert(entry.hash, entry.id);
+    for (const Entry& entry : outgrown) {
+      if (entry.id != kNoId) insert(entry.hash, entry.id);
+    }
   }
 
-  // Empty, with a table of the usual size for small graphs: clearing costs what it holds.
+  // Empty, with about the memory that the last contents needed: clearing costs what it holds.
   void clear();
 
   std::size_t bytes() const { return entries_.capacity() * sizeof(Entry); }
@@ -69,10 +76,9 @@ class NodeTable {
     std::uint32_t hash = 0;
     NodeId id = kNoId;
   };
-  static constexpr std::size_t kMinCapacity = 256;
-  static constexpr std::size_t kKeptCapacity = std::size_t{1} << 16;
+  static constexpr std::size_t kMinCapacity = 1024;
 
-  std::vector<Entry> entries_;  // a power of two
+  ScatteredArray<Entry> entries_;  // a power of two
   std::size_t used_ = 0;
 };
 

@@ -143,7 +143,7 @@ bool Saturator::search(EGraph<A>& graph) {
   for (std::size_t rule = 0; rule < rules_.size(); ++rule) {
     since_[rule] =
         scheduler_.is_banned(rule, report_.rounds) ? Matcher::kNever : scheduler_.since(rule);
-    matcher_.matches(rule).limit = scheduler_.match_limit(rule);
+    matcher_.matches(rule).set_limit(scheduler_.match_limit(rule));
   }
   if (!matcher_.search(graph, since_, [&] { return exceeded_limit(graph).has_value(); })) {
     return false;
@@ -158,12 +158,13 @@ template <typename A>
 std::optional<StopReason> Saturator::apply(EGraph<A>& graph) {
   for (const std::uint32_t rule : matcher_.matched_rules()) {
     const Matcher::Matches& matches = matcher_.matches(rule);
-    for (std::size_t i = 0; i < matches.count(); i += kBlock) {
+    const std::size_t count = matches.count();
+    for (std::size_t i = 0; i < count; i += kBlock) {
       if (graph.made_node_count() > options_.limits.made_nodes) return StopReason::NodeLimit;
       if ((report_.matches / kBlock) % kBlocksPerCheck == 0) {
         if (const auto limit = exceeded_limit(graph)) return limit;
       }
-      const std::size_t end = std::min(i + kBlock, matches.count());
+      const std::size_t end = std::min(i + kBlock, count);
       report_.matches += end - i;
       apply_block(graph, rule, matches, i, end);
     }

@@ -16,7 +16,8 @@ struct SchedulerOptions {
   bool back_off = true;  // otherwise every rule in every round
   std::size_t match_limit = 1000;
   std::size_t ban_rounds = 5;
-  // Find again, in every round, what was found before. Slower, the same result: for tests.
+  // Find again, in every round, what was found before, as egg does. Slower; without back-off the
+  // same result. With it, old matches count against the limit too, so rules are banned sooner.
   bool search_everything = false;
 };
 

@@ -6,7 +6,8 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <vector>
+
+#include "noether/egraph/large_array.h"
 
 namespace noether::egraph {
 
@@ -38,7 +39,7 @@ class UnionFind {
   void clear() { leader_.clear(); }
 
  private:
-  std::vector<std::uint32_t> leader_;
+  LargeArray<std::uint32_t> leader_;
 };
 
 }  // namespace noether::egraph
