@@ -8,10 +8,10 @@
 // function is a pseudo-random function of the values of its operands: f(x + 1) is f(1 + x).
 //
 // What can go wrong:
-// - Different expressions share a fingerprint when their values agree to about ten digits at all
-//   points: by chance (a point tells some 35 bits, and 3 to 8 points are looked at, or up to 56
+// - Different expressions share a fingerprint when their values agree to about nine digits at all
+//   points: by chance (a point tells some 32 bits, and 3 to 8 points are looked at, or up to 56
 //   where the expression is seldom defined; one that is defined at a single one of these is told
-//   from others by 35 bits), because they are that close (x/3 and 0.33333333333 x), or because
+//   from others by 32 bits), because they are that close (x/3 and 0.33333333333 x), or because
 //   they differ only where no point lies (x/x and 1; no point has a whole coordinate).
 // - A value that 512 bits cannot tell from a whole number counts as that number.
 // - A part that certified numerics cannot evaluate (a power tower, an integral, a jump at a value

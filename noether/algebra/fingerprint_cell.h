@@ -1,7 +1,7 @@
 // Cells: real and complex numbers rounded so coarsely that an error bound nearly always falls into
 // one cell, and certified when it does.
 //
-// The cell of a number is the sign, exponent and first 32 bits of its product with a secret number.
+// The cell of a number is the sign, exponent and first 29 bits of its product with a secret number.
 // Cell borders are then nowhere near the numbers that formulas have: 1, 1/3 and pi lie inside.
 #pragma once
 
@@ -22,7 +22,7 @@ inline constexpr Cell kZeroCell = 0xFFFF'0000'0000'0002;
 inline constexpr Cell kUnknownCell = 0xFFFF'0000'0000'0003;  // too large to look at
 
 inline constexpr double kCellScale = 0x1.3b65ea9d10c4fp+0;
-inline constexpr int kCellShift = 20;  // what is left of a double: sign, exponent, 32 bits
+inline constexpr int kCellShift = 23;  // what is left of a double: sign, exponent, 29 bits
 
 // A pseudo-random function of two words.
 inline std::uint64_t mix(std::uint64_t a, std::uint64_t b) {

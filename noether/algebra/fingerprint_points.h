@@ -29,7 +29,7 @@ inline constexpr std::array<PointRange, kFingerprintPoints> kPointRanges = [] {
       {0.2, 0.9, true},
       {1.1, 3, true},
       {3, 12},
-      {0.02, 0.1},
+      {0.05, 0.1},
       {-12, -3},
       {12, 90},
       // Beyond the first batch.

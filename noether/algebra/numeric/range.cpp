@@ -3,6 +3,7 @@
 #include <arb.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 
 #include "noether/algebra/numeric/range_functions.h"
@@ -28,55 +29,7 @@ Range range_of_big(const Rational& value) {
   return make_range(lo, hi, Defined::Always, !value.is_zero(), value.is_integer());
 }
 
-}  // namespace
-
-bool Range::fractional() const {
-  const double whole = std::floor(lo);
-  return std::isfinite(lo) && lo > whole && hi < whole + 1;
-}
-
-Range range_of(const Rational& value) {
-  const fmpz numerator = *fmpq_numref(value.raw());
-  const fmpz denominator = *fmpq_denref(value.raw());
-  if (COEFF_IS_MPZ(numerator) || COEFF_IS_MPZ(denominator)) return range_of_big(value);
-  const auto n = static_cast<double>(numerator);
-  const auto d = static_cast<double>(denominator);
-  if (std::abs(n) >= kExactIntegers || d >= kExactIntegers) return range_of_big(value);
-  if (denominator == 1) return range_of(n);
-  return make_range(rounding::divide_down(n, d), rounding::divide_up(n, d), Defined::Always, true);
-}
-
-bool disjoint(const Range& a, const Range& b) {
-  return make_range(std::max(a.lo, b.lo), std::min(a.hi, b.hi), Defined::Always,
-                    a.nonzero || b.nonzero, a.integer || b.integer)
-             .defined == Defined::Never;
-}
-
-std::optional<Range> intersect(const Range& a, const Range& b) {
-  const Defined most = std::max(a.defined, b.defined);
-  const Defined least = std::min(a.defined, b.defined);
-  const Range common = make_range(std::max(a.lo, b.lo), std::min(a.hi, b.hi), most,
-                                  a.nonzero || b.nonzero, a.integer || b.integer);
-  if (least != Defined::Never && common.defined != Defined::Never) return common;
-  // Nothing is left: that is what both say of an expression that is nowhere defined.
-  if (most == Defined::Always) return std::nullopt;
-  return never();
-}
-
-Range hull(const Range& a, const Range& b) {
-  if (a.defined == Defined::Never && b.defined == Defined::Never) return never();
-  const bool both = a.defined == Defined::Always && b.defined == Defined::Always;
-  const Defined defined = both ? Defined::Always : Defined::Sometimes;
-  Range common = a.defined == Defined::Never ? b : a;
-  if (a.defined != Defined::Never && b.defined != Defined::Never) {
-    common = make_range(std::min(a.lo, b.lo), std::max(a.hi, b.hi), defined, a.nonzero && b.nonzero,
-                        a.integer && b.integer);
-  }
-  common.defined = defined;
-  return common;
-}
-
-UnaryRange unary_range(Op op) {
+UnaryRange choose_unary(Op op) {
   switch (op) {
     case Op::Sqrt:
       return ranges::sqrt;
@@ -149,7 +102,7 @@ UnaryRange unary_range(Op op) {
   }
 }
 
-BinaryRange binary_range(Op op) {
+BinaryRange choose_binary(Op op) {
   switch (op) {
     case Op::Add:
       return ranges::add;
@@ -174,7 +127,77 @@ BinaryRange binary_range(Op op) {
   }
 }
 
+struct RangeFunctions {
+  UnaryRange unary = nullptr;
+  BinaryRange binary = nullptr;
+};
+const std::array<RangeFunctions, kOpCount> kFunctions = [] {
+  std::array<RangeFunctions, kOpCount> functions;
+  for (std::size_t i = 0; i < kOpCount; ++i) {
+    functions[i] = {choose_unary(static_cast<Op>(i)), choose_binary(static_cast<Op>(i))};
+  }
+  return functions;
+}();
+
+}  // namespace
+
+bool Range::fractional() const {
+  const double whole = std::floor(lo);
+  return std::isfinite(lo) && lo > whole && hi < whole + 1;
+}
+
+Range range_of(const Rational& value) {
+  const fmpz numerator = *fmpq_numref(value.raw());
+  const fmpz denominator = *fmpq_denref(value.raw());
+  if (COEFF_IS_MPZ(numerator) || COEFF_IS_MPZ(denominator)) return range_of_big(value);
+  const auto n = static_cast<double>(numerator);
+  const auto d = static_cast<double>(denominator);
+  if (std::abs(n) >= kExactIntegers || d >= kExactIntegers) return range_of_big(value);
+  if (denominator == 1) return range_of(n);
+  return make_range(rounding::divide_down(n, d), rounding::divide_up(n, d), Defined::Always, true);
+}
+
+bool disjoint(const Range& a, const Range& b) {
+  return make_range(std::max(a.lo, b.lo), std::min(a.hi, b.hi), Defined::Always,
+                    a.nonzero || b.nonzero, a.integer || b.integer)
+             .defined == Defined::Never;
+}
+
+std::optional<Range> intersect(const Range& a, const Range& b) {
+  const Defined most = std::max(a.defined, b.defined);
+  const Defined least = std::min(a.defined, b.defined);
+  const Range common = make_range(std::max(a.lo, b.lo), std::min(a.hi, b.hi), most,
+                                  a.nonzero || b.nonzero, a.integer || b.integer);
+  if (least != Defined::Never && common.defined != Defined::Never) return common;
+  // Nothing is left: that is what both say of an expression that is nowhere defined.
+  if (most == Defined::Always) return std::nullopt;
+  return never();
+}
+
+Range hull(const Range& a, const Range& b) {
+  if (a.defined == Defined::Never && b.defined == Defined::Never) return never();
+  const bool both = a.defined == Defined::Always && b.defined == Defined::Always;
+  const Defined defined = both ? Defined::Always : Defined::Sometimes;
+  Range common = a.defined == Defined::Never ? b : a;
+  if (a.defined != Defined::Never && b.defined != Defined::Never) {
+    common = make_range(std::min(a.lo, b.lo), std::max(a.hi, b.hi), defined, a.nonzero && b.nonzero,
+                        a.integer && b.integer);
+  }
+  common.defined = defined;
+  return common;
+}
+
+UnaryRange unary_range(Op op) { return kFunctions[static_cast<std::size_t>(op)].unary; }
+BinaryRange binary_range(Op op) { return kFunctions[static_cast<std::size_t>(op)].binary; }
+
 Range range_of(Op op, std::span<const Range> operands) {
+  const RangeFunctions& functions = kFunctions[static_cast<std::size_t>(op)];
+  const auto undefined = [&](std::size_t i) { return operands[i].defined == Defined::Never; };
+  if (functions.binary != nullptr) {
+    if (undefined(0) || undefined(1)) return never();
+    return functions.binary(operands[0], operands[1]);
+  }
+  if (functions.unary != nullptr) return undefined(0) ? never() : functions.unary(operands[0]);
   switch (op) {
     case Op::Number:
     case Op::Variable:
@@ -185,19 +208,9 @@ Range range_of(Op op, std::span<const Range> operands) {
       return {0x1.5bf0a8b145769p+1, 0x1.5bf0a8b14576ap+1, Defined::Always, true, false};
     case Op::I:
       return never();
-    case Op::Derivative:
-    case Op::Integral:
-    case Op::DefiniteIntegral:
-    case Op::Call:
-      return everything(Defined::Sometimes);
     default:
-      break;
+      return everything(Defined::Sometimes);
   }
-  for (const Range& operand : operands) {
-    if (operand.defined == Defined::Never) return never();
-  }
-  if (const BinaryRange binary = binary_range(op)) return binary(operands[0], operands[1]);
-  return unary_range(op)(operands[0]);
 }
 
 }  // namespace noether::algebra
