@@ -92,4 +92,15 @@ std::optional<base::Error> find_bare_function(std::string_view latex) {
   return std::nullopt;
 }
 
+base::Result<InputExpression> read_input(ExpressionReader& reader, std::optional<Notation> notation,
+                                         std::string_view text, Expressions& pool) {
+  const Notation used = notation ? *notation : guess_notation(text);
+  if (!notation && used == Notation::Latex) {
+    if (auto bare = find_bare_function(text)) return std::unexpected(*std::move(bare));
+  }
+  const auto id = reader.read(used, text, pool);
+  if (!id) return std::unexpected(id.error());
+  return InputExpression{*id, used};
+}
+
 }  // namespace noether::algebra

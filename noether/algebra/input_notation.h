@@ -11,6 +11,8 @@
 #include <optional>
 #include <string_view>
 
+#include "noether/algebra/expression.h"
+#include "noether/algebra/read_expression.h"
 #include "noether/base/error.h"
 #include "noether/formula/formula_io.h"
 
@@ -20,5 +22,14 @@ formula::Notation guess_notation(std::string_view text);
 
 // In LaTeX, sin(x) without a backslash is the product s·i·n(x), which nobody means.
 std::optional<base::Error> find_bare_function(std::string_view latex);
+
+// An expression in the notation that is named, or else in the one it seems to be written in.
+struct InputExpression {
+  ExprId id = kNoExpr;
+  formula::Notation notation = formula::Notation::Latex;
+};
+base::Result<InputExpression> read_input(ExpressionReader& reader,
+                                         std::optional<formula::Notation> notation,
+                                         std::string_view text, Expressions& pool);
 
 }  // namespace noether::algebra

@@ -18,5 +18,12 @@ enum class ExitCode : int {
 [[noreturn]] inline void finish(ExitCode code) { throw CLI::RuntimeError(static_cast<int>(code)); }
 
 void register_parse(CLI::App& app);
+void register_equiv(CLI::App& app);
+void register_check(CLI::App& app);
+void register_diff(CLI::App& app);
+void register_simplify(CLI::App& app);
+void register_rewrite(CLI::App& app);
+void register_rules(CLI::App& app);
+void register_egraph(CLI::App& app);
 
 }  // namespace noether::cli

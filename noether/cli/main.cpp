@@ -14,6 +14,13 @@ int main(int argc, char** argv) {
     app.set_version_flag("--version", "noether " NOETHER_VERSION);
     app.require_subcommand(1);
     noether::cli::register_parse(app);
+    noether::cli::register_equiv(app);
+    noether::cli::register_check(app);
+    noether::cli::register_diff(app);
+    noether::cli::register_simplify(app);
+    noether::cli::register_rewrite(app);
+    noether::cli::register_rules(app);
+    noether::cli::register_egraph(app);
     try {
       app.parse(argc, argv);
     } catch (const CLI::RuntimeError& finished) {

@@ -1,0 +1,78 @@
+// noether equiv: whether two expressions are equal.
+#include <fmt/format.h>
+
+#include <memory>
+#include <string>
+
+#include "noether/algebra/decide.h"
+#include "noether/cli/commands.h"
+#include "noether/cli/evidence.h"
+#include "noether/cli/expression_arguments.h"
+
+namespace noether::cli {
+namespace {
+
+struct EquivOptions {
+  ExpressionArguments arguments{"equiv"};
+  std::string left;
+  std::string right;
+  bool json = false;
+  bool complex = false;
+  bool real = false;
+  bool shared_domain = false;
+  algebra::DecideOptions decide;
+};
+
+void run(EquivOptions& options) {
+  const auto left = options.arguments.read("A", options.left);
+  const auto right = options.arguments.read("B", options.right);
+  if (options.complex) options.decide.field = algebra::Field::Complex;
+  if (options.real) options.decide.field = algebra::Field::Real;
+  if (options.shared_domain) options.decide.equality = algebra::Equality::WhereBothDefined;
+  algebra::Expressions& pool = options.arguments.pool();
+  const auto decision = algebra::decide(pool, left.id, right.id, options.decide);
+  if (options.json) {
+    JsonObject object;
+    add_evidence(object, pool, decision, left.notation);
+    print_result("equiv", object.text() + "\n");
+    return;
+  }
+  print_result("equiv",
+               fmt::format("{}  {}\n{}", algebra::verdict_name(decision.verdict), decision.reason,
+                           evidence_text(pool, decision, left.notation, "  ")));
+}
+
+}  // namespace
+
+void register_equiv(CLI::App& app) {
+  CLI::App* equiv = app.add_subcommand("equiv", "Decides whether two expressions are equal");
+  const auto options = std::make_shared<EquivOptions>();
+  options->arguments.add_from_option(*equiv);
+  equiv->add_option("A", options->left, "The left expression")->required();
+  equiv->add_option("B", options->right, "The right expression")->required();
+  equiv->add_flag("--json", options->json, "One JSON object instead of text");
+  auto* complex =
+      equiv->add_flag("--complex", options->complex, "Complex numbers, even when i does not occur");
+  equiv->add_flag("--real", options->real, "Real numbers, even when i occurs")->excludes(complex);
+  equiv->add_flag("--shared-domain", options->shared_domain,
+                  "Equal when the values are, wherever both sides have one");
+  equiv->add_option("--time", options->decide.seconds, "Seconds to spend at most")
+      ->check(CLI::Range(0.0, 86400.0))
+      ->capture_default_str();
+  equiv->add_option("--points", options->decide.points, "Points that must agree")
+      ->check(CLI::Range(1, 100000))
+      ->capture_default_str();
+  equiv->add_option("--digits", options->decide.digits, "Digits to which they must agree")
+      ->check(CLI::Range(5, 1000))
+      ->capture_default_str();
+  equiv->footer(
+      "The first word is the verdict: proven, refuted, agrees or unknown. The lines after it are\n"
+      "the proof, or the point where the two differ. An expression that begins with - follows --.\n"
+      "\n"
+      "Example:\n"
+      "  noether equiv '\\sin^2 x + \\cos^2 x' 1\n"
+      "  noether equiv --from prefix 'sqrt pow x 2' 'abs x'");
+  equiv->callback([options] { run(*options); });
+}
+
+}  // namespace noether::cli

@@ -1,0 +1,103 @@
+// noether equiv as its user meets it.
+#include <gtest/gtest.h>
+
+#include <string>
+
+#include "noether/cli/shell_runner.h"
+
+namespace noether::cli {
+namespace {
+
+std::string first_word(const std::string& output) {
+  return output.substr(0, output.find_first_of(" \n"));
+}
+
+std::string verdict(const std::string& arguments) {
+  return first_word(shell("NOETHER equiv " + arguments + " 2>&1").output);
+}
+
+TEST(Equiv, SaysTheVerdictFirst) {
+  EXPECT_EQ(verdict("'x+1' '1+x'"), "proven");
+  EXPECT_EQ(verdict("'x+1' 'x+2'"), "refuted");
+  EXPECT_EQ(verdict("'f(x)' 'g(x)'"), "unknown");
+  EXPECT_EQ(shell("NOETHER equiv 'x+1' 'x+2'").exit_code, 0);
+}
+
+TEST(Equiv, ShowsThePointWhereTheTwoDiffer) {
+  const Outcome made = shell("NOETHER equiv '\\sqrt{x^2}' x");
+  EXPECT_EQ(first_word(made.output), "refuted");
+  EXPECT_NE(made.output.find("at x = -"), std::string::npos) << made.output;
+  EXPECT_NE(made.output.find("left:  "), std::string::npos) << made.output;
+}
+
+TEST(Equiv, ReadsThreeNotations) {
+  EXPECT_EQ(verdict("'+ x 1' '+ 1 x'"), "proven");
+  EXPECT_EQ(verdict("'(+ x 1)' '(+ 1 x)'"), "proven");
+  EXPECT_EQ(verdict("--from prefix x 'pow x 1'"), "proven");
+  EXPECT_EQ(verdict("--from sexpr '(* x x)' '(pow x 2)'"), "proven");
+  EXPECT_EQ(verdict("'- x y' 'x-y'"), "proven");
+  EXPECT_EQ(verdict("--from latex '- x y' '-xy'"), "proven");
+}
+
+TEST(Equiv, ComparesDomainsUnlessToldNotTo) {
+  EXPECT_EQ(verdict("'\\frac{x^2}{x}' x"), "refuted");
+  EXPECT_EQ(verdict("--shared-domain '\\frac{x^2}{x}' x"), "proven");
+}
+
+TEST(Equiv, KnowsBothFields) {
+  EXPECT_EQ(verdict("'e^{i\\pi}' -- '-1'"), "proven");
+  EXPECT_NE(verdict("'\\ln e^x' x"), "refuted");
+  EXPECT_EQ(verdict("--complex '\\ln e^x' x"), "refuted");
+}
+
+TEST(Equiv, DifferentiatesBeforeItCompares) {
+  EXPECT_EQ(verdict("'\\frac{d}{dx}\\sin x' '\\cos x'"), "proven");
+}
+
+TEST(Equiv, WritesJson) {
+  const Outcome made = shell("NOETHER equiv --json 'x' 'x+1'");
+  EXPECT_TRUE(made.output.starts_with("{\"verdict\": \"refuted\", \"reason\": \"")) << made.output;
+  EXPECT_NE(made.output.find("\"point\": {\"x\": "), std::string::npos) << made.output;
+}
+
+TEST(Equiv, MarksThePlaceOfAMistake) {
+  const Outcome made = shell("NOETHER equiv --from prefix '+ x nan' x 2>&1");
+  EXPECT_EQ(made.exit_code, 1);
+  EXPECT_EQ(made.output,
+            "noether equiv: A: 'nan' is not a number\n"
+            "  + x nan\n"
+            "      ^^^\n");
+}
+
+TEST(Equiv, EndsWithOneWhenAnExpressionIsNone) {
+  for (const std::string arguments :
+       {"'a=b' x", "'' x", "x '\\frac{1}{'", "--from prefix 'pow#3 x y z' x",
+        "--from prefix 'foo x' x", "'\\infty' x", "'\\sin' x", "'sin(x)' x", "'9^9^9^9' x",
+        "--from sexpr '(sin x y)' x", "\"$(printf '\\377\\001')\" x"}) {
+    EXPECT_EQ(shell("NOETHER equiv " + arguments + " 2>/dev/null").exit_code, 1) << arguments;
+  }
+}
+
+TEST(Equiv, GivesAVerdictOnWhatCannotBeComputed) {
+  EXPECT_EQ(verdict("'\\frac{1}{0}' '\\frac{2}{0}'").empty(), false);
+  EXPECT_EQ(verdict("'9^{9^{9^9}}' '9^{9^{9^9}}'"), "proven");
+  EXPECT_NE(verdict("--time 2 '9^{9^{9^9}}' 1"), "proven");
+  EXPECT_NE(verdict("--time 2 'x^{10^{100}}' x"), "proven");
+}
+
+TEST(Equiv, RefusesAMillionParenthesesInLittleTime) {
+  const Outcome made = shell(
+      "head -c 100000 /dev/zero | tr '\\0' '(' > /tmp/noether_parentheses_$$; "
+      "NOETHER equiv \"$(cat /tmp/noether_parentheses_$$)\" x 2>/dev/null; code=$?; "
+      "rm /tmp/noether_parentheses_$$; exit $code");
+  EXPECT_EQ(made.exit_code, 1);
+}
+
+TEST(Equiv, EndsWithTwoWhenItIsUsedWrongly) {
+  EXPECT_EQ(shell("NOETHER equiv x 2>/dev/null").exit_code, 2);
+  EXPECT_EQ(shell("NOETHER equiv --from mathml x x 2>/dev/null").exit_code, 2);
+  EXPECT_EQ(shell("NOETHER equiv x x >/dev/full 2>/dev/null").exit_code, 2);
+}
+
+}  // namespace
+}  // namespace noether::cli

@@ -1,0 +1,78 @@
+#include "noether/cli/expression_arguments.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "noether/algebra/write_expression.h"
+#include "noether/base/output.h"
+
+namespace noether::cli {
+namespace {
+
+// A place can be marked under the text only when every byte takes one column.
+bool fits_one_line(std::string_view text) {
+  return !text.empty() && text.size() <= 100 &&
+         std::ranges::all_of(text, [](char c) { return c >= ' ' && c <= '~'; });
+}
+
+}  // namespace
+
+void print_error(std::string_view command, const base::Error& error, std::string_view text) {
+  fmt::print(stderr, "noether {}: {}\n", command, error.message);
+  const std::size_t end = std::min<std::size_t>(error.span.end, text.size());
+  if (error.span.begin < end && fits_one_line(text)) {
+    fmt::print(stderr, "  {}\n  {:{}}{:^<{}}\n", text, "", error.span.begin, "",
+               end - error.span.begin);
+  }
+  if (!error.hint.empty()) fmt::print(stderr, "  {}\n", error.hint);
+}
+
+void fail(std::string_view command, const base::Error& error, ExitCode code,
+          std::string_view text) {
+  print_error(command, error, text);
+  finish(code);
+}
+
+void print_result(std::string_view command, std::string_view text) {
+  auto output = base::Output::create("-");
+  if (!output) fail(command, output.error(), ExitCode::Failure);
+  auto written = output->write(text);
+  if (written) written = output->close();
+  if (written || output->pipe_closed()) return;
+  fail(command, written.error(), ExitCode::Failure);
+}
+
+void ExpressionArguments::add_from_option(CLI::App& app) {
+  app.add_option("--from", from_, "Notation of the expressions")
+      ->check(CLI::IsMember({"auto", "latex", "prefix", "sexpr"}))
+      ->capture_default_str();
+}
+
+void ExpressionArguments::add_to_option(CLI::App& app) {
+  app.add_option("--to", to_, "Notation of the result; that of the input when not given")
+      ->check(CLI::IsMember({"latex", "prefix", "sexpr"}));
+}
+
+algebra::InputExpression ExpressionArguments::read(std::string_view name, std::string_view text) {
+  const auto input = algebra::read_input(reader_, from(), text, pool_);
+  if (input) return *input;
+  base::Error error = input.error();
+  error.message = fmt::format("{}: {}", name, error.message);
+  fail(command_, error, ExitCode::BadInput, text);
+}
+
+algebra::Head ExpressionArguments::read_variable(std::string_view name, std::string_view text) {
+  const auto input = read(name, text);
+  if (pool_.op(input.id) != algebra::Op::Variable) {
+    fail(command_, {fmt::format("{}: '{}' is not a variable", name, text), {}, ""},
+         ExitCode::BadInput);
+  }
+  return pool_.head(input.id);
+}
+
+std::string ExpressionArguments::text(algebra::ExprId id, formula::Notation input) {
+  return algebra::expression_text(output_notation(input), pool_, id);
+}
+
+}  // namespace noether::cli

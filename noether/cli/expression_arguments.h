@@ -1,0 +1,54 @@
+// What the commands that take expressions as arguments have in common.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "noether/algebra/expression.h"
+#include "noether/algebra/input_notation.h"
+#include "noether/algebra/read_expression.h"
+#include "noether/base/error.h"
+#include "noether/cli/commands.h"
+
+namespace noether::cli {
+
+// --from and --to, and the expressions of one command.
+class ExpressionArguments {
+ public:
+  explicit ExpressionArguments(std::string command) : command_(std::move(command)) {}
+
+  void add_from_option(CLI::App& app);
+  // Results are written in the notation of the input unless --to names another.
+  void add_to_option(CLI::App& app);
+
+  // Tells the user what is wrong with the expression called `name`, and ends the program.
+  algebra::InputExpression read(std::string_view name, std::string_view text);
+  algebra::Head read_variable(std::string_view name, std::string_view text);
+
+  std::optional<formula::Notation> from() const { return formula::notation_by_name(from_); }
+  formula::Notation output_notation(formula::Notation input) const {
+    return formula::notation_by_name(to_).value_or(input);
+  }
+  std::string text(algebra::ExprId id, formula::Notation input);
+
+  algebra::Expressions& pool() { return pool_; }
+
+ private:
+  std::string command_;
+  std::string from_ = "auto";
+  std::string to_;
+  algebra::Vocabulary vocabulary_;
+  algebra::Expressions pool_{vocabulary_};
+  algebra::ExpressionReader reader_;
+};
+
+// `noether equiv: message`, the place in the text, and the hint; on stderr.
+void print_error(std::string_view command, const base::Error& error, std::string_view text = {});
+[[noreturn]] void fail(std::string_view command, const base::Error& error, ExitCode code,
+                       std::string_view text = {});
+
+// Writes to stdout; ends the program when that fails.
+void print_result(std::string_view command, std::string_view text);
+
+}  // namespace noether::cli

@@ -1,0 +1,178 @@
+#include "noether/egraph/svg.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <iterator>
+#include <string_view>
+#include <unordered_map>
+#include <vector>
+
+namespace noether::egraph {
+namespace {
+
+constexpr double kCharacterWidth = 8.5;
+constexpr double kCellHeight = 26;
+constexpr double kGap = 8;
+constexpr double kRowHeight = 92;
+constexpr double kMargin = 20;
+
+struct Cell {
+  std::string label;
+  std::vector<ClassId> children;
+  double x = 0;  // of the middle
+  double width = 0;
+};
+
+struct Box {
+  std::size_t row = 0;
+  std::vector<Cell> cells;
+  double x = 0;  // of the left side
+  double width = 0;
+
+  double top() const { return kMargin + static_cast<double>(row) * kRowHeight; }
+  double bottom() const { return top() + kCellHeight + 2 * kGap; }
+  double middle() const { return x + width / 2; }
+};
+
+std::size_t count_characters(std::string_view utf8) {
+  return static_cast<std::size_t>(std::ranges::count_if(
+      utf8, [](char c) { return (static_cast<unsigned char>(c) & 0xC0U) != 0x80U; }));
+}
+
+std::string escaped(std::string_view text) {
+  std::string out;
+  for (const char c : text) {
+    switch (c) {
+      case '&':
+        out += "&amp;";
+        break;
+      case '<':
+        out += "&lt;";
+        break;
+      case '>':
+        out += "&gt;";
+        break;
+      default:
+        out += static_cast<unsigned char>(c) < 0x20 ? ' ' : c;
+    }
+  }
+  return out;
+}
+
+class Drawing {
+ public:
+  Drawing(const EGraphCore& graph, const std::function<std::string(Symbol)>& name)
+      : graph_(graph), name_(name) {}
+
+  std::string draw(ClassId root) {
+    collect(graph_.find(root));
+    place();
+    std::string svg;
+    auto out = std::back_inserter(svg);
+    fmt::format_to(out,
+                   "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{:.0f}\" height=\"{:.0f}\" "
+                   "font-family=\"monospace\" font-size=\"14\" text-anchor=\"middle\">\n",
+                   width_, height_);
+    for (const Box& box : boxes_) lines(box, svg);
+    for (const Box& box : boxes_) cells(box, svg);
+    return svg + "</svg>\n";
+  }
+
+ private:
+  void collect(ClassId root) {
+    std::size_t drawn = 0;
+    add_box(root, 0);
+    for (std::size_t next = 0; next < boxes_.size() && drawn < kMaxDrawn; ++next) {
+      graph_.for_each_node(ids_[next], [&](NodeId, const NodeView& view) {
+        if (drawn++ >= kMaxDrawn) return;
+        Cell cell{name_(view.symbol), {view.children.begin(), view.children.end()}, 0, 0};
+        cell.width = static_cast<double>(count_characters(cell.label)) * kCharacterWidth + 14;
+        boxes_[next].cells.push_back(std::move(cell));
+        for (const ClassId child : view.children) add_box(graph_.find(child), boxes_[next].row + 1);
+      });
+    }
+  }
+
+  void add_box(ClassId id, std::size_t row) {
+    if (!number_.emplace(id, boxes_.size()).second) return;
+    ids_.push_back(id);
+    boxes_.push_back(Box{.row = row, .cells = {}});
+  }
+
+  void place() {
+    std::vector<double> row_width;
+    for (Box& box : boxes_) {
+      box.width = kGap;
+      for (const Cell& cell : box.cells) box.width += cell.width + kGap;
+      if (row_width.size() <= box.row) row_width.resize(box.row + 1, 0);
+      row_width[box.row] += box.width + 2 * kGap;
+      height_ = std::max(height_, box.bottom() + kMargin);
+    }
+    width_ = *std::ranges::max_element(row_width) + 2 * kMargin;
+    std::vector<double> next_x;
+    for (const double width : row_width) next_x.push_back((width_ - width) / 2 + kGap);
+    for (Box& box : boxes_) {
+      box.x = next_x[box.row];
+      next_x[box.row] += box.width + 2 * kGap;
+      double at = box.x + kGap;
+      for (Cell& cell : box.cells) {
+        cell.x = at + cell.width / 2;
+        at += cell.width + kGap;
+      }
+    }
+  }
+
+  void lines(const Box& box, std::string& svg) const {
+    for (const Cell& cell : box.cells) {
+      const double count = static_cast<double>(cell.children.size());
+      for (std::size_t i = 0; i < cell.children.size(); ++i) {
+        const auto target = number_.find(graph_.find(cell.children[i]));
+        if (target == number_.end()) continue;
+        const Box& child = boxes_[target->second];
+        // Children leave a node side by side, in their order.
+        const double from = cell.x + (static_cast<double>(i) - (count - 1) / 2) * 8;
+        const double bend = child.row > box.row ? 30 : 60;
+        fmt::format_to(std::back_inserter(svg),
+                       "<path d=\"M{:.1f} {:.1f}C{:.1f} {:.1f} {:.1f} {:.1f} {:.1f} {:.1f}\" "
+                       "fill=\"none\" stroke=\"#888\"/>\n",
+                       from, box.bottom() - kGap, from, box.bottom() + bend, child.middle(),
+                       child.top() - bend, child.middle(), child.top());
+      }
+    }
+  }
+
+  static void cells(const Box& box, std::string& svg) {
+    auto out = std::back_inserter(svg);
+    fmt::format_to(out,
+                   "<rect x=\"{:.1f}\" y=\"{:.1f}\" width=\"{:.1f}\" height=\"{:.1f}\" rx=\"8\" "
+                   "fill=\"#f4f6fa\" fill-opacity=\"0.8\" stroke=\"#557\" "
+                   "stroke-dasharray=\"4 3\"/>\n",
+                   box.x, box.top(), box.width, box.bottom() - box.top());
+    for (const Cell& cell : box.cells) {
+      fmt::format_to(out,
+                     "<rect x=\"{:.1f}\" y=\"{:.1f}\" width=\"{:.1f}\" height=\"{:.1f}\" rx=\"5\" "
+                     "fill=\"#fff\" stroke=\"#333\"/>\n"
+                     "<text x=\"{:.1f}\" y=\"{:.1f}\">{}</text>\n",
+                     cell.x - cell.width / 2, box.top() + kGap, cell.width, kCellHeight, cell.x,
+                     box.top() + kGap + 18, escaped(cell.label));
+    }
+  }
+
+  const EGraphCore& graph_;
+  const std::function<std::string(Symbol)>& name_;
+  std::vector<Box> boxes_;  // the root's first
+  std::vector<ClassId> ids_;
+  std::unordered_map<ClassId, std::size_t> number_;
+  double width_ = 0;
+  double height_ = 0;
+};
+
+}  // namespace
+
+std::string to_svg(const EGraphCore& graph, ClassId root,
+                   const std::function<std::string(Symbol)>& name) {
+  return Drawing(graph, name).draw(root);
+}
+
+}  // namespace noether::egraph
