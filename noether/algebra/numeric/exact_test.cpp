@@ -36,7 +36,7 @@ Ball ball_of(const Exact& number) {
 TEST(Exact, ArithmeticAgreesWithBalls) {
   std::mt19937_64 random(11);
   int known = 0;
-  for (int i = 0; i < 2000; ++i) {
+  for (std::size_t i = 0; i < 2000; ++i) {
     const Exact a = random_exact(random, 1 + i % 2);
     const Exact b = random_exact(random, 1 + i % 3);
     Exact out;
