@@ -52,12 +52,15 @@ int main(int argc, char** argv) {
   std::uint32_t max_tokens = 25;
   std::size_t every = 1;
   std::size_t samples = 2000;
+  egraph::SchedulerOptions scheduler;
   bool verbose = false;
   app.add_option("file", file)->required();
   app.add_option("--nodes", nodes);
   app.add_option("--max-tokens", max_tokens);
   app.add_option("--every", every, "Take one expression in so many");
   app.add_option("--samples", samples);
+  app.add_option("--match-limit", scheduler.match_limit, "New matches of a rule before it is banned");
+  app.add_option("--ban-rounds", scheduler.ban_rounds);
   app.add_flag("--verbose", verbose, "One line per expression");
   CLI11_PARSE(app, argc, argv);
 
@@ -97,7 +100,8 @@ int main(int argc, char** argv) {
     double start = cpu_seconds();
     equalities.clear();
     const auto root = equalities.add(pool, *expression);
-    const auto report = equalities.saturate({.limits = {.rounds = 100, .made_nodes = nodes}});
+    const auto report = equalities.saturate(
+        {.limits = {.rounds = 100, .made_nodes = nodes}, .scheduler = scheduler});
     saturation.seconds.push_back(cpu_seconds() - start);
     search += report.search_seconds;
     apply += report.apply_seconds;
