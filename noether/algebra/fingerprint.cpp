@@ -18,7 +18,7 @@ namespace {
 // An expression defined at fewer of the first points is sampled at all of them.
 constexpr std::ptrdiff_t kEnoughPoints = 3;
 constexpr std::ptrdiff_t kMostUndefined = std::ptrdiff_t{kBatch} - kEnoughPoints;
-// A complex value tells twice as much as a real one, and takes twenty times as long.
+// A complex value tells twice as much as a real one, and always needs balls.
 constexpr std::size_t kComplexPoints = 2;
 constexpr std::size_t kComplexProbes = 3;
 // Larger arenas for derivatives are given back rather than cleared.

@@ -83,7 +83,7 @@ void Sampler::run_ranges(std::span<const double> coordinates) {
       const std::array<Range, kBatch>& b = ranges_[places[1]];
       for (std::size_t k = 0; k < count; ++k) {
         const bool undefined = a[k].defined == Defined::Never || b[k].defined == Defined::Never;
-        // Made in place: copies of ranges were a tenth of the time.
+        // Made in place, because assigning would copy it once more.
         if (undefined) {
           out[k] = never();
         } else {

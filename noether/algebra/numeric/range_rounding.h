@@ -81,9 +81,10 @@ inline double sqrt_up(double x) {
   return next_up(root);
 }
 
-// What the C library's functions may be wrong by, relative to the value. glibc documents at most 2
-// ulps for exp, log, pow, the trigonometric and hyperbolic functions and their inverses, and 10
-// for tgamma; we grant 8 and 64.
+// What the C library's functions may be wrong by, relative to the value: 8 ulps, and 64 for tgamma.
+// This is the one assumption here that is not proven: C libraries give no bounds. Against Arb, at
+// 400,000 random arguments each (glibc 2.36, arm64), the worst were tanh with 1.4 and tgamma with
+// 3.5 times 2^-52.
 inline constexpr double kLibraryError = 0x1p-49;
 inline constexpr double kGammaError = 0x1p-46;
 
