@@ -6,6 +6,7 @@
 
 #include <chrono>
 #include <cmath>
+#include <limits>
 #include <numbers>
 #include <random>
 #include <string>
@@ -18,6 +19,7 @@ namespace noether::algebra {
 namespace {
 
 constexpr double kPi = std::numbers::pi;
+constexpr double kNotANumber = std::numeric_limits<double>::quiet_NaN();
 
 double reference(Op op, double x, double y) {
   switch (op) {
@@ -40,7 +42,7 @@ double reference(Op op, double x, double y) {
     case Op::Ln:
       return std::log(x);
     case Op::Log:
-      return x <= 0 ? NAN : std::log(y) / std::log(x);
+      return x <= 0 ? kNotANumber : std::log(y) / std::log(x);
     case Op::Sin:
       return std::sin(x);
     case Op::Cos:
@@ -106,7 +108,7 @@ double reference(Op op, double x, double y) {
     case Op::Max:
       return std::max(x, y);
     default:
-      return NAN;
+      return kNotANumber;
   }
 }
 
