@@ -60,7 +60,7 @@ inline TermGraph random_graph(std::uint64_t seed) {
 
 class BruteForce {
  public:
-  BruteForce(const TermGraph& graph, std::uint32_t max_size) : graph_(graph) {
+  BruteForce(const TermGraph& graph, std::uint32_t max_size) {
     for (std::uint32_t size = 1; size <= max_size; ++size) {
       for (std::uint32_t c = 0; c < graph.class_count(); ++c) {
         TermSet terms;
@@ -141,7 +141,6 @@ class BruteForce {
     return whole;
   }
 
-  const TermGraph& graph_;
   std::map<std::pair<std::uint32_t, std::uint32_t>, TermSet> terms_;
 };
 

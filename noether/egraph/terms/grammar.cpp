@@ -5,6 +5,7 @@
 #include <limits>
 #include <map>
 #include <numeric>
+#include <tuple>
 #include <utility>
 
 #include "noether/egraph/terms/twin_closure.h"
@@ -206,8 +207,10 @@ TermGrammar::TermGrammar(const TermGraph& graph, const TermRules& rules)
   for (std::uint32_t row = 0; row < row_count(); ++row) {
     const std::span<Production> own(productions_.data() + first_[row],
                                     productions_.data() + first_[row + 1]);
-    if (std::ranges::is_sorted(own, {}, &Production::symbol)) continue;
-    std::ranges::stable_sort(own, {}, &Production::symbol);
+    const auto order = [](const Production& production) {
+      return std::tuple(production.symbol, production.kind, production.left, production.right);
+    };
+    if (!std::ranges::is_sorted(own, {}, order)) std::ranges::sort(own, {}, order);
   }
 }
 

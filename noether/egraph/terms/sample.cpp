@@ -16,8 +16,7 @@ std::vector<std::size_t> equal_shares(std::size_t how_many,
   std::vector<std::size_t> order(capacity.size());
   std::iota(order.begin(), order.end(), std::size_t{0});
   // The smallest choose first: then the rest is shared among those who can take more.
-  std::ranges::stable_sort(order,
-                           [&](std::size_t a, std::size_t b) { return capacity[a] < capacity[b]; });
+  std::ranges::sort(order, {}, [&](std::size_t i) { return std::pair(capacity[i], i); });
   std::size_t sharers = order.size();
   for (const std::size_t i : order) {
     const std::size_t fair = how_many / sharers--;
