@@ -77,7 +77,7 @@ Rooted saturated_sum(std::uint32_t summands, std::uint32_t node_limit) {
 }
 
 // The worst case: few classes, a hundred nodes in each, everything a few tokens from the root.
-// Counts pass 2^96.
+// Counts pass 2^64.
 Rooted dense(std::uint32_t classes, std::uint32_t node_limit) {
   TermGraphBuilder builder;
   for (std::uint32_t c = 0; c < classes; ++c) {
