@@ -94,7 +94,6 @@ EGraphCore::Added EGraphCore::add_node(Symbol symbol, std::span<const ClassId> c
   const NodeId node = make_id(form.node);
   insert_form(node, hash);
   link_parents(node);
-  mark_unindexed(node);
   ++visible_count_;
   ++class_count_;
   return {node, true};
@@ -165,14 +164,6 @@ bool EGraphCore::canonicalise(NodeId node) {
     begin[i] = leader;
   }
   return changed;
-}
-
-void EGraphCore::prefetch_node(Symbol symbol, std::span<const ClassId> children) {
-  if (children.size() > 2) return;
-  Form form{{Node::make_head(symbol, children.size()), 0, 0}, {}};
-  if (!children.empty()) form.node.first = classes_.find_halving(children[0]);
-  if (children.size() == 2) form.node.second = classes_.find_halving(children[1]);
-  table_.prefetch(hash_form(form));
 }
 
 // Some repairs at a time: the memory that each of them waits for is fetched for all of them at
@@ -252,40 +243,47 @@ void EGraphCore::wake_parents(ClassId id) {
 }
 
 void EGraphCore::mark_unindexed(ClassId id) {
-  if ((records_[id].flags & kUnindexed) != 0) return;
+  if (id >= indexed_ids_ || (records_[id].flags & kUnindexed) != 0) return;
   records_[id].flags |= kUnindexed;
   unindexed_.push_back(id);
 }
 
 void EGraphCore::mark_woken(ClassId id) {
-  if ((records_[id].flags & (kUnindexed | kWoken)) != 0) return;
+  if (id >= indexed_ids_ || (records_[id].flags & (kUnindexed | kWoken)) != 0) return;
   records_[id].flags |= kWoken;
   woken_.push_back(id);
 }
 
+void EGraphCore::index_class(ClassId id) {
+  index_.begin_slice();
+  if (is_visible(id)) index_.add(records_[id].form, id);
+  NodeId before = id;
+  for (NodeId node = records_[id].ring; node != id; node = records_[node].ring) {
+    if (is_visible(node)) {
+      index_.add(records_[node].form, node);
+      before = node;
+    } else {
+      records_[before].ring = records_[node].ring;
+    }
+  }
+  index_.end_slice(id, clock_);
+  changed_.push_back(id);
+}
+
 void EGraphCore::index_changes() {
-  assert(repairs_.empty());
+  assert(!needs_repair());
   index_.resize(records_.size());
   changed_.clear();
   for (const ClassId changed : unindexed_) {
     records_[changed].flags &= ~kUnindexed;
-    if (!is_class(changed)) {
+    if (is_class(changed)) {
+      index_class(changed);
+    } else {
       index_.drop_slice(changed);
-      continue;
     }
-    index_.begin_slice();
-    NodeId before = changed;
-    if (is_visible(changed)) index_.add(records_[changed].form, changed);
-    for (NodeId node = records_[changed].ring; node != changed; node = records_[node].ring) {
-      if (is_visible(node)) {
-        index_.add(records_[node].form, node);
-        before = node;
-      } else {
-        records_[before].ring = records_[node].ring;
-      }
-    }
-    index_.end_slice(changed, clock_);
-    changed_.push_back(changed);
+  }
+  for (; indexed_ids_ < id_count(); ++indexed_ids_) {
+    if (is_class(indexed_ids_)) index_class(indexed_ids_);
   }
   unindexed_.clear();
   for (const ClassId woken : woken_) {
@@ -325,6 +323,7 @@ void EGraphCore::clear() {
   index_.clear();
   if (proofs_) proofs_->clear();
   clock_ = 1;
+  indexed_ids_ = 0;
   visible_count_ = class_count_ = made_count_ = union_count_ = 0;
 }
 

@@ -98,13 +98,6 @@ class EGraphCore {
   std::uint32_t place_time(NodeId node) const { return records_[node].place_time; }
   std::uint32_t wake_time(NodeId node) const { return records_[node].wake_time; }
 
-  // Fetches into the cache what `add` of this node, or `unite` of this class, will look at.
-  void prefetch_node(Symbol symbol, std::span<const ClassId> children);
-  void prefetch_class(ClassId id) const {
-    __builtin_prefetch(&records_[id]);
-    __builtin_prefetch(&parents_[id]);
-  }
-
   // What a search reads: the visible nodes of each class, sorted. `index_changes` brings it up to
   // date with a rebuilt graph and ticks the clock; the ids before `first_id_since(t)` were made
   // before tick t.
@@ -186,6 +179,7 @@ class EGraphCore {
   NodeId add_alias(Symbol symbol, std::span<const ClassId> children, NodeId twin);
   void link_parents(NodeId node);
   void change(NodeId node);
+  void index_class(ClassId id);
   void mark_unindexed(ClassId id);
   void mark_woken(ClassId id);
 
@@ -203,7 +197,8 @@ class EGraphCore {
 
   std::vector<NodeId> repairs_;
   std::vector<StagedRepair> staged_;
-  std::vector<ClassId> unindexed_;
+  NodeId indexed_ids_ = 0;          // the ids before it have been in the index
+  std::vector<ClassId> unindexed_;  // those of them that changed
   std::vector<ClassId> woken_;
   std::vector<ClassId> changed_;
   std::vector<NodeId> first_ids_;  // by tick of the clock

@@ -19,8 +19,8 @@ class PatternBuilder {
   // How many classes an instance takes in memory: its bindings, and what each step made.
   std::size_t instance_size(std::size_t variables) const { return variables + steps_.size(); }
 
-  // Builds several instances step by step, side by side. `instances` holds one after the other,
-  // each with the classes of its variables in front; `size` is `instance_size`.
+  // Builds several instances, which share what has no variables. `instances` holds one after the
+  // other, each with the classes of its variables in front; `size` is `instance_size`.
   template <typename Graph>
   void build(Graph& graph, std::span<ClassId> instances, std::size_t size) const {
     if (instances.empty()) return;
@@ -46,12 +46,6 @@ class PatternBuilder {
           instances[at + variables + i] = made;
         }
         continue;
-      }
-      if (instances.size() > size) {
-        for (std::size_t at = 0; at < instances.size(); at += size) {
-          read_children(at);
-          graph.prefetch_node(step.symbol, children);
-        }
       }
       for (std::size_t at = 0; at < instances.size(); at += size) {
         read_children(at);

@@ -47,7 +47,7 @@ class Saturator {
 
  private:
   using Clock = std::chrono::steady_clock;
-  // Matches are applied some at a time, so that waiting for memory is shared.
+  // Matches are applied some at a time: what their right sides have in common is added once.
   static constexpr std::size_t kBlock = 16;
   static constexpr std::size_t kBlocksPerCheck = 8;
 
@@ -197,7 +197,6 @@ void Saturator::apply_block(EGraph<A>& graph, std::uint32_t rule, const Matcher:
       lhs.build(graph, left_, left_.size());
       root = lhs.root(left_);
     }
-    graph.prefetch_class(root);
     roots_.push_back(root);
     instances_.insert(instances_.end(), bindings.begin(), bindings.end());
     instances_.resize(roots_.size() * size);
