@@ -65,7 +65,10 @@ class Conditions {
     const Factored parts = w_.factored(id);
     if (parts.content.is_zero()) return put(Kind::Never, kNoExpr);
     for (const Factored::Factor& f : parts.factors) {
-      if (f.exponent > 0 && !f.positive) nonzero_factor(f.expression);
+      // A power below the line may be one above it that was written with the opposite exponent,
+      // x^(-v) for x^v, and then it is 0 where its base is.
+      const bool matters = f.exponent > 0 || pool_.op(f.expression) == Op::Power;
+      if (matters && !f.positive) nonzero_factor(f.expression);
     }
   }
 
@@ -78,7 +81,7 @@ class Conditions {
     for (const Factored::Factor& f : parts.factors) {
       if (f.positive) continue;
       if (f.nonnegative || f.exponent % 2 == 0) {
-        if (f.exponent > 0) nonzero_factor(f.expression);
+        if (f.exponent > 0 || pool_.op(f.expression) == Op::Power) nonzero_factor(f.expression);
       } else {
         product = w_.multiply(product, f.expression);
         used.push_back(f.expression);
@@ -93,13 +96,15 @@ class Conditions {
     if (parts.content.is_zero()) return;
     ExprId product = number(parts.content.sign());
     bool odd = parts.content.sign() < 0;
+    bool reversed = false;  // x^(-v) below the line is 0 where it is not defined above it
     for (const Factored::Factor& f : parts.factors) {
       if (f.positive || (f.exponent < 0 && f.exponent % 2 == 0)) continue;
       const bool even = f.exponent % 2 == 0;
       odd |= !even && !f.nonnegative;
+      reversed |= f.exponent < 0 && pool_.op(f.expression) == Op::Power;
       product = w_.multiply(product, w_.whole_power(f.expression, even ? 2 : 1));
     }
-    if (odd) signed_condition(Kind::Nonnegative, product, {});
+    if (odd) signed_condition(Kind::Nonnegative, reversed ? id : product, {});
   }
 
   void signed_condition(Kind kind, ExprId product, const std::vector<ExprId>& used) {

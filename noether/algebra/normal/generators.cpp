@@ -22,6 +22,20 @@ bool is_arithmetic(const Expressions& pool, ExprId id) {
   }
 }
 
+// The vectors, and after them those of the refinement that lie along directions of theirs.
+std::vector<Combination> with_refinement(std::vector<Combination> vectors,
+                                         const std::vector<Combination>& refinement) {
+  std::set<ExprId> directions;
+  for (const Combination& v : vectors) {
+    for (const auto& [direction, amount] : v) directions.insert(direction);
+  }
+  for (const Combination& v : refinement) {
+    const auto known = [&](const auto& entry) { return directions.contains(entry.first); };
+    if (std::ranges::all_of(v, known)) vectors.push_back(v);
+  }
+  return vectors;
+}
+
 }  // namespace
 
 Generators::Generators(Workspace& workspace, std::span<const ExprId> lowered_roots)
@@ -112,8 +126,9 @@ void Generators::choose_generators() {
     add({Kind::Plain, entry.second, kNoExpr, {}}, nullptr, 0);
   }
 
-  auto lattice = find_lattice(exponentials_.vectors);
-  auto angle_lattice = find_lattice(angles_.vectors);
+  auto lattice =
+      find_lattice(with_refinement(exponentials_.vectors, workspace_->refined_exponents()));
+  auto angle_lattice = find_lattice(with_refinement(angles_.vectors, workspace_->refined_angles()));
   if (!meter.check(lattice && angle_lattice)) return;
   exponentials_.lattice = std::move(*lattice);
   angles_.lattice = std::move(*angle_lattice);

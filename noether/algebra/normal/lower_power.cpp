@@ -11,7 +11,6 @@ namespace noether::algebra::normal {
 namespace {
 
 constexpr std::uint64_t kMaxFactoredBits = 64;
-constexpr std::int64_t kMaxMultiple = 20;
 
 // The primes of a positive rational and their exponents; what is too long to factor stays whole.
 std::vector<std::pair<Rational, std::int64_t>> primes_of(const Rational& value) {
@@ -37,6 +36,12 @@ std::vector<std::pair<Rational, std::int64_t>> primes_of(const Rational& value) 
   add(fmpq_numref(value.raw()), 1);
   add(fmpq_denref(value.raw()), -1);
   return primes;
+}
+
+// i^quarters = exp(i pi/2 times this), in (-2, 2].
+int quarter_turn(std::int64_t quarters) {
+  const auto turn = static_cast<int>(((quarters % 4) + 4) % 4);
+  return turn == 3 ? -1 : turn;
 }
 
 Rational absolute(const Rational& value) { return value.sign() < 0 ? -value : value; }
@@ -88,7 +93,8 @@ ExprId Workspace::lower_power(ExprId base, ExprId exponent) {
       result = multiply(
           result, lower_power(pool_->operand(inner, 0), multiply(pool_->operand(inner, 1), times)));
     } else if (f.nonnegative) {
-      result = multiply(result, power_atom(inner, times));
+      const auto by_conjugate = power_by_conjugate(inner, times);
+      result = multiply(result, by_conjugate ? *by_conjugate : power_atom(inner, times));
     } else {
       rest.push_back(f);
     }
@@ -96,24 +102,36 @@ ExprId Workspace::lower_power(ExprId base, ExprId exponent) {
   return multiply(result, power_of_rest(parts.content.sign(), std::move(rest), e));
 }
 
+// Two factors p and q of a product with p + q > 0: ln(p q) = ln p + ln q. Complex: the arguments of
+// p and q have opposite signs, or one of them is 0, so their sum is again in (-pi, pi]. Real: where
+// p q >= 0 both are >= 0. Of a product with a minus sign, p and -q are looked at.
+bool Workspace::is_split_by_sum(int sign, std::vector<Factored::Factor>& rest) {
+  if (rest.size() != 2 || rest[0].exponent != 1 || rest[1].exponent != 1) return false;
+  const ExprId p = rest[0].expression;
+  const ExprId q = rest[1].expression;
+  if (sign > 0) return signs_.positive(canonical(add(p, q)).expression);
+  for (const std::size_t negated : {std::size_t{0}, std::size_t{1}}) {
+    const ExprId other = canonical(scale(-1, rest[negated].expression)).expression;
+    if (!signs_.positive(canonical(add(rest[1 - negated].expression, other)).expression)) continue;
+    rest[negated].expression = other;
+    return true;
+  }
+  return false;
+}
+
 // Factors of unknown sign. Real field: x^k is |x|^k for even k, which is not negative; and when the
 // product of all is x^k for one odd k times such, then the whole is >= 0 only where x >= 0 (or e is
 // a whole number, and powers multiply).
 ExprId Workspace::power_of_rest(int sign, std::vector<Factored::Factor> rest, ExprId e) {
+  if (!is_real_field()) return complex_power_of_rest(sign, std::move(rest), e);
   if (rest.empty()) {
-    if (sign > 0) return number_expr(1);
-    if (is_real_field()) return pool_->make(Op::Power, {number_expr(-1), e});
-    const SinCos turn = lower_angle(multiply(pool_->leaf(Op::Pi), e));  // (-1)^e = exp(i pi e)
-    return add(turn.cos, multiply(pool_->leaf(Op::I), turn.sin));
+    return sign > 0 ? number_expr(1) : pool_->make(Op::Power, {number_expr(-1), e});
+  }
+  if (is_split_by_sum(sign, rest)) {
+    return multiply(power_atom(rest[0].expression, e), power_atom(rest[1].expression, e));
   }
   ExprId result = number_expr(1);
   ExprId together = number_expr(sign);
-  if (!is_real_field()) {
-    for (const Factored::Factor& f : rest) {
-      together = multiply(together, whole_power(f.expression, f.exponent));
-    }
-    return power_atom(canonical(together).expression, e);
-  }
   std::size_t odd = 0;
   for (const Factored::Factor& f : rest) odd += f.exponent % 2 != 0 ? 1 : 0;
   for (const Factored::Factor& f : rest) {
@@ -133,6 +151,91 @@ ExprId Workspace::power_of_rest(int sign, std::vector<Factored::Factor> rest, Ex
   return multiply(result, power_atom(canonical(together).expression, e));
 }
 
+ExprId Workspace::power_of_unit(std::int64_t quarters, ExprId e) {
+  const Rational over_pi(quarter_turn(quarters), 2);
+  if (over_pi.is_zero()) return number_expr(1);
+  const SinCos turn = lower_angle(multiply(scale(over_pi, pool_->leaf(Op::Pi)), e));
+  return add(turn.cos, multiply(pool_->leaf(Op::I), turn.sin));
+}
+
+ExprId Workspace::complex_power_of_rest(int sign, std::vector<Factored::Factor> rest, ExprId e) {
+  std::int64_t quarters = sign < 0 ? 2 : 0;  // i to this power is a factor
+  for (const Factored::Factor& f : rest) {
+    if (pool_->op(f.expression) == Op::I) quarters += f.exponent;
+  }
+  std::erase_if(rest, [&](const auto& f) { return pool_->op(f.expression) == Op::I; });
+  if (rest.empty()) return power_of_unit(quarters, e);
+  const int turn = quarter_turn(quarters);
+  if (turn % 2 == 0 && is_split_by_sum(turn == 0 ? 1 : -1, rest)) {
+    return multiply(complex_power_of_rest(1, {rest[0]}, e), complex_power_of_rest(1, {rest[1]}, e));
+  }
+  if (turn == 0 && rest.size() == 1 && rest[0].exponent == 1) {
+    const ExprId base = rest[0].expression;
+    if (pool_->op(base) == Op::Power && pool_->is_number(pool_->operand(base, 1))) {
+      // (u^q)^e = u^(q e) for -1 < q <= 1: the argument of u^q is q times that of u.
+      const Rational& q = pool_->value(pool_->operand(base, 1));
+      if (Rational(-1) < q && q <= Rational(1)) {
+        return lower_power(pool_->operand(base, 0), scale(q, e));
+      }
+    }
+  }
+  ExprId together = number_expr(1);
+  if (turn != 0) together = turn == 2 ? number_expr(-1) : scale(turn, pool_->leaf(Op::I));
+  for (const Factored::Factor& f : rest) {
+    together = multiply(together, whole_power(f.expression, f.exponent));
+  }
+  const ExprId base = canonical(together).expression;
+  if (const auto found = power_by_conjugate(base, e)) return *found;
+  return power_atom(base, e);
+}
+
+// A power of one of two conjugates by that of the other, so that both do not count as independent.
+// For z = a - i b, a and b real and a > 0 or b != 0: ln z + ln(a + i b) = ln(a^2 + b^2). For
+// numbers like 3 - sqrt(5) > 0: its product with 3 + sqrt(5) is a positive rational. And where
+// a^2 - b^2 c = n^2, sqrt(a + b sqrt(c)) is sqrt((a + n)/2) +- sqrt((a - n)/2).
+std::optional<ExprId> Workspace::power_by_conjugate(ExprId base, ExprId e) {
+  const std::vector<Term> terms = canonical(base).terms;
+  if (meter_->exceeded()) return std::nullopt;
+  std::vector<Term> real;
+  std::vector<Term> imaginary;
+  for (const Term& term : terms) {
+    if (!signs_.real(term.monomial)) return std::nullopt;
+    (term.imaginary ? imaginary : real).push_back(term);
+    if (term.imaginary) imaginary.back().imaginary = false;
+  }
+  if (!imaginary.empty()) {
+    if (imaginary[0].coefficient.sign() > 0) return std::nullopt;
+    const ExprId a = canonical(sum_of(real)).expression;
+    const ExprId b = canonical(scale(-1, sum_of(imaginary))).expression;
+    if (meter_->exceeded() || (!signs_.positive(a) && !signs_.nonzero(b))) return std::nullopt;
+    const ExprId norm = add(pool_->make(Op::Multiply, {a, a}), pool_->make(Op::Multiply, {b, b}));
+    const ExprId conjugate = canonical(add(a, multiply(pool_->leaf(Op::I), b))).expression;
+    return multiply(lower_power(norm, e),
+                    power_atom(conjugate, canonical(scale(-1, e)).expression));
+  }
+  if (terms.size() != 2 || !signs_.positive(base)) return std::nullopt;
+  const bool first = pool_->is_number(terms[0].monomial);
+  if (!first && !pool_->is_number(terms[1].monomial)) return std::nullopt;
+  const Rational a = terms[first ? 0 : 1].coefficient;
+  const Term& root = terms[first ? 1 : 0];
+  const auto square = number(pool_->make(Op::Multiply, {root.monomial, root.monomial}));
+  if (!square) return std::nullopt;
+  const Rational c = root.coefficient;
+  const Rational norm = a * a - c * c * *square;
+  if (norm.is_zero()) return std::nullopt;
+  if (a.sign() < 0 || c.sign() < 0) {
+    const ExprId other = add(number_expr(absolute(a)), scale(absolute(c), root.monomial));
+    return multiply(power_of_number(absolute(norm), e), lower_power(other, scale(-1, e)));
+  }
+  const auto n = Rational::power(norm, Rational(1, 2));
+  const auto twice = number(scale(2, e));
+  const auto whole = twice ? twice->to_int() : std::nullopt;
+  if (!n || !whole) return std::nullopt;
+  const ExprId half = number_expr(Rational(1, 2));
+  return whole_power(add(power_of_number((a + *n) / 2, half), power_of_number((a - *n) / 2, half)),
+                     *whole);
+}
+
 // exp(a + b) = exp(a) exp(b) always. exp(v ln u) = u^v: real, ln u asks for u > 0; complex, it is
 // the definition. exp(i a) = cos a + i sin a for every complex a.
 ExprId Workspace::lower_exp(ExprId exponent) {
@@ -142,24 +245,11 @@ ExprId Workspace::lower_exp(ExprId exponent) {
   std::vector<Term> plain;
   std::vector<Term> turning;
   for (const Term& term : terms) {
-    if (term.imaginary) {
+    if (const auto closed = exp_of_inverse(term)) {
+      result = multiply(result, *closed);
+    } else if (term.imaginary) {
       turning.push_back(term);
       turning.back().imaginary = false;
-      continue;
-    }
-    ExprId logarithm = kNoExpr;
-    ExprId others = number_expr(term.coefficient);
-    for (const auto& [atom, k] : term.atoms) {
-      if (logarithm == kNoExpr && k == 1 && pool_->op(atom) == Op::Ln) {
-        logarithm = atom;
-      } else {
-        others = multiply(others, whole_power(atom, k));
-      }
-    }
-    if (term.whole && logarithm != kNoExpr) {
-      result = multiply(result, lower_power(pool_->operand(logarithm, 0), others));
-    } else if (const auto closed = exp_of_inverse(term)) {
-      result = multiply(result, *closed);
     } else {
       plain.push_back(term);
     }
@@ -175,32 +265,50 @@ ExprId Workspace::lower_exp(ExprId exponent) {
   return result;
 }
 
-// exp(n asinh u), exp(n acosh u), exp(n atanh u) for whole n; true on all principal branches.
+// exp(v f(u)) for the functions f that are logarithms. By the definitions of the principal
+// branches, atanh u = (ln(1 + u) - ln(1 - u))/2, i atan u = (ln(1 + i u) - ln(1 - i u))/2, asinh u
+// = ln(u + sqrt(1 + u^2)), acosh u = ln(u + sqrt(u - 1) sqrt(u + 1)).
 std::optional<ExprId> Workspace::exp_of_inverse(const Term& term) {
-  if (!term.whole || term.atoms.size() != 1 || term.atoms[0].second != 1) return std::nullopt;
-  const auto times = term.coefficient.to_int();
-  if (!times || *times > kMaxMultiple || *times < -kMaxMultiple) return std::nullopt;
-  const ExprId atom = term.atoms[0].first;
-  const Op op = pool_->op(atom);
-  if (op != Op::Asinh && op != Op::Acosh && op != Op::Atanh) return std::nullopt;
-  const ExprId u = pool_->operand(atom, 0);
-  const ExprId one = number_expr(1);
-  const ExprId half = number_expr(Rational(1, 2));
-  const ExprId square = pool_->make(Op::Multiply, {u, u});
-  const std::int64_t size = *times < 0 ? -*times : *times;
-  const auto signed_sum = [&](ExprId a, ExprId b) {
-    return *times < 0 ? subtract(a, b) : add(a, b);
-  };
-  ExprId value = one;
-  if (op == Op::Asinh) {  // sqrt(1 + u^2) +- u
-    value = signed_sum(lower_power(add(one, square), half), lower(u));
-  } else if (op == Op::Acosh) {
-    value = signed_sum(
-        lower(u), multiply(lower_power(subtract(u, one), half), lower_power(add(u, one), half)));
-  } else {  // (1 +- u) / sqrt(1 - u^2)
-    value = divide(signed_sum(one, lower(u)), lower_power(subtract(one, square), half));
+  if (!term.whole) return std::nullopt;
+  ExprId function = kNoExpr;
+  ExprId v = number_expr(term.coefficient);
+  for (const auto& [atom, k] : term.atoms) {
+    const Op op = pool_->op(atom);
+    const bool logarithmic =
+        term.imaginary ? op == Op::Atan && !is_real_field()
+                       : op == Op::Ln || op == Op::Atanh || op == Op::Asinh || op == Op::Acosh;
+    if (function == kNoExpr && k == 1 && logarithmic) {
+      function = atom;
+    } else {
+      v = multiply(v, whole_power(atom, k));
+    }
   }
-  return whole_power(value, size);
+  if (function == kNoExpr) return std::nullopt;
+  const ExprId u = pool_->operand(function, 0);
+  const ExprId one = number_expr(1);
+  const ExprId half = scale(Rational(1, 2), v);
+  const Op op = pool_->op(function);
+  if (op == Op::Ln) return lower_power(u, v);
+  if (op == Op::Atanh || op == Op::Atan) {
+    const ExprId w = op == Op::Atan ? multiply(pool_->leaf(Op::I), u) : u;
+    return multiply(lower_power(add(one, w), half), lower_power(subtract(one, w), scale(-1, half)));
+  }
+  const ExprId square = pool_->make(Op::Multiply, {u, u});
+  ExprId root = pool_->make(Op::Sqrt, {add(one, square)});
+  if (op == Op::Acosh) {
+    root =
+        multiply(pool_->make(Op::Sqrt, {subtract(u, one)}), pool_->make(Op::Sqrt, {add(u, one)}));
+  }
+  // The product of the two values u +- sqrt(...), up to sign, is 1: no power need be negative.
+  const bool inverse = term.coefficient.sign() < 0;
+  const ExprId sum = add(u, root);
+  const ExprId difference = op == Op::Acosh ? subtract(u, root) : subtract(root, u);
+  if (const auto times = number(v); times && times->is_integer()) {
+    const auto size = absolute(*times).to_int();
+    if (!meter_->check(size.has_value())) return std::nullopt;
+    return whole_power(lower(inverse ? difference : sum), *size);
+  }
+  return lower_power(sum, v);
 }
 
 // ln(u v) = ln u + ln v for u >= 0, which ln asks to be > 0. The rest as for powers.
@@ -230,12 +338,29 @@ ExprId Workspace::lower_ln(ExprId argument) {
     }
   }
   const int sign = parts.content.sign();
+  std::int64_t quarters = sign < 0 ? 2 : 0;
+  for (const Factored::Factor& f : rest) {
+    if (pool_->op(f.expression) == Op::I) quarters += f.exponent;
+  }
+  const int turn = quarter_turn(quarters);
+  if (!is_real_field()) {
+    std::erase_if(rest, [&](const auto& f) { return pool_->op(f.expression) == Op::I; });
+  }
   if (rest.empty()) {
-    if (sign > 0) return result;
-    if (is_real_field()) return add(result, pool_->make(Op::Ln, {number_expr(-1)}));
-    return add(result, multiply(pool_->leaf(Op::I), pool_->leaf(Op::Pi)));
+    if (sign < 0 && is_real_field()) {
+      return add(result, pool_->make(Op::Ln, {number_expr(-1)}));
+    }
+    return add(result, scale(Rational(turn, 2), multiply(pool_->leaf(Op::I), pool_->leaf(Op::Pi))));
+  }
+  if (turn % 2 == 0 && is_split_by_sum(turn == 0 ? 1 : -1, rest)) {
+    put(1, pool_->make(Op::Ln, {rest[0].expression}));
+    put(1, pool_->make(Op::Ln, {rest[1].expression}));
+    return result;
   }
   ExprId together = number_expr(sign);
+  if (!is_real_field()) {
+    together = turn % 2 == 0 ? number_expr(turn == 0 ? 1 : -1) : scale(turn, pool_->leaf(Op::I));
+  }
   std::size_t odd = 0;
   for (const Factored::Factor& f : rest) odd += f.exponent % 2 != 0 ? 1 : 0;
   for (const Factored::Factor& f : rest) {

@@ -25,22 +25,67 @@ Workspace::SinCos Workspace::multiple_of_angle(const SinCos& a, std::int64_t tim
 }
 
 // cos(asin u) = sqrt(1 - u^2) and cos(atan u) = 1/sqrt(1 + u^2) on all of the principal branches.
+// The real part of half such an angle is within pi/4, so its cosine is the principal root of
+// (1 + cos)/2, and is not 0.
 std::optional<Workspace::SinCos> Workspace::angle_of_inverse(const Term& term) {
   if (!term.whole || term.atoms.size() != 1 || term.atoms[0].second != 1) return std::nullopt;
-  const auto times = term.coefficient.to_int();
-  if (!times || *times > kMaxMultiple || *times < -kMaxMultiple) return std::nullopt;
+  const auto halves = (term.coefficient * 2).to_int();
+  if (!halves || *halves > kMaxMultiple || *halves < -kMaxMultiple) return std::nullopt;
   const ExprId atom = term.atoms[0].first;
+  const Op op = pool_->op(atom);
+  if (op != Op::Asin && op != Op::Atan) return std::nullopt;
+  const ExprId u = pool_->operand(atom, 0);
   const ExprId one = number_expr(1);
+  const ExprId square = pool_->make(Op::Multiply, {u, u});
+  const ExprId root =
+      pool_->make(Op::Sqrt, {op == Op::Asin ? subtract(one, square) : add(one, square)});
+  const ExprId cosine = op == Op::Asin ? root : divide(one, root);
+  const ExprId sine = lower(op == Op::Asin ? u : divide(u, root));
+  if (*halves % 2 == 0) return multiple_of_angle({sine, lower(cosine)}, *halves / 2);
   const ExprId half = number_expr(Rational(1, 2));
-  if (pool_->op(atom) == Op::Asin) {
-    const ExprId u = pool_->operand(atom, 0);
-    const ExprId cosine = lower_power(subtract(one, pool_->make(Op::Multiply, {u, u})), half);
-    return multiple_of_angle({lower(u), cosine}, *times);
+  const ExprId half_cosine = lower_power(scale(Rational(1, 2), add(one, cosine)), half);
+  return multiple_of_angle({divide(sine, scale(2, half_cosine)), half_cosine}, *halves);
+}
+
+// Multiples of pi/12, pi/10 and pi/8 in the first quadrant.
+std::optional<Workspace::SinCos> Workspace::exact_angle(const Rational& over_pi) {
+  const ExprId half = number_expr(Rational(1, 2));
+  const auto root = [&](ExprId of) { return lower_power(of, half); };
+  const auto twelfths = (over_pi * 12).to_int();
+  const auto tenths = (over_pi * 10).to_int();
+  const auto eighths = (over_pi * 8).to_int();
+  if (twelfths) {
+    const ExprId two = root(number_expr(2));
+    const ExprId three = root(number_expr(3));
+    const ExprId small = scale(Rational(1, 4), multiply(two, subtract(three, number_expr(1))));
+    const ExprId large = scale(Rational(1, 4), multiply(two, add(three, number_expr(1))));
+    const SinCos exact[] = {{number_expr(0), number_expr(1)},
+                            {small, large},
+                            {half, scale(Rational(1, 2), three)},
+                            {scale(Rational(1, 2), two), scale(Rational(1, 2), two)},
+                            {scale(Rational(1, 2), three), half},
+                            {large, small}};
+    return exact[*twelfths];
   }
-  if (pool_->op(atom) == Op::Atan) {
-    const ExprId u = pool_->operand(atom, 0);
-    const ExprId root = lower_power(add(one, pool_->make(Op::Multiply, {u, u})), half);
-    return multiple_of_angle({divide(lower(u), root), divide(one, root)}, *times);
+  if (tenths) {
+    const ExprId five = root(number_expr(5));
+    const ExprId small = scale(Rational(1, 4), subtract(five, number_expr(1)));
+    const ExprId large = scale(Rational(1, 4), add(five, number_expr(1)));
+    const ExprId written = scale(2, pool_->make(Op::Sqrt, {number_expr(5)}));
+    const ExprId less = scale(Rational(1, 4), root(subtract(number_expr(10), written)));
+    const ExprId more = scale(Rational(1, 4), root(add(number_expr(10), written)));
+    const SinCos exact[] = {{number_expr(0), number_expr(1)},
+                            {small, more},
+                            {less, large},
+                            {large, less},
+                            {more, small}};
+    return exact[*tenths];
+  }
+  if (eighths) {
+    const ExprId two = pool_->make(Op::Sqrt, {number_expr(2)});
+    const ExprId small = scale(Rational(1, 2), root(subtract(number_expr(2), two)));
+    const ExprId large = scale(Rational(1, 2), root(add(number_expr(2), two)));
+    return *eighths == 1 ? SinCos{small, large} : SinCos{large, small};
   }
   return std::nullopt;
 }
@@ -57,25 +102,13 @@ Workspace::SinCos Workspace::lower_angle(ExprId angle) {
       imaginary.push_back(term);
       imaginary.back().imaginary = false;
     } else if (pool_->op(term.monomial) == Op::Pi) {
-      // Turns by quarters are exact, and so are the multiples of pi/12 that remain.
+      // Turns by quarters come out; what remains is in the first quadrant.
       const Rational quarters = (term.coefficient * 2).floor();
       const Rational left = term.coefficient - quarters / 2;
       const auto turn = (quarters - (quarters / 4).floor() * 4).to_int();
-      const auto twelfths = (left * 12).to_int();
       SinCos part{number_expr(0), number_expr(1)};
-      if (twelfths) {
-        const ExprId half = number_expr(Rational(1, 2));
-        const ExprId two = power_of_number(2, half);
-        const ExprId three = power_of_number(3, half);
-        const ExprId small = scale(Rational(1, 4), multiply(two, subtract(three, number_expr(1))));
-        const ExprId large = scale(Rational(1, 4), multiply(two, add(three, number_expr(1))));
-        const SinCos exact[] = {{number_expr(0), number_expr(1)},
-                                {small, large},
-                                {half, scale(Rational(1, 2), three)},
-                                {scale(Rational(1, 2), two), scale(Rational(1, 2), two)},
-                                {scale(Rational(1, 2), three), half},
-                                {large, small}};
-        part = exact[*twelfths];
+      if (const auto exact = exact_angle(left)) {
+        part = *exact;
       } else {
         plain.push_back(term);
         plain.back().coefficient = left;
@@ -208,6 +241,14 @@ ExprId Workspace::lower_discrete(ExprId id) {
         Rational product(1);
         for (std::int64_t k = 2; k < *whole; ++k) product = product * Rational(k);
         return number_expr(product);
+      }
+      // gamma(1/2 + n) is a rational times sqrt(pi).
+      const auto steps = value ? (*value - Rational(1, 2)).to_int() : std::nullopt;
+      if (steps && *steps <= kMaxFactorial && *steps >= -kMaxFactorial) {
+        Rational product(1);
+        for (std::int64_t k = 0; k < *steps; ++k) product = product * Rational(2 * k + 1, 2);
+        for (std::int64_t k = *steps; k < 0; ++k) product = product / Rational(2 * k + 1, 2);
+        return scale(product, lower_power(pool_->leaf(Op::Pi), number_expr(Rational(1, 2))));
       }
       return pool_->make(Op::Gamma, {canonical(argument).expression});
     }

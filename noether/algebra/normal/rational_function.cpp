@@ -22,13 +22,29 @@ std::optional<NormalForm> Normalizer::normalize(ExprId id, const Budget& budget)
 std::optional<bool> Normalizer::is_zero(ExprId id, const Budget& budget) {
   Meter meter(budget);
   workspace_->use(meter);
-  const ExprId lowered = workspace_->lower(id);
-  if (meter.exceeded()) return std::nullopt;
-  Generators generators(*workspace_, std::span(&lowered, 1));
-  if (meter.exceeded()) return std::nullopt;
-  const Fraction value = generators.evaluate(lowered);
-  if (meter.exceeded()) return std::nullopt;
-  return value.is_zero();
+  std::vector<Combination> exponents;
+  std::vector<Combination> angles;
+  bool refinable = false;
+  const auto zero = [&]() -> std::optional<bool> {
+    const ExprId lowered = workspace_->lower(id);
+    if (meter.exceeded()) return std::nullopt;
+    Generators generators(*workspace_, std::span(&lowered, 1));
+    if (meter.exceeded()) return std::nullopt;
+    exponents = generators.exponents();
+    angles = generators.angles();
+    refinable = generators.has_powers() && exponents.size() + angles.size() > 0;
+    const Fraction value = generators.evaluate(lowered);
+    if (meter.exceeded()) return std::nullopt;
+    return value.is_zero();
+  };
+  const auto first = zero();
+  if (!first || *first || !refinable) return first;
+  // Bases of powers were factored on their own; once more, with all that the whole expression
+  // says about exponents and angles.
+  workspace_->refine(exponents, angles);
+  const auto second = zero();
+  workspace_->refine({}, {});
+  return second;
 }
 
 std::optional<bool> Normalizer::equal(ExprId a, ExprId b, const Budget& budget) {

@@ -141,6 +141,30 @@ TEST_F(NormalFormTest, ComplexFieldTakesOnlyBranchSafeSteps) {
   expect_not_equal("* sqrt x sqrt y", "sqrt * x y", Field::Complex);
 }
 
+TEST_F(NormalFormTest, LogarithmicFunctionsAreOpened) {
+  expect_equal("exp / atanh x 2", "* pow + 1 x 1/4 pow - 1 x -1/4");
+  expect_equal("exp * n atanh x", "* pow + 1 x / n 2 pow - 1 x / - 0 n 2");
+  expect_equal("pow i i", "exp / - 0 pi 2", Field::Complex);
+  expect_equal("exp * i atan x", "/ + 1 * i x sqrt + 1 pow x 2", Field::Complex);
+  expect_equal("tan / asin x 2", "/ x + 1 sqrt - 1 pow x 2");
+  expect_equal("sqrt - 1 pow x 2", "* sqrt - 1 x sqrt + 1 x", Field::Complex);
+  expect_equal("ln - 1 pow x 2", "+ ln - 1 x ln + 1 x", Field::Complex);
+}
+
+TEST_F(NormalFormTest, RootsOfNumbersThatAreSquares) {
+  expect_equal("sqrt + 3 * 2 sqrt 2", "+ 1 sqrt 2");
+  expect_equal("sqrt - 3 * 2 sqrt 2", "- sqrt 2 1");
+  expect_equal("* sqrt - 2 sqrt 3 sqrt + 2 sqrt 3", "1");
+  expect_equal("* 2 cos / pi 5", "/ + 1 sqrt 5 2");
+  expect_equal("pow sin / pi 8 2", "/ - 2 sqrt 2 4");
+  expect_equal("gamma -3/2", "* 4/3 sqrt pi");
+}
+
+TEST_F(NormalFormTest, RadicandsAreFactoredWithTheAnglesOfTheWhole) {
+  expect_equal("sqrt sin * 2 x", "sqrt * 2 * sin x cos x");
+  expect_equal("sqrt - exp * 2 x 1", "* sqrt - exp x 1 sqrt + exp x 1");
+}
+
 TEST_F(NormalFormTest, DiscreteFunctions) {
   expect_equal("floor + x 2", "+ floor x 2");
   expect_equal("ceil - 0 x", "- 0 floor x");

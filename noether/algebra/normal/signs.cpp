@@ -76,12 +76,12 @@ std::optional<Range> Signs::compute(ExprId id) const {
   if (head.op() == Op::Call || head.op() == Op::Derivative || head.op() == Op::Integral) {
     return std::nullopt;
   }
-  bool operands_total = true;
-  for (const Range& operand : operands) operands_total &= operand.defined != Defined::Never;
+  // Nowhere defined as a real function: the complex value is something else.
+  if (range.defined == Defined::Never) return std::nullopt;
   const bool rational = head.op() == Op::Add || head.op() == Op::Subtract ||
                         head.op() == Op::Multiply || fails_only_at_poles(head.op()) ||
                         (head.op() == Op::Power && operands[1].integer);
-  if (operands_total && rational) return range;
+  if (rational) return range;
   // Other operators are real on real operands of this range when the operator itself is total
   // there.
   for (Range& operand : operands) operand.defined = Defined::Always;

@@ -66,6 +66,14 @@ std::optional<Rational> Workspace::number(ExprId id) {
   return pool_->value(c.expression);
 }
 
+void Workspace::refine(std::vector<Combination> exponents, std::vector<Combination> angles) {
+  refined_exponents_ = std::move(exponents);
+  refined_angles_ = std::move(angles);
+  lowered_.clear();
+  canonical_.clear();
+  factored_.clear();
+}
+
 const Canonical& Workspace::canonical(ExprId id) {
   if (const auto at = canonical_.find(id); at != canonical_.end()) return at->second;
   if (!meter_->check(depth_ < kMaxDepth)) return no_canonical_;
@@ -87,7 +95,8 @@ const Factored& Workspace::factored(ExprId id) {
   if (const auto at = factored_.find(id); at != factored_.end()) return at->second;
   if (!meter_->check(depth_ < kMaxDepth)) return no_factored_;
   ++depth_;
-  const ExprId lowered = lower(id);
+  // Of the canonical form, so that equal expressions have equal factors.
+  const ExprId lowered = lower(canonical(id).expression);
   Factored result;
   if (!meter_->exceeded()) {
     Generators generators(*this, std::span(&lowered, 1));
@@ -95,7 +104,11 @@ const Factored& Workspace::factored(ExprId id) {
     const Factorization above = factor(value.numerator, *meter_);
     result.content = above.content;
     const auto put = [&](const Polynomial& p, std::int64_t exponent) {
-      const ExprId expression = generators.write(p);
+      ExprId expression = generators.write(p);
+      if (const auto range = signs_.range(expression); range && range->negative()) {
+        expression = generators.write(normal::scale(p, Rational(-1)));
+        if (exponent % 2 != 0) result.content = -result.content;
+      }
       const bool definite = generators.definite_sign(p) > 0;
       const bool positive = definite || signs_.positive(expression);
       result.factors.push_back(

@@ -66,6 +66,13 @@ class Workspace {
   Meter& meter() { return *meter_; }
   void use(Meter& meter) { meter_ = &meter; }
 
+  // Vectors that every lattice of exponents or angles along their directions shall hold, so that
+  // 1 - exp(2 x) is factored as a polynomial in exp(x) when exp(x) occurs elsewhere. Forgets all
+  // that is remembered.
+  void refine(std::vector<Combination> exponents, std::vector<Combination> angles);
+  const std::vector<Combination>& refined_exponents() const { return refined_exponents_; }
+  const std::vector<Combination>& refined_angles() const { return refined_angles_; }
+
   // Once the meter has run out all three answer something valid that means nothing.
   ExprId lower(ExprId id);
   const Canonical& canonical(ExprId id);
@@ -94,6 +101,10 @@ class Workspace {
   ExprId power_atom(ExprId base, ExprId exponent);
   ExprId power_of_rest(int sign, std::vector<Factored::Factor> rest, ExprId exponent);
   ExprId power_of_number(const Rational& positive, ExprId exponent);
+  ExprId complex_power_of_rest(int sign, std::vector<Factored::Factor> rest, ExprId exponent);
+  bool is_split_by_sum(int sign, std::vector<Factored::Factor>& rest);
+  ExprId power_of_unit(std::int64_t quarters, ExprId exponent);  // (i^quarters)^exponent
+  std::optional<ExprId> power_by_conjugate(ExprId base, ExprId exponent);
   ExprId lower_exp(ExprId exponent);
   ExprId lower_ln(ExprId argument);
   ExprId lower_abs(ExprId argument);
@@ -103,6 +114,7 @@ class Workspace {
   };
   SinCos lower_angle(ExprId angle);
   SinCos sum_of_angles(const SinCos& a, const SinCos& b);
+  std::optional<SinCos> exact_angle(const Rational& over_pi);
   SinCos multiple_of_angle(const SinCos& a, std::int64_t times);
   std::optional<SinCos> angle_of_inverse(const Term& term);
   std::optional<ExprId> exp_of_inverse(const Term& term);
@@ -118,6 +130,8 @@ class Workspace {
   std::unordered_map<ExprId, ExprId> lowered_;
   std::unordered_map<ExprId, Canonical> canonical_;
   std::unordered_map<ExprId, Factored> factored_;
+  std::vector<Combination> refined_exponents_;
+  std::vector<Combination> refined_angles_;
   int depth_ = 0;
   Canonical no_canonical_;
   Factored no_factored_;
