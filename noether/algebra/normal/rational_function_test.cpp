@@ -119,6 +119,7 @@ TEST_F(NormalFormTest, AssumptionsOpenRoots) {
   expect_equal("sqrt * x y", "* sqrt x sqrt y");
   expect_equal("ln * x y", "+ ln x ln y");
   expect_equal("abs x", "x");
+  expect_equal("exp * i atan x", "/ + 1 * i x sqrt + 1 pow x 2", Field::Complex);
 }
 
 TEST_F(NormalFormTest, Logarithms) {
@@ -145,7 +146,7 @@ TEST_F(NormalFormTest, LogarithmicFunctionsAreOpened) {
   expect_equal("exp / atanh x 2", "* pow + 1 x 1/4 pow - 1 x -1/4");
   expect_equal("exp * n atanh x", "* pow + 1 x / n 2 pow - 1 x / - 0 n 2");
   expect_equal("pow i i", "exp / - 0 pi 2", Field::Complex);
-  expect_equal("exp * i atan x", "/ + 1 * i x sqrt + 1 pow x 2", Field::Complex);
+  expect_equal("exp * i atan x", "* sqrt + 1 * i x pow - 1 * i x -1/2", Field::Complex);
   expect_equal("tan / asin x 2", "/ x + 1 sqrt - 1 pow x 2");
   expect_equal("sqrt - 1 pow x 2", "* sqrt - 1 x sqrt + 1 x", Field::Complex);
   expect_equal("ln - 1 pow x 2", "+ ln - 1 x ln + 1 x", Field::Complex);
