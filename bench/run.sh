@@ -86,3 +86,12 @@ if command -v latexmlc >/dev/null; then
     printf "latexml formulas=%d rate-median=%.0f/s (one document, start included)\n", n, n / s
     printf "ratio noether/latexml: %.0f\n", ours / (n / s) }'
 fi
+
+echo
+echo "== Known identities: Rubi's integrals and Fungrim's formulas that use only known operators"
+"$bin/bench/identities_bench" rubi "$data/identities/rubi_integrals.tsv" --times "$work/rubi.tsv"
+"$bin/bench/identities_bench" fungrim "$data/identities/fungrim.jsonl"
+if python3 -c 'import sympy' 2>/dev/null; then
+  # One integral in twelve: SymPy takes minutes for that many.
+  python3 bench/peers/sympy_rubi.py "$work/rubi.tsv" --every 12 2>/dev/null
+fi

@@ -1,5 +1,6 @@
 #include "bench/identities/mathematica_reader.h"
 
+#include <array>
 #include <cctype>
 #include <vector>
 
@@ -55,6 +56,28 @@ class Reader {
     if (!take(c)) fail(std::string("'") + c + "' is missing");
   }
 
+  // Relations and pure functions stand in conditions and in RootSum, which algebra does not know.
+  ExprId operand() {
+    ExprId left = sum();
+    while (error_.empty()) {
+      std::size_t length = 0;
+      while (at_ + length < text_.size() && length < 3 &&
+             std::string_view("<>=!&|-").find(text_[at_ + length]) != std::string_view::npos) {
+        ++length;
+      }
+      if (length == 0) break;
+      const std::string relation(text_.substr(at_, length));
+      at_ += length;
+      reading_.unknown.insert(relation);
+      // `body &` is a function; every other sign has a right side.
+      if (relation == "&") continue;
+      const ExprId right = sum();
+      const std::array both{left, right};
+      if (error_.empty()) left = pool_.call(relation, both);
+    }
+    return left;
+  }
+
   ExprId sum() {
     if (++depth_ > kMaxDepth) fail("nested too deeply");
     ExprId left = error_.empty() ? product() : kNoExpr;
@@ -73,7 +96,7 @@ class Reader {
     ExprId left = signed_power();
     while (error_.empty()) {
       const char c = peek();
-      const bool juxtaposed = c == '(' || is_letter(c) || is_digit(c);
+      const bool juxtaposed = c == '(' || c == '\\' || c == '#' || is_letter(c) || is_digit(c);
       if (c != '*' && c != '/' && !juxtaposed) break;
       if (!juxtaposed) ++at_;
       const ExprId right = juxtaposed ? power() : signed_power();
@@ -126,8 +149,25 @@ class Reader {
       reading_.unknown.insert("List");
       return error_.empty() ? pool_.call("List", items) : kNoExpr;
     }
+    if (take('#')) {
+      reading_.unknown.insert("#");
+      return pool_.variable("#" + std::string(word()));
+    }
+    if (c == '\\') return special_letter();
     fail("an operand is missing");
     return kNoExpr;
+  }
+
+  // \[Alpha]
+  ExprId special_letter() {
+    const std::size_t end = text_.find(']', at_);
+    if (end == std::string_view::npos || !text_.substr(at_).starts_with("\\[")) {
+      fail("a letter is missing");
+      return kNoExpr;
+    }
+    const std::string name(text_.substr(at_ + 2, end - at_ - 2));
+    at_ = end + 1;
+    return pool_.variable(name);
   }
 
   ExprId number() {
@@ -148,7 +188,7 @@ class Reader {
     std::vector<ExprId> found;
     if (take(end)) return found;
     do {
-      found.push_back(sum());
+      found.push_back(operand());
     } while (error_.empty() && take(','));
     expect(end);
     return found;

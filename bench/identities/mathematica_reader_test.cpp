@@ -54,6 +54,16 @@ TEST_F(MathematicaReaderTest, UnknownFunctionsAreReported) {
   EXPECT_THAT(read_mathematica("Gamma[x]", pool)->unknown, IsEmpty());
 }
 
+TEST_F(MathematicaReaderTest, WhatAlgebraHasNoWordForIsReadAndReported) {
+  const auto sum = read_mathematica("RootSum[1 + #1^3 &, Log[x - #1]/#1 &]", pool);
+  ASSERT_TRUE(sum) << sum.error().message;
+  EXPECT_THAT(sum->unknown, ElementsAre("#", "&", "RootSum"));
+  const auto cases = read_mathematica("Piecewise[{{x, x > 0 && n >= 1}}, -x]", pool);
+  ASSERT_TRUE(cases) << cases.error().message;
+  EXPECT_TRUE(cases->unknown.contains("Piecewise"));
+  expect("\\[Alpha]^2", "(pow Alpha 2)");
+}
+
 TEST_F(MathematicaReaderTest, BadInputIsAnError) {
   for (const std::string text : {"", "x +", "(x", "Sin[x", "x)", "Sin[x,]", "f'", "a ] b", "x^"}) {
     EXPECT_FALSE(read_mathematica(text, pool)) << text;
