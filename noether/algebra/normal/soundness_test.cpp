@@ -117,8 +117,8 @@ TEST_P(SoundnessTest, EqualConditionsAreEqualDomains) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Fields, SoundnessTest, ::testing::Values(Field::Real, Field::Complex),
-                         [](const auto& info) {
-                           return info.param == Field::Real ? "Real" : "Complex";
+                         [](const auto& instance) {
+                           return instance.param == Field::Real ? "Real" : "Complex";
                          });
 
 }  // namespace

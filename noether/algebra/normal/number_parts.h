@@ -1,0 +1,23 @@
+// Parts of rational numbers and of units: what powers and logarithms take numbers apart into.
+#pragma once
+
+#include <cstdint>
+#include <utility>
+#include <vector>
+
+#include "noether/algebra/rational.h"
+
+namespace noether::algebra::normal {
+
+// The primes of a positive rational and their exponents; what is too long to factor stays whole.
+std::vector<std::pair<Rational, std::int64_t>> primes_of(const Rational& value);
+
+inline Rational absolute(const Rational& value) { return value.sign() < 0 ? -value : value; }
+
+// i^quarters = exp(i pi/2 times this), in (-2, 2].
+inline int quarter_turn(std::int64_t quarters) {
+  const auto turn = static_cast<int>(((quarters % 4) + 4) % 4);
+  return turn == 3 ? -1 : turn;
+}
+
+}  // namespace noether::algebra::normal
