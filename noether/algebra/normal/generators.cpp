@@ -24,7 +24,7 @@ bool is_arithmetic(const Expressions& pool, ExprId id) {
 
 // The vectors, and after them those of the refinement that lie along directions of theirs.
 std::vector<Combination> with_refinement(std::vector<Combination> vectors,
-                                         const std::vector<Combination>& refinement) {
+                                         const std::set<Combination>& refinement) {
   std::set<ExprId> directions;
   for (const Combination& v : vectors) {
     for (const auto& [direction, amount] : v) directions.insert(direction);
@@ -126,9 +126,10 @@ void Generators::choose_generators() {
     add({Kind::Plain, entry.second, kNoExpr, {}}, nullptr, 0);
   }
 
-  auto lattice =
-      find_lattice(with_refinement(exponentials_.vectors, workspace_->refined_exponents()));
-  auto angle_lattice = find_lattice(with_refinement(angles_.vectors, workspace_->refined_angles()));
+  workspace_->meet(exponentials_.vectors, angles_.vectors);
+  const Workspace::Refinement& refinement = workspace_->refinement();
+  auto lattice = find_lattice(with_refinement(exponentials_.vectors, refinement.exponents));
+  auto angle_lattice = find_lattice(with_refinement(angles_.vectors, refinement.angles));
   if (!meter.check(lattice && angle_lattice)) return;
   exponentials_.lattice = std::move(*lattice);
   angles_.lattice = std::move(*angle_lattice);

@@ -35,10 +35,6 @@ class Generators {
   std::vector<Term> terms_of(const Fraction& value);
   ExprId write(const Fraction& value);
   ExprId write(const Polynomial& value);
-  // The bases that were found.
-  const std::vector<Combination>& exponents() const { return exponentials_.lattice.basis; }
-  const std::vector<Combination>& angles() const { return angles_.lattice.basis; }
-  bool has_powers() const { return !powers_.empty(); }
   // Whether a polynomial has one sign for all real values of its generators: 1, -1, or 0.
   int definite_sign(const Polynomial& value);
 

@@ -22,28 +22,24 @@ std::optional<NormalForm> Normalizer::normalize(ExprId id, const Budget& budget)
 std::optional<bool> Normalizer::is_zero(ExprId id, const Budget& budget) {
   Meter meter(budget);
   workspace_->use(meter);
-  std::vector<Combination> exponents;
-  std::vector<Combination> angles;
-  bool refinable = false;
   const auto zero = [&]() -> std::optional<bool> {
     const ExprId lowered = workspace_->lower(id);
     if (meter.exceeded()) return std::nullopt;
     Generators generators(*workspace_, std::span(&lowered, 1));
     if (meter.exceeded()) return std::nullopt;
-    exponents = generators.exponents();
-    angles = generators.angles();
-    refinable = generators.has_powers() && exponents.size() + angles.size() > 0;
     const Fraction value = generators.evaluate(lowered);
     if (meter.exceeded()) return std::nullopt;
     return value.is_zero();
   };
   const auto first = zero();
-  if (!first || *first || !refinable) return first;
-  // Bases of powers were factored on their own; once more, with all that the whole expression
-  // says about exponents and angles.
-  workspace_->refine(exponents, angles);
+  if (!first || *first) return first;
+  // Radicands and operands of functions were written each with its own angles and exponents; once
+  // more, with those of all of them together.
+  const Workspace::Refinement met = workspace_->met();
+  if (met.exponents.size() < 2 && met.angles.size() < 2) return first;
+  workspace_->refine(met);
   const auto second = zero();
-  workspace_->refine({}, {});
+  workspace_->refine({});
   return second;
 }
 

@@ -163,6 +163,10 @@ TEST_F(NormalFormTest, RootsOfNumbersThatAreSquares) {
 
 TEST_F(NormalFormTest, RadicandsAreFactoredWithTheAnglesOfTheWhole) {
   expect_equal("sqrt sin * 2 x", "sqrt * 2 * sin x cos x");
+  expect_equal("ln sin * 2 x", "ln * 2 * sin x cos x");
+  expect_equal("sin sin + x y", "sin + * sin x cos y * cos x sin y");
+  expect_equal("call1:f cosh * 2 x", "call1:f + 1 * 2 pow sinh x 2");
+  expect_equal("exp cos * 2 x", "exp - 1 * 2 pow sin x 2");
   expect_equal("sqrt - exp * 2 x 1", "* sqrt - exp x 1 sqrt + exp x 1");
 }
 

@@ -7,6 +7,7 @@ namespace {
 
 // Of canonical forms inside canonical forms, which recursion computes.
 constexpr int kMaxDepth = 60;
+constexpr std::size_t kMaxMet = 40;
 
 }  // namespace
 
@@ -66,12 +67,18 @@ std::optional<Rational> Workspace::number(ExprId id) {
   return pool_->value(c.expression);
 }
 
-void Workspace::refine(std::vector<Combination> exponents, std::vector<Combination> angles) {
-  refined_exponents_ = std::move(exponents);
-  refined_angles_ = std::move(angles);
+void Workspace::refine(Refinement refinement) {
+  refinement_ = std::move(refinement);
+  met_ = {};
   lowered_.clear();
   canonical_.clear();
   factored_.clear();
+}
+
+void Workspace::meet(const std::vector<Combination>& exponents,
+                     const std::vector<Combination>& angles) {
+  if (met_.exponents.size() < kMaxMet) met_.exponents.insert(exponents.begin(), exponents.end());
+  if (met_.angles.size() < kMaxMet) met_.angles.insert(angles.begin(), angles.end());
 }
 
 const Canonical& Workspace::canonical(ExprId id) {

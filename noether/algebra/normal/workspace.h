@@ -12,7 +12,8 @@
 #pragma once
 
 #include <cstdint>
-#include <string>
+#include <optional>
+#include <set>
 #include <unordered_map>
 #include <utility>
 #include <vector>
@@ -67,11 +68,18 @@ class Workspace {
   void use(Meter& meter) { meter_ = &meter; }
 
   // Vectors that every lattice of exponents or angles along their directions shall hold, so that
-  // 1 - exp(2 x) is factored as a polynomial in exp(x) when exp(x) occurs elsewhere. Forgets all
-  // that is remembered.
-  void refine(std::vector<Combination> exponents, std::vector<Combination> angles);
-  const std::vector<Combination>& refined_exponents() const { return refined_exponents_; }
-  const std::vector<Combination>& refined_angles() const { return refined_angles_; }
+  // 1 - exp(2 x) is factored as a polynomial in exp(x) when exp(x) occurs elsewhere, and the sine
+  // inside ln(sin(2 x)) is written with the angle that other places need. Forgets all that is
+  // remembered.
+  struct Refinement {
+    std::set<Combination> exponents;
+    std::set<Combination> angles;
+  };
+  void refine(Refinement refinement);
+  const Refinement& refinement() const { return refinement_; }
+  // Every vector that was met since refine(), up to a limit.
+  const Refinement& met() const { return met_; }
+  void meet(const std::vector<Combination>& exponents, const std::vector<Combination>& angles);
 
   // Once the meter has run out all three answer something valid that means nothing.
   ExprId lower(ExprId id);
@@ -130,8 +138,8 @@ class Workspace {
   std::unordered_map<ExprId, ExprId> lowered_;
   std::unordered_map<ExprId, Canonical> canonical_;
   std::unordered_map<ExprId, Factored> factored_;
-  std::vector<Combination> refined_exponents_;
-  std::vector<Combination> refined_angles_;
+  Refinement refinement_;
+  Refinement met_;
   int depth_ = 0;
   Canonical no_canonical_;
   Factored no_factored_;
