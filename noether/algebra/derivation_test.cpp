@@ -48,7 +48,10 @@ TEST(Derivation, StartsAnewWithALeftSideOfItsOwn) {
 }
 
 TEST(Derivation, ReadsTokensAfterAnEqualsSign) {
-  EXPECT_EQ(verdicts({"+ x 1", "= + 1 x", "= x x", "= x"}), "right right right");
+  DerivationOptions prefix;
+  prefix.notation = formula::Notation::Prefix;
+  EXPECT_EQ(verdicts({"+ x 1", "= + 1 x", "= x x", "= x"}, prefix), "right right right");
+  EXPECT_EQ(verdicts({"x^2", "= x x"}), "right") << "a product, when nobody says prefix";
   EXPECT_EQ(verdicts({"(+ x 1)", "= (+ 1 x)", "(= x x)"}), "right right");
 }
 

@@ -169,6 +169,14 @@ TEST(ReadExpression, SaysWhatIsNoExpression) {
   EXPECT_EQ(read("\\frac{1}{"), "8-9 missing }");
 }
 
+TEST(ReadExpression, RefusesADelimiterWithoutItsPartner) {
+  EXPECT_EQ(read("(x+1"), "0-1 '(' without its partner");
+  EXPECT_EQ(read("|x"), "0-1 '|' without its partner");
+  EXPECT_EQ(read(std::string(1000, '(')).substr(0, 3), "0-1");
+  EXPECT_EQ(read("x)").substr(0, 3), "1-2");
+  EXPECT_EQ(op_of("x^\\dagger"), Op::Call);
+}
+
 TEST(ReadExpression, SaysWhenOperandsAreTooManyOrTooFew) {
   EXPECT_EQ(read("pow#3 x y z", Notation::Prefix), "0-11 'pow' takes 2 operands, not 3");
   EXPECT_EQ(read("(sin x y)", Notation::SExpression), "0-9 'sin' takes 1 operand, not 2");

@@ -36,6 +36,12 @@ bool is_dots(std::string_view label) {
   return std::ranges::find(dots, label) != dots.end();
 }
 
+bool is_delimiter(std::string_view label) {
+  constexpr std::array delimiters = std::to_array<std::string_view>(
+      {"(", ")", "[", "]", "{", "}", "|", "‖", "∥", "⌊", "⌋", "⌈", "⌉", "⟨", "⟩"});
+  return std::ranges::find(delimiters, label) != delimiters.end();
+}
+
 bool is_no_number_name(std::string_view label) {
   constexpr std::array names = std::to_array<std::string_view>(
       {"nan", "NaN", "NAN", "inf", "Inf", "INF", "-inf", "-nan", "Infinity", "-infinity", "oo"});
@@ -112,7 +118,9 @@ base::Result<ExprId> TreeReader::read(NodeId root) {
                    "give its two sides as two expressions");
     case Flaw::Sequence:
       return error(whole.culprit, "several things, where one expression is needed",
-                   "decimal fractions are written with a point, 1.5");
+                   tree_.op(whole.culprit) == FormulaOp::List
+                       ? "decimal fractions are written with a point, 1.5"
+                       : "");
   }
   return whole.id;
 }
@@ -202,6 +210,12 @@ base::Result<TreeReader::Reading> TreeReader::leaf(NodeId id) {
       return opaque(Flaw::Infinity);
     case FormulaOp::EmptySet:
       return opaque(Flaw::NotNumber);
+    case FormulaOp::Symbol:
+      if (is_dots(tree_.label(id))) return opaque(Flaw::Dots);
+      if (is_delimiter(tree_.label(id))) {
+        return error(id, "'" + std::string(tree_.label(id)) + "' without its partner");
+      }
+      return opaque(Flaw::BareOperator);  // a sign: fine in z^†, nothing to multiply by
     default:
       return opaque(is_dots(tree_.label(id)) ? Flaw::Dots : Flaw::None);
   }

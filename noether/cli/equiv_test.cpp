@@ -36,7 +36,7 @@ TEST(Equiv, ReadsThreeNotations) {
   EXPECT_EQ(verdict("--from prefix x 'pow x 1'"), "proven");
   EXPECT_EQ(verdict("--from sexpr '(* x x)' '(pow x 2)'"), "proven");
   EXPECT_EQ(verdict("'- x y' 'x-y'"), "proven");
-  EXPECT_EQ(verdict("--from latex '- x y' '-xy'"), "proven");
+  EXPECT_EQ(verdict("--from latex -- '- x y' '-xy'"), "proven");
 }
 
 TEST(Equiv, ComparesDomainsUnlessToldNotTo) {
@@ -72,8 +72,8 @@ TEST(Equiv, MarksThePlaceOfAMistake) {
 TEST(Equiv, EndsWithOneWhenAnExpressionIsNone) {
   for (const std::string arguments :
        {"'a=b' x", "'' x", "x '\\frac{1}{'", "--from prefix 'pow#3 x y z' x",
-        "--from prefix 'foo x' x", "'\\infty' x", "'\\sin' x", "'sin(x)' x", "'9^9^9^9' x",
-        "--from sexpr '(sin x y)' x", "\"$(printf '\\377\\001')\" x"}) {
+        "--from prefix 'foo x' x", "'\\infty' x", "'\\sin' x", "'sin(x)' x", "'(x+1' '(1+x'",
+        "'9^9^9^9' x", "--from sexpr '(sin x y)' x", "\"$(printf '\\377\\001')\" x"}) {
     EXPECT_EQ(shell("NOETHER equiv " + arguments + " 2>/dev/null").exit_code, 1) << arguments;
   }
 }
