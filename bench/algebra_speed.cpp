@@ -48,6 +48,7 @@ struct Times {
 int main(int argc, char** argv) {
   CLI::App app("Saturation, counting and sampling of E-Gen's initial expressions");
   std::string file;
+  std::string rules;
   std::size_t nodes = 10'000;
   std::uint32_t max_tokens = 25;
   std::size_t every = 1;
@@ -55,11 +56,13 @@ int main(int argc, char** argv) {
   egraph::SchedulerOptions scheduler;
   bool verbose = false;
   app.add_option("file", file)->required();
+  app.add_option("--rules", rules, "A folder of rules instead of the shipped ones");
   app.add_option("--nodes", nodes);
   app.add_option("--max-tokens", max_tokens);
   app.add_option("--every", every, "Take one expression in so many");
   app.add_option("--samples", samples);
-  app.add_option("--match-limit", scheduler.match_limit, "New matches of a rule before it is banned");
+  app.add_option("--match-limit", scheduler.match_limit,
+                 "New matches of a rule before it is banned");
   app.add_option("--ban-rounds", scheduler.ban_rounds);
   app.add_flag("--verbose", verbose, "One line per expression");
   CLI11_PARSE(app, argc, argv);
@@ -69,7 +72,19 @@ int main(int argc, char** argv) {
     fmt::print(stderr, "algebra_speed: no data at {}: skipped\n", file);
     return 77;
   }
-  const algebra::RuleBook& book = algebra::RuleBook::shipped({});
+  const auto own_rules = [&] {
+    algebra::Vocabulary words;
+    algebra::Expressions patterns(words);
+    const auto texts = algebra::read_rule_folder(rules, patterns);
+    return texts ? algebra::RuleBook::compile(*texts, patterns, {})
+                 : std::unexpected(texts.error());
+  };
+  const auto compiled = rules.empty() ? std::nullopt : std::optional(own_rules());
+  if (compiled && !*compiled) {
+    fmt::print(stderr, "algebra_speed: {}\n", compiled->error().message);
+    return 1;
+  }
+  const algebra::RuleBook& book = compiled ? **compiled : algebra::RuleBook::shipped({});
   algebra::Vocabulary vocabulary;
   algebra::Expressions pool(vocabulary);
   algebra::Equalities equalities(vocabulary, book);
@@ -85,6 +100,9 @@ int main(int argc, char** argv) {
   double search = 0;
   double apply = 0;
   double rebuild = 0;
+  std::size_t matches = 0;
+  std::size_t unions = 0;
+  std::size_t rounds = 0;
   std::array<std::size_t, 6> stops{};
   std::string line;
   std::size_t number = 0;
@@ -103,6 +121,9 @@ int main(int argc, char** argv) {
     const auto report = equalities.saturate(
         {.limits = {.rounds = 100, .made_nodes = nodes}, .scheduler = scheduler});
     saturation.seconds.push_back(cpu_seconds() - start);
+    matches += report.matches;
+    unions += report.unions;
+    rounds += report.rounds;
     search += report.search_seconds;
     apply += report.apply_seconds;
     rebuild += report.rebuild_seconds;
@@ -138,6 +159,9 @@ int main(int argc, char** argv) {
   saturation.print("saturation");
   fmt::print("  search {:.3f} apply {:.3f} rebuild {:.3f} ms mean; E-Gen 14.9 ms\n",
              1e3 * search / count, 1e3 * apply / count, 1e3 * rebuild / count);
+  fmt::print("  {:.1f} rounds, {:.0f} matches applied, {:.0f} unions mean\n",
+             static_cast<double>(rounds) / count, static_cast<double>(matches) / count,
+             static_cast<double>(unions) / count);
   counting.print("exact counts");
   fmt::print("samples: {:.0f}/s of up to {} tokens, tables included\n",
              static_cast<double>(sampled) / sampling_seconds, max_tokens);

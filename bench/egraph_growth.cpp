@@ -67,6 +67,7 @@ void measure(bench::GrowthTheory& theory, const egraph::RuleSet& rules, const Ro
   egraph::SaturationOptions options;
   options.limits = {
       .rounds = row.rounds, .made_nodes = row.made_nodes, .seconds = 1e9, .bytes = SIZE_MAX};
+  options.matches_per_node = 0;  // as egg searches
   options.scheduler.back_off = row.back_off;
   options.scheduler.search_everything = row.search_everything;
   std::vector<double> passes;

@@ -44,14 +44,13 @@ Facts AlgebraAnalysis::make(const AlgebraGraph& graph, const NodeView& node) con
 }
 
 bool AlgebraAnalysis::compatible(const Facts& a, const Facts& b) const {
-  return join(a, b, !book_->choice().widening).has_value();
+  joined_ = join(a, b, !book_->choice().widening);
+  return joined_.has_value();
 }
 
 egraph::MergeChange AlgebraAnalysis::merge(Facts& into, const Facts& from) const {
-  const auto joined = join(into, from, !book_->choice().widening);
-  if (!joined) return {};
-  const egraph::MergeChange change{says_more(into, *joined), says_more(from, *joined)};
-  into = *joined;
+  const egraph::MergeChange change{says_more(into, *joined_), says_more(from, *joined_)};
+  into = *joined_;
   return change;
 }
 

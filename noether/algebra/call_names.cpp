@@ -133,6 +133,15 @@ std::optional<std::string> subscripted_name(const OperatorTree& tree, NodeId sub
   return name;
 }
 
+bool is_token_name(std::string_view name) {
+  if (name.size() == 1) return true;
+  return !name.empty() && std::ranges::all_of(name, [](char c) {
+    return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') ||
+           static_cast<unsigned char>(c) >= 0x80 ||
+           std::string_view("_'{},").find(c) != std::string_view::npos;
+  });
+}
+
 NodeId add_variable(OperatorTree& tree, std::string_view name) {
   const std::size_t line = name.find('_', 1);
   if (line == std::string_view::npos || line + 1 == name.size()) {

@@ -28,6 +28,11 @@ std::string call_name(formula::Op op, std::string_view label);
 std::optional<std::string> subscripted_name(const formula::OperatorTree& tree,
                                             formula::NodeId subscript);
 
+// Whether prefix tokens and S-expressions take this for the name of a variable: one character, or
+// letters, digits, _ ' { } , and anything beyond ASCII. Other signs mean that tokens run together,
+// as in x+1, which must not become a variable of that name.
+bool is_token_name(std::string_view name);
+
 // Adds the variable to a tree, with its subscript as a subscript.
 formula::NodeId add_variable(formula::OperatorTree& tree, std::string_view name);
 

@@ -48,15 +48,6 @@ bool is_no_number_name(std::string_view label) {
   return std::ranges::find(names, label) != names.end();
 }
 
-// Letters, digits, _ ' { } , and anything beyond ASCII: the rest means that tokens run together.
-bool is_name(std::string_view label) {
-  return !label.empty() && std::ranges::all_of(label, [](char c) {
-    return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') ||
-           static_cast<unsigned char>(c) >= 0x80 ||
-           std::string_view("_'{},").find(c) != std::string_view::npos;
-  });
-}
-
 // Whether what stands below an operator may be anything at all, because algebra takes its word for
 // what the whole is.
 bool takes_anything(FormulaOp op) {
@@ -234,7 +225,7 @@ base::Result<TreeReader::Reading> TreeReader::variable(NodeId id) {
   if (is_no_number_name(label)) {
     return error(id, "'" + std::string(label) + "' is not a number");
   }
-  if (style_ == TreeStyle::Tokens && !is_name(label)) {
+  if (style_ == TreeStyle::Tokens && !is_token_name(label)) {
     return error(id, "'" + std::string(label.substr(0, 40)) + "' is not a name",
                  "tokens are separated by blanks; LaTeX is read with --from latex");
   }

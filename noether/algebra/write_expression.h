@@ -2,7 +2,8 @@
 //
 // Tokens say exactly what is in the arena, operator by operator; only a fraction takes three of
 // them (/ 3 4). LaTeX is for people: (+ a (* -1 b)) is a - b, (* -2 x) is -2x. What is written
-// reads back to an equal expression.
+// reads back to an equal expression, but for variables with names that tokens do not have, such as
+// \mathrm{a-b}: reading those is an error.
 #pragma once
 
 #include <string>

@@ -27,11 +27,7 @@ std::size_t start_slot(std::uint32_t head, std::size_t mask) {
 MatchProgram::MatchProgram(std::span<const Rule> rules)
     : rule_grounds_(rules.size()), rule_variables_(rules.size()) {
   for (std::uint32_t i = 0; i < rules.size(); ++i) add_rule(i, rules[i]);
-  for (State& state : states_) {
-    for (BindGroup& group : state.groups) {
-      std::ranges::stable_sort(group.binds, {}, &Bind::head);
-    }
-  }
+  lay_out();
   index_starts();
 }
 
@@ -106,12 +102,12 @@ void MatchProgram::add_rule(std::uint32_t index, const Rule& rule) {
     }
     state = follow_bind(state, next.reg, bind);
   }
-  states_[state].rules.push_back(index);
+  drafts_[state].rules.push_back(index);
   register_count_ = std::max<std::size_t>(register_count_, registers);
 }
 
 void MatchProgram::note_pending(StateId state, std::span<const Unbound> unbound, PatternSpan lhs) {
-  std::vector<Pending>& pending = states_[state].pending;
+  std::vector<Pending>& pending = drafts_[state].pending;
   for (const Unbound& item : unbound) {
     const std::uint32_t depth = bound_depth(lhs.subspan(item.pattern));
     const auto known = std::ranges::find(pending, item.reg, &Pending::reg);
@@ -137,41 +133,41 @@ std::uint32_t MatchProgram::add_ground(PatternSpan pattern) {
 }
 
 StateId MatchProgram::add_state(StateId parent, Register registers) {
-  states_.push_back({.parent = parent, .registers = registers});
-  return static_cast<StateId>(states_.size() - 1);
+  drafts_.push_back({.parent = parent, .registers = registers});
+  return static_cast<StateId>(drafts_.size() - 1);
 }
 
 StateId MatchProgram::add_start(std::uint32_t head, std::uint32_t arity) {
   for (const auto& [known, state] : starts_) {
-    if (known == head && states_[state].registers == arity + 1) return state;
+    if (known == head && drafts_[state].registers == arity + 1) return state;
   }
   starts_.emplace_back(head, add_state(kNoId, arity + 1));
   return starts_.back().second;
 }
 
 StateId MatchProgram::follow_compare(StateId from, Register a, Register b) {
-  for (const Compare& edge : states_[from].compares) {
+  for (const Compare& edge : drafts_[from].compares) {
     if (edge.a == a && edge.b == b) return edge.next;
   }
-  const StateId next = add_state(from, states_[from].registers);
-  states_[from].compares.push_back({a, b, next});
+  const StateId next = add_state(from, drafts_[from].registers);
+  drafts_[from].compares.push_back({a, b, next});
   return next;
 }
 
 StateId MatchProgram::follow_ground(StateId from, Register reg, std::uint32_t ground) {
-  for (const Ground& edge : states_[from].grounds) {
+  for (const Ground& edge : drafts_[from].grounds) {
     if (edge.reg == reg && edge.ground == ground) return edge.next;
   }
-  const StateId next = add_state(from, states_[from].registers);
-  states_[from].grounds.push_back({reg, ground, next});
+  const StateId next = add_state(from, drafts_[from].registers);
+  drafts_[from].grounds.push_back({reg, ground, next});
   return next;
 }
 
 StateId MatchProgram::follow_bind(StateId from, Register reg, const Bind& bind) {
-  auto group = std::ranges::find(states_[from].groups, reg, &BindGroup::reg);
-  if (group == states_[from].groups.end()) {
-    states_[from].groups.push_back({.reg = reg, .binds = {}});
-    group = states_[from].groups.end() - 1;
+  auto group = std::ranges::find(drafts_[from].groups, reg, &DraftGroup::reg);
+  if (group == drafts_[from].groups.end()) {
+    drafts_[from].groups.push_back({.reg = reg, .binds = {}});
+    group = drafts_[from].groups.end() - 1;
   }
   for (const Bind& edge : group->binds) {
     if (edge.head == bind.head && edge.arity == bind.arity &&
@@ -179,13 +175,33 @@ StateId MatchProgram::follow_bind(StateId from, Register reg, const Bind& bind) 
       return edge.next;
     }
   }
-  const auto at = group - states_[from].groups.begin();
-  const StateId next = add_state(from, states_[from].registers + bind.arity);
-  BindGroup& grown = states_[from].groups[static_cast<std::size_t>(at)];
+  const auto at = group - drafts_[from].groups.begin();
+  const StateId next = add_state(from, drafts_[from].registers + bind.arity);
+  DraftGroup& grown = drafts_[from].groups[static_cast<std::size_t>(at)];
   grown.heads |= ClassIndex::head_bit(bind.head);
   grown.binds.push_back(bind);
   grown.binds.back().next = next;
   return next;
+}
+
+void MatchProgram::lay_out() {
+  for (Draft& draft : drafts_) {
+    State state{.parent = draft.parent,
+                .registers = draft.registers,
+                .rules = append(rules_, draft.rules),
+                .compares = append(compares_, draft.compares),
+                .grounds = append(ground_edges_, draft.grounds),
+                .groups = {},
+                .pending = append(pending_, draft.pending)};
+    state.groups.begin = static_cast<std::uint32_t>(groups_.size());
+    for (DraftGroup& group : draft.groups) {
+      std::ranges::stable_sort(group.binds, {}, &Bind::head);
+      groups_.push_back({group.reg, group.heads, append(binds_, group.binds)});
+    }
+    state.groups.end = static_cast<std::uint32_t>(groups_.size());
+    states_.push_back(state);
+  }
+  drafts_ = {};
 }
 
 void MatchProgram::index_starts() {

@@ -44,30 +44,52 @@ class MatchProgram {
     Register known_first;  // the register that the first child must equal, or kNoId
     StateId next;
   };
-  // All binds of one register, by head.
-  struct BindGroup {
-    Register reg;
-    std::uint32_t heads = 0;  // as in ClassIndex::heads
-    std::vector<Bind> binds;
-  };
   // A register that some rule below this state still binds, and how deep its pattern is.
   struct Pending {
     Register reg;
     std::uint32_t depth;
   };
+  // A part of one of the arrays below. Everything a search reads lies in a few flat arrays, because
+  // it visits states in no order and would wait for memory otherwise.
+  struct Slice {
+    std::uint32_t begin = 0;
+    std::uint32_t end = 0;
+  };
+  // All binds of one register, by head.
+  struct BindGroup {
+    Register reg;
+    std::uint32_t heads = 0;  // as in ClassIndex::heads
+    Slice binds;
+  };
   struct State {
     StateId parent;
-    Register registers = 0;  // how many are known here; binds append after them
-    std::vector<std::uint32_t> rules = {};
-    std::vector<Compare> compares = {};
-    std::vector<Ground> grounds = {};
-    std::vector<BindGroup> groups = {};
-    std::vector<Pending> pending = {};
+    Register registers;  // how many are known here; binds append after them
+    Slice rules;
+    Slice compares;
+    Slice grounds;
+    Slice groups;
+    Slice pending;
   };
 
   explicit MatchProgram(std::span<const Rule> rules);
 
   const State& state(StateId id) const { return states_[id]; }
+  std::span<const std::uint32_t> rules(const State& state) const {
+    return part(rules_, state.rules);
+  }
+  std::span<const Compare> compares(const State& state) const {
+    return part(compares_, state.compares);
+  }
+  std::span<const Ground> grounds(const State& state) const {
+    return part(ground_edges_, state.grounds);
+  }
+  std::span<const BindGroup> groups(const State& state) const {
+    return part(groups_, state.groups);
+  }
+  std::span<const Bind> binds(const BindGroup& group) const { return part(binds_, group.binds); }
+  std::span<const Pending> pending(const State& state) const {
+    return part(pending_, state.pending);
+  }
   std::size_t state_count() const { return states_.size(); }
   // Where matching starts at such a node; kNoId when no left side has it as its root.
   StateId start(std::uint32_t head, std::uint32_t arity) const;
@@ -87,6 +109,21 @@ class MatchProgram {
   std::size_t depth() const { return depth_; }
 
  private:
+  // A state while rules are still being added.
+  struct DraftGroup {
+    Register reg;
+    std::uint32_t heads = 0;
+    std::vector<Bind> binds;
+  };
+  struct Draft {
+    StateId parent;
+    Register registers = 0;
+    std::vector<std::uint32_t> rules = {};
+    std::vector<Compare> compares = {};
+    std::vector<Ground> grounds = {};
+    std::vector<DraftGroup> groups = {};
+    std::vector<Pending> pending = {};
+  };
   struct Unbound {
     Register reg;
     std::size_t pattern;  // where it starts in the left side
@@ -101,8 +138,27 @@ class MatchProgram {
   void note_pending(StateId state, std::span<const Unbound> unbound, PatternSpan lhs);
   std::uint32_t add_ground(PatternSpan pattern);
   void index_starts();
+  void lay_out();
 
+  template <typename T>
+  static std::span<const T> part(const std::vector<T>& all, Slice slice) {
+    return {all.data() + slice.begin, all.data() + slice.end};
+  }
+  template <typename T>
+  static Slice append(std::vector<T>& all, const std::vector<T>& some) {
+    const auto begin = static_cast<std::uint32_t>(all.size());
+    all.insert(all.end(), some.begin(), some.end());
+    return {begin, static_cast<std::uint32_t>(all.size())};
+  }
+
+  std::vector<Draft> drafts_;  // empty once the program is laid out
   std::vector<State> states_;
+  std::vector<std::uint32_t> rules_;
+  std::vector<Compare> compares_;
+  std::vector<Ground> ground_edges_;
+  std::vector<BindGroup> groups_;
+  std::vector<Bind> binds_;
+  std::vector<Pending> pending_;
   std::vector<std::pair<std::uint32_t, StateId>> starts_;  // by head
   std::vector<StateId> start_table_;                       // open addressing, into starts_
   std::vector<Term> grounds_;

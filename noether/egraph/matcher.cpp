@@ -101,7 +101,7 @@ void Matcher::set_since(std::span<const std::uint32_t> since) {
   }
   for (StateId state = static_cast<StateId>(program_.state_count()); state-- > 0;) {
     std::uint32_t& least = state_since_[state];
-    for (const std::uint32_t rule : program_.state(state).rules) {
+    for (const std::uint32_t rule : program_.rules(program_.state(state))) {
       least = std::min(least, rule_since_[rule]);
     }
     const StateId parent = program_.state(state).parent;
@@ -160,7 +160,7 @@ void Matcher::search_nodes() {
   mark_recent_classes(since);
   for (NodeId node = 0; node < graph_->id_count(); ++node) {
     if (++work_ % kNodesPerStopCheck == 0) check_stop();
-    if (is_stopped_) return;
+    if (is_stopped_ || is_out_of_budget()) return;
     if (!graph_->is_visible(node)) continue;
     const std::span<const ClassId> children = graph_->children(node);
     const std::uint32_t change = graph_->form_time(node);
@@ -183,7 +183,7 @@ void Matcher::search_nodes() {
 bool Matcher::can_be_new(StateId state, Newest newest) const {
   const std::uint32_t since = state_since_[state];
   if (newest.change_or_wake >= since) return since != kNever;
-  for (const MatchProgram::Pending& pending : program_.state(state).pending) {
+  for (const MatchProgram::Pending& pending : program_.pending(program_.state(state))) {
     if (reach(pending.depth, registers_[pending.reg]) >= since) return since != kNever;
   }
   return false;
@@ -191,21 +191,21 @@ bool Matcher::can_be_new(StateId state, Newest newest) const {
 
 void Matcher::run(StateId id, Newest newest) {
   const MatchProgram::State& state = program_.state(id);
-  for (const std::uint32_t rule : state.rules) {
+  for (const std::uint32_t rule : program_.rules(state)) {
     const std::uint32_t time = is_conditional_[rule] ? newest.change_or_wake : newest.change;
     if (time >= rule_since_[rule] && rule_since_[rule] != kNever) emit(rule);
   }
-  for (const MatchProgram::Ground& edge : state.grounds) {
+  for (const MatchProgram::Ground& edge : program_.grounds(state)) {
     if (registers_[edge.reg] == grounds_[edge.ground] && can_be_new(edge.next, newest)) {
       run(edge.next, newest);
     }
   }
-  for (const MatchProgram::Compare& edge : state.compares) {
+  for (const MatchProgram::Compare& edge : program_.compares(state)) {
     if (registers_[edge.a] == registers_[edge.b] && can_be_new(edge.next, newest)) {
       run(edge.next, newest);
     }
   }
-  for (const MatchProgram::BindGroup& group : state.groups) {
+  for (const MatchProgram::BindGroup& group : program_.groups(state)) {
     if ((graph_->index().heads(registers_[group.reg]) & group.heads) != 0) {
       run_binds(group, state.registers, newest);
     }
@@ -215,7 +215,7 @@ void Matcher::run(StateId id, Newest newest) {
 void Matcher::run_binds(const MatchProgram::BindGroup& group, Register registers, Newest newest) {
   const std::span<const IndexedNode> nodes = graph_->index().nodes(registers_[group.reg]);
   auto begin = nodes.begin();
-  for (const MatchProgram::Bind& bind : group.binds) {
+  for (const MatchProgram::Bind& bind : program_.binds(group)) {
     if (state_since_[bind.next] == kNever) continue;
     while (begin != nodes.end() && begin->form.head < bind.head) ++begin;
     if (begin == nodes.end()) return;

@@ -51,6 +51,12 @@ class Matcher {
   bool search(const EGraphCore& graph, std::span<const std::uint32_t> since,
               const std::function<bool()>& should_stop);
 
+  // The search ends when so many matches are found: more than can be applied are not worth finding.
+  // Ends in the same place for the same graph.
+  void set_budget(std::size_t matches) { budget_ = matches; }
+  // Whether the last search ended so; there may be more matches then, of any rule.
+  bool is_out_of_budget() const { return match_count_ >= budget_; }
+
   Matches& matches(std::size_t rule) { return matches_[rule]; }
   // The rules that have matches, in order.
   std::span<const std::uint32_t> matched_rules() const { return matched_rules_; }
@@ -87,6 +93,7 @@ class Matcher {
   std::vector<Matches> matches_;
   std::vector<std::uint32_t> matched_rules_;
   std::size_t match_count_ = 0;
+  std::size_t budget_ = SIZE_MAX;
   std::vector<ClassId> registers_;
   std::vector<ClassId> grounds_;             // by ground term: its class or kNoId
   std::vector<std::uint32_t> ground_times_;  // when that last changed

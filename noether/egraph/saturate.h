@@ -34,6 +34,10 @@ namespace noether::egraph {
 struct SaturationOptions {
   SaturationLimits limits = {};
   SchedulerOptions scheduler = {};
+  // A search ends when it has found so many matches for every node that may still be made: more are
+  // rarely applied. When they made fewer nodes after all, it goes on with more. 0: always to the
+  // end.
+  std::size_t matches_per_node = 1;
   std::function<bool()> goal = {};  // asked after every rebuild: whether to stop
 };
 
@@ -54,6 +58,8 @@ class Saturator {
   template <typename A>
   std::optional<StopReason> exceeded_limit(const EGraph<A>& graph) const;
   template <typename A>
+  std::size_t match_budget(const EGraph<A>& graph) const;
+  template <typename A>
   bool search(EGraph<A>& graph);
   template <typename A>
   std::optional<StopReason> apply(EGraph<A>& graph);
@@ -68,6 +74,7 @@ class Saturator {
   Scheduler scheduler_;
   SaturationOptions options_;
   SaturationReport report_;
+  std::size_t matches_per_node_ = 0;
   std::vector<std::uint32_t> since_;
   std::vector<ClassId> roots_;  // of the block being applied
   std::vector<ClassId> instances_;
@@ -88,6 +95,7 @@ SaturationReport Saturator::run(EGraph<A>& graph, const SaturationOptions& optio
   options_ = options;
   scheduler_ = Scheduler(rules_.size(), options.scheduler);
   report_ = {};
+  matches_per_node_ = options.matches_per_node;
   matcher_.start();
   started_ = lap_started_ = Clock::now();
   graph.rebuild();
@@ -118,7 +126,8 @@ SaturationReport Saturator::run(EGraph<A>& graph, const SaturationOptions& optio
       report_.stop = *limit;
       break;
     }
-    if (graph.change_count() == changes && !scheduler_.end_soonest_bans(report_.rounds)) {
+    if (graph.change_count() == changes && !matcher_.is_out_of_budget() &&
+        !scheduler_.end_soonest_bans(report_.rounds)) {
       report_.stop = StopReason::Saturated;
       break;
     }
@@ -130,11 +139,20 @@ template <typename A>
 std::optional<StopReason> Saturator::exceeded_limit(const EGraph<A>& graph) const {
   const SaturationLimits& limits = options_.limits;
   if (graph.made_node_count() > limits.made_nodes) return StopReason::NodeLimit;
-  if (graph.bytes() + matcher_.bytes() > limits.bytes) return StopReason::MemoryLimit;
+  if (limits.bytes != SIZE_MAX && graph.bytes() + matcher_.bytes() > limits.bytes) {
+    return StopReason::MemoryLimit;
+  }
   if (std::chrono::duration<double>(Clock::now() - started_).count() > limits.seconds) {
     return StopReason::TimeLimit;
   }
   return std::nullopt;
+}
+
+template <typename A>
+std::size_t Saturator::match_budget(const EGraph<A>& graph) const {
+  const std::size_t limit = options_.limits.made_nodes;
+  if (matches_per_node_ == 0 || limit > SIZE_MAX / matches_per_node_) return SIZE_MAX;
+  return matches_per_node_ * (limit + 1 - std::min(limit, graph.made_node_count()));
 }
 
 template <typename A>
@@ -145,6 +163,7 @@ bool Saturator::search(EGraph<A>& graph) {
         scheduler_.is_banned(rule, report_.rounds) ? Matcher::kNever : scheduler_.since(rule);
     matcher_.matches(rule).set_limit(scheduler_.match_limit(rule));
   }
+  matcher_.set_budget(match_budget(graph));
   if (!matcher_.search(graph, since_, [&] { return exceeded_limit(graph).has_value(); })) {
     return false;
   }
@@ -168,6 +187,11 @@ std::optional<StopReason> Saturator::apply(EGraph<A>& graph) {
       report_.matches += end - i;
       apply_block(graph, rule, matches, i, end);
     }
+  }
+  if (matcher_.is_out_of_budget()) {
+    // No rule was searched to its end, and what was found made fewer nodes than was thought.
+    matches_per_node_ *= 4;
+    return std::nullopt;
   }
   for (std::size_t rule = 0; rule < rules_.size(); ++rule) {
     if (since_[rule] != Matcher::kNever && !matcher_.matches(rule).is_over_limit) {
