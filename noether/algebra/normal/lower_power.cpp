@@ -30,6 +30,7 @@ ExprId Workspace::power_of_number(const Rational& positive, ExprId exponent) {
 // (u v)^e = u^e v^e for u >= 0: real or complex v, ln(u v) = ln u + ln v for u > 0, and at u = 0
 // both are 0 or undefined, whatever value is given to v^e.
 ExprId Workspace::lower_power(ExprId base, ExprId exponent) {
+  const Level level(*this);
   const auto whole = number(exponent);
   if (meter_->exceeded()) return base;
   if (whole && whole->is_integer()) {

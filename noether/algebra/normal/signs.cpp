@@ -107,19 +107,26 @@ std::optional<Range> Signs::range(ExprId root) {
   return ranges_[root];
 }
 
+// Of a value that exists nowhere everything is true; it is called nothing instead, because both
+// signs at once would send rewriting in circles.
 bool Signs::positive(ExprId id) {
   const auto r = range(id);
-  return r && r->positive();
+  return r && r->defined != Defined::Never && r->positive();
+}
+
+bool Signs::negative(ExprId id) {
+  const auto r = range(id);
+  return r && r->defined != Defined::Never && r->negative();
 }
 
 bool Signs::nonnegative(ExprId id) {
   const auto r = range(id);
-  return r && r->nonnegative();
+  return r && r->defined != Defined::Never && r->nonnegative();
 }
 
 bool Signs::nonzero(ExprId id) {
   const auto r = range(id);
-  return r && r->nonzero;
+  return r && r->defined != Defined::Never && r->nonzero;
 }
 
 }  // namespace noether::algebra::normal

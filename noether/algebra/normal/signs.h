@@ -23,6 +23,7 @@ class Signs {
   std::optional<Range> range(ExprId id);
   bool real(ExprId id) { return field_ == Field::Real || range(id).has_value(); }
   bool positive(ExprId id);
+  bool negative(ExprId id);
   bool nonnegative(ExprId id);
   bool nonzero(ExprId id);
 

@@ -5,8 +5,6 @@
 namespace noether::algebra::normal {
 namespace {
 
-// Of canonical forms inside canonical forms, which recursion computes.
-constexpr int kMaxDepth = 60;
 constexpr std::size_t kMaxMet = 40;
 
 }  // namespace
@@ -83,8 +81,8 @@ void Workspace::meet(const std::vector<Combination>& exponents,
 
 const Canonical& Workspace::canonical(ExprId id) {
   if (const auto at = canonical_.find(id); at != canonical_.end()) return at->second;
-  if (!meter_->check(depth_ < kMaxDepth)) return no_canonical_;
-  ++depth_;
+  const Level level(*this);
+  if (meter_->exceeded()) return no_canonical_;
   const ExprId lowered = lower(id);
   Canonical result;
   if (!meter_->exceeded()) {
@@ -92,7 +90,6 @@ const Canonical& Workspace::canonical(ExprId id) {
     result.terms = generators.terms_of(generators.evaluate(lowered));
     result.expression = sum_of(result.terms);
   }
-  --depth_;
   if (meter_->exceeded()) return no_canonical_;
   canonical_.try_emplace(result.expression, result);
   return canonical_.insert_or_assign(id, std::move(result)).first->second;
@@ -100,8 +97,8 @@ const Canonical& Workspace::canonical(ExprId id) {
 
 const Factored& Workspace::factored(ExprId id) {
   if (const auto at = factored_.find(id); at != factored_.end()) return at->second;
-  if (!meter_->check(depth_ < kMaxDepth)) return no_factored_;
-  ++depth_;
+  const Level level(*this);
+  if (meter_->exceeded()) return no_factored_;
   // Of the canonical form, so that equal expressions have equal factors.
   const ExprId lowered = lower(canonical(id).expression);
   Factored result;
@@ -112,7 +109,7 @@ const Factored& Workspace::factored(ExprId id) {
     result.content = above.content;
     const auto put = [&](const Polynomial& p, std::int64_t exponent) {
       ExprId expression = generators.write(p);
-      if (const auto range = signs_.range(expression); range && range->negative()) {
+      if (signs_.negative(expression)) {
         expression = generators.write(normal::scale(p, Rational(-1)));
         if (exponent % 2 != 0) result.content = -result.content;
       }
@@ -126,7 +123,6 @@ const Factored& Workspace::factored(ExprId id) {
       put(generators.field().factor(f), -static_cast<std::int64_t>(exponent));
     }
   }
-  --depth_;
   if (meter_->exceeded()) return no_factored_;
   return factored_.insert_or_assign(id, std::move(result)).first->second;
 }

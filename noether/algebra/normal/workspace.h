@@ -102,6 +102,21 @@ class Workspace {
   ExprId whole_power(ExprId a, std::int64_t exponent);
 
  private:
+  // One more level of what calls itself; too many make the meter give up.
+  class Level {
+   public:
+    explicit Level(Workspace& workspace) : workspace_(workspace) {
+      workspace.meter_->check(++workspace.depth_ <= kMaxDepth);
+    }
+    ~Level() { --workspace_.depth_; }
+    Level(const Level&) = delete;
+    Level& operator=(const Level&) = delete;
+
+   private:
+    Workspace& workspace_;
+  };
+  static constexpr int kMaxDepth = 100;
+
   ExprId lower_node(ExprId id);
   ExprId lower_opaque(ExprId id);
   // base^exponent, of any two expressions.
