@@ -138,6 +138,7 @@ Decision decide(Expressions& pool, ExprId left, ExprId right, const DecideOption
     if (auto found = test.try_points(test.special_count() + kFirstRandomPoints, kFirstDigits)) {
       return refuted(std::move(*found));
     }
+    if (auto found = test.try_critical_points(kFirstDigits)) return refuted(std::move(*found));
     // What has no value anywhere would equal everything of the kind.
     if (!test.has_variables() && test.undefined() > 0) return unknown("neither side has a value");
   }

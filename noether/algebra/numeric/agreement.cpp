@@ -2,10 +2,14 @@
 
 #include <algorithm>
 
+#include "noether/algebra/numeric/critical_points.h"
+
 namespace noether::algebra {
 namespace {
 
 constexpr std::uint64_t kSeed = 20261115;
+constexpr std::size_t kMaxCriticalPoints = 40;
+constexpr slong kCoordinateBits = 128;
 
 std::vector<Head> variables_of_both(const Expressions& pool, ExprId left, ExprId right) {
   std::vector<Head> variables = variables_of(pool, left);
@@ -15,43 +19,76 @@ std::vector<Head> variables_of_both(const Expressions& pool, ExprId left, ExprId
   return variables;
 }
 
+// Solutions are written down without asking whether they exist: acosh(0) is no real number.
+bool is_point(const Expressions& pool, const Point& point, Field field) {
+  return std::ranges::all_of(point.coordinates, [&](const auto& coordinate) {
+    BallEvaluator evaluator(pool, {coordinate.second});
+    evaluator.evaluate({}, field, kCoordinateBits);
+    const Value& value = evaluator.value();
+    return value.definedness == Definedness::Defined && acb_is_finite(value.ball.raw()) != 0;
+  });
+}
+
 }  // namespace
 
 AgreementTest::AgreementTest(Expressions& pool, ExprId left, ExprId right, Field field,
                              Equality equality, const Assumptions& assumptions, Deadline deadline)
-    : evaluator_(pool, {left, right}),
+    : pool_(pool),
+      left_(left),
+      right_(right),
+      is_free_(assumptions.variables.empty() && !assumptions.accepts),
+      evaluator_(pool, {left, right}),
       points_(pool, variables_of_both(pool, left, right), field, assumptions, kSeed),
       field_(field),
       equality_(equality),
       deadline_(deadline),
       has_variables_(!evaluator_.variables().empty()) {}
 
+std::optional<AgreementTest::Counterexample> AgreementTest::try_critical_points(int digits) {
+  // Values that agree there say little: this looks for domains that differ.
+  if (!is_free_ || !has_variables_ || equality_ != Equality::Strict) return std::nullopt;
+  const std::vector<Head> variables(evaluator_.variables().begin(), evaluator_.variables().end());
+  for (const ExprId side : {left_, right_}) {
+    for (const Point& point : critical_points(pool_, side, variables, kMaxCriticalPoints)) {
+      if (std::chrono::steady_clock::now() >= deadline_) return std::nullopt;
+      if (!is_point(pool_, point, field_)) continue;
+      if (auto found = try_point(point, digits)) return found;
+    }
+  }
+  return std::nullopt;
+}
+
+std::optional<AgreementTest::Counterexample> AgreementTest::try_point(const Point& point,
+                                                                      int digits) {
+  Comparison comparison = compare_at(evaluator_, point, field_, digits, deadline_);
+  switch (comparison.outcome) {
+    case Outcome::SameValue:
+      ++agreeing_;
+      break;
+    case Outcome::BothUndefined:
+      ++undefined_;
+      break;
+    case Outcome::Unclear:
+      ++unclear_;
+      break;
+    case Outcome::LeftUndefined:
+    case Outcome::RightUndefined:
+      if (equality_ == Equality::WhereBothDefined) break;
+      [[fallthrough]];
+    case Outcome::Different:
+      return Counterexample{point, std::move(comparison.left), std::move(comparison.right)};
+  }
+  return std::nullopt;
+}
+
 std::optional<AgreementTest::Counterexample> AgreementTest::try_points(int wanted, int digits) {
   for (int i = 0; i < wanted && std::chrono::steady_clock::now() < deadline_; ++i) {
-    auto point = points_.next();
+    const auto point = points_.next();
     if (!point) {
       out_of_points_ = true;
       break;
     }
-    Comparison comparison = compare_at(evaluator_, *point, field_, digits, deadline_);
-    switch (comparison.outcome) {
-      case Outcome::SameValue:
-        ++agreeing_;
-        break;
-      case Outcome::BothUndefined:
-        ++undefined_;
-        break;
-      case Outcome::Unclear:
-        ++unclear_;
-        break;
-      case Outcome::LeftUndefined:
-      case Outcome::RightUndefined:
-        if (equality_ == Equality::WhereBothDefined) break;
-        [[fallthrough]];
-      case Outcome::Different:
-        return Counterexample{std::move(*point), std::move(comparison.left),
-                              std::move(comparison.right)};
-    }
+    if (auto found = try_point(*point, digits)) return found;
     // Without variables every point is the same point.
     if (!has_variables_) {
       out_of_points_ = true;

@@ -20,6 +20,8 @@ class AgreementTest {
   AgreementTest(Expressions& pool, ExprId left, ExprId right, Field field, Equality equality,
                 const Assumptions& assumptions, Deadline deadline);
 
+  // Compares where one of the sides may stop being defined.
+  std::optional<Counterexample> try_critical_points(int digits);
   // Compares at further points until `wanted` more were tried, the time is over or there are no
   // more points. A counterexample ends it.
   std::optional<Counterexample> try_points(int wanted, int digits);
@@ -35,6 +37,12 @@ class AgreementTest {
   void restart_count() { agreeing_ = undefined_ = unclear_ = 0; }
 
  private:
+  std::optional<Counterexample> try_point(const Point& point, int digits);
+
+  Expressions& pool_;
+  ExprId left_;
+  ExprId right_;
+  bool is_free_;  // of assumptions
   BallEvaluator evaluator_;
   PointSource points_;
   Field field_;
