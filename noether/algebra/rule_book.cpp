@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <cassert>
 #include <cstdio>
 #include <cstdlib>
@@ -10,6 +11,9 @@
 
 namespace noether::algebra {
 namespace {
+
+// Terms of conditions are patterns of binary operators, so a stack of them is never this deep.
+constexpr std::size_t kMaxTermStack = 2 * kMaxPatternDepth;
 
 bool is_wanted(const RuleText& rule, RuleChoice choice) {
   if (rule.real && choice.complex) return false;
@@ -168,18 +172,18 @@ const Facts* RuleBook::facts_of(TermProgram term, const FactMaker& maker,
   // Pointers into `storage` are on the stack, so it must not move.
   storage.clear();
   storage.reserve(program.size());
-  std::vector<const Facts*> stack;
+  std::array<const Facts*, kMaxTermStack> stack;
+  std::size_t top = 0;
   for (const Instruction& step : program) {
     if (step.is_variable) {
-      stack.push_back(variables[step.id]);
+      stack[top++] = variables[step.id];
       continue;
     }
-    const auto operands = std::span(stack).last(step.arity);
-    storage.push_back(maker.of(Head(step.id), operands));
-    stack.resize(stack.size() - step.arity);
-    stack.push_back(&storage.back());
+    top -= step.arity;
+    storage.push_back(maker.of(Head(step.id), std::span(stack).subspan(top, step.arity)));
+    stack[top++] = &storage.back();
   }
-  return stack.back();
+  return stack[0];
 }
 
 bool RuleBook::holds(std::uint32_t condition, const FactMaker& maker,

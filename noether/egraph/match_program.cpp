@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <utility>
 
 #include "noether/egraph/class_index.h"
 
@@ -190,12 +191,23 @@ void MatchProgram::lay_out() {
                 .registers = draft.registers,
                 .rules = append(rules_, draft.rules),
                 .compares = append(compares_, draft.compares),
-                .grounds = append(ground_edges_, draft.grounds),
+                .ground_groups = {},
                 .groups = {},
                 .pending = append(pending_, draft.pending)};
+    state.ground_groups.begin = static_cast<std::uint32_t>(ground_groups_.size());
+    std::ranges::sort(draft.grounds, {},
+                      [](const Ground& edge) { return std::pair(edge.reg, edge.next); });
+    for (auto first = draft.grounds.begin(); first != draft.grounds.end();) {
+      const auto last = std::find_if(first, draft.grounds.end(),
+                                     [&](const Ground& edge) { return edge.reg != first->reg; });
+      ground_groups_.push_back({first->reg, append(ground_edges_, std::vector(first, last))});
+      first = last;
+    }
+    state.ground_groups.end = static_cast<std::uint32_t>(ground_groups_.size());
     state.groups.begin = static_cast<std::uint32_t>(groups_.size());
     for (DraftGroup& group : draft.groups) {
-      std::ranges::stable_sort(group.binds, {}, &Bind::head);
+      std::ranges::sort(group.binds, {},
+                        [](const Bind& edge) { return std::pair(edge.head, edge.next); });
       groups_.push_back({group.reg, group.heads, append(binds_, group.binds)});
     }
     state.groups.end = static_cast<std::uint32_t>(groups_.size());

@@ -28,6 +28,12 @@ using Register = std::uint32_t;
 
 class MatchProgram {
  public:
+  // A part of one of the arrays below. Everything a search reads lies in a few flat arrays, because
+  // it visits states in no order and would wait for memory otherwise.
+  struct Slice {
+    std::uint32_t begin = 0;
+    std::uint32_t end = 0;
+  };
   struct Compare {
     Register a;
     Register b;
@@ -37,6 +43,11 @@ class MatchProgram {
     Register reg;
     std::uint32_t ground;
     StateId next;
+  };
+  // All ground tests of one register; most classes are no ground term's, and fail them together.
+  struct GroundGroup {
+    Register reg;
+    Slice grounds;
   };
   struct Bind {
     std::uint32_t head;
@@ -49,12 +60,6 @@ class MatchProgram {
     Register reg;
     std::uint32_t depth;
   };
-  // A part of one of the arrays below. Everything a search reads lies in a few flat arrays, because
-  // it visits states in no order and would wait for memory otherwise.
-  struct Slice {
-    std::uint32_t begin = 0;
-    std::uint32_t end = 0;
-  };
   // All binds of one register, by head.
   struct BindGroup {
     Register reg;
@@ -66,7 +71,7 @@ class MatchProgram {
     Register registers;  // how many are known here; binds append after them
     Slice rules;
     Slice compares;
-    Slice grounds;
+    Slice ground_groups;
     Slice groups;
     Slice pending;
   };
@@ -80,8 +85,11 @@ class MatchProgram {
   std::span<const Compare> compares(const State& state) const {
     return part(compares_, state.compares);
   }
-  std::span<const Ground> grounds(const State& state) const {
-    return part(ground_edges_, state.grounds);
+  std::span<const GroundGroup> ground_groups(const State& state) const {
+    return part(ground_groups_, state.ground_groups);
+  }
+  std::span<const Ground> grounds(const GroundGroup& group) const {
+    return part(ground_edges_, group.grounds);
   }
   std::span<const BindGroup> groups(const State& state) const {
     return part(groups_, state.groups);
@@ -155,6 +163,7 @@ class MatchProgram {
   std::vector<State> states_;
   std::vector<std::uint32_t> rules_;
   std::vector<Compare> compares_;
+  std::vector<GroundGroup> ground_groups_;
   std::vector<Ground> ground_edges_;
   std::vector<BindGroup> groups_;
   std::vector<Bind> binds_;

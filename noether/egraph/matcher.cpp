@@ -64,6 +64,10 @@ void Matcher::look_up_grounds() {
     grounds_[i] = found;
     ground_times_[i] = now;
   }
+  ground_classes_.assign(graph_->id_count() / 64 + 1, 0);
+  for (const ClassId id : grounds_) {
+    if (id != kNoId) ground_classes_[id / 64] |= std::uint64_t{1} << (id % 64);
+  }
 }
 
 void Matcher::update_reach() {
@@ -195,9 +199,11 @@ void Matcher::run(StateId id, Newest newest) {
     const std::uint32_t time = is_conditional_[rule] ? newest.change_or_wake : newest.change;
     if (time >= rule_since_[rule] && rule_since_[rule] != kNever) emit(rule);
   }
-  for (const MatchProgram::Ground& edge : program_.grounds(state)) {
-    if (registers_[edge.reg] == grounds_[edge.ground] && can_be_new(edge.next, newest)) {
-      run(edge.next, newest);
+  for (const MatchProgram::GroundGroup& group : program_.ground_groups(state)) {
+    const ClassId known = registers_[group.reg];
+    if (!is_ground(known)) continue;
+    for (const MatchProgram::Ground& edge : program_.grounds(group)) {
+      if (known == grounds_[edge.ground] && can_be_new(edge.next, newest)) run(edge.next, newest);
     }
   }
   for (const MatchProgram::Compare& edge : program_.compares(state)) {
@@ -217,7 +223,11 @@ void Matcher::run_binds(const MatchProgram::BindGroup& group, Register registers
   auto begin = nodes.begin();
   for (const MatchProgram::Bind& bind : program_.binds(group)) {
     if (state_since_[bind.next] == kNever) continue;
-    while (begin != nodes.end() && begin->form.head < bind.head) ++begin;
+    if (begin != nodes.end() && begin->form.head < bind.head) {
+      begin = std::partition_point(begin, nodes.end(), [&](const IndexedNode& other) {
+        return other.form.head < bind.head;
+      });
+    }
     if (begin == nodes.end()) return;
     auto node = begin;
     if (bind.known_first != kNoId) {

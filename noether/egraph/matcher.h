@@ -81,6 +81,7 @@ class Matcher {
   void run_binds(const MatchProgram::BindGroup& group, Register registers, Newest newest);
   bool can_be_new(StateId state, Newest newest) const;
   void mark_recent_classes(std::uint32_t since);
+  bool is_ground(ClassId id) const { return (ground_classes_[id / 64] >> (id % 64) & 1) != 0; }
   bool is_recent(ClassId id) const { return (recent_[id / 64] >> (id % 64) & 1) != 0; }
   std::uint32_t reach(std::uint32_t depth, ClassId id) const {
     return depth == 1 ? graph_->index().change_time(id) : reach_[depth - 2][id];
@@ -95,8 +96,9 @@ class Matcher {
   std::size_t match_count_ = 0;
   std::size_t budget_ = SIZE_MAX;
   std::vector<ClassId> registers_;
-  std::vector<ClassId> grounds_;             // by ground term: its class or kNoId
-  std::vector<std::uint32_t> ground_times_;  // when that last changed
+  std::vector<ClassId> grounds_;               // by ground term: its class or kNoId
+  std::vector<std::uint64_t> ground_classes_;  // a bit for each class that is in grounds_
+  std::vector<std::uint32_t> ground_times_;    // when that last changed
   std::vector<std::uint32_t> rule_since_;
   std::vector<std::uint32_t> state_since_;         // the least of the rules below a state
   std::vector<std::vector<std::uint32_t>> reach_;  // by depth - 2, by class
