@@ -211,7 +211,7 @@ class Ordering {
   Colours in_any_order(const Colours& colours) const {
     std::vector<std::uint32_t> order(count_);
     std::iota(order.begin(), order.end(), 0U);
-    std::ranges::stable_sort(order, {}, [&](std::uint32_t v) { return colours[v]; });
+    std::ranges::sort(order, {}, [&](std::uint32_t v) { return std::pair(colours[v], v); });
     Colours ranks(count_);
     for (std::uint32_t rank = 0; rank < count_; ++rank) ranks[order[rank]] = rank;
     return ranks;

@@ -1,6 +1,7 @@
 #include "noether/algebra/normal/generators.h"
 
 #include <algorithm>
+#include <tuple>
 
 namespace noether::algebra::normal {
 namespace {
@@ -160,7 +161,9 @@ void Generators::choose_generators() {
   if (!meter.check(found.size() <= meter.budget().generators)) return;
 
   // In the order of their ids, so that one set of atoms gives one order of terms.
-  std::ranges::stable_sort(found, {}, [](const auto& entry) { return entry.first.atom; });
+  std::ranges::sort(found, {}, [](const auto& entry) {
+    return std::tuple(entry.first.atom, entry.first.kind, entry.second.second);
+  });
   exponentials_.generators.assign(exponentials_.lattice.basis.size(), kNone);
   angles_.generators.assign(angles_.lattice.basis.size(), kNone);
   cosines_.assign(angles_.lattice.basis.size(), kNone);
