@@ -16,8 +16,9 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-// Most proofs are found in a small graph, in milliseconds; the rest get one larger attempt.
-constexpr std::array<std::size_t, 2> kNodeLimits = {4'000, 40'000};
+// Most proofs are found in a small graph, in a millisecond, and those are the short ones; the rest
+// get larger attempts.
+constexpr std::array<std::size_t, 3> kNodeLimits = {500, 4'000, 40'000};
 constexpr std::size_t kMaxRounds = 60;
 
 // A proof that is too long to be written down is a proof still, without steps.

@@ -39,7 +39,7 @@ std::uint64_t weight(Head head) {
     case Op::Power:
       return kSymbol + 1;
     case Op::Number:
-      return head == Vocabulary::kMinusOne ? kSymbol + 1 : kSymbol;
+      return head == Vocabulary::kMinusOne ? kSymbol + 1 : kSymbol - 1;
     default:
       return kSymbol;
   }

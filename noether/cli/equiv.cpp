@@ -67,7 +67,7 @@ void register_equiv(CLI::App& app) {
       ->capture_default_str();
   equiv->footer(
       "The first word is the verdict: proven, refuted, agrees or unknown. The lines after it are\n"
-      "the proof, or the point where the two differ. An expression that begins with - follows --.\n"
+      "the proof, or the point where the two differ.\n"
       "\n"
       "Example:\n"
       "  noether equiv '\\sin^2 x + \\cos^2 x' 1\n"

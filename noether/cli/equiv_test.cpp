@@ -16,6 +16,12 @@ std::string verdict(const std::string& arguments) {
   return first_word(shell("NOETHER equiv " + arguments + " 2>&1").output);
 }
 
+TEST(Equiv, TakesExpressionsThatBeginWithAMinusSign) {
+  EXPECT_EQ(verdict("'\\sin(x+\\pi)' '-\\sin x'"), "proven");
+  EXPECT_EQ(verdict("'-x' '- 0 x'"), "proven");
+  EXPECT_EQ(shell("NOETHER equiv --bogus x x").exit_code, 2);
+}
+
 TEST(Equiv, SaysTheVerdictFirst) {
   EXPECT_EQ(verdict("'x+1' '1+x'"), "proven");
   EXPECT_EQ(verdict("'x+1' 'x+2'"), "refuted");

@@ -15,6 +15,11 @@ using algebra::Expressions;
 using algebra::Verdict;
 using formula::Notation;
 
+// Nobody reads a proof of hundreds of steps on a terminal.
+constexpr std::size_t kMostSteps = 60;
+constexpr std::size_t kFirstSteps = 25;
+constexpr std::size_t kLastSteps = 10;
+
 std::string variable_text(const Expressions& pool, algebra::Head variable) {
   return std::string(pool.vocabulary().variable_name(variable));
 }
@@ -37,13 +42,18 @@ std::string evidence_text(const Expressions& pool, const Decision& decision, Not
                    decision.right_value);
   }
   if (decision.verdict == Verdict::Proven && decision.proof.size() > 1) {
-    bool first = true;
-    for (const algebra::Step& step : decision.proof) {
-      fmt::format_to(to, "{}{} {}", indent, first ? " " : "=",
+    const std::size_t steps = decision.proof.size();
+    for (std::size_t i = 0; i < steps; ++i) {
+      if (steps > kMostSteps && i == kFirstSteps) {
+        i = steps - kLastSteps;
+        fmt::format_to(to, "{}... {} more steps, which --json prints ...\n", indent,
+                       steps - kFirstSteps - kLastSteps);
+      }
+      const algebra::Step& step = decision.proof[i];
+      fmt::format_to(to, "{}{} {}", indent, i == 0 ? " " : "=",
                      expression_text(notation, pool, step.term));
       if (!step.rule.empty()) fmt::format_to(to, "    [{}]", step.rule);
       out += '\n';
-      first = false;
     }
   }
   return out;

@@ -2,8 +2,36 @@
 #include <csignal>
 #include <cstdio>
 #include <exception>
+#include <string>
+#include <vector>
 
 #include "noether/cli/commands.h"
+
+namespace {
+
+// The arguments in the order CLI11 wants them, the last one first. An expression may begin with a
+// minus sign, `-\\sin x` or `- x 1`: what is no option of the subcommand gets a blank in front,
+// which no notation minds and which tells CLI11 that it is none. `--name` is left to be refused.
+std::vector<std::string> arguments_of(const CLI::App& app, int argc, char** argv) {
+  std::vector<std::string> arguments(argv + 1, argv + argc);
+  const CLI::App* command = nullptr;
+  for (std::string& argument : arguments) {
+    if (argument == "--") break;
+    if (command == nullptr) {
+      const auto named = app.get_subcommands(
+          [&](const CLI::App* candidate) { return candidate->get_name() == argument; });
+      if (!named.empty()) command = named.front();
+      continue;
+    }
+    if (!argument.starts_with('-') || argument.size() < 2 || argument.starts_with("--")) continue;
+    const bool is_option = command->get_option_no_throw(argument.substr(0, 2)) != nullptr &&
+                           argument.find_first_not_of("0123456789", 2) == std::string::npos;
+    if (!is_option) argument.insert(0, " ");
+  }
+  return {arguments.rbegin(), arguments.rend()};
+}
+
+}  // namespace
 
 int main(int argc, char** argv) {
   using noether::cli::ExitCode;
@@ -22,7 +50,7 @@ int main(int argc, char** argv) {
     noether::cli::register_rules(app);
     noether::cli::register_egraph(app);
     try {
-      app.parse(argc, argv);
+      app.parse(arguments_of(app, argc, argv));
     } catch (const CLI::RuntimeError& finished) {
       return finished.get_exit_code();
     } catch (const CLI::ParseError& error) {
