@@ -45,6 +45,23 @@ if [[ $exit_code -ne 1 ]]; then
   exit 1
 fi
 
+# The same for commands that take expressions as arguments.
+run() {
+  printf '\n$ noether'
+  printf " '%s'" "$@"
+  printf '\n'
+  "$noether" "$@"
+}
+
+echo
+echo "== Whether two expressions are equal, with the evidence"
+run equiv '\sin(x+\pi)' '-\sin x'
+run equiv '\sqrt{x^2}' 'x'
+run equiv '\frac{x^2-1}{x-1}' 'x+1'
+run simplify '(x+1)^2-(x-1)^2'
+run diff '\ln(\sin x)' x
+run rewrite '\tanh(3x+4)-6' -n 5
+
 echo
 echo "== Pictures of the trees"
 mkdir -p "$pictures"

@@ -31,6 +31,7 @@ void Matcher::start() {
   grounds_.assign(program_.grounds().size(), kNoId);
   ground_times_.assign(program_.grounds().size(), 0);
   for (auto& level : reach_) level.clear();
+  met_.clear();
 }
 
 bool Matcher::search(const EGraphCore& graph, std::span<const std::uint32_t> since,
@@ -73,18 +74,22 @@ void Matcher::look_up_grounds() {
 void Matcher::update_reach() {
   const std::uint32_t now = graph_->clock() - 1;
   frontier_.assign(graph_->changed_classes().begin(), graph_->changed_classes().end());
+  met_.resize(graph_->id_count());
+  for (const ClassId id : frontier_) met_[id] = now;
+  // Each level reaches one step further up; only what the last step met has parents to look at.
+  std::size_t begin = 0;
   for (std::vector<std::uint32_t>& level : reach_) {
-    level.resize(graph_->id_count());
-    std::size_t below = frontier_.size();
-    for (std::size_t i = 0; i < below; ++i) level[frontier_[i]] = now;
-    for (std::size_t i = 0; i < below; ++i) {
-      graph_->for_each_parent(frontier_[i], [&](NodeId parent) {
+    const std::size_t end = frontier_.size();
+    for (; begin < end; ++begin) {
+      graph_->for_each_parent(frontier_[begin], [&](NodeId parent) {
         const ClassId above = graph_->find(parent);
-        if (level[above] == now) return;
-        level[above] = now;
+        if (met_[above] == now) return;
+        met_[above] = now;
         frontier_.push_back(above);
       });
     }
+    level.resize(graph_->id_count());
+    for (const ClassId id : frontier_) level[id] = now;
   }
 }
 
@@ -281,7 +286,7 @@ std::size_t Matcher::bytes() const {
   std::size_t words = 0;
   for (const Matches& matches : matches_) words += matches.flat.capacity();
   for (const auto& level : reach_) words += level.capacity();
-  return (words + frontier_.capacity()) * sizeof(std::uint32_t) +
+  return (words + frontier_.capacity() + met_.capacity()) * sizeof(std::uint32_t) +
          recent_.capacity() * sizeof(std::uint64_t);
 }
 

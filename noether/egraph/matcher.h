@@ -103,6 +103,7 @@ class Matcher {
   std::vector<std::uint32_t> state_since_;         // the least of the rules below a state
   std::vector<std::vector<std::uint32_t>> reach_;  // by depth - 2, by class
   std::vector<ClassId> frontier_;
+  std::vector<std::uint32_t> met_;     // by class: when it was last in the frontier
   std::vector<std::uint64_t> recent_;  // a bit for each class below which something new can be
   const std::function<bool()>* should_stop_ = nullptr;
   std::size_t work_ = 0;
