@@ -91,7 +91,19 @@ echo
 echo "== Known identities: Rubi's integrals and Fungrim's formulas that use only known operators"
 "$bin/bench/identities_bench" rubi "$data/identities/rubi_integrals.tsv" --times "$work/rubi.tsv"
 "$bin/bench/identities_bench" fungrim "$data/identities/fungrim.jsonl"
-if python3 -c 'import sympy' 2>/dev/null; then
-  # One integral in twelve: SymPy takes minutes for that many.
-  python3 bench/peers/sympy_rubi.py "$work/rubi.tsv" --every 12 2>/dev/null
-fi
+# Debian's SymPy belongs to Debian's Python, which need not be the first one on the path.
+for python in python3 /usr/bin/python3; do
+  if "$python" -c 'import sympy' 2>/dev/null; then
+    # One integral in twelve: SymPy takes minutes for that many.
+    "$python" bench/peers/sympy_rubi.py "$work/rubi.tsv" --every 12 2>/dev/null
+    break
+  fi
+done
+
+echo
+echo "== Saturation, exact counts and samples: E-Gen's initial expressions"
+"$bin/bench/algebra_speed" "$data/egen/initial-expressions.txt"
+
+echo
+echo "== Semantic fingerprints"
+NOETHER_DATA=$data "$bin/noether_algebra_bench" --benchmark_filter='[Ff]ingerprint' 2>/dev/null

@@ -93,13 +93,25 @@ void MatchProgram::add_rule(std::uint32_t index, const Rule& rule) {
     const Unbound next = unbound.front();
     unbound.erase(unbound.begin());
     const PatternNode& node = lhs[next.pattern];
-    Bind bind{Node::make_head(node.id, node.arity), node.arity, kNoId, 0};
-    const PatternNode& first = lhs[next.pattern + 1];
-    if (node.arity < 3 && first.is_variable) bind.known_first = variables[first.id];
+    Bind bind{Node::make_head(node.id, node.arity), node.arity, {}, {}, 0};
+    const std::vector<std::size_t> children = child_begins(lhs.subspan(next.pattern));
+    const Register first_register = registers;
     append_children(next.pattern);
-    if (bind.known_first != kNoId) {
-      // The bind itself makes sure of the first child.
-      std::erase_if(unbound, [&](const Unbound& item) { return item.pattern == next.pattern + 1; });
+    for (std::size_t i = 0; i < children.size() && node.arity < 3; ++i) {
+      const std::size_t pattern = next.pattern + children[i];
+      KnownChild& known = i == 0 ? bind.first : bind.second;
+      if (lhs[pattern].is_variable) {
+        known.reg = variables[lhs[pattern].id];
+      } else if (is_ground(lhs.subspan(pattern))) {
+        known.ground = add_ground(lhs.subspan(pattern));
+        rule_grounds_[index].push_back(known.ground);
+      }
+      // The bind itself makes sure of the child.
+      if (known.is_known()) {
+        std::erase_if(unbound, [&](const Unbound& item) {
+          return item.reg == first_register + static_cast<Register>(i);
+        });
+      }
     }
     state = follow_bind(state, next.reg, bind);
   }
@@ -171,8 +183,8 @@ StateId MatchProgram::follow_bind(StateId from, Register reg, const Bind& bind) 
     group = drafts_[from].groups.end() - 1;
   }
   for (const Bind& edge : group->binds) {
-    if (edge.head == bind.head && edge.arity == bind.arity &&
-        edge.known_first == bind.known_first) {
+    if (edge.head == bind.head && edge.arity == bind.arity && edge.first == bind.first &&
+        edge.second == bind.second) {
       return edge.next;
     }
   }

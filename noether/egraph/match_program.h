@@ -6,9 +6,10 @@
 // appends the registers of its children. From a state, edges lead on:
 //   - Compare: two registers hold the same class (a variable that occurs twice);
 //   - Ground: a register holds the class of a term without variables, looked up once per search;
-//   - Bind: the class in a register has a node with this head; tried for each such node. When the
-//     first child must be a class that is known already, the nodes are found by bisection in the
-//     sorted slice of the class: (+ (* ?a ?b) (* ?a ?c)) joins on ?a rather than trying all pairs.
+//   - Bind: the class in a register has a node with this head; tried for each such node. When a
+//     child must be a class that is known already, other nodes are passed over at once, and when
+//     it is the first child, by bisection in the sorted slice of the class: (+ (* ?a ?b) (* ?a ?c))
+//     joins on ?a rather than trying all pairs.
 // In a state, the left sides of some rules may be matched completely.
 #pragma once
 
@@ -49,10 +50,20 @@ class MatchProgram {
     Register reg;
     Slice grounds;
   };
+  // What a child of a bound node must be, when that is known before the node is: the class in a
+  // register, that of a ground term, or anything.
+  struct KnownChild {
+    Register reg = kNoId;
+    std::uint32_t ground = kNoId;
+
+    bool is_known() const { return reg != kNoId || ground != kNoId; }
+    friend bool operator==(const KnownChild&, const KnownChild&) = default;
+  };
   struct Bind {
     std::uint32_t head;
     std::uint32_t arity;
-    Register known_first;  // the register that the first child must equal, or kNoId
+    KnownChild first;
+    KnownChild second;
     StateId next;
   };
   // A register that some rule below this state still binds, and how deep its pattern is.

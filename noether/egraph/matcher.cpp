@@ -235,15 +235,20 @@ void Matcher::run_binds(const MatchProgram::BindGroup& group, Register registers
     }
     if (begin == nodes.end()) return;
     auto node = begin;
-    if (bind.known_first != kNoId) {
-      const ClassId first = registers_[bind.known_first];
+    const ClassId first = known_class(bind.first);
+    const ClassId second = known_class(bind.second);
+    if ((bind.first.is_known() && first == kNoId) || (bind.second.is_known() && second == kNoId)) {
+      continue;  // a ground term that the graph does not have
+    }
+    if (first != kNoId) {
       node = std::partition_point(begin, nodes.end(), [&](const IndexedNode& other) {
         return other.form.head < bind.head ||
                (other.form.head == bind.head && other.form.first < first);
       });
     }
     for (; node != nodes.end() && node->form.head == bind.head; ++node) {
-      if (bind.known_first != kNoId && node->form.first != registers_[bind.known_first]) break;
+      if (first != kNoId && node->form.first != first) break;
+      if (second != kNoId && node->form.second != second) continue;
       if (bind.arity < 3) {
         registers_[registers] = node->form.first;
         if (bind.arity == 2) registers_[registers + 1] = node->form.second;

@@ -86,6 +86,11 @@ class Matcher {
   std::uint32_t reach(std::uint32_t depth, ClassId id) const {
     return depth == 1 ? graph_->index().change_time(id) : reach_[depth - 2][id];
   }
+  // kNoId when it may be any.
+  ClassId known_class(const MatchProgram::KnownChild& child) const {
+    if (child.reg != kNoId) return registers_[child.reg];
+    return child.ground != kNoId ? grounds_[child.ground] : kNoId;
+  }
   void emit(std::uint32_t rule);
 
   const MatchProgram& program_;
