@@ -49,6 +49,15 @@ Decision refuted(AgreementTest::Counterexample counterexample) {
   return decision;
 }
 
+Decision refuted_by_difference(const Rational& difference) {
+  Decision decision;
+  decision.verdict = Verdict::Refuted;
+  decision.reason = fmt::format("left minus right is {}", difference.to_string());
+  decision.left_value = "right + " + difference.to_string();
+  decision.right_value = "right";
+  return decision;
+}
+
 Decision proven(std::string reason, std::vector<Step> proof) {
   Decision decision;
   decision.verdict = Verdict::Proven;
@@ -149,6 +158,10 @@ Decision decide(Expressions& pool, ExprId left, ExprId right, const DecideOption
   if (normal.same_values &&
       (normal.same_domain || options.equality == Equality::WhereBothDefined)) {
     return proven("by normal forms", std::move(normal.steps));
+  }
+  if (normal.difference != kNoExpr && test.agreeing() > 0) {
+    // Values too large to be told apart by their digits: both exist, and exactly this lies between.
+    return refuted_by_difference(pool.value(normal.difference));
   }
   if (auto proof = prove_by_rules(pool, request)) {
     return proven(std::move(proof->reason), std::move(proof->steps));

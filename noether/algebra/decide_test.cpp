@@ -72,6 +72,17 @@ TEST_F(DecideTest, RefutesWithAPointWhereOneSideIsUndefined) {
   EXPECT_THAT(verdict("e^{\\ln x}", "x", shared), AnyOf(Verdict::Proven, Verdict::Agrees));
 }
 
+TEST_F(DecideTest, LooksBeyondKinksAndAtExactDifferences) {
+  EXPECT_EQ(verdict("|x-1000|", "1000-x"), Verdict::Refuted);
+  EXPECT_EQ(verdict("\\max(x,10^{10})", "10^{10}"), Verdict::Refuted);
+  EXPECT_EQ(verdict("2^{10^8}", "2^{10^8}+1"), Verdict::Refuted);
+}
+
+TEST_F(DecideTest, DoesNotTakePrimesForConstants) {
+  EXPECT_EQ(verdict("\\frac{d}{dx}(y')", "0"), Verdict::Unknown);
+  EXPECT_EQ(verdict("\\int y'\\,dx", "x y'"), Verdict::Unknown);
+}
+
 TEST_F(DecideTest, HonoursAssumptions) {
   DecideOptions options;
   options.assumptions.variables = {

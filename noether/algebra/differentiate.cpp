@@ -122,6 +122,8 @@ class Differentiator : Arithmetic {
 
  private:
   bool depends_on_variable(ExprId id) {
+    // y' or a sum may depend on what is not written in it.
+    if (pool_.op(id) == Op::Call && is_operator(id)) return true;
     const auto operands = pool_.operands(id);
     if (pool_.op(id) == Op::DefiniteIntegral && operands[1] == leaf_) {
       return depends_[operands[2]] || depends_[operands[3]];

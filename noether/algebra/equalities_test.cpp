@@ -70,7 +70,7 @@ TEST_F(EqualitiesTest, NeverMergesZeroAndOne) {
   const ClassId root = equalities.add(pool, read("(sin x)"));
   const ClassId zero = equalities.add(pool, read("0"));
   const ClassId one = equalities.add(pool, read("1"));
-  equalities.saturate({.limits = {.rounds = 100, .made_nodes = 100'000, .seconds = 60}});
+  equalities.saturate({.limits = {.rounds = 100, .made_nodes = 100'000, .seconds = 3}});
   EXPECT_FALSE(equalities.equal(zero, one));
   EXPECT_FALSE(equalities.equal(root, zero));
   EXPECT_EQ(equalities.graph().refusal_count(), 0U);

@@ -182,6 +182,10 @@ Facts FactMaker::of(Head head, std::span<const Facts* const> operands) const {
 
   Facts facts;
   for (const Facts* operand : operands) facts.variables |= operand->variables;
+  // The prime of y', or a sum: what it depends on is not written in it. See call_names.h.
+  if (op == Op::Call && vocabulary_->function_name(head).find(':') != std::string_view::npos) {
+    facts.variables = ~std::uint64_t{0};
+  }
   if (complex_) {
     facts.range = complex_range(op, operands, facts.real);
     facts.at.fill(everything(Defined::Sometimes));
@@ -225,6 +229,10 @@ Facts FactMaker::of(Head head, std::span<const Facts* const> operands) const {
 std::optional<Facts> join(const Facts& a, const Facts& b, bool same_domain) {
   Facts both;
   if (a.is_number() && b.is_number() && a.leaf != b.leaf) return std::nullopt;
+  // What has no value anywhere, 0/0, would be given any by rules that widen domains.
+  if (!same_domain && (a.range.defined == Defined::Never) != (b.range.defined == Defined::Never)) {
+    return std::nullopt;
+  }
   // A number says more than a variable, which may be another one in the other.
   both.leaf = b.is_number() || a.leaf == Facts::kNoLeaf ? b.leaf : a.leaf;
   both.real = a.real || b.real;

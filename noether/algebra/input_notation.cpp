@@ -67,7 +67,8 @@ Notation guess_notation(std::string_view text) {
 }
 
 std::optional<base::Error> find_bare_function(std::string_view latex) {
-  constexpr std::array more_names = std::to_array<std::string_view>({"log", "max", "min"});
+  constexpr std::array more_names = std::to_array<std::string_view>(
+      {"log", "max", "min", "pow", "nan", "NaN", "inf", "Infinity"});
   for (std::size_t at = 0; at < latex.size();) {
     if (latex[at] == '\\') {
       do ++at;

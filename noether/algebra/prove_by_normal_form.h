@@ -6,9 +6,10 @@
 namespace noether::algebra {
 
 struct NormalFormAnswer {
-  bool same_values = false;  // wherever both are defined
-  bool same_domain = false;  // looked at only when the values are the same
-  std::vector<Step> steps;   // when the values are the same and steps were wanted
+  bool same_values = false;     // wherever both are defined
+  bool same_domain = false;     // looked at only when the values are the same
+  ExprId difference = kNoExpr;  // left - right when that is a number other than 0
+  std::vector<Step> steps;      // when the values are the same and steps were wanted
 };
 
 NormalFormAnswer compare_normal_forms(Expressions& pool, const ProofRequest& request);

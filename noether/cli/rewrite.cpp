@@ -77,7 +77,7 @@ void register_rewrite(CLI::App& app) {
   options->arguments.add_to_option(*rewrite);
   rewrite->add_option("EXPR", options->expression, "The expression")->required();
   rewrite->add_option("-n", options->count, "How many")
-      ->check(CLI::Range(1, 10'000'000))
+      ->check(CLI::Range(1, 50'000))
       ->capture_default_str();
   rewrite->add_option("--max-tokens", options->max_tokens, "Prefix tokens of each at most")
       ->check(CLI::Range(1, 200))

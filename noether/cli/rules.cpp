@@ -98,6 +98,10 @@ void check(const RulesOptions& options) {
   }
   progress.finish();
   if (!options.json) print_result("rules", summary.to_text() + "\n");
+  if (summary.rules == 0) {
+    print_error("rules", base::Error{"there are no rules", {}, "a file holds one rule a line"});
+    finish(ExitCode::BadInput);
+  }
   if (summary.failed > 0) finish(ExitCode::BadInput);
 }
 

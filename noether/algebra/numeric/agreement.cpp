@@ -45,8 +45,7 @@ AgreementTest::AgreementTest(Expressions& pool, ExprId left, ExprId right, Field
       has_variables_(!evaluator_.variables().empty()) {}
 
 std::optional<AgreementTest::Counterexample> AgreementTest::try_critical_points(int digits) {
-  // Values that agree there say little: this looks for domains that differ.
-  if (!is_free_ || !has_variables_ || equality_ != Equality::Strict) return std::nullopt;
+  if (!is_free_ || !has_variables_) return std::nullopt;
   const std::vector<Head> variables(evaluator_.variables().begin(), evaluator_.variables().end());
   for (const ExprId side : {left_, right_}) {
     for (const Point& point : critical_points(pool_, side, variables, kMaxCriticalPoints)) {

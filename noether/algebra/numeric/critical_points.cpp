@@ -116,6 +116,18 @@ void add_equations(Expressions& pool, ExprId id, std::vector<Equation>& equation
     case Op::Power:
     case Op::Sqrt:
     case Op::Ln:
+    case Op::Abs:
+    case Op::Sign:
+      // Both sides of the end of a domain, or of a kink, tell as much as the place itself.
+      at(0, one);
+      at(0, minus_one);
+      return at(0, zero);
+    case Op::Min:
+    case Op::Max: {
+      const ExprId difference = pool.make(Op::Subtract, {pool.operand(id, 0), pool.operand(id, 1)});
+      equations.push_back({difference, one});
+      return equations.push_back({difference, minus_one});
+    }
     case Op::Csch:
     case Op::Coth:
     case Op::Acsch:
