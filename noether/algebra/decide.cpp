@@ -30,8 +30,11 @@ std::string unknown_operators(const Expressions& pool, ExprId left, ExprId right
   for (const ExprId root : {left, right}) {
     for (const ExprId id : subexpressions(pool, root)) {
       const Op op = pool.op(id);
-      if (op == Op::Call || op == Op::Integral || op == Op::Derivative) {
-        names.insert(pool.vocabulary().name(pool.head(id)));
+      if (op == Op::Call || op == Op::Integral || op == Op::Derivative ||
+          op == Op::DefiniteIntegral) {
+        // An operator is named `sum:`, see call_names.h.
+        const std::string name = pool.vocabulary().name(pool.head(id));
+        names.insert(name.substr(0, std::max<std::size_t>(1, name.find(':'))));
       }
     }
   }
@@ -102,7 +105,7 @@ Decision weigh(const AgreementTest& test, const Expressions& pool, ExprId left, 
   if (test.unclear() > 0) {
     return unknown("the values could not be computed closely enough at any point tried");
   }
-  return unknown("both sides are undefined at every point tried");
+  return unknown("no point was found where both sides are defined");
 }
 
 }  // namespace

@@ -17,6 +17,8 @@ using formula::Notation;
 
 constexpr std::string_view kBlanks = " \t\r\n";
 
+bool is_digit(char c) { return c >= '0' && c <= '9'; }
+
 bool is_letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); }
 
 std::string_view trimmed(std::string_view text) {
@@ -82,6 +84,13 @@ std::optional<base::Error> find_bare_function(std::string_view latex) {
     const std::size_t begin = at;
     while (at < latex.size() && is_letter(latex[at])) ++at;
     const std::string_view word = latex.substr(begin, at - begin);
+    if ((word == "e" || word == "E") && begin > 0 && is_digit(latex[begin - 1]) &&
+        at < latex.size() && is_digit(latex[at])) {
+      return base::Error{
+          "a number followed by e is a product with Euler's number",
+          {static_cast<std::uint32_t>(begin - 1), static_cast<std::uint32_t>(at + 1)},
+          "write 10^{5}; --from latex takes the product"};
+    }
     const bool long_enough = word.size() > 2 || word == "ln";
     const bool known = function_by_name(word).has_value() ||
                        std::ranges::find(more_names, word) != more_names.end();

@@ -10,6 +10,8 @@ namespace {
 constexpr std::uint64_t kSeed = 20261115;
 constexpr std::size_t kMaxCriticalPoints = 40;
 constexpr slong kCoordinateBits = 128;
+constexpr int kShownDigits = 40;
+constexpr int kMostDigits = 1280;
 
 std::vector<Head> variables_of_both(const Expressions& pool, ExprId left, ExprId right) {
   std::vector<Head> variables = variables_of(pool, left);
@@ -75,6 +77,12 @@ std::optional<AgreementTest::Counterexample> AgreementTest::try_point(const Poin
       if (equality_ == Equality::WhereBothDefined) break;
       [[fallthrough]];
     case Outcome::Different:
+      // As many digits as it takes to see that they differ.
+      for (int shown = kShownDigits; comparison.left == comparison.right && shown <= kMostDigits;
+           shown *= 2) {
+        comparison.left = value_text(evaluator_.value(0), shown);
+        comparison.right = value_text(evaluator_.value(1), shown);
+      }
       return Counterexample{point, std::move(comparison.left), std::move(comparison.right)};
   }
   return std::nullopt;
