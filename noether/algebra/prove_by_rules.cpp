@@ -57,9 +57,15 @@ std::optional<Proof> prove_by_rules(Expressions& pool, const ProofRequest& reque
     if (equalities.equal(left, right)) {
       Proof proof;
       if (request.want_steps) proof.steps = steps_of(pool, equalities, left, right);
-      proof.reason = proof.steps.empty()
-                         ? fmt::format("by rules, in {} rounds", report.rounds)
-                         : fmt::format("by rules, in {} steps", proof.steps.size() - 1);
+      if (!request.want_steps) {
+        proof.reason = "by rules";
+      } else if (proof.steps.empty()) {
+        proof.reason = "by rules, in more steps than can be written down";
+      } else if (proof.steps.size() == 2) {
+        proof.reason = "by one rule";
+      } else {
+        proof.reason = fmt::format("by rules, in {} steps", proof.steps.size() - 1);
+      }
       return proof;
     }
     if (report.stop == egraph::StopReason::Saturated) return std::nullopt;
