@@ -49,6 +49,13 @@ int main(int argc, char** argv) {
     noether::cli::register_rewrite(app);
     noether::cli::register_rules(app);
     noether::cli::register_egraph(app);
+    if (argc > 1 && argv[1][0] != '-' &&
+        app.get_subcommands([&](const CLI::App* command) { return command->get_name() == argv[1]; })
+            .empty()) {
+      std::fprintf(stderr, "noether: there is no command '%s'; noether --help lists them\n",
+                   argv[1]);
+      return static_cast<int>(ExitCode::Failure);
+    }
     try {
       app.parse(arguments_of(app, argc, argv));
     } catch (const CLI::RuntimeError& finished) {

@@ -11,6 +11,12 @@ namespace {
 // The program with these arguments, stdout and stderr together.
 Outcome run(const std::string& arguments) { return shell("'NOETHER' " + arguments + " 2>&1"); }
 
+TEST(Program, NamesTheCommandThatThereIsNot) {
+  const Outcome made = shell("NOETHER bogus 2>&1");
+  EXPECT_EQ(made.exit_code, 2);
+  EXPECT_NE(made.output.find("'bogus'"), std::string::npos) << made.output;
+}
+
 TEST(Program, SaysItsVersion) {
   const Outcome version = run("--version");
   EXPECT_EQ(version.exit_code, 0);
