@@ -7,7 +7,8 @@ set -euo pipefail
 
 declare -A groups=(
   [build]="g++ cmake ninja-build ccache pkg-config libcli11-dev libexpat1-dev libfmt-dev
-           libutf8proc-dev libxxhash-dev libgmp-dev libflint-dev libflint-arb-dev
+           libutf8proc-dev libxxhash-dev libzstd-dev zlib1g-dev libgmp-dev libflint-dev
+           libflint-arb-dev
            nlohmann-json3-dev libgtest-dev libgmock-dev libbenchmark-dev"
   [test]="clang-19 libclang-rt-19-dev"
   [lint]="clang-tidy-19 clang-format-19"
