@@ -25,5 +25,6 @@ void register_simplify(CLI::App& app);
 void register_rewrite(CLI::App& app);
 void register_rules(CLI::App& app);
 void register_egraph(CLI::App& app);
+void register_corpus(CLI::App& app);
 
 }  // namespace noether::cli

@@ -14,15 +14,14 @@ namespace {
 // which no notation minds and which tells CLI11 that it is none. `--name` is left to be refused.
 std::vector<std::string> arguments_of(const CLI::App& app, int argc, char** argv) {
   std::vector<std::string> arguments(argv + 1, argv + argc);
-  const CLI::App* command = nullptr;
+  const CLI::App* command = &app;
   for (std::string& argument : arguments) {
     if (argument == "--") break;
-    if (command == nullptr) {
-      const auto named = app.get_subcommands(
-          [&](const CLI::App* candidate) { return candidate->get_name() == argument; });
-      if (!named.empty()) command = named.front();
-      continue;
-    }
+    const auto named = command->get_subcommands(
+        [&](const CLI::App* candidate) { return candidate->get_name() == argument; });
+    if (!named.empty()) command = named.front();
+    // What stands before a subcommand that is still to come is not for expressions.
+    if (!command->get_subcommands({}).empty()) continue;
     if (!argument.starts_with('-') || argument.size() < 2 || argument.starts_with("--")) continue;
     const bool is_option = command->get_option_no_throw(argument.substr(0, 2)) != nullptr &&
                            argument.find_first_not_of("0123456789", 2) == std::string::npos;
@@ -49,6 +48,7 @@ int main(int argc, char** argv) {
     noether::cli::register_rewrite(app);
     noether::cli::register_rules(app);
     noether::cli::register_egraph(app);
+    noether::cli::register_corpus(app);
     if (argc > 1 && argv[1][0] != '-' &&
         app.get_subcommands([&](const CLI::App* command) { return command->get_name() == argv[1]; })
             .empty()) {

@@ -1,0 +1,52 @@
+// A file that is there whole or not at all.
+//
+// It is written under another name beside its place, synced, and renamed. Without `commit`, and
+// after a failure, nothing of it is left.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <string_view>
+
+#include "noether/base/file_system.h"
+#include "noether/base/hash.h"
+
+namespace noether::base {
+
+class AtomicFile {
+ public:
+  static constexpr std::size_t kBufferBytes = std::size_t{256} << 10;
+  // What the names of unfinished files end with: a crash may leave them, and nobody misses them.
+  static constexpr std::string_view kUnfinished = ".unfinished";
+
+  // `file_system` must outlive this.
+  static Result<AtomicFile> create(FileSystem& file_system, std::string path);
+  AtomicFile(AtomicFile&&) noexcept = default;
+  AtomicFile& operator=(AtomicFile&&) = delete;
+  ~AtomicFile();
+
+  [[nodiscard]] Result<void> write(std::string_view bytes);
+  [[nodiscard]] Result<void> commit();
+
+  const std::string& path() const { return path_; }
+  // Of everything written so far.
+  std::uint64_t size() const { return size_; }
+  Digest digest() const { return hasher_.digest(); }
+
+ private:
+  AtomicFile(FileSystem& file_system, std::string path, std::unique_ptr<WritableFile> file);
+  Result<void> flush();
+
+  FileSystem* file_system_;
+  std::string path_;
+  std::unique_ptr<WritableFile> file_;  // none once it is committed
+  std::string buffer_;
+  std::uint64_t size_ = 0;
+  Hasher hasher_;
+};
+
+[[nodiscard]] Result<void> write_atomically(FileSystem& file_system, const std::string& path,
+                                            std::string_view bytes);
+
+}  // namespace noether::base

@@ -1,0 +1,62 @@
+// The few things programs do to files, behind an interface that tests can make fail.
+//
+// What is written is safe from a crash only after `sync`, and a new, renamed or removed name only
+// after `sync_folder`. All calls may come from several threads; one file belongs to one of them.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "noether/base/error.h"
+
+namespace noether::base {
+
+class WritableFile {
+ public:
+  virtual ~WritableFile() = default;
+  // Not buffered: give it large pieces.
+  [[nodiscard]] virtual Result<void> write(std::string_view bytes) = 0;
+  [[nodiscard]] virtual Result<void> sync() = 0;
+  [[nodiscard]] virtual Result<void> close() = 0;
+};
+
+// For many readers at once: there is no position.
+class ReadableFile {
+ public:
+  virtual ~ReadableFile() = default;
+  virtual std::uint64_t size() const = 0;
+  // All of `into`, or an error: also when the file ends before.
+  [[nodiscard]] virtual Result<void> read_at(std::uint64_t offset, std::span<char> into) const = 0;
+};
+
+class FileSystem {
+ public:
+  virtual ~FileSystem() = default;
+  static FileSystem& real();
+
+  // Empty, also when there was one of this name.
+  virtual Result<std::unique_ptr<WritableFile>> create(const std::string& path) = 0;
+  virtual Result<std::unique_ptr<WritableFile>> append(const std::string& path) = 0;
+  virtual Result<std::unique_ptr<ReadableFile>> open(const std::string& path) = 0;
+  // The whole file; an error when it is longer than `max_bytes`.
+  virtual Result<std::string> read(const std::string& path, std::uint64_t max_bytes) = 0;
+  [[nodiscard]] virtual Result<void> rename(const std::string& from, const std::string& to) = 0;
+  // A file or an empty folder. What is not there counts as removed.
+  [[nodiscard]] virtual Result<void> remove(const std::string& path) = 0;
+  // With the folders above it. One that is there already is fine.
+  [[nodiscard]] virtual Result<void> make_folder(const std::string& path) = 0;
+  [[nodiscard]] virtual Result<void> sync_folder(const std::string& path) = 0;
+  // The names in a folder, ascending.
+  virtual Result<std::vector<std::string>> list(const std::string& folder) = 0;
+  virtual bool exists(const std::string& path) = 0;
+  virtual bool is_folder(const std::string& path) = 0;
+};
+
+// "a/b" of "a/b/c", "." of "c".
+std::string folder_of(const std::string& path);
+
+}  // namespace noether::base

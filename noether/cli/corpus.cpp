@@ -1,0 +1,12 @@
+// noether corpus: large, sound corpora of equivalent expressions.
+#include "noether/cli/commands.h"
+#include "noether/cli/corpus_commands.h"
+
+namespace noether::cli {
+
+void register_corpus(CLI::App& app) {
+  CLI::App* corpus = app.add_subcommand("corpus", "Makes and checks corpora of equal expressions");
+  corpus->require_subcommand(1);
+}
+
+}  // namespace noether::cli
