@@ -8,6 +8,8 @@
 #include <unordered_map>
 #include <vector>
 
+#include "noether/base/xml_text.h"
+
 namespace noether::egraph {
 namespace {
 
@@ -38,26 +40,6 @@ struct Box {
 std::size_t count_characters(std::string_view utf8) {
   return static_cast<std::size_t>(std::ranges::count_if(
       utf8, [](char c) { return (static_cast<unsigned char>(c) & 0xC0U) != 0x80U; }));
-}
-
-std::string escaped(std::string_view text) {
-  std::string out;
-  for (const char c : text) {
-    switch (c) {
-      case '&':
-        out += "&amp;";
-        break;
-      case '<':
-        out += "&lt;";
-        break;
-      case '>':
-        out += "&gt;";
-        break;
-      default:
-        out += static_cast<unsigned char>(c) < 0x20 ? ' ' : c;
-    }
-  }
-  return out;
 }
 
 class Drawing {
@@ -155,7 +137,7 @@ class Drawing {
                      "fill=\"#fff\" stroke=\"#333\"/>\n"
                      "<text x=\"{:.1f}\" y=\"{:.1f}\">{}</text>\n",
                      cell.x - cell.width / 2, box.top() + kGap, cell.width, kCellHeight, cell.x,
-                     box.top() + kGap + 18, escaped(cell.label));
+                     box.top() + kGap + 18, base::xml_text(cell.label));
     }
   }
 
