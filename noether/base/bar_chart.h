@@ -1,0 +1,32 @@
+// A chart of bars as data, to be drawn as SVG (svg_chart.h) or as text (text_chart.h).
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace noether::base {
+
+struct BarChart {
+  struct Series {
+    std::string name;
+    std::vector<double> values;  // one per category, none negative
+  };
+  // Upright for quantities in their order (a histogram), sideways for names.
+  enum class Direction : std::uint8_t { Upright, Sideways };
+  enum class Values : std::uint8_t { Plain, Shares };  // shares of 1 are written as percentages
+
+  std::string title;
+  std::string category_title;  // what the categories are: "tokens"
+  std::vector<std::string> categories;
+  std::vector<Series> series;  // drawn side by side, in colours of their own
+  Direction direction = Direction::Upright;
+  Values values = Values::Plain;
+};
+
+// "12.3 %", "0.04 %", "1,234", "0.25"
+std::string value_text(double value, BarChart::Values kind);
+// 1234567 as 1,234,567
+std::string grouped_digits(std::uint64_t number);
+
+}  // namespace noether::base

@@ -1,0 +1,32 @@
+// A report as one HTML page that needs nothing from elsewhere: headings, tables and charts.
+//
+// It follows the reader's choice of a light or a dark page, and runs no script.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "noether/base/bar_chart.h"
+
+namespace noether::base {
+
+class HtmlPage {
+ public:
+  explicit HtmlPage(std::string_view title);
+
+  void heading(std::string_view text);
+  void paragraph(std::string_view text);
+  // The first row is the header, the first column names what the others are about.
+  void table(const std::vector<std::vector<std::string>>& rows);
+  // Side by side, as many as the window has room for.
+  void charts(const std::vector<BarChart>& charts);
+
+  std::string text() const;
+
+ private:
+  std::string title_;
+  std::string body_;
+};
+
+}  // namespace noether::base
