@@ -16,6 +16,7 @@ namespace {
 
 constexpr auto kPatience = std::chrono::seconds(2);
 constexpr auto kBetweenDrawings = std::chrono::milliseconds(100);
+constexpr auto kBetweenLines = std::chrono::seconds(30);
 constexpr int kBarWidth = 24;
 constexpr std::string_view kWipeLine = "\r\x1b[K";
 
@@ -50,19 +51,33 @@ ProgressBar::Screen ProgressBar::Screen::standard_error() {
   return screen;
 }
 
+ProgressBar::Screen ProgressBar::Screen::standard_error_or_log() {
+  Screen screen = standard_error();
+  if (!screen.draw) {
+    screen.draw = [](std::string_view text) { (void)write_all(STDERR_FILENO, text); };
+    screen.is_log = true;
+  }
+  return screen;
+}
+
 ProgressBar::ProgressBar(std::string unit, std::optional<std::uint64_t> total_bytes, Screen screen)
     : unit_(std::move(unit)),
       total_bytes_(total_bytes),
       screen_(std::move(screen)),
       started_(screen_.now()),
-      next_drawing_(started_ + kPatience) {}
+      next_drawing_(started_ + (screen_.is_log ? kBetweenLines : kPatience)) {}
 
 void ProgressBar::redraw_when_due(std::uint64_t items, std::uint64_t bytes) {
   const Clock::time_point now = screen_.now();
   if (now < next_drawing_) return;
+  const double seconds = std::chrono::duration<double>(now - started_).count();
+  if (screen_.is_log) {
+    next_drawing_ = now + kBetweenLines;
+    screen_.draw(text(items, bytes, seconds) + "\n");
+    return;
+  }
   next_drawing_ = now + kBetweenDrawings;
   drawn_ = true;
-  const double seconds = std::chrono::duration<double>(now - started_).count();
   screen_.draw(std::string(kWipeLine) + text(items, bytes, seconds));
 }
 

@@ -3,7 +3,8 @@
 //   [==========>           ]  42%  1.2M formulas  301k/s  0:12 left
 //
 // It is for a person who waits: it appears only on a terminal and only after two seconds, and is
-// wiped when the work ends. Anywhere else it does nothing.
+// wiped when the work ends. Elsewhere it does nothing, unless the work is long enough for a log:
+// then a line is written every half minute.
 #pragma once
 
 #include <chrono>
@@ -23,12 +24,16 @@ class ProgressBar {
   struct Screen {
     std::function<void(std::string_view)> draw;  // empty: nobody is looking
     std::function<Clock::time_point()> now;
+    bool is_log = false;  // lines that stay, instead of one that is drawn again
 
     static Screen standard_error();
+    // For batch jobs: a log when standard error is no terminal.
+    static Screen standard_error_or_log();
   };
 
   // `unit` names the items that are counted: "formulas". Without a total there is no bar and no
-  // remaining time, only the count and the rate.
+  // remaining time, only the count and the rate. Where every item is the same amount of work, items
+  // take the place of bytes.
   ProgressBar(std::string unit, std::optional<std::uint64_t> total_bytes,
               Screen screen = Screen::standard_error());
   ProgressBar(const ProgressBar&) = delete;

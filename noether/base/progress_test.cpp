@@ -108,6 +108,23 @@ TEST(ProgressBar, PromisesNoTimeBeforeAnythingIsDone) {
   EXPECT_EQ(terminal.take(), drawn("[>                       ]   0%  0 formulas  0/s"));
 }
 
+TEST(ProgressBar, WritesALineToALogEveryHalfMinuteAndLeavesIt) {
+  FakeTerminal terminal;
+  ProgressBar::Screen log = terminal.screen();
+  log.is_log = true;
+  ProgressBar bar("clusters", 100, log);
+  terminal.wait(seconds(29));
+  bar.update(24, 24);
+  EXPECT_EQ(terminal.take(), "");
+  terminal.wait(seconds(1));
+  bar.update(25, 25);
+  EXPECT_EQ(terminal.take(), "[======>                 ]  25%  25 clusters  1/s  1:30 left\n");
+  terminal.wait(seconds(29));
+  bar.update(49, 49);
+  bar.finish();
+  EXPECT_EQ(terminal.take(), "");
+}
+
 TEST(ProgressBar, DoesNothingWhenNobodyLooks) {
   ProgressBar bar("formulas", 10, {nullptr, [] { return ProgressBar::Clock::now(); }});
   bar.update(5, 5);
