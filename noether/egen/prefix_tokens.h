@@ -1,0 +1,43 @@
+// Expressions in prefix notation as tokens: where subexpressions end, and keys that tell
+// expressions alike.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "noether/algebra/operators.h"
+
+namespace noether::egen {
+
+struct PrefixToken {
+  std::string_view text;
+  std::optional<algebra::Op> op;  // none for numbers and variables
+  std::uint32_t end = 0;          // the position after the subexpression that begins here
+};
+
+// Lives as long as the text. Empty when the text is not exactly one whole expression of operators
+// that algebra knows, numbers and variables.
+using PrefixTokens = std::vector<PrefixToken>;
+void split_prefix(std::string_view text, PrefixTokens& tokens);
+
+bool is_number_token(std::string_view token);
+// The position after the last operand of a derivative's or integral's bound variable, or nothing:
+// what names a variable must stay one.
+bool names_bound_variable(const PrefixTokens& tokens, std::size_t position);
+
+std::string join_tokens(const std::vector<std::string_view>& tokens);
+
+// Equal for equal texts.
+std::uint64_t text_key(std::string_view text);
+// Equal, too, for expressions that differ only in the order of the operands of sums, products,
+// minima and maxima. Where nothing is known about a token it is the key of the text.
+std::uint64_t twin_key(std::string_view text);
+
+// How many tokens must be put in, left out or replaced to get from one to the other.
+std::size_t token_distance(const PrefixTokens& a, const PrefixTokens& b);
+
+}  // namespace noether::egen

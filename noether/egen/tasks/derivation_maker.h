@@ -1,0 +1,62 @@
+// Derivations step by step, some with mistakes.
+//
+// A right step is an application of a rule (or a few, where the way is long) and agrees with the
+// one before. A mistake is the step that should have come, with one token changed, and is certified
+// different from the step before it; what follows goes on from the mistake, so that every step is
+// judged by the one before it alone.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "noether/base/error.h"
+#include "noether/egen/distractors.h"
+
+namespace noether::egen {
+
+struct DerivationStep {
+  std::string expression;
+  std::string rule;               // why it equals the one before; empty for the first and mistakes
+  std::optional<Change> mistake;  // what was done wrong
+
+  friend bool operator==(const DerivationStep&, const DerivationStep&) = default;
+};
+
+struct Derivation {
+  std::uint64_t cluster_id = 0;
+  std::vector<DerivationStep> steps;
+
+  friend bool operator==(const Derivation&, const Derivation&) = default;
+};
+
+struct DerivationOptions {
+  std::size_t fewest_steps = 6;  // lines, the first expression with them
+  std::size_t most_steps = 12;
+  std::size_t max_tokens = 25;    // of each
+  std::size_t made_nodes = 2000;  // of the e-graph
+  // Of a hundred derivations so many have one mistake, and so many two.
+  unsigned one_mistake = 65;
+  unsigned two_mistakes = 25;
+};
+
+class DerivationMaker {
+ public:
+  explicit DerivationMaker(const DerivationOptions& options = {});
+  ~DerivationMaker();
+  DerivationMaker(DerivationMaker&&) noexcept;
+  DerivationMaker& operator=(DerivationMaker&&) noexcept;
+
+  // From this expression on; none when the rules do not lead far enough from it.
+  std::optional<Derivation> make(std::string_view expression, std::uint64_t cluster_id,
+                                 egraph::Random& random);
+
+ private:
+  struct State;
+  std::unique_ptr<State> state_;
+};
+
+}  // namespace noether::egen
