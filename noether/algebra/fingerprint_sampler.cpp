@@ -113,6 +113,25 @@ void Sampler::run_ranges(std::span<const double> coordinates) {
   }
 }
 
+double Sampler::plain_value(std::span<const double> coordinates) {
+  plain_.resize(steps_.size());
+  for (std::size_t slot = 0; slot < steps_.size(); ++slot) {
+    const Step& step = steps_[slot];
+    const Op op = step.head.op();
+    if (op == Op::Variable) {
+      plain_[slot] = coordinates[step.variable];
+    } else if (op == Op::Number) {
+      plain_[slot] = vocabulary_->value(step.head).to_double();
+    } else {
+      const std::uint32_t* places = operands_.data() + step.first;
+      const double a = step.count > 0 ? plain_[places[0]] : 0;
+      const double b = step.count > 1 ? plain_[places[1]] : 0;
+      plain_[slot] = algebra::plain_value(op, a, b);
+    }
+  }
+  return plain_.back();
+}
+
 ExprId Sampler::copy_into(Expressions& arena) const {
   std::vector<ExprId> image;
   std::vector<ExprId> operands;

@@ -11,6 +11,7 @@
 #include "noether/algebra/fingerprint_cell.h"
 #include "noether/algebra/fingerprint_points.h"
 #include "noether/algebra/numeric/functions.h"
+#include "noether/algebra/numeric/plain.h"
 
 namespace noether::algebra {
 
@@ -44,6 +45,16 @@ class Sampler {
   // The same in the complex field, where coordinates are moved off the real axis, and only at the
   // first `count` points; the other cells are 0.
   Cells sample_complex(std::span<const double> coordinates, std::size_t count);
+
+  // The ranges themselves at kBatch points, as doubles tell them; they live until the next call.
+  // Coordinates are small multiples of 2^-36, as everywhere here.
+  const std::array<Range, kBatch>& ranges(std::span<const double> coordinates) {
+    run_ranges(coordinates);
+    return ranges_[steps_.size() - 1];
+  }
+  // What plain double arithmetic makes of it at one point, without any bound on its error;
+  // coordinates[v] is that of variable v.
+  double plain_value(std::span<const double> coordinates);
 
   // Whether the value that needed balls last is a real number for certain.
   bool is_last_ball_real() const {
@@ -87,6 +98,7 @@ class Sampler {
   const Vocabulary* vocabulary_ = nullptr;
   std::vector<std::array<Range, kBatch>> ranges_;
   std::vector<Value> values_;
+  std::vector<double> plain_;
   Functions functions_;
   std::uint64_t refined_values_ = 0;
 };

@@ -2,7 +2,8 @@
 //
 // The points are chosen for the initial expression: as many as asked at which it has a value, and
 // some at which it has none, so that domains can be compared. Values are ranges in doubles, balls
-// of rising precision where these leave a doubt. Refuted is certain.
+// of rising precision where these leave a doubt. Refuted is certain. All is real: what contains i
+// has no value.
 #pragma once
 
 #include <memory>
@@ -13,11 +14,14 @@
 
 namespace noether::egen {
 
+// At least so many points at which the initial expression has a value, if they are to be found.
+inline constexpr std::size_t kDefinedPoints = 16;
+
 struct MemberCheck {
   algebra::Verdict verdict = algebra::Verdict::Unknown;  // Agrees, Refuted or Unknown
   Domain domain = Domain::Unknown;
   std::uint16_t shared_points = 0;
-  // When refuted: `x = 3/7`, and the two values.
+  // When refuted: `x = 0.375`, and the two values.
   std::string point;
   std::string initial_value;
   std::string member_value;
@@ -31,13 +35,24 @@ class ClusterVerifier {
   ClusterVerifier(ClusterVerifier&&) noexcept;
   ClusterVerifier& operator=(ClusterVerifier&&) noexcept;
 
-  // Derivatives are carried out, in initial expressions and members alike.
+  // Derivatives are carried out, in initial expressions and members alike. The pool may be cleared
+  // afterwards; its vocabulary stays in use.
   void set_initial(algebra::ExprId initial);
-  // At how many of the points that were tried it has a value, and how many those are.
+  // False when it has a part without a value of its own: an unknown function, an integral, a
+  // derivative that no rule carries out. No member is then more than Unknown.
+  bool is_numeric() const;
+  // At how many of the points that are compared the initial expression has a value, and how many
+  // those are.
   std::size_t defined_points() const;
-  std::size_t tried_points() const;
+  std::size_t compared_points() const;
 
   MemberCheck check(algebra::ExprId member);
+  // Of the member checked last: the largest error of plain double arithmetic at the shared points
+  // that are nothing special, relative to the value. Infinite where doubles find no value.
+  double plain_error();
+
+  // How many single values needed balls.
+  std::uint64_t refined_values() const;
 
  private:
   struct State;
