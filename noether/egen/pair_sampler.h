@@ -2,7 +2,8 @@
 //
 // An epoch gives every ordered pair of two members of a cluster once, in random order; or, uniform
 // over clusters, every cluster once, with pairs of it that do not repeat before all were given.
-// Item i depends on the corpus, the seed and i alone, so many loaders can share an epoch.
+// Item i depends on the corpus, the seed and i alone, so many loaders can share an epoch. (Of more
+// than 2^62 pairs, which no epoch comes to the end of, each is drawn anew.)
 #pragma once
 
 #include <gmpxx.h>
@@ -11,7 +12,7 @@
 #include <vector>
 
 #include "noether/egen/member_table.h"
-#include "noether/egen/random_permutation.h"
+#include "noether/egraph/terms/exact_count.h"
 
 namespace noether::egen {
 

@@ -5,7 +5,6 @@
 #include <cstddef>
 #include <cstdint>
 #include <optional>
-#include <string>
 #include <string_view>
 #include <vector>
 
@@ -25,11 +24,8 @@ using PrefixTokens = std::vector<PrefixToken>;
 void split_prefix(std::string_view text, PrefixTokens& tokens);
 
 bool is_number_token(std::string_view token);
-// The position after the last operand of a derivative's or integral's bound variable, or nothing:
-// what names a variable must stay one.
-bool names_bound_variable(const PrefixTokens& tokens, std::size_t position);
-
-std::string join_tokens(const std::vector<std::string_view>& tokens);
+// Where a derivative or an integral names its variable, nothing else than a variable may stand.
+std::vector<bool> bound_variable_places(const PrefixTokens& tokens);
 
 // Equal for equal texts.
 std::uint64_t text_key(std::string_view text);

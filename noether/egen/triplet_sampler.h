@@ -51,7 +51,7 @@ class TripletSampler {
  private:
   std::optional<std::string> negative(const MemberPair& pair, NegativeKind kind,
                                       egraph::Random& random);
-  bool is_different(std::uint64_t member, std::uint32_t cluster);
+  bool is_different(std::uint64_t member);
 
   const MemberTable* table_;
   const HardNegatives* hard_;

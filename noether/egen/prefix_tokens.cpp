@@ -1,0 +1,108 @@
+#include "noether/egen/prefix_tokens.h"
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <numeric>
+
+#include "noether/base/hash.h"
+
+namespace noether::egen {
+namespace {
+
+using algebra::Op;
+
+std::uint64_t mix(std::uint64_t a, std::uint64_t b) {
+  std::uint64_t word = (a ^ std::rotl(b, 32)) * 0x9E3779B97F4A7C15;
+  word = (word ^ (word >> 29) ^ b) * 0xBF58476D1CE4E5B9;
+  return word ^ (word >> 32);
+}
+
+// Fills in where subexpressions end, from the last token to the first; false when operands are
+// missing or left over.
+bool find_ends(PrefixTokens& tokens) {
+  for (std::size_t i = tokens.size(); i-- > 0;) {
+    const std::size_t arity = tokens[i].op ? algebra::op_arity(*tokens[i].op) : 0;
+    std::uint32_t end = static_cast<std::uint32_t>(i + 1);
+    for (std::size_t operand = 0; operand < arity; ++operand) {
+      if (end >= tokens.size()) return false;
+      end = tokens[end].end;
+    }
+    tokens[i].end = end;
+  }
+  return !tokens.empty() && tokens[0].end == tokens.size();
+}
+
+}  // namespace
+
+bool is_number_token(std::string_view token) {
+  if (token.starts_with('-')) token.remove_prefix(1);
+  if (token.empty() || token.front() < '0' || token.front() > '9') return false;
+  return std::ranges::all_of(token, [](char c) { return (c >= '0' && c <= '9') || c == '.'; });
+}
+
+void split_prefix(std::string_view text, PrefixTokens& tokens) {
+  tokens.clear();
+  while (!text.empty()) {
+    const std::size_t length = std::min(text.find(' '), text.size());
+    const std::string_view token = text.substr(0, length);
+    // f#2 and call:f are for what algebra does not know.
+    if (token.empty() || token.find_first_of("#:") != std::string_view::npos) {
+      return tokens.clear();
+    }
+    tokens.push_back({.text = token, .op = algebra::op_by_name(token)});
+    text.remove_prefix(std::min(length + 1, text.size()));
+  }
+  if (!find_ends(tokens)) tokens.clear();
+}
+
+std::vector<bool> bound_variable_places(const PrefixTokens& tokens) {
+  std::vector<bool> bound(tokens.size(), false);
+  for (std::size_t i = 0; i < tokens.size(); ++i) {
+    if (tokens[i].op == Op::Derivative) bound[i + 1] = true;
+    if (tokens[i].op == Op::Integral || tokens[i].op == Op::DefiniteIntegral) {
+      bound[tokens[i + 1].end] = true;
+    }
+  }
+  return bound;
+}
+
+std::uint64_t text_key(std::string_view text) { return base::digest_of(text).low; }
+
+std::uint64_t twin_key(std::string_view text) {
+  PrefixTokens tokens;
+  split_prefix(text, tokens);
+  if (tokens.empty()) return text_key(text);
+  std::vector<std::uint64_t> keys(tokens.size());
+  for (std::size_t i = tokens.size(); i-- > 0;) {
+    std::uint64_t key = text_key(tokens[i].text);
+    std::array<std::uint64_t, 4> operands{};
+    std::size_t count = 0;
+    for (std::size_t at = i + 1; at < tokens[i].end; at = tokens[at].end) {
+      operands[count++] = keys[at];
+    }
+    if (tokens[i].op && algebra::is_commutative(*tokens[i].op)) {
+      std::sort(operands.begin(), operands.begin() + static_cast<std::ptrdiff_t>(count));
+    }
+    for (std::size_t operand = 0; operand < count; ++operand) key = mix(key, operands[operand]);
+    keys[i] = key;
+  }
+  return keys[0];
+}
+
+std::size_t token_distance(const PrefixTokens& a, const PrefixTokens& b) {
+  std::vector<std::size_t> row(b.size() + 1);
+  std::iota(row.begin(), row.end(), 0);
+  for (std::size_t i = 0; i < a.size(); ++i) {
+    std::size_t diagonal = row[0];
+    row[0] = i + 1;
+    for (std::size_t j = 0; j < b.size(); ++j) {
+      const std::size_t replaced = diagonal + (a[i].text == b[j].text ? 0 : 1);
+      diagonal = row[j + 1];
+      row[j + 1] = std::min({replaced, row[j] + 1, row[j + 1] + 1});
+    }
+  }
+  return row[b.size()];
+}
+
+}  // namespace noether::egen
