@@ -44,6 +44,11 @@ LineReader::LineReader(FileDescriptor file, std::string name, std::size_t max_li
   buffer_ = std::make_unique_for_overwrite<char[]>(capacity_);
 }
 
+LineReader::LineReader(ReadBytes read, std::string name, std::size_t max_line_bytes)
+    : LineReader(FileDescriptor(), std::move(name), max_line_bytes) {
+  read_ = std::move(read);
+}
+
 bool LineReader::has_buffered_line() const { return unread().find('\n') != std::string_view::npos; }
 
 Result<std::optional<Line>> LineReader::next() {
@@ -94,7 +99,13 @@ Result<std::size_t> LineReader::read_chunk() {
     end_ -= begin_;
     begin_ = 0;
   }
-  const auto got = read_some(file_.number(), {buffer_.get() + end_, kChunkBytes});
+  const std::span<char> room(buffer_.get() + end_, kChunkBytes);
+  if (read_) {
+    const Result<std::size_t> got = read_(room);
+    if (got) end_ += *got;
+    return got;
+  }
+  const auto got = read_some(file_.number(), room);
   if (!got) return std::unexpected(system_error("read", name_, got.error()));
   end_ += *got;
   return *got;

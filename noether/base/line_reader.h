@@ -7,8 +7,10 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 
@@ -30,6 +32,9 @@ class LineReader {
   // `path` may be "-" for standard input.
   static Result<LineReader> open(const std::string& path, std::size_t max_line_bytes);
   LineReader(FileDescriptor file, std::string name, std::size_t max_line_bytes);
+  // Bytes from elsewhere: `read` fills a part of what it is given and says how much, 0 at the end.
+  using ReadBytes = std::function<Result<std::size_t>(std::span<char>)>;
+  LineReader(ReadBytes read, std::string name, std::size_t max_line_bytes);
 
   // The next line, nothing at the end of the input.
   Result<std::optional<Line>> next();
@@ -50,6 +55,7 @@ class LineReader {
   Line take_line(std::size_t length, std::size_t length_with_end);
 
   FileDescriptor file_;
+  ReadBytes read_;  // empty when the bytes are those of the file
   std::string name_;
   std::size_t max_line_bytes_;
   std::unique_ptr<char[]> buffer_;

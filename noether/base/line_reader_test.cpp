@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <array>
 #include <chrono>
 #include <cstdlib>
@@ -68,6 +69,24 @@ std::vector<ReadLine> expected_lines(std::string_view bytes, std::size_t max_lin
     lines.push_back({std::string(text.substr(0, max_line_bytes)), text.size() > max_line_bytes});
   }
   return lines;
+}
+
+TEST(LineReader, ReadsBytesFromElsewhereAndPassesTheirErrorsOn) {
+  int calls = 0;
+  LineReader reader(
+      [&](std::span<char> room) -> Result<std::size_t> {
+        if (++calls == 3) return fail("the source is dry");
+        const std::string_view piece = calls == 1 ? "one\r\ntw" : "o\nthr";
+        std::ranges::copy(piece, room.begin());
+        return piece.size();
+      },
+      "elsewhere", 100);
+  EXPECT_EQ((**reader.next()).text, "one");
+  const auto second = reader.next();
+  ASSERT_TRUE(second && *second);
+  EXPECT_EQ((*second)->text, "two");
+  EXPECT_EQ((*second)->number, 2);
+  EXPECT_EQ(reader.next().error().message, "the source is dry");
 }
 
 TEST(LineReader, FindsNoLineInAnEmptyFile) { EXPECT_TRUE(lines_of("").empty()); }

@@ -1,0 +1,43 @@
+// The bytes of a file from first to last, decompressed on the way when it is gzip or zstd.
+//
+// Memory is bounded whatever the file says: a window of 32 KiB for gzip, of 128 MiB at most for
+// zstd. Members of gzip and frames of zstd may follow one another.
+#pragma once
+
+#include <memory>
+#include <span>
+#include <string>
+#include <string_view>
+
+#include "noether/base/error.h"
+
+namespace noether::egen {
+
+class ByteStream {
+ public:
+  virtual ~ByteStream() = default;
+  // How many bytes it filled in, 0 at the end.
+  virtual base::Result<std::size_t> read(std::span<char> into) = 0;
+};
+
+// Lets one look at the first bytes without taking them.
+class PeekedStream final : public ByteStream {
+ public:
+  explicit PeekedStream(std::unique_ptr<ByteStream> stream) : stream_(std::move(stream)) {}
+
+  // Fewer than asked for only when the stream ends before; lives until the next call.
+  base::Result<std::string_view> peek(std::size_t bytes);
+  base::Result<std::size_t> read(std::span<char> into) override;
+
+ private:
+  std::unique_ptr<ByteStream> stream_;
+  std::string head_;  // read, but not handed out
+};
+
+// `path` may be "-" for standard input. Compression is told by the first bytes.
+base::Result<std::unique_ptr<PeekedStream>> open_byte_stream(const std::string& path);
+// What `stream` holds, decompressed if need be; `name` is for messages.
+base::Result<std::unique_ptr<PeekedStream>> decompressed(std::unique_ptr<ByteStream> stream,
+                                                         const std::string& name);
+
+}  // namespace noether::egen

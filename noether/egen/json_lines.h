@@ -1,0 +1,31 @@
+// JSON Lines: one cluster per line, with everything that is known about it.
+//
+//   {"id": 7, "origin": "...", "fingerprint": "32 hex digits", "available": "1234", "members": [
+//     {"expression": "+ x 1", "verdict": "proven", "domain": "same", "shared_points": 16,
+//      "rules": [3, 17]}, ...]}
+//
+// `rules` are positions in the rule names of the manifest. What is missing is left at its default,
+// but for the members; other names are passed over.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <string_view>
+
+#include "noether/base/line_reader.h"
+#include "noether/egen/cluster.h"
+#include "noether/egen/cluster_source.h"
+
+namespace noether::egen {
+
+// The longest line that is read. A member takes some 120 bytes, so this is a cluster of 2 million.
+inline constexpr std::size_t kMaxJsonLineBytes = std::size_t{256} << 20;
+
+// With its end.
+void append_json_line(const Cluster& cluster, std::string& out);
+// The place of what is wrong is in the message: "members[3]: ...".
+base::Result<Cluster> read_json_cluster(std::string_view line);
+
+std::unique_ptr<ClusterSource> read_json_lines(base::LineReader lines, const ReadOptions& options);
+
+}  // namespace noether::egen
