@@ -30,12 +30,12 @@ struct ClusterOptions {
 
 // Why a term that was drawn did not become a member.
 enum class Refusal : std::uint8_t {
-  Refuted,      // a certain counterexample: a wrong rule, or a derivative's domain
-  OtherDomain,  // certain to be undefined where the initial expression has a value, or vice versa
-  NoShared,     // no point at which both have certain values
-  Hopeless,     // plain double arithmetic does not come near the true value
-  TooLong,      // as text it has more tokens than are allowed
-  Duplicate,    // the text, or but for the order of operands, is there already
+  Refuted,       // a certain counterexample: a wrong rule, or a derivative's domain
+  OtherDomain,   // certain to be undefined where the initial expression has a value, or vice versa
+  TooFewPoints,  // too few points at which both are certain to have the same value
+  Hopeless,      // plain double arithmetic does not come near the true value
+  TooLong,       // as text it has more tokens than are allowed
+  Duplicate,     // the text, or but for the order of operands, is there already
 };
 inline constexpr std::size_t kRefusals = 6;
 std::string_view refusal_name(Refusal refusal);
@@ -61,7 +61,7 @@ class ClusterMaker {
   ClusterMaker(ClusterMaker&&) noexcept;
   ClusterMaker& operator=(ClusterMaker&&) noexcept;
 
-  // `initial` is E-Gen's prefix notation; an error when it cannot be read or is too long.
+  // `initial` is E-Gen's prefix notation; an error when it cannot be read.
   base::Result<MadeCluster> make(std::string_view initial, std::string origin, std::uint64_t id,
                                  std::uint64_t seed);
 

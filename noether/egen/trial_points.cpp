@@ -15,16 +15,21 @@ using algebra::Head;
 
 constexpr std::size_t kOrdinary = 24;
 constexpr std::size_t kWide = 160;
+constexpr std::size_t kDense = 16;  // points in every gap between critical places
 constexpr std::size_t kMaxCritical = 24;
 constexpr double kReach = 5;
+constexpr double kNarrowReach = 1.5;
 constexpr double kWideReach = 40;
 // What is further out is left to the far points.
 constexpr double kMaxCriticalSize = 1000;
 constexpr double kBeside = 0x1p-10;
 // Coordinates other than those of critical points have few digits, for those who read them.
 constexpr double kGrain = 0x1p-12;
+constexpr double kFineGrain = 0x1p-24;
 constexpr double kFinestGrain = 0x1p-36;
 
+// Where in a gap between critical places the first points lie.
+constexpr std::array kGapShares = {0.4375, 0.1875, 0.8125, 0.0625, 0.9375};
 constexpr std::array kSpecial = {0.0, 1.0, -1.0, 2.0, -2.0, 0.5, -0.5, 3.0, -3.0};
 constexpr std::array kFar = {0.01171875, 12.3125, -0.01171875, -12.3125, 97.1875, -97.1875};
 
@@ -53,6 +58,7 @@ double stray_coordinate(std::string_view name, std::size_t point) {
 std::vector<TrialPoint> TrialPoints::around(algebra::Expressions& arena, ExprId root,
                                             std::span<const Head> variables) {
   std::vector<TrialPoint> points;
+  find_critical(arena, root, variables);
   if (variables.empty()) {
     points.push_back({});
     return points;
@@ -62,7 +68,8 @@ std::vector<TrialPoint> TrialPoints::around(algebra::Expressions& arena, ExprId 
     TrialPoint& point = points.emplace_back();
     for (std::size_t v = 0; v < count; ++v) point.coordinates.push_back(spread(i, v, kReach));
   }
-  add_fitted(arena, root, variables, points);
+  for (std::size_t v = 0; v < count; ++v) add_fitted(v, kGapShares, points);
+  for (std::size_t v = 0; v < count; ++v) add_boundaries(v, points);
   for (std::size_t i = 0; i < kSpecial.size(); ++i) {
     points.push_back({PointKind::Special, std::vector<double>(count, kSpecial[i])});
     if (count == 1) continue;
@@ -80,11 +87,15 @@ std::vector<TrialPoint> TrialPoints::around(algebra::Expressions& arena, ExprId 
   return points;
 }
 
-std::vector<TrialPoint> TrialPoints::wide(std::size_t variables) const {
+std::vector<TrialPoint> TrialPoints::wide() const {
   std::vector<TrialPoint> points;
+  const std::size_t variables = critical_.size();
+  std::array<double, kDense> shares{};
+  for (std::size_t i = 0; i < kDense; ++i) shares[i] = spread(i, 0);
+  for (std::size_t v = 0; v < variables; ++v) add_fitted(v, shares, points);
   for (std::size_t i = 0; i < kWide && variables > 0; ++i) {
     TrialPoint& point = points.emplace_back(PointKind::Wide);
-    const double reach = i % 4 == 3 ? kWideReach : i % 4 == 2 ? 1.5 : kReach;
+    const double reach = i % 4 == 3 ? kWideReach : i % 4 == 2 ? kNarrowReach : kReach;
     for (std::size_t v = 0; v < variables; ++v) {
       point.coordinates.push_back(spread(kOrdinary + i, v, reach));
     }
@@ -92,13 +103,12 @@ std::vector<TrialPoint> TrialPoints::wide(std::size_t variables) const {
   return points;
 }
 
-void TrialPoints::add_fitted(algebra::Expressions& arena, ExprId root,
-                             std::span<const Head> variables, std::vector<TrialPoint>& points) {
+void TrialPoints::find_critical(algebra::Expressions& arena, ExprId root,
+                                std::span<const Head> variables) {
   const std::vector<Head> heads(variables.begin(), variables.end());
-  const auto critical = algebra::critical_points(arena, root, heads, kMaxCritical);
-  // The solved variable comes last; the others are wherever the solver put them.
-  std::vector<std::vector<double>> places(heads.size());
-  for (const algebra::Point& point : critical) {
+  critical_.assign(heads.size(), {});
+  // The solved variable comes last.
+  for (const auto& point : algebra::critical_points(arena, root, heads, kMaxCritical)) {
     const auto& [head, solution] = point.coordinates.back();
     sampler_.load(arena, solution);
     if (!sampler_.variables().empty()) continue;
@@ -106,46 +116,57 @@ void TrialPoints::add_fitted(algebra::Expressions& arena, ExprId root,
     if (range.defined != algebra::Defined::Always) continue;
     const double place = round_to(range.lo / 2 + range.hi / 2, kFinestGrain);
     if (!(std::abs(place) < kMaxCriticalSize)) continue;
-    auto& of_variable =
-        places[static_cast<std::size_t>(std::ranges::find(heads, head) - heads.begin())];
+    const auto v = static_cast<std::size_t>(std::ranges::find(heads, head) - heads.begin());
     // Equations with even powers have both solutions, and the solver names one.
-    of_variable.push_back(place);
-    of_variable.push_back(-place);
+    critical_[v].push_back(place);
+    critical_[v].push_back(-place);
   }
-  std::vector<double> inner;
-  std::vector<double> edges;
-  for (std::size_t v = 0; v < heads.size(); ++v) {
-    std::vector<double>& at = places[v];
-    if (at.empty()) continue;
-    std::ranges::sort(at);
-    at.erase(std::unique(at.begin(), at.end(),
-                         [](double a, double b) { return std::abs(a - b) < kGrain; }),
-             at.end());
-    inner.clear();
-    edges.clear();
-    for (const double share : {0.4375, 0.1875, 0.8125, 0.0625, 0.9375}) {
-      for (std::size_t i = 0; i + 1 < at.size(); ++i) {
-        const double place = at[i] + (at[i + 1] - at[i]) * share;
-        inner.push_back(round_to(place, std::min(kGrain, 0x1p-24)));
-      }
-      inner.push_back(round_to(at.front() - 2 * share, kGrain));
-      inner.push_back(round_to(at.back() + 2 * share, kGrain));
+  for (std::vector<double>& places : critical_) {
+    std::ranges::sort(places);
+    const auto repeated =
+        std::ranges::unique(places, [](double a, double b) { return std::abs(a - b) < kGrain; });
+    places.erase(repeated.begin(), repeated.end());
+  }
+}
+
+void TrialPoints::add(PointKind kind, std::size_t variable, double place, std::size_t number,
+                      std::vector<TrialPoint>& points) const {
+  TrialPoint& point = points.emplace_back(kind);
+  double seventh = 3;  // the solver puts the others at 3/7, 5/7, ...
+  for (std::size_t v = 0; v < critical_.size(); ++v) {
+    if (v == variable) {
+      point.coordinates.push_back(place);
+      continue;
     }
-    for (const double place : at) {
-      for (const double step : {0.0, kBeside, -kBeside}) edges.push_back(place + step);
+    const bool as_solved = number % 2 == 0;
+    point.coordinates.push_back(as_solved ? round_to(seventh / 7, kFinestGrain)
+                                          : spread(number, v, kNarrowReach));
+    seventh += 2;
+  }
+}
+
+void TrialPoints::add_fitted(std::size_t variable, std::span<const double> shares,
+                             std::vector<TrialPoint>& points) const {
+  const std::vector<double>& places = critical_[variable];
+  if (places.empty()) return;
+  std::size_t number = 0;
+  const auto add_at = [&](double place) {
+    add(PointKind::Fitted, variable, round_to(place, kFineGrain), number++, points);
+  };
+  for (const double share : shares) {
+    for (std::size_t i = 0; i + 1 < places.size(); ++i) {
+      add_at(places[i] + (places[i + 1] - places[i]) * share);
     }
-    const auto add = [&](PointKind kind, double place, std::size_t number) {
-      TrialPoint& point = points.emplace_back(kind);
-      double seventh = 3;  // the solver puts the others at 3/7, 5/7, ...
-      for (std::size_t w = 0; w < heads.size(); ++w) {
-        const double solved_at = round_to((w == v ? 0 : seventh) / 7, kFinestGrain);
-        const double other = number % 2 == 0 ? solved_at : spread(number, w, 2);
-        point.coordinates.push_back(w == v ? place : other);
-        if (w != v) seventh += 2;
-      }
-    };
-    for (std::size_t i = 0; i < inner.size(); ++i) add(PointKind::Fitted, inner[i], i);
-    for (std::size_t i = 0; i < edges.size(); ++i) add(PointKind::Boundary, edges[i], 0);
+    add_at(places.front() - 2 * share);
+    add_at(places.back() + 2 * share);
+  }
+}
+
+void TrialPoints::add_boundaries(std::size_t variable, std::vector<TrialPoint>& points) const {
+  for (const double step : {0.0, kBeside, -kBeside}) {
+    for (const double place : critical_[variable]) {
+      add(PointKind::Boundary, variable, place + step, 0, points);
+    }
   }
 }
 

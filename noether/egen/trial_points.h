@@ -28,14 +28,21 @@ class TrialPoints {
   // All but the wide ones, in the order of their kinds. `arena` gets expressions for solutions.
   std::vector<TrialPoint> around(algebra::Expressions& arena, algebra::ExprId root,
                                  std::span<const algebra::Head> variables);
-  // Many more, for expressions that are seldom defined.
-  std::vector<TrialPoint> wide(std::size_t variables) const;
+  // Many more around the same expression, when it is seldom defined.
+  std::vector<TrialPoint> wide() const;
 
  private:
-  void add_fitted(algebra::Expressions& arena, algebra::ExprId root,
-                  std::span<const algebra::Head> variables, std::vector<TrialPoint>& points);
+  void find_critical(algebra::Expressions& arena, algebra::ExprId root,
+                     std::span<const algebra::Head> variables);
+  void add_fitted(std::size_t variable, std::span<const double> shares,
+                  std::vector<TrialPoint>& points) const;
+  void add_boundaries(std::size_t variable, std::vector<TrialPoint>& points) const;
+  void add(PointKind kind, std::size_t variable, double place, std::size_t number,
+           std::vector<TrialPoint>& points) const;
 
   algebra::Sampler sampler_;
+  // By variable, ascending: where a part of the expression may stop being defined.
+  std::vector<std::vector<double>> critical_;
 };
 
 // The ordinary coordinate of a variable that only a member has.

@@ -26,20 +26,23 @@ using algebra::Outcome;
 using algebra::Range;
 using algebra::Verdict;
 
-constexpr std::size_t kAllPoints = 24;
-constexpr std::size_t kUndefinedPoints = kAllPoints - kDefinedPoints;
+constexpr std::size_t kAllPoints = 32;
+constexpr std::size_t kUndefinedPoints = 8;
 // Points of one kind that are compared before the others have had their share.
-constexpr std::array<std::size_t, 6> kShares = {10, 6, 3, 4, 3, 0};
+constexpr std::array<std::size_t, 6> kShares = {12, 8, 4, 4, 4, 0};
 // Two values that agree to so many digits are taken for the same.
 constexpr int kDigits = 12;
 constexpr double kAgreement = 1e-12;
 constexpr slong kMaxBits = 1024;
 // Balls are slow: how often they are asked about one initial expression, and about one member.
-constexpr int kInitialRefinements = 12;
+constexpr int kInitialRefinements = 24;
 constexpr int kMemberRefinements = 6;
 // Values that others can compute and print, too; other points are taken for want of these.
 constexpr double kLargest = 1e9;
 constexpr double kSmallest = 1e-9;
+// Decimals with as many digits as a double has differ from the fraction they stand for by this,
+// relative to the numbers that cancel, which are taken to be about one or larger.
+constexpr double kRounding = 1e-12;
 // Errors of values smaller than this are measured against it.
 constexpr double kPlainScale = 1e-3;
 constexpr std::size_t kKeptNodes = 1 << 14;
@@ -59,6 +62,13 @@ double middle(const Range& range) { return range.lo / 2 + range.hi / 2; }
 // Multiples of 2^-36.
 algebra::Rational exact(double coordinate) {
   return {static_cast<std::int64_t>(std::llround(coordinate * 0x1p36)), std::int64_t{1} << 36};
+}
+
+// Whether the two values differ by no more than rounded decimals do.
+bool is_rounding(const algebra::Value& a, const algebra::Value& b) {
+  const double left = arf_get_d(arb_midref(a.ball.real()), ARF_RND_NEAR);
+  const double right = arf_get_d(arb_midref(b.ball.real()), ARF_RND_NEAR);
+  return std::abs(left - right) <= kRounding * std::max({1.0, std::abs(left), std::abs(right)});
 }
 
 bool has_own_value(const algebra::Sampler& sampler) {
@@ -81,7 +91,7 @@ struct ClusterVerifier::State {
   void measure(std::span<const TrialPoint> candidates, std::vector<Range>& ranges);
   void take(const TrialPoint& point, const Range& range);
   Range refine_initial(const TrialPoint& point);
-  void place_member_variables();
+  std::uint32_t place_of(Head variable) const;
   double coordinate(std::size_t variable, std::size_t point) const;
   algebra::Comparison compare(std::size_t point);
   bool settle(std::size_t point, const Range& member, MemberCheck& check);
@@ -95,11 +105,14 @@ struct ClusterVerifier::State {
 
   bool numeric = false;
   std::vector<ComparedPoint> points;
-  std::vector<double> coordinates;  // [variable of the initial expression][kAllPoints]
+  // Of the initial expression as it is written: in d x 14x there is an x.
+  std::vector<Head> variables;
+  std::vector<std::uint32_t> initial_places;  // among them, of the variables that are left of them
+  std::vector<double> coordinates;            // [variable][kAllPoints]
   std::size_t defined = 0;
 
   // Of the member that is checked.
-  std::vector<std::uint32_t> places;  // of its variables among those of the initial expression
+  std::vector<std::uint32_t> places;  // of its variables; kNoExpr when it alone has them
   std::vector<double> batch;
   std::optional<algebra::BallEvaluator> balls;
   int refinements = 0;
@@ -123,14 +136,14 @@ void ClusterVerifier::State::load(algebra::Sampler& sampler, ExprId root) {
 
 void ClusterVerifier::State::measure(std::span<const TrialPoint> candidates,
                                      std::vector<Range>& ranges) {
-  const std::size_t variables = initial.variables().size();
-  batch.resize(std::max<std::size_t>(1, variables * kBatch));
+  batch.resize(std::max<std::size_t>(1, initial_places.size() * kBatch));
   ranges.clear();
   for (std::size_t first = 0; first < candidates.size(); first += kBatch) {
     const std::size_t count = std::min(kBatch, candidates.size() - first);
-    for (std::size_t v = 0; v < variables; ++v) {
+    for (std::size_t v = 0; v < initial_places.size(); ++v) {
       for (std::size_t k = 0; k < kBatch; ++k) {
-        batch[v * kBatch + k] = candidates[first + std::min(k, count - 1)].coordinates[v];
+        const TrialPoint& point = candidates[first + std::min(k, count - 1)];
+        batch[v * kBatch + k] = point.coordinates[initial_places[v]];
       }
     }
     const auto& values = initial.ranges(batch);
@@ -156,8 +169,8 @@ Range ClusterVerifier::State::refine_initial(const TrialPoint& point) {
     balls.emplace(arena, std::initializer_list<ExprId>{initial.copy_into(arena)});
   }
   algebra::Point at;
-  for (std::size_t v = 0; v < point.coordinates.size(); ++v) {
-    at.coordinates.emplace_back(initial.variables()[v], arena.number(exact(point.coordinates[v])));
+  for (std::size_t v = 0; v < variables.size(); ++v) {
+    at.coordinates.emplace_back(variables[v], arena.number(exact(point.coordinates[v])));
   }
   balls->evaluate(at, algebra::Field::Real, 2 * 64);
   const algebra::Value& value = balls->value();
@@ -179,7 +192,8 @@ void ClusterVerifier::State::choose_points() {
   defined = 0;
   arena.clear();
   const ExprId root = initial.copy_into(arena);
-  const auto variables = initial.variables();
+  initial_places.clear();
+  for (const Head variable : initial.variables()) initial_places.push_back(place_of(variable));
   coordinates.assign(variables.size() * kAllPoints, 0);
   std::vector<TrialPoint> candidates = trial_points.around(arena, root, variables);
   std::vector<Range> ranges;
@@ -220,14 +234,13 @@ void ClusterVerifier::State::choose_points() {
   };
   fill(is_good);
   if (defined < kDefinedPoints && !variables.empty()) {
-    candidates = trial_points.wide(variables.size());
+    candidates = trial_points.wide();
     measure(candidates, ranges);
     used.assign(candidates.size(), false);
     fill(is_good);
     fill([&](std::size_t i) { return is_sharp(ranges[i]); });
   }
-  if (defined > 0) return;
-  // Nothing that doubles are sure of: balls may be.
+  // What doubles are not sure of, balls may be.
   fill([&](std::size_t i) {
     refine(i);
     return is_sharp(ranges[i]);
@@ -240,14 +253,10 @@ double ClusterVerifier::State::coordinate(std::size_t variable, std::size_t poin
   return stray_coordinate(pool->vocabulary().variable_name(member.variables()[variable]), point);
 }
 
-void ClusterVerifier::State::place_member_variables() {
-  places.clear();
-  const auto known = initial.variables();
-  for (const Head variable : member.variables()) {
-    const auto at = std::ranges::find(known, variable);
-    places.push_back(at == known.end() ? algebra::kNoExpr
-                                       : static_cast<std::uint32_t>(at - known.begin()));
-  }
+std::uint32_t ClusterVerifier::State::place_of(Head variable) const {
+  const auto at = std::ranges::find(variables, variable);
+  if (at == variables.end()) return algebra::kNoExpr;
+  return static_cast<std::uint32_t>(at - variables.begin());
 }
 
 algebra::Comparison ClusterVerifier::State::compare(std::size_t point) {
@@ -260,8 +269,8 @@ algebra::Comparison ClusterVerifier::State::compare(std::size_t point) {
     balls.emplace(arena, std::initializer_list<ExprId>{left, right});
   }
   algebra::Point at;
-  for (std::size_t v = 0; v < initial.variables().size(); ++v) {
-    at.coordinates.emplace_back(initial.variables()[v],
+  for (std::size_t v = 0; v < variables.size(); ++v) {
+    at.coordinates.emplace_back(variables[v],
                                 arena.number(exact(coordinates[v * kAllPoints + point])));
   }
   for (std::size_t v = 0; v < member.variables().size(); ++v) {
@@ -275,6 +284,8 @@ algebra::Comparison ClusterVerifier::State::compare(std::size_t point) {
 void ClusterVerifier::State::refute(std::size_t point, const algebra::Comparison& comparison,
                                     MemberCheck& check) {
   check.verdict = Verdict::Refuted;
+  check.by_rounding = is_rounding(balls->value(0), balls->value(1));
+  check.point.clear();
   check.initial_value = comparison.left;
   check.member_value = comparison.right;
   for (int digits = 20; check.initial_value == check.member_value && digits <= 320; digits *= 2) {
@@ -286,15 +297,16 @@ void ClusterVerifier::State::refute(std::size_t point, const algebra::Comparison
     if (!check.point.empty()) check.point += ", ";
     check.point += fmt::format("{} = {}", vocabulary.variable_name(variable), value);
   };
-  for (std::size_t v = 0; v < initial.variables().size(); ++v) {
-    add(initial.variables()[v], coordinates[v * kAllPoints + point]);
+  for (std::size_t v = 0; v < variables.size(); ++v) {
+    add(variables[v], coordinates[v * kAllPoints + point]);
   }
   for (std::size_t v = 0; v < member.variables().size(); ++v) {
     if (places[v] == algebra::kNoExpr) add(member.variables()[v], coordinate(v, point));
   }
 }
 
-// What one point says, with balls where the member's range does not. True when it refutes.
+// What one point says, with balls where the member's range does not. True when it refutes the
+// member, and not by rounding: then nothing worse can be found.
 bool ClusterVerifier::State::settle(std::size_t point, const Range& value, MemberCheck& check) {
   const Range& expected = points[point].initial;
   const bool has_value = expected.defined == Defined::Always;
@@ -314,7 +326,8 @@ bool ClusterVerifier::State::settle(std::size_t point, const Range& value, Membe
     return false;
   }
   const bool differs = value.defined == Defined::Always && algebra::disjoint(expected, value);
-  if (!differs && refinements-- <= 0) return false;
+  const bool is_known_to_differ = check.verdict == Verdict::Refuted;
+  if ((!differs || is_known_to_differ) && refinements-- <= 0) return false;
   const algebra::Comparison comparison = compare(point);
   compared_domain = compared_domain || comparison.outcome != Outcome::Unclear;
   switch (comparison.outcome) {
@@ -323,7 +336,7 @@ bool ClusterVerifier::State::settle(std::size_t point, const Range& value, Membe
       return false;
     case Outcome::Different:
       refute(point, comparison, check);
-      return true;
+      return !check.by_rounding;
     case Outcome::LeftUndefined:
       wider = true;
       return false;
@@ -350,6 +363,7 @@ std::uint64_t ClusterVerifier::refined_values() const { return state_->refined; 
 
 void ClusterVerifier::set_initial(ExprId initial) {
   State& state = *state_;
+  state.variables = algebra::variables_of(*state.pool, initial);
   state.load(state.initial, initial);
   state.numeric = has_own_value(state.initial);
   state.points.clear();
@@ -363,7 +377,10 @@ MemberCheck ClusterVerifier::check(ExprId member) {
   state.load(state.member, member);
   state.shared.clear();
   if (!state.numeric || !has_own_value(state.member)) return check;
-  state.place_member_variables();
+  state.places.clear();
+  for (const Head variable : state.member.variables()) {
+    state.places.push_back(state.place_of(variable));
+  }
   state.refinements = kMemberRefinements;
   state.narrower = state.wider = state.compared_domain = false;
   const std::size_t variables = state.places.size();
@@ -381,6 +398,7 @@ MemberCheck ClusterVerifier::check(ExprId member) {
     }
   }
   check.shared_points = static_cast<std::uint16_t>(state.shared.size());
+  if (check.verdict == Verdict::Refuted) return check;
   if (check.shared_points > 0) check.verdict = Verdict::Agrees;
   if (state.compared_domain) {
     check.domain = state.narrower && state.wider ? Domain::Crossing
