@@ -1,0 +1,44 @@
+// Plans and manifests as JSON. For these files only: it brings the whole JSON library along.
+#pragma once
+
+#include <fmt/format.h>
+
+#include <nlohmann/json.hpp>
+#include <string>
+#include <string_view>
+
+#include "noether/base/error.h"
+#include "noether/egen/corpus_manifest.h"
+#include "noether/egen/corpus_plan.h"
+
+namespace noether::egen {
+
+// In the order of writing, which is the one a person reads in.
+using OrderedJson = nlohmann::ordered_json;
+
+// Of both files. It changes when an older program would misread what a newer one writes.
+inline constexpr int kCorpusVersion = 1;
+
+OrderedJson plan_json(const CorpusPlan& plan);
+// Throws OrderedJson::exception when something is missing or of another kind.
+CorpusPlan plan_from_json(const OrderedJson& json);
+
+// Parses the text, checks the version, and hands the rest to `convert`.
+template <typename T>
+base::Result<T> read_json_file(std::string_view text, const std::string& name,
+                               T (*convert)(const OrderedJson&)) {
+  try {
+    const OrderedJson json = OrderedJson::parse(text);
+    if (const int version = json.at("version").get<int>(); version != kCorpusVersion) {
+      return base::fail(fmt::format("'{}' is of version {}, and this program reads version {}",
+                                    name, version, kCorpusVersion),
+                        {}, "use the program that wrote it, or make the corpus again");
+    }
+    return convert(json);
+  } catch (const OrderedJson::exception& error) {
+    return base::fail(fmt::format("'{}' is damaged: {}", name, error.what()), {},
+                      "make the corpus again, in a new folder");
+  }
+}
+
+}  // namespace noether::egen

@@ -1,0 +1,50 @@
+// Tells by their content what files are.
+#include <fmt/format.h>
+
+#include <memory>
+#include <utility>
+
+#include "noether/base/file_system.h"
+#include "noether/egen/byte_stream.h"
+#include "noether/egen/cluster_source.h"
+#include "noether/egen/corpus_source.h"
+#include "noether/egen/egen_text.h"
+#include "noether/egen/json_lines.h"
+#include "noether/egen/shard_reader.h"
+#include "noether/formula/limits.h"
+
+namespace noether::egen {
+namespace {
+
+constexpr std::size_t kPeekBytes = 4096;
+
+// No prefix expression begins with a brace.
+bool looks_like_json(std::string_view head) {
+  const std::size_t begin = head.find_first_not_of(" \t\r\n");
+  return begin != std::string_view::npos && head[begin] == '{';
+}
+
+}  // namespace
+
+base::Result<std::unique_ptr<ClusterSource>> open_clusters(const std::string& path,
+                                                           const ReadOptions& options) {
+  if (base::FileSystem::real().is_folder(path)) return open_corpus(path, options);
+  auto bytes = open_byte_stream(path);
+  if (!bytes) return std::unexpected(bytes.error());
+  const auto head = (*bytes)->peek(kPeekBytes);
+  if (!head) return std::unexpected(head.error());
+  if (head->starts_with(kShardMagic)) {
+    auto reader = ShardReader::open(path);
+    if (!reader) return std::unexpected(reader.error());
+    return read_shard(std::move(*reader), options);
+  }
+  const bool is_json = looks_like_json(*head);
+  const std::shared_ptr<ByteStream> stream = std::move(*bytes);
+  base::LineReader lines([stream](std::span<char> into) { return stream->read(into); },
+                         path == "-" ? "standard input" : path,
+                         is_json ? kMaxJsonLineBytes : formula::kMaxInputBytes);
+  return is_json ? read_json_lines(std::move(lines), options)
+                 : read_egen_text(std::move(lines), options);
+}
+
+}  // namespace noether::egen
