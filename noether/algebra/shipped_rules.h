@@ -1,6 +1,6 @@
 // The files of rules/ as they were when the program was built, so that it works from anywhere.
 //
-// The build writes the definition (cmake/EmbedRules.cmake).
+// The build writes the definition (cmake/EmbedFiles.cmake).
 #pragma once
 
 #include <span>
