@@ -1,8 +1,21 @@
 #include "noether/egen/expression_line.h"
 
-#include "noether/formula/notation/prefix.h"
-
 namespace noether::egen {
+namespace {
+
+// A vocabulary only grows: it is thrown away now and then, so that memory does not grow with the
+// numbers and names of a whole corpus.
+constexpr int kLinesOfAVocabulary = 10'000;
+
+}  // namespace
+
+ExpressionLine::ExpressionLine() { forget_names(); }
+
+void ExpressionLine::forget_names() {
+  vocabulary_ = std::make_unique<algebra::Vocabulary>();
+  pool_ = std::make_unique<algebra::Expressions>(*vocabulary_);
+  lines_ = 0;
+}
 
 void append_with_single_blanks(std::string_view text, std::string& out) {
   bool blank = false;
@@ -21,7 +34,11 @@ void append_with_single_blanks(std::string_view text, std::string& out) {
 base::Result<void> ExpressionLine::read(std::string_view text, std::string& expression) {
   expression.clear();
   append_with_single_blanks(text, expression);
-  return formula::read_prefix(expression, tree_);
+  if (++lines_ > kLinesOfAVocabulary) forget_names();
+  pool_->clear();
+  const auto read = reader_.read(formula::Notation::Prefix, expression, *pool_);
+  if (!read) return std::unexpected(read.error());
+  return {};
 }
 
 }  // namespace noether::egen

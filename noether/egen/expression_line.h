@@ -1,21 +1,30 @@
-// Whether a text is one prefix expression, and that text with one blank between tokens.
+// Whether a text is one prefix expression that algebra can read, and that text with one blank
+// between tokens.
 #pragma once
 
+#include <memory>
 #include <string>
 #include <string_view>
 
+#include "noether/algebra/expression.h"
+#include "noether/algebra/read_expression.h"
 #include "noether/base/error.h"
-#include "noether/formula/operator_tree.h"
 
 namespace noether::egen {
 
 // Keeps its buffers from one text to the next.
 class ExpressionLine {
  public:
+  ExpressionLine();
   base::Result<void> read(std::string_view text, std::string& expression);
 
  private:
-  formula::OperatorTree tree_;
+  void forget_names();
+
+  algebra::ExpressionReader reader_;
+  std::unique_ptr<algebra::Vocabulary> vocabulary_;
+  std::unique_ptr<algebra::Expressions> pool_;
+  int lines_ = 0;  // since names were forgotten
 };
 
 // Drops the blanks at both ends; every run of others becomes one.
