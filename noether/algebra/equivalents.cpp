@@ -1,5 +1,6 @@
 #include "noether/algebra/equivalents.h"
 
+#include <optional>
 #include <unordered_map>
 
 #include "noether/egraph/terms/enumerate.h"
@@ -10,6 +11,10 @@ namespace {
 using egraph::ClassId;
 using egraph::NodeView;
 using egraph::Term;
+
+// In a variable's index: the leaf that stands where a variable is bound. It needs a symbol of its
+// own, because a term graph has every node in one class only.
+constexpr std::uint32_t kBoundMark = std::uint32_t{1} << 23;
 
 // Gives classes their numbers in the order they are met, and remembers which are still to be read.
 class TermGraphMaker {
@@ -29,6 +34,11 @@ class TermGraphMaker {
         }
         children_.clear();
         for (const ClassId child : node.children) children_.push_back(number_of(child));
+        if (const auto place = place_of_bound_variable(head.op())) {
+          const auto variable = variable_of(node.children[*place]);
+          if (!variable) return;
+          children_[*place] = leaf(Head(variable->code | kBoundMark));
+        }
         builder_.add_node(target, node.symbol, children_);
       });
     }
@@ -50,6 +60,25 @@ class TermGraphMaker {
   std::uint32_t number_of(const Rational& whole) {
     const Head head = vocabulary().number(whole);
     if (const auto known = graph_.lookup(head.code, {})) return number_of(graph_.find(*known));
+    return leaf(head);
+  }
+
+  // A derivative by 0 - (0 - x) says nothing to anyone: what binds a variable names just that.
+  static std::optional<std::size_t> place_of_bound_variable(Op op) {
+    if (op == Op::Derivative) return 0;
+    if (op == Op::Integral || op == Op::DefiniteIntegral) return 1;
+    return std::nullopt;
+  }
+  std::optional<Head> variable_of(ClassId id) const {
+    std::optional<Head> found;
+    graph_.for_each_node(graph_.find(id), [&](egraph::NodeId, const NodeView& node) {
+      if (Head(node.symbol).op() == Op::Variable) found = Head(node.symbol);
+    });
+    return found;
+  }
+
+  // A class with nothing but this leaf.
+  std::uint32_t leaf(Head head) {
     const auto [at, is_new] = own_.emplace(head.code, static_cast<std::uint32_t>(met_.size()));
     if (is_new) {
       met_.push_back(egraph::kNoId);
@@ -70,7 +99,7 @@ class TermGraphMaker {
   const AlgebraGraph& graph_;
   egraph::TermGraphBuilder builder_;
   std::unordered_map<ClassId, std::uint32_t> numbers_;
-  std::unordered_map<std::uint32_t, std::uint32_t> own_;  // by head
+  std::unordered_map<std::uint32_t, std::uint32_t> own_;  // leaves, by head
   std::vector<ClassId> met_;
   std::vector<std::uint32_t> children_;
 };
@@ -106,13 +135,24 @@ std::vector<Term> Equivalents::smallest(std::size_t how_many) {
   std::vector<Term> terms;
   egraph::TermEnumerator enumerator(ranking_);
   Term term;
-  while (terms.size() < how_many && enumerator.next(term)) terms.push_back(term);
+  while (terms.size() < how_many && enumerator.next(term)) {
+    terms.push_back(term);
+    name_bound_variables(terms.back());
+  }
   return terms;
 }
 
 std::vector<Term> Equivalents::sample(std::size_t how_many, std::uint64_t seed) {
   egraph::TermSampler sampler(ranking_, seed, egraph::Strata::SizeAndRootSymbol);
-  return sampler.draw_distinct(how_many);
+  std::vector<Term> terms = sampler.draw_distinct(how_many);
+  for (Term& term : terms) name_bound_variables(term);
+  return terms;
+}
+
+void name_bound_variables(Term& term) {
+  for (egraph::TermToken& token : term.tokens) {
+    if (Head(token.symbol).op() == Op::Variable) token.symbol &= ~kBoundMark;
+  }
 }
 
 ExprId to_expression(const Term& term, Expressions& pool) {
@@ -122,7 +162,9 @@ ExprId to_expression(const Term& term, Expressions& pool) {
     const auto arity = static_cast<std::ptrdiff_t>(term.tokens[i].arity);
     operands.assign(done.rbegin(), done.rbegin() + arity);
     done.resize(done.size() - operands.size());
-    done.push_back(pool.make(Head(term.tokens[i].symbol), operands));
+    Head head(term.tokens[i].symbol);
+    if (head.op() == Op::Variable) head.code &= ~kBoundMark;
+    done.push_back(pool.make(head, operands));
   }
   return done.back();
 }

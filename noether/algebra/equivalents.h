@@ -21,8 +21,10 @@
 namespace noether::algebra {
 
 // What is reachable from `root`, which becomes class 0. A fraction is written (/ 3 4), three
-// tokens.
+// tokens. Where a derivative or an integral names its variable, that variable stands and nothing
+// else, with a mark that `name_bound_variables` takes off.
 egraph::TermGraph term_graph_of(const AlgebraGraph& graph, egraph::ClassId root);
+void name_bound_variables(egraph::Term& term);
 const egraph::TermRules& term_rules();
 
 class Equivalents {
