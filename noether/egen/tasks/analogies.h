@@ -7,34 +7,37 @@
 
 #include <cstdint>
 #include <string>
-#include <string_view>
 #include <vector>
+
+#include "noether/egen/member_table.h"
 
 namespace noether::egen {
 
 struct Analogy {
-  std::string relation;  // the name of one of the relations below
+  std::string relation;  // see relations.h
   std::string x1, y1, x2, y2;
-  unsigned paper = 0;                            // its number in the paper's Table 16, from 1
-  std::vector<std::uint64_t> excluded_clusters;  // of the pool: their expressions equal x2 or y2
+  unsigned paper = 0;  // its number in the paper's Table 16, from 1; 0 when it is not there
+  // Groups of the pool whose expressions equal x2 or y2; y2 itself is the answer nevertheless.
+  std::vector<std::uint64_t> excluded;
 
   friend bool operator==(const Analogy&, const Analogy&) = default;
 };
 
-// What y is to x, as a statement that can be checked: `left` and `right` with X and Y put in are
-// equal wherever both have values. A relation that says how y is written (x + 1) has y on the left.
-struct Relation {
-  std::string_view name;
-  std::string_view left;
-  std::string_view right;
-};
-const std::vector<Relation>& relations();
-// `left` or `right` of a relation with the expressions put in, in prefix notation.
-std::string relation_side(std::string_view side, std::string_view x, std::string_view y);
-
-// The paper's 21, then others drawn from all relations in turn, `how_many` in all (or as many as
-// there are), none twice.
+// The paper's 21 (whose 16th is printed with csc for csch in the answer), then others drawn from
+// all relations in turn: `how_many` in all, or as many as there are, none twice.
 std::vector<Analogy> make_analogies(std::size_t how_many, std::uint64_t seed);
-std::size_t analogy_count();  // of all that can be drawn
+
+// Where answers are looked for.
+struct PoolEntry {
+  std::string expression;
+  std::uint64_t group = 0;  // expressions of one group are equal
+
+  friend bool operator==(const PoolEntry&, const PoolEntry&) = default;
+};
+
+// Up to `most` random expressions of the corpus and every expression of the analogies, each once.
+// Sets the groups that each analogy excludes.
+std::vector<PoolEntry> make_analogy_pool(const MemberTable& table, std::vector<Analogy>& analogies,
+                                         std::size_t most, std::uint64_t seed);
 
 }  // namespace noether::egen

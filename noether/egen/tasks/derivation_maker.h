@@ -39,8 +39,8 @@ struct DerivationOptions {
   std::size_t max_tokens = 25;    // of each
   std::size_t made_nodes = 2000;  // of the e-graph
   // Of a hundred derivations so many have one mistake, and so many two.
-  unsigned one_mistake = 65;
-  unsigned two_mistakes = 25;
+  unsigned one_mistake = 60;
+  unsigned two_mistakes = 35;
 };
 
 class DerivationMaker {

@@ -27,7 +27,8 @@ struct RetrievalOptions {
   std::uint64_t seed = 1;
 };
 
-// Fewer when the corpus does not have so many.
+// Fewer when the corpus does not have so many. Every cluster is compared with all before it: the
+// time grows with the square of their number, some seconds for a thousand.
 std::vector<RetrievalCluster> make_retrieval_clusters(const MemberTable& table,
                                                       const RetrievalOptions& options);
 

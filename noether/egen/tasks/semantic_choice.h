@@ -41,9 +41,14 @@ class SemanticChoiceMaker {
   std::optional<SemanticChoice> make(std::size_t cluster, egraph::Random& random);
 
  private:
+  std::optional<std::string_view> choose_answer(std::size_t cluster, std::string_view query,
+                                                egraph::Random& random);
+
   const MemberTable* table_;
   ReferenceCheck check_;
   DistractorMaker distractors_{check_};
+  PrefixTokens query_tokens_;
+  PrefixTokens answer_tokens_;
 };
 
 }  // namespace noether::egen

@@ -18,14 +18,6 @@ inline constexpr std::string_view kAnalogiesFile = "analogies.jsonl";
 inline constexpr std::string_view kAnalogyPoolFile = "analogy_pool.jsonl";
 inline constexpr std::string_view kRetrievalFile = "retrieval.jsonl";
 
-// Where the answers of analogies are looked for.
-struct PoolEntry {
-  std::string expression;
-  std::uint64_t cluster = 0;  // what Analogy::excluded_clusters names
-
-  friend bool operator==(const PoolEntry&, const PoolEntry&) = default;
-};
-
 // One line of a file, without its end.
 std::string json_line(const SemanticChoice& item);
 std::string json_line(const Derivation& item);
