@@ -50,7 +50,7 @@ void EGraphCore::insert_form(NodeId node, std::uint32_t hash) {
   ++made_count_;
 }
 
-std::optional<ClassId> EGraphCore::lookup(Symbol symbol, std::span<const ClassId> children) const {
+NodeId EGraphCore::lookup_node(Symbol symbol, std::span<const ClassId> children) const {
   Form form{{Node::make_head(symbol, children.size()), 0, 0}, {}};
   std::vector<ClassId> canonical;
   if (children.size() > 2) {
@@ -61,7 +61,11 @@ std::optional<ClassId> EGraphCore::lookup(Symbol symbol, std::span<const ClassId
     if (!children.empty()) form.node.first = find(children[0]);
     if (children.size() == 2) form.node.second = find(children[1]);
   }
-  const NodeId node = find_form(form, hash_form(form));
+  return find_form(form, hash_form(form));
+}
+
+std::optional<ClassId> EGraphCore::lookup(Symbol symbol, std::span<const ClassId> children) const {
+  const NodeId node = lookup_node(symbol, children);
   if (node == kNoId) return std::nullopt;
   return find(node);
 }
@@ -101,7 +105,7 @@ EGraphCore::Added EGraphCore::add_node(Symbol symbol, std::span<const ClassId> c
 
 NodeId EGraphCore::make_id(const Node& node) {
   const NodeId id = classes_.add();
-  records_.push_back({node, id, clock_, clock_, 0, 0});
+  records_.push_back({node, id, clock_, clock_, 0, origin_ << 8});
   parents_.emplace_back();
   return id;
 }
@@ -110,7 +114,7 @@ NodeId EGraphCore::make_id(const Node& node) {
 NodeId EGraphCore::add_alias(Symbol symbol, std::span<const ClassId> children, NodeId twin) {
   proofs_->add_term(symbol, children);
   const NodeId id = make_id(Node{Node::make_head(symbol, 0), 0, 0});
-  records_[id].flags = kRetired;
+  records_[id].flags |= kRetired;
   classes_.unite(find(twin), id);
   proofs_->connect(id, twin, Reason::congruence());
   return id;

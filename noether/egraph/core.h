@@ -20,6 +20,7 @@
 // data of a child did.
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <memory>
@@ -46,6 +47,8 @@ class EGraphCore {
 
   // The class that holds this node; nothing when no class does. Exact only after a rebuild.
   std::optional<ClassId> lookup(Symbol symbol, std::span<const ClassId> children) const;
+  // The node itself, or kNoId.
+  NodeId lookup_node(Symbol symbol, std::span<const ClassId> children) const;
 
   std::size_t node_count() const { return visible_count_; }
   std::size_t class_count() const { return class_count_; }
@@ -82,6 +85,11 @@ class EGraphCore {
       if (is_live(parent_links_[at].node)) visit(parent_links_[at].node);
     }
   }
+
+  // The rule that made the node, or kNoOrigin. Whoever applies rules says which one it is.
+  static constexpr std::uint32_t kNoOrigin = (1U << 24) - 1;
+  std::uint32_t origin(NodeId node) const { return records_[node].flags >> 8; }
+  void set_origin_of_new_nodes(std::uint32_t rule) { origin_ = std::min(rule, kNoOrigin); }
 
   NodeView view(NodeId node) const { return {form(node).symbol(), children(node)}; }
   std::span<const ClassId> children(NodeId node) const {
@@ -150,7 +158,7 @@ class EGraphCore {
     std::uint32_t form_time;
     std::uint32_t place_time;
     std::uint32_t wake_time;
-    std::uint32_t flags;
+    std::uint32_t flags;  // and, above the first eight bits, the origin
   };
   struct ParentLink {
     NodeId node;
@@ -207,6 +215,7 @@ class EGraphCore {
 
   std::vector<ClassId> canonical_;  // of the children in question
   std::uint32_t clock_ = 1;
+  std::uint32_t origin_ = kNoOrigin;
   std::size_t visible_count_ = 0;
   std::size_t class_count_ = 0;
   std::size_t made_count_ = 0;

@@ -19,6 +19,22 @@ std::uint32_t bound_depth(PatternSpan pattern) {
   return depth + 1;
 }
 
+// Which of several nodes to bind first, the least: what a class has few of, or what is found by a
+// child that is known. sin(a) cos(b) + cos(a) sin(b) must not try all pairs of products in two
+// classes before it asks for a sine.
+int bind_cost(PatternSpan pattern, std::span<const Register> variables) {
+  if (pattern.front().arity != 2) return 0;
+  const std::vector<std::size_t> children = child_begins(pattern);
+  const auto is_bound = [&](std::size_t child) {
+    return pattern[child].is_variable && variables[pattern[child].id] != kNoId;
+  };
+  if (std::ranges::any_of(children, [&](std::size_t c) { return is_ground(pattern.subspan(c)); })) {
+    return 1;
+  }
+  if (is_bound(children[0])) return 2;
+  return is_bound(children[1]) ? 3 : 4;
+}
+
 std::size_t start_slot(std::uint32_t head, std::size_t mask) {
   return (head * 0x9E3779B1U >> 16) & mask;
 }
@@ -90,8 +106,11 @@ void MatchProgram::add_rule(std::uint32_t index, const Rule& rule) {
     }
     if (unbound.empty()) break;
 
-    const Unbound next = unbound.front();
-    unbound.erase(unbound.begin());
+    const auto cheapest = std::ranges::min_element(unbound, {}, [&](const Unbound& item) {
+      return bind_cost(lhs.subspan(item.pattern), variables);
+    });
+    const Unbound next = *cheapest;
+    unbound.erase(cheapest);
     const PatternNode& node = lhs[next.pattern];
     Bind bind{Node::make_head(node.id, node.arity), node.arity, {}, {}, 0};
     const std::vector<std::size_t> children = child_begins(lhs.subspan(next.pattern));
@@ -226,6 +245,36 @@ void MatchProgram::lay_out() {
     states_.push_back(state);
   }
   drafts_ = {};
+  for (const State& state : states_) {
+    for (std::uint32_t g = state.groups.begin; g != state.groups.end; ++g) {
+      for (std::uint32_t b = groups_[g].binds.begin; b != groups_[g].binds.end; ++b) {
+        Bind& bind = binds_[b];
+        if (bind.arity > 2) continue;
+        bind.first_heads = needed_heads(bind.next, state.registers);
+        if (bind.arity == 2) bind.second_heads = needed_heads(bind.next, state.registers + 1);
+      }
+    }
+  }
+}
+
+std::uint32_t MatchProgram::needed_heads(StateId id, Register reg) const {
+  const State& state = states_[id];
+  if (!rules(state).empty()) return kAnyHead;
+  std::uint32_t heads = 0;
+  for (const Compare& edge : compares(state)) heads |= needed_heads(edge.next, reg);
+  for (const GroundGroup& group : ground_groups(state)) {
+    for (const Ground& edge : grounds(group)) {
+      heads |= group.reg == reg ? kAnyHead : needed_heads(edge.next, reg);
+    }
+  }
+  for (const BindGroup& group : groups(state)) {
+    if (group.reg == reg) {
+      heads |= group.heads;
+      continue;
+    }
+    for (const Bind& bind : binds(group)) heads |= needed_heads(bind.next, reg);
+  }
+  return heads;
 }
 
 void MatchProgram::index_starts() {

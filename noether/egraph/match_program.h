@@ -29,6 +29,8 @@ using Register = std::uint32_t;
 
 class MatchProgram {
  public:
+  static constexpr std::uint32_t kAnyHead = UINT32_MAX;
+
   // A part of one of the arrays below. Everything a search reads lies in a few flat arrays, because
   // it visits states in no order and would wait for memory otherwise.
   struct Slice {
@@ -65,6 +67,9 @@ class MatchProgram {
     KnownChild first;
     KnownChild second;
     StateId next;
+    // The heads, as in ClassIndex::heads, of which the child must have one for anything to match.
+    std::uint32_t first_heads = kAnyHead;
+    std::uint32_t second_heads = kAnyHead;
   };
   // A register that some rule below this state still binds, and how deep its pattern is.
   struct Pending {
@@ -158,6 +163,8 @@ class MatchProgram {
   std::uint32_t add_ground(PatternSpan pattern);
   void index_starts();
   void lay_out();
+  // The heads that a class in the register must have one of, from this state on.
+  std::uint32_t needed_heads(StateId state, Register reg) const;
 
   template <typename T>
   static std::span<const T> part(const std::vector<T>& all, Slice slice) {

@@ -19,6 +19,7 @@ Matcher::Matcher(const MatchProgram& program, std::span<const Rule> rules)
       registers_(program.register_count()),
       rule_since_(rules.size()),
       state_since_(program.state_count()),
+      state_wake_since_(program.state_count()),
       reach_(program.depth() > 2 ? program.depth() - 2 : 0) {
   for (std::size_t rule = 0; rule < rules.size(); ++rule) {
     is_conditional_[rule] = rules[rule].condition != kNoCondition;
@@ -94,7 +95,6 @@ void Matcher::update_reach() {
 }
 
 void Matcher::set_since(std::span<const std::uint32_t> since) {
-  std::ranges::fill(state_since_, kNever);
   for (std::uint32_t rule = 0; rule < since.size(); ++rule) {
     matches_[rule].is_over_limit = false;
     rule_since_[rule] = since[rule];
@@ -108,13 +108,23 @@ void Matcher::set_since(std::span<const std::uint32_t> since) {
       if (ground_times_[ground] >= since[rule]) rule_since_[rule] = 0;
     }
   }
+  update_states();
+}
+
+void Matcher::update_states() {
+  std::ranges::fill(state_since_, kNever);
+  std::ranges::fill(state_wake_since_, kNever);
   for (StateId state = static_cast<StateId>(program_.state_count()); state-- > 0;) {
     std::uint32_t& least = state_since_[state];
+    std::uint32_t& wake_least = state_wake_since_[state];
     for (const std::uint32_t rule : program_.rules(program_.state(state))) {
       least = std::min(least, rule_since_[rule]);
+      if (is_conditional_[rule]) wake_least = std::min(wake_least, rule_since_[rule]);
     }
     const StateId parent = program_.state(state).parent;
-    if (parent != kNoId) state_since_[parent] = std::min(state_since_[parent], least);
+    if (parent == kNoId) continue;
+    state_since_[parent] = std::min(state_since_[parent], least);
+    state_wake_since_[parent] = std::min(state_wake_since_[parent], wake_least);
   }
 }
 
@@ -191,9 +201,10 @@ void Matcher::search_nodes() {
 
 bool Matcher::can_be_new(StateId state, Newest newest) const {
   const std::uint32_t since = state_since_[state];
-  if (newest.change_or_wake >= since) return since != kNever;
+  if (since == kNever) return false;
+  if (newest.change >= since || newest.change_or_wake >= state_wake_since_[state]) return true;
   for (const MatchProgram::Pending& pending : program_.pending(program_.state(state))) {
-    if (reach(pending.depth, registers_[pending.reg]) >= since) return since != kNever;
+    if (reach(pending.depth, registers_[pending.reg]) >= since) return true;
   }
   return false;
 }
@@ -247,11 +258,16 @@ void Matcher::run_binds(const MatchProgram::BindGroup& group, Register registers
       });
     }
     for (; node != nodes.end() && node->form.head == bind.head; ++node) {
+      if (state_since_[bind.next] == kNever) break;  // since the last node
       if (first != kNoId && node->form.first != first) break;
       if (second != kNoId && node->form.second != second) continue;
       if (bind.arity < 3) {
+        if (!has_head(node->form.first, bind.first_heads)) continue;
         registers_[registers] = node->form.first;
-        if (bind.arity == 2) registers_[registers + 1] = node->form.second;
+        if (bind.arity == 2) {
+          if (!has_head(node->form.second, bind.second_heads)) continue;
+          registers_[registers + 1] = node->form.second;
+        }
       } else {
         const std::span<const ClassId> children = graph_->children(node->id);
         if (children.size() != bind.arity) continue;
@@ -275,6 +291,7 @@ void Matcher::emit(std::uint32_t rule) {
     matches.flat.clear();
     matches.is_over_limit = true;
     rule_since_[rule] = kNever;
+    update_states();  // nothing more is to be bound for it
     return;
   }
   const std::span<const Register> variables = program_.variables_of(rule);

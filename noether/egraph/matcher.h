@@ -73,6 +73,7 @@ class Matcher {
   void look_up_grounds();
   void update_reach();
   void set_since(std::span<const std::uint32_t> since);
+  void update_states();
   void search_variable_rules();
   void search_ground_rules();
   void search_nodes();
@@ -80,6 +81,9 @@ class Matcher {
   void run(StateId state, Newest newest);
   void run_binds(const MatchProgram::BindGroup& group, Register registers, Newest newest);
   bool can_be_new(StateId state, Newest newest) const;
+  bool has_head(ClassId id, std::uint32_t heads) const {
+    return heads == MatchProgram::kAnyHead || (graph_->index().heads(id) & heads) != 0;
+  }
   void mark_recent_classes(std::uint32_t since);
   bool is_ground(ClassId id) const { return (ground_classes_[id / 64] >> (id % 64) & 1) != 0; }
   bool is_recent(ClassId id) const { return (recent_[id / 64] >> (id % 64) & 1) != 0; }
@@ -106,6 +110,7 @@ class Matcher {
   std::vector<std::uint32_t> ground_times_;    // when that last changed
   std::vector<std::uint32_t> rule_since_;
   std::vector<std::uint32_t> state_since_;         // the least of the rules below a state
+  std::vector<std::uint32_t> state_wake_since_;    // the least of those with a condition
   std::vector<std::vector<std::uint32_t>> reach_;  // by depth - 2, by class
   std::vector<ClassId> frontier_;
   std::vector<std::uint32_t> met_;     // by class: when it was last in the frontier

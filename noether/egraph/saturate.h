@@ -118,6 +118,7 @@ SaturationReport Saturator::run(EGraph<A>& graph, const SaturationOptions& optio
     lap(report_.search_seconds);
     if (!searched) continue;
     const auto limit = apply(graph);
+    graph.set_origin_of_new_nodes(EGraphCore::kNoOrigin);
     lap(report_.apply_seconds);
     graph.rebuild();
     lap(report_.rebuild_seconds);
@@ -225,6 +226,7 @@ void Saturator::apply_block(EGraph<A>& graph, std::uint32_t rule, const Matcher:
     instances_.insert(instances_.end(), bindings.begin(), bindings.end());
     instances_.resize(roots_.size() * size);
   }
+  graph.set_origin_of_new_nodes(rule);
   builder.build(graph, instances_, size);
   for (std::size_t i = 0; i < roots_.size(); ++i) {
     const ClassId right = builder.root(std::span(instances_).subspan(i * size, size));

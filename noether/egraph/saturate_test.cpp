@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <array>
 #include <string>
 #include <vector>
 
@@ -101,6 +102,25 @@ TEST(Saturate, MatchesSymbolsOfManyChildren) {
   EXPECT_EQ(saturate(f.graph, rules).stop, StopReason::Saturated);
   EXPECT_TRUE(f.equal("(t p (t q r s) p)", "(u p)"));
   EXPECT_FALSE(f.equal("(t p (t q r s) q)", "(u p)"));
+}
+
+TEST(Saturate, RemembersTheRuleThatMadeANode) {
+  Fixture f;
+  const RuleSet rules({f.rule("double", "(+ ?a ?a)", "(* 2 ?a)"),
+                       f.rule("commute", "(* ?a ?b)", "(* ?b ?a)")});
+  f.add("(+ x x)");
+  saturate(f.graph, rules);
+  const ClassId x = *lookup_term(f.graph, read_term("x", f.language).value());
+  const ClassId two = *lookup_term(f.graph, read_term("2", f.language).value());
+  const auto origin = [&](const char* symbol, ClassId a, ClassId b) {
+    const std::array<ClassId, 2> children{a, b};
+    const NodeId node = f.graph.lookup_node(f.language.intern(symbol), children);
+    return node == kNoId ? kNoId : f.graph.origin(node);
+  };
+  EXPECT_EQ(origin("+", x, x), EGraphCore::kNoOrigin);
+  EXPECT_EQ(origin("*", two, x), 0U);
+  EXPECT_EQ(origin("*", x, two), 1U);
+  EXPECT_EQ(origin("*", x, x), kNoId);
 }
 
 TEST(Saturate, StopsNearTheNodeLimit) {
