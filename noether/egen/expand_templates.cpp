@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <numeric>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "noether/egen/index_shuffle.h"
@@ -25,6 +26,17 @@ std::uint64_t mixed_seed(std::uint64_t seed, std::string_view name, std::uint64_
   hasher.add_number(index);
   hasher.add_number(draw);
   return hasher.digest().low;
+}
+
+// Of two equal expansions the one that is taken first stays: sin x, not (cos x) (tan x).
+std::vector<std::size_t> short_ones_first(const TemplateBook& book) {
+  std::vector<std::size_t> order(book.templates.size());
+  std::iota(order.begin(), order.end(), std::size_t{0});
+  const auto tokens = [&](std::size_t i) {
+    return book.patterns[book.templates[i].pattern].tokens;
+  };
+  std::ranges::sort(order, {}, [&](std::size_t i) { return std::pair(tokens(i), i); });
+  return order;
 }
 
 // One template's whole space, in random order.
@@ -64,7 +76,8 @@ std::size_t pick(const std::vector<Course>& courses, egraph::Random& random) {
 void take_asked_expansions(const TemplateBook& book, const ExpansionRequest& request,
                            algebra::Expressions& pool, InitialFilter& filter) {
   TemplateExpander expander(book, pool);
-  for (const Template& from : book.templates) {
+  for (const std::size_t number : short_ones_first(book)) {
+    const Template& from = book.templates[number];
     const std::string origin = origin_of(from);
     const std::uint64_t asked = book.patterns[from.pattern].asked;
     const bool drawn = has_draws(book, from.pattern);

@@ -15,8 +15,8 @@ struct ExpansionRequest {
   std::uint32_t max_tokens = 15;
 };
 
-// What the templates ask for. Where numbers are drawn, unfit draws are tried again a few times.
-// What is drawn for one template does not depend on the others.
+// What the templates ask for, those with short expansions first. Where numbers are drawn, unfit
+// draws are tried again a few times. What is drawn for one template does not depend on the others.
 void take_asked_expansions(const TemplateBook& book, const ExpansionRequest& request,
                            algebra::Expressions& pool, InitialFilter& filter);
 
