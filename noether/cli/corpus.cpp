@@ -7,6 +7,8 @@ namespace noether::cli {
 void register_corpus(CLI::App& app) {
   CLI::App* corpus = app.add_subcommand("corpus", "Makes and checks corpora of equal expressions");
   corpus->require_subcommand(1);
+  register_corpus_generate(*corpus);
+  register_corpus_stats(*corpus);
 }
 
 }  // namespace noether::cli

@@ -135,7 +135,7 @@ std::string summary_text(const GenerateOptions& options, const egen::GenerateRep
     rows.push_back({"seconds", fmt::format("{:.1f}", report.seconds)});
     rows.push_back({"clusters per second", fmt::format("{:.1f}", made / report.seconds)});
     rows.push_back(
-        {"milliseconds of CPU per cluster", fmt::format("{:.2f}", 1e3 * report.work.sum() / made)});
+        {"milliseconds of CPU per cluster", fmt::format("{:.2f}", 1e3 * report.work.cpu / made)});
   }
   return base::text_table(rows) + "in " + options.request.folder + "\n";
 }
@@ -171,6 +171,7 @@ std::string summary_json(const GenerateOptions& options, const egen::GenerateRep
   object.add("count_seconds", number(report.work.count));
   object.add("sample_seconds", number(report.work.sample));
   object.add("verify_seconds", number(report.work.verify));
+  object.add("cpu_seconds", number(report.work.cpu));
   object.add("slowest_cluster_seconds", number(report.slowest));
   add("largest_graph", report.largest_graph);
   return object.text() + "\n";

@@ -11,6 +11,8 @@
 #include "noether/cli/corpus_commands.h"
 #include "noether/cli/expression_arguments.h"
 #include "noether/cli/json_text.h"
+#include "noether/egen/cluster_source.h"
+#include "noether/egen/corpus_manifest.h"
 #include "noether/egen/statistics_report.h"
 
 namespace noether::cli {
@@ -37,10 +39,16 @@ egen::CorpusStatistics read_statistics(const std::string& path) {
       progress.finish();
       fail(kCommand, more.error(), ExitCode::BadInput);
     }
-    if (!*more) return statistics;
+    if (!*more) break;
     statistics.add(cluster);
     progress.update(statistics.clusters(), 0);
   }
+  if (std::filesystem::is_directory(path)) {
+    const auto manifest = egen::load_manifest(path);
+    if (!manifest) fail(kCommand, manifest.error(), ExitCode::Failure);
+    statistics.add_manifest(*manifest);
+  }
+  return statistics;
 }
 
 // The folder's or file's own name; the whole path where two corpora have the same one.

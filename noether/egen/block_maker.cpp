@@ -1,27 +1,35 @@
 #include "noether/egen/block_maker.h"
 
 #include <algorithm>
+#include <ctime>
 #include <map>
 #include <string>
 
 namespace noether::egen {
+namespace {
+
+double cpu_seconds() {
+  timespec now{};
+  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
+  return static_cast<double>(now.tv_sec) + 1e-9 * static_cast<double>(now.tv_nsec);
+}
+
+}  // namespace
 
 MadeBlock BlockMaker::make(std::span<const InitialExpression> initials, std::uint64_t first) {
   MadeBlock block;
   for (std::size_t i = 0; i < initials.size(); ++i) {
+    const double before = cpu_seconds();
     auto made = maker_.make(initials[i].prefix, initials[i].origin, first + i, seed_);
+    const double used = cpu_seconds() - before;
     if (!made) {
       // One expression out of thousands is no reason to lose the others.
       ++block.counts["dropped: " + made.error().message];
       continue;
     }
-    const double seconds =
-        made->saturate_seconds + made->count_seconds + made->sample_seconds + made->verify_seconds;
-    block.work.saturate += made->saturate_seconds;
-    block.work.count += made->count_seconds;
-    block.work.sample += made->sample_seconds;
-    block.work.verify += made->verify_seconds;
-    block.slowest = std::max(block.slowest, seconds);
+    block.work += {made->saturate_seconds, made->count_seconds, made->sample_seconds,
+                   made->verify_seconds, used};
+    block.slowest = std::max(block.slowest, used);
     block.largest_graph = std::max(block.largest_graph, made->graph_nodes);
     count(*made, block.counts);
     if (made->dropped.empty()) block.clusters.push_back(std::move(made->cluster));

@@ -133,10 +133,7 @@ class Workshop {
     made_ += range.last - range.first;
     const std::scoped_lock lock(mutex_);
     ++written_;
-    report_.work.saturate += block.work.saturate;
-    report_.work.count += block.work.count;
-    report_.work.sample += block.work.sample;
-    report_.work.verify += block.work.verify;
+    report_.work += block.work;
     report_.slowest = std::max(report_.slowest, block.slowest);
     report_.largest_graph = std::max(report_.largest_graph, block.largest_graph);
     return true;
@@ -166,6 +163,15 @@ class Workshop {
 };
 
 }  // namespace
+
+WorkSeconds& WorkSeconds::operator+=(const WorkSeconds& more) {
+  saturate += more.saturate;
+  count += more.count;
+  sample += more.sample;
+  verify += more.verify;
+  cpu += more.cpu;
+  return *this;
+}
 
 base::Result<GenerateReport> generate_corpus(const GenerateRequest& request,
                                              const GenerateHooks& hooks) {

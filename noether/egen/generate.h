@@ -44,14 +44,15 @@ struct GenerateHooks {
   base::FileSystem* file_system = nullptr;
 };
 
-// CPU time of the threads, by what they did.
+// Time of the threads, by what they did; `cpu` is what they used of it.
 struct WorkSeconds {
   double saturate = 0;
   double count = 0;
   double sample = 0;
   double verify = 0;
+  double cpu = 0;
 
-  double sum() const { return saturate + count + sample + verify; }
+  WorkSeconds& operator+=(const WorkSeconds& more);
 };
 
 struct GenerateReport {
@@ -63,7 +64,7 @@ struct GenerateReport {
   double seconds = 0;  // of this run
   WorkSeconds work;
   std::size_t largest_graph = 0;
-  double slowest = 0;  // seconds of one cluster
+  double slowest = 0;  // CPU seconds of one cluster
 };
 
 // Errors: bad templates or files, a folder that cannot be written or belongs to another plan.

@@ -5,6 +5,8 @@
 #include <map>
 #include <tuple>
 
+#include "noether/egen/generate.h"
+
 namespace noether::egen {
 
 void CorpusStatistics::add(const Cluster& cluster) {
@@ -23,6 +25,8 @@ void CorpusStatistics::add(const Cluster& cluster) {
   });
   if (!cluster.available.empty() && cluster.available != "0") {
     available_digits_.add(cluster.available.size());
+    ++available_known_;
+    if (cluster.available.size() >= 4) ++available_thousand_;
   }
   if (size == 0) return;
   std::ranges::sort(roots_);
@@ -80,6 +84,19 @@ void CorpusStatistics::add_check(const Member& member) {
     const auto place = std::ranges::lower_bound(rules_seen_, rule);
     if (place == rules_seen_.end() || *place != rule) rules_seen_.insert(place, rule);
   }
+}
+
+void CorpusStatistics::add_manifest(const CorpusManifest& manifest) {
+  if (recorded()) return;
+  const CorpusTotals& totals = manifest.totals;
+  checked_ = totals.members - totals.clusters;
+  verdicts_ = totals.verdicts;
+  domains_ = totals.domains;
+  without_shared_point_ = totals.without_shared_point;
+  const auto thousand = manifest.counts.find(std::string(kThousandCount));
+  if (available_known_ > 0 || thousand == manifest.counts.end()) return;
+  available_known_ = totals.clusters;
+  available_thousand_ = thousand->second;
 }
 
 double CorpusStatistics::mean_root_share() const {

@@ -9,8 +9,8 @@
 #include <string>
 #include <vector>
 
-#include "noether/base/error.h"
-#include "noether/egen/cluster_source.h"
+#include "noether/egen/cluster.h"
+#include "noether/egen/corpus_manifest.h"
 #include "noether/egen/digest_set.h"
 #include "noether/egen/histogram.h"
 #include "noether/egen/prefix_shape.h"
@@ -27,6 +27,9 @@ struct TokenCount {
 class CorpusStatistics {
  public:
   void add(const Cluster& cluster);
+  // What the corpus's manifest knows and its format does not hold: the checks of the members. To be
+  // called after the clusters.
+  void add_manifest(const CorpusManifest& manifest);
 
   std::uint64_t clusters() const { return sizes_.total(); }
   std::uint64_t expressions() const { return tokens_.total(); }
@@ -43,7 +46,8 @@ class CorpusStatistics {
   double mean_root_share() const;
   // Of the clusters that say how many members there were to choose from, the digits of that number.
   const Histogram& available_digits() const { return available_digits_; }
-  std::uint64_t available_thousand() const { return available_digits_.between(4, UINT64_MAX); }
+  std::uint64_t available_known() const { return available_known_; }  // of so many clusters
+  std::uint64_t available_thousand() const { return available_thousand_; }
   // Rules that the derivation of a member uses, where that is recorded.
   const Histogram& rules() const { return rules_; }
   std::size_t rules_used() const { return rules_seen_.size(); }
@@ -93,6 +97,8 @@ class CorpusStatistics {
   std::array<std::uint64_t, 5> domains_{};
   std::uint64_t without_shared_point_ = 0;
   std::uint64_t checked_ = 0;
+  std::uint64_t available_known_ = 0;
+  std::uint64_t available_thousand_ = 0;
   std::uint64_t repeated_within_ = 0;
   std::uint64_t repeated_across_ = 0;
   std::uint64_t twins_within_ = 0;

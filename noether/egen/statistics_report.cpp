@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "noether/base/html_page.h"
 #include "noether/base/svg_chart.h"
 #include "noether/base/text_chart.h"
@@ -49,7 +51,9 @@ class Summary {
   void row(std::string name, Value value) {
     std::vector<std::string> cells{std::move(name)};
     for (const NamedStatistics& corpus : corpora_) cells.push_back(value(*corpus.statistics));
-    rows_.push_back(std::move(cells));
+    const bool nobody_says = std::all_of(cells.begin() + 1, cells.end(),
+                                         [](const auto& cell) { return cell == kNothing; });
+    if (!nobody_says) rows_.push_back(std::move(cells));
   }
 
   std::vector<std::vector<std::string>> take() { return std::move(rows_); }
@@ -97,9 +101,8 @@ std::vector<std::vector<std::string>> summarize(std::span<const NamedStatistics>
   summary.row("most common root's share", [](const S& s) {
     return base::value_text(s.mean_root_share(), base::BarChart::Values::Shares);
   });
-  summary.row("1,000 or more to choose from", [](const S& s) {
-    return share_text(s.available_thousand(), s.available_digits().total());
-  });
+  summary.row("1,000 or more to choose from",
+              [](const S& s) { return share_text(s.available_thousand(), s.available_known()); });
   summary.row("rules used", [](const S& s) {
     return s.rules_used() == 0 ? std::string(kNothing) : grouped_digits(s.rules_used());
   });

@@ -98,6 +98,23 @@ TEST(CorpusStatistics, CountsWhatIsRecordedAboutMembers) {
   EXPECT_EQ(s.available_thousand(), 1U);
 }
 
+TEST(CorpusStatistics, LearnsFromTheManifestWhatTextDoesNotHold) {
+  CorpusStatistics s;
+  s.add(cluster_of({"+ x 1", "- x -1"}));
+  CorpusManifest manifest;
+  manifest.totals.clusters = 1;
+  manifest.totals.members = 2;
+  manifest.totals.verdicts = {1, 0, 0, 0};
+  manifest.totals.domains = {1, 0, 0, 0, 0};
+  manifest.counts["clusters-with-1000-available"] = 1;
+  s.add_manifest(manifest);
+  EXPECT_TRUE(s.recorded());
+  EXPECT_EQ(s.checked(), 1U);
+  EXPECT_EQ(s.without_shared_point(), 0U);
+  EXPECT_EQ(s.available_known(), 1U);
+  EXPECT_EQ(s.available_thousand(), 1U);
+}
+
 TEST(CorpusStatistics, CountsExpressionsThatAreNoneWithoutAskingTheirDepth) {
   CorpusStatistics s;
   s.add(cluster_of({"x", "+ x", "x x", ""}));
