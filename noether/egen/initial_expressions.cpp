@@ -102,8 +102,8 @@ base::Digest digest_of(const InitialRequest& request, const std::vector<NamedTex
 
 std::string_view unfit_name(Unfit reason) {
   constexpr std::array<std::string_view, kUnfitCount> names = {
-      "repeated",  "twin",    "equal",   "long",      "constant",
-      "undefined", "extreme", "unknown", "unreadable"};
+      "repeated", "twin",      "equal",   "long",    "bare",
+      "constant", "undefined", "extreme", "unknown", "unreadable"};
   return names[static_cast<std::size_t>(reason)];
 }
 

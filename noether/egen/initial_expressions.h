@@ -30,15 +30,15 @@ struct InitialExpression {
 struct InitialRequest {
   // Files of templates, or folders of *.templates. When there are neither templates nor files, the
   // shipped templates.
-  std::vector<std::string> templates;
+  std::vector<std::string> templates = {};
   // Files of expressions; "-" is standard input.
-  std::vector<std::string> files;
+  std::vector<std::string> files = {};
   // Of the files' expressions; when nothing is said, it is told for each from its looks.
-  std::optional<formula::Notation> notation;
+  std::optional<formula::Notation> notation = {};
   // Without a limit: every expansion that the templates ask for, and all that the files hold. With
   // a smaller one, a random choice of these; with a larger one, further expansions are drawn, none
   // twice, and a still larger limit only adds to them.
-  std::optional<std::size_t> limit;
+  std::optional<std::size_t> limit = {};
   std::uint64_t seed = 0;
   std::uint32_t template_tokens = 15;  // the longest expansion that is taken
   std::uint32_t file_tokens = 25;      // the longest expression of a file
@@ -50,14 +50,15 @@ enum class Unfit : std::uint8_t {
   Twin,        // the same but for the order of sums and products
   Equal,       // the same fingerprint, names kept
   Long,        // too many tokens
+  Bare,        // a variable alone, which equals nothing but itself
   Constant,    // the same value everywhere
   Undefined,   // no value at most real points
   Extreme,     // values too large or too small to be of use
   Unknown,     // a function or an operator that cannot be evaluated
   Unreadable,  // a line that is no expression
 };
-inline constexpr std::size_t kUnfitCount = 9;
-std::string_view unfit_name(Unfit reason);  // repeated twin equal long constant ...
+inline constexpr std::size_t kUnfitCount = 10;
+std::string_view unfit_name(Unfit reason);  // repeated twin equal long bare ...
 
 struct DroppedCount {
   Unfit reason = Unfit::Repeated;
@@ -65,7 +66,8 @@ struct DroppedCount {
 };
 
 struct InitialList {
-  // Of the lines that were skipped, so many are spoken about; all are counted.
+  // Of the lines that were skipped, so many are spoken about, and none that are there twice; all
+  // are counted.
   static constexpr std::size_t kMaxMessages = 1000;
 
   std::vector<InitialExpression> expressions;

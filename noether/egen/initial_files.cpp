@@ -46,6 +46,10 @@ std::string_view trimmed(std::string_view text) {
   return text.substr(begin, text.find_last_not_of(" \t") - begin + 1);
 }
 
+bool is_there(Unfit unfit) {
+  return unfit == Unfit::Repeated || unfit == Unfit::Twin || unfit == Unfit::Equal;
+}
+
 // Which part cannot be evaluated at real points; none when there is no such part.
 std::optional<std::string> unknown_part(const algebra::Expressions& pool, ExprId root) {
   for (const ExprId id : algebra::subexpressions(pool, root)) {
@@ -133,7 +137,7 @@ class FileReader {
     }
     const auto unfit =
         filter_.take({.expression = input->id, .max_tokens = request_.max_tokens}, place_);
-    if (unfit) say(reason(*unfit));
+    if (unfit && !is_there(*unfit)) say(reason(*unfit));
   }
 
   bool reads_back(ExprId root) {
@@ -148,6 +152,8 @@ class FileReader {
     switch (unfit) {
       case Unfit::Long:
         return fmt::format("more than {} tokens", request_.max_tokens);
+      case Unfit::Bare:
+        return "a variable alone";
       case Unfit::Constant:
         return "the same value everywhere";
       case Unfit::Undefined:
@@ -157,7 +163,7 @@ class FileReader {
       case Unfit::Unknown:
         return "a derivative that has no value";
       default:
-        return fmt::format("{}: was there before", unfit_name(unfit));
+        return std::string(unfit_name(unfit));
     }
   }
 

@@ -21,6 +21,7 @@ std::string InitialFilter::twin_form(ExprId root) const {
 
 std::optional<Unfit> InitialFilter::judge(const Candidate& candidate, std::string& prefix) {
   const ExprId root = candidate.expression;
+  if (pool_.op(root) == algebra::Op::Variable) return Unfit::Bare;
   if (algebra::tree_size(pool_, root, candidate.max_tokens + 1) > candidate.max_tokens) {
     return Unfit::Long;
   }

@@ -9,6 +9,12 @@ namespace {
 
 bool is_space(char c) { return c == ' ' || c == '\t' || c == '\r' || c == '\n'; }
 bool is_mark(char c) { return c == '(' || c == ')' || c == ':'; }
+bool is_name(std::string_view word) {
+  return std::ranges::all_of(word, [](char c) {
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '-' ||
+           c == '_';
+  });
+}
 
 std::vector<TemplateToken> words_of(std::string_view text) {
   std::vector<TemplateToken> words;
@@ -73,6 +79,13 @@ base::Result<std::vector<TemplateStatement>> read_statements(const TemplateText&
           fmt::format("expected `name:`, found `{}`", statement.name.text.substr(0, 40)),
           "a template is written `name: (sin (+ x ?number))`, a set `set number: 2 3 5`; indent a "
           "line that continues one");
+    }
+    if (!is_name(statement.name.text)) {
+      return template_error(
+          text.file, statement.name,
+          fmt::format("`{}` is no name for a {}", statement.name.text.substr(0, 40),
+                      statement.is_set ? "set" : "template"),
+          "a name is made of letters, digits, - and _");
     }
     statement.words.assign(words.begin() + static_cast<std::ptrdiff_t>(at) + 2,
                            words.begin() + static_cast<std::ptrdiff_t>(end));

@@ -117,6 +117,10 @@ base::Result<Pattern::Node> PatternReader::read_node() {
     return error_at(at_, "`i` has no real value, so nothing with it can be compared at real points",
                     "templates are for expressions of real numbers");
   }
+  if (text == "(" || text == ")" || text == ":") {
+    return error_at(at_, fmt::format("expected an operator or a value, found `{}`", text),
+                    "an expression in parentheses begins with its operator: (sin x)");
+  }
   return error_at(at_, fmt::format("unknown operator `{}`", text.substr(0, 40)),
                   "operators are listed in docs/templates.md; a variable is one letter, which "
                   "digits may follow");
