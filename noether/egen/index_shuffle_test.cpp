@@ -8,7 +8,7 @@ namespace noether::egen {
 namespace {
 
 TEST(IndexShuffle, GivesEveryNumberOnce) {
-  for (const std::uint64_t count : {1, 2, 3, 4, 5, 15, 16, 17, 1000, 4097}) {
+  for (const std::uint64_t count : {1UL, 2UL, 3UL, 4UL, 5UL, 15UL, 16UL, 17UL, 1000UL, 4097UL}) {
     const IndexShuffle shuffle(count, 7 * count);
     std::vector<int> seen(count);
     for (std::uint64_t i = 0; i < count; ++i) ++seen.at(shuffle[i]);
