@@ -9,6 +9,7 @@ void register_corpus(CLI::App& app) {
   corpus->require_subcommand(1);
   register_corpus_generate(*corpus);
   register_corpus_stats(*corpus);
+  register_corpus_verify(*corpus);
 }
 
 }  // namespace noether::cli

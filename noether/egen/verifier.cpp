@@ -237,7 +237,8 @@ MemberCheck ClusterVerifier::check(ExprId id) {
   State& state = *state_;
   MemberCheck check;
   state.load_member(id);
-  if (!state.initial.is_numeric() || !has_own_value(state.member)) return check;
+  check.is_numeric = has_own_value(state.member);
+  if (!state.initial.is_numeric() || !check.is_numeric) return check;
   const std::size_t all = state.initial.points().size();
   const std::size_t variables = state.places.size();
   state.batch.resize(std::max<std::size_t>(1, variables * kBatch));

@@ -21,6 +21,7 @@ struct MemberCheck {
   algebra::Verdict verdict = algebra::Verdict::Unknown;  // Agrees, Refuted or Unknown
   Domain domain = Domain::Unknown;
   std::uint16_t shared_points = 0;
+  bool is_numeric = false;  // every part of the member has a value of its own
   // Refuted, but by no more than rounding: 0.3333333333333333 stands for 1/3.
   bool by_rounding = false;
   // When refuted: `x = 0.375`, and the two values.

@@ -1,0 +1,174 @@
+// noether corpus verify: checks a corpus, anyone's, and names its false members.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <chrono>
+#include <memory>
+#include <string>
+#include <thread>
+
+#include "noether/base/output.h"
+#include "noether/base/progress.h"
+#include "noether/cli/commands.h"
+#include "noether/cli/corpus_commands.h"
+#include "noether/cli/expression_arguments.h"
+#include "noether/cli/json_text.h"
+#include "noether/egen/verify_corpus.h"
+
+namespace noether::cli {
+namespace {
+
+constexpr std::string_view kCommand = "corpus verify";
+
+struct VerifyOptions {
+  std::string path;
+  std::size_t threads = std::max(1U, std::thread::hardware_concurrency());
+  std::size_t show = 10;
+  std::string report;
+  bool json = false;
+};
+
+std::string share(std::uint64_t part, std::uint64_t whole) {
+  const double percent =
+      whole == 0 ? 0 : 100 * static_cast<double>(part) / static_cast<double>(whole);
+  return fmt::format("{:>12} {:>8.3f} %", part, percent);
+}
+
+std::string place_of(const egen::FalseMember& member) {
+  const std::string origin = member.origin.empty() ? "" : fmt::format(" ({})", member.origin);
+  return fmt::format("cluster {}{}, member {}", member.cluster, origin, member.member + 1);
+}
+
+std::string text_of(const egen::FalseMember& member) {
+  const std::string at = member.check.point.empty() ? "" : ", at " + member.check.point;
+  return fmt::format("{}:{}\n  {}    {}\n  {}    {}\n", place_of(member), at, member.reference,
+                     member.check.initial_value, member.expression, member.check.member_value);
+}
+
+std::string json_of(const egen::FalseMember& member) {
+  JsonObject object;
+  object.add_number("cluster", static_cast<std::int64_t>(member.cluster));
+  object.add_string("origin", member.origin);
+  object.add_number("member", static_cast<std::int64_t>(member.member + 1));
+  object.add_string("expression", member.expression);
+  object.add_string("reference", member.reference);
+  object.add_string("point", member.check.point);
+  object.add_string("value", member.check.member_value);
+  object.add_string("reference_value", member.check.initial_value);
+  object.add("by_rounding", member.check.by_rounding ? "true" : "false");
+  return object.text() + "\n";
+}
+
+std::string text_of(const egen::CheckTally& tally, double seconds) {
+  std::string text = fmt::format("{} clusters, {} members, {:.0f} members/s\n", tally.clusters,
+                                 tally.members, static_cast<double>(tally.members) / seconds);
+  const auto add = [&](std::string_view name, std::uint64_t count) {
+    text += fmt::format("  {:<32}{}\n", name, share(count, tally.members));
+  };
+  add("proven, and the numbers agree", tally.proven);
+  add("agree", tally.agrees);
+  add("refuted", tally.refuted);
+  if (tally.by_rounding > 0) add("  by rounded decimals only", tally.by_rounding);
+  add("unknown", tally.unknown);
+  if (tally.without_shared > 0) add("  no shared point", tally.without_shared);
+  if (tally.without_meaning > 0) add("  a part without a value", tally.without_meaning);
+  if (tally.unreadable > 0) add("unreadable", tally.unreadable);
+  for (std::size_t i = 0; i < tally.domains.size(); ++i) {
+    if (tally.domains[i] == 0) continue;
+    add(fmt::format("domain {}", egen::domain_name(static_cast<egen::Domain>(i))),
+        tally.domains[i]);
+  }
+  if (tally.other_references > 0) {
+    text += fmt::format("{} clusters contradict their own first member\n", tally.other_references);
+  }
+  return text;
+}
+
+std::string json_of(const std::string& path, const egen::CheckTally& tally, double seconds) {
+  JsonObject object;
+  const auto add = [&](std::string_view name, std::uint64_t value) {
+    object.add_number(name, static_cast<std::int64_t>(value));
+  };
+  object.add_string("corpus", path);
+  add("clusters", tally.clusters);
+  add("members", tally.members);
+  add("proven", tally.proven);
+  add("agrees", tally.agrees);
+  add("refuted", tally.refuted);
+  add("refuted_by_rounding", tally.by_rounding);
+  add("unknown", tally.unknown);
+  add("without_shared_point", tally.without_shared);
+  add("without_meaning", tally.without_meaning);
+  add("unreadable", tally.unreadable);
+  add("other_references", tally.other_references);
+  JsonObject domains;
+  for (std::size_t i = 0; i < tally.domains.size(); ++i) {
+    domains.add_number(egen::domain_name(static_cast<egen::Domain>(i)),
+                       static_cast<std::int64_t>(tally.domains[i]));
+  }
+  object.add("domains", domains.text());
+  object.add("seconds", fmt::format("{:.3f}", seconds));
+  return object.text() + "\n";
+}
+
+void write_report(const std::string& path, const std::vector<egen::FalseMember>& found) {
+  auto output = base::Output::create(path);
+  if (!output) fail(kCommand, output.error(), ExitCode::Failure);
+  for (const egen::FalseMember& member : found) {
+    if (const auto written = output->write(json_of(member)); !written) {
+      fail(kCommand, written.error(), ExitCode::Failure);
+    }
+  }
+  if (const auto closed = output->close(); !closed) {
+    fail(kCommand, closed.error(), ExitCode::Failure);
+  }
+}
+
+void run(const VerifyOptions& options) {
+  auto source = egen::open_clusters(options.path);
+  if (!source) fail(kCommand, source.error(), ExitCode::Failure);
+  const auto start = std::chrono::steady_clock::now();
+  base::ProgressBar progress("members", std::nullopt);
+  const auto checked = egen::verify_corpus(
+      **source, options.threads, [&](std::uint64_t members) { progress.update(members, members); });
+  progress.finish();
+  if (!checked) fail(kCommand, checked.error(), ExitCode::BadInput);
+  const double seconds = std::max(
+      1e-9, std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count());
+  if (!options.report.empty()) write_report(options.report, checked->found);
+  if (options.json) {
+    print_result(kCommand, json_of(options.path, checked->tally, seconds));
+  } else {
+    std::string text = text_of(checked->tally, seconds);
+    const std::size_t shown = std::min(options.show, checked->found.size());
+    for (std::size_t i = 0; i < shown; ++i) text += text_of(checked->found[i]);
+    if (shown < checked->found.size()) {
+      text += fmt::format("and {} more{}\n", checked->found.size() - shown,
+                          options.report.empty() ? "; --report FILE writes them all" : "");
+    }
+    print_result(kCommand, text);
+  }
+  if (checked->tally.refuted > 0) finish(ExitCode::BadInput);
+}
+
+}  // namespace
+
+void register_corpus_verify(CLI::App& corpus) {
+  CLI::App* verify = corpus.add_subcommand(
+      "verify", "Checks every member of a corpus against its initial expression");
+  const auto options = std::make_shared<VerifyOptions>();
+  verify->add_option("PATH", options->path, "A corpus folder or a file of clusters")->required();
+  verify->add_option("--threads", options->threads, "Threads; by default one for each core")
+      ->check(CLI::Range(1, 1024));
+  verify->add_option("--show", options->show, "False members to print (10)");
+  verify->add_option("--report", options->report,
+                     "Writes all false members to this file, as JSON Lines");
+  verify->add_flag("--json", options->json, "One JSON object instead of a table");
+  verify->footer(
+      "Ends with 1 when a member is false.\n"
+      "Example:\n"
+      "  noether corpus verify egen/train.txt.gz --report false.jsonl");
+  verify->callback([options] { run(*options); });
+}
+
+}  // namespace noether::cli

@@ -1,0 +1,24 @@
+// A whole corpus, checked by several threads.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <vector>
+
+#include "noether/base/error.h"
+#include "noether/egen/cluster_check.h"
+#include "noether/egen/cluster_source.h"
+
+namespace noether::egen {
+
+struct CorpusCheck {
+  CheckTally tally;
+  std::vector<FalseMember> found;  // in the order of the corpus
+};
+
+// The same for any number of threads. `on_progress` hears how many members were checked so far,
+// one thread at a time.
+base::Result<CorpusCheck> verify_corpus(ClusterSource& source, std::size_t threads,
+                                        const std::function<void(std::uint64_t)>& on_progress = {});
+
+}  // namespace noether::egen
