@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 #include <iterator>
+#include <vector>
 
 #include "noether/base/utf8.h"
 #include "noether/base/xml_text.h"
@@ -109,7 +110,7 @@ class Drawing {
     for (int i = 0; mark(i) <= end_ * (1 + 1e-9); ++i) {
       const double y = bottom - mark(i) / end_ * kPlotHeight;
       line(left, y, left + width, y);
-      text("label", left - 6, y + 4, "end", value_text(mark(i), chart_.values));
+      text("label", left - 6, y + 4, "end", mark_text(i));
     }
     const double slot = width / static_cast<double>(std::max<std::size_t>(1, count()));
     const double thick = slot * 0.84 / bars_;
@@ -154,11 +155,15 @@ class Drawing {
 
   std::size_t count() const { return chart_.categories.size(); }
   double mark(int i) const { return step_ * i; }
+  std::string mark_text(int i) const {
+    return chart_.values == BarChart::Values::Shares ? fmt::format("{:g} %", mark(i) * 100)
+                                                     : value_text(mark(i), chart_.values);
+  }
 
   double widest_mark() const {
     double most = 0;
     for (int i = 0; mark(i) <= end_ * (1 + 1e-9); ++i) {
-      most = std::max(most, characters(value_text(mark(i), chart_.values)));
+      most = std::max(most, characters(mark_text(i)));
     }
     return most;
   }
@@ -222,23 +227,21 @@ std::string svg_chart(const BarChart& chart) {
 }
 
 std::string svg_sheet(std::span<const BarChart> charts, int columns) {
-  const auto per_row = static_cast<std::size_t>(std::max(1, columns));
+  // Each chart goes below the column that is shortest so far.
+  std::vector<double> ends(static_cast<std::size_t>(std::max(1, columns)), kGap);
   std::string body;
-  double y = kGap;
-  for (std::size_t first = 0; first < charts.size(); first += per_row) {
-    const auto row = charts.subspan(first, std::min(per_row, charts.size() - first));
-    double tallest = 0;
-    for (std::size_t i = 0; i < row.size(); ++i) {
-      body += fmt::format("<g transform=\"translate({:.0f} {:.0f})\">\n",
-                          kGap + static_cast<double>(i) * (kWidth + kGap), y);
-      Drawing(row[i], body).draw();
-      body += "</g>\n";
-      tallest = std::max(tallest, height_of(row[i]));
-    }
-    y += tallest + kGap;
+  for (const BarChart& chart : charts) {
+    const auto shortest = std::ranges::min_element(ends);
+    const auto column = static_cast<double>(shortest - ends.begin());
+    body += fmt::format("<g transform=\"translate({:.0f} {:.0f})\">\n",
+                        kGap + column * (kWidth + kGap), *shortest);
+    Drawing(chart, body).draw();
+    body += "</g>\n";
+    *shortest += height_of(chart) + kGap;
   }
   const double width =
-      kGap + static_cast<double>(std::min(per_row, charts.size())) * (kWidth + kGap);
+      kGap + static_cast<double>(std::min(ends.size(), charts.size())) * (kWidth + kGap);
+  const double y = *std::ranges::max_element(ends);
   return open_svg(width, y, "charts") + "<style>" + svg_style() +
          ".chart .page{fill:#fff}@media(prefers-color-scheme:dark){.chart .page{fill:#1b1b1b}}"
          "</style>\n<rect class=\"page\" width=\"100%\" height=\"100%\"/>\n" +

@@ -15,7 +15,7 @@ namespace noether::base {
 // power of ten.
 double axis_step(double top, int wanted);
 
-// A whole document with the charts in rows of `columns`.
+// A whole document with the charts in so many columns.
 std::string svg_sheet(std::span<const BarChart> charts, int columns);
 // One chart, to stand inside an HTML page that has `svg_style()` once.
 std::string svg_chart(const BarChart& chart);

@@ -28,7 +28,7 @@ void CorpusStatistics::add(const Cluster& cluster) {
     ++available_known_;
     if (cluster.available.size() >= 4) ++available_thousand_;
   }
-  if (size == 0) return;
+  if (size < 2) return;  // alone, every root is the most common one
   std::ranges::sort(roots_);
   std::size_t most = 0;
   for (std::size_t begin = 0; begin < roots_.size();) {

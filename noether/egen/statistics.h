@@ -41,7 +41,7 @@ class CorpusStatistics {
   const Histogram& depths() const { return depths_; }
   // Variables of each expression, different ones.
   const Histogram& variables() const { return variables_; }
-  // Of each cluster, in whole percent: the share of its most common first token.
+  // Of each cluster of two or more, in whole percent: the share of its most common first token.
   const Histogram& root_shares() const { return root_shares_; }
   double mean_root_share() const;
   // Of the clusters that say how many members there were to choose from, the digits of that number.

@@ -77,6 +77,13 @@ TEST(CorpusStatistics, AveragesTheShareOfTheMostCommonRoot) {
   EXPECT_DOUBLE_EQ(small_corpus().mean_root_share(), (2.0 / 4 + 2.0 / 3 + 1.0 / 2) / 3);
 }
 
+TEST(CorpusStatistics, AsksNoRootShareOfWhatIsAlone) {
+  CorpusStatistics s;
+  s.add(cluster_of({"sin x"}));
+  s.add(cluster_of({"sin x", "cos - x / pi 2"}));
+  EXPECT_DOUBLE_EQ(s.mean_root_share(), 0.5);
+}
+
 TEST(CorpusStatistics, FindsRepetitionsAndTwins) {
   const CorpusStatistics s = small_corpus();
   EXPECT_EQ(s.repeated_within(), 1U);  // sin x
