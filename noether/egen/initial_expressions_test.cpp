@@ -181,6 +181,7 @@ TEST_F(InitialExpressions, AreReadFromLinesInAnyNotation) {
                           "\n"
                           "(cos (* 2 x))\n"
                           "\\frac{x}{y+1}\n"
+                          "0.5x+\\sin x\n"
                           "sin + x\n"
                           "f(x)+1\n"
                           "x = 2\n"
@@ -189,11 +190,12 @@ TEST_F(InitialExpressions, AreReadFromLinesInAnyNotation) {
                           "+ 1 x\r\n"
                           "(+ x 1)");
   const InitialList list = list_of({.files = {path}});
-  EXPECT_THAT(texts_of(list), ElementsAre("sin + x 1", "cos * 2 x", "/ x + y 1", "+ 1 x"));
+  EXPECT_THAT(texts_of(list),
+              ElementsAre("sin + x 1", "cos * 2 x", "/ x + y 1", "+ * / 1 2 x sin x", "+ 1 x"));
   EXPECT_EQ(list.expressions[1].origin, path + ":4");
-  EXPECT_THAT(list.messages, ElementsAre(HasSubstr("lines.txt:6: "), HasSubstr("lines.txt:7: `f`"),
-                                         HasSubstr("lines.txt:8: "), HasSubstr("lines.txt:9: "),
-                                         HasSubstr("lines.txt:10: a variable alone")));
+  EXPECT_THAT(list.messages, ElementsAre(HasSubstr("lines.txt:7: "), HasSubstr("lines.txt:8: `f`"),
+                                         HasSubstr("lines.txt:9: "), HasSubstr("lines.txt:10: "),
+                                         HasSubstr("lines.txt:11: a variable alone")));
   EXPECT_EQ(dropped(list, Unfit::Unreadable), 2u);
   EXPECT_EQ(dropped(list, Unfit::Unknown), 1u);
   EXPECT_EQ(dropped(list, Unfit::Constant), 1u);

@@ -145,7 +145,8 @@ class FileReader {
     const auto text = algebra::write_expression(Notation::Prefix, pool_, root);
     if (!text) return false;
     const auto again = reader_.read(Notation::Prefix, *text, pool_);
-    return again && *again == root;
+    // A fraction is read as a quotient of two numbers, which is written the same.
+    return again && algebra::write_expression(Notation::Prefix, pool_, *again) == *text;
   }
 
   std::string reason(Unfit unfit) const {
