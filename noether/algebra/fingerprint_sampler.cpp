@@ -1,6 +1,8 @@
 #include "noether/algebra/fingerprint_sampler.h"
 
 #include <algorithm>
+#include <cmath>
+#include <limits>
 #include <new>
 
 #include "noether/base/hash.h"
@@ -128,6 +130,8 @@ double Sampler::plain_value(std::span<const double> coordinates) {
       const double b = step.count > 1 ? plain_[places[1]] : 0;
       plain_[slot] = algebra::plain_value(op, a, b);
     }
+    // 1/(1/0) is 0 in doubles, and for most programs an error.
+    if (!std::isfinite(plain_[slot])) return std::numeric_limits<double>::quiet_NaN();
   }
   return plain_.back();
 }

@@ -52,8 +52,8 @@ class Sampler {
     run_ranges(coordinates);
     return ranges_[steps_.size() - 1];
   }
-  // What plain double arithmetic makes of it at one point, without any bound on its error;
-  // coordinates[v] is that of variable v.
+  // What plain double arithmetic makes of it at one point, without any bound on its error; NaN when
+  // a part has no finite value there. coordinates[v] is that of variable v.
   double plain_value(std::span<const double> coordinates);
 
   // Whether the value that needed balls last is a real number for certain.
