@@ -1,0 +1,130 @@
+#include "noether/egen/import.h"
+
+#include <fmt/format.h>
+
+#include <memory>
+#include <utility>
+
+#include "noether/egen/corpus_writer.h"
+
+namespace noether::egen {
+namespace {
+
+// One file after another. Clusters are numbered through.
+class FilesSource final : public ClusterSource {
+ public:
+  FilesSource(const std::vector<std::string>& files, ReadOptions options)
+      : files_(files), options_(std::move(options)) {}
+
+  base::Result<bool> next(Cluster& cluster) override {
+    while (true) {
+      if (source_) {
+        auto more = (*source_).next(cluster);
+        if (!more) return more;
+        if (*more) {
+          cluster.id = next_id_++;
+          return true;
+        }
+        source_.reset();
+      }
+      if (next_file_ == files_.size()) return false;
+      auto opened = open_clusters(files_[next_file_++], options_);
+      if (!opened) return std::unexpected(opened.error());
+      source_ = std::move(*opened);
+    }
+  }
+
+ private:
+  const std::vector<std::string>& files_;
+  ReadOptions options_;
+  std::size_t next_file_ = 0;
+  std::uint64_t next_id_ = 0;
+  std::unique_ptr<ClusterSource> source_;
+};
+
+// What a first reading tells: that everything can be read, how much it is, and what the plan needs
+// to know of it.
+struct Survey {
+  std::uint64_t clusters = 0;
+  std::uint64_t members = 0;
+  std::uint64_t broken = 0;
+  base::Digest digest;
+};
+
+base::Result<Survey> survey(const ImportRequest& request, const ImportHooks& hooks) {
+  Survey survey;
+  ReadOptions options;
+  if (hooks.on_broken) {
+    options.on_broken = [&](const base::Error& error) {
+      ++survey.broken;
+      hooks.on_broken(error);
+    };
+  }
+  FilesSource source(request.files, options);
+  base::Hasher hasher;
+  Cluster cluster;
+  while (true) {
+    const auto more = source.next(cluster);
+    if (!more) return std::unexpected(more.error());
+    if (!*more) break;
+    ++survey.clusters;
+    survey.members += cluster.members.size();
+    hasher.add_text(cluster.origin);
+    hasher.add_number(cluster.members.size());
+    for (const Member& member : cluster.members) hasher.add_text(member.expression);
+  }
+  survey.digest = hasher.digest();
+  if (survey.clusters == 0) return base::fail("there is no cluster in what is to be imported");
+  return survey;
+}
+
+void note_refuted(RecheckedCluster& item, const ImportRequest& request, const ImportHooks& hooks,
+                  Counts& counts) {
+  for (const RefutedMember& refuted : item.refuted) {
+    ++counts[refuted.check.by_rounding ? "refuted-by-rounding" : "refuted"];
+    if (hooks.on_refuted) hooks.on_refuted(refuted);
+    if (!request.keep_refuted) continue;
+    item.cluster.members.push_back({.expression = refuted.expression,
+                                    .verdict = algebra::Verdict::Refuted,
+                                    .domain = refuted.check.domain,
+                                    .shared_points = refuted.check.shared_points,
+                                    .rules = {}});
+  }
+}
+
+}  // namespace
+
+base::Result<CorpusManifest> import_corpus(const ImportRequest& request, const ImportHooks& hooks) {
+  const auto found = survey(request, hooks);
+  if (!found) return std::unexpected(found.error());
+  CorpusPlan plan;
+  plan.command = "import";
+  plan.format = request.format;
+  plan.clusters = found->clusters;
+  plan.parameters = {{"source-digest", found->digest.hex()},
+                     {"refuted-members", request.keep_refuted ? "kept" : "left out"}};
+  auto writer = CorpusWriter::create(request.folder, plan);
+  if (!writer) return std::unexpected(writer.error());
+  if (writer->finished()) return writer->finish();
+
+  Counts counts{
+      {"duplicates", 0}, {"refuted", 0}, {"refuted-by-rounding", 0}, {"broken", found->broken}};
+  std::uint64_t done = 0;
+  ReadOptions options;
+  if (hooks.on_broken) options.on_broken = [](const base::Error&) {};  // they are known by now
+  FilesSource source(request.files, options);
+  const auto checked =
+      recheck_clusters(source, request.threads, Recheck::Correct, [&](RecheckedCluster& item) {
+        counts["duplicates"] += item.duplicates;
+        done += item.cluster.members.size() + item.refuted.size() + item.duplicates;
+        note_refuted(item, request, hooks, counts);
+        item.cluster.available = std::to_string(item.cluster.members.size());
+        for (Member& member : item.cluster.members) member.rules.clear();
+        if (hooks.on_progress) hooks.on_progress(done, found->members);
+        return writer->add(item.cluster);
+      });
+  if (!checked) return std::unexpected(checked.error());
+  return writer->finish(counts);
+}
+
+}  // namespace noether::egen

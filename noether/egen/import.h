@@ -1,0 +1,35 @@
+// Corpora from elsewhere, E-Gen's released files among them, as a corpus folder.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "noether/base/error.h"
+#include "noether/egen/corpus_manifest.h"
+#include "noether/egen/recheck.h"
+
+namespace noether::egen {
+
+struct ImportRequest {
+  std::vector<std::string> files;
+  std::string folder;
+  CorpusFormat format = CorpusFormat::EgenText;
+  unsigned threads = 1;
+  bool keep_refuted = false;
+};
+
+struct ImportHooks {
+  // Broken lines are left out when this is set; else the first one is an error.
+  std::function<void(const base::Error&)> on_broken;
+  std::function<void(const RefutedMember&)> on_refuted;
+  std::function<void(std::uint64_t done, std::uint64_t of)> on_progress;  // members
+};
+
+// Members are checked against the first of their cluster. Counts in the manifest: refuted,
+// refuted-by-rounding, duplicates, broken.
+base::Result<CorpusManifest> import_corpus(const ImportRequest& request,
+                                           const ImportHooks& hooks = {});
+
+}  // namespace noether::egen

@@ -1,0 +1,62 @@
+// Clusters checked again, member by member, by several threads and handed on in their order.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "noether/base/error.h"
+#include "noether/egen/cluster.h"
+#include "noether/egen/cluster_source.h"
+#include "noether/egen/reference_check.h"
+
+namespace noether::egen {
+
+struct RefutedMember {
+  std::string origin;  // of its cluster
+  std::string initial;
+  std::string expression;
+  MemberCheck check;
+};
+// "dev.txt:3: + x 1 is not x: at x = 3/7 the values are 10/7 and 3/7".
+std::string refutation_text(const RefutedMember& refuted);
+
+struct RecheckedCluster {
+  Cluster cluster;
+  std::vector<RefutedMember> refuted;
+  std::uint64_t duplicates = 0;  // members that were there twice, once left out
+};
+
+// Correct: verdicts, domains and shared points are set; what rules had proven stays proven. Refuted
+// members and repeated ones are taken out, a fingerprint that is missing is put in. Where most of a
+// cluster contradicts its first member, it is that one which is taken out.
+// Report: the cluster stays as it is.
+enum class Recheck : std::uint8_t { Correct, Report };
+
+// Not for two threads.
+class ClusterRecheck {
+ public:
+  void run(RecheckedCluster& item, Recheck mode);
+  // For single expressions: what they are compared with, and the comparison.
+  base::Result<void> set_initial(std::string_view expression) {
+    return check_.set_reference(expression);
+  }
+  MemberCheck check(std::string_view expression) { return check_.check(expression); }
+
+ private:
+  void compare_all(const Cluster& cluster, std::size_t initial);
+
+  std::vector<MemberCheck> checks_;  // of the members of one cluster
+  ReferenceCheck check_;
+};
+
+// Of the initial expression, names kept; nothing when it cannot be read.
+base::Digest cluster_fingerprint(const Cluster& cluster);
+
+// `sink` is called in the order of the source, by the calling thread.
+base::Result<void> recheck_clusters(
+    ClusterSource& source, unsigned threads, Recheck mode,
+    const std::function<base::Result<void>(RecheckedCluster&)>& sink);
+
+}  // namespace noether::egen
