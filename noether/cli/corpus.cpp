@@ -8,6 +8,9 @@ void register_corpus(CLI::App& app) {
   CLI::App* corpus = app.add_subcommand("corpus", "Makes and checks corpora of equal expressions");
   corpus->require_subcommand(1);
   register_corpus_generate(*corpus);
+  register_corpus_import(*corpus);
+  register_corpus_merge(*corpus);
+  register_corpus_show(*corpus);
   register_corpus_stats(*corpus);
   register_corpus_verify(*corpus);
 }

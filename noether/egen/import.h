@@ -16,7 +16,7 @@ struct ImportRequest {
   std::vector<std::string> files;
   std::string folder;
   CorpusFormat format = CorpusFormat::EgenText;
-  unsigned threads = 1;
+  unsigned threads = 0;  // 0: as many as the machine runs at once
   bool keep_refuted = false;
 };
 

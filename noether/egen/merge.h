@@ -21,7 +21,7 @@ struct MergeRequest {
   std::vector<std::string> folders;
   std::string output;
   std::optional<CorpusFormat> format;  // that of the first corpus when not given
-  unsigned threads = 1;
+  unsigned threads = 0;                // 0: as many as the machine runs at once
 };
 
 struct MergeHooks {

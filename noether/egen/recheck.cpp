@@ -112,7 +112,7 @@ void ClusterRecheck::run(RecheckedCluster& item, Recheck mode) {
 base::Result<void> recheck_clusters(
     ClusterSource& source, unsigned threads, Recheck mode,
     const std::function<base::Result<void>(RecheckedCluster&)>& sink) {
-  threads = std::max(threads, 1U);
+  if (threads == 0) threads = std::max(1U, std::thread::hardware_concurrency());
   std::vector<ClusterRecheck> checks(threads);
   std::vector<RecheckedCluster> batch;
   while (true) {

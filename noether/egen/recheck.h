@@ -54,7 +54,8 @@ class ClusterRecheck {
 // Of the initial expression, names kept; nothing when it cannot be read.
 base::Digest cluster_fingerprint(const Cluster& cluster);
 
-// `sink` is called in the order of the source, by the calling thread.
+// `sink` is called in the order of the source, by the calling thread. 0 threads stands for as many
+// as the machine runs at once.
 base::Result<void> recheck_clusters(
     ClusterSource& source, unsigned threads, Recheck mode,
     const std::function<base::Result<void>(RecheckedCluster&)>& sink);

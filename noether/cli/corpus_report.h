@@ -1,0 +1,36 @@
+// What the commands that write corpora say at their end, and on the way.
+#pragma once
+
+#include <functional>
+#include <string>
+#include <utility>
+
+#include "noether/base/error.h"
+#include "noether/cli/commands.h"
+#include "noether/egen/corpus_manifest.h"
+
+namespace noether::cli {
+
+// Clusters and members, their shares by verdict and domain, what was left out, the files.
+std::string manifest_report(const egen::CorpusManifest& manifest);
+
+// Bad input when it is about a place in a file (`name:line: ...`), else a failure.
+ExitCode exit_code_of(const base::Error& error);
+
+// The first few of many messages, on stderr, and how many there were.
+class FewMessages {
+ public:
+  // `before` is called before a message is written, to wipe a progress bar.
+  explicit FewMessages(std::function<void()> before) : before_(std::move(before)) {}
+
+  void add(const std::string& message);
+  void finish();
+
+ private:
+  static constexpr std::size_t kShown = 10;
+
+  std::function<void()> before_;
+  std::size_t count_ = 0;
+};
+
+}  // namespace noether::cli
