@@ -11,7 +11,11 @@ void register_corpus(CLI::App& app) {
   register_corpus_import(*corpus);
   register_corpus_merge(*corpus);
   register_corpus_show(*corpus);
+  register_corpus_pairs(*corpus);
+  register_corpus_split(*corpus);
   register_corpus_stats(*corpus);
+  register_corpus_tasks(*corpus);
+  register_corpus_triplets(*corpus);
   register_corpus_verify(*corpus);
 }
 
