@@ -1,8 +1,8 @@
 // The expansions of a book of templates as candidates: those it asks for, then as many as wanted.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
-#include <optional>
 
 #include "noether/algebra/expression.h"
 #include "noether/egen/initial_filter.h"

@@ -2,7 +2,9 @@
 #pragma once
 
 #include <functional>
+#include <optional>
 #include <string_view>
+#include <vector>
 
 #include "noether/egen/template_file.h"
 #include "noether/egen/template_lexer.h"
