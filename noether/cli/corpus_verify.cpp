@@ -41,7 +41,7 @@ std::string place_of(const egen::FalseMember& member) {
 
 std::string text_of(const egen::FalseMember& member) {
   const std::string at = member.check.point.empty() ? "" : ", at " + member.check.point;
-  return fmt::format("{}:{}\n  {}    {}\n  {}    {}\n", place_of(member), at, member.reference,
+  return fmt::format("{}{}:\n  {}    {}\n  {}    {}\n", place_of(member), at, member.reference,
                      member.check.initial_value, member.expression, member.check.member_value);
 }
 
@@ -60,8 +60,10 @@ std::string json_of(const egen::FalseMember& member) {
 }
 
 std::string text_of(const egen::CheckTally& tally, double seconds) {
-  std::string text = fmt::format("{} clusters, {} members, {:.0f} members/s\n", tally.clusters,
-                                 tally.members, static_cast<double>(tally.members) / seconds);
+  std::string text =
+      fmt::format("{} cluster{}, {} member{}, {:.0f} members/s\n", tally.clusters,
+                  tally.clusters == 1 ? "" : "s", tally.members, tally.members == 1 ? "" : "s",
+                  static_cast<double>(tally.members) / seconds);
   const auto add = [&](std::string_view name, std::uint64_t count) {
     text += fmt::format("  {:<32}{}\n", name, share(count, tally.members));
   };
@@ -79,7 +81,8 @@ std::string text_of(const egen::CheckTally& tally, double seconds) {
         tally.domains[i]);
   }
   if (tally.other_references > 0) {
-    text += fmt::format("{} clusters contradict their own first member\n", tally.other_references);
+    text += fmt::format("clusters compared with another member than their first: {}\n",
+                        tally.other_references);
   }
   return text;
 }

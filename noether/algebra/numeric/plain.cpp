@@ -8,8 +8,16 @@
 namespace noether::algebra {
 namespace {
 
+double reciprocal_gamma(double a) { return a <= 0 && std::trunc(a) == a ? 0 : 1 / std::tgamma(a); }
+
 double plain_binomial(double n, double k) {
-  return std::tgamma(n + 1) / (std::tgamma(k + 1) * std::tgamma(n - k + 1));
+  constexpr double kLongestProduct = 1000;
+  if (std::trunc(k) != k || k > kLongestProduct) {
+    return std::tgamma(n + 1) * reciprocal_gamma(k + 1) * reciprocal_gamma(n - k + 1);
+  }
+  double product = k < 0 ? 0 : 1;
+  for (double i = 0; i < k; ++i) product *= (n - i) / (i + 1);
+  return product;
 }
 
 // Zero to the zero has no value here, unlike in C.
