@@ -137,11 +137,15 @@ void SplitPlanner::add(const Cluster& cluster) {
   state.groups.add();
   state.sizes.push_back(static_cast<std::uint32_t>(cluster.members.size()));
   SplitReport& report = state.report;
+  // The kinds of keys must not meet.
+  constexpr std::uint64_t kText = 0x74657874, kTwin = 0x7477696E, kPrint = 0x7072696E;
   for (const Member& member : cluster.members) {
-    // The kinds of keys must not meet.
-    constexpr std::uint64_t kText = 0x74657874, kTwin = 0x7477696E, kPrint = 0x7072696E;
     state.join(text_key(member.expression) ^ kText, number, report.joined_by_expression);
+  }
+  for (const Member& member : cluster.members) {
     state.join(twin_key(member.expression) ^ kTwin, number, report.joined_by_twin);
+  }
+  for (const Member& member : cluster.members) {
     if (const auto print = state.fingerprints.of(member.expression)) {
       state.join(print->low ^ kPrint, number, report.joined_by_fingerprint);
     } else {

@@ -1,0 +1,101 @@
+// noether corpus split, pairs, triplets and tasks, as a user runs them.
+#include <gtest/gtest.h>
+
+#include <filesystem>
+#include <fstream>
+
+#include "noether/base/temporary_folder.h"
+#include "noether/cli/shell_runner.h"
+
+namespace noether::cli {
+namespace {
+
+class CorpusTraining : public testing::Test {
+ protected:
+  CorpusTraining() {
+    std::ofstream(corpus) << "sin * 2 x\n* 2 * sin x cos x\n/ 1 csc * 2 x\n\n"
+                             "pow + x 1 2\n+ pow x 2 + * 2 x 1\n* + x 1 + x 1\n\n"
+                             "exp * 2 x\npow exp x 2\n\n"
+                             "+ 0 sin * x 2\n* 1 sin * x 2\n";
+  }
+
+  base::TemporaryFolder folder;
+  std::string corpus = folder / "corpus.txt";
+};
+
+TEST_F(CorpusTraining, SplitsByClusterAndSaysHow) {
+  const Outcome split = shell("NOETHER corpus split " + corpus + " --shares 50,25,25 -o " +
+                              (folder / "split") + " 2>&1");
+  EXPECT_EQ(split.exit_code, 0) << split.output;
+  EXPECT_NE(split.output.find("4 clusters in 3 groups, the largest of 2"), std::string::npos)
+      << split.output;
+  for (const char* const side : {"train", "validation", "test"}) {
+    EXPECT_TRUE(
+        std::filesystem::exists(folder / ("split/" + std::string(side) + "/manifest.json")));
+  }
+  // What one command wrote the next one reads.
+  const Outcome pairs = shell("NOETHER corpus pairs " + (folder / "split/train") + " -n 5 -o " +
+                              (folder / "pairs.tsv") + " 2>&1");
+  EXPECT_EQ(pairs.exit_code, 0) << pairs.output;
+}
+
+TEST_F(CorpusTraining, RefusesSharesThatAreNone) {
+  const Outcome split = shell("NOETHER corpus split " + corpus + " --shares 0,0,0 -o " +
+                              (folder / "split") + " 2>&1");
+  EXPECT_EQ(split.exit_code, 2);
+  EXPECT_NE(split.output.find("90,5,5"), std::string::npos) << split.output;
+  EXPECT_FALSE(std::filesystem::exists(folder / "split"));
+}
+
+TEST_F(CorpusTraining, WritesTheSamePairsForTheSameSeed) {
+  for (const char* const name : {"a", "b"}) {
+    EXPECT_EQ(
+        shell("NOETHER corpus pairs " + corpus + " -n 10 --seed 3 -o " + (folder / name) + " 2>&1")
+            .output,
+        "10 of 16 ordered pairs in " + (folder / name) + "\n");
+  }
+  EXPECT_EQ(shell("cmp " + (folder / "a") + " " + (folder / "b") + " 2>&1").output, "");
+  EXPECT_EQ(shell("wc -l < " + (folder / "a")).output, "10\n");
+}
+
+TEST_F(CorpusTraining, WritesTripletsOfTheKindsAskedFor) {
+  const Outcome made = shell("NOETHER corpus triplets " + corpus +
+                             " -n 20 --negatives near,random --format jsonl --threads 2 -o " +
+                             (folder / "t.jsonl") + " 2>&1");
+  EXPECT_EQ(made.exit_code, 0) << made.output;
+  EXPECT_EQ(shell("grep -c '\"kind\":\"near\"' " + (folder / "t.jsonl")).output, "10\n");
+  EXPECT_EQ(shell("grep -c '\"kind\":\"random\"' " + (folder / "t.jsonl")).output, "10\n");
+}
+
+TEST_F(CorpusTraining, RefusesAKindOfNegativeThatThereIsNot) {
+  const Outcome made = shell("NOETHER corpus triplets " + corpus + " -n 20 --negatives easy -o " +
+                             (folder / "t") + " 2>&1");
+  EXPECT_EQ(made.exit_code, 2);
+  EXPECT_NE(made.output.find("easy"), std::string::npos) << made.output;
+}
+
+TEST_F(CorpusTraining, WritesTaskSets) {
+  const Outcome made =
+      shell("NOETHER corpus tasks " + corpus + " --items 4 -o " + (folder / "tasks") + " 2>&1");
+  EXPECT_EQ(made.exit_code, 0) << made.output;
+  EXPECT_NE(made.output.find("584 analogies"), std::string::npos) << made.output;
+  EXPECT_EQ(shell("wc -l < " + (folder / "tasks/semantic.jsonl")).output, "4\n");
+  EXPECT_EQ(shell("wc -l < " + (folder / "tasks/derivations.jsonl")).output, "4\n");
+}
+
+TEST_F(CorpusTraining, SayWhatIsWrongWithTheInput) {
+  std::ofstream(folder / "broken.txt") << "sin x\n+ x\n";
+  for (const char* const command : {"pairs -n 3", "triplets -n 3", "tasks", "split"}) {
+    const Outcome made = shell("NOETHER corpus " + std::string(command) + " " +
+                               (folder / "absent.txt") + " -o " + (folder / "out") + " 2>&1");
+    EXPECT_EQ(made.exit_code, 2) << command;
+    EXPECT_NE(made.output.find("absent.txt"), std::string::npos) << made.output;
+    const Outcome broken = shell("NOETHER corpus " + std::string(command) + " " +
+                                 (folder / "broken.txt") + " -o " + (folder / "out") + " 2>&1");
+    EXPECT_EQ(broken.exit_code, 1) << command;
+    EXPECT_NE(broken.output.find("broken.txt:2"), std::string::npos) << broken.output;
+  }
+}
+
+}  // namespace
+}  // namespace noether::cli
