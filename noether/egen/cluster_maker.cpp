@@ -177,8 +177,14 @@ void ClusterMaker::State::add_members(Making& making, ExprId initial, std::uint6
   start = std::chrono::steady_clock::now();
   egraph::TermRanking ranking(counts, 0);
   MemberSampler sampler(ranking, seed);
+  TermOrigins origins(equalities.graph());
   MemberChoice choice(
-      sampler, [](const egraph::Term&, RuleNumbers&) {}, kPatience + options.per_cluster / 8);
+      sampler,
+      [&](egraph::Term& term, RuleNumbers& rules) {
+        algebra::name_bound_variables(term);
+        origins.find(term, rules);
+      },
+      kPatience + options.per_cluster / 8);
   MemberChoice::Candidate candidate;
   while (made.cluster.members.size() < options.per_cluster && choice.next(candidate)) {
     const auto before = std::chrono::steady_clock::now();

@@ -11,10 +11,9 @@
 #include <vector>
 
 #include "noether/egen/member_sampler.h"
+#include "noether/egen/term_origins.h"
 
 namespace noether::egen {
-
-using RuleNumbers = std::vector<std::uint16_t>;
 
 class MemberChoice {
  public:
@@ -22,7 +21,8 @@ class MemberChoice {
     egraph::Term term;
     RuleNumbers rules;
   };
-  using RulesOf = std::function<void(const egraph::Term&, RuleNumbers&)>;
+  // May also put the finishing touch to the term.
+  using RulesOf = std::function<void(egraph::Term&, RuleNumbers&)>;
 
   // What is given up is given up after so many refusals in a row.
   MemberChoice(MemberSampler& sampler, RulesOf rules_of, std::size_t patience);
