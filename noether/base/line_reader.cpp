@@ -94,7 +94,10 @@ Result<std::optional<Line>> LineReader::next_too_long() {
 
 // Reads behind the unread bytes, which there is always room for: `next` keeps them short.
 Result<std::size_t> LineReader::read_chunk() {
-  if (capacity_ - end_ < kChunkBytes) {
+  // Long before there is no room left: a buffer for very long lines is then touched only as far as
+  // the lines are long.
+  const bool is_mostly_read = begin_ >= kChunkBytes && begin_ >= unread().size();
+  if (is_mostly_read || capacity_ - end_ < kChunkBytes) {
     std::memmove(buffer_.get(), unread().data(), unread().size());
     end_ -= begin_;
     begin_ = 0;
