@@ -113,20 +113,25 @@ TEST(Distractors, KeepTheVariableOfADerivative) {
   }
 }
 
+// A decision tries points that fit any expression; where two domains hardly meet it may find none,
+// but it must never find the two equal.
 TEST(Distractors, OfEGenAreRefutedByAnIndependentDecision) {
-  const auto clusters = egen_dev_clusters(40);
+  const auto clusters = egen_dev_clusters(60);
   if (clusters.empty()) GTEST_SKIP() << "no egen/dev.txt; set NOETHER_DATA to where the data is";
   std::size_t count = 0;
+  std::size_t refuted = 0;
   for (const Cluster& cluster : clusters) {
     const std::string& expression = cluster.members.back().expression;
     for (const Distractor& distractor : distractors_of(expression, 3, 9)) {
+      const auto verdict = independent_decision(expression, distractor.expression).verdict;
       ++count;
-      EXPECT_EQ(independent_decision(expression, distractor.expression).verdict,
-                algebra::Verdict::Refuted)
+      if (verdict == algebra::Verdict::Refuted) ++refuted;
+      EXPECT_TRUE(verdict == algebra::Verdict::Refuted || verdict == algebra::Verdict::Unknown)
           << expression << " and " << distractor.expression;
     }
   }
-  EXPECT_GT(count, 100U);
+  EXPECT_GT(count, 150U);
+  EXPECT_GE(refuted, count * 98 / 100);
 }
 
 }  // namespace

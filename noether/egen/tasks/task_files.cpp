@@ -49,7 +49,7 @@ std::optional<Change> change_of(const Json& json) {
   return change;
 }
 
-// The readers of single lines throw what they find wrong; `read_items` makes an Error of it.
+// These throw what they find wrong; `read_line` makes an Error of it.
 
 void read_item(const Json& json, SemanticChoice& item) {
   item.cluster_id = json.at("cluster").get<std::uint64_t>();
@@ -96,6 +96,17 @@ void read_item(const Json& json, RetrievalCluster& item) {
 }
 
 template <typename Item>
+base::Result<void> read_line(std::string_view line, Item& item) {
+  item = Item();
+  try {
+    read_item(Json::parse(line), item);
+  } catch (const std::exception& error) {
+    return base::fail(error.what());
+  }
+  return {};
+}
+
+template <typename Item>
 base::Result<std::vector<Item>> read_items(const std::string& path) {
   auto reader = base::LineReader::open(path, kMaxLineBytes);
   if (!reader) return std::unexpected(reader.error());
@@ -109,11 +120,8 @@ base::Result<std::vector<Item>> read_items(const std::string& path) {
                         "`noether corpus tasks` writes such files; see docs/tasks.md");
     };
     if ((*line)->too_long) return at("the line is too long");
-    try {
-      read_item(Json::parse((*line)->text), items.emplace_back());
-    } catch (const std::exception& error) {
-      return at(error.what());
-    }
+    const auto read = read_line((*line)->text, items.emplace_back());
+    if (!read) return at(read.error().message);
   }
 }
 
@@ -158,6 +166,22 @@ std::string json_line(const PoolEntry& item) {
 
 std::string json_line(const RetrievalCluster& item) {
   return text_of({{"cluster", item.cluster_id}, {"expressions", item.expressions}});
+}
+
+base::Result<void> read_json_line(std::string_view line, SemanticChoice& item) {
+  return read_line(line, item);
+}
+base::Result<void> read_json_line(std::string_view line, Derivation& item) {
+  return read_line(line, item);
+}
+base::Result<void> read_json_line(std::string_view line, Analogy& item) {
+  return read_line(line, item);
+}
+base::Result<void> read_json_line(std::string_view line, PoolEntry& item) {
+  return read_line(line, item);
+}
+base::Result<void> read_json_line(std::string_view line, RetrievalCluster& item) {
+  return read_line(line, item);
 }
 
 base::Result<std::vector<SemanticChoice>> read_semantic_choices(const std::string& path) {

@@ -25,6 +25,13 @@ std::string json_line(const Analogy& item);
 std::string json_line(const PoolEntry& item);
 std::string json_line(const RetrievalCluster& item);
 
+// The line once more as what it stands for; an error says what is wrong with it.
+base::Result<void> read_json_line(std::string_view line, SemanticChoice& item);
+base::Result<void> read_json_line(std::string_view line, Derivation& item);
+base::Result<void> read_json_line(std::string_view line, Analogy& item);
+base::Result<void> read_json_line(std::string_view line, PoolEntry& item);
+base::Result<void> read_json_line(std::string_view line, RetrievalCluster& item);
+
 // Errors name the file and line, and what is wrong there.
 base::Result<std::vector<SemanticChoice>> read_semantic_choices(const std::string& path);
 base::Result<std::vector<Derivation>> read_derivations(const std::string& path);
