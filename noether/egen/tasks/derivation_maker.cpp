@@ -14,7 +14,6 @@ namespace {
 constexpr std::size_t kTargets = 6;
 // A proof may wander; only its beginning is wanted.
 constexpr egraph::ProofLimits kProofLimits = {.steps = 400, .term_size = 4000};
-constexpr std::size_t kMistakeTries = 4;
 
 std::size_t count_tokens(std::string_view text) {
   return 1 + static_cast<std::size_t>(std::ranges::count(text, ' '));
