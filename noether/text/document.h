@@ -1,0 +1,45 @@
+// What every reader of a collection gives and every index takes: fields of text with formulas.
+//
+// The text of a field is plain Unicode, with a formula standing in it as LaTeX between dollar
+// signs: `Let $x^2$ be`. The spans say where the formulas are, without the signs, so that a word
+// is never found inside a formula and a dollar that is money is never taken for one.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace noether::text {
+
+struct FormulaSpan {
+  std::uint32_t begin = 0;  // bytes of the field's text, half open, the LaTeX alone
+  std::uint32_t end = 0;
+  std::string id;         // as the collection calls this occurrence; may be empty
+  std::string visual_id;  // as the collection calls what is drawn; may be empty
+
+  friend bool operator==(const FormulaSpan&, const FormulaSpan&) = default;
+};
+
+struct Field {
+  std::string name;  // title body comment caption ...
+  std::string text;
+  std::vector<FormulaSpan> formulas;  // in the order of the text, apart from one another
+
+  friend bool operator==(const Field&, const Field&) = default;
+};
+
+struct Document {
+  std::string id;      // unique in its collection
+  std::string kind;    // question answer section theorem page ...
+  std::string parent;  // the id of the question of an answer; may be empty
+  std::string source;  // file, or address
+  std::vector<std::string> tags;
+  std::vector<Field> fields;
+  // What is known besides, in the order of the source: score, date, accepted, duplicate-of ...
+  std::vector<std::pair<std::string, std::string>> properties;
+
+  friend bool operator==(const Document&, const Document&) = default;
+};
+
+}  // namespace noether::text
