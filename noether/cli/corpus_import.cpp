@@ -20,7 +20,6 @@ constexpr std::string_view kCommand = "corpus import";
 struct ImportOptions {
   egen::ImportRequest request;
   std::string format = "egen";
-  bool lenient = false;
   bool json = false;
 };
 
@@ -30,9 +29,11 @@ void run(ImportOptions& options) {
   std::optional<base::ProgressBar> progress;
   FewMessages messages([&] { progress.reset(); });
   egen::ImportHooks hooks;
-  if (options.lenient) {
-    hooks.on_broken = [&](const base::Error& error) { messages.add(error.message); };
-  }
+  bool is_broken = false;
+  hooks.on_broken = [&](const base::Error& error) {
+    is_broken = true;
+    if (request.lenient) messages.add(error.message);
+  };
   hooks.on_refuted = [&](const egen::RefutedMember& refuted) {
     messages.add(egen::refutation_text(refuted));
   };
@@ -43,7 +44,9 @@ void run(ImportOptions& options) {
   const auto manifest = egen::import_corpus(request, hooks);
   progress.reset();
   messages.finish();
-  if (!manifest) fail(kCommand, manifest.error(), exit_code_of(manifest.error()));
+  if (!manifest) {
+    fail(kCommand, manifest.error(), is_broken ? ExitCode::BadInput : ExitCode::Failure);
+  }
   print_result(kCommand,
                options.json ? egen::manifest_text(*manifest) : manifest_report(*manifest));
 }
@@ -64,7 +67,7 @@ void register_corpus_import(CLI::App& corpus) {
       ->capture_default_str();
   command->add_option("--threads", options->request.threads,
                       "Threads; 0 is as many as there are cores");
-  command->add_flag("--lenient", options->lenient,
+  command->add_flag("--lenient", options->request.lenient,
                     "Report lines that are broken and leave them out, instead of stopping");
   command->add_flag("--keep-refuted", options->request.keep_refuted,
                     "Keep members that are not equal to the first of their cluster, marked so");

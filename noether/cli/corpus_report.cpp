@@ -47,13 +47,6 @@ std::string manifest_report(const egen::CorpusManifest& manifest) {
   return text;
 }
 
-ExitCode exit_code_of(const base::Error& error) {
-  const std::size_t colon = error.message.find(':');
-  const bool has_line = colon != std::string::npos && colon + 1 < error.message.size() &&
-                        error.message[colon + 1] >= '0' && error.message[colon + 1] <= '9';
-  return has_line ? ExitCode::BadInput : ExitCode::Failure;
-}
-
 void FewMessages::add(const std::string& message) {
   if (++count_ > kShown) return;
   before_();

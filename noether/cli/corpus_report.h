@@ -5,17 +5,12 @@
 #include <string>
 #include <utility>
 
-#include "noether/base/error.h"
-#include "noether/cli/commands.h"
 #include "noether/egen/corpus_manifest.h"
 
 namespace noether::cli {
 
 // Clusters and members, their shares by verdict and domain, what was left out, the files.
 std::string manifest_report(const egen::CorpusManifest& manifest);
-
-// Bad input when it is about a place in a file (`name:line: ...`), else a failure.
-ExitCode exit_code_of(const base::Error& error);
 
 // The first few of many messages, on stderr, and how many there were.
 class FewMessages {

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <memory>
+#include <optional>
 #include <utility>
 
 #include "noether/egen/corpus_writer.h"
@@ -53,19 +54,21 @@ struct Survey {
 
 base::Result<Survey> survey(const ImportRequest& request, const ImportHooks& hooks) {
   Survey survey;
+  std::optional<base::Error> first_broken;
   ReadOptions options;
-  if (hooks.on_broken) {
-    options.on_broken = [&](const base::Error& error) {
-      ++survey.broken;
-      hooks.on_broken(error);
-    };
-  }
+  options.on_broken = [&](const base::Error& error) {
+    if (first_broken && !request.lenient) return;
+    if (!first_broken) first_broken = error;
+    ++survey.broken;
+    if (hooks.on_broken) hooks.on_broken(error);
+  };
   FilesSource source(request.files, options);
   base::Hasher hasher;
   Cluster cluster;
   while (true) {
     const auto more = source.next(cluster);
     if (!more) return std::unexpected(more.error());
+    if (first_broken && !request.lenient) return std::unexpected(*first_broken);
     if (!*more) break;
     ++survey.clusters;
     survey.members += cluster.members.size();
@@ -111,7 +114,7 @@ base::Result<CorpusManifest> import_corpus(const ImportRequest& request, const I
       {"duplicates", 0}, {"refuted", 0}, {"refuted-by-rounding", 0}, {"broken", found->broken}};
   std::uint64_t done = 0;
   ReadOptions options;
-  if (hooks.on_broken) options.on_broken = [](const base::Error&) {};  // they are known by now
+  options.on_broken = [](const base::Error&) {};  // they are known by now
   FilesSource source(request.files, options);
   const auto checked =
       recheck_clusters(source, request.threads, Recheck::Correct, [&](RecheckedCluster& item) {

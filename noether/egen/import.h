@@ -18,11 +18,11 @@ struct ImportRequest {
   CorpusFormat format = CorpusFormat::EgenText;
   unsigned threads = 0;  // 0: as many as the machine runs at once
   bool keep_refuted = false;
+  bool lenient = false;  // broken lines are left out; else the first one is an error
 };
 
 struct ImportHooks {
-  // Broken lines are left out when this is set; else the first one is an error.
-  std::function<void(const base::Error&)> on_broken;
+  std::function<void(const base::Error&)> on_broken;  // for every one, or the first
   std::function<void(const RefutedMember&)> on_refuted;
   std::function<void(std::uint64_t done, std::uint64_t of)> on_progress;  // members
 };

@@ -39,7 +39,8 @@ TEST(Import, ChecksEveryMemberAndRecordsWhatItFound) {
        .folder = folder / "corpus",
        .format = CorpusFormat::JsonLines,
        .threads = 2,
-       .keep_refuted = false},
+       .keep_refuted = false,
+       .lenient = false},
       {.on_broken = {},
        .on_refuted = [&](const RefutedMember& member) { refuted.push_back(member.expression); },
        .on_progress = {}});
@@ -68,7 +69,8 @@ TEST(Import, KeepsRefutedMembersWhenAskedTo) {
                              .folder = folder / "corpus",
                              .format = CorpusFormat::Shards,
                              .threads = 1,
-                             .keep_refuted = true}));
+                             .keep_refuted = true,
+                             .lenient = false}));
   const auto clusters = read_all(folder / "corpus");
   ASSERT_THAT(clusters, SizeIs(1));
   ASSERT_THAT(clusters[0].members, SizeIs(3));
@@ -83,13 +85,15 @@ TEST(Import, StopsAtABrokenLineUnlessToldToGoOn) {
                         .folder = folder / "corpus",
                         .format = CorpusFormat::EgenText,
                         .threads = 1,
-                        .keep_refuted = false};
+                        .keep_refuted = false,
+                        .lenient = false};
   const auto stopped = import_corpus(request);
   ASSERT_FALSE(stopped);
   EXPECT_THAT(stopped.error().message, HasSubstr("a.txt:2: "));
   EXPECT_FALSE(base::FileSystem::real().exists(folder / "corpus"));
 
   std::vector<std::string> broken;
+  request.lenient = true;
   const auto manifest = import_corpus(
       request, {.on_broken = [&](const base::Error& error) { broken.push_back(error.message); },
                 .on_refuted = {},
@@ -109,7 +113,8 @@ TEST(Import, RefusesAFolderWithAnotherImportAndFilesWithoutClusters) {
                         .folder = folder / "corpus",
                         .format = CorpusFormat::EgenText,
                         .threads = 1,
-                        .keep_refuted = false};
+                        .keep_refuted = false,
+                        .lenient = false};
   ASSERT_TRUE(import_corpus(request));
   EXPECT_TRUE(import_corpus(request));
   request.files = {folder / "b.txt"};
@@ -129,7 +134,8 @@ TEST(Import, TakesEgensReleasedDevelopmentSet) {
                                        .folder = folder / "dev",
                                        .format = CorpusFormat::Shards,
                                        .threads = 2,
-                                       .keep_refuted = true});
+                                       .keep_refuted = true,
+                                       .lenient = false});
   ASSERT_TRUE(manifest) << manifest.error().message;
   EXPECT_EQ(manifest->totals.clusters, 279);
   EXPECT_EQ(manifest->totals.members, 7868);
