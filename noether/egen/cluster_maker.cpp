@@ -147,7 +147,8 @@ std::optional<Refusal> ClusterMaker::State::try_member(Making& making, const egr
   if (keys.contains(key)) return Refusal::Duplicate;
   const auto read_back = reader.read(Notation::Prefix, *text, making.scratch);
   if (!read_back) return Refusal::TooFewPoints;
-  const MemberCheck check = making.verifier.check(*read_back);
+  const MemberCheck check = making.verifier.check(
+      *read_back, options.shared_domain ? CheckExtent::Full : CheckExtent::SameDomain);
   if (const auto refusal = judge(making, check)) return refusal;
   if (making.verifier.plain_error() > kMaxPlainError) return Refusal::Hopeless;
   keys.insert(key);

@@ -28,8 +28,8 @@ using algebra::Verdict;
 constexpr double kLooseAgreement = 1e-9;
 constexpr std::size_t kFirmPoints = 8;
 // Balls are slow: how often they are asked about one member, but for what would refute it.
-constexpr int kRefinements = 8;
-constexpr slong kMaxBits = 1024;
+constexpr int kRefinements = 6;
+constexpr slong kMaxBits = 512;
 // Decimals with as many digits as a double has differ from the fraction they stand for by this,
 // relative to the numbers that cancel, which are taken to be about one or larger.
 constexpr double kRounding = 1e-12;
@@ -58,11 +58,12 @@ struct ClusterVerifier::State {
   void load_member(ExprId member);
   double coordinate(std::size_t variable, std::size_t point) const;
   algebra::Comparison compare(std::size_t point);
-  // What one point says. True when it refutes the member, and not by rounding: then nothing worse
-  // can be found.
-  bool settle(std::size_t point, const Range& value, MemberCheck& check);
+  // What doubles say at a point.
+  void look(std::size_t point, const Range& value);
+  // What balls say where doubles leave a doubt.
+  void settle(CheckExtent extent, MemberCheck& check);
+  // True when it refutes the member, and not by rounding: then nothing worse can be found.
   bool settle_by_balls(std::size_t point, MemberCheck& check);
-  bool settle_loose_points(MemberCheck& check);
   void refute(std::size_t point, const algebra::Comparison& comparison, MemberCheck& check);
   Domain domain() const;
 
@@ -78,8 +79,12 @@ struct ClusterVerifier::State {
   bool narrower = false;
   bool wider = false;
   bool compared_domain = false;
-  std::vector<std::uint32_t> shared;  // points
-  std::vector<std::uint32_t> loose;   // points at which doubles agree to some digits
+  // Points at which it has the value that is expected; has it to some digits, by doubles; has
+  // another, by doubles; and those at which doubles do not tell.
+  std::vector<std::uint32_t> shared;
+  std::vector<std::uint32_t> loose;
+  std::vector<std::uint32_t> different;
+  std::vector<std::uint32_t> doubtful;
 
   std::vector<double> batch;
   std::uint64_t refined = 0;
@@ -94,6 +99,8 @@ void ClusterVerifier::State::load_member(ExprId id) {
   narrower = wider = compared_domain = false;
   shared.clear();
   loose.clear();
+  different.clear();
+  doubtful.clear();
 }
 
 double ClusterVerifier::State::coordinate(std::size_t variable, std::size_t point) const {
@@ -151,30 +158,45 @@ void ClusterVerifier::State::refute(std::size_t point, const algebra::Comparison
   }
 }
 
-bool ClusterVerifier::State::settle(std::size_t point, const Range& value, MemberCheck& check) {
+void ClusterVerifier::State::look(std::size_t point, const Range& value) {
   const Range& expected = initial.points()[point].value;
   const bool has_value = expected.defined == Defined::Always;
+  const auto number = static_cast<std::uint32_t>(point);
   if (value.defined == Defined::Never) {
     compared_domain = true;
     narrower = narrower || has_value;
-    return false;
+  } else if (!has_value) {
+    const bool is_certain = value.defined == Defined::Always;
+    compared_domain = compared_domain || is_certain;
+    wider = wider || is_certain;
+    if (!is_certain) doubtful.push_back(number);
+  } else if (algebra::disjoint(expected, value)) {
+    // Unless it is undefined here, it is false.
+    (value.defined == Defined::Always ? different : doubtful).push_back(number);
+  } else if (is_sharp(value)) {
+    shared.push_back(number);
+  } else {
+    (is_sharp(value, kLooseAgreement) ? loose : doubtful).push_back(number);
   }
-  if (!has_value && value.defined == Defined::Always) {
-    compared_domain = true;
-    wider = true;
-    return false;
+}
+
+void ClusterVerifier::State::settle(CheckExtent extent, MemberCheck& check) {
+  compared_domain = compared_domain || !shared.empty() || !loose.empty();
+  for (const std::uint32_t point : different) {
+    if (check.verdict == Verdict::Refuted && refinements-- <= 0) break;
+    if (settle_by_balls(point, check)) return;
   }
-  const bool disjoint = has_value && algebra::disjoint(expected, value);
-  if (has_value && !disjoint && is_sharp(value, kLooseAgreement)) {
-    compared_domain = true;
-    (is_sharp(value) ? shared : loose).push_back(static_cast<std::uint32_t>(point));
-    return false;
+  for (const std::uint32_t point : loose) {
+    if (shared.size() >= kFirmPoints) {
+      shared.push_back(point);
+    } else if (refinements-- > 0 && settle_by_balls(point, check)) {
+      return;
+    }
   }
-  // A difference is worth any price until one is known.
-  const bool differs = disjoint && value.defined == Defined::Always;
-  const bool is_known_to_differ = check.verdict == Verdict::Refuted;
-  if ((!differs || is_known_to_differ) && refinements-- <= 0) return false;
-  return settle_by_balls(point, check);
+  for (const std::uint32_t point : doubtful) {
+    if (refinements-- <= 0 || settle_by_balls(point, check)) return;
+    if (extent == CheckExtent::SameDomain && (narrower || wider)) return;
+  }
 }
 
 bool ClusterVerifier::State::settle_by_balls(std::size_t point, MemberCheck& check) {
@@ -196,17 +218,6 @@ bool ClusterVerifier::State::settle_by_balls(std::size_t point, MemberCheck& che
     case Outcome::BothUndefined:
     case Outcome::Unclear:
       return false;
-  }
-  return false;
-}
-
-bool ClusterVerifier::State::settle_loose_points(MemberCheck& check) {
-  for (const std::uint32_t point : loose) {
-    if (shared.size() >= kFirmPoints) {
-      shared.push_back(point);
-    } else if (refinements-- > 0 && settle_by_balls(point, check)) {
-      return true;
-    }
   }
   return false;
 }
@@ -236,7 +247,7 @@ void ClusterVerifier::set_initial(ExprId initial) {
   state_->initial.set(*state_->pool, initial, state_->arena);
 }
 
-MemberCheck ClusterVerifier::check(ExprId id) {
+MemberCheck ClusterVerifier::check(ExprId id, CheckExtent extent) {
   State& state = *state_;
   MemberCheck check;
   state.load_member(id);
@@ -253,11 +264,15 @@ MemberCheck ClusterVerifier::check(ExprId id) {
       }
     }
     const auto& values = state.member.ranges(state.batch);
-    for (std::size_t k = 0; k < count; ++k) {
-      if (state.settle(first + k, values[k], check)) return check;
+    for (std::size_t k = 0; k < count; ++k) state.look(first + k, values[k]);
+    const bool differs = state.narrower || state.wider;
+    if (extent == CheckExtent::SameDomain && differs && state.different.empty()) {
+      check.domain = state.domain();
+      return check;
     }
   }
-  if (state.settle_loose_points(check)) return check;
+  state.settle(extent, check);
+  if (check.verdict == Verdict::Refuted && !check.by_rounding) return check;
   check.shared_points = static_cast<std::uint16_t>(state.shared.size());
   check.domain = state.domain();
   if (check.verdict != Verdict::Refuted && check.shared_points > 0) check.verdict = Verdict::Agrees;

@@ -30,6 +30,10 @@ struct MemberCheck {
   std::string member_value;
 };
 
+// SameDomain: for those who want no member of another domain. The check ends where that is certain,
+// with the verdict Unknown.
+enum class CheckExtent : std::uint8_t { Full, SameDomain };
+
 // Keeps its working memory from one cluster to the next. Not for two threads.
 class ClusterVerifier {
  public:
@@ -49,7 +53,7 @@ class ClusterVerifier {
   std::size_t defined_points() const;
   std::size_t compared_points() const;
 
-  MemberCheck check(algebra::ExprId member);
+  MemberCheck check(algebra::ExprId member, CheckExtent extent = CheckExtent::Full);
   // Of the member checked last: the largest error of plain double arithmetic at the shared points
   // that are nothing special, relative to the value. Infinite where doubles find no value.
   double plain_error();
