@@ -10,7 +10,6 @@
 #include "noether/base/atomic_file.h"
 #include "noether/base/faulty_file_system.h"
 #include "noether/base/temporary_folder.h"
-#include "noether/egen/cluster_files.h"
 #include "noether/egen/cluster_source.h"
 #include "noether/egen/corpus_writer.h"
 #include "noether/egen/random_clusters.h"
@@ -388,46 +387,6 @@ TEST(CorpusWriter, WritesInOneGoAndBeginsAgainAfterACrash) {
     ASSERT_TRUE(write(path, never_crashes));
     EXPECT_EQ(contents(path), contents(folder / "straight"));
   }
-}
-
-TEST(ClusterFiles, BeginANewShardWhenOneIsFull) {
-  const base::TemporaryFolder folder;
-  RandomClusters random(4);
-  ClusterFiles files(base::FileSystem::real(), folder.path(), CorpusFormat::Shards, 100'000);
-  std::uint64_t members = 0;
-  for (std::uint64_t id = 0; id < 300; ++id) {
-    const Cluster cluster = random.next(id, 400);
-    members += cluster.members.size();
-    ASSERT_TRUE(files.add(cluster));
-  }
-  const auto written = files.finish();
-  ASSERT_TRUE(written);
-  ASSERT_GT(written->size(), 2);
-  std::uint64_t read_members = 0;
-  std::uint64_t next_id = 0;
-  for (const CorpusFile& file : *written) {
-    EXPECT_LT(file.size, 300'000);
-    const auto read = read_all(folder / file.name);
-    EXPECT_EQ(read.size(), file.clusters);
-    for (const Cluster& cluster : read) {
-      EXPECT_EQ(cluster.id, next_id++);
-      read_members += cluster.members.size();
-    }
-  }
-  EXPECT_EQ(read_members, members);
-}
-
-TEST(CorpusManifest, SaysWhenItIsDamagedOrOfAnotherVersion) {
-  CorpusManifest manifest;
-  manifest.plan = plan();
-  std::string text = manifest_text(manifest);
-  EXPECT_EQ(*read_manifest(text, "m"), manifest);
-  EXPECT_THAT(read_manifest(text.substr(0, text.size() / 2), "m").error().message,
-              HasSubstr("'m' is damaged"));
-  text.replace(text.find("\"version\": 1"), 12, "\"version\": 2");
-  EXPECT_THAT(read_manifest(text, "m").error().message, HasSubstr("'m' is of version 2"));
-  EXPECT_THAT(read_manifest("{\"version\": 1}", "m").error().message, HasSubstr("damaged"));
-  EXPECT_THAT(read_plan("[]", "p").error().message, HasSubstr("'p' is damaged"));
 }
 
 }  // namespace
