@@ -29,6 +29,8 @@ constexpr double kLooseAgreement = 1e-9;
 constexpr std::size_t kFirmPoints = 8;
 // Balls are slow: how often they are asked about one member, but for what would refute it.
 constexpr int kRefinements = 6;
+// ... and when it has agreed at enough points already.
+constexpr int kLastRefinements = 2;
 constexpr slong kMaxBits = 512;
 // Decimals with as many digits as a double has differ from the fraction they stand for by this,
 // relative to the numbers that cancel, which are taken to be about one or larger.
@@ -193,6 +195,7 @@ void ClusterVerifier::State::settle(CheckExtent extent, MemberCheck& check) {
       return;
     }
   }
+  if (shared.size() >= kDefinedPoints) refinements = std::min(refinements, kLastRefinements);
   for (const std::uint32_t point : doubtful) {
     if (refinements-- <= 0 || settle_by_balls(point, check)) return;
     if (extent == CheckExtent::SameDomain && (narrower || wider)) return;
