@@ -1,0 +1,76 @@
+// A collection as a stream of documents, one at a time, whatever its format.
+//
+// Memory does not grow with the text of a collection; what is kept for joining its parts (which
+// title belongs to an answer, which comments to a post) is a few bytes for each record and is
+// stated by each reader.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "noether/base/error.h"
+#include "noether/collection/problem_list.h"
+#include "noether/text/document.h"
+
+namespace noether::collection {
+
+class DocumentSource {
+ public:
+  virtual ~DocumentSource() = default;
+
+  // The next document, in an order that is always the same; false at the end. What `document` held
+  // is gone. An error only when nothing more can be read, as when the disk fails: a broken record
+  // is a problem in the list, and the next one follows.
+  virtual base::Result<bool> next(text::Document& document) = 0;
+
+  // Bytes of the files read so far and of all files, for a progress bar.
+  virtual std::uint64_t bytes_read() const = 0;
+  virtual std::uint64_t total_bytes() const = 0;
+};
+
+enum class Format : std::uint8_t {
+  Arqmath,
+  StackExchange,
+  Tex,
+  Markdown,
+  Html,
+  JsonLines,
+  Text,
+};
+
+// arqmath stackexchange tex markdown html jsonl text
+std::string_view format_name(Format format);
+std::optional<Format> format_by_name(std::string_view name);
+std::vector<std::string> format_names();
+
+// The members of a JSON object that hold the parts of a document. The first one that is there is
+// taken; more than one name may be given for each.
+struct JsonFields {
+  std::vector<std::string> id = {"id", "_id", "docno", "doc_id"};
+  std::vector<std::string> title = {"title", "headline", "name"};
+  std::vector<std::string> body = {"body_html", "body", "text", "body_text", "content", "contents"};
+  std::vector<std::string> question = {"question", "Q", "problem"};
+  std::vector<std::string> answer = {"answer", "A", "solution"};
+  std::vector<std::string> tags = {"tags", "keywords", "categories"};
+  std::vector<std::string> url = {"url", "link"};
+};
+
+struct CollectionOptions {
+  std::optional<Format> format;  // recognised when not given
+  JsonFields json;
+  bool comments = true;  // of posts, as fields named `comment`
+};
+
+// Opens files and folders, several as one collection. The problems are reported to `problems`,
+// which must outlive the source. Where several paths are given, the ids of documents from files
+// begin with the name of their path.
+base::Result<std::unique_ptr<DocumentSource>> open_collection(const std::vector<std::string>& paths,
+                                                              const CollectionOptions& options,
+                                                              ProblemList& problems);
+
+}  // namespace noether::collection

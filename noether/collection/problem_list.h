@@ -1,0 +1,64 @@
+// What was wrong in a collection: each broken record with file and line, all counted.
+//
+// Reading goes on after a problem. A listener hears of every one; the list itself keeps only the
+// first ones of each kind, so that a file of a million broken records costs no memory.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace noether::collection {
+
+struct Problem {
+  enum class Severity : std::uint8_t {
+    Skipped,  // a record, or a file, that is not among the documents
+    Flawed,   // it is among them, but something of it is missing or was guessed
+    Remark,   // nothing is wrong: what was left aside on purpose
+  };
+
+  Severity severity = Severity::Skipped;
+  std::string file;
+  std::uint64_t line = 0;  // from 1; 0 when it is about the whole file
+  std::string message;
+
+  friend bool operator==(const Problem&, const Problem&) = default;
+};
+
+// "Posts.xml:17: skipped: this question has no Body"
+std::string problem_text(const Problem& problem);
+
+class ProblemList {
+ public:
+  using Listener = std::function<void(const Problem&)>;
+  static constexpr std::size_t kKept = 100;  // of each severity
+
+  void listen(Listener listener) { listener_ = std::move(listener); }
+  void report(Problem problem);
+
+  void skipped(std::string file, std::uint64_t line, std::string message) {
+    report({Problem::Severity::Skipped, std::move(file), line, std::move(message)});
+  }
+  void flawed(std::string file, std::uint64_t line, std::string message) {
+    report({Problem::Severity::Flawed, std::move(file), line, std::move(message)});
+  }
+  void remark(std::string file, std::uint64_t line, std::string message) {
+    report({Problem::Severity::Remark, std::move(file), line, std::move(message)});
+  }
+
+  std::uint64_t count(Problem::Severity severity) const {
+    return counts_[static_cast<std::size_t>(severity)];
+  }
+  // The first ones, in the order of their coming.
+  const std::vector<Problem>& kept() const { return kept_; }
+
+ private:
+  Listener listener_;
+  std::uint64_t counts_[3] = {0, 0, 0};
+  std::vector<Problem> kept_;
+};
+
+}  // namespace noether::collection
