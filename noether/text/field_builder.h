@@ -1,0 +1,48 @@
+// Puts a field together from text and formulas, in the order in which a reader meets them.
+//
+// White space is collapsed: a run of it is one blank, and none stands at the beginning or end of a
+// line. A line feed outside a formula ends a paragraph. Bytes that are not UTF-8 become U+FFFD and
+// control characters blanks, so that the text is plain Unicode whatever the source was.
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <string_view>
+
+#include "noether/text/document.h"
+
+namespace noether::text {
+
+class FieldBuilder {
+ public:
+  // What goes beyond is dropped: offsets in a field have 32 bits.
+  static constexpr std::size_t kMaxFieldBytes = std::size_t{1} << 30;
+
+  explicit FieldBuilder(std::string name = {}) { field_.name = std::move(name); }
+
+  void append(std::string_view text);
+  void append_blank();
+  // Ends the paragraph; twice is once.
+  void end_paragraph();
+  // Text whose blanks and line feeds matter: code.
+  void append_verbatim(std::string_view text);
+  // A formula without its delimiters; a blank one is left out.
+  void append_formula(std::string_view latex, std::string_view id = {},
+                      std::string_view visual_id = {});
+
+  bool empty() const { return field_.text.empty(); }
+  std::size_t size() const { return field_.text.size(); }
+  // The field, and an empty one to go on with, of the same name.
+  Field take();
+
+ private:
+  enum class Gap : unsigned char { None, Blank, Paragraph };
+
+  void close_gap();
+  void append_valid(std::string_view text);
+
+  Field field_;
+  Gap gap_ = Gap::None;
+};
+
+}  // namespace noether::text

@@ -1,0 +1,16 @@
+// Markdown to pieces by its headings, with formulas between dollar signs.
+//
+// A heading opens a piece of kind "section"; what stands before the first one is a piece of kind
+// "text". HTML inside Markdown is read as HTML; code blocks stay as text.
+#pragma once
+
+#include <string_view>
+#include <vector>
+
+#include "noether/text/piece.h"
+
+namespace noether::text {
+
+std::vector<Piece> read_markdown(std::string_view markdown);
+
+}  // namespace noether::text

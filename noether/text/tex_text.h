@@ -1,0 +1,49 @@
+// A LaTeX document, or a part of one, to pieces of text with formulas.
+//
+// The document's own macros are expanded, in text and in formulas, so that each formula can be read
+// alone. Sections and theorem-like environments, also those that \newtheorem declares, become
+// pieces; what stands outside all of them is a piece of kind "text". References, labels, figures
+// and layout are dropped. \input is left alone: who knows the files puts them together, or reads
+// the file of definitions first.
+//
+// Nothing is refused and nothing loops: expansions are bounded, and what ends too early is closed.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "noether/text/piece.h"
+
+namespace noether::text {
+
+struct TexDocument {
+  Field title;  // of \title, \pmtitle
+  // \author, and PlanetMath's metadata by its name without "pm": keywords, synonym, type,
+  // classification, defines, related, canonicalname, ... each as often as it stands there.
+  std::vector<std::pair<std::string, std::string>> properties;
+  std::vector<Piece> pieces;  // in the order of their beginnings; none is empty
+};
+
+class TexMacros;
+
+class TexReader {
+ public:
+  TexReader();
+  ~TexReader();
+  TexReader(TexReader&&) noexcept;
+  TexReader& operator=(TexReader&&) noexcept;
+
+  // Takes the definitions of a preamble or a style file; every later document is read with them.
+  void read_definitions(std::string_view tex);
+
+  // Definitions of the document itself are forgotten after it.
+  TexDocument read(std::string_view tex);
+
+ private:
+  std::unique_ptr<TexMacros> macros_;
+};
+
+}  // namespace noether::text
