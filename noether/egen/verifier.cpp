@@ -36,7 +36,7 @@ constexpr slong kMaxBits = 512;
 // relative to the numbers that cancel, which are taken to be about one or larger.
 constexpr double kRounding = 1e-12;
 // Beside a pole or the end of a domain such a difference grows.
-constexpr double kBoundaryRounding = 1e-5;
+constexpr double kBoundaryRounding = 1e-3;
 // Errors of values smaller than this are measured against it.
 constexpr double kPlainScale = 1e-3;
 constexpr std::size_t kKeptNodes = 1 << 14;
