@@ -99,10 +99,25 @@ TEST(TextChart, DrawsBarsInEighthsAndNoneForNothing) {
 
 TEST(TextChart, WritesOneLinePerCategory) {
   EXPECT_EQ(text_chart(lengths()),
-            "Lengths\n"
-            "     1–5    25.0 % ███████████████\n"
-            "    6–10    50.0 % ██████████████████████████████\n"
-            "   11–15    12.5 % ███████▌\n");
+            "Lengths (tokens)\n"
+            "    1–5    25.0 % ███████████████\n"
+            "   6–10    50.0 % ██████████████████████████████\n"
+            "  11–15    12.5 % ███████▌\n");
+}
+
+TEST(TextChart, PutsSeveralSeriesSideBySide) {
+  BarChart chart{.title = "Roots",
+                 .category_title = {},
+                 .categories = {"sin", "+"},
+                 .series = {{"ours", {3, 1}}, {"theirs", {0, 6}}},
+                 .direction = BarChart::Direction::Sideways,
+                 .values = BarChart::Values::Plain};
+  EXPECT_EQ(text_chart(chart),
+            "Roots\n"
+            "       ours                                     theirs\n"
+            "  sin         3 ███████████████                        0\n"
+            "  +           1 █████                                  6 "
+            "██████████████████████████████\n");
 }
 
 TEST(HtmlPage, HoldsTablesAndChartsAndAsksForNothingElse) {

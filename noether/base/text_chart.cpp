@@ -67,14 +67,15 @@ std::string text_chart(const BarChart& chart) {
   for (const BarChart::Series& series : chart.series) {
     for (const double value : series.values) most = std::max(most, value);
   }
-  std::size_t name_width = count_characters(chart.category_title);
+  std::size_t name_width = 0;
   for (const std::string& name : chart.categories) {
     name_width = std::max(name_width, count_characters(name));
   }
-  std::string text = chart.title + "\n";
+  std::string text = chart.title;
+  if (!chart.category_title.empty()) text += " (" + chart.category_title + ")";
+  text += "\n";
   if (!one) {
-    std::string header = "  " + chart.category_title;
-    pad_to(header, name_width + 2, count_characters(header));
+    std::string header(name_width + 2, ' ');
     for (const BarChart::Series& series : chart.series) {
       const std::size_t used = count_characters(series.name);
       header += "  " + series.name;

@@ -1,5 +1,6 @@
 // noether corpus generate: a corpus of clusters, from templates or files of expressions.
 #include <fmt/format.h>
+#include <sys/resource.h>
 
 #include <atomic>
 #include <charconv>
@@ -83,6 +84,13 @@ double share(std::uint64_t part, std::uint64_t whole) {
   return whole == 0 ? 0 : static_cast<double>(part) / static_cast<double>(whole);
 }
 
+// Of this program, at its largest.
+double memory_megabytes() {
+  rusage usage{};
+  getrusage(RUSAGE_SELF, &usage);
+  return static_cast<double>(usage.ru_maxrss) / 1024;
+}
+
 // What the manifest says about the whole part, as names and values.
 struct Summary {
   explicit Summary(const egen::CorpusManifest& manifest) : totals(manifest.totals) {
@@ -134,6 +142,7 @@ std::string summary_text(const GenerateOptions& options, const egen::GenerateRep
     const auto made = static_cast<double>(report.made);
     rows.push_back({"seconds", fmt::format("{:.1f}", report.seconds)});
     rows.push_back({"clusters per second", fmt::format("{:.1f}", made / report.seconds)});
+    rows.push_back({"megabytes of memory", fmt::format("{:.0f}", memory_megabytes())});
     rows.push_back(
         {"milliseconds of CPU per cluster", fmt::format("{:.2f}", 1e3 * report.work.cpu / made)});
   }
@@ -167,6 +176,7 @@ std::string summary_json(const GenerateOptions& options, const egen::GenerateRep
   add("found", report.found);
   add("made", report.made);
   object.add("seconds", number(report.seconds));
+  object.add("memory_megabytes", number(memory_megabytes()));
   object.add("saturate_seconds", number(report.work.saturate));
   object.add("count_seconds", number(report.work.count));
   object.add("sample_seconds", number(report.work.sample));
@@ -209,7 +219,11 @@ void run(GenerateOptions& options) {
   std::signal(SIGTERM, ask_to_stop);
   const auto report = egen::generate_corpus(request, hooks);
   progress.reset();
-  if (!report) fail(kCommand, report.error(), ExitCode::Failure);
+  if (!report) {
+    // What points into a text is about templates; anything else is the disk, or the folder.
+    const bool is_input = report.error().span != base::Span{};
+    fail(kCommand, report.error(), is_input ? ExitCode::BadInput : ExitCode::Failure);
+  }
   if (!report->finished) {
     fmt::print(stderr,
                "noether {}: stopped with {} of {} clusters made\n"
@@ -268,8 +282,9 @@ void register_corpus_generate(CLI::App& corpus) {
   add_clusters(*generate, options->request.clusters);
   generate->add_option("--seed", options->request.seed, "Same seed, same bytes")
       ->capture_default_str();
-  generate->add_option("--threads", options->threads, "As many as there are cores unless given")
-      ->check(CLI::Range(1, 4096));
+  generate->add_option("--threads", options->threads, "0 is as many as there are cores")
+      ->check(CLI::Range(0, 4096))
+      ->capture_default_str();
   generate->add_option("--format", options->format, "egen, jsonl or shards")
       ->check(CLI::IsMember({"egen", "jsonl", "shards"}))
       ->capture_default_str();
@@ -277,7 +292,8 @@ void register_corpus_generate(CLI::App& corpus) {
       ->add_option("--shard", options->part,
                    "Makes only one part of several, as 1/4; `corpus merge` joins them")
       ->capture_default_str();
-  generate->add_option("-o", options->request.folder, "The folder of the corpus")->required();
+  generate->add_option("-o,--output", options->request.folder, "The folder of the corpus")
+      ->required();
   generate->add_flag("--json", options->json, "One JSON object instead of the summary");
   generate->footer(
       "Example:\n"
