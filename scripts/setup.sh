@@ -10,7 +10,7 @@ declare -A groups=(
            libutf8proc-dev libxxhash-dev libzstd-dev zlib1g-dev libgmp-dev libflint-dev
            libflint-arb-dev
            nlohmann-json3-dev libgtest-dev libgmock-dev libbenchmark-dev"
-  [test]="clang-19 libclang-rt-19-dev"
+  [test]="clang-19 libclang-rt-19-dev openmpi-bin slurm-wlm munge"
   [lint]="clang-tidy-19 clang-format-19"
   [bench]="latexml nodejs npm ca-certificates python3-sympy"
 )
