@@ -50,8 +50,10 @@ class WordReader {
  private:
   struct CachedStem;
 
-  bool skip_to_word();
-  bool skip_formula();
+  bool find_word();
+  void find_formula();
+  std::size_t fold_word();
+  bool joins(std::size_t at, std::size_t after, std::size_t folded) const;
   void stem(Word& word);
 
   std::string_view text_;
@@ -59,7 +61,7 @@ class WordReader {
   std::size_t at_ = 0;
   std::size_t stop_ = 0;  // where the next formula begins, its dollar sign included
   std::uint32_t position_ = 0;
-  std::array<char, 4 * kMaxWordBytes> folded_;
+  std::array<char, 2 * kMaxWordBytes> folded_;
   std::unique_ptr<CachedStem[]> cache_;
   sb_stemmer* stemmer_;
 };

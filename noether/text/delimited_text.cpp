@@ -1,0 +1,158 @@
+#include "noether/text/delimited_text.h"
+
+#include <algorithm>
+#include <optional>
+
+namespace noether::text {
+namespace {
+
+constexpr std::size_t kMaxFormulaBytes = 20'000;
+
+bool is_digit(char c) { return c >= '0' && c <= '9'; }
+bool is_blank(char c) { return c == ' ' || c == '\t' || c == '\n' || c == '\r'; }
+
+// How many words of three or more small letters the text has: prose has them, formulas do not.
+int count_prose_words(std::string_view text) {
+  int words = 0;
+  std::size_t run = 0;
+  for (std::size_t i = 0; i <= text.size(); ++i) {
+    if (i < text.size() && text[i] >= 'a' && text[i] <= 'z') {
+      ++run;
+    } else {
+      if (run >= 3 && (i == text.size() || text[i] == ' ' || text[i] == ',')) ++words;
+      run = 0;
+    }
+  }
+  return words;
+}
+
+// Whether what single dollar signs enclose is a formula; `after` is what follows the second one.
+bool looks_like_formula(std::string_view inside, std::string_view after) {
+  if (std::ranges::all_of(inside, is_blank)) return false;
+  if (inside.find('\\') != std::string_view::npos) return true;
+  const bool amount_before = is_digit(inside.front());
+  const bool amount_after = !after.empty() && is_digit(after.front());
+  if (amount_before && amount_after) return false;
+  const bool symbols = inside.find_first_of("^_=<>{}|+*/") != std::string_view::npos;
+  const int words = count_prose_words(inside);
+  if (symbols) return words <= 2;
+  if (amount_after || words >= 2) return false;
+  if (amount_before && (words > 0 || is_blank(inside.back()))) return false;
+  return words == 0 || !is_blank(inside.back());
+}
+
+// Where `close` stands outside braces, from `from`; an empty line or too much text ends the search.
+std::optional<std::size_t> find_close(std::string_view text, std::size_t from,
+                                      std::string_view close) {
+  const std::size_t limit = std::min(text.size(), from + kMaxFormulaBytes);
+  int depth = 0;
+  for (std::size_t i = from; i < limit; ++i) {
+    const char c = text[i];
+    if (depth <= 0 && text.substr(i).starts_with(close)) return i;
+    if (c == '\\') {
+      ++i;
+    } else if (c == '{') {
+      ++depth;
+    } else if (c == '}') {
+      --depth;
+    } else if (c == '\n') {
+      const std::size_t next = text.find_first_not_of(" \t\r", i + 1);
+      if (next != std::string_view::npos && text[next] == '\n') return std::nullopt;
+    }
+  }
+  return std::nullopt;
+}
+
+// The environments that MathJax reads without any dollar sign around them.
+bool is_display_environment(std::string_view name) {
+  if (name.ends_with('*')) name.remove_suffix(1);
+  for (const std::string_view known : {"align", "alignat", "eqnarray", "equation", "flalign",
+                                       "gather", "multline", "displaymath", "math"}) {
+    if (name == known) return true;
+  }
+  return false;
+}
+
+struct Delimited {
+  std::string_view inside;
+  std::size_t end;
+};
+
+// The formula whose opening delimiter stands at `at`.
+std::optional<Delimited> formula_at(std::string_view text, std::size_t at) {
+  const std::string_view rest = text.substr(at);
+  if (rest.starts_with("\\begin{")) {
+    const std::string_view name = rest.substr(7, rest.substr(0, 40).find('}') - 7);
+    if (!is_display_environment(name)) return std::nullopt;
+    const std::string close = "\\end{" + std::string(name) + "}";
+    const std::size_t end = text.substr(0, at + kMaxFormulaBytes).find(close, at);
+    if (end == std::string_view::npos) return std::nullopt;
+    return Delimited{text.substr(at, end + close.size() - at), end + close.size()};
+  }
+  struct Pair {
+    std::string_view open;
+    std::string_view close;
+  };
+  for (const Pair& pair :
+       {Pair{"$$", "$$"}, Pair{"\\[", "\\]"}, Pair{"\\(", "\\)"}, Pair{"$", "$"}}) {
+    if (!rest.starts_with(pair.open)) continue;
+    const std::size_t begin = at + pair.open.size();
+    const std::optional<std::size_t> close = find_close(text, begin, pair.close);
+    if (!close) continue;
+    if (*close == begin) return std::nullopt;
+    const std::string_view inside = text.substr(begin, *close - begin);
+    const std::size_t end = *close + pair.close.size();
+    if (pair.open == "$" && !looks_like_formula(inside, text.substr(end))) continue;
+    return Delimited{inside, end};
+  }
+  return std::nullopt;
+}
+
+}  // namespace
+
+void append_delimited(std::string_view text, FieldBuilder& out) {
+  std::size_t begin = 0;  // of the text not yet written
+  std::size_t failures = 0;
+  for (std::size_t i = 0; i < text.size();) {
+    i = text.find_first_of("$\\", i);
+    if (i == std::string_view::npos) break;
+    if (text.substr(i).starts_with("\\$")) {
+      out.append(text.substr(begin, i - begin));
+      begin = i + 1;
+      i += 2;
+      continue;
+    }
+    // Each failed search may look at all the text that one formula may have.
+    const std::optional<Delimited> formula = failures < 1'000 ? formula_at(text, i) : std::nullopt;
+    if (formula) {
+      out.append(text.substr(begin, i - begin));
+      out.append_formula(formula->inside);
+      begin = i = formula->end;
+    } else {
+      if (text[i] == '$') ++failures;
+      i += text.substr(i).starts_with("$$") ? std::size_t{2} : std::size_t{1};
+    }
+  }
+  out.append(text.substr(std::min(begin, text.size())));
+}
+
+Field read_plain_text(std::string_view text, std::string_view name) {
+  FieldBuilder out{std::string(name)};
+  while (!text.empty()) {
+    // An empty line: two line feeds with nothing but blanks between them.
+    std::size_t end = text.find('\n');
+    std::size_t next = std::string_view::npos;
+    while (end != std::string_view::npos) {
+      next = text.find_first_not_of(" \t\r", end + 1);
+      if (next != std::string_view::npos && text[next] == '\n') break;
+      end = next == std::string_view::npos ? next : text.find('\n', next);
+    }
+    append_delimited(text.substr(0, end), out);
+    out.end_paragraph();
+    if (end == std::string_view::npos) break;
+    text.remove_prefix(next + 1);
+  }
+  return out.take();
+}
+
+}  // namespace noether::text

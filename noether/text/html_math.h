@@ -1,0 +1,28 @@
+// Formulas in HTML: which element is one, and its LaTeX.
+#pragma once
+
+#include <gumbo.h>
+
+#include <optional>
+#include <string>
+#include <string_view>
+
+namespace noether::text {
+
+// The value of an attribute; empty when it has none.
+std::string_view html_attribute(const GumboNode& node, const char* name);
+bool has_html_class(const GumboNode& node, std::string_view name);
+// All text inside, as it stands.
+void append_html_text(const GumboNode& node, std::string& out);
+// The name of an element, also one that HTML does not know.
+std::string_view html_tag_name(const GumboNode& node);
+
+struct HtmlFormula {
+  std::string latex;  // empty: a drawing of a formula that stands elsewhere, to be left out
+  std::string id;
+};
+
+// Nothing when the element is no formula by its markup.
+std::optional<HtmlFormula> html_formula(const GumboNode& element);
+
+}  // namespace noether::text

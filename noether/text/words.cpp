@@ -1,0 +1,209 @@
+#include "noether/text/words.h"
+
+#include <libstemmer.h>
+
+#include <algorithm>
+#include <cstring>
+
+#include "noether/base/utf8.h"
+#include "noether/text/word_fold.h"
+
+namespace noether::text {
+namespace {
+
+enum class Byte : unsigned char { Other, Upper, Lower, Digit, Joiner, High };
+
+constexpr std::array<Byte, 256> make_byte_table() {
+  std::array<Byte, 256> table{};
+  for (std::size_t i = 'A'; i <= 'Z'; ++i) table[i] = Byte::Upper;
+  for (std::size_t i = 'a'; i <= 'z'; ++i) table[i] = Byte::Lower;
+  for (std::size_t i = '0'; i <= '9'; ++i) table[i] = Byte::Digit;
+  for (const char c : {'\'', '.', ','}) table[static_cast<unsigned char>(c)] = Byte::Joiner;
+  for (std::size_t i = 0x80; i < 256; ++i) table[i] = Byte::High;
+  return table;
+}
+constexpr std::array<Byte, 256> kBytes = make_byte_table();
+
+Byte byte_of(char c) { return kBytes[static_cast<unsigned char>(c)]; }
+bool is_digit(char c) { return byte_of(c) == Byte::Digit; }
+bool is_letter(char c) { return byte_of(c) == Byte::Lower || byte_of(c) == Byte::Upper; }
+
+// s t d m re ve ll: what may follow an apostrophe inside an English word.
+bool starts_with_ending(std::string_view rest) {
+  for (const std::string_view ending : {"s", "t", "d", "m", "re", "ve", "ll"}) {
+    if (rest.size() < ending.size()) continue;
+    const bool same = std::equal(ending.begin(), ending.end(), rest.begin(),
+                                 [](char a, char b) { return a == (b | 0x20); });
+    if (!same) continue;
+    const std::string_view after = rest.substr(ending.size());
+    if (after.empty() || !(is_letter(after[0]) || is_digit(after[0]))) return true;
+  }
+  return false;
+}
+
+}  // namespace
+
+// A direct-mapped cache: a word that is met again soon, as most are, has its stem here.
+struct WordReader::CachedStem {
+  static constexpr std::size_t kSlots = std::size_t{1} << 14;
+  static constexpr std::size_t kBytes = 24;
+
+  std::array<std::uint64_t, 3> word = {};  // padded with zeros; no word is all zeros
+  std::array<char, kBytes> stem = {};
+  std::uint8_t stem_size = 0;
+  bool stop_word = false;
+};
+
+WordReader::WordReader()
+    : folded_{},
+      cache_(std::make_unique<CachedStem[]>(CachedStem::kSlots)),
+      stemmer_(sb_stemmer_new("english", nullptr)) {}
+
+WordReader::~WordReader() { sb_stemmer_delete(stemmer_); }
+
+void WordReader::start(std::string_view text, std::span<const FormulaSpan> formulas) {
+  text_ = text;
+  formulas_ = formulas;
+  at_ = 0;
+  position_ = 0;
+  find_formula();
+}
+
+// Sets where words must stop: before the dollar sign of the next formula, or at the end.
+void WordReader::find_formula() {
+  stop_ = text_.size();
+  if (formulas_.empty()) return;
+  const std::size_t begin = std::min<std::size_t>(formulas_.front().begin, text_.size());
+  stop_ = begin > 0 && text_[begin - 1] == '$' ? begin - 1 : begin;
+}
+
+bool WordReader::find_word() {
+  for (;;) {
+    while (at_ < stop_) {
+      const Byte byte = byte_of(text_[at_]);
+      if (byte == Byte::Lower || byte == Byte::Upper || byte == Byte::Digit) return true;
+      if (byte == Byte::High) {
+        const base::CodePoint c = base::decode_code_point(text_.substr(at_, stop_ - at_));
+        const WordPart part = word_part(c.value);
+        if (part == WordPart::Letter || part == WordPart::Ideograph) return true;
+        at_ += c.bytes.size();
+      } else {
+        ++at_;
+      }
+    }
+    if (formulas_.empty()) return false;
+    std::size_t end = std::min<std::size_t>(formulas_.front().end, text_.size());
+    if (end < text_.size() && text_[end] == '$') ++end;
+    at_ = std::max(at_, end);
+    ++position_;
+    formulas_ = formulas_.subspan(1);
+    find_formula();
+  }
+}
+
+// Whether the apostrophe, point or comma at `at` is inside a word; `after` is the byte behind it,
+// `folded` the bytes of the word so far.
+bool WordReader::joins(std::size_t at, std::size_t after, std::size_t folded) const {
+  const std::string_view rest = text_.substr(after, stop_ - after);
+  if (folded == 0 || rest.empty()) return false;
+  const char before = folded_[folded - 1];
+  if (text_[at] == '.') return is_digit(before) && is_digit(rest[0]);
+  if (text_[at] == ',') {
+    const auto digits = std::ranges::find_if_not(rest.substr(0, 4), is_digit) - rest.begin();
+    return digits == 3 && std::all_of(folded_.begin(), folded_.begin() + folded, is_digit);
+  }
+  return !is_digit(before) && starts_with_ending(rest);
+}
+
+// Reads the word at `at_` into `folded_` and says its size; 0 when only marks stood there.
+std::size_t WordReader::fold_word() {
+  std::size_t size = 0;
+  while (at_ < stop_ && size < kMaxWordBytes) {
+    const char c = text_[at_];
+    switch (byte_of(c)) {
+      case Byte::Lower:
+      case Byte::Digit:
+        folded_[size++] = c;
+        ++at_;
+        break;
+      case Byte::Upper:
+        folded_[size++] = static_cast<char>(c | 0x20);
+        ++at_;
+        break;
+      case Byte::Joiner:
+        if (!joins(at_, at_ + 1, size)) return size;
+        if (c != ',') folded_[size++] = c;
+        ++at_;
+        break;
+      case Byte::High: {
+        const base::CodePoint point = base::decode_code_point(text_.substr(at_, stop_ - at_));
+        if (point.value == U'’') {
+          if (!joins(at_, at_ + point.bytes.size(), size)) return size;
+          folded_[size++] = '\'';
+          at_ += point.bytes.size();
+          break;
+        }
+        const WordPart part = word_part(point.value);
+        if (part == WordPart::None || (part == WordPart::Ideograph && size > 0)) return size;
+        at_ += point.bytes.size();
+        if (part != WordPart::Ignored) size += fold_character(point.value, &folded_[size]);
+        if (part == WordPart::Ideograph) return size;
+        break;
+      }
+      case Byte::Other:
+        return size;
+    }
+  }
+  return size;
+}
+
+void WordReader::stem(Word& word) {
+  const auto uncached = [&] {
+    const sb_symbol* stemmed =
+        sb_stemmer_stem(stemmer_, reinterpret_cast<const sb_symbol*>(word.text.data()),
+                        static_cast<int>(word.text.size()));
+    const auto size = static_cast<std::size_t>(sb_stemmer_length(stemmer_));
+    return std::string_view(reinterpret_cast<const char*>(stemmed), size);
+  };
+  if (word.text.size() > CachedStem::kBytes) {
+    word.stem = uncached();
+    word.stop_word = false;
+    return;
+  }
+  std::array<std::uint64_t, 3> key = {};
+  std::memcpy(key.data(), word.text.data(), word.text.size());
+  std::uint64_t hash = key[0] * 0x9E3779B97F4A7C15ULL;
+  hash = (hash ^ (hash >> 29) ^ key[1]) * 0xBF58476D1CE4E5B9ULL;
+  hash = (hash ^ (hash >> 32) ^ key[2]) * 0x94D049BB133111EBULL;
+  CachedStem& slot = cache_[(hash >> 40) % CachedStem::kSlots];
+  if (slot.word != key) {
+    const std::string_view stemmed = uncached();
+    if (stemmed.empty() || stemmed.size() > CachedStem::kBytes) {
+      word.stem = stemmed.empty() ? word.text : stemmed;
+      word.stop_word = is_stop_word(word.text);
+      return;
+    }
+    slot.word = key;
+    std::memcpy(slot.stem.data(), stemmed.data(), stemmed.size());
+    slot.stem_size = static_cast<std::uint8_t>(stemmed.size());
+    slot.stop_word = is_stop_word(word.text);
+  }
+  word.stem = std::string_view(slot.stem.data(), slot.stem_size);
+  word.stop_word = slot.stop_word;
+}
+
+bool WordReader::next(Word& word) {
+  while (find_word()) {
+    word.begin = static_cast<std::uint32_t>(at_);
+    const std::size_t size = fold_word();
+    if (size == 0) continue;
+    word.end = static_cast<std::uint32_t>(at_);
+    word.text = std::string_view(folded_.data(), size);
+    word.position = position_++;
+    stem(word);
+    return true;
+  }
+  return false;
+}
+
+}  // namespace noether::text
