@@ -1,8 +1,8 @@
 #include "noether/egen/prefix_tokens.h"
 
 #include <algorithm>
-#include <array>
 #include <bit>
+#include <charconv>
 #include <numeric>
 
 #include "noether/base/hash.h"
@@ -18,19 +18,45 @@ std::uint64_t mix(std::uint64_t a, std::uint64_t b) {
   return word ^ (word >> 32);
 }
 
+// The number of operands; none when the token says one that is no number.
+std::optional<std::size_t> arity_of(const PrefixToken& token) {
+  if (token.op) return algebra::op_arity(*token.op);
+  const std::size_t mark = token.text.find('#');
+  if (mark == std::string_view::npos) return 0;
+  std::size_t count = 0;
+  const char* end = token.text.data() + token.text.size();
+  const auto [stop, error] = std::from_chars(token.text.data() + mark + 1, end, count);
+  if (error != std::errc() || stop != end) return std::nullopt;
+  return count;
+}
+
 // Fills in where subexpressions end, from the last token to the first; false when operands are
 // missing or left over.
 bool find_ends(PrefixTokens& tokens) {
   for (std::size_t i = tokens.size(); i-- > 0;) {
-    const std::size_t arity = tokens[i].op ? algebra::op_arity(*tokens[i].op) : 0;
+    const auto arity = arity_of(tokens[i]);
+    if (!arity) return false;
     std::uint32_t end = static_cast<std::uint32_t>(i + 1);
-    for (std::size_t operand = 0; operand < arity; ++operand) {
+    for (std::size_t operand = 0; operand < *arity; ++operand) {
       if (end >= tokens.size()) return false;
       end = tokens[end].end;
     }
     tokens[i].end = end;
   }
   return !tokens.empty() && tokens[0].end == tokens.size();
+}
+
+// Also with the tokens of functions that carry their number of operands: log#2, f#1.
+void split_any(std::string_view text, PrefixTokens& tokens) {
+  tokens.clear();
+  while (!text.empty()) {
+    const std::size_t length = std::min(text.find(' '), text.size());
+    const std::string_view token = text.substr(0, length);
+    if (token.empty()) return tokens.clear();
+    tokens.push_back({.text = token, .op = algebra::op_by_name(token)});
+    text.remove_prefix(std::min(length + 1, text.size()));
+  }
+  if (!find_ends(tokens)) tokens.clear();
 }
 
 }  // namespace
@@ -42,18 +68,9 @@ bool is_number_token(std::string_view token) {
 }
 
 void split_prefix(std::string_view text, PrefixTokens& tokens) {
-  tokens.clear();
-  while (!text.empty()) {
-    const std::size_t length = std::min(text.find(' '), text.size());
-    const std::string_view token = text.substr(0, length);
-    // f#2 and call:f are for what algebra does not know.
-    if (token.empty() || token.find_first_of("#:") != std::string_view::npos) {
-      return tokens.clear();
-    }
-    tokens.push_back({.text = token, .op = algebra::op_by_name(token)});
-    text.remove_prefix(std::min(length + 1, text.size()));
-  }
-  if (!find_ends(tokens)) tokens.clear();
+  // f#2 and call:f are for what algebra does not know.
+  if (text.find_first_of("#:") != std::string_view::npos) return tokens.clear();
+  split_any(text, tokens);
 }
 
 std::vector<bool> bound_variable_places(const PrefixTokens& tokens) {
@@ -71,20 +88,20 @@ std::uint64_t text_key(std::string_view text) { return base::digest_of(text).low
 
 std::uint64_t twin_key(std::string_view text) {
   PrefixTokens tokens;
-  split_prefix(text, tokens);
+  split_any(text, tokens);
   if (tokens.empty()) return text_key(text);
   std::vector<std::uint64_t> keys(tokens.size());
+  std::vector<std::uint64_t> operands;
   for (std::size_t i = tokens.size(); i-- > 0;) {
     std::uint64_t key = text_key(tokens[i].text);
-    std::array<std::uint64_t, 4> operands{};
-    std::size_t count = 0;
+    operands.clear();
     for (std::size_t at = i + 1; at < tokens[i].end; at = tokens[at].end) {
-      operands[count++] = keys[at];
+      operands.push_back(keys[at]);
     }
     if (tokens[i].op && algebra::is_commutative(*tokens[i].op)) {
-      std::sort(operands.begin(), operands.begin() + static_cast<std::ptrdiff_t>(count));
+      std::ranges::sort(operands);
     }
-    for (std::size_t operand = 0; operand < count; ++operand) key = mix(key, operands[operand]);
+    for (const std::uint64_t operand : operands) key = mix(key, operand);
     keys[i] = key;
   }
   return keys[0];

@@ -30,7 +30,7 @@ std::vector<bool> bound_variable_places(const PrefixTokens& tokens);
 // Equal for equal texts.
 std::uint64_t text_key(std::string_view text);
 // Equal, too, for expressions that differ only in the order of the operands of sums, products,
-// minima and maxima. Where nothing is known about a token it is the key of the text.
+// minima and maxima. For what is no whole expression it is the key of the text.
 std::uint64_t twin_key(std::string_view text);
 
 // How many tokens must be put in, left out or replaced to get from one to the other.

@@ -46,6 +46,11 @@ TEST(TwinKey, IsTheSameForOperandsInAnotherOrder) {
   EXPECT_NE(twin_key("- x 1"), twin_key("- 1 x"));
   EXPECT_NE(twin_key("+ x * 2 y"), twin_key("* x + 2 y"));
   EXPECT_NE(twin_key("pow x y"), twin_key("pow y x"));
+  // Functions that carry their number of operands are no obstacle.
+  EXPECT_EQ(twin_key("log#2 * x y 2"), twin_key("log#2 * y x 2"));
+  EXPECT_EQ(twin_key("* gamma#1 x + x 2"), twin_key("* + x 2 gamma#1 x"));
+  EXPECT_NE(twin_key("log#2 x 2"), twin_key("log#2 2 x"));
+  EXPECT_NE(twin_key("f#9999999999999999999 * x y"), twin_key("f#9999999999999999999 * y x"));
   // Regrouping is not reordering.
   EXPECT_NE(twin_key("+ x + 1 y"), twin_key("+ + x 1 y"));
 }
