@@ -10,6 +10,7 @@ std::string value_text(double value, BarChart::Values kind) {
   if (kind == BarChart::Values::Shares) {
     const double percent = value * 100;
     if (percent == 0 || percent >= 99.95) return fmt::format("{:.0f} %", percent);
+    if (percent < 0.01) return "< 0.01 %";
     return fmt::format("{:.{}f} %", percent, percent < 0.095 ? 2 : 1);
   }
   if (value == std::floor(value) && value < 1e15) {

@@ -39,6 +39,7 @@ TEST(BarChart, WritesValuesForPeople) {
   EXPECT_EQ(value_text(0.1234, BarChart::Values::Shares), "12.3 %");
   EXPECT_EQ(value_text(0.0004, BarChart::Values::Shares), "0.04 %");
   EXPECT_EQ(value_text(0, BarChart::Values::Shares), "0 %");
+  EXPECT_EQ(value_text(0.00001, BarChart::Values::Shares), "< 0.01 %");
   EXPECT_EQ(value_text(1, BarChart::Values::Shares), "100 %");
   EXPECT_EQ(value_text(1234567, BarChart::Values::Plain), "1,234,567");
   EXPECT_EQ(value_text(0.25, BarChart::Values::Plain), "0.25");
