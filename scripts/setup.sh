@@ -7,6 +7,7 @@ set -euo pipefail
 
 declare -A groups=(
   [build]="g++ cmake ninja-build ccache pkg-config libcli11-dev libexpat1-dev libfmt-dev
+           libsimdjson-dev
            libutf8proc-dev libxxhash-dev libzstd-dev zlib1g-dev libgmp-dev libflint-dev
            libflint-arb-dev libgumbo-dev libmd4c-dev libstemmer-dev
            nlohmann-json3-dev libgtest-dev libgmock-dev libbenchmark-dev"

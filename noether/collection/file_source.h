@@ -1,0 +1,38 @@
+// Documents from files that are read one at a time, whole: memory is that of the largest file.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "noether/base/error.h"
+#include "noether/collection/document_source.h"
+#include "noether/collection/file_walk.h"
+
+namespace noether::collection {
+
+inline constexpr std::uint64_t kMaxFileBytes = std::uint64_t{256} << 20;
+
+// The text of a file as UTF-8. Bytes that are no UTF-8 are taken for Latin-1, which is reported
+// with the line of the first one; a file that is no text at all is reported and skipped.
+bool read_text_file(const FoundFile& file, std::string& text, ProblemList& problems);
+
+// Reads files one by one; `read` appends the documents of one. A file that gives none is reported.
+using ReadFile = std::function<void(const FoundFile& file, std::string_view text,
+                                    std::vector<text::Document>& out)>;
+std::unique_ptr<DocumentSource> open_files(std::vector<FoundFile> files, ReadFile read,
+                                           ProblemList& problems);
+
+// Markdown files by their headings; pages of HTML; plain text, a document for each file.
+std::unique_ptr<DocumentSource> open_markdown(std::vector<FoundFile> files, std::string prefix,
+                                              ProblemList& problems);
+std::unique_ptr<DocumentSource> open_html(std::vector<FoundFile> files, std::string prefix,
+                                          ProblemList& problems);
+std::unique_ptr<DocumentSource> open_plain_text(std::vector<FoundFile> files, std::string prefix,
+                                                ProblemList& problems);
+
+}  // namespace noether::collection

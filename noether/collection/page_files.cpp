@@ -1,0 +1,76 @@
+// Markdown, HTML and plain text: how the text of one file becomes documents.
+#include <filesystem>
+#include <utility>
+
+#include "noether/collection/file_source.h"
+#include "noether/collection/piece_documents.h"
+#include "noether/text/delimited_text.h"
+#include "noether/text/html_text.h"
+#include "noether/text/markdown_text.h"
+
+namespace noether::collection {
+namespace {
+
+// Who has no title is called by the name of the file.
+text::Field title_of_name(const std::string& name) {
+  std::string stem = std::filesystem::path(name).stem().string();
+  for (char& c : stem) {
+    if (c == '_' || c == '-') c = ' ';
+  }
+  return text::read_plain_text(stem, "title");
+}
+
+text::Document page(const FoundFile& file, const std::string& prefix, std::string_view kind) {
+  text::Document document;
+  document.id = prefix + file.name;
+  document.kind = kind;
+  document.source = file.path;
+  return document;
+}
+
+}  // namespace
+
+std::unique_ptr<DocumentSource> open_markdown(std::vector<FoundFile> files, std::string prefix,
+                                              ProblemList& problems) {
+  const auto read = [prefix = std::move(prefix)](const FoundFile& file, std::string_view text,
+                                                 std::vector<text::Document>& out) {
+    append_documents({.id = prefix + file.name,
+                      .source = file.path,
+                      .title = {},
+                      .properties = {},
+                      .pieces = text::read_markdown(text)},
+                     out);
+  };
+  return open_files(std::move(files), read, problems);
+}
+
+std::unique_ptr<DocumentSource> open_html(std::vector<FoundFile> files, std::string prefix,
+                                          ProblemList& problems) {
+  const auto read = [prefix = std::move(prefix)](const FoundFile& file, std::string_view text,
+                                                 std::vector<text::Document>& out) {
+    text::Document document = page(file, prefix, "page");
+    text::HtmlPage html = text::read_html_page(text, {.delimited_formulas = true});
+    if (html.body.text.empty()) return;
+    if (html.title.text.empty()) html.title = title_of_name(file.name);
+    document.fields.push_back(std::move(html.title));
+    document.fields.push_back(std::move(html.body));
+    out.push_back(std::move(document));
+  };
+  return open_files(std::move(files), read, problems);
+}
+
+std::unique_ptr<DocumentSource> open_plain_text(std::vector<FoundFile> files, std::string prefix,
+                                                ProblemList& problems) {
+  const auto read = [prefix = std::move(prefix)](const FoundFile& file, std::string_view text,
+                                                 std::vector<text::Document>& out) {
+    text::Document document = page(file, prefix, "text");
+    text::Field body = text::read_plain_text(text, "body");
+    if (body.text.empty()) return;
+    document.fields.push_back(title_of_name(file.name));
+    document.fields.push_back(std::move(body));
+    out.push_back(std::move(document));
+  };
+  return open_files(std::move(files), read, problems);
+}
+
+}  // namespace noether::collection

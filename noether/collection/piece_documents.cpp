@@ -1,0 +1,173 @@
+#include "noether/collection/piece_documents.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cstdint>
+#include <map>
+#include <set>
+#include <string_view>
+
+#include "noether/collection/marked_up_text.h"
+#include "noether/collection/post_text.h"
+
+namespace noether::collection {
+namespace {
+
+constexpr std::int32_t kNoDocument = -1;
+
+void add_field(text::Field field, std::string_view name, text::Document& document) {
+  if (field.text.empty()) return;
+  field.name = name;
+  document.fields.push_back(std::move(field));
+}
+
+// What a file says about itself goes to its first document.
+void add_properties(std::vector<std::pair<std::string, std::string>> properties,
+                    text::Document& document) {
+  constexpr std::array<std::string_view, 3> kNames = {"keywords", "synonym", "defines"};
+  text::Field names{.name = "keywords", .text = {}, .formulas = {}};
+  for (auto& [name, value] : properties) {
+    if (name == "keywords") add_tags(value, document.tags);
+    if (std::ranges::find(kNames, name) == kNames.end()) {
+      document.properties.emplace_back(std::move(name), std::move(value));
+    } else {
+      if (!names.text.empty()) names.text += '\n';
+      names.text += value;
+    }
+  }
+  add_field(std::move(names), "keywords", document);
+}
+
+text::Document whole_file(FileText& file) {
+  text::Document document;
+  document.id = file.id;
+  document.kind = "article";
+  document.source = file.source;
+  text::Field body;
+  std::vector<text::Piece>& pieces = file.pieces;
+  // A file that begins with a heading, and only that one of its level, is called so.
+  std::size_t titled = pieces.size();
+  if (file.title.text.empty() && !pieces.empty() && pieces.front().level > 0) {
+    const auto same_level = std::ranges::count(pieces, pieces.front().level, &text::Piece::level);
+    if (same_level == 1) titled = 0;
+  }
+  if (titled < pieces.size()) file.title = pieces[titled].title;
+  for (std::size_t i = 0; i < pieces.size(); ++i) {
+    if (i != titled) append_field(pieces[i].title, body);
+    append_field(pieces[i].body, body);
+  }
+  add_field(std::move(file.title), "title", document);
+  add_field(std::move(body), "body", document);
+  return document;
+}
+
+class Splitter {
+ public:
+  Splitter(FileText& file, std::vector<text::Document>& out) : file_(file), out_(out) {}
+
+  void split() {
+    const std::size_t first = out_.size();
+    documents_.assign(file_.pieces.size(), kNoDocument);
+    for (std::size_t i = 0; i < file_.pieces.size(); ++i) {
+      if (!join_proof(i)) add_document(i);
+    }
+    if (first == out_.size()) return;
+    text::Document& head = out_[first];
+    add_properties(std::move(file_.properties), head);
+  }
+
+ private:
+  // A proof that follows what it proves.
+  bool join_proof(std::size_t i) {
+    const text::Piece& piece = file_.pieces[i];
+    if (piece.kind != "proof") return false;
+    std::int32_t proven = piece.parent;
+    for (std::size_t j = i; j-- > 0;) {
+      if (file_.pieces[j].parent != piece.parent) continue;
+      if (file_.pieces[j].kind == "proof" && documents_[j] == kNoDocument) continue;
+      if (file_.pieces[j].level == 0 && file_.pieces[j].kind != "text") {
+        proven = static_cast<std::int32_t>(j);
+      }
+      break;
+    }
+    if (proven == text::kNoParent || proven == piece.parent) return false;
+    const std::int32_t document = documents_[static_cast<std::size_t>(proven)];
+    if (document == kNoDocument) return false;
+    documents_[i] = document;
+    add_field(file_.pieces[i].body, "proof", out_[static_cast<std::size_t>(document)]);
+    return true;
+  }
+
+  void add_document(std::size_t i) {
+    text::Piece& piece = file_.pieces[i];
+    text::Document document;
+    document.kind = piece.kind == "text" ? "article" : piece.kind;
+    document.id = id_of(piece);
+    document.source = fmt::format("{}:{}", file_.source, piece.line);
+    if (piece.parent != text::kNoParent) {
+      const std::int32_t parent = documents_[static_cast<std::size_t>(piece.parent)];
+      if (parent != kNoDocument) document.parent = out_[static_cast<std::size_t>(parent)].id;
+    }
+    if (piece.kind == "text" && piece.title.text.empty()) {
+      add_field(file_.title, "title", document);
+    } else {
+      add_field(piece.title, "title", document);
+      add_field(context_of(piece), "context", document);
+    }
+    add_field(std::move(piece.body), "body", document);
+    documents_[i] = static_cast<std::int32_t>(out_.size());
+    out_.push_back(std::move(document));
+  }
+
+  // The titles around a piece, the file's first.
+  text::Field context_of(const text::Piece& piece) const {
+    std::vector<const text::Field*> titles;
+    for (std::int32_t at = piece.parent; at != text::kNoParent;) {
+      const text::Piece& around = file_.pieces[static_cast<std::size_t>(at)];
+      titles.push_back(&around.title);
+      at = around.parent;
+    }
+    text::Field context;
+    append_field(file_.title, context);
+    for (std::size_t i = titles.size(); i-- > 0;) append_field(*titles[i], context);
+    return context;
+  }
+
+  std::string id_of(const text::Piece& piece) {
+    if (piece.kind == "text" && used_.insert(file_.id).second) return file_.id;
+    if (!piece.label.empty()) {
+      if (std::string id = file_.id + "#" + piece.label; used_.insert(id).second) return id;
+    }
+    while (true) {
+      std::string id = fmt::format("{}#{}-{}", file_.id, piece.kind, ++numbers_[piece.kind]);
+      if (used_.insert(id).second) return id;
+    }
+  }
+
+  FileText& file_;
+  std::vector<text::Document>& out_;
+  std::vector<std::int32_t> documents_;  // of each piece
+  std::map<std::string, int> numbers_;   // given out, by kind
+  std::set<std::string> used_;
+};
+
+}  // namespace
+
+void append_documents(FileText file, std::vector<text::Document>& out) {
+  std::size_t bytes = 0;
+  for (const text::Piece& piece : file.pieces) {
+    bytes += piece.title.text.size() + piece.body.text.size();
+  }
+  if (bytes > kShortFileBytes) {
+    Splitter(file, out).split();
+    return;
+  }
+  text::Document document = whole_file(file);
+  if (document.fields.empty()) return;
+  add_properties(std::move(file.properties), document);
+  out.push_back(std::move(document));
+}
+
+}  // namespace noether::collection

@@ -1,0 +1,84 @@
+#include "noether/collection/tex_files.h"
+
+#include <algorithm>
+#include <array>
+#include <filesystem>
+#include <utility>
+
+#include "noether/base/file_system.h"
+#include "noether/collection/file_source.h"
+
+namespace noether::collection {
+namespace {
+
+bool is_package_name(const std::string& name) {
+  return name.ends_with(".sty") || name.ends_with(".cls");
+}
+
+}  // namespace
+
+TexFiles::TexFiles(std::vector<FoundFile> files) {
+  for (FoundFile& file : files) {
+    if (format_of_name(file.name) != Format::Tex && !is_package_name(file.name)) continue;
+    by_name_.emplace(file.name, files_.size());
+    files_.push_back(std::move(file));
+  }
+}
+
+std::optional<std::size_t> TexFiles::find(const std::string& name) const {
+  const auto found = by_name_.find(name);
+  return found == by_name_.end() ? std::nullopt : std::optional(found->second);
+}
+
+std::optional<std::size_t> TexFiles::resolve(std::size_t root, std::size_t from,
+                                             const TexInclude& include) const {
+  namespace fs = std::filesystem;
+  const std::array<fs::path, 3> folders = {fs::path(files_[root].name).parent_path(),
+                                           fs::path(files_[from].name).parent_path(), fs::path()};
+  const std::array<std::string_view, 3> endings =
+      include.is_package ? std::array<std::string_view, 3>{".sty", ".cls", ".sty"}
+                         : std::array<std::string_view, 3>{".tex", "", ".ltx"};
+  for (const fs::path& folder : folders) {
+    const std::string path = (folder / include.name).lexically_normal().generic_string();
+    for (const std::string_view ending : endings) {
+      if (const auto found = find(path + std::string(ending))) return found;
+    }
+  }
+  return std::nullopt;
+}
+
+bool TexFiles::read(std::size_t index, std::string& text) const {
+  auto bytes = base::FileSystem::real().read(files_[index].path, kMaxFileBytes);
+  if (!bytes) return false;
+  text = std::move(*bytes);
+  return true;
+}
+
+std::vector<FoundFile> with_included_files(const FoundFile& file) {
+  namespace fs = std::filesystem;
+  const fs::path folder = fs::path(file.path).parent_path();
+  std::vector<FoundFile> found = {file};
+  const auto add = [&](const fs::path& relative) {
+    const std::string name = relative.lexically_normal().generic_string();
+    const auto same = [&](const FoundFile& other) { return other.name == name; };
+    if (name.starts_with("..") || std::ranges::any_of(found, same)) return;
+    std::error_code error;
+    const fs::path path = folder / name;
+    const auto bytes = fs::is_regular_file(path, error) ? fs::file_size(path, error) : 0;
+    if (bytes > 0 && !error) found.push_back({path.string(), name, bytes});
+  };
+  for (std::size_t i = 0; i < found.size(); ++i) {
+    const auto text = base::FileSystem::real().read(found[i].path, kMaxFileBytes);
+    if (!text) continue;
+    const fs::path own_folder = fs::path(found[i].name).parent_path();
+    for (const TexInclude& include : find_includes(*text)) {
+      for (const char* ending : {".tex", "", ".ltx", ".sty", ".cls"}) {
+        add(include.name + ending);
+        add(own_folder / (include.name + ending));
+      }
+    }
+  }
+  return found;
+}
+
+}  // namespace noether::collection

@@ -1,0 +1,26 @@
+// Which files a LaTeX file asks for: \input, \include, \subfile, \import, and packages that stand
+// in the same folder. Comments do not ask.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace noether::collection {
+
+struct TexInclude {
+  std::string name;       // as it is written, without an ending
+  std::size_t begin = 0;  // of the command in the text
+  std::size_t end = 0;
+  std::uint64_t line = 0;
+  bool is_package = false;  // most packages are elsewhere: one that is not found is no problem
+};
+
+std::vector<TexInclude> find_includes(std::string_view tex);
+
+// Where the document begins, after \begin{document}; the end of the text when there is none.
+std::size_t end_of_preamble(std::string_view tex);
+
+}  // namespace noether::collection
