@@ -89,7 +89,7 @@ void take_asked_expansions(const TemplateBook& book, const ExpansionRequest& req
           pool.clear();
           const Candidate candidate{.expression = expander.asked(from.pattern, index, random),
                                     .max_tokens = request.max_tokens,
-                                    .may_be_constant = from.may_be_constant};
+                                    .demands = {.may_be_constant = from.may_be_constant}};
           if (!filter.take(candidate, origin)) break;
         }
       }
@@ -112,7 +112,7 @@ bool take_further_expansions(const TemplateBook& book, const ExpansionRequest& r
     const std::uint64_t index = course.order[course.position++];
     const Candidate candidate{.expression = expander.any(course.from->pattern, index),
                               .max_tokens = request.max_tokens,
-                              .may_be_constant = course.from->may_be_constant};
+                              .demands = {.may_be_constant = course.from->may_be_constant}};
     idle = filter.take(candidate, course.origin) ? idle + 1 : 0;
     if (course.ended()) courses.erase(courses.begin() + static_cast<std::ptrdiff_t>(picked));
   }

@@ -35,6 +35,14 @@ double coordinate(std::size_t point, std::size_t variable) {
 
 bool FitnessCheck::load(ExprId root) {
   if (algebra::contains(pool_, root, Op::Derivative)) {
+    // A derivative exists only where its function does, whatever the formula for it says: nothing
+    // times the function has no value elsewhere.
+    for (const ExprId id : algebra::subexpressions(pool_, root)) {
+      if (pool_.op(id) != Op::Derivative) continue;
+      const ExprId nothing =
+          pool_.make(Op::Multiply, {pool_.number(algebra::Rational(0)), pool_.operand(id, 1)});
+      root = pool_.make(Op::Add, {root, nothing});
+    }
     root = algebra::eliminate_derivatives(pool_, root, kMaxDerivativeNodes);
   }
   variables_ = algebra::variables_of(pool_, root);
@@ -71,15 +79,26 @@ Range FitnessCheck::value_at(std::size_t point) {
   return ranges_.back();
 }
 
-std::optional<Unfit> FitnessCheck::check(ExprId root, bool may_be_constant) {
+bool FitnessCheck::is_near(std::size_t point) const {
+  for (std::size_t variable = 0; variable < variables_.size(); ++variable) {
+    if (std::abs(coordinate(point, variable)) > kNear) return false;
+  }
+  return true;
+}
+
+std::optional<Unfit> FitnessCheck::check(ExprId root, Demands demands) {
   if (!load(root)) return Unfit::Unknown;
   std::size_t usable = 0;
+  std::size_t near = 0;
+  std::size_t usable_near = 0;
   std::size_t large = 0;
   std::size_t small = 0;
   std::optional<Range> common;  // of all values: none when two of them differ
   bool differs = false;
   for (std::size_t point = 0; point < kPoints; ++point) {
     const Range value = value_at(point);
+    const bool is_near_point = is_near(point);
+    if (is_near_point) ++near;
     if (value.defined != Defined::Always) continue;
     const double size = std::max(std::abs(value.lo), std::abs(value.hi));
     if (size > kLargest) {
@@ -93,12 +112,14 @@ std::optional<Unfit> FitnessCheck::check(ExprId root, bool may_be_constant) {
     // A range that says nothing is no value.
     if (value.hi - value.lo > 1e-3 * std::max(1.0, size)) continue;
     ++usable;
+    if (is_near_point) ++usable_near;
     common = common ? algebra::intersect(*common, value) : std::optional(value);
     if (!common) differs = true;
   }
   if (large > kMostExtreme) return Unfit::Extreme;
   if (usable < kLeastUsable) return small > usable ? Unfit::Extreme : Unfit::Undefined;
-  if (!may_be_constant && !differs) return Unfit::Constant;
+  if (demands.near && usable_near * kNearShare < near) return Unfit::Undefined;
+  if (!demands.may_be_constant && !differs) return Unfit::Constant;
   return std::nullopt;
 }
 

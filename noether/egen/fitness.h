@@ -19,14 +19,22 @@ class FitnessCheck {
  public:
   static constexpr std::size_t kPoints = 60;
   static constexpr std::size_t kLeastUsable = 6;  // points with a value of ordinary size
+  // Of the points within kNear, every so many-th must be usable where members are to be compared by
+  // others: they choose their points near zero, not where this one expression has values.
+  static constexpr double kNear = 3;
+  static constexpr std::size_t kNearShare = 4;
   static constexpr std::size_t kMostExtreme = 6;  // points with a value beyond kLargest
   static constexpr double kLargest = 1e12;
   static constexpr double kSmallest = 1e-9;  // in absolute value, but for 0 itself
 
   explicit FitnessCheck(algebra::Expressions& pool) : pool_(pool) {}
 
+  struct Demands {
+    bool may_be_constant = false;
+    bool near = true;  // values near zero, too
+  };
   // Constant, Undefined, Extreme or Unknown; none when it is fit.
-  std::optional<Unfit> check(algebra::ExprId root, bool may_be_constant);
+  std::optional<Unfit> check(algebra::ExprId root, Demands demands);
 
  private:
   struct Step {
@@ -36,6 +44,7 @@ class FitnessCheck {
   };
   bool load(algebra::ExprId root);  // false when there is a part without a value
   algebra::Range value_at(std::size_t point);
+  bool is_near(std::size_t point) const;
 
   algebra::Expressions& pool_;
   std::vector<Step> steps_;

@@ -60,6 +60,16 @@ class InitialExpressions : public testing::Test {
   std::filesystem::path folder_;
 };
 
+TEST_F(InitialExpressions, HaveValuesNearZeroWhenTemplatesMakeThem) {
+  // Defined from 3 on, and where -8 < x < -6; the formula for the derivative has values elsewhere.
+  EXPECT_THAT(from_templates("far: acosh (- x 2)\nnear: acosh (+ x 1)\n"),
+              ElementsAre("acosh + x 1"));
+  EXPECT_THAT(from_templates("far: d x atanh (+ x 7)\nnear: d x atanh x\n"),
+              ElementsAre("d x atanh x"));
+  const std::string file = write("own.prefix", "acosh - x 2\n");
+  EXPECT_THAT(texts_of(list_of({.files = {file}})), ElementsAre("acosh - x 2"));
+}
+
 TEST_F(InitialExpressions, AreThousandsByDefaultAndUseEveryFunction) {
   const InitialList list = list_of({});
   EXPECT_GE(list.expressions.size(), 5200u);

@@ -135,8 +135,9 @@ class FileReader {
       skip(Unfit::Unreadable, "a variable has a name that prefix tokens do not have");
       return;
     }
-    const auto unfit =
-        filter_.take({.expression = input->id, .max_tokens = request_.max_tokens}, place_);
+    const auto unfit = filter_.take(
+        {.expression = input->id, .max_tokens = request_.max_tokens, .demands = {.near = false}},
+        place_);
     if (unfit && !is_there(*unfit)) say(reason(*unfit));
   }
 

@@ -34,7 +34,7 @@ std::optional<Unfit> InitialFilter::judge(const Candidate& candidate, std::strin
   if (texts_.contains(text_digest)) return Unfit::Repeated;
   const base::Digest twin_digest = base::digest_of(twin_form(root));
   if (twins_.contains(twin_digest)) return Unfit::Twin;
-  if (const auto unfit = fitness_.check(root, candidate.may_be_constant)) return unfit;
+  if (const auto unfit = fitness_.check(root, candidate.demands)) return unfit;
   if (!values_.insert(fingerprints_.fingerprint(root, algebra::Names::Keep)).second) {
     return Unfit::Equal;
   }

@@ -16,7 +16,7 @@ namespace noether::egen {
 struct Candidate {
   algebra::ExprId expression = algebra::kNoExpr;
   std::uint32_t max_tokens = 0;
-  bool may_be_constant = false;
+  FitnessCheck::Demands demands;
 };
 
 class InitialFilter {
