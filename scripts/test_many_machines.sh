@@ -97,6 +97,9 @@ ReturnToService=2
 NodeName=$name NodeAddr=127.0.0.1 CPUs=$(nproc) State=UNKNOWN
 PartitionName=all Nodes=ALL Default=YES MaxTime=INFINITE State=UP
 EOC
+  # Control groups are not used, but slurmd looks for those of version 2, which a container need not
+  # let it touch; of version 1 it asks nothing.
+  echo "CgroupPlugin=cgroup/v1" >"$work/cgroup.conf"
   export SLURM_CONF=$work/slurm.conf
   # In the foreground of this script's own background: they end with it.
   munged --foreground --force --key-file="$work/munge.key" --socket="$work/munge.socket" \
