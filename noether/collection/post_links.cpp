@@ -31,8 +31,8 @@ std::string_view link_name(LinkKind kind) {
 }
 
 void PostLinks::add(std::uint32_t from, std::uint32_t to, bool is_duplicate) {
-  links_.push_back({from, to, is_duplicate ? LinkKind::DuplicateOf : LinkKind::LinksTo});
-  links_.push_back({to, from, is_duplicate ? LinkKind::DuplicatedBy : LinkKind::LinkedFrom});
+  links_.push_back({from, is_duplicate ? LinkKind::DuplicateOf : LinkKind::LinksTo, to});
+  links_.push_back({to, is_duplicate ? LinkKind::DuplicatedBy : LinkKind::LinkedFrom, from});
 }
 
 void PostLinks::freeze() {
@@ -46,7 +46,7 @@ std::span<const PostLink> PostLinks::find(std::uint32_t post) const {
 
 base::Result<PostLinks> read_post_links(const std::string& path, ProblemList& problems) {
   PostLinks links;
-  auto rows = XmlRows::open(path, &problems);
+  auto rows = XmlRows::open(path, RowPart::All, &problems);
   if (!rows) return std::unexpected(rows.error());
   XmlRow row;
   while (true) {

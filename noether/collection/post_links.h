@@ -25,8 +25,8 @@ std::string_view link_name(LinkKind kind);
 
 struct PostLink {
   std::uint32_t post = 0;
-  std::uint32_t other = 0;
   LinkKind kind = LinkKind::LinksTo;
+  std::uint32_t other = 0;
 
   friend auto operator<=>(const PostLink&, const PostLink&) = default;
 };
@@ -35,7 +35,7 @@ class PostLinks {
  public:
   void add(std::uint32_t from, std::uint32_t to, bool is_duplicate);
   void freeze();
-  // Ordered by the other post.
+  // By kind, then by the other post.
   std::span<const PostLink> find(std::uint32_t post) const;
   std::size_t size() const { return links_.size() / 2; }
 

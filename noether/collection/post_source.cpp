@@ -91,7 +91,7 @@ class PostSource : public DocumentSource {
   // Posts: only the questions. The problems of posts are reported when they are read for good.
   base::Result<void> index_rows(const std::string& path, ProblemList* problems,
                                 std::string_view key, RowIndex& index) {
-    auto rows = XmlRows::open(path, problems);
+    auto rows = XmlRows::open(path, problems == nullptr ? RowPart::Ids : RowPart::All, problems);
     if (!rows) return std::unexpected(rows.error());
     XmlRow row;
     while (true) {
@@ -249,7 +249,7 @@ class PostSource : public DocumentSource {
 base::Result<std::unique_ptr<DocumentSource>> open_posts(const DumpLayout& layout,
                                                          const CollectionOptions& options,
                                                          ProblemList& problems) {
-  auto posts = XmlRows::open(layout.posts, &problems);
+  auto posts = XmlRows::open(layout.posts, RowPart::All, &problems);
   if (!posts) return std::unexpected(posts.error());
   auto questions = RowReader::open(layout.posts);
   if (!questions) return std::unexpected(questions.error());

@@ -6,9 +6,18 @@
 #include "noether/text/html_text.h"
 
 namespace noether::collection {
+namespace {
+
+// Most titles and comments have no markup, and are read much faster as what they are.
+bool has_markup(std::string_view html) {
+  return html.find_first_of("<&") != std::string_view::npos;
+}
+
+}  // namespace
 
 text::Field read_post_title(std::string_view title, std::string_view name, bool is_arqmath) {
-  return is_arqmath ? text::read_html(title, name) : text::read_plain_text(title, name);
+  const bool is_plain = !is_arqmath || (!has_markup(title) && title.find('$') == title.npos);
+  return is_plain ? text::read_plain_text(title, name) : text::read_html(title, name);
 }
 
 text::Field read_post_body(std::string_view body, bool is_arqmath) {
@@ -17,8 +26,9 @@ text::Field read_post_body(std::string_view body, bool is_arqmath) {
 
 text::Field read_post_comment(std::string_view comment, bool is_arqmath) {
   // Not all formulas in comments were marked.
-  return is_arqmath ? text::read_html(comment, "comment", {.delimited_formulas = true})
-                    : text::read_plain_text(comment, "comment");
+  return is_arqmath && has_markup(comment)
+             ? text::read_html(comment, "comment", {.delimited_formulas = true})
+             : text::read_plain_text(comment, "comment");
 }
 
 void add_tags(std::string_view tags, std::vector<std::string>& out) {

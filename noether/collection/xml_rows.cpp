@@ -1,208 +1,142 @@
 #include "noether/collection/xml_rows.h"
 
-#include <expat.h>
-#include <fmt/format.h>
-
 #include <algorithm>
-#include <cstring>
 #include <span>
-
-#include "noether/base/file_system.h"
+#include <utility>
 
 namespace noether::collection {
 namespace {
 
 constexpr std::size_t kChunkBytes = std::size_t{256} << 10;
 constexpr std::string_view kRow = "<row";
-// What a restarted parser is told first, so that rows may follow one another.
-constexpr std::string_view kRestart = "<rows>";
 
-struct ParserDeleter {
-  void operator()(XML_Parser parser) const { XML_ParserFree(parser); }
-};
-using Parser = std::unique_ptr<XML_ParserStruct, ParserDeleter>;
-
-void add_attributes(const XML_Char** attributes, XmlRow& row) {
-  row.clear();
-  for (; attributes[0] != nullptr; attributes += 2) row.add(attributes[0], attributes[1]);
+bool starts_row(std::string_view text) {
+  return text.starts_with(kRow) &&
+         (text.size() == kRow.size() || text[kRow.size()] == ' ' || text[kRow.size()] == '\t' ||
+          text[kRow.size()] == '\r' || text[kRow.size()] == '\n' || text[kRow.size()] == '/');
 }
 
 }  // namespace
 
-std::string_view XmlRow::get(std::string_view name) const {
-  for (std::size_t i = 0; i < count_; ++i) {
-    if (attributes_[i].first == name) return attributes_[i].second;
-  }
-  return {};
+XmlRows::XmlRows(std::unique_ptr<base::ReadableFile> file, std::string path, RowPart part,
+                 ProblemList* problems)
+    : file_(std::move(file)), path_(std::move(path)), part_(part), problems_(problems) {
+  buffer_.resize(2 * kChunkBytes);
 }
 
-bool XmlRow::has(std::string_view name) const {
-  return std::any_of(attributes_.begin(), attributes_.begin() + static_cast<std::ptrdiff_t>(count_),
-                     [&](const auto& attribute) { return attribute.first == name; });
-}
-
-void XmlRow::add(std::string_view name, std::string_view value) {
-  if (count_ == attributes_.size()) attributes_.emplace_back();
-  attributes_[count_].first.assign(name);
-  attributes_[count_].second.assign(value);
-  ++count_;
-}
-
-class XmlRows::Stream {
- public:
-  Stream(std::unique_ptr<base::ReadableFile> file, std::string path, ProblemList* problems)
-      : file_(std::move(file)), path_(std::move(path)), problems_(problems), buffer_(kChunkBytes) {
-    start_parser(0, 1, false);
-  }
-
-  std::uint64_t bytes_read() const { return read_; }
-  std::uint64_t total_bytes() const { return file_->size(); }
-
-  base::Result<bool> next(XmlRow& row) {
-    row_ = &row;
-    found_ = false;
-    while (!ended_) {
-      XML_Status status = XML_STATUS_OK;
-      if (suspended_) {
-        suspended_ = false;
-        status = XML_ResumeParser(parser_.get());
-      } else {
-        const std::size_t wanted =
-            static_cast<std::size_t>(std::min<std::uint64_t>(kChunkBytes, file_->size() - read_));
-        const auto got = file_->read_at(read_, std::span(buffer_).first(wanted));
-        if (!got) return std::unexpected(got.error());
-        read_ += wanted;
-        const bool last = read_ == file_->size();
-        status = XML_Parse(parser_.get(), buffer_.data(), static_cast<int>(wanted), last);
-        finished_ = last;
-      }
-      if (status == XML_STATUS_SUSPENDED) {
-        suspended_ = true;
-        return true;
-      }
-      if (status == XML_STATUS_ERROR) {
-        if (const auto restarted = restart(); !restarted) return std::unexpected(restarted.error());
-      } else if (finished_) {
-        ended_ = true;
-      }
-      // A row that was complete before the error has been handed over already.
-      if (found_) return true;
-    }
-    return false;
-  }
-
- private:
-  void start_parser(std::uint64_t offset, std::uint64_t line, bool inside) {
-    parser_.reset(XML_ParserCreate("UTF-8"));
-    XML_SetUserData(parser_.get(), this);
-    XML_SetStartElementHandler(parser_.get(), &Stream::on_start);
-    read_ = offset;
-    base_line_ = line;
-    base_offset_ = offset;
-    finished_ = false;
-    suspended_ = false;
-    if (inside) {
-      XML_Parse(parser_.get(), kRestart.data(), static_cast<int>(kRestart.size()), 0);
-      base_offset_ -= kRestart.size();  // wraps below zero and back when an index is added
-    }
-    inside_ = inside;
-  }
-
-  std::uint64_t position() const {
-    return base_offset_ + static_cast<std::uint64_t>(XML_GetCurrentByteIndex(parser_.get()));
-  }
-  std::uint64_t line() const { return base_line_ + XML_GetCurrentLineNumber(parser_.get()) - 1; }
-
-  static void on_start(void* self, const XML_Char* name, const XML_Char** attributes) {
-    static_cast<Stream*>(self)->start(name, attributes);
-  }
-  void start(const XML_Char* name, const XML_Char** attributes) {
-    if (std::strcmp(name, "row") != 0) return;
-    row_->offset = position();
-    row_->bytes = static_cast<std::uint32_t>(XML_GetCurrentByteCount(parser_.get()));
-    row_->line = line();
-    add_attributes(attributes, *row_);
-    found_ = true;
-    after_row_ = row_->offset + row_->bytes;
-    XML_StopParser(parser_.get(), XML_TRUE);
-  }
-
-  // Reports the error and goes on at the next row.
-  base::Result<void> restart() {
-    const XML_Error code = XML_GetErrorCode(parser_.get());
-    const std::uint64_t at = std::max(position(), after_row_);
-    const std::uint64_t error_line = line();
-    // After a restart nothing closes the element that was made up, and the tag that closes the real
-    // one fits nothing.
-    const bool of_restart =
-        inside_ && (code == XML_ERROR_NO_ELEMENTS || code == XML_ERROR_TAG_MISMATCH);
-    if (problems_ != nullptr && !of_restart) {
-      problems_->skipped(path_, error_line, message_of(code));
-    }
-    // The broken row itself begins before the error: one that starts at the error is a new one.
-    std::uint64_t from = std::max(at, last_restart_ + 1);
-    std::uint64_t lines = error_line;
-    std::string window;
-    while (from < file_->size()) {
-      const std::size_t wanted =
-          static_cast<std::size_t>(std::min<std::uint64_t>(kChunkBytes, file_->size() - from));
-      window.resize(wanted);
-      if (const auto got = file_->read_at(from, window); !got) return got;
-      const std::size_t row = window.find(kRow);
-      const std::size_t passed =
-          row != std::string::npos ? row : wanted - std::min(wanted, kRow.size() - 1);
-      lines += static_cast<std::uint64_t>(
-          std::count(window.begin(), window.begin() + static_cast<std::ptrdiff_t>(passed), '\n'));
-      from += passed;
-      if (row != std::string::npos) {
-        last_restart_ = from;
-        start_parser(from, lines, true);
-        return {};
-      }
-      if (wanted < kChunkBytes) break;
-    }
-    ended_ = true;
-    return {};
-  }
-
-  static std::string message_of(XML_Error code) {
-    if (code == XML_ERROR_NO_ELEMENTS || code == XML_ERROR_UNCLOSED_TOKEN) {
-      return "the file ends in the middle: it was cut off";
-    }
-    return fmt::format("broken XML: {}", XML_ErrorString(code));
-  }
-
-  std::unique_ptr<base::ReadableFile> file_;
-  std::string path_;
-  ProblemList* problems_;
-  std::vector<char> buffer_;
-  Parser parser_;
-  XmlRow* row_ = nullptr;
-  std::uint64_t read_ = 0;         // bytes of the file that the parser has
-  std::uint64_t base_offset_ = 0;  // of the file, where the parser counts from 0
-  std::uint64_t base_line_ = 1;
-  std::uint64_t last_restart_ = 0;
-  std::uint64_t after_row_ = 0;
-  bool inside_ = false;
-  bool found_ = false;
-  bool suspended_ = false;
-  bool finished_ = false;  // the parser has all bytes
-  bool ended_ = false;
-};
-
-XmlRows::XmlRows(std::unique_ptr<Stream> stream) : stream_(std::move(stream)) {}
-XmlRows::XmlRows(XmlRows&&) noexcept = default;
-XmlRows& XmlRows::operator=(XmlRows&&) noexcept = default;
-XmlRows::~XmlRows() = default;
-
-base::Result<XmlRows> XmlRows::open(const std::string& path, ProblemList* problems) {
+base::Result<XmlRows> XmlRows::open(const std::string& path, RowPart part, ProblemList* problems) {
   auto file = base::FileSystem::real().open(path);
   if (!file) return std::unexpected(file.error());
-  return XmlRows(std::make_unique<Stream>(std::move(*file), path, problems));
+  return XmlRows(std::move(*file), path, part, problems);
 }
 
-base::Result<bool> XmlRows::next(XmlRow& row) { return stream_->next(row); }
-std::uint64_t XmlRows::bytes_read() const { return stream_->bytes_read(); }
-std::uint64_t XmlRows::total_bytes() const { return stream_->total_bytes(); }
+base::Result<bool> XmlRows::next(XmlRow& row) {
+  while (!ended_) {
+    const auto found = find_row();
+    if (!found) return found;
+    if (!*found) break;
+    const auto limit = row_limit();
+    if (!limit) return std::unexpected(limit.error());
+    if (*limit > kMaxRowBytes) {
+      report("a row of more than 16 MiB");
+      pass(*limit);
+      continue;
+    }
+    const ParsedRow parsed = parse_row(unread().substr(0, *limit), part_, row);
+    if (parsed.what_wrong.empty()) {
+      row.offset = buffer_offset_ + begin_;
+      row.bytes = static_cast<std::uint32_t>(parsed.bytes);
+      row.line = line_;
+      pass(parsed.bytes);
+      return true;
+    }
+    const bool is_cut_off = *limit == unread().size() && at_end();
+    report(is_cut_off ? "the file ends in the middle of a row" : parsed.what_wrong);
+    closed_ = closed_ || is_cut_off;  // said once is enough
+    pass(*limit);
+  }
+  check_end();
+  return false;
+}
+
+base::Result<bool> XmlRows::fill() {
+  if (at_end()) return false;
+  if (begin_ > 0) {
+    std::copy(buffer_.begin() + static_cast<std::ptrdiff_t>(begin_),
+              buffer_.begin() + static_cast<std::ptrdiff_t>(end_), buffer_.begin());
+    buffer_offset_ += begin_;
+    end_ -= begin_;
+    begin_ = 0;
+  }
+  if (buffer_.size() - end_ < kChunkBytes) buffer_.resize(buffer_.size() * 2);
+  const auto wanted = static_cast<std::size_t>(
+      std::min<std::uint64_t>(kChunkBytes, file_->size() - buffer_offset_ - end_));
+  const auto got = file_->read_at(buffer_offset_ + end_, std::span(buffer_.data() + end_, wanted));
+  if (!got) return std::unexpected(got.error());
+  end_ += wanted;
+  return true;
+}
+
+base::Result<bool> XmlRows::find_row() {
+  while (true) {
+    const std::size_t tag = unread().find('<');
+    pass(std::min(tag, unread().size()));
+    if (unread().size() <= kRow.size()) {
+      const auto more = fill();
+      if (!more) return more;
+      if (*more) continue;
+    }
+    if (unread().empty()) return false;
+    if (starts_row(unread())) return true;
+    closed_ = unread().starts_with("</");
+    pass(1);
+  }
+}
+
+base::Result<std::size_t> XmlRows::row_limit() {
+  std::size_t from = 1;
+  while (true) {
+    const std::size_t next = unread().find('<', from);
+    if (next != std::string_view::npos) return next;
+    from = unread().size();
+    if (from > kMaxRowBytes) return from;
+    const auto more = fill();
+    if (!more) return std::unexpected(more.error());
+    if (!*more) return from;
+  }
+}
+
+void XmlRows::pass(std::size_t bytes) {
+  const std::string_view passed = unread().substr(0, bytes);
+  line_ += static_cast<std::uint64_t>(std::ranges::count(passed, '\n'));
+  begin_ += passed.size();
+}
+
+void XmlRows::report(std::string_view message) {
+  if (problems_ != nullptr) problems_->skipped(path_, line_, std::string(message));
+}
+
+void XmlRows::check_end() {
+  if (!std::exchange(ended_, true) && !closed_) {
+    report("the file ends without its closing tag: it may have been cut off");
+  }
+}
+
+base::Result<RowReader> RowReader::open(const std::string& path) {
+  auto file = base::FileSystem::real().open(path);
+  if (!file) return std::unexpected(file.error());
+  return RowReader(std::move(*file));
+}
+
+base::Result<bool> RowReader::read(std::uint64_t offset, std::uint32_t bytes, XmlRow& row) {
+  if (offset > file_->size() || bytes > file_->size() - offset) return false;
+  text_.resize(bytes);
+  if (const auto got = file_->read_at(offset, text_); !got) return std::unexpected(got.error());
+  if (!starts_row(text_)) return false;
+  row.offset = offset;
+  row.bytes = bytes;
+  row.line = 0;
+  return parse_row(text_, RowPart::All, row).what_wrong.empty();
+}
 
 }  // namespace noether::collection
