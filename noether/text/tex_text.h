@@ -27,7 +27,7 @@ struct TexDocument {
   std::vector<Piece> pieces;  // in the order of their beginnings; none is empty
 };
 
-class TexMacros;
+class TexDefinitions;
 
 class TexReader {
  public:
@@ -43,7 +43,7 @@ class TexReader {
   TexDocument read(std::string_view tex);
 
  private:
-  std::unique_ptr<TexMacros> macros_;
+  std::unique_ptr<TexDefinitions> definitions_;
 };
 
 }  // namespace noether::text
