@@ -63,6 +63,13 @@ run diff '\ln(\sin x)' x
 run rewrite '\tanh(3x+4)-6' -n 5
 
 echo
+echo "== A small corpus of equal expressions, every member verified"
+rm -rf "$pictures/corpus"
+mkdir -p "$pictures"
+run corpus generate --limit 40 --format jsonl -o "$pictures/corpus"
+run corpus show "$pictures/corpus" -n 2
+
+echo
 echo "== Pictures of the trees"
 mkdir -p "$pictures"
 for i in "${!formulas[@]}"; do

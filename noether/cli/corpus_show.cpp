@@ -76,18 +76,26 @@ std::string cluster_text(const egen::Cluster& cluster, const ShowOptions& option
   text += fmt::format("  from {}; {} members", cluster.origin.empty() ? "?" : cluster.origin,
                       cluster.members.size());
   if (!cluster.available.empty()) text += fmt::format(" of {} available", cluster.available);
-  text += fmt::format(
-      "\n  {}; domains: {}\n",
-      tally(cluster, &egen::Member::verdict, algebra::Verdict::Unknown, &algebra::verdict_name),
-      tally(cluster, &egen::Member::domain, egen::Domain::Unknown, &egen::domain_name));
+  // The E-Gen format does not hold what is known of members.
+  const bool is_judged = std::ranges::any_of(cluster.members, [](const egen::Member& member) {
+    return member.verdict != algebra::Verdict::Unknown || member.domain != egen::Domain::Unknown;
+  });
+  text += "\n";
+  if (is_judged)
+    text += fmt::format(
+        "  {}; domains: {}\n",
+        tally(cluster, &egen::Member::verdict, algebra::Verdict::Unknown, &algebra::verdict_name),
+        tally(cluster, &egen::Member::domain, egen::Domain::Unknown, &egen::domain_name));
   const std::size_t shown = std::min(cluster.members.size(), options.members);
   for (std::size_t i = 0; i < shown; ++i) {
     const egen::Member& member = cluster.members[i];
-    text += fmt::format("  {:>4} {:<6} {:<8} {:<9} {}\n",
-                        1 + std::ranges::count(member.expression, ' '),
-                        member.expression.substr(0, member.expression.find(' ')),
-                        algebra::verdict_name(member.verdict), egen::domain_name(member.domain),
-                        in_notation(member.expression, notation));
+    text += fmt::format("  {:>4} {:<6} ", 1 + std::ranges::count(member.expression, ' '),
+                        member.expression.substr(0, member.expression.find(' ')));
+    if (is_judged) {
+      text += fmt::format("{:<8} {:<9} ", algebra::verdict_name(member.verdict),
+                          egen::domain_name(member.domain));
+    }
+    text += in_notation(member.expression, notation) + "\n";
   }
   if (shown < cluster.members.size()) {
     text += fmt::format("  ... and {} more\n", cluster.members.size() - shown);
@@ -155,7 +163,9 @@ void register_corpus_show(CLI::App& corpus) {
       ->capture_default_str();
   command->add_flag("--json", options->json, "Whole clusters as JSON Lines");
   command->footer(
-      "Of each member: tokens, root operator, verdict, domain compared with the first member.\n"
+      "Of each member: tokens, root operator, and, where the format holds them, verdict and "
+      "domain\n"
+      "compared with the first member.\n"
       "\n"
       "Example:\n"
       "  noether corpus show corpus --find '\\sin 2x' --as latex");
