@@ -89,7 +89,7 @@ void add_characters(Table& table) {
   }
   add(table, {Blank, 0, {}},
       {" ", ",", ";", ":", "quad", "qquad", "space", "hfill", "newline", "linebreak", "\\",
-       "tabularnewline", "enspace", "thinspace", "cr", "nobreakspace", "\n", "\t"});
+       "tabularnewline", "enspace", "thinspace", "cr", "nobreakspace", "footnote", "\n", "\t"});
   add(table, {Drop, 0, {}}, {"!", "/", "-", "@", "noindent", "centering", "hline", "maketitle"});
   add(table, {Paragraph, 0, {}},
       {"par", "bigskip", "medskip", "smallskip", "newpage", "clearpage", "pagebreak", "bigbreak",
@@ -98,6 +98,7 @@ void add_characters(Table& table) {
 
 void add_references(Table& table) {
   table["label"] = {Label, 1, {}};
+  table["bibitem"] = {Entry, 1, {}};
   add(table, {Drop, 1, {}},
       {"ref",
        "eqref",
@@ -170,7 +171,7 @@ void add_references(Table& table) {
   add(table, {Drop, 2, {}},
       {"setlength", "addtolength", "setcounter", "addtocounter", "numberwithin", "rule", "markboth",
        "indexsee", "titleformat", "definecolor", "settowidth", "newcolumntype", "ollabel"});
-  add(table, {Drop, 3, {}}, {"addcontentsline", "definecolor", "DeclareMathSymbol"});
+  add(table, {Drop, 3, {}}, {"addcontentsline", "definecolor", "DeclareMathSymbol", "olfileid"});
   add(table, {DropFirst, 1, {}},
       {"href", "textcolor", "parbox", "raisebox", "scalebox", "rotatebox", "hypertarget",
        "hyperlink", "colorbox", "foreignlanguage", "marginnote", "fontencoding"});

@@ -20,6 +20,7 @@ struct TexCommand {
     Section,     // `arguments` is the level
     Label,
     Item,
+    Entry,  // of a bibliography
     Begin,
     End,
     Verb,

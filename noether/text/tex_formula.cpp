@@ -14,7 +14,15 @@ namespace {
 constexpr std::size_t kMaxFormulaBytes = std::size_t{1} << 18;
 
 // What becomes of commands in a formula that are not for drawing it.
-enum class Role : unsigned char { Dropped, DroppedWithArgument, Box, Diagram, TakesOne, TakesTwo };
+enum class Role : unsigned char {
+  Dropped,
+  DroppedWithArgument,
+  Box,
+  Words,
+  Diagram,
+  TakesOne,
+  TakesTwo
+};
 
 const Role* role_of(std::string_view command) {
   using enum Role;
@@ -36,6 +44,8 @@ const Role* role_of(std::string_view command) {
       {"index", DroppedWithArgument},
       {"footnote", DroppedWithArgument},
       {"vspace", DroppedWithArgument},
+      {"intertext", Words},
+      {"shortintertext", Words},
       {"raisebox", Box},
       {"scalebox", Box},
       {"rotatebox", Box},
@@ -202,6 +212,9 @@ class FormulaGatherer {
       case Role::Box:
         stream_.take_argument(ignored);
         writer_.write("\\mbox");
+        break;
+      case Role::Words:
+        writer_.write("\\text");
         break;
       case Role::Diagram:
         formula_.diagram = true;

@@ -69,7 +69,7 @@ void TexWalker::begin_environment() {
   }
   TexTokens title;
   const bool piece = info.kind == TexEnvironmentKind::Piece && title_ == nullptr;
-  if ((info.optional || piece) && stream_.peek().is_text("[")) stream_.take_optional(title);
+  if (info.optional || piece) stream_.take_optional(title);
   if (info.arguments > 0) drop_arguments(info.arguments);
   out().end_paragraph();
   if (environments_.size() >= 10'000) return;

@@ -63,6 +63,16 @@ void skip_branch(TexStream& stream, bool stop_at_else) {
   }
 }
 
+// A blank that \xspace puts where the lexer took it for the end of a command.
+void space_before_word(TexStream& stream) {
+  const TexToken next = stream.peek();
+  if (next.kind != TexKind::Text || next.text.empty()) return;
+  const char c = next.text.front();
+  if ((c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z')) {
+    stream.push_front(TexTokens{{TexKind::Blank, false, {}}});
+  }
+}
+
 using Handler = void (*)(TexStream&, bool in_formula);
 
 }  // namespace
@@ -82,7 +92,10 @@ bool expand_tex_primitive(const TexToken& command, TexStream& stream, bool in_fo
       // The first branch of any other conditional was taken.
       {"else", [](TexStream& s, bool) { skip_branch(s, false); }},
       {"fi", [](TexStream&, bool) {}},
-      {"xspace", [](TexStream&, bool) {}},
+      {"xspace",
+       [](TexStream& s, bool in) {
+         if (!in) space_before_word(s);
+       }},
       {"relax", [](TexStream&, bool) {}},
       {"protect", [](TexStream&, bool) {}},
       {"ensuremath",

@@ -133,6 +133,10 @@ void TexWalker::known_command(const TexCommand& command, const TexToken& token) 
     case Drop:
       if (command.arguments > 0) drop_arguments(command.arguments);
       break;
+    case Entry:
+      out().end_paragraph();
+      drop_arguments(command.arguments);
+      break;
     case DropFirst:
       drop_arguments(command.arguments);
       break;

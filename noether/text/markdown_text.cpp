@@ -1,0 +1,217 @@
+#include "noether/text/markdown_text.h"
+
+#include <md4c.h>
+
+#include <algorithm>
+#include <string>
+#include <utility>
+
+#include "noether/text/field_builder.h"
+#include "noether/text/html_text.h"
+
+namespace noether::text {
+namespace {
+
+class MarkdownWalker {
+ public:
+  explicit MarkdownWalker(std::string_view source) : source_(source) { open_piece("text", 0); }
+
+  int enter_block(MD_BLOCKTYPE type, void* detail) {
+    switch (type) {
+      case MD_BLOCK_H:
+        title_level_ = static_cast<int>(static_cast<MD_BLOCK_H_DETAIL*>(detail)->level);
+        break;
+      case MD_BLOCK_CODE:
+        ++code_;
+        out().end_paragraph();
+        break;
+      case MD_BLOCK_HTML:
+        html_.clear();
+        in_html_ = true;
+        break;
+      case MD_BLOCK_TD:
+      case MD_BLOCK_TH:
+        out().append_blank();
+        break;
+      default:
+        out().end_paragraph();
+    }
+    return 0;
+  }
+
+  int leave_block(MD_BLOCKTYPE type, void*) {
+    switch (type) {
+      case MD_BLOCK_H:
+        open_section();
+        break;
+      case MD_BLOCK_CODE:
+        --code_;
+        out().end_paragraph();
+        break;
+      case MD_BLOCK_HTML:
+        in_html_ = false;
+        append_html();
+        break;
+      case MD_BLOCK_TD:
+      case MD_BLOCK_TH:
+        out().append_blank();
+        break;
+      default:
+        out().end_paragraph();
+    }
+    return 0;
+  }
+
+  int enter_span(MD_SPANTYPE type, void*) {
+    if (type == MD_SPAN_LATEXMATH || type == MD_SPAN_LATEXMATH_DISPLAY) {
+      formula_.clear();
+      in_formula_ = true;
+    }
+    return 0;
+  }
+
+  int leave_span(MD_SPANTYPE type, void*) {
+    if (type == MD_SPAN_LATEXMATH || type == MD_SPAN_LATEXMATH_DISPLAY) {
+      in_formula_ = false;
+      out().append_formula(formula_);
+    }
+    return 0;
+  }
+
+  int text(MD_TEXTTYPE type, std::string_view text) {
+    if (first_text_ == nullptr && title_level_ > 0) first_text_ = text.data();
+    if (in_formula_) {
+      formula_ += type == MD_TEXT_SOFTBR ? " " : text;
+    } else if (in_html_) {
+      html_ += text;
+    } else if (code_ > 0) {
+      out().append_verbatim(text);
+    } else if (type == MD_TEXT_BR) {
+      out().end_paragraph();
+    } else if (type == MD_TEXT_SOFTBR) {
+      out().append_blank();
+    } else if (type == MD_TEXT_ENTITY) {
+      out().append(read_html(text, "").text);
+    } else if (type != MD_TEXT_HTML) {
+      out().append(text);
+    }
+    return 0;
+  }
+
+  std::vector<Piece> finish() {
+    std::vector<Piece> pieces;
+    std::vector<std::int32_t> new_index(drafts_.size(), kNoParent);
+    for (std::size_t i = 0; i < drafts_.size(); ++i) {
+      Piece& piece = drafts_[i].piece;
+      piece.body = drafts_[i].body.take();
+      if (piece.parent != kNoParent) {
+        piece.parent = new_index[static_cast<std::size_t>(piece.parent)];
+      }
+      new_index[i] = piece.parent;
+      if (piece.body.text.empty() && piece.title.text.empty()) continue;
+      new_index[i] = static_cast<std::int32_t>(pieces.size());
+      pieces.push_back(std::move(piece));
+    }
+    return pieces;
+  }
+
+ private:
+  struct Draft {
+    Piece piece;
+    FieldBuilder body{"body"};
+  };
+
+  FieldBuilder& out() { return title_level_ > 0 ? title_ : drafts_.back().body; }
+
+  void open_piece(std::string_view kind, int level) {
+    Draft draft;
+    draft.piece.kind = kind;
+    draft.piece.level = level;
+    draft.piece.title.name = "title";
+    drafts_.push_back(std::move(draft));
+  }
+
+  void open_section() {
+    const int level = std::exchange(title_level_, 0);
+    while (!open_.empty() && drafts_[open_.back()].piece.level >= level) open_.pop_back();
+    open_piece("section", level);
+    Piece& piece = drafts_.back().piece;
+    piece.title = title_.take();
+    piece.title.name = "title";
+    if (!open_.empty()) piece.parent = static_cast<std::int32_t>(open_.back());
+    piece.line = line_of(std::exchange(first_text_, nullptr));
+    open_.push_back(drafts_.size() - 1);
+  }
+
+  // The line of a place in the source; that of the last place asked for when it is elsewhere.
+  std::uint32_t line_of(const char* place) {
+    if (place == nullptr || place < source_.data() + counted_ ||
+        place > source_.data() + source_.size()) {
+      return line_;
+    }
+    const auto end = static_cast<std::size_t>(place - source_.data());
+    line_ += static_cast<std::uint32_t>(
+        std::ranges::count(source_.substr(counted_, end - counted_), '\n'));
+    counted_ = end;
+    return line_;
+  }
+
+  void append_html() {
+    const Field field = read_html(html_, "", {.delimited_formulas = true});
+    std::size_t at = 0;
+    out().end_paragraph();
+    for (const FormulaSpan& formula : field.formulas) {
+      out().append(std::string_view(field.text).substr(at, formula.begin - 1 - at));
+      out().append_formula(
+          std::string_view(field.text).substr(formula.begin, formula.end - formula.begin),
+          formula.id);
+      at = formula.end + 1;
+    }
+    out().append(std::string_view(field.text).substr(at));
+    out().end_paragraph();
+  }
+
+  std::string_view source_;
+  std::vector<Draft> drafts_;
+  std::vector<std::size_t> open_;  // the sections around the current one
+  FieldBuilder title_{"title"};
+  const char* first_text_ = nullptr;  // of the heading
+  std::string formula_;
+  std::string html_;
+  int title_level_ = 0;  // of the heading being read, 0 when none is
+  int code_ = 0;
+  bool in_formula_ = false;
+  bool in_html_ = false;
+  std::size_t counted_ = 0;
+  std::uint32_t line_ = 1;
+};
+
+MarkdownWalker& walker(void* data) { return *static_cast<MarkdownWalker*>(data); }
+
+}  // namespace
+
+std::vector<Piece> read_markdown(std::string_view markdown) {
+  MarkdownWalker pieces(markdown);
+  MD_PARSER parser{};
+  parser.flags = MD_FLAG_LATEXMATHSPANS | MD_FLAG_TABLES | MD_FLAG_STRIKETHROUGH |
+                 MD_FLAG_PERMISSIVEURLAUTOLINKS;
+  parser.enter_block = [](MD_BLOCKTYPE type, void* detail, void* data) {
+    return walker(data).enter_block(type, detail);
+  };
+  parser.leave_block = [](MD_BLOCKTYPE type, void* detail, void* data) {
+    return walker(data).leave_block(type, detail);
+  };
+  parser.enter_span = [](MD_SPANTYPE type, void* detail, void* data) {
+    return walker(data).enter_span(type, detail);
+  };
+  parser.leave_span = [](MD_SPANTYPE type, void* detail, void* data) {
+    return walker(data).leave_span(type, detail);
+  };
+  parser.text = [](MD_TEXTTYPE type, const MD_CHAR* text, MD_SIZE size, void* data) {
+    return walker(data).text(type, std::string_view(text, size));
+  };
+  md_parse(markdown.data(), static_cast<MD_SIZE>(markdown.size()), &parser, &pieces);
+  return pieces.finish();
+}
+
+}  // namespace noether::text
