@@ -1,0 +1,72 @@
+// Tuples of symbols of layout trees, the features of Tangent-L and MathDowsers (Fraser, Kane,
+// Tompa, Ng).
+//
+// From every symbol of the tree:
+//   pair       the symbol, a neighbour, and the relation between them: (x, 2, above)
+//   terminal   a symbol that nothing follows on its line: (2, end)
+//   compound   a symbol with several relations, and which these are: (x, above, next)
+//   duplicate  a symbol, and the way from one of its places to the next: (x, next next)
+// Pairs, terminals and compounds come also with letters and numbers as bare types, one of a pair at
+// a time: (V, 2, above), (x, N, above); duplicates also as (V, next next). And each comes once more
+// with its location, the relations from the start of the formula to its symbol, when fewer than
+// kMaxLocation of them lead there.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "noether/formula/layout_tree.h"
+#include "noether/index/features/feature_counter.h"
+
+namespace noether::index {
+
+inline constexpr int kMaxLocation = 8;
+// Formulas with more symbols have features for the first of them.
+inline constexpr std::size_t kMaxTupleSymbols = 4096;
+
+// Which kinds to make; the whole set is the default.
+struct TupleKinds {
+  bool terminals = true;
+  bool compounds = true;
+  bool duplicates = true;
+  bool wildcards = true;
+  bool locations = true;
+};
+
+// Keeps its working memory from one formula to the next. Not for two threads.
+class LayoutTupleReader {
+ public:
+  explicit LayoutTupleReader(TupleKinds kinds = {}) : kinds_(kinds) {}
+
+  // `out` is emptied first.
+  void read(const formula::LayoutTree& tree, FeatureCounter& out);
+
+ private:
+  struct Visit {
+    formula::NodeId node;
+    std::uint32_t parent;  // index into symbols_
+    std::uint8_t relation;
+  };
+  struct Symbol {
+    std::uint64_t label = 0;     // kind and label
+    std::uint64_t location = 0;  // relations from the start
+    std::uint32_t parent = 0;
+    std::uint32_t depth = 0;    // relations from the start
+    std::uint8_t relation = 0;  // from the parent
+    std::uint8_t type = 0;      // 0 when it has no wildcard
+  };
+
+  void collect(const formula::LayoutTree& tree);
+  void add(std::uint64_t key, const Symbol& at, FeatureCounter& out) const;
+  void add_own_tuples(const formula::LayoutTree& tree, FeatureCounter& out);
+  void add_duplicates(FeatureCounter& out);
+  std::uint64_t way(std::uint32_t from, std::uint32_t to) const;
+
+  TupleKinds kinds_;
+  std::vector<Symbol> symbols_;
+  std::vector<formula::NodeId> nodes_;
+  std::vector<Visit> pending_;
+  std::vector<std::uint32_t> last_place_;  // table: the last symbol with a label
+};
+
+}  // namespace noether::index

@@ -1,0 +1,79 @@
+// Path prefixes of operator trees, the features of Approach0 (Zhong and Zanibbi).
+//
+// From every leaf a path leads up to the root; each of its beginnings, from the leaf to one of the
+// operators above it (the `top`), is a prefix. Two formulas share a sub-expression's shape when
+// many prefixes agree that end in one node of either.
+//
+// Tokens are classes, so that prefixes agree more often than formulas do: a leaf is a variable, a
+// number, or something else; + and − are one class, so are = and ≈, sin and cos. A negation leaves
+// no token. Operators whose operands do different things (a fraction, a power, limits) add which
+// operand the path came from. What was really written is kept beside, per leaf and per prefix, for
+// the alignment of symbols afterwards.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "noether/formula/operator_tree.h"
+
+namespace noether::index {
+
+struct PathPrefix {
+  std::uint64_t key = 0;        // of the classes from the leaf up to the top
+  std::uint32_t operators = 0;  // of the operators as written on the same way
+  std::uint16_t leaf = 0;       // number of the leaf, from the left
+  std::uint16_t top = 0;        // number of the operator, parents first
+};
+
+struct PathLeaf {
+  std::uint64_t symbol = 0;  // of the leaf as written: x, 3.14
+  formula::NodeId node = formula::kNoNode;
+};
+
+// Formulas beyond these bounds have features for their first leaves and their lower operators.
+inline constexpr std::size_t kMaxPathLeaves = 1024;
+inline constexpr std::size_t kMaxPathLength = 24;  // operators on one path
+
+struct OperatorPaths {
+  std::vector<PathPrefix> prefixes;  // by leaf, then from the shortest
+  std::vector<PathLeaf> leaves;
+  std::vector<formula::NodeId> tops;  // the operators, by their number
+
+  void clear() {
+    prefixes.clear();
+    leaves.clear();
+    tops.clear();
+  }
+};
+
+// Keeps its working memory from one formula to the next. Not for two threads.
+class OperatorPathReader {
+ public:
+  // `out` is emptied first. A formula that is one leaf has one prefix, the leaf itself.
+  void read(const formula::OperatorTree& tree, OperatorPaths& out);
+
+ private:
+  struct Step {
+    std::uint64_t token = 0;    // the class
+    std::uint64_t written = 0;  // the operator itself
+    std::uint32_t parent = 0;   // the step above
+    std::uint32_t operand = 0;  // which operand of it this is
+    std::uint16_t top = 0;
+    bool silent = false;  // leaves no token
+    bool apart = false;   // its operands are told apart
+  };
+  struct Visit {
+    formula::NodeId node;
+    std::uint32_t parent;  // index into steps_
+    std::uint32_t operand;
+  };
+
+  void add_leaf(formula::NodeId node, std::uint64_t kind, std::uint64_t symbol,
+                std::uint32_t parent, std::size_t operand, OperatorPaths& out);
+
+  std::vector<Step> steps_;
+  std::vector<Visit> pending_;
+};
+
+}  // namespace noether::index

@@ -1,0 +1,21 @@
+// Which operators count as one on a path, and which keep their operands apart.
+#pragma once
+
+#include <cstdint>
+#include <string_view>
+
+#include "noether/formula/operators.h"
+
+namespace noether::index {
+
+// Equal for operators that stand for one another in similar formulas: + and −, = and ≈, ∑ and ∏.
+// For a call the name decides: sin and cos are one class, f and g another, gcd is its own.
+std::uint64_t path_class(formula::Op op, std::string_view label);
+
+// Whether it matters which operand a path comes from: above or below a fraction's bar.
+bool keeps_operands_apart(formula::Op op);
+
+// A call by one letter, f(x): the letter is a symbol like any other.
+bool is_letter_call(formula::Op op, std::string_view label);
+
+}  // namespace noether::index
