@@ -26,21 +26,6 @@ int count_prose_words(std::string_view text) {
   return words;
 }
 
-// Whether what single dollar signs enclose is a formula; `after` is what follows the second one.
-bool looks_like_formula(std::string_view inside, std::string_view after) {
-  if (std::ranges::all_of(inside, is_blank)) return false;
-  if (inside.find('\\') != std::string_view::npos) return true;
-  const bool amount_before = is_digit(inside.front());
-  const bool amount_after = !after.empty() && is_digit(after.front());
-  if (amount_before && amount_after) return false;
-  const bool symbols = inside.find_first_of("^_=<>{}|+*/") != std::string_view::npos;
-  const int words = count_prose_words(inside);
-  if (symbols) return words <= 2;
-  if (amount_after || words >= 2) return false;
-  if (amount_before && (words > 0 || is_blank(inside.back()))) return false;
-  return words == 0 || !is_blank(inside.back());
-}
-
 // Where `close` stands outside braces, from `from`; an empty line or too much text ends the search.
 std::optional<std::size_t> find_close(std::string_view text, std::size_t from,
                                       std::string_view close) {
@@ -109,6 +94,20 @@ std::optional<Delimited> formula_at(std::string_view text, std::size_t at) {
 }
 
 }  // namespace
+
+bool looks_like_formula(std::string_view inside, std::string_view after) {
+  if (std::ranges::all_of(inside, is_blank)) return false;
+  if (inside.find('\\') != std::string_view::npos) return true;
+  const bool amount_before = is_digit(inside.front());
+  const bool amount_after = !after.empty() && is_digit(after.front());
+  if (amount_before && amount_after) return false;
+  const bool symbols = inside.find_first_of("^_=<>{}|+*/") != std::string_view::npos;
+  const int words = count_prose_words(inside);
+  if (symbols) return words <= 2;
+  if (amount_after || words >= 2) return false;
+  if (amount_before && (words > 0 || is_blank(inside.back()))) return false;
+  return words == 0 || !is_blank(inside.back());
+}
 
 void append_delimited(std::string_view text, FieldBuilder& out) {
   std::size_t begin = 0;  // of the text not yet written

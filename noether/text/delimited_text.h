@@ -12,6 +12,10 @@
 
 namespace noether::text {
 
+// Whether what two dollar signs enclose is a formula and not money; `after` is the text behind the
+// second one.
+bool looks_like_formula(std::string_view inside, std::string_view after);
+
 void append_delimited(std::string_view text, FieldBuilder& out);
 
 // A field of lines; an empty line ends a paragraph.

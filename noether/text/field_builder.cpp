@@ -1,5 +1,6 @@
 #include "noether/text/field_builder.h"
 
+#include <algorithm>
 #include <array>
 #include <utility>
 
@@ -45,7 +46,8 @@ std::string_view trimmed(std::string_view text) {
 }  // namespace
 
 void FieldBuilder::close_gap() {
-  if (gap_ != Gap::None && !field_.text.empty()) {
+  // Code may have ended its last line itself.
+  if (gap_ != Gap::None && !field_.text.empty() && field_.text.back() != '\n') {
     field_.text += gap_ == Gap::Blank ? ' ' : '\n';
   }
   gap_ = Gap::None;
@@ -95,6 +97,9 @@ void FieldBuilder::append_valid(std::string_view text) {
 }
 
 void FieldBuilder::append_verbatim(std::string_view text) {
+  if (gap_ == Gap::Paragraph || field_.text.empty()) {
+    text.remove_prefix(std::min(text.find_first_not_of("\r\n"), text.size()));
+  }
   if (text.empty() || field_.text.size() + 3 * text.size() > kMaxFieldBytes) return;
   close_gap();
   append_valid(text);

@@ -6,6 +6,7 @@
 #include <string>
 #include <utility>
 
+#include "noether/text/delimited_text.h"
 #include "noether/text/field_builder.h"
 #include "noether/text/html_text.h"
 
@@ -73,7 +74,11 @@ class MarkdownWalker {
   int leave_span(MD_SPANTYPE type, void*) {
     if (type == MD_SPAN_LATEXMATH || type == MD_SPAN_LATEXMATH_DISPLAY) {
       in_formula_ = false;
-      out().append_formula(formula_);
+      if (type == MD_SPAN_LATEXMATH && !looks_like_formula(formula_, {})) {
+        out().append("$" + formula_ + "$");
+      } else {
+        out().append_formula(formula_);
+      }
     }
     return 0;
   }

@@ -146,7 +146,7 @@ void add_references(Table& table) {
        "xymatrix",
        "xyoption",
        "psset",
-       "bibitem",
+
        "indexdef",
        "tag",
        "selectlanguage",

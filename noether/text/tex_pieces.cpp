@@ -6,13 +6,13 @@
 
 namespace noether::text {
 
-void TexWalker::open_piece(std::string_view kind, int level, Field title) {
+void TexWalker::open_piece(std::string_view kind, int level, Field title, std::uint32_t line) {
   Draft draft;
   draft.piece.kind = kind;
   draft.piece.level = level;
   draft.piece.title = std::move(title);
   draft.piece.title.name = "title";
-  draft.piece.line = stream_.lexer().line();
+  draft.piece.line = line;
   draft.piece.parent = open_.empty() ? kNoParent : static_cast<std::int32_t>(open_.back().index);
   draft.body = FieldBuilder("body");
   drafts_.push_back(std::move(draft));
@@ -26,6 +26,7 @@ void TexWalker::close_pieces_above(std::size_t stack_size) {
 }
 
 void TexWalker::section(int level) {
+  const std::uint32_t line = stream_.lexer().line();
   stream_.take_star();
   TexTokens short_title;
   stream_.take_optional(short_title);
@@ -35,10 +36,11 @@ void TexWalker::section(int level) {
   std::size_t keep = open_.size();
   while (keep > 1 && (open_[keep - 1].level == 0 || open_[keep - 1].level >= level)) --keep;
   close_pieces_above(keep);
-  open_piece("section", level, std::move(title));
+  open_piece("section", level, std::move(title), line);
 }
 
 void TexWalker::begin_environment() {
+  const std::uint32_t line = stream_.lexer().line();
   std::string name = stream_.argument_text();
   if (name == "document") {
     preamble_ = false;
@@ -77,7 +79,7 @@ void TexWalker::begin_environment() {
   if (!piece) return;
   environments_.back().piece = open_.size();
   Field rendered = render(std::move(title), "title");
-  open_piece(info.piece, 0, std::move(rendered));
+  open_piece(info.piece, 0, std::move(rendered), line);
 }
 
 void TexWalker::end_environment() {

@@ -11,7 +11,7 @@ TexWalker::TexWalker(std::string_view source, TexMacros& macros)
     : stream_(source, macros),
       preamble_(source.find("\\begin{document}") != std::string_view::npos) {
   document_.title.name = "title";
-  open_piece("text", 0, {});
+  open_piece("text", 0, {}, 1);
 }
 
 TexDocument TexWalker::read() {

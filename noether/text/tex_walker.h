@@ -56,7 +56,7 @@ class TexWalker {
   void end_environment();
   void skip_environment(const std::string& name, bool keep_text);
   void section(int level);
-  void open_piece(std::string_view kind, int level, Field title);
+  void open_piece(std::string_view kind, int level, Field title, std::uint32_t line);
   void close_pieces_above(std::size_t stack_size);
   std::vector<Piece> finished_pieces();
 

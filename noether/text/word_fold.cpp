@@ -59,8 +59,8 @@ std::size_t fold_character(char32_t c, char* out) {
   int last_class = 0;
   const utf8proc_ssize_t count = utf8proc_decompose_char(
       static_cast<utf8proc_int32_t>(c), decomposed.data(), decomposed.size(),
-      static_cast<utf8proc_option_t>(UTF8PROC_COMPAT | UTF8PROC_CASEFOLD | UTF8PROC_STRIPMARK |
-                                     UTF8PROC_IGNORE),
+      static_cast<utf8proc_option_t>(UTF8PROC_DECOMPOSE | UTF8PROC_COMPAT | UTF8PROC_CASEFOLD |
+                                     UTF8PROC_STRIPMARK | UTF8PROC_IGNORE),
       &last_class);
   std::size_t size = 0;
   for (utf8proc_ssize_t i = 0; i < count && i < std::ssize(decomposed); ++i) {

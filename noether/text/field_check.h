@@ -1,0 +1,61 @@
+// What holds of every field that a reader of this module makes, for tests and fuzz targets.
+#pragma once
+
+#include <string>
+
+#include "noether/base/utf8.h"
+#include "noether/text/sentences.h"
+#include "noether/text/words.h"
+
+namespace noether::text {
+
+// Empty when all holds, else what does not.
+inline std::string field_fault(const Field& field, WordReader& words) {
+  const std::string_view text = field.text;
+  if (base::find_invalid_utf8(text)) return "text is not UTF-8";
+  std::size_t end = 0;
+  for (const FormulaSpan& formula : field.formulas) {
+    if (formula.begin < end + 1 || formula.end <= formula.begin) return "spans out of order";
+    if (formula.end >= text.size()) return "span outside the text";
+    if (text[formula.begin - 1] != '$' || text[formula.end] != '$') return "no dollar signs";
+    end = formula.end + 1;
+  }
+  const auto touches_formula = [&](std::size_t from, std::size_t to) {
+    for (const FormulaSpan& formula : field.formulas) {
+      if (from < formula.end && formula.begin < to) return true;
+    }
+    return false;
+  };
+  const bool small = field.formulas.size() < 200;
+  Word word;
+  std::size_t word_end = 0;
+  std::uint32_t positions = 0;
+  words.start(field);
+  while (words.next(word)) {
+    if (word.begin < word_end || word.end <= word.begin || word.end > text.size()) {
+      return "words out of order";
+    }
+    if (word.text.empty() || word.stem.empty()) return "a word without letters";
+    if (word.position < positions) return "positions out of order";
+    if (small && touches_formula(word.begin, word.end)) return "a word inside a formula";
+    word_end = word.end;
+    positions = word.position + 1;
+  }
+  std::size_t sentence_end = 0;
+  for (const base::Span& sentence : find_sentences(field)) {
+    if (sentence.begin < sentence_end || sentence.end <= sentence.begin ||
+        sentence.end > text.size()) {
+      return "sentences out of order";
+    }
+    for (const FormulaSpan& formula : field.formulas) {
+      if (!small) break;
+      const bool begins_inside = formula.begin <= sentence.begin && sentence.begin < formula.end;
+      const bool ends_inside = formula.begin < sentence.end && sentence.end <= formula.end;
+      if (begins_inside || ends_inside) return "a sentence cuts a formula";
+    }
+    sentence_end = sentence.end;
+  }
+  return {};
+}
+
+}  // namespace noether::text

@@ -1,0 +1,237 @@
+// What must hold of any input: random bytes, pieces of real notation put together at random, and
+// every file of the collections that are here.
+#include <gtest/gtest.h>
+
+#include <chrono>
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <random>
+#include <string>
+#include <vector>
+
+#include "noether/text/delimited_text.h"
+#include "noether/text/field_check.h"
+#include "noether/text/html_text.h"
+#include "noether/text/markdown_text.h"
+#include "noether/text/tex_text.h"
+
+namespace noether::text {
+namespace {
+
+std::string random_text(std::mt19937& random, const std::vector<std::string>& parts) {
+  std::string text;
+  const std::size_t count = random() % 40;
+  for (std::size_t i = 0; i < count; ++i) text += parts[random() % parts.size()];
+  return text;
+}
+
+const std::vector<std::string> kHtmlParts = {
+    "<p>",        "</p>",     "<b>",
+    "</b>",       "<i id=",   "<table>",
+    "<td>",       "</table>", "<math>",
+    "<mi>x</mi>", "</math>",  "<span class=\"math-container\" id=\"3\">",
+    "</span>",    "$",        "$$",
+    "x",          " and ",    "5. Then ",
+    "\\(",        "\\)",      "<pre>",
+    "</pre>",     "<script>", "</script>",
+    "<svg>",      "&amp;",    "é",
+    "\xff",       "\n",       "<span class=\"katex\">",
+    "<code>",     "</code>",  "<!--",
+    "-->",        "<li>",     "<"};
+
+const std::vector<std::string> kTexParts = {"\\begin{theorem}",
+                                            "\\end{theorem}",
+                                            "\\begin{align}",
+                                            "\\end{align}",
+                                            "$",
+                                            "$$",
+                                            "\\(",
+                                            "\\)",
+                                            "\\[",
+                                            "\\]",
+                                            "{",
+                                            "}",
+                                            "x",
+                                            " word. Then ",
+                                            "\\section{",
+                                            "\\newcommand{\\a}[1]{#1 x}",
+                                            "\\a",
+                                            "\\def\\b{\\a}",
+                                            "\\b",
+                                            "\\begin{verbatim}",
+                                            "\\end{verbatim}",
+                                            "%",
+                                            "\n\n",
+                                            "\n",
+                                            "[",
+                                            "]",
+                                            "\\\"o",
+                                            "\\verb|",
+                                            "|",
+                                            "\\item",
+                                            "\\label{l}",
+                                            "\\title{",
+                                            "\\end{document}",
+                                            "\\begin{document}",
+                                            "\xff",
+                                            "é",
+                                            "\\text{",
+                                            "\\ensuremath{",
+                                            "\\iffalse",
+                                            "\\fi",
+                                            "^",
+                                            "_",
+                                            "&",
+                                            "~",
+                                            "#1",
+                                            "\\\\",
+                                            "\\"};
+
+TEST(TextProperties, FieldsKeepTheirPromisesWhateverTheHtml) {
+  const unsigned seed = 20261115;
+  std::mt19937 random(seed);
+  WordReader words;
+  for (int i = 0; i < 3'000; ++i) {
+    const std::string html = random_text(random, kHtmlParts);
+    const HtmlOptions options{.delimited_formulas = random() % 2 == 0};
+    ASSERT_EQ(field_fault(read_html(html, "body", options), words), "")
+        << "seed " << seed << ": " << html;
+    const HtmlPage page = read_html_page(html, options);
+    ASSERT_EQ(field_fault(page.body, words), "") << "seed " << seed << ": " << html;
+    for (const Piece& piece : read_markdown(html)) {
+      ASSERT_EQ(field_fault(piece.body, words), "") << "seed " << seed << ": " << html;
+    }
+  }
+}
+
+TEST(TextProperties, PiecesKeepTheirPromisesWhateverTheLatex) {
+  const unsigned seed = 20261115;
+  std::mt19937 random(seed);
+  WordReader words;
+  TexReader reader;
+  for (int i = 0; i < 5'000; ++i) {
+    const std::string tex = random_text(random, kTexParts);
+    const TexDocument document = reader.read(tex);
+    for (std::size_t j = 0; j < document.pieces.size(); ++j) {
+      const Piece& piece = document.pieces[j];
+      ASSERT_LT(piece.parent, static_cast<std::int32_t>(j)) << "seed " << seed << ": " << tex;
+      ASSERT_EQ(field_fault(piece.title, words), "") << "seed " << seed << ": " << tex;
+      ASSERT_EQ(field_fault(piece.body, words), "") << "seed " << seed << ": " << tex;
+    }
+  }
+}
+
+std::string repeated(const std::string& part, std::size_t bytes) {
+  std::string text;
+  while (text.size() < bytes) text += part;
+  return text;
+}
+
+TEST(TextProperties, HostileInputCostsTimeInProportion) {
+  const std::size_t bytes = 300'000;
+  std::string attributes = "<p ";
+  std::string formatting;
+  for (int i = 0; i < 40'000; ++i) attributes += "a" + std::to_string(i) + " ";
+  for (int i = 0; i < 15'000; ++i) formatting += "<p><b id=" + std::to_string(i) + ">x</p>";
+  const std::vector<std::string> pages = {
+      repeated("<div>", bytes),
+      repeated("<b><p>", bytes),
+      repeated("<table><tr><td>", bytes),
+      repeated("<div><table><tr><td></div>", bytes),
+      repeated("<math><mrow>", bytes),
+      repeated("<svg><desc><div>", bytes),
+      repeated("<a><p></a>", bytes),
+      repeated("$", bytes),
+      repeated("<p>$x", bytes),
+      repeated("\\(", bytes),
+      repeated("\\begin{align}", bytes),
+      repeated("$x {", bytes),
+      attributes + ">text",
+      formatting,
+      "<b><i><u><s><em><strong>" + repeated("<p>x", bytes),
+  };
+  for (const std::string& page : pages) {
+    const auto start = std::chrono::steady_clock::now();
+    read_html(page, "body", {.delimited_formulas = true});
+    const std::chrono::duration<double> time = std::chrono::steady_clock::now() - start;
+    EXPECT_LT(time.count(), 20.0) << page.substr(0, 40);
+  }
+}
+
+TEST(TextProperties, MacrosThatGrowWithoutEndAreStopped) {
+  std::string tex;
+  for (char c = 'b'; c <= 'z'; ++c) {
+    const std::string before(1, static_cast<char>(c - 1));
+    tex += "\\newcommand{\\m" + std::string(1, c) + "}{\\m" + before + "\\m" + before + "}";
+  }
+  tex += "\\newcommand{\\ma}{x}$\\mz$ and \\mz\\mz\\mz then \\def\\r{\\r x}\\r end.";
+  TexReader reader;
+  const TexDocument document = reader.read(tex);
+  ASSERT_FALSE(document.pieces.empty());
+  EXPECT_TRUE(document.pieces.back().body.text.ends_with("end."));
+  EXPECT_LT(document.pieces.back().body.text.size(), 10'000'000u);
+}
+
+TEST(TexReader, UsesTheDefinitionsOfAnotherFile) {
+  TexReader reader;
+  reader.read_definitions("\\newcommand{\\R}{\\mathbb{R}}\\newtheorem{satz}{Theorem}");
+  for (int i = 0; i < 2; ++i) {
+    const TexDocument document = reader.read("\\begin{satz}In $\\R$.\\end{satz}");
+    ASSERT_EQ(document.pieces.size(), 1u);
+    EXPECT_EQ(document.pieces[0].kind, "theorem");
+    EXPECT_EQ(document.pieces[0].body.text, "In $\\mathbb{R}$.");
+  }
+}
+
+TEST(TexReader, ForgetsTheDefinitionsOfADocument) {
+  TexReader reader;
+  reader.read("\\newcommand{\\R}{\\mathbb{R}}$\\R$");
+  EXPECT_EQ(reader.read("$\\R$").pieces.at(0).body.text, "$\\R$");
+}
+
+TEST(TexReader, TakesBytesThatAreNotUtf8ForLatin1) {
+  EXPECT_EQ(TexReader()
+                .read("G\xf6"
+                      "del")
+                .pieces.at(0)
+                .body.text,
+            "Gödel");
+}
+
+TEST(TexReader, KnowsTheLineOfAPiece) {
+  const TexDocument document = TexReader().read("one\n\n\\section{A}\ntwo\n\\begin{lemma}\nthree");
+  ASSERT_EQ(document.pieces.size(), 3u);
+  EXPECT_EQ(document.pieces[1].line, 3u);
+  EXPECT_EQ(document.pieces[2].line, 5u);
+}
+
+TEST(Collections, EveryLatexFileIsReadWithFieldsThatKeepTheirPromises) {
+  const char* set = std::getenv("NOETHER_DATA");
+  const std::filesystem::path data = set != nullptr ? set : NOETHER_SOURCE_DIR "/../shared/data";
+  if (!std::filesystem::exists(data / "text")) {
+    GTEST_SKIP() << "no data: ../shared/data is not there and NOETHER_DATA is not set";
+  }
+  TexReader reader;
+  WordReader words;
+  std::size_t files = 0;
+  std::size_t empty = 0;
+  for (const auto& entry : std::filesystem::recursive_directory_iterator(data / "text")) {
+    if (entry.path().extension() != ".tex") continue;
+    std::ifstream file(entry.path());
+    const std::string tex{std::istreambuf_iterator<char>(file), {}};
+    const TexDocument document = reader.read(tex);
+    ++files;
+    if (document.pieces.empty()) ++empty;
+    for (const Piece& piece : document.pieces) {
+      ASSERT_EQ(field_fault(piece.title, words), "") << entry.path();
+      ASSERT_EQ(field_fault(piece.body, words), "") << entry.path();
+    }
+  }
+  EXPECT_GE(files, 9'000u);
+  EXPECT_LE(empty, 40u) << "entries that say nothing are few";
+}
+
+}  // namespace
+}  // namespace noether::text
