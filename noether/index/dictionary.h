@@ -1,0 +1,82 @@
+// The terms of one space, by key: in how many units each is, and where its list stands.
+//
+// Blocks of 64 keys, Rice-coded as gaps, behind a sample of the first key of each. A term that is
+// in one unit only, as most are, has its one posting here and no list.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "noether/base/error.h"
+#include "noether/index/posting_list.h"
+
+namespace noether::index {
+
+struct DictionaryEntry {
+  std::uint64_t key = 0;  // only the kept bits, as a number
+  std::uint32_t count = 0;
+  Posting only;              // when count is 1
+  std::uint64_t offset = 0;  // else: of its list among the postings of the space
+  std::uint64_t size = 0;
+};
+
+class DictionaryWriter {
+ public:
+  explicit DictionaryWriter(std::uint32_t units);
+
+  // In ascending order of key; lists in the order of their entries, without gaps.
+  void add(const DictionaryEntry& entry);
+  // The bytes of the two sections.
+  struct Bytes {
+    std::string samples;
+    std::string blocks;
+  };
+  Bytes finish();
+
+  std::uint64_t terms() const { return terms_; }
+
+ private:
+  void flush();
+
+  std::uint32_t unit_width_;
+  std::uint64_t terms_ = 0;
+  std::vector<DictionaryEntry> waiting_;
+  Bytes bytes_;
+};
+
+class Dictionary {
+ public:
+  static constexpr std::size_t kBlock = 64;
+  static constexpr std::size_t kSampleBytes = 16;
+
+  Dictionary() = default;
+  // An error when the sizes contradict one another.
+  static base::Result<Dictionary> open(std::string_view samples, std::string_view blocks,
+                                       std::uint64_t terms, std::uint32_t units);
+
+  std::uint64_t terms() const { return terms_; }
+  std::size_t block_count() const { return samples_.size() / kSampleBytes; }
+  // Where the key would stand; nothing when it is below all others.
+  std::optional<std::size_t> block_of(std::uint64_t key) const;
+  // What is to be verified before the block is read.
+  std::string_view block_bytes(std::size_t block) const;
+  std::string_view samples() const { return samples_; }
+
+  // Gives the entry the count 0 when there is no such key in the block. An error when the block
+  // contradicts itself.
+  base::Result<DictionaryEntry> find(std::size_t block, std::uint64_t key) const;
+  base::Result<void> read(std::size_t block, std::vector<DictionaryEntry>& entries) const;
+
+ private:
+  std::size_t block_size(std::size_t block) const;
+
+  std::string_view samples_;
+  std::string_view blocks_;
+  std::uint64_t terms_ = 0;
+  std::uint32_t units_ = 0;
+};
+
+}  // namespace noether::index

@@ -1,0 +1,60 @@
+// What is put into an index: documents and the formulas in them, already cut into terms.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "noether/base/hash.h"
+#include "noether/index/schema.h"
+#include "noether/text/document.h"
+
+namespace noether::index {
+
+struct Term {
+  std::uint64_t key = 0;
+  std::uint32_t weight = 1;    // how often, or how much; 0 counts as 1
+  std::string_view text = {};  // for spaces that keep texts
+};
+
+// The terms of one unit in one space. Terms of the same key are summed up.
+struct SpaceTerms {
+  std::uint32_t space = 0;
+  std::uint32_t length = 0;  // of the unit in this space, for scores that ask for it
+  std::vector<Term> terms;
+};
+
+// Formulas of the same LaTeX are one.
+struct FormulaEntry {
+  std::string latex;
+  std::string payload;  // kept beside the LaTeX for whoever searches, e.g. its trees; may be empty
+  std::array<base::Digest, kIdentities> identities{};  // a zero digest: it has none of this kind
+  std::vector<SpaceTerms> terms;
+};
+
+// Where a formula stands: bytes of a field's text, half open.
+struct Place {
+  std::uint32_t document = 0;
+  std::uint32_t field = 0;
+  std::uint32_t begin = 0;
+  std::uint32_t end = 0;
+
+  friend auto operator<=>(const Place&, const Place&) = default;
+};
+
+struct FormulaOccurrence {
+  std::uint32_t formula = 0;  // as SegmentBuilder numbers them
+  std::uint32_t field = 0;
+  std::uint32_t begin = 0;
+  std::uint32_t end = 0;
+};
+
+struct DocumentEntry {
+  text::Document document;
+  std::vector<SpaceTerms> terms;
+  std::vector<FormulaOccurrence> formulas;
+};
+
+}  // namespace noether::index

@@ -1,0 +1,77 @@
+// One commit of an index, which stays as it is however a writer goes on.
+//
+// Documents and formulas are numbered through all segments. Numbers change with merging, ids do
+// not. Any number of threads may read at once.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "noether/base/file_system.h"
+#include "noether/index/deletions.h"
+#include "noether/index/segment_reader.h"
+
+namespace noether::index {
+
+struct OpenSegment {
+  std::uint32_t number = 0;  // names its folder
+  std::shared_ptr<const SegmentReader> reader;
+  Deletions deleted;
+  std::uint32_t first_document = 0;
+  std::uint32_t first_formula = 0;
+
+  std::uint32_t first_unit(Unit unit) const {
+    return unit == Unit::document ? first_document : first_formula;
+  }
+};
+
+class IndexReader {
+ public:
+  static base::Result<IndexReader> open(const std::string& folder,
+                                        base::FileSystem& file_system = base::FileSystem::real());
+
+  std::uint64_t generation() const { return generation_; }
+  const Schema& schema() const { return schema_; }
+  std::span<const OpenSegment> segments() const { return segments_; }
+
+  // All numbers are below this. Deleted ones are among them until they are merged away.
+  std::uint32_t documents() const { return documents_; }
+  std::uint32_t deleted_documents() const;
+  // A formula that is in several segments counts in each.
+  std::uint32_t formulas() const { return formulas_; }
+
+  // Over all segments, with what is deleted but not merged away: scores of one segment are then
+  // comparable with those of another.
+  std::uint32_t units(std::uint32_t space) const;
+  std::uint64_t total_length(std::uint32_t space) const;
+  base::Result<std::uint64_t> frequency(std::uint32_t space, std::uint64_t key) const;
+
+  bool is_deleted(std::uint32_t document) const;
+  base::Result<std::optional<std::uint32_t>> find_document(std::string_view id) const;
+  base::Result<std::string_view> document_id(std::uint32_t document) const;
+  base::Result<text::Document> document(std::uint32_t document) const;
+
+  base::Result<StoredFormula> formula(std::uint32_t formula) const;
+  // Without those in deleted documents.
+  base::Result<std::vector<Place>> places(std::uint32_t formula) const;
+  base::Result<std::vector<std::uint32_t>> find_formulas(Identity identity,
+                                                         const base::Digest& digest) const;
+
+  std::uint64_t bytes() const;
+
+ private:
+  const OpenSegment& segment_of(std::uint32_t number, Unit unit) const;
+
+  std::uint64_t generation_ = 0;
+  Schema schema_;
+  std::vector<OpenSegment> segments_;
+  std::uint32_t documents_ = 0;
+  std::uint32_t formulas_ = 0;
+};
+
+}  // namespace noether::index

@@ -1,0 +1,67 @@
+// Changes an index: adds, deletes, updates, merges, and makes it all visible by a commit.
+//
+// One writer at a time; a lock keeps others out. What is not committed is lost with the writer,
+// what is committed is on the disk. Readers go on with the commit they opened.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "noether/base/file_system.h"
+#include "noether/index/entry.h"
+#include "noether/index/segment_builder.h"
+
+namespace noether::index {
+
+struct WriterOptions {
+  // A segment is written when what waits in memory is larger.
+  std::uint64_t memory_bytes = std::uint64_t{256} << 20;
+  // So many neighbours of about the same size are merged into one when committing.
+  std::uint32_t merge_factor = 8;
+};
+
+class IndexWriter {
+ public:
+  // Makes the index when the folder is new or empty. An error when the index has another schema,
+  // or another writer.
+  static base::Result<IndexWriter> open(const std::string& folder, const Schema& schema,
+                                        const WriterOptions& options = {},
+                                        base::FileSystem& file_system = base::FileSystem::real());
+  // With the schema that the index has.
+  static base::Result<IndexWriter> open(const std::string& folder,
+                                        const WriterOptions& options = {},
+                                        base::FileSystem& file_system = base::FileSystem::real());
+  IndexWriter(IndexWriter&&) noexcept;
+  IndexWriter& operator=(IndexWriter&&) noexcept;
+  ~IndexWriter();
+
+  const Schema& schema() const;
+
+  // As SegmentBuilder. The numbers of formulas are good until the next `add`, which may begin a new
+  // segment.
+  std::optional<std::uint32_t> find_formula(std::string_view latex) const;
+  base::Result<std::uint32_t> add_formula(const FormulaEntry& formula);
+  // A document of the same id is replaced.
+  [[nodiscard]] base::Result<void> add(const DocumentEntry& entry);
+  // What a builder of this schema holds, as a segment after all others; for parallel building. Two
+  // threads may do this at once, when ids of documents differ from all others.
+  [[nodiscard]] base::Result<void> add_segment(SegmentBuilder builder);
+  // Whether there was such a document.
+  base::Result<bool> remove(std::string_view id);
+
+  // The generation of the commit. When nothing has changed there is no new one. After an error the
+  // last commit stands, and this writer can only be closed.
+  base::Result<std::uint64_t> commit();
+  // Commits, then merges all segments into one and drops what was deleted.
+  [[nodiscard]] base::Result<void> merge_all();
+
+ private:
+  struct State;
+  explicit IndexWriter(std::unique_ptr<State> state);
+  std::unique_ptr<State> state_;
+};
+
+}  // namespace noether::index

@@ -1,0 +1,51 @@
+// The one file that says what an index is at this commit. It is renamed into place when all it
+// names is on the disk.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "noether/base/error.h"
+#include "noether/base/file_system.h"
+#include "noether/index/schema.h"
+#include "noether/index/section_file.h"
+
+namespace noether::index {
+
+struct SegmentRecord {
+  std::uint32_t number = 0;
+  std::uint32_t documents = 0;
+  std::uint32_t formulas = 0;
+  std::array<FileSeal, 3> files;  // terms, documents, formulas
+  std::uint32_t deleted = 0;      // documents; when 0 there is no file
+  std::uint64_t deleted_in = 0;   // the generation that names the file
+  FileSeal deletions;
+
+  friend bool operator==(const SegmentRecord&, const SegmentRecord&) = default;
+};
+
+struct Manifest {
+  std::uint64_t generation = 0;
+  std::uint32_t next_segment = 1;
+  Schema schema;
+  std::vector<SegmentRecord> segments;
+
+  friend bool operator==(const Manifest&, const Manifest&) = default;
+};
+
+std::string manifest_bytes(const Manifest& manifest);
+base::Result<Manifest> read_manifest(std::string_view bytes);
+
+// Where things are in the folder of an index.
+std::string manifest_path(const std::string& folder);
+std::string lock_path(const std::string& folder);
+std::string segments_folder(const std::string& folder);
+std::string segment_folder(const std::string& folder, std::uint32_t number);
+std::string deletions_path(const std::string& folder, const SegmentRecord& segment);
+
+base::Result<Manifest> load_manifest(const std::string& folder, base::FileSystem& file_system);
+
+}  // namespace noether::index

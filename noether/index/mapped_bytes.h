@@ -1,0 +1,29 @@
+// The bytes of a file, mapped into memory, or bytes of memory in the place of a file.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include "noether/base/error.h"
+
+namespace noether::index {
+
+class MappedBytes {
+ public:
+  static base::Result<MappedBytes> map(const std::string& path);
+  // A copy.
+  static MappedBytes of(std::string_view bytes);
+  MappedBytes(MappedBytes&& other) noexcept;
+  MappedBytes& operator=(MappedBytes&& other) noexcept;
+  ~MappedBytes();
+
+  std::string_view view() const { return {data_, size_}; }
+
+ private:
+  MappedBytes(char* data, std::size_t size) : data_(data), size_(size) {}
+
+  char* data_ = nullptr;  // a mapping of the system, of a file or of memory
+  std::size_t size_ = 0;
+};
+
+}  // namespace noether::index

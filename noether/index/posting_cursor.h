@@ -1,0 +1,86 @@
+// Walks one list of postings: units in ascending order, each with a weight.
+//
+// Lists stand in blocks of 128 with the least length and the largest weight of each, so that
+// whoever looks for the best can pass over a block without decoding it. A list that contradicts
+// itself ends early and says so; it never gives a unit that does not exist.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <span>
+#include <string_view>
+
+#include "noether/index/length_column.h"
+#include "noether/index/posting_list.h"
+
+namespace noether::index {
+
+class PostingCursor {
+ public:
+  static constexpr std::uint32_t kEnd = UINT32_MAX;
+
+  // A cursor over nothing.
+  PostingCursor() = default;
+  // `bytes` and `lengths` must outlive the cursor. `units` is how many there are in the segment.
+  PostingCursor(std::string_view bytes, std::uint32_t count, std::uint32_t units,
+                LengthColumn lengths);
+  // The list of a single unit, which the dictionary holds itself.
+  static PostingCursor single(Posting posting, std::uint32_t units, LengthColumn lengths);
+
+  // In how many units of the segment the term is.
+  std::uint32_t count() const { return count_; }
+  bool damaged() const { return damaged_; }
+
+  // Where the cursor stands; kEnd behind the last. It begins at the first.
+  std::uint32_t unit() const { return unit_; }
+  std::uint32_t weight();
+  std::uint32_t next();
+  // To the first unit that is not below `unit`; never back.
+  std::uint32_t advance_to(std::uint32_t unit);
+
+  // The shallow half of advance_to: finds the block in which `unit` would stand, without decoding.
+  // The cursor itself stays. kEnd when all units of the list are below.
+  struct Block {
+    std::uint32_t last = kEnd;  // unit
+    PostingBound bound;
+  };
+  Block block_at(std::uint32_t unit);
+
+  // Blocks for bulk scoring, from 0.
+  std::uint32_t blocks() const { return block_count_; }
+  std::uint32_t block_last(std::uint32_t block) const;
+  PostingBound block_bound(std::uint32_t block);
+  struct Decoded {
+    std::span<const std::uint32_t> units;
+    std::span<const std::uint32_t> weights;
+  };
+  // Whole and at once; lives until the cursor moves.
+  Decoded decode(std::uint32_t block);
+
+ private:
+  bool load(std::uint32_t block);
+  void load_weights();
+  std::uint32_t stop();
+  std::uint32_t block_size(std::uint32_t block) const;
+  std::string_view block_bytes(std::uint32_t block) const;
+
+  std::string_view bytes_;  // the skip table, when there is one, then the blocks
+  LengthColumn lengths_;
+  std::uint32_t count_ = 0;
+  std::uint32_t units_ = 0;
+  std::uint32_t block_count_ = 0;
+  std::uint32_t unit_ = kEnd;
+  std::uint32_t block_ = 0;  // the decoded one
+  std::uint32_t shallow_ = 0;
+  std::uint32_t position_ = 0;  // in the decoded block
+  std::uint32_t decoded_ = 0;   // how many units are in it
+  bool loaded_ = false;
+  bool has_weights_ = false;
+  bool damaged_ = false;
+  std::string_view packed_weights_;
+  std::uint32_t weight_width_ = 0;
+  alignas(16) std::array<std::uint32_t, kPostingBlock> ids_;
+  alignas(16) std::array<std::uint32_t, kPostingBlock> weights_;
+};
+
+}  // namespace noether::index

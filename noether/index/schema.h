@@ -1,0 +1,51 @@
+// The spaces of an index: words, formula paths, formula tuples, tags and so on.
+//
+// In a space every term is a key of 64 bits, and lists the units it is in, either documents or
+// unique formulas. What terms are, and how a unit scores, is decided elsewhere.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "noether/base/error.h"
+#include "noether/base/hash.h"
+
+namespace noether::index {
+
+enum class Unit : std::uint8_t { document, formula };
+
+struct Space {
+  std::string name;
+  Unit unit = Unit::document;
+  // Only so many high bits of a key are kept. Of n terms, two share a key of b bits with a
+  // probability of n²/2^(b+1), and each bit less saves a bit for every term on disk.
+  std::uint8_t key_bits = 64;
+  bool keeps_texts = false;  // then a key is term_key of its text
+
+  friend bool operator==(const Space&, const Space&) = default;
+};
+
+inline constexpr std::size_t kMaxSpaces = 64;
+
+struct Schema {
+  std::vector<Space> spaces;
+
+  std::optional<std::uint32_t> find(std::string_view name) const;
+  // Names are there, short and different, and not too many; the key bits are from 16 to 64.
+  [[nodiscard]] base::Result<void> check() const;
+
+  friend bool operator==(const Schema&, const Schema&) = default;
+};
+
+// The key of a term that is a text.
+inline std::uint64_t term_key(std::string_view text) { return base::digest_of(text).high; }
+
+// What makes two formulas the same, from strict to loose. Each has a table of its own, from a
+// digest to the formulas that have it.
+enum class Identity : std::uint8_t { structure, renaming, drawing, meaning };
+inline constexpr std::size_t kIdentities = 4;
+
+}  // namespace noether::index

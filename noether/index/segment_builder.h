@@ -1,0 +1,51 @@
+// Collects documents and formulas in memory until they are written as one segment.
+//
+// Not for several threads: parallel building gives each a builder of its own.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "noether/base/file_system.h"
+#include "noether/index/entry.h"
+
+namespace noether::index {
+
+class SegmentBuilder {
+ public:
+  explicit SegmentBuilder(Schema schema);
+  SegmentBuilder(SegmentBuilder&&) noexcept;
+  SegmentBuilder& operator=(SegmentBuilder&&) noexcept;
+  ~SegmentBuilder();
+
+  // So that the terms of a formula that was seen before need not be made again.
+  std::optional<std::uint32_t> find_formula(std::string_view latex) const;
+  // Its number, for occurrences. The same number again when there is one of this LaTeX.
+  base::Result<std::uint32_t> add_formula(const FormulaEntry& formula);
+  // An error, and no trace of it, when it contradicts the schema or itself.
+  base::Result<std::uint32_t> add(const DocumentEntry& entry);
+
+  std::optional<std::uint32_t> find_document(std::string_view id) const;
+  // What is removed stays in the segment, marked.
+  void remove(std::uint32_t document);
+  const std::vector<bool>& removed() const;
+
+  const Schema& schema() const;
+  std::uint32_t documents() const;
+  std::uint32_t formulas() const;
+  // Roughly what it holds in memory, and needs besides while it is written.
+  std::uint64_t memory() const;
+
+  // Writes and syncs the files of the segment into `folder`, which is made. The builder is used up.
+  [[nodiscard]] base::Result<void> write(const std::string& folder,
+                                         base::FileSystem& file_system) &&;
+
+ private:
+  struct State;
+  std::unique_ptr<State> state_;
+};
+
+}  // namespace noether::index

@@ -1,0 +1,86 @@
+// One immutable segment, memory mapped: lists, stored documents, unique formulas and their places.
+//
+// Opening checks headers, directories and the sizes of all parts. The bytes themselves are checked
+// against their sums when they are first touched, so a damaged byte is an error where it is met
+// and never a wrong answer. Any number of threads may read at once.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "noether/base/error.h"
+#include "noether/index/dictionary.h"
+#include "noether/index/entry.h"
+#include "noether/index/length_column.h"
+#include "noether/index/posting_cursor.h"
+#include "noether/index/section_file.h"
+#include "noether/index/stored_blocks.h"
+#include "noether/index/term_texts.h"
+
+namespace noether::index {
+
+struct SegmentFiles {
+  SectionFile terms;
+  SectionFile documents;
+  SectionFile formulas;
+};
+
+struct StoredFormula {
+  std::string latex;
+  std::string payload;
+};
+
+class SegmentReader {
+ public:
+  static base::Result<SegmentReader> open(const std::string& folder, const Schema& schema);
+  static base::Result<SegmentReader> open(SegmentFiles files, const Schema& schema);
+  SegmentReader(SegmentReader&&) noexcept;
+  SegmentReader& operator=(SegmentReader&&) noexcept;
+  ~SegmentReader();
+
+  const Schema& schema() const;
+  std::uint32_t documents() const;
+  std::uint32_t formulas() const;
+  // How many units the space has here, and the sum of their lengths.
+  std::uint32_t units(std::uint32_t space) const;
+  std::uint64_t total_length(std::uint32_t space) const;
+  base::Result<LengthColumn> lengths(std::uint32_t space) const;
+
+  // How many units of the segment have the term; 0 when it is unknown.
+  base::Result<std::uint32_t> frequency(std::uint32_t space, std::uint64_t key) const;
+  // A cursor over nothing when the term is unknown. It lives as long as the segment.
+  base::Result<PostingCursor> postings(std::uint32_t space, std::uint64_t key) const;
+  std::uint64_t terms(std::uint32_t space) const;
+  const Dictionary& dictionary(std::uint32_t space) const;
+  base::Result<PostingCursor> postings(std::uint32_t space, const DictionaryEntry& entry) const;
+  // Of a space that keeps them; empty for others.
+  base::Result<TermTexts> texts(std::uint32_t space) const;
+
+  base::Result<std::string_view> document_id(std::uint32_t document) const;
+  base::Result<std::optional<std::uint32_t>> find_document(std::string_view id) const;
+  base::Result<text::Document> document(std::uint32_t document) const;
+
+  base::Result<StoredFormula> formula(std::uint32_t formula) const;
+  // In ascending order of document, field and begin.
+  base::Result<std::vector<Place>> places(std::uint32_t formula) const;
+  // Usually the only one, or none.
+  base::Result<std::vector<std::uint32_t>> find_formulas(Identity identity,
+                                                         const base::Digest& digest) const;
+
+  std::uint64_t bytes() const;
+  // Every checksum, every list, every stored thing. Each problem found is given to `damage`.
+  void check(const std::function<void(const base::Error&)>& damage) const;
+
+ private:
+  struct State;
+  explicit SegmentReader(std::unique_ptr<State> state);
+  std::unique_ptr<State> state_;
+};
+
+}  // namespace noether::index

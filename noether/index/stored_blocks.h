@@ -1,0 +1,76 @@
+// Records of any size in zstd-compressed blocks, each reached by its number.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <string_view>
+
+#include "noether/base/error.h"
+#include "noether/index/section_file.h"
+
+struct ZSTD_CCtx_s;
+
+namespace noether::index {
+
+inline constexpr std::uint64_t kMaxRecordBytes = std::uint64_t{64} << 20;
+
+// Collects compressed blocks in memory: compressed text is a small part of what a segment needs.
+class StoredBlocksWriter {
+ public:
+  explicit StoredBlocksWriter(std::size_t block_bytes);
+  StoredBlocksWriter(StoredBlocksWriter&&) noexcept;
+  StoredBlocksWriter& operator=(StoredBlocksWriter&&) noexcept;
+  ~StoredBlocksWriter();
+
+  [[nodiscard]] base::Result<void> add(std::string_view record);
+  std::uint32_t records() const { return records_; }
+  std::uint64_t memory() const { return blocks_.size() + table_.size() + raw_.capacity(); }
+  // Ends it, and writes two sections.
+  [[nodiscard]] base::Result<void> write(SectionWriter& file, std::uint32_t table_section,
+                                         std::uint32_t blocks_section);
+
+ private:
+  base::Result<void> flush();
+
+  struct FreeContext {
+    void operator()(ZSTD_CCtx_s* context) const;
+  };
+  std::unique_ptr<ZSTD_CCtx_s, FreeContext> context_;
+  std::size_t block_bytes_;
+  std::uint32_t records_ = 0;
+  std::uint32_t first_ = 0;  // of the records in `raw_`
+  std::string raw_;
+  std::string blocks_;
+  std::string table_;
+};
+
+class StoredBlocks {
+ public:
+  StoredBlocks() = default;
+  // `file` must outlive this.
+  static base::Result<StoredBlocks> open(const SectionFile& file, std::uint32_t table_section,
+                                         std::uint32_t blocks_section, std::uint32_t records);
+
+  std::uint32_t records() const { return records_; }
+  std::size_t block_count() const;
+  // Decompressed: records one behind the other. Each thread keeps the last few it read.
+  base::Result<std::string> record(std::uint32_t number) const;
+
+ private:
+  struct Block {
+    std::uint32_t first;
+    std::uint32_t raw_size;
+    std::uint64_t offset;
+  };
+  Block block(std::size_t number) const;
+  base::Result<std::shared_ptr<const std::string>> load(std::size_t block) const;
+
+  const SectionFile* file_ = nullptr;
+  std::string_view table_;
+  std::string_view blocks_;
+  std::uint32_t records_ = 0;
+  std::uint64_t identity_ = 0;  // tells its blocks from others in the cache of a thread
+};
+
+}  // namespace noether::index
