@@ -26,5 +26,6 @@ void register_rewrite(CLI::App& app);
 void register_rules(CLI::App& app);
 void register_egraph(CLI::App& app);
 void register_corpus(CLI::App& app);
+void register_documents(CLI::App& app);
 
 }  // namespace noether::cli

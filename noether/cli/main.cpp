@@ -49,6 +49,7 @@ int main(int argc, char** argv) {
     noether::cli::register_rules(app);
     noether::cli::register_egraph(app);
     noether::cli::register_corpus(app);
+    noether::cli::register_documents(app);
     if (argc > 1 && argv[1][0] != '-' &&
         app.get_subcommands([&](const CLI::App* command) { return command->get_name() == argv[1]; })
             .empty()) {

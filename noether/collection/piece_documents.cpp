@@ -71,14 +71,22 @@ class Splitter {
     const std::size_t first = out_.size();
     documents_.assign(file_.pieces.size(), kNoDocument);
     for (std::size_t i = 0; i < file_.pieces.size(); ++i) {
-      if (!join_proof(i)) add_document(i);
+      if (file_.pieces[i].kind != "bibliography" && !join_proof(i)) add_document(i);
     }
     if (first == out_.size()) return;
     text::Document& head = out_[first];
+    for (text::Piece& piece : file_.pieces) {
+      if (piece.kind == "bibliography") add_field(std::move(piece.body), "bibliography", head);
+    }
     add_properties(std::move(file_.properties), head);
   }
 
  private:
+  // The text before all sections, or what is said of the whole.
+  static bool is_head(const text::Piece& piece) {
+    return piece.kind == "text" || piece.kind == "abstract";
+  }
+
   // A proof that follows what it proves.
   bool join_proof(std::size_t i) {
     const text::Piece& piece = file_.pieces[i];
@@ -103,14 +111,14 @@ class Splitter {
   void add_document(std::size_t i) {
     text::Piece& piece = file_.pieces[i];
     text::Document document;
-    document.kind = piece.kind == "text" ? "article" : piece.kind;
+    document.kind = is_head(piece) ? "article" : piece.kind;
     document.id = id_of(piece);
     document.source = fmt::format("{}:{}", file_.source, piece.line);
     if (piece.parent != text::kNoParent) {
       const std::int32_t parent = documents_[static_cast<std::size_t>(piece.parent)];
       if (parent != kNoDocument) document.parent = out_[static_cast<std::size_t>(parent)].id;
     }
-    if (piece.kind == "text" && piece.title.text.empty()) {
+    if (is_head(piece) && piece.parent == text::kNoParent) {
       add_field(file_.title, "title", document);
     } else {
       add_field(piece.title, "title", document);
@@ -136,7 +144,7 @@ class Splitter {
   }
 
   std::string id_of(const text::Piece& piece) {
-    if (piece.kind == "text" && used_.insert(file_.id).second) return file_.id;
+    if (is_head(piece) && used_.insert(file_.id).second) return file_.id;
     if (!piece.label.empty()) {
       if (std::string id = file_.id + "#" + piece.label; used_.insert(id).second) return id;
     }

@@ -1,0 +1,248 @@
+// noether documents: how a collection is understood, before it is indexed.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "noether/base/output.h"
+#include "noether/base/progress.h"
+#include "noether/base/utf8.h"
+#include "noether/cli/collection_arguments.h"
+#include "noether/cli/expression_arguments.h"
+#include "noether/cli/json_text.h"
+
+namespace noether::cli {
+namespace {
+
+constexpr std::string_view kCommand = "documents";
+
+struct DocumentsOptions {
+  CollectionArguments collection;
+  std::size_t count = 5;
+  std::string kind;
+  std::string id;
+  bool json = false;
+};
+
+struct Counts {
+  std::uint64_t documents = 0;
+  std::uint64_t formulas = 0;
+  std::uint64_t with_id = 0;
+  std::uint64_t with_visual_id = 0;
+  std::uint64_t text_bytes = 0;
+  std::map<std::string, std::uint64_t> kinds;
+  std::map<std::string, std::uint64_t> fields;
+
+  void add(const text::Document& document) {
+    ++documents;
+    ++kinds[document.kind];
+    for (const text::Field& field : document.fields) {
+      ++fields[field.name];
+      text_bytes += field.text.size();
+      formulas += field.formulas.size();
+      for (const text::FormulaSpan& span : field.formulas) {
+        with_id += span.id.empty() ? 0U : 1U;
+        with_visual_id += span.visual_id.empty() ? 0U : 1U;
+      }
+    }
+  }
+};
+
+// The beginning of a text as one line, cut between characters.
+std::string beginning(std::string_view text, std::size_t bytes) {
+  std::string line;
+  for (const base::CodePoint& point : base::code_points(text)) {
+    if (line.size() + point.bytes.size() > bytes) return line + " ...";
+    if (point.value == '\n') {
+      line += ' ';
+    } else {
+      line += point.bytes;
+    }
+  }
+  return line;
+}
+
+std::string document_text(const text::Document& document) {
+  constexpr std::size_t kFormulasShown = 4;
+  std::string text = fmt::format("{}  {}\n", document.id, document.kind);
+  const auto add_line = [&](std::string_view name, std::string_view value) {
+    if (!value.empty()) text += fmt::format("  {:<14} {}\n", name, value);
+  };
+  add_line("source", document.source);
+  add_line("parent", document.parent);
+  add_line("tags", fmt::format("{}", fmt::join(document.tags, ", ")));
+  for (const text::Field& field : document.fields) {
+    add_line(field.name, beginning(field.text, 200));
+    std::vector<std::string> formulas;
+    for (const text::FormulaSpan& span : field.formulas) {
+      if (formulas.size() == kFormulasShown) break;
+      std::string formula =
+          beginning(std::string_view(field.text).substr(span.begin, span.end - span.begin), 60);
+      if (!span.id.empty()) formula += fmt::format(" [{}]", span.id);
+      formulas.push_back(std::move(formula));
+    }
+    if (!formulas.empty()) {
+      text += fmt::format("  {:<14}   {} formula{}: {}{}\n", "", field.formulas.size(),
+                          field.formulas.size() == 1 ? "" : "s", fmt::join(formulas, "; "),
+                          field.formulas.size() > kFormulasShown ? "; ..." : "");
+    }
+  }
+  // Long lists of links are one line.
+  for (std::size_t i = 0; i < document.properties.size();) {
+    const std::string& name = document.properties[i].first;
+    std::vector<std::string> values;
+    for (; i < document.properties.size() && document.properties[i].first == name; ++i) {
+      values.push_back(document.properties[i].second);
+    }
+    add_line(name, beginning(fmt::format("{}", fmt::join(values, " ")), 100));
+  }
+  return text + "\n";
+}
+
+std::string document_json(const text::Document& document) {
+  std::vector<std::string> tags;
+  for (const std::string& tag : document.tags) tags.push_back(json_string(tag));
+  std::vector<std::string> fields;
+  for (const text::Field& field : document.fields) {
+    std::vector<std::string> formulas;
+    for (const text::FormulaSpan& span : field.formulas) {
+      JsonObject object;
+      object.add_number("begin", span.begin).add_number("end", span.end);
+      if (!span.id.empty()) object.add_string("id", span.id);
+      if (!span.visual_id.empty()) object.add_string("visual_id", span.visual_id);
+      formulas.push_back(object.text());
+    }
+    fields.push_back(JsonObject()
+                         .add_string("name", field.name)
+                         .add_string("text", field.text)
+                         .add("formulas", json_array(formulas))
+                         .text());
+  }
+  std::vector<std::string> properties;
+  for (const auto& [name, value] : document.properties) {
+    properties.push_back(json_array({json_string(name), json_string(value)}));
+  }
+  return JsonObject()
+             .add_string("id", document.id)
+             .add_string("kind", document.kind)
+             .add_string("parent", document.parent)
+             .add_string("source", document.source)
+             .add("tags", json_array(tags))
+             .add("fields", json_array(fields))
+             .add("properties", json_array(properties))
+             .text() +
+         "\n";
+}
+
+std::string counted(const std::map<std::string, std::uint64_t>& counts) {
+  std::vector<std::pair<std::uint64_t, std::string>> sorted;
+  for (const auto& [name, count] : counts) sorted.emplace_back(count, name);
+  std::ranges::sort(sorted, [](const auto& a, const auto& b) {
+    return a.first != b.first ? a.first > b.first : a.second < b.second;
+  });
+  std::vector<std::string> parts;
+  for (const auto& [count, name] : sorted) parts.push_back(fmt::format("{} {}", count, name));
+  return fmt::format("{}", fmt::join(parts, ", "));
+}
+
+std::string summary_text(const Counts& counts, const CollectionArguments& collection) {
+  std::string text = fmt::format("{} documents: {}\n", counts.documents, counted(counts.kinds));
+  text += fmt::format("fields: {}; {:.1f} MB of text\n", counted(counts.fields),
+                      static_cast<double>(counts.text_bytes) / 1e6);
+  text += fmt::format("{} formulas", counts.formulas);
+  if (counts.with_id > 0) {
+    text +=
+        fmt::format(", {} with an id, {} with a visual id", counts.with_id, counts.with_visual_id);
+  }
+  return text + "\n" + collection.problem_summary() + "\n";
+}
+
+std::string summary_json(const Counts& counts, const collection::ProblemList& problems) {
+  JsonObject kinds;
+  for (const auto& [name, count] : counts.kinds) {
+    kinds.add_number(name, static_cast<std::int64_t>(count));
+  }
+  const auto number = [&](collection::Problem::Severity severity) {
+    return static_cast<std::int64_t>(problems.count(severity));
+  };
+  return JsonObject()
+             .add(
+                 "summary",
+                 JsonObject()
+                     .add_number("documents", static_cast<std::int64_t>(counts.documents))
+                     .add("kinds", kinds.text())
+                     .add_number("formulas", static_cast<std::int64_t>(counts.formulas))
+                     .add_number("with_id", static_cast<std::int64_t>(counts.with_id))
+                     .add_number("with_visual_id", static_cast<std::int64_t>(counts.with_visual_id))
+                     .add_number("text_bytes", static_cast<std::int64_t>(counts.text_bytes))
+                     .add_number("skipped", number(collection::Problem::Severity::Skipped))
+                     .add_number("flawed", number(collection::Problem::Severity::Flawed))
+                     .add_number("remarks", number(collection::Problem::Severity::Remark))
+                     .text())
+             .text() +
+         "\n";
+}
+
+void write(base::Output& output, const std::string& text) {
+  if (const auto written = output.write(text); !written) {
+    if (output.pipe_closed()) finish(ExitCode::Ok);
+    fail(kCommand, written.error(), ExitCode::Failure);
+  }
+}
+
+void run(DocumentsOptions& options) {
+  auto source = options.collection.open(kCommand);
+  if (!source) fail(kCommand, source.error(), ExitCode::Failure);
+  auto output = base::Output::create("-");
+  if (!output) fail(kCommand, output.error(), ExitCode::Failure);
+  base::ProgressBar progress("documents", (*source)->total_bytes());
+  Counts counts;
+  std::size_t shown = 0;
+  text::Document document;
+  while (true) {
+    const auto more = (*source)->next(document);
+    if (!more) fail(kCommand, more.error(), ExitCode::Failure);
+    if (!*more) break;
+    counts.add(document);
+    progress.update(counts.documents, (*source)->bytes_read());
+    if (!options.kind.empty() && document.kind != options.kind) continue;
+    if (!options.id.empty() && document.id != options.id) continue;
+    if (shown++ >= options.count) continue;
+    write(*output, options.json ? document_json(document) : document_text(document));
+  }
+  progress.finish();
+  write(*output, options.json ? summary_json(counts, options.collection.problems())
+                              : summary_text(counts, options.collection));
+  if (const auto closed = output->close(); !closed && !output->pipe_closed()) {
+    fail(kCommand, closed.error(), ExitCode::Failure);
+  }
+  const bool is_bad = counts.documents == 0 || options.collection.problems().count(
+                                                   collection::Problem::Severity::Skipped) > 0;
+  if (is_bad) finish(ExitCode::BadInput);
+}
+
+}  // namespace
+
+void register_documents(CLI::App& app) {
+  CLI::App* command =
+      app.add_subcommand("documents", "Prints the documents of a collection as they are read");
+  const auto options = std::make_shared<DocumentsOptions>();
+  options->collection.add_options(*command);
+  command->add_option("-n", options->count, "How many documents are printed; all are counted")
+      ->capture_default_str();
+  command->add_option("--kind", options->kind,
+                      "Only documents of this kind: question, theorem ...");
+  command->add_option("--id", options->id, "Only the document of this id");
+  command->add_flag("--json", options->json, "One JSON object a line, the counts last");
+  command->footer(
+      "Formats: arqmath, stackexchange, tex, markdown, html, jsonl, text.\n"
+      "\n"
+      "Example:\n"
+      "  noether documents notes/ -n 3");
+  command->callback([options] { run(*options); });
+}
+
+}  // namespace noether::cli
