@@ -128,7 +128,8 @@ void append_delimited(std::string_view text, FieldBuilder& out) {
       out.append_formula(formula->inside);
       begin = i = formula->end;
     } else {
-      if (text[i] == '$') ++failures;
+      const char next = i + 1 < text.size() ? text[i + 1] : ' ';
+      if (text[i] == '$' || next == '(' || next == '[' || next == 'b') ++failures;
       i += text.substr(i).starts_with("$$") ? std::size_t{2} : std::size_t{1};
     }
   }

@@ -164,19 +164,14 @@ bool starts_with_delimiter(std::string_view text) {
          text.starts_with("\\begin{");
 }
 
-// The last dollar sign always is the delimiter here: `$5\$` is what is left of `$5\ $`.
-std::string clean_container(std::string text) {
-  if (text.ends_with("\\$")) text.insert(text.size() - 1, " ");
-  return clean(text);
-}
-
 // Stack Exchange and Pandoc: the text between delimiters, as long as no script has drawn it.
 std::optional<HtmlFormula> from_container(const GumboNode& element) {
   std::string text;
   append_html_text(element, text);
   const bool plain = find_below(element, [](const GumboNode&) { return true; }) == nullptr;
   if (!starts_with_delimiter(text) && !plain) return std::nullopt;
-  return HtmlFormula{clean_container(std::move(text)), std::string(html_attribute(element, "id"))};
+  return HtmlFormula{latex_of_container(std::move(text)),
+                     std::string(html_attribute(element, "id"))};
 }
 
 // What MathJax drew: its source is in a script right behind, or nowhere but in MathML.
@@ -199,6 +194,12 @@ bool is_formula_image(const GumboNode& image) {
 }
 
 }  // namespace
+
+// The last dollar sign always is the delimiter here: `$5\$` is what is left of `$5\ $`.
+std::string latex_of_container(std::string text) {
+  if (text.ends_with("\\$")) text.insert(text.size() - 1, " ");
+  return clean(text);
+}
 
 std::string_view html_attribute(const GumboNode& node, const char* name) {
   if (!is_element(node)) return {};

@@ -25,4 +25,7 @@ struct HtmlFormula {
 // Nothing when the element is no formula by its markup.
 std::optional<HtmlFormula> html_formula(const GumboNode& element);
 
+// The LaTeX of the text of a `math-container`, which stands between delimiters.
+std::string latex_of_container(std::string text);
+
 }  // namespace noether::text

@@ -74,7 +74,7 @@ void TexWalker::begin_environment() {
   if (info.optional || piece) stream_.take_optional(title);
   if (info.arguments > 0) drop_arguments(info.arguments);
   out().end_paragraph();
-  if (environments_.size() >= 10'000) return;
+  if (environments_.size() >= 1'000) return;
   environments_.push_back({std::move(name), kNoPiece});
   if (!piece) return;
   environments_.back().piece = open_.size();

@@ -21,7 +21,10 @@ void TexMacros::define(std::string_view name, TexMacro macro) {
 }
 
 TexStream::TexStream(std::string_view source, TexMacros& macros)
-    : lexer_(source), macros_(macros), max_produced_(16 * source.size() + 100'000) {}
+    : lexer_(source),
+      macros_(macros),
+      max_produced_(16 * source.size() + 100'000),
+      max_arguments_(64 * source.size() + 1'000'000) {}
 
 void TexStream::drop_read_frames() {
   while (depth_ > 0 && frames_[depth_ - 1].at == frames_[depth_ - 1].tokens.size()) --depth_;
@@ -120,7 +123,8 @@ bool TexStream::take_argument(TexTokens& out) {
     }
     if (token.kind == TexKind::Open) ++depth;
     if (token.kind == TexKind::Close && --depth == 0) return true;
-    if (out.size() < kMaxArgumentTokens) out.push_back(token);
+    out.push_back(token);
+    if (!may_grow(out)) return true;
   }
 }
 
@@ -146,7 +150,8 @@ bool TexStream::take_optional(TexTokens& out) {
       return true;
     }
     if (depth == 0 && token.is_text("]")) return true;
-    if (out.size() < kMaxArgumentTokens) out.push_back(token);
+    out.push_back(token);
+    if (!may_grow(out)) return true;
   }
 }
 

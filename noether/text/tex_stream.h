@@ -50,13 +50,18 @@ class TexStream {
  private:
   static constexpr int kMaxExpansionsPerCall = 10'000;
   static constexpr std::size_t kMaxTokensPerCall = std::size_t{1} << 17;
-  static constexpr std::size_t kMaxArgumentTokens = std::size_t{1} << 20;
+  static constexpr std::size_t kMaxLateArgument = 256;
 
   struct Frame {
     TexTokens tokens;
     std::size_t at = 0;
   };
 
+  // Whether an argument may have one token more: arguments inside arguments may not cost the square
+  // of the document.
+  bool may_grow(const TexTokens& argument) {
+    return ++arguments_ < max_arguments_ || argument.size() < kMaxLateArgument;
+  }
   Frame& new_frame();
   void drop_read_frames();
 
@@ -68,6 +73,8 @@ class TexStream {
   std::size_t produced_ = 0;  // tokens, since then
   std::size_t all_produced_ = 0;
   std::size_t max_produced_;
+  std::size_t arguments_ = 0;  // tokens of all arguments so far
+  std::size_t max_arguments_;
 };
 
 // Appends tokens as LaTeX that reads back as the same tokens.

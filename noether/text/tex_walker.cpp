@@ -269,9 +269,10 @@ void TexWalker::verb() {
     stream_.lexer().skip(1);
     rest.remove_prefix(1);
   }
+  rest = rest.substr(0, std::min(rest.find('\n'), std::size_t{1'000}));
   if (rest.empty()) return;
   const std::size_t end = rest.find(rest.front(), 1);
-  if (end == std::string_view::npos || end > rest.find('\n')) return;
+  if (end == std::string_view::npos) return;
   out().append(rest.substr(1, end - 1));
   stream_.lexer().skip(end + 1);
 }
