@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <array>
 #include <filesystem>
+#include <iterator>
 #include <map>
 #include <utility>
 
@@ -117,8 +118,11 @@ class Opener {
       return base::fail(fmt::format("'{}' is no text", path), {},
                         fmt::format("readable are: {}", fmt::join(format_names(), ", ")));
     }
-    auto all = *format == Format::Tex ? with_included_files(file) : std::vector<FoundFile>{};
-    add(*format, {std::move(file)}, std::move(all), prefix);
+    if (*format == Format::Tex) {
+      add(*format, with_included_files(file), prefix);
+    } else {
+      add(*format, {std::move(file)}, prefix);
+    }
     return {};
   }
 
@@ -134,7 +138,7 @@ class Opener {
       const auto format = format_in_folder(file);
       if (format && (!options_.format || *format == *options_.format)) {
         by_format[*format].push_back(file);
-      } else {
+      } else if (!is_tex_package(file.name)) {
         others.push_back(file.name);
       }
     }
@@ -147,8 +151,11 @@ class Opener {
                             : fmt::format("readable are: {}", fmt::join(format_names(), ", ")));
     }
     for (auto& [format, files] : by_format) {
-      auto all = format == Format::Tex ? contents->files : std::vector<FoundFile>{};
-      add(format, std::move(files), std::move(all), prefix);
+      if (format == Format::Tex) {
+        std::ranges::copy_if(contents->files, std::back_inserter(files), is_tex_package,
+                             &FoundFile::name);
+      }
+      add(format, std::move(files), prefix);
     }
     return {};
   }
@@ -171,11 +178,10 @@ class Opener {
                                  fmt::join(named, ", "), others.size() > kNamed ? ", ..." : ""));
   }
 
-  void add(Format format, std::vector<FoundFile> files, std::vector<FoundFile> all,
-           const std::string& prefix) {
+  void add(Format format, std::vector<FoundFile> files, const std::string& prefix) {
     switch (format) {
       case Format::Tex:
-        sources_.push_back(open_tex(std::move(files), std::move(all), prefix, problems_));
+        sources_.push_back(open_tex(std::move(files), prefix, problems_));
         break;
       case Format::Markdown:
         sources_.push_back(open_markdown(std::move(files), prefix, problems_));

@@ -9,20 +9,12 @@
 #include "noether/collection/file_source.h"
 
 namespace noether::collection {
-namespace {
-
-bool is_package_name(const std::string& name) {
+bool is_tex_package(const std::string& name) {
   return name.ends_with(".sty") || name.ends_with(".cls");
 }
 
-}  // namespace
-
-TexFiles::TexFiles(std::vector<FoundFile> files) {
-  for (FoundFile& file : files) {
-    if (format_of_name(file.name) != Format::Tex && !is_package_name(file.name)) continue;
-    by_name_.emplace(file.name, files_.size());
-    files_.push_back(std::move(file));
-  }
+TexFiles::TexFiles(std::vector<FoundFile> files) : files_(std::move(files)) {
+  for (std::size_t i = 0; i < files_.size(); ++i) by_name_.emplace(files_[i].name, i);
 }
 
 std::optional<std::size_t> TexFiles::find(const std::string& name) const {

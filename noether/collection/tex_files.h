@@ -12,9 +12,11 @@
 
 namespace noether::collection {
 
+// Packages and classes: files of definitions, never documents.
+bool is_tex_package(const std::string& name);
+
 class TexFiles {
  public:
-  // Only LaTeX and packages of it are kept.
   explicit TexFiles(std::vector<FoundFile> files);
 
   std::size_t size() const { return files_.size(); }

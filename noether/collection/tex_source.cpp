@@ -5,10 +5,8 @@
 #include <algorithm>
 #include <optional>
 #include <string_view>
-#include <unordered_map>
 #include <utility>
 
-#include "noether/base/file_system.h"
 #include "noether/collection/file_source.h"
 #include "noether/collection/piece_documents.h"
 #include "noether/collection/tex_files.h"
@@ -22,13 +20,11 @@ constexpr int kMaxDepth = 32;
 
 class TexSource : public DocumentSource {
  public:
-  TexSource(std::vector<FoundFile> files, std::vector<FoundFile> all, std::string prefix,
-            ProblemList& problems)
-      : files_(std::move(all)), prefix_(std::move(prefix)), problems_(problems) {
-    is_wanted_.assign(files_.size(), false);
-    for (const FoundFile& file : files) {
-      if (const auto found = files_.find(file.name)) is_wanted_[*found] = true;
-      total_bytes_ += file.bytes;
+  TexSource(std::vector<FoundFile> files, std::string prefix, ProblemList& problems)
+      : files_(std::move(files)), prefix_(std::move(prefix)), problems_(problems) {
+    for (std::size_t i = 0; i < files_.size(); ++i) {
+      is_wanted_.push_back(!is_tex_package(files_[i].name));
+      if (is_wanted_[i]) total_bytes_ += files_[i].bytes;
     }
     states_.assign(files_.size(), State::Unread);
   }
@@ -100,7 +96,7 @@ class TexSource : public DocumentSource {
     if (!includes.empty() && has_preamble) {
       define(std::string_view(text).substr(0, body), file, includes, 0);
     }
-    add_documents(file, text);
+    add_documents(file, text, includes);
     add_pending(file, includes, has_preamble ? body : 0);
   }
 
@@ -116,7 +112,7 @@ class TexSource : public DocumentSource {
     if (!take(file, text)) return;
     const auto includes = find_includes(text);
     const std::size_t body = end_of_preamble(text);
-    add_documents(file, text);
+    add_documents(file, text, includes);
     // Later parts may use what this one defines.
     if (has_definitions(text)) reader_.read_definitions(text);
     add_pending(file, includes, body < text.size() ? body : 0);
@@ -168,7 +164,7 @@ class TexSource : public DocumentSource {
         pending_.push_back(*found);
       }
     }
-    std::reverse(pending_.begin() + static_cast<std::ptrdiff_t>(before), pending_.end());
+    std::reverse(pending_.begin() + offset(before), pending_.end());
   }
 
   std::optional<std::size_t> look_up(std::size_t file, const TexInclude& include) {
@@ -199,7 +195,12 @@ class TexSource : public DocumentSource {
     bytes_read_ += files_[file].bytes;
   }
 
-  void add_documents(std::size_t file, std::string_view text) {
+  void add_documents(std::size_t file, std::string& text, const std::vector<TexInclude>& includes) {
+    // Their names are no text, in whatever way they are written.
+    for (const TexInclude& include : includes) {
+      if (!include.is_package)
+        std::fill_n(text.begin() + offset(include.begin), include.end - include.begin, ' ');
+    }
     text::TexDocument document = reader_.read(text);
     append_documents({.id = prefix_ + files_[file].name,
                       .source = files_[file].path,
@@ -209,6 +210,8 @@ class TexSource : public DocumentSource {
                      ready_);
     if (ready_.empty()) problems_.remark(files_[file].path, 0, "there is no text in it");
   }
+
+  static std::ptrdiff_t offset(std::size_t bytes) { return static_cast<std::ptrdiff_t>(bytes); }
 
   static constexpr std::size_t kEndOfPart = static_cast<std::size_t>(-1);
 
@@ -231,9 +234,9 @@ class TexSource : public DocumentSource {
 
 }  // namespace
 
-std::unique_ptr<DocumentSource> open_tex(std::vector<FoundFile> files, std::vector<FoundFile> all,
-                                         std::string prefix, ProblemList& problems) {
-  return std::make_unique<TexSource>(std::move(files), std::move(all), std::move(prefix), problems);
+std::unique_ptr<DocumentSource> open_tex(std::vector<FoundFile> files, std::string prefix,
+                                         ProblemList& problems) {
+  return std::make_unique<TexSource>(std::move(files), std::move(prefix), problems);
 }
 
 }  // namespace noether::collection

@@ -16,8 +16,8 @@
 
 namespace noether::collection {
 
-// `all` are the files that may be included, packages among them; `files` those that are read.
-std::unique_ptr<DocumentSource> open_tex(std::vector<FoundFile> files, std::vector<FoundFile> all,
-                                         std::string prefix, ProblemList& problems);
+// LaTeX files, and the packages that they may use.
+std::unique_ptr<DocumentSource> open_tex(std::vector<FoundFile> files, std::string prefix,
+                                         ProblemList& problems);
 
 }  // namespace noether::collection

@@ -1,0 +1,227 @@
+// Folders of LaTeX, Markdown, HTML, JSON Lines and plain text.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <string>
+
+#include "noether/collection/sample_collection.h"
+
+namespace noether::collection {
+namespace {
+
+using testing::ElementsAre;
+using testing::HasSubstr;
+using testing::IsEmpty;
+using testing::UnorderedElementsAre;
+
+// Text that makes a file long enough to be split.
+std::string filler() {
+  std::string text;
+  for (int i = 0; i < 200; ++i) text += "Nothing is said in this sentence, and that at length. ";
+  return text;
+}
+
+TEST(TexFolder, AShortFileStaysWhole) {
+  SampleFolder folder;
+  folder.write("short.tex",
+               "\\documentclass{article}\\title{On sums}\n\\newcommand{\\N}{\\mathbb{N}}\n"
+               "\\begin{document}\nLet $n\\in\\N$.\n\\begin{theorem}It is $2n$.\\end{theorem}\n"
+               "\\end{document}\n");
+  const ReadCollection read = read_all({folder.path()});
+  ASSERT_THAT(read.ids(), ElementsAre("short.tex"));
+  EXPECT_EQ(read.documents[0].kind, "article");
+  EXPECT_EQ(text_of(read.documents[0], "title"), "On sums");
+  EXPECT_THAT(formulas_of(read.documents[0]), ElementsAre("n\\in\\mathbb{N}", "2n"));
+}
+
+TEST(TexFolder, ALongFileIsSectionsAndTheoremsWithTheirProofs) {
+  SampleFolder folder;
+  folder.write("long.tex",
+               "\\documentclass{article}\\title{Lengths}\\newtheorem{thm}{Theorem}\n"
+               "\\begin{document}\nBefore all.\n\\section{Short ones}\\label{sec:s}\n" +
+                   filler() +
+                   "\n\\begin{thm}\\label{thm:a}All is $a$.\\end{thm}\n"
+                   "\\begin{proof}Since $b$.\\end{proof}\n"
+                   "\\section{Long ones}\nAt last.\n\\end{document}\n");
+  const ReadCollection read = read_all({folder.path()});
+  EXPECT_THAT(read.ids(),
+              ElementsAre("long.tex", "long.tex#sec:s", "long.tex#thm:a", "long.tex#section-1"));
+  const text::Document& theorem = read["long.tex#thm:a"];
+  EXPECT_EQ(theorem.kind, "theorem");
+  EXPECT_EQ(theorem.parent, "long.tex#sec:s");
+  EXPECT_EQ(text_of(theorem, "context"), "Lengths\nShort ones");
+  EXPECT_EQ(text_of(theorem, "body"), "All is $a$.");
+  EXPECT_EQ(text_of(theorem, "proof"), "Since $b$.");
+  EXPECT_THAT(theorem.source, HasSubstr("long.tex:6"));
+  EXPECT_EQ(text_of(read["long.tex"], "title"), "Lengths");
+  EXPECT_EQ(text_of(read["long.tex#section-1"], "title"), "Long ones");
+}
+
+TEST(TexFolder, IncludedFilesAreReadOnceWithTheMacrosAroundThem) {
+  SampleFolder folder;
+  folder.write("main.tex",
+               "\\documentclass{book}\\usepackage{house}\\input{macros}\n"
+               "\\begin{document}\n% \\input{absent-but-commented}\n"
+               "\\include{chapters/one}\\input chapters/two \n\\end{document}\n");
+  folder.write("macros.tex", "\\newcommand{\\R}{\\mathbb{R}}\n");
+  folder.write("house.sty", "\\newcommand{\\C}{\\mathbb{C}}\n");
+  folder.write("chapters/one.tex", "One is $x\\in\\R$ or $\\C$. \\newcommand{\\later}{y_1}\n");
+  folder.write("chapters/two.tex", "Two is $\\later$.\n");
+  const ReadCollection read = read_all({folder.path()});
+  EXPECT_THAT(read.ids(), ElementsAre("chapters/one.tex", "chapters/two.tex"));
+  EXPECT_THAT(formulas_of(read["chapters/one.tex"]),
+              ElementsAre("x\\in\\mathbb{R}", "\\mathbb{C}"));
+  EXPECT_THAT(formulas_of(read["chapters/two.tex"]), ElementsAre("y_1"));
+  EXPECT_THAT(read.flawed(), IsEmpty());
+}
+
+TEST(TexFolder, MissingFilesAndCirclesAreReported) {
+  SampleFolder folder;
+  folder.write("a.tex", "\\begin{document}First.\n\\input{b}\n\\input{nowhere}\n\\end{document}");
+  folder.write("b.tex", "Second.\n\\input{b}\n\\input{c}");
+  folder.write("c.tex", "Third.\n\n\\input{b}");
+  const ReadCollection read = read_all({folder.path()});
+  EXPECT_THAT(read.ids(), ElementsAre("a.tex", "b.tex", "c.tex"));
+  EXPECT_THAT(read.flawed(),
+              UnorderedElementsAre(HasSubstr("a.tex:3: it includes 'nowhere', which is not"),
+                                   HasSubstr("b.tex:2: it includes 'b'"),
+                                   HasSubstr("c.tex:3: it includes 'b'")));
+}
+
+TEST(TexFolder, FilesThatOnlyIncludeEachOtherAreReadToo) {
+  SampleFolder folder;
+  folder.write("x.tex", "Egg. \\input{y}");
+  folder.write("y.tex", "Hen. \\input{x}");
+  const ReadCollection read = read_all({folder.path()});
+  EXPECT_THAT(read.ids(), ElementsAre("x.tex", "y.tex"));
+  EXPECT_EQ(read.problems.count(Problem::Severity::Flawed), 2U);
+}
+
+TEST(TexFolder, ASingleFileBringsWhatItIncludes) {
+  SampleFolder folder;
+  const std::string path =
+      folder.write("main.tex", "\\input{macros}\\begin{document}\\input{part}\\end{document}");
+  folder.write("macros.tex", "\\newcommand{\\R}{\\mathbb{R}}");
+  folder.write("part.tex", "In $\\R$.");
+  folder.write("stranger.tex", "Not asked for.");
+  const ReadCollection read = read_all({path});
+  EXPECT_THAT(read.ids(), ElementsAre("part.tex"));
+  EXPECT_THAT(formulas_of(read["part.tex"]), ElementsAre("\\mathbb{R}"));
+}
+
+TEST(TexFolder, AnOpenDollarSignAndAnOpenEnvironmentLoseNoText) {
+  SampleFolder folder;
+  folder.write("open.tex", "Before $x+1 and after.\n\n\\begin{theorem}Never closed.");
+  const ReadCollection read = read_all({folder.path()});
+  ASSERT_EQ(read.documents.size(), 1U);
+  EXPECT_THAT(text_of(read.documents[0], "body"), HasSubstr("Before"));
+  EXPECT_THAT(text_of(read.documents[0], "body"), HasSubstr("Never closed."));
+}
+
+TEST(MarkdownFolder, SplitsALongFileByItsHeadings) {
+  SampleFolder folder;
+  folder.write("notes/short.md", "# Limits\n\nLet $x\\to 0$.\n\n## Rules\n\nNone.\n");
+  folder.write("notes/long.md",
+               "# Series\n\n" + filler() + "\n\n## Geometric\n\nHere $\\sum q^n$.\n");
+  const ReadCollection read = read_all({folder.path()});
+  EXPECT_THAT(read.ids(),
+              ElementsAre("notes/long.md#section-1", "notes/long.md#section-2", "notes/short.md"));
+  EXPECT_EQ(text_of(read["notes/short.md"], "title"), "Limits");
+  EXPECT_EQ(text_of(read["notes/short.md"], "body"), "Let $x\\to 0$.\nRules\nNone.");
+  EXPECT_EQ(read["notes/long.md#section-2"].parent, "notes/long.md#section-1");
+  EXPECT_EQ(text_of(read["notes/long.md#section-2"], "context"), "Series");
+}
+
+TEST(HtmlFolder, ReadsPagesWithTheirTitles) {
+  SampleFolder folder;
+  folder.write("a.html",
+               "<html><head><title>Ants</title></head><body><p>Six legs, \\(6=3+3\\).</p></body>");
+  folder.write("b_c.htm", "<p>No title.</p>");
+  const ReadCollection read = read_all({folder.path()});
+  EXPECT_THAT(read.ids(), ElementsAre("a.html", "b_c.htm"));
+  EXPECT_EQ(text_of(read["a.html"], "title"), "Ants");
+  EXPECT_THAT(formulas_of(read["a.html"]), ElementsAre("6=3+3"));
+  EXPECT_EQ(text_of(read["b_c.htm"], "title"), "b c");
+}
+
+TEST(PlainText, IsADocumentForEachFile) {
+  SampleFolder folder;
+  folder.write("n.txt", "It costs $5, or $x+y$ of them.\n\nSecond.\n");
+  const ReadCollection read = read_all({folder.path()});
+  ASSERT_THAT(read.ids(), ElementsAre("n.txt"));
+  EXPECT_THAT(formulas_of(read["n.txt"]), ElementsAre("x+y"));
+}
+
+TEST(Files, OtherEncodingsAndBinariesAreReported) {
+  SampleFolder folder;
+  folder.write("latin.txt",
+               "One line.\nGo\xF6"
+               "del.\n");
+  folder.write("binary.txt", std::string("a\0b", 3));
+  folder.write("mark.txt", "\xEF\xBB\xBFMarked.");
+  folder.write("empty.txt", "");
+  const ReadCollection read = read_all({folder.path()});
+  EXPECT_THAT(read.ids(), ElementsAre("latin.txt", "mark.txt"));
+  EXPECT_THAT(text_of(read["latin.txt"], "body"), HasSubstr("Goödel."));
+  EXPECT_EQ(text_of(read["mark.txt"], "body"), "Marked.");
+  EXPECT_THAT(read.flawed(), ElementsAre(HasSubstr("latin.txt:2: not UTF-8")));
+  EXPECT_THAT(read.skipped(), ElementsAre(HasSubstr("binary.txt: skipped: it is no text")));
+}
+
+TEST(Collections, OfSeveralFormatsAndFoldersAreOne) {
+  SampleFolder folder;
+  folder.write("one/a.tex", "Tex.");
+  folder.write("one/b.md", "Mark.");
+  folder.write("one/c.jsonl", "{\"id\":\"j\",\"text\":\"Line.\"}\n");
+  folder.write("one/LICENSE", "Free.");
+  folder.write("one/.hidden/d.tex", "Hidden.");
+  folder.write("two/a.tex", "Other.");
+  const ReadCollection read = read_all({folder.path() + "/one", folder.path() + "/two/"});
+  EXPECT_THAT(read.ids(), ElementsAre("one/a.tex", "one/b.md", "j", "two/a.tex"));
+  EXPECT_THAT(read.messages(Problem::Severity::Remark),
+              ElementsAre(HasSubstr("1 files of other kinds were left out: LICENSE")));
+  CollectionOptions only_markdown;
+  only_markdown.format = Format::Markdown;
+  EXPECT_THAT(read_all({folder.path() + "/one"}, only_markdown).ids(), ElementsAre("b.md"));
+}
+
+TEST(Collections, FormatsAreRecognisedByContent) {
+  SampleFolder folder;
+  const auto kind_of = [&](std::string_view text) {
+    const ReadCollection read = read_all({folder.write("unnamed", text)});
+    return read.documents.empty() ? "none" : read.documents[0].kind;
+  };
+  EXPECT_EQ(kind_of("{\"kind\": \"fact\", \"text\": \"x\"}"), "fact");
+  EXPECT_EQ(kind_of("<!DOCTYPE html><p>x</p>"), "page");
+  EXPECT_EQ(kind_of("\\documentclass{article}\\begin{document}x\\end{document}"), "article");
+  EXPECT_EQ(kind_of("# Head\n\nx"), "article");
+  EXPECT_EQ(kind_of("just words"), "text");
+}
+
+TEST(Collections, WhatCannotBeOpenedIsAnError) {
+  SampleFolder folder;
+  ProblemList problems;
+  EXPECT_FALSE(open_collection({}, {}, problems));
+  EXPECT_FALSE(open_collection({folder.path() + "/absent"}, {}, problems));
+  EXPECT_FALSE(open_collection({folder.path()}, {}, problems));
+  EXPECT_FALSE(open_collection({folder.write("x.bin", std::string(9, '\0'))}, {}, problems));
+  CollectionOptions options;
+  options.format = Format::Arqmath;
+  EXPECT_FALSE(open_collection({folder.path()}, options, problems));
+}
+
+TEST(ProblemList, CountsAllAndKeepsTheFirst) {
+  ProblemList problems;
+  std::uint64_t heard = 0;
+  problems.listen([&](const Problem&) { ++heard; });
+  for (std::uint64_t i = 1; i <= 1000; ++i) problems.skipped("f", i, "bad");
+  problems.flawed("f", 0, "odd");
+  EXPECT_EQ(heard, 1001U);
+  EXPECT_EQ(problems.count(Problem::Severity::Skipped), 1000U);
+  EXPECT_EQ(problems.kept().size(), ProblemList::kKept + 1);
+  EXPECT_EQ(problem_text(problems.kept().front()), "f:1: skipped: bad");
+  EXPECT_EQ(problem_text(problems.kept().back()), "f: odd");
+}
+
+}  // namespace
+}  // namespace noether::collection
