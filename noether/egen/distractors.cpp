@@ -22,6 +22,8 @@ constexpr std::array<std::array<Op, kFamily>, 4> kFamilies = {{
 }};
 constexpr std::array kOtherFunctions = {Op::Sqrt, Op::Abs, Op::Exp, Op::Ln};
 constexpr std::array kRounding = {Op::Floor, Op::Ceil};
+constexpr std::array kFactorials = {Op::Factorial, Op::Gamma};
+constexpr std::array kSigns = {Op::Sign, Op::Abs};
 constexpr std::array kOperators = {Op::Add, Op::Subtract, Op::Multiply, Op::Divide};
 
 template <typename List>
@@ -39,6 +41,8 @@ Op another(const List& list, Op op, egraph::Random& random) {
 std::optional<Op> another_function(Op op, egraph::Random& random) {
   if (holds(kOtherFunctions, op)) return another(kOtherFunctions, op, random);
   if (holds(kRounding, op)) return another(kRounding, op, random);
+  if (holds(kFactorials, op)) return another(kFactorials, op, random);
+  if (holds(kSigns, op)) return another(kSigns, op, random);
   for (const auto& family : kFamilies) {
     if (!holds(family, op)) continue;
     if (random.below(std::uint64_t{4}) != 0) return another(family, op, random);
@@ -116,15 +120,14 @@ std::vector<Place> places_of(const PrefixTokens& tokens) {
       if (tokens[i].text != "0") add(Change::Sign);
       continue;
     }
+    if (!tokens[i].has_usual_arity()) continue;
     const Op op = *tokens[i].op;
     if (op == Op::Pi || op == Op::E) add(Change::Constant);
     if (holds(kOperators, op) || op == Op::Power || op == Op::Min || op == Op::Max) {
       add(Change::Operator);
     }
     if (order_matters(op)) add(Change::Order);
-    if (algebra::op_arity(op) == 1 && op != Op::Factorial && op != Op::Gamma && op != Op::Sign) {
-      add(Change::Function);
-    }
+    if (algebra::op_arity(op) == 1) add(Change::Function);
   }
   return places;
 }
@@ -168,7 +171,7 @@ std::string another_variable(const PrefixTokens& tokens, std::size_t position,
 std::string changed(const PrefixTokens& tokens, const Place& place, egraph::Random& random) {
   const PrefixToken& token = tokens[place.position];
   const auto with_op = [&](std::optional<Op> op) {
-    return op ? with_token(tokens, place.position, algebra::op_name(*op)) : std::string();
+    return op ? with_token(tokens, place.position, prefix_token_of(*op)) : std::string();
   };
   switch (place.change) {
     case Change::Operator:

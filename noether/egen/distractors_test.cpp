@@ -64,6 +64,19 @@ TEST(Distractors, ChangeEveryKindOfThing) {
   EXPECT_EQ(changes.size(), kChanges);
 }
 
+// log#2, gamma#1 and sgn#1 carry the number of their operands.
+TEST(Distractors, AreMadeOfLogarithmsGammaAndSign) {
+  EXPECT_GE(distractors_of("log#2 2 + x 3", 6, 1).size(), 4U);
+  EXPECT_GE(distractors_of("* 3 gamma#1 + x 2", 6, 1).size(), 4U);
+  EXPECT_GE(distractors_of("+ x sgn#1 - x 2", 6, 1).size(), 4U);
+  std::set<std::string> seen;
+  for (const Distractor& distractor : distractors_of("* log#2 2 x gamma#1 x", 40, 1)) {
+    seen.insert(distractor.expression);
+  }
+  EXPECT_TRUE(seen.contains("* log#2 2 x factorial x"));
+  EXPECT_TRUE(seen.contains("* log#2 x 2 gamma#1 x"));
+}
+
 // cos(-x) and cos(x): a sign that means nothing.
 TEST(Distractors, LeaveOutChangesThatKeepTheMeaning) {
   for (std::uint64_t seed = 0; seed < 20; ++seed) {

@@ -20,11 +20,10 @@ std::uint64_t shape_of(std::string_view expression, PrefixTokens& tokens, std::s
   if (tokens.empty()) return text_key(expression);
   shape.clear();
   for (const PrefixToken& token : tokens) {
-    const std::size_t arity = token.op ? algebra::op_arity(*token.op) : 0;
     if (token.op == algebra::Op::Derivative) {
       shape += 'd';
-    } else if (arity > 0) {
-      shape += static_cast<char>('0' + arity);
+    } else if (token.arity > 0) {
+      shape += std::to_string(token.arity);
     } else {
       shape += is_number_token(token.text) ? 'n' : 'v';
     }

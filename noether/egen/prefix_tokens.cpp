@@ -5,6 +5,7 @@
 #include <charconv>
 #include <numeric>
 
+#include "noether/algebra/function_names.h"
 #include "noether/base/hash.h"
 
 namespace noether::egen {
@@ -18,26 +19,45 @@ std::uint64_t mix(std::uint64_t a, std::uint64_t b) {
   return word ^ (word >> 32);
 }
 
-// The number of operands; none when the token says one that is no number.
-std::optional<std::size_t> arity_of(const PrefixToken& token) {
-  if (token.op) return algebra::op_arity(*token.op);
-  const std::size_t mark = token.text.find('#');
-  if (mark == std::string_view::npos) return 0;
-  std::size_t count = 0;
-  const char* end = token.text.data() + token.text.size();
-  const auto [stop, error] = std::from_chars(token.text.data() + mark + 1, end, count);
-  if (error != std::errc() || stop != end) return std::nullopt;
-  return count;
+// Written with the number of their operands, always: without it they are a letter, a variable or,
+// log, something of one operand.
+bool is_always_counted(Op op) { return op == Op::Log || op == Op::Gamma || op == Op::Sign; }
+
+// Of a name with this number of operands; none for what algebra does not know by it.
+std::optional<Op> counted_op(std::string_view name, std::uint32_t count) {
+  if (count == 1) {
+    if (const auto function = algebra::function_by_name(name)) return function;
+  }
+  const auto op = algebra::op_by_name(name);
+  if (!op) return std::nullopt;
+  const bool may_be_more = algebra::is_commutative(*op) && count > 2;
+  if (count != algebra::op_arity(*op) && !may_be_more) return std::nullopt;
+  return op;
+}
+
+// False when the token says a number of operands that is no number.
+bool read_token(std::string_view text, PrefixToken& token) {
+  token = {.text = text, .op = std::nullopt};
+  const std::size_t mark = text.find('#');
+  if (mark == std::string_view::npos) {
+    token.op = algebra::op_by_name(text);
+    if (token.op && is_always_counted(*token.op)) token.op.reset();
+    token.arity = token.op ? algebra::op_arity(*token.op) : text == "log" ? 1 : 0;
+    return true;
+  }
+  const char* end = text.data() + text.size();
+  const auto [stop, error] = std::from_chars(text.data() + mark + 1, end, token.arity);
+  if (error != std::errc() || stop != end) return false;
+  token.op = counted_op(text.substr(0, mark), token.arity);
+  return true;
 }
 
 // Fills in where subexpressions end, from the last token to the first; false when operands are
 // missing or left over.
 bool find_ends(PrefixTokens& tokens) {
   for (std::size_t i = tokens.size(); i-- > 0;) {
-    const auto arity = arity_of(tokens[i]);
-    if (!arity) return false;
     std::uint32_t end = static_cast<std::uint32_t>(i + 1);
-    for (std::size_t operand = 0; operand < *arity; ++operand) {
+    for (std::uint32_t operand = 0; operand < tokens[i].arity; ++operand) {
       if (end >= tokens.size()) return false;
       end = tokens[end].end;
     }
@@ -46,17 +66,20 @@ bool find_ends(PrefixTokens& tokens) {
   return !tokens.empty() && tokens[0].end == tokens.size();
 }
 
-// Also with the tokens of functions that carry their number of operands: log#2, f#1.
+// Also with functions that algebra does not know: f#1.
 void split_any(std::string_view text, PrefixTokens& tokens) {
   tokens.clear();
   while (!text.empty()) {
     const std::size_t length = std::min(text.find(' '), text.size());
     const std::string_view token = text.substr(0, length);
-    if (token.empty()) return tokens.clear();
-    tokens.push_back({.text = token, .op = algebra::op_by_name(token)});
+    if (token.empty() || !read_token(token, tokens.emplace_back())) return tokens.clear();
     text.remove_prefix(std::min(length + 1, text.size()));
   }
   if (!find_ends(tokens)) tokens.clear();
+}
+
+bool is_unknown_function(const PrefixToken& token) {
+  return !token.op && (token.arity > 0 || token.text.find('#') != std::string_view::npos);
 }
 
 }  // namespace
@@ -68,9 +91,16 @@ bool is_number_token(std::string_view token) {
 }
 
 void split_prefix(std::string_view text, PrefixTokens& tokens) {
-  // f#2 and call:f are for what algebra does not know.
-  if (text.find_first_of("#:") != std::string_view::npos) return tokens.clear();
+  // call:f is for what algebra does not know, and so is f#2.
+  if (text.find(':') != std::string_view::npos) return tokens.clear();
   split_any(text, tokens);
+  if (std::ranges::any_of(tokens, is_unknown_function)) tokens.clear();
+}
+
+std::string prefix_token_of(Op op) {
+  if (!is_always_counted(op)) return std::string(algebra::op_name(op));
+  const std::string_view name = op == Op::Log ? algebra::op_name(op) : algebra::function_name(op);
+  return std::string(name) + '#' + std::to_string(algebra::op_arity(op));
 }
 
 std::vector<bool> bound_variable_places(const PrefixTokens& tokens) {

@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include "noether/algebra/read_expression.h"
+
 namespace noether::egen {
 namespace {
 
@@ -20,8 +22,40 @@ TEST(PrefixTokens, KnowWhereSubexpressionsEnd) {
 }
 
 TEST(PrefixTokens, AreEmptyForWhatIsNotOneExpression) {
-  for (const std::string_view text : {"", "+ x", "x y", "sin", "f#2 x y", "x  y", "call:g x"}) {
+  for (const std::string_view text : {"", "+ x", "x y", "sin", "f#2 x y", "f#0", "sin#2 x y",
+                                      "log#2 x", "min#x x y", "x  y", "call:g x"}) {
     EXPECT_TRUE(tokens_of(text).empty()) << text;
+  }
+}
+
+// As algebra writes them; `log` without a count has one operand, `gamma` is a letter.
+TEST(PrefixTokens, TakeTheNumberOfOperandsFromTheCount) {
+  const PrefixTokens tokens = tokens_of("+ log#2 x 3 * gamma#1 y min#3 x sgn#1 y 2");
+  ASSERT_EQ(tokens.size(), 12U);
+  EXPECT_EQ(tokens[1].op, algebra::Op::Log);
+  EXPECT_EQ(tokens[1].end, 4U);
+  EXPECT_EQ(tokens[5].op, algebra::Op::Gamma);
+  EXPECT_EQ(tokens[5].end, 7U);
+  EXPECT_EQ(tokens[7].op, algebra::Op::Min);
+  EXPECT_EQ(tokens[7].arity, 3U);
+  EXPECT_FALSE(tokens[7].has_usual_arity());
+  EXPECT_EQ(tokens[9].op, algebra::Op::Sign);
+  EXPECT_EQ(tokens_of("+ gamma 1").size(), 3U);
+  EXPECT_FALSE(tokens_of("+ gamma 1")[1].op);
+}
+
+TEST(PrefixTokens, AreWrittenAsAlgebraReadsThem) {
+  for (const algebra::Op op : {algebra::Op::Log, algebra::Op::Gamma, algebra::Op::Sign,
+                               algebra::Op::Min, algebra::Op::Sin, algebra::Op::Factorial}) {
+    std::string text = prefix_token_of(op);
+    for (std::size_t i = 0; i < algebra::op_arity(op); ++i) text += " x";
+    algebra::Vocabulary vocabulary;
+    algebra::Expressions pool(vocabulary);
+    const auto root = algebra::read_expression(formula::Notation::Prefix, text, pool);
+    ASSERT_TRUE(root) << text;
+    EXPECT_EQ(pool.op(*root), op) << text;
+    ASSERT_FALSE(tokens_of(text).empty()) << text;
+    EXPECT_EQ(tokens_of(text)[0].op, op) << text;
   }
 }
 
