@@ -16,6 +16,7 @@
 #include "noether/collection/file_walk.h"
 #include "noether/collection/json_lines_source.h"
 #include "noether/collection/post_source.h"
+#include "noether/collection/pretext.h"
 #include "noether/collection/tex_files.h"
 #include "noether/collection/tex_source.h"
 
@@ -164,7 +165,9 @@ class Opener {
   static std::optional<Format> format_in_folder(const FoundFile& file) {
     const auto format = format_of_name(file.name);
     if (format != Format::Html || !file.name.ends_with(".xml")) return format;
-    return format_of_content(start_of(file.path)) == Format::Html ? format : std::nullopt;
+    const std::string start = start_of(file.path);
+    const bool is_known = looks_like_pretext(start) || format_of_content(start) == Format::Html;
+    return is_known ? format : std::nullopt;
   }
 
   void remark_others(const std::string& path, const std::vector<std::string>& others) {

@@ -1,9 +1,12 @@
 // Markdown, HTML and plain text: how the text of one file becomes documents.
 #include <filesystem>
+#include <memory>
 #include <utility>
 
+#include "noether/base/file_system.h"
 #include "noether/collection/file_source.h"
 #include "noether/collection/piece_documents.h"
+#include "noether/collection/pretext.h"
 #include "noether/text/delimited_text.h"
 #include "noether/text/html_text.h"
 #include "noether/text/markdown_text.h"
@@ -28,6 +31,8 @@ text::Document page(const FoundFile& file, const std::string& prefix, std::strin
   return document;
 }
 
+bool is_xml(const std::string& name) { return name.ends_with(".xml") || name.ends_with(".ptx"); }
+
 }  // namespace
 
 std::unique_ptr<DocumentSource> open_markdown(std::vector<FoundFile> files, std::string prefix,
@@ -46,8 +51,31 @@ std::unique_ptr<DocumentSource> open_markdown(std::vector<FoundFile> files, std:
 
 std::unique_ptr<DocumentSource> open_html(std::vector<FoundFile> files, std::string prefix,
                                           ProblemList& problems) {
-  const auto read = [prefix = std::move(prefix)](const FoundFile& file, std::string_view text,
-                                                 std::vector<text::Document>& out) {
+  const auto books = std::make_shared<PretextReader>();
+  for (const FoundFile& file : files) {
+    if (!is_xml(file.name)) continue;
+    const auto text = base::FileSystem::real().read(file.path, kMaxFileBytes);
+    if (!text) continue;
+    if (const std::string macros = pretext_macros(*text); !macros.empty()) {
+      books->read_macros(macros);
+    }
+  }
+  const auto read = [prefix = std::move(prefix), books, &problems](
+                        const FoundFile& file, std::string_view text,
+                        std::vector<text::Document>& out) {
+    if (is_xml(file.name) && looks_like_pretext(text)) {
+      FileText book{.id = prefix + file.name,
+                    .source = file.path,
+                    .title = {},
+                    .properties = {},
+                    .pieces = {}};
+      if (const auto broken = books->read(text, book); !broken.message.empty()) {
+        problems.flawed(file.path, broken.line,
+                        "the rest is missing, since the XML is broken: " + broken.message);
+      }
+      append_documents(std::move(book), out);
+      return;
+    }
     text::Document document = page(file, prefix, "page");
     text::HtmlPage html = text::read_html_page(text, {.delimited_formulas = true});
     if (html.body.text.empty()) return;

@@ -87,24 +87,37 @@ class Splitter {
     return piece.kind == "text" || piece.kind == "abstract";
   }
 
-  // A proof that follows what it proves.
-  bool join_proof(std::size_t i) {
-    const text::Piece& piece = file_.pieces[i];
-    if (piece.kind != "proof") return false;
-    std::int32_t proven = piece.parent;
+  static bool is_statement(const text::Piece& piece) {
+    return piece.level == 0 && !is_head(piece) && !belongs_to_another(piece);
+  }
+
+  static bool belongs_to_another(const text::Piece& piece) {
+    return piece.kind == "proof" || piece.kind == "solution" || piece.kind == "hint";
+  }
+
+  // What a proof proves: the statement around it, or the last one before it.
+  std::int32_t statement_of(std::size_t i) const {
+    const std::int32_t parent = file_.pieces[i].parent;
     for (std::size_t j = i; j-- > 0;) {
-      if (file_.pieces[j].parent != piece.parent) continue;
-      if (file_.pieces[j].kind == "proof" && documents_[j] == kNoDocument) continue;
-      if (file_.pieces[j].level == 0 && file_.pieces[j].kind != "text") {
-        proven = static_cast<std::int32_t>(j);
+      const text::Piece& before = file_.pieces[j];
+      if (before.parent == parent && !belongs_to_another(before)) {
+        if (is_statement(before)) return static_cast<std::int32_t>(j);
+        break;
       }
-      break;
     }
-    if (proven == text::kNoParent || proven == piece.parent) return false;
-    const std::int32_t document = documents_[static_cast<std::size_t>(proven)];
+    const bool is_inside =
+        parent != text::kNoParent && is_statement(file_.pieces[static_cast<std::size_t>(parent)]);
+    return is_inside ? parent : text::kNoParent;
+  }
+
+  bool join_proof(std::size_t i) {
+    if (!belongs_to_another(file_.pieces[i])) return false;
+    const std::int32_t statement = statement_of(i);
+    if (statement == text::kNoParent) return false;
+    const std::int32_t document = documents_[static_cast<std::size_t>(statement)];
     if (document == kNoDocument) return false;
     documents_[i] = document;
-    add_field(file_.pieces[i].body, "proof", out_[static_cast<std::size_t>(document)]);
+    add_field(file_.pieces[i].body, file_.pieces[i].kind, out_[static_cast<std::size_t>(document)]);
     return true;
   }
 

@@ -5,7 +5,8 @@
 //   the document it stands in, and its field `context` the titles of what it stands in.
 // - The text before the first section, and an abstract, are the "article" that has the file's
 // title.
-// - A proof is no document but the field `proof` of what it proves, when that stands before it.
+// - A proof is no document but the field `proof` of what it proves, when that stands before it or
+//   around it; so are a solution and a hint.
 // Ids are the file's name, with "#" and the label, or kind and number, for what is a part of it.
 #pragma once
 
