@@ -52,6 +52,25 @@ TEST_F(CorpusCommands, ImportNamesABrokenLineAndWritesNothing) {
   EXPECT_THAT(lenient.output, AllOf(HasSubstr("a.txt:2: "), HasSubstr("broken: 1")));
 }
 
+TEST_F(CorpusCommands, ImportTakesStandardInputAndPipes) {
+  write("a.txt", "+ x 1\n+ 1 x\n\nsin x\n* 1 sin x\n");
+  for (const std::string command :
+       {"cat a.txt | NOETHER corpus import - -o one", "NOETHER corpus import - -o two < a.txt",
+        "gzip -c a.txt | NOETHER corpus import - -o three",
+        "mkfifo pipe && { cat a.txt > pipe & } && "
+        "NOETHER corpus import pipe -o four"}) {
+    const Outcome imported = shell("cd " + folder_.path() + " && " + command + " 2>&1");
+    EXPECT_EQ(imported.exit_code, 0) << imported.output;
+    EXPECT_THAT(imported.output, HasSubstr("2 clusters, 4 members, 12 tokens"));
+  }
+  EXPECT_EQ(content("one/clusters.txt"), content("a.txt"));
+  EXPECT_EQ(content("one/manifest.json"), content("three/manifest.json"));
+  EXPECT_THAT(run("import a.txt --format jsonl -o a; NOETHER corpus import - --format jsonl -o b "
+                  "< a.txt; cat b/clusters.jsonl"),
+              testing::Field(&Outcome::output, HasSubstr("\"origin\": \"standard input:1\"")));
+  EXPECT_EQ(shell("ls " + folder_.path()).output, "a\na.txt\nb\nfour\none\npipe\nthree\ntwo\n");
+}
+
 TEST_F(CorpusCommands, ImportFailsWithoutItsFileOrFolder) {
   EXPECT_EQ(run("import none.txt -o corpus").exit_code, 2);
   write("a.txt", "x\n");

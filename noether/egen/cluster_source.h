@@ -29,5 +29,9 @@ struct ReadOptions {
 // told by the content.
 base::Result<std::unique_ptr<ClusterSource>> open_clusters(const std::string& path,
                                                            const ReadOptions& options = {});
+// A file that messages and origins call `name`.
+base::Result<std::unique_ptr<ClusterSource>> open_cluster_file(const std::string& path,
+                                                               const std::string& name,
+                                                               const ReadOptions& options);
 
 }  // namespace noether::egen

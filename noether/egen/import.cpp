@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "noether/egen/corpus_writer.h"
+#include "noether/egen/repeatable_input.h"
 
 namespace noether::egen {
 namespace {
@@ -14,8 +15,8 @@ namespace {
 // One file after another. Clusters are numbered through.
 class FilesSource final : public ClusterSource {
  public:
-  FilesSource(const std::vector<std::string>& files, ReadOptions options)
-      : files_(files), options_(std::move(options)) {}
+  FilesSource(const std::vector<RepeatableInput>& inputs, ReadOptions options)
+      : inputs_(inputs), options_(std::move(options)) {}
 
   base::Result<bool> next(Cluster& cluster) override {
     while (true) {
@@ -28,57 +29,63 @@ class FilesSource final : public ClusterSource {
         }
         source_.reset();
       }
-      if (next_file_ == files_.size()) return false;
-      auto opened = open_clusters(files_[next_file_++], options_);
+      if (next_input_ == inputs_.size()) return false;
+      auto opened = inputs_[next_input_++].clusters(options_);
       if (!opened) return std::unexpected(opened.error());
       source_ = std::move(*opened);
     }
   }
 
  private:
-  const std::vector<std::string>& files_;
+  const std::vector<RepeatableInput>& inputs_;
   ReadOptions options_;
-  std::size_t next_file_ = 0;
+  std::size_t next_input_ = 0;
   std::uint64_t next_id_ = 0;
   std::unique_ptr<ClusterSource> source_;
 };
 
+base::Result<std::vector<RepeatableInput>> open_inputs(const ImportRequest& request) {
+  std::vector<RepeatableInput> inputs;
+  for (const std::string& file : request.files) {
+    auto input = RepeatableInput::open(file, request.folder);
+    if (!input) return std::unexpected(input.error());
+    inputs.push_back(std::move(*input));
+  }
+  return inputs;
+}
+
 // What a first reading tells: that everything can be read, how much it is, and what the plan needs
 // to know of it.
-struct Survey {
-  std::uint64_t clusters = 0;
-  std::uint64_t members = 0;
+struct FirstReading {
+  ClusterSurvey survey;
   std::uint64_t broken = 0;
-  base::Digest digest;
 };
 
-base::Result<Survey> survey(const ImportRequest& request, const ImportHooks& hooks) {
-  Survey survey;
+base::Result<FirstReading> read_all(const std::vector<RepeatableInput>& inputs,
+                                    const ImportRequest& request, const ImportHooks& hooks) {
+  FirstReading reading;
   std::optional<base::Error> first_broken;
   ReadOptions options;
   options.on_broken = [&](const base::Error& error) {
     if (first_broken && !request.lenient) return;
     if (!first_broken) first_broken = error;
-    ++survey.broken;
+    ++reading.broken;
     if (hooks.on_broken) hooks.on_broken(error);
   };
-  FilesSource source(request.files, options);
-  base::Hasher hasher;
+  FilesSource files(inputs, options);
+  SurveyedSource source(files);
   Cluster cluster;
   while (true) {
     const auto more = source.next(cluster);
     if (!more) return std::unexpected(more.error());
     if (first_broken && !request.lenient) return std::unexpected(*first_broken);
     if (!*more) break;
-    ++survey.clusters;
-    survey.members += cluster.members.size();
-    hasher.add_text(cluster.origin);
-    hasher.add_number(cluster.members.size());
-    for (const Member& member : cluster.members) hasher.add_text(member.expression);
   }
-  survey.digest = hasher.digest();
-  if (survey.clusters == 0) return base::fail("there is no cluster in what is to be imported");
-  return survey;
+  reading.survey = source.survey();
+  if (reading.survey.clusters == 0) {
+    return base::fail("there is no cluster in what is to be imported");
+  }
+  return reading;
 }
 
 void note_refuted(RecheckedCluster& item, const ImportRequest& request, const ImportHooks& hooks,
@@ -98,13 +105,15 @@ void note_refuted(RecheckedCluster& item, const ImportRequest& request, const Im
 }  // namespace
 
 base::Result<CorpusManifest> import_corpus(const ImportRequest& request, const ImportHooks& hooks) {
-  const auto found = survey(request, hooks);
+  const auto inputs = open_inputs(request);
+  if (!inputs) return std::unexpected(inputs.error());
+  const auto found = read_all(*inputs, request, hooks);
   if (!found) return std::unexpected(found.error());
   CorpusPlan plan;
   plan.command = "import";
   plan.format = request.format;
-  plan.clusters = found->clusters;
-  plan.parameters = {{"source-digest", found->digest.hex()},
+  plan.clusters = found->survey.clusters;
+  plan.parameters = {{"source-digest", found->survey.digest.hex()},
                      {"refuted-members", request.keep_refuted ? "kept" : "left out"}};
   auto writer = CorpusWriter::create(request.folder, plan);
   if (!writer) return std::unexpected(writer.error());
@@ -115,7 +124,8 @@ base::Result<CorpusManifest> import_corpus(const ImportRequest& request, const I
   std::uint64_t done = 0;
   ReadOptions options;
   options.on_broken = [](const base::Error&) {};  // they are known by now
-  FilesSource source(request.files, options);
+  FilesSource files(*inputs, options);
+  SurveyedSource source(files);
   const auto checked =
       recheck_clusters(source, request.threads, Recheck::Correct, [&](RecheckedCluster& item) {
         counts["duplicates"] += item.duplicates;
@@ -123,10 +133,13 @@ base::Result<CorpusManifest> import_corpus(const ImportRequest& request, const I
         note_refuted(item, request, hooks, counts);
         item.cluster.available = std::to_string(item.cluster.members.size());
         for (Member& member : item.cluster.members) member.rules.clear();
-        if (hooks.on_progress) hooks.on_progress(done, found->members);
+        if (hooks.on_progress) hooks.on_progress(done, found->survey.members);
         return writer->add(item.cluster);
       });
   if (!checked) return std::unexpected(checked.error());
+  if (auto same = check_unchanged(found->survey, source.survey()); !same) {
+    return std::unexpected(same.error());
+  }
   return writer->finish(counts);
 }
 

@@ -123,6 +123,26 @@ TEST(Import, RefusesAFolderWithAnotherImportAndFilesWithoutClusters) {
   EXPECT_THAT(import_corpus(request).error().message, HasSubstr("no cluster"));
 }
 
+TEST(Import, FailsWhenTheInputChangesBetweenItsTwoReadings) {
+  const base::TemporaryFolder folder;
+  const std::string path = folder / "a.txt";
+  write(path, "x\n* 1\n* 1 x\n");
+  const auto changed =
+      import_corpus({.files = {path},
+                     .folder = folder / "corpus",
+                     .format = CorpusFormat::EgenText,
+                     .threads = 1,
+                     .keep_refuted = false,
+                     .lenient = true},
+                    // The first reading is the one that hears of broken lines.
+                    {.on_broken = [&](const base::Error&) { write(path, "x\n\ny\n* 1 y\n"); },
+                     .on_refuted = {},
+                     .on_progress = {}});
+  ASSERT_FALSE(changed);
+  EXPECT_THAT(changed.error().message, HasSubstr("first it had 1 clusters with 2 members"));
+  EXPECT_FALSE(base::FileSystem::real().exists(folder / "corpus/manifest.json"));
+}
+
 TEST(Import, TakesEgensReleasedDevelopmentSet) {
   const char* data = std::getenv("NOETHER_DATA");
   const std::string path = std::string(data != nullptr ? data : "../shared/data") + "/egen/dev.txt";

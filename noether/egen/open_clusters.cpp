@@ -29,19 +29,26 @@ bool looks_like_json(std::string_view head) {
 base::Result<std::unique_ptr<ClusterSource>> open_clusters(const std::string& path,
                                                            const ReadOptions& options) {
   if (base::FileSystem::real().is_folder(path)) return open_corpus(path, options);
+  return open_cluster_file(path, path == "-" ? "standard input" : path, options);
+}
+
+base::Result<std::unique_ptr<ClusterSource>> open_cluster_file(const std::string& path,
+                                                               const std::string& name,
+                                                               const ReadOptions& options) {
   auto bytes = open_byte_stream(path);
   if (!bytes) return std::unexpected(bytes.error());
   const auto head = (*bytes)->peek(kPeekBytes);
   if (!head) return std::unexpected(head.error());
   if (head->starts_with(kShardMagic)) {
-    auto reader = ShardReader::open(path);
+    auto file = base::FileSystem::real().open(path);
+    if (!file) return std::unexpected(file.error());
+    auto reader = ShardReader::open(std::move(*file), name);
     if (!reader) return std::unexpected(reader.error());
     return read_shard(std::move(*reader), options);
   }
   const bool is_json = looks_like_json(*head);
   const std::shared_ptr<ByteStream> stream = std::move(*bytes);
-  base::LineReader lines([stream](std::span<char> into) { return stream->read(into); },
-                         path == "-" ? "standard input" : path,
+  base::LineReader lines([stream](std::span<char> into) { return stream->read(into); }, name,
                          is_json ? kMaxJsonLineBytes : formula::kMaxInputBytes);
   return is_json ? read_json_lines(std::move(lines), options)
                  : read_egen_text(std::move(lines), options);
