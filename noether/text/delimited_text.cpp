@@ -51,8 +51,10 @@ std::optional<std::size_t> find_close(std::string_view text, std::size_t from,
 // The environments that MathJax reads without any dollar sign around them.
 bool is_display_environment(std::string_view name) {
   if (name.ends_with('*')) name.remove_suffix(1);
-  for (const std::string_view known : {"align", "alignat", "eqnarray", "equation", "flalign",
-                                       "gather", "multline", "displaymath", "math"}) {
+  for (const std::string_view known :
+       {"align", "aligned", "alignat", "array", "bmatrix", "cases", "displaymath", "eqnarray",
+        "equation", "flalign", "gather", "gathered", "math", "matrix", "multline", "pmatrix",
+        "split", "vmatrix"}) {
     if (name == known) return true;
   }
   return false;

@@ -2,7 +2,8 @@
 //
 // The text of a field is plain Unicode, with a formula standing in it as LaTeX between dollar
 // signs: `Let $x^2$ be`. The spans say where the formulas are, without the signs, so that a word
-// is never found inside a formula and a dollar that is money is never taken for one.
+// is never found inside a formula and a dollar that is money is never taken for one. A line feed
+// outside a formula ends a paragraph.
 #pragma once
 
 #include <cstdint>

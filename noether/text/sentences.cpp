@@ -12,10 +12,10 @@ namespace {
 
 // Lower case, without the last point. None of them ends a sentence, whatever follows.
 constexpr auto kAbbreviations = std::to_array<std::string_view>({
-    "approx", "assoc", "cf",  "ch",   "chap", "cor",  "def",  "defn", "dr",    "e.g", "ed",
-    "eds",    "eq",    "eqn", "eqs",  "ex",   "fig",  "figs", "i.e",  "jr",    "lem", "mr",
-    "mrs",    "ms",    "no",  "nos",  "p",    "para", "pp",   "prof", "prop",  "ref", "refs",
-    "rem",    "resp",  "sec", "sect", "st",   "thm",  "vol",  "vs",   "w.r.t",
+    "al",   "approx", "assoc", "cf",  "ch",   "chap", "cor",  "def",  "defn", "dr",    "e.g",
+    "ed",   "eds",    "eq",    "eqn", "eqs",  "ex",   "fig",  "figs", "i.e",  "jr",    "lem",
+    "mr",   "mrs",    "ms",    "no",  "nos",  "p",    "para", "pp",   "prof", "prop",  "ref",
+    "refs", "rem",    "resp",  "sec", "sect", "st",   "thm",  "vol",  "vs",   "w.r.t",
 });
 static_assert(std::ranges::is_sorted(kAbbreviations));
 
@@ -78,14 +78,12 @@ class SentenceFinder {
     while (begin > begin_ && (is_letter(text_[begin - 1]) || text_[begin - 1] == '.')) --begin;
     const std::string_view word = text_.substr(begin, stop - begin);
     if (word.empty() || word.size() > 8) return false;
-    // "J. Smith", but not "the field K. Then": an initial stands before a name at the beginning of
-    // a sentence or after another name; without knowing names, one capital is an initial.
+    // "J. Smith". A symbol that ends a sentence is a formula, so one capital is an initial.
     if (word.size() == 1 && is_upper(word[0])) return true;
     std::array<char, 8> lower{};
     std::ranges::transform(word, lower.begin(),
                            [](char c) { return is_upper(c) ? static_cast<char>(c | 0x20) : c; });
     const std::string_view key(lower.data(), word.size());
-    if (key == "al") return true;
     return std::ranges::binary_search(kAbbreviations, key);
   }
 
