@@ -241,7 +241,7 @@ std::vector<Distractor> DistractorMaker::make(std::string_view expression, std::
         std::ranges::find(made, proposed->expression, &Distractor::expression) != made.end()) {
       continue;
     }
-    if (check_->differs(proposed->expression)) {
+    if (check_->differs_clearly(proposed->expression)) {
       made.push_back(*std::move(proposed));
     } else {
       refused.push_back(std::move(proposed->expression));

@@ -1,8 +1,9 @@
 // Distractors: expressions that look like a given one and are certain to mean something else.
 //
 // One token is changed, or the two operands of an operator for which their order matters are
-// exchanged. A candidate is kept only when certified numbers tell it from the reference: at some
-// point both have values, and different ones. Merely another domain is not enough.
+// exchanged. A candidate is kept only when certified numbers tell it from the reference at several
+// ordinary points, where both have values and clearly different ones. Merely another domain is not
+// enough, nor are isolated points.
 #pragma once
 
 #include <cstdint>

@@ -98,6 +98,29 @@ TEST(Distractors, AreNotToldByTheirDomainAlone) {
   EXPECT_TRUE(check.differs("+ x 1"));
 }
 
+// asin(x-3) and asec(x-3) meet at x = 2 and x = 4; (-1)^x has values at few rational numbers.
+TEST(Distractors, AreNotToldAtIsolatedPointsAlone) {
+  ReferenceCheck check;
+  ASSERT_TRUE(check.set_reference("asin - x 3"));
+  EXPECT_TRUE(check.differs("asec - x 3"));
+  EXPECT_FALSE(check.differs_clearly("asec - x 3"));
+  EXPECT_TRUE(check.differs_clearly("acos - x 3"));
+  ASSERT_TRUE(check.set_reference("cosh x"));
+  EXPECT_FALSE(check.differs_clearly("pow -1 cosh x"));
+  EXPECT_FALSE(check.differs_clearly("* 1.0000001 cosh x"));
+  EXPECT_TRUE(check.differs_clearly("* 2 cosh x"));
+  for (std::uint64_t seed = 0; seed < 20; ++seed) {
+    for (const Distractor& distractor : distractors_of("asin - x 3", 6, seed)) {
+      EXPECT_NE(distractor.expression, "asec - x 3");
+    }
+  }
+}
+
+// Of asech(6x + 5), which lives on [-5/6, -2/3], there is none that is fit, but there are some.
+TEST(Distractors, OfANarrowDomainAreToldWithinIt) {
+  EXPECT_GE(distractors_of("asech + * 6 x 5", 3, 1).size(), 2U);
+}
+
 TEST(Distractors, AreTheSameForTheSameSeed) {
   EXPECT_EQ(distractors_of("/ ln + x 2 3", 6, 5), distractors_of("/ ln + x 2 3", 6, 5));
   EXPECT_NE(distractors_of("/ ln + x 2 3", 6, 5), distractors_of("/ ln + x 2 3", 6, 6));

@@ -3,11 +3,13 @@
 // The answer depends on the two texts alone, not on what was compared before.
 #pragma once
 
+#include <optional>
 #include <string_view>
 
 #include "noether/algebra/expression.h"
 #include "noether/algebra/read_expression.h"
 #include "noether/base/error.h"
+#include "noether/egen/fitness.h"
 #include "noether/egen/verifier.h"
 
 namespace noether::egen {
@@ -28,6 +30,10 @@ class ReferenceCheck {
   bool differs(std::string_view expression) {
     return check(expression).verdict == algebra::Verdict::Refuted;
   }
+  // Certain, and to be seen without looking for it: at several ordinary points both have values,
+  // clearly different ones. Where the reference is fit to be an initial expression, this one is,
+  // too: asec(x - 3) meets asin(x - 3) in two points only, and (-1)^cosh(x) hardly has values.
+  bool differs_clearly(std::string_view expression);
   // No certain difference, and the same values at this many points at least.
   bool agrees(std::string_view expression, std::uint16_t points = 1) {
     const MemberCheck found = check(expression);
@@ -35,11 +41,16 @@ class ReferenceCheck {
   }
 
  private:
+  bool is_fit(algebra::ExprId expression);
+
   algebra::Vocabulary vocabulary_;
   algebra::Expressions pool_{vocabulary_};
   algebra::ExpressionReader reader_;
   ClusterVerifier verifier_{pool_};
+  FitnessCheck fitness_{pool_};
   bool has_reference_ = false;
+  algebra::ExprId reference_ = algebra::kNoExpr;
+  std::optional<bool> reference_is_fit_;  // when it was asked for
 };
 
 }  // namespace noether::egen

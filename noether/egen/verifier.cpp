@@ -39,10 +39,17 @@ constexpr double kRounding = 1e-12;
 constexpr double kBoundaryRounding = 1e-3;
 // Errors of values smaller than this are measured against it.
 constexpr double kPlainScale = 1e-3;
+// Values that differ by this part of themselves differ clearly.
+constexpr double kClearDifference = 1e-3;
 constexpr std::size_t kKeptNodes = 1 << 14;
 constexpr int kMostDigits = 320;
 
 double middle(const Range& range) { return range.lo / 2 + range.hi / 2; }
+
+bool differ_clearly(const Range& a, const Range& b) {
+  const double gap = std::max(a.lo - b.hi, b.lo - a.hi);
+  return gap > kClearDifference * std::max(std::abs(middle(a)), std::abs(middle(b)));
+}
 
 // Whether the two values differ by no more than rounded decimals do.
 bool is_rounding(const algebra::Value& a, const algebra::Value& b, PointKind kind) {
@@ -87,6 +94,7 @@ struct ClusterVerifier::State {
   std::vector<std::uint32_t> loose;
   std::vector<std::uint32_t> different;
   std::vector<std::uint32_t> doubtful;
+  std::size_t clear_differences = 0;
 
   std::vector<double> batch;
   std::uint64_t refined = 0;
@@ -103,6 +111,7 @@ void ClusterVerifier::State::load_member(ExprId id) {
   loose.clear();
   different.clear();
   doubtful.clear();
+  clear_differences = 0;
 }
 
 double ClusterVerifier::State::coordinate(std::size_t variable, std::size_t point) const {
@@ -174,7 +183,11 @@ void ClusterVerifier::State::look(std::size_t point, const Range& value) {
     if (!is_certain) doubtful.push_back(number);
   } else if (algebra::disjoint(expected, value)) {
     // Unless it is undefined here, it is false.
-    (value.defined == Defined::Always ? different : doubtful).push_back(number);
+    const bool is_certain = value.defined == Defined::Always;
+    (is_certain ? different : doubtful).push_back(number);
+    const PointKind kind = initial.points()[point].kind;
+    const bool is_ordinary = kind == PointKind::Ordinary || kind == PointKind::Fitted;
+    if (is_certain && is_ordinary && differ_clearly(expected, value)) ++clear_differences;
   } else if (is_sharp(value)) {
     shared.push_back(number);
   } else {
@@ -241,6 +254,7 @@ ClusterVerifier& ClusterVerifier::operator=(ClusterVerifier&&) noexcept = defaul
 bool ClusterVerifier::is_numeric() const { return state_->initial.is_numeric(); }
 std::size_t ClusterVerifier::defined_points() const { return state_->initial.defined_points(); }
 std::size_t ClusterVerifier::compared_points() const { return state_->initial.points().size(); }
+std::size_t ClusterVerifier::clear_differences() const { return state_->clear_differences; }
 std::uint64_t ClusterVerifier::refined_values() const {
   return state_->refined + state_->initial.refined_values();
 }

@@ -58,6 +58,11 @@ class ClusterVerifier {
   // that are nothing special, relative to the value. Infinite where doubles find no value.
   double plain_error();
 
+  // Of the member checked last: ordinary points, and those fitted to the initial expression, at
+  // which both have values that differ by more than a thousandth part. Not those at the ends of
+  // domains, special or far ones, where nearly anything can be told from anything.
+  std::size_t clear_differences() const;
+
   // How many single values needed balls.
   std::uint64_t refined_values() const;
 
