@@ -26,6 +26,22 @@ int count_prose_words(std::string_view text) {
   return words;
 }
 
+// Whether what two dollar signs enclose is a formula and not money; `after` is the text behind the
+// second one.
+bool looks_like_formula(std::string_view inside, std::string_view after) {
+  if (std::ranges::all_of(inside, is_blank)) return false;
+  if (inside.find('\\') != std::string_view::npos) return true;
+  const bool amount_before = is_digit(inside.front());
+  const bool amount_after = !after.empty() && is_digit(after.front());
+  if (amount_before && amount_after) return false;
+  const bool symbols = inside.find_first_of("^_=<>{}|+*/") != std::string_view::npos;
+  const int words = count_prose_words(inside);
+  if (symbols) return words <= 2;
+  if (amount_after || words >= 2) return false;
+  if (amount_before && (words > 0 || is_blank(inside.back()))) return false;
+  return words == 0 || !is_blank(inside.back());
+}
+
 // Where `close` stands outside braces, from `from`; an empty line or too much text ends the search.
 std::optional<std::size_t> find_close(std::string_view text, std::size_t from,
                                       std::string_view close) {
@@ -60,13 +76,9 @@ bool is_display_environment(std::string_view name) {
   return false;
 }
 
-struct Delimited {
-  std::string_view inside;
-  std::size_t end;
-};
+}  // namespace
 
-// The formula whose opening delimiter stands at `at`.
-std::optional<Delimited> formula_at(std::string_view text, std::size_t at) {
+std::optional<DelimitedFormula> delimited_formula_at(std::string_view text, std::size_t at) {
   const std::string_view rest = text.substr(at);
   if (rest.starts_with("\\begin{")) {
     const std::string_view name = rest.substr(7, rest.substr(0, 40).find('}') - 7);
@@ -74,7 +86,7 @@ std::optional<Delimited> formula_at(std::string_view text, std::size_t at) {
     const std::string close = "\\end{" + std::string(name) + "}";
     const std::size_t end = text.substr(0, at + kMaxFormulaBytes).find(close, at);
     if (end == std::string_view::npos) return std::nullopt;
-    return Delimited{text.substr(at, end + close.size() - at), end + close.size()};
+    return DelimitedFormula{text.substr(at, end + close.size() - at), end + close.size()};
   }
   struct Pair {
     std::string_view open;
@@ -90,25 +102,9 @@ std::optional<Delimited> formula_at(std::string_view text, std::size_t at) {
     const std::string_view inside = text.substr(begin, *close - begin);
     const std::size_t end = *close + pair.close.size();
     if (pair.open == "$" && !looks_like_formula(inside, text.substr(end))) continue;
-    return Delimited{inside, end};
+    return DelimitedFormula{inside, end};
   }
   return std::nullopt;
-}
-
-}  // namespace
-
-bool looks_like_formula(std::string_view inside, std::string_view after) {
-  if (std::ranges::all_of(inside, is_blank)) return false;
-  if (inside.find('\\') != std::string_view::npos) return true;
-  const bool amount_before = is_digit(inside.front());
-  const bool amount_after = !after.empty() && is_digit(after.front());
-  if (amount_before && amount_after) return false;
-  const bool symbols = inside.find_first_of("^_=<>{}|+*/") != std::string_view::npos;
-  const int words = count_prose_words(inside);
-  if (symbols) return words <= 2;
-  if (amount_after || words >= 2) return false;
-  if (amount_before && (words > 0 || is_blank(inside.back()))) return false;
-  return words == 0 || !is_blank(inside.back());
 }
 
 void append_delimited(std::string_view text, FieldBuilder& out) {
@@ -123,11 +119,16 @@ void append_delimited(std::string_view text, FieldBuilder& out) {
       i += 2;
       continue;
     }
+    if (text.substr(i).starts_with("\\\\")) {
+      i += 2;
+      continue;
+    }
     // Each failed search may look at all the text that one formula may have.
-    const std::optional<Delimited> formula = failures < 1'000 ? formula_at(text, i) : std::nullopt;
+    const std::optional<DelimitedFormula> formula =
+        failures < 1'000 ? delimited_formula_at(text, i) : std::nullopt;
     if (formula) {
       out.append(text.substr(begin, i - begin));
-      out.append_formula(formula->inside);
+      out.append_formula(formula->latex);
       begin = i = formula->end;
     } else {
       const char next = i + 1 < text.size() ? text[i + 1] : ' ';

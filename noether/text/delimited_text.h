@@ -4,6 +4,7 @@
 // `$5 and $6` and `it costs $20, or 30$` have none. `\$` is always a dollar sign.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -12,9 +13,13 @@
 
 namespace noether::text {
 
-// Whether what two dollar signs enclose is a formula and not money; `after` is the text behind the
-// second one.
-bool looks_like_formula(std::string_view inside, std::string_view after);
+struct DelimitedFormula {
+  std::string_view latex;  // without the delimiters, but with an environment that is one
+  std::size_t end;         // of the closing delimiter in the text
+};
+
+// The formula whose opening delimiter stands at `at`, when one does.
+std::optional<DelimitedFormula> delimited_formula_at(std::string_view text, std::size_t at);
 
 void append_delimited(std::string_view text, FieldBuilder& out);
 

@@ -2,20 +2,22 @@
 
 #include <md4c.h>
 
-#include <algorithm>
 #include <string>
 #include <utility>
 
-#include "noether/text/delimited_text.h"
 #include "noether/text/field_builder.h"
 #include "noether/text/html_text.h"
+#include "noether/text/markdown_formulas.h"
 
 namespace noether::text {
 namespace {
 
 class MarkdownWalker {
  public:
-  explicit MarkdownWalker(std::string_view source) : source_(source) { open_piece("text", 0); }
+  explicit MarkdownWalker(const MarkdownFormulas& formulas)
+      : formulas_(formulas), source_(formulas.masked()) {
+    open_piece("text", 0);
+  }
 
   int enter_block(MD_BLOCKTYPE type, void* detail) {
     switch (type) {
@@ -64,33 +66,23 @@ class MarkdownWalker {
   }
 
   int enter_span(MD_SPANTYPE type, void*) {
-    if (type == MD_SPAN_LATEXMATH || type == MD_SPAN_LATEXMATH_DISPLAY) {
-      formula_.clear();
-      in_formula_ = true;
-    }
+    if (type == MD_SPAN_CODE) ++code_spans_;
     return 0;
   }
 
   int leave_span(MD_SPANTYPE type, void*) {
-    if (type == MD_SPAN_LATEXMATH || type == MD_SPAN_LATEXMATH_DISPLAY) {
-      in_formula_ = false;
-      if (type == MD_SPAN_LATEXMATH && !looks_like_formula(formula_, {})) {
-        out().append("$" + formula_ + "$");
-      } else {
-        out().append_formula(formula_);
-      }
-    }
+    if (type == MD_SPAN_CODE) --code_spans_;
     return 0;
   }
 
   int text(MD_TEXTTYPE type, std::string_view text) {
     if (first_text_ == nullptr && title_level_ > 0) first_text_ = text.data();
-    if (in_formula_) {
-      formula_ += type == MD_TEXT_SOFTBR ? " " : text;
-    } else if (in_html_) {
-      html_ += text;
+    if (in_html_) {
+      html_ += formulas_.restored(text);
     } else if (code_ > 0) {
-      out().append_verbatim(text);
+      out().append_verbatim(formulas_.restored(text));
+    } else if (code_spans_ > 0) {
+      out().append(formulas_.restored(text));
     } else if (type == MD_TEXT_BR) {
       out().end_paragraph();
     } else if (type == MD_TEXT_SOFTBR) {
@@ -98,7 +90,7 @@ class MarkdownWalker {
     } else if (type == MD_TEXT_ENTITY) {
       out().append(read_html(text, "").text);
     } else if (type != MD_TEXT_HTML) {
-      out().append(text);
+      formulas_.append(text, out());
     }
     return 0;
   }
@@ -155,8 +147,8 @@ class MarkdownWalker {
       return line_;
     }
     const auto end = static_cast<std::size_t>(place - source_.data());
-    line_ += static_cast<std::uint32_t>(
-        std::ranges::count(source_.substr(counted_, end - counted_), '\n'));
+    line_ +=
+        static_cast<std::uint32_t>(formulas_.count_lines(source_.substr(counted_, end - counted_)));
     counted_ = end;
     return line_;
   }
@@ -176,16 +168,16 @@ class MarkdownWalker {
     out().end_paragraph();
   }
 
+  const MarkdownFormulas& formulas_;
   std::string_view source_;
   std::vector<Draft> drafts_;
   std::vector<std::size_t> open_;  // the sections around the current one
   FieldBuilder title_{"title"};
   const char* first_text_ = nullptr;  // of the heading
-  std::string formula_;
   std::string html_;
   int title_level_ = 0;  // of the heading being read, 0 when none is
-  int code_ = 0;
-  bool in_formula_ = false;
+  int code_ = 0;         // open blocks of code
+  int code_spans_ = 0;   // code in a line
   bool in_html_ = false;
   std::size_t counted_ = 0;
   std::uint32_t line_ = 1;
@@ -196,10 +188,11 @@ MarkdownWalker& walker(void* data) { return *static_cast<MarkdownWalker*>(data);
 }  // namespace
 
 std::vector<Piece> read_markdown(std::string_view markdown) {
-  MarkdownWalker pieces(markdown);
+  const MarkdownFormulas formulas(markdown);
+  const std::string& masked = formulas.masked();
+  MarkdownWalker pieces(formulas);
   MD_PARSER parser{};
-  parser.flags = MD_FLAG_LATEXMATHSPANS | MD_FLAG_TABLES | MD_FLAG_STRIKETHROUGH |
-                 MD_FLAG_PERMISSIVEURLAUTOLINKS;
+  parser.flags = MD_FLAG_TABLES | MD_FLAG_STRIKETHROUGH | MD_FLAG_PERMISSIVEURLAUTOLINKS;
   parser.enter_block = [](MD_BLOCKTYPE type, void* detail, void* data) {
     return walker(data).enter_block(type, detail);
   };
@@ -215,7 +208,7 @@ std::vector<Piece> read_markdown(std::string_view markdown) {
   parser.text = [](MD_TEXTTYPE type, const MD_CHAR* text, MD_SIZE size, void* data) {
     return walker(data).text(type, std::string_view(text, size));
   };
-  md_parse(markdown.data(), static_cast<MD_SIZE>(markdown.size()), &parser, &pieces);
+  md_parse(masked.data(), static_cast<MD_SIZE>(masked.size()), &parser, &pieces);
   return pieces.finish();
 }
 

@@ -158,6 +158,13 @@ TEST(TextProperties, HostileInputCostsTimeInProportion) {
     const std::chrono::duration<double> time = std::chrono::steady_clock::now() - start;
     EXPECT_LT(time.count(), 10.0) << page.substr(0, 40);
   }
+  for (const char* part : {"*a ", "_", "`", "``` ", "[", "![](", "> ", "- ", "\\(", "$x ", "<div>",
+                           "|", "&", "$$\n", "    \n", "#"}) {
+    const auto start = std::chrono::steady_clock::now();
+    read_markdown(repeated(part, bytes));
+    const std::chrono::duration<double> time = std::chrono::steady_clock::now() - start;
+    EXPECT_LT(time.count(), 10.0) << "Markdown: " << part;
+  }
   std::vector<std::string> documents = {"\\newcommand{\\a}[1]{#1#1}" + repeated("\\a{", bytes)};
   for (const char* part : {"{", "\\begin{theorem}", "\\begin{center}\\end{x}", "$x", "\\section{",
                            "\\title{", "\\item[", "\\PMlinkname{", "\\@ifnextchar{", "\\\"{",

@@ -1,0 +1,47 @@
+// Formulas of a Markdown source put out of Markdown's reach.
+//
+// To Markdown the star, the underscore, the backslash and the equals sign are markup, so a formula
+// must be found before it looks. Each one is replaced by its number between two characters for
+// private use, which Markdown takes for letters; in code, where it was no formula, it gets its old
+// text back.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "noether/text/field_builder.h"
+
+namespace noether::text {
+
+class MarkdownFormulas {
+ public:
+  explicit MarkdownFormulas(std::string_view source);
+
+  // The source with numbers in place of formulas.
+  const std::string& masked() const { return masked_; }
+
+  // Text of the masked source, with its formulas.
+  void append(std::string_view text, FieldBuilder& out) const;
+  // As it stood in the source.
+  std::string restored(std::string_view text) const;
+  // How many lines of the source end in this text.
+  std::size_t count_lines(std::string_view text) const;
+
+ private:
+  struct Formula {
+    std::string_view latex;
+    std::string_view source;  // with its delimiters
+  };
+
+  // Calls `text` and `formula` for the parts in order.
+  template <typename Text, typename Use>
+  void for_each_part(std::string_view masked, Text text, Use formula) const;
+  std::size_t code_end(std::size_t at) const;
+
+  std::string_view source_;
+  std::string masked_;
+  std::vector<Formula> formulas_;
+};
+
+}  // namespace noether::text
