@@ -29,13 +29,6 @@ TripletSampler::TripletSampler(const MemberTable& table, const HardNegatives& ha
       options_(options),
       pairs_(table, options.seed, options.uniform) {}
 
-// The clusters' fingerprints differ already.
-bool TripletSampler::is_different(std::uint64_t member) {
-  const MemberCheck found = check_.check(table_->expression(member));
-  return found.verdict == algebra::Verdict::Refuted ||
-         (found.verdict == algebra::Verdict::Unknown && found.shared_points == 0);
-}
-
 std::optional<std::string> TripletSampler::negative(const MemberPair& pair, NegativeKind kind,
                                                     egraph::Random& random) {
   const base::Digest& own = table_->fingerprint(pair.cluster);
@@ -46,7 +39,9 @@ std::optional<std::string> TripletSampler::negative(const MemberPair& pair, Nega
         const std::uint64_t size = table_->size_of(cluster);
         if (size == 0 || table_->fingerprint(cluster) == own) continue;
         const std::uint64_t member = table_->first_member(cluster) + random.below(size);
-        if (is_different(member)) return std::string(table_->expression(member));
+        if (check_.differs(table_->expression(member))) {
+          return std::string(table_->expression(member));
+        }
       }
       return std::nullopt;
     case NegativeKind::Near: {
@@ -56,7 +51,9 @@ std::optional<std::string> TripletSampler::negative(const MemberPair& pair, Nega
     }
     case NegativeKind::Hard:
       for (const std::uint64_t member : hard_->near(pair.positive, kHardTries, random)) {
-        if (is_different(member)) return std::string(table_->expression(member));
+        if (check_.differs(table_->expression(member))) {
+          return std::string(table_->expression(member));
+        }
       }
       return std::nullopt;
   }

@@ -2,8 +2,8 @@
 //
 // Random: a member of another cluster. Near: the positive with one token changed. Hard: a member of
 // another cluster that differs from the positive in few tokens. Certified numbers tell every
-// negative from the anchor; where the two have no value in common, their fingerprints must differ,
-// and one that agrees with the anchor wherever both have values is never taken.
+// negative from the anchor: at some point both have values, and different ones. A member of another
+// cluster that has no point in common with the anchor is no negative.
 #pragma once
 
 #include <cstdint>
@@ -51,7 +51,6 @@ class TripletSampler {
  private:
   std::optional<std::string> negative(const MemberPair& pair, NegativeKind kind,
                                       egraph::Random& random);
-  bool is_different(std::uint64_t member);
 
   const MemberTable* table_;
   const HardNegatives* hard_;

@@ -96,6 +96,17 @@ TEST(TripletSampler, TakesNoNegativeThatAgreesWithTheAnchor) {
   for (std::uint64_t i = 0; i < 30; ++i) EXPECT_FALSE(samples.at(i));
 }
 
+// asin(x) and acosh(x - 5) have no point in common: nothing certifies that they differ.
+TEST(TripletSampler, TakesNoNegativeThatSharesNoPointWithTheAnchor) {
+  const MemberTable table = table_of(
+      {cluster_of(0, {"asin x", "- asin x 0"}), cluster_of(1, {"acosh - x 5", "+ 0 acosh - x 5"})});
+  const HardNegatives hard(table);
+  for (const NegativeKind kind : {NegativeKind::Random, NegativeKind::Hard}) {
+    TripletSampler samples(table, hard, {.kinds = {kind}});
+    for (std::uint64_t i = 0; i < 30; ++i) EXPECT_FALSE(samples.at(i));
+  }
+}
+
 TEST(TripletSampler, GivesNegativesThatAnIndependentDecisionRefutes) {
   const auto clusters = egen_dev_clusters(60);
   if (clusters.empty()) GTEST_SKIP() << "no egen/dev.txt; set NOETHER_DATA to where the data is";
