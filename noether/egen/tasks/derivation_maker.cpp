@@ -11,7 +11,7 @@ namespace noether::egen {
 namespace {
 
 // So many expressions are walked to, one after the other, before a walk is given up.
-constexpr std::size_t kTargets = 6;
+constexpr std::size_t kTargets = 8;
 // A proof may wander; only its beginning is wanted.
 constexpr egraph::ProofLimits kProofLimits = {.steps = 400, .term_size = 4000};
 
@@ -126,7 +126,7 @@ std::optional<Derivation> DerivationMaker::make(std::string_view expression,
                                                 std::uint64_t cluster_id, egraph::Random& random) {
   const DerivationOptions& options = state_->options;
   const std::size_t lines =
-      options.fewest_steps +
+      1 + options.fewest_steps +
       random.below(std::uint64_t{options.most_steps - options.fewest_steps + 1});
   const std::uint64_t lot = random.below(std::uint64_t{100});
   std::vector<std::size_t> mistakes;  // their lines, of 1 ... lines - 1, not next to one another

@@ -1,9 +1,10 @@
-// Derivations step by step, some with mistakes.
+// Derivations line by line, some with mistakes.
 //
-// A right step is an application of a rule (or a few, where the way is long) and agrees with the
-// one before. A mistake is the step that should have come, with one token changed, and is certified
-// different from the step before it; what follows goes on from the mistake, so that every step is
-// judged by the one before it alone.
+// A step leads from one line to the next, so a derivation has one line more than steps. A right
+// step is an application of a rule (or a few, where the way is long), and its line agrees with the
+// one before. A mistake is the line that should have come, with one token changed, and is certified
+// different from the line before it; what follows goes on from the mistake, so that every step is
+// judged by the line before it alone.
 #pragma once
 
 #include <cstdint>
@@ -18,8 +19,9 @@
 
 namespace noether::egen {
 
+// A line and the step that led to it; to the first line none did.
 struct DerivationStep {
-  std::string expression;
+  std::string expression;         // the line
   std::string rule;               // why it equals the one before; empty for the first and mistakes
   std::optional<Change> mistake;  // what was done wrong
 
@@ -28,15 +30,15 @@ struct DerivationStep {
 
 struct Derivation {
   std::uint64_t cluster_id = 0;
-  std::vector<DerivationStep> steps;
+  std::vector<DerivationStep> steps;  // one for each line, the first one without a step
 
   friend bool operator==(const Derivation&, const Derivation&) = default;
 };
 
 struct DerivationOptions {
-  std::size_t fewest_steps = 6;  // lines, the first expression with them
+  std::size_t fewest_steps = 5;  // from line to line: one less than lines
   std::size_t most_steps = 12;
-  std::size_t max_tokens = 25;    // of each
+  std::size_t max_tokens = 25;    // of each line
   std::size_t made_nodes = 2000;  // of the e-graph
   // Of a hundred derivations so many have one mistake, and so many two.
   unsigned one_mistake = 60;
