@@ -29,6 +29,7 @@ struct GenerateOptions {
   std::string from = "auto";
   std::string format = "egen";
   std::string part = "1/1";
+  std::string sampling = "stratified";
   std::optional<std::size_t> limit;
   unsigned threads = 0;
   bool json = false;
@@ -199,6 +200,7 @@ void run(GenerateOptions& options) {
   }
   request.part = *part;
   request.format = egen::format_by_name(options.format).value();
+  request.clusters.sampling = egen::sampling_by_name(options.sampling).value();
   request.initials.notation = formula::notation_by_name(options.from);
   request.initials.limit = options.limit;
   request.initials.seed = request.seed;
@@ -280,6 +282,12 @@ void register_corpus_generate(CLI::App& corpus) {
   const auto options = std::make_shared<GenerateOptions>();
   add_initials(*generate, *options);
   add_clusters(*generate, options->request.clusters);
+  generate
+      ->add_option("--sampling", options->sampling,
+                   "stratified: root operators, sizes and rules share a cluster; uniform: every "
+                   "available term has the same chance")
+      ->check(CLI::IsMember({"stratified", "uniform"}))
+      ->capture_default_str();
   generate->add_option("--seed", options->request.seed, "Same seed, same bytes")
       ->capture_default_str();
   generate->add_option("--threads", options->threads, "0 is as many as there are cores")

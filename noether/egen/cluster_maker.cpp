@@ -27,6 +27,8 @@ using algebra::Verdict;
 using formula::Notation;
 
 constexpr std::size_t kPatience = 24;
+// So many times as patient is uniform sampling, which has nothing else to turn to.
+constexpr std::size_t kUniformPatience = 16;
 // Plain doubles must come this near, relative to the value.
 constexpr double kMaxPlainError = 1e-6;
 // Arenas are emptied when they have so many nodes: members are many, and need one another no more.
@@ -177,7 +179,8 @@ void ClusterMaker::State::add_members(Making& making, ExprId initial, std::uint6
 
   start = std::chrono::steady_clock::now();
   egraph::TermRanking ranking(counts, 0);
-  MemberSampler sampler(ranking, seed);
+  MemberSampler sampler(ranking, seed, options.sampling);
+  const std::size_t patience = kPatience + options.per_cluster / 8;
   TermOrigins origins(equalities.graph());
   MemberChoice choice(
       sampler,
@@ -185,7 +188,7 @@ void ClusterMaker::State::add_members(Making& making, ExprId initial, std::uint6
         algebra::name_bound_variables(term);
         origins.find(term, rules);
       },
-      kPatience + options.per_cluster / 8);
+      options.sampling == Sampling::Uniform ? kUniformPatience * patience : patience);
   MemberChoice::Candidate candidate;
   while (made.cluster.members.size() < options.per_cluster && choice.next(candidate)) {
     const auto before = std::chrono::steady_clock::now();

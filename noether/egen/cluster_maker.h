@@ -3,9 +3,10 @@
 // What is made is a function of the text, the options, the id and the seed alone, whatever the same
 // maker made before. There is no limit in seconds, so a slow machine makes the same cluster.
 //
-// Members are drawn so that root operators share the cluster as equally as the class allows, then
-// sizes; of the draws those are taken first that show rules not seen before. Each is checked
-// against the initial expression before it is taken; one that is refused is replaced.
+// Unless every term is to have the same chance, members are drawn so that root operators share the
+// cluster as equally as the class allows, then sizes; of the draws those are taken first that show
+// rules not seen before. Each is checked against the initial expression before it is taken; one
+// that is refused is replaced.
 #pragma once
 
 #include <array>
@@ -17,6 +18,7 @@
 
 #include "noether/base/error.h"
 #include "noether/egen/cluster.h"
+#include "noether/egen/sampling.h"
 
 namespace noether::egen {
 
@@ -25,7 +27,8 @@ struct ClusterOptions {
   std::uint32_t max_tokens = 25;
   std::size_t made_nodes = 10'000;  // of the e-graph; where saturation stops
   bool twins = false;               // a + b and b + a are two members
-  bool shared_domain = false;       // members may be defined elsewhere than the initial expression
+  Sampling sampling = Sampling::Stratified;
+  bool shared_domain = false;  // members may be defined elsewhere than the initial expression
 };
 
 // Why a term that was drawn did not become a member.

@@ -37,6 +37,7 @@ CorpusPlan plan_of(const GenerateRequest& request, const InitialList& initials) 
       {"max-tokens", std::to_string(request.clusters.max_tokens)},
       {"nodes", std::to_string(request.clusters.made_nodes)},
       {"per-cluster", std::to_string(request.clusters.per_cluster)},
+      {"sampling", std::string(sampling_name(request.clusters.sampling))},
       {"seed", std::to_string(request.seed)},
       {"shared-domain", request.clusters.shared_domain ? "yes" : "no"},
       {"twins", request.clusters.twins ? "yes" : "no"},

@@ -101,6 +101,37 @@ TEST(Generate, MakesAClusterOfEqualExpressionsForEveryInitialOne) {
   }
 }
 
+// From all available terms alike: nearly all of those are as large as they may be.
+TEST(Generate, DrawsLargerMembersWhenSamplingIsUniform) {
+  const base::TemporaryFolder folder;
+  GenerateRequest request = small_request(folder / "corpus");
+  request.clusters.sampling = Sampling::Uniform;
+  EXPECT_TRUE(generate(request).finished);
+  const auto stratified = clusters_of(straight_run());
+  const auto uniform = clusters_of(request.folder);
+  ASSERT_EQ(uniform.size(), stratified.size());
+  const auto tokens = [](const std::vector<Cluster>& clusters) {
+    std::size_t blanks = 0;
+    std::size_t members = 0;
+    for (const Cluster& cluster : clusters) {
+      for (const Member& member : cluster.members) {
+        EXPECT_NE(member.verdict, algebra::Verdict::Refuted) << member.expression;
+        blanks += static_cast<std::size_t>(std::ranges::count(member.expression, ' '));
+        ++members;
+      }
+    }
+    return 1 + static_cast<double>(blanks) / static_cast<double>(members);
+  };
+  EXPECT_GT(tokens(uniform), tokens(stratified) + 0.5);
+  // It is part of the plan: the folder is not continued with other sampling.
+  request.clusters.sampling = Sampling::Stratified;
+  GenerateHooks hooks;
+  hooks.file_system = &fast_disk();
+  const auto refused = generate_corpus(request, hooks);
+  ASSERT_FALSE(refused);
+  EXPECT_NE(refused.error().message.find("sampling"), std::string::npos) << refused.error().message;
+}
+
 TEST(Generate, GivesTheSameBytesWithOneOrManyThreads) {
   const base::TemporaryFolder folder;
   GenerateRequest request = small_request(folder / "corpus");

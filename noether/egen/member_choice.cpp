@@ -24,7 +24,10 @@ std::size_t least(const std::vector<T>& items, Key key) {
 }  // namespace
 
 MemberChoice::MemberChoice(MemberSampler& sampler, RulesOf rules_of, std::size_t patience)
-    : sampler_(sampler), rules_of_(std::move(rules_of)), patience_(patience) {
+    : sampler_(sampler),
+      rules_of_(std::move(rules_of)),
+      patience_(patience),
+      candidates_(sampler.sampling() == Sampling::Uniform ? 1 : kCandidates) {
   for (const MemberSampler::Root& root : sampler.roots()) {
     roots_.emplace_back().strata.resize(root.strata.size());
   }
@@ -49,7 +52,7 @@ std::size_t MemberChoice::unseen_rules(const Candidate& candidate) const {
 bool MemberChoice::next(Candidate& candidate) {
   while (find_stratum()) {
     Stratum& stratum = roots_[root_].strata[stratum_];
-    while (stratum.waiting.size() < kCandidates && !stratum.drawn_empty) {
+    while (stratum.waiting.size() < candidates_ && !stratum.drawn_empty) {
       Candidate drawn;
       stratum.drawn_empty = !sampler_.draw(root_, stratum_, drawn.term);
       if (stratum.drawn_empty) break;

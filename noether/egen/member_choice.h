@@ -3,7 +3,8 @@
 // The next term comes from the root operator with the fewest members so far, and there from the
 // size that was tried least. Of the few terms that are drawn from such a stratum the one that shows
 // most rules not seen yet goes first; the others wait. A root or a size that yields nothing for
-// long is given up, so a class whose terms are mostly refused does not take forever.
+// long is given up, so a class whose terms are mostly refused does not take forever. Where sampling
+// is uniform, terms go in the order in which they are drawn.
 #pragma once
 
 #include <cstdint>
@@ -54,6 +55,7 @@ class MemberChoice {
   MemberSampler& sampler_;
   RulesOf rules_of_;
   std::size_t patience_;
+  std::size_t candidates_;  // from how many terms one is chosen
   std::vector<Root> roots_;
   std::vector<bool> seen_;  // rules
   std::size_t root_ = 0;    // of the last candidate

@@ -34,12 +34,17 @@ bool RankDeck::deal(egraph::Random& random, mpz_class& rank) {
   return true;
 }
 
-MemberSampler::MemberSampler(egraph::TermRanking& ranking, std::uint64_t seed)
-    : ranking_(ranking), random_(seed) {
+MemberSampler::MemberSampler(egraph::TermRanking& ranking, std::uint64_t seed, Sampling sampling)
+    : ranking_(ranking), random_(seed), sampling_(sampling) {
+  if (sampling == Sampling::Uniform) {
+    Stratum& all = roots_.emplace_back().strata.emplace_back();
+    all.decks.emplace_back(mpz_class(0), ranking.count());
+    return;
+  }
   for (const egraph::RankRange& of_size : ranking.ranges_by_size()) {
     for (const egraph::RankRange& range : ranking.ranges_by_root_symbol(of_size)) {
       const algebra::Op op = algebra::Head(range.symbol).op();
-      auto root = std::ranges::lower_bound(roots_, op, {}, &Root::op);
+      auto root = std::ranges::lower_bound(roots_, std::optional(op), {}, &Root::op);
       if (root == roots_.end() || root->op != op) root = roots_.insert(root, Root{op, {}});
       if (root->strata.empty() || root->strata.back().size != of_size.size) {
         root->strata.push_back({of_size.size, {}});

@@ -1,18 +1,21 @@
 // Terms of a class in random order, no term twice, with a say in their root operator and size.
 //
 // A stratum is the terms of one root operator and one size. Within it every order of its terms is
-// equally likely, and only as many are held in memory as were drawn.
+// equally likely, and only as many are held in memory as were drawn. In uniform sampling all terms
+// are one stratum.
 #pragma once
 
 #include <gmpxx.h>
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <set>
 #include <unordered_map>
 #include <vector>
 
 #include "noether/algebra/operators.h"
+#include "noether/egen/sampling.h"
 #include "noether/egraph/terms/random.h"
 #include "noether/egraph/terms/term.h"
 #include "noether/egraph/terms/term_ranking.h"
@@ -39,18 +42,20 @@ class RankDeck {
 class MemberSampler {
  public:
   struct Stratum {
-    std::uint32_t size;
+    std::uint32_t size;           // 0 in uniform sampling: any
     std::vector<RankDeck> decks;  // one for each root symbol: 2 and 3 are one operator
     std::size_t next_deck = 0;
   };
   struct Root {
-    algebra::Op op;
-    std::vector<Stratum> strata;  // by size, ascending
+    std::optional<algebra::Op> op;  // none in uniform sampling: any
+    std::vector<Stratum> strata;    // by size, ascending
   };
 
   // `ranking` must outlive this.
-  MemberSampler(egraph::TermRanking& ranking, std::uint64_t seed);
+  MemberSampler(egraph::TermRanking& ranking, std::uint64_t seed,
+                Sampling sampling = Sampling::Stratified);
 
+  Sampling sampling() const { return sampling_; }
   const std::vector<Root>& roots() const { return roots_; }
   // A term of this stratum that was not drawn before; false when there is none left.
   bool draw(std::size_t root, std::size_t stratum, egraph::Term& term);
@@ -58,6 +63,7 @@ class MemberSampler {
  private:
   egraph::TermRanking& ranking_;
   egraph::Random random_;
+  Sampling sampling_;
   std::vector<Root> roots_;
 };
 

@@ -135,6 +135,49 @@ TEST_F(MemberSamplerTest, DrawsUniformlyWithinAStratum) {
   EXPECT_LT(chi_square, degrees + 3.1 * std::sqrt(2 * degrees) + 6);
 }
 
+double chi_square_of(const std::map<egraph::Term, double>& seen, double expected) {
+  double sum = 0;
+  for (const auto& [term, times] : seen) sum += (times - expected) * (times - expected) / expected;
+  return sum;
+}
+
+// The whole class, and the first three members each time. Three different ones of n are a little
+// more even than three with repetition, so the bound holds all the more.
+TEST_F(MemberSamplerTest, GivesEveryTermTheSameChanceWhenUniform) {
+  const double terms = ranking->count().get_d();
+  ASSERT_LT(terms, 5000);
+  const int runs = static_cast<int>(10 * terms);
+  std::map<egraph::Term, double> first;
+  std::map<egraph::Term, double> early;
+  for (int run = 0; run < runs; ++run) {
+    MemberSampler sampler(*ranking, static_cast<std::uint64_t>(run), Sampling::Uniform);
+    MemberChoice choice(sampler, [](const egraph::Term&, RuleNumbers&) {}, 10);
+    MemberChoice::Candidate candidate;
+    for (int i = 0; i < 3; ++i) {
+      ASSERT_TRUE(choice.next(candidate));
+      choice.accept();
+      if (i == 0) ++first[candidate.term];
+      ++early[candidate.term];
+    }
+  }
+  const double bound = terms - 1 + 3.1 * std::sqrt(2 * (terms - 1)) + 6;
+  EXPECT_LT(chi_square_of(first, 10) + 10 * (terms - static_cast<double>(first.size())), bound);
+  EXPECT_EQ(static_cast<double>(early.size()), terms);
+  EXPECT_LT(chi_square_of(early, 30), bound);
+}
+
+TEST_F(MemberSamplerTest, DrawsAllTermsOfASmallClassOnceWhenUniform) {
+  MemberSampler sampler(*ranking, 5, Sampling::Uniform);
+  MemberChoice choice(sampler, [](const egraph::Term&, RuleNumbers&) {}, 10);
+  MemberChoice::Candidate candidate;
+  std::set<egraph::Term> drawn;
+  while (choice.next(candidate)) {
+    EXPECT_TRUE(drawn.insert(candidate.term).second);
+    choice.accept();
+  }
+  EXPECT_EQ(drawn.size(), ranking->count().get_ui());
+}
+
 TEST_F(MemberSamplerTest, DrawsAllTermsOfASmallClassOnce) {
   MemberSampler sampler(*ranking, 5);
   MemberChoice choice(sampler, [](const egraph::Term&, RuleNumbers&) {}, 10);
