@@ -17,12 +17,12 @@ constexpr std::uint32_t kNoStep = 0xFFFFFFFFu;
 // What a leaf is on a path: numbers are numbers, letters are letters, the rest is itself.
 std::uint64_t leaf_class(const formula::OperatorTree& tree, NodeId node) {
   const Op op = tree.op(node);
-  return op == Op::Symbol ? extend_key(static_cast<std::uint64_t>(op), key_of(tree.label(node)))
-                          : static_cast<std::uint64_t>(op);
+  return op == Op::Symbol ? extend_key(operator_key(op), key_of(tree.label(node)))
+                          : operator_key(op);
 }
 
 std::uint64_t symbol_of(Op op, std::string_view label) {
-  return extend_key(static_cast<std::uint64_t>(op), key_of(label));
+  return extend_key(operator_key(op), key_of(label));
 }
 
 }  // namespace
@@ -83,8 +83,8 @@ void OperatorPathReader::read(const formula::OperatorTree& tree, OperatorPaths& 
     const auto number = static_cast<std::uint32_t>(steps_.size());
     steps_.push_back(step);
     if (letter_call) {
-      add_leaf(visit.node, static_cast<std::uint64_t>(Op::Variable), symbol_of(Op::Variable, label),
-               number, 0, out);
+      add_leaf(visit.node, operator_key(Op::Variable), symbol_of(Op::Variable, label), number, 0,
+               out);
     }
     // In reverse, so that leaves are numbered from the left.
     for (std::size_t i = children.size(); i-- > 0;) {

@@ -11,9 +11,10 @@ namespace {
 
 using formula::Op;
 
-// Classes are numbered behind the operators, so that an operator without a class is its own.
-enum Class : std::uint16_t {
-  kSum = 0x8000,
+// Small numbers, which no key of an operator is. The order is stored in indexes: add at the end.
+enum Class : std::uint64_t {
+  kOwn = 0,  // an operator without a class is its own
+  kSum,
   kPower,
   kEquality,
   kInequality,
@@ -33,7 +34,7 @@ enum Class : std::uint16_t {
   kSequence,
 };
 
-std::uint16_t class_of(Op op) {
+Class class_of(Op op) {
   switch (op) {
     case Op::Plus:
     case Op::Minus:
@@ -117,9 +118,15 @@ std::uint16_t class_of(Op op) {
     case Op::Tuple:
       return kSequence;
     default:
-      return static_cast<std::uint16_t>(op);
+      return kOwn;
   }
 }
+
+constexpr std::array kOperatorKeys = {
+#define NOETHER_OP(id, name, ...) key_of(name),
+#include "noether/formula/operators.def"
+#undef NOETHER_OP
+};
 
 // Sorted.
 constexpr std::array<std::string_view, 24> kTrigonometricNames = {
@@ -129,6 +136,8 @@ constexpr std::array<std::string_view, 24> kTrigonometricNames = {
 static_assert(std::ranges::is_sorted(kTrigonometricNames));
 
 }  // namespace
+
+std::uint64_t operator_key(Op op) { return kOperatorKeys[static_cast<std::size_t>(op)]; }
 
 bool is_letter_call(Op op, std::string_view label) {
   if (op != Op::Call || label.empty()) return false;
@@ -142,10 +151,8 @@ std::uint64_t path_class(Op op, std::string_view label) {
     if (label == "ln" || label == "lg" || label == "exp") return kLogarithm;
     return key_of(label);
   }
-  const std::uint16_t klass = class_of(op);
-  return op_info(op).labelled && klass == static_cast<std::uint16_t>(op)
-             ? extend_key(klass, key_of(label))
-             : klass;
+  if (const Class klass = class_of(op); klass != kOwn) return klass;
+  return op_info(op).labelled ? extend_key(operator_key(op), key_of(label)) : operator_key(op);
 }
 
 bool keeps_operands_apart(Op op) {

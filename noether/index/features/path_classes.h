@@ -8,6 +8,9 @@
 
 namespace noether::index {
 
+// The key of the operator itself, by its name: stays when operators are added to the list.
+std::uint64_t operator_key(formula::Op op);
+
 // Equal for operators that stand for one another in similar formulas: + and −, = and ≈, ∑ and ∏.
 // For a call the name decides: sin and cos are one class, f and g another, gcd is its own.
 std::uint64_t path_class(formula::Op op, std::string_view label);
