@@ -14,6 +14,7 @@
 #include "noether/algebra/fingerprint_cell.h"
 #include "noether/algebra/read_expression.h"
 #include "noether/algebra/write_expression.h"
+#include "noether/egen/arccot_range.h"
 #include "noether/egen/digest_set.h"
 #include "noether/egen/member_choice.h"
 #include "noether/egen/prefix_tokens.h"
@@ -52,6 +53,8 @@ std::string_view refusal_name(Refusal refusal) {
       return "other domain";
     case Refusal::TooFewPoints:
       return "too few points";
+    case Refusal::ArccotRange:
+      return "range of arccot";
     case Refusal::Hopeless:
       return "hopeless in doubles";
     case Refusal::TooLong:
@@ -74,6 +77,8 @@ struct ClusterMaker::State {
     algebra::Expressions pool{vocabulary};     // of the initial expression
     algebra::Expressions scratch{vocabulary};  // of terms and of what is read back
     ClusterVerifier verifier{scratch};
+    // Of an initial expression with arccot, as those read it for whom that is positive.
+    std::optional<ClusterVerifier> positive_arccot;
   };
 
   explicit State(const ClusterOptions& given)
@@ -88,6 +93,8 @@ struct ClusterMaker::State {
   // Why it cannot be a member; none when it became one.
   std::optional<Refusal> try_member(Making& making, const egraph::Term& term, RuleNumbers& rules);
   std::optional<Refusal> judge(const Making& making, const MemberCheck& check) const;
+  // Whether a member that passed is also one for those who give arccot the range from 0 to pi.
+  bool holds_for_positive_arccot(Making& making, ExprId member);
   std::uint64_t key_of(std::string_view text) const {
     return options.twins ? text_key(text) : twin_key(text);
   }
@@ -121,6 +128,9 @@ bool ClusterMaker::State::set_initial(Making& making, ExprId initial) {
     made.dropped = "has no real value at any point that was tried";
     return false;
   }
+  if (const ExprId other = with_positive_arccot(making.scratch, *read_back); other != *read_back) {
+    making.positive_arccot.emplace(making.scratch).set_initial(other);
+  }
   made.cluster.fingerprint = algebra::fingerprint(making.pool, initial, algebra::Names::Keep);
   const auto points = static_cast<std::uint16_t>(making.verifier.defined_points());
   keys.insert(key_of(*written));
@@ -139,6 +149,13 @@ std::optional<Refusal> ClusterMaker::State::judge(const Making& making,
   return std::nullopt;
 }
 
+bool ClusterMaker::State::holds_for_positive_arccot(Making& making, ExprId member) {
+  const ExprId other = with_positive_arccot(making.scratch, member);
+  if (other == member && !making.positive_arccot) return true;
+  ClusterVerifier& verifier = making.positive_arccot ? *making.positive_arccot : making.verifier;
+  return verifier.check(other).verdict == Verdict::Agrees;
+}
+
 std::optional<Refusal> ClusterMaker::State::try_member(Making& making, const egraph::Term& term,
                                                        RuleNumbers& rules) {
   if (making.scratch.size() > kKeptNodes) making.scratch.clear();
@@ -153,6 +170,7 @@ std::optional<Refusal> ClusterMaker::State::try_member(Making& making, const egr
       *read_back, options.shared_domain ? CheckExtent::Full : CheckExtent::SameDomain);
   if (const auto refusal = judge(making, check)) return refusal;
   if (making.verifier.plain_error() > kMaxPlainError) return Refusal::Hopeless;
+  if (!holds_for_positive_arccot(making, *read_back)) return Refusal::ArccotRange;
   keys.insert(key);
   making.made.cluster.members.push_back(
       {*text, Verdict::Proven, check.domain, check.shared_points, std::move(rules)});

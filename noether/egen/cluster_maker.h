@@ -36,11 +36,12 @@ enum class Refusal : std::uint8_t {
   Refuted,       // a certain counterexample: a wrong rule, or a derivative's domain
   OtherDomain,   // certain to be undefined where the initial expression has a value, or vice versa
   TooFewPoints,  // too few points at which both are certain to have the same value
+  ArccotRange,   // equal only where the values of arccot are on both sides of zero
   Hopeless,      // plain double arithmetic does not come near the true value
   TooLong,       // as text it has more tokens than are allowed
   Duplicate,     // the text, or but for the order of operands, is there already
 };
-inline constexpr std::size_t kRefusals = 6;
+inline constexpr std::size_t kRefusals = 7;
 std::string_view refusal_name(Refusal refusal);
 
 struct MadeCluster {

@@ -13,6 +13,7 @@
 #include "noether/algebra/numeric/points.h"
 #include "noether/algebra/read_expression.h"
 #include "noether/algebra/write_expression.h"
+#include "noether/egen/arccot_range.h"
 #include "noether/egen/prefix_tokens.h"
 #include "noether/egraph/add_term.h"
 #include "noether/egraph/proof_checker.h"
@@ -185,6 +186,32 @@ TEST(ClusterMaker, OffersOtherDomainsOnlyWhenAsked) {
 
 // Members are equal by another way of looking: balls at random points that the maker does not use,
 // with a domain that is the same there.
+TEST(ClusterMaker, MembersHoldForBothRangesOfArccot) {
+  ClusterMaker maker(small_options());
+  std::uint64_t refused = 0;
+  for (const char* initial : {"* 2 acot x", "atan / 1 x", "tan acot x"}) {
+    const auto made = maker.make(initial, "here", 3, kSeed);
+    ASSERT_TRUE(made) << initial;
+    refused += made->refused[static_cast<std::size_t>(Refusal::ArccotRange)];
+    algebra::Vocabulary vocabulary;
+    algebra::Expressions pool(vocabulary);
+    algebra::ExpressionReader reader;
+    const auto as_others_read = [&](std::string_view text) {
+      return with_positive_arccot(pool, reader.read(Notation::Prefix, text, pool).value());
+    };
+    const ExprId expected = as_others_read(initial);
+    for (const Member& member : made->cluster.members) {
+      algebra::DecideOptions options;
+      options.equality = algebra::Equality::WhereBothDefined;
+      options.want_proof = false;
+      const auto decision = decide(pool, expected, as_others_read(member.expression), options);
+      EXPECT_NE(decision.verdict, algebra::Verdict::Refuted)
+          << initial << " | " << member.expression;
+    }
+  }
+  EXPECT_GT(refused, 0U);
+}
+
 TEST(ClusterMaker, MembersAreEqualAtPointsOfAnotherSeed) {
   ClusterMaker maker(small_options());
   for (const std::string& initial : initials()) {
