@@ -27,6 +27,12 @@ bool is_table_part(std::string_view name) {
   return among(name, {"table", "caption", "colgroup", "tbody", "thead", "tfoot", "tr", "td", "th"});
 }
 
+// Elements whose content is text, whatever stands in it.
+bool is_raw(std::string_view name) {
+  return among(name, {"script", "style", "textarea", "title", "xmp", "iframe", "noembed",
+                      "noframes", "plaintext"});
+}
+
 // Elements that an end tag of something else does not reach through.
 bool is_boundary(std::string_view name) {
   return is_table_part(name) ||
@@ -51,7 +57,6 @@ struct Tag {
   std::size_t begin;
   std::size_t end;  // behind its >
   bool closing;
-  bool self_closing;
   std::size_t attributes;
   std::array<char, 16> name_bytes;  // lower case, cut; longer names are compared by their beginning
   std::size_t name_size;
@@ -60,7 +65,7 @@ struct Tag {
 };
 
 Tag read_tag(std::string_view html, std::size_t begin) {
-  Tag tag{begin, html.size(), false, false, 0, {}, 0};
+  Tag tag{begin, html.size(), false, 0, {}, 0};
   std::size_t at = begin + 1;
   tag.closing = html[at] == '/';
   if (tag.closing) ++at;
@@ -97,7 +102,6 @@ Tag read_tag(std::string_view html, std::size_t begin) {
       while (at < html.size() && is_blank(html[at])) ++at;
     }
   }
-  tag.self_closing = at > begin && html[at - 1] == '/';
   tag.end = std::min(at + 1, html.size());
   return tag;
 }
@@ -112,17 +116,18 @@ class Guard {
       const char next = html_[at + 1];
       const bool closing = next == '/' && at + 2 < html_.size() && is_letter(html_[at + 2]);
       if (!is_letter(next) && !closing) {
-        ++at;
+        at = next == '!' || next == '?' || next == '/' ? skip_declaration(at) : at + 1;
         continue;
       }
       const Tag tag = read_tag(html_, at);
       at = tag.end;
-      const bool kept = tag.closing ? end_tag(tag) : start_tag(tag);
-      if (!kept || (drop_formatting && is_formatting(tag.name()))) drop(tag);
+      const bool raw = !tag.closing && is_raw(tag.name());
+      // Whether the content of these is text depends there on more than the guard follows.
+      const bool unsure = raw && (foreign_ > 0 || selects_ > 0);
+      const bool kept = !unsure && (tag.closing ? end_tag(tag) : start_tag(tag));
+      if (!kept || (drop_formatting && is_formatting(tag.name()))) drop(tag.begin, tag.end);
       if (copies_ > kMaxHtmlCopies && !drop_formatting) return {};
-      if (kept && !tag.closing && foreign_ == 0 && among(tag.name(), {"script", "style"})) {
-        at = skip_raw(at, tag.name());
-      }
+      if (kept && raw) at = skip_raw(at, tag.name());
     }
     if (written_ == 0) return html_;
     copy_.append(html_, written_, std::string_view::npos);
@@ -132,7 +137,27 @@ class Guard {
   bool too_many_copies() const { return copies_ > kMaxHtmlCopies; }
 
  private:
-  // Behind a script or style, at its end tag.
+  // Behind a comment, or what the parser takes for one.
+  std::size_t skip_declaration(std::size_t at) {
+    const std::string_view rest = html_.substr(at);
+    if (rest.starts_with("<![CDATA[") && foreign_ > 0) {
+      drop(at, at + 9);
+      return at + 9;
+    }
+    if (!rest.starts_with("<!--")) return after(">", at);
+    if (rest.starts_with("<!-->")) return at + 5;
+    if (rest.starts_with("<!--->")) return at + 6;
+    const std::size_t end = after("-->", at + 4);
+    const std::size_t early = html_.substr(0, end).find("--!>", at + 4);
+    return early == std::string_view::npos ? end : early + 4;
+  }
+
+  std::size_t after(std::string_view end, std::size_t at) const {
+    const std::size_t found = html_.find(end, at);
+    return found == std::string_view::npos ? html_.size() : found + end.size();
+  }
+
+  // Behind the text of a script or its like, at its end tag.
   std::size_t skip_raw(std::size_t at, std::string_view name) const {
     while ((at = html_.find("</", at)) != std::string_view::npos) {
       if (at + 2 + name.size() > html_.size()) break;
@@ -148,12 +173,11 @@ class Guard {
   bool start_tag(const Tag& tag) {
     if (tag.attributes > kMaxHtmlAttributes) return false;
     if (is_void(tag.name())) return true;
-    if (foreign_ > 0 && tag.self_closing) return true;
     while (!open_.empty() && ends_implicitly(open_.back().name(), tag.name())) pop();
     if (open_.size() >= kMaxHtmlDepth) return false;
     copies_ += leaked_;
     open_.push_back(tag);
-    if (among(tag.name(), {"svg", "math"})) ++foreign_;
+    count(tag.name(), 1);
     return true;
   }
 
@@ -177,22 +201,28 @@ class Guard {
   }
 
   void pop() {
-    if (among(open_.back().name(), {"svg", "math"})) --foreign_;
+    count(open_.back().name(), -1);
     open_.pop_back();
   }
 
-  void drop(const Tag& tag) {
-    copy_.append(html_, written_, tag.begin - written_);
+  void count(std::string_view name, int change) {
+    if (name == "svg" || name == "math") foreign_ += change;
+    if (name == "select") selects_ += change;
+  }
+
+  void drop(std::size_t begin, std::size_t end) {
+    copy_.append(html_, written_, begin - written_);
     copy_ += ' ';
-    written_ = tag.end;
+    written_ = end;
   }
 
   std::string_view html_;
   std::string& copy_;
   std::size_t written_ = 0;  // bytes of the html that the copy already tells
   std::vector<Tag> open_;
-  std::size_t foreign_ = 0;  // open svg and math elements
-  std::size_t leaked_ = 0;   // formatting elements that their parent ended
+  int foreign_ = 0;  // open svg and math elements
+  int selects_ = 0;
+  std::size_t leaked_ = 0;  // formatting elements that their parent ended
   std::size_t copies_ = 0;
 };
 

@@ -32,6 +32,14 @@ void TexWalker::section(int level) {
   stream_.take_optional(short_title);
   TexTokens tokens;
   if (!stream_.take_argument(tokens) || preamble_ || title_ != nullptr) return;
+  constexpr int kRunIn = 6;
+  if (level >= kRunIn && open_.size() > 1 && open_.back().level == 0) {
+    // A \paragraph inside a proof is a part of it.
+    out().end_paragraph();
+    tokens.push_back({TexKind::Blank, false, {}});
+    stream_.push_front(tokens);
+    return;
+  }
   Field title = render(std::move(tokens), "title");
   std::size_t keep = open_.size();
   while (keep > 1 && (open_[keep - 1].level == 0 || open_[keep - 1].level >= level)) --keep;

@@ -56,8 +56,16 @@ void TexReader::read_definitions(std::string_view tex) { definitions_->read(tex)
 
 TexDocument TexReader::read(std::string_view tex) {
   std::string copy;
+  const std::string_view source = as_utf8(tex, copy);
+  if (source.find("\\begin{document}") != std::string_view::npos) {
+    TexMacros own(&definitions_->macros());
+    TexWalker walker(source, own, true);
+    TexDocument document = walker.read();
+    // In a comment or in verbatim text it begins nothing.
+    if (!walker.all_preamble()) return document;
+  }
   TexMacros own(&definitions_->macros());
-  return TexWalker(as_utf8(tex, copy), own).read();
+  return TexWalker(source, own, false).read();
 }
 
 }  // namespace noether::text

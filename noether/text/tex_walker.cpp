@@ -7,9 +7,8 @@
 
 namespace noether::text {
 
-TexWalker::TexWalker(std::string_view source, TexMacros& macros)
-    : stream_(source, macros),
-      preamble_(source.find("\\begin{document}") != std::string_view::npos) {
+TexWalker::TexWalker(std::string_view source, TexMacros& macros, bool has_preamble)
+    : stream_(source, macros), preamble_(has_preamble) {
   document_.title.name = "title";
   open_piece("text", 0, {}, 1);
 }
@@ -160,8 +159,9 @@ void TexWalker::known_command(const TexCommand& command, const TexToken& token) 
       break;
     case Label: {
       const std::string label = stream_.argument_text();
-      std::string& known = drafts_[open_.back().index].piece.label;
-      if (known.empty()) known = label;
+      // Behind text it is the label of an item or an equation.
+      Draft& draft = drafts_[open_.back().index];
+      if (draft.piece.label.empty() && draft.body.empty()) draft.piece.label = label;
       break;
     }
     case Item:

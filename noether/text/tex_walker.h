@@ -16,9 +16,12 @@ namespace noether::text {
 
 class TexWalker {
  public:
-  TexWalker(std::string_view source, TexMacros& macros);
+  // With a preamble, text begins at \begin{document}.
+  TexWalker(std::string_view source, TexMacros& macros, bool has_preamble);
 
   TexDocument read();
+  // Whether \begin{document} never came.
+  bool all_preamble() const { return preamble_; }
 
  private:
   struct OpenPiece {
