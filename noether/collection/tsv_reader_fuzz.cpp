@@ -20,7 +20,7 @@ std::vector<std::vector<std::string>> read(std::string_view text, ProblemList& p
                          text.remove_prefix(taken);
                          return taken;
                        },
-                       "fuzz", TsvReader::kMaxLineBytes),
+                       "fuzz", 1 << 16),
                    problems);
   std::vector<std::vector<std::string>> records;
   TsvRecord record;
