@@ -18,4 +18,11 @@ std::string_view domain_name(Domain domain) {
   return "unknown";
 }
 
+std::string member_origin(const Cluster& cluster, std::size_t member) {
+  const std::uint32_t line = cluster.members[member].line.number;
+  const std::size_t colon = cluster.origin.rfind(':');
+  if (line == 0 || colon == std::string::npos) return cluster.origin;
+  return cluster.origin.substr(0, colon + 1) + std::to_string(line);
+}
+
 }  // namespace noether::egen

@@ -19,6 +19,13 @@ namespace noether::egen {
 enum class Domain : std::uint8_t { Same, Narrower, Wider, Crossing, Unknown };
 std::string_view domain_name(Domain domain);  // same narrower wider crossing unknown
 
+// Two members are equal wherever they come from.
+struct SourceLine {
+  std::uint32_t number = 0;  // from 1; 0 when there is none
+
+  friend bool operator==(SourceLine, SourceLine) { return true; }
+};
+
 struct Member {
   std::string expression;
   algebra::Verdict verdict = algebra::Verdict::Unknown;
@@ -27,6 +34,7 @@ struct Member {
   // The rules that its derivation from the initial expression is known to use, ascending; numbers
   // are positions in the corpus's list of rule names.
   std::vector<std::uint16_t> rules;
+  SourceLine line = {};  // of the text it was read from, where that has one for each member
 
   friend bool operator==(const Member&, const Member&) = default;
 };
@@ -40,5 +48,8 @@ struct Cluster {
 
   friend bool operator==(const Cluster&, const Cluster&) = default;
 };
+
+// Where a member stands: "dev.txt:57", or the origin of its cluster when it has no line of its own.
+std::string member_origin(const Cluster& cluster, std::size_t member);
 
 }  // namespace noether::egen

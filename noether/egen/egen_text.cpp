@@ -36,6 +36,7 @@ class EgenTextSource final : public ClusterSource {
       if (cluster.members.empty()) {
         cluster.origin = fmt::format("{}:{}", lines_.name(), (*line)->number);
       }
+      member.line.number = static_cast<std::uint32_t>((*line)->number);
       cluster.members.push_back(std::move(member));
     }
     if (cluster.members.empty()) return false;
