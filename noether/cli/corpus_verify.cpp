@@ -71,9 +71,8 @@ std::string text_of(const egen::CheckTally& tally, double seconds) {
   add("agree", tally.agrees);
   add("refuted", tally.refuted);
   if (tally.by_rounding > 0) add("  by rounded decimals only", tally.by_rounding);
-  add("unknown", tally.unknown);
-  if (tally.without_shared > 0) add("  no shared point", tally.without_shared);
-  if (tally.without_meaning > 0) add("  a part without a value", tally.without_meaning);
+  add("without a shared point", tally.unknown);
+  if (tally.without_meaning > 0) add("  for a part without a value", tally.without_meaning);
   if (tally.unreadable > 0) add("unreadable", tally.unreadable);
   for (std::size_t i = 0; i < tally.domains.size(); ++i) {
     if (tally.domains[i] == 0) continue;
@@ -100,7 +99,7 @@ std::string json_of(const std::string& path, const egen::CheckTally& tally, doub
   add("refuted", tally.refuted);
   add("refuted_by_rounding", tally.by_rounding);
   add("unknown", tally.unknown);
-  add("without_shared_point", tally.without_shared);
+  add("without_shared_point", tally.unknown);
   add("without_meaning", tally.without_meaning);
   add("unreadable", tally.unreadable);
   add("other_references", tally.other_references);

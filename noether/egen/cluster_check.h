@@ -1,18 +1,13 @@
 // A cluster that someone made, checked member by member, and what came out, counted.
-//
-// Members are compared with the first one, which is the initial expression. Where most of a cluster
-// contradicts its first member, or that has no value, they are compared with one of those that are
-// most of the cluster: it is the first one, then, that is false.
 #pragma once
 
 #include <array>
 #include <cstdint>
-#include <memory>
 #include <string>
 #include <vector>
 
 #include "noether/egen/cluster.h"
-#include "noether/egen/verifier.h"
+#include "noether/egen/cluster_comparison.h"
 
 namespace noether::egen {
 
@@ -22,10 +17,9 @@ struct CheckTally {
   std::uint64_t proven = 0;   // as the corpus says, and no number speaks against it
   std::uint64_t agrees = 0;
   std::uint64_t refuted = 0;
-  std::uint64_t unknown = 0;
+  std::uint64_t unknown = 0;  // no point at which both have a value
   std::uint64_t unreadable = 0;
   std::uint64_t by_rounding = 0;       // of the refuted: decimals that stand for fractions
-  std::uint64_t without_shared = 0;    // of the unknown: no point at which both have a value
   std::uint64_t without_meaning = 0;   // of the unknown: derivatives by what is no variable, calls
   std::uint64_t other_references = 0;  // clusters whose first member is the odd one out
   std::uint64_t refined_values = 0;    // that needed balls
@@ -36,7 +30,7 @@ struct CheckTally {
 
 struct FalseMember {
   std::uint64_t cluster = 0;
-  std::string origin;
+  std::string origin;      // its own line, where the corpus is a text
   std::size_t member = 0;  // its place in the cluster, from 0
   std::string expression;
   std::string reference;
@@ -46,16 +40,10 @@ struct FalseMember {
 // Not for two threads. What it says of a cluster does not depend on those before.
 class ClusterChecker {
  public:
-  ClusterChecker();
-  ~ClusterChecker();
-  ClusterChecker(ClusterChecker&&) noexcept;
-  ClusterChecker& operator=(ClusterChecker&&) noexcept;
-
   void check(const Cluster& cluster, CheckTally& tally, std::vector<FalseMember>& found);
 
  private:
-  struct State;
-  std::unique_ptr<State> state_;
+  ClusterComparison comparison_;
 };
 
 }  // namespace noether::egen

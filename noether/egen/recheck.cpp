@@ -39,11 +39,6 @@ std::size_t leave_out_repeated(std::vector<Member>& members) {
       members, [&](const Member& member) { return !seen.insert(member.expression).second; });
 }
 
-std::size_t count_refuted(const std::vector<MemberCheck>& checks) {
-  return static_cast<std::size_t>(
-      std::ranges::count(checks, algebra::Verdict::Refuted, &MemberCheck::verdict));
-}
-
 }  // namespace
 
 std::string refutation_text(const RefutedMember& refuted) {
@@ -61,39 +56,28 @@ base::Digest cluster_fingerprint(const Cluster& cluster) {
   return algebra::fingerprint(pool, *root, algebra::Names::Keep);
 }
 
-void ClusterRecheck::compare_all(const Cluster& cluster, std::size_t initial) {
-  (void)check_.set_reference(cluster.members[initial].expression);
-  checks_.clear();
-  for (const Member& member : cluster.members) checks_.push_back(check_.check(member.expression));
-}
-
 void ClusterRecheck::run(RecheckedCluster& item, Recheck mode) {
   Cluster& cluster = item.cluster;
   if (mode == Recheck::Correct) {
     item.duplicates += leave_out_repeated(cluster.members);
   }
-  compare_all(cluster, 0);
-  if (const std::size_t refuted = count_refuted(checks_);
-      mode == Recheck::Correct && 2 * refuted > cluster.members.size()) {
-    // The first that differs speaks for the others, unless even more contradict it.
-    const auto first = std::ranges::find(checks_, algebra::Verdict::Refuted, &MemberCheck::verdict);
-    const std::size_t other = static_cast<std::size_t>(first - checks_.begin());
-    compare_all(cluster, other);
-    if (count_refuted(checks_) < refuted) {
-      std::swap(cluster.members[0], cluster.members[other]);
-      std::swap(checks_[0], checks_[other]);
-      cluster.fingerprint = {};
-    } else {
-      compare_all(cluster, 0);
-    }
+  comparison_.compare(cluster);
+  std::vector<MemberCheck>& checks = comparison_.checks();
+  std::size_t reference = comparison_.reference();
+  if (mode == Recheck::Correct && reference != 0) {
+    std::swap(cluster.members[0], cluster.members[reference]);
+    std::swap(checks[0], checks[reference]);
+    cluster.fingerprint = {};
+    reference = 0;
   }
-  const std::string initial = cluster.members.front().expression;
+  const std::string initial = cluster.members[reference].expression;
   std::vector<Member> kept;
-  for (std::size_t i = 0; i < checks_.size(); ++i) {
+  for (std::size_t i = 0; i < checks.size(); ++i) {
     Member& member = cluster.members[i];
-    MemberCheck& check = checks_[i];
+    MemberCheck& check = checks[i];
     if (check.verdict == algebra::Verdict::Refuted) {
-      item.refuted.push_back({cluster.origin, initial, member.expression, std::move(check)});
+      item.refuted.push_back(
+          {member_origin(cluster, i), initial, member.expression, std::move(check)});
       continue;
     }
     if (mode == Recheck::Report) continue;

@@ -8,13 +8,14 @@
 
 #include "noether/base/error.h"
 #include "noether/egen/cluster.h"
+#include "noether/egen/cluster_comparison.h"
 #include "noether/egen/cluster_source.h"
 #include "noether/egen/reference_check.h"
 
 namespace noether::egen {
 
 struct RefutedMember {
-  std::string origin;  // of its cluster
+  std::string origin;  // its own line, where it has one; else that of its cluster
   std::string initial;
   std::string expression;
   MemberCheck check;
@@ -29,8 +30,8 @@ struct RecheckedCluster {
 };
 
 // Correct: verdicts, domains and shared points are set; what rules had proven stays proven. Refuted
-// members and repeated ones are taken out, a fingerprint that is missing is put in. Where most of a
-// cluster contradicts its first member, it is that one which is taken out.
+// members and repeated ones are taken out, a fingerprint that is missing is put in. Where members
+// are compared with another than the first, that one becomes the first.
 // Report: the cluster stays as it is.
 enum class Recheck : std::uint8_t { Correct, Report };
 
@@ -45,9 +46,7 @@ class ClusterRecheck {
   MemberCheck check(std::string_view expression) { return check_.check(expression); }
 
  private:
-  void compare_all(const Cluster& cluster, std::size_t initial);
-
-  std::vector<MemberCheck> checks_;  // of the members of one cluster
+  ClusterComparison comparison_;
   ReferenceCheck check_;
 };
 
