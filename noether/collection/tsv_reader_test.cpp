@@ -3,6 +3,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <map>
 #include <random>
 
 #include "noether/collection/sample_collection.h"
@@ -57,11 +58,11 @@ TEST(TsvReader, ReportsTextBehindAClosingQuotationMark) {
   EXPECT_EQ(table.problems.count(Problem::Severity::Skipped), 1U);
 }
 
-TEST(VisualIds, FindsWhatWasAddedInAnyOrder) {
+void check_visual_ids(std::uint32_t largest_id) {
   const unsigned seed = std::random_device{}();
   SCOPED_TRACE(testing::Message() << "seed " << seed);
   std::mt19937 random(seed);
-  std::uniform_int_distribution<std::uint32_t> id(0, 20000);
+  std::uniform_int_distribution<std::uint32_t> id(0, largest_id);
   std::map<std::uint32_t, std::uint32_t> expected;
   VisualIds ids;
   std::size_t repeated = 0;
@@ -72,12 +73,18 @@ TEST(VisualIds, FindsWhatWasAddedInAnyOrder) {
   }
   EXPECT_EQ(ids.freeze(), repeated);
   EXPECT_EQ(ids.size(), expected.size());
-  for (std::uint32_t formula = 0; formula < 21000; ++formula) {
-    const auto found = expected.find(formula);
-    EXPECT_EQ(ids.find(formula),
-              found == expected.end() ? std::nullopt : std::optional(found->second));
+  for (const auto& [formula, visual] : expected) EXPECT_EQ(ids.find(formula), visual);
+  for (int i = 0; i < 20000; ++i) {
+    const std::uint32_t formula = id(random);
+    EXPECT_EQ(ids.find(formula).has_value(), expected.contains(formula)) << formula;
   }
+  EXPECT_EQ(ids.find(largest_id + 1), std::nullopt);
+  EXPECT_LE(ids.memory_bytes(), 10 * expected.size() + 64);
 }
+
+TEST(VisualIds, FindsWhatWasAddedInAnyOrder) { check_visual_ids(20000); }
+
+TEST(VisualIds, StaySmallWhenIdsAreFarApart) { check_visual_ids(4000000000U); }
 
 TEST(VisualIds, NeedUnderFiveBytesAFormulaWhenIdsAreDense) {
   VisualIds ids;

@@ -70,18 +70,30 @@ std::size_t VisualIds::freeze() {
     visuals_.swap(sorted);
     std::ranges::sort(formulas_);
   }
-  bits_.assign(formulas_.empty() ? 0 : formulas_.back() / 64 + 1, 0);
   std::size_t kept = 0;
   for (std::size_t i = 0; i < formulas_.size(); ++i) {
-    const std::uint32_t formula = formulas_[i];
-    const std::uint64_t bit = std::uint64_t{1} << (formula % 64);
-    if ((bits_[formula / 64] & bit) != 0) continue;
-    bits_[formula / 64] |= bit;
+    if (kept > 0 && formulas_[kept - 1] == formulas_[i]) continue;
+    formulas_[kept] = formulas_[i];
     visuals_[kept++] = visuals_[i];
   }
   const std::size_t dropped = visuals_.size() - kept;
+  formulas_.resize(kept);
   visuals_.resize(kept);
   visuals_.shrink_to_fit();
+  const std::uint64_t bit_bytes = formulas_.empty() ? 0 : formulas_.back() / 8;
+  if (bit_bytes > 4 * std::uint64_t{kept}) {
+    formulas_.shrink_to_fit();
+  } else {
+    make_bits();
+  }
+  return dropped;
+}
+
+void VisualIds::make_bits() {
+  bits_.assign(formulas_.empty() ? 0 : formulas_.back() / 64 + 1, 0);
+  for (const std::uint32_t formula : formulas_) {
+    bits_[formula / 64] |= std::uint64_t{1} << (formula % 64);
+  }
   std::vector<std::uint32_t>().swap(formulas_);
   counts_.clear();
   std::uint32_t count = 0;
@@ -89,10 +101,14 @@ std::size_t VisualIds::freeze() {
     if (word % kWordsPerCount == 0) counts_.push_back(count);
     count += static_cast<std::uint32_t>(std::popcount(bits_[word]));
   }
-  return dropped;
 }
 
 std::optional<std::uint32_t> VisualIds::find(std::uint32_t formula) const {
+  if (!formulas_.empty()) {
+    const auto found = std::ranges::lower_bound(formulas_, formula);
+    if (found == formulas_.end() || *found != formula) return std::nullopt;
+    return visuals_[static_cast<std::size_t>(found - formulas_.begin())];
+  }
   const std::size_t word = formula / 64;
   const std::uint64_t bit = std::uint64_t{1} << (formula % 64);
   if (word >= bits_.size() || (bits_[word] & bit) == 0) return std::nullopt;

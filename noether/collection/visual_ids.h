@@ -2,7 +2,8 @@
 //
 // The full ARQMath collection has 28 million formulas with ids below 2^25. A bit for each possible
 // id, a count for each 512 of them and 4 bytes for each formula make 4.2 bytes a formula, 118 MB in
-// all; a hash map would need ten times that. While it is filled, it needs 8 bytes a formula.
+// all; a hash map would need ten times that. Of a small part of a collection, whose ids are far
+// apart, the ids themselves are kept, 8 bytes a formula; so it is while it is filled.
 #pragma once
 
 #include <cstddef>
@@ -32,7 +33,9 @@ class VisualIds {
  private:
   static constexpr std::size_t kWordsPerCount = 8;
 
-  std::vector<std::uint32_t> formulas_;  // only while it is filled
+  void make_bits();
+
+  std::vector<std::uint32_t> formulas_;  // ascending once frozen; empty when there are bits instead
   std::vector<std::uint32_t> visuals_;
   std::vector<std::uint64_t> bits_;
   std::vector<std::uint32_t> counts_;  // of the bits before each block of words
