@@ -41,7 +41,7 @@ class DictionaryWriter {
  private:
   void flush();
 
-  std::uint32_t unit_width_;
+  std::uint32_t units_;
   std::uint64_t terms_ = 0;
   std::vector<DictionaryEntry> waiting_;
   Bytes bytes_;

@@ -5,7 +5,6 @@
 #pragma once
 
 #include <cstdint>
-#include <memory>
 #include <optional>
 #include <span>
 #include <string>
@@ -13,22 +12,9 @@
 #include <vector>
 
 #include "noether/base/file_system.h"
-#include "noether/index/deletions.h"
-#include "noether/index/segment_reader.h"
+#include "noether/index/open_segment.h"
 
 namespace noether::index {
-
-struct OpenSegment {
-  std::uint32_t number = 0;  // names its folder
-  std::shared_ptr<const SegmentReader> reader;
-  Deletions deleted;
-  std::uint32_t first_document = 0;
-  std::uint32_t first_formula = 0;
-
-  std::uint32_t first_unit(Unit unit) const {
-    return unit == Unit::document ? first_document : first_formula;
-  }
-};
 
 class IndexReader {
  public:
@@ -65,7 +51,9 @@ class IndexReader {
   std::uint64_t bytes() const;
 
  private:
-  const OpenSegment& segment_of(std::uint32_t number, Unit unit) const;
+  static base::Result<IndexReader> open(const std::string& folder, const Manifest& manifest);
+  // None when there is no such number.
+  const OpenSegment* segment_of(std::uint32_t number, Unit unit) const;
 
   std::uint64_t generation_ = 0;
   Schema schema_;

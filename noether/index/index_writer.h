@@ -46,15 +46,19 @@ class IndexWriter {
   base::Result<std::uint32_t> add_formula(const FormulaEntry& formula);
   // A document of the same id is replaced.
   [[nodiscard]] base::Result<void> add(const DocumentEntry& entry);
-  // What a builder of this schema holds, as a segment after all others; for parallel building. Two
-  // threads may do this at once, when ids of documents differ from all others.
-  [[nodiscard]] base::Result<void> add_segment(SegmentBuilder builder);
+  // For parallel building: the place of a segment, in the order of these calls, and what a builder
+  // of this schema holds as that segment. Threads may do this at once, when no two builders have a
+  // document of the same id, nor the index one of theirs.
+  std::uint32_t reserve_segment();
+  [[nodiscard]] base::Result<void> add_segment(SegmentBuilder builder, std::uint32_t segment);
   // Whether there was such a document.
   base::Result<bool> remove(std::string_view id);
 
-  // The generation of the commit. When nothing has changed there is no new one. After an error the
-  // last commit stands, and this writer can only be closed.
+  // The generation of the commit. When nothing has changed there is no new one. Segments that are
+  // many are then merged, in a commit of its own. After an error the last commit stands, and this
+  // writer can only be closed.
   base::Result<std::uint64_t> commit();
+  std::uint32_t segments() const;
   // Commits, then merges all segments into one and drops what was deleted.
   [[nodiscard]] base::Result<void> merge_all();
 

@@ -46,6 +46,7 @@ std::string segments_folder(const std::string& folder);
 std::string segment_folder(const std::string& folder, std::uint32_t number);
 std::string deletions_path(const std::string& folder, const SegmentRecord& segment);
 
+std::unexpected<base::Error> no_index(const std::string& folder);
 base::Result<Manifest> load_manifest(const std::string& folder, base::FileSystem& file_system);
 
 }  // namespace noether::index

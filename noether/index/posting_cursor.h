@@ -54,7 +54,7 @@ class PostingCursor {
     std::span<const std::uint32_t> units;
     std::span<const std::uint32_t> weights;
   };
-  // Whole and at once; lives until the cursor moves.
+  // Whole and at once; puts the cursor on its first unit, and lives until it moves.
   Decoded decode(std::uint32_t block);
 
  private:
@@ -77,6 +77,7 @@ class PostingCursor {
   bool loaded_ = false;
   bool has_weights_ = false;
   bool damaged_ = false;
+  PostingBound short_bound_;  // of a list without a skip table, once someone asked
   std::string_view packed_weights_;
   std::uint32_t weight_width_ = 0;
   alignas(16) std::array<std::uint32_t, kPostingBlock> ids_;

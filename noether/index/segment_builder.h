@@ -3,14 +3,17 @@
 // Not for several threads: parallel building gives each a builder of its own.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "noether/base/file_system.h"
 #include "noether/index/entry.h"
+#include "noether/index/section_file.h"
 
 namespace noether::index {
 
@@ -25,7 +28,8 @@ class SegmentBuilder {
   std::optional<std::uint32_t> find_formula(std::string_view latex) const;
   // Its number, for occurrences. The same number again when there is one of this LaTeX.
   base::Result<std::uint32_t> add_formula(const FormulaEntry& formula);
-  // An error, and no trace of it, when it contradicts the schema or itself.
+  // Replaces one of the same id in here. An error, and no trace of it, when it contradicts the
+  // schema or itself.
   base::Result<std::uint32_t> add(const DocumentEntry& entry);
 
   std::optional<std::uint32_t> find_document(std::string_view id) const;
@@ -40,8 +44,8 @@ class SegmentBuilder {
   std::uint64_t memory() const;
 
   // Writes and syncs the files of the segment into `folder`, which is made. The builder is used up.
-  [[nodiscard]] base::Result<void> write(const std::string& folder,
-                                         base::FileSystem& file_system) &&;
+  base::Result<std::array<FileSeal, 3>> write(const std::string& folder,
+                                              base::FileSystem& file_system) &&;
 
  private:
   struct State;

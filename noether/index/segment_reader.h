@@ -5,9 +5,7 @@
 // and never a wrong answer. Any number of threads may read at once.
 #pragma once
 
-#include <array>
 #include <cstdint>
-#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
@@ -57,7 +55,11 @@ class SegmentReader {
   // A cursor over nothing when the term is unknown. It lives as long as the segment.
   base::Result<PostingCursor> postings(std::uint32_t space, std::uint64_t key) const;
   std::uint64_t terms(std::uint32_t space) const;
+
+  // For whoever walks through all terms: the blocks of the dictionary, and the list of an entry.
   const Dictionary& dictionary(std::uint32_t space) const;
+  base::Result<void> read_block(std::uint32_t space, std::size_t block,
+                                std::vector<DictionaryEntry>& entries) const;
   base::Result<PostingCursor> postings(std::uint32_t space, const DictionaryEntry& entry) const;
   // Of a space that keeps them; empty for others.
   base::Result<TermTexts> texts(std::uint32_t space) const;
@@ -74,11 +76,14 @@ class SegmentReader {
                                                          const base::Digest& digest) const;
 
   std::uint64_t bytes() const;
-  // Every checksum, every list, every stored thing. Each problem found is given to `damage`.
-  void check(const std::function<void(const base::Error&)>& damage) const;
+  const SegmentFiles& files() const;
+  // The spaces of the schema, and behind them those of the segment itself (segment_layout.h).
+  const std::vector<Space>& spaces() const;
+
+  struct State;
 
  private:
-  struct State;
+  base::Result<DictionaryEntry> find(std::uint32_t space, std::uint64_t key) const;
   explicit SegmentReader(std::unique_ptr<State> state);
   std::unique_ptr<State> state_;
 };

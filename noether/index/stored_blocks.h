@@ -5,6 +5,7 @@
 #include <memory>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "noether/base/error.h"
 #include "noether/index/section_file.h"
@@ -15,9 +16,9 @@ namespace noether::index {
 
 inline constexpr std::uint64_t kMaxRecordBytes = std::uint64_t{64} << 20;
 
-// Collects compressed blocks in memory: compressed text is a small part of what a segment needs.
 class StoredBlocksWriter {
  public:
+  // A block is closed when it has this many bytes.
   explicit StoredBlocksWriter(std::size_t block_bytes);
   StoredBlocksWriter(StoredBlocksWriter&&) noexcept;
   StoredBlocksWriter& operator=(StoredBlocksWriter&&) noexcept;
@@ -25,10 +26,12 @@ class StoredBlocksWriter {
 
   [[nodiscard]] base::Result<void> add(std::string_view record);
   std::uint32_t records() const { return records_; }
-  std::uint64_t memory() const { return blocks_.size() + table_.size() + raw_.capacity(); }
-  // Ends it, and writes two sections.
-  [[nodiscard]] base::Result<void> write(SectionWriter& file, std::uint32_t table_section,
-                                         std::uint32_t blocks_section);
+  std::uint64_t memory() const { return blocks_.capacity() + table_.size() + raw_.capacity(); }
+
+  // Blocks stay in memory until they are given a place; later ones then go there at once.
+  [[nodiscard]] base::Result<void> stream_to(SectionWriter& file, std::uint32_t blocks_section);
+  // The last block, and the table of all.
+  [[nodiscard]] base::Result<void> finish(std::uint32_t table_section);
 
  private:
   base::Result<void> flush();
@@ -37,10 +40,12 @@ class StoredBlocksWriter {
     void operator()(ZSTD_CCtx_s* context) const;
   };
   std::unique_ptr<ZSTD_CCtx_s, FreeContext> context_;
+  SectionWriter* file_ = nullptr;
   std::size_t block_bytes_;
   std::uint32_t records_ = 0;
-  std::uint32_t first_ = 0;  // of the records in `raw_`
+  std::uint64_t written_ = 0;  // bytes of blocks, be it into memory
   std::string raw_;
+  std::vector<std::uint32_t> sizes_;  // of the records in `raw_`
   std::string blocks_;
   std::string table_;
 };
@@ -54,7 +59,7 @@ class StoredBlocks {
 
   std::uint32_t records() const { return records_; }
   std::size_t block_count() const;
-  // Decompressed: records one behind the other. Each thread keeps the last few it read.
+  // Each thread keeps the last few blocks it read, so neighbours cost one decompression.
   base::Result<std::string> record(std::uint32_t number) const;
 
  private:

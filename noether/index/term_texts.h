@@ -5,7 +5,6 @@
 #pragma once
 
 #include <cstdint>
-#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -50,7 +49,6 @@ class TermTexts {
   static constexpr std::uint32_t kBlock = 16;
   friend std::string pack_texts(std::span<const std::string_view> texts);
   Cursor at_block(std::uint32_t block) const;
-  std::uint32_t blocks() const { return (count_ + kBlock - 1) / kBlock; }
 
   std::string_view offsets_;  // of the blocks, 4 bytes each
   std::string_view body_;

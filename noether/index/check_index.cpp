@@ -1,0 +1,43 @@
+#include "noether/index/check_index.h"
+
+#include <fmt/format.h>
+
+#include "noether/index/check_segment.h"
+#include "noether/index/manifest.h"
+#include "noether/index/open_segment.h"
+
+namespace noether::index {
+
+base::Result<IndexCheck> check_index(const std::string& folder,
+                                     const std::function<void(const base::Error&)>& damage,
+                                     base::FileSystem& file_system) {
+  const auto manifest = load_manifest(folder, file_system);
+  if (!manifest) return std::unexpected(manifest.error());
+  IndexCheck check;
+  check.generation = manifest->generation;
+  const auto note = [&](const base::Error& error) {
+    ++check.damages;
+    damage(error);
+  };
+  for (const SegmentRecord& record : manifest->segments) {
+    ++check.segments;
+    const auto segment = open_segment(folder, record, manifest->schema);
+    if (!segment) {
+      note(segment.error());
+      continue;
+    }
+    check.documents += record.documents - segment->deleted.count();
+    check.formulas += record.formulas;
+    check.bytes += segment->reader->bytes();
+    if (segment->deleted.count() != record.deleted) {
+      note({fmt::format("'{}' deletes {} documents, and the manifest says {}",
+                        deletions_path(folder, record), segment->deleted.count(), record.deleted),
+            {},
+            "restore the file from a copy, or make the index again"});
+    }
+    check_segment(*segment->reader, note);
+  }
+  return check;
+}
+
+}  // namespace noether::index

@@ -1,0 +1,203 @@
+#include "noether/index/dictionary.h"
+
+#include <algorithm>
+#include <bit>
+#include <cstring>
+
+#include "noether/base/packed_bytes.h"
+#include "noether/index/bit_stream.h"
+
+namespace noether::index {
+namespace {
+
+constexpr std::uint32_t kOffsetBits = 48;
+constexpr std::uint32_t kSizeLowBits = 3;
+
+std::uint32_t width_of(std::uint32_t units) {
+  return units == 0 ? 0 : static_cast<std::uint32_t>(std::bit_width(units - 1));
+}
+
+// Best for gaps that are as likely to end at any point, which those of hashes are.
+std::uint32_t rice_bits(std::uint64_t mean_gap) {
+  const std::uint64_t median = mean_gap / 16 * 11 + mean_gap % 16 * 11 / 16;
+  return median == 0 ? 0 : static_cast<std::uint32_t>(std::bit_width(median)) - 1;
+}
+
+// The part of a block behind the keys.
+class EntryReader {
+ public:
+  EntryReader(BitReader& bits, std::uint32_t units)
+      : bits_(bits), units_(units), unit_width_(width_of(units)) {
+    offset_ = bits_.fixed(kOffsetBits);
+  }
+  // False when the entry contradicts itself.
+  bool next(DictionaryEntry& entry) {
+    const std::uint64_t count = bits_.gamma();
+    if (count > units_) return false;
+    entry.count = static_cast<std::uint32_t>(count);
+    entry.offset = offset_;
+    entry.size = 0;
+    entry.only = {};
+    if (count == 1) {
+      entry.only.unit = static_cast<std::uint32_t>(bits_.fixed(unit_width_));
+      const std::uint64_t weight = bits_.gamma();
+      if (entry.only.unit >= units_ || weight > UINT32_MAX) return false;
+      entry.only.weight = static_cast<std::uint32_t>(weight);
+    } else {
+      const std::uint64_t high = bits_.gamma() - 1;
+      if (high >> 40 != 0) return false;
+      entry.size = high << kSizeLowBits | bits_.fixed(kSizeLowBits);
+      offset_ += entry.size;
+    }
+    return !bits_.failed();
+  }
+
+ private:
+  BitReader& bits_;
+  std::uint32_t units_;
+  std::uint32_t unit_width_;
+  std::uint64_t offset_ = 0;
+};
+
+std::unexpected<base::Error> contradiction() {
+  return base::fail("has a dictionary that contradicts itself");
+}
+
+template <typename T>
+T load(std::string_view bytes, std::size_t at) {
+  T number;
+  std::memcpy(&number, bytes.data() + at, sizeof(T));
+  return number;
+}
+
+}  // namespace
+
+DictionaryWriter::DictionaryWriter(std::uint32_t units) : units_(units) {}
+
+void DictionaryWriter::add(const DictionaryEntry& entry) {
+  waiting_.push_back(entry);
+  ++terms_;
+  if (waiting_.size() == Dictionary::kBlock) flush();
+}
+
+void DictionaryWriter::flush() {
+  if (waiting_.empty()) return;
+  base::append_fixed(bytes_.samples, waiting_.front().key, 8);
+  base::append_fixed(bytes_.samples, bytes_.blocks.size(), 8);
+  BitWriter bits(bytes_.blocks);
+  const std::uint64_t range = waiting_.back().key - waiting_.front().key;
+  const std::uint32_t low = waiting_.size() > 1 ? rice_bits(range / (waiting_.size() - 1)) : 0;
+  bits.fixed(low, 6);
+  for (std::size_t i = 1; i < waiting_.size(); ++i) {
+    bits.rice(waiting_[i].key - waiting_[i - 1].key - 1, low);
+  }
+  const auto first = std::ranges::find_if(waiting_, [](const auto& e) { return e.count > 1; });
+  bits.fixed(first == waiting_.end() ? 0 : first->offset, kOffsetBits);
+  for (const DictionaryEntry& entry : waiting_) {
+    bits.gamma(entry.count);
+    if (entry.count == 1) {
+      bits.fixed(entry.only.unit, width_of(units_));
+      bits.gamma(entry.only.weight);
+    } else {
+      bits.gamma((entry.size >> kSizeLowBits) + 1);
+      bits.fixed(entry.size & ((1U << kSizeLowBits) - 1), kSizeLowBits);
+    }
+  }
+  bits.align();
+  waiting_.clear();
+}
+
+DictionaryWriter::Bytes DictionaryWriter::finish() {
+  flush();
+  return std::move(bytes_);
+}
+
+base::Result<Dictionary> Dictionary::open(std::string_view samples, std::string_view blocks,
+                                          std::uint64_t terms, std::uint32_t units) {
+  Dictionary dictionary;
+  dictionary.samples_ = samples;
+  dictionary.blocks_ = blocks;
+  dictionary.terms_ = terms;
+  dictionary.units_ = units;
+  const std::uint64_t expected = terms / kBlock + (terms % kBlock == 0 ? 0 : 1);
+  if (samples.size() % kSampleBytes != 0 || dictionary.block_count() != expected) {
+    return contradiction();
+  }
+  return dictionary;
+}
+
+std::size_t Dictionary::block_size(std::size_t block) const {
+  return block + 1 < block_count() ? kBlock : terms_ - block * kBlock;
+}
+
+std::optional<std::size_t> Dictionary::block_of(std::uint64_t key) const {
+  std::size_t low = 0;
+  std::size_t high = block_count();
+  while (low < high) {
+    const std::size_t middle = low + (high - low) / 2;
+    if (load<std::uint64_t>(samples_, middle * kSampleBytes) <= key) {
+      low = middle + 1;
+    } else {
+      high = middle;
+    }
+  }
+  if (low == 0) return std::nullopt;
+  return low - 1;
+}
+
+std::string_view Dictionary::block_bytes(std::size_t block) const {
+  const auto begin = load<std::uint64_t>(samples_, block * kSampleBytes + 8);
+  const std::uint64_t end = block + 1 < block_count()
+                                ? load<std::uint64_t>(samples_, (block + 1) * kSampleBytes + 8)
+                                : blocks_.size();
+  if (begin > end || end > blocks_.size()) return {};
+  return blocks_.substr(begin, end - begin);
+}
+
+base::Result<DictionaryEntry> Dictionary::find(std::size_t block, std::uint64_t key) const {
+  BitReader bits(block_bytes(block));
+  const auto low = static_cast<std::uint32_t>(bits.fixed(6));
+  const std::size_t size = block_size(block);
+  auto here = load<std::uint64_t>(samples_, block * kSampleBytes);
+  std::size_t number = 0;
+  std::size_t found = SIZE_MAX;
+  if (here == key) found = 0;
+  // All keys must be passed to reach the entries behind them.
+  while (++number < size) {
+    here += bits.rice(low) + 1;
+    if (here == key) found = number;
+    if (here > key && found == SIZE_MAX) return DictionaryEntry{};
+  }
+  if (bits.failed()) return contradiction();
+  if (found == SIZE_MAX) return DictionaryEntry{};
+  EntryReader entries(bits, units_);
+  DictionaryEntry entry;
+  for (number = 0; number <= found; ++number) {
+    if (!entries.next(entry)) return contradiction();
+  }
+  entry.key = key;
+  return entry;
+}
+
+base::Result<void> Dictionary::read(std::size_t block,
+                                    std::vector<DictionaryEntry>& entries) const {
+  BitReader bits(block_bytes(block));
+  const auto low = static_cast<std::uint32_t>(bits.fixed(6));
+  entries.assign(block_size(block), {});
+  auto key = load<std::uint64_t>(samples_, block * kSampleBytes);
+  for (std::size_t i = 0; i < entries.size(); ++i) {
+    if (i > 0) {
+      const std::uint64_t next = key + bits.rice(low) + 1;
+      if (next <= key) return contradiction();
+      key = next;
+    }
+    entries[i].key = key;
+  }
+  EntryReader reader(bits, units_);
+  for (DictionaryEntry& entry : entries) {
+    if (!reader.next(entry)) return contradiction();
+  }
+  return {};
+}
+
+}  // namespace noether::index

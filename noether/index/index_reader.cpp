@@ -1,0 +1,139 @@
+#include "noether/index/index_reader.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <utility>
+
+#include "noether/index/open_segment.h"
+
+namespace noether::index {
+
+base::Result<IndexReader> IndexReader::open(const std::string& folder,
+                                            base::FileSystem& file_system) {
+  auto manifest = load_manifest(folder, file_system);
+  if (!manifest) return std::unexpected(manifest.error());
+  while (true) {
+    auto reader = open(folder, *manifest);
+    if (reader) return reader;
+    // A writer may have removed files between our reading of its manifest and our opening them;
+    // then there is a newer manifest.
+    auto newer = load_manifest(folder, file_system);
+    if (!newer || newer->generation == manifest->generation) return reader;
+    manifest = std::move(newer);
+  }
+}
+
+base::Result<IndexReader> IndexReader::open(const std::string& folder, const Manifest& manifest) {
+  IndexReader reader;
+  reader.generation_ = manifest.generation;
+  reader.schema_ = manifest.schema;
+  for (const SegmentRecord& record : manifest.segments) {
+    auto segment = open_segment(folder, record, manifest.schema);
+    if (!segment) return std::unexpected(segment.error());
+    if (record.documents >= UINT32_MAX - reader.documents_ ||
+        record.formulas >= UINT32_MAX - reader.formulas_) {
+      return base::fail(fmt::format("'{}' has more documents than can be numbered", folder));
+    }
+    segment->first_document = reader.documents_;
+    segment->first_formula = reader.formulas_;
+    reader.documents_ += record.documents;
+    reader.formulas_ += record.formulas;
+    reader.segments_.push_back(std::move(*segment));
+  }
+  return reader;
+}
+
+std::uint32_t IndexReader::deleted_documents() const {
+  std::uint32_t count = 0;
+  for (const OpenSegment& segment : segments_) count += segment.deleted.count();
+  return count;
+}
+
+std::uint32_t IndexReader::units(std::uint32_t space) const {
+  return schema_.spaces[space].unit == Unit::document ? documents_ : formulas_;
+}
+
+std::uint64_t IndexReader::total_length(std::uint32_t space) const {
+  std::uint64_t length = 0;
+  for (const OpenSegment& segment : segments_) length += segment.reader->total_length(space);
+  return length;
+}
+
+base::Result<std::uint64_t> IndexReader::frequency(std::uint32_t space, std::uint64_t key) const {
+  std::uint64_t sum = 0;
+  for (const OpenSegment& segment : segments_) {
+    const auto here = segment.reader->frequency(space, key);
+    if (!here) return std::unexpected(here.error());
+    sum += *here;
+  }
+  return sum;
+}
+
+const OpenSegment* IndexReader::segment_of(std::uint32_t number, Unit unit) const {
+  if (number >= (unit == Unit::document ? documents_ : formulas_)) return nullptr;
+  const auto next = std::ranges::upper_bound(
+      segments_, number, {}, [&](const OpenSegment& segment) { return segment.first_unit(unit); });
+  return &*std::prev(next);
+}
+
+bool IndexReader::is_deleted(std::uint32_t document) const {
+  const OpenSegment* segment = segment_of(document, Unit::document);
+  return segment == nullptr || segment->deleted.has(document - segment->first_document);
+}
+
+base::Result<std::optional<std::uint32_t>> IndexReader::find_document(std::string_view id) const {
+  for (const OpenSegment& segment : segments_) {
+    const auto found = segment.reader->find_document(id);
+    if (!found) return std::unexpected(found.error());
+    if (*found && !segment.deleted.has(**found)) return segment.first_document + **found;
+  }
+  return std::nullopt;
+}
+
+base::Result<std::string_view> IndexReader::document_id(std::uint32_t document) const {
+  const OpenSegment* segment = segment_of(document, Unit::document);
+  if (segment == nullptr) return base::fail(fmt::format("there is no document {}", document));
+  return segment->reader->document_id(document - segment->first_document);
+}
+
+base::Result<text::Document> IndexReader::document(std::uint32_t document) const {
+  const OpenSegment* segment = segment_of(document, Unit::document);
+  if (segment == nullptr) return base::fail(fmt::format("there is no document {}", document));
+  return segment->reader->document(document - segment->first_document);
+}
+
+base::Result<StoredFormula> IndexReader::formula(std::uint32_t formula) const {
+  const OpenSegment* segment = segment_of(formula, Unit::formula);
+  if (segment == nullptr) return base::fail(fmt::format("there is no formula {}", formula));
+  return segment->reader->formula(formula - segment->first_formula);
+}
+
+base::Result<std::vector<Place>> IndexReader::places(std::uint32_t formula) const {
+  const OpenSegment* segment = segment_of(formula, Unit::formula);
+  if (segment == nullptr) return base::fail(fmt::format("there is no formula {}", formula));
+  auto places = segment->reader->places(formula - segment->first_formula);
+  if (!places) return places;
+  std::erase_if(*places, [&](const Place& place) { return segment->deleted.has(place.document); });
+  for (Place& place : *places) place.document += segment->first_document;
+  return places;
+}
+
+base::Result<std::vector<std::uint32_t>> IndexReader::find_formulas(
+    Identity identity, const base::Digest& digest) const {
+  std::vector<std::uint32_t> all;
+  for (const OpenSegment& segment : segments_) {
+    const auto found = segment.reader->find_formulas(identity, digest);
+    if (!found) return found;
+    for (const std::uint32_t formula : *found) all.push_back(segment.first_formula + formula);
+  }
+  return all;
+}
+
+std::uint64_t IndexReader::bytes() const {
+  std::uint64_t bytes = 0;
+  for (const OpenSegment& segment : segments_) bytes += segment.reader->bytes();
+  return bytes;
+}
+
+}  // namespace noether::index

@@ -1,0 +1,126 @@
+#include "noether/index/manifest.h"
+
+#include <fmt/format.h>
+
+#include "noether/base/packed_bytes.h"
+
+namespace noether::index {
+namespace {
+
+constexpr std::string_view kMagic = "NoeManif";
+constexpr std::uint64_t kMaxManifestBytes = std::uint64_t{64} << 20;
+constexpr std::size_t kDigestBytes = 16;
+
+void append_seal(std::string& bytes, const FileSeal& seal) {
+  base::append_varint(bytes, seal.bytes);
+  base::append_digest(bytes, seal.directory);
+}
+
+FileSeal read_seal(base::PackedReader& reader) {
+  FileSeal seal;
+  seal.bytes = reader.varint();
+  seal.directory = reader.digest();
+  return seal;
+}
+
+std::unexpected<base::Error> damage(std::string_view what) {
+  return base::fail(fmt::format("the manifest of the index {}", what), {},
+                    "restore the file 'manifest' from a copy, or make the index again");
+}
+
+}  // namespace
+
+std::string manifest_bytes(const Manifest& manifest) {
+  std::string bytes(kMagic);
+  base::append_fixed(bytes, kFormatVersion, 4);
+  base::append_varint(bytes, manifest.generation);
+  base::append_varint(bytes, manifest.next_segment);
+  base::append_varint(bytes, manifest.schema.spaces.size());
+  for (const Space& space : manifest.schema.spaces) {
+    base::append_text(bytes, space.name);
+    base::append_varint(bytes, static_cast<std::uint8_t>(space.unit));
+    base::append_varint(bytes, space.key_bits);
+    base::append_varint(bytes, space.keeps_texts ? 1 : 0);
+  }
+  base::append_varint(bytes, manifest.segments.size());
+  for (const SegmentRecord& segment : manifest.segments) {
+    base::append_varint(bytes, segment.number);
+    base::append_varint(bytes, segment.documents);
+    base::append_varint(bytes, segment.formulas);
+    for (const FileSeal& seal : segment.files) append_seal(bytes, seal);
+    base::append_varint(bytes, segment.deleted);
+    if (segment.deleted == 0) continue;
+    base::append_varint(bytes, segment.deleted_in);
+    append_seal(bytes, segment.deletions);
+  }
+  base::append_digest(bytes, base::digest_of(bytes));
+  return bytes;
+}
+
+base::Result<Manifest> read_manifest(std::string_view bytes) {
+  if (!bytes.starts_with(kMagic)) return damage("does not begin as one");
+  base::PackedReader reader(bytes.substr(kMagic.size()));
+  const std::uint64_t version = reader.fixed(4);
+  if (!reader.failed() && version != kFormatVersion) {
+    return base::fail(fmt::format("the index has version {}, and this program reads version {}",
+                                  version, kFormatVersion),
+                      {}, "make the index again, or use the program it was made with");
+  }
+  if (bytes.size() < kMagic.size() + 4 + kDigestBytes) return damage("is cut off");
+  const std::string_view body = bytes.substr(0, bytes.size() - kDigestBytes);
+  base::PackedReader end(bytes.substr(body.size()));
+  if (end.digest() != base::digest_of(body)) return damage("is damaged");
+  reader = base::PackedReader(body.substr(kMagic.size() + 4));
+  Manifest manifest;
+  manifest.generation = reader.varint();
+  manifest.next_segment = static_cast<std::uint32_t>(reader.varint(UINT32_MAX));
+  manifest.schema.spaces.resize(reader.varint(kMaxSpaces));
+  for (Space& space : manifest.schema.spaces) {
+    space.name = reader.text();
+    space.unit = static_cast<Unit>(reader.varint(1));
+    space.key_bits = static_cast<std::uint8_t>(reader.varint(64));
+    space.keeps_texts = reader.varint(1) != 0;
+  }
+  manifest.segments.resize(reader.count(54));
+  for (SegmentRecord& segment : manifest.segments) {
+    segment.number = static_cast<std::uint32_t>(reader.varint(UINT32_MAX));
+    segment.documents = static_cast<std::uint32_t>(reader.varint(UINT32_MAX));
+    segment.formulas = static_cast<std::uint32_t>(reader.varint(UINT32_MAX));
+    for (FileSeal& seal : segment.files) seal = read_seal(reader);
+    segment.deleted = static_cast<std::uint32_t>(reader.varint(segment.documents));
+    if (segment.deleted == 0) continue;
+    segment.deleted_in = reader.varint();
+    segment.deletions = read_seal(reader);
+  }
+  if (reader.failed() || reader.left() > 0 || !manifest.schema.check()) {
+    return damage("contradicts itself");
+  }
+  return manifest;
+}
+
+std::string manifest_path(const std::string& folder) { return folder + "/manifest"; }
+std::string lock_path(const std::string& folder) { return folder + "/lock"; }
+std::string segments_folder(const std::string& folder) { return folder + "/segments"; }
+std::string segment_folder(const std::string& folder, std::uint32_t number) {
+  return fmt::format("{}/{:06}", segments_folder(folder), number);
+}
+std::string deletions_path(const std::string& folder, const SegmentRecord& segment) {
+  return fmt::format("{}/deleted-{:06}", segment_folder(folder, segment.number),
+                     segment.deleted_in);
+}
+
+std::unexpected<base::Error> no_index(const std::string& folder) {
+  return base::fail(fmt::format("'{}' is no index: it has no file 'manifest'", folder), {},
+                    "make one with `noether index`");
+}
+
+base::Result<Manifest> load_manifest(const std::string& folder, base::FileSystem& file_system) {
+  if (!file_system.exists(manifest_path(folder))) return no_index(folder);
+  const auto bytes = file_system.read(manifest_path(folder), kMaxManifestBytes);
+  if (!bytes) return std::unexpected(bytes.error());
+  auto manifest = read_manifest(*bytes);
+  if (!manifest) manifest.error().message += fmt::format(" ('{}')", manifest_path(folder));
+  return manifest;
+}
+
+}  // namespace noether::index

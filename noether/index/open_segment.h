@@ -1,0 +1,30 @@
+// A segment of a commit, with what is deleted of it.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <string>
+
+#include "noether/index/deletions.h"
+#include "noether/index/manifest.h"
+#include "noether/index/segment_reader.h"
+
+namespace noether::index {
+
+struct OpenSegment {
+  std::uint32_t number = 0;  // names its folder
+  std::shared_ptr<const SegmentReader> reader;
+  Deletions deleted;
+  std::uint32_t first_document = 0;
+  std::uint32_t first_formula = 0;
+
+  std::uint32_t first_unit(Unit unit) const {
+    return unit == Unit::document ? first_document : first_formula;
+  }
+};
+
+// An error when a file is not the one that the manifest means.
+base::Result<OpenSegment> open_segment(const std::string& folder, const SegmentRecord& record,
+                                       const Schema& schema);
+
+}  // namespace noether::index

@@ -1,0 +1,136 @@
+#include "noether/index/section_file.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstring>
+#include <utility>
+
+#include "noether/base/packed_bytes.h"
+
+namespace noether::index {
+namespace {
+
+constexpr std::size_t kHeaderBytes = 16;
+constexpr std::size_t kTrailerBytes = 48;
+constexpr std::size_t kEntryBytes = 24;
+constexpr std::size_t kMaxSections = 4096;
+
+}  // namespace
+
+SectionFile::SectionFile(MappedBytes bytes, std::string name)
+    : bytes_(std::move(bytes)), name_(std::move(name)) {}
+
+base::Result<SectionFile> SectionFile::open(const std::string& path, FileKind kind) {
+  auto bytes = MappedBytes::map(path);
+  if (!bytes) return std::unexpected(bytes.error());
+  return open(std::move(*bytes), path, kind);
+}
+
+base::Result<SectionFile> SectionFile::open(MappedBytes bytes, std::string name, FileKind kind) {
+  SectionFile file(std::move(bytes), std::move(name));
+  if (auto read = file.read_directory(kind); !read) return std::unexpected(read.error());
+  return file;
+}
+
+base::Result<void> SectionFile::read_directory(FileKind kind) {
+  const std::string_view bytes = bytes_.view();
+  if (bytes.size() < kHeaderBytes + kTrailerBytes) return damage("is cut off");
+  if (!bytes.starts_with(kFileMagic)) return damage("does not begin as a file of an index");
+  const std::string_view trailer = bytes.substr(bytes.size() - kTrailerBytes);
+  if (!trailer.ends_with(kFileEndMagic)) return damage("is cut off");
+  base::PackedReader head(bytes.substr(kFileMagic.size(), 8));
+  base::PackedReader tail(trailer);
+  const std::uint64_t offset = tail.fixed(8);
+  const std::uint64_t size = tail.fixed(8);
+  const base::Digest digest = tail.digest();
+  for (base::PackedReader* reader : {&head, &tail}) {
+    const std::uint64_t version = reader->fixed(4);
+    if (version != kFormatVersion) {
+      return base::fail(fmt::format("'{}' has version {}, and this program reads version {}", name_,
+                                    version, kFormatVersion),
+                        {}, "make the index again, or use the program it was made with");
+    }
+    if (reader->fixed(4) != static_cast<std::uint32_t>(kind)) {
+      return damage("is a file of another kind");
+    }
+  }
+  const std::uint64_t end = bytes.size() - kTrailerBytes;
+  if (offset < kHeaderBytes || offset > end || size != end - offset) {
+    return damage("has a directory that is not in its place");
+  }
+  if (base::digest_of(bytes.substr(offset, size + 16)) != digest) {
+    return damage("has a damaged directory");
+  }
+  const std::size_t blocks = (offset + kChecksumBlock - 1) / kChecksumBlock;
+  if (size < 8 * blocks || (size - 8 * blocks) % kEntryBytes != 0 ||
+      (size - 8 * blocks) / kEntryBytes > kMaxSections) {
+    return damage("has a directory that contradicts itself");
+  }
+  body_ = bytes.substr(0, offset);
+  checksums_ = bytes.substr(offset, 8 * blocks);
+  base::PackedReader entries(bytes.substr(offset + 8 * blocks, size - 8 * blocks));
+  while (entries.left() > 0) {
+    const std::uint64_t name = entries.fixed(8);
+    const std::uint64_t begin = entries.fixed(8);
+    const std::uint64_t length = entries.fixed(8);
+    if (name > UINT32_MAX || begin > offset || length > offset - begin || begin % 8 != 0) {
+      return damage("has a section that is not in its place");
+    }
+    sections_.push_back({static_cast<std::uint32_t>(name), body_.substr(begin, length)});
+  }
+  seal_ = {bytes.size(), digest};
+  verified_ = std::make_unique<std::atomic<std::uint8_t>[]>(blocks);
+  return verify_block(0);  // the header
+}
+
+base::Result<std::string_view> SectionFile::section(std::uint32_t name) const {
+  const auto it = std::ranges::find(sections_, name, &Section::name);
+  if (it == sections_.end()) return damage(fmt::format("has no section {}", name));
+  return it->bytes;
+}
+
+base::Result<void> SectionFile::verify_block(std::size_t block) const {
+  const std::string_view bytes = body_.substr(block * kChecksumBlock, kChecksumBlock);
+  std::uint64_t expected = 0;
+  std::memcpy(&expected, checksums_.data() + 8 * block, 8);
+  if (base::digest_of(bytes).low != expected) {
+    return damage(fmt::format("is damaged between byte {} and byte {}", block * kChecksumBlock,
+                              block * kChecksumBlock + bytes.size()));
+  }
+  verified_[block].store(1, std::memory_order_relaxed);
+  return {};
+}
+
+base::Result<void> SectionFile::verify(std::string_view part) const {
+  if (part.empty()) return {};
+  const auto begin = static_cast<std::size_t>(part.data() - body_.data());
+  const std::size_t last = (begin + part.size() - 1) / kChecksumBlock;
+  for (std::size_t block = begin / kChecksumBlock; block <= last; ++block) {
+    if (verified_[block].load(std::memory_order_relaxed) != 0) continue;
+    if (auto done = verify_block(block); !done) return done;
+  }
+  return {};
+}
+
+base::Result<void> SectionFile::verify_all() const {
+  // All over again: this is asked when the disk is in doubt.
+  for (std::size_t block = 0; block < checksums_.size() / 8; ++block) {
+    if (auto done = verify_block(block); !done) return done;
+  }
+  return {};
+}
+
+base::Result<std::string_view> SectionFile::checked_section(std::uint32_t name) const {
+  auto bytes = section(name);
+  if (!bytes) return bytes;
+  if (auto done = verify(*bytes); !done) return std::unexpected(done.error());
+  return bytes;
+}
+
+std::unexpected<base::Error> SectionFile::damage(std::string_view what) const {
+  return base::fail(fmt::format("'{}' {}", name_, what), {},
+                    "restore the file from a copy, or make the index again");
+}
+
+}  // namespace noether::index

@@ -1,0 +1,95 @@
+// Writes the files of one segment, part by part: documents, formulas, then space after space.
+//
+// Used by whoever has all parts in order: the builder from memory, and merging from other segments.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "noether/base/file_system.h"
+#include "noether/index/dictionary.h"
+#include "noether/index/entry.h"
+#include "noether/index/length_column.h"
+#include "noether/index/section_file.h"
+#include "noether/index/stored_blocks.h"
+
+namespace noether::index {
+
+// A document in a block costs the decompression of all others there; formulas are small, and are
+// read one here and one there.
+inline constexpr std::size_t kDocumentBlockBytes = std::size_t{32} << 10;
+inline constexpr std::size_t kFormulaBlockBytes = std::size_t{8} << 10;
+
+struct DocumentIds {
+  std::string bytes;
+  std::vector<std::uint32_t> ends;
+
+  void add(std::string_view id) {
+    bytes += id;
+    ends.push_back(static_cast<std::uint32_t>(bytes.size()));
+  }
+  std::string_view at(std::uint32_t document) const {
+    const std::uint32_t begin = document == 0 ? 0 : ends[document - 1];
+    return std::string_view(bytes).substr(begin, ends[document] - begin);
+  }
+};
+
+std::string formula_record(std::string_view latex, std::string_view payload);
+
+class SegmentWriter {
+ public:
+  // Makes the folder, or takes it over as a crash left it.
+  static base::Result<SegmentWriter> create(base::FileSystem& file_system,
+                                            const std::string& folder);
+
+  // Where writers of stored blocks may stream to before they are given to finish_….
+  SectionWriter& documents_file() { return *documents_; }
+  SectionWriter& formulas_file() { return *formulas_; }
+  [[nodiscard]] base::Result<void> finish_documents(StoredBlocksWriter& stored,
+                                                    const DocumentIds& ids);
+  // For each formula its places, ascending.
+  class PlaceList {
+   public:
+    void add(std::span<const Place> places);
+    std::uint32_t size() const { return count_; }
+
+   private:
+    friend class SegmentWriter;
+    std::string offsets_;
+    std::string bytes_;
+    std::uint32_t count_ = 0;
+  };
+  [[nodiscard]] base::Result<void> finish_formulas(StoredBlocksWriter& stored,
+                                                   const PlaceList& places);
+
+  // Spaces in any order, each with its terms in ascending order of kept keys.
+  [[nodiscard]] base::Result<void> begin_space(std::uint32_t space, std::uint32_t units,
+                                               PackedLengths lengths);
+  [[nodiscard]] base::Result<void> add_term(std::uint64_t kept_key,
+                                            std::span<const Posting> postings);
+  [[nodiscard]] base::Result<void> end_space(std::span<const std::string_view> texts);
+
+  // Everything is on the disk then, but for the name of the folder in the one above.
+  base::Result<std::array<FileSeal, 3>> finish();
+
+ private:
+  SegmentWriter(base::FileSystem& file_system, std::string folder);
+
+  base::FileSystem* file_system_;
+  std::string folder_;
+  std::optional<SectionWriter> terms_;
+  std::optional<SectionWriter> documents_;
+  std::optional<SectionWriter> formulas_;
+  std::uint32_t space_ = 0;
+  std::uint32_t units_ = 0;
+  PackedLengths lengths_;
+  std::optional<DictionaryWriter> dictionary_;
+  std::string list_;
+};
+
+}  // namespace noether::index
