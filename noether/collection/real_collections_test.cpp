@@ -37,7 +37,6 @@ struct Tally {
   std::uint64_t repeated_ids = 0;
   std::uint64_t lost_parents = 0;  // that did not come before
   ProblemList problems;
-  std::vector<text::Document> samples;  // the first of each kind
 };
 
 void count_spans(const text::Field& field, Tally& tally) {
