@@ -100,7 +100,7 @@ TEST(Derivation, HasRightStepsAndMistakesThatAreWrong) {
       EXPECT_EQ(derivation->cluster_id, 9U);
       EXPECT_EQ(derivation->steps[0].expression, start);
       EXPECT_GE(derivation->steps.size(), 6U);
-      EXPECT_LE(derivation->steps.size(), 12U);
+      EXPECT_LE(derivation->steps.size(), 13U);
       for (std::size_t i = 1; i < derivation->steps.size(); ++i) {
         const DerivationStep& before = derivation->steps[i - 1];
         const DerivationStep& step = derivation->steps[i];
