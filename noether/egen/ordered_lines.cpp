@@ -1,7 +1,9 @@
 #include "noether/egen/ordered_lines.h"
 
 #include <algorithm>
-#include <thread>
+#include <atomic>
+
+#include "noether/egen/worker_threads.h"
 
 namespace noether::egen {
 
@@ -12,19 +14,18 @@ base::Result<OrderedLinesReport> make_lines(const OrderedLinesOptions& options,
   std::vector<std::vector<std::optional<OrderedLine>>> made(makers.size());
   for (std::uint64_t first = 0; first < options.most_items && report.lines < options.wanted;
        first += options.chunk * makers.size()) {
-    const auto make_chunk = [&](std::size_t thread) {
-      const std::uint64_t begin = first + thread * options.chunk;
+    const auto make_chunk = [&](std::size_t number, const LineMaker& maker) {
+      const std::uint64_t begin = first + number * options.chunk;
       const std::uint64_t end = std::min(begin + options.chunk, options.most_items);
-      made[thread].clear();
+      made[number].clear();
       for (std::uint64_t item = begin; item < end; ++item) {
-        made[thread].push_back(makers[thread](item));
+        made[number].push_back(maker(item));
       }
     };
-    {
-      std::vector<std::jthread> threads;
-      for (std::size_t i = 1; i < makers.size(); ++i) threads.emplace_back(make_chunk, i);
-      make_chunk(0);
-    }
+    std::atomic<std::size_t> next = 0;
+    run_threads(makers.size(), [&](std::size_t thread) {
+      for (std::size_t i = next++; i < makers.size(); i = next++) make_chunk(i, makers[thread]);
+    });
     for (const auto& lines : made) {
       for (const std::optional<OrderedLine>& line : lines) {
         if (report.lines == options.wanted) break;

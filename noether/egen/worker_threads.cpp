@@ -1,0 +1,23 @@
+#include "noether/egen/worker_threads.h"
+
+#include <algorithm>
+#include <system_error>
+#include <thread>
+#include <vector>
+
+namespace noether::egen {
+
+unsigned thread_count(unsigned asked) {
+  return std::clamp(asked > 0 ? asked : std::thread::hardware_concurrency(), 1U, kMostThreads);
+}
+
+void run_threads(std::size_t threads, const std::function<void(std::size_t thread)>& work) {
+  std::vector<std::jthread> others;
+  try {
+    for (std::size_t i = 1; i < threads; ++i) others.emplace_back([&work, i] { work(i); });
+  } catch (const std::system_error&) {  // the machine gives no more
+  }
+  work(0);
+}
+
+}  // namespace noether::egen
