@@ -5,8 +5,9 @@
 #include <algorithm>
 #include <nlohmann/json.hpp>
 
-#include "noether/base/atomic_file.h"
+#include "noether/base/result_file.h"
 #include "noether/egen/ordered_lines.h"
+#include "noether/egen/worker_threads.h"
 
 namespace noether::egen {
 namespace {
@@ -37,7 +38,7 @@ struct Manifest {
   Uniform uniform;
 };
 
-std::string manifest_text(const Manifest& manifest, const base::AtomicFile& file) {
+std::string manifest_text(const Manifest& manifest, const base::ResultFile& file) {
   Json json = {
       {"holds", manifest.what},
       {"source", manifest.options.source},
@@ -57,9 +58,26 @@ std::string manifest_text(const Manifest& manifest, const base::AtomicFile& file
   return text_of(json, 2) + "\n";
 }
 
-base::Result<void> write_manifest(base::FileSystem& file_system, const std::string& path,
-                                  const std::string& text) {
-  return base::write_atomically(file_system, path + ".manifest.json", text);
+std::string manifest_path(const TrainingFileOptions& options) {
+  return options.path + ".manifest.json";
+}
+
+base::Result<base::ResultFile> create_file(base::FileSystem& file_system,
+                                           const TrainingFileOptions& options) {
+  if (options.path != "-") {
+    if (auto allowed = base::check_replaceable(manifest_path(options), options.source); !allowed) {
+      return std::unexpected(allowed.error());
+    }
+  }
+  return base::ResultFile::create(file_system, options.path, options.source);
+}
+
+// What goes to standard output has no manifest.
+base::Result<void> finish(base::FileSystem& file_system, base::ResultFile& file,
+                          const Manifest& manifest) {
+  const std::string text = manifest_text(manifest, file);
+  if (auto done = file.commit(); !done || file.is_standard_output()) return done;
+  return base::write_atomically(file_system, manifest_path(manifest.options), text);
 }
 
 std::string pair_line(const MemberTable& table, const MemberPair& pair, TrainingFormat format) {
@@ -101,7 +119,7 @@ base::Result<TrainingFileReport> write_pairs(const MemberTable& table, std::uint
   if (auto any = check_pairs(table, pairs, options.source); !any) {
     return std::unexpected(any.error());
   }
-  auto file = base::AtomicFile::create(file_system, options.path);
+  auto file = create_file(file_system, options);
   if (!file) return std::unexpected(file.error());
   TrainingFileReport report;
   report.pairs_available = pairs.pair_count().get_str();
@@ -110,10 +128,8 @@ base::Result<TrainingFileReport> write_pairs(const MemberTable& table, std::uint
     if (auto written = file->write(line); !written) return std::unexpected(written.error());
     if (options.on_line) options.on_line(report.lines);
   }
-  const std::string manifest =
-      manifest_text({table, options, report, "pairs", seed, uniform}, *file);
-  if (auto done = file->commit(); !done) return std::unexpected(done.error());
-  if (auto done = write_manifest(file_system, options.path, manifest); !done) {
+  if (auto done = finish(file_system, *file, {table, options, report, "pairs", seed, uniform});
+      !done) {
     return std::unexpected(done.error());
   }
   return report;
@@ -127,13 +143,13 @@ base::Result<TrainingFileReport> write_triplets(const MemberTable& table,
   if (auto any = check_pairs(table, pairs, options.source); !any) {
     return std::unexpected(any.error());
   }
-  auto file = base::AtomicFile::create(file_system, options.path);
+  auto file = create_file(file_system, options);
   if (!file) return std::unexpected(file.error());
 
   const HardNegatives hard(table);
   std::vector<std::unique_ptr<TripletSampler>> samplers;
   std::vector<LineMaker> makers;
-  for (unsigned thread = 0; thread < std::max(1u, options.threads); ++thread) {
+  for (unsigned thread = 0; thread < thread_count(options.threads); ++thread) {
     samplers.push_back(std::make_unique<TripletSampler>(table, hard, triplets));
     makers.push_back([sampler = samplers.back().get(), &options](std::uint64_t item) {
       std::optional<OrderedLine> line;
@@ -159,10 +175,9 @@ base::Result<TrainingFileReport> write_triplets(const MemberTable& table,
     return base::fail(fmt::format("no negatives were found for any pair of {}", options.source), {},
                       "a corpus of one cluster has near negatives at most: add more clusters");
   }
-  const std::string manifest =
-      manifest_text({table, options, report, "triplets", triplets.seed, triplets.uniform}, *file);
-  if (auto done = file->commit(); !done) return std::unexpected(done.error());
-  if (auto done = write_manifest(file_system, options.path, manifest); !done) {
+  if (auto done = finish(file_system, *file,
+                         {table, options, report, "triplets", triplets.seed, triplets.uniform});
+      !done) {
     return std::unexpected(done.error());
   }
   return report;

@@ -3,7 +3,9 @@
 //   tsv     anchor <tab> positive, or anchor <tab> positive <tab> negative <tab> kind
 //   jsonl   {"cluster":7,"anchor":"...","positive":"...","negative":"...","kind":"near"}
 //
-// Beside FILE stands FILE.manifest.json: what it was made from, how, and its digest.
+// Beside FILE stands FILE.manifest.json: what it was made from, how, and its digest. Both are
+// replaced when they are there, but nothing that is no plain file, or that the lines are made from.
+// While they are written, FILE.lock keeps other runs away.
 #pragma once
 
 #include <cstdint>
@@ -24,10 +26,10 @@ std::optional<TrainingFormat> training_format_by_name(std::string_view name);  /
 
 struct TrainingFileOptions {
   std::string source;  // the path of the corpus, for the manifest
-  std::string path;
+  std::string path;    // "-": standard output, without a manifest
   std::uint64_t count = 0;
   TrainingFormat format = TrainingFormat::Tsv;
-  unsigned threads = 1;
+  unsigned threads = 1;  // 0: as many as the machine runs at once
   std::function<void(std::uint64_t lines)> on_line;
 };
 

@@ -38,6 +38,36 @@ class TrainingFiles : public testing::Test {
   MemberTable table = table_of(small_clusters());
 };
 
+TEST_F(TrainingFiles, ReplaceNeitherTheirSourceNorWhatIsNoFile) {
+  std::filesystem::create_directories(path("corpus/a.manifest.json"));
+  std::ofstream(path("corpus/clusters.txt")) << "x\n";
+  auto wanted = options("corpus/clusters.txt", TrainingFormat::Tsv);
+  wanted.source = path("corpus");
+  for (const char* name : {"corpus/clusters.txt", "corpus", "corpus/a"}) {
+    wanted.path = path(name);
+    EXPECT_FALSE(write_pairs(table, 7, Uniform::Pairs, wanted)) << name;
+    EXPECT_FALSE(write_triplets(table, {}, wanted)) << name;
+  }
+  EXPECT_EQ(text("corpus/clusters.txt"), "x\n");
+  EXPECT_FALSE(std::filesystem::exists(path("corpus/a")));
+}
+
+TEST_F(TrainingFiles, AreWrittenByOneRunAtATime) {
+  auto wanted = options("p.tsv", TrainingFormat::Tsv);
+  bool tried = false;
+  wanted.on_line = [&](std::uint64_t) {
+    if (std::exchange(tried, true)) return;
+    const auto second =
+        write_pairs(table, 8, Uniform::Pairs, options("p.tsv", TrainingFormat::Tsv));
+    ASSERT_FALSE(second);
+    EXPECT_NE(second.error().message.find("another run"), std::string::npos);
+  };
+  ASSERT_TRUE(write_pairs(table, 7, Uniform::Pairs, wanted));
+  EXPECT_TRUE(tried);
+  EXPECT_EQ(nlohmann::json::parse(text("p.tsv.manifest.json")).at("seed"), 7);
+  EXPECT_FALSE(std::filesystem::exists(path("p.tsv.lock")));
+}
+
 TEST_F(TrainingFiles, HoldThePairsThatTheSamplerGives) {
   ASSERT_TRUE(write_pairs(table, 7, Uniform::Pairs, options("p.tsv", TrainingFormat::Tsv)));
   const PairSampler sampler(table, 7);
