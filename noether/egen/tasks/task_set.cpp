@@ -1,16 +1,20 @@
 #include "noether/egen/tasks/task_set.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <memory>
 #include <nlohmann/json.hpp>
 #include <vector>
 
 #include "noether/base/atomic_file.h"
+#include "noether/base/file_lock.h"
 #include "noether/egen/index_shuffle.h"
 #include "noether/egen/ordered_lines.h"
 #include "noether/egen/tasks/analogies.h"
 #include "noether/egen/tasks/semantic_choice.h"
 #include "noether/egen/tasks/task_files.h"
+#include "noether/egen/worker_threads.h"
 
 namespace noether::egen {
 namespace {
@@ -19,6 +23,11 @@ using Json = nlohmann::ordered_json;
 
 // Clusters that give nothing are passed over; a corpus that mostly has such is given up.
 constexpr std::uint64_t kTriesPerItem = 8;
+
+// There before anything else, so that the folder can be told from those of others when a run was
+// stopped; gone when there is a manifest.
+constexpr std::string_view kBegunFile = "begun.json";
+constexpr std::uint64_t kMaxManifestBytes = std::uint64_t{1} << 20;
 
 // Different tasks and items use random numbers that have nothing to do with one another.
 egraph::Random random_of(std::uint64_t seed, std::uint64_t task, std::uint64_t item) {
@@ -33,16 +42,11 @@ class TaskSetWriter {
       : table_(table), options_(options), file_system_(file_system) {}
 
   base::Result<TaskSetReport> write() {
-    if (auto made = file_system_.make_folder(options_.folder); !made) {
-      return std::unexpected(made.error());
-    }
-    // A manifest of an earlier run must not vouch for half of this one.
-    if (auto gone = file_system_.remove(path("manifest.json")); !gone) {
-      return std::unexpected(gone.error());
-    }
-    for (const auto part : {&TaskSetWriter::write_choices, &TaskSetWriter::write_derivations,
-                            &TaskSetWriter::write_analogies, &TaskSetWriter::write_retrieval,
-                            &TaskSetWriter::write_manifest}) {
+    const auto lock = claim();
+    if (!lock) return std::unexpected(lock.error());
+    for (const auto part : {&TaskSetWriter::begin, &TaskSetWriter::write_choices,
+                            &TaskSetWriter::write_derivations, &TaskSetWriter::write_analogies,
+                            &TaskSetWriter::write_retrieval, &TaskSetWriter::write_manifest}) {
       if (auto written = (this->*part)(); !written) return std::unexpected(written.error());
     }
     return report_;
@@ -51,6 +55,47 @@ class TaskSetWriter {
  private:
   std::string path(std::string_view name) const {
     return options_.folder + "/" + std::string(name);
+  }
+
+  // The right to write the folder, which is new, empty, or holds task sets of an earlier run.
+  base::Result<base::FileLock> claim() {
+    if (auto made = file_system_.make_folder(options_.folder); !made) {
+      return std::unexpected(made.error());
+    }
+    auto lock = base::FileLock::take(path("lock"));
+    if (!lock) {
+      return base::fail(
+          fmt::format("cannot write to '{}': {}", options_.folder, lock.error().message), {},
+          "wait until that run has ended, or write to another folder");
+    }
+    if (is_ours(kBegunFile) || is_ours("manifest.json")) return lock;
+    const auto names = file_system_.list(options_.folder);
+    if (!names) return std::unexpected(names.error());
+    for (const std::string& name : *names) {
+      if (name == "lock" || name.ends_with(base::AtomicFile::kUnfinished)) {
+        continue;
+      }
+      return base::fail(fmt::format("the folder '{}' holds something that is no task set: {}",
+                                    options_.folder, name),
+                        {}, "write to a new or empty folder");
+    }
+    return lock;
+  }
+
+  base::Result<void> begin() {
+    const std::string text = Json{{"holds", "tasks"}}.dump() + "\n";
+    auto done = base::write_atomically(file_system_, path(kBegunFile), text);
+    // A manifest of an earlier run must not vouch for half of this one.
+    if (done) done = file_system_.remove(path("manifest.json"));
+    return done;
+  }
+
+  // Whether this file says that the folder belongs to task sets.
+  bool is_ours(std::string_view name) const {
+    const auto text = file_system_.read(path(name), kMaxManifestBytes);
+    if (!text) return false;
+    const Json json = Json::parse(*text, nullptr, false);
+    return json.is_object() && json.value("holds", Json()) == Json("tasks");
   }
 
   // The cluster of an item: all of them in random order, again and again.
@@ -98,7 +143,7 @@ class TaskSetWriter {
     constexpr std::uint64_t kTask = 1;
     std::vector<std::unique_ptr<SemanticChoiceMaker>> owned;
     std::vector<LineMaker> makers;
-    for (unsigned i = 0; i < std::max(1U, options_.threads); ++i) {
+    for (unsigned i = 0; i < thread_count(options_.threads); ++i) {
       owned.push_back(std::make_unique<SemanticChoiceMaker>(table_));
       makers.push_back([this, maker = owned.back().get()](std::uint64_t item) {
         egraph::Random random = random_of(options_.seed, kTask, item);
@@ -119,7 +164,7 @@ class TaskSetWriter {
     constexpr std::uint64_t kTask = 2;
     std::vector<std::unique_ptr<DerivationMaker>> owned;
     std::vector<LineMaker> makers;
-    for (unsigned i = 0; i < std::max(1U, options_.threads); ++i) {
+    for (unsigned i = 0; i < thread_count(options_.threads); ++i) {
       owned.push_back(std::make_unique<DerivationMaker>(options_.derivations));
       makers.push_back([this, maker = owned.back().get()](std::uint64_t item) {
         egraph::Random random = random_of(options_.seed, kTask, item);
@@ -183,7 +228,9 @@ class TaskSetWriter {
                        {"retrieval_expressions", report_.retrieval_expressions},
                        {"files", files_}};
     const std::string text = json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
-    return base::write_atomically(file_system_, path("manifest.json"), text);
+    auto done = base::write_atomically(file_system_, path("manifest.json"), text);
+    if (done) done = file_system_.remove(path(kBegunFile));
+    return done;
   }
 
   const MemberTable& table_;

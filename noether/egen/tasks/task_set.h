@@ -1,5 +1,5 @@
 // The task sets of the paper from one corpus: a folder of JSON Lines files and manifest.json, which
-// is written last. See docs/tasks.md.
+// is written last. See docs/tasks.md. A folder that holds anything else is refused.
 #pragma once
 
 #include <cstdint>
@@ -23,7 +23,7 @@ struct TaskSetOptions {
   std::size_t pool = 10'000;  // expressions of the corpus among which analogies are solved
   RetrievalOptions retrieval;
   DerivationOptions derivations;
-  unsigned threads = 1;
+  unsigned threads = 1;  // 0: as many as the machine runs at once
   std::function<void(std::string_view task, std::uint64_t done, std::uint64_t of)> on_item;
 };
 

@@ -10,6 +10,7 @@
 #include "noether/algebra/decide.h"
 #include "noether/algebra/fingerprint.h"
 #include "noether/base/faulty_file_system.h"
+#include "noether/base/file_lock.h"
 #include "noether/base/temporary_folder.h"
 #include "noether/egen/egen_clusters_fixture.h"
 #include "noether/egen/tasks/relations.h"
@@ -320,6 +321,36 @@ TEST_F(TaskSet, NamesTheLineThatIsBroken) {
   EXPECT_NE(message(R"({"cluster":1,"query":"x","candidates":[],"answer":0})").find("7 candidates"),
             std::string::npos);
   EXPECT_FALSE(read_semantic_choices(folder / "absent.jsonl"));
+}
+
+TEST_F(TaskSet, IsNotWrittenIntoAFolderOfOthers) {
+  for (const char* name : {"manifest.json", "plan.json", "notes.txt", "semantic.jsonl"}) {
+    const std::string other = folder / ("of-" + std::string(name));
+    std::filesystem::create_directory(other);
+    std::ofstream(other + "/" + name) << "{\"version\": 1}";
+    const auto refused = write_task_set(table, options("of-" + std::string(name), 1));
+    ASSERT_FALSE(refused) << name;
+    EXPECT_NE(refused.error().message.find(name), std::string::npos) << refused.error().message;
+    EXPECT_EQ(text("of-" + std::string(name) + "/" + name), "{\"version\": 1}");
+  }
+  // Its own folder it knows again, finished or not.
+  ASSERT_TRUE(write_task_set(table, options("own", 1)));
+  std::filesystem::remove(folder / "own/retrieval.jsonl");
+  ASSERT_TRUE(write_task_set(table, options("own", 1)));
+  base::FaultyFileSystem disk;
+  disk.limit_bytes(4000);
+  ASSERT_FALSE(write_task_set(table, options("own", 1), disk));
+  EXPECT_TRUE(write_task_set(table, options("own", 1)));
+  EXPECT_FALSE(std::filesystem::exists(folder / "own/begun.json"));
+}
+
+TEST_F(TaskSet, IsWrittenByOneRunAtATime) {
+  std::filesystem::create_directory(folder / "set");
+  const auto lock = base::FileLock::take(folder / "set/lock");
+  ASSERT_TRUE(lock);
+  const auto refused = write_task_set(table, options("set", 1));
+  ASSERT_FALSE(refused);
+  EXPECT_NE(refused.error().message.find("another run"), std::string::npos);
 }
 
 TEST_F(TaskSet, HasNoManifestWhenTheDiskIsFull) {
