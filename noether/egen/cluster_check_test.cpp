@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cstdlib>
 #include <filesystem>
 
@@ -90,6 +91,31 @@ TEST(VerifyCorpus, SaysTheSameWithAnyNumberOfThreads) {
     EXPECT_EQ(one->found[i].cluster, more->found[i].cluster);
     EXPECT_EQ(one->found[i].check.point, more->found[i].check.point);
   }
+}
+
+TEST(VerifyCorpus, HandsOnFalseMembersInOrderUntilNobodyTakesThem) {
+  std::vector<Cluster> clusters;
+  for (std::uint64_t i = 0; i < 4000; ++i) clusters.push_back(cluster_of(i, {"x", "* 1 x", "y"}));
+  std::vector<std::uint64_t> taken;
+  ClusterList list(clusters);
+  const auto checked = verify_corpus(list, 3, {}, [&](FalseMember& member) -> base::Result<void> {
+    taken.push_back(member.cluster);
+    return {};
+  });
+  ASSERT_TRUE(checked);
+  EXPECT_TRUE(checked->found.empty());
+  EXPECT_EQ(taken.size(), 4000u);
+  EXPECT_TRUE(std::ranges::is_sorted(taken));
+
+  std::size_t calls = 0;
+  ClusterList again(clusters);
+  const auto stopped = verify_corpus(again, 3, {}, [&](FalseMember&) -> base::Result<void> {
+    if (++calls < 5) return {};
+    return base::fail("the disk is full");
+  });
+  ASSERT_FALSE(stopped);
+  EXPECT_EQ(stopped.error().message, "the disk is full");
+  EXPECT_EQ(calls, 5u);
 }
 
 class BrokenSource : public ClusterSource {

@@ -13,12 +13,16 @@ namespace noether::egen {
 
 struct CorpusCheck {
   CheckTally tally;
-  std::vector<FalseMember> found;  // in the order of the corpus
+  std::vector<FalseMember> found;  // in the order of the corpus; none when `on_false` took them
 };
 
-// The same for any number of threads. `on_progress` hears how many members were checked so far,
-// one thread at a time.
+using FalseMemberSink = std::function<base::Result<void>(FalseMember&)>;
+
+// The same for any number of threads. `on_progress` hears how many members were checked so far;
+// `on_false` takes the false members in their order, so that memory need not hold
+// them, and its first error ends the work. Both are called by one thread at a time.
 base::Result<CorpusCheck> verify_corpus(ClusterSource& source, std::size_t threads,
-                                        const std::function<void(std::uint64_t)>& on_progress = {});
+                                        const std::function<void(std::uint64_t)>& on_progress = {},
+                                        const FalseMemberSink& on_false = {});
 
 }  // namespace noether::egen
