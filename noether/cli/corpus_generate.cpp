@@ -8,16 +8,17 @@
 #include <memory>
 #include <optional>
 #include <string>
-#include <thread>
 #include <vector>
 
 #include "noether/base/bar_chart.h"
 #include "noether/base/progress.h"
 #include "noether/base/text_chart.h"
 #include "noether/cli/corpus_commands.h"
+#include "noether/cli/corpus_members.h"
 #include "noether/cli/expression_arguments.h"
 #include "noether/cli/json_text.h"
 #include "noether/egen/generate.h"
+#include "noether/egen/worker_threads.h"
 
 namespace noether::cli {
 namespace {
@@ -204,8 +205,7 @@ void run(GenerateOptions& options) {
   request.initials.notation = formula::notation_by_name(options.from);
   request.initials.limit = options.limit;
   request.initials.seed = request.seed;
-  request.threads =
-      options.threads > 0 ? options.threads : std::max(1U, std::thread::hardware_concurrency());
+  request.threads = egen::thread_count(options.threads);
 
   std::optional<base::ProgressBar> progress;
   egen::GenerateHooks hooks;
@@ -290,9 +290,7 @@ void register_corpus_generate(CLI::App& corpus) {
       ->capture_default_str();
   generate->add_option("--seed", options->request.seed, "Same seed, same bytes")
       ->capture_default_str();
-  generate->add_option("--threads", options->threads, "0 is as many as there are cores")
-      ->check(CLI::Range(0, 4096))
-      ->capture_default_str();
+  add_threads_option(*generate, options->threads);
   generate->add_option("--format", options->format, "egen, jsonl or shards")
       ->check(CLI::IsMember({"egen", "jsonl", "shards"}))
       ->capture_default_str();

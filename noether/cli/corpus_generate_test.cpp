@@ -122,6 +122,15 @@ TEST(CorpusStats, ShowsTablesChartsAndJson) {
   EXPECT_NE(json.output.find("\"expressions\": 4"), std::string::npos) << json.output;
 }
 
+TEST(CorpusStats, KeepsAnOldPageWhenThereIsNoRoomForTheNewOne) {
+  const Outcome made = shell(
+      "folder=$(mktemp -d); cd $folder; printf 'x\\n* 1 x\\n' > c; echo old > page; ulimit -f 1; "
+      "NOETHER corpus stats --html page c >/dev/null 2>&1; code=$?; cat page; ls; rm -r $folder; "
+      "exit $code");
+  EXPECT_EQ(made.exit_code, 2);
+  EXPECT_EQ(made.output, "old\nc\npage\n");
+}
+
 TEST(CorpusStats, SaysThatThereIsNoSuchCorpus) {
   const Outcome missing = shell("NOETHER corpus stats /no/such/corpus 2>&1");
   EXPECT_EQ(missing.exit_code, 2);

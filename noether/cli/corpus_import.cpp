@@ -8,6 +8,7 @@
 
 #include "noether/base/progress.h"
 #include "noether/cli/corpus_commands.h"
+#include "noether/cli/corpus_members.h"
 #include "noether/cli/corpus_report.h"
 #include "noether/cli/expression_arguments.h"
 #include "noether/egen/import.h"
@@ -65,8 +66,7 @@ void register_corpus_import(CLI::App& corpus) {
   command->add_option("--format", options->format, "Format of the corpus that is written")
       ->check(CLI::IsMember({"egen", "jsonl", "shards"}))
       ->capture_default_str();
-  command->add_option("--threads", options->request.threads,
-                      "Threads; 0 is as many as there are cores");
+  add_threads_option(*command, options->request.threads);
   command->add_flag("--lenient", options->request.lenient,
                     "Report lines that are broken and leave them out, instead of stopping");
   command->add_flag("--keep-refuted", options->request.keep_refuted,

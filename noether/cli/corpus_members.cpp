@@ -1,11 +1,12 @@
 #include "noether/cli/corpus_members.h"
 
-#include <algorithm>
-#include <thread>
+#include <fmt/format.h>
+
 #include <utility>
 
 #include "noether/base/progress.h"
 #include "noether/cli/expression_arguments.h"
+#include "noether/egen/worker_threads.h"
 
 namespace noether::cli {
 namespace {
@@ -37,8 +38,16 @@ egen::MemberTable read_members(std::string_view command, const std::string& path
   return *std::move(table);
 }
 
-unsigned thread_count(unsigned asked) {
-  return asked > 0 ? asked : std::max(1U, std::thread::hardware_concurrency());
+void add_threads_option(CLI::App& command, unsigned& threads) {
+  command.add_option("--threads", threads, "Threads; 0 is as many as there are cores")
+      ->check(CLI::Range(0U, egen::kMostThreads))
+      ->capture_default_str();
+}
+
+void print_summary(std::string_view command, std::string_view text,
+                   const std::string& result_path) {
+  if (result_path != "-") return print_result(command, text);
+  fmt::print(stderr, "{}", text);
 }
 
 }  // namespace noether::cli

@@ -7,6 +7,7 @@
 
 #include "noether/base/progress.h"
 #include "noether/cli/corpus_commands.h"
+#include "noether/cli/corpus_members.h"
 #include "noether/cli/corpus_report.h"
 #include "noether/cli/expression_arguments.h"
 #include "noether/egen/merge.h"
@@ -53,8 +54,7 @@ void register_corpus_merge(CLI::App& corpus) {
   command->add_option("-o,--output", options->request.output, "Folder to write")->required();
   command->add_option("--format", options->format, "That of the first corpus when not given")
       ->check(CLI::IsMember({"egen", "jsonl", "shards"}));
-  command->add_option("--threads", options->request.threads,
-                      "Threads; 0 is as many as there are cores");
+  add_threads_option(*command, options->request.threads);
   command->add_flag("--json", options->json, "Print the manifest instead of a summary");
   command->footer(
       "The parts made with `generate --shard` give the same files as a single run. Of other "

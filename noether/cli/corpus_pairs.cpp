@@ -3,11 +3,13 @@
 
 #include <memory>
 #include <string>
+#include <utility>
 
 #include "noether/base/progress.h"
 #include "noether/cli/corpus_commands.h"
 #include "noether/cli/corpus_members.h"
 #include "noether/cli/expression_arguments.h"
+#include "noether/cli/json_text.h"
 #include "noether/egen/training_files.h"
 
 namespace noether::cli {
@@ -20,7 +22,33 @@ struct PairsOptions {
   std::string format = "tsv";
   std::string uniform = "pairs";
   std::uint64_t seed = 1;
+  bool json = false;
 };
+
+// Of decimal numbers without leading zeros.
+bool is_less(const std::string& a, const std::string& b) {
+  return std::pair(a.size(), std::string_view(a)) < std::pair(b.size(), std::string_view(b));
+}
+
+std::string summary_text(const egen::TrainingFileOptions& file,
+                         const egen::TrainingFileReport& report) {
+  const std::string place = file.path == "-" ? "standard output" : file.path;
+  if (is_less(report.pairs_available, std::to_string(report.lines))) {
+    return fmt::format("{} ordered pairs in {}; there are only {} different ones, so some repeat\n",
+                       report.lines, place, report.pairs_available);
+  }
+  return fmt::format("{} of {} ordered pairs in {}\n", report.lines, report.pairs_available, place);
+}
+
+std::string summary_json(const egen::TrainingFileOptions& file,
+                         const egen::TrainingFileReport& report) {
+  return JsonObject()
+             .add_string("file", file.path)
+             .add_number("lines", static_cast<std::int64_t>(report.lines))
+             .add_string("pairs_available", report.pairs_available)
+             .text() +
+         "\n";
+}
 
 void run(PairsOptions& options) {
   const egen::MemberTable table = read_members(kCommand, options.file.source);
@@ -33,8 +61,10 @@ void run(PairsOptions& options) {
         options.uniform == "pairs" ? egen::Uniform::Pairs : egen::Uniform::Clusters, options.file);
   }();
   if (!report) fail(kCommand, report.error(), ExitCode::Failure);
-  print_result(kCommand, fmt::format("{} of {} ordered pairs in {}\n", report->lines,
-                                     report->pairs_available, options.file.path));
+  print_summary(
+      kCommand,
+      options.json ? summary_json(options.file, *report) : summary_text(options.file, *report),
+      options.file.path);
 }
 
 }  // namespace
@@ -45,7 +75,9 @@ void register_corpus_pairs(CLI::App& corpus) {
   pairs->add_option("PATH", options->file.source, "A corpus folder or a file of clusters")
       ->required();
   pairs->add_option("-n", options->file.count, "How many")->required();
-  pairs->add_option("-o", options->file.path, "The file to write; FILE.manifest.json goes with it")
+  pairs
+      ->add_option("-o", options->file.path,
+                   "The file to write; FILE.manifest.json goes with it. - is standard output")
       ->required();
   pairs->add_option("--seed", options->seed, "Seed of the random order")->capture_default_str();
   pairs
@@ -56,6 +88,7 @@ void register_corpus_pairs(CLI::App& corpus) {
   pairs->add_option("--format", options->format, "Format of the lines")
       ->check(CLI::IsMember({"tsv", "jsonl"}))
       ->capture_default_str();
+  pairs->add_flag("--json", options->json, "One JSON object instead of a summary");
   pairs->footer(
       "No pair comes twice before all have come.\n"
       "Example:\n"

@@ -6,8 +6,8 @@
 #include <string>
 #include <vector>
 
-#include "noether/base/output.h"
 #include "noether/base/progress.h"
+#include "noether/base/result_file.h"
 #include "noether/cli/corpus_commands.h"
 #include "noether/cli/expression_arguments.h"
 #include "noether/cli/json_text.h"
@@ -141,14 +141,8 @@ std::string json_of(const std::string& path, const egen::CorpusStatistics& s) {
 }
 
 void write_file(const std::string& path, std::string_view text) {
-  auto output = base::Output::create(path);
-  if (!output) fail(kCommand, output.error(), ExitCode::Failure);
-  if (const auto written = output->write(text); !written) {
-    fail(kCommand, written.error(), ExitCode::Failure);
-  }
-  if (const auto closed = output->close(); !closed) {
-    fail(kCommand, closed.error(), ExitCode::Failure);
-  }
+  const auto written = base::write_result(path, text);
+  if (!written) fail(kCommand, written.error(), ExitCode::Failure);
 }
 
 void run(const StatsOptions& options) {

@@ -9,6 +9,7 @@
 #include "noether/cli/corpus_commands.h"
 #include "noether/cli/corpus_members.h"
 #include "noether/cli/expression_arguments.h"
+#include "noether/cli/json_text.h"
 #include "noether/egen/training_files.h"
 
 namespace noether::cli {
@@ -22,12 +23,36 @@ struct TripletsOptions {
   std::string format = "tsv";
   std::string uniform = "pairs";
   std::vector<std::string> negatives = {"random", "near", "hard"};
+  bool json = false;
 };
+
+std::string summary_text(const egen::TrainingFileOptions& file,
+                         const egen::TrainingFileReport& report) {
+  std::string kinds;
+  for (const auto& [name, count] : report.kinds) kinds += fmt::format(", {} {}", count, name);
+  return fmt::format("{} triplets{} in {}; {} pairs without a negative\n", report.lines, kinds,
+                     file.path == "-" ? "standard output" : file.path, report.skipped);
+}
+
+std::string summary_json(const egen::TrainingFileOptions& file,
+                         const egen::TrainingFileReport& report) {
+  JsonObject kinds;
+  for (const auto& [name, count] : report.kinds) {
+    kinds.add_number(name, static_cast<std::int64_t>(count));
+  }
+  return JsonObject()
+             .add_string("file", file.path)
+             .add_number("lines", static_cast<std::int64_t>(report.lines))
+             .add_number("skipped", static_cast<std::int64_t>(report.skipped))
+             .add("negatives", kinds.text())
+             .add_string("pairs_available", report.pairs_available)
+             .text() +
+         "\n";
+}
 
 void run(TripletsOptions& options) {
   const egen::MemberTable table = read_members(kCommand, options.file.source);
   options.file.format = *egen::training_format_by_name(options.format);
-  options.file.threads = thread_count(options.file.threads);
   options.triplets.uniform =
       options.uniform == "pairs" ? egen::Uniform::Pairs : egen::Uniform::Clusters;
   options.triplets.kinds.clear();
@@ -40,10 +65,10 @@ void run(TripletsOptions& options) {
     return egen::write_triplets(table, options.triplets, options.file);
   }();
   if (!report) fail(kCommand, report.error(), ExitCode::Failure);
-  std::string kinds;
-  for (const auto& [name, count] : report->kinds) kinds += fmt::format(", {} {}", count, name);
-  print_result(kCommand, fmt::format("{} triplets{} in {}; {} pairs without a negative\n",
-                                     report->lines, kinds, options.file.path, report->skipped));
+  print_summary(
+      kCommand,
+      options.json ? summary_json(options.file, *report) : summary_text(options.file, *report),
+      options.file.path);
 }
 
 }  // namespace
@@ -56,7 +81,8 @@ void register_corpus_triplets(CLI::App& corpus) {
       ->required();
   triplets->add_option("-n", options->file.count, "How many")->required();
   triplets
-      ->add_option("-o", options->file.path, "The file to write; FILE.manifest.json goes with it")
+      ->add_option("-o", options->file.path,
+                   "The file to write; FILE.manifest.json goes with it. - is standard output")
       ->required();
   triplets->add_option("--seed", options->triplets.seed, "Seed of the random numbers")
       ->capture_default_str();
@@ -75,8 +101,8 @@ void register_corpus_triplets(CLI::App& corpus) {
   triplets->add_option("--format", options->format, "Format of the lines")
       ->check(CLI::IsMember({"tsv", "jsonl"}))
       ->capture_default_str();
-  triplets->add_option("--threads", options->file.threads, "Threads; 0: all there are")
-      ->capture_default_str();
+  add_threads_option(*triplets, options->file.threads);
+  triplets->add_flag("--json", options->json, "One JSON object instead of a summary");
   triplets->footer(
       "Certified numbers tell every negative from its anchor.\n"
       "Example:\n"

@@ -4,16 +4,19 @@
 #include <algorithm>
 #include <chrono>
 #include <memory>
+#include <optional>
 #include <string>
-#include <thread>
+#include <vector>
 
-#include "noether/base/output.h"
 #include "noether/base/progress.h"
+#include "noether/base/result_file.h"
 #include "noether/cli/commands.h"
 #include "noether/cli/corpus_commands.h"
+#include "noether/cli/corpus_members.h"
 #include "noether/cli/expression_arguments.h"
 #include "noether/cli/json_text.h"
 #include "noether/egen/verify_corpus.h"
+#include "noether/egen/worker_threads.h"
 
 namespace noether::cli {
 namespace {
@@ -22,7 +25,7 @@ constexpr std::string_view kCommand = "corpus verify";
 
 struct VerifyOptions {
   std::string path;
-  std::size_t threads = std::max(1U, std::thread::hardware_concurrency());
+  unsigned threads = 0;
   std::size_t show = 10;
   std::string report;
   bool json = false;
@@ -113,43 +116,73 @@ std::string json_of(const std::string& path, const egen::CheckTally& tally, doub
   return object.text() + "\n";
 }
 
-void write_report(const std::string& path, const std::vector<egen::FalseMember>& found) {
-  auto output = base::Output::create(path);
-  if (!output) fail(kCommand, output.error(), ExitCode::Failure);
-  for (const egen::FalseMember& member : found) {
-    if (const auto written = output->write(json_of(member)); !written) {
-      fail(kCommand, written.error(), ExitCode::Failure);
+// The first false members, for the terminal, and all of them in the report if there is one.
+class FalseMembers {
+ public:
+  explicit FalseMembers(const VerifyOptions& options) : most_shown_(options.show) {
+    if (options.report.empty()) return;
+    auto report = base::ResultFile::create(base::FileSystem::real(), options.report, options.path);
+    if (!report) fail(kCommand, report.error(), ExitCode::Failure);
+    report_.emplace(std::move(*report));
+  }
+
+  base::Result<void> add(egen::FalseMember& member) {
+    ++count_;
+    auto written = report_ ? report_->write(json_of(member)) : base::Result<void>();
+    if (shown_.size() < most_shown_) shown_.push_back(std::move(member));
+    return written;
+  }
+
+  void finish() {
+    if (!report_) return;
+    if (const auto done = report_->commit(); !done) {
+      fail(kCommand, done.error(), ExitCode::Failure);
     }
   }
-  if (const auto closed = output->close(); !closed) {
-    fail(kCommand, closed.error(), ExitCode::Failure);
+
+  std::string text() const {
+    std::string text;
+    for (const egen::FalseMember& member : shown_) text += text_of(member);
+    if (shown_.size() < count_) {
+      text += fmt::format("and {} more{}\n", count_ - shown_.size(),
+                          report_ ? "" : "; --report FILE writes them all");
+    }
+    return text;
   }
-}
+
+ private:
+  std::size_t most_shown_;
+  std::optional<base::ResultFile> report_;
+  std::vector<egen::FalseMember> shown_;
+  std::uint64_t count_ = 0;
+};
 
 void run(const VerifyOptions& options) {
   auto source = egen::open_clusters(options.path);
   if (!source) fail(kCommand, source.error(), ExitCode::Failure);
+  FalseMembers found(options);
+  bool cannot_write = false;
   const auto start = std::chrono::steady_clock::now();
   base::ProgressBar progress("members", std::nullopt);
   const auto checked = egen::verify_corpus(
-      **source, options.threads, [&](std::uint64_t members) { progress.update(members, members); });
+      **source, egen::thread_count(options.threads),
+      [&](std::uint64_t members) { progress.update(members, members); },
+      [&](egen::FalseMember& member) {
+        auto added = found.add(member);
+        cannot_write = !added;
+        return added;
+      });
   progress.finish();
-  if (!checked) fail(kCommand, checked.error(), ExitCode::BadInput);
+  if (!checked) {
+    fail(kCommand, checked.error(), cannot_write ? ExitCode::Failure : ExitCode::BadInput);
+  }
   const double seconds = std::max(
       1e-9, std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count());
-  if (!options.report.empty()) write_report(options.report, checked->found);
-  if (options.json) {
-    print_result(kCommand, json_of(options.path, checked->tally, seconds));
-  } else {
-    std::string text = text_of(checked->tally, seconds);
-    const std::size_t shown = std::min(options.show, checked->found.size());
-    for (std::size_t i = 0; i < shown; ++i) text += text_of(checked->found[i]);
-    if (shown < checked->found.size()) {
-      text += fmt::format("and {} more{}\n", checked->found.size() - shown,
-                          options.report.empty() ? "; --report FILE writes them all" : "");
-    }
-    print_result(kCommand, text);
-  }
+  found.finish();
+  print_summary(kCommand,
+                options.json ? json_of(options.path, checked->tally, seconds)
+                             : text_of(checked->tally, seconds) + found.text(),
+                options.report);
   if (checked->tally.refuted > 0) finish(ExitCode::BadInput);
 }
 
@@ -160,8 +193,7 @@ void register_corpus_verify(CLI::App& corpus) {
       "verify", "Checks every member of a corpus against its initial expression");
   const auto options = std::make_shared<VerifyOptions>();
   verify->add_option("PATH", options->path, "A corpus folder or a file of clusters")->required();
-  verify->add_option("--threads", options->threads, "Threads; by default one for each core")
-      ->check(CLI::Range(1, 1024));
+  add_threads_option(*verify, options->threads);
   verify->add_option("--show", options->show, "False members to print (10)");
   verify->add_option("--report", options->report,
                      "Writes all false members to this file, as JSON Lines");

@@ -36,6 +36,17 @@ TEST(CorpusVerify, WritesAReportForMachines) {
   EXPECT_NE(made.output.find("\"expression\": \"x\""), std::string::npos) << made.output;
 }
 
+TEST(CorpusVerify, KeepsAnOldReportWhenTheCorpusIsBroken) {
+  const Outcome made = shell(
+      "folder=$(mktemp -d); cd $folder; echo old > report; printf 'asin sin x\\nx\\n\\n+ x\\n' > "
+      "c; "
+      "NOETHER corpus verify --report report c 2>/dev/null; code=$?; cat report; ls; "
+      "NOETHER corpus verify --report c c 2>&1; rm -r $folder; exit $code");
+  EXPECT_EQ(made.exit_code, 1) << made.output;
+  EXPECT_TRUE(made.output.starts_with("old\nc\nreport\n")) << made.output;
+  EXPECT_NE(made.output.find("it is what is read"), std::string::npos) << made.output;
+}
+
 TEST(CorpusVerify, RefusesWhatIsNotThere) {
   EXPECT_EQ(shell("NOETHER corpus verify /nowhere/at/all 2>/dev/null").exit_code, 2);
 }
