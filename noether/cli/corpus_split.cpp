@@ -14,6 +14,8 @@
 #include "noether/cli/json_text.h"
 #include "noether/egen/cluster_source.h"
 #include "noether/egen/corpus_writer.h"
+#include "noether/egen/recheck.h"
+#include "noether/egen/repeatable_input.h"
 #include "noether/egen/split.h"
 
 namespace noether::cli {
@@ -31,19 +33,21 @@ struct SplitCommand {
 };
 
 // Everything is read twice, so that memory holds keys and not expressions.
-void for_each_cluster(const std::string& path, std::string_view unit,
-                      const std::function<void(const egen::Cluster&, std::uint64_t)>& visit) {
-  auto source = egen::open_clusters(path);
-  if (!source) fail(kCommand, source.error(), ExitCode::Failure);
+egen::ClusterSurvey for_each_cluster(
+    const egen::RepeatableInput& input, std::string_view unit,
+    const std::function<void(egen::Cluster&, std::uint64_t)>& visit) {
+  const auto clusters = input.clusters();
+  if (!clusters) fail(kCommand, clusters.error(), ExitCode::Failure);
+  egen::SurveyedSource source(**clusters);
   base::ProgressBar progress(std::string(unit), std::nullopt);
   egen::Cluster cluster;
   for (std::uint64_t number = 0;; ++number) {
-    const auto more = (*source)->next(cluster);
+    const auto more = source.next(cluster);
     if (!more) {
       progress.finish();
       fail(kCommand, more.error(), ExitCode::BadInput);
     }
-    if (!*more) return;
+    if (!*more) return source.survey();
     visit(cluster, number);
     progress.update(number, 0);
   }
@@ -108,14 +112,14 @@ egen::CorpusPlan plan_of(const SplitCommand& options, const egen::Split& split, 
 void run(const SplitCommand& options) {
   egen::SplitPlanner planner;
   base::Hasher hasher;
-  for_each_cluster(options.path, "clusters compared",
-                   [&](const egen::Cluster& cluster, std::uint64_t) {
-                     planner.add(cluster);
-                     for (const egen::Member& member : cluster.members) {
-                       hasher.add_text(member.expression);
-                     }
-                     hasher.add_number(cluster.members.size());
-                   });
+  const auto input = egen::RepeatableInput::open(options.path, options.folder);
+  if (!input) fail(kCommand, input.error(), ExitCode::Failure);
+  const egen::ClusterSurvey first = for_each_cluster(
+      *input, "clusters compared", [&](const egen::Cluster& cluster, std::uint64_t) {
+        planner.add(cluster);
+        for (const egen::Member& member : cluster.members) hasher.add_text(member.expression);
+        hasher.add_number(cluster.members.size());
+      });
   egen::SplitOptions wanted{.shares = {}, .seed = options.seed};
   for (std::size_t side = 0; side < egen::kSides; ++side) {
     wanted.shares[side] = options.shares[side];
@@ -131,14 +135,22 @@ void run(const SplitCommand& options) {
     if (!writer) fail(kCommand, writer.error(), ExitCode::Failure);
     writers.push_back(*std::move(writer));
   }
-  for_each_cluster(options.path, "clusters written",
-                   [&](const egen::Cluster& cluster, std::uint64_t number) {
-                     auto& writer = writers[static_cast<std::size_t>(split->sides[number])];
-                     if (writer.finished()) return;
-                     if (auto added = writer.add(cluster); !added) {
-                       fail(kCommand, added.error(), ExitCode::Failure);
-                     }
-                   });
+  const egen::ClusterSurvey second = for_each_cluster(
+      *input, "clusters written", [&](egen::Cluster& cluster, std::uint64_t number) {
+        if (number >= split->sides.size()) return;  // the input has grown, which is told below
+        auto& writer = writers[static_cast<std::size_t>(split->sides[number])];
+        if (writer.finished()) return;
+        // E-Gen's text does not hold it.
+        if (cluster.fingerprint == base::Digest{}) {
+          cluster.fingerprint = egen::cluster_fingerprint(cluster);
+        }
+        if (auto added = writer.add(cluster); !added) {
+          fail(kCommand, added.error(), ExitCode::Failure);
+        }
+      });
+  if (auto same = egen::check_unchanged(first, second); !same) {
+    fail(kCommand, same.error(), ExitCode::Failure);
+  }
   for (egen::CorpusWriter& writer : writers) {
     if (auto done = writer.finish(); !done) fail(kCommand, done.error(), ExitCode::Failure);
   }

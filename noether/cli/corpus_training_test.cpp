@@ -39,6 +39,23 @@ TEST_F(CorpusTraining, SplitsByClusterAndSaysHow) {
   EXPECT_EQ(pairs.exit_code, 0) << pairs.output;
 }
 
+TEST_F(CorpusTraining, SplitsStandardInputAndGivesClustersTheirFingerprints) {
+  const std::string options = " --shares 100,0,0 -o ";
+  EXPECT_EQ(
+      shell("NOETHER corpus split - < " + corpus + options + (folder / "a") + " 2>&1").exit_code,
+      0);
+  EXPECT_EQ(shell("grep -c sin " + (folder / "a/train/clusters.jsonl")).output, "2\n");
+  EXPECT_EQ(shell("grep -c '\"0000000000' " + (folder / "a/train/clusters.jsonl")).output, "0\n");
+  // As importing gives them.
+  const std::string prints = "/clusters.jsonl | cut -d, -f3 | sort)";
+  EXPECT_EQ(shell("cd " + folder.path() +
+                  "; NOETHER corpus import corpus.txt --format jsonl -o b "
+                  ">/dev/null 2>&1; bash -c 'diff <(cat a/train" +
+                  prints + " <(cat b" + prints + "' 2>&1")
+                .output,
+            "");
+}
+
 TEST_F(CorpusTraining, RefusesSharesThatAreNone) {
   const Outcome split = shell("NOETHER corpus split " + corpus + " --shares 0,0,0 -o " +
                               (folder / "split") + " 2>&1");
@@ -65,6 +82,57 @@ TEST_F(CorpusTraining, WritesTripletsOfTheKindsAskedFor) {
   EXPECT_EQ(made.exit_code, 0) << made.output;
   EXPECT_EQ(shell("grep -c '\"kind\":\"near\"' " + (folder / "t.jsonl")).output, "10\n");
   EXPECT_EQ(shell("grep -c '\"kind\":\"random\"' " + (folder / "t.jsonl")).output, "10\n");
+}
+
+TEST_F(CorpusTraining, WritesPairsAndTripletsToStandardOutput) {
+  for (const std::string command : {"pairs", "triplets"}) {
+    const Outcome made = shell("cd " + folder.path() + " && NOETHER corpus " + command + " " +
+                               corpus + " -n 5 -o - 2>summary | wc -l && ls && cat summary");
+    EXPECT_TRUE(made.output.starts_with("5\ncorpus.txt\nsummary\n5 ")) << made.output;
+    EXPECT_NE(made.output.find("in standard output"), std::string::npos) << made.output;
+  }
+}
+
+TEST_F(CorpusTraining, RefusesToWriteOverItsInputAndWhatIsNoFile) {
+  for (const std::string command : {"pairs", "triplets"}) {
+    const Outcome over = shell("NOETHER corpus " + command + " " + corpus + " -n 5 -o " + corpus +
+                               " 2>&1; grep -c pow " + corpus);
+    EXPECT_NE(over.output.find("what is read"), std::string::npos) << over.output;
+    EXPECT_TRUE(over.output.ends_with("\n3\n")) << over.output;
+    const Outcome pipe =
+        shell("cd " + folder.path() + " && rm -f pipe && mkfifo pipe && " + "NOETHER corpus " +
+              command + " " + corpus + " -n 5 -o pipe 2>&1; test -p pipe && echo still a pipe");
+    EXPECT_NE(pipe.output.find("no plain file"), std::string::npos) << pipe.output;
+    EXPECT_TRUE(pipe.output.ends_with("still a pipe\n")) << pipe.output;
+  }
+}
+
+TEST_F(CorpusTraining, RefusesMoreThreadsThanAreEverStarted) {
+  for (const std::string command : {"triplets -n 3", "tasks", "merge", "import", "generate"}) {
+    const Outcome made =
+        shell("NOETHER corpus " + command + (command == "generate" ? "" : " " + corpus) +
+              " --threads 99999 -o " + (folder / "out") + " 2>&1");
+    EXPECT_EQ(made.exit_code, 2) << command;
+    EXPECT_NE(made.output.find("--threads"), std::string::npos) << made.output;
+  }
+}
+
+TEST_F(CorpusTraining, TellMachinesAsJson) {
+  EXPECT_EQ(
+      shell("cd " + folder.path() + " && NOETHER corpus pairs --json -n 5 -o p " + corpus).output,
+      "{\"file\": \"p\", \"lines\": 5, \"pairs_available\": \"16\"}\n");
+  EXPECT_TRUE(
+      shell("cd " + folder.path() + " && NOETHER corpus triplets --json -n 5 -o t " + corpus)
+          .output.starts_with("{\"file\": \"t\", \"lines\": 5, \"skipped\": "));
+  EXPECT_TRUE(
+      shell("cd " + folder.path() + " && NOETHER corpus tasks --json --items 2 -o s " + corpus)
+          .output.starts_with("{\"folder\": \"s\", \"semantic_items\": 2, \"derivations\": 2, "));
+}
+
+TEST_F(CorpusTraining, SaysWhenThereAreFewerPairsThanAskedFor) {
+  EXPECT_EQ(shell("NOETHER corpus pairs " + corpus + " -n 17 -o " + (folder / "p")).output,
+            "17 ordered pairs in " + (folder / "p") +
+                "; there are only 16 different ones, so some repeat\n");
 }
 
 TEST_F(CorpusTraining, RefusesAKindOfNegativeThatThereIsNot) {
