@@ -30,12 +30,32 @@ std::vector<std::string> arguments_of(const CLI::App& app, int argc, char** argv
   return {arguments.rbegin(), arguments.rend()};
 }
 
+// Says so when the first arguments name a command, or a command of a command, that there is not.
+bool names_no_command(const CLI::App& app, int argc, char** argv) {
+  const CLI::App* command = &app;
+  std::string name = "noether";
+  for (int i = 1; i < argc && argv[i][0] != '-' && !command->get_subcommands({}).empty(); ++i) {
+    const auto named = command->get_subcommands(
+        [&](const CLI::App* candidate) { return candidate->get_name() == argv[i]; });
+    if (named.empty()) {
+      std::fprintf(stderr, "%s: there is no command '%s'; %s --help lists them\n", name.c_str(),
+                   argv[i], name.c_str());
+      return true;
+    }
+    command = named.front();
+    name += " " + command->get_name();
+  }
+  return false;
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
   using noether::cli::ExitCode;
   // A reader that goes away, as in `noether ... | head`, is an error value of Output instead.
   std::signal(SIGPIPE, SIG_IGN);
+  // A limit on the size of files is an error of the writing, not the end of the program.
+  std::signal(SIGXFSZ, SIG_IGN);
   try {
     CLI::App app("Noether finds, compares and answers mathematics.", "noether");
     app.set_version_flag("--version", "noether " NOETHER_VERSION);
@@ -50,13 +70,7 @@ int main(int argc, char** argv) {
     noether::cli::register_egraph(app);
     noether::cli::register_corpus(app);
     noether::cli::register_documents(app);
-    if (argc > 1 && argv[1][0] != '-' &&
-        app.get_subcommands([&](const CLI::App* command) { return command->get_name() == argv[1]; })
-            .empty()) {
-      std::fprintf(stderr, "noether: there is no command '%s'; noether --help lists them\n",
-                   argv[1]);
-      return static_cast<int>(ExitCode::Failure);
-    }
+    if (names_no_command(app, argc, argv)) return static_cast<int>(ExitCode::Failure);
     try {
       app.parse(arguments_of(app, argc, argv));
     } catch (const CLI::RuntimeError& finished) {

@@ -17,6 +17,22 @@ TEST(Program, NamesTheCommandThatThereIsNot) {
   EXPECT_NE(made.output.find("'bogus'"), std::string::npos) << made.output;
 }
 
+TEST(Program, NamesTheCommandOfACommandThatThereIsNot) {
+  const Outcome made = shell("NOETHER corpus make 2>&1");
+  EXPECT_EQ(made.exit_code, 2);
+  EXPECT_EQ(made.output,
+            "noether corpus: there is no command 'make'; noether corpus --help lists them\n");
+}
+
+TEST(Program, SaysWhenAFileMayNotGrow) {
+  const Outcome made = shell(
+      "folder=$(mktemp -d); cd $folder; printf 'x\\n* 1 x\\n' > a.txt; ulimit -f 1; "
+      "NOETHER corpus pairs a.txt -n 9999 -o pairs 2>&1; code=$?; ls; rm -r $folder; exit $code");
+  EXPECT_EQ(made.exit_code, 2);
+  EXPECT_NE(made.output.find("File too large"), std::string::npos) << made.output;
+  EXPECT_TRUE(made.output.ends_with("a.txt\n")) << made.output;
+}
+
 TEST(Program, SaysItsVersion) {
   const Outcome version = run("--version");
   EXPECT_EQ(version.exit_code, 0);
