@@ -1,0 +1,34 @@
+// What a study of ranking works on: formulas, queries and judgements, from ARQMath's files.
+//
+// Ids are replaced by shuffled ones: those of the judged pool were given out in the order of the
+// judgements, so a tie broken by id would read the grades.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <string>
+#include <vector>
+
+#include "noether/base/error.h"
+
+namespace noether::bench {
+
+struct JudgedPool {
+  struct Query {
+    std::string topic;
+    std::string latex;
+    std::map<std::uint32_t, int> grades;  // by formula
+  };
+  std::vector<std::string> formulas;  // LaTeX, in shuffled order: the index is the id
+  std::vector<Query> queries;
+};
+
+// The folder judged-formulas-2020/visual-id-v1.
+base::Result<JudgedPool> read_judged_pool(const std::string& folder, std::uint64_t seed);
+
+// The collection's formulas by visual id, the topics of one year, and the judgements of formulas in
+// the collection; topics without a grade of 2 or more are left out. `data` is the folder arqmath.
+base::Result<JudgedPool> read_collection_pool(const std::string& data, int year,
+                                              std::uint64_t seed);
+
+}  // namespace noether::bench
