@@ -4,11 +4,11 @@
 
 #include <algorithm>
 #include <atomic>
-#include <thread>
 #include <unordered_set>
 #include <utility>
 
 #include "noether/algebra/fingerprint.h"
+#include "noether/egen/worker_threads.h"
 
 namespace noether::egen {
 namespace {
@@ -96,7 +96,7 @@ void ClusterRecheck::run(RecheckedCluster& item, Recheck mode) {
 base::Result<void> recheck_clusters(
     ClusterSource& source, unsigned threads, Recheck mode,
     const std::function<base::Result<void>(RecheckedCluster&)>& sink) {
-  if (threads == 0) threads = std::max(1U, std::thread::hardware_concurrency());
+  threads = thread_count(threads);
   std::vector<ClusterRecheck> checks(threads);
   std::vector<RecheckedCluster> batch;
   while (true) {
@@ -110,15 +110,11 @@ base::Result<void> recheck_clusters(
       return std::pair(SIZE_MAX - batch[i].cluster.members.size(), i);
     });
     std::atomic<std::size_t> next = 0;
-    const auto work = [&](std::size_t thread) {
-      for (std::size_t i = next++; i < order.size(); i = next++)
+    run_threads(std::min<std::size_t>(threads, batch.size()), [&](std::size_t thread) {
+      for (std::size_t i = next++; i < order.size(); i = next++) {
         checks[thread].run(batch[order[i]], mode);
-    };
-    {
-      std::vector<std::jthread> others;
-      for (std::size_t i = 1; i < threads; ++i) others.emplace_back(work, i);
-      work(0);
-    }
+      }
+    });
     for (RecheckedCluster& item : batch) {
       if (auto taken = sink(item); !taken) return taken;
     }
