@@ -280,6 +280,8 @@ TEST(CorpusFolder, RefusesAFolderBegunWithOtherOptionsAndSaysWhich) {
   other.parameters["seed"] = "2";
   other.parameters.erase("per-cluster");
   other.rule_names.pop_back();
+  other.clusters += 7;
+  other.parameters["initial-expressions"] = "0123";
   other.format = CorpusFormat::Shards;
   for (const char* name : {"begun", "finished"}) {
     const auto opened = CorpusFolder::open(folder / name, other);
@@ -288,7 +290,8 @@ TEST(CorpusFolder, RefusesAFolderBegunWithOtherOptionsAndSaysWhich) {
                 AllOf(HasSubstr("seed is 1 there and 2 here"),
                       HasSubstr("per-cluster is 12 there and not set here"),
                       HasSubstr("the format is egen there and shards here"),
-                      HasSubstr("2 there and 1 here"), Not(HasSubstr("size of blocks"))));
+                      HasSubstr("2 there and 1 here"), Not(HasSubstr("size of blocks")),
+                      Not(HasSubstr("initial"))));
   }
 }
 

@@ -43,7 +43,8 @@ std::string plan_text(const CorpusPlan& plan);  // JSON
 // `name` is for messages.
 base::Result<CorpusPlan> read_plan(std::string_view text, const std::string& name);
 
-// "seed is 1 there and 2 here", one line for each difference; empty when there is none.
+// "seed is 1 there and 2 here", one line for each difference; empty when there is none. Counts and
+// digests that follow from what was chosen are named only when no choice differs.
 std::vector<std::string> plan_differences(const CorpusPlan& there, const CorpusPlan& here);
 
 }  // namespace noether::egen
