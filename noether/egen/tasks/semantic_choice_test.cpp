@@ -1,0 +1,28 @@
+#include "noether/egen/tasks/semantic_choice.h"
+
+#include <gtest/gtest.h>
+
+#include "noether/egen/egen_clusters_fixture.h"
+
+namespace noether::egen {
+namespace {
+
+// Their tokens carry the number of operands: log#2, gamma#1, sgn#1.
+TEST(SemanticChoiceMaker, MakesItemsOfLogarithmsGammaAndSign) {
+  const MemberTable table = table_of(
+      {cluster_of(0, {"log#2 + x 9 2", "/ ln + x 9 ln 2", "- log#2 * 2 + x 9 2 1"}),
+       cluster_of(1, {"* x gamma#1 + x 9", "* gamma#1 + x 9 + x 0", "/ gamma#1 + 9 x / 1 x"}),
+       cluster_of(2, {"* x sgn#1 - x 2", "/ x / 1 sgn#1 - x 2", "* sgn#1 - x 2 / x 1"})});
+  SemanticChoiceMaker maker(table);
+  for (std::size_t cluster = 0; cluster < table.cluster_count(); ++cluster) {
+    std::size_t made = 0;
+    for (std::uint64_t seed = 1; seed <= 10; ++seed) {
+      egraph::Random random(seed);
+      if (maker.make(cluster, random)) ++made;
+    }
+    EXPECT_GT(made, 0U) << table.expression(table.first_member(cluster));
+  }
+}
+
+}  // namespace
+}  // namespace noether::egen
