@@ -9,10 +9,12 @@
 #include <algorithm>
 #include <cstdint>
 #include <filesystem>
+#include <fstream>
 #include <limits>
 #include <map>
 #include <memory>
 #include <mutex>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -56,13 +58,15 @@ class FaultyFileSystem final : public FileSystem {
   }
   Result<void> rename(const std::string& from, const std::string& to) override {
     if (!step()) return no_power();
+    std::optional<std::string> replaced;
+    if (auto bytes = real_.read(to, kNever)) replaced = std::move(*bytes);
     Result<void> done = real_.rename(from, to);
     const std::lock_guard guard(mutex_);
     if (auto node = unsynced_.extract(from)) {
       node.key() = to;
       unsynced_.insert(std::move(node));
     }
-    if (done) unsynced_renames_.emplace_back(from, to);
+    if (done) unsynced_renames_.push_back({from, to, std::move(replaced)});
     return done;
   }
   Result<void> remove(const std::string& path) override {
@@ -79,7 +83,7 @@ class FaultyFileSystem final : public FileSystem {
     if (!step()) return no_power();
     const std::lock_guard guard(mutex_);
     std::erase_if(unsynced_renames_,
-                  [&](const auto& rename) { return folder_of(rename.second) == path; });
+                  [&](const auto& rename) { return folder_of(rename.to) == path; });
     return {};
   }
   Result<std::vector<std::string>> list(const std::string& folder) override {
@@ -124,6 +128,12 @@ class FaultyFileSystem final : public FileSystem {
     std::uint64_t size_;
   };
 
+  struct Rename {
+    std::string from;
+    std::string to;
+    std::optional<std::string> replaced;  // what was there under the new name
+  };
+
   static std::unexpected<Error> no_power() { return fail("the power is off"); }
 
   // Whether the call may go on.
@@ -147,8 +157,9 @@ class FaultyFileSystem final : public FileSystem {
       std::filesystem::resize_file(path, synced_bytes, ignored);
     }
     while (!unsynced_renames_.empty()) {
-      const auto& [from, to] = unsynced_renames_.back();
+      const auto& [from, to, replaced] = unsynced_renames_.back();
       std::filesystem::rename(to, from, ignored);
+      if (replaced) std::ofstream(to, std::ios::binary) << *replaced;
       unsynced_renames_.pop_back();
     }
   }
@@ -160,7 +171,7 @@ class FaultyFileSystem final : public FileSystem {
   std::uint64_t calls_ = 0;
   bool crashed_ = false;
   std::map<std::string, std::uint64_t> unsynced_;  // how many of their bytes are synced
-  std::vector<std::pair<std::string, std::string>> unsynced_renames_;
+  std::vector<Rename> unsynced_renames_;
 };
 
 }  // namespace noether::base

@@ -1,0 +1,259 @@
+// What happens to an index when the machine stops, the disk is full, or a byte is flipped.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <atomic>
+#include <filesystem>
+#include <fstream>
+#include <thread>
+
+#include "noether/base/faulty_file_system.h"
+#include "noether/base/temporary_folder.h"
+#include "noether/index/check_index.h"
+#include "noether/index/index_fixture.h"
+#include "noether/index/manifest.h"
+
+namespace noether::index {
+namespace {
+
+using testing::AnyOf;
+using testing::Eq;
+using testing::HasSubstr;
+using testing::IsEmpty;
+using testing::Not;
+
+std::vector<std::string> damages_of(const std::string& folder) {
+  std::vector<std::string> damages;
+  const auto check =
+      check_index(folder, [&](const base::Error& error) { damages.push_back(error.message); });
+  if (!check) damages.push_back(check.error().message);
+  return damages;
+}
+
+// Adds, deletes, replaces, commits and merges; stops at the first error. After each commit that
+// succeeded, `committed` hears what the index then says.
+template <typename Committed>
+void work(const std::string& folder, base::FileSystem& file_system, const Committed& committed) {
+  RandomEntries random(5);
+  auto writer = IndexWriter::open(folder, test_schema(), {.merge_factor = 3}, file_system);
+  if (!writer) return;
+  for (int round = 0; round < 5; ++round) {
+    for (int i = 0; i < 4; ++i) {
+      if (!writer->add(random.next(fmt::format("d{}", 3 * round + i), *writer))) return;
+    }
+    if (!writer->remove(fmt::format("d{}", 2 * round))) return;
+    if (!writer->commit()) return;
+    committed();
+  }
+  if (!writer->merge_all()) return;
+  committed();
+}
+
+std::vector<std::string> said_by(const std::string& folder) {
+  const auto reader = IndexReader::open(folder);
+  if (!reader) return {reader.error().message};
+  return everything_in(*reader);
+}
+
+TEST(IndexFaults, LosesNothingCommittedWhereverThePowerGoes) {
+  // What each commit says, and which calls there are to fail.
+  std::vector<std::vector<std::string>> states;
+  base::FaultyFileSystem sound;
+  {
+    const base::TemporaryFolder folder;
+    work(folder / "index", sound, [&] { states.push_back(said_by(folder / "index")); });
+  }
+  ASSERT_EQ(states.size(), 6);
+  ASSERT_GT(sound.calls(), 150);
+  for (std::uint64_t crash_at = 0; crash_at < sound.calls(); ++crash_at) {
+    SCOPED_TRACE(fmt::format("power lost at call {} of {}", crash_at, sound.calls()));
+    const base::TemporaryFolder folder;
+    base::FaultyFileSystem faulty(crash_at);
+    std::size_t commits = 0;
+    work(folder / "index", faulty, [&] { ++commits; });
+    ASSERT_TRUE(faulty.crashed());
+    if (base::FileSystem::real().exists(folder / "index/manifest")) {
+      const auto said = said_by(folder / "index");
+      // The commit at which it stopped may have come through all the same.
+      if (commits == 0) {
+        EXPECT_EQ(said, states[0]);
+      } else {
+        EXPECT_THAT(said, AnyOf(Eq(states[commits - 1]), Eq(states[std::min(commits, 5UL)])));
+      }
+      EXPECT_THAT(damages_of(folder / "index"), IsEmpty());
+    } else {
+      EXPECT_EQ(commits, 0);
+    }
+    // And it goes on from there.
+    std::vector<std::string> last;
+    base::FaultyFileSystem again;  // never fails, and does not wait for the disk
+    work(folder / "index", again, [&] { last = said_by(folder / "index"); });
+    EXPECT_FALSE(last.empty());
+    EXPECT_THAT(damages_of(folder / "index"), IsEmpty());
+    if (::testing::Test::HasFailure()) return;
+  }
+}
+
+TEST(IndexFaults, KeepsTheLastCommitWhenTheDiskIsFull) {
+  for (std::uint64_t bytes = 0; bytes < 60'000; bytes += 1777) {
+    SCOPED_TRACE(bytes);
+    const base::TemporaryFolder folder;
+    base::FaultyFileSystem full;
+    full.limit_bytes(bytes);
+    std::vector<std::string> last;
+    work(folder / "index", full, [&] { last = said_by(folder / "index"); });
+    if (last.empty()) continue;
+    EXPECT_THAT(damages_of(folder / "index"), IsEmpty());
+  }
+}
+
+class DamagedIndex : public testing::Test {
+ protected:
+  DamagedIndex() {
+    auto writer = IndexWriter::open(folder_ / "index", test_schema());
+    RandomEntries random(8);
+    for (int i = 0; i < 12; ++i) {
+      EXPECT_TRUE(writer->add(random.next(fmt::format("d{}", i), *writer)));
+    }
+    EXPECT_TRUE(writer->commit());
+    EXPECT_TRUE(writer->remove("d3"));
+    EXPECT_TRUE(writer->commit());
+    for (const auto& entry : std::filesystem::recursive_directory_iterator(folder_ / "index")) {
+      if (entry.is_regular_file() && entry.path().filename() != "lock") {
+        files_.push_back(entry.path().string());
+      }
+    }
+  }
+
+  static std::string read(const std::string& path) {
+    return *base::FileSystem::real().read(path, 1 << 30);
+  }
+  static void write(const std::string& path, std::string_view bytes) {
+    std::ofstream(path, std::ios::binary | std::ios::trunc) << bytes;
+  }
+
+  base::TemporaryFolder folder_;
+  std::vector<std::string> files_;
+};
+
+TEST_F(DamagedIndex, NamesTheFileOfEveryFlippedByte) {
+  ASSERT_EQ(files_.size(), 5);
+  for (const std::string& file : files_) {
+    const std::string good = read(file);
+    const std::string name = std::filesystem::path(file).filename().string();
+    for (std::size_t at = 0; at < good.size(); at += 1 + at % 13) {
+      std::string bad = good;
+      bad[at] = static_cast<char>(bad[at] ^ (1 << at % 8));
+      write(file, bad);
+      const auto damages = damages_of(folder_ / "index");
+      ASSERT_THAT(damages, Not(IsEmpty())) << name << " byte " << at << " of " << good.size();
+      EXPECT_THAT(damages[0], HasSubstr(name)) << at;
+      // A reader meets an error, or never touches the byte.
+      (void)said_by(folder_ / "index");
+    }
+    write(file, good);
+  }
+  EXPECT_THAT(damages_of(folder_ / "index"), IsEmpty());
+}
+
+TEST_F(DamagedIndex, NoticesFilesThatAreCutOffOrMissing) {
+  for (const std::string& file : files_) {
+    const std::string good = read(file);
+    for (std::size_t size = 0; size < good.size(); size += 1 + good.size() / 97) {
+      write(file, std::string_view(good).substr(0, size));
+      ASSERT_THAT(damages_of(folder_ / "index"), Not(IsEmpty())) << file << " " << size;
+      ASSERT_FALSE(IndexReader::open(folder_ / "index")) << file << " " << size;
+    }
+    std::filesystem::remove(file);
+    EXPECT_THAT(damages_of(folder_ / "index"), Not(IsEmpty()));
+    write(file, good);
+  }
+}
+
+TEST_F(DamagedIndex, SaysWhenAFileIsOfAnotherVersion) {
+  for (const std::string& file : files_) {
+    const std::string good = read(file);
+    std::string other = good;
+    other[8] = 9;
+    write(file, other);
+    EXPECT_THAT(IndexReader::open(folder_ / "index").error().message,
+                HasSubstr("version 9, and this program reads version 1"));
+    write(file, good);
+  }
+}
+
+TEST_F(DamagedIndex, NoticesAFileOfAnotherIndex) {
+  const std::string mine = folder_ / "index/segments/000001/documents";
+  {
+    auto writer = IndexWriter::open(folder_ / "other", test_schema());
+    RandomEntries random(9);
+    for (int i = 0; i < 12; ++i) {
+      ASSERT_TRUE(writer->add(random.next(fmt::format("d{}", i), *writer)));
+    }
+    ASSERT_TRUE(writer->commit());
+  }
+  write(mine, read(folder_ / "other/segments/000001/documents"));
+  EXPECT_THAT(damages_of(folder_ / "index"),
+              testing::Contains(HasSubstr("not the file that the manifest names")));
+}
+
+TEST(Index, AnswersReadersWhileAWriterWorks) {
+  const base::TemporaryFolder folder;
+  const auto open = [&] {
+    return IndexWriter::open(folder / "index", test_schema(), {.merge_factor = 2});
+  };
+  {
+    auto writer = open();
+    ASSERT_TRUE(writer->commit());
+  }
+  std::atomic<bool> done = false;
+  std::thread writing([&] {
+    auto writer = open();
+    RandomEntries random(17);
+    for (int i = 0; i < 60; ++i) {
+      // Three documents a commit, always with the same number at the end.
+      for (int j = 0; j < 3; ++j) {
+        EXPECT_TRUE(writer->add(random.next(fmt::format("d{}", j), *writer)));
+      }
+      EXPECT_TRUE(writer->commit());
+    }
+    done = true;
+  });
+  std::uint64_t before = 0;
+  while (!done) {
+    const auto reader = IndexReader::open(folder / "index");
+    ASSERT_TRUE(reader) << reader.error().message;
+    EXPECT_GE(reader->generation(), before);
+    before = reader->generation();
+    const std::uint32_t alive = reader->documents() - reader->deleted_documents();
+    EXPECT_EQ(alive, reader->generation() < 2 ? 0 : 3);
+    for (std::uint32_t j = 0; j < alive; ++j) {
+      const auto found = reader->find_document(fmt::format("d{}", j));
+      ASSERT_TRUE(found && *found);
+      EXPECT_TRUE(reader->document(**found));
+    }
+  }
+  writing.join();
+}
+
+TEST(Manifest, ComesBackAsItWas) {
+  Manifest manifest;
+  manifest.generation = 12;
+  manifest.next_segment = 300;
+  manifest.schema = test_schema();
+  manifest.segments.resize(2);
+  manifest.segments[1].number = 5;
+  manifest.segments[1].documents = 9;
+  manifest.segments[1].deleted = 2;
+  manifest.segments[1].deleted_in = 11;
+  manifest.segments[1].deletions = {100, base::digest_of("x")};
+  const std::string bytes = manifest_bytes(manifest);
+  ASSERT_TRUE(read_manifest(bytes));
+  EXPECT_EQ(*read_manifest(bytes), manifest);
+  for (std::size_t size = 0; size < bytes.size(); ++size) {
+    EXPECT_FALSE(read_manifest(std::string_view(bytes).substr(0, size)));
+  }
+}
+
+}  // namespace
+}  // namespace noether::index
