@@ -43,6 +43,16 @@ TEST(CorpusGenerate, ReadsExpressionsFromAFile) {
   EXPECT_TRUE(shell("cat " + corpus + "/clusters.txt").output.starts_with("sin * 2 x\n"));
 }
 
+TEST(CorpusGenerate, RefusesClustersThatAreTooLargeToStoreBeforeItMakesThem) {
+  for (const std::string options :
+       {"--per-cluster 1000001", "--per-cluster 1000000 --max-tokens 200"}) {
+    const Outcome made =
+        shell("NOETHER corpus generate --limit 1 -o /nowhere/corpus " + options + " 2>&1");
+    EXPECT_EQ(made.exit_code, 2);
+    EXPECT_NE(made.output.find("too large to store"), std::string::npos) << made.output;
+  }
+}
+
 TEST(CorpusGenerate, RefusesAShardThatThereIsNot) {
   const base::TemporaryFolder folder;
   for (const char* part : {"5/4", "0/4", "4", "a/b", "1/4x", "-1/4"}) {

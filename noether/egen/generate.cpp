@@ -1,5 +1,7 @@
 #include "noether/egen/generate.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <chrono>
 #include <condition_variable>
@@ -12,6 +14,7 @@
 
 #include "noether/egen/block_maker.h"
 #include "noether/egen/corpus_folder.h"
+#include "noether/egen/shard_index.h"
 
 namespace noether::egen {
 namespace {
@@ -19,6 +22,21 @@ namespace {
 // To be raised when the same request gives other clusters than before, so that a run that was begun
 // with an older program is not finished with a newer one.
 constexpr std::string_view kAlgorithm = "1";
+
+// A cluster is kept in one block of a shard, with two bytes for a token and some for what else is
+// known of a member.
+constexpr std::size_t kMostMembers = 1'000'000;
+constexpr std::size_t kBytesBesideTokens = 64;
+
+base::Result<void> check_storable(const ClusterOptions& clusters) {
+  const std::size_t member_bytes =
+      2 * static_cast<std::size_t>(clusters.max_tokens) + kBytesBesideTokens;
+  const std::size_t most = std::min<std::size_t>(kMostMembers, kMaxBlockBytes / 2 / member_bytes);
+  if (clusters.per_cluster <= most) return {};
+  return base::fail(fmt::format("a cluster of {} members of up to {} tokens is too large to store",
+                                clusters.per_cluster, clusters.max_tokens),
+                    {}, fmt::format("ask for {} members per cluster at most", most));
+}
 
 double seconds_since(std::chrono::steady_clock::time_point start) {
   return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
@@ -177,6 +195,9 @@ WorkSeconds& WorkSeconds::operator+=(const WorkSeconds& more) {
 base::Result<GenerateReport> generate_corpus(const GenerateRequest& request,
                                              const GenerateHooks& hooks) {
   const auto start = std::chrono::steady_clock::now();
+  if (auto storable = check_storable(request.clusters); !storable) {
+    return std::unexpected(storable.error());
+  }
   const auto initials = initial_expressions(request.initials);
   if (!initials) return std::unexpected(initials.error());
   if (hooks.on_initials) hooks.on_initials(*initials);

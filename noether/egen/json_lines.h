@@ -18,8 +18,9 @@
 
 namespace noether::egen {
 
-// The longest line that is read. A member takes some 120 bytes, so this is a cluster of 2 million.
-inline constexpr std::size_t kMaxJsonLineBytes = std::size_t{256} << 20;
+// The longest line that is read. A member takes some 120 bytes, or three times as much with its
+// rules.
+inline constexpr std::size_t kMaxJsonLineBytes = std::size_t{512} << 20;
 
 // With its end.
 void append_json_line(const Cluster& cluster, std::string& out);
