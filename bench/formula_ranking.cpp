@@ -6,7 +6,6 @@
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
-#include <numeric>
 
 #include "bench/ranking/study.h"
 
@@ -62,10 +61,8 @@ void print_features(std::span<const StudyTopic> topics) {
 }
 
 // Features are left out one by one, the least missed first.
-std::vector<std::size_t> select(std::span<const StudyTopic> topics, std::size_t count,
-                                double ridge) {
-  std::vector<std::size_t> chosen(kPairFeatureCount);
-  std::iota(chosen.begin(), chosen.end(), std::size_t{0});
+std::vector<std::size_t> select(std::span<const StudyTopic> topics, std::size_t count, double ridge,
+                                std::vector<std::size_t> chosen) {
   while (chosen.size() > count) {
     double best = 0;
     std::vector<std::size_t> kept;
@@ -90,6 +87,34 @@ std::vector<double> learn(std::span<const StudyTopic> topics, std::span<const st
   return fit_linear(moments, chosen, ridge);
 }
 
+// The features of a list of names; all when it is empty.
+std::vector<std::size_t> named_features(const std::vector<std::string>& names) {
+  std::vector<std::size_t> chosen;
+  for (std::size_t k = 0; k < kPairFeatureCount; ++k) {
+    if (names.empty() || std::ranges::find(names, kPairFeatureNames[k]) != names.end()) {
+      chosen.push_back(k);
+    }
+  }
+  return chosen;
+}
+
+// Selection inside every fold: what choosing features by the same topics adds to the figures above
+// is not in this one.
+Measures nested_validation(std::span<const StudyTopic> topics, std::size_t count, double ridge) {
+  Measures sum;
+  for (std::size_t fold = 0; fold < kFolds; ++fold) {
+    std::vector<StudyTopic> training;
+    for (std::size_t i = 0; i < topics.size(); ++i) {
+      if (i % kFolds != fold) training.push_back(topics[i]);
+    }
+    const auto weights = learn(training, select(training, count, ridge, named_features({})), ridge);
+    for (std::size_t i = fold; i < topics.size(); i += kFolds) {
+      sum += measure_weights(topics[i], weights);
+    }
+  }
+  return sum / static_cast<double>(topics.size());
+}
+
 base::Result<JudgedPool> read_pool(const std::string& data, const std::string& name) {
   if (name == "judged") {
     return read_judged_pool(data + "/judged-formulas-2020/visual-id-v1", kShuffleSeed);
@@ -106,6 +131,8 @@ int main(int argc, char** argv) {
   std::string train;
   std::size_t count = kPairFeatureCount;
   bool features = false;
+  bool nested = false;
+  std::vector<std::string> only;
   app.add_option("ARQMATH", data, "the folder arqmath of the data")->required();
   app.add_option("--pool", name, "what is ranked")
       ->check(CLI::IsMember({"judged", "2020", "2021"}))
@@ -114,6 +141,10 @@ int main(int argc, char** argv) {
       ->check(CLI::IsMember({"judged", "2020", "2021"}));
   app.add_option("--select", count, "how many features to keep");
   app.add_flag("--features", features, "every feature alone");
+  app.add_option("--only", only, "learn from these features")
+      ->check(CLI::IsMember(
+          std::vector<std::string>(std::begin(kPairFeatureNames), std::end(kPairFeatureNames))));
+  app.add_flag("--nested", nested, "select features in every fold anew");
   CLI11_PARSE(app, argc, argv);
 
   const auto pool = read_pool(data, name);
@@ -144,7 +175,7 @@ int main(int argc, char** argv) {
   }
   const std::vector<StudyTopic>& training = train.empty() ? topics : others;
   for (const double ridge : {0.3, 1.0, 3.0, 10.0}) {
-    const auto chosen = select(training, count, ridge);
+    const auto chosen = select(training, count, ridge, named_features(only));
     const auto weights = learn(training, chosen, ridge);
     if (train.empty()) {
       const Validation v = cross_validate(topics, chosen, ridge, kFolds, 10);
@@ -156,7 +187,7 @@ int main(int argc, char** argv) {
       print(fmt::format("linear, ridge {}, learned of {}", ridge, train),
             sum / static_cast<double>(topics.size()));
     }
-    if (count == kPairFeatureCount) continue;
+    if (nested) print("  selected in each fold", nested_validation(topics, count, ridge));
     for (const std::size_t k : chosen)
       fmt::print("  {:+.3f} {}\n", weights[k], kPairFeatureNames[k]);
   }
