@@ -97,7 +97,11 @@ bool PostingCursor::load(std::uint32_t block) {
   }
   // Gaps may be made to run over the largest number, so the last unit does not stand for all.
   std::uint32_t largest = 0;
-  for (std::uint32_t i = 0; i < size; ++i) largest = std::max(largest, ids_[i]);
+  if (size == kPostingBlock) {
+    for (const std::uint32_t id : ids_) largest = std::max(largest, id);
+  } else {
+    for (std::uint32_t i = 0; i < size; ++i) largest = std::max(largest, ids_[i]);
+  }
   if (largest >= units_ || largest != ids_[size - 1] || ids_[0] < base) return stop(), false;
   if (count_ >= kPostingBlock && largest != read_skip_entry(bytes_, block).last_unit) {
     return stop(), false;
