@@ -35,7 +35,7 @@ TEST_F(CorpusCommands, ImportWritesACheckedCorpusAndNamesWhatIsFalse) {
   write("a.txt", "+ x 1\n+ 1 x\n+ x 2\n\nsin x\n* 1 sin x\n");
   const Outcome imported = run("import a.txt -o corpus");
   EXPECT_EQ(imported.exit_code, 0) << imported.output;
-  EXPECT_THAT(imported.output, AllOf(HasSubstr("a.txt:1: + x 2 is not + x 1: at x = "),
+  EXPECT_THAT(imported.output, AllOf(HasSubstr("a.txt:3: + x 2 is not + x 1: at x = "),
                                      HasSubstr("2 clusters, 4 members, 12 tokens"),
                                      HasSubstr("2 agrees (100.00 %)"), HasSubstr("refuted: 1")));
   EXPECT_EQ(content("corpus/clusters.txt"), "+ x 1\n+ 1 x\n\nsin x\n* 1 sin x\n");

@@ -9,6 +9,14 @@
 
 namespace {
 
+// A group of options is a subcommand to CLI11, but one without a name.
+bool has_commands(const CLI::App& command) {
+  return !command
+              .get_subcommands(
+                  [](const CLI::App* candidate) { return !candidate->get_name().empty(); })
+              .empty();
+}
+
 // The arguments in the order CLI11 wants them, the last one first. An expression may begin with a
 // minus sign, `-\\sin x` or `- x 1`: what is no option of the subcommand gets a blank in front,
 // which no notation minds and which tells CLI11 that it is none. `--name` is left to be refused.
@@ -21,7 +29,7 @@ std::vector<std::string> arguments_of(const CLI::App& app, int argc, char** argv
         [&](const CLI::App* candidate) { return candidate->get_name() == argument; });
     if (!named.empty()) command = named.front();
     // What stands before a subcommand that is still to come is not for expressions.
-    if (!command->get_subcommands({}).empty()) continue;
+    if (has_commands(*command)) continue;
     if (!argument.starts_with('-') || argument.size() < 2 || argument.starts_with("--")) continue;
     const bool is_option = command->get_option_no_throw(argument.substr(0, 2)) != nullptr &&
                            argument.find_first_not_of("0123456789", 2) == std::string::npos;
@@ -34,7 +42,7 @@ std::vector<std::string> arguments_of(const CLI::App& app, int argc, char** argv
 bool names_no_command(const CLI::App& app, int argc, char** argv) {
   const CLI::App* command = &app;
   std::string name = "noether";
-  for (int i = 1; i < argc && argv[i][0] != '-' && !command->get_subcommands({}).empty(); ++i) {
+  for (int i = 1; i < argc && argv[i][0] != '-' && has_commands(*command); ++i) {
     const auto named = command->get_subcommands(
         [&](const CLI::App* candidate) { return candidate->get_name() == argv[i]; });
     if (named.empty()) {
