@@ -81,6 +81,12 @@ std::uint32_t InitialValues::place_of(algebra::Head variable) const {
   return static_cast<std::uint32_t>(at - variables_.begin());
 }
 
+double InitialValues::plain_value(std::span<const double> coordinates) {
+  batch_.clear();
+  for (const std::uint32_t place : places_) batch_.push_back(coordinates[place]);
+  return sampler_.plain_value(batch_);
+}
+
 void InitialValues::set(const algebra::Expressions& pool, ExprId initial,
                         algebra::Expressions& arena) {
   variables_ = algebra::variables_of(pool, initial);

@@ -50,6 +50,8 @@ class InitialValues {
   double coordinate(std::size_t variable, std::size_t point) const {
     return coordinates_[variable * kMaxPoints + point];
   }
+  // By plain double arithmetic, at any coordinates of the variables; NaN where that finds none.
+  double plain_value(std::span<const double> coordinates);
   // Without derivatives.
   algebra::ExprId copy_into(algebra::Expressions& arena) const { return sampler_.copy_into(arena); }
   std::uint64_t refined_values() const { return refined_; }

@@ -55,7 +55,8 @@ class ClusterVerifier {
 
   MemberCheck check(algebra::ExprId member, CheckExtent extent = CheckExtent::Full);
   // Of the member checked last: the largest error of plain double arithmetic at the shared points
-  // that are nothing special, relative to the value. Infinite where doubles find no value.
+  // that are nothing special, and at some places near and far, relative to the value. Infinite
+  // where doubles find no value.
   double plain_error();
 
   // Of the member checked last: ordinary points, and those fitted to the initial expression, at
