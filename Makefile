@@ -1,7 +1,7 @@
 # The short way to everything; the work is in CMake (see CMakePresets.json) and scripts/.
 
 JOBS ?= $(shell nproc)
-FUZZ_SECONDS ?= 30
+FUZZ_SECONDS ?= 15
 export FUZZ_SECONDS
 
 SOURCES = $(shell find noether bench -name node_modules -prune -o \
