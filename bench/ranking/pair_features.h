@@ -9,20 +9,18 @@
 
 namespace noether::bench {
 
-#define NOETHER_PAIR_FEATURES(X)                                                                   \
-  X(path)                                                                                          \
-  X(path_structure)                                                                                \
-  X(path_symbols)                                                                                  \
-  X(path_precision) X(tuples) X(tuple_cosine) X(tuple_recall) X(layout_recall) X(layout_precision) \
-      X(layout_exact) X(operator_recall) X(operator_precision) X(operator_exact) X(operator_edit)  \
-          X(layout_edit) X(visual) X(structural) X(alpha) X(meaning) X(variables) X(numbers)       \
-              X(operators) X(label_recall) X(size_ratio) X(larger) X(smaller) X(same_root)         \
-                  X(contains_query) X(contained_in_query) X(common_part) X(sequence)               \
-                      X(operator_edit_part) X(operator_edit_of_part) X(layout_edit_part)           \
-                          X(renamed_edit) X(renamed_edit_part) X(renamed_layout_edit)              \
-                              X(path_cosine) X(path_symbol_cosine) X(names) X(name_recall)         \
-                                  X(label_dice) X(rare_recall) X(drawn_dice) X(feedback)           \
-                                      X(path_rank) X(tuple_rank)
+// clang-format off
+#define NOETHER_PAIR_FEATURES(X) \
+  X(path) X(path_structure) X(path_symbols) X(path_precision) X(tuples) X(tuple_cosine) \
+  X(tuple_recall) X(layout_recall) X(layout_precision) X(layout_exact) X(operator_recall) \
+  X(operator_precision) X(operator_exact) X(operator_edit) X(layout_edit) X(visual) \
+  X(structural) X(alpha) X(meaning) X(variables) X(numbers) X(operators) X(label_recall) \
+  X(size_ratio) X(larger) X(smaller) X(same_root) X(contains_query) X(contained_in_query) \
+  X(common_part) X(sequence) X(operator_edit_part) X(operator_edit_of_part) X(layout_edit_part) \
+  X(renamed_edit) X(renamed_edit_part) X(renamed_layout_edit) X(path_cosine) \
+  X(path_symbol_cosine) X(names) X(name_recall) X(label_dice) X(rare_recall) X(drawn_dice) \
+  X(feedback) X(path_rank) X(tuple_rank)
+// clang-format on
 
 enum class PairFeature : std::uint8_t {
 #define NOETHER_ENTRY(name) name,
