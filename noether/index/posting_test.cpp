@@ -28,7 +28,8 @@ std::uint32_t number_at(const std::string& packed, std::uint32_t width, std::uin
   for (std::uint32_t bit = 0; bit < width; ++bit) {
     const std::uint32_t in_lane = i / 4 * width + bit;
     const std::uint32_t at = 128 * (in_lane / 32) + 32 * (i % 4) + in_lane % 32;
-    number |= (static_cast<unsigned char>(packed[at / 8]) >> at % 8 & 1U) << bit;
+    const std::uint32_t byte = static_cast<unsigned char>(packed[at / 8]);
+    number |= (byte >> at % 8 & 1U) << bit;
   }
   return number;
 }
