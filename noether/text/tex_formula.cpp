@@ -238,7 +238,7 @@ class FormulaGatherer {
       if (begins) {
         stream_.expand(own->begin, false);
       } else {
-        stream_.push_front(own->end);
+        stream_.expand(own->end, false);
       }
       return;
     }

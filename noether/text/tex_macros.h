@@ -20,7 +20,7 @@ struct TexMacro {
 
 struct TexEnvironment {
   TexMacro begin;
-  TexTokens end;
+  TexMacro end;  // without parameters
 };
 
 class TexMacros {

@@ -98,7 +98,7 @@ void TexWalker::end_environment() {
   }
   if (preamble_ && title_ == nullptr) return;
   if (const TexEnvironment* own = stream_.macros().environment(name)) {
-    stream_.push_front(own->end);
+    stream_.expand(own->end, false);
     return;
   }
   const auto found = std::find_if(environments_.rbegin(), environments_.rend(),
