@@ -1,0 +1,85 @@
+#include "noether/search/fusion/fusion.h"
+
+#include <algorithm>
+#include <array>
+#include <unordered_map>
+#include <utility>
+
+namespace noether::search {
+namespace {
+
+constexpr std::array<std::pair<std::string_view, FusionMethod>, 3> kNames = {{
+    {"rrf", FusionMethod::reciprocal_rank},
+    {"weighted-rrf", FusionMethod::weighted_reciprocal_rank},
+    {"linear", FusionMethod::linear},
+}};
+
+bool better(const ScoredUnit& a, const ScoredUnit& b) {
+  return a.score != b.score ? a.score > b.score : a.unit < b.unit;
+}
+
+// s' = (s - least) * factor + shift
+struct Scale {
+  double least = 0;
+  double factor = 0;
+  double shift = 1;
+
+  double operator()(double score) const { return (score - least) * factor + shift; }
+};
+
+Scale scale_of(std::span<const ScoredUnit> units) {
+  if (units.empty()) return {};
+  const auto [least, largest] =
+      std::ranges::minmax(units, {}, [](const ScoredUnit& u) { return u.score; });
+  const double range = largest.score - least.score;
+  if (!(range > 0)) return {};
+  return {.least = least.score, .factor = 1 / range, .shift = 0};
+}
+
+}  // namespace
+
+std::string_view fusion_name(FusionMethod method) {
+  return std::ranges::find(kNames, method, [](const auto& n) { return n.second; })->first;
+}
+
+std::optional<FusionMethod> fusion_by_name(std::string_view name) {
+  const auto* const found = std::ranges::find(kNames, name, [](const auto& n) { return n.first; });
+  if (found == kNames.end()) return std::nullopt;
+  return found->second;
+}
+
+void sort_by_score(std::vector<ScoredUnit>& units, std::size_t top) {
+  if (top < units.size()) {
+    std::ranges::nth_element(units, units.begin() + static_cast<std::ptrdiff_t>(top), better);
+    units.resize(top);
+  }
+  std::ranges::sort(units, better);
+}
+
+void normalise(std::span<ScoredUnit> units) {
+  const Scale scale = scale_of(units);
+  for (ScoredUnit& unit : units) unit.score = scale(unit.score);
+}
+
+std::vector<ScoredUnit> fuse(std::span<const RankedList> lists, const Fusion& fusion,
+                             std::size_t top) {
+  std::vector<ScoredUnit> fused;
+  std::unordered_map<std::uint32_t, std::size_t> place;
+  for (const RankedList& list : lists) {
+    const Scale scale = scale_of(list.units);
+    for (std::size_t i = 0; i < list.units.size(); ++i) {
+      double gain = list.weight;
+      if (fusion.method != FusionMethod::reciprocal_rank) gain *= scale(list.units[i].score);
+      if (fusion.method != FusionMethod::linear) {
+        gain /= fusion.offset + static_cast<double>(i + 1);
+      }
+      const auto [at, is_new] = place.try_emplace(list.units[i].unit, fused.size());
+      if (is_new) fused.push_back({list.units[i].unit, 0});
+      fused[at->second].score += gain;
+    }
+  }
+  sort_by_score(fused, top);
+  return fused;
+}
+
+}  // namespace noether::search
