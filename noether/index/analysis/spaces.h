@@ -1,0 +1,56 @@
+// The spaces of a search index: what its documents and formulas are cut into, and what the terms
+// weigh.
+//
+// Words and their like are keyed by term_key of the stem, tags and kinds by term_key of themselves,
+// paths by PathPrefix::key, tuples by the keys of LayoutTupleReader.
+//
+//   space            unit      term                                            length
+//   words            document  stems of its own fields, weighted by the field  weighted words
+//   context          document  stems of the titles around it and of its tags   weighted words
+//   comments         document  stems of its comments                           words
+//   tags, kinds      document  the tag, the kind                               how many
+//   document-tuples  document  layout tuples of all its formulas, summed up    how many tuples
+//   paths            formula   operator path prefixes; the weight is the most  leaves
+//                              that end in one top
+//   tuples           formula   layout tuples, with how often each is there     how many tuples
+#pragma once
+
+#include <cstdint>
+#include <string_view>
+
+#include "noether/index/schema.h"
+
+namespace noether::index {
+
+// Numbers of the spaces in the schema.
+namespace space {
+enum Number : std::uint32_t {
+  words,
+  context,
+  comments,
+  tags,
+  kinds,
+  document_tuples,
+  paths,
+  tuples,
+};
+}  // namespace space
+inline constexpr std::size_t kSearchSpaces = 8;
+
+const Schema& search_schema();
+
+// What becomes of a field of a document.
+struct FieldUse {
+  std::uint32_t space = space::words;
+  std::uint32_t weight = 1;  // of each of its words
+  // Whether its formulas stand here, and not in the document that the field was taken from.
+  bool own = true;
+};
+
+// Fields that are not known are like the body.
+FieldUse use_of_field(std::string_view name);
+
+// Of the words of a tag, in the space `context`.
+inline constexpr std::uint32_t kTagWeight = 1;
+
+}  // namespace noether::index
