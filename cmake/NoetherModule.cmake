@@ -78,9 +78,8 @@ function(noether_test name sources program libraries)
     # One process for all: its search for leaks at the end takes seconds on some machines.
     add_test(NAME ${name}.AllTests COMMAND ${test} --gtest_brief=1
       WORKING_DIRECTORY "${PROJECT_SOURCE_DIR}")
-    if(program OR name STREQUAL egen)
-      # The same search, in every run of the program that a test starts. And in egen, threads end
-      # with memory that is kept for the thread, 8 bytes each, which the search calls lost.
+    if(program)
+      # The same search, in every run of the program that a test starts.
       set_tests_properties(${name}.AllTests PROPERTIES ENVIRONMENT ASAN_OPTIONS=detect_leaks=0)
     endif()
   else()

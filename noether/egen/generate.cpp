@@ -12,6 +12,7 @@
 #include <thread>
 #include <vector>
 
+#include "noether/algebra/numeric/thread_memory.h"
 #include "noether/egen/block_maker.h"
 #include "noether/egen/corpus_folder.h"
 #include "noether/egen/shard_index.h"
@@ -94,7 +95,12 @@ class Workshop {
         std::min<std::size_t>(std::max(1U, request_.threads), missing_.size());
     running_ = count;
     try {
-      while (threads.size() < count) threads.emplace_back([this] { work(); });
+      while (threads.size() < count) {
+        threads.emplace_back([this] {
+          const algebra::ThreadMemory memory;
+          work();
+        });
+      }
     } catch (const std::system_error& error) {
       // The machine gives no more threads; those that there are do the work.
       if (threads.empty()) return base::fail(std::string("cannot start a thread: ") + error.what());

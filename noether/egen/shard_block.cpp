@@ -4,7 +4,7 @@
 
 #include <utility>
 
-#include "noether/egen/packed_bytes.h"
+#include "noether/base/packed_bytes.h"
 #include "noether/formula/limits.h"
 
 namespace noether::egen {
@@ -28,7 +28,7 @@ struct ClusterHead {
   std::size_t members = 0;
 };
 
-ClusterHead read_head(PackedReader& reader) {
+ClusterHead read_head(base::PackedReader& reader) {
   ClusterHead head;
   head.id = reader.varint();
   head.origin = reader.text();
@@ -39,7 +39,7 @@ ClusterHead read_head(PackedReader& reader) {
 }
 
 // Everything of a member but its tokens, of which the number is given back.
-std::size_t read_member(PackedReader& reader, Member& member) {
+std::size_t read_member(base::PackedReader& reader, Member& member) {
   const std::uint64_t flags = reader.varint(kVerdicts * kDomains - 1);
   member.verdict = static_cast<algebra::Verdict>(flags % kVerdicts);
   member.domain = static_cast<Domain>(flags / kVerdicts);
@@ -75,27 +75,28 @@ base::Result<std::uint64_t> BlockEncoder::append_tokens(std::string_view express
     }
     token_numbers_.push_back(it->second);
   }
-  append_varint(body_, token_numbers_.size());
-  for (const std::uint32_t number : token_numbers_) append_varint(body_, number);
+  base::append_varint(body_, token_numbers_.size());
+  for (const std::uint32_t number : token_numbers_) base::append_varint(body_, number);
   return token_numbers_.size();
 }
 
 base::Result<void> BlockEncoder::add(const Cluster& cluster, ShardIndex& index) {
   const std::size_t begin = body_.size();
-  append_varint(body_, cluster.id);
-  append_text(body_, cluster.origin);
-  append_digest(body_, cluster.fingerprint);
-  append_text(body_, cluster.available);
-  append_varint(body_, cluster.members.size());
+  base::append_varint(body_, cluster.id);
+  base::append_text(body_, cluster.origin);
+  base::append_digest(body_, cluster.fingerprint);
+  base::append_text(body_, cluster.available);
+  base::append_varint(body_, cluster.members.size());
   std::uint64_t tokens = 0;
   for (const Member& member : cluster.members) {
-    append_varint(body_, static_cast<unsigned>(member.verdict) +
-                             kVerdicts * static_cast<unsigned>(member.domain));
-    append_varint(body_, member.shared_points);
-    append_varint(body_, member.rules.size());
+    base::append_varint(body_, static_cast<unsigned>(member.verdict) +
+                                   kVerdicts * static_cast<unsigned>(member.domain));
+    base::append_varint(body_, member.shared_points);
+    base::append_varint(body_, member.rules.size());
     for (std::size_t i = 0; i < member.rules.size(); ++i) {
-      append_varint(body_, i == 0 ? member.rules[0]
-                                  : std::uint64_t{member.rules[i]} - member.rules[i - 1] - 1U);
+      base::append_varint(body_, i == 0
+                                     ? member.rules[0]
+                                     : std::uint64_t{member.rules[i]} - member.rules[i - 1] - 1U);
     }
     const auto added = append_tokens(member.expression, index);
     if (!added) {
@@ -120,8 +121,8 @@ base::Result<void> BlockEncoder::add(const Cluster& cluster, ShardIndex& index) 
 std::string BlockEncoder::take() {
   std::string out;
   out.reserve(body_.size() + 4 * sizes_.size() + 16);
-  append_varint(out, sizes_.size());
-  for (const std::size_t size : sizes_) append_varint(out, size);
+  base::append_varint(out, sizes_.size());
+  for (const std::size_t size : sizes_) base::append_varint(out, size);
   out += body_;
   sizes_.clear();
   body_.clear();
@@ -130,7 +131,7 @@ std::string BlockEncoder::take() {
 
 base::Result<DecodedBlock> DecodedBlock::open(std::string bytes, std::uint64_t clusters) {
   DecodedBlock block;
-  PackedReader reader(bytes);
+  base::PackedReader reader(bytes);
   block.ends_.resize(reader.count(1));
   std::uint64_t end = 0;
   for (std::size_t& cluster_end : block.ends_) {
@@ -153,7 +154,7 @@ std::string_view DecodedBlock::body(std::size_t number) const {
 base::Result<void> DecodedBlock::read(std::size_t number,
                                       const std::vector<std::string>& vocabulary,
                                       Cluster& cluster) const {
-  PackedReader reader(body(number));
+  base::PackedReader reader(body(number));
   const ClusterHead head = read_head(reader);
   cluster.id = head.id;
   cluster.origin = head.origin;
@@ -183,7 +184,7 @@ base::Result<void> DecodedBlock::read(std::size_t number,
 base::Result<void> DecodedBlock::read(std::size_t number,
                                       const std::vector<std::string>& vocabulary,
                                       TokenCluster& cluster) const {
-  PackedReader reader(body(number));
+  base::PackedReader reader(body(number));
   const ClusterHead head = read_head(reader);
   cluster.tokens.clear();
   cluster.ends.clear();

@@ -8,7 +8,7 @@
 #include <string_view>
 #include <utility>
 
-#include "noether/egen/packed_bytes.h"
+#include "noether/base/packed_bytes.h"
 #include "noether/egen/shard_reader.h"
 
 using namespace noether;
@@ -44,7 +44,7 @@ void read_as_shard(std::string_view bytes) {
 // bytes of blocks there are.
 void read_as_index(std::string_view bytes) {
   if (bytes.size() < 2) return;
-  PackedReader reader(bytes);
+  base::PackedReader reader(bytes);
   const std::uint64_t offset = kShardHeaderBytes + reader.fixed(2);
   bytes.remove_prefix(2);
   const auto index = read_shard_index(bytes, {offset, bytes.size(), base::digest_of(bytes)});

@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "noether/egen/packed_bytes.h"
+#include "noether/base/packed_bytes.h"
 
 namespace noether::egen {
 namespace {
@@ -30,51 +30,51 @@ bool is_token(std::string_view text) {
 
 std::string shard_header() {
   std::string out(kShardMagic);
-  append_fixed(out, kShardVersion, 4);
-  append_fixed(out, 0, 4);
+  base::append_fixed(out, kShardVersion, 4);
+  base::append_fixed(out, 0, 4);
   return out;
 }
 
 std::string shard_end(const ShardIndex& index, std::uint64_t offset) {
   std::string out;
-  append_varint(out, index.clusters);
-  append_varint(out, index.members);
-  append_varint(out, index.tokens);
-  append_varint(out, index.vocabulary.size());
-  for (const std::string& token : index.vocabulary) append_text(out, token);
-  append_varint(out, index.counts.size());
+  base::append_varint(out, index.clusters);
+  base::append_varint(out, index.members);
+  base::append_varint(out, index.tokens);
+  base::append_varint(out, index.vocabulary.size());
+  for (const std::string& token : index.vocabulary) base::append_text(out, token);
+  base::append_varint(out, index.counts.size());
   for (const auto& [name, count] : index.counts) {
-    append_text(out, name);
-    append_varint(out, count);
+    base::append_text(out, name);
+    base::append_varint(out, count);
   }
-  append_varint(out, index.blocks.size());
+  base::append_varint(out, index.blocks.size());
   for (const ShardBlock& block : index.blocks) {
-    append_fixed(out, block.first_cluster, 8);
-    append_fixed(out, block.offset, 8);
-    append_fixed(out, block.size, 8);
-    append_fixed(out, block.raw_size, 8);
-    append_digest(out, block.checksum);
+    base::append_fixed(out, block.first_cluster, 8);
+    base::append_fixed(out, block.offset, 8);
+    base::append_fixed(out, block.size, 8);
+    base::append_fixed(out, block.raw_size, 8);
+    base::append_digest(out, block.checksum);
   }
   const std::uint64_t size = out.size();
   const base::Digest checksum = base::digest_of(out);
-  append_fixed(out, offset, 8);
-  append_fixed(out, size, 8);
-  append_digest(out, checksum);
-  append_fixed(out, kShardVersion, 4);
-  append_fixed(out, 0, 4);
+  base::append_fixed(out, offset, 8);
+  base::append_fixed(out, size, 8);
+  base::append_digest(out, checksum);
+  base::append_fixed(out, kShardVersion, 4);
+  base::append_fixed(out, 0, 4);
   out += kShardEndMagic;
   return out;
 }
 
 base::Result<void> check_shard_header(std::string_view header) {
   if (!header.starts_with(kShardMagic)) return damaged("it does not begin as a shard does");
-  PackedReader reader(header.substr(kShardMagic.size()));
+  base::PackedReader reader(header.substr(kShardMagic.size()));
   return check_version(reader.fixed(4));
 }
 
 base::Result<IndexPlace> read_shard_trailer(std::string_view trailer, std::uint64_t file_size) {
   if (!trailer.ends_with(kShardEndMagic)) return damaged("its end is missing: it is cut off");
-  PackedReader reader(trailer);
+  base::PackedReader reader(trailer);
   IndexPlace place;
   place.offset = reader.fixed(8);
   place.size = reader.fixed(8);
@@ -94,7 +94,7 @@ base::Result<ShardIndex> read_shard_index(std::string_view bytes, const IndexPla
   if (base::digest_of(bytes) != place.checksum) {
     return damaged("its index is damaged (the checksum does not match)");
   }
-  PackedReader reader(bytes);
+  base::PackedReader reader(bytes);
   ShardIndex index;
   index.clusters = reader.varint();
   index.members = reader.varint();

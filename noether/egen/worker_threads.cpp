@@ -5,6 +5,8 @@
 #include <thread>
 #include <vector>
 
+#include "noether/algebra/numeric/thread_memory.h"
+
 namespace noether::egen {
 
 unsigned thread_count(unsigned asked) {
@@ -14,7 +16,12 @@ unsigned thread_count(unsigned asked) {
 void run_threads(std::size_t threads, const std::function<void(std::size_t thread)>& work) {
   std::vector<std::jthread> others;
   try {
-    for (std::size_t i = 1; i < threads; ++i) others.emplace_back([&work, i] { work(i); });
+    for (std::size_t i = 1; i < threads; ++i) {
+      others.emplace_back([&work, i] {
+        const algebra::ThreadMemory memory;
+        work(i);
+      });
+    }
   } catch (const std::system_error&) {  // the machine gives no more
   }
   work(0);
