@@ -25,7 +25,7 @@ endif()
 
 if(NOETHER_FUZZ)
   if(NOT CMAKE_CXX_COMPILER_ID MATCHES "Clang")
-    message(FATAL_ERROR "NOETHER_FUZZ needs clang: use `cmake --preset fuzz`")
+    message(FATAL_ERROR "NOETHER_FUZZ needs clang: use `cmake --preset asan`")
   endif()
   add_compile_options(-fsanitize=fuzzer-no-link)
 endif()
