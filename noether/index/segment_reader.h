@@ -50,6 +50,8 @@ class SegmentReader {
   std::uint64_t total_length(std::uint32_t space) const;
   base::Result<LengthColumn> lengths(std::uint32_t space) const;
 
+  // With the count 0 when the term is unknown.
+  base::Result<DictionaryEntry> find(std::uint32_t space, std::uint64_t key) const;
   // How many units of the segment have the term; 0 when it is unknown.
   base::Result<std::uint32_t> frequency(std::uint32_t space, std::uint64_t key) const;
   // A cursor over nothing when the term is unknown. It lives as long as the segment.
@@ -83,7 +85,6 @@ class SegmentReader {
   struct State;
 
  private:
-  base::Result<DictionaryEntry> find(std::uint32_t space, std::uint64_t key) const;
   explicit SegmentReader(std::unique_ptr<State> state);
   std::unique_ptr<State> state_;
 };
