@@ -1,0 +1,101 @@
+#include "noether/search/query/query.h"
+
+#include <algorithm>
+
+#include "noether/text/words.h"
+
+namespace noether::search {
+namespace {
+
+std::string_view sign_of(Occurrence occurrence) {
+  switch (occurrence) {
+    case Occurrence::wanted:
+      return "";
+    case Occurrence::required:
+      return "+";
+    case Occurrence::excluded:
+      return "-";
+  }
+  return "";
+}
+
+// Phrases and filters are required without a sign.
+std::string_view sign_of_filter(Occurrence occurrence) {
+  return occurrence == Occurrence::excluded ? "-" : "";
+}
+
+std::string quoted_where_needed(const std::string& value) {
+  const bool is_plain = std::ranges::none_of(
+      value, [](char c) { return static_cast<unsigned char>(c) <= ' ' || c == '"' || c == '$'; });
+  return is_plain ? value : "\"" + value + "\"";
+}
+
+std::string clause_text(const Clause& clause) {
+  switch (clause.kind) {
+    case ClauseKind::word:
+      return std::string(sign_of(clause.occurrence)) + clause.text;
+    case ClauseKind::phrase:
+      return std::string(sign_of_filter(clause.occurrence)) + "\"" + clause.text + "\"";
+    case ClauseKind::formula:
+      return std::string(sign_of(clause.occurrence)) + "$" + clause.text + "$";
+    case ClauseKind::tag:
+      return std::string(sign_of_filter(clause.occurrence)) +
+             "tag:" + quoted_where_needed(clause.text);
+    case ClauseKind::type:
+      return std::string(sign_of_filter(clause.occurrence)) +
+             "type:" + quoted_where_needed(clause.text);
+  }
+  return {};
+}
+
+}  // namespace
+
+bool Query::has(ClauseKind kind, Occurrence occurrence) const {
+  return std::ranges::any_of(clauses, [&](const Clause& clause) {
+    return clause.kind == kind && clause.occurrence == occurrence;
+  });
+}
+
+bool Query::ranks() const {
+  return std::ranges::any_of(clauses, [](const Clause& clause) {
+    return clause.occurrence != Occurrence::excluded && clause.kind != ClauseKind::tag &&
+           clause.kind != ClauseKind::type;
+  });
+}
+
+void Query::add(const text::Field& field, double weight) {
+  text::WordReader reader;
+  text::Word word;
+  reader.start(field);
+  while (reader.next(word)) {
+    clauses.push_back({.text = std::string(word.text),
+                       .stems = {std::string(word.stem)},
+                       .weight = weight,
+                       .span = {},
+                       .inner = {}});
+  }
+  for (const text::FormulaSpan& span : field.formulas) {
+    add_formula(std::string_view(field.text).substr(span.begin, span.end - span.begin));
+    clauses.back().weight = weight;
+  }
+}
+
+void Query::add_formula(std::string_view latex, Occurrence occurrence) {
+  clauses.push_back({.kind = ClauseKind::formula,
+                     .occurrence = occurrence,
+                     .text = std::string(latex),
+                     .stems = {},
+                     .span = {},
+                     .inner = {}});
+}
+
+std::string query_text(const Query& query) {
+  std::string text;
+  for (const Clause& clause : query.clauses) {
+    if (!text.empty()) text += ' ';
+    text += clause_text(clause);
+  }
+  return text;
+}
+
+}  // namespace noether::search

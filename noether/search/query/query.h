@@ -1,0 +1,61 @@
+// What is looked for: words, phrases, formulas and filters, each wanted, required or excluded.
+//
+// A query is a list of clauses. It is read from a line that a person typed (query_parser.h), or put
+// together from a document, e.g. a question whose answer is sought: then every clause is `wanted`.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "noether/base/error.h"
+#include "noether/text/document.h"
+
+namespace noether::search {
+
+enum class Occurrence : std::uint8_t {
+  wanted,    // adds to the score
+  required,  // and documents without it are no results
+  excluded,  // documents with it are no results
+};
+
+enum class ClauseKind : std::uint8_t {
+  word,
+  phrase,   // its words stand one after the other; never merely wanted
+  formula,  // LaTeX, with wildcards ?a and ??
+  tag,      // filters: never merely wanted. Several tags: all of them
+  type,     // several types: any of them
+};
+
+struct Clause {
+  ClauseKind kind = ClauseKind::word;
+  Occurrence occurrence = Occurrence::wanted;
+  // Of a word: folded. Of a phrase and of filters: as it was typed, without quotes. Of a formula:
+  // the LaTeX without its signs.
+  std::string text;
+  std::vector<std::string> stems;  // of a word (one) and of a phrase, by position; "" for a gap
+  double weight = 1;               // a word in a question's title may count more
+  base::Span span;                 // in the text of the query, sign and quotes included
+  base::Span inner;                // of what `text` was made of
+
+  friend bool operator==(const Clause&, const Clause&) = default;
+};
+
+struct Query {
+  std::string text;  // as it was typed; empty when the query was put together
+  std::vector<Clause> clauses;
+
+  bool has(ClauseKind kind, Occurrence occurrence) const;
+  // Words, phrases or formulas that give a score, so that there is something to rank by.
+  bool ranks() const;
+
+  // Adds the words and the formulas of a text as wanted clauses.
+  void add(const text::Field& field, double weight = 1);
+  void add_formula(std::string_view latex, Occurrence occurrence = Occurrence::wanted);
+};
+
+// As a person would type it: what parse_query would read back as these clauses.
+std::string query_text(const Query& query);
+
+}  // namespace noether::search

@@ -1,0 +1,277 @@
+#include "noether/search/query/query_parser.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <optional>
+#include <utility>
+
+#include "noether/search/query/edit_distance.h"
+#include "noether/search/query/formula_signs.h"
+#include "noether/text/words.h"
+
+namespace noether::search {
+namespace {
+
+using base::Span;
+
+struct FieldName {
+  std::string_view name;
+  ClauseKind kind;
+  std::string_view shown;
+};
+// What people also call them is understood, or at least recognised.
+constexpr std::array<FieldName, 5> kFields = {{{"tag", ClauseKind::tag, "tag"},
+                                               {"type", ClauseKind::type, "type"},
+                                               {"tags", ClauseKind::tag, "tag"},
+                                               {"kind", ClauseKind::type, "type"},
+                                               {"category", ClauseKind::tag, "tag"}}};
+
+bool is_blank(char c) { return static_cast<unsigned char>(c) <= ' '; }
+bool is_digit(char c) { return c >= '0' && c <= '9'; }
+bool is_small_letter(char c) { return c >= 'a' && c <= 'z'; }
+bool may_begin_value(char c) {
+  return is_small_letter(static_cast<char>(c | 0x20)) || is_digit(c) || c == '"' ||
+         static_cast<unsigned char>(c) >= 0x80;
+}
+
+class QueryParser {
+ public:
+  explicit QueryParser(std::string_view text) : text_(text) { query_.text = text; }
+
+  base::Result<Query> parse() {
+    while (skip_blanks()) {
+      if (auto read = read_clause(); !read) return std::unexpected(std::move(read.error()));
+      if (query_.clauses.size() > kMaxQueryClauses) {
+        return base::fail(fmt::format("the query has more than {} words", kMaxQueryClauses),
+                          span(at_, text_.size()), "search for less of the text at once");
+      }
+    }
+    return finish();
+  }
+
+ private:
+  static Span span(std::size_t begin, std::size_t end) {
+    return {static_cast<std::uint32_t>(begin), static_cast<std::uint32_t>(end)};
+  }
+  char byte(std::size_t at) const { return at < text_.size() ? text_[at] : '\0'; }
+  bool begins_word(std::size_t at) const { return at == 0 || is_blank(text_[at - 1]); }
+
+  bool skip_blanks() {
+    while (at_ < text_.size() && is_blank(text_[at_])) ++at_;
+    return at_ < text_.size();
+  }
+
+  // A dash between words and the sign of a number say nothing about what is wanted.
+  std::optional<Occurrence> read_sign() {
+    const char sign = text_[at_];
+    if ((sign != '-' && sign != '+') || !begins_word(at_)) return std::nullopt;
+    const char next = byte(at_ + 1);
+    if (next == '\0' || is_blank(next) || is_digit(next) || next == '-' || next == '+') {
+      return std::nullopt;
+    }
+    ++at_;
+    return sign == '-' ? Occurrence::excluded : Occurrence::required;
+  }
+
+  base::Result<void> read_clause() {
+    const std::size_t begin = at_;
+    const std::optional<Occurrence> sign = read_sign();
+    if (const auto signs = formula_signs_at(text_, at_)) return read_formula(begin, sign, *signs);
+    if (text_[at_] == '"') return read_phrase(begin, sign);
+    if (begins_word(begin)) {
+      auto filter = read_filter(begin, sign);
+      if (!filter) return std::unexpected(std::move(filter.error()));
+      if (*filter) return {};
+    }
+    read_words(begin, sign);
+    return {};
+  }
+
+  base::Result<void> read_formula(std::size_t begin, std::optional<Occurrence> sign,
+                                  const FormulaSigns& signs) {
+    const auto end = formula_end(text_, at_, signs);
+    if (!end) {
+      return base::fail(fmt::format("the formula that begins with {} is not closed", signs.open),
+                        span(at_, at_ + signs.open.size()),
+                        fmt::format("put {} behind it, or \\$ for a dollar sign", signs.close));
+    }
+    const std::size_t first = signs.keeps_signs ? at_ : at_ + signs.open.size();
+    const std::size_t last = signs.keeps_signs ? *end : *end - signs.close.size();
+    at_ = *end;
+    add_formula(begin, span(first, last), sign.value_or(Occurrence::wanted));
+    return {};
+  }
+
+  // Blanks around a formula are no part of it. A formula of nothing but blanks is nothing.
+  void add_formula(std::size_t begin, Span inner, Occurrence occurrence) {
+    while (inner.begin < inner.end && is_blank(text_[inner.begin])) ++inner.begin;
+    while (inner.begin < inner.end && is_blank(text_[inner.end - 1])) --inner.end;
+    if (inner.begin == inner.end) return;
+    Clause clause{.kind = ClauseKind::formula,
+                  .occurrence = occurrence,
+                  .text = std::string(text_.substr(inner.begin, inner.end - inner.begin)),
+                  .stems = {},
+                  .span = span(begin, at_),
+                  .inner = inner};
+    query_.clauses.push_back(std::move(clause));
+  }
+
+  // Where the quote at `at_` is closed, itself behind; an error when it is not.
+  base::Result<Span> read_quoted() {
+    const std::size_t close = text_.find('"', at_ + 1);
+    if (close == std::string_view::npos) {
+      return base::fail("the quote is not closed", span(at_, at_ + 1),
+                        "put another \" behind the phrase");
+    }
+    const Span inner = span(at_ + 1, close);
+    at_ = close + 1;
+    return inner;
+  }
+
+  base::Result<void> read_phrase(std::size_t begin, std::optional<Occurrence> sign) {
+    const auto inner = read_quoted();
+    if (!inner) return std::unexpected(inner.error());
+    add_phrase(begin, *inner, sign.value_or(Occurrence::required));
+    return {};
+  }
+
+  // A formula in a phrase stands for any formula at this place.
+  void add_phrase(std::size_t begin, Span inner, Occurrence occurrence) {
+    const std::string_view text = text_.substr(inner.begin, inner.end - inner.begin);
+    const std::vector<text::FormulaSpan> formulas = formulas_of(text);
+    Clause clause{.kind = ClauseKind::phrase,
+                  .occurrence = occurrence,
+                  .text = std::string(text),
+                  .stems = {},
+                  .span = span(begin, at_),
+                  .inner = inner};
+    text::Word word;
+    std::string folded;
+    words_.start(text, formulas);
+    std::uint32_t first = 0;
+    while (words_.next(word)) {
+      if (clause.stems.empty()) first = word.position;
+      clause.stems.resize(word.position - first);
+      clause.stems.emplace_back(word.stem);
+      folded = word.text;
+    }
+    if (clause.stems.empty()) {
+      // Nothing but a formula in quotes: it is required. Of punctuation nothing is left.
+      if (formulas.size() == 1) {
+        add_formula(begin, span(inner.begin + formulas[0].begin, inner.begin + formulas[0].end),
+                    occurrence);
+      }
+      return;
+    }
+    if (clause.stems.size() == 1) {
+      clause.kind = ClauseKind::word;
+      clause.text = std::move(folded);
+    }
+    query_.clauses.push_back(std::move(clause));
+  }
+
+  // True when there was one.
+  base::Result<bool> read_filter(std::size_t begin, std::optional<Occurrence> sign) {
+    std::size_t colon = at_;
+    while (is_small_letter(static_cast<char>(byte(colon) | 0x20))) ++colon;
+    const std::string_view name = text_.substr(at_, colon - at_);
+    if (name.size() < 2 || byte(colon) != ':' || !may_begin_value(byte(colon + 1))) return false;
+    std::string lower(name);
+    for (char& c : lower) c = static_cast<char>(c | 0x20);
+    const auto* const field = std::ranges::find(kFields, lower, &FieldName::name);
+    if (field == kFields.end()) {
+      // A sentence may well begin so: Hint:use induction.
+      if (lower != name) return false;
+      return std::unexpected(unknown_field(name, colon));
+    }
+    at_ = colon + 1;
+    Span inner;
+    if (text_[at_] == '"') {
+      const auto quoted = read_quoted();
+      if (!quoted) return std::unexpected(quoted.error());
+      inner = *quoted;
+    } else {
+      while (at_ < text_.size() && !is_blank(text_[at_]) && text_[at_] != '"') ++at_;
+      inner = span(colon + 1, at_);
+    }
+    query_.clauses.push_back(
+        {.kind = field->kind,
+         .occurrence = sign.value_or(Occurrence::required) == Occurrence::excluded
+                           ? Occurrence::excluded
+                           : Occurrence::required,
+         .text = std::string(text_.substr(inner.begin, inner.end - inner.begin)),
+         .stems = {},
+         .span = span(begin, at_),
+         .inner = inner});
+    return true;
+  }
+
+  base::Error unknown_field(std::string_view name, std::size_t colon) const {
+    const FieldName* nearest = nullptr;
+    std::size_t least = std::max<std::size_t>(plausible_edits(name), 1) + 1;
+    for (const FieldName& field : kFields) {
+      const std::size_t distance = edit_distance(name, field.name, least);
+      if (distance < least) {
+        least = distance;
+        nearest = &field;
+      }
+    }
+    std::string hint;
+    if (nearest != nullptr) hint = fmt::format("did you mean {}: ? ", nearest->shown);
+    hint += "the fields are tag: and type:; a blank behind the colon makes it plain words";
+    return {fmt::format("there is no field '{}'", name), span(at_, colon + 1), std::move(hint)};
+  }
+
+  // Up to a blank, a quote or a formula.
+  void read_words(std::size_t begin, std::optional<Occurrence> sign) {
+    const std::size_t first = at_;
+    for (++at_; at_ < text_.size() && !is_blank(text_[at_]) && text_[at_] != '"'; ++at_) {
+      if (formula_signs_at(text_, at_)) break;
+    }
+    if (sign) return add_phrase(begin, span(first, at_), *sign);
+    text::Word word;
+    words_.start(text_.substr(first, at_ - first));
+    while (words_.next(word)) {
+      query_.clauses.push_back({.text = std::string(word.text),
+                                .stems = {std::string(word.stem)},
+                                .span = span(first + word.begin, first + word.end),
+                                .inner = span(first + word.begin, first + word.end)});
+    }
+  }
+
+  base::Result<Query> finish() {
+    const Span all = span(0, text_.size());
+    if (query_.clauses.empty()) {
+      return base::fail("there is nothing to search for in the query", all,
+                        "type words, a formula between dollar signs, or a filter like tag:algebra");
+    }
+    const bool only_excludes = std::ranges::all_of(query_.clauses, [](const Clause& clause) {
+      return clause.occurrence == Occurrence::excluded;
+    });
+    if (only_excludes) {
+      return base::fail("the query only says what is not wanted", query_.clauses.front().span,
+                        "add a word, a formula or a filter that documents should have");
+    }
+    return std::move(query_);
+  }
+
+  std::string_view text_;
+  std::size_t at_ = 0;
+  Query query_;
+  text::WordReader words_;
+};
+
+}  // namespace
+
+base::Result<Query> parse_query(std::string_view text) {
+  if (text.size() > kMaxQueryBytes) {
+    return base::fail(
+        fmt::format("the query has {} bytes, more than {}", text.size(), kMaxQueryBytes), {},
+        "search for less of the text at once");
+  }
+  return QueryParser(text).parse();
+}
+
+}  // namespace noether::search

@@ -1,0 +1,202 @@
+// The query language by its sentences, and its errors by their places.
+#include "noether/search/query/query_parser.h"
+
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+
+#include <string>
+#include <vector>
+
+namespace noether::search {
+namespace {
+
+// One line for each clause: its sign, its kind, its text, and the stems of a phrase.
+std::string outline(const std::string& text) {
+  const auto query = parse_query(text);
+  if (!query) return "error: " + query.error().message;
+  std::string out;
+  for (const Clause& clause : query->clauses) {
+    constexpr std::string_view kSigns = " +-";
+    constexpr std::array<std::string_view, 5> kKinds = {"word", "phrase", "formula", "tag", "type"};
+    if (!out.empty()) out += '\n';
+    out += fmt::format("{}{} {}", kSigns[static_cast<std::size_t>(clause.occurrence)],
+                       kKinds[static_cast<std::size_t>(clause.kind)], clause.text);
+    if (clause.kind == ClauseKind::phrase) {
+      out += fmt::format(" [{}]", fmt::join(clause.stems, "|"));
+    }
+  }
+  return out;
+}
+
+// The query, and carets under what the error is about.
+std::string marked(const std::string& text) {
+  const auto query = parse_query(text);
+  if (query) return "no error";
+  const base::Span span = query.error().span;
+  return text + "\n" + std::string(span.begin, ' ') + std::string(span.end - span.begin, '^');
+}
+
+std::string hint_of(const std::string& text) {
+  const auto query = parse_query(text);
+  return query ? "no error" : query.error().hint;
+}
+
+TEST(QueryLanguage, HasWordsFormulasPhrasesAndFilters) {
+  EXPECT_EQ(outline("limits $x^2$ \"mean value\" -series +proof tag:calculus type:answer"),
+            " word limits\n"
+            " formula x^2\n"
+            "+phrase mean value [mean|valu]\n"
+            "-word series\n"
+            "+word proof\n"
+            "+tag calculus\n"
+            "+type answer");
+}
+
+TEST(QueryLanguage, PutsSignsBeforeEverything) {
+  EXPECT_EQ(outline("a +$x$ -$y$ +\"b c\" -\"d e\" -tag:f +type:g -type:h"),
+            " word a\n"
+            "+formula x\n"
+            "-formula y\n"
+            "+phrase b c [b|c]\n"
+            "-phrase d e [d|e]\n"
+            "-tag f\n"
+            "+type g\n"
+            "-type h");
+}
+
+TEST(QueryLanguage, TakesADashAndTheSignOfANumberForNoExclusion) {
+  EXPECT_EQ(outline("one - two -3 + 4 -- five"),
+            " word one\n word two\n word 3\n word 4\n word five");
+  EXPECT_EQ(outline("the $x$-axis"), " word the\n formula x\n word axis");
+}
+
+TEST(QueryLanguage, MakesAPhraseOfHyphenatedWordsWithASign) {
+  EXPECT_EQ(outline("Cauchy-Schwarz"), " word cauchy\n word schwarz");
+  EXPECT_EQ(outline("sums -Cauchy-Schwarz"), " word sums\n-phrase Cauchy-Schwarz [cauchi|schwarz]");
+}
+
+TEST(QueryLanguage, RequiresASingleWordInQuotes) {
+  EXPECT_EQ(outline("\"Limits\""), "+word limits");
+  EXPECT_EQ(outline("\"$x$\""), "+formula x");
+  EXPECT_EQ(outline("\"...\" word"), " word word");
+}
+
+TEST(QueryLanguage, LetsAnyFormulaStandInAPhrase) {
+  EXPECT_EQ(outline("\"let $x$ be\""), "+phrase let $x$ be [let||be]");
+}
+
+TEST(QueryLanguage, KnowsTheSignsOfFormulas) {
+  EXPECT_EQ(outline("$$a$$ \\(b\\) \\[c\\] \\begin{align}d&=e\\end{align}"),
+            " formula a\n formula b\n formula c\n formula \\begin{align}d&=e\\end{align}");
+  EXPECT_EQ(outline("$x \\text{ if $y$}$ z"), " formula x \\text{ if $y$}\n word z");
+  EXPECT_EQ(outline("costs \\$5 in $x\\$$"), " word costs\n word 5\n word in\n formula x\\$");
+}
+
+TEST(QueryLanguage, ClosesAFormulaWhoseBracesAreNot) {
+  EXPECT_EQ(outline("$x^{2$ word"), " formula x^{2\n word word");
+}
+
+TEST(QueryLanguage, LeavesWildcardsInFormulas) {
+  EXPECT_EQ(outline("$?a^2+??$"), " formula ?a^2+??");
+}
+
+TEST(QueryLanguage, TakesQuotedValuesOfFilters) {
+  EXPECT_EQ(outline("tag:\"linear algebra\" KIND:Theorem tags:a-b"),
+            "+tag linear algebra\n+type Theorem\n+tag a-b");
+}
+
+TEST(QueryLanguage, ReadsAPastedQuestion) {
+  EXPECT_EQ(outline("Hint:use this. See https://example.org/q?x=1\nf: A, ratio 3:4"),
+            " word hint\n word use\n word this\n word see\n word https\n word example\n word org\n"
+            " word q\n word x\n word 1\n word f\n word a\n word ratio\n word 3\n word 4");
+}
+
+TEST(QueryLanguage, SaysWhereEachClauseStands) {
+  const auto query = parse_query("limits  -$ x $ \"mean value\"");
+  ASSERT_TRUE(query);
+  ASSERT_EQ(query->clauses.size(), 3U);
+  EXPECT_EQ(query->clauses[0].span, (base::Span{0, 6}));
+  EXPECT_EQ(query->clauses[1].span, (base::Span{8, 14}));
+  EXPECT_EQ(query->clauses[1].inner, (base::Span{11, 12}));
+  EXPECT_EQ(query->clauses[2].span, (base::Span{15, 27}));
+  EXPECT_EQ(query->clauses[2].inner, (base::Span{16, 26}));
+}
+
+TEST(QueryLanguage, PointsAtTheQuoteThatIsNotClosed) {
+  EXPECT_EQ(marked("limits \"mean value"),
+            "limits \"mean value\n"
+            "       ^");
+  EXPECT_EQ(marked("tag:\"mean"),
+            "tag:\"mean\n"
+            "    ^");
+}
+
+TEST(QueryLanguage, PointsAtTheFormulaThatIsNotClosed) {
+  EXPECT_EQ(marked("limits $x^2"),
+            "limits $x^2\n"
+            "       ^");
+  EXPECT_EQ(marked("a $$x$ b"),
+            "a $$x$ b\n"
+            "  ^^");
+  EXPECT_EQ(marked("a \\begin{align}x"),
+            "a \\begin{align}x\n"
+            "  ^^^^^^^^^^^^^");
+}
+
+TEST(QueryLanguage, PointsAtAFieldThatThereIsNotAndNamesTheNearest) {
+  EXPECT_EQ(marked("limits -tga:calculus"),
+            "limits -tga:calculus\n"
+            "        ^^^^");
+  EXPECT_EQ(hint_of("tga:calculus").find("did you mean tag: ?"), 0U);
+  EXPECT_EQ(hint_of("typ:answer").find("did you mean type: ?"), 0U);
+  EXPECT_EQ(hint_of("author:gauss").find("the fields are tag: and type:"), 0U);
+}
+
+TEST(QueryLanguage, RefusesAQueryOfNothing) {
+  for (const char* text : {"", "   ", "?!", "- +", "$ $", "\"\""}) {
+    EXPECT_EQ(outline(text), "error: there is nothing to search for in the query") << text;
+  }
+}
+
+TEST(QueryLanguage, PointsAtTheFirstExclusionWhenThereIsNothingElse) {
+  EXPECT_EQ(marked("-limits -$x$"),
+            "-limits -$x$\n"
+            "^^^^^^^");
+}
+
+TEST(QueryLanguage, IsBounded) {
+  EXPECT_NE(outline(std::string(kMaxQueryBytes + 1, 'x')).find("error: the query has"),
+            std::string::npos);
+  std::string words;
+  for (std::size_t i = 0; i <= kMaxQueryClauses; ++i) words += "w ";
+  EXPECT_NE(outline(words).find("error: the query has more than"), std::string::npos);
+  // Closing signs that are sought again and again, and never found outside braces.
+  std::string dollars;
+  while (dollars.size() + 3 < kMaxQueryBytes) dollars += "${ ";
+  EXPECT_NE(outline(dollars), "");
+}
+
+TEST(QueryText, IsReadBackAsTheSameQuery) {
+  const std::vector<std::string> queries = {
+      "limits $x^2$ \"mean value\" -series +proof tag:calculus type:answer",
+      "a +$x$ -$y$ +\"b c\" -\"d $z$ e\" -tag:\"f g\" +type:g -type:h", "x -Cauchy-Schwarz",
+      "don't \"naïve\" +Poincaré's 1,000"};
+  for (const std::string& text : queries) {
+    const auto query = parse_query(text);
+    ASSERT_TRUE(query) << text;
+    EXPECT_EQ(outline(query_text(*query)), outline(text));
+  }
+}
+
+TEST(Query, TakesTheWordsAndFormulasOfAField) {
+  Query query;
+  query.add({.name = "title", .text = "Limits of $x$", .formulas = {{11, 12, "", ""}}}, 2);
+  ASSERT_EQ(query.clauses.size(), 3U);
+  EXPECT_EQ(query.clauses[0].stems, std::vector<std::string>{"limit"});
+  EXPECT_EQ(query.clauses[2].text, "x");
+  EXPECT_EQ(query.clauses[2].weight, 2);
+  EXPECT_TRUE(query.ranks());
+}
+
+}  // namespace
+}  // namespace noether::search
