@@ -23,20 +23,19 @@ class FeatureCounter {
   FeatureCounter();
 
   void clear();
-  void add(std::uint64_t key) {
+  void add(std::uint64_t key) { ++(*this)[key]; }
+  // The count of the key, 0 when it is new. Valid until another key is asked for.
+  std::uint32_t& operator[](std::uint64_t key) {
     for (std::size_t slot = key & mask_;; slot = (slot + 1) & mask_) {
       const std::uint32_t at = slots_[slot];
       if (at == kFree) {
         slots_[slot] = static_cast<std::uint32_t>(counts_.size());
-        counts_.push_back({key, 1});
+        counts_.push_back({key, 0});
         used_.push_back(static_cast<std::uint32_t>(slot));
         if (counts_.size() * 2 > slots_.size()) grow();
-        return;
+        return counts_.back().count;
       }
-      if (counts_[at].key == key) {
-        ++counts_[at].count;
-        return;
-      }
+      if (counts_[at].key == key) return counts_[at].count;
     }
   }
   // Valid until the next `clear` or `add`.

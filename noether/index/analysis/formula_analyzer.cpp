@@ -1,0 +1,119 @@
+#include "noether/index/analysis/formula_analyzer.h"
+
+#include <algorithm>
+#include <optional>
+
+#include "noether/algebra/fingerprint.h"
+#include "noether/algebra/read_expression.h"
+#include "noether/formula/formula_io.h"
+#include "noether/formula/ids.h"
+#include "noether/index/analysis/packed_tree.h"
+#include "noether/index/analysis/spaces.h"
+#include "noether/index/features/layout_tuples.h"
+
+namespace noether::index {
+namespace {
+
+// Names and numbers of expressions stay in a vocabulary: it is begun anew before it grows large.
+constexpr std::uint32_t kExpressionsPerVocabulary = 4096;
+
+struct Algebra {
+  algebra::Vocabulary vocabulary;
+  algebra::Expressions pool{vocabulary};
+  algebra::Fingerprinter fingerprinter{pool};
+  std::uint32_t expressions = 0;
+};
+
+void take_terms(std::span<const FeatureCount> counts, SpaceTerms& out) {
+  out.terms.resize(counts.size());
+  for (std::size_t i = 0; i < counts.size(); ++i) {
+    out.terms[i] = {.key = counts[i].key, .weight = counts[i].count};
+  }
+}
+
+}  // namespace
+
+struct FormulaAnalyzer::State {
+  formula::FormulaReader reader;
+  formula::Formula formula;
+  OperatorPathReader path_reader;
+  OperatorPaths paths;
+  FeatureCounter path_tops;
+  FeatureCounter path_counts;
+  LayoutTupleReader tuple_reader;
+  FeatureCounter tuples;
+  std::optional<Algebra> algebra;
+};
+
+FormulaAnalyzer::FormulaAnalyzer() : state_(std::make_unique<State>()) {}
+FormulaAnalyzer::FormulaAnalyzer(FormulaAnalyzer&&) noexcept = default;
+FormulaAnalyzer& FormulaAnalyzer::operator=(FormulaAnalyzer&&) noexcept = default;
+FormulaAnalyzer::~FormulaAnalyzer() = default;
+
+const formula::Formula& FormulaAnalyzer::read(std::string_view latex) {
+  // An error says that nothing could be read: the trees are empty then.
+  if (!state_->reader.read(formula::Notation::Latex, latex, state_->formula)) {
+    state_->formula.clear();
+  }
+  return state_->formula;
+}
+
+const OperatorPaths& FormulaAnalyzer::paths(const formula::OperatorTree& tree) {
+  state_->path_reader.read(tree, state_->paths);
+  return state_->paths;
+}
+
+std::span<const FeatureCount> FormulaAnalyzer::count_paths(const OperatorPaths& paths) {
+  state_->path_tops.clear();
+  state_->path_counts.clear();
+  for (const PathPrefix& prefix : paths.prefixes) {
+    const std::uint64_t ends_there = prefix.key ^ (prefix.top + 1U) * 0x9E3779B97F4A7C15U;
+    const std::uint32_t count = ++state_->path_tops[ends_there];
+    std::uint32_t& most = state_->path_counts[prefix.key];
+    most = std::max(most, count);
+  }
+  return state_->path_counts.counts();
+}
+
+std::span<const FeatureCount> FormulaAnalyzer::tuples(const formula::LayoutTree& tree) {
+  state_->tuple_reader.read(tree, state_->tuples);
+  return state_->tuples.counts();
+}
+
+base::Digest FormulaAnalyzer::meaning(const formula::OperatorTree& tree) {
+  auto& algebra = state_->algebra;
+  if (!algebra || ++algebra->expressions > kExpressionsPerVocabulary) algebra.emplace();
+  algebra->pool.clear();
+  const auto root = algebra::from_operators(tree, algebra->pool);
+  if (!root) return {};
+  return algebra->fingerprinter.fingerprint(*root);
+}
+
+void FormulaAnalyzer::analyze(std::string_view latex, FormulaEntry& entry) {
+  const formula::Formula& formula = read(latex);
+  entry.latex = latex;
+  entry.payload.clear();
+  entry.identities = {};
+  entry.terms.resize(2);
+  pack_tree(formula.operators, entry.payload);
+  if (!formula.operators.empty()) {
+    const auto at = [&](Identity identity) -> base::Digest& {
+      return entry.identities[static_cast<std::size_t>(identity)];
+    };
+    at(Identity::structure) = formula::structural_id(formula.operators);
+    at(Identity::renaming) = formula::alpha_id(formula.operators);
+    at(Identity::drawing) = formula::visual_id(formula.layout);
+    at(Identity::meaning) = meaning(formula.operators);
+  }
+  SpaceTerms& of_paths = entry.terms[0];
+  take_terms(count_paths(paths(formula.operators)), of_paths);
+  of_paths.space = space::paths;
+  of_paths.length = static_cast<std::uint32_t>(state_->paths.leaves.size());
+  SpaceTerms& of_tuples = entry.terms[1];
+  take_terms(tuples(formula.layout), of_tuples);
+  of_tuples.space = space::tuples;
+  of_tuples.length = 0;
+  for (const Term& term : of_tuples.terms) of_tuples.length += term.weight;
+}
+
+}  // namespace noether::index
