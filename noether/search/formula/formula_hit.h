@@ -1,0 +1,50 @@
+// What a search for formulas finds.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "noether/algebra/decide.h"
+
+namespace noether::search {
+
+// In what sense a formula is the same as the query, from loose to strict: the largest that holds.
+enum class Sameness : std::uint8_t {
+  none,
+  meaning,    // equal by its fingerprint
+  renaming,   // the same but for the names of variables
+  structure,  // the same but for the order of operands without an order
+  drawing,    // drawn the same
+};
+// none meaning renaming structure drawing
+std::string_view sameness_name(Sameness sameness);
+
+struct FormulaHit {
+  std::uint32_t formula = 0;  // as IndexReader numbers them; in several segments it is several hits
+  double score = 0;           // falls along the list; from one query to another not comparable
+  Sameness sameness = Sameness::none;
+
+  friend bool operator==(const FormulaHit&, const FormulaHit&) = default;
+};
+
+// One line of an explanation: weights times values add up to the score.
+struct FormulaScorePart {
+  std::string_view name;
+  double value = 0;
+  double weight = 0;
+};
+
+// A formula that means what the query means, with the evidence.
+struct EqualFormula {
+  std::uint32_t formula = 0;
+  Sameness sameness = Sameness::none;
+  // Proven when the trees are the same; else what algebra says: proven, agrees or unknown.
+  algebra::Verdict verdict = algebra::Verdict::Unknown;
+  std::string reason;  // one line for people
+  // Which variable of the formula stands for which of the query, where names differ: y for x.
+  std::vector<std::pair<std::string, std::string>> renamed;
+};
+
+}  // namespace noether::search

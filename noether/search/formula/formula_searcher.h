@@ -1,0 +1,61 @@
+// Finds formulas of an index: similar ones, those that contain the query, those that equal it.
+//
+//   FormulaSearcher searcher(index);
+//   const auto query = FormulaQuery::read(R"(\frac{a}{b} + ?x)");
+//   const auto hits = searcher.search(*query, {.top = 20});
+//
+// Similar formulas are found in three steps. Postings of path prefixes and of layout tuples give a
+// score for all formulas that share anything with the query. The best of these are scored by their
+// operator trees, and the best of those by a learned combination of similarities. Formulas that
+// are the same as the query stand first.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+#include "noether/base/error.h"
+#include "noether/index/index_reader.h"
+#include "noether/search/formula/formula_hit.h"
+#include "noether/search/formula/formula_query.h"
+
+namespace noether::search {
+
+enum class FormulaMode : std::uint8_t {
+  similar,           // with wildcards: those that contain a match, ranked
+  contains,          // the query is a part of the formula, up to the order of operands
+  contains_renamed,  // and up to the names of variables
+};
+
+struct FormulaSearchOptions {
+  FormulaMode mode = FormulaMode::similar;
+  std::uint32_t top = 1000;
+  std::uint32_t reranked = 160;  // how many are compared tree by tree
+};
+
+// Keeps its working memory from one search to the next. Not for two threads. The index must outlive
+// it.
+class FormulaSearcher {
+ public:
+  explicit FormulaSearcher(const index::IndexReader& index);
+  FormulaSearcher(FormulaSearcher&&) noexcept;
+  FormulaSearcher& operator=(FormulaSearcher&&) noexcept;
+  ~FormulaSearcher();
+
+  base::Result<std::vector<FormulaHit>> search(const FormulaQuery& query,
+                                               const FormulaSearchOptions& options = {});
+
+  // Every formula that equals the query, the strictest sameness first: what shares its fingerprint
+  // is compared by algebra, for at most so many seconds in all, and left out when it is refuted.
+  base::Result<std::vector<EqualFormula>> find_equal(const FormulaQuery& query, double seconds = 2);
+
+  // What the score of a formula is made of, as if it were among those compared tree by tree.
+  base::Result<std::vector<FormulaScorePart>> explain(const FormulaQuery& query,
+                                                      std::uint32_t formula);
+
+ private:
+  struct State;
+  std::unique_ptr<State> state_;
+};
+
+}  // namespace noether::search

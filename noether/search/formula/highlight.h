@@ -1,0 +1,17 @@
+// Which part of a formula matched a query.
+#pragma once
+
+#include <string_view>
+#include <vector>
+
+#include "noether/base/error.h"
+#include "noether/search/formula/formula_query.h"
+
+namespace noether::search {
+
+// Bytes of `latex`, apart from one another and in order: the parts that the largest common part of
+// both operator trees covers. All of it when the formulas are the same; nothing when they share
+// nothing. A query with wildcards marks what it matched.
+std::vector<base::Span> highlight(const FormulaQuery& query, std::string_view latex);
+
+}  // namespace noether::search
