@@ -1,0 +1,91 @@
+// Goes from unit to unit and scores each in all lists, as far as it can still be among the best.
+//
+// Lists are ordered by what they can add at most. Those at the beginning that cannot bring a unit
+// among the best even all together give no candidates; block maxima tell before a block is decoded
+// whether looking there is worth it.
+#include <algorithm>
+#include <vector>
+
+#include "noether/search/retrieval/methods.h"
+
+namespace noether::search {
+namespace {
+
+using index::PostingCursor;
+
+class UnitScorer {
+ public:
+  UnitScorer(const SegmentTask& task, BestUnits& best) : task_(task), best_(best) {
+    for (ScoredList& list : task.lists) {
+      std::uint32_t bound = 0;
+      for (std::uint32_t block = 0; block < list.cursor.blocks(); ++block) {
+        bound = std::max(bound, list.score.at_most(list.cursor.block_bound(block)));
+      }
+      walks_.push_back({&list, bound, 0});
+    }
+    std::ranges::sort(walks_, {}, &Walk::bound);
+    std::uint64_t sum = 0;
+    for (Walk& walk : walks_) {
+      walk.below = sum;
+      sum += walk.bound;
+    }
+  }
+
+  void run() {
+    for (;;) {
+      while (first_ < walks_.size() &&
+             walks_[first_].below + walks_[first_].bound < best_.needed()) {
+        ++first_;
+      }
+      std::uint32_t unit = PostingCursor::kEnd;
+      for (std::size_t i = first_; i < walks_.size(); ++i) {
+        unit = std::min(unit, walks_[i].list->cursor.unit());
+      }
+      if (unit == PostingCursor::kEnd) return;
+      score(unit);
+    }
+  }
+
+ private:
+  struct Walk {
+    ScoredList* list;
+    std::uint32_t bound;
+    std::uint64_t below;  // the bounds of all lists before it
+  };
+
+  void score(std::uint32_t unit) {
+    std::uint64_t sum = 0;
+    for (std::size_t i = first_; i < walks_.size(); ++i) {
+      ScoredList& list = *walks_[i].list;
+      if (list.cursor.unit() != unit) continue;
+      sum += list.score(list.cursor.weight(), list.lengths[unit]);
+      list.cursor.next();
+    }
+    if (!task_.allowed.has(unit)) return;
+    for (std::size_t i = first_; i-- > 0;) {
+      Walk& walk = walks_[i];
+      if (sum + walk.below + walk.bound < best_.needed()) return;
+      ScoredList& list = *walk.list;
+      const PostingCursor::Block block = list.cursor.block_at(unit);
+      if (sum + walk.below + list.score.at_most(block.bound) < best_.needed()) return;
+      if (list.cursor.advance_to(unit) != unit) continue;
+      sum += list.score(list.cursor.weight(), list.lengths[unit]);
+    }
+    best_.add(task_.first_unit + unit, static_cast<std::uint32_t>(sum));
+  }
+
+  const SegmentTask& task_;
+  BestUnits& best_;
+  std::vector<Walk> walks_;
+  std::size_t first_ = 0;  // that is essential
+};
+
+}  // namespace
+
+void score_document_at_a_time(const SegmentTask& task, BestUnits& best) {
+  // Units without any term are found by no list.
+  if (task.takes_scores_of_0) return score_windows(task, best);
+  UnitScorer(task, best).run();
+}
+
+}  // namespace noether::search

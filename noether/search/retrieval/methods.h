@@ -1,0 +1,30 @@
+// The three ways to score the units of one segment. They differ in speed only.
+#pragma once
+
+#include <cstdint>
+#include <span>
+
+#include "noether/search/retrieval/allowed_units.h"
+#include "noether/search/retrieval/best_units.h"
+#include "noether/search/retrieval/plan.h"
+
+namespace noether::search {
+
+// What a method is given of a segment.
+struct SegmentTask {
+  std::span<ScoredList> lists;
+  const AllowedUnits& allowed;
+  std::uint32_t units = 0;
+  std::uint32_t first_unit = 0;    // is added to the numbers that go to `best`
+  bool takes_scores_of_0 = false;  // allowed units are found even without a term of the query
+};
+
+// Every posting of every list, one after the other: the reference.
+void score_exhaustively(const SegmentTask& task, BestUnits& best);
+// A window of units at a time, whole blocks of postings at once. Windows are multiples of 64.
+inline constexpr std::uint32_t kWindow = 8192;
+void score_windows(const SegmentTask& task, BestUnits& best, std::uint32_t window = kWindow);
+// One unit after the other, all lists at once.
+void score_document_at_a_time(const SegmentTask& task, BestUnits& best);
+
+}  // namespace noether::search

@@ -1,0 +1,135 @@
+#include "noether/search/retrieval/plan.h"
+
+#include <fmt/format.h>
+
+#include <cmath>
+#include <optional>
+
+namespace noether::search {
+namespace {
+
+// So many that the sum of a score cannot leave 32 bits.
+constexpr std::size_t kMaxTerms = std::size_t{1} << 20;
+constexpr double kHighestSum = 2147483648.0;
+
+bool is_good(double number) { return std::isfinite(number) && number >= 0; }
+
+}  // namespace
+
+// What a term counts before it is known how many whole numbers there are to one.
+struct Plan::Factor {
+  Model::Frequency frequency;
+  const LengthNorms* norms;
+  double factor;  // before f/(f + norm), or before the logarithm
+  double most;    // that it can add
+};
+
+base::Result<void> Plan::choose_unit(std::span<const SpaceQuery> query, const Filter& filter) {
+  const index::Schema& schema = index_->schema();
+  std::optional<index::Unit> unit;
+  base::Result<void> done;
+  const auto take = [&](std::uint32_t space) {
+    if (!done) return;
+    if (space >= schema.spaces.size()) {
+      done = base::fail(fmt::format("the index has no space {}", space));
+    } else if (unit && *unit != schema.spaces[space].unit) {
+      done = base::fail(fmt::format("the space '{}' is about {}, others of the query are not",
+                                    schema.spaces[space].name,
+                                    *unit == index::Unit::document ? "formulas" : "documents"));
+    } else {
+      unit = schema.spaces[space].unit;
+    }
+  };
+  for (const SpaceQuery& one : query) take(one.space);
+  for (const TermOfSpace& term : filter.must) take(term.space);
+  for (const TermOfSpace& term : filter.must_not) take(term.space);
+  for (const auto& group : filter.any_of) {
+    for (const TermOfSpace& term : group) take(term.space);
+  }
+  if (unit) unit_ = *unit;
+  return done;
+}
+
+base::Result<void> Plan::look_up(const SpaceQuery& query, std::vector<Factor>& factors) {
+  const Model& model = query.model;
+  if (!is_good(query.weight) || !is_good(model.k1) || !is_good(model.b) || model.b > 1) {
+    return base::fail("a weight, k1 or b of the query is below 0 or not a number");
+  }
+  const std::uint32_t units = index_->units(query.space);
+  const auto total = static_cast<double>(index_->total_length(query.space));
+  norms_.emplace_back(model, units == 0 ? 0 : total / units);
+  std::vector<index::DictionaryEntry> entries(index_->segments().size());
+  for (const QueryTerm& term : query.terms) {
+    if (!is_good(term.weight)) return base::fail("a term of the query has no good weight");
+    const double weight = query.weight * term.weight;
+    if (weight == 0) continue;
+    std::uint64_t with = 0;
+    for (std::size_t i = 0; i < entries.size(); ++i) {
+      auto entry = index_->segments()[i].reader->find(query.space, term.key);
+      if (!entry) return std::unexpected(entry.error());
+      with += entry->count;
+      entries[i] = *entry;
+    }
+    if (with == 0) continue;
+    if (terms_.size() == kMaxTerms) return base::fail("the query has too many terms");
+    const double rare = weight * rarity(model.rarity, units, with);
+    const double most = rare * largest_frequency(model);
+    const bool is_bounded = model.frequency != Model::Frequency::logarithmic;
+    factors.push_back({model.frequency, &norms_.back(), is_bounded ? most : rare, most});
+    terms_.push_back({query.space, term.key, with, {}});
+    for (std::size_t i = 0; i < entries.size(); ++i) entries_[i].push_back(entries[i]);
+  }
+  return {};
+}
+
+base::Result<Plan> Plan::make(const index::IndexReader& index, std::span<const SpaceQuery> query,
+                              const Filter& filter) {
+  Plan plan(index);
+  if (auto done = plan.choose_unit(query, filter); !done) return std::unexpected(done.error());
+  plan.norms_.reserve(query.size());  // terms point to them
+  plan.entries_.resize(index.segments().size());
+  std::vector<Factor> factors;
+  for (const SpaceQuery& one : query) {
+    if (auto done = plan.look_up(one, factors); !done) return std::unexpected(done.error());
+  }
+  double total = 0;
+  for (const Factor& factor : factors) total += factor.most;
+  if (total == 0) return plan;
+  plan.scale_ = kHighestSum / total;
+  if (!std::isfinite(plan.scale_) || !std::isfinite(total)) {
+    return base::fail("the weights of the query are too small or too large");
+  }
+  for (std::size_t i = 0; i < factors.size(); ++i) {
+    plan.terms_[i].score =
+        TermScore(factors[i].frequency, factors[i].factor * plan.scale_, factors[i].norms);
+  }
+  return plan;
+}
+
+base::Result<std::vector<ScoredList>> Plan::open(std::size_t segment) const {
+  const index::SegmentReader& reader = *index_->segments()[segment].reader;
+  std::vector<ScoredList> lists;
+  lists.reserve(terms_.size());
+  for (std::size_t i = 0; i < terms_.size(); ++i) {
+    const index::DictionaryEntry& entry = entries_[segment][i];
+    if (entry.count == 0) continue;
+    auto cursor = reader.postings(terms_[i].space, entry);
+    if (!cursor) return std::unexpected(cursor.error());
+    const auto lengths = reader.lengths(terms_[i].space);
+    if (!lengths) return std::unexpected(lengths.error());
+    lists.push_back({std::move(*cursor), *lengths, terms_[i].score, i});
+  }
+  return lists;
+}
+
+base::Result<void> Plan::check(std::size_t segment, std::span<const ScoredList> lists) const {
+  for (const ScoredList& list : lists) {
+    if (list.cursor.damaged()) {
+      return index_->segments()[segment].reader->files().terms.damage(
+          "has a list that contradicts itself");
+    }
+  }
+  return {};
+}
+
+}  // namespace noether::search

@@ -1,0 +1,59 @@
+// A query made ready: its terms found in the dictionaries, with what each of them adds.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "noether/index/index_reader.h"
+#include "noether/search/retrieval/query.h"
+#include "noether/search/retrieval/term_score.h"
+
+namespace noether::search {
+
+struct PlannedTerm {
+  std::uint32_t space = 0;
+  std::uint64_t key = 0;
+  std::uint64_t units = 0;  // of all segments
+  TermScore score;
+};
+
+// The list of a term in one segment.
+struct ScoredList {
+  index::PostingCursor cursor;
+  index::LengthColumn lengths;
+  TermScore score;
+  std::size_t term = 0;
+};
+
+class Plan {
+ public:
+  // An error when spaces do not fit together or a number is none that scores can be made of.
+  static base::Result<Plan> make(const index::IndexReader& index, std::span<const SpaceQuery> query,
+                                 const Filter& filter);
+
+  index::Unit unit() const { return unit_; }
+  // Those that are in the index, in the order of the query.
+  std::span<const PlannedTerm> terms() const { return terms_; }
+  double score_of(std::uint32_t sum) const { return sum / scale_; }
+
+  // Those of its terms that the segment has.
+  base::Result<std::vector<ScoredList>> open(std::size_t segment) const;
+  // To be asked after the lists were walked.
+  base::Result<void> check(std::size_t segment, std::span<const ScoredList> lists) const;
+
+ private:
+  explicit Plan(const index::IndexReader& index) : index_(&index) {}
+  base::Result<void> choose_unit(std::span<const SpaceQuery> query, const Filter& filter);
+  struct Factor;
+  base::Result<void> look_up(const SpaceQuery& query, std::vector<Factor>& factors);
+
+  const index::IndexReader* index_;
+  index::Unit unit_ = index::Unit::document;
+  std::vector<LengthNorms> norms_;  // for each space of the query
+  std::vector<PlannedTerm> terms_;
+  std::vector<std::vector<index::DictionaryEntry>> entries_;  // by segment, then by term
+  double scale_ = 1;
+};
+
+}  // namespace noether::search
