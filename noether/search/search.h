@@ -17,6 +17,7 @@
 #include "noether/search/fusion/fusion.h"
 #include "noether/search/profile.h"
 #include "noether/search/query/query.h"
+#include "noether/search/result/match.h"
 
 namespace noether::search {
 
@@ -32,15 +33,6 @@ struct ScoreComponent {
   double score = 0;         // as the list has it
   std::uint32_t rank = 0;   // of the document in the list, from 1; 0 for a detail
   double contribution = 0;  // of the list to the document's score after fusion
-};
-
-// Something of the query found in a document.
-struct Match {
-  std::uint32_t clause = 0;       // in the query
-  std::uint32_t field = 0;        // in the document
-  base::Span span;                // bytes of the field's text; of a formula its LaTeX alone
-  std::vector<base::Span> parts;  // of a formula: what of it is like the query's; same bytes
-  double score = 0;               // of a formula, as the formula search has it
 };
 
 struct FoundDocument {

@@ -1,0 +1,22 @@
+// Something of the query found in a document.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "noether/base/error.h"
+
+namespace noether::search {
+
+struct Match {
+  std::uint32_t clause = 0;  // in the query
+  std::uint32_t field = 0;   // in the document
+  base::Span span;           // bytes of the field's text; of a formula its LaTeX alone
+  bool is_formula = false;
+  std::vector<base::Span> parts;  // of a formula: what of it is like the query's; same bytes
+  double score = 1;               // of a formula: from 0 to 1, how much it is like the query's
+
+  friend bool operator==(const Match&, const Match&) = default;
+};
+
+}  // namespace noether::search

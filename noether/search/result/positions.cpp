@@ -1,0 +1,100 @@
+#include "noether/search/result/positions.h"
+
+#include <algorithm>
+
+namespace noether::search {
+namespace {
+
+bool is_marked_word(const Clause& clause, bool only_stop_words) {
+  if (clause.kind != ClauseKind::word || clause.occurrence == Occurrence::excluded) return false;
+  return clause.occurrence == Occurrence::required || only_stop_words ||
+         !text::is_stop_word(clause.text);
+}
+
+}  // namespace
+
+PositionFinder::PositionFinder(const Query& query) {
+  const bool only_stop_words = std::ranges::none_of(query.clauses, [](const Clause& clause) {
+    return clause.kind == ClauseKind::phrase || clause.kind == ClauseKind::formula ||
+           (clause.kind == ClauseKind::word && !text::is_stop_word(clause.text));
+  });
+  for (std::uint32_t i = 0; i < query.clauses.size(); ++i) {
+    const Clause& clause = query.clauses[i];
+    if (is_marked_word(clause, only_stop_words)) {
+      clauses_of_[number_of(clause.stems.front())].push_back(i);
+    }
+    if (clause.kind != ClauseKind::phrase) continue;
+    Phrase& phrase = phrases_.emplace_back(i, clause.occurrence == Occurrence::excluded);
+    for (const std::string& stem : clause.stems) {
+      phrase.stems.push_back(stem.empty() ? kFormula : number_of(stem));
+    }
+  }
+}
+
+std::uint32_t PositionFinder::number_of(const std::string& stem) {
+  const auto [it, is_new] = stems_.try_emplace(stem, static_cast<std::uint32_t>(stems_.size()));
+  if (is_new) clauses_of_.emplace_back();
+  return it->second;
+}
+
+// By position; what no word takes is a formula's.
+void PositionFinder::read(const text::Field& field) {
+  positions_.clear();
+  text::Word word;
+  std::string stem;
+  words_.start(field);
+  while (words_.next(word)) {
+    positions_.resize(word.position, {kFormula, 0, 0});
+    stem = word.stem;
+    const auto it = stems_.find(stem);
+    positions_.push_back({it == stems_.end() ? kOther : it->second, word.begin, word.end});
+  }
+}
+
+bool PositionFinder::stands_at(const Phrase& phrase, std::size_t position) const {
+  if (position + phrase.stems.size() > positions_.size()) return false;
+  return std::ranges::equal(phrase.stems,
+                            std::span(positions_).subspan(position, phrase.stems.size()), {}, {},
+                            &Position::stem);
+}
+
+bool PositionFinder::has(const Phrase& phrase) const {
+  for (std::size_t i = 0; i < positions_.size(); ++i) {
+    if (stands_at(phrase, i)) return true;
+  }
+  return false;
+}
+
+std::vector<PositionFinder::Found> PositionFinder::find(const text::Field& field) {
+  read(field);
+  std::vector<Found> found;
+  for (std::size_t i = 0; i < positions_.size(); ++i) {
+    const Position& position = positions_[i];
+    if (position.stem >= kOther) continue;
+    for (const Phrase& phrase : phrases_) {
+      if (phrase.excluded || !stands_at(phrase, i)) continue;
+      found.push_back(
+          {phrase.clause, {position.begin, positions_[i + phrase.stems.size() - 1].end}});
+    }
+    for (const std::uint32_t clause : clauses_of_[position.stem]) {
+      found.push_back({clause, {position.begin, position.end}});
+    }
+  }
+  return found;
+}
+
+bool PositionFinder::accepts(const text::Document& document) {
+  std::vector<bool> seen(phrases_.size(), false);
+  for (const text::Field& field : document.fields) {
+    read(field);
+    for (std::size_t i = 0; i < phrases_.size(); ++i) {
+      if (!seen[i]) seen[i] = has(phrases_[i]);
+    }
+  }
+  for (std::size_t i = 0; i < phrases_.size(); ++i) {
+    if (seen[i] == phrases_[i].excluded) return false;
+  }
+  return true;
+}
+
+}  // namespace noether::search
