@@ -27,5 +27,6 @@ void register_rules(CLI::App& app);
 void register_egraph(CLI::App& app);
 void register_corpus(CLI::App& app);
 void register_documents(CLI::App& app);
+void register_index(CLI::App& app);
 
 }  // namespace noether::cli

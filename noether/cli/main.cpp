@@ -78,6 +78,7 @@ int main(int argc, char** argv) {
     noether::cli::register_egraph(app);
     noether::cli::register_corpus(app);
     noether::cli::register_documents(app);
+    noether::cli::register_index(app);
     if (names_no_command(app, argc, argv)) return static_cast<int>(ExitCode::Failure);
     try {
       app.parse(arguments_of(app, argc, argv));

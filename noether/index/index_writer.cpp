@@ -343,12 +343,14 @@ base::Result<std::uint64_t> IndexWriter::commit() {
 }
 
 base::Result<void> IndexWriter::merge_all() {
-  if (const auto committed = commit(); !committed) return std::unexpected(committed.error());
+  if (auto good = state_->usable(); !good) return good;
+  auto done = state_->flush();
+  if (done && state_->changed) done = state_->publish();
   const auto& segments = state_->segments;
-  if (segments.empty()) return {};
-  if (segments.size() == 1 && segments[0].open.deleted.empty()) return {};
-  auto done = state_->merge(0, segments.size());
-  if (done) done = state_->publish();
+  if (segments.size() > 1 || (segments.size() == 1 && !segments[0].open.deleted.empty())) {
+    if (done) done = state_->merge(0, segments.size());
+    if (done) done = state_->publish();
+  }
   return state_->note(std::move(done));
 }
 

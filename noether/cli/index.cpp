@@ -1,0 +1,151 @@
+// noether index: makes a collection searchable, or adds it to what is.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <chrono>
+#include <memory>
+#include <string>
+#include <thread>
+
+#include "noether/base/output.h"
+#include "noether/base/progress.h"
+#include "noether/cli/collection_arguments.h"
+#include "noether/cli/expression_arguments.h"
+#include "noether/cli/json_text.h"
+#include "noether/index/analysis/build_index.h"
+#include "noether/index/index_reader.h"
+
+namespace noether::cli {
+namespace {
+
+constexpr std::string_view kCommand = "index";
+constexpr std::uint64_t kPrintedRefusals = 20;
+
+struct IndexOptions {
+  CollectionArguments collection;
+  std::string folder;
+  std::uint64_t memory = std::uint64_t{512} << 20;
+  unsigned threads = 0;
+  bool json = false;
+};
+
+struct Result {
+  index::BuildCounts counts;
+  double seconds = 0;
+  std::uint64_t documents = 0;  // in the whole index
+  std::uint64_t formulas = 0;
+  std::uint64_t segments = 0;
+  std::uint64_t bytes = 0;
+};
+
+std::string summary_text(const Result& made, const IndexOptions& options) {
+  const index::BuildCounts& counts = made.counts;
+  std::string text = fmt::format("{} documents", counts.documents);
+  if (counts.replaced > 0) text += fmt::format(" ({} of them replaced)", counts.replaced);
+  text += fmt::format(" with {:.1f} MB of text and {} formulas in {:.1f} s\n",
+                      static_cast<double>(counts.text_bytes) / 1e6, counts.formulas, made.seconds);
+  if (counts.refused > 0) text += fmt::format("{} documents refused\n", counts.refused);
+  text += fmt::format("{}\n{}: {} documents, {} different formulas, {} segment{}, {:.1f} MB\n",
+                      options.collection.problem_summary(), options.folder, made.documents,
+                      made.formulas, made.segments, made.segments == 1 ? "" : "s",
+                      static_cast<double>(made.bytes) / 1e6);
+  return text;
+}
+
+std::string summary_json(const Result& made, const IndexOptions& options) {
+  const auto number = [](std::uint64_t n) { return static_cast<std::int64_t>(n); };
+  const auto problems = [&](collection::Problem::Severity severity) {
+    return number(options.collection.problems().count(severity));
+  };
+  return JsonObject()
+             .add_number("documents", number(made.counts.documents))
+             .add_number("replaced", number(made.counts.replaced))
+             .add_number("refused", number(made.counts.refused))
+             .add_number("text_bytes", number(made.counts.text_bytes))
+             .add_number("formulas", number(made.counts.formulas))
+             .add("seconds", fmt::format("{:.3f}", made.seconds))
+             .add_number("skipped", problems(collection::Problem::Severity::Skipped))
+             .add_number("flawed", problems(collection::Problem::Severity::Flawed))
+             .add("index", JsonObject()
+                               .add_number("documents", number(made.documents))
+                               .add_number("formulas", number(made.formulas))
+                               .add_number("segments", number(made.segments))
+                               .add_number("bytes", number(made.bytes))
+                               .text())
+             .text() +
+         "\n";
+}
+
+base::Result<index::BuildCounts> build(const IndexOptions& options,
+                                       collection::DocumentSource& source) {
+  base::ProgressBar progress("documents", source.total_bytes());
+  index::BuildOptions build;
+  build.threads =
+      options.threads > 0 ? options.threads : std::max(1U, std::thread::hardware_concurrency());
+  build.memory_bytes = options.memory;
+  build.progress = [&](const index::BuildCounts& counts) {
+    progress.update(counts.documents, source.bytes_read());
+  };
+  std::uint64_t refused = 0;
+  build.refused = [&](const std::string& id, const base::Error& why) {
+    progress.finish();
+    if (refused < kPrintedRefusals) {
+      fmt::print(stderr, "noether {}: document '{}' refused: {}\n", kCommand, id, why.message);
+    } else if (refused == kPrintedRefusals) {
+      fmt::print(stderr, "noether {}: more like these are only counted\n", kCommand);
+    }
+    ++refused;
+  };
+  return index::build_index(
+      options.folder, [&](text::Document& document) { return source.next(document); }, build);
+}
+
+void run(IndexOptions& options) {
+  const auto started = std::chrono::steady_clock::now();
+  auto source = options.collection.open(kCommand);
+  if (!source) fail(kCommand, source.error(), ExitCode::Failure);
+  const auto counts = build(options, **source);
+  if (!counts) fail(kCommand, counts.error(), ExitCode::Failure);
+  const auto index = index::IndexReader::open(options.folder);
+  if (!index) fail(kCommand, index.error(), ExitCode::Failure);
+  Result made;
+  made.counts = *counts;
+  made.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - started).count();
+  made.documents = index->documents() - index->deleted_documents();
+  made.formulas = index->formulas();
+  made.segments = index->segments().size();
+  made.bytes = index->bytes();
+  fmt::print("{}", options.json ? summary_json(made, options) : summary_text(made, options));
+  const bool is_bad =
+      counts->documents == 0 || counts->refused > 0 ||
+      options.collection.problems().count(collection::Problem::Severity::Skipped) > 0;
+  if (is_bad) finish(ExitCode::BadInput);
+}
+
+}  // namespace
+
+void register_index(CLI::App& app) {
+  CLI::App* command =
+      app.add_subcommand("index", "Makes an index of a collection, or adds it to an index");
+  const auto options = std::make_shared<IndexOptions>();
+  options->collection.add_options(*command);
+  command->add_option("-o,--output", options->folder, "The folder of the index")->required();
+  command
+      ->add_option("--memory", options->memory,
+                   "How much memory to use, as 512M or 2G; more makes fewer segments to merge")
+      ->transform(CLI::AsSizeValue(false))
+      ->default_str("512M");
+  command->add_option("--threads", options->threads, "How many work; all processors when 0")
+      ->capture_default_str();
+  command->add_flag("--json", options->json, "The summary as a JSON object");
+  command->footer(
+      "A document whose id the index has already takes the place of the older one. Where an id\n"
+      "comes twice in the sources, the first document stays and the other is refused.\n"
+      "The index is what it was until the work is done; a second writer is kept out.\n"
+      "\n"
+      "Example:\n"
+      "  noether index notes/ papers.jsonl -o notes.idx");
+  command->callback([options] { run(*options); });
+}
+
+}  // namespace noether::cli

@@ -1,0 +1,288 @@
+#include "noether/index/analysis/build_index.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <condition_variable>
+#include <deque>
+#include <mutex>
+#include <optional>
+#include <system_error>
+#include <thread>
+#include <utility>
+
+#include "noether/algebra/numeric/thread_memory.h"
+#include "noether/index/analysis/document_analyzer.h"
+#include "noether/index/analysis/spaces.h"
+#include "noether/index/index_reader.h"
+#include "noether/index/index_writer.h"
+#include "noether/index/key_table.h"
+#include "noether/index/manifest.h"
+
+namespace noether::index {
+namespace {
+
+// While a batch is cut up, its documents, terms and postings take about this many times its text.
+constexpr std::uint64_t kMemoryPerByte = 12;
+constexpr std::uint64_t kBytesPerDocument = 256;  // of a document besides its text
+
+struct Refusal {
+  std::uint32_t segment = 0;
+  std::string id;
+  base::Error why;
+};
+
+struct Batch {
+  std::uint32_t segment = 0;
+  std::vector<text::Document> documents;
+};
+
+std::uint64_t text_bytes(const text::Document& document) {
+  std::uint64_t bytes = 0;
+  for (const text::Field& field : document.fields) bytes += field.text.size();
+  return bytes;
+}
+
+// Batches on their way from the reading thread to those that write segments.
+class Builder {
+ public:
+  Builder(IndexWriter& writer, unsigned threads) : writer_(writer) {
+    for (unsigned i = 1; i < threads; ++i) {
+      try {
+        workers_.emplace_back([this] { work(); });
+      } catch (const std::system_error&) {
+        break;  // those that there are do it all
+      }
+    }
+  }
+  Builder(const Builder&) = delete;
+  Builder& operator=(const Builder&) = delete;
+  ~Builder() { (void)finish(); }
+
+  // Waits while all are busy. False when there was an error, and it is no use to go on.
+  bool add(Batch batch) {
+    std::unique_lock lock(mutex_);
+    if (failure_) return false;
+    waiting_.push_back(std::move(batch));
+    if (waiting_.size() <= workers_.size()) {
+      changed_.notify_one();
+      return true;
+    }
+    // The reading thread is one of those that work.
+    Batch next = std::move(waiting_.front());
+    waiting_.pop_front();
+    lock.unlock();
+    write(std::move(next), analyzer_);
+    lock.lock();
+    return !failure_;
+  }
+
+  base::Result<void> finish() {
+    {
+      std::unique_lock lock(mutex_);
+      while (!waiting_.empty() && !failure_) {
+        Batch next = std::move(waiting_.front());
+        waiting_.pop_front();
+        lock.unlock();
+        write(std::move(next), analyzer_);
+        lock.lock();
+      }
+      ended_ = true;
+    }
+    changed_.notify_all();
+    workers_.clear();
+    if (failure_) return std::unexpected(*failure_);
+    return {};
+  }
+
+  void stop() {
+    const std::lock_guard lock(mutex_);
+    waiting_.clear();
+  }
+
+  std::uint64_t formulas() const { return formulas_; }
+  std::vector<Refusal>& refusals() { return refusals_; }
+
+ private:
+  void work() {
+    const algebra::ThreadMemory memory;
+    DocumentAnalyzer analyzer;
+    std::unique_lock lock(mutex_);
+    while (true) {
+      changed_.wait(lock, [&] { return ended_ || !waiting_.empty(); });
+      if (waiting_.empty() || failure_) return;
+      Batch batch = std::move(waiting_.front());
+      waiting_.pop_front();
+      lock.unlock();
+      write(std::move(batch), analyzer);
+      lock.lock();
+    }
+  }
+
+  void write(Batch batch, DocumentAnalyzer& analyzer) {
+    SegmentBuilder builder(writer_.schema());
+    DocumentEntry entry;
+    std::uint64_t formulas = 0;
+    std::vector<Refusal> refusals;
+    for (text::Document& document : batch.documents) {
+      std::string id = document.id;
+      auto done = analyzer.analyze(std::move(document), builder, entry);
+      if (done) {
+        if (const auto added = builder.add(entry); !added) done = std::unexpected(added.error());
+      }
+      document = {};
+      if (done) {
+        formulas += entry.formulas.size();
+      } else {
+        refusals.push_back({batch.segment, std::move(id), done.error()});
+      }
+    }
+    auto written = writer_.add_segment(std::move(builder), batch.segment);
+    const std::lock_guard lock(mutex_);
+    formulas_ += formulas;
+    std::ranges::move(refusals, std::back_inserter(refusals_));
+    if (!written && !failure_) failure_ = written.error();
+  }
+
+  IndexWriter& writer_;
+  DocumentAnalyzer analyzer_;
+  std::mutex mutex_;
+  std::condition_variable changed_;
+  std::deque<Batch> waiting_;
+  bool ended_ = false;
+  std::optional<base::Error> failure_;
+  std::uint64_t formulas_ = 0;
+  std::vector<Refusal> refusals_;
+  std::vector<std::jthread> workers_;
+};
+
+class Build {
+ public:
+  Build(IndexWriter& writer, const IndexReader* before, const BuildOptions& options)
+      : writer_(writer), before_(before), options_(options) {}
+
+  base::Result<BuildCounts> run(const NextDocument& next) {
+    // A fraction of what may be used, so that several threads have one each.
+    const std::uint64_t batch_bytes = std::clamp<std::uint64_t>(
+        options_.memory_bytes / 64, std::uint64_t{1} << 20, std::uint64_t{64} << 20);
+    const std::uint64_t affordable = options_.memory_bytes / (batch_bytes * kMemoryPerByte);
+    Builder builder(writer_, static_cast<unsigned>(std::clamp<std::uint64_t>(
+                                 std::min<std::uint64_t>(options_.threads, affordable), 1, 1024)));
+    auto read = read_all(next, batch_bytes, builder);
+    if (!read) builder.stop();
+    auto done = builder.finish();
+    if (!read) return std::unexpected(read.error());
+    if (done) done = replace();
+    if (done) done = publish();
+    if (!done) return std::unexpected(done.error());
+    report(builder);
+    return counts_;
+  }
+
+ private:
+  base::Result<void> read_all(const NextDocument& next, std::uint64_t batch_bytes,
+                              Builder& builder) {
+    Batch batch;
+    std::uint64_t bytes = 0;
+    const auto hand_over = [&] {
+      batch.segment = writer_.reserve_segment();
+      ++counts_.segments;
+      bytes = 0;
+      return builder.add(std::exchange(batch, {}));
+    };
+    text::Document document;
+    while (true) {
+      const auto more = next(document);
+      if (!more) return std::unexpected(more.error());
+      if (!*more) break;
+      const std::uint64_t size = text_bytes(document);
+      counts_.text_bytes += size;
+      auto taken = take(document);
+      if (!taken) return std::unexpected(taken.error());
+      if (options_.progress) options_.progress(counts_);
+      if (!*taken) continue;
+      batch.documents.push_back(std::exchange(document, {}));
+      bytes += kBytesPerDocument + size;
+      // An error stands in the builder, which tells it at the end.
+      if (bytes >= batch_bytes && !hand_over()) return {};
+    }
+    if (!batch.documents.empty()) hand_over();
+    return {};
+  }
+
+  // False for a document that is not to be added.
+  base::Result<bool> take(const text::Document& document) {
+    if (!ids_.insert(term_key(document.id)).is_new) {
+      twice_.push_back({0,
+                        document.id,
+                        {"a document of this id was added before it",
+                         {},
+                         "the first one stays; give ids that are different"}});
+      ++counts_.refused;
+      return false;
+    }
+    ++counts_.documents;
+    if (before_ == nullptr) return true;
+    const auto known = before_->find_document(document.id);
+    if (!known) return std::unexpected(known.error());
+    if (*known) replaced_.push_back(document.id);
+    return true;
+  }
+
+  base::Result<void> replace() {
+    // Old segments stand before new ones, so the old document of each id is the one that goes.
+    for (const std::string& id : replaced_) {
+      const auto removed = writer_.remove(id);
+      if (!removed) return std::unexpected(removed.error());
+    }
+    counts_.replaced = replaced_.size();
+    return {};
+  }
+
+  base::Result<void> publish() {
+    // One segment answers fastest. An index that is much larger than what came is not written again
+    // for it.
+    const std::uint64_t old = before_ == nullptr ? 0 : before_->documents();
+    if (counts_.documents >= old) return writer_.merge_all();
+    const auto committed = writer_.commit();
+    if (!committed) return std::unexpected(committed.error());
+    return {};
+  }
+
+  void report(Builder& builder) {
+    counts_.formulas = builder.formulas();
+    auto& refusals = builder.refusals();
+    std::ranges::sort(refusals, {},
+                      [](const Refusal& one) { return std::tie(one.segment, one.id); });
+    counts_.documents -= refusals.size();
+    counts_.refused += refusals.size();
+    if (!options_.refused) return;
+    for (const Refusal& one : twice_) options_.refused(one.id, one.why);
+    for (const Refusal& one : refusals) options_.refused(one.id, one.why);
+  }
+
+  IndexWriter& writer_;
+  const IndexReader* before_;
+  const BuildOptions& options_;
+  BuildCounts counts_;
+  KeyTable ids_;
+  std::vector<Refusal> twice_;
+  std::vector<std::string> replaced_;
+};
+
+}  // namespace
+
+base::Result<BuildCounts> build_index(const std::string& folder, const NextDocument& next,
+                                      const BuildOptions& options, base::FileSystem& file_system) {
+  auto writer = IndexWriter::open(folder, search_schema(), {}, file_system);
+  if (!writer) return std::unexpected(writer.error());
+  std::optional<IndexReader> before;
+  if (file_system.exists(manifest_path(folder))) {
+    auto reader = IndexReader::open(folder, file_system);
+    if (!reader) return std::unexpected(reader.error());
+    before = std::move(*reader);
+  }
+  return Build(*writer, before ? &*before : nullptr, options).run(next);
+}
+
+}  // namespace noether::index

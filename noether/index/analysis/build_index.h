@@ -1,0 +1,51 @@
+// Documents into an index, by several threads: each cuts up a batch of documents and writes it as a
+// segment; at the end segments are merged and committed at once.
+//
+// Batches are cut by the size of their documents alone, so the bytes of the index are the same
+// whatever the number of threads. Until the commit the index is what it was, however the work ends.
+//
+// A document whose id the index has already replaces the one there. When an id comes twice in one
+// run, the first document stays and the later one is refused and reported: two different
+// documents of one name are a mistake of the collection, and which one is meant nobody knows.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "noether/base/error.h"
+#include "noether/base/file_system.h"
+#include "noether/text/document.h"
+
+namespace noether::index {
+
+// Gives the next document, or false at the end; called by one thread only.
+using NextDocument = std::function<base::Result<bool>(text::Document&)>;
+
+struct BuildCounts {
+  std::uint64_t documents = 0;  // that are in the index now
+  std::uint64_t replaced = 0;   // of them, in the place of an older one
+  std::uint64_t refused = 0;
+  std::uint64_t text_bytes = 0;
+  std::uint64_t formulas = 0;  // places of formulas
+  std::uint64_t segments = 0;  // that were written before merging
+};
+
+struct BuildOptions {
+  unsigned threads = 1;
+  // About what documents, terms and postings take in memory; a few megabytes come on top.
+  std::uint64_t memory_bytes = std::uint64_t{512} << 20;
+  // Told by the reading thread after each document.
+  std::function<void(const BuildCounts&)> progress = {};
+  // A document that was not taken: its id, and why. In the order of the documents, at the end.
+  std::function<void(const std::string& id, const base::Error& why)> refused = {};
+};
+
+// Makes the index when there is none. An error when the documents cannot be read on, or the index
+// not be written; its last commit stands then.
+base::Result<BuildCounts> build_index(const std::string& folder, const NextDocument& next,
+                                      const BuildOptions& options = {},
+                                      base::FileSystem& file_system = base::FileSystem::real());
+
+}  // namespace noether::index
