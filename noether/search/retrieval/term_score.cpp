@@ -3,8 +3,11 @@
 namespace noether::search {
 
 LengthNorms::LengthNorms(const Model& model, double average_length)
-    : base_(model.k1 * (1 - model.b)),
-      slope_(average_length > 0 ? static_cast<float>(model.k1 * model.b / average_length) : 0.F) {
+    : base_(model.k1 * (1 - model.b)), slope_(0) {
+  if (average_length > 0) {
+    const auto slope = static_cast<float>(model.k1 * model.b / average_length);
+    slope_ = static_cast<double>(slope);
+  }
   for (std::uint32_t length = 0; length < kTable; ++length) table_[length] = norm_of(length);
 }
 
