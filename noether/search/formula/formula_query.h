@@ -6,7 +6,6 @@
 #pragma once
 
 #include <array>
-#include <memory>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -17,6 +16,7 @@
 #include "noether/index/features/feature_counter.h"
 #include "noether/index/features/operator_paths.h"
 #include "noether/index/schema.h"
+#include "noether/search/formula/wildcards.h"
 
 namespace noether::search {
 
@@ -42,11 +42,6 @@ class FormulaQuery {
   static constexpr char32_t kAnything = U'?';
 
  private:
-  struct Wildcard {
-    base::Span span;
-    char32_t name;
-  };
-
   std::string latex_;
   formula::Formula formula_;
   index::OperatorPaths paths_;

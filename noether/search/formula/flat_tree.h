@@ -1,0 +1,66 @@
+// An operator tree as one flat list, for whoever compares many of them with a query.
+//
+// Nodes stand operands first, so the last one is the root, and what is below a node stands right
+// before it. Missing operands are left out, but counted in the numbers of the others.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "noether/formula/operator_tree.h"
+
+namespace noether::search {
+
+struct FlatNode {
+  std::uint64_t label = 0;    // what is written; a function f and a variable f have the same
+  std::uint64_t type = 0;     // the class of operators or leaves that counts as one on a path
+  std::uint16_t parent = 0;   // kNoParent for the root
+  std::uint16_t size = 1;     // nodes of the sub-expression
+  std::uint16_t operand = 0;  // which operand it is, from 0
+  bool leaf = false;
+  bool symbol = false;       // a variable, a number or a function of one letter: may be renamed
+  bool silent = false;       // leaves no trace on a path: a negation
+  bool apart = false;        // on a path it matters which operand one comes from
+  bool unordered = false;    // its operands have no order, or as good as none: a − b
+  bool letter_call = false;  // f(x): its name is a leaf of paths as well
+};
+
+class FlatTree {
+ public:
+  static constexpr std::uint16_t kNoParent = 0xFFFF;
+  // Larger trees are not compared: none of their measures would be worth the time.
+  static constexpr std::size_t kMaxNodes = 1000;
+
+  // False, and an empty tree, when there is nothing or too much.
+  bool assign(const formula::OperatorTree& tree);
+
+  std::span<const FlatNode> nodes() const { return nodes_; }
+  std::size_t size() const { return nodes_.size(); }
+  const FlatNode& operator[](std::size_t i) const { return nodes_[i]; }
+  const FlatNode& root() const { return nodes_.back(); }
+  // Where each node stands in the operator tree.
+  std::span<const formula::NodeId> sources() const { return sources_; }
+
+ private:
+  struct Visit {
+    formula::NodeId node;
+    std::uint32_t next;   // operand
+    std::uint16_t first;  // node below it
+  };
+  std::vector<FlatNode> nodes_;
+  std::vector<formula::NodeId> sources_;
+  std::vector<Visit> pending_;
+};
+
+// Calls `visit` with every operand of a node, the last one first.
+template <typename Visit>
+void for_each_operand(std::span<const FlatNode> nodes, std::size_t node, Visit visit) {
+  const std::size_t first = node + 1 - nodes[node].size;
+  for (std::size_t at = node; at-- > first;) {
+    visit(at);
+    at -= nodes[at].size - 1U;
+  }
+}
+
+}  // namespace noether::search
