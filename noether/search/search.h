@@ -2,8 +2,8 @@
 //
 //   query ─► words, context, comments, document tuples in one pass ─┐
 //         └► each formula ─► formulas like it ─► their documents ───┴► fusion ─► results
-// What is required or excluded restricts both ways alike. How everything is weighed stands in the
-// profile.
+// What is required or excluded restricts both ways alike. How everything is weighed stands in
+// weights.h.
 #pragma once
 
 #include <cstdint>
@@ -14,10 +14,12 @@
 
 #include "noether/base/error.h"
 #include "noether/index/index_reader.h"
+#include "noether/search/document_ranking.h"
+#include "noether/search/formula/formula_searcher.h"
 #include "noether/search/fusion/fusion.h"
-#include "noether/search/profile.h"
 #include "noether/search/query/query.h"
 #include "noether/search/result/match.h"
+#include "noether/search/weights.h"
 
 namespace noether::search {
 
@@ -28,7 +30,8 @@ struct SearchOptions {
 
 // A part of a score: of which list, of which word or formula.
 struct ScoreComponent {
-  std::string name;         // words, context, comments, document-tuples, formulas
+  // Of a list: text or formulas. Of a detail of it: the space, or how a formula is the same.
+  std::string name;
   std::string detail;       // the word or the formula; empty for the whole list
   double score = 0;         // as the list has it
   std::uint32_t rank = 0;   // of the document in the list, from 1; 0 for a detail
@@ -45,29 +48,31 @@ struct FoundDocument {
 
 struct Results {
   std::vector<FoundDocument> documents;  // the best first
-  bool more = false;                     // than were asked for
 };
 
+// Keeps its working memory from one search to the next. Not for two threads, but several may share
+// the reader.
 class Searcher {
  public:
-  static base::Result<Searcher> open(const std::string& folder, const Profile& profile);
-  // The index must have the spaces of index/analysis/spaces.h.
-  static base::Result<Searcher> open(index::IndexReader reader, const Profile& profile);
+  static base::Result<Searcher> open(const std::string& folder, const SearchWeights& weights = {});
+  // An error when the index has other spaces than those of index/analysis/spaces.h.
+  static base::Result<Searcher> open(std::shared_ptr<const index::IndexReader> reader,
+                                     const SearchWeights& weights = {});
   Searcher(Searcher&&) noexcept;
   Searcher& operator=(Searcher&&) noexcept;
   ~Searcher();
 
   const index::IndexReader& index() const;
-  const Profile& profile() const;
+  FormulaSearcher& formulas();
+  void set_weights(const SearchWeights& weights);
 
   // The best documents with their texts and with what matched. An error about a formula has its
   // place in the text of the query.
-  base::Result<Results> search(const Query& query, const SearchOptions& options = {}) const;
+  base::Result<Results> search(const Query& query, const SearchOptions& options = {});
   // The same documents and scores, alone: for runs.
-  base::Result<std::vector<ScoredUnit>> rank(const Query& query, std::uint32_t top) const;
-  // How many documents have what the query requires and something of what it wants, counted up to
-  // `limit` where stored texts must be read for phrases.
-  base::Result<std::uint64_t> count(const Query& query, std::uint32_t limit = 1000) const;
+  base::Result<std::vector<ScoredUnit>> rank(const Query& query, std::uint32_t top);
+  // How many documents have what the query requires and something of what it wants.
+  base::Result<DocumentCount> count(const Query& query);
 
  private:
   struct State;

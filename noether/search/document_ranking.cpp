@@ -1,0 +1,182 @@
+#include "noether/search/document_ranking.h"
+
+#include <algorithm>
+
+#include "noether/search/retrieval/retrieve.h"
+
+namespace noether::search {
+namespace {
+
+// Documents that a filter leaves over may hold only formulas from far down the list.
+constexpr std::uint32_t kDepthFactorOfFilters = 10;
+constexpr std::uint64_t kMostTextsCounted = 500;
+
+bool has_words(const Query& query) {
+  return std::ranges::any_of(query.clauses, [](const Clause& clause) {
+    return clause.occurrence != Occurrence::excluded &&
+           (clause.kind == ClauseKind::word || clause.kind == ClauseKind::phrase);
+  });
+}
+
+}  // namespace
+
+base::Result<DocumentRanking> DocumentRanking::make(const index::IndexReader& index,
+                                                    FormulaSearcher& formulas, const Query& query,
+                                                    const SearchWeights& weights) {
+  DocumentRanking ranking(index, query, weights);
+  auto lists = read_formulas(query);
+  if (!lists) return std::unexpected(std::move(lists.error()));
+  ranking.formulas_ = std::move(*lists);
+  ranking.terms_ = terms_of(query, ranking.formulas_, weights);
+  const Filter& filter = ranking.terms_.filter;
+  const bool is_filtered = filter.asks_for_terms() || ranking.positions_->has_phrases();
+  if (weights.formulas > 0 || ranking.restricts_formulas()) {
+    const std::uint32_t depth = weights.formula_depth * (is_filtered ? kDepthFactorOfFilters : 1);
+    auto done = search_formulas(index, formulas, query, weights, depth, ranking.formulas_);
+    if (!done) return std::unexpected(std::move(done.error()));
+  }
+  auto allowed = ranking.allowed_by(filter);
+  if (!allowed) return std::unexpected(std::move(allowed.error()));
+  ranking.allowed_ = std::move(*allowed);
+  return ranking;
+}
+
+base::Result<std::vector<AllowedUnits>> DocumentRanking::allowed_by(const Filter& filter) const {
+  std::vector<AllowedUnits> all;
+  for (const index::OpenSegment& segment : index_->segments()) {
+    auto allowed = AllowedUnits::make(segment, index::Unit::document, filter);
+    if (!allowed) return std::unexpected(std::move(allowed.error()));
+    all.push_back(std::move(*allowed));
+  }
+  return all;
+}
+
+bool DocumentRanking::is_in(std::span<const AllowedUnits> allowed, std::uint32_t document) const {
+  const auto segments = index_->segments();
+  const auto behind =
+      std::ranges::upper_bound(segments, document, {}, &index::OpenSegment::first_document);
+  const auto at = static_cast<std::size_t>(behind - segments.begin()) - 1;
+  return allowed[at].has(document - segments[at].first_document);
+}
+
+bool DocumentRanking::restricts_formulas() const {
+  return std::ranges::any_of(formulas_, [&](const FormulaList& list) {
+    return query_->clauses[list.clause].occurrence != Occurrence::wanted;
+  });
+}
+
+bool DocumentRanking::formulas_allow(std::uint32_t document) const {
+  return std::ranges::all_of(formulas_, [&](const FormulaList& list) {
+    const Occurrence occurrence = query_->clauses[list.clause].occurrence;
+    if (occurrence == Occurrence::wanted) return true;
+    return list.holders_in(document).empty() == (occurrence == Occurrence::excluded);
+  });
+}
+
+base::Result<bool> DocumentRanking::phrases_allow(std::uint32_t document) {
+  if (!positions_->has_phrases()) return true;
+  const auto [it, is_new] = phrases_known_.try_emplace(document, false);
+  if (is_new) {
+    const auto stored = index_->document(document);
+    if (!stored) return std::unexpected(stored.error());
+    it->second = positions_->accepts(*stored);
+  }
+  return it->second;
+}
+
+base::Result<std::vector<ScoredUnit>> DocumentRanking::by_text(std::uint32_t depth) const {
+  if (terms_.spaces.empty() && query_->ranks()) return std::vector<ScoredUnit>();
+  Filter filter = terms_.filter;
+  if (restricts_formulas()) {
+    filter.accepts = [this](std::uint32_t document) -> base::Result<bool> {
+      return formulas_allow(document);
+    };
+  }
+  const auto hits = top_units(*index_, terms_.spaces, filter, depth);
+  if (!hits) return std::unexpected(hits.error());
+  std::vector<ScoredUnit> units;
+  for (const Hit& hit : *hits) {
+    // Found for a filter alone, which is not enough where something is wanted besides.
+    if (hit.score <= 0 && query_->ranks()) break;
+    units.push_back({hit.unit, hit.score});
+  }
+  return units;
+}
+
+bool DocumentRanking::is_fused() const { return lists_.size() > 1; }
+
+std::vector<ScoredUnit> DocumentRanking::fused() const {
+  if (!is_fused()) return lists_.empty() ? std::vector<ScoredUnit>() : lists_.front().units;
+  std::vector<RankedList> ranked;
+  std::size_t most = 0;
+  for (const List& list : lists_) {
+    ranked.push_back({list.units, list.weight});
+    most += list.units.size();
+  }
+  return fuse(ranked, weights_->fusion, most);
+}
+
+base::Result<std::vector<ScoredUnit>> DocumentRanking::best(std::uint32_t top) {
+  lists_.clear();
+  const bool has_formulas = !formulas_.empty() && weights_->formulas > 0;
+  if (has_formulas) {
+    lists_.push_back({"formulas", weights_->formulas,
+                      documents_by_formulas(*query_, formulas_, [this](std::uint32_t document) {
+                        return is_in(allowed_, document) && formulas_allow(document);
+                      })});
+  }
+  // Tuples of the formulas alone are a list only where no better one is made of the formulas.
+  const bool has_text = weights_->text > 0 && (has_words(*query_) || !has_formulas ||
+                                               weights_->document_tuples.weight > 0);
+  for (std::uint32_t depth = std::max(weights_->depth, top);;
+       depth = depth > UINT32_MAX / 4 ? UINT32_MAX : depth * 4) {
+    bool is_all = true;
+    if (has_text) {
+      auto text = by_text(depth);
+      if (!text) return text;
+      is_all = text->size() < depth;
+      if (!lists_.empty() && lists_.back().name == "text") lists_.pop_back();
+      lists_.push_back({"text", weights_->text, std::move(*text)});
+    }
+    std::vector<ScoredUnit> accepted;
+    for (const ScoredUnit& unit : fused()) {
+      if (accepted.size() == top) break;
+      const auto is_accepted = phrases_allow(unit.unit);
+      if (!is_accepted) return std::unexpected(is_accepted.error());
+      if (*is_accepted) accepted.push_back(unit);
+    }
+    if (accepted.size() == top || is_all) return accepted;
+  }
+}
+
+base::Result<DocumentCount> DocumentRanking::count() {
+  auto wanted = allowed_by(filter_of_wanted(terms_));
+  if (!wanted) return std::unexpected(std::move(wanted.error()));
+  const bool counts_words = has_words(*query_) || formulas_.empty();
+  DocumentCount count;
+  std::uint64_t read = 0;
+  const auto add = [&](std::uint32_t document) -> base::Result<bool> {
+    if (positions_->has_phrases() && ++read > kMostTextsCounted) {
+      count.at_least = true;
+      return false;
+    }
+    const auto is_accepted = phrases_allow(document);
+    if (!is_accepted) return std::unexpected(is_accepted.error());
+    if (*is_accepted) ++count.documents;
+    return true;
+  };
+  for (std::uint32_t document = 0; document < index_->documents(); ++document) {
+    if (!is_in(allowed_, document) || !formulas_allow(document)) continue;
+    const bool has_formula = std::ranges::any_of(formulas_, [&](const FormulaList& list) {
+      return query_->clauses[list.clause].occurrence != Occurrence::excluded &&
+             !list.holders_in(document).empty();
+    });
+    if (!has_formula && !(counts_words && is_in(*wanted, document))) continue;
+    const auto goes_on = add(document);
+    if (!goes_on) return std::unexpected(goes_on.error());
+    if (!*goes_on) break;
+  }
+  return count;
+}
+
+}  // namespace noether::search

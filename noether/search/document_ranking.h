@@ -1,0 +1,77 @@
+// The documents of an index in the order of one query.
+//
+// Two lists, by words and by formulas, are fused; when the query has only one of them, that list is
+// the ranking. Phrases are looked up in the stored texts at the end, from the best document down,
+// and only until there are enough.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <vector>
+
+#include "noether/search/formula_lists.h"
+#include "noether/search/query_terms.h"
+#include "noether/search/result/positions.h"
+#include "noether/search/retrieval/allowed_units.h"
+
+namespace noether::search {
+
+struct DocumentCount {
+  std::uint64_t documents = 0;
+  // There may be more: stored texts must be read for phrases, and only so many were.
+  bool at_least = false;
+};
+
+class DocumentRanking {
+ public:
+  // Searches for the formulas at once. All that is given must outlive this.
+  static base::Result<DocumentRanking> make(const index::IndexReader& index,
+                                            FormulaSearcher& formulas, const Query& query,
+                                            const SearchWeights& weights);
+
+  // May be asked once.
+  base::Result<std::vector<ScoredUnit>> best(std::uint32_t top);
+  // All documents that have what is required and something of what is wanted. May be asked before
+  // `best`, or alone.
+  base::Result<DocumentCount> count();
+
+  // How the last ranking came about.
+  struct List {
+    std::string_view name;  // text, formulas
+    double weight = 1;
+    std::vector<ScoredUnit> units;
+  };
+  const std::vector<List>& lists() const { return lists_; }
+  bool is_fused() const;
+  const std::vector<FormulaList>& formulas() const { return formulas_; }
+  const QueryTerms& terms() const { return terms_; }
+
+ private:
+  DocumentRanking(const index::IndexReader& index, const Query& query, const SearchWeights& weights)
+      : index_(&index),
+        query_(&query),
+        weights_(&weights),
+        positions_(std::make_unique<PositionFinder>(query)) {}
+
+  base::Result<std::vector<AllowedUnits>> allowed_by(const Filter& filter) const;
+  bool is_in(std::span<const AllowedUnits> allowed, std::uint32_t document) const;
+  // What is required and excluded of formulas.
+  bool formulas_allow(std::uint32_t document) const;
+  bool restricts_formulas() const;
+  base::Result<bool> phrases_allow(std::uint32_t document);
+  base::Result<std::vector<ScoredUnit>> by_text(std::uint32_t depth) const;
+  std::vector<ScoredUnit> fused() const;
+
+  const index::IndexReader* index_;
+  const Query* query_;
+  const SearchWeights* weights_;
+  std::unique_ptr<PositionFinder> positions_;
+  std::vector<FormulaList> formulas_;
+  QueryTerms terms_;
+  std::vector<AllowedUnits> allowed_;  // by segment
+  std::vector<List> lists_;
+  std::unordered_map<std::uint32_t, bool> phrases_known_;
+};
+
+}  // namespace noether::search

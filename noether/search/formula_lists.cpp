@@ -1,0 +1,111 @@
+#include "noether/search/formula_lists.h"
+
+#include <algorithm>
+#include <unordered_map>
+
+namespace noether::search {
+namespace {
+
+// Which of the formulas that are wanted are large enough to be searched.
+void choose(const Query& query, std::size_t most, std::vector<FormulaList>& lists) {
+  std::vector<std::size_t> wanted;
+  for (std::size_t i = 0; i < lists.size(); ++i) {
+    lists[i].is_searched = query.clauses[lists[i].clause].occurrence != Occurrence::wanted;
+    if (!lists[i].is_searched) wanted.push_back(i);
+  }
+  std::ranges::sort(wanted, [&](std::size_t a, std::size_t b) {
+    const std::size_t size_a = lists[a].query.paths().leaves.size();
+    const std::size_t size_b = lists[b].query.paths().leaves.size();
+    return size_a != size_b ? size_a > size_b : a < b;
+  });
+  wanted.resize(std::min(wanted.size(), most));
+  for (const std::size_t i : wanted) lists[i].is_searched = true;
+}
+
+base::Result<void> find_holders(const index::IndexReader& index, FormulaList& list) {
+  for (std::uint32_t i = 0; i < list.hits.size(); ++i) {
+    const auto places = index.places(list.hits[i].formula);
+    if (!places) return std::unexpected(places.error());
+    for (const index::Place& place : *places) {
+      const FormulaList::Holder holder{place.document, i};
+      if (list.holders.empty() || list.holders.back() != holder) list.holders.push_back(holder);
+    }
+  }
+  std::ranges::sort(list.holders);
+  const auto same = std::ranges::unique(list.holders);
+  list.holders.erase(same.begin(), same.end());
+  return {};
+}
+
+}  // namespace
+
+std::span<const FormulaList::Holder> FormulaList::holders_in(std::uint32_t document) const {
+  const auto range = std::ranges::equal_range(holders, document, {}, &Holder::document);
+  return {range.begin(), range.end()};
+}
+
+double FormulaList::closeness(std::uint32_t hit) const {
+  const double best = hits.front().score;
+  return best > 0 ? std::clamp(hits[hit].score / best, 0.0, 1.0) : 1;
+}
+
+base::Result<std::vector<FormulaList>> read_formulas(const Query& query) {
+  std::vector<FormulaList> lists;
+  for (std::uint32_t i = 0; i < query.clauses.size(); ++i) {
+    const Clause& clause = query.clauses[i];
+    if (clause.kind != ClauseKind::formula) continue;
+    auto read = FormulaQuery::read(clause.text);
+    if (!read) {
+      base::Error error = std::move(read.error());
+      if (error.span.begin >= error.span.end) {
+        error.span = clause.inner;
+      } else {
+        error.span.begin += clause.inner.begin;
+        error.span.end += clause.inner.begin;
+      }
+      return std::unexpected(std::move(error));
+    }
+    lists.push_back({.clause = i, .query = std::move(*read), .hits = {}, .holders = {}});
+  }
+  return lists;
+}
+
+base::Result<void> search_formulas(const index::IndexReader& index, FormulaSearcher& searcher,
+                                   const Query& query, const SearchWeights& weights,
+                                   std::uint32_t depth, std::vector<FormulaList>& lists) {
+  choose(query, weights.most_formulas, lists);
+  for (FormulaList& list : lists) {
+    if (!list.is_searched) continue;
+    const bool is_wanted = query.clauses[list.clause].occurrence == Occurrence::wanted;
+    auto hits = searcher.search(list.query,
+                                {.mode = is_wanted ? FormulaMode::similar : FormulaMode::contains,
+                                 .top = is_wanted ? depth : index.formulas()});
+    if (!hits) return std::unexpected(std::move(hits.error()));
+    list.hits = std::move(*hits);
+    if (auto found = find_holders(index, list); !found) return found;
+  }
+  return {};
+}
+
+std::vector<ScoredUnit> documents_by_formulas(const Query& query,
+                                              std::span<const FormulaList> lists,
+                                              const std::function<bool(std::uint32_t)>& allowed) {
+  std::unordered_map<std::uint32_t, double> scores;
+  for (const FormulaList& list : lists) {
+    const Clause& clause = query.clauses[list.clause];
+    if (clause.occurrence == Occurrence::excluded) continue;
+    std::uint32_t last = UINT32_MAX;
+    for (const FormulaList::Holder& holder : list.holders) {
+      if (holder.document == last) continue;
+      last = holder.document;
+      if (allowed(last)) scores[last] += clause.weight * list.closeness(holder.hit);
+    }
+  }
+  std::vector<ScoredUnit> documents;
+  documents.reserve(scores.size());
+  for (const auto& [document, score] : scores) documents.push_back({document, score});
+  sort_by_score(documents, documents.size());
+  return documents;
+}
+
+}  // namespace noether::search

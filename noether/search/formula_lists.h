@@ -1,0 +1,53 @@
+// The formulas of a query, the formulas of the index that are like them, and their documents.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <span>
+#include <vector>
+
+#include "noether/base/error.h"
+#include "noether/index/index_reader.h"
+#include "noether/search/formula/formula_searcher.h"
+#include "noether/search/fusion/fusion.h"
+#include "noether/search/query/query.h"
+#include "noether/search/weights.h"
+
+namespace noether::search {
+
+struct FormulaList {
+  std::uint32_t clause = 0;  // in the query
+  FormulaQuery query;
+  bool is_searched = false;      // large enough to be among those that are
+  std::vector<FormulaHit> hits;  // the best first
+
+  // The documents that hold them, ascending, and in each the best hit first.
+  struct Holder {
+    std::uint32_t document = 0;
+    std::uint32_t hit = 0;
+
+    friend auto operator<=>(const Holder&, const Holder&) = default;
+  };
+  std::vector<Holder> holders;
+
+  std::span<const Holder> holders_in(std::uint32_t document) const;
+  // From 0 to 1: by the score of the best hit.
+  double closeness(std::uint32_t hit) const;
+};
+
+// All formulas of the query, read but not searched. An error has its place in the query's text.
+base::Result<std::vector<FormulaList>> read_formulas(const Query& query);
+
+// Searches the largest of those that are wanted, and all that are required or excluded: of these
+// every formula counts that contains them.
+base::Result<void> search_formulas(const index::IndexReader& index, FormulaSearcher& searcher,
+                                   const Query& query, const SearchWeights& weights,
+                                   std::uint32_t depth, std::vector<FormulaList>& lists);
+
+// Documents by the formulas in them: of each formula of the query the closest counts. Only those
+// that are allowed.
+std::vector<ScoredUnit> documents_by_formulas(const Query& query,
+                                              std::span<const FormulaList> lists,
+                                              const std::function<bool(std::uint32_t)>& allowed);
+
+}  // namespace noether::search

@@ -1,0 +1,226 @@
+#include "noether/search/search.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+
+#include "noether/index/analysis/spaces.h"
+#include "noether/search/formula/highlight.h"
+#include "noether/search/retrieval/retrieve.h"
+
+namespace noether::search {
+namespace {
+
+// Of the formulas of a document that are like one of the query, so many are marked, and only those
+// that are not much less like it than the best.
+constexpr std::size_t kMostMarked = 3;
+constexpr double kLeastMarked = 0.7;
+
+base::Result<void> add_formula_matches(const index::IndexReader& index, const FormulaList& list,
+                                       std::uint32_t document, std::vector<Match>& matches) {
+  const auto holders = list.holders_in(document);
+  double best = 0;
+  std::size_t marked = 0;
+  for (const FormulaList::Holder& holder : holders) {
+    const double closeness = list.closeness(holder.hit);
+    best = std::max(best, closeness);
+    if (marked++ == kMostMarked || closeness < kLeastMarked * best) break;
+    const std::uint32_t formula = list.hits[holder.hit].formula;
+    const auto stored = index.formula(formula);
+    if (!stored) return std::unexpected(stored.error());
+    const auto places = index.places(formula);
+    if (!places) return std::unexpected(places.error());
+    const std::vector<base::Span> parts = highlight(list.query, stored->latex);
+    for (const index::Place& place : *places) {
+      if (place.document != document) continue;
+      Match match{.clause = list.clause,
+                  .field = place.field,
+                  .span = {place.begin, place.end},
+                  .is_formula = true,
+                  .parts = parts,
+                  .score = closeness};
+      for (base::Span& part : match.parts) {
+        part.begin += place.begin;
+        part.end += place.begin;
+      }
+      matches.push_back(std::move(match));
+    }
+  }
+  return {};
+}
+
+// The best of several matches of one formula comes first.
+bool stands_before(const Match& a, const Match& b) {
+  if (a.field != b.field) return a.field < b.field;
+  if (a.span.begin != b.span.begin) return a.span.begin < b.span.begin;
+  if (a.score != b.score) return a.score > b.score;
+  return a.clause < b.clause;
+}
+
+// What a list alone would give to each of its documents after the fusion.
+double contribution(const DocumentRanking::List& list, const Fusion& fusion,
+                    std::uint32_t document) {
+  const std::vector<RankedList> alone = {{list.units, list.weight}};
+  const auto fused = fuse(alone, fusion, list.units.size());
+  const auto it = std::ranges::find(fused, document, &ScoredUnit::unit);
+  return it == fused.end() ? 0 : it->score;
+}
+
+}  // namespace
+
+struct Searcher::State {
+  std::shared_ptr<const index::IndexReader> index;
+  SearchWeights weights;
+  FormulaSearcher formulas;
+
+  base::Result<void> add_matches(const DocumentRanking& ranking, PositionFinder& positions,
+                                 FoundDocument& found) const;
+  base::Result<void> add_components(const DocumentRanking& ranking, FoundDocument& found) const;
+  base::Result<void> add_words(const DocumentRanking& ranking, FoundDocument& found) const;
+  base::Result<void> add_formulas(const DocumentRanking& ranking, FoundDocument& found) const;
+};
+
+base::Result<void> Searcher::State::add_matches(const DocumentRanking& ranking,
+                                                PositionFinder& positions,
+                                                FoundDocument& found) const {
+  for (std::uint32_t i = 0; i < found.document.fields.size(); ++i) {
+    for (const PositionFinder::Found& word : positions.find(found.document.fields[i])) {
+      found.matches.push_back(
+          {.clause = word.clause, .field = i, .span = word.span, .parts = {}, .score = 1});
+    }
+  }
+  for (const FormulaList& list : ranking.formulas()) {
+    auto added = add_formula_matches(*index, list, found.number, found.matches);
+    if (!added) return added;
+  }
+  std::ranges::sort(found.matches, stands_before);
+  return {};
+}
+
+// Tuples are too many to be told one by one.
+base::Result<void> Searcher::State::add_words(const DocumentRanking& ranking,
+                                              FoundDocument& found) const {
+  const auto parts = explain(*index, ranking.terms().spaces, found.number);
+  if (!parts) return std::unexpected(parts.error());
+  double tuples = 0;
+  std::uint32_t tuple_count = 0;
+  for (const ScorePart& part : *parts) {
+    if (part.space == index::space::document_tuples) {
+      tuples += part.score;
+      ++tuple_count;
+      continue;
+    }
+    const auto word = ranking.terms().words.find(part.key);
+    found.components.push_back(
+        {.name = index->schema().spaces[part.space].name,
+         .detail = fmt::format("{} ({} times here, in {} documents)",
+                               word == ranking.terms().words.end() ? "?" : word->second,
+                               part.frequency, part.units),
+         .score = part.score});
+  }
+  if (tuple_count > 0) {
+    found.components.push_back({.name = "document-tuples",
+                                .detail = fmt::format("{} of the formulas' tuples", tuple_count),
+                                .score = tuples});
+  }
+  return {};
+}
+
+base::Result<void> Searcher::State::add_formulas(const DocumentRanking& ranking,
+                                                 FoundDocument& found) const {
+  for (const FormulaList& list : ranking.formulas()) {
+    const auto holders = list.holders_in(found.number);
+    if (holders.empty()) continue;
+    const FormulaHit& hit = list.hits[holders.front().hit];
+    const auto stored = index->formula(hit.formula);
+    if (!stored) return std::unexpected(stored.error());
+    found.components.push_back(
+        {.name = hit.sameness == Sameness::none
+                     ? "similar"
+                     : fmt::format("same {}", sameness_name(hit.sameness)),
+         .detail = fmt::format("{}  for {}", stored->latex, list.query.latex()),
+         .score = list.closeness(holders.front().hit)});
+  }
+  return {};
+}
+
+base::Result<void> Searcher::State::add_components(const DocumentRanking& ranking,
+                                                   FoundDocument& found) const {
+  for (const DocumentRanking::List& list : ranking.lists()) {
+    const auto at = std::ranges::find(list.units, found.number, &ScoredUnit::unit);
+    if (at == list.units.end()) continue;
+    found.components.push_back(
+        {.name = std::string(list.name),
+         .detail = {},
+         .score = at->score,
+         .rank = static_cast<std::uint32_t>(at - list.units.begin()) + 1,
+         .contribution =
+             ranking.is_fused() ? contribution(list, weights.fusion, found.number) : at->score});
+    auto added = list.name == "text" ? add_words(ranking, found) : add_formulas(ranking, found);
+    if (!added) return added;
+  }
+  return {};
+}
+
+Searcher::Searcher(std::unique_ptr<State> state) : state_(std::move(state)) {}
+Searcher::Searcher(Searcher&&) noexcept = default;
+Searcher& Searcher::operator=(Searcher&&) noexcept = default;
+Searcher::~Searcher() = default;
+
+base::Result<Searcher> Searcher::open(const std::string& folder, const SearchWeights& weights) {
+  auto reader = index::IndexReader::open(folder);
+  if (!reader) return std::unexpected(std::move(reader.error()));
+  auto searcher = open(std::make_shared<const index::IndexReader>(std::move(*reader)), weights);
+  if (!searcher) searcher.error().message = folder + ": " + searcher.error().message;
+  return searcher;
+}
+
+base::Result<Searcher> Searcher::open(std::shared_ptr<const index::IndexReader> reader,
+                                      const SearchWeights& weights) {
+  if (reader->schema() != index::search_schema()) {
+    return base::fail("the index was made by another version, or not for searching", {},
+                      "make it again with noether index");
+  }
+  FormulaSearcher formulas(*reader);
+  return Searcher(std::make_unique<State>(State{std::move(reader), weights, std::move(formulas)}));
+}
+
+const index::IndexReader& Searcher::index() const { return *state_->index; }
+FormulaSearcher& Searcher::formulas() { return state_->formulas; }
+void Searcher::set_weights(const SearchWeights& weights) { state_->weights = weights; }
+
+base::Result<Results> Searcher::search(const Query& query, const SearchOptions& options) {
+  auto ranking = DocumentRanking::make(*state_->index, state_->formulas, query, state_->weights);
+  if (!ranking) return std::unexpected(std::move(ranking.error()));
+  const auto best = ranking->best(options.top);
+  if (!best) return std::unexpected(best.error());
+  PositionFinder positions(query);
+  Results results;
+  for (const ScoredUnit& unit : *best) {
+    FoundDocument& found = results.documents.emplace_back();
+    found.number = unit.unit;
+    found.score = unit.score;
+    auto stored = state_->index->document(unit.unit);
+    if (!stored) return std::unexpected(std::move(stored.error()));
+    found.document = std::move(*stored);
+    auto done = state_->add_matches(*ranking, positions, found);
+    if (done && options.explain) done = state_->add_components(*ranking, found);
+    if (!done) return std::unexpected(std::move(done.error()));
+  }
+  return results;
+}
+
+base::Result<std::vector<ScoredUnit>> Searcher::rank(const Query& query, std::uint32_t top) {
+  auto ranking = DocumentRanking::make(*state_->index, state_->formulas, query, state_->weights);
+  if (!ranking) return std::unexpected(std::move(ranking.error()));
+  return ranking->best(top);
+}
+
+base::Result<DocumentCount> Searcher::count(const Query& query) {
+  auto ranking = DocumentRanking::make(*state_->index, state_->formulas, query, state_->weights);
+  if (!ranking) return std::unexpected(std::move(ranking.error()));
+  return ranking->count();
+}
+
+}  // namespace noether::search

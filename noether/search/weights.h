@@ -1,0 +1,35 @@
+// How much everything counts when documents are ranked. A profile holds one of these.
+#pragma once
+
+#include <cstdint>
+
+#include "noether/search/fusion/fusion.h"
+#include "noether/search/retrieval/query.h"
+
+namespace noether::search {
+
+struct SpaceWeight {
+  double weight = 0;  // 0: the space is not searched
+  Model model = Model::bm25();
+};
+
+struct SearchWeights {
+  // Scored together in one pass, which gives the list `text`.
+  SpaceWeight words = {1, Model::bm25()};
+  SpaceWeight context = {0.5, Model::bm25()};
+  SpaceWeight comments = {0.25, Model::bm25()};
+  SpaceWeight document_tuples = {0.22, Model::bm25()};
+  // A tuple that is f times in the query counts f / (f + this); 0: each counts 1.
+  double tuple_saturation = 10;
+  double stop_words = 0.25;  // a word that nearly every text has counts so much
+
+  // The lists in the fusion; `formulas` is made from the formulas like those of the query.
+  double text = 1;
+  double formulas = 1;
+  Fusion fusion = {FusionMethod::reciprocal_rank, kReciprocalRankOffset};
+  std::uint32_t depth = 1000;          // of the list of documents
+  std::uint32_t formula_depth = 1000;  // of the list of each formula
+  std::uint32_t most_formulas = 8;     // only the largest of the query are searched
+};
+
+}  // namespace noether::search
