@@ -94,7 +94,7 @@ base::Result<void> check_formulas(const SegmentReader& segment) {
   for (std::uint32_t number = 0; number < segment.formulas(); ++number) {
     const auto formula = segment.formula(number);
     if (!formula) return std::unexpected(formula.error());
-    const auto places = segment.places(number);
+    const auto places = segment.named_places(number);
     if (!places) return std::unexpected(places.error());
   }
   return {};

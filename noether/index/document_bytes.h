@@ -1,4 +1,4 @@
-// A document as bytes, and back.
+// A document as bytes, and back: the head with everything but the longer fields, and the rest.
 #pragma once
 
 #include <string>
@@ -9,7 +9,15 @@
 
 namespace noether::index {
 
-std::string document_bytes(const text::Document& document);
-base::Result<text::Document> read_document(std::string_view bytes);
+struct DocumentBytes {
+  std::string head;
+  std::string body;
+};
+
+DocumentBytes document_bytes(const text::Document& document);
+
+// Of the fields, only the titles.
+base::Result<text::Document> read_document_head(std::string_view head);
+base::Result<text::Document> read_document(std::string_view head, std::string_view body);
 
 }  // namespace noether::index

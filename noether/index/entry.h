@@ -44,6 +44,16 @@ struct Place {
   friend auto operator<=>(const Place&, const Place&) = default;
 };
 
+// A place as the collection calls it, and what is drawn there; both may be empty.
+struct NamedPlace {
+  Place place;
+  std::string id;
+  std::string visual_id;
+
+  friend bool operator==(const NamedPlace&, const NamedPlace&) = default;
+};
+
+// The names of a place are those of the span that begins there.
 struct FormulaOccurrence {
   std::uint32_t formula = 0;  // as SegmentBuilder numbers them
   std::uint32_t field = 0;

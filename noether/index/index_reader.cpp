@@ -103,6 +103,18 @@ base::Result<text::Document> IndexReader::document(std::uint32_t document) const
   return segment->reader->document(document - segment->first_document);
 }
 
+base::Result<text::Document> IndexReader::document_head(std::uint32_t document) const {
+  const OpenSegment* segment = segment_of(document, Unit::document);
+  if (segment == nullptr) return base::fail(fmt::format("there is no document {}", document));
+  return segment->reader->document_head(document - segment->first_document);
+}
+
+base::Result<std::string_view> IndexReader::payload(std::uint32_t formula) const {
+  const OpenSegment* segment = segment_of(formula, Unit::formula);
+  if (segment == nullptr) return base::fail(fmt::format("there is no formula {}", formula));
+  return segment->reader->payload(formula - segment->first_formula);
+}
+
 base::Result<StoredFormula> IndexReader::formula(std::uint32_t formula) const {
   const OpenSegment* segment = segment_of(formula, Unit::formula);
   if (segment == nullptr) return base::fail(fmt::format("there is no formula {}", formula));
@@ -116,6 +128,17 @@ base::Result<std::vector<Place>> IndexReader::places(std::uint32_t formula) cons
   if (!places) return places;
   std::erase_if(*places, [&](const Place& place) { return segment->deleted.has(place.document); });
   for (Place& place : *places) place.document += segment->first_document;
+  return places;
+}
+
+base::Result<std::vector<NamedPlace>> IndexReader::named_places(std::uint32_t formula) const {
+  const OpenSegment* segment = segment_of(formula, Unit::formula);
+  if (segment == nullptr) return base::fail(fmt::format("there is no formula {}", formula));
+  auto places = segment->reader->named_places(formula - segment->first_formula);
+  if (!places) return places;
+  std::erase_if(*places,
+                [&](const NamedPlace& one) { return segment->deleted.has(one.place.document); });
+  for (NamedPlace& one : *places) one.place.document += segment->first_document;
   return places;
 }
 

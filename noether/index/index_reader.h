@@ -41,10 +41,16 @@ class IndexReader {
   base::Result<std::optional<std::uint32_t>> find_document(std::string_view id) const;
   base::Result<std::string_view> document_id(std::uint32_t document) const;
   base::Result<text::Document> document(std::uint32_t document) const;
+  // What is short of it, without reading the rest: of its fields, only the titles.
+  base::Result<text::Document> document_head(std::uint32_t document) const;
 
   base::Result<StoredFormula> formula(std::uint32_t formula) const;
+  // As it stands in the file: nothing is copied or decompressed.
+  base::Result<std::string_view> payload(std::uint32_t formula) const;
   // Without those in deleted documents.
   base::Result<std::vector<Place>> places(std::uint32_t formula) const;
+  // With what the collection calls each place and what is drawn there.
+  base::Result<std::vector<NamedPlace>> named_places(std::uint32_t formula) const;
   base::Result<std::vector<std::uint32_t>> find_formulas(Identity identity,
                                                          const base::Digest& digest) const;
 

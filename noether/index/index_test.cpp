@@ -110,6 +110,59 @@ TEST(Index, StoresAFormulaOnceWithAllItsPlaces) {
   EXPECT_THAT(*index.find_formulas(Identity::meaning, base::Digest{}), IsEmpty());
 }
 
+TEST(Index, TellsWhatTheCollectionCallsAPlace) {
+  const base::TemporaryFolder folder;
+  auto writer = IndexWriter::open(folder / "index", test_schema(), {.merge_factor = 1000});
+  FormulaEntry formula;
+  formula.latex = "x";
+  formula.payload = "tree";
+  const std::vector<std::pair<std::string, std::string>> names = {
+      {"17", "5"},      {"3", "5"},          {"", ""},   {"q_4", ""},
+      {"", "drawn so"}, {"007", "drawn so"}, {"0", "7"}, {"999999999999999999", "6"}};
+  for (std::size_t i = 0; i < names.size(); ++i) {
+    DocumentEntry entry;
+    entry.document.id = fmt::format("d{}", i);
+    entry.document.fields = {{"body", "$x$", {{1, 2, names[i].first, names[i].second}}}};
+    entry.formulas = {{*writer->add_formula(formula), 0, 1, 2}};
+    ASSERT_TRUE(writer->add(entry));
+    if (i == 2) {
+      ASSERT_TRUE(writer->commit());
+    }
+  }
+  ASSERT_TRUE(writer->commit());
+  ASSERT_TRUE(writer->merge_all());
+  const IndexReader index = reader_of(folder / "index");
+  EXPECT_EQ(*index.payload(0), "tree");
+  EXPECT_FALSE(index.payload(1));
+  const auto places = index.named_places(0);
+  ASSERT_EQ(places->size(), names.size());
+  for (std::size_t i = 0; i < names.size(); ++i) {
+    const auto document = static_cast<std::uint32_t>(i);
+    EXPECT_EQ((*places)[i],
+              (NamedPlace{Place{document, 0, 1, 2}, names[i].first, names[i].second}));
+  }
+}
+
+TEST(Index, ReadsTheHeadOfADocumentByItself) {
+  const base::TemporaryFolder folder;
+  auto writer = IndexWriter::open(folder / "index", test_schema());
+  DocumentEntry entry;
+  entry.document.id = "7";
+  entry.document.kind = "question";
+  entry.document.tags = {"limits"};
+  entry.document.fields = {{"body", "All of $y$.", {{8, 9, "2", ""}}},
+                           {"title", "About $x$", {{7, 8, "1", ""}}},
+                           {"comment", "no", {}}};
+  ASSERT_TRUE(writer->add(entry));
+  ASSERT_TRUE(writer->commit());
+  const IndexReader index = reader_of(folder / "index");
+  EXPECT_EQ(*index.document(0), entry.document);
+  text::Document head = entry.document;
+  head.fields = {head.fields[1]};
+  EXPECT_EQ(*index.document_head(0), head);
+  EXPECT_FALSE(index.document_head(1));
+}
+
 TEST(Index, KeepsTheTextsOfWordsInOrder) {
   const base::TemporaryFolder folder;
   build(folder / "index", 5, 300, 300);

@@ -6,7 +6,6 @@
 #include <utility>
 #include <vector>
 
-#include "noether/index/document_bytes.h"
 #include "noether/index/segment_layout.h"
 #include "noether/index/segment_writer.h"
 
@@ -63,8 +62,7 @@ class Merger {
  private:
   base::Result<void> merge_documents();
   base::Result<void> merge_formulas();
-  base::Result<void> add_formula(std::size_t source, std::uint32_t number,
-                                 StoredBlocksWriter& stored,
+  base::Result<void> add_formula(std::size_t source, std::uint32_t number, FormulaStore& stored,
                                  std::unordered_map<base::Digest, std::uint32_t>& known);
   base::Result<void> merge_space(std::uint32_t space);
   base::Result<PackedLengths> merge_lengths(std::uint32_t space) const;
@@ -84,38 +82,40 @@ class Merger {
   std::vector<std::vector<std::uint32_t>> formulas_;
   std::uint32_t document_count_ = 0;
   std::uint32_t formula_count_ = 0;
-  std::vector<std::vector<Place>> places_;  // of the new formulas
-  std::vector<Posting> postings_;           // of one term
-  std::vector<std::uint64_t> written_;      // the keys of the space, for its texts
+  std::vector<std::vector<CodedPlace>> places_;  // of the new formulas
+  NamePool names_;
+  std::vector<Posting> postings_;       // of one term
+  std::vector<std::uint64_t> written_;  // the keys of the space, for its texts
 };
 
 base::Result<void> Merger::merge_documents() {
-  StoredBlocksWriter stored(kDocumentBlockBytes);
-  DocumentIds ids;
-  if (auto done = stored.stream_to(target_.documents_file(), section::blocks); !done) return done;
+  DocumentStore stored;
+  if (auto done = stored.bodies.stream_to(target_.documents_file(), section::blocks); !done)
+    return done;
   for (const auto& [segment, deleted] : sources_) {
     auto& numbers = documents_.emplace_back(segment->documents(), kDropped);
     for (std::uint32_t i = 0; i < segment->documents(); ++i) {
       if (deleted->has(i)) continue;
       const auto document = segment->document(i);
       if (!document) return std::unexpected(document.error());
-      if (auto done = stored.add(document_bytes(*document)); !done) return done;
-      ids.add(document->id);
+      if (auto done = stored.add(*document); !done) return done;
       numbers[i] = document_count_++;
     }
   }
-  return target_.finish_documents(stored, ids);
+  return target_.finish_documents(stored);
 }
 
 base::Result<void> Merger::add_formula(std::size_t source, std::uint32_t number,
-                                       StoredBlocksWriter& stored,
+                                       FormulaStore& stored,
                                        std::unordered_map<base::Digest, std::uint32_t>& known) {
   const SegmentReader& segment = *sources_[source].segment;
-  auto places = segment.places(number);
+  auto places = segment.named_places(number);
   if (!places) return std::unexpected(places.error());
   const bool was_nowhere = places->empty();
-  for (Place& place : *places) place.document = documents_[source][place.document];
-  std::erase_if(*places, [](const Place& place) { return place.document == kDropped; });
+  for (NamedPlace& one : *places) {
+    one.place.document = documents_[source][one.place.document];
+  }
+  std::erase_if(*places, [](const NamedPlace& one) { return one.place.document == kDropped; });
   if (places->empty() && !was_nowhere) return {};
   const auto formula = segment.formula(number);
   if (!formula) return std::unexpected(formula.error());
@@ -123,18 +123,21 @@ base::Result<void> Merger::add_formula(std::size_t source, std::uint32_t number,
   if (is_new) {
     ++formula_count_;
     places_.emplace_back();
-    auto done = stored.add(formula_record(formula->latex, formula->payload));
+    auto done = stored.add(formula->latex, formula->payload);
     if (!done) return done;
   }
   formulas_[source][number] = it->second;
   auto& all = places_[it->second];
-  all.insert(all.end(), places->begin(), places->end());
+  for (const NamedPlace& one : *places) {
+    all.push_back({one.place, names_.code(one.id), names_.code(one.visual_id)});
+  }
   return {};
 }
 
 base::Result<void> Merger::merge_formulas() {
-  StoredBlocksWriter stored(kFormulaBlockBytes);
-  if (auto done = stored.stream_to(target_.formulas_file(), section::blocks); !done) return done;
+  FormulaStore stored;
+  if (auto done = stored.latex.stream_to(target_.formulas_file(), section::blocks); !done)
+    return done;
   std::unordered_map<base::Digest, std::uint32_t> known;
   for (std::size_t source = 0; source < sources_.size(); ++source) {
     const std::uint32_t count = sources_[source].segment->formulas();
@@ -143,8 +146,8 @@ base::Result<void> Merger::merge_formulas() {
       if (auto done = add_formula(source, i, stored, known); !done) return done;
     }
   }
-  SegmentWriter::PlaceList list;
-  for (const auto& places : places_) list.add(places);
+  PlaceListWriter list;
+  for (const auto& places : places_) list.add(places, names_);
   places_ = {};
   return target_.finish_formulas(stored, list);
 }

@@ -6,7 +6,6 @@
 #include <unordered_map>
 #include <utility>
 
-#include "noether/index/document_bytes.h"
 #include "noether/index/segment_layout.h"
 #include "noether/index/segment_writer.h"
 #include "noether/index/space_builder.h"
@@ -16,8 +15,14 @@ namespace {
 
 struct PlaceRecord {
   std::uint32_t formula;
-  Place place;
+  CodedPlace place;
 };
+
+// The span that a place is, for its names.
+const text::FormulaSpan* span_at(const text::Field& field, std::uint32_t begin) {
+  const auto it = std::ranges::lower_bound(field.formulas, begin, {}, &text::FormulaSpan::begin);
+  return it == field.formulas.end() || it->begin != begin ? nullptr : &*it;
+}
 
 }  // namespace
 
@@ -33,9 +38,9 @@ struct SegmentBuilder::State {
 
   Schema schema;
   std::vector<SpaceBuilder> spaces;
-  StoredBlocksWriter stored_documents{kDocumentBlockBytes};
-  StoredBlocksWriter stored_formulas{kFormulaBlockBytes};
-  DocumentIds ids;
+  DocumentStore stored_documents;
+  FormulaStore stored_formulas;
+  NamePool names;
   std::unordered_map<base::Digest, std::uint32_t> documents_by_id;
   std::unordered_map<base::Digest, std::uint32_t> formulas_by_latex;
   std::vector<PlaceRecord> places;
@@ -49,8 +54,8 @@ SegmentBuilder& SegmentBuilder::operator=(SegmentBuilder&&) noexcept = default;
 SegmentBuilder::~SegmentBuilder() = default;
 
 const Schema& SegmentBuilder::schema() const { return state_->schema; }
-std::uint32_t SegmentBuilder::documents() const { return state_->stored_documents.records(); }
-std::uint32_t SegmentBuilder::formulas() const { return state_->stored_formulas.records(); }
+std::uint32_t SegmentBuilder::documents() const { return state_->stored_documents.size(); }
+std::uint32_t SegmentBuilder::formulas() const { return state_->stored_formulas.size(); }
 const std::vector<bool>& SegmentBuilder::removed() const { return state_->removed; }
 
 base::Result<void> SegmentBuilder::State::check(const std::vector<SpaceTerms>& terms,
@@ -93,7 +98,7 @@ base::Result<void> SegmentBuilder::State::check(const DocumentEntry& entry) cons
     }
   }
   for (const FormulaOccurrence& occurrence : entry.formulas) {
-    if (occurrence.formula >= stored_formulas.records() || occurrence.field >= fields.size() ||
+    if (occurrence.formula >= stored_formulas.size() || occurrence.field >= fields.size() ||
         occurrence.end < occurrence.begin ||
         occurrence.end > fields[occurrence.field].text.size()) {
       return base::fail(
@@ -121,7 +126,7 @@ base::Result<std::uint32_t> SegmentBuilder::add_formula(const FormulaEntry& form
     return std::unexpected(done.error());
   }
   const std::uint32_t number = formulas();
-  auto done = state_->stored_formulas.add(formula_record(formula.latex, formula.payload));
+  auto done = state_->stored_formulas.add(formula.latex, formula.payload);
   if (!done) return std::unexpected(done.error());
   state_->formulas_by_latex.emplace(base::digest_of(formula.latex), number);
   state_->add_terms(number, formula.terms);
@@ -137,19 +142,23 @@ base::Result<std::uint32_t> SegmentBuilder::add_formula(const FormulaEntry& form
 base::Result<std::uint32_t> SegmentBuilder::add(const DocumentEntry& entry) {
   if (auto done = state_->check(entry); !done) return std::unexpected(done.error());
   const std::uint32_t number = documents();
-  auto done = state_->stored_documents.add(document_bytes(entry.document));
+  auto done = state_->stored_documents.add(entry.document);
   if (!done) return std::unexpected(done.error());
   const base::Digest id = base::digest_of(entry.document.id);
   const auto [known, is_new] = state_->documents_by_id.try_emplace(id, number);
   if (!is_new) state_->removed[std::exchange(known->second, number)] = true;
-  state_->ids.add(entry.document.id);
   state_->removed.push_back(false);
   state_->add_terms(number, entry.terms);
   const Term term{.key = id.high};
   state_->spaces[id_space(state_->schema)].add(number, 0, {&term, 1});
   for (const FormulaOccurrence& occurrence : entry.formulas) {
-    state_->places.push_back(
-        {occurrence.formula, {number, occurrence.field, occurrence.begin, occurrence.end}});
+    CodedPlace place{{number, occurrence.field, occurrence.begin, occurrence.end}};
+    const text::Field& field = entry.document.fields[occurrence.field];
+    if (const text::FormulaSpan* span = span_at(field, occurrence.begin)) {
+      place.id = state_->names.code(span->id);
+      place.visual_id = state_->names.code(span->visual_id);
+    }
+    state_->places.push_back({occurrence.formula, place});
   }
   return number;
 }
@@ -162,13 +171,12 @@ std::optional<std::uint32_t> SegmentBuilder::find_document(std::string_view id) 
 
 void SegmentBuilder::remove(std::uint32_t document) {
   state_->removed[document] = true;
-  state_->documents_by_id.erase(base::digest_of(state_->ids.at(document)));
+  state_->documents_by_id.erase(base::digest_of(state_->stored_documents.ids.at(document)));
 }
 
 std::uint64_t SegmentBuilder::memory() const {
   constexpr std::uint64_t kMapEntry = 56;  // a node and its share of the buckets
   std::uint64_t bytes = state_->stored_documents.memory() + state_->stored_formulas.memory() +
-                        state_->ids.bytes.capacity() + 4 * state_->ids.ends.capacity() +
                         sizeof(PlaceRecord) * state_->places.capacity() +
                         kMapEntry * (std::uint64_t{documents()} + formulas());
   for (const SpaceBuilder& space : state_->spaces) bytes += space.memory();
@@ -177,17 +185,17 @@ std::uint64_t SegmentBuilder::memory() const {
 
 base::Result<void> SegmentBuilder::State::write_formulas(SegmentWriter& segment) {
   std::ranges::sort(places, {}, [](const PlaceRecord& record) {
-    return std::tuple(record.formula, record.place);
+    return std::tuple(record.formula, record.place.place);
   });
-  SegmentWriter::PlaceList list;
-  std::vector<Place> of_one;
+  PlaceListWriter list;
+  std::vector<CodedPlace> of_one;
   auto next = places.begin();
-  for (std::uint32_t formula = 0; formula < stored_formulas.records(); ++formula) {
+  for (std::uint32_t formula = 0; formula < stored_formulas.size(); ++formula) {
     of_one.clear();
     for (; next != places.end() && next->formula == formula; ++next) of_one.push_back(next->place);
-    list.add(of_one);
+    list.add(of_one, names);
   }
-  auto done = stored_formulas.stream_to(segment.formulas_file(), section::blocks);
+  auto done = stored_formulas.latex.stream_to(segment.formulas_file(), section::blocks);
   if (done) done = segment.finish_formulas(stored_formulas, list);
   return done;
 }
@@ -196,8 +204,8 @@ base::Result<std::array<FileSeal, 3>> SegmentBuilder::write(const std::string& f
                                                             base::FileSystem& file_system) && {
   auto segment = SegmentWriter::create(file_system, folder);
   if (!segment) return std::unexpected(segment.error());
-  auto done = state_->stored_documents.stream_to(segment->documents_file(), section::blocks);
-  if (done) done = segment->finish_documents(state_->stored_documents, state_->ids);
+  auto done = state_->stored_documents.bodies.stream_to(segment->documents_file(), section::blocks);
+  if (done) done = segment->finish_documents(state_->stored_documents);
   if (done) done = state_->write_formulas(*segment);
   for (std::uint32_t space = 0; done && space < state_->spaces.size(); ++space) {
     const bool of_documents = state_->spaces[space].space().unit == Unit::document;

@@ -56,16 +56,20 @@ class Input {
 void read_all(Input input) {
   const Schema schema{{{.name = "words", .keeps_texts = true},
                        {.name = "paths", .unit = Unit::formula, .key_bits = 40}}};
-  const std::vector<std::uint32_t> stored = {section::count, section::table, section::blocks,
-                                             section::offsets, section::names_or_places};
+  const std::vector<std::uint32_t> of_documents = {
+      section::count,           section::table,      section::blocks,     section::offsets,
+      section::names_or_places, section::head_table, section::head_blocks};
+  const std::vector<std::uint32_t> of_formulas = {
+      section::count,           section::table,        section::blocks,  section::offsets,
+      section::names_or_places, section::payload_ends, section::payloads};
   std::vector<std::uint32_t> of_spaces;
   for (std::uint32_t space = 0; space < all_spaces(schema).size(); ++space) {
     for (std::uint32_t part = section::header; part <= section::texts; ++part) {
       of_spaces.push_back(section::of_space(space, static_cast<section::OfSpace>(part)));
     }
   }
-  SectionFile documents = input.file(FileKind::documents, stored);
-  SectionFile formulas = input.file(FileKind::formulas, stored);
+  SectionFile documents = input.file(FileKind::documents, of_documents);
+  SectionFile formulas = input.file(FileKind::formulas, of_formulas);
   SectionFile terms = input.file(FileKind::terms, of_spaces);
   const auto segment =
       SegmentReader::open({std::move(terms), std::move(documents), std::move(formulas)}, schema);

@@ -20,11 +20,18 @@ inline constexpr std::uint32_t of_space(std::uint32_t space, OfSpace what) {
   return (space + 1) << 8 | what;
 }
 // In `documents`, and in `formulas`.
-enum Stored : std::uint32_t { count = 1, table, blocks, offsets, names_or_places };
+enum Stored : std::uint32_t {
+  count = 1,
+  table,
+  blocks,
+  offsets,
+  names_or_places,
+  head_table,  // of documents
+  head_blocks,
+  payload_ends,  // of formulas
+  payloads,
+};
 }  // namespace section
-
-// Every so many formulas the place of their places is noted.
-inline constexpr std::uint32_t kPlacesSample = 16;
 
 // Behind the spaces of the schema a segment has some of its own: one for each identity of
 // formulas, and the ids of documents.

@@ -7,6 +7,7 @@
 
 #include "noether/base/packed_bytes.h"
 #include "noether/index/document_bytes.h"
+#include "noether/index/place_list.h"
 #include "noether/index/segment_layout.h"
 
 namespace noether::index {
@@ -27,6 +28,8 @@ struct SegmentReader::State {
   base::Result<void> open();
   base::Result<OpenSpace> open_space(std::uint32_t space) const;
   base::Result<void> open_names();
+  base::Result<std::string_view> places_of(std::uint32_t formula) const;
+  std::unexpected<base::Error> wrong_places(std::uint32_t formula) const;
 
   SegmentFiles files;
   Schema schema;
@@ -34,12 +37,15 @@ struct SegmentReader::State {
   std::vector<OpenSpace> open_spaces;
   std::uint32_t documents = 0;
   std::uint32_t formulas = 0;
-  StoredBlocks stored_documents;
-  StoredBlocks stored_formulas;
+  StoredBlocks document_heads;
+  StoredBlocks document_bodies;
+  StoredBlocks stored_latex;
   std::string_view id_ends;
   std::string_view ids;
   std::string_view place_offsets;
   std::string_view places;
+  std::string_view payload_ends;
+  std::string_view payloads;
 };
 
 namespace {
@@ -58,6 +64,23 @@ T load(std::string_view bytes, std::size_t at) {
   T number;
   std::memcpy(&number, bytes.data() + at, sizeof(T));
   return number;
+}
+
+// One of the strings of a column that was written one behind the other.
+base::Result<std::string_view> string_at(const SectionFile& file, std::string_view ends,
+                                         std::string_view strings, std::uint32_t number) {
+  const std::size_t at = 4 * std::size_t{number};
+  const std::size_t from = number == 0 ? 0 : at - 4;
+  auto done = file.verify(ends.substr(from, at + 4 - from));
+  if (!done) return std::unexpected(done.error());
+  const std::uint32_t begin = number == 0 ? 0 : load<std::uint32_t>(ends, at - 4);
+  const auto end = load<std::uint32_t>(ends, at);
+  if (begin > end || end > strings.size()) {
+    return file.damage(fmt::format("contradicts itself about string {} of a column", number));
+  }
+  const std::string_view text = strings.substr(begin, end - begin);
+  if (done = file.verify(text); !done) return std::unexpected(done.error());
+  return text;
 }
 
 }  // namespace
@@ -102,7 +125,9 @@ base::Result<void> SegmentReader::State::open_names() {
   const auto names = files.documents.section(section::names_or_places);
   const auto offsets = files.formulas.section(section::offsets);
   const auto all_places = files.formulas.section(section::names_or_places);
-  for (const auto* one : {&ends, &names, &offsets, &all_places}) {
+  const auto kept_ends = files.formulas.section(section::payload_ends);
+  const auto kept = files.formulas.section(section::payloads);
+  for (const auto* one : {&ends, &names, &offsets, &all_places, &kept_ends, &kept}) {
     if (!*one) return std::unexpected(one->error());
   }
   if (ends->size() != std::uint64_t{documents} * 4) {
@@ -112,10 +137,15 @@ base::Result<void> SegmentReader::State::open_names() {
       (std::uint64_t{formulas} + kPlacesSample - 1) / kPlacesSample * sizeof(std::uint64_t)) {
     return files.formulas.damage("contradicts itself about the places of formulas");
   }
+  if (kept_ends->size() != std::uint64_t{formulas} * 4) {
+    return files.formulas.damage("contradicts itself about the payloads of formulas");
+  }
   id_ends = *ends;
   ids = *names;
   place_offsets = *offsets;
   places = *all_places;
+  payload_ends = *kept_ends;
+  payloads = *kept;
   return {};
 }
 
@@ -126,13 +156,16 @@ base::Result<void> SegmentReader::State::open() {
   if (!formula_count) return std::unexpected(formula_count.error());
   documents = *document_count;
   formulas = *formula_count;
-  auto of_documents =
-      StoredBlocks::open(files.documents, section::table, section::blocks, documents);
-  if (!of_documents) return std::unexpected(of_documents.error());
-  stored_documents = *of_documents;
-  auto of_formulas = StoredBlocks::open(files.formulas, section::table, section::blocks, formulas);
-  if (!of_formulas) return std::unexpected(of_formulas.error());
-  stored_formulas = *of_formulas;
+  auto bodies = StoredBlocks::open(files.documents, section::table, section::blocks, documents);
+  if (!bodies) return std::unexpected(bodies.error());
+  document_bodies = *bodies;
+  auto heads =
+      StoredBlocks::open(files.documents, section::head_table, section::head_blocks, documents);
+  if (!heads) return std::unexpected(heads.error());
+  document_heads = *heads;
+  auto latex = StoredBlocks::open(files.formulas, section::table, section::blocks, formulas);
+  if (!latex) return std::unexpected(latex.error());
+  stored_latex = *latex;
   for (std::uint32_t space = 0; space < spaces.size(); ++space) {
     auto opened = open_space(space);
     if (!opened) return std::unexpected(opened.error());
@@ -253,22 +286,10 @@ base::Result<TermTexts> SegmentReader::texts(std::uint32_t space) const {
 }
 
 base::Result<std::string_view> SegmentReader::document_id(std::uint32_t document) const {
-  const SectionFile& file = state_->files.documents;
   if (document >= state_->documents) {
     return base::fail(fmt::format("there is no document {}", document));
   }
-  const std::size_t at = 4 * std::size_t{document};
-  const std::size_t from = document == 0 ? 0 : at - 4;
-  auto done = file.verify(state_->id_ends.substr(from, at + 4 - from));
-  if (!done) return std::unexpected(done.error());
-  const std::uint32_t begin = document == 0 ? 0 : load<std::uint32_t>(state_->id_ends, at - 4);
-  const auto end = load<std::uint32_t>(state_->id_ends, at);
-  if (begin > end || end > state_->ids.size()) {
-    return file.damage("contradicts itself about the ids of documents");
-  }
-  const std::string_view id = state_->ids.substr(begin, end - begin);
-  if (done = file.verify(id); !done) return std::unexpected(done.error());
-  return id;
+  return string_at(state_->files.documents, state_->id_ends, state_->ids, document);
 }
 
 base::Result<std::optional<std::uint32_t>> SegmentReader::find_document(std::string_view id) const {
@@ -284,59 +305,79 @@ base::Result<std::optional<std::uint32_t>> SegmentReader::find_document(std::str
   return found;
 }
 
+base::Result<text::Document> SegmentReader::document_head(std::uint32_t document) const {
+  const auto head = state_->document_heads.record(document);
+  if (!head) return std::unexpected(head.error());
+  auto read = read_document_head(*head);
+  if (!read) return state_->files.documents.damage(fmt::format("holds no document {}", document));
+  return read;
+}
+
 base::Result<text::Document> SegmentReader::document(std::uint32_t document) const {
-  const auto record = state_->stored_documents.record(document);
-  if (!record) return std::unexpected(record.error());
-  auto read = read_document(*record);
+  const auto head = state_->document_heads.record(document);
+  if (!head) return std::unexpected(head.error());
+  const auto body = state_->document_bodies.record(document);
+  if (!body) return std::unexpected(body.error());
+  auto read = read_document(*head, *body);
   if (!read) return state_->files.documents.damage(fmt::format("holds no document {}", document));
   return read;
 }
 
 base::Result<StoredFormula> SegmentReader::formula(std::uint32_t formula) const {
-  const auto record = state_->stored_formulas.record(formula);
-  if (!record) return std::unexpected(record.error());
-  base::PackedReader reader(*record);
-  const std::string_view latex = reader.text();
-  if (reader.failed()) {
-    return state_->files.formulas.damage(fmt::format("holds no formula {}", formula));
-  }
-  return StoredFormula{std::string(latex), record->substr(record->size() - reader.left())};
+  auto latex = state_->stored_latex.record(formula);
+  if (!latex) return std::unexpected(latex.error());
+  const auto kept = payload(formula);
+  if (!kept) return std::unexpected(kept.error());
+  return StoredFormula{std::move(*latex), std::string(*kept)};
 }
 
-base::Result<std::vector<Place>> SegmentReader::places(std::uint32_t formula) const {
-  const SectionFile& file = state_->files.formulas;
+base::Result<std::string_view> SegmentReader::payload(std::uint32_t formula) const {
   if (formula >= state_->formulas) {
     return base::fail(fmt::format("there is no formula {}", formula));
   }
-  const std::size_t sample = formula / kPlacesSample;
-  const bool last = (sample + 1) * 8 >= state_->place_offsets.size();
-  auto done = file.verify(state_->place_offsets.substr(sample * 8, last ? 8 : 16));
-  if (!done) return std::unexpected(done.error());
-  const auto begin = load<std::uint64_t>(state_->place_offsets, sample * 8);
-  const std::uint64_t end =
-      last ? state_->places.size() : load<std::uint64_t>(state_->place_offsets, sample * 8 + 8);
-  const auto damaged = [&] {
-    return file.damage(fmt::format("contradicts itself about the places of formula {}", formula));
-  };
-  if (begin > end || end > state_->places.size()) return damaged();
-  const std::string_view bytes = state_->places.substr(begin, end - begin);
-  if (done = file.verify(bytes); !done) return std::unexpected(done.error());
-  base::PackedReader reader(bytes);
+  return string_at(state_->files.formulas, state_->payload_ends, state_->payloads, formula);
+}
+
+base::Result<std::vector<Place>> SegmentReader::places(std::uint32_t formula) const {
+  const auto bytes = state_->places_of(formula);
+  if (!bytes) return std::unexpected(bytes.error());
   std::vector<Place> places;
-  for (std::uint32_t i = formula - formula % kPlacesSample; i <= formula; ++i) {
-    places.resize(reader.count(4));
-    std::uint64_t document = 0;
-    for (Place& place : places) {
-      document += reader.varint(UINT32_MAX);
-      if (document >= state_->documents) return damaged();
-      place.document = static_cast<std::uint32_t>(document);
-      place.field = static_cast<std::uint32_t>(reader.varint(UINT32_MAX));
-      place.begin = static_cast<std::uint32_t>(reader.varint(UINT32_MAX));
-      place.end = place.begin + static_cast<std::uint32_t>(reader.varint(UINT32_MAX - place.begin));
-    }
+  if (!read_places(*bytes, formula % kPlacesSample, state_->documents, places)) {
+    return state_->wrong_places(formula);
   }
-  if (reader.failed()) return damaged();
   return places;
+}
+
+base::Result<std::vector<NamedPlace>> SegmentReader::named_places(std::uint32_t formula) const {
+  const auto bytes = state_->places_of(formula);
+  if (!bytes) return std::unexpected(bytes.error());
+  std::vector<NamedPlace> places;
+  if (!read_places(*bytes, formula % kPlacesSample, state_->documents, places)) {
+    return state_->wrong_places(formula);
+  }
+  return places;
+}
+
+// The places of the formula, behind those of the formulas before it since the last sample.
+base::Result<std::string_view> SegmentReader::State::places_of(std::uint32_t formula) const {
+  const SectionFile& file = files.formulas;
+  if (formula >= formulas) return base::fail(fmt::format("there is no formula {}", formula));
+  const std::size_t sample = formula / kPlacesSample;
+  const bool last = (sample + 1) * 8 >= place_offsets.size();
+  auto done = file.verify(place_offsets.substr(sample * 8, last ? 8 : 16));
+  if (!done) return std::unexpected(done.error());
+  const auto begin = load<std::uint64_t>(place_offsets, sample * 8);
+  const std::uint64_t end =
+      last ? places.size() : load<std::uint64_t>(place_offsets, sample * 8 + 8);
+  if (begin > end || end > places.size()) return wrong_places(formula);
+  const std::string_view bytes = places.substr(begin, end - begin);
+  if (done = file.verify(bytes); !done) return std::unexpected(done.error());
+  return bytes;
+}
+
+std::unexpected<base::Error> SegmentReader::State::wrong_places(std::uint32_t formula) const {
+  return files.formulas.damage(
+      fmt::format("contradicts itself about the places of formula {}", formula));
 }
 
 base::Result<std::vector<std::uint32_t>> SegmentReader::find_formulas(

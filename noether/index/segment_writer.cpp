@@ -1,8 +1,12 @@
 #include "noether/index/segment_writer.h"
 
+#include <fmt/format.h>
+
+#include <algorithm>
 #include <utility>
 
 #include "noether/base/packed_bytes.h"
+#include "noether/index/document_bytes.h"
 #include "noether/index/segment_layout.h"
 #include "noether/index/term_texts.h"
 
@@ -22,13 +26,35 @@ base::Result<void> write_count(SectionWriter& file, std::uint32_t count) {
   return write_section(file, section::count, bytes);
 }
 
+base::Result<void> write_ends(SectionWriter& file, std::uint32_t section,
+                              const StringColumn& column) {
+  std::string ends;
+  for (const std::uint32_t end : column.ends) base::append_fixed(ends, end, 4);
+  return write_section(file, section, ends);
+}
+
 }  // namespace
 
-std::string formula_record(std::string_view latex, std::string_view payload) {
-  std::string record;
-  base::append_text(record, latex);
-  record += payload;
-  return record;
+base::Result<void> DocumentStore::add(const text::Document& document) {
+  const DocumentBytes bytes = document_bytes(document);
+  if (bytes.head.size() > kMaxRecordBytes || bytes.body.size() > kMaxRecordBytes) {
+    return base::fail(fmt::format("the document '{}' has {} bytes, and the index takes {}",
+                                  document.id, std::max(bytes.head.size(), bytes.body.size()),
+                                  kMaxRecordBytes));
+  }
+  auto done = heads.add(bytes.head);
+  if (done) done = bodies.add(bytes.body);
+  if (done && !ids.add(document.id)) done = base::fail("the ids of documents are too long in all");
+  return done;
+}
+
+base::Result<void> FormulaStore::add(std::string_view latex_text, std::string_view payload) {
+  if (payload.size() > UINT32_MAX - payloads.bytes.size()) {
+    return base::fail("the payloads of formulas are too long in all");
+  }
+  auto done = latex.add(latex_text);
+  if (done) (void)payloads.add(payload);
+  return done;
 }
 
 SegmentWriter::SegmentWriter(base::FileSystem& file_system, std::string folder)
@@ -52,36 +78,24 @@ base::Result<SegmentWriter> SegmentWriter::create(base::FileSystem& file_system,
   return writer;
 }
 
-base::Result<void> SegmentWriter::finish_documents(StoredBlocksWriter& stored,
-                                                   const DocumentIds& ids) {
-  std::string ends;
-  for (const std::uint32_t end : ids.ends) base::append_fixed(ends, end, 4);
-  auto done = stored.finish(section::table);
-  if (done) done = write_count(*documents_, stored.records());
-  if (done) done = write_section(*documents_, section::offsets, ends);
-  if (done) done = write_section(*documents_, section::names_or_places, ids.bytes);
+base::Result<void> SegmentWriter::finish_documents(DocumentStore& stored) {
+  auto done = stored.bodies.finish(section::table);
+  if (done) done = stored.heads.stream_to(*documents_, section::head_blocks);
+  if (done) done = stored.heads.finish(section::head_table);
+  if (done) done = write_count(*documents_, stored.size());
+  if (done) done = write_ends(*documents_, section::offsets, stored.ids);
+  if (done) done = write_section(*documents_, section::names_or_places, stored.ids.bytes);
   return done;
 }
 
-void SegmentWriter::PlaceList::add(std::span<const Place> places) {
-  if (count_++ % kPlacesSample == 0) base::append_fixed(offsets_, bytes_.size(), 8);
-  base::append_varint(bytes_, places.size());
-  std::uint32_t document = 0;
-  for (const Place& place : places) {
-    base::append_varint(bytes_, place.document - document);
-    base::append_varint(bytes_, place.field);
-    base::append_varint(bytes_, place.begin);
-    base::append_varint(bytes_, place.end - place.begin);
-    document = place.document;
-  }
-}
-
-base::Result<void> SegmentWriter::finish_formulas(StoredBlocksWriter& stored,
-                                                  const PlaceList& places) {
-  auto done = stored.finish(section::table);
-  if (done) done = write_count(*formulas_, stored.records());
-  if (done) done = write_section(*formulas_, section::offsets, places.offsets_);
-  if (done) done = write_section(*formulas_, section::names_or_places, places.bytes_);
+base::Result<void> SegmentWriter::finish_formulas(FormulaStore& stored,
+                                                  const PlaceListWriter& places) {
+  auto done = stored.latex.finish(section::table);
+  if (done) done = write_count(*formulas_, stored.size());
+  if (done) done = write_section(*formulas_, section::offsets, places.offsets());
+  if (done) done = write_section(*formulas_, section::names_or_places, places.bytes());
+  if (done) done = write_ends(*formulas_, section::payload_ends, stored.payloads);
+  if (done) done = write_section(*formulas_, section::payloads, stored.payloads.bytes);
   return done;
 }
 

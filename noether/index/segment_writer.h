@@ -15,6 +15,7 @@
 #include "noether/index/dictionary.h"
 #include "noether/index/entry.h"
 #include "noether/index/length_column.h"
+#include "noether/index/place_list.h"
 #include "noether/index/section_file.h"
 #include "noether/index/stored_blocks.h"
 
@@ -23,23 +24,48 @@ namespace noether::index {
 // A document in a block costs the decompression of all others there; formulas are small, and are
 // read one here and one there.
 inline constexpr std::size_t kDocumentBlockBytes = std::size_t{32} << 10;
+inline constexpr std::size_t kHeadBlockBytes = std::size_t{8} << 10;
 inline constexpr std::size_t kFormulaBlockBytes = std::size_t{8} << 10;
 
-struct DocumentIds {
+// Strings one behind the other: ids of documents, payloads of formulas.
+struct StringColumn {
   std::string bytes;
   std::vector<std::uint32_t> ends;
 
-  void add(std::string_view id) {
-    bytes += id;
+  // False when there is no room for more.
+  [[nodiscard]] bool add(std::string_view text) {
+    if (text.size() > UINT32_MAX - bytes.size()) return false;
+    bytes += text;
     ends.push_back(static_cast<std::uint32_t>(bytes.size()));
+    return true;
   }
-  std::string_view at(std::uint32_t document) const {
-    const std::uint32_t begin = document == 0 ? 0 : ends[document - 1];
-    return std::string_view(bytes).substr(begin, ends[document] - begin);
+  std::string_view at(std::uint32_t number) const {
+    const std::uint32_t begin = number == 0 ? 0 : ends[number - 1];
+    return std::string_view(bytes).substr(begin, ends[number] - begin);
   }
+  std::uint64_t memory() const { return bytes.capacity() + 4 * ends.capacity(); }
 };
 
-std::string formula_record(std::string_view latex, std::string_view payload);
+// Documents as they are stored.
+struct DocumentStore {
+  StoredBlocksWriter bodies{kDocumentBlockBytes};
+  StoredBlocksWriter heads{kHeadBlockBytes};
+  StringColumn ids;
+
+  [[nodiscard]] base::Result<void> add(const text::Document& document);
+  std::uint32_t size() const { return heads.records(); }
+  std::uint64_t memory() const { return bodies.memory() + heads.memory() + ids.memory(); }
+};
+
+// Formulas as they are stored. Payloads are not compressed: each is reached at once.
+struct FormulaStore {
+  StoredBlocksWriter latex{kFormulaBlockBytes};
+  StringColumn payloads;
+
+  [[nodiscard]] base::Result<void> add(std::string_view latex_text, std::string_view payload);
+  std::uint32_t size() const { return latex.records(); }
+  std::uint64_t memory() const { return latex.memory() + payloads.memory(); }
+};
 
 class SegmentWriter {
  public:
@@ -47,25 +73,12 @@ class SegmentWriter {
   static base::Result<SegmentWriter> create(base::FileSystem& file_system,
                                             const std::string& folder);
 
-  // Where writers of stored blocks may stream to before they are given to finish_….
+  // Where bodies and LaTeX may stream to before they are given to finish_….
   SectionWriter& documents_file() { return *documents_; }
   SectionWriter& formulas_file() { return *formulas_; }
-  [[nodiscard]] base::Result<void> finish_documents(StoredBlocksWriter& stored,
-                                                    const DocumentIds& ids);
-  // For each formula its places, ascending.
-  class PlaceList {
-   public:
-    void add(std::span<const Place> places);
-    std::uint32_t size() const { return count_; }
-
-   private:
-    friend class SegmentWriter;
-    std::string offsets_;
-    std::string bytes_;
-    std::uint32_t count_ = 0;
-  };
-  [[nodiscard]] base::Result<void> finish_formulas(StoredBlocksWriter& stored,
-                                                   const PlaceList& places);
+  [[nodiscard]] base::Result<void> finish_documents(DocumentStore& stored);
+  [[nodiscard]] base::Result<void> finish_formulas(FormulaStore& stored,
+                                                   const PlaceListWriter& places);
 
   // Spaces in any order, each with its terms in ascending order of kept keys.
   [[nodiscard]] base::Result<void> begin_space(std::uint32_t space, std::uint32_t units,
