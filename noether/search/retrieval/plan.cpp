@@ -19,8 +19,8 @@ bool is_good(double number) { return std::isfinite(number) && number >= 0; }
 // What a term counts before it is known how many whole numbers there are to one.
 struct Plan::Factor {
   Model::Frequency frequency;
-  const LengthNorms* norms;
-  double factor;  // before f/(f + norm), or before the logarithm
+  const Saturation* saturation;
+  double factor;  // before the saturated or logarithmic frequency
   double most;    // that it can add
 };
 
@@ -50,14 +50,15 @@ base::Result<void> Plan::choose_unit(std::span<const SpaceQuery> query, const Fi
   return done;
 }
 
-base::Result<void> Plan::look_up(const SpaceQuery& query, std::vector<Factor>& factors) {
+base::Result<void> Plan::look_up(std::size_t part, const SpaceQuery& query,
+                                 std::vector<Factor>& factors) {
   const Model& model = query.model;
   if (!is_good(query.weight) || !is_good(model.k1) || !is_good(model.b) || model.b > 1) {
     return base::fail("a weight, k1 or b of the query is below 0 or not a number");
   }
   const std::uint32_t units = index_->units(query.space);
   const auto total = static_cast<double>(index_->total_length(query.space));
-  norms_.emplace_back(model, units == 0 ? 0 : total / units);
+  saturations_.emplace_back(model, units == 0 ? 0 : total / units);
   std::vector<index::DictionaryEntry> entries(index_->segments().size());
   for (const QueryTerm& term : query.terms) {
     if (!is_good(term.weight)) return base::fail("a term of the query has no good weight");
@@ -75,8 +76,8 @@ base::Result<void> Plan::look_up(const SpaceQuery& query, std::vector<Factor>& f
     const double rare = weight * rarity(model.rarity, units, with);
     const double most = rare * largest_frequency(model);
     const bool is_bounded = model.frequency != Model::Frequency::logarithmic;
-    factors.push_back({model.frequency, &norms_.back(), is_bounded ? most : rare, most});
-    terms_.push_back({query.space, term.key, with, {}});
+    factors.push_back({model.frequency, &saturations_.back(), is_bounded ? most : rare, most});
+    terms_.push_back({part, query.space, term.key, with, {}});
     for (std::size_t i = 0; i < entries.size(); ++i) entries_[i].push_back(entries[i]);
   }
   return {};
@@ -86,11 +87,11 @@ base::Result<Plan> Plan::make(const index::IndexReader& index, std::span<const S
                               const Filter& filter) {
   Plan plan(index);
   if (auto done = plan.choose_unit(query, filter); !done) return std::unexpected(done.error());
-  plan.norms_.reserve(query.size());  // terms point to them
+  plan.saturations_.reserve(query.size());  // terms point to them
   plan.entries_.resize(index.segments().size());
   std::vector<Factor> factors;
-  for (const SpaceQuery& one : query) {
-    if (auto done = plan.look_up(one, factors); !done) return std::unexpected(done.error());
+  for (std::size_t i = 0; i < query.size(); ++i) {
+    if (auto done = plan.look_up(i, query[i], factors); !done) return std::unexpected(done.error());
   }
   double total = 0;
   for (const Factor& factor : factors) total += factor.most;
@@ -101,7 +102,7 @@ base::Result<Plan> Plan::make(const index::IndexReader& index, std::span<const S
   }
   for (std::size_t i = 0; i < factors.size(); ++i) {
     plan.terms_[i].score =
-        TermScore(factors[i].frequency, factors[i].factor * plan.scale_, factors[i].norms);
+        TermScore(factors[i].frequency, factors[i].factor * plan.scale_, factors[i].saturation);
   }
   return plan;
 }
@@ -117,7 +118,7 @@ base::Result<std::vector<ScoredList>> Plan::open(std::size_t segment) const {
     if (!cursor) return std::unexpected(cursor.error());
     const auto lengths = reader.lengths(terms_[i].space);
     if (!lengths) return std::unexpected(lengths.error());
-    lists.push_back({std::move(*cursor), *lengths, terms_[i].score, i});
+    lists.push_back({std::move(*cursor), *lengths, terms_[i].score, i, terms_[i].part});
   }
   return lists;
 }

@@ -12,6 +12,7 @@
 namespace noether::search {
 
 struct PlannedTerm {
+  std::size_t part = 0;  // of the query
   std::uint32_t space = 0;
   std::uint64_t key = 0;
   std::uint64_t units = 0;  // of all segments
@@ -24,6 +25,7 @@ struct ScoredList {
   index::LengthColumn lengths;
   TermScore score;
   std::size_t term = 0;
+  std::size_t part = 0;  // of the query: lists of the same part share their lengths
 };
 
 class Plan {
@@ -46,11 +48,12 @@ class Plan {
   explicit Plan(const index::IndexReader& index) : index_(&index) {}
   base::Result<void> choose_unit(std::span<const SpaceQuery> query, const Filter& filter);
   struct Factor;
-  base::Result<void> look_up(const SpaceQuery& query, std::vector<Factor>& factors);
+  base::Result<void> look_up(std::size_t part, const SpaceQuery& query,
+                             std::vector<Factor>& factors);
 
   const index::IndexReader* index_;
   index::Unit unit_ = index::Unit::document;
-  std::vector<LengthNorms> norms_;  // for each space of the query
+  std::vector<Saturation> saturations_;  // for each space of the query
   std::vector<PlannedTerm> terms_;
   std::vector<std::vector<index::DictionaryEntry>> entries_;  // by segment, then by term
   double scale_ = 1;

@@ -2,13 +2,20 @@
 
 namespace noether::search {
 
-LengthNorms::LengthNorms(const Model& model, double average_length)
-    : base_(model.k1 * (1 - model.b)), slope_(0) {
+Saturation::Saturation(const Model& model, double average_length)
+    : base_(model.k1 * (1 - model.b)) {
   if (average_length > 0) {
     const auto slope = static_cast<float>(model.k1 * model.b / average_length);
     slope_ = static_cast<double>(slope);
   }
-  for (std::uint32_t length = 0; length < kTable; ++length) table_[length] = norm_of(length);
+  class_width_ = static_cast<std::uint32_t>(std::clamp(average_length / 6, 1.0, 1e6));
+  // Nothing has the weight 0.
+  std::fill_n(table_.begin(), kLengths, 0.F);
+  for (std::uint32_t weight = 1; weight < kWeights; ++weight) {
+    for (std::uint32_t length = 0; length < kLengths; ++length) {
+      table_[weight * kLengths + length] = ratio_of(weight, length);
+    }
+  }
 }
 
 double rarity(Model::Rarity rarity, std::uint64_t units, std::uint64_t with) {

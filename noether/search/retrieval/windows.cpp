@@ -5,10 +5,12 @@
 // and of those only the ones that can still get there are looked up in the rest.
 #include <algorithm>
 #include <array>
-#include <cstring>
+#include <functional>
 #include <vector>
 
+#include "noether/search/retrieval/add_postings.h"
 #include "noether/search/retrieval/methods.h"
+#include "noether/search/retrieval/remaining_bounds.h"
 
 namespace noether::search {
 namespace {
@@ -19,62 +21,29 @@ using index::PostingCursor;
 // To look a unit up in a list costs about as much as adding so many postings.
 constexpr std::uint32_t kLookUp = 12;
 
-template <typename Length>
-void gather_norms(std::span<const std::uint32_t> units, const index::LengthColumn& lengths,
-                  const LengthNorms& norms, float* out) {
-  const char* bytes = lengths.bytes().data();
-  for (std::size_t i = 0; i < units.size(); ++i) {
-    Length length;
-    std::memcpy(&length, bytes + sizeof(Length) * units[i], sizeof(Length));
-    out[i] = norms[length];
-  }
-}
-
-// What the list adds to each of at most a block of units.
-void score_postings(const ScoredList& list, std::span<const std::uint32_t> units,
-                    std::span<const std::uint32_t> weights, std::uint32_t* scores) {
-  if (!list.score.is_saturating()) {
-    for (std::size_t i = 0; i < units.size(); ++i) {
-      scores[i] = list.score(weights[i], list.lengths[units[i]]);
-    }
-    return;
-  }
-  alignas(16) std::array<float, kPostingBlock> norms;
-  const LengthNorms& table = list.score.norms();
-  switch (list.lengths.width()) {
-    case 1:
-      gather_norms<std::uint8_t>(units, list.lengths, table, norms.data());
-      break;
-    case 2:
-      gather_norms<std::uint16_t>(units, list.lengths, table, norms.data());
-      break;
-    default:
-      gather_norms<std::uint32_t>(units, list.lengths, table, norms.data());
-      break;
-  }
-  const float factor = list.score.factor();
-  for (std::size_t i = 0; i < units.size(); ++i) {
-    scores[i] = TermScore::saturated(factor, static_cast<float>(weights[i]), norms[i]);
-  }
-}
-
 // A list on its way through the windows.
 struct Walk {
   ScoredList* list;
   std::uint32_t block = 0;  // the first that reaches into the window or beyond
   std::uint32_t block_end = 0;
-  std::uint32_t postings = 0;  // in the window, at most
+  std::uint32_t postings = 0;  // in the window, about
   std::uint32_t bound = 0;     // of what it adds to a unit of the window
+  std::uint32_t max_weight = 0;
   std::uint32_t known_block = UINT32_MAX;
   std::uint32_t known_bound = 0;
+  std::uint32_t known_weight = 0;
+  BoundRow row = {};
 
   PostingCursor& cursor() const { return list->cursor; }
-  std::uint32_t block_bound(std::uint32_t at) {
+  void include(std::uint32_t at) {
     if (at != known_block) {
+      const index::PostingBound of_block = cursor().block_bound(at);
       known_block = at;
-      known_bound = list->score.at_most(cursor().block_bound(at));
+      known_weight = of_block.max_weight;
+      known_bound = list->score.at_most(of_block);
     }
-    return known_bound;
+    bound = std::max(bound, known_bound);
+    max_weight = std::max(max_weight, known_weight);
   }
 };
 
@@ -82,8 +51,10 @@ class WindowScorer {
  public:
   WindowScorer(const SegmentTask& task, BestUnits& best, std::uint32_t window)
       : task_(task), best_(best), window_(window) {
-    for (ScoredList& list : task.lists) walks_.push_back({&list});
-    scores_.assign(std::min(window, task.units), 0);
+    for (ScoredList& list : task.lists) walks_.push_back({.list = &list});
+    const std::uint32_t size = std::min(window, task.units);
+    scores_.assign((size + kGroup - 1) / kGroup * kGroup, 0);
+    candidates_.reserve(scores_.size());
   }
 
   void run() {
@@ -96,6 +67,8 @@ class WindowScorer {
   }
 
  private:
+  static constexpr std::uint32_t kGroup = 16;
+
   void score_window(std::uint32_t allowed) {
     needed_ = best_.needed();
     survey();
@@ -106,12 +79,14 @@ class WindowScorer {
     candidates_.clear();
     if (task_.allowed.is_listed() && std::uint64_t{allowed} * kLookUp < postings) {
       others_.insert(others_.end(), essential_.begin(), essential_.end());
-      take_allowed();
+      for (std::uint32_t unit = 0; unit < end_ - begin_; ++unit) {
+        if (task_.allowed.has(begin_ + unit)) candidates_.push_back(unit);
+      }
     } else {
       for (Walk* walk : essential_) add(*walk);
       take_reached();
     }
-    look_up_others();
+    if (!candidates_.empty()) look_up_others();
     for (const std::uint32_t unit : candidates_) {
       best_.add(task_.first_unit + begin_ + unit, scores_[unit]);
     }
@@ -128,16 +103,18 @@ class WindowScorer {
     for (Walk& walk : walks_) {
       PostingCursor& cursor = walk.cursor();
       walk.block_end = walk.block + 1;
+      walk.bound = 0;
+      walk.max_weight = 0;
       if (cursor.block_last(walk.block) >= end_ - 1) {
         // A list with few units in many windows: whether one is in this window is soon found out.
-        const bool is_here = cursor.advance_to(begin_) < end_;
-        walk.bound = is_here ? walk.block_bound(walk.block) : 0;
-        walk.postings = is_here ? kPostingBlock / 4 : 0;
+        if (cursor.advance_to(begin_) >= end_) continue;
+        walk.include(walk.block);
+        walk.postings = kPostingBlock / 4;
         continue;
       }
-      walk.bound = walk.block_bound(walk.block);
+      walk.include(walk.block);
       while (walk.block_end < cursor.blocks() && cursor.block_last(walk.block_end - 1) < end_ - 1) {
-        walk.bound = std::max(walk.bound, walk.block_bound(walk.block_end++));
+        walk.include(walk.block_end++);
       }
       walk.postings = (walk.block_end - walk.block) * kPostingBlock;
     }
@@ -164,63 +141,70 @@ class WindowScorer {
   }
 
   void add(Walk& walk) {
-    alignas(16) std::array<std::uint32_t, kPostingBlock> scores;
     for (std::uint32_t block = walk.block; block < walk.block_end; ++block) {
       auto [units, weights] = walk.cursor().decode(block);
       if (units.empty()) return;
-      if (units.front() < begin_) {
-        const auto skip =
-            static_cast<std::size_t>(std::ranges::lower_bound(units, begin_) - units.begin());
-        units = units.subspan(skip);
-        weights = weights.subspan(skip);
-      }
-      if (!units.empty() && units.back() >= end_) {
-        units = units.first(
-            static_cast<std::size_t>(std::ranges::lower_bound(units, end_) - units.begin()));
-      }
-      score_postings(*walk.list, units, weights, scores.data());
-      for (std::size_t i = 0; i < units.size(); ++i) scores_[units[i] - begin_] += scores[i];
+      const auto below = [&](std::uint32_t unit) {
+        return static_cast<std::size_t>(std::ranges::lower_bound(units, unit) - units.begin());
+      };
+      const std::size_t first = units.front() < begin_ ? below(begin_) : 0;
+      const std::size_t last = units.back() >= end_ ? below(end_) : units.size();
+      add_postings(*walk.list, units.subspan(first, last - first),
+                   weights.subspan(first, last - first), begin_, scores_.data());
     }
-  }
-
-  std::uint64_t rest() const {
-    std::uint64_t sum = 0;
-    for (const Walk* walk : others_) sum += walk->bound;
-    return sum;
   }
 
   // Units whose score so far, with all that the others may add, is enough.
   void take_reached() {
-    const std::uint64_t others = rest();
+    std::uint64_t others = 0;
+    for (const Walk* walk : others_) others += walk->bound;
     const auto enough = static_cast<std::uint32_t>(needed_ > others ? needed_ - others : needed_);
-    for (std::uint32_t unit = 0; unit < end_ - begin_; ++unit) {
-      if (scores_[unit] >= enough) candidates_.push_back(unit);
+    std::size_t count = 0;
+    candidates_.resize(scores_.size());
+    for (std::uint32_t group = 0; group < end_ - begin_; group += kGroup) {
+      std::uint32_t most = 0;
+      for (std::uint32_t i = 0; i < kGroup; ++i) most = std::max(most, scores_[group + i]);
+      if (most < enough) continue;
+      for (std::uint32_t i = group; i < group + kGroup; ++i) {
+        candidates_[count] = i;
+        count += scores_[i] >= enough ? 1U : 0U;
+      }
     }
+    while (count > 0 && candidates_[count - 1] >= end_ - begin_) --count;
+    candidates_.resize(count);
     if (task_.allowed.all()) return;
     std::erase_if(candidates_,
                   [&](std::uint32_t unit) { return !task_.allowed.has(begin_ + unit); });
   }
 
-  void take_allowed() {
-    for (std::uint32_t unit = 0; unit < end_ - begin_; ++unit) {
-      if (task_.allowed.has(begin_ + unit)) candidates_.push_back(unit);
-    }
-  }
-
   void look_up_others() {
+    if (others_.empty()) return;
     std::ranges::sort(others_, std::greater(), [](const Walk* walk) { return walk->bound; });
-    std::uint64_t others = rest();
+    remaining_.clear();
+    for (Walk* walk : others_) {
+      walk->row = bound_row(*walk->list, walk->bound, walk->max_weight);
+      remaining_.add(*walk->list, walk->row);
+    }
+    drop_hopeless();
     for (Walk* walk : others_) {
       if (candidates_.empty()) return;
-      others -= walk->bound;
+      remaining_.remove(*walk->list, walk->row);
       if (candidates_.size() * kLookUp > walk->postings) {
         add(*walk);
       } else {
         look_up(*walk);
       }
-      std::erase_if(candidates_,
-                    [&](std::uint32_t unit) { return scores_[unit] + others < needed_; });
+      drop_hopeless();
     }
+  }
+
+  void drop_hopeless() {
+    std::size_t count = 0;
+    for (const std::uint32_t unit : candidates_) {
+      candidates_[count] = unit;
+      count += scores_[unit] + remaining_.of(begin_ + unit) >= needed_ ? 1U : 0U;
+    }
+    candidates_.resize(count);
   }
 
   void look_up(Walk& walk) {
@@ -241,6 +225,7 @@ class WindowScorer {
   std::vector<Walk> walks_;
   std::vector<Walk*> essential_;
   std::vector<Walk*> others_;
+  RemainingBounds remaining_;
   std::vector<std::uint32_t> scores_;      // of the units of the window
   std::vector<std::uint32_t> candidates_;  // numbers within the window, ascending
 };
