@@ -1,5 +1,8 @@
 #include "noether/search/formula/flat_tree.h"
 
+#include <algorithm>
+#include <array>
+
 #include "noether/index/features/feature_key.h"
 #include "noether/index/features/path_classes.h"
 
@@ -29,12 +32,55 @@ FlatNode flat_node(Op op, std::string_view label, bool leaf) {
   return node;
 }
 
+// Words of two letters and more, whatever their case.
+class WordFinder {
+ public:
+  explicit WordFinder(std::vector<std::uint64_t>& words) : words_(words) {}
+  ~WordFinder() { end(); }
+  void add(std::string_view text) {
+    for (const char c : text) {
+      const bool is_letter = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
+      if (!is_letter) {
+        end();
+      } else if (length_ < word_.size()) {
+        word_[length_++] = static_cast<char>(c | 0x20);
+      }
+    }
+  }
+  void end() {
+    if (length_ > 1) words_.push_back(key_of({word_.data(), length_}));
+    length_ = 0;
+  }
+
+ private:
+  std::vector<std::uint64_t>& words_;
+  std::array<char, 32> word_;
+  std::size_t length_ = 0;
+};
+
 }  // namespace
+
+void FlatTree::add_words(const formula::OperatorTree& tree, formula::NodeId node) {
+  WordFinder finder(words_);
+  if (tree.op(node) != Op::Times) {
+    finder.add(tree.label(node));
+    return;
+  }
+  for (const formula::NodeId operand : tree.children(node)) {
+    const std::string_view label = tree.label(operand);
+    if (tree.op(operand) == Op::Variable && label.size() == 1) {
+      finder.add(label);
+    } else {
+      finder.end();
+    }
+  }
+}
 
 bool FlatTree::assign(const formula::OperatorTree& tree) {
   nodes_.clear();
   sources_.clear();
   pending_.clear();
+  words_.clear();
   if (tree.empty() || tree.op(tree.root()) == Op::Missing) return false;
   pending_.push_back({tree.root(), 0, 0});
   while (!pending_.empty()) {
@@ -57,12 +103,18 @@ bool FlatTree::assign(const formula::OperatorTree& tree) {
     node.parent = kNoParent;
     nodes_.push_back(node);
     sources_.push_back(visit.node);
+    if (tree.op(visit.node) == Op::Times || tree.label(visit.node).size() > 1) {
+      add_words(tree, visit.node);
+    }
     for_each_operand(nodes_, at, [&](std::size_t operand) { nodes_[operand].parent = at; });
     pending_.pop_back();
     if (!pending_.empty()) {
       nodes_[at].operand = static_cast<std::uint16_t>(pending_.back().next - 1);
     }
   }
+  std::ranges::sort(words_);
+  const auto rest = std::ranges::unique(words_);
+  words_.erase(rest.begin(), rest.end());
   return true;
 }
 

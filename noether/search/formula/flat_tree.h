@@ -41,8 +41,13 @@ class FlatTree {
   const FlatNode& root() const { return nodes_.back(); }
   // Where each node stands in the operator tree.
   std::span<const formula::NodeId> sources() const { return sources_; }
+  // Keys of the words of a formula, sorted, each once: names of functions, words of texts, and runs
+  // of letters in a product, which are a name more often than not.
+  std::span<const std::uint64_t> words() const { return words_; }
 
  private:
+  void add_words(const formula::OperatorTree& tree, formula::NodeId node);
+
   struct Visit {
     formula::NodeId node;
     std::uint32_t next;   // operand
@@ -51,6 +56,7 @@ class FlatTree {
   std::vector<FlatNode> nodes_;
   std::vector<formula::NodeId> sources_;
   std::vector<Visit> pending_;
+  std::vector<std::uint64_t> words_;
 };
 
 // Calls `visit` with every operand of a node, the last one first.

@@ -4,10 +4,10 @@
 //   const auto query = FormulaQuery::read(R"(\frac{a}{b} + ?x)");
 //   const auto hits = searcher.search(*query, {.top = 20});
 //
-// Similar formulas are found in three steps. Postings of path prefixes and of layout tuples give a
-// score for all formulas that share anything with the query. The best of these are scored by their
-// operator trees, and the best of those by a learned combination of similarities. Formulas that
-// are the same as the query stand first.
+// Similar formulas are found in two steps. Postings of path prefixes and of layout tuples score all
+// formulas that share anything with the query (first_step.h). The best of these, and those that are
+// the same as the query in some sense, are then compared with it tree by tree, and ranked by a
+// learned combination of similarities (formula_features.h).
 #pragma once
 
 #include <cstdint>
@@ -18,6 +18,7 @@
 #include "noether/index/index_reader.h"
 #include "noether/search/formula/formula_hit.h"
 #include "noether/search/formula/formula_query.h"
+#include "noether/search/formula/formula_weights.h"
 
 namespace noether::search {
 
@@ -37,7 +38,8 @@ struct FormulaSearchOptions {
 // it.
 class FormulaSearcher {
  public:
-  explicit FormulaSearcher(const index::IndexReader& index);
+  explicit FormulaSearcher(const index::IndexReader& index,
+                           const FormulaWeights& weights = shipped_formula_weights());
   FormulaSearcher(FormulaSearcher&&) noexcept;
   FormulaSearcher& operator=(FormulaSearcher&&) noexcept;
   ~FormulaSearcher();
@@ -52,6 +54,9 @@ class FormulaSearcher {
   // What the score of a formula is made of, as if it were among those compared tree by tree.
   base::Result<std::vector<FormulaScorePart>> explain(const FormulaQuery& query,
                                                       std::uint32_t formula);
+
+  // The same before weighting, for whoever learns weights.
+  base::Result<FormulaFeatures> features(const FormulaQuery& query, std::uint32_t formula);
 
  private:
   struct State;

@@ -1,0 +1,70 @@
+// The largest part that two operator trees have in common, where symbols may be renamed.
+//
+// Two nodes can be paired when they are of one type, and then their operands: those with an order
+// by their number, the others greedily, the largest agreement first. The common part begins at the
+// pair of nodes below which most can be paired. Afterwards every symbol of the query stands for one
+// symbol of the candidate, the one it is paired with most often; pairs that say otherwise do not
+// count.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <utility>
+#include <vector>
+
+#include "noether/search/formula/flat_tree.h"
+
+namespace noether::search {
+
+struct SubtreeSimilarity {
+  double recall = 0;        // harmonic mean of the query's nodes and edges that are matched
+  double precision = 0;     // of the candidate's nodes
+  double exact_recall = 0;  // of the query's nodes, by the very same symbol
+};
+
+// Keeps its working memory from one candidate to the next. Not for two threads.
+class CommonSubtree {
+ public:
+  // Pairs of nodes beyond this are not looked at.
+  static constexpr std::size_t kMaxPairs = 1U << 16;
+
+  SubtreeSimilarity compare(std::span<const FlatNode> query, std::span<const FlatNode> candidate);
+
+  // Of the last comparison: nodes of the query and of the candidate, and whether the pair counts
+  // after renaming.
+  struct Pair {
+    std::uint16_t query;
+    std::uint16_t candidate;
+    bool unified = false;
+  };
+  std::span<const Pair> pairs() const { return pairs_; }
+
+ private:
+  struct Choice {
+    std::uint16_t size;
+    std::uint16_t query;
+    std::uint16_t candidate;
+  };
+  struct Vote {
+    std::uint64_t query;
+    std::uint64_t candidate;
+    int count;
+  };
+
+  void fill(std::span<const FlatNode> query, std::span<const FlatNode> candidate);
+  // The operands of two nodes, paired; the sum of their sizes.
+  std::uint32_t pair_operands(std::span<const FlatNode> query, std::span<const FlatNode> candidate,
+                              std::size_t i, std::size_t j, bool keep);
+  void unify(std::span<const FlatNode> query, std::span<const FlatNode> candidate);
+
+  std::vector<std::uint16_t> sizes_;
+  std::size_t width_ = 0;
+  std::uint16_t best_size_ = 0;
+  Pair best_{};
+  std::vector<Choice> choices_;
+  std::vector<Pair> pairs_;
+  std::vector<Vote> votes_;
+  std::vector<bool> unified_;  // by node of the query
+};
+
+}  // namespace noether::search

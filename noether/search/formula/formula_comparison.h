@@ -1,0 +1,43 @@
+// Compares candidates with one query, tree by tree: the features of the learned ranking.
+#pragma once
+
+#include "noether/base/error.h"
+#include "noether/index/index_reader.h"
+#include "noether/search/formula/common_subtree.h"
+#include "noether/search/formula/flat_tree.h"
+#include "noether/search/formula/formula_features.h"
+#include "noether/search/formula/formula_hit.h"
+#include "noether/search/formula/formula_query.h"
+#include "noether/search/formula/label_overlap.h"
+#include "noether/search/formula/path_query.h"
+#include "noether/search/formula/path_scorer.h"
+#include "noether/search/formula/tree_edit.h"
+
+namespace noether::search {
+
+// Keeps its working memory from one query to the next. Not for two threads.
+class FormulaComparison {
+ public:
+  // `own_first` is the query's own score in the first step.
+  base::Result<void> assign(const index::IndexReader& index, const FormulaQuery& query,
+                            double own_first);
+
+  // `first` is the candidate's score in the first step.
+  FormulaFeatures compare(const FlatTree& candidate, double first, Sameness sameness);
+
+ private:
+  FlatTree query_;
+  PathQuery paths_;
+  PathScorer path_scorer_;
+  CommonSubtree subtree_;
+  TreeEdit edit_;
+  LabelOverlap labels_;
+  double own_first_ = 1;
+  double own_path_ = 1;
+  double own_structure_ = 1;
+};
+
+// How rare each prefix of the query is among the formulas of the index.
+base::Result<void> set_rarities(const index::IndexReader& index, PathQuery& query);
+
+}  // namespace noether::search

@@ -1,0 +1,42 @@
+// What the learned ranking knows of a query and a candidate: numbers from 0 to about 1.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <string_view>
+
+namespace noether::search {
+
+// first           the score of the first step, over that of the query itself
+// path            the path score, over that of the query itself
+// path_structure  the same without symbols and length
+// subtree_*       the largest common part (common_subtree.h)
+// edit*           edits between the trees (tree_edit.h)
+// drawing, renaming, meaning   1 when the formulas are the same in this sense
+// labels, numbers, words, word_recall   symbols and words in common (label_overlap.h)
+// clang-format off
+#define NOETHER_FORMULA_FEATURES(X) \
+  X(first) X(path) X(path_structure) X(subtree_recall) X(subtree_precision) X(subtree_exact) \
+  X(edit) X(edit_part) X(drawing) X(renaming) X(meaning) X(labels) X(numbers) X(words) \
+  X(word_recall)
+// clang-format on
+
+enum class FormulaFeature : std::uint8_t {
+#define NOETHER_ENTRY(name) name,
+  NOETHER_FORMULA_FEATURES(NOETHER_ENTRY)
+#undef NOETHER_ENTRY
+};
+inline constexpr std::string_view kFormulaFeatureNames[] = {
+#define NOETHER_ENTRY(name) #name,
+    NOETHER_FORMULA_FEATURES(NOETHER_ENTRY)
+#undef NOETHER_ENTRY
+};
+inline constexpr std::size_t kFormulaFeatures = std::size(kFormulaFeatureNames);
+
+using FormulaFeatures = std::array<double, kFormulaFeatures>;
+
+inline double& value_of(FormulaFeatures& features, FormulaFeature feature) {
+  return features[static_cast<std::size_t>(feature)];
+}
+
+}  // namespace noether::search
