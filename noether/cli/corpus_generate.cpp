@@ -260,7 +260,7 @@ void add_initials(CLI::App& generate, GenerateOptions& options) {
 
 void add_clusters(CLI::App& generate, egen::ClusterOptions& clusters) {
   generate.add_option("--per-cluster", clusters.per_cluster, "Members of a cluster at most")
-      ->check(CLI::Range(std::size_t{2}, std::size_t{10'000'000}))
+      ->check(CLI::Range(std::size_t{2}, std::size_t{1'000'000}))
       ->capture_default_str();
   generate.add_option("--max-tokens", clusters.max_tokens, "Prefix tokens of a member at most")
       ->check(CLI::Range(1, 200))

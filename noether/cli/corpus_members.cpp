@@ -4,28 +4,11 @@
 
 #include <utility>
 
-#include "noether/base/progress.h"
 #include "noether/cli/expression_arguments.h"
+#include "noether/cli/watched_source.h"
 #include "noether/egen/worker_threads.h"
 
 namespace noether::cli {
-namespace {
-
-class WatchedSource : public egen::ClusterSource {
- public:
-  explicit WatchedSource(egen::ClusterSource& source) : source_(source) {}
-  base::Result<bool> next(egen::Cluster& cluster) override {
-    progress_.update(++clusters_, 0);
-    return source_.next(cluster);
-  }
-
- private:
-  egen::ClusterSource& source_;
-  base::ProgressBar progress_{"clusters", std::nullopt};
-  std::uint64_t clusters_ = 0;
-};
-
-}  // namespace
 
 egen::MemberTable read_members(std::string_view command, const std::string& path) {
   auto source = egen::open_clusters(path);

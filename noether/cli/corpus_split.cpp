@@ -8,10 +8,10 @@
 #include <vector>
 
 #include "noether/base/atomic_file.h"
-#include "noether/base/progress.h"
 #include "noether/cli/corpus_commands.h"
 #include "noether/cli/expression_arguments.h"
 #include "noether/cli/json_text.h"
+#include "noether/cli/watched_source.h"
 #include "noether/egen/cluster_source.h"
 #include "noether/egen/corpus_writer.h"
 #include "noether/egen/recheck.h"
@@ -38,18 +38,14 @@ egen::ClusterSurvey for_each_cluster(
     const std::function<void(egen::Cluster&, std::uint64_t)>& visit) {
   const auto clusters = input.clusters();
   if (!clusters) fail(kCommand, clusters.error(), ExitCode::Failure);
-  egen::SurveyedSource source(**clusters);
-  base::ProgressBar progress(std::string(unit), std::nullopt);
+  WatchedSource watched(**clusters, std::string(unit));
+  egen::SurveyedSource source(watched);
   egen::Cluster cluster;
   for (std::uint64_t number = 0;; ++number) {
     const auto more = source.next(cluster);
-    if (!more) {
-      progress.finish();
-      fail(kCommand, more.error(), ExitCode::BadInput);
-    }
+    if (!more) fail(kCommand, more.error(), ExitCode::BadInput);
     if (!*more) return source.survey();
     visit(cluster, number);
-    progress.update(number, 0);
   }
 }
 

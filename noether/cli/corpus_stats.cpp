@@ -6,11 +6,11 @@
 #include <string>
 #include <vector>
 
-#include "noether/base/progress.h"
 #include "noether/base/result_file.h"
 #include "noether/cli/corpus_commands.h"
 #include "noether/cli/expression_arguments.h"
 #include "noether/cli/json_text.h"
+#include "noether/cli/watched_source.h"
 #include "noether/egen/cluster_source.h"
 #include "noether/egen/corpus_manifest.h"
 #include "noether/egen/statistics_report.h"
@@ -31,17 +31,13 @@ egen::CorpusStatistics read_statistics(const std::string& path) {
   auto source = egen::open_clusters(path);
   if (!source) fail(kCommand, source.error(), ExitCode::Failure);
   egen::CorpusStatistics statistics;
-  base::ProgressBar progress("clusters", std::nullopt);
+  WatchedSource watched(**source);
   egen::Cluster cluster;
   while (true) {
-    const auto more = (*source)->next(cluster);
-    if (!more) {
-      progress.finish();
-      fail(kCommand, more.error(), ExitCode::BadInput);
-    }
+    const auto more = watched.next(cluster);
+    if (!more) fail(kCommand, more.error(), ExitCode::BadInput);
     if (!*more) break;
     statistics.add(cluster);
-    progress.update(statistics.clusters(), 0);
   }
   if (std::filesystem::is_directory(path)) {
     const auto manifest = egen::load_manifest(path);

@@ -8,13 +8,13 @@
 #include <string>
 #include <vector>
 
-#include "noether/base/progress.h"
 #include "noether/base/result_file.h"
 #include "noether/cli/commands.h"
 #include "noether/cli/corpus_commands.h"
 #include "noether/cli/corpus_members.h"
 #include "noether/cli/expression_arguments.h"
 #include "noether/cli/json_text.h"
+#include "noether/cli/watched_source.h"
 #include "noether/egen/verify_corpus.h"
 #include "noether/egen/worker_threads.h"
 
@@ -163,16 +163,15 @@ void run(const VerifyOptions& options) {
   FalseMembers found(options);
   bool cannot_write = false;
   const auto start = std::chrono::steady_clock::now();
-  base::ProgressBar progress("members", std::nullopt);
-  const auto checked = egen::verify_corpus(
-      **source, egen::thread_count(options.threads),
-      [&](std::uint64_t members) { progress.update(members, members); },
-      [&](egen::FalseMember& member) {
-        auto added = found.add(member);
-        cannot_write = !added;
-        return added;
-      });
-  progress.finish();
+  const auto checked = [&] {
+    WatchedSource watched(**source);
+    return egen::verify_corpus(watched, egen::thread_count(options.threads),
+                               [&](egen::FalseMember& member) {
+                                 auto added = found.add(member);
+                                 cannot_write = !added;
+                                 return added;
+                               });
+  }();
   if (!checked) {
     fail(kCommand, checked.error(), cannot_write ? ExitCode::Failure : ExitCode::BadInput);
   }

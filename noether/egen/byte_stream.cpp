@@ -2,6 +2,7 @@
 
 #include <fcntl.h>
 #include <fmt/format.h>
+#include <sys/stat.h>
 #include <unistd.h>
 #include <zlib.h>
 #include <zstd.h>
@@ -28,17 +29,27 @@ std::unexpected<base::Error> broken(const std::string& name, std::string_view wh
 class FileStream final : public ByteStream {
  public:
   FileStream(base::FileDescriptor file, std::string name)
-      : file_(std::move(file)), name_(std::move(name)) {}
+      : file_(std::move(file)), name_(std::move(name)) {
+    struct stat status{};
+    if (::fstat(file_.number(), &status) == 0 && S_ISREG(status.st_mode)) size_ = status.st_size;
+  }
 
   base::Result<std::size_t> read(std::span<char> into) override {
     const auto got = base::read_some(file_.number(), into);
     if (!got) return std::unexpected(base::system_error("read", name_, got.error()));
+    read_ += *got;
     return *got;
+  }
+  std::optional<double> share_read() const override {
+    if (size_ == 0) return std::nullopt;
+    return std::min(1.0, static_cast<double>(read_) / static_cast<double>(size_));
   }
 
  private:
   base::FileDescriptor file_;
   std::string name_;
+  std::uint64_t read_ = 0;
+  off_t size_ = 0;  // 0 when it is not known
 };
 
 // What both decompressors have in common: compressed bytes come in chunks.
@@ -46,6 +57,8 @@ class CompressedStream : public ByteStream {
  public:
   CompressedStream(std::unique_ptr<ByteStream> stream, std::string name)
       : stream_(std::move(stream)), name_(std::move(name)) {}
+
+  std::optional<double> share_read() const override { return stream_->share_read(); }
 
  protected:
   // False at the end of the compressed bytes.

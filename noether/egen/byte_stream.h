@@ -5,6 +5,7 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -18,6 +19,8 @@ class ByteStream {
   virtual ~ByteStream() = default;
   // How many bytes it filled in, 0 at the end.
   virtual base::Result<std::size_t> read(std::span<char> into) = 0;
+  // How much of the file was read, from 0 to 1; nothing when it is no regular file.
+  virtual std::optional<double> share_read() const { return std::nullopt; }
 };
 
 // Lets one look at the first bytes without taking them.
@@ -28,6 +31,7 @@ class PeekedStream final : public ByteStream {
   // Fewer than asked for only when the stream ends before; lives until the next call.
   base::Result<std::string_view> peek(std::size_t bytes);
   base::Result<std::size_t> read(std::span<char> into) override;
+  std::optional<double> share_read() const override { return stream_->share_read(); }
 
  private:
   std::unique_ptr<ByteStream> stream_;

@@ -98,7 +98,7 @@ TEST(VerifyCorpus, HandsOnFalseMembersInOrderUntilNobodyTakesThem) {
   for (std::uint64_t i = 0; i < 4000; ++i) clusters.push_back(cluster_of(i, {"x", "* 1 x", "y"}));
   std::vector<std::uint64_t> taken;
   ClusterList list(clusters);
-  const auto checked = verify_corpus(list, 3, {}, [&](FalseMember& member) -> base::Result<void> {
+  const auto checked = verify_corpus(list, 3, [&](FalseMember& member) -> base::Result<void> {
     taken.push_back(member.cluster);
     return {};
   });
@@ -109,7 +109,7 @@ TEST(VerifyCorpus, HandsOnFalseMembersInOrderUntilNobodyTakesThem) {
 
   std::size_t calls = 0;
   ClusterList again(clusters);
-  const auto stopped = verify_corpus(again, 3, {}, [&](FalseMember&) -> base::Result<void> {
+  const auto stopped = verify_corpus(again, 3, [&](FalseMember&) -> base::Result<void> {
     if (++calls < 5) return {};
     return base::fail("the disk is full");
   });

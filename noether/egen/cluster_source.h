@@ -3,6 +3,7 @@
 
 #include <functional>
 #include <memory>
+#include <optional>
 #include <string>
 
 #include "noether/base/error.h"
@@ -16,7 +17,12 @@ class ClusterSource {
   // False at the end. What the format does not hold is left at its default. After an error there is
   // nothing more to read.
   virtual base::Result<bool> next(Cluster& cluster) = 0;
+  // How much of the input was read, from 0 to 1; nothing when its size is not known, as of a pipe.
+  virtual std::optional<double> share_read() const { return std::nullopt; }
 };
+
+// As ClusterSource::share_read, from whoever knows the file behind the lines.
+using ShareRead = std::function<std::optional<double>()>;
 
 struct ReadOptions {
   // Hears of every line, or block of a shard, that is broken; it is left out and reading goes on.

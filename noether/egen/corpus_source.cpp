@@ -34,6 +34,7 @@ class CheckedStream {
     hasher_.add_bytes({into.data(), *got});
     return got;
   }
+  std::optional<double> share_read() const { return stream_->share_read(); }
 
  private:
   std::unique_ptr<ByteStream> stream_;
@@ -45,7 +46,9 @@ class CheckedStream {
 class CorpusSource final : public ClusterSource {
  public:
   CorpusSource(std::string folder, CorpusManifest manifest, ReadOptions options)
-      : folder_(std::move(folder)), manifest_(std::move(manifest)), options_(std::move(options)) {}
+      : folder_(std::move(folder)), manifest_(std::move(manifest)), options_(std::move(options)) {
+    for (const CorpusFile& file : manifest_.files) total_size_ += static_cast<double>(file.size);
+  }
 
   base::Result<bool> next(Cluster& cluster) override {
     while (true) {
@@ -53,17 +56,27 @@ class CorpusSource final : public ClusterSource {
         auto read = source_->next(cluster);
         if (!read || *read) return read;
         source_.reset();
+        size_read_ += static_cast<double>(manifest_.files[next_file_ - 1].size);
       }
       if (next_file_ == manifest_.files.size()) return false;
       auto opened = open(manifest_.files[next_file_++]);
       if (opened) {
         source_ = std::move(*opened);
       } else if (options_.on_broken) {
+        size_read_ += static_cast<double>(manifest_.files[next_file_ - 1].size);
         options_.on_broken(opened.error());
       } else {
         return std::unexpected(opened.error());
       }
     }
+  }
+  std::optional<double> share_read() const override {
+    double read = size_read_;
+    if (source_) {
+      const auto size = static_cast<double>(manifest_.files[next_file_ - 1].size);
+      read += source_->share_read().value_or(0) * size;
+    }
+    return total_size_ == 0 ? 1 : read / total_size_;
   }
 
  private:
@@ -80,14 +93,17 @@ class CorpusSource final : public ClusterSource {
     const bool is_json = file.name.ends_with(".jsonl");
     base::LineReader lines([checked](std::span<char> into) { return checked->read(into); }, path,
                            is_json ? kMaxJsonLineBytes : formula::kMaxInputBytes);
-    return is_json ? read_json_lines(std::move(lines), options_)
-                   : read_egen_text(std::move(lines), options_);
+    const ShareRead share = [checked] { return checked->share_read(); };
+    return is_json ? read_json_lines(std::move(lines), options_, share)
+                   : read_egen_text(std::move(lines), options_, share);
   }
 
   std::string folder_;
   CorpusManifest manifest_;
   ReadOptions options_;
   std::size_t next_file_ = 0;
+  double total_size_ = 0;
+  double size_read_ = 0;  // of the files before the one that is open
   std::unique_ptr<ClusterSource> source_;
 };
 

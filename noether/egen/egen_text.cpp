@@ -11,8 +11,14 @@ namespace {
 
 class EgenTextSource final : public ClusterSource {
  public:
-  EgenTextSource(base::LineReader lines, ReadOptions options)
-      : lines_(std::move(lines)), options_(std::move(options)) {}
+  EgenTextSource(base::LineReader lines, ReadOptions options, ShareRead share_read)
+      : lines_(std::move(lines)),
+        options_(std::move(options)),
+        share_read_(std::move(share_read)) {}
+
+  std::optional<double> share_read() const override {
+    return share_read_ ? share_read_() : std::nullopt;
+  }
 
   base::Result<bool> next(Cluster& cluster) override {
     cluster = {};
@@ -52,6 +58,7 @@ class EgenTextSource final : public ClusterSource {
 
   base::LineReader lines_;
   ReadOptions options_;
+  ShareRead share_read_;
   ExpressionLine expressions_;
   std::uint64_t next_id_ = 0;
 };
@@ -66,8 +73,9 @@ void append_egen_text(const Cluster& cluster, bool is_first, std::string& out) {
   }
 }
 
-std::unique_ptr<ClusterSource> read_egen_text(base::LineReader lines, const ReadOptions& options) {
-  return std::make_unique<EgenTextSource>(std::move(lines), options);
+std::unique_ptr<ClusterSource> read_egen_text(base::LineReader lines, const ReadOptions& options,
+                                              ShareRead share_read) {
+  return std::make_unique<EgenTextSource>(std::move(lines), options, std::move(share_read));
 }
 
 }  // namespace noether::egen

@@ -17,6 +17,7 @@ namespace noether::egen {
 void append_egen_text(const Cluster& cluster, bool is_first, std::string& out);
 
 // Clusters are numbered from 0, and their origin is `name:line`.
-std::unique_ptr<ClusterSource> read_egen_text(base::LineReader lines, const ReadOptions& options);
+std::unique_ptr<ClusterSource> read_egen_text(base::LineReader lines, const ReadOptions& options,
+                                              ShareRead share_read = {});
 
 }  // namespace noether::egen

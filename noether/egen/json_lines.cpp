@@ -149,8 +149,14 @@ base::Result<Cluster> parse_cluster(std::string_view line, ExpressionLine& expre
 
 class JsonLinesSource final : public ClusterSource {
  public:
-  JsonLinesSource(base::LineReader lines, ReadOptions options)
-      : lines_(std::move(lines)), options_(std::move(options)) {}
+  JsonLinesSource(base::LineReader lines, ReadOptions options, ShareRead share_read)
+      : lines_(std::move(lines)),
+        options_(std::move(options)),
+        share_read_(std::move(share_read)) {}
+
+  std::optional<double> share_read() const override {
+    return share_read_ ? share_read_() : std::nullopt;
+  }
 
   base::Result<bool> next(Cluster& cluster) override {
     while (true) {
@@ -178,6 +184,7 @@ class JsonLinesSource final : public ClusterSource {
  private:
   base::LineReader lines_;
   ReadOptions options_;
+  ShareRead share_read_;
   ExpressionLine expressions_;
 };
 
@@ -202,8 +209,9 @@ base::Result<Cluster> read_json_cluster(std::string_view line) {
   return parse_cluster(line, expressions);
 }
 
-std::unique_ptr<ClusterSource> read_json_lines(base::LineReader lines, const ReadOptions& options) {
-  return std::make_unique<JsonLinesSource>(std::move(lines), options);
+std::unique_ptr<ClusterSource> read_json_lines(base::LineReader lines, const ReadOptions& options,
+                                               ShareRead share_read) {
+  return std::make_unique<JsonLinesSource>(std::move(lines), options, std::move(share_read));
 }
 
 }  // namespace noether::egen

@@ -27,6 +27,7 @@ void append_json_line(const Cluster& cluster, std::string& out);
 // The place of what is wrong is in the message: "members[3]: ...".
 base::Result<Cluster> read_json_cluster(std::string_view line);
 
-std::unique_ptr<ClusterSource> read_json_lines(base::LineReader lines, const ReadOptions& options);
+std::unique_ptr<ClusterSource> read_json_lines(base::LineReader lines, const ReadOptions& options,
+                                               ShareRead share_read = {});
 
 }  // namespace noether::egen

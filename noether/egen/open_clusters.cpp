@@ -50,8 +50,9 @@ base::Result<std::unique_ptr<ClusterSource>> open_cluster_file(const std::string
   const std::shared_ptr<ByteStream> stream = std::move(*bytes);
   base::LineReader lines([stream](std::span<char> into) { return stream->read(into); }, name,
                          is_json ? kMaxJsonLineBytes : formula::kMaxInputBytes);
-  return is_json ? read_json_lines(std::move(lines), options)
-                 : read_egen_text(std::move(lines), options);
+  const ShareRead share = [stream] { return stream->share_read(); };
+  return is_json ? read_json_lines(std::move(lines), options, share)
+                 : read_egen_text(std::move(lines), options, share);
 }
 
 }  // namespace noether::egen

@@ -42,6 +42,7 @@ class SurveyedSource final : public ClusterSource {
  public:
   explicit SurveyedSource(ClusterSource& source) : source_(source) {}
   base::Result<bool> next(Cluster& cluster) override;
+  std::optional<double> share_read() const override { return source_.share_read(); }
   ClusterSurvey survey() const { return {clusters_, members_, hasher_.digest()}; }
 
  private:

@@ -33,6 +33,10 @@ class ShardSource final : public ClusterSource {
     }
     return false;
   }
+  std::optional<double> share_read() const override {
+    const auto count = static_cast<double>(reader_.cluster_count());
+    return count == 0 ? 1 : static_cast<double>(next_) / count;
+  }
 
  private:
   ShardReader reader_;

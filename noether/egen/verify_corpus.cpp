@@ -19,12 +19,8 @@ constexpr std::size_t kBlocksAhead = 16;
 
 class Run {
  public:
-  Run(ClusterSource& source, std::size_t threads,
-      const std::function<void(std::uint64_t)>& on_progress, const FalseMemberSink& on_false)
-      : source_(source),
-        most_ahead_(kBlocksAhead * threads),
-        on_progress_(on_progress),
-        on_false_(on_false) {}
+  Run(ClusterSource& source, std::size_t threads, const FalseMemberSink& on_false)
+      : source_(source), most_ahead_(kBlocksAhead * threads), on_false_(on_false) {}
 
   void work() {
     ClusterChecker checker;
@@ -76,7 +72,6 @@ class Run {
       it = waiting_.erase(it);
     }
     handed_on_.notify_all();
-    if (on_progress_) on_progress_(tally_.members);
   }
 
   void hand_on(FalseMember& member) {
@@ -94,7 +89,6 @@ class Run {
 
   ClusterSource& source_;
   const std::size_t most_ahead_;
-  const std::function<void(std::uint64_t)>& on_progress_;
   const FalseMemberSink& on_false_;
 
   std::mutex reading_;  // of the source and these two; taken before the other
@@ -113,9 +107,8 @@ class Run {
 }  // namespace
 
 base::Result<CorpusCheck> verify_corpus(ClusterSource& source, std::size_t threads,
-                                        const std::function<void(std::uint64_t)>& on_progress,
                                         const FalseMemberSink& on_false) {
-  Run run(source, std::max<std::size_t>(threads, 1), on_progress, on_false);
+  Run run(source, std::max<std::size_t>(threads, 1), on_false);
   run_threads(threads, [&](std::size_t) { run.work(); });
   return run.result();
 }

@@ -18,11 +18,10 @@ struct CorpusCheck {
 
 using FalseMemberSink = std::function<base::Result<void>(FalseMember&)>;
 
-// The same for any number of threads. `on_progress` hears how many members were checked so far;
-// `on_false` takes the false members in their order, so that memory need not hold
-// them, and its first error ends the work. Both are called by one thread at a time.
+// The same for any number of threads. `on_false` takes the false members in their order, so that
+// memory need not hold them, and its first error ends the work. It, and the source, are called by
+// one thread at a time.
 base::Result<CorpusCheck> verify_corpus(ClusterSource& source, std::size_t threads,
-                                        const std::function<void(std::uint64_t)>& on_progress = {},
                                         const FalseMemberSink& on_false = {});
 
 }  // namespace noether::egen
