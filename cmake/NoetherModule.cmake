@@ -70,6 +70,10 @@ function(noether_test name sources program libraries)
   target_compile_definitions(${test} PRIVATE NOETHER_SOURCE_DIR="${PROJECT_SOURCE_DIR}")
   # Tests are half of the code and run once: compiling them fast is worth more than fast tests.
   target_compile_options(${test} PRIVATE ${NOETHER_TEST_FLAGS})
+  # A third of the time that compiling a test takes.
+  target_precompile_headers(${test} PRIVATE
+    <gmock/gmock.h> <gtest/gtest.h> <algorithm> <expected> <filesystem> <fstream> <functional>
+    <map> <memory> <optional> <random> <set> <sstream> <string> <unordered_map> <vector>)
   if(program)
     add_dependencies(${test} ${program})
     target_compile_definitions(${test} PRIVATE NOETHER_PROGRAM="$<TARGET_FILE:${program}>")
