@@ -28,5 +28,10 @@ void register_egraph(CLI::App& app);
 void register_corpus(CLI::App& app);
 void register_documents(CLI::App& app);
 void register_index(CLI::App& app);
+void register_stats(CLI::App& app);
+void register_get(CLI::App& app);
+void register_merge(CLI::App& app);
+void register_delete(CLI::App& app);
+void register_check_index(CLI::App& app);
 
 }  // namespace noether::cli

@@ -11,6 +11,7 @@
 #include "noether/base/progress.h"
 #include "noether/base/utf8.h"
 #include "noether/cli/collection_arguments.h"
+#include "noether/cli/document_json.h"
 #include "noether/cli/expression_arguments.h"
 #include "noether/cli/json_text.h"
 
@@ -102,41 +103,6 @@ std::string document_text(const text::Document& document) {
   return text + "\n";
 }
 
-std::string document_json(const text::Document& document) {
-  std::vector<std::string> tags;
-  for (const std::string& tag : document.tags) tags.push_back(json_string(tag));
-  std::vector<std::string> fields;
-  for (const text::Field& field : document.fields) {
-    std::vector<std::string> formulas;
-    for (const text::FormulaSpan& span : field.formulas) {
-      JsonObject object;
-      object.add_number("begin", span.begin).add_number("end", span.end);
-      if (!span.id.empty()) object.add_string("id", span.id);
-      if (!span.visual_id.empty()) object.add_string("visual_id", span.visual_id);
-      formulas.push_back(object.text());
-    }
-    fields.push_back(JsonObject()
-                         .add_string("name", field.name)
-                         .add_string("text", field.text)
-                         .add("formulas", json_array(formulas))
-                         .text());
-  }
-  std::vector<std::string> properties;
-  for (const auto& [name, value] : document.properties) {
-    properties.push_back(json_array({json_string(name), json_string(value)}));
-  }
-  return JsonObject()
-             .add_string("id", document.id)
-             .add_string("kind", document.kind)
-             .add_string("parent", document.parent)
-             .add_string("source", document.source)
-             .add("tags", json_array(tags))
-             .add("fields", json_array(fields))
-             .add("properties", json_array(properties))
-             .text() +
-         "\n";
-}
-
 std::string counted(const std::map<std::string, std::uint64_t>& counts) {
   std::vector<std::pair<std::uint64_t, std::string>> sorted;
   for (const auto& [name, count] : counts) sorted.emplace_back(count, name);
@@ -211,7 +177,7 @@ void run(DocumentsOptions& options) {
     if (!options.kind.empty() && document.kind != options.kind) continue;
     if (!options.id.empty() && document.id != options.id) continue;
     if (shown++ >= options.count) continue;
-    write(*output, options.json ? document_json(document) : document_text(document));
+    write(*output, options.json ? document_json(document) + "\n" : document_text(document));
   }
   progress.finish();
   write(*output, options.json ? summary_json(counts, options.collection.problems())

@@ -79,6 +79,11 @@ int main(int argc, char** argv) {
     noether::cli::register_corpus(app);
     noether::cli::register_documents(app);
     noether::cli::register_index(app);
+    noether::cli::register_stats(app);
+    noether::cli::register_get(app);
+    noether::cli::register_merge(app);
+    noether::cli::register_delete(app);
+    noether::cli::register_check_index(app);
     if (names_no_command(app, argc, argv)) return static_cast<int>(ExitCode::Failure);
     try {
       app.parse(arguments_of(app, argc, argv));

@@ -1,0 +1,131 @@
+// noether stats: what an index consists of.
+#include <fmt/format.h>
+
+#include <memory>
+#include <string>
+
+#include "noether/cli/expression_arguments.h"
+#include "noether/cli/json_text.h"
+#include "noether/index/index_statistics.h"
+
+namespace noether::cli {
+namespace {
+
+constexpr std::string_view kCommand = "stats";
+
+struct StatsOptions {
+  std::string folder;
+  std::size_t top = 10;
+  bool json = false;
+};
+
+struct FrequentTerms {
+  std::string space;
+  std::vector<index::TermFrequency> terms;
+};
+
+std::string megabytes(std::uint64_t bytes) {
+  return fmt::format("{:.2f} MB", static_cast<double>(bytes) / 1e6);
+}
+
+std::string stats_text(const index::IndexReader& index, const index::IndexStatistics& stats,
+                       const std::vector<FrequentTerms>& frequent) {
+  std::string text = fmt::format("{} documents", stats.documents);
+  if (stats.deleted > 0) text += fmt::format(" (and {} deleted)", stats.deleted);
+  text += fmt::format("\n{} different formulas in {} places\n", stats.formulas, stats.places);
+  text += fmt::format("{} segment{}, {} (terms {}, documents {}, formulas {}), commit {}\n\n",
+                      index.segments().size(), index.segments().size() == 1 ? "" : "s",
+                      megabytes(index.bytes()), megabytes(stats.term_bytes),
+                      megabytes(stats.document_bytes), megabytes(stats.formula_bytes),
+                      index.generation());
+  text += fmt::format("{:<19} {:<9} {:>10} {:>11} {:>13} {:>12}\n", "space", "of", "terms",
+                      "postings", "mean length", "size");
+  for (const index::SpaceStatistics& space : stats.spaces) {
+    const double mean =
+        space.units == 0 ? 0 : static_cast<double>(space.length) / static_cast<double>(space.units);
+    text += fmt::format("{:<19} {:<9} {:>10} {:>11} {:>13.1f} {:>12}\n", space.space.name,
+                        space.space.unit == index::Unit::document ? "documents" : "formulas",
+                        space.terms, space.postings, mean, megabytes(space.bytes));
+  }
+  for (const FrequentTerms& of_space : frequent) {
+    if (of_space.terms.empty()) continue;
+    std::vector<std::string> parts;
+    for (const auto& term : of_space.terms) {
+      parts.push_back(fmt::format("{} {}", term.text, term.units));
+    }
+    text += fmt::format("\n{}: {}\n", of_space.space, fmt::join(parts, ", "));
+  }
+  return text;
+}
+
+std::string stats_json(const index::IndexReader& index, const index::IndexStatistics& stats,
+                       const std::vector<FrequentTerms>& frequent) {
+  const auto number = [](std::uint64_t n) { return static_cast<std::int64_t>(n); };
+  std::vector<std::string> spaces;
+  for (const index::SpaceStatistics& space : stats.spaces) {
+    spaces.push_back(
+        JsonObject()
+            .add_string("name", space.space.name)
+            .add_string("unit", space.space.unit == index::Unit::document ? "document" : "formula")
+            .add_number("units", number(space.units))
+            .add_number("terms", number(space.terms))
+            .add_number("postings", number(space.postings))
+            .add_number("length", number(space.length))
+            .add_number("bytes", number(space.bytes))
+            .text());
+  }
+  JsonObject most;
+  for (const FrequentTerms& of_space : frequent) {
+    JsonObject terms;
+    for (const auto& term : of_space.terms) terms.add_number(term.text, number(term.units));
+    most.add(of_space.space, terms.text());
+  }
+  return JsonObject()
+             .add_number("documents", number(stats.documents))
+             .add_number("deleted", number(stats.deleted))
+             .add_number("formulas", number(stats.formulas))
+             .add_number("places", number(stats.places))
+             .add_number("segments", number(index.segments().size()))
+             .add_number("commit", number(index.generation()))
+             .add_number("bytes", number(index.bytes()))
+             .add_number("term_bytes", number(stats.term_bytes))
+             .add_number("document_bytes", number(stats.document_bytes))
+             .add_number("formula_bytes", number(stats.formula_bytes))
+             .add("spaces", json_array(spaces))
+             .add("most_frequent", most.text())
+             .text() +
+         "\n";
+}
+
+void run(const StatsOptions& options) {
+  const auto index = index::IndexReader::open(options.folder);
+  if (!index) fail(kCommand, index.error(), ExitCode::Failure);
+  const auto stats = index::statistics_of(*index);
+  if (!stats) fail(kCommand, stats.error(), ExitCode::Failure);
+  std::vector<FrequentTerms> frequent;
+  for (std::uint32_t space = 0; space < index->schema().spaces.size(); ++space) {
+    if (!index->schema().spaces[space].keeps_texts) continue;
+    auto terms = index::most_frequent(*index, space, options.top);
+    if (!terms) fail(kCommand, terms.error(), ExitCode::Failure);
+    frequent.push_back({index->schema().spaces[space].name, std::move(*terms)});
+  }
+  print_result(kCommand, options.json ? stats_json(*index, *stats, frequent)
+                                      : stats_text(*index, *stats, frequent));
+}
+
+}  // namespace
+
+void register_stats(CLI::App& app) {
+  CLI::App* command = app.add_subcommand("stats", "Says what an index consists of");
+  const auto options = std::make_shared<StatsOptions>();
+  command->add_option("INDEX", options->folder, "The folder of the index")->required();
+  command->add_option("--top", options->top, "How many of the most frequent terms are named")
+      ->capture_default_str();
+  command->add_flag("--json", options->json, "As a JSON object");
+  command->footer(
+      "Example:\n"
+      "  noether stats notes.idx");
+  command->callback([options] { run(*options); });
+}
+
+}  // namespace noether::cli
