@@ -33,5 +33,6 @@ void register_get(CLI::App& app);
 void register_merge(CLI::App& app);
 void register_delete(CLI::App& app);
 void register_check_index(CLI::App& app);
+void register_search(CLI::App& app);
 
 }  // namespace noether::cli

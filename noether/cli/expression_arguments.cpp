@@ -2,29 +2,15 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
-
 #include "noether/algebra/write_expression.h"
 #include "noether/base/output.h"
+#include "noether/cli/marked_place.h"
 
 namespace noether::cli {
-namespace {
-
-// A place can be marked under the text only when every byte takes one column.
-bool fits_one_line(std::string_view text) {
-  return !text.empty() && text.size() <= 100 &&
-         std::ranges::all_of(text, [](char c) { return c >= ' ' && c <= '~'; });
-}
-
-}  // namespace
 
 void print_error(std::string_view command, const base::Error& error, std::string_view text) {
   fmt::print(stderr, "noether {}: {}\n", command, error.message);
-  const std::size_t end = std::min<std::size_t>(error.span.end, text.size());
-  if (error.span.begin < end && fits_one_line(text)) {
-    fmt::print(stderr, "  {}\n  {:{}}{:^<{}}\n", text, "", error.span.begin, "",
-               end - error.span.begin);
-  }
+  fmt::print(stderr, "{}", marked_place(text, error.span));
   if (!error.hint.empty()) fmt::print(stderr, "  {}\n", error.hint);
 }
 

@@ -44,9 +44,23 @@ std::span<const FormulaList::Holder> FormulaList::holders_in(std::uint32_t docum
   return {range.begin(), range.end()};
 }
 
+// Formulas that are the same stand first, with scores beyond all others.
 double FormulaList::closeness(std::uint32_t hit) const {
-  const double best = hits.front().score;
-  return best > 0 ? std::clamp(hits[hit].score / best, 0.0, 1.0) : 1;
+  constexpr double kMostOfOthers = 0.9;
+  switch (hits[hit].sameness) {
+    case Sameness::drawing:
+      return 1;
+    case Sameness::structure:
+      return 0.99;
+    case Sameness::renaming:
+      return 0.97;
+    case Sameness::meaning:
+      return 0.95;
+    case Sameness::none:
+      break;
+  }
+  return best_of_others > 0 ? kMostOfOthers * std::clamp(hits[hit].score / best_of_others, 0.0, 1.0)
+                            : kMostOfOthers;
 }
 
 base::Result<std::vector<FormulaList>> read_formulas(const Query& query) {
@@ -82,6 +96,8 @@ base::Result<void> search_formulas(const index::IndexReader& index, FormulaSearc
                                  .top = is_wanted ? depth : index.formulas()});
     if (!hits) return std::unexpected(std::move(hits.error()));
     list.hits = std::move(*hits);
+    const auto other = std::ranges::find(list.hits, Sameness::none, &FormulaHit::sameness);
+    if (other != list.hits.end()) list.best_of_others = other->score;
     if (auto found = find_holders(index, list); !found) return found;
   }
   return {};

@@ -20,6 +20,7 @@ struct FormulaList {
   FormulaQuery query;
   bool is_searched = false;      // large enough to be among those that are
   std::vector<FormulaHit> hits;  // the best first
+  double best_of_others = 0;     // the best score of one that is not the same
 
   // The documents that hold them, ascending, and in each the best hit first.
   struct Holder {
@@ -31,7 +32,7 @@ struct FormulaList {
   std::vector<Holder> holders;
 
   std::span<const Holder> holders_in(std::uint32_t document) const;
-  // From 0 to 1: by the score of the best hit.
+  // From 0 to 1: how much the hit is like the query.
   double closeness(std::uint32_t hit) const;
 };
 

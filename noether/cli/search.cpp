@@ -1,0 +1,174 @@
+// noether search: documents by words, phrases, formulas and filters.
+#include <fmt/format.h>
+
+#include <chrono>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "noether/cli/expression_arguments.h"
+#include "noether/cli/json_text.h"
+#include "noether/cli/search_formulas.h"
+#include "noether/cli/search_output.h"
+#include "noether/cli/terminal_text.h"
+#include "noether/search/query/query_parser.h"
+
+namespace noether::cli {
+namespace {
+
+constexpr std::string_view kCommand = "search";
+
+struct SearchArguments {
+  std::string folder;
+  std::string query;
+  std::vector<std::string> formulas;
+  std::string equal;
+  std::uint32_t top = 10;
+  bool list_formulas = false;
+  bool json = false;
+  bool explain = false;
+  std::string colour = "auto";
+};
+
+bool uses_colour(const SearchArguments& arguments) {
+  return arguments.colour == "always" || (arguments.colour == "auto" && stdout_is_terminal());
+}
+
+// A formula that is read only in part is searched for as far as it was.
+void warn(const search::FormulaQuery& formula) {
+  for (const base::Error& problem : formula.formula().diagnostics) {
+    base::Error warning = problem;
+    warning.message = "in the formula: " + warning.message;
+    warning.hint += warning.hint.empty() ? "" : "; ";
+    warning.hint += "the rest of it is searched";
+    print_error(kCommand, warning, formula.latex());
+  }
+}
+
+search::Query read_query(const SearchArguments& arguments) {
+  search::Query query;
+  if (!arguments.query.empty() || arguments.formulas.empty()) {
+    auto parsed = search::parse_query(arguments.query);
+    if (!parsed) fail(kCommand, parsed.error(), ExitCode::BadInput, arguments.query);
+    query = std::move(*parsed);
+  }
+  for (const search::Clause& clause : query.clauses) {
+    if (clause.kind != search::ClauseKind::formula) continue;
+    if (const auto read = search::FormulaQuery::read(clause.text)) warn(*read);
+  }
+  for (const std::string& latex : arguments.formulas) {
+    const auto read = search::FormulaQuery::read(latex);
+    if (!read) fail(kCommand, read.error(), ExitCode::BadInput, latex);
+    warn(*read);
+    query.add_formula(latex);
+  }
+  return query;
+}
+
+// Nothing was found: says what would be.
+void offer_relaxations(search::Searcher& searcher, const search::Query& query, bool json) {
+  const auto relaxed = search::relaxations(searcher, query);
+  if (!relaxed) fail(kCommand, relaxed.error(), ExitCode::Failure);
+  if (json) {
+    std::vector<std::string> offers;
+    for (const search::Relaxation& relaxation : *relaxed) {
+      offers.push_back(relaxation_json(relaxation));
+    }
+    print_result(kCommand, JsonObject()
+                                   .add("summary", JsonObject()
+                                                       .add_number("results", 0)
+                                                       .add("relaxations", json_array(offers))
+                                                       .text())
+                                   .text() +
+                               "\n");
+    return;
+  }
+  fmt::print(stderr, "noether {}: nothing was found\n", kCommand);
+  if (!relaxed->empty()) fmt::print(stderr, "  but there is, with\n");
+  for (const search::Relaxation& relaxation : *relaxed) {
+    fmt::print(stderr, "    {}: {}\n      {}\n", relaxation.change, count_text(relaxation.count),
+               relaxation.query.text);
+  }
+}
+
+void run_documents(const SearchArguments& arguments, search::Searcher& searcher) {
+  const search::Query query = read_query(arguments);
+  const auto started = std::chrono::steady_clock::now();
+  const auto results = searcher.search(query, {.top = arguments.top, .explain = arguments.explain});
+  if (!results) fail(kCommand, results.error(), ExitCode::BadInput, arguments.query);
+  const std::chrono::duration<double> passed = std::chrono::steady_clock::now() - started;
+  if (results->documents.empty()) {
+    offer_relaxations(searcher, query, arguments.json);
+    finish(ExitCode::BadInput);
+  }
+  std::string out;
+  SearchOutput output(query, uses_colour(arguments), terminal_columns());
+  for (std::size_t i = 0; i < results->documents.size(); ++i) {
+    const search::FoundDocument& found = results->documents[i];
+    out += arguments.json ? result_json(i + 1, found, query) + "\n" : output.text(i + 1, found);
+  }
+  if (arguments.json) {
+    const auto count = static_cast<std::int64_t>(results->documents.size());
+    out +=
+        JsonObject().add("summary", JsonObject().add_number("results", count).text()).text() + "\n";
+  }
+  print_result(kCommand, out);
+  fmt::print(stderr, "{} of {} documents in {:.1f} ms\n", results->documents.size(),
+             searcher.index().documents() - searcher.index().deleted_documents(),
+             passed.count() * 1e3);
+}
+
+void run(const SearchArguments& arguments) {
+  auto searcher = search::Searcher::open(arguments.folder);
+  if (!searcher) fail(kCommand, searcher.error(), ExitCode::Failure);
+  const FormulaOutput output{arguments.top, arguments.json, uses_colour(arguments)};
+  if (!arguments.equal.empty()) {
+    run_equal(*searcher, arguments.equal, output);
+  } else if (arguments.list_formulas) {
+    run_formulas(*searcher, read_query(arguments), arguments.query, output);
+  } else {
+    run_documents(arguments, *searcher);
+  }
+}
+
+}  // namespace
+
+void register_search(CLI::App& app) {
+  CLI::App* command = app.add_subcommand("search", "Finds documents by words and formulas");
+  const auto arguments = std::make_shared<SearchArguments>();
+  command->add_option("INDEX", arguments->folder, "The folder of the index")->required();
+  command->add_option("QUERY", arguments->query, "What to search for, as described below");
+  command
+      ->add_option("--formula", arguments->formulas,
+                   "A formula as LaTeX, besides those of the query; may be repeated")
+      ->allow_extra_args(false)
+      ->take_all();
+  command->add_option("--top", arguments->top, "How many results to show")
+      ->check(CLI::Range(1U, 100'000U))
+      ->capture_default_str();
+  command->add_flag("--formulas", arguments->list_formulas,
+                    "Lists formulas like those of the query, not documents");
+  command->add_option("--equal", arguments->equal,
+                      "Lists every formula that equals this one, with how that is known");
+  command->add_flag("--explain", arguments->explain, "Says which part gave which score");
+  command->add_flag("--json", arguments->json, "One JSON object a line, a summary last");
+  command->add_option("--color", arguments->colour, "Marks matches by colours")
+      ->check(CLI::IsMember({"auto", "always", "never"}))
+      ->capture_default_str();
+  command->footer(
+      "The query language:\n"
+      "  limit of a sum        words, by their stems; each adds to the score\n"
+      "  $x^2 + ?a$            a formula; ?a is any expression, the same each time, ?? anything\n"
+      "  \"mean value\"          a phrase, which documents must have\n"
+      "  +word -word           what documents must have, or must not; also +$x$ -\"a phrase\"\n"
+      "  tag:calculus type:answer -tag:limits\n"
+      "\n"
+      "The exit code is 0 when something was found, 1 when not or when the query cannot be read,\n"
+      "2 when the search failed.\n"
+      "\n"
+      "Example:\n"
+      "  noether search notes.idx 'integration by parts $\\int u\\,dv$ tag:calculus'");
+  command->callback([arguments] { run(*arguments); });
+}
+
+}  // namespace noether::cli

@@ -1,0 +1,152 @@
+#include "noether/cli/search_formulas.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <vector>
+
+#include "noether/cli/expression_arguments.h"
+#include "noether/cli/json_text.h"
+#include "noether/search/formula/highlight.h"
+#include "noether/search/result/shown_text.h"
+
+namespace noether::cli {
+namespace {
+
+constexpr std::string_view kCommand = "search";
+constexpr std::size_t kDocumentsShown = 3;
+
+class FormulaLister {
+ public:
+  FormulaLister(const search::Searcher& searcher, const FormulaOutput& output)
+      : index_(searcher.index()),
+        output_(output),
+        shower_(output.colours ? search::MarkStyle::ansi() : search::MarkStyle::plain()) {}
+
+  // `relation` is how it is like the query, in a few words; `parts` is what of it is like it.
+  void add(std::uint32_t formula, const search::FormulaQuery& query, std::string_view relation,
+           const JsonObject& facts, std::string_view reason) {
+    const auto stored = index_.formula(formula);
+    if (!stored) fail(kCommand, stored.error(), ExitCode::Failure);
+    const auto places = index_.places(formula);
+    if (!places) fail(kCommand, places.error(), ExitCode::Failure);
+    // In several segments, or in documents that are gone.
+    if (places->empty()) return;
+    ++count_;
+    std::vector<std::string> ids;
+    for (const index::Place& place : *places) {
+      const auto id = index_.document_id(place.document);
+      if (!id) fail(kCommand, id.error(), ExitCode::Failure);
+      if (ids.empty() || ids.back() != *id) ids.emplace_back(*id);
+    }
+    const std::vector<base::Span> parts = search::highlight(query, stored->latex);
+    output_.json ? add_json(stored->latex, facts, parts, ids)
+                 : add_text(stored->latex, relation, reason, parts, ids);
+  }
+
+  std::size_t count() const { return count_; }
+  const std::string& text() const { return text_; }
+
+ private:
+  void add_text(const std::string& latex, std::string_view relation, std::string_view reason,
+                const std::vector<base::Span>& parts, const std::vector<std::string>& ids) {
+    std::string where;
+    for (std::size_t i = 0; i < std::min(ids.size(), kDocumentsShown); ++i) {
+      where += (i > 0 ? ", " : "") + ids[i];
+    }
+    if (ids.size() > kDocumentsShown) {
+      where += fmt::format(" and {} more", ids.size() - kDocumentsShown);
+    }
+    text_ += fmt::format("{:>3}  {:<20} {}\n     {}\n", count_, relation,
+                         shower_.show_formula(latex, parts), latex);
+    if (!reason.empty()) text_ += fmt::format("     {}\n", reason);
+    text_ += fmt::format("     in {}\n\n", where);
+  }
+
+  void add_json(const std::string& latex, const JsonObject& facts,
+                const std::vector<base::Span>& parts, const std::vector<std::string>& ids) {
+    std::vector<std::string> spans;
+    for (const base::Span& part : parts) {
+      spans.push_back(
+          JsonObject().add_number("begin", part.begin).add_number("end", part.end).text());
+    }
+    std::vector<std::string> documents;
+    for (const std::string& id : ids) documents.push_back(json_string(id));
+    text_ += JsonObject()
+                 .add_number("rank", static_cast<std::int64_t>(count_))
+                 .add_string("latex", latex)
+                 .add("like", facts.text())
+                 .add("parts", json_array(spans))
+                 .add("documents", json_array(documents))
+                 .text() +
+             "\n";
+  }
+
+  const index::IndexReader& index_;
+  FormulaOutput output_;
+  search::TextShower shower_;
+  std::size_t count_ = 0;
+  std::string text_;
+};
+
+void end(const FormulaLister& lister, std::string_view nothing) {
+  if (lister.count() == 0) {
+    fmt::print(stderr, "noether {}: {}\n", kCommand, nothing);
+    finish(ExitCode::BadInput);
+  }
+  print_result(kCommand, lister.text());
+}
+
+}  // namespace
+
+void run_formulas(search::Searcher& searcher, const search::Query& query,
+                  const std::string& query_text, const FormulaOutput& output) {
+  const auto formulas = search::read_formulas(query);
+  if (!formulas) fail(kCommand, formulas.error(), ExitCode::BadInput, query_text);
+  if (formulas->empty()) {
+    fail(kCommand,
+         {"the query has no formula", {}, "put one between dollar signs, or use --formula"},
+         ExitCode::BadInput);
+  }
+  FormulaLister lister(searcher, output);
+  for (const search::FormulaList& list : *formulas) {
+    const auto hits = searcher.formulas().search(list.query, {.top = output.top});
+    if (!hits) fail(kCommand, hits.error(), ExitCode::Failure);
+    for (const search::FormulaHit& hit : *hits) {
+      const std::string relation =
+          hit.sameness == search::Sameness::none
+              ? fmt::format("{:.4g}", hit.score)
+              : fmt::format("same {}", search::sameness_name(hit.sameness));
+      JsonObject facts;
+      facts.add_string("query", list.query.latex())
+          .add_string("same", search::sameness_name(hit.sameness))
+          .add("score", fmt::format("{:.6f}", hit.score));
+      lister.add(hit.formula, list.query, relation, facts, {});
+    }
+  }
+  end(lister, "no formula like this was found");
+}
+
+void run_equal(search::Searcher& searcher, const std::string& latex, const FormulaOutput& output) {
+  const auto query = search::FormulaQuery::read(latex);
+  if (!query) fail(kCommand, query.error(), ExitCode::BadInput, latex);
+  const auto equal = searcher.formulas().find_equal(*query);
+  if (!equal) fail(kCommand, equal.error(), ExitCode::Failure);
+  FormulaLister lister(searcher, output);
+  for (const search::EqualFormula& formula : *equal) {
+    std::string reason = formula.reason;
+    for (const auto& [from, to] : formula.renamed) {
+      reason += fmt::format("{}{} for {}", reason.empty() ? "" : "; ", from, to);
+    }
+    JsonObject facts;
+    facts.add_string("query", latex)
+        .add_string("same", search::sameness_name(formula.sameness))
+        .add_string("verdict", algebra::verdict_name(formula.verdict))
+        .add_string("reason", reason);
+    lister.add(formula.formula, *query, algebra::verdict_name(formula.verdict), facts, reason);
+    if (lister.count() >= output.top) break;
+  }
+  end(lister, "no formula equals this one");
+}
+
+}  // namespace noether::cli

@@ -1,0 +1,160 @@
+#include "noether/cli/search_output.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <vector>
+
+#include "noether/cli/json_text.h"
+#include "noether/cli/terminal_text.h"
+
+namespace noether::cli {
+namespace {
+
+using search::FoundDocument;
+using search::Match;
+
+std::string span_json(base::Span span) {
+  return JsonObject().add_number("begin", span.begin).add_number("end", span.end).text();
+}
+
+std::string match_json(const Match& match, const search::Query& query) {
+  JsonObject object;
+  object.add_number("field", match.field)
+      .add_number("begin", match.span.begin)
+      .add_number("end", match.span.end)
+      .add_string("kind", match.is_formula ? "formula" : "words")
+      .add_string("query", query.clauses[match.clause].text);
+  if (match.is_formula) {
+    std::vector<std::string> parts;
+    for (const base::Span& part : match.parts) parts.push_back(span_json(part));
+    object.add("parts", json_array(parts)).add("score", fmt::format("{:.4f}", match.score));
+  }
+  return object.text();
+}
+
+// The text as it is stored, formulas as LaTeX, with the places of matches in it.
+std::string snippet_json(const FoundDocument& found) {
+  const search::Snippet snippet = search::best_snippet(found.document, found.matches);
+  JsonObject object;
+  if (found.document.fields.empty()) return object.text();
+  const std::string_view text = found.document.fields[snippet.field].text;
+  std::vector<std::string> marks;
+  for (const Match& match : found.matches) {
+    const bool is_inside = match.field == snippet.field &&
+                           match.span.begin >= snippet.window.begin &&
+                           match.span.end <= snippet.window.end;
+    if (!is_inside) continue;
+    marks.push_back(span_json(
+        {match.span.begin - snippet.window.begin, match.span.end - snippet.window.begin}));
+  }
+  marks.erase(std::ranges::unique(marks).begin(), marks.end());
+  object.add_number("field", snippet.field)
+      .add_number("begin", snippet.window.begin)
+      .add_number("end", snippet.window.end)
+      .add_string("text",
+                  text.substr(snippet.window.begin, snippet.window.end - snippet.window.begin))
+      .add("marks", json_array(marks));
+  return object.text();
+}
+
+std::string component_json(const search::ScoreComponent& component) {
+  JsonObject object;
+  object.add_string("name", component.name);
+  if (component.rank > 0) {
+    object.add_number("rank", component.rank)
+        .add("contribution", fmt::format("{:.6f}", component.contribution));
+  } else {
+    object.add_string("detail", component.detail);
+  }
+  return object.add("score", fmt::format("{:.6f}", component.score)).text();
+}
+
+}  // namespace
+
+const text::Field* title_of(const text::Document& document, std::uint32_t& number) {
+  for (const std::string_view name : {"title", "question-title", "context"}) {
+    const auto it = std::ranges::find(document.fields, name, &text::Field::name);
+    if (it == document.fields.end() || it->text.empty()) continue;
+    number = static_cast<std::uint32_t>(it - document.fields.begin());
+    return &*it;
+  }
+  return nullptr;
+}
+
+std::string SearchOutput::title(const FoundDocument& found) {
+  std::uint32_t number = 0;
+  const text::Field* field = title_of(found.document, number);
+  if (field == nullptr) return found.document.id;
+  const base::Span all{0, static_cast<std::uint32_t>(field->text.size())};
+  return shower_.show(*field, number, all, found.matches);
+}
+
+std::string SearchOutput::text(std::size_t rank, const FoundDocument& found) {
+  const text::Document& document = found.document;
+  std::string out = fmt::format("{:>3}  {:<8.4g} {}\n", rank, found.score, title(found));
+  std::vector<std::string> facts = {document.kind, document.id};
+  if (!document.source.empty() && document.source != document.id) facts.push_back(document.source);
+  if (!document.tags.empty()) {
+    facts.push_back(fmt::format("{}", fmt::join(document.tags, ", ")));
+  }
+  out += fmt::format("     {}\n", fmt::join(facts, " · "));
+  const search::Snippet snippet =
+      search::best_snippet(document, found.matches, std::min<std::size_t>(columns_ * 3, 400));
+  constexpr std::string_view kIndent = "     ";
+  out += wrapped(shower_.show(document, snippet, found.matches), kIndent,
+                 columns_ - std::min(columns_, kIndent.size()));
+  for (const search::ScoreComponent& component : found.components) {
+    if (component.rank > 0) {
+      out += fmt::format("       {:<16} {:>9.4f}  (rank {} of its list, adds {:.4f})\n",
+                         component.name, component.score, component.rank, component.contribution);
+    } else {
+      out += fmt::format("         {:<14} {:>9.4f}  {}\n", component.name, component.score,
+                         component.detail);
+    }
+  }
+  return out + "\n";
+}
+
+std::string result_json(std::size_t rank, const FoundDocument& found, const search::Query& query) {
+  const text::Document& document = found.document;
+  std::vector<std::string> tags;
+  for (const std::string& tag : document.tags) tags.push_back(json_string(tag));
+  std::vector<std::string> matches;
+  for (const Match& match : found.matches) matches.push_back(match_json(match, query));
+  std::uint32_t number = 0;
+  const text::Field* title = title_of(document, number);
+  JsonObject object;
+  object.add_number("rank", static_cast<std::int64_t>(rank))
+      .add("score", fmt::format("{:.6f}", found.score))
+      .add_string("id", document.id)
+      .add_string("kind", document.kind)
+      .add_string("source", document.source)
+      .add_string("parent", document.parent)
+      .add("tags", json_array(tags))
+      .add_string("title", title == nullptr ? "" : title->text)
+      .add("snippet", snippet_json(found))
+      .add("matches", json_array(matches));
+  if (!found.components.empty()) {
+    std::vector<std::string> components;
+    for (const auto& component : found.components) components.push_back(component_json(component));
+    object.add("components", json_array(components));
+  }
+  return object.text();
+}
+
+std::string count_text(const search::DocumentCount& count) {
+  return fmt::format("{}{} document{}", count.at_least ? "at least " : "", count.documents,
+                     count.documents == 1 ? "" : "s");
+}
+
+std::string relaxation_json(const search::Relaxation& relaxation) {
+  return JsonObject()
+      .add_string("change", relaxation.change)
+      .add_string("query", relaxation.query.text)
+      .add_number("documents", static_cast<std::int64_t>(relaxation.count.documents))
+      .add("at_least", relaxation.count.at_least ? "true" : "false")
+      .text();
+}
+
+}  // namespace noether::cli

@@ -1,0 +1,42 @@
+// Results of a search, for people and for programs.
+#pragma once
+
+#include <string>
+
+#include "noether/search/relaxation.h"
+#include "noether/search/result/shown_text.h"
+#include "noether/search/search.h"
+
+namespace noether::cli {
+
+// Writes results one after the other.
+class SearchOutput {
+ public:
+  SearchOutput(const search::Query& query, bool colours, std::size_t columns)
+      : query_(query),
+        columns_(columns),
+        shower_(colours ? search::MarkStyle::ansi() : search::MarkStyle::plain()) {}
+
+  // Rank, score and title; kind, id and source; a snippet; where the score comes from.
+  std::string text(std::size_t rank, const search::FoundDocument& found);
+
+ private:
+  std::string title(const search::FoundDocument& found);
+
+  const search::Query& query_;
+  std::size_t columns_;
+  search::TextShower shower_;
+};
+
+// One JSON object, without the end of the line.
+std::string result_json(std::size_t rank, const search::FoundDocument& found,
+                        const search::Query& query);
+
+// `12 documents`, `1 document`, `at least 30 documents`.
+std::string count_text(const search::DocumentCount& count);
+std::string relaxation_json(const search::Relaxation& relaxation);
+
+// The title of a document or of what it belongs to: which field; none when there is none.
+const text::Field* title_of(const text::Document& document, std::uint32_t& number);
+
+}  // namespace noether::cli

@@ -1,0 +1,25 @@
+// Terms of the index that are spelled nearly like a given one.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "noether/base/error.h"
+#include "noether/index/index_reader.h"
+
+namespace noether::search {
+
+struct NearTerm {
+  std::string text;
+  std::size_t edits = 0;
+  std::uint64_t units = 0;  // that have it
+};
+
+// The nearest first, of equally near ones the most frequent; the term itself is not among them. All
+// terms of the space are looked at, which must keep texts.
+base::Result<std::vector<NearTerm>> near_terms(const index::IndexReader& index, std::uint32_t space,
+                                               std::string_view term, std::size_t most);
+
+}  // namespace noether::search
