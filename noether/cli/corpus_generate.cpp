@@ -16,6 +16,7 @@
 #include "noether/cli/corpus_commands.h"
 #include "noether/cli/corpus_members.h"
 #include "noether/cli/expression_arguments.h"
+#include "noether/cli/index_formulas.h"
 #include "noether/cli/json_text.h"
 #include "noether/egen/generate.h"
 #include "noether/egen/worker_threads.h"
@@ -28,6 +29,7 @@ constexpr std::string_view kCommand = "corpus generate";
 struct GenerateOptions {
   egen::GenerateRequest request;
   std::string from = "auto";
+  std::vector<std::string> indexes;
   std::string format = "egen";
   std::string part = "1/1";
   std::string sampling = "stratified";
@@ -202,6 +204,9 @@ void run(GenerateOptions& options) {
   request.part = *part;
   request.format = egen::format_by_name(options.format).value();
   request.clusters.sampling = egen::sampling_by_name(options.sampling).value();
+  for (const std::string& index : options.indexes) {
+    add_index_formulas(kCommand, index, request.initials.formulas);
+  }
   request.initials.notation = formula::notation_by_name(options.from);
   request.initials.limit = options.limit;
   request.initials.seed = request.seed;
@@ -246,6 +251,10 @@ void add_initials(CLI::App& generate, GenerateOptions& options) {
   generate
       .add_option("--from-file", initials.files,
                   "A file of expressions, one a line; - is standard input; may be repeated")
+      ->take_all();
+  generate
+      .add_option("--from-index", options.indexes,
+                  "An index whose formulas are taken, of equations each side; may be repeated")
       ->take_all();
   generate
       .add_option("--from", options.from,

@@ -113,7 +113,7 @@ base::Result<InitialList> initial_expressions(const InitialRequest& request) {
   for (const std::string& path : request.templates) {
     if (auto done = read_texts(path, texts); !done) return std::unexpected(done.error());
   }
-  const bool own = !texts.empty() || !request.files.empty();
+  const bool own = !texts.empty() || !request.files.empty() || !request.formulas.empty();
   if (!own) texts = shipped;
 
   algebra::Vocabulary vocabulary;
@@ -128,6 +128,7 @@ base::Result<InitialList> initial_expressions(const InitialRequest& request) {
                                       messages);
     if (!done) return std::unexpected(done.error());
   }
+  take_found_formulas(request.formulas, request.file_tokens, pool, filter, messages);
   const ExpansionRequest expansion{request.seed, request.template_tokens};
   take_asked_expansions(*book, expansion, pool, filter);
   if (request.limit && filter.size() < *request.limit &&

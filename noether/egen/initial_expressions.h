@@ -1,7 +1,8 @@
 // Initial expressions: what clusters are grown from.
 //
 // They are expanded from templates (see template_file.h), or read from files: lines of prefix
-// tokens, S-expressions or LaTeX, or the column `formula` of a table. What is taken is written in
+// tokens, S-expressions or LaTeX, or the column `formula` of a table; or they are formulas that
+// were found elsewhere. What is taken is written in
 // E-Gen's prefix notation, and is fit for a corpus: it is short, depends on a variable, has a value
 // of ordinary size at a good share of real points between -5 and 5, and equals none that was taken
 // before it. The list depends on the request alone.
@@ -27,12 +28,20 @@ struct InitialExpression {
   friend bool operator==(const InitialExpression&, const InitialExpression&) = default;
 };
 
+// A formula of a collection, as LaTeX.
+struct FoundFormula {
+  std::string latex;
+  std::string origin;  // where it stands, for messages and the corpus
+};
+
 struct InitialRequest {
-  // Files of templates, or folders of *.templates. When there are neither templates nor files, the
-  // shipped templates.
+  // Files of templates, or folders of *.templates. When there are neither templates nor files nor
+  // found formulas, the shipped templates.
   std::vector<std::string> templates = {};
   // Files of expressions; "-" is standard input.
   std::vector<std::string> files = {};
+  // Of an equation or another relation, each side.
+  std::vector<FoundFormula> formulas = {};
   // Of the files' expressions; when nothing is said, it is told for each from its looks.
   std::optional<formula::Notation> notation = {};
   // Without a limit: every expansion that the templates ask for, and all that the files hold. With
@@ -41,7 +50,7 @@ struct InitialRequest {
   std::optional<std::size_t> limit = {};
   std::uint64_t seed = 0;
   std::uint32_t template_tokens = 15;  // the longest expansion that is taken
-  std::uint32_t file_tokens = 25;      // the longest expression of a file
+  std::uint32_t file_tokens = 25;      // the longest expression of a file, or found formula
 };
 
 // Why a candidate is not in the list.

@@ -226,6 +226,21 @@ TEST_F(InitialExpressions, AreReadFromTheColumnOfATable) {
   EXPECT_THAT(no_column.error().message, HasSubstr("no.tsv:1: the table has no column `formula`"));
 }
 
+TEST_F(InitialExpressions, AreTheSidesOfRelationsThatWereFound) {
+  InitialRequest request;
+  request.formulas = {{"\\sin 2x = 2 \\sin x \\cos x", "notes:7"},
+                      {"x^2+1 < (x+1)^2 = x^2+2x+1", "notes:8"},
+                      {"\\sqrt{x+3}", "notes:9"},
+                      {"A \\subseteq", "notes:10"}};
+  const auto list = initial_expressions(request);
+  ASSERT_TRUE(list);
+  std::vector<std::string> found;
+  for (const auto& [prefix, origin] : list->expressions) found.push_back(prefix + " @" + origin);
+  // 2 sin x cos x equals sin 2x, and x² + 2x + 1 the square: each is taken once.
+  EXPECT_THAT(found, testing::ElementsAre("sin * 2 x @notes:7", "+ pow x 2 1 @notes:8",
+                                          "pow + x 1 2 @notes:8", "sqrt + x 3 @notes:9"));
+}
+
 TEST_F(InitialExpressions, NameTheFileThatCannotBeRead) {
   const auto no_file = initial_expressions({.files = {(folder_ / "none").string()}});
   ASSERT_FALSE(no_file);

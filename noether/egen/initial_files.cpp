@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <iterator>
 
 #include "noether/algebra/input_notation.h"
 #include "noether/algebra/write_expression.h"
@@ -64,59 +65,16 @@ std::optional<std::string> unknown_part(const algebra::Expressions& pool, ExprId
   return std::nullopt;
 }
 
-class FileReader {
+// Texts from anywhere, one at a time.
+class ExpressionTaker {
  public:
-  FileReader(const InitialFileRequest& request, algebra::Expressions& pool, InitialFilter& filter,
-             std::vector<std::string>& messages)
+  ExpressionTaker(const InitialFileRequest& request, algebra::Expressions& pool,
+                  InitialFilter& filter, std::vector<std::string>& messages)
       : request_(request), pool_(pool), filter_(filter), messages_(messages) {}
 
-  base::Result<void> read() {
-    auto lines = base::LineReader::open(request_.path, kMaxLineBytes);
-    if (!lines) return std::unexpected(lines.error());
-    while (true) {
-      const auto line = lines->next();
-      if (!line) return std::unexpected(line.error());
-      if (!*line) return {};
-      place_ = fmt::format("{}:{}", request_.path, (*line)->number);
-      if ((*line)->too_long) {
-        skip(Unfit::Unreadable, fmt::format("the line has more than {} bytes", kMaxLineBytes));
-      } else if ((*line)->number == 1 && (*line)->text.find('\t') != std::string_view::npos) {
-        if (auto header = read_header((*line)->text); !header) return header;
-      } else {
-        read_line((*line)->text);
-      }
-    }
-  }
+  void set_place(std::string place) { place_ = std::move(place); }
 
- private:
-  base::Result<void> read_header(std::string_view line) {
-    const auto cells = cells_of(line);
-    const auto column = std::ranges::find(cells, kColumn);
-    if (column == cells.end()) {
-      return base::fail(fmt::format("{}: the table has no column `{}`", place_, kColumn), {},
-                        "name that column in the first line, or give one expression a line");
-    }
-    column_ = static_cast<std::size_t>(column - cells.begin());
-    return {};
-  }
-
-  void read_line(std::string_view line) {
-    if (!column_) {
-      line = trimmed(line);
-      if (!line.empty() && line.front() != '#') read_expression(line);
-      return;
-    }
-    const auto cells = cells_of(line);
-    if (*column_ >= cells.size()) {
-      skip(Unfit::Unreadable, fmt::format("the line has {} cells, `{}` is number {}", cells.size(),
-                                          kColumn, *column_ + 1));
-      return;
-    }
-    const std::string cell = unquoted(cells[*column_]);
-    read_expression(trimmed(cell));
-  }
-
-  void read_expression(std::string_view text) {
+  void take(std::string_view text) {
     pool_.clear();
     auto notation = request_.notation;
     if (!notation && text.starts_with('<')) notation = Notation::MathML;
@@ -127,20 +85,31 @@ class FileReader {
            error.hint.empty() ? error.message : fmt::format("{} ({})", error.message, error.hint));
       return;
     }
-    if (const auto unknown = unknown_part(pool_, input->id)) {
+    take(input->id);
+  }
+
+  // An expression of the pool.
+  void take(ExprId expression) {
+    if (const auto unknown = unknown_part(pool_, expression)) {
       skip(Unfit::Unknown, *unknown);
       return;
     }
-    if (!reads_back(input->id)) {
+    if (!reads_back(expression)) {
       skip(Unfit::Unreadable, "a variable has a name that prefix tokens do not have");
       return;
     }
     const auto unfit = filter_.take(
-        {.expression = input->id, .max_tokens = request_.max_tokens, .demands = {.near = false}},
+        {.expression = expression, .max_tokens = request_.max_tokens, .demands = {.near = false}},
         place_);
     if (unfit && !is_there(*unfit)) say(reason(*unfit));
   }
 
+  void skip(Unfit unfit, const std::string& why) {
+    filter_.drop(unfit);
+    say(why);
+  }
+
+ private:
   bool reads_back(ExprId root) {
     if (algebra::tree_size(pool_, root, request_.max_tokens + 1) > request_.max_tokens) return true;
     const auto text = algebra::write_expression(Notation::Prefix, pool_, root);
@@ -169,10 +138,6 @@ class FileReader {
     }
   }
 
-  void skip(Unfit unfit, const std::string& why) {
-    filter_.drop(unfit);
-    say(why);
-  }
   void say(const std::string& why) {
     if (messages_.size() < InitialList::kMaxMessages) {
       messages_.push_back(fmt::format("{}: {}", place_, why));
@@ -185,6 +150,64 @@ class FileReader {
   std::vector<std::string>& messages_;
   algebra::ExpressionReader reader_;
   std::string place_;
+};
+
+class FileReader {
+ public:
+  FileReader(const InitialFileRequest& request, ExpressionTaker& expressions)
+      : request_(request), expressions_(expressions) {}
+
+  base::Result<void> read() {
+    auto lines = base::LineReader::open(request_.path, kMaxLineBytes);
+    if (!lines) return std::unexpected(lines.error());
+    while (true) {
+      const auto line = lines->next();
+      if (!line) return std::unexpected(line.error());
+      if (!*line) return {};
+      place_ = fmt::format("{}:{}", request_.path, (*line)->number);
+      expressions_.set_place(place_);
+      if ((*line)->too_long) {
+        expressions_.skip(Unfit::Unreadable,
+                          fmt::format("the line has more than {} bytes", kMaxLineBytes));
+      } else if ((*line)->number == 1 && (*line)->text.find('\t') != std::string_view::npos) {
+        if (auto header = read_header((*line)->text); !header) return header;
+      } else {
+        read_line((*line)->text);
+      }
+    }
+  }
+
+ private:
+  base::Result<void> read_header(std::string_view line) {
+    const auto cells = cells_of(line);
+    const auto column = std::ranges::find(cells, kColumn);
+    if (column == cells.end()) {
+      return base::fail(fmt::format("{}: the table has no column `{}`", place_, kColumn), {},
+                        "name that column in the first line, or give one expression a line");
+    }
+    column_ = static_cast<std::size_t>(column - cells.begin());
+    return {};
+  }
+
+  void read_line(std::string_view line) {
+    if (!column_) {
+      line = trimmed(line);
+      if (!line.empty() && line.front() != '#') expressions_.take(line);
+      return;
+    }
+    const auto cells = cells_of(line);
+    if (*column_ >= cells.size()) {
+      expressions_.skip(Unfit::Unreadable, fmt::format("the line has {} cells, `{}` is number {}",
+                                                       cells.size(), kColumn, *column_ + 1));
+      return;
+    }
+    const std::string cell = unquoted(cells[*column_]);
+    expressions_.take(trimmed(cell));
+  }
+
+  const InitialFileRequest& request_;
+  ExpressionTaker& expressions_;
+  std::string place_;
   std::optional<std::size_t> column_;
 };
 
@@ -193,7 +216,45 @@ class FileReader {
 base::Result<void> take_file_expressions(const InitialFileRequest& request,
                                          algebra::Expressions& pool, InitialFilter& filter,
                                          std::vector<std::string>& messages) {
-  return FileReader(request, pool, filter, messages).read();
+  ExpressionTaker expressions(request, pool, filter, messages);
+  return FileReader(request, expressions).read();
+}
+
+void take_found_formulas(const std::vector<FoundFormula>& formulas, std::uint32_t max_tokens,
+                         algebra::Expressions& pool, InitialFilter& filter,
+                         std::vector<std::string>& messages) {
+  const InitialFileRequest request{
+      .path = {}, .notation = Notation::Latex, .max_tokens = max_tokens};
+  ExpressionTaker expressions(request, pool, filter, messages);
+  formula::FormulaReader reader;
+  formula::Formula formula;
+  for (const FoundFormula& found : formulas) {
+    expressions.set_place(found.origin);
+    const auto read =
+        reader.read(Notation::Latex, found.latex, formula, formula::FormulaReader::Want::Operators);
+    if (!read || formula.operators.empty()) {
+      expressions.skip(Unfit::Unreadable, "it is no formula");
+      continue;
+    }
+    const formula::OperatorTree& tree = formula.operators;
+    std::vector<formula::NodeId> sides;
+    if (formula::is_relation(tree.op(tree.root()))) {
+      // In a chain the signs stand between the sides.
+      std::ranges::copy_if(tree.children(tree.root()), std::back_inserter(sides),
+                           [&](formula::NodeId id) { return !formula::is_relation(tree.op(id)); });
+    } else {
+      sides = {tree.root()};
+    }
+    for (const formula::NodeId side : sides) {
+      pool.clear();
+      const auto expression = algebra::from_operators(tree, side, pool);
+      if (expression) {
+        expressions.take(*expression);
+      } else {
+        expressions.skip(Unfit::Unreadable, expression.error().message);
+      }
+    }
+  }
 }
 
 }  // namespace noether::egen

@@ -1,4 +1,5 @@
-// Initial expressions from files: one a line, or the column `formula` of a table.
+// Initial expressions from files, one a line, or the column `formula` of a table; and from formulas
+// that were found elsewhere.
 //
 // A table is a file whose first line names its columns, with tabs between them; cells may be quoted
 // as in ARQMath's tables. Empty lines, and lines that begin with `#`, are passed over. Other lines
@@ -24,5 +25,10 @@ struct InitialFileRequest {
 base::Result<void> take_file_expressions(const InitialFileRequest& request,
                                          algebra::Expressions& pool, InitialFilter& filter,
                                          std::vector<std::string>& messages);
+
+// Never an error: many formulas of a collection are no expressions. They are counted, and said why.
+void take_found_formulas(const std::vector<FoundFormula>& formulas, std::uint32_t max_tokens,
+                         algebra::Expressions& pool, InitialFilter& filter,
+                         std::vector<std::string>& messages);
 
 }  // namespace noether::egen
