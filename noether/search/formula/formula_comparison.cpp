@@ -35,14 +35,14 @@ base::Result<void> FormulaComparison::assign(const index::IndexReader& index,
   return {};
 }
 
-FormulaFeatures FormulaComparison::compare(const FlatTree& candidate, double first,
+FormulaFeatures FormulaComparison::compare(const FlatTree& candidate, double first_score,
                                            Sameness sameness) {
   FormulaFeatures features{};
   const auto set = [&](FormulaFeature feature, double value) {
     value_of(features, feature) = value;
   };
   using enum FormulaFeature;
-  set(FormulaFeature::first, first / own_first_);
+  set(first, first_score / own_first_);
   const PathScore paths = path_scorer_.score(paths_, candidate);
   set(path, paths.score / own_path_);
   set(path_structure, paths.structure / own_structure_);

@@ -22,8 +22,8 @@ class FormulaComparison {
   base::Result<void> assign(const index::IndexReader& index, const FormulaQuery& query,
                             double own_first);
 
-  // `first` is the candidate's score in the first step.
-  FormulaFeatures compare(const FlatTree& candidate, double first, Sameness sameness);
+  // `first_score` is the candidate's score in the first step.
+  FormulaFeatures compare(const FlatTree& candidate, double first_score, Sameness sameness);
 
  private:
   FlatTree query_;
