@@ -3,6 +3,7 @@
 #include <utf8proc.h>
 
 #include <algorithm>
+#include <bit>
 #include <map>
 #include <ranges>
 #include <string>
@@ -18,7 +19,8 @@ namespace {
 using base::Digest;
 
 void append(std::string& bytes, std::uint64_t number) {
-  for (int i = 0; i < 8; ++i) bytes += static_cast<char>(number >> (8 * i));
+  if constexpr (std::endian::native == std::endian::big) number = __builtin_bswap64(number);
+  bytes.append(reinterpret_cast<const char*>(&number), sizeof(number));
 }
 void append(std::string& bytes, const Digest& digest) {
   append(bytes, digest.high);
@@ -44,10 +46,14 @@ class OperatorDigests {
       append(bytes_, info.name);
       label_of(id, bytes_);
       const auto children = tree_.children(id);
-      ordered_.clear();
-      for (const NodeId child : children) ordered_.push_back(digests_[child]);
-      if (info.unordered) std::ranges::sort(ordered_);
-      for (const Digest& child : ordered_) append(bytes_, child);
+      if (info.unordered) {
+        ordered_.clear();
+        for (const NodeId child : children) ordered_.push_back(digests_[child]);
+        std::ranges::sort(ordered_);
+        for (const Digest& child : ordered_) append(bytes_, child);
+      } else {
+        for (const NodeId child : children) append(bytes_, digests_[child]);
+      }
       digests_[id] = base::digest_of(bytes_);
     }
     return digests_[tree_.root()];
@@ -102,6 +108,11 @@ class AlphaColouring {
       name_of_[id] = it->second;
     }
     colours_.resize(names.size());
+    sums_.assign(names.size(), kNone);
+    for (NodeId id = 0; id < tree.node_count(); ++id) {
+      if (!reachable_[id]) continue;
+      for (const NodeId child : tree.children(id)) note_place(child, id);
+    }
   }
 
   Digest canonical() {
@@ -112,7 +123,28 @@ class AlphaColouring {
 
  private:
   static constexpr std::uint32_t kNone = 0xFFFFFFFFu;
+  static constexpr std::uint32_t kElsewhere = 0xFFFFFFFEu;
   static constexpr int kMaxTrials = 64;  // of singling out; beyond, alike names count as equal
+
+  // Names that stand once each, as operands of one unordered operator, can be exchanged without a
+  // trace.
+  void note_place(NodeId id, NodeId parent) {
+    if (name_of_[id] == kNone) return;
+    std::uint32_t& sum = sums_[name_of_[id]];
+    const bool can =
+        sum == kNone && op_info(tree_.op(parent)).unordered && tree_.children(id).empty();
+    sum = can ? parent : kElsewhere;
+  }
+
+  bool can_be_exchanged(const Digest& colour) const {
+    std::uint32_t sum = kNone;
+    for (std::size_t name = 0; name < colours_.size(); ++name) {
+      if (colours_[name] != colour) continue;
+      if (sums_[name] >= kElsewhere || (sum != kNone && sums_[name] != sum)) return false;
+      sum = sums_[name];
+    }
+    return true;
+  }
 
   void mark_reachable() {
     reachable_.assign(tree_.node_count(), false);
@@ -154,8 +186,8 @@ class AlphaColouring {
   void step() {
     if (colours_.empty()) return;
     hash_tree();
-    std::string bytes;
-    std::vector<std::vector<Digest>> places(colours_.size());
+    std::string& bytes = bytes_;
+    places_.clear();
     context_[tree_.root()] = Digest{};
     for (auto id = static_cast<NodeId>(tree_.node_count()); id-- > 0;) {
       if (!reachable_[id]) continue;
@@ -163,7 +195,7 @@ class AlphaColouring {
         bytes.clear();
         append(bytes, context_[id]);
         append(bytes, digests_[id]);
-        places[name_of_[id]].push_back(base::digest_of(bytes));
+        places_.emplace_back(name_of_[id], base::digest_of(bytes));
       }
       const auto children = tree_.children(id);
       const bool unordered = op_info(tree_.op(id)).unordered;
@@ -176,11 +208,12 @@ class AlphaColouring {
         context_[children[i]] = base::digest_of(bytes);
       }
     }
-    for (std::size_t name = 0; name < colours_.size(); ++name) {
-      std::ranges::sort(places[name]);
+    std::ranges::sort(places_);
+    auto place = places_.begin();
+    for (std::uint32_t name = 0; name < colours_.size(); ++name) {
       bytes.clear();
       append(bytes, colours_[name]);
-      for (const Digest& place : places[name]) append(bytes, place);
+      for (; place != places_.end() && place->first == name; ++place) append(bytes, place->second);
       colours_[name] = base::digest_of(bytes);
     }
   }
@@ -193,6 +226,7 @@ class AlphaColouring {
       const auto shared = std::ranges::adjacent_find(sorted);
       const Digest colour = *shared;
       const std::vector<Digest> start = colours_;
+      const bool one_is_enough = can_be_exchanged(colour);
       std::vector<Digest> best;
       Digest best_hash;
       for (std::size_t name = 0; name < start.size() && trials > 0; ++name) {
@@ -206,6 +240,7 @@ class AlphaColouring {
           best = colours_;
           best_hash = hash;
         }
+        if (one_is_enough) break;
       }
       colours_ = best;
     }
@@ -217,6 +252,9 @@ class AlphaColouring {
   std::vector<Digest> context_;
   std::vector<bool> reachable_;
   std::vector<Digest> colours_;
+  std::vector<std::uint32_t> sums_;  // by name: the operator it stands under, when it stands once
+  std::vector<std::pair<std::uint32_t, Digest>> places_;  // names where they stand
+  std::string bytes_;
 };
 
 }  // namespace
