@@ -1,0 +1,55 @@
+// What speaks for an answer: how well it, its question or their whole thread agree with what is
+// asked, and how much others refer to the question.
+//
+// A signal of terms is BM25 over units that are put together at the time of the query: the weights
+// of a term in all documents of a unit are added up before they count, as if the thread were one
+// document. Answers that say nothing but a formula are found by what the question says, and
+// questions by what is said in their answers.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string_view>
+#include <vector>
+
+namespace noether::search {
+
+struct Signal {
+  enum class Scope : std::uint8_t {
+    own,       // the answer alone
+    question,  // the first document of its thread
+    thread,    // all documents of it
+  };
+  enum class Matter : std::uint8_t {
+    words,       // of the spaces given
+    tuples,      // of layout trees, from the space document-tuples
+    links,       // ln(1 + how many questions refer to this one or are referred to by it)
+    duplicates,  // the most that the signals of threads give to a duplicate of the question
+  };
+
+  Scope scope = Scope::thread;
+  Matter matter = Matter::words;
+  double weight = 0;
+  // Of terms only:
+  double k1 = 1.2;
+  double b = 0.75;
+  // A term counts q/(q + saturation), where q adds up its places in the title, the text and the
+  // tags of the topic, each with its weight.
+  double title = 1;
+  double body = 1;
+  double tags = 0;
+  double saturation = 10;
+  std::vector<std::uint32_t> spaces;  // of words
+
+  bool is_of_terms() const { return matter == Matter::words || matter == Matter::tuples; }
+  friend bool operator==(const Signal&, const Signal&) = default;
+};
+
+// own question thread
+std::optional<Signal::Scope> scope_by_name(std::string_view name);
+std::string_view scope_name(Signal::Scope scope);
+// words tuples links duplicates
+std::optional<Signal::Matter> matter_by_name(std::string_view name);
+std::string_view matter_name(Signal::Matter matter);
+
+}  // namespace noether::search
