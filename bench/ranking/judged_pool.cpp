@@ -30,16 +30,21 @@ base::Result<std::vector<std::vector<std::string>>> read_plain_tsv(const std::st
 
 class PoolBuilder {
  public:
-  void add_formula(const std::string& id, std::string latex) {
-    if (numbers_.emplace(id, 0).second) named_.emplace_back(id, std::move(latex));
+  void add_formula(const std::string& id, const std::string& latex) {
+    const auto item = items_.emplace(id, static_cast<std::uint32_t>(items_.size())).first->second;
+    auto& items = formulas_[latex];
+    if (std::ranges::find(items, item) == items.end()) items.push_back(item);
   }
   void shuffle(std::uint64_t seed) {
+    std::vector<std::pair<std::string, std::vector<std::uint32_t>>> list(formulas_.begin(),
+                                                                         formulas_.end());
     std::mt19937_64 random(seed);
-    for (std::size_t i = named_.size(); i > 1; --i) std::swap(named_[i - 1], named_[random() % i]);
-    for (std::uint32_t i = 0; i < named_.size(); ++i) {
-      numbers_[named_[i].first] = i;
-      pool.formulas.push_back(std::move(named_[i].second));
+    for (std::size_t i = list.size(); i > 1; --i) std::swap(list[i - 1], list[random() % i]);
+    for (auto& [latex, items] : list) {
+      pool.formulas.push_back(latex);
+      pool.items.push_back(std::move(items));
     }
+    pool.item_count = static_cast<std::uint32_t>(items_.size());
   }
   void add_query(std::string topic, std::string latex) {
     topics_[topic] = pool.queries.size();
@@ -47,16 +52,16 @@ class PoolBuilder {
   }
   void add_grade(const std::string& topic, const std::string& id, int grade) {
     const auto query = topics_.find(topic);
-    const auto formula = numbers_.find(id);
-    if (query == topics_.end() || formula == numbers_.end()) return;
-    pool.queries[query->second].grades[formula->second] = grade;
+    const auto item = items_.find(id);
+    if (query == topics_.end() || item == items_.end()) return;
+    pool.queries[query->second].grades[item->second] = grade;
   }
 
   JudgedPool pool;
 
  private:
-  std::vector<std::pair<std::string, std::string>> named_;
-  std::map<std::string, std::uint32_t> numbers_;
+  std::map<std::string, std::vector<std::uint32_t>> formulas_;  // by LaTeX
+  std::map<std::string, std::uint32_t> items_;                  // by id
   std::map<std::string, std::size_t> topics_;
 };
 

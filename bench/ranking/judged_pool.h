@@ -17,17 +17,20 @@ struct JudgedPool {
   struct Query {
     std::string topic;
     std::string latex;
-    std::map<std::uint32_t, int> grades;  // by formula
+    std::map<std::uint32_t, int> grades;  // by item
   };
-  std::vector<std::string> formulas;  // LaTeX, in shuffled order: the index is the id
+  std::vector<std::string> formulas;              // LaTeX, each once, in shuffled order
+  std::vector<std::vector<std::uint32_t>> items;  // what is judged: the visual ids of each formula
+  std::uint32_t item_count = 0;
   std::vector<Query> queries;
 };
 
 // The folder judged-formulas-2020/visual-id-v1.
 base::Result<JudgedPool> read_judged_pool(const std::string& folder, std::uint64_t seed);
 
-// The collection's formulas by visual id, the topics of one year, and the judgements of formulas in
-// the collection; topics without a grade of 2 or more are left out. `data` is the folder arqmath.
+// The collection's formulas with their visual ids, the topics of one year, and the judgements of
+// formulas in the collection; topics without a grade of 2 or more are left out. `data` is the
+// folder arqmath.
 base::Result<JudgedPool> read_collection_pool(const std::string& data, int year,
                                               std::uint64_t seed);
 

@@ -26,18 +26,19 @@ std::vector<double> solve(std::vector<double> matrix, std::vector<double> right)
 
 }  // namespace
 
-TopicMoments moments_of(std::span<const PairFeatures> candidates, std::span<const double> targets) {
-  constexpr std::size_t n = kPairFeatureCount;
+TopicMoments moments_of(std::span<const search::FormulaFeatures> candidates,
+                        std::span<const double> targets) {
+  constexpr std::size_t n = search::kFormulaFeatures;
   TopicMoments moments{std::vector<double>(n * n), std::vector<double>(n)};
   if (candidates.empty()) return moments;
   const double weight = 1 / static_cast<double>(candidates.size());
-  PairFeatures mean{};
+  search::FormulaFeatures mean{};
   double target = 0;
   for (std::size_t d = 0; d < candidates.size(); ++d) {
     for (std::size_t i = 0; i < n; ++i) mean[i] += weight * candidates[d][i];
     target += weight * targets[d];
   }
-  PairFeatures centred{};
+  search::FormulaFeatures centred{};
   for (std::size_t d = 0; d < candidates.size(); ++d) {
     for (std::size_t i = 0; i < n; ++i) centred[i] = candidates[d][i] - mean[i];
     for (std::size_t i = 0; i < n; ++i) {
@@ -50,8 +51,8 @@ TopicMoments moments_of(std::span<const PairFeatures> candidates, std::span<cons
   return moments;
 }
 
-std::vector<double> fit_linear(std::span<const TopicMoments* const> topics,
-                               std::span<const std::size_t> chosen, double ridge) {
+search::FormulaFeatures fit_linear(std::span<const TopicMoments* const> topics,
+                                   std::span<const std::size_t> chosen, double ridge) {
   const std::size_t n = chosen.size();
   std::vector<double> matrix(n * n);
   std::vector<double> right(n);
@@ -59,7 +60,7 @@ std::vector<double> fit_linear(std::span<const TopicMoments* const> topics,
     for (std::size_t i = 0; i < n; ++i) {
       right[i] += topic->with_grade[chosen[i]];
       for (std::size_t j = 0; j < n; ++j) {
-        matrix[i * n + j] += topic->covariance[chosen[i] * kPairFeatureCount + chosen[j]];
+        matrix[i * n + j] += topic->covariance[chosen[i] * search::kFormulaFeatures + chosen[j]];
       }
     }
   }
@@ -68,7 +69,7 @@ std::vector<double> fit_linear(std::span<const TopicMoments* const> topics,
     matrix[i * n + i] += ridge * std::max(matrix[i * n + i], 1e-6 * count);
   }
   const std::vector<double> solution = solve(std::move(matrix), std::move(right));
-  std::vector<double> weights(kPairFeatureCount);
+  search::FormulaFeatures weights{};
   for (std::size_t i = 0; i < n; ++i) weights[chosen[i]] = solution[i];
   return weights;
 }

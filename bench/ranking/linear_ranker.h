@@ -9,7 +9,7 @@
 #include <span>
 #include <vector>
 
-#include "bench/ranking/pair_features.h"
+#include "noether/search/formula/formula_features.h"
 
 namespace noether::bench {
 
@@ -18,11 +18,12 @@ struct TopicMoments {
   std::vector<double> with_grade;  // of each feature with the target
 };
 
-TopicMoments moments_of(std::span<const PairFeatures> candidates, std::span<const double> targets);
+TopicMoments moments_of(std::span<const search::FormulaFeatures> candidates,
+                        std::span<const double> targets);
 
 // Weights of the chosen features as they are; of all others 0. `ridge` is relative to the variance
 // of each feature.
-std::vector<double> fit_linear(std::span<const TopicMoments* const> topics,
-                               std::span<const std::size_t> chosen, double ridge);
+search::FormulaFeatures fit_linear(std::span<const TopicMoments* const> topics,
+                                   std::span<const std::size_t> chosen, double ridge);
 
 }  // namespace noether::bench

@@ -1,0 +1,149 @@
+// How well and how fast formulas are found, on ARQMath's judgements: the rows of the table in
+// docs/measurements.md, with what is known of others beside.
+//
+//   formula_search ARQMATH                  quality by cross-validation over topics, and speed
+//   formula_search ARQMATH --write FILE     learns the weights that ship, from all topics
+//   formula_search ARQMATH --only first …   learns from some features only
+#include <fmt/format.h>
+
+#include <CLI/CLI.hpp>
+#include <algorithm>
+#include <array>
+#include <ctime>
+#include <fstream>
+#include <map>
+
+#include "bench/ranking/learned_ranking.h"
+
+namespace {
+
+using namespace noether;
+using namespace noether::bench;
+
+constexpr std::uint64_t kShuffleSeed = 7;
+
+struct Options {
+  std::string data;
+  std::string write;
+  double ridge = 3;
+  std::uint32_t reranked = search::FormulaSearchOptions{}.reranked;
+  std::vector<std::string> only;
+  bool show_weights = false;
+};
+
+double cpu_seconds() {
+  timespec now{};
+  clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &now);
+  return static_cast<double>(now.tv_sec) + 1e-9 * static_cast<double>(now.tv_nsec);
+}
+
+void print(std::string_view name, const Measures& m, std::string_view others = {}) {
+  fmt::print("{:34} nDCG' {:.3f}  MAP' {:.3f}  P'@10 {:.3f}  unjudged as 0: nDCG {:.3f}  {}\n",
+             name, m.ndcg, m.map, m.precision, m.ndcg_unjudged, others);
+}
+
+base::Result<RankedPool> open_pool(const std::string& data, const std::string& name) {
+  auto pool = name == "judged"
+                  ? read_judged_pool(data + "/judged-formulas-2020/visual-id-v1", kShuffleSeed)
+                  : read_collection_pool(data, name == "2020" ? 2020 : 2021, kShuffleSeed);
+  if (!pool) return std::unexpected(pool.error());
+  auto index = FormulaIndex::build(*pool);
+  if (!index) return std::unexpected(index.error());
+  RankedPool ranked{name, std::move(*pool), std::move(*index), 1000, {}};
+  if (name == "judged") ranked.depth = ranked.pool.item_count;
+  if (const auto learned = learn_moments(ranked); !learned) return std::unexpected(learned.error());
+  return ranked;
+}
+
+std::vector<std::size_t> chosen_features(const std::vector<std::string>& names) {
+  std::vector<std::size_t> chosen;
+  for (std::size_t k = 0; k < search::kFormulaFeatures; ++k) {
+    if (names.empty() || std::ranges::find(names, search::kFormulaFeatureNames[k]) != names.end()) {
+      chosen.push_back(k);
+    }
+  }
+  return chosen;
+}
+
+std::string_view known_of_others(const std::string& pool) {
+  if (pool == "judged") return "(Approach0 .798/.587/.540, best weighted .840/.607/.569)";
+  if (pool == "2020") return "(Approach0 .919, .649; best fusion .949, .746)";
+  return "(Approach0 .805, .641; best fusion .884, .742)";
+}
+
+base::Result<void> measure_speed(const RankedPool& ranked, std::uint32_t reranked) {
+  search::FormulaSearcher searcher(ranked.index.reader());
+  std::vector<double> times;
+  for (int round = 0; round < 4; ++round) {
+    for (const JudgedPool::Query& topic : ranked.pool.queries) {
+      const double begin = cpu_seconds();
+      const auto query = search::FormulaQuery::read(topic.latex);
+      if (!query) continue;
+      const auto hits = searcher.search(*query, {.top = 1000, .reranked = reranked});
+      if (!hits) return std::unexpected(hits.error());
+      // The first round warms up.
+      if (round > 0) times.push_back(1000 * (cpu_seconds() - begin));
+    }
+  }
+  std::ranges::sort(times);
+  double sum = 0;
+  for (const double time : times) sum += time;
+  fmt::print("{:34} mean {:.2f} ms, p95 {:.2f} ms of CPU  (Approach0 18.8, 43)\n",
+             fmt::format("top 1000 of {} formulas", ranked.index.reader().formulas()),
+             sum / static_cast<double>(times.size()), times[times.size() * 95 / 100]);
+  return {};
+}
+
+base::Result<void> run(const Options& options) {
+  std::vector<RankedPool> pools;
+  for (const std::string name : {"judged", "2020", "2021"}) {
+    auto pool = open_pool(options.data, name);
+    if (!pool) return std::unexpected(pool.error());
+    pools.push_back(std::move(*pool));
+  }
+  const auto chosen = chosen_features(options.only);
+  // Topics of 2020 have many more judgements in the judged pool than in the collection.
+  const std::array<RankedPool*, 2> training = {&pools[0], &pools[2]};
+  const auto all = learn_weights(training, chosen, options.ridge, -1);
+  if (options.show_weights) fmt::print("{}", search::write_formula_weights(all));
+  if (!options.write.empty()) {
+    std::ofstream(options.write)
+        << "# Learned by bench/formula_search from ARQMath's judgements of formulas.\n"
+        << search::write_formula_weights(all);
+    return {};
+  }
+  std::map<int, search::FormulaWeights> by_fold;
+  for (int fold = 0; fold < kFolds; ++fold) {
+    by_fold[fold] = learn_weights(training, chosen, options.ridge, fold);
+  }
+  for (const RankedPool& pool : pools) {
+    const auto first = measure_pool(pool, 0, [&](const std::string&) { return all; });
+    if (!first) return std::unexpected(first.error());
+    print(pool.name + ", first step", *first);
+    const auto learned = measure_pool(
+        pool, options.reranked, [&](const std::string& topic) { return by_fold[fold_of(topic)]; });
+    if (!learned) return std::unexpected(learned.error());
+    print(fmt::format("{}, best {} compared", pool.name, options.reranked), *learned,
+          known_of_others(pool.name));
+  }
+  return measure_speed(pools[2], options.reranked);
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  CLI::App app("How well and how fast formulas are found", "formula_search");
+  Options options;
+  app.add_option("ARQMATH", options.data, "the folder arqmath of the data")->required();
+  app.add_option("--write", options.write, "learn from all topics and write the weights here");
+  app.add_option("--ridge", options.ridge, "how much weights are held back")->capture_default_str();
+  app.add_option("--reranked", options.reranked, "how many are compared tree by tree")
+      ->capture_default_str();
+  app.add_option("--only", options.only, "learn from these features");
+  app.add_flag("--weights", options.show_weights, "print the weights of all topics");
+  CLI11_PARSE(app, argc, argv);
+  if (const auto done = run(options); !done) {
+    fmt::print(stderr, "formula_search: {}\n", done.error().message);
+    return 2;
+  }
+}

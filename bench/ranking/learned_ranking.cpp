@@ -1,0 +1,90 @@
+#include "bench/ranking/learned_ranking.h"
+
+#include <algorithm>
+#include <map>
+
+#include "noether/base/hash.h"
+
+namespace noether::bench {
+namespace {
+
+// What a grade is worth in the regression: relevance counts beside the grade itself.
+double target_of(int grade) { return grade + (grade >= 2 ? 1 : 0); }
+
+}  // namespace
+
+int fold_of(const std::string& topic) {
+  return static_cast<int>(base::digest_of(topic).low % kFolds);
+}
+
+base::Result<void> learn_moments(RankedPool& ranked) {
+  search::FormulaSearcher searcher(ranked.index.reader());
+  for (const JudgedPool::Query& judged : ranked.pool.queries) {
+    std::vector<search::FormulaFeatures> candidates;
+    std::vector<double> targets;
+    const auto query = search::FormulaQuery::read(judged.latex);
+    if (query) {
+      for (const auto& [item, grade] : judged.grades) {
+        for (const std::uint32_t formula : ranked.index.formulas(item)) {
+          const auto features = searcher.features(*query, formula);
+          if (!features) return std::unexpected(features.error());
+          candidates.push_back(*features);
+          targets.push_back(target_of(grade));
+        }
+      }
+    }
+    ranked.moments.push_back(moments_of(candidates, targets));
+  }
+  return {};
+}
+
+search::FormulaWeights learn_weights(std::span<RankedPool* const> pools,
+                                     std::span<const std::size_t> chosen, double ridge, int fold) {
+  std::vector<const TopicMoments*> training;
+  for (const RankedPool* pool : pools) {
+    for (std::size_t i = 0; i < pool->moments.size(); ++i) {
+      if (fold_of(pool->pool.queries[i].topic) != fold) training.push_back(&pool->moments[i]);
+    }
+  }
+  return fit_linear(training, chosen, ridge);
+}
+
+base::Result<std::vector<std::uint32_t>> ranked_items(const RankedPool& ranked,
+                                                      search::FormulaSearcher& searcher,
+                                                      const std::string& latex,
+                                                      std::uint32_t reranked) {
+  std::vector<std::uint32_t> items;
+  const auto query = search::FormulaQuery::read(latex);
+  if (!query) return items;
+  const auto hits =
+      searcher.search(*query, {.top = ranked.depth + ranked.depth / 4, .reranked = reranked});
+  if (!hits) return std::unexpected(hits.error());
+  std::vector<bool> seen(ranked.pool.item_count);
+  const auto add = [&](std::uint32_t formula) {
+    for (const std::uint32_t item : ranked.index.items(formula)) {
+      if (seen[item] || items.size() >= ranked.depth) continue;
+      seen[item] = true;
+      items.push_back(item);
+    }
+  };
+  for (const search::FormulaHit& hit : *hits) add(hit.formula);
+  // A pool that is ranked as a whole goes on with what has nothing in common with the query.
+  if (ranked.depth >= ranked.pool.item_count) {
+    for (std::uint32_t i = 0; i < ranked.index.reader().formulas(); ++i) add(i);
+  }
+  return items;
+}
+
+base::Result<Measures> measure_pool(const RankedPool& ranked, std::uint32_t reranked,
+                                    const WeightsOf& weights_of) {
+  Measures sum;
+  for (const JudgedPool::Query& query : ranked.pool.queries) {
+    search::FormulaSearcher searcher(ranked.index.reader(), weights_of(query.topic));
+    const auto items = ranked_items(ranked, searcher, query.latex, reranked);
+    if (!items) return std::unexpected(items.error());
+    sum += measure(*items, query.grades);
+  }
+  return sum / static_cast<double>(ranked.pool.queries.size());
+}
+
+}  // namespace noether::bench

@@ -1,0 +1,46 @@
+// Weights of the learned ranking of formulas, measured by cross-validation over topics.
+//
+// A topic is never ranked by weights that its own judgements, in whatever pool, were used for.
+#pragma once
+
+#include <functional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "bench/ranking/formula_index.h"
+#include "bench/ranking/linear_ranker.h"
+#include "bench/ranking/measures.h"
+#include "noether/search/formula/formula_searcher.h"
+
+namespace noether::bench {
+
+struct RankedPool {
+  std::string name;
+  JudgedPool pool;
+  FormulaIndex index;
+  std::uint32_t depth = 1000;         // at most so many items are ranked
+  std::vector<TopicMoments> moments;  // by query, of what is judged
+};
+
+// Reads what is judged into moments.
+base::Result<void> learn_moments(RankedPool& ranked);
+
+// Weights from all topics of the pools but those of the fold; -1 for no fold.
+search::FormulaWeights learn_weights(std::span<RankedPool* const> pools,
+                                     std::span<const std::size_t> chosen, double ridge, int fold);
+inline constexpr int kFolds = 5;
+int fold_of(const std::string& topic);
+
+// The items of a pool for one query, the best first.
+base::Result<std::vector<std::uint32_t>> ranked_items(const RankedPool& ranked,
+                                                      search::FormulaSearcher& searcher,
+                                                      const std::string& latex,
+                                                      std::uint32_t reranked);
+
+// Mean over the topics; `weights_of` gives the weights for each.
+using WeightsOf = std::function<search::FormulaWeights(const std::string& topic)>;
+base::Result<Measures> measure_pool(const RankedPool& ranked, std::uint32_t reranked,
+                                    const WeightsOf& weights_of);
+
+}  // namespace noether::bench
