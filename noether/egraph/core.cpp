@@ -95,12 +95,46 @@ EGraphCore::Added EGraphCore::add_node(Symbol symbol, std::span<const ClassId> c
     form.node.second = static_cast<std::uint32_t>(form.rest.size());
     pool_.insert(pool_.end(), form.rest.begin(), form.rest.end());
   }
-  const NodeId node = make_id(form.node);
-  insert_form(node, hash);
-  link_parents(node);
+  return {add_new(form.node, hash), true};
+}
+
+void EGraphCore::prepare(Symbol symbol, std::span<const ClassId> first,
+                         std::span<const ClassId> second, std::span<Prepared> prepared) {
+  assert(!proofs_ && symbol <= kMaxSymbol);
+  const std::uint32_t head = Node::make_head(symbol, second.empty() ? 1 : 2);
+  for (std::size_t i = 0; i < first.size(); ++i) {
+    prepared[i].form = {head, classes_.find_halving(first[i]),
+                        second.empty() ? 0 : classes_.find_halving(second[i])};
+  }
+  prepared = prepared.first(first.size());
+  for (Prepared& node : prepared) {
+    node.hash = hash_form({node.form, {}});
+    table_.prefetch(node.hash);
+  }
+  for (const Prepared& node : prepared) {
+    const NodeId known = table_.first_candidate(node.hash);
+    if (known != kNoId) {
+      __builtin_prefetch(&records_[known]);
+    } else {
+      __builtin_prefetch(&parents_[node.form.first]);
+      __builtin_prefetch(&parents_[node.form.second]);
+    }
+  }
+}
+
+EGraphCore::Added EGraphCore::add_prepared(const Prepared& prepared) {
+  const NodeId known = find_form({prepared.form, {}}, prepared.hash);
+  if (known != kNoId) return {classes_.find_halving(known), false};
+  return {add_new(prepared.form, prepared.hash), true};
+}
+
+NodeId EGraphCore::add_new(const Node& node, std::uint32_t hash) {
+  const NodeId id = make_id(node);
+  insert_form(id, hash);
+  link_parents(id);
   ++visible_count_;
   ++class_count_;
-  return {node, true};
+  return id;
 }
 
 NodeId EGraphCore::make_id(const Node& node) {
@@ -181,6 +215,10 @@ void EGraphCore::stage_repairs() {
     if (!is_live(node) || !canonicalise(node)) continue;
     staged_.push_back({node, hash_form(form_of(node))});
     table_.prefetch(staged_.back().hash);
+  }
+  for (const StagedRepair& repair : staged_) {
+    const NodeId twin = table_.first_candidate(repair.hash);
+    if (twin != kNoId) __builtin_prefetch(&records_[twin]);
   }
   repairs_.resize(begin);
 }

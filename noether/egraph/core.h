@@ -116,6 +116,16 @@ class EGraphCore {
   const Node& form(NodeId node) const { return records_[node].form; }
   NodeId first_id_since(std::uint32_t time) const { return time < 2 ? 0 : first_ids_[time - 2]; }
 
+  // What uniting these classes will read, fetched ahead.
+  void prefetch_classes(std::span<const ClassId> ids) const {
+    for (const ClassId id : ids) __builtin_prefetch(&parents_[find(id)]);
+    for (const ClassId id : ids) {
+      const ClassId leader = find(id);
+      __builtin_prefetch(&records_[leader]);
+      if (parents_[leader].head != kNoId) __builtin_prefetch(&parent_links_[parents_[leader].head]);
+    }
+  }
+
   const ProofForest* proofs() const { return proofs_.get(); }
 
  protected:
@@ -128,7 +138,20 @@ class EGraphCore {
     NodeId twin;
   };
 
+  // A node of one or two children that is about to be added.
+  struct Prepared {
+    Node form;  // its children lead their classes
+    std::uint32_t hash;
+  };
+
   Added add_node(Symbol symbol, std::span<const ClassId> children);
+  // Several nodes of one symbol before they are added: the memory that each of them will wait for
+  // is fetched for all of them at once. What was prepared is right until the next union. Those with
+  // one child have no `second`. Without proofs only.
+  void prepare(Symbol symbol, std::span<const ClassId> first, std::span<const ClassId> second,
+               std::span<Prepared> prepared);
+  Added add_prepared(const Prepared& prepared);
+  std::size_t union_count() const { return union_count_; }
   // The class with more parents leads, as in egg; both must lead their class.
   bool leads(ClassId a, ClassId b) const { return parents_[a].count >= parents_[b].count; }
   void merge(ClassId leader, ClassId follower);
@@ -184,6 +207,7 @@ class EGraphCore {
   bool canonicalise(NodeId node);
   void stage_repairs();
   NodeId make_id(const Node& node);
+  NodeId add_new(const Node& node, std::uint32_t hash);
   NodeId add_alias(Symbol symbol, std::span<const ClassId> children, NodeId twin);
   void link_parents(NodeId node);
   void change(NodeId node);

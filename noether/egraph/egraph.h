@@ -24,6 +24,8 @@
 // of its class; without, it gives the class.
 #pragma once
 
+#include <algorithm>
+#include <array>
 #include <cassert>
 #include <cstddef>
 #include <initializer_list>
@@ -61,6 +63,11 @@ class EGraph : public EGraphCore {
     return add(symbol, std::span(children.begin(), children.size()));
   }
 
+  // Adds several nodes of one symbol: the i-th has the i-th of `first` and of `second`, which is
+  // empty when they have one child. The classes go to `added`. Faster than one by one.
+  void add_all(Symbol symbol, std::span<const ClassId> first, std::span<const ClassId> second,
+               std::span<ClassId> added);
+
   // Whether two classes became one; not when they were one already or the guard refused.
   bool unite(ClassId a, ClassId b, Reason reason);
 
@@ -89,6 +96,9 @@ class EGraph : public EGraphCore {
   void clear();
 
  private:
+  static constexpr std::size_t kPreparedNodes = 16;
+
+  ClassId take_in(const Added& added);
   bool merge_classes(ClassId a, ClassId b, Reason reason);
   void refuse(ClassId a, ClassId b, Reason reason);
   void announce_change(ClassId id);
@@ -106,7 +116,41 @@ class EGraph : public EGraphCore {
 
 template <typename A>
 ClassId EGraph<A>::add(Symbol symbol, std::span<const ClassId> children) {
-  const Added added = add_node(symbol, children);
+  return take_in(add_node(symbol, children));
+}
+
+template <typename A>
+void EGraph<A>::add_all(Symbol symbol, std::span<const ClassId> first,
+                        std::span<const ClassId> second, std::span<ClassId> added) {
+  if (proofs()) {
+    for (std::size_t i = 0; i < first.size(); ++i) {
+      const std::array<ClassId, 2> children = {first[i], second.empty() ? kNoId : second[i]};
+      added[i] = add(symbol, std::span(children).first(second.empty() ? 1 : 2));
+    }
+    return;
+  }
+  std::array<Prepared, kPreparedNodes> prepared;
+  while (!first.empty()) {
+    const std::size_t count = std::min(prepared.size(), first.size());
+    prepare(symbol, first.first(count), second.first(second.empty() ? 0 : count), prepared);
+    std::size_t unions = union_count();
+    for (std::size_t i = 0; i < count; ++i) {
+      if (union_count() != unions) {  // the analysis united classes: the rest may have new forms
+        prepare(symbol, first.subspan(i, count - i),
+                second.subspan(second.empty() ? 0 : i, second.empty() ? 0 : count - i),
+                std::span(prepared).subspan(i));
+        unions = union_count();
+      }
+      added[i] = take_in(add_prepared(prepared[i]));
+    }
+    first = first.subspan(count);
+    second = second.subspan(second.empty() ? 0 : count);
+    added = added.subspan(count);
+  }
+}
+
+template <typename A>
+ClassId EGraph<A>::take_in(const Added& added) {
   if (!added.is_new) {
     if (proofs() && data_.size() < id_count()) data_.resize(id_count());
     return added.id;

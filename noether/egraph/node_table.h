@@ -33,6 +33,11 @@ class NodeTable {
     if (!entries_.empty()) __builtin_prefetch(&entries_[hash & (entries_.size() - 1)]);
   }
 
+  // Where the search for this hash begins: the id there, or kNoId.
+  NodeId first_candidate(std::uint32_t hash) const {
+    return entries_.empty() ? kNoId : entries_[hash & (entries_.size() - 1)].id;
+  }
+
   // Whether one more insertion needs `rehash` first.
   bool is_full() const { return (used_ + 1) * 8 > entries_.size() * 5; }
 

@@ -1,7 +1,6 @@
 // A pattern compiled into the steps that add an instance of it to a graph.
 #pragma once
 
-#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <span>
@@ -16,51 +15,46 @@ class PatternBuilder {
  public:
   explicit PatternBuilder(PatternSpan pattern);
 
-  // How many classes an instance takes in memory: its bindings, and what each step made.
+  // How many classes an instance consists of: its variables, and what each step made.
   std::size_t instance_size(std::size_t variables) const { return variables + steps_.size(); }
 
-  // Builds several instances, which share what has no variables. `instances` holds one after the
-  // other, each with the classes of its variables in front; `size` is `instance_size`.
+  // Builds `count` instances of a pattern with so many variables, which share what has no
+  // variables. `columns` has `instance_size` columns of `stride` classes: the i-th entries of all
+  // are the i-th instance, and those of the variables are given.
   template <typename Graph>
-  void build(Graph& graph, std::span<ClassId> instances, std::size_t size) const {
-    if (instances.empty()) return;
-    const std::size_t variables = size - steps_.size();
-    std::array<ClassId, kInlineChildren> few{};
-    std::vector<ClassId> many;
+  void build(Graph& graph, std::span<ClassId> columns, std::size_t variables, std::size_t count,
+             std::size_t stride) const {
+    if (count == 0) return;
     for (std::size_t i = 0; i < steps_.size(); ++i) {
       const Step& step = steps_[i];
-      const auto arguments = std::span(arguments_).subspan(step.first, step.arity);
-      if (step.arity > few.size()) many.resize(step.arity);
-      const auto children =
-          (step.arity > few.size() ? std::span(many) : std::span<ClassId>(few)).first(step.arity);
-      const auto read_children = [&](std::size_t instance) {
-        for (std::size_t k = 0; k < children.size(); ++k) {
-          children[k] = instances[instance + position(arguments[k], variables)];
-        }
+      const auto made = columns.subspan((variables + i) * stride, count);
+      const auto operand = [&](std::size_t k) -> std::span<const ClassId> {
+        return columns.subspan(position(arguments_[step.first + k], variables) * stride, count);
       };
-      if (step.is_ground) {
-        // The same in every instance.
-        read_children(0);
-        const ClassId made = graph.add(step.symbol, std::span<const ClassId>(children));
-        for (std::size_t at = 0; at < instances.size(); at += size) {
-          instances[at + variables + i] = made;
-        }
+      if (!step.is_ground && (step.arity == 1 || step.arity == 2)) {
+        graph.add_all(step.symbol, operand(0),
+                      step.arity == 2 ? operand(1) : std::span<const ClassId>(), made);
         continue;
       }
-      for (std::size_t at = 0; at < instances.size(); at += size) {
-        read_children(at);
-        instances[at + variables + i] = graph.add(step.symbol, std::span<const ClassId>(children));
+      std::vector<ClassId> children(step.arity);
+      for (std::size_t at = 0; at < count; ++at) {
+        // What is ground is the same in every instance.
+        if (at > 0 && step.is_ground) {
+          made[at] = made[0];
+          continue;
+        }
+        for (std::size_t k = 0; k < children.size(); ++k) children[k] = operand(k)[at];
+        made[at] = graph.add(step.symbol, std::span<const ClassId>(children));
       }
     }
   }
-  // The class of an instance that was built.
-  ClassId root(std::span<const ClassId> instance) const {
-    return instance[position(root_, instance.size() - steps_.size())];
+  // The column of the root.
+  std::span<const ClassId> root(std::span<const ClassId> columns, std::size_t variables,
+                                std::size_t count, std::size_t stride) const {
+    return columns.subspan(position(root_, variables) * stride, count);
   }
 
  private:
-  static constexpr std::size_t kInlineChildren = 8;
-
   struct Argument {
     bool is_step;  // or a variable
     std::uint32_t index;

@@ -15,6 +15,7 @@
 #pragma once
 
 #include <algorithm>
+#include <array>
 #include <chrono>
 #include <cstddef>
 #include <cstdint>
@@ -66,6 +67,9 @@ class Saturator {
   template <typename A>
   void apply_block(EGraph<A>& graph, std::uint32_t rule, const Matcher::Matches& matches,
                    std::size_t begin, std::size_t end);
+  // With proofs, what is united must be the very terms that the rule speaks of: the left side's.
+  template <typename A>
+  ClassId build_left(EGraph<A>& graph, std::uint32_t rule, std::span<const ClassId> bindings);
   // Adds the seconds since the last lap to `total`.
   void lap(double& total);
 
@@ -76,8 +80,7 @@ class Saturator {
   SaturationReport report_;
   std::size_t matches_per_node_ = 0;
   std::vector<std::uint32_t> since_;
-  std::vector<ClassId> roots_;  // of the block being applied
-  std::vector<ClassId> instances_;
+  std::vector<ClassId> columns_;  // of the block being applied, see PatternBuilder
   std::vector<ClassId> left_;
   Clock::time_point started_;
   Clock::time_point lap_started_;
@@ -207,31 +210,35 @@ void Saturator::apply_block(EGraph<A>& graph, std::uint32_t rule, const Matcher:
                             std::size_t begin, std::size_t end) {
   const std::uint32_t condition = rules_[rule].condition;
   const PatternBuilder& builder = rules_.rhs(rule);
-  const std::size_t size = builder.instance_size(matches.width - 1);
-  roots_.clear();
-  instances_.clear();
+  const std::size_t variables = matches.width - 1;
+  columns_.resize(builder.instance_size(variables) * kBlock);
+  std::array<ClassId, kBlock> roots;
+  std::size_t count = 0;
   for (std::size_t i = begin; i < end; ++i) {
     const std::span<const ClassId> bindings = matches[i].subspan(1);
     if (condition != kNoCondition && !graph.analysis().holds(graph, condition, bindings)) continue;
-    ClassId root = matches[i].front();
-    // With proofs, what is united must be the very terms that the rule speaks of.
-    if (graph.proofs()) {
-      const PatternBuilder& lhs = rules_.lhs(rule);
-      left_.assign(bindings.begin(), bindings.end());
-      left_.resize(lhs.instance_size(bindings.size()));
-      lhs.build(graph, left_, left_.size());
-      root = lhs.root(left_);
-    }
-    roots_.push_back(root);
-    instances_.insert(instances_.end(), bindings.begin(), bindings.end());
-    instances_.resize(roots_.size() * size);
+    roots[count] = graph.proofs() ? build_left(graph, rule, bindings) : matches[i].front();
+    for (std::size_t k = 0; k < variables; ++k) columns_[k * kBlock + count] = bindings[k];
+    ++count;
   }
   graph.set_origin_of_new_nodes(rule);
-  builder.build(graph, instances_, size);
-  for (std::size_t i = 0; i < roots_.size(); ++i) {
-    const ClassId right = builder.root(std::span(instances_).subspan(i * size, size));
-    if (graph.unite(roots_[i], right, Reason::rule(rule))) ++report_.unions;
+  builder.build(graph, columns_, variables, count, kBlock);
+  const auto right = builder.root(columns_, variables, count, kBlock);
+  graph.prefetch_classes(std::span(roots).first(count));
+  graph.prefetch_classes(right);
+  for (std::size_t i = 0; i < count; ++i) {
+    if (graph.unite(roots[i], right[i], Reason::rule(rule))) ++report_.unions;
   }
+}
+
+template <typename A>
+ClassId Saturator::build_left(EGraph<A>& graph, std::uint32_t rule,
+                              std::span<const ClassId> bindings) {
+  const PatternBuilder& lhs = rules_.lhs(rule);
+  left_.assign(bindings.begin(), bindings.end());
+  left_.resize(lhs.instance_size(bindings.size()));
+  lhs.build(graph, left_, bindings.size(), 1, 1);
+  return lhs.root(left_, bindings.size(), 1, 1).front();
 }
 
 inline void Saturator::lap(double& total) {
