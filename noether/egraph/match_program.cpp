@@ -42,7 +42,9 @@ std::size_t start_slot(std::uint32_t head, std::size_t mask) {
 }  // namespace
 
 MatchProgram::MatchProgram(std::span<const Rule> rules)
-    : rule_grounds_(rules.size()), rule_variables_(rules.size()) {
+    : rule_grounds_(rules.size()),
+      rule_variables_(rules.size()),
+      rule_states_(rules.size(), kNoId) {
   for (std::uint32_t i = 0; i < rules.size(); ++i) add_rule(i, rules[i]);
   lay_out();
   index_starts();
@@ -113,6 +115,7 @@ void MatchProgram::add_rule(std::uint32_t index, const Rule& rule) {
     unbound.erase(cheapest);
     const PatternNode& node = lhs[next.pattern];
     Bind bind{Node::make_head(node.id, node.arity), node.arity, {}, {}, 0};
+    bind.head_bit = ClassIndex::head_bit(bind.head);
     const std::vector<std::size_t> children = child_begins(lhs.subspan(next.pattern));
     const Register first_register = registers;
     append_children(next.pattern);
@@ -135,6 +138,7 @@ void MatchProgram::add_rule(std::uint32_t index, const Rule& rule) {
     state = follow_bind(state, next.reg, bind);
   }
   drafts_[state].rules.push_back(index);
+  rule_states_[index] = state;
   register_count_ = std::max<std::size_t>(register_count_, registers);
 }
 
@@ -210,7 +214,7 @@ StateId MatchProgram::follow_bind(StateId from, Register reg, const Bind& bind) 
   const auto at = group - drafts_[from].groups.begin();
   const StateId next = add_state(from, drafts_[from].registers + bind.arity);
   DraftGroup& grown = drafts_[from].groups[static_cast<std::size_t>(at)];
-  grown.heads |= ClassIndex::head_bit(bind.head);
+  grown.heads |= bind.head_bit;
   grown.binds.push_back(bind);
   grown.binds.back().next = next;
   return next;
@@ -218,8 +222,8 @@ StateId MatchProgram::follow_bind(StateId from, Register reg, const Bind& bind) 
 
 void MatchProgram::lay_out() {
   for (Draft& draft : drafts_) {
-    State state{.parent = draft.parent,
-                .registers = draft.registers,
+    parents_.push_back(draft.parent);
+    State state{.registers = draft.registers,
                 .rules = append(rules_, draft.rules),
                 .compares = append(compares_, draft.compares),
                 .ground_groups = {},

@@ -67,6 +67,7 @@ class MatchProgram {
     KnownChild first;
     KnownChild second;
     StateId next;
+    std::uint32_t head_bit = 0;  // as in ClassIndex::heads
     // The heads, as in ClassIndex::heads, of which the child must have one for anything to match.
     std::uint32_t first_heads = kAnyHead;
     std::uint32_t second_heads = kAnyHead;
@@ -83,7 +84,6 @@ class MatchProgram {
     Slice binds;
   };
   struct State {
-    StateId parent;
     Register registers;  // how many are known here; binds append after them
     Slice rules;
     Slice compares;
@@ -114,6 +114,10 @@ class MatchProgram {
   std::span<const Pending> pending(const State& state) const {
     return part(pending_, state.pending);
   }
+  // Which state leads to each, kNoId for a start; it always comes before.
+  std::span<const StateId> parents() const { return parents_; }
+  // Where the left side of a rule is matched completely; kNoId when it is no node.
+  StateId state_of(std::size_t rule) const { return rule_states_[rule]; }
   std::size_t state_count() const { return states_.size(); }
   // Where matching starts at such a node; kNoId when no left side has it as its root.
   StateId start(std::uint32_t head, std::uint32_t arity) const;
@@ -179,6 +183,7 @@ class MatchProgram {
 
   std::vector<Draft> drafts_;  // empty once the program is laid out
   std::vector<State> states_;
+  std::vector<StateId> parents_;  // by state
   std::vector<std::uint32_t> rules_;
   std::vector<Compare> compares_;
   std::vector<GroundGroup> ground_groups_;
@@ -191,6 +196,7 @@ class MatchProgram {
   std::vector<Term> grounds_;
   std::vector<std::vector<std::uint32_t>> rule_grounds_;
   std::vector<std::vector<Register>> rule_variables_;
+  std::vector<StateId> rule_states_;
   std::vector<std::uint32_t> variable_rules_;
   std::vector<std::uint32_t> ground_rules_;
   std::size_t register_count_ = 1;

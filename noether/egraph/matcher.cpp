@@ -19,7 +19,6 @@ Matcher::Matcher(const MatchProgram& program, std::span<const Rule> rules)
       registers_(program.register_count()),
       rule_since_(rules.size()),
       state_since_(program.state_count()),
-      state_wake_since_(program.state_count()),
       reach_(program.depth() > 2 ? program.depth() - 2 : 0) {
   for (std::size_t rule = 0; rule < rules.size(); ++rule) {
     is_conditional_[rule] = rules[rule].condition != kNoCondition;
@@ -38,6 +37,7 @@ void Matcher::start() {
 bool Matcher::search(const EGraphCore& graph, std::span<const std::uint32_t> since,
                      const std::function<bool()>& should_stop) {
   graph_ = &graph;
+  now_ = graph.clock() - 1;
   for (const std::uint32_t rule : matched_rules_) matches_[rule].flat.clear();
   matched_rules_.clear();
   match_count_ = 0;
@@ -56,7 +56,6 @@ bool Matcher::search(const EGraphCore& graph, std::span<const std::uint32_t> sin
 }
 
 void Matcher::look_up_grounds() {
-  const std::uint32_t now = graph_->clock() - 1;
   for (std::size_t i = 0; i < grounds_.size(); ++i) {
     const Term& term = program_.grounds()[i];
     const ClassId found = (term.size() == 1 ? graph_->lookup(term.tokens.front().symbol, {})
@@ -64,7 +63,7 @@ void Matcher::look_up_grounds() {
                               .value_or(kNoId);
     if (found == grounds_[i]) continue;
     grounds_[i] = found;
-    ground_times_[i] = now;
+    ground_times_[i] = now_;
   }
   ground_classes_.assign(graph_->id_count() / 64 + 1, 0);
   for (const ClassId id : grounds_) {
@@ -73,10 +72,9 @@ void Matcher::look_up_grounds() {
 }
 
 void Matcher::update_reach() {
-  const std::uint32_t now = graph_->clock() - 1;
   frontier_.assign(graph_->changed_classes().begin(), graph_->changed_classes().end());
   met_.resize(graph_->id_count());
-  for (const ClassId id : frontier_) met_[id] = now;
+  for (const ClassId id : frontier_) met_[id] = now_;
   // Each level reaches one step further up; only what the last step met has parents to look at.
   std::size_t begin = 0;
   for (std::vector<std::uint32_t>& level : reach_) {
@@ -84,13 +82,13 @@ void Matcher::update_reach() {
     for (; begin < end; ++begin) {
       graph_->for_each_parent(frontier_[begin], [&](NodeId parent) {
         const ClassId above = graph_->find(parent);
-        if (met_[above] == now) return;
-        met_[above] = now;
+        if (met_[above] == now_) return;
+        met_[above] = now_;
         frontier_.push_back(above);
       });
     }
     level.resize(graph_->id_count());
-    for (const ClassId id : frontier_) level[id] = now;
+    for (const ClassId id : frontier_) level[id] = now_;
   }
 }
 
@@ -112,19 +110,17 @@ void Matcher::set_since(std::span<const std::uint32_t> since) {
 }
 
 void Matcher::update_states() {
-  std::ranges::fill(state_since_, kNever);
-  std::ranges::fill(state_wake_since_, kNever);
-  for (StateId state = static_cast<StateId>(program_.state_count()); state-- > 0;) {
-    std::uint32_t& least = state_since_[state];
-    std::uint32_t& wake_least = state_wake_since_[state];
-    for (const std::uint32_t rule : program_.rules(program_.state(state))) {
-      least = std::min(least, rule_since_[rule]);
-      if (is_conditional_[rule]) wake_least = std::min(wake_least, rule_since_[rule]);
-    }
-    const StateId parent = program_.state(state).parent;
-    if (parent == kNoId) continue;
-    state_since_[parent] = std::min(state_since_[parent], least);
-    state_wake_since_[parent] = std::min(state_wake_since_[parent], wake_least);
+  std::ranges::fill(state_since_, Since{});
+  for (std::size_t rule = 0; rule < rule_since_.size(); ++rule) {
+    const StateId state = program_.state_of(rule);
+    if (state == kNoId) continue;
+    const std::uint32_t since = rule_since_[rule];
+    state_since_[state].add({since, is_conditional_[rule] ? since : kNever});
+  }
+  // A state comes after the one that leads to it.
+  const std::span<const StateId> parents = program_.parents();
+  for (std::size_t state = parents.size(); state-- > 0;) {
+    if (parents[state] != kNoId) state_since_[parents[state]].add(state_since_[state]);
   }
 }
 
@@ -161,7 +157,7 @@ void Matcher::search_ground_rules() {
 void Matcher::mark_recent_classes(std::uint32_t since) {
   recent_.assign(graph_->id_count() / 64 + 1, 0);
   const auto mark = [&](ClassId id) { recent_[id / 64] |= std::uint64_t{1} << (id % 64); };
-  if (since == graph_->clock() - 1) {
+  if (since == now_) {
     // What changed at the last tick, and what is above it.
     std::ranges::for_each(frontier_, mark);
     return;
@@ -174,7 +170,7 @@ void Matcher::mark_recent_classes(std::uint32_t since) {
 
 void Matcher::search_nodes() {
   if (program_.state_count() == 0) return;
-  const std::uint32_t since = std::ranges::min(state_since_);
+  const std::uint32_t since = std::ranges::min(state_since_, {}, &Since::change).change;
   if (since == kNever) return;
   mark_recent_classes(since);
   for (NodeId node = 0; node < graph_->id_count(); ++node) {
@@ -199,10 +195,7 @@ void Matcher::search_nodes() {
   }
 }
 
-bool Matcher::can_be_new(StateId state, Newest newest) const {
-  const std::uint32_t since = state_since_[state];
-  if (since == kNever) return false;
-  if (newest.change >= since || newest.change_or_wake >= state_wake_since_[state]) return true;
+bool Matcher::has_new_below(StateId state, std::uint32_t since) const {
   for (const MatchProgram::Pending& pending : program_.pending(program_.state(state))) {
     if (reach(pending.depth, registers_[pending.reg]) >= since) return true;
   }
@@ -236,9 +229,10 @@ void Matcher::run(StateId id, Newest newest) {
 
 void Matcher::run_binds(const MatchProgram::BindGroup& group, Register registers, Newest newest) {
   const std::span<const IndexedNode> nodes = graph_->index().nodes(registers_[group.reg]);
+  const std::uint32_t heads = graph_->index().heads(registers_[group.reg]);
   auto begin = nodes.begin();
   for (const MatchProgram::Bind& bind : program_.binds(group)) {
-    if (state_since_[bind.next] == kNever) continue;
+    if ((heads & bind.head_bit) == 0 || state_since_[bind.next].change == kNever) continue;
     if (begin != nodes.end() && begin->form.head < bind.head) {
       begin = std::partition_point(begin, nodes.end(), [&](const IndexedNode& other) {
         return other.form.head < bind.head;
@@ -258,7 +252,7 @@ void Matcher::run_binds(const MatchProgram::BindGroup& group, Register registers
       });
     }
     for (; node != nodes.end() && node->form.head == bind.head; ++node) {
-      if (state_since_[bind.next] == kNever) break;  // since the last node
+      if (state_since_[bind.next].change == kNever) break;  // since the last node
       if (first != kNoId && node->form.first != first) break;
       if (second != kNoId && node->form.second != second) continue;
       if (bind.arity < 3) {
@@ -275,9 +269,12 @@ void Matcher::run_binds(const MatchProgram::BindGroup& group, Register registers
       }
       if (++work_ % kNodesPerStopCheck == 0) check_stop();
       if (is_stopped_) return;
-      const std::uint32_t place = graph_->place_time(node->id);
-      const Newest newer{std::max(newest.change, place),
-                         std::max({newest.change_or_wake, place, graph_->wake_time(node->id)})};
+      Newest newer = newest;
+      if (newest.change != now_) {
+        const std::uint32_t place = graph_->place_time(node->id);
+        newer = {std::max(newest.change, place),
+                 std::max({newest.change_or_wake, place, graph_->wake_time(node->id)})};
+      }
       if (can_be_new(bind.next, newer)) run(bind.next, newer);
     }
   }
@@ -294,12 +291,9 @@ void Matcher::emit(std::uint32_t rule) {
     update_states();  // nothing more is to be bound for it
     return;
   }
-  const std::span<const Register> variables = program_.variables_of(rule);
-  const std::size_t begin = matches.flat.size();
-  matches.flat.resize(begin + matches.width);
-  matches.flat[begin] = registers_[0];
-  for (std::size_t i = 0; i < variables.size(); ++i) {
-    matches.flat[begin + 1 + i] = registers_[variables[i]];
+  matches.flat.push_back(registers_[0]);
+  for (const Register variable : program_.variables_of(rule)) {
+    matches.flat.push_back(registers_[variable]);
   }
   ++match_count_;
 }

@@ -9,6 +9,7 @@
 // when something within a given depth below it last changed.
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <functional>
@@ -32,7 +33,7 @@ class Matcher {
     std::vector<ClassId> flat;
 
     void set_limit(std::size_t count) {
-      max_size = count > SIZE_MAX / width ? SIZE_MAX : count * width;
+      if (__builtin_mul_overflow(count, width, &max_size)) max_size = SIZE_MAX;
     }
     std::size_t count() const { return flat.size() / width; }
     std::span<const ClassId> operator[](std::size_t i) const {
@@ -70,6 +71,17 @@ class Matcher {
     std::uint32_t change_or_wake;
   };
 
+  // From when on a change is new, and from when on changed data is: to rules with a condition only.
+  struct Since {
+    std::uint32_t change = kNever;
+    std::uint32_t wake = kNever;
+
+    void add(const Since& other) {
+      change = std::min(change, other.change);
+      wake = std::min(wake, other.wake);
+    }
+  };
+
   void look_up_grounds();
   void update_reach();
   void set_since(std::span<const std::uint32_t> since);
@@ -80,7 +92,16 @@ class Matcher {
   void check_stop() { is_stopped_ = is_stopped_ || (*should_stop_)(); }
   void run(StateId state, Newest newest);
   void run_binds(const MatchProgram::BindGroup& group, Register registers, Newest newest);
-  bool can_be_new(StateId state, Newest newest) const;
+  // Whether a match that goes on from the state can be new to a rule, when what is bound so far has
+  // these times.
+  bool can_be_new(StateId state, Newest newest) const {
+    const Since& since = state_since_[state];
+    if (since.change == kNever) return false;
+    return newest.change >= since.change || newest.change_or_wake >= since.wake ||
+           has_new_below(state, since.change);
+  }
+  // Whether something that the state has still to bind changed.
+  bool has_new_below(StateId state, std::uint32_t since) const;
   bool has_head(ClassId id, std::uint32_t heads) const {
     return heads == MatchProgram::kAnyHead || (graph_->index().heads(id) & heads) != 0;
   }
@@ -99,6 +120,7 @@ class Matcher {
 
   const MatchProgram& program_;
   const EGraphCore* graph_ = nullptr;
+  std::uint32_t now_ = 0;             // the last tick: nothing in the graph is newer
   std::vector<bool> is_conditional_;  // by rule
   std::vector<Matches> matches_;
   std::vector<std::uint32_t> matched_rules_;
@@ -109,8 +131,7 @@ class Matcher {
   std::vector<std::uint64_t> ground_classes_;  // a bit for each class that is in grounds_
   std::vector<std::uint32_t> ground_times_;    // when that last changed
   std::vector<std::uint32_t> rule_since_;
-  std::vector<std::uint32_t> state_since_;         // the least of the rules below a state
-  std::vector<std::uint32_t> state_wake_since_;    // the least of those with a condition
+  std::vector<Since> state_since_;                 // the least of the rules below a state
   std::vector<std::vector<std::uint32_t>> reach_;  // by depth - 2, by class
   std::vector<ClassId> frontier_;
   std::vector<std::uint32_t> met_;     // by class: when it was last in the frontier
