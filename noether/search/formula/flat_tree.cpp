@@ -28,7 +28,8 @@ FlatNode flat_node(Op op, std::string_view label, bool leaf) {
   node.symbol = node.letter_call;
   node.silent = op == Op::Negate;
   node.apart = index::keeps_operands_apart(op);
-  node.unordered = op_info(op).unordered || op == Op::Minus;
+  node.commutes = op_info(op).unordered;
+  node.unordered = node.commutes || op == Op::Minus;
   return node;
 }
 

@@ -22,7 +22,8 @@ struct FlatNode {
   bool symbol = false;       // a variable, a number or a function of one letter: may be renamed
   bool silent = false;       // leaves no trace on a path: a negation
   bool apart = false;        // on a path it matters which operand one comes from
-  bool unordered = false;    // its operands have no order, or as good as none: a − b
+  bool commutes = false;     // its operands have no order
+  bool unordered = false;    // the same, and operators whose order is soon changed: a − b
   bool letter_call = false;  // f(x): its name is a leaf of paths as well
 };
 

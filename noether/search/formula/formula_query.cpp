@@ -31,7 +31,8 @@ void keep_common(std::vector<index::FeatureCount>& features,
 }  // namespace
 
 char32_t FormulaQuery::wildcard(formula::NodeId node) const {
-  if (wildcards_.empty() || formula_.operators.op(node) != formula::Op::Variable) return 0;
+  const formula::Op op = formula_.operators.op(node);
+  if (wildcards_.empty() || (op != formula::Op::Variable && op != formula::Op::Call)) return 0;
   const std::uint32_t begin = formula_.operators.node(node).source.begin;
   const auto found =
       std::ranges::find(wildcards_, begin, [](const auto& w) { return w.span.begin; });

@@ -37,7 +37,8 @@ class FormulaQuery {
   }
 
   bool has_wildcards() const { return !wildcards_.empty(); }
-  // What a leaf of the operator tree stands for: 0 for itself, kAnything for ??, else the letter.
+  // What a leaf of the operator tree, or the name of a function, stands for: 0 for itself,
+  // kAnything for ??, else the letter.
   char32_t wildcard(formula::NodeId node) const;
   static constexpr char32_t kAnything = U'?';
 

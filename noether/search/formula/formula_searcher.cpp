@@ -2,13 +2,17 @@
 
 #include <algorithm>
 #include <array>
+#include <chrono>
 #include <numeric>
 #include <unordered_map>
 
 #include "noether/index/analysis/packed_tree.h"
+#include "noether/search/formula/equal_formulas.h"
 #include "noether/search/formula/first_step.h"
 #include "noether/search/formula/flat_tree.h"
 #include "noether/search/formula/formula_comparison.h"
+#include "noether/search/formula/path_search.h"
+#include "noether/search/formula/pattern_matcher.h"
 #include "noether/search/retrieval/retrieve.h"
 
 namespace noether::search {
@@ -24,6 +28,25 @@ constexpr std::array<std::pair<Identity, Sameness>, index::kIdentities> kSamenes
     {Identity::meaning, Sameness::meaning},
 }};
 
+// No formula is compared for longer, so that one that is hard does not take the time of all.
+constexpr double kSecondsForOne = 0.5;
+
+// Formulas are tried one by one, when nothing says where to look, up to so many.
+constexpr std::uint32_t kMaxScanned = 200'000;
+// Prefixes that a formula must have before it is looked at: a few tell most.
+constexpr std::size_t kMaxRequired = 16;
+
+using Samenesses = std::unordered_map<std::uint32_t, Sameness>;
+
+std::vector<std::pair<Sameness, std::uint32_t>> strictest_first(const Samenesses& same) {
+  std::vector<std::pair<Sameness, std::uint32_t>> list;
+  for (const auto& [formula, sameness] : same) list.emplace_back(sameness, formula);
+  std::ranges::sort(list, [](const auto& a, const auto& b) {
+    return a.first != b.first ? a.first > b.first : a.second < b.second;
+  });
+  return list;
+}
+
 double weighted_sum(const FormulaFeatures& features, const FormulaWeights& weights) {
   return std::inner_product(features.begin(), features.end(), weights.begin(), 0.0);
 }
@@ -35,14 +58,18 @@ bool is_better(const FormulaHit& a, const FormulaHit& b) {
 }  // namespace
 
 struct FormulaSearcher::State {
+  explicit State(const index::IndexReader& reader) : index(&reader), paths(reader) {}
+
   const index::IndexReader* index;
   FormulaWeights weights;
   FormulaComparison comparison;
   index::TreeUnpacker unpacker;
   formula::OperatorTree tree;
   FlatTree candidate;
+  PathSearch paths;
+  PathQuery path_query;
+  PatternMatcher matcher;
 
-  using Samenesses = std::unordered_map<std::uint32_t, Sameness>;
   base::Result<Samenesses> same_formulas(const FormulaQuery& query) const {
     Samenesses same;
     for (const auto& [identity, sameness] : kSamenesses) {
@@ -61,19 +88,91 @@ struct FormulaSearcher::State {
     return comparison.assign(*index, query, *own);
   }
 
-  base::Result<FormulaFeatures> features_of(const FormulaHit& hit) {
-    const auto payload = index->payload(hit.formula);
+  // The tree of a formula into `candidate`; an empty one when it has none, or a huge one.
+  base::Result<void> read_candidate(std::uint32_t formula) {
+    const auto payload = index->payload(formula);
     if (!payload) return std::unexpected(payload.error());
-    // What has no tree is compared by the first step alone.
     if (!unpacker.unpack(*payload, tree)) tree.clear();
     candidate.assign(tree);
+    return {};
+  }
+
+  base::Result<FormulaFeatures> features_of(const FormulaHit& hit) {
+    if (const auto read = read_candidate(hit.formula); !read) return std::unexpected(read.error());
     return comparison.compare(candidate, hit.score, hit.sameness);
   }
+
+  base::Result<bool> matches(std::uint32_t formula) {
+    if (const auto read = read_candidate(formula); !read) return std::unexpected(read.error());
+    return matcher.find(candidate);
+  }
+
+  base::Result<std::vector<Hit>> all_matching(std::uint32_t top);
+  base::Result<std::vector<FormulaHit>> containing(const FormulaQuery& query,
+                                                   PatternMatcher::Names names, std::uint32_t top);
+  base::Result<std::vector<FormulaHit>> by_paths(const FormulaQuery& query, std::uint32_t top);
 };
 
+// For a pattern of nothing but wildcards and operators there is no list to begin with.
+base::Result<std::vector<Hit>> FormulaSearcher::State::all_matching(std::uint32_t top) {
+  std::vector<Hit> found;
+  const std::uint32_t count = std::min(index->formulas(), kMaxScanned);
+  for (std::uint32_t formula = 0; formula < count && found.size() < top; ++formula) {
+    const auto matched = matches(formula);
+    if (!matched) return std::unexpected(matched.error());
+    if (*matched) found.push_back({formula, 0});
+  }
+  return found;
+}
+
+base::Result<std::vector<FormulaHit>> FormulaSearcher::State::containing(
+    const FormulaQuery& query, PatternMatcher::Names names, std::uint32_t top) {
+  matcher.assign(query, names);
+  const auto spaces = first_step(query);
+  const auto own = own_score(*index, query, spaces);
+  if (!own) return std::unexpected(own.error());
+  Filter filter;
+  // A formula with the query in it has all path prefixes of the query.
+  for (const QueryTerm& term : spaces[1].terms) {
+    if (filter.must.size() < kMaxRequired) filter.must.push_back({spaces[1].space, term.key});
+  }
+  filter.accepts = [&](std::uint32_t formula) { return matches(formula); };
+  const auto found =
+      filter.must.empty() ? all_matching(top) : top_units(*index, spaces, filter, top);
+  if (!found) return std::unexpected(found.error());
+  const auto same = same_formulas(query);
+  if (!same) return std::unexpected(same.error());
+  std::vector<FormulaHit> hits;
+  for (const Hit& hit : *found) {
+    const auto matched = matches(hit.unit);
+    if (!matched) return std::unexpected(matched.error());
+    // The more of the formula the query is, the better; best when it is all of it.
+    const double share =
+        static_cast<double>(matcher.pattern().size()) / static_cast<double>(candidate.size());
+    const auto sameness = same->find(hit.unit);
+    hits.push_back(
+        {hit.unit,
+         hit.score / std::max(*own, 1e-9) + std::min(share, 1.0) + (matcher.is_whole() ? 1 : 0),
+         sameness == same->end() ? Sameness::none : sameness->second});
+  }
+  std::ranges::sort(hits, is_better);
+  return hits;
+}
+
+base::Result<std::vector<FormulaHit>> FormulaSearcher::State::by_paths(const FormulaQuery& query,
+                                                                       std::uint32_t top) {
+  candidate.assign(query.formula().operators);
+  path_query.assign(
+      candidate, [&](std::size_t node) { return query.wildcard(candidate.sources()[node]) != 0; });
+  const auto found = paths.search(path_query, top);
+  if (!found) return std::unexpected(found.error());
+  std::vector<FormulaHit> hits;
+  for (const Hit& hit : *found) hits.push_back({hit.unit, hit.score, Sameness::none});
+  return hits;
+}
+
 FormulaSearcher::FormulaSearcher(const index::IndexReader& index, const FormulaWeights& weights)
-    : state_(std::make_unique<State>()) {
-  state_->index = &index;
+    : state_(std::make_unique<State>(index)) {
   state_->weights = weights;
 }
 FormulaSearcher::FormulaSearcher(FormulaSearcher&&) noexcept = default;
@@ -82,6 +181,23 @@ FormulaSearcher::~FormulaSearcher() = default;
 
 base::Result<std::vector<FormulaHit>> FormulaSearcher::search(const FormulaQuery& query,
                                                               const FormulaSearchOptions& options) {
+  switch (options.mode) {
+    case FormulaMode::similar:
+      if (query.has_wildcards())
+        return state_->containing(query, PatternMatcher::Names::kept, options.top);
+      return similar(query, options);
+    case FormulaMode::contains:
+      return state_->containing(query, PatternMatcher::Names::kept, options.top);
+    case FormulaMode::contains_renamed:
+      return state_->containing(query, PatternMatcher::Names::renamed, options.top);
+    case FormulaMode::paths:
+      return state_->by_paths(query, options.top);
+  }
+  return std::vector<FormulaHit>{};
+}
+
+base::Result<std::vector<FormulaHit>> FormulaSearcher::similar(
+    const FormulaQuery& query, const FormulaSearchOptions& options) {
   auto same = state_->same_formulas(query);
   if (!same) return std::unexpected(same.error());
   const auto spaces = first_step(query);
@@ -121,13 +237,32 @@ base::Result<std::vector<FormulaHit>> FormulaSearcher::search(const FormulaQuery
 
 base::Result<std::vector<EqualFormula>> FormulaSearcher::find_equal(const FormulaQuery& query,
                                                                     double seconds) {
-  static_cast<void>(seconds);
+  const auto begin = std::chrono::steady_clock::now();
+  const auto left = [&] {
+    return seconds -
+           std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+  };
   const auto same = state_->same_formulas(query);
   if (!same) return std::unexpected(same.error());
   std::vector<EqualFormula> equal;
-  for (const auto& [formula, sameness] : *same) {
-    if (sameness < Sameness::structure) continue;
-    equal.push_back({formula, sameness, algebra::Verdict::Proven, "the same formula", {}});
+  EqualFormulas algebra(query.formula().operators);
+  for (const auto& [sameness, formula] : strictest_first(*same)) {
+    if (sameness >= Sameness::structure) {
+      equal.push_back({formula, sameness, algebra::Verdict::Proven, "the same formula", {}});
+      continue;
+    }
+    const auto payload = state_->index->payload(formula);
+    if (!payload) return std::unexpected(payload.error());
+    if (!state_->unpacker.unpack(*payload, state_->tree)) continue;
+    auto equality = algebra.compare(state_->tree, std::clamp(left(), 0.01, kSecondsForOne));
+    // A relation is nothing that algebra compares, but the same one under other names is equal.
+    if (!equality && sameness == Sameness::renaming) {
+      equality = Equality{algebra::Verdict::Proven, "the same formula under other names", {}};
+    }
+    if (!equality) continue;
+    equal.push_back({formula, sameness, equality->verdict, std::move(equality->reason),
+                     std::move(equality->renamed)});
+    if (left() < 0) break;
   }
   return equal;
 }

@@ -26,6 +26,7 @@ enum class FormulaMode : std::uint8_t {
   similar,           // with wildcards: those that contain a match, ranked
   contains,          // the query is a part of the formula, up to the order of operands
   contains_renamed,  // and up to the names of variables
+  paths,             // similar by path scores alone (path_search.h)
 };
 
 struct FormulaSearchOptions {
@@ -59,6 +60,9 @@ class FormulaSearcher {
   base::Result<FormulaFeatures> features(const FormulaQuery& query, std::uint32_t formula);
 
  private:
+  base::Result<std::vector<FormulaHit>> similar(const FormulaQuery& query,
+                                                const FormulaSearchOptions& options);
+
   struct State;
   std::unique_ptr<State> state_;
 };

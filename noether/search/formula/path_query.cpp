@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
 #include <tuple>
 
 #include "noether/formula/operators.h"
@@ -130,18 +131,19 @@ void PathQuery::assign(const FlatTree& tree, const std::function<bool(std::size_
   gather_ends();
 }
 
-// Ends of one prefix and one top stand side by side; tops are numbered anew, without gaps.
+// Ends of one prefix and one top stand side by side; tops are numbered anew, the root first.
 void PathQuery::gather_ends() {
   weights_.clear();
   leaves_.clear();
   std::vector<std::uint32_t> tops;
   for (const End& end : ends_) tops.push_back(end.top);
-  std::ranges::sort(tops);
+  std::ranges::sort(tops, std::greater());
   const auto rest = std::ranges::unique(tops);
   tops.erase(rest.begin(), rest.end());
   tops_ = static_cast<std::uint32_t>(tops.size());
   for (End& end : ends_) {
-    end.top = static_cast<std::uint32_t>(std::ranges::lower_bound(tops, end.top) - tops.begin());
+    end.top = static_cast<std::uint32_t>(std::ranges::lower_bound(tops, end.top, std::greater()) -
+                                         tops.begin());
   }
   std::ranges::sort(ends_, {}, [](const End& end) { return std::tuple(end.node, end.top); });
   for (const End& end : ends_) {

@@ -1,0 +1,37 @@
+// Whether two formulas are equal in meaning, and under which names of their variables.
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "noether/algebra/decide.h"
+#include "noether/formula/operator_tree.h"
+
+namespace noether::search {
+
+struct Equality {
+  algebra::Verdict verdict = algebra::Verdict::Unknown;
+  std::string reason;  // one line for people
+  // Names of the formula and what they are called in the query, where they differ.
+  std::vector<std::pair<std::string, std::string>> renamed;
+};
+
+// For one query and any number of formulas. Not for two threads.
+class EqualFormulas {
+ public:
+  explicit EqualFormulas(const formula::OperatorTree& query);
+  ~EqualFormulas();
+
+  // Nothing when the two are not equal, or one of them is nothing that algebra reads. Takes the
+  // time that it is given and not much more. Values are compared where both are defined.
+  std::optional<Equality> compare(const formula::OperatorTree& formula, double seconds);
+
+ private:
+  struct State;
+  std::unique_ptr<State> state_;
+};
+
+}  // namespace noether::search
