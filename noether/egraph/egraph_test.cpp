@@ -15,7 +15,7 @@
 namespace noether::egraph {
 namespace {
 
-constexpr Symbol kX = 1, kY = 2, kZ = 3, kF = 4, kG = 5, kH = 6;
+constexpr Symbol kX = 1, kY = 2, kF = 4, kG = 5, kH = 6;
 
 TEST(EGraph, GivesEqualNodesOneClass) {
   EGraph<NoAnalysis> graph;
