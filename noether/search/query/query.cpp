@@ -33,6 +33,11 @@ std::string quoted_where_needed(const std::string& value) {
 std::string clause_text(const Clause& clause) {
   switch (clause.kind) {
     case ClauseKind::word:
+      // A sign before a number is its own.
+      if (clause.occurrence != Occurrence::wanted && clause.text[0] >= '0' &&
+          clause.text[0] <= '9') {
+        return std::string(sign_of(clause.occurrence)) + "\"" + clause.text + "\"";
+      }
       return std::string(sign_of(clause.occurrence)) + clause.text;
     case ClauseKind::phrase:
       return std::string(sign_of_filter(clause.occurrence)) + "\"" + clause.text + "\"";

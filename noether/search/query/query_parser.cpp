@@ -107,7 +107,10 @@ class QueryParser {
   // Blanks around a formula are no part of it. A formula of nothing but blanks is nothing.
   void add_formula(std::size_t begin, Span inner, Occurrence occurrence) {
     while (inner.begin < inner.end && is_blank(text_[inner.begin])) ++inner.begin;
-    while (inner.begin < inner.end && is_blank(text_[inner.end - 1])) --inner.end;
+    while (inner.begin < inner.end && is_blank(text_[inner.end - 1]) &&
+           text_[inner.end - 2] != '\\') {
+      --inner.end;  // but not of the blank that is a command, as in $x\ $
+    }
     if (inner.begin == inner.end) return;
     Clause clause{.kind = ClauseKind::formula,
                   .occurrence = occurrence,
@@ -195,6 +198,10 @@ class QueryParser {
     } else {
       while (at_ < text_.size() && !is_blank(text_[at_]) && text_[at_] != '"') ++at_;
       inner = span(colon + 1, at_);
+    }
+    if (inner.begin == inner.end) {
+      return std::unexpected(base::Error{fmt::format("{}: says nothing", field->shown),
+                                         span(begin, at_), "put a value behind the colon"});
     }
     query_.clauses.push_back(
         {.kind = field->kind,

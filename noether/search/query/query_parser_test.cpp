@@ -152,6 +152,12 @@ TEST(QueryLanguage, PointsAtAFieldThatThereIsNotAndNamesTheNearest) {
   EXPECT_EQ(hint_of("author:gauss").find("the fields are tag: and type:"), 0U);
 }
 
+TEST(QueryLanguage, PointsAtAFilterWithoutAValue) {
+  EXPECT_EQ(marked("limits tag:\"\""),
+            "limits tag:\"\"\n"
+            "       ^^^^^^");
+}
+
 TEST(QueryLanguage, RefusesAQueryOfNothing) {
   for (const char* text : {"", "   ", "?!", "- +", "$ $", "\"\""}) {
     EXPECT_EQ(outline(text), "error: there is nothing to search for in the query") << text;
