@@ -10,8 +10,12 @@
 namespace noether::index {
 namespace {
 
-constexpr std::uint32_t kOffsetBits = 48;
+constexpr std::uint32_t kOffsetBits = 40;
 constexpr std::uint32_t kSizeLowBits = 3;
+
+// At least four, so that a sample can be read as eight bytes.
+std::uint32_t key_bytes(std::uint32_t key_bits) { return std::max((key_bits + 7) / 8, 4U); }
+constexpr std::uint32_t kPlaceBytes = 4;
 
 std::uint32_t width_of(std::uint32_t units) {
   return units == 0 ? 0 : static_cast<std::uint32_t>(std::bit_width(units - 1));
@@ -72,7 +76,8 @@ T load(std::string_view bytes, std::size_t at) {
 
 }  // namespace
 
-DictionaryWriter::DictionaryWriter(std::uint32_t units) : units_(units) {}
+DictionaryWriter::DictionaryWriter(std::uint32_t units, std::uint32_t key_bits)
+    : units_(units), key_bits_(key_bits) {}
 
 void DictionaryWriter::add(const DictionaryEntry& entry) {
   waiting_.push_back(entry);
@@ -82,8 +87,8 @@ void DictionaryWriter::add(const DictionaryEntry& entry) {
 
 void DictionaryWriter::flush() {
   if (waiting_.empty()) return;
-  base::append_fixed(bytes_.samples, waiting_.front().key, 8);
-  base::append_fixed(bytes_.samples, bytes_.blocks.size(), 8);
+  base::append_fixed(bytes_.samples, waiting_.front().key, static_cast<int>(key_bytes(key_bits_)));
+  base::append_fixed(bytes_.samples, bytes_.blocks.size(), kPlaceBytes);
   BitWriter bits(bytes_.blocks);
   const std::uint64_t range = waiting_.back().key - waiting_.front().key;
   const std::uint32_t low = waiting_.size() > 1 ? rice_bits(range / (waiting_.size() - 1)) : 0;
@@ -113,14 +118,18 @@ DictionaryWriter::Bytes DictionaryWriter::finish() {
 }
 
 base::Result<Dictionary> Dictionary::open(std::string_view samples, std::string_view blocks,
-                                          std::uint64_t terms, std::uint32_t units) {
+                                          std::uint64_t terms, std::uint32_t units,
+                                          std::uint32_t key_bits) {
   Dictionary dictionary;
+  dictionary.sample_bytes_ = key_bytes(key_bits) + kPlaceBytes;
+  dictionary.key_mask_ = ~std::uint64_t{0} >> (64 - 8 * key_bytes(key_bits));
+  dictionary.key_bits_ = key_bits;
   dictionary.samples_ = samples;
   dictionary.blocks_ = blocks;
   dictionary.terms_ = terms;
   dictionary.units_ = units;
   const std::uint64_t expected = terms / kBlock + (terms % kBlock == 0 ? 0 : 1);
-  if (samples.size() % kSampleBytes != 0 || dictionary.block_count() != expected) {
+  if (samples.size() % dictionary.sample_bytes_ != 0 || dictionary.block_count() != expected) {
     return contradiction();
   }
   return dictionary;
@@ -130,12 +139,33 @@ std::size_t Dictionary::block_size(std::size_t block) const {
   return block + 1 < block_count() ? kBlock : terms_ - block * kBlock;
 }
 
+std::uint64_t Dictionary::first_key(std::size_t block) const {
+  return load<std::uint64_t>(samples_, block * sample_bytes_) & key_mask_;
+}
+
+std::size_t Dictionary::offset(std::size_t block) const {
+  return load<std::uint32_t>(samples_, (block + 1) * sample_bytes_ - kPlaceBytes);
+}
+
 std::optional<std::size_t> Dictionary::block_of(std::uint64_t key) const {
-  std::size_t low = 0;
-  std::size_t high = block_count();
+  constexpr std::size_t kNear = 32;
+  const std::size_t count = block_count();
+  if (count == 0) return std::nullopt;
+  // Where it would stand if keys were spread evenly; then where it stands in fact.
+  const std::uint64_t share = key_bits_ >= 32 ? key >> (key_bits_ - 32) : key << (32 - key_bits_);
+  const std::size_t guess = std::min<std::size_t>((share * count) >> 32, count - 1);
+  std::size_t low = guess > kNear ? guess - kNear : 0;
+  std::size_t high = std::min(guess + kNear, count);
+  if (low > 0 && first_key(low) > key) {
+    high = low;
+    low = 0;
+  } else if (high < count && first_key(high) <= key) {
+    low = high;
+    high = count;
+  }
   while (low < high) {
     const std::size_t middle = low + (high - low) / 2;
-    if (load<std::uint64_t>(samples_, middle * kSampleBytes) <= key) {
+    if (first_key(middle) <= key) {
       low = middle + 1;
     } else {
       high = middle;
@@ -146,10 +176,8 @@ std::optional<std::size_t> Dictionary::block_of(std::uint64_t key) const {
 }
 
 std::string_view Dictionary::block_bytes(std::size_t block) const {
-  const auto begin = load<std::uint64_t>(samples_, block * kSampleBytes + 8);
-  const std::uint64_t end = block + 1 < block_count()
-                                ? load<std::uint64_t>(samples_, (block + 1) * kSampleBytes + 8)
-                                : blocks_.size();
+  const std::size_t begin = offset(block);
+  const std::size_t end = block + 1 < block_count() ? offset(block + 1) : blocks_.size();
   if (begin > end || end > blocks_.size()) return {};
   return blocks_.substr(begin, end - begin);
 }
@@ -158,7 +186,7 @@ base::Result<DictionaryEntry> Dictionary::find(std::size_t block, std::uint64_t 
   BitReader bits(block_bytes(block));
   const auto low = static_cast<std::uint32_t>(bits.fixed(6));
   const std::size_t size = block_size(block);
-  auto here = load<std::uint64_t>(samples_, block * kSampleBytes);
+  auto here = first_key(block);
   std::size_t number = 0;
   std::size_t found = SIZE_MAX;
   if (here == key) found = 0;
@@ -184,7 +212,7 @@ base::Result<void> Dictionary::read(std::size_t block,
   BitReader bits(block_bytes(block));
   const auto low = static_cast<std::uint32_t>(bits.fixed(6));
   entries.assign(block_size(block), {});
-  auto key = load<std::uint64_t>(samples_, block * kSampleBytes);
+  auto key = first_key(block);
   for (std::size_t i = 0; i < entries.size(); ++i) {
     if (i > 0) {
       const std::uint64_t next = key + bits.rice(low) + 1;

@@ -1,7 +1,8 @@
 // The terms of one space, by key: in how many units each is, and where its list stands.
 //
-// Blocks of 64 keys, Rice-coded as gaps, behind a sample of the first key of each. A term that is
-// in one unit only, as most are, has its one posting here and no list.
+// Blocks of 16 keys, Rice-coded as gaps, behind a sample of the first key of each. Keys are hashes,
+// so how large one is tells about where its block is. A term that is in one unit only, as most are,
+// has its one posting here and no list.
 #pragma once
 
 #include <cstdint>
@@ -25,7 +26,7 @@ struct DictionaryEntry {
 
 class DictionaryWriter {
  public:
-  explicit DictionaryWriter(std::uint32_t units);
+  DictionaryWriter(std::uint32_t units, std::uint32_t key_bits);
 
   // In ascending order of key; lists in the order of their entries, without gaps.
   void add(const DictionaryEntry& entry);
@@ -42,6 +43,7 @@ class DictionaryWriter {
   void flush();
 
   std::uint32_t units_;
+  std::uint32_t key_bits_;
   std::uint64_t terms_ = 0;
   std::vector<DictionaryEntry> waiting_;
   Bytes bytes_;
@@ -49,16 +51,18 @@ class DictionaryWriter {
 
 class Dictionary {
  public:
-  static constexpr std::size_t kBlock = 64;
-  static constexpr std::size_t kSampleBytes = 16;
+  static constexpr std::size_t kBlock = 16;
+  // The blocks of a larger dictionary could not be told where they are.
+  static constexpr std::uint64_t kMaxBytes = UINT32_MAX;
 
   Dictionary() = default;
   // An error when the sizes contradict one another.
   static base::Result<Dictionary> open(std::string_view samples, std::string_view blocks,
-                                       std::uint64_t terms, std::uint32_t units);
+                                       std::uint64_t terms, std::uint32_t units,
+                                       std::uint32_t key_bits);
 
   std::uint64_t terms() const { return terms_; }
-  std::size_t block_count() const { return samples_.size() / kSampleBytes; }
+  std::size_t block_count() const { return samples_.size() / sample_bytes_; }
   // Where the key would stand; nothing when it is below all others.
   std::optional<std::size_t> block_of(std::uint64_t key) const;
   // What is to be verified before the block is read.
@@ -72,7 +76,12 @@ class Dictionary {
 
  private:
   std::size_t block_size(std::size_t block) const;
+  std::uint64_t first_key(std::size_t block) const;
+  std::size_t offset(std::size_t block) const;
 
+  std::size_t sample_bytes_ = 12;
+  std::uint64_t key_mask_ = 0;
+  std::uint32_t key_bits_ = 64;
   std::string_view samples_;
   std::string_view blocks_;
   std::uint64_t terms_ = 0;

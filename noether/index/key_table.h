@@ -1,5 +1,7 @@
-// From keys of 64 bits to numbers 0, 1, 2, … in the order of their first use. Keys are hashes
-// already, so their own bits say where to look.
+// From keys of 64 bits to numbers 0, 1, 2, … in the order of their first use.
+//
+// Key and number stand together, so that finding a key touches one line of the cache; whoever looks
+// for many may ask for these lines beforehand.
 #pragma once
 
 #include <cstdint>
@@ -9,45 +11,62 @@ namespace noether::index {
 
 class KeyTable {
  public:
-  // The number of the key, and whether it is new.
   struct Slot {
-    std::uint32_t number;
+    std::uint64_t key = 0;
+    std::uint32_t number = kFree;
+    std::uint32_t note = UINT32_MAX;  // whatever the user wants to know of the key
+  };
+  struct Inserted {
+    Slot& slot;  // valid until the next `insert`
     bool is_new;
   };
-  Slot insert(std::uint64_t key) {
-    if (2 * keys_.size() >= places_.size()) grow();
-    for (std::size_t at = place_of(key);; at = (at + 1) & (places_.size() - 1)) {
-      const std::uint32_t number = places_[at];
-      if (number == kFree) {
-        places_[at] = static_cast<std::uint32_t>(keys_.size());
-        keys_.push_back(key);
-        return {places_[at], true};
+  Inserted insert(std::uint64_t key) {
+    if (10 * std::uint64_t{size_} >= 7 * slots_.size()) grow();
+    for (std::size_t at = place_of(key);; at = (at + 1) & (slots_.size() - 1)) {
+      Slot& slot = slots_[at];
+      if (slot.number == kFree) {
+        slot.key = key;
+        slot.number = size_++;
+        return {slot, true};
       }
-      if (keys_[number] == key) return {number, false};
+      if (slot.key == key) return {slot, false};
     }
   }
+  void prefetch(std::uint64_t key) const {
+    if (!slots_.empty()) __builtin_prefetch(&slots_[place_of(key)], 1);
+  }
 
-  const std::vector<std::uint64_t>& keys() const { return keys_; }
-  std::uint64_t memory() const { return 8 * keys_.capacity() + 4 * places_.size(); }
+  std::uint32_t size() const { return size_; }
+  // By number.
+  std::vector<std::uint64_t> keys() const {
+    std::vector<std::uint64_t> keys(size_);
+    for (const Slot& slot : slots_) {
+      if (slot.number != kFree) keys[slot.number] = slot.key;
+    }
+    return keys;
+  }
+  std::uint64_t memory() const { return sizeof(Slot) * slots_.size(); }
 
  private:
   static constexpr std::uint32_t kFree = UINT32_MAX;
 
   // Keys may keep only their low bits, or only differ in a few: all of them have a say.
   std::size_t place_of(std::uint64_t key) const {
-    return static_cast<std::size_t>(key * 0x9E3779B97F4A7C15U >> 32) & (places_.size() - 1);
+    return static_cast<std::size_t>(key * 0x9E3779B97F4A7C15U >> 32) & (slots_.size() - 1);
   }
   void grow() {
-    places_.assign(places_.empty() ? 1024 : 2 * places_.size(), kFree);
-    for (std::uint32_t number = 0; number < keys_.size(); ++number) {
-      std::size_t at = place_of(keys_[number]);
-      while (places_[at] != kFree) at = (at + 1) & (places_.size() - 1);
-      places_[at] = number;
+    std::vector<Slot> old(slots_.empty() ? 256 : 2 * slots_.size());
+    old.swap(slots_);
+    for (const Slot& slot : old) {
+      if (slot.number == kFree) continue;
+      std::size_t at = place_of(slot.key);
+      while (slots_[at].number != kFree) at = (at + 1) & (slots_.size() - 1);
+      slots_[at] = slot;
     }
   }
 
-  std::vector<std::uint32_t> places_;
-  std::vector<std::uint64_t> keys_;
+  std::vector<Slot> slots_;  // a power of two of them
+  std::uint32_t size_ = 0;
 };
 
 }  // namespace noether::index

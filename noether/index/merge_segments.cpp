@@ -230,10 +230,10 @@ base::Result<void> Merger::merge_texts(std::uint32_t space) {
 base::Result<void> Merger::merge_space(std::uint32_t space) {
   auto lengths = merge_lengths(space);
   if (!lengths) return std::unexpected(lengths.error());
-  const Unit unit = sources_.front().segment->spaces()[space].unit;
+  const Space& of = sources_.front().segment->spaces()[space];
   written_.clear();
-  auto done = target_.begin_space(space, unit == Unit::document ? document_count_ : formula_count_,
-                                  std::move(*lengths));
+  auto done = target_.begin_space(
+      space, of, of.unit == Unit::document ? document_count_ : formula_count_, std::move(*lengths));
   if (done) done = merge_terms(space);
   if (done) done = merge_texts(space);
   return done;

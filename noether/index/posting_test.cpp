@@ -233,7 +233,7 @@ TEST(Dictionary, FindsEveryKeyAndNoOther) {
     std::set<std::uint64_t> keys;
     const int shift = static_cast<int>(random() % 50);
     while (keys.size() < terms) keys.insert(random() >> shift);
-    DictionaryWriter writer(5000);
+    DictionaryWriter writer(5000, 64);
     std::vector<DictionaryEntry> entries;
     std::uint64_t offset = 0;
     for (const std::uint64_t key : keys) {
@@ -251,7 +251,7 @@ TEST(Dictionary, FindsEveryKeyAndNoOther) {
       writer.add(entry);
     }
     const auto bytes = writer.finish();
-    const auto dictionary = Dictionary::open(bytes.samples, bytes.blocks, terms, 5000);
+    const auto dictionary = Dictionary::open(bytes.samples, bytes.blocks, terms, 5000, 64);
     ASSERT_TRUE(dictionary);
     for (const DictionaryEntry& entry : entries) {
       const auto block = dictionary->block_of(entry.key);
@@ -268,8 +268,12 @@ TEST(Dictionary, FindsEveryKeyAndNoOther) {
       const std::uint64_t other = entry.key + 1;
       if (keys.contains(other)) continue;
       EXPECT_EQ(dictionary->find(*dictionary->block_of(other), other)->count, 0);
+      if (entry.key > 0 && !keys.contains(entry.key - 1)) {
+        const auto before = dictionary->block_of(entry.key - 1);
+        EXPECT_TRUE(!before || dictionary->find(*before, entry.key - 1)->count == 0);
+      }
     }
-    EXPECT_FALSE(Dictionary::open(bytes.samples, bytes.blocks, terms + 64, 5000));
+    EXPECT_FALSE(Dictionary::open(bytes.samples, bytes.blocks, terms + 64, 5000, 64));
   }
 }
 

@@ -25,7 +25,7 @@ namespace noether::index {
 
 inline constexpr std::string_view kFileMagic = "NoeIndex";
 inline constexpr std::string_view kFileEndMagic = "xednIeoN";
-inline constexpr std::uint32_t kFormatVersion = 2;
+inline constexpr std::uint32_t kFormatVersion = 3;
 inline constexpr std::size_t kChecksumBlock = std::size_t{64} << 10;
 
 enum class FileKind : std::uint32_t { terms = 1, documents, formulas, deletions };

@@ -44,7 +44,8 @@ inline std::uint32_t id_space(const Schema& schema) {
 inline std::vector<Space> all_spaces(const Schema& schema) {
   std::vector<Space> spaces = schema.spaces;
   for (const char* name : {"structure", "renaming", "drawing", "meaning"}) {
-    spaces.push_back({.name = std::string("identity ") + name, .unit = Unit::formula});
+    spaces.push_back(
+        {.name = std::string("identity ") + name, .unit = Unit::formula, .key_bits = 48});
   }
   spaces.push_back({.name = "document id", .unit = Unit::document, .key_bits = 48});
   return spaces;

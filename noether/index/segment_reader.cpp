@@ -111,7 +111,7 @@ base::Result<SegmentReader::State::OpenSpace> SegmentReader::State::open_space(
       lengths->size() != std::uint64_t{units} * width) {
     return file.damage(fmt::format("contradicts itself in the space '{}'", spaces[space].name));
   }
-  auto dictionary = Dictionary::open(*samples, *blocks, terms, units);
+  auto dictionary = Dictionary::open(*samples, *blocks, terms, units, spaces[space].key_bits);
   if (!dictionary) return file.damage(dictionary.error().message);
   opened.dictionary = *dictionary;
   opened.postings = *postings;

@@ -99,13 +99,13 @@ base::Result<void> SegmentWriter::finish_formulas(FormulaStore& stored,
   return done;
 }
 
-base::Result<void> SegmentWriter::begin_space(std::uint32_t space, std::uint32_t units,
-                                              PackedLengths lengths) {
-  space_ = space;
+base::Result<void> SegmentWriter::begin_space(std::uint32_t number, const Space& space,
+                                              std::uint32_t units, PackedLengths lengths) {
+  space_ = number;
   units_ = units;
   lengths_ = std::move(lengths);
-  dictionary_.emplace(units);
-  return terms_->begin(section::of_space(space, section::postings));
+  dictionary_.emplace(units, space.key_bits);
+  return terms_->begin(section::of_space(number, section::postings));
 }
 
 base::Result<void> SegmentWriter::add_term(std::uint64_t kept_key,
@@ -129,6 +129,10 @@ base::Result<void> SegmentWriter::add_term(std::uint64_t kept_key,
 base::Result<void> SegmentWriter::end_space(std::span<const std::string_view> texts) {
   const std::uint64_t terms = dictionary_->terms();
   const DictionaryWriter::Bytes dictionary = dictionary_->finish();
+  if (dictionary.blocks.size() > Dictionary::kMaxBytes) {
+    return base::fail("a segment has too many terms for its dictionary", {},
+                      "index parts of the collection by themselves");
+  }
   std::string header;
   base::append_fixed(header, terms, 8);
   base::append_fixed(header, units_, 4);

@@ -81,8 +81,8 @@ class SegmentWriter {
                                                    const PlaceListWriter& places);
 
   // Spaces in any order, each with its terms in ascending order of kept keys.
-  [[nodiscard]] base::Result<void> begin_space(std::uint32_t space, std::uint32_t units,
-                                               PackedLengths lengths);
+  [[nodiscard]] base::Result<void> begin_space(std::uint32_t number, const Space& space,
+                                               std::uint32_t units, PackedLengths lengths);
   [[nodiscard]] base::Result<void> add_term(std::uint64_t kept_key,
                                             std::span<const Posting> postings);
   [[nodiscard]] base::Result<void> end_space(std::span<const std::string_view> texts);

@@ -29,15 +29,16 @@ class SpaceBuilder {
  private:
   struct Record {
     std::uint32_t term;
-    Posting posting;
+    std::uint32_t weight;
   };
+  void add_again(std::uint32_t term, std::uint32_t weight);
   std::vector<Posting> sort_by_term(std::vector<std::uint64_t>& ends);
 
   Space space_;
-  KeyTable keys_;
+  KeyTable keys_;  // the note of a key is the last unit that had it
   std::vector<Record> log_;
+  std::vector<std::uint64_t> ends_;  // of the records of each unit
   std::vector<std::uint32_t> lengths_;
-  std::vector<std::uint32_t> last_;  // for each term, its last record
   std::deque<std::string> texts_;
   std::uint64_t text_bytes_ = 0;
 };

@@ -17,6 +17,26 @@ namespace {
 // Names and numbers of expressions stay in a vocabulary: it is begun anew before it grows large.
 constexpr std::uint32_t kExpressionsPerVocabulary = 4096;
 
+// To find the one order of n variables, up to n! are tried: with more than these the names stay,
+// and equal formulas are found when they name their variables alike.
+constexpr std::size_t kMostRenamed = 4;
+// Larger expressions are whole derivations, which nobody looks for by their value.
+constexpr std::size_t kMostParts = 256;
+
+// What algebra would refuse after a longer look.
+bool may_be_expression(formula::Op op) {
+  const formula::OpClass klass = formula::op_info(op).klass;
+  return klass != formula::OpClass::Relation && klass != formula::OpClass::Logic;
+}
+
+std::size_t count_variables(const algebra::Expressions& pool) {
+  std::size_t count = 0;
+  for (algebra::ExprId id = 0; id < pool.size(); ++id) {
+    if (pool.op(id) == algebra::Op::Variable) ++count;
+  }
+  return count;
+}
+
 struct Algebra {
   algebra::Vocabulary vocabulary;
   algebra::Expressions pool{vocabulary};
@@ -81,12 +101,15 @@ std::span<const FeatureCount> FormulaAnalyzer::tuples(const formula::LayoutTree&
 }
 
 base::Digest FormulaAnalyzer::meaning(const formula::OperatorTree& tree) {
+  if (tree.empty() || !may_be_expression(tree.op(tree.root()))) return {};
   auto& algebra = state_->algebra;
   if (!algebra || ++algebra->expressions > kExpressionsPerVocabulary) algebra.emplace();
   algebra->pool.clear();
   const auto root = algebra::from_operators(tree, algebra->pool);
-  if (!root) return {};
-  return algebra->fingerprinter.fingerprint(*root);
+  if (!root || algebra->pool.size() > kMostParts) return {};
+  const bool rename = count_variables(algebra->pool) <= kMostRenamed;
+  return algebra->fingerprinter.fingerprint(*root,
+                                            rename ? algebra::Names::Rename : algebra::Names::Keep);
 }
 
 void FormulaAnalyzer::analyze(std::string_view latex, FormulaEntry& entry) {
