@@ -10,27 +10,6 @@ namespace {
 constexpr std::size_t kMaxFurtherBytes = 1024;
 constexpr std::size_t kMaxEnvironmentName = 32;
 
-}  // namespace
-
-std::optional<FormulaSigns> formula_signs_at(std::string_view text, std::size_t at) {
-  const std::string_view rest = text.substr(at);
-  if (rest.starts_with('$')) {
-    if (at > 0 && text[at - 1] == '\\') return std::nullopt;
-    if (rest.starts_with("$$")) return FormulaSigns{"$$", "$$"};
-    return FormulaSigns{"$", "$"};
-  }
-  if (rest.starts_with("\\(")) return FormulaSigns{"\\(", "\\)"};
-  if (rest.starts_with("\\[")) return FormulaSigns{"\\[", "\\]"};
-  constexpr std::string_view kBegin = "\\begin{";
-  if (rest.starts_with(kBegin)) {
-    const std::size_t close = rest.substr(0, kBegin.size() + kMaxEnvironmentName).find('}');
-    if (close == std::string_view::npos) return std::nullopt;
-    const std::string name(rest.substr(kBegin.size(), close - kBegin.size()));
-    return FormulaSigns{std::string(rest.substr(0, close + 1)), "\\end{" + name + "}", true};
-  }
-  return std::nullopt;
-}
-
 std::optional<std::size_t> formula_end(std::string_view text, std::size_t begin,
                                        const FormulaSigns& signs) {
   std::size_t stop = text.size();
@@ -56,11 +35,40 @@ std::optional<std::size_t> formula_end(std::string_view text, std::size_t begin,
   return inside_braces;
 }
 
+}  // namespace
+
+std::optional<FormulaSigns> formula_signs_at(std::string_view text, std::size_t at) {
+  const std::string_view rest = text.substr(at);
+  if (rest.starts_with('$')) {
+    if (at > 0 && text[at - 1] == '\\') return std::nullopt;
+    if (rest.starts_with("$$")) return FormulaSigns{"$$", "$$"};
+    return FormulaSigns{"$", "$"};
+  }
+  if (rest.starts_with("\\(")) return FormulaSigns{"\\(", "\\)"};
+  if (rest.starts_with("\\[")) return FormulaSigns{"\\[", "\\]"};
+  constexpr std::string_view kBegin = "\\begin{";
+  if (rest.starts_with(kBegin)) {
+    const std::size_t close = rest.substr(0, kBegin.size() + kMaxEnvironmentName).find('}');
+    if (close == std::string_view::npos) return std::nullopt;
+    const std::string name(rest.substr(kBegin.size(), close - kBegin.size()));
+    return FormulaSigns{std::string(rest.substr(0, close + 1)), "\\end{" + name + "}", true};
+  }
+  return std::nullopt;
+}
+
+std::optional<std::size_t> FormulaScanner::end(std::size_t begin, const FormulaSigns& signs) {
+  if (unclosed_ >= kMostUnclosed) return std::nullopt;
+  const auto found = formula_end(text_, begin, signs);
+  if (!found) ++unclosed_;
+  return found;
+}
+
 std::vector<text::FormulaSpan> formulas_of(std::string_view text) {
   std::vector<text::FormulaSpan> spans;
+  FormulaScanner scanner(text);
   for (std::size_t at = 0; at < text.size();) {
     const auto signs = formula_signs_at(text, at);
-    const auto end = signs ? formula_end(text, at, *signs) : std::nullopt;
+    const auto end = signs ? scanner.end(at, *signs) : std::nullopt;
     if (!end) {
       ++at;
       continue;

@@ -20,10 +20,21 @@ struct FormulaSigns {
 // Nothing when no formula begins here. A dollar sign behind a backslash is money.
 std::optional<FormulaSigns> formula_signs_at(std::string_view text, std::size_t at);
 
-// Behind the closing sign of the formula that begins at `begin`. A sign inside braces belongs to
-// what is inside, as in $x \text{ if $y$}$, unless there is no other.
-std::optional<std::size_t> formula_end(std::string_view text, std::size_t begin,
-                                       const FormulaSigns& signs);
+// A closing sign inside braces belongs to what is inside, as in $x \text{ if $y$}$, unless there is
+// no other. Finds formulas one after another in one text, in linear time: after some that are not
+// closed none is looked for any more.
+class FormulaScanner {
+ public:
+  explicit FormulaScanner(std::string_view text) : text_(text) {}
+
+  // Behind the formula that begins at `begin`; nothing when it is not closed.
+  std::optional<std::size_t> end(std::size_t begin, const FormulaSigns& signs);
+
+ private:
+  static constexpr int kMostUnclosed = 16;
+  std::string_view text_;
+  int unclosed_ = 0;
+};
 
 // Those that are closed, without their signs.
 std::vector<text::FormulaSpan> formulas_of(std::string_view text);

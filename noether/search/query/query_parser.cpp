@@ -36,9 +36,26 @@ bool may_begin_value(char c) {
          static_cast<unsigned char>(c) >= 0x80;
 }
 
+bool is_pasted(std::string_view text) {
+  std::size_t words = 0;
+  FormulaScanner scanner(text);
+  for (std::size_t at = 0; at < text.size() && words <= kMostTypedWords; ++at) {
+    if (text[at] == '\n') return true;
+    if (!is_blank(text[at]) && (at == 0 || is_blank(text[at - 1]))) ++words;
+    // A formula is one word, however many blanks are in it.
+    const auto signs = formula_signs_at(text, at);
+    const auto end = signs ? scanner.end(at, *signs) : std::nullopt;
+    if (end) at = *end - 1;
+  }
+  return words > kMostTypedWords;
+}
+
 class QueryParser {
  public:
-  explicit QueryParser(std::string_view text) : text_(text) { query_.text = text; }
+  explicit QueryParser(std::string_view text)
+      : text_(text), is_pasted_(is_pasted(text)), scanner_(text) {
+    query_.text = text;
+  }
 
   base::Result<Query> parse() {
     while (skip_blanks()) {
@@ -59,14 +76,14 @@ class QueryParser {
   bool begins_word(std::size_t at) const { return at == 0 || is_blank(text_[at - 1]); }
 
   bool skip_blanks() {
-    while (at_ < text_.size() && is_blank(text_[at_])) ++at_;
+    while (at_ < text_.size() && (is_blank(text_[at_]) || (is_pasted_ && text_[at_] == '"'))) ++at_;
     return at_ < text_.size();
   }
 
   // A dash between words and the sign of a number say nothing about what is wanted.
   std::optional<Occurrence> read_sign() {
     const char sign = text_[at_];
-    if ((sign != '-' && sign != '+') || !begins_word(at_)) return std::nullopt;
+    if ((sign != '-' && sign != '+') || !begins_word(at_) || is_pasted_) return std::nullopt;
     const char next = byte(at_ + 1);
     if (next == '\0' || is_blank(next) || is_digit(next) || next == '-' || next == '+') {
       return std::nullopt;
@@ -78,7 +95,10 @@ class QueryParser {
   base::Result<void> read_clause() {
     const std::size_t begin = at_;
     const std::optional<Occurrence> sign = read_sign();
-    if (const auto signs = formula_signs_at(text_, at_)) return read_formula(begin, sign, *signs);
+    if (const auto signs = formula_signs_at(text_, at_)) {
+      const auto end = scanner_.end(at_, *signs);
+      if (end || !is_pasted_) return read_formula(begin, sign, *signs, end);
+    }
     if (text_[at_] == '"') return read_phrase(begin, sign);
     if (begins_word(begin)) {
       auto filter = read_filter(begin, sign);
@@ -90,8 +110,7 @@ class QueryParser {
   }
 
   base::Result<void> read_formula(std::size_t begin, std::optional<Occurrence> sign,
-                                  const FormulaSigns& signs) {
-    const auto end = formula_end(text_, at_, signs);
+                                  const FormulaSigns& signs, std::optional<std::size_t> end) {
     if (!end) {
       return base::fail(fmt::format("the formula that begins with {} is not closed", signs.open),
                         span(at_, at_ + signs.open.size()),
@@ -186,7 +205,7 @@ class QueryParser {
     const auto* const field = std::ranges::find(kFields, lower, &FieldName::name);
     if (field == kFields.end()) {
       // A sentence may well begin so: Hint:use induction.
-      if (lower != name) return false;
+      if (lower != name || is_pasted_) return false;
       return std::unexpected(unknown_field(name, colon));
     }
     at_ = colon + 1;
@@ -265,6 +284,8 @@ class QueryParser {
   }
 
   std::string_view text_;
+  bool is_pasted_;
+  FormulaScanner scanner_;
   std::size_t at_ = 0;
   Query query_;
   text::WordReader words_;

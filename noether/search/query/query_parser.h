@@ -5,8 +5,12 @@
 //   $x^2+?a$        a formula; also $$ $$, \( \), \[ \] and \begin{..} \end{..}; \$ is money
 //   -x  +x          excludes, requires: a word, a phrase, a formula, a filter
 //   tag:x  type:x   only documents with the tag, of this type; tag:"two words"
-// A minus or plus sign counts only before what it stands at: `a - b` and `-1` are no exclusions, so
-// that a whole question can be pasted. Hyphenated words with a sign are a phrase.
+// A minus or plus sign counts only before what it stands at: `a - b` and `-1` are no exclusions.
+// Hyphenated words with a sign are a phrase.
+//
+// A whole question can be pasted: in a text of several lines, or of more words than people type,
+// quotes and signs are what they are in a text, and what is not closed is no error. Only formulas
+// and filters count there.
 //
 // Time and memory are linear in the text, which is bounded.
 #pragma once
@@ -21,6 +25,7 @@ namespace noether::search {
 
 inline constexpr std::size_t kMaxQueryBytes = std::size_t{64} << 10;
 inline constexpr std::size_t kMaxQueryClauses = 4096;
+inline constexpr std::size_t kMostTypedWords = 24;
 
 // Every error has the span of what is wrong, and says what to type instead. Formulas are cut out,
 // not read: what stands in them is not looked at here.

@@ -111,6 +111,16 @@ TEST(QueryLanguage, ReadsAPastedQuestion) {
             " word q\n word x\n word 1\n word f\n word a\n word ratio\n word 3\n word 4");
 }
 
+TEST(QueryLanguage, TakesNothingInAPastedQuestionForAnOrder) {
+  EXPECT_EQ(outline("What is \"this\"?\n -a +b 5\" and $x$ $y tag:c foo:bar"),
+            " word what\n word is\n word this\n word a\n word b\n word 5\n word and\n"
+            " formula x\n word y\n+tag c\n word foo\n word bar");
+  std::string typed;
+  for (std::size_t i = 1; i < kMostTypedWords; ++i) typed += "$x + y$ ";
+  EXPECT_NE(outline(typed + "-a").find("-word a"), std::string::npos);
+  EXPECT_EQ(outline(typed + "b -a").find("-word a"), std::string::npos);
+}
+
 TEST(QueryLanguage, SaysWhereEachClauseStands) {
   const auto query = parse_query("limits  -$ x $ \"mean value\"");
   ASSERT_TRUE(query);
@@ -180,6 +190,10 @@ TEST(QueryLanguage, IsBounded) {
   std::string dollars;
   while (dollars.size() + 3 < kMaxQueryBytes) dollars += "${ ";
   EXPECT_NE(outline(dollars), "");
+  std::string parentheses;
+  while (parentheses.size() + 2 < kMaxQueryBytes) parentheses += "\\(";
+  EXPECT_NE(outline(parentheses), "");
+  EXPECT_NE(outline("\"" + parentheses), "");
 }
 
 TEST(QueryText, IsReadBackAsTheSameQuery) {
