@@ -105,5 +105,15 @@ TEST_F(Sample, IsFilteredByPhraseTagAndType) {
   EXPECT_TRUE(search("\"series geometric\"").empty());
 }
 
+TEST_F(Sample, HasFormulasThatAreEqualInMeaning) {
+  const Outcome found =
+      shell("NOETHER search " + index() + " --equal '\\cos 2t' --json 2>/dev/null");
+  EXPECT_EQ(found.exit_code, 0);
+  for (const char* form : {"\\\\cos^2x-\\\\sin^2x", "2\\\\cos^2x-1", "1-2\\\\sin^2x"}) {
+    const std::string latex = std::string("\"latex\": \"") + form + "\"";
+    EXPECT_NE(found.output.find(latex), std::string::npos) << latex << "\n" << found.output;
+  }
+}
+
 }  // namespace
 }  // namespace noether::cli
