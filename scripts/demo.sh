@@ -1,79 +1,90 @@
 #!/usr/bin/env bash
 # scripts/demo.sh NOETHER
 #
-# The main job, shown with the program itself: formulas as people write them become trees of what
-# is drawn and of what is meant, other notations, and pictures.
+# The main job, shown with the program itself: a collection of texts with formulas is indexed, then
+# searched by words, by formula and by both; and what search stands on: reading formulas, and
+# knowing when two of them are equal.
 set -euo pipefail
 
 noether=$1
-pictures=build/demo
-
-formulas=(
-  'x = \frac{-b \pm \sqrt{b^2 - 4ac}}{2a}'
-  '\sum_{k=1}^{n} k^2 = \frac{n(n+1)(2n+1)}{6}'
-  '\int_0^\infty e^{-x^2}\,dx = \frac{\sqrt{\pi}}{2}'
-  '\sin^2\theta + \cos^2\theta = 1'
-)
+folder=build/demo
+index=$folder/sample.idx
+rm -rf "$folder"
+mkdir -p "$folder"
 
 # Shows a command as its user would type it, then what it prints.
-show() {
-  local input=$1
-  shift
-  printf '\n$ noether %s <<< '\''%s'\''\n' "$*" "$input"
-  "$noether" "$@" <<<"$input"
-}
-
-echo "== What a formula means: its operator tree"
-for formula in "${formulas[@]}"; do show "$formula" parse --to opt; done
-
-echo
-echo "== What is drawn: its layout tree"
-show "${formulas[0]}" parse --to slt
-
-echo
-echo "== The same formula in other notations"
-for notation in mathml content-mathml latex prefix sexpr tangent-opt json; do
-  show "${formulas[3]}" parse --to "$notation"
-done
-
-echo
-echo "== What cannot be read is said, with its place, and ends with exit code 1"
-exit_code=0
-show 'a + \frac{1}{' parse --to opt || exit_code=$?
-if [[ $exit_code -ne 1 ]]; then
-  echo "demo: expected exit code 1, got $exit_code" >&2
-  exit 1
-fi
-
-# The same for commands that take expressions as arguments.
 run() {
+  local argument
   printf '\n$ noether'
-  printf " '%s'" "$@"
+  for argument in "$@"; do
+    if [[ $argument =~ ^[A-Za-z0-9_./:=-]+$ ]]; then
+      printf ' %s' "$argument"
+    else
+      printf " '%s'" "$argument"
+    fi
+  done
   printf '\n'
   "$noether" "$@"
 }
 
+# The same for a command that reads its formula from standard input.
+read_formula() {
+  printf "\n\$ noether %s <<< '%s'\n" "${*:2}" "$1"
+  "$noether" "${@:2}" <<<"$1"
+}
+
+expect_code() {
+  if [[ $2 -ne $1 ]]; then
+    echo "demo: expected exit code $1, got $2" >&2
+    exit 1
+  fi
+}
+
+echo "== 300 short texts in LaTeX, Markdown and JSON Lines become an index"
+run index sample -o "$index"
+
 echo
-echo "== Whether two expressions are equal, with the evidence"
+echo "== Search by words"
+run search "$index" 'why does the harmonic series diverge' --top 1
+
+echo
+echo "== By a formula, in other letters than the texts have"
+run search "$index" '$\frac{-k\pm\sqrt{k^2-4hm}}{2h}$' --top 3
+
+echo
+echo "== By words and a formula together"
+run search "$index" 'area under the bell curve $\int e^{-x^2} dx$' --top 2
+
+echo
+echo "== With a wildcard: ?a is any expression, the same each time"
+run search "$index" '$\sin^2 ?a + \cos^2 ?a = 1$' --top 2
+
+echo
+echo "== By a phrase, among answers with a tag"
+run search "$index" '"geometric series" type:answer tag:analysis' --top 1
+
+echo
+echo "== Every formula that equals this one, however it is written"
+run search "$index" --equal '\cos 2t'
+
+echo
+echo "== A query that cannot be read, and one that finds nothing"
+run search "$index" 'limit of $\frac{1}{n' || expect_code 1 $?
+run search "$index" 'integral tag:calculsu' || expect_code 1 $?
+
+echo
+echo "== What search stands on: what a formula means, and whether two are equal"
+read_formula 'x = \frac{-b \pm \sqrt{b^2 - 4ac}}{2a}' parse --to opt
 run equiv '\sin(x+\pi)' '-\sin x'
-run equiv '\sqrt{x^2}' 'x'
 run equiv '\frac{x^2-1}{x-1}' 'x+1'
 run simplify '(x+1)^2-(x-1)^2'
-run diff '\ln(\sin x)' x
-run rewrite '\tanh(3x+4)-6' -n 5
+run rewrite '\tanh(3x+4)-6' -n 3
 
 echo
 echo "== A small corpus of equal expressions, every member verified"
-rm -rf "$pictures/corpus"
-mkdir -p "$pictures"
-run corpus generate --limit 40 --format jsonl -o "$pictures/corpus"
-run corpus show "$pictures/corpus" -n 2
+run corpus generate --limit 20 --format jsonl -o "$folder/corpus"
 
 echo
-echo "== Pictures of the trees"
-mkdir -p "$pictures"
-for i in "${!formulas[@]}"; do
-  picture=$pictures/$((i + 1)).svg
-  "$noether" parse --to svg <<<"${formulas[$i]}" >"$picture"
-  printf '%s  %s\n' "$picture" "${formulas[$i]}"
-done
+echo "== A picture of a formula's tree"
+"$noether" parse --to svg <<<'\sum_{k=1}^{n} k^2 = \frac{n(n+1)(2n+1)}{6}' >"$folder/sum.svg"
+echo "$folder/sum.svg"
