@@ -1,6 +1,7 @@
 #include "noether/index/posting_cursor.h"
 
 #include <algorithm>
+#include <functional>
 
 #include "noether/index/bit_stream.h"
 
@@ -95,14 +96,13 @@ bool PostingCursor::load(std::uint32_t block) {
       weights_[i] = static_cast<std::uint32_t>(bits.fixed(weight_width_)) + 1;
     }
   }
-  // Gaps may be made to run over the largest number, so the last unit does not stand for all.
-  std::uint32_t largest = 0;
-  if (size == kPostingBlock) {
-    for (const std::uint32_t id : ids_) largest = std::max(largest, id);
-  } else {
-    for (std::uint32_t i = 0; i < size; ++i) largest = std::max(largest, ids_[i]);
+  // Gaps may be made to run over the largest number, and then the last unit does not stand for all.
+  const std::uint32_t largest = ids_[size - 1];
+  if (base + (std::uint64_t{size} << gap_width) > UINT32_MAX) {
+    const auto end = ids_.begin() + size;
+    if (std::adjacent_find(ids_.begin(), end, std::greater_equal()) != end) return stop(), false;
   }
-  if (largest >= units_ || largest != ids_[size - 1] || ids_[0] < base) return stop(), false;
+  if (largest >= units_ || ids_[0] < base) return stop(), false;
   if (count_ >= kPostingBlock && largest != read_skip_entry(bytes_, block).last_unit) {
     return stop(), false;
   }
@@ -134,6 +134,18 @@ std::uint32_t PostingCursor::next() {
   return load(block_ + 1) ? unit_ = ids_[0] : kEnd;
 }
 
+// Without branches, which would be guessed wrong half of the time.
+std::uint32_t PostingCursor::first_from(std::uint32_t unit) const {
+  const std::uint32_t* first = ids_.data() + position_;
+  std::uint32_t count = decoded_ - position_;
+  while (count > 1) {
+    const std::uint32_t half = count / 2;
+    first += first[half - 1] < unit ? half : 0;
+    count -= half;
+  }
+  return static_cast<std::uint32_t>(first - ids_.data()) + (count == 1 && *first < unit ? 1U : 0U);
+}
+
 std::uint32_t PostingCursor::advance_to(std::uint32_t unit) {
   if (unit_ >= unit) return unit_;
   if (ids_[decoded_ - 1] < unit) {
@@ -141,17 +153,10 @@ std::uint32_t PostingCursor::advance_to(std::uint32_t unit) {
     if (shallow_ >= block_count_) return unit_ = kEnd;
     if (!load(shallow_)) return kEnd;
   }
-  const auto begin = ids_.begin();
-  position_ = static_cast<std::uint32_t>(
-      std::lower_bound(begin + position_, begin + decoded_, unit) - begin);
+  position_ = first_from(unit);
   // A skip table that does not ascend can lead into a block of smaller units.
   if (position_ >= decoded_) return stop();
   return unit_ = ids_[position_];
-}
-
-std::uint32_t PostingCursor::block_last(std::uint32_t block) const {
-  if (count_ >= kPostingBlock) return read_skip_entry(bytes_, block).last_unit;
-  return decoded_ > 0 ? ids_[decoded_ - 1] : kEnd;
 }
 
 PostingCursor::Block PostingCursor::block_at(std::uint32_t unit) {
@@ -194,6 +199,28 @@ PostingCursor::Decoded PostingCursor::decode(std::uint32_t block) {
   position_ = 0;
   unit_ = ids_[0];
   return {{ids_.data(), decoded_}, {weights_.data(), decoded_}};
+}
+
+bool PostingCursor::read_gaps(std::uint32_t block, Gaps& out) const {
+  if (block >= block_count_ || block_size(block) != kPostingBlock) return false;
+  const std::string_view bytes = block_bytes(block);
+  if (bytes.size() < 2) return false;
+  const std::uint32_t gap_width = static_cast<unsigned char>(bytes[0]);
+  const std::uint32_t weight_width = static_cast<unsigned char>(bytes[1]);
+  const std::uint32_t base = block == 0 ? 0 : read_skip_entry(bytes_, block - 1).last_unit + 1;
+  const std::uint32_t last = read_skip_entry(bytes_, block).last_unit;
+  if (gap_width > 32 || weight_width > 32 || last >= units_ ||
+      base + (std::uint64_t{kPostingBlock} << gap_width) > UINT32_MAX ||
+      bytes.size() != 2 + packed_bytes(gap_width) + packed_bytes(weight_width)) {
+    return false;
+  }
+  unpack_block(bytes.data() + 2, gap_width, out.gaps.data());
+  std::uint32_t sum = base + kPostingBlock - 1;
+  for (const std::uint32_t gap : out.gaps) sum += gap;
+  if (sum != last) return false;
+  unpack_block(bytes.data() + 2 + packed_bytes(gap_width), weight_width, out.weights.data());
+  out.before = base - 1;
+  return true;
 }
 
 }  // namespace noether::index

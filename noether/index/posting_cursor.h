@@ -48,7 +48,10 @@ class PostingCursor {
 
   // Blocks for bulk scoring, from 0.
   std::uint32_t blocks() const { return block_count_; }
-  std::uint32_t block_last(std::uint32_t block) const;
+  std::uint32_t block_last(std::uint32_t block) const {
+    if (count_ >= kPostingBlock) return read_skip_entry(bytes_, block).last_unit;
+    return decoded_ > 0 ? ids_[decoded_ - 1] : kEnd;
+  }
   PostingBound block_bound(std::uint32_t block);
   struct Decoded {
     std::span<const std::uint32_t> units;
@@ -57,10 +60,23 @@ class PostingCursor {
   // Whole and at once; puts the cursor on its first unit, and lives until it moves.
   Decoded decode(std::uint32_t block);
 
+  // A full block nearly as it is stored, for a loop that adds up units itself, which costs it
+  // nothing. The cursor stays.
+  struct Gaps {
+    std::uint32_t before = 0;  // the first unit is before + gaps[0] + 1, and so on
+    alignas(16) std::array<std::uint32_t, kPostingBlock> gaps;
+    alignas(16) std::array<std::uint32_t, kPostingBlock> weights;  // each less 1
+  };
+  // False when the block is short, or something is wrong with it: then `decode` it. When true, the
+  // last unit is block_last(block), so none is behind it.
+  bool read_gaps(std::uint32_t block, Gaps& out) const;
+
  private:
   bool load(std::uint32_t block);
   void load_weights();
   std::uint32_t stop();
+  // The position of the first unit of the decoded block that is not below.
+  std::uint32_t first_from(std::uint32_t unit) const;
   std::uint32_t block_size(std::uint32_t block) const;
   std::string_view block_bytes(std::uint32_t block) const;
 

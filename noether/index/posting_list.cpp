@@ -10,9 +10,6 @@
 namespace noether::index {
 namespace {
 
-// Below this a number is its own code; above, its eleven leading bits and how far to shift them.
-constexpr std::uint32_t kExact = 2048;
-
 PostingBound bound_of(std::span<const Posting> block, const LengthColumn& lengths) {
   PostingBound bound{.max_weight = 0, .min_length = UINT32_MAX};
   for (const Posting& posting : block) {
@@ -63,15 +60,6 @@ void append_block(std::string& bytes, std::span<const Posting> block, std::uint3
 
 }  // namespace
 
-SkipEntry read_skip_entry(std::string_view table, std::uint32_t block) {
-  std::array<std::uint32_t, 2> wide;
-  std::array<std::uint16_t, 2> narrow;
-  const char* entry = table.data() + SkipEntry::kBytes * block;
-  std::memcpy(wide.data(), entry, 8);
-  std::memcpy(narrow.data(), entry + 8, 4);
-  return {wide[0], wide[1], {from_16_bits(narrow[0]), from_16_bits(narrow[1])}};
-}
-
 void append_postings(std::string& bytes, std::span<const Posting> postings,
                      const LengthColumn& lengths) {
   if (postings.size() < kPostingBlock) return append_block(bytes, postings, 0);
@@ -97,22 +85,14 @@ void append_postings(std::string& bytes, std::span<const Posting> postings,
 }
 
 std::uint16_t round_down_to_16_bits(std::uint32_t number) {
-  if (number < kExact) return static_cast<std::uint16_t>(number);
+  if (number < kExactCodes) return static_cast<std::uint16_t>(number);
   const auto shift = static_cast<std::uint32_t>(std::bit_width(number)) - 11;
-  return static_cast<std::uint16_t>(kExact / 2 * shift + (number >> shift));
+  return static_cast<std::uint16_t>(kExactCodes / 2 * shift + (number >> shift));
 }
 
 std::uint16_t round_up_to_16_bits(std::uint32_t number) {
   const std::uint16_t down = round_down_to_16_bits(number);
   return from_16_bits(down) == number ? down : static_cast<std::uint16_t>(down + 1);
-}
-
-std::uint32_t from_16_bits(std::uint16_t bits) {
-  if (bits < kExact) return bits;
-  const std::uint32_t shift = bits / (kExact / 2) - 1U;
-  const std::uint64_t leading = bits - kExact / 2 * shift;
-  // Rounding up may pass the largest number there is.
-  return shift > 21 ? UINT32_MAX : static_cast<std::uint32_t>(leading << shift);
 }
 
 }  // namespace noether::index

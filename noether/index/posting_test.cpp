@@ -198,6 +198,26 @@ TEST(PostingCursor, BoundsEveryBlock) {
   }
 }
 
+TEST(PostingCursor, ReadsTheGapsOfFullBlocks) {
+  Random random(17);
+  for (const std::uint32_t count : {1U, 127U, 128U, 1000U}) {
+    const List list = random_list(random, count);
+    PostingCursor cursor = list.cursor();
+    PostingCursor::Gaps gaps;
+    for (std::uint32_t block = 0; block < cursor.blocks(); ++block) {
+      const bool is_full = (block + 1) * kPostingBlock <= count;
+      ASSERT_EQ(cursor.read_gaps(block, gaps), is_full) << "count " << count;
+      std::uint32_t unit = gaps.before;
+      for (std::uint32_t i = 0; is_full && i < kPostingBlock; ++i) {
+        unit += gaps.gaps[i] + 1;
+        const Posting expected = list.postings[block * kPostingBlock + i];
+        ASSERT_EQ((Posting{unit, gaps.weights[i] + 1}), expected);
+      }
+    }
+    EXPECT_FALSE(cursor.read_gaps(cursor.blocks(), gaps));
+  }
+}
+
 TEST(PostingCursor, NeverGivesAUnitThatDoesNotExist) {
   Random random(14);
   int damaged = 0;

@@ -1,12 +1,42 @@
 #include "noether/search/retrieval/add_postings.h"
 
+#include <array>
 #include <cstring>
 
 namespace noether::search {
 namespace {
 
+using index::PostingCursor;
+
+// Where units and weights come from: decoded, or as gaps that are added up on the way.
+class Decoded {
+ public:
+  Decoded(std::span<const std::uint32_t> units, std::span<const std::uint32_t> weights)
+      : units_(units), weights_(weights) {}
+  std::size_t size() const { return units_.size(); }
+  std::uint32_t unit(std::size_t i) const { return units_[i]; }
+  std::uint32_t weight_less_1(std::size_t i) const { return weights_[i] - 1; }
+
+ private:
+  std::span<const std::uint32_t> units_;
+  std::span<const std::uint32_t> weights_;
+};
+
+class Summed {
+ public:
+  explicit Summed(const PostingCursor::Gaps& block) : block_(block), unit_(block.before) {}
+  std::size_t size() const { return index::kPostingBlock; }
+  // To be asked for once, and in order.
+  std::uint32_t unit(std::size_t i) { return unit_ += block_.gaps[i] + 1; }
+  std::uint32_t weight_less_1(std::size_t i) const { return block_.weights[i]; }
+
+ private:
+  const PostingCursor::Gaps& block_;
+  std::uint32_t unit_;
+};
+
 template <typename Length>
-Length length_at(const char* bytes, std::uint32_t unit) {
+std::uint32_t length_at(const char* bytes, std::uint32_t unit) {
   Length length;
   std::memcpy(&length, bytes + sizeof(Length) * unit, sizeof(Length));
   return length;
@@ -14,51 +44,61 @@ Length length_at(const char* bytes, std::uint32_t unit) {
 
 // Four at a time, with all loads before the stores, which the compiler does not dare to do itself.
 // Nothing here overlaps, and units differ.
-template <typename Length>
-void add_saturated(const ScoredList& list, std::size_t count, const std::uint32_t* units,
-                   const std::uint32_t* weights, std::uint32_t begin,
-                   std::uint32_t* __restrict scores) {
-  constexpr std::uint32_t kLengths = Saturation::kLengths;
+template <typename Length, typename Postings>
+void add_four_by_four(const ScoredList& list, Postings postings, std::uint32_t begin,
+                      std::uint32_t* __restrict scores) {
+  constexpr std::uint32_t kLengths = FrequencyTable::kLengths;
+  constexpr std::size_t kStep = 4;
   const char* lengths = list.lengths.bytes().data();
-  const float* table = list.score.saturation().table();
-  const float factor = list.score.factor();
+  const std::uint16_t* table = list.score.frequencies().data();
+  const std::uint32_t factor = list.score.factor();
+  std::array<std::uint32_t, kStep> at;
+  std::array<std::uint32_t, kStep> weight;
+  std::array<std::uint32_t, kStep> length;
+  std::array<std::uint32_t, kStep> score;
+  const std::size_t count = postings.size();
   std::size_t i = 0;
-  for (; i + 4 <= count; i += 4) {
-    const std::uint32_t unit0 = units[i];
-    const std::uint32_t unit1 = units[i + 1];
-    const std::uint32_t unit2 = units[i + 2];
-    const std::uint32_t unit3 = units[i + 3];
-    const std::uint32_t weight0 = weights[i];
-    const std::uint32_t weight1 = weights[i + 1];
-    const std::uint32_t weight2 = weights[i + 2];
-    const std::uint32_t weight3 = weights[i + 3];
-    const std::uint32_t length0 = length_at<Length>(lengths, unit0);
-    const std::uint32_t length1 = length_at<Length>(lengths, unit1);
-    const std::uint32_t length2 = length_at<Length>(lengths, unit2);
-    const std::uint32_t length3 = length_at<Length>(lengths, unit3);
-    if ((weight0 | weight1 | weight2 | weight3) >= Saturation::kWeights ||
-        (length0 | length1 | length2 | length3) >= kLengths) [[unlikely]] {
-      scores[unit0 - begin] += list.score(weight0, length0);
-      scores[unit1 - begin] += list.score(weight1, length1);
-      scores[unit2 - begin] += list.score(weight2, length2);
-      scores[unit3 - begin] += list.score(weight3, length3);
-      continue;
+  for (; i + kStep <= count; i += kStep) {
+    std::uint32_t weights = 0;
+    std::uint32_t all_lengths = 0;
+#pragma GCC unroll 4
+    for (std::size_t j = 0; j < kStep; ++j) {
+      const std::uint32_t unit = postings.unit(i + j);
+      at[j] = unit - begin;
+      weight[j] = postings.weight_less_1(i + j);
+      length[j] = length_at<Length>(lengths, unit);
+      weights |= weight[j];
+      all_lengths |= length[j];
     }
-    const float ratio0 = table[weight0 * kLengths + length0];
-    const float ratio1 = table[weight1 * kLengths + length1];
-    const float ratio2 = table[weight2 * kLengths + length2];
-    const float ratio3 = table[weight3 * kLengths + length3];
-    const std::uint32_t score0 = scores[unit0 - begin];
-    const std::uint32_t score1 = scores[unit1 - begin];
-    const std::uint32_t score2 = scores[unit2 - begin];
-    const std::uint32_t score3 = scores[unit3 - begin];
-    scores[unit0 - begin] = score0 + TermScore::whole(factor * ratio0);
-    scores[unit1 - begin] = score1 + TermScore::whole(factor * ratio1);
-    scores[unit2 - begin] = score2 + TermScore::whole(factor * ratio2);
-    scores[unit3 - begin] = score3 + TermScore::whole(factor * ratio3);
+    if (weights < FrequencyTable::kWeights && all_lengths < kLengths) [[likely]] {
+#pragma GCC unroll 4
+      for (std::size_t j = 0; j < kStep; ++j) {
+        score[j] = scores[at[j]] + factor * table[weight[j] * kLengths + length[j]];
+      }
+#pragma GCC unroll 4
+      for (std::size_t j = 0; j < kStep; ++j) scores[at[j]] = score[j];
+    } else {
+      for (std::size_t j = 0; j < kStep; ++j) {
+        scores[at[j]] += list.score(weight[j] + 1, length[j]);
+      }
+    }
   }
   for (; i < count; ++i) {
-    scores[units[i] - begin] += list.score(weights[i], length_at<Length>(lengths, units[i]));
+    const std::uint32_t unit = postings.unit(i);
+    scores[unit - begin] +=
+        list.score(postings.weight_less_1(i) + 1, length_at<Length>(lengths, unit));
+  }
+}
+
+template <typename Postings>
+void add(const ScoredList& list, Postings postings, std::uint32_t begin, std::uint32_t* scores) {
+  switch (list.lengths.width()) {
+    case 1:
+      return add_four_by_four<std::uint8_t>(list, postings, begin, scores);
+    case 2:
+      return add_four_by_four<std::uint16_t>(list, postings, begin, scores);
+    default:
+      return add_four_by_four<std::uint32_t>(list, postings, begin, scores);
   }
 }
 
@@ -67,23 +107,12 @@ void add_saturated(const ScoredList& list, std::size_t count, const std::uint32_
 void add_postings(const ScoredList& list, std::span<const std::uint32_t> units,
                   std::span<const std::uint32_t> weights, std::uint32_t begin,
                   std::uint32_t* scores) {
-  if (!list.score.is_saturating()) {
-    for (std::size_t i = 0; i < units.size(); ++i) {
-      scores[units[i] - begin] += list.score(weights[i], list.lengths[units[i]]);
-    }
-    return;
-  }
-  const auto add = [&](auto kernel) {
-    kernel(list, units.size(), units.data(), weights.data(), begin, scores);
-  };
-  switch (list.lengths.width()) {
-    case 1:
-      return add(add_saturated<std::uint8_t>);
-    case 2:
-      return add(add_saturated<std::uint16_t>);
-    default:
-      return add(add_saturated<std::uint32_t>);
-  }
+  add(list, Decoded(units, weights), begin, scores);
+}
+
+void add_postings(const ScoredList& list, const PostingCursor::Gaps& block, std::uint32_t begin,
+                  std::uint32_t* scores) {
+  add(list, Summed(block), begin, scores);
 }
 
 }  // namespace noether::search

@@ -12,5 +12,8 @@ namespace noether::search {
 void add_postings(const ScoredList& list, std::span<const std::uint32_t> units,
                   std::span<const std::uint32_t> weights, std::uint32_t begin,
                   std::uint32_t* scores);
+// The same for a block that is not quite decoded.
+void add_postings(const ScoredList& list, const index::PostingCursor::Gaps& block,
+                  std::uint32_t begin, std::uint32_t* scores);
 
 }  // namespace noether::search

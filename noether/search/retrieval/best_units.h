@@ -11,26 +11,18 @@ namespace noether::search {
 class BestUnits {
  public:
   // A unit must reach at least `least`. k is not 0.
-  BestUnits(std::uint32_t k, std::uint32_t least) : k_(k), needed_(least) {}
+  BestUnits(std::uint32_t k, std::uint32_t least)
+      : k_(k), room_(std::size_t{k} + k / 4 + 1), needed_(least) {}
 
-  // What the next unit must reach: more than the worst so far, because it stands behind all others
+  // What the next unit must reach: more than some k before it, because it stands behind all others
   // of its score.
   std::uint32_t needed() const { return needed_; }
 
   void add(std::uint32_t unit, std::uint32_t score) {
     if (score < needed_) return;
     // Larger is better: a higher score, then a lower unit.
-    const std::uint64_t key = std::uint64_t{score} << 32 | (UINT32_MAX - unit);
-    if (keys_.size() == k_) {
-      std::ranges::pop_heap(keys_, std::greater());
-      keys_.back() = key;
-      std::ranges::push_heap(keys_, std::greater());
-    } else {
-      keys_.push_back(key);
-      if (keys_.size() < k_) return;
-      std::ranges::make_heap(keys_, std::greater());
-    }
-    needed_ = static_cast<std::uint32_t>(keys_.front() >> 32) + 1;
+    keys_.push_back(std::uint64_t{score} << 32 | (UINT32_MAX - unit));
+    if (keys_.size() >= room_) keep_best();
   }
 
   struct Unit {
@@ -39,6 +31,7 @@ class BestUnits {
   };
   // The best first.
   std::vector<Unit> sorted() && {
+    if (keys_.size() > k_) keep_best();
     std::ranges::sort(keys_, std::greater());
     std::vector<Unit> units;
     units.reserve(keys_.size());
@@ -50,9 +43,18 @@ class BestUnits {
   }
 
  private:
+  // Once for so many units, which is several times faster than to keep a heap.
+  void keep_best() {
+    const auto last = keys_.begin() + static_cast<std::ptrdiff_t>(k_ - 1);
+    std::ranges::nth_element(keys_, last, std::greater());
+    keys_.resize(k_);
+    needed_ = static_cast<std::uint32_t>(keys_.back() >> 32) + 1;
+  }
+
   std::uint32_t k_;
+  std::size_t room_;
   std::uint32_t needed_;
-  std::vector<std::uint64_t> keys_;  // a heap with the worst in front, once there are k
+  std::vector<std::uint64_t> keys_;  // less than there is room for
 };
 
 }  // namespace noether::search

@@ -2,27 +2,24 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
+#include <numeric>
 #include <optional>
 
 namespace noether::search {
 namespace {
 
-// So many that the sum of a score cannot leave 32 bits.
-constexpr std::size_t kMaxTerms = std::size_t{1} << 20;
-constexpr double kHighestSum = 2147483648.0;
+// The factors of all terms, before they are rounded, add up to this, and rounding adds less than 1
+// for each of so many terms. Times FrequencyTable::kOne that fits into 32 bits.
+constexpr double kFactors = 1 << 18;
+constexpr std::size_t kMaxTerms = std::size_t{1} << 17;
+static_assert((std::uint64_t{1} << 18) + (std::uint64_t{1} << 17) <
+              UINT32_MAX / FrequencyTable::kOne);
 
 bool is_good(double number) { return std::isfinite(number) && number >= 0; }
 
 }  // namespace
-
-// What a term counts before it is known how many whole numbers there are to one.
-struct Plan::Factor {
-  Model::Frequency frequency;
-  const Saturation* saturation;
-  double factor;  // before the saturated or logarithmic frequency
-  double most;    // that it can add
-};
 
 base::Result<void> Plan::choose_unit(std::span<const SpaceQuery> query, const Filter& filter) {
   const index::Schema& schema = index_->schema();
@@ -51,14 +48,14 @@ base::Result<void> Plan::choose_unit(std::span<const SpaceQuery> query, const Fi
 }
 
 base::Result<void> Plan::look_up(std::size_t part, const SpaceQuery& query,
-                                 std::vector<Factor>& factors) {
+                                 std::vector<double>& factors) {
   const Model& model = query.model;
   if (!is_good(query.weight) || !is_good(model.k1) || !is_good(model.b) || model.b > 1) {
     return base::fail("a weight, k1 or b of the query is below 0 or not a number");
   }
   const std::uint32_t units = index_->units(query.space);
   const auto total = static_cast<double>(index_->total_length(query.space));
-  saturations_.emplace_back(model, units == 0 ? 0 : total / units);
+  frequencies_.emplace_back(model, units == 0 ? 0 : total / units);
   std::vector<index::DictionaryEntry> entries(index_->segments().size());
   for (const QueryTerm& term : query.terms) {
     if (!is_good(term.weight)) return base::fail("a term of the query has no good weight");
@@ -73,11 +70,8 @@ base::Result<void> Plan::look_up(std::size_t part, const SpaceQuery& query,
     }
     if (with == 0) continue;
     if (terms_.size() == kMaxTerms) return base::fail("the query has too many terms");
-    const double rare = weight * rarity(model.rarity, units, with);
-    const double most = rare * largest_frequency(model);
-    const bool is_bounded = model.frequency != Model::Frequency::logarithmic;
-    factors.push_back({model.frequency, &saturations_.back(), is_bounded ? most : rare, most});
-    terms_.push_back({part, query.space, term.key, with, {}});
+    factors.push_back(weight * rarity(model.rarity, units, with) * largest_frequency(model));
+    terms_.push_back({part, query.space, term.key, with, TermScore(0, &frequencies_.back())});
     for (std::size_t i = 0; i < entries.size(); ++i) entries_[i].push_back(entries[i]);
   }
   return {};
@@ -87,22 +81,23 @@ base::Result<Plan> Plan::make(const index::IndexReader& index, std::span<const S
                               const Filter& filter) {
   Plan plan(index);
   if (auto done = plan.choose_unit(query, filter); !done) return std::unexpected(done.error());
-  plan.saturations_.reserve(query.size());  // terms point to them
+  plan.frequencies_.reserve(query.size());  // terms point to them
   plan.entries_.resize(index.segments().size());
-  std::vector<Factor> factors;
+  std::vector<double> factors;
   for (std::size_t i = 0; i < query.size(); ++i) {
     if (auto done = plan.look_up(i, query[i], factors); !done) return std::unexpected(done.error());
   }
-  double total = 0;
-  for (const Factor& factor : factors) total += factor.most;
+  const double total = std::accumulate(factors.begin(), factors.end(), 0.0);
   if (total == 0) return plan;
-  plan.scale_ = kHighestSum / total;
-  if (!std::isfinite(plan.scale_) || !std::isfinite(total)) {
+  const double scale = kFactors / total;
+  if (!std::isnormal(scale) || !std::isfinite(total)) {
     return base::fail("the weights of the query are too small or too large");
   }
+  plan.unit_of_score_ = 1 / (scale * FrequencyTable::kOne);
   for (std::size_t i = 0; i < factors.size(); ++i) {
-    plan.terms_[i].score =
-        TermScore(factors[i].frequency, factors[i].factor * plan.scale_, factors[i].saturation);
+    const double factor = std::max(1.0, std::round(factors[i] * scale));
+    TermScore& score = plan.terms_[i].score;
+    score = TermScore(static_cast<std::uint32_t>(factor), &score.frequencies());
   }
   return plan;
 }

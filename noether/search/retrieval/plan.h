@@ -37,7 +37,7 @@ class Plan {
   index::Unit unit() const { return unit_; }
   // Those that are in the index, in the order of the query.
   std::span<const PlannedTerm> terms() const { return terms_; }
-  double score_of(std::uint32_t sum) const { return sum / scale_; }
+  double score_of(std::uint32_t sum) const { return sum * unit_of_score_; }
 
   // Those of its terms that the segment has.
   base::Result<std::vector<ScoredList>> open(std::size_t segment) const;
@@ -47,16 +47,15 @@ class Plan {
  private:
   explicit Plan(const index::IndexReader& index) : index_(&index) {}
   base::Result<void> choose_unit(std::span<const SpaceQuery> query, const Filter& filter);
-  struct Factor;
   base::Result<void> look_up(std::size_t part, const SpaceQuery& query,
-                             std::vector<Factor>& factors);
+                             std::vector<double>& factors);
 
   const index::IndexReader* index_;
   index::Unit unit_ = index::Unit::document;
-  std::vector<Saturation> saturations_;  // for each space of the query
+  std::vector<FrequencyTable> frequencies_;  // for each space of the query
   std::vector<PlannedTerm> terms_;
   std::vector<std::vector<index::DictionaryEntry>> entries_;  // by segment, then by term
-  double scale_ = 1;
+  double unit_of_score_ = 1;
 };
 
 }  // namespace noether::search

@@ -13,33 +13,37 @@
 namespace noether::search {
 
 // For one list, by length class.
-using BoundRow = std::array<std::uint32_t, Saturation::kClasses>;
+using BoundRow = std::array<std::uint32_t, FrequencyTable::kClasses>;
 // `bound` holds for all units, and none has a larger weight than `max_weight`.
 BoundRow bound_row(const ScoredList& list, std::uint32_t bound, std::uint32_t max_weight);
 
-// The sum over lists, apart for each part of the query, which has lengths of its own.
+// The sum over lists, for the units from `begin` on, apart for each part of the query, which has
+// lengths of its own.
 class RemainingBounds {
  public:
-  void clear() { parts_.clear(); }
+  void start(std::uint32_t begin, std::uint32_t end);
   void add(const ScoredList& list, const BoundRow& row);
   void remove(const ScoredList& list, const BoundRow& row);
 
+  // `unit` is counted from `begin`.
   std::uint64_t of(std::uint32_t unit) const {
     std::uint64_t sum = 0;
-    for (const Part& part : parts_) {
-      sum += part.sums[part.saturation->length_class(part.lengths[unit])];
-    }
+    for (const Part& part : parts_) sum += part.sums[part.classes[unit]];
     return sum;
   }
 
  private:
   struct Part {
-    std::size_t part;
-    const Saturation* saturation;
-    index::LengthColumn lengths;
-    std::array<std::uint64_t, Saturation::kClasses> sums;
+    std::size_t part = 0;
+    std::array<std::uint64_t, FrequencyTable::kClasses> sums = {};
+    std::vector<std::uint8_t> classes = {};  // of the units
   };
+  Part& part_of(const ScoredList& list);
+
+  std::uint32_t begin_ = 0;
+  std::uint32_t end_ = 0;
   std::vector<Part> parts_;
+  std::vector<std::vector<std::uint8_t>> unused_;
 };
 
 }  // namespace noether::search

@@ -1,9 +1,10 @@
 // Finds the units that score best: documents or formulas, by weighted terms in spaces.
 //
-// Scores are sums of whole numbers: what a term adds is rounded up to a multiple of the 2^-31st
-// part of the most that the query can reach. So a score depends neither on the order in which terms
-// are added nor on the method, and statistics are those of all segments, so it does not depend on
-// how units are spread over segments either. Equal scores are ordered by unit number.
+// Scores are sums of whole numbers: what a term counts in the query is rounded to a multiple of the
+// 2^-18th part of what all of them count, and what its frequency counts in a unit to one of the
+// 2^-13th part of its most. So a score depends neither on the order in which terms are added nor on
+// the method, and statistics are those of all segments, so it does not depend on how units are
+// spread over segments either. Equal scores are ordered by unit number.
 #pragma once
 
 #include <cstdint>

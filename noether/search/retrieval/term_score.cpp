@@ -1,21 +1,42 @@
 #include "noether/search/retrieval/term_score.h"
 
-namespace noether::search {
+#include <bit>
+#include <cmath>
 
-Saturation::Saturation(const Model& model, double average_length)
-    : base_(model.k1 * (1 - model.b)) {
-  if (average_length > 0) {
-    const auto slope = static_cast<float>(model.k1 * model.b / average_length);
-    slope_ = static_cast<double>(slope);
+namespace noether::search {
+namespace {
+
+const double kLargestLogarithm = 1 + std::log(static_cast<double>(UINT32_MAX));
+
+}  // namespace
+
+FrequencyTable::FrequencyTable(const Model& model, double average_length)
+    : frequency_(model.frequency),
+      base_(model.k1 * (1 - model.b)),
+      slope_(average_length > 0 ? model.k1 * model.b / average_length : 0) {
+  // The last class begins at three to six times the average.
+  const auto width = static_cast<std::uint32_t>(std::clamp(average_length / 5, 1.0, 1e6));
+  class_shift_ = static_cast<std::uint32_t>(std::bit_width(width)) - 1;
+  for (std::uint32_t i = 0; i < table_.size(); ++i) {
+    table_[i] = compute(i / kLengths + 1, i % kLengths);
   }
-  class_width_ = static_cast<std::uint32_t>(std::clamp(average_length / 6, 1.0, 1e6));
-  // Nothing has the weight 0.
-  std::fill_n(table_.begin(), kLengths, 0.F);
-  for (std::uint32_t weight = 1; weight < kWeights; ++weight) {
-    for (std::uint32_t length = 0; length < kLengths; ++length) {
-      table_[weight * kLengths + length] = ratio_of(weight, length);
-    }
+}
+
+// The one place where this is computed, so that it rounds in the same way everywhere.
+std::uint16_t FrequencyTable::compute(std::uint32_t weight, std::uint32_t length) const {
+  double part = 1;
+  switch (frequency_) {
+    case Model::Frequency::bm25:
+    case Model::Frequency::robertson:
+      part = weight / (weight + (base_ + slope_ * length));
+      break;
+    case Model::Frequency::logarithmic:
+      part = (1 + std::log(static_cast<double>(weight))) / kLargestLogarithm;
+      break;
+    case Model::Frequency::present:
+      break;
   }
+  return static_cast<std::uint16_t>(std::clamp(part * kOne + 0.5, 1.0, static_cast<double>(kOne)));
 }
 
 double rarity(Model::Rarity rarity, std::uint64_t units, std::uint64_t with) {
@@ -43,7 +64,7 @@ double largest_frequency(const Model& model) {
     case Model::Frequency::robertson:
       return model.k1;
     case Model::Frequency::logarithmic:
-      return 1 + std::log(static_cast<double>(UINT32_MAX));
+      return kLargestLogarithm;
     case Model::Frequency::present:
       return 1;
   }

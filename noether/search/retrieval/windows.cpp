@@ -20,6 +20,8 @@ using index::PostingCursor;
 
 // To look a unit up in a list costs about as much as adding so many postings.
 constexpr std::uint32_t kLookUp = 12;
+// One unit in so many of a window is a candidate, when all goes well.
+constexpr std::uint32_t kFewCandidates = 64;
 
 // A list on its way through the windows.
 struct Walk {
@@ -52,9 +54,8 @@ class WindowScorer {
   WindowScorer(const SegmentTask& task, BestUnits& best, std::uint32_t window)
       : task_(task), best_(best), window_(window) {
     for (ScoredList& list : task.lists) walks_.push_back({.list = &list});
-    const std::uint32_t size = std::min(window, task.units);
-    scores_.assign((size + kGroup - 1) / kGroup * kGroup, 0);
-    candidates_.reserve(scores_.size());
+    scores_.assign(std::min(window, task.units), 0);
+    candidates_.reserve(scores_.size() + 1);
   }
 
   void run() {
@@ -67,10 +68,9 @@ class WindowScorer {
   }
 
  private:
-  static constexpr std::uint32_t kGroup = 16;
-
   void score_window(std::uint32_t allowed) {
     needed_ = best_.needed();
+    fetch_lengths();
     survey();
     divide();
     if (essential_.empty() && needed_ > 0) return;
@@ -85,12 +85,26 @@ class WindowScorer {
     } else {
       for (Walk* walk : essential_) add(*walk);
       take_reached();
+      adapt_share();
     }
     if (!candidates_.empty()) look_up_others();
     for (const std::uint32_t unit : candidates_) {
       best_.add(task_.first_unit + begin_ + unit, scores_[unit]);
     }
     std::ranges::fill(scores_, 0U);
+  }
+
+  // Of the next window, long before they are asked for, here and there.
+  void fetch_lengths() {
+    const ScoredList* last = nullptr;
+    for (const ScoredList& list : task_.lists) {
+      if (last != nullptr && last->part == list.part) continue;
+      last = &list;
+      const std::size_t width = list.lengths.width();
+      const char* bytes = list.lengths.bytes().data();
+      const std::size_t end = std::min(list.lengths.bytes().size(), (end_ + window_) * width);
+      for (std::size_t i = end_ * width; i < end; i += 64) __builtin_prefetch(bytes + i);
+    }
   }
 
   // What each list has in the window. Lists that are at their end are dropped.
@@ -132,7 +146,8 @@ class WindowScorer {
     });
     std::size_t count = 0;
     std::uint64_t sum = 0;
-    while (count < essential_.size() && sum + essential_[count]->bound < needed_) {
+    const auto limit = static_cast<std::uint64_t>(share_ * needed_);
+    while (count < essential_.size() && sum + essential_[count]->bound < limit) {
       sum += essential_[count++]->bound;
     }
     const auto middle = essential_.begin() + static_cast<std::ptrdiff_t>(count);
@@ -142,6 +157,12 @@ class WindowScorer {
 
   void add(Walk& walk) {
     for (std::uint32_t block = walk.block; block < walk.block_end; ++block) {
+      // The first block may begin before the window, the last one may end behind it.
+      if (block > walk.block && block + 1 < walk.block_end &&
+          walk.cursor().read_gaps(block, gaps_) && gaps_.before + 1 >= begin_) {
+        add_postings(*walk.list, gaps_, begin_, scores_.data());
+        continue;
+      }
       auto [units, weights] = walk.cursor().decode(block);
       if (units.empty()) return;
       const auto below = [&](std::uint32_t unit) {
@@ -160,27 +181,31 @@ class WindowScorer {
     for (const Walk* walk : others_) others += walk->bound;
     const auto enough = static_cast<std::uint32_t>(needed_ > others ? needed_ - others : needed_);
     std::size_t count = 0;
-    candidates_.resize(scores_.size());
-    for (std::uint32_t group = 0; group < end_ - begin_; group += kGroup) {
-      std::uint32_t most = 0;
-      for (std::uint32_t i = 0; i < kGroup; ++i) most = std::max(most, scores_[group + i]);
-      if (most < enough) continue;
-      for (std::uint32_t i = group; i < group + kGroup; ++i) {
-        candidates_[count] = i;
-        count += scores_[i] >= enough ? 1U : 0U;
-      }
+    candidates_.resize(scores_.size() + 1);
+    const std::uint32_t size = end_ - begin_;
+    std::uint32_t* const out = candidates_.data();
+    const std::uint32_t* const scores = scores_.data();
+    for (std::uint32_t unit = 0; unit < size; ++unit) {
+      out[count] = unit;
+      count += scores[unit] >= enough ? 1U : 0U;
     }
-    while (count > 0 && candidates_[count - 1] >= end_ - begin_) --count;
     candidates_.resize(count);
     if (task_.allowed.all()) return;
     std::erase_if(candidates_,
                   [&](std::uint32_t unit) { return !task_.allowed.has(begin_ + unit); });
   }
 
+  // Candidates are dear, and so are postings: with a smaller share for the lists that are not
+  // essential there are fewer of the ones and more of the others.
+  void adapt_share() {
+    const bool are_many = candidates_.size() > (end_ - begin_) / kFewCandidates;
+    share_ = std::clamp(share_ * (are_many ? 0.9 : 1.05), 0.1, 1.0);
+  }
+
   void look_up_others() {
     if (others_.empty()) return;
     std::ranges::sort(others_, std::greater(), [](const Walk* walk) { return walk->bound; });
-    remaining_.clear();
+    remaining_.start(begin_, end_);
     for (Walk* walk : others_) {
       walk->row = bound_row(*walk->list, walk->bound, walk->max_weight);
       remaining_.add(*walk->list, walk->row);
@@ -202,7 +227,7 @@ class WindowScorer {
     std::size_t count = 0;
     for (const std::uint32_t unit : candidates_) {
       candidates_[count] = unit;
-      count += scores_[unit] + remaining_.of(begin_ + unit) >= needed_ ? 1U : 0U;
+      count += scores_[unit] + remaining_.of(unit) >= needed_ ? 1U : 0U;
     }
     candidates_.resize(count);
   }
@@ -222,10 +247,12 @@ class WindowScorer {
   std::uint32_t begin_ = 0;
   std::uint32_t end_ = 0;
   std::uint32_t needed_ = 0;
+  double share_ = 0.6;
   std::vector<Walk> walks_;
   std::vector<Walk*> essential_;
   std::vector<Walk*> others_;
   RemainingBounds remaining_;
+  PostingCursor::Gaps gaps_;
   std::vector<std::uint32_t> scores_;      // of the units of the window
   std::vector<std::uint32_t> candidates_;  // numbers within the window, ascending
 };
