@@ -3,7 +3,9 @@
 #include <algorithm>
 #include <unordered_map>
 
+#include "noether/index/analysis/spaces.h"
 #include "noether/search/query/edit_distance.h"
+#include "noether/text/words.h"
 
 namespace noether::search {
 
@@ -31,6 +33,25 @@ base::Result<std::vector<NearTerm>> near_terms(const index::IndexReader& index, 
   });
   terms.resize(std::min(terms.size(), most));
   return terms;
+}
+
+base::Result<std::string> word_of_stem(const index::IndexReader& index, const std::string& stem) {
+  for (const index::OpenSegment& segment : index.segments()) {
+    const auto postings = segment.reader->postings(index::space::words, index::term_key(stem));
+    if (!postings) return std::unexpected(postings.error());
+    if (postings->unit() == index::PostingCursor::kEnd) continue;
+    const auto document = segment.reader->document(postings->unit());
+    if (!document) return std::unexpected(document.error());
+    text::WordReader words;
+    text::Word word;
+    for (const text::Field& field : document->fields) {
+      words.start(field);
+      while (words.next(word)) {
+        if (word.stem == stem) return std::string(word.text);
+      }
+    }
+  }
+  return stem;
 }
 
 }  // namespace noether::search

@@ -22,4 +22,8 @@ struct NearTerm {
 base::Result<std::vector<NearTerm>> near_terms(const index::IndexReader& index, std::uint32_t space,
                                                std::string_view term, std::size_t most);
 
+// A word of this stem as some document has it, for people to read: `square` for `squar`. The stem
+// itself when there is none.
+base::Result<std::string> word_of_stem(const index::IndexReader& index, const std::string& stem);
+
 }  // namespace noether::search

@@ -128,7 +128,12 @@ class Relaxer {
     for (const NearTerm& term : *near) {
       Clause changed = clause;
       changed.text = term.text;
-      if (is_word) changed.stems = {term.text};
+      if (is_word) {
+        auto word = word_of_stem(searcher_.index(), term.text);
+        if (!word) return std::unexpected(std::move(word.error()));
+        changed.text = std::move(*word);
+        changed.stems = {term.text};
+      }
       auto done = offer(fmt::format("{} for {}", text_of(changed), text_of(clause)),
                         with(at, std::move(changed)));
       if (!done) return done;

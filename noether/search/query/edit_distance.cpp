@@ -50,7 +50,7 @@ std::size_t edit_distance(std::string_view a, std::string_view b, std::size_t li
 }
 
 std::size_t plausible_edits(std::string_view word) {
-  return word.size() <= 2 ? 0 : word.size() <= 5 ? 1 : 2;
+  return word.size() <= 2 ? 0 : word.size() <= 4 ? 1 : 2;
 }
 
 }  // namespace noether::search
