@@ -9,10 +9,13 @@
 namespace noether::index {
 
 void SpaceBuilder::add(std::uint32_t unit, std::uint32_t length, std::span<const Term> terms) {
-  constexpr std::size_t kAhead = 8;
+  constexpr std::size_t kAhead = 24;
   lengths_.resize(unit, 0);
   lengths_.push_back(length);
   ends_.resize(unit, log_.size());
+  for (std::size_t i = 0; i < std::min(kAhead, terms.size()); ++i) {
+    keys_.prefetch(kept_key(space_, terms[i].key));
+  }
   for (std::size_t i = 0; i < terms.size(); ++i) {
     if (i + kAhead < terms.size()) keys_.prefetch(kept_key(space_, terms[i + kAhead].key));
     const Term& term = terms[i];

@@ -17,24 +17,33 @@ namespace {
 // Names and numbers of expressions stay in a vocabulary: it is begun anew before it grows large.
 constexpr std::uint32_t kExpressionsPerVocabulary = 4096;
 
-// To find the one order of n variables, up to n! are tried: with more than these the names stay,
-// and equal formulas are found when they name their variables alike.
+// To find the one order of n variables, up to n! are tried: with more than these, or where doubles
+// do not tell the values, the names stay. Equal formulas are then found when they name their
+// variables alike.
 constexpr std::size_t kMostRenamed = 4;
+constexpr std::uint64_t kMostRefined = 3;
 // Larger expressions are whole derivations, which nobody looks for by their value.
 constexpr std::size_t kMostParts = 256;
 
-// What algebra would refuse after a longer look.
+// What algebra would refuse after a longer look, or has no value: a matrix, a list, cases.
 bool may_be_expression(formula::Op op) {
   const formula::OpClass klass = formula::op_info(op).klass;
-  return klass != formula::OpClass::Relation && klass != formula::OpClass::Logic;
+  return klass != formula::OpClass::Relation && klass != formula::OpClass::Logic &&
+         klass != formula::OpClass::Structure;
 }
 
-std::size_t count_variables(const algebra::Expressions& pool) {
-  std::size_t count = 0;
+struct Mentioned {
+  std::size_t variables = 0;
+  bool i = false;
+};
+
+Mentioned mentioned_in(const algebra::Expressions& pool) {
+  Mentioned mentioned;
   for (algebra::ExprId id = 0; id < pool.size(); ++id) {
-    if (pool.op(id) == algebra::Op::Variable) ++count;
+    if (pool.op(id) == algebra::Op::Variable) ++mentioned.variables;
+    if (pool.op(id) == algebra::Op::I) mentioned.i = true;
   }
-  return count;
+  return mentioned;
 }
 
 struct Algebra {
@@ -107,9 +116,14 @@ base::Digest FormulaAnalyzer::meaning(const formula::OperatorTree& tree) {
   algebra->pool.clear();
   const auto root = algebra::from_operators(tree, algebra->pool);
   if (!root || algebra->pool.size() > kMostParts) return {};
-  const bool rename = count_variables(algebra->pool) <= kMostRenamed;
-  return algebra->fingerprinter.fingerprint(*root,
-                                            rename ? algebra::Names::Rename : algebra::Names::Keep);
+  const Mentioned mentioned = mentioned_in(algebra->pool);
+  if (mentioned.variables <= 1) return algebra->fingerprinter.fingerprint(*root);
+  const std::uint64_t refined = algebra->fingerprinter.refined_values();
+  const base::Digest named = algebra->fingerprinter.fingerprint(*root, algebra::Names::Keep);
+  const bool is_slow =
+      mentioned.i || algebra->fingerprinter.refined_values() - refined > kMostRefined;
+  if (is_slow || mentioned.variables > kMostRenamed) return named;
+  return algebra->fingerprinter.fingerprint(*root);
 }
 
 void FormulaAnalyzer::analyze(std::string_view latex, FormulaEntry& entry) {

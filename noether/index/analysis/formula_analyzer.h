@@ -33,8 +33,8 @@ class FormulaAnalyzer {
   // Of each kind of prefix, the most that end in one top.
   std::span<const FeatureCount> count_paths(const OperatorPaths& paths);
   std::span<const FeatureCount> tuples(const formula::LayoutTree& tree);
-  // Zero when algebra cannot read it (a relation, a list, text) or it is very large. Formulas of up
-  // to four variables have the meaning of those that only name them differently.
+  // Zero when algebra cannot read it (a relation, a list, text) or it is very large. Most
+  // formulas of up to four variables have the meaning of those that only name them differently.
   base::Digest meaning(const formula::OperatorTree& tree);
 
  private:
