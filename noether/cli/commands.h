@@ -34,5 +34,6 @@ void register_merge(CLI::App& app);
 void register_delete(CLI::App& app);
 void register_check_index(CLI::App& app);
 void register_search(CLI::App& app);
+void register_run(CLI::App& app);
 
 }  // namespace noether::cli

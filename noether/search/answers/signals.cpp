@@ -12,10 +12,12 @@ constexpr std::array<std::pair<std::string_view, Signal::Scope>, 3> kScopes = {{
     {"question", Signal::Scope::question},
     {"thread", Signal::Scope::thread},
 }};
-constexpr std::array<std::pair<std::string_view, Signal::Matter>, 4> kMatters = {{
+constexpr std::array<std::pair<std::string_view, Signal::Matter>, 6> kMatters = {{
     {"words", Signal::Matter::words},
     {"tuples", Signal::Matter::tuples},
+    {"paths", Signal::Matter::paths},
     {"links", Signal::Matter::links},
+    {"size", Signal::Matter::size},
     {"duplicates", Signal::Matter::duplicates},
 }};
 

@@ -23,7 +23,9 @@ struct Signal {
   enum class Matter : std::uint8_t {
     words,       // of the spaces given
     tuples,      // of layout trees, from the space document-tuples
+    paths,       // of operator trees: those of the formulas that stand in the unit
     links,       // ln(1 + how many questions refer to this one or are referred to by it)
+    size,        // ln(1 + how many tuples the formulas of the answer have)
     duplicates,  // the most that the signals of threads give to a duplicate of the question
   };
 
@@ -41,14 +43,18 @@ struct Signal {
   double saturation = 10;
   std::vector<std::uint32_t> spaces;  // of words
 
-  bool is_of_terms() const { return matter == Matter::words || matter == Matter::tuples; }
+  bool is_of_terms() const { return matter <= Matter::paths; }
+  // Whether there is a value for each answer; else there is one for each thread.
+  bool is_of_answers() const {
+    return matter == Matter::size || (is_of_terms() && scope == Scope::own);
+  }
   friend bool operator==(const Signal&, const Signal&) = default;
 };
 
 // own question thread
 std::optional<Signal::Scope> scope_by_name(std::string_view name);
 std::string_view scope_name(Signal::Scope scope);
-// words tuples links duplicates
+// words tuples paths links size duplicates
 std::optional<Signal::Matter> matter_by_name(std::string_view name);
 std::string_view matter_name(Signal::Matter matter);
 

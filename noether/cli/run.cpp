@@ -1,0 +1,270 @@
+// noether run: ranks answers or formulas for all topics of a file, and writes a run.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <atomic>
+#include <chrono>
+#include <ctime>
+#include <memory>
+#include <mutex>
+#include <string>
+#include <thread>
+#include <unordered_map>
+#include <vector>
+
+#include "noether/base/progress.h"
+#include "noether/base/result_file.h"
+#include "noether/cli/commands.h"
+#include "noether/cli/expression_arguments.h"
+#include "noether/collection/topics.h"
+#include "noether/index/index_reader.h"
+#include "noether/search/profile/profile.h"
+#include "noether/search/runs/formula_ranking.h"
+#include "noether/search/runs/run_file.h"
+#include "noether/search/runs/topic_ranking.h"
+
+namespace noether::cli {
+namespace {
+
+constexpr std::string_view kCommand = "run";
+
+struct RunArguments {
+  std::string folder;
+  std::string topics;
+  int task = 1;
+  std::string profile = std::string(search::kDefaultProfile);
+  std::uint32_t top = 1000;
+  std::string tag;
+  std::string format = "trec";
+  std::string ids = "formula";
+  std::string posts;
+  std::string output;
+  unsigned threads = 0;
+};
+
+// What became of one topic.
+struct TopicOutcome {
+  std::string lines;
+  std::size_t found = 0;
+  double cpu_seconds = 0;
+  std::optional<base::Error> problem;
+};
+
+double cpu_seconds() {
+  timespec now{};
+  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
+  return static_cast<double>(now.tv_sec) + static_cast<double>(now.tv_nsec) * 1e-9;
+}
+
+using Items = base::Result<std::vector<search::RunItem>>;
+using RankTopic = std::function<Items(std::size_t)>;
+
+// Each thread takes the next topic that nobody has taken; where a topic stands does not depend on
+// which thread took it.
+std::vector<TopicOutcome> rank_all(const std::vector<collection::Topic>& topics, unsigned threads,
+                                   const RunArguments& arguments,
+                                   const std::function<RankTopic()>& make_worker) {
+  const search::RunFormat format =
+      arguments.format == "trec" ? search::RunFormat::trec : search::RunFormat::arqmath;
+  std::vector<TopicOutcome> outcomes(topics.size());
+  base::ProgressBar progress("topics", topics.size());
+  std::atomic<std::size_t> next = 0;
+  std::size_t done = 0;
+  std::mutex mutex;
+  const auto work = [&] {
+    const RankTopic rank = make_worker();
+    for (std::size_t t = next++; t < topics.size(); t = next++) {
+      const double started = cpu_seconds();
+      const Items items = rank(t);
+      outcomes[t].cpu_seconds = cpu_seconds() - started;
+      if (items) {
+        outcomes[t].found = items->size();
+        outcomes[t].lines = search::run_lines(topics[t].number, *items, format, arguments.tag);
+      } else {
+        outcomes[t].problem = items.error();
+      }
+      const std::scoped_lock lock(mutex);
+      ++done;
+      progress.update(done, done);
+    }
+  };
+  std::vector<std::thread> workers;
+  for (unsigned i = 1; i < threads; ++i) workers.emplace_back(work);
+  work();
+  for (std::thread& worker : workers) worker.join();
+  return outcomes;
+}
+
+std::vector<TopicOutcome> rank_answers(const std::shared_ptr<const index::IndexReader>& index,
+                                       const search::Profile& profile,
+                                       const std::vector<collection::Topic>& topics,
+                                       unsigned threads, const RunArguments& arguments) {
+  std::unordered_map<std::string, std::string> posts;
+  if (!arguments.posts.empty()) {
+    auto read = search::read_topic_posts(arguments.posts);
+    if (!read) fail(kCommand, read.error(), ExitCode::Failure);
+    posts = std::move(*read);
+  }
+  const auto ranking = search::TopicRanking::prepare(index, profile, topics, posts, arguments.top);
+  if (!ranking) fail(kCommand, ranking.error(), ExitCode::BadInput);
+  return rank_all(topics, threads, arguments, [&]() -> RankTopic {
+    auto made = search::TopicRanking::Worker::make(*ranking);
+    if (!made)
+      return [error = made.error()](std::size_t) -> Items { return std::unexpected(error); };
+    const auto worker = std::make_shared<search::TopicRanking::Worker>(std::move(*made));
+    return [&index, worker](std::size_t topic) -> Items {
+      const auto ranked = worker->rank(topic);
+      if (!ranked) return std::unexpected(ranked.error());
+      std::vector<search::RunItem> items;
+      for (const search::ScoredUnit& unit : *ranked) {
+        const auto id = index->document_id(unit.unit);
+        if (!id) return std::unexpected(id.error());
+        items.push_back({.id = std::string(*id), .post = {}, .score = unit.score});
+      }
+      return items;
+    };
+  });
+}
+
+std::vector<TopicOutcome> rank_formulas(const index::IndexReader& index,
+                                        const search::Profile& profile,
+                                        const std::vector<collection::Topic>& topics,
+                                        unsigned threads, const RunArguments& arguments) {
+  const auto ranking = search::FormulaRanking::prepare(index, profile);
+  if (!ranking) fail(kCommand, ranking.error(), ExitCode::Failure);
+  const auto ids =
+      arguments.ids == "visual" ? search::FormulaIds::visual : search::FormulaIds::formula;
+  return rank_all(topics, threads, arguments, [&]() -> RankTopic {
+    const auto worker = std::make_shared<search::FormulaRanking::Worker>(*ranking);
+    return [&, worker, ids](std::size_t topic) {
+      return worker->rank(topics[topic], arguments.top, ids);
+    };
+  });
+}
+
+std::string closing_line(const std::vector<TopicOutcome>& outcomes, double seconds) {
+  std::vector<double> times;
+  std::size_t found = 0;
+  double sum = 0;
+  for (const TopicOutcome& outcome : outcomes) {
+    if (outcome.problem) continue;
+    found += outcome.found;
+    sum += outcome.cpu_seconds;
+    times.push_back(outcome.cpu_seconds);
+  }
+  if (times.empty()) return "no topic was ranked\n";
+  std::ranges::sort(times);
+  return fmt::format(
+      "{} topics in {:.1f} s, {} results; {:.2f} ms of processor time a topic, 95 % below {:.2f} "
+      "ms\n",
+      times.size(), seconds, found, sum * 1e3 / static_cast<double>(times.size()),
+      times[(times.size() * 95 - 1) / 100] * 1e3);
+}
+
+void run(RunArguments& arguments) {
+  const auto started = std::chrono::steady_clock::now();
+  const auto profile = search::find_profile(arguments.profile);
+  if (!profile) fail(kCommand, profile.error(), ExitCode::BadInput);
+  if (arguments.tag.empty())
+    arguments.tag = "noether-" + std::string(profile->name.substr(profile->name.rfind('/') + 1));
+  if (!search::is_run_tag(arguments.tag)) {
+    fail(kCommand, {fmt::format("'{}' cannot be a tag", arguments.tag), {}, "a tag is one word"},
+         ExitCode::BadInput);
+  }
+  collection::ProblemList problems;
+  problems.listen([](const collection::Problem& problem) {
+    fmt::print(stderr, "noether {}: {}\n", kCommand, collection::problem_text(problem));
+  });
+  const auto topics = collection::read_topic_file(arguments.topics, problems);
+  if (!topics) fail(kCommand, topics.error(), ExitCode::BadInput);
+  if (topics->empty()) {
+    fail(kCommand, {fmt::format("{} has no topics", arguments.topics), {}, {}}, ExitCode::BadInput);
+  }
+  auto opened = index::IndexReader::open(arguments.folder);
+  if (!opened) fail(kCommand, opened.error(), ExitCode::Failure);
+  const auto index = std::make_shared<const index::IndexReader>(std::move(*opened));
+  auto output =
+      base::ResultFile::create(base::FileSystem::real(), arguments.output, arguments.topics);
+  if (!output) fail(kCommand, output.error(), ExitCode::Failure);
+
+  unsigned threads =
+      arguments.threads > 0 ? arguments.threads : std::thread::hardware_concurrency();
+  threads =
+      std::clamp(threads, 1U, static_cast<unsigned>(std::min<std::size_t>(topics->size(), 256)));
+  const auto outcomes = arguments.task == 1
+                            ? rank_answers(index, *profile, *topics, threads, arguments)
+                            : rank_formulas(*index, *profile, *topics, threads, arguments);
+  bool is_bad = problems.count(collection::Problem::Severity::Skipped) > 0;
+  for (std::size_t t = 0; t < outcomes.size(); ++t) {
+    if (outcomes[t].problem) {
+      is_bad = true;
+      base::Error error = *outcomes[t].problem;
+      error.message = fmt::format("topic {}: {}", (*topics)[t].number, error.message);
+      error.span = {};
+      print_error(kCommand, error);
+    } else if (outcomes[t].found == 0) {
+      fmt::print(stderr, "noether {}: topic {}: nothing was found\n", kCommand,
+                 (*topics)[t].number);
+    }
+    if (auto written = output->write(outcomes[t].lines); !written) {
+      fail(kCommand, written.error(), ExitCode::Failure);
+    }
+  }
+  if (auto written = output->commit(); !written) fail(kCommand, written.error(), ExitCode::Failure);
+  const std::chrono::duration<double> passed = std::chrono::steady_clock::now() - started;
+  fmt::print(stderr, "{}", closing_line(outcomes, passed.count()));
+  if (is_bad) finish(ExitCode::BadInput);
+}
+
+std::string profile_list() {
+  std::string list;
+  for (const search::Profile& profile : search::shipped_profiles()) {
+    list += fmt::format("  {:<18} {}\n", profile.name, profile.about);
+  }
+  return list;
+}
+
+}  // namespace
+
+void register_run(CLI::App& app) {
+  CLI::App* command = app.add_subcommand("run", "Ranks answers or formulas for topics of ARQMath");
+  const auto arguments = std::make_shared<RunArguments>();
+  command->add_option("INDEX", arguments->folder, "The folder of the index")->required();
+  command->add_option("TOPICS", arguments->topics, "The XML file of topics")->required();
+  command->add_option("--task", arguments->task, "1: answers to questions; 2: formulas")
+      ->check(CLI::IsMember({1, 2}))
+      ->capture_default_str();
+  command->add_option("--profile", arguments->profile, "How to rank: a name below, or a file")
+      ->capture_default_str();
+  command->add_option("--top", arguments->top, "How many results for each topic")
+      ->check(CLI::Range(1U, 10'000'000U))
+      ->capture_default_str();
+  command->add_option("--tag", arguments->tag, "The name of the run; else that of the profile");
+  command
+      ->add_option("--format", arguments->format,
+                   "trec: topic Q0 id rank score tag; arqmath: topic id rank score tag, with the "
+                   "post behind the id of a formula")
+      ->check(CLI::IsMember({"trec", "arqmath"}))
+      ->capture_default_str();
+  command
+      ->add_option("--ids", arguments->ids,
+                   "Task 2: formulas by their own ids, at most 5 of what is drawn the same; or "
+                   "once for what is drawn the same, by its visual id")
+      ->check(CLI::IsMember({"formula", "visual"}))
+      ->capture_default_str();
+  command->add_option("--posts", arguments->posts,
+                      "For linked-posts: a table with the columns topic_id and thread_id");
+  command->add_option("--threads", arguments->threads, "How many work; all processors when 0")
+      ->capture_default_str();
+  command->add_option("-o,--output", arguments->output, "The run; - for standard output")
+      ->required();
+  command->footer([] {
+    return "Profiles:\n" + profile_list() +
+           "\n"
+           "Example:\n"
+           "  noether run arqmath.idx Topics_Task1_2021.xml --task 1 --top 1000 -o answers.run";
+  });
+  command->callback([arguments] { run(*arguments); });
+}
+
+}  // namespace noether::cli

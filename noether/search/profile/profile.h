@@ -1,0 +1,65 @@
+// How a search is done: what is searched, and what counts how much. docs/profiles.md has the form.
+//
+// A profile comes from a file, or from those that the program was built with.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "noether/base/error.h"
+#include "noether/search/answers/signals.h"
+#include "noether/search/formula/formula_weights.h"
+#include "noether/search/fusion/fusion.h"
+#include "noether/search/weights.h"
+
+namespace noether::search {
+
+// A way to rank answers for a topic.
+enum class TopicMethod : std::uint8_t {
+  signals,         // of the profile
+  search,          // the topic as a query, as `noether search` would rank it
+  tf_idf_latex,    // words, and the letters and digits of formulas as they are written
+  tf_idf_symbols,  // words, and the symbols of formulas as words
+  formula,         // the formulas most like one formula of the topic
+  linked_posts,    // answers to duplicates of the topic: an oracle
+};
+std::string_view topic_method_name(TopicMethod method);
+std::optional<TopicMethod> topic_method_by_name(std::string_view name);
+
+struct TopicList {
+  TopicMethod method = TopicMethod::signals;
+  double weight = 1;
+
+  friend bool operator==(const TopicList&, const TopicList&) = default;
+};
+
+// Formulas in their context: what the text around counts beside the formula itself.
+struct FormulaContext {
+  double formula = 1;  // of its score by the formula search
+  double thread = 0;   // of the best thread that has it, for the question of the topic
+  double own = 0;      // of the best document that has it
+
+  friend bool operator==(const FormulaContext&, const FormulaContext&) = default;
+};
+
+struct Profile {
+  std::string name;
+  std::string about;
+  SearchWeights search;
+  std::vector<TopicList> topics = {{TopicMethod::search, 1}};
+  Fusion topic_fusion;
+  std::vector<Signal> signals;
+  FormulaWeights formula_weights;  // of the search for formulas
+  FormulaContext context;
+};
+
+// The text of a profile. An error names the line.
+base::Result<Profile> read_profile(std::string_view text, std::string name);
+
+// A profile that is shipped, by its name, or one in a file.
+base::Result<Profile> find_profile(const std::string& name_or_file);
+std::vector<Profile> shipped_profiles();
+inline constexpr std::string_view kDefaultProfile = "default";
+
+}  // namespace noether::search

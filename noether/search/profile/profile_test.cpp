@@ -1,0 +1,115 @@
+#include "noether/search/profile/profile.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <fstream>
+
+#include "noether/base/temporary_folder.h"
+#include "noether/index/analysis/spaces.h"
+#include "noether/search/profile/shipped_profiles.h"
+
+namespace noether::search {
+namespace {
+
+using testing::ElementsAre;
+using testing::HasSubstr;
+
+std::string error_of(std::string_view text) {
+  const auto profile = read_profile(text, "mine");
+  return profile ? "" : profile.error().message;
+}
+
+TEST(Profile, ReadsWeightsOfSpacesAndLists) {
+  const auto profile = read_profile(
+      "about  Words first.  # what follows a sign is left out\n"
+      "space words weight=2 model=tf-idf k1=0.9\n"
+      "lists text=0.5 formulas=3 most-formulas=4\n"
+      "fusion linear\n",
+      "mine");
+  ASSERT_TRUE(profile) << profile.error().message;
+  EXPECT_EQ(profile->name, "mine");
+  EXPECT_EQ(profile->about, "Words first.");
+  EXPECT_EQ(profile->search.words.weight, 2);
+  EXPECT_EQ(profile->search.words.model.k1, 0.9);
+  EXPECT_EQ(profile->search.words.model.rarity, Model::Rarity::terrier);
+  EXPECT_EQ(profile->search.formulas, 3);
+  EXPECT_EQ(profile->search.most_formulas, 4U);
+  EXPECT_EQ(profile->search.fusion.method, FusionMethod::linear);
+}
+
+TEST(Profile, ReadsSignalsInTheirOrder) {
+  const auto profile = read_profile(
+      "topics signals\n"
+      "signal thread words spaces=words,comments title=3 weight=0.5\n"
+      "signal own size weight=0.1\n",
+      "mine");
+  ASSERT_TRUE(profile) << profile.error().message;
+  ASSERT_EQ(profile->signals.size(), 2U);
+  EXPECT_EQ(profile->signals[0].scope, Signal::Scope::thread);
+  EXPECT_THAT(profile->signals[0].spaces, ElementsAre(index::space::words, index::space::comments));
+  EXPECT_EQ(profile->signals[0].title, 3);
+  EXPECT_EQ(profile->signals[1].matter, Signal::Matter::size);
+  EXPECT_THAT(profile->topics, ElementsAre(TopicList{TopicMethod::signals, 1}));
+}
+
+TEST(Profile, NamesTheLineThatIsWrong) {
+  EXPECT_EQ(error_of("\nspaces words"),
+            "profile mine, line 2: 'spaces' is no setting of a profile");
+  EXPECT_THAT(error_of("space word"), HasSubstr("line 1: 'word' is no space of documents"));
+  EXPECT_THAT(error_of("space words wieght=1"), HasSubstr("'wieght' is no setting of space"));
+  EXPECT_THAT(error_of("space words weight=much"), HasSubstr("'much' is no number"));
+  EXPECT_THAT(error_of("space words weight=nan"), HasSubstr("'nan' is no number"));
+  EXPECT_THAT(error_of("fusion borda"), HasSubstr("'borda' is no fusion"));
+  EXPECT_THAT(error_of("topics guess"), HasSubstr("'guess' is no way to rank answers"));
+  EXPECT_THAT(error_of("signal own words spaces=tags"), HasSubstr("'tags' is no space of words"));
+  EXPECT_THAT(error_of("signal words own"), HasSubstr("is no signal"));
+  EXPECT_THAT(error_of("signal own"), HasSubstr("is written"));
+  EXPECT_THAT(error_of("lists depth=0.5"), HasSubstr("whole number"));
+  EXPECT_THAT(error_of("formula-weights beauty=1"), HasSubstr("'beauty' is no feature"));
+}
+
+TEST(Profile, PointsAtTheLine) {
+  const auto profile = read_profile("fusion rrf\ntopics guess\n", "mine");
+  ASSERT_FALSE(profile);
+  EXPECT_EQ(profile.error().span, (base::Span{11, 23}));
+}
+
+TEST(Profile, AllThatAreShippedCanBeRead) {
+  std::vector<std::string> names;
+  for (const Profile& profile : shipped_profiles()) {
+    EXPECT_NE(profile.about, "") << profile.name;
+    names.push_back(profile.name);
+  }
+  EXPECT_EQ(names.size(), shipped_profile_files().size());
+  EXPECT_THAT(names, testing::IsSupersetOf({"default", "tf-idf-latex", "tf-idf-symbols",
+                                            "tangent-s", "tf-idf-tangent-s", "linked-posts"}));
+}
+
+TEST(Profile, TheDefaultOneSearchesWithTheDefaultWeights) {
+  const auto profile = find_profile(std::string(kDefaultProfile));
+  ASSERT_TRUE(profile);
+  const SearchWeights weights;
+  EXPECT_EQ(profile->search.words.weight, weights.words.weight);
+  EXPECT_EQ(profile->search.document_tuples.weight, weights.document_tuples.weight);
+  EXPECT_EQ(profile->search.fusion, weights.fusion);
+  EXPECT_FALSE(profile->signals.empty());
+}
+
+TEST(Profile, IsFoundInAFile) {
+  const base::TemporaryFolder folder;
+  const std::string path = folder / "mine.profile";
+  std::ofstream(path) << "fusion linear\n";
+  const auto profile = find_profile(path);
+  ASSERT_TRUE(profile) << profile.error().message;
+  EXPECT_EQ(profile->search.fusion.method, FusionMethod::linear);
+}
+
+TEST(Profile, OneThatIsNotThereIsAnErrorWithThoseThatAre) {
+  const auto profile = find_profile("no-such-profile");
+  ASSERT_FALSE(profile);
+  EXPECT_THAT(profile.error().hint, HasSubstr("default"));
+}
+
+}  // namespace
+}  // namespace noether::search

@@ -1,0 +1,297 @@
+// A profile is read line by line: a keyword, then names, then settings as name=number.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <charconv>
+#include <cmath>
+#include <functional>
+#include <initializer_list>
+#include <optional>
+#include <utility>
+
+#include "noether/index/analysis/spaces.h"
+#include "noether/search/profile/profile.h"
+
+namespace noether::search {
+namespace {
+
+struct Setting {
+  std::string_view name;
+  double* value;
+};
+
+struct Line {
+  std::uint32_t number = 0;
+  base::Span span;  // of the line in the text
+  std::string_view keyword;
+  std::vector<std::string_view> names;
+  std::vector<std::pair<std::string_view, std::string_view>> settings;
+};
+
+std::string_view trimmed(std::string_view text) {
+  constexpr std::string_view kBlank = " \t\r";
+  const std::size_t begin = text.find_first_not_of(kBlank);
+  if (begin == std::string_view::npos) return {};
+  return text.substr(begin, text.find_last_not_of(kBlank) + 1 - begin);
+}
+
+std::optional<double> number_of(std::string_view text) {
+  double value = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+  if (error != std::errc() || end != text.data() + text.size() || !std::isfinite(value)) {
+    return std::nullopt;
+  }
+  return value;
+}
+
+class ProfileReader {
+ public:
+  explicit ProfileReader(Profile& profile) : profile_(profile) {}
+
+  base::Result<void> read(std::string_view text) {
+    std::uint32_t number = 0;
+    for (std::size_t at = 0; at < text.size();) {
+      const std::size_t end = std::min(text.find('\n', at), text.size());
+      line_ = {.number = ++number,
+               .span = {static_cast<std::uint32_t>(at), static_cast<std::uint32_t>(end)},
+               .keyword = {},
+               .names = {},
+               .settings = {}};
+      const std::string_view content = text.substr(at, end - at);
+      if (auto done = read_line(content.substr(0, content.find('#'))); !done) return done;
+      at = end + 1;
+    }
+    return {};
+  }
+
+ private:
+  std::unexpected<base::Error> wrong(const std::string& what, std::string hint = {}) const {
+    return base::fail(fmt::format("line {}: {}", line_.number, what), line_.span, std::move(hint));
+  }
+
+  base::Result<void> read_line(std::string_view text) {
+    text = trimmed(text);
+    if (text.empty()) return {};
+    if (text.starts_with("about ")) {
+      if (!profile_.about.empty()) profile_.about += ' ';
+      profile_.about += trimmed(text.substr(6));
+      return {};
+    }
+    while (!text.empty()) {
+      const std::string_view word = text.substr(0, text.find_first_of(" \t"));
+      text = trimmed(text.substr(word.size()));
+      const std::size_t sign = word.find('=');
+      if (line_.keyword.empty()) {
+        line_.keyword = word;
+      } else if (sign == std::string_view::npos) {
+        line_.names.push_back(word);
+      } else {
+        line_.settings.emplace_back(word.substr(0, sign), word.substr(sign + 1));
+      }
+    }
+    return interpret();
+  }
+
+  base::Result<void> interpret() {
+    const std::string_view keyword = line_.keyword;
+    if (keyword == "space") return read_space();
+    if (keyword == "query") return read_query();
+    if (keyword == "lists") return read_lists();
+    if (keyword == "fusion") return read_fusion(profile_.search.fusion);
+    if (keyword == "topics") return read_topics();
+    if (keyword == "topic-fusion") return read_fusion(profile_.topic_fusion);
+    if (keyword == "signal") return read_signal();
+    if (keyword == "formula-weights") return read_formula_weights();
+    if (keyword == "formula-context") {
+      FormulaContext& c = profile_.context;
+      return assign({{"formula", &c.formula}, {"thread", &c.thread}, {"own", &c.own}});
+    }
+    return wrong(fmt::format("'{}' is no setting of a profile", keyword),
+                 "there are about, space, query, lists, fusion, topics, topic-fusion, signal, "
+                 "formula-weights and formula-context");
+  }
+
+  // Takes all settings of the line that are numbers.
+  base::Result<void> assign(std::initializer_list<Setting> known) const {
+    for (const auto& [name, value] : line_.settings) {
+      const auto* const setting = std::ranges::find(known, name, &Setting::name);
+      if (setting == known.end()) {
+        std::vector<std::string_view> names;
+        for (const Setting& s : known) names.push_back(s.name);
+        return wrong(fmt::format("'{}' is no setting of {}", name, line_.keyword),
+                     fmt::format("there are {}", fmt::join(names, ", ")));
+      }
+      const auto number = number_of(value);
+      if (!number) return wrong(fmt::format("'{}' is no number", value));
+      *setting->value = *number;
+    }
+    return {};
+  }
+
+  base::Result<void> expect_names(std::size_t count, std::string_view form) const {
+    if (line_.names.size() == count) return {};
+    return wrong(fmt::format("{} is written: {}", line_.keyword, form));
+  }
+
+  // A setting that is a word, taken out of the line.
+  std::optional<std::string_view> take_word(std::string_view name) {
+    const auto found =
+        std::ranges::find(line_.settings, name, [](const auto& s) { return s.first; });
+    if (found == line_.settings.end()) return std::nullopt;
+    const std::string_view value = found->second;
+    line_.settings.erase(found);
+    return value;
+  }
+
+  base::Result<void> read_space() {
+    if (auto form = expect_names(1, "space NAME weight=1 model=bm25 k1=1.2 b=0.75"); !form) {
+      return form;
+    }
+    SearchWeights& search = profile_.search;
+    SpaceWeight* space = nullptr;
+    if (line_.names[0] == "words") space = &search.words;
+    if (line_.names[0] == "context") space = &search.context;
+    if (line_.names[0] == "comments") space = &search.comments;
+    if (line_.names[0] == "document-tuples") space = &search.document_tuples;
+    if (space == nullptr) {
+      return wrong(fmt::format("'{}' is no space of documents", line_.names[0]),
+                   "there are words, context, comments and document-tuples");
+    }
+    if (const auto model = take_word("model")) {
+      if (*model != "bm25" && *model != "tf-idf") {
+        return wrong(fmt::format("'{}' is no model", *model), "there are bm25 and tf-idf");
+      }
+      space->model = *model == "bm25" ? Model::bm25() : Model::tf_idf();
+    }
+    return assign({{"weight", &space->weight}, {"k1", &space->model.k1}, {"b", &space->model.b}});
+  }
+
+  base::Result<void> read_query() {
+    SearchWeights& search = profile_.search;
+    return assign(
+        {{"tuple-saturation", &search.tuple_saturation}, {"stop-words", &search.stop_words}});
+  }
+
+  base::Result<void> read_lists() {
+    SearchWeights& search = profile_.search;
+    double depth = search.depth;
+    double formula_depth = search.formula_depth;
+    double most = search.most_formulas;
+    if (auto done = assign({{"text", &search.text},
+                            {"formulas", &search.formulas},
+                            {"depth", &depth},
+                            {"formula-depth", &formula_depth},
+                            {"most-formulas", &most}});
+        !done) {
+      return done;
+    }
+    for (const double count : {depth, formula_depth, most}) {
+      if (count < 0 || count > 1e6 || count != std::floor(count)) {
+        return wrong("how many is a whole number up to 1000000");
+      }
+    }
+    search.depth = static_cast<std::uint32_t>(depth);
+    search.formula_depth = static_cast<std::uint32_t>(formula_depth);
+    search.most_formulas = static_cast<std::uint32_t>(most);
+    return {};
+  }
+
+  base::Result<void> read_fusion(Fusion& fusion) const {
+    if (auto form = expect_names(1, "fusion rrf|weighted-rrf|linear offset=60"); !form) return form;
+    const auto method = fusion_by_name(line_.names[0]);
+    if (!method) {
+      return wrong(fmt::format("'{}' is no fusion", line_.names[0]),
+                   "there are rrf, weighted-rrf and linear");
+    }
+    fusion.method = *method;
+    return assign({{"offset", &fusion.offset}});
+  }
+
+  base::Result<void> read_topics() {
+    if (auto form = expect_names(1, "topics METHOD weight=1"); !form) return form;
+    const auto method = topic_method_by_name(line_.names[0]);
+    if (!method) {
+      return wrong(fmt::format("'{}' is no way to rank answers", line_.names[0]),
+                   "there are signals, search, tf-idf-latex, tf-idf-symbols, formula and "
+                   "linked-posts");
+    }
+    if (!has_topics_) profile_.topics.clear();
+    has_topics_ = true;
+    TopicList& list = profile_.topics.emplace_back(*method);
+    return assign({{"weight", &list.weight}});
+  }
+
+  base::Result<void> read_signal() {
+    if (auto form = expect_names(2, "signal own|question|thread MATTER weight=1"); !form) {
+      return form;
+    }
+    const auto scope = scope_by_name(line_.names[0]);
+    const auto matter = matter_by_name(line_.names[1]);
+    if (!scope || !matter) {
+      return wrong(fmt::format("'{} {}' is no signal", line_.names[0], line_.names[1]),
+                   "own, question or thread, then words, tuples, links or duplicates");
+    }
+    Signal signal{.scope = *scope, .matter = *matter, .spaces = {}};
+    if (*matter == Signal::Matter::words) {
+      std::string_view spaces = take_word("spaces").value_or("words");
+      while (!spaces.empty()) {
+        const std::string_view name = spaces.substr(0, spaces.find(','));
+        spaces.remove_prefix(std::min(spaces.size(), name.size() + 1));
+        const auto space = index::search_schema().find(name);
+        if (!space || *space > index::space::comments) {
+          return wrong(fmt::format("'{}' is no space of words", name),
+                       "there are words, context and comments");
+        }
+        signal.spaces.push_back(*space);
+      }
+    }
+    auto done = assign({{"weight", &signal.weight},
+                        {"k1", &signal.k1},
+                        {"b", &signal.b},
+                        {"title", &signal.title},
+                        {"body", &signal.body},
+                        {"tags", &signal.tags},
+                        {"saturation", &signal.saturation}});
+    if (!done) return done;
+    profile_.signals.push_back(std::move(signal));
+    return {};
+  }
+
+  base::Result<void> read_formula_weights() {
+    if (!has_formula_weights_) profile_.formula_weights = {};
+    has_formula_weights_ = true;
+    for (const auto& [name, value] : line_.settings) {
+      const auto number = number_of(value);
+      if (!number) return wrong(fmt::format("'{}' is no number", value));
+      const auto* const at = std::ranges::find(kFormulaFeatureNames, name);
+      if (at == std::end(kFormulaFeatureNames)) {
+        return wrong(fmt::format("'{}' is no feature of formulas", name),
+                     fmt::format("there are {}", fmt::join(kFormulaFeatureNames, ", ")));
+      }
+      profile_.formula_weights[static_cast<std::size_t>(at - std::begin(kFormulaFeatureNames))] =
+          *number;
+    }
+    return {};
+  }
+
+  Profile& profile_;
+  Line line_;
+  bool has_topics_ = false;
+  bool has_formula_weights_ = false;
+};
+
+}  // namespace
+
+base::Result<Profile> read_profile(std::string_view text, std::string name) {
+  Profile profile;
+  profile.name = std::move(name);
+  profile.formula_weights = shipped_formula_weights();
+  if (auto done = ProfileReader(profile).read(text); !done) {
+    base::Error error = std::move(done.error());
+    error.message = fmt::format("profile {}, {}", profile.name, error.message);
+    return std::unexpected(std::move(error));
+  }
+  return profile;
+}
+
+}  // namespace noether::search

@@ -1,0 +1,117 @@
+#include "noether/search/runs/formula_ranking.h"
+
+#include <algorithm>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <utility>
+
+namespace noether::search {
+namespace {
+
+// More formulas than are wanted, for the thread may bring up one from far below.
+constexpr std::size_t kDepthFactor = 3;
+
+// The formula of a topic: given itself, or by the id of one in its text.
+std::string_view formula_of(const collection::Topic& topic) {
+  if (!topic.latex.empty()) return topic.latex;
+  for (const text::Field* field : {&topic.title, &topic.question}) {
+    for (const text::FormulaSpan& span : field->formulas) {
+      if (span.id == topic.formula_id) {
+        return std::string_view(field->text).substr(span.begin, span.end - span.begin);
+      }
+    }
+  }
+  return {};
+}
+
+struct Candidate {
+  std::string visual_id;
+  std::string id;
+  std::uint32_t document = 0;
+  double score = 0;
+};
+
+}  // namespace
+
+base::Result<FormulaRanking> FormulaRanking::prepare(const index::IndexReader& index,
+                                                     const Profile& profile) {
+  FormulaRanking ranking;
+  ranking.index_ = &index;
+  ranking.profile_ = &profile;
+  const bool has_context = profile.context.thread > 0;
+  auto answers =
+      AnswerCollection::read(index, has_context ? profile.signals : std::vector<Signal>(), {});
+  if (!answers) return std::unexpected(std::move(answers.error()));
+  ranking.answers_ = std::make_unique<AnswerCollection>(std::move(*answers));
+  return ranking;
+}
+
+FormulaRanking::Worker::Worker(const FormulaRanking& ranking)
+    : ranking_(&ranking),
+      answers_(*ranking.answers_),
+      formulas_(*ranking.index_, ranking.profile_->formula_weights) {}
+
+base::Result<std::vector<float>> FormulaRanking::Worker::context_of(
+    const collection::Topic& topic) {
+  auto scores = answers_.rank_threads(topic);
+  if (!scores || scores->empty()) return scores;
+  const float best = std::ranges::max(*scores);
+  if (best > 0) {
+    for (float& score : *scores) score /= best;
+  }
+  return scores;
+}
+
+base::Result<std::vector<RunItem>> FormulaRanking::Worker::rank(const collection::Topic& topic,
+                                                                std::size_t top, FormulaIds ids) {
+  const auto query = FormulaQuery::read(formula_of(topic));
+  if (!query) return std::unexpected(query.error());
+  const auto depth = static_cast<std::uint32_t>(std::min<std::size_t>(top * kDepthFactor, 1 << 20));
+  const auto hits = formulas_.search(*query, {.top = depth});
+  if (!hits) return std::unexpected(hits.error());
+  std::vector<float> threads;
+  const FormulaContext& weights = ranking_->profile_->context;
+  if (weights.thread > 0) {
+    auto context = context_of(topic);
+    if (!context) return std::unexpected(std::move(context.error()));
+    threads = std::move(*context);
+  }
+
+  const double best = hits->empty() || hits->front().score <= 0 ? 1 : hits->front().score;
+  std::vector<Candidate> candidates;
+  for (const FormulaHit& hit : *hits) {
+    auto places = ranking_->index_->named_places(hit.formula);
+    if (!places) return std::unexpected(std::move(places.error()));
+    for (index::NamedPlace& place : *places) {
+      // What the collection has no name for cannot be told in a run.
+      std::string& name = ids == FormulaIds::visual ? place.visual_id : place.id;
+      if (name.empty()) continue;
+      const std::uint32_t document = place.place.document;
+      double score = weights.formula * hit.score / best;
+      if (!threads.empty()) {
+        score += weights.thread *
+                 static_cast<double>(threads[ranking_->answers_->threads().thread_of(document)]);
+      }
+      candidates.push_back({std::move(place.visual_id), std::move(place.id), document, score});
+    }
+  }
+  std::ranges::sort(candidates, [](const Candidate& a, const Candidate& b) {
+    return a.score != b.score ? a.score > b.score : a.document < b.document;
+  });
+
+  std::vector<RunItem> items;
+  std::unordered_map<std::string, std::size_t> seen;
+  const std::size_t most = ids == FormulaIds::visual ? 1 : kMostPlacesDrawnTheSame;
+  for (Candidate& candidate : candidates) {
+    if (items.size() == top) break;
+    if (!candidate.visual_id.empty() && ++seen[candidate.visual_id] > most) continue;
+    const auto post = ranking_->index_->document_id(candidate.document);
+    if (!post) return std::unexpected(post.error());
+    items.push_back({std::move(ids == FormulaIds::visual ? candidate.visual_id : candidate.id),
+                     std::string(*post), candidate.score});
+  }
+  return items;
+}
+
+}  // namespace noether::search

@@ -1,0 +1,160 @@
+#include "noether/search/runs/topic_ranking.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "noether/search/query/query.h"
+#include "noether/search/runs/formula_choice.h"
+#include "noether/search/runs/tf_idf_scan.h"
+
+namespace noether::search {
+namespace {
+
+// A formula stands in several answers or in none, so more formulas are asked for than answers.
+constexpr std::uint32_t kFormulaDepth = 4000;
+constexpr double kTitleWeight = 3;
+
+}  // namespace
+
+bool TopicRanking::uses(TopicMethod method) const {
+  return std::ranges::find(profile_->topics, method, &TopicList::method) != profile_->topics.end();
+}
+
+base::Result<TopicRanking> TopicRanking::prepare(
+    std::shared_ptr<const index::IndexReader> index, const Profile& profile,
+    std::span<const collection::Topic> topics,
+    const std::unordered_map<std::string, std::string>& posts, std::size_t top) {
+  TopicRanking ranking;
+  ranking.index_ = std::move(index);
+  ranking.profile_ = &profile;
+  ranking.topics_ = topics;
+  ranking.posts_ = &posts;
+  ranking.top_ = top;
+  const bool has_signals = ranking.uses(TopicMethod::signals);
+  auto answers = AnswerCollection::read(
+      *ranking.index_, has_signals ? profile.signals : std::vector<Signal>(), kAnswerKind);
+  if (!answers) return std::unexpected(std::move(answers.error()));
+  ranking.answers_ = std::make_unique<AnswerCollection>(std::move(*answers));
+  const auto candidates = ranking.answers_->candidates();
+  if (candidates.empty()) {
+    return base::fail("the index has no answers", {},
+                      "Task 1 ranks documents of the kind answer, as those of Q&A collections");
+  }
+  ranking.is_candidate_.resize(ranking.index_->documents());
+  for (const std::uint32_t candidate : candidates) ranking.is_candidate_[candidate] = true;
+
+  const auto scan = [&](TopicMethod method, LatexWords words,
+                        std::vector<std::vector<ScoredUnit>>& lists) -> base::Result<void> {
+    if (!ranking.uses(method)) return {};
+    auto scanned = scan_tf_idf(*ranking.index_, candidates, topics, words, top);
+    if (!scanned) return std::unexpected(std::move(scanned.error()));
+    lists = std::move(*scanned);
+    return {};
+  };
+  auto done = scan(TopicMethod::tf_idf_latex, LatexWords::raw, ranking.by_latex_);
+  if (done) done = scan(TopicMethod::tf_idf_symbols, LatexWords::symbols, ranking.by_symbols_);
+  if (!done) return std::unexpected(std::move(done.error()));
+  if (ranking.uses(TopicMethod::linked_posts)) {
+    if (posts.empty()) {
+      return base::fail("linked posts are looked up by the post of a topic, which is not known", {},
+                        "give the table of topic formulas, which has it, as --posts");
+    }
+    auto linked = LinkedPosts::read(*ranking.index_);
+    if (!linked) return std::unexpected(std::move(linked.error()));
+    ranking.linked_ = std::move(*linked);
+  }
+  return ranking;
+}
+
+base::Result<TopicRanking::Worker> TopicRanking::Worker::make(const TopicRanking& ranking) {
+  Worker worker;
+  worker.ranking_ = &ranking;
+  worker.answers_ = std::make_unique<AnswerRanker>(*ranking.answers_);
+  worker.formulas_ =
+      std::make_unique<FormulaSearcher>(*ranking.index_, ranking.profile_->formula_weights);
+  if (ranking.uses(TopicMethod::search)) {
+    auto searcher = Searcher::open(ranking.index_, ranking.profile_->search);
+    if (!searcher) return std::unexpected(std::move(searcher.error()));
+    worker.searcher_ = std::move(*searcher);
+  }
+  return worker;
+}
+
+base::Result<std::vector<ScoredUnit>> TopicRanking::Worker::by_search(
+    const collection::Topic& topic) {
+  Query query;
+  query.add(topic.title, kTitleWeight);
+  query.add(topic.question);
+  Clause kind;
+  kind.kind = ClauseKind::type;
+  kind.occurrence = Occurrence::required;
+  kind.text = kAnswerKind;
+  query.clauses.push_back(std::move(kind));
+  return searcher_->rank(query, static_cast<std::uint32_t>(ranking_->top_));
+}
+
+base::Result<std::vector<ScoredUnit>> TopicRanking::Worker::by_formula(
+    const collection::Topic& topic) {
+  std::vector<ScoredUnit> found;
+  const std::string latex = chosen_formula(topic);
+  if (latex.empty()) return found;
+  const auto query = FormulaQuery::read(latex);
+  if (!query) return found;
+  const auto hits = formulas_->search(*query, {.top = kFormulaDepth});
+  if (!hits) return std::unexpected(hits.error());
+  std::unordered_map<std::uint32_t, std::size_t> place;
+  for (const FormulaHit& hit : *hits) {
+    const auto places = ranking_->index_->places(hit.formula);
+    if (!places) return std::unexpected(places.error());
+    for (const index::Place& at : *places) {
+      // The best formula of an answer comes first.
+      if (!ranking_->is_candidate_[at.document]) continue;
+      if (place.try_emplace(at.document, found.size()).second) {
+        found.push_back({at.document, hit.score});
+      }
+    }
+  }
+  sort_by_score(found, ranking_->top_);
+  return found;
+}
+
+base::Result<std::vector<ScoredUnit>> TopicRanking::Worker::rank(std::size_t topic,
+                                                                 TopicMethod method) {
+  const collection::Topic& asked = ranking_->topics_[topic];
+  switch (method) {
+    case TopicMethod::signals:
+      return answers_->rank(asked, ranking_->top_);
+    case TopicMethod::search:
+      return by_search(asked);
+    case TopicMethod::tf_idf_latex:
+      return ranking_->by_latex_[topic];
+    case TopicMethod::tf_idf_symbols:
+      return ranking_->by_symbols_[topic];
+    case TopicMethod::formula:
+      return by_formula(asked);
+    case TopicMethod::linked_posts: {
+      const auto post = ranking_->posts_->find(asked.number);
+      if (post == ranking_->posts_->end()) return std::vector<ScoredUnit>();
+      return ranking_->linked_.answers(post->second, ranking_->top_);
+    }
+  }
+  return base::fail("a profile names a way to rank answers that there is not");
+}
+
+base::Result<std::vector<ScoredUnit>> TopicRanking::Worker::rank(std::size_t topic) {
+  const std::vector<TopicList>& methods = ranking_->profile_->topics;
+  if (methods.size() == 1) return rank(topic, methods.front().method);
+  std::vector<std::vector<ScoredUnit>> rankings;
+  for (const TopicList& list : methods) {
+    auto ranking = rank(topic, list.method);
+    if (!ranking) return ranking;
+    rankings.push_back(std::move(*ranking));
+  }
+  std::vector<RankedList> lists;
+  for (std::size_t i = 0; i < rankings.size(); ++i) {
+    lists.push_back({rankings[i], methods[i].weight});
+  }
+  return fuse(lists, ranking_->profile_->topic_fusion, ranking_->top_);
+}
+
+}  // namespace noether::search
