@@ -1,6 +1,7 @@
 // JSON for the output of commands: values are put together as text.
 #pragma once
 
+#include <cstdint>
 #include <initializer_list>
 #include <string>
 #include <string_view>

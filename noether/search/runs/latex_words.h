@@ -4,6 +4,7 @@
 //   symbols   every token a word of its own:                 frac a subscript 1 n factorial
 #pragma once
 
+#include <cstdint>
 #include <functional>
 #include <string_view>
 
