@@ -69,11 +69,10 @@ void FlatTree::add_words(const formula::OperatorTree& tree, formula::NodeId node
   }
   for (const formula::NodeId operand : tree.children(node)) {
     const std::string_view label = tree.label(operand);
-    if (tree.op(operand) == Op::Variable && label.size() == 1) {
-      finder.add(label);
-    } else {
-      finder.end();
-    }
+    // The last letter of gcd(a, b) is read as a function.
+    const bool is_call = index::is_letter_call(tree.op(operand), label);
+    if (label.size() == 1 && (tree.op(operand) == Op::Variable || is_call)) finder.add(label);
+    if (tree.op(operand) != Op::Variable || label.size() != 1) finder.end();
   }
 }
 

@@ -29,6 +29,7 @@ base::Result<void> FormulaComparison::assign(const index::IndexReader& index,
   paths_.assign(query_, is_wildcard);
   if (const auto set = set_rarities(index, paths_); !set) return set;
   labels_.assign(query_);
+  edit_.assign(query_.nodes());
   const PathScore own = path_scorer_.score(paths_, query_);
   own_path_ = std::max(own.score, 1e-9);
   own_structure_ = std::max(1U, own.structure);
@@ -50,7 +51,7 @@ FormulaFeatures FormulaComparison::compare(const FlatTree& candidate, double fir
   set(subtree_recall, common.recall);
   set(subtree_precision, common.precision);
   set(subtree_exact, common.exact_recall);
-  const EditSimilarity edits = edit_.compare(query_.nodes(), candidate.nodes());
+  const EditSimilarity edits = edit_.compare(candidate.nodes());
   set(edit, edits.whole);
   set(edit_part, edits.part);
   set(drawing, sameness == Sameness::drawing ? 1 : 0);

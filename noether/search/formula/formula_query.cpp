@@ -47,7 +47,8 @@ base::Result<FormulaQuery> FormulaQuery::read(std::string_view latex) {
   query.formula_ = analyzer().read(replaced.latex);
   const formula::OperatorTree& tree = query.formula_.operators;
   const base::Span whole{0, static_cast<std::uint32_t>(latex.size())};
-  if (tree.empty() || tree.op(tree.root()) == formula::Op::Error) {
+  const auto root_is = [&](formula::Op op) { return tree.op(tree.root()) == op; };
+  if (tree.empty() || root_is(formula::Op::Error) || root_is(formula::Op::Missing)) {
     const auto& problems = query.formula_.diagnostics;
     if (!problems.empty()) return std::unexpected(problems.front());
     return base::fail("there is no formula here", whole, "write LaTeX, e.g. \\frac{a}{b}");

@@ -19,6 +19,22 @@ struct Worker {
   CommonSubtree common;
 };
 
+// The source of a root or a fraction ends before its last brace.
+base::Span with_braces(std::string_view latex, base::Span span) {
+  int depth = 0;
+  for (std::uint32_t i = span.begin; i < span.end; ++i) {
+    if (latex[i] == '\\') {
+      ++i;
+    } else if (latex[i] == '{') {
+      ++depth;
+    } else if (latex[i] == '}') {
+      --depth;
+    }
+  }
+  for (; depth > 0 && span.end < latex.size() && latex[span.end] == '}'; --depth) ++span.end;
+  return span;
+}
+
 // Those that touch or overlap become one.
 std::vector<base::Span> joined(std::vector<base::Span> spans) {
   std::ranges::sort(spans, {}, &base::Span::begin);
@@ -64,7 +80,7 @@ std::vector<base::Span> highlight(const FormulaQuery& query, std::string_view la
   const auto spans_of = [&](std::span<const std::uint16_t> nodes) {
     std::vector<base::Span> spans;
     for (const std::uint16_t node : nodes) {
-      spans.push_back(tree.node(worker.candidate.sources()[node]).source);
+      spans.push_back(with_braces(latex, tree.node(worker.candidate.sources()[node]).source));
     }
     return joined(std::move(spans));
   };

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <vector>
 
 namespace noether::search {
 namespace {
@@ -30,86 +31,85 @@ std::vector<std::uint16_t> count_kept(std::span<const FlatNode> nodes) {
 
 }  // namespace
 
+void TreeEdit::Nodes::add(const FlatNode& node, std::size_t first) {
+  labels[size] = node.label;
+  types[size] = node.type;
+  leftmost[size] = static_cast<std::uint16_t>(first);
+  ++size;
+}
+
 void TreeEdit::Nodes::assign(std::span<const FlatNode> nodes) {
-  labels.clear();
-  types.clear();
-  leftmost.clear();
-  keyroots.clear();
-  const bool is_large = nodes.size() > kMaxNodes;
-  std::vector<std::uint16_t> kept_before;  // of large trees, how many nodes before each are kept
-  const auto is_kept = [&](std::size_t i) {
-    return !is_large || kept_before[i + 1] > kept_before[i];
-  };
-  if (is_large) kept_before = count_kept(nodes);
-  for (std::size_t i = 0; i < nodes.size(); ++i) {
-    if (!is_kept(i)) continue;
-    labels.push_back(nodes[i].label);
-    types.push_back(nodes[i].type);
-    const std::size_t first = i + 1 - nodes[i].size;
-    leftmost.push_back(is_large ? kept_before[first] : static_cast<std::uint16_t>(first));
+  size = 0;
+  keyroot_count = 0;
+  if (nodes.size() <= kMaxNodes) {
+    for (std::size_t i = 0; i < nodes.size(); ++i) add(nodes[i], i + 1 - nodes[i].size);
+  } else {
+    const auto kept = count_kept(nodes);
+    for (std::size_t i = 0; i < nodes.size(); ++i) {
+      if (kept[i + 1] > kept[i]) add(nodes[i], kept[i + 1U - nodes[i].size]);
+    }
   }
   // The last node of each line of first operands.
   std::array<bool, kMaxNodes> seen{};
-  for (std::size_t i = labels.size(); i-- > 0;) {
+  for (std::size_t i = size; i-- > 0;) {
     if (seen[leftmost[i]]) continue;
     seen[leftmost[i]] = true;
-    keyroots.push_back(static_cast<std::uint16_t>(i));
+    keyroots[keyroot_count++] = static_cast<std::uint16_t>(i);
   }
-  std::ranges::reverse(keyroots);
+  std::reverse(keyroots.begin(), keyroots.begin() + static_cast<std::ptrdiff_t>(keyroot_count));
 }
 
-EditSimilarity TreeEdit::compare(std::span<const FlatNode> query,
-                                 std::span<const FlatNode> candidate) {
-  query_.assign(query);
-  candidate_.assign(candidate);
-  const std::size_t n = query_.size();
-  const std::size_t m = candidate_.size();
-  if (n == 0 || m == 0) return {};
-  costs_.resize(n * m);
-  for (std::size_t i = 0; i < n; ++i) {
-    for (std::size_t j = 0; j < m; ++j) {
-      costs_[i * m + j] = query_.labels[i] == candidate_.labels[j] ? 0
-                          : query_.types[i] == candidate_.types[j] ? kSameType
-                                                                   : std::uint8_t{kEdit};
+// Fills `trees_` for all pairs of nodes on the lines of first operands below two keyroots.
+void TreeEdit::compare_parts(std::size_t query_keyroot, std::size_t keyroot) {
+  const std::size_t m = candidate_.size;
+  const std::size_t width = m + 1;
+  const std::size_t li = query_.leftmost[query_keyroot];
+  const std::size_t lj = candidate_.leftmost[keyroot];
+  std::uint16_t* row = forests_.data() + li * width;
+  for (std::size_t j = lj; j <= keyroot + 1; ++j) {
+    row[j] = static_cast<std::uint16_t>((j - lj) * kEdit);
+  }
+  for (std::size_t i = li; i <= query_keyroot; ++i) {
+    const std::uint16_t* above = row;
+    row += width;
+    const std::uint16_t* below = forests_.data() + query_.leftmost[i] * width;
+    const bool is_on_line = query_.leftmost[i] == li;
+    std::uint16_t* trees = trees_.data() + i * m;
+    const std::uint8_t* costs = costs_.data() + i * m;
+    auto left = static_cast<std::uint16_t>(above[lj] + kEdit);
+    row[lj] = left;
+    for (std::size_t j = lj; j <= keyroot; ++j) {
+      const std::size_t first = candidate_.leftmost[j];
+      const bool are_trees = is_on_line && first == lj;
+      const auto matched =
+          static_cast<std::uint16_t>(are_trees ? above[j] + costs[j] : below[first] + trees[j]);
+      const auto edited = static_cast<std::uint16_t>(std::min(above[j + 1], left) + kEdit);
+      left = std::min(edited, matched);
+      if (are_trees) trees[j] = left;
+      row[j + 1] = left;
     }
   }
-  trees_.resize(n * m);
-  const std::size_t width = m + 1;
-  forests_.resize((n + 1) * width);
-  for (const std::uint16_t k : query_.keyroots) {
-    const std::size_t li = query_.leftmost[k];
-    for (const std::uint16_t l : candidate_.keyroots) {
-      const std::size_t lj = candidate_.leftmost[l];
-      std::uint16_t* row = forests_.data() + li * width;
-      row[lj] = 0;
-      for (std::size_t j = lj; j <= l; ++j) row[j + 1] = static_cast<std::uint16_t>(row[j] + kEdit);
-      for (std::size_t i = li; i <= k; ++i) {
-        const std::uint16_t* above = forests_.data() + i * width;
-        row = forests_.data() + (i + 1) * width;
-        row[lj] = static_cast<std::uint16_t>(above[lj] + kEdit);
-        const std::uint16_t* below = forests_.data() + query_.leftmost[i] * width;
-        const bool whole = query_.leftmost[i] == li;
-        std::uint16_t* trees = trees_.data() + i * m;
-        const std::uint8_t* costs = costs_.data() + i * m;
-        std::uint16_t left = row[lj];
-        for (std::size_t j = lj; j <= l; ++j) {
-          const std::size_t first = candidate_.leftmost[j];
-          auto value = static_cast<std::uint16_t>(std::min(above[j + 1], left) + kEdit);
-          if (whole && first == lj) {
-            value = std::min(value, static_cast<std::uint16_t>(above[j] + costs[j]));
-            trees[j] = value;
-          } else {
-            value = std::min(value, static_cast<std::uint16_t>(below[first] + trees[j]));
-          }
-          row[j + 1] = value;
-          left = value;
-        }
-      }
+}
+
+EditSimilarity TreeEdit::compare(std::span<const FlatNode> candidate) {
+  candidate_.assign(candidate);
+  const std::size_t n = query_.size;
+  const std::size_t m = candidate_.size;
+  if (n == 0 || m == 0) return {};
+  for (std::size_t i = 0; i < n; ++i) {
+    for (std::size_t j = 0; j < m; ++j) {
+      const bool is_same = query_.labels[i] == candidate_.labels[j];
+      const bool is_alike = query_.types[i] == candidate_.types[j];
+      costs_[i * m + j] = is_same ? 0 : is_alike ? kSameType : std::uint8_t{kEdit};
+    }
+  }
+  for (std::size_t k = 0; k < query_.keyroot_count; ++k) {
+    for (std::size_t l = 0; l < candidate_.keyroot_count; ++l) {
+      compare_parts(query_.keyroots[k], candidate_.keyroots[l]);
     }
   }
   const auto similarity = [&](std::size_t j) {
-    const double nodes = static_cast<double>(n) + static_cast<double>(j) -
-                         static_cast<double>(candidate_.leftmost[j]) + 1;
+    const double nodes = static_cast<double>(n + j + 1 - candidate_.leftmost[j]);
     return 1 - trees_[(n - 1) * m + j] / (kEdit * nodes);
   };
   EditSimilarity result;

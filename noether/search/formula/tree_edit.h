@@ -4,9 +4,9 @@
 // the same type.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <span>
-#include <vector>
 
 #include "noether/search/formula/flat_tree.h"
 
@@ -24,25 +24,31 @@ class TreeEdit {
   // Of larger trees the first nodes, from the root, are compared.
   static constexpr std::size_t kMaxNodes = 64;
 
-  EditSimilarity compare(std::span<const FlatNode> query, std::span<const FlatNode> candidate);
+  void assign(std::span<const FlatNode> query) { query_.assign(query); }
+  EditSimilarity compare(std::span<const FlatNode> candidate);
 
  private:
   // What is needed of a tree, operands first.
   struct Nodes {
-    std::vector<std::uint64_t> labels;
-    std::vector<std::uint64_t> types;
-    std::vector<std::uint16_t> leftmost;  // the first node below each
-    std::vector<std::uint16_t> keyroots;
+    std::array<std::uint64_t, kMaxNodes> labels;
+    std::array<std::uint64_t, kMaxNodes> types;
+    std::array<std::uint16_t, kMaxNodes> leftmost;  // the first node below each
+    std::array<std::uint16_t, kMaxNodes> keyroots;
+    std::size_t size = 0;
+    std::size_t keyroot_count = 0;
 
     void assign(std::span<const FlatNode> nodes);
-    std::size_t size() const { return labels.size(); }
+    void add(const FlatNode& node, std::size_t first);
   };
+
+  void compare_parts(std::size_t query_keyroot, std::size_t keyroot);
 
   Nodes query_;
   Nodes candidate_;
-  std::vector<std::uint16_t> trees_;    // half edits between the parts below two nodes
-  std::vector<std::uint16_t> forests_;  // one row for each node of the query
-  std::vector<std::uint8_t> costs_;     // of renaming, in half edits
+  // Half edits between the parts below two nodes, and between the forests up to two nodes.
+  std::array<std::uint16_t, kMaxNodes * kMaxNodes> trees_;
+  std::array<std::uint16_t, (kMaxNodes + 1) * (kMaxNodes + 1)> forests_;
+  std::array<std::uint8_t, kMaxNodes * kMaxNodes> costs_;  // of renaming
 };
 
 }  // namespace noether::search

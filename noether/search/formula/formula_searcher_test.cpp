@@ -1,0 +1,127 @@
+#include "noether/search/formula/formula_searcher.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <random>
+
+#include "noether/search/formula/formula_index_fixture.h"
+#include "noether/search/formula/random_formulas.h"
+
+namespace noether::search {
+namespace {
+
+using ::testing::ElementsAre;
+using ::testing::IsEmpty;
+using ::testing::UnorderedElementsAre;
+
+const std::vector<std::string> kFormulas = {
+    "x^2+y^2=z^2", "a^2+b^2=c^2", "y^2+x^2=z^2", "\\sqrt{x^2+y^2}",        "\\frac{a}{b}",
+    "(x+1)^2",     "x^2+2x+1",    "(t+1)^2",     "\\int_0^1 \\sin x\\,dx", "\\sin^2 x+\\cos^2 x",
+    "1",           "(y-1)^2",     "1+x^2+2x",    "\\frac{x+1}{x+1}",       "e^{i\\pi}+1=0"};
+
+class FormulaSearch : public ::testing::Test {
+ protected:
+  std::vector<std::string> found(const std::string& latex, FormulaSearchOptions options = {}) {
+    const auto query = FormulaQuery::read(latex);
+    EXPECT_TRUE(query.has_value());
+    FormulaSearcher searcher(index_.reader());
+    const auto hits = searcher.search(*query, options);
+    EXPECT_TRUE(hits.has_value());
+    std::vector<std::string> latexes;
+    for (const FormulaHit& hit : *hits) latexes.push_back(index_.latex(hit.formula));
+    EXPECT_TRUE(std::ranges::is_sorted(*hits, std::greater(), &FormulaHit::score));
+    return latexes;
+  }
+
+  SmallFormulaIndex index_{kFormulas, 6};
+};
+
+TEST_F(FormulaSearch, FindsTheSameFormulaFirstThenThoseLikeIt) {
+  const auto hits = found("x^2+y^2=z^2", {.top = 3});
+  EXPECT_THAT(hits, ElementsAre("x^2+y^2=z^2", "y^2+x^2=z^2", "a^2+b^2=c^2"));
+}
+
+TEST_F(FormulaSearch, SaysInWhatSenseAFormulaIsTheSame) {
+  FormulaSearcher searcher(index_.reader());
+  const auto hits = searcher.search(*FormulaQuery::read("x^2+y^2=z^2"));
+  ASSERT_TRUE(hits.has_value());
+  for (const FormulaHit& hit : *hits) {
+    const std::string latex = index_.latex(hit.formula);
+    const Sameness expected = latex == "x^2+y^2=z^2"   ? Sameness::drawing
+                              : latex == "y^2+x^2=z^2" ? Sameness::structure
+                              : latex == "a^2+b^2=c^2" ? Sameness::renaming
+                                                       : Sameness::none;
+    EXPECT_EQ(hit.sameness, expected) << latex;
+  }
+}
+
+TEST_F(FormulaSearch, FindsFormulasThatContainTheQuery) {
+  EXPECT_THAT(found("x^2+y^2", {.mode = FormulaMode::contains}),
+              UnorderedElementsAre("x^2+y^2=z^2", "y^2+x^2=z^2", "\\sqrt{x^2+y^2}"));
+  EXPECT_THAT(found("x^2+y^2", {.mode = FormulaMode::contains_renamed}),
+              UnorderedElementsAre("x^2+y^2=z^2", "y^2+x^2=z^2", "\\sqrt{x^2+y^2}", "a^2+b^2=c^2"));
+  EXPECT_THAT(found("x^7", {.mode = FormulaMode::contains}), IsEmpty());
+}
+
+TEST_F(FormulaSearch, FindsWhatMatchesWildcards) {
+  EXPECT_THAT(found("?a^2+?b^2"), UnorderedElementsAre("x^2+y^2=z^2", "a^2+b^2=c^2", "y^2+x^2=z^2",
+                                                       "\\sqrt{x^2+y^2}", "\\sin^2 x+\\cos^2 x"));
+  EXPECT_THAT(found("\\frac{?a}{?a}"), ElementsAre("\\frac{x+1}{x+1}"));
+  EXPECT_THAT(found("(?x+1)^2"), UnorderedElementsAre("(x+1)^2", "(t+1)^2"));
+}
+
+TEST_F(FormulaSearch, FindsEveryFormulaThatEqualsTheQuery) {
+  FormulaSearcher searcher(index_.reader());
+  const auto query = FormulaQuery::read("(x+1)^2");
+  const auto equal = searcher.find_equal(*query, 20);
+  ASSERT_TRUE(equal.has_value());
+  std::vector<std::string> latexes;
+  for (const EqualFormula& formula : *equal) {
+    latexes.push_back(index_.latex(formula.formula));
+    EXPECT_EQ(formula.verdict, algebra::Verdict::Proven) << latexes.back();
+    if (latexes.back() == "(t+1)^2") {
+      EXPECT_THAT(formula.renamed, ElementsAre(::testing::Pair("t", "x")));
+    }
+  }
+  EXPECT_THAT(latexes, UnorderedElementsAre("(x+1)^2", "(t+1)^2", "x^2+2x+1", "1+x^2+2x"));
+  EXPECT_EQ(latexes.front(), "(x+1)^2");
+}
+
+TEST_F(FormulaSearch, ExplainsTheScoreOfAFormula) {
+  FormulaSearcher searcher(index_.reader());
+  const auto query = FormulaQuery::read("x^2+y^2=z^2");
+  const auto hits = searcher.search(*query, {.top = 1});
+  ASSERT_TRUE(hits.has_value());
+  const auto parts = searcher.explain(*query, hits->front().formula);
+  ASSERT_TRUE(parts.has_value());
+  double sum = 0;
+  for (const FormulaScorePart& part : *parts) sum += part.value * part.weight;
+  EXPECT_NEAR(sum, hits->front().score, 1e-9);
+}
+
+TEST_F(FormulaSearch, ComparesAsManyAsItIsTold) {
+  const auto few = found("x^2+y^2=z^2", {.reranked = 1});
+  const auto many = found("x^2+y^2=z^2", {.reranked = 100});
+  EXPECT_THAT(few, ::testing::UnorderedElementsAreArray(many));
+}
+
+TEST(FormulaSearchOnRandomFormulas, FindsEveryFormulaByItself) {
+  const std::uint64_t seed = std::random_device{}();
+  SCOPED_TRACE(seed);
+  std::mt19937_64 random(seed);
+  std::vector<std::string> formulas;
+  for (int i = 0; i < 150; ++i) formulas.push_back(random_formula(random, 3));
+  const SmallFormulaIndex index(formulas, 60);
+  FormulaSearcher searcher(index.reader());
+  for (const std::string& latex : formulas) {
+    const auto hits = searcher.search(*FormulaQuery::read(latex), {.top = 5});
+    ASSERT_TRUE(hits.has_value());
+    ASSERT_FALSE(hits->empty()) << latex;
+    EXPECT_GE(hits->front().sameness, Sameness::structure) << latex;
+  }
+}
+
+}  // namespace
+}  // namespace noether::search

@@ -1,0 +1,92 @@
+#include "noether/search/formula/tree_edit.h"
+
+#include <gtest/gtest.h>
+
+#include <map>
+#include <random>
+#include <vector>
+
+#include "noether/search/formula/formula_query.h"
+#include "noether/search/formula/random_formulas.h"
+
+namespace noether::search {
+namespace {
+
+FlatTree tree_of(const std::string& latex) {
+  FlatTree tree;
+  tree.assign(FormulaQuery::read(latex)->formula().operators);
+  return tree;
+}
+
+EditSimilarity compare(const std::string& a, const std::string& b) {
+  TreeEdit edit;
+  edit.assign(tree_of(a).nodes());
+  return edit.compare(tree_of(b).nodes());
+}
+
+// The recursion that defines the distance of two forests: their last trees are [begin, end).
+class SlowDistance {
+ public:
+  SlowDistance(const FlatTree& a, const FlatTree& b) : a_(a), b_(b) {}
+  double distance() { return forests(0, a_.size(), 0, b_.size()); }
+
+ private:
+  double forests(std::size_t i, std::size_t n, std::size_t j, std::size_t m) {
+    if (i == n) return static_cast<double>(m - j);
+    if (j == m) return static_cast<double>(n - i);
+    const auto [known, is_new] = known_.try_emplace({i, n, j, m}, 0);
+    if (!is_new) return known->second;
+    const FlatNode& a = a_[n - 1];
+    const FlatNode& b = b_[m - 1];
+    const double rename = a.label == b.label ? 0 : a.type == b.type ? 0.5 : 1;
+    const double best = std::min({forests(i, n - 1, j, m) + 1, forests(i, n, j, m - 1) + 1,
+                                  forests(i, n - a.size, j, m - b.size) +
+                                      forests(n - a.size, n - 1, m - b.size, m - 1) + rename});
+    known_[{i, n, j, m}] = best;
+    return best;
+  }
+
+  const FlatTree& a_;
+  const FlatTree& b_;
+  std::map<std::array<std::size_t, 4>, double> known_;
+};
+
+TEST(TreeEdit, CountsTheEditsBetweenTwoTrees) {
+  EXPECT_DOUBLE_EQ(compare("x+1", "x+1").whole, 1);
+  // One symbol renamed, half an edit of six nodes.
+  EXPECT_DOUBLE_EQ(compare("x+1", "y+1").whole, 1 - 0.5 / 6);
+  // A root and nothing else changed.
+  EXPECT_DOUBLE_EQ(compare("x+1", "x\\cdot 1").whole, 1 - 1.0 / 6);
+  EXPECT_DOUBLE_EQ(compare("x+1", "x+1+z").whole, 1 - 1.0 / 7);
+}
+
+TEST(TreeEdit, FindsThePartThatIsMostLikeTheQuery) {
+  EXPECT_DOUBLE_EQ(compare("x+1", "\\sqrt{x+1}").part, 1);
+  EXPECT_LT(compare("x+1", "\\sqrt{x+1}").whole, 1);
+}
+
+TEST(TreeEdit, AgreesWithTheDefinition) {
+  const std::uint64_t seed = std::random_device{}();
+  SCOPED_TRACE(seed);
+  std::mt19937_64 random(seed);
+  for (int round = 0; round < 60; ++round) {
+    const FlatTree a = tree_of(random_formula(random, 3));
+    const FlatTree b = tree_of(random_formula(random, 3));
+    if (a.size() > 24 || b.size() > 24) continue;
+    TreeEdit edit;
+    edit.assign(a.nodes());
+    const double edits = SlowDistance(a, b).distance();
+    EXPECT_DOUBLE_EQ(edit.compare(b.nodes()).whole,
+                     1 - edits / static_cast<double>(a.size() + b.size()));
+  }
+}
+
+TEST(TreeEdit, ComparesLargeTreesByTheirFirstNodes) {
+  std::string longest = "x";
+  for (int i = 0; i < 150; ++i) longest += "+x^{" + std::to_string(i) + "}";
+  EXPECT_DOUBLE_EQ(compare(longest, longest).whole, 1);
+  EXPECT_GT(compare("x+x^0+x^1", longest).whole, 0);
+}
+
+}  // namespace
+}  // namespace noether::search
