@@ -44,13 +44,12 @@ Facts AlgebraAnalysis::make(const AlgebraGraph& graph, const NodeView& node) con
 }
 
 bool AlgebraAnalysis::compatible(const Facts& a, const Facts& b) const {
-  joined_ = join(a, b, !book_->choice().widening);
-  return joined_.has_value();
+  return join(a, b, !book_->choice().widening, joined_);
 }
 
 egraph::MergeChange AlgebraAnalysis::merge(Facts& into, const Facts& from) const {
-  const egraph::MergeChange change{says_more(into, *joined_), says_more(from, *joined_)};
-  into = *joined_;
+  const egraph::MergeChange change{says_more(into, joined_), says_more(from, joined_)};
+  into = joined_;
   return change;
 }
 

@@ -2,7 +2,6 @@
 #pragma once
 
 #include <cstdint>
-#include <optional>
 #include <span>
 #include <vector>
 
@@ -38,7 +37,7 @@ class AlgebraAnalysis {
   FactMaker maker_;
   const RuleBook* book_;
   // What the guard found the two sides to say together: the graph merges them right after asking.
-  mutable std::optional<Facts> joined_;
+  mutable Facts joined_;
 };
 
 // Whether an analysis step of a proof is right: the operator of `term` at plain numbers is `value`.

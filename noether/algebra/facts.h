@@ -7,7 +7,6 @@
 
 #include <array>
 #include <cstdint>
-#include <optional>
 #include <span>
 #include <unordered_map>
 
@@ -63,8 +62,9 @@ class FactMaker {
   std::unordered_map<std::uint32_t, Range> assumed_;
 };
 
-// Both are true of the same expression: what they say together. None when they cannot both be true.
-// With `same_domain`, that includes that both are defined at the same points.
-std::optional<Facts> join(const Facts& a, const Facts& b, bool same_domain);
+// Both are true of the same expression: what they say together. False when they cannot both be
+// true; `both` is of no use then. With `same_domain`, that includes that both are defined at the
+// same points.
+bool join(const Facts& a, const Facts& b, bool same_domain, Facts& both);
 
 }  // namespace noether::algebra

@@ -30,6 +30,7 @@
 #include <cstddef>
 #include <initializer_list>
 #include <span>
+#include <type_traits>
 #include <utility>
 #include <vector>
 
@@ -177,9 +178,9 @@ bool EGraph<A>::merge_classes(ClassId a, ClassId b, Reason reason) {
   }
   explain_merge(a, b, reason);
   if (!leads(leader, follower)) std::swap(leader, follower);
-  Data from = std::move(data_[follower]);
-  data_[follower] = Data{};
-  const MergeChange change = analysis_.merge(data_[leader], from);
+  const MergeChange change = analysis_.merge(data_[leader], data_[follower]);
+  // Nobody asks a class that is no more; what owns memory gives it back.
+  if constexpr (!std::is_trivially_destructible_v<Data>) data_[follower] = Data{};
   if (change.into) announce_change(leader);
   if (change.from) announce_change(follower);
   merge(leader, follower);

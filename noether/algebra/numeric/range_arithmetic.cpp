@@ -25,6 +25,19 @@ Range multiply(const Range& x, const Range& y) {
     return make_range(multiply_down(x.lo, y.lo), multiply_up(x.hi, y.hi), defined, nonzero,
                       integer);
   }
+  // Where both signs are known, so are the corners.
+  if (x.lo >= 0 && y.hi <= 0) {
+    return make_range(multiply_down(x.hi, y.lo), multiply_up(x.lo, y.hi), defined, nonzero,
+                      integer);
+  }
+  if (x.hi <= 0 && y.lo >= 0) {
+    return make_range(multiply_down(x.lo, y.hi), multiply_up(x.hi, y.lo), defined, nonzero,
+                      integer);
+  }
+  if (x.hi <= 0 && y.hi <= 0) {
+    return make_range(multiply_down(x.hi, y.hi), multiply_up(x.lo, y.lo), defined, nonzero,
+                      integer);
+  }
   const double lo = std::min({multiply_down(x.lo, y.lo), multiply_down(x.lo, y.hi),
                               multiply_down(x.hi, y.lo), multiply_down(x.hi, y.hi)});
   const double hi = std::max({multiply_up(x.lo, y.lo), multiply_up(x.lo, y.hi),
