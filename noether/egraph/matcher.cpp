@@ -34,7 +34,7 @@ void Matcher::start() {
   met_.clear();
 }
 
-bool Matcher::search(const EGraphCore& graph, std::span<const std::uint32_t> since,
+bool Matcher::search(const EGraphCore& graph, std::span<const std::uint32_t> since, NodeId first,
                      const std::function<bool()>& should_stop) {
   graph_ = &graph;
   now_ = graph.clock() - 1;
@@ -47,9 +47,12 @@ bool Matcher::search(const EGraphCore& graph, std::span<const std::uint32_t> sin
   should_stop_ = &should_stop;
   work_ = 0;
   is_stopped_ = false;
-  search_variable_rules();
-  search_ground_rules();
-  search_nodes();
+  next_node_ = kNoId;
+  if (first == 0) {
+    search_variable_rules();
+    search_ground_rules();
+  }
+  search_nodes(first);
   std::erase_if(matched_rules_, [&](std::uint32_t rule) { return matches_[rule].is_over_limit; });
   std::ranges::sort(matched_rules_);
   return !is_stopped_;
@@ -168,14 +171,18 @@ void Matcher::mark_recent_classes(std::uint32_t since) {
   }
 }
 
-void Matcher::search_nodes() {
+void Matcher::search_nodes(NodeId first) {
   if (program_.state_count() == 0) return;
   const std::uint32_t since = std::ranges::min(state_since_, {}, &Since::change).change;
   if (since == kNever) return;
   mark_recent_classes(since);
-  for (NodeId node = 0; node < graph_->id_count(); ++node) {
+  for (NodeId node = first; node < graph_->id_count(); ++node) {
     if (++work_ % kNodesPerStopCheck == 0) check_stop();
-    if (is_stopped_ || is_out_of_budget()) return;
+    if (is_stopped_) return;
+    if (match_count_ >= budget_ && node != first) {  // at least one, to get on
+      next_node_ = node;
+      return;
+    }
     if (!graph_->is_visible(node)) continue;
     const std::span<const ClassId> children = graph_->children(node);
     const std::uint32_t change = graph_->form_time(node);

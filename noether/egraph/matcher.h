@@ -48,15 +48,17 @@ class Matcher {
 
   // `since[rule]` is the time (see EGraphCore::clock) from which on a change is new to the rule: 0
   // finds every match, kNever searches the rule not at all. The graph must be rebuilt and indexed.
-  // `should_stop` is asked now and then; false is returned when it stopped the search.
-  bool search(const EGraphCore& graph, std::span<const std::uint32_t> since,
+  // Only matches whose root is `first` or a later node are found. `should_stop` is asked now and
+  // then; false is returned when it stopped the search.
+  bool search(const EGraphCore& graph, std::span<const std::uint32_t> since, NodeId first,
               const std::function<bool()>& should_stop);
 
   // The search ends when so many matches are found: more than can be applied are not worth finding.
   // Ends in the same place for the same graph.
   void set_budget(std::size_t matches) { budget_ = matches; }
-  // Whether the last search ended so; there may be more matches then, of any rule.
-  bool is_out_of_budget() const { return match_count_ >= budget_; }
+  // Where the last search ended so, or kNoId: from this node on there may be more matches, of any
+  // rule.
+  NodeId next_node() const { return next_node_; }
 
   Matches& matches(std::size_t rule) { return matches_[rule]; }
   // The rules that have matches, in order.
@@ -88,7 +90,7 @@ class Matcher {
   void update_states();
   void search_variable_rules();
   void search_ground_rules();
-  void search_nodes();
+  void search_nodes(NodeId first);
   void check_stop() { is_stopped_ = is_stopped_ || (*should_stop_)(); }
   void run(StateId state, Newest newest);
   void run_binds(const MatchProgram::BindGroup& group, Register registers, Newest newest);
@@ -126,6 +128,7 @@ class Matcher {
   std::vector<std::uint32_t> matched_rules_;
   std::size_t match_count_ = 0;
   std::size_t budget_ = SIZE_MAX;
+  NodeId next_node_ = kNoId;
   std::vector<ClassId> registers_;
   std::vector<ClassId> grounds_;               // by ground term: its class or kNoId
   std::vector<std::uint64_t> ground_classes_;  // a bit for each class that is in grounds_

@@ -11,6 +11,10 @@
 // graph stops within one match of the limit on nodes, and within a few hundred matches of those on
 // time and memory. However it ends, the graph is rebuilt.
 //
+// Near the limit on nodes, one sweep over the graph takes several rounds: a search that has found
+// as many matches as can still be applied ends there, and the next round takes it up from that
+// node.
+//
 // A Saturator keeps its memory from run to run; each run starts afresh.
 #pragma once
 
@@ -36,8 +40,8 @@ struct SaturationOptions {
   SaturationLimits limits = {};
   SchedulerOptions scheduler = {};
   // A search ends when it has found so many matches for every node that may still be made: more are
-  // rarely applied. When they made fewer nodes after all, it goes on with more. 0: always to the
-  // end.
+  // rarely applied. When they made fewer nodes after all, the next search goes on where it ended.
+  // 0: always to the end.
   std::size_t matches_per_node = 1;
   std::function<bool()> goal = {};  // asked after every rebuild: whether to stop
 };
@@ -80,6 +84,12 @@ class Saturator {
   SaturationReport report_;
   std::size_t matches_per_node_ = 0;
   std::vector<std::uint32_t> since_;
+  // The sweep: the node it goes on from, the changes before it, the clock of its first round, and
+  // the rules that took part in all of it and applied all they found.
+  NodeId sweep_node_ = 0;
+  std::size_t sweep_changes_ = 0;
+  std::uint32_t sweep_clock_ = 0;
+  std::vector<bool> is_swept_;
   std::vector<ClassId> columns_;  // of the block being applied, see PatternBuilder
   std::vector<ClassId> left_;
   Clock::time_point started_;
@@ -99,6 +109,7 @@ SaturationReport Saturator::run(EGraph<A>& graph, const SaturationOptions& optio
   scheduler_ = Scheduler(rules_.size(), options.scheduler);
   report_ = {};
   matches_per_node_ = options.matches_per_node;
+  sweep_node_ = 0;
   matcher_.start();
   started_ = lap_started_ = Clock::now();
   graph.rebuild();
@@ -116,7 +127,7 @@ SaturationReport Saturator::run(EGraph<A>& graph, const SaturationOptions& optio
       report_.stop = StopReason::RoundLimit;
       break;
     }
-    const std::size_t changes = graph.change_count();
+    if (sweep_node_ == 0) sweep_changes_ = graph.change_count();
     const bool searched = search(graph);
     lap(report_.search_seconds);
     if (!searched) continue;
@@ -130,10 +141,13 @@ SaturationReport Saturator::run(EGraph<A>& graph, const SaturationOptions& optio
       report_.stop = *limit;
       break;
     }
-    if (graph.change_count() == changes && !matcher_.is_out_of_budget() &&
-        !scheduler_.end_soonest_bans(report_.rounds)) {
-      report_.stop = StopReason::Saturated;
-      break;
+    if (sweep_node_ == 0 && graph.change_count() == sweep_changes_) {
+      if (std::ranges::find(is_swept_, false) == is_swept_.end()) {
+        report_.stop = StopReason::Saturated;
+        break;
+      }
+      // Only rules that were banned may still say something.
+      scheduler_.end_soonest_bans(report_.rounds);
     }
   }
   return report_;
@@ -168,11 +182,18 @@ bool Saturator::search(EGraph<A>& graph) {
     matcher_.matches(rule).set_limit(scheduler_.match_limit(rule));
   }
   matcher_.set_budget(match_budget(graph));
-  if (!matcher_.search(graph, since_, [&] { return exceeded_limit(graph).has_value(); })) {
+  if (!matcher_.search(graph, since_, sweep_node_,
+                       [&] { return exceeded_limit(graph).has_value(); })) {
     return false;
   }
+  if (sweep_node_ == 0) {
+    sweep_clock_ = graph.clock();
+    is_swept_.assign(rules_.size(), true);
+  }
   for (std::size_t rule = 0; rule < rules_.size(); ++rule) {
-    if (matcher_.matches(rule).is_over_limit) scheduler_.ban(rule, report_.rounds);
+    const bool is_over_limit = matcher_.matches(rule).is_over_limit;
+    if (is_over_limit) scheduler_.ban(rule, report_.rounds);
+    if (is_over_limit || since_[rule] == Matcher::kNever) is_swept_[rule] = false;
   }
   return true;
 }
@@ -192,15 +213,14 @@ std::optional<StopReason> Saturator::apply(EGraph<A>& graph) {
       apply_block(graph, rule, matches, i, end);
     }
   }
-  if (matcher_.is_out_of_budget()) {
-    // No rule was searched to its end, and what was found made fewer nodes than was thought.
-    matches_per_node_ *= 4;
+  if (matcher_.next_node() != kNoId) {
+    sweep_node_ = matcher_.next_node();
+    matches_per_node_ *= 2;
     return std::nullopt;
   }
+  sweep_node_ = 0;
   for (std::size_t rule = 0; rule < rules_.size(); ++rule) {
-    if (since_[rule] != Matcher::kNever && !matcher_.matches(rule).is_over_limit) {
-      scheduler_.applied(rule, graph.clock());
-    }
+    if (is_swept_[rule]) scheduler_.applied(rule, sweep_clock_);
   }
   return std::nullopt;
 }

@@ -106,8 +106,8 @@ TEST(Saturate, MatchesSymbolsOfManyChildren) {
 
 TEST(Saturate, RemembersTheRuleThatMadeANode) {
   Fixture f;
-  const RuleSet rules({f.rule("double", "(+ ?a ?a)", "(* 2 ?a)"),
-                       f.rule("commute", "(* ?a ?b)", "(* ?b ?a)")});
+  const RuleSet rules(
+      {f.rule("double", "(+ ?a ?a)", "(* 2 ?a)"), f.rule("commute", "(* ?a ?b)", "(* ?b ?a)")});
   f.add("(+ x x)");
   saturate(f.graph, rules);
   const ClassId x = *lookup_term(f.graph, read_term("x", f.language).value());
@@ -248,6 +248,39 @@ TEST(Saturate, TriesConditionsAgainWhenDataChanges) {
     ++compared;
   }
   EXPECT_GT(compared, 30U);
+}
+
+TEST(Saturate, TakesUpASearchWhereItEndedForLackOfNodes) {
+  std::size_t compared = 0;
+  std::size_t taken_up = 0;
+  for (std::uint32_t seed = 0; seed < 300; ++seed) {
+    SCOPED_TRACE("seed " + std::to_string(seed));
+    RandomTheory random(seed);
+    const RuleSet rules(random.rules(5));
+    const Term term = random.term(4);
+    SaturationOptions options{
+        .limits = {.rounds = 30, .made_nodes = 1000, .seconds = 100, .bytes = SIZE_MAX},
+        .matches_per_node = 0};
+    options.scheduler.back_off = seed % 2 == 0;
+    EGraph<NoAnalysis> whole;
+    add_term(whole, term);
+    const SaturationReport whole_report = saturate(whole, rules, options);
+    if (whole_report.stop != StopReason::Saturated) continue;
+    // So close to the limit that searches end early.
+    options.limits.rounds = 1000;
+    options.limits.made_nodes = whole.made_node_count() + 3;
+    options.matches_per_node = 1;
+    EGraph<NoAnalysis> graph;
+    add_term(graph, term);
+    const SaturationReport report = saturate(graph, rules, options);
+    if (report.stop == StopReason::NodeLimit) continue;  // another order can make more nodes
+    ASSERT_EQ(report.stop, StopReason::Saturated);
+    ASSERT_TRUE(same_equalities(graph, whole));
+    ++compared;
+    if (report.rounds > whole_report.rounds) ++taken_up;
+  }
+  EXPECT_GT(compared, 30U);
+  EXPECT_GT(taken_up, 3U);
 }
 
 TEST(Saturate, GivesTheSameGraphBitForBit) {
