@@ -21,7 +21,7 @@ constexpr std::uint32_t kExpressionsPerVocabulary = 4096;
 // do not tell the values, the names stay. Equal formulas are then found when they name their
 // variables alike.
 constexpr std::size_t kMostRenamed = 4;
-constexpr std::uint64_t kMostRefined = 3;
+constexpr std::uint64_t kMostRefined = 0;
 // Larger expressions are whole derivations, which nobody looks for by their value.
 constexpr std::size_t kMostParts = 256;
 

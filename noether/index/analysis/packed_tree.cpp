@@ -111,41 +111,46 @@ void pack_tree(const formula::OperatorTree& tree, std::string& out) {
   }
 }
 
+bool PackedTreeReader::next(Node& node) {
+  if (rest_.empty()) return false;
+  auto byte = static_cast<unsigned char>(rest_.front());
+  if (is_letter(byte) || is_digit(byte)) {
+    node = {is_digit(byte) ? Op::Number : Op::Variable, 0, rest_.substr(0, 1)};
+    rest_.remove_prefix(1);
+    ++waiting_;
+    return true;
+  }
+  base::PackedReader reader(rest_.substr(1));
+  const bool is_counted = byte == kCounted;
+  std::size_t count = 0;
+  if (is_counted) {
+    count = reader.varint(waiting_);
+    byte = static_cast<unsigned char>(reader.fixed(1));
+  }
+  const std::uint8_t op = kCodes.op[byte];
+  if (reader.failed() || op == kNoOp) return false;
+  const Shape shape = kCodes.shapes[op];
+  if (!is_counted) count = shape.operands;
+  const std::string_view label = shape.labelled ? reader.text() : std::string_view();
+  if (reader.failed() || count > waiting_) return false;
+  node = {static_cast<Op>(op), count, label};
+  rest_.remove_prefix(rest_.size() - reader.left());
+  waiting_ = waiting_ - count + 1;
+  return true;
+}
+
 bool TreeUnpacker::unpack(std::string_view bytes, formula::OperatorTree& tree) {
   tree.clear();
   operands_.clear();
-  base::PackedReader reader(bytes);
-  while (reader.left() > 0) {
-    auto byte = static_cast<unsigned char>(bytes[bytes.size() - reader.left()]);
-    if (is_letter(byte) || is_digit(byte)) {
-      const std::string_view label = bytes.substr(bytes.size() - reader.left(), 1);
-      reader.fixed(1);
-      operands_.push_back(tree.add_leaf(is_digit(byte) ? Op::Number : Op::Variable, label));
-      continue;
-    }
-    reader.fixed(1);
-    std::uint64_t count = 0;
-    const bool is_counted = byte == kCounted;
-    if (is_counted) {
-      count = reader.varint(operands_.size());
-      byte = static_cast<unsigned char>(reader.fixed(1));
-    }
-    const std::uint8_t op = kCodes.op[byte];
-    if (reader.failed() || op == kNoOp) break;
-    const Shape shape = kCodes.shapes[op];
-    if (!is_counted) count = shape.operands;
-    const std::string_view label = shape.labelled ? reader.text() : std::string_view();
-    if (reader.failed() || count > operands_.size()) {
-      reader.refuse();
-      break;
-    }
-    const std::size_t first = operands_.size() - count;
+  PackedTreeReader reader(bytes);
+  for (PackedTreeReader::Node next; reader.next(next);) {
+    const std::size_t first = operands_.size() - next.operands;
     const NodeId node =
-        tree.add(static_cast<Op>(op), label, std::span(operands_).subspan(first, count));
+        tree.add(next.op, next.label, std::span(operands_).subspan(first, next.operands));
     operands_.resize(first);
     operands_.push_back(node);
   }
-  if (reader.failed() || reader.left() > 0 || operands_.size() != 1) {
+  if (!reader.is_tree()) {
     tree.clear();
     return false;
   }

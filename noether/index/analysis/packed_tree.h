@@ -10,6 +10,7 @@
 // others, any other change of the list asks for a new version of the index (a test tells).
 #pragma once
 
+#include <cstddef>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -20,6 +21,27 @@ namespace noether::index {
 
 // Appends; nothing for an empty tree.
 void pack_tree(const formula::OperatorTree& tree, std::string& out);
+
+// Goes through the nodes of a packed tree, operands first, without making a tree of them.
+class PackedTreeReader {
+ public:
+  struct Node {
+    formula::Op op = formula::Op::Missing;
+    std::size_t operands = 0;  // the last so many nodes that are no operands yet
+    std::string_view label;    // lives as long as the bytes
+  };
+
+  explicit PackedTreeReader(std::string_view bytes) : rest_(bytes) {}
+
+  // False at the end, and when the bytes are no tree.
+  bool next(Node& node);
+  // Whether they were one, to be asked at the end.
+  bool is_tree() const { return rest_.empty() && waiting_ == 1; }
+
+ private:
+  std::string_view rest_;
+  std::size_t waiting_ = 0;  // nodes that are no operands yet
+};
 
 // Keeps its working memory from one tree to the next. Not for two threads.
 class TreeUnpacker {

@@ -1,0 +1,194 @@
+#include "noether/index/analysis/build_index.h"
+
+#include <fmt/format.h>
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <csignal>
+#include <random>
+#include <string>
+
+#include "noether/base/temporary_folder.h"
+#include "noether/index/analysis/spaces.h"
+#include "noether/index/check_index.h"
+#include "noether/index/index_reader.h"
+#include "noether/index/index_writer.h"
+
+namespace noether::index {
+namespace {
+
+using testing::ElementsAre;
+using testing::HasSubstr;
+
+// Documents of random words and formulas, as many bytes as asked for; the same for one seed.
+class Stream {
+ public:
+  Stream(std::uint64_t seed, std::size_t documents, std::size_t words)
+      : random_(seed), documents_(documents), words_(words) {}
+
+  base::Result<bool> operator()(text::Document& document) {
+    if (made_ == documents_) return false;
+    document = {};
+    document.id = fmt::format("d{}", made_++);
+    document.kind = made_ % 2 == 0 ? "answer" : "question";
+    document.tags = {fmt::format("tag{}", random_() % 7)};
+    text::Field& field = document.fields.emplace_back();
+    field.name = "body";
+    for (std::size_t i = 0; i < words_; ++i) {
+      field.text += fmt::format("w{:x} ", random_() % (random_() % 5000 + 1));
+    }
+    const std::string latex = fmt::format("x^{{{}}}+{}", random_() % 40, random_() % 3);
+    const auto begin = static_cast<std::uint32_t>(field.text.size() + 1);
+    field.text += "$" + latex + "$";
+    field.formulas = {
+        {begin, begin + static_cast<std::uint32_t>(latex.size()), fmt::format("{}", made_), ""}};
+    return true;
+  }
+  std::size_t made() const { return made_; }
+
+ private:
+  std::mt19937_64 random_;
+  std::size_t documents_;
+  std::size_t words_;
+  std::size_t made_ = 0;
+};
+
+std::vector<std::string> files_of(const std::string& folder) {
+  const auto index = IndexReader::open(folder);
+  EXPECT_TRUE(index) << index.error().message;
+  std::vector<std::string> contents;
+  for (const OpenSegment& segment : index->segments()) {
+    for (const char* name : {"terms", "documents", "formulas"}) {
+      const auto bytes = base::FileSystem::real().read(
+          fmt::format("{}/segments/{:06}/{}", folder, segment.number, name), 1 << 30);
+      EXPECT_TRUE(bytes);
+      contents.push_back(bytes ? *bytes : "");
+    }
+  }
+  return contents;
+}
+
+std::uint64_t damages_of(const std::string& folder) {
+  const auto check =
+      check_index(folder, [](const base::Error& error) { ADD_FAILURE() << error.message; });
+  EXPECT_TRUE(check) << check.error().message;
+  return check ? check->damages : 1;
+}
+
+TEST(BuildIndex, MakesTheSameBytesWithAnyNumberOfThreads) {
+  const base::TemporaryFolder folder;
+  std::vector<std::vector<std::string>> made;
+  for (const unsigned threads : {1U, 4U}) {
+    const std::string path = folder / fmt::format("index{}", threads);
+    const auto counts = build_index(path, Stream(1, 500, 1200),
+                                    {.threads = threads, .memory_bytes = std::uint64_t{64} << 20});
+    ASSERT_TRUE(counts) << counts.error().message;
+    EXPECT_EQ(counts->documents, 500);
+    EXPECT_EQ(counts->formulas, 500);
+    EXPECT_GT(counts->segments, 2) << "there is nothing to share";
+    EXPECT_EQ(damages_of(path), 0);
+    made.push_back(files_of(path));
+  }
+  EXPECT_EQ(made[0].size(), 3) << "one segment";
+  EXPECT_TRUE(made[0] == made[1]);
+}
+
+TEST(BuildIndex, ReplacesDocumentsThatTheIndexHas) {
+  const base::TemporaryFolder folder;
+  ASSERT_TRUE(build_index(folder / "index", Stream(1, 40, 10)));
+  const auto counts = build_index(folder / "index", Stream(2, 10, 5));
+  ASSERT_TRUE(counts) << counts.error().message;
+  EXPECT_EQ(counts->documents, 10);
+  EXPECT_EQ(counts->replaced, 10);
+  const auto index = IndexReader::open(folder / "index");
+  EXPECT_EQ(index->documents() - index->deleted_documents(), 40);
+  Stream again(2, 10, 5);
+  for (text::Document document; *again(document);) {
+    const auto number = index->find_document(document.id);
+    ASSERT_TRUE(number && *number);
+    EXPECT_EQ(*index->document(**number), document);
+  }
+  EXPECT_EQ(damages_of(folder / "index"), 0);
+}
+
+TEST(BuildIndex, KeepsTheFirstOfTwoDocumentsOfOneId) {
+  const base::TemporaryFolder folder;
+  int next = 0;
+  std::vector<std::string> refused;
+  const auto counts = build_index(folder / "index",
+                                  [&](text::Document& document) -> base::Result<bool> {
+                                    document = {};
+                                    document.id = "same";
+                                    document.kind = next == 0 ? "first" : "later";
+                                    return next++ < 3;
+                                  },
+                                  {.refused = [&](const std::string& id, const base::Error& why) {
+                                    refused.push_back(id + ": " + why.message);
+                                  }});
+  ASSERT_TRUE(counts);
+  EXPECT_EQ(counts->documents, 1);
+  EXPECT_EQ(counts->refused, 2);
+  EXPECT_EQ(refused.size(), 2);
+  EXPECT_THAT(refused[0], HasSubstr("same: a document of this id"));
+  EXPECT_EQ(IndexReader::open(folder / "index")->document(0)->kind, "first");
+}
+
+TEST(BuildIndex, LeavesTheLastCommitWhenReadingFails) {
+  const base::TemporaryFolder folder;
+  ASSERT_TRUE(build_index(folder / "index", Stream(1, 20, 10)));
+  const auto before = files_of(folder / "index");
+  Stream stream(2, 100, 10);
+  const auto failed = build_index(folder / "index",
+                                  [&](text::Document& document) -> base::Result<bool> {
+                                    if (stream.made() == 50) return base::fail("the disk is gone");
+                                    return stream(document);
+                                  },
+                                  {.threads = 3});
+  ASSERT_FALSE(failed);
+  EXPECT_EQ(failed.error().message, "the disk is gone");
+  EXPECT_TRUE(files_of(folder / "index") == before);
+}
+
+TEST(BuildIndex, LeavesTheLastCommitWhenItIsKilled) {
+  const base::TemporaryFolder folder;
+  ASSERT_TRUE(build_index(folder / "index", Stream(1, 20, 10)));
+  const auto before = files_of(folder / "index");
+  const pid_t child = ::fork();
+  if (child == 0) {
+    Stream stream(2, 3000, 300);
+    (void)build_index(folder / "index",
+                      [&](text::Document& document) -> base::Result<bool> {
+                        if (stream.made() == 2500) ::kill(::getpid(), SIGKILL);
+                        return stream(document);
+                      },
+                      {.memory_bytes = std::uint64_t{64} << 20});
+    ::_exit(0);
+  }
+  int status = 0;
+  ASSERT_EQ(::waitpid(child, &status, 0), child);
+  ASSERT_TRUE(WIFSIGNALED(status));
+  EXPECT_GT(base::FileSystem::real().list(folder / "index/segments")->size(), 1)
+      << "it was killed before it had written anything";
+  EXPECT_TRUE(files_of(folder / "index") == before);
+  EXPECT_EQ(damages_of(folder / "index"), 0);
+  // The next writer is not kept out, and clears away what was left.
+  ASSERT_TRUE(build_index(folder / "index", Stream(3, 30, 10)));
+  EXPECT_EQ(base::FileSystem::real().list(folder / "index/segments")->size(), 1);
+}
+
+TEST(BuildIndex, RefusesAnIndexOfOtherSpacesAndASecondWriter) {
+  const base::TemporaryFolder folder;
+  const Schema other{{{.name = "letters"}}};
+  ASSERT_TRUE(IndexWriter::open(folder / "other", other)->commit());
+  EXPECT_THAT(build_index(folder / "other", Stream(1, 1, 1)).error().message,
+              HasSubstr("other spaces"));
+  ASSERT_TRUE(build_index(folder / "index", Stream(1, 1, 1)));
+  const auto writer = IndexWriter::open(folder / "index");
+  EXPECT_THAT(build_index(folder / "index", Stream(1, 1, 1)).error().hint,
+              HasSubstr("another program writes this index"));
+}
+
+}  // namespace
+}  // namespace noether::index
