@@ -8,7 +8,7 @@ SOURCES = $(shell find noether bench -name node_modules -prune -o \
             \( -name '*.h' -o -name '*.cpp' \) -print)
 step = @printf '\n== %s\n' $(1)
 
-.PHONY: build demo test test-asan test-release fuzz bench format lint clean \
+.PHONY: build demo test test-asan test-release fuzz bench bench-search format lint clean \
         setup-build setup-test setup-lint setup-bench
 # Steps that each use every core, and whose output is read from top to bottom.
 .NOTPARALLEL:
@@ -36,6 +36,12 @@ fuzz: setup-test build/asan/build.ninja
 bench: setup-bench build/release/build.ninja
 	cmake --build --preset release -j $(JOBS)
 	@bench/run.sh
+
+# Configured afresh: the peers may have been installed since.
+bench-search: setup-bench
+	cmake --preset release
+	cmake --build --preset release -j $(JOBS)
+	@bench/search.sh
 
 format: setup-lint
 	clang-format-19 -i $(SOURCES)

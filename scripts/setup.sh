@@ -13,7 +13,7 @@ declare -A groups=(
            nlohmann-json3-dev libgtest-dev libgmock-dev libbenchmark-dev"
   [test]="clang-19 libclang-rt-19-dev openmpi-bin slurm-wlm munge"
   [lint]="clang-tidy-19 clang-format-19"
-  [bench]="latexml nodejs npm ca-certificates python3-sympy"
+  [bench]="latexml nodejs npm ca-certificates python3-sympy libxapian-dev"
 )
 
 wanted=()

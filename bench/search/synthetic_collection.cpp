@@ -49,10 +49,11 @@ SyntheticCollection::SyntheticCollection(const CollectionShape& shape)
     poor.push_back(high);
   }
   keys_.reserve(words);
-  for (std::uint32_t i = 0; i < words; ++i) keys_.push_back(index::term_key(word(i)));
+  texts_.reserve(words);
+  for (std::uint32_t i = 0; i < words; ++i) {
+    keys_.push_back(index::term_key(texts_.emplace_back(fmt::format("w{}", i))));
+  }
 }
-
-std::string SyntheticCollection::word(std::uint32_t rank) { return fmt::format("w{}", rank); }
 
 std::uint32_t SyntheticCollection::draw() {
   const std::uint64_t bits = random_();
@@ -102,7 +103,7 @@ index::DocumentEntry entry_of(const SyntheticCollection& collection,
   terms.length = collection.length();
   terms.terms.reserve(words.size());
   for (const auto& [word, count] : words) {
-    terms.terms.push_back({.key = collection.key(word), .weight = count});
+    terms.terms.push_back({collection.key(word), count, collection.word(word)});
   }
   return entry;
 }

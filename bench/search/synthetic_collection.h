@@ -40,7 +40,7 @@ class SyntheticCollection {
   static std::vector<std::uint32_t> query(const CollectionShape& shape, std::uint64_t number,
                                           std::size_t words);
 
-  static std::string word(std::uint32_t rank);
+  const std::string& word(std::uint32_t rank) const { return texts_[rank]; }
   std::uint64_t key(std::uint32_t rank) const { return keys_[rank]; }
 
  private:
@@ -50,13 +50,14 @@ class SyntheticCollection {
   std::mt19937_64 random_;
   std::vector<std::uint32_t> alias_;  // Walker's tables: draws take the same time for any law
   std::vector<float> keep_;
+  std::vector<std::string> texts_;
   std::vector<std::uint64_t> keys_;
   std::vector<Count> counts_;
   std::vector<std::uint32_t> drawn_;
   std::uint32_t length_ = 0;
 };
 
-// As an entry whose words stand in the space `space`.
+// As an entry whose words stand in the space `space`. It points to the texts of the collection.
 index::DocumentEntry entry_of(const SyntheticCollection& collection,
                               const std::vector<SyntheticCollection::Count>& words,
                               std::uint32_t number, std::uint32_t space);

@@ -1,0 +1,238 @@
+// How the cost of queries grows with the collection: made-up documents with words as frequent as
+// Zipf has them, and Xapian beside on the same documents and queries as far as it is asked to.
+#include <fmt/format.h>
+#include <malloc.h>
+#include <sys/resource.h>
+#include <unistd.h>
+
+#include <CLI/CLI.hpp>
+#include <algorithm>
+#include <ctime>
+#include <filesystem>
+#include <fstream>
+#include <optional>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "bench/search/synthetic_collection.h"
+#include "noether/base/svg_chart.h"
+#include "noether/index/analysis/spaces.h"
+#include "noether/index/index_reader.h"
+#include "noether/index/index_writer.h"
+#include "noether/search/retrieval/retrieve.h"
+#ifdef NOETHER_XAPIAN
+#include "bench/search/xapian_peer.h"
+#endif
+
+namespace {
+
+using namespace noether;
+using bench::SyntheticCollection;
+
+struct Options {
+  std::vector<std::uint32_t> sizes = {10'000, 30'000, 100'000, 300'000, 1'400'000};
+  std::uint32_t xapian_up_to = 100'000;
+  std::uint32_t queries = 100;
+  std::uint32_t words = 32;
+  std::uint32_t top = 1000;
+  std::string work = "build/bench/search-growth";
+  std::string svg;
+};
+
+double cpu_milliseconds() {
+  timespec now{};
+  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
+  return 1e3 * static_cast<double>(now.tv_sec) + 1e-6 * static_cast<double>(now.tv_nsec);
+}
+
+double resident_megabytes() {
+  malloc_trim(0);
+  std::ifstream file("/proc/self/statm");
+  double all = 0;
+  double resident = 0;
+  file >> all >> resident;
+  return resident * static_cast<double>(sysconf(_SC_PAGESIZE)) / 1e6;
+}
+
+struct Times {
+  double mean = 0;
+  double median = 0;
+  double p95 = 0;
+};
+
+// After a round to warm up. An empty result when a query failed.
+template <typename Search>
+std::optional<Times> measure(std::uint32_t queries, const Search& search) {
+  std::vector<double> times;
+  for (int round = 0; round < 2; ++round) {
+    times.clear();
+    for (std::uint32_t i = 0; i < queries; ++i) {
+      const double begin = cpu_milliseconds();
+      if (!search(i)) return std::nullopt;
+      times.push_back(cpu_milliseconds() - begin);
+    }
+  }
+  std::ranges::sort(times);
+  Times result{0, times[times.size() / 2], times[times.size() * 95 / 100]};
+  for (const double time : times) result.mean += time / static_cast<double>(times.size());
+  return result;
+}
+
+base::Result<void> build(const std::string& folder, const bench::CollectionShape& shape,
+                         std::uint32_t documents) {
+  std::filesystem::remove_all(folder);
+  auto writer = index::IndexWriter::open(folder, index::search_schema(),
+                                         {.memory_bytes = std::uint64_t{2} << 30});
+  if (!writer) return std::unexpected(writer.error());
+  SyntheticCollection collection(shape);
+  for (std::uint32_t i = 0; i < documents; ++i) {
+    const auto& words = collection.next();
+    auto done = writer->add(entry_of(collection, words, i, index::space::words));
+    if (!done) return done;
+  }
+  const auto committed = writer->commit();
+  if (!committed) return std::unexpected(committed.error());
+  return {};
+}
+
+// What the queries read: lists, each once, and the lengths.
+double touched_megabytes(const index::IndexReader& reader,
+                         const std::vector<search::SpaceQuery>& queries) {
+  std::set<std::uint64_t> keys;
+  for (const auto& query : queries) {
+    for (const auto& term : query.terms) keys.insert(term.key);
+  }
+  std::uint64_t bytes = 0;
+  for (const index::OpenSegment& segment : reader.segments()) {
+    for (const std::uint64_t key : keys) {
+      if (const auto entry = segment.reader->find(index::space::words, key)) bytes += entry->size;
+    }
+    if (const auto lengths = segment.reader->lengths(index::space::words)) {
+      bytes += lengths->bytes().size();
+    }
+  }
+  return static_cast<double>(bytes) / 1e6;
+}
+
+#ifdef NOETHER_XAPIAN
+// One database that grows from size to size.
+class Peer {
+ public:
+  Peer(const std::string& folder, const bench::CollectionShape& shape)
+      : peer_(folder), collection_(shape) {}
+
+  std::optional<Times> grow_and_measure(std::uint32_t documents, const Options& options,
+                                        const std::vector<std::vector<std::string>>& queries) {
+    for (; documents_ < documents; ++documents_) peer_.add(collection_, collection_.next());
+    peer_.commit();
+    return measure(options.queries,
+                   [&](std::uint32_t i) { return peer_.search(queries[i], options.top) > 0; });
+  }
+
+ private:
+  bench::XapianPeer peer_;
+  SyntheticCollection collection_;
+  std::uint32_t documents_ = 0;
+};
+#endif
+
+int run(const Options& options) {
+  const bench::CollectionShape shape;
+  const SyntheticCollection collection(shape);
+  std::vector<search::SpaceQuery> queries;
+  std::vector<std::vector<std::string>> texts;
+  for (std::uint32_t i = 0; i < options.queries; ++i) {
+    search::SpaceQuery& query = queries.emplace_back();
+    query.space = index::space::words;
+    texts.emplace_back();
+    for (const std::uint32_t word : SyntheticCollection::query(shape, i, options.words)) {
+      query.terms.push_back({collection.key(word)});
+      texts.back().push_back(collection.word(word));
+    }
+  }
+  std::filesystem::create_directories(options.work);
+  base::BarChart cost{
+      .title = fmt::format("{} words, top {}: milliseconds", options.words, options.top),
+      .category_title = "documents",
+      .categories = {},
+      .series = {{"Noether", {}}, {"Xapian", {}}}};
+  base::BarChart share{.title = "nanoseconds for each document",
+                       .category_title = "documents",
+                       .categories = {},
+                       .series = {{"Noether", {}}, {"Xapian", {}}}};
+  fmt::print("{} queries of {} words, top {}, CPU time of one thread in milliseconds\n\n",
+             options.queries, options.words, options.top);
+  fmt::print(
+      "| documents | index MB | Noether median | mean | p95 | resident MB | touched MB | "
+      "Xapian median | mean | ratio |\n|---|---|---|---|---|---|---|---|---|---|\n");
+#ifdef NOETHER_XAPIAN
+  Peer peer(options.work + "/xapian", shape);
+#endif
+  for (const std::uint32_t documents : options.sizes) {
+    const std::string folder = fmt::format("{}/noether-{}", options.work, documents);
+    if (auto done = build(folder, shape, documents); !done) {
+      fmt::print(stderr, "search_growth: {}\n", done.error().message);
+      return 2;
+    }
+    const double before = resident_megabytes();
+    const auto reader = index::IndexReader::open(folder);
+    if (!reader) {
+      fmt::print(stderr, "search_growth: {}\n", reader.error().message);
+      return 2;
+    }
+    const auto times = measure(options.queries, [&](std::uint32_t i) {
+      return search::top_units(*reader, {&queries[i], 1}, {}, options.top).has_value();
+    });
+    if (!times) return 2;
+    const double resident = resident_megabytes() - before;
+    std::optional<Times> others;
+#ifdef NOETHER_XAPIAN
+    if (documents <= options.xapian_up_to) {
+      others = peer.grow_and_measure(documents, options, texts);
+    }
+#endif
+    fmt::print("| {} | {:.1f} | {:.2f} | {:.2f} | {:.2f} | {:.1f} | {:.1f} | ",
+               base::grouped_digits(documents), static_cast<double>(reader->bytes()) / 1e6,
+               times->median, times->mean, times->p95, resident,
+               touched_megabytes(*reader, queries));
+    if (others) {
+      fmt::print("{:.2f} | {:.2f} | {:.1f} |\n", others->median, others->mean,
+                 others->median / times->median);
+    } else {
+      fmt::print("- | - | - |\n");
+    }
+    std::fflush(stdout);
+    const std::string category = base::grouped_digits(documents);
+    cost.categories.push_back(category);
+    share.categories.push_back(category);
+    const double other = others ? others->median : 0;
+    cost.series[0].values.push_back(times->median);
+    cost.series[1].values.push_back(other);
+    share.series[0].values.push_back(1e6 * times->median / documents);
+    share.series[1].values.push_back(1e6 * other / documents);
+    std::filesystem::remove_all(folder);
+  }
+  if (!options.svg.empty()) {
+    const std::vector<base::BarChart> charts = {cost, share};
+    std::ofstream(options.svg) << base::svg_sheet(charts, 2);
+  }
+  std::filesystem::remove_all(options.work);
+  return 0;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  Options options;
+  CLI::App app{"How the cost of queries grows with a made-up collection"};
+  app.add_option("--sizes", options.sizes, "Documents")->delimiter(',');
+  app.add_option("--xapian-up-to", options.xapian_up_to, "Xapian is measured up to so many");
+  app.add_option("--queries", options.queries)->check(CLI::PositiveNumber);
+  app.add_option("--words", options.words, "Of a query")->check(CLI::PositiveNumber);
+  app.add_option("--top", options.top)->check(CLI::PositiveNumber);
+  app.add_option("--work", options.work, "A folder for the indexes; it is removed at the end");
+  app.add_option("--svg", options.svg, "Where the plot goes");
+  CLI11_PARSE(app, argc, argv);
+  return run(options);
+}
