@@ -42,6 +42,7 @@ class UnitScorer {
         unit = std::min(unit, walks_[i].list->cursor.unit());
       }
       if (unit == PostingCursor::kEnd) return;
+      if (first_ + 1 == walks_.size() && skip_block(walks_[first_], unit)) continue;
       score(unit);
     }
   }
@@ -52,6 +53,16 @@ class UnitScorer {
     std::uint32_t bound;
     std::uint64_t below;  // the bounds of all lists before it
   };
+
+  // Of the only list that gives candidates, when none in the block of `unit` can be good enough.
+  bool skip_block(Walk& walk, std::uint32_t unit) {
+    if (unit < looked_at_) return false;
+    const PostingCursor::Block block = walk.list->cursor.block_at(unit);
+    looked_at_ = block.last + 1;
+    if (walk.below + walk.list->score.at_most(block.bound) >= best_.needed()) return false;
+    walk.list->cursor.advance_to(block.last + 1);
+    return true;
+  }
 
   void score(std::uint32_t unit) {
     std::uint64_t sum = 0;
@@ -77,7 +88,8 @@ class UnitScorer {
   const SegmentTask& task_;
   BestUnits& best_;
   std::vector<Walk> walks_;
-  std::size_t first_ = 0;  // that is essential
+  std::size_t first_ = 0;        // that is essential
+  std::uint32_t looked_at_ = 0;  // up to there the block was looked at
 };
 
 }  // namespace

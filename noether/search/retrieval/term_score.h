@@ -43,10 +43,14 @@ class FrequencyTable {
 
  private:
   std::uint16_t compute(std::uint32_t weight, std::uint32_t length) const;
+  bool is_saturated() const {
+    return frequency_ == Model::Frequency::bm25 || frequency_ == Model::Frequency::robertson;
+  }
+  std::uint16_t saturated(std::uint32_t weight, std::uint32_t length) const;
 
   Model::Frequency frequency_;
-  double base_;   // k1·(1 − b)
-  double slope_;  // k1·b / average
+  double base_;       // k1·(1 − b)
+  double slope_ = 0;  // k1·b / average
   std::uint32_t class_shift_;
   std::array<std::uint16_t, std::size_t{kWeights} * kLengths> table_;
 };

@@ -54,7 +54,7 @@ class WindowScorer {
   WindowScorer(const SegmentTask& task, BestUnits& best, std::uint32_t window)
       : task_(task), best_(best), window_(window) {
     for (ScoredList& list : task.lists) walks_.push_back({.list = &list});
-    scores_.assign(std::min(window, task.units), 0);
+    scores_.assign((std::min(window, task.units) + kGroup - 1) / kGroup * kGroup, 0);
     candidates_.reserve(scores_.size() + 1);
   }
 
@@ -68,6 +68,8 @@ class WindowScorer {
   }
 
  private:
+  static constexpr std::uint32_t kGroup = 8;
+
   void score_window(std::uint32_t allowed) {
     needed_ = best_.needed();
     fetch_lengths();
@@ -185,10 +187,17 @@ class WindowScorer {
     const std::uint32_t size = end_ - begin_;
     std::uint32_t* const out = candidates_.data();
     const std::uint32_t* const scores = scores_.data();
-    for (std::uint32_t unit = 0; unit < size; ++unit) {
-      out[count] = unit;
-      count += scores[unit] >= enough ? 1U : 0U;
+    for (std::uint32_t group = 0; group < size; group += kGroup) {
+      // Most groups have none.
+      std::uint32_t most = 0;
+      for (std::uint32_t i = 0; i < kGroup; ++i) most = std::max(most, scores[group + i]);
+      if (most < enough) continue;
+      for (std::uint32_t unit = group; unit < group + kGroup; ++unit) {
+        out[count] = unit;
+        count += scores[unit] >= enough ? 1U : 0U;
+      }
     }
+    while (count > 0 && out[count - 1] >= size) --count;
     candidates_.resize(count);
     if (task_.allowed.all()) return;
     std::erase_if(candidates_,
