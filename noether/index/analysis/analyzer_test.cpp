@@ -31,6 +31,12 @@ text::Field field(std::string name, std::string text) {
 
 class Analyzer : public testing::Test {
  protected:
+  void analyze(const std::string& id, std::vector<text::Field> fields) {
+    text::Document document;
+    document.id = id;
+    document.fields = std::move(fields);
+    analyze(std::move(document));
+  }
   void analyze(text::Document document) {
     const auto done = analyzer_.analyze(std::move(document), builder_, entry_);
     ASSERT_TRUE(done) << done.error().message;
@@ -63,7 +69,7 @@ TEST_F(Analyzer, SchemaHasTheSpacesByTheirNumbers) {
 }
 
 TEST_F(Analyzer, WordsOfATitleWeighMoreThanThoseOfTheBody) {
-  analyze({.id = "1", .fields = {field("title", "Primes"), field("body", "Many primes exist.")}});
+  analyze("1", {field("title", "Primes"), field("body", "Many primes exist.")});
   EXPECT_THAT(words(space::words),
               UnorderedElementsAre(Pair("prime", 4), Pair("mani", 1), Pair("exist", 1)));
   EXPECT_EQ(entry_.terms[space::words].length, 6);
@@ -71,12 +77,14 @@ TEST_F(Analyzer, WordsOfATitleWeighMoreThanThoseOfTheBody) {
 }
 
 TEST_F(Analyzer, AnAnswerHasTheTitleAndTagsOfItsQuestionAsContext) {
-  analyze({.id = "2",
-           .kind = "answer",
-           .parent = "1",
-           .tags = {"linear-algebra", "matrices"},
-           .fields = {field("question-title", "Rank of a matrix"), field("body", "Use columns."),
-                      field("comment", "Nice columns")}});
+  text::Document answer;
+  answer.id = "2";
+  answer.kind = "answer";
+  answer.parent = "1";
+  answer.tags = {"linear-algebra", "matrices"};
+  answer.fields = {field("question-title", "Rank of a matrix"), field("body", "Use columns."),
+                   field("comment", "Nice columns")};
+  analyze(answer);
   EXPECT_THAT(words(space::words), UnorderedElementsAre(Pair("use", 1), Pair("column", 1)));
   EXPECT_THAT(words(space::context),
               UnorderedElementsAre(Pair("rank", 1), Pair("of", 1), Pair("a", 1), Pair("matrix", 1),
@@ -88,9 +96,8 @@ TEST_F(Analyzer, AnAnswerHasTheTitleAndTagsOfItsQuestionAsContext) {
 }
 
 TEST_F(Analyzer, AFormulaIsAnalysedOnceAndStandsWhereItIsItsOwn) {
-  analyze({.id = "1",
-           .fields = {field("question-title", "Of $y$"), field("body", "$x+1$ and $x+1$, $ $"),
-                      field("comment", "or $z$")}});
+  analyze("1", {field("question-title", "Of $y$"), field("body", "$x+1$ and $x+1$, $ $"),
+                field("comment", "or $z$")});
   EXPECT_EQ(builder_.formulas(), 2) << "x+1 and z, but neither the title's y nor the blank";
   ASSERT_EQ(entry_.formulas.size(), 3);
   EXPECT_EQ(entry_.formulas[0].formula, entry_.formulas[1].formula);
@@ -104,7 +111,7 @@ TEST_F(Analyzer, TuplesOfADocumentAreThoseOfItsFormulasSummedUp) {
   FormulaEntry y;
   formulas.analyze("x+1", x);
   formulas.analyze("y", y);
-  analyze({.id = "1", .fields = {field("title", "$y$"), field("body", "$x+1$ $x+1$")}});
+  analyze("1", {field("title", "$y$"), field("body", "$x+1$ $x+1$")});
   std::map<std::uint64_t, std::uint32_t> expected;
   for (const Term& term : x.terms[1].terms) expected[term.key] += 2 * term.weight;
   for (const Term& term : y.terms[1].terms) expected[term.key] += term.weight;
@@ -113,7 +120,7 @@ TEST_F(Analyzer, TuplesOfADocumentAreThoseOfItsFormulasSummedUp) {
   EXPECT_EQ(found, expected);
   EXPECT_EQ(entry_.terms[space::document_tuples].length, 2 * x.terms[1].length + y.terms[1].length);
   // Once more, from what is remembered of formulas.
-  analyze({.id = "2", .fields = {field("title", "$y$"), field("body", "$x+1$ $x+1$")}});
+  analyze("2", {field("title", "$y$"), field("body", "$x+1$ $x+1$")});
   found.clear();
   for (const Term& term : entry_.terms[space::document_tuples].terms) found[term.key] = term.weight;
   EXPECT_EQ(found, expected);
