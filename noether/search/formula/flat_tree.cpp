@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 
+#include "noether/index/analysis/packed_tree.h"
 #include "noether/index/features/feature_key.h"
 #include "noether/index/features/path_classes.h"
 
@@ -33,6 +34,8 @@ FlatNode flat_node(Op op, std::string_view label, bool leaf) {
   return node;
 }
 
+bool is_word_letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); }
+
 // Words of two letters and more, whatever their case.
 class WordFinder {
  public:
@@ -40,8 +43,7 @@ class WordFinder {
   ~WordFinder() { end(); }
   void add(std::string_view text) {
     for (const char c : text) {
-      const bool is_letter = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
-      if (!is_letter) {
+      if (!is_word_letter(c)) {
         end();
       } else if (length_ < word_.size()) {
         word_[length_++] = static_cast<char>(c | 0x20);
@@ -59,63 +61,134 @@ class WordFinder {
   std::size_t length_ = 0;
 };
 
+// What most nodes are, made once: operators and leaves without a label, letters and digits.
+struct UsualNodes {
+  std::array<FlatNode, 256> letters;
+  std::vector<FlatNode> leaves;     // by operator
+  std::vector<FlatNode> operators;  // by operator
+
+  UsualNodes() {
+    for (char c = '0'; c <= '9'; ++c) set(Op::Number, c);
+    for (char c = 'a'; c <= 'z'; ++c) set(Op::Variable, c);
+    for (char c = 'A'; c <= 'Z'; ++c) set(Op::Variable, c);
+    // The last operator of the list.
+    constexpr std::size_t kCount = 0
+#define NOETHER_OP(...) +1
+#include "noether/formula/operators.def"
+#undef NOETHER_OP
+        ;
+    for (std::size_t op = 0; op < kCount; ++op) {
+      leaves.push_back(flat_node(static_cast<Op>(op), "", true));
+      operators.push_back(flat_node(static_cast<Op>(op), "", false));
+    }
+  }
+  void set(Op op, char c) {
+    letters[static_cast<unsigned char>(c)] = flat_node(op, std::string_view(&c, 1), true);
+  }
+};
+
+FlatNode make_node(Op op, std::string_view label, bool leaf) {
+  static const UsualNodes usual;
+  if (label.empty()) return (leaf ? usual.leaves : usual.operators)[static_cast<std::size_t>(op)];
+  if (leaf && label.size() == 1) {
+    const char c = label.front();
+    const bool is_number = op == Op::Number && c >= '0' && c <= '9';
+    if (is_number || (op == Op::Variable && is_word_letter(c))) {
+      return usual.letters[static_cast<unsigned char>(c)];
+    }
+  }
+  return flat_node(op, label, leaf);
+}
+
+constexpr std::uint16_t kMissing = 0xFFFF;
+
 }  // namespace
 
-void FlatTree::add_words(const formula::OperatorTree& tree, formula::NodeId node) {
+void FlatTree::clear() {
+  nodes_.clear();
+  letters_.clear();
+  sources_.clear();
+  waiting_.clear();
+  pending_.clear();
+  words_.clear();
+}
+
+// Runs of letters in a product; the last letter of gcd(a, b) is read as a function.
+void FlatTree::add_words(std::span<const std::uint16_t> operands) {
   WordFinder finder(words_);
-  if (tree.op(node) != Op::Times) {
-    finder.add(tree.label(node));
-    return;
-  }
-  for (const formula::NodeId operand : tree.children(node)) {
-    const std::string_view label = tree.label(operand);
-    // The last letter of gcd(a, b) is read as a function.
-    const bool is_call = index::is_letter_call(tree.op(operand), label);
-    if (label.size() == 1 && (tree.op(operand) == Op::Variable || is_call)) finder.add(label);
-    if (tree.op(operand) != Op::Variable || label.size() != 1) finder.end();
+  for (const std::uint16_t operand : operands) {
+    const char letter = operand == kMissing ? '\0' : letters_[operand];
+    if (letter != '\0') finder.add(std::string_view(&letter, 1));
+    if (letter == '\0' || !nodes_[operand].leaf) finder.end();
   }
 }
 
-bool FlatTree::assign(const formula::OperatorTree& tree) {
-  nodes_.clear();
-  sources_.clear();
-  pending_.clear();
-  words_.clear();
-  if (tree.empty() || tree.op(tree.root()) == Op::Missing) return false;
-  pending_.push_back({tree.root(), 0, 0});
-  while (!pending_.empty()) {
-    Visit& visit = pending_.back();
-    const auto operands = tree.children(visit.node);
-    while (visit.next < operands.size() && tree.op(operands[visit.next]) == Op::Missing) {
-      ++visit.next;
-    }
-    if (visit.next < operands.size()) {
-      pending_.push_back({operands[visit.next++], 0, static_cast<std::uint16_t>(nodes_.size())});
-      continue;
-    }
-    if (nodes_.size() == kMaxNodes) {
-      nodes_.clear();
-      return false;
-    }
-    FlatNode node = flat_node(tree.op(visit.node), tree.label(visit.node), operands.empty());
-    const auto at = static_cast<std::uint16_t>(nodes_.size());
-    node.size = static_cast<std::uint16_t>(at - visit.first + 1);
-    node.parent = kNoParent;
-    nodes_.push_back(node);
-    sources_.push_back(visit.node);
-    if (tree.op(visit.node) == Op::Times || tree.label(visit.node).size() > 1) {
-      add_words(tree, visit.node);
-    }
-    for_each_operand(nodes_, at, [&](std::size_t operand) { nodes_[operand].parent = at; });
-    pending_.pop_back();
-    if (!pending_.empty()) {
-      nodes_[at].operand = static_cast<std::uint16_t>(pending_.back().next - 1);
-    }
+void FlatTree::add(Op op, std::string_view label, std::size_t operands) {
+  const std::size_t first = waiting_.size() - operands;
+  if (op == Op::Missing && operands == 0) {
+    waiting_.push_back(kMissing);
+    return;
+  }
+  const auto at = static_cast<std::uint16_t>(nodes_.size());
+  FlatNode node = make_node(op, label, operands == 0);
+  node.parent = kNoParent;
+  for (std::size_t i = 0; i < operands; ++i) {
+    const std::uint16_t operand = waiting_[first + i];
+    if (operand == kMissing) continue;
+    nodes_[operand].parent = at;
+    nodes_[operand].operand = static_cast<std::uint16_t>(i);
+    node.size = static_cast<std::uint16_t>(node.size + nodes_[operand].size);
+  }
+  const bool is_name = label.size() == 1 && (node.letter_call || (node.leaf && op == Op::Variable));
+  letters_.push_back(is_name && is_word_letter(label.front()) ? label.front() : '\0');
+  if (op == Op::Times) add_words(std::span(waiting_).subspan(first));
+  if (label.size() > 1) WordFinder(words_).add(label);
+  nodes_.push_back(node);
+  waiting_.resize(first);
+  waiting_.push_back(at);
+}
+
+bool FlatTree::finish() {
+  if (nodes_.empty() || nodes_.size() > kMaxNodes || waiting_.size() != 1) {
+    clear();
+    return false;
   }
   std::ranges::sort(words_);
   const auto rest = std::ranges::unique(words_);
   words_.erase(rest.begin(), rest.end());
   return true;
+}
+
+bool FlatTree::assign(const formula::OperatorTree& tree) {
+  clear();
+  if (!tree.empty()) pending_.push_back({tree.root(), 0});
+  while (!pending_.empty() && nodes_.size() <= kMaxNodes) {
+    Visit& visit = pending_.back();
+    const auto operands = tree.children(visit.node);
+    if (visit.next < operands.size()) {
+      const formula::NodeId operand = operands[visit.next++];
+      pending_.push_back({operand, 0});
+      continue;
+    }
+    const std::size_t before = nodes_.size();
+    add(tree.op(visit.node), tree.label(visit.node), operands.size());
+    if (nodes_.size() > before) sources_.push_back(visit.node);
+    pending_.pop_back();
+  }
+  return finish();
+}
+
+bool FlatTree::assign(std::string_view packed) {
+  clear();
+  index::PackedTreeReader reader(packed);
+  for (index::PackedTreeReader::Node node; nodes_.size() <= kMaxNodes && reader.next(node);) {
+    add(node.op, node.label, node.operands);
+  }
+  if (!reader.is_tree()) {
+    clear();
+    return false;
+  }
+  return finish();
 }
 
 }  // namespace noether::search

@@ -6,6 +6,7 @@
 
 #include <cstdint>
 #include <span>
+#include <string_view>
 #include <vector>
 
 #include "noether/formula/operator_tree.h"
@@ -35,27 +36,35 @@ class FlatTree {
 
   // False, and an empty tree, when there is nothing or too much.
   bool assign(const formula::OperatorTree& tree);
+  // From the bytes that an index keeps (packed_tree.h).
+  bool assign(std::string_view packed);
 
   std::span<const FlatNode> nodes() const { return nodes_; }
   std::size_t size() const { return nodes_.size(); }
   const FlatNode& operator[](std::size_t i) const { return nodes_[i]; }
   const FlatNode& root() const { return nodes_.back(); }
-  // Where each node stands in the operator tree.
+  // Where each node stands in the operator tree that it was made of.
   std::span<const formula::NodeId> sources() const { return sources_; }
   // Keys of the words of a formula, sorted, each once: names of functions, words of texts, and runs
   // of letters in a product, which are a name more often than not.
   std::span<const std::uint64_t> words() const { return words_; }
 
  private:
-  void add_words(const formula::OperatorTree& tree, formula::NodeId node);
-
   struct Visit {
     formula::NodeId node;
-    std::uint32_t next;   // operand
-    std::uint16_t first;  // node below it
+    std::uint32_t next;  // operand
   };
+
+  void clear();
+  // Over the last so many nodes that have no parent yet.
+  void add(formula::Op op, std::string_view label, std::size_t operands);
+  void add_words(std::span<const std::uint16_t> operands);
+  bool finish();
+
   std::vector<FlatNode> nodes_;
+  std::vector<char> letters_;  // of nodes that are written as one
   std::vector<formula::NodeId> sources_;
+  std::vector<std::uint16_t> waiting_;  // nodes without a parent yet
   std::vector<Visit> pending_;
   std::vector<std::uint64_t> words_;
 };

@@ -92,8 +92,7 @@ struct FormulaSearcher::State {
   base::Result<void> read_candidate(std::uint32_t formula) {
     const auto payload = index->payload(formula);
     if (!payload) return std::unexpected(payload.error());
-    if (!unpacker.unpack(*payload, tree)) tree.clear();
-    candidate.assign(tree);
+    candidate.assign(*payload);
     return {};
   }
 

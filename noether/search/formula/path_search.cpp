@@ -30,7 +30,7 @@ PathSearch::PathSearch(const index::IndexReader& index, const PathParameters& pa
 base::Result<PathScore> PathSearch::score(const PathQuery& query, std::uint32_t formula) {
   const auto payload = index_->payload(formula);
   if (!payload) return std::unexpected(payload.error());
-  if (!unpacker_.unpack(*payload, tree_) || !candidate_.assign(tree_)) return PathScore{};
+  if (!candidate_.assign(*payload)) return PathScore{};
   return scorer_.score(query, candidate_);
 }
 

@@ -10,7 +10,6 @@
 #include <vector>
 
 #include "noether/base/error.h"
-#include "noether/index/analysis/packed_tree.h"
 #include "noether/index/index_reader.h"
 #include "noether/search/formula/flat_tree.h"
 #include "noether/search/formula/path_query.h"
@@ -41,8 +40,6 @@ class PathSearch {
 
   const index::IndexReader* index_;
   PathScorer scorer_;
-  index::TreeUnpacker unpacker_;
-  formula::OperatorTree tree_;
   FlatTree candidate_;
   std::vector<double> length_factors_;  // by number of leaves
   std::vector<std::uint32_t> sums_;     // by top of the query, then by formula of the segment
