@@ -11,6 +11,7 @@
 #include "noether/cli/search_formulas.h"
 #include "noether/cli/search_output.h"
 #include "noether/cli/terminal_text.h"
+#include "noether/search/profile/profile.h"
 #include "noether/search/query/query_parser.h"
 
 namespace noether::cli {
@@ -23,6 +24,7 @@ struct SearchArguments {
   std::string query;
   std::vector<std::string> formulas;
   std::string equal;
+  std::string profile = std::string(search::kDefaultProfile);
   std::uint32_t top = 10;
   bool list_formulas = false;
   bool json = false;
@@ -119,7 +121,10 @@ void run_documents(const SearchArguments& arguments, search::Searcher& searcher)
 }
 
 void run(const SearchArguments& arguments) {
-  auto searcher = search::Searcher::open(arguments.folder);
+  const auto profile = search::find_profile(arguments.profile);
+  if (!profile) fail(kCommand, profile.error(), ExitCode::Failure);
+  auto searcher =
+      search::Searcher::open(arguments.folder, profile->search, profile->formula_weights);
   if (!searcher) fail(kCommand, searcher.error(), ExitCode::Failure);
   const FormulaOutput output{arguments.top, arguments.json, uses_colour(arguments)};
   if (!arguments.equal.empty()) {
@@ -150,6 +155,10 @@ void register_search(CLI::App& app) {
                     "Lists formulas like those of the query, not documents");
   command->add_option("--equal", arguments->equal,
                       "Lists every formula that equals this one, with how that is known");
+  command
+      ->add_option("--profile", arguments->profile,
+                   "How to rank: a profile that is shipped, or a file; see noether run")
+      ->capture_default_str();
   command->add_flag("--explain", arguments->explain, "Says which part gave which score");
   command->add_flag("--json", arguments->json, "One JSON object a line, a summary last");
   command->add_option("--color", arguments->colour, "Marks matches by colours")

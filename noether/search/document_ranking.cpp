@@ -8,7 +8,7 @@ namespace noether::search {
 namespace {
 
 // Documents that a filter leaves over may hold only formulas from far down the list.
-constexpr std::uint32_t kDepthFactorOfFilters = 10;
+constexpr std::uint32_t kDepthFactorOfFilters = 4;
 constexpr std::uint64_t kMostTextsCounted = 500;
 
 bool has_words(const Query& query) {

@@ -168,21 +168,24 @@ Searcher::Searcher(Searcher&&) noexcept = default;
 Searcher& Searcher::operator=(Searcher&&) noexcept = default;
 Searcher::~Searcher() = default;
 
-base::Result<Searcher> Searcher::open(const std::string& folder, const SearchWeights& weights) {
+base::Result<Searcher> Searcher::open(const std::string& folder, const SearchWeights& weights,
+                                      const FormulaWeights& formula_weights) {
   auto reader = index::IndexReader::open(folder);
   if (!reader) return std::unexpected(std::move(reader.error()));
-  auto searcher = open(std::make_shared<const index::IndexReader>(std::move(*reader)), weights);
+  auto searcher = open(std::make_shared<const index::IndexReader>(std::move(*reader)), weights,
+                       formula_weights);
   if (!searcher) searcher.error().message = folder + ": " + searcher.error().message;
   return searcher;
 }
 
 base::Result<Searcher> Searcher::open(std::shared_ptr<const index::IndexReader> reader,
-                                      const SearchWeights& weights) {
+                                      const SearchWeights& weights,
+                                      const FormulaWeights& formula_weights) {
   if (reader->schema() != index::search_schema()) {
     return base::fail("the index was made by another version, or not for searching", {},
                       "make it again with noether index");
   }
-  FormulaSearcher formulas(*reader);
+  FormulaSearcher formulas(*reader, formula_weights);
   return Searcher(std::make_unique<State>(State{std::move(reader), weights, std::move(formulas)}));
 }
 

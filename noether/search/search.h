@@ -54,10 +54,13 @@ struct Results {
 // the reader.
 class Searcher {
  public:
-  static base::Result<Searcher> open(const std::string& folder, const SearchWeights& weights = {});
+  static base::Result<Searcher> open(
+      const std::string& folder, const SearchWeights& weights = {},
+      const FormulaWeights& formula_weights = shipped_formula_weights());
   // An error when the index has other spaces than those of index/analysis/spaces.h.
-  static base::Result<Searcher> open(std::shared_ptr<const index::IndexReader> reader,
-                                     const SearchWeights& weights = {});
+  static base::Result<Searcher> open(
+      std::shared_ptr<const index::IndexReader> reader, const SearchWeights& weights = {},
+      const FormulaWeights& formula_weights = shipped_formula_weights());
   Searcher(Searcher&&) noexcept;
   Searcher& operator=(Searcher&&) noexcept;
   ~Searcher();

@@ -26,10 +26,10 @@ struct SearchWeights {
   // The lists in the fusion; `formulas` is made from the formulas like those of the query.
   double text = 1;
   double formulas = 1;
-  Fusion fusion = {FusionMethod::reciprocal_rank, kReciprocalRankOffset};
-  std::uint32_t depth = 1000;          // of the list of documents
-  std::uint32_t formula_depth = 1000;  // of the list of each formula
-  std::uint32_t most_formulas = 8;     // only the largest of the query are searched
+  Fusion fusion = {FusionMethod::linear, kReciprocalRankOffset};
+  std::uint32_t depth = 1000;         // of the list of documents
+  std::uint32_t formula_depth = 400;  // of the list of each formula
+  std::uint32_t most_formulas = 4;    // only the largest of the query are searched
 };
 
 }  // namespace noether::search

@@ -1,0 +1,157 @@
+// noether search as its user meets it.
+#include <gtest/gtest.h>
+
+#include <fstream>
+#include <string>
+
+#include "noether/base/temporary_folder.h"
+#include "noether/cli/shell_runner.h"
+
+namespace noether::cli {
+namespace {
+
+class Search : public testing::Test {
+ protected:
+  static void SetUpTestSuite() {
+    folder_ = new base::TemporaryFolder();
+    std::ofstream(*folder_ / "notes.jsonl")
+        << R"({"id": "mvt", "title": "Mean value theorem", "text": "There is a $c$ with $f(b)-f(a)=f'(c)(b-a)$, )"
+        << R"(as the mean value theorem says.", "tags": ["calculus"]})" << "\n"
+        << R"({"id": "mean", "title": "Means", "text": "The value of a mean is $\\frac{a+b}{2}$.", )"
+        << R"("tags": ["statistics"]})" << "\n"
+        << R"({"id": "sq", "title": "Squares", "text": "Completing the square: $x^2+2x+1$.", )"
+        << R"("tags": ["algebra"]})" << "\n";
+    made_ = shell("cd " + folder_->path() + " && NOETHER index notes.jsonl -o idx 2>&1");
+  }
+  static void TearDownTestSuite() {
+    delete folder_;
+    folder_ = nullptr;
+  }
+  void SetUp() override { ASSERT_EQ(made_.exit_code, 0) << made_.output; }
+
+  static Outcome run(const std::string& arguments) {
+    return shell("cd " + folder_->path() + " && NOETHER search idx " + arguments);
+  }
+  static bool has(const Outcome& outcome, const std::string& part) {
+    return outcome.output.find(part) != std::string::npos;
+  }
+
+  static base::TemporaryFolder* folder_;
+  static Outcome made_;
+};
+
+base::TemporaryFolder* Search::folder_ = nullptr;
+Outcome Search::made_;
+
+TEST_F(Search, ShowsRankTitleKindSourceAndSnippet) {
+  const Outcome found = run("'square $x^2$' --top 1 2>/dev/null");
+  EXPECT_EQ(found.exit_code, 0);
+  EXPECT_EQ(found.output.find("  1  "), 0U);
+  EXPECT_TRUE(has(found,
+                  "Squares\n"
+                  "     text · sq · notes.jsonl:3 · algebra\n"
+                  "     Completing the square: x² + 2x + 1.\n"))
+      << found.output;
+}
+
+TEST_F(Search, MarksMatchesOnlyWhenAsked) {
+  EXPECT_FALSE(has(run("square 2>/dev/null"), "\x1b["));
+  EXPECT_TRUE(has(run("square --color always 2>/dev/null"), "the \x1b[1msquare\x1b[22m:"));
+}
+
+TEST_F(Search, WritesOneJsonObjectForEachResult) {
+  const Outcome found = run("'\"mean value\"' --json 2>/dev/null");
+  EXPECT_EQ(found.exit_code, 0);
+  EXPECT_EQ(found.output.find("{\"rank\": 1, \"score\": "), 0U) << found.output;
+  EXPECT_TRUE(has(found, "\"id\": \"mvt\""));
+  EXPECT_TRUE(has(found,
+                  "\"matches\": [{\"field\": 0, \"begin\": 0, \"end\": 10, \"kind\": "
+                  "\"words\", \"query\": \"mean value\"}"))
+      << found.output;
+  EXPECT_TRUE(has(found, "\n{\"summary\": {\"results\": 1}}\n")) << found.output;
+}
+
+TEST_F(Search, ExplainsScores) {
+  const Outcome found = run("'mean $\\frac{a+b}{2}$' --explain --top 1 2>/dev/null");
+  EXPECT_TRUE(has(found, "rank 1 of its list")) << found.output;
+  EXPECT_TRUE(has(found, "mean (")) << found.output;
+  EXPECT_TRUE(has(found, "same drawing")) << found.output;
+}
+
+TEST_F(Search, TakesFormulasAsOptions) {
+  const Outcome found = run("--formula '\\frac{a+b}{2}' --top 1 2>/dev/null");
+  EXPECT_EQ(found.exit_code, 0);
+  EXPECT_TRUE(has(found, "Means")) << found.output;
+}
+
+TEST_F(Search, ListsFormulas) {
+  const Outcome found = run("'$\\frac{b+a}{2}$' --formulas --top 1 2>/dev/null");
+  EXPECT_EQ(found.exit_code, 0);
+  EXPECT_TRUE(has(found, "same structure")) << found.output;
+  EXPECT_TRUE(has(found, "(a + b)/2")) << found.output;
+  EXPECT_TRUE(has(found, "in mean")) << found.output;
+}
+
+TEST_F(Search, FindsEveryFormulaThatIsEqual) {
+  const Outcome found = run("--equal '(y+1)^2' 2>/dev/null");
+  EXPECT_EQ(found.exit_code, 0);
+  EXPECT_TRUE(has(found, "proven")) << found.output;
+  EXPECT_TRUE(has(found, "x^2+2x+1")) << found.output;
+  EXPECT_EQ(run("--equal '(y+1)^3' 2>/dev/null").exit_code, 1);
+}
+
+TEST_F(Search, PointsIntoAQueryThatCannotBeRead) {
+  const Outcome unclosed = run("'mean \"value of' 2>&1");
+  EXPECT_EQ(unclosed.exit_code, 1);
+  EXPECT_EQ(unclosed.output,
+            "noether search: the quote is not closed\n"
+            "  mean \"value of\n"
+            "       ^\n"
+            "  put another \" behind the phrase\n");
+  const Outcome unknown = run("'ρ typ:answer' 2>&1");
+  EXPECT_EQ(unknown.exit_code, 1);
+  EXPECT_TRUE(has(unknown,
+                  "  ρ typ:answer\n"
+                  "    ^^^^\n"
+                  "  did you mean type:"))
+      << unknown.output;
+  EXPECT_TRUE(has(run("'mean $??$' 2>&1"),
+                  "  mean $??$\n"
+                  "        ^^\n"));
+}
+
+TEST_F(Search, SearchesForTheRestOfAFormulaThatIsReadInPart) {
+  const Outcome found = run("'$x^2+\\frac{$' 2>&1");
+  EXPECT_EQ(found.exit_code, 0);
+  EXPECT_TRUE(has(found, "in the formula: ")) << found.output;
+  EXPECT_TRUE(has(found, "Squares")) << found.output;
+}
+
+TEST_F(Search, SaysWhenNothingIsFoundAndOffersMore) {
+  const Outcome nothing = run("'mean tag:algebra' 2>&1");
+  EXPECT_EQ(nothing.exit_code, 1);
+  EXPECT_EQ(nothing.output,
+            "noether search: nothing was found\n"
+            "  but there is, with\n"
+            "    without tag:algebra: 2 documents\n"
+            "      mean\n");
+  EXPECT_EQ(
+      run("'mean tag:algebra' --json 2>/dev/null").output,
+      "{\"summary\": {\"results\": 0, \"relaxations\": [{\"change\": \"without tag:algebra\", "
+      "\"query\": \"mean\", \"documents\": 2, \"at_least\": false}]}}\n");
+}
+
+TEST_F(Search, FailsWithoutAnIndexOrAProfile) {
+  EXPECT_EQ(
+      shell("cd " + folder_->path() + " && NOETHER search nowhere mean 2>/dev/null").exit_code, 2);
+  EXPECT_EQ(run("mean --profile nowhere 2>/dev/null").exit_code, 2);
+}
+
+TEST_F(Search, TakesAQuestionOfManyLines) {
+  const Outcome found = run("'Why is the \"mean\n -value\" $\\frac{a+b}{2}$?' 2>/dev/null");
+  EXPECT_EQ(found.exit_code, 0);
+  EXPECT_TRUE(has(found, "Means")) << found.output;
+}
+
+}  // namespace
+}  // namespace noether::cli
