@@ -38,7 +38,7 @@ struct TopicList {
 struct FormulaContext {
   double formula = 1;  // of its score by the formula search
   double thread = 0;   // of the best thread that has it, for the question of the topic
-  double own = 0;      // of the best document that has it
+  double places = 0;   // of the logarithm of how often it is drawn in the collection
 
   friend bool operator==(const FormulaContext&, const FormulaContext&) = default;
 };

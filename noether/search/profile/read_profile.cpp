@@ -104,7 +104,7 @@ class ProfileReader {
     if (keyword == "formula-weights") return read_formula_weights();
     if (keyword == "formula-context") {
       FormulaContext& c = profile_.context;
-      return assign({{"formula", &c.formula}, {"thread", &c.thread}, {"own", &c.own}});
+      return assign({{"formula", &c.formula}, {"thread", &c.thread}, {"places", &c.places}});
     }
     return wrong(fmt::format("'{}' is no setting of a profile", keyword),
                  "there are about, space, query, lists, fusion, topics, topic-fusion, signal, "

@@ -1,6 +1,7 @@
 #include "noether/search/runs/formula_ranking.h"
 
 #include <algorithm>
+#include <cmath>
 #include <string>
 #include <string_view>
 #include <unordered_map>
@@ -95,6 +96,13 @@ base::Result<std::vector<RunItem>> FormulaRanking::Worker::rank(const collection
       }
       candidates.push_back({std::move(place.visual_id), std::move(place.id), document, score});
     }
+  }
+  std::unordered_map<std::string_view, std::size_t> places;
+  for (const Candidate& candidate : candidates) ++places[candidate.visual_id];
+  for (Candidate& candidate : candidates) {
+    if (candidate.visual_id.empty()) continue;
+    const auto count = static_cast<double>(places[candidate.visual_id]);
+    candidate.score += weights.places * std::log(count);
   }
   std::ranges::sort(candidates, [](const Candidate& a, const Candidate& b) {
     return a.score != b.score ? a.score > b.score : a.document < b.document;

@@ -2,7 +2,7 @@
 //
 // A formula is scored by how much it is like the one asked for and, as far as the profile says, by
 // the thread it stands in: how well that agrees with the question around the formula. Both lie
-// between 0 and 1, by the best of the topic.
+// between 0 and 1, by the best of the topic. What is drawn often may count a little more.
 #pragma once
 
 #include <cstddef>

@@ -1,0 +1,238 @@
+// How well answers are ranked, and the weights of signals learned anew by cross-validation over
+// topics: each topic is ranked by weights learned from those of other folds.
+//
+//   answer_ranking INDEX ARQMATH [--profile default] [--seeds 5]
+#include <fmt/format.h>
+
+#include <CLI/CLI.hpp>
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <random>
+#include <set>
+
+#include "bench/ranking/listwise.h"
+#include "bench/ranking/run_scores.h"
+#include "noether/collection/topics.h"
+#include "noether/index/index_reader.h"
+#include "noether/search/answers/answer_ranker.h"
+#include "noether/search/profile/profile.h"
+#include "noether/search/runs/topic_ranking.h"
+
+namespace {
+
+using namespace noether;
+using namespace noether::bench;
+
+constexpr int kFolds = 5;
+constexpr int kYears[] = {2020, 2021};
+// The best candidates of each signal of threads' terms are learned from, with all that are judged:
+// what no such signal brings up is no rival, however many refer to it.
+constexpr std::size_t kLearnedFrom = 80;
+
+struct StudyTopic {
+  int year = 0;
+  bool is_measured = false;                 // has an answer of grade 2 or more
+  std::map<std::uint32_t, int> grades;      // by candidate
+  std::vector<std::vector<float>> signals;  // by signal and candidate, of spread 1
+  ListwiseTopic learned;
+};
+
+[[noreturn]] void stop(const base::Error& error) {
+  fmt::print(stderr, "{}\n", error.message);
+  std::exit(2);
+}
+
+ListwiseTopic sample_of(const StudyTopic& topic, const std::vector<search::Signal>& signals) {
+  std::set<std::uint32_t> chosen;
+  for (const auto& [candidate, grade] : topic.grades) chosen.insert(candidate);
+  std::vector<std::uint32_t> order(topic.signals.front().size());
+  const std::size_t count = std::min(kLearnedFrom, order.size());
+  for (std::size_t s = 0; s < signals.size(); ++s) {
+    const std::vector<float>& values = topic.signals[s];
+    if (!signals[s].is_of_terms() || signals[s].scope != search::Signal::Scope::thread) continue;
+    for (std::uint32_t i = 0; i < order.size(); ++i) order[i] = i;
+    std::ranges::partial_sort(order, order.begin() + static_cast<std::ptrdiff_t>(count),
+                              [&](std::uint32_t a, std::uint32_t b) {
+                                return values[a] != values[b] ? values[a] > values[b] : a < b;
+                              });
+    chosen.insert(order.begin(), order.begin() + static_cast<std::ptrdiff_t>(count));
+  }
+  ListwiseTopic sample;
+  sample.features = topic.signals.size();
+  for (const std::uint32_t candidate : chosen) {
+    const auto grade = topic.grades.find(candidate);
+    sample.judged.push_back(grade != topic.grades.end());
+    sample.grades.push_back(sample.judged.back() ? static_cast<float>(grade->second) : 0);
+    for (const auto& values : topic.signals) sample.values.push_back(values[candidate]);
+  }
+  return sample;
+}
+
+// Divides each signal by its standard deviation within a topic, on average; gives these.
+std::vector<double> scale(std::vector<StudyTopic>& topics) {
+  std::vector<double> spreads;
+  for (std::size_t s = 0; s < topics.front().signals.size(); ++s) {
+    double sum = 0;
+    for (const StudyTopic& topic : topics) {
+      double mean = 0;
+      double square = 0;
+      for (const float value : topic.signals[s]) {
+        mean += static_cast<double>(value);
+        square += static_cast<double>(value) * static_cast<double>(value);
+      }
+      const auto count = static_cast<double>(topic.signals[s].size());
+      sum += std::sqrt(std::max(0.0, square / count - mean * mean / (count * count)));
+    }
+    const double spread = sum > 0 ? sum / static_cast<double>(topics.size()) : 1;
+    spreads.push_back(spread);
+    for (StudyTopic& topic : topics) {
+      for (float& value : topic.signals[s]) value /= static_cast<float>(spread);
+    }
+  }
+  return spreads;
+}
+
+Measures measure_topic(const StudyTopic& topic, const std::vector<double>& weights) {
+  std::vector<double> scores(topic.signals.front().size());
+  for (std::size_t s = 0; s < weights.size(); ++s) {
+    for (std::size_t c = 0; c < scores.size(); ++c) {
+      scores[c] += weights[s] * static_cast<double>(topic.signals[s][c]);
+    }
+  }
+  std::vector<std::uint32_t> ranking(scores.size());
+  for (std::uint32_t c = 0; c < ranking.size(); ++c) ranking[c] = c;
+  std::ranges::sort(ranking, [&](std::uint32_t a, std::uint32_t b) {
+    return scores[a] != scores[b] ? scores[a] > scores[b] : a < b;
+  });
+  return measure(ranking, topic.grades);
+}
+
+std::vector<double> learn(const std::vector<const StudyTopic*>& topics) {
+  std::vector<const ListwiseTopic*> samples;
+  for (const StudyTopic* topic : topics) samples.push_back(&topic->learned);
+  return learn_listwise(samples, {});
+}
+
+class YearMeans {
+ public:
+  void add(const StudyTopic& topic, const std::vector<double>& weights) {
+    if (!topic.is_measured) return;
+    sums_[topic.year] += measure_topic(topic, weights);
+    ++counts_[topic.year];
+  }
+  void print(std::string_view name) {
+    fmt::print("{:36}", name);
+    for (const int year : kYears) {
+      const Measures m = sums_[year] / counts_[year];
+      fmt::print("  {}: nDCG' {:.3f}, unjudged as 0 {:.3f}", year, m.ndcg, m.ndcg_unjudged);
+    }
+    fmt::print("\n");
+  }
+
+ private:
+  std::map<int, Measures> sums_;
+  std::map<int, double> counts_;
+};
+
+std::vector<StudyTopic> read_topics(const search::AnswerCollection& answers,
+                                    const std::string& data) {
+  search::AnswerRanker ranker(answers);
+  std::map<std::string, std::uint32_t, std::less<>> numbers;
+  for (std::uint32_t c = 0; c < answers.candidates().size(); ++c) {
+    const auto id = answers.index().document_id(answers.candidates()[c]);
+    if (!id) stop(id.error());
+    numbers[std::string(*id)] = c;
+  }
+  std::vector<StudyTopic> topics;
+  collection::ProblemList problems;
+  for (const int year : kYears) {
+    const auto judgements =
+        read_judgements(fmt::format("{}/qrels/in-collection/qrel_task1_{}.tsv", data, year));
+    if (!judgements) stop(judgements.error());
+    const auto asked = collection::read_topic_file(
+        fmt::format("{}/topics/Topics_Task1_{}.xml", data, year), problems);
+    if (!asked) stop(asked.error());
+    for (const collection::Topic& topic : *asked) {
+      const auto grades = judgements->find(topic.number);
+      if (grades == judgements->end()) continue;
+      StudyTopic& made = topics.emplace_back();
+      made.year = year;
+      for (const auto& [id, grade] : grades->second) {
+        const auto number = numbers.find(id);
+        if (number == numbers.end()) continue;
+        made.grades[number->second] = grade;
+        made.is_measured |= grade >= 2;
+      }
+      auto signals = ranker.signals(topic);
+      if (!signals) stop(signals.error());
+      made.signals = std::move(*signals);
+    }
+  }
+  return topics;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  CLI::App app("How well answers are ranked", "answer_ranking");
+  std::string folder;
+  std::string data;
+  std::string profile_name = "default";
+  unsigned seeds = 5;
+  app.add_option("INDEX", folder, "an index of arqmath/collection")->required();
+  app.add_option("ARQMATH", data, "the folder arqmath of the data")->required();
+  app.add_option("--profile", profile_name, "whose signals are weighed")->capture_default_str();
+  app.add_option("--seeds", seeds, "how many divisions into folds")->capture_default_str();
+  CLI11_PARSE(app, argc, argv);
+
+  const auto profile = search::find_profile(profile_name);
+  if (!profile) stop(profile.error());
+  const auto index = index::IndexReader::open(folder);
+  if (!index) stop(index.error());
+  const auto answers =
+      search::AnswerCollection::read(*index, profile->signals, search::kAnswerKind);
+  if (!answers) stop(answers.error());
+  std::vector<StudyTopic> topics = read_topics(*answers, data);
+  const std::vector<double> spreads = scale(topics);
+  std::vector<const StudyTopic*> all;
+  for (StudyTopic& topic : topics) {
+    topic.learned = sample_of(topic, profile->signals);
+    all.push_back(&topic);
+  }
+
+  fmt::print("mini collection, Task 1, {} answers ranked\n", answers->candidates().size());
+  fmt::print(
+      "known: BM25 words .722 .384 (2020), .606 .447 (2021); Approach0 .765 .470, .698 .583;\n"
+      "       words + tuples .756 .611, .665 .614; random .667 .138, .572 .158\n");
+  std::vector<double> shipped;
+  for (std::size_t s = 0; s < spreads.size(); ++s) {
+    shipped.push_back(profile->signals[s].weight * spreads[s]);
+  }
+  YearMeans as_shipped;
+  for (const StudyTopic& topic : topics) as_shipped.add(topic, shipped);
+  as_shipped.print("weights of the profile");
+
+  YearMeans validated;
+  for (unsigned seed = 1; seed <= seeds; ++seed) {
+    std::vector<const StudyTopic*> order = all;
+    std::mt19937 random(seed);
+    std::ranges::shuffle(order, random);
+    for (std::size_t fold = 0; fold < kFolds; ++fold) {
+      std::vector<const StudyTopic*> training;
+      for (std::size_t i = 0; i < order.size(); ++i) {
+        if (i % kFolds != fold) training.push_back(order[i]);
+      }
+      const std::vector<double> weights = learn(training);
+      for (std::size_t i = fold; i < order.size(); i += kFolds) validated.add(*order[i], weights);
+    }
+  }
+  validated.print("cross-validated over topics");
+
+  const std::vector<double> weights = learn(all);
+  fmt::print("weights from all topics:\n");
+  for (std::size_t s = 0; s < weights.size(); ++s) {
+    fmt::print("  signal {:8} {:10} weight={:.4f}\n", search::scope_name(profile->signals[s].scope),
+               search::matter_name(profile->signals[s].matter), weights[s] / spreads[s]);
+  }
+}
