@@ -1,7 +1,13 @@
 // The best k of the units that are offered, in ascending order of their numbers.
+//
+// When a part of all units has been seen, what the others must reach can be guessed: as much as the
+// best of that part do, in proportion, and some more of them to be on the safe side. If in the end
+// k units have reached the guess, nothing was missed; else it has to be done again without
+// guessing.
 #pragma once
 
 #include <algorithm>
+#include <cmath>
 #include <cstdint>
 #include <functional>
 #include <vector>
@@ -17,6 +23,24 @@ class BestUnits {
   // What the next unit must reach: more than some k before it, because it stands behind all others
   // of its score.
   std::uint32_t needed() const { return needed_; }
+
+  // To be told now and then. Guesses again whenever it has seen twice as many.
+  void have_seen(std::uint64_t units, std::uint64_t all) {
+    if (units < next_guess_ || units >= all) return;
+    next_guess_ = 2 * units;
+    const double share = static_cast<double>(units) / static_cast<double>(all) * k_;
+    const auto rank = static_cast<std::size_t>(share + 3 * std::sqrt(share)) + 2;
+    if (rank >= keys_.size() || rank >= k_) return;
+    const auto place = keys_.begin() + static_cast<std::ptrdiff_t>(rank);
+    std::ranges::nth_element(keys_, place, std::greater());
+    guess_ = std::max(guess_, static_cast<std::uint32_t>(*place >> 32));
+    needed_ = std::max(needed_, guess_);
+  }
+  bool guessed_too_high() const {
+    const auto is_below = [&](std::uint64_t key) { return key >> 32 < guess_; };
+    return guess_ > 0 &&
+           keys_.size() - static_cast<std::size_t>(std::ranges::count_if(keys_, is_below)) < k_;
+  }
 
   void add(std::uint32_t unit, std::uint32_t score) {
     if (score < needed_) return;
@@ -48,12 +72,14 @@ class BestUnits {
     const auto last = keys_.begin() + static_cast<std::ptrdiff_t>(k_ - 1);
     std::ranges::nth_element(keys_, last, std::greater());
     keys_.resize(k_);
-    needed_ = static_cast<std::uint32_t>(keys_.back() >> 32) + 1;
+    needed_ = std::max(needed_, static_cast<std::uint32_t>(keys_.back() >> 32) + 1);
   }
 
   std::uint32_t k_;
   std::size_t room_;
   std::uint32_t needed_;
+  std::uint32_t guess_ = 0;
+  std::uint64_t next_guess_ = 0;
   std::vector<std::uint64_t> keys_;  // less than there is room for
 };
 

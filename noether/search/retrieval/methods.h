@@ -16,6 +16,7 @@ struct SegmentTask {
   const AllowedUnits& allowed;
   std::uint32_t units = 0;
   std::uint32_t first_unit = 0;    // is added to the numbers that go to `best`
+  std::uint64_t all_units = 0;     // of all segments; 0: nothing is to be guessed
   bool takes_scores_of_0 = false;  // allowed units are found even without a term of the query
 };
 

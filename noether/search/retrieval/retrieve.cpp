@@ -31,10 +31,12 @@ Method method_for(const SegmentTask& task, std::uint32_t k) {
   return shortest < task.units / 8 ? Method::document_at_a_time : Method::windows;
 }
 
-base::Result<std::vector<BestUnits::Unit>> best_of_all(const IndexReader& index, const Plan& plan,
-                                                       const Filter& filter, std::uint32_t k,
-                                                       Method method) {
+base::Result<BestUnits> score_segments(const IndexReader& index, const Plan& plan,
+                                       const Filter& filter, std::uint32_t k, Method method,
+                                       bool guess) {
   const bool takes_scores_of_0 = filter.asks_for_terms();
+  std::uint64_t all = 0;
+  for (const OpenSegment& segment : index.segments()) all += units_of(segment, plan.unit());
   BestUnits best(k, takes_scores_of_0 ? 0 : 1);
   for (std::size_t i = 0; i < index.segments().size(); ++i) {
     const OpenSegment& segment = index.segments()[i];
@@ -42,8 +44,12 @@ base::Result<std::vector<BestUnits::Unit>> best_of_all(const IndexReader& index,
     if (!allowed) return std::unexpected(allowed.error());
     auto lists = plan.open(i);
     if (!lists) return std::unexpected(lists.error());
-    const SegmentTask task{*lists, *allowed, units_of(segment, plan.unit()),
-                           segment.first_unit(plan.unit()), takes_scores_of_0};
+    const SegmentTask task{.lists = *lists,
+                           .allowed = *allowed,
+                           .units = units_of(segment, plan.unit()),
+                           .first_unit = segment.first_unit(plan.unit()),
+                           .all_units = guess ? all : 0,
+                           .takes_scores_of_0 = takes_scores_of_0};
     switch (method == Method::automatic ? method_for(task, k) : method) {
       case Method::exhaustive:
         score_exhaustively(task, best);
@@ -56,7 +62,18 @@ base::Result<std::vector<BestUnits::Unit>> best_of_all(const IndexReader& index,
     }
     if (auto done = plan.check(i, *lists); !done) return std::unexpected(done.error());
   }
-  return std::move(best).sorted();
+  return best;
+}
+
+base::Result<std::vector<BestUnits::Unit>> best_of_all(const IndexReader& index, const Plan& plan,
+                                                       const Filter& filter, std::uint32_t k,
+                                                       Method method) {
+  auto best = score_segments(index, plan, filter, k, method, true);
+  if (best && best->guessed_too_high()) {
+    best = score_segments(index, plan, filter, k, method, false);
+  }
+  if (!best) return std::unexpected(best.error());
+  return std::move(*best).sorted();
 }
 
 // Walks down the ranking until k units are accepted. When it ends too early a longer one is made.

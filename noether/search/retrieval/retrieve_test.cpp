@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <random>
 #include <ranges>
 #include <set>
 
@@ -146,7 +147,10 @@ TEST(Retrieval, WindowsOfAnySizeFindTheSame) {
       auto lists = plan->open(0);
       EXPECT_TRUE(lists);
       BestUnits best(50, least);
-      method(SegmentTask{*lists, *allowed, 3000, 0, least == 0}, best);
+      method(
+          SegmentTask{
+              .lists = *lists, .allowed = *allowed, .units = 3000, .takes_scores_of_0 = least == 0},
+          best);
       EXPECT_TRUE(plan->check(0, *lists));
       std::vector<std::pair<std::uint32_t, std::uint32_t>> units;
       for (const auto& unit : std::move(best).sorted()) units.emplace_back(unit.unit, unit.score);
@@ -160,6 +164,37 @@ TEST(Retrieval, WindowsOfAnySizeFindTheSame) {
           << "window " << window;
     }
   }
+}
+
+TEST(BestUnits, KnowsWhenItGuessedTooHigh) {
+  std::mt19937 random(3);
+  int good = 0;
+  for (int round = 0; round < 60; ++round) {
+    SCOPED_TRACE(testing::Message() << "seed 3, round " << round);
+    std::vector<std::uint32_t> scores(4000);
+    for (std::uint32_t& score : scores) score = static_cast<std::uint32_t>(random() % 1000 + 1);
+    // The best come first: then there are fewer good ones behind than before.
+    if (round % 2 == 0) std::ranges::sort(scores.begin(), scores.begin() + 1000, std::greater());
+    if (round % 4 == 0) std::ranges::sort(scores, std::greater());
+    BestUnits expected(100, 1);
+    BestUnits guessing(100, 1);
+    for (std::uint32_t unit = 0; unit < scores.size(); ++unit) {
+      expected.add(unit, scores[unit]);
+      if (scores[unit] >= guessing.needed()) guessing.add(unit, scores[unit]);
+      if (unit % 128 == 127) guessing.have_seen(unit + 1, scores.size());
+    }
+    if (guessing.guessed_too_high()) continue;
+    ++good;
+    const auto wanted = std::move(expected).sorted();
+    const auto found = std::move(guessing).sorted();
+    ASSERT_EQ(found.size(), wanted.size());
+    for (std::size_t i = 0; i < found.size(); ++i) {
+      ASSERT_EQ(found[i].unit, wanted[i].unit);
+      ASSERT_EQ(found[i].score, wanted[i].score);
+    }
+  }
+  EXPECT_GE(good, 25);
+  EXPECT_LE(good, 55);
 }
 
 TEST(Retrieval, ScoresDoNotDependOnSegments) {

@@ -59,11 +59,15 @@ class WindowScorer {
   }
 
   void run() {
+    // Small at first, until it is known what a unit must reach.
+    std::uint32_t size = std::max(window_ / 16, 64U);
     for (begin_ = 0; begin_ < task_.units; begin_ = end_) {
-      end_ = task_.units - begin_ < window_ ? task_.units : begin_ + window_;
+      end_ = task_.units - begin_ < size ? task_.units : begin_ + size;
+      size = std::min(2 * size, window_);
       std::uint32_t allowed = end_ - begin_;
       if (task_.allowed.is_listed()) allowed = task_.allowed.count(begin_, end_);
       if (allowed > 0) score_window(allowed);
+      if (task_.all_units > 0) best_.have_seen(task_.first_unit + end_, task_.all_units);
     }
   }
 
