@@ -2,6 +2,7 @@
 #pragma once
 
 #include <algorithm>
+#include <array>
 #include <bit>
 #include <cstdint>
 #include <cstring>
@@ -18,14 +19,13 @@ class BitWriter {
 
   // `bits` has nothing above `width`, which is at most 64.
   void fixed(std::uint64_t bits, std::uint32_t width) {
-    while (width > 0) {
-      const std::uint32_t take = std::min(width, 8 - used_);
-      byte_ |= static_cast<unsigned>((bits & ((1U << take) - 1)) << used_);
-      bits = take < 64 ? bits >> take : 0;
-      width -= take;
-      used_ += take;
-      if (used_ == 8) flush();
-    }
+    waiting_ |= bits << used_;
+    const std::uint32_t taken = std::min(width, 64 - used_);
+    used_ += taken;
+    if (used_ < 64) return;
+    flush();
+    waiting_ = taken < 64 ? bits >> taken : 0;
+    used_ = width - taken;
   }
   // So many zeros, then a one.
   void unary(std::uint64_t zeros) {
@@ -43,21 +43,24 @@ class BitWriter {
     unary(number >> low);
     fixed(number & ((std::uint64_t{1} << low) - 1), low);
   }
-  // Zeros up to the next byte.
+  // Zeros up to the next byte. Until then the last bits are not in `out`.
   void align() {
-    if (used_ > 0) flush();
+    used_ = (used_ + 7) / 8 * 8;
+    flush();
   }
 
  private:
   void flush() {
-    out_ += static_cast<char>(byte_);
-    byte_ = 0;
+    std::array<char, 8> bytes;
+    std::memcpy(bytes.data(), &waiting_, bytes.size());
+    out_.append(bytes.data(), used_ / 8);
+    waiting_ = 0;
     used_ = 0;
   }
 
   std::string& out_;
-  unsigned byte_ = 0;
-  std::uint32_t used_ = 0;
+  std::uint64_t waiting_ = 0;
+  std::uint32_t used_ = 0;  // bits of it, less than 64 between calls
 };
 
 // Behind the end everything reads as 0, and `failed` says so.
