@@ -17,6 +17,10 @@ if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
   endif()
 endif()
 
+# a*b+c is rounded twice on every machine: x86-64 as we build it has no fused operation, and results
+# must not depend on where they were computed.
+add_compile_options(-ffp-contract=off)
+
 if(NOETHER_SANITIZE)
   set(sanitize -fsanitize=${NOETHER_SANITIZE} -fno-sanitize-recover=all)
   add_compile_options(${sanitize} -fno-omit-frame-pointer)

@@ -65,7 +65,8 @@ class IncludeFinder {
   std::size_t read_command(std::string_view command, std::size_t begin, std::size_t at) {
     if (command == "input" || command == "include" || command == "subfile" ||
         command == "subfileinclude") {
-      add(take_argument(tex_, at, command == "input"), begin, at, false);
+      const std::string_view name = take_argument(tex_, at, command == "input");
+      add(name, begin, at, false);
     } else if (command == "import" || command == "subimport") {
       const std::string folder(take_argument(tex_, at, false));
       const std::string_view name = take_argument(tex_, at, false);

@@ -39,7 +39,9 @@ Rational draw_magnitude(std::mt19937_64& random) {
     return {static_cast<std::int64_t>(1 + below(random, 12)),
             static_cast<std::int64_t>(1 + below(random, 12))};
   }
-  return mantissa(random) * power_of_two(kOctaves[below(random, kOctaves.size())]);
+  // One after the other: compilers differ in which operand of a product they evaluate first.
+  const Rational digits = mantissa(random);
+  return digits * power_of_two(kOctaves[below(random, kOctaves.size())]);
 }
 
 Rational draw_natural(std::mt19937_64& random) {
