@@ -44,29 +44,34 @@ std::vector<SpaceQuery> first_step(const FormulaQuery& query) {
   return spaces;
 }
 
-base::Result<double> own_score(const index::IndexReader& index, const FormulaQuery& query,
-                               const std::vector<SpaceQuery>& spaces) {
-  double score = 0;
+double feature_score(double units, double frequency, double in_query, double in_candidate,
+                     double length, double average) {
+  const Model model = Model::bm25();
+  const double norm = model.k1 * (1 - model.b + model.b * length / average);
+  return query_weight(in_query) * std::log(1 + (units - frequency + 0.5) / (frequency + 0.5)) *
+         in_candidate * (model.k1 + 1) / (in_candidate + norm);
+}
+
+base::Result<FirstScore> own_score(const index::IndexReader& index, const FormulaQuery& query,
+                                   const std::vector<SpaceQuery>& spaces) {
+  FirstScore score;
   for (const SpaceQuery& space : spaces) {
     const double units = index.units(space.space);
     if (units == 0) continue;
-    double length = 0;
-    if (space.space == index::space::tuples) {
+    const bool is_tuples = space.space == index::space::tuples;
+    double length = static_cast<double>(query.paths().leaves.size());
+    if (is_tuples) {
+      length = 0;
       for (const auto& tuple : query.tuples()) length += tuple.count;
-    } else {
-      length = static_cast<double>(query.paths().leaves.size());
     }
     const double average =
         std::max(1.0, static_cast<double>(index.total_length(space.space))) / units;
-    const Model& model = space.model;
-    const double norm = model.k1 * (1 - model.b + model.b * length / average);
     for (const QueryTerm& term : space.terms) {
-      const auto found = index.frequency(space.space, term.key);
-      if (!found) return std::unexpected(found.error());
-      const auto frequency = static_cast<double>(*found);
-      const double rarity = std::log(1 + (units - frequency + 0.5) / (frequency + 0.5));
+      const auto frequency = index.frequency(space.space, term.key);
+      if (!frequency) return std::unexpected(frequency.error());
       const double count = kQuerySaturation * term.weight / (1 - term.weight);
-      score += space.weight * term.weight * rarity * count * (model.k1 + 1) / (count + norm);
+      (is_tuples ? score.tuples : score.paths) +=
+          feature_score(units, static_cast<double>(*frequency), count, count, length, average);
     }
   }
   return score;

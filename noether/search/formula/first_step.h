@@ -18,8 +18,19 @@ namespace noether::search {
 // k1 1.2, b 0.75, and f/(f + 10) for a feature that is f times in the query, as MathDowsers has it.
 std::vector<SpaceQuery> first_step(const FormulaQuery& query);
 
-// The score that the query itself would have, were it a formula of the index.
-base::Result<double> own_score(const index::IndexReader& index, const FormulaQuery& query,
-                               const std::vector<SpaceQuery>& spaces);
+// The score that the query itself would have, were it a formula of the index: by tuples, by paths.
+struct FirstScore {
+  double tuples = 0;
+  double paths = 0;
+
+  double sum() const { return tuples + paths; }
+};
+base::Result<FirstScore> own_score(const index::IndexReader& index, const FormulaQuery& query,
+                                   const std::vector<SpaceQuery>& spaces);
+
+// What a feature gives: it is in so many of all formulas, so often in the query and in the
+// candidate, which has such a length where a formula has another on average.
+double feature_score(double units, double frequency, double in_query, double in_candidate,
+                     double length, double average);
 
 }  // namespace noether::search

@@ -6,6 +6,12 @@
 #include "noether/index/analysis/spaces.h"
 
 namespace noether::search {
+namespace {
+
+// A query may have no tuples, or none that count.
+constexpr double kLeastScore = 1e-9;
+
+}  // namespace
 
 base::Result<void> set_rarities(const index::IndexReader& index, PathQuery& query) {
   const double units = std::max(1U, index.units(index::space::paths));
@@ -13,6 +19,7 @@ base::Result<void> set_rarities(const index::IndexReader& index, PathQuery& quer
     if (query.nodes()[i].weights == 0) continue;
     const auto frequency = index.frequency(index::space::paths, query.nodes()[i].key);
     if (!frequency) return std::unexpected(frequency.error());
+    query.set_frequency(i, *frequency);
     // A prefix that no formula has is only the query's own: half a formula.
     query.set_rarity(i, std::log(units / std::max(0.5, static_cast<double>(*frequency))));
   }
@@ -20,8 +27,12 @@ base::Result<void> set_rarities(const index::IndexReader& index, PathQuery& quer
 }
 
 base::Result<void> FormulaComparison::assign(const index::IndexReader& index,
-                                             const FormulaQuery& query, double own_first) {
-  own_first_ = std::max(own_first, 1e-9);
+                                             const FormulaQuery& query,
+                                             const FirstScore& own_first) {
+  own_first_ = own_first;
+  formulas_ = std::max(1U, index.units(index::space::paths));
+  average_leaves_ =
+      std::max(1.0, static_cast<double>(index.total_length(index::space::paths))) / formulas_;
   query_.assign(query.formula().operators);
   const auto is_wildcard = [&](std::size_t node) {
     return query.wildcard(query_.sources()[node]) != 0;
@@ -31,9 +42,24 @@ base::Result<void> FormulaComparison::assign(const index::IndexReader& index,
   labels_.assign(query_);
   edit_.assign(query_.nodes());
   const PathScore own = path_scorer_.score(paths_, query_);
-  own_path_ = std::max(own.score, 1e-9);
+  own_path_ = std::max(own.score, kLeastScore);
   own_structure_ = std::max(1U, own.structure);
   return {};
+}
+
+double FormulaComparison::first_score_of_paths(std::uint32_t leaves) const {
+  double sum = 0;
+  for (std::uint32_t i = 0; i < paths_.nodes().size(); ++i) {
+    const std::uint32_t count = path_scorer_.most(i);
+    if (count == 0) continue;
+    std::uint32_t in_query = 0;
+    for (const PathQuery::Weight& weight : paths_.weights(i)) {
+      in_query = std::max(in_query, weight.weight);
+    }
+    sum += feature_score(formulas_, static_cast<double>(paths_.nodes()[i].frequency), in_query,
+                         count, leaves, average_leaves_);
+  }
+  return sum;
 }
 
 FormulaFeatures FormulaComparison::compare(const FlatTree& candidate, double first_score,
@@ -43,8 +69,10 @@ FormulaFeatures FormulaComparison::compare(const FlatTree& candidate, double fir
     value_of(features, feature) = value;
   };
   using enum FormulaFeature;
-  set(first, first_score / own_first_);
   const PathScore paths = path_scorer_.score(paths_, candidate);
+  const double of_tuples = first_score - first_score_of_paths(paths.leaves);
+  set(first, first_score / std::max(own_first_.sum(), kLeastScore));
+  set(tuples, std::max(0.0, of_tuples) / std::max(own_first_.tuples, kLeastScore));
   set(path, paths.score / own_path_);
   set(path_structure, paths.structure / own_structure_);
   const SubtreeSimilarity common = subtree_.compare(query_.nodes(), candidate.nodes());
@@ -62,6 +90,7 @@ FormulaFeatures FormulaComparison::compare(const FlatTree& candidate, double fir
   set(numbers, shared.numbers);
   set(words, shared.words);
   set(word_recall, shared.word_recall);
+  set(same_root, candidate.size() > 0 && candidate.root().type == query_.root().type ? 1 : 0);
   return features;
 }
 

@@ -4,6 +4,7 @@
 #include "noether/base/error.h"
 #include "noether/index/index_reader.h"
 #include "noether/search/formula/common_subtree.h"
+#include "noether/search/formula/first_step.h"
 #include "noether/search/formula/flat_tree.h"
 #include "noether/search/formula/formula_features.h"
 #include "noether/search/formula/formula_hit.h"
@@ -20,19 +21,24 @@ class FormulaComparison {
  public:
   // `own_first` is the query's own score in the first step.
   base::Result<void> assign(const index::IndexReader& index, const FormulaQuery& query,
-                            double own_first);
+                            const FirstScore& own_first);
 
   // `first_score` is the candidate's score in the first step.
   FormulaFeatures compare(const FlatTree& candidate, double first_score, Sameness sameness);
 
  private:
+  // What the first step gave the candidate that the path scorer saw last for its paths.
+  double first_score_of_paths(std::uint32_t leaves) const;
+
   FlatTree query_;
   PathQuery paths_;
   PathScorer path_scorer_;
   CommonSubtree subtree_;
   TreeEdit edit_;
   LabelOverlap labels_;
-  double own_first_ = 1;
+  FirstScore own_first_;
+  double formulas_ = 1;        // of the index
+  double average_leaves_ = 1;  // of these
   double own_path_ = 1;
   double own_structure_ = 1;
 };

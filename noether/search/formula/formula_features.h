@@ -8,17 +8,19 @@
 namespace noether::search {
 
 // first           the score of the first step, over that of the query itself
+// tuples          the part of it that layout tuples give, over that of the query itself
 // path            the path score, over that of the query itself
 // path_structure  the same without symbols and length
 // subtree_*       the largest common part (common_subtree.h)
 // edit*           edits between the trees (tree_edit.h)
 // drawing, renaming, meaning   1 when the formulas are the same in this sense
 // labels, numbers, words, word_recall   symbols and words in common (label_overlap.h)
+// same_root       1 when both are of one kind: two equations, two sums
 // clang-format off
 #define NOETHER_FORMULA_FEATURES(X) \
-  X(first) X(path) X(path_structure) X(subtree_recall) X(subtree_precision) X(subtree_exact) \
+  X(first) X(tuples) X(path) X(path_structure) X(subtree_recall) X(subtree_precision) X(subtree_exact) \
   X(edit) X(edit_part) X(drawing) X(renaming) X(meaning) X(labels) X(numbers) X(words) \
-  X(word_recall)
+  X(word_recall) X(same_root)
 // clang-format on
 
 enum class FormulaFeature : std::uint8_t {

@@ -80,7 +80,7 @@ TEST(FormulaWeights, PointAtTheLineThatIsWrong) {
 }
 
 TEST(FormulaWeights, ThatShipAreThere) {
-  EXPECT_GT(shipped_formula_weights()[static_cast<std::size_t>(FormulaFeature::path)], 0);
+  EXPECT_GT(shipped_formula_weights()[static_cast<std::size_t>(FormulaFeature::path_structure)], 0);
 }
 
 }  // namespace

@@ -149,10 +149,10 @@ base::Result<std::vector<FormulaHit>> FormulaSearcher::State::containing(
     const double share =
         static_cast<double>(matcher.pattern().size()) / static_cast<double>(candidate.size());
     const auto sameness = same->find(hit.unit);
-    hits.push_back(
-        {hit.unit,
-         hit.score / std::max(*own, 1e-9) + std::min(share, 1.0) + (matcher.is_whole() ? 1 : 0),
-         sameness == same->end() ? Sameness::none : sameness->second});
+    hits.push_back({hit.unit,
+                    hit.score / std::max(own->sum(), 1e-9) + std::min(share, 1.0) +
+                        (matcher.is_whole() ? 1 : 0),
+                    sameness == same->end() ? Sameness::none : sameness->second});
   }
   std::ranges::sort(hits, is_better);
   return hits;

@@ -32,7 +32,7 @@ enum class FormulaMode : std::uint8_t {
 struct FormulaSearchOptions {
   FormulaMode mode = FormulaMode::similar;
   std::uint32_t top = 1000;
-  std::uint32_t reranked = 100;  // how many are compared tree by tree
+  std::uint32_t reranked = 80;  // how many are compared tree by tree
 };
 
 // Keeps its working memory from one search to the next. Not for two threads. The index must outlive

@@ -32,8 +32,9 @@ class PathQuery {
     std::uint32_t first_leaf;  // of as many as the weight says
   };
   struct Node {
-    std::uint64_t key = 0;     // of the prefix, as in the index
-    std::uint32_t rarity = 0;  // in 2^-16
+    std::uint64_t key = 0;        // of the prefix, as in the index
+    std::uint32_t rarity = 0;     // in 2^-16
+    std::uint64_t frequency = 0;  // formulas of the index that have the prefix
     std::uint32_t first_weight = 0;
     std::uint32_t weights = 0;  // 0: no prefix ends here
   };
@@ -42,6 +43,9 @@ class PathQuery {
   void assign(const FlatTree& tree, const std::function<bool(std::size_t node)>& ignored = {});
   // For every prefix, how rare it is.
   void set_rarity(std::uint32_t node, double rarity);
+  void set_frequency(std::uint32_t node, std::uint64_t frequency) {
+    nodes_[node].frequency = frequency;
+  }
 
   std::span<const Node> nodes() const { return nodes_; }
   std::span<const Weight> weights(std::uint32_t node) const {

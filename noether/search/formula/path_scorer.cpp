@@ -30,7 +30,8 @@ void PathScorer::add_hit(const PathQuery& query, std::uint32_t node, std::size_t
     std::fill_n(counts_.begin() + static_cast<std::ptrdiff_t>(row * nodes), nodes, 0);
     std::fill_n(sums_.begin() + static_cast<std::ptrdiff_t>(row * tops), tops, 0);
   }
-  const std::uint32_t before = counts_[row * nodes + node]++;
+  const std::uint16_t before = counts_[row * nodes + node]++;
+  most_[node] = std::max(most_[node], counts_[row * nodes + node]);
   for (const PathQuery::Weight& weight : query.weights(node)) {
     if (before >= weight.weight) continue;
     std::uint32_t& sum = sums_[row * tops + weight.top];
@@ -71,6 +72,7 @@ PathScore PathScorer::score(const PathQuery& query, const FlatTree& candidate) {
   const std::size_t size = candidate.size();
   types_.resize(size);
   row_of_.assign(size, PathQuery::kNone);
+  most_.assign(query.nodes().size(), 0);
   std::uint32_t leaves = 0;
   for (std::size_t i = 0; i < size; ++i) types_[i] = query.type_number(candidate[i].type);
   const std::uint32_t variable = query.type_number(index::operator_key(formula::Op::Variable));
@@ -85,6 +87,7 @@ PathScore PathScorer::score(const PathQuery& query, const FlatTree& candidate) {
     }
   }
   PathScore result;
+  result.leaves = leaves;
   if (best_ == 0) return result;
   result.structure = best_;
   int ties = 0;

@@ -29,6 +29,7 @@ struct PathScore {
   double score = 0;
   std::uint32_t structure = 0;  // in 2^-16
   double symbols = 0;
+  std::uint32_t leaves = 0;  // of the candidate
 };
 
 // The factor for a formula of so many leaves.
@@ -40,7 +41,8 @@ class PathScorer {
   explicit PathScorer(const PathParameters& parameters = {}) : parameters_(parameters) {}
 
   PathScore score(const PathQuery& query, const FlatTree& candidate);
-  const PathParameters& parameters() const { return parameters_; }
+  // Of the last candidate: how often the prefix of a node of the trie ends in one top, at most.
+  std::uint32_t most(std::uint32_t node) const { return most_[node]; }
 
  private:
   struct Hit {
@@ -60,6 +62,7 @@ class PathScorer {
   std::vector<std::uint32_t> row_of_;  // by node of the candidate
   std::uint32_t rows_ = 0;             // nodes of the candidate that are a top
   std::vector<std::uint16_t> counts_;  // by row and node of the trie
+  std::vector<std::uint16_t> most_;    // by node of the trie
   std::vector<std::uint32_t> sums_;    // by row and top of the query
   std::vector<Hit> hits_;
   std::vector<bool> taken_;  // leaves of the query

@@ -22,7 +22,7 @@ struct EditSimilarity {
 class TreeEdit {
  public:
   // Of larger trees the first nodes, from the root, are compared.
-  static constexpr std::size_t kMaxNodes = 40;
+  static constexpr std::size_t kMaxNodes = 32;
 
   void assign(std::span<const FlatNode> query) { query_.assign(query); }
   EditSimilarity compare(std::span<const FlatNode> candidate);
