@@ -29,3 +29,9 @@ if [[ ! -d $data/arqmath ]]; then
   echo "bench: no data at $data (set NOETHER_DATA); the rest is not measured" >&2
   exit 0
 fi
+
+echo
+echo "== Indexing on one core"
+"$bin/bench/indexing_speed" formulas "$data/arqmath/collection/latex_representation_v3/1.tsv" -o "$work/indexing"
+"$bin/bench/indexing_speed" text "$data/arqmath/collection" -o "$work/indexing"
+"$bin/bench/indexing_speed" text "$data/text/planetmath" -o "$work/indexing"

@@ -95,12 +95,27 @@ class BitReader {
     return 0;
   }
   std::uint64_t gamma() {
+    // Nearly always the whole code is in the window.
+    const std::uint64_t window = peek() & kWindowMask;
+    const auto zeros = static_cast<std::uint32_t>(std::countr_zero(window));
+    if (2 * zeros + 1 <= kWindow) {
+      const std::uint64_t one = std::uint64_t{1} << zeros;
+      skip(2 * zeros + 1);
+      return one | (window >> (zeros + 1) & (one - 1));
+    }
     const std::uint64_t low = unary();
     if (low >= 64) failed_ = true;
     if (failed_) return 1;
     return std::uint64_t{1} << low | fixed(static_cast<std::uint32_t>(low));
   }
   std::uint64_t rice(std::uint32_t low) {
+    const std::uint64_t window = peek() & kWindowMask;
+    const auto zeros = static_cast<std::uint32_t>(std::countr_zero(window));
+    if (zeros + 1 + low <= kWindow) {
+      skip(zeros + 1 + low);
+      return std::uint64_t{zeros} << low |
+             (window >> (zeros + 1) & ((std::uint64_t{1} << low) - 1));
+    }
     const std::uint64_t high = unary() << low;
     return high | fixed(low);
   }
