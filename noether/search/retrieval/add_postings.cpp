@@ -47,10 +47,12 @@ std::uint32_t length_at(const char* bytes, std::uint32_t unit) {
 template <typename Length, typename Postings>
 void add_four_by_four(const ScoredList& list, Postings postings, std::uint32_t begin,
                       std::uint32_t* __restrict scores) {
-  constexpr std::uint32_t kLengths = FrequencyTable::kLengths;
   constexpr std::size_t kStep = 4;
   const char* lengths = list.lengths.bytes().data();
-  const std::uint16_t* table = list.score.frequencies().data();
+  const FrequencyTable& frequencies = list.score.frequencies();
+  const std::uint16_t* table = frequencies.data();
+  const std::uint32_t shift = frequencies.shift();
+  const std::uint32_t too_long = frequencies.lengths();
   const std::uint32_t factor = list.score.factor();
   std::array<std::uint32_t, kStep> at;
   std::array<std::uint32_t, kStep> weight;
@@ -70,10 +72,10 @@ void add_four_by_four(const ScoredList& list, Postings postings, std::uint32_t b
       weights |= weight[j];
       all_lengths |= length[j];
     }
-    if (weights < FrequencyTable::kWeights && all_lengths < kLengths) [[likely]] {
+    if (weights < FrequencyTable::kWeights && all_lengths < too_long) [[likely]] {
 #pragma GCC unroll 4
       for (std::size_t j = 0; j < kStep; ++j) {
-        score[j] = scores[at[j]] + factor * table[weight[j] * kLengths + length[j]];
+        score[j] = scores[at[j]] + factor * table[weight[j] << shift | length[j]];
       }
 #pragma GCC unroll 4
       for (std::size_t j = 0; j < kStep; ++j) scores[at[j]] = score[j];

@@ -19,14 +19,18 @@ FrequencyTable::FrequencyTable(const Model& model, double average_length)
   // The last class begins at three to six times the average.
   const auto width = static_cast<std::uint32_t>(std::clamp(average_length / 5, 1.0, 1e6));
   class_shift_ = static_cast<std::uint32_t>(std::bit_width(width)) - 1;
+  // Few units have four times the average length, and the table must be cheap to make.
+  const auto most = static_cast<std::uint32_t>(std::clamp(4 * average_length, 256.0, 4096.0));
+  shift_ = static_cast<std::uint32_t>(std::bit_width(most - 1));
+  table_.resize(std::size_t{kWeights} << shift_);
   for (std::uint32_t weight = 1; weight <= kWeights; ++weight) {
-    std::uint16_t* row = &table_[std::size_t{weight - 1} * kLengths];
+    std::uint16_t* row = &table_[std::size_t{weight - 1} << shift_];
     if (is_saturated()) {
-      for (std::uint32_t length = 0; length < kLengths; ++length) {
+      for (std::uint32_t length = 0; length < lengths(); ++length) {
         row[length] = saturated(weight, length);
       }
     } else {
-      std::fill_n(row, kLengths, compute(weight, 0));
+      std::fill_n(row, lengths(), compute(weight, 0));
     }
   }
 }

@@ -6,8 +6,8 @@
 #pragma once
 
 #include <algorithm>
-#include <array>
 #include <cstdint>
+#include <vector>
 
 #include "noether/index/posting_list.h"
 #include "noether/search/retrieval/query.h"
@@ -20,17 +20,17 @@ class FrequencyTable {
  public:
   static constexpr std::uint32_t kOne = 1U << 13;
   static constexpr std::uint32_t kWeights = 8;
-  static constexpr std::uint32_t kLengths = 1024;
-
   FrequencyTable(const Model& model, double average_length);
 
   // `weight` is not 0.
   std::uint32_t operator()(std::uint32_t weight, std::uint32_t length) const {
-    return weight <= kWeights && length < kLengths ? table_[(weight - 1) * kLengths + length]
-                                                   : compute(weight, length);
+    return weight <= kWeights && length < lengths() ? table_[(weight - 1) << shift_ | length]
+                                                    : compute(weight, length);
   }
-  // For each weight from 1 to kWeights the lengths below kLengths.
+  // For each weight from 1 to kWeights the lengths below lengths(), which is 1 << shift().
   const std::uint16_t* data() const { return table_.data(); }
+  std::uint32_t shift() const { return shift_; }
+  std::uint32_t lengths() const { return 1U << shift_; }
 
   // Lengths in classes, to bound what a unit of known length can get.
   static constexpr std::uint32_t kClasses = 32;
@@ -52,7 +52,8 @@ class FrequencyTable {
   double base_;       // k1·(1 − b)
   double slope_ = 0;  // k1·b / average
   std::uint32_t class_shift_;
-  std::array<std::uint16_t, std::size_t{kWeights} * kLengths> table_;
+  std::uint32_t shift_;
+  std::vector<std::uint16_t> table_;
 };
 
 // How rare a term is that `with` of `units` have.

@@ -37,7 +37,12 @@ struct Walk {
   BoundRow row = {};
 
   PostingCursor& cursor() const { return list->cursor; }
-  void include(std::uint32_t at) {
+  // Bounds are needed only once something is.
+  void include(std::uint32_t at, bool with_bound) {
+    if (!with_bound) {
+      bound = 1;
+      return;
+    }
     if (at != known_block) {
       const index::PostingBound of_block = cursor().block_bound(at);
       known_block = at;
@@ -60,7 +65,7 @@ class WindowScorer {
 
   void run() {
     // Small at first, until it is known what a unit must reach.
-    std::uint32_t size = std::max(window_ / 16, 64U);
+    std::uint32_t size = task_.units / 16 < window_ ? window_ : std::max(window_ / 16, 64U);
     for (begin_ = 0; begin_ < task_.units; begin_ = end_) {
       end_ = task_.units - begin_ < size ? task_.units : begin_ + size;
       size = std::min(2 * size, window_);
@@ -120,6 +125,7 @@ class WindowScorer {
       while (walk.block < cursor.blocks() && cursor.block_last(walk.block) < begin_) ++walk.block;
       return walk.block >= cursor.blocks();
     });
+    const bool with_bounds = needed_ > 1;
     for (Walk& walk : walks_) {
       PostingCursor& cursor = walk.cursor();
       walk.block_end = walk.block + 1;
@@ -128,13 +134,13 @@ class WindowScorer {
       if (cursor.block_last(walk.block) >= end_ - 1) {
         // A list with few units in many windows: whether one is in this window is soon found out.
         if (cursor.advance_to(begin_) >= end_) continue;
-        walk.include(walk.block);
+        walk.include(walk.block, with_bounds);
         walk.postings = kPostingBlock / 4;
         continue;
       }
-      walk.include(walk.block);
+      walk.include(walk.block, with_bounds);
       while (walk.block_end < cursor.blocks() && cursor.block_last(walk.block_end - 1) < end_ - 1) {
-        walk.include(walk.block_end++);
+        walk.include(walk.block_end++, with_bounds);
       }
       walk.postings = (walk.block_end - walk.block) * kPostingBlock;
     }
@@ -147,6 +153,7 @@ class WindowScorer {
     for (Walk& walk : walks_) {
       if (walk.bound > 0) essential_.push_back(&walk);
     }
+    if (needed_ <= 1) return;
     std::ranges::sort(essential_, {}, [](const Walk* walk) {
       return static_cast<float>(walk->bound) / static_cast<float>(walk->postings);
     });
@@ -218,20 +225,24 @@ class WindowScorer {
   void look_up_others() {
     if (others_.empty()) return;
     std::ranges::sort(others_, std::greater(), [](const Walk* walk) { return walk->bound; });
-    remaining_.start(begin_, end_);
-    for (Walk* walk : others_) {
-      walk->row = bound_row(*walk->list, walk->bound, walk->max_weight);
-      remaining_.add(*walk->list, walk->row);
+    const bool with_bounds = needed_ > 1;
+    if (with_bounds) {
+      remaining_.start(begin_, end_);
+      for (Walk* walk : others_) {
+        walk->row = bound_row(*walk->list, walk->bound, walk->max_weight);
+        remaining_.add(*walk->list, walk->row);
+      }
+      drop_hopeless();
     }
-    drop_hopeless();
     for (Walk* walk : others_) {
       if (candidates_.empty()) return;
-      remaining_.remove(*walk->list, walk->row);
       if (candidates_.size() * kLookUp > walk->postings) {
         add(*walk);
       } else {
         look_up(*walk);
       }
+      if (!with_bounds) continue;
+      remaining_.remove(*walk->list, walk->row);
       drop_hopeless();
     }
   }
