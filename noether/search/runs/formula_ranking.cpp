@@ -66,7 +66,11 @@ base::Result<std::vector<float>> FormulaRanking::Worker::context_of(
 
 base::Result<std::vector<RunItem>> FormulaRanking::Worker::rank(const collection::Topic& topic,
                                                                 std::size_t top, FormulaIds ids) {
-  const auto query = FormulaQuery::read(formula_of(topic));
+  const std::string_view latex = formula_of(topic);
+  if (latex.empty()) {
+    return base::fail("the topic has no formula", {}, "topics of Task 2 name one of theirs");
+  }
+  const auto query = FormulaQuery::read(latex);
   if (!query) return std::unexpected(query.error());
   const auto depth = static_cast<std::uint32_t>(std::min<std::size_t>(top * kDepthFactor, 1 << 20));
   const auto hits = formulas_.search(*query, {.top = depth});

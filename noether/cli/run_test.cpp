@@ -1,0 +1,114 @@
+// The command `noether run`, on a collection and topics written by the test.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <fstream>
+#include <sstream>
+#include <string>
+
+#include "noether/base/temporary_folder.h"
+#include "noether/cli/shell_runner.h"
+
+namespace noether::cli {
+namespace {
+
+using testing::HasSubstr;
+using testing::StartsWith;
+
+constexpr std::string_view kPosts = R"(<?xml version="1.0" encoding="utf-8"?>
+<posts>
+<row Id="1" PostTypeId="1" Title="Continuity of the square root" Body="&lt;p&gt;Why is &lt;span class=&quot;math-container&quot; id=&quot;11&quot;&gt;$\sqrt{x}$&lt;/span&gt; continuous?&lt;/p&gt;" Tags="&lt;calculus&gt;"/>
+<row Id="2" PostTypeId="2" ParentId="1" Body="&lt;p&gt;By the definition.&lt;/p&gt;"/>
+<row Id="3" PostTypeId="1" Title="Order of a finite group" Body="&lt;p&gt;Is it &lt;span class=&quot;math-container&quot; id=&quot;12&quot;&gt;$n!$&lt;/span&gt; ?&lt;/p&gt;" Tags="&lt;group-theory&gt;"/>
+<row Id="4" PostTypeId="2" ParentId="3" Body="&lt;p&gt;Count the cosets.&lt;/p&gt;"/>
+</posts>
+)";
+
+constexpr std::string_view kTopics = R"(<?xml version="1.0" encoding="utf-8"?>
+<Topics>
+<Topic number="A.1"><Title>Is a finite group cyclic?</Title><Question>&lt;p&gt;Of which order?&lt;/p&gt;</Question><Tags>group-theory</Tags></Topic>
+<Topic number="A.2"><Title>Where is the root continuous?</Title><Question>&lt;p&gt;I ask for &lt;span class=&quot;math-container&quot; id=&quot;q_1&quot;&gt;$\sqrt{y}$&lt;/span&gt;.&lt;/p&gt;</Question><Tags>calculus</Tags></Topic>
+</Topics>
+)";
+
+class RunCommand : public testing::Test {
+ protected:
+  static void SetUpTestSuite() {
+    folder_ = new base::TemporaryFolder;
+    std::ofstream(*folder_ / "Posts.xml") << kPosts;
+    std::ofstream(*folder_ / "topics.xml") << kTopics;
+    const Outcome indexed = shell("NOETHER index --format stackexchange " + *folder_ / "Posts.xml" +
+                                  " -o " + *folder_ / "idx 2>&1");
+    ASSERT_EQ(indexed.exit_code, 0) << indexed.output;
+  }
+  static void TearDownTestSuite() { delete folder_; }
+
+  static Outcome run(const std::string& options) {
+    return shell("NOETHER run " + *folder_ / "idx " + *folder_ / "topics.xml " + options);
+  }
+  static base::TemporaryFolder* folder_;
+};
+
+base::TemporaryFolder* RunCommand::folder_ = nullptr;
+
+TEST_F(RunCommand, RanksAnswersForEveryTopic) {
+  const Outcome outcome = run("--task 1 --top 1 --tag mine -o - 2>/dev/null");
+  EXPECT_EQ(outcome.exit_code, 0);
+  std::istringstream lines(outcome.output);
+  std::string first;
+  std::string second;
+  std::getline(lines, first);
+  std::getline(lines, second);
+  EXPECT_THAT(first, StartsWith("A.1\tQ0\t4\t1\t"));
+  EXPECT_THAT(second, StartsWith("A.2\tQ0\t2\t1\t"));
+  EXPECT_THAT(second, testing::EndsWith("\tmine"));
+}
+
+TEST_F(RunCommand, IsTheSameWhateverTheNumberOfThreads) {
+  const Outcome one = run("--threads 1 -o - 2>/dev/null");
+  const Outcome three = run("--threads 3 -o - 2>/dev/null");
+  EXPECT_EQ(one.output, three.output);
+  EXPECT_NE(one.output, "");
+}
+
+TEST_F(RunCommand, SaysHowLongATopicTook) {
+  const std::string path = *folder_ / "answers.run";
+  const Outcome outcome = run("--format arqmath -o " + path + " 2>&1");
+  EXPECT_EQ(outcome.exit_code, 0);
+  EXPECT_THAT(outcome.output, HasSubstr("2 topics in "));
+  EXPECT_THAT(outcome.output, HasSubstr("ms of processor time a topic"));
+  std::ifstream file(path);
+  std::string line;
+  std::getline(file, line);
+  EXPECT_THAT(line, StartsWith("A.1\t4\t1\t"));
+}
+
+TEST_F(RunCommand, EveryBaselineRanks) {
+  for (const std::string profile : {"tf-idf-latex", "tf-idf-symbols", "tf-idf-tangent-s"}) {
+    const Outcome outcome = run("--profile " + profile + " -o - 2>/dev/null");
+    EXPECT_EQ(outcome.exit_code, 0) << profile;
+    EXPECT_THAT(outcome.output, HasSubstr("noether-" + profile)) << profile;
+  }
+  EXPECT_THAT(run("--profile tangent-s -o - 2>&1").output,
+              HasSubstr("topic A.1: nothing was found"));
+  const Outcome linked = run("--profile linked-posts -o - 2>&1");
+  EXPECT_EQ(linked.exit_code, 1);
+  EXPECT_THAT(linked.output, HasSubstr("--posts"));
+}
+
+TEST_F(RunCommand, TopicsWithoutAFormulaAreNamedInTaskTwo) {
+  const Outcome outcome = run("--task 2 -o - 2>&1");
+  EXPECT_EQ(outcome.exit_code, 1);
+  EXPECT_THAT(outcome.output, HasSubstr("topic A.1: the topic has no formula"));
+}
+
+TEST_F(RunCommand, RefusesWhatItCannotDo) {
+  EXPECT_EQ(run("--profile nonsense -o - 2>/dev/null").exit_code, 1);
+  EXPECT_EQ(run("--tag 'two words' -o - 2>/dev/null").exit_code, 1);
+  EXPECT_THAT(run("--profile nonsense -o - 2>&1").output, HasSubstr("there are default"));
+  const Outcome same = run("-o " + *folder_ / "topics.xml 2>/dev/null");
+  EXPECT_EQ(same.exit_code, 2);
+}
+
+}  // namespace
+}  // namespace noether::cli
