@@ -22,6 +22,20 @@ void choose(const Query& query, std::size_t most, std::vector<FormulaList>& list
   for (const std::size_t i : wanted) lists[i].is_searched = true;
 }
 
+// What is hardly like the query at all only costs time.
+constexpr double kLeastCloseness = 0.25;
+// How many candidates are compared tree by tree, for all formulas of a query together, and at least
+// for each.
+constexpr std::uint32_t kComparedTogether = 320;
+constexpr std::uint32_t kComparedEach = 48;
+constexpr std::uint32_t kComparedMost = 160;
+
+std::uint32_t compared_trees(std::span<const FormulaList> lists) {
+  const auto searched =
+      static_cast<std::uint32_t>(std::ranges::count(lists, true, &FormulaList::is_searched));
+  return std::clamp(kComparedTogether / std::max(searched, 1U), kComparedEach, kComparedMost);
+}
+
 base::Result<void> find_holders(const index::IndexReader& index, FormulaList& list) {
   for (std::uint32_t i = 0; i < list.hits.size(); ++i) {
     const auto places = index.places(list.hits[i].formula);
@@ -88,16 +102,22 @@ base::Result<void> search_formulas(const index::IndexReader& index, FormulaSearc
                                    const Query& query, const SearchWeights& weights,
                                    std::uint32_t depth, std::vector<FormulaList>& lists) {
   choose(query, weights.most_formulas, lists);
+  const std::uint32_t compared = compared_trees(lists);
   for (FormulaList& list : lists) {
     if (!list.is_searched) continue;
     const bool is_wanted = query.clauses[list.clause].occurrence == Occurrence::wanted;
     auto hits = searcher.search(list.query,
                                 {.mode = is_wanted ? FormulaMode::similar : FormulaMode::contains,
-                                 .top = is_wanted ? depth : index.formulas()});
+                                 .top = is_wanted ? depth : index.formulas(),
+                                 .reranked = compared});
     if (!hits) return std::unexpected(std::move(hits.error()));
     list.hits = std::move(*hits);
     const auto other = std::ranges::find(list.hits, Sameness::none, &FormulaHit::sameness);
     if (other != list.hits.end()) list.best_of_others = other->score;
+    while (is_wanted && !list.hits.empty() &&
+           list.closeness(static_cast<std::uint32_t>(list.hits.size() - 1)) < kLeastCloseness) {
+      list.hits.pop_back();
+    }
     if (auto found = find_holders(index, list); !found) return found;
   }
   return {};
