@@ -8,8 +8,8 @@ namespace noether::search {
 namespace {
 
 // Half edits, so that all costs are whole numbers.
-constexpr std::uint16_t kEdit = 2;
-constexpr std::uint8_t kSameType = 1;
+constexpr std::uint32_t kEdit = 2;
+constexpr std::uint32_t kSameType = 1;
 
 // The nodes that come first when counted from the root, operands from the left, are kept: those
 // before each node, and at the end all of them.
@@ -34,7 +34,7 @@ std::vector<std::uint16_t> count_kept(std::span<const FlatNode> nodes) {
 void TreeEdit::Nodes::add(const FlatNode& node, std::size_t first) {
   labels[size] = node.label;
   types[size] = node.type;
-  leftmost[size] = static_cast<std::uint16_t>(first);
+  leftmost[size] = static_cast<std::uint32_t>(first);
   ++size;
 }
 
@@ -65,27 +65,28 @@ void TreeEdit::compare_parts(std::size_t query_keyroot, std::size_t keyroot) {
   const std::size_t width = m + 1;
   const std::size_t li = query_.leftmost[query_keyroot];
   const std::size_t lj = candidate_.leftmost[keyroot];
-  std::uint16_t* row = forests_.data() + li * width;
+  std::uint32_t* row = forests_.data() + li * width;
   for (std::size_t j = lj; j <= keyroot + 1; ++j) {
-    row[j] = static_cast<std::uint16_t>((j - lj) * kEdit);
+    row[j] = static_cast<std::uint32_t>(j - lj) * kEdit;
   }
   for (std::size_t i = li; i <= query_keyroot; ++i) {
-    const std::uint16_t* above = row;
+    const std::uint32_t* above = row;
     row += width;
-    const std::uint16_t* below = forests_.data() + query_.leftmost[i] * width;
+    const std::uint32_t* below = forests_.data() + query_.leftmost[i] * width;
     const bool is_on_line = query_.leftmost[i] == li;
-    std::uint16_t* trees = trees_.data() + i * m;
-    const std::uint8_t* costs = costs_.data() + i * m;
-    auto left = static_cast<std::uint16_t>(above[lj] + kEdit);
+    std::uint32_t* trees = trees_.data() + i * m;
+    const std::uint32_t* costs = costs_.data() + i * m;
+    std::uint32_t left = above[lj] + kEdit;
     row[lj] = left;
     for (std::size_t j = lj; j <= keyroot; ++j) {
       const std::size_t first = candidate_.leftmost[j];
       const bool are_trees = is_on_line && first == lj;
-      const auto matched =
-          static_cast<std::uint16_t>(are_trees ? above[j] + costs[j] : below[first] + trees[j]);
-      const auto edited = static_cast<std::uint16_t>(std::min(above[j + 1], left) + kEdit);
-      left = std::min(edited, matched);
-      if (are_trees) trees[j] = left;
+      const std::uint32_t renamed = above[j] + costs[j];
+      const std::uint32_t matched = below[first] + trees[j];
+      // Only the last step waits for the cell on the left.
+      const std::uint32_t other = std::min(above[j + 1] + kEdit, are_trees ? renamed : matched);
+      left = std::min(left + kEdit, other);
+      trees[j] = are_trees ? left : trees[j];
       row[j + 1] = left;
     }
   }
@@ -100,7 +101,7 @@ EditSimilarity TreeEdit::compare(std::span<const FlatNode> candidate) {
     for (std::size_t j = 0; j < m; ++j) {
       const bool is_same = query_.labels[i] == candidate_.labels[j];
       const bool is_alike = query_.types[i] == candidate_.types[j];
-      costs_[i * m + j] = is_same ? 0 : is_alike ? kSameType : std::uint8_t{kEdit};
+      costs_[i * m + j] = is_same ? 0 : is_alike ? kSameType : kEdit;
     }
   }
   for (std::size_t k = 0; k < query_.keyroot_count; ++k) {

@@ -32,7 +32,7 @@ class TreeEdit {
   struct Nodes {
     std::array<std::uint64_t, kMaxNodes> labels;
     std::array<std::uint64_t, kMaxNodes> types;
-    std::array<std::uint16_t, kMaxNodes> leftmost;  // the first node below each
+    std::array<std::uint32_t, kMaxNodes> leftmost;  // the first node below each
     std::array<std::uint16_t, kMaxNodes> keyroots;
     std::size_t size = 0;
     std::size_t keyroot_count = 0;
@@ -46,9 +46,9 @@ class TreeEdit {
   Nodes query_;
   Nodes candidate_;
   // Half edits between the parts below two nodes, and between the forests up to two nodes.
-  std::array<std::uint16_t, kMaxNodes * kMaxNodes> trees_;
-  std::array<std::uint16_t, (kMaxNodes + 1) * (kMaxNodes + 1)> forests_;
-  std::array<std::uint8_t, kMaxNodes * kMaxNodes> costs_;  // of renaming
+  std::array<std::uint32_t, kMaxNodes * kMaxNodes> trees_{};
+  std::array<std::uint32_t, (kMaxNodes + 1) * (kMaxNodes + 1)> forests_{};
+  std::array<std::uint32_t, kMaxNodes * kMaxNodes> costs_{};  // of renaming
 };
 
 }  // namespace noether::search
