@@ -23,7 +23,7 @@ namespace noether::index {
 namespace {
 
 // While a batch is cut up, its documents, terms and postings take about this many times its text.
-constexpr std::uint64_t kMemoryPerByte = 12;
+constexpr std::uint64_t kMemoryPerByte = 20;
 constexpr std::uint64_t kBytesPerDocument = 256;  // of a document besides its text
 
 struct Refusal {
@@ -164,7 +164,7 @@ class Build {
   base::Result<BuildCounts> run(const NextDocument& next) {
     // A fraction of what may be used, so that several threads have one each.
     const std::uint64_t batch_bytes = std::clamp<std::uint64_t>(
-        options_.memory_bytes / 64, std::uint64_t{1} << 20, std::uint64_t{64} << 20);
+        options_.memory_bytes / 128, std::uint64_t{1} << 20, std::uint64_t{64} << 20);
     const std::uint64_t affordable = options_.memory_bytes / (batch_bytes * kMemoryPerByte);
     Builder builder(writer_, static_cast<unsigned>(std::clamp<std::uint64_t>(
                                  std::min<std::uint64_t>(options_.threads, affordable), 1, 1024)));
