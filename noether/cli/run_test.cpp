@@ -20,7 +20,7 @@ constexpr std::string_view kPosts = R"(<?xml version="1.0" encoding="utf-8"?>
 <row Id="1" PostTypeId="1" Title="Continuity of the square root" Body="&lt;p&gt;Why is &lt;span class=&quot;math-container&quot; id=&quot;11&quot;&gt;$\sqrt{x}$&lt;/span&gt; continuous?&lt;/p&gt;" Tags="&lt;calculus&gt;"/>
 <row Id="2" PostTypeId="2" ParentId="1" Body="&lt;p&gt;By the definition.&lt;/p&gt;"/>
 <row Id="3" PostTypeId="1" Title="Order of a finite group" Body="&lt;p&gt;Is it &lt;span class=&quot;math-container&quot; id=&quot;12&quot;&gt;$n!$&lt;/span&gt; ?&lt;/p&gt;" Tags="&lt;group-theory&gt;"/>
-<row Id="4" PostTypeId="2" ParentId="3" Body="&lt;p&gt;Count the cosets.&lt;/p&gt;"/>
+<row Id="4" PostTypeId="2" ParentId="3" Body="&lt;p&gt;Count the cosets of the group.&lt;/p&gt;"/>
 </posts>
 )";
 
