@@ -82,6 +82,8 @@ function(noether_test name sources program libraries)
     # One process for all: its search for leaks at the end takes seconds on some machines.
     add_test(NAME ${name}.AllTests COMMAND ${test} --gtest_brief=1
       WORKING_DIRECTORY "${PROJECT_SOURCE_DIR}")
+    # Sanitizers make the tests of a module take minutes.
+    set_tests_properties(${name}.AllTests PROPERTIES TIMEOUT 3600)
     if(program)
       # The same search, in every run of the program that a test starts.
       set_tests_properties(${name}.AllTests PROPERTIES ENVIRONMENT ASAN_OPTIONS=detect_leaks=0)

@@ -104,7 +104,7 @@ void run_documents(const SearchArguments& arguments, search::Searcher& searcher)
     finish(ExitCode::BadInput);
   }
   std::string out;
-  SearchOutput output(query, uses_colour(arguments), terminal_columns());
+  SearchOutput output(uses_colour(arguments), terminal_columns());
   for (std::size_t i = 0; i < results->documents.size(); ++i) {
     const search::FoundDocument& found = results->documents[i];
     out += arguments.json ? result_json(i + 1, found, query) + "\n" : output.text(i + 1, found);

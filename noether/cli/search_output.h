@@ -12,9 +12,8 @@ namespace noether::cli {
 // Writes results one after the other.
 class SearchOutput {
  public:
-  SearchOutput(const search::Query& query, bool colours, std::size_t columns)
-      : query_(query),
-        columns_(columns),
+  SearchOutput(bool colours, std::size_t columns)
+      : columns_(columns),
         shower_(colours ? search::MarkStyle::ansi() : search::MarkStyle::plain()) {}
 
   // Rank, score and title; kind, id and source; a snippet; where the score comes from.
@@ -23,7 +22,6 @@ class SearchOutput {
  private:
   std::string title(const search::FoundDocument& found);
 
-  const search::Query& query_;
   std::size_t columns_;
   search::TextShower shower_;
 };

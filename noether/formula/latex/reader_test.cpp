@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <chrono>
+#include <ctime>
 #include <string>
 
 #include "noether/formula/grammar/operator_grammar.h"
@@ -90,14 +91,14 @@ class HostileInput : public testing::TestWithParam<std::string> {};
 TEST_P(HostileInput, EndsInAnErrorInWellUnderASecond) {
   std::string input;
   while (input.size() < kMaxInputBytes - GetParam().size()) input += GetParam();
-  const auto start = std::chrono::steady_clock::now();
+  const std::clock_t start = std::clock();
   Read made = read(input);
   OperatorGrammar grammar;
   OperatorTree operators;
   grammar.build(made.tree, operators, made.diagnostics);
-  const std::chrono::duration<double> taken = std::chrono::steady_clock::now() - start;
+  const double seconds = static_cast<double>(std::clock() - start) / CLOCKS_PER_SEC;
   EXPECT_FALSE(made.diagnostics.empty());
-  EXPECT_LT(taken.count(), 5.0);  // generous: sanitizers and a busy machine
+  EXPECT_LT(seconds, 20.0);  // generous: sanitizers; what costs the square takes hours
 }
 
 INSTANTIATE_TEST_SUITE_P(Inputs, HostileInput,
