@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <span>
 
 #include "noether/index/analysis/spaces.h"
 
@@ -29,20 +30,36 @@ std::vector<index::FeatureCount> count_prefixes(const index::OperatorPaths& path
   return counts;
 }
 
-}  // namespace
+// A feature is frequent when more than one formula in so many has it.
+constexpr double kFrequent = 8;
+// As many of the rarest are kept anyhow.
+constexpr std::size_t kKept = 12;
 
-std::vector<SpaceQuery> first_step(const FormulaQuery& query) {
-  std::vector<SpaceQuery> spaces(2);
-  spaces[0].space = index::space::tuples;
-  for (const auto& [key, count] : query.tuples()) {
-    spaces[0].terms.push_back({key, query_weight(count)});
+struct Feature {
+  std::uint64_t key;
+  double count;
+  double frequency;
+};
+
+base::Result<std::vector<Feature>> look_up(const index::IndexReader& index, std::uint32_t space,
+                                           std::span<const index::FeatureCount> counts) {
+  std::vector<Feature> features;
+  for (const auto& [key, count] : counts) {
+    const auto frequency = index.frequency(space, key);
+    if (!frequency) return std::unexpected(frequency.error());
+    features.push_back({key, static_cast<double>(count), static_cast<double>(*frequency)});
   }
-  spaces[1].space = index::space::paths;
-  for (const auto& [key, count] : count_prefixes(query.paths())) {
-    spaces[1].terms.push_back({key, query_weight(count)});
-  }
-  return spaces;
+  return features;
 }
+
+void drop_frequent(std::vector<Feature>& features, double units) {
+  if (features.size() <= kKept) return;
+  std::ranges::nth_element(features, features.begin() + kKept, {}, &Feature::frequency);
+  const double least = std::max(units / kFrequent, features[kKept].frequency);
+  std::erase_if(features, [&](const Feature& feature) { return feature.frequency > least; });
+}
+
+}  // namespace
 
 double feature_score(double units, double frequency, double in_query, double in_candidate,
                      double length, double average) {
@@ -52,29 +69,34 @@ double feature_score(double units, double frequency, double in_query, double in_
          in_candidate * (model.k1 + 1) / (in_candidate + norm);
 }
 
-base::Result<FirstScore> own_score(const index::IndexReader& index, const FormulaQuery& query,
-                                   const std::vector<SpaceQuery>& spaces) {
-  FirstScore score;
-  for (const SpaceQuery& space : spaces) {
-    const double units = index.units(space.space);
-    if (units == 0) continue;
-    const bool is_tuples = space.space == index::space::tuples;
-    double length = static_cast<double>(query.paths().leaves.size());
-    if (is_tuples) {
-      length = 0;
-      for (const auto& tuple : query.tuples()) length += tuple.count;
+base::Result<FirstStep> first_step(const index::IndexReader& index, const FormulaQuery& query) {
+  FirstStep step;
+  const auto add = [&](std::uint32_t space, std::span<const index::FeatureCount> counts,
+                       double length, double& own) -> base::Result<void> {
+    SpaceQuery& made = step.spaces.emplace_back();
+    made.space = space;
+    auto features = look_up(index, space, counts);
+    if (!features) return std::unexpected(features.error());
+    const double units = std::max(1U, index.units(space));
+    const double average = std::max(1.0, static_cast<double>(index.total_length(space))) / units;
+    drop_frequent(*features, units);
+    for (const Feature& feature : *features) {
+      made.terms.push_back({feature.key, query_weight(feature.count)});
+      own += feature_score(units, feature.frequency, feature.count, feature.count, length, average);
     }
-    const double average =
-        std::max(1.0, static_cast<double>(index.total_length(space.space))) / units;
-    for (const QueryTerm& term : space.terms) {
-      const auto frequency = index.frequency(space.space, term.key);
-      if (!frequency) return std::unexpected(frequency.error());
-      const double count = kQuerySaturation * term.weight / (1 - term.weight);
-      (is_tuples ? score.tuples : score.paths) +=
-          feature_score(units, static_cast<double>(*frequency), count, count, length, average);
-    }
+    return {};
+  };
+  double tuples = 0;
+  for (const auto& tuple : query.tuples()) tuples += tuple.count;
+  const auto leaves = static_cast<double>(query.paths().leaves.size());
+  const auto prefixes = count_prefixes(query.paths());
+  if (auto done = add(index::space::tuples, query.tuples(), tuples, step.own.tuples); !done) {
+    return std::unexpected(done.error());
   }
-  return score;
+  if (auto done = add(index::space::paths, prefixes, leaves, step.own.paths); !done) {
+    return std::unexpected(done.error());
+  }
+  return step;
 }
 
 }  // namespace noether::search

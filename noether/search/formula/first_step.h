@@ -15,18 +15,23 @@
 
 namespace noether::search {
 
-// k1 1.2, b 0.75, and f/(f + 10) for a feature that is f times in the query, as MathDowsers has it.
-std::vector<SpaceQuery> first_step(const FormulaQuery& query);
-
-// The score that the query itself would have, were it a formula of the index: by tuples, by paths.
+// By tuples and by paths.
 struct FirstScore {
   double tuples = 0;
   double paths = 0;
 
   double sum() const { return tuples + paths; }
 };
-base::Result<FirstScore> own_score(const index::IndexReader& index, const FormulaQuery& query,
-                                   const std::vector<SpaceQuery>& spaces);
+
+struct FirstStep {
+  std::vector<SpaceQuery> spaces;  // tuples, paths
+  FirstScore own;  // the score that the query itself would have, were it a formula of the index
+};
+
+// k1 1.2, b 0.75, and f/(f + 10) for a feature that is f times in the query, as MathDowsers has it.
+// Features that are in very many formulas are left out, when there are others: they hold most of
+// the postings and tell least.
+base::Result<FirstStep> first_step(const index::IndexReader& index, const FormulaQuery& query);
 
 // What a feature gives: it is in so many of all formulas, so often in the query and in the
 // candidate, which has such a length where a formula has another on average.

@@ -27,9 +27,11 @@ base::Result<void> set_rarities(const index::IndexReader& index, PathQuery& quer
 }
 
 base::Result<void> FormulaComparison::assign(const index::IndexReader& index,
-                                             const FormulaQuery& query,
-                                             const FirstScore& own_first) {
-  own_first_ = own_first;
+                                             const FormulaQuery& query, const FirstStep& step) {
+  own_first_ = step.own;
+  first_prefixes_.clear();
+  for (const QueryTerm& term : step.spaces[1].terms) first_prefixes_.push_back(term.key);
+  std::ranges::sort(first_prefixes_);
   formulas_ = std::max(1U, index.units(index::space::paths));
   average_leaves_ =
       std::max(1.0, static_cast<double>(index.total_length(index::space::paths))) / formulas_;
@@ -52,6 +54,7 @@ double FormulaComparison::first_score_of_paths(std::uint32_t leaves) const {
   for (std::uint32_t i = 0; i < paths_.nodes().size(); ++i) {
     const std::uint32_t count = path_scorer_.most(i);
     if (count == 0) continue;
+    if (!std::ranges::binary_search(first_prefixes_, paths_.nodes()[i].key)) continue;
     std::uint32_t in_query = 0;
     for (const PathQuery::Weight& weight : paths_.weights(i)) {
       in_query = std::max(in_query, weight.weight);

@@ -1,6 +1,9 @@
 // Compares candidates with one query, tree by tree: the features of the learned ranking.
 #pragma once
 
+#include <cstdint>
+#include <vector>
+
 #include "noether/base/error.h"
 #include "noether/index/index_reader.h"
 #include "noether/search/formula/common_subtree.h"
@@ -19,9 +22,9 @@ namespace noether::search {
 // Keeps its working memory from one query to the next. Not for two threads.
 class FormulaComparison {
  public:
-  // `own_first` is the query's own score in the first step.
+  // `step` is the first step of the query.
   base::Result<void> assign(const index::IndexReader& index, const FormulaQuery& query,
-                            const FirstScore& own_first);
+                            const FirstStep& step);
 
   // `first_score` is the candidate's score in the first step.
   FormulaFeatures compare(const FlatTree& candidate, double first_score, Sameness sameness);
@@ -37,8 +40,9 @@ class FormulaComparison {
   TreeEdit edit_;
   LabelOverlap labels_;
   FirstScore own_first_;
-  double formulas_ = 1;        // of the index
-  double average_leaves_ = 1;  // of these
+  std::vector<std::uint64_t> first_prefixes_;  // of the first step, sorted
+  double formulas_ = 1;                        // of the index
+  double average_leaves_ = 1;                  // of these
   double own_path_ = 1;
   double own_structure_ = 1;
 };

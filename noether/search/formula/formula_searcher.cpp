@@ -82,12 +82,6 @@ struct FormulaSearcher::State {
     return same;
   }
 
-  base::Result<void> prepare(const FormulaQuery& query, const std::vector<SpaceQuery>& spaces) {
-    const auto own = own_score(*index, query, spaces);
-    if (!own) return std::unexpected(own.error());
-    return comparison.assign(*index, query, *own);
-  }
-
   // The tree of a formula into `candidate`; an empty one when it has none, or a huge one.
   base::Result<void> read_candidate(std::uint32_t formula) {
     const auto payload = index->payload(formula);
@@ -127,17 +121,18 @@ base::Result<std::vector<Hit>> FormulaSearcher::State::all_matching(std::uint32_
 base::Result<std::vector<FormulaHit>> FormulaSearcher::State::containing(
     const FormulaQuery& query, PatternMatcher::Names names, std::uint32_t top) {
   matcher.assign(query, names);
-  const auto spaces = first_step(query);
-  const auto own = own_score(*index, query, spaces);
-  if (!own) return std::unexpected(own.error());
+  const auto step = first_step(*index, query);
+  if (!step) return std::unexpected(step.error());
   Filter filter;
   // A formula with the query in it has all path prefixes of the query.
-  for (const QueryTerm& term : spaces[1].terms) {
-    if (filter.must.size() < kMaxRequired) filter.must.push_back({spaces[1].space, term.key});
+  for (const QueryTerm& term : step->spaces[1].terms) {
+    if (filter.must.size() < kMaxRequired) {
+      filter.must.push_back({step->spaces[1].space, term.key});
+    }
   }
   filter.accepts = [&](std::uint32_t formula) { return matches(formula); };
   const auto found =
-      filter.must.empty() ? all_matching(top) : top_units(*index, spaces, filter, top);
+      filter.must.empty() ? all_matching(top) : top_units(*index, step->spaces, filter, top);
   if (!found) return std::unexpected(found.error());
   const auto same = same_formulas(query);
   if (!same) return std::unexpected(same.error());
@@ -150,7 +145,7 @@ base::Result<std::vector<FormulaHit>> FormulaSearcher::State::containing(
         static_cast<double>(matcher.pattern().size()) / static_cast<double>(candidate.size());
     const auto sameness = same->find(hit.unit);
     hits.push_back({hit.unit,
-                    hit.score / std::max(own->sum(), 1e-9) + std::min(share, 1.0) +
+                    hit.score / std::max(step->own.sum(), 1e-9) + std::min(share, 1.0) +
                         (matcher.is_whole() ? 1 : 0),
                     sameness == same->end() ? Sameness::none : sameness->second});
   }
@@ -199,11 +194,13 @@ base::Result<std::vector<FormulaHit>> FormulaSearcher::similar(
     const FormulaQuery& query, const FormulaSearchOptions& options) {
   auto same = state_->same_formulas(query);
   if (!same) return std::unexpected(same.error());
-  const auto spaces = first_step(query);
-  const auto found = top_units(*state_->index, spaces, {}, std::max(options.top, options.reranked));
+  const auto step = first_step(*state_->index, query);
+  if (!step) return std::unexpected(step.error());
+  const auto found =
+      top_units(*state_->index, step->spaces, {}, std::max(options.top, options.reranked));
   if (!found) return std::unexpected(found.error());
-  if (const auto prepared = state_->prepare(query, spaces); !prepared) {
-    return std::unexpected(prepared.error());
+  if (auto assigned = state_->comparison.assign(*state_->index, query, *step); !assigned) {
+    return std::unexpected(assigned.error());
   }
 
   std::vector<FormulaHit> hits;
@@ -270,11 +267,12 @@ base::Result<FormulaFeatures> FormulaSearcher::features(const FormulaQuery& quer
                                                         std::uint32_t formula) {
   const auto same = state_->same_formulas(query);
   if (!same) return std::unexpected(same.error());
-  const auto spaces = first_step(query);
-  if (const auto prepared = state_->prepare(query, spaces); !prepared) {
-    return std::unexpected(prepared.error());
+  const auto step = first_step(*state_->index, query);
+  if (!step) return std::unexpected(step.error());
+  if (auto assigned = state_->comparison.assign(*state_->index, query, *step); !assigned) {
+    return std::unexpected(assigned.error());
   }
-  const auto first = score_units(*state_->index, spaces, std::span(&formula, 1));
+  const auto first = score_units(*state_->index, step->spaces, std::span(&formula, 1));
   if (!first) return std::unexpected(first.error());
   const auto sameness = same->find(formula);
   return state_->features_of(
