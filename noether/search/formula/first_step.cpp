@@ -31,7 +31,7 @@ std::vector<index::FeatureCount> count_prefixes(const index::OperatorPaths& path
 }
 
 // A feature is frequent when more than one formula in so many has it.
-constexpr double kFrequent = 8;
+constexpr double kFrequent = 16;
 // As many of the rarest are kept anyhow.
 constexpr std::size_t kKept = 12;
 
