@@ -47,6 +47,10 @@ zcat "$data/arqmath/runs/2020_task2_TangentS_visualid/run.trec.gz" | "$bin/bench
   --expected "$data/arqmath/runs/2020_task2_TangentS_visualid/EXPECTED.txt"
 
 echo
+echo "== Formulas: the judged pool and the mini collection, by cross-validation over topics; time of a query"
+"$bin/bench/formula_search" "$data/arqmath"
+
+echo
 echo "== Answers: the mini collection, all answers ranked"
 rm -rf "$work/arqmath.idx"
 "$bin/noether" index "$data/arqmath/collection" -o "$work/arqmath.idx"
