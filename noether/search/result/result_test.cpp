@@ -126,6 +126,15 @@ TEST(Snippet, PrefersTheBodyToTitlesAndComments) {
   EXPECT_EQ(best_snippet(document, matches_of(query_of("limit"), document)).field, 1U);
 }
 
+TEST(Snippet, IsTheBeginningOfTheBodyWhenOnlyTitlesMatch) {
+  text::Document document;
+  document.fields = {field_of("limits", "title"), field_of("limits", "question-title"),
+                     field_of("limits", "context"), field_of("one two", "body")};
+  const Snippet snippet = best_snippet(document, matches_of(query_of("limit"), document));
+  EXPECT_EQ(snippet.field, 3U);
+  EXPECT_EQ(snippet.window.begin, 0U);
+}
+
 TEST(Snippet, BeginsAndEndsBetweenWordsAndFormulas) {
   const std::uint64_t seed = std::random_device()();
   SCOPED_TRACE(seed);

@@ -101,12 +101,12 @@ class WindowValue {
   std::vector<std::uint32_t> counts_;
 };
 
-// Titles are shown apart, and titles of others are not what the document says.
+// Titles are shown apart, and titles of others and of sections are not what the document says.
 int priority(const text::Field& field) {
   if (field.text.empty()) return 0;
   if (field.name == "body" || field.name == "question" || field.name == "answer") return 4;
   if (field.name == "comment") return 2;
-  return field.name.find("title") == std::string::npos ? 3 : 1;
+  return field.name == "context" || field.name.find("title") != std::string::npos ? 1 : 3;
 }
 
 std::uint32_t best_field(const text::Document& document, std::span<const Match> matches) {
