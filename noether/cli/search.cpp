@@ -54,6 +54,10 @@ search::Query read_query(const SearchArguments& arguments) {
     if (!parsed) fail(kCommand, parsed.error(), ExitCode::BadInput, arguments.query);
     query = std::move(*parsed);
   }
+  if (query.is_bare_formula) {
+    fmt::print(stderr, "noether {}: read as a formula: ${}$\n", kCommand,
+               query.clauses.front().text);
+  }
   for (const search::Clause& clause : query.clauses) {
     if (clause.kind != search::ClauseKind::formula) continue;
     if (const auto read = search::FormulaQuery::read(clause.text)) warn(*read);
@@ -142,19 +146,25 @@ void register_search(CLI::App& app) {
   CLI::App* command = app.add_subcommand("search", "Finds documents by words and formulas");
   const auto arguments = std::make_shared<SearchArguments>();
   command->add_option("INDEX", arguments->folder, "The folder of the index")->required();
-  command->add_option("QUERY", arguments->query, "What to search for, as described below");
-  command
-      ->add_option("--formula", arguments->formulas,
-                   "A formula as LaTeX, besides those of the query; may be repeated")
-      ->allow_extra_args(false)
-      ->take_all();
+  CLI::Option* query =
+      command->add_option("QUERY", arguments->query, "What to search for, as described below");
+  CLI::Option* formulas =
+      command
+          ->add_option("--formula", arguments->formulas,
+                       "A formula as LaTeX, besides those of the query; may be repeated")
+          ->allow_extra_args(false)
+          ->take_all();
   command->add_option("--top", arguments->top, "How many results to show")
       ->check(CLI::Range(1U, 100'000U))
       ->capture_default_str();
-  command->add_flag("--formulas", arguments->list_formulas,
-                    "Lists formulas like those of the query, not documents");
-  command->add_option("--equal", arguments->equal,
-                      "Lists every formula that equals this one, with how that is known");
+  CLI::Option* list = command->add_flag("--formulas", arguments->list_formulas,
+                                        "Lists formulas like those of the query, not documents");
+  command
+      ->add_option("--equal", arguments->equal,
+                   "Lists every formula that equals this one, with how that is known")
+      ->excludes(query)
+      ->excludes(formulas)
+      ->excludes(list);
   command
       ->add_option("--profile", arguments->profile,
                    "How to rank: a profile that is shipped, or a file; see noether run")

@@ -5,9 +5,11 @@
 #include <algorithm>
 #include <vector>
 
+#include "noether/algebra/read_expression.h"
 #include "noether/cli/expression_arguments.h"
 #include "noether/cli/json_text.h"
 #include "noether/search/formula/highlight.h"
+#include "noether/search/formula/wildcards.h"
 #include "noether/search/result/shown_text.h"
 
 namespace noether::cli {
@@ -89,6 +91,34 @@ class FormulaLister {
   std::string text_;
 };
 
+// Of a formula with wildcards, or one that is read only in part, nobody knows what it equals.
+search::FormulaQuery read_equal(const std::string& latex) {
+  const auto wildcards = search::replace_wildcards(latex).wildcards;
+  if (!wildcards.empty()) {
+    fail(
+        kCommand,
+        {"a formula with a wildcard equals none", wildcards.front().span,
+         "write a variable there, whose name does not matter; or search for $...$ without --equal"},
+        ExitCode::BadInput, latex);
+  }
+  auto query = search::FormulaQuery::read(latex);
+  if (!query) fail(kCommand, query.error(), ExitCode::BadInput, latex);
+  const auto& problems = query->formula().diagnostics;
+  if (!problems.empty()) fail(kCommand, problems.front(), ExitCode::BadInput, latex);
+  return *std::move(query);
+}
+
+// What algebra cannot read is equal only to what is written the same, which nothing was.
+void explain_nothing(const search::FormulaQuery& query) {
+  algebra::Vocabulary vocabulary;
+  algebra::Expressions pool(vocabulary);
+  const auto read = algebra::from_operators(query.formula().operators, pool);
+  if (read) return;
+  base::Error error = read.error();
+  error.hint = "no formula is written like this, and only expressions can be equal otherwise";
+  fail(kCommand, error, ExitCode::BadInput, query.latex());
+}
+
 void end(const FormulaLister& lister, std::string_view nothing) {
   if (lister.count() == 0) {
     fmt::print(stderr, "noether {}: {}\n", kCommand, nothing);
@@ -128,9 +158,8 @@ void run_formulas(search::Searcher& searcher, const search::Query& query,
 }
 
 void run_equal(search::Searcher& searcher, const std::string& latex, const FormulaOutput& output) {
-  const auto query = search::FormulaQuery::read(latex);
-  if (!query) fail(kCommand, query.error(), ExitCode::BadInput, latex);
-  const auto equal = searcher.formulas().find_equal(*query);
+  const search::FormulaQuery query = read_equal(latex);
+  const auto equal = searcher.formulas().find_equal(query);
   if (!equal) fail(kCommand, equal.error(), ExitCode::Failure);
   FormulaLister lister(searcher, output);
   for (const search::EqualFormula& formula : *equal) {
@@ -143,9 +172,10 @@ void run_equal(search::Searcher& searcher, const std::string& latex, const Formu
         .add_string("same", search::sameness_name(formula.sameness))
         .add_string("verdict", algebra::verdict_name(formula.verdict))
         .add_string("reason", reason);
-    lister.add(formula.formula, *query, algebra::verdict_name(formula.verdict), facts, reason);
+    lister.add(formula.formula, query, algebra::verdict_name(formula.verdict), facts, reason);
     if (lister.count() >= output.top) break;
   }
+  if (lister.count() == 0) explain_nothing(query);
   end(lister, "no formula equals this one");
 }
 

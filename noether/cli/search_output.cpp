@@ -18,9 +18,11 @@ std::string span_json(base::Span span) {
   return JsonObject().add_number("begin", span.begin).add_number("end", span.end).text();
 }
 
-std::string match_json(const Match& match, const search::Query& query) {
+std::string match_json(const Match& match, const search::Query& query,
+                       const text::Document& document) {
   JsonObject object;
   object.add_number("field", match.field)
+      .add_string("field_name", document.fields[match.field].name)
       .add_number("begin", match.span.begin)
       .add_number("end", match.span.end)
       .add_string("kind", match.is_formula ? "formula" : "words")
@@ -50,6 +52,7 @@ std::string snippet_json(const FoundDocument& found) {
   }
   marks.erase(std::ranges::unique(marks).begin(), marks.end());
   object.add_number("field", snippet.field)
+      .add_string("field_name", found.document.fields[snippet.field].name)
       .add_number("begin", snippet.window.begin)
       .add_number("end", snippet.window.end)
       .add_string("text",
@@ -121,7 +124,7 @@ std::string result_json(std::size_t rank, const FoundDocument& found, const sear
   std::vector<std::string> tags;
   for (const std::string& tag : document.tags) tags.push_back(json_string(tag));
   std::vector<std::string> matches;
-  for (const Match& match : found.matches) matches.push_back(match_json(match, query));
+  for (const Match& match : found.matches) matches.push_back(match_json(match, query, document));
   std::uint32_t number = 0;
   const text::Field* title = title_of(document, number);
   JsonObject object;

@@ -65,7 +65,8 @@ TEST_F(Search, WritesOneJsonObjectForEachResult) {
   EXPECT_EQ(found.output.find("{\"rank\": 1, \"score\": "), 0U) << found.output;
   EXPECT_TRUE(has(found, "\"id\": \"mvt\""));
   EXPECT_TRUE(has(found,
-                  "\"matches\": [{\"field\": 0, \"begin\": 0, \"end\": 10, \"kind\": "
+                  "\"matches\": [{\"field\": 0, \"field_name\": \"title\", \"begin\": 0, \"end\": "
+                  "10, \"kind\": "
                   "\"words\", \"query\": \"mean value\"}"))
       << found.output;
   EXPECT_TRUE(has(found, "\n{\"summary\": {\"results\": 1}}\n")) << found.output;
@@ -98,6 +99,25 @@ TEST_F(Search, FindsEveryFormulaThatIsEqual) {
   EXPECT_TRUE(has(found, "proven")) << found.output;
   EXPECT_TRUE(has(found, "x^2+2x+1")) << found.output;
   EXPECT_EQ(run("--equal '(y+1)^3' 2>/dev/null").exit_code, 1);
+}
+
+TEST_F(Search, RefusesToCompareWhatIsNotOneFormula) {
+  const Outcome wildcard = run("--equal '1+?a' 2>&1");
+  EXPECT_EQ(wildcard.exit_code, 1);
+  EXPECT_TRUE(has(wildcard, "with a wildcard equals none\n  1+?a\n    ^^\n")) << wildcard.output;
+  const Outcome bracket = run("--equal '((x' 2>&1");
+  EXPECT_EQ(bracket.exit_code, 1);
+  EXPECT_TRUE(has(bracket, "'(' without its partner\n  ((x\n  ^\n")) << bracket.output;
+  const Outcome query = run("mean --equal x 2>&1");
+  EXPECT_EQ(query.exit_code, 2);
+  EXPECT_TRUE(has(query, "QUERY excludes --equal")) << query.output;
+}
+
+TEST_F(Search, ReadsAFormulaWithoutDollarSignsAndSaysSo) {
+  const Outcome found = run("'\\frac{a+b}{2}' --top 1 2>&1");
+  EXPECT_EQ(found.exit_code, 0);
+  EXPECT_TRUE(has(found, "read as a formula: $\\frac{a+b}{2}$")) << found.output;
+  EXPECT_TRUE(has(found, "Means")) << found.output;
 }
 
 TEST_F(Search, PointsIntoAQueryThatCannotBeRead) {

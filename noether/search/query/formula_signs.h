@@ -36,6 +36,14 @@ class FormulaScanner {
   int unclosed_ = 0;
 };
 
+// Where the first of \ ^ _ { } = stands in words: they were meant as a formula. Nothing when there
+// is none; `\$` is money.
+std::optional<std::size_t> latex_sign_in(std::string_view words);
+
+// A formula without its signs, and nothing else: it has a sign of LaTeX, and outside of commands
+// and braces no three letters in a row, which would be a word.
+bool is_bare_formula(std::string_view text);
+
 // Those that are closed, without their signs.
 std::vector<text::FormulaSpan> formulas_of(std::string_view text);
 

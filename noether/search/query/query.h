@@ -45,6 +45,7 @@ struct Clause {
 struct Query {
   std::string text;  // as it was typed; empty when the query was put together
   std::vector<Clause> clauses;
+  bool is_bare_formula = false;  // one formula, typed without the signs around it
 
   bool has(ClauseKind kind, Occurrence occurrence) const;
   // Words, phrases or formulas that give a score, so that there is something to rank by.

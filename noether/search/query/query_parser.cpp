@@ -58,6 +58,7 @@ class QueryParser {
   }
 
   base::Result<Query> parse() {
+    if (!is_pasted_ && is_bare_formula(text_)) return bare_formula();
     while (skip_blanks()) {
       if (auto read = read_clause(); !read) return std::unexpected(std::move(read.error()));
       if (query_.clauses.size() > kMaxQueryClauses) {
@@ -105,8 +106,16 @@ class QueryParser {
       if (!filter) return std::unexpected(std::move(filter.error()));
       if (*filter) return {};
     }
-    read_words(begin, sign);
-    return {};
+    return read_words(begin, sign);
+  }
+
+  base::Result<Query> bare_formula() {
+    skip_blanks();
+    const std::size_t begin = at_;
+    at_ = text_.size();
+    add_formula(begin, span(begin, at_), Occurrence::wanted);
+    query_.is_bare_formula = true;
+    return finish();
   }
 
   base::Result<void> read_formula(std::size_t begin, std::optional<Occurrence> sign,
@@ -199,10 +208,14 @@ class QueryParser {
     std::size_t colon = at_;
     while (is_small_letter(static_cast<char>(byte(colon) | 0x20))) ++colon;
     const std::string_view name = text_.substr(at_, colon - at_);
-    if (name.size() < 2 || byte(colon) != ':' || !may_begin_value(byte(colon + 1))) return false;
+    if (name.size() < 2 || byte(colon) != ':') return false;
     std::string lower(name);
     for (char& c : lower) c = static_cast<char>(c | 0x20);
     const auto* const field = std::ranges::find(kFields, lower, &FieldName::name);
+    if (!may_begin_value(byte(colon + 1))) {
+      if (field == kFields.end() || lower != name || is_pasted_) return false;
+      return std::unexpected(says_nothing(field->shown, span(begin, colon + 1)));
+    }
     if (field == kFields.end()) {
       // A sentence may well begin so: Hint:use induction.
       if (lower != name || is_pasted_) return false;
@@ -219,8 +232,7 @@ class QueryParser {
       inner = span(colon + 1, at_);
     }
     if (inner.begin == inner.end) {
-      return std::unexpected(base::Error{fmt::format("{}: says nothing", field->shown),
-                                         span(begin, at_), "put a value behind the colon"});
+      return std::unexpected(says_nothing(field->shown, span(begin, at_)));
     }
     query_.clauses.push_back(
         {.kind = field->kind,
@@ -232,6 +244,11 @@ class QueryParser {
          .span = span(begin, at_),
          .inner = inner});
     return true;
+  }
+
+  static base::Error says_nothing(std::string_view field, Span where) {
+    return {fmt::format("{}: says nothing", field), where,
+            "put a value directly behind the colon, as in tag:algebra type:answer"};
   }
 
   base::Error unknown_field(std::string_view name, std::size_t colon) const {
@@ -251,20 +268,29 @@ class QueryParser {
   }
 
   // Up to a blank, a quote or a formula.
-  void read_words(std::size_t begin, std::optional<Occurrence> sign) {
+  base::Result<void> read_words(std::size_t begin, std::optional<Occurrence> sign) {
     const std::size_t first = at_;
     for (++at_; at_ < text_.size() && !is_blank(text_[at_]) && text_[at_] != '"'; ++at_) {
       if (formula_signs_at(text_, at_)) break;
     }
-    if (sign) return add_phrase(begin, span(first, at_), *sign);
+    const std::string_view run = text_.substr(first, at_ - first);
+    if (!is_pasted_ && latex_sign_in(run)) {
+      return base::fail("this is a formula outside of dollar signs", span(first, at_),
+                        "write formulas as in $x^2+y^2=z^2$, or put quotes around words");
+    }
+    if (sign) {
+      add_phrase(begin, span(first, at_), *sign);
+      return {};
+    }
     text::Word word;
-    words_.start(text_.substr(first, at_ - first));
+    words_.start(run);
     while (words_.next(word)) {
       query_.clauses.push_back({.text = std::string(word.text),
                                 .stems = {std::string(word.stem)},
                                 .span = span(first + word.begin, first + word.end),
                                 .inner = span(first + word.begin, first + word.end)});
     }
+    return {};
   }
 
   base::Result<Query> finish() {

@@ -6,7 +6,8 @@
 //   -x  +x          excludes, requires: a word, a phrase, a formula, a filter
 //   tag:x  type:x   only documents with the tag, of this type; tag:"two words"
 // A minus or plus sign counts only before what it stands at: `a - b` and `-1` are no exclusions.
-// Hyphenated words with a sign are a phrase.
+// Hyphenated words with a sign are a phrase. A query that is nothing but a formula needs no signs
+// around it; elsewhere one of \ ^ _ { } = outside of formulas and quotes is an error.
 //
 // A whole question can be pasted: in a text of several lines, or of more words than people type,
 // quotes and signs are what they are in a text, and what is not closed is no error. Only formulas

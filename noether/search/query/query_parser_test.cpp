@@ -96,6 +96,36 @@ TEST(QueryLanguage, ClosesAFormulaWhoseBracesAreNot) {
   EXPECT_EQ(outline("$x^{2$ word"), " formula x^{2\n word word");
 }
 
+TEST(QueryLanguage, TakesAQueryThatIsNothingButAFormulaForOne) {
+  for (const std::string text :
+       {"x^2+y^2=z^2", "\\frac{a}{b}", "ax^2 + bx + c = 0", "-\\sin x", "\\operatorname{rank} A=n",
+        "?a^2", "a_n \\to\\infty", "π=?a", "a≤b^2", "α=βx"}) {
+    EXPECT_EQ(outline(text), " formula " + text);
+    const auto query = parse_query(" " + text + " ");
+    ASSERT_TRUE(query) << text;
+    EXPECT_TRUE(query->is_bare_formula) << text;
+    EXPECT_EQ(outline(query_text(*query)), outline(text));
+  }
+  for (const std::string text :
+       {"x", "a+b", "$x^2$", "\\(x\\)", "limits \\$5", "\"a=b\"", "a=b\nc"}) {
+    const auto query = parse_query(text);
+    ASSERT_TRUE(query) << text;
+    EXPECT_FALSE(query->is_bare_formula) << text;
+  }
+}
+
+TEST(QueryLanguage, PointsAtAFormulaAmongWords) {
+  EXPECT_EQ(marked("why is x^2+y^2 positive"),
+            "why is x^2+y^2 positive\n"
+            "       ^^^^^^^");
+  EXPECT_EQ(marked("sums -\\frac{a}{b} $c$"),
+            "sums -\\frac{a}{b} $c$\n"
+            "      ^^^^^^^^^^^");
+  EXPECT_NE(hint_of("sin(x)=0 roots").find("$x^2+y^2=z^2$"), std::string::npos);
+  EXPECT_EQ(outline("roots \"sin x=0\""), " word roots\n+phrase sin x=0 [sin|x|0]");
+  EXPECT_EQ(outline("costs \\$5"), " word costs\n word 5");
+}
+
 TEST(QueryLanguage, LeavesWildcardsInFormulas) {
   EXPECT_EQ(outline("$?a^2+??$"), " formula ?a^2+??");
 }
@@ -166,6 +196,13 @@ TEST(QueryLanguage, PointsAtAFilterWithoutAValue) {
   EXPECT_EQ(marked("limits tag:\"\""),
             "limits tag:\"\"\n"
             "       ^^^^^^");
+  EXPECT_EQ(marked("limits -type:"),
+            "limits -type:\n"
+            "       ^^^^^^");
+  EXPECT_EQ(marked("tag: algebra"),
+            "tag: algebra\n"
+            "^^^^");
+  EXPECT_EQ(outline("Type: A\nis tag: b"), " word type\n word a\n word is\n word tag\n word b");
 }
 
 TEST(QueryLanguage, RefusesAQueryOfNothing) {
