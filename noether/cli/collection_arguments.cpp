@@ -63,14 +63,15 @@ base::Result<std::unique_ptr<collection::DocumentSource>> CollectionArguments::o
 
 std::string CollectionArguments::problem_summary() const {
   std::vector<std::string> parts;
-  const auto add = [&](Problem::Severity severity, std::string_view what) {
+  const auto add = [&](Problem::Severity severity, std::string_view what,
+                       std::string_view ending = "") {
     if (const auto count = problems_.count(severity)) {
-      parts.push_back(fmt::format("{} {}", count, what));
+      parts.push_back(fmt::format("{} {}{}", count, what, count == 1 ? "" : ending));
     }
   };
   add(Problem::Severity::Skipped, "skipped");
   add(Problem::Severity::Flawed, "flawed");
-  add(Problem::Severity::Remark, "remarks");
+  add(Problem::Severity::Remark, "remark", "s");
   return parts.empty() ? "no problems" : fmt::format("problems: {}", fmt::join(parts, ", "));
 }
 

@@ -6,6 +6,7 @@
 #include <memory>
 #include <string>
 #include <thread>
+#include <utility>
 
 #include "noether/base/output.h"
 #include "noether/base/progress.h"
@@ -76,8 +77,9 @@ std::string summary_json(const Result& made, const IndexOptions& options) {
          "\n";
 }
 
+// The first document was read before, to know that there is one.
 base::Result<index::BuildCounts> build(const IndexOptions& options,
-                                       collection::DocumentSource& source) {
+                                       collection::DocumentSource& source, text::Document first) {
   base::ProgressBar progress("documents", source.total_bytes());
   index::BuildOptions build;
   build.threads =
@@ -96,15 +98,27 @@ base::Result<index::BuildCounts> build(const IndexOptions& options,
     }
     ++refused;
   };
-  return index::build_index(
-      options.folder, [&](text::Document& document) { return source.next(document); }, build);
+  bool is_first = true;
+  const auto next = [&](text::Document& document) -> base::Result<bool> {
+    if (!std::exchange(is_first, false)) return source.next(document);
+    document = std::move(first);
+    return true;
+  };
+  return index::build_index(options.folder, next, build);
 }
 
 void run(IndexOptions& options) {
   const auto started = std::chrono::steady_clock::now();
   auto source = options.collection.open(kCommand);
   if (!source) fail(kCommand, source.error(), ExitCode::Failure);
-  const auto counts = build(options, **source);
+  text::Document first;
+  const auto has_first = (*source)->next(first);
+  if (!has_first) fail(kCommand, has_first.error(), ExitCode::Failure);
+  if (!*has_first) {
+    fail(kCommand, {"there is no document to add", {}, options.collection.problem_summary()},
+         ExitCode::BadInput);
+  }
+  const auto counts = build(options, **source, std::move(first));
   if (!counts) fail(kCommand, counts.error(), ExitCode::Failure);
   const auto index = index::IndexReader::open(options.folder);
   if (!index) fail(kCommand, index.error(), ExitCode::Failure);
@@ -116,9 +130,8 @@ void run(IndexOptions& options) {
   made.segments = index->segments().size();
   made.bytes = index->bytes();
   fmt::print("{}", options.json ? summary_json(made, options) : summary_text(made, options));
-  const bool is_bad =
-      counts->documents == 0 || counts->refused > 0 ||
-      options.collection.problems().count(collection::Problem::Severity::Skipped) > 0;
+  const bool is_bad = counts->refused > 0 || options.collection.problems().count(
+                                                 collection::Problem::Severity::Skipped) > 0;
   if (is_bad) finish(ExitCode::BadInput);
 }
 

@@ -64,6 +64,18 @@ TEST_F(IndexCommands, IndexRefusesAFolderOfOtherThings) {
   EXPECT_EQ(complaint("index notes.jsonl").exit_code, 2);
 }
 
+TEST_F(IndexCommands, IndexMakesNoneOfNothing) {
+  std::filesystem::create_directory(folder_ / "bad");
+  write("bad/LICENSE", "free");
+  write("bad/bad.jsonl", "no JSON\n");
+  const Outcome made = complaint("index bad -o idx");
+  EXPECT_EQ(made.exit_code, 1);
+  EXPECT_THAT(made.output, HasSubstr("1 file of another kind was left out: LICENSE"));
+  EXPECT_THAT(made.output,
+              HasSubstr("there is no document to add\n  problems: 1 skipped, 1 remark\n"));
+  EXPECT_FALSE(std::filesystem::exists(folder_ / "idx"));
+}
+
 TEST_F(IndexCommands, EveryCommandSaysWhenThereIsNoIndex) {
   for (const char* command : {"stats nowhere", "get nowhere p1", "merge nowhere",
                               "delete nowhere p1", "check-index nowhere"}) {

@@ -179,7 +179,7 @@ TEST(Collections, OfSeveralFormatsAndFoldersAreOne) {
   const ReadCollection read = read_all({folder.path() + "/one", folder.path() + "/two/"});
   EXPECT_THAT(read.ids(), ElementsAre("one/a.tex", "one/b.md", "j", "two/a.tex"));
   EXPECT_THAT(read.messages(Problem::Severity::Remark),
-              ElementsAre(HasSubstr("1 files of other kinds were left out: LICENSE")));
+              ElementsAre(HasSubstr("1 file of another kind was left out: LICENSE")));
   CollectionOptions only_markdown;
   only_markdown.format = Format::Markdown;
   EXPECT_THAT(read_all({folder.path() + "/one"}, only_markdown).ids(), ElementsAre("b.md"));

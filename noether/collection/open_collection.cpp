@@ -176,9 +176,12 @@ class Opener {
     const std::vector<std::string> named(
         others.begin(),
         others.begin() + static_cast<std::ptrdiff_t>(std::min(kNamed, others.size())));
+    const std::string count = others.size() == 1
+                                  ? "1 file of another kind was"
+                                  : fmt::format("{} files of other kinds were", others.size());
     problems_.remark(path, 0,
-                     fmt::format("{} files of other kinds were left out: {}{}", others.size(),
-                                 fmt::join(named, ", "), others.size() > kNamed ? ", ..." : ""));
+                     fmt::format("{} left out: {}{}", count, fmt::join(named, ", "),
+                                 others.size() > kNamed ? ", ..." : ""));
   }
 
   void add(Format format, std::vector<FoundFile> files, const std::string& prefix) {
