@@ -101,6 +101,14 @@ TEST_F(Search, FindsEveryFormulaThatIsEqual) {
   EXPECT_EQ(run("--equal '(y+1)^3' 2>/dev/null").exit_code, 1);
 }
 
+TEST_F(Search, SaysWhenFormulasAreEqualOnlyWhereBothAreDefined) {
+  const Outcome found = run("--equal '\\frac{x^3+2x^2+x}{x}' 2>/dev/null");
+  EXPECT_EQ(found.exit_code, 0);
+  EXPECT_TRUE(has(found, "x^2+2x+1")) << found.output;
+  EXPECT_TRUE(has(found, ", where both are defined\n")) << found.output;
+  EXPECT_FALSE(has(run("--equal '(y+1)^2' 2>/dev/null"), "defined"));
+}
+
 TEST_F(Search, RefusesToCompareWhatIsNotOneFormula) {
   const Outcome wildcard = run("--equal '1+?a' 2>&1");
   EXPECT_EQ(wildcard.exit_code, 1);

@@ -79,14 +79,23 @@ std::optional<Equality> EqualFormulas::compare(const formula::OperatorTree& form
     equality.renamed.emplace_back(state_->vocabulary.variable_name(names[i]),
                                   state_->vocabulary.variable_name(named->second[i]));
   }
-  algebra::DecideOptions options;
-  options.equality = algebra::Equality::WhereBothDefined;
-  options.seconds = seconds;
-  options.want_proof = false;
-  const auto decision = algebra::decide(state_->pool, state_->query, named->first, options);
-  if (decision.verdict == algebra::Verdict::Refuted) return std::nullopt;
-  equality.verdict = decision.verdict;
-  equality.reason = decision.reason;
+  // A formula that is defined elsewhere too is still worth finding, but is not quite equal.
+  const auto decide = [&](algebra::Equality sense) {
+    algebra::DecideOptions options;
+    options.equality = sense;
+    options.seconds = seconds / 2;
+    options.want_proof = false;
+    return algebra::decide(state_->pool, state_->query, named->first, options);
+  };
+  const auto strict = decide(algebra::Equality::Strict);
+  equality.verdict = strict.verdict;
+  equality.reason = strict.reason;
+  if (strict.verdict == algebra::Verdict::Proven) return equality;
+  const auto loose = decide(algebra::Equality::WhereBothDefined);
+  if (loose.verdict == algebra::Verdict::Refuted) return std::nullopt;
+  if (loose.verdict == strict.verdict) return equality;
+  equality.verdict = loose.verdict;
+  equality.reason = loose.reason + ", where both are defined";
   return equality;
 }
 

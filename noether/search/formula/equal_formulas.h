@@ -26,7 +26,8 @@ class EqualFormulas {
   ~EqualFormulas();
 
   // Nothing when the two are not equal, or one of them is nothing that algebra reads. Takes the
-  // time that it is given and not much more. Values are compared where both are defined.
+  // time that it is given and not much more. When the two are equal only where both are defined,
+  // the reason says so.
   std::optional<Equality> compare(const formula::OperatorTree& formula, double seconds);
 
  private:
