@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <atomic>
 #include <chrono>
-#include <ctime>
 #include <memory>
 #include <mutex>
 #include <string>
@@ -12,6 +11,7 @@
 #include <unordered_map>
 #include <vector>
 
+#include "noether/base/cpu_clock.h"
 #include "noether/base/progress.h"
 #include "noether/base/result_file.h"
 #include "noether/cli/commands.h"
@@ -50,12 +50,6 @@ struct TopicOutcome {
   std::optional<base::Error> problem;
 };
 
-double cpu_seconds() {
-  timespec now{};
-  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
-  return static_cast<double>(now.tv_sec) + static_cast<double>(now.tv_nsec) * 1e-9;
-}
-
 using Items = base::Result<std::vector<search::RunItem>>;
 using RankTopic = std::function<Items(std::size_t)>;
 
@@ -74,9 +68,9 @@ std::vector<TopicOutcome> rank_all(const std::vector<collection::Topic>& topics,
   const auto work = [&] {
     const RankTopic rank = make_worker();
     for (std::size_t t = next++; t < topics.size(); t = next++) {
-      const double started = cpu_seconds();
+      const double started = base::thread_cpu_seconds();
       const Items items = rank(t);
-      outcomes[t].cpu_seconds = cpu_seconds() - started;
+      outcomes[t].cpu_seconds = base::thread_cpu_seconds() - started;
       if (items) {
         outcomes[t].found = items->size();
         outcomes[t].lines = search::run_lines(topics[t].number, *items, format, arguments.tag);
@@ -107,7 +101,7 @@ std::vector<TopicOutcome> rank_answers(const std::shared_ptr<const index::IndexR
   }
   const auto ranking = search::TopicRanking::prepare(index, profile, topics, posts, arguments.top);
   if (!ranking) fail(kCommand, ranking.error(), ExitCode::BadInput);
-  return rank_all(topics, threads, arguments, [&]() -> RankTopic {
+  auto outcomes = rank_all(topics, threads, arguments, [&]() -> RankTopic {
     auto made = search::TopicRanking::Worker::make(*ranking);
     if (!made)
       return [error = made.error()](std::size_t) -> Items { return std::unexpected(error); };
@@ -124,6 +118,10 @@ std::vector<TopicOutcome> rank_answers(const std::shared_ptr<const index::IndexR
       return items;
     };
   });
+  // Of what was done for all topics at once each has its share.
+  const double share = ranking->scan_seconds() / static_cast<double>(topics.size());
+  for (TopicOutcome& outcome : outcomes) outcome.cpu_seconds += share;
+  return outcomes;
 }
 
 std::vector<TopicOutcome> rank_formulas(const index::IndexReader& index,
@@ -134,6 +132,16 @@ std::vector<TopicOutcome> rank_formulas(const index::IndexReader& index,
   if (!ranking) fail(kCommand, ranking.error(), ExitCode::Failure);
   const auto ids =
       arguments.ids == "visual" ? search::FormulaIds::visual : search::FormulaIds::formula;
+  const auto has_ids = ranking->has_ids(ids);
+  if (!has_ids) fail(kCommand, has_ids.error(), ExitCode::Failure);
+  if (!*has_ids) {
+    fail(kCommand,
+         {fmt::format("the formulas of the index have no {}ids, which a run would name",
+                      ids == search::FormulaIds::visual ? "visual " : ""),
+          {},
+          "index a collection of ARQMath; noether search --formulas lists formulas of any index"},
+         ExitCode::BadInput);
+  }
   return rank_all(topics, threads, arguments, [&]() -> RankTopic {
     const auto worker = std::make_shared<search::FormulaRanking::Worker>(*ranking);
     return [&, worker, ids](std::size_t topic) {
@@ -176,10 +184,7 @@ void run(RunArguments& arguments) {
     fmt::print(stderr, "noether {}: {}\n", kCommand, collection::problem_text(problem));
   });
   const auto topics = collection::read_topic_file(arguments.topics, problems);
-  if (!topics) fail(kCommand, topics.error(), ExitCode::BadInput);
-  if (topics->empty()) {
-    fail(kCommand, {fmt::format("{} has no topics", arguments.topics), {}, {}}, ExitCode::BadInput);
-  }
+  if (!topics) fail(kCommand, topics.error(), ExitCode::Failure);
   auto opened = index::IndexReader::open(arguments.folder);
   if (!opened) fail(kCommand, opened.error(), ExitCode::Failure);
   const auto index = std::make_shared<const index::IndexReader>(std::move(*opened));

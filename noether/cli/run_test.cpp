@@ -102,6 +102,29 @@ TEST_F(RunCommand, TopicsWithoutAFormulaAreNamedInTaskTwo) {
   EXPECT_THAT(outcome.output, HasSubstr("topic A.1: the topic has no formula"));
 }
 
+TEST_F(RunCommand, SaysOnceWhenFormulasHaveNoIds) {
+  std::ofstream(*folder_ / "notes.jsonl")
+      << R"({"id": "1", "text": "A root: $\\sqrt{x}$."})" << "\n";
+  const std::string made = *folder_ / "plain";
+  ASSERT_EQ(shell("NOETHER index " + *folder_ / "notes.jsonl -o " + made + " 2>&1").exit_code, 0);
+  const Outcome outcome =
+      shell("NOETHER run " + made + " " + *folder_ / "topics.xml --task 2 -o - 2>&1");
+  EXPECT_EQ(outcome.exit_code, 1);
+  EXPECT_THAT(outcome.output, StartsWith("noether run: the formulas of the index have no ids"));
+  EXPECT_THAT(outcome.output, testing::Not(HasSubstr("topic A.1")));
+}
+
+TEST_F(RunCommand, CountsTheTimeOfWhatIsDoneForAllTopicsAtOnce) {
+  const Outcome outcome = run("--profile tf-idf-symbols -o - 2>&1 >/dev/null");
+  EXPECT_EQ(outcome.exit_code, 0);
+  EXPECT_THAT(outcome.output, testing::Not(HasSubstr("; 0.00 ms of processor time"))) << "0 ms";
+}
+
+TEST_F(RunCommand, FailsWithoutTopics) {
+  const std::string index = *folder_ / "idx ";
+  EXPECT_EQ(shell("NOETHER run " + index + "nowhere.xml -o - 2>/dev/null").exit_code, 2);
+}
+
 TEST_F(RunCommand, RefusesWhatItCannotDo) {
   EXPECT_EQ(run("--profile nonsense -o - 2>/dev/null").exit_code, 1);
   EXPECT_EQ(run("--tag 'two words' -o - 2>/dev/null").exit_code, 1);

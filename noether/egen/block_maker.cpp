@@ -1,27 +1,19 @@
 #include "noether/egen/block_maker.h"
 
 #include <algorithm>
-#include <ctime>
 #include <map>
 #include <string>
 
+#include "noether/base/cpu_clock.h"
+
 namespace noether::egen {
-namespace {
-
-double cpu_seconds() {
-  timespec now{};
-  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
-  return static_cast<double>(now.tv_sec) + 1e-9 * static_cast<double>(now.tv_nsec);
-}
-
-}  // namespace
 
 MadeBlock BlockMaker::make(std::span<const InitialExpression> initials, std::uint64_t first) {
   MadeBlock block;
   for (std::size_t i = 0; i < initials.size(); ++i) {
-    const double before = cpu_seconds();
+    const double before = base::thread_cpu_seconds();
     auto made = maker_.make(initials[i].prefix, initials[i].origin, first + i, seed_);
-    const double used = cpu_seconds() - before;
+    const double used = base::thread_cpu_seconds() - before;
     if (!made) {
       // One expression out of thousands is no reason to lose the others.
       ++block.counts["dropped: " + made.error().message];

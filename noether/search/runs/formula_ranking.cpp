@@ -26,6 +26,11 @@ std::string_view formula_of(const collection::Topic& topic) {
   return {};
 }
 
+// What a run calls it. What the collection has no name for cannot be told in one.
+std::string_view name_of(const index::NamedPlace& place, FormulaIds ids) {
+  return ids == FormulaIds::visual ? place.visual_id : place.id;
+}
+
 struct Candidate {
   std::string visual_id;
   std::string id;
@@ -46,6 +51,17 @@ base::Result<FormulaRanking> FormulaRanking::prepare(const index::IndexReader& i
   if (!answers) return std::unexpected(std::move(answers.error()));
   ranking.answers_ = std::make_unique<AnswerCollection>(std::move(*answers));
   return ranking;
+}
+
+base::Result<bool> FormulaRanking::has_ids(FormulaIds ids) const {
+  for (std::uint32_t formula = 0; formula < index_->formulas(); ++formula) {
+    const auto places = index_->named_places(formula);
+    if (!places) return std::unexpected(places.error());
+    for (const index::NamedPlace& place : *places) {
+      if (!name_of(place, ids).empty()) return true;
+    }
+  }
+  return false;
 }
 
 FormulaRanking::Worker::Worker(const FormulaRanking& ranking)
@@ -89,9 +105,7 @@ base::Result<std::vector<RunItem>> FormulaRanking::Worker::rank(const collection
     auto places = ranking_->index_->named_places(hit.formula);
     if (!places) return std::unexpected(std::move(places.error()));
     for (index::NamedPlace& place : *places) {
-      // What the collection has no name for cannot be told in a run.
-      std::string& name = ids == FormulaIds::visual ? place.visual_id : place.id;
-      if (name.empty()) continue;
+      if (name_of(place, ids).empty()) continue;
       const std::uint32_t document = place.place.document;
       double score = weights.formula * hit.score / best;
       if (!threads.empty()) {

@@ -31,6 +31,9 @@ class FormulaRanking {
   static base::Result<FormulaRanking> prepare(const index::IndexReader& index,
                                               const Profile& profile);
 
+  // Whether the collection has a name for any formula: without, there is nothing to write in a run.
+  base::Result<bool> has_ids(FormulaIds ids) const;
+
   // Ranks one topic after the other. Not for two threads.
   class Worker {
    public:

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "noether/base/cpu_clock.h"
 #include "noether/search/query/query.h"
 #include "noether/search/runs/formula_choice.h"
 #include "noether/search/runs/tf_idf_scan.h"
@@ -51,9 +52,11 @@ base::Result<TopicRanking> TopicRanking::prepare(
     lists = std::move(*scanned);
     return {};
   };
+  const double started = base::thread_cpu_seconds();
   auto done = scan(TopicMethod::tf_idf_latex, LatexWords::raw, ranking.by_latex_);
   if (done) done = scan(TopicMethod::tf_idf_symbols, LatexWords::symbols, ranking.by_symbols_);
   if (!done) return std::unexpected(std::move(done.error()));
+  ranking.scan_seconds_ = base::thread_cpu_seconds() - started;
   if (ranking.uses(TopicMethod::linked_posts)) {
     if (posts.empty()) {
       return base::fail("linked posts are looked up by the post of a topic, which is not known", {},

@@ -33,6 +33,9 @@ class TopicRanking {
       std::span<const collection::Topic> topics,
       const std::unordered_map<std::string, std::string>& posts, std::size_t top);
 
+  // Processor time of the methods that ranked all topics in prepare.
+  double scan_seconds() const { return scan_seconds_; }
+
   // Ranks one topic after the other. Not for two threads.
   class Worker {
    public:
@@ -63,6 +66,7 @@ class TopicRanking {
   std::vector<bool> is_candidate_;  // by document
   std::vector<std::vector<ScoredUnit>> by_latex_;
   std::vector<std::vector<ScoredUnit>> by_symbols_;
+  double scan_seconds_ = 0;
   LinkedPosts linked_;
 };
 
