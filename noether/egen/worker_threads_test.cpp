@@ -13,6 +13,18 @@
 namespace noether::egen {
 namespace {
 
+#if defined(__has_feature)  // clang's way to say it
+#if __has_feature(address_sanitizer) || __has_feature(thread_sanitizer)
+constexpr bool kSanitized = true;
+#else
+constexpr bool kSanitized = false;
+#endif
+#elif defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+constexpr bool kSanitized = true;
+#else
+constexpr bool kSanitized = false;
+#endif
+
 // With too little address space for many stacks. Ends with 7 when all was done, in order.
 void work_with_few_stacks() {
   const rlimit limit{.rlim_cur = rlim_t{1} << 30, .rlim_max = rlim_t{1} << 30};
@@ -43,9 +55,7 @@ TEST(WorkerThreads, AreNeverNoneAndNeverTooMany) {
 }
 
 TEST(WorkerThreads, DoTheWorkOfThoseThatTheMachineRefuses) {
-#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
-  GTEST_SKIP() << "sanitizers need more address space than this test leaves";
-#endif
+  if (kSanitized) GTEST_SKIP() << "sanitizers need more address space than this test leaves";
   EXPECT_EXIT(work_with_few_stacks(), testing::ExitedWithCode(7), "");
 }
 

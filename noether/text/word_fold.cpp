@@ -65,7 +65,8 @@ std::size_t fold_character(char32_t c, char* out) {
   std::size_t size = 0;
   for (utf8proc_ssize_t i = 0; i < count && i < std::ssize(decomposed); ++i) {
     const utf8proc_int32_t part = decomposed[static_cast<std::size_t>(i)];
-    if (part <= ' ') continue;  // some ligatures are whole phrases
+    // Some ligatures are whole phrases, and some letters have a dot that stands by itself.
+    if (word_part(static_cast<char32_t>(part)) == WordPart::None) continue;
     if (size + 4 > kMaxFoldedBytes) break;
     std::string_view plain;
     for (const PlainForm& form : kPlainForms) {
