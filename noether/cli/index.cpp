@@ -39,17 +39,22 @@ struct Result {
   std::uint64_t bytes = 0;
 };
 
+std::string counted(std::uint64_t count, std::string_view what) {
+  return fmt::format("{} {}{}", count, what, count == 1 ? "" : "s");
+}
+
 std::string summary_text(const Result& made, const IndexOptions& options) {
   const index::BuildCounts& counts = made.counts;
-  std::string text = fmt::format("{} documents", counts.documents);
+  std::string text = counted(counts.documents, "document");
   if (counts.replaced > 0) text += fmt::format(" ({} of them replaced)", counts.replaced);
-  text += fmt::format(" with {:.1f} MB of text and {} formulas in {:.1f} s\n",
-                      static_cast<double>(counts.text_bytes) / 1e6, counts.formulas, made.seconds);
-  if (counts.refused > 0) text += fmt::format("{} documents refused\n", counts.refused);
-  text += fmt::format("{}\n{}: {} documents, {} different formulas, {} segment{}, {:.1f} MB\n",
-                      options.collection.problem_summary(), options.folder, made.documents,
-                      made.formulas, made.segments, made.segments == 1 ? "" : "s",
-                      static_cast<double>(made.bytes) / 1e6);
+  text += fmt::format(" with {:.1f} MB of text and {} in {:.1f} s\n",
+                      static_cast<double>(counts.text_bytes) / 1e6,
+                      counted(counts.formulas, "formula"), made.seconds);
+  if (counts.refused > 0) text += fmt::format("{} refused\n", counted(counts.refused, "document"));
+  text += fmt::format("{}\n{}: {}, {}, {}, {:.1f} MB\n", options.collection.problem_summary(),
+                      options.folder, counted(made.documents, "document"),
+                      counted(made.formulas, "different formula"),
+                      counted(made.segments, "segment"), static_cast<double>(made.bytes) / 1e6);
   return text;
 }
 

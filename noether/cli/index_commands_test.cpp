@@ -64,6 +64,13 @@ TEST_F(IndexCommands, IndexRefusesAFolderOfOtherThings) {
   EXPECT_EQ(complaint("index notes.jsonl").exit_code, 2);
 }
 
+TEST_F(IndexCommands, IndexCountsOneAsOne) {
+  write("one.jsonl", "{\"id\": \"p1\", \"text\": \"a $x$\"}\n");
+  const Outcome made = run("index one.jsonl -o idx");
+  EXPECT_THAT(made.output, HasSubstr("1 document with 0.0 MB of text and 1 formula in "));
+  EXPECT_THAT(made.output, HasSubstr("idx: 1 document, 1 different formula, 1 segment, "));
+}
+
 TEST_F(IndexCommands, IndexMakesNoneOfNothing) {
   std::filesystem::create_directory(folder_ / "bad");
   write("bad/LICENSE", "free");
