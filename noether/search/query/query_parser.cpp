@@ -274,7 +274,8 @@ class QueryParser {
       if (formula_signs_at(text_, at_)) break;
     }
     const std::string_view run = text_.substr(first, at_ - first);
-    if (!is_pasted_ && latex_sign_in(run)) {
+    // "why is 0.999... = 1" is a question in words.
+    if (!is_pasted_ && run != "=" && latex_sign_in(run)) {
       return base::fail("this is a formula outside of dollar signs", span(first, at_),
                         "write formulas as in $x^2+y^2=z^2$, or put quotes around words");
     }

@@ -124,6 +124,7 @@ TEST(QueryLanguage, PointsAtAFormulaAmongWords) {
   EXPECT_NE(hint_of("sin(x)=0 roots").find("$x^2+y^2=z^2$"), std::string::npos);
   EXPECT_EQ(outline("roots \"sin x=0\""), " word roots\n+phrase sin x=0 [sin|x|0]");
   EXPECT_EQ(outline("costs \\$5"), " word costs\n word 5");
+  EXPECT_EQ(outline("why does 9 = 8"), " word why\n word does\n word 9\n word 8");
 }
 
 TEST(QueryLanguage, LeavesWildcardsInFormulas) {
