@@ -109,6 +109,25 @@ TEST(TexFolder, ASingleFileBringsWhatItIncludes) {
   EXPECT_THAT(formulas_of(read["part.tex"]), ElementsAre("\\mathbb{R}"));
 }
 
+TEST(TexFolder, FilesOutsideTheFolderAreNotRead) {
+  SampleFolder folder;
+  const std::string secret = folder.write("secret.tex", "Secret.");
+  folder.write("book/..notes.tex", "Own.");
+  const std::string path = folder.write(
+      "book/main.tex", "Open.\n\\input{" + secret + "}\n\\input{../secret}\n\\import{" +
+                           folder.path() + "/}{secret.tex}\n\\input{part/../../secret}\n" +
+                           "\\input{/../" + secret + "}\n\\input{part/../..notes}\n");
+  const ReadCollection read = read_all({path});
+  EXPECT_THAT(read.ids(), ElementsAre("main.tex", "..notes.tex"));
+  EXPECT_THAT(
+      read.flawed(),
+      ElementsAre(HasSubstr("main.tex:2: it includes '" + secret + "', which is not in"),
+                  HasSubstr("main.tex:3: it includes '../secret', which is not in"),
+                  HasSubstr("main.tex:4: it includes"), HasSubstr("main.tex:5: it includes"),
+                  HasSubstr("main.tex:6: it includes")));
+  EXPECT_THAT(read_all({folder.path() + "/book"}).ids(), ElementsAre("main.tex"));
+}
+
 TEST(TexFolder, AnOpenDollarSignAndAnOpenEnvironmentLoseNoText) {
   SampleFolder folder;
   folder.write("open.tex", "Before $x+1 and after.\n\n\\begin{theorem}Never closed.");

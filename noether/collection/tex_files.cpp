@@ -1,8 +1,8 @@
 #include "noether/collection/tex_files.h"
 
-#include <algorithm>
 #include <array>
 #include <filesystem>
+#include <unordered_set>
 #include <utility>
 
 #include "noether/base/file_system.h"
@@ -50,10 +50,12 @@ std::vector<FoundFile> with_included_files(const FoundFile& file) {
   namespace fs = std::filesystem;
   const fs::path folder = fs::path(file.path).parent_path();
   std::vector<FoundFile> found = {file};
+  std::unordered_set<std::string> tried = {file.name};
   const auto add = [&](const fs::path& relative) {
+    // Who writes a file has no right to the other files of who reads it.
+    if (relative.is_absolute()) return;
     const std::string name = relative.lexically_normal().generic_string();
-    const auto same = [&](const FoundFile& other) { return other.name == name; };
-    if (name.starts_with("..") || std::ranges::any_of(found, same)) return;
+    if (name == ".." || name.starts_with("../") || !tried.insert(name).second) return;
     std::error_code error;
     const fs::path path = folder / name;
     const auto bytes = fs::is_regular_file(path, error) ? fs::file_size(path, error) : 0;
