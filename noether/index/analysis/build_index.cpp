@@ -7,8 +7,10 @@
 #include <deque>
 #include <mutex>
 #include <optional>
+#include <string_view>
 #include <system_error>
 #include <thread>
+#include <unordered_set>
 #include <utility>
 
 #include "noether/algebra/numeric/thread_memory.h"
@@ -18,6 +20,7 @@
 #include "noether/index/index_writer.h"
 #include "noether/index/key_table.h"
 #include "noether/index/manifest.h"
+#include "noether/index/stored_blocks.h"
 
 namespace noether::index {
 namespace {
@@ -172,7 +175,7 @@ class Build {
     if (!read) builder.stop();
     auto done = builder.finish();
     if (!read) return std::unexpected(read.error());
-    if (done) done = replace();
+    if (done) done = replace(builder.refusals());
     if (done) done = publish();
     if (!done) return std::unexpected(done.error());
     report(builder);
@@ -197,7 +200,7 @@ class Build {
       if (!*more) break;
       const std::uint64_t size = text_bytes(document);
       counts_.text_bytes += size;
-      auto taken = take(document);
+      auto taken = take(document, size);
       if (!taken) return std::unexpected(taken.error());
       if (options_.progress) options_.progress(counts_);
       if (!*taken) continue;
@@ -211,15 +214,18 @@ class Build {
   }
 
   // False for a document that is not to be added.
-  base::Result<bool> take(const text::Document& document) {
+  base::Result<bool> take(const text::Document& document, std::uint64_t size) {
     if (!ids_.insert(term_key(document.id)).is_new) {
-      twice_.push_back({0,
-                        document.id,
-                        {"a document of this id was added before it",
-                         {},
-                         "the first one stays; give ids that are different"}});
-      ++counts_.refused;
-      return false;
+      return refuse(document, {"a document of this id was added before it",
+                               {},
+                               "the first one stays; give ids that are different"});
+    }
+    // Said here, before memory and time go into a document that cannot be stored.
+    if (size > kMaxRecordBytes) {
+      return refuse(document, {fmt::format("its text has {} bytes, and the index takes {}", size,
+                                           kMaxRecordBytes),
+                               {},
+                               "cut it into several documents"});
     }
     ++counts_.documents;
     if (before_ == nullptr) return true;
@@ -229,7 +235,17 @@ class Build {
     return true;
   }
 
-  base::Result<void> replace() {
+  bool refuse(const text::Document& document, base::Error why) {
+    refused_.push_back({0, document.id, std::move(why)});
+    ++counts_.refused;
+    return false;
+  }
+
+  base::Result<void> replace(const std::vector<Refusal>& refusals) {
+    // The old document stays where the new one did not come in.
+    std::unordered_set<std::string_view> not_added;
+    for (const Refusal& one : refusals) not_added.insert(one.id);
+    std::erase_if(replaced_, [&](const std::string& id) { return not_added.contains(id); });
     // Old segments stand before new ones, so the old document of each id is the one that goes.
     for (const std::string& id : replaced_) {
       const auto removed = writer_.remove(id);
@@ -257,7 +273,7 @@ class Build {
     counts_.documents -= refusals.size();
     counts_.refused += refusals.size();
     if (!options_.refused) return;
-    for (const Refusal& one : twice_) options_.refused(one.id, one.why);
+    for (const Refusal& one : refused_) options_.refused(one.id, one.why);
     for (const Refusal& one : refusals) options_.refused(one.id, one.why);
   }
 
@@ -266,7 +282,7 @@ class Build {
   const BuildOptions& options_;
   BuildCounts counts_;
   KeyTable ids_;
-  std::vector<Refusal> twice_;
+  std::vector<Refusal> refused_;  // while reading; the builder has its own
   std::vector<std::string> replaced_;
 };
 

@@ -7,6 +7,7 @@
 // A document whose id the index has already replaces the one there. When an id comes twice in one
 // run, the first document stays and the later one is refused and reported: two different
 // documents of one name are a mistake of the collection, and which one is meant nobody knows.
+// A document that is refused replaces nothing.
 #pragma once
 
 #include <cstdint>

@@ -15,6 +15,7 @@
 #include "noether/index/check_index.h"
 #include "noether/index/index_reader.h"
 #include "noether/index/index_writer.h"
+#include "noether/index/stored_blocks.h"
 
 namespace noether::index {
 namespace {
@@ -133,6 +134,42 @@ TEST(BuildIndex, KeepsTheFirstOfTwoDocumentsOfOneId) {
   EXPECT_EQ(refused.size(), 2);
   EXPECT_THAT(refused[0], HasSubstr("same: a document of this id"));
   EXPECT_EQ(IndexReader::open(folder / "index")->document(0)->kind, "first");
+}
+
+TEST(BuildIndex, KeepsTheOldDocumentWhenTheNewOneIsRefused) {
+  const base::TemporaryFolder folder;
+  ASSERT_TRUE(build_index(folder / "index", Stream(1, 3, 10)));
+  // The text of d0 is refused while reading, the property of d1 when it is to be stored.
+  Stream stream(2, 3, 10);
+  std::vector<std::string> refused;
+  const auto counts = build_index(folder / "index",
+                                  [&](text::Document& document) -> base::Result<bool> {
+                                    const auto more = stream(document);
+                                    std::string large(kMaxRecordBytes + 1, ' ');
+                                    if (stream.made() == 1) document.fields[0].text = large;
+                                    if (stream.made() == 2) document.properties = {{"note", large}};
+                                    return more;
+                                  },
+                                  {.refused = [&](const std::string& id, const base::Error& why) {
+                                    refused.push_back(id + ": " + why.message);
+                                  }});
+  ASSERT_TRUE(counts) << counts.error().message;
+  EXPECT_EQ(counts->documents, 1);
+  EXPECT_EQ(counts->replaced, 1);
+  EXPECT_EQ(counts->refused, 2);
+  EXPECT_THAT(refused, ElementsAre(HasSubstr("d0: its text has 67108865 bytes"),
+                                   HasSubstr("and the index takes 67108864")));
+  const auto index = IndexReader::open(folder / "index");
+  ASSERT_TRUE(index);
+  EXPECT_EQ(index->documents() - index->deleted_documents(), 3);
+  Stream old(1, 3, 10);
+  Stream fresh(2, 3, 10);
+  for (text::Document was, now; *old(was) && *fresh(now);) {
+    const auto number = index->find_document(was.id);
+    ASSERT_TRUE(number && *number) << was.id;
+    EXPECT_EQ(*index->document(**number), was.id == "d2" ? now : was);
+  }
+  EXPECT_EQ(damages_of(folder / "index"), 0);
 }
 
 TEST(BuildIndex, LeavesTheLastCommitWhenReadingFails) {
