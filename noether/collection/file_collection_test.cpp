@@ -2,8 +2,11 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <filesystem>
 #include <string>
 
+#include "noether/base/cpu_clock.h"
+#include "noether/collection/file_source.h"
 #include "noether/collection/sample_collection.h"
 
 namespace noether::collection {
@@ -126,6 +129,35 @@ TEST(TexFolder, FilesOutsideTheFolderAreNotRead) {
                   HasSubstr("main.tex:4: it includes"), HasSubstr("main.tex:5: it includes"),
                   HasSubstr("main.tex:6: it includes")));
   EXPECT_THAT(read_all({folder.path() + "/book"}).ids(), ElementsAre("main.tex"));
+}
+
+TEST(TexFolder, DefinitionsThatAreMentionedTwiceEverywhereAreReadOnce) {
+  SampleFolder folder;
+  const int files = 30;
+  folder.write("main.tex", "\\input{f0}\n\\begin{document}In $\\R$.\n\\input{part}\\end{document}");
+  folder.write("part.tex", "Part of $\\R$.");
+  for (int i = 0; i < files; ++i) {
+    const std::string next = "\\input{f" + std::to_string(i + 1) + "}\n";
+    folder.write("f" + std::to_string(i) + ".tex", next + next);
+  }
+  folder.write("f" + std::to_string(files) + ".tex", "\\newcommand{\\R}{\\mathbb{R}}");
+  const double start = base::thread_cpu_seconds();
+  const ReadCollection read = read_all({folder.path()});
+  EXPECT_LT(base::thread_cpu_seconds() - start, 5.0);
+  EXPECT_THAT(read.ids(), ElementsAre("main.tex", "part.tex"));
+  EXPECT_THAT(formulas_of(read["part.tex"]), ElementsAre("\\mathbb{R}"));
+  EXPECT_THAT(read.flawed(), IsEmpty());
+}
+
+TEST(TexFolder, DefinitionsThatCannotBeReadAreReported) {
+  SampleFolder folder;
+  folder.write("main.tex", "\n\\input{macros}\\begin{document}Text.\\end{document}");
+  // Too large to be read, and yet nothing on the disk.
+  std::filesystem::resize_file(folder.write("macros.tex", ""), kMaxFileBytes + 1);
+  const ReadCollection read = read_all({folder.path()});
+  EXPECT_THAT(read.ids(), ElementsAre("main.tex"));
+  EXPECT_THAT(read.flawed(),
+              ElementsAre(HasSubstr("main.tex:2: it includes 'macros', which cannot be read")));
 }
 
 TEST(TexFolder, AnOpenDollarSignAndAnOpenEnvironmentLoseNoText) {

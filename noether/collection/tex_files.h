@@ -28,7 +28,7 @@ class TexFiles {
   std::optional<std::size_t> resolve(std::size_t root, std::size_t from,
                                      const TexInclude& include) const;
 
-  // False when it cannot be read, which is said elsewhere.
+  // False when it cannot be read, which is for the caller to report.
   bool read(std::size_t index, std::string& text) const;
 
  private:

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <optional>
 #include <string_view>
+#include <unordered_set>
 #include <utility>
 
 #include "noether/collection/file_source.h"
@@ -86,6 +87,7 @@ class TexSource : public DocumentSource {
   void read_root(std::size_t file) {
     root_ = file;
     open_.assign(1, file);
+    defined_.clear();
     reader_ = text::TexReader();
     std::string text;
     if (!take(file, text)) return;
@@ -141,9 +143,16 @@ class TexSource : public DocumentSource {
         report_circle(file, include);
         continue;
       }
+      // Once is enough: files that mention the next one twice would cost time without end.
+      if (!defined_.insert(*found).second) continue;
       open_.push_back(*found);
       std::string inner;
-      if (files_.read(*found, inner)) define(inner, *found, find_includes(inner), depth + 1);
+      if (files_.read(*found, inner)) {
+        define(inner, *found, find_includes(inner), depth + 1);
+      } else {
+        problems_.flawed(files_[file].path, include.line,
+                         fmt::format("it includes '{}', which cannot be read", include.name));
+      }
       open_.pop_back();
       // Definitions are no documents, also when nobody else reads this file.
       if (is_wanted_[*found]) mark_done(*found);
@@ -223,8 +232,9 @@ class TexSource : public DocumentSource {
   text::TexReader reader_;
   std::size_t root_ = 0;
   std::size_t next_root_ = 0;
-  std::vector<std::size_t> open_;     // files around the one that is read
-  std::vector<std::size_t> pending_;  // parts to be read, the next one last
+  std::vector<std::size_t> open_;            // files around the one that is read
+  std::unordered_set<std::size_t> defined_;  // files of which this root knows the definitions
+  std::vector<std::size_t> pending_;         // parts to be read, the next one last
   std::vector<text::Document> ready_;
   std::size_t next_ready_ = 0;
   std::uint64_t bytes_read_ = 0;
