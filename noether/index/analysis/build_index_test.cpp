@@ -7,12 +7,16 @@
 #include <unistd.h>
 
 #include <csignal>
+#include <filesystem>
 #include <random>
+#include <set>
 #include <string>
 
+#include "noether/base/faulty_file_system.h"
 #include "noether/base/temporary_folder.h"
 #include "noether/index/analysis/spaces.h"
 #include "noether/index/check_index.h"
+#include "noether/index/index_fixture.h"
 #include "noether/index/index_reader.h"
 #include "noether/index/index_writer.h"
 #include "noether/index/stored_blocks.h"
@@ -20,7 +24,9 @@
 namespace noether::index {
 namespace {
 
+using testing::AnyOf;
 using testing::ElementsAre;
+using testing::Eq;
 using testing::HasSubstr;
 
 // Documents of random words and formulas, as many bytes as asked for; the same for one seed.
@@ -186,6 +192,75 @@ TEST(BuildIndex, LeavesTheLastCommitWhenReadingFails) {
   ASSERT_FALSE(failed);
   EXPECT_EQ(failed.error().message, "the disk is gone");
   EXPECT_TRUE(files_of(folder / "index") == before);
+}
+
+// Whether or not it ends well, the index is as it was or as it is to become. Small, and one thread
+// only: each call that changes the disk fails once.
+TEST(BuildIndex, LosesNothingCommittedWhereverThePowerGoesOrTheDiskIsFull) {
+  const base::TemporaryFolder folder;
+  const auto build = [&](const std::string& name, std::uint64_t seed, std::size_t documents,
+                         base::FileSystem& file_system) {
+    Stream stream(seed, documents, 5);
+    const auto next = [&](text::Document& document) -> base::Result<bool> {
+      auto more = stream(document);
+      document.properties = {{"score", "1"}};
+      return more;
+    };
+    return build_index(folder / name, next, {}, file_system);
+  };
+  const auto said_by = [&](const std::string& name) {
+    const auto index = IndexReader::open(folder / name);
+    return index ? everything_in(*index) : std::vector{index.error().message};
+  };
+  const auto copy = [&](const std::string& name) {
+    std::filesystem::remove_all(folder / name);
+    std::filesystem::copy(folder / "before", folder / name,
+                          std::filesystem::copy_options::recursive);
+  };
+  base::FaultyFileSystem first;
+  ASSERT_TRUE(build("before", 1, 3, first));
+  copy("after");
+  base::FaultyFileSystem sound;
+  const auto counts = build("after", 2, 4, sound);
+  ASSERT_TRUE(counts);
+  EXPECT_EQ(counts->replaced, 3);
+  const auto before = said_by("before");
+  const auto after = said_by("after");
+  ASSERT_NE(before, after);
+  ASSERT_GT(sound.calls(), 40);
+  std::set<bool> came_through;
+  const auto expect_a_commit = [&](base::FaultyFileSystem& faulty) {
+    copy("index");
+    const auto built = build("index", 2, 4, faulty);
+    const auto said = said_by("index");
+    EXPECT_THAT(said, AnyOf(Eq(before), Eq(after)));
+    if (built) {
+      EXPECT_EQ(said, after);
+    } else {
+      came_through.insert(said == after);
+    }
+    EXPECT_EQ(damages_of(folder / "index"), 0);
+    // And it goes on from there.
+    base::FaultyFileSystem again;
+    EXPECT_TRUE(build("index", 2, 4, again));
+    EXPECT_EQ(said_by("index"), after);
+  };
+  for (std::uint64_t crash_at = 0; crash_at < sound.calls(); ++crash_at) {
+    SCOPED_TRACE(fmt::format("power lost at call {} of {}", crash_at, sound.calls()));
+    base::FaultyFileSystem faulty(crash_at);
+    expect_a_commit(faulty);
+    ASSERT_TRUE(faulty.crashed());
+    if (HasFailure()) return;
+  }
+  EXPECT_THAT(came_through, ElementsAre(false, true))
+      << "it never failed before and after a commit";
+  for (std::uint64_t bytes = 0; bytes < 20'000; bytes += 997) {
+    SCOPED_TRACE(fmt::format("the disk takes {} bytes", bytes));
+    base::FaultyFileSystem full;
+    full.limit_bytes(bytes);
+    expect_a_commit(full);
+    if (HasFailure()) return;
+  }
 }
 
 TEST(BuildIndex, LeavesTheLastCommitWhenItIsKilled) {
