@@ -70,8 +70,10 @@ class Splitter {
   void split() {
     const std::size_t first = out_.size();
     documents_.assign(file_.pieces.size(), kNoDocument);
+    last_inside_.assign(file_.pieces.size() + 1, text::kNoParent);
     for (std::size_t i = 0; i < file_.pieces.size(); ++i) {
       if (file_.pieces[i].kind != "bibliography" && !join_proof(i)) add_document(i);
+      if (!belongs_to_another(file_.pieces[i])) last_inside(file_.pieces[i].parent) = as_index(i);
     }
     if (first == out_.size()) return;
     text::Document& head = out_[first];
@@ -95,15 +97,19 @@ class Splitter {
     return piece.kind == "proof" || piece.kind == "solution" || piece.kind == "hint";
   }
 
+  static std::int32_t as_index(std::size_t i) { return static_cast<std::int32_t>(i); }
+
+  // The last piece so far inside `parent`, or outside of all, that stands for itself.
+  std::int32_t& last_inside(std::int32_t parent) {
+    return last_inside_[static_cast<std::size_t>(parent - text::kNoParent)];
+  }
+
   // What a proof proves: the statement around it, or the last one before it.
-  std::int32_t statement_of(std::size_t i) const {
+  std::int32_t statement_of(std::size_t i) {
     const std::int32_t parent = file_.pieces[i].parent;
-    for (std::size_t j = i; j-- > 0;) {
-      const text::Piece& before = file_.pieces[j];
-      if (before.parent == parent && !belongs_to_another(before)) {
-        if (is_statement(before)) return static_cast<std::int32_t>(j);
-        break;
-      }
+    const std::int32_t before = last_inside(parent);
+    if (before != text::kNoParent && is_statement(file_.pieces[static_cast<std::size_t>(before)])) {
+      return before;
     }
     const bool is_inside =
         parent != text::kNoParent && is_statement(file_.pieces[static_cast<std::size_t>(parent)]);
@@ -169,8 +175,9 @@ class Splitter {
 
   FileText& file_;
   std::vector<text::Document>& out_;
-  std::vector<std::int32_t> documents_;  // of each piece
-  std::map<std::string, int> numbers_;   // given out, by kind
+  std::vector<std::int32_t> documents_;    // of each piece
+  std::vector<std::int32_t> last_inside_;  // of each piece, after that of the file itself
+  std::map<std::string, int> numbers_;     // given out, by kind
   std::set<std::string> used_;
 };
 
