@@ -286,10 +286,16 @@ std::string pretext_macros(std::string_view xml) {
   const std::size_t begin = xml.find(kBegin);
   const std::size_t end = xml.find("</macros>");
   if (begin == std::string_view::npos || end == std::string_view::npos || end < begin) return {};
-  std::string macros(xml.substr(begin + kBegin.size(), end - begin - kBegin.size()));
-  for (std::size_t at = macros.find("&amp;"); at != std::string::npos; at = macros.find("&amp;")) {
-    macros.replace(at, 5, "&");
+  constexpr std::string_view kEscaped = "&amp;";
+  std::string macros;
+  std::string_view rest = xml.substr(begin + kBegin.size(), end - begin - kBegin.size());
+  for (std::size_t at = rest.find(kEscaped); at != std::string_view::npos;
+       at = rest.find(kEscaped)) {
+    macros += rest.substr(0, at);
+    macros += '&';
+    rest.remove_prefix(at + kEscaped.size());
   }
+  macros += rest;
   return macros;
 }
 
