@@ -134,7 +134,7 @@ void run(IndexOptions& options) {
   made.formulas = index->formulas();
   made.segments = index->segments().size();
   made.bytes = index->bytes();
-  fmt::print("{}", options.json ? summary_json(made, options) : summary_text(made, options));
+  print_result(kCommand, options.json ? summary_json(made, options) : summary_text(made, options));
   const bool is_bad = counts->refused > 0 || options.collection.problems().count(
                                                  collection::Problem::Severity::Skipped) > 0;
   if (is_bad) finish(ExitCode::BadInput);

@@ -71,6 +71,12 @@ TEST_F(IndexCommands, IndexCountsOneAsOne) {
   EXPECT_THAT(made.output, HasSubstr("idx: 1 document, 1 different formula, 1 segment, "));
 }
 
+TEST_F(IndexCommands, IndexFailsWhenItsSummaryCannotBeWritten) {
+  const Outcome made = run("index notes.jsonl -o idx 2>&1 >/dev/full");
+  EXPECT_EQ(made.exit_code, 2);
+  EXPECT_THAT(made.output, HasSubstr("No space left on device"));
+}
+
 TEST_F(IndexCommands, IndexMakesNoneOfNothing) {
   std::filesystem::create_directory(folder_ / "bad");
   write("bad/LICENSE", "free");
