@@ -183,6 +183,9 @@ TEST_F(RealIndex, PlanetMathIsIndexedWithoutAnError) {
   EXPECT_EQ(made.exit_code, 0) << made.output;
   EXPECT_THAT(run("check-index idx").output, HasSubstr("no damage"));
   EXPECT_THAT(run("stats idx").output, HasSubstr("\nwords "));
+  const Outcome found = run("search idx 'pigeonhole principle' --top 1 2>/dev/null");
+  EXPECT_EQ(found.exit_code, 0);
+  EXPECT_THAT(found.output, HasSubstr("example of pigeonhole principle"));
 }
 
 TEST_F(RealIndex, PostsOfArqmathAreIndexedWithoutAnError) {
@@ -198,6 +201,9 @@ TEST_F(RealIndex, PostsOfArqmathAreIndexedWithoutAnError) {
   const Outcome made = run("index dump -o idx 2>&1");
   EXPECT_EQ(made.exit_code, 0) << made.output;
   EXPECT_THAT(run("check-index idx").output, HasSubstr("no damage in 39"));
+  const Outcome found = run("search idx '$\\sum_{n=1}^{\\infty}\\frac{1}{n}$' --top 1 2>/dev/null");
+  EXPECT_EQ(found.exit_code, 0);
+  EXPECT_THAT(found.output, HasSubstr("question · 255 "));
 }
 
 }  // namespace
