@@ -25,7 +25,10 @@ struct Live {
 
 base::Result<base::FileLock> take_lock(const std::string& folder) {
   auto lock = base::FileLock::take(lock_path(folder));
-  if (!lock) lock.error().hint = "another program writes this index; wait until it has ended";
+  // Only a lock that another holds comes with advice; a folder that must not be written has none.
+  if (!lock && !lock.error().hint.empty()) {
+    lock.error().hint = "another program writes this index; wait until it has ended";
+  }
   return lock;
 }
 

@@ -302,5 +302,15 @@ TEST(BuildIndex, RefusesAnIndexOfOtherSpacesAndASecondWriter) {
               HasSubstr("another program writes this index"));
 }
 
+TEST(BuildIndex, BlamesNoOtherProgramWhenTheLockCannotBeMade) {
+  const base::TemporaryFolder folder;
+  ASSERT_TRUE(build_index(folder / "index", Stream(1, 1, 1)));
+  std::filesystem::create_directory(folder / "index/lock");
+  const auto failed = build_index(folder / "index", Stream(1, 1, 1));
+  ASSERT_FALSE(failed);
+  EXPECT_THAT(failed.error().message, HasSubstr("/lock': Is a directory"));
+  EXPECT_EQ(failed.error().hint, "");
+}
+
 }  // namespace
 }  // namespace noether::index
