@@ -1,5 +1,5 @@
 // Documents into an index, by several threads: each cuts up a batch of documents and writes it as a
-// segment; at the end segments are merged and committed at once.
+// segment; at the end all segments are committed at once, and then merged.
 //
 // Batches are cut by the size of their documents alone, so the bytes of the index are the same
 // whatever the number of threads. Until the commit the index is what it was, however the work ends.
@@ -44,7 +44,7 @@ struct BuildOptions {
 };
 
 // Makes the index when there is none. An error when the documents cannot be read on, or the index
-// not be written; its last commit stands then.
+// not be written; its last commit stands then. That has the documents when only merging failed.
 base::Result<BuildCounts> build_index(const std::string& folder, const NextDocument& next,
                                       const BuildOptions& options = {},
                                       base::FileSystem& file_system = base::FileSystem::real());
