@@ -39,6 +39,17 @@ TEST(JsonLines, ReadsAThreadWithCommentsWhereTheyBelong) {
   EXPECT_THAT(answer.tags, ElementsAre("parity"));
 }
 
+TEST(JsonLines, ALongTitleIsNotMultipliedByTheAnswers) {
+  std::string title;
+  while (title.size() < 20'000) title += "Words ";
+  const ReadCollection read =
+      read_lines("{\"question\": {\"id\": 1, \"title\": \"" + title +
+                 "\", \"body\": \"Q\"}, \"answers\": [{\"id\": 2, \"body\": \"A\"}]}");
+  EXPECT_GT(text_of(read["1"], "title").size(), 19'000U);
+  EXPECT_GT(text_of(read["2"], "question-title").size(), 4'000U);
+  EXPECT_LE(text_of(read["2"], "question-title").size(), kMaxContextBytes);
+}
+
 TEST(JsonLines, ReadsPairsOfQuestionAndAnswer) {
   const ReadCollection read = read_lines(
       "{\"Q\": \"Why $x$?\", \"A\": \"Because.\", \"meta\": {\"url\": \"https://x.org/1\"}}\n\n"

@@ -180,8 +180,9 @@ class JsonRecordReader::Impl {
     document.tags = question.tags;
     for (const text::Field& field : question.fields) {
       if (field.name != "title") continue;
-      document.fields.push_back(field);
-      document.fields.back().name = "question-title";
+      text::Field title{.name = "question-title", .text = {}, .formulas = {}};
+      append_start(field, kMaxContextBytes, title);
+      if (!title.text.empty()) document.fields.push_back(std::move(title));
     }
     const std::size_t inherited = document.fields.size();
     if (answer.is_object()) {

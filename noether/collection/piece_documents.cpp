@@ -8,6 +8,7 @@
 #include <map>
 #include <set>
 #include <string_view>
+#include <utility>
 
 #include "noether/collection/marked_up_text.h"
 #include "noether/collection/post_text.h"
@@ -16,6 +17,8 @@ namespace noether::collection {
 namespace {
 
 constexpr std::int32_t kNoDocument = -1;
+constexpr std::size_t kMaxTitles = 64;  // around a piece
+constexpr std::size_t kMaxLabelBytes = 256;
 
 void add_field(text::Field field, std::string_view name, text::Document& document) {
   if (field.text.empty()) return;
@@ -138,7 +141,11 @@ class Splitter {
       if (parent != kNoDocument) document.parent = out_[static_cast<std::size_t>(parent)].id;
     }
     if (is_head(piece) && piece.parent == text::kNoParent) {
-      add_field(file_.title, "title", document);
+      // Of several such pieces only the first one has it in full, however long it is.
+      text::Field start;
+      append_start(file_.title, kMaxContextBytes, start);
+      add_field(std::exchange(has_title_, true) ? std::move(start) : file_.title, "title",
+                document);
     } else {
       add_field(piece.title, "title", document);
       add_field(context_of(piece), "context", document);
@@ -148,23 +155,26 @@ class Splitter {
     out_.push_back(std::move(document));
   }
 
-  // The titles around a piece, the file's first.
+  // The titles around a piece, the file's first, up to a bound; of very many only the nearest.
   text::Field context_of(const text::Piece& piece) const {
     std::vector<const text::Field*> titles;
-    for (std::int32_t at = piece.parent; at != text::kNoParent;) {
+    for (std::int32_t at = piece.parent; at != text::kNoParent && titles.size() < kMaxTitles;) {
       const text::Piece& around = file_.pieces[static_cast<std::size_t>(at)];
       titles.push_back(&around.title);
       at = around.parent;
     }
     text::Field context;
-    append_field(file_.title, context);
-    for (std::size_t i = titles.size(); i-- > 0;) append_field(*titles[i], context);
+    append_start(file_.title, kMaxContextBytes, context);
+    for (std::size_t i = titles.size(); i-- > 0;) {
+      append_start(*titles[i], kMaxContextBytes, context);
+    }
     return context;
   }
 
   std::string id_of(const text::Piece& piece) {
     if (is_head(piece) && used_.insert(file_.id).second) return file_.id;
-    if (!piece.label.empty()) {
+    // The ids of all that is inside name it too, so a label is no place for a novel.
+    if (!piece.label.empty() && piece.label.size() <= kMaxLabelBytes) {
       if (std::string id = file_.id + "#" + piece.label; used_.insert(id).second) return id;
     }
     while (true) {
@@ -179,6 +189,7 @@ class Splitter {
   std::vector<std::int32_t> last_inside_;  // of each piece, after that of the file itself
   std::map<std::string, int> numbers_;     // given out, by kind
   std::set<std::string> used_;
+  bool has_title_ = false;  // the file's title is in a document
 };
 
 }  // namespace

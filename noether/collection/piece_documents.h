@@ -2,7 +2,8 @@
 //
 // - A short file stays whole: one document, of kind "article".
 // - A longer one is a document for each section and each theorem-like environment. Its `parent` is
-//   the document it stands in, and its field `context` the titles of what it stands in.
+//   the document it stands in, and its field `context` the titles of what it stands in, as far
+//   as they are not too long.
 // - The text before the first section, and an abstract, are the "article" that has the file's
 // title.
 // - A proof is no document but the field `proof` of what it proves, when that stands before it or

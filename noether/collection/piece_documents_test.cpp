@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "noether/base/cpu_clock.h"
+#include "noether/collection/marked_up_text.h"
 #include "noether/collection/sample_collection.h"
 
 namespace noether::collection {
@@ -65,6 +66,64 @@ TEST(PieceDocuments, ManyProofsCostTimeInProportion) {
   const auto documents = documents_of(std::move(pieces));
   EXPECT_LT(base::thread_cpu_seconds() - start, 4.0);
   EXPECT_EQ(documents.size(), 60'000U);
+}
+
+text::Field with_formula(const std::string& before, const std::string& latex) {
+  const auto begin = static_cast<std::uint32_t>(before.size() + 1);
+  return {.name = "title",
+          .text = before + "$" + latex + "$ end",
+          .formulas = {{begin, begin + static_cast<std::uint32_t>(latex.size()), "", ""}}};
+}
+
+std::string start_of(const text::Field& field, std::size_t max_bytes) {
+  text::Field start;
+  append_start(field, max_bytes, start);
+  EXPECT_LE(start.text.size(), max_bytes);
+  for (const text::FormulaSpan& span : start.formulas) {
+    EXPECT_EQ(start.text[span.begin - 1], '$');
+    EXPECT_EQ(start.text.at(span.end), '$');
+  }
+  return start.text + "/" + std::to_string(start.formulas.size());
+}
+
+TEST(PieceDocuments, TheStartOfAFieldHasWholeFormulasAndWords) {
+  const text::Field field = with_formula("Let all of ", "x y+1");
+  EXPECT_EQ(start_of(field, 100), "Let all of $x y+1$ end/1");
+  EXPECT_EQ(start_of(field, 21), "Let all of $x y+1$/1");
+  EXPECT_EQ(start_of(field, 18), "Let all of $x y+1$/1");
+  for (std::size_t bytes = 10; bytes < 18; ++bytes) {
+    EXPECT_EQ(start_of(field, bytes), "Let all of/0") << bytes;
+  }
+  EXPECT_EQ(start_of(field, 9), "Let all/0");
+  EXPECT_EQ(start_of(with_formula("", "x y+1"), 5), "/0");
+  EXPECT_EQ(start_of({.name = "", .text = "ééé", .formulas = {}}, 3), "é/0");
+}
+
+TEST(PieceDocuments, LongTitlesAreNotMultipliedByThePiecesInside) {
+  std::vector<text::Piece> pieces = {piece_of("section", "S")};
+  std::string words;
+  while (words.size() < 100'000) words += "Words ";
+  pieces[0].title = with_formula(words, "x");
+  pieces[0].label = words;
+  for (int i = 0; i < 2'000; ++i) pieces.push_back(piece_of("lemma", "L", 0));
+  // Inside one another, so that each has all the ones before around it.
+  for (int i = 0; i < 2'000; ++i) {
+    pieces.push_back(piece_of("lemma", "L", static_cast<std::int32_t>(pieces.size() - 1)));
+    pieces.back().title.text = std::to_string(i);
+  }
+  const auto documents = documents_of(std::move(pieces));
+  ASSERT_EQ(documents.size(), 4'001U);
+  EXPECT_GT(text_of(documents[0], "title").size(), 100'000U);
+  EXPECT_EQ(documents[1].parent, "f#section-1");
+  std::size_t bytes = 0;
+  for (std::size_t i = 1; i < documents.size(); ++i) {
+    const std::string context = text_of(documents[i], "context");
+    ASSERT_LE(context.size(), kMaxContextBytes);
+    bytes += context.size();
+  }
+  EXPECT_TRUE(text_of(documents[1], "context").ends_with("Words"));
+  EXPECT_TRUE(text_of(documents.back(), "context").ends_with("\n1997\n1998"));
+  EXPECT_LT(bytes, 10'000'000U);
 }
 
 }  // namespace
