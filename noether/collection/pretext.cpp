@@ -75,6 +75,9 @@ std::string aligned(const std::string& rows) {
   return has_rows ? fmt::format("\\begin{{aligned}}{}\\end{{aligned}}", rows) : rows;
 }
 
+// Pieces inside one another. What lies deeper, in no book, is text of the innermost one.
+constexpr std::size_t kMaxNesting = 64;
+
 class PretextParser {
  public:
   PretextParser(FileText& file, text::TexReader* macros)
@@ -131,7 +134,8 @@ class PretextParser {
     } else if (is_formula(name)) {
       formula_depth_ = depth_;
       formula_.clear();
-    } else if (const int level = level_of(name); level > 0 || is_statement(name)) {
+    } else if (const int level = level_of(name);
+               open_.size() <= kMaxNesting && (level > 0 || is_statement(name))) {
       open_piece(level > 0 ? "section" : name, level, attributes);
     } else if (name == "title") {
       in_title_ = true;

@@ -71,6 +71,21 @@ TEST(Pretext, AmpersandsOfMacrosAreReadOnceAndInOnePass) {
   EXPECT_EQ(macros, std::string(400'000, '&'));
 }
 
+TEST(Pretext, PiecesInsideOneAnotherHaveABound) {
+  std::string begin;
+  std::string end;
+  for (int i = 0; i < 10'000; ++i) {
+    begin += "<fact><p>Some " + std::to_string(i) + ".</p>";
+    end += "</fact>";
+  }
+  const FileText file = read_book(begin + end);
+  ASSERT_EQ(file.pieces.size(), 64U);
+  EXPECT_EQ(file.pieces[63].parent, 62);
+  EXPECT_TRUE(file.pieces[62].body.text == "Some 62.") << file.pieces[62].body.text;
+  EXPECT_TRUE(file.pieces[63].body.text.starts_with("Some 63.\nSome 64.\n"));
+  EXPECT_TRUE(file.pieces[63].body.text.ends_with("Some 9999."));
+}
+
 TEST(Pretext, IsToldFromHtmlAndFromOtherXml) {
   EXPECT_TRUE(looks_like_pretext("<?xml version=\"1.0\"?><section><p>Is <m>x</m></p>"));
   EXPECT_FALSE(looks_like_pretext("<html><body><m>x</m></body></html>"));
