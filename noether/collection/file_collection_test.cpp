@@ -1,8 +1,10 @@
 // Folders of LaTeX, Markdown, HTML, JSON Lines and plain text.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <unistd.h>
 
 #include <filesystem>
+#include <fstream>
 #include <string>
 
 #include "noether/base/cpu_clock.h"
@@ -234,6 +236,42 @@ TEST(Collections, OfSeveralFormatsAndFoldersAreOne) {
   CollectionOptions only_markdown;
   only_markdown.format = Format::Markdown;
   EXPECT_THAT(read_all({folder.path() + "/one"}, only_markdown).ids(), ElementsAre("b.md"));
+}
+
+TEST(Collections, LinksToFoldersAreNamedAndNotFollowed) {
+  SampleFolder folder;
+  folder.write("one/a.txt", "A.");
+  folder.write("elsewhere/b.txt", "B.");
+  std::filesystem::create_directory_symlink(folder.path() + "/elsewhere",
+                                            folder.path() + "/one/link");
+  std::filesystem::create_directory_symlink(folder.path() + "/one", folder.path() + "/one/circle");
+  const ReadCollection read = read_all({folder.path() + "/one"});
+  EXPECT_THAT(read.ids(), ElementsAre("a.txt"));
+  EXPECT_THAT(read.messages(Problem::Severity::Remark),
+              ElementsAre(HasSubstr("2 links to folders were not followed: circle, link;")));
+}
+
+TEST(Collections, FoldersThatCannotBeReadAreReported) {
+  SampleFolder folder;
+  namespace fs = std::filesystem;
+  folder.write("a.txt", "A.");
+  folder.write("closed/b.txt", "B.");
+  folder.write("open/c.txt", "C.");
+  for (const char* name : {"", "/a.txt", "/open", "/open/c.txt"}) {
+    fs::permissions(folder.path() + name, fs::perms::all);
+  }
+  fs::permissions(folder.path() + "/closed", fs::perms::none);
+  // Nothing is closed to the superuser, so the folder is read as nobody.
+  constexpr uid_t kNobody = 65534;
+  const uid_t user = geteuid();
+  if (user == 0 && seteuid(kNobody) != 0) GTEST_SKIP() << "the superuser cannot be nobody here";
+  const bool can_try = std::ifstream(folder.path() + "/a.txt").good();
+  const ReadCollection read = can_try ? read_all({folder.path()}) : ReadCollection();
+  ASSERT_EQ(seteuid(user), 0);
+  fs::permissions(folder.path() + "/closed", fs::perms::owner_all);
+  if (!can_try) GTEST_SKIP() << "nobody cannot reach the temporary folder";
+  EXPECT_THAT(read.ids(), ElementsAre("a.txt", "open/c.txt"));
+  EXPECT_THAT(read.skipped(), ElementsAre("closed: skipped: it cannot be read"));
 }
 
 TEST(Collections, FormatsAreRecognisedByContent) {

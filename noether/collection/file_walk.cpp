@@ -43,32 +43,47 @@ bool is_hidden(const fs::path& path) { return path.filename().string().starts_wi
 }  // namespace
 
 base::Result<FolderContents> walk_folder(const std::string& folder) {
-  std::error_code error;
-  fs::recursive_directory_iterator walk(folder, fs::directory_options::skip_permission_denied,
-                                        error);
-  if (error) {
-    return std::unexpected(base::system_error("read", folder, error.value()));
-  }
   FolderContents contents;
-  for (; walk != fs::recursive_directory_iterator(); walk.increment(error)) {
-    if (error) return std::unexpected(base::system_error("read", folder, error.value()));
-    std::error_code ignored;
-    if (is_hidden(walk->path())) {
-      if (walk->is_directory(ignored)) walk.disable_recursion_pending();
-      continue;
+  const auto name_of = [&](const fs::path& path) {
+    return path.lexically_relative(folder).generic_string();
+  };
+  // Folder by folder, since the walk of the library ends at the first one that is closed.
+  std::vector<fs::path> pending = {folder};
+  bool is_top = true;
+  while (!pending.empty()) {
+    const fs::path current = std::move(pending.back());
+    pending.pop_back();
+    std::error_code error;
+    fs::directory_iterator walk(current, error);
+    for (; !error && walk != fs::directory_iterator(); walk.increment(error)) {
+      if (is_hidden(walk->path())) continue;
+      std::error_code ignored;
+      if (walk->is_directory(ignored)) {
+        if (walk->is_symlink(ignored)) {
+          contents.linked_folders.push_back(name_of(walk->path()));
+        } else {
+          pending.push_back(walk->path());
+        }
+        continue;
+      }
+      std::error_code unreadable;
+      const auto bytes = walk->file_size(unreadable);
+      std::string name = name_of(walk->path());
+      if (unreadable) {
+        contents.unreadable.push_back(std::move(name));
+      } else {
+        contents.files.push_back({walk->path().string(), std::move(name), bytes});
+      }
     }
-    if (walk->is_directory(ignored)) continue;
-    std::error_code unreadable;
-    const auto bytes = walk->file_size(unreadable);
-    std::string name = walk->path().lexically_relative(folder).generic_string();
-    if (unreadable) {
-      contents.unreadable.push_back(std::move(name));
-    } else {
-      contents.files.push_back({walk->path().string(), std::move(name), bytes});
+    if (error && is_top) {
+      return std::unexpected(base::system_error("read", folder, error.value()));
     }
+    if (error) contents.unreadable.push_back(name_of(current));
+    is_top = false;
   }
   std::ranges::sort(contents.files, {}, &FoundFile::name);
   std::ranges::sort(contents.unreadable);
+  std::ranges::sort(contents.linked_folders);
   return contents;
 }
 

@@ -1,7 +1,7 @@
 // The files below a folder, by the endings of their names: which reader is for which file.
 //
 // Names are in ascending order, so that a collection comes in the same order everywhere. Hidden
-// files and folders (.git) and links to folders are passed over.
+// files and folders (.git) are passed over; links to folders are named but not followed.
 #pragma once
 
 #include <cstdint>
@@ -21,8 +21,9 @@ struct FoundFile {
 };
 
 struct FolderContents {
-  std::vector<FoundFile> files;  // ascending by name
-  std::vector<std::string> unreadable;
+  std::vector<FoundFile> files;             // ascending by name
+  std::vector<std::string> unreadable;      // files and folders
+  std::vector<std::string> linked_folders;  // not followed: they may lead in a circle
 };
 
 base::Result<FolderContents> walk_folder(const std::string& folder);

@@ -144,6 +144,7 @@ class Opener {
       }
     }
     remark_others(path, others);
+    remark_linked_folders(path, contents->linked_folders);
     if (by_format.empty()) {
       return base::fail(fmt::format("there is no file to be read in '{}'", path), {},
                         options_.format
@@ -172,16 +173,28 @@ class Opener {
 
   void remark_others(const std::string& path, const std::vector<std::string>& others) {
     if (others.empty()) return;
-    constexpr std::size_t kNamed = 5;
-    const std::vector<std::string> named(
-        others.begin(),
-        others.begin() + static_cast<std::ptrdiff_t>(std::min(kNamed, others.size())));
     const std::string count = others.size() == 1
                                   ? "1 file of another kind was"
                                   : fmt::format("{} files of other kinds were", others.size());
+    problems_.remark(path, 0, fmt::format("{} left out: {}", count, some_of(others)));
+  }
+
+  void remark_linked_folders(const std::string& path, const std::vector<std::string>& linked) {
+    if (linked.empty()) return;
+    const std::string count = linked.size() == 1
+                                  ? "1 link to a folder was"
+                                  : fmt::format("{} links to folders were", linked.size());
     problems_.remark(path, 0,
-                     fmt::format("{} left out: {}{}", count, fmt::join(named, ", "),
-                                 others.size() > kNamed ? ", ..." : ""));
+                     fmt::format("{} not followed: {}; name the folder itself to read it", count,
+                                 some_of(linked)));
+  }
+
+  // The first names, for a message.
+  static std::string some_of(const std::vector<std::string>& names) {
+    constexpr std::size_t kNamed = 5;
+    const std::vector<std::string> named(
+        names.begin(), names.begin() + static_cast<std::ptrdiff_t>(std::min(kNamed, names.size())));
+    return fmt::format("{}{}", fmt::join(named, ", "), names.size() > kNamed ? ", ..." : "");
   }
 
   void add(Format format, std::vector<FoundFile> files, const std::string& prefix) {
