@@ -61,6 +61,7 @@ TEST(Profile, NamesTheLineThatIsWrong) {
   EXPECT_THAT(error_of("space words weight=much"), HasSubstr("'much' is no number"));
   EXPECT_THAT(error_of("space words weight=nan"), HasSubstr("'nan' is no number"));
   EXPECT_THAT(error_of("fusion borda"), HasSubstr("'borda' is no fusion"));
+  EXPECT_THAT(error_of("fusion rrf offset=-1"), HasSubstr("an offset is not negative"));
   EXPECT_THAT(error_of("topics guess"), HasSubstr("'guess' is no way to rank answers"));
   EXPECT_THAT(error_of("signal own words spaces=tags"), HasSubstr("'tags' is no space of words"));
   EXPECT_THAT(error_of("signal words own"), HasSubstr("is no signal"));

@@ -204,7 +204,10 @@ class ProfileReader {
                    "there are rrf, weighted-rrf and linear");
     }
     fusion.method = *method;
-    return assign({{"offset", &fusion.offset}});
+    if (auto done = assign({{"offset", &fusion.offset}}); !done) return done;
+    // A rank is at least 1, so that nothing is divided by 0.
+    if (fusion.offset < 0) return wrong("an offset is not negative");
+    return {};
   }
 
   base::Result<void> read_topics() {
@@ -229,7 +232,7 @@ class ProfileReader {
     const auto matter = matter_by_name(line_.names[1]);
     if (!scope || !matter) {
       return wrong(fmt::format("'{} {}' is no signal", line_.names[0], line_.names[1]),
-                   "own, question or thread, then words, tuples, links or duplicates");
+                   "own, question or thread, then words, tuples, paths, links, duplicates or size");
     }
     Signal signal{.scope = *scope, .matter = *matter, .spaces = {}};
     if (*matter == Signal::Matter::words) {
