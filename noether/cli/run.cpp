@@ -97,10 +97,30 @@ std::vector<TopicOutcome> rank_answers(const std::shared_ptr<const index::IndexR
   if (!arguments.posts.empty()) {
     auto read = search::read_topic_posts(arguments.posts);
     if (!read) fail(kCommand, read.error(), ExitCode::Failure);
-    posts = std::move(*read);
+    posts = std::move(read->posts);
+    if (read->broken_rows > 0) {
+      fmt::print(stderr, "noether {}: {}: {} broken rows were left out\n", kCommand,
+                 arguments.posts, read->broken_rows);
+    }
+  }
+  const bool needs_posts = std::ranges::find(profile.topics, search::TopicMethod::linked_posts,
+                                             &search::TopicList::method) != profile.topics.end();
+  if (needs_posts && posts.empty()) {
+    fail(kCommand,
+         {"linked posts are looked up by the post of a topic, which is not known",
+          {},
+          "give the table of topic formulas, which has it, as --posts"},
+         ExitCode::BadInput);
   }
   const auto ranking = search::TopicRanking::prepare(index, profile, topics, posts, arguments.top);
-  if (!ranking) fail(kCommand, ranking.error(), ExitCode::BadInput);
+  if (!ranking) fail(kCommand, ranking.error(), ExitCode::Failure);
+  if (!ranking->has_answers()) {
+    fail(kCommand,
+         {"the index has no answers",
+          {},
+          "Task 1 ranks documents of the kind answer, as those of Q&A collections"},
+         ExitCode::BadInput);
+  }
   auto outcomes = rank_all(topics, threads, arguments, [&]() -> RankTopic {
     auto made = search::TopicRanking::Worker::make(*ranking);
     if (!made)
@@ -172,7 +192,7 @@ std::string closing_line(const std::vector<TopicOutcome>& outcomes, double secon
 void run(RunArguments& arguments) {
   const auto started = std::chrono::steady_clock::now();
   const auto profile = search::find_profile(arguments.profile);
-  if (!profile) fail(kCommand, profile.error(), ExitCode::BadInput);
+  if (!profile) fail(kCommand, profile.error(), ExitCode::Failure);
   if (arguments.tag.empty())
     arguments.tag = "noether-" + std::string(profile->name.substr(profile->name.rfind('/') + 1));
   if (!search::is_run_tag(arguments.tag)) {

@@ -126,8 +126,14 @@ TEST_F(RunCommand, FailsWithoutTopics) {
 }
 
 TEST_F(RunCommand, RefusesWhatItCannotDo) {
-  EXPECT_EQ(run("--profile nonsense -o - 2>/dev/null").exit_code, 1);
+  EXPECT_EQ(run("--profile nonsense -o - 2>/dev/null").exit_code, 2);
   EXPECT_EQ(run("--tag 'two words' -o - 2>/dev/null").exit_code, 1);
+  std::ofstream(*folder_ / "note.jsonl") << R"({"id": "1", "text": "A note."})" << "\n";
+  const std::string made = *folder_ / "note";
+  ASSERT_EQ(shell("NOETHER index " + *folder_ / "note.jsonl -o " + made + " 2>&1").exit_code, 0);
+  const Outcome none = shell("NOETHER run " + made + " " + *folder_ / "topics.xml -o - 2>&1");
+  EXPECT_EQ(none.exit_code, 1);
+  EXPECT_THAT(none.output, StartsWith("noether run: the index has no answers"));
   EXPECT_THAT(run("--profile nonsense -o - 2>&1").output, HasSubstr("there are default"));
   const Outcome same = run("-o " + *folder_ / "topics.xml 2>/dev/null");
   EXPECT_EQ(same.exit_code, 2);

@@ -61,12 +61,11 @@ std::vector<ScoredUnit> LinkedPosts::answers(const std::string& post, std::size_
   return found;
 }
 
-base::Result<std::unordered_map<std::string, std::string>> read_topic_posts(
-    const std::string& path) {
+base::Result<TopicPosts> read_topic_posts(const std::string& path) {
   collection::ProblemList problems;
   auto reader = collection::TsvReader::open(path, problems);
   if (!reader) return std::unexpected(std::move(reader.error()));
-  std::unordered_map<std::string, std::string> posts;
+  TopicPosts read;
   collection::TsvRecord record;
   auto more = reader->next(record);
   if (!more) return std::unexpected(std::move(more.error()));
@@ -79,11 +78,15 @@ base::Result<std::unordered_map<std::string, std::string>> read_topic_posts(
   while (true) {
     more = reader->next(record);
     if (!more) return std::unexpected(std::move(more.error()));
-    if (!*more) return posts;
+    if (!*more) break;
     if (std::max(topic, post) < record.values.size()) {
-      posts.try_emplace(record.values[topic], record.values[post]);
+      read.posts.try_emplace(record.values[topic], record.values[post]);
+    } else {
+      ++read.broken_rows;
     }
   }
+  read.broken_rows += problems.count(collection::Problem::Severity::Skipped);
+  return read;
 }
 
 }  // namespace noether::search

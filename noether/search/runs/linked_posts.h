@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <string>
 #include <unordered_map>
 #include <vector>
@@ -29,7 +30,10 @@ class LinkedPosts {
 
 // Which post each topic was made from, out of the table of topic formulas that ARQMath gives out
 // (columns topic_id and thread_id).
-base::Result<std::unordered_map<std::string, std::string>> read_topic_posts(
-    const std::string& path);
+struct TopicPosts {
+  std::unordered_map<std::string, std::string> posts;  // by number of the topic
+  std::uint64_t broken_rows = 0;                       // left out
+};
+base::Result<TopicPosts> read_topic_posts(const std::string& path);
 
 }  // namespace noether::search

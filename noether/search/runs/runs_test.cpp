@@ -123,7 +123,13 @@ TEST_F(RunTest, ReadsWhichPostATopicWasMadeFrom) {
   std::ofstream(path) << "year\tid\ttopic_id\tthread_id\n2020\tq_1\tA.1\t3062860\n";
   const auto posts = read_topic_posts(path);
   ASSERT_TRUE(posts) << posts.error().message;
-  EXPECT_EQ(posts->at("A.1"), "3062860");
+  EXPECT_EQ(posts->posts.at("A.1"), "3062860");
+  EXPECT_EQ(posts->broken_rows, 0U);
+  std::ofstream(path) << "year\tid\ttopic_id\tthread_id\n2020\tq_1\n2020\tq_2\tA.2\t17\n";
+  const auto broken = read_topic_posts(path);
+  ASSERT_TRUE(broken) << broken.error().message;
+  EXPECT_EQ(broken->posts.at("A.2"), "17");
+  EXPECT_EQ(broken->broken_rows, 1U);
   std::ofstream(path) << "one\ttwo\n";
   EXPECT_FALSE(read_topic_posts(path));
 }

@@ -37,10 +37,8 @@ base::Result<TopicRanking> TopicRanking::prepare(
   if (!answers) return std::unexpected(std::move(answers.error()));
   ranking.answers_ = std::make_unique<AnswerCollection>(std::move(*answers));
   const auto candidates = ranking.answers_->candidates();
-  if (candidates.empty()) {
-    return base::fail("the index has no answers", {},
-                      "Task 1 ranks documents of the kind answer, as those of Q&A collections");
-  }
+  ranking.has_answers_ = !candidates.empty();
+  if (!ranking.has_answers_) return ranking;
   ranking.is_candidate_.resize(ranking.index_->documents());
   for (const std::uint32_t candidate : candidates) ranking.is_candidate_[candidate] = true;
 
@@ -58,10 +56,6 @@ base::Result<TopicRanking> TopicRanking::prepare(
   if (!done) return std::unexpected(std::move(done.error()));
   ranking.scan_seconds_ = base::thread_cpu_seconds() - started;
   if (ranking.uses(TopicMethod::linked_posts)) {
-    if (posts.empty()) {
-      return base::fail("linked posts are looked up by the post of a topic, which is not known", {},
-                        "give the table of topic formulas, which has it, as --posts");
-    }
     auto linked = LinkedPosts::read(*ranking.index_);
     if (!linked) return std::unexpected(std::move(linked.error()));
     ranking.linked_ = std::move(*linked);
@@ -76,7 +70,8 @@ base::Result<TopicRanking::Worker> TopicRanking::Worker::make(const TopicRanking
   worker.formulas_ =
       std::make_unique<FormulaSearcher>(*ranking.index_, ranking.profile_->formula_weights);
   if (ranking.uses(TopicMethod::search)) {
-    auto searcher = Searcher::open(ranking.index_, ranking.profile_->search);
+    auto searcher =
+        Searcher::open(ranking.index_, ranking.profile_->search, ranking.profile_->formula_weights);
     if (!searcher) return std::unexpected(std::move(searcher.error()));
     worker.searcher_ = std::move(*searcher);
   }

@@ -33,6 +33,9 @@ class TopicRanking {
       std::span<const collection::Topic> topics,
       const std::unordered_map<std::string, std::string>& posts, std::size_t top);
 
+  // Without any there is nothing to rank.
+  bool has_answers() const { return has_answers_; }
+
   // Processor time of the methods that ranked all topics in prepare.
   double scan_seconds() const { return scan_seconds_; }
 
@@ -66,6 +69,7 @@ class TopicRanking {
   std::vector<bool> is_candidate_;  // by document
   std::vector<std::vector<ScoredUnit>> by_latex_;
   std::vector<std::vector<ScoredUnit>> by_symbols_;
+  bool has_answers_ = false;
   double scan_seconds_ = 0;
   LinkedPosts linked_;
 };
