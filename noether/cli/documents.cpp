@@ -14,6 +14,7 @@
 #include "noether/cli/document_json.h"
 #include "noether/cli/expression_arguments.h"
 #include "noether/cli/json_text.h"
+#include "noether/search/result/shown_text.h"
 
 namespace noether::cli {
 namespace {
@@ -52,25 +53,23 @@ struct Counts {
   }
 };
 
-// The beginning of a text as one line, cut between characters.
+// The beginning of a text, cut between characters.
 std::string beginning(std::string_view text, std::size_t bytes) {
   std::string line;
   for (const base::CodePoint& point : base::code_points(text)) {
     if (line.size() + point.bytes.size() > bytes) return line + " ...";
-    if (point.value == '\n') {
-      line += ' ';
-    } else {
-      line += point.bytes;
-    }
+    line += point.bytes;
   }
   return line;
 }
 
 std::string document_text(const text::Document& document) {
   constexpr std::size_t kFormulasShown = 4;
-  std::string text = fmt::format("{}  {}\n", document.id, document.kind);
+  std::string text =
+      fmt::format("{}  {}\n", search::clean_text(document.id), search::clean_text(document.kind));
   const auto add_line = [&](std::string_view name, std::string_view value) {
-    if (!value.empty()) text += fmt::format("  {:<14} {}\n", name, value);
+    if (!value.empty())
+      text += fmt::format("  {:<14} {}\n", search::clean_text(name), search::clean_text(value));
   };
   add_line("source", document.source);
   add_line("parent", document.parent);
@@ -87,7 +86,8 @@ std::string document_text(const text::Document& document) {
     }
     if (!formulas.empty()) {
       text += fmt::format("  {:<14}   {} formula{}: {}{}\n", "", field.formulas.size(),
-                          field.formulas.size() == 1 ? "" : "s", fmt::join(formulas, "; "),
+                          field.formulas.size() == 1 ? "" : "s",
+                          search::clean_text(fmt::format("{}", fmt::join(formulas, "; "))),
                           field.formulas.size() > kFormulasShown ? "; ..." : "");
     }
   }
@@ -110,7 +110,8 @@ std::string counted(const std::map<std::string, std::uint64_t>& counts) {
     return a.first != b.first ? a.first > b.first : a.second < b.second;
   });
   std::vector<std::string> parts;
-  for (const auto& [count, name] : sorted) parts.push_back(fmt::format("{} {}", count, name));
+  for (const auto& [count, name] : sorted)
+    parts.push_back(fmt::format("{} {}", count, search::clean_text(name)));
   return fmt::format("{}", fmt::join(parts, ", "));
 }
 

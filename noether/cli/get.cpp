@@ -36,7 +36,8 @@ std::string field_text(const text::Field& field, bool latex, search::TextShower&
     begin = at + 1;
     if (paragraph.begin == paragraph.end) continue;
     const std::string text =
-        latex ? field.text.substr(paragraph.begin, paragraph.end - paragraph.begin)
+        latex ? search::clean_text(std::string_view(field.text)
+                                       .substr(paragraph.begin, paragraph.end - paragraph.begin))
               : shower.show(field, 0, paragraph, {});
     out += wrapped(text, "  ", columns);
   }
@@ -45,9 +46,11 @@ std::string field_text(const text::Field& field, bool latex, search::TextShower&
 
 std::string document_text(const text::Document& document, bool latex) {
   search::TextShower shower(search::MarkStyle::plain());
-  std::string text = fmt::format("{}  {}\n", document.id, document.kind);
+  std::string text =
+      fmt::format("{}  {}\n", search::clean_text(document.id), search::clean_text(document.kind));
   const auto add_line = [&](std::string_view name, std::string_view value) {
-    if (!value.empty()) text += fmt::format("{:<14} {}\n", name, value);
+    if (!value.empty())
+      text += fmt::format("{:<14} {}\n", search::clean_text(name), search::clean_text(value));
   };
   add_line("source", document.source);
   add_line("parent", document.parent);
@@ -61,7 +64,8 @@ std::string document_text(const text::Document& document, bool latex) {
     add_line(name, fmt::format("{}", fmt::join(values, " ")));
   }
   for (const text::Field& field : document.fields) {
-    text += fmt::format("\n{}\n{}", field.name, field_text(field, latex, shower));
+    text +=
+        fmt::format("\n{}\n{}", search::clean_text(field.name), field_text(field, latex, shower));
   }
   return text;
 }

@@ -88,7 +88,7 @@ const text::Field* title_of(const text::Document& document, std::uint32_t& numbe
 std::string SearchOutput::title(const FoundDocument& found) {
   std::uint32_t number = 0;
   const text::Field* field = title_of(found.document, number);
-  if (field == nullptr) return found.document.id;
+  if (field == nullptr) return search::clean_text(found.document.id);
   const base::Span all{0, static_cast<std::uint32_t>(field->text.size())};
   return shower_.show(*field, number, all, found.matches);
 }
@@ -101,7 +101,7 @@ std::string SearchOutput::text(std::size_t rank, const FoundDocument& found) {
   if (!document.tags.empty()) {
     facts.push_back(fmt::format("{}", fmt::join(document.tags, ", ")));
   }
-  out += fmt::format("     {}\n", fmt::join(facts, " · "));
+  out += fmt::format("     {}\n", search::clean_text(fmt::format("{}", fmt::join(facts, " · "))));
   const search::Snippet snippet =
       search::best_snippet(document, found.matches, std::min<std::size_t>(columns_ * 3, 400));
   constexpr std::string_view kIndent = "     ";
@@ -113,7 +113,7 @@ std::string SearchOutput::text(std::size_t rank, const FoundDocument& found) {
                          component.name, component.score, component.rank, component.contribution);
     } else {
       out += fmt::format("         {:<14} {:>9.4f}  {}\n", component.name, component.score,
-                         component.detail);
+                         search::clean_text(component.detail));
     }
   }
   return out + "\n";

@@ -7,6 +7,7 @@
 #include "noether/cli/expression_arguments.h"
 #include "noether/cli/json_text.h"
 #include "noether/index/index_statistics.h"
+#include "noether/search/result/shown_text.h"
 
 namespace noether::cli {
 namespace {
@@ -51,7 +52,7 @@ std::string stats_text(const index::IndexReader& index, const index::IndexStatis
     if (of_space.terms.empty()) continue;
     std::vector<std::string> parts;
     for (const auto& term : of_space.terms) {
-      parts.push_back(fmt::format("{} {}", term.text, term.units));
+      parts.push_back(fmt::format("{} {}", search::clean_text(term.text), term.units));
     }
     text += fmt::format("\n{}: {}\n", of_space.space, fmt::join(parts, ", "));
   }

@@ -9,7 +9,6 @@
 namespace noether::search {
 namespace {
 
-// Nothing of a document may steer the terminal.
 void add_clean(std::string& out, std::string_view text) {
   for (const base::CodePoint& point : base::code_points(text)) {
     const bool is_control = point.value < 0x20 || (point.value >= 0x7F && point.value < 0xA0);
@@ -60,6 +59,12 @@ void add_marked(std::string& out, std::string_view text, std::span<const base::S
 }
 
 }  // namespace
+
+std::string clean_text(std::string_view text) {
+  std::string out;
+  add_clean(out, text);
+  return out;
+}
 
 std::string TextShower::show_formula(std::string_view latex, std::span<const base::Span> parts) {
   std::vector<base::Error> diagnostics;

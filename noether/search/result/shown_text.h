@@ -29,6 +29,10 @@ struct MarkStyle {
   }
 };
 
+// For all that comes out of a document and is printed as it is: nothing of it may steer the
+// terminal. Line feeds and control characters become blanks, bytes that are not UTF-8 U+FFFD.
+std::string clean_text(std::string_view text);
+
 // Keeps its buffers from one text to the next. Not for two threads.
 class TextShower {
  public:
