@@ -2,7 +2,9 @@
 #include <fmt/format.h>
 
 #include <chrono>
+#include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -19,13 +21,16 @@ namespace {
 
 constexpr std::string_view kCommand = "search";
 
+// How many results are shown, but for --equal, which shows all.
+constexpr std::uint32_t kTop = 10;
+
 struct SearchArguments {
   std::string folder;
   std::string query;
   std::vector<std::string> formulas;
   std::string equal;
   std::string profile = std::string(search::kDefaultProfile);
-  std::uint32_t top = 10;
+  std::optional<std::uint32_t> top;
   bool list_formulas = false;
   bool json = false;
   bool explain = false;
@@ -92,16 +97,21 @@ void offer_relaxations(search::Searcher& searcher, const search::Query& query, b
   fmt::print(stderr, "noether {}: nothing was found\n", kCommand);
   if (!relaxed->empty()) fmt::print(stderr, "  but there is, with\n");
   for (const search::Relaxation& relaxation : *relaxed) {
-    fmt::print(stderr, "    {}: {}\n      {}\n", relaxation.change, count_text(relaxation.count),
-               relaxation.query.text);
+    fmt::print(stderr, "    {}: {}\n      {}\n", search::clean_text(relaxation.change),
+               count_text(relaxation.count), search::clean_text(relaxation.query.text));
   }
 }
 
 void run_documents(const SearchArguments& arguments, search::Searcher& searcher) {
   const search::Query query = read_query(arguments);
   const auto started = std::chrono::steady_clock::now();
-  const auto results = searcher.search(query, {.top = arguments.top, .explain = arguments.explain});
-  if (!results) fail(kCommand, results.error(), ExitCode::BadInput, arguments.query);
+  // What is wrong with the query is said first: all that comes later is the fault of the index.
+  if (const auto read = search::read_formulas(query); !read) {
+    fail(kCommand, read.error(), ExitCode::BadInput, arguments.query);
+  }
+  const auto results =
+      searcher.search(query, {.top = arguments.top.value_or(kTop), .explain = arguments.explain});
+  if (!results) fail(kCommand, results.error(), ExitCode::Failure);
   const std::chrono::duration<double> passed = std::chrono::steady_clock::now() - started;
   if (results->documents.empty()) {
     offer_relaxations(searcher, query, arguments.json);
@@ -130,7 +140,8 @@ void run(const SearchArguments& arguments) {
   auto searcher =
       search::Searcher::open(arguments.folder, profile->search, profile->formula_weights);
   if (!searcher) fail(kCommand, searcher.error(), ExitCode::Failure);
-  const FormulaOutput output{arguments.top, arguments.json, uses_colour(arguments)};
+  const std::uint32_t top = arguments.equal.empty() ? kTop : UINT32_MAX;
+  const FormulaOutput output{arguments.top.value_or(top), arguments.json, uses_colour(arguments)};
   if (!arguments.equal.empty()) {
     run_equal(*searcher, arguments.equal, output);
   } else if (arguments.list_formulas) {
@@ -154,9 +165,10 @@ void register_search(CLI::App& app) {
                        "A formula as LaTeX, besides those of the query; may be repeated")
           ->allow_extra_args(false)
           ->take_all();
-  command->add_option("--top", arguments->top, "How many results to show")
-      ->check(CLI::Range(1U, 100'000U))
-      ->capture_default_str();
+  command
+      ->add_option("--top", arguments->top,
+                   "How many results to show; 10 when it is not given, but all of --equal")
+      ->check(CLI::Range(1U, 100'000U));
   CLI::Option* list = command->add_flag("--formulas", arguments->list_formulas,
                                         "Lists formulas like those of the query, not documents");
   command

@@ -60,9 +60,9 @@ class FormulaLister {
       where += fmt::format(" and {} more", ids.size() - kDocumentsShown);
     }
     text_ += fmt::format("{:>3}  {:<20} {}\n     {}\n", count_, relation,
-                         shower_.show_formula(latex, parts), latex);
-    if (!reason.empty()) text_ += fmt::format("     {}\n", reason);
-    text_ += fmt::format("     in {}\n\n", where);
+                         shower_.show_formula(latex, parts), search::clean_text(latex));
+    if (!reason.empty()) text_ += fmt::format("     {}\n", search::clean_text(reason));
+    text_ += fmt::format("     in {}\n\n", search::clean_text(where));
   }
 
   void add_json(const std::string& latex, const JsonObject& facts,
@@ -119,12 +119,30 @@ void explain_nothing(const search::FormulaQuery& query) {
   fail(kCommand, error, ExitCode::BadInput, query.latex());
 }
 
+// In JSON the summary comes last, and also when nothing was found.
+void print(const FormulaLister& lister, const FormulaOutput& output, JsonObject summary) {
+  std::string text = lister.text();
+  if (output.json) text += JsonObject().add("summary", summary.text()).text() + "\n";
+  print_result(kCommand, text);
+}
+
 void end(const FormulaLister& lister, std::string_view nothing) {
-  if (lister.count() == 0) {
-    fmt::print(stderr, "noether {}: {}\n", kCommand, nothing);
-    finish(ExitCode::BadInput);
+  if (lister.count() > 0) return;
+  fmt::print(stderr, "noether {}: {}\n", kCommand, nothing);
+  finish(ExitCode::BadInput);
+}
+
+void say_what_is_missing(const search::EqualFormulaList& equal) {
+  if (equal.untried > 0) {
+    fmt::print(stderr,
+               "noether {}: time ran out: {} more formulas may be equal, but were not compared\n",
+               kCommand, equal.untried);
   }
-  print_result(kCommand, lister.text());
+  if (equal.undecided > 0) {
+    fmt::print(stderr,
+               "noether {}: {} more formulas may be equal, but algebra could not decide it\n",
+               kCommand, equal.undecided);
+  }
 }
 
 }  // namespace
@@ -140,13 +158,13 @@ void run_formulas(search::Searcher& searcher, const search::Query& query,
   }
   FormulaLister lister(searcher, output);
   for (const search::FormulaList& list : *formulas) {
-    const auto hits = searcher.formulas().search(list.query, {.top = output.top});
+    const auto hits =
+        searcher.formulas().search(list.query, {.top = output.top, .same_first = true});
     if (!hits) fail(kCommand, hits.error(), ExitCode::Failure);
     for (const search::FormulaHit& hit : *hits) {
-      const std::string relation =
-          hit.sameness == search::Sameness::none
-              ? fmt::format("{:.4g}", hit.score)
-              : fmt::format("same {}", search::sameness_name(hit.sameness));
+      const std::string relation = hit.sameness == search::Sameness::none
+                                       ? fmt::format("{:.4g}", hit.score)
+                                       : std::string(search::sameness_text(hit.sameness));
       JsonObject facts;
       facts.add_string("query", list.query.latex())
           .add_string("same", search::sameness_name(hit.sameness))
@@ -154,6 +172,9 @@ void run_formulas(search::Searcher& searcher, const search::Query& query,
       lister.add(hit.formula, list.query, relation, facts, {});
     }
   }
+  JsonObject summary;
+  summary.add_number("results", static_cast<std::int64_t>(lister.count()));
+  print(lister, output, summary);
   end(lister, "no formula like this was found");
 }
 
@@ -162,7 +183,7 @@ void run_equal(search::Searcher& searcher, const std::string& latex, const Formu
   const auto equal = searcher.formulas().find_equal(query);
   if (!equal) fail(kCommand, equal.error(), ExitCode::Failure);
   FormulaLister lister(searcher, output);
-  for (const search::EqualFormula& formula : *equal) {
+  for (const search::EqualFormula& formula : equal->formulas) {
     std::string reason = formula.reason;
     for (const auto& [from, to] : formula.renamed) {
       reason += fmt::format("{}{} for {}", reason.empty() ? "" : "; ", from, to);
@@ -175,6 +196,12 @@ void run_equal(search::Searcher& searcher, const std::string& latex, const Formu
     lister.add(formula.formula, query, algebra::verdict_name(formula.verdict), facts, reason);
     if (lister.count() >= output.top) break;
   }
+  JsonObject summary;
+  summary.add_number("results", static_cast<std::int64_t>(lister.count()))
+      .add_number("untried", equal->untried)
+      .add_number("undecided", equal->undecided);
+  print(lister, output, summary);
+  say_what_is_missing(*equal);
   if (lister.count() == 0) explain_nothing(query);
   end(lister, "no formula equals this one");
 }

@@ -18,7 +18,8 @@ struct FormulaOutput {
 void run_formulas(search::Searcher& searcher, const search::Query& query,
                   const std::string& query_text, const FormulaOutput& output);
 
-// Every formula that equals this one, with the verdict of algebra.
+// Every formula that equals this one, with the verdict of algebra. Says when some were not
+// compared.
 void run_equal(search::Searcher& searcher, const std::string& latex, const FormulaOutput& output);
 
 }  // namespace noether::cli

@@ -101,6 +101,59 @@ TEST_F(Search, FindsEveryFormulaThatIsEqual) {
   EXPECT_EQ(run("--equal '(y+1)^3' 2>/dev/null").exit_code, 1);
 }
 
+TEST_F(Search, ListsEqualFormulasBeyondTenUnlessAskedForFewer) {
+  {
+    std::ofstream letters(*folder_ / "letters.jsonl");
+    // i is the imaginary unit, whatever x is.
+    for (const char letter : std::string("abcdfghijklmn")) {
+      letters << R"({"id": ")" << letter << R"(", "text": "$)" << letter << "^5+" << letter
+              << "$\"}\n";
+    }
+  }
+  const auto equal = [](const std::string& options) {
+    return shell("cd " + folder_->path() + " && NOETHER search letters --equal 'x^5+x' --json " +
+                 options + " 2>/dev/null");
+  };
+  ASSERT_EQ(
+      shell("cd " + folder_->path() + " && NOETHER index letters.jsonl -o letters 2>&1").exit_code,
+      0);
+  EXPECT_TRUE(
+      has(equal(""), "\n{\"summary\": {\"results\": 12, \"untried\": 0, \"undecided\": 0}}\n"))
+      << equal("").output;
+  EXPECT_TRUE(has(equal("--top 3"), "{\"summary\": {\"results\": 3, ")) << equal("").output;
+}
+
+TEST_F(Search, EndsAListOfFormulasInJsonByASummaryAlsoWhenItIsEmpty) {
+  const Outcome found = run("'$\\frac{a+b}{2}$' --formulas --top 1 --json 2>/dev/null");
+  EXPECT_EQ(found.exit_code, 0);
+  EXPECT_TRUE(found.output.ends_with("\n{\"summary\": {\"results\": 1}}\n")) << found.output;
+  const Outcome none = run("'$\\sqrt{?a}$' --formulas --json 2>/dev/null");
+  EXPECT_EQ(none.exit_code, 1);
+  EXPECT_EQ(none.output, "{\"summary\": {\"results\": 0}}\n");
+  const Outcome unequal = run("--equal '(y+1)^3' --json 2>/dev/null");
+  EXPECT_EQ(unequal.exit_code, 1);
+  EXPECT_EQ(unequal.output, "{\"summary\": {\"results\": 0, \"untried\": 0, \"undecided\": 0}}\n");
+}
+
+TEST_F(Search, FailsWhenItMeetsDamage) {
+  {
+    std::ofstream many(*folder_ / "many.jsonl");
+    for (int i = 0; i < 400; ++i) {
+      many << R"({"id": ")" << i << R"(", "text": "mean)";
+      for (int j = 0; j < 60; ++j) many << " w" << i << "q" << j;
+      many << "\"}\n";
+    }
+  }
+  // Opening an index does not read the middle of a long file.
+  const Outcome found = shell(
+      "cd " + folder_->path() +
+      " && NOETHER index many.jsonl -o many 2>/dev/null && NOETHER search many mean >/dev/null 2>&1"
+      " && dd if=/dev/zero of=$(ls many/segments/*/terms) bs=1000 seek=100 count=50 conv=notrunc"
+      " 2>/dev/null; NOETHER search many mean 2>&1");
+  EXPECT_EQ(found.exit_code, 2);
+  EXPECT_TRUE(has(found, "terms' is damaged")) << found.output;
+}
+
 TEST_F(Search, SaysWhenFormulasAreEqualOnlyWhereBothAreDefined) {
   const Outcome found = run("--equal '\\frac{x^3+2x^2+x}{x}' 2>/dev/null");
   EXPECT_EQ(found.exit_code, 0);
@@ -167,6 +220,27 @@ TEST_F(Search, SaysWhenNothingIsFoundAndOffersMore) {
       run("'mean tag:algebra' --json 2>/dev/null").output,
       "{\"summary\": {\"results\": 0, \"relaxations\": [{\"change\": \"without tag:algebra\", "
       "\"query\": \"mean\", \"documents\": 2, \"at_least\": false}]}}\n");
+}
+
+TEST_F(Search, LetsNoDocumentSteerTheTerminal) {
+  const std::string escape = "\\u001b[2J";
+  std::ofstream(*folder_ / "evil.jsonl")
+      << R"({"id": "e)" << escape << R"(1", "title": "Evil", "text": "A sum $x+1\\text{)" << escape
+      << R"(}$.", "tags": ["red)" << escape << R"(tag"], "kind": "text"})" << "\n";
+  const auto shown = [](const std::string& command) {
+    return shell("cd " + folder_->path() + " && NOETHER " + command + " 2>&1");
+  };
+  ASSERT_EQ(shown("index evil.jsonl -o evil").exit_code, 0);
+  for (const std::string command :
+       {"search evil sum", "search evil 'evil $x+1$' --explain", "search evil '$x+1$' --formulas",
+        "get evil \"$(printf 'e\\033[2J1')\"", "get evil \"$(printf 'e\\033[2J1')\" --latex",
+        "stats evil", "documents evil.jsonl"}) {
+    const Outcome outcome = shown(command);
+    EXPECT_EQ(outcome.exit_code, 0) << command;
+    EXPECT_FALSE(has(outcome, "\x1b")) << command << "\n" << outcome.output;
+    EXPECT_TRUE(has(outcome, " [2J")) << command << "\n" << outcome.output;
+  }
+  EXPECT_TRUE(has(shown("search evil sum --json"), "\"red\\u001b[2Jtag\""));
 }
 
 TEST_F(Search, FailsWithoutAnIndexOrAProfile) {

@@ -109,7 +109,8 @@ base::Result<void> search_formulas(const index::IndexReader& index, FormulaSearc
     auto hits = searcher.search(list.query,
                                 {.mode = is_wanted ? FormulaMode::similar : FormulaMode::contains,
                                  .top = is_wanted ? depth : index.formulas(),
-                                 .reranked = compared});
+                                 .reranked = compared,
+                                 .same_first = true});
     if (!hits) return std::unexpected(std::move(hits.error()));
     list.hits = std::move(*hits);
     const auto other = std::ranges::find(list.hits, Sameness::none, &FormulaHit::sameness);

@@ -136,9 +136,7 @@ base::Result<void> Searcher::State::add_formulas(const DocumentRanking& ranking,
     const auto stored = index->formula(hit.formula);
     if (!stored) return std::unexpected(stored.error());
     found.components.push_back(
-        {.name = hit.sameness == Sameness::none
-                     ? "similar"
-                     : fmt::format("same {}", sameness_name(hit.sameness)),
+        {.name = std::string(sameness_text(hit.sameness)),
          .detail = fmt::format("{}  for {}", stored->latex, list.query.latex()),
          .score = list.closeness(holders.front().hit)});
   }

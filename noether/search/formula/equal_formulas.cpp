@@ -65,6 +65,10 @@ EqualFormulas::EqualFormulas(const formula::OperatorTree& query)
 }
 EqualFormulas::~EqualFormulas() = default;
 
+bool EqualFormulas::can_compare() const {
+  return state_->query != algebra::kNoExpr && state_->variables.size() <= kMaxVariables;
+}
+
 std::optional<Equality> EqualFormulas::compare(const formula::OperatorTree& formula,
                                                double seconds) {
   if (state_->query == algebra::kNoExpr) return std::nullopt;

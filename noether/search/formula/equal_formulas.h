@@ -25,6 +25,9 @@ class EqualFormulas {
   explicit EqualFormulas(const formula::OperatorTree& query);
   ~EqualFormulas();
 
+  // Whether the query is an expression of few variables; of anything else compare knows nothing.
+  bool can_compare() const;
+
   // Nothing when the two are not equal, or one of them is nothing that algebra reads. Takes the
   // time that it is given and not much more. When the two are equal only where both are defined,
   // the reason says so.

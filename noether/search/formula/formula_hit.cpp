@@ -18,4 +18,20 @@ std::string_view sameness_name(Sameness sameness) {
   return "none";
 }
 
+std::string_view sameness_text(Sameness sameness) {
+  switch (sameness) {
+    case Sameness::none:
+      return "similar";
+    case Sameness::meaning:
+      return "same value at sample points";
+    case Sameness::renaming:
+      return "same renaming";
+    case Sameness::structure:
+      return "same structure";
+    case Sameness::drawing:
+      return "same drawing";
+  }
+  return "similar";
+}
+
 }  // namespace noether::search

@@ -20,10 +20,12 @@ enum class Sameness : std::uint8_t {
 };
 // none meaning renaming structure drawing
 std::string_view sameness_name(Sameness sameness);
+// For people. A fingerprint is made of values at sample points, which prove nothing.
+std::string_view sameness_text(Sameness sameness);
 
 struct FormulaHit {
   std::uint32_t formula = 0;  // as IndexReader numbers them; in several segments it is several hits
-  double score = 0;           // falls along the list; from one query to another not comparable
+  double score = 0;           // from one query to another not comparable
   Sameness sameness = Sameness::none;
 
   friend bool operator==(const FormulaHit&, const FormulaHit&) = default;
@@ -40,11 +42,18 @@ struct FormulaScorePart {
 struct EqualFormula {
   std::uint32_t formula = 0;
   Sameness sameness = Sameness::none;
-  // Proven when the trees are the same; else what algebra says: proven, agrees or unknown.
+  // Proven when the trees are the same; else what algebra says: proven or agrees.
   algebra::Verdict verdict = algebra::Verdict::Unknown;
   std::string reason;  // one line for people
   // Which variable of the formula stands for which of the query, where names differ: y for x.
   std::vector<std::pair<std::string, std::string>> renamed;
+};
+
+struct EqualFormulaList {
+  std::vector<EqualFormula> formulas;  // the strictest sameness first
+  // Those that have the fingerprint of the query, but are not in the list:
+  std::uint32_t untried = 0;    // time ran out before
+  std::uint32_t undecided = 0;  // algebra could not tell
 };
 
 }  // namespace noether::search

@@ -55,6 +55,10 @@ bool is_better(const FormulaHit& a, const FormulaHit& b) {
   return a.score != b.score ? a.score > b.score : a.formula < b.formula;
 }
 
+bool is_more_alike(const FormulaHit& a, const FormulaHit& b) {
+  return a.sameness != b.sameness ? a.sameness > b.sameness : is_better(a, b);
+}
+
 }  // namespace
 
 struct FormulaSearcher::State {
@@ -102,7 +106,8 @@ struct FormulaSearcher::State {
 
   base::Result<std::vector<Hit>> all_matching(std::uint32_t top);
   base::Result<std::vector<FormulaHit>> containing(const FormulaQuery& query,
-                                                   PatternMatcher::Names names, std::uint32_t top);
+                                                   PatternMatcher::Names names,
+                                                   const FormulaSearchOptions& options);
   base::Result<std::vector<FormulaHit>> by_paths(const FormulaQuery& query, std::uint32_t top);
 };
 
@@ -119,7 +124,7 @@ base::Result<std::vector<Hit>> FormulaSearcher::State::all_matching(std::uint32_
 }
 
 base::Result<std::vector<FormulaHit>> FormulaSearcher::State::containing(
-    const FormulaQuery& query, PatternMatcher::Names names, std::uint32_t top) {
+    const FormulaQuery& query, PatternMatcher::Names names, const FormulaSearchOptions& options) {
   matcher.assign(query, names);
   const auto step = first_step(*index, query);
   if (!step) return std::unexpected(step.error());
@@ -131,8 +136,8 @@ base::Result<std::vector<FormulaHit>> FormulaSearcher::State::containing(
     }
   }
   filter.accepts = [&](std::uint32_t formula) { return matches(formula); };
-  const auto found =
-      filter.must.empty() ? all_matching(top) : top_units(*index, step->spaces, filter, top);
+  const auto found = filter.must.empty() ? all_matching(options.top)
+                                         : top_units(*index, step->spaces, filter, options.top);
   if (!found) return std::unexpected(found.error());
   const auto same = same_formulas(query);
   if (!same) return std::unexpected(same.error());
@@ -149,7 +154,7 @@ base::Result<std::vector<FormulaHit>> FormulaSearcher::State::containing(
                         (matcher.is_whole() ? 1 : 0),
                     sameness == same->end() ? Sameness::none : sameness->second});
   }
-  std::ranges::sort(hits, is_better);
+  std::ranges::sort(hits, options.same_first ? is_more_alike : is_better);
   return hits;
 }
 
@@ -178,12 +183,12 @@ base::Result<std::vector<FormulaHit>> FormulaSearcher::search(const FormulaQuery
   switch (options.mode) {
     case FormulaMode::similar:
       if (query.has_wildcards())
-        return state_->containing(query, PatternMatcher::Names::kept, options.top);
+        return state_->containing(query, PatternMatcher::Names::kept, options);
       return similar(query, options);
     case FormulaMode::contains:
-      return state_->containing(query, PatternMatcher::Names::kept, options.top);
+      return state_->containing(query, PatternMatcher::Names::kept, options);
     case FormulaMode::contains_renamed:
-      return state_->containing(query, PatternMatcher::Names::renamed, options.top);
+      return state_->containing(query, PatternMatcher::Names::renamed, options);
     case FormulaMode::paths:
       return state_->by_paths(query, options.top);
   }
@@ -222,7 +227,7 @@ base::Result<std::vector<FormulaHit>> FormulaSearcher::similar(
     hit.score = weighted_sum(*features, state_->weights);
     least = &hit == hits.data() ? hit.score : std::min(least, hit.score);
   }
-  std::ranges::sort(hits, is_better);
+  std::ranges::sort(hits, options.same_first ? is_more_alike : is_better);
   // The others stay in the order of the first step, below.
   const double scale = rest.empty() ? 0 : std::max(least, 0.0) / rest.front().score;
   for (FormulaHit& hit : rest) hit.score *= scale;
@@ -231,8 +236,8 @@ base::Result<std::vector<FormulaHit>> FormulaSearcher::similar(
   return hits;
 }
 
-base::Result<std::vector<EqualFormula>> FormulaSearcher::find_equal(const FormulaQuery& query,
-                                                                    double seconds) {
+base::Result<EqualFormulaList> FormulaSearcher::find_equal(const FormulaQuery& query,
+                                                           double seconds) {
   const auto begin = std::chrono::steady_clock::now();
   const auto left = [&] {
     return seconds -
@@ -240,25 +245,36 @@ base::Result<std::vector<EqualFormula>> FormulaSearcher::find_equal(const Formul
   };
   const auto same = state_->same_formulas(query);
   if (!same) return std::unexpected(same.error());
-  std::vector<EqualFormula> equal;
+  EqualFormulaList equal;
   EqualFormulas algebra(query.formula().operators);
   for (const auto& [sameness, formula] : strictest_first(*same)) {
     if (sameness >= Sameness::structure) {
-      equal.push_back({formula, sameness, algebra::Verdict::Proven, "the same formula", {}});
+      equal.formulas.push_back(
+          {formula, sameness, algebra::Verdict::Proven, "the same formula", {}});
+      continue;
+    }
+    // A relation is nothing that algebra compares, but the same one under other names is equal. Of
+    // an expression algebra knows more: the names may be those of constants, as i is.
+    if (sameness == Sameness::renaming && !algebra.can_compare()) {
+      equal.formulas.push_back(
+          {formula, sameness, algebra::Verdict::Proven, "the same formula under other names", {}});
+      continue;
+    }
+    if (left() <= 0) {
+      ++equal.untried;
       continue;
     }
     const auto payload = state_->index->payload(formula);
     if (!payload) return std::unexpected(payload.error());
     if (!state_->unpacker.unpack(*payload, state_->tree)) continue;
     auto equality = algebra.compare(state_->tree, std::clamp(left(), 0.01, kSecondsForOne));
-    // A relation is nothing that algebra compares, but the same one under other names is equal.
-    if (!equality && sameness == Sameness::renaming) {
-      equality = Equality{algebra::Verdict::Proven, "the same formula under other names", {}};
-    }
     if (!equality) continue;
-    equal.push_back({formula, sameness, equality->verdict, std::move(equality->reason),
-                     std::move(equality->renamed)});
-    if (left() < 0) break;
+    if (equality->verdict == algebra::Verdict::Unknown) {
+      ++equal.undecided;
+      continue;
+    }
+    equal.formulas.push_back({formula, sameness, equality->verdict, std::move(equality->reason),
+                              std::move(equality->renamed)});
   }
   return equal;
 }

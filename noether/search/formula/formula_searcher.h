@@ -33,6 +33,9 @@ struct FormulaSearchOptions {
   FormulaMode mode = FormulaMode::similar;
   std::uint32_t top = 1000;
   std::uint32_t reranked = 80;  // how many are compared tree by tree
+  // What is the same as the query before all that is only similar, the strictest sameness first;
+  // else by score alone, as it was learned.
+  bool same_first = false;
 };
 
 // Keeps its working memory from one search to the next. Not for two threads. The index must outlive
@@ -50,7 +53,8 @@ class FormulaSearcher {
 
   // Every formula that equals the query, the strictest sameness first: what shares its fingerprint
   // is compared by algebra, for at most so many seconds in all, and left out when it is refuted.
-  base::Result<std::vector<EqualFormula>> find_equal(const FormulaQuery& query, double seconds = 2);
+  // What was not compared or not decided is counted.
+  base::Result<EqualFormulaList> find_equal(const FormulaQuery& query, double seconds = 2);
 
   // What the score of a formula is made of, as if it were among those compared tree by tree.
   base::Result<std::vector<FormulaScorePart>> explain(const FormulaQuery& query,

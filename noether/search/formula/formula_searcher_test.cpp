@@ -78,7 +78,7 @@ TEST_F(FormulaSearch, FindsEveryFormulaThatEqualsTheQuery) {
   const auto equal = searcher.find_equal(*query, 20);
   ASSERT_TRUE(equal.has_value());
   std::vector<std::string> latexes;
-  for (const EqualFormula& formula : *equal) {
+  for (const EqualFormula& formula : equal->formulas) {
     latexes.push_back(index_.latex(formula.formula));
     EXPECT_EQ(formula.verdict, algebra::Verdict::Proven) << latexes.back();
     if (latexes.back() == "(t+1)^2") {
@@ -87,6 +87,33 @@ TEST_F(FormulaSearch, FindsEveryFormulaThatEqualsTheQuery) {
   }
   EXPECT_THAT(latexes, UnorderedElementsAre("(x+1)^2", "(t+1)^2", "x^2+2x+1", "1+x^2+2x"));
   EXPECT_EQ(latexes.front(), "(x+1)^2");
+  EXPECT_EQ(equal->untried + equal->undecided, 0U);
+}
+
+TEST_F(FormulaSearch, CountsWhatWasNotComparedWhenTimeRanOut) {
+  FormulaSearcher searcher(index_.reader());
+  const auto equal = searcher.find_equal(*FormulaQuery::read("(x+1)^2"), 0);
+  ASSERT_TRUE(equal.has_value());
+  std::vector<std::string> latexes;
+  for (const EqualFormula& formula : equal->formulas) {
+    latexes.push_back(index_.latex(formula.formula));
+  }
+  // What is written the same needs no time.
+  EXPECT_THAT(latexes, ElementsAre("(x+1)^2"));
+  EXPECT_EQ(equal->untried, 3U);
+}
+
+TEST_F(FormulaSearch, PutsWhatIsTheSameFirstWhenAsked) {
+  FormulaSearcher searcher(index_.reader());
+  for (const std::uint32_t top : {2U, 1000U}) {
+    const auto hits =
+        searcher.search(*FormulaQuery::read("x^2+2x+1"), {.top = top, .same_first = true});
+    ASSERT_TRUE(hits.has_value());
+    EXPECT_TRUE(std::ranges::is_sorted(*hits, std::greater(), &FormulaHit::sameness));
+    EXPECT_EQ(index_.latex(hits->at(0).formula), "x^2+2x+1");
+    EXPECT_EQ(index_.latex(hits->at(1).formula), "1+x^2+2x");
+    EXPECT_EQ(hits->back().sameness, top > 2 ? Sameness::none : Sameness::structure);
+  }
 }
 
 TEST_F(FormulaSearch, ExplainsTheScoreOfAFormula) {
