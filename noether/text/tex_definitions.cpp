@@ -208,7 +208,8 @@ void new_environment(TexStream& stream) {
   if (!stream.take_argument(name)) return;
   TexEnvironment environment;
   read_parameters(stream, environment.begin);
-  if (!stream.take_argument(environment.begin.body) || !stream.take_argument(environment.end.body)) {
+  if (!stream.take_argument(environment.begin.body) ||
+      !stream.take_argument(environment.end.body)) {
     return;
   }
   const std::string_view text = name_of(name);
