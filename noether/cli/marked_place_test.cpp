@@ -16,7 +16,9 @@ TEST(MarkedPlace, PutsCaretsUnderCharacters) {
 }
 
 TEST(MarkedPlace, ShowsOnlyWhatIsAroundAPlaceInALongText) {
-  const std::string text = std::string(500, 'a') + "X" + std::string(500, 'b');
+  std::string text(500, 'a');
+  text += 'X';
+  text.append(500, 'b');
   const std::string shown = marked_place(text, {500, 501});
   EXPECT_LT(shown.size(), 250U);
   const std::size_t line_end = shown.find('\n');
