@@ -31,7 +31,7 @@ test-asan test-release: test-%: setup-build build/%/build.ninja
 
 fuzz: setup-test build/asan/build.ninja
 	cmake --build --preset fuzz -j $(JOBS)
-	ctest --preset fuzz -j $(JOBS)
+	FUZZ_SEED=$${FUZZ_SEED:-$$(date +%s)} ctest --preset fuzz -j $(JOBS)
 
 bench: setup-bench build/release/build.ninja
 	cmake --build --preset release -j $(JOBS)

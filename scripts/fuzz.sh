@@ -3,7 +3,8 @@
 #
 # Runs one libFuzzer program for FUZZ_SECONDS (30 unless set). What it finds worth keeping stays in
 # the folder CORPUS for the next run; an input that breaks the program is kept in CORPUS.failures.
-# SEEDS and DICTIONARY need not exist.
+# SEEDS and DICTIONARY need not exist. The generator starts with FUZZ_SEED, 1 unless set, so that a
+# short run fails because of a change and not by chance; `make fuzz` draws another each time.
 set -euo pipefail
 
 fuzzer=$1 corpus=$2 seeds=$3 dictionary=$4
@@ -11,7 +12,7 @@ failures=$corpus.failures/
 mkdir -p "$corpus" "$failures"
 
 arguments=(-max_total_time="${FUZZ_SECONDS:-30}" -timeout=10 -artifact_prefix="$failures"
-  -print_final_stats=1)
+  -seed="${FUZZ_SEED:-1}" -print_final_stats=1)
 if [[ -f $dictionary ]]; then arguments+=(-dict="$dictionary"); fi
 folders=("$corpus")
 if [[ -d $seeds ]]; then folders+=("$seeds"); fi
