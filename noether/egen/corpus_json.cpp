@@ -19,10 +19,10 @@ CorpusPlan plan_from_json(const OrderedJson& json) {
   CorpusPlan plan;
   json.at("command").get_to(plan.command);
   const auto format = format_by_name(json.at("format").get<std::string>());
-  plan.clusters = json.at("initial_expressions").get<std::uint64_t>();
-  plan.clusters_per_block = json.at("clusters_per_block").get<std::uint64_t>();
-  plan.part.index = json.at("part").at("index").get<std::uint32_t>();
-  plan.part.count = json.at("part").at("count").get<std::uint32_t>();
+  plan.clusters = whole_number_at<std::uint64_t>(json, "initial_expressions");
+  plan.clusters_per_block = whole_number_at<std::uint64_t>(json, "clusters_per_block");
+  plan.part.index = whole_number_at<std::uint32_t>(json.at("part"), "index");
+  plan.part.count = whole_number_at<std::uint32_t>(json.at("part"), "count");
   if (!format || plan.clusters_per_block == 0 || plan.part.index >= plan.part.count) {
     throw OrderedJson::other_error::create(501, "a value is out of its range", &json);
   }

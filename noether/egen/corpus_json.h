@@ -3,6 +3,8 @@
 
 #include <fmt/format.h>
 
+#include <cstdint>
+#include <exception>
 #include <nlohmann/json.hpp>
 #include <string>
 #include <string_view>
@@ -10,6 +12,7 @@
 #include "noether/base/error.h"
 #include "noether/egen/corpus_manifest.h"
 #include "noether/egen/corpus_plan.h"
+#include "noether/egen/whole_number.h"
 
 namespace noether::egen {
 
@@ -17,10 +20,10 @@ namespace noether::egen {
 using OrderedJson = nlohmann::ordered_json;
 
 // Of both files. It changes when an older program would misread what a newer one writes.
-inline constexpr int kCorpusVersion = 1;
+inline constexpr std::uint32_t kCorpusVersion = 1;
 
 OrderedJson plan_json(const CorpusPlan& plan);
-// Throws OrderedJson::exception when something is missing or of another kind.
+// Throws when something is missing or of another kind.
 CorpusPlan plan_from_json(const OrderedJson& json);
 
 // Parses the text, checks the version, and hands the rest to `convert`.
@@ -29,13 +32,14 @@ base::Result<T> read_json_file(std::string_view text, const std::string& name,
                                T (*convert)(const OrderedJson&)) {
   try {
     const OrderedJson json = OrderedJson::parse(text);
-    if (const int version = json.at("version").get<int>(); version != kCorpusVersion) {
+    const auto version = whole_number_at<std::uint32_t>(json, "version");
+    if (version != kCorpusVersion) {
       return base::fail(fmt::format("'{}' is of version {}, and this program reads version {}",
                                     name, version, kCorpusVersion),
                         {}, "use the program that wrote it, or make the corpus again");
     }
     return convert(json);
-  } catch (const OrderedJson::exception& error) {
+  } catch (const std::exception& error) {
     return base::fail(fmt::format("'{}' is damaged: {}", name, error.what()), {},
                       "make the corpus again, in a new folder");
   }

@@ -35,20 +35,24 @@ OrderedJson totals_json(const CorpusTotals& totals) {
   return json;
 }
 
+std::uint64_t count_at(const OrderedJson& share) {
+  return whole_number_at<std::uint64_t>(share, "count");
+}
+
 CorpusTotals totals_from_json(const OrderedJson& json) {
   CorpusTotals totals;
-  json.at("clusters").get_to(totals.clusters);
-  json.at("members").get_to(totals.members);
-  json.at("tokens").get_to(totals.tokens);
+  totals.clusters = whole_number_at<std::uint64_t>(json, "clusters");
+  totals.members = whole_number_at<std::uint64_t>(json, "members");
+  totals.tokens = whole_number_at<std::uint64_t>(json, "tokens");
   for (std::size_t i = 0; i < totals.verdicts.size(); ++i) {
     const auto name = algebra::verdict_name(static_cast<algebra::Verdict>(i));
-    json.at("verdicts").at(std::string(name)).at("count").get_to(totals.verdicts[i]);
+    totals.verdicts[i] = count_at(json.at("verdicts").at(std::string(name)));
   }
   for (std::size_t i = 0; i < totals.domains.size(); ++i) {
     const auto name = domain_name(static_cast<Domain>(i));
-    json.at("domains").at(std::string(name)).at("count").get_to(totals.domains[i]);
+    totals.domains[i] = count_at(json.at("domains").at(std::string(name)));
   }
-  json.at("without_shared_point").at("count").get_to(totals.without_shared_point);
+  totals.without_shared_point = count_at(json.at("without_shared_point"));
   return totals;
 }
 
@@ -56,12 +60,14 @@ CorpusManifest manifest_from_json(const OrderedJson& json) {
   CorpusManifest manifest;
   manifest.plan = plan_from_json(json.at("plan"));
   manifest.totals = totals_from_json(json.at("totals"));
-  json.at("counts").get_to(manifest.counts);
+  for (const auto& [name, count] : json.at("counts").items()) {
+    manifest.counts[name] = whole_number_at<std::uint64_t>(json.at("counts"), name.c_str());
+  }
   for (const OrderedJson& item : json.at("files")) {
     CorpusFile& file = manifest.files.emplace_back();
     item.at("name").get_to(file.name);
-    item.at("size").get_to(file.size);
-    item.at("clusters").get_to(file.clusters);
+    file.size = whole_number_at<std::uint64_t>(item, "size");
+    file.clusters = whole_number_at<std::uint64_t>(item, "clusters");
     const auto digest = base::Digest::from_hex(item.at("digest").get<std::string>());
     // A name stays in the folder.
     if (!digest || file.name.starts_with('/') || file.name.find("..") != std::string::npos) {

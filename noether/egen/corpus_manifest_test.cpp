@@ -19,6 +19,8 @@ TEST(CorpusManifest, SaysWhenItIsDamagedOrOfAnotherVersion) {
   text.replace(text.find("\"version\": 1"), 12, "\"version\": 2");
   EXPECT_THAT(read_manifest(text, "m").error().message, HasSubstr("'m' is of version 2"));
   EXPECT_THAT(read_manifest("{\"version\": 1}", "m").error().message, HasSubstr("damaged"));
+  EXPECT_THAT(read_manifest("{\"version\": 1e30}", "m").error().message,
+              HasSubstr("\"version\" is not a whole number"));
   EXPECT_THAT(read_plan("[]", "p").error().message, HasSubstr("'p' is damaged"));
 }
 

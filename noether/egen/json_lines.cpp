@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "noether/egen/expression_line.h"
+#include "noether/egen/whole_number.h"
 
 namespace noether::egen {
 namespace {
@@ -44,12 +45,9 @@ base::Result<void> read_text(const Json& object, const char* name, std::string& 
 
 template <typename Number>
 base::Result<Number> to_number(const Json& value, std::string_view name) {
-  if (!value.is_number_unsigned() ||
-      value.get<std::uint64_t>() > std::numeric_limits<Number>::max()) {
-    return base::fail(fmt::format("\"{}\" is not a whole number from 0 to {}", name,
-                                  std::numeric_limits<Number>::max()));
-  }
-  return static_cast<Number>(value.get<std::uint64_t>());
+  if (const auto number = whole_number<Number>(value)) return *number;
+  return base::fail(fmt::format("\"{}\" is not a whole number from 0 to {}", name,
+                                std::numeric_limits<Number>::max()));
 }
 
 // One of a few names, as a value of an enumeration whose last is `last`.

@@ -5,6 +5,7 @@
 #include <nlohmann/json.hpp>
 
 #include "noether/base/line_reader.h"
+#include "noether/egen/whole_number.h"
 
 namespace noether::egen {
 namespace {
@@ -52,14 +53,14 @@ std::optional<Change> change_of(const Json& json) {
 // These throw what they find wrong; `read_line` makes an Error of it.
 
 void read_item(const Json& json, SemanticChoice& item) {
-  item.cluster_id = json.at("cluster").get<std::uint64_t>();
+  item.cluster_id = whole_number_at<std::uint64_t>(json, "cluster");
   item.query = json.at("query").get<std::string>();
   for (const Json& candidate : json.at("candidates")) {
     item.candidates.push_back({candidate.at("expression").get<std::string>(),
                                origin_by_name(candidate.at("origin").get<std::string>()),
                                change_of(candidate.at("change"))});
   }
-  item.answer = json.at("answer").get<std::size_t>();
+  item.answer = whole_number_at<std::size_t>(json, "answer");
   if (item.candidates.size() != kChoices || item.answer >= kChoices) {
     throw std::invalid_argument(
         fmt::format("an item has {} candidates, one of them the answer", kChoices));
@@ -67,7 +68,7 @@ void read_item(const Json& json, SemanticChoice& item) {
 }
 
 void read_item(const Json& json, Derivation& item) {
-  item.cluster_id = json.at("cluster").get<std::uint64_t>();
+  item.cluster_id = whole_number_at<std::uint64_t>(json, "cluster");
   for (const Json& step : json.at("steps")) {
     item.steps.push_back({step.at("expression").get<std::string>(),
                           step.at("rule").get<std::string>(), change_of(step.at("mistake"))});
@@ -81,17 +82,21 @@ void read_item(const Json& json, Analogy& item) {
   item.y1 = json.at("y1").get<std::string>();
   item.x2 = json.at("x2").get<std::string>();
   item.y2 = json.at("y2").get<std::string>();
-  item.paper = json.at("paper").get<unsigned>();
-  item.excluded = json.at("excluded").get<std::vector<std::uint64_t>>();
+  item.paper = whole_number_at<unsigned>(json, "paper");
+  for (const Json& group : json.at("excluded")) {
+    const auto number = whole_number<std::uint64_t>(group);
+    if (!number) throw std::invalid_argument("\"excluded\" holds what is no number of a group");
+    item.excluded.push_back(*number);
+  }
 }
 
 void read_item(const Json& json, PoolEntry& item) {
   item.expression = json.at("expression").get<std::string>();
-  item.group = json.at("group").get<std::uint64_t>();
+  item.group = whole_number_at<std::uint64_t>(json, "group");
 }
 
 void read_item(const Json& json, RetrievalCluster& item) {
-  item.cluster_id = json.at("cluster").get<std::uint64_t>();
+  item.cluster_id = whole_number_at<std::uint64_t>(json, "cluster");
   item.expressions = json.at("expressions").get<std::vector<std::string>>();
 }
 

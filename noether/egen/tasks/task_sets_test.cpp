@@ -1,4 +1,5 @@
 // Every task set: well formed, certified by an independent check, the same for the same seed.
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include <filesystem>
@@ -320,6 +321,13 @@ TEST_F(TaskSet, NamesTheLineThatIsBroken) {
   EXPECT_NE(message("[]").find(":2: "), std::string::npos);
   EXPECT_NE(message(R"({"cluster":1,"query":"x","candidates":[],"answer":0})").find("7 candidates"),
             std::string::npos);
+  // Numbers that a cast would make something else of.
+  for (const char* number : {"1e30", "-1", "1.5", "18446744073709551616", "\"1\""}) {
+    EXPECT_NE(
+        message(fmt::format(R"({{"cluster":{}}})", number)).find("\"cluster\" is not a whole"),
+        std::string::npos)
+        << number;
+  }
   EXPECT_FALSE(read_semantic_choices(folder / "absent.jsonl"));
 }
 
