@@ -53,12 +53,13 @@ TEST(Profile, ReadsSignalsInTheirOrder) {
   EXPECT_THAT(profile->topics, ElementsAre(TopicList{TopicMethod::signals, 1}));
 }
 
-TEST(Profile, NamesTheLineThatIsWrong) {
+TEST(Profile, NamesTheLineAndColumnThatAreWrong) {
   EXPECT_EQ(error_of("\nspaces words"),
-            "profile mine, line 2: 'spaces' is no setting of a profile");
-  EXPECT_THAT(error_of("space word"), HasSubstr("line 1: 'word' is no space of documents"));
+            "profile mine, line 2, column 1: 'spaces' is no setting of a profile");
+  EXPECT_THAT(error_of("space word"),
+              HasSubstr("line 1, column 1: 'word' is no space of documents"));
   EXPECT_THAT(error_of("space words wieght=1"), HasSubstr("'wieght' is no setting of space"));
-  EXPECT_THAT(error_of("space words weight=much"), HasSubstr("'much' is no number"));
+  EXPECT_THAT(error_of("space words weight=much"), HasSubstr("column 20: 'much' is no number"));
   EXPECT_THAT(error_of("space words weight=nan"), HasSubstr("'nan' is no number"));
   EXPECT_THAT(error_of("fusion borda"), HasSubstr("'borda' is no fusion"));
   EXPECT_THAT(error_of("fusion rrf offset=-1"), HasSubstr("an offset is not negative"));

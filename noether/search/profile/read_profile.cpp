@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <charconv>
 #include <cmath>
 #include <functional>
@@ -9,6 +10,7 @@
 #include <optional>
 #include <utility>
 
+#include "noether/base/keyword_lines.h"
 #include "noether/index/analysis/spaces.h"
 #include "noether/search/profile/profile.h"
 
@@ -20,20 +22,7 @@ struct Setting {
   double* value;
 };
 
-struct Line {
-  std::uint32_t number = 0;
-  base::Span span;  // of the line in the text
-  std::string_view keyword;
-  std::vector<std::string_view> names;
-  std::vector<std::pair<std::string_view, std::string_view>> settings;
-};
-
-std::string_view trimmed(std::string_view text) {
-  constexpr std::string_view kBlank = " \t\r";
-  const std::size_t begin = text.find_first_not_of(kBlank);
-  if (begin == std::string_view::npos) return {};
-  return text.substr(begin, text.find_last_not_of(kBlank) + 1 - begin);
-}
+constexpr std::array<std::string_view, 1> kWithText = {"about"};
 
 std::optional<double> number_of(std::string_view text) {
   double value = 0;
@@ -49,51 +38,25 @@ class ProfileReader {
   explicit ProfileReader(Profile& profile) : profile_(profile) {}
 
   base::Result<void> read(std::string_view text) {
-    std::uint32_t number = 0;
-    for (std::size_t at = 0; at < text.size();) {
-      const std::size_t end = std::min(text.find('\n', at), text.size());
-      line_ = {.number = ++number,
-               .span = {static_cast<std::uint32_t>(at), static_cast<std::uint32_t>(end)},
-               .keyword = {},
-               .names = {},
-               .settings = {}};
-      const std::string_view content = text.substr(at, end - at);
-      if (auto done = read_line(content.substr(0, content.find('#'))); !done) return done;
-      at = end + 1;
-    }
-    return {};
+    return base::read_keyword_lines(text, kWithText, [this](base::KeywordLine& line) {
+      line_ = std::move(line);
+      return interpret();
+    });
   }
 
  private:
-  std::unexpected<base::Error> wrong(const std::string& what, std::string hint = {}) const {
-    return base::fail(fmt::format("line {}: {}", line_.number, what), line_.span, std::move(hint));
-  }
-
-  base::Result<void> read_line(std::string_view text) {
-    text = trimmed(text);
-    if (text.empty()) return {};
-    if (text.starts_with("about ")) {
-      if (!profile_.about.empty()) profile_.about += ' ';
-      profile_.about += trimmed(text.substr(6));
-      return {};
-    }
-    while (!text.empty()) {
-      const std::string_view word = text.substr(0, text.find_first_of(" \t"));
-      text = trimmed(text.substr(word.size()));
-      const std::size_t sign = word.find('=');
-      if (line_.keyword.empty()) {
-        line_.keyword = word;
-      } else if (sign == std::string_view::npos) {
-        line_.names.push_back(word);
-      } else {
-        line_.settings.emplace_back(word.substr(0, sign), word.substr(sign + 1));
-      }
-    }
-    return interpret();
+  static std::unexpected<base::Error> wrong(const std::string& what, std::string hint = {},
+                                            base::Span span = {}) {
+    return base::fail(what, span, std::move(hint));
   }
 
   base::Result<void> interpret() {
-    const std::string_view keyword = line_.keyword;
+    const std::string_view keyword = line_.keyword.text;
+    if (keyword == "about") {
+      if (!profile_.about.empty()) profile_.about += ' ';
+      profile_.about += line_.text;
+      return {};
+    }
     if (keyword == "space") return read_space();
     if (keyword == "query") return read_query();
     if (keyword == "lists") return read_lists();
@@ -108,21 +71,22 @@ class ProfileReader {
     }
     return wrong(fmt::format("'{}' is no setting of a profile", keyword),
                  "there are about, space, query, lists, fusion, topics, topic-fusion, signal, "
-                 "formula-weights and formula-context");
+                 "formula-weights and formula-context",
+                 line_.keyword.span);
   }
 
   // Takes all settings of the line that are numbers.
   base::Result<void> assign(std::initializer_list<Setting> known) const {
     for (const auto& [name, value] : line_.settings) {
-      const auto* const setting = std::ranges::find(known, name, &Setting::name);
+      const auto* const setting = std::ranges::find(known, name.text, &Setting::name);
       if (setting == known.end()) {
         std::vector<std::string_view> names;
         for (const Setting& s : known) names.push_back(s.name);
-        return wrong(fmt::format("'{}' is no setting of {}", name, line_.keyword),
-                     fmt::format("there are {}", fmt::join(names, ", ")));
+        return wrong(fmt::format("'{}' is no setting of {}", name.text, line_.keyword.text),
+                     fmt::format("there are {}", fmt::join(names, ", ")), name.span);
       }
-      const auto number = number_of(value);
-      if (!number) return wrong(fmt::format("'{}' is no number", value));
+      const auto number = number_of(value.text);
+      if (!number) return wrong(fmt::format("'{}' is no number", value.text), {}, value.span);
       *setting->value = *number;
     }
     return {};
@@ -130,15 +94,16 @@ class ProfileReader {
 
   base::Result<void> expect_names(std::size_t count, std::string_view form) const {
     if (line_.names.size() == count) return {};
-    return wrong(fmt::format("{} is written: {}", line_.keyword, form));
+    return wrong(fmt::format("{} is written: {}", line_.keyword.text, form));
   }
 
   // A setting that is a word, taken out of the line.
-  std::optional<std::string_view> take_word(std::string_view name) {
-    const auto found =
-        std::ranges::find(line_.settings, name, [](const auto& s) { return s.first; });
+  std::optional<std::string> take_word(std::string_view name) {
+    const auto found = std::ranges::find(
+        line_.settings, name,
+        [](const base::KeywordSetting& s) -> std::string_view { return s.name.text; });
     if (found == line_.settings.end()) return std::nullopt;
-    const std::string_view value = found->second;
+    std::string value = std::move(found->value.text);
     line_.settings.erase(found);
     return value;
   }
@@ -149,12 +114,12 @@ class ProfileReader {
     }
     SearchWeights& search = profile_.search;
     SpaceWeight* space = nullptr;
-    if (line_.names[0] == "words") space = &search.words;
-    if (line_.names[0] == "context") space = &search.context;
-    if (line_.names[0] == "comments") space = &search.comments;
-    if (line_.names[0] == "document-tuples") space = &search.document_tuples;
+    if (line_.names[0].text == "words") space = &search.words;
+    if (line_.names[0].text == "context") space = &search.context;
+    if (line_.names[0].text == "comments") space = &search.comments;
+    if (line_.names[0].text == "document-tuples") space = &search.document_tuples;
     if (space == nullptr) {
-      return wrong(fmt::format("'{}' is no space of documents", line_.names[0]),
+      return wrong(fmt::format("'{}' is no space of documents", line_.names[0].text),
                    "there are words, context, comments and document-tuples");
     }
     if (const auto model = take_word("model")) {
@@ -198,9 +163,9 @@ class ProfileReader {
 
   base::Result<void> read_fusion(Fusion& fusion) const {
     if (auto form = expect_names(1, "fusion rrf|weighted-rrf|linear offset=60"); !form) return form;
-    const auto method = fusion_by_name(line_.names[0]);
+    const auto method = fusion_by_name(line_.names[0].text);
     if (!method) {
-      return wrong(fmt::format("'{}' is no fusion", line_.names[0]),
+      return wrong(fmt::format("'{}' is no fusion", line_.names[0].text),
                    "there are rrf, weighted-rrf and linear");
     }
     fusion.method = *method;
@@ -212,9 +177,9 @@ class ProfileReader {
 
   base::Result<void> read_topics() {
     if (auto form = expect_names(1, "topics METHOD weight=1"); !form) return form;
-    const auto method = topic_method_by_name(line_.names[0]);
+    const auto method = topic_method_by_name(line_.names[0].text);
     if (!method) {
-      return wrong(fmt::format("'{}' is no way to rank answers", line_.names[0]),
+      return wrong(fmt::format("'{}' is no way to rank answers", line_.names[0].text),
                    "there are signals, search, tf-idf-latex, tf-idf-symbols, formula and "
                    "linked-posts");
     }
@@ -228,15 +193,16 @@ class ProfileReader {
     if (auto form = expect_names(2, "signal own|question|thread MATTER weight=1"); !form) {
       return form;
     }
-    const auto scope = scope_by_name(line_.names[0]);
-    const auto matter = matter_by_name(line_.names[1]);
+    const auto scope = scope_by_name(line_.names[0].text);
+    const auto matter = matter_by_name(line_.names[1].text);
     if (!scope || !matter) {
-      return wrong(fmt::format("'{} {}' is no signal", line_.names[0], line_.names[1]),
+      return wrong(fmt::format("'{} {}' is no signal", line_.names[0].text, line_.names[1].text),
                    "own, question or thread, then words, tuples, paths, links, duplicates or size");
     }
     Signal signal{.scope = *scope, .matter = *matter, .spaces = {}};
     if (*matter == Signal::Matter::words) {
-      std::string_view spaces = take_word("spaces").value_or("words");
+      const std::string listed = take_word("spaces").value_or("words");
+      std::string_view spaces = listed;
       while (!spaces.empty()) {
         const std::string_view name = spaces.substr(0, spaces.find(','));
         spaces.remove_prefix(std::min(spaces.size(), name.size() + 1));
@@ -264,12 +230,12 @@ class ProfileReader {
     if (!has_formula_weights_) profile_.formula_weights = {};
     has_formula_weights_ = true;
     for (const auto& [name, value] : line_.settings) {
-      const auto number = number_of(value);
-      if (!number) return wrong(fmt::format("'{}' is no number", value));
-      const auto* const at = std::ranges::find(kFormulaFeatureNames, name);
+      const auto number = number_of(value.text);
+      if (!number) return wrong(fmt::format("'{}' is no number", value.text), {}, value.span);
+      const auto* const at = std::ranges::find(kFormulaFeatureNames, name.text);
       if (at == std::end(kFormulaFeatureNames)) {
-        return wrong(fmt::format("'{}' is no feature of formulas", name),
-                     fmt::format("there are {}", fmt::join(kFormulaFeatureNames, ", ")));
+        return wrong(fmt::format("'{}' is no feature of formulas", name.text),
+                     fmt::format("there are {}", fmt::join(kFormulaFeatureNames, ", ")), name.span);
       }
       profile_.formula_weights[static_cast<std::size_t>(at - std::begin(kFormulaFeatureNames))] =
           *number;
@@ -278,7 +244,7 @@ class ProfileReader {
   }
 
   Profile& profile_;
-  Line line_;
+  base::KeywordLine line_;
   bool has_topics_ = false;
   bool has_formula_weights_ = false;
 };
