@@ -1,0 +1,78 @@
+#include "noether/evaluation/statistics/comparison.h"
+
+#include <cassert>
+#include <string_view>
+#include <unordered_map>
+
+#include "noether/evaluation/statistics/correction.h"
+
+namespace noether::evaluation {
+
+namespace {
+
+SystemComparison compare(const TopicScores& baseline, const TopicScores& system,
+                         const ComparisonOptions& options) {
+  assert(baseline.topics.size() == baseline.values.size());
+  assert(system.topics.size() == system.values.size());
+  std::unordered_map<std::string_view, double> by_topic;
+  for (std::size_t i = 0; i < system.topics.size(); ++i) {
+    by_topic.emplace(system.topics[i], system.values[i]);
+  }
+  SystemComparison comparison;
+  comparison.system = system.system;
+  for (std::size_t i = 0; i < baseline.topics.size(); ++i) {
+    const auto found = by_topic.find(baseline.topics[i]);
+    if (found == by_topic.end()) continue;
+    const double difference = found->second - baseline.values[i];
+    comparison.differences.push_back(difference);
+    comparison.baseline_mean += baseline.values[i];
+    comparison.system_mean += found->second;
+    if (difference > 0) ++comparison.better;
+    if (difference < 0) ++comparison.worse;
+  }
+  comparison.topics = comparison.differences.size();
+  comparison.topics_left = baseline.topics.size() + by_topic.size() - 2 * comparison.topics;
+  if (comparison.topics == 0) return comparison;
+  comparison.baseline_mean /= static_cast<double>(comparison.topics);
+  comparison.system_mean /= static_cast<double>(comparison.topics);
+
+  const TTest t_test = paired_t_test(comparison.differences);
+  comparison.mean_difference = t_test.mean;
+  comparison.t = t_test.t;
+  comparison.t_test.plain = t_test.p;
+  const RandomisationTest randomised =
+      randomisation_test(comparison.differences, options.randomisation);
+  comparison.randomisation.plain = randomised.p;
+  comparison.randomisation_is_exact = randomised.is_exact;
+  comparison.interval = bootstrap_mean(comparison.differences, options.bootstrap);
+  return comparison;
+}
+
+void correct(std::vector<SystemComparison>& comparisons, CorrectedP SystemComparison::* test) {
+  std::vector<double> plain;
+  for (const SystemComparison& comparison : comparisons) {
+    plain.push_back((comparison.*test).plain);
+  }
+  const std::vector<double> by_bonferroni = bonferroni(plain);
+  const std::vector<double> by_holm = holm(plain);
+  for (std::size_t i = 0; i < comparisons.size(); ++i) {
+    (comparisons[i].*test).bonferroni = by_bonferroni[i];
+    (comparisons[i].*test).holm = by_holm[i];
+  }
+}
+
+}  // namespace
+
+std::vector<SystemComparison> compare_systems(const TopicScores& baseline,
+                                              std::span<const TopicScores> systems,
+                                              const ComparisonOptions& options) {
+  std::vector<SystemComparison> comparisons;
+  for (const TopicScores& system : systems) {
+    comparisons.push_back(compare(baseline, system, options));
+  }
+  correct(comparisons, &SystemComparison::t_test);
+  correct(comparisons, &SystemComparison::randomisation);
+  return comparisons;
+}
+
+}  // namespace noether::evaluation

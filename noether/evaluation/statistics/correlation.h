@@ -1,0 +1,18 @@
+// How alike two measures are over the same systems: Pearson's r of their values, Kendall's tau of
+// the rankings they make.
+//
+// Both lists have the same length. There is no correlation when there are fewer than two values,
+// all values of one list are equal, or one is not finite.
+#pragma once
+
+#include <optional>
+#include <span>
+
+namespace noether::evaluation {
+
+std::optional<double> pearson(std::span<const double> first, std::span<const double> second);
+
+// Tau-b, which takes account of ties, in n log n steps.
+std::optional<double> kendall_tau(std::span<const double> first, std::span<const double> second);
+
+}  // namespace noether::evaluation

@@ -1,0 +1,41 @@
+// Tests whether two systems differ, from their scores on the same topics.
+//
+// Both take the differences, one for each topic. Without any difference, or with too few topics to
+// tell, the probability is 1.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+
+namespace noether::evaluation {
+
+struct TTest {
+  double mean = 0;       // of the differences
+  double deviation = 0;  // their standard deviation, with n - 1
+  double t = 0;          // infinite when all differences are the same and not 0
+  double p = 1;          // two-sided
+};
+
+TTest paired_t_test(std::span<const double> differences);
+
+struct RandomisationOptions {
+  // With at most this many topics that differ, all assignments of signs are tried; at most 30.
+  std::size_t exact_up_to = 20;
+  std::uint64_t samples = 100'000;
+  std::uint64_t seed = 1;
+};
+
+struct RandomisationTest {
+  double p = 1;  // two-sided
+  bool is_exact = true;
+  std::uint64_t assignments = 0;  // of signs that were tried
+};
+
+// Fisher's randomisation test: were the systems the same, each difference could as well have the
+// other sign. p is the share of assignments of signs whose mean is at least as far from 0; of
+// samples, the observed one counts among them (Phipson and Smyth 2010), so p is never 0.
+RandomisationTest randomisation_test(std::span<const double> differences,
+                                     const RandomisationOptions& options = {});
+
+}  // namespace noether::evaluation
