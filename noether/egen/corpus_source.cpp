@@ -4,8 +4,8 @@
 
 #include <utility>
 
+#include "noether/base/byte_stream.h"
 #include "noether/base/file_system.h"
-#include "noether/egen/byte_stream.h"
 #include "noether/egen/corpus_manifest.h"
 #include "noether/egen/egen_text.h"
 #include "noether/egen/json_lines.h"
@@ -23,7 +23,7 @@ std::unexpected<base::Error> not_as_written(const std::string& path, std::string
 // Passes bytes on, and at their end compares their digest.
 class CheckedStream {
  public:
-  CheckedStream(std::unique_ptr<ByteStream> stream, std::string path, base::Digest digest)
+  CheckedStream(std::unique_ptr<base::ByteStream> stream, std::string path, base::Digest digest)
       : stream_(std::move(stream)), path_(std::move(path)), digest_(digest) {}
 
   base::Result<std::size_t> read(std::span<char> into) {
@@ -37,7 +37,7 @@ class CheckedStream {
   std::optional<double> share_read() const { return stream_->share_read(); }
 
  private:
-  std::unique_ptr<ByteStream> stream_;
+  std::unique_ptr<base::ByteStream> stream_;
   std::string path_;
   base::Digest digest_;
   base::Hasher hasher_;
@@ -87,7 +87,7 @@ class CorpusSource final : public ClusterSource {
       if (!reader) return std::unexpected(reader.error());
       return read_shard(std::move(*reader), options_);
     }
-    auto bytes = open_byte_stream(path);
+    auto bytes = base::open_byte_stream(path);
     if (!bytes) return std::unexpected(bytes.error());
     const auto checked = std::make_shared<CheckedStream>(std::move(*bytes), path, file.digest);
     const bool is_json = file.name.ends_with(".jsonl");

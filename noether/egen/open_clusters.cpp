@@ -4,8 +4,8 @@
 #include <memory>
 #include <utility>
 
+#include "noether/base/byte_stream.h"
 #include "noether/base/file_system.h"
-#include "noether/egen/byte_stream.h"
 #include "noether/egen/cluster_source.h"
 #include "noether/egen/corpus_source.h"
 #include "noether/egen/egen_text.h"
@@ -35,7 +35,7 @@ base::Result<std::unique_ptr<ClusterSource>> open_clusters(const std::string& pa
 base::Result<std::unique_ptr<ClusterSource>> open_cluster_file(const std::string& path,
                                                                const std::string& name,
                                                                const ReadOptions& options) {
-  auto bytes = open_byte_stream(path);
+  auto bytes = base::open_byte_stream(path);
   if (!bytes) return std::unexpected(bytes.error());
   const auto head = (*bytes)->peek(kPeekBytes);
   if (!head) return std::unexpected(head.error());
@@ -47,7 +47,7 @@ base::Result<std::unique_ptr<ClusterSource>> open_cluster_file(const std::string
     return read_shard(std::move(*reader), options);
   }
   const bool is_json = looks_like_json(*head);
-  const std::shared_ptr<ByteStream> stream = std::move(*bytes);
+  const std::shared_ptr<base::ByteStream> stream = std::move(*bytes);
   base::LineReader lines([stream](std::span<char> into) { return stream->read(into); }, name,
                          is_json ? kMaxJsonLineBytes : formula::kMaxInputBytes);
   const ShareRead share = [stream] { return stream->share_read(); };

@@ -12,13 +12,13 @@
 
 #include "noether/base/error.h"
 
-namespace noether::egen {
+namespace noether::base {
 
 class ByteStream {
  public:
   virtual ~ByteStream() = default;
   // How many bytes it filled in, 0 at the end.
-  virtual base::Result<std::size_t> read(std::span<char> into) = 0;
+  virtual Result<std::size_t> read(std::span<char> into) = 0;
   // How much of the file was read, from 0 to 1; nothing when it is no regular file.
   virtual std::optional<double> share_read() const { return std::nullopt; }
 };
@@ -29,8 +29,8 @@ class PeekedStream final : public ByteStream {
   explicit PeekedStream(std::unique_ptr<ByteStream> stream) : stream_(std::move(stream)) {}
 
   // Fewer than asked for only when the stream ends before; lives until the next call.
-  base::Result<std::string_view> peek(std::size_t bytes);
-  base::Result<std::size_t> read(std::span<char> into) override;
+  Result<std::string_view> peek(std::size_t bytes);
+  Result<std::size_t> read(std::span<char> into) override;
   std::optional<double> share_read() const override { return stream_->share_read(); }
 
  private:
@@ -39,9 +39,9 @@ class PeekedStream final : public ByteStream {
 };
 
 // `path` may be "-" for standard input. Compression is told by the first bytes.
-base::Result<std::unique_ptr<PeekedStream>> open_byte_stream(const std::string& path);
+Result<std::unique_ptr<PeekedStream>> open_byte_stream(const std::string& path);
 // What `stream` holds, decompressed if need be; `name` is for messages.
-base::Result<std::unique_ptr<PeekedStream>> decompressed(std::unique_ptr<ByteStream> stream,
-                                                         const std::string& name);
+Result<std::unique_ptr<PeekedStream>> decompressed(std::unique_ptr<ByteStream> stream,
+                                                   const std::string& name);
 
-}  // namespace noether::egen
+}  // namespace noether::base

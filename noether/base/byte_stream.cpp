@@ -1,4 +1,4 @@
-#include "noether/egen/byte_stream.h"
+#include "noether/base/byte_stream.h"
 
 #include <fcntl.h>
 #include <fmt/format.h>
@@ -14,29 +14,29 @@
 
 #include "noether/base/file_descriptor.h"
 
-namespace noether::egen {
+namespace noether::base {
 namespace {
 
 constexpr std::string_view kGzipMagic = "\x1f\x8b";
 constexpr std::string_view kZstdMagic = "\x28\xb5\x2f\xfd";
 constexpr std::size_t kChunkBytes = std::size_t{64} << 10;
 
-std::unexpected<base::Error> broken(const std::string& name, std::string_view what) {
-  return base::fail(fmt::format("cannot read '{}': {}", name, what), {},
-                    "copy or download the file again");
+std::unexpected<Error> broken(const std::string& name, std::string_view what) {
+  return fail(fmt::format("cannot read '{}': {}", name, what), {},
+              "copy or download the file again");
 }
 
 class FileStream final : public ByteStream {
  public:
-  FileStream(base::FileDescriptor file, std::string name)
+  FileStream(FileDescriptor file, std::string name)
       : file_(std::move(file)), name_(std::move(name)) {
     struct stat status{};
     if (::fstat(file_.number(), &status) == 0 && S_ISREG(status.st_mode)) size_ = status.st_size;
   }
 
-  base::Result<std::size_t> read(std::span<char> into) override {
-    const auto got = base::read_some(file_.number(), into);
-    if (!got) return std::unexpected(base::system_error("read", name_, got.error()));
+  Result<std::size_t> read(std::span<char> into) override {
+    const auto got = read_some(file_.number(), into);
+    if (!got) return std::unexpected(system_error("read", name_, got.error()));
     read_ += *got;
     return *got;
   }
@@ -46,7 +46,7 @@ class FileStream final : public ByteStream {
   }
 
  private:
-  base::FileDescriptor file_;
+  FileDescriptor file_;
   std::string name_;
   std::uint64_t read_ = 0;
   off_t size_ = 0;  // 0 when it is not known
@@ -62,7 +62,7 @@ class CompressedStream : public ByteStream {
 
  protected:
   // False at the end of the compressed bytes.
-  base::Result<bool> fill() {
+  Result<bool> fill() {
     const auto got = stream_->read(chunk_);
     if (!got) return std::unexpected(got.error());
     size_ = *got;
@@ -86,7 +86,7 @@ class GzipStream final : public CompressedStream {
   GzipStream& operator=(const GzipStream&) = delete;
   ~GzipStream() override { ::inflateEnd(&state_); }
 
-  base::Result<std::size_t> read(std::span<char> into) override {
+  Result<std::size_t> read(std::span<char> into) override {
     state_.next_out = reinterpret_cast<Bytef*>(into.data());
     state_.avail_out = static_cast<uInt>(std::min<std::size_t>(into.size(), 1U << 30));
     const uInt wanted = state_.avail_out;
@@ -125,7 +125,7 @@ class ZstdStream final : public CompressedStream {
     if (!context_) throw std::bad_alloc();
   }
 
-  base::Result<std::size_t> read(std::span<char> into) override {
+  Result<std::size_t> read(std::span<char> into) override {
     ZSTD_outBuffer out{into.data(), into.size(), 0};
     while (out.pos == 0) {
       // At the end of the input there may still be decompressed bytes to hand out.
@@ -161,7 +161,7 @@ class ZstdStream final : public CompressedStream {
 
 }  // namespace
 
-base::Result<std::string_view> PeekedStream::peek(std::size_t bytes) {
+Result<std::string_view> PeekedStream::peek(std::size_t bytes) {
   while (head_.size() < bytes) {
     const std::size_t had = head_.size();
     head_.resize(bytes);
@@ -173,15 +173,15 @@ base::Result<std::string_view> PeekedStream::peek(std::size_t bytes) {
   return std::string_view(head_).substr(0, bytes);
 }
 
-base::Result<std::size_t> PeekedStream::read(std::span<char> into) {
+Result<std::size_t> PeekedStream::read(std::span<char> into) {
   if (head_.empty()) return stream_->read(into);
   const std::size_t taken = head_.copy(into.data(), into.size());
   head_.erase(0, taken);
   return taken;
 }
 
-base::Result<std::unique_ptr<PeekedStream>> decompressed(std::unique_ptr<ByteStream> stream,
-                                                         const std::string& name) {
+Result<std::unique_ptr<PeekedStream>> decompressed(std::unique_ptr<ByteStream> stream,
+                                                   const std::string& name) {
   auto peeked = std::make_unique<PeekedStream>(std::move(stream));
   const auto head = peeked->peek(kZstdMagic.size());
   if (!head) return std::unexpected(head.error());
@@ -194,15 +194,15 @@ base::Result<std::unique_ptr<PeekedStream>> decompressed(std::unique_ptr<ByteStr
   return peeked;
 }
 
-base::Result<std::unique_ptr<PeekedStream>> open_byte_stream(const std::string& path) {
+Result<std::unique_ptr<PeekedStream>> open_byte_stream(const std::string& path) {
   if (path == "-") {
     return decompressed(
-        std::make_unique<FileStream>(base::FileDescriptor::borrow(STDIN_FILENO), "standard input"),
+        std::make_unique<FileStream>(FileDescriptor::borrow(STDIN_FILENO), "standard input"),
         "standard input");
   }
-  base::FileDescriptor file = base::FileDescriptor::own(::open(path.c_str(), O_RDONLY | O_CLOEXEC));
-  if (!file.is_open()) return std::unexpected(base::system_error("open", path, errno));
+  FileDescriptor file = FileDescriptor::own(::open(path.c_str(), O_RDONLY | O_CLOEXEC));
+  if (!file.is_open()) return std::unexpected(system_error("open", path, errno));
   return decompressed(std::make_unique<FileStream>(std::move(file), path), path);
 }
 
-}  // namespace noether::egen
+}  // namespace noether::base
