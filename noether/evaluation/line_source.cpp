@@ -1,0 +1,102 @@
+#include "noether/evaluation/line_source.h"
+
+#include <fmt/format.h>
+
+#include <charconv>
+#include <cmath>
+#include <memory>
+#include <utility>
+
+#include "noether/base/byte_stream.h"
+
+namespace noether::evaluation {
+namespace {
+
+constexpr std::size_t kShownBytes = 40;
+
+bool is_blank(char c) { return c == ' ' || (c >= '\t' && c <= '\r'); }
+
+}  // namespace
+
+std::size_t split_columns(std::string_view line, std::span<Column> columns) {
+  std::size_t count = 0;
+  std::size_t at = 0;
+  while (true) {
+    while (at < line.size() && is_blank(line[at])) ++at;
+    if (count == columns.size()) return count + (at < line.size() ? 1 : 0);
+    if (at == line.size()) break;
+    const std::size_t begin = at;
+    while (at < line.size() && !is_blank(line[at])) ++at;
+    columns[count++] = {line.substr(begin, at - begin), begin + 1};
+  }
+  for (std::size_t i = count; i < columns.size(); ++i) columns[i] = {{}, line.size() + 1};
+  return count;
+}
+
+std::optional<std::int64_t> whole_number(std::string_view text) {
+  std::int64_t value = 0;
+  const auto [end, problem] = std::from_chars(text.data(), text.data() + text.size(), value);
+  if (problem != std::errc() || end != text.data() + text.size()) return std::nullopt;
+  return value;
+}
+
+std::optional<double> decimal_number(std::string_view text) {
+  if (text.size() > 1 && text[0] == '+' && text[1] != '-') text.remove_prefix(1);
+  double value = 0;
+  const auto [end, problem] = std::from_chars(text.data(), text.data() + text.size(), value);
+  if (end != text.data() + text.size() || text.empty()) return std::nullopt;
+  // Too small to tell from 0 is 0; too large is not a number to rank by.
+  if (problem == std::errc::result_out_of_range) {
+    const bool is_small = text.find("e-") != std::string_view::npos ||
+                          text.find("E-") != std::string_view::npos || text.starts_with("0.");
+    return is_small ? std::optional(0.0) : std::nullopt;
+  }
+  if (problem != std::errc() || !std::isfinite(value)) return std::nullopt;
+  return value;
+}
+
+base::Result<LineSource> LineSource::open(const std::string& path, const ReadOptions& options,
+                                          std::size_t max_line_bytes) {
+  auto bytes = base::open_byte_stream(path);
+  if (!bytes) return std::unexpected(std::move(bytes.error()));
+  const std::shared_ptr<base::ByteStream> stream = std::move(*bytes);
+  return LineSource(base::LineReader([stream](std::span<char> into) { return stream->read(into); },
+                                     path == "-" ? "standard input" : path, max_line_bytes),
+                    options);
+}
+
+base::Result<std::optional<base::Line>> LineSource::next() {
+  while (true) {
+    auto line = lines_.next();
+    if (!line || !*line) return line;
+    number_ = (*line)->number;
+    const std::string_view text = (*line)->text;
+    std::size_t first = 0;
+    while (first < text.size() && is_blank(text[first])) ++first;
+    if (first == text.size() || text[first] == '#') continue;
+    if (!(*line)->too_long) return line;
+    if (auto done = malformed(1, fmt::format("the line is longer than {} bytes", text.size()));
+        !done) {
+      return std::unexpected(std::move(done.error()));
+    }
+  }
+}
+
+base::Result<void> LineSource::malformed(std::size_t column, std::string_view what) {
+  if (options_.lenient) {
+    if (options_.problems != nullptr) {
+      options_.problems->skipped(name(), number_, fmt::format("column {}: {}", column, what));
+    }
+    return {};
+  }
+  return base::fail(fmt::format("{}:{}:{}: {}", name(), number_, column, what), {},
+                    "--lenient skips such lines and counts them");
+}
+
+std::string found_text(std::string_view text) {
+  if (text.empty()) return "the end of the line";
+  if (text.size() <= kShownBytes) return fmt::format("'{}'", text);
+  return fmt::format("'{}…'", text.substr(0, kShownBytes));
+}
+
+}  // namespace noether::evaluation

@@ -1,0 +1,61 @@
+// The lines of a file, plain or compressed, the columns in them, and what to say of a bad one.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+
+#include "noether/base/error.h"
+#include "noether/base/line_reader.h"
+#include "noether/evaluation/read_options.h"
+
+namespace noether::evaluation {
+
+// A word of a line. Columns are separated by tabs and blanks, any number of them.
+struct Column {
+  std::string_view text;
+  std::size_t at = 0;  // the byte of the line where it begins, from 1
+};
+
+// How many words the line has; more than there is room for in `columns` are one more. A place
+// without a word says where it was expected.
+std::size_t split_columns(std::string_view line, std::span<Column> columns);
+
+std::optional<std::int64_t> whole_number(std::string_view text);
+// Finite ones only.
+std::optional<double> decimal_number(std::string_view text);
+
+class LineSource {
+ public:
+  static constexpr std::size_t kMaxLineBytes = std::size_t{64} << 10;
+
+  // `path` may be "-" for standard input.
+  static base::Result<LineSource> open(const std::string& path, const ReadOptions& options,
+                                       std::size_t max_line_bytes = kMaxLineBytes);
+  LineSource(base::LineReader lines, const ReadOptions& options)
+      : lines_(std::move(lines)), options_(options) {}
+
+  // The next line that is neither blank nor a comment (# first); nothing at the end.
+  base::Result<std::optional<base::Line>> next();
+
+  // Ends the reading with an error at a place of the line handed out last, or skips the line when
+  // reading leniently.
+  base::Result<void> malformed(std::size_t column, std::string_view what);
+
+  const std::string& name() const { return lines_.name(); }
+  std::uint64_t line_number() const { return number_; }
+  const ReadOptions& options() const { return options_; }
+
+ private:
+  base::LineReader lines_;
+  ReadOptions options_;
+  std::uint64_t number_ = 0;
+};
+
+// What was found where something else was expected: "'abc'", or "the end of the line".
+std::string found_text(std::string_view text);
+
+}  // namespace noether::evaluation

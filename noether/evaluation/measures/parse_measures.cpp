@@ -1,0 +1,159 @@
+// Names of measures: our own (p@10, ndcg'@5) and trec_eval's (P_10, P.10, ndcg_cut_5, recip_rank).
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <optional>
+
+#include "noether/evaluation/measures/measure.h"
+
+namespace noether::evaluation {
+namespace {
+
+constexpr std::uint32_t kMaxCutoff = 1'000'000'000;
+constexpr std::array<std::uint32_t, 9> kUsualCutoffs = {5, 10, 15, 20, 30, 100, 200, 500, 1000};
+constexpr std::array<std::string_view, 3> kAliasesOfRank = {"mrr", "recip_rank", "rr"};
+
+constexpr std::string_view kOfficial =
+    "runid,num_q,num_ret,num_rel,num_rel_ret,map,gm_map,rprec,bpref,rr,iprec,p";
+constexpr std::string_view kArqmath = "ndcg',map',p'@10";
+
+std::string lower(std::string_view text) {
+  std::string result(text);
+  for (char& c : result) {
+    if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
+  }
+  return result;
+}
+
+// Our name of a measure that may be written as trec_eval has it.
+const Measure* measure_called(std::string_view name) {
+  if (std::ranges::find(kAliasesOfRank, name) != kAliasesOfRank.end()) return find_measure("rr");
+  if (name == "ndcg_cut") return find_measure("ndcg");
+  if (name == "map_cut" || name == "ap") return find_measure("map");
+  if (name == "iprec_at_recall") return find_measure("iprec");
+  if (name == "precision") return find_measure("p");
+  return find_measure(name);
+}
+
+std::string known_names() {
+  std::string names;
+  for (const Measure* measure : measures()) {
+    if (measure->mean == Measure::Mean::tag) continue;
+    if (!names.empty()) names += ", ";
+    names += measure->name;
+    if (measure->takes == Measure::Takes::needs_cutoff) names += "@k";
+  }
+  return names;
+}
+
+class MeasureList {
+ public:
+  explicit MeasureList(std::string_view text) : text_(text) {}
+
+  base::Result<std::vector<MeasureRequest>> read() {
+    std::size_t begin = 0;
+    while (begin <= text_.size()) {
+      const std::size_t end = std::min(text_.find(',', begin), text_.size());
+      if (auto done = read_name(begin, end); !done) return std::unexpected(done.error());
+      begin = end + 1;
+    }
+    return requests_;
+  }
+
+ private:
+  base::Result<void> read_name(std::size_t begin, std::size_t end);
+  base::Result<void> read_point(const Measure& measure, bool prime, std::string_view point,
+                                base::Span span);
+  base::Result<void> add_group(std::string_view names);
+
+  void add(const MeasureRequest& request) {
+    if (std::ranges::find(requests_, request) == requests_.end()) requests_.push_back(request);
+  }
+
+  std::string_view text_;
+  std::vector<MeasureRequest> requests_;
+};
+
+base::Result<void> MeasureList::add_group(std::string_view names) {
+  auto requests = parse_measures(names);
+  if (!requests) return std::unexpected(std::move(requests.error()));
+  for (const MeasureRequest& request : *requests) add(request);
+  return {};
+}
+
+base::Result<void> MeasureList::read_name(std::size_t begin, std::size_t end) {
+  const base::Span span{static_cast<std::uint32_t>(begin), static_cast<std::uint32_t>(end)};
+  std::string name = lower(text_.substr(begin, end - begin));
+  std::erase(name, ' ');
+  if (name == "official") return add_group(kOfficial);
+  if (name == "arqmath") return add_group(kArqmath);
+  const bool prime = std::erase(name, '\'') > 0;
+
+  std::string point;
+  std::size_t cut = name.find_first_of("@.");
+  // In trec_eval's P_10 the last underscore is the sign; in num_rel it is part of the name.
+  if (cut == std::string::npos && measure_called(name) == nullptr) cut = name.rfind('_');
+  if (cut != std::string::npos) {
+    point = name.substr(cut + 1);
+    name.resize(cut);
+  }
+  const Measure* measure = measure_called(name);
+  if (measure == nullptr) {
+    return base::fail(
+        fmt::format("there is no measure '{}'", text_.substr(begin, end - begin)), span,
+        fmt::format("measures: {}; official and arqmath stand for several", known_names()));
+  }
+  return read_point(*measure, prime, point, span);
+}
+
+base::Result<void> MeasureList::read_point(const Measure& measure, bool prime,
+                                           std::string_view point, base::Span span) {
+  MeasureRequest request{&measure, {}, prime};
+  if (point.empty()) {
+    if (measure.takes == Measure::Takes::needs_cutoff) {
+      for (const std::uint32_t cutoff : kUsualCutoffs) {
+        request.at.cutoff = cutoff;
+        add(request);
+      }
+    } else if (measure.takes == Measure::Takes::recall) {
+      for (int tenths = 0; tenths <= 10; ++tenths) {
+        request.at.recall = tenths / 10.0;
+        add(request);
+      }
+    } else {
+      add(request);
+    }
+    return {};
+  }
+  if (measure.takes == Measure::Takes::nothing) {
+    return base::fail(fmt::format("{} takes no cut-off", measure.name), span);
+  }
+  const char* const end = point.data() + point.size();
+  if (measure.takes == Measure::Takes::recall) {
+    const auto read = std::from_chars(point.data(), end, request.at.recall);
+    if (read.ec != std::errc() || read.ptr != end || !(request.at.recall >= 0) ||
+        request.at.recall > 1) {
+      return base::fail(fmt::format("expected a level of recall from 0 to 1, not '{}'", point),
+                        span, "as in iprec@0.1");
+    }
+  } else {
+    const auto read = std::from_chars(point.data(), end, request.at.cutoff);
+    if (read.ec != std::errc() || read.ptr != end || request.at.cutoff == 0 ||
+        request.at.cutoff > kMaxCutoff) {
+      return base::fail(fmt::format("expected a cut-off from 1 on, not '{}'", point), span,
+                        fmt::format("as in {}@10", measure.name));
+    }
+  }
+  add(request);
+  return {};
+}
+
+}  // namespace
+
+base::Result<std::vector<MeasureRequest>> parse_measures(std::string_view text) {
+  return MeasureList(text).read();
+}
+
+}  // namespace noether::evaluation

@@ -1,0 +1,210 @@
+#include "noether/evaluation/run.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <functional>
+#include <utility>
+
+#include "noether/evaluation/topic_check.h"
+
+namespace noether::evaluation {
+namespace {
+
+constexpr std::size_t kMostColumns = 6;
+
+// Where the columns of a format stand.
+struct Layout {
+  std::size_t count;
+  std::size_t id;
+  std::size_t rank;
+  std::string_view columns;
+};
+
+constexpr Layout layout_of(RunFormat format) {
+  switch (format) {
+    case RunFormat::task1:
+      return {5, 1, 2, "topic, post, rank, score, tag"};
+    case RunFormat::task2:
+      return {6, 1, 3, "topic, formula, post, rank, score, tag"};
+    case RunFormat::trec:
+      break;
+  }
+  return {6, 2, 3, "topic, Q0, id, rank, score, tag"};
+}
+
+bool is_digits(std::string_view text) {
+  return !text.empty() && std::ranges::all_of(text, [](char c) { return c >= '0' && c <= '9'; });
+}
+
+// A.301 in Task 1, B.301 in Task 2.
+bool is_task_topic(std::string_view topic, char letter) {
+  return topic.size() > 2 && topic[0] == letter && topic[1] == '.' && is_digits(topic.substr(2));
+}
+
+std::optional<RunFormat> format_of(std::span<const Column> columns, std::size_t count) {
+  if (count < 5) return std::nullopt;
+  if (count == 5) return RunFormat::task1;
+  const bool is_task2 = is_task_topic(columns[0].text, 'B') && is_digits(columns[1].text) &&
+                        columns[1].text != "0" && is_digits(columns[2].text);
+  return is_task2 ? RunFormat::task2 : RunFormat::trec;
+}
+
+bool comes_before(const RankedResult& a, const RankedResult& b) {
+  if (a.score != b.score) return a.score > b.score;
+  return a.id > b.id;
+}
+
+}  // namespace
+
+std::string_view run_format_name(RunFormat format) {
+  switch (format) {
+    case RunFormat::task1:
+      return "task1";
+    case RunFormat::task2:
+      return "task2";
+    case RunFormat::trec:
+      break;
+  }
+  return "trec";
+}
+
+void order_results(std::vector<RankedResult>& results) {
+  // Most runs are in order, but for ties.
+  if (!std::ranges::is_sorted(results, comes_before)) std::ranges::sort(results, comes_before);
+}
+
+bool has_disorder(std::span<const RankedResult> results) {
+  for (std::size_t i = 1; i < results.size(); ++i) {
+    const RankedResult& a = results[i - 1];
+    const RankedResult& b = results[i];
+    if ((a.rank < b.rank && a.score < b.score) || (a.rank > b.rank && a.score > b.score)) {
+      return true;
+    }
+  }
+  return false;
+}
+
+base::Result<RunReader> RunReader::open(const std::string& path, const ReadOptions& options,
+                                        std::optional<RunFormat> format) {
+  auto lines = LineSource::open(path, options);
+  if (!lines) return std::unexpected(std::move(lines.error()));
+  return RunReader(std::move(*lines), format);
+}
+
+base::Result<bool> RunReader::next(TopicResults& stretch) {
+  stretch.results.clear();
+  if (!has_row_) {
+    const auto more = read_row();
+    if (!more || !*more) return more;
+  }
+  stretch.topic = row_.topic;
+  std::size_t bytes = 0;
+  while (has_row_ && row_.topic == stretch.topic) {
+    tag_ = row_.tag;
+    bytes += sizeof(RankedResult) + row_.result.id.size();
+    if (bytes > kMaxTopicBytes) {
+      return base::fail(fmt::format("{}:{}: topic {} has more than {} MB of results", name(),
+                                    row_.result.line, stretch.topic, kMaxTopicBytes >> 20),
+                        {}, "cut the ranking of each topic, at 1,000 results say");
+    }
+    stretch.results.push_back(std::move(row_.result));
+    if (const auto more = read_row(); !more) return more;
+  }
+  return true;
+}
+
+base::Result<bool> RunReader::read_row() {
+  has_row_ = false;
+  while (!has_row_) {
+    const auto line = lines_.next();
+    if (!line) return std::unexpected(line.error());
+    if (!*line) return false;
+    const auto good = parse((*line)->text);
+    if (!good) return good;
+    has_row_ = *good;
+  }
+  return true;
+}
+
+base::Result<bool> RunReader::parse(std::string_view line) {
+  std::array<Column, kMostColumns> columns;
+  const std::size_t count = split_columns(line, columns);
+  const auto bad = [&](const Column& column, std::string_view expected) -> base::Result<bool> {
+    if (auto done = lines_.malformed(
+            column.at, fmt::format("expected {}, not {}", expected, found_text(column.text)));
+        !done) {
+      return std::unexpected(std::move(done.error()));
+    }
+    return false;
+  };
+
+  if (!format_) format_ = format_of(columns, count);
+  const RunFormat format = format_.value_or(RunFormat::trec);
+  const Layout layout = layout_of(format);
+  if (count < layout.count) {
+    return bad(columns[count], fmt::format("{} columns ({})", layout.count, layout.columns));
+  }
+  // trec_eval passes over what stands behind the tag; the runs of the tasks have nothing there.
+  if (format == RunFormat::task1 && count > layout.count) {
+    return bad(columns[5], "the end of the line after five columns");
+  }
+  if (format != RunFormat::trec) {
+    const char letter = format == RunFormat::task1 ? 'A' : 'B';
+    if (!is_task_topic(columns[0].text, letter)) {
+      return bad(columns[0], fmt::format("a topic such as {}.301", letter));
+    }
+    for (std::size_t i = layout.id; i < layout.rank; ++i) {
+      if (!is_digits(columns[i].text)) {
+        return bad(columns[i], format == RunFormat::task2 && i == layout.id
+                                   ? "the number of a formula"
+                                   : "the number of a post");
+      }
+    }
+  }
+  const auto rank = whole_number(columns[layout.rank].text);
+  if (!rank) return bad(columns[layout.rank], "a rank, a whole number");
+  const auto score = decimal_number(columns[layout.rank + 1].text);
+  if (!score) return bad(columns[layout.rank + 1], "a score, a number");
+
+  row_.topic = columns[0].text;
+  row_.result.id = columns[layout.id].text;
+  row_.result.rank = *rank;
+  row_.result.score = *score;
+  row_.result.line = lines_.line_number();
+  row_.tag = columns[layout.rank + 2].text;
+  return true;
+}
+
+base::Result<Run> read_run(const std::string& path, const ReadOptions& options,
+                           std::optional<RunFormat> format) {
+  auto reader = RunReader::open(path, options, format);
+  if (!reader) return std::unexpected(std::move(reader.error()));
+  Run run;
+  IdTable places;
+  TopicResults stretch;
+  while (true) {
+    const auto more = reader->next(stretch);
+    if (!more) return std::unexpected(more.error());
+    if (!*more) break;
+    const std::uint64_t hash = id_hash(stretch.topic);
+    const std::uint32_t place =
+        places.find(hash, [&](std::uint32_t i) { return run.topics[i].topic == stretch.topic; });
+    if (place == IdTable::kNone) {
+      places.add(hash, static_cast<std::uint32_t>(run.topics.size()));
+      run.topics.push_back(std::move(stretch));
+    } else {
+      std::ranges::move(stretch.results, std::back_inserter(run.topics[place].results));
+    }
+  }
+  run.tag = reader->tag();
+  TopicCheck rules(reader->name(), reader->format(), options);
+  for (TopicResults& topic : run.topics) {
+    if (auto done = rules.check(topic); !done) return std::unexpected(std::move(done.error()));
+    order_results(topic.results);
+  }
+  return run;
+}
+
+}  // namespace noether::evaluation

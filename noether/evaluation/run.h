@@ -1,0 +1,94 @@
+// Runs: for each topic, what a system found, with a rank and a score.
+//
+//   trec     topic Q0 id rank score tag
+//   task1    topic post rank score tag                 (ARQMath Task 1)
+//   task2    topic formula post rank score tag         (ARQMath Task 2)
+// Columns are separated by tabs or blanks. trec_eval does not look at the rank: it orders by
+// falling score, and equal scores by falling id, compared as bytes. So does `order_results`.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "noether/base/error.h"
+#include "noether/evaluation/line_source.h"
+#include "noether/evaluation/read_options.h"
+
+namespace noether::evaluation {
+
+struct RankedResult {
+  std::string id;
+  std::int64_t rank = 0;  // as the file has it
+  double score = 0;
+  std::uint64_t line = 0;  // of the file; 0 when it comes from elsewhere
+};
+
+struct TopicResults {
+  std::string topic;
+  std::vector<RankedResult> results;
+};
+
+struct Run {
+  std::string tag;
+  std::vector<TopicResults> topics;  // in the order of the file; each in trec_eval's order
+};
+
+enum class RunFormat : std::uint8_t { trec, task1, task2 };
+std::string_view run_format_name(RunFormat format);
+
+// By falling score, then by falling id.
+void order_results(std::vector<RankedResult>& results);
+// Whether a result of a better rank has a lower score than one that follows it in the file.
+bool has_disorder(std::span<const RankedResult> results);
+
+// One stretch of lines of the same topic after another; memory is that of the longest one.
+class RunReader {
+ public:
+  // More than this of one topic is an error.
+  static constexpr std::size_t kMaxTopicBytes = std::size_t{256} << 20;
+
+  // `path` may be "-" for standard input, and gzip or zstd. The first line says the format unless
+  // it is given.
+  static base::Result<RunReader> open(const std::string& path, const ReadOptions& options = {},
+                                      std::optional<RunFormat> format = std::nullopt);
+  explicit RunReader(LineSource lines, std::optional<RunFormat> format = std::nullopt)
+      : lines_(std::move(lines)), format_(format) {}
+
+  // False at the end. The results are in the order of the file. A topic that comes back after
+  // others is a stretch of its own.
+  base::Result<bool> next(TopicResults& stretch);
+
+  const std::string& name() const { return lines_.name(); }
+  const std::string& tag() const { return tag_; }  // of the last line handed out
+  // Known after the first stretch.
+  RunFormat format() const { return format_.value_or(RunFormat::trec); }
+  const ReadOptions& options() const { return lines_.options(); }
+
+ private:
+  struct Row {
+    std::string topic;
+    RankedResult result;
+    std::string tag;
+  };
+
+  // Into `row_`; false at the end.
+  base::Result<bool> read_row();
+  base::Result<bool> parse(std::string_view line);
+
+  LineSource lines_;
+  std::optional<RunFormat> format_;
+  std::string tag_;
+  Row row_;
+  bool has_row_ = false;  // `row_` was read, but not handed out
+};
+
+// A whole run in memory. Topics that come back are joined; an id twice in a topic is an error, or
+// the second one is skipped when reading leniently.
+base::Result<Run> read_run(const std::string& path, const ReadOptions& options = {},
+                           std::optional<RunFormat> format = std::nullopt);
+
+}  // namespace noether::evaluation

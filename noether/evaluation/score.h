@@ -1,0 +1,63 @@
+// Scores a run: joins it with the judgements, topic by topic, and computes the measures.
+//
+// A topic counts when it is judged and in the run, as with trec_eval. A run that has its topics one
+// after another is scored as it is read, whatever its length; a topic that comes back later is
+// joined with its first lines as long as these are still in memory.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "noether/base/error.h"
+#include "noether/evaluation/judgements.h"
+#include "noether/evaluation/measures/measure.h"
+#include "noether/evaluation/run.h"
+#include "noether/evaluation/score_table.h"
+#include "noether/evaluation/visual_map.h"
+
+namespace noether::evaluation {
+
+struct ScoreOptions {
+  std::vector<MeasureRequest> measures;
+  std::int32_t threshold = 1;             // the least grade that counts as relevant
+  const VisualMap* visual_ids = nullptr;  // Task 2: formulas become visually distinct ones
+  bool missing_as_zero = false;           // judged topics that the run does not have count as 0
+  bool only_with_relevant = false;        // leaves out topics without any relevant judgement
+};
+
+// Judgements made ready for scoring any number of runs with the same measures.
+class Scorer {
+ public:
+  // The results of topics that may come back are kept up to this size.
+  static constexpr std::size_t kMaxKeptBytes = std::size_t{64} << 20;
+
+  // `judgements` must outlive it.
+  Scorer(const Judgements& judgements, ScoreOptions options);
+
+  // What is odd about the run goes to the problems of its reader. The system is named by its tag.
+  base::Result<ScoreTable> score(RunReader& run) const;
+  ScoreTable score(const Run& run) const;
+
+  const ScoreOptions& options() const { return options_; }
+
+ private:
+  friend class RunScoring;
+
+  // What a measure wants to know about a topic, whatever the run.
+  struct Topic {
+    std::vector<std::int32_t> ideal;
+    std::size_t relevant = 0;
+    std::size_t nonrelevant = 0;
+  };
+
+  const Judgements* judgements_;
+  ScoreOptions options_;
+  std::vector<Topic> topics_;  // in the order of the judgements
+};
+
+base::Result<ScoreTable> score_run(RunReader& run, const Judgements& judgements,
+                                   const ScoreOptions& options);
+ScoreTable score_run(const Run& run, const Judgements& judgements, const ScoreOptions& options);
+
+}  // namespace noether::evaluation

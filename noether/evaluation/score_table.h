@@ -1,0 +1,17 @@
+// What a system scored: a value for each topic and measure, and the means.
+#pragma once
+
+#include <string>
+#include <vector>
+
+namespace noether::evaluation {
+
+struct ScoreTable {
+  std::string system;                       // the tag of the run, or what the user calls it
+  std::vector<std::string> measures;        // names such as ndcg'@10
+  std::vector<std::string> topics;          // in the order of their bytes, as trec_eval prints them
+  std::vector<std::vector<double>> values;  // values[topic][measure]
+  std::vector<double> means;  // of each measure; sums of counts, geometric means where they are due
+};
+
+}  // namespace noether::evaluation
