@@ -6,6 +6,8 @@
 #include <chrono>
 #include <memory>
 #include <mutex>
+#include <optional>
+#include <span>
 #include <string>
 #include <thread>
 #include <unordered_map>
@@ -19,9 +21,8 @@
 #include "noether/collection/topics.h"
 #include "noether/index/index_reader.h"
 #include "noether/search/profile/profile.h"
-#include "noether/search/runs/formula_ranking.h"
 #include "noether/search/runs/run_file.h"
-#include "noether/search/runs/topic_ranking.h"
+#include "noether/search/runs/run_ranking.h"
 
 namespace noether::cli {
 namespace {
@@ -50,14 +51,11 @@ struct TopicOutcome {
   std::optional<base::Error> problem;
 };
 
-using Items = base::Result<std::vector<search::RunItem>>;
-using RankTopic = std::function<Items(std::size_t)>;
-
 // Each thread takes the next topic that nobody has taken; where a topic stands does not depend on
 // which thread took it.
-std::vector<TopicOutcome> rank_all(const std::vector<collection::Topic>& topics, unsigned threads,
-                                   const RunArguments& arguments,
-                                   const std::function<RankTopic()>& make_worker) {
+std::vector<TopicOutcome> rank_all(const search::RunRanking& ranking, unsigned threads,
+                                   const RunArguments& arguments) {
+  const std::span<const collection::Topic> topics = ranking.topics();
   const search::RunFormat format =
       arguments.format == "trec" ? search::RunFormat::trec : search::RunFormat::arqmath;
   std::vector<TopicOutcome> outcomes(topics.size());
@@ -66,10 +64,10 @@ std::vector<TopicOutcome> rank_all(const std::vector<collection::Topic>& topics,
   std::size_t done = 0;
   std::mutex mutex;
   const auto work = [&] {
-    const RankTopic rank = make_worker();
+    const search::RunRanking::Worker rank = ranking.make_worker();
     for (std::size_t t = next++; t < topics.size(); t = next++) {
       const double started = base::thread_cpu_seconds();
-      const Items items = rank(t);
+      const auto items = rank(t);
       outcomes[t].cpu_seconds = base::thread_cpu_seconds() - started;
       if (items) {
         outcomes[t].found = items->size();
@@ -86,13 +84,15 @@ std::vector<TopicOutcome> rank_all(const std::vector<collection::Topic>& topics,
   for (unsigned i = 1; i < threads; ++i) workers.emplace_back(work);
   work();
   for (std::thread& worker : workers) worker.join();
+  // Of what was done for all topics at once each has its share.
+  const double share = ranking.shared_seconds() / static_cast<double>(topics.size());
+  for (TopicOutcome& outcome : outcomes) outcome.cpu_seconds += share;
   return outcomes;
 }
 
-std::vector<TopicOutcome> rank_answers(const std::shared_ptr<const index::IndexReader>& index,
-                                       const search::Profile& profile,
-                                       const std::vector<collection::Topic>& topics,
-                                       unsigned threads, const RunArguments& arguments) {
+// Which post each topic was made from, when the profile asks for it.
+std::unordered_map<std::string, std::string> topic_posts(const search::Profile& profile,
+                                                         const RunArguments& arguments) {
   std::unordered_map<std::string, std::string> posts;
   if (!arguments.posts.empty()) {
     auto read = search::read_topic_posts(arguments.posts);
@@ -103,71 +103,14 @@ std::vector<TopicOutcome> rank_answers(const std::shared_ptr<const index::IndexR
                  arguments.posts, read->broken_rows);
     }
   }
-  const bool needs_posts = std::ranges::find(profile.topics, search::TopicMethod::linked_posts,
-                                             &search::TopicList::method) != profile.topics.end();
-  if (needs_posts && posts.empty()) {
+  if (arguments.task == 1 && search::needs_posts(profile) && posts.empty()) {
     fail(kCommand,
          {"linked posts are looked up by the post of a topic, which is not known",
           {},
           "give the table of topic formulas, which has it, as --posts"},
          ExitCode::BadInput);
   }
-  const auto ranking = search::TopicRanking::prepare(index, profile, topics, posts, arguments.top);
-  if (!ranking) fail(kCommand, ranking.error(), ExitCode::Failure);
-  if (!ranking->has_answers()) {
-    fail(kCommand,
-         {"the index has no answers",
-          {},
-          "Task 1 ranks documents of the kind answer, as those of Q&A collections"},
-         ExitCode::BadInput);
-  }
-  auto outcomes = rank_all(topics, threads, arguments, [&]() -> RankTopic {
-    auto made = search::TopicRanking::Worker::make(*ranking);
-    if (!made)
-      return [error = made.error()](std::size_t) -> Items { return std::unexpected(error); };
-    const auto worker = std::make_shared<search::TopicRanking::Worker>(std::move(*made));
-    return [&index, worker](std::size_t topic) -> Items {
-      const auto ranked = worker->rank(topic);
-      if (!ranked) return std::unexpected(ranked.error());
-      std::vector<search::RunItem> items;
-      for (const search::ScoredUnit& unit : *ranked) {
-        const auto id = index->document_id(unit.unit);
-        if (!id) return std::unexpected(id.error());
-        items.push_back({.id = std::string(*id), .post = {}, .score = unit.score});
-      }
-      return items;
-    };
-  });
-  // Of what was done for all topics at once each has its share.
-  const double share = ranking->scan_seconds() / static_cast<double>(topics.size());
-  for (TopicOutcome& outcome : outcomes) outcome.cpu_seconds += share;
-  return outcomes;
-}
-
-std::vector<TopicOutcome> rank_formulas(const index::IndexReader& index,
-                                        const search::Profile& profile,
-                                        const std::vector<collection::Topic>& topics,
-                                        unsigned threads, const RunArguments& arguments) {
-  const auto ranking = search::FormulaRanking::prepare(index, profile);
-  if (!ranking) fail(kCommand, ranking.error(), ExitCode::Failure);
-  const auto ids =
-      arguments.ids == "visual" ? search::FormulaIds::visual : search::FormulaIds::formula;
-  const auto has_ids = ranking->has_ids(ids);
-  if (!has_ids) fail(kCommand, has_ids.error(), ExitCode::Failure);
-  if (!*has_ids) {
-    fail(kCommand,
-         {fmt::format("the formulas of the index have no {}ids, which a run would name",
-                      ids == search::FormulaIds::visual ? "visual " : ""),
-          {},
-          "index a collection of ARQMath; noether search --formulas lists formulas of any index"},
-         ExitCode::BadInput);
-  }
-  return rank_all(topics, threads, arguments, [&]() -> RankTopic {
-    const auto worker = std::make_shared<search::FormulaRanking::Worker>(*ranking);
-    return [&, worker, ids](std::size_t topic) {
-      return worker->rank(topics[topic], arguments.top, ids);
-    };
-  });
+  return posts;
 }
 
 std::string closing_line(const std::vector<TopicOutcome>& outcomes, double seconds) {
@@ -216,9 +159,16 @@ void run(RunArguments& arguments) {
       arguments.threads > 0 ? arguments.threads : std::thread::hardware_concurrency();
   threads =
       std::clamp(threads, 1U, static_cast<unsigned>(std::min<std::size_t>(topics->size(), 256)));
-  const auto outcomes = arguments.task == 1
-                            ? rank_answers(index, *profile, *topics, threads, arguments)
-                            : rank_formulas(*index, *profile, *topics, threads, arguments);
+  const auto posts = topic_posts(*profile, arguments);
+  const auto ranking =
+      search::RunRanking::prepare(index, *profile, *topics, posts,
+                                  {.task = arguments.task,
+                                   .top = arguments.top,
+                                   .ids = arguments.ids == "visual" ? search::FormulaIds::visual
+                                                                    : search::FormulaIds::formula});
+  if (!ranking) fail(kCommand, ranking.error(), ExitCode::Failure);
+  if (const auto good = ranking->check(); !good) fail(kCommand, good.error(), ExitCode::BadInput);
+  const auto outcomes = rank_all(*ranking, threads, arguments);
   bool is_bad = problems.count(collection::Problem::Severity::Skipped) > 0;
   for (std::size_t t = 0; t < outcomes.size(); ++t) {
     if (outcomes[t].problem) {
