@@ -55,14 +55,19 @@ std::optional<double> decimal_number(std::string_view text) {
   return value;
 }
 
-base::Result<LineSource> LineSource::open(const std::string& path, const ReadOptions& options,
-                                          std::size_t max_line_bytes) {
+base::Result<base::LineReader> open_lines(const std::string& path, std::size_t max_line_bytes) {
   auto bytes = base::open_byte_stream(path);
   if (!bytes) return std::unexpected(std::move(bytes.error()));
   const std::shared_ptr<base::ByteStream> stream = std::move(*bytes);
-  return LineSource(base::LineReader([stream](std::span<char> into) { return stream->read(into); },
-                                     path == "-" ? "standard input" : path, max_line_bytes),
-                    options);
+  return base::LineReader([stream](std::span<char> into) { return stream->read(into); },
+                          path == "-" ? "standard input" : path, max_line_bytes);
+}
+
+base::Result<LineSource> LineSource::open(const std::string& path, const ReadOptions& options,
+                                          std::size_t max_line_bytes) {
+  auto lines = open_lines(path, max_line_bytes);
+  if (!lines) return std::unexpected(std::move(lines.error()));
+  return LineSource(std::move(*lines), options);
 }
 
 base::Result<std::optional<base::Line>> LineSource::next() {

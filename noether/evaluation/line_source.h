@@ -28,6 +28,9 @@ std::optional<std::int64_t> whole_number(std::string_view text);
 // Finite ones only.
 std::optional<double> decimal_number(std::string_view text);
 
+// Lines of a file that may be gzip or zstd; `path` may be "-" for standard input.
+base::Result<base::LineReader> open_lines(const std::string& path, std::size_t max_line_bytes);
+
 class LineSource {
  public:
   static constexpr std::size_t kMaxLineBytes = std::size_t{64} << 10;

@@ -38,11 +38,6 @@ bool is_digits(std::string_view text) {
   return !text.empty() && std::ranges::all_of(text, [](char c) { return c >= '0' && c <= '9'; });
 }
 
-// A.301 in Task 1, B.301 in Task 2.
-bool is_task_topic(std::string_view topic, char letter) {
-  return topic.size() > 2 && topic[0] == letter && topic[1] == '.' && is_digits(topic.substr(2));
-}
-
 std::optional<RunFormat> format_of(std::span<const Column> columns, std::size_t count) {
   if (count < 5) return std::nullopt;
   if (count == 5) return RunFormat::task1;
@@ -68,6 +63,17 @@ std::string_view run_format_name(RunFormat format) {
       break;
   }
   return "trec";
+}
+
+std::optional<RunFormat> run_format_by_name(std::string_view name) {
+  for (const RunFormat format : {RunFormat::trec, RunFormat::task1, RunFormat::task2}) {
+    if (run_format_name(format) == name) return format;
+  }
+  return std::nullopt;
+}
+
+bool is_task_topic(std::string_view topic, char letter) {
+  return topic.size() > 2 && topic[0] == letter && topic[1] == '.' && is_digits(topic.substr(2));
 }
 
 void order_results(std::vector<RankedResult>& results) {

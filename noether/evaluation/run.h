@@ -39,6 +39,9 @@ struct Run {
 
 enum class RunFormat : std::uint8_t { trec, task1, task2 };
 std::string_view run_format_name(RunFormat format);
+std::optional<RunFormat> run_format_by_name(std::string_view name);
+// A.301 in Tasks 1 and 3, B.301 in Task 2.
+bool is_task_topic(std::string_view topic, char letter);
 
 // By falling score, then by falling id.
 void order_results(std::vector<RankedResult>& results);

@@ -30,6 +30,7 @@ const Measure kRunId = {
     .trec_cut_name = "",
     .help = "The tag of the run, as trec_eval prints it; no number.",
     .mean = Measure::Mean::tag,
+    .of_topics = false,
     .value = nothing,
 };
 

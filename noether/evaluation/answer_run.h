@@ -1,0 +1,37 @@
+// Runs of ARQMath Task 3: for each topic one answer, written out.
+//
+// Tab-separated as spreadsheets write it: topic, rank, score, tag, sources, answer. A topic may be
+// there once, and an answer may have 1,200 Unicode characters.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "noether/base/error.h"
+#include "noether/collection/tsv_reader.h"
+#include "noether/evaluation/read_options.h"
+
+namespace noether::evaluation {
+
+struct WrittenAnswer {
+  std::string topic;
+  std::int64_t rank = 1;
+  double score = 0;
+  std::string sources;  // as the file has it
+  std::string answer;   // text with LaTeX between dollar signs
+};
+
+struct AnswerRun {
+  std::string tag;
+  std::vector<WrittenAnswer> answers;  // in the order of the file
+};
+
+inline constexpr std::size_t kMaxAnswerCharacters = 1200;
+
+// `path` may be "-" for standard input, and gzip or zstd.
+base::Result<AnswerRun> read_answer_run(const std::string& path, const ReadOptions& options = {});
+base::Result<AnswerRun> read_answer_run(base::LineReader lines, const ReadOptions& options);
+
+}  // namespace noether::evaluation
