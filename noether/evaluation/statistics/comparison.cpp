@@ -63,6 +63,13 @@ void correct(std::vector<SystemComparison>& comparisons, CorrectedP SystemCompar
 
 }  // namespace
 
+TopicScores topic_scores(const ScoreTable& table, std::size_t measure) {
+  assert(measure < table.measures.size());
+  TopicScores scores{table.system, table.topics, {}};
+  for (const std::vector<double>& values : table.values) scores.values.push_back(values[measure]);
+  return scores;
+}
+
 std::vector<SystemComparison> compare_systems(const TopicScores& baseline,
                                               std::span<const TopicScores> systems,
                                               const ComparisonOptions& options) {

@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "noether/evaluation/score_table.h"
 #include "noether/evaluation/statistics/bootstrap.h"
 #include "noether/evaluation/statistics/paired_test.h"
 
@@ -19,6 +20,9 @@ struct TopicScores {
   std::vector<std::string> topics;
   std::vector<double> values;
 };
+
+// One column of a table; `measure` is below the number of its measures.
+TopicScores topic_scores(const ScoreTable& table, std::size_t measure);
 
 struct ComparisonOptions {
   RandomisationOptions randomisation;

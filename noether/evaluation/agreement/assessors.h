@@ -1,0 +1,49 @@
+// How well two or more assessors agree, each with a file of judgements of their own.
+//
+// Only what both judged is compared; a negative grade means that an assessor did not decide. The
+// grades are taken as they are (ARQMath: four-way), and as relevant or not (two-way).
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "noether/evaluation/agreement/kappa.h"
+#include "noether/evaluation/judgements.h"
+
+namespace noether::evaluation {
+
+struct PairAgreement {
+  std::size_t first = 0;  // numbers of assessors
+  std::size_t second = 0;
+  std::uint64_t items = 0;
+  ConfusionTable table{0};  // by the grades of `Agreement::grades`
+  std::optional<Kappa> graded;
+  std::optional<Kappa> binary;
+};
+
+// Plain means over those pairs that have a kappa; nothing when none has.
+struct MeanKappa {
+  std::optional<double> graded;
+  std::optional<double> binary;
+};
+
+struct Agreement {
+  std::vector<std::int32_t> grades;  // that someone gave to something two judged, ascending
+  std::vector<PairAgreement> pairs;  // 0 and 1, 0 and 2, 1 and 2, ...
+  std::vector<MeanKappa> assessors;  // of each with all others
+  MeanKappa mean;                    // over all pairs
+};
+
+struct AgreementOptions {
+  std::int32_t threshold = 2;  // the least grade that is relevant
+  std::string topic;           // only this one, unless empty
+};
+
+Agreement assessor_agreement(std::span<const Judgements> assessors,
+                             const AgreementOptions& options = {});
+
+}  // namespace noether::evaluation

@@ -1,0 +1,120 @@
+#include "noether/evaluation/pooling/pool.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <iterator>
+#include <tuple>
+#include <unordered_set>
+#include <utility>
+
+#include "noether/base/hash.h"
+
+namespace noether::evaluation {
+
+namespace {
+
+// Votes are added as whole numbers: sums of doubles depend on the order of the runs.
+constexpr int kVoteBits = 52;
+
+std::uint64_t vote_of(std::size_t rank) {
+  const std::uint64_t one = std::uint64_t{1} << kVoteBits;
+  return (one + rank / 2) / rank;
+}
+
+// What was rounded away must not decide: 1/3 and 1/6 are as much as 1/2.
+std::uint64_t rounded(std::uint64_t votes) { return (votes + (1U << 11)) >> 12; }
+
+// Random to everyone who does not know the seed, but always the same for the same item.
+base::Digest shuffle_key(std::uint64_t seed, std::string_view topic, std::string_view id) {
+  base::Hasher hasher;
+  hasher.add_number(seed);
+  hasher.add_text(topic);
+  hasher.add_text(id);
+  return hasher.digest();
+}
+
+}  // namespace
+
+std::uint32_t PoolBuilder::add_run(const Run& run, RunRole role) {
+  const std::size_t depth = std::min(
+      kMaxRank, role == RunRole::primary ? options_.primary_depth : options_.alternate_depth);
+  for (const TopicResults& topic : run.topics) {
+    Candidates& candidates = topics_[topic.topic];
+    if (options_.visual_ids != nullptr) {
+      add_formulas(topic, depth, candidates);
+      continue;
+    }
+    for (std::size_t i = 0; i < std::min(depth, topic.results.size()); ++i) {
+      candidates[topic.results[i].id].runs.push_back(runs_);
+    }
+  }
+  return runs_++;
+}
+
+void PoolBuilder::add_formulas(const TopicResults& topic, std::size_t depth,
+                               Candidates& candidates) {
+  std::unordered_set<std::string> distinct;
+  for (std::size_t i = 0; i < std::min(kMaxRank, topic.results.size()); ++i) {
+    const std::string& id = topic.results[i].id;
+    const std::string visual = options_.visual_ids->name(id);
+    Candidate& candidate = candidates[visual];
+    const auto [votes, is_new] = candidate.votes.emplace(id, 0);
+    votes->second += vote_of(i + 1);
+    if (is_new && !options_.visual_ids->find(id)) ++unmapped_;
+    if (distinct.size() < depth && distinct.insert(visual).second) candidate.runs.push_back(runs_);
+  }
+}
+
+std::vector<PoolItem> PoolBuilder::chosen_instances(const std::string& topic,
+                                                    const std::string& visual,
+                                                    const Candidate& candidate) const {
+  using Entry = std::tuple<std::uint64_t, base::Digest, std::string_view>;
+  std::vector<Entry> instances;
+  for (const auto& [id, votes] : candidate.votes) {
+    instances.emplace_back(~rounded(votes), shuffle_key(options_.seed, topic, id), id);
+  }
+  std::ranges::sort(instances);
+  instances.resize(std::min(instances.size(), options_.instances));
+  std::vector<PoolItem> items;
+  for (const Entry& entry : instances) {
+    items.push_back({std::string(std::get<2>(entry)), visual, candidate.runs});
+  }
+  return items;
+}
+
+std::vector<TopicPool> PoolBuilder::pools() const {
+  std::vector<TopicPool> pools;
+  for (const auto& [topic, candidates] : topics_) {
+    std::vector<std::tuple<base::Digest, std::string_view, const Candidate*>> order;
+    for (const auto& [id, candidate] : candidates) {
+      if (candidate.runs.empty()) continue;
+      order.emplace_back(shuffle_key(options_.seed, topic, id), id, &candidate);
+    }
+    std::ranges::sort(order, {}, [](const auto& entry) {
+      return std::pair(std::get<0>(entry), std::get<1>(entry));
+    });
+    TopicPool& pool = pools.emplace_back(TopicPool{topic, {}});
+    for (const auto& [key, id, candidate] : order) {
+      if (options_.visual_ids == nullptr) {
+        pool.items.push_back({std::string(id), {}, candidate->runs});
+        continue;
+      }
+      std::ranges::move(chosen_instances(topic, std::string(id), *candidate),
+                        std::back_inserter(pool.items));
+    }
+  }
+  return pools;
+}
+
+std::string pool_lines(const std::vector<TopicPool>& pools) {
+  std::string lines;
+  for (const TopicPool& pool : pools) {
+    for (const PoolItem& item : pool.items) {
+      fmt::format_to(std::back_inserter(lines), "{}\t0\t{}\t-1\n", pool.topic, item.id);
+    }
+  }
+  return lines;
+}
+
+}  // namespace noether::evaluation

@@ -1,0 +1,89 @@
+// Judgement pools: what of many runs is given to assessors, as at ARQMath (Mansouri et al., CLEF
+// 2022, sections 4.4 and 5.4).
+//
+// Of answers, the first ones of every run are pooled. Of formulas, each ranking is gone down until
+// so many visually distinct ones were met; those are pooled, and of each of them the few instances
+// are judged that have the most votes. A run votes for an instance with 1/rank.
+// A pool does not depend on the order in which runs are given, and a further run leaves the order
+// of what is pooled already as it is.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <map>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <vector>
+
+#include "noether/evaluation/pooling/natural_order.h"
+#include "noether/evaluation/run.h"
+#include "noether/evaluation/visual_map.h"
+
+namespace noether::evaluation {
+
+enum class RunRole : std::uint8_t { primary, alternate };
+
+struct PoolOptions {
+  std::size_t primary_depth = 45;
+  std::size_t alternate_depth = 20;
+  // Given: the results are formulas, and a depth counts visually distinct ones.
+  const VisualMap* visual_ids = nullptr;
+  std::size_t instances = 5;  // of a formula that are judged, at most
+  std::uint64_t seed = 1;     // of the order, and of the choice between equal votes
+
+  static PoolOptions for_formulas(const VisualMap& visual_ids) {
+    return {.primary_depth = 25, .alternate_depth = 15, .visual_ids = &visual_ids};
+  }
+};
+
+struct PoolItem {
+  std::string id;
+  std::string visual_id;            // of formulas; those of one visual id stand together
+  std::vector<std::uint32_t> runs;  // that brought it into the pool, or the formula drawn like it
+};
+
+struct TopicPool {
+  std::string topic;
+  std::vector<PoolItem> items;  // in the order in which they are to be judged
+};
+
+class PoolBuilder {
+ public:
+  // Further down nothing is pooled, and nothing has a vote.
+  static constexpr std::size_t kMaxRank = 1000;
+
+  explicit PoolBuilder(const PoolOptions& options) : options_(options) {}
+
+  // The number of the run: 0, 1, 2, ...
+  std::uint32_t add_run(const Run& run, RunRole role);
+  // By topic, in natural order.
+  std::vector<TopicPool> pools() const;
+  // Formulas in the lists, counted once each, that have no visual id; each is one of its own.
+  std::size_t unmapped() const { return unmapped_; }
+
+ private:
+  // What is pooled as one: an answer, or all formulas of a visual id.
+  struct Candidate {
+    std::vector<std::uint32_t> runs;
+    std::unordered_map<std::string, std::uint64_t> votes;  // of instances, when it is a formula
+  };
+  using Candidates = std::unordered_map<std::string, Candidate>;
+  struct NaturalLess {
+    bool operator()(const std::string& a, const std::string& b) const { return natural_less(a, b); }
+  };
+
+  void add_formulas(const TopicResults& topic, std::size_t depth, Candidates& candidates);
+  std::vector<PoolItem> chosen_instances(const std::string& topic, const std::string& visual,
+                                         const Candidate& candidate) const;
+
+  PoolOptions options_;
+  std::uint32_t runs_ = 0;
+  std::size_t unmapped_ = 0;
+  std::map<std::string, Candidates, NaturalLess> topics_;
+};
+
+// `topic 0 id -1`: lines of judgements that are still to be made.
+std::string pool_lines(const std::vector<TopicPool>& pools);
+
+}  // namespace noether::evaluation

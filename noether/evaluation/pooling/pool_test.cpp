@@ -1,0 +1,177 @@
+#include "noether/evaluation/pooling/pool.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <set>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace noether::evaluation {
+namespace {
+
+using testing::ElementsAre;
+using testing::UnorderedElementsAre;
+
+Run run_of(const std::string& topic, const std::vector<std::string>& ids) {
+  Run run;
+  TopicResults& results = run.topics.emplace_back(TopicResults{topic, {}});
+  for (const std::string& id : ids) {
+    results.results.push_back({.id = id, .rank = 0, .score = 0, .line = 0});
+  }
+  return run;
+}
+
+std::vector<std::string> numbered(std::string_view name, int first, int last) {
+  std::vector<std::string> ids;
+  for (int i = first; i <= last; ++i) ids.push_back(std::string(name) + std::to_string(i));
+  return ids;
+}
+
+std::vector<std::string> ids_of(const TopicPool& pool) {
+  std::vector<std::string> ids;
+  for (const PoolItem& item : pool.items) ids.push_back(item.id);
+  return ids;
+}
+
+TEST(NaturalOrder, ComparesNumbersAsNumbers) {
+  std::vector<std::string> names = {"A.10", "A.9", "B.1", "A.09", "A", "A.9x", ""};
+  std::ranges::sort(names, natural_less);
+  EXPECT_THAT(names, ElementsAre("", "A", "A.09", "A.9", "A.9x", "A.10", "B.1"));
+  EXPECT_FALSE(natural_less("A.7", "A.7"));
+  EXPECT_TRUE(natural_less("99999999999999999998", "99999999999999999999"));
+}
+
+TEST(Pool, TakesPrimaryRunsDeeperThanAlternateOnes) {
+  PoolBuilder builder{PoolOptions{}};
+  builder.add_run(run_of("A.1", numbered("p", 1, 60)), RunRole::primary);
+  builder.add_run(run_of("A.1", numbered("a", 1, 60)), RunRole::alternate);
+  const auto pools = builder.pools();
+  ASSERT_EQ(pools.size(), 1U);
+  std::vector<std::string> expected = numbered("p", 1, 45);
+  std::ranges::copy(numbered("a", 1, 20), std::back_inserter(expected));
+  EXPECT_THAT(ids_of(pools[0]), testing::UnorderedElementsAreArray(expected));
+  EXPECT_THAT(ids_of(pools[0]), testing::Not(testing::ElementsAreArray(expected)));
+}
+
+TEST(Pool, HasWhatTwoRunsFoundOnceAndKnowsWhoBroughtIt) {
+  PoolBuilder builder{PoolOptions{}};
+  EXPECT_EQ(builder.add_run(run_of("A.10", {"x", "y"}), RunRole::primary), 0U);
+  EXPECT_EQ(builder.add_run(run_of("A.10", {"y"}), RunRole::alternate), 1U);
+  builder.add_run(run_of("A.9", {"x"}), RunRole::alternate);
+  const auto pools = builder.pools();
+  ASSERT_EQ(pools.size(), 2U);
+  EXPECT_EQ(pools[0].topic, "A.9");
+  for (const PoolItem& item : pools[1].items) {
+    EXPECT_EQ(item.runs,
+              item.id == "x" ? std::vector<std::uint32_t>{0} : (std::vector<std::uint32_t>{0, 1}));
+  }
+  EXPECT_THAT(ids_of(pools[1]), UnorderedElementsAre("x", "y"));
+}
+
+TEST(Pool, IsTheSameWhateverTheOrderOfRunsAndAnotherForAnotherSeed) {
+  const auto first = run_of("A.1", numbered("d", 1, 30));
+  const auto second = run_of("A.1", numbered("d", 20, 50));
+  const auto pooled = [&](std::uint64_t seed, bool swapped) {
+    PoolBuilder builder{PoolOptions{.seed = seed}};
+    builder.add_run(swapped ? second : first, RunRole::primary);
+    builder.add_run(swapped ? first : second, RunRole::primary);
+    return pool_lines(builder.pools());
+  };
+  EXPECT_EQ(pooled(1, false), pooled(1, true));
+  EXPECT_NE(pooled(1, false), pooled(2, false));
+}
+
+TEST(Pool, KeepsItsOrderWhenAnotherRunIsAdded) {
+  PoolBuilder builder{PoolOptions{}};
+  builder.add_run(run_of("A.1", numbered("d", 1, 30)), RunRole::primary);
+  const std::vector<std::string> before = ids_of(builder.pools()[0]);
+  builder.add_run(run_of("A.1", numbered("e", 1, 30)), RunRole::primary);
+  std::vector<std::string> after = ids_of(builder.pools()[0]);
+  std::erase_if(after, [](const std::string& id) { return id.starts_with('e'); });
+  EXPECT_EQ(before, after);
+}
+
+// The order must be the same on every machine: this one was written down when it was first made.
+TEST(Pool, IsShuffledTheSameOnEveryMachine) {
+  PoolBuilder builder{PoolOptions{}};
+  builder.add_run(run_of("A.1", {"1", "2", "3", "4", "5"}), RunRole::primary);
+  EXPECT_THAT(ids_of(builder.pools()[0]), ElementsAre("4", "2", "3", "5", "1"));
+}
+
+VisualMap map_of(const std::vector<std::pair<std::uint32_t, std::uint32_t>>& pairs) {
+  collection::VisualIds ids;
+  for (const auto& [formula, visual] : pairs) ids.add(formula, visual);
+  ids.freeze();
+  return VisualMap(std::move(ids));
+}
+
+TEST(FormulaPool, GoesDownUntilEnoughVisuallyDistinctFormulasWereMet) {
+  // Every visual id has two instances that follow each other.
+  std::vector<std::pair<std::uint32_t, std::uint32_t>> pairs;
+  for (std::uint32_t i = 0; i < 100; ++i) pairs.emplace_back(i, 1000 + i / 2);
+  const VisualMap map = map_of(pairs);
+  PoolBuilder builder{PoolOptions::for_formulas(map)};
+  builder.add_run(run_of("B.1", numbered("", 0, 99)), RunRole::primary);
+  std::set<std::string> visual;
+  for (const PoolItem& item : builder.pools()[0].items) visual.insert(item.visual_id);
+  EXPECT_EQ(visual.size(), 25U);
+  EXPECT_TRUE(visual.contains("1024"));
+  EXPECT_FALSE(visual.contains("1025"));
+  // Both instances of the last one, though it was enough after the first of them.
+  EXPECT_EQ(builder.pools()[0].items.size(), 50U);
+
+  PoolBuilder alternate{PoolOptions::for_formulas(map)};
+  alternate.add_run(run_of("B.1", numbered("", 0, 99)), RunRole::alternate);
+  EXPECT_EQ(alternate.pools()[0].items.size(), 30U);
+}
+
+TEST(FormulaPool, JudgesTheFiveInstancesWithTheMostVotes) {
+  const VisualMap map =
+      map_of({{1, 10}, {2, 10}, {3, 10}, {4, 10}, {5, 10}, {6, 10}, {7, 10}, {8, 20}});
+  PoolBuilder builder{PoolOptions::for_formulas(map)};
+  builder.add_run(run_of("B.1", {"1", "2", "3", "4", "5", "6"}), RunRole::primary);
+  builder.add_run(run_of("B.1", {"6", "8", "7", "5"}), RunRole::alternate);
+  const auto pools = builder.pools();
+  // 1: 1, 2: 1/2, 3: 1/3, 4: 1/4, 5: 1/5 + 1/4, 6: 1/6 + 1, 7: 1/3.
+  std::vector<std::string> instances;
+  for (const PoolItem& item : pools[0].items) {
+    if (item.visual_id == "10") instances.push_back(item.id);
+  }
+  ASSERT_EQ(instances.size(), 5U);
+  EXPECT_THAT(instances[4], testing::AnyOf("3", "7"));
+  instances.pop_back();
+  EXPECT_THAT(instances, ElementsAre("6", "1", "2", "5"));
+  EXPECT_EQ(pools[0].items.size(), 6U);
+}
+
+TEST(FormulaPool, ChoosesBetweenEqualVotesByTheSeedOnly) {
+  const VisualMap map = map_of({{1, 10}, {2, 10}, {3, 10}, {4, 10}, {5, 10}, {6, 10}, {7, 10}});
+  // 2 and 4 have 1/2; 1 has 1/3 + 1/6, which is as much, though not in binary numbers.
+  const auto second_best = [&](std::uint64_t seed) {
+    PoolOptions options = PoolOptions::for_formulas(map);
+    options.instances = 2;
+    options.seed = seed;
+    PoolBuilder builder{options};
+    builder.add_run(run_of("B.1", {"3", "2", "1"}), RunRole::primary);
+    builder.add_run(run_of("B.1", {"3", "4", "5", "6", "7", "1"}), RunRole::primary);
+    return builder.pools()[0].items[1].id;
+  };
+  std::set<std::string> chosen;
+  for (std::uint64_t seed = 1; seed <= 40; ++seed) chosen.insert(second_best(seed));
+  EXPECT_THAT(chosen, ElementsAre("1", "2", "4"));
+}
+
+TEST(FormulaPool, TakesAFormulaWithoutVisualIdForOneOfItsOwn) {
+  const VisualMap map = map_of({});
+  PoolBuilder builder{PoolOptions::for_formulas(map)};
+  builder.add_run(run_of("B.1", {"1", "2"}), RunRole::primary);
+  builder.add_run(run_of("B.1", {"1"}), RunRole::primary);
+  EXPECT_EQ(builder.unmapped(), 2U);
+  EXPECT_EQ(builder.pools()[0].items.size(), 2U);
+}
+
+}  // namespace
+}  // namespace noether::evaluation
