@@ -116,12 +116,13 @@ TEST(FormulaPool, GoesDownUntilEnoughVisuallyDistinctFormulasWereMet) {
   PoolBuilder builder{PoolOptions::for_formulas(map)};
   builder.add_run(run_of("B.1", numbered("", 0, 99)), RunRole::primary);
   std::set<std::string> visual;
-  for (const PoolItem& item : builder.pools()[0].items) visual.insert(item.visual_id);
+  const auto pools = builder.pools();
+  for (const PoolItem& item : pools[0].items) visual.insert(item.visual_id);
   EXPECT_EQ(visual.size(), 25U);
   EXPECT_TRUE(visual.contains("1024"));
   EXPECT_FALSE(visual.contains("1025"));
   // Both instances of the last one, though it was enough after the first of them.
-  EXPECT_EQ(builder.pools()[0].items.size(), 50U);
+  EXPECT_EQ(pools[0].items.size(), 50U);
 
   PoolBuilder alternate{PoolOptions::for_formulas(map)};
   alternate.add_run(run_of("B.1", numbered("", 0, 99)), RunRole::alternate);
