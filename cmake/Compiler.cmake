@@ -13,7 +13,8 @@ if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
   add_compile_options(-Wduplicated-cond -Wlogical-op)
   if(CMAKE_CXX_COMPILER_VERSION VERSION_LESS 13)
     # Reports plain std::string concatenation: https://gcc.gnu.org/bugzilla/show_bug.cgi?id=105651
-    add_compile_options(-Wno-restrict)
+    # Where headers are precompiled it does the same under two more names.
+    add_compile_options(-Wno-restrict -Wno-array-bounds -Wno-stringop-overflow)
   endif()
 endif()
 
@@ -38,5 +39,10 @@ endif()
 
 find_program(NOETHER_CCACHE ccache)
 if(NOETHER_CCACHE AND NOT CMAKE_CXX_COMPILER_LAUNCHER)
-  set(CMAKE_CXX_COMPILER_LAUNCHER "${NOETHER_CCACHE}")
+  # Without this it does not cache what is compiled with precompiled headers.
+  set(CMAKE_CXX_COMPILER_LAUNCHER env CCACHE_SLOPPINESS=pch_defines,time_macros
+    "${NOETHER_CCACHE}")
+  if(CMAKE_CXX_COMPILER_ID MATCHES "Clang")
+    add_compile_options("SHELL:-Xclang -fno-pch-timestamp")
+  endif()
 endif()

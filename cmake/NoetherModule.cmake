@@ -24,6 +24,12 @@ function(noether_module name)
   add_library(noether::${name} ALIAS ${library})
   target_include_directories(${library} PUBLIC "${PROJECT_SOURCE_DIR}")
   target_link_libraries(${library} PUBLIC ${arg_LINK})
+  # What most files include anyway: a third of the time that compiling them takes. The preset `dev`
+  # does without, so that a file which forgets to name what it uses is found there.
+  target_precompile_headers(${library} PRIVATE
+    <fmt/format.h> <algorithm> <array> <charconv> <cmath> <cstdint> <cstring> <expected>
+    <filesystem> <functional> <map> <memory> <numeric> <optional> <span> <string> <string_view>
+    <unordered_map> <utility> <variant> <vector>)
   foreach(module IN LISTS arg_DEPENDS)
     if(NOT TARGET noether_${module})
       message(FATAL_ERROR "Module ${name} depends on ${module}, which is not declared before it")
@@ -74,10 +80,6 @@ function(noether_test name sources program libraries)
   target_precompile_headers(${test} PRIVATE
     <gmock/gmock.h> <gtest/gtest.h> <algorithm> <expected> <filesystem> <fstream> <functional>
     <map> <memory> <optional> <random> <set> <sstream> <string> <unordered_map> <vector>)
-  if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU" AND CMAKE_CXX_COMPILER_VERSION VERSION_LESS 13)
-    # Precompiled, plain std::string concatenation is reported: the same false alarm as -Wrestrict.
-    target_compile_options(${test} PRIVATE -Wno-array-bounds -Wno-stringop-overflow)
-  endif()
   if(program)
     add_dependencies(${test} ${program})
     target_compile_definitions(${test} PRIVATE NOETHER_PROGRAM="$<TARGET_FILE:${program}>")
