@@ -35,5 +35,6 @@ void register_delete(CLI::App& app);
 void register_check_index(CLI::App& app);
 void register_search(CLI::App& app);
 void register_run(CLI::App& app);
+void register_eval(CLI::App& app);
 
 }  // namespace noether::cli

@@ -1,0 +1,46 @@
+// What `noether eval` prints: tables for people, objects for programs.
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <vector>
+
+#include "noether/evaluation/measures/measure.h"
+#include "noether/evaluation/score_table.h"
+#include "noether/evaluation/statistics/comparison.h"
+
+namespace noether::cli {
+
+struct ScoredRun {
+  std::string path;
+  std::string label;  // the tag, or the path where tags are not different
+  evaluation::ScoreTable table;
+};
+
+// One measure: all other runs against the first one.
+struct MeasureComparison {
+  std::string measure;
+  std::vector<evaluation::SystemComparison> systems;
+};
+
+// Runs of one tag are told apart by their paths.
+void label_runs(std::vector<ScoredRun>& runs);
+std::vector<MeasureComparison> compare_runs(
+    const std::vector<ScoredRun>& runs, const std::vector<evaluation::MeasureRequest>& requests);
+
+// The best of each measure stands out when `colours` are wanted.
+std::string scores_text(const std::vector<ScoredRun>& runs,
+                        const std::vector<evaluation::MeasureRequest>& requests, bool topics,
+                        bool colours);
+std::string comparison_text(const std::vector<ScoredRun>& runs,
+                            const std::vector<MeasureComparison>& comparisons, bool colours);
+
+struct EvalSettings {
+  std::string judgements;  // the path
+  int threshold = 1;
+};
+std::string scores_json(const EvalSettings& settings, const std::vector<ScoredRun>& runs,
+                        const std::vector<evaluation::MeasureRequest>& requests, bool topics,
+                        const std::vector<MeasureComparison>& comparisons);
+
+}  // namespace noether::cli
