@@ -3,14 +3,26 @@
 #include <ranges>
 #include <vector>
 
+#include "noether/formula/alpha_colouring.h"
 #include "noether/formula/tree_digests.h"
 
 namespace noether::formula {
 
-base::Digest visual_id(const LayoutTree& tree) {
+struct IdReader::State {
+  std::vector<NodeId> pending;
+  AlphaColouring colouring;
+};
+
+IdReader::IdReader() : state_(std::make_unique<State>()) {}
+IdReader::IdReader(IdReader&&) noexcept = default;
+IdReader& IdReader::operator=(IdReader&&) noexcept = default;
+IdReader::~IdReader() = default;
+
+base::Digest IdReader::visual(const LayoutTree& tree) {
   constexpr std::uint64_t kEnd = 0x656E64;
   Digest digest{1, 2};
-  std::vector<NodeId> pending;
+  std::vector<NodeId>& pending = state_->pending;
+  pending.clear();
   if (!tree.empty()) pending.push_back(tree.root());
   while (!pending.empty()) {
     const NodeId id = pending.back();
@@ -30,7 +42,7 @@ base::Digest visual_id(const LayoutTree& tree) {
     }
     digest = mixed(digest, static_cast<std::uint64_t>(node.kind) << 32 |
                                std::uint64_t{node.barless} << 16 | relations);
-    digest = mixed(digest, digest_of_label(tree.label(id)));
+    digest = mixed(digest, digest_of_short_label(tree.label(id)));
     if (node.kind == SymbolKind::Group) {
       digest = mixed(digest, (std::uint64_t{node.open_bytes} << 32) |
                                  (std::uint64_t{node.rows} << 16) | node.columns);
@@ -39,13 +51,16 @@ base::Digest visual_id(const LayoutTree& tree) {
   return digest;
 }
 
-base::Digest structural_id(const OperatorTree& tree) {
+IdReader::OfOperators IdReader::of(const OperatorTree& tree) {
   if (tree.empty()) return {};
-  OperatorDigests digests(tree);
-  for (NodeId id = 0; id < tree.node_count(); ++id) {
-    digests.set_label(id, digest_of_label(tree.label(id)));
-  }
-  return digests.compute([](NodeId) -> const Digest* { return nullptr; });
+  state_->colouring.read(tree);
+  return {state_->colouring.structural(), state_->colouring.canonical()};
 }
+
+base::Digest visual_id(const LayoutTree& tree) { return IdReader().visual(tree); }
+
+base::Digest structural_id(const OperatorTree& tree) { return IdReader().of(tree).structural; }
+
+base::Digest alpha_id(const OperatorTree& tree) { return IdReader().of(tree).alpha; }
 
 }  // namespace noether::formula

@@ -1,6 +1,8 @@
 // Canonical identities of formulas, from strictest to loosest.
 #pragma once
 
+#include <memory>
+
 #include "noether/base/hash.h"
 #include "noether/formula/layout_tree.h"
 #include "noether/formula/operator_tree.h"
@@ -16,5 +18,27 @@ base::Digest structural_id(const OperatorTree& tree);
 // Equal when moreover one becomes the other by renaming variables: x + y², b + a². Names of
 // functions written as one letter rename too; π, e and double-struck letters (ℝ) do not.
 base::Digest alpha_id(const OperatorTree& tree);
+
+// The same of one formula after another, for those who have many: the second identity of an
+// operator tree is made from the first, and working memory is kept. Not for two threads.
+class IdReader {
+ public:
+  struct OfOperators {
+    base::Digest structural;
+    base::Digest alpha;
+  };
+
+  IdReader();
+  IdReader(IdReader&&) noexcept;
+  IdReader& operator=(IdReader&&) noexcept;
+  ~IdReader();
+
+  base::Digest visual(const LayoutTree& tree);
+  OfOperators of(const OperatorTree& tree);
+
+ private:
+  struct State;
+  std::unique_ptr<State> state_;
+};
 
 }  // namespace noether::formula

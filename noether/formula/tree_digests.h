@@ -2,6 +2,7 @@
 #pragma once
 
 #include <algorithm>
+#include <array>
 #include <bit>
 #include <cstdint>
 #include <string_view>
@@ -29,7 +30,8 @@ constexpr Digest mixed(const Digest& state, std::uint64_t part) {
   return {mixed(state.high, part), mixed(state.low, ~part)};
 }
 
-inline Digest digest_of_label(std::string_view label) {
+// Labels are short: eight bytes at a time is enough.
+constexpr Digest digest_of_label(std::string_view label) {
   Digest digest{0x6C6162656C, label.size()};
   while (!label.empty()) {
     std::uint64_t word = 0;
@@ -43,56 +45,38 @@ inline Digest digest_of_label(std::string_view label) {
   return digest;
 }
 
+// Those of one byte, as most are, are known beforehand.
+inline constexpr auto kByteDigests = [] {
+  std::array<Digest, 256> digests{};
+  for (std::size_t i = 0; i < digests.size(); ++i) {
+    const char byte = static_cast<char>(i);
+    digests[i] = digest_of_label({&byte, 1});
+  }
+  return digests;
+}();
+inline Digest digest_of_short_label(std::string_view label) {
+  return label.size() == 1 ? kByteDigests[static_cast<unsigned char>(label[0])]
+                           : digest_of_label(label);
+}
+
 // By the names of operators, so that digests stay when the list of operators grows.
-inline const std::vector<Digest>& operator_digests() {
-  static const std::vector<Digest> digests = {
+inline constexpr std::array kOperatorDigests = {
 #define NOETHER_OP(id, name, ...) digest_of_label(name),
 #include "noether/formula/operators.def"
 #undef NOETHER_OP
-  };
-  return digests;
+};
+constexpr const Digest& operator_digest(Op op) {
+  return kOperatorDigests[static_cast<std::size_t>(op)];
 }
 
-// Bottom-up digests of an operator tree: children come before their parents in node order, so one
-// pass over the nodes is enough.
-class OperatorDigests {
- public:
-  explicit OperatorDigests(const OperatorTree& tree)
-      : tree_(tree), nodes_(tree.node_count()), digests_(tree.node_count()) {
-    for (NodeId id = 0; id < nodes_.size(); ++id) {
-      nodes_[id] = operator_digests()[static_cast<std::size_t>(tree.op(id))];
-    }
-  }
-
-  // What a node is by itself, besides its operator.
-  void set_label(NodeId id, const Digest& label) { nodes_[id] = mixed(nodes_[id], label); }
-
-  // `colour_of` gives what else there is to say of a node, or nothing.
-  template <typename ColourOf>
-  Digest compute(ColourOf colour_of) {
-    for (NodeId id = 0; id < digests_.size(); ++id) {
-      Digest digest = nodes_[id];
-      if (const Digest* colour = colour_of(id)) digest = mixed(digest, *colour);
-      const auto children = tree_.children(id);
-      if (children.size() > 1 && op_info(tree_.op(id)).unordered) {
-        ordered_.clear();
-        for (const NodeId child : children) ordered_.push_back(digests_[child]);
-        std::ranges::sort(ordered_);
-        for (const Digest& child : ordered_) digest = mixed(digest, child);
-      } else {
-        for (const NodeId child : children) digest = mixed(digest, digests_[child]);
-      }
-      digests_[id] = mixed(digest, children.size());
-    }
-    return digests_[tree_.root()];
-  }
-  const Digest& operator[](NodeId id) const { return digests_[id]; }
-
- private:
-  const OperatorTree& tree_;
-  std::vector<Digest> nodes_;
-  std::vector<Digest> digests_;
-  std::vector<Digest> ordered_;
-};
+// The same with an empty label.
+inline constexpr auto kPlainOperatorDigests = [] {
+  auto digests = kOperatorDigests;
+  for (Digest& digest : digests) digest = mixed(digest, digest_of_label({}));
+  return digests;
+}();
+constexpr const Digest& plain_operator_digest(Op op) {
+  return kPlainOperatorDigests[static_cast<std::size_t>(op)];
+}
 
 }  // namespace noether::formula

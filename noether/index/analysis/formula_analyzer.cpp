@@ -54,9 +54,10 @@ struct Algebra {
 };
 
 void take_terms(std::span<const FeatureCount> counts, SpaceTerms& out) {
-  out.terms.resize(counts.size());
-  for (std::size_t i = 0; i < counts.size(); ++i) {
-    out.terms[i] = {.key = counts[i].key, .weight = counts[i].count};
+  out.terms.clear();
+  out.terms.reserve(counts.size());
+  for (const FeatureCount& one : counts) {
+    out.terms.push_back({.key = one.key, .weight = one.count});
   }
 }
 
@@ -65,6 +66,7 @@ void take_terms(std::span<const FeatureCount> counts, SpaceTerms& out) {
 struct FormulaAnalyzer::State {
   formula::FormulaReader reader;
   formula::Formula formula;
+  formula::IdReader ids;
   OperatorPathReader path_reader;
   OperatorPaths paths;
   FeatureCounter path_tops;
@@ -137,9 +139,10 @@ void FormulaAnalyzer::analyze(std::string_view latex, FormulaEntry& entry) {
     const auto at = [&](Identity identity) -> base::Digest& {
       return entry.identities[static_cast<std::size_t>(identity)];
     };
-    at(Identity::structure) = formula::structural_id(formula.operators);
-    at(Identity::renaming) = formula::alpha_id(formula.operators);
-    at(Identity::drawing) = formula::visual_id(formula.layout);
+    const auto ids = state_->ids.of(formula.operators);
+    at(Identity::structure) = ids.structural;
+    at(Identity::renaming) = ids.alpha;
+    at(Identity::drawing) = state_->ids.visual(formula.layout);
     at(Identity::meaning) = meaning(formula.operators);
   }
   SpaceTerms& of_paths = entry.terms[0];

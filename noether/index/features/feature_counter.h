@@ -22,34 +22,41 @@ class FeatureCounter {
  public:
   FeatureCounter();
 
-  void clear();
+  void clear() {
+    counts_.clear();
+    if (++round_ == 0) forget_rounds();
+  }
   void add(std::uint64_t key) { ++(*this)[key]; }
   // The count of the key, 0 when it is new. Valid until another key is asked for.
   std::uint32_t& operator[](std::uint64_t key) {
-    for (std::size_t slot = key & mask_;; slot = (slot + 1) & mask_) {
-      const std::uint32_t at = slots_[slot];
-      if (at == kFree) {
-        slots_[slot] = static_cast<std::uint32_t>(counts_.size());
+    for (std::size_t at = key & mask_;; at = (at + 1) & mask_) {
+      Slot& slot = slots_[at];
+      if (slot.round != round_) {
+        slot = {round_, static_cast<std::uint32_t>(counts_.size())};
         counts_.push_back({key, 0});
-        used_.push_back(static_cast<std::uint32_t>(slot));
         if (counts_.size() * 2 > slots_.size()) grow();
         return counts_.back().count;
       }
-      if (counts_[at].key == key) return counts_[at].count;
+      if (counts_[slot.place].key == key) return counts_[slot.place].count;
     }
   }
   // Valid until the next `clear` or `add`.
   std::span<const FeatureCount> counts() const { return counts_; }
 
  private:
-  static constexpr std::uint32_t kFree = 0xFFFFFFFFu;
+  // Filled for another formula when the round is another one, so that nothing need be emptied.
+  struct Slot {
+    std::uint32_t round = 0;
+    std::uint32_t place = 0;  // in counts_
+  };
 
   void grow();
+  void forget_rounds();
 
   std::vector<FeatureCount> counts_;
-  std::vector<std::uint32_t> slots_;  // where in counts_; a power of two of them
-  std::vector<std::uint32_t> used_;   // slots to free in `clear`
+  std::vector<Slot> slots_;  // a power of two of them
   std::size_t mask_ = 0;
+  std::uint32_t round_ = 1;
 };
 
 }  // namespace noether::index

@@ -1,5 +1,10 @@
 #include "noether/index/features/layout_tuples.h"
 
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <string_view>
+
 #include "noether/index/features/feature_key.h"
 
 namespace noether::index {
@@ -11,26 +16,68 @@ using formula::NodeId;
 using formula::SymbolKind;
 
 constexpr std::uint32_t kNoParent = 0xFFFFFFFFu;
+constexpr std::uint32_t kNextBit = 1U << static_cast<unsigned>(formula::Relation::Next);
 constexpr std::uint32_t kMaxWay = 16;  // longer ways between two places of a symbol are all alike
 
 // First tokens of the kinds of tuples.
 enum TupleKind : std::uint64_t { kPair = 1, kTerminal, kCompound, kDuplicate, kLocated };
 
-std::uint64_t wildcard(std::uint8_t type) { return 0x100u + type; }
+constexpr std::uint64_t wildcard(std::uint8_t type) { return 0x100u + type; }
+
+// At most, of one symbol: three pairs, a terminal, a compound and a duplicate in two ways each, and
+// all of them again with their location.
+constexpr std::size_t kMaxKeys = 18;
+
+// The beginnings of keys, which are few.
+constexpr std::size_t kTypes = 3;  // none, variable, number
+struct PairKeys {
+  std::uint64_t relation = 0;
+  std::array<std::uint64_t, kTypes> wildcards{};  // by the type on the left
+};
+constexpr auto kPairKeys = [] {
+  std::array<PairKeys, kRelationCount> keys{};
+  for (std::size_t relation = 0; relation < keys.size(); ++relation) {
+    keys[relation].relation = extend_key(kPair, relation);
+    for (std::uint8_t type = 0; type < kTypes; ++type) {
+      keys[relation].wildcards[type] = extend_key(keys[relation].relation, wildcard(type));
+    }
+  }
+  return keys;
+}();
+constexpr std::uint64_t kTerminalKey = extend_key(kTerminal, 0);
+
+// Variables, numbers and operators of one byte, which most symbols are.
+constexpr std::size_t kByteKinds = 3;
+static_assert(static_cast<int>(SymbolKind::Operator) < static_cast<int>(kByteKinds));
+constexpr std::uint64_t symbol_key(SymbolKind kind, std::string_view label) {
+  return extend_key(static_cast<std::uint64_t>(kind), key_of(label));
+}
+constexpr auto kByteSymbols = [] {
+  std::array<std::array<std::uint64_t, 256>, kByteKinds> keys{};
+  for (std::size_t kind = 0; kind < kByteKinds; ++kind) {
+    for (std::size_t i = 0; i < 256; ++i) {
+      const char byte = static_cast<char>(i);
+      keys[kind][i] = symbol_key(static_cast<SymbolKind>(kind), {&byte, 1});
+    }
+  }
+  return keys;
+}();
 
 }  // namespace
 
 void LayoutTupleReader::read(const formula::LayoutTree& tree, FeatureCounter& out) {
-  out.clear();
   collect(tree);
-  add_own_tuples(tree, out);
-  if (kinds_.duplicates) add_duplicates(out);
+  keys_.resize(std::max(keys_.size(), symbols_.size() * kMaxKeys));
+  next_key_ = keys_.data();
+  add_own_tuples();
+  if (kinds_.duplicates) add_duplicates();
+  out.clear();
+  for (const std::uint64_t* key = keys_.data(); key != next_key_; ++key) out.add(*key);
 }
 
 // Symbols in the order in which they are drawn along each line, parents first.
 void LayoutTupleReader::collect(const formula::LayoutTree& tree) {
   symbols_.clear();
-  nodes_.clear();
   pending_.clear();
   if (!tree.empty()) pending_.push_back({tree.root(), kNoParent, 0});
   while (!pending_.empty() && symbols_.size() < kMaxTupleSymbols) {
@@ -38,8 +85,11 @@ void LayoutTupleReader::collect(const formula::LayoutTree& tree) {
     pending_.pop_back();
     const LayoutNode& node = tree.node(visit.node);
     Symbol symbol;
-    symbol.label =
-        extend_key(static_cast<std::uint64_t>(node.kind), key_of(tree.label(visit.node)));
+    const std::string_view label = tree.label(visit.node);
+    const auto kind = static_cast<std::size_t>(node.kind);
+    symbol.label = kind < kByteKinds && label.size() == 1
+                       ? kByteSymbols[kind][static_cast<unsigned char>(label[0])]
+                       : symbol_key(node.kind, label);
     if (node.kind == SymbolKind::Group) {
       symbol.label =
           extend_key(symbol.label, (std::uint64_t{node.rows} << 16) | std::uint64_t{node.columns});
@@ -55,52 +105,48 @@ void LayoutTupleReader::collect(const formula::LayoutTree& tree) {
       symbol.location = extend_key(parent.location, visit.relation + 1u);
     }
     const auto number = static_cast<std::uint32_t>(symbols_.size());
-    symbols_.push_back(symbol);
-    nodes_.push_back(visit.node);
     // `next` is relation 0 and pushed first: scripts come before the rest of the line.
     for (std::uint8_t relation = 0; relation < kRelationCount; ++relation) {
       if (node.links[relation] != formula::kNoNode) {
         pending_.push_back({node.links[relation], number, relation});
+        symbol.relations = static_cast<std::uint16_t>(symbol.relations | 1U << relation);
       }
     }
+    symbols_.push_back(symbol);
   }
 }
 
-void LayoutTupleReader::add(std::uint64_t key, const Symbol& at, FeatureCounter& out) const {
-  out.add(key);
+inline void LayoutTupleReader::add(std::uint64_t key, const Symbol& at) {
+  *next_key_++ = key;
   if (kinds_.locations && at.depth < kMaxLocation) {
-    out.add(extend_key(extend_key(kLocated, key), at.location));
+    *next_key_++ = extend_key(extend_key(kLocated, key), at.location);
   }
 }
 
-void LayoutTupleReader::add_own_tuples(const formula::LayoutTree& tree, FeatureCounter& out) {
-  for (std::size_t i = 0; i < symbols_.size(); ++i) {
-    const Symbol& symbol = symbols_[i];
+void LayoutTupleReader::add_own_tuples() {
+  for (const Symbol& symbol : symbols_) {
     if (symbol.parent != kNoParent) {
       const Symbol& left = symbols_[symbol.parent];
-      const auto pair = [&](std::uint64_t a, std::uint64_t b) {
-        add(extend_key(extend_key(extend_key(kPair, symbol.relation), a), b), left, out);
-      };
-      pair(left.label, symbol.label);
-      if (kinds_.wildcards && left.type != 0) pair(wildcard(left.type), symbol.label);
-      if (kinds_.wildcards && symbol.type != 0) pair(left.label, wildcard(symbol.type));
-    }
-    std::uint64_t relations = 0;
-    int count = 0;
-    const LayoutNode& node = tree.node(nodes_[i]);
-    for (int relation = 0; relation < kRelationCount; ++relation) {
-      if (node.links[static_cast<std::size_t>(relation)] == formula::kNoNode) continue;
-      relations |= std::uint64_t{1} << relation;
-      ++count;
-    }
-    const auto single = [&](TupleKind kind, std::uint64_t token) {
-      add(extend_key(extend_key(kind, token), symbol.label), symbol, out);
+      const PairKeys& begin = kPairKeys[symbol.relation];
+      const std::uint64_t from_left = extend_key(begin.relation, left.label);
+      add(extend_key(from_left, symbol.label), left);
+      if (kinds_.wildcards && left.type != 0) {
+        add(extend_key(begin.wildcards[left.type], symbol.label), left);
+      }
       if (kinds_.wildcards && symbol.type != 0) {
-        add(extend_key(extend_key(kind, token), wildcard(symbol.type)), symbol, out);
+        add(extend_key(from_left, wildcard(symbol.type)), left);
+      }
+    }
+    const auto single = [&](std::uint64_t begin) {
+      add(extend_key(begin, symbol.label), symbol);
+      if (kinds_.wildcards && symbol.type != 0) {
+        add(extend_key(begin, wildcard(symbol.type)), symbol);
       }
     };
-    if (kinds_.terminals && node.next() == formula::kNoNode) single(kTerminal, 0);
-    if (kinds_.compounds && count > 1) single(kCompound, relations);
+    if (kinds_.terminals && (symbol.relations & kNextBit) == 0) single(kTerminalKey);
+    if (kinds_.compounds && std::popcount(symbol.relations) > 1) {
+      single(extend_key(kCompound, symbol.relations));
+    }
   }
 }
 
@@ -123,7 +169,7 @@ std::uint64_t LayoutTupleReader::way(std::uint32_t from, std::uint32_t to) const
   return extend_key(extend_key(0, up), down);
 }
 
-void LayoutTupleReader::add_duplicates(FeatureCounter& out) {
+void LayoutTupleReader::add_duplicates() {
   std::size_t size = 16;
   while (size < symbols_.size() * 2) size *= 2;
   last_place_.assign(size, kNoParent);
@@ -139,8 +185,8 @@ void LayoutTupleReader::add_duplicates(FeatureCounter& out) {
     if (before == kNoParent) continue;
     const std::uint64_t between = extend_key(kDuplicate, way(before, i));
     const Symbol& first = symbols_[before];
-    add(extend_key(between, symbol.label), first, out);
-    if (kinds_.wildcards) add(extend_key(between, wildcard(symbol.type)), first, out);
+    add(extend_key(between, symbol.label), first);
+    if (kinds_.wildcards) add(extend_key(between, wildcard(symbol.type)), first);
   }
 }
 

@@ -51,21 +51,25 @@ class LayoutTupleReader {
     std::uint64_t label = 0;     // kind and label
     std::uint64_t location = 0;  // relations from the start
     std::uint32_t parent = 0;
-    std::uint32_t depth = 0;    // relations from the start
-    std::uint8_t relation = 0;  // from the parent
-    std::uint8_t type = 0;      // 0 when it has no wildcard
+    std::uint32_t depth = 0;      // relations from the start
+    std::uint16_t relations = 0;  // to others, a bit each
+    std::uint8_t relation = 0;    // from the parent
+    std::uint8_t type = 0;        // 0 when it has no wildcard
   };
 
   void collect(const formula::LayoutTree& tree);
-  void add(std::uint64_t key, const Symbol& at, FeatureCounter& out) const;
-  void add_own_tuples(const formula::LayoutTree& tree, FeatureCounter& out);
-  void add_duplicates(FeatureCounter& out);
+  void add(std::uint64_t key, const Symbol& at);
+  void add_own_tuples();
+  void add_duplicates();
   std::uint64_t way(std::uint32_t from, std::uint32_t to) const;
 
   TupleKinds kinds_;
   std::vector<Symbol> symbols_;
-  std::vector<formula::NodeId> nodes_;
   std::vector<Visit> pending_;
+  // All keys are made before the first is counted: counting waits for memory and guesses wrongly,
+  // and then need not wait for the keys, too.
+  std::vector<std::uint64_t> keys_;
+  std::uint64_t* next_key_ = nullptr;
   std::vector<std::uint32_t> last_place_;  // table: the last symbol with a label
 };
 

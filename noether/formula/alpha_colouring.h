@@ -1,0 +1,60 @@
+// Identity up to renaming: canonical names by colour refinement.
+//
+// A name is coloured by the places it stands in, the places by the colours of the names around
+// them, until nothing splits any more. Names still alike are told apart by singling one out; the
+// smallest result is the canonical one, so the choice does not show.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "noether/formula/tree_digests.h"
+
+namespace noether::formula {
+
+// Keeps its working memory from one formula to the next.
+class AlphaColouring {
+ public:
+  // The tree is not empty, and stays until the identity is asked for.
+  void read(const OperatorTree& tree);
+  // Of the tree as it is named.
+  const Digest& structural() const { return structural_[tree_->root()]; }
+  Digest canonical();
+
+ private:
+  std::uint32_t number_of_name(std::string_view name);
+  Digest over_children(NodeId id, const Digest& own, const std::vector<Digest>& trees);
+  void find_sums();
+  bool can_be_exchanged(const Digest& colour) const;
+  std::size_t classes();
+  Digest hash_tree();
+  void refine();
+  void step();
+  std::optional<Digest> single_out();
+
+  const OperatorTree* tree_ = nullptr;
+  // By node; nodes that no way leads to from the root have none of it.
+  std::vector<std::uint8_t> reachable_;
+  std::vector<Digest> structural_;
+  std::vector<Digest> trees_;  // as they are coloured
+  std::vector<Digest> own_;    // of a node by itself, when it is no name
+  std::vector<Digest> context_;
+  std::vector<std::uint32_t> name_of_;
+  std::vector<std::uint8_t> above_name_;  // whether a name stands there or below
+  std::vector<NodeId> named_;             // the nodes of which that holds, children first
+
+  std::vector<std::string_view> names_;  // the first of them, by number; most formulas have few
+  std::map<std::string_view, std::uint32_t> more_names_;
+  std::vector<Digest> colours_;                           // by name
+  std::vector<std::uint32_t> sums_;                       // by name; see find_sums
+  std::vector<std::pair<std::uint32_t, Digest>> places_;  // names where they stand
+  std::vector<Digest> leaves_;                            // by name: a variable of that colour
+  std::vector<Digest> sorted_;
+  std::vector<Digest> ordered_;
+};
+
+}  // namespace noether::formula
