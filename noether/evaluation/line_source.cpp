@@ -4,6 +4,7 @@
 
 #include <charconv>
 #include <cmath>
+#include <cstdlib>
 #include <memory>
 #include <utility>
 
@@ -45,11 +46,10 @@ std::optional<double> decimal_number(std::string_view text) {
   double value = 0;
   const auto [end, problem] = std::from_chars(text.data(), text.data() + text.size(), value);
   if (end != text.data() + text.size() || text.empty()) return std::nullopt;
-  // Too small to tell from 0 is 0; too large is not a number to rank by.
   if (problem == std::errc::result_out_of_range) {
-    const bool is_small = text.find("e-") != std::string_view::npos ||
-                          text.find("E-") != std::string_view::npos || text.starts_with("0.");
-    return is_small ? std::optional(0.0) : std::nullopt;
+    // Too small is 0 or nearly so; too large is not a number to rank by.
+    const double nearest = std::strtod(std::string(text).c_str(), nullptr);
+    return std::isfinite(nearest) ? std::optional(nearest) : std::nullopt;
   }
   if (problem != std::errc() || !std::isfinite(value)) return std::nullopt;
   return value;

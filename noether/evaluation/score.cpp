@@ -32,6 +32,9 @@ struct NamedTopics {
   void add(std::string_view topic) {
     if (++count <= kNamedTopics) first.emplace_back(topic);
   }
+  std::string count_text(std::string_view noun) const {
+    return fmt::format("{} {}{}", count, noun, count == 1 ? "" : "s");
+  }
   std::string text() const {
     return fmt::format("{}{}", fmt::join(first, ", "), count > first.size() ? ", …" : "");
   }
@@ -215,7 +218,7 @@ base::Result<ScoreTable> Scorer::score(RunReader& run) const {
       std::ranges::move(stretch.results, std::back_inserter(there->results));
       kept_bytes += bytes_of(*there);
     }
-    while (kept_bytes > kMaxKeptBytes && kept.size() > 1) {
+    while (kept_bytes > options_.max_kept_bytes && kept.size() > 1) {
       if (auto done = score_first(); !done) return std::unexpected(std::move(done.error()));
     }
   }
@@ -226,21 +229,25 @@ base::Result<ScoreTable> Scorer::score(RunReader& run) const {
   if (run.options().problems != nullptr) {
     collection::ProblemList& problems = *run.options().problems;
     if (unjudged.count > 0) {
-      problems.flawed(run.name(), 0,
-                      fmt::format("{} topics without judgements are left out: {}", unjudged.count,
-                                  unjudged.text()));
+      problems.flawed(
+          run.name(), 0,
+          fmt::format("{} without judgements {} left out: {}", unjudged.count_text("topic"),
+                      unjudged.count == 1 ? "is" : "are", unjudged.text()));
     }
     if (disordered.count > 0) {
       problems.flawed(run.name(), 0,
-                      fmt::format("scores are not in the order of the ranks in {} topics; the "
-                                  "scores count: {}",
-                                  disordered.count, disordered.text()));
+                      fmt::format("scores are not in the order of the ranks in {}, and the scores "
+                                  "count: {}",
+                                  disordered.count_text("topic"), disordered.text()));
     }
     if (scoring.missing().count > 0) {
+      const bool one = scoring.missing().count == 1;
       problems.flawed(
           run.name(), 0,
-          fmt::format("{} judged topics are not in the run and {}: {}", scoring.missing().count,
-                      options_.missing_as_zero ? "count as 0" : "do not count",
+          fmt::format("{} {} not in the run and {}: {}",
+                      scoring.missing().count_text("judged topic"), one ? "is" : "are",
+                      options_.missing_as_zero ? (one ? "counts as 0" : "count as 0")
+                                               : (one ? "does not count" : "do not count"),
                       scoring.missing().text()));
     }
   }

@@ -24,14 +24,13 @@ struct ScoreOptions {
   const VisualMap* visual_ids = nullptr;  // Task 2: formulas become visually distinct ones
   bool missing_as_zero = false;           // judged topics that the run does not have count as 0
   bool only_with_relevant = false;        // leaves out topics without any relevant judgement
+  // The results of topics that may come back are kept up to this size.
+  std::size_t max_kept_bytes = std::size_t{64} << 20;
 };
 
 // Judgements made ready for scoring any number of runs with the same measures.
 class Scorer {
  public:
-  // The results of topics that may come back are kept up to this size.
-  static constexpr std::size_t kMaxKeptBytes = std::size_t{64} << 20;
-
   // `judgements` must outlive it.
   Scorer(const Judgements& judgements, ScoreOptions options);
 

@@ -37,6 +37,17 @@ const Measure* measure_called(std::string_view name) {
   return find_measure(name);
 }
 
+// Where the cut-off is told from the name: p@10, P.10, P_10, iprec_at_recall_0.10.
+std::size_t point_sign(std::string_view name) {
+  if (const std::size_t at = name.find('@'); at != std::string_view::npos) return at;
+  const std::size_t line = name.rfind('_');
+  if (line != std::string_view::npos && line + 1 < name.size() && name[line + 1] >= '0' &&
+      name[line + 1] <= '9') {
+    return line;
+  }
+  return name.find('.');
+}
+
 std::string known_names() {
   std::string names;
   for (const Measure* measure : measures()) {
@@ -92,9 +103,7 @@ base::Result<void> MeasureList::read_name(std::size_t begin, std::size_t end) {
   const bool prime = std::erase(name, '\'') > 0;
 
   std::string point;
-  std::size_t cut = name.find_first_of("@.");
-  // In trec_eval's P_10 the last underscore is the sign; in num_rel it is part of the name.
-  if (cut == std::string::npos && measure_called(name) == nullptr) cut = name.rfind('_');
+  const std::size_t cut = point_sign(name);
   if (cut != std::string::npos) {
     point = name.substr(cut + 1);
     name.resize(cut);
