@@ -205,8 +205,9 @@ base::Result<ScoreTable> Scorer::score(RunReader& run) const {
     }
     if (scoring.is_scored(*judged)) {
       return base::fail(
-          fmt::format("{}:{}: topic {} comes back after more than {} MB of others", run.name(),
-                      stretch.results.front().line, stretch.topic, kMaxKeptBytes >> 20),
+          fmt::format("{}:{}: topic {} comes back after others that fill the {} MB kept for it",
+                      run.name(), stretch.results.front().line, stretch.topic,
+                      options_.max_kept_bytes >> 20),
           {}, "sort the run by topic: sort -s -k1,1");
     }
     const auto there = std::ranges::find(kept, stretch.topic, &TopicResults::topic);
