@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <bit>
+#include <functional>
 #include <string>
 #include <unordered_map>
 #include <vector>
@@ -55,12 +56,17 @@ struct Fingerprinter::State {
   void place(std::size_t batch);
   base::Digest complex_digest(Names names, Kind kind);
   base::Digest real_digest(Names names);
+  base::Digest digest_loaded(Names names) {
+    if (!sampler.mentions(Op::I)) return real_digest(names);
+    return complex_digest(names, Kind::Complex);
+  }
 
   Expressions* pool;
   Expressions arena;  // for what derivatives become
   Sampler sampler;
   std::vector<std::uint64_t> keys;  // of the variables: what tells their coordinates apart
   std::vector<double> coordinates;
+  std::vector<std::size_t> free;  // the variables that may be renamed
 };
 
 // Integrals that differ in the name of their variable only become the same: it is named for how
@@ -107,7 +113,7 @@ void Fingerprinter::State::choose_keys(Names names, bool real) {
     return pool->vocabulary().variable_name(variable).starts_with(kBoundMark);
   };
   if (variables.size() == 1 && names == Names::Rename && !is_bound(variables[0])) return;
-  std::vector<std::size_t> free;
+  free.clear();
   for (std::size_t v = 0; v < variables.size(); ++v) {
     if (names == Names::Keep || is_bound(variables[v])) {
       const std::string_view name = pool->vocabulary().variable_name(variables[v]);
@@ -117,18 +123,16 @@ void Fingerprinter::State::choose_keys(Names names, bool real) {
     }
   }
   if (free.size() < 2) return;
-  std::vector<double> all(variables.size() * kBatch);
-  for (std::size_t v = 0; v < variables.size(); ++v) {
-    for (std::size_t k = 0; k < kBatch; ++k) all[v * kBatch + k] = coordinate(k, keys[v]);
-  }
-  const auto sample = [&](std::span<const double> given) {
+  place(0);
+  const auto sample = [&](std::span<const double> given, std::size_t count) {
     for (std::size_t i = 0; i < free.size(); ++i) {
       std::ranges::copy(given.subspan(i * kBatch, kBatch),
-                        all.begin() + static_cast<std::ptrdiff_t>(free[i] * kBatch));
+                        coordinates.begin() + static_cast<std::ptrdiff_t>(free[i] * kBatch));
     }
-    return real ? sampler.sample(all) : sampler.sample_complex(all, kComplexProbes);
+    return real ? sampler.sample(coordinates, count)
+                : sampler.sample_complex(coordinates, std::min(count, kComplexProbes));
   };
-  const auto ranks = canonical_ranks(free.size(), sample);
+  const auto ranks = canonical_ranks(free.size(), std::ref(sample));
   for (std::size_t i = 0; i < free.size(); ++i) keys[free[i]] = ranks[i];
 }
 
@@ -178,9 +182,10 @@ Fingerprinter& Fingerprinter::operator=(Fingerprinter&&) noexcept = default;
 
 base::Digest Fingerprinter::fingerprint(ExprId root, Names names) {
   state_->load(root);
-  if (!state_->sampler.mentions(Op::I)) return state_->real_digest(names);
-  return state_->complex_digest(names, Kind::Complex);
+  return state_->digest_loaded(names);
 }
+
+base::Digest Fingerprinter::fingerprint_again(Names names) { return state_->digest_loaded(names); }
 
 std::uint64_t Fingerprinter::refined_values() const { return state_->sampler.refined_values(); }
 

@@ -46,6 +46,8 @@ class Fingerprinter {
   Fingerprinter& operator=(Fingerprinter&&) noexcept;
 
   base::Digest fingerprint(ExprId root, Names names = Names::Rename);
+  // Of the expression of the last call, with its names taken otherwise.
+  base::Digest fingerprint_again(Names names);
 
   // How many single values were not told by doubles and needed balls.
   std::uint64_t refined_values() const;

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <map>
 #include <numeric>
+#include <optional>
 
 namespace noether::algebra {
 namespace {
@@ -56,9 +57,11 @@ class Ordering {
   }
 
  private:
-  Cells sample_ranked(const Colours& ranks, std::size_t batch) {
+  Cells sample_here(std::size_t points = kBatch) { return sample_(coordinates_, points); }
+  Cells sample_ranked(std::span<const std::uint32_t> ranks, std::size_t batch,
+                      std::size_t points = kBatch) {
     for (std::size_t v = 0; v < count_; ++v) set(v, batch, ranks[v]);
-    return sample_(coordinates_);
+    return sample_here(points);
   }
   void set(std::size_t variable, std::size_t batch, std::uint64_t key) {
     for (std::size_t k = 0; k < kBatch; ++k) {
@@ -67,29 +70,39 @@ class Ordering {
   }
 
   // Two colours: a variable that changes nothing wherever it is moved has the second. All others
-  // are at one place meanwhile, so that names and order of appearance have no say in it.
+  // are at one place meanwhile, so that names and order of appearance have no say in it. Nearly
+  // always the first point tells.
   Colours with_influence_first() {
     Colours colours(count_, 0);
     place_all(colours);
-    const Cells unmoved = sample_(coordinates_);
-    std::vector<bool> inert(count_);
+    const Cell first = sample_here(1)[0];
+    std::optional<Cells> unmoved;
+    std::vector<std::size_t> inert;
     for (std::size_t v = 0; v < count_; ++v) {
       place(v, colours, true);
-      inert[v] = sample_(coordinates_) == unmoved;
-      place(v, colours, false);
+      bool same = sample_here(1)[0] == first;
+      if (same) {
+        const Cells moved = sample_here();
+        place(v, colours, false);
+        if (!unmoved) unmoved = sample_here();
+        same = moved == *unmoved;
+      } else {
+        place(v, colours, false);
+      }
+      if (same) inert.push_back(v);
     }
-    const auto active = static_cast<std::uint32_t>(std::ranges::count(inert, false));
-    for (std::size_t v = 0; v < count_; ++v) {
-      if (inert[v]) colours[v] = active;
-    }
+    for (const std::size_t v : inert)
+      colours[v] = static_cast<std::uint32_t>(count_ - inert.size());
     return colours;
   }
 
   // The order with the smallest samples of all that keep colours in their order.
   Colours best_permutation(const Colours& colours) {
-    Colours ranks(count_);
-    std::iota(ranks.begin(), ranks.end(), 0U);
-    std::vector<Colours> best;
+    using Ranks = std::array<std::uint32_t, kMaxPermuted>;
+    Ranks ranks{};
+    const auto used = std::span(ranks).first(count_);
+    std::iota(used.begin(), used.end(), 0U);
+    std::vector<Ranks> best;
     do {
       bool in_order = true;
       for (std::size_t v = 0; v < count_; ++v) {
@@ -98,22 +111,27 @@ class Ordering {
         }
       }
       if (in_order) best.push_back(ranks);
-    } while (std::ranges::next_permutation(ranks).found);
-    // The later points decide only where the fingerprint looks at them, too.
-    for (std::size_t batch = 0; batch < kBatches && best.size() > 1; ++batch) {
-      std::vector<Colours> smallest;
-      Cells least{};
-      for (Colours& candidate : best) {
-        const Cells cells = sample_ranked(candidate, batch);
-        if (!smallest.empty() && cells > least) continue;
-        if (smallest.empty() || cells < least) smallest.clear();
+    } while (std::ranges::next_permutation(used).found);
+    Cells least{};
+    const auto keep_smallest = [&](std::size_t batch, std::size_t points) {
+      std::size_t kept = 0;
+      for (const Ranks& candidate : best) {
+        const Cells cells = sample_ranked(std::span(candidate).first(count_), batch, points);
+        if (kept > 0 && cells > least) continue;
+        if (cells < least) kept = 0;
         least = cells;
-        smallest.push_back(std::move(candidate));
+        best[kept++] = candidate;
       }
-      best = std::move(smallest);
+      best.resize(kept);
+    };
+    // The first point comes first in the order of samples, and mostly tells. The later batches
+    // decide only where the fingerprint looks at them, too.
+    if (best.size() > 1) keep_smallest(0, 1);
+    for (std::size_t batch = 0; batch < kBatches && best.size() > 1; ++batch) {
+      keep_smallest(batch, kBatch);
       if (batch == 0 && defined_count(least) >= kEnoughPoints) break;
     }
-    return best.front();
+    return {best.front().begin(), best.front().begin() + static_cast<std::ptrdiff_t>(count_)};
   }
 
   void place(std::size_t variable, const Colours& colours, bool moved) {
@@ -136,7 +154,7 @@ class Ordering {
       place_all(colours);
       for (std::size_t v = 0; v < count_; ++v) {
         place(v, colours, true);
-        groups[{colours[v], sample_(coordinates_)}].push_back(v);
+        groups[{colours[v], sample_here()}].push_back(v);
         place(v, colours, false);
       }
       std::uint32_t next = 0;

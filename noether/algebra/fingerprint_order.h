@@ -15,8 +15,9 @@
 
 namespace noether::algebra {
 
-// The cells of the function at kBatch points; coordinates[v * kBatch + k] is that of variable v.
-using SampleFunction = std::function<Cells(std::span<const double>)>;
+// The cells of the function at the first of kBatch points, as many as are asked for;
+// coordinates[v * kBatch + k] is that of variable v.
+using SampleFunction = std::function<Cells(std::span<const double>, std::size_t)>;
 
 // The rank of every variable, 0 first. Variables without influence come last. Of the variables
 // that cannot be told apart any order gives the same function, up to 12 of them.

@@ -14,6 +14,7 @@ void Sampler::load(const Expressions& pool, ExprId root) {
   operands_.clear();
   variables_.clear();
   mentioned_.fill(false);
+  constants_known_ = false;
   if (++loading_ == 0) {  // the marks of 2^32 loadings ago would be taken for ours
     seen_.assign(seen_.size(), 0);
     loading_ = 1;
@@ -73,13 +74,14 @@ Range Sampler::unknown_function(const Step& step, std::size_t k) const {
   return range_of(unknown_value(hash));
 }
 
-void Sampler::run_ranges(std::span<const double> coordinates) {
+void Sampler::run_ranges(std::span<const double> coordinates, std::size_t points) {
   if (ranges_.size() < steps_.size()) ranges_.resize(steps_.size() * 2);
   for (std::size_t slot = 0; slot < steps_.size(); ++slot) {
     const Step& step = steps_[slot];
+    if (step.constant && constants_known_) continue;
     std::array<Range, kBatch>& out = ranges_[slot];
     const std::uint32_t* places = operands_.data() + step.first;
-    const std::size_t count = step.constant ? 1 : kBatch;
+    const std::size_t count = step.constant ? 1 : points;
     if (step.binary != nullptr) {
       const std::array<Range, kBatch>& a = ranges_[places[0]];
       const std::array<Range, kBatch>& b = ranges_[places[1]];
@@ -103,7 +105,7 @@ void Sampler::run_ranges(std::span<const double> coordinates) {
       }
     } else if (step.head.op() == Op::Variable) {
       const double* values = &coordinates[step.variable * kBatch];
-      for (std::size_t k = 0; k < kBatch; ++k) out[k] = range_of(values[k]);
+      for (std::size_t k = 0; k < count; ++k) out[k] = range_of(values[k]);
     } else if (step.head.op() == Op::Number) {
       out[0] = range_of(vocabulary_->value(step.head));
     } else if (is_unknown_function(step.head.op())) {
@@ -113,6 +115,7 @@ void Sampler::run_ranges(std::span<const double> coordinates) {
     }
     if (step.constant) std::fill(out.begin() + 1, out.end(), out[0]);
   }
+  constants_known_ = true;
 }
 
 double Sampler::plain_value(std::span<const double> coordinates) {
@@ -150,10 +153,10 @@ ExprId Sampler::copy_into(Expressions& arena) const {
   return image.back();
 }
 
-Cells Sampler::sample(std::span<const double> coordinates) {
+Cells Sampler::sample(std::span<const double> coordinates, std::size_t count) {
   Cells cells{};
-  run_ranges(coordinates);
-  for (std::size_t k = 0; k < kBatch; ++k) {
+  run_ranges(coordinates, count);
+  for (std::size_t k = 0; k < count; ++k) {
     if (k > 0 && steps_.back().constant) {
       cells[k] = cells[0];
     } else if (!cell_of(ranges_[steps_.size() - 1][k], cells[k])) {

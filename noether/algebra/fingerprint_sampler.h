@@ -40,8 +40,9 @@ class Sampler {
   // The loaded expression once more, in another arena of the same vocabulary.
   ExprId copy_into(Expressions& arena) const;
 
-  // The cells at kBatch points; coordinates[v * kBatch + k] is that of variable v at point k.
-  Cells sample(std::span<const double> coordinates);
+  // The cells at the first `count` of kBatch points; coordinates[v * kBatch + k] is that of
+  // variable v at point k. The other cells are 0.
+  Cells sample(std::span<const double> coordinates, std::size_t count = kBatch);
   // The same in the complex field, where coordinates are moved off the real axis, and only at the
   // first `count` points; the other cells are 0.
   Cells sample_complex(std::span<const double> coordinates, std::size_t count);
@@ -49,7 +50,7 @@ class Sampler {
   // The ranges themselves at kBatch points, as doubles tell them; they live until the next call.
   // Coordinates are small multiples of 2^-36, as everywhere here.
   const std::array<Range, kBatch>& ranges(std::span<const double> coordinates) {
-    run_ranges(coordinates);
+    run_ranges(coordinates, kBatch);
     return ranges_[steps_.size() - 1];
   }
   // What plain double arithmetic makes of it at one point, without any bound on its error; NaN when
@@ -75,7 +76,7 @@ class Sampler {
     std::uint64_t name = 0;  // of an unknown function
   };
   void add_step(const Expressions& pool, ExprId id);
-  void run_ranges(std::span<const double> coordinates);
+  void run_ranges(std::span<const double> coordinates, std::size_t points);
   Range unknown_function(const Step& step, std::size_t k) const;
 
   Cell refine(std::span<const double> coordinates, std::size_t k, bool real);
@@ -97,6 +98,7 @@ class Sampler {
 
   const Vocabulary* vocabulary_ = nullptr;
   std::vector<std::array<Range, kBatch>> ranges_;
+  bool constants_known_ = false;  // their ranges are those of the loaded expression
   std::vector<Value> values_;
   std::vector<double> plain_;
   Functions functions_;

@@ -125,7 +125,7 @@ base::Digest FormulaAnalyzer::meaning(const formula::OperatorTree& tree) {
   const bool is_slow =
       mentioned.i || algebra->fingerprinter.refined_values() - refined > kMostRefined;
   if (is_slow || mentioned.variables > kMostRenamed) return named;
-  return algebra->fingerprinter.fingerprint(*root);
+  return algebra->fingerprinter.fingerprint_again(algebra::Names::Rename);
 }
 
 void FormulaAnalyzer::analyze(std::string_view latex, FormulaEntry& entry) {
