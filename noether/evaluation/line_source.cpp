@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <array>
 #include <charconv>
 #include <cmath>
 #include <cstdlib>
@@ -15,20 +16,28 @@ namespace {
 
 constexpr std::size_t kShownBytes = 40;
 
-bool is_blank(char c) { return c == ' ' || (c >= '\t' && c <= '\r'); }
+constexpr std::array<bool, 256> kBlank = [] {
+  std::array<bool, 256> blank{};
+  for (const unsigned char c : {' ', '\t', '\n', '\v', '\f', '\r'}) blank[c] = true;
+  return blank;
+}();
+
+bool is_blank(char c) { return kBlank[static_cast<unsigned char>(c)]; }
 
 }  // namespace
 
 std::size_t split_columns(std::string_view line, std::span<Column> columns) {
+  const char* const begin = line.data();
+  const char* const end = begin + line.size();
+  const char* at = begin;
   std::size_t count = 0;
-  std::size_t at = 0;
   while (true) {
-    while (at < line.size() && is_blank(line[at])) ++at;
-    if (count == columns.size()) return count + (at < line.size() ? 1 : 0);
-    if (at == line.size()) break;
-    const std::size_t begin = at;
-    while (at < line.size() && !is_blank(line[at])) ++at;
-    columns[count++] = {line.substr(begin, at - begin), begin + 1};
+    while (at != end && is_blank(*at)) ++at;
+    if (count == columns.size()) return count + (at != end ? 1 : 0);
+    if (at == end) break;
+    const char* const word = at;
+    while (at != end && !is_blank(*at)) ++at;
+    columns[count++] = {{word, at}, static_cast<std::size_t>(word - begin) + 1};
   }
   for (std::size_t i = count; i < columns.size(); ++i) columns[i] = {{}, line.size() + 1};
   return count;

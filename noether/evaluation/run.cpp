@@ -108,14 +108,14 @@ base::Result<bool> RunReader::next(TopicResults& stretch) {
   stretch.topic = row_.topic;
   std::size_t bytes = 0;
   while (has_row_ && row_.topic == stretch.topic) {
-    tag_ = row_.tag;
-    bytes += sizeof(RankedResult) + row_.result.id.size();
+    bytes += sizeof(RankedResult) + row_.id.size();
     if (bytes > kMaxTopicBytes) {
       return base::fail(fmt::format("{}:{}: topic {} has more than {} MB of results", name(),
-                                    row_.result.line, stretch.topic, kMaxTopicBytes >> 20),
+                                    lines_.line_number(), stretch.topic, kMaxTopicBytes >> 20),
                         {}, "cut the ranking of each topic, at 1,000 results say");
     }
-    stretch.results.push_back(std::move(row_.result));
+    if (row_.tag != tag_) tag_ = row_.tag;
+    stretch.results.push_back({std::string(row_.id), row_.rank, row_.score, lines_.line_number()});
     if (const auto more = read_row(); !more) return more;
   }
   return true;
@@ -174,12 +174,7 @@ base::Result<bool> RunReader::parse(std::string_view line) {
   const auto score = decimal_number(columns[layout.rank + 1].text);
   if (!score) return bad(columns[layout.rank + 1], "a score, a number");
 
-  row_.topic = columns[0].text;
-  row_.result.id = columns[layout.id].text;
-  row_.result.rank = *rank;
-  row_.result.score = *score;
-  row_.result.line = lines_.line_number();
-  row_.tag = columns[layout.rank + 2].text;
+  row_ = {columns[0].text, columns[layout.id].text, columns[layout.rank + 2].text, *rank, *score};
   return true;
 }
 

@@ -72,10 +72,13 @@ class RunReader {
   const ReadOptions& options() const { return lines_.options(); }
 
  private:
+  // Its texts live until the next line is read.
   struct Row {
-    std::string topic;
-    RankedResult result;
-    std::string tag;
+    std::string_view topic;
+    std::string_view id;
+    std::string_view tag;
+    std::int64_t rank = 0;
+    double score = 0;
   };
 
   // Into `row_`; false at the end.
