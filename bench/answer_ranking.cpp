@@ -12,8 +12,9 @@
 #include <set>
 
 #include "bench/ranking/listwise.h"
-#include "bench/ranking/run_scores.h"
+#include "bench/ranking/measures.h"
 #include "noether/collection/topics.h"
+#include "noether/evaluation/judgements.h"
 #include "noether/index/index_reader.h"
 #include "noether/search/answers/answer_ranker.h"
 #include "noether/search/profile/profile.h"
@@ -147,18 +148,18 @@ std::vector<StudyTopic> read_topics(const search::AnswerCollection& answers,
   std::vector<StudyTopic> topics;
   collection::ProblemList problems;
   for (const int year : kYears) {
-    const auto judgements =
-        read_judgements(fmt::format("{}/qrels/in-collection/qrel_task1_{}.tsv", data, year));
+    const auto judgements = evaluation::read_judgements(
+        fmt::format("{}/qrels/in-collection/qrel_task1_{}.tsv", data, year));
     if (!judgements) stop(judgements.error());
     const auto asked = collection::read_topic_file(
         fmt::format("{}/topics/Topics_Task1_{}.xml", data, year), problems);
     if (!asked) stop(asked.error());
     for (const collection::Topic& topic : *asked) {
-      const auto grades = judgements->find(topic.number);
-      if (grades == judgements->end()) continue;
+      const evaluation::TopicJudgements* judged = judgements->find(topic.number);
+      if (judged == nullptr) continue;
       StudyTopic& made = topics.emplace_back();
       made.year = year;
-      for (const auto& [id, grade] : grades->second) {
+      for (const auto& [id, grade] : judged->all()) {
         const auto number = numbers.find(id);
         if (number == numbers.end()) continue;
         made.grades[number->second] = grade;

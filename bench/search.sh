@@ -38,13 +38,8 @@ echo "== Indexing on one core"
 
 echo
 echo "== Runs: our measures beside trec_eval's"
-for run in 2020_task1_TFIDF_baseline 2020_task1_MIRMU_ensemble 2020_task1_PSU_psu-task1-auto-both-A; do
-  zcat "$data/arqmath/runs/$run/run.trec.gz" | "$bin/bench/run_scores" \
-    "$data/arqmath/qrels/qrel_task1_2020.tsv" - --expected "$data/arqmath/runs/$run/EXPECTED.txt"
-done
-zcat "$data/arqmath/runs/2020_task2_TangentS_visualid/run.trec.gz" | "$bin/bench/run_scores" \
-  "$data/arqmath/qrels/qrel_task2_2020_visual_id.tsv" - \
-  --expected "$data/arqmath/runs/2020_task2_TangentS_visualid/EXPECTED.txt"
+scripts/compare_with_trec_eval.sh "$bin/noether" "$data/arqmath"
+"$bin/bench/eval_speed" "$data/arqmath"
 
 echo
 echo "== Formulas: the judged pool and the mini collection, by cross-validation over topics; time of a query"
@@ -63,13 +58,14 @@ for year in 2020 2021; do
     run=$work/task1-$profile-$year.run
     "$bin/noether" run "$work/arqmath.idx" "$data/arqmath/topics/Topics_Task1_$year.xml" --task 1 \
       --profile "$profile" --top 4000 --threads 1 -o "$run" 2>&1 | tail -1
-    "$bin/bench/run_scores" "$data/arqmath/qrels/in-collection/qrel_task1_$year.tsv" "$run" --least 2
+    "$bin/noether" eval "$data/arqmath/qrels/in-collection/qrel_task1_$year.tsv" "$run" \
+      -m arqmath,ndcg --threshold 2 --with-relevant
   done
   run=$work/task2-default-$year.run
   "$bin/noether" run "$work/arqmath.idx" "$data/arqmath/topics/Topics_Task2_$year.xml" --task 2 \
     --ids visual --threads 1 -o "$run"
-  "$bin/bench/run_scores" "$data/arqmath/qrels/in-collection/qrel_task2_${year}_visual_id.tsv" \
-    "$run" --least 2
+  "$bin/noether" eval "$data/arqmath/qrels/in-collection/qrel_task2_${year}_visual_id.tsv" "$run" \
+    -m arqmath,ndcg --threshold 2 --with-relevant
 done
 echo "known, Task 2: Approach0 .919/.805, unjudged as 0 .649/.641; tuples .895/.882, .684/.717;"
 echo "               best fusion .949/.884, .746/.742 (2020/2021)"

@@ -1,22 +1,19 @@
 #include "bench/ranking/measures.h"
 
 #include <algorithm>
-#include <cmath>
 #include <functional>
 #include <vector>
+
+#include "noether/evaluation/measures/measure.h"
 
 namespace noether::bench {
 namespace {
 
-double discount(std::size_t rank) { return std::log2(static_cast<double>(rank) + 1); }
+constexpr int kRelevant = 2;
 
-double ideal_gain(const std::map<std::uint32_t, int>& grades) {
-  std::vector<int> sorted;
-  for (const auto& [formula, grade] : grades) sorted.push_back(grade);
-  std::ranges::sort(sorted, std::greater<>());
-  double gain = 0;
-  for (std::size_t i = 0; i < sorted.size(); ++i) gain += sorted[i] / discount(i + 1);
-  return gain;
+double value(std::string_view name, const evaluation::JudgedRanking& ranking,
+             std::uint32_t cutoff = evaluation::kNoCutoff) {
+  return evaluation::find_measure(name)->value(ranking, {.cutoff = cutoff});
 }
 
 }  // namespace
@@ -35,26 +32,25 @@ Measures Measures::operator/(double count) const {
 
 Measures measure(std::span<const std::uint32_t> ranking,
                  const std::map<std::uint32_t, int>& grades) {
+  std::vector<std::int32_t> all;
+  std::vector<std::int32_t> judged;
+  for (const std::uint32_t item : ranking) {
+    const auto found = grades.find(item);
+    all.push_back(found == grades.end() ? -1 : found->second);
+    if (found != grades.end()) judged.push_back(found->second);
+  }
+  std::vector<std::int32_t> ideal;
+  for (const auto& [item, grade] : grades) ideal.push_back(grade);
+  std::ranges::sort(ideal, std::greater<>());
+  evaluation::JudgedRanking seen{.grades = judged, .ideal = ideal, .threshold = kRelevant};
+  seen.relevant = static_cast<std::size_t>(
+      std::ranges::count_if(ideal, [](std::int32_t grade) { return grade >= kRelevant; }));
   Measures result;
-  std::size_t judged = 0;
-  std::size_t relevant = 0;
-  for (std::size_t i = 0; i < ranking.size(); ++i) {
-    const auto found = grades.find(ranking[i]);
-    if (found == grades.end()) continue;
-    ++judged;
-    result.ndcg += found->second / discount(judged);
-    result.ndcg_unjudged += found->second / discount(i + 1);
-    if (found->second < 2) continue;
-    ++relevant;
-    result.map += static_cast<double>(relevant) / static_cast<double>(judged);
-    if (judged <= 10) result.precision += 0.1;
-  }
-  const auto all = std::ranges::count_if(grades, [](const auto& g) { return g.second >= 2; });
-  if (all > 0) result.map /= static_cast<double>(all);
-  if (const double ideal = ideal_gain(grades); ideal > 0) {
-    result.ndcg /= ideal;
-    result.ndcg_unjudged /= ideal;
-  }
+  result.ndcg = value("ndcg", seen);
+  result.map = value("map", seen);
+  result.precision = value("p", seen, 10);
+  seen.grades = all;
+  result.ndcg_unjudged = value("ndcg", seen);
   return result;
 }
 
