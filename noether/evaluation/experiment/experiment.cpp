@@ -1,0 +1,68 @@
+#include "noether/evaluation/experiment/experiment.h"
+
+#include <algorithm>
+#include <filesystem>
+
+namespace noether::evaluation {
+namespace {
+
+template <typename Named>
+const Named* find_named(const std::vector<Named>& all, std::string_view name) {
+  const auto found = std::ranges::find_if(all, [&](const Named& n) { return n.name == name; });
+  return found == all.end() ? nullptr : &*found;
+}
+
+constexpr std::string_view kData = "${data}";
+
+}  // namespace
+
+std::size_t ExperimentTable::columns() const {
+  std::size_t count = 0;
+  for (const ColumnGroup& group : groups) count += group.columns.size();
+  return count;
+}
+
+std::size_t ExperimentTable::given_columns() const {
+  std::size_t count = 0;
+  for (const ColumnGroup& group : groups) {
+    if (group.topics.empty()) count += group.columns.size();
+  }
+  return count;
+}
+
+const ExperimentCollection* Experiment::find_collection(std::string_view name) const {
+  return find_named(collections, name);
+}
+const TopicSet* Experiment::find_topics(std::string_view name) const {
+  return find_named(topics, name);
+}
+const ExperimentSystem* Experiment::find_system(std::string_view name) const {
+  return find_named(systems, name);
+}
+
+std::optional<std::size_t> topics_for(const Experiment& experiment, const ExperimentSystem& system,
+                                      const ColumnGroup& group) {
+  for (const std::string& name : group.topics) {
+    const auto set = std::ranges::find(experiment.topics, name, &TopicSet::name);
+    const bool has_run =
+        std::ranges::find(system.runs, name, &RunFile::topics) != system.runs.end();
+    const bool can_run = !system.profile.empty() && !set->file.empty();
+    if (has_run || can_run) return static_cast<std::size_t>(set - experiment.topics.begin());
+  }
+  return std::nullopt;
+}
+
+base::Result<std::string> resolved_path(std::string_view path, const std::string& folder,
+                                        const std::optional<std::string>& data) {
+  if (path.starts_with(kData)) {
+    if (!data) {
+      return base::fail("the folder of the data is not known", {},
+                        "give it as --data or as NOETHER_DATA");
+    }
+    return *data + std::string(path.substr(kData.size()));
+  }
+  if (path.starts_with('/')) return std::string(path);
+  return (std::filesystem::path(folder) / path).string();
+}
+
+}  // namespace noether::evaluation

@@ -1,0 +1,148 @@
+// An experiment as its file declares it: what is searched, what is asked, who answers, and the
+// tables that show how well. docs/experiment.md has the form.
+//
+// Everything that is named in the file is there, and every reference to a name is good. Paths are
+// as they are written: `resolved_path` finds them, and what is not there is found out when it is
+// needed, so that one missing file costs only the rows that need it.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "noether/base/error.h"
+#include "noether/collection/document_source.h"
+#include "noether/evaluation/measures/measure.h"
+#include "noether/evaluation/run.h"
+
+namespace noether::evaluation {
+
+struct ExperimentCollection {
+  std::string name = {};
+  std::string source = {};  // a folder or file to be indexed, or ...
+  std::string index = {};   // ... a folder that is an index
+  std::optional<collection::Format> format = {};
+};
+
+// Topics with their judgements: the columns of a table.
+struct TopicSet {
+  std::string name = {};
+  int task = 1;
+  std::string collection = {};  // its name; empty when only run files are scored
+  std::string file = {};        // of topics; empty when only run files are scored
+  std::string judgements = {};
+  std::string visual_ids =
+      {};                  // Task 2: a map, when runs and judgements name formulas by their own ids
+  std::string posts = {};  // for the profile linked-posts
+  std::int32_t threshold = 2;
+  bool skips_empty = false;  // topics without a relevant judgement do not count
+};
+
+// A run that is there already, for one set of topics.
+struct RunFile {
+  std::string topics = {};
+  std::string path = {};
+  std::optional<RunFormat> format = {};
+};
+
+struct ExperimentSystem {
+  std::string name = {};
+  std::string about = {};
+  std::string profile = {};  // a name or a path; empty when there are run files
+  std::uint32_t top = 1000;  // results for a topic
+  std::vector<RunFile> runs = {};
+};
+
+enum class BestValue : std::uint8_t { high, low, none };
+
+struct TableColumn {
+  std::string name = {};  // as it is written
+  std::optional<MeasureRequest> measure = {};
+};
+
+// Columns under one heading. With topics they are measured, else they hold what the rows give. Of
+// several sets of topics each system is measured on the first one that it can answer: run files of
+// the whole collection may so stand beside systems that are run on a part of it.
+struct ColumnGroup {
+  std::string heading = {};
+  std::vector<std::string> topics = {};
+  BestValue best = BestValue::high;
+  std::vector<TableColumn> columns = {};
+};
+
+struct TableRow {
+  enum class Kind : std::uint8_t {
+    group,      // a heading over the rows below it
+    published,  // figures from elsewhere: a cell for every column
+    measured,   // a system of this experiment: cells for the columns that are not measured
+    missing,    // a system that is not built yet: the same cells, and why
+  };
+  Kind kind = Kind::published;
+  std::string name = {};
+  std::string system = {};  // of a measured row
+  std::string why = {};     // of a missing one
+  std::vector<std::string> cells = {};
+};
+
+struct ExperimentTable {
+  std::string name = {};  // "Table 3"
+  std::string title = {};
+  std::string row_title = {};  // what the rows are
+  std::string source = {};
+  std::string note = {};
+  std::vector<ColumnGroup> groups = {};
+  std::vector<TableRow> rows = {};
+
+  std::size_t columns() const;
+  std::size_t given_columns() const;  // those that are not measured
+};
+
+struct ComparisonPlan {
+  enum class Test : std::uint8_t { t_test, randomisation };
+  enum class Correction : std::uint8_t { none, bonferroni, holm };
+  std::vector<std::string> baselines = {};  // names of systems; none: nothing is compared
+  Test test = Test::t_test;
+  Correction correction = Correction::holm;
+  double level = 0.05;
+};
+
+struct PlotPlan {
+  bool differences = true;
+  bool precision_recall = true;
+  bool distribution = true;
+  std::optional<MeasureRequest> measure = {};  // else the first one of the topics
+};
+
+struct Experiment {
+  std::string title = {};
+  std::string about = {};
+  std::vector<ExperimentCollection> collections = {};
+  std::vector<TopicSet> topics = {};
+  std::vector<ExperimentSystem> systems = {};
+  std::vector<ExperimentTable> tables = {};
+  ComparisonPlan comparison;
+  PlotPlan plots;
+
+  const ExperimentCollection* find_collection(std::string_view name) const;
+  const TopicSet* find_topics(std::string_view name) const;
+  const ExperimentSystem* find_system(std::string_view name) const;
+};
+
+// The number of the topics on which a system is measured in these columns; none when it can answer
+// none of them.
+std::optional<std::size_t> topics_for(const Experiment& experiment, const ExperimentSystem& system,
+                                      const ColumnGroup& group);
+
+// Errors name line and column, and their span is the place in the text. An experiment that declares
+// measures but no table gets one with all systems.
+base::Result<Experiment> read_experiment(std::string_view text);
+
+// A path as it stands in an experiment: from the folder of its file, unless it is absolute or
+// begins with ${data}, which is the given folder. An error when that is not known.
+base::Result<std::string> resolved_path(std::string_view path, const std::string& folder,
+                                        const std::optional<std::string>& data);
+
+}  // namespace noether::evaluation

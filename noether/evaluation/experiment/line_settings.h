@@ -1,0 +1,92 @@
+// Takes names and settings out of a line, so that what is left over is a mistake.
+#pragma once
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "noether/base/error.h"
+#include "noether/base/keyword_lines.h"
+#include "noether/evaluation/measures/measure.h"
+
+namespace noether::evaluation {
+
+class LineSettings {
+ public:
+  // `form` is how the line is written, for messages.
+  LineSettings(base::KeywordLine& line, std::string_view form) : line_(line), form_(form) {}
+
+  // The next name of the line. An error at the end of the line when there is none.
+  base::Result<base::KeywordWord> name();
+  bool has_name() const { return next_name_ < line_.names.size(); }
+
+  std::optional<base::KeywordWord> take(std::string_view setting);
+  std::string take_text(std::string_view setting);
+  // One of a few words, `otherwise` when the line does not say.
+  template <typename Value>
+  base::Result<Value> take_choice(std::string_view setting, Value otherwise,
+                                  std::span<const std::pair<std::string_view, Value>> choices) {
+    const auto word = take(setting);
+    if (!word) return otherwise;
+    std::string known;
+    for (const auto& [name, value] : choices) {
+      if (name == word->text) return value;
+      known += (known.empty() ? "" : ", ") + std::string(name);
+    }
+    return wrong(*word, "is no " + std::string(setting), "there are " + known);
+  }
+  base::Result<double> take_number(std::string_view setting, double otherwise, double least,
+                                   double most);
+
+  // An error when names or settings are left.
+  base::Result<void> end() const;
+
+  // "'word' is ..."
+  static std::unexpected<base::Error> wrong(const base::KeywordWord& word, const std::string& what,
+                                            std::string hint = {});
+
+ private:
+  base::KeywordLine& line_;
+  std::string_view form_;
+  std::size_t next_name_ = 0;
+};
+
+// The error of one result as that of another.
+inline std::unexpected<base::Error> error_of(auto& result) {
+  return std::unexpected(std::move(result.error()));
+}
+
+// What is declared twice is a mistake.
+template <typename Named>
+base::Result<void> check_new(const std::vector<Named>& all, const base::KeywordWord& name) {
+  if (name.text.empty()) return LineSettings::wrong(name, "is no name");
+  const bool is_there =
+      std::ranges::any_of(all, [&](const Named& n) { return n.name == name.text; });
+  if (is_there) return LineSettings::wrong(name, "is there already");
+  return {};
+}
+
+// A reference to something declared above.
+template <typename Named>
+base::Result<std::string> reference(const std::vector<Named>& all, const base::KeywordWord& name,
+                                    std::string_view what) {
+  std::string known;
+  for (const Named& n : all) {
+    if (n.name == name.text) return name.text;
+    if (known.size() < 200) known += (known.empty() ? "" : ", ") + n.name;
+  }
+  return LineSettings::wrong(
+      name, fmt::format("is no {} of this experiment", what),
+      known.empty() ? fmt::format("write the {} above", what) : "there are " + known);
+}
+
+// Names of measures may be written as papers do: nDCG', P'@10.
+base::Result<MeasureRequest> measure_of(const base::KeywordWord& word);
+
+}  // namespace noether::evaluation

@@ -1,0 +1,58 @@
+// Makes the runs of an experiment that the cache does not have, on all processors.
+//
+// Systems are prepared side by side, then all topics of all of them are one list that threads take
+// from; where a topic stands in a run does not depend on who ranked it.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+#include "noether/base/error.h"
+#include "noether/base/hash.h"
+#include "noether/collection/topics.h"
+#include "noether/evaluation/experiment/cache.h"
+#include "noether/evaluation/experiment/collection_index.h"
+#include "noether/evaluation/experiment/run_experiment.h"
+#include "noether/search/profile/profile.h"
+#include "noether/search/runs/run_ranking.h"
+
+namespace noether::evaluation {
+
+// Topics with the index they are asked of.
+struct OpenTopics {
+  CollectionIndex collection;
+  std::vector<collection::Topic> topics;
+  std::unordered_map<std::string, std::string> posts;
+  base::Digest identity;  // of all of it
+};
+base::Result<OpenTopics> open_topics(const TopicSet& set, const CollectionIndex& collection,
+                                     const ExperimentOptions& options);
+
+struct NamedProfile {
+  search::Profile profile;
+  base::Digest identity;
+};
+// A profile that is shipped, or one in a file.
+base::Result<NamedProfile> open_profile(const std::string& name, const ExperimentOptions& options);
+
+struct RunJob {
+  std::string system;
+  std::string set;  // the name of the topics
+  const NamedProfile* profile = nullptr;
+  const OpenTopics* topics = nullptr;
+  search::RunRequest request;
+  std::string path;  // in the cache; see run_path
+  base::Result<void> outcome = {};
+};
+
+std::string run_path(const ExperimentCache& cache, const NamedProfile& profile,
+                     const OpenTopics& topics, const search::RunRequest& request,
+                     const std::string& program);
+
+// Each job that fails has its error.
+void make_runs(std::vector<RunJob>& jobs, const ExperimentCache& cache,
+               const ExperimentOptions& options);
+
+}  // namespace noether::evaluation

@@ -1,0 +1,323 @@
+// Experiments are read line by line, as profiles are: a keyword, names, and settings.
+//
+// A name is declared before it is used, so that every line is checked when it is read.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <utility>
+
+#include "noether/base/keyword_lines.h"
+#include "noether/evaluation/experiment/experiment.h"
+#include "noether/evaluation/experiment/line_settings.h"
+#include "noether/evaluation/experiment/read_table.h"
+
+namespace noether::evaluation {
+namespace {
+
+using base::KeywordLine;
+using base::KeywordWord;
+
+constexpr std::array<std::string_view, 4> kWithText = {"title", "about", "note", "source"};
+
+constexpr std::pair<std::string_view, bool> kEmptyTopics[] = {{"keep", false}, {"skip", true}};
+constexpr std::pair<std::string_view, std::optional<RunFormat>> kRunFormats[] = {
+    {"trec", RunFormat::trec}, {"task1", RunFormat::task1}, {"task2", RunFormat::task2}};
+constexpr std::pair<std::string_view, ComparisonPlan::Test> kTests[] = {
+    {"t-test", ComparisonPlan::Test::t_test},
+    {"randomisation", ComparisonPlan::Test::randomisation}};
+constexpr std::pair<std::string_view, ComparisonPlan::Correction> kCorrections[] = {
+    {"none", ComparisonPlan::Correction::none},
+    {"bonferroni", ComparisonPlan::Correction::bonferroni},
+    {"holm", ComparisonPlan::Correction::holm}};
+
+void append_text(std::string& text, const std::string& more) {
+  if (!text.empty()) text += ' ';
+  text += more;
+}
+
+base::Result<void> check_path(const KeywordWord& word) {
+  const std::size_t at = word.text.find("${");
+  if (word.text.empty()) return LineSettings::wrong(word, "is no path");
+  if (at == std::string::npos || (at == 0 && word.text.starts_with("${data}"))) return {};
+  return LineSettings::wrong(word, "has a name that is not known here",
+                             "a path may begin with ${data}; there are no other names");
+}
+
+class ExperimentReader {
+ public:
+  base::Result<Experiment> read(std::string_view text) {
+    auto done = base::read_keyword_lines(text, kWithText,
+                                         [this](KeywordLine& line) { return interpret(line); });
+    if (!done) return error_of(done);
+    if (made_.tables.empty() && !measures_.empty()) add_default_table();
+    if (made_.tables.empty()) {
+      return base::fail("this experiment has neither measures nor a table", {},
+                        "write: measures nDCG' MAP' P'@10");
+    }
+    return std::move(made_);
+  }
+
+ private:
+  base::Result<void> interpret(KeywordLine& line) {
+    const std::string& keyword = line.keyword.text;
+    if (keyword == "title") return append_text(made_.title, line.text), base::Result<void>();
+    if (keyword == "about") return append_text(made_.about, line.text), base::Result<void>();
+    if (keyword == "collection") return read_collection(line);
+    if (keyword == "topics") return read_topics(line);
+    if (keyword == "system") return read_system(line);
+    if (keyword == "run") return read_run_file(line);
+    if (keyword == "measures") return read_measures(line);
+    if (keyword == "compare") return read_comparison(line);
+    if (keyword == "plots") return read_plots(line);
+    if (keyword == "table") return read_table(line);
+    constexpr std::array<std::string_view, 7> kOfTables = {
+        "source", "note", "columns", "group", "published", "measured", "missing"};
+    if (std::ranges::find(kOfTables, keyword) == kOfTables.end()) {
+      return LineSettings::wrong(
+          line.keyword, "is no part of an experiment",
+          "there are title, about, collection, topics, system, run, measures, compare, plots, "
+          "table; and of a table source, note, columns, group, published, measured and missing");
+    }
+    if (made_.tables.empty()) {
+      return LineSettings::wrong(line.keyword, "belongs to a table, and there is none yet",
+                                 "begin one before: table NAME TITLE");
+    }
+    ExperimentTable& table = made_.tables.back();
+    if (keyword == "source") return append_text(table.source, line.text), base::Result<void>();
+    if (keyword == "note") return append_text(table.note, line.text), base::Result<void>();
+    if (keyword == "columns") return read_columns(line, table, made_);
+    return read_row(line, table, made_);
+  }
+
+  static base::Result<std::string> take_path(LineSettings& settings, std::string_view name) {
+    const auto word = settings.take(name);
+    if (!word) return std::string();
+    if (auto good = check_path(*word); !good) return error_of(good);
+    return word->text;
+  }
+
+  base::Result<void> read_collection(KeywordLine& line) {
+    LineSettings settings(line, "collection NAME source=PATH | index=PATH [format=F]");
+    ExperimentCollection made;
+    auto name = settings.name();
+    if (!name) return error_of(name);
+    if (auto is_new = check_new(made_.collections, *name); !is_new) return is_new;
+    made.name = name->text;
+    auto source = take_path(settings, "source");
+    if (!source) return error_of(source);
+    auto index = take_path(settings, "index");
+    if (!index) return error_of(index);
+    if (source->empty() == index->empty()) {
+      return base::fail("a collection has either a source or an index", line.span);
+    }
+    made.source = std::move(*source);
+    made.index = std::move(*index);
+    if (const auto format = settings.take("format")) {
+      made.format = collection::format_by_name(format->text);
+      if (!made.format) {
+        return LineSettings::wrong(
+            *format, "is no format",
+            fmt::format("there are {}", fmt::join(collection::format_names(), ", ")));
+      }
+    }
+    made_.collections.push_back(std::move(made));
+    return settings.end();
+  }
+
+  base::Result<void> read_topics(KeywordLine& line) {
+    LineSettings settings(line,
+                          "topics NAME judgements=PATH [task=1|2] [file=PATH collection=NAME] "
+                          "[visual-ids=PATH] [posts=PATH] [threshold=2] [empty=keep|skip]");
+    TopicSet made;
+    auto name = settings.name();
+    if (!name) return error_of(name);
+    if (auto is_new = check_new(made_.topics, *name); !is_new) return is_new;
+    made.name = name->text;
+    const auto collection = settings.take("collection");
+    if (collection) {
+      auto known = reference(made_.collections, *collection, "collection");
+      if (!known) return error_of(known);
+      made.collection = std::move(*known);
+    }
+    const std::pair<std::string_view, std::string*> paths[] = {{"judgements", &made.judgements},
+                                                               {"file", &made.file},
+                                                               {"visual-ids", &made.visual_ids},
+                                                               {"posts", &made.posts}};
+    for (const auto& [setting, value] : paths) {
+      auto path = take_path(settings, setting);
+      if (!path) return error_of(path);
+      *value = std::move(*path);
+    }
+    if (made.judgements.empty()) return base::fail("these topics have no judgements", line.span);
+    if (made.file.empty() != made.collection.empty()) {
+      return base::fail("a file of topics and a collection go together", line.span,
+                        "systems are run with both; run files need neither");
+    }
+    const auto task = settings.take_number("task", 1, 1, 2);
+    if (!task) return error_of(task);
+    made.task = *task < 2 ? 1 : 2;
+    const auto threshold = settings.take_number("threshold", 2, 1, 1000);
+    if (!threshold) return error_of(threshold);
+    made.threshold = static_cast<std::int32_t>(*threshold);
+    const auto empty = settings.take_choice<bool>("empty", false, kEmptyTopics);
+    if (!empty) return error_of(empty);
+    made.skips_empty = *empty;
+    made_.topics.push_back(std::move(made));
+    return settings.end();
+  }
+
+  base::Result<void> read_system(KeywordLine& line) {
+    LineSettings settings(line, "system NAME profile=NAME_OR_PATH [top=1000] [about=\"...\"]");
+    ExperimentSystem made;
+    auto name = settings.name();
+    if (!name) return error_of(name);
+    if (auto is_new = check_new(made_.systems, *name); !is_new) return is_new;
+    made.name = name->text;
+    made.about = settings.take_text("about");
+    made.profile = settings.take_text("profile");
+    if (made.profile.empty()) return base::fail("this system has no profile", line.span);
+    const auto top = settings.take_number("top", 1000, 1, 1e6);
+    if (!top) return error_of(top);
+    made.top = static_cast<std::uint32_t>(*top);
+    made_.systems.push_back(std::move(made));
+    return settings.end();
+  }
+
+  // A system may have a run for each set of topics.
+  base::Result<void> read_run_file(KeywordLine& line) {
+    LineSettings settings(line, "run SYSTEM topics=NAME file=PATH [format=trec|task1|task2]");
+    auto name = settings.name();
+    if (!name) return error_of(name);
+    RunFile made;
+    const auto topics = settings.take("topics");
+    if (!topics) return base::fail("a run is for topics", line.span, "write: topics=NAME");
+    auto known = reference(made_.topics, *topics, "set of topics");
+    if (!known) return error_of(known);
+    made.topics = std::move(*known);
+    auto path = take_path(settings, "file");
+    if (!path) return error_of(path);
+    if (path->empty()) return base::fail("this run has no file", line.span);
+    made.path = std::move(*path);
+    const auto format =
+        settings.take_choice<std::optional<RunFormat>>("format", std::nullopt, kRunFormats);
+    if (!format) return error_of(format);
+    made.format = *format;
+    auto system = std::ranges::find(made_.systems, name->text, &ExperimentSystem::name);
+    if (system == made_.systems.end()) {
+      made_.systems.push_back({.name = name->text});
+      system = made_.systems.end() - 1;
+    }
+    system->about += settings.take_text("about");
+    if (!system->profile.empty() ||
+        std::ranges::find(system->runs, made.topics, &RunFile::topics) != system->runs.end()) {
+      return LineSettings::wrong(*name, "has a way to answer these topics already");
+    }
+    system->runs.push_back(std::move(made));
+    return settings.end();
+  }
+
+  base::Result<void> read_measures(KeywordLine& line) {
+    for (const KeywordWord& word : line.names) {
+      auto measure = measure_of(word);
+      if (!measure) return error_of(measure);
+      if (measures_.size() == kMostColumns) return LineSettings::wrong(word, "is one too many");
+      measures_.push_back({word.text, *measure});
+    }
+    line.names.clear();
+    if (measures_.empty()) return base::fail("this names no measure", line.span);
+    return LineSettings(line, "measures NAME...").end();
+  }
+
+  base::Result<void> read_comparison(KeywordLine& line) {
+    LineSettings settings(line,
+                          "compare BASELINE... [test=t-test|randomisation] "
+                          "[correction=holm|bonferroni|none] [level=0.05]");
+    ComparisonPlan& plan = made_.comparison;
+    do {
+      auto name = settings.name();
+      if (!name) return error_of(name);
+      auto known = reference(made_.systems, *name, "system");
+      if (!known) return error_of(known);
+      if (plan.baselines.size() == 26 ||
+          std::ranges::find(plan.baselines, *known) != plan.baselines.end()) {
+        return LineSettings::wrong(*name, "is a baseline already, or one too many");
+      }
+      plan.baselines.push_back(std::move(*known));
+    } while (settings.has_name());
+    const auto test = settings.take_choice<ComparisonPlan::Test>("test", plan.test, kTests);
+    if (!test) return error_of(test);
+    const auto correction = settings.take_choice<ComparisonPlan::Correction>(
+        "correction", plan.correction, kCorrections);
+    if (!correction) return error_of(correction);
+    const auto level = settings.take_number("level", plan.level, 0, 1);
+    if (!level) return error_of(level);
+    plan.test = *test;
+    plan.correction = *correction;
+    plan.level = *level;
+    return settings.end();
+  }
+
+  base::Result<void> read_plots(KeywordLine& line) {
+    LineSettings settings(line,
+                          "plots none | [differences] [precision-recall] [distribution] "
+                          "[measure=NAME]");
+    PlotPlan& plan = made_.plots;
+    if (settings.has_name()) plan = {false, false, false, plan.measure};
+    while (settings.has_name()) {
+      const auto name = settings.name();
+      if (name->text == "differences") {
+        plan.differences = true;
+      } else if (name->text == "precision-recall") {
+        plan.precision_recall = true;
+      } else if (name->text == "distribution") {
+        plan.distribution = true;
+      } else if (name->text != "none") {
+        return LineSettings::wrong(*name, "is no plot",
+                                   "there are differences, precision-recall, distribution, none");
+      }
+    }
+    if (const auto word = settings.take("measure")) {
+      auto measure = measure_of(*word);
+      if (!measure) return error_of(measure);
+      plan.measure = *measure;
+    }
+    return settings.end();
+  }
+
+  base::Result<void> read_table(KeywordLine& line) {
+    LineSettings settings(line, "table NAME TITLE [rows=NAME]");
+    auto name = settings.name();
+    if (!name) return error_of(name);
+    if (auto is_new = check_new(made_.tables, *name); !is_new) return is_new;
+    auto title = settings.name();
+    if (!title) return error_of(title);
+    made_.tables.push_back({.name = name->text, .title = title->text});
+    made_.tables.back().row_title = settings.take_text("rows");
+    return settings.end();
+  }
+
+  void add_default_table() {
+    ExperimentTable table{.name = "Results", .title = "All systems"};
+    for (const TopicSet& topics : made_.topics) {
+      table.groups.push_back(
+          {.heading = topics.name, .topics = {topics.name}, .columns = measures_});
+    }
+    for (const ExperimentSystem& system : made_.systems) {
+      table.rows.push_back(
+          {.kind = TableRow::Kind::measured, .name = system.name, .system = system.name});
+    }
+    made_.tables.push_back(std::move(table));
+  }
+
+  Experiment made_;
+  std::vector<TableColumn> measures_;
+};
+
+}  // namespace
+
+base::Result<Experiment> read_experiment(std::string_view text) {
+  return ExperimentReader().read(text);
+}
+
+}  // namespace noether::evaluation

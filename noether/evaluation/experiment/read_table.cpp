@@ -1,0 +1,102 @@
+#include "noether/evaluation/experiment/read_table.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <utility>
+
+#include "noether/evaluation/experiment/line_settings.h"
+
+namespace noether::evaluation {
+namespace {
+
+constexpr std::pair<std::string_view, BestValue> kBest[] = {
+    {"high", BestValue::high}, {"low", BestValue::low}, {"none", BestValue::none}};
+
+}  // namespace
+
+base::Result<void> read_columns(base::KeywordLine& line, ExperimentTable& table,
+                                const Experiment& experiment) {
+  LineSettings settings(line, "columns HEADING NAME... [topics=NAME,...] [best=high|low|none]");
+  if (!table.rows.empty()) return base::fail("columns stand before the rows", line.span);
+  ColumnGroup made;
+  auto heading = settings.name();
+  if (!heading) return error_of(heading);
+  made.heading = heading->text;
+  if (const auto topics = settings.take("topics")) {
+    std::string_view left = topics->text;
+    do {
+      base::KeywordWord one = *topics;
+      one.text = left.substr(0, left.find(','));
+      auto known = reference(experiment.topics, one, "set of topics");
+      if (!known) return error_of(known);
+      left.remove_prefix(std::min(left.size(), known->size() + 1));
+      made.topics.push_back(std::move(*known));
+    } while (!left.empty());
+  }
+  const auto best = settings.take_choice<BestValue>("best", BestValue::high, kBest);
+  if (!best) return error_of(best);
+  made.best = *best;
+  do {
+    auto name = settings.name();
+    if (!name) return error_of(name);
+    if (table.columns() + made.columns.size() == kMostColumns) {
+      return LineSettings::wrong(*name, "is one column too many");
+    }
+    TableColumn& column = made.columns.emplace_back(TableColumn{name->text, {}});
+    if (made.topics.empty()) continue;
+    auto measure = measure_of(*name);
+    if (!measure) return error_of(measure);
+    column.measure = *measure;
+  } while (settings.has_name());
+  table.groups.push_back(std::move(made));
+  return settings.end();
+}
+
+base::Result<void> read_row(base::KeywordLine& line, ExperimentTable& table,
+                            const Experiment& experiment) {
+  const std::string& keyword = line.keyword.text;
+  LineSettings settings(line, keyword == "group"       ? "group NAME"
+                              : keyword == "published" ? "published NAME CELL..."
+                              : keyword == "measured"  ? "measured SYSTEM [CELL...] [as=NAME]"
+                                                       : "missing NAME WHY [CELL...]");
+  if (table.groups.empty()) return base::fail("columns stand before the rows", line.span);
+  if (table.rows.size() == kMostRows) return base::fail("this table is too long", line.span);
+  TableRow made;
+  auto name = settings.name();
+  if (!name) return error_of(name);
+  made.name = name->text;
+  std::size_t wanted = table.given_columns();
+  if (keyword == "group") {
+    made.kind = TableRow::Kind::group;
+    wanted = 0;
+  } else if (keyword == "published") {
+    made.kind = TableRow::Kind::published;
+    wanted = table.columns();
+  } else if (keyword == "measured") {
+    made.kind = TableRow::Kind::measured;
+    auto known = reference(experiment.systems, *name, "system");
+    if (!known) return error_of(known);
+    made.system = std::move(*known);
+    if (const auto as = settings.take("as")) made.name = as->text;
+  } else {
+    made.kind = TableRow::Kind::missing;
+    auto why = settings.name();
+    if (!why) return error_of(why);
+    made.why = why->text;
+  }
+  while (settings.has_name()) made.cells.push_back(settings.name()->text);
+  // Of what is measured or missing the last cells may be left out.
+  const bool is_right = made.kind == TableRow::Kind::published ? made.cells.size() == wanted
+                                                               : made.cells.size() <= wanted;
+  if (!is_right) {
+    return base::fail(
+        fmt::format("this row has {} cells, and {} are expected", made.cells.size(), wanted),
+        line.span, "write - for a cell that is empty");
+  }
+  made.cells.resize(wanted, "-");
+  table.rows.push_back(std::move(made));
+  return settings.end();
+}
+
+}  // namespace noether::evaluation

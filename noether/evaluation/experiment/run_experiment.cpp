@@ -1,0 +1,291 @@
+#include "noether/evaluation/experiment/run_experiment.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <span>
+#include <utility>
+
+#include "noether/base/parallel.h"
+#include "noether/evaluation/experiment/collection_index.h"
+#include "noether/evaluation/experiment/make_runs.h"
+#include "noether/evaluation/judgements.h"
+#include "noether/evaluation/score.h"
+#include "noether/evaluation/visual_map.h"
+
+namespace noether::evaluation {
+namespace {
+
+// What the runs of some topics are scored with.
+struct ScoringSet {
+  Judgements judgements;
+  std::optional<VisualMap> visual_ids;
+  std::unique_ptr<Scorer> scorer;
+};
+
+class ExperimentRun {
+ public:
+  ExperimentRun(const Experiment& experiment, const ExperimentCache& cache,
+                const ExperimentOptions& options)
+      : experiment_(experiment), cache_(cache), options_(options) {}
+
+  ExperimentResults run() {
+    results_.scores.resize(experiment_.systems.size());
+    for (auto& row : results_.scores) row.resize(experiment_.topics.size());
+    open_scoring();
+    plan();
+    make();
+    score();
+    return std::move(results_);
+  }
+
+ private:
+  // A run that is to be scored; a job makes it first when it is not there.
+  struct Planned {
+    std::size_t system;
+    std::size_t topics;
+    std::string path;
+    std::optional<RunFormat> format;
+    std::optional<std::size_t> job;
+  };
+
+  void refuse(std::size_t system, std::size_t topics, const base::Error& why) {
+    results_.scores[system][topics].emplace(std::unexpected(why));
+  }
+
+  void open_scoring() {
+    scoring_.resize(experiment_.topics.size());
+    for (std::size_t t = 0; t < experiment_.topics.size(); ++t) {
+      auto facts = open_scoring(experiment_.topics[t], scoring_[t]);
+      results_.topics.push_back(std::move(facts));
+    }
+  }
+
+  base::Result<TopicSetFacts> open_scoring(const TopicSet& set, ScoringSet& made) const {
+    ReadOptions reading;
+    const auto path = resolved_path(set.judgements, options_.folder, options_.data);
+    if (!path) return std::unexpected(path.error());
+    auto judgements = read_judgements(*path, reading);
+    if (!judgements) return std::unexpected(missing_or(*path, set.judgements, judgements.error()));
+    made.judgements = std::move(*judgements);
+    ScoreOptions scoring;
+    scoring.measures = measures_of(experiment_, set);
+    scoring.threshold = set.threshold;
+    scoring.only_with_relevant = set.skips_empty;
+    if (!set.visual_ids.empty()) {
+      const auto map_path = resolved_path(set.visual_ids, options_.folder, options_.data);
+      if (!map_path) return std::unexpected(map_path.error());
+      auto map = read_visual_map(std::span(&*map_path, 1), reading);
+      if (!map) return std::unexpected(missing_or(*map_path, set.visual_ids, map.error()));
+      made.visual_ids.emplace(std::move(*map));
+      if (are_formulas(made.judgements, *made.visual_ids)) {
+        made.judgements = visually_distinct(made.judgements, *made.visual_ids);
+      }
+      scoring.visual_ids = &*made.visual_ids;
+    }
+    made.scorer = std::make_unique<Scorer>(made.judgements, scoring);
+    return TopicSetFacts{made.judgements.topics().size(), made.judgements.size()};
+  }
+
+  // A path of this machine says nothing to the reader of a report: the one of the experiment does.
+  static base::Error missing_or(const std::string& path, const std::string& written,
+                                const base::Error& error) {
+    if (base::FileSystem::real().exists(path)) return error;
+    return {fmt::format("{} is not there", written), {}, {}};
+  }
+
+  bool is_wanted(std::size_t system, std::size_t topics) const {
+    const ExperimentSystem& asked = experiment_.systems[system];
+    const auto& baselines = experiment_.comparison.baselines;
+    const bool is_baseline = std::ranges::find(baselines, asked.name) != baselines.end();
+    return std::ranges::any_of(experiment_.tables, [&](const ExperimentTable& table) {
+      const bool has_columns = std::ranges::any_of(table.groups, [&](const ColumnGroup& group) {
+        return topics_for(experiment_, asked, group) == topics;
+      });
+      return has_columns && std::ranges::any_of(table.rows, [&](const TableRow& row) {
+               return row.kind == TableRow::Kind::measured &&
+                      (is_baseline || row.system == asked.name);
+             });
+    });
+  }
+
+  void plan() {
+    for (std::size_t t = 0; t < experiment_.topics.size(); ++t) {
+      for (std::size_t s = 0; s < experiment_.systems.size(); ++s) {
+        if (!is_wanted(s, t)) continue;
+        if (!results_.topics[t]) {
+          refuse(s, t, results_.topics[t].error());
+        } else if (auto planned = plan(s, t); !planned) {
+          refuse(s, t, planned.error());
+        }
+      }
+    }
+  }
+
+  base::Result<void> plan(std::size_t s, std::size_t t) {
+    const ExperimentSystem& system = experiment_.systems[s];
+    const TopicSet& set = experiment_.topics[t];
+    if (system.profile.empty()) {
+      const auto run = std::ranges::find(system.runs, set.name, &RunFile::topics);
+      if (run == system.runs.end()) return base::fail("no run for these topics");
+      const auto path = resolved_path(run->path, options_.folder, options_.data);
+      if (!path) return std::unexpected(path.error());
+      if (!base::FileSystem::real().exists(*path)) {
+        return base::fail(fmt::format("{} is not there", run->path));
+      }
+      planned_.push_back({s, t, *path, run->format, {}});
+      return {};
+    }
+    if (set.file.empty()) return base::fail("no file of topics to run");
+    const auto& profile = open_profile_of(s);
+    if (!profile) return std::unexpected(profile.error());
+    const auto& topics = open_topics_of(t);
+    if (!topics) return std::unexpected(topics.error());
+    if (set.task == 1 && search::needs_posts(profile->profile) && topics->posts.empty()) {
+      return base::fail("these topics have no posts, which the profile asks for");
+    }
+    search::RunRequest request{.task = set.task, .top = system.top, .ids = {}};
+    request.ids = set.visual_ids.empty() ? search::FormulaIds::visual : search::FormulaIds::formula;
+    const std::string path = run_path(cache_, *profile, *topics, request, options_.program);
+    planned_.push_back({s, t, path, RunFormat::trec, {}});
+    if (cache_.has(path)) {
+      ++results_.runs_found;
+      return {};
+    }
+    ++results_.runs_made;
+    // Two names for the same profile have one run.
+    const auto there = std::ranges::find(jobs_, path, &RunJob::path);
+    planned_.back().job = static_cast<std::size_t>(there - jobs_.begin());
+    if (there != jobs_.end()) return {};
+    jobs_.push_back({.system = system.name,
+                     .set = set.name,
+                     .profile = &*profile,
+                     .topics = &*topics,
+                     .request = request,
+                     .path = path,
+                     .outcome = {}});
+    return {};
+  }
+
+  const base::Result<NamedProfile>& open_profile_of(std::size_t s) {
+    const std::string& name = experiment_.systems[s].profile;
+    const auto found = profiles_.find(name);
+    if (found != profiles_.end()) return found->second;
+    return profiles_.emplace(name, open_profile(name, options_)).first->second;
+  }
+
+  const base::Result<OpenTopics>& open_topics_of(std::size_t t) {
+    const auto found = topics_.find(t);
+    if (found != topics_.end()) return found->second;
+    const TopicSet& set = experiment_.topics[t];
+    auto collection = collections_.find(set.collection);
+    if (collection == collections_.end()) {
+      const ExperimentCollection& declared = *experiment_.find_collection(set.collection);
+      collection =
+          collections_.emplace(set.collection, open_collection_index(declared, cache_, options_))
+              .first;
+    }
+    base::Result<OpenTopics> opened = collection->second
+                                          ? open_topics(set, *collection->second, options_)
+                                          : std::unexpected(collection->second.error());
+    if (!opened && collection->second) {
+      const auto path = resolved_path(set.file, options_.folder, options_.data);
+      if (path) opened = std::unexpected(missing_or(*path, set.file, opened.error()));
+    }
+    return topics_.emplace(t, std::move(opened)).first->second;
+  }
+
+  void make() {
+    if (jobs_.empty()) return;
+    options_.say(fmt::format("{} runs to make", jobs_.size()));
+    make_runs(jobs_, cache_, options_);
+    for (const Planned& planned : planned_) {
+      if (planned.job && !jobs_[*planned.job].outcome) {
+        refuse(planned.system, planned.topics, jobs_[*planned.job].outcome.error());
+      }
+    }
+  }
+
+  void score() {
+    const unsigned threads = base::thread_count(options_.threads);
+    std::mutex mutex;
+    base::for_each_in_parallel(planned_.size(), threads, [&](std::size_t p, std::size_t) {
+      const Planned& planned = planned_[p];
+      ExperimentResults::Cell& cell = results_.scores[planned.system][planned.topics];
+      if (cell) return;
+      auto reader = RunReader::open(planned.path, {}, planned.format);
+      base::Result<ScoreTable> table = reader ? scoring_[planned.topics].scorer->score(*reader)
+                                              : std::unexpected(reader.error());
+      if (table) table->system = experiment_.systems[planned.system].name;
+      const std::scoped_lock lock(mutex);
+      cell.emplace(std::move(table));
+    });
+  }
+
+  const Experiment& experiment_;
+  const ExperimentCache& cache_;
+  const ExperimentOptions& options_;
+  ExperimentResults results_;
+  std::vector<ScoringSet> scoring_;
+  std::map<std::string, base::Result<CollectionIndex>> collections_;
+  std::map<std::string, base::Result<NamedProfile>> profiles_;
+  std::map<std::size_t, base::Result<OpenTopics>> topics_;
+  std::vector<Planned> planned_;
+  std::vector<RunJob> jobs_;
+};
+
+void add_measure(std::vector<MeasureRequest>& all, const MeasureRequest& more) {
+  if (std::ranges::find(all, more) == all.end()) all.push_back(more);
+}
+
+bool has_topics(const ColumnGroup& group, const TopicSet& topics) {
+  return std::ranges::find(group.topics, topics.name) != group.topics.end();
+}
+
+}  // namespace
+
+const ScoreTable* ExperimentResults::table(std::size_t system, std::size_t topics_number) const {
+  const Cell& cell = scores[system][topics_number];
+  return cell && *cell ? &**cell : nullptr;
+}
+
+std::optional<MeasureRequest> main_measure(const Experiment& experiment, const TopicSet& topics) {
+  for (const ExperimentTable& table : experiment.tables) {
+    for (const ColumnGroup& group : table.groups) {
+      if (!has_topics(group, topics)) continue;
+      return experiment.plots.measure ? experiment.plots.measure : group.columns.front().measure;
+    }
+  }
+  return std::nullopt;
+}
+
+std::vector<MeasureRequest> measures_of(const Experiment& experiment, const TopicSet& topics) {
+  std::vector<MeasureRequest> all;
+  for (const ExperimentTable& table : experiment.tables) {
+    for (const ColumnGroup& group : table.groups) {
+      if (!has_topics(group, topics)) continue;
+      for (const TableColumn& column : group.columns) add_measure(all, *column.measure);
+    }
+  }
+  const auto shown = main_measure(experiment, topics);
+  if (!shown) return all;
+  add_measure(all, *shown);
+  if (!experiment.plots.precision_recall) return all;
+  const auto curve = parse_measures(shown->prime ? "iprec'" : "iprec");
+  if (curve) {
+    for (const MeasureRequest& point : *curve) add_measure(all, point);
+  }
+  return all;
+}
+
+base::Result<ExperimentResults> run_experiment(const Experiment& experiment,
+                                               const ExperimentCache& cache,
+                                               const ExperimentOptions& options) {
+  return ExperimentRun(experiment, cache, options).run();
+}
+
+}  // namespace noether::evaluation

@@ -1,0 +1,55 @@
+// Runs an experiment: what is not in the cache is indexed and ranked, and every run is scored.
+//
+// What is missing or broken costs only the figures that need it: each has an error of its own.
+#pragma once
+
+#include <functional>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "noether/base/error.h"
+#include "noether/evaluation/experiment/cache.h"
+#include "noether/evaluation/experiment/experiment.h"
+#include "noether/evaluation/score_table.h"
+
+namespace noether::evaluation {
+
+struct ExperimentOptions {
+  std::string folder;               // of the experiment's file: its paths begin there
+  std::optional<std::string> data;  // what ${data} stands for
+  std::string program;              // which program makes the runs: another one makes others
+  unsigned threads = 0;
+  // Told what is done, and what is odd about the data; by one thread at a time.
+  std::function<void(const std::string& message)> say = [](const std::string&) {};
+};
+
+// What is known about topics before any system is asked.
+struct TopicSetFacts {
+  std::size_t judged_topics = 0;
+  std::size_t judgements = 0;
+};
+
+struct ExperimentResults {
+  // By number of the system and of the topics; nothing where no table asks for it.
+  using Cell = std::optional<base::Result<ScoreTable>>;
+  std::vector<std::vector<Cell>> scores;
+  std::vector<base::Result<TopicSetFacts>> topics;
+  std::size_t runs_made = 0;  // that were not in the cache
+  std::size_t runs_found = 0;
+
+  // Null when the system has no scores for these topics.
+  const ScoreTable* table(std::size_t system, std::size_t topics) const;
+};
+
+// An error only when nothing can be done at all.
+base::Result<ExperimentResults> run_experiment(const Experiment& experiment,
+                                               const ExperimentCache& cache,
+                                               const ExperimentOptions& options);
+
+// The measures that are computed for topics: of the tables, the plots and the curves.
+std::vector<MeasureRequest> measures_of(const Experiment& experiment, const TopicSet& topics);
+// The measure that plots and comparisons of these topics show; none when no table has them.
+std::optional<MeasureRequest> main_measure(const Experiment& experiment, const TopicSet& topics);
+
+}  // namespace noether::evaluation

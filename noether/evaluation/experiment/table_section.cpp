@@ -1,0 +1,231 @@
+// A table of an experiment: published figures as they are written, and measured ones beside them.
+//
+// The best figure of a column is in bold among those published, and among those measured on the
+// same topics: the others are not comparable.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <charconv>
+#include <map>
+#include <optional>
+#include <utility>
+
+#include "noether/evaluation/experiment/experiment_report.h"
+
+namespace noether::evaluation {
+namespace {
+
+constexpr int kUsualDigits = 4;
+
+// Figures in parentheses do not compete: papers put those there that had an advantage.
+std::optional<double> figure(const std::string& text) {
+  double value = 0;
+  const char* const last = text.data() + text.size();
+  const auto [end, error] = std::from_chars(text.data(), last, value);
+  if (error != std::errc() || end != last) return std::nullopt;
+  return value;
+}
+
+class TableBuilder {
+ public:
+  TableBuilder(const ExperimentTable& table, const Experiment& experiment,
+               const ExperimentResults& results, const BaselineComparisons& comparisons)
+      : table_(table), experiment_(experiment), results_(results), comparisons_(comparisons) {}
+
+  ReportTable build() {
+    made_.row_title = table_.row_title.empty() ? "System" : table_.row_title;
+    for (const ColumnGroup& group : table_.groups) {
+      made_.headings.push_back({group.heading, group.columns.size()});
+      for (const TableColumn& column : group.columns) made_.columns.push_back(column.name);
+    }
+    const bool has_headings = std::ranges::any_of(
+        made_.headings, [](const ReportHeading& h) { return !h.text.empty() && h.text != "-"; });
+    if (!has_headings) made_.headings.clear();
+    for (ReportHeading& heading : made_.headings) {
+      if (heading.text == "-") heading.text.clear();
+    }
+    for (const TableRow& row : table_.rows) add(row);
+    mark_best(ReportRow::Kind::published);
+    mark_best(ReportRow::Kind::measured);
+    add_notes();
+    return std::move(made_);
+  }
+
+ private:
+  void add(const TableRow& row) {
+    ReportRow made;
+    made.name = row.name;
+    switch (row.kind) {
+      case TableRow::Kind::group:
+        made.kind = ReportRow::Kind::group;
+        break;
+      case TableRow::Kind::published:
+        made.kind = ReportRow::Kind::published;
+        for (const std::string& cell : row.cells) made.cells.push_back(given(cell));
+        break;
+      case TableRow::Kind::measured:
+        made.kind = ReportRow::Kind::measured;
+        add_measured(made, row);
+        break;
+      case TableRow::Kind::missing:
+        made.kind = ReportRow::Kind::missing;
+        add_missing(made, row);
+        break;
+    }
+    made_.rows.push_back(std::move(made));
+  }
+
+  static ReportCell given(const std::string& text) {
+    return {.text = text == "-" ? std::string() : text};
+  }
+
+  void add_measured(ReportRow& made, const TableRow& row) {
+    const auto place = std::ranges::find(experiment_.systems, row.system, &ExperimentSystem::name);
+    const auto system = static_cast<std::size_t>(place - experiment_.systems.begin());
+    std::size_t next = 0;
+    std::size_t column = 0;
+    for (const ColumnGroup& group : table_.groups) {
+      if (group.topics.empty()) {
+        for (std::size_t c = 0; c < group.columns.size(); ++c) {
+          made.cells.push_back(given(row.cells[next++]));
+        }
+      } else {
+        add_scores(made, group, system, column);
+      }
+      column += group.columns.size();
+    }
+  }
+
+  void add_scores(ReportRow& made, const ColumnGroup& group, std::size_t system,
+                  std::size_t first_column) {
+    const auto asked = topics_for(experiment_, experiment_.systems[system], group);
+    if (!asked) {
+      made.cells.push_back(
+          {.text = "no run for these topics", .columns = group.columns.size(), .is_note = true});
+      return;
+    }
+    const std::size_t topics = *asked;
+    const ScoreTable* scores = results_.table(system, topics);
+    if (scores == nullptr || scores->topics.empty()) {
+      const ExperimentResults::Cell& cell = results_.scores[system][topics];
+      made.cells.push_back({.text = scores != nullptr ? "the run has no judged topic"
+                                    : cell            ? cell->error().message
+                                                      : "not asked for",
+                            .columns = group.columns.size(),
+                            .is_note = true});
+      return;
+    }
+    for (std::size_t c = 0; c < group.columns.size(); ++c) {
+      const std::string measure = group.columns[c].measure->name();
+      const auto found = std::ranges::find(scores->measures, measure);
+      const double mean = scores->means[static_cast<std::size_t>(found - scores->measures.begin())];
+      made.cells.push_back(
+          {.text = fmt::format("{:.{}f}", mean, digits_of(first_column + c)),
+           .better = comparisons_.better_than(scores->system, topics, measure),
+           .worse = comparisons_.worse_than(scores->system, topics, measure),
+           .tip = fmt::format("{:.6f} over {} topics of {}", mean, scores->topics.size(),
+                              experiment_.topics[topics].name),
+           .family = topics});
+    }
+  }
+
+  // As many digits as the published figures of the column have.
+  int digits_of(std::size_t column) const {
+    int digits = 0;
+    for (const TableRow& row : table_.rows) {
+      if (row.kind != TableRow::Kind::published) continue;
+      const std::string& cell = row.cells[column];
+      const std::size_t point = cell.find('.');
+      if (!figure(cell) || point == std::string::npos) continue;
+      digits =
+          std::max(digits, static_cast<int>(std::min<std::size_t>(cell.size() - point - 1, 9)));
+    }
+    return digits > 0 ? digits : kUsualDigits;
+  }
+
+  // Its cells as far as they are given, then why there are no more.
+  void add_missing(ReportRow& made, const TableRow& row) const {
+    std::size_t filled = 0;
+    for (const ColumnGroup& group : table_.groups) {
+      if (!group.topics.empty()) break;
+      bool is_empty = false;
+      for (std::size_t c = 0; c < group.columns.size() && !is_empty; ++c) {
+        is_empty = std::ranges::all_of(row.cells.begin() + static_cast<std::ptrdiff_t>(filled),
+                                       row.cells.end(),
+                                       [](const std::string& cell) { return cell == "-"; });
+        if (!is_empty) made.cells.push_back(given(row.cells[filled++]));
+      }
+      if (is_empty) break;
+    }
+    if (filled == table_.columns()) return;
+    made.cells.push_back({.text = "not built yet: " + row.why,
+                          .columns = table_.columns() - filled,
+                          .is_note = true});
+  }
+
+  void mark_best(ReportRow::Kind kind) {
+    std::size_t column = 0;
+    for (const ColumnGroup& group : table_.groups) {
+      for (std::size_t c = 0; c < group.columns.size(); ++c, ++column) {
+        if (group.best != BestValue::none) mark_best(kind, column, group.best == BestValue::low);
+      }
+    }
+  }
+
+  void mark_best(ReportRow::Kind kind, std::size_t column, bool low_is_best) {
+    std::map<std::size_t, std::vector<std::pair<double, ReportCell*>>> families;
+    for (ReportRow& row : made_.rows) {
+      if (row.kind != kind) continue;
+      std::size_t at = 0;
+      for (ReportCell& cell : row.cells) {
+        if (at == column && !cell.is_note) {
+          if (const auto value = figure(cell.text))
+            families[cell.family].emplace_back(*value, &cell);
+        }
+        at += cell.columns;
+      }
+    }
+    for (const auto& [family, figures] : families) {
+      if (figures.size() < 2) continue;
+      const auto best = std::ranges::max_element(figures, [&](const auto& a, const auto& b) {
+        return low_is_best ? a.first > b.first : a.first < b.first;
+      });
+      for (const auto& [value, cell] : figures) cell->is_best = value == best->first;
+    }
+  }
+
+  void add_notes() {
+    if (!table_.note.empty()) made_.notes.push_back(table_.note);
+    const bool is_measured = std::ranges::any_of(
+        made_.rows, [](const ReportRow& r) { return r.kind == ReportRow::Kind::measured; });
+    const auto& baselines = experiment_.comparison.baselines;
+    if (!is_measured || baselines.empty()) return;
+    std::string note;
+    for (std::size_t b = 0; b < baselines.size(); ++b) {
+      note += fmt::format("{}{}: significantly better than {}", note.empty() ? "" : "; ",
+                          baseline_letter(b), baselines[b]);
+    }
+    made_.notes.push_back(
+        fmt::format("{}; with −, worse ({}).", note, test_text(experiment_.comparison)));
+  }
+
+  const ExperimentTable& table_;
+  const Experiment& experiment_;
+  const ExperimentResults& results_;
+  const BaselineComparisons& comparisons_;
+  ReportTable made_;
+};
+
+}  // namespace
+
+ReportSection table_section(const ExperimentTable& table, const Experiment& experiment,
+                            const ExperimentResults& results,
+                            const BaselineComparisons& comparisons) {
+  ReportSection section;
+  section.title = table.name + ": " + table.title;
+  if (!table.source.empty()) section.paragraphs.push_back("Published figures: " + table.source);
+  section.tables.push_back(TableBuilder(table, experiment, results, comparisons).build());
+  return section;
+}
+
+}  // namespace noether::evaluation

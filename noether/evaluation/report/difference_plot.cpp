@@ -1,0 +1,65 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "noether/base/svg_chart.h"
+#include "noether/evaluation/report/plots.h"
+#include "noether/evaluation/report/svg_drawing.h"
+
+namespace noether::evaluation {
+namespace {
+
+constexpr double kWidth = 560;
+constexpr double kPlot = 170;
+constexpr double kLeft = 46;
+constexpr double kTop = 46;
+constexpr double kBottom = 24;
+
+}  // namespace
+
+std::string draw(const DifferencePlot& plot) {
+  auto sorted = plot.differences;
+  std::ranges::sort(sorted, [](const auto& a, const auto& b) {
+    return a.second != b.second ? a.second > b.second : a.first < b.first;
+  });
+  double most = 0;
+  std::size_t better = 0;
+  std::size_t worse = 0;
+  for (const auto& [topic, value] : sorted) {
+    most = std::max(most, std::abs(value));
+    better += value > 0 ? 1 : 0;
+    worse += value < 0 ? 1 : 0;
+  }
+  const double step = base::axis_step(most, 2);
+  const double end = std::max(step, std::ceil(most / step - 1e-9) * step);
+  SvgDrawing drawing(kWidth, kTop + kPlot + kBottom);
+  const double middle = kTop + kPlot / 2;
+  const auto y_of = [&](double value) { return middle - value / end * kPlot / 2; };
+  drawing.text("head", 0, 16, "start", plot.title);
+  for (int i = -2; i <= 2; ++i) {
+    const double value = end * i / 2;
+    drawing.line(i == 0 ? "axis" : "grid", kLeft, y_of(value), kWidth, y_of(value));
+    drawing.text("label", kLeft - 6, y_of(value) + 4, "end", fmt::format("{:+.3g}", value));
+  }
+  drawing.text("label", kWidth, kTop - 8, "end",
+               fmt::format("{} on {} topics", plot.better, better));
+  drawing.text("label", kLeft, kTop + kPlot + 18, "start",
+               fmt::format("{} on {} topics, the same on {}", plot.worse, worse,
+                           sorted.size() - better - worse));
+  const double slot =
+      (kWidth - kLeft) / static_cast<double>(std::max<std::size_t>(1, sorted.size()));
+  for (std::size_t i = 0; i < sorted.size(); ++i) {
+    const auto& [topic, value] = sorted[i];
+    const double x = kLeft + slot * (static_cast<double>(i) + 0.1);
+    // No difference is a hair, so that the topic can be seen.
+    const double tall = std::max(0.6, std::abs(y_of(value) - middle));
+    drawing.box(value < 0 ? "c1" : "c0", x, value < 0 ? middle : middle - tall, slot * 0.8, tall,
+                fmt::format("{}: {:+.4f}", topic, value));
+  }
+  return drawing.inside_page(
+      plot.title, fmt::format("{} on {} topics, {} on {}, the same on {}.", plot.better, better,
+                              plot.worse, worse, sorted.size() - better - worse));
+}
+
+}  // namespace noether::evaluation

@@ -1,0 +1,135 @@
+#include "noether/evaluation/report/svg_drawing.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <iterator>
+
+#include "noether/base/utf8.h"
+#include "noether/base/xml_text.h"
+
+namespace noether::evaluation {
+namespace {
+
+constexpr double kCharacter = 6.1;  // about the width of one, at 11 pixels
+constexpr std::string_view kNamespace = " xmlns=\"http://www.w3.org/2000/svg\"";
+
+// Close to the palette of Okabe and Ito, which the colour-blind can tell apart.
+constexpr std::string_view kLight[kPlotColours] = {"#0067a5", "#c8500a", "#00805a", "#b0508a",
+                                                   "#a06c00", "#2f8fc4", "#6b4fa0", "#6e6e6e"};
+constexpr std::string_view kDark[kPlotColours] = {"#6cb6ee", "#ff9a5c", "#4fc79c", "#e695c3",
+                                                  "#e2b24a", "#9ad4f5", "#b6a0e8", "#b5b5b5"};
+
+std::string tip_of(std::string_view tip) {
+  return tip.empty() ? std::string() : "<title>" + base::xml_text(tip) + "</title>";
+}
+
+std::string colours(const std::string_view (&palette)[kPlotColours]) {
+  std::string style;
+  for (std::size_t i = 0; i < kPlotColours; ++i) {
+    style += fmt::format(".plot .c{0}{{color:{1}}}", i, palette[i]);
+  }
+  return style;
+}
+
+}  // namespace
+
+void SvgDrawing::text(std::string_view kind, double x, double y, std::string_view anchor,
+                      std::string_view words) {
+  fmt::format_to(std::back_inserter(body_),
+                 "<text class=\"{}\" x=\"{:.1f}\" y=\"{:.1f}\" text-anchor=\"{}\">{}</text>\n",
+                 kind, x, y, anchor, base::xml_text(words));
+}
+
+void SvgDrawing::line(std::string_view kind, double x1, double y1, double x2, double y2) {
+  fmt::format_to(std::back_inserter(body_),
+                 "<line class=\"{}\" x1=\"{:.1f}\" y1=\"{:.1f}\" x2=\"{:.1f}\" y2=\"{:.1f}\"/>\n",
+                 kind, x1, y1, x2, y2);
+}
+
+void SvgDrawing::box(std::string_view kind, double x, double y, double width, double height,
+                     std::string_view tip) {
+  fmt::format_to(std::back_inserter(body_),
+                 "<rect class=\"{}\" x=\"{:.1f}\" y=\"{:.1f}\" width=\"{:.1f}\" "
+                 "height=\"{:.1f}\">{}</rect>\n",
+                 kind, x, y, width, height, tip_of(tip));
+}
+
+void SvgDrawing::dot(std::string_view kind, double x, double y, double radius,
+                     std::string_view tip) {
+  fmt::format_to(std::back_inserter(body_),
+                 "<circle class=\"{}\" cx=\"{:.1f}\" cy=\"{:.1f}\" r=\"{:.1f}\">{}</circle>\n",
+                 kind, x, y, radius, tip_of(tip));
+}
+
+void SvgDrawing::begin_path(std::string_view kind) {
+  fmt::format_to(std::back_inserter(body_), "<path class=\"{}\" d=\"", kind);
+  path_is_new_ = true;
+}
+
+void SvgDrawing::path_to(double x, double y) {
+  fmt::format_to(std::back_inserter(body_), "{}{:.1f} {:.1f}", path_is_new_ ? "M" : "L", x, y);
+  path_is_new_ = false;
+}
+
+void SvgDrawing::end_path(std::string_view tip) {
+  fmt::format_to(std::back_inserter(body_), "\">{}</path>\n", tip_of(tip));
+}
+
+std::string SvgDrawing::inside_page(std::string_view title, std::string_view description) const {
+  return fmt::format(
+      "<svg{0} class=\"plot\" viewBox=\"0 0 {1:.0f} {2:.0f}\" width=\"{1:.0f}\" "
+      "height=\"{2:.0f}\" role=\"img\" aria-label=\"{3}\">\n<title>{3}</title>\n"
+      "<desc>{4}</desc>\n{5}</svg>\n",
+      kNamespace, width_, height_, base::xml_text(title), base::xml_text(description), body_);
+}
+
+std::string plot_style() {
+  return ".plot{font:11px system-ui,sans-serif;color:#222}"
+         ".plot text{fill:#444;stroke:none}"
+         ".plot .head{font-size:13px;font-weight:600;fill:#111}"
+         ".plot .grid{stroke:#e2e2e2}.plot .axis{stroke:#8a8a8a}"
+         ".plot path{fill:none;stroke:currentColor;stroke-width:1.8}"
+         ".plot rect,.plot circle{fill:currentColor}"
+         ".plot .faint{fill-opacity:.28}.plot .soft{fill-opacity:.55}"
+         ".plot .frame{fill:none;stroke:currentColor;stroke-width:1.4}"
+         ".plot .stroke{stroke:currentColor;stroke-width:1.4}.plot .thick{stroke-width:2.6}"
+         ".plot .d1{stroke-dasharray:6 3}.plot .d2{stroke-dasharray:2 3}" +
+         colours(kLight) +
+         "@media(prefers-color-scheme:dark){.plot{color:#ddd}.plot text{fill:#bbb}"
+         ".plot .head{fill:#f2f2f2}.plot .grid{stroke:#3a3a3a}.plot .axis{stroke:#8a8a8a}" +
+         colours(kDark) + "}";
+}
+
+std::string as_svg_file(std::string_view picture) {
+  const std::size_t start = picture.find('\n') + 1;
+  return std::string(picture.substr(0, start)) + "<style>" + plot_style() + "</style>\n" +
+         std::string(picture.substr(start));
+}
+
+std::string series_class(std::size_t series) {
+  const std::size_t round = std::min<std::size_t>(series / kPlotColours, 2);
+  return fmt::format("c{}{}", series % kPlotColours, round > 0 ? fmt::format(" d{}", round) : "");
+}
+
+double label_width(std::string_view text) {
+  std::size_t characters = 0;
+  for (const base::CodePoint& point : base::code_points(text)) {
+    if (!point.bytes.empty()) ++characters;
+  }
+  return kCharacter * static_cast<double>(characters);
+}
+
+std::string shortened(std::string_view text, std::size_t characters) {
+  std::string kept;
+  std::size_t count = 0;
+  std::size_t last = 0;
+  for (const base::CodePoint& point : base::code_points(text)) {
+    if (++count > characters) return kept.substr(0, last) + "…";
+    last = count < characters ? kept.size() + point.bytes.size() : last;
+    kept += point.bytes;
+  }
+  return kept;
+}
+
+}  // namespace noether::evaluation
