@@ -1,0 +1,59 @@
+// The measures of ARQMath's Task 3: one answer for each topic (Mansouri et al., CLEF 2022, 6.3).
+//
+//   ar    average relevance: the grade of the answer; what nobody could decide has 0
+//   p@1   whether the grade is relevant
+//   lo    lexical overlap: token F1 with the most similar reference
+//   cs    contextual similarity: BERTScore F1 with the most similar reference
+//   mg    whether it was taken for machine-generated
+//   ui    whether it has unrelated information
+// References are the known relevant answers of the topic, but for those that only the same team
+// brought. A measure is a mean over the topics for which there is what it needs.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "noether/base/error.h"
+#include "noether/evaluation/answer_run.h"
+#include "noether/evaluation/answers/annotations.h"
+#include "noether/evaluation/answers/embedding_file.h"
+#include "noether/evaluation/answers/known_answers.h"
+#include "noether/evaluation/judgements.h"
+#include "noether/evaluation/run.h"
+#include "noether/evaluation/statistics/comparison.h"
+
+namespace noether::evaluation {
+
+// What answers are measured by; what is not there (null) is not measured.
+struct AnswerEvidence {
+  const Judgements* judgements = nullptr;
+  const KnownAnswers* known = nullptr;
+  const Teams* teams = nullptr;
+  const EmbeddingFile* embeddings = nullptr;  // needs `known` too
+  const Annotations* annotations = nullptr;
+  std::int32_t threshold = 2;  // the least grade that is relevant
+};
+
+struct AnswerMeasure {
+  std::string name;
+  TopicScores scores;
+  // Over its topics; nothing without any.
+  std::optional<double> mean() const;
+};
+
+struct AnswerScores {
+  std::string system;
+  std::vector<AnswerMeasure> measures;  // those above, in that order, as far as there is evidence
+  std::size_t unjudged = 0;             // answers in judged topics without a grade; they count as 0
+};
+
+// An answer is known to all files by its topic and the tag of its run.
+base::Result<AnswerScores> score_answers(const AnswerRun& run, const AnswerEvidence& evidence);
+
+// The first result of each topic, as if it were the answer: average relevance and precision only.
+AnswerScores score_first_results(const Run& run, const AnswerEvidence& evidence);
+
+}  // namespace noether::evaluation

@@ -1,0 +1,60 @@
+// Embeddings of the tokens of answers, in a file that any program writes easily.
+//
+// One record after another: a line `topic id tokens dimensions`, or `... dimensions weighted`; then
+// 32-bit floats, little-endian: when weighted, one for each token; then the vectors, token by
+// token. Opening reads only the lines, vectors are read when they are asked for.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+
+#include "noether/base/error.h"
+#include "noether/base/file_system.h"
+#include "noether/evaluation/answers/bert_score.h"
+
+namespace noether::evaluation {
+
+class EmbeddingFile {
+ public:
+  static constexpr std::size_t kMaxTokens = 100'000;
+  static constexpr std::size_t kMaxDimensions = 65'536;
+  static constexpr std::uint64_t kMaxRecordBytes = std::uint64_t{1} << 30;
+
+  static base::Result<EmbeddingFile> open(const std::string& path);
+  // `name` is for messages.
+  static base::Result<EmbeddingFile> read(std::unique_ptr<base::ReadableFile> file,
+                                          std::string name);
+
+  // Nothing when the file has none for this answer.
+  base::Result<std::optional<TokenEmbeddings>> find(const std::string& topic,
+                                                    const std::string& id) const;
+  // Of all records; 0 when there is none.
+  std::size_t dimensions() const { return dimensions_; }
+  std::size_t size() const { return records_.size(); }
+
+ private:
+  struct Record {
+    std::uint64_t offset = 0;  // of the floats
+    std::size_t tokens = 0;
+    bool is_weighted = false;
+  };
+
+  EmbeddingFile(std::unique_ptr<base::ReadableFile> file, std::string name)
+      : file_(std::move(file)), name_(std::move(name)) {}
+  // Gives where the record ends.
+  base::Result<std::uint64_t> take_record(std::string_view line, std::uint64_t line_offset);
+  base::Result<void> read_floats(std::uint64_t offset, std::vector<float>& into) const;
+
+  std::unique_ptr<base::ReadableFile> file_;
+  std::string name_;
+  std::size_t dimensions_ = 0;
+  std::map<std::pair<std::string, std::string>, Record> records_;  // by topic and id
+};
+
+}  // namespace noether::evaluation

@@ -1,0 +1,70 @@
+// Answers whose relevance is known: what new answers are compared with.
+//
+// A file of JSON Lines, an object for each answer: "topic", "id" and "text" are strings; "grade" a
+// whole number, and an answer without one counts as relevant; "runs" the tags of the runs that
+// brought it; "tokens" a list of strings, made from the text when not given.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <span>
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+#include "noether/base/error.h"
+#include "noether/evaluation/line_source.h"
+#include "noether/evaluation/read_options.h"
+
+namespace noether::evaluation {
+
+struct KnownAnswer {
+  std::string id;
+  std::optional<std::int32_t> grade;
+  std::vector<std::string> runs;
+  std::vector<std::string> tokens;
+};
+
+class KnownAnswers {
+ public:
+  // False when the topic has an answer with this id already.
+  bool add(const std::string& topic, KnownAnswer answer);
+  const KnownAnswer* find(const std::string& topic, const std::string& id) const;
+  std::span<const KnownAnswer> of_topic(const std::string& topic) const;
+  std::size_t size() const { return places_.size(); }
+
+ private:
+  std::unordered_map<std::string, std::vector<KnownAnswer>> topics_;
+  std::map<std::pair<std::string, std::string>, std::size_t> places_;
+};
+
+base::Result<KnownAnswers> read_known_answers(const std::string& path,
+                                              const ReadOptions& options = {});
+base::Result<KnownAnswers> read_known_answers(LineSource& lines);
+
+// Which team a run is of: lines `run team`. A run that is not in it is a team of its own.
+class Teams {
+ public:
+  bool add(const std::string& run, const std::string& team) {
+    return teams_.emplace(run, team).second;
+  }
+  const std::string& of(const std::string& run) const {
+    const auto found = teams_.find(run);
+    return found == teams_.end() ? run : found->second;
+  }
+
+ private:
+  std::unordered_map<std::string, std::string> teams_;
+};
+
+base::Result<Teams> read_teams(const std::string& path, const ReadOptions& options = {});
+base::Result<Teams> read_teams(LineSource& lines);
+
+// The relevant answers of a topic, but those that only runs of this team brought.
+std::vector<const KnownAnswer*> references_for(const KnownAnswers& known, const std::string& topic,
+                                               const std::string& team, const Teams& teams,
+                                               std::int32_t threshold);
+
+}  // namespace noether::evaluation
