@@ -53,6 +53,21 @@ std::string comparison_json(const SystemComparison& system) {
 
 }  // namespace
 
+std::string comparisons_json(const std::vector<MeasureComparison>& comparisons) {
+  std::vector<std::string> measures;
+  for (const MeasureComparison& comparison : comparisons) {
+    std::vector<std::string> compared;
+    for (const SystemComparison& system : comparison.systems) {
+      compared.push_back(comparison_json(system));
+    }
+    measures.push_back(JsonObject()
+                           .add_string("measure", comparison.measure)
+                           .add("against_the_first", json_array(compared))
+                           .text());
+  }
+  return json_array(measures);
+}
+
 std::string scores_json(const EvalSettings& settings, const std::vector<ScoredRun>& runs,
                         const std::vector<MeasureRequest>& requests, bool topics,
                         const std::vector<MeasureComparison>& comparisons) {
@@ -76,20 +91,7 @@ std::string scores_json(const EvalSettings& settings, const std::vector<ScoredRu
   object.add_string("qrels", settings.judgements)
       .add_number("threshold", settings.threshold)
       .add("runs", json_array(systems));
-  if (!comparisons.empty()) {
-    std::vector<std::string> measures;
-    for (const MeasureComparison& comparison : comparisons) {
-      std::vector<std::string> compared;
-      for (const SystemComparison& system : comparison.systems) {
-        compared.push_back(comparison_json(system));
-      }
-      measures.push_back(JsonObject()
-                             .add_string("measure", comparison.measure)
-                             .add("against_the_first", json_array(compared))
-                             .text());
-    }
-    object.add("comparisons", json_array(measures));
-  }
+  if (!comparisons.empty()) object.add("comparisons", comparisons_json(comparisons));
   return object.text() + "\n";
 }
 

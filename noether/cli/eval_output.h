@@ -34,6 +34,8 @@ std::string scores_text(const std::vector<ScoredRun>& runs,
                         bool colours);
 std::string comparison_text(const std::vector<ScoredRun>& runs,
                             const std::vector<MeasureComparison>& comparisons, bool colours);
+// A list with an object for each measure.
+std::string comparisons_json(const std::vector<MeasureComparison>& comparisons);
 
 struct EvalSettings {
   std::string judgements;  // the path

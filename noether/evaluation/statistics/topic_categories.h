@@ -1,0 +1,54 @@
+// What kinds of topics there are: by type, difficulty, dependency, complexity, or whatever a file
+// tells apart.
+//
+// A table in words, separated by tabs or blanks. The first line names the columns, the first of
+// them `topic`; in the others, - stands for what is not known:
+//
+//   topic  type         difficulty  dependency
+//   A.301  computation  easy        both
+//   A.302  proof        hard        -
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+#include "noether/base/error.h"
+#include "noether/evaluation/line_source.h"
+#include "noether/evaluation/read_options.h"
+#include "noether/evaluation/score_table.h"
+
+namespace noether::evaluation {
+
+struct TopicCategories {
+  static constexpr std::size_t kMaxDimensions = 32;
+
+  struct Dimension {
+    std::string name;
+    std::vector<std::string> categories;  // in the order of their first topics
+  };
+  static constexpr std::size_t kUnknown = SIZE_MAX;
+
+  std::vector<Dimension> dimensions;
+  // For each dimension the number of the category, or kUnknown.
+  std::unordered_map<std::string, std::vector<std::size_t>> topics;
+};
+
+base::Result<TopicCategories> read_topic_categories(const std::string& path,
+                                                    const ReadOptions& options = {});
+base::Result<TopicCategories> read_topic_categories(LineSource& lines);
+
+// The means over the topics of one category.
+struct CategoryScores {
+  std::string dimension;
+  std::string category;
+  std::size_t topics = 0;
+  std::vector<double> means;  // arithmetic, of the measures of the table; 0 without topics
+};
+
+// All categories of all dimensions, in their order; also those of which the table has no topic.
+std::vector<CategoryScores> category_scores(const ScoreTable& table,
+                                            const TopicCategories& categories);
+
+}  // namespace noether::evaluation
