@@ -3,6 +3,8 @@
 #include <array>
 #include <unordered_map>
 
+#include "noether/base/name_hash.h"
+
 namespace noether::formula {
 namespace {
 
@@ -13,7 +15,7 @@ constexpr auto kSymbols = std::to_array<Symbol>({
 #undef NOETHER_SYMBOL
 });
 
-using Index = std::unordered_map<std::string_view, const Symbol*>;
+using Index = std::unordered_map<std::string_view, const Symbol*, base::NameHash>;
 
 struct GlyphTable {
   std::array<const Symbol*, 128> ascii{};  // most symbols of most formulas are one ASCII character

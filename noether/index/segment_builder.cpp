@@ -6,6 +6,7 @@
 #include <unordered_map>
 #include <utility>
 
+#include "noether/index/digest_table.h"
 #include "noether/index/segment_layout.h"
 #include "noether/index/segment_writer.h"
 #include "noether/index/space_builder.h"
@@ -42,7 +43,7 @@ struct SegmentBuilder::State {
   FormulaStore stored_formulas;
   NamePool names;
   std::unordered_map<base::Digest, std::uint32_t> documents_by_id;
-  std::unordered_map<base::Digest, std::uint32_t> formulas_by_latex;
+  DigestTable formulas_by_latex;
   std::vector<PlaceRecord> places;
   std::vector<bool> removed;
 };
@@ -115,20 +116,19 @@ void SegmentBuilder::State::add_terms(std::uint32_t unit, const std::vector<Spac
 }
 
 std::optional<std::uint32_t> SegmentBuilder::find_formula(std::string_view latex) const {
-  const auto it = state_->formulas_by_latex.find(base::digest_of(latex));
-  if (it == state_->formulas_by_latex.end()) return std::nullopt;
-  return it->second;
+  return state_->formulas_by_latex.find(base::digest_of(latex));
 }
 
 base::Result<std::uint32_t> SegmentBuilder::add_formula(const FormulaEntry& formula) {
-  if (const auto known = find_formula(formula.latex)) return *known;
+  const base::Digest latex = base::digest_of(formula.latex);
+  if (const auto known = state_->formulas_by_latex.find(latex)) return *known;
   if (auto done = state_->check(formula.terms, Unit::formula); !done) {
     return std::unexpected(done.error());
   }
   const std::uint32_t number = formulas();
   auto done = state_->stored_formulas.add(formula.latex, formula.payload);
   if (!done) return std::unexpected(done.error());
-  state_->formulas_by_latex.emplace(base::digest_of(formula.latex), number);
+  state_->formulas_by_latex.insert(latex, number);
   state_->add_terms(number, formula.terms);
   for (std::size_t i = 0; i < kIdentities; ++i) {
     if (formula.identities[i] == base::Digest{}) continue;
@@ -178,7 +178,7 @@ std::uint64_t SegmentBuilder::memory() const {
   constexpr std::uint64_t kMapEntry = 56;  // a node and its share of the buckets
   std::uint64_t bytes = state_->stored_documents.memory() + state_->stored_formulas.memory() +
                         sizeof(PlaceRecord) * state_->places.capacity() +
-                        kMapEntry * (std::uint64_t{documents()} + formulas());
+                        kMapEntry * std::uint64_t{documents()} + state_->formulas_by_latex.memory();
   for (const SpaceBuilder& space : state_->spaces) bytes += space.memory();
   return bytes;
 }

@@ -13,6 +13,8 @@
 namespace noether::index {
 namespace {
 
+constexpr std::size_t kListsBytes = std::size_t{64} << 10;
+
 base::Result<void> write_section(SectionWriter& file, std::uint32_t section,
                                  std::string_view bytes) {
   auto done = file.begin(section);
@@ -118,15 +120,23 @@ base::Result<void> SegmentWriter::add_term(std::uint64_t kept_key,
     dictionary_->add(entry);
     return {};
   }
-  list_.clear();
-  append_postings(list_, postings, lengths_.column());
-  entry.offset = terms_->position();
-  entry.size = list_.size();
+  // Lists are short: many of them are written at once.
+  const std::size_t begin = lists_.size();
+  entry.offset = terms_->position() + begin;
+  append_postings(lists_, postings, lengths_.column());
+  entry.size = lists_.size() - begin;
   dictionary_->add(entry);
-  return terms_->write(list_);
+  return lists_.size() < kListsBytes ? base::Result<void>() : write_lists();
+}
+
+base::Result<void> SegmentWriter::write_lists() {
+  auto done = terms_->write(lists_);
+  lists_.clear();
+  return done;
 }
 
 base::Result<void> SegmentWriter::end_space(std::span<const std::string_view> texts) {
+  if (auto written = write_lists(); !written) return written;
   const std::uint64_t terms = dictionary_->terms();
   const DictionaryWriter::Bytes dictionary = dictionary_->finish();
   if (dictionary.blocks.size() > Dictionary::kMaxBytes) {

@@ -92,6 +92,7 @@ class SegmentWriter {
 
  private:
   SegmentWriter(base::FileSystem& file_system, std::string folder);
+  [[nodiscard]] base::Result<void> write_lists();
 
   base::FileSystem* file_system_;
   std::string folder_;
@@ -102,7 +103,7 @@ class SegmentWriter {
   std::uint32_t units_ = 0;
   PackedLengths lengths_;
   std::optional<DictionaryWriter> dictionary_;
-  std::string list_;
+  std::string lists_;  // of postings, to be written
 };
 
 }  // namespace noether::index

@@ -1,7 +1,8 @@
 // The postings of one space while they are collected: a log that is sorted by term at the end.
 //
-// A table of all terms would be missed in the cache at nearly every posting; the log is written and
-// sorted in runs that the cache likes.
+// A table of all terms would be missed in the cache at nearly every posting. The log is kept in
+// buckets by the first bits of the key, so that each can be sorted in the cache. Records go there
+// some thousands at a time, while the places they go to are in the cache as well.
 #pragma once
 
 #include <cstdint>
@@ -37,15 +38,29 @@ class SpaceBuilder {
     std::uint64_t key;
     Posting posting;
   };
-  static constexpr std::size_t kPiece = 1 << 14;  // records
+  // In pieces, of which the first are small, so that a space of few terms takes little memory.
+  struct Bucket {
+    Record* next = nullptr;  // in the last piece
+    Record* end = nullptr;
+    std::vector<std::unique_ptr<Record[]>> pieces;
+  };
+  static constexpr std::size_t kLog = 4096;      // records
+  static constexpr std::size_t kFirstPiece = 8;  // records; then twice as many each time
+  static constexpr std::size_t kPiece = 512;     // at most
 
-  // By the first bits of the key, in the order they came.
-  std::vector<Record> split(std::vector<std::size_t>& ends);
+  void distribute();
+  static std::size_t piece_size(std::size_t number);
+  void add_piece(Bucket& bucket);
+  // The records of the bucket by key, and of a key by unit. The bucket is empty then.
+  std::span<const Record> sort(Bucket& bucket);
   base::Result<void> write_terms(std::span<const Record> sorted, SegmentWriter& segment);
 
   Space space_;
-  std::vector<std::unique_ptr<Record[]>> pieces_;  // of the log, all but the last full
-  std::size_t used_ = kPiece;                      // of the last piece
+  std::vector<Record> log_;        // of the last units
+  std::vector<Bucket> buckets_;    // none before the first records come
+  std::uint64_t piece_bytes_ = 0;  // of all buckets
+  std::vector<Record> records_;    // of one bucket, while it is sorted
+  std::vector<Record> other_records_;
   std::vector<std::uint32_t> lengths_;
   std::vector<Posting> postings_;  // of one term
   KeyTable known_;                 // the terms whose texts are kept

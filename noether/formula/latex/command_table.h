@@ -4,6 +4,7 @@
 #include <string_view>
 #include <unordered_map>
 
+#include "noether/base/name_hash.h"
 #include "noether/formula/latex/parser.h"
 #include "noether/formula/symbols.h"
 
@@ -33,7 +34,7 @@ class CommandTable {
   static const CommandTable& standard();
 
  private:
-  std::unordered_map<std::string_view, Command> commands_;
+  std::unordered_map<std::string_view, Command, base::NameHash> commands_;
 };
 
 void register_accents(CommandTable& table);

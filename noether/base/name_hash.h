@@ -1,0 +1,36 @@
+// A hash for tables of names that the program itself has: commands, symbols, operators.
+//
+// A few times as fast as std::hash. Not for names from outside, of which many could be made to
+// meet.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <string_view>
+
+namespace noether::base {
+
+struct NameHash {
+  std::size_t operator()(std::string_view name) const noexcept {
+    std::uint64_t first = 0;
+    std::uint64_t last = 0;
+    const std::size_t size = name.size();
+    if (size >= 8) {
+      std::memcpy(&first, name.data(), 8);
+      std::memcpy(&last, name.data() + size - 8, 8);
+    } else if (size >= 4) {
+      std::memcpy(&first, name.data(), 4);
+      std::memcpy(&last, name.data() + size - 4, 4);
+    } else if (size > 0) {
+      first = static_cast<unsigned char>(name[0]);
+      last = static_cast<std::uint64_t>(static_cast<unsigned char>(name[size / 2])) << 8 |
+             static_cast<unsigned char>(name[size - 1]);
+    }
+    const std::uint64_t mixed =
+        (first ^ last << 29 ^ last >> 35 ^ size << 56) * 0x9E3779B97F4A7C15U;
+    return static_cast<std::size_t>(mixed ^ mixed >> 32);
+  }
+};
+
+}  // namespace noether::base
