@@ -7,7 +7,10 @@
 #include <string>
 #include <vector>
 
+#include "noether/base/progress.h"
 #include "noether/cli/commands.h"
+#include "noether/cli/eval_answers.h"
+#include "noether/cli/eval_breakdown.h"
 #include "noether/cli/eval_output.h"
 #include "noether/cli/expression_arguments.h"
 #include "noether/cli/terminal_text.h"
@@ -43,6 +46,10 @@ struct EvalOptions {
   bool lenient = false;
   bool complete = false;
   bool with_relevant = false;
+  int task = 0;
+  AnswerFiles answers;
+  std::string categories;
+  bool correlate = false;
 };
 
 std::vector<MeasureRequest> measures_of(const EvalOptions& options) {
@@ -84,13 +91,18 @@ evaluation::Judgements by_visual_ids(evaluation::Judgements judgements,
 }
 
 std::vector<ScoredRun> score_runs(const EvalOptions& options, const evaluation::Scorer& scorer,
-                                  const evaluation::ReadOptions& reading) {
+                                  const evaluation::ReadOptions& reading,
+                                  base::ProgressBar*& shown) {
   const auto format = evaluation::run_format_by_name(options.format);
   std::vector<ScoredRun> runs;
   for (const std::string& path : options.runs) {
     auto reader = evaluation::RunReader::open(path, reading, format);
     if (!reader) fail(kCommand, reader.error(), ExitCode::Failure);
-    auto table = scorer.score(*reader);
+    base::ProgressBar progress("lines", std::nullopt);
+    shown = &progress;
+    auto table = scorer.score(*reader, [&](std::uint64_t lines) { progress.update(lines, lines); });
+    progress.finish();
+    shown = nullptr;
     if (!table) fail(kCommand, table.error(), ExitCode::BadInput);
     if (table->topics.empty()) {
       fail(kCommand,
@@ -110,13 +122,19 @@ void run(const EvalOptions& options) {
     fail(kCommand, {"--compare needs a run to compare the first one with", {}, {}},
          ExitCode::Failure);
   }
+  if (options.correlate && options.runs.size() < 2) {
+    fail(kCommand, {"--correlate compares measures over several runs", {}, "name more runs"},
+         ExitCode::Failure);
+  }
   if (options.trec && (options.compare || options.json)) {
     fail(kCommand, {"--trec prints what trec_eval prints, without --compare or --json", {}, {}},
          ExitCode::Failure);
   }
   collection::ProblemList problems;
+  base::ProgressBar* shown = nullptr;
   problems.listen([&](const Problem& problem) {
     if (problems.count(problem.severity) > kShownProblems) return;
+    if (shown != nullptr) shown->finish();
     fmt::print(stderr, "noether {}: {}\n", kCommand,
                search::clean_text(collection::problem_text(problem)));
   });
@@ -138,7 +156,7 @@ void run(const EvalOptions& options) {
   }
 
   const evaluation::Scorer scorer(judgements, scoring);
-  const std::vector<ScoredRun> runs = score_runs(options, scorer, reading);
+  const std::vector<ScoredRun> runs = score_runs(options, scorer, reading, shown);
   if (const auto skipped = problems.count(Problem::Severity::Skipped)) {
     fmt::print(stderr, "noether {}: {} line{} skipped\n", kCommand, skipped,
                skipped == 1 ? "" : "s");
@@ -151,16 +169,31 @@ void run(const EvalOptions& options) {
     print_result(kCommand, text);
     return;
   }
+  std::optional<evaluation::TopicCategories> categories;
+  if (!options.categories.empty()) {
+    auto read = evaluation::read_topic_categories(options.categories, reading);
+    if (!read) fail(kCommand, read.error(), ExitCode::BadInput);
+    categories = std::move(*read);
+  }
   std::vector<MeasureComparison> comparisons;
   if (options.compare) comparisons = compare_runs(runs, scoring.measures);
   if (options.json) {
+    JsonMembers more;
+    if (categories) {
+      more.emplace_back("categories", categories_json(runs, scoring.measures, *categories));
+    }
+    if (options.correlate) {
+      more.emplace_back("correlations", correlations_json(runs, scoring.measures));
+    }
     print_result(kCommand, scores_json({options.judgements, options.threshold}, runs,
-                                       scoring.measures, options.topics, comparisons));
+                                       scoring.measures, options.topics, comparisons, more));
     return;
   }
   const bool colours = stdout_is_terminal();
   std::string text = scores_text(runs, scoring.measures, options.topics, colours);
+  if (categories) text += categories_text(runs, scoring.measures, *categories);
   if (options.compare) text += comparison_text(runs, comparisons, colours);
+  if (options.correlate) text += correlations_text(runs, scoring.measures);
   print_result(kCommand, text);
 }
 
@@ -168,7 +201,7 @@ std::string measure_list() {
   std::string list;
   for (const evaluation::Measure* measure : evaluation::measures()) {
     if (measure->mean == evaluation::Measure::Mean::tag) continue;
-    const std::string text = wrapped(measure->help, "               ", 80);
+    const std::string text = wrapped(measure->help, "               ", 65);
     list += fmt::format("  {:<12} {}", measure->name, text.substr(15));
   }
   return list;
@@ -211,6 +244,17 @@ void register_eval(CLI::App& app) {
                     "Only topics with a relevant judgement");
   command->add_flag("--compare", options->compare,
                     "The other runs against the first: t-test and randomisation test");
+  command->add_option("--categories", options->categories,
+                      "Means of each kind of topic too: a table with the column topic and others, "
+                      "such as type and difficulty");
+  command->add_flag("--correlate", options->correlate,
+                    "Pearson's r and Kendall's tau of measures over the runs");
+  command
+      ->add_option("--task", options->task,
+                   "3: runs are written answers (topic, rank, score, tag, sources, answer), or "
+                   "with --format trec or task1 rankings of which the first result counts")
+      ->check(CLI::IsMember({1, 2, 3}));
+  add_answer_options(*command, options->answers);
   command->add_flag("--trec", options->trec, "Line for line as trec_eval prints it");
   command->add_flag("--json", options->json, "As a JSON object");
   command->add_flag("--lenient", options->lenient, "Malformed lines are skipped and counted");
@@ -220,7 +264,19 @@ void register_eval(CLI::App& app) {
            "Example:\n"
            "  noether eval qrel_task1_2021.tsv ours.run theirs.run -m arqmath --threshold 2";
   });
-  command->callback([options] { run(*options); });
+  const CLI::Option* threshold = command->get_option("--threshold");
+  command->callback([options, threshold] {
+    if (options->task != 3) return run(*options);
+    evaluate_answers({.judgements = options->judgements,
+                      .runs = options->runs,
+                      .files = options->answers,
+                      .threshold = threshold->count() > 0 ? options->threshold : 2,
+                      .of_rankings = options->format != "auto",
+                      .topics = options->topics,
+                      .compare = options->compare,
+                      .json = options->json,
+                      .lenient = options->lenient});
+  });
 }
 
 }  // namespace noether::cli

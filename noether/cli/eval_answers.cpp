@@ -78,8 +78,8 @@ AnswerScores score(const AnswerEvaluation& request, const std::string& path,
 
 void report_gaps(const AnswerScores& scores, const std::string& path) {
   if (scores.unjudged > 0) {
-    fmt::print(stderr, "noether {}: {}: {} answers are not judged as {}\n", kCommand, path,
-               scores.unjudged, scores.system);
+    fmt::print(stderr, "noether {}: {}: {} answers are not judged, and count as 0\n", kCommand,
+               path, scores.unjudged);
   }
   const bool is_empty = std::ranges::all_of(
       scores.measures,

@@ -35,6 +35,11 @@ std::vector<std::string> measure_names(const std::vector<ScoredAnswers>& runs) {
   return names;
 }
 
+bool share_topics(const AnswerMeasure& first, const AnswerMeasure& second) {
+  return std::ranges::find_first_of(first.scores.topics, second.scores.topics) !=
+         first.scores.topics.end();
+}
+
 struct NaturalLess {
   bool operator()(const std::string& a, const std::string& b) const {
     return evaluation::natural_less(a, b);
@@ -78,7 +83,7 @@ std::vector<MeasureComparison> compare_answers(const std::vector<ScoredAnswers>&
     std::vector<evaluation::TopicScores> others;
     for (std::size_t r = 1; r < runs.size(); ++r) {
       const AnswerMeasure* other = find_measure(runs[r].scores, baseline.name);
-      if (other != nullptr) others.push_back(other->scores);
+      if (other != nullptr && share_topics(baseline, *other)) others.push_back(other->scores);
     }
     if (others.empty()) continue;
     comparisons.push_back({baseline.name, evaluation::compare_systems(baseline.scores, others)});

@@ -70,7 +70,8 @@ std::string comparisons_json(const std::vector<MeasureComparison>& comparisons) 
 
 std::string scores_json(const EvalSettings& settings, const std::vector<ScoredRun>& runs,
                         const std::vector<MeasureRequest>& requests, bool topics,
-                        const std::vector<MeasureComparison>& comparisons) {
+                        const std::vector<MeasureComparison>& comparisons,
+                        const JsonMembers& more) {
   std::vector<std::string> systems;
   for (const ScoredRun& run : runs) {
     JsonObject object;
@@ -92,6 +93,7 @@ std::string scores_json(const EvalSettings& settings, const std::vector<ScoredRu
       .add_number("threshold", settings.threshold)
       .add("runs", json_array(systems));
   if (!comparisons.empty()) object.add("comparisons", comparisons_json(comparisons));
+  for (const auto& [name, value] : more) object.add(name, value);
   return object.text() + "\n";
 }
 

@@ -17,6 +17,7 @@ using evaluation::MeasureRequest;
 using evaluation::SystemComparison;
 
 constexpr int kBarCells = 20;
+constexpr int kMeasuresInARow = 7;
 constexpr double kSignificant = 0.05;
 
 struct Cell {
@@ -110,6 +111,36 @@ std::string topics_table(const std::vector<ScoredRun>& runs,
   return text;
 }
 
+double best_of(const std::vector<ScoredRun>& runs, std::size_t measure) {
+  double best = 0;
+  for (const ScoredRun& run : runs) best = std::max(best, run.table.means[measure]);
+  return best;
+}
+
+// Many measures are easier to read one below the other.
+std::string measures_table(const std::vector<ScoredRun>& runs,
+                           const std::vector<MeasureRequest>& requests, bool colours) {
+  std::vector<Row> rows = {Row{{"run"}}, Row{{"topics"}}};
+  std::vector<std::string> bars(2);
+  for (const ScoredRun& run : runs) {
+    rows[0].push_back({search::clean_text(run.label)});
+    rows[1].push_back({fmt::to_string(run.table.topics.size())});
+  }
+  for (std::size_t m = 0; m < requests.size(); ++m) {
+    if (!is_shown(requests[m])) continue;
+    const double best = best_of(runs, m);
+    Row& row = rows.emplace_back(Row{{requests[m].name()}});
+    for (const ScoredRun& run : runs) {
+      const double value = run.table.means[m];
+      row.push_back({value_text(*requests[m].measure, value),
+                     runs.size() > 1 && can_be_best(requests[m]) && value == best});
+    }
+    const bool has_bar = runs.size() == 1 && can_be_best(requests[m]);
+    bars.push_back(has_bar ? base::text_bar(best, kBarCells) : "");
+  }
+  return table_text(rows, bars, colours);
+}
+
 std::string p_text(double p) { return p < 0.0001 ? "<.0001" : fmt::format("{:.4f}", p); }
 
 }  // namespace
@@ -144,6 +175,9 @@ std::string scores_text(const std::vector<ScoredRun>& runs,
                         const std::vector<MeasureRequest>& requests, bool topics, bool colours) {
   std::string text;
   if (topics) text = topics_table(runs, requests, colours);
+  if (std::ranges::count_if(requests, is_shown) > kMeasuresInARow) {
+    return text + measures_table(runs, requests, colours);
+  }
   std::vector<Row> rows(1, Row{{"run"}, {"topics"}});
   std::vector<std::string> bars(1);
   for (const ScoredRun& run : runs) {
@@ -152,8 +186,7 @@ std::string scores_text(const std::vector<ScoredRun>& runs,
   for (std::size_t m = 0; m < requests.size(); ++m) {
     if (!is_shown(requests[m])) continue;
     rows[0].push_back({requests[m].name()});
-    double best = 0;
-    for (const ScoredRun& run : runs) best = std::max(best, run.table.means[m]);
+    const double best = best_of(runs, m);
     const bool has_bars = bars.size() == 1 && can_be_best(requests[m]);
     for (std::size_t r = 0; r < runs.size(); ++r) {
       const double value = runs[r].table.means[m];

@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "noether/evaluation/measures/measure.h"
@@ -41,8 +42,11 @@ struct EvalSettings {
   std::string judgements;  // the path
   int threshold = 1;
 };
+// Names of further members, and their values as JSON.
+using JsonMembers = std::vector<std::pair<std::string, std::string>>;
 std::string scores_json(const EvalSettings& settings, const std::vector<ScoredRun>& runs,
                         const std::vector<evaluation::MeasureRequest>& requests, bool topics,
-                        const std::vector<MeasureComparison>& comparisons);
+                        const std::vector<MeasureComparison>& comparisons,
+                        const JsonMembers& more = {});
 
 }  // namespace noether::cli

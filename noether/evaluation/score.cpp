@@ -174,7 +174,8 @@ Scorer::Scorer(const Judgements& judgements, ScoreOptions options)
   }
 }
 
-base::Result<ScoreTable> Scorer::score(RunReader& run) const {
+base::Result<ScoreTable> Scorer::score(RunReader& run,
+                                       const std::function<void(std::uint64_t)>& heard) const {
   RunScoring scoring(*this);
   std::optional<TopicCheck> rules;
   std::deque<TopicResults> kept;  // not scored yet: they may go on
@@ -198,6 +199,7 @@ base::Result<ScoreTable> Scorer::score(RunReader& run) const {
     const auto more = run.next(stretch);
     if (!more) return std::unexpected(more.error());
     if (!*more) break;
+    if (heard) heard(stretch.results.back().line);
     const TopicJudgements* judged = scoring.judged(stretch.topic);
     if (judged == nullptr) {
       if (judgements_->find(stretch.topic) == nullptr) unjudged.add(stretch.topic);

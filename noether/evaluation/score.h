@@ -5,7 +5,9 @@
 // joined with its first lines as long as these are still in memory.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -35,7 +37,9 @@ class Scorer {
   Scorer(const Judgements& judgements, ScoreOptions options);
 
   // What is odd about the run goes to the problems of its reader. The system is named by its tag.
-  base::Result<ScoreTable> score(RunReader& run) const;
+  // `heard` is told now and then how many lines were read.
+  base::Result<ScoreTable> score(RunReader& run,
+                                 const std::function<void(std::uint64_t)>& heard = {}) const;
   ScoreTable score(const Run& run) const;
 
   const ScoreOptions& options() const { return options_; }
