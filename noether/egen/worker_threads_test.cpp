@@ -8,22 +8,11 @@
 #include <string>
 #include <vector>
 
+#include "noether/base/sanitized.h"
 #include "noether/egen/ordered_lines.h"
 
 namespace noether::egen {
 namespace {
-
-#if defined(__has_feature)  // clang's way to say it
-#if __has_feature(address_sanitizer) || __has_feature(thread_sanitizer)
-constexpr bool kSanitized = true;
-#else
-constexpr bool kSanitized = false;
-#endif
-#elif defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
-constexpr bool kSanitized = true;
-#else
-constexpr bool kSanitized = false;
-#endif
 
 // With too little address space for many stacks. Ends with 7 when all was done, in order.
 void work_with_few_stacks() {
@@ -55,7 +44,7 @@ TEST(WorkerThreads, AreNeverNoneAndNeverTooMany) {
 }
 
 TEST(WorkerThreads, DoTheWorkOfThoseThatTheMachineRefuses) {
-  if (kSanitized) GTEST_SKIP() << "sanitizers need more address space than this test leaves";
+  if (base::kSanitized) GTEST_SKIP() << "sanitizers need more address space than this test leaves";
   EXPECT_EXIT(work_with_few_stacks(), testing::ExitedWithCode(7), "");
 }
 

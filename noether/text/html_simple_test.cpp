@@ -12,6 +12,7 @@
 #include <string>
 #include <vector>
 
+#include "noether/base/sanitized.h"
 #include "noether/text/html_tree.h"
 #include "noether/text/rendered.h"
 
@@ -119,11 +120,14 @@ TEST(SimpleHtml, ReadsEveryPostOfTheCollectionLikeTheParser) {
   });
   ASSERT_EQ(XML_Parse(parser, xml.data(), static_cast<int>(xml.size()), 1), XML_STATUS_OK);
   XML_ParserFree(parser);
+  std::size_t read = 0;
   std::size_t taken = 0;
-  for (const std::string& body : bodies) {
-    if (compare(body, false)) ++taken;
+  const std::size_t every = base::kSanitized ? 10 : 1;
+  for (std::size_t i = 0; i < bodies.size(); i += every) {
+    ++read;
+    if (compare(bodies[i], false)) ++taken;
   }
-  EXPECT_GT(taken * 10, bodies.size() * 9) << "nine posts of ten are simple";
+  EXPECT_GT(taken * 10, read * 9) << "nine posts of ten are simple";
 }
 
 }  // namespace

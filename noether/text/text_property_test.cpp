@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "noether/base/cpu_clock.h"
+#include "noether/base/sanitized.h"
 #include "noether/text/delimited_text.h"
 #include "noether/text/field_check.h"
 #include "noether/text/html_text.h"
@@ -130,7 +131,7 @@ std::string repeated(const std::string& part, std::size_t bytes) {
 }
 
 TEST(TextProperties, HostileInputCostsTimeInProportion) {
-  const std::size_t bytes = 300'000;
+  const std::size_t bytes = base::kSanitized ? 100'000 : 300'000;
   std::string attributes = "<p ";
   std::string formatting;
   for (int i = 0; i < 40'000; ++i) attributes += "a" + std::to_string(i) + " ";
@@ -244,8 +245,10 @@ TEST(Collections, EveryLatexFileIsReadWithFieldsThatKeepTheirPromises) {
   WordReader words;
   std::size_t files = 0;
   std::size_t empty = 0;
+  std::size_t seen = 0;
+  const std::size_t every = base::kSanitized ? 10 : 1;
   for (const auto& entry : std::filesystem::recursive_directory_iterator(data / "text")) {
-    if (entry.path().extension() != ".tex") continue;
+    if (entry.path().extension() != ".tex" || seen++ % every != 0) continue;
     std::ifstream file(entry.path());
     const std::string tex{std::istreambuf_iterator<char>(file), {}};
     const TexDocument document = reader.read(tex);
@@ -256,7 +259,7 @@ TEST(Collections, EveryLatexFileIsReadWithFieldsThatKeepTheirPromises) {
       ASSERT_EQ(field_fault(piece.body, words), "") << entry.path();
     }
   }
-  EXPECT_GE(files, 9'000u);
+  EXPECT_GE(files, 9'000u / every);
   EXPECT_LE(empty, 40u) << "entries that say nothing are few";
 }
 
