@@ -3,8 +3,11 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <cstdlib>
+#include <filesystem>
 #include <fstream>
 #include <string>
+#include <utility>
 
 #include "noether/base/temporary_folder.h"
 #include "noether/evaluation/lines_of_text.h"
@@ -64,6 +67,39 @@ TEST(VisualMap, TakesTheHighestGradeOfALook) {
   EXPECT_EQ(distinct.find("B.1")->find("30")->grade, 3);
   EXPECT_EQ(distinct.find("B.2")->find("30")->grade, 2);
   EXPECT_FALSE(are_formulas(distinct, *map));
+}
+
+// ARQMath published its judgements by formula and by visual id. Of the mini collection there are
+// fewer formulas than were judged, so one grade of each year is that of a formula elsewhere.
+TEST(VisualMap, MakesTheOfficialJudgementsByVisualIdOfThoseByFormula) {
+  const char* set = std::getenv("NOETHER_DATA");
+  const std::filesystem::path data =
+      std::filesystem::path(set != nullptr ? set : NOETHER_SOURCE_DIR "/../shared/data") /
+      "arqmath";
+  const std::string table = data / "collection/latex_representation_v3/1.tsv";
+  if (!std::filesystem::exists(table)) {
+    GTEST_SKIP() << "no arqmath/collection; set NOETHER_DATA to where the data is";
+  }
+  const auto map = read_visual_map(std::vector{table});
+  ASSERT_TRUE(map) << map.error().message;
+  for (const auto& [year, least] : {std::pair("2020", 121U), std::pair("2021", 589U)}) {
+    const std::filesystem::path folder = data / "qrels/in-collection";
+    const std::string prefix = std::string("qrel_task2_") + year;
+    const auto by_formula = read_judgements(folder / (prefix + "_formula_id.tsv"));
+    const auto by_look = read_judgements(folder / (prefix + "_visual_id.tsv"));
+    ASSERT_TRUE(by_formula && by_look);
+    EXPECT_TRUE(are_formulas(*by_formula, *map));
+    EXPECT_FALSE(are_formulas(*by_look, *map));
+    std::size_t same = 0;
+    const Judgements distinct = visually_distinct(*by_formula, *map);
+    for (const TopicJudgements& topic : distinct.topics()) {
+      for (const Judgement& judgement : topic.all()) {
+        const Judgement* official = by_look->find(topic.topic())->find(judgement.id);
+        if (official != nullptr && official->grade == judgement.grade) ++same;
+      }
+    }
+    EXPECT_GE(same, least) << year;
+  }
 }
 
 }  // namespace
