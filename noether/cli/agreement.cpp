@@ -106,6 +106,8 @@ void register_agreement(CLI::App& app) {
       "computed by grade, and two-way: relevant or not. After ± stands its standard error.\n"
       "\n"
       "Example:\n"
+      "  printf 'A.1 0 11 3\\nA.1 0 12 0\\n' > ann.tsv\n"
+      "  printf 'A.1 0 11 2\\nA.1 0 12 0\\n' > bob.tsv\n"
       "  noether agreement ann.tsv bob.tsv");
   command->callback([arguments] { run(*arguments); });
 }

@@ -206,6 +206,8 @@ void register_pool_build(CLI::App& pool) {
       "negative number where they cannot decide. noether pool merge makes judgements of them.\n"
       "\n"
       "Example:\n"
+      "  printf 'A.1 Q0 11 1 2.0 ours\\n' > ours.run\n"
+      "  printf 'A.1 Q0 12 1 3.0 theirs\\n' > theirs.run\n"
       "  noether pool build ours.run --alternate theirs.run -o pool.tsv");
   command->callback([options] { run(*options); });
 }

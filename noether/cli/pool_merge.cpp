@@ -148,7 +148,9 @@ void register_pool_merge(CLI::App& pool) {
       "A negative grade stands for what an assessor could not decide.\n"
       "\n"
       "Example:\n"
-      "  noether pool merge ann.tsv bob.tsv --pool pool.tsv -o qrels.tsv");
+      "  printf 'A.1 0 11 3\\n' > ann.tsv\n"
+      "  printf 'A.2 0 12 1\\n' > bob.tsv\n"
+      "  noether pool merge ann.tsv bob.tsv -o qrels.tsv");
   command->callback([arguments] { run(*arguments); });
 }
 

@@ -60,7 +60,7 @@ base::Result<std::uint64_t> EmbeddingFile::take_record(std::string_view line,
                                                        std::uint64_t line_offset) {
   const auto bad = [&](std::string_view what) {
     return base::fail(fmt::format("{}: byte {}: {}", name_, line_offset, what), {},
-                      "docs/eval.md describes the file");
+                      "docs/answers.md describes the file");
   };
   std::array<Column, 5> columns;
   const std::size_t count = split_columns(line, columns);
