@@ -178,7 +178,7 @@ void register_experiment(CLI::App& app) {
       "changed. What cannot be measured says why in its place, and the exit code is 1.\n"
       "\n"
       "Example:\n"
-      "  noether experiment experiments/arqmath-3-task-1.experiment --data ../shared/data");
+      "  noether experiment experiments/sample.experiment");
   command->callback([arguments] { run(*arguments); });
 }
 

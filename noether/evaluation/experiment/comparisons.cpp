@@ -41,7 +41,8 @@ BaselineComparisons::BaselineComparisons(const Experiment& experiment,
         Job job{{b, t, measure.name()}, topic_scores(*table, measure.name()), {}, {}};
         for (std::size_t s = 0; s < experiment.systems.size(); ++s) {
           const ScoreTable* other = s == baseline ? nullptr : results.table(s, t);
-          if (other != nullptr) job.systems.push_back(topic_scores(*other, measure.name()));
+          if (other != nullptr && !other->topics.empty())
+            job.systems.push_back(topic_scores(*other, measure.name()));
         }
         jobs.push_back(std::move(job));
       }

@@ -27,7 +27,7 @@ ReportTable comparison_table(const std::vector<SystemComparison>& compared,
          .cells = {{.text = fmt::format("{:.4f}", c.system_mean)},
                    {.text = fmt::format("{:.4f}", c.baseline_mean)},
                    {.text = fmt::format("{:+.4f}", c.mean_difference)},
-                   {.text = fmt::format("{:+.4f} to {:+.4f}", c.interval.low, c.interval.high)},
+                   {.text = fmt::format("[{:+.4f}, {:+.4f}]", c.interval.low, c.interval.high)},
                    {.text = std::to_string(c.better)},
                    {.text = std::to_string(c.worse)},
                    {.text = std::to_string(c.topics)},
@@ -96,8 +96,8 @@ ReportSection comparison_section(const Experiment& experiment,
     for (std::size_t b = 0; b < plan.baselines.size(); ++b) {
       const auto* compared = comparisons.all(b, t, measure->name());
       if (compared == nullptr || compared->empty()) continue;
-      ReportTable table =
-          comparison_table(*compared, comparisons, plan, plan.baselines[b], measure->name());
+      ReportTable table = comparison_table(*compared, comparisons, plan, plan.baselines[b],
+                                           measure_title(experiment, *measure));
       table.row_title = fmt::format("{}: {}", experiment.topics[t].name, table.row_title);
       section.tables.push_back(std::move(table));
     }

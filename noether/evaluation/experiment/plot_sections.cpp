@@ -12,8 +12,12 @@ namespace {
 class PlotBuilder {
  public:
   PlotBuilder(const Experiment& experiment, const ExperimentResults& results, std::size_t topics,
-              std::string measure)
-      : experiment_(experiment), results_(results), topics_(topics), measure_(std::move(measure)) {}
+              const MeasureRequest& measure)
+      : experiment_(experiment),
+        results_(results),
+        topics_(topics),
+        measure_(measure.name()),
+        title_(measure_title(experiment, measure)) {}
 
   ReportSection build() {
     const std::string& set = experiment_.topics[topics_].name;
@@ -40,7 +44,7 @@ class PlotBuilder {
   }
 
   void add_distribution(const std::string& set) {
-    DistributionPlot plot{fmt::format("{} by topic, {}", measure_, set), measure_, {}};
+    DistributionPlot plot{fmt::format("{} by topic, {}", title_, set), title_, {}};
     for (const ScoreTable* table : tables()) {
       TopicScores scores = topic_scores(*table, measure_);
       DistributionPlot::Values& values = plot.systems.emplace_back();
@@ -82,7 +86,7 @@ class PlotBuilder {
     for (const ScoreTable* table : all) {
       if (table == *baseline) continue;
       const TopicScores scores = topic_scores(*table, measure_);
-      DifferencePlot plot{fmt::format("{}: {} beside {}, {}", measure_, table->system, name, set),
+      DifferencePlot plot{fmt::format("{}: {} beside {}, {}", title_, table->system, name, set),
                           table->system + " is better",
                           name + " is better",
                           {}};
@@ -101,6 +105,7 @@ class PlotBuilder {
   const ExperimentResults& results_;
   std::size_t topics_;
   std::string measure_;
+  std::string title_;  // what the tables call it
   ReportSection made_;
 };
 
@@ -112,7 +117,7 @@ std::vector<ReportSection> plot_sections(const Experiment& experiment,
   for (std::size_t t = 0; t < experiment.topics.size(); ++t) {
     const auto measure = main_measure(experiment, experiment.topics[t]);
     if (!measure) continue;
-    ReportSection section = PlotBuilder(experiment, results, t, measure->name()).build();
+    ReportSection section = PlotBuilder(experiment, results, t, *measure).build();
     if (!section.plots.empty()) sections.push_back(std::move(section));
   }
   return sections;

@@ -263,6 +263,16 @@ std::optional<MeasureRequest> main_measure(const Experiment& experiment, const T
   return std::nullopt;
 }
 
+std::string measure_title(const Experiment& experiment, const MeasureRequest& measure) {
+  for (const ExperimentTable& table : experiment.tables) {
+    for (const ColumnGroup& group : table.groups) {
+      const auto found = std::ranges::find(group.columns, measure, &TableColumn::measure);
+      if (found != group.columns.end()) return found->name;
+    }
+  }
+  return measure.name();
+}
+
 std::vector<MeasureRequest> measures_of(const Experiment& experiment, const TopicSet& topics) {
   std::vector<MeasureRequest> all;
   for (const ExperimentTable& table : experiment.tables) {

@@ -51,5 +51,7 @@ base::Result<ExperimentResults> run_experiment(const Experiment& experiment,
 std::vector<MeasureRequest> measures_of(const Experiment& experiment, const TopicSet& topics);
 // The measure that plots and comparisons of these topics show; none when no table has them.
 std::optional<MeasureRequest> main_measure(const Experiment& experiment, const TopicSet& topics);
+// What the tables of the experiment call a measure.
+std::string measure_title(const Experiment& experiment, const MeasureRequest& measure);
 
 }  // namespace noether::evaluation

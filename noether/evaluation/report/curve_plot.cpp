@@ -10,7 +10,7 @@ namespace {
 
 constexpr double kSide = 300;
 constexpr double kLeft = 46;
-constexpr double kTop = 34;
+constexpr double kTop = 48;
 constexpr double kBottom = 40;
 constexpr double kRow = 18;
 constexpr std::size_t kNameCharacters = 28;
@@ -38,7 +38,7 @@ std::string draw(const CurvePlot& plot) {
   drawing.line("axis", x_of(0), y_of(0), x_of(1), y_of(0));
   drawing.line("axis", x_of(0), y_of(0), x_of(0), y_of(1));
   drawing.text("label", x_of(1), y_of(0) + 32, "end", plot.x_title);
-  drawing.text("label", 4, kTop - 4, "start", plot.y_title);
+  drawing.text("label", x_of(0) - 6, kTop - 12, "start", plot.y_title);
   for (std::size_t c = 0; c < plot.curves.size(); ++c) {
     const CurvePlot::Curve& curve = plot.curves[c];
     if (!curve.points.empty()) {

@@ -16,6 +16,12 @@ constexpr double kLeft = 46;
 constexpr double kTop = 46;
 constexpr double kBottom = 24;
 
+// With a true minus sign.
+std::string signed_text(double value) {
+  if (value == 0) return "0";
+  return fmt::format("{}{:.3g}", value < 0 ? "−" : "+", std::abs(value));
+}
+
 }  // namespace
 
 std::string draw(const DifferencePlot& plot) {
@@ -31,16 +37,17 @@ std::string draw(const DifferencePlot& plot) {
     better += value > 0 ? 1 : 0;
     worse += value < 0 ? 1 : 0;
   }
-  const double step = base::axis_step(most, 2);
+  const double step = base::axis_step(most, 3);
   const double end = std::max(step, std::ceil(most / step - 1e-9) * step);
   SvgDrawing drawing(kWidth, kTop + kPlot + kBottom);
   const double middle = kTop + kPlot / 2;
   const auto y_of = [&](double value) { return middle - value / end * kPlot / 2; };
   drawing.text("head", 0, 16, "start", plot.title);
-  for (int i = -2; i <= 2; ++i) {
-    const double value = end * i / 2;
-    drawing.line(i == 0 ? "axis" : "grid", kLeft, y_of(value), kWidth, y_of(value));
-    drawing.text("label", kLeft - 6, y_of(value) + 4, "end", fmt::format("{:+.3g}", value));
+  const int marks = static_cast<int>(std::lround(std::min(end / step, 10.0)));
+  for (int i = -marks; i <= marks; ++i) {
+    const double y = y_of(step * i);
+    drawing.line(i == 0 ? "axis" : "grid", kLeft, y, kWidth, y);
+    drawing.text("label", kLeft - 6, y + 4, "end", signed_text(step * i));
   }
   drawing.text("label", kWidth, kTop - 8, "end",
                fmt::format("{} on {} topics", plot.better, better));

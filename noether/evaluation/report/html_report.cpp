@@ -1,6 +1,5 @@
 #include <fmt/format.h>
 
-#include <cctype>
 #include <iterator>
 #include <string_view>
 #include <utility>
@@ -23,7 +22,7 @@ constexpr std::string_view kStyle =
     "--back:#18181a;--head:#242427;--band:#1f1f22;--mark:#4fc79c;--fall:#ff9a5c;--link:#6cb6ee;"
     "--ours:#1b2733}}"
     "*{box-sizing:border-box}"
-    "body{font:16px/1.55 system-ui,sans-serif;max-width:1240px;margin:0 auto;"
+    "body{font:16px/1.55 system-ui,sans-serif;max-width:1320px;margin:0 auto;"
     "padding:2.5rem 1.25rem 4rem;background:var(--back);color:var(--ink)}"
     "h1{font-size:1.9rem;line-height:1.2;margin:0 0 .6rem;letter-spacing:-.01em}"
     "h2{font-size:1.3rem;line-height:1.3;margin:3rem 0 .5rem;scroll-margin-top:1rem}"
@@ -37,18 +36,22 @@ constexpr std::string_view kStyle =
     "margin:1rem 0 .6rem;width:fit-content;max-width:100%}"
     "table{border-collapse:separate;border-spacing:0;font-size:.92rem;"
     "font-variant-numeric:tabular-nums lining-nums}"
-    "th,td{padding:.32rem .8rem;text-align:right;border-bottom:1px solid var(--line);"
+    "th,td{padding:.3rem .65rem;text-align:right;border-bottom:1px solid var(--line);"
     "white-space:nowrap}tbody tr:last-child>*{border-bottom:0}"
     "thead th{position:sticky;top:0;z-index:2;background:var(--head);font-weight:600;"
-    "height:2.1rem}thead tr+tr th{top:2.1rem}thead .over{text-align:center}"
+    "height:2.1rem}thead th.left{text-align:left}thead tr+tr th{top:2.1rem}thead "
+    ".over{text-align:center}"
     ".over,.first,thead .first,td.first{border-left:1px solid var(--line)}"
     "tbody th,thead th:first-child{position:sticky;left:0;text-align:left;z-index:1}"
-    "tbody th{background:var(--back);font-weight:400}thead tr th:first-child{z-index:3}"
-    "tr.group th{font-weight:600;background:var(--band);padding-top:.7rem}"
+    "tbody th{background:var(--back);font-weight:400;max-width:17rem;white-space:normal;"
+    "overflow-wrap:anywhere}thead tr th:first-child{z-index:3}"
+    "tr.group "
+    "th{max-width:none;white-space:nowrap;font-weight:600;background:var(--band);padding-top:.7rem}"
     "tr.group td{background:var(--band)}"
     "tr.measured>*{background:var(--ours)}tr.missing th{color:var(--soft)}"
     "td.words{text-align:left;white-space:normal}"
-    "td.why{text-align:left;color:var(--soft);font-style:italic;white-space:normal}"
+    "td.why{text-align:left;color:var(--soft);font-style:italic;white-space:normal;"
+    "overflow-wrap:anywhere;max-width:24rem}td.wide{max-width:0}"
     "b{font-weight:700}sup{font-size:.72em;line-height:0;margin-left:.1em}"
     ".up{color:var(--mark)}.down{color:var(--fall)}"
     ".plots{display:flex;flex-wrap:wrap;gap:1.6rem 2rem;align-items:flex-start;margin:1rem 0}"
@@ -67,17 +70,6 @@ std::string formula_cell(const std::string& text, formula::FormulaReader& reader
   return out;
 }
 
-bool is_figure(const std::string& text) {
-  if (text.empty() || text == "✓" || text == "(✓)") return true;
-  for (const char c : text) {
-    if (std::isdigit(static_cast<unsigned char>(c)) == 0 &&
-        std::string_view("().,+-% ").find(c) == std::string_view::npos) {
-      return text.size() <= 2;  // letters that stand for something
-    }
-  }
-  return true;
-}
-
 std::string anchor_of(std::size_t section) { return fmt::format("s{}", section + 1); }
 
 class PageWriter {
@@ -85,7 +77,7 @@ class PageWriter {
   explicit PageWriter(const Report& report) : report_(report) {}
 
   std::string page() {
-    put("<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\"/>\n"
+    put("<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\"/>\n"
         "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\"/>\n"
         "<title>{}</title>\n<style>{}{}</style>\n</head>\n<body>\n<h1>{}</h1>\n",
         xml_text(report_.title), kStyle, plot_style(), xml_text(report_.title));
@@ -142,8 +134,9 @@ class PageWriter {
     }
     put("<tr><th scope=\"col\">{}</th>", xml_text(table.row_title));
     for (std::size_t c = 0; c < table.columns.size(); ++c) {
-      put("<th scope=\"col\"{}>{}</th>", starts_[c] ? " class=\"first\"" : "",
-          xml_text(table.columns[c]));
+      const bool is_left = has_words(table, c);
+      put("<th scope=\"col\" class=\"{}{}\">{}</th>", is_left ? "left " : "",
+          starts_[c] ? "first" : "inner", xml_text(table.columns[c]));
     }
     put("</tr>\n</thead>\n<tbody>\n");
     for (const ReportRow& row : table.rows) write(row, table.columns.size());
@@ -167,7 +160,9 @@ class PageWriter {
 
   void write(const ReportCell& cell, bool is_first) {
     const std::string math = formula_cell(cell.text, formulas_);
-    std::string kind = cell.is_note ? "why" : !math.empty() || !is_figure(cell.text) ? "words" : "";
+    std::string kind = cell.is_note ? (cell.columns > 2 ? "why wide" : "why")
+                       : !math.empty() || !is_figure(cell.text) ? "words"
+                                                                : "";
     if (is_first) kind += kind.empty() ? "first" : " first";
     put("<td{}{}{}>", kind.empty() ? "" : fmt::format(" class=\"{}\"", kind),
         cell.columns > 1 ? fmt::format(" colspan=\"{}\"", cell.columns) : "",

@@ -63,7 +63,7 @@ void append_table(std::string& out, const ReportTable& table) {
   out += "| " + escaped(table.row_title) + " |";
   for (const std::string& title : titles) out += " " + escaped(title) + " |";
   out += "\n|:--|";
-  for (std::size_t i = 0; i < titles.size(); ++i) out += "--:|";
+  for (std::size_t i = 0; i < titles.size(); ++i) out += has_words(table, i) ? ":--|" : "--:|";
   out += "\n";
   for (const ReportRow& row : table.rows) {
     const std::string name = escaped(row.name);
