@@ -112,13 +112,11 @@ void EGraphCore::prepare(Symbol symbol, std::span<const ClassId> first,
     table_.prefetch(node.hash);
   }
   for (const Prepared& node : prepared) {
-    const NodeId known = table_.first_candidate(node.hash);
-    if (known != kNoId) {
-      __builtin_prefetch(&records_[known]);
-    } else {
-      __builtin_prefetch(&parents_[node.form.first]);
-      __builtin_prefetch(&parents_[node.form.second]);
-    }
+    // The node that may be it, or the children that get a parent: asking for both is cheaper than
+    // guessing which.
+    __builtin_prefetch(&records_[std::min(table_.first_candidate(node.hash), id_count() - 1)]);
+    __builtin_prefetch(&parents_[node.form.first]);
+    __builtin_prefetch(&parents_[node.form.second]);
   }
 }
 

@@ -46,6 +46,7 @@ MatchProgram::MatchProgram(std::span<const Rule> rules)
       rule_variables_(rules.size()),
       rule_states_(rules.size(), kNoId) {
   for (std::uint32_t i = 0; i < rules.size(); ++i) add_rule(i, rules[i]);
+  index_grounds();
   lay_out();
   index_starts();
 }
@@ -279,6 +280,14 @@ std::uint32_t MatchProgram::needed_heads(StateId id, Register reg) const {
     for (const Bind& bind : binds(group)) heads |= needed_heads(bind.next, reg);
   }
   return heads;
+}
+
+void MatchProgram::index_grounds() {
+  std::vector<std::vector<std::uint32_t>> rules(grounds_.size());
+  for (std::uint32_t rule = 0; rule < rule_grounds_.size(); ++rule) {
+    for (const std::uint32_t ground : rule_grounds_[rule]) rules[ground].push_back(rule);
+  }
+  for (const auto& list : rules) ground_rule_slices_.push_back(append(ground_rule_lists_, list));
 }
 
 void MatchProgram::index_starts() {

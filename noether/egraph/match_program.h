@@ -124,7 +124,12 @@ class MatchProgram {
 
   // The terms without variables that some left side has.
   std::span<const Term> grounds() const { return grounds_; }
-  // By rule: those of its left side, and the register of each variable when it is matched.
+  // The rules whose left side has the ground term.
+  std::span<const std::uint32_t> rules_with(std::size_t ground) const {
+    return part(ground_rule_lists_, ground_rule_slices_[ground]);
+  }
+  // By rule: the ground terms of its left side, and the register of each variable when it is
+  // matched.
   std::span<const std::uint32_t> grounds_of(std::size_t rule) const { return rule_grounds_[rule]; }
   std::span<const Register> variables_of(std::size_t rule) const { return rule_variables_[rule]; }
 
@@ -166,6 +171,7 @@ class MatchProgram {
   void note_pending(StateId state, std::span<const Unbound> unbound, PatternSpan lhs);
   std::uint32_t add_ground(PatternSpan pattern);
   void index_starts();
+  void index_grounds();
   void lay_out();
   // The heads that a class in the register must have one of, from this state on.
   std::uint32_t needed_heads(StateId state, Register reg) const;
@@ -195,6 +201,8 @@ class MatchProgram {
   std::vector<StateId> start_table_;                       // open addressing, into starts_
   std::vector<Term> grounds_;
   std::vector<std::vector<std::uint32_t>> rule_grounds_;
+  std::vector<std::uint32_t> ground_rule_lists_;
+  std::vector<Slice> ground_rule_slices_;  // by ground term
   std::vector<std::vector<Register>> rule_variables_;
   std::vector<StateId> rule_states_;
   std::vector<std::uint32_t> variable_rules_;

@@ -9,6 +9,8 @@ namespace {
 
 // Nodes looked at between two questions whether to stop.
 constexpr std::size_t kNodesPerStopCheck = 4096;
+// When one class in so many changed, all are searched.
+constexpr std::size_t kManyChanges = 4;
 
 }  // namespace
 
@@ -21,7 +23,7 @@ Matcher::Matcher(const MatchProgram& program, std::span<const Rule> rules)
       state_since_(program.state_count()),
       reach_(program.depth() > 2 ? program.depth() - 2 : 0) {
   for (std::size_t rule = 0; rule < rules.size(); ++rule) {
-    is_conditional_[rule] = rules[rule].condition != kNoCondition;
+    is_conditional_[rule] = rules[rule].condition != kNoCondition ? 1 : 0;
     matches_[rule].width = 1 + program.variables_of(rule).size();
   }
   start();
@@ -30,8 +32,17 @@ Matcher::Matcher(const MatchProgram& program, std::span<const Rule> rules)
 void Matcher::start() {
   grounds_.assign(program_.grounds().size(), kNoId);
   ground_times_.assign(program_.grounds().size(), 0);
+  last_ground_change_ = 0;
+  is_uniform_ = false;
   for (auto& level : reach_) level.clear();
   met_.clear();
+}
+
+void Matcher::set_limit(std::size_t rule, std::size_t matches) {
+  Matches& of_rule = matches_[rule];
+  if (__builtin_mul_overflow(matches, of_rule.width, &of_rule.max_size)) {
+    of_rule.max_size = SIZE_MAX;
+  }
 }
 
 bool Matcher::search(const EGraphCore& graph, std::span<const std::uint32_t> since, NodeId first,
@@ -40,6 +51,7 @@ bool Matcher::search(const EGraphCore& graph, std::span<const std::uint32_t> sin
   now_ = graph.clock() - 1;
   for (const std::uint32_t rule : matched_rules_) matches_[rule].flat.clear();
   matched_rules_.clear();
+  rules_over_limit_.clear();
   match_count_ = 0;
   look_up_grounds();
   update_reach();
@@ -53,7 +65,7 @@ bool Matcher::search(const EGraphCore& graph, std::span<const std::uint32_t> sin
     search_ground_rules();
   }
   search_nodes(first);
-  std::erase_if(matched_rules_, [&](std::uint32_t rule) { return matches_[rule].is_over_limit; });
+  std::erase_if(matched_rules_, [&](std::uint32_t rule) { return matches_[rule].flat.empty(); });
   std::ranges::sort(matched_rules_);
   return !is_stopped_;
 }
@@ -67,6 +79,7 @@ void Matcher::look_up_grounds() {
     if (found == grounds_[i]) continue;
     grounds_[i] = found;
     ground_times_[i] = now_;
+    last_ground_change_ = now_;
   }
   ground_classes_.assign(graph_->id_count() / 64 + 1, 0);
   for (const ClassId id : grounds_) {
@@ -77,6 +90,12 @@ void Matcher::look_up_grounds() {
 void Matcher::update_reach() {
   frontier_.assign(graph_->changed_classes().begin(), graph_->changed_classes().end());
   met_.resize(graph_->id_count());
+  // Above so much that changed is nearly everything: finding out what is not saves no search.
+  is_everything_recent_ = frontier_.size() * kManyChanges > graph_->class_count();
+  if (is_everything_recent_) {
+    for (std::vector<std::uint32_t>& level : reach_) level.assign(graph_->id_count(), now_);
+    return;
+  }
   for (const ClassId id : frontier_) met_[id] = now_;
   // Each level reaches one step further up; only what the last step met has parents to look at.
   std::size_t begin = 0;
@@ -96,17 +115,28 @@ void Matcher::update_reach() {
 }
 
 void Matcher::set_since(std::span<const std::uint32_t> since) {
-  for (std::uint32_t rule = 0; rule < since.size(); ++rule) {
-    matches_[rule].is_over_limit = false;
-    rule_since_[rule] = since[rule];
-    if (since[rule] == kNever) continue;
-    for (const std::uint32_t ground : program_.grounds_of(rule)) {
-      if (grounds_[ground] == kNoId) {
+  // Mostly all rules were searched to the end last time, and no term without variables came up
+  // since: then what was searched is searched again, from another time on.
+  const std::uint32_t common = since.empty() ? 0 : since.front();
+  const bool is_uniform = common != 0 && common != kNever &&
+                          std::ranges::all_of(since, [&](auto time) { return time == common; });
+  if (is_uniform && is_uniform_ && last_ground_change_ < common) {
+    const auto move = [&](std::uint32_t time) { return time == kNever ? kNever : common; };
+    for (std::uint32_t& time : rule_since_) time = move(time);
+    for (Since& state : state_since_) state = {move(state.change), move(state.wake)};
+    return;
+  }
+  is_uniform_ = is_uniform;
+  std::ranges::copy(since, rule_since_.begin());
+  for (std::uint32_t ground = 0; ground < grounds_.size(); ++ground) {
+    const bool is_missing = grounds_[ground] == kNoId;
+    for (const std::uint32_t rule : program_.rules_with(ground)) {
+      if (is_missing) {
         rule_since_[rule] = kNever;
-        break;
+      } else if (ground_times_[ground] >= since[rule] && rule_since_[rule] != kNever) {
+        // Whatever stood next to the old class of the term may now match.
+        rule_since_[rule] = 0;
       }
-      // Whatever stood next to the old class of the term may now match.
-      if (ground_times_[ground] >= since[rule]) rule_since_[rule] = 0;
     }
   }
   update_states();
@@ -135,7 +165,7 @@ void Matcher::search_variable_rules() {
     // of the class, so a rule with a condition is asked about every class that changed.
     const bool has_condition = is_conditional_[rule];
     const ClassId begin = has_condition ? 0 : graph_->first_id_since(since);
-    for (ClassId id = begin; id < graph_->id_count() && !matches_[rule].is_over_limit; ++id) {
+    for (ClassId id = begin; id < graph_->id_count() && rule_since_[rule] != kNever; ++id) {
       if (++work_ % kNodesPerStopCheck == 0) check_stop();
       if (is_stopped_) return;
       if (!graph_->is_class(id)) continue;
@@ -159,6 +189,10 @@ void Matcher::search_ground_rules() {
 
 void Matcher::mark_recent_classes(std::uint32_t since) {
   recent_.assign(graph_->id_count() / 64 + 1, 0);
+  if (is_everything_recent_) {
+    std::ranges::fill(recent_, ~std::uint64_t{0});
+    return;
+  }
   const auto mark = [&](ClassId id) { recent_[id / 64] |= std::uint64_t{1} << (id % 64); };
   if (since == now_) {
     // What changed at the last tick, and what is above it.
@@ -293,8 +327,9 @@ void Matcher::emit(std::uint32_t rule) {
   if (matches.flat.size() >= matches.max_size) {
     match_count_ -= matches.count();
     matches.flat.clear();
-    matches.is_over_limit = true;
+    rules_over_limit_.push_back(rule);
     rule_since_[rule] = kNever;
+    is_uniform_ = false;
     update_states();  // nothing more is to be bound for it
     return;
   }

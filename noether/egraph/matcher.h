@@ -29,12 +29,8 @@ class Matcher {
   struct Matches {
     std::size_t width = 1;
     std::size_t max_size = SIZE_MAX;  // of `flat`: a rule with more matches is over its limit
-    bool is_over_limit = false;       // then no match is kept
     std::vector<ClassId> flat;
 
-    void set_limit(std::size_t count) {
-      if (__builtin_mul_overflow(count, width, &max_size)) max_size = SIZE_MAX;
-    }
     std::size_t count() const { return flat.size() / width; }
     std::span<const ClassId> operator[](std::size_t i) const {
       return std::span(flat).subspan(i * width, width);
@@ -60,7 +56,11 @@ class Matcher {
   // rule.
   NodeId next_node() const { return next_node_; }
 
-  Matches& matches(std::size_t rule) { return matches_[rule]; }
+  // A rule with more matches than so many is over its limit: none of them is kept.
+  void set_limit(std::size_t rule, std::size_t matches);
+
+  const Matches& matches(std::size_t rule) const { return matches_[rule]; }
+  std::span<const std::uint32_t> rules_over_limit() const { return rules_over_limit_; }
   // The rules that have matches, in order.
   std::span<const std::uint32_t> matched_rules() const { return matched_rules_; }
   std::size_t match_count() const { return match_count_; }
@@ -123,9 +123,10 @@ class Matcher {
   const MatchProgram& program_;
   const EGraphCore* graph_ = nullptr;
   std::uint32_t now_ = 0;             // the last tick: nothing in the graph is newer
-  std::vector<bool> is_conditional_;  // by rule
+  std::vector<char> is_conditional_;  // by rule
   std::vector<Matches> matches_;
   std::vector<std::uint32_t> matched_rules_;
+  std::vector<std::uint32_t> rules_over_limit_;
   std::size_t match_count_ = 0;
   std::size_t budget_ = SIZE_MAX;
   NodeId next_node_ = kNoId;
@@ -133,9 +134,12 @@ class Matcher {
   std::vector<ClassId> grounds_;               // by ground term: its class or kNoId
   std::vector<std::uint64_t> ground_classes_;  // a bit for each class that is in grounds_
   std::vector<std::uint32_t> ground_times_;    // when that last changed
+  std::uint32_t last_ground_change_ = 0;
+  bool is_uniform_ = false;  // whether the last search was from one time on, for all its rules
   std::vector<std::uint32_t> rule_since_;
   std::vector<Since> state_since_;                 // the least of the rules below a state
   std::vector<std::vector<std::uint32_t>> reach_;  // by depth - 2, by class
+  bool is_everything_recent_ = false;
   std::vector<ClassId> frontier_;
   std::vector<std::uint32_t> met_;     // by class: when it was last in the frontier
   std::vector<std::uint64_t> recent_;  // a bit for each class below which something new can be

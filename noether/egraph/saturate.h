@@ -89,7 +89,7 @@ class Saturator {
   NodeId sweep_node_ = 0;
   std::size_t sweep_changes_ = 0;
   std::uint32_t sweep_clock_ = 0;
-  std::vector<bool> is_swept_;
+  std::vector<char> is_swept_;
   std::vector<ClassId> columns_;  // of the block being applied, see PatternBuilder
   std::vector<ClassId> left_;
   Clock::time_point started_;
@@ -111,6 +111,9 @@ SaturationReport Saturator::run(EGraph<A>& graph, const SaturationOptions& optio
   matches_per_node_ = options.matches_per_node;
   sweep_node_ = 0;
   matcher_.start();
+  for (std::size_t rule = 0; rule < rules_.size(); ++rule) {
+    matcher_.set_limit(rule, scheduler_.match_limit(rule));
+  }
   started_ = lap_started_ = Clock::now();
   graph.rebuild();
   lap(report_.rebuild_seconds);
@@ -142,7 +145,7 @@ SaturationReport Saturator::run(EGraph<A>& graph, const SaturationOptions& optio
       break;
     }
     if (sweep_node_ == 0 && graph.change_count() == sweep_changes_) {
-      if (std::ranges::find(is_swept_, false) == is_swept_.end()) {
+      if (std::ranges::find(is_swept_, 0) == is_swept_.end()) {
         report_.stop = StopReason::Saturated;
         break;
       }
@@ -179,7 +182,6 @@ bool Saturator::search(EGraph<A>& graph) {
   for (std::size_t rule = 0; rule < rules_.size(); ++rule) {
     since_[rule] =
         scheduler_.is_banned(rule, report_.rounds) ? Matcher::kNever : scheduler_.since(rule);
-    matcher_.matches(rule).set_limit(scheduler_.match_limit(rule));
   }
   matcher_.set_budget(match_budget(graph));
   if (!matcher_.search(graph, since_, sweep_node_,
@@ -188,12 +190,15 @@ bool Saturator::search(EGraph<A>& graph) {
   }
   if (sweep_node_ == 0) {
     sweep_clock_ = graph.clock();
-    is_swept_.assign(rules_.size(), true);
+    is_swept_.assign(rules_.size(), 1);
+  }
+  for (const std::uint32_t rule : matcher_.rules_over_limit()) {
+    scheduler_.ban(rule, report_.rounds);
+    matcher_.set_limit(rule, scheduler_.match_limit(rule));
+    is_swept_[rule] = 0;
   }
   for (std::size_t rule = 0; rule < rules_.size(); ++rule) {
-    const bool is_over_limit = matcher_.matches(rule).is_over_limit;
-    if (is_over_limit) scheduler_.ban(rule, report_.rounds);
-    if (is_over_limit || since_[rule] == Matcher::kNever) is_swept_[rule] = false;
+    is_swept_[rule] = since_[rule] == Matcher::kNever ? 0 : is_swept_[rule];
   }
   return true;
 }
@@ -220,7 +225,7 @@ std::optional<StopReason> Saturator::apply(EGraph<A>& graph) {
   }
   sweep_node_ = 0;
   for (std::size_t rule = 0; rule < rules_.size(); ++rule) {
-    if (is_swept_[rule]) scheduler_.applied(rule, sweep_clock_);
+    if (is_swept_[rule] != 0) scheduler_.applied(rule, sweep_clock_);
   }
   return std::nullopt;
 }

@@ -16,23 +16,22 @@ std::size_t doubled(std::size_t value, std::uint32_t times) {
 
 std::size_t Scheduler::match_limit(std::size_t rule) const {
   if (!options_.back_off) return SIZE_MAX;
-  return doubled(options_.match_limit, rules_[rule].times_banned);
+  return doubled(options_.match_limit, times_banned_[rule]);
 }
 
 void Scheduler::ban(std::size_t rule, std::size_t round) {
-  RuleState& state = rules_[rule];
-  state.banned_until = round + doubled(options_.ban_rounds, state.times_banned);
-  ++state.times_banned;
+  banned_until_[rule] = round + doubled(options_.ban_rounds, times_banned_[rule]);
+  ++times_banned_[rule];
 }
 
 bool Scheduler::end_soonest_bans(std::size_t round) {
   std::size_t soonest = SIZE_MAX;
-  for (const RuleState& rule : rules_) {
-    if (rule.banned_until > round) soonest = std::min(soonest, rule.banned_until);
+  for (const std::size_t until : banned_until_) {
+    if (until > round) soonest = std::min(soonest, until);
   }
   if (soonest == SIZE_MAX) return false;
-  for (RuleState& rule : rules_) {
-    if (rule.banned_until > round) rule.banned_until -= soonest - round;
+  for (std::size_t& until : banned_until_) {
+    if (until > round) until -= soonest - round;
   }
   return true;
 }

@@ -25,19 +25,20 @@ class Scheduler {
  public:
   Scheduler() = default;
   Scheduler(std::size_t rule_count, const SchedulerOptions& options)
-      : options_(options), rules_(rule_count) {}
+      : options_(options),
+        since_(rule_count),
+        times_banned_(rule_count),
+        banned_until_(rule_count) {}
 
-  bool is_banned(std::size_t rule, std::size_t round) const {
-    return rules_[rule].banned_until > round;
-  }
+  bool is_banned(std::size_t rule, std::size_t round) const { return banned_until_[rule] > round; }
   std::size_t match_limit(std::size_t rule) const;
   // The time from which on changes are new to the rule.
   std::uint32_t since(std::size_t rule) const {
-    return options_.search_everything ? 0 : rules_[rule].since;
+    return options_.search_everything ? 0 : since_[rule];
   }
 
   // The rule was searched and all its matches applied; changes from `time` on are new to it.
-  void applied(std::size_t rule, std::uint32_t time) { rules_[rule].since = time; }
+  void applied(std::size_t rule, std::uint32_t time) { since_[rule] = time; }
   // The rule had more matches than its limit.
   void ban(std::size_t rule, std::size_t round);
   // When nothing moves any more: moves all bans so that the soonest end comes now. Whether there
@@ -45,14 +46,11 @@ class Scheduler {
   bool end_soonest_bans(std::size_t round);
 
  private:
-  struct RuleState {
-    std::uint32_t since = 0;
-    std::uint32_t times_banned = 0;
-    std::size_t banned_until = 0;  // the first round in which it is searched again
-  };
-
   SchedulerOptions options_;
-  std::vector<RuleState> rules_;
+  // By rule: an array each, because every round walks over all rules.
+  std::vector<std::uint32_t> since_;
+  std::vector<std::uint32_t> times_banned_;
+  std::vector<std::size_t> banned_until_;  // the first round in which it is searched again
 };
 
 }  // namespace noether::egraph
