@@ -9,7 +9,7 @@
 namespace noether::egraph {
 namespace {
 
-std::string quoted(std::string_view text) {
+std::string in_quotes(std::string_view text) {
   std::string result = "\"";
   for (const char c : text) {
     if (c == '"' || c == '\\') result += '\\';
@@ -33,7 +33,7 @@ std::string to_dot(const EGraphCore& graph, const std::function<std::string(Symb
     fmt::format_to(out, "  subgraph cluster_{} {{\n    style=dotted\n", id);
     graph.for_each_node(id, [&](NodeId node, const NodeView& view) {
       if (shown[id] == kNoId) shown[id] = node;
-      fmt::format_to(out, "    n{}[label={}]\n", node, quoted(name(view.symbol)));
+      fmt::format_to(out, "    n{}[label={}]\n", node, in_quotes(name(view.symbol)));
     });
     text += "  }\n";
   });
