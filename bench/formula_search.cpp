@@ -4,6 +4,9 @@
 //   formula_search ARQMATH                  quality by cross-validation over topics, and speed
 //   formula_search ARQMATH --write FILE     learns the weights that ship, from all topics
 //   formula_search ARQMATH --only path …    learns from other features
+//   formula_search ARQMATH --context INDEX  formulas with the words around them, from an index of
+//   the
+//                                           collection made by noether index
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
@@ -11,8 +14,10 @@
 #include <array>
 #include <ctime>
 #include <fstream>
+#include <functional>
 #include <map>
 
+#include "bench/ranking/context_ranking.h"
 #include "bench/ranking/learned_ranking.h"
 
 namespace {
@@ -25,13 +30,15 @@ constexpr std::uint64_t kShuffleSeed = 7;
 // Found by leaving out one feature after the other. More of them describe the topics that are
 // learned from better, and others worse.
 const std::vector<std::string> kChosen = {
-    "tuples",  "path_structure", "subtree_precision", "edit_part",   "drawing",  "renaming",
-    "meaning", "labels",         "numbers",           "word_recall", "same_root"};
+    "tuples",    "path_structure", "subtree_precision", "edit_part",       "drawing",   "renaming",
+    "meaning",   "labels",         "numbers",           "word_recall",     "same_root", "dots",
+    "dots_kept", "layout_recall",  "layout_run",        "layout_edit_part"};
 
 struct Options {
   std::string data;
   std::string write;
-  double ridge = 3;
+  Ridge ridge;
+  std::string context;
   std::uint32_t reranked = search::FormulaSearchOptions{}.reranked;
   std::vector<std::string> only = kChosen;
   bool show_weights = false;
@@ -100,6 +107,28 @@ base::Result<void> measure_speed(const RankedPool& ranked, std::uint32_t reranke
   return {};
 }
 
+base::Result<void> measure_context(const Options& options,
+                                   const std::function<search::FormulaWeights(int)>& weights_of) {
+  const auto studied = study_context({.data = options.data,
+                                      .index = options.context,
+                                      .fold_of = fold_of,
+                                      .folds = kFolds,
+                                      .weights_of = weights_of});
+  if (!studied) return std::unexpected(studied.error());
+  for (const auto& [weight, years] : studied->by_weight) {
+    for (const auto& [year, mean] : years) print(fmt::format("{}, thread {}", year, weight), mean);
+  }
+  for (const auto& [year, mean] : studied->held_out) {
+    print(fmt::format("{}, thread by the other folds", year), mean,
+          known_of_others(std::to_string(year)));
+  }
+  for (const auto& [fold, weight] : studied->chosen) {
+    fmt::print("{}: thread {}\n", fold < 0 ? "of all topics" : fmt::format("without fold {}", fold),
+               weight);
+  }
+  return {};
+}
+
 base::Result<void> run(const Options& options) {
   std::vector<RankedPool> pools;
   for (const std::string name : {"judged", "2020", "2021"}) {
@@ -108,8 +137,7 @@ base::Result<void> run(const Options& options) {
     pools.push_back(std::move(*pool));
   }
   const auto chosen = chosen_features(options.only);
-  // Topics of 2020 have many more judgements in the judged pool than in the collection.
-  const std::array<RankedPool*, 2> training = {&pools[0], &pools[2]};
+  const std::array<RankedPool*, 3> training = {&pools[0], &pools[1], &pools[2]};
   const auto all = learn_weights(training, chosen, options.ridge, -1);
   if (options.show_weights) fmt::print("{}", search::write_formula_weights(all));
   if (!options.write.empty()) {
@@ -121,6 +149,9 @@ base::Result<void> run(const Options& options) {
   std::map<int, search::FormulaWeights> by_fold;
   for (int fold = 0; fold < kFolds; ++fold) {
     by_fold[fold] = learn_weights(training, chosen, options.ridge, fold);
+  }
+  if (!options.context.empty()) {
+    return measure_context(options, [&](int fold) { return fold < 0 ? all : by_fold[fold]; });
   }
   for (const RankedPool& pool : pools) {
     const auto first = measure_pool(pool, 0, [&](const std::string&) { return all; });
@@ -142,7 +173,12 @@ int main(int argc, char** argv) {
   Options options;
   app.add_option("ARQMATH", options.data, "the folder arqmath of the data")->required();
   app.add_option("--write", options.write, "learn from all topics and write the weights here");
-  app.add_option("--ridge", options.ridge, "how much weights are held back")->capture_default_str();
+  app.add_option("--ridge", options.ridge.similarities, "how much weights are held back")
+      ->capture_default_str();
+  app.add_option("--ridge-of-facts", options.ridge.facts, "the same of what is so or not so")
+      ->capture_default_str();
+  app.add_option("--context", options.context,
+                 "an index: rank formulas with the words around them");
   app.add_option("--reranked", options.reranked, "how many are compared tree by tree")
       ->capture_default_str();
   app.add_option("--only", options.only, "learn from these features")->capture_default_str();

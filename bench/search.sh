@@ -52,6 +52,10 @@ rm -rf "$work/arqmath.idx"
 "$bin/bench/answer_ranking" "$work/arqmath.idx" "$data/arqmath"
 
 echo
+echo "== Formulas with the words around them, by cross-validation over topics"
+"$bin/bench/formula_search" "$data/arqmath" --context "$work/arqmath.idx"
+
+echo
 echo "== Runs of noether run: nDCG' MAP' P'@10, and the time of a topic"
 for year in 2020 2021; do
   for profile in default tf-idf-latex tf-idf-symbols tangent-s tf-idf-tangent-s; do

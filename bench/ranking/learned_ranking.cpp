@@ -39,7 +39,8 @@ base::Result<void> learn_moments(RankedPool& ranked) {
 }
 
 search::FormulaWeights learn_weights(std::span<RankedPool* const> pools,
-                                     std::span<const std::size_t> chosen, double ridge, int fold) {
+                                     std::span<const std::size_t> chosen, const Ridge& ridge,
+                                     int fold) {
   std::vector<const TopicMoments*> training;
   for (const RankedPool* pool : pools) {
     for (std::size_t i = 0; i < pool->moments.size(); ++i) {

@@ -28,7 +28,8 @@ base::Result<void> learn_moments(RankedPool& ranked);
 
 // Weights from all topics of the pools but those of the fold; -1 for no fold.
 search::FormulaWeights learn_weights(std::span<RankedPool* const> pools,
-                                     std::span<const std::size_t> chosen, double ridge, int fold);
+                                     std::span<const std::size_t> chosen, const Ridge& ridge,
+                                     int fold);
 inline constexpr int kFolds = 5;
 int fold_of(const std::string& topic);
 

@@ -7,6 +7,20 @@
 namespace noether::bench {
 namespace {
 
+bool is_fact(std::size_t feature) {
+  using enum search::FormulaFeature;
+  switch (static_cast<search::FormulaFeature>(feature)) {
+    case drawing:
+    case renaming:
+    case meaning:
+    case dots:
+    case dots_kept:
+      return true;
+    default:
+      return false;
+  }
+}
+
 // Gaussian elimination; the matrix is symmetric and positive.
 std::vector<double> solve(std::vector<double> matrix, std::vector<double> right) {
   const std::size_t n = right.size();
@@ -52,7 +66,7 @@ TopicMoments moments_of(std::span<const search::FormulaFeatures> candidates,
 }
 
 search::FormulaFeatures fit_linear(std::span<const TopicMoments* const> topics,
-                                   std::span<const std::size_t> chosen, double ridge) {
+                                   std::span<const std::size_t> chosen, const Ridge& ridge) {
   const std::size_t n = chosen.size();
   std::vector<double> matrix(n * n);
   std::vector<double> right(n);
@@ -66,7 +80,8 @@ search::FormulaFeatures fit_linear(std::span<const TopicMoments* const> topics,
   }
   const double count = static_cast<double>(topics.size());
   for (std::size_t i = 0; i < n; ++i) {
-    matrix[i * n + i] += ridge * std::max(matrix[i * n + i], 1e-6 * count);
+    const double held = is_fact(chosen[i]) ? ridge.facts : ridge.similarities;
+    matrix[i * n + i] += held * std::max(matrix[i * n + i], 1e-6 * count);
   }
   const std::vector<double> solution = solve(std::move(matrix), std::move(right));
   search::FormulaFeatures weights{};

@@ -44,7 +44,7 @@ void CommonSubtree::fill(std::span<const FlatNode> query, std::span<const FlatNo
   best_size_ = 0;
   for (std::size_t i = 0; i < query.size(); ++i) {
     for (std::size_t j = 0; j < width_; ++j) {
-      if (query[i].type != candidate[j].type) continue;
+      if (!are_alike(query[i], candidate[j])) continue;
       std::uint32_t size = kShape + (query[i].label == candidate[j].label ? 1U : 0U);
       if (query[i].size > 1 && candidate[j].size > 1) {
         size += pair_operands(query, candidate, i, j, false);

@@ -1,6 +1,6 @@
 // The largest part that two operator trees have in common, where symbols may be renamed.
 //
-// Two nodes can be paired when they are of one type, and then their operands: those with an order
+// Two nodes can be paired when they are alike, and then their operands: those with an order
 // by their number, the others greedily, the largest agreement first. The common part begins at the
 // pair of nodes below which most can be paired. Afterwards every symbol of the query stands for one
 // symbol of the candidate, the one it is paired with most often; pairs that say otherwise do not

@@ -1,6 +1,7 @@
 #include "noether/search/formula/equal_formulas.h"
 
 #include <algorithm>
+#include <span>
 
 #include "noether/algebra/fingerprint.h"
 #include "noether/algebra/read_expression.h"
@@ -10,9 +11,40 @@ namespace {
 
 using algebra::ExprId;
 using algebra::Head;
+using algebra::Verdict;
 
 // More names than these are not tried in every order.
 constexpr std::size_t kMaxVariables = 5;
+
+// An expression, or the two sides of an equation.
+using Sides = std::vector<ExprId>;
+
+std::optional<Sides> read_sides(const formula::OperatorTree& tree, algebra::Expressions& pool) {
+  std::vector<formula::NodeId> roots;
+  if (tree.empty()) return std::nullopt;
+  if (tree.op(tree.root()) == formula::Op::Equal) {
+    const auto operands = tree.children(tree.root());
+    if (operands.size() != 2) return std::nullopt;
+    roots.assign(operands.begin(), operands.end());
+  } else {
+    roots.push_back(tree.root());
+  }
+  Sides sides;
+  for (const formula::NodeId root : roots) {
+    const auto read = algebra::from_operators(tree, root, pool);
+    if (!read) return std::nullopt;
+    sides.push_back(*read);
+  }
+  return sides;
+}
+
+// Both must hold, so the weaker one counts.
+Verdict weaker(Verdict a, Verdict b) {
+  for (const Verdict verdict : {Verdict::Refuted, Verdict::Unknown, Verdict::Agrees}) {
+    if (a == verdict || b == verdict) return verdict;
+  }
+  return Verdict::Proven;
+}
 
 }  // namespace
 
@@ -20,9 +52,26 @@ struct EqualFormulas::State {
   algebra::Vocabulary vocabulary;
   algebra::Expressions pool{vocabulary};
   algebra::Fingerprinter fingerprinter{pool};
-  ExprId query = algebra::kNoExpr;
+  Sides query;
   std::vector<Head> variables;
-  base::Digest fingerprint;  // names kept
+  std::vector<base::Digest> fingerprints;  // of the sides, names kept
+
+  // What must be equal for the formulas to be, in pairs of one of the query and one of the formula;
+  // and how to say so.
+  struct Claim {
+    std::vector<std::pair<ExprId, ExprId>> pairs;
+    std::string_view text;
+  };
+
+  std::vector<Head> variables_of(std::span<const ExprId> sides) const {
+    std::vector<Head> all;
+    for (const ExprId side : sides) {
+      for (const Head variable : algebra::variables_of(pool, side)) {
+        if (std::ranges::find(all, variable) == all.end()) all.push_back(variable);
+      }
+    }
+    return all;
+  }
 
   // First under names that nothing else has, so that x and y can change places.
   ExprId rename(ExprId root, const std::vector<Head>& from, const std::vector<Head>& to) {
@@ -36,67 +85,130 @@ struct EqualFormulas::State {
     return root;
   }
 
-  // The formula under the names of the query, and which these are.
-  std::optional<std::pair<ExprId, std::vector<Head>>> named_as_query(
-      ExprId formula, const std::vector<Head>& names) {
-    if (fingerprinter.fingerprint(formula, algebra::Names::Keep) == fingerprint) {
-      return std::pair(formula, names);
+  base::Digest fingerprint(ExprId root) {
+    return fingerprinter.fingerprint(root, algebra::Names::Keep);
+  }
+
+  // Left side minus right side.
+  ExprId difference(const Sides& sides) {
+    return pool.make(algebra::Op::Add, {sides[0], pool.negate(sides[1])});
+  }
+
+  // The value at a point where no coordinate is special.
+  ExprId value_of(ExprId root) {
+    for (std::size_t i = 0; i < variables.size(); ++i) {
+      const auto step = static_cast<int>(i);
+      root = algebra::substitute(pool, root, variables[i],
+                                 pool.number(algebra::Rational(17 + 6 * step, 7)));
     }
+    return root;
+  }
+
+  // What would make the formula, under these names, equal the query; told by fingerprints.
+  std::optional<Claim> claim(const Sides& sides) {
+    std::vector<base::Digest> prints;
+    for (const ExprId side : sides) prints.push_back(fingerprint(side));
+    if (prints == fingerprints) {
+      Claim same{{}, sides.size() == 2 ? "both sides are equal" : ""};
+      for (std::size_t i = 0; i < sides.size(); ++i) same.pairs.emplace_back(query[i], sides[i]);
+      return same;
+    }
+    if (sides.size() != 2) return std::nullopt;
+    if (prints[0] == fingerprints[1] && prints[1] == fingerprints[0]) {
+      return Claim{{{query[0], sides[1]}, {query[1], sides[0]}},
+                   "both sides are equal, in the other order"};
+    }
+    // d and e are multiples of one another when d·e(p) = e·d(p) at a point p where neither is 0.
+    const ExprId own = difference(query);
+    const ExprId other = difference(sides);
+    const ExprId own_value = value_of(own);
+    const ExprId other_value = value_of(other);
+    const ExprId left = pool.make(algebra::Op::Multiply, {own, other_value});
+    const ExprId right = pool.make(algebra::Op::Multiply, {other, own_value});
+    const base::Digest zero = fingerprint(pool.number(0));
+    if (fingerprint(own_value) == zero || fingerprint(other_value) == zero) return std::nullopt;
+    if (fingerprint(left) != fingerprint(right)) return std::nullopt;
+    return Claim{{{left, right}}, "the differences of their sides are multiples of one another"};
+  }
+
+  struct Named {
+    Claim claim;
+    std::vector<Head> names;  // of the query, for those of the formula
+  };
+  // The names of the query under which the formula may equal it.
+  std::optional<Named> named_as_query(const Sides& sides, const std::vector<Head>& names) {
+    if (auto made = claim(sides)) return Named{std::move(*made), names};
     if (names.size() != variables.size() || names.size() > kMaxVariables) return std::nullopt;
     std::vector<Head> order = variables;
     std::ranges::sort(order);
     do {
-      const ExprId renamed = rename(formula, names, order);
-      if (fingerprinter.fingerprint(renamed, algebra::Names::Keep) == fingerprint) {
-        return std::pair(renamed, order);
-      }
+      Sides renamed;
+      for (const ExprId side : sides) renamed.push_back(rename(side, names, order));
+      if (auto made = claim(renamed)) return Named{std::move(*made), order};
     } while (std::ranges::next_permutation(order).found);
     return std::nullopt;
+  }
+
+  struct Decided {
+    Verdict verdict = Verdict::Proven;
+    std::string reason;
+  };
+  Decided decide(const Claim& claim, algebra::Equality sense, double seconds) {
+    Decided all;
+    for (const auto& [own, other] : claim.pairs) {
+      algebra::DecideOptions options;
+      options.equality = sense;
+      options.seconds = seconds / static_cast<double>(claim.pairs.size());
+      options.want_proof = false;
+      auto decision = algebra::decide(pool, own, other, options);
+      const Verdict both = weaker(all.verdict, decision.verdict);
+      if (all.reason.empty() || both != all.verdict) all.reason = std::move(decision.reason);
+      all.verdict = both;
+      if (both == Verdict::Refuted) break;
+    }
+    if (!claim.text.empty()) {
+      all.reason = std::string(claim.text) + (all.reason.empty() ? "" : ": " + all.reason);
+    }
+    return all;
   }
 };
 
 EqualFormulas::EqualFormulas(const formula::OperatorTree& query)
     : state_(std::make_unique<State>()) {
-  const auto read = algebra::from_operators(query, state_->pool);
+  auto read = read_sides(query, state_->pool);
   if (!read) return;
-  state_->query = *read;
-  state_->variables = algebra::variables_of(state_->pool, *read);
-  state_->fingerprint = state_->fingerprinter.fingerprint(*read, algebra::Names::Keep);
+  state_->query = std::move(*read);
+  state_->variables = state_->variables_of(state_->query);
+  for (const ExprId side : state_->query) {
+    state_->fingerprints.push_back(state_->fingerprint(side));
+  }
 }
 EqualFormulas::~EqualFormulas() = default;
 
 bool EqualFormulas::can_compare() const {
-  return state_->query != algebra::kNoExpr && state_->variables.size() <= kMaxVariables;
+  return !state_->query.empty() && state_->variables.size() <= kMaxVariables;
 }
 
 std::optional<Equality> EqualFormulas::compare(const formula::OperatorTree& formula,
                                                double seconds) {
-  if (state_->query == algebra::kNoExpr) return std::nullopt;
-  const auto read = algebra::from_operators(formula, state_->pool);
-  if (!read) return std::nullopt;
-  const auto names = algebra::variables_of(state_->pool, *read);
-  const auto named = state_->named_as_query(*read, names);
+  const auto sides = read_sides(formula, state_->pool);
+  if (!sides || sides->size() != state_->query.size()) return std::nullopt;
+  const auto names = state_->variables_of(*sides);
+  const auto named = state_->named_as_query(*sides, names);
   if (!named) return std::nullopt;
   Equality equality;
   for (std::size_t i = 0; i < names.size(); ++i) {
-    if (names[i] == named->second[i]) continue;
+    if (names[i] == named->names[i]) continue;
     equality.renamed.emplace_back(state_->vocabulary.variable_name(names[i]),
-                                  state_->vocabulary.variable_name(named->second[i]));
+                                  state_->vocabulary.variable_name(named->names[i]));
   }
   // A formula that is defined elsewhere too is still worth finding, but is not quite equal.
-  const auto decide = [&](algebra::Equality sense) {
-    algebra::DecideOptions options;
-    options.equality = sense;
-    options.seconds = seconds / 2;
-    options.want_proof = false;
-    return algebra::decide(state_->pool, state_->query, named->first, options);
-  };
-  const auto strict = decide(algebra::Equality::Strict);
+  const auto strict = state_->decide(named->claim, algebra::Equality::Strict, seconds / 2);
   equality.verdict = strict.verdict;
   equality.reason = strict.reason;
-  if (strict.verdict == algebra::Verdict::Proven) return equality;
-  const auto loose = decide(algebra::Equality::WhereBothDefined);
-  if (loose.verdict == algebra::Verdict::Refuted) return std::nullopt;
+  if (strict.verdict == Verdict::Proven) return equality;
+  const auto loose = state_->decide(named->claim, algebra::Equality::WhereBothDefined, seconds / 2);
+  if (loose.verdict == Verdict::Refuted) return std::nullopt;
   if (loose.verdict == strict.verdict) return equality;
   equality.verdict = loose.verdict;
   equality.reason = loose.reason + ", where both are defined";

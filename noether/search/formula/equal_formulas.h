@@ -1,4 +1,8 @@
 // Whether two formulas are equal in meaning, and under which names of their variables.
+//
+// Expressions are equal when they have the same values. Equations are when their sides are, in
+// either order, or when what one says is zero is a multiple of what the other says: 2x = 4 and
+// x - 2 = 0.
 #pragma once
 
 #include <memory>
@@ -25,7 +29,8 @@ class EqualFormulas {
   explicit EqualFormulas(const formula::OperatorTree& query);
   ~EqualFormulas();
 
-  // Whether the query is an expression of few variables; of anything else compare knows nothing.
+  // Whether the query is an expression or an equation of few variables; of anything else compare
+  // knows nothing.
   bool can_compare() const;
 
   // Nothing when the two are not equal, or one of them is nothing that algebra reads. Takes the

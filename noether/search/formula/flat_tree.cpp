@@ -14,15 +14,20 @@ using formula::Op;
 using index::extend_key;
 using index::key_of;
 
+// All dots are one.
+constexpr std::string_view kDots = "…";
+
 FlatNode flat_node(Op op, std::string_view label, bool leaf) {
   FlatNode node;
+  if (leaf && is_dots(label)) label = kDots;
   node.leaf = leaf;
   node.letter_call = !leaf && index::is_letter_call(op, label);
   const Op named = node.letter_call ? Op::Variable : op;
   node.label = extend_key(index::operator_key(named), key_of(label));
   if (leaf) {
     node.type = op == Op::Symbol ? node.label : index::operator_key(op);
-    node.symbol = op == Op::Variable || op == Op::Number;
+    node.fixed = op == Op::Variable && is_fixed_letter(label);
+    node.symbol = (op == Op::Variable || op == Op::Number) && !node.fixed;
     return node;
   }
   node.type = index::path_class(op, label);
@@ -30,7 +35,7 @@ FlatNode flat_node(Op op, std::string_view label, bool leaf) {
   node.silent = op == Op::Negate;
   node.apart = index::keeps_operands_apart(op);
   node.commutes = op_info(op).unordered;
-  node.unordered = node.commutes || op == Op::Minus;
+  node.unordered = node.commutes || op == Op::Minus || op == Op::List || op == Op::Tuple;
   return node;
 }
 
@@ -102,7 +107,34 @@ FlatNode make_node(Op op, std::string_view label, bool leaf) {
 
 constexpr std::uint16_t kMissing = 0xFFFF;
 
+// The first code point, of a label that is UTF-8.
+char32_t first_code_point(std::string_view label) {
+  const auto byte = [&](std::size_t i) {
+    return i < label.size() ? static_cast<char32_t>(static_cast<unsigned char>(label[i])) : 0U;
+  };
+  if (byte(0) < 0x80) return byte(0);
+  if (byte(0) < 0xE0) return (byte(0) & 0x1FU) << 6 | (byte(1) & 0x3FU);
+  if (byte(0) < 0xF0) {
+    return (byte(0) & 0x0FU) << 12 | (byte(1) & 0x3FU) << 6 | (byte(2) & 0x3FU);
+  }
+  return (byte(0) & 0x07U) << 18 | (byte(1) & 0x3FU) << 12 | (byte(2) & 0x3FU) << 6 |
+         (byte(3) & 0x3FU);
+}
+
 }  // namespace
+
+bool is_dots(std::string_view label) {
+  return label == "…" || label == "⋯" || label == "⋮" || label == "⋱";
+}
+
+bool is_fixed_letter(std::string_view label) {
+  if (label.size() < 3 || label.size() > 4) return false;
+  if (is_dots(label)) return true;
+  const char32_t letter = first_code_point(label);
+  const bool is_double_struck =
+      std::u32string_view(U"ℂℍℕℙℚℝℤ").contains(letter) || (letter >= U'𝔸' && letter <= U'𝕫');
+  return is_double_struck || letter == U'∞' || letter == U'∅';
+}
 
 void FlatTree::clear() {
   nodes_.clear();
@@ -111,6 +143,7 @@ void FlatTree::clear() {
   waiting_.clear();
   pending_.clear();
   words_.clear();
+  has_dots_ = false;
 }
 
 // Runs of letters in a product; the last letter of gcd(a, b) is read as a function.
@@ -142,7 +175,10 @@ void FlatTree::add(Op op, std::string_view label, std::size_t operands) {
   const bool is_name = label.size() == 1 && (node.letter_call || (node.leaf && op == Op::Variable));
   letters_.push_back(is_name && is_word_letter(label.front()) ? label.front() : '\0');
   if (op == Op::Times) add_words(std::span(waiting_).subspan(first));
-  if (label.size() > 1) WordFinder(words_).add(label);
+  if (label.size() > 1) {
+    WordFinder(words_).add(label);
+    has_dots_ = has_dots_ || (node.leaf && is_dots(label));
+  }
   nodes_.push_back(node);
   waiting_.resize(first);
   waiting_.push_back(at);

@@ -21,10 +21,11 @@ struct FlatNode {
   std::uint16_t operand = 0;  // which operand it is, from 0
   bool leaf = false;
   bool symbol = false;       // a variable, a number or a function of one letter: may be renamed
+  bool fixed = false;        // names one thing and is never renamed: ℤ, ∞, an ellipsis
   bool silent = false;       // leaves no trace on a path: a negation
   bool apart = false;        // on a path it matters which operand one comes from
   bool commutes = false;     // its operands have no order
-  bool unordered = false;    // the same, and operators whose order is soon changed: a − b
+  bool unordered = false;    // the same, and where the order is soon changed: a − b, lists
   bool letter_call = false;  // f(x): its name is a leaf of paths as well
 };
 
@@ -48,6 +49,8 @@ class FlatTree {
   // Keys of the words of a formula, sorted, each once: names of functions, words of texts, and runs
   // of letters in a product, which are a name more often than not.
   std::span<const std::uint64_t> words() const { return words_; }
+  // Whether something is left out, and said so by dots.
+  bool has_dots() const { return has_dots_; }
 
  private:
   struct Visit {
@@ -67,7 +70,18 @@ class FlatTree {
   std::vector<std::uint16_t> waiting_;  // nodes without a parent yet
   std::vector<Visit> pending_;
   std::vector<std::uint64_t> words_;
+  bool has_dots_ = false;
 };
+
+// Whether two nodes may stand for one another in similar formulas.
+inline bool are_alike(const FlatNode& a, const FlatNode& b) {
+  return a.type == b.type && (a.label == b.label || !(a.fixed || b.fixed));
+}
+
+// Dots of any height: …, ⋯, ⋮, ⋱.
+bool is_dots(std::string_view label);
+// Letters with one meaning: dots, ∞, ∅, and the double-struck ones.
+bool is_fixed_letter(std::string_view label);
 
 // Calls `visit` with every operand of a node, the last one first.
 template <typename Visit>

@@ -64,5 +64,24 @@ TEST(FlatTree, IsEmptyForWhatIsTooLargeOrDamaged) {
   EXPECT_EQ(tree.size(), 0u);
 }
 
+TEST(FlatTree, KnowsDotsWhateverTheirHeight) {
+  FlatTree tree;
+  tree.assign(FormulaQuery::read("1+2+\\cdots+n")->formula().operators);
+  EXPECT_TRUE(tree.has_dots());
+  tree.assign(FormulaQuery::read("1+2+n")->formula().operators);
+  EXPECT_FALSE(tree.has_dots());
+}
+
+TEST(FlatTree, KnowsLettersThatNameOneThing) {
+  EXPECT_TRUE(is_fixed_letter("ℤ"));
+  EXPECT_TRUE(is_fixed_letter("𝔽"));
+  EXPECT_TRUE(is_fixed_letter("…"));
+  EXPECT_TRUE(is_fixed_letter("∞"));
+  EXPECT_FALSE(is_fixed_letter("x"));
+  EXPECT_FALSE(is_fixed_letter("α"));
+  EXPECT_FALSE(is_fixed_letter("𝐱"));
+  EXPECT_FALSE(is_fixed_letter(""));
+}
+
 }  // namespace
 }  // namespace noether::search

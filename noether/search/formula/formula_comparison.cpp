@@ -11,6 +11,23 @@ namespace {
 // A query may have no tuples, or none that count.
 constexpr double kLeastScore = 1e-9;
 
+// The longest run of symbols that both have, as a share of the query's. Nodes of a line stand from
+// its end to its beginning, which is as good.
+double longest_run(std::span<const FlatNode> query, std::span<const FlatNode> candidate,
+                   std::vector<std::uint16_t>& lengths) {
+  if (query.empty()) return 0;
+  lengths.assign(candidate.size() + 1, 0);
+  std::uint16_t longest = 0;
+  for (const FlatNode& own : query) {
+    for (std::size_t j = candidate.size(); j > 0; --j) {
+      const bool is_same = own.label == candidate[j - 1].label;
+      lengths[j] = is_same ? static_cast<std::uint16_t>(lengths[j - 1] + 1) : std::uint16_t{0};
+      longest = std::max(longest, lengths[j]);
+    }
+  }
+  return static_cast<double>(longest) / static_cast<double>(query.size());
+}
+
 }  // namespace
 
 base::Result<void> set_rarities(const index::IndexReader& index, PathQuery& query) {
@@ -43,6 +60,8 @@ base::Result<void> FormulaComparison::assign(const index::IndexReader& index,
   if (const auto set = set_rarities(index, paths_); !set) return set;
   labels_.assign(query_);
   edit_.assign(query_.nodes());
+  layout_.assign(query.formula().layout);
+  layout_edit_.assign(layout_.nodes());
   const PathScore own = path_scorer_.score(paths_, query_);
   own_path_ = std::max(own.score, kLeastScore);
   own_structure_ = std::max(1U, own.structure);
@@ -82,9 +101,6 @@ FormulaFeatures FormulaComparison::compare(const FlatTree& candidate, double fir
   set(subtree_recall, common.recall);
   set(subtree_precision, common.precision);
   set(subtree_exact, common.exact_recall);
-  const EditSimilarity edits = edit_.compare(candidate.nodes());
-  set(edit, edits.whole);
-  set(edit_part, edits.part);
   set(drawing, sameness == Sameness::drawing ? 1 : 0);
   set(renaming, sameness >= Sameness::renaming ? 1 : 0);
   set(meaning, sameness >= Sameness::meaning ? 1 : 0);
@@ -93,8 +109,31 @@ FormulaFeatures FormulaComparison::compare(const FlatTree& candidate, double fir
   set(numbers, shared.numbers);
   set(words, shared.words);
   set(word_recall, shared.word_recall);
+  set(dots, candidate.has_dots() == query_.has_dots() ? 1 : 0);
+  set(dots_kept, candidate.has_dots() || !query_.has_dots() ? 1 : 0);
   set(same_root, candidate.size() > 0 && candidate.root().type == query_.root().type ? 1 : 0);
   return features;
+}
+
+void FormulaComparison::compare_edits(const FlatTree& candidate, FormulaFeatures& features) {
+  const EditSimilarity edits = edit_.compare(candidate.nodes());
+  value_of(features, FormulaFeature::edit) = edits.whole;
+  value_of(features, FormulaFeature::edit_part) = edits.part;
+}
+
+void FormulaComparison::compare_layout(const FlatLayout& candidate, FormulaFeatures& features) {
+  const auto set = [&](FormulaFeature feature, double value) {
+    value_of(features, feature) = value;
+  };
+  using enum FormulaFeature;
+  const SubtreeSimilarity common = subtree_.compare(layout_.nodes(), candidate.nodes());
+  set(layout_recall, common.recall);
+  set(layout_precision, common.precision);
+  set(layout_exact, common.exact_recall);
+  const EditSimilarity edits = layout_edit_.compare(candidate.nodes());
+  set(layout_edit, edits.whole);
+  set(layout_edit_part, edits.part);
+  set(layout_run, longest_run(layout_.nodes(), candidate.nodes(), runs_));
 }
 
 }  // namespace noether::search

@@ -8,6 +8,7 @@
 #include "noether/index/index_reader.h"
 #include "noether/search/formula/common_subtree.h"
 #include "noether/search/formula/first_step.h"
+#include "noether/search/formula/flat_layout.h"
 #include "noether/search/formula/flat_tree.h"
 #include "noether/search/formula/formula_features.h"
 #include "noether/search/formula/formula_hit.h"
@@ -27,17 +28,24 @@ class FormulaComparison {
                             const FirstStep& step);
 
   // `first_score` is the candidate's score in the first step.
+  // All features but those of edits and of layout trees, which stay 0.
   FormulaFeatures compare(const FlatTree& candidate, double first_score, Sameness sameness);
+  // These, which take longer.
+  void compare_edits(const FlatTree& candidate, FormulaFeatures& features);
+  void compare_layout(const FlatLayout& candidate, FormulaFeatures& features);
 
  private:
   // What the first step gave the candidate that the path scorer saw last for its paths.
   double first_score_of_paths(std::uint32_t leaves) const;
 
   FlatTree query_;
+  FlatLayout layout_;
   PathQuery paths_;
   PathScorer path_scorer_;
   CommonSubtree subtree_;
   TreeEdit edit_;
+  TreeEdit layout_edit_;
+  std::vector<std::uint16_t> runs_;
   LabelOverlap labels_;
   FirstScore own_first_;
   std::vector<std::uint64_t> first_prefixes_;  // of the first step, sorted

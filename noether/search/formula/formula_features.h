@@ -11,16 +11,20 @@ namespace noether::search {
 // tuples          the part of it that layout tuples give, over that of the query itself
 // path            the path score, over that of the query itself
 // path_structure  the same without symbols and length
-// subtree_*       the largest common part (common_subtree.h)
-// edit*           edits between the trees (tree_edit.h)
+// subtree_*       the largest common part of the operator trees (common_subtree.h)
+// edit*           edits between the operator trees (tree_edit.h)
+// layout_*        both of the layout trees, and the longest run of symbols drawn in both
 // drawing, renaming, meaning   1 when the formulas are the same in this sense
 // labels, numbers, words, word_recall   symbols and words in common (label_overlap.h)
+// dots            1 when both leave something out by dots, or neither does
+// dots_kept       1 unless the query does and the candidate does not
 // same_root       1 when both are of one kind: two equations, two sums
 // clang-format off
 #define NOETHER_FORMULA_FEATURES(X) \
   X(first) X(tuples) X(path) X(path_structure) X(subtree_recall) X(subtree_precision) X(subtree_exact) \
   X(edit) X(edit_part) X(drawing) X(renaming) X(meaning) X(labels) X(numbers) X(words) \
-  X(word_recall) X(same_root)
+  X(word_recall) X(dots) X(dots_kept) X(same_root) X(layout_recall) X(layout_precision) \
+  X(layout_exact) X(layout_edit) X(layout_edit_part) X(layout_run)
 // clang-format on
 
 enum class FormulaFeature : std::uint8_t {

@@ -4,11 +4,14 @@
 #include <array>
 #include <chrono>
 #include <numeric>
+#include <span>
 #include <unordered_map>
 
+#include "noether/formula/latex/reader.h"
 #include "noether/index/analysis/packed_tree.h"
 #include "noether/search/formula/equal_formulas.h"
 #include "noether/search/formula/first_step.h"
+#include "noether/search/formula/flat_layout.h"
 #include "noether/search/formula/flat_tree.h"
 #include "noether/search/formula/formula_comparison.h"
 #include "noether/search/formula/path_search.h"
@@ -70,9 +73,20 @@ struct FormulaSearcher::State {
   index::TreeUnpacker unpacker;
   formula::OperatorTree tree;
   FlatTree candidate;
+  formula::LatexReader latex_reader;
+  formula::LayoutTree drawn;
+  std::vector<base::Error> problems;
+  FlatLayout layout;
   PathSearch paths;
   PathQuery path_query;
   PatternMatcher matcher;
+
+  struct Compared {
+    std::size_t hit;
+    double score;
+    FormulaFeatures features;
+  };
+  std::vector<Compared> compared;
 
   base::Result<Samenesses> same_formulas(const FormulaQuery& query) const {
     Samenesses same;
@@ -99,17 +113,62 @@ struct FormulaSearcher::State {
     return comparison.compare(candidate, hit.score, hit.sameness);
   }
 
+  base::Result<void> add_edits(std::uint32_t formula, FormulaFeatures& features) {
+    if (auto read = read_candidate(formula); !read) return read;
+    comparison.compare_edits(candidate, features);
+    return {};
+  }
+
+  // Layout trees are not kept in an index: they are read again.
+  base::Result<void> add_layout(std::uint32_t formula, FormulaFeatures& features) {
+    const auto stored = index->formula(formula);
+    if (!stored) return std::unexpected(stored.error());
+    problems.clear();
+    latex_reader.read(stored->latex, drawn, problems);
+    layout.assign(drawn);
+    comparison.compare_layout(layout, features);
+    return {};
+  }
+
   base::Result<bool> matches(std::uint32_t formula) {
     if (const auto read = read_candidate(formula); !read) return std::unexpected(read.error());
     return matcher.find(candidate);
   }
 
+  base::Result<void> rerank(std::vector<FormulaHit>& hits, const FormulaSearchOptions& options);
   base::Result<std::vector<Hit>> all_matching(std::uint32_t top);
   base::Result<std::vector<FormulaHit>> containing(const FormulaQuery& query,
                                                    PatternMatcher::Names names,
                                                    const FormulaSearchOptions& options);
-  base::Result<std::vector<FormulaHit>> by_paths(const FormulaQuery& query, std::uint32_t top);
+  base::Result<std::vector<FormulaHit>> by_paths(const FormulaQuery& query,
+                                                 const FormulaSearchOptions& options);
 };
+
+base::Result<void> FormulaSearcher::State::rerank(std::vector<FormulaHit>& hits,
+                                                  const FormulaSearchOptions& options) {
+  compared.clear();
+  for (std::size_t i = 0; i < hits.size(); ++i) {
+    auto features = features_of(hits[i]);
+    if (!features) return std::unexpected(std::move(features.error()));
+    compared.push_back({i, weighted_sum(*features, weights), *features});
+  }
+  const auto refine = [&](std::uint32_t most, auto add) -> base::Result<void> {
+    const auto count = std::min<std::size_t>(most, compared.size());
+    std::ranges::partial_sort(compared, compared.begin() + static_cast<std::ptrdiff_t>(count),
+                              [](const Compared& a, const Compared& b) {
+                                return a.score != b.score ? a.score > b.score : a.hit < b.hit;
+                              });
+    for (Compared& best : std::span(compared).first(count)) {
+      if (auto added = (this->*add)(hits[best.hit].formula, best.features); !added) return added;
+      best.score = weighted_sum(best.features, weights);
+    }
+    return {};
+  };
+  if (auto done = refine(options.edited, &State::add_edits); !done) return done;
+  if (auto done = refine(options.redrawn, &State::add_layout); !done) return done;
+  for (const Compared& one : compared) hits[one.hit].score = one.score;
+  return {};
+}
 
 // For a pattern of nothing but wildcards and operators there is no list to begin with.
 base::Result<std::vector<Hit>> FormulaSearcher::State::all_matching(std::uint32_t top) {
@@ -158,15 +217,22 @@ base::Result<std::vector<FormulaHit>> FormulaSearcher::State::containing(
   return hits;
 }
 
-base::Result<std::vector<FormulaHit>> FormulaSearcher::State::by_paths(const FormulaQuery& query,
-                                                                       std::uint32_t top) {
+base::Result<std::vector<FormulaHit>> FormulaSearcher::State::by_paths(
+    const FormulaQuery& query, const FormulaSearchOptions& options) {
   candidate.assign(query.formula().operators);
   path_query.assign(
       candidate, [&](std::size_t node) { return query.wildcard(candidate.sources()[node]) != 0; });
-  const auto found = paths.search(path_query, top);
+  const auto found = paths.search(path_query, options.top);
   if (!found) return std::unexpected(found.error());
+  const auto same = same_formulas(query);
+  if (!same) return std::unexpected(same.error());
   std::vector<FormulaHit> hits;
-  for (const Hit& hit : *found) hits.push_back({hit.unit, hit.score, Sameness::none});
+  for (const Hit& hit : *found) {
+    const auto sameness = same->find(hit.unit);
+    hits.push_back(
+        {hit.unit, hit.score, sameness == same->end() ? Sameness::none : sameness->second});
+  }
+  if (options.same_first) std::ranges::sort(hits, is_more_alike);
   return hits;
 }
 
@@ -190,7 +256,7 @@ base::Result<std::vector<FormulaHit>> FormulaSearcher::search(const FormulaQuery
     case FormulaMode::contains_renamed:
       return state_->containing(query, PatternMatcher::Names::renamed, options);
     case FormulaMode::paths:
-      return state_->by_paths(query, options.top);
+      return state_->by_paths(query, options);
   }
   return std::vector<FormulaHit>{};
 }
@@ -220,13 +286,10 @@ base::Result<std::vector<FormulaHit>> FormulaSearcher::similar(
   // Same in meaning, but with nothing in common that is written.
   for (const auto& [formula, sameness] : *same) hits.push_back({formula, 0, sameness});
 
-  double least = 0;
-  for (FormulaHit& hit : hits) {
-    const auto features = state_->features_of(hit);
-    if (!features) return std::unexpected(features.error());
-    hit.score = weighted_sum(*features, state_->weights);
-    least = &hit == hits.data() ? hit.score : std::min(least, hit.score);
+  if (const auto scored = state_->rerank(hits, options); !scored) {
+    return std::unexpected(scored.error());
   }
+  const double least = hits.empty() ? 0 : std::ranges::min(hits, {}, &FormulaHit::score).score;
   std::ranges::sort(hits, options.same_first ? is_more_alike : is_better);
   // The others stay in the order of the first step, below.
   const double scale = rest.empty() ? 0 : std::max(least, 0.0) / rest.front().score;
@@ -291,8 +354,15 @@ base::Result<FormulaFeatures> FormulaSearcher::features(const FormulaQuery& quer
   const auto first = score_units(*state_->index, step->spaces, std::span(&formula, 1));
   if (!first) return std::unexpected(first.error());
   const auto sameness = same->find(formula);
-  return state_->features_of(
+  auto features = state_->features_of(
       {formula, first->front(), sameness == same->end() ? Sameness::none : sameness->second});
+  if (!features) return features;
+  auto added = state_->add_edits(formula, *features);
+  if (added) added = state_->add_layout(formula, *features);
+  if (!added) {
+    return std::unexpected(std::move(added.error()));
+  }
+  return features;
 }
 
 base::Result<std::vector<FormulaScorePart>> FormulaSearcher::explain(const FormulaQuery& query,

@@ -7,7 +7,8 @@
 // Similar formulas are found in two steps. Postings of path prefixes and of layout tuples score all
 // formulas that share anything with the query (first_step.h). The best of these, and those that are
 // the same as the query in some sense, are then compared with it tree by tree, and ranked by a
-// learned combination of similarities (formula_features.h).
+// learned combination of similarities (formula_features.h): what is costly to know is looked at for
+// fewer and fewer of the best, and can only raise a score.
 #pragma once
 
 #include <cstdint>
@@ -17,22 +18,20 @@
 #include "noether/base/error.h"
 #include "noether/index/index_reader.h"
 #include "noether/search/formula/formula_hit.h"
+#include "noether/search/formula/formula_mode.h"
 #include "noether/search/formula/formula_query.h"
 #include "noether/search/formula/formula_weights.h"
 
 namespace noether::search {
 
-enum class FormulaMode : std::uint8_t {
-  similar,           // with wildcards: those that contain a match, ranked
-  contains,          // the query is a part of the formula, up to the order of operands
-  contains_renamed,  // and up to the names of variables
-  paths,             // similar by path scores alone (path_search.h)
-};
-
 struct FormulaSearchOptions {
   FormulaMode mode = FormulaMode::similar;
   std::uint32_t top = 1000;
-  std::uint32_t reranked = 80;  // how many are compared tree by tree
+  // How many are compared by their operator trees; of the best of these so many edits are counted,
+  // and the best of those are compared by their layout trees as well.
+  std::uint32_t reranked = 80;
+  std::uint32_t edited = 32;
+  std::uint32_t redrawn = 16;
   // What is the same as the query before all that is only similar, the strictest sameness first;
   // else by score alone, as it was learned.
   bool same_first = false;

@@ -128,6 +128,28 @@ TEST_F(FormulaSearch, ExplainsTheScoreOfAFormula) {
   EXPECT_NEAR(sum, hits->front().score, 1e-9);
 }
 
+TEST_F(FormulaSearch, FindsSimilarFormulasByPathsAlone) {
+  const auto hits = found("x^2+y^2=z^2", {.mode = FormulaMode::paths, .top = 3});
+  ASSERT_EQ(hits.size(), 3U);
+  EXPECT_EQ(hits[0], "x^2+y^2=z^2");
+}
+
+TEST_F(FormulaSearch, ComparesDrawingsOfAsManyAsItIsTold) {
+  const FormulaWeights only_drawn = [] {
+    FormulaWeights weights{};
+    value_of(weights, FormulaFeature::layout_edit) = 1;
+    return weights;
+  }();
+  FormulaSearcher searcher(index_.reader(), only_drawn);
+  const auto query = FormulaQuery::read("x^2+y^2=z^2");
+  const auto hits = searcher.search(*query, {.redrawn = 2});
+  ASSERT_TRUE(hits.has_value());
+  EXPECT_EQ(std::ranges::count_if(*hits, [](const FormulaHit& hit) { return hit.score > 0; }), 2);
+  const auto none = searcher.search(*query, {.redrawn = 0});
+  ASSERT_TRUE(none.has_value());
+  EXPECT_EQ(none->front().score, 0);
+}
+
 TEST_F(FormulaSearch, ComparesAsManyAsItIsTold) {
   const auto few = found("x^2+y^2=z^2", {.reranked = 1});
   const auto many = found("x^2+y^2=z^2", {.reranked = 100});

@@ -3,6 +3,8 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <cstdlib>
+#include <fstream>
 #include <map>
 #include <random>
 
@@ -53,6 +55,35 @@ TEST(PathSearch, FindsWhatScoringAllFormulasFinds) {
     ASSERT_TRUE(query.has_value());
     PathQuery paths = path_query(*query);
     for (const std::uint32_t k : {1U, 10U, 1000U}) {
+      const auto found = search.search(paths, k);
+      ASSERT_TRUE(found.has_value());
+      EXPECT_EQ(*found, exhaustive(index, search, paths, k));
+    }
+  }
+}
+
+TEST(PathSearch, FindsInARealCollectionWhatScoringAllFormulasFinds) {
+  const char* data = std::getenv("NOETHER_DATA");
+  const std::string folder = data != nullptr ? data : NOETHER_SOURCE_DIR "/../shared/data";
+  std::ifstream file(folder + "/arqmath/collection/latex_representation_v3/1.tsv");
+  if (!file) GTEST_SKIP() << "no arqmath/collection in " << folder << " (set NOETHER_DATA)";
+  // Every some formula, so that sanitizers come to an end; none with quotes of the table.
+  std::vector<std::string> formulas;
+  std::string line;
+  for (std::size_t number = 0; std::getline(file, line); ++number) {
+    const std::string latex =
+        line.substr(line.rfind('\t') + 1, line.find('\r') - line.rfind('\t') - 1);
+    if (number % 19 == 1 && !latex.empty() && !latex.contains('"')) formulas.push_back(latex);
+  }
+  ASSERT_GT(formulas.size(), 2000U);
+  const SmallFormulaIndex index(formulas, 1500);
+  PathSearch search(index.reader());
+  for (std::size_t i = 0; i < formulas.size(); i += formulas.size() / 24) {
+    SCOPED_TRACE(formulas[i]);
+    const auto query = FormulaQuery::read(formulas[i]);
+    if (!query) continue;
+    PathQuery paths = path_query(*query);
+    for (const std::uint32_t k : {10U, 1000U}) {
       const auto found = search.search(paths, k);
       ASSERT_TRUE(found.has_value());
       EXPECT_EQ(*found, exhaustive(index, search, paths, k));

@@ -1,12 +1,13 @@
-// The distance of two operator trees in edits, by Zhang and Shasha's algorithm.
+// The distance of two trees in edits, by Zhang and Shasha's algorithm.
 //
 // Inserting or deleting a node costs 1, so does renaming one, but a half when the new name is of
-// the same type.
+// the same type. Where operands are kept apart, as a script and a base are, one that moves to
+// another place costs at least a half.
 #pragma once
 
-#include <array>
 #include <cstdint>
 #include <span>
+#include <vector>
 
 #include "noether/search/formula/flat_tree.h"
 
@@ -21,8 +22,10 @@ struct EditSimilarity {
 // Keeps its working memory from one candidate to the next. Not for two threads.
 class TreeEdit {
  public:
-  // Of larger trees the first nodes, from the root, are compared.
-  static constexpr std::size_t kMaxNodes = 32;
+  // Time is in proportion to the product, over both trees, of the sizes of all parts below their
+  // keyroots. Of a tree where these are more, the first nodes from the root are compared: that is
+  // a formula of several lines.
+  static constexpr std::size_t kMaxWork = 1200;
 
   void assign(std::span<const FlatNode> query) { query_.assign(query); }
   EditSimilarity compare(std::span<const FlatNode> candidate);
@@ -30,25 +33,29 @@ class TreeEdit {
  private:
   // What is needed of a tree, operands first.
   struct Nodes {
-    std::array<std::uint64_t, kMaxNodes> labels;
-    std::array<std::uint64_t, kMaxNodes> types;
-    std::array<std::uint32_t, kMaxNodes> leftmost;  // the first node below each
-    std::array<std::uint16_t, kMaxNodes> keyroots;
-    std::size_t size = 0;
-    std::size_t keyroot_count = 0;
+    std::vector<std::uint64_t> labels;
+    std::vector<std::uint64_t> types;
+    std::vector<std::uint16_t> places;    // among operands that are kept apart
+    std::vector<std::uint16_t> leftmost;  // the first node below each
+    std::vector<std::uint16_t> keyroots;  // the last node of each line of first operands
 
+    std::size_t size() const { return labels.size(); }
     void assign(std::span<const FlatNode> nodes);
-    void add(const FlatNode& node, std::size_t first);
+
+   private:
+    void assign_first(std::span<const FlatNode> nodes, std::size_t count);
+    std::size_t find_keyroots();  // gives the work
   };
 
+  void set_costs();
   void compare_parts(std::size_t query_keyroot, std::size_t keyroot);
 
   Nodes query_;
   Nodes candidate_;
   // Half edits between the parts below two nodes, and between the forests up to two nodes.
-  std::array<std::uint32_t, kMaxNodes * kMaxNodes> trees_{};
-  std::array<std::uint32_t, (kMaxNodes + 1) * (kMaxNodes + 1)> forests_{};
-  std::array<std::uint32_t, kMaxNodes * kMaxNodes> costs_{};  // of renaming
+  std::vector<std::uint16_t> trees_;
+  std::vector<std::uint16_t> forests_;
+  std::vector<std::uint8_t> costs_;  // of renaming
 };
 
 }  // namespace noether::search

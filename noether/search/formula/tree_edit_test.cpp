@@ -38,12 +38,18 @@ class SlowDistance {
     if (!is_new) return known->second;
     const FlatNode& a = a_[n - 1];
     const FlatNode& b = b_[m - 1];
-    const double rename = a.label == b.label ? 0 : a.type == b.type ? 0.5 : 1;
+    const bool moves = n < a_.size() && place(a_, a) != place(b_, b);
+    const double rename = a.label == b.label && !moves ? 0 : are_alike(a, b) ? 0.5 : 1;
     const double best = std::min({forests(i, n - 1, j, m) + 1, forests(i, n, j, m - 1) + 1,
                                   forests(i, n - a.size, j, m - b.size) +
                                       forests(n - a.size, n - 1, m - b.size, m - 1) + rename});
     known_[{i, n, j, m}] = best;
     return best;
+  }
+
+  static int place(const FlatTree& tree, const FlatNode& node) {
+    if (node.parent == FlatTree::kNoParent) return -1;
+    return tree[node.parent].apart ? node.operand + 1 : 0;
   }
 
   const FlatTree& a_;
@@ -81,11 +87,23 @@ TEST(TreeEdit, AgreesWithTheDefinition) {
   }
 }
 
-TEST(TreeEdit, ComparesLargeTreesByTheirFirstNodes) {
+TEST(TreeEdit, ComparesTreesOfAPageByTheirFirstNodes) {
   std::string longest = "x";
-  for (int i = 0; i < 150; ++i) longest += "+x^{" + std::to_string(i) + "}";
+  for (int i = 0; i < 190; ++i) longest += "+x^{" + std::to_string(i) + "}";
   EXPECT_DOUBLE_EQ(compare(longest, longest).whole, 1);
   EXPECT_GT(compare("x+x^0+x^1", longest).whole, 0);
+}
+
+TEST(TreeEdit, ChargesForWhatMovesWhereOperandsAreKeptApart) {
+  EXPECT_DOUBLE_EQ(compare("\\frac{x}{y}", "\\frac{x}{y}").whole, 1);
+  EXPECT_LT(compare("\\frac{x}{y}", "\\frac{y}{x}").whole, 1);
+}
+
+TEST(TreeEdit, CountsAllEditsOfALongFormula) {
+  std::string sum = "x_0";
+  for (int i = 1; i < 40; ++i) sum += "+x_{" + std::to_string(i) + "}";
+  // Each of 40 terms is three nodes, and the sum is one more.
+  EXPECT_DOUBLE_EQ(compare(sum, sum + "+y").whole, 1 - 1.0 / 243);
 }
 
 }  // namespace
