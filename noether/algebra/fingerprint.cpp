@@ -27,7 +27,13 @@ constexpr std::size_t kKeptNodes = 1 << 14;
 // The variable of a definite integral is renamed to one whose name no formula has.
 constexpr char kBoundMark = '\x01';
 
-enum class Kind : std::uint64_t { Real = 1, RealAtAllPoints, Complex, ComplexForWantOfReal };
+enum class Kind : std::uint64_t {
+  Real = 1,
+  RealAtAllPoints,
+  Complex,
+  ComplexForWantOfReal,
+  UpToFactor
+};
 
 base::Digest digest(Kind kind, std::span<const Cell> cells) {
   std::array<std::uint64_t, kFingerprintPoints + 1> words{static_cast<std::uint64_t>(kind)};
@@ -54,6 +60,7 @@ struct Fingerprinter::State {
   void load(ExprId root);
   void choose_keys(Names names, bool real);
   void place(std::size_t batch);
+  const std::array<double, kBatch>& first_coordinates(std::uint64_t key);
   base::Digest complex_digest(Names names, Kind kind);
   base::Digest real_digest(Names names);
   base::Digest digest_loaded(Names names) {
@@ -67,6 +74,14 @@ struct Fingerprinter::State {
   std::vector<std::uint64_t> keys;  // of the variables: what tells their coordinates apart
   std::vector<double> coordinates;
   std::vector<std::size_t> free;  // the variables that may be renamed
+
+  // Names come again and again: where the last ones were in the first batch.
+  static constexpr int kKnownNameBits = 8;
+  struct KnownName {
+    std::uint64_t key = 0;
+    std::array<double, kBatch> coordinates{};
+  };
+  std::vector<KnownName> known_names = std::vector<KnownName>(std::size_t{1} << kKnownNameBits);
 };
 
 // Integrals that differ in the name of their variable only become the same: it is named for how
@@ -139,10 +154,24 @@ void Fingerprinter::State::choose_keys(Names names, bool real) {
 void Fingerprinter::State::place(std::size_t batch) {
   coordinates.resize(keys.size() * kBatch);
   for (std::size_t v = 0; v < keys.size(); ++v) {
+    const auto out = coordinates.begin() + static_cast<std::ptrdiff_t>(v * kBatch);
+    if (batch == 0 && keys[v] >= kKnownKeys) {
+      std::ranges::copy(first_coordinates(keys[v]), out);
+      continue;
+    }
     for (std::size_t k = 0; k < kBatch; ++k) {
-      coordinates[v * kBatch + k] = coordinate(batch * kBatch + k, keys[v]);
+      out[static_cast<std::ptrdiff_t>(k)] = coordinate(batch * kBatch + k, keys[v]);
     }
   }
+}
+
+const std::array<double, kBatch>& Fingerprinter::State::first_coordinates(std::uint64_t key) {
+  KnownName& known = known_names[key >> (64 - kKnownNameBits)];
+  if (known.key != key) {
+    known.key = key;
+    for (std::size_t k = 0; k < kBatch; ++k) known.coordinates[k] = coordinate(k, key);
+  }
+  return known.coordinates;
 }
 
 base::Digest Fingerprinter::State::real_digest(Names names) {
@@ -186,6 +215,28 @@ base::Digest Fingerprinter::fingerprint(ExprId root, Names names) {
 }
 
 base::Digest Fingerprinter::fingerprint_again(Names names) { return state_->digest_loaded(names); }
+
+// Values as they are to the first that is not 0.
+std::optional<base::Digest> Fingerprinter::fingerprint_up_to_factor(ExprId root) {
+  State& state = *state_;
+  state.load(root);
+  const auto variables = state.sampler.variables();
+  if (variables.empty() || state.sampler.mentions(Op::I)) return std::nullopt;
+  state.choose_keys(variables.size() == 1 ? Names::Rename : Names::Keep, true);
+  state.place(0);
+  const auto& ranges = state.sampler.ranges(state.coordinates);
+  const auto unit =
+      std::ranges::find_if(ranges, [](const Range& range) { return range.lo > 0 || range.hi < 0; });
+  if (unit == ranges.end() || unit->defined != Defined::Always) return std::nullopt;
+  Cells cells{};
+  for (std::size_t k = 0; k < kBatch; ++k) {
+    const bool undefined = ranges[k].defined == Defined::Never;
+    const Range ratio = undefined ? never() : binary_range(Op::Divide)(ranges[k], *unit);
+    if (!cell_of(ratio, cells[k])) return std::nullopt;
+  }
+  if (std::ranges::count(cells, kUndefinedCell) > kMostUndefined) return std::nullopt;
+  return digest(Kind::UpToFactor, cells);
+}
 
 std::uint64_t Fingerprinter::refined_values() const { return state_->sampler.refined_values(); }
 

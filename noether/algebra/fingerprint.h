@@ -27,6 +27,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 
 #include "noether/algebra/expression.h"
 #include "noether/base/hash.h"
@@ -48,6 +49,11 @@ class Fingerprinter {
   base::Digest fingerprint(ExprId root, Names names = Names::Rename);
   // Of the expression of the last call, with its names taken otherwise.
   base::Digest fingerprint_again(Names names);
+
+  // The same for an expression and its multiples by a number, as the left side of an equation ... =
+  // 0 is: 2x - 4 and 2 - x. The name of an only variable does not count. Nothing where doubles do
+  // not tell, as when the expression is 0 everywhere, and for expressions with i.
+  std::optional<base::Digest> fingerprint_up_to_factor(ExprId root);
 
   // How many single values were not told by doubles and needed balls.
   std::uint64_t refined_values() const;

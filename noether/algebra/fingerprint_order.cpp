@@ -31,6 +31,20 @@ constexpr std::array<Probe, kBatch> kProbes = {{
     {{1.1, 12}, {12, 90}},
 }};
 
+double probe_coordinate(std::size_t point, bool moved, std::uint32_t colour) {
+  const PointRange& range = moved ? kProbes[point].moved : kProbes[point].others;
+  return coordinate(range, (moved ? 0x6D6F766564 : 0x6F7468657273) + point, colour);
+}
+// Of the first colour, which all variables have at first: where they are, and where they move to.
+const std::array<std::array<double, kBatch>, 2> kFirstProbes = [] {
+  std::array<std::array<double, kBatch>, 2> probes{};
+  for (std::size_t k = 0; k < kBatch; ++k) {
+    probes[0][k] = probe_coordinate(k, false, 0);
+    probes[1][k] = probe_coordinate(k, true, 0);
+  }
+  return probes;
+}();
+
 std::ptrdiff_t defined_count(const Cells& cells) {
   return std::ssize(cells) - std::ranges::count(cells, kUndefinedCell);
 }
@@ -135,10 +149,10 @@ class Ordering {
   }
 
   void place(std::size_t variable, const Colours& colours, bool moved) {
+    const std::uint32_t colour = colours[variable];
     for (std::size_t k = 0; k < kBatch; ++k) {
-      const PointRange& range = moved ? kProbes[k].moved : kProbes[k].others;
       coordinates_[variable * kBatch + k] =
-          coordinate(range, (moved ? 0x6D6F766564 : 0x6F7468657273) + k, colours[variable]);
+          colour == 0 ? kFirstProbes[moved ? 1 : 0][k] : probe_coordinate(k, moved, colour);
     }
   }
 

@@ -62,15 +62,19 @@ inline double coordinate(const PointRange& range, std::uint64_t salt, std::uint6
 inline double computed_coordinate(std::size_t point, std::uint64_t key) {
   return coordinate(kPointRanges[point], 0x706F'696E'7400 + point, key);
 }
-inline const std::array<double, kFingerprintPoints> kFirstCoordinates = [] {
-  std::array<double, kFingerprintPoints> first{};
-  for (std::size_t point = 0; point < first.size(); ++point) {
-    first[point] = computed_coordinate(point, 0);
+// Those of the first variables are known beforehand.
+inline constexpr std::size_t kKnownKeys = 4;
+inline const auto kKnownCoordinates = [] {
+  std::array<std::array<double, kFingerprintPoints>, kKnownKeys> known{};
+  for (std::size_t key = 0; key < kKnownKeys; ++key) {
+    for (std::size_t point = 0; point < kFingerprintPoints; ++point) {
+      known[key][point] = computed_coordinate(point, key);
+    }
   }
-  return first;
+  return known;
 }();
 inline double coordinate(std::size_t point, std::uint64_t key) {
-  return key == 0 ? kFirstCoordinates[point] : computed_coordinate(point, key);
+  return key < kKnownKeys ? kKnownCoordinates[key][point] : computed_coordinate(point, key);
 }
 
 }  // namespace noether::algebra

@@ -50,6 +50,21 @@ TEST_F(FingerprintTest, IsTheSameForExpressionsThatAreEqual) {
   expect_equal("0.5", "1/2");
 }
 
+TEST_F(FingerprintTest, IsTheSameForMultiplesWhenFactorsDoNotCount) {
+  const auto of_multiples = [&](std::string_view text) {
+    return fingerprints.fingerprint_up_to_factor(parse_for_test(pool, text));
+  };
+  ASSERT_TRUE(of_multiples("(- (* 2 x) 4)").has_value());
+  EXPECT_EQ(of_multiples("(- (* 2 x) 4)"), of_multiples("(- 2 x)"));
+  EXPECT_EQ(of_multiples("(- (* 2 x) 4)"), of_multiples("(* pi (- t 2))"));
+  EXPECT_EQ(of_multiples("(ln (pow x 3))"), of_multiples("(ln x)"))
+      << "undefined at the same points";
+  EXPECT_NE(of_multiples("(- (* 2 x) 4)"), of_multiples("(- x 3)"));
+  EXPECT_NE(of_multiples("(- x y)"), of_multiples("(- x z)"));
+  EXPECT_FALSE(of_multiples("(- (* (+ x 1) (- x 1)) (- (* x x) 1))").has_value()) << "it is zero";
+  EXPECT_FALSE(of_multiples("(* i x)").has_value());
+}
+
 TEST_F(FingerprintTest, DiffersForExpressionsThatDiffer) {
   expect_different("(+ x 1)", "(+ x 2)");
   expect_different("(sin x)", "(cos x)");

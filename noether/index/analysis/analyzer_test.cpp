@@ -177,7 +177,8 @@ TEST(FormulaAnalyzer, TellsHowTwoFormulasAreTheSame) {
   EXPECT_EQ(identities("(x+1)^2")[at(Identity::meaning)],
             identities("t^2+2t+1")[at(Identity::meaning)]);
   EXPECT_NE(identities("(x+1)^2")[at(Identity::meaning)], base::Digest{});
-  EXPECT_EQ(identities("x=1")[at(Identity::meaning)], base::Digest{}) << "a relation has no value";
+  EXPECT_EQ(identities("x<1")[at(Identity::meaning)], base::Digest{})
+      << "an inequality has no value";
 }
 
 TEST(FormulaAnalyzer, KeepsWhatCanBeReadOfABrokenFormula) {
@@ -188,6 +189,32 @@ TEST(FormulaAnalyzer, KeepsWhatCanBeReadOfABrokenFormula) {
     EXPECT_EQ(entry.latex, latex);
     EXPECT_EQ(entry.terms.size(), 2);
   }
+}
+
+TEST(FormulaAnalyzer, EquationsMeanTheSameInEitherOrderAndUpToAFactor) {
+  FormulaAnalyzer analyzer;
+  const auto meaning = [&](std::string_view latex) {
+    return analyzer.meaning(analyzer.read(latex).operators);
+  };
+  EXPECT_NE(meaning("x+1=2y"), base::Digest{});
+  EXPECT_EQ(meaning("x+1=2y"), meaning("2y=1+x"));
+  EXPECT_EQ(meaning("x+1=2y"), meaning("x-2y+1=0"));
+  EXPECT_EQ(meaning("2x=4"), meaning("\\frac{x}{2}=1"));
+  EXPECT_EQ(meaning("2x=4"), meaning("2-t=0"));
+  EXPECT_NE(meaning("2x=4"), meaning("x=3"));
+  EXPECT_NE(meaning("2x=4"), meaning("2x-4")) << "an expression is no equation";
+  EXPECT_NE(meaning("x+1=2y"), meaning("x+1=2z"));
+}
+
+TEST(FormulaAnalyzer, IdentitiesMeanWhatTheirSidesAre) {
+  FormulaAnalyzer analyzer;
+  const auto meaning = [&](std::string_view latex) {
+    return analyzer.meaning(analyzer.read(latex).operators);
+  };
+  const base::Digest squares = meaning("\\sin^2 x+\\cos^2 x=1");
+  EXPECT_NE(squares, base::Digest{});
+  EXPECT_EQ(squares, meaning("1=\\cos^2 t+\\sin^2 t"));
+  EXPECT_NE(squares, meaning("(x+1)^2=x^2+2x+1")) << "both hold everywhere";
 }
 
 }  // namespace

@@ -24,6 +24,7 @@ constexpr std::size_t kMostRenamed = 4;
 constexpr std::uint64_t kMostRefined = 0;
 // Larger expressions are whole derivations, which nobody looks for by their value.
 constexpr std::size_t kMostParts = 256;
+constexpr std::size_t kMostNodesOfEquation = 16;
 
 // What algebra would refuse after a longer look, or has no value: a matrix, a list, cases.
 bool may_be_expression(formula::Op op) {
@@ -51,7 +52,49 @@ struct Algebra {
   algebra::Expressions pool{vocabulary};
   algebra::Fingerprinter fingerprinter{pool};
   std::uint32_t expressions = 0;
+
+  base::Digest of_expression(const formula::OperatorTree& tree);
+  base::Digest of_equation(const formula::OperatorTree& tree);
 };
+
+base::Digest Algebra::of_expression(const formula::OperatorTree& tree) {
+  const auto root = algebra::from_operators(tree, pool);
+  if (!root || pool.size() > kMostParts) return {};
+  const Mentioned mentioned = mentioned_in(pool);
+  if (mentioned.variables <= 1) return fingerprinter.fingerprint(*root);
+  const std::uint64_t refined = fingerprinter.refined_values();
+  const base::Digest named = fingerprinter.fingerprint(*root, algebra::Names::Keep);
+  const bool is_slow = mentioned.i || fingerprinter.refined_values() - refined > kMostRefined;
+  if (is_slow || mentioned.variables > kMostRenamed) return named;
+  return fingerprinter.fingerprint_again(algebra::Names::Rename);
+}
+
+// What it says is zero, up to a factor. An identity says that of zero itself, and is what its sides
+// are, in either order.
+base::Digest Algebra::of_equation(const formula::OperatorTree& tree) {
+  const auto operands = tree.children(tree.root());
+  if (operands.size() != 2 || tree.node_count() > kMostNodesOfEquation) return {};
+  const auto left = algebra::from_operators(tree, operands[0], pool);
+  if (!left) return {};
+  const auto right = algebra::from_operators(tree, operands[1], pool);
+  if (!right || pool.size() > kMostParts) return {};
+  const Mentioned mentioned = mentioned_in(pool);
+  // There i is mostly an index.
+  if (mentioned.i && mentioned.variables > 0) return {};
+  const auto difference = pool.make(algebra::Op::Add, {*left, pool.negate(*right)});
+  if (const auto factor_free = fingerprinter.fingerprint_up_to_factor(difference)) {
+    return *factor_free;
+  }
+  const auto names = mentioned.variables == 1 ? algebra::Names::Rename : algebra::Names::Keep;
+  const base::Digest a = fingerprinter.fingerprint(*left, names);
+  const base::Digest b = fingerprinter.fingerprint(*right, names);
+  base::Hasher hasher;
+  for (const base::Digest& side : {std::min(a, b), std::max(a, b)}) {
+    hasher.add_number(side.high);
+    hasher.add_number(side.low);
+  }
+  return hasher.digest();
+}
 
 void take_terms(std::span<const FeatureCount> counts, SpaceTerms& out) {
   out.terms.clear();
@@ -112,20 +155,13 @@ std::span<const FeatureCount> FormulaAnalyzer::tuples(const formula::LayoutTree&
 }
 
 base::Digest FormulaAnalyzer::meaning(const formula::OperatorTree& tree) {
-  if (tree.empty() || !may_be_expression(tree.op(tree.root()))) return {};
+  if (tree.empty()) return {};
+  const bool is_equation = tree.op(tree.root()) == formula::Op::Equal;
+  if (!is_equation && !may_be_expression(tree.op(tree.root()))) return {};
   auto& algebra = state_->algebra;
   if (!algebra || ++algebra->expressions > kExpressionsPerVocabulary) algebra.emplace();
   algebra->pool.clear();
-  const auto root = algebra::from_operators(tree, algebra->pool);
-  if (!root || algebra->pool.size() > kMostParts) return {};
-  const Mentioned mentioned = mentioned_in(algebra->pool);
-  if (mentioned.variables <= 1) return algebra->fingerprinter.fingerprint(*root);
-  const std::uint64_t refined = algebra->fingerprinter.refined_values();
-  const base::Digest named = algebra->fingerprinter.fingerprint(*root, algebra::Names::Keep);
-  const bool is_slow =
-      mentioned.i || algebra->fingerprinter.refined_values() - refined > kMostRefined;
-  if (is_slow || mentioned.variables > kMostRenamed) return named;
-  return algebra->fingerprinter.fingerprint_again(algebra::Names::Rename);
+  return is_equation ? algebra->of_equation(tree) : algebra->of_expression(tree);
 }
 
 void FormulaAnalyzer::analyze(std::string_view latex, FormulaEntry& entry) {

@@ -33,8 +33,10 @@ class FormulaAnalyzer {
   // Of each kind of prefix, the most that end in one top.
   std::span<const FeatureCount> count_paths(const OperatorPaths& paths);
   std::span<const FeatureCount> tuples(const formula::LayoutTree& tree);
-  // Zero when algebra cannot read it (a relation, a list, text) or it is very large. Most
-  // formulas of up to four variables have the meaning of those that only name them differently.
+  // Zero when algebra cannot read it (an inequality, a list, text) or it is very large. Most
+  // expressions of up to four variables have the meaning of those that only name them differently,
+  // and so have equations of one variable. Equations mean the same when what they say is zero
+  // differs by a factor: 2x = 4 and 2 - x = 0.
   base::Digest meaning(const formula::OperatorTree& tree);
 
  private:
