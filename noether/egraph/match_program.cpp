@@ -53,10 +53,10 @@ MatchProgram::MatchProgram(std::span<const Rule> rules)
 
 void MatchProgram::add_rule(std::uint32_t index, const Rule& rule) {
   const PatternSpan lhs = rule.lhs;
-  std::vector<Register>& variables = rule_variables_[index];
-  variables.assign(rule.variables.size(), kNoId);
+  std::vector<Register> variables(rule.variables.size(), kNoId);
   if (lhs.front().is_variable) {
     variables[0] = 0;
+    rule_variables_[index] = append(variables_, variables);
     variable_rules_.push_back(index);
     return;
   }
@@ -139,6 +139,7 @@ void MatchProgram::add_rule(std::uint32_t index, const Rule& rule) {
     state = follow_bind(state, next.reg, bind);
   }
   drafts_[state].rules.push_back(index);
+  rule_variables_[index] = append(variables_, variables);
   rule_states_[index] = state;
   register_count_ = std::max<std::size_t>(register_count_, registers);
 }

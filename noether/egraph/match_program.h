@@ -131,7 +131,9 @@ class MatchProgram {
   // By rule: the ground terms of its left side, and the register of each variable when it is
   // matched.
   std::span<const std::uint32_t> grounds_of(std::size_t rule) const { return rule_grounds_[rule]; }
-  std::span<const Register> variables_of(std::size_t rule) const { return rule_variables_[rule]; }
+  std::span<const Register> variables_of(std::size_t rule) const {
+    return part(variables_, rule_variables_[rule]);
+  }
 
   // Left sides that are one variable, or have none (with their term).
   std::span<const std::uint32_t> variable_rules() const { return variable_rules_; }
@@ -203,7 +205,8 @@ class MatchProgram {
   std::vector<std::vector<std::uint32_t>> rule_grounds_;
   std::vector<std::uint32_t> ground_rule_lists_;
   std::vector<Slice> ground_rule_slices_;  // by ground term
-  std::vector<std::vector<Register>> rule_variables_;
+  std::vector<Register> variables_;
+  std::vector<Slice> rule_variables_;
   std::vector<StateId> rule_states_;
   std::vector<std::uint32_t> variable_rules_;
   std::vector<std::uint32_t> ground_rules_;

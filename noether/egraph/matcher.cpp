@@ -2,8 +2,6 @@
 
 #include <algorithm>
 
-#include "noether/egraph/add_term.h"
-
 namespace noether::egraph {
 namespace {
 
@@ -70,12 +68,24 @@ bool Matcher::search(const EGraphCore& graph, std::span<const std::uint32_t> sin
   return !is_stopped_;
 }
 
+// As lookup_term, but without memory of its own: this is done for every ground term in every round.
+ClassId Matcher::look_up(const Term& term) {
+  done_.clear();
+  for (auto token = term.tokens.rbegin(); token != term.tokens.rend(); ++token) {
+    // Read backwards, the children of a token are the last ones done, the first child on top.
+    const auto children = std::span(done_).last(token->arity);
+    std::ranges::reverse(children);
+    const NodeId node = graph_->lookup_node(token->symbol, children);
+    if (node == kNoId) return kNoId;
+    done_.resize(done_.size() - token->arity);
+    done_.push_back(graph_->find(node));
+  }
+  return done_.back();
+}
+
 void Matcher::look_up_grounds() {
   for (std::size_t i = 0; i < grounds_.size(); ++i) {
-    const Term& term = program_.grounds()[i];
-    const ClassId found = (term.size() == 1 ? graph_->lookup(term.tokens.front().symbol, {})
-                                            : lookup_term(*graph_, term))
-                              .value_or(kNoId);
+    const ClassId found = look_up(program_.grounds()[i]);
     if (found == grounds_[i]) continue;
     grounds_[i] = found;
     ground_times_[i] = now_;

@@ -84,6 +84,7 @@ class Matcher {
     }
   };
 
+  ClassId look_up(const Term& term);
   void look_up_grounds();
   void update_reach();
   void set_since(std::span<const std::uint32_t> since);
@@ -135,7 +136,8 @@ class Matcher {
   std::vector<std::uint64_t> ground_classes_;  // a bit for each class that is in grounds_
   std::vector<std::uint32_t> ground_times_;    // when that last changed
   std::uint32_t last_ground_change_ = 0;
-  bool is_uniform_ = false;  // whether the last search was from one time on, for all its rules
+  std::vector<ClassId> done_;  // of the ground term that is looked up
+  bool is_uniform_ = false;    // whether the last search was from one time on, for all its rules
   std::vector<std::uint32_t> rule_since_;
   std::vector<Since> state_since_;                 // the least of the rules below a state
   std::vector<std::vector<std::uint32_t>> reach_;  // by depth - 2, by class
