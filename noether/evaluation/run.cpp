@@ -13,6 +13,7 @@ namespace noether::evaluation {
 namespace {
 
 constexpr std::size_t kMostColumns = 6;
+constexpr std::size_t kMostReserved = 4096;
 
 // Where the columns of a format stand.
 struct Layout {
@@ -101,6 +102,8 @@ base::Result<RunReader> RunReader::open(const std::string& path, const ReadOptio
 
 base::Result<bool> RunReader::next(TopicResults& stretch) {
   stretch.results.clear();
+  // Topics have about as many results as those before.
+  stretch.results.reserve(std::min(last_size_, kMostReserved));
   if (!has_row_) {
     const auto more = read_row();
     if (!more || !*more) return more;
@@ -118,6 +121,7 @@ base::Result<bool> RunReader::next(TopicResults& stretch) {
     stretch.results.push_back({std::string(row_.id), row_.rank, row_.score, lines_.line_number()});
     if (const auto more = read_row(); !more) return more;
   }
+  last_size_ = stretch.results.size();
   return true;
 }
 

@@ -89,7 +89,8 @@ class RunReader {
   std::optional<RunFormat> format_;
   std::string tag_;
   Row row_;
-  bool has_row_ = false;  // `row_` was read, but not handed out
+  bool has_row_ = false;       // `row_` was read, but not handed out
+  std::size_t last_size_ = 0;  // of the stretch before
 };
 
 // A whole run in memory. Topics that come back are joined; an id twice in a topic is an error, or

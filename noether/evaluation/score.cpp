@@ -3,6 +3,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <bit>
+#include <cstring>
 #include <deque>
 #include <functional>
 #include <optional>
@@ -22,6 +24,14 @@ std::size_t bytes_of(const TopicResults& topic) {
     if (result.id.capacity() >= sizeof(std::string) / 2) bytes += result.id.capacity();
   }
   return bytes;
+}
+
+// The first eight bytes as a number that is ordered as they are; zeros behind a shorter id.
+std::uint64_t head_of(std::string_view id) {
+  std::uint64_t head = 0;
+  std::memcpy(&head, id.data(), std::min(id.size(), sizeof head));
+  if constexpr (std::endian::native == std::endian::little) head = __builtin_bswap64(head);
+  return head;
 }
 
 // Topics by their names: how many, and the first ones.
@@ -71,6 +81,7 @@ class RunScoring {
 
   struct Place {
     double score;
+    std::uint64_t head;  // the first bytes of the id, which nearly always decide between ties
     std::uint32_t result;
   };
 
@@ -94,9 +105,12 @@ void RunScoring::score(const TopicJudgements& judgements, std::vector<RankedResu
     }
   } else {
     order_.clear();
-    for (std::uint32_t i = 0; i < results.size(); ++i) order_.push_back({results[i].score, i});
+    for (std::uint32_t i = 0; i < results.size(); ++i) {
+      order_.push_back({results[i].score, head_of(results[i].id), i});
+    }
     const auto comes_before = [&](const Place& a, const Place& b) {
       if (a.score != b.score) return a.score > b.score;
+      if (a.head != b.head) return a.head > b.head;
       return results[a.result].id > results[b.result].id;
     };
     // Most runs are in order already, but for ties.
