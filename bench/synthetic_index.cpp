@@ -1,10 +1,15 @@
-// Writes an index of a made-up collection, to measure searches in large ones.
+// Writes an index of a made-up collection, to measure searches in large ones, and says what that
+// took.
 //
 //   synthetic_index -o IDX --documents 1400000
-//   synthetic_index -o IDX --documents 1000000 --formulas 5 --from LATEX.tsv
+//   synthetic_index -o IDX --documents 1000000 --formulas 5 --from LATEX.tsv --queries 50
+// Memory does not grow with the collection: what waits to be written is bounded by --memory.
 #include <fmt/format.h>
+#include <sys/resource.h>
 
 #include <CLI/CLI.hpp>
+#include <algorithm>
+#include <ctime>
 #include <string>
 #include <vector>
 
@@ -13,7 +18,9 @@
 #include "bench/tsv.h"
 #include "noether/index/analysis/formula_analyzer.h"
 #include "noether/index/analysis/spaces.h"
+#include "noether/index/index_reader.h"
 #include "noether/index/index_writer.h"
+#include "noether/search/formula/formula_searcher.h"
 
 namespace {
 
@@ -24,14 +31,28 @@ struct Options {
   std::string from;
   std::uint32_t documents = 100'000;
   std::uint32_t formulas = 0;  // of a document
+  std::uint32_t words = 0;     // of the median document; 0: as the collection has them
+  std::uint32_t queries = 0;
+  std::uint64_t megabytes = 512;
 };
+
+double cpu_seconds() {
+  timespec now{};
+  clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &now);
+  return static_cast<double>(now.tv_sec) + 1e-9 * static_cast<double>(now.tv_nsec);
+}
+double most_megabytes() {
+  rusage usage{};
+  getrusage(RUSAGE_SELF, &usage);
+  return static_cast<double>(usage.ru_maxrss) * 1024 / 1e6;
+}
 
 // The formula stands in the document's only field, one a line.
 base::Result<void> add_formula(const std::string& latex, index::FormulaAnalyzer& analyzer,
-                               index::IndexWriter& writer, index::DocumentEntry& entry) {
+                               index::FormulaEntry& formula, index::IndexWriter& writer,
+                               index::DocumentEntry& entry) {
   auto number = writer.find_formula(latex);
   if (!number) {
-    index::FormulaEntry formula;
     analyzer.analyze(latex, formula);
     const auto added = writer.add_formula(formula);
     if (!added) return std::unexpected(added.error());
@@ -46,25 +67,68 @@ base::Result<void> add_formula(const std::string& latex, index::FormulaAnalyzer&
   return {};
 }
 
-base::Result<void> write(const Options& options, std::vector<std::string> real) {
+base::Result<void> write(const Options& options, const std::vector<std::string>& real) {
   auto writer = index::IndexWriter::open(options.output, index::search_schema(),
-                                         {.memory_bytes = std::uint64_t{2} << 30});
+                                         {.memory_bytes = options.megabytes << 20});
   if (!writer) return std::unexpected(writer.error());
-  bench::SyntheticCollection collection({});
-  bench::FormulaSampler sampler(std::move(real), 1);
+  bench::CollectionShape shape;
+  if (options.words > 0) shape.median_length = options.words;
+  bench::SyntheticCollection collection(shape);
+  bench::FormulaSampler sampler(real, 1);
   index::FormulaAnalyzer analyzer;
+  index::FormulaEntry formula;
   for (std::uint32_t i = 0; i < options.documents; ++i) {
     const auto& words = collection.next();
     index::DocumentEntry entry = entry_of(collection, words, i, index::space::words);
     entry.document.fields.push_back({"body", "", {}});
     for (std::uint32_t j = 0; j < options.formulas; ++j) {
-      if (auto done = add_formula(sampler.next(), analyzer, *writer, entry); !done) return done;
+      if (auto done = add_formula(sampler.next(), analyzer, formula, *writer, entry); !done) {
+        return done;
+      }
     }
     if (auto done = writer->add(entry); !done) return done;
   }
   const auto committed = writer->commit();
   if (!committed) return std::unexpected(committed.error());
   return {};
+}
+
+// Formulas of the same kind as those indexed, the best 1000 of each.
+base::Result<void> measure_queries(const index::IndexReader& index, std::uint32_t count,
+                                   const std::vector<std::string>& real) {
+  search::FormulaSearcher searcher(index);
+  bench::FormulaSampler sampler(real, 2);
+  std::vector<double> times;
+  while (times.size() < count) {
+    const auto query = search::FormulaQuery::read(sampler.next());
+    if (!query) continue;
+    const double started = cpu_seconds();
+    const auto hits = searcher.search(*query, {.top = 1000});
+    if (!hits) return std::unexpected(hits.error());
+    times.push_back(1e3 * (cpu_seconds() - started));
+  }
+  std::ranges::sort(times);
+  double sum = 0;
+  for (const double time : times) sum += time;
+  fmt::print("formula queries, best 1000: mean {:.2f} ms, median {:.2f}, 95 % below {:.2f}\n",
+             sum / count, times[times.size() / 2], times[times.size() * 95 / 100]);
+  return {};
+}
+
+base::Result<void> write_and_measure(const Options& options, const std::vector<std::string>& real) {
+  const double started = cpu_seconds();
+  if (auto done = write(options, real); !done) return done;
+  const double seconds = cpu_seconds() - started;
+  const auto index = index::IndexReader::open(options.output);
+  if (!index) return std::unexpected(index.error());
+  fmt::print(
+      "{} documents, {} formulas in them, {} different ones: {:.1f} s of one core, "
+      "{:.0f} MB of memory at most, index of {:.1f} MB in {} segments\n",
+      options.documents, std::uint64_t{options.documents} * options.formulas, index->formulas(),
+      seconds, most_megabytes(), static_cast<double>(index->bytes()) / 1e6,
+      index->segments().size());
+  if (options.queries == 0) return {};
+  return measure_queries(*index, options.queries, real);
 }
 
 int run(const Options& options) {
@@ -79,7 +143,7 @@ int run(const Options& options) {
     for (const auto& row : table->rows) real.push_back(row[static_cast<std::size_t>(column)]);
     if (real.empty()) return 1;
   }
-  if (auto done = write(options, std::move(real)); !done) {
+  if (auto done = write_and_measure(options, real); !done) {
     fmt::print(stderr, "synthetic_index: {}\n", done.error().message);
     return 2;
   }
@@ -95,6 +159,12 @@ int main(int argc, char** argv) {
   app.add_option("--documents", options.documents)->check(CLI::PositiveNumber);
   app.add_option("--formulas", options.formulas, "In each document");
   app.add_option("--from", options.from, "A TSV of ARQMath with real formulas");
+  app.add_option("--words", options.words, "In the median document");
+  app.add_option("--queries", options.queries, "Formulas to search for afterwards")
+      ->needs(app.get_option("--from"));
+  app.add_option("--memory", options.megabytes, "Of what waits to be written, in MB")
+      ->check(CLI::Range(16, 16384))
+      ->capture_default_str();
   CLI11_PARSE(app, argc, argv);
   return run(options);
 }
