@@ -98,6 +98,21 @@ void unpack_block(const char* packed, std::uint32_t width, std::uint32_t* number
   kUnpack[width](packed, numbers);
 }
 
+std::uint32_t unpack_one(const char* packed, std::uint32_t width, std::uint32_t i) {
+  if (width == 0) return 0;
+  const std::uint32_t bit = i / 4 * width;
+  const char* word = packed + 16 * (bit / 32) + 4 * (i % 4);
+  std::uint32_t low = 0;
+  std::memcpy(&low, word, 4);
+  std::uint64_t both = low;
+  if (bit % 32 + width > 32) {
+    std::uint32_t high = 0;
+    std::memcpy(&high, word + 16, 4);
+    both |= std::uint64_t{high} << 32;
+  }
+  return static_cast<std::uint32_t>(both >> bit % 32 & ((std::uint64_t{1} << width) - 1));
+}
+
 void unpack_ascending(const char* packed, std::uint32_t width, std::uint32_t base,
                       std::uint32_t* numbers) {
   kUnpackSums[width](packed, base, numbers);

@@ -19,6 +19,8 @@ std::uint32_t packed_width(const std::uint32_t* numbers, std::uint32_t count);
 void pack_block(const std::uint32_t* numbers, std::uint32_t width, std::string& out);
 // `packed` has 16·width bytes, width at most 32; `numbers` is aligned to 16 bytes.
 void unpack_block(const char* packed, std::uint32_t width, std::uint32_t* numbers);
+// Only number `i` of them.
+std::uint32_t unpack_one(const char* packed, std::uint32_t width, std::uint32_t i);
 // What was packed are the gaps, less one, between ascending numbers. The first is at least `base`.
 void unpack_ascending(const char* packed, std::uint32_t width, std::uint32_t base,
                       std::uint32_t* numbers);

@@ -22,11 +22,11 @@ base::Result<void> check_list(const SegmentReader& segment, std::uint32_t space,
   std::int64_t before = -1;
   for (std::uint32_t block = 0; block < cursor->blocks(); ++block) {
     const auto [units, weights] = cursor->decode(block);
-    const PostingBound bound = cursor->block_bound(block);
+    const PostingBounds bounds = cursor->block_bounds(block);
     for (std::size_t i = 0; i < units.size(); ++i) {
       if (units[i] <= before) return wrong("does not ascend");
       before = units[i];
-      if (weights[i] > bound.max_weight || lengths[units[i]] < bound.min_length) {
+      if (!bounds.holds_for(lengths.classes().of(lengths[units[i]]), weights[i])) {
         return wrong("breaks its own bounds");
       }
     }

@@ -189,7 +189,7 @@ TEST_F(DamagedIndex, SaysWhenAFileIsOfAnotherVersion) {
     other[8] = 9;
     write(file, other);
     EXPECT_THAT(IndexReader::open(folder_ / "index").error().message,
-                HasSubstr("version 9, and this program reads version 3"));
+                HasSubstr("version 9, and this program reads version 4"));
     write(file, good);
   }
 }

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 #include <cerrno>
 #include <cstring>
@@ -36,6 +37,18 @@ MappedBytes MappedBytes::of(std::string_view bytes) {
   if (data == MAP_FAILED) throw std::bad_alloc();
   std::memcpy(data, bytes.data(), bytes.size());
   return {static_cast<char*>(data), bytes.size()};
+}
+
+void MappedBytes::expect(Access access) const {
+  if (data_ == nullptr) return;
+  (void)::madvise(data_, size_, access == Access::in_order ? MADV_NORMAL : MADV_RANDOM);
+}
+
+void MappedBytes::fetch(std::string_view part) const {
+  static const auto page = static_cast<std::size_t>(::sysconf(_SC_PAGESIZE));
+  const auto begin = static_cast<std::size_t>(part.data() - data_);
+  const std::size_t before = begin % page;
+  (void)::madvise(data_ + begin - before, part.size() + before, MADV_WILLNEED);
 }
 
 MappedBytes::MappedBytes(MappedBytes&& other) noexcept

@@ -1,6 +1,7 @@
 // The bytes of a file, mapped into memory, or bytes of memory in the place of a file.
 #pragma once
 
+#include <cstdint>
 #include <string>
 #include <string_view>
 
@@ -18,6 +19,13 @@ class MappedBytes {
   ~MappedBytes();
 
   std::string_view view() const { return {data_, size_}; }
+
+  // The system reads pages ahead of those that are touched, which helps whoever reads all, and
+  // fills memory with what nobody asked for when single parts are read. Only a hint.
+  enum class Access : std::uint8_t { in_order, here_and_there };
+  void expect(Access access) const;
+  // All of the part is read soon: the system may fetch it at once. Only a hint.
+  void fetch(std::string_view part) const;
 
  private:
   MappedBytes(char* data, std::size_t size) : data_(data), size_(size) {}

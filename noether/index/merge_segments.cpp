@@ -246,6 +246,9 @@ base::Result<std::array<FileSeal, 3>> merge_segments(std::span<const MergeSource
                                                      base::FileSystem& file_system) {
   auto target = SegmentWriter::create(file_system, folder);
   if (!target) return std::unexpected(target.error());
+  for (const MergeSource& source : sources) {
+    source.segment->files().terms.expect(MappedBytes::Access::in_order);
+  }
   if (auto done = Merger(sources, *target).merge(); !done) return std::unexpected(done.error());
   return target->finish();
 }

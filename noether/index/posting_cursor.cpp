@@ -1,11 +1,48 @@
 #include "noether/index/posting_cursor.h"
 
 #include <algorithm>
+#include <bit>
+#include <cstring>
 #include <functional>
+#include <optional>
 
 #include "noether/index/bit_stream.h"
 
 namespace noether::index {
+namespace {
+
+// The parts of a full block.
+struct BlockParts {
+  bool is_dense = false;
+  std::uint32_t gap_width = 0;  // when it is not dense
+  std::uint32_t weight_width = 0;
+  std::string_view units;  // gaps or bits
+  std::string_view weights;
+};
+
+std::optional<BlockParts> split_block(std::string_view bytes) {
+  if (bytes.size() < 2) return std::nullopt;
+  BlockParts parts;
+  const std::uint32_t first = static_cast<unsigned char>(bytes[0]);
+  parts.weight_width = static_cast<unsigned char>(bytes[1]);
+  parts.is_dense = first > kDenseBlock;
+  parts.gap_width = parts.is_dense ? 0 : first;
+  if (parts.gap_width > 32 || parts.weight_width > 32) return std::nullopt;
+  const std::size_t size =
+      parts.is_dense ? 8 * std::size_t{first - kDenseBlock} : packed_bytes(parts.gap_width);
+  if (bytes.size() != 2 + size + packed_bytes(parts.weight_width)) return std::nullopt;
+  parts.units = bytes.substr(2, size);
+  parts.weights = bytes.substr(2 + size);
+  return parts;
+}
+
+std::uint64_t load_word(std::string_view bits, std::size_t i) {
+  std::uint64_t word;
+  std::memcpy(&word, bits.data() + 8 * i, 8);
+  return word;
+}
+
+}  // namespace
 
 PostingCursor::PostingCursor(std::string_view bytes, std::uint32_t count, std::uint32_t units,
                              LengthColumn lengths)
@@ -53,6 +90,24 @@ std::string_view PostingCursor::block_bytes(std::uint32_t block) const {
   return blocks.substr(begin, end - begin);
 }
 
+void PostingCursor::fetch_behind(std::uint32_t first, std::uint32_t block) const {
+  if (count_ < kPostingBlock || block + 1 >= block_count_) return;
+  constexpr std::size_t kCacheLine = 64;
+  const std::size_t begin =
+      std::size_t{block_count_} * SkipEntry::kBytes + read_skip_entry(bytes_, block).end;
+  const std::uint32_t before = first == 0 ? 0 : read_skip_entry(bytes_, first - 1).end;
+  const std::size_t size = begin - std::size_t{block_count_} * SkipEntry::kBytes - before;
+  const std::size_t end = std::min(bytes_.size(), begin + size + kCacheLine);
+  for (std::size_t i = begin; i < end; i += kCacheLine) {
+    __builtin_prefetch(bytes_.data() + i, 0, 2);
+  }
+  const std::size_t entries = SkipEntry::kBytes * (std::size_t{block} + 1);
+  const std::size_t entries_end = entries + SkipEntry::kBytes * (std::size_t{block} - first + 2);
+  for (std::size_t i = entries; i < entries_end; i += kCacheLine) {
+    __builtin_prefetch(bytes_.data() + i, 0, 2);
+  }
+}
+
 std::uint32_t PostingCursor::stop() {
   damaged_ = true;
   loaded_ = false;
@@ -67,18 +122,19 @@ bool PostingCursor::load(std::uint32_t block) {
   if (block >= block_count_) return false;
   const std::string_view bytes = block_bytes(block);
   const std::uint32_t size = block_size(block);
-  const std::uint32_t base = block == 0 ? 0 : read_skip_entry(bytes_, block - 1).last_unit + 1;
+  const std::uint32_t base = this->base(block);
   std::uint32_t gap_width = 0;
   if (size == kPostingBlock) {
-    if (bytes.size() < 2) return stop(), false;
-    gap_width = static_cast<unsigned char>(bytes[0]);
-    weight_width_ = static_cast<unsigned char>(bytes[1]);
-    if (gap_width > 32 || weight_width_ > 32) return stop(), false;
-    if (bytes.size() != 2 + packed_bytes(gap_width) + packed_bytes(weight_width_)) {
-      return stop(), false;
+    const auto parts = split_block(bytes);
+    if (!parts) return stop(), false;
+    weight_width_ = parts->weight_width;
+    packed_weights_ = parts->weights;
+    if (parts->is_dense) {
+      if (!read_bits(parts->units, base)) return stop(), false;
+    } else {
+      gap_width = parts->gap_width;
+      unpack_ascending(parts->units.data(), gap_width, base, ids_.data());
     }
-    unpack_ascending(bytes.data() + 2, gap_width, base, ids_.data());
-    packed_weights_ = bytes.substr(2 + packed_bytes(gap_width));
   } else {
     BitReader bits(bytes);
     gap_width = static_cast<std::uint32_t>(bits.fixed(6));
@@ -149,7 +205,7 @@ std::uint32_t PostingCursor::first_from(std::uint32_t unit) const {
 std::uint32_t PostingCursor::advance_to(std::uint32_t unit) {
   if (unit_ >= unit) return unit_;
   if (ids_[decoded_ - 1] < unit) {
-    (void)block_at(unit);
+    seek_block(unit);
     if (shallow_ >= block_count_) return unit_ = kEnd;
     if (!load(shallow_)) return kEnd;
   }
@@ -159,7 +215,7 @@ std::uint32_t PostingCursor::advance_to(std::uint32_t unit) {
   return unit_ = ids_[position_];
 }
 
-PostingCursor::Block PostingCursor::block_at(std::uint32_t unit) {
+void PostingCursor::seek_block(std::uint32_t unit) {
   // Steps double until one goes too far: most moves are short, and a long one is not walked.
   std::uint32_t low = shallow_;
   if (low < block_count_ && block_last(low) < unit) {
@@ -177,20 +233,57 @@ PostingCursor::Block PostingCursor::block_at(std::uint32_t unit) {
     low = high;
   }
   shallow_ = low;
-  if (low >= block_count_) return {};
-  return {block_last(low), block_bound(low)};
 }
 
-PostingBound PostingCursor::block_bound(std::uint32_t block) {
-  if (block >= block_count_) return {};
-  if (count_ >= kPostingBlock) return read_skip_entry(bytes_, block).bound;
-  if (short_bound_.max_weight > 0) return short_bound_;
-  short_bound_.min_length = UINT32_MAX;
-  for (std::uint32_t i = 0; i < decoded_; ++i) {
-    short_bound_.max_weight = std::max(short_bound_.max_weight, weights_[i]);
-    short_bound_.min_length = std::min(short_bound_.min_length, lengths_[ids_[i]]);
+PostingCursor::Block PostingCursor::block_at(std::uint32_t unit) {
+  seek_block(unit);
+  if (shallow_ >= block_count_) return {};
+  return {block_last(shallow_), block_bounds(shallow_)};
+}
+
+std::uint32_t PostingCursor::find(std::uint32_t unit) {
+  seek_block(unit);
+  if (shallow_ >= block_count_) return 0;
+  if (block_size(shallow_) == kPostingBlock && count_ >= kPostingBlock) {
+    const std::string_view bytes = block_bytes(shallow_);
+    const auto parts = split_block(bytes);
+    if (!parts) return stop(), 0;
+    if (parts->is_dense) {
+      const std::uint32_t bit = unit - base(shallow_);
+      if (bit / 8 >= parts->units.size()) return stop(), 0;
+      const std::uint64_t word = load_word(parts->units, bit / 64);
+      if ((word >> bit % 64 & 1) == 0) return 0;
+      int before = std::popcount(word & ((std::uint64_t{1} << bit % 64) - 1));
+      for (std::uint32_t i = 0; i < bit / 64; ++i)
+        before += std::popcount(load_word(parts->units, i));
+      const auto place = static_cast<std::uint32_t>(before);
+      if (place >= kPostingBlock) return stop(), 0;
+      return unpack_one(parts->weights.data(), parts->weight_width, place) + 1;
+    }
   }
-  return short_bound_;
+  return advance_to(unit) == unit ? weight() : 0;
+}
+
+bool PostingCursor::read_bits(std::string_view bits, std::uint32_t base) {
+  std::uint32_t count = 0;
+  for (std::uint32_t i = 0; i < bits.size() / 8; ++i) {
+    std::uint64_t word = load_word(bits, i);
+    if (static_cast<std::uint32_t>(std::popcount(word)) > kPostingBlock - count) return false;
+    for (; word != 0; word &= word - 1) {
+      ids_[count++] = base + 64 * i + static_cast<std::uint32_t>(std::countr_zero(word));
+    }
+  }
+  return count == kPostingBlock;
+}
+
+PostingBounds PostingCursor::block_bounds(std::uint32_t block) {
+  if (block >= block_count_) return {};
+  if (count_ >= kPostingBlock) return read_skip_entry(bytes_, block).bounds;
+  if (!short_bounds_.empty()) return short_bounds_;
+  for (std::uint32_t i = 0; i < decoded_; ++i) {
+    short_bounds_.include(lengths_.classes().of(lengths_[ids_[i]]), weights_[i]);
+  }
+  return short_bounds_;
 }
 
 PostingCursor::Decoded PostingCursor::decode(std::uint32_t block) {
@@ -203,22 +296,18 @@ PostingCursor::Decoded PostingCursor::decode(std::uint32_t block) {
 
 bool PostingCursor::read_gaps(std::uint32_t block, Gaps& out) const {
   if (block >= block_count_ || block_size(block) != kPostingBlock) return false;
-  const std::string_view bytes = block_bytes(block);
-  if (bytes.size() < 2) return false;
-  const std::uint32_t gap_width = static_cast<unsigned char>(bytes[0]);
-  const std::uint32_t weight_width = static_cast<unsigned char>(bytes[1]);
-  const std::uint32_t base = block == 0 ? 0 : read_skip_entry(bytes_, block - 1).last_unit + 1;
+  const auto parts = split_block(block_bytes(block));
+  const std::uint32_t base = this->base(block);
   const std::uint32_t last = read_skip_entry(bytes_, block).last_unit;
-  if (gap_width > 32 || weight_width > 32 || last >= units_ ||
-      base + (std::uint64_t{kPostingBlock} << gap_width) > UINT32_MAX ||
-      bytes.size() != 2 + packed_bytes(gap_width) + packed_bytes(weight_width)) {
+  if (!parts || parts->is_dense || last >= units_ ||
+      base + (std::uint64_t{kPostingBlock} << parts->gap_width) > UINT32_MAX) {
     return false;
   }
-  unpack_block(bytes.data() + 2, gap_width, out.gaps.data());
+  unpack_block(parts->units.data(), parts->gap_width, out.gaps.data());
   std::uint32_t sum = base + kPostingBlock - 1;
   for (const std::uint32_t gap : out.gaps) sum += gap;
   if (sum != last) return false;
-  unpack_block(bytes.data() + 2 + packed_bytes(gap_width), weight_width, out.weights.data());
+  unpack_block(parts->weights.data(), parts->weight_width, out.weights.data());
   out.before = base - 1;
   return true;
 }

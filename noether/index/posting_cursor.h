@@ -1,6 +1,6 @@
 // Walks one list of postings: units in ascending order, each with a weight.
 //
-// Lists stand in blocks of 128 with the least length and the largest weight of each, so that
+// Lists stand in blocks of 128 with the largest weights of each by length, so that
 // whoever looks for the best can pass over a block without decoding it. A list that contradicts
 // itself ends early and says so; it never gives a unit that does not exist.
 #pragma once
@@ -38,11 +38,15 @@ class PostingCursor {
   // To the first unit that is not below `unit`; never back.
   std::uint32_t advance_to(std::uint32_t unit);
 
+  // The weight of a unit; 0 when the list does not have it. For whoever asks for units in ascending
+  // order, here and there. The cursor stays, or moves to a unit that is not behind this one.
+  std::uint32_t find(std::uint32_t unit);
+
   // The shallow half of advance_to: finds the block in which `unit` would stand, without decoding.
   // The cursor itself stays. kEnd when all units of the list are below.
   struct Block {
     std::uint32_t last = kEnd;  // unit
-    PostingBound bound;
+    PostingBounds bounds;
   };
   Block block_at(std::uint32_t unit);
 
@@ -52,7 +56,10 @@ class PostingCursor {
     if (count_ >= kPostingBlock) return read_skip_entry(bytes_, block).last_unit;
     return decoded_ > 0 ? ids_[decoded_ - 1] : kEnd;
   }
-  PostingBound block_bound(std::uint32_t block);
+  PostingBounds block_bounds(std::uint32_t block);
+  // Brings as many bytes behind the block into the cache as the blocks from `first` to it have:
+  // what whoever walks on will ask for next, if not in order.
+  void fetch_behind(std::uint32_t first, std::uint32_t block) const;
   struct Decoded {
     std::span<const std::uint32_t> units;
     std::span<const std::uint32_t> weights;
@@ -79,6 +86,12 @@ class PostingCursor {
   std::uint32_t first_from(std::uint32_t unit) const;
   std::uint32_t block_size(std::uint32_t block) const;
   std::string_view block_bytes(std::uint32_t block) const;
+  // The first unit that a block may have.
+  std::uint32_t base(std::uint32_t block) const {
+    return block == 0 ? 0 : read_skip_entry(bytes_, block - 1).last_unit + 1;
+  }
+  void seek_block(std::uint32_t unit);
+  bool read_bits(std::string_view bits, std::uint32_t base);
 
   std::string_view bytes_;  // the skip table, when there is one, then the blocks
   LengthColumn lengths_;
@@ -93,7 +106,7 @@ class PostingCursor {
   bool loaded_ = false;
   bool has_weights_ = false;
   bool damaged_ = false;
-  PostingBound short_bound_;  // of a list without a skip table, once someone asked
+  PostingBounds short_bounds_;  // of a list without a skip table, once someone asked
   std::string_view packed_weights_;
   std::uint32_t weight_width_ = 0;
   alignas(16) std::array<std::uint32_t, kPostingBlock> ids_;

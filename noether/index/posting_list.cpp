@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <bit>
+#include <vector>
 
 #include "noether/base/packed_bytes.h"
 #include "noether/index/bit_stream.h"
@@ -10,18 +11,22 @@
 namespace noether::index {
 namespace {
 
-PostingBound bound_of(std::span<const Posting> block, const LengthColumn& lengths) {
-  PostingBound bound{.max_weight = 0, .min_length = UINT32_MAX};
+// What the codes stand for. A code above the last stands for any weight.
+constexpr std::array<std::uint32_t, PostingBounds::kWeightCodes - 1> kWeights = {
+    0, 1, 2, 3, 4, 5, 6, 7, 8, 10, 12, 16, 24, 40, 80};
+
+PostingBounds bounds_of(std::span<const Posting> block, const LengthColumn& lengths) {
+  PostingBounds bounds;
   for (const Posting& posting : block) {
-    bound.max_weight = std::max(bound.max_weight, posting.weight);
-    bound.min_length = std::min(bound.min_length, lengths[posting.unit]);
+    bounds.include(lengths.classes().of(lengths[posting.unit]), posting.weight);
   }
-  return bound;
+  return bounds;
 }
 
+// Not set beyond the postings of the block, which are few in most.
 struct Columns {
-  std::array<std::uint32_t, kPostingBlock> gaps{};
-  std::array<std::uint32_t, kPostingBlock> weights{};
+  std::array<std::uint32_t, kPostingBlock> gaps;
+  std::array<std::uint32_t, kPostingBlock> weights;
   std::uint32_t gap_width = 0;
   std::uint32_t weight_width = 0;
 };
@@ -39,12 +44,28 @@ Columns columns_of(std::span<const Posting> block, std::uint32_t base) {
   return columns;
 }
 
+void append_bits(std::string& bytes, std::span<const Posting> block, std::uint32_t base,
+                 std::size_t words) {
+  std::vector<std::uint64_t> bits(words, 0);
+  for (const Posting& posting : block) {
+    const std::uint32_t bit = posting.unit - base;
+    bits[bit / 64] |= std::uint64_t{1} << bit % 64;
+  }
+  for (const std::uint64_t word : bits) base::append_fixed(bytes, word, 8);
+}
+
 void append_block(std::string& bytes, std::span<const Posting> block, std::uint32_t base) {
   const Columns columns = columns_of(block, base);
   if (block.size() == kPostingBlock) {
-    bytes += static_cast<char>(columns.gap_width);
+    const std::size_t words = (block.back().unit - base) / 64 + 1;
+    const bool is_dense = words <= kMaxBitWords && 8 * words <= packed_bytes(columns.gap_width);
+    bytes += static_cast<char>(is_dense ? kDenseBlock + words : columns.gap_width);
     bytes += static_cast<char>(columns.weight_width);
-    pack_block(columns.gaps.data(), columns.gap_width, bytes);
+    if (is_dense) {
+      append_bits(bytes, block, base, words);
+    } else {
+      pack_block(columns.gaps.data(), columns.gap_width, bytes);
+    }
     pack_block(columns.weights.data(), columns.weight_width, bytes);
     return;
   }
@@ -74,25 +95,35 @@ void append_postings(std::string& bytes, std::span<const Posting> postings,
     const auto block =
         postings.subspan(first, std::min<std::size_t>(kPostingBlock, postings.size() - first));
     append_block(bytes, block, base);
-    const PostingBound bound = bound_of(block, lengths);
     base::append_fixed(table, block.back().unit, 4);
     base::append_fixed(table, bytes.size() - begin, 4);
-    base::append_fixed(table, round_up_to_16_bits(bound.max_weight), 2);
-    base::append_fixed(table, round_down_to_16_bits(bound.min_length), 2);
+    base::append_fixed(table, bounds_of(block, lengths).codes(), 8);
     base = block.back().unit + 1;
   }
   table.copy(bytes.data() + table_at, table.size());
 }
 
-std::uint16_t round_down_to_16_bits(std::uint32_t number) {
-  if (number < kExactCodes) return static_cast<std::uint16_t>(number);
-  const auto shift = static_cast<std::uint32_t>(std::bit_width(number)) - 11;
-  return static_cast<std::uint16_t>(kExactCodes / 2 * shift + (number >> shift));
+std::uint32_t PostingBounds::code_of(std::uint32_t weight) {
+  constexpr std::uint32_t kExact = 8;
+  if (weight <= kExact) return weight;
+  return static_cast<std::uint32_t>(std::ranges::lower_bound(kWeights, weight) - kWeights.begin());
 }
 
-std::uint16_t round_up_to_16_bits(std::uint32_t number) {
-  const std::uint16_t down = round_down_to_16_bits(number);
-  return from_16_bits(down) == number ? down : static_cast<std::uint16_t>(down + 1);
+std::uint32_t PostingBounds::weight_of(std::uint32_t code) {
+  return code < kWeights.size() ? kWeights[code] : UINT32_MAX;
+}
+
+void PostingBounds::include(PostingBounds other) {
+  // Eight at once: those at even places, then those at odd ones.
+  typedef std::uint8_t Codes __attribute__((vector_size(8)));
+  constexpr std::uint64_t kEven = 0x0F0F0F0F0F0F0F0F;
+  const auto larger = [](std::uint64_t a, std::uint64_t b) {
+    const auto x = std::bit_cast<Codes>(a);
+    const auto y = std::bit_cast<Codes>(b);
+    return std::bit_cast<std::uint64_t>(x > y ? x : y);
+  };
+  codes_ =
+      larger(codes_ & kEven, other.codes_ & kEven) | larger(codes_ & ~kEven, other.codes_ & ~kEven);
 }
 
 }  // namespace noether::index

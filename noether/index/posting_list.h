@@ -25,42 +25,57 @@ struct Posting {
 
 inline constexpr std::uint32_t kPostingBlock = kPackedBlock;
 
-// No posting of a block has a larger weight, or a unit of less length. Exact below 2048, else
-// rounded to the safe side by less than a thousandth.
-struct PostingBound {
-  std::uint32_t max_weight = 0;
-  std::uint32_t min_length = 0;
+// For each class of lengths the largest weight of a posting of a block, rounded up: a code of four
+// bits each, 0 where the block has none.
+class PostingBounds {
+ public:
+  PostingBounds() = default;
+  explicit PostingBounds(std::uint64_t codes) : codes_(codes) {}
+
+  static constexpr std::uint32_t kWeightCodes = 16;
+  static std::uint32_t code_of(std::uint32_t weight);
+  static std::uint32_t weight_of(std::uint32_t code);
+
+  std::uint64_t codes() const { return codes_; }
+  bool empty() const { return codes_ == 0; }
+  std::uint32_t code(std::uint32_t length_class) const {
+    return static_cast<std::uint32_t>(codes_ >> 4 * length_class & 15);
+  }
+  void include(std::uint32_t length_class, std::uint32_t weight) {
+    include(PostingBounds(std::uint64_t{code_of(weight)} << 4 * length_class));
+  }
+  // From then on it holds for the postings of both.
+  void include(PostingBounds other);
+  bool holds_for(std::uint32_t length_class, std::uint32_t weight) const {
+    return code_of(weight) <= code(length_class);
+  }
+
+ private:
+  std::uint64_t codes_ = 0;
 };
 
 // One for each block of a list that has more than one.
 struct SkipEntry {
-  static constexpr std::size_t kBytes = 12;
+  static constexpr std::size_t kBytes = 16;
   std::uint32_t last_unit = 0;
   std::uint32_t end = 0;  // of the block's bytes, counted from the first block
-  PostingBound bound;
+  PostingBounds bounds;
 };
 
-// A number as 16 bits, and back: the largest below or equal, or the smallest above or equal. Below
-// kExactCodes a number is its own code; above, its eleven leading bits and how far to shift them.
-inline constexpr std::uint32_t kExactCodes = 2048;
-std::uint16_t round_down_to_16_bits(std::uint32_t number);
-std::uint16_t round_up_to_16_bits(std::uint32_t number);
-inline std::uint32_t from_16_bits(std::uint16_t bits) {
-  if (bits < kExactCodes) return bits;
-  const std::uint32_t shift = bits / (kExactCodes / 2) - 1U;
-  const std::uint64_t leading = bits - kExactCodes / 2 * shift;
-  // Rounding up may pass the largest number there is.
-  return shift > 21 ? UINT32_MAX : static_cast<std::uint32_t>(leading << shift);
+inline SkipEntry read_skip_entry(std::string_view table, std::uint32_t block) {
+  std::array<std::uint32_t, 2> narrow;
+  std::uint64_t codes;
+  const char* entry = table.data() + SkipEntry::kBytes * block;
+  std::memcpy(narrow.data(), entry, 8);
+  std::memcpy(&codes, entry + 8, 8);
+  return {narrow[0], narrow[1], PostingBounds(codes)};
 }
 
-inline SkipEntry read_skip_entry(std::string_view table, std::uint32_t block) {
-  std::array<std::uint32_t, 2> wide;
-  std::array<std::uint16_t, 2> narrow;
-  const char* entry = table.data() + SkipEntry::kBytes * block;
-  std::memcpy(wide.data(), entry, 8);
-  std::memcpy(narrow.data(), entry + 8, 4);
-  return {wide[0], wide[1], {from_16_bits(narrow[0]), from_16_bits(narrow[1])}};
-}
+// The first byte of a full block: the width of its gaps or, for a dense block, how many words of 64
+// bits say which units are in it. Bits cost no more than gaps there, and a unit is found among them
+// without decoding the others.
+inline constexpr std::uint32_t kDenseBlock = 64;
+inline constexpr std::uint32_t kMaxBitWords = UINT8_MAX - kDenseBlock;
 
 // Units strictly ascending. Appends the bytes of a list of two or more.
 void append_postings(std::string& bytes, std::span<const Posting> postings,

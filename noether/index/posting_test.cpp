@@ -1,6 +1,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <array>
 #include <random>
 #include <set>
@@ -87,19 +88,57 @@ TEST(BitStream, ReadsWhatWasWritten) {
   EXPECT_EQ(bits.gamma(), 1);
 }
 
-TEST(PostingBound, IsExactForSmallNumbersAndSafeForLargeOnes) {
-  for (const std::uint64_t number :
-       {0ULL, 1ULL, 2047ULL, 2048ULL, 2049ULL, 4095ULL, 4097ULL, 1234567ULL, 4294967295ULL}) {
-    const auto n = static_cast<std::uint32_t>(number);
-    const std::uint32_t down = from_16_bits(round_down_to_16_bits(n));
-    const std::uint32_t up = from_16_bits(round_up_to_16_bits(n));
-    EXPECT_LE(down, n);
-    EXPECT_GE(up, n);
-    EXPECT_LE(up - down, n / 1000);
+TEST(BitPacking, UnpacksOneAsAll) {
+  Random random(6);
+  for (std::uint32_t width = 0; width <= 32; ++width) {
+    alignas(16) std::array<std::uint32_t, kPackedBlock> numbers;
+    for (auto& number : numbers) number = width == 0 ? 0 : random() >> (32 - width);
+    std::string packed;
+    pack_block(numbers.data(), width, packed);
+    for (std::uint32_t i = 0; i < kPackedBlock; ++i) {
+      ASSERT_EQ(unpack_one(packed.data(), width, i), numbers[i]) << "width " << width;
+    }
   }
-  for (std::uint32_t bits = 1; bits < 22 * 1024; ++bits) {
-    EXPECT_LT(from_16_bits(static_cast<std::uint16_t>(bits - 1)),
-              from_16_bits(static_cast<std::uint16_t>(bits)));
+}
+
+TEST(LengthClasses, BeginWhereTheyBegin) {
+  for (const std::uint64_t average :
+       {0ULL, 1ULL, 31ULL, 63ULL, 64ULL, 90ULL, 5000ULL, 1ULL << 31}) {
+    const LengthClasses classes(10 * average, 10);
+    EXPECT_EQ(classes.of(0), 0);
+    for (std::uint32_t i = 1; i < LengthClasses::kCount; ++i) {
+      if (classes.begin(i) == UINT32_MAX) continue;
+      EXPECT_EQ(classes.of(classes.begin(i)), i) << "average " << average;
+      EXPECT_EQ(classes.of(classes.begin(i) - 1), i - 1) << "average " << average;
+    }
+    EXPECT_LT(classes.of(UINT32_MAX), LengthClasses::kCount);
+    EXPECT_LE(classes.begin(classes.of(UINT32_MAX)), UINT32_MAX);
+  }
+}
+
+TEST(PostingBounds, AreSafeForEveryWeight) {
+  for (const std::uint32_t weight : {1U, 2U, 8U, 9U, 10U, 13U, 80U, 81U, 5000U, UINT32_MAX}) {
+    const std::uint32_t code = PostingBounds::code_of(weight);
+    ASSERT_LT(code, PostingBounds::kWeightCodes);
+    EXPECT_GE(PostingBounds::weight_of(code), weight);
+    EXPECT_LT(PostingBounds::weight_of(code - 1), weight);
+  }
+}
+
+TEST(PostingBounds, OfTwoHoldForBoth) {
+  Random random(8);
+  for (int round = 0; round < 200; ++round) {
+    PostingBounds all;
+    std::array<std::uint32_t, LengthClasses::kCount> largest{};
+    for (int i = 0; i < 10; ++i) {
+      const std::uint32_t length_class = random() % LengthClasses::kCount;
+      const std::uint32_t weight = 1 + random() % 100;
+      all.include(length_class, weight);
+      largest[length_class] = std::max(largest[length_class], weight);
+    }
+    for (std::uint32_t i = 0; i < LengthClasses::kCount; ++i) {
+      EXPECT_EQ(all.code(i), PostingBounds::code_of(largest[i])) << "seed 8, round " << round;
+    }
   }
 }
 
@@ -112,13 +151,21 @@ struct List {
   PostingCursor cursor() const {
     return {bytes, static_cast<std::uint32_t>(postings.size()), units, lengths.column()};
   }
+  std::uint32_t length_class(std::uint32_t unit) const {
+    return lengths.column().classes().of(lengths.column()[unit]);
+  }
 };
 
-List random_list(Random& random, std::uint32_t count) {
+// Nearly all units, with holes: its full blocks are dense ones.
+constexpr std::uint32_t kDense = 0;
+
+List random_list(Random& random, std::uint32_t count, std::uint32_t sparse) {
   List list;
-  const std::uint32_t sparse = 1U << random() % 12;
-  std::uint32_t unit = random() % sparse;
-  for (std::uint32_t i = 0; i < count; ++i, unit += 1 + random() % sparse) {
+  const auto gap = [&] {
+    return sparse == kDense ? (random() % 16 == 0 ? 9 : 0) : random() % sparse;
+  };
+  std::uint32_t unit = gap();
+  for (std::uint32_t i = 0; i < count; ++i, unit += 1 + gap()) {
     list.postings.push_back({unit, 1 + random() % (1U << random() % 10)});
   }
   list.units = unit + 1;
@@ -127,6 +174,10 @@ List random_list(Random& random, std::uint32_t count) {
   list.lengths = pack_lengths(lengths);
   append_postings(list.bytes, list.postings, list.lengths.column());
   return list;
+}
+
+List random_list(Random& random, std::uint32_t count) {
+  return random_list(random, count, random() % 4 == 0 ? kDense : 1U << random() % 12);
 }
 
 TEST(PostingCursor, GivesEveryPostingInOrder) {
@@ -163,7 +214,7 @@ TEST(PostingCursor, AdvancesAsAWalkWould) {
         ASSERT_EQ(block.last == PostingCursor::kEnd, expected == PostingCursor::kEnd);
         if (expected != PostingCursor::kEnd) {
           ASSERT_GE(block.last, expected);
-          ASSERT_GE(block.bound.max_weight, walk->weight);
+          ASSERT_TRUE(block.bounds.holds_for(list.length_class(walk->unit), walk->weight));
         }
       }
       ASSERT_EQ(cursor.advance_to(target), expected);
@@ -178,6 +229,24 @@ TEST(PostingCursor, AdvancesAsAWalkWould) {
   }
 }
 
+TEST(PostingCursor, FindsTheWeightsOfUnits) {
+  Random random(15);
+  for (int round = 0; round < 30; ++round) {
+    SCOPED_TRACE(testing::Message() << "seed 15, round " << round);
+    const List list = random_list(random, 2 + random() % 2000);
+    PostingCursor cursor = list.cursor();
+    auto walk = list.postings.begin();
+    const std::uint32_t stride = 8U << random() % 6;
+    for (std::uint32_t unit = 0; unit < list.units + stride; unit += random() % stride + 1) {
+      while (walk != list.postings.end() && walk->unit < unit) ++walk;
+      const bool is_there = walk != list.postings.end() && walk->unit == unit;
+      if (random() % 8 == 0) cursor.advance_to(unit);
+      ASSERT_EQ(cursor.find(unit), is_there ? walk->weight : 0) << unit;
+    }
+    EXPECT_FALSE(cursor.damaged());
+  }
+}
+
 TEST(PostingCursor, BoundsEveryBlock) {
   Random random(13);
   for (const std::uint32_t count : {5U, 128U, 300U, 3000U}) {
@@ -185,30 +254,33 @@ TEST(PostingCursor, BoundsEveryBlock) {
     PostingCursor cursor = list.cursor();
     std::size_t seen = 0;
     for (std::uint32_t block = 0; block < cursor.blocks(); ++block) {
-      const PostingBound bound = cursor.block_bound(block);
+      const PostingBounds bounds = cursor.block_bounds(block);
       const auto [units, weights] = cursor.decode(block);
       EXPECT_EQ(units.back(), cursor.block_last(block));
       for (std::size_t i = 0; i < units.size(); ++i, ++seen) {
         EXPECT_EQ((Posting{units[i], weights[i]}), list.postings[seen]);
-        EXPECT_LE(weights[i], bound.max_weight);
-        EXPECT_GE(list.lengths.column()[units[i]], bound.min_length);
+        EXPECT_TRUE(bounds.holds_for(list.length_class(units[i]), weights[i]));
       }
     }
     EXPECT_EQ(seen, count);
   }
 }
 
+// Dense blocks have no gaps.
 TEST(PostingCursor, ReadsTheGapsOfFullBlocks) {
   Random random(17);
-  for (const std::uint32_t count : {1U, 127U, 128U, 1000U}) {
-    const List list = random_list(random, count);
+  for (const std::uint32_t count : {1U, 127U, 128U, 1000U, 1024U}) {
+    const std::uint32_t sparse = count == 1024 ? kDense : 100;
+    const List list = random_list(random, count, sparse);
     PostingCursor cursor = list.cursor();
     PostingCursor::Gaps gaps;
     for (std::uint32_t block = 0; block < cursor.blocks(); ++block) {
       const bool is_full = (block + 1) * kPostingBlock <= count;
-      ASSERT_EQ(cursor.read_gaps(block, gaps), is_full) << "count " << count;
+      const bool are_read = cursor.read_gaps(block, gaps);
+      ASSERT_EQ(are_read, is_full && sparse != kDense) << "count " << count;
+      if (!are_read) continue;
       std::uint32_t unit = gaps.before;
-      for (std::uint32_t i = 0; is_full && i < kPostingBlock; ++i) {
+      for (std::uint32_t i = 0; i < kPostingBlock; ++i) {
         unit += gaps.gaps[i] + 1;
         const Posting expected = list.postings[block * kPostingBlock + i];
         ASSERT_EQ((Posting{unit, gaps.weights[i] + 1}), expected);

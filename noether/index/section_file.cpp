@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <bit>
 #include <cstring>
 #include <utility>
 
@@ -15,6 +16,8 @@ constexpr std::size_t kHeaderBytes = 16;
 constexpr std::size_t kTrailerBytes = 48;
 constexpr std::size_t kEntryBytes = 24;
 constexpr std::size_t kMaxSections = 4096;
+// What is longer than a few pages is read from the disk at once, not page by page.
+constexpr std::size_t kWorthFetching = 4 * kChecksumBlock;
 
 }  // namespace
 
@@ -80,7 +83,7 @@ base::Result<void> SectionFile::read_directory(FileKind kind) {
     sections_.push_back({static_cast<std::uint32_t>(name), body_.substr(begin, length)});
   }
   seal_ = {bytes.size(), digest};
-  verified_ = std::make_unique<std::atomic<std::uint8_t>[]>(blocks);
+  verified_ = std::make_unique<std::atomic<std::uint64_t>[]>(blocks / 64 + 1);
   return verify_block(0);  // the header
 }
 
@@ -98,24 +101,38 @@ base::Result<void> SectionFile::verify_block(std::size_t block) const {
     return damage(fmt::format("is damaged between byte {} and byte {}", block * kChecksumBlock,
                               block * kChecksumBlock + bytes.size()));
   }
-  verified_[block].store(1, std::memory_order_relaxed);
+  verified_[block / 64].fetch_or(std::uint64_t{1} << block % 64, std::memory_order_relaxed);
   return {};
 }
 
 base::Result<void> SectionFile::verify(std::string_view part) const {
   if (part.empty()) return {};
   const auto begin = static_cast<std::size_t>(part.data() - body_.data());
-  const std::size_t last = (begin + part.size() - 1) / kChecksumBlock;
-  for (std::size_t block = begin / kChecksumBlock; block <= last; ++block) {
-    if (verified_[block].load(std::memory_order_relaxed) != 0) continue;
-    if (auto done = verify_block(block); !done) return done;
+  const std::size_t end = (begin + part.size() - 1) / kChecksumBlock + 1;
+  bool is_fetched = part.size() < kWorthFetching;
+  for (std::size_t block = begin / kChecksumBlock; block < end;) {
+    // Blocks that are not yet verified, of up to 64 at once.
+    std::uint64_t left = ~verified_[block / 64].load(std::memory_order_relaxed) >> block % 64;
+    const std::size_t count = std::min(end - block, 64 - block % 64);
+    if (count < 64) left &= (std::uint64_t{1} << count) - 1;
+    if (left != 0 && !is_fetched) bytes_.fetch(part);
+    is_fetched = is_fetched || left != 0;
+    for (; left != 0; left &= left - 1) {
+      const auto next = static_cast<std::size_t>(std::countr_zero(left));
+      if (auto done = verify_block(block + next); !done) return done;
+    }
+    block += count;
   }
   return {};
 }
 
 base::Result<void> SectionFile::verify_all() const {
   // All over again: this is asked when the disk is in doubt.
+  constexpr std::size_t kAhead = 256;
   for (std::size_t block = 0; block < checksums_.size() / 8; ++block) {
+    if (block % kAhead == 0) {
+      bytes_.fetch(body_.substr(block * kChecksumBlock, kAhead * kChecksumBlock));
+    }
     if (auto done = verify_block(block); !done) return done;
   }
   return {};

@@ -2,7 +2,7 @@
 //
 //   header     magic, version, kind of file
 //   sections   each from a multiple of 8 bytes on
-//   directory  a checksum for every 64 KiB of all before it, then the place of each section
+//   directory  a checksum for every 4 KiB of all before it, then the place of each section
 //   trailer    place and checksum of the directory, version, kind, magic
 //
 // The directory is checked on opening, the blocks when they are first touched, once. Only whoever
@@ -25,8 +25,9 @@ namespace noether::index {
 
 inline constexpr std::string_view kFileMagic = "NoeIndex";
 inline constexpr std::string_view kFileEndMagic = "xednIeoN";
-inline constexpr std::uint32_t kFormatVersion = 3;
-inline constexpr std::size_t kChecksumBlock = std::size_t{64} << 10;
+inline constexpr std::uint32_t kFormatVersion = 4;
+// As small as a page of memory: whoever reads a short list brings no other into memory with it.
+inline constexpr std::size_t kChecksumBlock = std::size_t{4} << 10;
 
 enum class FileKind : std::uint32_t { terms = 1, documents, formulas, deletions };
 
@@ -84,6 +85,8 @@ class SectionFile {
   // `part` must be of this file. Cheap when its blocks were checked before.
   [[nodiscard]] base::Result<void> verify(std::string_view part) const;
   [[nodiscard]] base::Result<void> verify_all() const;
+  // How it will be read: see MappedBytes.
+  void expect(MappedBytes::Access access) const { bytes_.expect(access); }
   // section and verify at once, for small ones.
   base::Result<std::string_view> checked_section(std::uint32_t name) const;
 
@@ -105,7 +108,7 @@ class SectionFile {
   std::string_view checksums_;
   std::string_view body_;  // what the checksums are about
   std::vector<Section> sections_;
-  std::unique_ptr<std::atomic<std::uint8_t>[]> verified_;  // one for each block
+  std::unique_ptr<std::atomic<std::uint64_t>[]> verified_;  // one bit for each block
 };
 
 }  // namespace noether::index

@@ -38,7 +38,7 @@ base::Result<void> SectionWriter::write(std::string_view bytes) { return append(
 
 base::Result<void> SectionWriter::append(std::string_view bytes) {
   // Buffered by checksum block; what is written at once is several of them.
-  constexpr std::size_t kWriteBytes = 16 * kChecksumBlock;
+  constexpr std::size_t kWriteBytes = 256 * kChecksumBlock;
   while (!bytes.empty()) {
     const std::size_t take = std::min(bytes.size(), kChecksumBlock - size_ % kChecksumBlock);
     buffer_ += bytes.substr(0, take);

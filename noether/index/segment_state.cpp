@@ -58,7 +58,7 @@ base::Result<SegmentReader::State::OpenSpace> SegmentReader::State::open_space(
   if (!dictionary) return file.damage(dictionary.error().message);
   opened.dictionary = *dictionary;
   opened.postings = *postings;
-  opened.lengths = LengthColumn(*lengths, width);
+  opened.lengths = LengthColumn(*lengths, width, opened.total_length);
   opened.texts = *texts;
   return opened;
 }

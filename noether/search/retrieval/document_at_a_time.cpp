@@ -19,7 +19,7 @@ class UnitScorer {
     for (ScoredList& list : task.lists) {
       std::uint32_t bound = 0;
       for (std::uint32_t block = 0; block < list.cursor.blocks(); ++block) {
-        bound = std::max(bound, list.score.at_most(list.cursor.block_bound(block)));
+        bound = std::max(bound, list.at_most(list.cursor.block_bounds(block)));
       }
       walks_.push_back({&list, bound, 0});
     }
@@ -59,7 +59,7 @@ class UnitScorer {
     if (unit < looked_at_) return false;
     const PostingCursor::Block block = walk.list->cursor.block_at(unit);
     looked_at_ = block.last + 1;
-    if (walk.below + walk.list->score.at_most(block.bound) >= best_.needed()) return false;
+    if (walk.below + walk.list->at_most(block.bounds) >= best_.needed()) return false;
     walk.list->cursor.advance_to(block.last + 1);
     return true;
   }
@@ -78,7 +78,7 @@ class UnitScorer {
       if (sum + walk.below + walk.bound < best_.needed()) return;
       ScoredList& list = *walk.list;
       const PostingCursor::Block block = list.cursor.block_at(unit);
-      if (sum + walk.below + list.score.at_most(block.bound) < best_.needed()) return;
+      if (sum + walk.below + list.at_most(block.bounds) < best_.needed()) return;
       if (list.cursor.advance_to(unit) != unit) continue;
       sum += list.score(list.cursor.weight(), list.lengths[unit]);
     }

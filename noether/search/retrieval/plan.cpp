@@ -74,6 +74,11 @@ base::Result<void> Plan::look_up(std::size_t part, const SpaceQuery& query,
     terms_.push_back({part, query.space, term.key, with, TermScore(0, &frequencies_.back())});
     for (std::size_t i = 0; i < entries.size(); ++i) entries_[i].push_back(entries[i]);
   }
+  for (std::size_t i = 0; i < entries.size(); ++i) {
+    const auto lengths = index_->segments()[i].reader->lengths(query.space);
+    if (!lengths) return std::unexpected(lengths.error());
+    bounds_[i].emplace_back(frequencies_.back(), lengths->classes());
+  }
   return {};
 }
 
@@ -83,6 +88,7 @@ base::Result<Plan> Plan::make(const index::IndexReader& index, std::span<const S
   if (auto done = plan.choose_unit(query, filter); !done) return std::unexpected(done.error());
   plan.frequencies_.reserve(query.size());  // terms point to them
   plan.entries_.resize(index.segments().size());
+  plan.bounds_.resize(index.segments().size());
   std::vector<double> factors;
   for (std::size_t i = 0; i < query.size(); ++i) {
     if (auto done = plan.look_up(i, query[i], factors); !done) return std::unexpected(done.error());
@@ -113,7 +119,8 @@ base::Result<std::vector<ScoredList>> Plan::open(std::size_t segment) const {
     if (!cursor) return std::unexpected(cursor.error());
     const auto lengths = reader.lengths(terms_[i].space);
     if (!lengths) return std::unexpected(lengths.error());
-    lists.push_back({std::move(*cursor), *lengths, terms_[i].score, i, terms_[i].part});
+    lists.push_back({std::move(*cursor), *lengths, terms_[i].score,
+                     &bounds_[segment][terms_[i].part], i, terms_[i].part});
   }
   return lists;
 }

@@ -1,6 +1,8 @@
 // A query made ready: its terms found in the dictionaries, with what each of them adds.
 #pragma once
 
+#include <algorithm>
+#include <array>
 #include <cstdint>
 #include <span>
 #include <vector>
@@ -19,13 +21,28 @@ struct PlannedTerm {
   TermScore score;
 };
 
+// What a list can add to a unit at most, by the class of its length.
+using BoundRow = std::array<std::uint32_t, index::LengthClasses::kCount>;
+
 // The list of a term in one segment.
 struct ScoredList {
   index::PostingCursor cursor;
   index::LengthColumn lengths;
   TermScore score;
+  const FrequencyBounds* frequency_bounds = nullptr;
   std::size_t term = 0;
   std::size_t part = 0;  // of the query: lists of the same part share their lengths
+
+  BoundRow at_most_by_length(index::PostingBounds bounds) const {
+    BoundRow row;
+    for (std::uint32_t i = 0; i < row.size(); ++i) {
+      row[i] = score.factor() * (*frequency_bounds)(i, bounds.code(i));
+    }
+    return row;
+  }
+  std::uint32_t at_most(index::PostingBounds bounds) const {
+    return std::ranges::max(at_most_by_length(bounds));
+  }
 };
 
 class Plan {
@@ -54,6 +71,7 @@ class Plan {
   index::Unit unit_ = index::Unit::document;
   std::vector<FrequencyTable> frequencies_;  // for each space of the query
   std::vector<PlannedTerm> terms_;
+  std::vector<std::vector<FrequencyBounds>> bounds_;  // by segment, then by space of the query
   std::vector<std::vector<index::DictionaryEntry>> entries_;  // by segment, then by term
   double unit_of_score_ = 1;
 };

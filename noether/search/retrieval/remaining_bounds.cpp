@@ -1,71 +1,45 @@
 #include "noether/search/retrieval/remaining_bounds.h"
 
 #include <algorithm>
-#include <cstring>
-#include <span>
 
 namespace noether::search {
-namespace {
-
-template <typename Length>
-void write_classes(const char* lengths, const FrequencyTable& frequencies,
-                   std::span<std::uint8_t> classes) {
-  for (std::size_t i = 0; i < classes.size(); ++i) {
-    Length length;
-    std::memcpy(&length, lengths + sizeof(Length) * i, sizeof(Length));
-    classes[i] = static_cast<std::uint8_t>(frequencies.length_class(length));
-  }
-}
-
-void write_classes(const ScoredList& list, std::uint32_t begin, std::span<std::uint8_t> classes) {
-  const std::uint32_t width = list.lengths.width();
-  const char* lengths = list.lengths.bytes().data() + std::size_t{width} * begin;
-  const FrequencyTable& frequencies = list.score.frequencies();
-  if (width == 1) return write_classes<std::uint8_t>(lengths, frequencies, classes);
-  if (width == 2) return write_classes<std::uint16_t>(lengths, frequencies, classes);
-  write_classes<std::uint32_t>(lengths, frequencies, classes);
-}
-
-}  // namespace
-
-BoundRow bound_row(const ScoredList& list, std::uint32_t bound, std::uint32_t max_weight) {
-  BoundRow row;
-  for (std::uint32_t i = 0; i < row.size(); ++i) {
-    row[i] =
-        std::min(bound, list.score.at_most({max_weight, list.score.frequencies().class_begin(i)}));
-  }
-  return row;
-}
-
-void RemainingBounds::start(std::uint32_t begin, std::uint32_t end) {
-  for (Part& part : parts_) unused_.push_back(std::move(part.classes));
-  parts_.clear();
-  begin_ = begin;
-  end_ = end;
-}
-
-RemainingBounds::Part& RemainingBounds::part_of(const ScoredList& list) {
-  const auto known = std::ranges::find(parts_, list.part, &Part::part);
-  if (known != parts_.end()) return *known;
-  Part& part = parts_.emplace_back();
-  part.part = list.part;
-  if (!unused_.empty()) {
-    part.classes = std::move(unused_.back());
-    unused_.pop_back();
-  }
-  part.classes.resize(end_ - begin_);
-  write_classes(list, begin_, part.classes);
-  return part;
-}
 
 void RemainingBounds::add(const ScoredList& list, const BoundRow& row) {
-  Part& part = part_of(list);
-  for (std::size_t i = 0; i < row.size(); ++i) part.sums[i] += row[i];
+  auto part = std::ranges::find(parts_, list.part, &Part::part);
+  if (part == parts_.end()) {
+    parts_.push_back({.part = list.part, .lengths = list.lengths});
+    part = parts_.end() - 1;
+  }
+  for (std::size_t i = 0; i < row.size(); ++i) part->sums[i] += row[i];
+  part->most = std::ranges::max(part->sums);
 }
 
 void RemainingBounds::remove(const ScoredList& list, const BoundRow& row) {
-  Part& part = part_of(list);
-  for (std::size_t i = 0; i < row.size(); ++i) part.sums[i] -= row[i];
+  const auto part = std::ranges::find(parts_, list.part, &Part::part);
+  for (std::size_t i = 0; i < row.size(); ++i) part->sums[i] -= row[i];
+  part->most = std::ranges::max(part->sums);
+}
+
+std::uint64_t RemainingBounds::most() const {
+  std::uint64_t sum = 0;
+  for (const Part& part : parts_) sum += part.most;
+  return sum;
+}
+
+std::uint64_t RemainingBounds::most_with(const ScoredList& list, const BoundRow& row) const {
+  std::uint64_t sum = 0;
+  bool is_new = true;
+  for (const Part& part : parts_) {
+    if (part.part != list.part) {
+      sum += part.most;
+      continue;
+    }
+    is_new = false;
+    std::uint64_t most = 0;
+    for (std::size_t i = 0; i < row.size(); ++i) most = std::max(most, part.sums[i] + row[i]);
+    sum += most;
+  }
+  return is_new ? sum + std::ranges::max(row) : sum;
 }
 
 }  // namespace noether::search

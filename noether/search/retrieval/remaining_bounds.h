@@ -1,7 +1,7 @@
 // What lists that are not yet looked at can still add to a unit, by the lengths of the unit.
 //
-// The largest weight of a list and the least length of its units seldom come together. When the
-// length of a unit is known, what it can get is bounded much better.
+// A unit among the best is seldom both as short and as full of every term as the best for each term
+// is. When its length is known, what it can get is bounded much better.
 #pragma once
 
 #include <array>
@@ -12,38 +12,35 @@
 
 namespace noether::search {
 
-// For one list, by length class.
-using BoundRow = std::array<std::uint32_t, FrequencyTable::kClasses>;
-// `bound` holds for all units, and none has a larger weight than `max_weight`.
-BoundRow bound_row(const ScoredList& list, std::uint32_t bound, std::uint32_t max_weight);
-
-// The sum over lists, for the units from `begin` on, apart for each part of the query, which has
-// lengths of its own.
+// The sum over lists, apart for each part of the query, which has lengths of its own.
 class RemainingBounds {
  public:
-  void start(std::uint32_t begin, std::uint32_t end);
+  void clear() { parts_.clear(); }
   void add(const ScoredList& list, const BoundRow& row);
   void remove(const ScoredList& list, const BoundRow& row);
 
-  // `unit` is counted from `begin`.
+  // For any unit.
+  std::uint64_t most() const;
+  // `most`, if this list were added too.
+  std::uint64_t most_with(const ScoredList& list, const BoundRow& row) const;
   std::uint64_t of(std::uint32_t unit) const {
     std::uint64_t sum = 0;
-    for (const Part& part : parts_) sum += part.sums[part.classes[unit]];
+    for (const Part& part : parts_) {
+      sum += part.sums[part.lengths.classes().of(part.lengths[unit])];
+    }
     return sum;
   }
 
  private:
+  using Sums = std::array<std::uint64_t, index::LengthClasses::kCount>;
   struct Part {
     std::size_t part = 0;
-    std::array<std::uint64_t, FrequencyTable::kClasses> sums = {};
-    std::vector<std::uint8_t> classes = {};  // of the units
+    index::LengthColumn lengths;
+    Sums sums = {};
+    std::uint64_t most = 0;
   };
-  Part& part_of(const ScoredList& list);
 
-  std::uint32_t begin_ = 0;
-  std::uint32_t end_ = 0;
   std::vector<Part> parts_;
-  std::vector<std::vector<std::uint8_t>> unused_;
 };
 
 }  // namespace noether::search

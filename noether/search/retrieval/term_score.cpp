@@ -1,5 +1,6 @@
 #include "noether/search/retrieval/term_score.h"
 
+#include <algorithm>
 #include <bit>
 #include <cmath>
 
@@ -16,9 +17,6 @@ FrequencyTable::FrequencyTable(const Model& model, double average_length)
     const auto slope = static_cast<float>(model.k1 * model.b / average_length);
     slope_ = static_cast<double>(slope);
   }
-  // The last class begins at three to six times the average.
-  const auto width = static_cast<std::uint32_t>(std::clamp(average_length / 5, 1.0, 1e6));
-  class_shift_ = static_cast<std::uint32_t>(std::bit_width(width)) - 1;
   // Few units have four times the average length, and the table must be cheap to make.
   const auto most = static_cast<std::uint32_t>(std::clamp(4 * average_length, 256.0, 4096.0));
   shift_ = static_cast<std::uint32_t>(std::bit_width(most - 1));
@@ -52,6 +50,19 @@ std::uint16_t FrequencyTable::compute(std::uint32_t weight, std::uint32_t length
   if (frequency_ == Model::Frequency::present) return kOne;
   const double part = (1 + std::log(static_cast<double>(weight))) / kLargestLogarithm;
   return static_cast<std::uint16_t>(std::clamp(part * kOne + 0.5, 1.0, static_cast<double>(kOne)));
+}
+
+FrequencyBounds::FrequencyBounds(const FrequencyTable& frequencies,
+                                 const index::LengthClasses& classes) {
+  for (std::uint32_t i = 0; i < index::LengthClasses::kCount; ++i) {
+    table_[i][0] = 0;
+    for (std::uint32_t code = 1; code < index::PostingBounds::kWeightCodes; ++code) {
+      // Rounding may put neighbours into the wrong order, by 1.
+      const std::uint32_t most =
+          frequencies(index::PostingBounds::weight_of(code), classes.begin(i)) + 1;
+      table_[i][code] = static_cast<std::uint16_t>(most);
+    }
+  }
 }
 
 double rarity(Model::Rarity rarity, std::uint64_t units, std::uint64_t with) {

@@ -5,7 +5,7 @@
 // every method, and every spread over segments, gives the same score to the last bit.
 #pragma once
 
-#include <algorithm>
+#include <array>
 #include <cstdint>
 #include <vector>
 
@@ -32,15 +32,6 @@ class FrequencyTable {
   std::uint32_t shift() const { return shift_; }
   std::uint32_t lengths() const { return 1U << shift_; }
 
-  // Lengths in classes, to bound what a unit of known length can get.
-  static constexpr std::uint32_t kClasses = 32;
-  std::uint32_t length_class(std::uint32_t length) const {
-    return std::min(length >> class_shift_, kClasses - 1);
-  }
-  std::uint32_t class_begin(std::uint32_t length_class) const {
-    return length_class << class_shift_;
-  }
-
  private:
   std::uint16_t compute(std::uint32_t weight, std::uint32_t length) const;
   bool is_saturated() const {
@@ -51,9 +42,21 @@ class FrequencyTable {
   Model::Frequency frequency_;
   double base_;       // k1·(1 − b)
   double slope_ = 0;  // k1·b / average
-  std::uint32_t class_shift_;
   std::uint32_t shift_;
   std::vector<std::uint16_t> table_;
+};
+
+// What a frequency can count for at most, by what blocks of postings say about themselves.
+class FrequencyBounds {
+ public:
+  FrequencyBounds(const FrequencyTable& frequencies, const index::LengthClasses& classes);
+  std::uint32_t operator()(std::uint32_t length_class, std::uint32_t weight_code) const {
+    return table_[length_class][weight_code];
+  }
+
+ private:
+  using Row = std::array<std::uint16_t, index::PostingBounds::kWeightCodes>;
+  std::array<Row, index::LengthClasses::kCount> table_;
 };
 
 // How rare a term is that `with` of `units` have.
@@ -73,11 +76,6 @@ class TermScore {
   // Never 0: a unit with a term is told from one without by its score.
   std::uint32_t operator()(std::uint32_t weight, std::uint32_t length) const {
     return factor_ * (*frequencies_)(weight, length);
-  }
-  // No unit within the bound adds more. Rounding may put neighbours into the wrong order, by 1.
-  std::uint32_t at_most(index::PostingBound bound) const {
-    if (bound.max_weight == 0) return 0;  // of a list that has come to its end
-    return factor_ * ((*frequencies_)(bound.max_weight, bound.min_length) + 1);
   }
 
  private:

@@ -19,9 +19,9 @@ using index::kPostingBlock;
 using index::PostingCursor;
 
 // To look a unit up in a list costs about as much as adding so many postings.
-constexpr std::uint32_t kLookUp = 12;
+constexpr std::uint32_t kLookUp = 5;
 // One unit in so many of a window is a candidate, when all goes well.
-constexpr std::uint32_t kFewCandidates = 64;
+constexpr std::uint32_t kFewCandidates = 40;
 
 // A list on its way through the windows.
 struct Walk {
@@ -30,27 +30,21 @@ struct Walk {
   std::uint32_t block_end = 0;
   std::uint32_t postings = 0;  // in the window, about
   std::uint32_t bound = 0;     // of what it adds to a unit of the window
-  std::uint32_t max_weight = 0;
-  std::uint32_t known_block = UINT32_MAX;
-  std::uint32_t known_bound = 0;
-  std::uint32_t known_weight = 0;
-  BoundRow row = {};
+  BoundRow row = {};           // the same by length
+  index::PostingBounds bounds = {};
+  std::uint32_t most = 0;  // of the row
 
   PostingCursor& cursor() const { return list->cursor; }
-  // Bounds are needed only once something is.
-  void include(std::uint32_t at, bool with_bound) {
-    if (!with_bound) {
-      bound = 1;
-      return;
+  // From the blocks of the window. Of short lists they are the same for many windows.
+  void take_bounds() {
+    index::PostingBounds all;
+    for (std::uint32_t i = block; i < block_end; ++i) all.include(cursor().block_bounds(i));
+    if (all.codes() != bounds.codes()) {
+      bounds = all;
+      row = list->at_most_by_length(all);
+      most = std::ranges::max(row);
     }
-    if (at != known_block) {
-      const index::PostingBound of_block = cursor().block_bound(at);
-      known_block = at;
-      known_weight = of_block.max_weight;
-      known_bound = list->score.at_most(of_block);
-    }
-    bound = std::max(bound, known_bound);
-    max_weight = std::max(max_weight, known_weight);
+    bound = most;
   }
 };
 
@@ -89,7 +83,7 @@ class WindowScorer {
     for (const Walk* walk : essential_) postings += walk->postings;
     candidates_.clear();
     if (task_.allowed.is_listed() && std::uint64_t{allowed} * kLookUp < postings) {
-      others_.insert(others_.end(), essential_.begin(), essential_.end());
+      look_up_all();
       for (std::uint32_t unit = 0; unit < end_ - begin_; ++unit) {
         if (task_.allowed.has(begin_ + unit)) candidates_.push_back(unit);
       }
@@ -103,6 +97,13 @@ class WindowScorer {
       best_.add(task_.first_unit + begin_ + unit, scores_[unit]);
     }
     std::ranges::fill(scores_, 0U);
+  }
+
+  // There are no postings to be added then, and bounds hold for all lists together.
+  void look_up_all() {
+    others_.insert(others_.end(), essential_.begin(), essential_.end());
+    if (needed_ <= 1) return;
+    for (const Walk* walk : essential_) remaining_.add(*walk->list, walk->row);
   }
 
   // Of the next window, long before they are asked for, here and there.
@@ -130,19 +131,21 @@ class WindowScorer {
       PostingCursor& cursor = walk.cursor();
       walk.block_end = walk.block + 1;
       walk.bound = 0;
-      walk.max_weight = 0;
       if (cursor.block_last(walk.block) >= end_ - 1) {
         // A list with few units in many windows: whether one is in this window is soon found out.
         if (cursor.advance_to(begin_) >= end_) continue;
-        walk.include(walk.block, with_bounds);
         walk.postings = kPostingBlock / 4;
-        continue;
+      } else {
+        while (walk.block_end < cursor.blocks() &&
+               cursor.block_last(walk.block_end - 1) < end_ - 1) {
+          ++walk.block_end;
+        }
+        walk.postings = (walk.block_end - walk.block) * kPostingBlock;
+        cursor.fetch_behind(walk.block, walk.block_end - 1);
       }
-      walk.include(walk.block, with_bounds);
-      while (walk.block_end < cursor.blocks() && cursor.block_last(walk.block_end - 1) < end_ - 1) {
-        walk.include(walk.block_end++, with_bounds);
-      }
-      walk.postings = (walk.block_end - walk.block) * kPostingBlock;
+      walk.bound = 1;
+      // Bounds are needed only once something is.
+      if (with_bounds) walk.take_bounds();
     }
   }
 
@@ -150,6 +153,7 @@ class WindowScorer {
   void divide() {
     essential_.clear();
     others_.clear();
+    remaining_.clear();
     for (Walk& walk : walks_) {
       if (walk.bound > 0) essential_.push_back(&walk);
     }
@@ -158,10 +162,11 @@ class WindowScorer {
       return static_cast<float>(walk->bound) / static_cast<float>(walk->postings);
     });
     std::size_t count = 0;
-    std::uint64_t sum = 0;
     const auto limit = static_cast<std::uint64_t>(share_ * needed_);
-    while (count < essential_.size() && sum + essential_[count]->bound < limit) {
-      sum += essential_[count++]->bound;
+    for (; count < essential_.size(); ++count) {
+      const Walk& walk = *essential_[count];
+      if (remaining_.most_with(*walk.list, walk.row) >= limit) break;
+      remaining_.add(*walk.list, walk.row);
     }
     const auto middle = essential_.begin() + static_cast<std::ptrdiff_t>(count);
     others_.assign(essential_.begin(), middle);
@@ -190,8 +195,7 @@ class WindowScorer {
 
   // Units whose score so far, with all that the others may add, is enough.
   void take_reached() {
-    std::uint64_t others = 0;
-    for (const Walk* walk : others_) others += walk->bound;
+    const std::uint64_t others = remaining_.most();
     const auto enough = static_cast<std::uint32_t>(needed_ > others ? needed_ - others : needed_);
     std::size_t count = 0;
     candidates_.resize(scores_.size() + 1);
@@ -210,6 +214,7 @@ class WindowScorer {
     }
     while (count > 0 && out[count - 1] >= size) --count;
     candidates_.resize(count);
+    if (!others_.empty()) drop_hopeless();
     if (task_.allowed.all()) return;
     std::erase_if(candidates_,
                   [&](std::uint32_t unit) { return !task_.allowed.has(begin_ + unit); });
@@ -226,14 +231,6 @@ class WindowScorer {
     if (others_.empty()) return;
     std::ranges::sort(others_, std::greater(), [](const Walk* walk) { return walk->bound; });
     const bool with_bounds = needed_ > 1;
-    if (with_bounds) {
-      remaining_.start(begin_, end_);
-      for (Walk* walk : others_) {
-        walk->row = bound_row(*walk->list, walk->bound, walk->max_weight);
-        remaining_.add(*walk->list, walk->row);
-      }
-      drop_hopeless();
-    }
     for (Walk* walk : others_) {
       if (candidates_.empty()) return;
       if (candidates_.size() * kLookUp > walk->postings) {
@@ -251,17 +248,17 @@ class WindowScorer {
     std::size_t count = 0;
     for (const std::uint32_t unit : candidates_) {
       candidates_[count] = unit;
-      count += scores_[unit] + remaining_.of(unit) >= needed_ ? 1U : 0U;
+      count += scores_[unit] + remaining_.of(begin_ + unit) >= needed_ ? 1U : 0U;
     }
     candidates_.resize(count);
   }
 
   void look_up(Walk& walk) {
     PostingCursor& cursor = walk.cursor();
+    const ScoredList& list = *walk.list;
     for (const std::uint32_t candidate : candidates_) {
-      const std::uint32_t unit = begin_ + candidate;
-      if (cursor.advance_to(unit) != unit) continue;
-      scores_[candidate] += walk.list->score(cursor.weight(), walk.list->lengths[unit]);
+      const std::uint32_t weight = cursor.find(begin_ + candidate);
+      if (weight > 0) scores_[candidate] += list.score(weight, list.lengths[begin_ + candidate]);
     }
   }
 
