@@ -29,6 +29,8 @@ struct SearchArguments {
   std::string query;
   std::vector<std::string> formulas;
   std::string equal;
+  std::string contains;
+  std::string mode;  // empty: as the profile says
   std::string profile = std::string(search::kDefaultProfile);
   std::optional<std::uint32_t> top;
   bool list_formulas = false;
@@ -135,15 +137,21 @@ void run_documents(const SearchArguments& arguments, search::Searcher& searcher)
 }
 
 void run(const SearchArguments& arguments) {
-  const auto profile = search::find_profile(arguments.profile);
+  auto profile = search::find_profile(arguments.profile);
   if (!profile) fail(kCommand, profile.error(), ExitCode::Failure);
+  if (const auto mode = search::formula_mode_by_name(arguments.mode)) {
+    profile->search.formula_mode = *mode;
+  }
   auto searcher =
       search::Searcher::open(arguments.folder, profile->search, profile->formula_weights);
   if (!searcher) fail(kCommand, searcher.error(), ExitCode::Failure);
   const std::uint32_t top = arguments.equal.empty() ? kTop : UINT32_MAX;
-  const FormulaOutput output{arguments.top.value_or(top), arguments.json, uses_colour(arguments)};
+  const FormulaOutput output{arguments.top.value_or(top), arguments.json, uses_colour(arguments),
+                             profile->search.formula_mode};
   if (!arguments.equal.empty()) {
     run_equal(*searcher, arguments.equal, output);
+  } else if (!arguments.contains.empty()) {
+    run_contains(*searcher, arguments.contains, output);
   } else if (arguments.list_formulas) {
     run_formulas(*searcher, read_query(arguments), arguments.query, output);
   } else {
@@ -171,12 +179,27 @@ void register_search(CLI::App& app) {
       ->check(CLI::Range(1U, 100'000U));
   CLI::Option* list = command->add_flag("--formulas", arguments->list_formulas,
                                         "Lists formulas like those of the query, not documents");
+  CLI::Option* equal =
+      command
+          ->add_option("--equal", arguments->equal,
+                       "Lists every formula that equals this one, with how that is known")
+          ->excludes(query)
+          ->excludes(formulas)
+          ->excludes(list);
   command
-      ->add_option("--equal", arguments->equal,
-                   "Lists every formula that equals this one, with how that is known")
+      ->add_option("--contains", arguments->contains,
+                   "Lists formulas that have this one as a part, whatever its variables are called")
       ->excludes(query)
       ->excludes(formulas)
-      ->excludes(list);
+      ->excludes(list)
+      ->excludes(equal);
+  const auto modes = search::formula_mode_names();
+  command
+      ->add_option(
+          "--formula-mode", arguments->mode,
+          "How formulas of the query are looked for: similar to it; similar by path scores "
+          "alone; with it as a part; or so whatever its variables are called")
+      ->check(CLI::IsMember(std::vector<std::string>(modes.begin(), modes.end())));
   command
       ->add_option("--profile", arguments->profile,
                    "How to rank: a profile that is shipped, or a file; see noether run")

@@ -3,12 +3,15 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <span>
+#include <unordered_map>
 #include <vector>
 
 #include "noether/algebra/read_expression.h"
 #include "noether/cli/expression_arguments.h"
 #include "noether/cli/json_text.h"
 #include "noether/search/formula/highlight.h"
+#include "noether/search/formula/same_latex.h"
 #include "noether/search/formula/wildcards.h"
 #include "noether/search/result/shown_text.h"
 
@@ -17,6 +20,7 @@ namespace {
 
 constexpr std::string_view kCommand = "search";
 constexpr std::size_t kDocumentsShown = 3;
+constexpr std::uint64_t kMostHits = 1'000'000;
 
 class FormulaLister {
  public:
@@ -25,22 +29,25 @@ class FormulaLister {
         output_(output),
         shower_(output.colours ? search::MarkStyle::ansi() : search::MarkStyle::plain()) {}
 
-  // `relation` is how it is like the query, in a few words; `parts` is what of it is like it.
-  void add(std::uint32_t formula, const search::FormulaQuery& query, std::string_view relation,
-           const JsonObject& facts, std::string_view reason) {
-    const auto stored = index_.formula(formula);
+  // One formula, by its numbers in the segments that have it. `relation` is how it is like the
+  // query, in a few words.
+  void add(std::span<const std::uint32_t> numbers, const search::FormulaQuery& query,
+           std::string_view relation, const JsonObject& facts, std::string_view reason) {
+    const auto stored = index_.formula(numbers.front());
     if (!stored) fail(kCommand, stored.error(), ExitCode::Failure);
-    const auto places = index_.places(formula);
-    if (!places) fail(kCommand, places.error(), ExitCode::Failure);
-    // In several segments, or in documents that are gone.
-    if (places->empty()) return;
-    ++count_;
     std::vector<std::string> ids;
-    for (const index::Place& place : *places) {
-      const auto id = index_.document_id(place.document);
-      if (!id) fail(kCommand, id.error(), ExitCode::Failure);
-      if (ids.empty() || ids.back() != *id) ids.emplace_back(*id);
+    for (const std::uint32_t number : numbers) {
+      const auto places = index_.places(number);
+      if (!places) fail(kCommand, places.error(), ExitCode::Failure);
+      for (const index::Place& place : *places) {
+        const auto id = index_.document_id(place.document);
+        if (!id) fail(kCommand, id.error(), ExitCode::Failure);
+        if (ids.empty() || ids.back() != *id) ids.emplace_back(*id);
+      }
     }
+    // Only in documents that are gone.
+    if (ids.empty()) return;
+    ++count_;
     const std::vector<base::Span> parts = search::highlight(query, stored->latex);
     output_.json ? add_json(stored->latex, facts, parts, ids)
                  : add_text(stored->latex, relation, reason, parts, ids);
@@ -147,6 +154,50 @@ void say_what_is_missing(const search::EqualFormulaList& equal) {
 
 }  // namespace
 
+namespace {
+
+// Hits of one formula in several segments are one result, the best of them.
+void list_hits(search::Searcher& searcher, const search::FormulaQuery& query,
+               const FormulaOutput& output, FormulaLister& lister) {
+  const std::uint64_t segments = std::max<std::uint64_t>(1, searcher.index().segments().size());
+  const auto wanted =
+      static_cast<std::uint32_t>(std::min<std::uint64_t>(output.top * segments, kMostHits));
+  const auto hits =
+      searcher.formulas().search(query, {.mode = output.mode, .top = wanted, .same_first = true});
+  if (!hits) fail(kCommand, hits.error(), ExitCode::Failure);
+  std::vector<std::uint32_t> numbers;
+  std::unordered_map<std::uint32_t, const search::FormulaHit*> hit_of;
+  for (const search::FormulaHit& hit : *hits) {
+    numbers.push_back(hit.formula);
+    hit_of[hit.formula] = &hit;
+  }
+  const auto groups = search::group_by_latex(searcher.index(), numbers);
+  if (!groups) fail(kCommand, groups.error(), ExitCode::Failure);
+  const std::size_t most = lister.count() + output.top;
+  for (const std::vector<std::uint32_t>& group : *groups) {
+    if (lister.count() == most) break;
+    const search::FormulaHit& hit = *hit_of[group.front()];
+    const std::string relation = hit.sameness == search::Sameness::none
+                                     ? fmt::format("{:.4g}", hit.score)
+                                     : std::string(search::sameness_text(hit.sameness));
+    JsonObject facts;
+    facts.add_string("query", query.latex())
+        .add_string("same", search::sameness_name(hit.sameness))
+        .add("score", fmt::format("{:.6f}", hit.score));
+    lister.add(group, query, relation, facts, {});
+  }
+}
+
+void print_list(const FormulaLister& lister, const FormulaOutput& output,
+                std::string_view nothing) {
+  JsonObject summary;
+  summary.add_number("results", static_cast<std::int64_t>(lister.count()));
+  print(lister, output, summary);
+  end(lister, nothing);
+}
+
+}  // namespace
+
 void run_formulas(search::Searcher& searcher, const search::Query& query,
                   const std::string& query_text, const FormulaOutput& output) {
   const auto formulas = search::read_formulas(query);
@@ -158,24 +209,20 @@ void run_formulas(search::Searcher& searcher, const search::Query& query,
   }
   FormulaLister lister(searcher, output);
   for (const search::FormulaList& list : *formulas) {
-    const auto hits =
-        searcher.formulas().search(list.query, {.top = output.top, .same_first = true});
-    if (!hits) fail(kCommand, hits.error(), ExitCode::Failure);
-    for (const search::FormulaHit& hit : *hits) {
-      const std::string relation = hit.sameness == search::Sameness::none
-                                       ? fmt::format("{:.4g}", hit.score)
-                                       : std::string(search::sameness_text(hit.sameness));
-      JsonObject facts;
-      facts.add_string("query", list.query.latex())
-          .add_string("same", search::sameness_name(hit.sameness))
-          .add("score", fmt::format("{:.6f}", hit.score));
-      lister.add(hit.formula, list.query, relation, facts, {});
-    }
+    list_hits(searcher, list.query, output, lister);
   }
-  JsonObject summary;
-  summary.add_number("results", static_cast<std::int64_t>(lister.count()));
-  print(lister, output, summary);
-  end(lister, "no formula like this was found");
+  print_list(lister, output, "no formula like this was found");
+}
+
+void run_contains(search::Searcher& searcher, const std::string& latex,
+                  const FormulaOutput& output) {
+  const auto query = search::FormulaQuery::read(latex);
+  if (!query) fail(kCommand, query.error(), ExitCode::BadInput, latex);
+  FormulaLister lister(searcher, output);
+  FormulaOutput renamed = output;
+  renamed.mode = search::FormulaMode::contains_renamed;
+  list_hits(searcher, *query, renamed, lister);
+  print_list(lister, output, "no formula has this one as a part");
 }
 
 void run_equal(search::Searcher& searcher, const std::string& latex, const FormulaOutput& output) {
@@ -183,7 +230,16 @@ void run_equal(search::Searcher& searcher, const std::string& latex, const Formu
   const auto equal = searcher.formulas().find_equal(query);
   if (!equal) fail(kCommand, equal.error(), ExitCode::Failure);
   FormulaLister lister(searcher, output);
+  std::vector<std::uint32_t> numbers;
+  std::unordered_map<std::uint32_t, const search::EqualFormula*> found;
   for (const search::EqualFormula& formula : equal->formulas) {
+    numbers.push_back(formula.formula);
+    found[formula.formula] = &formula;
+  }
+  const auto groups = search::group_by_latex(searcher.index(), numbers);
+  if (!groups) fail(kCommand, groups.error(), ExitCode::Failure);
+  for (const std::vector<std::uint32_t>& group : *groups) {
+    const search::EqualFormula& formula = *found[group.front()];
     std::string reason = formula.reason;
     for (const auto& [from, to] : formula.renamed) {
       reason += fmt::format("{}{} for {}", reason.empty() ? "" : "; ", from, to);
@@ -193,7 +249,7 @@ void run_equal(search::Searcher& searcher, const std::string& latex, const Formu
         .add_string("same", search::sameness_name(formula.sameness))
         .add_string("verdict", algebra::verdict_name(formula.verdict))
         .add_string("reason", reason);
-    lister.add(formula.formula, query, algebra::verdict_name(formula.verdict), facts, reason);
+    lister.add(group, query, algebra::verdict_name(formula.verdict), facts, reason);
     if (lister.count() >= output.top) break;
   }
   JsonObject summary;

@@ -1,4 +1,5 @@
-// noether search for formulas rather than documents: similar ones, and equal ones.
+// noether search for formulas rather than documents: similar ones, equal ones, and those that
+// contain the query.
 #pragma once
 
 #include <cstdint>
@@ -12,11 +13,16 @@ struct FormulaOutput {
   std::uint32_t top = 10;
   bool json = false;
   bool colours = false;
+  search::FormulaMode mode = search::FormulaMode::similar;
 };
 
 // Formulas like each of the query, with where they are. Ends the program when nothing was found.
 void run_formulas(search::Searcher& searcher, const search::Query& query,
                   const std::string& query_text, const FormulaOutput& output);
+
+// Formulas that have this one as a part, whatever the names of its variables.
+void run_contains(search::Searcher& searcher, const std::string& latex,
+                  const FormulaOutput& output);
 
 // Every formula that equals this one, with the verdict of algebra. Says when some were not
 // compared.

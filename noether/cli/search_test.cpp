@@ -255,5 +255,27 @@ TEST_F(Search, TakesAQuestionOfManyLines) {
   EXPECT_TRUE(has(found, "Means")) << found.output;
 }
 
+TEST_F(Search, ListsFormulasThatContainTheQueryUnderOtherNames) {
+  const Outcome found = run("--contains 't^2+2t' 2>/dev/null");
+  EXPECT_EQ(found.exit_code, 0);
+  EXPECT_TRUE(has(found, "x^2+2x+1")) << found.output;
+  EXPECT_FALSE(has(found, "\\frac")) << found.output;
+  const Outcome nothing = run("--contains 't^7' 2>&1");
+  EXPECT_EQ(nothing.exit_code, 1);
+  EXPECT_TRUE(has(nothing, "no formula has this one as a part")) << nothing.output;
+}
+
+TEST_F(Search, LooksForFormulasInTheWayItIsTold) {
+  const Outcome paths = run("--formulas '$x^2+2x+1$' --formula-mode paths --json 2>/dev/null");
+  EXPECT_EQ(paths.exit_code, 0);
+  EXPECT_TRUE(has(paths, "\"same\": \"drawing\"") || has(paths, "\"same\":\"drawing\""))
+      << paths.output;
+  const Outcome part = run("--formulas '$t^2$' --formula-mode contains 2>&1");
+  EXPECT_EQ(part.exit_code, 1) << part.output;
+  const Outcome renamed = run("--formulas '$t^2$' --formula-mode contains-renamed 2>/dev/null");
+  EXPECT_EQ(renamed.exit_code, 0);
+  EXPECT_EQ(run("'$x$' --formula-mode near 2>&1").exit_code, 2);
+}
+
 }  // namespace
 }  // namespace noether::cli

@@ -30,10 +30,19 @@ base::Result<DocumentRanking> DocumentRanking::make(const index::IndexReader& in
   ranking.terms_ = terms_of(query, ranking.formulas_, weights);
   const Filter& filter = ranking.terms_.filter;
   const bool is_filtered = filter.asks_for_terms() || ranking.positions_->has_phrases();
-  if (weights.formulas > 0 || ranking.restricts_formulas()) {
-    const std::uint32_t depth = weights.formula_depth * (is_filtered ? kDepthFactorOfFilters : 1);
-    auto done = search_formulas(index, formulas, query, weights, depth, ranking.formulas_);
+  const std::uint32_t depth = weights.formula_depth * (is_filtered ? kDepthFactorOfFilters : 1);
+  if (weights.paths > 0) {
+    ranking.by_paths_ = ranking.formulas_;
+    auto done = search_formulas(index, formulas, query, weights, FormulaMode::paths, depth,
+                                ranking.by_paths_);
     if (!done) return std::unexpected(std::move(done.error()));
+  }
+  if (weights.formulas > 0 || ranking.restricts_formulas()) {
+    auto done = search_formulas(index, formulas, query, weights, weights.formula_mode, depth,
+                                ranking.formulas_);
+    if (!done) return std::unexpected(std::move(done.error()));
+  } else if (weights.paths > 0) {
+    ranking.formulas_ = ranking.by_paths_;
   }
   auto allowed = ranking.allowed_by(filter);
   if (!allowed) return std::unexpected(std::move(allowed.error()));
@@ -116,14 +125,20 @@ std::vector<ScoredUnit> DocumentRanking::fused() const {
   return fuse(ranked, weights_->fusion, most);
 }
 
+std::vector<ScoredUnit> DocumentRanking::documents_of(const std::vector<FormulaList>& lists) const {
+  return documents_by_formulas(*query_, lists, [this](std::uint32_t document) {
+    return is_in(allowed_, document) && formulas_allow(document);
+  });
+}
+
 base::Result<std::vector<ScoredUnit>> DocumentRanking::best(std::uint32_t top) {
   lists_.clear();
-  const bool has_formulas = !formulas_.empty() && weights_->formulas > 0;
-  if (has_formulas) {
-    lists_.push_back({"formulas", weights_->formulas,
-                      documents_by_formulas(*query_, formulas_, [this](std::uint32_t document) {
-                        return is_in(allowed_, document) && formulas_allow(document);
-                      })});
+  const bool has_formulas = !formulas_.empty() && (weights_->formulas > 0 || weights_->paths > 0);
+  if (has_formulas && weights_->formulas > 0) {
+    lists_.push_back({"formulas", weights_->formulas, documents_of(formulas_)});
+  }
+  if (has_formulas && weights_->paths > 0) {
+    lists_.push_back({"paths", weights_->paths, documents_of(by_paths_)});
   }
   // Tuples of the formulas alone are a list only where no better one is made of the formulas.
   const bool has_text = weights_->text > 0 && (has_words(*query_) || !has_formulas ||

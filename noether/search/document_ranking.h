@@ -1,7 +1,7 @@
 // The documents of an index in the order of one query.
 //
-// Two lists, by words and by formulas, are fused; when the query has only one of them, that list is
-// the ranking. Phrases are looked up in the stored texts at the end, from the best document down,
+// Lists by words and by formulas are fused; when the query has only one of them, that list is the
+// ranking. Phrases are looked up in the stored texts at the end, from the best document down,
 // and only until there are enough.
 #pragma once
 
@@ -38,13 +38,15 @@ class DocumentRanking {
 
   // How the last ranking came about.
   struct List {
-    std::string_view name;  // text, formulas
+    std::string_view name;  // text, formulas, paths
     double weight = 1;
     std::vector<ScoredUnit> units;
   };
   const std::vector<List>& lists() const { return lists_; }
   bool is_fused() const;
   const std::vector<FormulaList>& formulas() const { return formulas_; }
+  // Those of the list `paths`; none when it does not count.
+  const std::vector<FormulaList>& formulas_by_paths() const { return by_paths_; }
   const QueryTerms& terms() const { return terms_; }
 
  private:
@@ -59,6 +61,7 @@ class DocumentRanking {
   // What is required and excluded of formulas.
   bool formulas_allow(std::uint32_t document) const;
   bool restricts_formulas() const;
+  std::vector<ScoredUnit> documents_of(const std::vector<FormulaList>& lists) const;
   base::Result<bool> phrases_allow(std::uint32_t document);
   base::Result<std::vector<ScoredUnit>> by_text(std::uint32_t depth) const;
   std::vector<ScoredUnit> fused() const;
@@ -68,6 +71,7 @@ class DocumentRanking {
   const SearchWeights* weights_;
   std::unique_ptr<PositionFinder> positions_;
   std::vector<FormulaList> formulas_;
+  std::vector<FormulaList> by_paths_;
   QueryTerms terms_;
   std::vector<AllowedUnits> allowed_;  // by segment
   std::vector<List> lists_;

@@ -39,11 +39,12 @@ struct FormulaList {
 // All formulas of the query, read but not searched. An error has its place in the query's text.
 base::Result<std::vector<FormulaList>> read_formulas(const Query& query);
 
-// Searches the largest of those that are wanted, and all that are required or excluded: of these
-// every formula counts that contains them.
+// Searches, in the way of the mode, the largest of those that are wanted, and all that are required
+// or excluded: of these every formula counts that contains them.
 base::Result<void> search_formulas(const index::IndexReader& index, FormulaSearcher& searcher,
                                    const Query& query, const SearchWeights& weights,
-                                   std::uint32_t depth, std::vector<FormulaList>& lists);
+                                   FormulaMode mode, std::uint32_t depth,
+                                   std::vector<FormulaList>& lists);
 
 // Documents by the formulas in them: of each formula of the query the closest counts. Only those
 // that are allowed.

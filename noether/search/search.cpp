@@ -78,7 +78,8 @@ struct Searcher::State {
                                  FoundDocument& found) const;
   base::Result<void> add_components(const DocumentRanking& ranking, FoundDocument& found) const;
   base::Result<void> add_words(const DocumentRanking& ranking, FoundDocument& found) const;
-  base::Result<void> add_formulas(const DocumentRanking& ranking, FoundDocument& found) const;
+  base::Result<void> add_formulas(const std::vector<FormulaList>& lists,
+                                  FoundDocument& found) const;
 };
 
 base::Result<void> Searcher::State::add_matches(const DocumentRanking& ranking,
@@ -127,9 +128,9 @@ base::Result<void> Searcher::State::add_words(const DocumentRanking& ranking,
   return {};
 }
 
-base::Result<void> Searcher::State::add_formulas(const DocumentRanking& ranking,
+base::Result<void> Searcher::State::add_formulas(const std::vector<FormulaList>& lists,
                                                  FoundDocument& found) const {
-  for (const FormulaList& list : ranking.formulas()) {
+  for (const FormulaList& list : lists) {
     const auto holders = list.holders_in(found.number);
     if (holders.empty()) continue;
     const FormulaHit& hit = list.hits[holders.front().hit];
@@ -155,7 +156,9 @@ base::Result<void> Searcher::State::add_components(const DocumentRanking& rankin
          .rank = static_cast<std::uint32_t>(at - list.units.begin()) + 1,
          .contribution =
              ranking.is_fused() ? contribution(list, weights.fusion, found.number) : at->score});
-    auto added = list.name == "text" ? add_words(ranking, found) : add_formulas(ranking, found);
+    auto added = list.name == "text"    ? add_words(ranking, found)
+                 : list.name == "paths" ? add_formulas(ranking.formulas_by_paths(), found)
+                                        : add_formulas(ranking.formulas(), found);
     if (!added) return added;
   }
   return {};

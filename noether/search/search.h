@@ -30,7 +30,7 @@ struct SearchOptions {
 
 // A part of a score: of which list, of which word or formula.
 struct ScoreComponent {
-  // Of a list: text or formulas. Of a detail of it: the space, or how a formula is the same.
+  // Of a list: text, formulas or paths. Of a detail of it: the space, or how a formula is the same.
   std::string name;
   std::string detail;       // the word or the formula; empty for the whole list
   double score = 0;         // as the list has it

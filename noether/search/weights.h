@@ -3,6 +3,7 @@
 
 #include <cstdint>
 
+#include "noether/search/formula/formula_mode.h"
 #include "noether/search/fusion/fusion.h"
 #include "noether/search/retrieval/query.h"
 
@@ -23,9 +24,12 @@ struct SearchWeights {
   double tuple_saturation = 10;
   double stop_words = 0.25;  // a word that nearly every text has counts so much
 
-  // The lists in the fusion; `formulas` is made from the formulas like those of the query.
+  // The lists in the fusion; `formulas` is made from the formulas like those of the query, in the
+  // way that the mode says, `paths` from those with the best path scores.
   double text = 1;
   double formulas = 1;
+  double paths = 0;
+  FormulaMode formula_mode = FormulaMode::similar;
   Fusion fusion = {FusionMethod::linear, kReciprocalRankOffset};
   std::uint32_t depth = 1000;         // of the list of documents
   std::uint32_t formula_depth = 400;  // of the list of each formula

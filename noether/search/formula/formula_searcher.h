@@ -30,8 +30,8 @@ struct FormulaSearchOptions {
   // How many are compared by their operator trees; of the best of these so many edits are counted,
   // and the best of those are compared by their layout trees as well.
   std::uint32_t reranked = 80;
-  std::uint32_t edited = 32;
-  std::uint32_t redrawn = 16;
+  std::uint32_t edited = 24;
+  std::uint32_t redrawn = 12;
   // What is the same as the query before all that is only similar, the strictest sameness first;
   // else by score alone, as it was learned.
   bool same_first = false;

@@ -53,6 +53,15 @@ TEST(Profile, ReadsSignalsInTheirOrder) {
   EXPECT_THAT(profile->topics, ElementsAre(TopicList{TopicMethod::signals, 1}));
 }
 
+TEST(Profile, ReadsHowFormulasAreLookedFor) {
+  const auto profile = read_profile("formula-mode paths\nlists formulas=1 paths=0.5\n", "mine");
+  ASSERT_TRUE(profile) << profile.error().message;
+  EXPECT_EQ(profile->search.formula_mode, FormulaMode::paths);
+  EXPECT_EQ(profile->search.paths, 0.5);
+  EXPECT_THAT(error_of("formula-mode near"), HasSubstr("'near' is no way to look for formulas"));
+  EXPECT_THAT(error_of("formula-mode"), HasSubstr("formula-mode is written"));
+}
+
 TEST(Profile, NamesTheLineAndColumnThatAreWrong) {
   EXPECT_EQ(error_of("\nspaces words"),
             "profile mine, line 2, column 1: 'spaces' is no setting of a profile");

@@ -64,6 +64,7 @@ class ProfileReader {
     if (keyword == "topics") return read_topics();
     if (keyword == "topic-fusion") return read_fusion(profile_.topic_fusion);
     if (keyword == "signal") return read_signal();
+    if (keyword == "formula-mode") return read_formula_mode();
     if (keyword == "formula-weights") return read_formula_weights();
     if (keyword == "formula-context") {
       FormulaContext& c = profile_.context;
@@ -71,7 +72,7 @@ class ProfileReader {
     }
     return wrong(fmt::format("'{}' is no setting of a profile", keyword),
                  "there are about, space, query, lists, fusion, topics, topic-fusion, signal, "
-                 "formula-weights and formula-context",
+                 "formula-mode, formula-weights and formula-context",
                  line_.keyword.span);
   }
 
@@ -144,6 +145,7 @@ class ProfileReader {
     double most = search.most_formulas;
     if (auto done = assign({{"text", &search.text},
                             {"formulas", &search.formulas},
+                            {"paths", &search.paths},
                             {"depth", &depth},
                             {"formula-depth", &formula_depth},
                             {"most-formulas", &most}});
@@ -224,6 +226,18 @@ class ProfileReader {
     if (!done) return done;
     profile_.signals.push_back(std::move(signal));
     return {};
+  }
+
+  base::Result<void> read_formula_mode() {
+    const std::string names = fmt::format("{}", fmt::join(formula_mode_names(), ", "));
+    if (auto form = expect_names(1, "formula-mode " + names); !form) return form;
+    const auto mode = formula_mode_by_name(line_.names[0].text);
+    if (!mode) {
+      return wrong(fmt::format("'{}' is no way to look for formulas", line_.names[0].text),
+                   "there are " + names, line_.names[0].span);
+    }
+    profile_.search.formula_mode = *mode;
+    return assign({});
   }
 
   base::Result<void> read_formula_weights() {

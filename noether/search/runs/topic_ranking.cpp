@@ -98,7 +98,8 @@ base::Result<std::vector<ScoredUnit>> TopicRanking::Worker::by_formula(
   if (latex.empty()) return found;
   const auto query = FormulaQuery::read(latex);
   if (!query) return found;
-  const auto hits = formulas_->search(*query, {.top = kFormulaDepth});
+  const auto hits = formulas_->search(
+      *query, {.mode = ranking_->profile_->search.formula_mode, .top = kFormulaDepth});
   if (!hits) return std::unexpected(hits.error());
   std::unordered_map<std::uint32_t, std::size_t> place;
   for (const FormulaHit& hit : *hits) {
