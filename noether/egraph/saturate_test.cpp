@@ -63,6 +63,19 @@ bool same_equalities(const EGraphCore& a, const EGraphCore& b) {
   return mapped == a.class_count();
 }
 
+// The rounds before are all alike to the search, which then need not look at its rules again; among
+// so many classes that never change, it goes only where something did.
+TEST(Saturate, MatchesATermWithoutVariablesThatComesUpAfterManyRounds) {
+  Fixture f;
+  const RuleSet rules({f.rule("descend", "(w (k ?a))", "(w ?a)"), f.rule("arrive", "(w z)", "c"),
+                       f.rule("use", "(q ?a c)", "?a")});
+  for (int i = 0; i < 50; ++i) f.add(("u" + std::to_string(i)).c_str());
+  f.add("(q x (w (k (k (k (k (k (k z))))))))");
+  const SaturationReport report = saturate(f.graph, rules);
+  EXPECT_EQ(report.stop, StopReason::Saturated);
+  EXPECT_TRUE(f.equal("x", "(q x (w (k (k (k (k (k (k z))))))))"));
+}
+
 TEST(Saturate, FindsAllOrdersOfASum) {
   Fixture f;
   const RuleSet rules({f.rule("commute", "(+ ?a ?b)", "(+ ?b ?a)"),
