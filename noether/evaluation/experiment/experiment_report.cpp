@@ -16,8 +16,8 @@ ReportTable comparison_table(const std::vector<SystemComparison>& compared,
                              const std::string& baseline, const std::string& measure) {
   ReportTable table;
   table.row_title = fmt::format("{}, beside {}", measure, baseline);
-  table.columns = {"mean",   "baseline", "difference", "95 % interval", "better",      "worse",
-                   "topics", "t",        "p, t-test",  "p, random.",    "p, corrected"};
+  table.columns = {"mean",   "baseline", "difference", "95 % interval", "better",   "worse",
+                   "topics", "t",        "p (t)",      "p (rand.)",     "p (corr.)"};
   for (const SystemComparison& c : compared) {
     const double p = comparisons.probability(c);
     const bool is_significant = p < plan.level;
@@ -74,7 +74,7 @@ ReportSection material_section(const Experiment& experiment, const ExperimentRes
          .cells = {{.text = task_text(set)},
                    {.text = collection},
                    {.text = facts ? fmt::format("{} in {}", facts->judgements, set.judgements)
-                                  : facts.error().message,
+                                  : facts.error().message + " (" + facts.error().hint + ")",
                     .is_note = !facts},
                    {.text = facts ? std::to_string(facts->judged_topics) : std::string()},
                    {.text = std::to_string(set.threshold)}}});

@@ -91,11 +91,18 @@ class ExperimentRun {
     return TopicSetFacts{made.judgements.topics().size(), made.judgements.size()};
   }
 
+  // Short enough for a cell of a table.
+  static base::Error not_there(const std::string& written) {
+    return {fmt::format("{} is not there", written.substr(written.rfind('/') + 1)),
+            {},
+            "looked for " + written};
+  }
+
   // A path of this machine says nothing to the reader of a report: the one of the experiment does.
   static base::Error missing_or(const std::string& path, const std::string& written,
                                 const base::Error& error) {
     if (base::FileSystem::real().exists(path)) return error;
-    return {fmt::format("{} is not there", written), {}, {}};
+    return not_there(written);
   }
 
   bool is_wanted(std::size_t system, std::size_t topics) const {
@@ -135,7 +142,7 @@ class ExperimentRun {
       const auto path = resolved_path(run->path, options_.folder, options_.data);
       if (!path) return std::unexpected(path.error());
       if (!base::FileSystem::real().exists(*path)) {
-        return base::fail(fmt::format("{} is not there", run->path));
+        return std::unexpected(not_there(run->path));
       }
       planned_.push_back({s, t, *path, run->format, {}});
       return {};

@@ -111,6 +111,7 @@ class TableBuilder {
       made.cells.push_back({.text = scores != nullptr ? "the run has no judged topic"
                                     : cell            ? cell->error().message
                                                       : "not asked for",
+                            .tip = scores == nullptr && cell ? cell->error().hint : std::string(),
                             .columns = group.columns.size(),
                             .is_note = true});
       return;
