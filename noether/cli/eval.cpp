@@ -267,6 +267,10 @@ void register_eval(CLI::App& app) {
   const CLI::Option* threshold = command->get_option("--threshold");
   command->callback([options, threshold] {
     if (options->task != 3) return run(*options);
+    if (options->trec || !options->measures.empty()) {
+      fail(kCommand, {"Task 3 has measures of its own, without -m or --trec", {}, {}},
+           ExitCode::Failure);
+    }
     evaluate_answers({.judgements = options->judgements,
                       .runs = options->runs,
                       .files = options->answers,
