@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <optional>
+#include <vector>
 
 #include "noether/algebra/fingerprint.h"
 #include "noether/algebra/read_expression.h"
@@ -112,8 +113,18 @@ struct FormulaAnalyzer::State {
   formula::IdReader ids;
   OperatorPathReader path_reader;
   OperatorPaths paths;
-  FeatureCounter path_tops;
+  struct PlaceOfPrefix {
+    std::uint32_t place;  // of its key in path_counts
+    std::uint32_t top;
+  };
+  struct CountInTop {
+    std::uint32_t top = 0;
+    std::uint32_t count = 0;
+  };
   FeatureCounter path_counts;
+  std::vector<PlaceOfPrefix> places_by_top;
+  std::vector<std::uint32_t> top_ends;
+  std::vector<CountInTop> counts_in_top;  // by place
   LayoutTupleReader tuple_reader;
   FeatureCounter tuples;
   std::optional<Algebra> algebra;
@@ -137,16 +148,29 @@ const OperatorPaths& FormulaAnalyzer::paths(const formula::OperatorTree& tree) {
   return state_->paths;
 }
 
+// Each top's prefixes are counted together, so that one number a key is enough for the count in the
+// top at hand.
 std::span<const FeatureCount> FormulaAnalyzer::count_paths(const OperatorPaths& paths) {
-  state_->path_tops.clear();
-  state_->path_counts.clear();
+  FeatureCounter& counts = state_->path_counts;
+  counts.clear();
+  auto& by_top = state_->places_by_top;
+  by_top.resize(std::max(by_top.size(), paths.prefixes.size()));
+  auto& ends = state_->top_ends;
+  ends.assign(paths.tops.size() + 2, 0);
+  for (const PathPrefix& prefix : paths.prefixes) ++ends[prefix.top + 1];
+  for (std::size_t top = 1; top < ends.size(); ++top) ends[top] += ends[top - 1];
   for (const PathPrefix& prefix : paths.prefixes) {
-    const std::uint64_t ends_there = prefix.key ^ (prefix.top + 1U) * 0x9E3779B97F4A7C15U;
-    const std::uint32_t count = ++state_->path_tops[ends_there];
-    std::uint32_t& most = state_->path_counts[prefix.key];
-    most = std::max(most, count);
+    by_top[ends[prefix.top]++] = {counts.place(prefix.key), prefix.top};
   }
-  return state_->path_counts.counts();
+  auto& of_key = state_->counts_in_top;
+  of_key.assign(counts.counts().size(), {});
+  for (const auto& [place, top] : std::span(by_top).first(paths.prefixes.size())) {
+    State::CountInTop& here = of_key[place];
+    if (here.top != top || here.count == 0) here = {top, 0};
+    std::uint32_t& most = counts.count_at(place);
+    most = std::max(most, ++here.count);
+  }
+  return counts.counts();
 }
 
 std::span<const FeatureCount> FormulaAnalyzer::tuples(const formula::LayoutTree& tree) {

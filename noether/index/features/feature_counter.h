@@ -28,16 +28,19 @@ class FeatureCounter {
   }
   void add(std::uint64_t key) { ++(*this)[key]; }
   // The count of the key, 0 when it is new. Valid until another key is asked for.
-  std::uint32_t& operator[](std::uint64_t key) {
+  std::uint32_t& operator[](std::uint64_t key) { return counts_[place(key)].count; }
+  std::uint32_t& count_at(std::uint32_t place) { return counts_[place].count; }
+  // Where the key stands among the counts. It is 0 when it is new.
+  std::uint32_t place(std::uint64_t key) {
     for (std::size_t at = key & mask_;; at = (at + 1) & mask_) {
       Slot& slot = slots_[at];
       if (slot.round != round_) {
         slot = {round_, static_cast<std::uint32_t>(counts_.size())};
         counts_.push_back({key, 0});
         if (counts_.size() * 2 > slots_.size()) grow();
-        return counts_.back().count;
+        return static_cast<std::uint32_t>(counts_.size() - 1);
       }
-      if (counts_[slot.place].key == key) return counts_[slot.place].count;
+      if (counts_[slot.place].key == key) return slot.place;
     }
   }
   // Valid until the next `clear` or `add`.
