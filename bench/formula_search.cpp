@@ -51,7 +51,7 @@ double cpu_seconds() {
 }
 
 void print(std::string_view name, const Measures& m, std::string_view others = {}) {
-  fmt::print("{:34} nDCG' {:.3f}  MAP' {:.3f}  P'@10 {:.3f}  unjudged as 0: nDCG {:.3f}  {}\n",
+  fmt::print("{:34} nDCG' {:.4f}  MAP' {:.4f}  P'@10 {:.4f}  unjudged as 0: nDCG {:.4f}  {}\n",
              name, m.ndcg, m.map, m.precision, m.ndcg_unjudged, others);
 }
 

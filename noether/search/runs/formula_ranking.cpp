@@ -12,6 +12,9 @@ namespace {
 
 // More formulas than are wanted, for the thread may bring up one from far below.
 constexpr std::size_t kDepthFactor = 3;
+// Nobody waits for a run: more trees are compared than in a search.
+constexpr std::uint32_t kEdited = 80;
+constexpr std::uint32_t kRedrawn = 32;
 
 // The formula of a topic: given itself, or by the id of one in its text.
 std::string_view formula_of(const collection::Topic& topic) {
