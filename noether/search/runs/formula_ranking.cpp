@@ -92,8 +92,10 @@ base::Result<std::vector<RunItem>> FormulaRanking::Worker::rank(const collection
   const auto query = FormulaQuery::read(latex);
   if (!query) return std::unexpected(query.error());
   const auto depth = static_cast<std::uint32_t>(std::min<std::size_t>(top * kDepthFactor, 1 << 20));
-  const auto hits =
-      formulas_.search(*query, {.mode = ranking_->profile_->search.formula_mode, .top = depth});
+  const auto hits = formulas_.search(*query, {.mode = ranking_->profile_->search.formula_mode,
+                                              .top = depth,
+                                              .edited = kEdited,
+                                              .redrawn = kRedrawn});
   if (!hits) return std::unexpected(hits.error());
   std::vector<float> threads;
   const FormulaContext& weights = ranking_->profile_->context;
