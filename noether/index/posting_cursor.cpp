@@ -123,7 +123,7 @@ bool PostingCursor::load(std::uint32_t block) {
   const std::string_view bytes = block_bytes(block);
   const std::uint32_t size = block_size(block);
   const std::uint32_t base = this->base(block);
-  std::uint32_t gap_width = 0;
+  std::uint64_t reach = 0;  // no unit of the block can be this far from its base
   if (size == kPostingBlock) {
     const auto parts = split_block(bytes);
     if (!parts) return stop(), false;
@@ -131,18 +131,20 @@ bool PostingCursor::load(std::uint32_t block) {
     packed_weights_ = parts->weights;
     if (parts->is_dense) {
       if (!read_bits(parts->units, base)) return stop(), false;
+      reach = 8 * parts->units.size();
     } else {
-      gap_width = parts->gap_width;
-      unpack_ascending(parts->units.data(), gap_width, base, ids_.data());
+      unpack_ascending(parts->units.data(), parts->gap_width, base, ids_.data());
+      reach = std::uint64_t{size} << parts->gap_width;
     }
   } else {
     BitReader bits(bytes);
-    gap_width = static_cast<std::uint32_t>(bits.fixed(6));
+    const auto gap_width = static_cast<std::uint32_t>(bits.fixed(6));
     weight_width_ = static_cast<std::uint32_t>(bits.fixed(6));
     if (gap_width > 32 || weight_width_ > 32) return stop(), false;
     if (bytes.size() != (12 + std::uint64_t{size} * (gap_width + weight_width_) + 7) / 8) {
       return stop(), false;
     }
+    reach = std::uint64_t{size} << gap_width;
     std::uint32_t next = base;
     for (std::uint32_t i = 0; i < size; ++i) {
       ids_[i] = next + static_cast<std::uint32_t>(bits.fixed(gap_width));
@@ -152,9 +154,9 @@ bool PostingCursor::load(std::uint32_t block) {
       weights_[i] = static_cast<std::uint32_t>(bits.fixed(weight_width_)) + 1;
     }
   }
-  // Gaps may be made to run over the largest number, and then the last unit does not stand for all.
+  // Units may be made to run over the largest number, and then the last one does not stand for all.
   const std::uint32_t largest = ids_[size - 1];
-  if (base + (std::uint64_t{size} << gap_width) > UINT32_MAX) {
+  if (base + reach > UINT32_MAX) {
     const auto end = ids_.begin() + size;
     if (std::adjacent_find(ids_.begin(), end, std::greater_equal()) != end) return stop(), false;
   }
@@ -242,6 +244,7 @@ PostingCursor::Block PostingCursor::block_at(std::uint32_t unit) {
 }
 
 std::uint32_t PostingCursor::find(std::uint32_t unit) {
+  if (damaged_) return 0;
   seek_block(unit);
   if (shallow_ >= block_count_) return 0;
   if (block_size(shallow_) == kPostingBlock && count_ >= kPostingBlock) {
@@ -287,7 +290,7 @@ PostingBounds PostingCursor::block_bounds(std::uint32_t block) {
 }
 
 PostingCursor::Decoded PostingCursor::decode(std::uint32_t block) {
-  if (!load(block)) return {};
+  if (damaged_ || !load(block)) return {};
   load_weights();
   position_ = 0;
   unit_ = ids_[0];
