@@ -50,8 +50,10 @@ base::Result<void> Plan::choose_unit(std::span<const SpaceQuery> query, const Fi
 base::Result<void> Plan::look_up(std::size_t part, const SpaceQuery& query,
                                  std::vector<double>& factors) {
   const Model& model = query.model;
-  if (!is_good(query.weight) || !is_good(model.k1) || !is_good(model.b) || model.b > 1) {
-    return base::fail("a weight, k1 or b of the query is below 0 or not a number");
+  constexpr double kMaxK1 = 1e6;  // what is divided by it stays a number
+  if (!is_good(query.weight) || !is_good(model.k1) || !is_good(model.b) || model.b > 1 ||
+      model.k1 > kMaxK1) {
+    return base::fail("a weight, k1 or b of the query is below 0, too large or not a number");
   }
   const std::uint32_t units = index_->units(query.space);
   const auto total = static_cast<double>(index_->total_length(query.space));
