@@ -123,6 +123,8 @@ struct EqualFormulas::State {
     const ExprId other = difference(sides);
     const ExprId own_value = value_of(own);
     const ExprId other_value = value_of(other);
+    // With a variable left it is no value, and d·e = e·d holds of any two.
+    if (!algebra::variables_of(pool, other_value).empty()) return std::nullopt;
     const ExprId left = pool.make(algebra::Op::Multiply, {own, other_value});
     const ExprId right = pool.make(algebra::Op::Multiply, {other, own_value});
     const base::Digest zero = fingerprint(pool.number(0));

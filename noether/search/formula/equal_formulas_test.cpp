@@ -47,6 +47,11 @@ TEST(EqualFormulas, FindsNothingEqualAboutOtherEquations) {
   EXPECT_FALSE(compare("2x=4", "x=3").has_value());
   EXPECT_FALSE(compare("2x=4", "x^2=4").has_value());
   EXPECT_FALSE(compare("2x=4", "2x-4").has_value());
+  // A variable that the query does not have.
+  EXPECT_FALSE(compare("i=2", "j=2").has_value());
+  EXPECT_FALSE(compare("ix=0", "yx=0").has_value());
+  EXPECT_FALSE(compare("x=0", "xy=0").has_value());
+  EXPECT_FALSE(compare("2=3", "y=5").has_value());
   // Both hold for every x, and say different things.
   EXPECT_FALSE(compare("\\sin^2 x+\\cos^2 x=1", "(x+1)^2=x^2+2x+1").has_value());
 }
