@@ -111,7 +111,9 @@ FormulaFeatures FormulaComparison::compare(const FlatTree& candidate, double fir
   set(word_recall, shared.word_recall);
   set(dots, candidate.has_dots() == query_.has_dots() ? 1 : 0);
   set(dots_kept, candidate.has_dots() || !query_.has_dots() ? 1 : 0);
-  set(same_root, candidate.size() > 0 && candidate.root().type == query_.root().type ? 1 : 0);
+  // Of what is too large to compare there is no tree.
+  const bool both_have_trees = query_.size() > 0 && candidate.size() > 0;
+  set(same_root, both_have_trees && candidate.root().type == query_.root().type ? 1 : 0);
   return features;
 }
 

@@ -156,6 +156,23 @@ TEST_F(FormulaSearch, ComparesAsManyAsItIsTold) {
   EXPECT_THAT(few, ::testing::UnorderedElementsAreArray(many));
 }
 
+TEST_F(FormulaSearch, SearchesForAFormulaThatIsTooLargeToCompare) {
+  std::string sum = "x_{0}";
+  for (int i = 1; i < 600; ++i) sum += "+x_{" + std::to_string(i) + "}";
+  const SmallFormulaIndex index({"x_{1}+x_{2}", sum});
+  FormulaSearcher searcher(index.reader());
+  const auto query = FormulaQuery::read(sum);
+  ASSERT_TRUE(query.has_value());
+  const auto hits = searcher.search(*query);
+  ASSERT_TRUE(hits.has_value());
+  ASSERT_FALSE(hits->empty());
+  EXPECT_EQ(index.latex(hits->front().formula), sum);
+  const auto features = searcher.features(*query, 0);
+  ASSERT_TRUE(features.has_value());
+  FormulaFeatures values = *features;
+  EXPECT_EQ(value_of(values, FormulaFeature::same_root), 0);
+}
+
 TEST(FormulaSearchOnRandomFormulas, FindsEveryFormulaByItself) {
   const std::uint64_t seed = std::random_device{}();
   SCOPED_TRACE(seed);
