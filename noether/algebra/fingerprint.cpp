@@ -225,8 +225,9 @@ std::optional<base::Digest> Fingerprinter::fingerprint_up_to_factor(ExprId root)
   state.choose_keys(variables.size() == 1 ? Names::Rename : Names::Keep, true);
   state.place(0);
   const auto& ranges = state.sampler.ranges(state.coordinates);
-  const auto unit =
-      std::ranges::find_if(ranges, [](const Range& range) { return range.lo > 0 || range.hi < 0; });
+  const auto unit = std::ranges::find_if(ranges, [](const Range& range) {
+    return range.defined != Defined::Never && (range.lo > 0 || range.hi < 0);
+  });
   if (unit == ranges.end() || unit->defined != Defined::Always) return std::nullopt;
   Cells cells{};
   for (std::size_t k = 0; k < kBatch; ++k) {

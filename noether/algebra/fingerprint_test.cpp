@@ -59,6 +59,8 @@ TEST_F(FingerprintTest, IsTheSameForMultiplesWhenFactorsDoNotCount) {
   EXPECT_EQ(of_multiples("(- (* 2 x) 4)"), of_multiples("(* pi (- t 2))"));
   EXPECT_EQ(of_multiples("(ln (pow x 3))"), of_multiples("(ln x)"))
       << "undefined at the same points";
+  ASSERT_TRUE(of_multiples("(- (sqrt (- x 1)) 1)").has_value()) << "undefined at the first point";
+  EXPECT_EQ(of_multiples("(- (sqrt (- x 1)) 1)"), of_multiples("(- (* 2 (sqrt (- x 1))) 2)"));
   EXPECT_NE(of_multiples("(- (* 2 x) 4)"), of_multiples("(- x 3)"));
   EXPECT_NE(of_multiples("(- x y)"), of_multiples("(- x z)"));
   EXPECT_FALSE(of_multiples("(- (* (+ x 1) (- x 1)) (- (* x x) 1))").has_value()) << "it is zero";
