@@ -7,6 +7,8 @@
 
 #include <cmath>
 
+#include "noether/algebra/numeric/thread_memory.h"
+
 namespace noether::evaluation {
 
 namespace {
@@ -30,6 +32,8 @@ double two_sided_student_t(double t, double degrees_of_freedom) {
   if (t == 0) return 1;
   if (std::isinf(t)) return 0;
   constexpr slong kPrecision = 192;
+  // Tests are made in threads that end, and Arb keeps constants for each.
+  const algebra::ThreadMemory memory;
   Ball square, sum, half, freedom, result;
   arb_set_d(square.get(), t);
   arb_mul(square.get(), square.get(), square.get(), kPrecision);
