@@ -1,6 +1,7 @@
 #include "noether/search/formula/equal_formulas.h"
 
 #include <algorithm>
+#include <chrono>
 #include <span>
 
 #include "noether/algebra/fingerprint.h"
@@ -12,9 +13,14 @@ namespace {
 using algebra::ExprId;
 using algebra::Head;
 using algebra::Verdict;
+using Clock = std::chrono::steady_clock;
 
 // More names than these are not tried in every order.
 constexpr std::size_t kMaxVariables = 5;
+
+// Names that were found at the last moment are still worth a try.
+constexpr double kLeastSeconds = 0.01;
+constexpr double kMaxSeconds = 3600;
 
 // An expression, or the two sides of an equation.
 using Sides = std::vector<ExprId>;
@@ -134,16 +140,18 @@ struct EqualFormulas::State {
   }
 
   struct Named {
-    Claim claim;
-    std::vector<Head> names;  // of the query, for those of the formula
+    std::optional<Claim> claim;  // none when time ran out
+    std::vector<Head> names;     // of the query, for those of the formula
   };
   // The names of the query under which the formula may equal it.
-  std::optional<Named> named_as_query(const Sides& sides, const std::vector<Head>& names) {
+  std::optional<Named> named_as_query(const Sides& sides, const std::vector<Head>& names,
+                                      Clock::time_point deadline) {
     if (auto made = claim(sides)) return Named{std::move(*made), names};
     if (names.size() != variables.size() || names.size() > kMaxVariables) return std::nullopt;
     std::vector<Head> order = variables;
     std::ranges::sort(order);
     do {
+      if (Clock::now() >= deadline) return Named{std::nullopt, names};
       Sides renamed;
       for (const ExprId side : sides) renamed.push_back(rename(side, names, order));
       if (auto made = claim(renamed)) return Named{std::move(*made), order};
@@ -191,25 +199,45 @@ bool EqualFormulas::can_compare() const {
   return !state_->query.empty() && state_->variables.size() <= kMaxVariables;
 }
 
+bool EqualFormulas::can_rename(const formula::OperatorTree& formula) {
+  const auto sides = read_sides(formula, state_->pool);
+  if (!sides || sides->size() != state_->query.size()) return false;
+  const auto has_fixed_name = [&](ExprId side) {
+    return algebra::contains(state_->pool, side, algebra::Op::I) ||
+           algebra::contains(state_->pool, side, algebra::Op::Gamma);
+  };
+  return std::ranges::none_of(*sides, has_fixed_name) &&
+         std::ranges::none_of(state_->query, has_fixed_name);
+}
+
 std::optional<Equality> EqualFormulas::compare(const formula::OperatorTree& formula,
                                                double seconds) {
+  const auto deadline =
+      Clock::now() + std::chrono::duration_cast<Clock::duration>(
+                         std::chrono::duration<double>(std::clamp(seconds, 0.0, kMaxSeconds)));
   const auto sides = read_sides(formula, state_->pool);
   if (!sides || sides->size() != state_->query.size()) return std::nullopt;
   const auto names = state_->variables_of(*sides);
-  const auto named = state_->named_as_query(*sides, names);
+  const auto named = state_->named_as_query(*sides, names, deadline);
   if (!named) return std::nullopt;
   Equality equality;
+  if (!named->claim) {
+    equality.reason = "time ran out before every order of the names was tried";
+    return equality;
+  }
   for (std::size_t i = 0; i < names.size(); ++i) {
     if (names[i] == named->names[i]) continue;
     equality.renamed.emplace_back(state_->vocabulary.variable_name(names[i]),
                                   state_->vocabulary.variable_name(named->names[i]));
   }
   // A formula that is defined elsewhere too is still worth finding, but is not quite equal.
-  const auto strict = state_->decide(named->claim, algebra::Equality::Strict, seconds / 2);
+  const double left = std::chrono::duration<double>(deadline - Clock::now()).count();
+  const double half = std::max(left, kLeastSeconds) / 2;
+  const auto strict = state_->decide(*named->claim, algebra::Equality::Strict, half);
   equality.verdict = strict.verdict;
   equality.reason = strict.reason;
   if (strict.verdict == Verdict::Proven) return equality;
-  const auto loose = state_->decide(named->claim, algebra::Equality::WhereBothDefined, seconds / 2);
+  const auto loose = state_->decide(*named->claim, algebra::Equality::WhereBothDefined, half);
   if (loose.verdict == Verdict::Refuted) return std::nullopt;
   if (loose.verdict == strict.verdict) return equality;
   equality.verdict = loose.verdict;

@@ -32,6 +32,9 @@ class EqualFormulas {
   // Whether the query is an expression or an equation of few variables; of anything else compare
   // knows nothing.
   bool can_compare() const;
+  // Whether all letters of the query and of the formula are names that may be others: i and Γ have
+  // a meaning of their own, though a letter is all they are.
+  bool can_rename(const formula::OperatorTree& formula);
 
   // Nothing when the two are not equal, or one of them is nothing that algebra reads. Takes the
   // time that it is given and not much more. When the two are equal only where both are defined,

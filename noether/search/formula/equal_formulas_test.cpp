@@ -56,6 +56,26 @@ TEST(EqualFormulas, FindsNothingEqualAboutOtherEquations) {
   EXPECT_FALSE(compare("\\sin^2 x+\\cos^2 x=1", "(x+1)^2=x^2+2x+1").has_value());
 }
 
+TEST(EqualFormulas, TriesOrdersOfNamesUntilTimeRunsOut) {
+  EqualFormulas equal(FormulaQuery::read("v+2w+3x+4y+5z=1")->formula().operators);
+  const auto other = FormulaQuery::read("a+2b+3c+4d+5f=2");
+  const auto equality = equal.compare(other->formula().operators, 0);
+  ASSERT_TRUE(equality.has_value()) << "the 120 orders were all tried";
+  EXPECT_EQ(equality->verdict, algebra::Verdict::Unknown);
+  EXPECT_FALSE(equal.compare(other->formula().operators, 20).has_value());
+}
+
+TEST(EqualFormulas, KnowsWhichLettersAreNoNames) {
+  const auto can_rename = [](const std::string& query, const std::string& formula) {
+    EqualFormulas equal(FormulaQuery::read(query)->formula().operators);
+    return equal.can_rename(FormulaQuery::read(formula)->formula().operators);
+  };
+  EXPECT_TRUE(can_rename("x+y=2", "a+b=2"));
+  EXPECT_FALSE(can_rename("x+i=2", "a+b=2"));
+  EXPECT_FALSE(can_rename("x+y=2", "x+i=2"));
+  EXPECT_FALSE(can_rename("f(x)=2", "\\Gamma(x)=2"));
+}
+
 TEST(EqualFormulas, KnowsNothingOfOtherRelations) {
   EqualFormulas equal(FormulaQuery::read("x<2")->formula().operators);
   EXPECT_FALSE(equal.can_compare());

@@ -310,15 +310,31 @@ base::Result<EqualFormulaList> FormulaSearcher::find_equal(const FormulaQuery& q
   if (!same) return std::unexpected(same.error());
   EqualFormulaList equal;
   EqualFormulas algebra(query.formula().operators);
+  const formula::OperatorTree& tree = query.formula().operators;
+  const bool is_equation = !tree.empty() && tree.op(tree.root()) == formula::Op::Equal;
   for (const auto& [sameness, formula] : strictest_first(*same)) {
     if (sameness >= Sameness::structure) {
       equal.formulas.push_back(
           {formula, sameness, algebra::Verdict::Proven, "the same formula", {}});
       continue;
     }
-    // A relation is nothing that algebra compares, but the same one under other names is equal. Of
-    // an expression algebra knows more: the names may be those of constants, as i is.
+    // A relation is nothing that algebra compares, but the same one under other names is equal.
     if (sameness == Sameness::renaming && !algebra.can_compare()) {
+      equal.formulas.push_back(
+          {formula, sameness, algebra::Verdict::Proven, "the same formula under other names", {}});
+      continue;
+    }
+    const bool is_renamed = sameness == Sameness::renaming && is_equation;
+    if (left() <= 0 && !is_renamed) {
+      ++equal.untried;
+      continue;
+    }
+    const auto payload = state_->index->payload(formula);
+    if (!payload) return std::unexpected(payload.error());
+    if (!state_->unpacker.unpack(*payload, state_->tree)) continue;
+    // So is an equation, and it need not wait for a proof. Of an expression algebra tells the
+    // names.
+    if (is_renamed && algebra.can_rename(state_->tree)) {
       equal.formulas.push_back(
           {formula, sameness, algebra::Verdict::Proven, "the same formula under other names", {}});
       continue;
@@ -327,9 +343,6 @@ base::Result<EqualFormulaList> FormulaSearcher::find_equal(const FormulaQuery& q
       ++equal.untried;
       continue;
     }
-    const auto payload = state_->index->payload(formula);
-    if (!payload) return std::unexpected(payload.error());
-    if (!state_->unpacker.unpack(*payload, state_->tree)) continue;
     auto equality = algebra.compare(state_->tree, std::clamp(left(), 0.01, kSecondsForOne));
     if (!equality) continue;
     if (equality->verdict == algebra::Verdict::Unknown) {

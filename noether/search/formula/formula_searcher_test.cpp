@@ -103,6 +103,17 @@ TEST_F(FormulaSearch, CountsWhatWasNotComparedWhenTimeRanOut) {
   EXPECT_EQ(equal->untried, 3U);
 }
 
+TEST(FormulaSearchForEquations, NeedsNoTimeForTheSameOneUnderOtherNames) {
+  const SmallFormulaIndex index({"a^2+b^2=c^2", "a^2+i^2=c^2", "z^2-y^2=x^2"});
+  FormulaSearcher searcher(index.reader());
+  const auto equal = searcher.find_equal(*FormulaQuery::read("x^2+y^2=z^2"), 0);
+  ASSERT_TRUE(equal.has_value());
+  ASSERT_EQ(equal->formulas.size(), 1U);
+  EXPECT_EQ(index.latex(equal->formulas[0].formula), "a^2+b^2=c^2");
+  EXPECT_EQ(equal->formulas[0].verdict, algebra::Verdict::Proven);
+  EXPECT_EQ(equal->formulas[0].reason, "the same formula under other names");
+}
+
 TEST_F(FormulaSearch, PutsWhatIsTheSameFirstWhenAsked) {
   FormulaSearcher searcher(index_.reader());
   for (const std::uint32_t top : {2U, 1000U}) {
