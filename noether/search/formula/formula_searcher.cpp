@@ -284,7 +284,9 @@ base::Result<std::vector<FormulaHit>> FormulaSearcher::similar(
     if (is_same) same->erase(sameness);
   }
   // Same in meaning, but with nothing in common that is written.
-  for (const auto& [formula, sameness] : *same) hits.push_back({formula, 0, sameness});
+  for (const auto& [sameness, formula] : strictest_first(*same)) {
+    hits.push_back({formula, 0, sameness});
+  }
 
   if (const auto scored = state_->rerank(hits, options); !scored) {
     return std::unexpected(scored.error());
