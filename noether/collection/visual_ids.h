@@ -28,6 +28,8 @@ class VisualIds {
 
   std::optional<std::uint32_t> find(std::uint32_t formula) const;
   std::size_t size() const { return visuals_.size(); }
+  // In the order of the formulas, each as often as formulas have it.
+  std::span<const std::uint32_t> visuals() const { return visuals_; }
   std::size_t memory_bytes() const;
 
  private:

@@ -77,6 +77,28 @@ std::string VisualMap::name(std::string_view formula) const {
   return visual ? std::move(*visual) : fmt::format("formula:{}", formula);
 }
 
+std::size_t VisualMap::count_visual_ids(std::span<const std::string_view> ids) const {
+  std::vector<std::uint32_t> numbers;
+  for (const std::string_view id : ids) {
+    if (const auto number = id_number(id)) numbers.push_back(*number);
+  }
+  std::ranges::sort(numbers);
+  // There are far more visual ids than numbers asked for.
+  std::vector<bool> is_visual(numbers.size());
+  for (const std::uint32_t visual : ids_.visuals()) {
+    const auto there = std::ranges::lower_bound(numbers, visual);
+    if (there == numbers.end() || *there != visual) continue;
+    is_visual[static_cast<std::size_t>(there - numbers.begin())] = true;
+  }
+  std::size_t count = 0;
+  bool last = false;  // of equal numbers the first one is marked
+  for (std::size_t i = 0; i < numbers.size(); ++i) {
+    if (i == 0 || numbers[i] != numbers[i - 1]) last = is_visual[i];
+    if (last) ++count;
+  }
+  return count;
+}
+
 base::Result<VisualMap> read_visual_map(std::span<const std::string> paths,
                                         const ReadOptions& options) {
   collection::ProblemList unheard;
@@ -137,13 +159,15 @@ Judgements visually_distinct(const Judgements& judgements, const VisualMap& visu
 }
 
 bool are_formulas(const Judgements& judgements, const VisualMap& visual_ids) {
-  std::size_t known = 0;
+  std::size_t formulas = 0;
+  std::vector<std::string_view> ids;
   for (const TopicJudgements& topic : judgements.topics()) {
     for (const Judgement& judgement : topic.all()) {
-      if (visual_ids.find(judgement.id)) ++known;
+      if (visual_ids.find(judgement.id)) ++formulas;
+      ids.push_back(judgement.id);
     }
   }
-  return known * 2 > judgements.size();
+  return formulas * 2 > ids.size() && formulas > visual_ids.count_visual_ids(ids);
 }
 
 }  // namespace noether::evaluation

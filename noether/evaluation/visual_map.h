@@ -30,6 +30,8 @@ class VisualMap {
   // What stands for the formula: its visual id, or `formula:ID`.
   std::string name(std::string_view formula) const;
   std::size_t size() const { return ids_.size(); }
+  // How many of the ids, some of them perhaps several times, are visual ids.
+  std::size_t count_visual_ids(std::span<const std::string_view> ids) const;
 
  private:
   collection::VisualIds ids_;
@@ -43,8 +45,8 @@ std::vector<RankedResult> visually_distinct(std::vector<RankedResult> results,
                                             const VisualMap& visual_ids);
 Judgements visually_distinct(const Judgements& judgements, const VisualMap& visual_ids);
 
-// Whether most of the judged ids are formulas that the map knows: then it is formulas that were
-// judged, and not visual ids.
+// Whether most of the judged ids are formulas that the map knows, and more than are visual ids in
+// it: then it is formulas that were judged. Numbers of the one kind are often also of the other.
 bool are_formulas(const Judgements& judgements, const VisualMap& visual_ids);
 
 }  // namespace noether::evaluation

@@ -69,6 +69,14 @@ TEST(VisualMap, TakesTheHighestGradeOfALook) {
   EXPECT_FALSE(are_formulas(distinct, *map));
 }
 
+TEST(VisualMap, TakesNumbersThatAreBothForVisualIds) {
+  const auto map = map_of("1 70\n2 70\n3 80\n70 3\n80 80\n");
+  LineSource by_look = lines_of_text("B.1 0 70 2\nB.1 0 80 1\nB.2 0 70 1\n");
+  EXPECT_FALSE(are_formulas(*read_judgements(by_look), *map));
+  LineSource by_formula = lines_of_text("B.1 0 70 2\nB.1 0 80 1\nB.2 0 2 1\n");
+  EXPECT_TRUE(are_formulas(*read_judgements(by_formula), *map));
+}
+
 // ARQMath published its judgements by formula and by visual id. Of the mini collection there are
 // fewer formulas than were judged, so one grade of each year is that of a formula elsewhere.
 TEST(VisualMap, MakesTheOfficialJudgementsByVisualIdOfThoseByFormula) {
