@@ -77,6 +77,19 @@ TEST(Measures, PreferenceLooksAtJudgedResultsOnly) {
   EXPECT_DOUBLE_EQ(value("bpref", 1), (1.0 + 0 + 0 + 0) / 6);
 }
 
+TEST(Measures, NamedAsCutAreCutWhereTrecEvalCuts) {
+  for (const std::string name : {"ndcg", "map"}) {
+    const auto requests = parse_measures(name + "_cut");
+    ASSERT_TRUE(requests) << requests.error().message;
+    std::vector<std::string> names;
+    for (const MeasureRequest& request : *requests) names.push_back(request.name());
+    EXPECT_THAT(names,
+                ElementsAre(name + "@5", name + "@10", name + "@15", name + "@20", name + "@30",
+                            name + "@100", name + "@200", name + "@500", name + "@1000"));
+    EXPECT_EQ(parse_measures(name)->size(), 1U);
+  }
+}
+
 TEST(Measures, AreZeroWhenNothingIsThere) {
   for (const Measure* measure : measures()) {
     if (measure->name == "num_q") continue;

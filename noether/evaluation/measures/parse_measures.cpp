@@ -75,8 +75,14 @@ class MeasureList {
 
  private:
   base::Result<void> read_name(std::size_t begin, std::size_t end);
-  base::Result<void> read_point(const Measure& measure, bool prime, std::string_view point,
+  base::Result<void> read_point(const MeasureRequest& whole, std::string_view point,
                                 base::Span span);
+  void add_usual_cutoffs(MeasureRequest request) {
+    for (const std::uint32_t cutoff : kUsualCutoffs) {
+      request.at.cutoff = cutoff;
+      add(request);
+    }
+  }
   base::Result<void> add_group(std::string_view names);
 
   void add(const MeasureRequest& request) {
@@ -114,19 +120,23 @@ base::Result<void> MeasureList::read_name(std::size_t begin, std::size_t end) {
         fmt::format("there is no measure '{}'", text_.substr(begin, end - begin)), span,
         fmt::format("measures: {}; official and arqmath stand for several", known_names()));
   }
-  return read_point(*measure, prime, point, span);
+  const MeasureRequest whole{measure, {}, prime};
+  // ndcg_cut and map_cut are the cut ones even when it is not said where.
+  const bool is_cut = measure->takes == Measure::Takes::needs_cutoff ||
+                      (measure->takes == Measure::Takes::cutoff && name == measure->trec_cut_name);
+  if (point.empty() && is_cut) {
+    add_usual_cutoffs(whole);
+    return {};
+  }
+  return read_point(whole, point, span);
 }
 
-base::Result<void> MeasureList::read_point(const Measure& measure, bool prime,
-                                           std::string_view point, base::Span span) {
-  MeasureRequest request{&measure, {}, prime};
+base::Result<void> MeasureList::read_point(const MeasureRequest& whole, std::string_view point,
+                                           base::Span span) {
+  const Measure& measure = *whole.measure;
+  MeasureRequest request = whole;
   if (point.empty()) {
-    if (measure.takes == Measure::Takes::needs_cutoff) {
-      for (const std::uint32_t cutoff : kUsualCutoffs) {
-        request.at.cutoff = cutoff;
-        add(request);
-      }
-    } else if (measure.takes == Measure::Takes::recall) {
+    if (measure.takes == Measure::Takes::recall) {
       for (int tenths = 0; tenths <= 10; ++tenths) {
         request.at.recall = tenths / 10.0;
         add(request);
