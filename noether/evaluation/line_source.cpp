@@ -15,6 +15,7 @@ namespace noether::evaluation {
 namespace {
 
 constexpr std::size_t kShownBytes = 40;
+constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF";
 
 constexpr std::array<bool, 256> kBlank = [] {
   std::array<bool, 256> blank{};
@@ -84,7 +85,8 @@ base::Result<std::optional<base::Line>> LineSource::next() {
     auto line = lines_.next();
     if (!line || !*line) return line;
     number_ = (*line)->number;
-    const std::string_view text = (*line)->text;
+    std::string_view& text = (*line)->text;
+    if (number_ == 1 && text.starts_with(kByteOrderMark)) text.remove_prefix(kByteOrderMark.size());
     std::size_t first = 0;
     while (first < text.size() && is_blank(text[first])) ++first;
     if (first == text.size() || text[first] == '#') continue;

@@ -8,6 +8,8 @@
 #include <sstream>
 #include <string>
 
+#include "noether/evaluation/lines_of_text.h"
+
 namespace noether::evaluation {
 namespace {
 
@@ -36,6 +38,19 @@ TEST(Columns, AreTheWordsOfALineWhateverItsLength) {
       }
     }
   }
+}
+
+TEST(LineSource, DropsAByteOrderMarkBeforeTheFirstLineOnly) {
+  LineSource lines = lines_of_text(
+      "\xEF\xBB\xBF"
+      "A\n\xEF\xBB\xBF"
+      "B\n");
+  EXPECT_EQ((*lines.next())->text, "A");
+  EXPECT_EQ((*lines.next())->text,
+            "\xEF\xBB\xBF"
+            "B");
+  LineSource comment = lines_of_text("\xEF\xBB\xBF# topics\nA\n");
+  EXPECT_EQ((*comment.next())->text, "A");
 }
 
 TEST(Numbers, AreReadWholeOrNotAtAll) {
