@@ -47,6 +47,11 @@ std::optional<RunFormat> format_of(std::span<const Column> columns, std::size_t 
   return is_task2 ? RunFormat::task2 : RunFormat::trec;
 }
 
+struct RankAndScore {
+  std::int64_t rank;
+  double score;
+};
+
 bool comes_before(const RankedResult& a, const RankedResult& b) {
   if (a.score != b.score) return a.score > b.score;
   return a.id > b.id;
@@ -83,14 +88,18 @@ void order_results(std::vector<RankedResult>& results) {
 }
 
 bool has_disorder(std::span<const RankedResult> results) {
-  for (std::size_t i = 1; i < results.size(); ++i) {
-    const RankedResult& a = results[i - 1];
-    const RankedResult& b = results[i];
-    if ((a.rank < b.rank && a.score < b.score) || (a.rank > b.rank && a.score > b.score)) {
-      return true;
-    }
-  }
-  return false;
+  // Of one rank the best score first: what has the next rank is beside the worst.
+  const auto comes_first = [](const RankAndScore& a, const RankAndScore& b) {
+    return a.rank != b.rank ? a.rank < b.rank : a.score > b.score;
+  };
+  std::vector<RankAndScore> by_rank;
+  by_rank.reserve(results.size());
+  for (const RankedResult& result : results) by_rank.push_back({result.rank, result.score});
+  // Most runs have their ranks in order.
+  if (!std::ranges::is_sorted(by_rank, comes_first)) std::ranges::sort(by_rank, comes_first);
+  return std::ranges::adjacent_find(by_rank, [](const RankAndScore& a, const RankAndScore& b) {
+           return a.rank < b.rank && a.score < b.score;
+         }) != by_rank.end();
 }
 
 base::Result<RunReader> RunReader::open(const std::string& path, const ReadOptions& options,

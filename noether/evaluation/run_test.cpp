@@ -175,6 +175,9 @@ TEST(Run, SaysWhenScoresAreNotInTheOrderOfRanks) {
   };
   EXPECT_TRUE(disorder_of("A Q0 x 1 1 t\nA Q0 y 2 3 t\n"));
   EXPECT_TRUE(disorder_of("A Q0 x 2 3 t\nA Q0 y 1 1 t\n"));
+  EXPECT_TRUE(disorder_of("A Q0 x 1 2 t\nA Q0 y 10 1 t\nA Q0 z 5 10 t\n"));
+  EXPECT_TRUE(disorder_of("A Q0 x 1 1 t\nA Q0 y 1 3 t\nA Q0 z 2 2 t\n"));
+  EXPECT_FALSE(disorder_of("A Q0 x 1 1 t\nA Q0 y 1 3 t\nA Q0 z 1 2 t\n"));
   EXPECT_FALSE(disorder_of("A Q0 x 1 3 t\nA Q0 y 2 3 t\nA Q0 z 3 1 t\n"));
   EXPECT_FALSE(disorder_of("A Q0 z 3 1 t\nA Q0 x 1 3 t\nA Q0 y 2 2 t\n"));
 }
