@@ -25,7 +25,7 @@ std::size_t characters(std::string_view text) {
 
 // What is wrong with a record, beginning with the column where it is; empty when nothing is.
 std::string wrong_with(const std::vector<std::string>& values, const std::set<std::string>& seen,
-                       WrittenAnswer& answer) {
+                       const AnswerRun& run, WrittenAnswer& answer) {
   if (values.size() != kColumns.size()) {
     return fmt::format("expected {} columns ({}), not {}", kColumns.size(),
                        fmt::join(kColumns, ", "), values.size());
@@ -40,6 +40,11 @@ std::string wrong_with(const std::vector<std::string>& values, const std::set<st
   const auto score = decimal_number(values[2]);
   if (!score) {
     return fmt::format("column 3: expected a score, a number, not {}", found_text(values[2]));
+  }
+  // All files know the answers of a run by its tag.
+  if (!run.answers.empty() && values[3] != run.tag) {
+    return fmt::format("column 4: expected the tag '{}', as in the answers before, not {}", run.tag,
+                       found_text(values[3]));
   }
   if (values[5].empty()) return "column 6: expected an answer, not the end of the line";
   if (base::find_invalid_utf8(values[5])) return "column 6: the answer is not UTF-8";
@@ -91,7 +96,7 @@ base::Result<AnswerRun> read_answer_run(base::LineReader lines, const ReadOption
     }
     if (!*more) return run;
     WrittenAnswer answer;
-    const std::string wrong = wrong_with(record.values, seen, answer);
+    const std::string wrong = wrong_with(record.values, seen, run, answer);
     if (!wrong.empty()) {
       if (auto done = malformed(record.line, wrong); !done) {
         return std::unexpected(std::move(done.error()));

@@ -53,6 +53,11 @@ TEST(AnswerRun, SaysWhatIsWrongWhere) {
   EXPECT_THAT(read("A.1\t1\t1\tt\tx\t\n").error().message, HasSubstr("expected an answer"));
 }
 
+TEST(AnswerRun, HasOneTag) {
+  EXPECT_EQ(read("A.1\t1\t1\tours\tx\ty\nA.2\t1\t1\ttheirs\tx\ty\n").error().message,
+            "text:2: column 4: expected the tag 'ours', as in the answers before, not 'theirs'");
+}
+
 TEST(AnswerRun, ReadLenientlySkipsAndCounts) {
   collection::ProblemList problems;
   const auto run =
