@@ -77,15 +77,24 @@ TEST(KnownAnswers, OfTheSameTeamAloneAreNoReferences) {
   Teams teams;
   teams.add("r1", "R");
   teams.add("r2", "R");
-  const auto ids = [&](const std::string& team) {
+  const auto ids = [&](const std::string& run) {
     std::vector<std::string> found;
-    for (const KnownAnswer* answer : references_for(known, "A.1", team, teams, 2)) {
+    for (const KnownAnswer* answer : references_for(known, "A.1", run, teams, 2)) {
       found.push_back(answer->id);
     }
     return found;
   };
-  EXPECT_THAT(ids("R"), ElementsAre("shared", "free"));
+  EXPECT_THAT(ids("r1"), ElementsAre("shared", "free"));
   EXPECT_THAT(ids("s"), ElementsAre("own", "shared", "free"));
+}
+
+TEST(KnownAnswers, AreNoReferencesForThemselves) {
+  KnownAnswers known;
+  known.add("A.1", {.id = "r1", .grade = 3, .runs = {}, .tokens = {}});
+  known.add("A.1", {.id = "r2", .grade = 3, .runs = {}, .tokens = {}});
+  const auto references = references_for(known, "A.1", "r1", Teams(), 2);
+  ASSERT_EQ(references.size(), 1U);
+  EXPECT_EQ(references[0]->id, "r2");
 }
 
 TEST(Teams, AreReadFromPairsOfWords) {

@@ -122,8 +122,8 @@ base::Result<AnswerScores> score_answers(const AnswerRun& run, const AnswerEvide
     Measured lexical(run.tag, "lo");
     Measured contextual(run.tag, "cs");
     for (const WrittenAnswer& answer : run.answers) {
-      const auto references = references_for(*evidence.known, answer.topic, teams.of(run.tag),
-                                             teams, evidence.threshold);
+      const auto references =
+          references_for(*evidence.known, answer.topic, run.tag, teams, evidence.threshold);
       const auto shared = overlap(run, answer, references, *evidence.known);
       if (shared) lexical.add(answer.topic, *shared);
       if (evidence.embeddings == nullptr) continue;

@@ -138,15 +138,17 @@ base::Result<Teams> read_teams(LineSource& lines) {
 }
 
 std::vector<const KnownAnswer*> references_for(const KnownAnswers& known, const std::string& topic,
-                                               const std::string& team, const Teams& teams,
+                                               const std::string& run, const Teams& teams,
                                                std::int32_t threshold) {
+  const std::string& team = teams.of(run);
   std::vector<const KnownAnswer*> references;
   for (const KnownAnswer& answer : known.of_topic(topic)) {
     if (answer.grade && *answer.grade < threshold) continue;
-    const bool is_own =
-        !answer.runs.empty() && std::ranges::all_of(answer.runs, [&](const std::string& run) {
-          return teams.of(run) == team;
+    const bool is_of_team =
+        !answer.runs.empty() && std::ranges::all_of(answer.runs, [&](const std::string& other) {
+          return teams.of(other) == team;
         });
+    const bool is_own = answer.id == run || is_of_team;
     if (!is_own) references.push_back(&answer);
   }
   return references;

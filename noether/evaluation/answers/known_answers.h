@@ -62,9 +62,10 @@ class Teams {
 base::Result<Teams> read_teams(const std::string& path, const ReadOptions& options = {});
 base::Result<Teams> read_teams(LineSource& lines);
 
-// The relevant answers of a topic, but those that only runs of this team brought.
+// The relevant answers of a topic, but the one this run wrote, which has its tag as its id, and
+// those that only runs of its team brought.
 std::vector<const KnownAnswer*> references_for(const KnownAnswers& known, const std::string& topic,
-                                               const std::string& team, const Teams& teams,
+                                               const std::string& run, const Teams& teams,
                                                std::int32_t threshold);
 
 }  // namespace noether::evaluation
