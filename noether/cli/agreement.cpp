@@ -7,6 +7,7 @@
 #include <optional>
 #include <set>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "noether/cli/agreement_output.h"
@@ -54,6 +55,13 @@ std::vector<std::string> shared_topics(const std::vector<evaluation::Judgements>
   return topics;
 }
 
+evaluation::Agreement agreement_of(const std::vector<evaluation::Judgements>& assessors,
+                                   const evaluation::AgreementOptions& options) {
+  auto agreement = evaluation::assessor_agreement(assessors, options);
+  if (!agreement) fail(kCommand, agreement.error(), ExitCode::BadInput);
+  return std::move(*agreement);
+}
+
 void run(const AgreementArguments& arguments) {
   ReadingProblems problems(std::string(kCommand), arguments.lenient);
   std::vector<evaluation::Judgements> assessors;
@@ -66,13 +74,11 @@ void run(const AgreementArguments& arguments) {
   AgreementReport report;
   report.assessors = assessor_names(arguments.files);
   report.threshold = arguments.threshold;
-  report.all =
-      evaluation::assessor_agreement(assessors, {.threshold = arguments.threshold, .topic = {}});
+  report.all = agreement_of(assessors, {.threshold = arguments.threshold, .topic = {}});
   if (arguments.topics) {
     for (const std::string& topic : shared_topics(assessors)) {
       report.topics.emplace_back(
-          topic, evaluation::assessor_agreement(
-                     assessors, {.threshold = arguments.threshold, .topic = topic}));
+          topic, agreement_of(assessors, {.threshold = arguments.threshold, .topic = topic}));
     }
   }
   print_result(kCommand, arguments.json ? agreement_json(report) : agreement_text(report));

@@ -1,6 +1,7 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <numeric>
 #include <random>
 #include <vector>
 
@@ -89,7 +90,7 @@ Judgements judged(const std::vector<std::int32_t>& grades) {
 TEST(AssessorAgreement, ComparesWhatBothJudgedInTwoAndInFourWays) {
   const std::vector<Judgements> assessors = {judged({0, 1, 2, 3, 3, -1}),
                                              judged({0, 0, 2, 2, 3, 3}), judged({0, 1})};
-  const Agreement agreement = assessor_agreement(assessors);
+  const Agreement agreement = assessor_agreement(assessors).value();
   ASSERT_EQ(agreement.pairs.size(), 3U);
   EXPECT_EQ(agreement.grades, (std::vector<std::int32_t>{0, 1, 2, 3}));
   EXPECT_EQ(agreement.pairs[0].items, 5U);
@@ -111,9 +112,21 @@ TEST(AssessorAgreement, ComparesWhatBothJudgedInTwoAndInFourWays) {
 TEST(AssessorAgreement, CanBeOfOneTopic) {
   const std::vector<Judgements> assessors = {judged({0, 1, 2, 3, 3, 2}),
                                              judged({0, 1, 2, 3, 0, 0})};
-  EXPECT_EQ(assessor_agreement(assessors, {.threshold = 2, .topic = "A.1"}).mean.graded, 1);
-  EXPECT_EQ(assessor_agreement(assessors, {.threshold = 2, .topic = "A.2"}).mean.graded, 0);
-  EXPECT_EQ(assessor_agreement(assessors, {.threshold = 2, .topic = "A.3"}).pairs[0].items, 0U);
+  EXPECT_EQ(assessor_agreement(assessors, {.threshold = 2, .topic = "A.1"})->mean.graded, 1);
+  EXPECT_EQ(assessor_agreement(assessors, {.threshold = 2, .topic = "A.2"})->mean.graded, 0);
+  EXPECT_EQ(assessor_agreement(assessors, {.threshold = 2, .topic = "A.3"})->pairs[0].items, 0U);
+}
+
+TEST(AssessorAgreement, RefusesWhatHasTooManyDifferentGrades) {
+  std::vector<std::int32_t> grades(kMaxGrades);
+  std::iota(grades.begin(), grades.end(), 0);
+  std::vector<Judgements> assessors(2, judged(grades));
+  EXPECT_TRUE(assessor_agreement(assessors));
+  grades.push_back(5'000);
+  assessors.assign(2, judged(grades));
+  const auto refused = assessor_agreement(assessors);
+  ASSERT_FALSE(refused);
+  EXPECT_EQ(refused.error().message, "the assessors gave more than 100 different grades");
 }
 
 }  // namespace

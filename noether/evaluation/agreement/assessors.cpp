@@ -1,5 +1,7 @@
 #include "noether/evaluation/agreement/assessors.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <map>
 #include <set>
@@ -77,8 +79,8 @@ PairAgreement agreement_of(const GradePairs& counts, const std::vector<std::int3
 
 }  // namespace
 
-Agreement assessor_agreement(std::span<const Judgements> assessors,
-                             const AgreementOptions& options) {
+base::Result<Agreement> assessor_agreement(std::span<const Judgements> assessors,
+                                           const AgreementOptions& options) {
   Agreement agreement;
   std::vector<GradePairs> counts;
   std::set<std::int32_t> grades;
@@ -86,6 +88,11 @@ Agreement assessor_agreement(std::span<const Judgements> assessors,
     for (std::size_t second = first + 1; second < assessors.size(); ++second) {
       counts.push_back(common_grades(assessors[first], assessors[second], options.topic));
       for (const auto& [both, count] : counts.back()) grades.insert({both.first, both.second});
+      if (grades.size() > kMaxGrades) {
+        return base::fail(
+            fmt::format("the assessors gave more than {} different grades", kMaxGrades), {},
+            "is the fourth column of the files a grade?");
+      }
     }
   }
   agreement.grades.assign(grades.begin(), grades.end());

@@ -11,6 +11,7 @@
 #include <string>
 #include <vector>
 
+#include "noether/base/error.h"
 #include "noether/evaluation/agreement/kappa.h"
 #include "noether/evaluation/judgements.h"
 
@@ -43,7 +44,11 @@ struct AgreementOptions {
   std::string topic;           // only this one, unless empty
 };
 
-Agreement assessor_agreement(std::span<const Judgements> assessors,
-                             const AgreementOptions& options = {});
+// Each pair has a table of all grades by all grades, so more different ones are an error: they are
+// no grades then, but scores or ids.
+inline constexpr std::size_t kMaxGrades = 100;
+
+base::Result<Agreement> assessor_agreement(std::span<const Judgements> assessors,
+                                           const AgreementOptions& options = {});
 
 }  // namespace noether::evaluation
