@@ -4,10 +4,12 @@
 
 #include <algorithm>
 #include <bit>
+#include <cstdint>
 #include <cstring>
 #include <deque>
 #include <functional>
 #include <optional>
+#include <span>
 #include <utility>
 
 #include "noether/evaluation/topic_check.h"
@@ -17,13 +19,20 @@ namespace {
 
 constexpr std::int32_t kUnjudged = -1;
 constexpr std::size_t kNamedTopics = 5;
+constexpr std::size_t kNeverKept = SIZE_MAX;
 
-std::size_t bytes_of(const TopicResults& topic) {
-  std::size_t bytes = sizeof(TopicResults) + topic.results.capacity() * sizeof(RankedResult);
-  for (const RankedResult& result : topic.results) {
+// What the ids take beside their results.
+std::size_t id_bytes(std::span<const RankedResult> results) {
+  std::size_t bytes = 0;
+  for (const RankedResult& result : results) {
     if (result.id.capacity() >= sizeof(std::string) / 2) bytes += result.id.capacity();
   }
   return bytes;
+}
+
+std::size_t bytes_of(const TopicResults& topic) {
+  return sizeof(TopicResults) + topic.results.capacity() * sizeof(RankedResult) +
+         id_bytes(topic.results);
 }
 
 // The first eight bytes as a number that is ordered as they are; zeros behind a shorter id.
@@ -64,6 +73,11 @@ class RunScoring {
   }
   bool is_scored(const TopicJudgements& topic) const { return !rows_[place_of(topic)].empty(); }
 
+  // In the order of the judgements.
+  std::size_t place_of(const TopicJudgements& topic) const {
+    return static_cast<std::size_t>(&topic - scorer_.judgements_->topics().data());
+  }
+
   // Results in any order, each id once; `hashes` are those of the ids, in the same order.
   void score(const TopicJudgements& judgements, std::vector<RankedResult>& results,
              std::span<const std::uint64_t> hashes);
@@ -71,9 +85,6 @@ class RunScoring {
   const NamedTopics& missing() const { return missing_; }
 
  private:
-  std::size_t place_of(const TopicJudgements& topic) const {
-    return static_cast<std::size_t>(&topic - scorer_.judgements_->topics().data());
-  }
   bool counts(const TopicJudgements& topic) const {
     return !scorer_.options_.only_with_relevant || scorer_.topics_[place_of(topic)].relevant > 0;
   }
@@ -194,12 +205,15 @@ base::Result<ScoreTable> Scorer::score(RunReader& run,
   std::optional<TopicCheck> rules;
   std::deque<TopicResults> kept;  // not scored yet: they may go on
   std::size_t kept_bytes = 0;
+  std::size_t gone = 0;                                         // were kept, and are scored
+  std::vector<std::size_t> places(topics_.size(), kNeverKept);  // among those gone and kept
   NamedTopics unjudged;
   NamedTopics disordered;
 
   const auto score_first = [&]() -> base::Result<void> {
     TopicResults topic = std::move(kept.front());
     kept.pop_front();
+    ++gone;
     kept_bytes -= std::min(kept_bytes, bytes_of(topic));
     if (!rules) rules.emplace(run.name(), run.format(), run.options());
     if (auto done = rules->check(topic); !done) return done;
@@ -226,14 +240,18 @@ base::Result<ScoreTable> Scorer::score(RunReader& run,
                       options_.max_kept_bytes >> 20),
           {}, "sort the run by topic: sort -s -k1,1");
     }
-    const auto there = std::ranges::find(kept, stretch.topic, &TopicResults::topic);
-    if (there == kept.end()) {
+    // Topics may change with every line: what is done here must not grow with what is kept.
+    std::size_t& place = places[scoring.place_of(*judged)];
+    if (place == kNeverKept || place < gone) {
+      place = gone + kept.size();
       kept.push_back(std::move(stretch));
       kept_bytes += bytes_of(kept.back());
     } else {
-      kept_bytes -= std::min(kept_bytes, bytes_of(*there));
-      std::ranges::move(stretch.results, std::back_inserter(there->results));
-      kept_bytes += bytes_of(*there);
+      std::vector<RankedResult>& results = kept[place - gone].results;
+      const std::size_t room = results.capacity();
+      kept_bytes += id_bytes(stretch.results);
+      std::ranges::move(stretch.results, std::back_inserter(results));
+      kept_bytes += (results.capacity() - room) * sizeof(RankedResult);
     }
     while (kept_bytes > options_.max_kept_bytes && kept.size() > 1) {
       if (auto done = score_first(); !done) return std::unexpected(std::move(done.error()));

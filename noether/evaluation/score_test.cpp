@@ -9,6 +9,7 @@
 #include <set>
 #include <string>
 
+#include "noether/base/cpu_clock.h"
 #include "noether/evaluation/lines_of_text.h"
 #include "noether/evaluation/plain_measures.h"
 
@@ -185,6 +186,17 @@ TEST(Score, JoinsATopicThatComesBackWithItsFirstLines) {
   const auto table =
       score("A Q0 x 1 3 t\nB Q0 x 1 3 t\nA Q0 y 2 4 t\n", judged("A 0 x 1\nB 0 y 1\n"), "rr");
   EXPECT_THAT(table->values, ElementsAre(ElementsAre(DoubleEq(0.5)), ElementsAre(DoubleEq(0))));
+}
+
+TEST(Score, OfTopicsThatTakeTurnsCostsTimeForEachLineOnly) {
+  std::string run;
+  for (int i = 0; i < 40'000; ++i) run += fmt::format("A Q0 {} 1 1 t\nB Q0 {} 1 1 t\n", i, i);
+  const Judgements judgements = judged("A 0 7 1\nB 0 8 1\n");
+  const double before = base::thread_cpu_seconds();
+  const auto table = score(run, judgements, "num_ret");
+  EXPECT_LT(base::thread_cpu_seconds() - before, 1.5);
+  ASSERT_TRUE(table);
+  EXPECT_THAT(table->means, ElementsAre(DoubleEq(80'000)));
 }
 
 TEST(Score, SaysToSortARunWhoseTopicsComeBackTooLate) {
