@@ -71,7 +71,12 @@ class WholeExperiment : public testing::Test {
 
   Outcome run(unsigned threads = 2, const std::string& program = "1",
               const std::string& cache_name = "cache") {
-    const auto experiment = read_experiment(text());
+    return run_text(text(), threads, program, cache_name);
+  }
+
+  Outcome run_text(const std::string& text, unsigned threads = 2, const std::string& program = "1",
+                   const std::string& cache_name = "cache") {
+    const auto experiment = read_experiment(text);
     EXPECT_TRUE(experiment) << experiment.error().message;
     const auto cache = ExperimentCache::open(folder_ / cache_name);
     EXPECT_TRUE(cache) << cache.error().message;
@@ -79,6 +84,8 @@ class WholeExperiment : public testing::Test {
     options.folder = folder_.path();
     options.program = program;
     options.threads = threads;
+    said_.clear();
+    options.say = [&](const std::string& message) { said_ += message + "\n"; };
     auto results = run_experiment(*experiment, *cache, options);
     EXPECT_TRUE(results) << results.error().message;
     const Report report = experiment_report(*experiment, *results, threads);
@@ -87,6 +94,7 @@ class WholeExperiment : public testing::Test {
   }
 
   base::TemporaryFolder folder_;
+  std::string said_;
 };
 
 TEST_F(WholeExperiment, MeasuresWhatIsThereAndSaysWhatIsNot) {
@@ -136,6 +144,29 @@ TEST_F(WholeExperiment, RunsAgainOnlyWhatAChangeTouches) {
   write(folder_ / "notes/more.jsonl", "{\"id\": \"x\", \"title\": \"t\", \"body\": \"more\"}\n");
   EXPECT_EQ(run().results.runs_made, 2U);
   EXPECT_EQ(run().results.runs_made, 0U);
+}
+
+TEST_F(WholeExperiment, DoesNotKeepARunOfWhichATopicFailed) {
+  write(folder_ / "Posts.xml",
+        "<posts><row Id=\"1\" PostTypeId=\"1\" Title=\"Root\" Body=\"&lt;p&gt;Why is &lt;span "
+        "class=&quot;math-container&quot; id=&quot;11&quot;&gt;$\\sqrt{x}$&lt;/span&gt;?"
+        "&lt;/p&gt;\" Tags=\"&lt;calculus&gt;\"/></posts>");
+  write(folder_ / "formulas.xml",
+        "<Topics><Topic number=\"B.1\"><Title>No formula</Title><Question>Why?</Question></Topic>"
+        "</Topics>");
+  write(folder_ / "map.tsv", "11 1\n");
+  write(folder_ / "judged.tsv", "B.1\t0\t11\t3\n");
+  const std::string text =
+      "title Formulas\ncollection posts source=Posts.xml format=stackexchange\n"
+      "topics one collection=posts file=formulas.xml judgements=judged.tsv task=2 "
+      "visual-ids=map.tsv\nsystem ours profile=default\n"
+      "table T A\ncolumns now nDCG topics=one\nmeasured ours\n";
+  for (int round = 0; round < 2; ++round) {
+    const Outcome made = run_text(text);
+    EXPECT_THAT(made.markdown, HasSubstr("topic B.1: the topic has no formula")) << round;
+    EXPECT_EQ(made.results.runs_made, 0U);
+    EXPECT_EQ(made.results.runs_found, 0U);
+  }
 }
 
 TEST_F(WholeExperiment, LeavesNothingUnfinishedInTheCache) {

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <map>
 #include <mutex>
 #include <optional>
 #include <span>
@@ -23,9 +24,18 @@ constexpr std::string_view kTag = "noether";
 
 struct Work {
   std::optional<search::RunRanking> ranking;
-  std::vector<std::string> lines;  // by topic
-  std::size_t first = 0;           // piece of work, among those of all runs
+  std::vector<std::string> lines;             // by topic
+  std::map<std::size_t, base::Error> failed;  // by topic
+  std::size_t first = 0;                      // piece of work, among those of all runs
 };
+
+// The same whichever thread failed first.
+base::Error failed_topics(const Work& work, const std::vector<collection::Topic>& topics) {
+  const auto& [topic, error] = *work.failed.begin();
+  std::string message = fmt::format("topic {}: {}", topics[topic].number, error.message);
+  if (work.failed.size() > 1) message += fmt::format("; and {} more", work.failed.size() - 1);
+  return {std::move(message), {}, error.hint};
+}
 
 // Some runs at a time: what is prepared for each is in memory together.
 void make_some(std::span<RunJob> jobs, const ExperimentCache& cache,
@@ -54,17 +64,23 @@ void make_some(std::span<RunJob> jobs, const ExperimentCache& cache,
     if (!rank) rank = work[j].ranking->make_worker();
     const std::size_t t = piece - work[j].first;
     const std::string& number = jobs[j].topics->topics[t].number;
-    const auto items = rank(t);
+    auto items = rank(t);
     if (items) work[j].lines[t] = search::run_lines(number, *items, search::RunFormat::trec, kTag);
     const std::scoped_lock lock(mutex);
     if (!items) {
       options.say(fmt::format("{}, topic {}: {}", jobs[j].system, number, items.error().message));
+      work[j].failed.emplace(t, std::move(items.error()));
     }
     ++done;
     progress.update(done, done);
   });
   for (std::size_t j = 0; j < jobs.size(); ++j) {
     if (!jobs[j].outcome) continue;
+    // A run without some topics would be taken from the cache for a whole one.
+    if (!work[j].failed.empty()) {
+      jobs[j].outcome = std::unexpected(failed_topics(work[j], jobs[j].topics->topics));
+      continue;
+    }
     std::string run;
     for (const std::string& lines : work[j].lines) run += lines;
     jobs[j].outcome = cache.write(jobs[j].path, run);

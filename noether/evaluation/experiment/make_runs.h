@@ -51,7 +51,7 @@ std::string run_path(const ExperimentCache& cache, const NamedProfile& profile,
                      const OpenTopics& topics, const search::RunRequest& request,
                      const std::string& program);
 
-// Each job that fails has its error.
+// Each job that fails has its error, and so has one of which a topic fails: nothing is cached then.
 void make_runs(std::vector<RunJob>& jobs, const ExperimentCache& cache,
                const ExperimentOptions& options);
 

@@ -163,7 +163,6 @@ class ExperimentRun {
       ++results_.runs_found;
       return {};
     }
-    ++results_.runs_made;
     // Two names for the same profile have one run.
     const auto there = std::ranges::find(jobs_, path, &RunJob::path);
     planned_.back().job = static_cast<std::size_t>(there - jobs_.begin());
@@ -211,8 +210,12 @@ class ExperimentRun {
     options_.say(fmt::format("{} runs to make", jobs_.size()));
     make_runs(jobs_, cache_, options_);
     for (const Planned& planned : planned_) {
-      if (planned.job && !jobs_[*planned.job].outcome) {
-        refuse(planned.system, planned.topics, jobs_[*planned.job].outcome.error());
+      if (!planned.job) continue;
+      const base::Result<void>& outcome = jobs_[*planned.job].outcome;
+      if (outcome) {
+        ++results_.runs_made;
+      } else {
+        refuse(planned.system, planned.topics, outcome.error());
       }
     }
   }
