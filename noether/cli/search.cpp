@@ -186,19 +186,24 @@ void register_search(CLI::App& app) {
           ->excludes(query)
           ->excludes(formulas)
           ->excludes(list);
-  command
-      ->add_option("--contains", arguments->contains,
-                   "Lists formulas that have this one as a part, whatever its variables are called")
-      ->excludes(query)
-      ->excludes(formulas)
-      ->excludes(list)
-      ->excludes(equal);
+  CLI::Option* contains =
+      command
+          ->add_option(
+              "--contains", arguments->contains,
+              "Lists formulas that have this one as a part, whatever its variables are called")
+          ->excludes(query)
+          ->excludes(formulas)
+          ->excludes(list)
+          ->excludes(equal);
   const auto modes = search::formula_mode_names();
   command
       ->add_option(
           "--formula-mode", arguments->mode,
           "How formulas of the query are looked for: similar to it; similar by path scores "
-          "alone; with it as a part; or so whatever its variables are called")
+          "alone; with it as a part; or so whatever its variables are called. Documents are also "
+          "found by the words and the symbols of the query")
+      ->excludes(equal)
+      ->excludes(contains)
       ->check(CLI::IsMember(std::vector<std::string>(modes.begin(), modes.end())));
   command
       ->add_option("--profile", arguments->profile,

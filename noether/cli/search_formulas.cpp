@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <optional>
 #include <span>
 #include <unordered_map>
 #include <vector>
@@ -98,6 +99,14 @@ class FormulaLister {
   std::string text_;
 };
 
+search::FormulaQuery read_whole(const std::string& latex) {
+  auto query = search::FormulaQuery::read(latex);
+  if (!query) fail(kCommand, query.error(), ExitCode::BadInput, latex);
+  const auto& problems = query->formula().diagnostics;
+  if (!problems.empty()) fail(kCommand, problems.front(), ExitCode::BadInput, latex);
+  return *std::move(query);
+}
+
 // Of a formula with wildcards, or one that is read only in part, nobody knows what it equals.
 search::FormulaQuery read_equal(const std::string& latex) {
   const auto wildcards = search::replace_wildcards(latex).wildcards;
@@ -108,21 +117,30 @@ search::FormulaQuery read_equal(const std::string& latex) {
          "write a variable there, whose name does not matter; or search for $...$ without --equal"},
         ExitCode::BadInput, latex);
   }
-  auto query = search::FormulaQuery::read(latex);
-  if (!query) fail(kCommand, query.error(), ExitCode::BadInput, latex);
-  const auto& problems = query->formula().diagnostics;
-  if (!problems.empty()) fail(kCommand, problems.front(), ExitCode::BadInput, latex);
-  return *std::move(query);
+  return read_whole(latex);
 }
 
 // What algebra cannot read is equal only to what is written the same, which nothing was.
 void explain_nothing(const search::FormulaQuery& query) {
   algebra::Vocabulary vocabulary;
   algebra::Expressions pool(vocabulary);
-  const auto read = algebra::from_operators(query.formula().operators, pool);
-  if (read) return;
-  base::Error error = read.error();
-  error.hint = "no formula is written like this, and only expressions can be equal otherwise";
+  const formula::OperatorTree& tree = query.formula().operators;
+  std::vector<formula::NodeId> roots;
+  if (!tree.empty()) roots.push_back(tree.root());
+  if (!tree.empty() && tree.op(tree.root()) == formula::Op::Equal) {
+    const auto sides = tree.children(tree.root());
+    if (sides.size() == 2) roots.assign(sides.begin(), sides.end());
+  }
+  std::optional<base::Error> unread;
+  for (const formula::NodeId root : roots) {
+    const auto read = algebra::from_operators(tree, root, pool);
+    if (!read && !unread) unread = read.error();
+  }
+  if (!unread) return;
+  base::Error error = *std::move(unread);
+  error.hint =
+      "no formula is written like this, and only expressions and equations of two sides can be "
+      "equal otherwise";
   fail(kCommand, error, ExitCode::BadInput, query.latex());
 }
 
@@ -216,12 +234,11 @@ void run_formulas(search::Searcher& searcher, const search::Query& query,
 
 void run_contains(search::Searcher& searcher, const std::string& latex,
                   const FormulaOutput& output) {
-  const auto query = search::FormulaQuery::read(latex);
-  if (!query) fail(kCommand, query.error(), ExitCode::BadInput, latex);
+  const search::FormulaQuery query = read_whole(latex);
   FormulaLister lister(searcher, output);
   FormulaOutput renamed = output;
   renamed.mode = search::FormulaMode::contains_renamed;
-  list_hits(searcher, *query, renamed, lister);
+  list_hits(searcher, query, renamed, lister);
   print_list(lister, output, "no formula has this one as a part");
 }
 

@@ -172,6 +172,24 @@ TEST_F(Search, RefusesToCompareWhatIsNotOneFormula) {
   const Outcome query = run("mean --equal x 2>&1");
   EXPECT_EQ(query.exit_code, 2);
   EXPECT_TRUE(has(query, "QUERY excludes --equal")) << query.output;
+  const Outcome part = run("--contains 'x^2+\\frac{' 2>&1");
+  EXPECT_EQ(part.exit_code, 1);
+  EXPECT_TRUE(has(part, "\n  x^2+\\frac{\n")) << part.output;
+  EXPECT_FALSE(has(part, "no formula has this one")) << part.output;
+  const Outcome mode = run("--contains x --formula-mode paths 2>&1");
+  EXPECT_EQ(mode.exit_code, 2);
+  EXPECT_TRUE(has(mode, "excludes")) << mode.output;
+  EXPECT_EQ(run("--equal x --formula-mode paths 2>&1").exit_code, 2);
+}
+
+TEST_F(Search, SaysWhyNothingCanBeEqual) {
+  const Outcome relation = run("--equal 'x<7' 2>&1");
+  EXPECT_EQ(relation.exit_code, 1);
+  EXPECT_TRUE(has(relation, "only expressions and equations")) << relation.output;
+  const Outcome equation = run("--equal 'x=7' 2>&1");
+  EXPECT_EQ(equation.exit_code, 1);
+  EXPECT_TRUE(has(equation, "no formula equals this one")) << equation.output;
+  EXPECT_FALSE(has(equation, "only expressions")) << equation.output;
 }
 
 TEST_F(Search, ReadsAFormulaWithoutDollarSignsAndSaysSo) {
