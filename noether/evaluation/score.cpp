@@ -10,6 +10,7 @@
 #include <functional>
 #include <optional>
 #include <span>
+#include <unordered_set>
 #include <utility>
 
 #include "noether/evaluation/topic_check.h"
@@ -208,6 +209,7 @@ base::Result<ScoreTable> Scorer::score(RunReader& run,
   std::size_t gone = 0;                                         // were kept, and are scored
   std::vector<std::size_t> places(topics_.size(), kNeverKept);  // among those gone and kept
   NamedTopics unjudged;
+  std::unordered_set<std::uint64_t> unjudged_seen;  // hashes: a topic may come back
   NamedTopics disordered;
 
   const auto score_first = [&]() -> base::Result<void> {
@@ -230,7 +232,10 @@ base::Result<ScoreTable> Scorer::score(RunReader& run,
     if (heard) heard(stretch.results.back().line);
     const TopicJudgements* judged = scoring.judged(stretch.topic);
     if (judged == nullptr) {
-      if (judgements_->find(stretch.topic) == nullptr) unjudged.add(stretch.topic);
+      if (judgements_->find(stretch.topic) == nullptr &&
+          unjudged_seen.insert(id_hash(stretch.topic)).second) {
+        unjudged.add(stretch.topic);
+      }
       continue;
     }
     if (scoring.is_scored(*judged)) {

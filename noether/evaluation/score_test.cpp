@@ -172,6 +172,14 @@ TEST(Score, TakesTheTopicsThatAreJudgedAndInTheRun) {
               ElementsAre("A"));
 }
 
+TEST(Score, CountsAnUnjudgedTopicThatComesBackOnce) {
+  collection::ProblemList problems;
+  ASSERT_TRUE(score("D Q0 x 1 1 t\nA Q0 x 1 1 t\nD Q0 y 2 1 t\n", judged("A 0 x 1\n"), "p@1", {},
+                    {.problems = &problems}));
+  ASSERT_EQ(problems.kept().size(), 1U);
+  EXPECT_EQ(problems.kept()[0].message, "1 topic without judgements is left out: D");
+}
+
 TEST(Score, ReportsScoresThatAreNotInTheOrderOfRanks) {
   collection::ProblemList problems;
   const auto table =
