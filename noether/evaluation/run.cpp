@@ -41,7 +41,8 @@ bool is_digits(std::string_view text) {
 
 std::optional<RunFormat> format_of(std::span<const Column> columns, std::size_t count) {
   if (count < 5) return std::nullopt;
-  if (count == 5) return RunFormat::task1;
+  // With Q0 it is a line of TREC that lacks something, and that is what to say of it.
+  if (count == 5) return columns[1].text == "Q0" ? RunFormat::trec : RunFormat::task1;
   const bool is_task2 = is_task_topic(columns[0].text, 'B') && is_digits(columns[1].text) &&
                         columns[1].text != "0" && is_digits(columns[2].text);
   return is_task2 ? RunFormat::task2 : RunFormat::trec;

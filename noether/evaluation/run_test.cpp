@@ -85,6 +85,9 @@ TEST(RunReader, SaysWhereALineIsMalformedAndWhatWasExpected) {
   EXPECT_EQ(mistake("A Q0 x 1 0.5 t\nA Q0 x\n"),
             "text:2:7: expected 6 columns (topic, Q0, id, rank, score, tag), not the end of the "
             "line");
+  EXPECT_EQ(mistake("301 Q0 x 1 5\n"),
+            "text:1:13: expected 6 columns (topic, Q0, id, rank, score, tag), not the end of the "
+            "line");
   EXPECT_EQ(mistake("A Q0 x 1 nan t\n"), "text:1:10: expected a score, a number, not 'nan'");
   EXPECT_EQ(mistake("A Q0 x 1 1e999 t\n"), "text:1:10: expected a score, a number, not '1e999'");
   EXPECT_EQ(mistake("A Q0 x 1 1e-999 t\n"), "none");
