@@ -169,6 +169,20 @@ TEST_F(WholeExperiment, DoesNotKeepARunOfWhichATopicFailed) {
   }
 }
 
+TEST_F(WholeExperiment, SaysWhatIsOddAboutRunsAndJudgements) {
+  run();
+  EXPECT_THAT(said_, Not(HasSubstr("old on three")));
+  write(folder_ / "old.run",
+        "S.1 Q0 algebra-q4-a1 1 2.0 old\nS.2 Q0 calculus-q1-a1 1 1.0 old\n"
+        "S.9 Q0 algebra-q3-a1 1 1.0 old\n");
+  write(folder_ / "judgements.tsv",
+        "S.1\t0\talgebra-q3-a1\t3\nS.2\t0\tcalculus-q1-a1\t-1\nS.3\t0\talgebra-q7-a1\t2\n");
+  run();
+  EXPECT_THAT(said_, HasSubstr("1 negative judgement"));
+  EXPECT_THAT(said_, HasSubstr("old on three: 1 topic without judgements is left out: S.9"));
+  EXPECT_THAT(said_, HasSubstr("old on three: 1 judged topic is not in the run"));
+}
+
 TEST_F(WholeExperiment, LeavesNothingUnfinishedInTheCache) {
   run();
   for (const auto& entry : std::filesystem::directory_iterator(folder_ / "cache")) {

@@ -66,7 +66,10 @@ class ExperimentRun {
   }
 
   base::Result<TopicSetFacts> open_scoring(const TopicSet& set, ScoringSet& made) const {
-    ReadOptions reading;
+    collection::ProblemList problems;
+    problems.listen(
+        [&](const collection::Problem& p) { options_.say(collection::problem_text(p)); });
+    const ReadOptions reading{.lenient = false, .problems = &problems};
     const auto path = resolved_path(set.judgements, options_.folder, options_.data);
     if (!path) return std::unexpected(path.error());
     auto judgements = read_judgements(*path, reading);
@@ -227,11 +230,18 @@ class ExperimentRun {
       const Planned& planned = planned_[p];
       ExperimentResults::Cell& cell = results_.scores[planned.system][planned.topics];
       if (cell) return;
-      auto reader = RunReader::open(planned.path, {}, planned.format);
+      collection::ProblemList problems;
+      auto reader =
+          RunReader::open(planned.path, {.lenient = false, .problems = &problems}, planned.format);
       base::Result<ScoreTable> table = reader ? scoring_[planned.topics].scorer->score(*reader)
                                               : std::unexpected(reader.error());
       if (table) table->system = experiment_.systems[planned.system].name;
       const std::scoped_lock lock(mutex);
+      // The name of a file in the cache says nothing.
+      for (const collection::Problem& problem : problems.kept()) {
+        options_.say(fmt::format("{} on {}: {}", experiment_.systems[planned.system].name,
+                                 experiment_.topics[planned.topics].name, problem.message));
+      }
       cell.emplace(std::move(table));
     });
   }
