@@ -151,6 +151,9 @@ void run(const BuildOptions& options) {
   }
 
   const std::vector<TopicPool> pools = builder.pools();
+  if (pools.empty()) {
+    fail(kCommand, {"the runs are empty: there is nothing to judge", {}, {}}, ExitCode::BadInput);
+  }
   write(options.output, evaluation::pool_lines(pools));
   if (!options.sources.empty()) {
     write(options.sources, evaluation::source_lines(pools, names.all()));

@@ -94,6 +94,19 @@ TEST_F(PoolCommands, SayWhatIsWrong) {
   EXPECT_EQ(settled.output, "A.1\t0\t1\t3\n");
 }
 
+TEST_F(PoolCommands, SayThatThereIsNothingInEmptyFiles) {
+  const std::string empty = write("empty", "");
+  const Outcome built = shell("NOETHER pool build " + empty + " -o " + path("pool.tsv") + " 2>&1");
+  EXPECT_EQ(built.exit_code, 1);
+  EXPECT_THAT(built.output, HasSubstr("the runs are empty"));
+  EXPECT_FALSE(std::ifstream(path("pool.tsv")));
+  const Outcome merged =
+      shell("NOETHER pool merge " + empty + " " + empty + " -o " + path("qrels.tsv") + " 2>&1");
+  EXPECT_EQ(merged.exit_code, 1);
+  EXPECT_THAT(merged.output, HasSubstr("the files are empty"));
+  EXPECT_FALSE(std::ifstream(path("qrels.tsv")));
+}
+
 TEST_F(PoolCommands, AgreementPrintsKappaOfTwoAssessors) {
   const std::string ann = write("ann.tsv", "A.1 0 1 3\nA.1 0 2 0\nA.1 0 3 2\nA.2 0 1 0\n");
   const std::string bob = write("bob.tsv", "A.1 0 1 2\nA.1 0 2 0\nA.1 0 3 2\nA.2 0 1 0\n");

@@ -1,6 +1,7 @@
 // noether pool merge: what assessors judged becomes one file of judgements.
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <map>
 #include <memory>
 #include <optional>
@@ -78,6 +79,11 @@ void run(MergeArguments& arguments) {
   std::vector<evaluation::AssessedFile> files;
   for (const std::string& path : arguments.files) {
     files.push_back({path, read(path, arguments.lenient)});
+  }
+  const bool is_empty = std::ranges::all_of(
+      files, [](const evaluation::AssessedFile& file) { return file.judgements.topics().empty(); });
+  if (is_empty) {
+    fail(kCommand, {"the files are empty: there is nothing to merge", {}, {}}, ExitCode::BadInput);
   }
   const auto merged = evaluation::merge_judgements(files, arguments.merging);
   if (!merged) fail(kCommand, merged.error(), ExitCode::BadInput);
