@@ -38,6 +38,10 @@ BaselineComparisons::BaselineComparisons(const Experiment& experiment,
       if (table == nullptr || table->topics.empty()) continue;
       for (const MeasureRequest& measure : measures_of(experiment, experiment.topics[t])) {
         if (measure.measure->takes == Measure::Takes::recall) continue;
+        // Tests are of means over topics, which counts and geometric means are not.
+        if (!measure.measure->of_topics || measure.measure->mean != Measure::Mean::arithmetic) {
+          continue;
+        }
         Job job{{b, t, measure.name()}, topic_scores(*table, measure.name()), {}, {}};
         for (std::size_t s = 0; s < experiment.systems.size(); ++s) {
           const ScoreTable* other = s == baseline ? nullptr : results.table(s, t);

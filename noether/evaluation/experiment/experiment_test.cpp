@@ -183,6 +183,20 @@ TEST_F(WholeExperiment, SaysWhatIsOddAboutRunsAndJudgements) {
   EXPECT_THAT(said_, HasSubstr("old on three: 1 judged topic is not in the run"));
 }
 
+TEST_F(WholeExperiment, TestsMeansOverTopicsButNoCounts) {
+  const std::string text =
+      "title Counts\ntopics three judgements=judgements.tsv\n"
+      "run old topics=three file=old.run\nrun same topics=three file=old.run\ncompare old\n"
+      "table T A\ncolumns now map num_ret gm_map topics=three\nmeasured old\nmeasured same\n";
+  const Outcome made = run_text(text);
+  const auto experiment = read_experiment(text);
+  ASSERT_TRUE(experiment);
+  const BaselineComparisons comparisons(*experiment, made.results, 1);
+  EXPECT_NE(comparisons.all(0, 0, "map"), nullptr);
+  EXPECT_EQ(comparisons.all(0, 0, "num_ret"), nullptr);
+  EXPECT_EQ(comparisons.all(0, 0, "gm_map"), nullptr);
+}
+
 TEST_F(WholeExperiment, LeavesNothingUnfinishedInTheCache) {
   run();
   for (const auto& entry : std::filesystem::directory_iterator(folder_ / "cache")) {
