@@ -62,7 +62,8 @@ std::string categories_text(const std::vector<ScoredRun>& runs,
   for (const ScoredRun& run : runs) width = std::max(width, run.label.size());
   width = std::min<std::size_t>(width, 40);
   std::vector<std::vector<CategoryScores>> by_run;
-  for (const ScoredRun& run : runs) by_run.push_back(category_scores(run.table, categories));
+  for (const ScoredRun& run : runs)
+    by_run.push_back(category_scores(run.table, categories, requests));
   std::string text;
   for (std::size_t c = 0; !by_run.empty() && c < by_run.front().size(); ++c) {
     const CategoryScores& category = by_run.front()[c];
@@ -88,7 +89,7 @@ std::string categories_json(const std::vector<ScoredRun>& runs,
                             const evaluation::TopicCategories& categories) {
   std::vector<std::string> all;
   for (const ScoredRun& run : runs) {
-    for (const CategoryScores& scores : category_scores(run.table, categories)) {
+    for (const CategoryScores& scores : category_scores(run.table, categories, requests)) {
       JsonObject means;
       for (const std::size_t m : measures_with_means(requests)) {
         if (scores.topics > 0) means.add(requests[m].name(), fmt::format("{}", scores.means[m]));

@@ -61,6 +61,10 @@ bool is_shown(const MeasureRequest& request) {
   return request.measure->mean != Measure::Mean::tag && request.measure->name != "num_q";
 }
 
+bool is_shown_of_topics(const MeasureRequest& request) {
+  return is_shown(request) && request.measure->of_topics;
+}
+
 // Counts are neither good nor bad.
 bool can_be_best(const MeasureRequest& request) {
   return request.measure->mean != Measure::Mean::sum;
@@ -73,12 +77,12 @@ std::string topics_table(const std::vector<ScoredRun>& runs,
     const evaluation::ScoreTable& table = runs[0].table;
     std::vector<Row> rows(1, Row{{"topic"}});
     for (std::size_t m = 0; m < requests.size(); ++m) {
-      if (is_shown(requests[m])) rows[0].push_back({table.measures[m]});
+      if (is_shown_of_topics(requests[m])) rows[0].push_back({table.measures[m]});
     }
     for (std::size_t t = 0; t < table.topics.size(); ++t) {
       Row& row = rows.emplace_back(Row{{search::clean_text(table.topics[t])}});
       for (std::size_t m = 0; m < requests.size(); ++m) {
-        if (!is_shown(requests[m])) continue;
+        if (!is_shown_of_topics(requests[m])) continue;
         row.push_back({value_text(*requests[m].measure, table.values[t][m])});
       }
     }
@@ -86,7 +90,7 @@ std::string topics_table(const std::vector<ScoredRun>& runs,
   }
   // Runs may have different topics; a topic that one has not is a gap.
   for (std::size_t m = 0; m < requests.size(); ++m) {
-    if (!is_shown(requests[m])) continue;
+    if (!is_shown_of_topics(requests[m])) continue;
     std::map<std::string, std::vector<std::pair<std::size_t, double>>> by_topic;
     std::vector<Row> rows(1, Row{{requests[m].name()}});
     for (std::size_t r = 0; r < runs.size(); ++r) {
@@ -157,7 +161,7 @@ std::vector<MeasureComparison> compare_runs(const std::vector<ScoredRun>& runs,
                                             const std::vector<MeasureRequest>& requests) {
   std::vector<MeasureComparison> comparisons;
   for (std::size_t m = 0; m < requests.size(); ++m) {
-    if (!is_shown(requests[m]) || !can_be_best(requests[m])) continue;
+    if (!is_shown_of_topics(requests[m]) || !can_be_best(requests[m])) continue;
     std::vector<evaluation::TopicScores> scores;
     for (const ScoredRun& run : runs) {
       evaluation::TopicScores& of_run = scores.emplace_back();

@@ -92,6 +92,18 @@ TEST_F(EvalCommand, ComparesWithTheFirstRun) {
   EXPECT_EQ(eval("qrels ours.run --compare 2>/dev/null").exit_code, 2);
 }
 
+TEST_F(EvalCommand, TakesTheGeometricMeanOfTopicsTogetherOnly) {
+  write("kinds", "topic kind\nA.1 proof\nA.2 proof\n");
+  const std::string output =
+      eval(
+          "qrels theirs.run ours.run -m gm_map,map --threshold 2 -q --compare --categories kinds "
+          "2>/dev/null")
+          .output;
+  EXPECT_THAT(output, StartsWith("map  "));
+  EXPECT_THAT(output, Not(HasSubstr("gm_map against")));
+  EXPECT_THAT(output, HasSubstr("theirs       2    0.0022    0.2500\n"));
+}
+
 TEST_F(EvalCommand, ReadsStandardInput) {
   EXPECT_THAT(eval("qrels - -m map <ours.run 2>/dev/null").output, HasSubstr("ours"));
 }

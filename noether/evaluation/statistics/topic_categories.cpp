@@ -100,8 +100,19 @@ base::Result<TopicCategories> read_topic_categories(LineSource& lines) {
   }
 }
 
+namespace {
+
+double arithmetic_mean(std::span<const double> values) {
+  double sum = 0;
+  for (const double value : values) sum += value;
+  return sum / static_cast<double>(values.size());
+}
+
+}  // namespace
+
 std::vector<CategoryScores> category_scores(const ScoreTable& table,
-                                            const TopicCategories& categories) {
+                                            const TopicCategories& categories,
+                                            std::span<const MeasureRequest> measures) {
   std::vector<CategoryScores> all;
   for (std::size_t d = 0; d < categories.dimensions.size(); ++d) {
     const TopicCategories::Dimension& dimension = categories.dimensions[d];
@@ -109,20 +120,23 @@ std::vector<CategoryScores> category_scores(const ScoreTable& table,
     for (const std::string& category : dimension.categories) {
       all.push_back({dimension.name, category, 0, std::vector<double>(table.measures.size())});
     }
+    std::vector<std::vector<std::size_t>> topics(dimension.categories.size());
     for (std::size_t t = 0; t < table.topics.size(); ++t) {
       const auto found = categories.topics.find(table.topics[t]);
       if (found == categories.topics.end()) continue;
       const std::size_t number = found->second[d];
       if (number == TopicCategories::kUnknown) continue;
-      CategoryScores& scores = all[first + number];
-      ++scores.topics;
-      for (std::size_t m = 0; m < table.measures.size(); ++m) {
-        scores.means[m] += table.values[t][m];
-      }
+      topics[number].push_back(t);
     }
-    for (CategoryScores& scores : std::span(all).subspan(first)) {
-      for (double& mean : scores.means) {
-        if (scores.topics > 0) mean /= static_cast<double>(scores.topics);
+    for (std::size_t c = 0; c < topics.size(); ++c) {
+      CategoryScores& scores = all[first + c];
+      scores.topics = topics[c].size();
+      if (scores.topics == 0) continue;
+      std::vector<double> column(scores.topics);
+      for (std::size_t m = 0; m < table.measures.size(); ++m) {
+        for (std::size_t t = 0; t < column.size(); ++t) column[t] = table.values[topics[c][t]][m];
+        scores.means[m] =
+            m < measures.size() ? mean_of(*measures[m].measure, column) : arithmetic_mean(column);
       }
     }
   }

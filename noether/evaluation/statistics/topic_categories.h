@@ -10,12 +10,14 @@
 #pragma once
 
 #include <cstddef>
+#include <span>
 #include <string>
 #include <unordered_map>
 #include <vector>
 
 #include "noether/base/error.h"
 #include "noether/evaluation/line_source.h"
+#include "noether/evaluation/measures/measure.h"
 #include "noether/evaluation/read_options.h"
 #include "noether/evaluation/score_table.h"
 
@@ -44,11 +46,13 @@ struct CategoryScores {
   std::string dimension;
   std::string category;
   std::size_t topics = 0;
-  std::vector<double> means;  // arithmetic, of the measures of the table; 0 without topics
+  std::vector<double> means;  // of the measures of the table; 0 without topics
 };
 
 // All categories of all dimensions, in their order; also those of which the table has no topic.
+// `measures` are those of the table; without them all means are arithmetic.
 std::vector<CategoryScores> category_scores(const ScoreTable& table,
-                                            const TopicCategories& categories);
+                                            const TopicCategories& categories,
+                                            std::span<const MeasureRequest> measures = {});
 
 }  // namespace noether::evaluation
