@@ -126,8 +126,13 @@ void run(const EvalOptions& options) {
     fail(kCommand, {"--correlate compares measures over several runs", {}, "name more runs"},
          ExitCode::Failure);
   }
-  if (options.trec && (options.compare || options.json)) {
-    fail(kCommand, {"--trec prints what trec_eval prints, without --compare or --json", {}, {}},
+  if (options.trec &&
+      (options.compare || options.json || options.correlate || !options.categories.empty())) {
+    fail(kCommand,
+         {"--trec prints what trec_eval prints, without --compare, --json, --correlate or "
+          "--categories",
+          {},
+          {}},
          ExitCode::Failure);
   }
   collection::ProblemList problems;
