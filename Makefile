@@ -19,8 +19,10 @@ build: setup-build build/release/build.ninja
 demo: build
 	@scripts/demo.sh build/release/noether
 
-# Two compilers: clang with sanitizers for tests and fuzzers, FUZZ_SECONDS for each of these, and
-# then g++ as it ships. Its summary is the last that a reader of the output sees.
+# Two compilers: clang with sanitizers for tests and fuzzers, the same FUZZ_RUNS inputs each time for
+# each of these (`make fuzz` looks for new ones), and then g++ as it ships. Its summary is the last
+# that a reader of the output sees.
+test: export FUZZ_RUNS ?= 10000
 test: setup-test test-asan test-release
 
 test-asan test-release: test-%: setup-build build/%/build.ninja

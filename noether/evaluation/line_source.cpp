@@ -25,6 +25,12 @@ constexpr std::array<bool, 256> kBlank = [] {
 
 bool is_blank(char c) { return kBlank[static_cast<unsigned char>(c)]; }
 
+std::size_t first_word(std::string_view text) {
+  std::size_t first = 0;
+  while (first < text.size() && is_blank(text[first])) ++first;
+  return first;
+}
+
 }  // namespace
 
 std::size_t split_columns(std::string_view line, std::span<Column> columns) {
@@ -86,9 +92,11 @@ base::Result<std::optional<base::Line>> LineSource::next() {
     if (!line || !*line) return line;
     number_ = (*line)->number;
     std::string_view& text = (*line)->text;
-    if (number_ == 1 && text.starts_with(kByteOrderMark)) text.remove_prefix(kByteOrderMark.size());
-    std::size_t first = 0;
-    while (first < text.size() && is_blank(text[first])) ++first;
+    std::size_t first = first_word(text);
+    while (text.substr(first).starts_with(kByteOrderMark)) {
+      text.remove_prefix(first + kByteOrderMark.size());
+      first = first_word(text);
+    }
     if (first == text.size() || text[first] == '#') continue;
     if (!(*line)->too_long) return line;
     if (auto done = malformed(1, fmt::format("the line is longer than {} bytes", text.size()));

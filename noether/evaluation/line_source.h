@@ -41,8 +41,8 @@ class LineSource {
   LineSource(base::LineReader lines, const ReadOptions& options)
       : lines_(std::move(lines)), options_(options) {}
 
-  // The next line that is neither blank nor a comment (# first); nothing at the end. The first one
-  // is without the byte order mark that some editors begin a file with.
+  // The next line that is neither blank nor a comment (# first); nothing at the end. The byte order
+  // mark that some editors begin a file with is left out of any line, since files are put together.
   base::Result<std::optional<base::Line>> next();
 
   // Ends the reading with an error at a place of the line handed out last, or skips the line when

@@ -40,15 +40,15 @@ TEST(Columns, AreTheWordsOfALineWhateverItsLength) {
   }
 }
 
-TEST(LineSource, DropsAByteOrderMarkBeforeTheFirstLineOnly) {
+TEST(LineSource, DropsTheByteOrderMarksOfFilesPutTogether) {
   LineSource lines = lines_of_text(
       "\xEF\xBB\xBF"
       "A\n\xEF\xBB\xBF"
-      "B\n");
+      "B\n\t\xEF\xBB\xBF \xEF\xBB\xBF"
+      "C \xEF\xBB\xBF\n");
   EXPECT_EQ((*lines.next())->text, "A");
-  EXPECT_EQ((*lines.next())->text,
-            "\xEF\xBB\xBF"
-            "B");
+  EXPECT_EQ((*lines.next())->text, "B");
+  EXPECT_EQ((*lines.next())->text, "C \xEF\xBB\xBF");
   LineSource comment = lines_of_text("\xEF\xBB\xBF# topics\nA\n");
   EXPECT_EQ((*comment.next())->text, "A");
 }
