@@ -155,6 +155,11 @@ void run(const EvalOptions& options) {
   if (!options.visual_ids.empty()) {
     auto read = evaluation::read_visual_map(options.visual_ids, reading);
     if (!read) fail(kCommand, read.error(), ExitCode::BadInput);
+    if (read->size() == 0) {
+      fail(kCommand,
+           {"--visual-ids: there is no formula with a visual id in the files named", {}, {}},
+           ExitCode::BadInput);
+    }
     visual_ids = std::move(*read);
     judgements = by_visual_ids(std::move(judgements), *visual_ids);
     scoring.visual_ids = &*visual_ids;
@@ -200,6 +205,20 @@ void run(const EvalOptions& options) {
   if (options.compare) text += comparison_text(runs, comparisons, colours);
   if (options.correlate) text += correlations_text(runs, scoring.measures);
   print_result(kCommand, text);
+}
+
+// An option that would not be heeded is a mistake of the one who gave it.
+void refuse_unheeded(const CLI::App& command, int task) {
+  const bool answers = task == 3;
+  const auto of_rankings = {"--measures", "--prime",      "--trec",      "--visual-ids",
+                            "--complete", "--categories", "--correlate", "--with-relevant"};
+  const auto of_answers = {"--answers", "--teams", "--embeddings", "--annotations"};
+  for (const char* name : answers ? of_rankings : of_answers) {
+    if (command.get_option(name)->count() == 0) continue;
+    const char* const why =
+        answers ? "does not go with --task 3, which has measures of its own" : "is for --task 3";
+    fail(kCommand, {fmt::format("{} {}", name, why), {}, {}}, ExitCode::Failure);
+  }
 }
 
 std::string measure_list() {
@@ -270,12 +289,9 @@ void register_eval(CLI::App& app) {
            "  noether eval qrel_task1_2021.tsv ours.run theirs.run -m arqmath --threshold 2";
   });
   const CLI::Option* threshold = command->get_option("--threshold");
-  command->callback([options, threshold] {
+  command->callback([options, threshold, command] {
+    refuse_unheeded(*command, options->task);
     if (options->task != 3) return run(*options);
-    if (options->trec || !options->measures.empty()) {
-      fail(kCommand, {"Task 3 has measures of its own, without -m or --trec", {}, {}},
-           ExitCode::Failure);
-    }
     evaluate_answers({.judgements = options->judgements,
                       .runs = options->runs,
                       .files = options->answers,

@@ -120,6 +120,26 @@ TEST_F(EvalCommand, CountsFormulasOnceForWhatTheyLookLike) {
   EXPECT_EQ(eval("by-look task2.run" + measures).output, expected);
 }
 
+TEST_F(EvalCommand, CountsFormulasWithoutAVisualIdAloud) {
+  write("map", "1 70\n");
+  write("empty", "# none\n");
+  write("by-look", "B.1 0 70 2\n");
+  write("task2.run", "B.1\t3\t11\t1\t9\tours\nB.1\t1\t12\t2\t8\tours\n");
+  EXPECT_THAT(eval("by-look task2.run -m rr --visual-ids map 2>&1").output,
+              HasSubstr("task2.run: 1 result has no visual id"));
+  const Outcome outcome = eval("by-look task2.run -m rr --visual-ids empty 2>&1");
+  EXPECT_EQ(outcome.exit_code, 1);
+  EXPECT_THAT(outcome.output, HasSubstr("no formula with a visual id"));
+}
+
+TEST_F(EvalCommand, RefusesOptionsItWouldNotHeed) {
+  EXPECT_THAT(eval("qrels ours.run --answers known 2>&1").output,
+              HasSubstr("--answers is for --task 3"));
+  const Outcome outcome = eval("qrels ours.run --task 3 --prime 2>&1");
+  EXPECT_EQ(outcome.exit_code, 2);
+  EXPECT_THAT(outcome.output, HasSubstr("--prime does not go with --task 3"));
+}
+
 TEST_F(EvalCommand, NamesFileLineAndColumnOfABadLine) {
   write("bad.run", "A.1 Q0 x 1 9 bad\nA.1 Q0 y 2 high bad\nA.2 Q0 x 1 1 bad\n");
   const Outcome strict = eval("qrels bad.run 2>&1");

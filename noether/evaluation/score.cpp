@@ -84,6 +84,7 @@ class RunScoring {
              std::span<const std::uint64_t> hashes);
   ScoreTable table(std::string system);
   const NamedTopics& missing() const { return missing_; }
+  std::uint64_t results_without_visual_id() const { return without_visual_id_; }
 
  private:
   bool counts(const TopicJudgements& topic) const {
@@ -100,6 +101,7 @@ class RunScoring {
   const Scorer& scorer_;
   std::vector<std::vector<double>> rows_;  // in the order of the judgements; empty: not in the run
   NamedTopics missing_;
+  std::uint64_t without_visual_id_ = 0;
   std::vector<Place> order_;
   std::vector<std::int32_t> grades_;  // of the ranking
   std::vector<std::int32_t> judged_;  // the same without what is not judged
@@ -110,7 +112,11 @@ void RunScoring::score(const TopicJudgements& judgements, std::vector<RankedResu
   grades_.clear();
   if (scorer_.options_.visual_ids != nullptr) {
     order_results(results);
-    results = visually_distinct(std::move(results), *scorer_.options_.visual_ids);
+    const VisualMap& visual_ids = *scorer_.options_.visual_ids;
+    for (const RankedResult& result : results) {
+      if (!visual_ids.find(result.id)) ++without_visual_id_;
+    }
+    results = visually_distinct(std::move(results), visual_ids);
     for (const RankedResult& result : results) {
       const Judgement* judgement = judgements.find(result.id);
       grades_.push_back(judgement == nullptr ? kUnjudged : judgement->grade);
@@ -279,6 +285,11 @@ base::Result<ScoreTable> Scorer::score(RunReader& run,
                       fmt::format("scores are not in the order of the ranks in {}, and the scores "
                                   "count: {}",
                                   disordered.count_text("topic"), disordered.text()));
+    }
+    if (const std::uint64_t unknown = scoring.results_without_visual_id(); unknown > 0) {
+      problems.flawed(run.name(), 0,
+                      fmt::format("{} result{} no visual id: unjudged, and each counts for itself",
+                                  unknown, unknown == 1 ? " has" : "s have"));
     }
     if (scoring.missing().count > 0) {
       const bool one = scoring.missing().count == 1;
