@@ -115,9 +115,21 @@ std::string topics_table(const std::vector<ScoredRun>& runs,
   return text;
 }
 
-double best_of(const std::vector<ScoredRun>& runs, std::size_t measure) {
-  double best = 0;
-  for (const ScoredRun& run : runs) best = std::max(best, run.table.means[measure]);
+// Of several runs. One without some of the topics that others have does not compete.
+std::vector<bool> best_runs(const std::vector<ScoredRun>& runs, const MeasureRequest& request,
+                            std::size_t measure) {
+  std::vector<bool> best(runs.size());
+  if (runs.size() == 1 || !can_be_best(request)) return best;
+  std::size_t topics = 0;
+  for (const ScoredRun& run : runs) topics = std::max(topics, run.table.topics.size());
+  const auto competes = [&](const ScoredRun& run) { return run.table.topics.size() == topics; };
+  double highest = 0;
+  for (const ScoredRun& run : runs) {
+    if (competes(run)) highest = std::max(highest, run.table.means[measure]);
+  }
+  for (std::size_t r = 0; r < runs.size(); ++r) {
+    best[r] = competes(runs[r]) && runs[r].table.means[measure] == highest;
+  }
   return best;
 }
 
@@ -132,15 +144,13 @@ std::string measures_table(const std::vector<ScoredRun>& runs,
   }
   for (std::size_t m = 0; m < requests.size(); ++m) {
     if (!is_shown(requests[m])) continue;
-    const double best = best_of(runs, m);
+    const std::vector<bool> best = best_runs(runs, requests[m], m);
     Row& row = rows.emplace_back(Row{{requests[m].name()}});
-    for (const ScoredRun& run : runs) {
-      const double value = run.table.means[m];
-      row.push_back({value_text(*requests[m].measure, value),
-                     runs.size() > 1 && can_be_best(requests[m]) && value == best});
+    for (std::size_t r = 0; r < runs.size(); ++r) {
+      row.push_back({value_text(*requests[m].measure, runs[r].table.means[m]), best[r]});
     }
     const bool has_bar = runs.size() == 1 && can_be_best(requests[m]);
-    bars.push_back(has_bar ? base::text_bar(best, kBarCells) : "");
+    bars.push_back(has_bar ? base::text_bar(runs[0].table.means[m], kBarCells) : "");
   }
   return table_text(rows, bars, colours);
 }
@@ -190,12 +200,11 @@ std::string scores_text(const std::vector<ScoredRun>& runs,
   for (std::size_t m = 0; m < requests.size(); ++m) {
     if (!is_shown(requests[m])) continue;
     rows[0].push_back({requests[m].name()});
-    const double best = best_of(runs, m);
+    const std::vector<bool> best = best_runs(runs, requests[m], m);
     const bool has_bars = bars.size() == 1 && can_be_best(requests[m]);
     for (std::size_t r = 0; r < runs.size(); ++r) {
       const double value = runs[r].table.means[m];
-      const bool is_best = runs.size() > 1 && can_be_best(requests[m]) && value == best;
-      rows[r + 1].push_back({value_text(*requests[m].measure, value), is_best});
+      rows[r + 1].push_back({value_text(*requests[m].measure, value), best[r]});
       if (has_bars) bars.push_back(base::text_bar(value, kBarCells));
     }
   }

@@ -97,6 +97,17 @@ class WholeExperiment : public testing::Test {
   std::string said_;
 };
 
+TEST_F(WholeExperiment, LetsARunOfFewerTopicsNotCompete) {
+  write(folder_ / "lazy.run", "S.2 Q0 calculus-q1-a1 1 2 lazy\nS.2 Q0 calculus-q1-a2 2 1 lazy\n");
+  const Outcome made = run_text(
+      "title Fewer\ntopics three judgements=judgements.tsv\n"
+      "run old topics=three file=old.run\nrun same topics=three file=old.run\n"
+      "run lazy topics=three file=lazy.run\n"
+      "table T A\ncolumns now map topics=three\nmeasured old\nmeasured same\nmeasured lazy\n");
+  EXPECT_THAT(made.markdown, HasSubstr("| old | **"));
+  EXPECT_THAT(made.markdown, HasSubstr("| lazy | 1.0000 (1 topics) |"));
+}
+
 TEST_F(WholeExperiment, MeasuresWhatIsThereAndSaysWhatIsNot) {
   const Outcome made = run();
   // By hand: S.1 has grades 1, 3 where 3, 1 is best (.7967); S.2 the first of two (.7039); S.3

@@ -1,7 +1,8 @@
 // A table of an experiment: published figures as they are written, and measured ones beside them.
 //
 // The best figure of a column is in bold among those published, and among those measured on the
-// same topics: the others are not comparable.
+// same topics: the others are not comparable. A run without some of the topics that others have
+// says so, and does not compete.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -116,18 +117,30 @@ class TableBuilder {
                             .is_note = true});
       return;
     }
+    const std::string of_fewer = scores->topics.size() < most_topics(topics)
+                                     ? fmt::format(" ({} topics)", scores->topics.size())
+                                     : std::string();
     for (std::size_t c = 0; c < group.columns.size(); ++c) {
       const std::string measure = group.columns[c].measure->name();
       const auto found = std::ranges::find(scores->measures, measure);
       const double mean = scores->means[static_cast<std::size_t>(found - scores->measures.begin())];
       made.cells.push_back(
-          {.text = fmt::format("{:.{}f}", mean, digits_of(first_column + c)),
+          {.text = fmt::format("{:.{}f}{}", mean, digits_of(first_column + c), of_fewer),
            .better = comparisons_.better_than(scores->system, topics, measure),
            .worse = comparisons_.worse_than(scores->system, topics, measure),
            .tip = fmt::format("{:.6f} over {} topics of {}", mean, scores->topics.size(),
                               experiment_.topics[topics].name),
            .family = topics});
     }
+  }
+
+  std::size_t most_topics(std::size_t topics) const {
+    std::size_t most = 0;
+    for (std::size_t system = 0; system < experiment_.systems.size(); ++system) {
+      const ScoreTable* scores = results_.table(system, topics);
+      if (scores != nullptr) most = std::max(most, scores->topics.size());
+    }
+    return most;
   }
 
   // As many digits as the published figures of the column have.
