@@ -1,0 +1,135 @@
+#include "noether/train/seq2seq/beam_search.h"
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+namespace noether::train {
+namespace {
+
+using neural::ExpressionTokenizer;
+using neural::TokenId;
+
+struct Beam {
+  std::vector<TokenId> tokens;
+  PrefixGrammar::State state;
+  double log_probability = 0;
+};
+
+struct Candidate {
+  double log_probability = 0;
+  std::uint32_t parent = 0;
+  TokenId token = 0;
+
+  // Beams are in order already, so this is a total order that does not depend on the machine.
+  friend bool operator<(const Candidate& a, const Candidate& b) {
+    if (a.log_probability != b.log_probability) return a.log_probability > b.log_probability;
+    return std::pair(a.parent, a.token) < std::pair(b.parent, b.token);
+  }
+};
+
+double normalised(double log_probability, std::size_t tokens, double power) {
+  return log_probability / std::pow(static_cast<double>(tokens + 1), power);
+}
+
+bool is_better(const Hypothesis& a, const Hypothesis& b) {
+  return a.score != b.score ? a.score > b.score : a.tokens < b.tokens;
+}
+
+void keep_best(std::vector<Candidate>& candidates, std::size_t count) {
+  count = std::min(count, candidates.size());
+  std::partial_sort(candidates.begin(), candidates.begin() + static_cast<std::ptrdiff_t>(count),
+                    candidates.end());
+  candidates.resize(count);
+}
+
+class Search {
+ public:
+  Search(NextTokens& decoder, const PrefixGrammar& grammar, const BeamOptions& options)
+      : decoder_(decoder), grammar_(grammar), options_(options) {}
+
+  std::vector<Hypothesis> run() {
+    std::vector<std::uint32_t> parents = {0};
+    std::vector<TokenId> tokens = {ExpressionTokenizer::kBos};
+    beams_.resize(1);
+    // Each round writes one token: max_tokens of the expression, and <eos>.
+    for (std::size_t length = 0; length <= options_.max_tokens; ++length) {
+      expand(decoder_.step(parents, tokens), length);
+      keep_best(candidates_, options_.beams);
+      if (candidates_.empty() || no_beam_can_improve()) break;
+      parents.clear();
+      tokens.clear();
+      for (const Candidate& candidate : candidates_) {
+        parents.push_back(candidate.parent);
+        tokens.push_back(candidate.token);
+      }
+      advance();
+    }
+    return std::move(finished_);
+  }
+
+ private:
+  void expand(std::span<const float> rows, std::size_t length) {
+    candidates_.clear();
+    const std::size_t vocabulary = grammar_.size();
+    for (std::uint32_t b = 0; b < beams_.size(); ++b) {
+      const auto row = rows.subspan(b * vocabulary, vocabulary);
+      for (std::size_t id = 0; id < vocabulary; ++id) {
+        const auto token = static_cast<TokenId>(id);
+        if (!grammar_.allows(beams_[b].state, token, options_.max_tokens - length)) continue;
+        const double log_probability = beams_[b].log_probability + static_cast<double>(row[id]);
+        if (std::isnan(log_probability)) continue;
+        if (token == ExpressionTokenizer::kEos) {
+          finish(beams_[b], log_probability);
+        } else {
+          candidates_.push_back({log_probability, b, token});
+        }
+      }
+    }
+  }
+
+  void finish(const Beam& beam, double log_probability) {
+    Hypothesis found = {beam.tokens, log_probability,
+                        normalised(log_probability, beam.tokens.size(), options_.length_power)};
+    const auto place = std::ranges::upper_bound(finished_, found, is_better);
+    finished_.insert(place, std::move(found));
+    if (finished_.size() > options_.beams) finished_.pop_back();
+  }
+
+  // A log probability only falls, and is divided by at most the greatest length.
+  bool no_beam_can_improve() const {
+    if (finished_.size() < options_.beams) return false;
+    return normalised(candidates_.front().log_probability, options_.max_tokens,
+                      options_.length_power) < finished_.back().score;
+  }
+
+  void advance() {
+    std::vector<Beam> next;
+    next.reserve(candidates_.size());
+    for (const Candidate& candidate : candidates_) {
+      Beam beam = beams_[candidate.parent];
+      beam.tokens.push_back(candidate.token);
+      grammar_.advance(beam.state, candidate.token);
+      beam.log_probability = candidate.log_probability;
+      next.push_back(std::move(beam));
+    }
+    beams_ = std::move(next);
+  }
+
+  NextTokens& decoder_;
+  const PrefixGrammar& grammar_;
+  const BeamOptions& options_;
+  std::vector<Beam> beams_;
+  std::vector<Candidate> candidates_;
+  std::vector<Hypothesis> finished_;  // best first
+};
+
+}  // namespace
+
+std::vector<Hypothesis> beam_search(NextTokens& decoder, const PrefixGrammar& grammar,
+                                    const BeamOptions& options) {
+  if (options.beams == 0) return {};
+  return Search(decoder, grammar, options).run();
+}
+
+}  // namespace noether::train

@@ -1,0 +1,111 @@
+#include "noether/train/seq2seq/prefix_grammar.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace noether::train {
+namespace {
+
+using Kind = TokenRole::Kind;
+using Spelling = PrefixGrammar::State::Spelling;
+
+bool is_digit(Kind kind) { return kind == Kind::Digit || kind == Kind::Zero; }
+
+// A number that has its last digit may end here.
+bool may_end(Spelling spelling) {
+  return spelling != Spelling::Sign && spelling != Spelling::Point;
+}
+
+bool continues_number(Spelling spelling, Kind kind) {
+  switch (spelling) {
+    case Spelling::None:
+      return false;
+    case Spelling::Sign:
+    case Spelling::Point:
+    case Spelling::Fraction:
+      return is_digit(kind);
+    case Spelling::LoneZero:
+      return kind == Kind::Point;
+    case Spelling::Whole:
+      return is_digit(kind) || kind == Kind::Point;
+  }
+  return false;
+}
+
+}  // namespace
+
+PrefixGrammar::PrefixGrammar(std::vector<TokenRole> roles,
+                             std::span<const neural::TokenId> variables)
+    : roles_(std::move(roles)) {
+  for (std::size_t id = 0; id < roles_.size(); ++id) {
+    if (roles_[id].kind != Kind::Variable) continue;
+    if (std::ranges::find(variables, id) == variables.end()) {
+      roles_[id].kind = Kind::Never;
+    } else {
+      may_bind_ = true;
+    }
+  }
+}
+
+bool PrefixGrammar::allows(const State& state, neural::TokenId token,
+                           std::size_t tokens_left) const {
+  if (token >= roles_.size()) return false;
+  const TokenRole& role = roles_[token];
+  if (role.kind == Kind::Never) return false;
+  const std::size_t open = state.open.size();
+  if (role.kind == Kind::End) return open == 0 && may_end(state.spelling);
+  if (continues_number(state.spelling, role.kind)) {
+    return 1 + open + (role.kind == Kind::Point ? 1 : 0) <= tokens_left;
+  }
+  if (!may_end(state.spelling) || open == 0) return false;
+  if (state.open.back()) return role.kind == Kind::Variable && open <= tokens_left;
+  switch (role.kind) {
+    case Kind::Operator:
+      if (role.bound != TokenRole::kBindsNone && !may_bind_) return false;
+      return open + role.operands <= tokens_left;
+    case Kind::Variable:
+    case Kind::Number:
+      return open <= tokens_left;
+    case Kind::Sign:  // and one digit at least
+      return open + 1 <= tokens_left;
+    default:
+      return false;
+  }
+}
+
+void PrefixGrammar::advance(State& state, neural::TokenId token) const {
+  const TokenRole& role = roles_[token];
+  switch (role.kind) {
+    case Kind::Point:
+      state.spelling = Spelling::Point;
+      return;
+    case Kind::Zero:
+    case Kind::Digit:
+      if (state.spelling == Spelling::Sign) {
+        state.spelling = role.kind == Kind::Zero ? Spelling::LoneZero : Spelling::Whole;
+      } else if (state.spelling == Spelling::Point) {
+        state.spelling = Spelling::Fraction;
+      }
+      return;
+    default:
+      break;
+  }
+  state.spelling = role.kind == Kind::Sign ? Spelling::Sign : Spelling::None;
+  if (state.open.empty()) return;
+  state.open.pop_back();
+  if (role.kind != Kind::Operator) return;
+  for (std::size_t operand = role.operands; operand-- > 0;) {
+    state.open.push_back(operand == role.bound);
+  }
+}
+
+bool PrefixGrammar::is_whole(std::span<const neural::TokenId> tokens) const {
+  State state;
+  for (std::size_t i = 0; i < tokens.size(); ++i) {
+    if (!allows(state, tokens[i], tokens.size() - i)) return false;
+    advance(state, tokens[i]);
+  }
+  return state.open.empty() && may_end(state.spelling);
+}
+
+}  // namespace noether::train
