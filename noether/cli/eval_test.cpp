@@ -132,6 +132,11 @@ TEST_F(EvalCommand, CountsFormulasWithoutAVisualIdAloud) {
   EXPECT_THAT(outcome.output, HasSubstr("no formula with a visual id"));
 }
 
+TEST_F(EvalCommand, LetsNoFileSteerTheTerminal) {
+  write("bad.run", "A.1 Q0 y 2 \x1b[2J bad\n");
+  EXPECT_THAT(eval("qrels bad.run 2>&1").output, HasSubstr("not ' [2J'"));
+}
+
 TEST_F(EvalCommand, RefusesOptionsItWouldNotHeed) {
   EXPECT_THAT(eval("qrels ours.run --answers known 2>&1").output,
               HasSubstr("--answers is for --task 3"));

@@ -5,13 +5,29 @@
 #include "noether/algebra/write_expression.h"
 #include "noether/base/output.h"
 #include "noether/cli/marked_place.h"
+#include "noether/search/result/shown_text.h"
 
 namespace noether::cli {
+namespace {
+
+// A message may quote a file, and nothing of it may steer the terminal; line feeds are ours.
+std::string clean_lines(std::string_view text) {
+  std::string clean;
+  while (true) {
+    const std::size_t end = text.find('\n');
+    clean += search::clean_text(text.substr(0, end));
+    if (end == std::string_view::npos) return clean;
+    clean += '\n';
+    text.remove_prefix(end + 1);
+  }
+}
+
+}  // namespace
 
 void print_error(std::string_view command, const base::Error& error, std::string_view text) {
-  fmt::print(stderr, "noether {}: {}\n", command, error.message);
+  fmt::print(stderr, "noether {}: {}\n", command, clean_lines(error.message));
   fmt::print(stderr, "{}", marked_place(text, error.span));
-  if (!error.hint.empty()) fmt::print(stderr, "  {}\n", error.hint);
+  if (!error.hint.empty()) fmt::print(stderr, "  {}\n", clean_lines(error.hint));
 }
 
 void fail(std::string_view command, const base::Error& error, ExitCode code,
