@@ -1,0 +1,53 @@
+// An encoder of expressions: a trained model folder, opened, and vectors of it.
+//
+// The model is a transformer over the tokens of one expression: token and position embeddings,
+// layers of attention and feed-forward with the norm before each, a final norm, the mean or the
+// maximum over the tokens (without <bos> and <eos>), scaled to length 1. Weights are float32, or
+// int8 with a scale for each output channel; the folder says which. docs/formats/model.md has the
+// details.
+//
+// Immutable once opened: any number of threads may embed at once.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "noether/base/error.h"
+#include "noether/neural/expression_tokenizer.h"
+#include "noether/neural/model_config.h"
+
+namespace noether::neural {
+
+class Encoder {
+ public:
+  static base::Result<Encoder> open(const std::string& folder);
+  Encoder(Encoder&&) noexcept;
+  Encoder& operator=(Encoder&&) noexcept;
+  ~Encoder();
+
+  std::size_t width() const;
+  const ModelConfig& config() const;
+  const ExpressionTokenizer& tokenizer() const;
+  bool is_int8() const;
+  std::uint64_t weight_bytes() const;
+
+  // width() floats for each text, in their order. An error names the expression.
+  base::Result<std::vector<float>> embed(std::span<const std::string> prefix_texts,
+                                         int threads = 1) const;
+  // `out` has width() floats for each. Expressions are as the tokenizer makes them: <bos>, at least
+  // one token, <eos>, no more than config().positions in all.
+  base::Result<void> embed_tokens(std::span<const std::vector<TokenId>> expressions,
+                                  std::span<float> out, int threads = 1) const;
+
+ private:
+  struct Model;
+  explicit Encoder(std::unique_ptr<const Model> model);
+
+  std::unique_ptr<const Model> model_;
+};
+
+}  // namespace noether::neural

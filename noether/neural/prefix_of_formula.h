@@ -1,0 +1,19 @@
+// The prefix text that encoders read, of a formula in any notation.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "noether/base/error.h"
+#include "noether/formula/formula_io.h"
+
+namespace noether::neural {
+
+// Without a notation, the one the text seems to be written in. Prefix texts stay as they are,
+// number by number; others become what algebra makes of them. An error says what is no expression,
+// or which operator no encoder knows: sums, unknown functions and the like.
+base::Result<std::string> prefix_of_formula(std::string_view text,
+                                            std::optional<formula::Notation> notation = {});
+
+}  // namespace noether::neural
