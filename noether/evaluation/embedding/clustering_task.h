@@ -1,0 +1,24 @@
+// K-means clustering of expressions: do equal ones come together, and different ones not?
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "noether/evaluation/embedding/k_means.h"
+
+namespace noether::evaluation {
+
+struct ClusteringScore {
+  double accuracy = 0;        // the paper's equation 3: the mean over true clusters of equation 4
+  double plain_accuracy = 0;  // the share of all expressions that are where they belong
+  std::vector<bool> right;    // of every expression
+};
+
+// True clusters, of which none is empty, and found ones are numbered from 0 and are equally many.
+// They are matched one to one so that as many expressions as possible are right.
+ClusteringScore score_clustering(std::span<const std::uint32_t> true_cluster,
+                                 std::span<const std::uint32_t> found_cluster,
+                                 std::size_t clusters);
+
+}  // namespace noether::evaluation

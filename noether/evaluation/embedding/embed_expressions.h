@@ -1,0 +1,30 @@
+// What is scored: anything that makes vectors of expressions.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <span>
+#include <string>
+
+#include "noether/base/error.h"
+#include "noether/evaluation/embedding/vectors.h"
+
+namespace noether::evaluation {
+
+// Unit vectors of one width for expressions in prefix notation. An error names the expression that
+// has none.
+using EmbedExpressions = std::function<base::Result<Vectors>(std::span<const std::string>)>;
+
+struct Embedding {
+  std::string name;  // as reports call it
+  EmbedExpressions embed;
+};
+
+// Hears how many expressions of how many have their vector.
+using OnEmbedded = std::function<void(std::uint64_t done, std::uint64_t of)>;
+
+// All of them, some thousand at a time; equal texts once.
+base::Result<Vectors> embed_all(const EmbedExpressions& embed, std::span<const std::string> texts,
+                                const OnEmbedded& on_embedded = {});
+
+}  // namespace noether::evaluation
