@@ -1,4 +1,4 @@
-#include "noether/index/mapped_bytes.h"
+#include "noether/base/mapped_bytes.h"
 
 #include <fcntl.h>
 #include <fmt/format.h>
@@ -13,20 +13,20 @@
 
 #include "noether/base/file_descriptor.h"
 
-namespace noether::index {
+namespace noether::base {
 
-base::Result<MappedBytes> MappedBytes::map(const std::string& path) {
-  const auto file = base::FileDescriptor::own(::open(path.c_str(), O_RDONLY | O_CLOEXEC));
-  if (!file.is_open()) return std::unexpected(base::system_error("open", path, errno));
+Result<MappedBytes> MappedBytes::map(const std::string& path) {
+  const auto file = FileDescriptor::own(::open(path.c_str(), O_RDONLY | O_CLOEXEC));
+  if (!file.is_open()) return std::unexpected(system_error("open", path, errno));
   struct stat info;
   if (::fstat(file.number(), &info) != 0) {
-    return std::unexpected(base::system_error("read", path, errno));
+    return std::unexpected(system_error("read", path, errno));
   }
-  if (!S_ISREG(info.st_mode)) return base::fail(fmt::format("'{}' is not a regular file", path));
+  if (!S_ISREG(info.st_mode)) return fail(fmt::format("'{}' is not a regular file", path));
   const auto size = static_cast<std::size_t>(info.st_size);
   if (size == 0) return MappedBytes(nullptr, 0);
   void* data = ::mmap(nullptr, size, PROT_READ, MAP_SHARED, file.number(), 0);
-  if (data == MAP_FAILED) return std::unexpected(base::system_error("map", path, errno));
+  if (data == MAP_FAILED) return std::unexpected(system_error("map", path, errno));
   return MappedBytes(static_cast<char*>(data), size);
 }
 
@@ -64,4 +64,4 @@ MappedBytes::~MappedBytes() {
   if (data_ != nullptr) (void)::munmap(data_, size_);
 }
 
-}  // namespace noether::index
+}  // namespace noether::base
