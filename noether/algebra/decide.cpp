@@ -110,20 +110,6 @@ Decision weigh(const AgreementTest& test, const Expressions& pool, ExprId left, 
 
 }  // namespace
 
-std::string_view verdict_name(Verdict verdict) {
-  switch (verdict) {
-    case Verdict::Proven:
-      return "proven";
-    case Verdict::Refuted:
-      return "refuted";
-    case Verdict::Agrees:
-      return "agrees";
-    case Verdict::Unknown:
-      return "unknown";
-  }
-  return "unknown";
-}
-
 Field resolve_field(const Expressions& pool, ExprId left, ExprId right, Field field) {
   if (field != Field::Automatic) return field;
   return contains(pool, left, Op::I) || contains(pool, right, Op::I) ? Field::Complex : Field::Real;

@@ -10,11 +10,9 @@
 #include <vector>
 
 #include "noether/algebra/expression.h"
+#include "noether/algebra/verdict.h"
 
 namespace noether::algebra {
-
-enum class Verdict : std::uint8_t { Proven, Refuted, Agrees, Unknown };
-std::string_view verdict_name(Verdict verdict);  // proven refuted agrees unknown
 
 // Real: every variable and every intermediate value is a real number; complex: principal branches.
 // Automatic: complex when an expression contains i, else real.

@@ -1,35 +1,11 @@
 #include "noether/base/hash.h"
 
-#include <fmt/format.h>
 #include <xxhash.h>
 
 #include <array>
-#include <charconv>
 #include <new>
 
 namespace noether::base {
-
-namespace {
-
-std::optional<std::uint64_t> number_from_hex(std::string_view digits) {
-  std::uint64_t number = 0;
-  const char* end = digits.data() + digits.size();
-  const auto [stopped_at, error] = std::from_chars(digits.data(), end, number, 16);
-  if (error != std::errc{} || stopped_at != end) return std::nullopt;
-  return number;
-}
-
-}  // namespace
-
-std::string Digest::hex() const { return fmt::format("{:016x}{:016x}", high, low); }
-
-std::optional<Digest> Digest::from_hex(std::string_view text) {
-  if (text.size() != 32) return std::nullopt;
-  const auto high = number_from_hex(text.substr(0, 16));
-  const auto low = number_from_hex(text.substr(16));
-  if (!high || !low) return std::nullopt;
-  return Digest{*high, *low};
-}
 
 Digest digest_of(std::string_view bytes) {
   const XXH128_hash_t hash = XXH3_128bits(bytes.data(), bytes.size());

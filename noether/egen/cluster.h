@@ -7,9 +7,10 @@
 
 #include <cstdint>
 #include <string>
+#include <string_view>
 #include <vector>
 
-#include "noether/algebra/decide.h"
+#include "noether/algebra/verdict.h"
 #include "noether/base/hash.h"
 
 namespace noether::egen {

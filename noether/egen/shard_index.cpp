@@ -28,44 +28,6 @@ bool is_token(std::string_view text) {
 
 }  // namespace
 
-std::string shard_header() {
-  std::string out(kShardMagic);
-  base::append_fixed(out, kShardVersion, 4);
-  base::append_fixed(out, 0, 4);
-  return out;
-}
-
-std::string shard_end(const ShardIndex& index, std::uint64_t offset) {
-  std::string out;
-  base::append_varint(out, index.clusters);
-  base::append_varint(out, index.members);
-  base::append_varint(out, index.tokens);
-  base::append_varint(out, index.vocabulary.size());
-  for (const std::string& token : index.vocabulary) base::append_text(out, token);
-  base::append_varint(out, index.counts.size());
-  for (const auto& [name, count] : index.counts) {
-    base::append_text(out, name);
-    base::append_varint(out, count);
-  }
-  base::append_varint(out, index.blocks.size());
-  for (const ShardBlock& block : index.blocks) {
-    base::append_fixed(out, block.first_cluster, 8);
-    base::append_fixed(out, block.offset, 8);
-    base::append_fixed(out, block.size, 8);
-    base::append_fixed(out, block.raw_size, 8);
-    base::append_digest(out, block.checksum);
-  }
-  const std::uint64_t size = out.size();
-  const base::Digest checksum = base::digest_of(out);
-  base::append_fixed(out, offset, 8);
-  base::append_fixed(out, size, 8);
-  base::append_digest(out, checksum);
-  base::append_fixed(out, kShardVersion, 4);
-  base::append_fixed(out, 0, 4);
-  out += kShardEndMagic;
-  return out;
-}
-
 base::Result<void> check_shard_header(std::string_view header) {
   if (!header.starts_with(kShardMagic)) return damaged("it does not begin as a shard does");
   base::PackedReader reader(header.substr(kShardMagic.size()));
@@ -91,7 +53,7 @@ base::Result<IndexPlace> read_shard_trailer(std::string_view trailer, std::uint6
 }
 
 base::Result<ShardIndex> read_shard_index(std::string_view bytes, const IndexPlace& place) {
-  if (base::digest_of(bytes) != place.checksum) {
+  if (!matches_checksum(bytes, place.checksum)) {
     return damaged("its index is damaged (the checksum does not match)");
   }
   base::PackedReader reader(bytes);

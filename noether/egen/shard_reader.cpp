@@ -98,7 +98,7 @@ base::Result<void> ShardReader::load_block(std::size_t block) {
   };
   std::string packed(entry.size, '\0');
   if (auto read = file_->read_at(entry.offset, packed); !read) return read;
-  if (base::digest_of(packed) != entry.checksum) return damaged("the checksum does not match");
+  if (!matches_checksum(packed, entry.checksum)) return damaged("the checksum does not match");
   if (::ZSTD_getFrameContentSize(packed.data(), packed.size()) != entry.raw_size) {
     return damaged("its size is not the one in the index");
   }

@@ -1,0 +1,36 @@
+// AdamW (Loshchilov and Hutter, 2019) on all weights at once, with clipping by the global norm.
+//
+// Nothing in a step waits for the device.
+#pragma once
+
+#include <torch/torch.h>
+
+#include <cstdint>
+
+namespace noether::train {
+
+struct AdamWOptions {
+  double beta1 = 0.9;
+  double beta2 = 0.999;
+  double epsilon = 1e-8;
+  double weight_decay = 0.01;
+  double clip = 4.0;  // longest gradient; 0: any
+};
+
+class AdamW {
+ public:
+  AdamW(const torch::Tensor& weights, AdamWOptions options);
+
+  // Changes the weights by their gradient, which is used up.
+  void step(torch::Tensor& weights, double learning_rate);
+
+  // What a checkpoint keeps.
+  std::int64_t steps = 0;
+  torch::Tensor first_moment;
+  torch::Tensor second_moment;
+
+ private:
+  AdamWOptions options_;
+};
+
+}  // namespace noether::train

@@ -1,0 +1,141 @@
+#include "noether/train/encoder_model.h"
+
+#include <fmt/format.h>
+#include <torch/version.h>
+
+#include <cmath>
+#include <string>
+
+namespace noether::train {
+namespace {
+
+constexpr double kNormEpsilon = 1e-5;
+
+class Layer {
+ public:
+  Layer(const ParameterViews& weights, std::string prefix)
+      : weights_(weights), prefix_(std::move(prefix)) {}
+
+  torch::Tensor norm(const torch::Tensor& x, const std::string& name) const {
+    return torch::layer_norm(x, {x.size(-1)}, weight(name + ".weight"), weight(name + ".bias"),
+                             kNormEpsilon);
+  }
+  torch::Tensor linear(const torch::Tensor& x, const std::string& name) const {
+    return torch::linear(x, weight(name + ".weight"), weight(name + ".bias"));
+  }
+
+ private:
+  const torch::Tensor& weight(const std::string& name) const { return weights_.at(prefix_ + name); }
+
+  const ParameterViews& weights_;
+  std::string prefix_;
+};
+
+// Every group of expressions of one length is a box of its own.
+torch::Tensor attend(const EncoderShape& shape, const PackedBatch& batch, const torch::Tensor& in) {
+  std::vector<std::int64_t> rows;
+  for (const LengthGroup& group : batch.groups) rows.push_back(group.count * group.length);
+  const std::vector<torch::Tensor> boxes = in.split_with_sizes(rows);
+  std::vector<torch::Tensor> outputs;
+  outputs.reserve(boxes.size());
+  for (std::size_t i = 0; i < boxes.size(); ++i) {
+    const auto [length, count] = batch.groups[i];
+    // (3, expressions, heads, length, channels)
+    const std::vector<torch::Tensor> qkv =
+        boxes[i]
+            .view({count, length, 3, shape.heads, shape.width / shape.heads})
+            .permute({2, 0, 3, 1, 4})
+            .unbind(0);
+    outputs.push_back(
+        attention(qkv[0], qkv[1], qkv[2]).transpose(1, 2).reshape({rows[i], shape.width}));
+  }
+  return torch::cat(outputs);
+}
+
+torch::Tensor pool(Pooling pooling, const PackedBatch& batch, const torch::Tensor& hidden) {
+  std::vector<std::int64_t> rows;
+  for (const LengthGroup& group : batch.groups) rows.push_back(group.count * group.length);
+  const std::vector<torch::Tensor> boxes = hidden.split_with_sizes(rows);
+  std::vector<torch::Tensor> pooled;
+  pooled.reserve(boxes.size());
+  for (std::size_t i = 0; i < boxes.size(); ++i) {
+    const auto [length, count] = batch.groups[i];
+    const torch::Tensor inner =
+        boxes[i].view({count, length, hidden.size(1)}).narrow(1, 1, length - 2);
+    pooled.push_back(pooling == Pooling::Mean ? inner.mean(1) : std::get<0>(inner.max(1)));
+  }
+  return torch::cat(pooled);
+}
+
+}  // namespace
+
+std::vector<ParameterSpec> encoder_parameters(const EncoderShape& shape) {
+  const std::int64_t width = shape.width;
+  std::vector<ParameterSpec> specs;
+  const auto norm = [&](const std::string& name) {
+    specs.push_back({name + ".weight", {width}, 1, 0});
+    specs.push_back({name + ".bias", {width}, 0, 0});
+  };
+  const auto linear = [&](const std::string& name, std::int64_t out, std::int64_t in,
+                          double scale) {
+    const double deviation = scale * std::sqrt(2.0 / static_cast<double>(in + out));
+    specs.push_back({name + ".weight", {out, in}, 0, deviation});
+    specs.push_back({name + ".bias", {out}, 0, 0});
+  };
+  const double embedding_deviation = 1 / std::sqrt(static_cast<double>(width));
+  // Each layer adds two branches: so scaled, their sum begins as large as one.
+  const double branch = 1 / std::sqrt(2.0 * static_cast<double>(shape.layers));
+  specs.push_back({"token_embedding", {shape.vocabulary, width}, 0, embedding_deviation});
+  specs.push_back({"position_embedding", {shape.positions, width}, 0, embedding_deviation});
+  for (std::int64_t i = 0; i < shape.layers; ++i) {
+    const std::string layer = fmt::format("layers.{}.", i);
+    norm(layer + "norm1");
+    linear(layer + "attention.in", 3 * width, width, 1);
+    linear(layer + "attention.out", width, width, branch);
+    norm(layer + "norm2");
+    linear(layer + "feed_forward.in", shape.feed_forward, width, 1);
+    linear(layer + "feed_forward.out", width, shape.feed_forward, branch);
+  }
+  norm("final_norm");
+  return specs;
+}
+
+torch::Tensor attention(const torch::Tensor& query, const torch::Tensor& key,
+                        const torch::Tensor& value) {
+#if TORCH_VERSION_MAJOR >= 2
+  if (query.is_cuda()) return at::scaled_dot_product_attention(query, key, value);
+#endif
+  const double scale = 1 / std::sqrt(static_cast<double>(query.size(-1)));
+  const torch::Tensor scores = torch::matmul(query * scale, key.transpose(-2, -1));
+  return torch::matmul(torch::softmax(scores, -1), value);
+}
+
+torch::Tensor encode_tokens(const EncoderShape& shape, const ParameterViews& weights,
+                            const PackedBatch& batch, double dropout) {
+  const auto branch = [&](const torch::Tensor& x) {
+    return dropout > 0 ? torch::dropout(x, dropout, /*train=*/true) : x;
+  };
+  torch::Tensor hidden = torch::embedding(weights.at("token_embedding"), batch.tokens) +
+                         torch::embedding(weights.at("position_embedding"), batch.positions);
+  for (std::int64_t i = 0; i < shape.layers; ++i) {
+    const Layer layer(weights, fmt::format("layers.{}.", i));
+    const torch::Tensor in = layer.linear(layer.norm(hidden, "norm1"), "attention.in");
+    hidden = hidden + branch(layer.linear(attend(shape, batch, in), "attention.out"));
+    torch::Tensor inner = layer.linear(layer.norm(hidden, "norm2"), "feed_forward.in");
+    inner.relu_();
+    hidden = hidden + branch(layer.linear(inner, "feed_forward.out"));
+  }
+  return Layer(weights, "").norm(hidden, "final_norm");
+}
+
+torch::Tensor embed(const EncoderShape& shape, const ParameterViews& weights,
+                    const PackedBatch& batch, double dropout) {
+  torch::Tensor hidden = encode_tokens(shape, weights, batch, dropout);
+  torch::Tensor pooled = pool(shape.pooling, batch, hidden);
+  if (pooled.scalar_type() != torch::kFloat64) pooled = pooled.to(torch::kFloat32);
+  pooled = pooled.index_select(0, batch.order);
+  // The same bound as torch's own normalisation, against a vector of zeros.
+  return pooled / pooled.norm(2, {1}, /*keepdim=*/true).clamp_min(1e-12);
+}
+
+}  // namespace noether::train

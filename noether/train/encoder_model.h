@@ -1,0 +1,49 @@
+// The transformer encoder that embeds expressions; noether/neural computes the same without
+// LibTorch, and docs/formats/model.md has the formulas.
+//
+// Pre-norm layers, relu, learned positions; the mean or the maximum of an expression's tokens, the
+// special ones left out, as a unit vector.
+#pragma once
+
+#include <torch/torch.h>
+
+#include <cstdint>
+#include <vector>
+
+#include "noether/train/packed_batch.h"
+#include "noether/train/parameters.h"
+
+namespace noether::train {
+
+enum class Pooling : std::uint8_t { Mean, Max };
+
+struct EncoderShape {
+  std::int64_t vocabulary = 0;
+  std::int64_t layers = 6;
+  std::int64_t width = 256;
+  std::int64_t heads = 8;
+  std::int64_t feed_forward = 1024;
+  std::int64_t positions = 64;  // most tokens of an expression, with the special ones
+  Pooling pooling = Pooling::Mean;
+
+  friend bool operator==(const EncoderShape&, const EncoderShape&) = default;
+};
+
+// Names and shapes as in model.safetensors.
+std::vector<ParameterSpec> encoder_parameters(const EncoderShape& shape);
+
+// The last hidden states, after the final norm: one row for each token, in the batch's order and in
+// the type of the weights. `dropout` is the share of each branch's values that is left out.
+torch::Tensor encode_tokens(const EncoderShape& shape, const ParameterViews& weights,
+                            const PackedBatch& batch, double dropout = 0);
+
+// One unit vector for each expression, in the caller's order: float32, or float64 where weights
+// are.
+torch::Tensor embed(const EncoderShape& shape, const ParameterViews& weights,
+                    const PackedBatch& batch, double dropout = 0);
+
+// (expressions, heads, length, width / heads) each; softmax over all positions.
+torch::Tensor attention(const torch::Tensor& query, const torch::Tensor& key,
+                        const torch::Tensor& value);
+
+}  // namespace noether::train

@@ -1,0 +1,58 @@
+// Gradients of the encoder under each loss, in float64 on a tiny model.
+#include <gtest/gtest.h>
+
+#include <random>
+#include <vector>
+
+#include "noether/train/encoder_model.h"
+#include "noether/train/loss.h"
+#include "noether/train/numeric_gradient.h"
+#include "noether/train/packed_batch.h"
+
+namespace noether::train {
+namespace {
+
+constexpr std::int64_t kExpressions = 4;  // of each kind
+
+EncoderShape tiny_shape(Pooling pooling) {
+  return {.vocabulary = 11,
+          .layers = 2,
+          .width = 8,
+          .heads = 2,
+          .feed_forward = 12,
+          .positions = 10,
+          .pooling = pooling};
+}
+
+// Anchors, then positives, then negatives.
+PackedBatch random_batch(std::uint32_t seed) {
+  std::mt19937 random(seed);
+  std::vector<std::vector<std::uint16_t>> expressions(3 * kExpressions);
+  for (auto& expression : expressions) {
+    expression.resize(1 + random() % 7);
+    for (auto& token : expression) token = static_cast<std::uint16_t>(3 + random() % 8);
+  }
+  const std::vector<std::span<const std::uint16_t>> spans(expressions.begin(), expressions.end());
+  return pack(spans, /*pinned=*/false);
+}
+
+using ContrastiveLoss = torch::Tensor (*)(const torch::Tensor&, const torch::Tensor&,
+                                          const torch::Tensor&, double);
+
+void check(Pooling pooling, ContrastiveLoss loss) {
+  const EncoderShape shape = tiny_shape(pooling);
+  const PackedBatch batch = random_batch(5);
+  Parameters parameters(encoder_parameters(shape), 3, torch::kCPU, torch::kFloat64);
+  expect_gradient_is_slope(parameters, [&](const ParameterViews& weights) {
+    const auto parts = embed(shape, weights, batch).split(kExpressions);
+    return loss(parts[0], parts[1], parts[2], 0.2);
+  });
+}
+
+TEST(EncoderGradient, IsTheSlopeOfTheTripletLossOfMeans) { check(Pooling::Mean, triplet_loss); }
+TEST(EncoderGradient, IsTheSlopeOfTheTripletLossOfMaxima) { check(Pooling::Max, triplet_loss); }
+TEST(EncoderGradient, IsTheSlopeOfTheInBatchLossOfMeans) { check(Pooling::Mean, in_batch_loss); }
+TEST(EncoderGradient, IsTheSlopeOfTheInBatchLossOfMaxima) { check(Pooling::Max, in_batch_loss); }
+
+}  // namespace
+}  // namespace noether::train
