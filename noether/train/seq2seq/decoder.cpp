@@ -1,0 +1,195 @@
+#include "noether/train/seq2seq/decoder.h"
+
+#include <fmt/format.h>
+#include <torch/version.h>
+
+#include <cmath>
+#include <limits>
+
+namespace noether::train {
+namespace {
+
+using torch::Tensor;
+
+constexpr double kNormEpsilon = 1e-5;
+constexpr double kHidden = -std::numeric_limits<double>::infinity();
+
+Tensor linear(const Tensor& x, const Affine& layer) {
+  return torch::linear(x, layer.weight, layer.bias);
+}
+
+Tensor norm(const Tensor& x, const Affine& layer) {
+  return torch::layer_norm(x, {x.size(-1)}, layer.weight, layer.bias, kNormEpsilon);
+}
+
+// Heads side by side again: (rows, length, width). `mask` is added: 0, or -infinity for what must
+// not be seen, of which nothing at all then comes into the result.
+Tensor attend(const Tensor& query, const KeysValues& memory, const Tensor& mask) {
+#if TORCH_VERSION_MAJOR >= 2
+  if (query.is_cuda()) {
+    const auto given = mask.defined() ? std::optional<Tensor>(mask) : std::nullopt;
+    return at::scaled_dot_product_attention(query, memory.keys, memory.values, given)
+        .transpose(1, 2)
+        .flatten(2);
+  }
+#endif
+  const double scale = 1 / std::sqrt(static_cast<double>(query.size(-1)));
+  Tensor scores = torch::matmul(query * scale, memory.keys.transpose(-2, -1));
+  if (mask.defined()) scores = scores + mask;
+  return torch::matmul(torch::softmax(scores, -1), memory.values).transpose(1, 2).flatten(2);
+}
+
+// A box of (rows, length, width) with zeros where there is no token.
+Tensor to_box(const Tensor& packed, const Tensor& slots, std::int64_t rows, std::int64_t length) {
+  return torch::zeros({rows * length, packed.size(1)}, packed.options())
+      .index_copy(0, slots, packed)
+      .view({rows, length, packed.size(1)});
+}
+
+Tensor from_box(const Tensor& box, const Tensor& slots) {
+  return box.flatten(0, 1).index_select(0, slots);
+}
+
+}  // namespace
+
+std::vector<ParameterSpec> decoder_parameters(const Seq2seqShape& shape) {
+  const std::int64_t width = shape.encoder.width;
+  std::vector<ParameterSpec> specs;
+  const auto norm_of = [&](const std::string& name) {
+    specs.push_back({name + ".weight", {width}, 1, 0});
+    specs.push_back({name + ".bias", {width}, 0, 0});
+  };
+  const auto affine = [&](const std::string& name, std::int64_t out, double scale = 1,
+                          std::int64_t in = 0) {
+    if (in == 0) in = width;
+    const double deviation = scale * std::sqrt(2.0 / static_cast<double>(in + out));
+    specs.push_back({name + ".weight", {out, in}, 0, deviation});
+    specs.push_back({name + ".bias", {out}, 0, 0});
+  };
+  // Each layer adds three branches: so scaled, their sum begins as large as one.
+  const double branch = 1 / std::sqrt(3.0 * static_cast<double>(shape.decoder_layers));
+  specs.push_back({"decoder.position_embedding",
+                   {shape.encoder.positions, width},
+                   0,
+                   1 / std::sqrt(static_cast<double>(width))});
+  for (std::int64_t i = 0; i < shape.decoder_layers; ++i) {
+    const std::string layer = fmt::format("decoder.layers.{}.", i);
+    norm_of(layer + "norm1");
+    affine(layer + "self_attention.in", 3 * width);
+    affine(layer + "self_attention.out", width, branch);
+    norm_of(layer + "norm2");
+    affine(layer + "cross_attention.query", width);
+    affine(layer + "cross_attention.memory", 2 * width);
+    affine(layer + "cross_attention.out", width, branch);
+    norm_of(layer + "norm3");
+    affine(layer + "feed_forward.in", shape.encoder.feed_forward);
+    affine(layer + "feed_forward.out", width, branch, shape.encoder.feed_forward);
+  }
+  norm_of("decoder.final_norm");
+  affine("decoder.output", shape.encoder.vocabulary);
+  return specs;
+}
+
+Decoder::Decoder(const Seq2seqShape& shape, const ParameterViews& weights)
+    : width_(shape.encoder.width), heads_(shape.encoder.heads) {
+  const auto at = [&](const std::string& name) {
+    return Affine{weights.at("decoder." + name + ".weight"),
+                  weights.at("decoder." + name + ".bias")};
+  };
+  token_embedding_ = weights.at("token_embedding");
+  position_embedding_ = weights.at("decoder.position_embedding");
+  for (std::int64_t i = 0; i < shape.decoder_layers; ++i) {
+    const std::string layer = fmt::format("layers.{}.", i);
+    layers_.push_back({.norm1 = at(layer + "norm1"),
+                       .self_in = at(layer + "self_attention.in"),
+                       .self_out = at(layer + "self_attention.out"),
+                       .norm2 = at(layer + "norm2"),
+                       .cross_query = at(layer + "cross_attention.query"),
+                       .cross_memory = at(layer + "cross_attention.memory"),
+                       .cross_out = at(layer + "cross_attention.out"),
+                       .norm3 = at(layer + "norm3"),
+                       .feed_forward_in = at(layer + "feed_forward.in"),
+                       .feed_forward_out = at(layer + "feed_forward.out")});
+  }
+  final_norm_ = at("final_norm");
+  output_ = at("output");
+}
+
+Tensor Decoder::split_heads(const Tensor& x) const {
+  return x.view({x.size(0), x.size(1), heads_, width_ / heads_}).transpose(1, 2);
+}
+
+KeysValues Decoder::keys_values(const Tensor& both) const {
+  return {split_heads(both.narrow(-1, 0, width_)), split_heads(both.narrow(-1, width_, width_))};
+}
+
+Tensor Decoder::feed_forward(const Tensor& h, const DecoderLayer& layer) const {
+  Tensor inner = linear(norm(h, layer.norm3), layer.feed_forward_in);
+  inner.relu_();
+  return linear(inner, layer.feed_forward_out);
+}
+
+Tensor Decoder::logits(const Tensor& h) const { return linear(norm(h, final_norm_), output_); }
+
+Tensor Decoder::forward(const PairBatch& batch, const Tensor& hidden) const {
+  const std::int64_t rows = batch.pairs();
+  const std::int64_t length = batch.longest_target;
+  const Tensor later = torch::full({length, length}, kHidden, hidden.options()).triu(1);
+  const Tensor padding =
+      torch::zeros({rows, 1, 1, batch.longest_source()}, hidden.options())
+          .masked_fill(
+              batch.source_present.logical_not().view({rows, 1, 1, batch.longest_source()}),
+              kHidden);
+  const auto target_box = [&](const Tensor& x) {
+    return to_box(x, batch.target_slots, rows, length);
+  };
+  Tensor h = torch::embedding(token_embedding_, batch.target_tokens) +
+             torch::embedding(position_embedding_, batch.target_positions);
+  for (const DecoderLayer& layer : layers_) {
+    const Tensor in = target_box(linear(norm(h, layer.norm1), layer.self_in));
+    const Tensor seen = attend(split_heads(in.narrow(-1, 0, width_)),
+                               keys_values(in.narrow(-1, width_, 2 * width_)), later);
+    h = h + linear(from_box(seen, batch.target_slots), layer.self_out);
+
+    const Tensor asked = target_box(linear(norm(h, layer.norm2), layer.cross_query));
+    const Tensor memory = to_box(linear(hidden, layer.cross_memory), batch.source_slots, rows,
+                                 batch.longest_source());
+    const Tensor answer = attend(split_heads(asked), keys_values(memory), padding);
+    h = h + linear(from_box(answer, batch.target_slots), layer.cross_out);
+
+    h = h + feed_forward(h, layer);
+  }
+  return logits(h);
+}
+
+std::vector<KeysValues> Decoder::read_source(const Tensor& hidden) const {
+  std::vector<KeysValues> read;
+  for (const DecoderLayer& layer : layers_) {
+    read.push_back(keys_values(linear(hidden.unsqueeze(0), layer.cross_memory)));
+  }
+  return read;
+}
+
+Tensor Decoder::step(const Tensor& tokens, std::int64_t position,
+                     const std::vector<KeysValues>& source,
+                     std::vector<KeysValues>& written) const {
+  Tensor h = torch::embedding(token_embedding_, tokens.unsqueeze(1)) +
+             position_embedding_.narrow(0, position, 1);
+  written.resize(layers_.size());
+  for (std::size_t i = 0; i < layers_.size(); ++i) {
+    const DecoderLayer& layer = layers_[i];
+    const Tensor in = linear(norm(h, layer.norm1), layer.self_in);
+    const KeysValues here = keys_values(in.narrow(-1, width_, 2 * width_));
+    KeysValues& all = written[i];
+    all = all.keys.defined() ? KeysValues{torch::cat({all.keys, here.keys}, 2),
+                                          torch::cat({all.values, here.values}, 2)}
+                             : here;
+    h = h + linear(attend(split_heads(in.narrow(-1, 0, width_)), all, {}), layer.self_out);
+    const Tensor asked = split_heads(linear(norm(h, layer.norm2), layer.cross_query));
+    h = h + linear(attend(asked, source[i], {}), layer.cross_out);
+    h = h + feed_forward(h, layer);
+  }
+  return logits(h).squeeze(1);
+}
+
+}  // namespace noether::train

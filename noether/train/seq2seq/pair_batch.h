@@ -1,0 +1,38 @@
+// A batch of pairs: sources for the encoder, targets for the decoder.
+//
+// Both are packed without padding, so linear layers see only tokens that count. Attention needs
+// boxes of (pairs, longest): `slots` says where each token stands in them, row after row.
+#pragma once
+
+#include <torch/torch.h>
+
+#include <cstdint>
+#include <span>
+
+#include "noether/train/packed_batch.h"
+
+namespace noether::train {
+
+struct PairBatch {
+  PackedBatch sources;
+  torch::Tensor source_slots;    // int64, for each token in the order of `sources`
+  torch::Tensor source_present;  // bool (pairs, longest source): a token, not padding
+
+  torch::Tensor target_tokens;     // int32: <bos> and the expression, pair after pair
+  torch::Tensor target_positions;  // int32
+  torch::Tensor target_next;       // int64: the token that follows each, <eos> the last
+  torch::Tensor target_slots;      // int64
+  std::int64_t longest_target = 0;
+
+  std::int64_t pairs() const { return source_present.size(0); }
+  std::int64_t longest_source() const { return source_present.size(1); }
+  std::int64_t targets() const { return target_next.size(0); }
+  PairBatch to(torch::Device device) const;
+};
+
+// Expressions as token numbers without the special ones; none is empty, and there are as many
+// targets as sources.
+PairBatch pack_pairs(std::span<const std::span<const std::uint16_t>> sources,
+                     std::span<const std::span<const std::uint16_t>> targets, bool pinned);
+
+}  // namespace noether::train

@@ -1,0 +1,40 @@
+// The paper's seq2seq model: an encoder reads an expression, a decoder writes an equivalent one.
+#pragma once
+
+#include <torch/torch.h>
+
+#include <vector>
+
+#include "noether/train/seq2seq/beam_search.h"
+#include "noether/train/seq2seq/decoder.h"
+
+namespace noether::train {
+
+// The encoder's, as an encoder alone would have them, then the decoder's.
+std::vector<ParameterSpec> seq2seq_parameters(const Seq2seqShape& shape);
+
+// The mean over all target tokens of the cross entropy with the distribution that gives the right
+// token 1 - smoothing + smoothing / vocabulary and every other smoothing / vocabulary.
+torch::Tensor seq2seq_loss(const Seq2seqShape& shape, const ParameterViews& weights,
+                           const PairBatch& batch, double smoothing);
+
+// Decodes one source; keeps keys and values, so that a step costs the same at every length but for
+// attention. `source` are its tokens without the special ones. Makes no graph.
+class SourceDecoder : public NextTokens {
+ public:
+  SourceDecoder(const Seq2seqShape& shape, const ParameterViews& weights,
+                std::span<const neural::TokenId> source);
+
+  std::span<const float> step(std::span<const std::uint32_t> parents,
+                              std::span<const neural::TokenId> tokens) override;
+
+ private:
+  Decoder decoder_;
+  torch::Device device_;
+  std::vector<KeysValues> source_;
+  std::vector<KeysValues> written_;
+  std::int64_t position_ = 0;
+  torch::Tensor rows_;
+};
+
+}  // namespace noether::train
