@@ -31,6 +31,8 @@ class ExpressionTokenizer {
   static constexpr TokenId kBos = 1;
   static constexpr TokenId kEos = 2;
 
+  enum class Kind : std::uint8_t { Special, Operator, Variable, Constant, Integer, NumberPart };
+
   // What new models are trained with: every operator of algebra.
   static ExpressionTokenizer standard();
   // Of a file tokenizer.json; errors say what is wrong with it.
@@ -40,6 +42,8 @@ class ExpressionTokenizer {
   std::size_t size() const { return tokens_.size(); }
   // As the file has it: "sin", "<bos>", "<7>".
   const std::string& token(TokenId id) const { return tokens_[id].text; }
+  Kind kind(TokenId id) const { return tokens_[id].kind; }
+  std::size_t operands(TokenId id) const { return tokens_[id].operands; }
 
   // With <bos> and <eos>. An error names the token and its place.
   base::Result<std::vector<TokenId>> encode(std::string_view prefix) const;
@@ -51,7 +55,6 @@ class ExpressionTokenizer {
   base::Result<std::string> decode(std::span<const TokenId> ids) const;
 
  private:
-  enum class Kind : std::uint8_t { Special, Operator, Variable, Constant, Integer, NumberPart };
   struct Token {
     std::string text;
     Kind kind = Kind::Special;
