@@ -3,7 +3,7 @@
 // Nothing in a step waits for the device.
 #pragma once
 
-#include <torch/torch.h>
+#include <torch/types.h>
 
 #include <cstdint>
 

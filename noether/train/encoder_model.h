@@ -5,17 +5,18 @@
 // special ones left out, as a unit vector.
 #pragma once
 
-#include <torch/torch.h>
+#include <torch/types.h>
 
 #include <cstdint>
 #include <vector>
 
+#include "noether/neural/model_config.h"
 #include "noether/train/packed_batch.h"
 #include "noether/train/parameters.h"
 
 namespace noether::train {
 
-enum class Pooling : std::uint8_t { Mean, Max };
+using neural::Pooling;
 
 struct EncoderShape {
   std::int64_t vocabulary = 0;

@@ -9,7 +9,7 @@ torch::Tensor one_way_loss(const torch::Tensor& queries, const torch::Tensor& ta
       negatives.size(0) == 0 ? targets : torch::cat({targets, negatives});
   const torch::Tensor logits = torch::matmul(queries, candidates.t()) / temperature;
   const torch::Tensor own = torch::arange(queries.size(0), logits.device());
-  return torch::nn::functional::cross_entropy(logits, own);
+  return torch::cross_entropy_loss(logits, own);
 }
 
 }  // namespace

@@ -1,7 +1,7 @@
 // The contrastive losses. All rows are unit vectors, in float32 or float64.
 #pragma once
 
-#include <torch/torch.h>
+#include <torch/types.h>
 
 namespace noether::train {
 

@@ -5,7 +5,7 @@
 // sorting; then moved to the device as three tensors.
 #pragma once
 
-#include <torch/torch.h>
+#include <torch/types.h>
 
 #include <cstdint>
 #include <span>

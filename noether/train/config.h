@@ -1,0 +1,69 @@
+// What a training run is to do, as a file of models/configs/ says it:
+//
+//   model encoder layers=6 width=256 heads=8 feed_forward=1024 positions=64 pooling=mean dropout=0
+//   loss in-batch temperature=0.05 negatives=distractors per_anchor=1
+//   optimizer learning_rate=5e-4 weight_decay=0.01 clip=4
+//   schedule warmup=0.02 first_cycle=1 multiply=1 minimum=1e-8
+//   batch clusters=4096
+//   run steps=20000 seed=1 report=50 validate=1000 checkpoint=5000
+//
+// What is left out has the default below. Checkpoints hold the same text.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+#include "noether/base/error.h"
+#include "noether/neural/model_config.h"
+#include "noether/train/schedule.h"
+
+namespace noether::train {
+
+enum class ModelKind : std::uint8_t { Encoder, Seq2seq };
+enum class LossKind : std::uint8_t { InBatch, Triplet };
+// Distractors: expressions that differ from the positive by one change. Random: members of another
+// cluster of the batch.
+enum class Negatives : std::uint8_t { None, Random, Distractors };
+
+struct TrainingConfig {
+  ModelKind kind = ModelKind::Encoder;
+  neural::ModelConfig model;
+  double dropout = 0;
+
+  LossKind loss = LossKind::InBatch;
+  double temperature = 0.05;
+  Negatives negatives = Negatives::Distractors;
+  std::uint32_t negatives_per_anchor = 1;
+  double label_smoothing = 0.1;  // of seq2seq
+
+  double learning_rate = 5e-4;
+  double beta2 = 0.999;
+  double weight_decay = 0.01;
+  double clip = 4;
+
+  double warmup = 0.02;
+  double first_cycle = 1;
+  double multiply = 1;
+  double minimum = 1e-8;
+
+  std::uint32_t batch = 4096;  // clusters, one anchor of each
+
+  std::uint64_t steps = 20000;
+  std::uint64_t seed = 1;
+  std::uint64_t report = 50;      // steps between lines of the metrics file
+  std::uint64_t validate = 1000;  // steps between validations
+  std::uint64_t checkpoint = 5000;
+
+  Schedule schedule() const { return {learning_rate, minimum, warmup, first_cycle, multiply}; }
+
+  friend bool operator==(const TrainingConfig&, const TrainingConfig&) = default;
+};
+
+// `name` is for messages, which say the line.
+base::Result<TrainingConfig> read_config(std::string_view text, const std::string& name);
+base::Result<TrainingConfig> load_config(const std::string& path);
+// All settings; reads back as the same.
+std::string config_text(const TrainingConfig& config);
+
+}  // namespace noether::train
