@@ -5,6 +5,7 @@
 
 namespace noether::cli {
 
+void register_corpus_distractors(CLI::App& corpus);
 void register_corpus_generate(CLI::App& corpus);
 void register_corpus_import(CLI::App& corpus);
 void register_corpus_merge(CLI::App& corpus);

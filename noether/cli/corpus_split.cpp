@@ -29,6 +29,7 @@ struct SplitCommand {
   std::vector<double> shares = {90, 5, 5};
   std::uint64_t seed = 1;
   std::string format = "jsonl";
+  std::vector<std::string> without;
   bool json = false;
 };
 
@@ -64,6 +65,9 @@ std::string report_json(const egen::SplitReport& report, const SplitCommand& opt
   add("joined_by_twin", report.joined_by_twin);
   add("joined_by_fingerprint", report.joined_by_fingerprint);
   add("unreadable", report.unreadable);
+  add("held_out", report.held_out);
+  add("left_out_clusters", report.left_out_clusters);
+  add("left_out_members", report.left_out_members);
   for (std::size_t side = 0; side < egen::kSides; ++side) {
     const std::string name(egen::side_name(static_cast<egen::Side>(side)));
     add(name + "_clusters", report.side_clusters[side]);
@@ -83,11 +87,15 @@ std::string report_text(const egen::SplitReport& report) {
                         egen::side_name(static_cast<egen::Side>(side)), report.side_clusters[side],
                         report.side_members[side]);
   }
+  if (report.held_out > 0) {
+    text += fmt::format("left out    {:>9} clusters {:>11} members, for {} that are held out\n",
+                        report.left_out_clusters, report.left_out_members, report.held_out);
+  }
   return text;
 }
 
 egen::CorpusPlan plan_of(const SplitCommand& options, const egen::Split& split, std::size_t side,
-                         const std::string& source_digest) {
+                         const std::string& source_digest, const std::string& held_out_digest) {
   egen::CorpusPlan plan;
   plan.command = "split";
   plan.format = *egen::format_by_name(options.format);
@@ -102,6 +110,7 @@ egen::CorpusPlan plan_of(const SplitCommand& options, const egen::Split& split, 
       {"shares", fmt::format("{}", fmt::join(options.shares, ","))},
       {"source-digest", source_digest},
   };
+  if (!options.without.empty()) plan.parameters["held-out-digest"] = held_out_digest;
   return plan;
 }
 
@@ -116,6 +125,15 @@ void run(const SplitCommand& options) {
         for (const egen::Member& member : cluster.members) hasher.add_text(member.expression);
         hasher.add_number(cluster.members.size());
       });
+  base::Hasher held_out;
+  for (const std::string& path : options.without) {
+    const auto other = egen::RepeatableInput::open(path, options.folder);
+    if (!other) fail(kCommand, other.error(), ExitCode::Failure);
+    const egen::ClusterSurvey survey = for_each_cluster(
+        *other, "clusters held out",
+        [&](const egen::Cluster& cluster, std::uint64_t) { planner.hold_out(cluster); });
+    held_out.add_text(survey.digest.hex());
+  }
   egen::SplitOptions wanted{.shares = {}, .seed = options.seed};
   for (std::size_t side = 0; side < egen::kSides; ++side) {
     wanted.shares[side] = options.shares[side];
@@ -127,13 +145,14 @@ void run(const SplitCommand& options) {
   for (std::size_t side = 0; side < egen::kSides; ++side) {
     auto writer = egen::CorpusWriter::create(
         fmt::format("{}/{}", options.folder, egen::side_name(static_cast<egen::Side>(side))),
-        plan_of(options, *split, side, hasher.digest().hex()));
+        plan_of(options, *split, side, hasher.digest().hex(), held_out.digest().hex()));
     if (!writer) fail(kCommand, writer.error(), ExitCode::Failure);
     writers.push_back(*std::move(writer));
   }
   const egen::ClusterSurvey second = for_each_cluster(
       *input, "clusters written", [&](egen::Cluster& cluster, std::uint64_t number) {
         if (number >= split->sides.size()) return;  // the input has grown, which is told below
+        if (split->sides[number] == egen::Side::LeftOut) return;
         auto& writer = writers[static_cast<std::size_t>(split->sides[number])];
         if (writer.finished()) return;
         // E-Gen's text does not hold it.
@@ -173,6 +192,9 @@ void register_corpus_split(CLI::App& corpus) {
   split->add_option("--format", options->format, "Format of the three corpora")
       ->check(CLI::IsMember({"egen", "jsonl", "shards"}))
       ->capture_default_str();
+  split->add_option("--without", options->without,
+                    "A corpus on which others are scored; clusters that stay together with one of "
+                    "its clusters are left out; may be repeated");
   split->add_flag("--json", options->json, "One JSON object instead of text");
   split->footer(
       "Clusters that share an expression (operands in any order) or a fingerprint stay together.\n"

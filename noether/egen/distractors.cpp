@@ -250,6 +250,24 @@ std::vector<Distractor> DistractorMaker::make(std::string_view expression, std::
   return made;
 }
 
+std::optional<Distractor> DistractorMaker::first(
+    std::string_view expression, std::size_t tries, egraph::Random& random,
+    const std::function<bool(std::string_view)>& passes) {
+  split_prefix(expression, tokens_);
+  const std::vector<Place> places = places_of(tokens_);
+  std::vector<std::string> refused;
+  for (std::size_t i = 0; i < tries; ++i) {
+    auto proposed = random_change(tokens_, places, random);
+    if (!proposed || proposed->expression == expression ||
+        std::ranges::find(refused, proposed->expression) != refused.end()) {
+      continue;
+    }
+    if (passes(proposed->expression)) return proposed;
+    refused.push_back(std::move(proposed->expression));
+  }
+  return std::nullopt;
+}
+
 std::optional<Distractor> DistractorMaker::propose(std::string_view expression,
                                                    egraph::Random& random) {
   split_prefix(expression, tokens_);

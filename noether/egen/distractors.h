@@ -7,6 +7,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -40,6 +41,12 @@ class DistractorMaker {
   // as the expression has something to change. The same random numbers give the same distractors.
   std::vector<Distractor> make(std::string_view expression, std::size_t how_many,
                                egraph::Random& random);
+
+  // The first that passes, of so many random changes. Neither the expression itself nor one that
+  // was refused is offered again.
+  std::optional<Distractor> first(std::string_view expression, std::size_t tries,
+                                  egraph::Random& random,
+                                  const std::function<bool(std::string_view)>& passes);
 
   // A random change that nothing was checked about; none when there is nothing to change.
   std::optional<Distractor> propose(std::string_view expression, egraph::Random& random);

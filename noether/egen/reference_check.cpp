@@ -45,4 +45,10 @@ bool ReferenceCheck::differs_clearly(std::string_view expression) {
   return !*reference_is_fit_ || is_fit(*member);
 }
 
+bool ReferenceCheck::differs_at_a_glance(std::string_view expression) {
+  if (!has_reference_) return false;
+  const auto member = reader_.read(formula::Notation::Prefix, expression, pool_);
+  return member && verifier_.differs_clearly(*member, kClearDifferences);
+}
+
 }  // namespace noether::egen

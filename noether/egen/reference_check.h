@@ -34,6 +34,9 @@ class ReferenceCheck {
   // clearly different ones. Where the reference is fit to be an initial expression, this one is,
   // too: asec(x - 3) meets asin(x - 3) in two points only, and (-1)^cosh(x) hardly has values.
   bool differs_clearly(std::string_view expression);
+  // Certain, quick, and nearly as good: the same points, but what is compared is ranges in doubles
+  // alone, and whether the expression is fit is not asked.
+  bool differs_at_a_glance(std::string_view expression);
   // No certain difference, and the same values at this many points at least.
   bool agrees(std::string_view expression, std::uint16_t points = 1) {
     const MemberCheck found = check(expression);

@@ -106,6 +106,8 @@ std::string_view side_name(Side side) {
       return "validation";
     case Side::Test:
       return "test";
+    case Side::LeftOut:
+      return "left out";
   }
   return "train";
 }
@@ -119,10 +121,12 @@ struct SplitPlanner::State {
     ++joins;
   }
 
+  void join_all(const Cluster& cluster);
+
   FirstClusters first_clusters;
   egraph::UnionFind groups;
   TextFingerprints fingerprints;
-  std::vector<std::uint32_t> sizes;  // members, by cluster
+  std::vector<std::uint32_t> sizes;  // members, by cluster; behind them come those held out
   SplitReport report;
 };
 
@@ -131,29 +135,37 @@ SplitPlanner::~SplitPlanner() = default;
 SplitPlanner::SplitPlanner(SplitPlanner&&) noexcept = default;
 SplitPlanner& SplitPlanner::operator=(SplitPlanner&&) noexcept = default;
 
-void SplitPlanner::add(const Cluster& cluster) {
-  State& state = *state_;
-  const auto number = static_cast<std::uint32_t>(state.sizes.size());
-  state.groups.add();
-  state.sizes.push_back(static_cast<std::uint32_t>(cluster.members.size()));
-  SplitReport& report = state.report;
+// The cluster that was added last to the groups.
+void SplitPlanner::State::join_all(const Cluster& cluster) {
+  const auto number = static_cast<std::uint32_t>(report.clusters + report.held_out);
+  groups.add();
   // The kinds of keys must not meet.
   constexpr std::uint64_t kText = 0x74657874, kTwin = 0x7477696E, kPrint = 0x7072696E;
   for (const Member& member : cluster.members) {
-    state.join(text_key(member.expression) ^ kText, number, report.joined_by_expression);
+    join(text_key(member.expression) ^ kText, number, report.joined_by_expression);
   }
   for (const Member& member : cluster.members) {
-    state.join(twin_key(member.expression) ^ kTwin, number, report.joined_by_twin);
+    join(twin_key(member.expression) ^ kTwin, number, report.joined_by_twin);
   }
   for (const Member& member : cluster.members) {
-    if (const auto print = state.fingerprints.of(member.expression)) {
-      state.join(print->low ^ kPrint, number, report.joined_by_fingerprint);
+    if (const auto print = fingerprints.of(member.expression)) {
+      join(print->low ^ kPrint, number, report.joined_by_fingerprint);
     } else {
       ++report.unreadable;
     }
   }
-  ++report.clusters;
-  report.members += cluster.members.size();
+}
+
+void SplitPlanner::add(const Cluster& cluster) {
+  state_->join_all(cluster);
+  state_->sizes.push_back(static_cast<std::uint32_t>(cluster.members.size()));
+  ++state_->report.clusters;
+  state_->report.members += cluster.members.size();
+}
+
+void SplitPlanner::hold_out(const Cluster& cluster) {
+  state_->join_all(cluster);
+  ++state_->report.held_out;
 }
 
 base::Result<Split> SplitPlanner::finish(const SplitOptions& options) const {
@@ -168,15 +180,28 @@ base::Result<Split> SplitPlanner::finish(const SplitOptions& options) const {
   split.report = state_->report;
   std::vector<std::uint32_t> leaders(state_->sizes.size());
   for (std::uint32_t i = 0; i < leaders.size(); ++i) leaders[i] = state_->groups.find(i);
-  const std::vector<Group> groups = groups_of(leaders, options.seed);
+  // A leader is the first of its group, so only groups of nothing but held-out clusters are led by
+  // one of those.
+  std::vector<bool> is_held_out(leaders.size());
+  for (std::uint64_t i = 0; i < split.report.held_out; ++i) {
+    const auto leader = state_->groups.find(static_cast<std::uint32_t>(leaders.size() + i));
+    if (leader < leaders.size()) is_held_out[leader] = true;
+  }
+  std::vector<Group> groups = groups_of(leaders, options.seed);
+  const auto left_out = [&](const Group& group) { return is_held_out[group.leader]; };
+  for (const Group& group : groups) {
+    if (left_out(group)) split.report.left_out_clusters += group.clusters;
+  }
+  std::erase_if(groups, left_out);
   split.report.groups = groups.size();
   if (!groups.empty()) split.report.largest_group = groups[0].clusters;
 
+  const std::uint64_t placed = leaders.size() - split.report.left_out_clusters;
   std::array<double, kSides> lacking{};
   for (std::size_t side = 0; side < kSides; ++side) {
-    lacking[side] = options.shares[side] / whole * static_cast<double>(leaders.size());
+    lacking[side] = options.shares[side] / whole * static_cast<double>(placed);
   }
-  std::vector<Side> side_of_leader(leaders.size());
+  std::vector<Side> side_of_leader(leaders.size(), Side::LeftOut);
   for (const Group& group : groups) {
     const auto most = std::ranges::max_element(lacking);
     *most -= static_cast<double>(group.clusters);
@@ -186,6 +211,10 @@ base::Result<Split> SplitPlanner::finish(const SplitOptions& options) const {
   for (std::size_t cluster = 0; cluster < leaders.size(); ++cluster) {
     const Side side = side_of_leader[leaders[cluster]];
     split.sides[cluster] = side;
+    if (side == Side::LeftOut) {
+      split.report.left_out_members += state_->sizes[cluster];
+      continue;
+    }
     ++split.report.side_clusters[static_cast<std::size_t>(side)];
     split.report.side_members[static_cast<std::size_t>(side)] += state_->sizes[cluster];
   }

@@ -3,7 +3,8 @@
 // Clusters that have an expression in common, or two that differ only in the order of operands, or
 // two with one fingerprint (names of variables do not count), form a group, and a group goes to one
 // side. So no expression and no fingerprint is on two sides. Keys of 64 bits stand for expressions
-// and fingerprints: a collision joins two groups without need, and does no harm.
+// and fingerprints: a collision joins two groups without need, and does no harm. Groups with a
+// cluster that is held out, because others are scored on it, go to no side.
 #pragma once
 
 #include <array>
@@ -17,9 +18,9 @@
 
 namespace noether::egen {
 
-enum class Side : std::uint8_t { Train, Validation, Test };
-inline constexpr std::size_t kSides = 3;
-std::string_view side_name(Side side);  // train validation test
+enum class Side : std::uint8_t { Train, Validation, Test, LeftOut };
+inline constexpr std::size_t kSides = 3;  // those that are written
+std::string_view side_name(Side side);    // train validation test, left out
 
 struct SplitOptions {
   std::array<double, kSides> shares = {0.9, 0.05, 0.05};  // of the clusters; any scale
@@ -36,6 +37,9 @@ struct SplitReport {
   std::uint64_t joined_by_twin = 0;
   std::uint64_t joined_by_fingerprint = 0;
   std::uint64_t unreadable = 0;  // members without a fingerprint, because they cannot be read
+  std::uint64_t held_out = 0;    // clusters that were given for that
+  std::uint64_t left_out_clusters = 0;
+  std::uint64_t left_out_members = 0;
   std::array<std::uint64_t, kSides> side_clusters{};
   std::array<std::uint64_t, kSides> side_members{};
 };
@@ -54,6 +58,8 @@ class SplitPlanner {
   SplitPlanner& operator=(SplitPlanner&&) noexcept;
 
   void add(const Cluster& cluster);
+  // Nothing that is in a group with this one goes to a side. After all that are added.
+  void hold_out(const Cluster& cluster);
   // An error when the shares make no sense. Large groups are placed first, each on the side that
   // lacks most; among equals the seed decides.
   base::Result<Split> finish(const SplitOptions& options) const;

@@ -69,6 +69,8 @@ struct ClusterVerifier::State {
   explicit State(algebra::Expressions& source) : pool(&source), arena(source.vocabulary()) {}
 
   void load_member(ExprId member);
+  // Of the member, at the `count` points from `first` on.
+  const std::array<Range, kBatch>& ranges(std::size_t first, std::size_t count);
   double coordinate(std::size_t variable, std::size_t point) const;
   algebra::Comparison compare(std::size_t point);
   // What doubles say at a point.
@@ -117,6 +119,18 @@ void ClusterVerifier::State::load_member(ExprId id) {
   different.clear();
   doubtful.clear();
   clear_differences = 0;
+}
+
+const std::array<Range, kBatch>& ClusterVerifier::State::ranges(std::size_t first,
+                                                                std::size_t count) {
+  const std::size_t variables = places.size();
+  batch.resize(std::max<std::size_t>(1, variables * kBatch));
+  for (std::size_t v = 0; v < variables; ++v) {
+    for (std::size_t k = 0; k < kBatch; ++k) {
+      batch[v * kBatch + k] = coordinate(v, first + std::min(k, count - 1));
+    }
+  }
+  return member.ranges(batch);
 }
 
 double ClusterVerifier::State::coordinate(std::size_t variable, std::size_t point) const {
@@ -288,6 +302,20 @@ void ClusterVerifier::set_initial(ExprId initial) {
   state_->initial.set(*state_->pool, initial, state_->arena);
 }
 
+bool ClusterVerifier::differs_clearly(ExprId id, std::size_t points) {
+  State& state = *state_;
+  state.load_member(id);
+  if (!state.initial.is_numeric() || !has_own_value(state.member)) return false;
+  const std::size_t all = state.initial.points().size();
+  for (std::size_t first = 0; first < all; first += kBatch) {
+    const std::size_t count = std::min(kBatch, all - first);
+    const auto& values = state.ranges(first, count);
+    for (std::size_t k = 0; k < count; ++k) state.look(first + k, values[k]);
+    if (state.clear_differences >= points) return true;
+  }
+  return false;
+}
+
 MemberCheck ClusterVerifier::check(ExprId id, CheckExtent extent) {
   State& state = *state_;
   MemberCheck check;
@@ -295,16 +323,9 @@ MemberCheck ClusterVerifier::check(ExprId id, CheckExtent extent) {
   check.is_numeric = has_own_value(state.member);
   if (!state.initial.is_numeric() || !check.is_numeric) return check;
   const std::size_t all = state.initial.points().size();
-  const std::size_t variables = state.places.size();
-  state.batch.resize(std::max<std::size_t>(1, variables * kBatch));
   for (std::size_t first = 0; first < all; first += kBatch) {
     const std::size_t count = std::min(kBatch, all - first);
-    for (std::size_t v = 0; v < variables; ++v) {
-      for (std::size_t k = 0; k < kBatch; ++k) {
-        state.batch[v * kBatch + k] = state.coordinate(v, first + std::min(k, count - 1));
-      }
-    }
-    const auto& values = state.member.ranges(state.batch);
+    const auto& values = state.ranges(first, count);
     for (std::size_t k = 0; k < count; ++k) state.look(first + k, values[k]);
     const bool differs = state.narrower || state.wider;
     if (extent == CheckExtent::SameDomain && differs && state.different.empty()) {

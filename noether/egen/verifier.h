@@ -64,6 +64,10 @@ class ClusterVerifier {
   // domains, special or far ones, where nearly anything can be told from anything.
   std::size_t clear_differences() const;
 
+  // Whether a member differs clearly, as above, at so many points at least. Certain when true, and
+  // quick: it looks at ranges only, and no further than it must. `check` may find more.
+  bool differs_clearly(algebra::ExprId member, std::size_t points);
+
   // How many single values needed balls.
   std::uint64_t refined_values() const;
 
