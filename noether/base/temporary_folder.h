@@ -1,4 +1,4 @@
-// A folder of its own for a test, gone with it.
+// A folder of its own, gone with it: for tests, and for files that are read again at once.
 #pragma once
 
 #include <cstdlib>

@@ -1,5 +1,6 @@
 #include "noether/evaluation/embedding/bag_of_tokens.h"
 
+#include <algorithm>
 #include <string_view>
 
 #include "noether/base/hash.h"
@@ -26,7 +27,8 @@ void embed(std::string_view text, std::span<float> places) {
 }  // namespace
 
 Embedding bag_of_tokens() {
-  return {"bag-of-tokens", [](std::span<const std::string> texts) -> base::Result<Vectors> {
+  return {std::string(kBagOfTokens),
+          [](std::span<const std::string> texts) -> base::Result<Vectors> {
             Vectors vectors(texts.size(), kBagWidth);
             for (std::size_t i = 0; i < texts.size(); ++i) embed(texts[i], vectors.row(i));
             return vectors;

@@ -1,11 +1,12 @@
 // K-means clustering of expressions: do equal ones come together, and different ones not?
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <span>
 #include <vector>
 
-#include "noether/evaluation/embedding/k_means.h"
+#include "noether/evaluation/embedding/vectors.h"
 
 namespace noether::evaluation {
 
@@ -14,6 +15,12 @@ struct ClusteringScore {
   double plain_accuracy = 0;  // the share of all expressions that are where they belong
   std::vector<bool> right;    // of every expression
 };
+
+// Clusters from groups of expressions known to be equal (one number from 0 for each point): the
+// largest groups are the clusters, and the points of the others go to the nearest mean of one.
+std::vector<std::uint32_t> cluster_by_groups(const Vectors& points,
+                                             std::span<const std::uint32_t> group_of,
+                                             std::size_t clusters);
 
 // True clusters, of which none is empty, and found ones are numbered from 0 and are equally many.
 // They are matched one to one so that as many expressions as possible are right.

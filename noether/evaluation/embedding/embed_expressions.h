@@ -23,8 +23,4 @@ struct Embedding {
 // Hears how many expressions of how many have their vector.
 using OnEmbedded = std::function<void(std::uint64_t done, std::uint64_t of)>;
 
-// All of them, some thousand at a time; equal texts once.
-base::Result<Vectors> embed_all(const EmbedExpressions& embed, std::span<const std::string> texts,
-                                const OnEmbedded& on_embedded = {});
-
 }  // namespace noether::evaluation

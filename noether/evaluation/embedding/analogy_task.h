@@ -1,0 +1,32 @@
+// Embedding algebra: x1 is to y1 as x2 is to y2, where y2 is the expression of a pool that is
+// nearest to f(y1) - f(x1) + f(x2).
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "noether/egen/tasks/analogies.h"
+#include "noether/evaluation/embedding/expression_vectors.h"
+
+namespace noether::evaluation {
+
+struct AnalogyScore {
+  double accuracy = 0;
+  std::vector<std::string> predicted;  // of every analogy
+  std::vector<bool> right;
+  std::size_t decided = 0;  // analogies for which algebra left one answer
+};
+
+// Positions in the pool among which the answer to an analogy must be; empty when nothing is known.
+using OpenAnswers = std::vector<std::vector<std::uint32_t>>;
+
+// Left out are x1, y1 and x2, and the groups that the analogy excludes, but for y2 itself.
+// `open` has a list for every analogy, or is empty.
+AnalogyScore score_analogies(std::span<const egen::Analogy> analogies,
+                             std::span<const egen::PoolEntry> pool,
+                             const ExpressionVectors& vectors, unsigned threads,
+                             const OpenAnswers& open = {});
+
+}  // namespace noether::evaluation

@@ -1,0 +1,32 @@
+// Semantic understanding: of seven candidates, the one that is nearest to the query is chosen.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "noether/algebra/decide.h"
+#include "noether/egen/tasks/semantic_choice.h"
+#include "noether/evaluation/embedding/expression_vectors.h"
+
+namespace noether::evaluation {
+
+struct ChoiceScore {
+  double accuracy = 0;
+  std::vector<std::size_t> chosen;  // of every item, a position among its candidates
+  std::size_t decided = 0;          // items of which algebra left one candidate
+};
+
+// What algebra is asked about: every query with each of its candidates, item by item.
+std::vector<std::pair<std::string_view, std::string_view>> pairs_of_choices(
+    std::span<const egen::SemanticChoice> items);
+
+// `verdicts` are those of the pairs, or none. Where some candidates are equal to the query, only
+// they are chosen from; otherwise from those that are not refuted, if there are any.
+ChoiceScore score_choices(std::span<const egen::SemanticChoice> items,
+                          const ExpressionVectors& vectors,
+                          std::span<const algebra::Verdict> verdicts = {});
+
+}  // namespace noether::evaluation

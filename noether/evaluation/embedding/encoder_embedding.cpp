@@ -1,0 +1,31 @@
+#include "noether/evaluation/embedding/encoder_embedding.h"
+
+#include <algorithm>
+#include <memory>
+
+#include "noether/base/parallel.h"
+#include "noether/evaluation/embedding/bag_of_tokens.h"
+#include "noether/neural/encoder.h"
+
+namespace noether::evaluation {
+
+base::Result<Embedding> open_embedding(const std::string& model, unsigned threads) {
+  if (model == kBagOfTokens) return bag_of_tokens();
+  auto opened = neural::Encoder::open(model);
+  if (!opened) return std::unexpected(opened.error());
+  const auto encoder = std::make_shared<const neural::Encoder>(*std::move(opened));
+  const int count = static_cast<int>(base::thread_count(threads));
+  const auto embed = [encoder, count](std::span<const std::string> texts) -> base::Result<Vectors> {
+    const auto values = encoder->embed(texts, count);
+    if (!values) return std::unexpected(values.error());
+    Vectors vectors(texts.size(), encoder->width());
+    for (std::size_t i = 0; i < texts.size(); ++i) {
+      std::ranges::copy(std::span(*values).subspan(i * encoder->width(), encoder->width()),
+                        vectors.row(i).begin());
+    }
+    return vectors;
+  };
+  return Embedding{model + (encoder->is_int8() ? " (int8)" : " (float32)"), embed};
+}
+
+}  // namespace noether::evaluation

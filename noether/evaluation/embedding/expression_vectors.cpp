@@ -1,0 +1,58 @@
+#include "noether/evaluation/embedding/expression_vectors.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+namespace noether::evaluation {
+namespace {
+
+constexpr std::size_t kAtATime = 1024;
+
+// An error when this is not what an embedding should give for these texts.
+base::Result<void> check(const Vectors& part, std::span<const std::string> texts,
+                         std::size_t width) {
+  if (part.count() != texts.size() || part.width() != width) {
+    return base::fail(fmt::format("the embedding gave {} vectors of width {} for {} expressions",
+                                  part.count(), part.width(), texts.size()));
+  }
+  for (std::size_t i = 0; i < texts.size(); ++i) {
+    const auto is_finite = [](float value) { return std::isfinite(value); };
+    if (std::ranges::all_of(part.row(i), is_finite)) continue;
+    return base::fail(fmt::format("the vector of `{}` holds what is no finite number", texts[i]));
+  }
+  return {};
+}
+
+}  // namespace
+
+base::Result<ExpressionVectors> ExpressionVectors::make(const EmbedExpressions& embed,
+                                                        std::vector<std::string> texts,
+                                                        const OnEmbedded& on_embedded) {
+  std::ranges::sort(texts);
+  texts.erase(std::ranges::unique(texts).begin(), texts.end());
+  ExpressionVectors made;
+  for (std::size_t first = 0; first < texts.size(); first += kAtATime) {
+    const auto some = std::span(texts).subspan(first, std::min(kAtATime, texts.size() - first));
+    const auto part = embed(some);
+    if (!part) return std::unexpected(part.error());
+    if (first == 0) made.vectors_ = Vectors(texts.size(), part->width());
+    if (auto good = check(*part, some, made.width()); !good) return std::unexpected(good.error());
+    for (std::size_t i = 0; i < some.size(); ++i) {
+      std::ranges::copy(part->row(i), made.vectors_.row(first + i).begin());
+      made.row_of_.emplace(some[i], first + i);
+    }
+    if (on_embedded) on_embedded(first + some.size(), texts.size());
+  }
+  return made;
+}
+
+Vectors ExpressionVectors::rows(std::span<const std::string> texts) const {
+  Vectors rows(texts.size(), width());
+  for (std::size_t i = 0; i < texts.size(); ++i)
+    std::ranges::copy(of(texts[i]), rows.row(i).begin());
+  return rows;
+}
+
+}  // namespace noether::evaluation

@@ -1,0 +1,43 @@
+// The vectors of all expressions that some tasks ask for, each made once.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <vector>
+
+#include "noether/evaluation/embedding/embed_expressions.h"
+
+namespace noether::evaluation {
+
+class ExpressionVectors {
+ public:
+  static base::Result<ExpressionVectors> make(const EmbedExpressions& embed,
+                                              std::vector<std::string> texts,
+                                              const OnEmbedded& on_embedded = {});
+
+  // The text must be one of those given.
+  std::span<const float> of(std::string_view text) const {
+    return vectors_.row(row_of_.find(text)->second);
+  }
+  float cosine(std::string_view a, std::string_view b) const { return inner_product(of(a), of(b)); }
+  // In rows, in this order.
+  Vectors rows(std::span<const std::string> texts) const;
+
+  std::size_t count() const { return vectors_.count(); }
+  std::size_t width() const { return vectors_.width(); }
+
+ private:
+  struct TextHash {
+    using is_transparent = void;
+    std::size_t operator()(std::string_view text) const {
+      return std::hash<std::string_view>()(text);
+    }
+  };
+  std::unordered_map<std::string, std::size_t, TextHash, std::equal_to<>> row_of_;
+  Vectors vectors_;
+};
+
+}  // namespace noether::evaluation

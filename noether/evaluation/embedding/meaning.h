@@ -1,0 +1,39 @@
+// What algebra knows about expressions, for tasks that ask an embedding only about the rest.
+//
+// Two expressions are equal when their fingerprints are, or when they are proven or found to have
+// the same values wherever both have one; they are refuted by a certified counterexample. The time
+// of a decision is bounded, after which it is Unknown.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "noether/algebra/decide.h"
+#include "noether/evaluation/embedding/expression_vectors.h"
+
+namespace noether::evaluation {
+
+struct MeaningOptions {
+  double seconds = 0.5;  // for one decision
+  unsigned threads = 1;
+  std::function<void(std::uint64_t done, std::uint64_t of)> on_done;  // from any thread
+};
+
+// The verdict of every pair of expressions in prefix notation. What cannot be read is Unknown.
+std::vector<algebra::Verdict> judge_pairs(
+    std::span<const std::pair<std::string_view, std::string_view>> pairs,
+    const MeaningOptions& options);
+
+// A number for every expression, the same for those known to be equal, from 0 in order of first
+// appearance. Fingerprints make groups; groups whose expressions an embedding finds alike are then
+// compared, and joined where they agree.
+std::vector<std::uint32_t> group_by_meaning(std::span<const std::string> expressions,
+                                            const ExpressionVectors& vectors,
+                                            const MeaningOptions& options);
+
+}  // namespace noether::evaluation

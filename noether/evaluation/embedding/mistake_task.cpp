@@ -1,0 +1,81 @@
+#include "noether/evaluation/embedding/mistake_task.h"
+
+#include <algorithm>
+
+namespace noether::evaluation {
+namespace {
+
+double share(std::uint64_t part, std::uint64_t whole) {
+  return whole == 0 ? 0.0 : static_cast<double>(part) / static_cast<double>(whole);
+}
+
+void count(ClassScore& score, bool is_there, bool is_found) {
+  if (is_there) ++score.there;
+  if (is_found) ++score.found;
+  if (is_there && is_found) ++score.found_right;
+}
+
+}  // namespace
+
+double ClassScore::precision() const { return share(found_right, found); }
+double ClassScore::recall() const { return share(found_right, there); }
+double ClassScore::f1() const { return share(2 * found_right, found + there); }
+
+std::optional<double> mistake_threshold(std::span<const egen::Derivation> derivations,
+                                        const ExpressionVectors& vectors) {
+  double sum = 0;
+  std::size_t counted = 0;
+  for (const egen::Derivation& derivation : derivations) {
+    std::optional<float> smallest;
+    for (std::size_t i = 1; i < derivation.steps.size(); ++i) {
+      if (derivation.steps[i].mistake) continue;
+      const float similarity =
+          vectors.cosine(derivation.steps[i - 1].expression, derivation.steps[i].expression);
+      smallest = std::min(smallest.value_or(similarity), similarity);
+    }
+    if (!smallest) continue;
+    sum += static_cast<double>(*smallest);
+    ++counted;
+  }
+  if (counted == 0) return std::nullopt;
+  return sum / static_cast<double>(counted);
+}
+
+std::vector<std::pair<std::string_view, std::string_view>> pairs_of_steps(
+    std::span<const egen::Derivation> derivations) {
+  std::vector<std::pair<std::string_view, std::string_view>> pairs;
+  for (const egen::Derivation& derivation : derivations) {
+    for (std::size_t i = 1; i < derivation.steps.size(); ++i) {
+      pairs.emplace_back(derivation.steps[i - 1].expression, derivation.steps[i].expression);
+    }
+  }
+  return pairs;
+}
+
+MistakeScore score_mistakes(std::span<const egen::Derivation> derivations,
+                            const ExpressionVectors& vectors, double threshold,
+                            std::span<const algebra::Verdict> verdicts) {
+  MistakeScore score;
+  score.threshold = threshold;
+  for (const egen::Derivation& derivation : derivations) {
+    for (std::size_t i = 1; i < derivation.steps.size(); ++i) {
+      StepJudgement step;
+      step.similarity =
+          vectors.cosine(derivation.steps[i - 1].expression, derivation.steps[i].expression);
+      step.is_mistake = derivation.steps[i].mistake.has_value();
+      step.called_mistake = static_cast<double>(step.similarity) < threshold;
+      const auto verdict =
+          verdicts.empty() ? algebra::Verdict::Unknown : verdicts[score.steps.size()];
+      if (verdict != algebra::Verdict::Unknown) {
+        step.called_mistake = verdict == algebra::Verdict::Refuted;
+        ++score.decided;
+      }
+      count(score.mistake, step.is_mistake, step.called_mistake);
+      count(score.no_mistake, !step.is_mistake, !step.called_mistake);
+      score.steps.push_back(step);
+    }
+  }
+  return score;
+}
+
+}  // namespace noether::evaluation

@@ -1,0 +1,57 @@
+// Mistake detection: a step of a derivation whose two lines are less similar than a threshold is
+// called a mistake. The threshold comes from other derivations, by the paper's Algorithm 1.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "noether/algebra/decide.h"
+#include "noether/egen/tasks/derivation_maker.h"
+#include "noether/evaluation/embedding/expression_vectors.h"
+
+namespace noether::evaluation {
+
+// The mean, over derivations, of the smallest cosine of two neighbouring lines that no mistake lies
+// between; none when there is no such step at all.
+std::optional<double> mistake_threshold(std::span<const egen::Derivation> derivations,
+                                        const ExpressionVectors& vectors);
+
+// How well one of the two classes is found. What is 0 of 0 is 0.
+struct ClassScore {
+  std::uint64_t found_right = 0;
+  std::uint64_t found = 0;
+  std::uint64_t there = 0;
+  double precision() const;
+  double recall() const;
+  double f1() const;
+};
+
+struct StepJudgement {
+  float similarity = 0;
+  bool is_mistake = false;
+  bool called_mistake = false;
+};
+
+struct MistakeScore {
+  double threshold = 0;
+  ClassScore mistake;
+  ClassScore no_mistake;
+  std::vector<StepJudgement> steps;  // derivation by derivation
+  std::size_t decided = 0;           // steps that algebra proved, found agreeing or refuted
+};
+
+// What algebra is asked about: the two lines of every step.
+std::vector<std::pair<std::string_view, std::string_view>> pairs_of_steps(
+    std::span<const egen::Derivation> derivations);
+
+// `verdicts` are those of the pairs, or none: a refuted step is a mistake, an equal one is not, and
+// the threshold decides the others.
+MistakeScore score_mistakes(std::span<const egen::Derivation> derivations,
+                            const ExpressionVectors& vectors, double threshold,
+                            std::span<const algebra::Verdict> verdicts = {});
+
+}  // namespace noether::evaluation

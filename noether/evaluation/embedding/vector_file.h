@@ -1,0 +1,26 @@
+// Vectors that another program made, so that any model can be scored: one line for each expression,
+// in prefix notation, a tab, and numbers separated by blanks.
+//
+//   sin x<tab>0.12 -0.5 0.031
+#pragma once
+
+#include <string>
+
+#include "noether/base/error.h"
+#include "noether/base/line_reader.h"
+#include "noether/evaluation/embedding/embed_expressions.h"
+
+namespace noether::evaluation {
+
+inline constexpr std::size_t kMostVectorWidth = 65'536;
+inline constexpr std::size_t kMostVectorNumbers = std::size_t{1} << 30;  // of all vectors
+
+// They are scaled to length 1. Errors name the line; an expression that has no vector is an error
+// when it is asked for.
+base::Result<Embedding> read_vector_file(const std::string& path);
+base::Result<Embedding> read_vectors(base::LineReader& lines);
+
+// What the reader above keeps of a line, whatever the length of its numbers.
+inline constexpr std::size_t kMostVectorLineBytes = std::size_t{4} << 20;
+
+}  // namespace noether::evaluation
