@@ -1,0 +1,46 @@
+// Sums of products of int8 numbers: the inner loop of int8 encoders.
+//
+// The rows of a weight matrix are packed in panels of 16, so that one load of a machine with
+// 512-bit registers (or four of one with 128) has four columns of each row. Sums are exact
+// integers, so every kernel gives the same, whatever its order; the tests hold them to it. Which
+// kernels a machine can run is found out when the program runs.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <string_view>
+#include <vector>
+
+namespace noether::neural {
+
+inline constexpr std::size_t kPanelRows = 16;
+inline constexpr std::size_t kColumnBlock = 16;  // columns are padded with zeros to a multiple
+inline constexpr std::size_t kMostTokens = 5;    // of one call
+
+// Every sum stays below 2^31 with this many columns.
+inline constexpr std::size_t kMostColumns = 1 << 16;
+
+inline std::size_t padded_columns(std::size_t columns) {
+  return (columns + kColumnBlock - 1) / kColumnBlock * kColumnBlock;
+}
+
+// sums[t][r] of the 16 rows r of a panel and 1 to 5 tokens t, which begin `columns` bytes after
+// each other. `columns` is padded.
+using Int8Dot = void (*)(const std::int8_t* panel, const std::int8_t* tokens, std::size_t count,
+                         std::size_t columns, std::int32_t (*sums)[kPanelRows]);
+
+struct Int8Kernel {
+  std::string_view name;
+  Int8Dot dot;
+};
+
+// The fastest first; the last one is plain C++.
+std::span<const Int8Kernel> int8_kernels();
+
+// Panel after panel: for every four columns, four bytes of each of the 16 rows. Rows beyond the
+// last are zeros.
+std::vector<std::int8_t> pack_panels(std::span<const std::int8_t> matrix, std::size_t rows,
+                                     std::size_t columns);
+
+}  // namespace noether::neural

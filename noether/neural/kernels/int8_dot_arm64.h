@@ -1,0 +1,13 @@
+// The kernel for arm64 processors with the instructions SDOT (most since 2018).
+#pragma once
+
+#include <vector>
+
+#include "noether/neural/kernels/int8_dot.h"
+
+namespace noether::neural {
+
+// Adds what this machine can run; nothing elsewhere.
+void append_arm64_kernels(std::vector<Int8Kernel>& list);
+
+}  // namespace noether::neural

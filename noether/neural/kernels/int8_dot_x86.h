@@ -1,0 +1,13 @@
+// Kernels for x86-64 processors with AVX2 (most since 2013), and with AVX-512 VNNI.
+#pragma once
+
+#include <vector>
+
+#include "noether/neural/kernels/int8_dot.h"
+
+namespace noether::neural {
+
+// Adds what this machine can run; nothing elsewhere.
+void append_x86_kernels(std::vector<Int8Kernel>& list);
+
+}  // namespace noether::neural

@@ -1,0 +1,96 @@
+#include "noether/neural/model_config.h"
+
+#include <fmt/format.h>
+
+#include <nlohmann/json.hpp>
+#include <stdexcept>
+
+namespace noether::neural {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+constexpr std::string_view kFormat = "noether-encoder";
+constexpr int kVersion = 1;
+
+[[noreturn]] void refuse(const std::string& reason) { throw std::invalid_argument(reason); }
+
+std::uint32_t number_at(const Json& json, const char* name, std::uint32_t most) {
+  const Json& value = json.at(name);
+  if (!value.is_number_unsigned() || value.get<std::uint64_t>() == 0 ||
+      value.get<std::uint64_t>() > most) {
+    refuse(fmt::format("\"{}\" is not a whole number from 1 to {}", name, most));
+  }
+  return static_cast<std::uint32_t>(value.get<std::uint64_t>());
+}
+
+const std::string& text_at(const Json& json, const char* name) {
+  const auto* text = json.at(name).get_ptr<const std::string*>();
+  if (text == nullptr) refuse(fmt::format("\"{}\" is not a text", name));
+  return *text;
+}
+
+// A model folder is all of a model: it names no files elsewhere.
+std::string file_at(const Json& json, const char* name) {
+  std::string file = text_at(json, name);
+  if (file.empty() || file.front() == '.' || file.find_first_of("/\\") != std::string::npos ||
+      file.find('\0') != std::string::npos) {
+    refuse(fmt::format("\"{}\" is not the name of a file in the folder", name));
+  }
+  return file;
+}
+
+}  // namespace
+
+std::string_view pooling_name(Pooling pooling) { return pooling == Pooling::Mean ? "mean" : "max"; }
+
+base::Result<ModelConfig> ModelConfig::from_json(std::string_view text) {
+  ModelConfig config;
+  try {
+    const Json json = Json::parse(text);
+    if (text_at(json, "format") != kFormat) {
+      refuse(fmt::format("\"format\" is not \"{}\"", kFormat));
+    }
+    if (number_at(json, "version", 1'000'000) != kVersion) {
+      refuse(fmt::format("its version is not {}, the one this program reads", kVersion));
+    }
+    config.layers = number_at(json, "layers", kMaxLayers);
+    config.width = number_at(json, "width", kMaxWidth);
+    config.heads = number_at(json, "heads", kMaxWidth);
+    config.feed_forward = number_at(json, "feed_forward", kMaxFeedForward);
+    config.positions = number_at(json, "positions", kMaxPositions);
+    if (config.width % config.heads != 0) refuse("\"width\" is not a multiple of \"heads\"");
+    if (config.width % 4 != 0 || config.feed_forward % 4 != 0) {
+      refuse("\"width\" and \"feed_forward\" are not multiples of 4");
+    }
+    if (config.positions < 3) refuse("\"positions\" are too few for any expression");
+    if (text_at(json, "activation") != "relu") refuse("\"activation\" is not \"relu\"");
+    const std::string& pooling = text_at(json, "pooling");
+    if (pooling != "mean" && pooling != "max") refuse("\"pooling\" is neither mean nor max");
+    config.pooling = pooling == "mean" ? Pooling::Mean : Pooling::Max;
+    config.tokenizer_file = file_at(json, "tokenizer");
+    config.weights_file = file_at(json, "weights");
+  } catch (const std::exception& error) {
+    return base::fail(fmt::format("not the config of an encoder: {}", error.what()));
+  }
+  return config;
+}
+
+std::string ModelConfig::to_json() const {
+  const Json json = {
+      {"format", kFormat},
+      {"version", kVersion},
+      {"layers", layers},
+      {"width", width},
+      {"heads", heads},
+      {"feed_forward", feed_forward},
+      {"positions", positions},
+      {"activation", "relu"},
+      {"pooling", pooling_name(pooling)},
+      {"tokenizer", tokenizer_file},
+      {"weights", weights_file},
+  };
+  return json.dump(1) + '\n';
+}
+
+}  // namespace noether::neural

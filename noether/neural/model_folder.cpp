@@ -1,0 +1,76 @@
+#include "noether/neural/model_folder.h"
+
+#include <fmt/format.h>
+
+#include <filesystem>
+
+#include "noether/base/atomic_file.h"
+#include "noether/base/mapped_bytes.h"
+
+namespace noether::neural {
+namespace {
+
+// Files of this program have some kilobytes.
+constexpr std::size_t kMaxJsonBytes = 4 << 20;
+
+base::Error about(const std::string& path, base::Error error) {
+  error.message = fmt::format("'{}': {}", path, error.message);
+  return error;
+}
+
+base::Result<base::MappedBytes> map_json(const std::string& path) {
+  auto bytes = base::MappedBytes::map(path);
+  if (bytes && bytes->view().size() > kMaxJsonBytes) {
+    return base::fail(fmt::format("'{}' is too large for what it should be", path));
+  }
+  return bytes;
+}
+
+}  // namespace
+
+base::Result<ModelFolder> ModelFolder::read(const std::string& folder) {
+  const std::string config_path = folder + "/config.json";
+  const auto config_bytes = map_json(config_path);
+  if (!config_bytes) {
+    base::Error error = config_bytes.error();
+    error.hint = "a model folder has config.json, tokenizer.json and model.safetensors";
+    return std::unexpected(error);
+  }
+  auto config = ModelConfig::from_json(config_bytes->view());
+  if (!config) return std::unexpected(about(config_path, config.error()));
+
+  const std::string tokenizer_path = folder + "/" + config->tokenizer_file;
+  const auto tokenizer_bytes = map_json(tokenizer_path);
+  if (!tokenizer_bytes) return std::unexpected(tokenizer_bytes.error());
+  auto tokenizer = ExpressionTokenizer::from_json(tokenizer_bytes->view());
+  if (!tokenizer) return std::unexpected(about(tokenizer_path, tokenizer.error()));
+
+  const std::string weights_path = folder + "/" + config->weights_file;
+  const auto bytes = base::MappedBytes::map(weights_path);
+  if (!bytes) return std::unexpected(bytes.error());
+  const auto file = Safetensors::parse(bytes->view());
+  if (!file) return std::unexpected(about(weights_path, file.error()));
+  auto weights = EncoderWeights::from(*file, *config, tokenizer->size());
+  if (!weights) return std::unexpected(about(weights_path, weights.error()));
+  return ModelFolder{*std::move(config), *std::move(tokenizer), *std::move(weights),
+                     bytes->view().size()};
+}
+
+base::Result<void> ModelFolder::write(const std::string& folder) const {
+  std::error_code failed;
+  std::filesystem::create_directories(folder, failed);
+  if (failed) {
+    return base::fail(fmt::format("cannot make the folder '{}': {}", folder, failed.message()));
+  }
+  auto& disk = base::FileSystem::real();
+  const auto write = [&](const std::string& name, std::string_view bytes) {
+    return base::write_atomically(disk, folder + "/" + name, bytes);
+  };
+  if (auto done = write(config.weights_file, safetensors_bytes(weights.tensors(config))); !done) {
+    return done;
+  }
+  if (auto done = write(config.tokenizer_file, tokenizer.to_json()); !done) return done;
+  return write("config.json", config.to_json());
+}
+
+}  // namespace noether::neural
