@@ -1,0 +1,253 @@
+#include "noether/neural/encoder.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <atomic>
+#include <cmath>
+#include <optional>
+#include <utility>
+
+#include "noether/base/parallel.h"
+#include "noether/neural/attention.h"
+#include "noether/neural/kernels/lanes.h"
+#include "noether/neural/kernels/rows.h"
+#include "noether/neural/linear.h"
+#include "noether/neural/model_folder.h"
+
+namespace noether::neural {
+namespace {
+
+// Tokens that go through the layers together: enough to use each weight often, few enough that what
+// is between the layers stays in the cache.
+constexpr std::size_t kTokensOfAPart = 256;
+constexpr unsigned kMostThreads = 64;  // of those that OpenBLAS has buffers for
+
+using Expressions = std::span<const std::vector<TokenId>>;
+
+struct Layer {
+  NormWeights norm1;
+  Linear attention_in;
+  Linear attention_out;
+  NormWeights norm2;
+  Linear feed_forward_in;
+  Linear feed_forward_out;
+
+  explicit Layer(LayerWeights weights)
+      : norm1(std::move(weights.norm1)),
+        attention_in(std::move(weights.attention_in)),
+        attention_out(std::move(weights.attention_out)),
+        norm2(std::move(weights.norm2)),
+        feed_forward_in(std::move(weights.feed_forward_in)),
+        feed_forward_out(std::move(weights.feed_forward_out)) {}
+};
+
+// What one thread needs; kept from part to part.
+struct Workspace {
+  std::vector<float> hidden;  // a row for each token, the expressions one after the other
+  std::vector<float> normed;
+  std::vector<float> inner;  // queries, keys and values; then what is between the feed-forwards
+  Linear::Workspace linear;
+  AttentionWorkspace attention;
+};
+
+void normalize_rows(const std::vector<float>& x, const NormWeights& norm, std::vector<float>& out) {
+  const std::size_t width = norm.weight.size();
+  for (std::size_t at = 0; at < x.size(); at += width) {
+    normalize_row(x.data() + at, norm.weight.data(), norm.bias.data(), width, out.data() + at);
+  }
+}
+
+// Of tokens without the first and the last.
+void pool(const float* rows, std::size_t count, std::size_t width, Pooling pooling, float* out) {
+  std::copy_n(rows, width, out);
+  for (std::size_t row = 1; row < count; ++row) {
+    const float* from = rows + row * width;
+    for (std::size_t i = 0; i < width; ++i) {
+      out[i] = pooling == Pooling::Mean ? out[i] + from[i] : std::max(out[i], from[i]);
+    }
+  }
+  // The mean is the sum, when only the direction counts.
+}
+
+bool scale_to_length_one(float* x, std::size_t width) {
+  Lanes squares = {};
+  for (std::size_t i = 0; i < width; i += kLanes) squares += load(x + i) * load(x + i);
+  const float length = std::sqrt(sum_of(squares));
+  if (!std::isfinite(length) || length == 0) return false;
+  for (std::size_t i = 0; i < width; ++i) x[i] /= length;
+  return true;
+}
+
+}  // namespace
+
+struct Encoder::Model {
+  ModelConfig config;
+  ExpressionTokenizer tokenizer;
+  bool is_int8 = false;
+  std::uint64_t weight_bytes = 0;
+  std::vector<float> token_embedding;
+  std::vector<float> position_embedding;
+  std::vector<Layer> layers;
+  NormWeights final_norm;
+
+  explicit Model(ModelFolder folder)
+      : config(std::move(folder.config)),
+        tokenizer(std::move(folder.tokenizer)),
+        is_int8(folder.weights.is_int8()),
+        weight_bytes(folder.weight_bytes),
+        token_embedding(std::move(folder.weights.token_embedding)),
+        position_embedding(std::move(folder.weights.position_embedding)),
+        final_norm(std::move(folder.weights.final_norm)) {
+    for (LayerWeights& layer : folder.weights.layers) layers.emplace_back(std::move(layer));
+  }
+
+  std::optional<std::string> problem_with(const std::vector<TokenId>& tokens) const;
+  void start(Expressions expressions, std::vector<float>& hidden) const;
+  void apply(const Layer& layer, Expressions expressions, Workspace& space) const;
+  bool embed(Expressions expressions, float* out, Workspace& space) const;
+};
+
+std::optional<std::string> Encoder::Model::problem_with(const std::vector<TokenId>& tokens) const {
+  if (tokens.size() > config.positions) {
+    return fmt::format("it has {} tokens, and the model reads at most {}", tokens.size() - 2,
+                       config.positions - 2);
+  }
+  if (tokens.size() < 3) return "it is empty";
+  for (const TokenId token : tokens) {
+    if (token >= tokenizer.size()) return fmt::format("token {} is not in the vocabulary", token);
+  }
+  return std::nullopt;
+}
+
+void Encoder::Model::start(Expressions expressions, std::vector<float>& hidden) const {
+  const std::size_t width = config.width;
+  float* to = hidden.data();
+  for (const auto& tokens : expressions) {
+    for (std::size_t position = 0; position < tokens.size(); ++position) {
+      const float* token = token_embedding.data() + tokens[position] * width;
+      const float* place = position_embedding.data() + position * width;
+      for (std::size_t i = 0; i < width; ++i) to[i] = token[i] + place[i];
+      to += width;
+    }
+  }
+}
+
+void Encoder::Model::apply(const Layer& layer, Expressions expressions, Workspace& space) const {
+  const std::size_t width = config.width;
+  const std::size_t tokens = space.hidden.size() / width;
+  space.inner.resize(tokens * std::max<std::size_t>(3 * width, config.feed_forward));
+  float* hidden = space.hidden.data();
+  float* normed = space.normed.data();
+  float* inner = space.inner.data();
+
+  normalize_rows(space.hidden, layer.norm1, space.normed);
+  layer.attention_in.apply(normed, tokens, Linear::Finish::Store, inner, space.linear);
+  std::size_t first = 0;
+  for (const auto& expression : expressions) {
+    attend(inner + first * 3 * width, expression.size(), width, config.heads,
+           normed + first * width, space.attention);
+    first += expression.size();
+  }
+  layer.attention_out.apply(normed, tokens, Linear::Finish::Add, hidden, space.linear);
+
+  normalize_rows(space.hidden, layer.norm2, space.normed);
+  layer.feed_forward_in.apply(normed, tokens, Linear::Finish::StoreRelu, inner, space.linear);
+  layer.feed_forward_out.apply(inner, tokens, Linear::Finish::Add, hidden, space.linear);
+}
+
+bool Encoder::Model::embed(Expressions expressions, float* out, Workspace& space) const {
+  const std::size_t width = config.width;
+  std::size_t tokens = 0;
+  for (const auto& expression : expressions) tokens += expression.size();
+  space.hidden.resize(tokens * width);
+  space.normed.resize(tokens * width);
+  start(expressions, space.hidden);
+  for (const Layer& layer : layers) apply(layer, expressions, space);
+  normalize_rows(space.hidden, final_norm, space.normed);
+  const float* row = space.normed.data();
+  for (const auto& expression : expressions) {
+    pool(row + width, expression.size() - 2, width, config.pooling, out);
+    if (!scale_to_length_one(out, width)) return false;
+    row += expression.size() * width;
+    out += width;
+  }
+  return true;
+}
+
+Encoder::Encoder(std::unique_ptr<const Model> model) : model_(std::move(model)) {}
+Encoder::Encoder(Encoder&&) noexcept = default;
+Encoder& Encoder::operator=(Encoder&&) noexcept = default;
+Encoder::~Encoder() = default;
+
+base::Result<Encoder> Encoder::open(const std::string& folder) {
+  auto read = ModelFolder::read(folder);
+  if (!read) return std::unexpected(read.error());
+  return Encoder(std::make_unique<const Model>(*std::move(read)));
+}
+
+std::size_t Encoder::width() const { return model_->config.width; }
+const ModelConfig& Encoder::config() const { return model_->config; }
+const ExpressionTokenizer& Encoder::tokenizer() const { return model_->tokenizer; }
+bool Encoder::is_int8() const { return model_->is_int8; }
+std::uint64_t Encoder::weight_bytes() const { return model_->weight_bytes; }
+
+base::Result<std::vector<float>> Encoder::embed(std::span<const std::string> prefix_texts,
+                                                int threads) const {
+  std::vector<std::vector<TokenId>> expressions;
+  expressions.reserve(prefix_texts.size());
+  for (const std::string& text : prefix_texts) {
+    auto tokens = tokenizer().encode(text);
+    if (!tokens) {
+      base::Error error = tokens.error();
+      error.message = fmt::format("'{}': {}", text, error.message);
+      return std::unexpected(error);
+    }
+    if (const auto problem = model_->problem_with(*tokens)) {
+      return base::fail(fmt::format("'{}': {}", text, *problem));
+    }
+    expressions.push_back(*std::move(tokens));
+  }
+  std::vector<float> vectors(expressions.size() * width());
+  if (auto done = embed_tokens(expressions, vectors, threads); !done) {
+    return std::unexpected(done.error());
+  }
+  return vectors;
+}
+
+base::Result<void> Encoder::embed_tokens(Expressions expressions, std::span<float> out,
+                                         int threads) const {
+  if (out.size() != expressions.size() * width()) {
+    return base::fail(fmt::format("{} expressions of {} numbers do not fit in {}",
+                                  expressions.size(), width(), out.size()));
+  }
+  std::vector<std::size_t> ends;  // of parts
+  std::size_t tokens = 0;
+  for (std::size_t i = 0; i < expressions.size(); ++i) {
+    if (const auto problem = model_->problem_with(expressions[i])) {
+      return base::fail(fmt::format("expression {}: {}", i + 1, *problem));
+    }
+    if (tokens > 0 && tokens + expressions[i].size() > kTokensOfAPart) {
+      ends.push_back(i);
+      tokens = 0;
+    }
+    tokens += expressions[i].size();
+  }
+  ends.push_back(expressions.size());
+
+  const unsigned count =
+      std::min(base::thread_count(static_cast<unsigned>(std::max(threads, 0))), kMostThreads);
+  std::vector<Workspace> spaces(count);
+  std::atomic<bool> all_good = true;
+  base::for_each_in_parallel(ends.size(), count, [&](std::size_t part, std::size_t thread) {
+    const std::size_t begin = part == 0 ? 0 : ends[part - 1];
+    const auto of_part = expressions.subspan(begin, ends[part] - begin);
+    if (!model_->embed(of_part, out.data() + begin * width(), spaces[thread])) all_good = false;
+  });
+  if (!all_good) {
+    return base::fail("the model gives a vector without a direction: its weights are broken");
+  }
+  return {};
+}
+
+}  // namespace noether::neural

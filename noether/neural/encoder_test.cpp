@@ -1,0 +1,157 @@
+#include "noether/neural/encoder.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <filesystem>
+#include <fstream>
+
+#include "noether/base/temporary_folder.h"
+#include "noether/neural/random_model.h"
+#include "noether/neural/reference_encoder.h"
+
+namespace noether::neural {
+namespace {
+
+using testing::HasSubstr;
+
+const std::vector<std::string> kTexts = {
+    "x",
+    "* -2 pow acsch * 7 x 2",
+    "+ + + x y z * 12345.678 w",
+    "sin cos tan sin cos tan sin cos tan sin cos tan sin cos tan sin cos tan sin cos tan x",
+    "integral#4 * x exp x x 0 1",
+};
+
+double largest_difference(const ModelFolder& model, const Encoder& encoder) {
+  const ReferenceEncoder reference(model);
+  const auto vectors = encoder.embed(kTexts).value();
+  double largest = 0;
+  for (std::size_t i = 0; i < kTexts.size(); ++i) {
+    const auto expected = reference.embed(encoder.tokenizer().encode(kTexts[i]).value());
+    for (std::size_t j = 0; j < expected.size(); ++j) {
+      const double difference = expected[j] - double{vectors[i * encoder.width() + j]};
+      largest = std::max(largest, std::abs(difference));
+    }
+  }
+  return largest;
+}
+
+Encoder open_model(const ModelFolder& model) {
+  const base::TemporaryFolder folder;
+  EXPECT_TRUE(model.write(folder.path()));
+  auto encoder = Encoder::open(folder.path());
+  EXPECT_TRUE(encoder) << encoder.error().message;
+  return *std::move(encoder);
+}
+
+TEST(Encoder, AgreesWithPlainLoopsOfDoubles) {
+  for (const Pooling pooling : {Pooling::Mean, Pooling::Max}) {
+    for (const std::uint32_t width : {32U, 60U}) {  // heads of 8 and of 15
+      ModelConfig config = tiny_model_config();
+      config.pooling = pooling;
+      config.width = width;
+      config.feed_forward = 68;
+      const ModelFolder model = random_model(config);
+      EXPECT_LT(largest_difference(model, open_model(model)), 2e-6) << width;
+    }
+  }
+}
+
+TEST(Encoder, GivesVectorsOfLengthOne) {
+  const Encoder encoder = open_model(random_model());
+  const auto vectors = encoder.embed(kTexts).value();
+  ASSERT_EQ(vectors.size(), kTexts.size() * encoder.width());
+  for (std::size_t i = 0; i < kTexts.size(); ++i) {
+    double squares = 0;
+    for (std::size_t j = 0; j < encoder.width(); ++j) {
+      squares += std::pow(double{vectors[i * encoder.width() + j]}, 2);
+    }
+    EXPECT_NEAR(squares, 1, 1e-5);
+  }
+}
+
+TEST(Encoder, GivesTheSameAloneInBatchesAndByThreads) {
+  const Encoder encoder = open_model(random_model());
+  std::vector<std::string> texts;
+  for (int i = 0; i < 30; ++i) texts.insert(texts.end(), kTexts.begin(), kTexts.end());
+  const auto together = encoder.embed(texts).value();
+  const auto by_threads = encoder.embed(texts, 3).value();
+  EXPECT_EQ(together, by_threads);
+  for (std::size_t i = 0; i < kTexts.size(); ++i) {
+    const auto alone = encoder.embed(std::span(kTexts).subspan(i, 1)).value();
+    for (std::size_t j = 0; j < encoder.width(); ++j) {
+      EXPECT_NEAR(alone[j], together[i * encoder.width() + j], 1e-6F);
+    }
+  }
+}
+
+TEST(Encoder, EmbedsNothingAsNothing) {
+  EXPECT_TRUE(open_model(random_model()).embed({}).value().empty());
+}
+
+TEST(Encoder, NamesTheExpressionItCannotRead) {
+  const Encoder encoder = open_model(random_model());
+  const auto refusal = [&](const std::string& text) {
+    const auto vectors = encoder.embed(std::span(&text, 1));
+    return vectors ? "read" : vectors.error().message;
+  };
+  EXPECT_THAT(refusal("+ x foo#3"), HasSubstr("'+ x foo#3': unknown operator 'foo#3'"));
+  EXPECT_THAT(refusal(""), HasSubstr("empty"));
+  std::string long_text = "x";
+  for (int i = 0; i < 61; ++i) long_text = "sin " + long_text;
+  EXPECT_EQ(refusal(long_text), "read");
+  EXPECT_THAT(refusal("sin " + long_text),
+              HasSubstr("it has 63 tokens, and the model reads at most 62"));
+}
+
+TEST(Encoder, RefusesTokensThatNoTokenizerMakes) {
+  const Encoder encoder = open_model(random_model());
+  std::vector<float> out(encoder.width());
+  for (const std::vector<TokenId>& tokens :
+       {std::vector<TokenId>{}, {1, 2}, {1, 60'000, 2}, std::vector<TokenId>(65, 5)}) {
+    EXPECT_FALSE(encoder.embed_tokens(std::span(&tokens, 1), out));
+  }
+  const std::vector<TokenId> good = {1, 5, 2};
+  EXPECT_TRUE(encoder.embed_tokens(std::span(&good, 1), out));
+  EXPECT_FALSE(encoder.embed_tokens(std::span(&good, 1), std::span(out).first(3)));
+}
+
+TEST(Encoder, RefusesFoldersWithTheReason) {
+  const base::TemporaryFolder folder;
+  const auto refusal = [&] {
+    const auto encoder = Encoder::open(folder.path());
+    return encoder ? "read" : encoder.error().message;
+  };
+  EXPECT_THAT(refusal(), HasSubstr("config.json"));
+  ModelFolder model = random_model();
+  ASSERT_TRUE(model.write(folder.path()));
+  EXPECT_EQ(refusal(), "read");
+
+  const std::string weights = folder / "model.safetensors";
+  const auto size = std::filesystem::file_size(weights);
+  std::filesystem::resize_file(weights, size - 1);
+  EXPECT_THAT(refusal(), HasSubstr("truncated"));
+  std::ofstream(weights) << "hello, I am a text";
+  EXPECT_THAT(refusal(), HasSubstr("not a safetensors file"));
+
+  model.weights.layers[1].norm2.bias[3] = std::nanf("");
+  ASSERT_TRUE(model.write(folder.path()));
+  EXPECT_THAT(refusal(), HasSubstr("'layers.1.norm2.bias' has a number that is not finite"));
+
+  model = random_model();
+  model.config.feed_forward = 128;
+  ASSERT_TRUE(random_model().write(folder.path()));
+  std::ofstream(folder / "config.json") << model.config.to_json();
+  EXPECT_THAT(refusal(), HasSubstr("'layers.0.feed_forward.in.weight' has the shape [64, 32]"));
+  model.config = tiny_model_config();
+  model.config.layers = 3;
+  std::ofstream(folder / "config.json") << model.config.to_json();
+  EXPECT_THAT(refusal(), HasSubstr("'layers.2.norm1.weight' is missing"));
+  model.config.layers = 1;
+  std::ofstream(folder / "config.json") << model.config.to_json();
+  EXPECT_THAT(refusal(), HasSubstr("tensors, where the config asks for"));
+}
+
+}  // namespace
+}  // namespace noether::neural

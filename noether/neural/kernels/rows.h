@@ -1,0 +1,26 @@
+// What an encoder does with rows of floats besides products of matrices. Lengths are multiples
+// of 4.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+namespace noether::neural {
+
+// out = weight * (x - mean) / sqrt(variance + 1e-5) + bias. `out` may be x.
+void normalize_row(const float* x, const float* weight, const float* bias, std::size_t size,
+                   float* out);
+
+// x[i] = e^(x[i] - greatest) / sum, of the first `size` numbers; the rest up to `padded` become 0.
+void softmax_row(float* x, std::size_t size, std::size_t padded);
+
+// c = a b: `rows` rows of a with `depth` numbers, one every `a_stride`; b and c have `columns`, a
+// multiple of 16.
+void multiply_rows(const float* a, std::size_t a_stride, std::size_t rows, std::size_t depth,
+                   const float* b, std::size_t columns, float* c);
+
+// The nearest int8 multiples of the scale that is returned, which the greatest number decides;
+// zeros up to `padded`.
+float quantize_row(const float* x, std::size_t size, std::size_t padded, std::int8_t* out);
+
+}  // namespace noether::neural

@@ -1,0 +1,50 @@
+// A linear layer: out = x W^T + b, of float32 or int8 weights.
+//
+// With int8 weights every token is rounded to int8 numbers by a scale of its own, so its results do
+// not depend on what else is in the batch.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+#include "noether/neural/encoder_weights.h"
+#include "noether/neural/kernels/int8_dot.h"
+
+namespace noether::neural {
+
+class Linear {
+ public:
+  // What becomes of the results: they are stored, stored unless negative, or added to what is
+  // there.
+  enum class Finish : std::uint8_t { Store, StoreRelu, Add };
+  // Buffers that are kept from one call to the next; one for each thread.
+  struct Workspace {
+    std::vector<std::int8_t> tokens;
+    std::vector<float> scales;
+  };
+
+  explicit Linear(LinearWeights weights);
+
+  std::size_t inputs() const { return columns_; }
+  std::size_t outputs() const { return rows_; }
+
+  // `x` has `tokens` rows of inputs(), `out` of outputs().
+  void apply(const float* x, std::size_t tokens, Finish finish, float* out,
+             Workspace& workspace) const;
+
+ private:
+  void apply_float(const float* x, std::size_t tokens, Finish finish, float* out) const;
+  void apply_int8(const float* x, std::size_t tokens, Finish finish, float* out,
+                  Workspace& workspace) const;
+
+  std::size_t rows_ = 0;
+  std::size_t columns_ = 0;
+  std::vector<float> weights_;       // of float32 layers
+  std::vector<std::int8_t> panels_;  // of int8 layers
+  std::vector<float> scales_;        // of rows, padded to whole panels
+  std::vector<float> bias_;          // padded too
+  Int8Dot dot_ = nullptr;
+};
+
+}  // namespace noether::neural

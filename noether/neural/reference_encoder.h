@@ -1,0 +1,128 @@
+// The encoder once more, in plain loops of doubles: slow, and easy to compare with its description.
+// For tests.
+#pragma once
+
+#include <algorithm>
+#include <cmath>
+#include <span>
+#include <vector>
+
+#include "noether/neural/model_folder.h"
+
+namespace noether::neural {
+
+class ReferenceEncoder {
+ public:
+  using Rows = std::vector<std::vector<double>>;
+
+  explicit ReferenceEncoder(const ModelFolder& model) : model_(model) {}
+
+  std::vector<double> embed(std::span<const TokenId> tokens) const {
+    const ModelConfig& config = model_.config;
+    const EncoderWeights& weights = model_.weights;
+    Rows hidden;
+    for (std::size_t i = 0; i < tokens.size(); ++i) {
+      auto& row = hidden.emplace_back();
+      for (std::size_t j = 0; j < config.width; ++j) {
+        row.push_back(double{weights.token_embedding[tokens[i] * config.width + j]} +
+                      double{weights.position_embedding[i * config.width + j]});
+      }
+    }
+    for (const LayerWeights& layer : weights.layers) {
+      add(linear(attention(linear(norm(hidden, layer.norm1), layer.attention_in)),
+                 layer.attention_out),
+          hidden);
+      Rows inner = linear(norm(hidden, layer.norm2), layer.feed_forward_in);
+      for (auto& row : inner) {
+        for (double& value : row) value = std::max(value, 0.0);
+      }
+      add(linear(inner, layer.feed_forward_out), hidden);
+    }
+    return pooled(norm(hidden, weights.final_norm));
+  }
+
+ private:
+  static void add(const Rows& from, Rows& to) {
+    for (std::size_t i = 0; i < to.size(); ++i) {
+      for (std::size_t j = 0; j < to[i].size(); ++j) to[i][j] += from[i][j];
+    }
+  }
+
+  static Rows norm(Rows rows, const NormWeights& weights) {
+    for (auto& row : rows) {
+      const double count = static_cast<double>(row.size());
+      double mean = 0;
+      for (const double value : row) mean += value / count;
+      double variance = 0;
+      for (const double value : row) variance += (value - mean) * (value - mean) / count;
+      for (std::size_t j = 0; j < row.size(); ++j) {
+        row[j] = (row[j] - mean) / std::sqrt(variance + 1e-5) * double{weights.weight[j]} +
+                 double{weights.bias[j]};
+      }
+    }
+    return rows;
+  }
+
+  static double entry(const Matrix& matrix, std::size_t row, std::size_t column) {
+    const std::size_t at = row * matrix.columns + column;
+    return matrix.is_int8() ? matrix.quantized[at] * double{matrix.scales[row]}
+                            : double{matrix.values[at]};
+  }
+
+  static Rows linear(const Rows& rows, const LinearWeights& weights) {
+    Rows result;
+    for (const auto& row : rows) {
+      auto& out = result.emplace_back();
+      for (std::size_t j = 0; j < weights.weight.rows; ++j) {
+        double sum = double{weights.bias[j]};
+        for (std::size_t k = 0; k < row.size(); ++k) sum += row[k] * entry(weights.weight, j, k);
+        out.push_back(sum);
+      }
+    }
+    return result;
+  }
+
+  Rows attention(const Rows& in) const {
+    const std::size_t width = model_.config.width;
+    const std::size_t size = width / model_.config.heads;
+    Rows out(in.size(), std::vector<double>(width, 0));
+    for (std::size_t head = 0; head < model_.config.heads; ++head) {
+      for (std::size_t i = 0; i < in.size(); ++i) {
+        std::vector<double> weight;
+        double sum = 0;
+        for (const auto& other : in) {
+          double score = 0;
+          for (std::size_t k = head * size; k < (head + 1) * size; ++k) {
+            score += in[i][k] * other[width + k];
+          }
+          weight.push_back(std::exp(score / std::sqrt(static_cast<double>(size))));
+          sum += weight.back();
+        }
+        for (std::size_t j = 0; j < in.size(); ++j) {
+          for (std::size_t k = head * size; k < (head + 1) * size; ++k) {
+            out[i][k] += weight[j] / sum * in[j][2 * width + k];
+          }
+        }
+      }
+    }
+    return out;
+  }
+
+  std::vector<double> pooled(const Rows& rows) const {
+    std::vector<double> result = rows[1];
+    for (std::size_t i = 2; i + 1 < rows.size(); ++i) {
+      for (std::size_t j = 0; j < result.size(); ++j) {
+        result[j] = model_.config.pooling == Pooling::Mean ? result[j] + rows[i][j]
+                                                           : std::max(result[j], rows[i][j]);
+      }
+    }
+    double squares = 0;
+    for (const double value : result) squares += value * value;
+    for (double& value : result) value /= std::sqrt(squares);
+    return result;
+  }
+
+  const ModelFolder& model_;
+};
+
+}  // namespace noether::neural
