@@ -16,8 +16,8 @@ struct KMeansOptions {
   std::size_t starts = 10;
   std::size_t most_iterations = 100;
   std::uint64_t seed = 1;
-  unsigned threads = 1;                                 // one for each start, at most
-  std::function<void(std::size_t done)> on_start_done;  // from any thread
+  unsigned threads = 1;                                      // one for each start, at most
+  std::function<void(std::size_t done)> on_start_done = {};  // from any thread
 };
 
 struct KMeansResult {

@@ -21,7 +21,7 @@ namespace noether::evaluation {
 struct MeaningOptions {
   double seconds = 0.5;  // for one decision
   unsigned threads = 1;
-  std::function<void(std::uint64_t done, std::uint64_t of)> on_done;  // from any thread
+  std::function<void(std::uint64_t done, std::uint64_t of)> on_done = {};  // from any thread
 };
 
 // The verdict of every pair of expressions in prefix notation. What cannot be read is Unknown.

@@ -25,7 +25,7 @@ struct ScoreOptions {
   double decision_seconds = 0.5;  // the most that algebra may take for one
   unsigned threads = 1;
   // What is being done, and how far it has come.
-  std::function<void(std::string_view work, std::uint64_t done, std::uint64_t of)> on_progress;
+  std::function<void(std::string_view work, std::uint64_t done, std::uint64_t of)> on_progress = {};
 };
 
 struct EmbeddingScores {

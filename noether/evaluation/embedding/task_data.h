@@ -61,7 +61,7 @@ struct TaskDataOptions {
   std::uint64_t seed = 1;      // for what is made
   std::uint64_t items = 1000;  // of choices and derivations, when they are made
   unsigned threads = 1;
-  std::function<void(std::string_view task, std::uint64_t done, std::uint64_t of)> on_item;
+  std::function<void(std::string_view task, std::uint64_t done, std::uint64_t of)> on_item = {};
 };
 
 base::Result<TaskData> load_task_data(const std::string& path, const TaskDataOptions& options);
