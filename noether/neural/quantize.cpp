@@ -1,0 +1,92 @@
+#include "noether/neural/quantize.h"
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+
+namespace noether::neural {
+namespace {
+
+constexpr std::size_t kNeighbours = 10;
+
+void quantize_rows(Matrix& matrix) {
+  matrix.quantized.resize(matrix.rows * matrix.columns);
+  matrix.scales.resize(matrix.rows);
+  for (std::size_t row = 0; row < matrix.rows; ++row) {
+    const auto values = std::span(matrix.values).subspan(row * matrix.columns, matrix.columns);
+    float largest = 0;
+    for (const float value : values) largest = std::max(largest, std::abs(value));
+    const float scale = largest / 127;
+    matrix.scales[row] = scale;
+    for (std::size_t column = 0; column < matrix.columns; ++column) {
+      const float multiple = scale > 0 ? std::round(values[column] / scale) : 0;
+      matrix.quantized[row * matrix.columns + column] =
+          static_cast<std::int8_t>(std::clamp(multiple, -127.0F, 127.0F));
+    }
+  }
+  matrix.values.clear();
+}
+
+double dot(std::span<const float> a, std::span<const float> b) {
+  return std::transform_reduce(a.begin(), a.end(), b.begin(), 0.0, std::plus<>(),
+                               [](float x, float y) { return double{x} * double{y}; });
+}
+
+// Ascending, without `of` itself.
+std::vector<std::size_t> nearest(std::span<const float> vectors, std::size_t width,
+                                 std::size_t of) {
+  const std::size_t count = vectors.size() / width;
+  std::vector<float> cosine(count, -2);
+  std::vector<std::size_t> order(count);
+  std::iota(order.begin(), order.end(), 0);
+  const auto vector = [&](std::size_t i) { return vectors.subspan(i * width, width); };
+  for (std::size_t i = 0; i < count; ++i) {
+    if (i != of) cosine[i] = static_cast<float>(dot(vector(of), vector(i)));
+  }
+  const std::size_t kept = std::min(kNeighbours, count - 1);
+  std::ranges::partial_sort(order, order.begin() + static_cast<std::ptrdiff_t>(kept),
+                            [&](std::size_t a, std::size_t b) {
+                              return cosine[a] != cosine[b] ? cosine[a] > cosine[b] : a < b;
+                            });
+  order.resize(kept);
+  std::ranges::sort(order);
+  return order;
+}
+
+}  // namespace
+
+base::Result<ModelFolder> quantize(const ModelFolder& model) {
+  if (model.weights.is_int8()) return base::fail("the model is int8 already");
+  ModelFolder result = model;
+  for (LayerWeights& layer : result.weights.layers) {
+    for (LinearWeights* linear : {&layer.attention_in, &layer.attention_out, &layer.feed_forward_in,
+                                  &layer.feed_forward_out}) {
+      quantize_rows(linear->weight);
+    }
+  }
+  return result;
+}
+
+VectorDifference compare_vectors(std::span<const float> a, std::span<const float> b,
+                                 std::size_t width) {
+  const std::size_t count = a.size() / width;
+  if (count == 0) return {1, 1, 1};
+  VectorDifference difference{0, 1, 0};
+  std::size_t found = 0;
+  std::size_t asked = 0;
+  for (std::size_t i = 0; i < count; ++i) {
+    const double cosine = dot(a.subspan(i * width, width), b.subspan(i * width, width));
+    difference.mean_cosine += cosine / static_cast<double>(count);
+    difference.least_cosine = std::min(difference.least_cosine, cosine);
+    const auto of_a = nearest(a, width, i);
+    std::vector<std::size_t> common;
+    std::ranges::set_intersection(of_a, nearest(b, width, i), std::back_inserter(common));
+    found += common.size();
+    asked += of_a.size();
+  }
+  difference.kept_neighbours =
+      asked == 0 ? 1 : static_cast<double>(found) / static_cast<double>(asked);
+  return difference;
+}
+
+}  // namespace noether::neural
