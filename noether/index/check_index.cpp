@@ -5,6 +5,7 @@
 #include "noether/index/check_segment.h"
 #include "noether/index/manifest.h"
 #include "noether/index/open_segment.h"
+#include "noether/index/vectors/check_vectors.h"
 
 namespace noether::index {
 
@@ -36,6 +37,10 @@ base::Result<IndexCheck> check_index(const std::string& folder,
             "restore the file from a copy, or make the index again"});
     }
     check_segment(*segment->reader, note);
+    if (segment->vectors == nullptr) continue;
+    check.vectors += segment->vectors->size();
+    check.bytes += segment->vectors->bytes();
+    if (auto sound = check_vectors(*segment->vectors); !sound) note(sound.error());
   }
   return check;
 }

@@ -155,7 +155,10 @@ base::Result<std::vector<std::uint32_t>> IndexReader::find_formulas(
 
 std::uint64_t IndexReader::bytes() const {
   std::uint64_t bytes = 0;
-  for (const OpenSegment& segment : segments_) bytes += segment.reader->bytes();
+  for (const OpenSegment& segment : segments_) {
+    bytes += segment.reader->bytes();
+    if (segment.vectors != nullptr) bytes += segment.vectors->bytes();
+  }
   return bytes;
 }
 

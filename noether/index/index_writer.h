@@ -13,6 +13,7 @@
 #include "noether/base/file_system.h"
 #include "noether/index/entry.h"
 #include "noether/index/segment_builder.h"
+#include "noether/index/vectors/embed_segment.h"
 
 namespace noether::index {
 
@@ -59,6 +60,10 @@ class IndexWriter {
   // writer can only be closed.
   base::Result<std::uint64_t> commit();
   std::uint32_t segments() const;
+  // Commits, then gives vectors of the model to all formulas that have none of it, segment by
+  // segment, with a commit for each.
+  base::Result<EmbeddingCounts> add_vectors(const FormulaEmbedding& embedding,
+                                            const EmbeddingProgress& progress = {});
   // Commits, then merges all segments into one and drops what was deleted.
   [[nodiscard]] base::Result<void> merge_all();
 

@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "noether/base/packed_bytes.h"
 
 namespace noether::index {
@@ -10,6 +12,8 @@ namespace {
 constexpr std::string_view kMagic = "NoeManif";
 constexpr std::uint64_t kMaxManifestBytes = std::uint64_t{64} << 20;
 constexpr std::size_t kDigestBytes = 16;
+// Only an index with vectors has this version: without, it is one that older programs read.
+constexpr std::uint32_t kVersionWithVectors = 5;
 
 void append_seal(std::string& bytes, const FileSeal& seal) {
   base::append_varint(bytes, seal.bytes);
@@ -31,8 +35,10 @@ std::unexpected<base::Error> damage(std::string_view what) {
 }  // namespace
 
 std::string manifest_bytes(const Manifest& manifest) {
+  const bool has_vectors = std::ranges::any_of(
+      manifest.segments, [](const SegmentRecord& segment) { return segment.vectors_in > 0; });
   std::string bytes(kMagic);
-  base::append_fixed(bytes, kFormatVersion, 4);
+  base::append_fixed(bytes, has_vectors ? kVersionWithVectors : kFormatVersion, 4);
   base::append_varint(bytes, manifest.generation);
   base::append_varint(bytes, manifest.next_segment);
   base::append_varint(bytes, manifest.schema.spaces.size());
@@ -49,9 +55,13 @@ std::string manifest_bytes(const Manifest& manifest) {
     base::append_varint(bytes, segment.formulas);
     for (const FileSeal& seal : segment.files) append_seal(bytes, seal);
     base::append_varint(bytes, segment.deleted);
-    if (segment.deleted == 0) continue;
-    base::append_varint(bytes, segment.deleted_in);
-    append_seal(bytes, segment.deletions);
+    if (segment.deleted > 0) {
+      base::append_varint(bytes, segment.deleted_in);
+      append_seal(bytes, segment.deletions);
+    }
+    if (!has_vectors) continue;
+    base::append_varint(bytes, segment.vectors_in);
+    if (segment.vectors_in > 0) append_seal(bytes, segment.vectors);
   }
   base::append_digest(bytes, base::digest_of(bytes));
   return bytes;
@@ -61,10 +71,11 @@ base::Result<Manifest> read_manifest(std::string_view bytes) {
   if (!bytes.starts_with(kMagic)) return damage("does not begin as one");
   base::PackedReader reader(bytes.substr(kMagic.size()));
   const std::uint64_t version = reader.fixed(4);
-  if (!reader.failed() && version != kFormatVersion) {
-    return base::fail(fmt::format("the index has version {}, and this program reads version {}",
-                                  version, kFormatVersion),
-                      {}, "make the index again, or use the program it was made with");
+  if (!reader.failed() && version != kFormatVersion && version != kVersionWithVectors) {
+    return base::fail(
+        fmt::format("the index has version {}, and this program reads version {} or {}", version,
+                    kFormatVersion, kVersionWithVectors),
+        {}, "make the index again, or use the program it was made with");
   }
   if (bytes.size() < kMagic.size() + 4 + kDigestBytes) return damage("is cut off");
   const std::string_view body = bytes.substr(0, bytes.size() - kDigestBytes);
@@ -88,9 +99,13 @@ base::Result<Manifest> read_manifest(std::string_view bytes) {
     segment.formulas = static_cast<std::uint32_t>(reader.varint(UINT32_MAX));
     for (FileSeal& seal : segment.files) seal = read_seal(reader);
     segment.deleted = static_cast<std::uint32_t>(reader.varint(segment.documents));
-    if (segment.deleted == 0) continue;
-    segment.deleted_in = reader.varint();
-    segment.deletions = read_seal(reader);
+    if (segment.deleted > 0) {
+      segment.deleted_in = reader.varint();
+      segment.deletions = read_seal(reader);
+    }
+    if (version != kVersionWithVectors) continue;
+    segment.vectors_in = reader.varint();
+    if (segment.vectors_in > 0) segment.vectors = read_seal(reader);
   }
   if (reader.failed() || reader.left() > 0 || !manifest.schema.check()) {
     return damage("contradicts itself");
@@ -107,6 +122,11 @@ std::string segment_folder(const std::string& folder, std::uint32_t number) {
 std::string deletions_path(const std::string& folder, const SegmentRecord& segment) {
   return fmt::format("{}/deleted-{:06}", segment_folder(folder, segment.number),
                      segment.deleted_in);
+}
+
+std::string vectors_path(const std::string& folder, const SegmentRecord& segment) {
+  return fmt::format("{}/vectors-{:06}", segment_folder(folder, segment.number),
+                     segment.vectors_in);
 }
 
 std::unexpected<base::Error> no_index(const std::string& folder) {

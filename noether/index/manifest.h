@@ -23,6 +23,8 @@ struct SegmentRecord {
   std::uint32_t deleted = 0;      // documents; when 0 there is no file
   std::uint64_t deleted_in = 0;   // the generation that names the file
   FileSeal deletions;
+  std::uint64_t vectors_in = 0;  // the generation that names the file of vectors; 0: there is none
+  FileSeal vectors;
 
   friend bool operator==(const SegmentRecord&, const SegmentRecord&) = default;
 };
@@ -45,6 +47,7 @@ std::string lock_path(const std::string& folder);
 std::string segments_folder(const std::string& folder);
 std::string segment_folder(const std::string& folder, std::uint32_t number);
 std::string deletions_path(const std::string& folder, const SegmentRecord& segment);
+std::string vectors_path(const std::string& folder, const SegmentRecord& segment);
 
 std::unexpected<base::Error> no_index(const std::string& folder);
 base::Result<Manifest> load_manifest(const std::string& folder, base::FileSystem& file_system);

@@ -12,8 +12,6 @@
 namespace noether::index {
 namespace {
 
-constexpr std::uint32_t kDropped = UINT32_MAX;
-
 // The terms of one source in one space, in order.
 class TermWalk {
  public:
@@ -58,6 +56,7 @@ class Merger {
     for (std::uint32_t space = 0; done && space < spaces; ++space) done = merge_space(space);
     return done;
   }
+  std::vector<FormulaNumbers> formula_numbers() && { return std::move(formulas_); }
 
  private:
   base::Result<void> merge_documents();
@@ -79,7 +78,7 @@ class Merger {
   SegmentWriter& target_;
   // For each source, from its numbers to the new ones.
   std::vector<std::vector<std::uint32_t>> documents_;
-  std::vector<std::vector<std::uint32_t>> formulas_;
+  std::vector<FormulaNumbers> formulas_;
   std::uint32_t document_count_ = 0;
   std::uint32_t formula_count_ = 0;
   std::vector<std::vector<CodedPlace>> places_;  // of the new formulas
@@ -241,16 +240,19 @@ base::Result<void> Merger::merge_space(std::uint32_t space) {
 
 }  // namespace
 
-base::Result<std::array<FileSeal, 3>> merge_segments(std::span<const MergeSource> sources,
-                                                     const std::string& folder,
-                                                     base::FileSystem& file_system) {
+base::Result<MergedSegment> merge_segments(std::span<const MergeSource> sources,
+                                           const std::string& folder,
+                                           base::FileSystem& file_system) {
   auto target = SegmentWriter::create(file_system, folder);
   if (!target) return std::unexpected(target.error());
   for (const MergeSource& source : sources) {
     source.segment->files().terms.expect(MappedBytes::Access::in_order);
   }
-  if (auto done = Merger(sources, *target).merge(); !done) return std::unexpected(done.error());
-  return target->finish();
+  Merger merger(sources, *target);
+  if (auto done = merger.merge(); !done) return std::unexpected(done.error());
+  const auto files = target->finish();
+  if (!files) return std::unexpected(files.error());
+  return MergedSegment{*files, std::move(merger).formula_numbers()};
 }
 
 }  // namespace noether::index

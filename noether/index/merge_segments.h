@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <span>
 #include <string>
+#include <vector>
 
 #include "noether/base/file_system.h"
 #include "noether/index/deletions.h"
@@ -18,10 +19,19 @@ struct MergeSource {
   const Deletions* deleted;
 };
 
+// From the numbers of formulas in a source to those in the merged segment.
+using FormulaNumbers = std::vector<std::uint32_t>;
+inline constexpr std::uint32_t kDropped = UINT32_MAX;
+
+struct MergedSegment {
+  std::array<FileSeal, 3> files;
+  std::vector<FormulaNumbers> formulas;  // of each source
+};
+
 // All sources have the same schema. Formulas that stand nowhere any more are dropped with the
 // documents they were in.
-base::Result<std::array<FileSeal, 3>> merge_segments(std::span<const MergeSource> sources,
-                                                     const std::string& folder,
-                                                     base::FileSystem& file_system);
+base::Result<MergedSegment> merge_segments(std::span<const MergeSource> sources,
+                                           const std::string& folder,
+                                           base::FileSystem& file_system);
 
 }  // namespace noether::index

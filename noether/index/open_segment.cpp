@@ -12,6 +12,16 @@ base::Result<void> expect_seal(const SectionFile& file, const FileSeal& seal) {
 
 }  // namespace
 
+base::Result<std::shared_ptr<const SegmentVectors>> open_vectors(const std::string& folder,
+                                                                 const SegmentRecord& record) {
+  auto file = SectionFile::open(vectors_path(folder, record), FileKind::vectors);
+  if (!file) return std::unexpected(file.error());
+  if (auto same = expect_seal(*file, record.vectors); !same) return std::unexpected(same.error());
+  auto vectors = SegmentVectors::open(std::move(*file), record.formulas);
+  if (!vectors) return std::unexpected(vectors.error());
+  return std::make_shared<const SegmentVectors>(std::move(*vectors));
+}
+
 base::Result<OpenSegment> open_segment(const std::string& folder, const SegmentRecord& record,
                                        const Schema& schema) {
   auto reader = SegmentReader::open(segment_folder(folder, record.number), schema);
@@ -27,6 +37,11 @@ base::Result<OpenSegment> open_segment(const std::string& folder, const SegmentR
   OpenSegment segment;
   segment.number = record.number;
   segment.reader = std::make_shared<const SegmentReader>(std::move(*reader));
+  if (record.vectors_in > 0) {
+    auto vectors = open_vectors(folder, record);
+    if (!vectors) return std::unexpected(vectors.error());
+    segment.vectors = std::move(*vectors);
+  }
   if (record.deleted == 0) return segment;
   auto file = SectionFile::open(deletions_path(folder, record), FileKind::deletions);
   if (!file) return std::unexpected(file.error());

@@ -8,6 +8,7 @@
 #include "noether/index/deletions.h"
 #include "noether/index/manifest.h"
 #include "noether/index/segment_reader.h"
+#include "noether/index/vectors/segment_vectors.h"
 
 namespace noether::index {
 
@@ -15,6 +16,7 @@ struct OpenSegment {
   std::uint32_t number = 0;  // names its folder
   std::shared_ptr<const SegmentReader> reader;
   Deletions deleted;
+  std::shared_ptr<const SegmentVectors> vectors;  // none: the segment has no vectors
   std::uint32_t first_document = 0;
   std::uint32_t first_formula = 0;
 
@@ -26,5 +28,8 @@ struct OpenSegment {
 // An error when a file is not the one that the manifest means.
 base::Result<OpenSegment> open_segment(const std::string& folder, const SegmentRecord& record,
                                        const Schema& schema);
+
+base::Result<std::shared_ptr<const SegmentVectors>> open_vectors(const std::string& folder,
+                                                                 const SegmentRecord& record);
 
 }  // namespace noether::index

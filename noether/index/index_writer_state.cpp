@@ -1,0 +1,214 @@
+#include "noether/index/index_writer_state.h"
+
+#include <algorithm>
+
+#include "noether/base/atomic_file.h"
+#include "noether/index/merge_policy.h"
+#include "noether/index/vectors/merge_vectors.h"
+
+namespace noether::index {
+namespace {
+
+void remove_folder(base::FileSystem& file_system, const std::string& folder) {
+  // What cannot be removed does no harm: no manifest names it, and the next writer tries again.
+  for (const auto& name : file_system.list(folder).value_or(std::vector<std::string>())) {
+    (void)file_system.remove(folder + "/" + name);
+  }
+  (void)file_system.remove(folder);
+}
+
+}  // namespace
+
+base::Result<void> IndexWriter::State::open_segments() {
+  for (const SegmentRecord& record : manifest.segments) {
+    auto opened = open_segment(folder, record, manifest.schema);
+    if (!opened) return std::unexpected(opened.error());
+    segments.push_back({record, std::move(*opened)});
+  }
+  remove_what_is_not_named();
+  return {};
+}
+
+void IndexWriter::State::remove_what_is_not_named() const {
+  const std::string all = segments_folder(folder);
+  if (!file_system.is_folder(all)) return;
+  for (const auto& name : file_system.list(all).value_or(std::vector<std::string>())) {
+    const std::string path = all + "/" + name;
+    const auto record = std::ranges::find_if(manifest.segments, [&](const SegmentRecord& segment) {
+      return segment_folder(folder, segment.number) == path;
+    });
+    if (record == manifest.segments.end()) {
+      remove_folder(file_system, path);
+      continue;
+    }
+    for (const auto& file : file_system.list(path).value_or(std::vector<std::string>())) {
+      const std::string at = path + "/" + file;
+      const bool is_named = (record->deleted > 0 && at == deletions_path(folder, *record)) ||
+                            (record->vectors_in > 0 && at == vectors_path(folder, *record)) ||
+                            (!file.starts_with("deleted-") && !file.starts_with("vectors-"));
+      if (!is_named) (void)file_system.remove(at);
+    }
+  }
+}
+
+base::Result<void> IndexWriter::State::usable() const {
+  if (!failed) return {};
+  return base::fail("this writer met an error before and changes nothing any more", {},
+                    "open the index again; its last commit stands");
+}
+
+base::Result<bool> IndexWriter::State::remove_from_segments(std::string_view id) {
+  for (LiveSegment& segment : segments) {
+    const auto found = segment.open.reader->find_document(id);
+    if (!found) return std::unexpected(found.error());
+    if (!*found || segment.open.deleted.has(**found)) continue;
+    segment.open.deleted.add(**found);
+    segment.deletions_changed = true;
+    changed = true;
+    return true;
+  }
+  return false;
+}
+
+base::Result<void> IndexWriter::State::flush() {
+  if (builder.documents() == 0 && builder.formulas() == 0) return {};
+  SegmentBuilder full = std::exchange(builder, SegmentBuilder(manifest.schema));
+  return write_segment(std::move(full), manifest.next_segment++);
+}
+
+base::Result<void> IndexWriter::State::write_segment(SegmentBuilder from, std::uint32_t number) {
+  const std::vector<bool> removed = from.removed();
+  const auto seals = std::move(from).write(segment_folder(folder, number), file_system);
+  if (!seals) return std::unexpected(seals.error());
+  const std::lock_guard guard(mutex);
+  return insert(*seals, number, removed);
+}
+
+base::Result<void> IndexWriter::State::insert(const std::array<FileSeal, 3>& seals,
+                                              std::uint32_t number,
+                                              const std::vector<bool>& removed) {
+  auto reader = SegmentReader::open(segment_folder(folder, number), manifest.schema);
+  if (!reader) return std::unexpected(reader.error());
+  LiveSegment live;
+  live.record.number = number;
+  live.record.documents = reader->documents();
+  live.record.formulas = reader->formulas();
+  live.record.files = seals;
+  live.open.number = number;
+  live.open.reader = std::make_shared<const SegmentReader>(std::move(*reader));
+  live.open.deleted = Deletions(removed);
+  live.deletions_changed = !live.open.deleted.empty();
+  live.is_new = true;
+  auto place = segments.end();
+  while (place != segments.begin() && std::prev(place)->is_new &&
+         std::prev(place)->record.number > number) {
+    --place;
+  }
+  segments.insert(place, std::move(live));
+  changed = true;
+  return {};
+}
+
+base::Result<void> IndexWriter::State::write_deletions(LiveSegment& segment,
+                                                       std::uint64_t generation) {
+  segment.record.deleted = segment.open.deleted.count();
+  segment.record.deleted_in = generation;
+  const auto seal = segment.open.deleted.write(file_system, deletions_path(folder, segment.record));
+  if (!seal) return std::unexpected(seal.error());
+  segment.record.deletions = *seal;
+  return file_system.sync_folder(segment_folder(folder, segment.record.number));
+}
+
+base::Result<void> IndexWriter::State::publish() {
+  Manifest next = manifest;
+  ++next.generation;
+  next.segments.clear();
+  for (LiveSegment& segment : segments) {
+    if (segment.deletions_changed) {
+      if (auto done = write_deletions(segment, next.generation); !done) return done;
+    }
+    next.segments.push_back(segment.record);
+  }
+  auto done = file_system.sync_folder(segments_folder(folder));
+  if (done) {
+    done = base::write_atomically(file_system, manifest_path(folder), manifest_bytes(next));
+  }
+  if (!done) return done;
+  manifest = std::move(next);
+  for (LiveSegment& segment : segments) segment.is_new = segment.deletions_changed = false;
+  changed = false;
+  remove_what_is_not_named();
+  return {};
+}
+
+base::Result<void> IndexWriter::State::take_vectors(LiveSegment& segment, const FileSeal& seal) {
+  segment.record.vectors = seal;
+  auto opened = open_vectors(folder, segment.record);
+  if (!opened) return std::unexpected(opened.error());
+  segment.open.vectors = std::move(*opened);
+  changed = true;
+  return file_system.sync_folder(segment_folder(folder, segment.record.number));
+}
+
+base::Result<void> IndexWriter::State::embed(LiveSegment& segment,
+                                             const FormulaEmbedding& embedding,
+                                             EmbeddingCounts& counts,
+                                             const EmbeddingProgress& progress) {
+  segment.record.vectors_in = manifest.generation + 1;
+  const auto seal = embed_segment(segment.open, embedding, file_system,
+                                  vectors_path(folder, segment.record), counts, progress);
+  if (!seal) return std::unexpected(seal.error());
+  if (auto taken = take_vectors(segment, *seal); !taken) return taken;
+  return publish();
+}
+
+base::Result<void> IndexWriter::State::merge_vectors_of(std::size_t first, std::size_t last,
+                                                        const std::vector<FormulaNumbers>& numbers,
+                                                        LiveSegment& merged) {
+  std::vector<VectorsToMerge> sources;
+  for (std::size_t i = first; i < last; ++i) {
+    sources.push_back({segments[i].open.vectors.get(), &numbers[i - first]});
+  }
+  SegmentRecord named = merged.record;
+  named.vectors_in = manifest.generation + 1;
+  const auto seal =
+      merge_vectors(sources, merged.record.formulas, file_system, vectors_path(folder, named));
+  if (!seal) return std::unexpected(seal.error());
+  if (!*seal) return {};
+  merged.record.vectors_in = named.vectors_in;
+  return take_vectors(merged, **seal);
+}
+
+base::Result<void> IndexWriter::State::merge(std::size_t first, std::size_t last) {
+  std::vector<MergeSource> sources;
+  for (std::size_t i = first; i < last; ++i) {
+    sources.push_back({segments[i].open.reader.get(), &segments[i].open.deleted});
+  }
+  const std::uint32_t number = manifest.next_segment++;
+  const auto merged = merge_segments(sources, segment_folder(folder, number), file_system);
+  if (!merged) return std::unexpected(merged.error());
+  if (auto done = insert(merged->files, number, {}); !done) return done;
+  if (auto done = merge_vectors_of(first, last, merged->formulas, segments.back()); !done) {
+    return done;
+  }
+  // It came behind all others, and goes where its sources were.
+  const auto at = [&](std::size_t i) { return segments.begin() + static_cast<std::ptrdiff_t>(i); };
+  segments[first] = std::move(segments.back());
+  segments.pop_back();
+  segments.erase(at(first + 1), at(last));
+  return {};
+}
+
+base::Result<void> IndexWriter::State::merge_where_due() {
+  while (true) {
+    std::vector<SegmentSize> sizes;
+    for (const LiveSegment& segment : segments) {
+      sizes.push_back({segment.record.documents, segment.open.deleted.count()});
+    }
+    const auto due = merge_due(sizes, options.merge_factor);
+    if (!due) return {};
+    if (auto done = merge(due->first, due->last); !done) return done;
+  }
+}
+
+}  // namespace noether::index

@@ -1,0 +1,77 @@
+// What a writer of an index has open: the last commit, and the segments as the next one will have
+// them.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <mutex>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "noether/base/file_lock.h"
+#include "noether/index/index_writer.h"
+#include "noether/index/merge_segments.h"
+#include "noether/index/open_segment.h"
+
+namespace noether::index {
+
+// A segment as the next commit will have it.
+struct LiveSegment {
+  SegmentRecord record;
+  OpenSegment open;
+  bool is_new = false;  // since the last commit
+  bool deletions_changed = false;
+};
+
+struct IndexWriter::State {
+  State(std::string in, const WriterOptions& with, base::FileSystem& on, base::FileLock held,
+        Manifest from)
+      : folder(std::move(in)),
+        options(with),
+        file_system(on),
+        lock(std::move(held)),
+        manifest(std::move(from)),
+        builder(manifest.schema) {}
+
+  base::Result<void> open_segments();
+  base::Result<void> usable() const;
+  // Passes the result on, and remembers that there was an error.
+  template <typename T>
+  base::Result<T> note(base::Result<T> result) {
+    failed = failed || !result;
+    return result;
+  }
+
+  base::Result<void> flush();
+  base::Result<void> write_segment(SegmentBuilder from, std::uint32_t number);
+  base::Result<void> insert(const std::array<FileSeal, 3>& seals, std::uint32_t number,
+                            const std::vector<bool>& removed);
+  base::Result<bool> remove_from_segments(std::string_view id);
+  base::Result<void> publish();
+  base::Result<void> write_deletions(LiveSegment& segment, std::uint64_t generation);
+  base::Result<void> embed(LiveSegment& segment, const FormulaEmbedding& embedding,
+                           EmbeddingCounts& counts, const EmbeddingProgress& progress);
+  // The segment has the file of vectors that its record names, as of the next commit.
+  base::Result<void> take_vectors(LiveSegment& segment, const FileSeal& seal);
+  base::Result<void> merge_vectors_of(std::size_t first, std::size_t last,
+                                      const std::vector<FormulaNumbers>& numbers,
+                                      LiveSegment& merged);
+  base::Result<void> merge(std::size_t first, std::size_t last);
+  base::Result<void> merge_where_due();
+  void remove_what_is_not_named() const;
+
+  std::string folder;
+  WriterOptions options;
+  base::FileSystem& file_system;
+  base::FileLock lock;
+  Manifest manifest;  // the last commit
+  SegmentBuilder builder;
+  std::vector<LiveSegment> segments;
+  std::mutex mutex;  // for adding segments
+  bool changed = false;
+  bool failed = false;
+};
+
+}  // namespace noether::index

@@ -1,0 +1,85 @@
+#include "noether/index/vectors/merge_vectors.h"
+
+#include <vector>
+
+namespace noether::index {
+namespace {
+
+// The model whose vectors most formulas have; of equals, that of the first source.
+const VectorModel* model_to_keep(std::span<const VectorsToMerge> sources) {
+  const VectorModel* best = nullptr;
+  std::uint64_t most = 0;
+  for (const VectorsToMerge& source : sources) {
+    if (source.vectors == nullptr) continue;
+    std::uint64_t count = 0;
+    for (const VectorsToMerge& other : sources) {
+      if (other.vectors != nullptr && other.vectors->model() == source.vectors->model()) {
+        count += other.vectors->readable();
+      }
+    }
+    if (best != nullptr && count <= most) continue;
+    best = &source.vectors->model();
+    most = count;
+  }
+  return best;
+}
+
+// Where the vector of a formula is.
+struct Origin {
+  enum class Kind : std::uint8_t { untried, unreadable, vector };
+  Kind kind = Kind::untried;
+  std::uint32_t source = 0;
+  std::uint32_t number = 0;
+};
+
+base::Result<void> find_origins(std::span<const VectorsToMerge> sources, const VectorModel& model,
+                                std::vector<Origin>& origins) {
+  for (std::uint32_t source = 0; source < sources.size(); ++source) {
+    const auto& [vectors, numbers] = sources[source];
+    if (vectors == nullptr || vectors->model() != model) continue;
+    const auto vector_of = vectors->vector_of_formulas();
+    if (!vector_of) return std::unexpected(vector_of.error());
+    for (std::uint32_t formula = 0; formula < numbers->size(); ++formula) {
+      if ((*numbers)[formula] == kDropped) continue;
+      Origin& origin = origins[(*numbers)[formula]];
+      if (origin.kind != Origin::Kind::untried) continue;
+      const std::uint32_t number = (*vector_of)[formula];
+      if (number != SegmentVectors::kNone) {
+        origin = {Origin::Kind::vector, source, number};
+        continue;
+      }
+      const auto is_tried = vectors->is_tried(formula);
+      if (!is_tried) return std::unexpected(is_tried.error());
+      if (*is_tried) origin.kind = Origin::Kind::unreadable;
+    }
+  }
+  return {};
+}
+
+}  // namespace
+
+base::Result<std::optional<FileSeal>> merge_vectors(std::span<const VectorsToMerge> sources,
+                                                    std::uint32_t formulas,
+                                                    base::FileSystem& file_system,
+                                                    const std::string& path) {
+  const VectorModel* model = model_to_keep(sources);
+  if (model == nullptr) return std::nullopt;
+  std::vector<Origin> origins(formulas);
+  if (auto done = find_origins(sources, *model, origins); !done) {
+    return std::unexpected(done.error());
+  }
+  SegmentVectorsBuilder builder(*model, formulas);
+  for (std::uint32_t formula = 0; formula < formulas; ++formula) {
+    const Origin& origin = origins[formula];
+    if (origin.kind == Origin::Kind::unreadable) builder.add_unreadable(formula);
+    if (origin.kind != Origin::Kind::vector) continue;
+    const auto code = sources[origin.source].vectors->vector(origin.number);
+    if (!code) return std::unexpected(code.error());
+    builder.add(formula, *code);
+  }
+  const auto seal = builder.write(file_system, path);
+  if (!seal) return std::unexpected(seal.error());
+  return *seal;
+}
+
+}  // namespace noether::index

@@ -1,0 +1,27 @@
+// The vectors of several segments as those of the one they were merged into.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+
+#include "noether/base/file_system.h"
+#include "noether/index/merge_segments.h"
+#include "noether/index/vectors/segment_vectors.h"
+
+namespace noether::index {
+
+struct VectorsToMerge {
+  const SegmentVectors* vectors;  // may be null
+  const FormulaNumbers* numbers;
+};
+
+// None when no source has vectors. Where sources have those of several models, the model of most
+// formulas stays. Formulas without a vector of it are then untried, which everyone can see.
+base::Result<std::optional<FileSeal>> merge_vectors(std::span<const VectorsToMerge> sources,
+                                                    std::uint32_t formulas,
+                                                    base::FileSystem& file_system,
+                                                    const std::string& path);
+
+}  // namespace noether::index

@@ -1,0 +1,45 @@
+// The formulas of an index whose vectors are nearest to one, over all segments.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string_view>
+#include <vector>
+
+#include "noether/base/error.h"
+#include "noether/index/index_reader.h"
+#include "noether/index/vectors/nearest_vectors.h"
+
+namespace noether::index {
+
+struct NearFormula {
+  float cosine = 0;
+  std::uint32_t formula = 0;  // as IndexReader numbers them; in several segments it is several
+
+  friend bool operator==(const NearFormula&, const NearFormula&) = default;
+};
+
+// What an index has of vectors.
+struct VectorStatistics {
+  std::vector<VectorModel> models;  // one, unless an index is half way from one to the other
+  std::uint64_t vectors = 0;        // different ones, in each segment
+  std::uint64_t readable = 0;       // formulas that have one
+  std::uint64_t unreadable = 0;
+  std::uint64_t untried = 0;  // formulas that came in later, or whose model is another
+  std::uint64_t bytes = 0;    // on the disk; of these
+  std::uint64_t graph_bytes = 0;
+};
+
+VectorStatistics vector_statistics(const IndexReader& index);
+
+// An error with advice when the index has no vectors, or those of another model.
+base::Result<void> expect_vectors_of(const IndexReader& index, const VectorModel& model);
+
+// The nearest first; of equal ones the lower number. Formulas that stand only in deleted documents
+// are left out. An error when the vector has not the width of those in the index, or is none.
+base::Result<std::vector<NearFormula>> nearest_formulas(const IndexReader& index,
+                                                        std::span<const float> vector,
+                                                        const NearestOptions& options = {});
+
+}  // namespace noether::index

@@ -1,0 +1,156 @@
+#include "noether/index/vectors/segment_vectors.h"
+
+#include <fmt/format.h>
+
+#include <bit>
+#include <cmath>
+#include <cstring>
+#include <utility>
+
+#include "noether/base/packed_bytes.h"
+#include "noether/index/vectors/vectors_layout.h"
+
+namespace noether::index {
+namespace {
+
+template <typename T>
+T load(std::string_view bytes, std::size_t number) {
+  T value;
+  std::memcpy(&value, bytes.data() + number * sizeof(T), sizeof(T));
+  return value;
+}
+
+std::span<const std::int8_t> signed_bytes(std::string_view bytes) {
+  return {reinterpret_cast<const std::int8_t*>(bytes.data()), bytes.size()};
+}
+
+}  // namespace
+
+base::Result<SegmentVectors> SegmentVectors::open(SectionFile file, std::uint32_t formulas) {
+  SegmentVectors vectors(std::move(file));
+  vectors.file_.expect(MappedBytes::Access::here_and_there);
+  vectors.formulas_ = formulas;
+  if (auto read = vectors.read_sections(); !read) return std::unexpected(read.error());
+  return vectors;
+}
+
+base::Result<void> SegmentVectors::read_sections() {
+  const auto header = file_.checked_section(section::vectors_header);
+  if (!header) return std::unexpected(header.error());
+  base::PackedReader reader(*header);
+  model_.digest = reader.digest();
+  model_.name = reader.text();
+  model_.width = static_cast<std::uint32_t>(reader.fixed(4));
+  const std::uint64_t formulas = reader.fixed(4);
+  size_ = static_cast<std::uint32_t>(reader.fixed(4));
+  readable_ = static_cast<std::uint32_t>(reader.fixed(4));
+  unreadable_ = static_cast<std::uint32_t>(reader.fixed(4));
+  if (reader.failed() || reader.left() > 0 || formulas != formulas_ || model_.width == 0 ||
+      model_.width > kMaxVectorWidth || size_ > readable_ ||
+      std::uint64_t{readable_} + unreadable_ > formulas_) {
+    return file_.damage("contradicts itself about its vectors");
+  }
+  const std::pair<std::uint32_t, std::string_view*> parts[] = {
+      {section::scales, &scales_},
+      {section::high_bytes, &high_},
+      {section::low_bytes, &low_},
+      {section::vector_formula_ends, &formula_ends_},
+      {section::vector_formulas, &formula_numbers_},
+      {section::tried_formulas, &tried_},
+      {section::link_ends, &ends_},
+      {section::links, &links_},
+  };
+  for (const auto& [name, into] : parts) {
+    const auto bytes = file_.section(name);
+    if (!bytes) return std::unexpected(bytes.error());
+    *into = *bytes;
+  }
+  const std::uint64_t column = 4 * std::uint64_t{size_};
+  const std::uint64_t plane = std::uint64_t{size_} * model_.width;
+  if (scales_.size() != column || high_.size() != plane || low_.size() != plane ||
+      formula_ends_.size() != column || formula_numbers_.size() != 4 * std::uint64_t{readable_} ||
+      tried_.size() != (std::uint64_t{formulas_} + 7) / 8 ||
+      (!ends_.empty() && ends_.size() != column) || links_.size() % 4 != 0 ||
+      (ends_.empty() && !links_.empty())) {
+    return file_.damage("has sections of vectors that do not fit together");
+  }
+  return {};
+}
+
+base::Result<VectorCode> SegmentVectors::rough_vector(std::uint32_t number) const {
+  const std::string_view high = high_.substr(std::size_t{number} * model_.width, model_.width);
+  auto done = file_.verify(scales_.substr(4 * std::size_t{number}, 4));
+  if (done) done = file_.verify(high);
+  if (!done) return std::unexpected(done.error());
+  const auto scale = load<float>(scales_, number);
+  // Numbers of a vector of unit length are at most 1; what is not a number would upset sorting.
+  if (!(scale > 0 && scale <= 1)) return file_.damage("has a vector of a wrong length");
+  return VectorCode{scale, signed_bytes(high), {}};
+}
+
+base::Result<VectorCode> SegmentVectors::vector(std::uint32_t number) const {
+  auto code = rough_vector(number);
+  if (!code) return code;
+  const std::string_view low = low_.substr(std::size_t{number} * model_.width, model_.width);
+  if (auto done = file_.verify(low); !done) return std::unexpected(done.error());
+  code->low = signed_bytes(low);
+  return code;
+}
+
+base::Result<void> SegmentVectors::numbers_of(std::string_view ends, std::string_view all,
+                                              std::uint32_t number, std::uint32_t bound,
+                                              std::vector<std::uint32_t>& into) const {
+  into.clear();
+  const std::size_t from = number == 0 ? 0 : number - 1;
+  if (auto done = file_.verify(ends.substr(4 * from, 4 * (number - from) + 4)); !done) return done;
+  const std::uint32_t begin = number == 0 ? 0 : load<std::uint32_t>(ends, number - 1);
+  const auto end = load<std::uint32_t>(ends, number);
+  if (begin > end || end > all.size() / 4) {
+    return file_.damage(fmt::format("contradicts itself about vector {}", number));
+  }
+  const std::string_view part = all.substr(4 * std::size_t{begin}, 4 * std::size_t{end - begin});
+  if (auto done = file_.verify(part); !done) return done;
+  for (std::size_t i = begin; i < end; ++i) {
+    into.push_back(load<std::uint32_t>(all, i));
+    if (into.back() >= bound || (into.size() > 1 && into[into.size() - 2] >= into.back())) {
+      return file_.damage(fmt::format("contradicts itself about vector {}", number));
+    }
+  }
+  return {};
+}
+
+base::Result<void> SegmentVectors::neighbours(std::uint32_t number,
+                                              std::vector<std::uint32_t>& into) const {
+  return numbers_of(ends_, links_, number, size_, into);
+}
+
+base::Result<void> SegmentVectors::formulas_of(std::uint32_t number,
+                                               std::vector<std::uint32_t>& into) const {
+  return numbers_of(formula_ends_, formula_numbers_, number, formulas_, into);
+}
+
+base::Result<bool> SegmentVectors::is_tried(std::uint32_t formula) const {
+  const std::string_view byte = tried_.substr(formula / 8, 1);
+  if (auto done = file_.verify(byte); !done) return std::unexpected(done.error());
+  return (static_cast<unsigned char>(byte.front()) >> formula % 8 & 1) != 0;
+}
+
+base::Result<std::vector<std::uint32_t>> SegmentVectors::vector_of_formulas() const {
+  std::vector<std::uint32_t> numbers(formulas_, kNone);
+  std::vector<std::uint32_t> formulas;
+  std::uint32_t placed = 0;
+  for (std::uint32_t number = 0; number < size_; ++number) {
+    if (auto done = formulas_of(number, formulas); !done) return std::unexpected(done.error());
+    for (const std::uint32_t formula : formulas) {
+      if (numbers[formula] != kNone) {
+        return file_.damage(fmt::format("has two vectors of formula {}", formula));
+      }
+      numbers[formula] = number;
+      ++placed;
+    }
+  }
+  if (placed != readable_) return file_.damage("has not as many formulas as it says");
+  return numbers;
+}
+
+}  // namespace noether::index

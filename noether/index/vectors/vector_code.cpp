@@ -1,0 +1,84 @@
+#include "noether/index/vectors/vector_code.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstring>
+
+namespace noether::index {
+namespace {
+
+// The largest number of a vector: its high byte is then 127 and its low byte 0.
+constexpr double kLargestCode = 127 * 256;
+
+// Sixteen numbers at once: the compiler makes of them what the machine has.
+constexpr std::size_t kLanes = 16;
+using Bytes = std::int8_t __attribute__((vector_size(kLanes)));
+using Products = std::int16_t __attribute__((vector_size(2 * kLanes)));
+using Sums = std::int32_t __attribute__((vector_size(4 * kLanes)));
+
+std::int32_t sum_of_products(std::span<const std::int8_t> a, std::span<const std::int8_t> b) {
+  Sums sums{};
+  const std::size_t whole = a.size() / kLanes * kLanes;
+  for (std::size_t i = 0; i < whole; i += kLanes) {
+    Bytes left;
+    Bytes right;
+    std::memcpy(&left, a.data() + i, kLanes);
+    std::memcpy(&right, b.data() + i, kLanes);
+    const Products products =
+        __builtin_convertvector(left, Products) * __builtin_convertvector(right, Products);
+    sums += __builtin_convertvector(products, Sums);
+  }
+  std::int32_t sum = 0;
+  for (std::size_t lane = 0; lane < kLanes; ++lane) sum += sums[lane];
+  for (std::size_t i = whole; i < a.size(); ++i) sum += a[i] * b[i];
+  return sum;
+}
+
+}  // namespace
+
+std::optional<EncodedVector> EncodedVector::encode(std::span<const float> vector) {
+  double squares = 0;
+  double largest = 0;
+  for (const float number : vector) {
+    squares += static_cast<double>(number) * static_cast<double>(number);
+    largest = std::max(largest, std::abs(static_cast<double>(number)));
+  }
+  if (!std::isfinite(squares) || largest <= 0 || squares <= 0) return std::nullopt;
+  EncodedVector encoded;
+  encoded.scale_ = static_cast<float>(largest / kLargestCode / std::sqrt(squares));
+  encoded.high_.reserve(vector.size());
+  encoded.low_.reserve(vector.size());
+  for (const float number : vector) {
+    const auto code = static_cast<std::int32_t>(
+        std::lround(static_cast<double>(number) / largest * kLargestCode));
+    const std::int32_t high = (code + 128) >> 8;
+    encoded.high_.push_back(static_cast<std::int8_t>(high));
+    encoded.low_.push_back(static_cast<std::int8_t>(code - 256 * high));
+  }
+  return encoded;
+}
+
+float rough_cosine(float scale_a, std::span<const std::int8_t> high_a, float scale_b,
+                   std::span<const std::int8_t> high_b) {
+  return 65'536 * scale_a * scale_b * static_cast<float>(sum_of_products(high_a, high_b));
+}
+
+float rough_error(float scale_a, float scale_b, std::size_t width) {
+  // The low bytes of each are a vector of at most this length, beside one of length 1.
+  const float longest = 128 * std::sqrt(static_cast<float>(width));
+  const float a = scale_a * longest;
+  const float b = scale_b * longest;
+  constexpr float kRounding = 1e-4F;
+  return a + b + 3 * a * b + kRounding;
+}
+
+float cosine(const VectorCode& a, const VectorCode& b) {
+  const double high = sum_of_products(a.high, b.high);
+  const double low = sum_of_products(a.low, b.low);
+  const double mixed = static_cast<double>(sum_of_products(a.high, b.low)) +
+                       static_cast<double>(sum_of_products(a.low, b.high));
+  return static_cast<float>(static_cast<double>(a.scale) * static_cast<double>(b.scale) *
+                            (65'536 * high + 256 * mixed + low));
+}
+
+}  // namespace noether::index
