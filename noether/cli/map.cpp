@@ -1,0 +1,117 @@
+// noether map: a picture of clusters of expressions, as an embedding sees them.
+#include <fmt/format.h>
+
+#include <memory>
+#include <optional>
+#include <string>
+
+#include "noether/base/progress.h"
+#include "noether/base/result_file.h"
+#include "noether/cli/corpus_members.h"
+#include "noether/cli/expression_arguments.h"
+#include "noether/evaluation/embedding/encoder_embedding.h"
+#include "noether/evaluation/embedding/make_cluster_map.h"
+#include "noether/evaluation/embedding/vector_file.h"
+#include "noether/neural/prefix_of_formula.h"
+#include "noether/neural/shipped_model.h"
+
+namespace noether::cli {
+namespace {
+
+constexpr std::string_view kCommand = "map";
+
+struct MapCommand {
+  std::string path;
+  std::string model;
+  std::string vectors;
+  std::string query;
+  std::string result;
+  evaluation::MapOptions map;
+  unsigned threads = 1;
+};
+
+evaluation::Embedding open(const MapCommand& command) {
+  const std::string& model = command.model.empty() ? neural::shipped_model_folder() : command.model;
+  auto embedding = command.vectors.empty() ? evaluation::open_embedding(model, command.threads)
+                                           : evaluation::read_vector_file(command.vectors);
+  if (!embedding) fail(kCommand, embedding.error(), ExitCode::BadInput);
+  return *std::move(embedding);
+}
+
+void run(MapCommand& command) {
+  const bool is_html = command.result.ends_with(".html");
+  if (!is_html && !command.result.ends_with(".svg")) {
+    fail(kCommand,
+         {fmt::format("'{}' is neither a picture nor a page", command.result),
+          {},
+          "end the name with .svg or .html"},
+         ExitCode::Failure);
+  }
+  const evaluation::Embedding embedding = open(command);
+  const egen::MemberTable table = read_members(kCommand, command.path);
+  if (!command.query.empty()) {
+    auto prefix = neural::prefix_of_formula(command.query);
+    if (!prefix) fail(kCommand, prefix.error(), ExitCode::BadInput, command.query);
+    command.map.query = *std::move(prefix);
+  }
+  const auto map = [&] {
+    std::optional<base::ProgressBar> bar;
+    std::string current;
+    command.map.on_progress = [&](std::string_view work, std::uint64_t done, std::uint64_t of) {
+      if (current != work) {
+        current = work;
+        bar.emplace(current, of);
+      }
+      bar->update(done, done);
+    };
+    command.map.placing.threads = command.threads;
+    return evaluation::make_cluster_map(table, embedding, command.map);
+  }();
+  if (!map) fail(kCommand, map.error(), ExitCode::BadInput);
+  const auto written = base::write_result(
+      command.result, is_html ? evaluation::map_html(*map) : evaluation::map_svg(*map),
+      command.path);
+  if (!written) fail(kCommand, written.error(), ExitCode::Failure);
+  print_result(kCommand, fmt::format("{}: {}; {}\n", command.result, map->title, map->description));
+}
+
+}  // namespace
+
+void register_map(CLI::App& app) {
+  CLI::App* command =
+      app.add_subcommand("map", "Draws clusters of expressions as dots in the plane");
+  const auto options = std::make_shared<MapCommand>();
+  command->add_option("PATH", options->path, "A corpus folder or a file of clusters")->required();
+  command->add_option("-o", options->result, "The picture (.svg) or page (.html) to write")
+      ->required();
+  command->add_option("--model", options->model,
+                      "The folder of an encoder, or bag-of-tokens; the shipped one when not given");
+  command->add_option("--vectors", options->vectors,
+                      "Instead of a model: a file of expressions with their vectors");
+  command->add_option("--clusters", options->map.clusters, "How many, the first of the corpus")
+      ->check(CLI::PositiveNumber)
+      ->capture_default_str();
+  command->add_option("--members", options->map.members, "Expressions of each at most")
+      ->check(CLI::PositiveNumber)
+      ->capture_default_str();
+  command->add_option("--query", options->query,
+                      "An expression to mark, together with those nearest to it");
+  command->add_option("--found", options->map.found, "How many of these")->capture_default_str();
+  command
+      ->add_option("--perplexity", options->map.placing.perplexity,
+                   "About how many neighbours each dot keeps near")
+      ->check(CLI::Range(1.0, 1000.0))
+      ->capture_default_str();
+  command->add_option("--iterations", options->map.placing.iterations, "Of t-SNE")
+      ->check(CLI::Range(1, 100'000))
+      ->capture_default_str();
+  command->add_option("--seed", options->map.placing.seed, "Another seed, another picture")
+      ->capture_default_str();
+  add_threads_option(*command, options->threads);
+  command->footer(
+      "Example:\n"
+      "  noether map corpus --clusters 17 --model bag-of-tokens -o map.html");
+  command->callback([options] { run(*options); });
+}
+
+}  // namespace noether::cli

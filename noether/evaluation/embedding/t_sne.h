@@ -1,0 +1,45 @@
+// t-SNE: places in the plane at which near vectors are near (L. van der Maaten and G. Hinton,
+// "Visualizing data using t-SNE", 2008), exactly, by comparing all pairs in every iteration.
+//
+// The result is a function of vectors and options, whatever the number of threads.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <vector>
+
+#include "noether/evaluation/embedding/vectors.h"
+
+namespace noether::evaluation {
+
+struct Place {
+  float x = 0;
+  float y = 0;
+
+  friend bool operator==(const Place&, const Place&) = default;
+};
+
+struct TsneOptions {
+  double perplexity = 30;  // about how many neighbours count; at most a third of the others
+  std::size_t iterations = 750;
+  std::uint64_t seed = 1;
+  unsigned threads = 1;
+  std::function<void(std::size_t done)> on_iteration = {};
+};
+
+struct TsneResult {
+  std::vector<Place> places;
+  double divergence = 0;  // Kullback and Leibler's, of the places from the vectors, in nats
+};
+
+// Time and memory grow with the square of their number: above this many vectors nobody waits.
+inline constexpr std::size_t kMostTsneVectors = 5000;
+
+TsneResult t_sne(const Vectors& vectors, const TsneOptions& options);
+
+// p(j | i) in row i, of as many columns as there are vectors: how likely i is to choose j as its
+// neighbour, under a Gaussian as wide as gives the perplexity.
+std::vector<float> neighbour_probabilities(const Vectors& vectors, double perplexity,
+                                           unsigned threads = 1);
+
+}  // namespace noether::evaluation
