@@ -17,6 +17,7 @@ void register_corpus(CLI::App& app) {
   register_corpus_tasks(*corpus);
   register_corpus_distractors(*corpus);
   register_corpus_triplets(*corpus);
+  register_corpus_vary(*corpus);
   register_corpus_verify(*corpus);
 }
 

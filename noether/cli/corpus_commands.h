@@ -15,6 +15,7 @@ void register_corpus_split(CLI::App& corpus);
 void register_corpus_stats(CLI::App& corpus);
 void register_corpus_tasks(CLI::App& corpus);
 void register_corpus_triplets(CLI::App& corpus);
+void register_corpus_vary(CLI::App& corpus);
 void register_corpus_verify(CLI::App& corpus);
 
 }  // namespace noether::cli

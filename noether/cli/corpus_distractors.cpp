@@ -17,7 +17,8 @@ namespace {
 constexpr std::string_view kCommand = "corpus distractors";
 
 struct DistractorsOptions {
-  egen::DistractorRequest request;
+  egen::DerivedCorpusRequest request;
+  std::uint64_t seed = 1;
   bool json = false;
 };
 
@@ -34,7 +35,7 @@ void run(DistractorsOptions& options) {
     if (!progress) progress.emplace("clusters", of);
     progress->update(done, done);
   };
-  const auto manifest = egen::write_distractors(options.request);
+  const auto manifest = egen::write_distractors(options.request, options.seed);
   progress.reset();
   if (!manifest) fail(kCommand, manifest.error(), ExitCode::Failure);
   print_result(kCommand, options.json ? egen::manifest_text(*manifest)
@@ -50,8 +51,7 @@ void register_corpus_distractors(CLI::App& corpus) {
   command->add_option("CORPUS", options->request.corpus, "A corpus folder in the format shards")
       ->required();
   command->add_option("-o,--output", options->request.folder, "Folder to write")->required();
-  command->add_option("--seed", options->request.seed, "Seed of the random changes")
-      ->capture_default_str();
+  command->add_option("--seed", options->seed, "Seed of the random changes")->capture_default_str();
   add_threads_option(*command, options->request.threads);
   command->add_flag("--json", options->json, "Print the manifest instead of a summary");
   command->footer(

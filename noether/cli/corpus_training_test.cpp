@@ -56,6 +56,35 @@ TEST_F(CorpusTraining, SplitsStandardInputAndGivesClustersTheirFingerprints) {
             "");
 }
 
+TEST_F(CorpusTraining, LeavesOutWhatIsHeldOutAndSaysHowMuch) {
+  std::ofstream(folder / "held.txt") << "* 2 * cos y sin y\n";
+  const Outcome split = shell("NOETHER corpus split " + corpus + " --without " +
+                              (folder / "held.txt") + " -o " + (folder / "split") + " 2>&1");
+  EXPECT_EQ(split.exit_code, 0) << split.output;
+  EXPECT_NE(split.output.find("left out            2 clusters           5 members, for 1 that"),
+            std::string::npos)
+      << split.output;
+  EXPECT_EQ(shell("cat " + folder.path() + "/split/*/clusters.jsonl | grep -c sin").output, "0\n");
+}
+
+TEST_F(CorpusTraining, WritesVariedMembersAndTheirDistractors) {
+  const std::string in = "cd " + folder.path() + "; ";
+  ASSERT_EQ(shell(in + "NOETHER corpus import corpus.txt --format shards -o shards 2>&1").exit_code,
+            0);
+  const Outcome varied =
+      shell(in + "NOETHER corpus vary shards --share 100 --members 2 --seed 3 -o varied 2>&1");
+  EXPECT_EQ(varied.exit_code, 0) << varied.output;
+  EXPECT_NE(varied.output.find("4 clusters, 8 members in varied"), std::string::npos)
+      << varied.output;
+  const Outcome made = shell(in + "NOETHER corpus distractors varied -o distractors 2>&1");
+  EXPECT_EQ(made.output,
+            "8 distractors of 4 clusters in distractors; 0 clusters without a certified one\n");
+  const Outcome verified = shell(in + "NOETHER corpus verify varied 2>&1");
+  EXPECT_EQ(verified.exit_code, 0) << verified.output;
+  const Outcome refused = shell(in + "NOETHER corpus distractors corpus.txt -o d2 2>&1");
+  EXPECT_EQ(refused.exit_code, 2) << refused.output;
+}
+
 TEST_F(CorpusTraining, RefusesSharesThatAreNone) {
   const Outcome split = shell("NOETHER corpus split " + corpus + " --shares 0,0,0 -o " +
                               (folder / "split") + " 2>&1");

@@ -63,6 +63,33 @@ TEST(Split, FollowsChainsOfClusters) {
   EXPECT_EQ(split.report.largest_group, 3U);
 }
 
+// By a common expression, by the order of operands, by a fingerprint, and by a chain.
+TEST(Split, LeavesOutWhatIsHeldOut) {
+  SplitPlanner planner;
+  planner.add(cluster_of(0, {"sin x", "* 1 sin x"}));
+  planner.add(cluster_of(1, {"+ 1 * x y"}));
+  planner.add(cluster_of(2, {"sin * 2 x", "ln x"}));
+  planner.add(cluster_of(3, {"sec x"}));
+  planner.add(cluster_of(4, {"ln x", "exp ln ln x"}));
+  planner.add(cluster_of(5, {"tan x", "/ sin x cos x"}));
+  planner.hold_out(cluster_of(0, {"* 1 sin x"}));
+  planner.hold_out(cluster_of(1, {"+ * y x 1"}));
+  planner.hold_out(cluster_of(2, {"* 2 * sin y cos y"}));
+  planner.hold_out(cluster_of(3, {"csch x"}));
+  const auto split = planner.finish({});
+  ASSERT_TRUE(split);
+  ASSERT_EQ(split->sides.size(), 6U);
+  for (const std::size_t left_out : {0U, 1U, 2U, 4U}) {
+    EXPECT_EQ(split->sides[left_out], Side::LeftOut) << left_out;
+  }
+  EXPECT_NE(split->sides[3], Side::LeftOut);
+  EXPECT_NE(split->sides[5], Side::LeftOut);
+  EXPECT_EQ(split->report.held_out, 4U);
+  EXPECT_EQ(split->report.left_out_clusters, 4U);
+  EXPECT_EQ(split->report.left_out_members, 7U);
+  EXPECT_EQ(split->report.clusters, 6U);
+}
+
 TEST(Split, MeetsTheShares) {
   std::vector<Cluster> clusters;
   for (std::uint64_t i = 0; i < 200; ++i) {
