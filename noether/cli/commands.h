@@ -34,10 +34,13 @@ void register_merge(CLI::App& app);
 void register_delete(CLI::App& app);
 void register_check_index(CLI::App& app);
 void register_search(CLI::App& app);
+void register_embed_index(CLI::App& app);
+void register_similar(CLI::App& app);
 void register_run(CLI::App& app);
 void register_experiment(CLI::App& app);
 void register_eval(CLI::App& app);
 void register_pool(CLI::App& app);
 void register_agreement(CLI::App& app);
+void register_embedding_tasks(CLI::App& app);
 
 }  // namespace noether::cli

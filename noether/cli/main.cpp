@@ -85,11 +85,14 @@ int main(int argc, char** argv) {
     noether::cli::register_delete(app);
     noether::cli::register_check_index(app);
     noether::cli::register_search(app);
+    noether::cli::register_embed_index(app);
+    noether::cli::register_similar(app);
     noether::cli::register_run(app);
     noether::cli::register_experiment(app);
     noether::cli::register_eval(app);
     noether::cli::register_pool(app);
     noether::cli::register_agreement(app);
+    noether::cli::register_embedding_tasks(app);
     if (names_no_command(app, argc, argv)) return static_cast<int>(ExitCode::Failure);
     try {
       app.parse(arguments_of(app, argc, argv));
