@@ -1,0 +1,148 @@
+#include "noether/train/batch_sampler.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <set>
+
+#include "noether/train/batch_queue.h"
+#include "noether/train/packed_batch.h"
+
+namespace noether::train {
+namespace {
+
+// Cluster c has members of c + 1 tokens; a token tells the cluster and the member. The distractor
+// of a member is the same with 1000 added.
+EncodedCorpus corpus_of(std::uint16_t clusters, std::uint16_t members, std::uint16_t added = 0) {
+  EncodedCorpus corpus;
+  for (std::uint16_t c = 0; c < clusters; ++c) {
+    for (std::uint16_t m = 0; m < members; ++m) {
+      const auto token = static_cast<std::uint16_t>(10 * c + m + 3 + added);
+      corpus.tokens.insert(corpus.tokens.end(), c + 1U, token);
+      corpus.member_ends.push_back(corpus.tokens.size());
+    }
+    corpus.cluster_ends.push_back(corpus.member_ends.size());
+    corpus.ids.push_back(c);
+  }
+  return corpus;
+}
+
+TrainingConfig config_of(std::uint32_t batch, Negatives negatives) {
+  TrainingConfig config;
+  config.batch = batch;
+  config.negatives = negatives;
+  return config;
+}
+
+using Expressions = std::vector<std::span<const std::uint16_t>>;
+
+TEST(BatchSampler, TakesEveryClusterOnceInAnEpochAndPairsMembersOfOneCluster) {
+  const EncodedCorpus corpus = corpus_of(12, 4);
+  const EncodedCorpus wrong = corpus_of(12, 4, 1000);
+  const auto sampler = BatchSampler::create(corpus, &wrong, config_of(4, Negatives::Distractors));
+  ASSERT_TRUE(sampler);
+  EXPECT_EQ(sampler->batches_per_epoch(), 3U);
+  std::multiset<int> seen;
+  Expressions batch;
+  for (std::uint64_t b = 0; b < 3; ++b) {
+    sampler->sample(b, batch);
+    ASSERT_EQ(batch.size(), 12U);
+    for (std::size_t i = 0; i < 4; ++i) {
+      const int anchor = batch[i][0] - 3;
+      const int positive = batch[4 + i][0] - 3;
+      EXPECT_EQ(anchor / 10, positive / 10);
+      EXPECT_NE(anchor, positive);
+      EXPECT_EQ(batch[8 + i][0] - 3 - 1000, positive) << "the distractor of the positive";
+      seen.insert(anchor / 10);
+    }
+  }
+  EXPECT_THAT(seen, testing::ElementsAre(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11));
+}
+
+TEST(BatchSampler, TakesRandomNegativesFromOtherClusters) {
+  const EncodedCorpus corpus = corpus_of(5, 3);
+  const auto sampler = BatchSampler::create(corpus, nullptr, config_of(5, Negatives::Random));
+  ASSERT_TRUE(sampler);
+  Expressions batch;
+  for (std::uint64_t b = 0; b < 50; ++b) {
+    sampler->sample(b, batch);
+    for (std::size_t i = 0; i < 5; ++i) {
+      EXPECT_NE((batch[i][0] - 3) / 10, (batch[10 + i][0] - 3) / 10);
+    }
+  }
+}
+
+TEST(BatchSampler, NeverTakesAMemberThatCouldNotBeEncoded) {
+  EncodedCorpus corpus = corpus_of(3, 3);
+  // Member 1 of cluster 2 becomes empty, and with one of its two left cluster 0 cannot be used.
+  corpus.member_ends[7] = corpus.member_ends[6];
+  corpus.tokens.erase(corpus.tokens.begin(), corpus.tokens.begin() + 2);
+  corpus.member_ends[0] = corpus.member_ends[1] = 0;
+  for (std::size_t m = 2; m < corpus.member_ends.size(); ++m) corpus.member_ends[m] -= 2;
+  const auto sampler = BatchSampler::create(corpus, nullptr, config_of(2, Negatives::None));
+  ASSERT_TRUE(sampler);
+  EXPECT_EQ(sampler->clusters(), 2U);
+  Expressions batch;
+  for (std::uint64_t b = 0; b < 50; ++b) {
+    sampler->sample(b, batch);
+    for (const auto& expression : batch) EXPECT_FALSE(expression.empty());
+  }
+}
+
+TEST(BatchSampler, RefusesDistractorsOfAnotherCorpus) {
+  const EncodedCorpus corpus = corpus_of(4, 3);
+  const EncodedCorpus other = corpus_of(4, 2);
+  const auto sampler = BatchSampler::create(corpus, &other, config_of(2, Negatives::Distractors));
+  ASSERT_FALSE(sampler);
+  EXPECT_THAT(sampler.error().message, testing::HasSubstr("do not belong to the corpus"));
+  EXPECT_FALSE(BatchSampler::create(corpus, nullptr, config_of(2, Negatives::Distractors)));
+}
+
+TEST(BatchQueue, GivesTheSameBatchesInOrderWithAnyNumberOfThreads) {
+  const EncodedCorpus corpus = corpus_of(20, 5);
+  const auto sampler = BatchSampler::create(corpus, nullptr, config_of(8, Negatives::Random));
+  ASSERT_TRUE(sampler);
+  const auto batches = [&](unsigned threads) {
+    BatchQueue<PackedBatch> queue(
+        [&](std::uint64_t number) {
+          Expressions expressions;
+          sampler->sample(number, expressions);
+          return pack(expressions, false);
+        },
+        3, threads, 5);
+    std::vector<PackedBatch> taken;
+    for (int i = 0; i < 30; ++i) taken.push_back(queue.take());
+    return taken;
+  };
+  const auto one = batches(1);
+  const auto four = batches(4);
+  for (std::size_t i = 0; i < one.size(); ++i) {
+    EXPECT_TRUE(one[i].tokens.equal(four[i].tokens)) << i;
+    EXPECT_TRUE(one[i].order.equal(four[i].order)) << i;
+  }
+  EXPECT_FALSE(one[0].tokens.equal(one[1].tokens));
+}
+
+TEST(Pack, PutsTheShortestFirstAndRemembersWhereEachWent) {
+  const std::vector<std::uint16_t> tokens = {10, 11, 12, 13, 14, 15};
+  const std::span<const std::uint16_t> all(tokens);
+  const Expressions expressions = {all.subspan(0, 3), all.subspan(3, 1), all.subspan(4, 1),
+                                   all.subspan(0, 3)};
+  const PackedBatch batch = pack(expressions, false);
+  ASSERT_EQ(batch.groups.size(), 2U);
+  EXPECT_EQ(batch.groups[0].length, 3);
+  EXPECT_EQ(batch.groups[0].count, 2);
+  EXPECT_EQ(batch.groups[1].length, 5);
+  const std::vector<int> packed(batch.tokens.data_ptr<std::int32_t>(),
+                                batch.tokens.data_ptr<std::int32_t>() + batch.tokens.numel());
+  EXPECT_THAT(packed, testing::ElementsAre(1, 13, 2, 1, 14, 2, 1, 10, 11, 12, 2, 1, 10, 11, 12, 2));
+  const std::vector<std::int64_t> order(batch.order.data_ptr<std::int64_t>(),
+                                        batch.order.data_ptr<std::int64_t>() + 4);
+  EXPECT_THAT(order, testing::ElementsAre(2, 0, 1, 3));
+  const std::vector<int> positions(batch.positions.data_ptr<std::int32_t>(),
+                                   batch.positions.data_ptr<std::int32_t>() + 8);
+  EXPECT_THAT(positions, testing::ElementsAre(0, 1, 2, 0, 1, 2, 0, 1));
+}
+
+}  // namespace
+}  // namespace noether::train

@@ -1,0 +1,33 @@
+// Where a run stands, in one file: weights, the optimiser's moments, the step and the settings. A
+// run that goes on from it does what the run would have done.
+#pragma once
+
+#include <torch/types.h>
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+#include "noether/base/error.h"
+
+namespace noether::train {
+
+struct Checkpoint {
+  std::string config;     // config_text
+  std::string tokenizer;  // tokenizer.json
+  std::int64_t step = 0;  // done so far; also the number of the next batch
+  double seconds = 0;     // spent so far
+  torch::Tensor weights;
+  torch::Tensor first_moment;
+  torch::Tensor second_moment;
+};
+
+base::Result<void> save_checkpoint(const std::string& path, const Checkpoint& checkpoint);
+// Tensors are on the CPU.
+base::Result<Checkpoint> load_checkpoint(const std::string& path);
+
+// A file that is there whole or not at all. AtomicFile does the same and more, but needs xxHash,
+// which machines for training lack.
+base::Result<void> replace_file(const std::string& path, std::string_view bytes);
+
+}  // namespace noether::train

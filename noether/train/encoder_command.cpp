@@ -1,0 +1,34 @@
+#include <memory>
+
+#include "noether/train/commands.h"
+#include "noether/train/train_encoder.h"
+#include "noether/train/training_arguments.h"
+
+namespace noether::train {
+
+void register_encoder(CLI::App& app) {
+  CLI::App* command = app.add_subcommand(
+      "encoder",
+      "Train a contrastive encoder; the model is in OUTPUT/model at the end\n"
+      "Example: noether-train encoder models/configs/tiny --corpus corpus --distractors wrong "
+      "-o run --steps 100");
+  struct Arguments {
+    TrainingArguments training;
+    EncoderData data;
+  };
+  const auto arguments = std::make_shared<Arguments>();
+  arguments->training.add_to(*command);
+  EncoderData& data = arguments->data;
+  command->add_option("--corpus", data.corpus, "Corpus folder in shards")->required();
+  command->add_option("--distractors", data.distractors,
+                      "Its distractors, by `noether corpus distractors`");
+  command->add_option("--validation", data.validation, "Corpus that is held out");
+  command->add_option("--validation-distractors", data.validation_distractors, "Its distractors");
+  command->callback([arguments] {
+    const auto trained = train_encoder(arguments->training.config(ModelKind::Encoder),
+                                       arguments->data, arguments->training.loop());
+    if (!trained) end_with(trained.error());
+  });
+}
+
+}  // namespace noether::train

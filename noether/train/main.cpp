@@ -1,0 +1,33 @@
+// The program `noether-train`: results on stdout, everything else on stderr.
+#include <csignal>
+#include <cstdio>
+#include <exception>
+
+#include "noether/train/commands.h"
+
+int main(int argc, char** argv) {
+  std::signal(SIGPIPE, SIG_IGN);
+  try {
+    CLI::App app("Trains Noether's models.", "noether-train");
+    app.set_version_flag("--version", "noether-train " NOETHER_VERSION);
+    app.require_subcommand(1);
+    noether::train::register_encoder(app);
+    noether::train::register_seq2seq(app);
+    noether::train::register_generate(app);
+    noether::train::register_export(app);
+    noether::train::register_info(app);
+    noether::train::register_embed(app);
+    try {
+      app.parse(argc, argv);
+    } catch (const CLI::RuntimeError& finished) {
+      return finished.get_exit_code();
+    } catch (const CLI::ParseError& error) {
+      return app.exit(error) == 0 ? 0 : 2;
+    }
+  } catch (const std::exception& error) {
+    // LibTorch throws, with the place in its own sources behind the first line.
+    std::fprintf(stderr, "noether-train: %s\n", error.what());
+    return 2;
+  }
+  return 0;
+}

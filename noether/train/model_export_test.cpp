@@ -1,0 +1,101 @@
+#include "noether/train/model_export.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <fstream>
+
+#include "noether/base/temporary_folder.h"
+#include "noether/neural/encoder.h"
+#include "noether/train/retrieval_validation.h"
+
+namespace noether::train {
+namespace {
+
+// Weights far from where they begin, so that biases and norms count.
+Checkpoint random_checkpoint(neural::Pooling pooling) {
+  TrainingConfig config;
+  config.model.layers = 2;
+  config.model.width = 32;
+  config.model.heads = 4;
+  config.model.feed_forward = 48;
+  config.model.pooling = pooling;
+  const auto tokenizer = neural::ExpressionTokenizer::standard();
+  Parameters parameters(encoder_parameters(encoder_shape(config.model, tokenizer)), 3, torch::kCPU);
+  torch::manual_seed(5);
+  Checkpoint checkpoint;
+  checkpoint.config = config_text(config);
+  checkpoint.tokenizer = tokenizer.to_json();
+  checkpoint.step = 17;
+  checkpoint.weights = parameters.flat().detach() + 0.1 * torch::randn({parameters.count()});
+  checkpoint.first_moment = torch::ones_like(checkpoint.weights);
+  checkpoint.second_moment = torch::ones_like(checkpoint.weights);
+  return checkpoint;
+}
+
+class ExportedModel : public testing::TestWithParam<neural::Pooling> {};
+
+TEST_P(ExportedModel, GivesInNoetherTheVectorsOfLibTorch) {
+  const base::TemporaryFolder folder;
+  const std::string path = folder.path() + "/model";
+  ASSERT_TRUE(export_model(random_checkpoint(GetParam()), path));
+  const auto model = open_model(path);
+  ASSERT_TRUE(model) << model.error().message;
+  const auto encoder = neural::Encoder::open(path);
+  ASSERT_TRUE(encoder) << encoder.error().message;
+
+  const std::vector<std::string> texts = {
+      "x", "+ x 1", "* -2 pow acsch * 7 x 2", "sin + pow x 2 1234.5", "/ + x y - x y", "ln x"};
+  std::vector<std::vector<std::uint16_t>> expressions;
+  for (const std::string& text : texts) {
+    const auto tokens = model->tokenizer.encode(text);
+    ASSERT_TRUE(tokens) << tokens.error().message;
+    expressions.emplace_back(tokens->begin() + 1, tokens->end() - 1);
+  }
+  const torch::Tensor by_torch =
+      embed_all(model->shape, model->weights, expressions, torch::kCPU).contiguous();
+  const auto by_noether = encoder->embed(texts);
+  ASSERT_TRUE(by_noether) << by_noether.error().message;
+  ASSERT_EQ(static_cast<std::size_t>(by_torch.numel()), by_noether->size());
+  const float* const values = by_torch.data_ptr<float>();
+  double worst = 0;
+  for (std::size_t i = 0; i < by_noether->size(); ++i) {
+    worst = std::max(
+        worst, std::abs(static_cast<double>(values[i]) - static_cast<double>((*by_noether)[i])));
+  }
+  EXPECT_LT(worst, 1e-4);
+  // Vectors of different expressions differ by far more.
+  EXPECT_GT((by_torch[0] - by_torch[1]).abs().max().item<double>(), 1e-2);
+}
+
+INSTANTIATE_TEST_SUITE_P(Poolings, ExportedModel,
+                         testing::Values(neural::Pooling::Mean, neural::Pooling::Max));
+
+TEST(Checkpoint, ReadsBackWhatWasWritten) {
+  const base::TemporaryFolder folder;
+  const std::string path = folder.path() + "/checkpoint.pt";
+  const Checkpoint written = random_checkpoint(neural::Pooling::Mean);
+  ASSERT_TRUE(save_checkpoint(path, written));
+  const auto read = load_checkpoint(path);
+  ASSERT_TRUE(read) << read.error().message;
+  EXPECT_EQ(read->config, written.config);
+  EXPECT_EQ(read->tokenizer, written.tokenizer);
+  EXPECT_EQ(read->step, 17);
+  EXPECT_TRUE(read->weights.equal(written.weights));
+  EXPECT_TRUE(read->second_moment.equal(written.second_moment));
+}
+
+TEST(Checkpoint, RefusesAFileThatIsCutOff) {
+  const base::TemporaryFolder folder;
+  const std::string path = folder.path() + "/checkpoint.pt";
+  ASSERT_TRUE(save_checkpoint(path, random_checkpoint(neural::Pooling::Mean)));
+  std::filesystem::resize_file(path, 1000);
+  const auto read = load_checkpoint(path);
+  ASSERT_FALSE(read);
+  EXPECT_THAT(read.error().message, testing::HasSubstr("is no checkpoint, or is damaged"));
+}
+
+}  // namespace
+}  // namespace noether::train

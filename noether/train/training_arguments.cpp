@@ -1,0 +1,59 @@
+#include "noether/train/training_arguments.h"
+
+#include <ATen/Context.h>
+#include <torch/cuda.h>
+
+#include <algorithm>
+
+#include "noether/base/parallel.h"
+#include "noether/train/commands.h"
+
+namespace noether::train {
+
+void TrainingArguments::add_to(CLI::App& command) {
+  command.add_option("CONFIG", config_, "A file as in models/configs")->required();
+  command.add_option("-o,--output", folder_, "Folder of the run")->required();
+  command
+      .add_option("--seconds", seconds_, "Train for so long, with the schedule stretched over it")
+      ->check(CLI::PositiveNumber);
+  command.add_option("--steps", steps_, "Instead of the configuration's number")
+      ->check(CLI::PositiveNumber);
+  command.add_flag("--resume", resume_, "Go on from the folder's checkpoint");
+  command.add_option("--device", device_, "cpu or cuda")
+      ->check(CLI::IsMember({"cpu", "cuda"}))
+      ->capture_default_str();
+  command.add_option("--threads", threads_, "That make batches; 0: as fits the machine");
+  command.add_flag("--quiet", quiet_, "Say nothing while training");
+}
+
+TrainingConfig TrainingArguments::config(ModelKind kind) const {
+  auto config = load_config(config_);
+  if (!config) end_with(config.error(), 1);
+  if (config->kind != kind) {
+    const std::string model = kind == ModelKind::Encoder ? "an encoder" : "seq2seq";
+    end_with({config_ + " is not of " + model, {}, "see models/configs"}, 1);
+  }
+  if (steps_ > 0) config->steps = steps_;
+  return *config;
+}
+
+LoopOptions TrainingArguments::loop() const {
+  LoopOptions loop;
+  loop.folder = folder_;
+  if (seconds_ > 0) loop.seconds = seconds_;
+  loop.resume = resume_;
+  loop.quiet = quiet_;
+  if (device_ == "cuda") {
+    if (!torch::cuda::is_available()) {
+      end_with({"this machine or its LibTorch has no CUDA device", {}, "use --device cpu"});
+    }
+    loop.device = torch::kCUDA;
+    at::globalContext().setAllowTF32CuBLAS(true);
+  }
+  const unsigned cores = base::thread_count(threads_);
+  // On a CPU the cores are for computing.
+  loop.threads = device_ == "cpu" ? 1 : std::clamp(cores > 2 ? cores - 2 : 1, 1U, 8U);
+  return loop;
+}
+
+}  // namespace noether::train
