@@ -19,8 +19,7 @@ namespace {
 constexpr unsigned long kHasDotProducts = 1UL << 20;  // HWCAP_ASIMDDP
 
 // One step for four columns: the four registers of weights hold 16 rows, a lane of each token its
-// four numbers. With five tokens, 20 sums, 4 registers of weights and 5 of tokens fit in the 32
-// there are.
+// four numbers.
 template <std::size_t kTokens, int kLane>
 NOETHER_DOTPROD inline void step(const std::int8_t* weights, const int8x16_t (&token)[kTokens],
                                  int32x4_t (&sum)[kTokens][4]) {
@@ -51,8 +50,7 @@ NOETHER_DOTPROD void dot_tokens(const std::int8_t* panel, const std::int8_t* tok
 
 void dot(const std::int8_t* panel, const std::int8_t* tokens, std::size_t count,
          std::size_t columns, std::int32_t (*sums)[kPanelRows]) {
-  constexpr std::array by_count = {dot_tokens<1>, dot_tokens<2>, dot_tokens<3>, dot_tokens<4>,
-                                   dot_tokens<5>};
+  constexpr std::array by_count = {dot_tokens<1>, dot_tokens<2>, dot_tokens<3>};
   by_count[count - 1](panel, tokens, columns, sums);
 }
 

@@ -1,6 +1,7 @@
 #include "noether/neural/kernels/rows.h"
 
 #include <algorithm>
+#include <bit>
 #include <cmath>
 
 #include "noether/neural/kernels/lanes.h"
@@ -10,6 +11,40 @@ namespace {
 
 constexpr float kNormEpsilon = 1e-5F;
 constexpr std::size_t kBlock = 16;  // columns of a product that are summed in registers
+
+using Bytes = std::int8_t __attribute__((vector_size(16)));
+using Halves = std::int16_t __attribute__((vector_size(16)));
+
+// Every other half of two vectors, then every other byte: machines have an instruction for each.
+Bytes lowest_bytes(const IntLanes (&whole)[4]) {
+  Halves half[4];
+  std::memcpy(half, whole, sizeof half);
+  const Halves first = __builtin_shufflevector(half[0], half[1], 0, 2, 4, 6, 8, 10, 12, 14);
+  const Halves second = __builtin_shufflevector(half[2], half[3], 0, 2, 4, 6, 8, 10, 12, 14);
+  Bytes low;
+  Bytes high;
+  std::memcpy(&low, &first, sizeof low);
+  std::memcpy(&high, &second, sizeof high);
+  return __builtin_shufflevector(low, high, 0, 2, 4, 6, 8, 10, 12, 14, 16, 18, 20, 22, 24, 26, 28,
+                                 30);
+}
+
+// Without their sign, floats are ordered as the whole numbers that have the same bits, and the
+// greatest of those takes machines one instruction.
+float largest_size(const float* x, std::size_t size) {
+  const auto size_bits = [&](std::size_t i) { return bits_of(load(x + i)) & 0x7FFFFFFF; };
+  const auto larger = [](IntLanes a, IntLanes b) { return a > b ? a : b; };
+  IntLanes even = {};
+  IntLanes odd = {};
+  std::size_t i = 0;
+  for (; i + 2 * kLanes <= size; i += 2 * kLanes) {
+    even = larger(even, size_bits(i));
+    odd = larger(odd, size_bits(i + kLanes));
+  }
+  if (i < size) even = larger(even, size_bits(i));
+  even = larger(even, odd);
+  return std::bit_cast<float>(std::max({even[0], even[1], even[2], even[3]}));
+}
 
 template <std::size_t kRows>
 void multiply_block(const float* a, std::size_t a_stride, std::size_t depth, const float* b,
@@ -52,7 +87,12 @@ void normalize_row(const float* x, const float* weight, const float* bias, std::
 }
 
 void softmax_row(float* x, std::size_t size, std::size_t padded) {
-  const float greatest = *std::max_element(x, x + size);
+  std::fill(x + size, x + padded, x[0]);
+  Lanes greatest_lanes = load(x);
+  for (std::size_t i = kLanes; i < padded; i += kLanes) {
+    greatest_lanes = greater(greatest_lanes, load(x + i));
+  }
+  const float greatest = greatest_of(greatest_lanes);
   // What is beyond the end must not count, and e^-87 does not.
   std::fill(x + size, x + padded, greatest - 1000);
   Lanes sum = {};
@@ -73,7 +113,12 @@ void multiply_rows(const float* a, std::size_t a_stride, std::size_t rows, std::
       multiply_block<4>(a + row * a_stride, a_stride, depth, b + column, columns,
                         c + row * columns + column);
     }
-    for (; row < rows; ++row) {
+    if (row + 2 <= rows) {
+      multiply_block<2>(a + row * a_stride, a_stride, depth, b + column, columns,
+                        c + row * columns + column);
+      row += 2;
+    }
+    if (row < rows) {
       multiply_block<1>(a + row * a_stride, a_stride, depth, b + column, columns,
                         c + row * columns + column);
     }
@@ -81,18 +126,19 @@ void multiply_rows(const float* a, std::size_t a_stride, std::size_t rows, std::
 }
 
 float quantize_row(const float* x, std::size_t size, std::size_t padded, std::int8_t* out) {
-  Lanes greatest = {};
-  for (std::size_t i = 0; i < size; i += kLanes) {
-    const Lanes lanes = load(x + i);
-    greatest = greater(greatest, greater(lanes, -lanes));
-  }
-  const float bound = greatest_of(greatest);
+  const float bound = largest_size(x, size);
   const float factor = bound > 0 ? 127 / bound : 0;
-  for (std::size_t i = 0; i < size; i += kLanes) {
-    const IntLanes whole = bits_of(load(x + i) * factor + kRounding);
-    for (std::size_t lane = 0; lane < kLanes; ++lane) {
-      out[i + lane] = static_cast<std::int8_t>(whole[lane]);
+  std::size_t i = 0;
+  for (; i + 16 <= size; i += 16) {
+    IntLanes whole[4];
+    for (std::size_t part = 0; part < 4; ++part) {
+      whole[part] = bits_of(load(x + i + part * kLanes) * factor + kRounding);
     }
+    const Bytes bytes = lowest_bytes(whole);
+    std::memcpy(out + i, &bytes, sizeof bytes);
+  }
+  for (; i < size; ++i) {
+    out[i] = static_cast<std::int8_t>(bits_of(all(x[i]) * factor + kRounding)[0]);
   }
   std::fill(out + size, out + padded, std::int8_t{0});
   return bound / 127;
