@@ -23,20 +23,22 @@ Tensor norm(const Tensor& x, const Affine& layer) {
 }
 
 // Heads side by side again: (rows, length, width). `mask` is added: 0, or -infinity for what must
-// not be seen, of which nothing at all then comes into the result.
+// not be seen, of which nothing at all then comes into the result. None: everything is seen.
 Tensor attend(const Tensor& query, const KeysValues& memory, const Tensor& mask) {
+  Tensor seen;
 #if TORCH_VERSION_MAJOR >= 2
   if (query.is_cuda()) {
-    const auto given = mask.defined() ? std::optional<Tensor>(mask) : std::nullopt;
-    return at::scaled_dot_product_attention(query, memory.keys, memory.values, given)
-        .transpose(1, 2)
-        .flatten(2);
+    seen = mask.defined()
+               ? at::scaled_dot_product_attention(query, memory.keys, memory.values, mask)
+               : at::scaled_dot_product_attention(query, memory.keys, memory.values);
+    return seen.transpose(1, 2).flatten(2);
   }
 #endif
   const double scale = 1 / std::sqrt(static_cast<double>(query.size(-1)));
   Tensor scores = torch::matmul(query * scale, memory.keys.transpose(-2, -1));
   if (mask.defined()) scores = scores + mask;
-  return torch::matmul(torch::softmax(scores, -1), memory.values).transpose(1, 2).flatten(2);
+  seen = torch::matmul(torch::softmax(scores, -1), memory.values);
+  return seen.transpose(1, 2).flatten(2);
 }
 
 // A box of (rows, length, width) with zeros where there is no token.

@@ -6,7 +6,7 @@
 // are the encoder's; positions have their own.
 #pragma once
 
-#include <torch/torch.h>
+#include <torch/types.h>
 
 #include <cstdint>
 #include <string>

@@ -4,7 +4,7 @@
 // boxes of (pairs, longest): `slots` says where each token stands in them, row after row.
 #pragma once
 
-#include <torch/torch.h>
+#include <torch/types.h>
 
 #include <cstdint>
 #include <span>

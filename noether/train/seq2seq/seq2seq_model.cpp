@@ -17,9 +17,8 @@ torch::Tensor seq2seq_loss(const Seq2seqShape& shape, const ParameterViews& weig
   const torch::Tensor hidden = encode_tokens(shape.encoder, weights, batch.sources);
   torch::Tensor logits = Decoder(shape, weights).forward(batch, hidden);
   if (logits.scalar_type() != torch::kFloat64) logits = logits.to(torch::kFloat32);
-  return torch::nn::functional::cross_entropy(
-      logits, batch.target_next,
-      torch::nn::functional::CrossEntropyFuncOptions().label_smoothing(smoothing));
+  return torch::cross_entropy_loss(logits, batch.target_next, /*weight=*/{}, at::Reduction::Mean,
+                                   /*ignore_index=*/-100, smoothing);
 }
 
 SourceDecoder::SourceDecoder(const Seq2seqShape& shape, const ParameterViews& weights,

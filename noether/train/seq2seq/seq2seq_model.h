@@ -1,8 +1,10 @@
 // The paper's seq2seq model: an encoder reads an expression, a decoder writes an equivalent one.
 #pragma once
 
-#include <torch/torch.h>
+#include <torch/types.h>
 
+#include <cstdint>
+#include <span>
 #include <vector>
 
 #include "noether/train/seq2seq/beam_search.h"

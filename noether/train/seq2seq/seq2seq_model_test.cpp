@@ -1,5 +1,6 @@
 #include "noether/train/seq2seq/seq2seq_model.h"
 
+#include <ATen/Parallel.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -211,7 +212,7 @@ TEST(Seq2seq, DecodingStepByStepIsOnePass) {
 
 // Learns twelve pairs by heart, and beam search then says the targets, probability near 1 each.
 TEST(Seq2seq, LearnsABatchByHeart) {
-  torch::set_num_threads(1);
+  at::set_num_threads(1);
   const Seq2seqShape shape = tiny_shape(32);
   Parameters parameters = tiny_parameters(shape, torch::kFloat32);
   AdamW optimiser(parameters.flat(), {.weight_decay = 0});

@@ -1,0 +1,157 @@
+// A run that is broken off and goes on does what it would have done: of both kinds of models.
+#include <ATen/Parallel.h>
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <random>
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+#include "noether/base/temporary_folder.h"
+#include "noether/neural/expression_tokenizer.h"
+#include "noether/train/batch_sampler.h"
+#include "noether/train/checkpoint.h"
+#include "noether/train/config.h"
+#include "noether/train/encoded_corpus.h"
+#include "noether/train/encoder_model.h"
+#include "noether/train/loss.h"
+#include "noether/train/packed_batch.h"
+#include "noether/train/seq2seq/seq2seq_task.h"
+#include "noether/train/training_loop.h"
+
+namespace noether::train {
+namespace {
+
+using testing::SizeIs;
+
+// Clusters of three, of tokens that no model understands.
+EncodedCorpus random_corpus(std::size_t vocabulary) {
+  std::mt19937 random(3);
+  EncodedCorpus corpus;
+  for (std::uint64_t cluster = 0; cluster < 10; ++cluster) {
+    for (int member = 0; member < 3; ++member) {
+      const std::size_t length = 1 + random() % 6;
+      for (std::size_t i = 0; i < length; ++i) {
+        corpus.tokens.push_back(static_cast<std::uint16_t>(3 + random() % (vocabulary - 3)));
+      }
+      corpus.member_ends.push_back(corpus.tokens.size());
+    }
+    corpus.cluster_ends.push_back(corpus.member_ends.size());
+    corpus.ids.push_back(cluster);
+  }
+  return corpus;
+}
+
+TrainingConfig tiny_config() {
+  TrainingConfig config;
+  config.model.layers = 1;
+  config.model.width = 16;
+  config.model.heads = 2;
+  config.model.feed_forward = 16;
+  config.model.positions = 10;
+  config.negatives = Negatives::None;
+  config.batch = 4;
+  config.steps = 7;
+  config.report = config.validate = 1;
+  config.checkpoint = 3;
+  return config;
+}
+
+class ResumeTest : public testing::Test {
+ protected:
+  ResumeTest() : corpus_(random_corpus(tokenizer_.size())) { at::set_num_threads(1); }
+
+  BatchSampler sampler(const TrainingConfig& config) const {
+    return BatchSampler::create(corpus_, nullptr, config).value();
+  }
+
+  // With the power failing in step 5; the last checkpoint is of step 3.
+  static TrainingTask broken_off(TrainingTask task) {
+    task.make_batch = [make = task.make_batch](std::uint64_t number) -> BatchLoss {
+      if (number == 4) {
+        return [](const ParameterViews&) -> torch::Tensor { throw std::runtime_error("no power"); };
+      }
+      return make(number);
+    };
+    return task;
+  }
+
+  Checkpoint run(const TrainingConfig& config, const TrainingTask& task, const std::string& name,
+                 bool resume) const {
+    LoopOptions options;
+    options.folder = folder_ / name;
+    options.resume = resume;
+    options.quiet = true;
+    const auto done = run_training(config, task, options);
+    EXPECT_TRUE(done.has_value()) << done.error().message;
+    return load_checkpoint(checkpoint_path(options.folder)).value();
+  }
+
+  void expect_same_after_a_break(const TrainingConfig& config, const TrainingTask& task) const {
+    const Checkpoint straight = run(config, task, "straight", false);
+    EXPECT_THROW((void)run(config, broken_off(task), "broken", false), std::runtime_error);
+    EXPECT_EQ(load_checkpoint(checkpoint_path(folder_ / "broken"))->step, 3);
+    const Checkpoint resumed = run(config, task, "broken", true);
+    EXPECT_EQ(resumed.step, 7);
+    EXPECT_TRUE(torch::equal(straight.weights, resumed.weights));
+    EXPECT_TRUE(torch::equal(straight.first_moment, resumed.first_moment));
+    EXPECT_TRUE(torch::equal(straight.second_moment, resumed.second_moment));
+
+    const auto reports = [&](const std::string& name) {
+      std::vector<std::pair<std::int64_t, double>> losses;
+      const auto all = read_reports((folder_ / name) + "/metrics.jsonl", 100).value();
+      for (const Report& report : all) losses.emplace_back(report.step, report.loss);
+      return losses;
+    };
+    EXPECT_THAT(reports("straight"), SizeIs(7));
+    EXPECT_EQ(reports("straight"), reports("broken"));
+  }
+
+  const neural::ExpressionTokenizer tokenizer_ = neural::ExpressionTokenizer::standard();
+  EncodedCorpus corpus_;
+  base::TemporaryFolder folder_;
+};
+
+TEST_F(ResumeTest, GoesOnWithSeq2seqAsIfNothingHadHappened) {
+  const TrainingConfig config = tiny_config();
+  const BatchSampler pairs = sampler(config);
+  expect_same_after_a_break(config, seq2seq_task(config, tokenizer_, pairs, &pairs, false));
+}
+
+TEST_F(ResumeTest, GoesOnWithAnEncoderAndItsDropoutAsIfNothingHadHappened) {
+  TrainingConfig config = tiny_config();
+  config.dropout = 0.2;
+  const BatchSampler pairs = sampler(config);
+  const EncoderShape shape = seq2seq_shape(config, tokenizer_).encoder;
+  TrainingTask task;
+  task.parameters = encoder_parameters(shape);
+  task.expressions_per_batch = 8;
+  task.tokenizer = tokenizer_.to_json();
+  task.make_batch = [&](std::uint64_t number) -> BatchLoss {
+    std::vector<std::span<const std::uint16_t>> sampled;
+    pairs.sample(number, sampled);
+    return [&shape, batch = pack(sampled, false)](const ParameterViews& weights) {
+      const auto parts = embed(shape, weights, batch, 0.2).split(4);
+      return in_batch_loss(parts[0], parts[1], parts[1].narrow(0, 0, 0), 0.1);
+    };
+  };
+  expect_same_after_a_break(config, task);
+}
+
+TEST_F(ResumeTest, RefusesARunOfOtherSettings) {
+  TrainingConfig config = tiny_config();
+  const BatchSampler pairs = sampler(config);
+  const TrainingTask task = seq2seq_task(config, tokenizer_, pairs, nullptr, false);
+  (void)run(config, task, "run", false);
+  config.learning_rate /= 2;
+  LoopOptions options;
+  options.folder = folder_ / "run";
+  options.resume = true;
+  const auto refused = run_training(config, task, options);
+  ASSERT_FALSE(refused.has_value());
+  EXPECT_THAT(refused.error().message, testing::HasSubstr("another configuration"));
+}
+
+}  // namespace
+}  // namespace noether::train

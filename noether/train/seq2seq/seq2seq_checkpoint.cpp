@@ -1,0 +1,46 @@
+#include "noether/train/seq2seq/seq2seq_checkpoint.h"
+
+#include <fmt/format.h>
+
+#include <filesystem>
+#include <utility>
+
+#include "noether/train/checkpoint.h"
+#include "noether/train/seq2seq/seq2seq_model.h"
+#include "noether/train/seq2seq/seq2seq_task.h"
+
+namespace noether::train {
+
+base::Result<OpenSeq2seq> open_seq2seq(const std::string& path) {
+  std::error_code ignored;
+  const bool is_folder = std::filesystem::is_directory(path, ignored);
+  const std::string file = is_folder ? checkpoint_path(path) : path;
+  const auto checkpoint = load_checkpoint(file);
+  if (!checkpoint) return std::unexpected(checkpoint.error());
+  const auto config = read_config(checkpoint->config, file);
+  if (!config) return std::unexpected(config.error());
+  if (config->kind != ModelKind::Seq2seq) {
+    return base::fail(fmt::format("'{}' is an encoder and writes no expressions", file), {},
+                      "name a run of noether-train seq2seq");
+  }
+  auto tokenizer = neural::ExpressionTokenizer::from_json(checkpoint->tokenizer);
+  if (!tokenizer) return std::unexpected(tokenizer.error());
+  OpenSeq2seq model{seq2seq_shape(*config, *tokenizer), std::move(*tokenizer), {}};
+
+  const torch::Tensor& flat = checkpoint->weights;
+  std::int64_t begin = 0;
+  for (const ParameterSpec& spec : seq2seq_parameters(model.shape)) {
+    std::int64_t size = 1;
+    for (const std::int64_t extent : spec.shape) size *= extent;
+    if (size > flat.numel() - begin) break;
+    model.weights.emplace(spec.name, flat.narrow(0, begin, size).view(spec.shape));
+    begin += size;
+  }
+  if (begin != flat.numel() || flat.scalar_type() != torch::kFloat32) {
+    return base::fail(
+        fmt::format("'{}' has not the weights that its configuration asks for", file));
+  }
+  return model;
+}
+
+}  // namespace noether::train

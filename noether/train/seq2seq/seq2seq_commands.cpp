@@ -1,0 +1,116 @@
+// noether-train seq2seq and generate.
+#include <fmt/format.h>
+
+#include <cstdio>
+#include <memory>
+#include <nlohmann/json.hpp>
+#include <string>
+
+#include "noether/train/commands.h"
+#include "noether/train/seq2seq/check_equivalent.h"
+#include "noether/train/seq2seq/generate.h"
+#include "noether/train/seq2seq/seq2seq_checkpoint.h"
+#include "noether/train/seq2seq/train_seq2seq.h"
+#include "noether/train/training_arguments.h"
+
+namespace noether::train {
+namespace {
+
+struct GenerateArguments {
+  std::string model;
+  std::string expression;
+  BeamOptions beam;
+  double seconds = 2;
+  bool json = false;
+};
+
+void print_text(const std::vector<Generated>& equivalents,
+                const std::vector<EquivalenceCheck>& checks) {
+  for (std::size_t i = 0; i < equivalents.size(); ++i) {
+    fmt::print("{:8.4f}  {:<9}  {}\n", equivalents[i].score, checks[i].verdict,
+               equivalents[i].prefix);
+  }
+}
+
+void print_json(const std::string& source, const std::vector<Generated>& equivalents,
+                const std::vector<EquivalenceCheck>& checks) {
+  nlohmann::ordered_json list = nlohmann::ordered_json::array();
+  for (std::size_t i = 0; i < equivalents.size(); ++i) {
+    list.push_back({{"prefix", equivalents[i].prefix},
+                    {"score", equivalents[i].score},
+                    {"log_probability", equivalents[i].log_probability},
+                    {"verdict", checks[i].verdict},
+                    {"reason", checks[i].reason}});
+  }
+  const nlohmann::ordered_json result = {{"source", source}, {"equivalents", list}};
+  fmt::print("{}\n", result.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace));
+}
+
+void generate(const GenerateArguments& arguments) {
+  const auto model = open_seq2seq(arguments.model);
+  if (!model) end_with(model.error(), 1);
+  const auto equivalents = generate_equivalents(model->shape, model->weights, model->tokenizer,
+                                                arguments.expression, arguments.beam);
+  if (!equivalents) end_with(equivalents.error(), 1);
+  std::vector<EquivalenceCheck> checks;
+  for (const Generated& equivalent : *equivalents) {
+    checks.push_back(check_equivalent(arguments.expression, equivalent.prefix, arguments.seconds));
+  }
+  if (arguments.json) {
+    print_json(arguments.expression, *equivalents, checks);
+  } else {
+    print_text(*equivalents, checks);
+  }
+}
+
+}  // namespace
+
+void register_seq2seq(CLI::App& app) {
+  CLI::App* command = app.add_subcommand(
+      "seq2seq",
+      "Train seq2seq on equivalent expressions; its encoder is in OUTPUT/model at the end\n"
+      "Example: noether-train seq2seq models/configs/tiny-seq2seq --corpus corpus -o run");
+  struct Arguments {
+    TrainingArguments training;
+    std::string corpus;
+    std::string validation;
+  };
+  const auto arguments = std::make_shared<Arguments>();
+  arguments->training.add_to(*command);
+  command->add_option("--corpus", arguments->corpus, "Corpus folder in shards")->required();
+  command->add_option("--validation", arguments->validation, "Corpus that is held out");
+  command->callback([arguments] {
+    const TrainingConfig config = arguments->training.config(ModelKind::Seq2seq);
+    const auto trained =
+        train_seq2seq(config, arguments->corpus, arguments->validation, arguments->training.loop());
+    if (!trained) end_with(trained.error());
+  });
+}
+
+void register_generate(CLI::App& app) {
+  CLI::App* command = app.add_subcommand(
+      "generate",
+      "Write equivalents of a prefix expression by a seq2seq model, and check each by algebra\n"
+      "Example: noether-train generate run '* 2 + x 1' --beams 10");
+  const auto arguments = std::make_shared<GenerateArguments>();
+  command->add_option("MODEL", arguments->model, "Folder of a run, or its checkpoint")->required();
+  command->add_option("EXPR", arguments->expression, "In prefix notation")->required();
+  command->add_option("--beams", arguments->beam.beams, "Expressions that are followed at a time")
+      ->check(CLI::Range(1, 1000))
+      ->capture_default_str();
+  command->add_option("--max-tokens", arguments->beam.max_tokens, "Of a result")
+      ->check(CLI::Range(1, 4096))
+      ->capture_default_str();
+  command
+      ->add_option("--length-power", arguments->beam.length_power,
+                   "Scores are log probabilities over (tokens + 1) to this power")
+      ->check(CLI::Range(0.0, 4.0))
+      ->capture_default_str();
+  command->add_option("--time", arguments->seconds, "Seconds to check each at most")
+      ->check(CLI::Range(0.0, 3600.0))
+      ->capture_default_str();
+  command->add_flag("--json", arguments->json, "One JSON object instead of text");
+  command->callback([arguments] { generate(*arguments); });
+}
+
+}  // namespace noether::train

@@ -1,0 +1,83 @@
+#include "noether/train/seq2seq/seq2seq_task.h"
+
+#include <algorithm>
+#include <memory>
+#include <span>
+#include <utility>
+#include <vector>
+
+#include "noether/train/model_export.h"
+#include "noether/train/seq2seq/seq2seq_model.h"
+
+namespace noether::train {
+namespace {
+
+// Enough for two digits of a score, and always the same ones.
+constexpr std::uint64_t kValidationBatches = 8;
+
+PairBatch pair_batch(const BatchSampler& pairs, std::uint64_t number, bool pinned) {
+  std::vector<std::span<const std::uint16_t>> sampled;
+  pairs.sample(number, sampled);
+  const auto all = std::span(std::as_const(sampled));
+  const std::size_t half = all.size() / 2;
+  return pack_pairs(all.first(half), all.subspan(half), pinned);
+}
+
+// Over all target tokens, each given the right ones before it.
+Scores validate(const Seq2seqShape& shape, const ParameterViews& weights,
+                const BatchSampler& pairs) {
+  const torch::Device device = weights.at("token_embedding").device();
+  double entropy = 0;
+  double right = 0;
+  double count = 0;
+  const std::uint64_t batches = std::min(kValidationBatches, pairs.batches_per_epoch());
+  for (std::uint64_t number = 0; number < batches; ++number) {
+    const PairBatch batch = pair_batch(pairs, number, /*pinned=*/false).to(device);
+    const torch::Tensor hidden = encode_tokens(shape.encoder, weights, batch.sources);
+    const torch::Tensor logits = Decoder(shape, weights).forward(batch, hidden);
+    entropy +=
+        torch::cross_entropy_loss(logits, batch.target_next, {}, at::Reduction::Sum).item<double>();
+    right += logits.argmax(-1).eq(batch.target_next).sum().item<double>();
+    count += static_cast<double>(batch.targets());
+  }
+  return {{"cross_entropy", entropy / count}, {"token_accuracy", right / count}};
+}
+
+}  // namespace
+
+Seq2seqShape seq2seq_shape(const TrainingConfig& config,
+                           const neural::ExpressionTokenizer& tokenizer) {
+  return {.encoder = encoder_shape(config.model, tokenizer), .decoder_layers = config.model.layers};
+}
+
+TrainingConfig pairs_only(TrainingConfig config) {
+  config.negatives = Negatives::None;
+  return config;
+}
+
+TrainingTask seq2seq_task(const TrainingConfig& config,
+                          const neural::ExpressionTokenizer& tokenizer, const BatchSampler& pairs,
+                          const BatchSampler* validation, bool pinned) {
+  const Seq2seqShape shape = seq2seq_shape(config, tokenizer);
+  TrainingTask task;
+  task.parameters = seq2seq_parameters(shape);
+  task.expressions_per_batch = 2 * pairs.batch_size();
+  task.tokenizer = tokenizer.to_json();
+  task.make_batch = [&pairs, shape, pinned,
+                     smoothing = config.label_smoothing](std::uint64_t number) -> BatchLoss {
+    // Functions are copied, tensors of a batch need not be.
+    const auto batch = std::make_shared<const PairBatch>(pair_batch(pairs, number, pinned));
+    return [batch, shape, smoothing](const ParameterViews& weights) {
+      const torch::Device device = weights.at("token_embedding").device();
+      return seq2seq_loss(shape, weights, batch->to(device), smoothing);
+    };
+  };
+  if (validation != nullptr) {
+    task.validate = [validation, shape](const ParameterViews& weights) {
+      return validate(shape, weights, *validation);
+    };
+  }
+  return task;
+}
+
+}  // namespace noether::train

@@ -1,0 +1,26 @@
+// What the training loop needs to know of seq2seq: its weights, the loss of a batch of pairs, and
+// how well it predicts pairs that it was not trained on.
+#pragma once
+
+#include "noether/neural/expression_tokenizer.h"
+#include "noether/train/batch_sampler.h"
+#include "noether/train/config.h"
+#include "noether/train/seq2seq/decoder.h"
+#include "noether/train/training_loop.h"
+
+namespace noether::train {
+
+// The decoder has as many layers as the encoder, and its width, heads and positions.
+Seq2seqShape seq2seq_shape(const TrainingConfig& config,
+                           const neural::ExpressionTokenizer& tokenizer);
+
+// Of pairs of one cluster, in either order; no negatives.
+TrainingConfig pairs_only(TrainingConfig config);
+
+// The samplers give pairs and outlive the task; `validation` may be null. Pinned memory is for
+// CUDA.
+TrainingTask seq2seq_task(const TrainingConfig& config,
+                          const neural::ExpressionTokenizer& tokenizer, const BatchSampler& pairs,
+                          const BatchSampler* validation, bool pinned);
+
+}  // namespace noether::train

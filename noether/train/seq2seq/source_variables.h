@@ -1,0 +1,34 @@
+// The variables of a source, which its targets are written with.
+//
+// A tokenizer has few variables and renames others, so what a decoder writes about x and y may be
+// about a and b.
+#pragma once
+
+#include <map>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "noether/base/error.h"
+#include "noether/neural/expression_tokenizer.h"
+
+namespace noether::train {
+
+class SourceVariables {
+ public:
+  // `ids` are what the tokenizer makes of `text`.
+  SourceVariables(const neural::ExpressionTokenizer& tokenizer, std::string_view text,
+                  std::span<const neural::TokenId> ids);
+
+  // Those that the source has.
+  std::vector<neural::TokenId> tokens() const;
+  // The text of these tokens with the source's names.
+  base::Result<std::string> write(std::span<const neural::TokenId> ids) const;
+
+ private:
+  const neural::ExpressionTokenizer* tokenizer_;
+  std::map<neural::TokenId, std::string> names_;
+};
+
+}  // namespace noether::train
