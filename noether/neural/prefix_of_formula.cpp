@@ -1,0 +1,52 @@
+#include "noether/neural/prefix_of_formula.h"
+
+#include <fmt/format.h>
+
+#include "noether/algebra/expression.h"
+#include "noether/algebra/input_notation.h"
+#include "noether/algebra/write_expression.h"
+#include "noether/egen/expression_line.h"
+
+namespace noether::neural {
+namespace {
+
+using algebra::ExprId;
+
+// What algebra has no meaning for: f in f(x), sum: in a sum. The outermost one.
+std::optional<std::string> unknown_operator(const algebra::Expressions& pool, ExprId root) {
+  const auto ids = algebra::subexpressions(pool, root);
+  for (auto id = ids.rbegin(); id != ids.rend(); ++id) {
+    if (pool.op(*id) != algebra::Op::Call) continue;
+    std::string name(pool.vocabulary().function_name(pool.head(*id)));
+    if (name.size() > 1 && name.ends_with(':')) name.pop_back();
+    return name;
+  }
+  return std::nullopt;
+}
+
+}  // namespace
+
+base::Result<std::string> prefix_of_formula(std::string_view text,
+                                            std::optional<formula::Notation> notation) {
+  if (text.find_first_not_of(" \t\r\n") == std::string_view::npos) {
+    return base::fail("the expression is empty");
+  }
+  if (!notation) notation = algebra::guess_notation(text);
+  if (*notation == formula::Notation::Prefix) {
+    std::string prefix;
+    egen::append_with_single_blanks(text, prefix);
+    return prefix;
+  }
+  algebra::Vocabulary vocabulary;
+  algebra::Expressions pool(vocabulary);
+  algebra::ExpressionReader reader;
+  const auto input = algebra::read_input(reader, notation, text, pool);
+  if (!input) return std::unexpected(input.error());
+  if (const auto name = unknown_operator(pool, input->id)) {
+    return base::fail(fmt::format("unknown operator '{}'", *name), {},
+                      "encoders know the operators of algebra: 'noether model info' lists them");
+  }
+  return algebra::write_expression(formula::Notation::Prefix, pool, input->id);
+}
+
+}  // namespace noether::neural

@@ -1,0 +1,124 @@
+#include "noether/neural/quantize.h"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+#include "noether/base/temporary_folder.h"
+#include "noether/neural/encoder.h"
+#include "noether/neural/encoder_benchmark.h"
+#include "noether/neural/random_model.h"
+#include "noether/neural/reference_encoder.h"
+#include "noether/neural/sample_expressions.h"
+
+namespace noether::neural {
+namespace {
+
+Encoder open_model(const ModelFolder& model) {
+  const base::TemporaryFolder folder;
+  EXPECT_TRUE(model.write(folder.path()));
+  auto encoder = Encoder::open(folder.path());
+  EXPECT_TRUE(encoder) << encoder.error().message;
+  return *std::move(encoder);
+}
+
+TEST(Quantize, RoundsEveryWeightToItsNearestMultiple) {
+  const ModelFolder model = random_model();
+  const ModelFolder int8 = quantize(model).value();
+  const Matrix& before = model.weights.layers[1].feed_forward_in.weight;
+  const Matrix& after = int8.weights.layers[1].feed_forward_in.weight;
+  ASSERT_TRUE(after.is_int8());
+  for (std::size_t row = 0; row < before.rows; ++row) {
+    for (std::size_t column = 0; column < before.columns; ++column) {
+      const std::size_t at = row * before.columns + column;
+      const float rounded = static_cast<float>(after.quantized[at]) * after.scales[row];
+      EXPECT_LE(std::abs(rounded - before.values[at]), 0.501F * after.scales[row]);
+    }
+  }
+}
+
+TEST(Quantize, RefusesAModelThatIsInt8Already) {
+  EXPECT_FALSE(quantize(quantize(random_model()).value()));
+}
+
+TEST(Quantize, LeavesARowOfZerosZero) {
+  ModelFolder model = random_model();
+  std::fill_n(model.weights.layers[0].attention_out.weight.values.begin(), 32, 0.0F);
+  const ModelFolder int8 = quantize(model).value();
+  EXPECT_EQ(int8.weights.layers[0].attention_out.weight.scales[0], 0);
+  EXPECT_TRUE(open_model(int8).embed(sample_expressions(3)));
+}
+
+// The int8 encoder rounds tokens too; against its own weights in doubles that is all the
+// difference.
+TEST(Quantize, GivesAModelWhoseVectorsAreClose) {
+  ModelConfig config = tiny_model_config();
+  config.feed_forward = 68;  // no multiple of a panel
+  const ModelFolder model = random_model(config);
+  const ModelFolder int8 = quantize(model).value();
+  const auto texts = sample_expressions(60);
+  const Encoder encoder = open_model(int8);
+  ASSERT_TRUE(encoder.is_int8());
+  const auto vectors = encoder.embed(texts).value();
+  const ReferenceEncoder reference(int8);
+  for (std::size_t i = 0; i < texts.size(); ++i) {
+    const auto expected = reference.embed(encoder.tokenizer().encode(texts[i]).value());
+    double cosine = 0;
+    for (std::size_t j = 0; j < expected.size(); ++j) {
+      cosine += expected[j] * double{vectors[i * encoder.width() + j]};
+    }
+    EXPECT_GT(cosine, 0.9995) << texts[i];
+  }
+  const auto difference =
+      compare_vectors(open_model(model).embed(texts).value(), vectors, encoder.width());
+  EXPECT_GT(difference.least_cosine, 0.999);
+  EXPECT_GT(difference.kept_neighbours, 0.95);
+}
+
+TEST(Quantize, GivesVectorsThatDoNotDependOnTheBatch) {
+  const Encoder encoder = open_model(quantize(random_model()).value());
+  const auto texts = sample_expressions(40);
+  const auto together = encoder.embed(texts, 2).value();
+  for (std::size_t i = 0; i < texts.size(); ++i) {
+    const auto alone = encoder.embed(std::span(texts).subspan(i, 1)).value();
+    const auto first = together.begin() + static_cast<std::ptrdiff_t>(i * encoder.width());
+    EXPECT_TRUE(std::equal(alone.begin(), alone.end(), first)) << texts[i];
+  }
+}
+
+TEST(CompareVectors, CountsNeighboursThatStay) {
+  std::vector<float> a;
+  for (int i = 0; i < 30; ++i) {
+    a.push_back(static_cast<float>(std::cos(0.01 * i * i)));
+    a.push_back(static_cast<float>(std::sin(0.01 * i * i)));
+  }
+  EXPECT_DOUBLE_EQ(compare_vectors(a, a, 2).kept_neighbours, 1);
+  std::vector<float> b = a;
+  std::swap(b[0], b[58]);
+  std::swap(b[1], b[59]);
+  EXPECT_LT(compare_vectors(a, b, 2).kept_neighbours, 1);
+  EXPECT_EQ(compare_vectors({}, {}, 2).kept_neighbours, 1);
+}
+
+TEST(SampleExpressions, HaveTheTokensThatAreAskedFor) {
+  const auto tokenizer = ExpressionTokenizer::standard();
+  for (std::size_t tokens = 1; tokens < 40; ++tokens) {
+    const auto ids = tokenizer.encode(sample_expression(tokens, tokens));
+    ASSERT_TRUE(ids);
+    EXPECT_EQ(ids->size(), tokens + 2);
+  }
+}
+
+TEST(EncoderBenchmark, MeasuresSomething) {
+  const base::TemporaryFolder folder;
+  ASSERT_TRUE(quantize(random_model())->write(folder.path()));
+  const auto measured = benchmark_encoder(folder.path(), 0.01);
+  ASSERT_TRUE(measured) << measured.error().message;
+  EXPECT_GT(measured->query_seconds, 0);
+  EXPECT_GT(measured->share_of_peak(), 0);
+  EXPECT_FALSE(measured->int8_kernel.empty());
+  EXPECT_FALSE(benchmark_encoder(folder / "nothing"));
+}
+
+}  // namespace
+}  // namespace noether::neural
