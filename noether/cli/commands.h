@@ -34,6 +34,8 @@ void register_merge(CLI::App& app);
 void register_delete(CLI::App& app);
 void register_check_index(CLI::App& app);
 void register_search(CLI::App& app);
+void register_embed(CLI::App& app);
+void register_model(CLI::App& app);
 void register_embed_index(CLI::App& app);
 void register_similar(CLI::App& app);
 void register_run(CLI::App& app);
@@ -42,5 +44,6 @@ void register_eval(CLI::App& app);
 void register_pool(CLI::App& app);
 void register_agreement(CLI::App& app);
 void register_embedding_tasks(CLI::App& app);
+void register_map(CLI::App& app);
 
 }  // namespace noether::cli

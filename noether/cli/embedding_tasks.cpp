@@ -2,6 +2,7 @@
 // paper.
 #include <fmt/format.h>
 
+#include <filesystem>
 #include <memory>
 #include <mutex>
 #include <optional>
@@ -53,9 +54,15 @@ class WorkProgress {
   std::optional<base::ProgressBar> bar_;
 };
 
+// What is not there is another failure than what is there and broken.
+ExitCode code_for(const std::string& path) {
+  std::error_code ignored;
+  return std::filesystem::exists(path, ignored) ? ExitCode::BadInput : ExitCode::Failure;
+}
+
 evaluation::TaskData load(const std::string& path, const evaluation::TaskDataOptions& options) {
   auto data = evaluation::load_task_data(path, options);
-  if (!data) fail(kCommand, data.error(), ExitCode::BadInput);
+  if (!data) fail(kCommand, data.error(), code_for(path));
   return *std::move(data);
 }
 
@@ -63,7 +70,10 @@ evaluation::Embedding open(const TasksOptions& options) {
   auto embedding = options.vectors.empty()
                        ? evaluation::open_embedding(options.model, options.threads)
                        : evaluation::read_vector_file(options.vectors);
-  if (!embedding) fail(kCommand, embedding.error(), ExitCode::BadInput);
+  if (!embedding) {
+    fail(kCommand, embedding.error(),
+         code_for(options.vectors.empty() ? options.model : options.vectors));
+  }
   return *std::move(embedding);
 }
 

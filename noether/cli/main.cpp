@@ -85,6 +85,8 @@ int main(int argc, char** argv) {
     noether::cli::register_delete(app);
     noether::cli::register_check_index(app);
     noether::cli::register_search(app);
+    noether::cli::register_embed(app);
+    noether::cli::register_model(app);
     noether::cli::register_embed_index(app);
     noether::cli::register_similar(app);
     noether::cli::register_run(app);
@@ -93,6 +95,7 @@ int main(int argc, char** argv) {
     noether::cli::register_pool(app);
     noether::cli::register_agreement(app);
     noether::cli::register_embedding_tasks(app);
+    noether::cli::register_map(app);
     if (names_no_command(app, argc, argv)) return static_cast<int>(ExitCode::Failure);
     try {
       app.parse(arguments_of(app, argc, argv));

@@ -34,7 +34,7 @@ evaluation::Embedding open(const MapCommand& command) {
   const std::string& model = command.model.empty() ? neural::shipped_model_folder() : command.model;
   auto embedding = command.vectors.empty() ? evaluation::open_embedding(model, command.threads)
                                            : evaluation::read_vector_file(command.vectors);
-  if (!embedding) fail(kCommand, embedding.error(), ExitCode::BadInput);
+  if (!embedding) fail(kCommand, embedding.error(), ExitCode::Failure);
   return *std::move(embedding);
 }
 

@@ -139,8 +139,10 @@ std::string map_svg(const ClusterMap& map) {
       "line.found{{stroke:#888;stroke-width:1}}"
       "circle.found{{fill:none;stroke:#444;stroke-width:1.5}}"
       "circle.query{{fill:none;stroke:#000;stroke-width:3}}"
-      "@media(prefers-color-scheme:dark){{svg{{background:#1b1b1b}}text{{fill:#ddd}}"
+      ".page{{fill:#fff}}"
+      "@media(prefers-color-scheme:dark){{.page{{fill:#1b1b1b}}text{{fill:#ddd}}"
       "circle.found{{stroke:#bbb}}circle.query{{stroke:#fff}}}}</style>\n"
+      "<rect class=\"page\" width=\"{0:.0f}\" height=\"{1:.0f}\"/>\n"
       "<text class=\"t\" x=\"{4:.0f}\" y=\"22\">{2}</text>\n"
       "<text x=\"{4:.0f}\" y=\"42\">{3}</text>\n",
       width, height, base::xml_text(map.title), base::xml_text(map.description), kMargin);
