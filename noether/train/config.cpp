@@ -1,10 +1,13 @@
 #include "noether/train/config.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
+#include <algorithm>
 #include <array>
 #include <charconv>
 #include <cmath>
+#include <functional>
 #include <span>
 #include <vector>
 
