@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "noether/search/retrieval/retrieve.h"
+#include "noether/search/semantic/semantic_lists.h"
 
 namespace noether::search {
 namespace {
@@ -22,7 +23,8 @@ bool has_words(const Query& query) {
 
 base::Result<DocumentRanking> DocumentRanking::make(const index::IndexReader& index,
                                                     FormulaSearcher& formulas, const Query& query,
-                                                    const SearchWeights& weights) {
+                                                    const SearchWeights& weights,
+                                                    const FormulaEncoder* encoder) {
   DocumentRanking ranking(index, query, weights);
   auto lists = read_formulas(query);
   if (!lists) return std::unexpected(std::move(lists.error()));
@@ -31,6 +33,11 @@ base::Result<DocumentRanking> DocumentRanking::make(const index::IndexReader& in
   const Filter& filter = ranking.terms_.filter;
   const bool is_filtered = filter.asks_for_terms() || ranking.positions_->has_phrases();
   const std::uint32_t depth = weights.formula_depth * (is_filtered ? kDepthFactorOfFilters : 1);
+  if (weights.semantic > 0 && encoder != nullptr) {
+    ranking.by_vectors_ = ranking.formulas_;
+    auto done = search_by_vectors(index, *encoder, query, depth, ranking.by_vectors_);
+    if (!done) return std::unexpected(std::move(done.error()));
+  }
   if (weights.paths > 0) {
     ranking.by_paths_ = ranking.formulas_;
     auto done = search_formulas(index, formulas, query, weights, FormulaMode::paths, depth,
@@ -139,6 +146,9 @@ base::Result<std::vector<ScoredUnit>> DocumentRanking::best(std::uint32_t top) {
   }
   if (has_formulas && weights_->paths > 0) {
     lists_.push_back({"paths", weights_->paths, documents_of(by_paths_)});
+  }
+  if (auto near = documents_of(by_vectors_); !near.empty()) {
+    lists_.push_back({"semantic", weights_->semantic, std::move(near)});
   }
   // Tuples of the formulas alone are a list only where no better one is made of the formulas.
   const bool has_text = weights_->text > 0 && (has_words(*query_) || !has_formulas ||

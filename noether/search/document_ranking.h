@@ -14,6 +14,7 @@
 #include "noether/search/query_terms.h"
 #include "noether/search/result/positions.h"
 #include "noether/search/retrieval/allowed_units.h"
+#include "noether/search/semantic/formula_encoder.h"
 
 namespace noether::search {
 
@@ -25,10 +26,12 @@ struct DocumentCount {
 
 class DocumentRanking {
  public:
-  // Searches for the formulas at once. All that is given must outlive this.
+  // Searches for the formulas at once. All that is given must outlive this. The encoder is for the
+  // list `semantic`, which is left out without one.
   static base::Result<DocumentRanking> make(const index::IndexReader& index,
                                             FormulaSearcher& formulas, const Query& query,
-                                            const SearchWeights& weights);
+                                            const SearchWeights& weights,
+                                            const FormulaEncoder* encoder = nullptr);
 
   // May be asked once.
   base::Result<std::vector<ScoredUnit>> best(std::uint32_t top);
@@ -38,7 +41,7 @@ class DocumentRanking {
 
   // How the last ranking came about.
   struct List {
-    std::string_view name;  // text, formulas, paths
+    std::string_view name;  // text, formulas, paths, semantic
     double weight = 1;
     std::vector<ScoredUnit> units;
   };
@@ -47,6 +50,8 @@ class DocumentRanking {
   const std::vector<FormulaList>& formulas() const { return formulas_; }
   // Those of the list `paths`; none when it does not count.
   const std::vector<FormulaList>& formulas_by_paths() const { return by_paths_; }
+  // Those of the list `semantic`.
+  const std::vector<FormulaList>& formulas_by_vectors() const { return by_vectors_; }
   const QueryTerms& terms() const { return terms_; }
 
  private:
@@ -72,6 +77,7 @@ class DocumentRanking {
   std::unique_ptr<PositionFinder> positions_;
   std::vector<FormulaList> formulas_;
   std::vector<FormulaList> by_paths_;
+  std::vector<FormulaList> by_vectors_;
   QueryTerms terms_;
   std::vector<AllowedUnits> allowed_;  // by segment
   std::vector<List> lists_;

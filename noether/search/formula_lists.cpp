@@ -36,21 +36,6 @@ std::uint32_t compared_trees(std::span<const FormulaList> lists) {
   return std::clamp(kComparedTogether / std::max(searched, 1U), kComparedEach, kComparedMost);
 }
 
-base::Result<void> find_holders(const index::IndexReader& index, FormulaList& list) {
-  for (std::uint32_t i = 0; i < list.hits.size(); ++i) {
-    const auto places = index.places(list.hits[i].formula);
-    if (!places) return std::unexpected(places.error());
-    for (const index::Place& place : *places) {
-      const FormulaList::Holder holder{place.document, i};
-      if (list.holders.empty() || list.holders.back() != holder) list.holders.push_back(holder);
-    }
-  }
-  std::ranges::sort(list.holders);
-  const auto same = std::ranges::unique(list.holders);
-  list.holders.erase(same.begin(), same.end());
-  return {};
-}
-
 }  // namespace
 
 std::span<const FormulaList::Holder> FormulaList::holders_in(std::uint32_t document) const {
@@ -121,6 +106,21 @@ base::Result<void> search_formulas(const index::IndexReader& index, FormulaSearc
     }
     if (auto found = find_holders(index, list); !found) return found;
   }
+  return {};
+}
+
+base::Result<void> find_holders(const index::IndexReader& index, FormulaList& list) {
+  for (std::uint32_t i = 0; i < list.hits.size(); ++i) {
+    const auto places = index.places(list.hits[i].formula);
+    if (!places) return std::unexpected(places.error());
+    for (const index::Place& place : *places) {
+      const FormulaList::Holder holder{place.document, i};
+      if (list.holders.empty() || list.holders.back() != holder) list.holders.push_back(holder);
+    }
+  }
+  std::ranges::sort(list.holders);
+  const auto same = std::ranges::unique(list.holders);
+  list.holders.erase(same.begin(), same.end());
   return {};
 }
 

@@ -46,6 +46,9 @@ base::Result<void> search_formulas(const index::IndexReader& index, FormulaSearc
                                    FormulaMode mode, std::uint32_t depth,
                                    std::vector<FormulaList>& lists);
 
+// Where the hits of the list stand.
+base::Result<void> find_holders(const index::IndexReader& index, FormulaList& list);
+
 // Documents by the formulas in them: of each formula of the query the closest counts. Only those
 // that are allowed.
 std::vector<ScoredUnit> documents_by_formulas(const Query& query,

@@ -73,14 +73,27 @@ struct Searcher::State {
   std::shared_ptr<const index::IndexReader> index;
   SearchWeights weights;
   FormulaSearcher formulas;
+  std::shared_ptr<const FormulaEncoder> encoder = nullptr;  // opened when it is asked for
+
+  base::Result<DocumentRanking> rank(const Query& query);
 
   base::Result<void> add_matches(const DocumentRanking& ranking, PositionFinder& positions,
                                  FoundDocument& found) const;
   base::Result<void> add_components(const DocumentRanking& ranking, FoundDocument& found) const;
   base::Result<void> add_words(const DocumentRanking& ranking, FoundDocument& found) const;
-  base::Result<void> add_formulas(const std::vector<FormulaList>& lists,
-                                  FoundDocument& found) const;
+  // What is only similar is called `similar`.
+  base::Result<void> add_formulas(const std::vector<FormulaList>& lists, FoundDocument& found,
+                                  std::string_view similar = sameness_text(Sameness::none)) const;
 };
+
+base::Result<DocumentRanking> Searcher::State::rank(const Query& query) {
+  if (weights.semantic > 0 && encoder == nullptr) {
+    auto opened = FormulaEncoder::open();
+    if (!opened) return std::unexpected(std::move(opened.error()));
+    encoder = std::make_shared<const FormulaEncoder>(std::move(*opened));
+  }
+  return DocumentRanking::make(*index, formulas, query, weights, encoder.get());
+}
 
 base::Result<void> Searcher::State::add_matches(const DocumentRanking& ranking,
                                                 PositionFinder& positions,
@@ -92,6 +105,14 @@ base::Result<void> Searcher::State::add_matches(const DocumentRanking& ranking,
     }
   }
   for (const FormulaList& list : ranking.formulas()) {
+    auto added = add_formula_matches(*index, list, found.number, found.matches);
+    if (!added) return added;
+  }
+  // Where the formula itself is, what is only near it is not marked.
+  for (const FormulaList& list : ranking.formulas_by_vectors()) {
+    const bool is_marked = std::ranges::any_of(
+        found.matches, [&](const Match& match) { return match.clause == list.clause; });
+    if (is_marked) continue;
     auto added = add_formula_matches(*index, list, found.number, found.matches);
     if (!added) return added;
   }
@@ -129,7 +150,8 @@ base::Result<void> Searcher::State::add_words(const DocumentRanking& ranking,
 }
 
 base::Result<void> Searcher::State::add_formulas(const std::vector<FormulaList>& lists,
-                                                 FoundDocument& found) const {
+                                                 FoundDocument& found,
+                                                 std::string_view similar) const {
   for (const FormulaList& list : lists) {
     const auto holders = list.holders_in(found.number);
     if (holders.empty()) continue;
@@ -137,7 +159,8 @@ base::Result<void> Searcher::State::add_formulas(const std::vector<FormulaList>&
     const auto stored = index->formula(hit.formula);
     if (!stored) return std::unexpected(stored.error());
     found.components.push_back(
-        {.name = std::string(sameness_text(hit.sameness)),
+        {.name =
+             std::string(hit.sameness == Sameness::none ? similar : sameness_text(hit.sameness)),
          .detail = fmt::format("{}  for {}", stored->latex, list.query.latex()),
          .score = list.closeness(holders.front().hit)});
   }
@@ -158,7 +181,9 @@ base::Result<void> Searcher::State::add_components(const DocumentRanking& rankin
              ranking.is_fused() ? contribution(list, weights.fusion, found.number) : at->score});
     auto added = list.name == "text"    ? add_words(ranking, found)
                  : list.name == "paths" ? add_formulas(ranking.formulas_by_paths(), found)
-                                        : add_formulas(ranking.formulas(), found);
+                 : list.name == "semantic"
+                     ? add_formulas(ranking.formulas_by_vectors(), found, "near by its vector")
+                     : add_formulas(ranking.formulas(), found);
     if (!added) return added;
   }
   return {};
@@ -192,10 +217,13 @@ base::Result<Searcher> Searcher::open(std::shared_ptr<const index::IndexReader> 
 
 const index::IndexReader& Searcher::index() const { return *state_->index; }
 FormulaSearcher& Searcher::formulas() { return state_->formulas; }
+void Searcher::set_encoder(std::shared_ptr<const FormulaEncoder> encoder) {
+  state_->encoder = std::move(encoder);
+}
 void Searcher::set_weights(const SearchWeights& weights) { state_->weights = weights; }
 
 base::Result<Results> Searcher::search(const Query& query, const SearchOptions& options) {
-  auto ranking = DocumentRanking::make(*state_->index, state_->formulas, query, state_->weights);
+  auto ranking = state_->rank(query);
   if (!ranking) return std::unexpected(std::move(ranking.error()));
   const auto best = ranking->best(options.top);
   if (!best) return std::unexpected(best.error());
@@ -216,13 +244,13 @@ base::Result<Results> Searcher::search(const Query& query, const SearchOptions& 
 }
 
 base::Result<std::vector<ScoredUnit>> Searcher::rank(const Query& query, std::uint32_t top) {
-  auto ranking = DocumentRanking::make(*state_->index, state_->formulas, query, state_->weights);
+  auto ranking = state_->rank(query);
   if (!ranking) return std::unexpected(std::move(ranking.error()));
   return ranking->best(top);
 }
 
 base::Result<DocumentCount> Searcher::count(const Query& query) {
-  auto ranking = DocumentRanking::make(*state_->index, state_->formulas, query, state_->weights);
+  auto ranking = state_->rank(query);
   if (!ranking) return std::unexpected(std::move(ranking.error()));
   return ranking->count();
 }

@@ -30,7 +30,8 @@ struct SearchOptions {
 
 // A part of a score: of which list, of which word or formula.
 struct ScoreComponent {
-  // Of a list: text, formulas or paths. Of a detail of it: the space, or how a formula is the same.
+  // Of a list: text, formulas, paths or semantic. Of a detail of it: the space, or how a formula is
+  // the same.
   std::string name;
   std::string detail;       // the word or the formula; empty for the whole list
   double score = 0;         // as the list has it
@@ -68,6 +69,8 @@ class Searcher {
   const index::IndexReader& index() const;
   FormulaSearcher& formulas();
   void set_weights(const SearchWeights& weights);
+  // For the list `semantic`, when it counts. Without this it is the encoder that ships.
+  void set_encoder(std::shared_ptr<const FormulaEncoder> encoder);
 
   // The best documents with their texts and with what matched. An error about a formula has its
   // place in the text of the query.

@@ -14,6 +14,9 @@ struct SpaceWeight {
   Model model = Model::bm25();
 };
 
+// What the list of vectors counts where a search asks for it and its profile has no weight for it.
+inline constexpr double kSemanticWeight = 0.5;
+
 struct SearchWeights {
   // Scored together in one pass, which gives the list `text`.
   SpaceWeight words = {1, Model::bm25()};
@@ -25,10 +28,12 @@ struct SearchWeights {
   double stop_words = 0.25;  // a word that nearly every text has counts so much
 
   // The lists in the fusion; `formulas` is made from the formulas like those of the query, in the
-  // way that the mode says, `paths` from those with the best path scores.
+  // way that the mode says, `paths` from those with the best path scores, `semantic` from those
+  // with the nearest vectors.
   double text = 1;
   double formulas = 1;
   double paths = 0;
+  double semantic = 0;
   FormulaMode formula_mode = FormulaMode::similar;
   Fusion fusion = {FusionMethod::linear, kReciprocalRankOffset};
   std::uint32_t depth = 1000;         // of the list of documents

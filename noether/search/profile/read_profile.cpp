@@ -146,6 +146,7 @@ class ProfileReader {
     if (auto done = assign({{"text", &search.text},
                             {"formulas", &search.formulas},
                             {"paths", &search.paths},
+                            {"semantic", &search.semantic},
                             {"depth", &depth},
                             {"formula-depth", &formula_depth},
                             {"most-formulas", &most}});
