@@ -32,6 +32,7 @@ void run(const CheckOptions& options) {
                                    .add_number("segments", number(check->segments))
                                    .add_number("documents", number(check->documents))
                                    .add_number("formulas", number(check->formulas))
+                                   .add_number("vectors", number(check->vectors))
                                    .add_number("bytes", number(check->bytes))
                                    .add("damages", json_array(damages))
                                    .text() +
@@ -42,9 +43,11 @@ void run(const CheckOptions& options) {
                                                                 check->damages == 1 ? "" : "s");
     print_result(
         kCommand,
-        fmt::format("{}: {} in {} documents and {} formulas of {} segment{}, {:.1f} MB\n",
-                    options.folder, found, check->documents, check->formulas, check->segments,
-                    check->segments == 1 ? "" : "s", static_cast<double>(check->bytes) / 1e6));
+        fmt::format("{}: {} in {} documents and {} formulas{} of {} segment{}, {:.1f} MB\n",
+                    options.folder, found, check->documents, check->formulas,
+                    check->vectors == 0 ? "" : fmt::format(" with {} vectors", check->vectors),
+                    check->segments, check->segments == 1 ? "" : "s",
+                    static_cast<double>(check->bytes) / 1e6));
   }
   if (check->damages > 0) finish(ExitCode::BadInput);
 }

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <chrono>
 #include <memory>
+#include <optional>
 #include <string>
 #include <thread>
 #include <utility>
@@ -12,9 +13,11 @@
 #include "noether/base/progress.h"
 #include "noether/cli/collection_arguments.h"
 #include "noether/cli/expression_arguments.h"
+#include "noether/cli/formula_vectors.h"
 #include "noether/cli/json_text.h"
 #include "noether/index/analysis/build_index.h"
 #include "noether/index/index_reader.h"
+#include "noether/index/vectors/nearest_formulas.h"
 
 namespace noether::cli {
 namespace {
@@ -27,6 +30,8 @@ struct IndexOptions {
   std::string folder;
   std::uint64_t memory = std::uint64_t{512} << 20;
   unsigned threads = 0;
+  bool vectors = false;
+  std::string model;  // empty: the one that ships
   bool json = false;
 };
 
@@ -58,28 +63,29 @@ std::string summary_text(const Result& made, const IndexOptions& options) {
   return text;
 }
 
-std::string summary_json(const Result& made, const IndexOptions& options) {
+std::string summary_json(const Result& made, const IndexOptions& options,
+                         const std::string& vectors) {
   const auto number = [](std::uint64_t n) { return static_cast<std::int64_t>(n); };
   const auto problems = [&](collection::Problem::Severity severity) {
     return number(options.collection.problems().count(severity));
   };
-  return JsonObject()
-             .add_number("documents", number(made.counts.documents))
-             .add_number("replaced", number(made.counts.replaced))
-             .add_number("refused", number(made.counts.refused))
-             .add_number("text_bytes", number(made.counts.text_bytes))
-             .add_number("formulas", number(made.counts.formulas))
-             .add("seconds", fmt::format("{:.3f}", made.seconds))
-             .add_number("skipped", problems(collection::Problem::Severity::Skipped))
-             .add_number("flawed", problems(collection::Problem::Severity::Flawed))
-             .add("index", JsonObject()
-                               .add_number("documents", number(made.documents))
-                               .add_number("formulas", number(made.formulas))
-                               .add_number("segments", number(made.segments))
-                               .add_number("bytes", number(made.bytes))
-                               .text())
-             .text() +
-         "\n";
+  JsonObject summary;
+  summary.add_number("documents", number(made.counts.documents))
+      .add_number("replaced", number(made.counts.replaced))
+      .add_number("refused", number(made.counts.refused))
+      .add_number("text_bytes", number(made.counts.text_bytes))
+      .add_number("formulas", number(made.counts.formulas))
+      .add("seconds", fmt::format("{:.3f}", made.seconds))
+      .add_number("skipped", problems(collection::Problem::Severity::Skipped))
+      .add_number("flawed", problems(collection::Problem::Severity::Flawed))
+      .add("index", JsonObject()
+                        .add_number("documents", number(made.documents))
+                        .add_number("formulas", number(made.formulas))
+                        .add_number("segments", number(made.segments))
+                        .add_number("bytes", number(made.bytes))
+                        .text());
+  if (!vectors.empty()) summary.add("vectors", vectors);
+  return summary.text() + "\n";
 }
 
 // The first document was read before, to know that there is one.
@@ -114,6 +120,9 @@ base::Result<index::BuildCounts> build(const IndexOptions& options,
 
 void run(IndexOptions& options) {
   const auto started = std::chrono::steady_clock::now();
+  // A model that cannot be opened is told before the work begins.
+  std::optional<search::FormulaEncoder> encoder;
+  if (options.vectors) encoder = open_encoder(kCommand, options.model);
   auto source = options.collection.open(kCommand);
   if (!source) fail(kCommand, source.error(), ExitCode::Failure);
   text::Document first;
@@ -125,6 +134,10 @@ void run(IndexOptions& options) {
   }
   const auto counts = build(options, **source, std::move(first));
   if (!counts) fail(kCommand, counts.error(), ExitCode::Failure);
+  std::string vectors;
+  if (encoder) {
+    vectors = add_vectors(kCommand, options.folder, *encoder, options.threads, options.json);
+  }
   const auto index = index::IndexReader::open(options.folder);
   if (!index) fail(kCommand, index.error(), ExitCode::Failure);
   Result made;
@@ -134,7 +147,11 @@ void run(IndexOptions& options) {
   made.formulas = index->formulas();
   made.segments = index->segments().size();
   made.bytes = index->bytes();
-  print_result(kCommand, options.json ? summary_json(made, options) : summary_text(made, options));
+  print_result(kCommand, options.json ? summary_json(made, options, vectors)
+                                      : summary_text(made, options) + vectors);
+  if (!encoder && !index::vector_statistics(*index).models.empty()) {
+    warn_of_untried(kCommand, options.folder, *index);
+  }
   const bool is_bad = counts->refused > 0 || options.collection.problems().count(
                                                  collection::Problem::Severity::Skipped) > 0;
   if (is_bad) finish(ExitCode::BadInput);
@@ -155,6 +172,13 @@ void register_index(CLI::App& app) {
       ->default_str("512M");
   command->add_option("--threads", options->threads, "How many work; all processors when 0")
       ->capture_default_str();
+  CLI::Option* vectors = command->add_flag(
+      "--vectors", options->vectors,
+      "Also gives the formulas vectors, for noether similar and search --semantic");
+  command
+      ->add_option("--model", options->model,
+                   "The folder of the encoder for --vectors; the one that ships when not given")
+      ->needs(vectors);
   command->add_flag("--json", options->json, "The summary as a JSON object");
   command->footer(
       "A document whose id the index has already takes the place of the older one. Where an id\n"

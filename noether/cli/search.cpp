@@ -9,10 +9,12 @@
 #include <vector>
 
 #include "noether/cli/expression_arguments.h"
+#include "noether/cli/formula_vectors.h"
 #include "noether/cli/json_text.h"
 #include "noether/cli/search_formulas.h"
 #include "noether/cli/search_output.h"
 #include "noether/cli/terminal_text.h"
+#include "noether/index/vectors/nearest_formulas.h"
 #include "noether/search/profile/profile.h"
 #include "noether/search/query/query_parser.h"
 
@@ -36,6 +38,8 @@ struct SearchArguments {
   bool list_formulas = false;
   bool json = false;
   bool explain = false;
+  bool semantic = false;
+  std::string model;  // empty: the one that ships
   std::string colour = "auto";
 };
 
@@ -136,6 +140,23 @@ void run_documents(const SearchArguments& arguments, search::Searcher& searcher)
              passed.count() * 1e3);
 }
 
+// A formula that the encoder cannot read is searched as without it.
+void use_encoder(const SearchArguments& arguments, search::Searcher& searcher) {
+  const auto encoder =
+      std::make_shared<const search::FormulaEncoder>(open_encoder(kCommand, arguments.model));
+  auto same = index::expect_vectors_of(searcher.index(), encoder->model());
+  if (!same) fail(kCommand, same.error(), ExitCode::Failure);
+  warn_of_untried(kCommand, arguments.folder, searcher.index());
+  for (const search::Clause& clause : read_query(arguments).clauses) {
+    if (clause.kind != search::ClauseKind::formula) continue;
+    const auto vector = encoder->embed(clause.text, formula::Notation::Latex);
+    if (vector) continue;
+    fmt::print(stderr, "noether {}: ${}$ is not compared by its vector: {}\n", kCommand,
+               search::clean_text(clause.text), search::clean_text(vector.error().message));
+  }
+  searcher.set_encoder(encoder);
+}
+
 void run(const SearchArguments& arguments) {
   auto profile = search::find_profile(arguments.profile);
   if (!profile) fail(kCommand, profile.error(), ExitCode::Failure);
@@ -145,6 +166,11 @@ void run(const SearchArguments& arguments) {
   auto searcher =
       search::Searcher::open(arguments.folder, profile->search, profile->formula_weights);
   if (!searcher) fail(kCommand, searcher.error(), ExitCode::Failure);
+  if (arguments.semantic) {
+    use_encoder(arguments, *searcher);
+    if (profile->search.semantic <= 0) profile->search.semantic = search::kSemanticWeight;
+    searcher->set_weights(profile->search);
+  }
   const std::uint32_t top = arguments.equal.empty() ? kTop : UINT32_MAX;
   const FormulaOutput output{arguments.top.value_or(top), arguments.json, uses_colour(arguments),
                              profile->search.formula_mode};
@@ -209,6 +235,16 @@ void register_search(CLI::App& app) {
       ->add_option("--profile", arguments->profile,
                    "How to rank: a profile that is shipped, or a file; see noether run")
       ->capture_default_str();
+  CLI::Option* semantic =
+      command
+          ->add_flag("--semantic", arguments->semantic,
+                     "Also finds documents by the vectors of their formulas, which "
+                     "noether embed-index adds")
+          ->excludes(equal)
+          ->excludes(contains)
+          ->excludes(list);
+  command->add_option("--model", arguments->model, "The folder of the encoder for --semantic")
+      ->needs(semantic);
   command->add_flag("--explain", arguments->explain, "Says which part gave which score");
   command->add_flag("--json", arguments->json, "One JSON object a line, a summary last");
   command->add_option("--color", arguments->colour, "Marks matches by colours")

@@ -7,6 +7,7 @@
 #include "noether/cli/expression_arguments.h"
 #include "noether/cli/json_text.h"
 #include "noether/index/index_statistics.h"
+#include "noether/index/vectors/nearest_formulas.h"
 #include "noether/search/result/shown_text.h"
 
 namespace noether::cli {
@@ -29,8 +30,43 @@ std::string megabytes(std::uint64_t bytes) {
   return fmt::format("{:.2f} MB", static_cast<double>(bytes) / 1e6);
 }
 
+std::string vectors_text(const index::VectorStatistics& vectors) {
+  std::string text = fmt::format(
+      "{} vectors of {} formulas, {} with a graph of {}; {} formulas are unreadable to "
+      "the encoder, {} have none yet\n",
+      vectors.vectors, vectors.readable, megabytes(vectors.bytes), megabytes(vectors.graph_bytes),
+      vectors.unreadable, vectors.untried);
+  for (const index::VectorModel& model : vectors.models) {
+    text += fmt::format("vectors of width {} by the model '{}' ({})\n", model.width,
+                        search::clean_text(model.name), model.digest.hex());
+  }
+  return text;
+}
+
+std::string vectors_json(const index::VectorStatistics& vectors) {
+  const auto number = [](std::uint64_t n) { return static_cast<std::int64_t>(n); };
+  std::vector<std::string> models;
+  for (const index::VectorModel& model : vectors.models) {
+    models.push_back(JsonObject()
+                         .add_string("name", model.name)
+                         .add_string("digest", model.digest.hex())
+                         .add_number("width", model.width)
+                         .text());
+  }
+  return JsonObject()
+      .add_number("vectors", number(vectors.vectors))
+      .add_number("formulas", number(vectors.readable))
+      .add_number("unreadable", number(vectors.unreadable))
+      .add_number("untried", number(vectors.untried))
+      .add_number("bytes", number(vectors.bytes))
+      .add_number("graph_bytes", number(vectors.graph_bytes))
+      .add("models", json_array(models))
+      .text();
+}
+
 std::string stats_text(const index::IndexReader& index, const index::IndexStatistics& stats,
                        const std::vector<FrequentTerms>& frequent) {
+  const index::VectorStatistics vectors = index::vector_statistics(index);
   std::string text = fmt::format("{} documents", stats.documents);
   if (stats.deleted > 0) text += fmt::format(" (and {} deleted)", stats.deleted);
   text += fmt::format("\n{} different formulas in {} places\n", stats.formulas, stats.places);
@@ -39,6 +75,7 @@ std::string stats_text(const index::IndexReader& index, const index::IndexStatis
                       megabytes(index.bytes()), megabytes(stats.term_bytes),
                       megabytes(stats.document_bytes), megabytes(stats.formula_bytes),
                       index.generation());
+  if (!vectors.models.empty()) text += vectors_text(vectors) + "\n";
   text += fmt::format("{:<19} {:<9} {:>10} {:>11} {:>13} {:>12}\n", "space", "of", "terms",
                       "postings", "mean length", "size");
   for (const index::SpaceStatistics& space : stats.spaces) {
@@ -92,6 +129,7 @@ std::string stats_json(const index::IndexReader& index, const index::IndexStatis
              .add_number("term_bytes", number(stats.term_bytes))
              .add_number("document_bytes", number(stats.document_bytes))
              .add_number("formula_bytes", number(stats.formula_bytes))
+             .add("vectors", vectors_json(index::vector_statistics(index)))
              .add("spaces", json_array(spaces))
              .add("most_frequent", most.text())
              .text() +

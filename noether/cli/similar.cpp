@@ -1,0 +1,189 @@
+// noether similar: the formulas of an index whose vectors are nearest to that of a formula.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <chrono>
+#include <memory>
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+#include "noether/cli/expression_arguments.h"
+#include "noether/cli/formula_vectors.h"
+#include "noether/cli/json_text.h"
+#include "noether/index/vectors/nearest_formulas.h"
+#include "noether/search/formula/same_latex.h"
+#include "noether/search/result/shown_text.h"
+
+namespace noether::cli {
+namespace {
+
+constexpr std::string_view kCommand = "similar";
+constexpr std::size_t kDocumentsShown = 3;
+constexpr std::uint64_t kMostHits = 1'000'000;
+
+struct SimilarOptions {
+  std::string folder;
+  std::string formula;
+  std::string from = "auto";
+  std::string model;
+  std::uint32_t count = 10;
+  bool exact = false;
+  bool json = false;
+};
+
+struct Similar {
+  double cosine = 0;
+  std::string latex;
+  std::vector<std::string> documents;
+};
+
+// One formula, by its numbers in the segments that have it.
+Similar describe(const index::IndexReader& index, const std::vector<std::uint32_t>& numbers) {
+  Similar similar;
+  const auto stored = index.formula(numbers.front());
+  if (!stored) fail(kCommand, stored.error(), ExitCode::Failure);
+  similar.latex = stored->latex;
+  for (const std::uint32_t number : numbers) {
+    const auto places = index.places(number);
+    if (!places) fail(kCommand, places.error(), ExitCode::Failure);
+    for (const index::Place& place : *places) {
+      const auto id = index.document_id(place.document);
+      if (!id) fail(kCommand, id.error(), ExitCode::Failure);
+      if (similar.documents.empty() || similar.documents.back() != *id) {
+        similar.documents.emplace_back(*id);
+      }
+    }
+  }
+  return similar;
+}
+
+// Formulas of several segments that are written the same are one.
+std::vector<Similar> find(const index::IndexReader& index, const std::vector<float>& vector,
+                          const SimilarOptions& options) {
+  const std::uint64_t segments = std::max<std::uint64_t>(1, index.segments().size());
+  const auto count =
+      static_cast<std::uint32_t>(std::min<std::uint64_t>(options.count * segments, kMostHits));
+  const auto near =
+      index::nearest_formulas(index, vector, {.count = count, .exact = options.exact});
+  if (!near) fail(kCommand, near.error(), ExitCode::Failure);
+  std::vector<std::uint32_t> numbers;
+  std::unordered_map<std::uint32_t, float> cosines;
+  for (const index::NearFormula& one : *near) {
+    numbers.push_back(one.formula);
+    cosines[one.formula] = one.cosine;
+  }
+  const auto groups = search::group_by_latex(index, numbers);
+  if (!groups) fail(kCommand, groups.error(), ExitCode::Failure);
+  std::vector<Similar> found;
+  for (const std::vector<std::uint32_t>& group : *groups) {
+    if (found.size() == options.count) break;
+    found.push_back(describe(index, group));
+    // Rounding may bring it beyond 1.
+    found.back().cosine = std::clamp(static_cast<double>(cosines[group.front()]), -1.0, 1.0);
+  }
+  return found;
+}
+
+std::string text_of(std::size_t rank, const Similar& similar, search::TextShower& shower) {
+  const auto& ids = similar.documents;
+  std::string where;
+  for (std::size_t i = 0; i < std::min(ids.size(), kDocumentsShown); ++i) {
+    where += (i > 0 ? ", " : "") + ids[i];
+  }
+  if (ids.size() > kDocumentsShown) {
+    where += fmt::format(" and {} more", ids.size() - kDocumentsShown);
+  }
+  return fmt::format("{:>3}  {:.4f}  {}\n             {}\n             in {}\n", rank,
+                     similar.cosine, shower.show_formula(similar.latex, {}),
+                     search::clean_text(similar.latex), search::clean_text(where));
+}
+
+std::string json_of(std::size_t rank, const Similar& similar) {
+  std::vector<std::string> documents;
+  for (const std::string& id : similar.documents) documents.push_back(json_string(id));
+  return JsonObject()
+             .add_number("rank", static_cast<std::int64_t>(rank))
+             .add("cosine", fmt::format("{:.6f}", similar.cosine))
+             .add_string("latex", similar.latex)
+             .add("documents", json_array(documents))
+             .text() +
+         "\n";
+}
+
+std::vector<float> embed(const search::FormulaEncoder& encoder, const SimilarOptions& options) {
+  auto vector = encoder.embed(options.formula, formula::notation_by_name(options.from));
+  if (vector) return std::move(*vector);
+  base::Error error = std::move(vector.error());
+  error.message = "the encoder cannot read the formula: " + error.message;
+  if (error.hint.empty()) {
+    error.hint = "noether search --formula finds formulas of any kind by how they are built";
+  }
+  fail(kCommand, error, ExitCode::BadInput, options.formula);
+}
+
+void run(const SimilarOptions& options) {
+  const auto index = index::IndexReader::open(options.folder);
+  if (!index) fail(kCommand, index.error(), ExitCode::Failure);
+  const index::VectorStatistics has = index::vector_statistics(*index);
+  if (has.models.empty()) {
+    fail(kCommand,
+         {fmt::format("the index '{}' has no vectors of formulas", options.folder),
+          {},
+          fmt::format("add them with `noether embed-index {}`", options.folder)},
+         ExitCode::Failure);
+  }
+  const search::FormulaEncoder encoder = open_encoder(kCommand, options.model);
+  if (auto same = index::expect_vectors_of(*index, encoder.model()); !same) {
+    fail(kCommand, same.error(), ExitCode::Failure);
+  }
+  const auto started = std::chrono::steady_clock::now();
+  const std::vector<float> vector = embed(encoder, options);
+  const std::vector<Similar> found = find(*index, vector, options);
+  const std::chrono::duration<double> passed = std::chrono::steady_clock::now() - started;
+  std::string out;
+  search::TextShower shower(search::MarkStyle::plain());
+  for (std::size_t i = 0; i < found.size(); ++i) {
+    out += options.json ? json_of(i + 1, found[i]) : text_of(i + 1, found[i], shower);
+  }
+  print_result(kCommand, out);
+  warn_of_untried(kCommand, options.folder, *index);
+  if (found.empty()) {
+    fmt::print(stderr, "noether {}: no formula of the index has a vector\n", kCommand);
+    finish(ExitCode::BadInput);
+  }
+  fmt::print(stderr, "{} of {} formulas with vectors in {:.1f} ms\n", found.size(), has.readable,
+             passed.count() * 1e3);
+}
+
+}  // namespace
+
+void register_similar(CLI::App& app) {
+  CLI::App* command = app.add_subcommand(
+      "similar", "Lists the formulas of an index that are nearest to one by their vectors");
+  const auto options = std::make_shared<SimilarOptions>();
+  command->add_option("INDEX", options->folder, "The folder of the index")->required();
+  command->add_option("FORMULA", options->formula, "The formula")->required();
+  command->add_option("-n,--top", options->count, "How many to list")
+      ->check(CLI::Range(1U, 100'000U))
+      ->capture_default_str();
+  command->add_option("--from", options->from, "Notation of the formula")
+      ->check(CLI::IsMember({"auto", "latex", "prefix", "sexpr"}))
+      ->capture_default_str();
+  command->add_option("--model", options->model,
+                      "The folder of the encoder that made the vectors; the one that ships when "
+                      "not given");
+  command->add_flag("--exact", options->exact,
+                    "Compares with every vector rather than going through the graph of neighbours");
+  command->add_flag("--json", options->json, "One JSON object a line");
+  command->footer(
+      "The index must have vectors: noether embed-index adds them. Each formula is listed with "
+      "the\n"
+      "cosine between its vector and the one asked for, 1 at most.\n"
+      "\n"
+      "Example:\n"
+      "  noether similar notes.idx '\\sin^2 x + \\cos^2 x'");
+  command->callback([options] { run(*options); });
+}
+
+}  // namespace noether::cli
