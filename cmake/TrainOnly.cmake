@@ -21,6 +21,7 @@ set(other_sources
   noether/base/file_system.cpp
   noether/base/keyword_lines.cpp
   noether/egen/cluster.cpp
+  noether/egen/corpus_json.cpp
   noether/egen/corpus_manifest.cpp
   noether/egen/corpus_plan.cpp
   noether/egen/shard_block.cpp
