@@ -43,9 +43,9 @@ std::optional<EncodedVector> EncodedVector::encode(std::span<const float> vector
     squares += static_cast<double>(number) * static_cast<double>(number);
     largest = std::max(largest, std::abs(static_cast<double>(number)));
   }
-  if (!std::isfinite(squares) || largest <= 0 || squares <= 0) return std::nullopt;
+  if (!std::isfinite(squares) || largest <= 0) return std::nullopt;
   EncodedVector encoded;
-  encoded.scale_ = static_cast<float>(largest / kLargestCode / std::sqrt(squares));
+  double code_squares = 0;
   encoded.high_.reserve(vector.size());
   encoded.low_.reserve(vector.size());
   for (const float number : vector) {
@@ -54,7 +54,9 @@ std::optional<EncodedVector> EncodedVector::encode(std::span<const float> vector
     const std::int32_t high = (code + 128) >> 8;
     encoded.high_.push_back(static_cast<std::int8_t>(high));
     encoded.low_.push_back(static_cast<std::int8_t>(code - 256 * high));
+    code_squares += static_cast<double>(code) * code;
   }
+  encoded.scale_ = static_cast<float>(1 / std::sqrt(code_squares));
   return encoded;
 }
 

@@ -32,6 +32,27 @@ std::string name_of(const std::string& folder) {
   return (path.has_filename() ? path : path.parent_path()).filename().string();
 }
 
+// Calls the variables by the tokenizer's first names, in their alphabetical order: in a collection
+// 1 + y is no other formula than 1 + x.
+void rename_variables(const neural::ExpressionTokenizer& tokenizer,
+                      std::vector<neural::TokenId>& ids) {
+  const auto is_variable = [&](neural::TokenId id) {
+    return tokenizer.kind(id) == neural::ExpressionTokenizer::Kind::Variable;
+  };
+  std::map<std::string, neural::TokenId> names;
+  for (const neural::TokenId id : ids) {
+    if (is_variable(id)) names.emplace(tokenizer.token(id), id);
+  }
+  neural::TokenId next = 0;
+  for (auto& [name, id] : names) {
+    while (!is_variable(next)) ++next;
+    id = next++;
+  }
+  for (neural::TokenId& id : ids) {
+    if (is_variable(id)) id = names[tokenizer.token(id)];
+  }
+}
+
 }  // namespace
 
 base::Result<FormulaEncoder> FormulaEncoder::open(const std::string& folder) {
@@ -58,6 +79,7 @@ base::Result<std::vector<neural::TokenId>> FormulaEncoder::tokens(
     return base::fail(fmt::format("the formula has {} tokens, and the encoder reads {}",
                                   ids->size(), encoder_.config().positions));
   }
+  rename_variables(encoder_.tokenizer(), *ids);
   return ids;
 }
 

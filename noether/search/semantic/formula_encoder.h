@@ -1,7 +1,7 @@
 // Vectors of formulas by a trained encoder, for an index and for queries.
 //
 // An encoder reads expressions of the operators it was trained with; of other formulas it has no
-// vector, and says why.
+// vector, and says why. How variables are called makes no difference.
 #pragma once
 
 #include <cstdint>

@@ -1,0 +1,69 @@
+// Sections of any content, with checksums that hold: hostile vectors must be refused or searched,
+// and never crash who reads them.
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "noether/base/packed_bytes.h"
+#include "noether/index/vectors/check_vectors.h"
+#include "noether/index/vectors/nearest_vectors.h"
+#include "noether/index/vectors/vectors_layout.h"
+
+namespace noether::index {
+namespace {
+
+class MemoryFile final : public base::WritableFile {
+ public:
+  explicit MemoryFile(std::string& bytes) : bytes_(bytes) {}
+  base::Result<void> write(std::string_view bytes) override {
+    bytes_ += bytes;
+    return {};
+  }
+  base::Result<void> sync() override { return {}; }
+  base::Result<void> close() override { return {}; }
+
+ private:
+  std::string& bytes_;
+};
+
+// First how many formulas there are, then each section with its length in two bytes before it.
+void search_all(std::string_view input) {
+  if (input.empty()) return;
+  const auto formulas = static_cast<unsigned char>(input.front());
+  input.remove_prefix(1);
+  std::string bytes;
+  SectionWriter writer(std::make_unique<MemoryFile>(bytes), FileKind::vectors);
+  for (std::uint32_t name = section::vectors_header; name <= section::links; ++name) {
+    base::PackedReader reader(input.substr(0, 2));
+    const std::string_view part =
+        input.size() < 2 ? std::string_view() : input.substr(2, reader.fixed(2));
+    (void)writer.begin(name);
+    (void)writer.write(part);
+    input.remove_prefix(std::min(input.size(), part.size() + 2));
+  }
+  (void)writer.finish();
+  auto file = SectionFile::open(base::MappedBytes::of(bytes), "fuzzed", FileKind::vectors);
+  if (!file) return;
+  const auto vectors = SegmentVectors::open(std::move(*file), formulas);
+  if (!vectors) return;
+  (void)check_vectors(*vectors);
+  const auto query = EncodedVector::encode(std::vector<float>(vectors->model().width, 1));
+  std::vector<std::uint32_t> found;
+  // Few vectors are compared one by one, unless hardly any are asked for.
+  for (const NearestOptions& options :
+       {NearestOptions{}, NearestOptions{.count = 1, .beam = 2}, NearestOptions{.exact = true}}) {
+    const auto near = nearest_vectors(*vectors, query->code(), options);
+    if (!near) continue;
+    for (const NearVector& one : *near) (void)vectors->formulas_of(one.number, found);
+  }
+}
+
+}  // namespace
+}  // namespace noether::index
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+  noether::index::search_all({reinterpret_cast<const char*>(data), size});
+  return 0;
+}

@@ -1,0 +1,132 @@
+// Search by vectors, with a model of random weights: it knows nothing of mathematics, but equal
+// expressions have equal vectors.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+
+#include "noether/index/index_writer.h"
+#include "noether/index/vectors/nearest_formulas.h"
+#include "noether/neural/random_model.h"
+#include "noether/search/search_fixture.h"
+#include "noether/search/semantic/formula_encoder.h"
+
+namespace noether::search {
+namespace {
+
+using testing::Contains;
+using testing::HasSubstr;
+using testing::Not;
+using testing::SizeIs;
+
+class Semantic : public SearchTest {
+ protected:
+  void SetUp() override {
+    ASSERT_TRUE(neural::write_random_model(folder_ / "model"));
+    index({test_document("product", "Here is $(a+b)\\cdot c$ alone."),
+           test_document("power", "A power $x^{2}$ is here."),
+           test_document("strange", "What is $\\Xi_{i\\in I}^{\\flat} K \\otimes L$?"),
+           test_document("renamed", "The same $(u+v)\\cdot w$ in other letters.")});
+    auto opened = FormulaEncoder::open(folder_ / "model");
+    ASSERT_TRUE(opened) << opened.error().message;
+    encoder_ = std::make_shared<const FormulaEncoder>(std::move(*opened));
+  }
+  index::EmbeddingCounts add_vectors(unsigned threads = 1) {
+    auto writer = index::IndexWriter::open(folder_ / "idx");
+    const auto counts = writer->add_vectors(encoder_->embedding(threads));
+    EXPECT_TRUE(counts) << counts.error().message;
+    return *counts;
+  }
+  // A searcher for which only vectors count.
+  void open_by_vectors() {
+    SearchWeights weights;
+    weights.formulas = 0;
+    weights.text = 0;
+    weights.semantic = 1;
+    searcher_ = std::make_unique<Searcher>(*Searcher::open(folder_ / "idx", weights));
+    searcher_->set_encoder(encoder_);
+  }
+
+  std::shared_ptr<const FormulaEncoder> encoder_;
+};
+
+TEST_F(Semantic, CountsWhatTheEncoderCannotRead) {
+  const auto counts = add_vectors();
+  EXPECT_EQ(counts.embedded, 3);
+  EXPECT_EQ(counts.unreadable, 1);
+  const auto index = index::IndexReader::open(folder_ / "idx");
+  // Formulas that differ in the names of variables alone share a vector.
+  EXPECT_EQ(index::vector_statistics(*index).vectors, 2);
+}
+
+TEST_F(Semantic, VectorsOfAnIndexAreThoseOfQueries) {
+  add_vectors(2);
+  const auto index = index::IndexReader::open(folder_ / "idx");
+  const auto vector = encoder_->embed("(a+b)\\cdot c", formula::Notation::Latex);
+  ASSERT_TRUE(vector) << vector.error().message;
+  const auto near = index::nearest_formulas(*index, *vector, {.count = 2});
+  ASSERT_TRUE(near && near->size() == 2);
+  for (const index::NearFormula& one : *near) {
+    EXPECT_NEAR(one.cosine, 1, 1e-4);
+    EXPECT_THAT(index->formula(one.formula)->latex, HasSubstr("\\cdot"));
+  }
+}
+
+TEST_F(Semantic, FindsDocumentsByVectorsAndSaysSo) {
+  add_vectors();
+  open_by_vectors();
+  const Results results = search("$(p+q)\\cdot r$", {.top = 2, .explain = true});
+  ASSERT_THAT(results.documents, SizeIs(2));
+  std::vector<std::string> ids;
+  for (const FoundDocument& found : results.documents) ids.push_back(found.document.id);
+  EXPECT_THAT(ids, testing::UnorderedElementsAre("product", "renamed"));
+  const auto& components = results.documents[0].components;
+  ASSERT_THAT(components, SizeIs(2));
+  EXPECT_EQ(components[0].name, "semantic");
+  EXPECT_EQ(components[1].name, "near by its vector");
+  EXPECT_THAT(results.documents[0].matches, SizeIs(1));
+}
+
+TEST_F(Semantic, AFormulaThatCannotBeReadIsSearchedAsWithoutVectors) {
+  add_vectors();
+  searcher_ = std::make_unique<Searcher>(*Searcher::open(folder_ / "idx"));
+  const std::string text = "$\\Xi_{i\\in I}^{\\flat} K$";
+  const std::string before = found(text);
+  SearchWeights weights;
+  weights.semantic = 1;
+  searcher_->set_weights(weights);
+  searcher_->set_encoder(encoder_);
+  EXPECT_EQ(found(text), before);
+  const auto vector = encoder_->embed("\\Xi_{i\\in I}^{\\flat} K", formula::Notation::Latex);
+  EXPECT_FALSE(vector);
+}
+
+TEST_F(Semantic, IsRefusedWithoutVectorsAndWithThoseOfAnotherModel) {
+  open_by_vectors();
+  const auto without = searcher_->search(query("$x^2$"));
+  ASSERT_FALSE(without);
+  EXPECT_THAT(without.error().message, HasSubstr("has no vectors"));
+  add_vectors();
+  ASSERT_TRUE(
+      neural::write_random_model(folder_ / "other", neural::tiny_model_config(), /*seed=*/2));
+  auto other = FormulaEncoder::open(folder_ / "other");
+  ASSERT_TRUE(other) << other.error().message;
+  EXPECT_NE(other->model(), encoder_->model());
+  open_by_vectors();
+  searcher_->set_encoder(std::make_shared<const FormulaEncoder>(std::move(*other)));
+  const auto refused = searcher_->search(query("$x^2$"));
+  ASSERT_FALSE(refused);
+  EXPECT_THAT(refused.error().message, HasSubstr("vectors of the model 'model'"));
+  EXPECT_THAT(refused.error().message, HasSubstr("those of 'other'"));
+}
+
+TEST_F(Semantic, AnOverlongFormulaSaysHowLong) {
+  std::string sum = "x";
+  for (int i = 0; i < 80; ++i) sum += "+x^{" + std::to_string(i + 200) + "}";
+  const auto vector = encoder_->embed(sum, formula::Notation::Latex);
+  ASSERT_FALSE(vector);
+  EXPECT_THAT(vector.error().message, HasSubstr("tokens, and the encoder reads 64"));
+}
+
+}  // namespace
+}  // namespace noether::search
