@@ -120,3 +120,9 @@ for file in train.txt.gz dev.txt; do
   # Exit code 1 says that some are.
   "$bin/noether" corpus verify "$data/egen/$file" --show 0 || true
 done
+
+if [[ -x $bin/bench/encoder_speed ]]; then
+  echo
+  echo "== Embedding on one core, beside LibTorch"
+  "$bin/bench/encoder_speed"
+fi
