@@ -45,6 +45,8 @@ class ExpressionTokenizer {
   Kind kind(TokenId id) const { return tokens_[id].kind; }
   std::size_t operands(TokenId id) const { return tokens_[id].operands; }
 
+  bool is_operator(TokenId id) const { return tokens_[id].kind == Kind::Operator; }
+
   // With <bos> and <eos>. An error names the token and its place.
   base::Result<std::vector<TokenId>> encode(std::string_view prefix) const;
   // The same, after what `out` holds; on an error, that is all `out` holds.

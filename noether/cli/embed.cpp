@@ -1,0 +1,262 @@
+// noether embed: vectors of expressions.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "noether/base/line_reader.h"
+#include "noether/base/output.h"
+#include "noether/base/progress.h"
+#include "noether/cli/commands.h"
+#include "noether/cli/embed_output.h"
+#include "noether/cli/expression_arguments.h"
+#include "noether/formula/limits.h"
+#include "noether/neural/encoder.h"
+#include "noether/neural/prefix_of_formula.h"
+#include "noether/neural/shipped_model.h"
+
+namespace noether::cli {
+namespace {
+
+constexpr std::string_view kCommand = "embed";
+constexpr std::size_t kBatch = 4096;  // expressions that are in memory at once
+
+struct EmbedOptions {
+  ExpressionArguments arguments{std::string(kCommand)};
+  std::vector<std::string> expressions;
+  std::string file;
+  std::string model;
+  std::string format;  // json unless named, tsv for similarities
+  int threads = 1;
+  bool similarity = false;
+};
+
+// One expression of the input and what became of it.
+struct Item {
+  EmbeddedExpression result;
+  std::vector<neural::TokenId> tokens;  // empty after an error
+  base::Span place;
+};
+
+class Embedding {
+ public:
+  Embedding(const EmbedOptions& options, neural::Encoder encoder)
+      : options_(options), encoder_(std::move(encoder)) {}
+
+  Item item_of(std::string_view text) const {
+    Item item{{std::string(text), {}, {}, {}}, {}, {}};
+    const auto refuse = [&](const base::Error& error, bool about_the_text) {
+      item.result.error = error.message;
+      if (!error.hint.empty()) item.result.error += fmt::format(" ({})", error.hint);
+      if (about_the_text) item.place = error.span;
+      return item;
+    };
+    auto prefix = neural::prefix_of_formula(text, options_.arguments.from());
+    if (!prefix) return refuse(prefix.error(), true);
+    auto tokens = encoder_.tokenizer().encode(*prefix);
+    if (!tokens) return refuse(tokens.error(), *prefix == text);
+    const std::size_t most = encoder_.config().positions;
+    if (tokens->size() > most) {
+      return refuse({fmt::format("it has {} tokens, and the model reads at most {}",
+                                 tokens->size() - 2, most - 2),
+                     {},
+                     ""},
+                    false);
+    }
+    item.result.prefix = *std::move(prefix);
+    item.tokens = *std::move(tokens);
+    return item;
+  }
+
+  // Fills in the vectors of those without an error.
+  void embed(std::vector<Item>& items) const {
+    std::vector<std::vector<neural::TokenId>> tokens;
+    for (Item& item : items) {
+      if (item.result.error.empty()) tokens.push_back(std::move(item.tokens));
+    }
+    std::vector<float> vectors(tokens.size() * encoder_.width());
+    if (auto done = encoder_.embed_tokens(tokens, vectors, options_.threads); !done) {
+      fail(kCommand, done.error(), ExitCode::Failure);
+    }
+    auto at = vectors.begin();
+    for (Item& item : items) {
+      if (!item.result.error.empty()) continue;
+      const auto end = at + static_cast<std::ptrdiff_t>(encoder_.width());
+      item.result.vector.assign(at, end);
+      at = end;
+    }
+  }
+
+ private:
+  const EmbedOptions& options_;
+  neural::Encoder encoder_;
+};
+
+neural::Encoder open_encoder(const std::string& named) {
+  const std::string folder = named.empty() ? neural::shipped_model_folder() : named;
+  auto encoder = neural::Encoder::open(folder);
+  if (encoder) return *std::move(encoder);
+  base::Error error = encoder.error();
+  if (named.empty()) {
+    error.hint =
+        "this is the model that ships with noether; --model or $NOETHER_MODEL name another";
+  }
+  fail(kCommand, error, ExitCode::Failure);
+}
+
+class Writing {
+ public:
+  explicit Writing(const EmbedOptions& options) : output_(base::Output::create("-")) {
+    if (!output_) fail(kCommand, output_.error(), ExitCode::Failure);
+    format_ = options.similarity ? (options.format == "json" ? EmbedFormat::SimilarityJson
+                                                             : EmbedFormat::Similarity)
+                                 : *embed_format_by_name(options.format);
+  }
+
+  void put(std::string_view text) { check(output_->write(text)); }
+  void put(const EmbeddedExpression& expression, const std::optional<EmbeddedExpression>& first) {
+    put(embedded_text(format_, expression, first ? &*first : nullptr));
+  }
+  void close() { check(output_->close()); }
+  EmbedFormat format() const { return format_; }
+
+ private:
+  void check(const base::Result<void>& written) {
+    if (written) return;
+    if (output_->pipe_closed()) finish(ExitCode::Ok);
+    fail(kCommand, written.error(), ExitCode::Failure);
+  }
+
+  base::Result<base::Output> output_;
+  EmbedFormat format_ = EmbedFormat::Json;
+};
+
+void embed_arguments(const EmbedOptions& options, const Embedding& embedding, Writing& writing) {
+  std::vector<Item> items;
+  for (const std::string& text : options.expressions) {
+    items.push_back(embedding.item_of(text));
+    const Item& item = items.back();
+    if (!item.result.error.empty()) {
+      fail(kCommand, {item.result.error, item.place, ""}, ExitCode::BadInput, text);
+    }
+  }
+  embedding.embed(items);
+  if (writing.format() == EmbedFormat::Npy) {
+    std::vector<EmbeddedExpression> all;
+    for (Item& item : items) all.push_back(std::move(item.result));
+    return writing.put(npy_bytes(all));
+  }
+  std::optional<EmbeddedExpression> first;
+  for (const Item& item : items) {
+    if (options.similarity && !first) {
+      first = item.result;
+      continue;
+    }
+    writing.put(item.result, first);
+  }
+}
+
+// Lines that cannot be embedded are told in the output and counted; npy has no place for them.
+void embed_file(const EmbedOptions& options, const Embedding& embedding, Writing& writing) {
+  auto lines = base::LineReader::open(options.file, formula::kMaxInputBytes);
+  if (!lines) fail(kCommand, lines.error(), ExitCode::Failure);
+  base::ProgressBar progress("expressions", lines->total_bytes());
+  std::vector<EmbeddedExpression> all;  // for npy, whose header says how many there are
+  std::vector<Item> items;
+  std::optional<EmbeddedExpression> first;
+  std::uint64_t count = 0;
+  std::uint64_t failed = 0;
+  const auto flush = [&] {
+    embedding.embed(items);
+    for (Item& item : items) {
+      if (writing.format() == EmbedFormat::Npy) {
+        all.push_back({{}, {}, std::move(item.result.vector), {}});
+      } else if (options.similarity && !first) {
+        first = std::move(item.result);
+      } else {
+        writing.put(item.result, first);
+      }
+    }
+    items.clear();
+  };
+  while (true) {
+    const auto line = lines->next();
+    if (!line) fail(kCommand, line.error(), ExitCode::Failure);
+    if (!*line) break;
+    ++count;
+    items.push_back(embedding.item_of((*line)->text));
+    if (!items.back().result.error.empty()) {
+      ++failed;
+      if (writing.format() == EmbedFormat::Npy || (options.similarity && !first)) {
+        fail(kCommand,
+             {fmt::format("{}:{}: {}", lines->name(), count, items.back().result.error), {}, ""},
+             ExitCode::BadInput);
+      }
+    }
+    if (items.size() == kBatch || (options.similarity && !first)) flush();
+    progress.update(count, lines->bytes_read());
+  }
+  flush();
+  progress.finish();
+  if (writing.format() == EmbedFormat::Npy) writing.put(npy_bytes(all));
+  writing.close();
+  if (failed > 0) {
+    fmt::print(stderr, "noether embed: {} of {} expressions have no vector\n", failed, count);
+    finish(ExitCode::BadInput);
+  }
+}
+
+void run(const EmbedOptions& given) {
+  EmbedOptions options = given;
+  if (options.expressions == std::vector<std::string>{"-"}) {
+    options.expressions.clear();
+    options.file = "-";
+  }
+  if (options.expressions.empty() == options.file.empty()) {
+    fail(kCommand, {"expressions or a file of them are expected, and not both", {}, ""},
+         ExitCode::Failure);
+  }
+  if (options.similarity && options.file.empty() && options.expressions.size() < 2) {
+    fail(kCommand, {"--similarity needs two expressions", {}, ""}, ExitCode::Failure);
+  }
+  if (options.similarity && options.format == "npy") {
+    fail(kCommand, {"--similarity is written as tsv or json", {}, ""}, ExitCode::Failure);
+  }
+  if (options.format.empty()) options.format = options.similarity ? "tsv" : "json";
+  const Embedding embedding(options, open_encoder(options.model));
+  Writing writing(options);
+  if (!options.file.empty()) return embed_file(options, embedding, writing);
+  embed_arguments(options, embedding, writing);
+  writing.close();
+}
+
+}  // namespace
+
+void register_embed(CLI::App& app) {
+  CLI::App* command = app.add_subcommand("embed", "Computes vectors of expressions");
+  const auto options = std::make_shared<EmbedOptions>();
+  options->arguments.add_from_option(*command);
+  command->add_option("EXPR", options->expressions,
+                      "Expressions; - reads them from standard input, one per line");
+  command->add_option("--file", options->file, "File of expressions, one per line");
+  command->add_option("--model", options->model,
+                      "Model folder; $NOETHER_MODEL or the shipped one when not given");
+  command
+      ->add_option("--format", options->format,
+                   "How vectors are written: json unless named, tsv with --similarity")
+      ->check(CLI::IsMember({"json", "tsv", "npy"}));
+  command->add_flag("--similarity", options->similarity,
+                    "The cosine of the first expression and each of the others, not the vectors");
+  command->add_option("--threads", options->threads, "Threads; 0 for all the machine has")
+      ->check(CLI::Range(0, 1024))
+      ->capture_default_str();
+  command->footer(
+      "Example:\n"
+      "  noether embed --similarity '\\sin(2x)' '2\\sin x\\cos x'");
+  command->callback([options] { run(*options); });
+}
+
+}  // namespace noether::cli

@@ -1,0 +1,209 @@
+// noether model: what a model folder holds, how fast it is, and int8 models of float32 ones.
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "noether/base/line_reader.h"
+#include "noether/cli/commands.h"
+#include "noether/cli/expression_arguments.h"
+#include "noether/cli/json_text.h"
+#include "noether/formula/limits.h"
+#include "noether/neural/encoder.h"
+#include "noether/neural/encoder_benchmark.h"
+#include "noether/neural/model_folder.h"
+#include "noether/neural/quantize.h"
+#include "noether/neural/sample_expressions.h"
+#include "noether/neural/shipped_model.h"
+
+namespace noether::cli {
+namespace {
+
+struct ModelOptions {
+  std::string folder;
+  std::string output;
+  std::string sample;
+  double seconds = 2;
+  bool json = false;
+
+  std::string model() const { return folder.empty() ? neural::shipped_model_folder() : folder; }
+};
+
+neural::ModelFolder read_model(std::string_view command, const std::string& folder) {
+  auto model = neural::ModelFolder::read(folder);
+  if (!model) fail(command, model.error(), ExitCode::Failure);
+  return *std::move(model);
+}
+
+std::uint64_t parameters_of(const neural::ModelFolder& model) {
+  std::uint64_t count = 0;
+  for (const neural::Tensor& tensor : model.weights.tensors(model.config)) {
+    if (!tensor.name.ends_with(".scale")) count += tensor.count();
+  }
+  return count;
+}
+
+std::vector<std::string> operators_of(const neural::ExpressionTokenizer& tokenizer) {
+  std::vector<std::string> names;
+  for (std::size_t id = 0; id < tokenizer.size(); ++id) {
+    if (tokenizer.is_operator(static_cast<neural::TokenId>(id))) {
+      names.push_back(tokenizer.token(static_cast<neural::TokenId>(id)));
+    }
+  }
+  return names;
+}
+
+void info(const ModelOptions& options) {
+  const neural::ModelFolder model = read_model("model info", options.model());
+  const neural::ModelConfig& config = model.config;
+  const std::string_view numbers = model.weights.is_int8() ? "int8" : "float32";
+  const auto operators = operators_of(model.tokenizer);
+  if (options.json) {
+    std::vector<std::string> names;
+    for (const std::string& name : operators) names.push_back(json_string(name));
+    return print_result(
+        "model info",
+        JsonObject()
+                .add_string("folder", options.model())
+                .add_number("layers", config.layers)
+                .add_number("width", config.width)
+                .add_number("heads", config.heads)
+                .add_number("feed_forward", config.feed_forward)
+                .add_number("positions", config.positions)
+                .add_string("pooling", neural::pooling_name(config.pooling))
+                .add_string("numbers", numbers)
+                .add_number("parameters", static_cast<std::int64_t>(parameters_of(model)))
+                .add_number("bytes", static_cast<std::int64_t>(model.weight_bytes))
+                .add_number("tokens", static_cast<std::int64_t>(model.tokenizer.size()))
+                .add("operators", json_array(names))
+                .text() +
+            "\n");
+  }
+  std::string text = fmt::format("{}: an encoder of expressions, {}\n", options.model(), numbers);
+  text += fmt::format("{} layers, width {}, {} heads, feed-forward {}, {} pooling\n", config.layers,
+                      config.width, config.heads, config.feed_forward,
+                      neural::pooling_name(config.pooling));
+  text += fmt::format("{:.2f} million parameters in {:.2f} MB\n",
+                      static_cast<double>(parameters_of(model)) / 1e6,
+                      static_cast<double>(model.weight_bytes) / 1e6);
+  text += fmt::format("reads up to {} tokens of a vocabulary of {}\n", config.positions - 2,
+                      model.tokenizer.size());
+  text += fmt::format("operators: {}\n", fmt::join(operators, " "));
+  print_result("model info", text);
+}
+
+void bench(const ModelOptions& options) {
+  const auto measured = neural::benchmark_encoder(options.model(), options.seconds);
+  if (!measured) fail("model bench", measured.error(), ExitCode::Failure);
+  if (options.json) {
+    const auto number = [](double value) { return fmt::format("{:.6g}", value); };
+    return print_result("model bench",
+                        JsonObject()
+                                .add("load_seconds", number(measured->load_seconds))
+                                .add("query_seconds", number(measured->query_seconds))
+                                .add("batch_rate", number(measured->batch_rate))
+                                .add("batch_flops", number(measured->batch_flops))
+                                .add("sgemm_peak_flops", number(measured->peak_flops))
+                                .add("share_of_peak", number(measured->share_of_peak()))
+                                .add_string("int8_kernel", measured->int8_kernel)
+                                .text() +
+                            "\n");
+  }
+  std::string text = fmt::format("{}, one core, processor time\n\n", options.model());
+  const auto row = [&](std::string_view name, const std::string& value) {
+    text += fmt::format("{:<36} {:>14}\n", name, value);
+  };
+  row("loading", fmt::format("{:.1f} ms", measured->load_seconds * 1e3));
+  row(fmt::format("one expression of {} tokens", neural::kQueryTokens),
+      fmt::format("{:.2f} ms", measured->query_seconds * 1e3));
+  row("such expressions in batches", fmt::format("{:.0f} /s", measured->batch_rate));
+  row("operations in batches", fmt::format("{:.1f} G/s", measured->batch_flops / 1e9));
+  row("float32 matrix product (sgemm)", fmt::format("{:.1f} G/s", measured->peak_flops / 1e9));
+  row("batches, as a share of that", fmt::format("{:.0f} %", 100 * measured->share_of_peak()));
+  if (!measured->int8_kernel.empty()) row("int8 kernel", std::string(measured->int8_kernel));
+  print_result("model bench", text);
+}
+
+std::vector<std::string> sample_of(const ModelOptions& options, const neural::ModelFolder& model) {
+  constexpr std::size_t kMost = 2000;
+  if (options.sample.empty()) return neural::sample_expressions(kMost / 4);
+  auto lines = base::LineReader::open(options.sample, formula::kMaxInputBytes);
+  if (!lines) fail("model quantize", lines.error(), ExitCode::Failure);
+  std::vector<std::string> texts;
+  while (texts.size() < kMost) {
+    const auto line = lines->next();
+    if (!line) fail("model quantize", line.error(), ExitCode::Failure);
+    if (!*line) break;
+    const auto tokens = model.tokenizer.encode((*line)->text);
+    if (tokens && tokens->size() <= model.config.positions) texts.emplace_back((*line)->text);
+  }
+  return texts;
+}
+
+std::vector<float> vectors_of(const std::string& folder, const std::vector<std::string>& texts) {
+  const auto encoder = neural::Encoder::open(folder);
+  if (!encoder) fail("model quantize", encoder.error(), ExitCode::Failure);
+  auto vectors = encoder->embed(texts);
+  if (!vectors) fail("model quantize", vectors.error(), ExitCode::Failure);
+  return *std::move(vectors);
+}
+
+void quantize(const ModelOptions& options) {
+  const neural::ModelFolder model = read_model("model quantize", options.folder);
+  const auto int8 = neural::quantize(model);
+  if (!int8) fail("model quantize", int8.error(), ExitCode::BadInput);
+  const auto texts = sample_of(options, model);
+  const auto before = vectors_of(options.folder, texts);
+  if (auto written = int8->write(options.output); !written) {
+    fail("model quantize", written.error(), ExitCode::Failure);
+  }
+  const auto difference =
+      neural::compare_vectors(before, vectors_of(options.output, texts), model.config.width);
+  print_result("model quantize",
+               fmt::format("{}: int8, of {} expressions {:.2f} % of the ten nearest stay, the "
+                           "cosine of old and new vectors is {:.5f} (least {:.5f})\n",
+                           options.output, texts.size(), 100 * difference.kept_neighbours,
+                           difference.mean_cosine, difference.least_cosine));
+}
+
+void register_quantize(CLI::App& model, const std::shared_ptr<ModelOptions>& options) {
+  CLI::App* command = model.add_subcommand("quantize", "Makes an int8 model of a float32 one");
+  command->add_option("DIR", options->folder, "The float32 model folder")->required();
+  command->add_option("-o,--output", options->output, "The folder to make")->required();
+  command->add_option(
+      "--sample", options->sample,
+      "Prefix expressions, one per line, to say the error on; random when not given");
+  command->footer(
+      "Example:\n"
+      "  noether model quantize run/model -o models/expression-encoder");
+  command->callback([options] { quantize(*options); });
+}
+
+}  // namespace
+
+void register_model(CLI::App& app) {
+  CLI::App* model = app.add_subcommand("model", "Looks at, measures and quantizes encoders");
+  model->require_subcommand(1);
+  const auto options = std::make_shared<ModelOptions>();
+  const auto add = [&](const char* name, const char* about, void (*run)(const ModelOptions&),
+                       const char* example) {
+    CLI::App* command = model->add_subcommand(name, about);
+    command->add_option("DIR", options->folder,
+                        "The model folder; $NOETHER_MODEL or the shipped one when not given");
+    command->add_flag("--json", options->json, "One JSON object instead of text");
+    command->footer(example);
+    command->callback([options, run] { run(*options); });
+    return command;
+  };
+  add("info", "Says what a model folder holds", info, "Example:\n  noether model info");
+  add("bench", "Measures how fast an encoder is on this machine", bench,
+      "Example:\n  noether model bench")
+      ->add_option("--seconds", options->seconds, "How long to measure, about")
+      ->check(CLI::Range(0.01, 600.0))
+      ->capture_default_str();
+  register_quantize(*model, options);
+}
+
+}  // namespace noether::cli
