@@ -5,13 +5,6 @@
 namespace noether::evaluation {
 namespace {
 
-bool may_answer(const egen::Analogy& analogy, const egen::PoolEntry& entry) {
-  const std::string& text = entry.expression;
-  if (text == analogy.y2) return true;
-  if (text == analogy.x1 || text == analogy.y1 || text == analogy.x2) return false;
-  return std::ranges::find(analogy.excluded, entry.group) == analogy.excluded.end();
-}
-
 // f(y1) - f(x1) + f(x2) for every analogy.
 Vectors targets_of(std::span<const egen::Analogy> analogies, const ExpressionVectors& vectors) {
   Vectors targets(analogies.size(), vectors.width());
@@ -26,6 +19,13 @@ Vectors targets_of(std::span<const egen::Analogy> analogies, const ExpressionVec
 }
 
 }  // namespace
+
+bool may_answer(const egen::Analogy& analogy, const egen::PoolEntry& entry) {
+  const std::string& text = entry.expression;
+  if (text == analogy.y2) return true;
+  if (text == analogy.x1 || text == analogy.y1 || text == analogy.x2) return false;
+  return std::ranges::find(analogy.excluded, entry.group) == analogy.excluded.end();
+}
 
 AnalogyScore score_analogies(std::span<const egen::Analogy> analogies,
                              std::span<const egen::PoolEntry> pool,

@@ -23,6 +23,8 @@ struct AnalogyScore {
 using OpenAnswers = std::vector<std::vector<std::uint32_t>>;
 
 // Left out are x1, y1 and x2, and the groups that the analogy excludes, but for y2 itself.
+bool may_answer(const egen::Analogy& analogy, const egen::PoolEntry& entry);
+
 // `open` has a list for every analogy, or is empty.
 AnalogyScore score_analogies(std::span<const egen::Analogy> analogies,
                              std::span<const egen::PoolEntry> pool,

@@ -8,6 +8,7 @@
 
 #include "noether/algebra/fingerprint.h"
 #include "noether/algebra/read_expression.h"
+#include "noether/base/cpu_clock.h"
 #include "noether/base/parallel.h"
 
 namespace noether::evaluation {
@@ -143,19 +144,35 @@ std::vector<algebra::Verdict> judge_pairs(
     std::span<const std::pair<std::string_view, std::string_view>> pairs,
     const MeaningOptions& options) {
   std::vector<algebra::Verdict> verdicts(pairs.size());
+  std::vector<double> seconds(pairs.size());
   for_each_with_judge(pairs.size(), options, [&](MeaningJudge& judge, std::size_t i) {
+    const double start = base::thread_cpu_seconds();
     verdicts[i] = judge.compare(pairs[i].first, pairs[i].second, options.seconds);
+    seconds[i] = base::thread_cpu_seconds() - start;
   });
+  if (options.cost != nullptr) {
+    options.cost->decisions += pairs.size();
+    for (const double one : seconds) {
+      options.cost->seconds += one;
+      options.cost->longest = std::max(options.cost->longest, one);
+    }
+  }
   return verdicts;
+}
+
+std::vector<base::Digest> fingerprints_of(std::span<const std::string> expressions,
+                                          const MeaningOptions& options) {
+  std::vector<base::Digest> prints(expressions.size());
+  for_each_with_judge(expressions.size(), options, [&](MeaningJudge& judge, std::size_t i) {
+    prints[i] = judge.fingerprint(expressions[i]);
+  });
+  return prints;
 }
 
 std::vector<std::uint32_t> group_by_meaning(std::span<const std::string> expressions,
                                             const ExpressionVectors& vectors,
                                             const MeaningOptions& options) {
-  std::vector<base::Digest> prints(expressions.size());
-  for_each_with_judge(expressions.size(), options, [&](MeaningJudge& judge, std::size_t i) {
-    prints[i] = judge.fingerprint(expressions[i]);
-  });
+  const std::vector<base::Digest> prints = fingerprints_of(expressions, options);
   std::vector<std::uint32_t> group_of;
   std::vector<std::string_view> first_of;  // an expression of every group
   std::unordered_map<base::Digest, std::uint32_t> known;

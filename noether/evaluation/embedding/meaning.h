@@ -14,20 +14,33 @@
 #include <vector>
 
 #include "noether/algebra/decide.h"
+#include "noether/base/hash.h"
 #include "noether/evaluation/embedding/expression_vectors.h"
 
 namespace noether::evaluation {
+
+// What decisions about pairs took, in processor time.
+struct DecisionCost {
+  std::uint64_t decisions = 0;
+  double seconds = 0;
+  double longest = 0;
+};
 
 struct MeaningOptions {
   double seconds = 0.5;  // for one decision
   unsigned threads = 1;
   std::function<void(std::uint64_t done, std::uint64_t of)> on_done = {};  // from any thread
+  DecisionCost* cost = nullptr;  // where they are added up, when somebody wants to know
 };
 
 // The verdict of every pair of expressions in prefix notation. What cannot be read is Unknown.
 std::vector<algebra::Verdict> judge_pairs(
     std::span<const std::pair<std::string_view, std::string_view>> pairs,
     const MeaningOptions& options);
+
+// With names kept; zero for what cannot be read.
+std::vector<base::Digest> fingerprints_of(std::span<const std::string> expressions,
+                                          const MeaningOptions& options);
 
 // A number for every expression, the same for those known to be equal, from 0 in order of first
 // appearance. Fingerprints make groups; groups whose expressions an embedding finds alike are then

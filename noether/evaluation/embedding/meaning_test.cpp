@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include "noether/evaluation/embedding/analogy_operations.h"
 #include "noether/evaluation/embedding/bag_of_tokens.h"
 
 namespace noether::evaluation {
@@ -21,7 +22,10 @@ TEST(Meaning, JudgesPairs) {
   EXPECT_EQ(verdicts[1], Refuted);
   EXPECT_TRUE(verdicts[2] == Agrees || verdicts[2] == Proven);
   EXPECT_EQ(verdicts[3], Unknown);
-  EXPECT_EQ(judge_pairs(pairs, {.seconds = 2, .threads = 3}), verdicts);
+  DecisionCost cost;
+  EXPECT_EQ(judge_pairs(pairs, {.seconds = 2, .threads = 3, .cost = &cost}), verdicts);
+  EXPECT_EQ(cost.decisions, 4U);
+  EXPECT_GE(cost.seconds, cost.longest);
 }
 
 TEST(Meaning, GroupsWhatIsEqualThoughDomainsDiffer) {
@@ -31,6 +35,30 @@ TEST(Meaning, GroupsWhatIsEqualThoughDomainsDiffer) {
   ASSERT_TRUE(vectors);
   EXPECT_EQ(group_by_meaning(expressions, *vectors, {.seconds = 2}),
             (std::vector<std::uint32_t>{0, 1, 2, 0, 2, 1, 3}));
+}
+
+egen::Analogy analogy(std::string x1, std::string y1, std::string x2) {
+  egen::Analogy made;
+  made.x1 = std::move(x1);
+  made.y1 = std::move(y1);
+  made.x2 = std::move(x2);
+  return made;
+}
+
+TEST(Meaning, FindsTheOperationOfAnAnalogyAndAppliesIt) {
+  const std::vector<egen::PoolEntry> pool{{"cos * -1 x", 0}, {"* 2 pow x 1", 1}, {"ln cosh x", 2},
+                                          {"sin + x 1", 3},  {"+ 1 sin x", 4},   {"cos x", 5},
+                                          {"atan x", 6}};
+  const std::vector<egen::Analogy> analogies{
+      analogy("sin x", "* -1 sin * -1 x", "cos x"),  // the same value, and x2 is no answer
+      analogy("sin x", "cos x", "pow x 2"),          // the derivative
+      analogy("x", "ln x", "cosh x"),                // a function of the value
+      analogy("x", "+ x 1", "sin x"),                // the value before the variable
+      analogy("exp x", "exp + x 1", "sin x"),        // e times the value is on no list
+      analogy("exp x", "ln x", "tan x"),             // the inverse function
+      analogy("cos x", "/ 1 + x 7", "sin x")};       // nothing fits
+  const OpenAnswers open = answers_by_operations(analogies, pool, {});
+  EXPECT_EQ(open, (OpenAnswers{{0}, {1}, {2}, {4}, {3}, {6}, {}}));
 }
 
 }  // namespace

@@ -3,9 +3,9 @@
 #include <algorithm>
 
 #include "noether/base/parallel.h"
+#include "noether/evaluation/embedding/analogy_operations.h"
 #include "noether/evaluation/embedding/cluster_labels.h"
 #include "noether/evaluation/embedding/k_means.h"
-#include "noether/evaluation/embedding/meaning.h"
 
 namespace noether::evaluation {
 namespace {
@@ -61,7 +61,11 @@ class Scoring {
 
   void score_embedding_algebra() {
     if (data_.analogies.empty()) return;
-    scores_.analogies = score_analogies(data_.analogies, data_.pool, vectors_, threads());
+    OpenAnswers open;
+    if (options_.with_algebra) {
+      open = answers_by_operations(data_.analogies, data_.pool, meaning("fingerprints"));
+    }
+    scores_.analogies = score_analogies(data_.analogies, data_.pool, vectors_, threads(), open);
   }
 
  private:
@@ -71,7 +75,8 @@ class Scoring {
   unsigned threads() const { return base::thread_count(options_.threads); }
   MeaningOptions meaning(std::string_view work) const {
     return {options_.decision_seconds, threads(),
-            [this, work](std::uint64_t done, std::uint64_t of) { report(work, done, of); }};
+            [this, work](std::uint64_t done, std::uint64_t of) { report(work, done, of); },
+            &scores_.cost};
   }
 
   void cluster(const LabelledExpressions& labelled, const Vectors& points,

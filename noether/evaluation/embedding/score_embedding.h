@@ -11,6 +11,7 @@
 #include "noether/evaluation/embedding/analogy_task.h"
 #include "noether/evaluation/embedding/choice_task.h"
 #include "noether/evaluation/embedding/clustering_task.h"
+#include "noether/evaluation/embedding/meaning.h"
 #include "noether/evaluation/embedding/mistake_task.h"
 #include "noether/evaluation/embedding/retrieval_task.h"
 #include "noether/evaluation/embedding/task_data.h"
@@ -35,6 +36,8 @@ struct EmbeddingScores {
   std::string data;                   // which corpus, digest and seed
   std::string threshold_data;         // the same, of the derivations that gave the threshold
   bool threshold_is_of_data = false;  // they are those that are scored
+
+  DecisionCost cost;  // of what algebra was asked
 
   std::size_t clusters = 0;
   std::size_t expressions = 0;  // of the clusters

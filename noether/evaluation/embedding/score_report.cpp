@@ -108,6 +108,12 @@ std::string score_text(const EmbeddingScores& scores) {
                         scores.threshold_data,
                         scores.threshold_is_of_data ? " -- the derivations that are scored" : "");
   }
+  if (scores.cost.decisions > 0) {
+    text += fmt::format("algebra    {} pairs compared, {:.1f} ms each, {:.2f} s at most\n",
+                        scores.cost.decisions,
+                        1000 * scores.cost.seconds / static_cast<double>(scores.cost.decisions),
+                        scores.cost.longest);
+  }
   const std::vector<ScoreRow> rows = score_rows(scores);
   std::vector<std::vector<std::string>> table{{"task", "measure", "paper", "ours"}};
   if (scores.with_algebra) table[0].emplace_back("by algebra");
@@ -116,7 +122,6 @@ std::string score_text(const EmbeddingScores& scores) {
     auto& cells = table.emplace_back();
     cells = {row.task, row.measure, percent(row.paper), percent(row.ours)};
     if (scores.with_algebra) cells.push_back(row.decided ? percent(*row.decided) : "");
-    // Bars show what is lacking: these scores are near 100, where bars of them look alike.
     cells.push_back(row.ceiling ? fmt::format("(at most {})", percent(*row.ceiling)) : "");
   }
   return text + "\n" + base::text_table(table);
@@ -145,6 +150,11 @@ std::string score_json(const EmbeddingScores& scores, const TaskData& data) {
                        {"starts", scores.k_means_starts},
                        {"seed", scores.k_means_seed},
                        {"plain_accuracy", scores.clustering->plain_accuracy}};
+  }
+  if (scores.with_algebra) {
+    json["decisions"] = {{"pairs", scores.cost.decisions},
+                         {"seconds", scores.cost.seconds},
+                         {"longest", scores.cost.longest}};
   }
   if (scores.choices) json["semantic"] = {{"items", scores.choices->chosen.size()}};
   if (scores.mistakes) {
