@@ -113,12 +113,6 @@ std::string manifest_text(const CorpusManifest& manifest) {
   return json.dump(2, ' ', false, OrderedJson::error_handler_t::replace) + "\n";
 }
 
-base::Digest files_digest(const CorpusManifest& manifest) {
-  base::Hasher hasher;
-  for (const CorpusFile& file : manifest.files) hasher.add_text(file.digest.hex());
-  return hasher.digest();
-}
-
 base::Result<CorpusManifest> read_manifest(std::string_view text, const std::string& name) {
   return read_json_file<CorpusManifest>(text, name, manifest_from_json);
 }

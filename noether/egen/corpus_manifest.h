@@ -53,9 +53,6 @@ struct CorpusManifest {
   friend bool operator==(const CorpusManifest&, const CorpusManifest&) = default;
 };
 
-// Of all files together: what tells this corpus from others.
-base::Digest files_digest(const CorpusManifest& manifest);
-
 std::string manifest_text(const CorpusManifest& manifest);  // JSON
 base::Result<CorpusManifest> read_manifest(std::string_view text, const std::string& name);
 

@@ -27,7 +27,7 @@ struct CorpusPart {
 };
 
 struct CorpusPlan {
-  std::string command;  // that makes it: generate, import, merge, split
+  std::string command;  // that makes it: generate, import, merge, split, vary, ...
   CorpusFormat format = CorpusFormat::EgenText;
   std::uint64_t clusters = 0;  // initial expressions of all parts
   std::uint64_t clusters_per_block = 64;

@@ -2,20 +2,39 @@
 
 #include <fmt/format.h>
 
+#include <string_view>
+#include <utility>
+
 #include "noether/egen/corpus_source.h"
 #include "noether/egen/corpus_writer.h"
 
 namespace noether::egen {
+namespace {
+
+// Of all files together: what tells this corpus from others.
+base::Digest files_digest(const CorpusManifest& manifest) {
+  base::Hasher hasher;
+  for (const CorpusFile& file : manifest.files) hasher.add_text(file.digest.hex());
+  return hasher.digest();
+}
+
+}  // namespace
 
 base::Result<CorpusManifest> derive_corpus(const DerivedCorpusRequest& request,
                                            const Derivation& derivation) {
   const auto manifest = load_manifest(request.corpus);
-  if (!manifest) return std::unexpected(manifest.error());
+  constexpr std::string_view kConvert =
+      "make it with --format shards, or convert it: noether corpus import --format shards";
+  if (!manifest) {
+    base::Error error = manifest.error();
+    if (error.hint.empty()) error.hint = kConvert;
+    return std::unexpected(std::move(error));
+  }
   if (manifest->plan.format != CorpusFormat::Shards) {
     return base::fail(
         fmt::format("'{}' is not in the format shards, which keeps the ids of clusters",
                     request.corpus),
-        {}, "make it with --format shards, or convert it: noether corpus import --format shards");
+        {}, std::string(kConvert));
   }
   auto source = open_corpus(request.corpus);
   if (!source) return std::unexpected(source.error());
