@@ -31,8 +31,29 @@ class Layer {
   std::string prefix_;
 };
 
+// All expressions in one kernel, where there is one; empty where there is none. The general one for
+// boxes below would be planned anew for every size of box, and these change with every batch.
+torch::Tensor attend_at_once(const EncoderShape& shape, const PackedBatch& batch,
+                             const torch::Tensor& in) {
+#if TORCH_VERSION_MAJOR >= 2
+  if (in.is_cuda() && in.scalar_type() == torch::kBFloat16) {
+    const std::vector<torch::Tensor> qkv =
+        in.view({in.size(0), 3, shape.heads, shape.width / shape.heads}).unbind(1);
+    const std::int64_t longest = batch.groups.back().length;
+    return std::get<0>(at::_flash_attention_forward(qkv[0], qkv[1], qkv[2], batch.starts,
+                                                    batch.starts, longest, longest, /*dropout=*/0,
+                                                    /*is_causal=*/false,
+                                                    /*return_debug_mask=*/false))
+        .reshape({in.size(0), shape.width});
+  }
+#endif
+  (void)shape, (void)batch, (void)in;
+  return {};
+}
+
 // Every group of expressions of one length is a box of its own.
 torch::Tensor attend(const EncoderShape& shape, const PackedBatch& batch, const torch::Tensor& in) {
+  if (torch::Tensor done = attend_at_once(shape, batch, in); done.defined()) return done;
   std::vector<std::int64_t> rows;
   for (const LengthGroup& group : batch.groups) rows.push_back(group.count * group.length);
   const std::vector<torch::Tensor> boxes = in.split_with_sizes(rows);
@@ -102,9 +123,6 @@ std::vector<ParameterSpec> encoder_parameters(const EncoderShape& shape) {
 
 torch::Tensor attention(const torch::Tensor& query, const torch::Tensor& key,
                         const torch::Tensor& value) {
-#if TORCH_VERSION_MAJOR >= 2
-  if (query.is_cuda()) return at::scaled_dot_product_attention(query, key, value);
-#endif
   const double scale = 1 / std::sqrt(static_cast<double>(query.size(-1)));
   const torch::Tensor scores = torch::matmul(query * scale, key.transpose(-2, -1));
   return torch::matmul(torch::softmax(scores, -1), value);

@@ -10,7 +10,8 @@ using neural::ExpressionTokenizer;
 
 PackedBatch PackedBatch::to(torch::Device device) const {
   return {tokens.to(device, /*non_blocking=*/true), positions.to(device, /*non_blocking=*/true),
-          order.to(device, /*non_blocking=*/true), groups};
+          order.to(device, /*non_blocking=*/true), starts.to(device, /*non_blocking=*/true),
+          groups};
 }
 
 PackedBatch pack(std::span<const std::span<const std::uint16_t>> expressions, bool pinned) {
@@ -39,6 +40,15 @@ PackedBatch pack(std::span<const std::span<const std::uint16_t>> expressions, bo
   batch.tokens = torch::empty({tokens}, numbers);
   batch.positions = torch::empty({tokens}, numbers);
   batch.order = torch::empty({rows}, numbers.dtype(torch::kInt64));
+  batch.starts = torch::empty({rows + 1}, numbers);
+  auto* start = batch.starts.data_ptr<std::int32_t>();
+  std::int32_t end = 0;
+  *start++ = end;
+  for (const LengthGroup& group : batch.groups) {
+    for (std::int64_t i = 0; i < group.count; ++i) {
+      *start++ = end += static_cast<std::int32_t>(group.length);
+    }
+  }
   auto* const token_data = batch.tokens.data_ptr<std::int32_t>();
   auto* const position_data = batch.positions.data_ptr<std::int32_t>();
   auto* const order_data = batch.order.data_ptr<std::int64_t>();

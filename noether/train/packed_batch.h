@@ -2,7 +2,7 @@
 //
 // Expressions of the same number of tokens stand together, so attention takes each such group as a
 // box of (expressions, length) and needs no mask. Built on the host, where `order` undoes the
-// sorting; then moved to the device as three tensors.
+// sorting; then moved to the device as four tensors.
 #pragma once
 
 #include <torch/types.h>
@@ -22,6 +22,7 @@ struct PackedBatch {
   torch::Tensor tokens;     // int32, of all expressions
   torch::Tensor positions;  // int32, in its expression, for each token
   torch::Tensor order;      // int64; where the i-th expression of the caller stands
+  torch::Tensor starts;     // int32, where each expression's tokens begin, and where the last ends
   std::vector<LengthGroup> groups;
 
   std::int64_t expressions() const { return order.size(0); }
