@@ -263,6 +263,24 @@ TEST_F(InitialExpressions, AreTakenFromAFolderOfTemplatesThatUseShippedSets) {
   EXPECT_THAT(texts_of(list), Contains("cot + x y"));
 }
 
+TEST_F(InitialExpressions, OfTheWideTemplatesHaveLargeNumbersTurnsAndDerivatives) {
+  const InitialList list =
+      list_of({.templates = {NOETHER_SOURCE_DIR "/templates/wide"}, .seed = 1});
+  EXPECT_GT(list.expressions.size(), 3000U);
+  std::size_t derivatives = 0;
+  std::size_t turns = 0;
+  std::size_t large = 0;
+  for (const InitialExpression& expression : list.expressions) {
+    const std::string text = " " + expression.prefix + " ";
+    derivatives += text.starts_with(" d ") ? 1U : 0U;
+    turns += text.find(" pi ") != std::string::npos ? 1U : 0U;
+    large += text.find("00 ") != std::string::npos ? 1U : 0U;
+  }
+  EXPECT_GT(derivatives, 500U);
+  EXPECT_GT(turns, 100U);
+  EXPECT_GT(large, 50U);
+}
+
 TEST_F(InitialExpressions, HoldMostOfEgensOwn) {
   const char* data = std::getenv("NOETHER_DATA");
   const std::string path =
