@@ -37,7 +37,7 @@ void attend(const float* in, std::size_t tokens, std::size_t width, std::size_t 
     multiply_rows(workspace.queries.data(), size, tokens, size, workspace.keys.data(), columns,
                   workspace.scores.data());
     for (std::size_t token = 0; token < tokens; ++token) {
-      softmax_row(workspace.scores.data() + token * columns, tokens, columns);
+      softmax_row(workspace.scores.data() + token * columns, tokens);
     }
     multiply_rows(workspace.scores.data(), columns, tokens, tokens, workspace.values.data(),
                   padded_size, workspace.result.data());

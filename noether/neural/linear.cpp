@@ -25,17 +25,33 @@ void fetch(const std::int8_t* panel, std::size_t size, std::size_t share, std::s
   }
 }
 
+// Where a panel's part of the layer begins.
+struct PanelRows {
+  const float* scales;
+  const float* sums;
+  const float* bias;
+};
+
+// The sums of `count` tokens with one panel, as numbers of the layer; `stride` is from token to
+// token.
 template <Linear::Finish kFinish>
-void finish_row(const std::int32_t* sums, const float* scales, const float* bias, float scale,
-                float* out) {
+void finish_panel(const std::int32_t (*sums)[kPanelRows], const PanelRows& rows,
+                  const RowQuantization* tokens, std::size_t count, float* out,
+                  std::size_t stride) {
   for (std::size_t i = 0; i < kPanelRows; i += kLanes) {
-    IntLanes whole;
-    std::memcpy(&whole, sums + i, sizeof whole);
-    Lanes value =
-        __builtin_convertvector(whole, Lanes) * (load(scales + i) * scale) + load(bias + i);
-    if constexpr (kFinish == Linear::Finish::StoreRelu) value = greater(value, Lanes{});
-    if constexpr (kFinish == Linear::Finish::Add) value += load(out + i);
-    store(value, out + i);
+    const Lanes scales = load(rows.scales + i);
+    const Lanes row_sums = load(rows.sums + i);
+    const Lanes bias = load(rows.bias + i);
+    for (std::size_t t = 0; t < count; ++t) {
+      IntLanes whole;
+      std::memcpy(&whole, sums[t] + i, sizeof whole);
+      float* to = out + t * stride + i;
+      Lanes value = __builtin_convertvector(whole, Lanes) * (scales * tokens[t].scale) +
+                    (row_sums * tokens[t].middle + bias);
+      if constexpr (kFinish == Linear::Finish::StoreRelu) value = greater(value, Lanes{});
+      if constexpr (kFinish == Linear::Finish::Add) value += load(to);
+      store(value, to);
+    }
   }
 }
 
@@ -48,10 +64,16 @@ Linear::Linear(LinearWeights weights)
     weights_ = std::move(weights.weight.values);
     return;
   }
+  for (std::size_t row = 0; row < rows_; ++row) {
+    std::int32_t sum = 0;
+    for (std::size_t i = 0; i < columns_; ++i) sum += weights.weight.quantized[row * columns_ + i];
+    row_sums_.push_back(static_cast<float>(sum) * weights.weight.scales[row]);
+  }
   panels_ = pack_panels(weights.weight.quantized, rows_, columns_);
   scales_ = std::move(weights.weight.scales);
   const std::size_t padded_rows = (rows_ + kPanelRows - 1) / kPanelRows * kPanelRows;
   scales_.resize(padded_rows, 0);
+  row_sums_.resize(padded_rows, 0);
   bias_.resize(padded_rows, 0);
   dot_ = int8_kernels().front().dot;
 }
@@ -84,36 +106,36 @@ void Linear::apply_int8(const float* x, std::size_t tokens, Finish finish, float
                         Workspace& workspace) const {
   const std::size_t padded = padded_columns(columns_);
   workspace.tokens.resize(tokens * padded);
-  workspace.scales.resize(tokens);
+  workspace.rows.resize(tokens);
   for (std::size_t token = 0; token < tokens; ++token) {
-    workspace.scales[token] = quantize_row(x + token * columns_, columns_, padded,
-                                           workspace.tokens.data() + token * padded);
+    workspace.rows[token] = quantize_row(x + token * columns_, columns_, padded,
+                                         workspace.tokens.data() + token * padded);
   }
-  const auto finish_panel = finish == Finish::Store       ? finish_row<Finish::Store>
-                            : finish == Finish::StoreRelu ? finish_row<Finish::StoreRelu>
-                                                          : finish_row<Finish::Add>;
+  const auto finish_tokens = finish == Finish::Store       ? finish_panel<Finish::Store>
+                             : finish == Finish::StoreRelu ? finish_panel<Finish::StoreRelu>
+                                                           : finish_panel<Finish::Add>;
   // Calls of nearly equal size: four tokens are two and two, not three and one.
   const std::size_t calls = (tokens + kMostTokens - 1) / kMostTokens;
   for (std::size_t row = 0; row < rows_; row += kPanelRows) {
     const std::int8_t* panel = panels_.data() + row * padded;
+    const PanelRows rows{&scales_[row], &row_sums_[row], &bias_[row]};
     for (std::size_t call = 0; call < calls; ++call) {
       const std::size_t first = call * tokens / calls;
       const std::size_t count = (call + 1) * tokens / calls - first;
       std::int32_t sums[kMostTokens][kPanelRows];
       fetch(panel + kPanelRows * padded, kPanelRows * padded, call, calls);
       dot_(panel, workspace.tokens.data() + first * padded, count, padded, sums);
-      for (std::size_t t = 0; t < count; ++t) {
-        float* to = out + (first + t) * rows_ + row;
-        const float scale = workspace.scales[first + t];
-        if (row + kPanelRows <= rows_) {
-          finish_panel(sums[t], &scales_[row], &bias_[row], scale, to);
-          continue;
-        }
-        float last[kPanelRows] = {};
-        std::copy_n(to, rows_ - row, last);
-        finish_panel(sums[t], &scales_[row], &bias_[row], scale, last);
-        std::copy_n(last, rows_ - row, to);
+      const RowQuantization* of_tokens = &workspace.rows[first];
+      float* to = out + first * rows_ + row;
+      if (row + kPanelRows <= rows_) {
+        finish_tokens(sums, rows, of_tokens, count, to, rows_);
+        continue;
       }
+      // Of the last panel only some rows are there.
+      float last[kMostTokens][kPanelRows] = {};
+      for (std::size_t t = 0; t < count; ++t) std::copy_n(to + t * rows_, rows_ - row, last[t]);
+      finish_tokens(sums, rows, of_tokens, count, last[0], kPanelRows);
+      for (std::size_t t = 0; t < count; ++t) std::copy_n(last[t], rows_ - row, to + t * rows_);
     }
   }
 }

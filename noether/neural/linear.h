@@ -1,7 +1,7 @@
 // A linear layer: out = x W^T + b, of float32 or int8 weights.
 //
-// With int8 weights every token is rounded to int8 numbers by a scale of its own, so its results do
-// not depend on what else is in the batch.
+// With int8 weights every token is rounded to int8 numbers around a middle of its own, so its
+// results do not depend on what else is in the batch.
 #pragma once
 
 #include <cstddef>
@@ -10,6 +10,7 @@
 
 #include "noether/neural/encoder_weights.h"
 #include "noether/neural/kernels/int8_dot.h"
+#include "noether/neural/kernels/rows.h"
 
 namespace noether::neural {
 
@@ -21,7 +22,7 @@ class Linear {
   // Buffers that are kept from one call to the next; one for each thread.
   struct Workspace {
     std::vector<std::int8_t> tokens;
-    std::vector<float> scales;
+    std::vector<RowQuantization> rows;  // of tokens
   };
 
   explicit Linear(LinearWeights weights);
@@ -43,6 +44,7 @@ class Linear {
   std::vector<float> weights_;       // of float32 layers
   std::vector<std::int8_t> panels_;  // of int8 layers
   std::vector<float> scales_;        // of rows, padded to whole panels
+  std::vector<float> row_sums_;      // of the weights of each row; padded too
   std::vector<float> bias_;          // padded too
   Int8Dot dot_ = nullptr;
 };

@@ -25,6 +25,7 @@ inline Lanes all(float value) { return Lanes{value, value, value, value}; }
 inline float sum_of(Lanes lanes) { return (lanes[0] + lanes[2]) + (lanes[1] + lanes[3]); }
 
 inline Lanes greater(Lanes a, Lanes b) { return a > b ? a : b; }
+inline Lanes smaller(Lanes a, Lanes b) { return a < b ? a : b; }
 
 inline float greatest_of(Lanes lanes) {
   const float a = lanes[0] > lanes[2] ? lanes[0] : lanes[2];

@@ -1,7 +1,6 @@
 #include "noether/neural/kernels/rows.h"
 
 #include <algorithm>
-#include <bit>
 #include <cmath>
 
 #include "noether/neural/kernels/lanes.h"
@@ -29,21 +28,29 @@ Bytes lowest_bytes(const IntLanes (&whole)[4]) {
                                  30);
 }
 
-// Without their sign, floats are ordered as the whole numbers that have the same bits, and the
-// greatest of those takes machines one instruction.
-float largest_size(const float* x, std::size_t size) {
-  const auto size_bits = [&](std::size_t i) { return bits_of(load(x + i)) & 0x7FFFFFFF; };
-  const auto larger = [](IntLanes a, IntLanes b) { return a > b ? a : b; };
-  IntLanes even = {};
-  IntLanes odd = {};
+struct Range {
+  float least;
+  float greatest;
+};
+
+// Four at a time, because each step waits for the one before it.
+Range range_of(const float* x, std::size_t size) {
+  Lanes least[4];
+  Lanes greatest[4];
+  for (std::size_t part = 0; part < 4; ++part) least[part] = greatest[part] = load(x);
+  const auto look = [&](std::size_t part, Lanes lanes) {
+    least[part] = smaller(least[part], lanes);
+    greatest[part] = greater(greatest[part], lanes);
+  };
   std::size_t i = 0;
-  for (; i + 2 * kLanes <= size; i += 2 * kLanes) {
-    even = larger(even, size_bits(i));
-    odd = larger(odd, size_bits(i + kLanes));
+  for (; i + 4 * kLanes <= size; i += 4 * kLanes) {
+    for (std::size_t part = 0; part < 4; ++part) look(part, load(x + i + part * kLanes));
   }
-  if (i < size) even = larger(even, size_bits(i));
-  even = larger(even, odd);
-  return std::bit_cast<float>(std::max({even[0], even[1], even[2], even[3]}));
+  for (; i < size; i += kLanes) look(0, load(x + i));
+  const auto of_all = [](const Lanes(&lanes)[4], auto of_two) {
+    return of_two(of_two(lanes[0], lanes[1]), of_two(lanes[2], lanes[3]));
+  };
+  return {-greatest_of(-of_all(least, smaller)), greatest_of(of_all(greatest, greater))};
 }
 
 template <std::size_t kRows>
@@ -86,7 +93,8 @@ void normalize_row(const float* x, const float* weight, const float* bias, std::
   }
 }
 
-void softmax_row(float* x, std::size_t size, std::size_t padded) {
+void softmax_row(float* x, std::size_t size) {
+  const std::size_t padded = (size + kLanes - 1) / kLanes * kLanes;
   std::fill(x + size, x + padded, x[0]);
   Lanes greatest_lanes = load(x);
   for (std::size_t i = kLanes; i < padded; i += kLanes) {
@@ -125,23 +133,24 @@ void multiply_rows(const float* a, std::size_t a_stride, std::size_t rows, std::
   }
 }
 
-float quantize_row(const float* x, std::size_t size, std::size_t padded, std::int8_t* out) {
-  const float bound = largest_size(x, size);
+RowQuantization quantize_row(const float* x, std::size_t size, std::size_t padded,
+                             std::int8_t* out) {
+  const auto [least, greatest] = range_of(x, size);
+  const float middle = (least + greatest) * 0.5F;
+  const float bound = (greatest - least) * 0.5F;
   const float factor = bound > 0 ? 127 / bound : 0;
+  const auto whole_of = [&](Lanes lanes) { return bits_of((lanes - middle) * factor + kRounding); };
   std::size_t i = 0;
   for (; i + 16 <= size; i += 16) {
     IntLanes whole[4];
-    for (std::size_t part = 0; part < 4; ++part) {
-      whole[part] = bits_of(load(x + i + part * kLanes) * factor + kRounding);
-    }
+    for (std::size_t part = 0; part < 4; ++part)
+      whole[part] = whole_of(load(x + i + part * kLanes));
     const Bytes bytes = lowest_bytes(whole);
     std::memcpy(out + i, &bytes, sizeof bytes);
   }
-  for (; i < size; ++i) {
-    out[i] = static_cast<std::int8_t>(bits_of(all(x[i]) * factor + kRounding)[0]);
-  }
+  for (; i < size; ++i) out[i] = static_cast<std::int8_t>(whole_of(all(x[i]))[0]);
   std::fill(out + size, out + padded, std::int8_t{0});
-  return bound / 127;
+  return {bound / 127, middle};
 }
 
 }  // namespace noether::neural

@@ -11,16 +11,21 @@ namespace noether::neural {
 void normalize_row(const float* x, const float* weight, const float* bias, std::size_t size,
                    float* out);
 
-// x[i] = e^(x[i] - greatest) / sum, of the first `size` numbers; the rest up to `padded` become 0.
-void softmax_row(float* x, std::size_t size, std::size_t padded);
+// x[i] = e^(x[i] - greatest) / sum. `size` may be any; what follows up to a multiple of 4 is lost.
+void softmax_row(float* x, std::size_t size);
 
 // c = a b: `rows` rows of a with `depth` numbers, one every `a_stride`; b and c have `columns`, a
 // multiple of 16.
 void multiply_rows(const float* a, std::size_t a_stride, std::size_t rows, std::size_t depth,
                    const float* b, std::size_t columns, float* c);
 
-// The nearest int8 multiples of the scale that is returned, which the greatest number decides;
-// zeros up to `padded`.
-float quantize_row(const float* x, std::size_t size, std::size_t padded, std::int8_t* out);
+// x[i] is about middle + scale * out[i], with out from -127 to 127; zeros up to `padded`. What a
+// ReLU gives is never negative, so the middle is not always 0.
+struct RowQuantization {
+  float scale = 0;
+  float middle = 0;
+};
+RowQuantization quantize_row(const float* x, std::size_t size, std::size_t padded,
+                             std::int8_t* out);
 
 }  // namespace noether::neural
