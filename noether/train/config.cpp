@@ -130,9 +130,7 @@ base::Result<void> check(const TrainingConfig& config) {
 base::Result<TrainingConfig> read_config(std::string_view text, const std::string& name) {
   TrainingConfig config;
   const std::vector<Field> fields = fields_of(config);
-  std::uint32_t number = 0;
   auto read = base::read_keyword_lines(text, {}, [&](base::KeywordLine& line) {
-    number = line.number;
     const std::string_view keyword = line.keyword.text;
     if (std::ranges::none_of(fields, [&](const Field& f) { return f.keyword == keyword; })) {
       return base::Result<void>(base::fail(fmt::format("there is no keyword '{}'", keyword),
@@ -149,8 +147,8 @@ base::Result<TrainingConfig> read_config(std::string_view text, const std::strin
     return good;
   });
   if (!read) {
-    return base::fail(fmt::format("{}:{}: {}", name, number, read.error().message),
-                      read.error().span, read.error().hint);
+    return base::fail(fmt::format("{}: {}", name, read.error().message), read.error().span,
+                      read.error().hint);
   }
   if (const auto good = check(config); !good) {
     return base::fail(fmt::format("{}: {}", name, good.error().message));

@@ -41,8 +41,8 @@ struct BadConfig {
 
 TEST(TrainingConfig, SaysTheLineAndWhatIsWrong) {
   const BadConfig cases[] = {
-      {"model encoder\nmodle layers=2", "c:2: there is no keyword 'modle'"},
-      {"model layers=0", "c:1: layers is '0' and must be a number from 1 to 64"},
+      {"model encoder\nmodle layers=2", "c: line 2, column 1: there is no keyword 'modle'"},
+      {"model layers=0", "c: line 1, column 14: layers is '0' and must be a number from 1 to 64"},
       {"model layers=2x", "layers is '2x'"},
       {"optimizer learning_rate=nan", "learning_rate is 'nan'"},
       {"loss sum", "loss is 'sum' and must be one of: in-batch, triplet"},
