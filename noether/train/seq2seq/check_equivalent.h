@@ -11,7 +11,7 @@ struct EquivalenceCheck {
   std::string reason;   // one line for people
 };
 
-// Equal where both have values, on the reals, as the members of corpora are. `unchecked` in a
+// Equality where both have values: whether the domains are the same is not asked. `unchecked` in a
 // program that was built without algebra.
 EquivalenceCheck check_equivalent(std::string_view source, std::string_view candidate,
                                   double seconds);

@@ -8,8 +8,10 @@
 #include <vector>
 
 #include "noether/base/temporary_folder.h"
+#include "noether/neural/encoder.h"
 #include "noether/train/adamw.h"
 #include "noether/train/checkpoint.h"
+#include "noether/train/model_export.h"
 #include "noether/train/seq2seq/check_equivalent.h"
 #include "noether/train/seq2seq/seq2seq_checkpoint.h"
 #include "noether/train/seq2seq/seq2seq_model.h"
@@ -38,6 +40,7 @@ TrainingConfig tiny_config() {
   config.model.heads = 2;
   config.model.feed_forward = 32;
   config.model.positions = 24;
+  config.model.pooling = neural::Pooling::Max;
   return config;
 }
 
@@ -158,14 +161,45 @@ TEST(CheckEquivalent, TellsEqualFromDifferent) {
   EXPECT_EQ(check_equivalent("+ x", "x", 5).verdict, "unchecked");
 }
 
-TEST(Seq2seqCheckpoint, OpensAsTheModelThatWasSaved) {
-  const base::TemporaryFolder folder;
-  const SmallModel model;
+Checkpoint checkpoint_of(const SmallModel& model, const TrainingConfig& config) {
   Checkpoint checkpoint;
-  checkpoint.config = config_text(tiny_config());
+  checkpoint.config = config_text(config);
   checkpoint.tokenizer = tokenizer().to_json();
   checkpoint.weights = model.parameters.flat().detach();
   checkpoint.first_moment = checkpoint.second_moment = torch::zeros_like(checkpoint.weights);
+  return checkpoint;
+}
+
+// Noether itself then embeds with it, without LibTorch.
+TEST(Seq2seqCheckpoint, ExportsItsEncoderHalf) {
+  const base::TemporaryFolder folder;
+  const SmallModel model;
+  const auto exported = export_model(checkpoint_of(model, tiny_config()), folder / "model");
+  ASSERT_TRUE(exported.has_value()) << exported.error().message;
+  const auto encoder = neural::Encoder::open(folder / "model");
+  ASSERT_TRUE(encoder.has_value()) << encoder.error().message;
+  EXPECT_EQ(encoder->config().pooling, neural::Pooling::Max);
+
+  const std::vector<std::string> texts = {"sin x", "+ * 2 x 12345", "pow + x y 3", "x"};
+  std::vector<std::vector<neural::TokenId>> tokens;
+  for (const std::string& text : texts) tokens.push_back(inner_tokens(text));
+  const std::vector<std::span<const neural::TokenId>> spans(tokens.begin(), tokens.end());
+  const torch::NoGradGuard no_graph;
+  const torch::Tensor expected =
+      embed(model.shape.encoder, model.parameters.views(torch::kFloat32), pack(spans, false))
+          .contiguous();
+  const auto vectors = encoder->embed(texts);
+  ASSERT_TRUE(vectors.has_value()) << vectors.error().message;
+  ASSERT_EQ(vectors->size(), static_cast<std::size_t>(expected.numel()));
+  for (std::size_t i = 0; i < vectors->size(); ++i) {
+    EXPECT_NEAR((*vectors)[i], expected.data_ptr<float>()[i], 1e-5);
+  }
+}
+
+TEST(Seq2seqCheckpoint, OpensAsTheModelThatWasSaved) {
+  const base::TemporaryFolder folder;
+  const SmallModel model;
+  Checkpoint checkpoint = checkpoint_of(model, tiny_config());
   const std::string path = checkpoint_path(folder.path());
   ASSERT_TRUE(save_checkpoint(path, checkpoint).has_value());
 

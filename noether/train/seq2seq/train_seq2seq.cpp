@@ -3,10 +3,13 @@
 #include <fmt/format.h>
 
 #include <cstdio>
+#include <memory>
 #include <optional>
+#include <utility>
 
 #include "noether/train/encoded_corpus.h"
 #include "noether/train/model_export.h"
+#include "noether/train/retrieval_validation.h"
 #include "noether/train/seq2seq/seq2seq_task.h"
 
 namespace noether::train {
@@ -33,6 +36,20 @@ struct PairSource {
   }
 };
 
+// What its encoder half is worth is validated as any encoder's.
+void score_embeddings(const TrainingConfig& config, const neural::ExpressionTokenizer& tokenizer,
+                      const EncodedCorpus& held_out, TrainingTask& task) {
+  task.validate = [of_decoder = task.validate,
+                   retrieval = std::make_shared<const RetrievalValidation>(held_out, nullptr),
+                   shape = encoder_shape(config.model, tokenizer)](const ParameterViews& weights) {
+    Scores scores = of_decoder(weights);
+    const torch::Device device = weights.at("token_embedding").device();
+    const Scores of_encoder = retrieval->score(shape, weights, device);
+    scores.insert(scores.end(), of_encoder.begin(), of_encoder.end());
+    return scores;
+  };
+}
+
 }  // namespace
 
 base::Result<void> train_seq2seq(const TrainingConfig& config, const std::string& corpus,
@@ -46,9 +63,10 @@ base::Result<void> train_seq2seq(const TrainingConfig& config, const std::string
       return opened;
     }
   }
-  const TrainingTask task =
+  TrainingTask task =
       seq2seq_task(config, tokenizer, *training.pairs, held_out.pairs ? &*held_out.pairs : nullptr,
                    options.device.is_cuda());
+  if (task.validate) score_embeddings(config, tokenizer, held_out.corpus, task);
   if (auto trained = run_training(config, task, options); !trained) return trained;
   const auto checkpoint = load_checkpoint(checkpoint_path(options.folder));
   if (!checkpoint) return std::unexpected(checkpoint.error());
