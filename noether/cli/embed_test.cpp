@@ -1,0 +1,128 @@
+// noether embed and noether model as their user meets them, with a model that knows nothing.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <string>
+
+#include "noether/base/temporary_folder.h"
+#include "noether/cli/shell_runner.h"
+#include "noether/neural/random_model.h"
+
+namespace noether::cli {
+namespace {
+
+using testing::HasSubstr;
+using testing::StartsWith;
+
+class EmbedTest : public testing::Test {
+ protected:
+  EmbedTest() { EXPECT_TRUE(neural::write_random_model(folder / "model")); }
+
+  // The arguments behind `noether embed` with the model.
+  Outcome embed(const std::string& arguments) const {
+    return shell("NOETHER embed --model " + (folder / "model") + " " + arguments);
+  }
+
+  const base::TemporaryFolder folder;
+};
+
+TEST_F(EmbedTest, WritesAVectorForEachExpression) {
+  const Outcome made = embed("'\\frac{x}{2}' '+ x 1'");
+  EXPECT_EQ(made.exit_code, 0);
+  EXPECT_THAT(made.output, StartsWith("{\"expression\": \"\\\\frac{x}{2}\", \"prefix\": \"/ x 2\", "
+                                      "\"vector\": ["));
+  EXPECT_EQ(std::ranges::count(made.output, '\n'), 2);
+  EXPECT_EQ(std::ranges::count(made.output, ','), 2 * (2 + 31));
+}
+
+TEST_F(EmbedTest, SaysHowSimilarExpressionsAre) {
+  const Outcome made = embed("--similarity 'x+1' '(+ x 1)' 'a+1' '\\sin x'");
+  EXPECT_EQ(made.exit_code, 0);
+  EXPECT_THAT(made.output, StartsWith("1.0000\t(+ x 1)\n1.0000\ta+1\n0."));
+  EXPECT_THAT(embed("--similarity --format json 'x' 'y+1'").output, HasSubstr("\"cosine\": "));
+}
+
+TEST_F(EmbedTest, ReadsLinesAndGoesOnAfterBadOnes) {
+  const Outcome made = embed("--format tsv - <<'END' 2>/dev/null\nx\nf(x)\n\n\\sin x\nEND");
+  EXPECT_EQ(made.exit_code, 1);
+  EXPECT_THAT(made.output, StartsWith("x\t"));
+  EXPECT_THAT(made.output, HasSubstr("\nf(x)\t! unknown operator 'f'"));
+  EXPECT_THAT(made.output, HasSubstr("\n\t! the expression is empty\n\\sin x\t"));
+}
+
+TEST_F(EmbedTest, WritesArraysForNumPy) {
+  const Outcome made = embed("--format npy x y z");
+  EXPECT_EQ(made.exit_code, 0);
+  EXPECT_THAT(made.output,
+              HasSubstr("'descr': '<f4', 'fortran_order': False, 'shape': (3, 32), }"));
+  EXPECT_EQ(made.output.size(), 128 + 3 * 32 * 4);
+}
+
+TEST_F(EmbedTest, NamesWhatItCannotRead) {
+  const Outcome unknown = embed("'+ x erf#1 y' 2>&1");
+  EXPECT_EQ(unknown.exit_code, 1);
+  EXPECT_THAT(unknown.output, HasSubstr("unknown operator 'erf#1'"));
+  EXPECT_THAT(unknown.output, HasSubstr("      ^^^^^"));
+  EXPECT_THAT(embed("'' 2>&1").output, HasSubstr("the expression is empty"));
+  const Outcome too_long = embed("\"$(printf 'sin %.0s' $(seq 62)) x\" 2>&1");
+  EXPECT_EQ(too_long.exit_code, 1);
+  EXPECT_THAT(too_long.output, HasSubstr("it has 63 tokens, and the model reads at most 62"));
+}
+
+TEST_F(EmbedTest, EndsWithTwoWhenItCannotWork) {
+  EXPECT_EQ(embed("2>/dev/null").exit_code, 2);
+  EXPECT_EQ(embed("--similarity x 2>/dev/null").exit_code, 2);
+  EXPECT_EQ(embed("--file /no/such/file 2>/dev/null").exit_code, 2);
+  const Outcome none = shell("NOETHER embed --model /no/such/model x 2>&1");
+  EXPECT_EQ(none.exit_code, 2);
+  EXPECT_THAT(none.output, HasSubstr("/no/such/model/config.json"));
+}
+
+TEST_F(EmbedTest, TakesTheModelOfTheEnvironment) {
+  ASSERT_EQ(::setenv("NOETHER_MODEL", (folder / "model").c_str(), 1), 0);
+  const Outcome made = shell("NOETHER embed x");
+  ::unsetenv("NOETHER_MODEL");
+  EXPECT_EQ(made.exit_code, 0);
+  EXPECT_EQ(made.output, embed("x").output);
+}
+
+TEST_F(EmbedTest, RefusesATruncatedModelWithTheReason) {
+  const std::string weights = folder / "model/model.safetensors";
+  std::filesystem::resize_file(weights, std::filesystem::file_size(weights) / 2);
+  const Outcome made = embed("x 2>&1");
+  EXPECT_EQ(made.exit_code, 2);
+  EXPECT_THAT(made.output, HasSubstr("the file is truncated"));
+}
+
+TEST_F(EmbedTest, ModelInfoSaysWhatAFolderHolds) {
+  const Outcome made = shell("NOETHER model info " + (folder / "model"));
+  EXPECT_EQ(made.exit_code, 0);
+  EXPECT_THAT(made.output, HasSubstr("2 layers, width 32, 4 heads, feed-forward 64, mean pooling"));
+  EXPECT_THAT(made.output, HasSubstr("operators: + - * / pow"));
+  EXPECT_THAT(shell("NOETHER model info --json " + (folder / "model")).output,
+              HasSubstr("\"numbers\": \"float32\""));
+}
+
+TEST_F(EmbedTest, ModelQuantizeMakesAnInt8Model) {
+  const std::string int8 = folder / "int8";
+  const Outcome made = shell("NOETHER model quantize " + (folder / "model") + " -o " + int8);
+  EXPECT_EQ(made.exit_code, 0);
+  EXPECT_THAT(made.output, HasSubstr("of 500 expressions"));
+  EXPECT_THAT(shell("NOETHER model info " + int8).output, HasSubstr("int8"));
+  EXPECT_EQ(shell("NOETHER model quantize " + int8 + " -o " + int8 + "2 2>/dev/null").exit_code, 1);
+}
+
+TEST_F(EmbedTest, ModelBenchMeasures) {
+  const Outcome made = shell("NOETHER model bench --seconds 0.01 " + (folder / "model"));
+  EXPECT_EQ(made.exit_code, 0);
+  EXPECT_THAT(made.output, HasSubstr("one expression of 25 tokens"));
+  EXPECT_THAT(shell("NOETHER model bench --json --seconds 0.01 " + (folder / "model")).output,
+              HasSubstr("\"share_of_peak\": "));
+}
+
+}  // namespace
+}  // namespace noether::cli
