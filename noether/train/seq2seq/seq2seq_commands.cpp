@@ -10,6 +10,7 @@
 #include "noether/train/seq2seq/check_equivalent.h"
 #include "noether/train/seq2seq/generate.h"
 #include "noether/train/seq2seq/seq2seq_checkpoint.h"
+#include "noether/train/seq2seq/source_text.h"
 #include "noether/train/seq2seq/train_seq2seq.h"
 #include "noether/train/training_arguments.h"
 
@@ -49,15 +50,17 @@ void print_json(const std::string& source, const std::vector<Generated>& equival
 void generate(const GenerateArguments& arguments) {
   const auto model = open_seq2seq(arguments.model);
   if (!model) end_with(model.error(), 1);
-  const auto equivalents = generate_equivalents(model->shape, model->weights, model->tokenizer,
-                                                arguments.expression, arguments.beam);
+  const auto source = source_text(arguments.expression);
+  if (!source) end_with(source.error(), 1);
+  const auto equivalents =
+      generate_equivalents(model->shape, model->weights, model->tokenizer, *source, arguments.beam);
   if (!equivalents) end_with(equivalents.error(), 1);
   std::vector<EquivalenceCheck> checks;
   for (const Generated& equivalent : *equivalents) {
-    checks.push_back(check_equivalent(arguments.expression, equivalent.prefix, arguments.seconds));
+    checks.push_back(check_equivalent(*source, equivalent.prefix, arguments.seconds));
   }
   if (arguments.json) {
-    print_json(arguments.expression, *equivalents, checks);
+    print_json(*source, *equivalents, checks);
   } else {
     print_text(*equivalents, checks);
   }
@@ -90,11 +93,14 @@ void register_seq2seq(CLI::App& app) {
 void register_generate(CLI::App& app) {
   CLI::App* command = app.add_subcommand(
       "generate",
-      "Write equivalents of a prefix expression by a seq2seq model, and check each by algebra\n"
+      "Write equivalents of an expression by a seq2seq model, and check each by algebra\n"
       "Example: noether-train generate run '* 2 + x 1' --beams 10");
   const auto arguments = std::make_shared<GenerateArguments>();
   command->add_option("MODEL", arguments->model, "Folder of a run, or its checkpoint")->required();
-  command->add_option("EXPR", arguments->expression, "In prefix notation")->required();
+  command
+      ->add_option("EXPR", arguments->expression,
+                   "In prefix notation, or in LaTeX where algebra is built in")
+      ->required();
   command->add_option("--beams", arguments->beam.beams, "Expressions that are followed at a time")
       ->check(CLI::Range(1, 1000))
       ->capture_default_str();

@@ -1,0 +1,15 @@
+// What a person types as a source, in prefix notation.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include "noether/base/error.h"
+
+namespace noether::train {
+
+// LaTeX and other notations are read by algebra; a program that was built without it takes the text
+// as it is.
+base::Result<std::string> source_text(std::string_view typed);
+
+}  // namespace noether::train
