@@ -12,8 +12,9 @@ namespace noether::cli {
 namespace {
 
 double cosine(std::span<const float> a, std::span<const float> b) {
-  return std::transform_reduce(a.begin(), a.end(), b.begin(), 0.0, std::plus<>(),
-                               [](float x, float y) { return double{x} * double{y}; });
+  return std::transform_reduce(
+      a.begin(), a.end(), b.begin(), 0.0, std::plus<>(),
+      [](float x, float y) { return static_cast<double>(x) * static_cast<double>(y); });
 }
 
 // Digits enough to get the same float32 back.

@@ -30,7 +30,7 @@ double largest_difference(const ModelFolder& model, const Encoder& encoder) {
   for (std::size_t i = 0; i < kTexts.size(); ++i) {
     const auto expected = reference.embed(encoder.tokenizer().encode(kTexts[i]).value());
     for (std::size_t j = 0; j < expected.size(); ++j) {
-      const double difference = expected[j] - double{vectors[i * encoder.width() + j]};
+      const double difference = expected[j] - static_cast<double>(vectors[i * encoder.width() + j]);
       largest = std::max(largest, std::abs(difference));
     }
   }
@@ -65,7 +65,7 @@ TEST(Encoder, GivesVectorsOfLengthOne) {
   for (std::size_t i = 0; i < kTexts.size(); ++i) {
     double squares = 0;
     for (std::size_t j = 0; j < encoder.width(); ++j) {
-      squares += std::pow(double{vectors[i * encoder.width() + j]}, 2);
+      squares += std::pow(static_cast<double>(vectors[i * encoder.width() + j]), 2);
     }
     EXPECT_NEAR(squares, 1, 1e-5);
   }

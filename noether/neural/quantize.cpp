@@ -28,8 +28,9 @@ void quantize_rows(Matrix& matrix) {
 }
 
 double dot(std::span<const float> a, std::span<const float> b) {
-  return std::transform_reduce(a.begin(), a.end(), b.begin(), 0.0, std::plus<>(),
-                               [](float x, float y) { return double{x} * double{y}; });
+  return std::transform_reduce(
+      a.begin(), a.end(), b.begin(), 0.0, std::plus<>(),
+      [](float x, float y) { return static_cast<double>(x) * static_cast<double>(y); });
 }
 
 // Ascending, without `of` itself.

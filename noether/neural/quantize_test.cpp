@@ -65,7 +65,7 @@ TEST(Quantize, GivesAModelWhoseVectorsAreClose) {
     const auto expected = reference.embed(encoder.tokenizer().encode(texts[i]).value());
     double cosine = 0;
     for (std::size_t j = 0; j < expected.size(); ++j) {
-      cosine += expected[j] * double{vectors[i * encoder.width() + j]};
+      cosine += expected[j] * static_cast<double>(vectors[i * encoder.width() + j]);
     }
     EXPECT_GT(cosine, 0.9995) << texts[i];
   }

@@ -24,8 +24,8 @@ class ReferenceEncoder {
     for (std::size_t i = 0; i < tokens.size(); ++i) {
       auto& row = hidden.emplace_back();
       for (std::size_t j = 0; j < config.width; ++j) {
-        row.push_back(double{weights.token_embedding[tokens[i] * config.width + j]} +
-                      double{weights.position_embedding[i * config.width + j]});
+        row.push_back(static_cast<double>(weights.token_embedding[tokens[i] * config.width + j]) +
+                      static_cast<double>(weights.position_embedding[i * config.width + j]));
       }
     }
     for (const LayerWeights& layer : weights.layers) {
@@ -56,8 +56,9 @@ class ReferenceEncoder {
       double variance = 0;
       for (const double value : row) variance += (value - mean) * (value - mean) / count;
       for (std::size_t j = 0; j < row.size(); ++j) {
-        row[j] = (row[j] - mean) / std::sqrt(variance + 1e-5) * double{weights.weight[j]} +
-                 double{weights.bias[j]};
+        row[j] =
+            (row[j] - mean) / std::sqrt(variance + 1e-5) * static_cast<double>(weights.weight[j]) +
+            static_cast<double>(weights.bias[j]);
       }
     }
     return rows;
@@ -65,8 +66,8 @@ class ReferenceEncoder {
 
   static double entry(const Matrix& matrix, std::size_t row, std::size_t column) {
     const std::size_t at = row * matrix.columns + column;
-    return matrix.is_int8() ? matrix.quantized[at] * double{matrix.scales[row]}
-                            : double{matrix.values[at]};
+    return matrix.is_int8() ? matrix.quantized[at] * static_cast<double>(matrix.scales[row])
+                            : static_cast<double>(matrix.values[at]);
   }
 
   static Rows linear(const Rows& rows, const LinearWeights& weights) {
@@ -74,7 +75,7 @@ class ReferenceEncoder {
     for (const auto& row : rows) {
       auto& out = result.emplace_back();
       for (std::size_t j = 0; j < weights.weight.rows; ++j) {
-        double sum = double{weights.bias[j]};
+        double sum = static_cast<double>(weights.bias[j]);
         for (std::size_t k = 0; k < row.size(); ++k) sum += row[k] * entry(weights.weight, j, k);
         out.push_back(sum);
       }
