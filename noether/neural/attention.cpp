@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "noether/neural/kernels/multiply_rows.h"
 #include "noether/neural/kernels/rows.h"
 
 namespace noether::neural {

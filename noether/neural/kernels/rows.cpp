@@ -9,7 +9,6 @@ namespace noether::neural {
 namespace {
 
 constexpr float kNormEpsilon = 1e-5F;
-constexpr std::size_t kBlock = 16;  // columns of a product that are summed in registers
 
 using Bytes = std::int8_t __attribute__((vector_size(16)));
 using Halves = std::int16_t __attribute__((vector_size(16)));
@@ -53,27 +52,6 @@ Range range_of(const float* x, std::size_t size) {
   return {-greatest_of(-of_all(least, smaller)), greatest_of(of_all(greatest, greater))};
 }
 
-template <std::size_t kRows>
-void multiply_block(const float* a, std::size_t a_stride, std::size_t depth, const float* b,
-                    std::size_t columns, float* c) {
-  Lanes sum[kRows][kBlock / kLanes] = {};
-  for (std::size_t k = 0; k < depth; ++k) {
-    Lanes row[kBlock / kLanes];
-    for (std::size_t part = 0; part < kBlock / kLanes; ++part) {
-      row[part] = load(b + k * columns + part * kLanes);
-    }
-    for (std::size_t i = 0; i < kRows; ++i) {
-      const Lanes factor = all(a[i * a_stride + k]);
-      for (std::size_t part = 0; part < kBlock / kLanes; ++part) sum[i][part] += factor * row[part];
-    }
-  }
-  for (std::size_t i = 0; i < kRows; ++i) {
-    for (std::size_t part = 0; part < kBlock / kLanes; ++part) {
-      store(sum[i][part], c + i * columns + part * kLanes);
-    }
-  }
-}
-
 }  // namespace
 
 void normalize_row(const float* x, const float* weight, const float* bias, std::size_t size,
@@ -111,26 +89,6 @@ void softmax_row(float* x, std::size_t size) {
   }
   const float factor = 1 / sum_of(sum);
   for (std::size_t i = 0; i < padded; i += kLanes) store(load(x + i) * factor, x + i);
-}
-
-void multiply_rows(const float* a, std::size_t a_stride, std::size_t rows, std::size_t depth,
-                   const float* b, std::size_t columns, float* c) {
-  for (std::size_t column = 0; column < columns; column += kBlock) {
-    std::size_t row = 0;
-    for (; row + 4 <= rows; row += 4) {
-      multiply_block<4>(a + row * a_stride, a_stride, depth, b + column, columns,
-                        c + row * columns + column);
-    }
-    if (row + 2 <= rows) {
-      multiply_block<2>(a + row * a_stride, a_stride, depth, b + column, columns,
-                        c + row * columns + column);
-      row += 2;
-    }
-    if (row < rows) {
-      multiply_block<1>(a + row * a_stride, a_stride, depth, b + column, columns,
-                        c + row * columns + column);
-    }
-  }
 }
 
 RowQuantization quantize_row(const float* x, std::size_t size, std::size_t padded,

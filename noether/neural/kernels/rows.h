@@ -1,4 +1,4 @@
-// What an encoder does with rows of floats besides products of matrices. Lengths are multiples
+// What an encoder does with rows of floats besides products. Lengths are multiples
 // of 4.
 #pragma once
 
@@ -13,11 +13,6 @@ void normalize_row(const float* x, const float* weight, const float* bias, std::
 
 // x[i] = e^(x[i] - greatest) / sum. `size` may be any; what follows up to a multiple of 4 is lost.
 void softmax_row(float* x, std::size_t size);
-
-// c = a b: `rows` rows of a with `depth` numbers, one every `a_stride`; b and c have `columns`, a
-// multiple of 16.
-void multiply_rows(const float* a, std::size_t a_stride, std::size_t rows, std::size_t depth,
-                   const float* b, std::size_t columns, float* c);
 
 // x[i] is about middle + scale * out[i], with out from -127 to 127; zeros up to `padded`. What a
 // ReLU gives is never negative, so the middle is not always 0.

@@ -1,0 +1,106 @@
+#include "noether/neural/kernels/multiply_rows.h"
+
+#include <cmath>
+
+#include "noether/neural/kernels/lanes.h"
+
+#if defined(__aarch64__)
+#include <arm_neon.h>
+#define NOETHER_FUSED
+#elif defined(__x86_64__)
+#include <immintrin.h>
+#define NOETHER_FUSED __attribute__((target("fma")))
+#endif
+
+namespace noether::neural {
+namespace {
+
+constexpr std::size_t kBlock = 16;  // columns that are summed in registers
+constexpr std::size_t kParts = kBlock / kLanes;
+
+#if defined(NOETHER_FUSED)
+
+NOETHER_FUSED inline Lanes multiply_add(Lanes a, Lanes b, Lanes sum) {
+#if defined(__aarch64__)
+  return vfmaq_f32(sum, a, b);
+#else
+  return _mm_fmadd_ps(a, b, sum);
+#endif
+}
+
+template <std::size_t kRows>
+NOETHER_FUSED void multiply_block(const float* a, std::size_t a_stride, std::size_t depth,
+                                  const float* b, std::size_t columns, float* c) {
+  Lanes sum[kRows][kParts] = {};
+  for (std::size_t k = 0; k < depth; ++k) {
+    Lanes row[kParts];
+    for (std::size_t part = 0; part < kParts; ++part)
+      row[part] = load(b + k * columns + part * kLanes);
+    for (std::size_t i = 0; i < kRows; ++i) {
+      const Lanes factor = all(a[i * a_stride + k]);
+      for (std::size_t part = 0; part < kParts; ++part) {
+        sum[i][part] = multiply_add(factor, row[part], sum[i][part]);
+      }
+    }
+  }
+  for (std::size_t i = 0; i < kRows; ++i) {
+    for (std::size_t part = 0; part < kParts; ++part) {
+      store(sum[i][part], c + i * columns + part * kLanes);
+    }
+  }
+}
+
+void multiply_rows_fused(const float* a, std::size_t a_stride, std::size_t rows, std::size_t depth,
+                         const float* b, std::size_t columns, float* c) {
+  for (std::size_t column = 0; column < columns; column += kBlock) {
+    const auto block = [&](auto multiply, std::size_t row) {
+      multiply(a + row * a_stride, a_stride, depth, b + column, columns,
+               c + row * columns + column);
+    };
+    std::size_t row = 0;
+    for (; row + 4 <= rows; row += 4) block(multiply_block<4>, row);
+    if (row + 2 <= rows) {
+      block(multiply_block<2>, row);
+      row += 2;
+    }
+    if (row < rows) block(multiply_block<1>, row);
+  }
+}
+
+bool has_fused_instructions() {
+#if defined(__x86_64__)
+  static const bool has = __builtin_cpu_supports("fma");
+  return has;
+#else
+  return true;
+#endif
+}
+
+#endif
+
+}  // namespace
+
+void multiply_rows_portable(const float* a, std::size_t a_stride, std::size_t rows,
+                            std::size_t depth, const float* b, std::size_t columns, float* c) {
+  for (std::size_t row = 0; row < rows; ++row) {
+    for (std::size_t column = 0; column < columns; ++column) {
+      float sum = 0;
+      for (std::size_t k = 0; k < depth; ++k) {
+        sum = std::fma(a[row * a_stride + k], b[k * columns + column], sum);
+      }
+      c[row * columns + column] = sum;
+    }
+  }
+}
+
+void multiply_rows(const float* a, std::size_t a_stride, std::size_t rows, std::size_t depth,
+                   const float* b, std::size_t columns, float* c) {
+#if defined(NOETHER_FUSED)
+  if (has_fused_instructions()) {
+    return multiply_rows_fused(a, a_stride, rows, depth, b, columns, c);
+  }
+#endif
+  multiply_rows_portable(a, a_stride, rows, depth, b, columns, c);
+}
+
+}  // namespace noether::neural
