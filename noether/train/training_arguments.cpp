@@ -18,7 +18,10 @@ void TrainingArguments::add_to(CLI::App& command) {
       ->check(CLI::PositiveNumber);
   command.add_option("--steps", steps_, "Instead of the configuration's number")
       ->check(CLI::PositiveNumber);
-  command.add_flag("--resume", resume_, "Go on from the folder's checkpoint");
+  CLI::Option* const resume =
+      command.add_flag("--resume", resume_, "Go on from the folder's checkpoint");
+  command.add_option("--from", from_, "Begin with the weights of this checkpoint of another run")
+      ->excludes(resume);
   command.add_option("--device", device_, "cpu or cuda")
       ->check(CLI::IsMember({"cpu", "cuda"}))
       ->capture_default_str();
@@ -42,6 +45,7 @@ LoopOptions TrainingArguments::loop() const {
   loop.folder = folder_;
   if (seconds_ > 0) loop.seconds = seconds_;
   loop.resume = resume_;
+  loop.from = from_;
   loop.quiet = quiet_;
   if (device_ == "cuda") {
     if (!torch::cuda::is_available()) {

@@ -21,6 +21,7 @@ class TrainingArguments {
  private:
   std::string config_;
   std::string folder_;
+  std::string from_;
   double seconds_ = 0;
   std::uint64_t steps_ = 0;
   std::string device_ = "cpu";

@@ -40,7 +40,7 @@ class TrainingRun {
         return base::fail(fmt::format("there is a run in '{}' already", options_.folder), {},
                           "go on with it by --resume, or name another folder");
       }
-      return {};
+      return options_.from.empty() ? base::Result<void>() : begin_with(options_.from);
     }
     auto checkpoint = load_checkpoint(path);
     if (!checkpoint) return std::unexpected(checkpoint.error());
@@ -69,6 +69,18 @@ class TrainingRun {
   }
 
  private:
+  base::Result<void> begin_with(const std::string& path) {
+    const auto checkpoint = load_checkpoint(path);
+    if (!checkpoint) return std::unexpected(checkpoint.error());
+    if (checkpoint->weights.numel() != parameters_.count() ||
+        checkpoint->tokenizer != task_.tokenizer) {
+      return base::fail(fmt::format("the model of '{}' has another shape or tokenizer", path));
+    }
+    const torch::NoGradGuard no_graph;
+    parameters_.flat().copy_(checkpoint->weights);
+    return {};
+  }
+
   base::Result<void> restore(const Checkpoint& checkpoint) {
     if (checkpoint.weights.numel() != parameters_.count() ||
         checkpoint.config != config_text(config_) || checkpoint.tokenizer != task_.tokenizer) {
