@@ -25,31 +25,40 @@ Tensor norm(const Tensor& x, const Affine& layer) {
 // Heads side by side again: (rows, length, width). `mask` is added: 0, or -infinity for what must
 // not be seen, of which nothing at all then comes into the result. None: everything is seen.
 Tensor attend(const Tensor& query, const KeysValues& memory, const Tensor& mask) {
-  Tensor seen;
-#if TORCH_VERSION_MAJOR >= 2
-  if (query.is_cuda()) {
-    seen = mask.defined()
-               ? at::scaled_dot_product_attention(query, memory.keys, memory.values, mask)
-               : at::scaled_dot_product_attention(query, memory.keys, memory.values);
-    return seen.transpose(1, 2).flatten(2);
-  }
-#endif
   const double scale = 1 / std::sqrt(static_cast<double>(query.size(-1)));
   Tensor scores = torch::matmul(query * scale, memory.keys.transpose(-2, -1));
   if (mask.defined()) scores = scores + mask;
-  seen = torch::matmul(torch::softmax(scores, -1), memory.values);
-  return seen.transpose(1, 2).flatten(2);
+  return torch::matmul(torch::softmax(scores, -1), memory.values).transpose(1, 2).flatten(2);
 }
 
-// A box of (rows, length, width) with zeros where there is no token.
-Tensor to_box(const Tensor& packed, const Tensor& slots, std::int64_t rows, std::int64_t length) {
-  return torch::zeros({rows * length, packed.size(1)}, packed.options())
-      .index_copy(0, slots, packed)
-      .view({rows, length, packed.size(1)});
+// All pairs in one kernel, without boxes, where there is one; empty where there is none. `query`
+// has a row for each token of its side, `both` keys and values for each of the other.
+Tensor attend_at_once(const Tensor& query, const PairSide& query_side, const Tensor& both,
+                      const PairSide& side, std::int64_t heads, bool causal) {
+#if TORCH_VERSION_MAJOR >= 2
+  if (query.is_cuda() && query.scalar_type() == torch::kBFloat16) {
+    const std::int64_t channels = query.size(1) / heads;
+    const std::vector<Tensor> memory = both.view({both.size(0), 2, heads, channels}).unbind(1);
+    return std::get<0>(at::_flash_attention_forward(
+                           query.view({query.size(0), heads, channels}), memory[0], memory[1],
+                           query_side.starts, side.starts, query_side.longest, side.longest,
+                           /*dropout=*/0, causal, /*return_debug_mask=*/false))
+        .reshape({query.size(0), query.size(1)});
+  }
+#endif
+  (void)query, (void)query_side, (void)both, (void)side, (void)heads, (void)causal;
+  return {};
 }
 
-Tensor from_box(const Tensor& box, const Tensor& slots) {
-  return box.flatten(0, 1).index_select(0, slots);
+// A box of (pairs, longest, width) with zeros where there is no token.
+Tensor to_box(const Tensor& packed, const PairSide& side) {
+  return torch::zeros({side.pairs * side.longest, packed.size(1)}, packed.options())
+      .index_copy(0, side.slots, packed)
+      .view({side.pairs, side.longest, packed.size(1)});
+}
+
+Tensor from_box(const Tensor& box, const PairSide& side) {
+  return box.flatten(0, 1).index_select(0, side.slots);
 }
 
 }  // namespace
@@ -133,32 +142,35 @@ Tensor Decoder::feed_forward(const Tensor& h, const DecoderLayer& layer) const {
 
 Tensor Decoder::logits(const Tensor& h) const { return linear(norm(h, final_norm_), output_); }
 
+Tensor Decoder::attend_packed(const Tensor& query, const PairSide& query_side, const Tensor& both,
+                              const PairSide& side, const Tensor& mask, bool causal) const {
+  Tensor seen = attend_at_once(query, query_side, both, side, heads_, causal);
+  if (seen.defined()) return seen;
+  seen = attend(split_heads(to_box(query, query_side)), keys_values(to_box(both, side)), mask);
+  return from_box(seen, query_side);
+}
+
 Tensor Decoder::forward(const PairBatch& batch, const Tensor& hidden) const {
-  const std::int64_t rows = batch.pairs();
-  const std::int64_t length = batch.longest_target;
-  const Tensor later = torch::full({length, length}, kHidden, hidden.options()).triu(1);
+  const PairSide& source = batch.source;
+  const PairSide& target = batch.target;
+  const Tensor later =
+      torch::full({target.longest, target.longest}, kHidden, hidden.options()).triu(1);
+  const Tensor absent =
+      batch.source_present.logical_not().view({source.pairs, 1, 1, source.longest});
   const Tensor padding =
-      torch::zeros({rows, 1, 1, batch.longest_source()}, hidden.options())
-          .masked_fill(
-              batch.source_present.logical_not().view({rows, 1, 1, batch.longest_source()}),
-              kHidden);
-  const auto target_box = [&](const Tensor& x) {
-    return to_box(x, batch.target_slots, rows, length);
-  };
+      torch::zeros(absent.sizes(), hidden.options()).masked_fill(absent, kHidden);
+  const Tensor memory = hidden.index_select(0, batch.source_rows);
   Tensor h = torch::embedding(token_embedding_, batch.target_tokens) +
              torch::embedding(position_embedding_, batch.target_positions);
   for (const DecoderLayer& layer : layers_) {
-    const Tensor in = target_box(linear(norm(h, layer.norm1), layer.self_in));
-    const Tensor seen = attend(split_heads(in.narrow(-1, 0, width_)),
-                               keys_values(in.narrow(-1, width_, 2 * width_)), later);
-    h = h + linear(from_box(seen, batch.target_slots), layer.self_out);
-
-    const Tensor asked = target_box(linear(norm(h, layer.norm2), layer.cross_query));
-    const Tensor memory = to_box(linear(hidden, layer.cross_memory), batch.source_slots, rows,
-                                 batch.longest_source());
-    const Tensor answer = attend(split_heads(asked), keys_values(memory), padding);
-    h = h + linear(from_box(answer, batch.target_slots), layer.cross_out);
-
+    const Tensor in = linear(norm(h, layer.norm1), layer.self_in);
+    const Tensor written = attend_packed(in.narrow(-1, 0, width_), target,
+                                         in.narrow(-1, width_, 2 * width_), target, later, true);
+    h = h + linear(written, layer.self_out);
+    const Tensor asked = linear(norm(h, layer.norm2), layer.cross_query);
+    const Tensor answer =
+        attend_packed(asked, target, linear(memory, layer.cross_memory), source, padding, false);
+    h = h + linear(answer, layer.cross_out);
     h = h + feed_forward(h, layer);
   }
   return logits(h);

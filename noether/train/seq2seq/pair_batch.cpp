@@ -11,68 +11,93 @@ namespace {
 using neural::ExpressionTokenizer;
 using Expressions = std::span<const std::span<const std::uint16_t>>;
 
-void place_sources(Expressions sources, const torch::TensorOptions& memory, PairBatch& batch) {
+torch::Tensor moved(const torch::Tensor& tensor, torch::Device device) {
+  return tensor.to(device, /*non_blocking=*/true);
+}
+
+// Each expression has `special` tokens more.
+PairSide side_of(Expressions expressions, std::size_t special, const torch::TensorOptions& memory) {
+  PairSide side;
+  side.pairs = static_cast<std::int64_t>(expressions.size());
+  side.starts = torch::empty({side.pairs + 1}, memory.dtype(torch::kInt32));
+  auto* start = side.starts.data_ptr<std::int32_t>();
   std::size_t longest = 0;
-  for (const auto& source : sources) longest = std::max(longest, source.size() + 2);
-  const auto rows = static_cast<std::int64_t>(sources.size());
-  const auto width = static_cast<std::int64_t>(longest);
-  batch.source_slots = torch::empty({batch.sources.tokens.size(0)}, memory.dtype(torch::kInt64));
-  batch.source_present = torch::zeros({rows, width}, memory.dtype(torch::kBool));
-
-  // Which expression stands in each row of the packed ones.
-  std::vector<std::int64_t> expression(sources.size());
-  const auto* const order = batch.sources.order.data_ptr<std::int64_t>();
-  for (std::int64_t i = 0; i < rows; ++i) expression[static_cast<std::size_t>(order[i])] = i;
-
-  auto* slot = batch.source_slots.data_ptr<std::int64_t>();
-  auto* const present = batch.source_present.data_ptr<bool>();
-  std::size_t row = 0;
-  for (const LengthGroup& group : batch.sources.groups) {
-    for (std::int64_t i = 0; i < group.count; ++i) {
-      const std::int64_t begin = expression[row++] * width;
-      for (std::int64_t position = 0; position < group.length; ++position) {
-        *slot++ = begin + position;
-        present[begin + position] = true;
-      }
+  std::size_t count = 0;
+  *start++ = 0;
+  for (const auto& expression : expressions) {
+    longest = std::max(longest, expression.size() + special);
+    count += expression.size() + special;
+    *start++ = static_cast<std::int32_t>(count);
+  }
+  side.longest = static_cast<std::int64_t>(longest);
+  side.slots = torch::empty({static_cast<std::int64_t>(count)}, memory.dtype(torch::kInt64));
+  auto* slot = side.slots.data_ptr<std::int64_t>();
+  for (std::size_t i = 0; i < expressions.size(); ++i) {
+    for (std::size_t p = 0; p < expressions[i].size() + special; ++p) {
+      *slot++ = static_cast<std::int64_t>(i * longest + p);
     }
+  }
+  return side;
+}
+
+void place_sources(Expressions sources, const torch::TensorOptions& memory, PairBatch& batch) {
+  batch.source = side_of(sources, 2, memory);
+  const std::int64_t pairs = batch.source.pairs;
+  const std::int64_t longest = batch.source.longest;
+  batch.source_present = torch::zeros({pairs, longest}, memory.dtype(torch::kBool));
+  batch.source_rows = torch::empty_like(batch.source.slots, memory.dtype(torch::kInt64));
+
+  // Where the tokens of each packed expression begin.
+  std::vector<std::int64_t> begins;
+  std::int64_t tokens = 0;
+  for (const LengthGroup& group : batch.sources.groups) {
+    for (std::int64_t i = 0; i < group.count; ++i, tokens += group.length) begins.push_back(tokens);
+  }
+  const auto* const order = batch.sources.order.data_ptr<std::int64_t>();
+  auto* const present = batch.source_present.data_ptr<bool>();
+  auto* row = batch.source_rows.data_ptr<std::int64_t>();
+  for (std::int64_t i = 0; i < pairs; ++i) {
+    const std::int64_t begin = begins[static_cast<std::size_t>(order[i])];
+    const auto length = static_cast<std::int64_t>(sources[static_cast<std::size_t>(i)].size()) + 2;
+    for (std::int64_t p = 0; p < length; ++p) *row++ = begin + p;
+    std::fill_n(present + i * longest, length, true);
   }
 }
 
 void place_targets(Expressions targets, const torch::TensorOptions& memory, PairBatch& batch) {
-  std::size_t longest = 0;
-  std::size_t count = 0;
-  for (const auto& target : targets) {
-    longest = std::max(longest, target.size() + 1);
-    count += target.size() + 1;
-  }
-  const auto tokens = static_cast<std::int64_t>(count);
-  batch.longest_target = static_cast<std::int64_t>(longest);
-  batch.target_tokens = torch::empty({tokens}, memory.dtype(torch::kInt32));
-  batch.target_positions = torch::empty({tokens}, memory.dtype(torch::kInt32));
-  batch.target_next = torch::empty({tokens}, memory.dtype(torch::kInt64));
-  batch.target_slots = torch::empty({tokens}, memory.dtype(torch::kInt64));
+  batch.target = side_of(targets, 1, memory);
+  batch.target_next = torch::empty_like(batch.target.slots, memory.dtype(torch::kInt64));
+  batch.target_tokens = torch::empty_like(batch.target.slots, memory.dtype(torch::kInt32));
+  batch.target_positions = torch::empty_like(batch.target.slots, memory.dtype(torch::kInt32));
   auto* token = batch.target_tokens.data_ptr<std::int32_t>();
   auto* position = batch.target_positions.data_ptr<std::int32_t>();
   auto* next = batch.target_next.data_ptr<std::int64_t>();
-  auto* slot = batch.target_slots.data_ptr<std::int64_t>();
-  for (std::size_t i = 0; i < targets.size(); ++i) {
+  for (const auto& target : targets) {
     *token++ = ExpressionTokenizer::kBos;
-    token = std::ranges::copy(targets[i], token).out;
-    next = std::ranges::copy(targets[i], next).out;
+    token = std::ranges::copy(target, token).out;
+    next = std::ranges::copy(target, next).out;
     *next++ = ExpressionTokenizer::kEos;
-    for (std::size_t p = 0; p <= targets[i].size(); ++p) {
-      *position++ = static_cast<std::int32_t>(p);
-      *slot++ = static_cast<std::int64_t>(i * longest + p);
-    }
+    for (std::size_t p = 0; p <= target.size(); ++p) *position++ = static_cast<std::int32_t>(p);
   }
 }
 
 }  // namespace
 
+PairSide PairSide::to(torch::Device device) const {
+  return {moved(starts, device), moved(slots, device), pairs, longest};
+}
+
 PairBatch PairBatch::to(torch::Device device) const {
-  const auto moved = [&](const torch::Tensor& x) { return x.to(device, /*non_blocking=*/true); };
-  return {sources.to(device),      moved(source_slots), moved(source_present), moved(target_tokens),
-          moved(target_positions), moved(target_next),  moved(target_slots),   longest_target};
+  PairBatch batch;
+  batch.sources = sources.to(device);
+  batch.source_rows = moved(source_rows, device);
+  batch.source_present = moved(source_present, device);
+  batch.source = source.to(device);
+  batch.target_tokens = moved(target_tokens, device);
+  batch.target_positions = moved(target_positions, device);
+  batch.target_next = moved(target_next, device);
+  batch.target = target.to(device);
+  return batch;
 }
 
 PairBatch pack_pairs(Expressions sources, Expressions targets, bool pinned) {

@@ -1,7 +1,8 @@
 // A batch of pairs: sources for the encoder, targets for the decoder.
 //
-// Both are packed without padding, so linear layers see only tokens that count. Attention needs
-// boxes of (pairs, longest): `slots` says where each token stands in them, row after row.
+// Both are packed without padding, so linear layers see only tokens that count. Attention of the
+// decoder takes them as they are where there is a kernel for that, and else needs boxes of (pairs,
+// longest): `slots` says where each token stands in them, row after row.
 #pragma once
 
 #include <torch/types.h>
@@ -13,19 +14,27 @@
 
 namespace noether::train {
 
+// Where the tokens of one side of the pairs are, pair after pair.
+struct PairSide {
+  torch::Tensor starts;  // int32, where each expression begins, and where the last ends
+  torch::Tensor slots;   // int64, for each token
+  std::int64_t pairs = 0;
+  std::int64_t longest = 0;
+
+  PairSide to(torch::Device device) const;
+};
+
 struct PairBatch {
   PackedBatch sources;
-  torch::Tensor source_slots;    // int64, for each token in the order of `sources`
+  torch::Tensor source_rows;     // int64: of `sources`, so that they come pair after pair
   torch::Tensor source_present;  // bool (pairs, longest source): a token, not padding
+  PairSide source;
 
   torch::Tensor target_tokens;     // int32: <bos> and the expression, pair after pair
   torch::Tensor target_positions;  // int32
   torch::Tensor target_next;       // int64: the token that follows each, <eos> the last
-  torch::Tensor target_slots;      // int64
-  std::int64_t longest_target = 0;
+  PairSide target;
 
-  std::int64_t pairs() const { return source_present.size(0); }
-  std::int64_t longest_source() const { return source_present.size(1); }
   std::int64_t targets() const { return target_next.size(0); }
   PairBatch to(torch::Device device) const;
 };
