@@ -29,7 +29,7 @@ struct TasksOptions {
   std::string tasks;
   std::string details;
   evaluation::TaskDataOptions items;
-  evaluation::ScoreOptions score;
+  evaluation::EmbeddingScoreOptions score;
   unsigned threads = 1;
   bool list_expressions = false;
   bool json = false;

@@ -21,7 +21,7 @@ base::Digest files_digest(const CorpusManifest& manifest) {
 }  // namespace
 
 base::Result<CorpusManifest> derive_corpus(const DerivedCorpusRequest& request,
-                                           const Derivation& derivation) {
+                                           const CorpusDerivation& derivation) {
   const auto manifest = load_manifest(request.corpus);
   constexpr std::string_view kConvert =
       "make it with --format shards, or convert it: noether corpus import --format shards";

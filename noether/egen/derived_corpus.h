@@ -20,7 +20,7 @@ struct DerivedCorpusRequest {
   std::function<void(std::uint64_t clusters, std::uint64_t of)> on_progress;
 };
 
-struct Derivation {
+struct CorpusDerivation {
   std::string command;                            // for the plan
   std::map<std::string, std::string> parameters;  // that the result depends on
   std::function<ClusterChange()> make_change;     // see map_clusters.h
@@ -31,6 +31,6 @@ struct Derivation {
 // Streams: memory does not grow with the corpus. A finished folder of the same request is taken for
 // done.
 base::Result<CorpusManifest> derive_corpus(const DerivedCorpusRequest& request,
-                                           const Derivation& derivation);
+                                           const CorpusDerivation& derivation);
 
 }  // namespace noether::egen

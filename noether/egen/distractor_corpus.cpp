@@ -9,7 +9,7 @@ namespace noether::egen {
 
 base::Result<CorpusManifest> write_distractors(const DerivedCorpusRequest& request,
                                                std::uint64_t seed) {
-  Derivation derivation;
+  CorpusDerivation derivation;
   derivation.command = "distractors";
   derivation.parameters = {{"seed", std::to_string(seed)}};
   derivation.make_change = [seed]() -> ClusterChange {

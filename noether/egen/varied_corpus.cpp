@@ -78,7 +78,7 @@ base::Result<CorpusManifest> vary_corpus(const DerivedCorpusRequest& request,
   if (!(options.share >= 0 && options.share <= 1)) {
     return base::fail("the share of members that are varied must be between 0 and 100 percent");
   }
-  Derivation derivation;
+  CorpusDerivation derivation;
   derivation.command = "vary";
   derivation.parameters = {
       {"seed", std::to_string(options.seed)},

@@ -11,8 +11,8 @@
 
 namespace noether::evaluation {
 
-// Unit vectors of one width for expressions in prefix notation. An error names the expression that
-// has none.
+// Unit vectors of one width for expressions in prefix notation. What the embedding cannot read has
+// a vector of zeros, which is near to nothing: then it is wrong there, and the rest is scored.
 using EmbedExpressions = std::function<base::Result<Vectors>(std::span<const std::string>)>;
 
 struct Embedding {

@@ -16,12 +16,22 @@ base::Result<Embedding> open_embedding(const std::string& model, unsigned thread
   const auto encoder = std::make_shared<const neural::Encoder>(*std::move(opened));
   const int count = static_cast<int>(base::thread_count(threads));
   const auto embed = [encoder, count](std::span<const std::string> texts) -> base::Result<Vectors> {
-    const auto values = encoder->embed(texts, count);
-    if (!values) return std::unexpected(values.error());
-    Vectors vectors(texts.size(), encoder->width());
+    std::vector<std::size_t> readable;
+    std::vector<std::vector<neural::TokenId>> tokens;
     for (std::size_t i = 0; i < texts.size(); ++i) {
-      std::ranges::copy(std::span(*values).subspan(i * encoder->width(), encoder->width()),
-                        vectors.row(i).begin());
+      auto encoded = encoder->tokenizer().encode(texts[i]);
+      if (!encoded || encoded->size() > encoder->config().positions) continue;
+      readable.push_back(i);
+      tokens.push_back(*std::move(encoded));
+    }
+    std::vector<float> values(tokens.size() * encoder->width());
+    if (auto done = encoder->embed_tokens(tokens, values, count); !done) {
+      return std::unexpected(done.error());
+    }
+    Vectors vectors(texts.size(), encoder->width());
+    for (std::size_t i = 0; i < readable.size(); ++i) {
+      std::ranges::copy(std::span(values).subspan(i * encoder->width(), encoder->width()),
+                        vectors.row(readable[i]).begin());
     }
     return vectors;
   };

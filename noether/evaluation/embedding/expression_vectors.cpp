@@ -48,6 +48,14 @@ base::Result<ExpressionVectors> ExpressionVectors::make(const EmbedExpressions& 
   return made;
 }
 
+std::uint64_t ExpressionVectors::unreadable() const {
+  std::uint64_t count = 0;
+  for (std::size_t i = 0; i < vectors_.count(); ++i) {
+    if (std::ranges::all_of(vectors_.row(i), [](float x) { return x == 0; })) ++count;
+  }
+  return count;
+}
+
 Vectors ExpressionVectors::rows(std::span<const std::string> texts) const {
   Vectors rows(texts.size(), width());
   for (std::size_t i = 0; i < texts.size(); ++i)

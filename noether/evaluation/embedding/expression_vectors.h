@@ -28,6 +28,7 @@ class ExpressionVectors {
 
   std::size_t count() const { return vectors_.count(); }
   std::size_t width() const { return vectors_.width(); }
+  std::uint64_t unreadable() const;  // how many have a vector of zeros
 
  private:
   struct TextHash {

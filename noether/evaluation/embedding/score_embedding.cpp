@@ -12,8 +12,8 @@ namespace {
 
 class Scoring {
  public:
-  Scoring(const ExpressionVectors& vectors, const TaskData& data, const ScoreOptions& options,
-          EmbeddingScores& scores)
+  Scoring(const ExpressionVectors& vectors, const TaskData& data,
+          const EmbeddingScoreOptions& options, EmbeddingScores& scores)
       : vectors_(vectors), data_(data), options_(options), scores_(scores) {}
 
   base::Result<void> score_clusters() {
@@ -114,7 +114,7 @@ class Scoring {
 
   const ExpressionVectors& vectors_;
   const TaskData& data_;
-  const ScoreOptions& options_;
+  const EmbeddingScoreOptions& options_;
   EmbeddingScores& scores_;
 };
 
@@ -157,7 +157,7 @@ std::vector<std::string> expressions_of(const TaskData& data, const TaskData* th
 
 base::Result<EmbeddingScores> score_embedding(const Embedding& embedding, const TaskData& data,
                                               const TaskData* threshold_data,
-                                              const ScoreOptions& options) {
+                                              const EmbeddingScoreOptions& options) {
   const auto vectors =
       ExpressionVectors::make(embedding.embed, expressions_of(data, threshold_data, options.tasks),
                               [&](std::uint64_t done, std::uint64_t of) {
@@ -168,6 +168,7 @@ base::Result<EmbeddingScores> score_embedding(const Embedding& embedding, const 
   EmbeddingScores scores;
   scores.embedding = embedding.name;
   scores.width = vectors->width();
+  scores.unreadable = vectors->unreadable();
   scores.with_algebra = options.with_algebra;
   scores.data = data.description();
   Scoring scoring(*vectors, data, options, scores);

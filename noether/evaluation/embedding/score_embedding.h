@@ -18,7 +18,7 @@
 
 namespace noether::evaluation {
 
-struct ScoreOptions {
+struct EmbeddingScoreOptions {
   TaskSelection tasks = TaskSelection::all();
   std::uint64_t seed = 1;  // of K-means
   std::size_t k_means_starts = 10;
@@ -32,6 +32,7 @@ struct ScoreOptions {
 struct EmbeddingScores {
   std::string embedding;
   std::size_t width = 0;
+  std::uint64_t unreadable = 0;  // expressions that have no vector but zeros
   bool with_algebra = false;
   std::string data;                   // which corpus, digest and seed
   std::string threshold_data;         // the same, of the derivations that gave the threshold
@@ -59,6 +60,6 @@ std::vector<std::string> expressions_of(const TaskData& data, const TaskData* th
 // derivations that are scored. A task without items is left out.
 base::Result<EmbeddingScores> score_embedding(const Embedding& embedding, const TaskData& data,
                                               const TaskData* threshold_data,
-                                              const ScoreOptions& options);
+                                              const EmbeddingScoreOptions& options);
 
 }  // namespace noether::evaluation

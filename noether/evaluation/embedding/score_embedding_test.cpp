@@ -32,7 +32,7 @@ class ScoreEmbedding : public testing::Test {
     if (!data) ADD_FAILURE() << data.error().message;
     return data ? *std::move(data) : TaskData();
   }
-  EmbeddingScores score(const TaskData& data, const ScoreOptions& options) {
+  EmbeddingScores score(const TaskData& data, const EmbeddingScoreOptions& options) {
     auto scores = score_embedding(bag_of_tokens(), data, nullptr, options);
     if (!scores) ADD_FAILURE() << scores.error().message;
     return scores ? *std::move(scores) : EmbeddingScores();

@@ -103,6 +103,10 @@ std::string score_text(const EmbeddingScores& scores) {
   std::string text =
       fmt::format("embedding  {}, width {}{}\ndata       {}\n", scores.embedding, scores.width,
                   scores.with_algebra ? "; algebra decides what it can" : "", scores.data);
+  if (scores.unreadable > 0) {
+    text +=
+        fmt::format("unreadable {} expressions, which are near to nothing\n", scores.unreadable);
+  }
   if (scores.mistakes) {
     text += fmt::format("threshold  {:.4f}, from {}{}\n", scores.mistakes->threshold,
                         scores.threshold_data,
@@ -130,6 +134,7 @@ std::string score_text(const EmbeddingScores& scores) {
 std::string score_json(const EmbeddingScores& scores, const TaskData& data) {
   Json json{{"embedding", scores.embedding},
             {"width", scores.width},
+            {"unreadable", scores.unreadable},
             {"with_algebra", scores.with_algebra},
             {"data", data.path},
             {"corpus", data.corpus},
