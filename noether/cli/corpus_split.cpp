@@ -192,9 +192,11 @@ void register_corpus_split(CLI::App& corpus) {
   split->add_option("--format", options->format, "Format of the three corpora")
       ->check(CLI::IsMember({"egen", "jsonl", "shards"}))
       ->capture_default_str();
-  split->add_option("--without", options->without,
-                    "A corpus on which others are scored; clusters that stay together with one of "
-                    "its clusters are left out; may be repeated");
+  split
+      ->add_option("--without", options->without,
+                   "A corpus on which others are scored; clusters that stay together with one of "
+                   "its clusters are left out; may be repeated")
+      ->allow_extra_args(false);
   split->add_flag("--json", options->json, "One JSON object instead of text");
   split->footer(
       "Clusters that share an expression (operands in any order) or a fingerprint stay together.\n"

@@ -5,6 +5,7 @@
 #include <optional>
 #include <string>
 
+#include "noether/base/parallel.h"
 #include "noether/base/progress.h"
 #include "noether/base/result_file.h"
 #include "noether/cli/corpus_members.h"
@@ -64,7 +65,7 @@ void run(MapCommand& command) {
       }
       bar->update(done, done);
     };
-    command.map.placing.threads = command.threads;
+    command.map.placing.threads = base::thread_count(command.threads);
     return evaluation::make_cluster_map(table, embedding, command.map);
   }();
   if (!map) fail(kCommand, map.error(), ExitCode::BadInput);

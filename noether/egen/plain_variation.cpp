@@ -26,7 +26,9 @@ std::optional<std::int64_t> whole_number(std::string_view token) {
   std::int64_t value = 0;
   const char* const end = token.data() + token.size();
   const auto read = std::from_chars(token.data(), end, value);
-  if (read.ec != std::errc() || read.ptr != end || std::abs(value) > kLargest) return std::nullopt;
+  if (read.ec != std::errc() || read.ptr != end || value > kLargest || value < -kLargest) {
+    return std::nullopt;
+  }
   return value;
 }
 

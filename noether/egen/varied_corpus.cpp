@@ -44,6 +44,7 @@ class ClusterVariation {
       if (check.verdict != algebra::Verdict::Agrees || check.domain != member.domain) continue;
       there.insert(text_key(*text));
       member.expression = *std::move(text);
+      member.verdict = check.verdict;
       member.shared_points = check.shared_points;
       ++varied;
     }

@@ -77,12 +77,12 @@ base::Result<void> save_checkpoint(const std::string& path, const Checkpoint& ch
   const torch::Tensor second = on_host(checkpoint.second_moment);
   const std::array tensors{stored("weights", weights), stored("first_moment", first),
                            stored("second_moment", second)};
-  return neural::write_safetensors(path, tensors,
-                                   {{"version", std::string(kVersion)},
-                                    {"config", checkpoint.config},
-                                    {"tokenizer", checkpoint.tokenizer},
-                                    {"step", fmt::to_string(checkpoint.step)},
-                                    {"seconds", fmt::to_string(checkpoint.seconds)}});
+  return replace_file(
+      path, neural::safetensors_bytes(tensors, {{"version", std::string(kVersion)},
+                                                {"config", checkpoint.config},
+                                                {"tokenizer", checkpoint.tokenizer},
+                                                {"step", fmt::to_string(checkpoint.step)},
+                                                {"seconds", fmt::to_string(checkpoint.seconds)}}));
 }
 
 base::Result<Checkpoint> load_checkpoint(const std::string& path) {

@@ -55,8 +55,12 @@ LoopOptions TrainingArguments::loop() const {
     at::globalContext().setAllowTF32CuBLAS(true);
   }
   const unsigned cores = base::thread_count(threads_);
-  // On a CPU the cores are for computing.
-  loop.threads = device_ == "cpu" ? 1 : std::clamp(cores > 2 ? cores - 2 : 1, 1U, 8U);
+  if (threads_ > 0) {
+    loop.threads = cores;
+  } else {
+    // On a CPU the cores are for computing.
+    loop.threads = device_ == "cpu" ? 1 : std::clamp(cores > 2 ? cores - 2 : 1, 1U, 8U);
+  }
   return loop;
 }
 

@@ -52,11 +52,12 @@ class TrainingRun {
                                 options_.threads, 4 + 2 * std::uint64_t{options_.threads});
     began_ = window_began_ = Clock::now();
     loss_sum_ = torch::zeros({}, torch::TensorOptions(torch::kFloat32).device(options_.device));
-    while (share_done() < 1) {
+    // The clock decides once in a step whether that was the last one, which is then saved.
+    for (bool ends = share_done() >= 1; !ends;) {
       const double rate = config_.schedule().rate(share_done());
       train_step(queue.take(), rate);
       const auto step = static_cast<std::uint64_t>(optimizer_.steps);
-      const bool ends = share_done() >= 1;
+      ends = share_done() >= 1;
       const bool validates = step % config_.validate == 0 || ends;
       if (step % config_.report == 0 || validates) {
         if (auto written = report(queue, rate, validates); !written) return written;

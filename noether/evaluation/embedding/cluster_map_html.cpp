@@ -90,8 +90,8 @@ class MathWriter {
 // JSON that may stand inside a script: nothing in it ends the script.
 std::string script_text(const nlohmann::json& json) {
   std::string text = json.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
-  for (std::size_t at = text.find("</"); at != std::string::npos; at = text.find("</", at + 3)) {
-    text.replace(at, 2, "<\\/");
+  for (std::size_t at = text.find('<'); at != std::string::npos; at = text.find('<', at)) {
+    text.replace(at, 1, "\\u003c");
   }
   return text;
 }

@@ -72,7 +72,7 @@ TEST(ClusterMap, ThePageHoldsFormulasAndNothingThatEndsItsScript) {
   EXPECT_THAT(page, HasSubstr("<title>a &lt; b &amp; &quot;c&quot;</title>"));
   EXPECT_THAT(page, HasSubstr("<math"));
   EXPECT_EQ(count_of(page, "</script>"), 1U);
-  EXPECT_THAT(page, HasSubstr(R"(["<\/script><b>",)"));
+  EXPECT_THAT(page, HasSubstr(R"(["\u003c/script>\u003cb>",)"));
   EXPECT_THAT(page, Not(HasSubstr("http:")));
   EXPECT_THAT(page, Not(HasSubstr("https:")));
 }

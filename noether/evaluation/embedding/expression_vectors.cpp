@@ -10,6 +10,10 @@ namespace {
 
 constexpr std::size_t kAtATime = 1024;
 
+bool is_zero(std::span<const float> vector) {
+  return std::ranges::all_of(vector, [](float value) { return value == 0; });
+}
+
 // An error when this is not what an embedding should give for these texts.
 base::Result<void> check(const Vectors& part, std::span<const std::string> texts,
                          std::size_t width) {
@@ -48,11 +52,11 @@ base::Result<ExpressionVectors> ExpressionVectors::make(const EmbedExpressions& 
   return made;
 }
 
+bool ExpressionVectors::is_readable(std::string_view text) const { return !is_zero(of(text)); }
+
 std::uint64_t ExpressionVectors::unreadable() const {
   std::uint64_t count = 0;
-  for (std::size_t i = 0; i < vectors_.count(); ++i) {
-    if (std::ranges::all_of(vectors_.row(i), [](float x) { return x == 0; })) ++count;
-  }
+  for (std::size_t i = 0; i < vectors_.count(); ++i) count += is_zero(vectors_.row(i)) ? 1 : 0;
   return count;
 }
 

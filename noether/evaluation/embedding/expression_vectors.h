@@ -22,6 +22,7 @@ class ExpressionVectors {
   std::span<const float> of(std::string_view text) const {
     return vectors_.row(row_of_.find(text)->second);
   }
+  bool is_readable(std::string_view text) const;  // its vector is not of zeros
   float cosine(std::string_view a, std::string_view b) const { return inner_product(of(a), of(b)); }
   // In rows, in this order.
   Vectors rows(std::span<const std::string> texts) const;

@@ -82,6 +82,11 @@ base::Result<ClusterMap> make_cluster_map(const egen::MemberTable& table,
       embedding.embed, texts,
       [&](std::uint64_t done, std::uint64_t of) { report("expressions embedded", done, of); });
   if (!made) return std::unexpected(made.error());
+  if (!options.query.empty() && !made->is_readable(options.query)) {
+    return base::fail(
+        fmt::format("{} cannot read `{}`: it is too long, or has an operator that is not known",
+                    embedding.name, options.query));
+  }
   const Vectors vectors = made->rows(texts);
   TsneOptions placing = options.placing;
   placing.on_iteration = [&](std::size_t done) {
@@ -94,9 +99,10 @@ base::Result<ClusterMap> make_cluster_map(const egen::MemberTable& table,
   }
   map.title = fmt::format("{} clusters of equal expressions", clusters);
   map.description = fmt::format(
-      "{} expressions{}, embedded by {} in {} dimensions, placed by t-SNE (perplexity "
+      "{} expressions{}{}, embedded by {} in {} dimensions, placed by t-SNE (perplexity "
       "{}, seed {}); corpus {}",
       drawn, members < options.members ? fmt::format(" (at most {} of a cluster)", members) : "",
+      made->unreadable() > 0 ? fmt::format(" ({} of them unreadable)", made->unreadable()) : "",
       embedding.name, vectors.width(), placing.perplexity, placing.seed, table.digest().hex());
   return map;
 }

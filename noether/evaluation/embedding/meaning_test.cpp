@@ -16,14 +16,14 @@ TEST(Meaning, JudgesPairs) {
                                 // Another domain, but the same values where both have one.
                                 {"exp ln x", "x"},
                                 {"/ x", "no expression"}};
-  const auto verdicts = judge_pairs(pairs, {.seconds = 2});
+  const auto verdicts = judge_pairs(pairs, {.seconds = 60});
   ASSERT_EQ(verdicts.size(), 4U);
   EXPECT_TRUE(verdicts[0] == Agrees || verdicts[0] == Proven);
   EXPECT_EQ(verdicts[1], Refuted);
   EXPECT_TRUE(verdicts[2] == Agrees || verdicts[2] == Proven);
   EXPECT_EQ(verdicts[3], Unknown);
   DecisionCost cost;
-  EXPECT_EQ(judge_pairs(pairs, {.seconds = 2, .threads = 3, .cost = &cost}), verdicts);
+  EXPECT_EQ(judge_pairs(pairs, {.seconds = 60, .threads = 3, .cost = &cost}), verdicts);
   EXPECT_EQ(cost.decisions, 4U);
   EXPECT_GE(cost.seconds, cost.longest);
 }
@@ -33,7 +33,7 @@ TEST(Meaning, GroupsWhatIsEqualThoughDomainsDiffer) {
                                              "+ x x", "exp ln x", "/ foo x"};
   const auto vectors = ExpressionVectors::make(bag_of_tokens().embed, expressions);
   ASSERT_TRUE(vectors);
-  EXPECT_EQ(group_by_meaning(expressions, *vectors, {.seconds = 2}),
+  EXPECT_EQ(group_by_meaning(expressions, *vectors, {.seconds = 60}),
             (std::vector<std::uint32_t>{0, 1, 2, 0, 2, 1, 3}));
 }
 

@@ -28,9 +28,12 @@ std::optional<double> mistake_threshold(std::span<const egen::Derivation> deriva
   for (const egen::Derivation& derivation : derivations) {
     std::optional<float> smallest;
     for (std::size_t i = 1; i < derivation.steps.size(); ++i) {
+      const std::string& before = derivation.steps[i - 1].expression;
+      const std::string& line = derivation.steps[i].expression;
       if (derivation.steps[i].mistake) continue;
-      const float similarity =
-          vectors.cosine(derivation.steps[i - 1].expression, derivation.steps[i].expression);
+      // What cannot be read says nothing about how alike right steps are.
+      if (!vectors.is_readable(before) || !vectors.is_readable(line)) continue;
+      const float similarity = vectors.cosine(before, line);
       smallest = std::min(smallest.value_or(similarity), similarity);
     }
     if (!smallest) continue;

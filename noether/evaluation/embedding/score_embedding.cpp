@@ -1,5 +1,7 @@
 #include "noether/evaluation/embedding/score_embedding.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 
 #include "noether/base/parallel.h"
@@ -19,6 +21,13 @@ class Scoring {
   base::Result<void> score_clusters() {
     const LabelledExpressions labelled = label_expressions(data_.clusters);
     if (labelled.clusters == 0) return {};
+    if (labelled.clusters > kMostClusters ||
+        labelled.expressions.size() > kMostClusteredExpressions) {
+      return base::fail(fmt::format("K-means and retrieval take at most {} clusters with {} "
+                                    "expressions in all",
+                                    kMostClusters, kMostClusteredExpressions),
+                        {}, "make smaller task sets: noether corpus tasks --retrieval-clusters");
+    }
     scores_.clusters = labelled.clusters;
     scores_.expressions = labelled.expressions.size();
     const Vectors points = vectors_.rows(labelled.expressions);

@@ -80,7 +80,8 @@ TEST_F(ScoreEmbedding, ReadsTheItemsThatWouldHaveBeenMade) {
 TEST_F(ScoreEmbedding, WithAlgebraFindsWhatLooksHide) {
   const TaskSelection tasks = only("k-means,semantic,mistakes");
   const TaskData data = load(corpus, {.tasks = tasks});
-  const EmbeddingScores scores = score(data, {.tasks = tasks, .with_algebra = true});
+  const EmbeddingScores scores =
+      score(data, {.tasks = tasks, .with_algebra = true, .decision_seconds = 60});
   ASSERT_TRUE(scores.clustering && scores.choices && scores.mistakes);
   EXPECT_EQ(scores.clustering->accuracy, 1);
   EXPECT_EQ(scores.choices->accuracy, 1);

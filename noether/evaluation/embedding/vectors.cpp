@@ -61,9 +61,13 @@ float inner_product(std::span<const float> a, std::span<const float> b) {
 }
 
 void normalise(std::span<float> vector) {
-  const float length = std::sqrt(inner_product(vector, vector));
+  // Squares of small and large floats are no floats.
+  double square = 0;
+  for (const float value : vector)
+    square += static_cast<double>(value) * static_cast<double>(value);
+  const double length = std::sqrt(square);
   if (!(length > 0)) return;
-  for (float& value : vector) value /= length;
+  for (float& value : vector) value = static_cast<float>(static_cast<double>(value) / length);
 }
 
 void inner_products(const Vectors& a, std::size_t first, std::size_t count, const Vectors& b,

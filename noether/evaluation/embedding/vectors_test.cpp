@@ -40,6 +40,14 @@ TEST(Vectors, ProductsDoNotDependOnThreadsOrNeighbours) {
   }
 }
 
+TEST(Vectors, NormaliseTakesNumbersWhoseSquaresAreNoFloats) {
+  for (const float value : {1e-22F, 1e-40F, 1e25F, 3e38F}) {
+    std::vector<float> vector{value, -value, 0};
+    normalise(vector);
+    EXPECT_NEAR(inner_product(vector, vector), 1, 1e-5) << value;
+  }
+}
+
 TEST(Vectors, NormaliseMakesLengthOneAndLeavesZeros) {
   Vectors vectors(2, 3);
   vectors.row(0)[0] = 3;
