@@ -9,6 +9,7 @@
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
+#include <cmath>
 #include <ctime>
 #include <random>
 #include <string>
@@ -201,14 +202,26 @@ int of_index(const Options& options) {
 int main(int argc, char** argv) {
   CLI::App app("Nearest vectors: recall, time and memory.");
   Options options;
-  app.add_option("--vectors", options.vectors, "How many")->capture_default_str();
-  app.add_option("--width", options.width, "Numbers of a vector")->capture_default_str();
-  app.add_option("--clusters", options.clusters, "How many clusters")->capture_default_str();
+  app.add_option("--vectors", options.vectors, "How many")
+      ->check(CLI::Range(10, 100'000'000))
+      ->capture_default_str();
+  app.add_option("--width", options.width, "Numbers of a vector")
+      ->check(CLI::Range(1, 4096))
+      ->capture_default_str();
+  app.add_option("--clusters", options.clusters, "How many clusters")
+      ->check(CLI::PositiveNumber)
+      ->capture_default_str();
   app.add_option("--spread", options.spread, "Of a cluster")->capture_default_str();
-  app.add_option("--queries", options.queries, "How many")->capture_default_str();
+  app.add_option("--queries", options.queries, "How many")
+      ->check(CLI::PositiveNumber)
+      ->capture_default_str();
   app.add_option("--beam", options.beams, "How many neighbours are followed")
       ->capture_default_str();
   app.add_option("--index", options.index, "An index with vectors instead");
-  CLI11_PARSE(app, argc, argv);
-  return options.index.empty() ? of_random_vectors(options) : of_index(options);
+  try {
+    app.parse(argc, argv);
+    return options.index.empty() ? of_random_vectors(options) : of_index(options);
+  } catch (const CLI::Error& error) {
+    return app.exit(error);
+  }
 }
