@@ -22,7 +22,8 @@ namespace noether::cli {
 namespace {
 
 constexpr std::string_view kCommand = "embed";
-constexpr std::size_t kBatch = 4096;  // expressions that are in memory at once
+constexpr std::size_t kBatch = 4096;     // expressions that are in memory at once
+constexpr std::size_t kShownBytes = 80;  // of a line that is too long
 
 struct EmbedOptions {
   ExpressionArguments arguments{std::string(kCommand)};
@@ -187,7 +188,13 @@ void embed_file(const EmbedOptions& options, const Embedding& embedding, Writing
     if (!line) fail(kCommand, line.error(), ExitCode::Failure);
     if (!*line) break;
     ++count;
-    items.push_back(embedding.item_of((*line)->text));
+    if ((*line)->too_long) {
+      Item& item = items.emplace_back();
+      item.result.expression = (*line)->text.substr(0, kShownBytes);
+      item.result.error = fmt::format("the line is longer than {} bytes", formula::kMaxInputBytes);
+    } else {
+      items.push_back(embedding.item_of((*line)->text));
+    }
     if (!items.back().result.error.empty()) {
       ++failed;
       if (writing.format() == EmbedFormat::Npy || (options.similarity && !first)) {

@@ -114,6 +114,10 @@ TEST_F(EmbedTest, ModelQuantizeMakesAnInt8Model) {
   EXPECT_THAT(made.output, HasSubstr("of 500 expressions"));
   EXPECT_THAT(shell("NOETHER model info " + int8).output, HasSubstr("int8"));
   EXPECT_EQ(shell("NOETHER model quantize " + int8 + " -o " + int8 + "2 2>/dev/null").exit_code, 1);
+  const Outcome onto_itself = shell("NOETHER model quantize " + (folder / "model") + " -o " +
+                                    (folder / "model/.") + " 2>&1");
+  EXPECT_EQ(onto_itself.exit_code, 2);
+  EXPECT_THAT(onto_itself.output, HasSubstr("would replace the float32 one"));
 }
 
 TEST_F(EmbedTest, ModelBenchMeasures) {

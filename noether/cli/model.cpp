@@ -2,8 +2,10 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include <filesystem>
 #include <memory>
 #include <string>
+#include <system_error>
 #include <vector>
 
 #include "noether/base/line_reader.h"
@@ -136,8 +138,14 @@ std::vector<std::string> sample_of(const ModelOptions& options, const neural::Mo
     const auto line = lines->next();
     if (!line) fail("model quantize", line.error(), ExitCode::Failure);
     if (!*line) break;
+    if ((*line)->too_long) continue;
     const auto tokens = model.tokenizer.encode((*line)->text);
     if (tokens && tokens->size() <= model.config.positions) texts.emplace_back((*line)->text);
+  }
+  if (texts.empty()) {
+    fail("model quantize",
+         {fmt::format("{}: no line is an expression that the model reads", options.sample), {}, {}},
+         ExitCode::BadInput);
   }
   return texts;
 }
@@ -151,6 +159,12 @@ std::vector<float> vectors_of(const std::string& folder, const std::vector<std::
 }
 
 void quantize(const ModelOptions& options) {
+  std::error_code not_there;
+  if (std::filesystem::equivalent(options.folder, options.output, not_there)) {
+    fail("model quantize",
+         {"the int8 model would replace the float32 one", {}, "name another folder by -o"},
+         ExitCode::Failure);
+  }
   const neural::ModelFolder model = read_model("model quantize", options.folder);
   const auto int8 = neural::quantize(model);
   if (!int8) fail("model quantize", int8.error(), ExitCode::BadInput);

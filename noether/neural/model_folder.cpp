@@ -10,8 +10,8 @@
 namespace noether::neural {
 namespace {
 
-// Files of this program have some kilobytes.
-constexpr std::size_t kMaxJsonBytes = 4 << 20;
+// Keys are looked up one by one, and files of this program have some kilobytes.
+constexpr std::size_t kMaxJsonBytes = 256 << 10;
 
 base::Error about(const std::string& path, base::Error error) {
   error.message = fmt::format("'{}': {}", path, error.message);

@@ -16,12 +16,10 @@ class SegmentEmbedder {
                   EmbeddingCounts& counts)
       : segment_(segment), embedding_(embedding), counts_(counts) {}
 
-  base::Result<void> find_old_vectors() {
-    if (segment_.vectors == nullptr || segment_.vectors->model() != embedding_.model) return {};
-    auto numbers = segment_.vectors->vector_of_formulas();
-    if (!numbers) return std::unexpected(numbers.error());
-    old_ = std::move(*numbers);
-    return {};
+  void find_old_vectors() {
+    if (segment_.vectors == nullptr || segment_.vectors->model() != embedding_.model) return;
+    // Where the file is damaged, all are made anew: that is how it is mended.
+    if (auto numbers = segment_.vectors->vector_of_formulas()) old_ = std::move(*numbers);
   }
 
   // The formulas from `begin` to `end`, in their order.
@@ -102,7 +100,7 @@ base::Result<FileSeal> embed_segment(const OpenSegment& segment, const FormulaEm
                                      base::FileSystem& file_system, const std::string& path,
                                      EmbeddingCounts& counts, const EmbeddingProgress& progress) {
   SegmentEmbedder embedder(segment, embedding, counts);
-  if (auto done = embedder.find_old_vectors(); !done) return std::unexpected(done.error());
+  embedder.find_old_vectors();
   const std::uint32_t formulas = segment.reader->formulas();
   const std::uint64_t before = counts.embedded + counts.kept + counts.unreadable;
   SegmentVectorsBuilder builder(embedding.model, formulas);
