@@ -9,7 +9,7 @@
 #include "noether/algebra/fingerprint.h"
 #include "noether/algebra/read_expression.h"
 #include "noether/base/cpu_clock.h"
-#include "noether/base/parallel.h"
+#include "noether/egen/worker_threads.h"
 
 namespace noether::evaluation {
 namespace {
@@ -71,13 +71,15 @@ class MeaningJudge {
 // Calls `work(judge, i)` for all i below `count`.
 template <typename Work>
 void for_each_with_judge(std::size_t count, const MeaningOptions& options, const Work& work) {
-  const unsigned threads = base::thread_count(options.threads);
-  std::vector<MeaningJudge> judges(threads);
+  std::atomic<std::size_t> next = 0;
   std::atomic<std::size_t> done = 0;
-  base::for_each_in_parallel(count, threads, [&](std::size_t i, std::size_t thread) {
-    work(judges[thread], i);
-    const std::size_t finished = ++done;
-    if (options.on_done) options.on_done(finished, count);
+  egen::run_threads(egen::thread_count(options.threads), [&](std::size_t) {
+    MeaningJudge judge;
+    for (std::size_t i = next++; i < count; i = next++) {
+      work(judge, i);
+      const std::size_t finished = ++done;
+      if (options.on_done) options.on_done(finished, count);
+    }
   });
 }
 

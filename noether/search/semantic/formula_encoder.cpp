@@ -2,12 +2,13 @@
 
 #include <fmt/format.h>
 
+#include <atomic>
 #include <filesystem>
 #include <map>
 #include <utility>
 
 #include "noether/base/mapped_bytes.h"
-#include "noether/base/parallel.h"
+#include "noether/egen/worker_threads.h"
 #include "noether/neural/prefix_of_formula.h"
 #include "noether/neural/shipped_model.h"
 
@@ -97,8 +98,11 @@ base::Result<std::vector<bool>> FormulaEncoder::embed_all(std::span<const std::s
                                                           std::span<float> vectors,
                                                           unsigned threads) const {
   std::vector<std::vector<neural::TokenId>> read(latex.size());
-  base::for_each_in_parallel(latex.size(), threads, [&](std::size_t i, std::size_t) {
-    if (auto ids = tokens(latex[i], formula::Notation::Latex)) read[i] = std::move(*ids);
+  std::atomic<std::size_t> next = 0;
+  egen::run_threads(egen::thread_count(threads), [&](std::size_t) {
+    for (std::size_t i = next++; i < latex.size(); i = next++) {
+      if (auto ids = tokens(latex[i], formula::Notation::Latex)) read[i] = std::move(*ids);
+    }
   });
   // Formulas that differ in names alone are one expression to the encoder.
   std::map<std::vector<neural::TokenId>, std::size_t> known;
