@@ -56,7 +56,9 @@ bool ExpressionVectors::is_readable(std::string_view text) const { return !is_ze
 
 std::uint64_t ExpressionVectors::unreadable() const {
   std::uint64_t count = 0;
-  for (std::size_t i = 0; i < vectors_.count(); ++i) count += is_zero(vectors_.row(i)) ? 1 : 0;
+  for (std::size_t i = 0; i < vectors_.count(); ++i) {
+    if (is_zero(vectors_.row(i))) ++count;
+  }
   return count;
 }
 
