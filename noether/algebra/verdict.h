@@ -1,5 +1,5 @@
-// What is known about the equality of two expressions. Apart from how it is decided, so that readers
-// of corpora need nothing of that.
+// What is known about the equality of two expressions. Apart from how it is decided, so that
+// readers of corpora need nothing of that.
 #pragma once
 
 #include <cstdint>

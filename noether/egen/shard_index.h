@@ -48,8 +48,8 @@ struct ShardIndex {
 std::string shard_header();
 // The index and the trailer; `offset` is where they will stand.
 std::string shard_end(const ShardIndex& index, std::uint64_t offset);
-// Of the index and of blocks. The trainer, on machines without xxHash, has a version of its own that
-// is content with all bytes: there zstd and the checks of every number remain.
+// Of the index and of blocks. The trainer, on machines without xxHash, has a version of its own
+// that is content with all bytes: there zstd and the checks of every number remain.
 bool matches_checksum(std::string_view bytes, const base::Digest& checksum);
 
 // Where the index is, from the two ends of a file of `file_size` bytes. Errors say which part is
