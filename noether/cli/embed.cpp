@@ -99,13 +99,8 @@ class Embedding {
 neural::Encoder open_encoder(const std::string& named) {
   const std::string folder = named.empty() ? neural::shipped_model_folder() : named;
   auto encoder = neural::Encoder::open(folder);
-  if (encoder) return *std::move(encoder);
-  base::Error error = encoder.error();
-  if (named.empty()) {
-    error.hint =
-        "this is the model that ships with noether; --model or $NOETHER_MODEL name another";
-  }
-  fail(kCommand, error, ExitCode::Failure);
+  if (!encoder) fail(kCommand, encoder.error(), ExitCode::Failure);
+  return *std::move(encoder);
 }
 
 class Writing {
@@ -262,7 +257,7 @@ void register_embed(CLI::App& app) {
       ->capture_default_str();
   command->footer(
       "Example:\n"
-      "  noether embed --similarity '\\sin(2x)' '2\\sin x\\cos x'");
+      "  noether embed --model run/model --similarity '\\sin(2x)' '2\\sin x\\cos x'");
   command->callback([options] { run(*options); });
 }
 

@@ -46,7 +46,7 @@ void register_embed_index(CLI::App& app) {
       "goes on. Searches go on meanwhile.\n"
       "\n"
       "Example:\n"
-      "  noether embed-index notes.idx");
+      "  noether embed-index notes.idx --model run/model");
   command->callback([options] { run(*options); });
 }
 

@@ -211,9 +211,9 @@ void register_model(CLI::App& app) {
     command->callback([options, run] { run(*options); });
     return command;
   };
-  add("info", "Says what a model folder holds", info, "Example:\n  noether model info");
+  add("info", "Says what a model folder holds", info, "Example:\n  noether model info run/model");
   add("bench", "Measures how fast an encoder is on this machine", bench,
-      "Example:\n  noether model bench")
+      "Example:\n  noether model bench run/model")
       ->add_option("--seconds", options->seconds, "How long to measure, about")
       ->check(CLI::Range(0.01, 600.0))
       ->capture_default_str();

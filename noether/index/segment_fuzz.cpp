@@ -6,24 +6,11 @@
 #include <string_view>
 
 #include "noether/index/check_segment.h"
+#include "noether/index/memory_file.h"
 #include "noether/index/segment_layout.h"
 
 namespace noether::index {
 namespace {
-
-class MemoryFile final : public base::WritableFile {
- public:
-  explicit MemoryFile(std::string& bytes) : bytes_(bytes) {}
-  base::Result<void> write(std::string_view bytes) override {
-    bytes_ += bytes;
-    return {};
-  }
-  base::Result<void> sync() override { return {}; }
-  base::Result<void> close() override { return {}; }
-
- private:
-  std::string& bytes_;
-};
 
 // Each section has a length in two bytes before it.
 class Input {

@@ -33,7 +33,10 @@ base::Result<ModelFolder> ModelFolder::read(const std::string& folder) {
   const auto config_bytes = map_json(config_path);
   if (!config_bytes) {
     base::Error error = config_bytes.error();
-    error.hint = "a model folder has config.json, tokenizer.json and model.safetensors";
+    error.hint =
+        "a model folder has config.json, tokenizer.json and model.safetensors; none ships yet: "
+        "train "
+        "one with noether-train, and name it by --model or $NOETHER_MODEL";
     return std::unexpected(error);
   }
   auto config = ModelConfig::from_json(config_bytes->view());

@@ -7,26 +7,13 @@
 #include <vector>
 
 #include "noether/base/packed_bytes.h"
+#include "noether/index/memory_file.h"
 #include "noether/index/vectors/check_vectors.h"
 #include "noether/index/vectors/nearest_vectors.h"
 #include "noether/index/vectors/vectors_layout.h"
 
 namespace noether::index {
 namespace {
-
-class MemoryFile final : public base::WritableFile {
- public:
-  explicit MemoryFile(std::string& bytes) : bytes_(bytes) {}
-  base::Result<void> write(std::string_view bytes) override {
-    bytes_ += bytes;
-    return {};
-  }
-  base::Result<void> sync() override { return {}; }
-  base::Result<void> close() override { return {}; }
-
- private:
-  std::string& bytes_;
-};
 
 // First how many formulas there are, then each section with its length in two bytes before it.
 void search_all(std::string_view input) {

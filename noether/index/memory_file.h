@@ -1,0 +1,26 @@
+// A file that is written into a text, for fuzz targets that make sections of any content.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include "noether/base/file_system.h"
+
+namespace noether::index {
+
+class MemoryFile final : public base::WritableFile {
+ public:
+  // The text must outlive this.
+  explicit MemoryFile(std::string& bytes) : bytes_(bytes) {}
+  base::Result<void> write(std::string_view bytes) override {
+    bytes_ += bytes;
+    return {};
+  }
+  base::Result<void> sync() override { return {}; }
+  base::Result<void> close() override { return {}; }
+
+ private:
+  std::string& bytes_;
+};
+
+}  // namespace noether::index
