@@ -5,35 +5,9 @@
 #include <algorithm>
 
 #include "noether/egen/index_shuffle.h"
+#include "noether/train/random_stream.h"
 
 namespace noether::train {
-namespace {
-
-// SplitMix64 (Steele, Lea and Flood, 2014): a stream for every seed, however near two seeds are.
-class Stream {
- public:
-  explicit Stream(std::uint64_t seed) : state_(seed) {}
-  std::uint64_t next() {
-    state_ += 0x9E3779B97F4A7C15;
-    std::uint64_t word = state_;
-    word = (word ^ (word >> 30)) * 0xBF58476D1CE4E5B9;
-    word = (word ^ (word >> 27)) * 0x94D049BB133111EB;
-    return word ^ (word >> 31);
-  }
-  // Bounds are far below 2^32, so that some numbers come a little more often cannot be seen.
-  std::uint64_t below(std::uint64_t bound) { return ((next() >> 32) * bound) >> 32; }
-
- private:
-  std::uint64_t state_;
-};
-
-std::uint64_t seed_of(std::uint64_t seed, std::uint64_t number) {
-  Stream stream(seed);
-  return stream.next() ^ Stream(number).next();
-}
-
-}  // namespace
-
 base::Result<BatchSampler> BatchSampler::create(const EncodedCorpus& corpus,
                                                 const EncodedCorpus* distractors,
                                                 const TrainingConfig& config) {
@@ -71,7 +45,7 @@ void BatchSampler::sample(std::uint64_t batch,
   const std::uint64_t epoch = batch / batches_per_epoch();
   const std::uint64_t first = batch % batches_per_epoch() * batch_;
   const egen::IndexShuffle order(usable_.size(), seed_of(seed_, epoch));
-  Stream random(seed_of(seed_ + 1, batch));
+  RandomStream random(seed_of(seed_ + 1, batch));
   const auto draw = [&](std::uint64_t cluster, std::uint64_t other) {
     const std::uint64_t begin = corpus_->first_member(cluster);
     const std::uint64_t size = corpus_->size_of(cluster);

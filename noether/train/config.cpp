@@ -19,7 +19,8 @@ namespace {
 
 constexpr std::uint64_t kMaxConfigBytes = 1 << 16;
 constexpr std::array<std::string_view, 2> kKinds = {"encoder", "seq2seq"};
-constexpr std::array<std::string_view, 2> kLosses = {"in-batch", "triplet"};
+constexpr std::array<std::string_view, 3> kLosses = {"in-batch", "triplet", "families"};
+constexpr std::array<std::string_view, 2> kGrids = {"none", "int8"};
 constexpr std::array<std::string_view, 3> kNegatives = {"none", "random", "distractors"};
 constexpr std::array<std::string_view, 2> kPoolings = {"mean", "max"};
 
@@ -79,10 +80,13 @@ std::vector<Field> fields_of(TrainingConfig& c) {
       number("model", "positions", 8, neural::kMaxPositions, c.model.positions),
       choice("model", "pooling", kPoolings, c.model.pooling),
       number("model", "dropout", 0, 0.9, c.dropout),
+      choice("model", "grid", kGrids, c.grid),
       choice("loss", "", kLosses, c.loss),
       number("loss", "temperature", 1e-3, 10, c.temperature),
       choice("loss", "negatives", kNegatives, c.negatives),
       number("loss", "per_anchor", 1, 16, c.negatives_per_anchor),
+      number("loss", "threshold", 0, 100, c.threshold),
+      number("loss", "analogy", 0, 100, c.analogy),
       number("loss", "label_smoothing", 0, 0.9, c.label_smoothing),
       number("optimizer", "learning_rate", 1e-8, 1, c.learning_rate),
       number("optimizer", "beta2", 0.5, 0.99999, c.beta2),

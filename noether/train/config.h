@@ -1,11 +1,9 @@
 // What a training run is to do, as a file of models/configs/ says it:
 //
 //   model encoder layers=6 width=256 heads=8 feed_forward=1024 positions=64 pooling=mean dropout=0
-//   loss in-batch temperature=0.05 negatives=distractors per_anchor=1
-//   optimizer learning_rate=5e-4 weight_decay=0.01 clip=4
-//   schedule warmup=0.02 first_cycle=1 multiply=1 minimum=1e-8
-//   batch clusters=4096
-//   run steps=20000 seed=1 report=50 validate=1000 checkpoint=5000
+//   grid=none loss in-batch temperature=0.05 negatives=distractors per_anchor=1 optimizer
+//   learning_rate=5e-4 weight_decay=0.01 clip=4 schedule warmup=0.02 first_cycle=1 multiply=1
+//   minimum=1e-8 batch clusters=4096 run steps=20000 seed=1 report=50 validate=1000 checkpoint=5000
 //
 // What is left out has the default below. Checkpoints hold the same text.
 #pragma once
@@ -21,7 +19,11 @@
 namespace noether::train {
 
 enum class ModelKind : std::uint8_t { Encoder, Seq2seq };
-enum class LossKind : std::uint8_t { InBatch, Triplet };
+// Families: groups of equal expressions made while training, see variety/family_sampler.h.
+enum class LossKind : std::uint8_t { InBatch, Triplet, Families };
+// What matrices are rounded to in every step: Int8, rows of whole numbers from -127 to 127 times a
+// number of the row, as int8 models have them, so that rounding is part of what is learnt.
+enum class WeightGrid : std::uint8_t { None, Int8 };
 // Distractors: expressions that differ from the positive by one change. Random: members of another
 // cluster of the batch.
 enum class Negatives : std::uint8_t { None, Random, Distractors };
@@ -30,11 +32,14 @@ struct TrainingConfig {
   ModelKind kind = ModelKind::Encoder;
   neural::ModelConfig model;
   double dropout = 0;
+  WeightGrid grid = WeightGrid::None;
 
   LossKind loss = LossKind::InBatch;
   double temperature = 0.05;
   Negatives negatives = Negatives::Distractors;
   std::uint32_t negatives_per_anchor = 1;
+  double threshold = 0;          // beside families: the weight of one threshold for all pairs
+  double analogy = 0;            // and of analogies
   double label_smoothing = 0.1;  // of seq2seq
 
   double learning_rate = 5e-4;

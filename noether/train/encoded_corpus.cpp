@@ -48,18 +48,18 @@ void encode(const egen::Cluster& cluster, const neural::ExpressionTokenizer& tok
   out.ids.push_back(cluster.id);
 }
 
-// Ends are counted from the beginning of the part; here from that of the whole.
-void append(EncodedCorpus& whole, const EncodedCorpus& part) {
-  const std::uint64_t tokens = whole.tokens.size();
-  const std::uint64_t members = whole.member_ends.size();
-  whole.tokens.insert(whole.tokens.end(), part.tokens.begin(), part.tokens.end());
-  for (const std::uint64_t end : part.member_ends) whole.member_ends.push_back(tokens + end);
-  for (const std::uint64_t end : part.cluster_ends) whole.cluster_ends.push_back(members + end);
-  whole.ids.insert(whole.ids.end(), part.ids.begin(), part.ids.end());
-  whole.left_out += part.left_out;
-}
-
 }  // namespace
+
+void append(EncodedCorpus& corpus, const EncodedCorpus& more) {
+  // Ends are counted from the beginning of a part; here from that of the whole.
+  const std::uint64_t tokens = corpus.tokens.size();
+  const std::uint64_t members = corpus.members();
+  corpus.tokens.insert(corpus.tokens.end(), more.tokens.begin(), more.tokens.end());
+  for (const std::uint64_t end : more.member_ends) corpus.member_ends.push_back(tokens + end);
+  for (const std::uint64_t end : more.cluster_ends) corpus.cluster_ends.push_back(members + end);
+  corpus.ids.insert(corpus.ids.end(), more.ids.begin(), more.ids.end());
+  corpus.left_out += more.left_out;
+}
 
 base::Result<EncodedCorpus> load_corpus(const std::string& folder,
                                         const neural::ExpressionTokenizer& tokenizer,

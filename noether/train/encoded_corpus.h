@@ -36,6 +36,9 @@ struct EncodedCorpus {
   }
 };
 
+// The clusters of `more` behind those of `corpus`.
+void append(EncodedCorpus& corpus, const EncodedCorpus& more);
+
 struct EncodeOptions {
   std::size_t max_tokens = 62;  // of an expression, without the special ones
   unsigned threads = 0;         // 0: as many as there are

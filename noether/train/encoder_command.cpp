@@ -19,11 +19,15 @@ void register_encoder(CLI::App& app) {
   const auto arguments = std::make_shared<Arguments>();
   arguments->training.add_to(*command);
   EncoderData& data = arguments->data;
-  command->add_option("--corpus", data.corpus, "Corpus folder in shards")->required();
+  command->add_option("--corpus", data.corpora, "Corpus folder in shards; may be repeated")
+      ->required();
   command->add_option("--distractors", data.distractors,
                       "Its distractors, by `noether corpus distractors`");
   command->add_option("--validation", data.validation, "Corpus that is held out");
   command->add_option("--validation-distractors", data.validation_distractors, "Its distractors");
+  command->add_option("--held-out", data.held_out,
+                      "Corpus of which nothing may be made again, with loss families; may be "
+                      "repeated");
   command->callback([arguments] {
     const auto trained = train_encoder(arguments->training.config(ModelKind::Encoder),
                                        arguments->data, arguments->training.loop());

@@ -54,5 +54,38 @@ TEST(EncoderGradient, IsTheSlopeOfTheTripletLossOfMaxima) { check(Pooling::Max, 
 TEST(EncoderGradient, IsTheSlopeOfTheInBatchLossOfMeans) { check(Pooling::Mean, in_batch_loss); }
 TEST(EncoderGradient, IsTheSlopeOfTheInBatchLossOfMaxima) { check(Pooling::Max, in_batch_loss); }
 
+TEST(EncoderGradient, IsTheSlopeOfTheFamilyLoss) {
+  const EncoderShape shape = tiny_shape(Pooling::Mean);
+  const PackedBatch batch = random_batch(6);
+  const torch::Tensor labels =
+      torch::tensor({1, 1, 2, 2, 3, 3, 3, 4, 4, -1, -2, -3}, torch::kInt64);
+  const auto places = [](std::vector<std::int64_t> p) { return torch::tensor(p, torch::kInt64); };
+  const Analogies analogies = {places({0, 2}), places({2, 4}), places({4, 7}), places({7, 0})};
+  Parameters parameters(encoder_parameters(shape), 3, torch::kCPU, torch::kFloat64);
+  expect_gradient_is_slope(parameters, [&](const ParameterViews& weights) {
+    const torch::Tensor vectors = embed(shape, weights, batch);
+    return group_loss(vectors, labels, 0.2) + 0.5 * analogy_loss(vectors, labels, analogies, 0.2) +
+           0.7 * threshold_loss(vectors, labels, 6);
+  });
+}
+
+TEST(WeightGrid, RoundsMatricesOnceAndLetsGradientsPass) {
+  const EncoderShape shape = tiny_shape(Pooling::Mean);
+  Parameters parameters(encoder_parameters(shape), 3, torch::kCPU);
+  const ParameterViews plain = parameters.views(torch::kFloat32);
+  const ParameterViews rounded = parameters.views(torch::kFloat32, WeightGrid::Int8);
+  const std::string matrix = "layers.0.feed_forward.in.weight";
+  EXPECT_FALSE(torch::equal(plain.at(matrix), rounded.at(matrix)));
+  const torch::Tensor scale = plain.at(matrix).abs().amax(1, true) / 127;
+  EXPECT_LE((plain.at(matrix) - rounded.at(matrix)).abs().div(scale).max().item<double>(), 0.501);
+  EXPECT_TRUE(torch::equal(plain.at("token_embedding"), rounded.at("token_embedding")));
+  const torch::Tensor again =
+      on_int8_grid(on_int8_grid(parameters.flat(), parameters.specs()), parameters.specs());
+  EXPECT_TRUE(torch::allclose(again, on_int8_grid(parameters.flat(), parameters.specs()), 1e-6, 0));
+  rounded.at(matrix).sum().backward();
+  EXPECT_EQ(parameters.flat().grad().sum().item<double>(),
+            static_cast<double>(plain.at(matrix).numel()));
+}
+
 }  // namespace
 }  // namespace noether::train

@@ -29,4 +29,56 @@ torch::Tensor in_batch_loss(const torch::Tensor& anchors, const torch::Tensor& p
          2;
 }
 
+torch::Tensor group_loss(const torch::Tensor& vectors, const torch::Tensor& labels,
+                         double temperature) {
+  constexpr double kNever = -1e9;
+  const torch::Tensor cosines = torch::matmul(vectors, vectors.t()) / temperature;
+  const torch::Tensor same = labels.unsqueeze(1) == labels.unsqueeze(0);
+  const torch::Tensor others = cosines.masked_fill(same, kNever).logsumexp(1, /*keepdim=*/true);
+  const torch::Tensor positive =
+      same.to(cosines.scalar_type()) - torch::eye(vectors.size(0), cosines.options());
+  const torch::Tensor count = positive.sum(1);
+  const torch::Tensor losses = (torch::softplus(others - cosines) * positive).sum(1);
+  const torch::Tensor anchors = (count > 0).to(cosines.scalar_type()).sum().clamp_min(1);
+  return (losses / count.clamp_min(1)).sum() / anchors;
+}
+
+torch::Tensor threshold_loss(const torch::Tensor& vectors, const torch::Tensor& labels,
+                             std::int64_t family) {
+  constexpr double kThreshold = 0.5;
+  constexpr double kSteepness = 10;
+  const std::int64_t families = vectors.size(0) / family;
+  const torch::Tensor boxes = vectors.view({families, family, vectors.size(1)});
+  const torch::Tensor logits =
+      (torch::matmul(boxes, boxes.transpose(1, 2)) - kThreshold) * kSteepness;
+  const torch::Tensor label = labels.view({families, family});
+  const torch::Tensor same = label.unsqueeze(1) == label.unsqueeze(2);
+  const torch::Tensor known = (label.unsqueeze(1) >= 0).logical_or(label.unsqueeze(2) >= 0);
+  const torch::Tensor itself = torch::eye(family, logits.options());
+  const torch::Tensor equal = same.to(logits.scalar_type()) * (1 - itself);
+  const torch::Tensor other = same.logical_not().logical_and(known).to(logits.scalar_type());
+  const auto mean_over = [](const torch::Tensor& losses, const torch::Tensor& pairs) {
+    return (losses * pairs).sum() / pairs.sum().clamp_min(1);
+  };
+  return mean_over(torch::softplus(-logits), equal) + mean_over(torch::softplus(logits), other);
+}
+
+torch::Tensor analogy_loss(const torch::Tensor& vectors, const torch::Tensor& labels,
+                           const Analogies& analogies, double temperature) {
+  constexpr double kNever = -1e9;
+  const auto of = [&](const torch::Tensor& places) { return vectors.index_select(0, places); };
+  const auto label_of = [&](const torch::Tensor& places) {
+    return labels.index_select(0, places).unsqueeze(1);
+  };
+  const torch::Tensor sum = of(analogies.y1) - of(analogies.x1) + of(analogies.x2);
+  const torch::Tensor query = sum / sum.norm(2, {1}, /*keepdim=*/true).clamp_min(1e-12);
+  const torch::Tensor cosines = torch::matmul(query, vectors.t()) / temperature;
+  const torch::Tensor other_label = labels.unsqueeze(0);
+  const torch::Tensor left_out =
+      (label_of(analogies.x2) == other_label).logical_or(label_of(analogies.y2) == other_label);
+  const torch::Tensor others = cosines.masked_fill(left_out, kNever).logsumexp(1);
+  const torch::Tensor wanted = (query * of(analogies.y2)).sum(1) / temperature;
+  return torch::softplus(others - wanted).mean();
+}
+
 }  // namespace noether::train

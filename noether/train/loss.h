@@ -3,6 +3,8 @@
 
 #include <torch/types.h>
 
+#include <cstdint>
+
 namespace noether::train {
 
 // The paper's equation (1): each anchor has to tell its positive from its negative.
@@ -14,5 +16,25 @@ torch::Tensor triplet_loss(const torch::Tensor& anchors, const torch::Tensor& po
 // `negatives` may have any number of rows, also none.
 torch::Tensor in_batch_loss(const torch::Tensor& anchors, const torch::Tensor& positives,
                             const torch::Tensor& negatives, double temperature);
+
+// Expressions with the same label are equal; every other one is a negative, in both directions. For
+// an anchor each expression that equals it is told from all that do not, and they do not compete
+// with each other.
+torch::Tensor group_loss(const torch::Tensor& vectors, const torch::Tensor& labels,
+                         double temperature);
+
+// Pairs of a family, of which each has `family` rows that stand together, judged by one cosine for
+// all: above it for equals, below it for others. Two changed ones, whose labels are below zero, are
+// no pair: nobody knows whether they are equal.
+torch::Tensor threshold_loss(const torch::Tensor& vectors, const torch::Tensor& labels,
+                             std::int64_t family);
+
+// x1 is to y1 as x2 is to y2, given as places of vectors: y1 - x1 + x2 must find what equals y2
+// among all but what equals x2.
+struct Analogies {
+  torch::Tensor x1, y1, x2, y2;
+};
+torch::Tensor analogy_loss(const torch::Tensor& vectors, const torch::Tensor& labels,
+                           const Analogies& analogies, double temperature);
 
 }  // namespace noether::train

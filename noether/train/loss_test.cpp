@@ -61,5 +61,48 @@ TEST(Schedule, RestartsWithCyclesThatGrow) {
   EXPECT_NEAR(schedule.rate(1), 0, 1e-9);
 }
 
+TEST(GroupLoss, TellsEachEqualFromAllThatAreNot) {
+  // Two equal ones, one more group of one, one changed.
+  const torch::Tensor vectors = rows({1, 0, 0.8, 0.6, 0, 1, -1, 0});
+  const torch::Tensor labels = torch::tensor({5, 5, 6, -1}, torch::kInt64);
+  const double t = 0.5;
+  const double first = std::exp(0.8 / t) / (std::exp(0.8 / t) + std::exp(0.0) + std::exp(-1 / t));
+  const double second =
+      std::exp(0.8 / t) / (std::exp(0.8 / t) + std::exp(0.6 / t) + std::exp(-0.8 / t));
+  EXPECT_NEAR(group_loss(vectors, labels, t).item<double>(),
+              -(std::log(first) + std::log(second)) / 2, 1e-9);
+}
+
+TEST(GroupLoss, IsNothingWithoutEquals) {
+  const torch::Tensor labels = torch::tensor({-1, -2}, torch::kInt64);
+  EXPECT_EQ(group_loss(rows({1, 0, 0, 1}), labels, 0.1).item<double>(), 0);
+}
+
+TEST(ThresholdLoss, JudgesPairsOfAFamilyByOneCosine) {
+  // Families of three: two equals with a cosine of 0.8 and a changed one; two changed ones.
+  const torch::Tensor vectors = rows({1, 0, 0.8, 0.6, 0, 1, 1, 0, 1, 0, 0, 1});
+  const torch::Tensor labels = torch::tensor({5, 5, -1, 7, -2, -3}, torch::kInt64);
+  const auto softplus = [](double x) { return std::log1p(std::exp(x)); };
+  const double equal = softplus(-10 * (0.8 - 0.5));
+  const double first = softplus(10 * (0.0 - 0.5));   // of the changed one and the first
+  const double second = softplus(10 * (0.6 - 0.5));  // and the second
+  const double others = softplus(10 * (1 - 0.5)) + softplus(10 * (0.0 - 0.5));
+  EXPECT_NEAR(threshold_loss(vectors, labels, 3).item<double>(),
+              equal + (first + second + others) / 4, 1e-9);
+}
+
+TEST(AnalogyLoss, LooksForTheFourthAmongAllButEqualsOfTheThird) {
+  // y1 - x1 + x2 is (0, 1) - (1, 0) + (1, 0).
+  const torch::Tensor vectors = rows({1, 0, 0, 1, 1, 0, 0.6, 0.8, 1, 0});
+  const torch::Tensor labels = torch::tensor({1, 2, 3, 4, 3}, torch::kInt64);
+  const auto place = [](std::int64_t i) { return torch::tensor({i}, torch::kInt64); };
+  const double t = 0.5;
+  const double wanted = std::exp(0.8 / t);
+  const double expected = -std::log(wanted / (wanted + std::exp(0.0) + std::exp(1 / t)));
+  EXPECT_NEAR(
+      analogy_loss(vectors, labels, {place(0), place(1), place(2), place(3)}, t).item<double>(),
+      expected, 1e-9);
+}
+
 }  // namespace
 }  // namespace noether::train

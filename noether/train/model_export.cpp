@@ -43,15 +43,17 @@ base::Result<void> export_model(const Checkpoint& checkpoint, const std::string&
   if (!config) return std::unexpected(config.error());
   const auto tokenizer = neural::ExpressionTokenizer::from_json(checkpoint.tokenizer);
   if (!tokenizer) return std::unexpected(tokenizer.error());
-  const torch::Tensor weights =
-      checkpoint.weights.detach().to(torch::kCPU, torch::kFloat32).contiguous();
+  const std::vector<ParameterSpec> specs =
+      encoder_parameters(encoder_shape(config->model, *tokenizer));
+  torch::Tensor weights = checkpoint.weights.detach().to(torch::kCPU, torch::kFloat32).contiguous();
+  if (config->grid == WeightGrid::Int8) weights = on_int8_grid(weights, specs);
   const auto* const numbers = weights.data_ptr<float>();
   const auto count = static_cast<std::uint64_t>(weights.numel());
 
   // An encoder's weights stand first, also in a seq2seq model.
   std::vector<neural::Tensor> tensors;
   std::uint64_t begin = 0;
-  for (const ParameterSpec& spec : encoder_parameters(encoder_shape(config->model, *tokenizer))) {
+  for (const ParameterSpec& spec : specs) {
     neural::Tensor& tensor = tensors.emplace_back();
     tensor.name = spec.name;
     tensor.shape = shape_of(spec);

@@ -18,13 +18,33 @@ Parameters::Parameters(std::vector<ParameterSpec> specs, std::uint64_t seed, tor
   flat_ = torch::cat(parts).to(device, type).requires_grad_(true);
 }
 
-ParameterViews Parameters::views(torch::ScalarType type) const {
-  const std::vector<torch::Tensor> parts = flat_.to(type).split_with_sizes(sizes_);
+ParameterViews Parameters::views(torch::ScalarType type, WeightGrid grid) const {
+  torch::Tensor flat = flat_;
+  if (grid == WeightGrid::Int8) flat = flat_ + (on_int8_grid(flat_, specs_) - flat_).detach();
+  const std::vector<torch::Tensor> parts = flat.to(type).split_with_sizes(sizes_);
   ParameterViews views;
   for (std::size_t i = 0; i < parts.size(); ++i) {
     views.emplace(specs_[i].name, parts[i].view(specs_[i].shape));
   }
   return views;
+}
+
+torch::Tensor on_int8_grid(const torch::Tensor& flat, const std::vector<ParameterSpec>& specs) {
+  const torch::NoGradGuard no_graph;
+  torch::Tensor rounded = flat.detach().clone();
+  std::int64_t begin = 0;
+  for (const ParameterSpec& spec : specs) {
+    std::int64_t size = 1;
+    for (const std::int64_t dimension : spec.shape) size *= dimension;
+    // Embeddings and norms stay as they are, as in int8 models.
+    if (spec.shape.size() == 2 && spec.name.ends_with(".weight")) {
+      torch::Tensor matrix = rounded.narrow(0, begin, size).view(spec.shape);
+      const torch::Tensor scale = matrix.abs().amax(1, /*keepdim=*/true).clamp_min(1e-12) / 127;
+      matrix.copy_((matrix / scale).round_() * scale);
+    }
+    begin += size;
+  }
+  return rounded;
 }
 
 }  // namespace noether::train

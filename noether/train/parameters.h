@@ -13,6 +13,8 @@
 #include <string>
 #include <vector>
 
+#include "noether/train/config.h"
+
 namespace noether::train {
 
 struct ParameterSpec {
@@ -37,13 +39,17 @@ class Parameters {
   // The leaf that gradients are taken of.
   torch::Tensor& flat() { return flat_; }
   const torch::Tensor& flat() const { return flat_; }
-  // By name, computed with in this type; part of the graph unless gradients are off.
-  ParameterViews views(torch::ScalarType type) const;
+  // By name, computed with in this type; part of the graph unless gradients are off. On a grid,
+  // gradients pass as if nothing had been rounded.
+  ParameterViews views(torch::ScalarType type, WeightGrid grid = WeightGrid::None) const;
 
  private:
   std::vector<ParameterSpec> specs_;
   std::vector<std::int64_t> sizes_;
   torch::Tensor flat_;
 };
+
+// All matrices of layers rounded, row by row; `flat` holds the parameters one after the other.
+torch::Tensor on_int8_grid(const torch::Tensor& flat, const std::vector<ParameterSpec>& specs);
 
 }  // namespace noether::train

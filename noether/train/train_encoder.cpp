@@ -2,7 +2,9 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cstdio>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <utility>
@@ -11,6 +13,7 @@
 #include "noether/train/loss.h"
 #include "noether/train/model_export.h"
 #include "noether/train/retrieval_validation.h"
+#include "noether/train/variety/family_sampler.h"
 
 namespace noether::train {
 namespace {
@@ -51,6 +54,83 @@ base::Result<std::optional<RetrievalValidation>> open_validation(
   return RetrievalValidation(*corpus, *distractors ? &**distractors : nullptr);
 }
 
+// How batches of a run are made, with all that needs to stay for it.
+struct Batches {
+  std::function<BatchLoss(std::uint64_t)> make;
+  std::uint64_t expressions_per_batch = 0;
+};
+
+torch::Tensor on_device(const std::vector<std::int64_t>& numbers, torch::Device device) {
+  torch::Tensor tensor =
+      torch::empty({static_cast<std::int64_t>(numbers.size())},
+                   torch::TensorOptions(torch::kInt64).pinned_memory(device.is_cuda()));
+  std::ranges::copy(numbers, tensor.data_ptr<std::int64_t>());
+  return tensor.to(device, /*non_blocking=*/true);
+}
+
+// Clusters of the corpus as they are: anchors, positives and negatives.
+base::Result<Batches> open_pairs(const TrainingConfig& config, const EncoderData& data,
+                                 const neural::ExpressionTokenizer& tokenizer,
+                                 const EncodedCorpus& corpus, const LoopOptions& options) {
+  auto loaded = load_if_named(data.distractors, tokenizer, config, options);
+  if (!loaded) return std::unexpected(loaded.error());
+  const auto distractors = std::make_shared<const std::optional<EncodedCorpus>>(std::move(*loaded));
+  auto created = BatchSampler::create(corpus, *distractors ? &**distractors : nullptr, config);
+  if (!created) return std::unexpected(created.error());
+  const auto sampler = std::make_shared<const BatchSampler>(std::move(*created));
+  const std::uint64_t negatives =
+      config.negatives == Negatives::None ? 0 : config.negatives_per_anchor;
+  const auto make = [=, &config, &options, shape = encoder_shape(config.model, tokenizer)](
+                        std::uint64_t number) -> BatchLoss {
+    (void)distractors;  // the sampler's
+    thread_local std::vector<std::span<const std::uint16_t>> expressions;
+    sampler->sample(number, expressions);
+    const auto batch =
+        std::make_shared<const PackedBatch>(pack(expressions, options.device.is_cuda()));
+    const auto anchors = static_cast<std::int64_t>(sampler->batch_size());
+    return [=, &config, &options](const ParameterViews& weights) {
+      return contrastive_loss(config, shape, weights, batch->to(options.device), anchors);
+    };
+  };
+  return Batches{make, sampler->batch_size() * (2 + negatives)};
+}
+
+// Clusters made anew of those of the corpus.
+base::Result<Batches> open_families(const TrainingConfig& config, const EncoderData& data,
+                                    const neural::ExpressionTokenizer& tokenizer,
+                                    const EncodedCorpus& corpus, const LoopOptions& options) {
+  std::vector<EncodedCorpus> held_out;
+  std::vector<std::string> folders = data.held_out;
+  if (!data.validation.empty()) folders.push_back(data.validation);
+  for (const std::string& folder : folders) {
+    auto loaded = load(folder, tokenizer, config, options);
+    if (!loaded) return std::unexpected(loaded.error());
+    held_out.push_back(std::move(*loaded));
+  }
+  std::vector<const EncodedCorpus*> held_out_views;
+  for (const EncodedCorpus& one : held_out) held_out_views.push_back(&one);
+  auto created = FamilySampler::create(corpus, held_out_views, config, tokenizer);
+  if (!created) return std::unexpected(created.error());
+  const auto sampler = std::make_shared<const FamilySampler>(std::move(*created));
+  const auto make = [=, &config, &options, shape = encoder_shape(config.model, tokenizer)](
+                        std::uint64_t number) -> BatchLoss {
+    const auto families = std::make_shared<const FamilyBatch>(sampler->sample(number));
+    const std::vector<std::span<const std::uint16_t>> expressions(families->expressions.begin(),
+                                                                  families->expressions.end());
+    const auto batch =
+        std::make_shared<const PackedBatch>(pack(expressions, options.device.is_cuda()));
+    return [=, &config, &options](const ParameterViews& weights) {
+      const auto device = options.device;
+      const Analogies analogies = {on_device(families->x1, device), on_device(families->y1, device),
+                                   on_device(families->x2, device),
+                                   on_device(families->y2, device)};
+      return family_loss(config, shape, weights, batch->to(device),
+                         on_device(families->labels, device), analogies);
+    };
+  };
+  return Batches{make, sampler->expressions_per_batch()};
+}
+
 }  // namespace
 
 torch::Tensor contrastive_loss(const TrainingConfig& config, const EncoderShape& shape,
@@ -65,36 +145,43 @@ torch::Tensor contrastive_loss(const TrainingConfig& config, const EncoderShape&
              : in_batch_loss(anchor, positive, negative, config.temperature);
 }
 
+torch::Tensor family_loss(const TrainingConfig& config, const EncoderShape& shape,
+                          const ParameterViews& weights, const PackedBatch& batch,
+                          const torch::Tensor& labels, const Analogies& analogies) {
+  const torch::Tensor vectors = embed(shape, weights, batch, config.dropout);
+  torch::Tensor loss = group_loss(vectors, labels, config.temperature);
+  if (config.threshold > 0) {
+    loss = loss +
+           config.threshold * threshold_loss(vectors, labels, std::int64_t{FamilySampler::kFamily});
+  }
+  if (config.analogy > 0) {
+    loss = loss + config.analogy * analogy_loss(vectors, labels, analogies, config.temperature);
+  }
+  return loss;
+}
+
 base::Result<void> train_encoder(const TrainingConfig& config, const EncoderData& data,
                                  const LoopOptions& options) {
   const auto tokenizer = neural::ExpressionTokenizer::standard();
-  const auto corpus = load(data.corpus, tokenizer, config, options);
-  if (!corpus) return std::unexpected(corpus.error());
-  const auto distractors = load_if_named(data.distractors, tokenizer, config, options);
-  if (!distractors) return std::unexpected(distractors.error());
+  EncodedCorpus corpus;
+  for (const std::string& folder : data.corpora) {
+    const auto part = load(folder, tokenizer, config, options);
+    if (!part) return std::unexpected(part.error());
+    append(corpus, *part);
+  }
   const auto validation = open_validation(data, tokenizer, config, options);
   if (!validation) return std::unexpected(validation.error());
-  const auto sampler =
-      BatchSampler::create(*corpus, *distractors ? &**distractors : nullptr, config);
-  if (!sampler) return std::unexpected(sampler.error());
+  const auto batches = config.loss == LossKind::Families
+                           ? open_families(config, data, tokenizer, corpus, options)
+                           : open_pairs(config, data, tokenizer, corpus, options);
+  if (!batches) return std::unexpected(batches.error());
 
   const EncoderShape shape = encoder_shape(config.model, tokenizer);
-  const auto anchors = static_cast<std::int64_t>(sampler->batch_size());
   TrainingTask task;
   task.parameters = encoder_parameters(shape);
   task.tokenizer = tokenizer.to_json();
-  const std::uint64_t negatives =
-      config.negatives == Negatives::None ? 0 : config.negatives_per_anchor;
-  task.expressions_per_batch = sampler->batch_size() * (2 + negatives);
-  task.make_batch = [&](std::uint64_t number) -> BatchLoss {
-    thread_local std::vector<std::span<const std::uint16_t>> expressions;
-    sampler->sample(number, expressions);
-    const auto batch =
-        std::make_shared<const PackedBatch>(pack(expressions, options.device.is_cuda()));
-    return [&, batch](const ParameterViews& weights) {
-      return contrastive_loss(config, shape, weights, batch->to(options.device), anchors);
-    };
-  };
+  task.expressions_per_batch = batches->expressions_per_batch;
+  task.make_batch = batches->make;
   if (*validation) {
     task.validate = [&](const ParameterViews& weights) {
       return (*validation)->score(shape, weights, options.device);

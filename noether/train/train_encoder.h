@@ -2,18 +2,22 @@
 #pragma once
 
 #include <string>
+#include <vector>
 
 #include "noether/base/error.h"
 #include "noether/train/encoder_model.h"
+#include "noether/train/loss.h"
 #include "noether/train/training_loop.h"
 
 namespace noether::train {
 
 struct EncoderData {
-  std::string corpus;
+  std::vector<std::string> corpora;    // one after the other
   std::string distractors;             // may be empty
   std::string validation;              // may be empty
   std::string validation_distractors;  // may be empty
+  // Corpora of which no family may make a cluster again, beside the validation.
+  std::vector<std::string> held_out;
 };
 
 // Ends with the model in LoopOptions::folder + "/model".
@@ -24,5 +28,11 @@ base::Result<void> train_encoder(const TrainingConfig& config, const EncoderData
 torch::Tensor contrastive_loss(const TrainingConfig& config, const EncoderShape& shape,
                                const ParameterViews& weights, const PackedBatch& batch,
                                std::int64_t anchors);
+
+// Of one batch of FamilySampler's: its groups and, with the weights the configuration says, one
+// threshold for all and its analogies.
+torch::Tensor family_loss(const TrainingConfig& config, const EncoderShape& shape,
+                          const ParameterViews& weights, const PackedBatch& batch,
+                          const torch::Tensor& labels, const Analogies& analogies);
 
 }  // namespace noether::train

@@ -114,7 +114,8 @@ class TrainingRun {
     if (config_.dropout > 0) {
       torch::manual_seed(config_.seed + static_cast<std::uint64_t>(optimizer_.steps));
     }
-    const torch::Tensor loss = batch_loss(parameters_.views(compute_type(options_.device)));
+    const torch::Tensor loss =
+        batch_loss(parameters_.views(compute_type(options_.device), config_.grid));
     loss.backward();
     optimizer_.step(parameters_.flat(), rate);
     loss_sum_.add_(loss.detach());
@@ -134,7 +135,7 @@ class TrainingRun {
     report.waiting = (queue.waited() - waited_before_) / window;
     if (validates && task_.validate) {
       const torch::NoGradGuard no_graph;
-      report.scores = task_.validate(parameters_.views(torch::kFloat32));
+      report.scores = task_.validate(parameters_.views(torch::kFloat32, config_.grid));
     }
     if (!options_.quiet) say(report);
     const double loss = report.loss;

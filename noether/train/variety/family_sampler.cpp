@@ -1,0 +1,278 @@
+#include "noether/train/variety/family_sampler.h"
+
+#include <algorithm>
+#include <array>
+#include <unordered_map>
+#include <utility>
+
+#include "noether/egen/index_shuffle.h"
+
+namespace noether::train {
+namespace {
+
+constexpr double kInnerShare = 0.4;
+constexpr int kMaxSteps = 3;         // of the walk from a member of the corpus
+constexpr std::size_t kRoom = 16;    // tokens that members may be longer than the corpus has them
+constexpr int kTriesForAFamily = 4;  // with the same clusters
+
+}  // namespace
+
+base::Result<FamilySampler> FamilySampler::create(const EncodedCorpus& corpus,
+                                                  std::span<const EncodedCorpus* const> held_out,
+                                                  const TrainingConfig& config,
+                                                  const neural::ExpressionTokenizer& tokenizer) {
+  FamilySampler sampler(corpus, tokenizer);
+  sampler.seed_ = config.seed;
+  sampler.max_tokens_ = config.model.positions - 2;
+  for (std::uint64_t c = 0; c < corpus.clusters() && c <= UINT32_MAX; ++c) {
+    // Others are short of forms; one without a first member has no reference.
+    if (corpus.size_of(c) >= 2 && !corpus.member(corpus.first_member(c)).empty()) {
+      sampler.usable_.push_back(static_cast<std::uint32_t>(c));
+    }
+  }
+  if (sampler.usable_.size() < 4) {
+    return base::fail("the corpus has no four clusters with two expressions to train with");
+  }
+  for (const EncodedCorpus* const one : held_out) sampler.hold_out(*one);
+  sampler.families_ = std::clamp<std::uint64_t>(config.batch / 2, 1, sampler.usable_.size() / 2);
+  return sampler;
+}
+
+void FamilySampler::hold_out(const EncodedCorpus& corpus) {
+  // Members may differ in their domains, so each is asked.
+  for (std::uint64_t m = 0; m < corpus.members(); ++m) {
+    if (const auto known = signature(variety_->values.at_points(corpus.member(m)))) {
+      held_out_.insert(*known);
+    }
+  }
+}
+
+// n x, x + n, f(x), ... in the place of x.
+Tokens FamilySampler::draw_inner(RandomStream& random) const {
+  const TokenGrammar& grammar = variety_->grammar;
+  const std::uint16_t x = grammar.id("x");
+  const auto number = [&] {
+    const int size = 2 + static_cast<int>(random.below(8));
+    return grammar.integer(random.chance(0.3) ? -size : size);
+  };
+  switch (random.below(8)) {
+    case 0:
+    case 1:
+      return {grammar.id("*"), number(), x};
+    case 2:
+      return {grammar.id("+"), x, number()};
+    case 3:
+      return {grammar.id("-"), x, number()};
+    case 4:
+      return {grammar.id("/"), x, number()};
+    case 5:
+      return {grammar.id("pow"), x, grammar.integer(random.chance(0.7) ? 2 : 3)};
+    case 6:
+      return {grammar.id("-"), number(), x};
+    default: {
+      const Tokens& functions = variety_->change.functions();
+      return {functions[random.below(functions.size())], x};
+    }
+  }
+}
+
+FamilySampler::Context FamilySampler::draw_context(RandomStream& random) const {
+  const TokenGrammar& grammar = variety_->grammar;
+  const Tokens& functions = variety_->change.functions();
+  const auto function = [&] { return functions[random.below(functions.size())]; };
+  const std::uint16_t x = grammar.id("x");
+  const auto number = [&] {
+    const int size = 1 + static_cast<int>(random.below(9));
+    return grammar.integer(random.chance(0.3) ? -size : size);
+  };
+  switch (random.below(11)) {
+    case 0:
+      return {{grammar.id("+")}, {number()}};
+    case 1:
+      return {{grammar.id("-")}, {number()}};
+    case 2:
+      return {{grammar.id("*"), number()}, {}};
+    case 3:
+      return {{grammar.id("/")}, {number()}};
+    case 4:
+      return {{grammar.id("/"), number()}, {}};
+    case 5: {
+      const int exponent = static_cast<int>(random.below(7)) - 3;
+      return {{grammar.id("pow")}, {grammar.integer(exponent == 0 ? 2 : exponent)}};
+    }
+    case 6:
+      return {{grammar.id("-"), number()}, {}};
+    case 7:
+      return {{grammar.id(random.chance(0.5) ? "*" : "+")}, {function(), x}};
+    case 8:
+      return {{grammar.id(random.chance(0.5) ? "/" : "-")}, {x}};
+    default:
+      return {{function()}, {}};
+  }
+}
+
+FamilySampler::Context FamilySampler::neighbour_of(const Context& context,
+                                                   RandomStream& random) const {
+  Context other = context;
+  const std::uint64_t at = random.below(context.before.size() + context.after.size());
+  std::uint16_t& token =
+      at < other.before.size() ? other.before[at] : other.after[at - other.before.size()];
+  token = variety_->change.another(token, random);
+  return other;
+}
+
+FamilySampler::Group FamilySampler::draw_group(std::uint64_t cluster, RandomStream& random) const {
+  const TokenGrammar& grammar = variety_->grammar;
+  const std::uint64_t begin = corpus_->first_member(cluster);
+  const std::uint64_t size = corpus_->size_of(cluster);
+  const auto copy_of = [&](std::uint64_t member) {
+    const TokenSpan tokens = corpus_->member(member);
+    return Tokens(tokens.begin(), tokens.end());
+  };
+  Group group;
+  group.reference = copy_of(begin);
+  const egen::IndexShuffle order(size, random.next());
+  for (std::uint64_t i = 0; group.forms.size() < 3 * kMembers; ++i) {
+    Tokens form = copy_of(begin + order[i % size]);
+    if (!form.empty()) group.forms.push_back(std::move(form));
+  }
+
+  const std::uint16_t x = grammar.id("x");
+  const auto may_replace = [&](const Tokens& form) {
+    return std::ranges::all_of(form, [&](std::uint16_t token) {
+      return (grammar.kind(token) != TokenGrammar::Kind::Variable || token == x) &&
+             grammar.text(token) != "d";
+    });
+  };
+  if (random.chance(kInnerShare) && may_replace(group.reference) &&
+      std::ranges::all_of(group.forms, may_replace)) {
+    const Tokens inner = draw_inner(random);
+    const auto replace = [&](Tokens& form) {
+      Tokens replaced;
+      for (const std::uint16_t token : form) {
+        if (token == x) {
+          replaced.insert(replaced.end(), inner.begin(), inner.end());
+        } else {
+          replaced.push_back(token);
+        }
+      }
+      if (replaced.size() <= max_tokens_) form = std::move(replaced);
+    };
+    replace(group.reference);
+    for (Tokens& form : group.forms) replace(form);
+  }
+  return group;
+}
+
+FamilySampler::Group FamilySampler::wrap(const Group& group, const Context& context,
+                                         std::uint64_t first) const {
+  const auto wrapped = [&](const Tokens& form) {
+    Tokens tokens = context.before;
+    tokens.insert(tokens.end(), form.begin(), form.end());
+    tokens.insert(tokens.end(), context.after.begin(), context.after.end());
+    return tokens;
+  };
+  Group result;
+  result.reference = wrapped(group.reference);
+  for (std::uint64_t i = 0; i < kMembers; ++i) {
+    result.forms.push_back(wrapped(group.forms[first + i]));
+  }
+  return result;
+}
+
+bool FamilySampler::sign(Group& group, bool must_have_values) const {
+  if (group.reference.size() > max_tokens_) return false;
+  group.values = variety_->values.at_points(group.reference);
+  group.signature = signature(group.values);
+  return group.signature ? !held_out_.contains(*group.signature) : !must_have_values;
+}
+
+void FamilySampler::add_group(const Group& group, RandomStream& random, FamilyBatch& batch) const {
+  // Without values no two of these are known to be equal but by where they come from.
+  const auto label =
+      static_cast<std::int64_t>((group.signature ? *group.signature : random.next()) >> 1);
+  std::array<Tokens, kMembers> members;
+  for (std::uint64_t i = 0; i < kMembers; ++i) {
+    const Tokens& form = group.forms[i];
+    members[i] = form;
+    const std::size_t room = std::min(max_tokens_, form.size() + kRoom);
+    variety_->walk.walk(members[i], static_cast<int>(random.below(kMaxSteps + 1)), room, random);
+    if (members[i].size() > max_tokens_ ||
+        !agree(variety_->values.at_points(members[i]), group.values)) {
+      members[i] = group.reference;
+    }
+    batch.expressions.push_back(members[i]);
+    batch.labels.push_back(label);
+  }
+  for (std::uint64_t i = 0; i < kChanged; ++i) {
+    Tokens changed = members[random.below(kMembers)];
+    bool differs = false;
+    for (int tries = 0; tries < 8 && !differs; ++tries) {
+      Tokens candidate = changed;
+      differs = variety_->change.apply(candidate, random) &&
+                clearly_differ(variety_->values.at_points(candidate), group.values);
+      if (differs) changed = std::move(candidate);
+    }
+    // One more member where no change was found that makes a difference.
+    batch.labels.push_back(differs ? -1 - static_cast<std::int64_t>(batch.labels.size()) : label);
+    batch.expressions.push_back(std::move(changed));
+  }
+}
+
+bool FamilySampler::add_family(std::uint64_t a, std::uint64_t b, RandomStream& random,
+                               FamilyBatch& batch) const {
+  Group of_a = draw_group(a, random);
+  Group of_b = draw_group(b, random);
+  if (!sign(of_a, false) || !sign(of_b, false)) return false;
+  const Context v = draw_context(random);
+  const Context w = neighbour_of(v, random);
+  std::array<Group, 4> wrapped = {wrap(of_a, v, kMembers), wrap(of_a, w, 2 * kMembers),
+                                  wrap(of_b, v, kMembers), wrap(of_b, w, 2 * kMembers)};
+  for (std::size_t i = 0; i < wrapped.size(); ++i) {
+    if (!sign(wrapped[i], (i < 2 ? of_a : of_b).signature.has_value())) return false;
+  }
+  constexpr std::int64_t kGroupSize = kMembers + kChanged;
+  const auto first = static_cast<std::int64_t>(batch.expressions.size());
+  // The member of a group, by its place in the family.
+  const auto place = [&](std::int64_t group, std::int64_t member) {
+    return first + group * kGroupSize + member;
+  };
+  add_group(of_a, random, batch);
+  add_group(wrapped[0], random, batch);
+  add_group(wrapped[1], random, batch);
+  add_group(of_b, random, batch);
+  add_group(wrapped[2], random, batch);
+  add_group(wrapped[3], random, batch);
+  for (const std::int64_t context : {1, 2}) {
+    batch.x1.push_back(place(0, context));
+    batch.y1.push_back(place(context, context));
+    batch.x2.push_back(place(3, context));
+    batch.y2.push_back(place(3 + context, context));
+  }
+  return true;
+}
+
+FamilyBatch FamilySampler::sample(std::uint64_t number) const {
+  const std::uint64_t per_epoch = usable_.size() / (2 * families_);
+  const std::uint64_t epoch = number / per_epoch;
+  const std::uint64_t first = number % per_epoch * (2 * families_);
+  const egen::IndexShuffle order(usable_.size(), seed_of(seed_, epoch));
+  RandomStream random(seed_of(seed_ + 1, number));
+  FamilyBatch batch;
+  batch.expressions.reserve(expressions_per_batch());
+  batch.labels.reserve(expressions_per_batch());
+  for (std::uint64_t i = 0; i < families_; ++i) {
+    std::uint64_t a = usable_[order[first + 2 * i]];
+    std::uint64_t b = usable_[order[first + 2 * i + 1]];
+    // Then others, by chance; a corpus of which nothing can be made shows as a batch that is short.
+    for (int tries = 1; tries < 16 * kTriesForAFamily && !add_family(a, b, random, batch);
+         ++tries) {
+      if (tries % kTriesForAFamily != 0) continue;
+      a = usable_[random.below(usable_.size())];
+      b = usable_[random.below(usable_.size())];
+    }
+  }
+  return batch;
+}
+
+}  // namespace noether::train

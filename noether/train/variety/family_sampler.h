@@ -1,0 +1,102 @@
+// Training batches that never repeat: new clusters made of those of a corpus.
+//
+// Two clusters A and B of the corpus, each with x perhaps replaced by a small expression, and two
+// contexts V and W that differ in one token, such as ln(.) and exp(.), make a family of six groups
+// of equal expressions: A, V(A), W(A), B, V(B), W(B). So every group has another near it that looks
+// the same and means something else, in all its forms; and what V does to A it does to B, which is
+// an analogy. Of each group a batch holds some members, each taken a few steps further by
+// identities, and changed ones: members with one change that makes them different.
+//
+// Batch b of a run is a function of the corpus, the seed and b, so any thread can make any batch
+// and a run goes on where it stopped. An epoch takes every cluster once, in an order of its own.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <span>
+#include <unordered_set>
+#include <vector>
+
+#include "noether/train/config.h"
+#include "noether/train/encoded_corpus.h"
+#include "noether/train/variety/identity_walk.h"
+#include "noether/train/variety/one_change.h"
+#include "noether/train/variety/token_values.h"
+
+namespace noether::train {
+
+struct FamilyBatch {
+  std::vector<Tokens> expressions;
+  // Equal for equal expressions, as far as their values at some points tell; less than zero, and
+  // different each, for changed ones.
+  std::vector<std::int64_t> labels;
+  // x1 is to y1 as x2 is to y2: places of such expressions, one after the other.
+  std::vector<std::int64_t> x1, y1, x2, y2;
+};
+
+class FamilySampler {
+ public:
+  static constexpr std::uint64_t kGroups = 6;
+  static constexpr std::uint64_t kMembers = 3;
+  static constexpr std::uint64_t kChanged = 2;
+  static constexpr std::uint64_t kFamily = kGroups * (kMembers + kChanged);  // expressions
+
+  // The corpus outlives this. What equals a cluster of `held_out` is never made.
+  static base::Result<FamilySampler> create(const EncodedCorpus& corpus,
+                                            std::span<const EncodedCorpus* const> held_out,
+                                            const TrainingConfig& config,
+                                            const neural::ExpressionTokenizer& tokenizer);
+
+  std::uint64_t clusters() const { return usable_.size(); }
+  std::uint64_t families_per_batch() const { return families_; }
+  std::uint64_t expressions_per_batch() const { return families_ * kFamily; }
+
+  FamilyBatch sample(std::uint64_t batch) const;
+
+ private:
+  // What stands before and behind an expression.
+  struct Context {
+    Tokens before;
+    Tokens after;
+  };
+  // Forms of one function.
+  struct Group {
+    Tokens reference;  // of the widest domain, as far as is known
+    std::vector<Tokens> forms;
+    TokenValues::Values values{};  // of the reference
+    std::optional<std::uint64_t> signature;
+  };
+  // What all samplers of a tokenizer share; the last three know the address of the first.
+  struct Variety {
+    explicit Variety(const neural::ExpressionTokenizer& tokenizer) : grammar(tokenizer) {}
+    TokenGrammar grammar;
+    IdentityWalk walk{grammar};
+    OneChange change{grammar};
+    TokenValues values{grammar};
+  };
+
+  FamilySampler(const EncodedCorpus& corpus, const neural::ExpressionTokenizer& tokenizer)
+      : corpus_(&corpus), variety_(std::make_shared<const Variety>(tokenizer)) {}
+
+  void hold_out(const EncodedCorpus& corpus);
+  Group draw_group(std::uint64_t cluster, RandomStream& random) const;
+  Tokens draw_inner(RandomStream& random) const;
+  Context draw_context(RandomStream& random) const;
+  Context neighbour_of(const Context& context, RandomStream& random) const;
+  Group wrap(const Group& group, const Context& context, std::uint64_t first) const;
+  // Values and signature of the reference; false for what must not be made.
+  bool sign(Group& group, bool must_have_values) const;
+  void add_group(const Group& group, RandomStream& random, FamilyBatch& batch) const;
+  bool add_family(std::uint64_t a, std::uint64_t b, RandomStream& random, FamilyBatch& batch) const;
+
+  const EncodedCorpus* corpus_;
+  std::shared_ptr<const Variety> variety_;
+  std::vector<std::uint32_t> usable_;
+  std::unordered_set<std::uint64_t> held_out_;
+  std::uint64_t families_ = 0;
+  std::uint64_t seed_ = 0;
+  std::size_t max_tokens_ = 0;
+};
+
+}  // namespace noether::train

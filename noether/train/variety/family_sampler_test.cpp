@@ -1,0 +1,127 @@
+#include "noether/train/variety/family_sampler.h"
+
+#include <gtest/gtest.h>
+
+#include <initializer_list>
+#include <map>
+#include <string>
+
+namespace noether::train {
+namespace {
+
+const neural::ExpressionTokenizer& tokenizer() {
+  static const auto kTokenizer = neural::ExpressionTokenizer::standard();
+  return kTokenizer;
+}
+
+EncodedCorpus corpus_of(std::initializer_list<std::initializer_list<const char*>> clusters) {
+  EncodedCorpus corpus;
+  for (const auto& cluster : clusters) {
+    for (const char* const member : cluster) {
+      const auto tokens = *tokenizer().encode(member);
+      corpus.tokens.insert(corpus.tokens.end(), tokens.begin() + 1, tokens.end() - 1);
+      corpus.member_ends.push_back(corpus.tokens.size());
+    }
+    corpus.cluster_ends.push_back(corpus.member_ends.size());
+    corpus.ids.push_back(corpus.ids.size());
+  }
+  return corpus;
+}
+
+const EncodedCorpus& small_corpus() {
+  static const EncodedCorpus kCorpus = corpus_of({{"sin x", "cos - x / pi 2", "/ 1 csc x"},
+                                                  {"pow x 2", "* x x", "pow * -1 x 2"},
+                                                  {"exp x", "pow e x"},
+                                                  {"+ x 3", "- x -3", "+ 3 x"},
+                                                  {"d x sin x", "cos x"}});
+  return kCorpus;
+}
+
+TrainingConfig small_config() {
+  TrainingConfig config;
+  config.loss = LossKind::Families;
+  config.batch = 4;
+  config.model.positions = 64;
+  return config;
+}
+
+TEST(FamilySampler, GivesEqualExpressionsEqualLabelsAndOthersNone) {
+  const auto sampler = FamilySampler::create(small_corpus(), {}, small_config(), tokenizer());
+  ASSERT_TRUE(sampler);
+  const TokenGrammar grammar(tokenizer());
+  const TokenValues values(grammar);
+  int changed = 0;
+  for (std::uint64_t number = 0; number < 20; ++number) {
+    const FamilyBatch batch = sampler->sample(number);
+    ASSERT_EQ(batch.expressions.size(), sampler->expressions_per_batch());
+    std::map<std::int64_t, Tokens> first;
+    for (std::size_t i = 0; i < batch.expressions.size(); ++i) {
+      EXPECT_EQ(grammar.end_of(batch.expressions[i], 0), batch.expressions[i].size());
+      EXPECT_LE(batch.expressions[i].size(), 62U);
+      const auto [known, is_new] = first.emplace(batch.labels[i], batch.expressions[i]);
+      if (batch.labels[i] < 0) {
+        EXPECT_TRUE(is_new) << "a changed expression equals nothing";
+        ++changed;
+      } else {
+        EXPECT_FALSE(
+            clearly_differ(values.at_points(batch.expressions[i]), values.at_points(known->second)))
+            << *tokenizer().decode(batch.expressions[i]);
+      }
+    }
+  }
+  EXPECT_GT(changed, 100);
+}
+
+TEST(FamilySampler, SaysWhatIsAnAnalogy) {
+  const auto sampler = FamilySampler::create(small_corpus(), {}, small_config(), tokenizer());
+  ASSERT_TRUE(sampler);
+  const FamilyBatch batch = sampler->sample(3);
+  ASSERT_EQ(batch.x1.size(), 2 * sampler->families_per_batch());
+  const auto label = [&](std::int64_t place) {
+    return batch.labels[static_cast<std::size_t>(place)];
+  };
+  for (std::size_t i = 0; i < batch.x1.size(); ++i) {
+    EXPECT_GE(label(batch.x1[i]), 0);
+    EXPECT_NE(label(batch.x1[i]), label(batch.x2[i]));
+    EXPECT_GE(label(batch.y2[i]), 0);
+  }
+}
+
+TEST(FamilySampler, MakesABatchAgainByItsNumberAndNeverTheSameForAnother) {
+  const auto a = FamilySampler::create(small_corpus(), {}, small_config(), tokenizer());
+  const auto b = FamilySampler::create(small_corpus(), {}, small_config(), tokenizer());
+  ASSERT_TRUE(a && b);
+  EXPECT_EQ(a->sample(7).expressions, b->sample(7).expressions);
+  EXPECT_NE(a->sample(7).expressions, a->sample(8).expressions);
+}
+
+TEST(FamilySampler, MakesNothingThatIsHeldOut) {
+  const EncodedCorpus held_out = corpus_of({{"sin x"}, {"pow x 2"}, {"+ x 3"}, {"cos x"}});
+  const EncodedCorpus* const one = &held_out;
+  const auto sampler =
+      FamilySampler::create(small_corpus(), {&one, 1}, small_config(), tokenizer());
+  ASSERT_TRUE(sampler);
+  const TokenGrammar grammar(tokenizer());
+  const TokenValues values(grammar);
+  const auto sine = values.at_points(grammar.tokens("sin x"));
+  bool made = false;
+  for (std::uint64_t number = 0; number < 20; ++number) {
+    const FamilyBatch batch = sampler->sample(number);
+    for (std::size_t i = 0; i < batch.expressions.size(); ++i) {
+      made = true;
+      if (batch.labels[i] >= 0) {
+        EXPECT_FALSE(agree(values.at_points(batch.expressions[i]), sine))
+            << *tokenizer().decode(batch.expressions[i]);
+      }
+    }
+  }
+  EXPECT_TRUE(made) << "sums and products of what is left are still made";
+}
+
+TEST(FamilySampler, RefusesACorpusWithoutClusters) {
+  const EncodedCorpus corpus = corpus_of({{"sin x"}, {"cos x", "sin + x / pi 2"}});
+  EXPECT_FALSE(FamilySampler::create(corpus, {}, small_config(), tokenizer()));
+}
+
+}  // namespace
+}  // namespace noether::train

@@ -1,0 +1,50 @@
+// Writes an expression in another way, by a random walk over identities.
+//
+// A step takes a part of the expression and an identity one side of which it has the form of, and
+// puts the other side in its place. Both sides are equal wherever both have real values. Corpora
+// hold what an e-graph finds; the walk goes a few steps further, for as many forms of a cluster as
+// training asks for.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "noether/train/random_stream.h"
+#include "noether/train/variety/token_grammar.h"
+
+namespace noether::train {
+
+// In prefix words; a, b and c stand for any parts.
+std::span<const std::pair<std::string_view, std::string_view>> walk_identities();
+
+class IdentityWalk {
+ public:
+  explicit IdentityWalk(const TokenGrammar& grammar);
+
+  // Up to `steps` steps; results stay within `max_tokens`, and so may be the expression itself.
+  void walk(Tokens& expression, int steps, std::size_t max_tokens, RandomStream& random) const;
+
+ private:
+  // Holes are kHole, kHole + 1 and kHole + 2.
+  struct Rule {
+    Tokens from;
+    Tokens to;
+  };
+  using Holes = std::vector<TokenSpan>;
+
+  Tokens pattern(std::string_view words) const;
+  void add(const Tokens& from, const Tokens& to);
+  bool match(const Rule& rule, TokenSpan tokens, std::size_t at, Holes& holes,
+             std::size_t& end) const;
+  bool step(Tokens& expression, std::size_t max_tokens, RandomStream& random) const;
+  bool compute(Tokens& expression, std::size_t at, RandomStream& random) const;
+
+  const TokenGrammar* grammar_;
+  std::vector<std::vector<Rule>> by_head_;  // by the first token
+  std::vector<Rule> everywhere_;            // the left side is a hole
+};
+
+}  // namespace noether::train

@@ -1,0 +1,132 @@
+#include "noether/train/variety/identity_walk.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <array>
+#include <set>
+#include <string>
+
+#include "noether/train/variety/one_change.h"
+#include "noether/train/variety/token_values.h"
+
+namespace noether::train {
+namespace {
+
+struct Variety {
+  neural::ExpressionTokenizer tokenizer = neural::ExpressionTokenizer::standard();
+  TokenGrammar grammar{tokenizer};
+  IdentityWalk walk{grammar};
+  OneChange change{grammar};
+  TokenValues values{grammar};
+
+  Tokens tokens(const std::string& prefix) const {
+    Tokens tokens = *tokenizer.encode(prefix);
+    return {tokens.begin() + 1, tokens.end() - 1};
+  }
+};
+
+std::string filled(std::string_view words, const std::array<std::string, 3>& parts) {
+  std::string text;
+  for (std::size_t begin = 0; begin < words.size();) {
+    const std::size_t end = std::min(words.find(' ', begin), words.size());
+    const std::string word(words.substr(begin, end - begin));
+    if (!text.empty()) text += ' ';
+    text += word.size() == 1 && word[0] >= 'a' && word[0] <= 'c'
+                ? parts[static_cast<std::size_t>(word[0] - 'a')]
+                : word;
+    begin = end + 1;
+  }
+  return text;
+}
+
+TEST(IdentityWalk, KnowsOnlyIdentities) {
+  const Variety v;
+  const std::array<std::array<std::string, 3>, 3> fillings = {
+      {{"x", "y", "z"}, {"+ x 1", "* 3 y", "z"}, {"/ x 3", "pow y 2", "sin x"}}};
+  for (const auto& [left, right] : walk_identities()) {
+    int shared = 0;
+    for (const auto& parts : fillings) {
+      const auto a = v.values.at_points(v.tokens(filled(left, parts)));
+      const auto b = v.values.at_points(v.tokens(filled(right, parts)));
+      EXPECT_FALSE(clearly_differ(a, b)) << filled(left, parts) << " = " << filled(right, parts);
+      for (std::size_t p = 0; p < a.size(); ++p) shared += a[p] == a[p] && b[p] == b[p] ? 1 : 0;
+    }
+    EXPECT_GE(shared, 3) << left << " = " << right << " is not tested by these points";
+  }
+}
+
+TEST(IdentityWalk, WritesTheSameInManyWaysWithinItsRoom) {
+  const Variety v;
+  const Tokens start = v.tokens("* -2 pow acsch + x 1 2");
+  const auto values = v.values.at_points(start);
+  std::set<Tokens> seen;
+  for (std::uint64_t seed = 0; seed < 300; ++seed) {
+    RandomStream random(seed);
+    Tokens form = start;
+    v.walk.walk(form, 4, 16, random);
+    EXPECT_LE(form.size(), 16U);
+    EXPECT_EQ(v.grammar.end_of(form, 0), form.size()) << "seed " << seed;
+    EXPECT_FALSE(clearly_differ(v.values.at_points(form), values))
+        << "seed " << seed << ": " << *v.tokenizer.decode(form);
+    seen.insert(form);
+  }
+  EXPECT_GT(seen.size(), 150U);
+}
+
+TEST(IdentityWalk, LeavesTheVariableOfADerivativeAlone) {
+  const Variety v;
+  for (std::uint64_t seed = 0; seed < 200; ++seed) {
+    RandomStream random(seed);
+    Tokens form = v.tokens("d x sin * 2 x");
+    v.walk.walk(form, 3, 40, random);
+    for (std::size_t i = 0; i + 1 < form.size(); ++i) {
+      if (form[i] != v.grammar.id("d")) continue;
+      EXPECT_EQ(form[i + 1], v.grammar.id("x")) << "seed " << seed;
+    }
+  }
+}
+
+TEST(OneChange, ChangesOneTokenOrTheOrderOfTwoOperands) {
+  const Variety v;
+  const Tokens start = v.tokens("- pow x 2 / sin x 5");
+  int changed = 0;
+  for (std::uint64_t seed = 0; seed < 200; ++seed) {
+    RandomStream random(seed);
+    Tokens other = start;
+    if (!v.change.apply(other, random)) {
+      EXPECT_EQ(other, start) << "seed " << seed;
+      continue;
+    }
+    ++changed;
+    EXPECT_EQ(other.size(), start.size());
+    EXPECT_EQ(v.grammar.end_of(other, 0), other.size());
+    int differences = 0;
+    for (std::size_t i = 0; i < start.size(); ++i) differences += other[i] != start[i] ? 1 : 0;
+    const bool reordered = std::is_permutation(start.begin(), start.end(), other.begin());
+    EXPECT_TRUE(differences == 1 || reordered) << "seed " << seed;
+  }
+  EXPECT_GT(changed, 100);
+}
+
+TEST(TokenValues, KnowFunctionsDerivativesAndSpelledNumbers) {
+  const Variety v;
+  const auto same = [&](const char* a, const char* b) {
+    return agree(v.values.at_points(v.tokens(a)), v.values.at_points(v.tokens(b)));
+  };
+  EXPECT_TRUE(same("d x pow x 3", "* 3 pow x 2"));
+  EXPECT_TRUE(same("d x d x sin x", "* -1 sin x"));
+  EXPECT_TRUE(same("* 0.5 x", "/ x 2"));
+  EXPECT_TRUE(same("* -1250 x", "* -1000 * 1.25 x"));
+  EXPECT_FALSE(same("sin x", "cos x"));
+  EXPECT_FALSE(same("ln x", "sqrt - 0 - x 3")) << "hardly any point has both";
+  EXPECT_FALSE(signature(v.values.at_points(v.tokens("sqrt - -1 pow x 2"))));
+  EXPECT_FALSE(signature(v.values.at_points(v.tokens("- sin 3 4"))));
+  EXPECT_EQ(signature(v.values.at_points(v.tokens("/ 1 x"))),
+            signature(v.values.at_points(v.tokens("pow x -1"))));
+  EXPECT_NE(signature(v.values.at_points(v.tokens("* 10 x"))),
+            signature(v.values.at_points(v.tokens("x"))));
+}
+
+}  // namespace
+}  // namespace noether::train

@@ -1,0 +1,79 @@
+#include "noether/train/variety/one_change.h"
+
+#include <algorithm>
+
+namespace noether::train {
+
+OneChange::OneChange(const TokenGrammar& grammar)
+    : grammar_(&grammar),
+      functions_(grammar.tokens("sqrt abs exp ln sin cos tan csc sec cot asin acos atan acsc asec "
+                                "acot sinh cosh tanh csch sech coth asinh acosh atanh acsch asech "
+                                "acoth")),
+      operators_(grammar.tokens("+ - * / pow")) {}
+
+std::uint16_t OneChange::another(std::uint16_t token, RandomStream& random) const {
+  const auto other_of = [&](const Tokens& all) {
+    const std::uint16_t other = all[random.below(all.size())];
+    return other != token ? other : all[(random.below(all.size() - 1) + 1) % all.size()];
+  };
+  switch (grammar_->kind(token)) {
+    case TokenGrammar::Kind::Operator:
+      if (std::ranges::find(operators_, token) != operators_.end()) return other_of(operators_);
+      if (std::ranges::find(functions_, token) != functions_.end()) return other_of(functions_);
+      return token;
+    case TokenGrammar::Kind::Integer: {
+      const int value = grammar_->value_of_integer(token);
+      const int largest = grammar_->largest_integer();
+      int other = value;
+      switch (random.below(3)) {
+        case 0:
+          other = -value;
+          break;
+        case 1:
+          other = value + static_cast<int>(random.below(7)) - 3;
+          break;
+        default:
+          other = static_cast<int>(random.below(21)) - 10;
+          break;
+      }
+      return grammar_->integer(std::clamp(other, -largest, largest));
+    }
+    case TokenGrammar::Kind::Constant:
+      return grammar_->id(grammar_->text(token) == "e" ? "pi" : "e");
+    default:
+      return token;
+  }
+}
+
+bool OneChange::apply(Tokens& expression, RandomStream& random) const {
+  const std::size_t at = random.below(expression.size());
+  const std::uint16_t token = expression[at];
+  const std::string& text = grammar_->text(token);
+  if ((text == "-" || text == "/" || text == "pow") && random.chance(0.25)) {
+    return exchange_operands(expression, at);
+  }
+  std::uint16_t other = token;
+  if (grammar_->kind(token) == TokenGrammar::Kind::Variable) {
+    if (at > 0 && grammar_->text(expression[at - 1]) == "d") return false;
+    // Another variable of the expression, of which there is mostly none.
+    for (const std::uint16_t t : expression) {
+      if (t != token && grammar_->kind(t) == TokenGrammar::Kind::Variable) other = t;
+    }
+  } else {
+    other = another(token, random);
+  }
+  expression[at] = other;
+  return other != token;
+}
+
+bool OneChange::exchange_operands(Tokens& expression, std::size_t at) const {
+  const std::size_t middle = grammar_->end_of(expression, at + 1);
+  const std::size_t end = grammar_->end_of(expression, middle);
+  const auto place = [&](std::size_t i) {
+    return expression.begin() + static_cast<std::ptrdiff_t>(i);
+  };
+  std::rotate(place(at + 1), place(middle), place(end));
+  return true;
+}
+
+}  // namespace noether::train

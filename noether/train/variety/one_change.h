@@ -1,0 +1,31 @@
+// An expression with one change: a function, an operator, a number or a variable is another one, or
+// two operands change places. What training tells expressions apart with.
+#pragma once
+
+#include "noether/train/random_stream.h"
+#include "noether/train/variety/token_grammar.h"
+
+namespace noether::train {
+
+class OneChange {
+ public:
+  explicit OneChange(const TokenGrammar& grammar);
+
+  // False when chance fell on something that has no other; the expression is then as it was.
+  // Whether it means something else is for the caller to see.
+  bool apply(Tokens& expression, RandomStream& random) const;
+
+  // Another one for a token of the same kind and number of operands; itself where there is none.
+  std::uint16_t another(std::uint16_t token, RandomStream& random) const;
+
+  const Tokens& functions() const { return functions_; }
+
+ private:
+  bool exchange_operands(Tokens& expression, std::size_t at) const;
+
+  const TokenGrammar* grammar_;
+  Tokens functions_;  // of one operand
+  Tokens operators_;  // of two
+};
+
+}  // namespace noether::train

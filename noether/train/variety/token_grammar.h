@@ -1,0 +1,55 @@
+// Where the parts of an expression in tokens begin and end.
+//
+// An expression is its tokens in prefix order, without the special ones. Most leaves are one token;
+// a spelled number is several: its sign, then digits and a point.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <vector>
+
+#include "noether/neural/expression_tokenizer.h"
+
+namespace noether::train {
+
+using Tokens = std::vector<std::uint16_t>;
+using TokenSpan = std::span<const std::uint16_t>;
+
+class TokenGrammar {
+ public:
+  using Kind = neural::ExpressionTokenizer::Kind;
+
+  explicit TokenGrammar(const neural::ExpressionTokenizer& tokenizer);
+
+  std::size_t size() const { return kinds_.size(); }
+  Kind kind(std::uint16_t token) const { return kinds_[token]; }
+  std::size_t operands(std::uint16_t token) const { return operands_[token]; }
+  const std::string& text(std::uint16_t token) const { return texts_[token]; }
+  // Of what the tokenizer is known to have: names in tables of the program.
+  std::uint16_t id(std::string_view text) const;
+  Tokens tokens(std::string_view words) const;
+  // A whole number that is one token, from -100 to 100.
+  std::uint16_t integer(int value) const { return static_cast<std::uint16_t>(zero_ + value); }
+  int value_of_integer(std::uint16_t token) const { return token - zero_; }
+  int largest_integer() const { return largest_integer_; }
+
+  // One behind the part that begins at `begin`; the end of the tokens where it is not whole.
+  std::size_t end_of(TokenSpan tokens, std::size_t begin) const;
+  // False in the middle of a spelled number.
+  bool begins_part(std::uint16_t token) const { return begins_[token]; }
+
+ private:
+  std::vector<Kind> kinds_;
+  std::vector<std::uint8_t> operands_;
+  std::vector<std::string> texts_;
+  std::vector<bool> begins_;
+  std::unordered_map<std::string, std::uint16_t> ids_;
+  int zero_ = 0;
+  int largest_integer_ = 0;
+};
+
+}  // namespace noether::train
