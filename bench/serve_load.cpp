@@ -1,0 +1,197 @@
+// serve_load MODE PROGRAM INDEX: a `noether serve` under load, from a client in the same run.
+//
+//   load       searches made of ARQMath's topics; --idle and --slow connections held open beside
+//   reload     the same, while documents are added to a copy of the index
+//   malformed  requests that are wrong in many ways, and the memory of the server before and after
+// Exits with 1 when a request failed, or when the server did.
+#include <fmt/chrono.h>
+#include <fmt/format.h>
+
+#include <CLI/CLI.hpp>
+#include <atomic>
+#include <chrono>
+#include <ctime>
+#include <filesystem>
+#include <string>
+#include <thread>
+#include <vector>
+
+#include "bench/serve/load_client.h"
+#include "bench/serve/malformed_requests.h"
+#include "bench/serve/server_process.h"
+#include "bench/serve/topic_requests.h"
+#include "noether/base/temporary_folder.h"
+#include "noether/index/analysis/build_index.h"
+
+using namespace noether;
+
+namespace {
+
+struct Arguments {
+  std::string program;
+  std::string index;
+  std::vector<std::string> topics;
+  bench::LoadOptions load;
+  double seconds = 30;
+  double commit_every = 0.5;
+  bench::MalformedOptions malformed;
+  std::vector<std::string> server;  // more arguments of `noether serve`
+};
+
+[[noreturn]] void fail(const std::string& message) {
+  fmt::print(stderr, "serve_load: {}\n", message);
+  std::exit(2);
+}
+
+std::unique_ptr<bench::ServerProcess> start(const Arguments& arguments, const std::string& index) {
+  auto server = bench::ServerProcess::start(arguments.program, index, arguments.server);
+  if (!server) fail(server.error().message);
+  return std::move(*server);
+}
+
+std::vector<std::string> requests_of(const Arguments& arguments) {
+  const auto queries = bench::topic_queries(arguments.topics);
+  if (!queries) fail(queries.error().message);
+  std::vector<std::string> requests;
+  for (const std::string& query : *queries) requests.push_back(bench::search_request(query));
+  if (requests.empty()) fail("there are no topics");
+  return requests;
+}
+
+void print_machine() {
+  fmt::print("{:%Y-%m-%d %H:%M} UTC, {} processors\n", fmt::gmtime(std::time(nullptr)),
+             std::thread::hardware_concurrency());
+}
+
+// Whether nothing failed.
+bool print(const bench::LoadOptions& options, const bench::LoadResult& result, double cpu) {
+  fmt::print("{} connections, {} idle, {} slow beside", options.connections, options.idle,
+             options.slow);
+  if (options.rate > 0) fmt::print(", {} requests/s wanted", options.rate);
+  fmt::print("\n  {} requests in {:.1f} s: {:.0f} requests/s, {:.1f} kB each\n", result.requests,
+             result.seconds, result.rate(),
+             static_cast<double>(result.bytes) / 1e3 /
+                 static_cast<double>(std::max<std::uint64_t>(1, result.requests)));
+  fmt::print("  ms: p50 {:.1f}  p90 {:.1f}  p99 {:.1f}  p99.9 {:.1f}  most {:.1f}\n",
+             result.percentile(0.5), result.percentile(0.9), result.percentile(0.99),
+             result.percentile(0.999), result.percentile(1));
+  fmt::print("  server: {:.2f} ms of processor time a request\n",
+             cpu * 1e3 / static_cast<double>(std::max<std::uint64_t>(1, result.requests)));
+  fmt::print("  {} errors\n", result.error_count());
+  for (const auto& [what, count] : result.errors) fmt::print("    {} {}\n", count, what);
+  if (result.reopened > 0) fmt::print("  {} held connections opened anew\n", result.reopened);
+  return result.error_count() == 0 && result.requests > 0;
+}
+
+bool run_load(const Arguments& arguments, const std::string& index) {
+  const auto requests = requests_of(arguments);
+  const auto server = start(arguments, index);
+  bench::LoadOptions options = arguments.load;
+  options.port = server->port();
+  options.time = std::chrono::milliseconds(static_cast<long>(arguments.seconds * 1e3));
+  fmt::print("{} different queries; server {:.0f} MB\n", requests.size(),
+             static_cast<double>(server->resident_bytes()) / 1e6);
+  const double before = server->cpu_seconds();
+  const bench::LoadResult result = bench::run_load(options, requests);
+  const double part =
+      arguments.seconds / (arguments.seconds + static_cast<double>(options.warm_up.count()) / 1e3);
+  const bool is_good = print(options, result, (server->cpu_seconds() - before) * part);
+  fmt::print("  server {:.0f} MB after\n", static_cast<double>(server->resident_bytes()) / 1e6);
+  const int code = server->stop();
+  if (code != 0) fmt::print("  the server ended with {}\n", code);
+  return is_good && code == 0;
+}
+
+bool run_reload(const Arguments& arguments) {
+  const base::TemporaryFolder folder;
+  const std::string copy = folder / "index";
+  std::filesystem::copy(arguments.index, copy, std::filesystem::copy_options::recursive);
+  std::atomic<unsigned> commits = 0;
+  std::jthread writer([&](const std::stop_token& stop) {
+    while (!stop.stop_requested()) {
+      bool is_given = false;
+      const auto built =
+          index::build_index(copy, [&](text::Document& document) -> base::Result<bool> {
+            if (is_given) return false;
+            is_given = true;
+            document = {};
+            document.id = fmt::format("added-{}", commits.load());
+            document.kind = "text";
+            document.fields.push_back({.name = "body", .text = "a new document", .formulas = {}});
+            return true;
+          });
+      if (!built) fail(built.error().message);
+      ++commits;
+      std::this_thread::sleep_for(std::chrono::duration<double>(arguments.commit_every));
+    }
+  });
+  const bool is_good = run_load(arguments, copy);
+  writer.request_stop();
+  writer.join();
+  fmt::print("  {} commits meanwhile\n", commits.load());
+  return is_good;
+}
+
+bool run_malformed(const Arguments& arguments) {
+  const auto server = start(arguments, arguments.index);
+  bench::MalformedOptions options = arguments.malformed;
+  options.port = server->port();
+  const auto megabytes = [&] { return static_cast<double>(server->resident_bytes()) / 1e6; };
+  fmt::print("seed {}; server {:.0f} MB\n", options.seed, megabytes());
+  bool is_good = true;
+  // In parts, to see whether the memory grows from one to the next.
+  constexpr std::uint64_t kParts = 5;
+  const std::uint64_t all = options.requests;
+  bench::MalformedResult sum;
+  for (std::uint64_t part = 0; part < kParts; ++part) {
+    options.requests = all * (part + 1) / kParts - all * part / kParts;
+    const bench::MalformedResult result = bench::send_malformed(options);
+    ++options.seed;
+    sum.requests += result.requests;
+    for (const auto& [what, count] : result.outcomes) sum.outcomes[what] += count;
+    fmt::print("  after {} requests: {:.0f} MB\n", sum.requests, megabytes());
+  }
+  for (const auto& [what, count] : sum.outcomes) {
+    fmt::print("  {:8} {}\n", count, what);
+    if (what == "status 500" || what == "no connection") is_good = false;
+  }
+  const bool is_running = server->is_running();
+  const int code = server->stop();
+  fmt::print("  {}, ended with {}\n", is_running ? "still running" : "gone", code);
+  return is_good && is_running && code == 0;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  CLI::App app("A noether serve under load, from a client in the same run");
+  Arguments arguments;
+  app.require_subcommand(1);
+  CLI::App* load = app.add_subcommand("load", "Searches made of topics");
+  CLI::App* reload = app.add_subcommand("reload", "The same, while the index changes");
+  CLI::App* malformed = app.add_subcommand("malformed", "Requests that are wrong in many ways");
+  for (CLI::App* mode : {load, reload, malformed}) {
+    mode->add_option("PROGRAM", arguments.program, "The program noether")->required();
+    mode->add_option("INDEX", arguments.index, "The folder of an index")->required();
+    mode->add_option("--serve", arguments.server, "An argument for noether serve; may be repeated")
+        ->allow_extra_args(false)
+        ->take_all();
+  }
+  for (CLI::App* mode : {load, reload}) {
+    mode->add_option("--topics", arguments.topics, "Files of ARQMath's topics")->required();
+    mode->add_option("--seconds", arguments.seconds)->capture_default_str();
+    mode->add_option("--connections", arguments.load.connections)->capture_default_str();
+    mode->add_option("--rate", arguments.load.rate, "0: as fast as the answers come")
+        ->capture_default_str();
+    mode->add_option("--idle", arguments.load.idle)->capture_default_str();
+    mode->add_option("--slow", arguments.load.slow)->capture_default_str();
+  }
+  reload->add_option("--commit-every", arguments.commit_every, "Seconds")->capture_default_str();
+  malformed->add_option("--requests", arguments.malformed.requests)->capture_default_str();
+  malformed->add_option("--seed", arguments.malformed.seed)->capture_default_str();
+  CLI11_PARSE(app, argc, argv);
+  print_machine();
+  if (*load) return run_load(arguments, arguments.index) ? 0 : 1;
+  if (*reload) return run_reload(arguments) ? 0 : 1;
+  return run_malformed(arguments) ? 0 : 1;
+}

@@ -1,0 +1,57 @@
+# noether_embed_page(TARGET)
+#
+# Builds the page of web/ with Node and compiles it into TARGET, which then defines `assets()` of
+# noether/server/page/bundle.h. Without Node, or with NOETHER_WEB off, there are no assets.
+
+option(NOETHER_WEB "Build the page of web/ into the program; needs Node" ON)
+
+function(noether_embed_page target)
+  set(out "${PROJECT_BINARY_DIR}/generated/page")
+  if(NOETHER_WEB)
+    find_program(NODE_PROGRAM NAMES node nodejs)
+    find_program(NPM_PROGRAM NAMES npm)
+  endif()
+  if(NOT NOETHER_WEB OR NOT NODE_PROGRAM OR NOT NPM_PROGRAM)
+    message(STATUS "The page is left out: no Node; scripts/setup.sh web installs it")
+    file(CONFIGURE OUTPUT "${out}/no_page_assets.cpp" @ONLY CONTENT
+"#include \"noether/server/page/bundle.h\"
+
+std::span<const noether::server::Asset> noether::server::assets() { return {}; }
+")
+    target_sources(${target} PRIVATE "${out}/no_page_assets.cpp")
+    return()
+  endif()
+
+  set(web "${PROJECT_SOURCE_DIR}/web")
+  file(GLOB_RECURSE sources CONFIGURE_DEPENDS
+    "${web}/src/*.ts" "${web}/src/*.css" "${web}/public/*")
+  list(FILTER sources EXCLUDE REGEX "\\.test\\.ts$")
+  add_custom_command(
+    OUTPUT "${out}/page_assets.cpp" "${out}/page.bin"
+    COMMAND "${NODE_PROGRAM}" "${web}/build.mjs" "${out}"
+    DEPENDS ${sources} "${web}/index.html" "${web}/build.mjs" "${web}/vite.config.ts"
+      "${web}/tsconfig.json" "${web}/package.json" "${web}/package-lock.json"
+    COMMENT "Building the page of web/"
+    VERBATIM)
+  add_custom_target(noether_web DEPENDS "${out}/page_assets.cpp")
+  target_sources(${target} PRIVATE "${out}/page_assets.cpp")
+  set_source_files_properties("${out}/page_assets.cpp" PROPERTIES
+    OBJECT_DEPENDS "${out}/page.bin" SKIP_PRECOMPILE_HEADERS ON)
+
+  if(NOETHER_TESTS AND NOT NOETHER_SANITIZE)
+    add_test(NAME web.UnitTests COMMAND "${NODE_PROGRAM}" "${web}/test.mjs")
+    add_test(NAME web.TypesFit
+      COMMAND "${NODE_PROGRAM}" "${web}/node_modules/typescript/bin/tsc" --noEmit -p "${web}")
+    noether_browser_tests("${web}")
+  endif()
+endfunction()
+
+# The page in a browser, over the program as it ships; alone, because it measures times.
+function(noether_browser_tests web)
+  if(NOT CMAKE_BUILD_TYPE STREQUAL "Release")
+    return()
+  endif()
+  add_test(NAME web.e2e COMMAND "${NODE_PROGRAM}" "${web}/e2e/main.mjs")
+  set_tests_properties(web.e2e PROPERTIES RUN_SERIAL ON TIMEOUT 900 SKIP_RETURN_CODE 77
+    ENVIRONMENT "NOETHER=$<TARGET_FILE:noether>")
+endfunction()

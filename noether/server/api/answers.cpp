@@ -1,0 +1,32 @@
+#include "noether/server/api/answers.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstdio>
+
+namespace noether::server {
+
+Response answer(const Snapshot& snapshot, std::string json) {
+  json += '\n';
+  return json_response(std::move(json), snapshot.etag);
+}
+
+Response failure(const base::Error& error) {
+  // For who runs the server; messages of the index name files.
+  fmt::print(stderr, "noether serve: {}\n", error.message);
+  return problem(500, "Internal Server Error", "the index could not be read");
+}
+
+Response not_found(std::string detail, std::string hint) {
+  return problem(404, "Not Found", std::move(detail), {}, std::move(hint));
+}
+
+double seconds_for(const Request& request, double wanted) {
+  constexpr double kToAnswer = 0.25;
+  if (request.deadline == std::chrono::steady_clock::time_point::max()) return wanted;
+  const std::chrono::duration<double> left = request.deadline - std::chrono::steady_clock::now();
+  return std::clamp(left.count() - kToAnswer, 0.0, wanted);
+}
+
+}  // namespace noether::server

@@ -1,0 +1,54 @@
+// What the handlers of the API have in common: who answers, from what, and until when.
+#pragma once
+
+#include <chrono>
+#include <memory>
+#include <string>
+
+#include "noether/base/error.h"
+#include "noether/server/http/problem.h"
+#include "noether/server/http/request.h"
+#include "noether/server/http/response.h"
+#include "noether/server/state.h"
+
+namespace noether::server {
+
+using SnapshotPointer = std::shared_ptr<const Snapshot>;
+
+// The handlers, one file each. The snapshot is the one of the moment the request came.
+Response search_documents(const SnapshotPointer& snapshot, const Request& request);
+Response find_similar(const SnapshotPointer& snapshot, const Request& request);
+Response show_document(const SnapshotPointer& snapshot, const Request& request);
+Response show_formula(const SnapshotPointer& snapshot, const Request& request);
+Response list_occurrences(const SnapshotPointer& snapshot, const Request& request);
+Response describe_collection(const SnapshotPointer& snapshot, const Request& request);
+Response suggest(const SnapshotPointer& snapshot, const Request& request);
+Response parse_formula(const Request& request);
+Response decide_equality(const Request& request);
+Response check_derivation(const Request& request);
+Response rewrite_expression(const Request& request);
+Response show_openapi();
+
+// An answer that is the same as long as the index is.
+Response answer(const Snapshot& snapshot, std::string json);
+// The index is damaged, or the disk fails: 500. The client learns no path.
+Response failure(const base::Error& error);
+Response not_found(std::string detail, std::string hint = {});
+
+class Stopwatch {
+ public:
+  double milliseconds() const {
+    const std::chrono::duration<double, std::milli> passed =
+        std::chrono::steady_clock::now() - started_;
+    return static_cast<double>(static_cast<std::int64_t>(passed.count() * 1000)) / 1000;
+  }
+
+ private:
+  std::chrono::steady_clock::time_point started_ = std::chrono::steady_clock::now();
+};
+
+// Seconds that algebra may take: as many as are asked for, and so few that there is time left to
+// answer.
+double seconds_for(const Request& request, double wanted);
+
+}  // namespace noether::server

@@ -1,0 +1,39 @@
+#include "noether/server/api/api.h"
+
+#include "noether/server/api/answers.h"
+
+namespace noether::server {
+namespace {
+
+using SnapshotHandler = Response (*)(const SnapshotPointer&, const Request&);
+using AlgebraHandler = Response (*)(const Request&);
+
+}  // namespace
+
+void register_api(Router& router, const State& state) {
+  RouteOptions cached;
+  cached.etag = [&state] { return state.snapshot()->etag; };
+  const auto of_index = [&state](SnapshotHandler handler) {
+    return [&state, handler](const Request& request) { return handler(state.snapshot(), request); };
+  };
+  RouteOptions slow;
+  slow.slow = true;
+  const auto alone = [](AlgebraHandler handler) {
+    return [handler](const Request& request) { return handler(request); };
+  };
+  router.get("/api/v1/search", of_index(search_documents), cached);
+  router.post("/api/v1/search", of_index(search_documents));
+  router.get("/api/v1/similar", of_index(find_similar), cached);
+  router.get("/api/v1/document/{id}", of_index(show_document), cached);
+  router.get("/api/v1/formula/{id}", of_index(show_formula), cached);
+  router.get("/api/v1/formula/{id}/occurrences", of_index(list_occurrences), cached);
+  router.get("/api/v1/suggest", of_index(suggest), cached);
+  router.get("/api/v1/collection", of_index(describe_collection), cached);
+  router.post("/api/v1/parse", alone(parse_formula));
+  router.post("/api/v1/equivalent", alone(decide_equality), slow);
+  router.post("/api/v1/check", alone(check_derivation), slow);
+  router.post("/api/v1/rewrite", alone(rewrite_expression), slow);
+  router.get("/api/v1/openapi.json", [](const Request&) { return show_openapi(); });
+}
+
+}  // namespace noether::server

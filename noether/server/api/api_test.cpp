@@ -1,0 +1,255 @@
+// What the API answers, by its handlers.
+#include <gtest/gtest.h>
+
+#include "noether/server/api/api_fixture.h"
+#include "noether/server/api/parts.h"
+
+namespace noether::server {
+namespace {
+
+using nlohmann::json;
+
+TEST_F(ApiTest, FindsDocumentsAndMarksWhatMatched) {
+  const Outcome found =
+      get("/api/v1/search?q=derivative+%24%5Cfrac%7B%5Csin+t%7D%7Bt%7D%24&limit=1");
+  ASSERT_EQ(found.json["results"].size(), 1U);
+  const json& first = found.json["results"][0];
+  EXPECT_EQ(first["id"], "a1");
+  EXPECT_EQ(first["url"], "https://example.org/a/1");
+  EXPECT_EQ(first["source"], "example.org");
+  EXPECT_EQ(first["date"], "2016-01-01");
+  EXPECT_EQ(first["parent"], "q1");
+  EXPECT_EQ(shown(first["snippet"]),
+            "The [derivative] of sine at zero: [$\\frac{\\sin h}{h} \\to 1$].");
+  EXPECT_EQ(first["snippet"][3]["matched"], json::parse("[[0, 16]]"));
+  EXPECT_EQ(found.json["query"]["formulas"][0]["begin"], 11);
+  EXPECT_EQ(found.json["query"]["formulas"][0]["end"], 29);
+}
+
+TEST_F(ApiTest, CountsAndPagesResults) {
+  const Outcome all = get("/api/v1/search?q=limit");
+  EXPECT_EQ(all.json["total"], 4);
+  const Outcome page = get("/api/v1/search?q=limit&offset=1&limit=2");
+  ASSERT_EQ(page.json["results"].size(), 2U);
+  EXPECT_EQ(page.json["results"][0]["id"], all.json["results"][1]["id"]);
+  EXPECT_EQ(page.json["total"], 4);
+  EXPECT_EQ(get("/api/v1/search?q=limit&offset=99").json["results"].size(), 0U);
+}
+
+TEST_F(ApiTest, FiltersAndTellsFacets) {
+  const Outcome all = get("/api/v1/search?q=limit");
+  EXPECT_EQ(all.json["facets"]["tag"][0]["value"], "calculus");
+  EXPECT_EQ(all.json["facets"]["tag"][0]["count"], 3);
+  EXPECT_EQ(all.json["facets"]["kind"][0]["value"], "answer");
+  EXPECT_EQ(get("/api/v1/search?q=limit&kind=question").json["total"], 1);
+  EXPECT_EQ(get("/api/v1/search?q=limit&kind=question&kind=answer").json["total"], 3);
+  EXPECT_EQ(get("/api/v1/search?q=limit&source=example.org&from=2016").json["total"], 2);
+  const Outcome none = get("/api/v1/search?q=limit&tag=algebra");
+  EXPECT_EQ(none.json["total"], 0);
+  EXPECT_EQ(none.json["relaxations"][0]["without_filters"], true);
+  EXPECT_EQ(none.json["relaxations"][0]["count"], 4);
+}
+
+TEST_F(ApiTest, SearchesFormulasInEveryMode) {
+  const auto total = [&](const std::string& latex, const std::string& mode) {
+    return get("/api/v1/search?q=" + percent_encode("$" + latex + "$") + "&mode=" + mode)
+        .json["total"]
+        .get<int>();
+  };
+  EXPECT_EQ(total("(1+x)^2", "exact"), 1);
+  EXPECT_EQ(total("(t+1)^2", "exact"), 0);
+  EXPECT_EQ(total("t^2+2t+1", "meaning"), 1);
+  EXPECT_EQ(total("\\frac{\\sin t}{t}", "contains"), 3);
+  EXPECT_GE(total("\\frac{\\sin t}{t}", "similar"), 3);
+}
+
+TEST_F(ApiTest, PointsIntoAQueryThatCannotBeRead) {
+  // The place is counted as a browser counts.
+  const Outcome wrong = get("/api/v1/search?q=" + percent_encode("𝔸 limit $x"));
+  EXPECT_EQ(wrong.status, 422U);
+  EXPECT_EQ(wrong.type, "application/problem+json");
+  EXPECT_EQ(wrong.json["parameter"], "q");
+  EXPECT_EQ(wrong.json["span"], json::parse(R"({"begin": 9, "end": 10})"));
+  const Outcome wildcard = post("/api/v1/search", R"({"q": "a $?x$", "mode": "meaning"})");
+  EXPECT_EQ(wildcard.status, 422U);
+  EXPECT_EQ(wildcard.json["pointer"], "/q");
+}
+
+TEST_F(ApiTest, RefusesMoreRequiredFormulasThanItCanLookFor) {
+  std::string query;
+  for (int i = 0; i < 9; ++i) query += "+$x^" + std::to_string(i) + "$ ";
+  EXPECT_EQ(get("/api/v1/search?q=" + percent_encode(query)).status, 422U);
+  // A pasted question is none of that, in any mode.
+  std::string question = "Here is a question\n";
+  for (int i = 0; i < 200; ++i) question += "with $x^{" + std::to_string(i) + "}$ ";
+  for (const char* mode : {"similar", "contains", "meaning", "exact", "text"}) {
+    const json body = {{"q", question}, {"mode", mode}};
+    EXPECT_EQ(post("/api/v1/search", body.dump()).status, 200U) << mode;
+  }
+}
+
+TEST_F(ApiTest, RefusesArgumentsItDoesNotKnowOrUnderstand) {
+  EXPECT_EQ(get("/api/v1/search?q=x&lmit=3").json["parameter"], "lmit");
+  for (const std::string_view query :
+       {"limit=0", "limit=101", "limit=-1", "limit=1e1", "offset=1001", "mode=magic",
+        "explain=maybe", "from=2015-13", "to=yesterday", "limit="}) {
+    const Outcome refused = get("/api/v1/search?q=x&" + std::string(query));
+    EXPECT_TRUE(refused.status == 400 || refused.status == 422) << query << refused.status;
+    EXPECT_EQ(refused.json["parameter"], std::string(query.substr(0, query.find('=')))) << query;
+  }
+  const std::string deep(1000, '[');
+  EXPECT_EQ(post("/api/v1/parse", R"({"latex": )" + deep).status, 422U);
+  EXPECT_EQ(post("/api/v1/parse", "[]").status, 422U);
+  EXPECT_EQ(post("/api/v1/parse", "{}", {{"content-type", "text/plain"}}).status, 415U);
+  EXPECT_EQ(post("/api/v1/rewrite", R"({"latex": "x", "limit": -1})").status, 422U);
+  EXPECT_EQ(post("/api/v1/rewrite", R"({"latex": "x", "limit": 1e30})").status, 422U);
+  EXPECT_EQ(post("/api/v1/check", R"({"lines": ["x", 2]})").json["pointer"], "/lines/1");
+}
+
+TEST_F(ApiTest, TellsTooLongAndTooDeepFormulas) {
+  const std::string deep = std::string(600, '{') + "x" + std::string(600, '}');
+  EXPECT_EQ(post("/api/v1/equivalent", json({{"a", deep}, {"b", "x"}}).dump()).status, 422U);
+  const std::string long_sum = std::string(9000, 'x');
+  EXPECT_EQ(post("/api/v1/rewrite", json({{"latex", long_sum}}).dump()).status, 422U);
+  const Outcome parsed = post("/api/v1/parse", json({{"latex", long_sum}}).dump());
+  EXPECT_EQ(parsed.status, 200U);
+  EXPECT_EQ(parsed.json["truncated"], true);
+}
+
+TEST_F(ApiTest, ShowsADocumentAsPartsWithItsThread) {
+  const Outcome question = get("/api/v1/document/q1");
+  EXPECT_EQ(shown(question.json["title"]), "The limit of $\\frac{\\sin x}{x}$");
+  ASSERT_EQ(question.json["paragraphs"].size(), 2U);
+  EXPECT_EQ(shown(question.json["paragraphs"][1]), "I know that $\\sin^2 x + \\cos^2 x = 1$.");
+  EXPECT_EQ(question.json["comments"].size(), 1U);
+  EXPECT_EQ(question.json["related"].size(), 2U);
+  EXPECT_EQ(question.json["parent"], nullptr);
+  const Outcome answer = get("/api/v1/document/a1");
+  EXPECT_EQ(answer.json["parent"]["id"], "q1");
+  ASSERT_EQ(answer.json["related"].size(), 1U);
+  EXPECT_EQ(answer.json["related"][0]["id"], "a2");
+  const Outcome theorem = get("/api/v1/document/notes%2Falgebra.tex%23square%20of%20a%20sum");
+  EXPECT_EQ(theorem.json["location"], "notes/algebra.tex:7");
+  EXPECT_EQ(theorem.json["url"], nullptr);
+}
+
+TEST_F(ApiTest, TellsWhatADocumentHoldsAsTextAndNeverAsMarkup) {
+  const Outcome page = get("/api/v1/document/" + percent_encode("<script>alert(1)</script>"));
+  EXPECT_EQ(page.json["url"], nullptr);
+  EXPECT_EQ(page.json["kind"], "page [31m");
+  EXPECT_EQ(page.json["title"][0]["text"], "<img src=x onerror=alert(1)>");
+  for (const char c : page.text) {
+    EXPECT_TRUE(c == '\n' || static_cast<unsigned char>(c) >= 0x20);
+  }
+}
+
+TEST_F(ApiTest, ShowsAFormulaWithItsTreesPlacesAndEquals) {
+  const Outcome fraction = get("/api/v1/formula/" + formula_id("\\frac{\\sin x}{x}"));
+  EXPECT_EQ(fraction.json["occurrences"]["documents"], 1);
+  EXPECT_EQ(fraction.json["occurrences"]["total"], 2);
+  EXPECT_EQ(fraction.json["operator_tree"]["label"], "/");
+  EXPECT_EQ(fraction.json["operator_tree"]["children"][0]["node"]["label"], "sin");
+  EXPECT_EQ(fraction.json["layout_tree"]["label"], "fraction");
+  EXPECT_EQ(fraction.json["nearest"]["available"], false);
+  EXPECT_NE(fraction.json["mathml"].get<std::string>().find("<mfrac>"), std::string::npos);
+  const Outcome square = get("/api/v1/formula/" + formula_id("(x+1)^2"));
+  ASSERT_EQ(square.json["equal"]["formulas"].size(), 1U);
+  EXPECT_EQ(square.json["equal"]["formulas"][0]["latex"], "x^2+2x+1");
+  EXPECT_EQ(square.json["equal"]["formulas"][0]["verdict"], "proven");
+  EXPECT_EQ(shown(square.json["occurrences"]["results"][0]["snippet"]).substr(0, 28),
+            "For all numbers [$(x+1)^2$] ");
+}
+
+TEST_F(ApiTest, StreamsTheOccurrencesOfAFormula) {
+  const Outcome all = get("/api/v1/formula/" + formula_id("\\frac{\\sin x}{x}") + "/occurrences");
+  EXPECT_EQ(std::ranges::count(all.text, '\n'), 2);
+  EXPECT_EQ(all.json["document"]["id"], "q1");
+}
+
+TEST_F(ApiTest, FindsSimilarFormulasAndDocuments) {
+  const Outcome formulas = get("/api/v1/similar?formula=%5Cfrac%7B%5Csin+t%7D%7Bt%7D&limit=3");
+  ASSERT_GE(formulas.json["formulas"].size(), 2U);
+  EXPECT_EQ(formulas.json["formulas"][0]["same"], "renaming");
+  EXPECT_EQ(formulas.json["formulas"][0]["latex"], "\\frac{\\sin x}{x}");
+  EXPECT_EQ(formulas.json["formulas"][0]["documents"][0]["id"], "q1");
+  const Outcome documents = get("/api/v1/similar?document=a1");
+  for (const auto& one : documents.json["documents"]) EXPECT_NE(one["id"], "a1");
+  EXPECT_GE(documents.json["documents"].size(), 2U);
+}
+
+TEST_F(ApiTest, DecidesEqualityWithProofOrCounterexample) {
+  const Outcome equal = post("/api/v1/equivalent", R"({"a": "\\sin^2 x+\\cos^2 x", "b": "1"})");
+  EXPECT_EQ(equal.json["verdict"], "proven");
+  EXPECT_EQ(equal.json["counterexample"], nullptr);
+  const Outcome different =
+      post("/api/v1/equivalent", R"({"a": "\\frac{x^2-1}{x-1}", "b": "x+1"})");
+  EXPECT_EQ(different.json["verdict"], "refuted");
+  EXPECT_EQ(different.json["counterexample"]["point"]["x"], "1");
+  EXPECT_EQ(different.json["counterexample"]["a"], "undefined");
+  const Outcome wrong = post("/api/v1/equivalent", R"json({"a": "x", "b": "𝔸+sin(x)"})json");
+  EXPECT_EQ(wrong.status, 422U);
+  EXPECT_EQ(wrong.json["pointer"], "/b");
+  EXPECT_EQ(wrong.json["span"], json::parse(R"({"begin": 3, "end": 6})"));
+  EXPECT_EQ(wrong.json["hint"], "write \\sin");
+}
+
+TEST_F(ApiTest, ChecksADerivationLineByLine) {
+  const Outcome checked = post(
+      "/api/v1/check",
+      R"json({"lines": ["# a square", "(x+1)^2", "= x^2+2x+1", "", "= x(x+2)", "= \\frac{", "= x"]})json");
+  std::vector<std::string> verdicts;
+  for (const auto& line : checked.json["lines"]) verdicts.push_back(line["verdict"]);
+  EXPECT_EQ(verdicts, (std::vector<std::string>{"none", "first", "right", "none", "wrong", "unsure",
+                                                "unsure"}));
+  EXPECT_EQ(checked.json["lines"][5]["readable"], false);
+  EXPECT_EQ(checked.json["lines"][4]["steps"][0]["verdict"], "refuted");
+  EXPECT_EQ(checked.json["wrong"], 1);
+}
+
+TEST_F(ApiTest, HasNoTimeForALineAfterTheDeadline) {
+  Request request;
+  request.method = "POST";
+  request.body = R"({"lines": ["x+x", "= 2x"]})";
+  request.deadline = std::chrono::steady_clock::now();
+  const Outcome late = ask(request, "/api/v1/check");
+  EXPECT_EQ(late.status, 200U);
+  EXPECT_EQ(late.json["lines"][1]["verdict"], "unsure");
+}
+
+TEST_F(ApiTest, RewritesAnExpression) {
+  const Outcome rewritten = post("/api/v1/rewrite", R"({"latex": "(x+1)^2-(x-1)^2", "limit": 3})");
+  EXPECT_EQ(rewritten.json["simplest"], "4x");
+  EXPECT_EQ(rewritten.json["equivalents"].size(), 3U);
+  const Outcome lines = post("/api/v1/rewrite", R"({"latex": "x+x", "limit": 4})",
+                             {{"accept", "application/x-ndjson"}});
+  EXPECT_EQ(lines.type, "application/x-ndjson");
+  EXPECT_EQ(std::ranges::count(lines.text, '\n'), 4);
+}
+
+TEST_F(ApiTest, SuggestsWhatTheTextMayBecome) {
+  const auto first = [&](const std::string& query) {
+    const json made = get("/api/v1/suggest?q=" + percent_encode(query)).json["suggestions"];
+    return made.empty()
+               ? ""
+               : made[0]["kind"].get<std::string>() + " " + made[0]["insert"].get<std::string>();
+  };
+  EXPECT_EQ(first("tag:cal"), "tag tag:calculus");
+  EXPECT_EQ(first("squ"), "word square");
+  EXPECT_EQ(first("type:the"), "kind type:theorem");
+  EXPECT_EQ(first("limit $\\fra"), "operator \\frac{}{}");
+  EXPECT_EQ(first("\\sq"), "operator $\\sqrt{}$");
+  EXPECT_EQ(first("$\\frac{\\sin"), "operator \\sin");
+  const Outcome middle = get("/api/v1/suggest?q=" + percent_encode("𝔸 lim x") + "&cursor=6");
+  EXPECT_EQ(middle.json["begin"], 3);
+  EXPECT_EQ(middle.json["end"], 6);
+}
+
+TEST_F(ApiTest, DescribesTheCollection) {
+  const Outcome collection = get("/api/v1/collection");
+  EXPECT_EQ(collection.json["documents"], 5);
+  EXPECT_EQ(collection.json["dates"]["from"], "2015-03-14");
+  EXPECT_EQ(collection.json["vectors"]["available"], false);
+}
+
+}  // namespace
+}  // namespace noether::server

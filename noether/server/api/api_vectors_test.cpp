@@ -1,0 +1,74 @@
+// What the API answers when the index has vectors, with a model of random weights: equal
+// expressions have equal vectors, all else is chance.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "noether/index/index_writer.h"
+#include "noether/neural/random_model.h"
+#include "noether/search/semantic/formula_encoder.h"
+#include "noether/server/api/api_fixture.h"
+#include "noether/server/api/parts.h"
+
+namespace noether::server {
+namespace {
+
+class ApiVectorsTest : public ApiTest {
+ protected:
+  static void SetUpTestSuite() {
+    make_index();
+    const std::string model = *folder_ / "model";
+    ASSERT_TRUE(neural::write_random_model(model));
+    const auto encoder = search::FormulaEncoder::open(model);
+    ASSERT_TRUE(encoder) << encoder.error().message;
+    auto writer = index::IndexWriter::open(*folder_ / "idx");
+    ASSERT_TRUE(writer) << writer.error().message;
+    ASSERT_TRUE(writer->add_vectors(encoder->embedding(1)));
+    open_state(model);
+  }
+};
+
+TEST_F(ApiVectorsTest, PlacesTheNearestFormulasOnAMap) {
+  const std::string own = formula_id("(x+1)^2");
+  const Outcome formula = get("/api/v1/formula/" + own + "?nearest=5");
+  const auto& nearest = formula.json["nearest"];
+  ASSERT_EQ(nearest["available"], true) << nearest;
+  ASSERT_GE(nearest["formulas"].size(), 2U);
+  EXPECT_LE(nearest["formulas"].size(), 5U);
+  double last = 1;
+  double farthest = 0;
+  for (const auto& one : nearest["formulas"]) {
+    EXPECT_NE(one["id"], own);
+    EXPECT_LE(one["similarity"], last);
+    last = one["similarity"];
+    for (const char* axis : {"x", "y"}) {
+      EXPECT_LE(std::abs(one[axis].get<double>()), 1);
+      farthest = std::max(farthest, std::abs(one[axis].get<double>()));
+    }
+  }
+  EXPECT_NEAR(farthest, 1, 1e-9);
+}
+
+TEST_F(ApiVectorsTest, TellsWhichFormulasTheEncoderCannotRead) {
+  const Outcome similar = get("/api/v1/similar?formula=%5CXi%5E%7B%5Cflat%7D%5Cotimes+L");
+  EXPECT_EQ(similar.status, 200U);
+  EXPECT_EQ(similar.json["nearest"]["available"], false);
+  EXPECT_FALSE(similar.json["nearest"]["reason"].get<std::string>().empty());
+}
+
+TEST_F(ApiVectorsTest, RanksByVectorsWhenAsked) {
+  const Outcome found =
+      get("/api/v1/search?q=%24(t%2B1)%5E2%24&semantic=true&explain=true&limit=1");
+  ASSERT_EQ(found.json["results"].size(), 1U);
+  bool is_semantic = false;
+  for (const auto& component : found.json["results"][0]["explain"]["components"]) {
+    is_semantic = is_semantic || component["name"] == "semantic";
+  }
+  EXPECT_TRUE(is_semantic) << found.json["results"][0]["explain"];
+  EXPECT_TRUE(found.json["notes"].empty());
+  EXPECT_EQ(get("/api/v1/collection").json["vectors"]["available"], true);
+}
+
+}  // namespace
+}  // namespace noether::server

@@ -1,0 +1,74 @@
+// The arguments of a request, out of the query string of a GET or the JSON of a POST, checked as
+// they are read.
+//
+// The first thing that is wrong is kept as a problem that names the argument; what is read after it
+// has its default. So a handler reads all, and asks once:
+//
+//   Arguments arguments(request);
+//   const std::string q = arguments.required_text("q", kMaxQueryBytes);
+//   if (auto problem = arguments.finish()) return *std::move(problem);
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <set>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "noether/base/error.h"
+#include "noether/server/http/problem.h"
+#include "noether/server/http/request.h"
+#include "noether/server/http/response.h"
+
+namespace noether::server {
+
+class Arguments {
+ public:
+  explicit Arguments(const Request& request);
+  ~Arguments();
+  Arguments(const Arguments&) = delete;
+  Arguments& operator=(const Arguments&) = delete;
+
+  std::optional<std::string> text(std::string_view name, std::size_t most_bytes);
+  std::string required_text(std::string_view name, std::size_t most_bytes);
+  // A parameter that is repeated, or an array.
+  std::vector<std::string> texts(std::string_view name, std::size_t most, std::size_t most_bytes);
+  std::uint64_t whole(std::string_view name, std::uint64_t otherwise, std::uint64_t least,
+                      std::uint64_t most);
+  double real(std::string_view name, double otherwise, double least, double most);
+  bool flag(std::string_view name, bool otherwise = false);
+  // The number of the choice.
+  std::size_t choice(std::string_view name, std::span<const std::string_view> choices,
+                     std::size_t otherwise = 0);
+
+  // Whether there is such an argument at all.
+  bool has(std::string_view name) const;
+  // Where an argument stands, for problems that only the handler sees; `element` of an array. The
+  // span is of bytes of `text`.
+  ProblemPlace place(std::string_view name) const;
+  ProblemPlace place(std::string_view name, std::size_t element) const;
+  // `error` is about `text`, the value of the argument.
+  Response unreadable(std::string_view name, std::string_view text, const base::Error& error) const;
+
+  // What was wrong, if anything. An argument that nobody asked for is wrong, too: it is mostly a
+  // misspelling, and would be ignored in silence.
+  std::optional<Response> finish();
+
+ private:
+  struct Body;
+  void refuse(unsigned status, std::string_view name, std::string detail, std::string hint = {});
+
+  const Request& request_;
+  std::unique_ptr<Body> body_;  // none: the query string
+  std::set<std::string, std::less<>> known_;
+  std::optional<Response> problem_;
+};
+
+// 422 for a text that cannot be read, with the place in UTF-16.
+Response unreadable(std::string_view text, const base::Error& error, ProblemPlace place);
+
+}  // namespace noether::server

@@ -1,0 +1,68 @@
+// GET /api/v1/collection: what the index holds.
+#include <algorithm>
+#include <numeric>
+
+#include "noether/base/json_text.h"
+#include "noether/server/api/answers.h"
+#include "noether/server/api/arguments.h"
+#include "noether/server/api/search_request.h"
+
+namespace noether::server {
+namespace {
+
+using base::JsonObject;
+
+constexpr std::size_t kMostNames = 200;
+
+std::string names_json(const search::NameTable& names) {
+  std::vector<std::uint32_t> numbers(names.size());
+  std::iota(numbers.begin(), numbers.end(), 0U);
+  std::ranges::sort(numbers, [&](std::uint32_t a, std::uint32_t b) {
+    return names.count(a) != names.count(b) ? names.count(a) > names.count(b)
+                                            : names.name(a) < names.name(b);
+  });
+  numbers.resize(std::min(numbers.size(), kMostNames));
+  std::vector<std::string> facets;
+  for (const std::uint32_t number : numbers) {
+    facets.push_back(JsonObject()
+                         .add_string("value", names.name(number))
+                         .add_number("count", names.count(number))
+                         .text());
+  }
+  return base::json_array(facets);
+}
+
+}  // namespace
+
+Response describe_collection(const SnapshotPointer& snapshot, const Request& request) {
+  Arguments arguments(request);
+  if (auto problem = arguments.finish()) return *std::move(problem);
+  const index::IndexReader& index = *snapshot->index;
+  const search::DocumentTable& table = snapshot->catalogue->documents;
+  std::string dates = "null";
+  if (table.first_date() != 0) {
+    dates = JsonObject()
+                .add_string("from", search::date_text(table.first_date()))
+                .add_string("to", search::date_text(table.last_date()))
+                .text();
+  }
+  std::vector<std::string> modes;
+  for (const std::string_view mode : search_mode_names()) modes.push_back(base::json_string(mode));
+  JsonObject vectors;
+  vectors.add_bool("available", snapshot->encoder != nullptr)
+      .add_string_or_null("reason",
+                          snapshot->encoder ? "" : "the index has no vectors of formulas");
+  JsonObject object;
+  object.add_number("documents", index.documents() - index.deleted_documents())
+      .add_number("formulas", index.formulas())
+      .add_number("generation", static_cast<std::int64_t>(index.generation()))
+      .add("kinds", names_json(table.kinds()))
+      .add("tags", names_json(table.tags()))
+      .add("sources", names_json(table.sources()))
+      .add("dates", dates)
+      .add("vectors", vectors.text())
+      .add("modes", base::json_array(modes));
+  return answer(*snapshot, object.text());
+}
+
+}  // namespace noether::server

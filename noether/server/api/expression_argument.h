@@ -1,0 +1,34 @@
+// An expression that a request gives as LaTeX.
+#pragma once
+
+#include <expected>
+#include <string>
+#include <string_view>
+
+#include "noether/algebra/expression.h"
+#include "noether/algebra/read_expression.h"
+#include "noether/server/api/arguments.h"
+
+namespace noether::server {
+
+// What people compare fits into a page; longer texts are somebody's test of patience.
+inline constexpr std::size_t kLongestExpression = std::size_t{8} << 10;
+inline constexpr std::size_t kMostExpressionNodes = 2000;
+
+// Expressions of one request, in one arena.
+class ExpressionArguments {
+ public:
+  explicit ExpressionArguments(const Arguments& arguments) : arguments_(arguments) {}
+
+  algebra::Expressions& pool() { return pool_; }
+  // A problem points into the text of the argument `name`.
+  std::expected<algebra::ExprId, Response> read(std::string_view name, std::string_view text);
+
+ private:
+  const Arguments& arguments_;
+  algebra::Vocabulary vocabulary_;
+  algebra::Expressions pool_{vocabulary_};
+  algebra::ExpressionReader reader_;
+};
+
+}  // namespace noether::server

@@ -1,0 +1,178 @@
+// GET /api/v1/formula/{id}: a formula's trees, where it stands, what equals it, what is near it;
+// and /api/v1/formula/{id}/occurrences: all its places, as a stream.
+#include <algorithm>
+#include <memory>
+#include <stdexcept>
+#include <unordered_set>
+
+#include "noether/formula/formula_io.h"
+#include "noether/server/api/answers.h"
+#include "noether/server/api/arguments.h"
+#include "noether/server/api/formula_json.h"
+#include "noether/server/api/tree_json.h"
+
+namespace noether::server {
+namespace {
+
+using base::json_string;
+using base::JsonObject;
+
+constexpr std::uint64_t kMostOccurrencesLeftOut = 1'000'000;
+constexpr std::uint64_t kMostNeighbours = 200;
+constexpr std::size_t kMostEqual = 50;
+constexpr std::size_t kMostWritten = 20;
+constexpr double kSecondsOfEqual = 0.5;
+constexpr std::size_t kOccurrencesPerChunk = 16;
+
+Response no_such_formula() {
+  return not_found("no formula of the index has this id",
+                   "ids stand beside the formulas of other answers");
+}
+
+base::Result<std::string> occurrences_json(const index::IndexReader& index,
+                                           const std::vector<index::Place>& places,
+                                           std::size_t offset, std::size_t limit) {
+  std::size_t documents = 0;
+  for (std::size_t i = 0; i < places.size(); ++i) {
+    if (i == 0 || places[i].document != places[i - 1].document) ++documents;
+  }
+  std::vector<std::string> results;
+  for (std::size_t i = offset; i < std::min(places.size(), offset + limit); ++i) {
+    auto occurrence = occurrence_json(index, places[i]);
+    if (!occurrence) return occurrence;
+    results.push_back(std::move(*occurrence));
+  }
+  return JsonObject()
+      .add_number("total", static_cast<std::int64_t>(places.size()))
+      .add_number("documents", static_cast<std::int64_t>(documents))
+      .add_number("offset", static_cast<std::int64_t>(offset))
+      .add_number("limit", static_cast<std::int64_t>(limit))
+      .add("results", base::json_array(results))
+      .text();
+}
+
+std::string renamed_json(const search::EqualFormula& equal) {
+  std::vector<std::string> pairs;
+  for (const auto& [from, to] : equal.renamed) {
+    pairs.push_back(JsonObject().add_string("from", from).add_string("to", to).text());
+  }
+  return base::json_array(pairs);
+}
+
+// What is drawn the same is the formula itself.
+base::Result<std::string> equal_json(const Snapshot& snapshot, const IndexedFormula& formula,
+                                     double seconds) {
+  std::vector<std::string> formulas;
+  search::EqualFormulaList equal;
+  if (const auto query = search::FormulaQuery::read(formula.latex)) {
+    auto searcher = snapshot.searchers->borrow();
+    if (!searcher) return std::unexpected(searcher.error());
+    auto found = (*searcher)->formulas().find_equal(*query, seconds);
+    if (!found) return std::unexpected(found.error());
+    equal = std::move(*found);
+  }
+  std::unordered_set<std::string> known = {formula.id};
+  for (const search::EqualFormula& one : equal.formulas) {
+    if (formulas.size() == kMostEqual) break;
+    const auto described = describe_formula(*snapshot.index, one.formula);
+    if (!described) return std::unexpected(described.error());
+    if (described->id.empty() || described->places == 0) continue;
+    if (!known.insert(described->id).second) continue;
+    formulas.push_back(JsonObject()
+                           .add_string("id", described->id)
+                           .add_string("latex", described->latex)
+                           .add_string("verdict", algebra::verdict_name(one.verdict))
+                           .add_string("reason", one.reason)
+                           .add_string("same", search::sameness_name(one.sameness))
+                           .add("renamed", renamed_json(one))
+                           .add_number("occurrences", static_cast<std::int64_t>(described->places))
+                           .text());
+  }
+  return JsonObject()
+      .add("formulas", base::json_array(formulas))
+      .add_number("untried", equal.untried)
+      .add_number("undecided", equal.undecided)
+      .text();
+}
+
+base::Result<std::string> written_json(const index::IndexReader& index,
+                                       const IndexedFormula& formula) {
+  std::vector<std::string> texts;
+  std::unordered_set<std::string> known = {formula.latex};
+  for (const std::uint32_t number : formula.numbers) {
+    if (texts.size() == kMostWritten) break;
+    const auto stored = index.formula(number);
+    if (!stored) return std::unexpected(stored.error());
+    if (known.insert(stored->latex).second) texts.push_back(json_string(stored->latex));
+  }
+  return base::json_array(texts);
+}
+
+}  // namespace
+
+Response show_formula(const SnapshotPointer& snapshot, const Request& request) {
+  Arguments arguments(request);
+  const auto offset =
+      static_cast<std::size_t>(arguments.whole("offset", 0, 0, kMostOccurrencesLeftOut));
+  const auto limit = static_cast<std::size_t>(arguments.whole("limit", 10, 1, 100));
+  const auto neighbours =
+      static_cast<std::uint32_t>(arguments.whole("nearest", 24, 0, kMostNeighbours));
+  if (auto problem = arguments.finish()) return *std::move(problem);
+  const index::IndexReader& index = *snapshot->index;
+  const auto found = find_formula(index, request.path_value("id"));
+  if (!found) return failure(found.error());
+  if (!*found) return no_such_formula();
+  const IndexedFormula& formula = **found;
+
+  JsonObject object;
+  thread_local formula::FormulaReader reader;
+  formula::Formula trees;
+  // What of it cannot be read is told by the warnings.
+  if (!reader.read(formula::Notation::Latex, formula.latex, trees)) trees.clear();
+  add_formula(trees, formula.latex, formula.latex, object);
+  const auto places = places_of(index, formula);
+  if (!places) return failure(places.error());
+  const auto occurrences = occurrences_json(index, *places, offset, limit);
+  if (!occurrences) return failure(occurrences.error());
+  const auto equal = equal_json(*snapshot, formula, seconds_for(request, kSecondsOfEqual));
+  if (!equal) return failure(equal.error());
+  const auto nearest = nearest_json(*snapshot, formula.latex, formula.id, neighbours);
+  if (!nearest) return failure(nearest.error());
+  const auto written = written_json(index, formula);
+  if (!written) return failure(written.error());
+  object.add("occurrences", *occurrences)
+      .add("equal", *equal)
+      .add("nearest", *nearest)
+      .add("written", *written);
+  return answer(*snapshot, object.text());
+}
+
+Response list_occurrences(const SnapshotPointer& snapshot, const Request& request) {
+  Arguments arguments(request);
+  if (auto problem = arguments.finish()) return *std::move(problem);
+  const auto found = find_formula(*snapshot->index, request.path_value("id"));
+  if (!found) return failure(found.error());
+  if (!*found) return no_such_formula();
+  auto places = places_of(*snapshot->index, **found);
+  if (!places) return failure(places.error());
+  Response response;
+  response.content_type = "application/x-ndjson";
+  response.etag = snapshot->etag;
+  // A place that cannot be read breaks the stream off: what was sent cannot be taken back, but the
+  // client sees that it is not all.
+  response.chunks =
+      [snapshot, next = std::size_t{0},
+       all = std::make_shared<const std::vector<index::Place>>(std::move(*places))]() mutable {
+        std::string chunk;
+        const std::size_t end = std::min(all->size(), next + kOccurrencesPerChunk);
+        for (; next < end; ++next) {
+          const auto line = occurrence_json(*snapshot->index, (*all)[next]);
+          if (!line) throw std::runtime_error(line.error().message);
+          chunk += *line + "\n";
+        }
+        return chunk;
+      };
+  return response;
+}
+
+}  // namespace noether::server

@@ -1,0 +1,53 @@
+// Formulas of the index as answers tell them: by the id of what is drawn, which is one formula to
+// people however many segments and ways to write it there are.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "noether/base/error.h"
+#include "noether/index/index_reader.h"
+#include "noether/search/formula/formula_query.h"
+#include "noether/server/state.h"
+
+namespace noether::server {
+
+struct IndexedFormula {
+  std::string id;
+  std::string latex;
+  std::vector<std::uint32_t> numbers;  // of those that are drawn the same
+  std::uint64_t places = 0;            // without those in deleted documents
+};
+
+// The formula that is drawn like this; nothing when it stands nowhere.
+base::Result<std::optional<IndexedFormula>> find_formula(const index::IndexReader& index,
+                                                         std::string_view id);
+// The formula of a number, with all that are drawn the same. Its id is empty when nothing of it can
+// be read; then it is known by its number alone.
+base::Result<IndexedFormula> describe_formula(const index::IndexReader& index,
+                                              std::uint32_t formula);
+
+// Where it stands, by document and place.
+base::Result<std::vector<index::Place>> places_of(const index::IndexReader& index,
+                                                  const IndexedFormula& formula);
+
+// Formulas in the order given, each that is drawn like an earlier one left out, and those that
+// stand nowhere; at most so many.
+base::Result<std::vector<IndexedFormula>> distinct_formulas(const index::IndexReader& index,
+                                                            std::span<const std::uint32_t> formulas,
+                                                            std::size_t most);
+
+// {document, field, snippet} of one place.
+base::Result<std::string> occurrence_json(const index::IndexReader& index,
+                                          const index::Place& place);
+
+// {available, reason, formulas}: those whose vectors are nearest, with places on a small map around
+// the formula itself. Without vectors the reason says why.
+base::Result<std::string> nearest_json(const Snapshot& snapshot, std::string_view latex,
+                                       std::string_view own_id, std::uint32_t count);
+
+}  // namespace noether::server

@@ -1,0 +1,38 @@
+// GET /api/v1/openapi.json: the description of the API, as it was when the program was built.
+#include <string_view>
+
+#include "noether/server/api/answers.h"
+
+// The assembler puts the file in as it is: no limit on the length of a string literal applies.
+__asm__(
+    ".section .rodata\n"
+    ".balign 16\n"
+    ".globl noether_openapi_begin\n"
+    "noether_openapi_begin:\n"
+    ".incbin \"" NOETHER_OPENAPI_FILE
+    "\"\n"
+    ".globl noether_openapi_end\n"
+    "noether_openapi_end:\n"
+    ".byte 0\n"
+    ".previous\n");
+
+extern "C" {
+extern const char noether_openapi_begin[];
+extern const char noether_openapi_end[];
+}
+
+namespace noether::server {
+
+std::string_view openapi_text() {
+  return {noether_openapi_begin,
+          static_cast<std::size_t>(noether_openapi_end - noether_openapi_begin)};
+}
+
+Response show_openapi() {
+  Response response;
+  response.fixed.plain = openapi_text();
+  response.cache_control = "public, max-age=300";
+  return response;
+}
+
+}  // namespace noether::server

@@ -1,0 +1,159 @@
+// Real answers of every route, held against openapi.json.
+#include <gtest/gtest.h>
+
+#include <set>
+
+#include "noether/server/api/api_fixture.h"
+#include "noether/server/api/json_schema.h"
+#include "noether/server/api/parts.h"
+
+namespace noether::server {
+namespace {
+
+using nlohmann::json;
+
+class OpenApiTest : public ApiTest {
+ protected:
+  void SetUp() override {
+    const Outcome served = get("/api/v1/openapi.json");
+    ASSERT_EQ(served.status, 200U);
+    document_ = served.json;
+  }
+
+  // The answer fits what the document says about this route, method and status.
+  void expect_described(const Outcome& outcome, const std::string& method) {
+    const SchemaChecker checker(document_);
+    ASSERT_TRUE(document_["paths"].contains(outcome.route)) << outcome.route;
+    const json& operation = document_["paths"][outcome.route][method];
+    const std::string status = std::to_string(outcome.status);
+    ASSERT_TRUE(operation["responses"].contains(status)) << outcome.route << " gave " << status;
+    json response = operation["responses"][status];
+    if (response.contains("$ref")) response = checker.resolve(response["$ref"]);
+    ASSERT_TRUE(response["content"].contains(outcome.type)) << outcome.route << outcome.type;
+    const json& schema = response["content"][outcome.type]["schema"];
+    EXPECT_EQ(checker.check(outcome.json, schema), "") << outcome.route;
+    if (outcome.route != "/api/v1/openapi.json") {
+      EXPECT_EQ(undescribed(outcome.json, schema, checker), "") << outcome.route;
+    }
+    seen_.insert(method + " " + outcome.route);
+  }
+  void expect_get(std::string_view target, unsigned status = 200) {
+    const Outcome outcome = get(target);
+    EXPECT_EQ(outcome.status, status) << target << outcome.text;
+    expect_described(outcome, "get");
+  }
+  void expect_post(std::string_view target, const std::string& body, unsigned status = 200) {
+    const Outcome outcome = post(target, body);
+    EXPECT_EQ(outcome.status, status) << target << outcome.text;
+    expect_described(outcome, "post");
+  }
+
+  json document_;
+  std::set<std::string> seen_;
+};
+
+TEST_F(OpenApiTest, DescribesEveryRouteAndNoOther) {
+  std::set<std::string> routed;
+  for (const Router::Route& route : router_->routes()) {
+    std::string method = route.method;
+    for (char& c : method) c = static_cast<char>(c | 0x20);
+    routed.insert(method + " " + route.pattern);
+  }
+  std::set<std::string> described;
+  for (const auto& [path, operations] : document_["paths"].items()) {
+    // Those of the server itself are not registered here.
+    if (!path.starts_with("/api/")) continue;
+    for (const auto& [method, operation] : operations.items())
+      described.insert(method + " " + path);
+  }
+  EXPECT_EQ(routed, described);
+}
+
+TEST_F(OpenApiTest, HasNoReferenceThatLeadsNowhereAndExamplesThatFit) {
+  const SchemaChecker checker(document_);
+  std::vector<const json*> open = {&document_};
+  while (!open.empty()) {
+    const json& one = *open.back();
+    open.pop_back();
+    if (one.is_object() && one.contains("$ref")) {
+      EXPECT_NO_THROW(checker.resolve(one["$ref"])) << one["$ref"];
+    }
+    if (one.is_object() && one.contains("schema") && one.contains("example")) {
+      EXPECT_EQ(checker.check(one["example"], one["schema"]), "") << one["example"];
+    }
+    if (one.is_structured()) {
+      for (const auto& member : one) open.push_back(&member);
+    }
+  }
+}
+
+TEST_F(OpenApiTest, DescribesTheAnswersOfAllRoutes) {
+  const std::string id = formula_id("\\frac{\\sin x}{x}");
+  expect_get("/api/v1/search?q=limit+of+%24%5Cfrac%7B%5Csin+x%7D%7Bx%7D%24&explain=true");
+  expect_get("/api/v1/search?q=limit&source=example.org&tag=limits&kind=answer&from=2015&to=2016");
+  expect_get("/api/v1/search?q=nothingatall");
+  expect_get("/api/v1/search?q=limit&tag=algebra");
+  expect_get("/api/v1/search?q=%24(t%2B1)%5E2%24&mode=meaning");
+  expect_get("/api/v1/search?q=%24x%24&mode=text&semantic=true");
+  expect_get("/api/v1/search?q=%24%5Cfrac%7B1%24", 200);
+  expect_get("/api/v1/search?q=%24x", 422);
+  expect_get("/api/v1/search", 400);
+  expect_post("/api/v1/search", R"({"q": "limit", "kind": ["answer"], "limit": 1})");
+  expect_post("/api/v1/search", R"({"q": 1})", 422);
+  expect_post("/api/v1/search", "{", 400);
+  expect_get("/api/v1/similar?formula=%5Cfrac%7B%5Csin+t%7D%7Bt%7D&explain=true");
+  expect_get("/api/v1/similar?id=" + id + "&mode=contains");
+  expect_get("/api/v1/similar?document=q1&explain=true");
+  expect_get("/api/v1/similar?document=nobody", 404);
+  expect_get("/api/v1/similar", 400);
+  for (const text::Document& one : api_documents()) {
+    expect_get("/api/v1/document/" + percent_encode(one.id));
+  }
+  expect_get("/api/v1/document/none", 404);
+  expect_get("/api/v1/formula/" + id + "?limit=1&offset=1");
+  expect_get("/api/v1/formula/" + formula_id("(x+1)^2"));
+  expect_get("/api/v1/formula/xyz", 404);
+  expect_get("/api/v1/formula/" + id + "/occurrences");
+  expect_get("/api/v1/suggest?q=lim");
+  expect_get("/api/v1/suggest?q=%24%5Cfra");
+  expect_get("/api/v1/suggest?q=tag:");
+  expect_get("/api/v1/collection");
+  expect_get("/api/v1/openapi.json");
+  expect_post("/api/v1/parse", R"({"latex": "\\frac{a}{b}+\\sqrt{x_1}"})");
+  expect_post("/api/v1/parse", R"({"latex": "pow x 2", "notation": "prefix"})");
+  expect_post("/api/v1/parse", R"({"latex": ""})", 422);
+  expect_post("/api/v1/equivalent", R"({"a": "(x+1)^2", "b": "x^2+2x+1"})");
+  expect_post("/api/v1/equivalent", R"({"a": "\\frac{x^2}{x}", "b": "x"})");
+  expect_post("/api/v1/equivalent", R"({"a": "x=", "b": "x"})", 422);
+  expect_post("/api/v1/check", R"({"text": "# squares\n(x+1)^2\n= x^2+2x+1\n= x(x+2)\n= \\frac"})");
+  expect_post("/api/v1/check", R"({"lines": ["x^2/x", "= x"], "strict": true})");
+  expect_post("/api/v1/check", "{}", 422);
+  expect_post("/api/v1/rewrite", R"({"latex": "\\sin 2x", "limit": 5})");
+  expect_post("/api/v1/rewrite", R"({"latex": "x", "sample": true, "max_tokens": 9})");
+  const Outcome lines =
+      post("/api/v1/rewrite", R"({"latex": "x+x"})", {{"accept", "application/x-ndjson"}});
+  expect_described(lines, "post");
+  for (const Router::Route& route : router_->routes()) {
+    std::string method = route.method;
+    for (char& c : method) c = static_cast<char>(c | 0x20);
+    EXPECT_TRUE(seen_.contains(method + " " + route.pattern)) << route.pattern << " was not asked";
+  }
+}
+
+TEST(SchemaChecker, FindsWhatDoesNotFit) {
+  const json schema = json::parse(R"({"type": "object", "required": ["a"],
+    "properties": {"a": {"type": "array", "items": {"type": ["integer", "null"], "minimum": 1}},
+                   "b": {"oneOf": [{"type": "string"}, {"enum": [true]}]}},
+    "additionalProperties": false})");
+  const SchemaChecker checker(schema);
+  EXPECT_EQ(checker.check(json::parse(R"({"a": [1, null], "b": "x"})"), schema), "");
+  EXPECT_NE(checker.check(json::parse("[]"), schema), "");
+  EXPECT_NE(checker.check(json::parse(R"({"b": "x"})"), schema), "");
+  EXPECT_NE(checker.check(json::parse(R"({"a": [0]})"), schema), "");
+  EXPECT_NE(checker.check(json::parse(R"({"a": ["1"]})"), schema), "");
+  EXPECT_NE(checker.check(json::parse(R"({"a": [], "b": false})"), schema), "");
+  EXPECT_NE(checker.check(json::parse(R"({"a": [], "c": 1})"), schema), "");
+}
+
+}  // namespace
+}  // namespace noether::server

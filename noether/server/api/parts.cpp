@@ -1,0 +1,191 @@
+#include "noether/server/api/parts.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "noether/base/json_text.h"
+#include "noether/base/utf16.h"
+#include "noether/base/utf8.h"
+#include "noether/formula/ids.h"
+#include "noether/formula/latex/reader.h"
+
+namespace noether::server {
+namespace {
+
+using base::JsonObject;
+using search::Match;
+
+// Ids of a document's formulas: readers are not cheap to make.
+struct FormulaIds {
+  formula::LatexReader reader;
+  formula::LayoutTree tree;
+  formula::IdReader ids;
+  std::vector<base::Error> problems;
+};
+
+// Words that are marked, and overlapping marks as one.
+std::vector<base::Span> marked_words(std::span<const Match> matches, std::uint32_t field,
+                                     base::Span window) {
+  std::vector<base::Span> marks;
+  for (const Match& match : matches) {
+    if (match.is_formula || match.field != field) continue;
+    if (match.span.begin < window.begin || match.span.end > window.end) continue;
+    if (!marks.empty() && match.span.begin <= marks.back().end) {
+      marks.back().end = std::max(marks.back().end, match.span.end);
+    } else {
+      marks.push_back(match.span);
+    }
+  }
+  return marks;
+}
+
+class PartList {
+ public:
+  PartList(const text::Field& field, std::uint32_t number, base::Span window,
+           std::span<const Match> matches)
+      : field_(field),
+        text_(field.text),
+        number_(number),
+        window_(window),
+        matches_(matches),
+        words_(marked_words(matches, number, window)),
+        at_(window.begin) {}
+
+  std::string json() {
+    for (const text::FormulaSpan& span : field_.formulas) {
+      if (span.begin < at_) continue;
+      if (span.end > window_.end || span.begin > span.end) break;
+      // A sign that stands before the window belongs to nobody.
+      const bool has_signs = span.begin > at_ && text_[span.begin - 1] == '$' &&
+                             span.end < window_.end && text_[span.end] == '$';
+      add_text_until(span.begin - (has_signs ? 1 : 0));
+      add_formula(span);
+      at_ = span.end + (has_signs ? 1 : 0);
+    }
+    add_text_until(window_.end);
+    return base::json_array(parts_);
+  }
+
+ private:
+  void add_text_until(std::uint32_t end) {
+    for (const base::Span& word : words_) {
+      const std::uint32_t begin = std::max(word.begin, at_);
+      if (word.end > end || begin >= word.end) continue;
+      add_text(at_, begin, false);
+      add_text(begin, word.end, true);
+      at_ = word.end;
+    }
+    add_text(at_, end, false);
+    at_ = std::max(at_, end);
+  }
+
+  void add_text(std::uint32_t begin, std::uint32_t end, bool matched) {
+    if (begin >= end) return;
+    JsonObject part;
+    part.add_string("text", plain_text(text_.substr(begin, end - begin)));
+    if (matched) part.add_bool("matched", true);
+    parts_.push_back(part.text());
+  }
+
+  // What stands alone in its paragraph is displayed so.
+  bool is_alone(const text::FormulaSpan& span) const {
+    std::size_t before = span.begin;
+    while (before > 0 && (text_[before - 1] == '$' || text_[before - 1] == ' ')) --before;
+    std::size_t after = span.end;
+    while (after < text_.size() && (text_[after] == '$' || text_[after] == ' ' ||
+                                    text_[after] == '.' || text_[after] == ',')) {
+      ++after;
+    }
+    return (before == 0 || text_[before - 1] == '\n') &&
+           (after == text_.size() || text_[after] == '\n');
+  }
+
+  void add_formula(const text::FormulaSpan& span) {
+    const std::string_view latex = text_.substr(span.begin, span.end - span.begin);
+    JsonObject part;
+    part.add_string("latex", latex)
+        .add_string_or_null("formula", formula_id(latex))
+        .add_bool("display", is_alone(span));
+    std::vector<base::Span> marks;
+    for (const Match& match : matches_) {
+      if (!match.is_formula || match.field != number_) continue;
+      if (match.span != base::Span{span.begin, span.end}) continue;
+      for (const base::Span& mark : match.parts) {
+        marks.push_back({mark.begin - span.begin, mark.end - span.begin});
+      }
+      break;
+    }
+    if (!marks.empty()) part.add("matched", spans_json(latex, marks));
+    parts_.push_back(part.text());
+  }
+
+  const text::Field& field_;
+  std::string_view text_;
+  std::uint32_t number_;
+  base::Span window_;
+  std::span<const Match> matches_;
+  std::vector<base::Span> words_;
+  std::uint32_t at_;
+  std::vector<std::string> parts_;
+};
+
+}  // namespace
+
+std::string formula_id(std::string_view latex) {
+  thread_local FormulaIds worker;
+  worker.problems.clear();
+  worker.reader.read(latex, worker.tree, worker.problems);
+  return worker.tree.empty() ? std::string() : worker.ids.visual(worker.tree).hex();
+}
+
+std::string spans_json(std::string_view text, std::span<const base::Span> spans) {
+  base::Utf16Places places(text);
+  std::vector<std::string> pairs;
+  for (const base::Span& span : spans) {
+    const base::Span units = places.span(span);
+    pairs.push_back(fmt::format("[{}, {}]", units.begin, units.end));
+  }
+  return base::json_array(pairs);
+}
+
+std::string span_json(std::string_view text, base::Span span) {
+  const base::Span units = base::Utf16Places(text).span(span);
+  return JsonObject().add_number("begin", units.begin).add_number("end", units.end).text();
+}
+
+std::string parts_json(const text::Field& field, std::uint32_t number, base::Span window,
+                       std::span<const Match> matches) {
+  return PartList(field, number, window, matches).json();
+}
+
+std::string paragraphs_json(const text::Field& field, std::uint32_t number,
+                            std::span<const Match> matches) {
+  std::vector<std::string> paragraphs;
+  std::size_t formula = 0;
+  std::uint32_t begin = 0;
+  for (std::uint32_t at = 0; at <= field.text.size(); ++at) {
+    while (formula < field.formulas.size() && field.formulas[formula].end < at) ++formula;
+    const bool in_formula = formula < field.formulas.size() && at >= field.formulas[formula].begin;
+    if (at < field.text.size() && (field.text[at] != '\n' || in_formula)) continue;
+    if (begin < at) paragraphs.push_back(parts_json(field, number, {begin, at}, matches));
+    begin = at + 1;
+  }
+  return base::json_array(paragraphs);
+}
+
+std::string plain_text(std::string_view text) {
+  std::string out;
+  out.reserve(text.size());
+  for (const base::CodePoint& point : base::code_points(text)) {
+    const bool is_control = point.value < 0x20 || (point.value >= 0x7F && point.value < 0xA0);
+    if (is_control) {
+      out += ' ';
+    } else {
+      base::append_code_point(out, point.value);
+    }
+  }
+  return out;
+}
+
+}  // namespace noether::server

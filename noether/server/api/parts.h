@@ -1,0 +1,39 @@
+// A document's text as the API tells it: a list of parts, each plain text or a formula as LaTeX.
+//
+// Nothing here is markup: documents are somebody else's, and a page must show them as text. Places
+// inside of a formula are in UTF-16 code units of its LaTeX.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "noether/base/error.h"
+#include "noether/search/result/match.h"
+#include "noether/text/document.h"
+
+namespace noether::server {
+
+// The id of a formula in addresses: of what is drawn. Empty when nothing of it can be read.
+std::string formula_id(std::string_view latex);
+
+// [[begin, end], ...] in UTF-16 code units of the text; the spans are of bytes, in order.
+std::string spans_json(std::string_view text, std::span<const base::Span> spans);
+// {"begin": ..., "end": ...}, the same.
+std::string span_json(std::string_view text, base::Span span);
+
+// An array of parts. `number` is that of the field in its document, `matches` are of any field, by
+// field and place.
+std::string parts_json(const text::Field& field, std::uint32_t number, base::Span window,
+                       std::span<const search::Match> matches = {});
+// One array for each paragraph; a line feed inside a formula does not end one. At most so many
+// bytes of the text.
+std::string paragraphs_json(const text::Field& field, std::uint32_t number,
+                            std::span<const search::Match> matches = {});
+
+// Text without control characters, which would be drawn as boxes or steer something.
+std::string plain_text(std::string_view text);
+
+}  // namespace noether::server

@@ -1,0 +1,104 @@
+// POST /api/v1/rewrite: expressions equal to one.
+#include <algorithm>
+#include <array>
+#include <memory>
+
+#include "noether/algebra/decide.h"
+#include "noether/algebra/differentiate.h"
+#include "noether/algebra/equalities.h"
+#include "noether/algebra/equivalents.h"
+#include "noether/algebra/rule_book.h"
+#include "noether/algebra/simplify.h"
+#include "noether/algebra/usual_order.h"
+#include "noether/server/api/answers.h"
+#include "noether/server/api/evidence_json.h"
+#include "noether/server/api/expression_argument.h"
+
+namespace noether::server {
+namespace {
+
+using base::JsonObject;
+
+constexpr std::array<std::string_view, 2> kRewriteFields = {"automatic", "complex"};
+constexpr std::size_t kNodes = 10'000;
+constexpr double kRewriteSeconds = 10;
+constexpr std::size_t kLinesPerChunk = 64;
+constexpr std::string_view kLines = "application/x-ndjson";
+
+// One rewriting a line.
+Response lines_response(std::vector<std::string> rewritings) {
+  Response response;
+  response.content_type = kLines;
+  const auto lines = std::make_shared<const std::vector<std::string>>(std::move(rewritings));
+  response.chunks = [lines, next = std::size_t{0}]() mutable {
+    std::string chunk;
+    const std::size_t end = std::min(lines->size(), next + kLinesPerChunk);
+    for (; next < end; ++next) chunk += (*lines)[next] + "\n";
+    return chunk;
+  };
+  return response;
+}
+
+}  // namespace
+
+Response rewrite_expression(const Request& request) {
+  const Stopwatch watch;
+  Arguments arguments(request);
+  const std::string latex = arguments.required_text("latex", kLongestExpression);
+  const auto limit = static_cast<std::size_t>(arguments.whole("limit", 20, 1, 500));
+  const bool sample = arguments.flag("sample");
+  const std::uint64_t seed = arguments.whole("seed", 1, 0, std::uint64_t{1} << 53);
+  const auto max_tokens = static_cast<std::uint32_t>(arguments.whole("max_tokens", 25, 1, 60));
+  const bool complex = arguments.choice("field", kRewriteFields) == 1;
+  const bool widening = arguments.flag("shared_domain");
+  const double seconds = seconds_for(request, arguments.real("seconds", 1, 0, kRewriteSeconds));
+  if (auto problem = arguments.finish()) return *std::move(problem);
+
+  ExpressionArguments expressions(arguments);
+  const auto input = expressions.read("latex", latex);
+  if (!input) return input.error();
+  algebra::Expressions& pool = expressions.pool();
+  const std::string read_as = latex_of(pool, *input);
+  const auto simplest = algebra::in_usual_order(
+      pool,
+      algebra::simplify(
+          pool, *input,
+          {.field = complex ? algebra::Field::Complex : algebra::Field::Automatic,
+           .assumptions = {},
+           .equality = widening ? algebra::Equality::WhereBothDefined : algebra::Equality::Strict,
+           .nodes = kNodes,
+           .seconds = seconds / 2}));
+  const auto root = algebra::eliminate_derivatives(pool, *input);
+  const auto field = algebra::resolve_field(
+      pool, root, root, complex ? algebra::Field::Complex : algebra::Field::Automatic);
+  const algebra::RuleBook& book = algebra::RuleBook::shipped(
+      {.complex = field == algebra::Field::Complex, .widening = widening});
+  algebra::Equalities equalities(pool.vocabulary(), book);
+  const auto whole = equalities.add(pool, root);
+  const auto saturation =
+      equalities.saturate({.limits = {.made_nodes = kNodes, .seconds = seconds / 2}});
+  algebra::Equivalents equivalents(equalities.graph(), whole, max_tokens);
+  const auto terms = sample ? equivalents.sample(limit, seed) : equivalents.smallest(limit);
+  std::vector<std::string> rewritings;
+  for (const egraph::Term& term : terms) {
+    if (request.is_over()) break;
+    const algebra::ExprId expression = algebra::to_expression(term, pool);
+    rewritings.push_back(JsonObject()
+                             .add_string("latex", latex_of(pool, expression))
+                             .add_number("tokens", static_cast<std::int64_t>(term.size()))
+                             .text());
+  }
+  if (request.header("accept").value_or("").starts_with(kLines)) {
+    return lines_response(std::move(rewritings));
+  }
+  JsonObject object;
+  object.add_string("latex", read_as)
+      .add_string("simplest", latex_of(pool, simplest))
+      .add_string("total", equivalents.total().get_str())
+      .add_string("stopped", egraph::to_string(saturation.stop))
+      .add("equivalents", base::json_array(rewritings))
+      .add_real("took_ms", watch.milliseconds());
+  return json_response(object.text() + "\n");
+}
+
+}  // namespace noether::server

@@ -1,0 +1,226 @@
+// GET and POST /api/v1/search: documents by words and formulas.
+#include <algorithm>
+
+#include "noether/base/json_text.h"
+#include "noether/base/utf16.h"
+#include "noether/search/relaxation.h"
+#include "noether/server/api/answers.h"
+#include "noether/server/api/document_json.h"
+#include "noether/server/api/parts.h"
+#include "noether/server/api/search_request.h"
+
+namespace noether::server {
+namespace {
+
+using base::json_array;
+using base::json_string;
+using base::JsonObject;
+
+// So many of the best are looked at for facets, and to tell how many there are.
+constexpr std::uint32_t kRanked = 1000;
+// Phrases are verified in stored texts, which takes its time.
+constexpr std::uint32_t kRankedWithPhrases = 100;
+constexpr std::size_t kMostFacetValues = 20;
+constexpr double kSecondsOfSearch = 0.5;
+
+std::string_view occurrence_name(search::Occurrence occurrence) {
+  switch (occurrence) {
+    case search::Occurrence::wanted:
+      return "wanted";
+    case search::Occurrence::required:
+      return "required";
+    case search::Occurrence::excluded:
+      return "excluded";
+  }
+  return "";
+}
+
+std::string warnings_json(const search::FormulaQuery& formula) {
+  std::vector<std::string> warnings;
+  for (const base::Error& problem : formula.formula().diagnostics) {
+    JsonObject warning;
+    warning.add_string("message", problem.message);
+    if (problem.span.begin < problem.span.end) {
+      warning.add("span", span_json(formula.latex(), problem.span));
+    }
+    if (!problem.hint.empty()) warning.add_string("hint", problem.hint);
+    warnings.push_back(warning.text());
+  }
+  return json_array(warnings);
+}
+
+// As it was typed: what a mode makes of the clauses is no news to who chose it.
+std::string query_json(const search::Query& query, const SearchRequest& request,
+                       const std::vector<std::uint32_t>& searched) {
+  std::vector<std::string> formulas;
+  std::vector<std::string> words;
+  for (const search::Clause& clause : query.clauses) {
+    if (clause.kind == search::ClauseKind::word || clause.kind == search::ClauseKind::phrase) {
+      words.push_back(json_string(clause.text));
+    }
+  }
+  for (const search::FormulaList& list : request.formulas) {
+    const search::Clause& clause = query.clauses[list.clause];
+    const base::Digest& drawing = list.query.identity(index::Identity::drawing);
+    JsonObject formula;
+    formula.add_string("latex", clause.text);
+    const base::Span units = base::Utf16Places(query.text).span(clause.span);
+    formula.add_number("begin", units.begin)
+        .add_number("end", units.end)
+        .add_string_or_null("formula", drawing == base::Digest{} ? "" : drawing.hex())
+        .add_string("occurrence", occurrence_name(clause.occurrence))
+        .add("warnings", warnings_json(list.query))
+        .add_bool("counted", std::ranges::find(searched, list.clause) != searched.end());
+    formulas.push_back(formula.text());
+  }
+  return JsonObject()
+      .add_string("text", query.text)
+      .add("formulas", json_array(formulas))
+      .add("words", json_array(words))
+      .add_bool("is_bare_formula", query.is_bare_formula)
+      .text();
+}
+
+// By number of a name: how many of the results have it.
+using FacetCounts = std::vector<std::uint32_t>;
+
+std::string facet_json(const search::NameTable& names, const FacetCounts& counts) {
+  std::vector<std::uint32_t> found;
+  for (std::uint32_t i = 0; i < counts.size(); ++i) {
+    if (counts[i] > 0) found.push_back(i);
+  }
+  const auto most = std::min(found.size(), kMostFacetValues);
+  std::ranges::partial_sort(found, found.begin() + static_cast<std::ptrdiff_t>(most),
+                            [&](std::uint32_t a, std::uint32_t b) {
+                              return counts[a] != counts[b] ? counts[a] > counts[b]
+                                                            : names.name(a) < names.name(b);
+                            });
+  found.resize(most);
+  std::vector<std::string> values;
+  for (const std::uint32_t name : found) {
+    values.push_back(JsonObject()
+                         .add_string("value", names.name(name))
+                         .add_number("count", counts[name])
+                         .text());
+  }
+  return json_array(values);
+}
+
+std::string facets_json(const search::DocumentTable& table,
+                        const std::vector<search::ScoredUnit>& ranked) {
+  FacetCounts kinds(table.kinds().size());
+  FacetCounts sources(table.sources().size());
+  FacetCounts tags(table.tags().size());
+  for (const search::ScoredUnit& unit : ranked) {
+    ++kinds[table.kind(unit.unit)];
+    ++sources[table.source(unit.unit)];
+    for (const std::uint32_t tag : table.tags(unit.unit)) ++tags[tag];
+  }
+  return JsonObject()
+      .add("source", facet_json(table.sources(), sources))
+      .add("tag", facet_json(table.tags(), tags))
+      .add("kind", facet_json(table.kinds(), kinds))
+      .text();
+}
+
+struct Total {
+  std::int64_t documents = 0;
+  bool is_exact = true;
+};
+
+// All that can be paged through. Documents with something of a formula are too many to be counted
+// beyond those that were ranked.
+Total total_of(const search::Results& results, std::uint32_t ranked, bool is_counted) {
+  const auto found = static_cast<std::int64_t>(results.ranked.size());
+  if (found < ranked) return {found, true};
+  const auto counted = static_cast<std::int64_t>(results.count.documents);
+  return {std::max(found, counted), is_counted && !results.count.at_least};
+}
+
+std::string relaxation_json(std::string_view change, std::string_view q,
+                            const search::DocumentCount& count, bool without_filters) {
+  return JsonObject()
+      .add_string("change", change)
+      .add_string("q", q)
+      .add_number("count", static_cast<std::int64_t>(count.documents))
+      .add_bool("at_least", count.at_least)
+      .add_bool("without_filters", without_filters)
+      .text();
+}
+
+base::Result<std::string> relaxations_json(search::Searcher& searcher, search::Query query) {
+  std::vector<std::string> offers;
+  if (query.within) {
+    search::Query unfiltered = query;
+    unfiltered.within = nullptr;
+    const auto count = searcher.count(unfiltered);
+    if (!count) return std::unexpected(count.error());
+    if (count->documents > 0) {
+      offers.push_back(relaxation_json("without the filters", query.text, *count, true));
+    }
+  }
+  const auto relaxed = search::relaxations(searcher, query);
+  if (!relaxed) return std::unexpected(relaxed.error());
+  for (const search::Relaxation& one : *relaxed) {
+    offers.push_back(relaxation_json(one.change, one.query.text, one.count, false));
+  }
+  return json_array(offers);
+}
+
+}  // namespace
+
+Response search_documents(const SnapshotPointer& snapshot, const Request& request) {
+  const Stopwatch watch;
+  auto read = read_search(*snapshot, request);
+  if (!read) return std::move(read.error());
+  auto searcher = snapshot->searchers->borrow();
+  if (!searcher) return failure(searcher.error());
+  search::Query query = read->query;
+  apply_mode(read->mode, read->weights, query);
+  (*searcher)->set_weights(read->weights);
+  const auto has = [&](search::ClauseKind kind) {
+    return std::ranges::find(query.clauses, kind, &search::Clause::kind) != query.clauses.end();
+  };
+  const std::uint32_t ranked = has(search::ClauseKind::phrase) ? kRankedWithPhrases : kRanked;
+  base::Result<search::Results> results = search::Results();
+  // Without its formulas nothing may be left of a query.
+  if (!query.clauses.empty()) {
+    results = (*searcher)->search(query, {.top = read->limit,
+                                          .offset = read->offset,
+                                          .explain = read->explain,
+                                          .ranked = ranked,
+                                          .count = !has(search::ClauseKind::formula),
+                                          .equal_seconds = seconds_for(request, kSecondsOfSearch)});
+  }
+  if (!results) return failure(results.error());
+  std::vector<std::string> found;
+  for (const search::FoundDocument& document : results->documents) {
+    found.push_back(result_json(document, read->explain));
+  }
+  base::Result<std::string> relaxed = "[]";
+  // Each is counted by a search of its own, too long when algebra takes part.
+  const bool may_relax = read->mode != SearchMode::meaning && !query.clauses.empty();
+  if (found.empty() && read->offset == 0 && may_relax && !request.is_over()) {
+    relaxed = relaxations_json(**searcher, query);
+    if (!relaxed) return failure(relaxed.error());
+  }
+  std::vector<std::string> notes;
+  for (const std::string& note : read->notes) notes.push_back(json_string(note));
+  const Total total = total_of(*results, ranked, !has(search::ClauseKind::formula));
+  if (!read->facets) results->ranked.clear();
+  JsonObject object;
+  object.add("query", query_json(read->query, *read, results->searched))
+      .add_string("mode", search_mode_names()[static_cast<std::size_t>(read->mode)])
+      .add_number("total", total.documents)
+      .add_bool("total_is_exact", total.is_exact)
+      .add_real("took_ms", watch.milliseconds())
+      .add_number("offset", read->offset)
+      .add_number("limit", read->limit)
+      .add("facets", facets_json(snapshot->catalogue->documents, results->ranked))
+      .add("results", json_array(found))
+      .add("relaxations", *relaxed)
+      .add("notes", json_array(notes));
+  return answer(*snapshot, object.text());
+}
+
+}  // namespace noether::server

@@ -1,0 +1,169 @@
+#include "noether/server/api/search_request.h"
+
+#include <algorithm>
+#include <array>
+
+#include "noether/search/formula/wildcards.h"
+#include "noether/search/query/query_parser.h"
+
+namespace noether::server {
+namespace {
+
+constexpr std::array<std::string_view, 5> kModes = {"similar", "meaning", "contains", "exact",
+                                                    "text"};
+constexpr std::size_t kMostValues = 20;
+constexpr std::size_t kLongestValue = 1000;
+constexpr std::size_t kMostRestrictingFormulas = 8;
+
+std::optional<Response> read_dates(Arguments& arguments, search::DocumentFilter& filter) {
+  constexpr std::string_view kHint = "write 2015, 2015-03 or 2015-03-14";
+  const auto from = arguments.text("from", 32);
+  const auto to = arguments.text("to", 32);
+  const auto refuse = [&](std::string_view name, std::string_view text) {
+    return arguments.unreadable(
+        name, text,
+        {"this is no date", {0, static_cast<std::uint32_t>(text.size())}, std::string(kHint)});
+  };
+  if (from && !from->empty()) {
+    const auto date = search::read_date(*from);
+    if (!date) return refuse("from", *from);
+    filter.from = *date;
+  }
+  if (to && !to->empty()) {
+    const auto date = search::read_last_date(*to);
+    if (!date) return refuse("to", *to);
+    filter.to = *date;
+  }
+  return std::nullopt;
+}
+
+// Of a formula with wildcards nobody knows what it equals.
+std::optional<base::Error> wildcard_in(const search::Query& query) {
+  for (const search::Clause& clause : query.clauses) {
+    if (clause.kind != search::ClauseKind::formula) continue;
+    const auto wildcards = search::replace_wildcards(clause.text).wildcards;
+    if (wildcards.empty()) continue;
+    base::Error error{"a formula with a wildcard equals none", wildcards.front().span,
+                      "write a variable there, or search for what is similar or contains it"};
+    error.span.begin += clause.inner.begin;
+    error.span.end += clause.inner.begin;
+    return error;
+  }
+  return std::nullopt;
+}
+
+// Each of them is looked for in all of the index.
+std::optional<base::Error> too_many_restrictions(const search::Query& query) {
+  std::size_t count = 0;
+  for (const search::Clause& clause : query.clauses) {
+    if (clause.kind != search::ClauseKind::formula) continue;
+    if (clause.occurrence == search::Occurrence::wanted) continue;
+    if (++count > kMostRestrictingFormulas) {
+      return base::Error{"too many formulas are required or excluded", clause.span,
+                         "ask for fewer at once"};
+    }
+  }
+  return std::nullopt;
+}
+
+bool has_words(const search::Query& query) {
+  return std::ranges::any_of(query.clauses, [](const search::Clause& clause) {
+    return clause.kind == search::ClauseKind::word || clause.kind == search::ClauseKind::phrase;
+  });
+}
+
+}  // namespace
+
+std::span<const std::string_view> search_mode_names() { return kModes; }
+
+void apply_mode(SearchMode mode, search::SearchWeights& weights, search::Query& query) {
+  switch (mode) {
+    case SearchMode::similar:
+      return;
+    case SearchMode::text:
+      weights.formulas = 0;
+      weights.paths = 0;
+      weights.semantic = 0;
+      weights.document_tuples.weight = 0;
+      std::erase_if(query.clauses, [](const search::Clause& clause) {
+        return clause.kind == search::ClauseKind::formula &&
+               clause.occurrence == search::Occurrence::wanted;
+      });
+      return;
+    case SearchMode::meaning:
+      weights.formula_mode = search::FormulaMode::equal;
+      break;
+    case SearchMode::contains:
+      weights.formula_mode = search::FormulaMode::contains_renamed;
+      break;
+    case SearchMode::exact:
+      weights.formula_mode = search::FormulaMode::same;
+      break;
+  }
+  weights.paths = 0;
+  weights.semantic = 0;
+  // Where a formula is looked for strictly, documents without it are not what was asked for. Of a
+  // whole question that was pasted only the longest count.
+  std::vector<search::Clause*> wanted;
+  for (search::Clause& clause : query.clauses) {
+    if (clause.kind != search::ClauseKind::formula) continue;
+    if (clause.occurrence == search::Occurrence::wanted) wanted.push_back(&clause);
+  }
+  std::ranges::sort(wanted, [](const search::Clause* a, const search::Clause* b) {
+    return a->text.size() != b->text.size() ? a->text.size() > b->text.size() : a < b;
+  });
+  wanted.resize(std::min<std::size_t>(wanted.size(), weights.most_formulas));
+  for (search::Clause* clause : wanted) clause->occurrence = search::Occurrence::required;
+}
+
+std::expected<SearchRequest, Response> read_search(const Snapshot& snapshot,
+                                                   const Request& request) {
+  Arguments arguments(request);
+  SearchRequest read;
+  // A byte more than the parser takes, so that it says what is too long.
+  const std::string q = arguments.required_text("q", search::kMaxQueryBytes + 1);
+  read.mode = static_cast<SearchMode>(arguments.choice("mode", kModes));
+  read.filter.sources = arguments.texts("source", kMostValues, kLongestValue);
+  read.filter.tags = arguments.texts("tag", kMostValues, kLongestValue);
+  read.filter.kinds = arguments.texts("kind", kMostValues, kLongestValue);
+  auto wrong_date = read_dates(arguments, read.filter);
+  read.offset = static_cast<std::uint32_t>(arguments.whole("offset", 0, 0, kMostLeftOut));
+  read.limit = static_cast<std::uint32_t>(arguments.whole("limit", 10, 1, kMostShown));
+  read.explain = arguments.flag("explain");
+  read.facets = arguments.flag("facets", true);
+  const bool semantic = arguments.flag("semantic");
+  if (auto problem = arguments.finish()) return std::unexpected(*std::move(problem));
+  if (wrong_date) return std::unexpected(*std::move(wrong_date));
+
+  auto query = search::parse_query(q);
+  if (!query) return std::unexpected(arguments.unreadable("q", q, query.error()));
+  read.query = std::move(*query);
+  if (const auto error = too_many_restrictions(read.query)) {
+    return std::unexpected(arguments.unreadable("q", q, *error));
+  }
+  auto formulas = search::read_formulas(read.query);
+  if (!formulas) return std::unexpected(arguments.unreadable("q", q, formulas.error()));
+  read.formulas = std::move(*formulas);
+  if (read.mode == SearchMode::meaning || read.mode == SearchMode::exact) {
+    if (const auto error = wildcard_in(read.query)) {
+      return std::unexpected(arguments.unreadable("q", q, *error));
+    }
+  }
+
+  read.weights = snapshot.profile.search;
+  if (semantic && read.weights.semantic <= 0) read.weights.semantic = search::kSemanticWeight;
+  if (!snapshot.encoder) {
+    read.weights.semantic = 0;
+    if (semantic) read.notes.emplace_back("the index has no vectors of formulas");
+  }
+  if (read.mode == SearchMode::text && !has_words(read.query)) {
+    read.notes.emplace_back("the query has no words to search for");
+  }
+  if (read.filter.restricts()) {
+    read.query.within = std::make_shared<const search::DocumentSet>(
+        snapshot.catalogue->documents.select(read.filter));
+  }
+  return read;
+}
+
+}  // namespace noether::server

@@ -1,0 +1,46 @@
+// A search as a request asks for it, read and checked.
+#pragma once
+
+#include <cstdint>
+#include <expected>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "noether/search/document_table.h"
+#include "noether/search/formula_lists.h"
+#include "noether/search/query/query.h"
+#include "noether/search/weights.h"
+#include "noether/server/api/arguments.h"
+#include "noether/server/state.h"
+
+namespace noether::server {
+
+enum class SearchMode : std::uint8_t { similar, meaning, contains, exact, text };
+// similar meaning contains exact text
+std::span<const std::string_view> search_mode_names();
+
+inline constexpr std::uint64_t kMostLeftOut = 1000;
+inline constexpr std::uint64_t kMostShown = 100;
+
+struct SearchRequest {
+  search::Query query;
+  std::vector<search::FormulaList> formulas;  // of the query, read
+  SearchMode mode = SearchMode::similar;
+  search::SearchWeights weights;
+  search::DocumentFilter filter;
+  std::uint32_t offset = 0;
+  std::uint32_t limit = 10;
+  bool explain = false;
+  bool facets = true;
+  std::vector<std::string> notes;  // what cannot be done as asked, for people
+};
+
+// A problem that points into `q` when it is that.
+std::expected<SearchRequest, Response> read_search(const Snapshot& snapshot,
+                                                   const Request& request);
+
+// How the weights of a profile change for a mode, and what the clauses of the query become.
+void apply_mode(SearchMode mode, search::SearchWeights& weights, search::Query& query);
+
+}  // namespace noether::server

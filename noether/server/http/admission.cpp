@@ -1,0 +1,132 @@
+#include "noether/server/http/admission.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <utility>
+
+#include "noether/server/http/negotiation.h"
+#include "noether/server/http/problem.h"
+#include "noether/server/http/refusals.h"
+#include "noether/server/http/target.h"
+
+namespace noether::server {
+namespace {
+
+// What stands for the route of a request that has none.
+constexpr std::string_view kNoRoute = "none";
+
+Admission::Refused refuse(Response response, std::string_view route = kNoRoute) {
+  return {std::move(response), std::string(route)};
+}
+
+}  // namespace
+
+// A page elsewhere may make a browser send a form here, with the password that it keeps for us.
+bool Admission::is_from_our_page(const NameValues& headers) const {
+  const auto origin = find_value(headers, "origin");
+  if (!origin) return true;
+  const std::size_t scheme = origin->find("://");
+  if (scheme == std::string_view::npos) return false;
+  const auto name = host_name(origin->substr(scheme + 3));
+  const auto host = find_value(headers, "host");
+  if (!name) return false;
+  return (host && name == host_name(*host)) ||
+         std::ranges::find(options_->host_names, *name) != options_->host_names.end();
+}
+
+bool Admission::is_for_us(const NameValues& headers) const {
+  if (!options_->token.empty()) return true;
+  const auto host = find_value(headers, "host");
+  if (!host) return true;  // HTTP/1.0, which no browser speaks
+  const auto name = host_name(*host);
+  if (!name) return false;
+  return is_loopback(*name) || *name == options_->address ||
+         std::ranges::find(options_->host_names, *name) != options_->host_names.end();
+}
+
+bool Admission::has_token(const NameValues& headers) const {
+  if (options_->token.empty()) return true;
+  const auto authorization = find_value(headers, "authorization");
+  if (!authorization) return false;
+  const auto token = token_of(*authorization);
+  return token && is_same_secret(*token, options_->token);
+}
+
+std::variant<Admitted, Admission::Refused> Admission::decide(RequestHead head,
+                                                             RateLimit::Clock::time_point now) {
+  if (head.target.size() > options_->limits.target_bytes) {
+    return refuse(url_too_long(options_->limits));
+  }
+  if (head.version != 11 && head.version != 10) {
+    return refuse(problem(505, {}, "HTTP/1.0 and HTTP/1.1 are spoken here"));
+  }
+  if (const auto expected = find_value(head.headers, "expect");
+      expected && *expected != "100-continue") {
+    return refuse(problem(417, {}, "only 100-continue can be expected"));
+  }
+  const auto hosts = std::ranges::count_if(
+      head.headers, [](const auto& header) { return header.first == "host"; });
+  if (hosts > 1 || (hosts == 0 && head.version == 11)) {
+    return refuse(problem(400, "The request cannot be read", "it must have one header Host"));
+  }
+  if (!is_for_us(head.headers)) {
+    return refuse(problem(421, "This server does not answer for that host",
+                          "the header Host names neither this machine nor a name it was given", {},
+                          "name it with --host"));
+  }
+  if (head.method == "POST" && !is_from_our_page(head.headers)) {
+    return refuse(problem(403, "Pages of other hosts may not ask this", {}, {},
+                          "name the host of the page with --host"));
+  }
+  auto target = read_target(head.target);
+  if (!target) {
+    return refuse(
+        problem(400, "The URL cannot be read", target.error().message, {}, target.error().hint));
+  }
+  auto match = router_->find(head.method, target->path);
+  if (!match) {
+    return refuse(
+        problem(400, "The URL cannot be read", match.error().message, {}, match.error().hint));
+  }
+  const std::string_view pattern =
+      match->route != nullptr ? std::string_view(match->route->pattern) : kNoRoute;
+  const bool is_open = match->route != nullptr && match->route->options.open;
+  if (const auto wait = rate_limit_.ask(head.client, now); wait.count() > 0) {
+    Response response = problem(429, "Too many requests",
+                                fmt::format("this client may make {} requests per second",
+                                            options_->limits.requests_per_second),
+                                {}, fmt::format("ask again in {} s", wait.count()));
+    response.headers.emplace_back("Retry-After", fmt::format("{}", wait.count()));
+    return refuse(std::move(response), pattern);
+  }
+  if (!is_open && !has_token(head.headers)) {
+    Response response = problem(401, "A token is needed", {}, {},
+                                "send it as `Authorization: Bearer TOKEN`, or as a password");
+    response.headers.emplace_back("WWW-Authenticate", "Basic realm=\"Noether\", charset=\"UTF-8\"");
+    response.headers.emplace_back("WWW-Authenticate", "Bearer realm=\"Noether\"");
+    return refuse(std::move(response), pattern);
+  }
+  if (match->route == nullptr && match->allowed.empty()) {
+    return refuse(problem(404, "There is nothing at this path", {}, {},
+                          "/api/v1/openapi.json lists what there is"));
+  }
+  if (match->route == nullptr) {
+    Response response =
+        problem(405, "The path does not take this method", {}, {}, "it takes " + match->allowed);
+    response.headers.emplace_back("Allow", match->allowed);
+    return refuse(std::move(response));
+  }
+  Admitted admitted;
+  admitted.route = match->route;
+  Request& request = admitted.request;
+  request.method = std::move(head.method);
+  request.path = std::string(target->path);
+  request.path_values = std::move(match->path_values);
+  request.parameters = std::move(target->parameters);
+  request.headers = std::move(head.headers);
+  request.client = std::move(head.client);
+  return admitted;
+}
+
+}  // namespace noether::server

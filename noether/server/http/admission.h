@@ -1,0 +1,54 @@
+// Decides by the head of a request, before its body is read or any work is done, whether it is
+// taken: is it well formed, for this server, from someone who may ask, and is there such a path?
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <variant>
+
+#include "noether/server/http/http_options.h"
+#include "noether/server/http/rate_limit.h"
+#include "noether/server/http/request.h"
+#include "noether/server/http/response.h"
+#include "noether/server/http/router.h"
+
+namespace noether::server {
+
+struct RequestHead {
+  std::string method;
+  std::string target;
+  unsigned version = 11;  // ten times that of HTTP
+  NameValues headers;     // names in lower case
+  std::string client;
+};
+
+struct Admitted {
+  Request request;  // without its body
+  const Router::Route* route = nullptr;
+};
+
+class Admission {
+ public:
+  // Both must outlive this.
+  Admission(const HttpOptions& options, const Router& router)
+      : options_(&options), router_(&router), rate_limit_(options.limits.requests_per_second) {}
+
+  struct Refused {
+    Response response;
+    std::string route;  // its name for the metrics, as far as it is known
+  };
+  std::variant<Admitted, Refused> decide(RequestHead head, RateLimit::Clock::time_point now);
+
+ private:
+  bool is_from_our_page(const NameValues& headers) const;
+  bool is_for_us(const NameValues& headers) const;
+  bool has_token(const NameValues& headers) const;
+
+  const HttpOptions* options_;
+  const Router* router_;
+  RateLimit rate_limit_;
+};
+
+}  // namespace noether::server

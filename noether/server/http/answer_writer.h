@@ -1,0 +1,56 @@
+// Writes one answer to a socket: its head with the body, or with one piece of it after the other.
+//
+// The pieces of a long answer are made by workers, each when the one before has been taken. All
+// calls and callbacks are on the thread that does the sockets.
+#pragma once
+
+#include <boost/asio/ip/tcp.hpp>
+#include <boost/system/error_code.hpp>
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+
+#include "noether/server/http/answer.h"
+#include "noether/server/http/worker_pool.h"
+
+namespace noether::server {
+
+class AnswerWriter {
+ public:
+  // Both must outlive this.
+  AnswerWriter(boost::asio::ip::tcp::socket& socket, WorkerPool& workers)
+      : socket_(&socket), workers_(&workers) {}
+
+  struct Events {
+    // So many bytes are going to be written; 0: a worker is asked to make some.
+    std::function<void(std::size_t)> begins;
+    // All is written, or it broke off: also when a piece could not be made.
+    std::function<void(boost::system::error_code)> ends;
+  };
+  // `owner` holds this, and the request as long as the answer needs it. It is held until the
+  // writing has ended, but not while a worker is at a piece.
+  void write(std::shared_ptr<void> owner, std::shared_ptr<const void> request, Answer answer,
+             Framing framing, bool keep_alive, Events events);
+
+  std::uint64_t sent() const { return sent_; }
+
+ private:
+  void pull(const std::shared_ptr<void>& owner);
+  void on_piece(std::shared_ptr<void> owner, std::optional<std::string> piece);
+  void end(boost::system::error_code error);
+
+  boost::asio::ip::tcp::socket* socket_;
+  WorkerPool* workers_;
+  std::shared_ptr<const void> request_;
+  Answer answer_;
+  Framing framing_ = Framing::length;
+  Events events_;
+  std::string head_;
+  std::string piece_;
+  std::uint64_t sent_ = 0;
+};
+
+}  // namespace noether::server

@@ -1,0 +1,35 @@
+// Compression of answers by gzip, whole or piece by piece.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <string_view>
+
+namespace noether::server {
+
+// Smaller ones are not worth it: they fit in one packet anyway.
+inline constexpr std::size_t kLeastGzipBytes = 860;
+
+std::string gzip(std::string_view text);
+
+// Texts and JSON; what is compressed already, as images are, is not worth it.
+bool is_worth_gzip(std::string_view content_type);
+
+// A client can read each piece when it has it.
+class GzipStream {
+ public:
+  GzipStream();
+  ~GzipStream();
+  GzipStream(GzipStream&&) noexcept;
+  GzipStream& operator=(GzipStream&&) noexcept;
+
+  std::string add(std::string_view piece);
+  std::string finish();
+
+ private:
+  struct State;
+  std::string deflate(std::string_view piece, int flush);
+  std::unique_ptr<State> state_;
+};
+
+}  // namespace noether::server

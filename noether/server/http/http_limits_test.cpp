@@ -1,0 +1,291 @@
+// Each limit has its own answer, and whoever breaks one takes nothing from the others.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <atomic>
+#include <memory>
+#include <random>
+#include <semaphore>
+#include <string>
+#include <vector>
+
+#include "noether/base/sanitized.h"
+#include "noether/server/http/problem.h"
+#include "noether/server/http/test_server.h"
+
+using namespace noether::server;
+using namespace std::chrono_literals;
+using ::testing::HasSubstr;
+
+namespace {
+
+HttpOptions small_limits() {
+  HttpOptions options;
+  options.limits.target_bytes = 200;
+  options.limits.header_bytes = 1000;
+  options.limits.body_bytes = 1000;
+  return options;
+}
+
+Router plain_router() {
+  Router router;
+  router.get("/a", [](const Request&) { return json_response("\"a\""); });
+  router.post("/a", [](const Request&) { return json_response("\"a\""); });
+  return router;
+}
+
+TEST(HttpLimits, AnswersABodyThatIsTooLargeWith413) {
+  TestServer server(plain_router(), small_limits());
+  TestClient announced(server.port());
+  announced.send("POST /a HTTP/1.1\r\nHost: localhost\r\nContent-Length: 1001\r\n\r\n");
+  EXPECT_EQ(announced.read().status, 413);
+  EXPECT_TRUE(announced.is_closed_by_server());
+  TestClient chunked(server.port());
+  chunked.send("POST /a HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n\r\n");
+  for (int i = 0; i < 30; ++i) chunked.send("64\r\n" + std::string(100, 'x') + "\r\n");
+  EXPECT_EQ(chunked.read().status, 413);
+  TestClient exact(server.port());
+  EXPECT_EQ(exact.post("/a", std::string(1000, 'x')).status, 200);
+}
+
+TEST(HttpLimits, AnswersALongUrlWith414AndLargeHeadersWith431) {
+  TestServer server(plain_router(), small_limits());
+  const auto status = [&](const std::string& target, const std::string& header) {
+    TestClient client(server.port());
+    return client.get(target, header).status;
+  };
+  EXPECT_EQ(status("/a?" + std::string(300, 'x'), ""), 414);
+  EXPECT_EQ(status("/a?" + std::string(30'000, 'x'), ""), 414);
+  EXPECT_EQ(status("/a", "X-Long: " + std::string(30'000, 'x') + "\r\n"), 431);
+  EXPECT_EQ(status("/a?" + std::string(100, 'x'), "X-Long: " + std::string(500, 'x') + "\r\n"),
+            200);
+}
+
+TEST(HttpLimits, AnswersSlowRequestsWith408AndClosesIdleConnections) {
+  HttpOptions options;
+  options.limits.header_time = 50ms;
+  options.limits.body_time = 50ms;
+  options.limits.idle_time = 50ms;
+  TestServer server(plain_router(), options);
+  TestClient slow_head(server.port());
+  slow_head.send("GET /a HT");
+  EXPECT_EQ(slow_head.read().status, 408);
+  EXPECT_TRUE(slow_head.is_closed_by_server());
+  TestClient slow_body(server.port());
+  slow_body.send("POST /a HTTP/1.1\r\nHost: localhost\r\nContent-Length: 10\r\n\r\nabc");
+  EXPECT_EQ(slow_body.read().status, 408);
+  TestClient idle(server.port());
+  EXPECT_TRUE(idle.is_closed_by_server());
+}
+
+TEST(HttpLimits, ClosesConnectionsThatAreIdleAfterAnAnswer) {
+  HttpOptions options;
+  options.limits.idle_time = 1s;  // long enough for a busy machine to ask
+  TestServer server(plain_router(), options);
+  TestClient client(server.port());
+  EXPECT_EQ(client.get("/a").status, 200);
+  EXPECT_TRUE(client.is_closed_by_server());
+}
+
+TEST(HttpLimits, AnswersClientsThatAskTooOftenWith429) {
+  HttpOptions options;
+  options.limits.requests_per_second = 0.01;
+  TestServer server(plain_router(), options);
+  TestClient client(server.port());
+  EXPECT_EQ(client.get("/a").status, 200);
+  const Reply refused = client.get("/a");
+  EXPECT_EQ(refused.status, 429);
+  EXPECT_GT(std::stoi(refused.header("retry-after")), 0);
+}
+
+TEST(HttpLimits, AnswersWhatFindsTheQueueFullWith503AndStaysHealthy) {
+  Gate gate;
+  std::atomic<HttpServer*> http = nullptr;
+  Router router;
+  router.get("/wait", gate.handler());
+  router.get("/metrics",
+             [&](const Request&) { return json_response(http.load()->metrics_text({})); },
+             {.immediate = true, .slow = false, .open = true, .etag = {}});
+  HttpOptions options;
+  options.workers = 1;
+  options.limits.waiting_requests = 1;
+  TestServer server(std::move(router), options);
+  http = &server.http();
+  TestClient running(server.port());
+  running.send("GET /wait HTTP/1.1\r\nHost: localhost\r\n\r\n");
+  gate.wait_for_one();
+  // One of these may wait, the other two are turned away: which, depends on how they come in.
+  std::vector<std::unique_ptr<TestClient>> others;
+  for (int i = 0; i < 3; ++i) {
+    others.push_back(std::make_unique<TestClient>(server.port()));
+    others.back()->send("GET /wait HTTP/1.1\r\nHost: localhost\r\n\r\n");
+  }
+  TestClient prober(server.port());
+  while (prober.get("/metrics").body.find("status=\"503\"} 2\n") == std::string::npos) {
+  }
+  gate.let(2);
+  EXPECT_EQ(running.read().status, 200);
+  int answered = 0;
+  for (const auto& other : others) {
+    const Reply reply = other->read();
+    answered += reply.status == 200 ? 1 : 0;
+    if (reply.status != 200) {
+      EXPECT_EQ(reply.status, 503);
+      EXPECT_EQ(reply.header("retry-after"), "1");
+    }
+  }
+  EXPECT_EQ(answered, 1);
+}
+
+TEST(HttpLimits, AnswersWhatTakesTooLongWith503) {
+  Router router;
+  router.get("/for-ever", [](const Request& request) {
+    while (!request.is_over()) std::this_thread::yield();
+    return problem(503, "The search took too long");
+  });
+  Gate gate;
+  router.get("/deaf", gate.handler());
+  HttpOptions options;
+  options.limits.answer_time = 50ms;
+  TestServer server(std::move(router), options);
+  TestClient client(server.port());
+  EXPECT_EQ(client.get("/for-ever").status, 503);
+  // This one does not look at its deadline: it is answered for it.
+  const Reply reply = client.get("/deaf");
+  EXPECT_EQ(reply.status, 503);
+  EXPECT_THAT(reply.body, HasSubstr("too long"));
+  gate.let(1);
+}
+
+TEST(HttpLimits, KeepsAWorkerFreeOfSlowRequests) {
+  Gate gate;
+  Router router = plain_router();
+  router.get("/prove", gate.handler(),
+             {.immediate = false, .slow = true, .open = false, .etag = {}});
+  HttpOptions options;
+  options.workers = 2;
+  TestServer server(std::move(router), options);
+  std::vector<std::unique_ptr<TestClient>> provers;
+  for (int i = 0; i < 5; ++i) {
+    provers.push_back(std::make_unique<TestClient>(server.port()));
+    provers.back()->send("GET /prove HTTP/1.1\r\nHost: localhost\r\n\r\n");
+  }
+  gate.wait_for_one();
+  TestClient client(server.port());
+  EXPECT_EQ(client.get("/a").status, 200);
+  gate.let(5);
+  for (const auto& prover : provers) EXPECT_EQ(prover->read().status, 200);
+}
+
+TEST(HttpLimits, TellsHandlersWhenTheirClientHasGone) {
+  std::binary_semaphore begun(0);
+  std::binary_semaphore noticed(0);
+  Router router;
+  router.get("/wait", [&](const Request& request) {
+    begun.release();
+    while (!request.is_over()) std::this_thread::yield();
+    noticed.release();
+    return json_response("{}");
+  });
+  HttpOptions options;
+  options.limits.answer_time = 1h;
+  TestServer server(std::move(router), options);
+  TestClient client(server.port());
+  client.send("GET /wait HTTP/1.1\r\nHost: localhost\r\n\r\n");
+  begun.acquire();
+  client.close();
+  noticed.acquire();
+}
+
+TEST(HttpLimits, SlowAndSilentClientsHoldNoThread) {
+  HttpOptions options;
+  options.workers = 1;
+  TestServer server(plain_router(), options);
+  std::vector<std::unique_ptr<TestClient>> others;
+  for (int i = 0; i < 100; ++i) {
+    others.push_back(std::make_unique<TestClient>(server.port()));
+    if (i % 3 == 1) others.back()->send("GET /a HTTP/1.1\r\nHos");
+    if (i % 3 == 2) {
+      others.back()->send("POST /a HTTP/1.1\r\nHost: localhost\r\nContent-Length: 100\r\n\r\nx");
+    }
+  }
+  TestClient client(server.port());
+  for (int i = 0; i < 50; ++i) EXPECT_EQ(client.get("/a").status, 200);
+}
+
+TEST(HttpLimits, ClosesTheLongestIdleConnectionWhenThereAreTooMany) {
+  HttpOptions options;
+  options.limits.connections = 2;
+  TestServer server(plain_router(), options);
+  TestClient first(server.port());
+  EXPECT_EQ(first.get("/a").status, 200);
+  TestClient second(server.port());
+  EXPECT_EQ(second.get("/a").status, 200);
+  TestClient third(server.port());
+  EXPECT_EQ(third.get("/a").status, 200);
+  EXPECT_TRUE(first.is_closed_by_server());
+  EXPECT_EQ(second.get("/a").status, 200);
+}
+
+TEST(HttpLimits, TurnsConnectionsAwayWhenAllAreBusy) {
+  Gate gate;
+  Router router;
+  router.get("/wait", gate.handler());
+  HttpOptions options;
+  options.limits.connections = 1;
+  TestServer server(std::move(router), options);
+  TestClient busy(server.port());
+  busy.send("GET /wait HTTP/1.1\r\nHost: localhost\r\n\r\n");
+  gate.wait_for_one();
+  TestClient other(server.port());
+  const Reply refused = other.read();
+  EXPECT_EQ(refused.status, 503);
+  EXPECT_EQ(refused.header("retry-after"), "1");
+  gate.let(1);
+  EXPECT_EQ(busy.read().status, 200);
+}
+
+// Requests with bytes changed, cut and doubled: whatever they are, the server answers the next.
+TEST(HttpLimits, StandsWhateverItIsSent) {
+  const auto seed = std::random_device{}();
+  SCOPED_TRACE("seed " + std::to_string(seed));
+  std::mt19937 random(seed);
+  const auto below = [&](std::size_t n) { return random() % n; };
+  HttpOptions options = small_limits();
+  options.limits.header_time = 20ms;
+  options.limits.body_time = 20ms;
+  TestServer server(plain_router(), options);
+  const std::vector<std::string> whole = {
+      "GET /a?q=x%5E2&b HTTP/1.1\r\nHost: localhost\r\nAccept-Encoding: gzip;q=0.5\r\n\r\n",
+      "POST /a HTTP/1.1\r\nHost: localhost\r\nContent-Length: 5\r\n\r\nabcde",
+      "POST /a HTTP/1.1\r\nHost: [::1]:8\r\nTransfer-Encoding: "
+      "chunked\r\n\r\n3\r\nabc\r\n0\r\n\r\n",
+      "GET /a HTTP/1.0\r\nIf-None-Match: W/\"x\", *\r\nAuthorization: Basic eDp5\r\n\r\n"};
+  const int rounds = noether::base::kSanitized ? 300 : 2000;
+  for (int i = 0; i < rounds; ++i) {
+    std::string bytes = whole[below(whole.size())] + whole[below(whole.size())];
+    for (std::size_t changes = below(8); changes > 0 && !bytes.empty(); --changes) {
+      const std::size_t at = below(bytes.size());
+      switch (below(4)) {
+        case 0:
+          bytes[at] = static_cast<char>(random());
+          break;
+        case 1:
+          bytes.erase(at, below(20));
+          break;
+        case 2:
+          bytes.insert(at, bytes.substr(0, below(bytes.size())));
+          break;
+        default:
+          bytes.insert(at, 1, "\r\n %:?&=/\0"[below(10)]);
+      }
+    }
+    TestClient client(server.port());
+    client.send(bytes);
+    if (below(4) == 0) client.read();
+  }
+  TestClient after(server.port());
+  EXPECT_EQ(after.get("/a").status, 200);
+}
+
+}  // namespace

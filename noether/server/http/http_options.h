@@ -1,0 +1,28 @@
+// How a server listens, whom it serves and what it takes on.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "noether/server/http/limits.h"
+
+namespace noether::server {
+
+struct HttpOptions {
+  std::string address = "127.0.0.1";  // a number, not a name
+  std::uint16_t port = 8080;          // 0: any that is free
+  unsigned workers = 2;
+  // When there is one, all but open routes need it.
+  std::string token;
+  // Names that requests may be for (their header Host) besides those of this machine. With a token
+  // any name will do: the check is against pages elsewhere that make a browser ask here.
+  std::vector<std::string> host_names;
+  Limits limits;
+  // A line for each answer, without its end; called by the thread that does the sockets.
+  std::function<void(std::string_view)> log;
+};
+
+}  // namespace noether::server

@@ -1,0 +1,219 @@
+#include "noether/server/http/http_server.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <atomic>
+#include <boost/asio/io_context.hpp>
+#include <boost/asio/ip/tcp.hpp>
+#include <boost/asio/post.hpp>
+#include <boost/asio/signal_set.hpp>
+#include <boost/asio/steady_timer.hpp>
+#include <utility>
+
+#include "noether/server/http/client_socket.h"
+#include "noether/server/http/connection.h"
+#include "noether/server/http/service.h"
+
+namespace noether::server {
+namespace {
+
+namespace asio = boost::asio;
+using asio::ip::tcp;
+using boost::system::error_code;
+using Clock = std::chrono::steady_clock;
+using namespace std::chrono_literals;
+
+// How often the times of connections are looked at: limits are that much inexact.
+constexpr std::chrono::milliseconds kTick = 100ms;
+// While draining somebody waits for the end.
+constexpr std::chrono::milliseconds kDrainTick = 10ms;
+constexpr int kBacklog = 1024;
+
+}  // namespace
+
+struct HttpServer::Engine {
+  Engine(HttpOptions with_options, Router with_router)
+      : options(std::move(with_options)),
+        router(std::move(with_router)),
+        acceptor(io),
+        timer(io),
+        pause(io),
+        signals(io),
+        service(options, router) {}
+
+  base::Result<void> bind();
+  void accept();
+  void take(tcp::socket socket);
+  bool make_room();
+  void tick();
+  void drain();
+  void close_all();
+  void wait_for_signal();
+
+  HttpOptions options;
+  Router router;
+  asio::io_context io{1};
+  tcp::acceptor acceptor;
+  asio::steady_timer timer;
+  asio::steady_timer pause;  // of accepting
+  asio::signal_set signals;
+  std::function<void(int)> act_on_signal;
+  Service service;
+  std::atomic<bool> draining = false;
+  Clock::time_point drained_by;
+};
+
+base::Result<void> HttpServer::Engine::bind() {
+  error_code error;
+  const asio::ip::address address = asio::ip::make_address(options.address, error);
+  if (error) {
+    return base::fail(fmt::format("'{}' is not an address", options.address), {},
+                      "give one as 127.0.0.1, 0.0.0.0 or ::1");
+  }
+  const tcp::endpoint endpoint(address, options.port);
+  acceptor.open(endpoint.protocol(), error);
+  if (!error) acceptor.set_option(tcp::acceptor::reuse_address(true), error);
+  if (!error) acceptor.bind(endpoint, error);
+  if (!error) acceptor.listen(kBacklog, error);
+  if (!error) acceptor.non_blocking(true, error);
+  if (error) {
+    return base::fail(fmt::format("cannot listen on {} port {}: {}", options.address, options.port,
+                                  error.message()),
+                      {}, "choose another with --port; 0 takes any that is free");
+  }
+  return {};
+}
+
+void HttpServer::Engine::accept() {
+  if (!acceptor.is_open()) return;
+  acceptor.async_accept([this](error_code error, tcp::socket socket) {
+    if (!acceptor.is_open()) return;
+    if (!error) {
+      take(std::move(socket));
+    } else if (!make_room()) {
+      // Most likely there are no more descriptors, and will be in a moment.
+      pause.expires_after(kTick);
+      return pause.async_wait([this](error_code) { accept(); });
+    }
+    accept();
+  });
+}
+
+void HttpServer::Engine::take(tcp::socket socket) {
+  if (service.connections.size() >= options.limits.connections && !make_room()) {
+    return turn_away(std::move(socket));
+  }
+  Connection::start(service, std::move(socket));
+}
+
+// Closes the connection that has been idle the longest.
+bool HttpServer::Engine::make_room() {
+  std::shared_ptr<Connection> oldest;
+  for (const std::shared_ptr<Connection>& connection : service.connections) {
+    if (!connection->is_idle()) continue;
+    if (!oldest || connection->idle_since() < oldest->idle_since()) oldest = connection;
+  }
+  if (oldest) oldest->close();
+  return oldest != nullptr;
+}
+
+void HttpServer::Engine::tick() {
+  const Clock::time_point now = Clock::now();
+  // A copy, because those that are over leave the set.
+  const std::vector<std::shared_ptr<Connection>> all(service.connections.begin(),
+                                                     service.connections.end());
+  for (const std::shared_ptr<Connection>& connection : all) connection->check_time(now);
+  if (service.draining) {
+    if (now >= drained_by) close_all();
+    if (service.connections.empty()) return io.stop();
+  }
+  timer.expires_after(service.draining ? kDrainTick : kTick);
+  timer.async_wait([this](error_code) { tick(); });
+}
+
+void HttpServer::Engine::drain() {
+  if (service.draining) return close_all();
+  service.draining = true;
+  drained_by = Clock::now() + options.limits.drain_time;
+  // Who has been let into the queue is served.
+  error_code error;
+  while (true) {
+    tcp::socket socket = acceptor.accept(error);
+    if (error) break;
+    take(std::move(socket));
+  }
+  acceptor.close(error);
+  const std::vector<std::shared_ptr<Connection>> all(service.connections.begin(),
+                                                     service.connections.end());
+  for (const std::shared_ptr<Connection>& connection : all) connection->drain();
+  timer.cancel();
+}
+
+void HttpServer::Engine::close_all() {
+  const std::vector<std::shared_ptr<Connection>> all(service.connections.begin(),
+                                                     service.connections.end());
+  for (const std::shared_ptr<Connection>& connection : all) connection->close();
+}
+
+void HttpServer::Engine::wait_for_signal() {
+  signals.async_wait([this](error_code error, int number) {
+    if (error) return;
+    act_on_signal(number);
+    wait_for_signal();
+  });
+}
+
+HttpServer::HttpServer(std::unique_ptr<Engine> engine) : engine_(std::move(engine)) {}
+HttpServer::~HttpServer() = default;
+
+base::Result<std::unique_ptr<HttpServer>> HttpServer::listen(HttpOptions options, Router router) {
+  auto engine = std::make_unique<Engine>(std::move(options), std::move(router));
+  if (auto bound = engine->bind(); !bound) return std::unexpected(bound.error());
+  return std::unique_ptr<HttpServer>(new HttpServer(std::move(engine)));
+}
+
+std::uint16_t HttpServer::port() const {
+  error_code ignored;
+  return engine_->acceptor.local_endpoint(ignored).port();
+}
+
+void HttpServer::on_signal(std::vector<int> signals, std::function<void(int)> act) {
+  engine_->act_on_signal = std::move(act);
+  error_code ignored;
+  for (const int number : signals) engine_->signals.add(number, ignored);
+  engine_->wait_for_signal();
+}
+
+void HttpServer::run() {
+  engine_->accept();
+  engine_->tick();
+  engine_->io.run();
+}
+
+void HttpServer::stop() {
+  engine_->draining = true;
+  asio::post(engine_->io, [engine = engine_.get()] { engine->drain(); });
+}
+
+bool HttpServer::is_draining() const { return engine_->draining; }
+
+std::string HttpServer::metrics_text(std::vector<Gauge> more) const {
+  const Service& service = engine_->service;
+  std::vector<Gauge> gauges = {
+      {"noether_http_connections", "Open connections.",
+       static_cast<double>(service.connections.size())},
+      {"noether_http_waiting_requests", "Requests that wait for a worker.",
+       static_cast<double>(service.workers.waiting())},
+      {"noether_http_running_requests", "Requests that a worker is at.",
+       static_cast<double>(service.workers.running())},
+      {"noether_http_workers", "Threads that answer requests.",
+       static_cast<double>(service.workers.threads())},
+      {"process_resident_memory_bytes", "Memory of this process.",
+       static_cast<double>(resident_bytes())},
+  };
+  std::ranges::move(more, std::back_inserter(gauges));
+  return service.metrics.text(gauges);
+}
+
+}  // namespace noether::server

@@ -1,0 +1,190 @@
+// Long answers come in pieces, at the pace of the client.
+#include <gtest/gtest.h>
+#include <zlib.h>
+
+#include <atomic>
+#include <memory>
+#include <string>
+
+#include "noether/server/http/gzip.h"
+#include "noether/server/http/test_server.h"
+
+using namespace noether::server;
+using namespace std::chrono_literals;
+
+namespace {
+
+std::string unzipped(std::string_view text) {
+  z_stream stream{};
+  inflateInit2(&stream, 15 + 16);
+  stream.next_in = const_cast<Bytef*>(reinterpret_cast<const Bytef*>(text.data()));
+  stream.avail_in = static_cast<uInt>(text.size());
+  std::string out;
+  std::string buffer(1 << 16, '\0');
+  int status = Z_OK;
+  while (status == Z_OK) {
+    stream.next_out = reinterpret_cast<Bytef*>(buffer.data());
+    stream.avail_out = static_cast<uInt>(buffer.size());
+    status = inflate(&stream, Z_NO_FLUSH);
+    out.append(buffer.data(), buffer.size() - stream.avail_out);
+  }
+  inflateEnd(&stream);
+  return status == Z_STREAM_END ? out : "not gzip";
+}
+
+// So many numbers, one a piece.
+Response numbers(int count) {
+  Response response;
+  response.content_type = "text/plain";
+  response.chunks = [next = 0, count]() mutable {
+    return next < count ? std::to_string(next++) + "\n" : std::string();
+  };
+  return response;
+}
+
+Router number_router() {
+  Router router;
+  router.get("/numbers", [](const Request&) { return numbers(1000); });
+  return router;
+}
+
+std::string all_numbers() {
+  std::string all;
+  for (int i = 0; i < 1000; ++i) all += std::to_string(i) + "\n";
+  return all;
+}
+
+TEST(HttpStream, SendsALongAnswerInChunksAndGoesOn) {
+  TestServer server(number_router());
+  TestClient client(server.port());
+  for (int i = 0; i < 2; ++i) {
+    const Reply reply = client.get("/numbers");
+    EXPECT_EQ(reply.header("transfer-encoding"), "chunked");
+    EXPECT_TRUE(reply.is_whole);
+    EXPECT_EQ(reply.body, all_numbers());
+  }
+}
+
+TEST(HttpStream, CompressesChunksForWhoTakesThat) {
+  TestServer server(number_router());
+  TestClient client(server.port());
+  const Reply reply = client.get("/numbers", "Accept-Encoding: gzip\r\n");
+  EXPECT_EQ(reply.header("content-encoding"), "gzip");
+  EXPECT_EQ(unzipped(reply.body), all_numbers());
+}
+
+TEST(HttpStream, SendsHttp10ClientsTheSameUntilItCloses) {
+  TestServer server(number_router());
+  TestClient client(server.port());
+  client.send("GET /numbers HTTP/1.0\r\n\r\n");
+  EXPECT_EQ(client.read().body, all_numbers());
+}
+
+TEST(HttpStream, BreaksOffWhenASourceFails) {
+  Router router;
+  router.get("/broken", [](const Request&) {
+    Response response;
+    response.chunks = [next = 0]() mutable -> std::string {
+      if (next++ > 3) throw std::runtime_error("no more");
+      return "piece";
+    };
+    return response;
+  });
+  TestServer server(std::move(router));
+  TestClient client(server.port());
+  const Reply reply = client.get("/broken");
+  EXPECT_EQ(reply.status, 200);
+  EXPECT_FALSE(reply.is_whole);
+}
+
+TEST(HttpStream, MakesNoMoreThanTheClientTakes) {
+  std::atomic<int> made = 0;
+  Router router;
+  router.get("/endless", [&](const Request&) {
+    Response response;
+    response.content_type = "application/octet-stream";
+    response.chunks = [&made] {
+      ++made;
+      return std::string(1 << 20, 'x');
+    };
+    return response;
+  });
+  router.get("/a", [](const Request&) { return json_response("{}"); });
+  HttpOptions options;
+  options.workers = 1;
+  TestServer server(std::move(router), options);
+  TestClient slow(server.port());
+  slow.send("GET /endless HTTP/1.1\r\nHost: localhost\r\n\r\n");
+  // While that one reads nothing, others are served by the only worker.
+  TestClient client(server.port());
+  for (int i = 0; i < 200; ++i) EXPECT_EQ(client.get("/a").status, 200);
+  // What fits into the buffers of the system, and one piece.
+  EXPECT_LE(made, 16);
+}
+
+TEST(HttpStream, CompressesLongAnswersButNotShortOnes) {
+  const std::string text(10'000, 'x');
+  Router router;
+  router.get("/long", [&](const Request&) { return json_response(text); });
+  router.get("/short", [](const Request&) { return json_response("{}"); });
+  router.get("/fixed", [](const Request&) {
+    Response response;
+    response.content_type = "text/css";
+    response.fixed = {"plain", "squeezed"};
+    return response;
+  });
+  TestServer server(std::move(router));
+  TestClient client(server.port());
+  const Reply squeezed = client.get("/long", "Accept-Encoding: br, gzip\r\n");
+  EXPECT_EQ(squeezed.header("content-encoding"), "gzip");
+  EXPECT_EQ(squeezed.header("vary"), "Accept-Encoding");
+  EXPECT_LT(squeezed.body.size(), 1000U);
+  EXPECT_EQ(unzipped(squeezed.body), text);
+  EXPECT_EQ(client.get("/long").body, text);
+  EXPECT_EQ(client.get("/long", "Accept-Encoding: gzip;q=0\r\n").body, text);
+  EXPECT_EQ(client.get("/short", "Accept-Encoding: gzip\r\n").body, "{}");
+  EXPECT_EQ(client.get("/fixed").body, "plain");
+  EXPECT_EQ(client.get("/fixed", "Accept-Encoding: gzip\r\n").body, "squeezed");
+}
+
+TEST(HttpDrain, AnswersWhatIsUnderWayAndTakesNothingNew) {
+  Gate gate;
+  Router router;
+  router.get("/wait", gate.handler());
+  router.get("/a", [](const Request&) { return json_response("{}"); });
+  TestServer server(std::move(router));
+  TestClient idle(server.port());
+  EXPECT_EQ(idle.get("/a").status, 200);
+  TestClient working(server.port());
+  working.send("GET /wait HTTP/1.1\r\nHost: localhost\r\n\r\n");
+  gate.wait_for_one();
+  server.stop();
+  // It has begun to drain when it closes who waits.
+  EXPECT_TRUE(idle.is_closed_by_server());
+  TestClient late(server.port());
+  EXPECT_TRUE(!late.is_connected() || late.is_closed_by_server());
+  gate.let(1);
+  const Reply reply = working.read();
+  EXPECT_EQ(reply.status, 200);
+  EXPECT_EQ(reply.header("connection"), "close");
+  working.close();
+  server.wait_until_drained();
+}
+
+TEST(HttpDrain, GivesUpAfterItsTime) {
+  Gate gate;
+  Router router;
+  router.get("/wait", gate.handler());
+  HttpOptions options;
+  options.limits.drain_time = 50ms;
+  TestServer server(std::move(router), options);
+  TestClient working(server.port());
+  working.send("GET /wait HTTP/1.1\r\nHost: localhost\r\n\r\n");
+  gate.wait_for_one();
+  server.stop();
+  EXPECT_TRUE(working.is_closed_by_server());
+  gate.let(1);
+  server.wait_until_drained();
+}
+
+}  // namespace

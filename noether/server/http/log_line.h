@@ -1,0 +1,21 @@
+// The line of the access log about one request.
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+namespace noether::server {
+
+struct LogLine {
+  std::string client;
+  std::string method;
+  std::string target;
+  unsigned status = 0;
+  std::uint64_t bytes = 0;
+  double seconds = 0;
+};
+
+// One line without its end: what the client sent cannot make it two, nor colour a terminal.
+std::string log_text(const LogLine& line);
+
+}  // namespace noether::server

@@ -1,0 +1,81 @@
+#include "noether/server/http/metrics.h"
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <fstream>
+#include <iterator>
+
+namespace noether::server {
+namespace {
+
+// Anybody may send any method.
+std::string_view known_method(std::string_view method) {
+  return method == "GET" || method == "HEAD" || method == "POST" ? method : "other";
+}
+
+}  // namespace
+
+void Metrics::count(std::string_view route, std::string_view method, unsigned status,
+                    double seconds, std::uint64_t bytes) {
+  ++counts_[{std::string(route), std::string(known_method(method)), status}];
+  auto found = times_.find(route);
+  if (found == times_.end()) found = times_.try_emplace(std::string(route)).first;
+  Times& times = found->second;
+  const auto bound = std::ranges::lower_bound(kBounds, seconds);
+  ++times.counts[static_cast<std::size_t>(bound - kBounds.begin())];
+  times.seconds += seconds;
+  ++requests_;
+  bytes_ += bytes;
+}
+
+std::string Metrics::text(const std::vector<Gauge>& gauges) const {
+  std::string out =
+      "# HELP noether_http_requests_total Requests that were answered.\n"
+      "# TYPE noether_http_requests_total counter\n";
+  const auto to = std::back_inserter(out);
+  for (const auto& [key, count] : counts_) {
+    const auto& [route, method, status] = key;
+    fmt::format_to(to,
+                   "noether_http_requests_total{{route=\"{}\",method=\"{}\",status=\"{}\"}} {}\n",
+                   route, method, status, count);
+  }
+  out +=
+      "# HELP noether_http_request_seconds From the first byte of a request to the last of its "
+      "answer.\n"
+      "# TYPE noether_http_request_seconds histogram\n";
+  for (const auto& [route, times] : times_) {
+    std::uint64_t sum = 0;
+    for (std::size_t i = 0; i <= kBounds.size(); ++i) {
+      sum += times.counts[i];
+      const std::string bound = i < kBounds.size() ? fmt::format("{}", kBounds[i]) : "+Inf";
+      fmt::format_to(to, "noether_http_request_seconds_bucket{{route=\"{}\",le=\"{}\"}} {}\n",
+                     route, bound, sum);
+    }
+    fmt::format_to(to, "noether_http_request_seconds_sum{{route=\"{}\"}} {}\n", route,
+                   times.seconds);
+    fmt::format_to(to, "noether_http_request_seconds_count{{route=\"{}\"}} {}\n", route, sum);
+  }
+  fmt::format_to(to,
+                 "# HELP noether_http_sent_bytes_total Bytes of answers that were sent.\n"
+                 "# TYPE noether_http_sent_bytes_total counter\n"
+                 "noether_http_sent_bytes_total {}\n",
+                 bytes_);
+  for (const Gauge& gauge : gauges) {
+    fmt::format_to(to, "# HELP {0} {1}\n# TYPE {0} gauge\n{0} {2}\n", gauge.name, gauge.about,
+                   gauge.value);
+  }
+  return out;
+}
+
+std::uint64_t resident_bytes() {
+  std::ifstream file("/proc/self/statm");
+  std::uint64_t total = 0;
+  std::uint64_t resident = 0;
+  if (!(file >> total >> resident)) return 0;
+  const long page = ::sysconf(_SC_PAGESIZE);
+  return page > 0 ? resident * static_cast<std::uint64_t>(page) : 0;
+}
+
+}  // namespace noether::server

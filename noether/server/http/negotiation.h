@@ -1,0 +1,28 @@
+// What a client says it takes and has: Accept-Encoding, If-None-Match, Authorization, Host.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+
+namespace noether::server {
+
+// By Accept-Encoding (RFC 9110, 12.5.3): gzip is named, or `*` is, with a weight above 0.
+bool accepts_gzip(std::string_view accept_encoding);
+
+// By If-None-Match, compared weakly: a list of tags, or `*`.
+bool has_etag(std::string_view if_none_match, std::string_view etag);
+
+// The token of `Bearer TOKEN`, or the password of `Basic`, with which browsers ask for it.
+std::optional<std::string> token_of(std::string_view authorization);
+
+// Takes the same time wherever they differ.
+bool is_same_secret(std::string_view given, std::string_view secret);
+
+// The name of `name:port` or `[::1]:port`, in lower case; nothing when it is neither.
+std::optional<std::string> host_name(std::string_view host);
+
+// An address of this machine alone: 127.x.x.x, ::1, localhost.
+bool is_loopback(std::string_view host);
+
+}  // namespace noether::server

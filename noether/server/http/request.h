@@ -1,0 +1,43 @@
+// A request as handlers see it: whole, decoded and within the limits of the server.
+//
+// Nothing in it is a path of the file system. All texts are valid UTF-8 but the body and the values
+// of headers, which are as they came.
+#pragma once
+
+#include <atomic>
+#include <chrono>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+namespace noether::server {
+
+using NameValues = std::vector<std::pair<std::string, std::string>>;
+
+// The first value of this name.
+std::optional<std::string_view> find_value(const NameValues& values, std::string_view name);
+
+struct Request {
+  std::string method;      // GET, POST; HEAD is answered as GET, without the body
+  std::string path;        // as it came, still with percent signs
+  NameValues path_values;  // what stood for {name} in the pattern of the route
+  NameValues parameters;   // of the query string
+  NameValues headers;      // names in lower case
+  std::string body;
+  std::string client;  // its address, without the port
+  std::chrono::steady_clock::time_point deadline = std::chrono::steady_clock::time_point::max();
+  // Set when the client has gone: nobody will read the answer.
+  std::shared_ptr<const std::atomic<bool>> abandoned;
+
+  // What stood for {name}. The route must have it.
+  std::string_view path_value(std::string_view name) const;
+  std::optional<std::string_view> parameter(std::string_view name) const;
+  std::optional<std::string_view> header(std::string_view lower_case_name) const;
+  // Long work asks this now and then, and stops.
+  bool is_over() const;
+};
+
+}  // namespace noether::server

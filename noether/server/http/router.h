@@ -1,0 +1,65 @@
+// Which handler answers which path.
+//
+// A pattern is a path in which a whole segment may be {name}: it stands for any one segment that is
+// not empty. Segments are decoded after the path is cut, so that an encoded slash is part of a
+// segment. A pattern without names is found before one with them.
+#pragma once
+
+#include <functional>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "noether/base/error.h"
+#include "noether/server/http/request.h"
+#include "noether/server/http/response.h"
+
+namespace noether::server {
+
+// Called on worker threads, many at once. What it throws becomes a 500 without details.
+using Handler = std::function<Response(const Request&)>;
+
+struct RouteOptions {
+  // Answered at once by the thread that reads sockets: for what takes microseconds and must be
+  // answered however busy the workers are, as /health.
+  bool immediate = false;
+  // May take seconds, as proofs do. One worker is kept free of such requests.
+  bool slow = false;
+  // Open to those who have no token.
+  bool open = false;
+  // The ETag that every answer has now. A client that has it is told so without any work.
+  std::function<std::string()> etag;
+};
+
+class Router {
+ public:
+  void get(std::string pattern, Handler handler, RouteOptions options = {});
+  void post(std::string pattern, Handler handler, RouteOptions options = {});
+  // Answers GET on any path that no pattern has: the page.
+  void otherwise(Handler handler, RouteOptions options = {});
+
+  struct Route {
+    std::string method;
+    std::string pattern;  // also the name of the route in the metrics
+    std::vector<std::string> segments;
+    Handler handler;
+    RouteOptions options;
+  };
+  struct Match {
+    const Route* route = nullptr;  // none: 404, or 405 when others are allowed
+    NameValues path_values;
+    std::string allowed;  // the methods of this path, as the header Allow has them
+  };
+  // An error when the path is no path: 400.
+  base::Result<Match> find(std::string_view method, std::string_view path) const;
+  const std::vector<Route>& routes() const { return routes_; }
+
+ private:
+  void add(std::string method, std::string pattern, Handler handler, RouteOptions options);
+
+  std::vector<Route> routes_;
+  std::optional<Route> otherwise_;
+};
+
+}  // namespace noether::server

@@ -1,0 +1,35 @@
+// The target of a request line, cut and decoded: /api/v1/search?q=x%5E2.
+//
+// Only paths from the root are read. A path is cut before it is decoded, so that %2F is part of a
+// segment; no segment is `.` or `..`, whichever way it is written. Decoded texts are valid UTF-8.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "noether/base/error.h"
+#include "noether/server/http/request.h"
+
+namespace noether::server {
+
+inline constexpr std::size_t kMostParameters = 64;
+
+// As forms have it, where a plus sign is a blank, or as paths have it. An error has its place in
+// the text.
+enum class Plus { is_blank, is_plus };
+base::Result<std::string> percent_decode(std::string_view text, Plus plus);
+
+// Unreserved characters stay, all others become %XX.
+std::string percent_encode(std::string_view text);
+
+struct Target {
+  std::string_view path;  // still encoded
+  NameValues parameters;
+};
+base::Result<Target> read_target(std::string_view target);
+
+// Of "/a/b" these are a and b, decoded; of "/" one empty one.
+base::Result<std::vector<std::string>> path_segments(std::string_view path);
+
+}  // namespace noether::server

@@ -1,0 +1,36 @@
+// The page of the browser: the files of web/, built and compiled into the program.
+//
+// The bytes live as long as the program. An asset whose name has a hash never changes under that
+// name, and may be kept for good.
+#pragma once
+
+#include <span>
+#include <string_view>
+
+namespace noether::server {
+
+struct Asset {
+  std::string_view path;  // /index.html, /assets/main-Bc3xR9.js
+  std::string_view content_type;
+  std::string_view plain;
+  std::string_view gzip;  // empty where compressing does not make it smaller
+  std::string_view etag;  // opaque, without quotes
+  bool named_by_hash = false;
+};
+
+// By path, in order. Empty when the program was built without the page.
+std::span<const Asset> assets();
+
+// The file behind the path of a URL, which comes without its query; null when there is none. The
+// views of the page are paths too (/, /search, /document/17, /compare): all of them are index.html.
+const Asset* find_asset(std::string_view path);
+
+// What the page needs of the browser, and nothing else: for the header Content-Security-Policy.
+// Script only from this server. MathLive writes style attributes into its own markup, and nothing
+// but attributes: a style sheet from elsewhere or inside the page stays forbidden.
+inline constexpr std::string_view kPageSecurityPolicy =
+    "default-src 'none'; script-src 'self'; style-src 'self'; style-src-attr 'unsafe-inline'; "
+    "font-src 'self'; img-src 'self' data:; connect-src 'self'; form-action 'self'; "
+    "base-uri 'none'; frame-ancestors 'none'";
+
+}  // namespace noether::server

@@ -1,0 +1,143 @@
+#include "noether/server/server.h"
+
+#include <fmt/format.h>
+
+#include <csignal>
+#include <utility>
+
+#include "noether/server/api/api.h"
+#include "noether/server/http/problem.h"
+#include "noether/server/page/bundle.h"
+
+namespace noether::server {
+namespace {
+
+Response page(const Request& request) {
+  const Asset* asset = find_asset(request.path);
+  if (asset == nullptr) {
+    return problem(404, "There is nothing at this path", {}, {},
+                   assets().empty() ? "this program was built without the page"
+                                    : "/api/v1/openapi.json lists what there is");
+  }
+  Response response;
+  response.content_type = std::string(asset->content_type);
+  response.fixed = {asset->plain, asset->gzip};
+  response.etag = std::string(asset->etag);
+  response.headers.emplace_back("Content-Security-Policy", kPageSecurityPolicy);
+  if (asset->named_by_hash) response.cache_control = "public, max-age=31536000, immutable";
+  return response;
+}
+
+}  // namespace
+
+base::Result<std::unique_ptr<Server>> Server::open(ServerOptions options) {
+  std::unique_ptr<Server> server(new Server(std::move(options)));
+  auto state = State::open(server->options_.state);
+  if (!state) return std::unexpected(state.error());
+  server->state_ = std::move(*state);
+  Router router;
+  server->register_routes(router);
+  auto http = HttpServer::listen(server->options_.http, std::move(router));
+  if (!http) return std::unexpected(http.error());
+  server->http_ = std::move(*http);
+  return server;
+}
+
+Server::~Server() = default;
+
+void Server::register_routes(Router& router) {
+  register_api(router, *state_);
+  const RouteOptions at_once{.immediate = true, .slow = false, .open = true, .etag = {}};
+  router.get(
+      "/health", [](const Request&) { return json_response("{\"status\":\"ok\"}\n"); }, at_once);
+  router.get(
+      "/ready",
+      [this](const Request&) {
+        if (http_->is_draining()) return problem(503, "The server is stopping");
+        return json_response(fmt::format("{{\"status\":\"ready\",\"generation\":{}}}\n",
+                                         state_->snapshot()->index->generation()));
+      },
+      at_once);
+  const RouteOptions guarded{.immediate = true, .slow = false, .open = false, .etag = {}};
+  router.get("/metrics", [this](const Request&) { return metrics(); }, guarded);
+  router.otherwise(page, guarded);
+}
+
+Response Server::metrics() const {
+  const auto snapshot = state_->snapshot();
+  const index::IndexReader& index = *snapshot->index;
+  const auto number = [](auto value) { return static_cast<double>(value); };
+  Response response;
+  response.content_type = "text/plain; version=0.0.4; charset=utf-8";
+  response.body = http_->metrics_text({
+      {"noether_index_generation", "Number of the commit that is served.",
+       number(index.generation())},
+      {"noether_index_documents", "Documents that can be found.",
+       number(index.documents() - index.deleted_documents())},
+      {"noether_index_formulas", "Different formulas of each segment.", number(index.formulas())},
+      {"noether_index_segments", "Segments of the index.", number(index.segments().size())},
+      {"noether_index_reloads", "New commits that were taken since the start.",
+       number(reloads_.load())},
+      {"noether_index_failed_reloads", "New commits that could not be read.",
+       number(failed_reloads_.load())},
+  });
+  return response;
+}
+
+void Server::handle_signals() {
+  http_->on_signal({SIGTERM, SIGINT, SIGHUP}, [this](int signal) {
+    if (signal == SIGHUP) return reload_soon();
+    options_.report("stopping, what is under way is still answered");
+    stop();
+  });
+}
+
+void Server::run() {
+  watcher_ = std::jthread([this](const std::stop_token& stop) { watch(stop); });
+  http_->run();
+  watcher_.request_stop();
+  watcher_.join();
+}
+
+void Server::reload_soon() {
+  {
+    const std::scoped_lock lock(mutex_);
+    is_asked_to_reload_ = true;
+  }
+  wake_.notify_one();
+}
+
+void Server::watch(const std::stop_token& stop) {
+  std::string last_error;
+  while (!stop.stop_requested()) {
+    {
+      std::unique_lock lock(mutex_);
+      const auto is_asked = [this] { return is_asked_to_reload_; };
+      if (options_.reload_every.count() > 0) {
+        wake_.wait_for(lock, stop, options_.reload_every, is_asked);
+      } else {
+        wake_.wait(lock, stop, is_asked);
+      }
+      is_asked_to_reload_ = false;
+    }
+    if (stop.stop_requested()) return;
+    const auto reloaded = state_->reload();
+    if (!reloaded) {
+      ++failed_reloads_;
+      // Once, not every second.
+      if (reloaded.error().message != last_error) {
+        options_.report("the index cannot be read anew, the old commit is served on: " +
+                        reloaded.error().message);
+      }
+      last_error = reloaded.error().message;
+      continue;
+    }
+    last_error.clear();
+    if (!*reloaded) continue;
+    ++reloads_;
+    options_.report(
+        fmt::format("serving commit {} of the index", state_->snapshot()->index->generation()));
+  }
+}
+
+}  // namespace noether::server

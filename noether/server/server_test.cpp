@@ -1,0 +1,129 @@
+// The whole server over an index that changes under it.
+#include "noether/server/server.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <atomic>
+#include <chrono>
+#include <thread>
+#include <vector>
+
+#include "noether/base/sanitized.h"
+#include "noether/base/temporary_folder.h"
+#include "noether/search/search_fixture.h"
+#include "noether/server/http/test_client.h"
+
+using namespace noether;
+using namespace noether::server;
+using namespace std::chrono_literals;
+using search::add_documents;
+using search::test_document;
+using ::testing::HasSubstr;
+
+namespace {
+
+class RunningServer {
+ public:
+  explicit RunningServer(const std::string& index, HttpOptions http = {}) {
+    ServerOptions options;
+    options.http = std::move(http);
+    options.http.port = 0;
+    options.state.folder = index;
+    options.reload_every = 5ms;
+    auto server = Server::open(std::move(options));
+    if (!server) throw std::runtime_error(server.error().message);
+    server_ = std::move(*server);
+    port_ = server_->port();
+    thread_ = std::jthread([this] { server_->run(); });
+  }
+  RunningServer(const RunningServer&) = delete;
+  RunningServer& operator=(const RunningServer&) = delete;
+  ~RunningServer() { server_->stop(); }
+
+  std::uint16_t port() const { return port_; }
+  Server& server() { return *server_; }
+
+ private:
+  std::unique_ptr<Server> server_;
+  std::uint16_t port_ = 0;
+  std::jthread thread_;
+};
+
+TEST(Server, SaysHowItIs) {
+  const base::TemporaryFolder folder;
+  add_documents(folder / "index", {test_document("a", "integrals of $x^2$")});
+  RunningServer server(folder / "index");
+  TestClient client(server.port());
+  EXPECT_EQ(client.get("/health").status, 200);
+  EXPECT_THAT(client.get("/ready").body, HasSubstr("\"generation\":"));
+  const Reply metrics = client.get("/metrics");
+  EXPECT_THAT(metrics.header("content-type"), HasSubstr("text/plain"));
+  EXPECT_THAT(metrics.body, HasSubstr("\nnoether_index_documents 1\n"));
+  EXPECT_THAT(metrics.body, HasSubstr("{route=\"/health\",method=\"GET\",status=\"200\"} 1\n"));
+}
+
+TEST(Server, GivesMetricsAndPagesOnlyToThoseWithTheToken) {
+  const base::TemporaryFolder folder;
+  add_documents(folder / "index", {test_document("a", "integrals")});
+  HttpOptions http;
+  http.token = "0123456789abcdef";
+  RunningServer server(folder / "index", http);
+  TestClient client(server.port());
+  EXPECT_EQ(client.get("/health").status, 200);
+  EXPECT_EQ(client.get("/ready").status, 200);
+  for (const std::string_view path : {"/metrics", "/", "/api/v1/search?q=a", "/nowhere"}) {
+    EXPECT_EQ(client.get(path).status, 401) << path;
+  }
+  EXPECT_EQ(client.get("/metrics", "Authorization: Bearer 0123456789abcdef\r\n").status, 200);
+}
+
+TEST(Server, HasNothingToSayOfFiles) {
+  const base::TemporaryFolder folder;
+  add_documents(folder / "index", {test_document("a", "integrals")});
+  RunningServer server(folder / "index");
+  TestClient client(server.port());
+  EXPECT_EQ(client.get("/etc/passwd").status, 404);
+  EXPECT_EQ(client.get("/assets/%2Fetc%2Fpasswd").status, 404);
+  EXPECT_EQ(client.get("/assets/../../etc/passwd").status, 400);
+  EXPECT_EQ(client.get("/manifest").status, 404);
+}
+
+// Commits come while several clients search: each answer is whole, and of one commit.
+TEST(Server, TakesNewCommitsWithoutFailingARequest) {
+  const base::TemporaryFolder folder;
+  const std::string index = folder / "index";
+  add_documents(index, {test_document("0", "integrals of $x^2$")});
+  RunningServer server(index);
+  std::atomic<bool> is_over = false;
+  std::atomic<int> failed = 0;
+  std::atomic<int> answered = 0;
+  std::vector<std::jthread> clients;
+  for (int i = 0; i < 3; ++i) {
+    clients.emplace_back([&] {
+      TestClient client(server.port());
+      while (!is_over) {
+        const Reply reply = client.get("/api/v1/search?q=integrals+%24x%5E2%24");
+        ++(reply.status == 200 && reply.is_whole ? answered : failed);
+      }
+    });
+  }
+  const int commits = base::kSanitized ? 5 : 15;
+  TestClient watcher(server.port());
+  for (int i = 1; i <= commits; ++i) {
+    add_documents(index, {test_document(std::to_string(i), "integrals of $y^2$")});
+    const std::string documents = "\nnoether_index_documents " + std::to_string(i + 1) + "\n";
+    const auto late = std::chrono::steady_clock::now() + std::chrono::seconds(60);
+    while (watcher.get("/metrics").body.find(documents) == std::string::npos) {
+      if (std::chrono::steady_clock::now() > late) break;
+      std::this_thread::yield();
+    }
+    EXPECT_LE(std::chrono::steady_clock::now(), late) << "a commit was not taken";
+  }
+  is_over = true;
+  clients.clear();
+  EXPECT_EQ(failed, 0);
+  EXPECT_GT(answered, commits);
+}
+
+}  // namespace

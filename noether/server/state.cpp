@@ -1,0 +1,132 @@
+#include "noether/server/state.h"
+
+#include <fmt/format.h>
+
+#include <chrono>
+#include <utility>
+
+#include "noether/base/file_system.h"
+#include "noether/base/hash.h"
+#include "noether/index/manifest.h"
+#include "noether/index/vectors/nearest_formulas.h"
+
+namespace noether::server {
+namespace {
+
+constexpr std::uint64_t kMaxManifestBytes = std::uint64_t{1} << 30;
+// A commit may come between two looks at the manifest, but hardly this often.
+constexpr int kMostAttempts = 20;
+
+base::Result<base::Digest> manifest_digest(const std::string& folder) {
+  auto bytes = base::FileSystem::real().read(index::manifest_path(folder), kMaxManifestBytes);
+  if (!bytes) return std::unexpected(bytes.error());
+  return base::digest_of(*bytes);
+}
+
+// What an answer says depends on the commit and on the program: a run of it has tags of its own.
+std::string etag_of(const base::Digest& manifest, std::uint64_t run) {
+  base::Hasher hasher;
+  hasher.add_number(manifest.high);
+  hasher.add_number(manifest.low);
+  hasher.add_number(run);
+  return hasher.digest().hex().substr(0, 16);
+}
+
+}  // namespace
+
+SearcherPool::SearcherPool(std::shared_ptr<const index::IndexReader> index, search::Profile profile,
+                           std::shared_ptr<const search::FormulaEncoder> encoder)
+    : index_(std::move(index)), profile_(std::move(profile)), encoder_(std::move(encoder)) {}
+
+base::Result<SearcherPool::Loan> SearcherPool::borrow() {
+  {
+    const std::scoped_lock lock(mutex_);
+    if (!free_.empty()) {
+      Loan loan(free_.back().release(), GiveBack{this});
+      free_.pop_back();
+      return loan;
+    }
+  }
+  auto searcher = search::Searcher::open(index_, profile_.search, profile_.formula_weights);
+  if (!searcher) return std::unexpected(searcher.error());
+  if (encoder_) searcher->set_encoder(encoder_);
+  return Loan(new search::Searcher(std::move(*searcher)), GiveBack{this});
+}
+
+void SearcherPool::GiveBack::operator()(search::Searcher* searcher) const {
+  std::unique_ptr<search::Searcher> returned(searcher);
+  returned->set_weights(pool->profile_.search);
+  const std::scoped_lock lock(pool->mutex_);
+  pool->free_.push_back(std::move(returned));
+}
+
+State::State(StateOptions options)
+    : options_(std::move(options)),
+      run_(
+          static_cast<std::uint64_t>(std::chrono::system_clock::now().time_since_epoch().count())) {
+}
+
+base::Result<std::unique_ptr<State>> State::open(StateOptions options) {
+  std::unique_ptr<State> state(new State(std::move(options)));
+  auto profile = search::find_profile(state->options_.profile);
+  if (!profile) return std::unexpected(profile.error());
+  state->profile_ = std::move(*profile);
+  auto encoder = search::FormulaEncoder::open(state->options_.model);
+  if (encoder) {
+    state->encoder_ = std::make_shared<const search::FormulaEncoder>(std::move(*encoder));
+  } else if (!state->options_.model.empty()) {
+    return std::unexpected(encoder.error());
+  }
+  if (auto loaded = state->reload(); !loaded) return std::unexpected(loaded.error());
+  return state;
+}
+
+std::shared_ptr<const Snapshot> State::snapshot() const {
+  const std::scoped_lock lock(mutex_);
+  return snapshot_;
+}
+
+base::Result<bool> State::reload() {
+  const std::scoped_lock one_at_a_time(reloading_);
+  auto digest = manifest_digest(options_.folder);
+  if (!digest) return index::no_index(options_.folder);
+  if (digest_ == *digest) return false;
+  for (int attempt = 0; attempt < kMostAttempts; ++attempt) {
+    auto snapshot = read(etag_of(*digest, run_));
+    if (!snapshot) return std::unexpected(snapshot.error());
+    const auto after = manifest_digest(options_.folder);
+    if (!after) return std::unexpected(after.error());
+    if (*after == *digest) {
+      digest_ = *digest;
+      // The old one, when nobody uses it any more, is taken apart outside of the lock.
+      std::shared_ptr<const Snapshot> newest = std::move(*snapshot);
+      const std::scoped_lock lock(mutex_);
+      snapshot_.swap(newest);
+      return true;
+    }
+    digest = after;
+  }
+  return base::fail(fmt::format("the index '{}' changes all the time", options_.folder));
+}
+
+base::Result<std::shared_ptr<Snapshot>> State::read(std::string etag) const {
+  auto reader = index::IndexReader::open(options_.folder);
+  if (!reader) return std::unexpected(reader.error());
+  auto snapshot = std::make_shared<Snapshot>();
+  snapshot->index = std::make_shared<const index::IndexReader>(std::move(*reader));
+  snapshot->profile = profile_;
+  if (encoder_ && index::expect_vectors_of(*snapshot->index, encoder_->model())) {
+    snapshot->encoder = encoder_;
+  }
+  auto catalogue = search::Catalogue::read(*snapshot->index);
+  if (!catalogue) return std::unexpected(catalogue.error());
+  snapshot->catalogue = std::make_shared<const search::Catalogue>(std::move(*catalogue));
+  snapshot->etag = std::move(etag);
+  snapshot->searchers =
+      std::make_unique<SearcherPool>(snapshot->index, snapshot->profile, snapshot->encoder);
+  // An index that cannot be searched is found out now, and the first request need not open it.
+  if (auto loan = snapshot->searchers->borrow(); !loan) return std::unexpected(loan.error());
+  return snapshot;
+}
+
+}  // namespace noether::server

@@ -1,0 +1,135 @@
+// For everyone: axe finds nothing serious on any page, nothing is wider than a narrow screen, everything
+// can be done with the keyboard alone, dark is dark.
+
+import assert from "node:assert/strict";
+import { it } from "node:test";
+import axe from "axe-core";
+import { withPage } from "./harness.mjs";
+import { pages } from "./pages.mjs";
+
+const narrow = { width: 320, height: 640 };
+const wide = { width: 1280, height: 900 };
+const huge = { width: 3840, height: 2160 };
+
+// What KaTeX draws is left out: thousands of elements, hidden from screen readers, which get its MathML.
+async function seriousViolations(page, colors) {
+  // Colours that are on their way to others are not what one sees.
+  await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
+  await page.evaluate(() => Promise.allSettled(document.getAnimations().map((animation) => animation.finished)));
+  const { violations } = await page.evaluate(() =>
+    globalThis.axe.run({ exclude: [".katex"] }, { resultTypes: ["violations"] }),
+  );
+  return violations
+    .filter(({ impact }) => impact === "serious" || impact === "critical")
+    .map(({ id, nodes }) => `in ${colors} colours, ${id}: ${nodes.slice(0, 3).map((node) => node.html.slice(0, 160)).join(" | ")}`);
+}
+
+async function tooWide(page) {
+  const [extra, width] = await page.evaluate(() => [document.documentElement.scrollWidth - document.documentElement.clientWidth, innerWidth]);
+  return extra > 0 ? [`at ${width} px, ${extra} px too wide`] : [];
+}
+
+// One visit, seen in all ways: a page that is drawn anew for each would take four times as long.
+async function look(page) {
+  await page.evaluate(axe.source);
+  const found = await seriousViolations(page, "light");
+  await page.setViewportSize(narrow);
+  found.push(...(await tooWide(page)));
+  await page.emulateMedia({ colorScheme: "dark" });
+  await page.waitForFunction(() => getComputedStyle(document.body).backgroundColor.match(/\d+/g).every((part) => Number(part) < 64));
+  found.push(...(await seriousViolations(page, "dark")));
+  await page.setViewportSize(huge);
+  found.push(...(await tooWide(page)));
+  return found;
+}
+
+// Of what one can act on; the view itself has the focus too, after an address is followed.
+async function focusedText(page) {
+  return page.evaluate(() => {
+    const element = document.activeElement;
+    if (!element?.matches("a, button, input, textarea, [role], math-field")) return "";
+    return (element.getAttribute("aria-label") ?? element.textContent ?? "").trim();
+  });
+}
+
+// Goes on with the tab key until what has the focus is `wanted`.
+async function tabTo(page, wanted, { key = "Tab", most = 60 } = {}) {
+  const seen = [];
+  for (let presses = 0; presses < most; ++presses) {
+    const text = await focusedText(page);
+    if (wanted.test(text)) return;
+    seen.push(text.slice(0, 30));
+    await page.keyboard.press(key);
+  }
+  assert.fail(`no way to ${wanted} by tab, only to: ${seen.join(", ")}`);
+}
+
+export function accessTests(site) {
+  for (const { name, address, ready, expectedErrors } of pages) {
+    it(`suits everyone and every screen: ${name}`, () =>
+      withPage(
+        site,
+        address,
+        async (page) => {
+          await ready(page);
+          assert.deepEqual(await look(page), []);
+        },
+        { colorScheme: "light", viewport: wide, expectedErrors },
+      ));
+  }
+
+  it("searches, opens a result and compares by keyboard alone", () =>
+    withPage(site, "/", async (page) => {
+      await tabTo(page, /^Search by words/);
+      await page.keyboard.type("gaussian integral");
+      await page.keyboard.press("Enter");
+      await page.locator(".result").first().waitFor();
+      await tabTo(page, /^Gaussian integral$/);
+      await page.keyboard.press("Enter");
+      await page.getByRole("heading", { name: "Gaussian integral", level: 1 }).waitFor();
+      await tabTo(page, /e\^\{-x\^2\}/);
+      await page.keyboard.press("Enter");
+      await page.locator(".result").first().waitFor();
+      await tabTo(page, /^Compare$/, { key: "Shift+Tab" });
+      await page.keyboard.press("Enter");
+      await page.getByRole("heading", { name: "Compare", level: 1 }).waitFor();
+      for (const latex of ["x+x", "2x"]) {
+        for (let tabs = 0; tabs < 60 && !(await page.evaluate(() => document.activeElement?.matches("input.formula-source:placeholder-shown"))); tabs++) await page.keyboard.press("Tab");
+        await page.keyboard.type(latex);
+      }
+      await page.keyboard.press("Enter");
+      await page.getByRole("heading", { name: "Proven equal" }).waitFor();
+    }));
+
+  it("skips to the content, and shows where the focus is", () =>
+    withPage(site, "/check", async (page) => {
+      await page.getByRole("heading", { name: "Check", level: 1 }).waitFor();
+      await page.keyboard.press("Tab");
+      assert.equal(await focusedText(page), "Skip to the content");
+      const outline = await page.evaluate(() => getComputedStyle(document.activeElement).outlineStyle);
+      assert.notEqual(outline, "none");
+      await page.keyboard.press("Enter");
+      await page.keyboard.press("Tab");
+      assert.ok(await page.evaluate(() => document.querySelector("main").contains(document.activeElement)));
+    }));
+
+  it("is dark when the system is, light when one says so, and remembers it", () =>
+    withPage(
+      site,
+      "/",
+      async (page) => {
+        const isLight = (wanted) =>
+          page.waitForFunction((light) => {
+            const [r, g, b] = getComputedStyle(document.body).backgroundColor.match(/[\d.]+/g).map(Number);
+            return light ? r + g + b > 600 : r + g + b < 150;
+          }, wanted);
+        await isLight(false);
+        await page.getByRole("button", { name: /^Colours/ }).click();
+        await isLight(true);
+        await page.reload();
+        await page.getByRole("button", { name: /^Colours/ }).waitFor();
+        await isLight(true);
+      },
+      { colorScheme: "dark" },
+    ));
+}

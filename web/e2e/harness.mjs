@@ -1,0 +1,102 @@
+// One server and one browser for all end-to-end tests.
+//
+// The server is the real program over an index of the sample collection, on a port of its choosing; the
+// browser is the system's Chromium. NOETHER names the program, CHROMIUM the browser, where they are not at
+// their usual places. A page that logs an error, throws, or asks another host for anything fails its test.
+
+import assert from "node:assert/strict";
+import { execFile, spawn } from "node:child_process";
+import { existsSync } from "node:fs";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
+import { chromium } from "playwright-core";
+
+const repository = fileURLToPath(new URL("../../", import.meta.url));
+const program = path.resolve(process.env.NOETHER ?? path.join(repository, "build/release/noether"));
+const patience = 30_000; // ms; far more than anything here should take on a busy machine
+
+const browsers = process.env.CHROMIUM ? [process.env.CHROMIUM] : ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"];
+
+// The path of the browser, or null.
+export function findBrowser() {
+  return browsers.find((candidate) => existsSync(candidate)) ?? null;
+}
+
+// Resolves with the address that the server says it listens on.
+function addressOf(server) {
+  return new Promise((resolve, reject) => {
+    let said = "";
+    const listen = (bytes) => {
+      said += bytes;
+      const found = said.match(/http:\/\/127\.0\.0\.1:\d+/);
+      if (found) resolve(found[0]);
+    };
+    server.stdout.on("data", listen);
+    server.stderr.on("data", listen);
+    server.on("error", reject);
+    server.on("exit", (code) => reject(new Error(`${program} serve ended with ${code}:\n${said}`)));
+    setTimeout(() => reject(new Error(`${program} serve does not say its address:\n${said}`)), patience).unref();
+  });
+}
+
+// `already` is the address of a server that runs elsewhere; there is none to start then.
+export async function startServer(already = process.env.NOETHER_URL) {
+  if (already) return { origin: new URL(already).origin, stop: async () => {} };
+  const folder = await mkdtemp(path.join(tmpdir(), "noether-e2e-"));
+  const index = path.join(folder, "sample.idx");
+  await promisify(execFile)(program, ["index", "sample", "-o", index], { cwd: repository });
+  const server = spawn(program, ["serve", index, "--port", "0"], { cwd: repository });
+  const ended = new Promise((resolve) => server.on("exit", resolve));
+  process.on("exit", () => server.kill("SIGKILL")); // also when a test run is broken off
+  const stop = async () => {
+    server.kill("SIGTERM");
+    const forced = setTimeout(() => server.kill("SIGKILL"), patience);
+    await ended;
+    clearTimeout(forced);
+    await rm(folder, { recursive: true, force: true });
+  };
+  try {
+    return { origin: await addressOf(server), stop };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}
+
+export async function startBrowser() {
+  const executablePath = findBrowser();
+  // Everything runs as root in containers, where Chromium's sandbox cannot.
+  const args = ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-dev-shm-usage"];
+  return chromium.launch({ executablePath, args, headless: true });
+}
+
+// Opens `address` in a fresh context, hands the page to `body`, and afterwards insists that it was quiet.
+export async function withPage({ browser, origin }, address, body, options = {}) {
+  const { expectedErrors = [], ...contextOptions } = options;
+  const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, reducedMotion: "reduce", ...contextOptions });
+  context.setDefaultTimeout(patience);
+  const complaints = [];
+  const complain = (what) => {
+    if (!expectedErrors.some((expected) => expected.test(what))) complaints.push(what);
+  };
+  const page = await context.newPage();
+  page.on("console", (message) => {
+    if (message.type() === "error" || message.type() === "warning") complain(`${message.text()} (${message.location().url})`);
+  });
+  page.on("pageerror", (error) => complain(String(error)));
+  page.on("request", (request) => {
+    const { protocol } = new URL(request.url());
+    const local = protocol === "data:" || protocol === "blob:" || new URL(request.url()).origin === origin;
+    if (!local) complain(`a request to ${request.url()}`);
+  });
+  try {
+    if (address !== null) await page.goto(origin + address);
+    await body(page, context);
+  } finally {
+    await context.close();
+  }
+  assert.deepEqual(complaints, [], "the page complained");
+}

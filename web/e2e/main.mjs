@@ -1,0 +1,33 @@
+// npm run e2e: the page in a real browser, served by the real program (harness.mjs says which).
+
+import { after, before, describe } from "node:test";
+import { accessTests } from "./access.mjs";
+import { documentTests } from "./documents.mjs";
+import { findBrowser, startBrowser, startServer } from "./harness.mjs";
+import { loadTests } from "./load.mjs";
+import { searchTests } from "./search.mjs";
+import { toolTests } from "./tools.mjs";
+
+if (!findBrowser()) {
+  console.error("skipped: there is no Chromium; scripts/setup.sh browser installs it");
+  process.exit(77);
+}
+
+describe("The page in Chromium", () => {
+  const site = { origin: "", browser: null };
+  let server;
+  before(async () => {
+    server = await startServer();
+    site.origin = server.origin;
+    site.browser = await startBrowser();
+  });
+  after(async () => {
+    await site.browser?.close();
+    await server?.stop();
+  });
+  searchTests(site);
+  documentTests(site);
+  toolTests(site);
+  accessTests(site);
+  loadTests(site);
+});

@@ -1,0 +1,5 @@
+// Says something to screen readers, by the live region of index.html.
+export function announce(text: string): void {
+  const region = document.getElementById("announcer");
+  if (region) region.textContent = text;
+}

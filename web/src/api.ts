@@ -1,0 +1,144 @@
+// The API of the server, typed; /api/v1/openapi.json is the description.
+
+import type * as types from "./api_types";
+
+export type * from "./api_types";
+
+// What went wrong, in the server's words where it has some (application/problem+json).
+export class ApiProblem extends Error {
+  constructor(
+    readonly status: number, // 0: there was no answer
+    readonly title: string,
+    readonly detail: string,
+    readonly hint = "",
+    readonly span: types.Span | null = null, // in the text that `parameter` or `pointer` names
+    readonly place = "",
+    readonly retryAfter = 0, // seconds
+  ) {
+    super(detail || title);
+  }
+}
+
+export function isAborted(error: unknown): boolean {
+  return error instanceof DOMException && error.name === "AbortError";
+}
+
+const tokenKey = "noether.token";
+
+export function setToken(token: string): void {
+  sessionStorage.setItem(tokenKey, token);
+}
+
+async function call<Answer>(path: string, signal: AbortSignal | undefined, body?: unknown): Promise<Answer> {
+  const headers: Record<string, string> = { Accept: "application/json" };
+  const token = sessionStorage.getItem(tokenKey);
+  if (token) headers["Authorization"] = `Bearer ${token}`;
+  if (body !== undefined) headers["Content-Type"] = "application/json";
+  let response: Response;
+  try {
+    response = await fetch(`/api/v1${path}`, {
+      method: body === undefined ? "GET" : "POST",
+      headers,
+      signal,
+      body: body === undefined ? undefined : JSON.stringify(body),
+    });
+  } catch (error) {
+    if (isAborted(error)) throw error;
+    throw new ApiProblem(0, "The server does not answer", "", "Is noether serve still running?");
+  }
+  if (!response.ok) throw await readProblem(response);
+  return (await response.json()) as Answer;
+}
+
+async function readProblem(response: Response): Promise<ApiProblem> {
+  let problem: Record<string, unknown> = {};
+  try {
+    problem = (await response.json()) as Record<string, unknown>;
+  } catch {
+    // Something in between answered; its status is all there is.
+  }
+  const text = (name: string) => (typeof problem[name] === "string" ? (problem[name] as string) : "");
+  return new ApiProblem(
+    response.status,
+    text("title") || `The server answered ${response.status}`,
+    text("detail"),
+    text("hint"),
+    readSpan(problem["span"]),
+    text("parameter") || text("pointer"),
+    Number(response.headers.get("Retry-After") ?? 0) || 0,
+  );
+}
+
+function readSpan(span: unknown): types.Span | null {
+  const { begin, end } = (span ?? {}) as Record<string, unknown>;
+  return typeof begin === "number" && typeof end === "number" ? { begin, end } : null;
+}
+
+function queryString(values: Record<string, string | number | boolean | string[] | undefined>): string {
+  const query = new URLSearchParams();
+  for (const [name, value] of Object.entries(values)) {
+    if (Array.isArray(value)) for (const one of value) query.append(name, one);
+    else if (value !== undefined && value !== "") query.append(name, String(value));
+  }
+  return `?${query}`;
+}
+
+// Addresses longer than this may be refused on the way; such queries go in the body.
+const longestQuery = 1500;
+
+export const api = {
+  search(request: types.SearchRequest, signal?: AbortSignal): Promise<types.SearchAnswer> {
+    const query = queryString({ ...request });
+    if (query.length > longestQuery) return call("/search", signal, request);
+    return call(`/search${query}`, signal);
+  },
+  similar(
+    of: { formula?: string; id?: string; document?: string; mode?: types.Mode; offset?: number; limit?: number; explain?: boolean },
+    signal?: AbortSignal,
+  ): Promise<types.SimilarAnswer> {
+    return call(`/similar${queryString(of)}`, signal);
+  },
+  document(id: string, signal?: AbortSignal): Promise<types.DocumentAnswer> {
+    return call(`/document/${encodeURIComponent(id)}`, signal);
+  },
+  formula(id: string, page: { offset?: number; limit?: number; nearest?: number } = {}, signal?: AbortSignal): Promise<types.FormulaAnswer> {
+    return call(`/formula/${encodeURIComponent(id)}${queryString(page)}`, signal);
+  },
+  parse(latex: string, signal?: AbortSignal): Promise<types.FormulaTrees> {
+    return call("/parse", signal, { latex });
+  },
+  equivalent(request: types.EquivalentRequest, signal?: AbortSignal): Promise<types.EquivalentAnswer> {
+    return call("/equivalent", signal, request);
+  },
+  check(request: types.CheckRequest, signal?: AbortSignal): Promise<types.CheckAnswer> {
+    return call("/check", signal, request);
+  },
+  rewrite(request: types.RewriteRequest, signal?: AbortSignal): Promise<types.RewriteAnswer> {
+    return call("/rewrite", signal, request);
+  },
+  suggest(q: string, cursor: number, signal?: AbortSignal): Promise<types.SuggestAnswer> {
+    return call(`/suggest${queryString({ q, cursor })}`, signal);
+  },
+  collection(signal?: AbortSignal): Promise<types.Collection> {
+    return call("/collection", signal);
+  },
+};
+
+// Hands out signals of which only the last is alive: a new request cancels the one before.
+export class Latest {
+  private controller: AbortController | null = null;
+
+  next(outer?: AbortSignal): AbortSignal {
+    this.cancel();
+    const controller = new AbortController();
+    this.controller = controller;
+    if (outer?.aborted) controller.abort();
+    outer?.addEventListener("abort", () => controller.abort(), { once: true, signal: controller.signal });
+    return controller.signal;
+  }
+
+  cancel(): void {
+    this.controller?.abort();
+    this.controller = null;
+  }
+}

@@ -1,0 +1,330 @@
+// The answers of the server, as /api/v1/openapi.json describes them, under the same names (but
+// TreeNode, which it calls Node).
+
+export interface Span {
+  begin: number; // in UTF-16 code units, as strings count here
+  end: number;
+}
+
+export type Part = TextPart | FormulaPart;
+
+export interface TextPart {
+  text: string;
+  matched?: boolean;
+}
+
+export interface FormulaPart {
+  latex: string;
+  formula?: string | null; // its id, when it is one of the index
+  display?: boolean;
+  matched?: [number, number][]; // the sub-expressions that matched
+}
+
+export type Mode = "similar" | "meaning" | "contains" | "exact" | "text";
+
+export interface SearchRequest {
+  q: string;
+  mode?: Mode;
+  source?: string[];
+  tag?: string[];
+  kind?: string[];
+  from?: string;
+  to?: string;
+  offset?: number;
+  limit?: number;
+  explain?: boolean;
+  facets?: boolean;
+  semantic?: boolean;
+}
+
+export interface Component {
+  name: string;
+  value: number;
+  detail?: string;
+  weight?: number;
+  rank?: number;
+  contribution?: number; // absent for a detail of the component before
+}
+
+export interface Explain {
+  components: Component[];
+  total: number;
+}
+
+export interface DocumentLink {
+  id: string;
+  title: Part[];
+  kind: string;
+}
+
+export interface DocumentResult extends DocumentLink {
+  source: string;
+  url: string | null;
+  location: string;
+  date: string | null;
+  parent: string | null;
+  tags: string[];
+  score: number;
+  snippet: Part[];
+  cut: { before: boolean; after: boolean };
+  explain?: Explain;
+}
+
+export interface Facet {
+  value: string;
+  count: number;
+}
+
+export interface Facets {
+  source: Facet[];
+  tag: Facet[];
+  kind: Facet[];
+}
+
+export interface Warning {
+  message: string;
+  span?: Span;
+  hint?: string;
+}
+
+export interface QueryFormula {
+  latex: string;
+  begin: number;
+  end: number;
+  formula: string | null;
+  occurrence: "wanted" | "required" | "excluded";
+  warnings: Warning[];
+  counted: boolean;
+}
+
+export interface SearchAnswer {
+  query: { text: string; formulas: QueryFormula[]; words: string[]; is_bare_formula: boolean };
+  mode: Mode;
+  total: number;
+  total_is_exact: boolean;
+  took_ms: number;
+  offset: number;
+  limit: number;
+  facets: Facets;
+  results: DocumentResult[];
+  relaxations: { change: string; q: string; count: number; at_least: boolean }[];
+  notes: string[];
+}
+
+export type Sameness = "none" | "meaning" | "renaming" | "structure" | "drawing";
+
+export interface SimilarFormula {
+  id: string;
+  latex: string;
+  score: number;
+  same: Sameness;
+  matched: [number, number][];
+  occurrences: number;
+  documents: DocumentLink[];
+  explain?: Explain;
+}
+
+export interface NearFormula {
+  id: string;
+  latex: string;
+  similarity: number;
+  x: number;
+  y: number;
+  occurrences: number;
+}
+
+export interface Nearest {
+  available: boolean;
+  reason: string | null;
+  formulas: NearFormula[];
+}
+
+export interface SimilarAnswer {
+  of: { latex?: string; formula?: string; document?: string };
+  took_ms: number;
+  offset: number;
+  limit: number;
+  formulas: SimilarFormula[];
+  nearest: Nearest;
+  documents: DocumentResult[];
+  notes: string[];
+}
+
+export interface DocumentAnswer extends DocumentLink {
+  source: string;
+  url: string | null;
+  location: string;
+  date: string | null;
+  parent: DocumentLink | null;
+  tags: string[];
+  properties: { name: string; value: string }[];
+  paragraphs: Part[][];
+  comments: Part[][][];
+  context: { name: string; paragraphs: Part[][] }[];
+  related: DocumentLink[];
+  formulas: number;
+}
+
+export interface TreeNode {
+  label: string;
+  children: { edge: string; node: TreeNode }[];
+  span?: Span;
+}
+
+export interface FormulaTrees {
+  id: string | null;
+  latex: string;
+  mathml: string;
+  content_mathml: string;
+  prefix: string;
+  sexpr: string;
+  layout_tree: TreeNode;
+  operator_tree: TreeNode;
+  truncated: boolean;
+  warnings: Warning[];
+}
+
+export interface Occurrence {
+  document: DocumentLink;
+  field: string;
+  snippet: Part[];
+}
+
+export interface EqualFormula {
+  id: string;
+  latex: string;
+  verdict: "proven" | "agrees";
+  reason: string;
+  same: Sameness;
+  renamed: { from: string; to: string }[];
+  occurrences: number;
+}
+
+export interface FormulaAnswer extends FormulaTrees {
+  occurrences: { total: number; documents: number; offset: number; limit: number; results: Occurrence[] };
+  equal: { formulas: EqualFormula[]; untried: number; undecided: number };
+  nearest: Nearest;
+  written: string[];
+}
+
+export interface ProofStep {
+  latex: string;
+  rule: string;
+}
+
+export interface Counterexample {
+  point: Record<string, string>;
+  a: string;
+  b: string;
+}
+
+export interface Evidence {
+  verdict: "proven" | "refuted" | "agrees" | "unknown";
+  reason: string;
+  proof: ProofStep[];
+  counterexample: Counterexample | null;
+  points?: number;
+  digits?: number;
+}
+
+export interface EquivalentRequest {
+  a: string;
+  b: string;
+  field?: "automatic" | "real" | "complex";
+  shared_domain?: boolean;
+  seconds?: number;
+}
+
+export interface EquivalentAnswer extends Evidence {
+  a: string;
+  b: string;
+  took_ms: number;
+}
+
+export interface CheckRequest {
+  lines?: string[];
+  text?: string;
+  strict?: boolean;
+  field?: "automatic" | "complex";
+  seconds?: number;
+}
+
+export interface CheckedStep extends Evidence {
+  step: "right" | "wrong" | "unsure";
+  from: string;
+  to: string;
+  domain_change: string | null;
+}
+
+export interface CheckedLine {
+  line: number;
+  latex: string;
+  verdict: "right" | "wrong" | "unsure" | "first" | "none";
+  reason: string;
+  readable: boolean;
+  span?: Span;
+  hint?: string;
+  steps: CheckedStep[];
+}
+
+export interface CheckAnswer {
+  lines: CheckedLine[];
+  right: number;
+  wrong: number;
+  unsure: number;
+  took_ms: number;
+}
+
+export interface RewriteRequest {
+  latex: string;
+  limit?: number;
+  sample?: boolean;
+  seed?: number;
+  max_tokens?: number;
+  field?: "automatic" | "complex";
+  shared_domain?: boolean;
+  seconds?: number;
+}
+
+export interface Rewriting {
+  latex: string;
+  tokens: number;
+  rule?: string;
+}
+
+export interface RewriteAnswer {
+  latex: string;
+  simplest: string;
+  total: string; // a decimal number of any length
+  stopped: string;
+  equivalents: Rewriting[];
+  took_ms: number;
+}
+
+export interface Suggestion {
+  kind: "operator" | "tag" | "kind" | "formula" | "word";
+  text: string;
+  insert: string;
+  latex?: string;
+  formula?: string;
+  count?: number;
+}
+
+export interface SuggestAnswer {
+  begin: number; // the range of q that a suggestion replaces
+  end: number;
+  in_formula: boolean;
+  suggestions: Suggestion[];
+}
+
+export interface Collection {
+  documents: number;
+  formulas: number;
+  generation: number;
+  kinds: Facet[];
+  tags: Facet[];
+  sources: Facet[];
+  dates: { from: string; to: string } | null;
+  vectors: { available: boolean; reason: string | null };
+  modes: Mode[];
+}

@@ -1,0 +1,65 @@
+// What a view shows when there is nothing to show, and why: empty, failed, on its way.
+import { ApiProblem, setToken, type Span } from "../api";
+import { h, type Child } from "../dom";
+
+export function notice(title: string, ...children: Child[]): HTMLElement {
+  return h("section", { class: "notice" }, h("h2", {}, title), ...children);
+}
+
+export interface ProblemOptions {
+  text?: string; // the text that a span of the problem points into
+  title?: string; // instead of the server's, which knows less of what one was doing
+  retry?: () => void;
+}
+
+export function problemNotice(error: unknown, { text, title, retry }: ProblemOptions = {}): HTMLElement {
+  if (!(error instanceof ApiProblem)) {
+    return h("section", { class: "notice notice-bad", role: "alert" }, h("h2", {}, "This view failed"), h("p", {}, String(error)), retryButton(retry));
+  }
+  if (error.status === 401) return tokenForm(retry);
+  return h(
+    "section",
+    { class: "notice notice-bad", role: "alert" },
+    h("h2", {}, title ?? error.title),
+    error.detail !== "" && h("p", {}, error.detail),
+    text !== undefined && error.span && pointInto(text, error.span),
+    error.hint !== "" && h("p", {}, error.hint),
+    error.status === 503 && h("p", {}, `The server has much to do${error.retryAfter > 0 ? ` and asks to try again in ${error.retryAfter} s` : ""}.`),
+    (error.status === 0 || error.status >= 500 || error.status === 429) && retryButton(retry),
+  );
+}
+
+// The text with the place underlined.
+export function pointInto(text: string, { begin, end }: Span): HTMLElement {
+  const from = Math.min(begin, text.length);
+  const to = Math.min(Math.max(end, from + 1), text.length);
+  // At the very end there is no letter to underline.
+  const place = text.slice(from, to) || "\u2423";
+  return h("code", { class: "pointer" }, text.slice(0, from), h("em", {}, place), text.slice(to));
+}
+
+function retryButton(retry: (() => void) | undefined): HTMLElement | null {
+  return retry ? h("button", { type: "button", class: "button", onclick: () => retry() }, "Try again") : null;
+}
+
+function tokenForm(retry: (() => void) | undefined): HTMLElement {
+  const input = h("input", { class: "field", type: "password", name: "token", autocomplete: "current-password", id: "token" });
+  const submit = (event: Event) => {
+    event.preventDefault();
+    setToken(input.value.trim());
+    retry?.();
+  };
+  return h(
+    "section",
+    { class: "notice" },
+    h("h2", {}, "This server asks for a token"),
+    h("p", {}, "Whoever started it has it, in the file named by --token-file. It is kept until this tab is closed."),
+    h("form", { onsubmit: submit }, h("label", { class: "label", for: "token" }, "Token"), input, h("p", {}), h("button", { class: "button button-primary" }, "Continue")),
+  );
+}
+
+// Grey lines of text, for `count` entries.
+export function skeleton(count = 3): HTMLElement {
+  const entry = () => h("div", null, h("i"), h("i"), h("i"));
+  return h("div", { class: "skeleton", "aria-hidden": "true" }, Array.from({ length: count }, entry));
+}

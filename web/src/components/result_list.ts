@@ -1,0 +1,180 @@
+// The column of results: how many, the results, pages; or why there are none.
+//
+// The first result is drawn in the task in which the answer comes, the others after it has been seen, however many
+// formulas they have.
+import type { SearchAnswer } from "../api";
+import { afterPaint, h, replaceChildren } from "../dom";
+import { counted, formatCount } from "../numbers";
+import { filterCount } from "./filters";
+import { stateAddress, type SearchState } from "../query";
+import { modeNames } from "./mode_picker";
+import { notice, skeleton } from "./notice";
+import { documentAddress, knownTitle, resultCard } from "./result_card";
+import { renderParts } from "./math";
+import { fitMath } from "./wide_math";
+import "./result_list.css";
+
+export interface ResultListOptions {
+  onExplain(id: string): void;
+  onLeaveUp(): void;
+}
+
+export class ResultList {
+  readonly element: HTMLElement;
+  private readonly head = h("div", { class: "results-head meta" });
+  private readonly list = h("div", { class: "results-list" });
+  private readonly foot = h("nav", { class: "results-foot", "aria-label": "Pages" });
+  private patience = 0;
+  private drawing = 0; // the answer that is being drawn; a newer one ends it
+
+  constructor(private readonly options: ResultListOptions) {
+    this.element = h("section", { class: "results", "aria-label": "Results" }, this.head, this.list, this.foot);
+    this.element.addEventListener("keydown", (event) => this.onKey(event));
+  }
+
+  // What is shown stays until there is something else; when that takes long, the head says so.
+  wait(): void {
+    window.clearTimeout(this.patience);
+    this.patience = window.setTimeout(() => replaceChildren(this.head, "Searching …"), 400);
+    if (this.list.childElementCount > 0) return;
+    this.list.replaceChildren(skeleton(4));
+    replaceChildren(this.head, "\u00a0");
+  }
+
+  // What is wrong with a query that is still being typed: nothing to make a fuss about.
+  doubt(message: string): void {
+    this.finish();
+    this.list.querySelector(".skeleton")?.remove();
+    replaceChildren(this.head, h("span", { class: "results-warning" }, message));
+  }
+
+  fail(message: HTMLElement): void {
+    this.finish();
+    replaceChildren(this.head, "\u00a0");
+    this.list.replaceChildren(message);
+    this.foot.replaceChildren();
+  }
+
+  // With `atOnce` all results are there when it returns, for a page that is scrolled to where it was.
+  show(answer: SearchAnswer, state: SearchState, { atOnce = false } = {}): void {
+    this.finish();
+    replaceChildren(this.head, headline(answer, state));
+    this.foot.replaceChildren();
+    if (answer.results.length === 0) {
+      this.list.replaceChildren(nothing(answer, state));
+      return;
+    }
+    const { drawing } = this;
+    const [first, ...rest] = answer.results.map((result) => () => resultCard(result, { isExplained: state.why === result.id, onExplain: this.options.onExplain }));
+    // The old ones go one by one as the new ones come, so that the page keeps its height.
+    const old = [...this.list.querySelectorAll<HTMLElement>(".result")];
+    if (old.length === 0) this.list.replaceChildren();
+    const focused = focusedPlace(this.list);
+    const put = (card: HTMLElement, index: number) => {
+      const before = old[index];
+      if (before) before.replaceWith(card);
+      else this.list.append(card);
+      if (focused && card.dataset["id"] === focused.id) card.querySelector<HTMLElement>(focused.selector)?.focus({ preventScroll: true });
+    };
+    const firstCard = first!();
+    put(firstCard, 0);
+    fitMath([firstCard]);
+    performance.measure("noether-first-result", "noether-answer");
+    const drawRest = (index: number) => {
+      if (drawing !== this.drawing) return;
+      const start = performance.now();
+      const drawn: HTMLElement[] = [];
+      for (let i = index; i < rest.length && (atOnce || performance.now() - start < 12); i += 1) {
+        const card = rest[i]!();
+        put(card, i + 1);
+        drawn.push(card);
+      }
+      fitMath(drawn);
+      if (index + drawn.length < rest.length) {
+        afterPaint(() => drawRest(index + drawn.length));
+        return;
+      }
+      for (const gone of old.slice(answer.results.length)) gone.remove();
+      // Its result is no longer among them.
+      if (focused && document.activeElement === document.body) this.focusFirst();
+      replaceChildren(this.foot, pages(answer, state));
+    };
+    if (atOnce) drawRest(0);
+    else afterPaint(() => drawRest(0));
+  }
+
+  focusFirst(): void {
+    this.links()[0]?.focus();
+  }
+
+  private finish(): void {
+    this.drawing += 1;
+    window.clearTimeout(this.patience);
+  }
+
+  private links(): HTMLElement[] {
+    return [...this.list.querySelectorAll<HTMLElement>(".result-title a, .notice a")];
+  }
+
+  // Arrows go from title to title; above the first is the box.
+  private onKey(event: KeyboardEvent): void {
+    if (event.key !== "ArrowDown" && event.key !== "ArrowUp") return;
+    const links = this.links();
+    const at = links.indexOf(event.target as HTMLElement);
+    if (at < 0) return;
+    event.preventDefault();
+    if (event.key === "ArrowUp" && at === 0) this.options.onLeaveUp();
+    else links[at + (event.key === "ArrowDown" ? 1 : -1)]?.focus();
+  }
+}
+
+// A result that is drawn anew, as when its explanation opens, keeps the focus where it was.
+function focusedPlace(list: HTMLElement): { id: string; selector: string } | null {
+  const { activeElement } = document;
+  const id = list.contains(activeElement) ? activeElement?.closest<HTMLElement>(".result")?.dataset["id"] : undefined;
+  return id === undefined ? null : { id, selector: activeElement!.closest(".result-actions") ? ".result-actions button" : ".result-title a" };
+}
+
+function headline(answer: SearchAnswer, state: SearchState): DocumentFragment {
+  const line = document.createDocumentFragment();
+  if (state.like !== "") {
+    line.append(h("span", {}, "More like ", h("a", { href: documentAddress(state.like) }, renderParts(knownTitle(state.like)))));
+  } else if (answer.total > 0) {
+    line.append(h("span", {}, `${answer.total_is_exact ? "" : "more than "}${counted(answer.total, "result", "results")}`));
+  }
+  if (answer.total > 0) line.append(h("span", {}, `${formatCount(Math.max(1, Math.round(answer.took_ms)))} ms`));
+  for (const note of answer.notes) line.append(h("span", {}, note));
+  if (answer.query.is_bare_formula) line.append(h("span", {}, "read as a formula"));
+  for (const formula of answer.query.formulas) for (const { message, hint } of formula.warnings) {
+    line.append(h("span", { class: "results-warning" }, `${message} in `, h("code", {}, formula.latex), hint ? `: ${hint}` : ""));
+  }
+  return line;
+}
+
+function nothing(answer: SearchAnswer, state: SearchState): HTMLElement {
+  const other = state.mode !== "similar" ? h("li", {}, h("a", { href: stateAddress({ ...state, mode: "similar", page: 1 }) }, `Look for ${modeNames["similar"]!.name.toLowerCase()} instead`)) : null;
+  const unfiltered = filterCount(state) > 0 ? h("li", {}, h("a", { href: stateAddress({ q: state.q, mode: state.mode }) }, "The same without filters")) : null;
+  return notice(
+    state.page > 1 ? "There are no more results" : "Nothing was found",
+    h(
+      "ul",
+      { class: "relaxations" },
+      answer.relaxations.map(({ change, q, count, at_least }) =>
+        h("li", {}, h("a", { href: stateAddress({ ...state, q, page: 1 }) }, change), h("span", { class: "meta" }, ` ${at_least ? "at least " : ""}${counted(count, "document", "documents")}`)),
+      ),
+      unfiltered,
+      other,
+    ),
+    answer.relaxations.length === 0 && !other && !unfiltered ? h("p", {}, "Fewer or other words may help; a formula is found in any letters, and ?a in it stands for any expression.") : null,
+  );
+}
+
+function pages(answer: SearchAnswer, state: SearchState): HTMLElement[] {
+  const last = answer.offset + answer.results.length >= answer.total && (answer.total_is_exact || answer.results.length < answer.limit);
+  const link = (page: number, text: string, rel: string) => h("a", { class: "button", rel, href: stateAddress({ ...state, page, why: "" }) }, text);
+  const shown: HTMLElement[] = [];
+  if (state.page > 1) shown.push(link(state.page - 1, "← Previous", "prev"));
+  if (state.page > 1 || !last) shown.push(h("span", { class: "meta" }, `Page ${state.page}`));
+  if (!last) shown.push(link(state.page + 1, "Next →", "next"));
+  return shown;
+}

@@ -1,0 +1,152 @@
+// Addresses and views. Every state of the page is an address: views read what they show from the
+// route, and change it by navigate(), never the other way round.
+
+export interface Route {
+  path: string;
+  params: Record<string, string>; // what stood for {name} in the pattern, decoded
+  query: URLSearchParams;
+}
+
+export interface ViewPlace {
+  root: HTMLElement; // empty, and the view's alone until `signal` is aborted
+  route: Route;
+  signal: AbortSignal; // aborted when the view goes: pass it to requests and listeners
+  setTitle(title: string): void; // once it is known: the document's, the formula's
+}
+
+export interface View {
+  pattern: string; // "/document/{id}"
+  title: string;
+  // May give back `update`, which is called when only the query of the address changes (by back and
+  // forward too); without it the view is mounted anew.
+  mount(place: ViewPlace): { update?(route: Route): void } | void;
+}
+
+export function matchPattern(pattern: string, path: string): Record<string, string> | null {
+  const wanted = pattern.split("/");
+  const given = path.replace(/(.)\/$/, "$1").split("/");
+  if (wanted.length !== given.length) return null;
+  const params: Record<string, string> = {};
+  for (const [i, segment] of wanted.entries()) {
+    const name = /^\{(\w+)\}$/.exec(segment)?.[1];
+    if (name === undefined) {
+      if (segment !== given[i]) return null;
+      continue;
+    }
+    try {
+      params[name] = decodeURIComponent(given[i]!);
+    } catch {
+      return null; // a stray percent sign
+    }
+    if (params[name] === "") return null;
+  }
+  return params;
+}
+
+// "/document/{id}" with its values, and a query without empty values.
+export function address(
+  pattern: string,
+  params: Record<string, string> = {},
+  query: Record<string, string | string[] | undefined> = {},
+): string {
+  const path = pattern.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(params[name] ?? ""));
+  const search = new URLSearchParams();
+  for (const [name, value] of Object.entries(query)) {
+    for (const one of Array.isArray(value) ? value : [value]) if (one) search.append(name, one);
+  }
+  const text = search.toString();
+  return text === "" ? path : `${path}?${text}`;
+}
+
+let active: Router | null = null;
+
+export function navigate(url: string, options?: { replace?: boolean; keepFocus?: boolean }): void {
+  active?.navigate(url, options);
+}
+
+export class Router {
+  private views: View[] = [];
+  private current: { view: View; path: string; update?(route: Route): void; leave: AbortController } | null = null;
+
+  constructor(
+    private readonly root: HTMLElement,
+    private readonly notFound: View,
+    private readonly onChange: (view: View, route: Route) => void,
+  ) {}
+
+  register(view: View): void {
+    this.views.push(view);
+  }
+
+  start(): void {
+    active = this;
+    history.scrollRestoration = "manual";
+    window.addEventListener("popstate", (event) => {
+      this.show();
+      const y: unknown = event.state?.scrollY;
+      // Views that keep their answers are as high as they were at once; others grow, so once more.
+      for (const wait of [0, 150]) setTimeout(() => window.scrollTo(0, typeof y === "number" ? y : 0), wait);
+    });
+    document.addEventListener("click", (event) => this.followLink(event));
+    this.show();
+  }
+
+  // Goes to an address of this page. With `replace` the one before is forgotten: for states that
+  // pass while one types. With `keepFocus` the view changes around what one is doing.
+  navigate(url: string, options: { replace?: boolean; keepFocus?: boolean } = {}): void {
+    if (url === location.pathname + location.search) return;
+    if (options.replace) {
+      history.replaceState(history.state, "", url);
+    } else {
+      history.replaceState({ ...history.state, scrollY: window.scrollY }, "");
+      history.pushState({}, "", url);
+    }
+    this.show();
+    if (options.replace || options.keepFocus) return;
+    window.scrollTo(0, 0);
+    // Screen readers go on from the new view, not from a link that is gone.
+    this.root.focus({ preventScroll: true });
+  }
+
+  private followLink(event: MouseEvent): void {
+    if (event.defaultPrevented || event.button !== 0) return;
+    if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
+    const link = (event.target as Element | null)?.closest("a");
+    if (!link || link.target || link.hasAttribute("download") || link.origin !== location.origin) return;
+    if (link.pathname.startsWith("/api/") || link.getAttribute("href")?.startsWith("#")) return;
+    event.preventDefault();
+    this.navigate(link.pathname + link.search);
+  }
+
+  private show(): void {
+    const { view, params } = this.find(location.pathname);
+    const route: Route = { path: location.pathname, params, query: new URLSearchParams(location.search) };
+    this.onChange(view, route);
+    if (this.current?.view === view && this.current.path === route.path && this.current.update) {
+      this.current.update(route);
+      return;
+    }
+    this.current?.leave.abort();
+    const leave = new AbortController();
+    this.root.replaceChildren();
+    document.title = `${view.title} · Noether`;
+    this.current = { view, path: route.path, leave };
+    const instance = view.mount({
+      root: this.root,
+      route,
+      signal: leave.signal,
+      setTitle: (title) => {
+        if (!leave.signal.aborted) document.title = `${title} · Noether`;
+      },
+    });
+    if (instance?.update) this.current.update = (next) => instance.update!(next);
+  }
+
+  private find(path: string): { view: View; params: Record<string, string> } {
+    for (const view of this.views) {
+      const params = matchPattern(view.pattern, path);
+      if (params) return { view, params };
+    }
+    return { view: this.notFound, params: {} };
+  }
+}

@@ -1,0 +1,31 @@
+// Where links to the views lead.
+
+import { stateAddress } from "../query";
+import { address } from "../router";
+
+export { formulaSearch as searchAddress } from "../query";
+
+export function tagAddress(tag: string): string {
+  return /\s/.test(tag) ? stateAddress({ tag: [tag] }) : stateAddress({ q: `tag:${tag}` });
+}
+
+export function likeAddress(document: string): string {
+  return stateAddress({ like: document });
+}
+
+export function documentAddress(id: string): string {
+  return address("/document/{id}", { id });
+}
+
+// The page of a formula of the index; without an id, that of a formula as it is written.
+export function formulaAddress(formula: { id?: string | null; latex: string }): string {
+  return formula.id ? address("/formula/{id}", { id: formula.id }) : address("/formula", {}, { latex: formula.latex });
+}
+
+export function compareAddress(a: string, b = "", shared = false): string {
+  return address("/compare", {}, { a, b, domain: shared ? "shared" : undefined });
+}
+
+export function rewriteAddress(latex: string): string {
+  return address("/rewrite", {}, { latex });
+}

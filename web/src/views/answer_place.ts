@@ -1,0 +1,46 @@
+// The place of an answer in a view: empty, on its way, there, or refused.
+
+import { ApiProblem, isAborted, Latest } from "../api";
+import { announce } from "../announce";
+import { problemNotice, skeleton } from "../components/notice";
+import { h, replaceChildren, type Child } from "../dom";
+
+export interface Question<Answer> {
+  ask: (signal: AbortSignal) => Promise<Answer>;
+  show: (answer: Answer) => Child[];
+  say?: (answer: Answer) => string; // to screen readers
+  // The text that a problem points into, by its place ("/a", "/latex").
+  textAt?: (place: string) => string | undefined;
+}
+
+export class AnswerPlace {
+  readonly element = h("div", { class: "answer" });
+  private readonly latest = new Latest();
+
+  constructor(private readonly signal: AbortSignal) {}
+
+  // An answer to an earlier question is dropped. The last answer stays until the next is there, greyed
+  // by the style sheet when that takes a moment, so that nothing jumps.
+  async show<Answer>(question: Question<Answer>): Promise<void> {
+    const signal = this.latest.next(this.signal);
+    if (this.element.childElementCount === 0) this.element.append(skeleton());
+    this.element.setAttribute("aria-busy", "true");
+    try {
+      const answer = await question.ask(signal);
+      if (signal.aborted) return;
+      replaceChildren(this.element, question.show(answer));
+      if (question.say) announce(question.say(answer));
+    } catch (error) {
+      if (isAborted(error) || signal.aborted) return;
+      const text = error instanceof ApiProblem ? question.textAt?.(error.place) : undefined;
+      replaceChildren(this.element, problemNotice(error, { text, retry: () => void this.show(question) }));
+    }
+    this.element.removeAttribute("aria-busy");
+  }
+
+  fill(...children: Child[]): void {
+    this.latest.cancel();
+    this.element.removeAttribute("aria-busy");
+    replaceChildren(this.element, children);
+  }
+}

@@ -1,0 +1,160 @@
+// A derivation, line by line: right, wrong, or unsure, with the reason.
+
+import "./tools.css";
+import "./evidence.css";
+import "./check.css";
+import { api, type CheckAnswer, type CheckedLine, type CheckedStep } from "../api";
+import { icon, type IconName } from "../components/icons";
+import { renderMath } from "../components/math";
+import { notice, pointInto } from "../components/notice";
+import { freshId, h, type Child } from "../dom";
+import { address, navigate, type Route, type View } from "../router";
+import { AnswerPlace } from "./answer_place";
+import { renderEvidence, sentence } from "./evidence";
+
+const example = ["(x+1)^2 - (x-1)^2", "= x^2 + 2x + 1 - (x^2 - 2x + 1)", "= 4x", "= 2x^2"].join("\n");
+
+// Longer derivations are checked, but stay out of the address.
+const longestAddress = 6000;
+
+function checkAddress(text: string, strict: boolean): string {
+  const whole = address("/check", {}, { text, strict: strict ? "yes" : undefined });
+  return whole.length <= longestAddress ? whole : address("/check", {}, { strict: strict ? "yes" : undefined });
+}
+
+export const checkView: View = {
+  pattern: "/check",
+  title: "Check",
+  mount({ root, route, signal }) {
+    const place = new AnswerPlace(signal);
+    const id = freshId("derivation");
+    const area = h("textarea", {
+      class: "field field-source",
+      id,
+      name: "text",
+      rows: 6,
+      spellcheck: "false",
+      placeholder: example,
+      "aria-describedby": `${id}-how`,
+      onkeydown: (event: KeyboardEvent) => {
+        if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) submit(event);
+      },
+    });
+    const strict = h("input", { type: "checkbox", name: "strict", onchange: () => area.value.trim() !== "" && submit() });
+    const submit = (event?: Event) => {
+      event?.preventDefault();
+      if (area.value.trim() === "") {
+        area.focus();
+        return;
+      }
+      const url = checkAddress(area.value, strict.checked);
+      if (url === location.pathname + location.search || !url.includes("text=")) ask();
+      else navigate(url);
+    };
+    root.append(
+      h("h1", {}, "Check"),
+      h("p", { class: "lead", id: `${id}-how` }, "Paste a derivation, one step a line. Each line should equal the one before; each is marked right, wrong or unsure."),
+      h(
+        "form",
+        { class: "tool", onsubmit: submit },
+        h("label", { class: "label", for: id }, "Derivation, as LaTeX"),
+        area,
+        h(
+          "div",
+          { class: "tool-row" },
+          h("button", { class: "button button-primary" }, "Check"),
+          h("label", { class: "check-label" }, strict, "A step may not change where the expression is defined"),
+        ),
+      ),
+      place.element,
+    );
+
+    const ask = () => {
+      const text = area.value;
+      void place.show({
+        ask: (stop) => api.check({ text, strict: strict.checked }, stop),
+        show: renderAnswer,
+        say: summary,
+      });
+    };
+    const update = ({ query }: Route) => {
+      strict.checked = query.get("strict") === "yes";
+      const text = query.get("text");
+      if (text !== null && text !== area.value) area.value = text;
+      area.rows = Math.min(Math.max(6, area.value.split("\n").length + 1), 18);
+      if (area.value.trim() === "") place.fill(renderExample());
+      else ask();
+    };
+    update(route);
+    return { update };
+  },
+};
+
+function renderExample(): HTMLElement {
+  return notice("For example", h("p", {}, h("a", { class: "example example-lines", href: checkAddress(example, false) }, h("code", {}, example))));
+}
+
+const steps = (count: number) => `${count} ${count === 1 ? "step" : "steps"}`;
+
+function summary({ right, wrong, unsure }: CheckAnswer): string {
+  if (right + wrong + unsure === 0) return "There is no step to check.";
+  if (wrong + unsure === 0) return right === 1 ? "The step is right." : `All ${steps(right)} are right.`;
+  const counts = [wrong > 0 && `${wrong} wrong`, unsure > 0 && `${unsure} unsure`, right > 0 && `${right} right`].filter(Boolean);
+  return `Of ${steps(right + wrong + unsure)}, ${counts.join(", ")}.`;
+}
+
+function renderAnswer(answer: CheckAnswer): Child[] {
+  return [
+    h("h2", { class: "check-summary" }, summary(answer)),
+    h("ol", { class: "check-lines" }, answer.lines.filter((line) => line.verdict !== "none").map(renderLine)),
+  ];
+}
+
+const signs: Record<"right" | "wrong" | "unsure", { icon: IconName; tone: string }> = {
+  right: { icon: "right", tone: "good" },
+  wrong: { icon: "wrong", tone: "bad" },
+  unsure: { icon: "unsure", tone: "unsure" },
+};
+
+function renderLine(line: CheckedLine): HTMLElement {
+  const verdict = line.verdict === "first" || line.verdict === "none" ? null : line.verdict;
+  return h(
+    "li",
+    { class: `check-line${verdict ? ` check-${verdict}` : ""}` },
+    h("span", { class: "meta check-number" }, h("span", { class: "visually-hidden" }, "Line "), line.line),
+    h("div", { class: "check-math" }, line.readable ? renderMath(displayed(line.latex)) : renderUnreadable(line)),
+    h(
+      "div",
+      { class: "check-verdict" },
+      verdict ? h("span", { class: `verdict verdict-${signs[verdict].tone}` }, icon(signs[verdict].icon), verdict) : h("span", { class: "meta" }, "given"),
+    ),
+    h("div", { class: "check-reason" }, verdict && renderReasons(line)),
+  );
+}
+
+// What stands around a line in a display is no part of it.
+function displayed(latex: string): string {
+  return latex.replace(/^\s*&/, "").replaceAll("&", "").replace(/\\\\\s*$/, "").trim();
+}
+
+function renderUnreadable(line: CheckedLine): HTMLElement {
+  return line.span ? pointInto(line.latex, line.span) : h("code", {}, line.latex);
+}
+
+function renderReasons(line: CheckedLine): Child[] {
+  if (line.steps.length === 0) return [h("p", {}, sentence(line.reason)), line.hint ? h("p", {}, sentence(line.hint)) : null];
+  return line.steps.map((step) => renderStep(step, line.steps.length > 1));
+}
+
+function renderStep(step: CheckedStep, several: boolean): HTMLElement {
+  const evidence = renderEvidence(step, { a: step.from, b: step.to });
+  const isOpen = step.step === "wrong";
+  return h(
+    "div",
+    { class: "check-step" },
+    several && h("p", {}, renderMath(`${step.from} = ${step.to}`)),
+    h("p", {}, sentence(step.reason)),
+    step.domain_change && h("p", {}, sentence(step.domain_change)),
+    evidence && (isOpen ? evidence : h("details", {}, h("summary", {}, "How"), evidence)),
+  );
+}

@@ -1,0 +1,82 @@
+// What algebra says about an equality, for people: the verdict, and the proof or the point that shows it.
+
+import type { Counterexample, Evidence, ProofStep } from "../api";
+import { renderMath } from "../components/math";
+import { h } from "../dom";
+
+export type Tone = "good" | "bad" | "unsure";
+
+interface Wording {
+  tone: Tone;
+  sign: string;
+  headline: string;
+}
+
+const wordings: Record<Evidence["verdict"], Wording> = {
+  proven: { tone: "good", sign: "=", headline: "Proven equal" },
+  refuted: { tone: "bad", sign: "≠", headline: "Not equal" },
+  agrees: { tone: "unsure", sign: "≈", headline: "Equal wherever it was tried, but not proven" },
+  unknown: { tone: "unsure", sign: "?", headline: "Undecided" },
+};
+
+export function wordingOf(verdict: Evidence["verdict"]): Wording {
+  return wordings[verdict] ?? wordings.unknown;
+}
+
+export function renderVerdict(evidence: Evidence): HTMLElement {
+  const { tone, sign, headline } = wordingOf(evidence.verdict);
+  return h(
+    "div",
+    { class: `outcome verdict-${tone}` },
+    h("span", { class: "outcome-sign", "aria-hidden": "true" }, sign),
+    h("div", {}, h("h2", { class: "outcome-headline" }, headline), h("p", { class: "outcome-reason" }, sentence(reasonOf(evidence)))),
+  );
+}
+
+function reasonOf({ verdict, reason, points, digits }: Evidence): string {
+  if (verdict === "agrees" && points && digits) return `${reason}: ${points} points, to ${digits} digits`;
+  return reason;
+}
+
+export function sentence(text: string): string {
+  if (text === "") return "";
+  return text[0]!.toUpperCase() + text.slice(1) + (/[.!?…]$/.test(text) ? "" : ".");
+}
+
+// The proof or the counterexample; null when there is neither.
+export function renderEvidence(evidence: Evidence, names: { a: string; b: string }): HTMLElement | null {
+  if (evidence.counterexample) return renderCounterexample(evidence.counterexample, names);
+  if (evidence.proof.length > 1) return renderProof(evidence.proof);
+  return null;
+}
+
+// Steps as they are written on paper: one expression below the other, the reason beside it.
+export function renderProof(proof: ProofStep[]): HTMLElement {
+  const steps = proof.map((step, number) =>
+    h(
+      "li",
+      { class: "proof-step" },
+      h("span", { class: "proof-relation", "aria-hidden": "true" }, number === 0 ? "" : "="),
+      h("span", { class: "proof-math" }, renderMath(step.latex)),
+      number > 0 && h("span", { class: "proof-rule" }, step.rule),
+    ),
+  );
+  return h("ol", { class: "proof", "aria-label": "Proof" }, steps);
+}
+
+function renderCounterexample({ point, a, b }: Counterexample, names: { a: string; b: string }): HTMLElement {
+  const values = Object.entries(point).map(([name, value]) => h("li", {}, renderMath(`${variable(name)} = ${value}`)));
+  const row = (latex: string, value: string) =>
+    h("tr", {}, h("th", { scope: "row" }, renderMath(latex)), h("td", {}, value === "undefined" ? h("em", {}, "undefined") : value));
+  return h(
+    "div",
+    { class: "counterexample" },
+    values.length > 0 ? h("div", { class: "counterexample-point" }, h("span", {}, "At"), h("ul", {}, values)) : h("p", {}, "The values are"),
+    h("table", { class: "values" }, h("caption", { class: "visually-hidden" }, "Both sides at this point"), h("tbody", {}, row(names.a, a), row(names.b, b))),
+  );
+}
+
+// Names of more than one letter are set upright; a name that is LaTeX already stays.
+function variable(name: string): string {
+  return /^[A-Za-z]{2,}$/.test(name) ? `\\mathrm{${name}}` : name;
+}

@@ -1,0 +1,105 @@
+// A formula: how it is drawn and read, where it stands, what equals it, what is near it.
+//
+// /formula/{id} is a formula of the index; /formula?latex=… any other, of which only the first half is known.
+
+import "./formula.css";
+import { api, type FormulaAnswer, type FormulaTrees, type Warning } from "../api";
+import { renderMath } from "../components/math";
+import { notice, pointInto } from "../components/notice";
+import { h, type Child } from "../dom";
+import type { View } from "../router";
+import { compareAddress, rewriteAddress, searchAddress } from "./addresses";
+import { AnswerPlace } from "./answer_place";
+import { copyButton } from "./copy_button";
+import { sentence } from "./evidence";
+import { renderEqual, renderNearest, renderOccurrences } from "./formula_relations";
+import { drawLayoutTree, drawOperatorTree } from "./tree_drawing";
+
+const perPage = 10;
+
+export const formulaView: View = {
+  pattern: "/formula/{id}",
+  title: "Formula",
+  mount({ root, route, signal, setTitle }) {
+    const place = new AnswerPlace(signal);
+    const id = route.params["id"]!;
+    const given = route.query.get("offset") ?? "";
+    const offset = /^\d{1,4}$/.test(given) ? Number(given) : 0;
+    root.append(place.element);
+    void place.show({
+      ask: (stop) => api.formula(id, { offset, limit: perPage }, stop),
+      show: (answer) => {
+        setTitle(answer.latex);
+        return [...renderTrees(answer), ...renderRelations(answer)];
+      },
+      say: (answer) => `Formula ${answer.latex}`,
+    });
+  },
+};
+
+export const writtenFormulaView: View = {
+  pattern: "/formula",
+  title: "Formula",
+  mount({ root, route, signal, setTitle }) {
+    const place = new AnswerPlace(signal);
+    const latex = route.query.get("latex") ?? "";
+    root.append(place.element);
+    if (latex === "") {
+      place.fill(notice("No formula", h("p", {}, "This page shows a formula of a document: click one there, or ", h("a", { href: "/" }, "search"), " for one.")));
+      return;
+    }
+    void place.show({
+      ask: (stop) => api.parse(latex, stop),
+      show: (answer) => {
+        setTitle(answer.latex);
+        return renderTrees(answer);
+      },
+      textAt: (where) => (where === "/latex" ? latex : undefined),
+    });
+  },
+};
+
+function renderTrees(answer: FormulaTrees): Child[] {
+  const { latex } = answer;
+  return [
+    h("h1", { class: "small-caps" }, "Formula"),
+    h("div", { class: "formula-large" }, renderMath(latex, { display: true })),
+    h(
+      "p",
+      { class: "meta dot-list" },
+      h("a", { href: searchAddress(latex) }, "Search"),
+      h("a", { href: searchAddress(latex, "meaning") }, "Search by meaning"),
+      h("a", { href: rewriteAddress(latex) }, "Rewrite"),
+      h("a", { href: compareAddress(latex) }, "Compare with another"),
+    ),
+    ...answer.warnings.map((warning) => renderWarning(warning, latex)),
+    h("div", { class: "trees" }, renderTree("As it is drawn", "layout tree", drawLayoutTree(answer.layout_tree), answer.truncated), renderTree("As it is meant", "operator tree", drawOperatorTree(answer.operator_tree), answer.truncated)),
+    renderNotations(answer),
+  ];
+}
+
+// What could not be read, and where; the trees are those of the rest.
+function renderWarning({ message, hint, span }: Warning, latex: string): HTMLElement {
+  return h("div", { class: "formula-warning" }, h("p", {}, sentence(hint ? `${message}: ${hint}` : message)), span && pointInto(latex, span));
+}
+
+function renderTree(title: string, name: string, { picture, leftOut }: { picture: SVGElement; leftOut: number }, truncated: boolean): HTMLElement {
+  return h(
+    "figure",
+    { class: "tree-figure" },
+    h("figcaption", {}, h("h2", { class: "small-caps" }, title), h("span", { class: "meta" }, name)),
+    h("div", { class: "tree-scroll", tabindex: 0, role: "group", "aria-label": `${title}: ${name}` }, picture),
+    (leftOut > 0 || truncated) && h("p", { class: "meta" }, "It is too large to be drawn whole."),
+  );
+}
+
+function renderNotations({ latex, mathml, content_mathml, prefix, sexpr }: FormulaTrees): HTMLElement {
+  const notations: [string, string][] = [["LaTeX", latex], ["MathML", mathml], ["Content MathML", content_mathml], ["prefix tokens", prefix], ["S-expression", sexpr]];
+  const row = ([name, text]: [string, string]) =>
+    h("div", { class: "notation" }, h("dt", {}, h("span", {}, name), copyButton(text, name)), h("dd", {}, h("code", { tabindex: 0, role: "group", "aria-label": name }, text)));
+  return h("section", {}, h("h2", { class: "small-caps" }, "To copy"), h("dl", { class: "notations" }, notations.filter(([, text]) => text !== "").map(row)));
+}
+
+function renderRelations(answer: FormulaAnswer): Child[] {
+  return [renderOccurrences(answer, perPage), renderEqual(answer.equal, answer.latex), renderNearest(answer.nearest)];
+}

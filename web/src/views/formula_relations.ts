@@ -1,0 +1,102 @@
+// What the index knows about a formula: its places, the formulas equal to it, those near it.
+
+import type { EqualFormula, FormulaAnswer, Nearest, NearFormula } from "../api";
+import { renderMath, renderParts } from "../components/math";
+import { h } from "../dom";
+import { address } from "../router";
+import { compareAddress, documentAddress, formulaAddress } from "./addresses";
+import { sentence } from "./evidence";
+import { drawScatter } from "./scatter";
+
+const plural = (count: number, one: string, many: string) => `${count.toLocaleString("en")} ${count === 1 ? one : many}`;
+
+export function renderOccurrences({ id, occurrences, written }: FormulaAnswer, perPage: number): HTMLElement {
+  const { total, documents, offset, results } = occurrences;
+  const pageAddress = (from: number) => address("/formula/{id}", { id: id! }, { offset: from > 0 ? String(from) : undefined });
+  return h(
+    "section",
+    { class: "relations" },
+    h("h2", { class: "small-caps" }, "Where it stands"),
+    h("p", { class: "meta" }, `${plural(total, "place", "places")} in ${plural(documents, "document", "documents")}`, written.length > 0 && `; also written ${written.join("  or  ")}`),
+    h(
+      "ul",
+      { class: "occurrences" },
+      results.map(({ document: where, field, snippet }) =>
+        h(
+          "li",
+          {},
+          h("p", { class: "occurrence-title" }, h("a", { href: documentAddress(where.id) }, where.title.length > 0 ? renderParts(where.title) : where.id), h("span", { class: "meta" }, ` ${where.kind}, ${field.replaceAll("-", " ")}`)),
+          h("p", { class: "occurrence-text" }, renderParts(snippet)),
+        ),
+      ),
+    ),
+    total > perPage &&
+      h(
+        "nav",
+        { class: "tool-row", "aria-label": "Places" },
+        offset > 0 && h("a", { class: "button", href: pageAddress(Math.max(0, offset - perPage)) }, "Previous"),
+        h("span", { class: "meta" }, `${offset + 1} to ${offset + results.length} of ${total.toLocaleString("en")}`),
+        offset + results.length < total && h("a", { class: "button", href: pageAddress(offset + perPage) }, "Next"),
+      ),
+  );
+}
+
+export function renderEqual({ formulas, untried, undecided }: FormulaAnswer["equal"], latex: string): HTMLElement {
+  const left = [untried > 0 && `${untried} were not compared for lack of time`, undecided > 0 && `of ${undecided} algebra could not tell`].filter(Boolean).join("; ");
+  return h(
+    "section",
+    { class: "relations" },
+    h("h2", { class: "small-caps" }, "Equal to it"),
+    formulas.length === 0 && h("p", { class: "meta" }, "No other formula of the collection is known to equal it."),
+    h("ul", { class: "equals" }, formulas.map((formula) => renderEqualFormula(formula, latex))),
+    left !== "" && h("p", { class: "meta" }, sentence(left)),
+  );
+}
+
+function renderEqualFormula(formula: EqualFormula, latex: string): HTMLElement {
+  const isRenamed = formula.renamed.some(({ from, to }) => from !== to);
+  return h(
+    "li",
+    {},
+    h("a", { class: "math-link", href: formulaAddress(formula), title: "More about this formula" }, renderMath(formula.latex)),
+    h(
+      "p",
+      { class: "meta dot-list" },
+      h("span", {}, formula.verdict === "proven" ? "proven" : "agrees at many points"),
+      h("span", {}, formula.reason),
+      h("span", {}, plural(formula.occurrences, "place", "places")),
+      // Under other names the two are not the same expression, so there is nothing to compare.
+      !isRenamed && h("a", { href: compareAddress(latex, formula.latex) }, "see why"),
+    ),
+  );
+}
+
+export function renderNearest({ available, reason, formulas }: Nearest): HTMLElement {
+  const title = h("h2", { class: "small-caps" }, "Near it");
+  if (!available || formulas.length === 0) {
+    return h("section", { class: "relations" }, title, h("p", { class: "meta" }, sentence(reason ?? "there are no formulas near it")));
+  }
+  const entries = formulas.map((formula: NearFormula, number) =>
+    h(
+      "li",
+      { onmouseenter: () => light(number), onmouseleave: () => light(null), onfocusin: () => light(number), onfocusout: () => light(null) },
+      h("a", { class: "math-link", href: formulaAddress(formula), title: "More about this formula" }, renderMath(formula.latex)),
+      h("span", { class: "meta" }, formula.similarity.toFixed(2)),
+    ),
+  );
+  const map = drawScatter(formulas, formulaAddress, (number) => light(number));
+  const points = [...map.querySelectorAll(".scatter-point")];
+  const light = (number: number | null): void => {
+    for (const [k, entry] of entries.entries()) {
+      entry.classList.toggle("lit", k === number);
+      points[k]?.classList.toggle("lit", k === number);
+    }
+  };
+  return h(
+    "section",
+    { class: "relations" },
+    title,
+    h("p", { class: "meta" }, "By the vectors of an encoder: a map with the formula in its middle, and the cosine of each."),
+    h("div", { class: "nearest" }, map, h("ol", { class: "nearest-list" }, entries)),
+  );
+}

@@ -1,0 +1,119 @@
+// The expressions equal to one: the simplest first, then as many as one likes.
+
+import "./tools.css";
+import { api, type RewriteAnswer, type Rewriting } from "../api";
+import { FormulaField } from "../components/formula_field";
+import { notice } from "../components/notice";
+import { renderMath } from "../components/math";
+import { h, type Child } from "../dom";
+import { address, navigate, type Route, type View } from "../router";
+import { compareAddress, rewriteAddress, searchAddress } from "./addresses";
+import { AnswerPlace } from "./answer_place";
+import { copyButton } from "./copy_button";
+
+const examples = ["\\sin 2x", "\\frac{1}{x(x+1)}", "(a+b)^2 - 4ab", "\\ln(x^2 y)"];
+const firstCount = 20;
+const mostCount = 320;
+
+interface Wanted {
+  latex: string;
+  limit: number;
+  seed: number | null; // a random choice
+}
+
+function readWanted(query: URLSearchParams): Wanted {
+  const number = (name: string) => (/^\d{1,9}$/.test(query.get(name) ?? "") ? Number(query.get(name)) : null);
+  return { latex: query.get("latex") ?? "", limit: Math.min(number("n") ?? firstCount, mostCount) || firstCount, seed: number("seed") };
+}
+
+function wantedAddress({ latex, limit, seed }: Wanted): string {
+  return address("/rewrite", {}, { latex, n: limit === firstCount ? undefined : String(limit), seed: seed === null ? undefined : String(seed) });
+}
+
+export const rewriteView: View = {
+  pattern: "/rewrite",
+  title: "Rewrite",
+  mount({ root, route, signal }) {
+    const place = new AnswerPlace(signal);
+    const input = new FormulaField({ label: "Formula", onEnter: () => submit() });
+    const submit = (event?: Event) => {
+      event?.preventDefault();
+      input.hideKeyboard();
+      if (input.latex === "") input.focus();
+      else navigate(rewriteAddress(input.latex));
+    };
+    root.append(
+      h("h1", {}, "Rewrite"),
+      h("p", { class: "lead" }, "Other ways to write a formula. All of them are equal to it, wherever it is defined."),
+      h("form", { class: "tool column", onsubmit: submit }, input.element, h("div", { class: "tool-row" }, h("button", { class: "button button-primary" }, "Rewrite"))),
+      place.element,
+    );
+
+    const update = ({ query }: Route) => {
+      const wanted = readWanted(query);
+      if (input.latex !== wanted.latex) input.latex = wanted.latex;
+      if (wanted.latex === "") {
+        place.fill(renderExamples());
+        return;
+      }
+      void place.show({
+        ask: (stop) =>
+          api.rewrite({ latex: wanted.latex, limit: wanted.limit, ...(wanted.seed === null ? {} : { sample: true, seed: wanted.seed }) }, stop),
+        show: (answer) => renderAnswer(answer, wanted),
+        say: (answer) => `${answer.equivalents.length} of ${readable(answer.total)} expressions.`,
+        textAt: (where) => (where === "/latex" ? wanted.latex : undefined),
+      });
+    };
+    update(route);
+    return { update };
+  },
+};
+
+function renderAnswer(answer: RewriteAnswer, wanted: Wanted): Child[] {
+  const more = Math.min(wanted.limit * 2, mostCount);
+  return [
+    h("section", { class: "simplest" }, h("h2", { class: "small-caps" }, "Simplest"), h("div", { class: "simplest-math" }, renderMath(answer.simplest, { display: true })), renderActions(answer.simplest, wanted.latex)),
+    h(
+      "section",
+      {},
+      h("h2", { class: "small-caps" }, wanted.seed === null ? "The shortest" : "At random"),
+      h("p", { class: "meta" }, `${answer.equivalents.length} of ${readable(answer.total)} that were found; the search ended by: ${answer.stopped}.`),
+      h("ol", { class: "rewritings" }, answer.equivalents.map((rewriting) => renderRewriting(rewriting, wanted.latex))),
+      h(
+        "div",
+        { class: "tool-row" },
+        answer.equivalents.length >= wanted.limit && more > wanted.limit && h("a", { class: "button", href: wantedAddress({ ...wanted, limit: more }) }, "More"),
+        h("a", { class: "button", href: wantedAddress({ ...wanted, seed: (wanted.seed ?? 0) + 1 }) }, wanted.seed === null ? "Some at random" : "Others at random"),
+        wanted.seed !== null && h("a", { class: "button", href: wantedAddress({ ...wanted, seed: null }) }, "The shortest"),
+      ),
+    ),
+  ];
+}
+
+function renderRewriting({ latex, rule }: Rewriting, original: string): HTMLElement {
+  return h("li", { class: "rewriting" }, h("div", { class: "rewriting-math" }, renderMath(latex)), rule ? h("span", { class: "meta" }, rule) : null, renderActions(latex, original));
+}
+
+function renderActions(latex: string, original: string): HTMLElement {
+  return h(
+    "div",
+    { class: "actions" },
+    h(
+      "span",
+      { class: "meta dot-list" },
+      h("a", { href: searchAddress(latex), "aria-label": `search for ${latex}` }, "search"),
+      h("a", { href: compareAddress(original, latex), "aria-label": `why equal: ${latex}` }, "why equal"),
+    ),
+    copyButton(latex, `LaTeX of ${latex}`),
+  );
+}
+
+// 26414853129 as 26,414,853,129; what has more than 15 digits as a power of ten.
+function readable(total: string): string {
+  if (total.length > 15) return `about ${total[0]}.${total[1]}·10^${total.length - 1}`;
+  return total.replace(/\B(?=(\d{3})+$)/g, ",");
+}
+
+function renderExamples(): HTMLElement {
+  return notice("For example", h("ul", { class: "examples" }, examples.map((latex) => h("li", {}, h("a", { class: "example", href: rewriteAddress(latex), title: "Rewrite this formula" }, renderMath(latex))))));
+}

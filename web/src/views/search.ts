@@ -1,0 +1,207 @@
+// The search: the form, the ways of comparing, the results and their filters. All of it is drawn from the
+// address; typing replaces the address, Enter adds one to the history.
+import { announce } from "../announce";
+import { api, ApiProblem, isAborted, Latest, type SearchAnswer } from "../api";
+import { FilterPanel } from "../components/filters";
+import { renderHome } from "../components/home";
+import { ModePicker } from "../components/mode_picker";
+import { problemNotice } from "../components/notice";
+import { ResultList } from "../components/result_list";
+import { SearchForm } from "../components/search_form";
+import { afterPaint, h } from "../dom";
+import { counted } from "../numbers";
+import { stateAddress, stateFromQuery, type SearchState } from "../query";
+import { navigate, type Route, type View, type ViewPlace } from "../router";
+import { remember } from "../search_history";
+import "./search.css";
+
+export const pageSize = 10;
+const typingDelay = 110; // ms: shorter than a pause, longer than a keystroke
+
+// Back and forward show what was there at once.
+const answers = new Map<string, SearchAnswer>();
+const mostAnswers = 30;
+
+class SearchView {
+  private state: SearchState;
+  private readonly form: SearchForm;
+  private readonly modes = new ModePicker((mode) => this.change({ mode, page: 1 }));
+  private readonly filters: FilterPanel;
+  private readonly results: ResultList;
+  private readonly body = h("div", { class: "search-body" });
+  private readonly latest = new Latest();
+  private home: HTMLElement | null = null;
+  private timer = 0;
+  // Whether the address is one to come back to: searched by Enter, or arrived at. The first letter typed after
+  // that adds an address, the next ones replace it.
+  private isSettled = true;
+
+  constructor(private readonly place: ViewPlace) {
+    this.state = stateFromQuery(place.route.query);
+    this.form = new SearchForm({
+      onInput: (q) => this.typed(q),
+      onSubmit: (q) => this.submit(q),
+      onLeaveDown: () => this.results.focusFirst(),
+      signal: place.signal,
+    });
+    this.filters = new FilterPanel((change) => this.change({ ...change, page: 1 }), place.signal);
+    this.results = new ResultList({
+      onExplain: (id) => this.change({ why: this.state.why === id ? "" : id }, { replace: true }),
+      onLeaveUp: () => this.form.focus(),
+    });
+    place.root.append(h("div", { class: "search-head" }, this.form.element, this.modes.element), this.body);
+    // A query that led to a document was meant, though nobody pressed Enter.
+    this.results.element.addEventListener("click", (event) => {
+      if ((event.target as Element).closest(".result-title a")) remember(this.state.q);
+    });
+    document.addEventListener("keydown", (event) => this.onShortcut(event), { signal: place.signal });
+    place.signal.addEventListener("abort", () => {
+      // What was still being typed must not lead back here.
+      window.clearTimeout(this.timer);
+      this.latest.cancel();
+    });
+    this.show();
+    if (this.state.q === "" && this.state.like === "" && matchMedia("(pointer: fine)").matches) this.form.focus();
+  }
+
+  update(route: Route): void {
+    this.isSettled = true;
+    this.state = stateFromQuery(route.query);
+    this.show();
+  }
+
+  private typed(q: string): void {
+    window.clearTimeout(this.timer);
+    this.timer = window.setTimeout(() => {
+      this.change({ q, like: "", page: 1, why: "" }, { replace: !this.isSettled });
+      this.isSettled = false;
+    }, typingDelay);
+  }
+
+  private submit(q: string): void {
+    window.clearTimeout(this.timer);
+    remember(q);
+    const wasSettled = this.isSettled;
+    this.isSettled = true;
+    this.change({ q, like: "", page: 1, why: "" }, { replace: !wasSettled });
+  }
+
+  private change(change: Partial<SearchState>, options: { replace?: boolean } = {}): void {
+    const next = { ...this.state, ...change };
+    const url = stateAddress(next);
+    if (url === location.pathname + location.search) this.show();
+    else navigate(url, { ...options, keepFocus: true });
+  }
+
+  private show(): void {
+    const { q, mode, like } = this.state;
+    this.form.text = q;
+    this.modes.show(mode);
+    this.place.setTitle(q || "Search");
+    if (q === "" && like === "") {
+      this.latest.cancel();
+      this.home ??= renderHome();
+      this.body.className = "search-body";
+      this.body.replaceChildren(this.home);
+      return;
+    }
+    void this.search();
+  }
+
+  private async search(): Promise<void> {
+    const { state } = this;
+    const key = stateAddress(state);
+    const signal = this.latest.next(this.place.signal);
+    const known = answers.get(key);
+    if (known) {
+      this.showAnswer(known, state, { atOnce: true });
+      return;
+    }
+    if (!this.results.element.isConnected) this.showColumns();
+    this.results.wait();
+    try {
+      const answer = state.like === "" ? await api.search(requestOf(state), signal) : await moreLike(state, signal);
+      if (answers.size >= mostAnswers) answers.clear();
+      answers.set(key, answer);
+      this.showAnswer(answer, state);
+    } catch (error) {
+      if (isAborted(error) || signal.aborted) return;
+      const isUnreadable = error instanceof ApiProblem && (error.status === 400 || error.status === 422);
+      this.showColumns();
+      if (isUnreadable && !this.isSettled) {
+        this.results.doubt(error.detail || error.title);
+        return;
+      }
+      const title = isUnreadable ? "This cannot be read as a query" : undefined;
+      this.results.fail(problemNotice(error, { text: state.q, title, retry: () => void this.search() }));
+      announce("The search failed");
+    }
+  }
+
+  private showAnswer(answer: SearchAnswer, state: SearchState, options: { atOnce?: boolean } = {}): void {
+    performance.mark("noether-answer");
+    this.showColumns();
+    this.results.show(answer, state, options);
+    // Documents like another one are not narrowed further.
+    this.filters.element.hidden = state.like !== "";
+    afterPaint(() => {
+      if (state === this.state) this.filters.show(answer.facets, state);
+    });
+    const { total } = answer;
+    announce(total === 0 ? "Nothing was found" : `${answer.total_is_exact ? "" : "More than "}${counted(total, "result", "results")}`);
+  }
+
+  private showColumns(): void {
+    if (this.results.element.isConnected) return;
+    this.body.className = "search-body search-columns";
+    this.body.replaceChildren(h("h1", { class: "visually-hidden" }, "Search results"), this.results.element, this.filters.element);
+  }
+
+  // A slash goes to the box, as on many pages.
+  private onShortcut(event: KeyboardEvent): void {
+    if (event.key !== "/" || event.ctrlKey || event.metaKey || event.altKey) return;
+    const target = event.target as HTMLElement;
+    if (target.isContentEditable || /^(input|textarea|select|math-field)$/i.test(target.tagName)) return;
+    event.preventDefault();
+    this.form.focus();
+  }
+}
+
+function requestOf(state: SearchState) {
+  const { q, mode, source, tag, kind, from, to, page, why } = state;
+  return { q, mode, source, tag, kind, from, to, offset: (page - 1) * pageSize, limit: pageSize, explain: why !== "" ? true : undefined };
+}
+
+// Documents like one, in the shape of a search's answer.
+async function moreLike(state: SearchState, signal: AbortSignal): Promise<SearchAnswer> {
+  const offset = (state.page - 1) * pageSize;
+  const { documents, took_ms, notes } = await api.similar({ document: state.like, offset, limit: pageSize, explain: state.why !== "" ? true : undefined }, signal);
+  return {
+    query: { text: "", formulas: [], words: [], is_bare_formula: false },
+    mode: "similar",
+    total: offset + documents.length,
+    total_is_exact: documents.length < pageSize,
+    took_ms,
+    offset,
+    limit: pageSize,
+    facets: { source: [], tag: [], kind: [] },
+    results: documents,
+    relaxations: [],
+    notes,
+  };
+}
+
+function searchAt(pattern: string): View {
+  return {
+    pattern,
+    title: "Search",
+    mount(place) {
+      const view = new SearchView(place);
+      return { update: (route) => view.update(route) };
+    },
+  };
+}
+
+export const searchView = searchAt("/");
+// The same under the name one would guess.
+export const searchAlias = searchAt("/search");
