@@ -36,13 +36,13 @@ fuzz: setup-test build/asan/build.ninja
 	FUZZ_SEED=$${FUZZ_SEED:-$$(date +%s)} ctest --preset fuzz -j $(JOBS)
 
 bench: setup-bench build/release/build.ninja
-	cmake --build --preset release -j $(JOBS)
+	cmake --build --preset bench -j $(JOBS)
 	@bench/run.sh
 
 # Configured afresh: the peers may have been installed since.
 bench-search: setup-bench
 	cmake --preset release
-	cmake --build --preset release -j $(JOBS)
+	cmake --build --preset bench -j $(JOBS)
 	@bench/search.sh
 
 format: setup-lint
@@ -56,10 +56,13 @@ lint: setup-lint
 	  xargs -P $(JOBS) -n 4 clang-tidy-19 --quiet -p build/dev
 
 setup-build:
-	@scripts/setup.sh build
+	@scripts/setup.sh build web
 
-setup-test setup-lint setup-bench: setup-%:
-	@scripts/setup.sh build $*
+setup-test:
+	@scripts/setup.sh build web test browser train
+
+setup-lint setup-bench: setup-%:
+	@scripts/setup.sh build web $*
 
 # Ninja runs CMake again when a CMakeLists.txt changes, but does not watch the presets.
 build/%/build.ninja: CMakePresets.json

@@ -32,7 +32,6 @@ if(NOETHER_FUZZ)
   if(NOT CMAKE_CXX_COMPILER_ID MATCHES "Clang")
     message(FATAL_ERROR "NOETHER_FUZZ needs clang: use `cmake --preset asan`")
   endif()
-  add_compile_options(-fsanitize=fuzzer-no-link)
 endif()
 
 # No optimisation across files: it made the formula reader a fifth slower (GCC 12, arm64).

@@ -88,3 +88,7 @@ echo
 echo "== A picture of a formula's tree"
 "$noether" parse --to svg <<<'\sum_{k=1}^{n} k^2 = \frac{n(n+1)(2n+1)}{6}' >"$folder/sum.svg"
 echo "$folder/sum.svg"
+
+echo
+echo "== All of this in a browser: start the server and open http://127.0.0.1:8080"
+printf '\n$ %s serve %s\n' "$noether" "$index"

@@ -10,10 +10,12 @@ declare -A groups=(
            libsimdjson-dev libhnswlib-dev
            libutf8proc-dev libxxhash-dev libzstd-dev zlib1g-dev libgmp-dev libflint-dev
            libflint-arb-dev libgumbo-dev libmd4c-dev libstemmer-dev libopenblas-dev
-           nlohmann-json3-dev libgtest-dev libgmock-dev libbenchmark-dev"
+           libboost-dev nlohmann-json3-dev libgtest-dev libgmock-dev libbenchmark-dev"
   [test]="clang-19 libclang-rt-19-dev openmpi-bin slurm-wlm munge"
   [train]="libtorch-dev libopenblas-dev"
   [lint]="clang-tidy-19 clang-format-19"
+  [web]="nodejs npm ca-certificates"
+  [browser]="chromium"
   [bench]="latexml nodejs npm ca-certificates python3-sympy libxapian-dev"
 )
 

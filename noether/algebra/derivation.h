@@ -51,6 +51,9 @@ class DerivationChecker {
   // when it is a chain. Expressions of the steps live until the next line.
   std::vector<CheckedStep> check_line(std::string_view line);
 
+  // Of each decision from now on.
+  void set_seconds(double seconds) { options_.decide.seconds = seconds; }
+
   const Expressions& pool() const { return pool_; }
   // Whether any line held an expression.
   bool started() const { return started_; }

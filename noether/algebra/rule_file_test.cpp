@@ -71,12 +71,12 @@ TEST_F(RuleFile, SharesPatternsOfOnePool) {
 }
 
 TEST_F(RuleFile, SaysWhereAnErrorIsAndWhatToDo) {
-  struct Case {
+  struct BadRule {
     std::string_view text;
     std::string_view place;
     std::string_view message;
   };
-  const Case cases[] = {
+  const BadRule cases[] = {
       {"a: (sine ?x) => ?x", "a.rules:1:5: ", "`sine` is not an operator"},
       {"a: (pi ?x) => ?x", "a.rules:1:5: ", "`pi` is not an operator"},
       {"\na: (sin ?x ?y) => ?x", "a.rules:2:5: ", "takes 1 operand, not 2"},
@@ -105,7 +105,7 @@ TEST_F(RuleFile, SaysWhereAnErrorIsAndWhatToDo) {
       {"(a): 1 => 1", "a.rules:1:1: ", "expected the name of a rule"},
       {"a: () => 1", "a.rules:1:5: ", "expected an operator"},
   };
-  for (const Case& c : cases) {
+  for (const BadRule& c : cases) {
     const base::Error found = error(c.text);
     EXPECT_THAT(found.message, StartsWith(c.place)) << c.text;
     EXPECT_THAT(found.message, HasSubstr(c.message)) << c.text;

@@ -18,7 +18,7 @@ namespace {
 // A file with more lines than this that cannot be read is something else than a derivation.
 constexpr int kMaxUnreadable = 10;
 
-struct CheckOptions {
+struct DerivationOptions {
   ExpressionArguments arguments{"check"};
   std::string file = "-";
   bool json = false;
@@ -26,7 +26,7 @@ struct CheckOptions {
   algebra::DerivationOptions derivation;
 };
 
-using Counts = std::array<int, 4>;  // by verdict
+using VerdictCounts = std::array<int, 4>;  // by verdict
 
 std::string step_text(const algebra::Expressions& pool, const algebra::CheckedStep& step,
                       std::uint64_t line) {
@@ -69,13 +69,13 @@ std::string step_json(const algebra::Expressions& pool, const algebra::CheckedSt
   return object.text() + "\n";
 }
 
-void run(CheckOptions& options) {
+void run(DerivationOptions& options) {
   auto lines = base::LineReader::open(options.file, formula::kMaxInputBytes);
   if (!lines) fail("check", lines.error(), ExitCode::Failure);
   options.derivation.notation = options.arguments.from();
   if (options.complex) options.derivation.decide.field = algebra::Field::Complex;
   algebra::DerivationChecker checker(options.derivation);
-  Counts counts{};
+  VerdictCounts counts{};
   const auto count = [&](algebra::StepVerdict verdict) -> int& {
     return counts[static_cast<std::size_t>(verdict)];
   };
@@ -113,7 +113,7 @@ void run(CheckOptions& options) {
 
 void register_check(CLI::App& app) {
   CLI::App* check = app.add_subcommand("check", "Checks a derivation, one step per line");
-  const auto options = std::make_shared<CheckOptions>();
+  const auto options = std::make_shared<DerivationOptions>();
   options->arguments.add_from_option(*check);
   check->add_option("FILE", options->file, "File to read; - is standard input")
       ->capture_default_str();

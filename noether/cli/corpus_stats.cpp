@@ -20,7 +20,7 @@ namespace {
 
 constexpr std::string_view kCommand = "corpus stats";
 
-struct StatsOptions {
+struct CorpusStatsOptions {
   std::vector<std::string> paths;
   std::string svg;
   std::string html;
@@ -63,11 +63,11 @@ std::vector<std::string> names_of(const std::vector<std::string>& paths) {
   return names;
 }
 
-std::string number(double value) { return fmt::format("{:.6g}", value); }
+std::string short_number(double value) { return fmt::format("{:.6g}", value); }
 
 std::string json_histogram(const egen::Histogram& histogram) {
   JsonObject object;
-  object.add("mean", number(histogram.mean()));
+  object.add("mean", short_number(histogram.mean()));
   for (const auto& [name, share] : {std::pair{"5%", 0.05}, {"50%", 0.5}, {"95%", 0.95}}) {
     object.add_number(name, static_cast<std::int64_t>(histogram.quantile(share)));
   }
@@ -107,7 +107,7 @@ std::string json_of(const std::string& path, const egen::CorpusStatistics& s) {
   object.add("tokens", json_histogram(s.tokens()));
   object.add("depth", json_histogram(s.depths()));
   object.add("variables_per_expression", json_histogram(s.variables()));
-  object.add("root_share", number(s.mean_root_share()));
+  object.add("root_share", short_number(s.mean_root_share()));
   object.add("available_digits", json_histogram(s.available_digits()));
   object.add("rules_per_member", json_histogram(s.rules()));
   add("rules_used", s.rules_used());
@@ -141,7 +141,7 @@ void write_file(const std::string& path, std::string_view text) {
   if (!written) fail(kCommand, written.error(), ExitCode::Failure);
 }
 
-void run(const StatsOptions& options) {
+void run(const CorpusStatsOptions& options) {
   std::vector<egen::CorpusStatistics> statistics;
   for (const std::string& path : options.paths) statistics.push_back(read_statistics(path));
   const std::vector<std::string> names = names_of(options.paths);
@@ -160,7 +160,7 @@ void run(const StatsOptions& options) {
 
 void register_corpus_stats(CLI::App& corpus) {
   CLI::App* stats = corpus.add_subcommand("stats", "Says what corpora are made of");
-  const auto options = std::make_shared<StatsOptions>();
+  const auto options = std::make_shared<CorpusStatsOptions>();
   stats
       ->add_option("PATH", options->paths,
                    "Corpus folders or files of clusters; several are shown side by side")

@@ -17,7 +17,7 @@ namespace {
 
 constexpr std::string_view kCommand = "corpus tasks";
 
-struct TasksOptions {
+struct CorpusTasksOptions {
   egen::TaskSetOptions set;
   bool json = false;
 };
@@ -48,7 +48,7 @@ std::string summary_json(const std::string& folder, const egen::TaskSetReport& r
   return object.text() + "\n";
 }
 
-void run(TasksOptions& command) {
+void run(CorpusTasksOptions& command) {
   egen::TaskSetOptions& options = command.set;
   const egen::MemberTable table = read_members(kCommand, options.source);
   const auto report = [&] {
@@ -72,7 +72,7 @@ void run(TasksOptions& command) {
 
 void register_corpus_tasks(CLI::App& corpus) {
   CLI::App* tasks = corpus.add_subcommand("tasks", "Writes task sets that score embeddings");
-  const auto options = std::make_shared<TasksOptions>();
+  const auto options = std::make_shared<CorpusTasksOptions>();
   tasks->add_option("PATH", options->set.source, "A corpus folder or a file of clusters")
       ->required();
   tasks->add_option("-o", options->set.folder, "The folder to write")->required();

@@ -26,16 +26,16 @@ struct TripletsOptions {
   bool json = false;
 };
 
-std::string summary_text(const egen::TrainingFileOptions& file,
-                         const egen::TrainingFileReport& report) {
+std::string triplet_summary(const egen::TrainingFileOptions& file,
+                            const egen::TrainingFileReport& report) {
   std::string kinds;
   for (const auto& [name, count] : report.kinds) kinds += fmt::format(", {} {}", count, name);
   return fmt::format("{} triplets{} in {}; {} pairs without a negative\n", report.lines, kinds,
                      file.path == "-" ? "standard output" : file.path, report.skipped);
 }
 
-std::string summary_json(const egen::TrainingFileOptions& file,
-                         const egen::TrainingFileReport& report) {
+std::string triplet_summary_json(const egen::TrainingFileOptions& file,
+                                 const egen::TrainingFileReport& report) {
   JsonObject kinds;
   for (const auto& [name, count] : report.kinds) {
     kinds.add_number(name, static_cast<std::int64_t>(count));
@@ -65,10 +65,10 @@ void run(TripletsOptions& options) {
     return egen::write_triplets(table, options.triplets, options.file);
   }();
   if (!report) fail(kCommand, report.error(), ExitCode::Failure);
-  print_summary(
-      kCommand,
-      options.json ? summary_json(options.file, *report) : summary_text(options.file, *report),
-      options.file.path);
+  print_summary(kCommand,
+                options.json ? triplet_summary_json(options.file, *report)
+                             : triplet_summary(options.file, *report),
+                options.file.path);
 }
 
 }  // namespace

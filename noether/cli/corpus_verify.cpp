@@ -31,7 +31,7 @@ struct VerifyOptions {
   bool json = false;
 };
 
-std::string share(std::uint64_t part, std::uint64_t whole) {
+std::string percentage(std::uint64_t part, std::uint64_t whole) {
   const double percent =
       whole == 0 ? 0 : 100 * static_cast<double>(part) / static_cast<double>(whole);
   return fmt::format("{:>12} {:>8.3f} %", part, percent);
@@ -68,7 +68,7 @@ std::string text_of(const egen::CheckTally& tally, double seconds) {
                   tally.clusters == 1 ? "" : "s", tally.members, tally.members == 1 ? "" : "s",
                   static_cast<double>(tally.members) / seconds);
   const auto add = [&](std::string_view name, std::uint64_t count) {
-    text += fmt::format("  {:<32}{}\n", name, share(count, tally.members));
+    text += fmt::format("  {:<32}{}\n", name, percentage(count, tally.members));
   };
   add("proven, and the numbers agree", tally.proven);
   add("agree", tally.agrees);

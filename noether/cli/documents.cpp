@@ -29,7 +29,7 @@ struct DocumentsOptions {
   bool json = false;
 };
 
-struct Counts {
+struct DocumentCounts {
   std::uint64_t documents = 0;
   std::uint64_t formulas = 0;
   std::uint64_t with_id = 0;
@@ -115,7 +115,7 @@ std::string counted(const std::map<std::string, std::uint64_t>& counts) {
   return fmt::format("{}", fmt::join(parts, ", "));
 }
 
-std::string summary_text(const Counts& counts, const CollectionArguments& collection) {
+std::string summary_text(const DocumentCounts& counts, const CollectionArguments& collection) {
   std::string text = fmt::format("{} documents: {}\n", counts.documents, counted(counts.kinds));
   text += fmt::format("fields: {}; {:.1f} MB of text\n", counted(counts.fields),
                       static_cast<double>(counts.text_bytes) / 1e6);
@@ -127,7 +127,7 @@ std::string summary_text(const Counts& counts, const CollectionArguments& collec
   return text + "\n" + collection.problem_summary() + "\n";
 }
 
-std::string summary_json(const Counts& counts, const collection::ProblemList& problems) {
+std::string summary_json(const DocumentCounts& counts, const collection::ProblemList& problems) {
   JsonObject kinds;
   for (const auto& [name, count] : counts.kinds) {
     kinds.add_number(name, static_cast<std::int64_t>(count));
@@ -166,7 +166,7 @@ void run(DocumentsOptions& options) {
   auto output = base::Output::create("-");
   if (!output) fail(kCommand, output.error(), ExitCode::Failure);
   base::ProgressBar progress("documents", (*source)->total_bytes());
-  Counts counts;
+  DocumentCounts counts;
   std::size_t shown = 0;
   text::Document document;
   while (true) {

@@ -22,10 +22,11 @@ namespace noether::cli {
 namespace {
 
 constexpr std::string_view kCommand = "embed";
-constexpr std::size_t kBatch = 4096;     // expressions that are in memory at once
-constexpr std::size_t kShownBytes = 80;  // of a line that is too long
+constexpr std::size_t kBatch = 4096;                       // expressions that are in memory at once
+constexpr std::size_t kBatchBytes = std::size_t{4} << 20;  // or as many as these
+constexpr std::size_t kShownBytes = 80;                    // of a line that is too long
 
-struct EmbedOptions {
+struct EmbedLinesOptions {
   ExpressionArguments arguments{std::string(kCommand)};
   std::vector<std::string> expressions;
   std::string file;
@@ -44,7 +45,7 @@ struct Item {
 
 class Embedding {
  public:
-  Embedding(const EmbedOptions& options, neural::Encoder encoder)
+  Embedding(const EmbedLinesOptions& options, neural::Encoder encoder)
       : options_(options), encoder_(std::move(encoder)) {}
 
   Item item_of(std::string_view text) const {
@@ -72,6 +73,8 @@ class Embedding {
     return item;
   }
 
+  std::size_t width() const { return encoder_.width(); }
+
   // Fills in the vectors of those without an error.
   void embed(std::vector<Item>& items) const {
     std::vector<std::vector<neural::TokenId>> tokens;
@@ -92,11 +95,11 @@ class Embedding {
   }
 
  private:
-  const EmbedOptions& options_;
+  const EmbedLinesOptions& options_;
   neural::Encoder encoder_;
 };
 
-neural::Encoder open_encoder(const std::string& named) {
+neural::Encoder open_named_encoder(const std::string& named) {
   const std::string folder = named.empty() ? neural::shipped_model_folder() : named;
   auto encoder = neural::Encoder::open(folder);
   if (!encoder) fail(kCommand, encoder.error(), ExitCode::Failure);
@@ -105,7 +108,7 @@ neural::Encoder open_encoder(const std::string& named) {
 
 class Writing {
  public:
-  explicit Writing(const EmbedOptions& options) : output_(base::Output::create("-")) {
+  explicit Writing(const EmbedLinesOptions& options) : output_(base::Output::create("-")) {
     if (!output_) fail(kCommand, output_.error(), ExitCode::Failure);
     format_ = options.similarity ? (options.format == "json" ? EmbedFormat::SimilarityJson
                                                              : EmbedFormat::Similarity)
@@ -116,6 +119,7 @@ class Writing {
   void put(const EmbeddedExpression& expression, const std::optional<EmbeddedExpression>& first) {
     put(embedded_text(format_, expression, first ? &*first : nullptr));
   }
+  void flush() { check(output_->flush()); }
   void close() { check(output_->close()); }
   EmbedFormat format() const { return format_; }
 
@@ -130,7 +134,8 @@ class Writing {
   EmbedFormat format_ = EmbedFormat::Json;
 };
 
-void embed_arguments(const EmbedOptions& options, const Embedding& embedding, Writing& writing) {
+void embed_arguments(const EmbedLinesOptions& options, const Embedding& embedding,
+                     Writing& writing) {
   std::vector<Item> items;
   for (const std::string& text : options.expressions) {
     items.push_back(embedding.item_of(text));
@@ -143,7 +148,7 @@ void embed_arguments(const EmbedOptions& options, const Embedding& embedding, Wr
   if (writing.format() == EmbedFormat::Npy) {
     std::vector<EmbeddedExpression> all;
     for (Item& item : items) all.push_back(std::move(item.result));
-    return writing.put(npy_bytes(all));
+    return writing.put(npy_bytes(all, embedding.width()));
   }
   std::optional<EmbeddedExpression> first;
   for (const Item& item : items) {
@@ -156,7 +161,7 @@ void embed_arguments(const EmbedOptions& options, const Embedding& embedding, Wr
 }
 
 // Lines that cannot be embedded are told in the output and counted; npy has no place for them.
-void embed_file(const EmbedOptions& options, const Embedding& embedding, Writing& writing) {
+void embed_file(const EmbedLinesOptions& options, const Embedding& embedding, Writing& writing) {
   auto lines = base::LineReader::open(options.file, formula::kMaxInputBytes);
   if (!lines) fail(kCommand, lines.error(), ExitCode::Failure);
   base::ProgressBar progress("expressions", lines->total_bytes());
@@ -165,6 +170,7 @@ void embed_file(const EmbedOptions& options, const Embedding& embedding, Writing
   std::optional<EmbeddedExpression> first;
   std::uint64_t count = 0;
   std::uint64_t failed = 0;
+  std::size_t batch_bytes = 0;
   const auto flush = [&] {
     embedding.embed(items);
     for (Item& item : items) {
@@ -177,7 +183,10 @@ void embed_file(const EmbedOptions& options, const Embedding& embedding, Writing
       }
     }
     items.clear();
+    batch_bytes = 0;
   };
+  // Whoever feeds a pipe or types may wait for the answers before the next line.
+  const auto may_wait = [&] { return !lines->total_bytes() && !lines->has_buffered_line(); };
   while (true) {
     const auto line = lines->next();
     if (!line) fail(kCommand, line.error(), ExitCode::Failure);
@@ -198,12 +207,19 @@ void embed_file(const EmbedOptions& options, const Embedding& embedding, Writing
              ExitCode::BadInput);
       }
     }
-    if (items.size() == kBatch || (options.similarity && !first)) flush();
+    batch_bytes += (*line)->text.size();
+    if (items.size() == kBatch || batch_bytes >= kBatchBytes || (options.similarity && !first)) {
+      flush();
+    }
+    if (may_wait()) {
+      flush();
+      writing.flush();
+    }
     progress.update(count, lines->bytes_read());
   }
   flush();
   progress.finish();
-  if (writing.format() == EmbedFormat::Npy) writing.put(npy_bytes(all));
+  if (writing.format() == EmbedFormat::Npy) writing.put(npy_bytes(all, embedding.width()));
   writing.close();
   if (failed > 0) {
     fmt::print(stderr, "noether embed: {} of {} expressions have no vector\n", failed, count);
@@ -211,8 +227,8 @@ void embed_file(const EmbedOptions& options, const Embedding& embedding, Writing
   }
 }
 
-void run(const EmbedOptions& given) {
-  EmbedOptions options = given;
+void run(const EmbedLinesOptions& given) {
+  EmbedLinesOptions options = given;
   if (options.expressions == std::vector<std::string>{"-"}) {
     options.expressions.clear();
     options.file = "-";
@@ -228,7 +244,7 @@ void run(const EmbedOptions& given) {
     fail(kCommand, {"--similarity is written as tsv or json", {}, ""}, ExitCode::Failure);
   }
   if (options.format.empty()) options.format = options.similarity ? "tsv" : "json";
-  const Embedding embedding(options, open_encoder(options.model));
+  const Embedding embedding(options, open_named_encoder(options.model));
   Writing writing(options);
   if (!options.file.empty()) return embed_file(options, embedding, writing);
   embed_arguments(options, embedding, writing);
@@ -239,7 +255,7 @@ void run(const EmbedOptions& given) {
 
 void register_embed(CLI::App& app) {
   CLI::App* command = app.add_subcommand("embed", "Computes vectors of expressions");
-  const auto options = std::make_shared<EmbedOptions>();
+  const auto options = std::make_shared<EmbedLinesOptions>();
   options->arguments.add_from_option(*command);
   command->add_option("EXPR", options->expressions,
                       "Expressions; - reads them from standard input, one per line");
@@ -257,7 +273,7 @@ void register_embed(CLI::App& app) {
       ->capture_default_str();
   command->footer(
       "Example:\n"
-      "  noether embed --model run/model --similarity '\\sin(2x)' '2\\sin x\\cos x'");
+      "  noether embed --similarity '\\sin(2x)' '2\\sin x\\cos x'");
   command->callback([options] { run(*options); });
 }
 

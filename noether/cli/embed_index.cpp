@@ -36,7 +36,7 @@ void register_embed_index(CLI::App& app) {
   const auto options = std::make_shared<EmbedOptions>();
   command->add_option("INDEX", options->folder, "The folder of the index")->required();
   command->add_option("--model", options->model,
-                      "The folder of an encoder; the one that ships when not given");
+                      "The folder of an encoder; $NOETHER_MODEL or the shipped one when not given");
   command->add_option("--threads", options->threads, "How many work; all processors when 0")
       ->capture_default_str();
   command->add_flag("--json", options->json, "The summary as a JSON object");
@@ -46,7 +46,7 @@ void register_embed_index(CLI::App& app) {
       "goes on. Searches go on meanwhile.\n"
       "\n"
       "Example:\n"
-      "  noether embed-index notes.idx --model run/model");
+      "  noether embed-index notes.idx");
   command->callback([options] { run(*options); });
 }
 

@@ -72,8 +72,7 @@ std::string embedded_text(EmbedFormat format, const EmbeddedExpression& expressi
   return fmt::format("{}\t{}\n", cell(expression.expression), numbers(expression.vector, '\t'));
 }
 
-std::string npy_bytes(std::span<const EmbeddedExpression> expressions) {
-  const std::size_t width = expressions.empty() ? 0 : expressions.front().vector.size();
+std::string npy_bytes(std::span<const EmbeddedExpression> expressions, std::size_t width) {
   std::string header = fmt::format(
       "{{'descr': '<f4', 'fortran_order': False, 'shape': ({}, {}), }}", expressions.size(), width);
   // The numbers begin at a multiple of 64; the last byte before them is a line feed.

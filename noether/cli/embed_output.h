@@ -27,6 +27,6 @@ std::string embedded_text(EmbedFormat format, const EmbeddedExpression& expressi
                           const EmbeddedExpression* first);
 
 // All vectors as one file: float32, a row each.
-std::string npy_bytes(std::span<const EmbeddedExpression> expressions);
+std::string npy_bytes(std::span<const EmbeddedExpression> expressions, std::size_t width);
 
 }  // namespace noether::cli

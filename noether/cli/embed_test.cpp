@@ -54,6 +54,21 @@ TEST_F(EmbedTest, ReadsLinesAndGoesOnAfterBadOnes) {
   EXPECT_THAT(made.output, HasSubstr("\n\t! the expression is empty\n\\sin x\t"));
 }
 
+TEST_F(EmbedTest, AnswersALineBeforeTheNextOneComes) {
+  const std::string in = folder / "in";
+  const std::string out = folder / "out";
+  const Outcome made =
+      shell("mkfifo " + in + " " + out + "; timeout 100 NOETHER embed --format tsv --model " +
+            (folder / "model") + " - < " + in + " > " + out + " & exec 3> " + in + " 4< " + out +
+            "; echo x >&3; read first rest <&4; echo z >&3; read second rest <&4; exec 3>&-; wait; "
+            "echo $first $second");
+  EXPECT_EQ(made.output, "x z\n");
+}
+
+TEST_F(EmbedTest, NothingIsAnArrayWithoutRows) {
+  EXPECT_THAT(embed("--format npy - < /dev/null").output, HasSubstr("'shape': (0, 32)"));
+}
+
 TEST_F(EmbedTest, WritesArraysForNumPy) {
   const Outcome made = embed("--format npy x y z");
   EXPECT_EQ(made.exit_code, 0);
@@ -117,7 +132,7 @@ TEST_F(EmbedTest, ModelQuantizeMakesAnInt8Model) {
   const Outcome onto_itself = shell("NOETHER model quantize " + (folder / "model") + " -o " +
                                     (folder / "model/.") + " 2>&1");
   EXPECT_EQ(onto_itself.exit_code, 2);
-  EXPECT_THAT(onto_itself.output, HasSubstr("would replace the float32 one"));
+  EXPECT_THAT(onto_itself.output, HasSubstr("would replace the one it is made of"));
 }
 
 TEST_F(EmbedTest, ModelBenchMeasures) {

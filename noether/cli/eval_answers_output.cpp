@@ -73,7 +73,7 @@ std::string topics_text(const ScoredAnswers& run, const std::vector<std::string>
   return text;
 }
 
-std::string number(double value) { return fmt::format("{}", value); }
+std::string score_text(double value) { return fmt::format("{}", value); }
 
 }  // namespace
 
@@ -123,7 +123,7 @@ std::string answers_json(const std::vector<ScoredAnswers>& runs, bool topics,
       measures.add(
           measure.name,
           JsonObject()
-              .add("mean", mean ? number(*mean) : "null")
+              .add("mean", mean ? score_text(*mean) : "null")
               .add_number("topics", static_cast<std::int64_t>(measure.scores.values.size()))
               .text());
     }
@@ -136,7 +136,7 @@ std::string answers_json(const std::vector<ScoredAnswers>& runs, bool topics,
       JsonObject by_topic;
       for (const auto& [topic, values] : values_by_topic(run.scores)) {
         JsonObject of_topic;
-        for (const auto& [name, value] : values) of_topic.add(name, number(value));
+        for (const auto& [name, value] : values) of_topic.add(name, score_text(value));
         by_topic.add(topic, of_topic.text());
       }
       object.add("by_topic", by_topic.text());

@@ -67,15 +67,15 @@ evaluation::Experiment read(const std::string& path) {
   fail(kCommand, error, ExitCode::BadInput, std::string_view(*text).substr(begin, end - begin));
 }
 
-struct Problem {
+struct SystemProblem {
   std::string system;
   std::string topics;
   std::string message;
 };
 
-std::vector<Problem> problems_of(const evaluation::Experiment& experiment,
-                                 const evaluation::ExperimentResults& results) {
-  std::vector<Problem> problems;
+std::vector<SystemProblem> problems_of(const evaluation::Experiment& experiment,
+                                       const evaluation::ExperimentResults& results) {
+  std::vector<SystemProblem> problems;
   for (std::size_t s = 0; s < experiment.systems.size(); ++s) {
     for (std::size_t t = 0; t < experiment.topics.size(); ++t) {
       const auto& cell = results.scores[s][t];
@@ -90,9 +90,9 @@ std::vector<Problem> problems_of(const evaluation::Experiment& experiment,
 
 std::string summary_json(const std::string& file, const std::string& report,
                          const evaluation::ExperimentResults& results,
-                         const std::vector<Problem>& problems) {
+                         const std::vector<SystemProblem>& problems) {
   std::vector<std::string> listed;
-  for (const Problem& problem : problems) {
+  for (const SystemProblem& problem : problems) {
     listed.push_back(JsonObject()
                          .add_string("system", problem.system)
                          .add_string("topics", problem.topics)
@@ -130,8 +130,8 @@ bool run_one(const std::string& file, const ExperimentArguments& arguments,
   if (const auto written = evaluation::write_report(report, arguments.folder, name); !written) {
     fail(kCommand, written.error(), ExitCode::Failure);
   }
-  const std::vector<Problem> problems = problems_of(experiment, *results);
-  for (const Problem& problem : problems) {
+  const std::vector<SystemProblem> problems = problems_of(experiment, *results);
+  for (const SystemProblem& problem : problems) {
     fmt::print(stderr, "noether {}: {} on {}: {}\n", kCommand, problem.system, problem.topics,
                problem.message);
   }

@@ -89,6 +89,7 @@ int main(int argc, char** argv) {
     noether::cli::register_model(app);
     noether::cli::register_embed_index(app);
     noether::cli::register_similar(app);
+    noether::cli::register_serve(app);
     noether::cli::register_run(app);
     noether::cli::register_experiment(app);
     noether::cli::register_eval(app);

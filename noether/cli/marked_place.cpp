@@ -12,14 +12,14 @@ namespace {
 constexpr std::size_t kColumns = 96;
 constexpr std::string_view kDots = "…";
 
-struct Cell {
+struct TerminalCell {
   std::size_t begin;  // byte of the text
   std::string shown;
   std::size_t columns;
 };
 
-std::vector<Cell> cells_of(std::string_view text) {
-  std::vector<Cell> cells;
+std::vector<TerminalCell> cells_of(std::string_view text) {
+  std::vector<TerminalCell> cells;
   std::size_t at = 0;
   for (const base::CodePoint& point : base::code_points(text)) {
     const bool is_shown = point.valid && point.value >= 0x20 && point.value != 0x7F;
@@ -35,11 +35,11 @@ std::vector<Cell> cells_of(std::string_view text) {
 std::string marked_place(std::string_view text, base::Span place) {
   const std::size_t end = std::min<std::size_t>(place.end, text.size());
   if (place.begin >= end) return {};
-  const std::vector<Cell> cells = cells_of(text);
+  const std::vector<TerminalCell> cells = cells_of(text);
   // A window of cells around the place: a third of it before.
   const auto cell_at = [&](std::size_t byte) {
-    return static_cast<std::size_t>(std::ranges::lower_bound(cells, byte, {}, &Cell::begin) -
-                                    cells.begin());
+    return static_cast<std::size_t>(
+        std::ranges::lower_bound(cells, byte, {}, &TerminalCell::begin) - cells.begin());
   };
   const std::size_t first_marked = cell_at(place.begin);
   std::size_t first = 0;

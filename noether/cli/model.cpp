@@ -158,13 +158,17 @@ std::vector<float> vectors_of(const std::string& folder, const std::vector<std::
   return *std::move(vectors);
 }
 
-void quantize(const ModelOptions& options) {
+void expect_another_folder(std::string_view command, const ModelOptions& options) {
   std::error_code not_there;
   if (std::filesystem::equivalent(options.folder, options.output, not_there)) {
-    fail("model quantize",
-         {"the int8 model would replace the float32 one", {}, "name another folder by -o"},
+    fail(command,
+         {"the new model would replace the one it is made of", {}, "name another folder by -o"},
          ExitCode::Failure);
   }
+}
+
+void quantize(const ModelOptions& options) {
+  expect_another_folder("model quantize", options);
   const neural::ModelFolder model = read_model("model quantize", options.folder);
   const auto int8 = neural::quantize(model);
   if (!int8) fail("model quantize", int8.error(), ExitCode::BadInput);
@@ -180,6 +184,30 @@ void quantize(const ModelOptions& options) {
                            "cosine of old and new vectors is {:.5f} (least {:.5f})\n",
                            options.output, texts.size(), 100 * difference.kept_neighbours,
                            difference.mean_cosine, difference.least_cosine));
+}
+
+void dequantize(const ModelOptions& options) {
+  constexpr std::string_view kName = "model dequantize";
+  expect_another_folder(kName, options);
+  const auto float32 = neural::dequantize(read_model(kName, options.folder));
+  if (!float32) fail(kName, float32.error(), ExitCode::BadInput);
+  if (auto written = float32->write(options.output); !written) {
+    fail(kName, written.error(), ExitCode::Failure);
+  }
+  print_result(kName,
+               fmt::format("{}: float32, the weights of {}\n", options.output, options.folder));
+}
+
+void register_dequantize(CLI::App& model, const std::shared_ptr<ModelOptions>& options) {
+  CLI::App* command = model.add_subcommand("dequantize", "Makes a float32 model of an int8 one");
+  command->add_option("DIR", options->folder, "The int8 model folder")->required();
+  command->add_option("-o,--output", options->output, "The folder to make")->required();
+  command->footer(
+      "The weights are the same; what an int8 model rounds beyond them is not rounded.\n"
+      "\n"
+      "Example:\n"
+      "  noether model dequantize models/expression-encoder -o reference");
+  command->callback([options] { dequantize(*options); });
 }
 
 void register_quantize(CLI::App& model, const std::shared_ptr<ModelOptions>& options) {
@@ -211,13 +239,14 @@ void register_model(CLI::App& app) {
     command->callback([options, run] { run(*options); });
     return command;
   };
-  add("info", "Says what a model folder holds", info, "Example:\n  noether model info run/model");
+  add("info", "Says what a model folder holds", info, "Example:\n  noether model info");
   add("bench", "Measures how fast an encoder is on this machine", bench,
-      "Example:\n  noether model bench run/model")
+      "Example:\n  noether model bench")
       ->add_option("--seconds", options->seconds, "How long to measure, about")
       ->check(CLI::Range(0.01, 600.0))
       ->capture_default_str();
   register_quantize(*model, options);
+  register_dequantize(*model, options);
 }
 
 }  // namespace noether::cli

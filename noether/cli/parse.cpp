@@ -22,7 +22,7 @@ struct ParseOptions {
   bool stats = false;
 };
 
-struct Counts {
+struct ParseCounts {
   std::uint64_t all = 0;
   std::uint64_t failed = 0;
 };
@@ -60,7 +60,7 @@ void run(const ParseOptions& options) {
   formula::Formula formula;
   const auto want = formula::writes_layout(to) ? formula::FormulaReader::Want::BothTrees
                                                : formula::FormulaReader::Want::Operators;
-  Counts counts;
+  ParseCounts counts;
   std::string line;
   const auto started = std::chrono::steady_clock::now();
   for (;;) {

@@ -9,7 +9,7 @@ namespace noether::cli {
 namespace {
 
 // Runs `noether rules` on a file with this rule.
-Outcome check(const std::string& rule) {
+Outcome check_rule(const std::string& rule) {
   return shell("file=$(mktemp); printf '%s\\n' '" + rule +
                "' > $file; NOETHER rules check $file 2>&1; code=$?; rm $file; exit $code");
 }
@@ -22,20 +22,20 @@ TEST(Rules, ListsWhatTheProgramKnows) {
 }
 
 TEST(Rules, FindsAFalseRule) {
-  const Outcome made = check("bad: (sqrt (pow ?x 2)) => ?x");
+  const Outcome made = check_rule("bad: (sqrt (pow ?x 2)) => ?x");
   EXPECT_EQ(made.exit_code, 1);
   EXPECT_TRUE(made.output.starts_with("bad: false at ?x = ")) << made.output;
   EXPECT_NE(made.output.find("1 rules:"), std::string::npos) << made.output;
 }
 
 TEST(Rules, PassesATrueRule) {
-  const Outcome made = check("root: (sqrt (pow ?x 2)) => (abs ?x) @real");
+  const Outcome made = check_rule("root: (sqrt (pow ?x 2)) => (abs ?x) @real");
   EXPECT_EQ(made.exit_code, 0);
   EXPECT_TRUE(made.output.starts_with("root: ok")) << made.output;
 }
 
 TEST(Rules, SaysWhereAFileIsWrong) {
-  const Outcome made = check("broken: (sqrt ?x => ?x");
+  const Outcome made = check_rule("broken: (sqrt ?x => ?x");
   EXPECT_EQ(made.exit_code, 1);
   EXPECT_NE(made.output.find(":1:"), std::string::npos) << made.output;
   EXPECT_EQ(shell("NOETHER rules check /no/such/file 2>/dev/null").exit_code, 2);

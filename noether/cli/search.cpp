@@ -226,7 +226,9 @@ void register_search(CLI::App& app) {
       ->add_option(
           "--formula-mode", arguments->mode,
           "How formulas of the query are looked for: similar to it; similar by path scores "
-          "alone; with it as a part; or so whatever its variables are called. Documents are also "
+          "alone; with it as a part, or so whatever its variables are called; the same; or equal "
+          "to it. "
+          "Documents are also "
           "found by the words and the symbols of the query")
       ->excludes(equal)
       ->excludes(contains)

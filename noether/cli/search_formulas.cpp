@@ -20,8 +20,8 @@ namespace noether::cli {
 namespace {
 
 constexpr std::string_view kCommand = "search";
-constexpr std::size_t kDocumentsShown = 3;
-constexpr std::uint64_t kMostHits = 1'000'000;
+constexpr std::size_t kDocumentsOfAFormula = 3;
+constexpr std::uint64_t kMostFormulas = 1'000'000;
 
 class FormulaLister {
  public:
@@ -61,11 +61,11 @@ class FormulaLister {
   void add_text(const std::string& latex, std::string_view relation, std::string_view reason,
                 const std::vector<base::Span>& parts, const std::vector<std::string>& ids) {
     std::string where;
-    for (std::size_t i = 0; i < std::min(ids.size(), kDocumentsShown); ++i) {
+    for (std::size_t i = 0; i < std::min(ids.size(), kDocumentsOfAFormula); ++i) {
       where += (i > 0 ? ", " : "") + ids[i];
     }
-    if (ids.size() > kDocumentsShown) {
-      where += fmt::format(" and {} more", ids.size() - kDocumentsShown);
+    if (ids.size() > kDocumentsOfAFormula) {
+      where += fmt::format(" and {} more", ids.size() - kDocumentsOfAFormula);
     }
     text_ += fmt::format("{:>3}  {:<20} {}\n     {}\n", count_, relation,
                          shower_.show_formula(latex, parts), search::clean_text(latex));
@@ -179,7 +179,7 @@ void list_hits(search::Searcher& searcher, const search::FormulaQuery& query,
                const FormulaOutput& output, FormulaLister& lister) {
   const std::uint64_t segments = std::max<std::uint64_t>(1, searcher.index().segments().size());
   const auto wanted =
-      static_cast<std::uint32_t>(std::min<std::uint64_t>(output.top * segments, kMostHits));
+      static_cast<std::uint32_t>(std::min<std::uint64_t>(output.top * segments, kMostFormulas));
   const auto hits =
       searcher.formulas().search(query, {.mode = output.mode, .top = wanted, .same_first = true});
   if (!hits) fail(kCommand, hits.error(), ExitCode::Failure);

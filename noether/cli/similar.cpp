@@ -126,6 +126,7 @@ void run(const SimilarOptions& options) {
   const auto index = index::IndexReader::open(options.folder);
   if (!index) fail(kCommand, index.error(), ExitCode::Failure);
   const index::VectorStatistics has = index::vector_statistics(*index);
+  if (has.damage) fail(kCommand, *has.damage, ExitCode::Failure);
   if (has.models.empty()) {
     fail(kCommand,
          {fmt::format("the index '{}' has no vectors of formulas", options.folder),
@@ -171,8 +172,8 @@ void register_similar(CLI::App& app) {
       ->check(CLI::IsMember({"auto", "latex", "prefix", "sexpr"}))
       ->capture_default_str();
   command->add_option("--model", options->model,
-                      "The folder of the encoder that made the vectors; the one that ships when "
-                      "not given");
+                      "The folder of the encoder that made the vectors; $NOETHER_MODEL or the "
+                      "shipped one when not given");
   command->add_flag("--exact", options->exact,
                     "Compares with every vector rather than going through the graph of neighbours");
   command->add_flag("--json", options->json, "One JSON object a line");

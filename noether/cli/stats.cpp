@@ -40,6 +40,10 @@ std::string vectors_text(const index::VectorStatistics& vectors) {
     text += fmt::format("vectors of width {} by the model '{}' ({})\n", model.width,
                         search::clean_text(model.name), model.digest.hex());
   }
+  if (vectors.damage) {
+    text += fmt::format("damaged: {} ({})\n", search::clean_text(vectors.damage->message),
+                        vectors.damage->hint);
+  }
   return text;
 }
 
@@ -61,6 +65,7 @@ std::string vectors_json(const index::VectorStatistics& vectors) {
       .add_number("bytes", number(vectors.bytes))
       .add_number("graph_bytes", number(vectors.graph_bytes))
       .add("models", json_array(models))
+      .add_string("damage", vectors.damage ? vectors.damage->message : "")
       .text();
 }
 

@@ -12,12 +12,12 @@ namespace {
 
 using testing::HasSubstr;
 
-base::Result<AnswerRun> read(std::string text, const ReadOptions& options = {}) {
+base::Result<AnswerRun> parsed_answers(std::string text, const ReadOptions& options = {}) {
   return read_answer_run(reader_of_text(std::move(text)), options);
 }
 
 TEST(AnswerRun, ReadsAnswersWithTabsAndLineEnds) {
-  const auto run = read(
+  const auto run = parsed_answers(
       "A.301\t1\t0.5\tours\tpost 12\tIt is $x^2$.\r\n"
       "A.302\t1\t2\tours\t\t\"First\tsecond\nthird \"\"quoted\"\"\"\n");
   ASSERT_TRUE(run) << run.error().message;
@@ -33,35 +33,37 @@ TEST(AnswerRun, ReadsAnswersWithTabsAndLineEnds) {
 TEST(AnswerRun, CountsCharactersNotBytes) {
   std::string answer;
   for (int i = 0; i < 1200; ++i) answer += "∀";
-  EXPECT_TRUE(read("A.1\t1\t1\tt\t\t" + answer + "\n"));
-  EXPECT_EQ(read("A.1\t1\t1\tt\t\t" + answer + ".\n").error().message,
+  EXPECT_TRUE(parsed_answers("A.1\t1\t1\tt\t\t" + answer + "\n"));
+  EXPECT_EQ(parsed_answers("A.1\t1\t1\tt\t\t" + answer + ".\n").error().message,
             "text:1: column 6: the answer has 1201 Unicode characters, not at most 1200");
 }
 
 TEST(AnswerRun, SaysWhatIsWrongWhere) {
-  EXPECT_THAT(read("A.1\t1\t1\tt\tx\n").error().message,
+  EXPECT_THAT(parsed_answers("A.1\t1\t1\tt\tx\n").error().message,
               HasSubstr("text:1: expected 6 columns (topic, rank, score, tag, sources, answer), "
                         "not 5"));
-  EXPECT_THAT(read("B.1\t1\t1\tt\tx\ty\n").error().message,
+  EXPECT_THAT(parsed_answers("B.1\t1\t1\tt\tx\ty\n").error().message,
               HasSubstr("column 1: expected a topic such as A.301, not 'B.1'"));
-  EXPECT_THAT(read("A.1\t1\t1\tt\tx\ty\nA.1\t1\t1\tt\tx\tz\n").error().message,
+  EXPECT_THAT(parsed_answers("A.1\t1\t1\tt\tx\ty\nA.1\t1\t1\tt\tx\tz\n").error().message,
               HasSubstr("text:2: column 1: topic A.1 is there twice"));
-  EXPECT_THAT(read("A.1\tx\t1\tt\tx\ty\n").error().message, HasSubstr("column 2: expected a rank"));
-  EXPECT_THAT(read("A.1\t1\t?\tt\tx\ty\n").error().message,
+  EXPECT_THAT(parsed_answers("A.1\tx\t1\tt\tx\ty\n").error().message,
+              HasSubstr("column 2: expected a rank"));
+  EXPECT_THAT(parsed_answers("A.1\t1\t?\tt\tx\ty\n").error().message,
               HasSubstr("column 3: expected a score"));
-  EXPECT_THAT(read("A.1\t1\t1\tt\tx\t\xff\n").error().message, HasSubstr("not UTF-8"));
-  EXPECT_THAT(read("A.1\t1\t1\tt\tx\t\n").error().message, HasSubstr("expected an answer"));
+  EXPECT_THAT(parsed_answers("A.1\t1\t1\tt\tx\t\xff\n").error().message, HasSubstr("not UTF-8"));
+  EXPECT_THAT(parsed_answers("A.1\t1\t1\tt\tx\t\n").error().message,
+              HasSubstr("expected an answer"));
 }
 
 TEST(AnswerRun, HasOneTag) {
-  EXPECT_EQ(read("A.1\t1\t1\tours\tx\ty\nA.2\t1\t1\ttheirs\tx\ty\n").error().message,
+  EXPECT_EQ(parsed_answers("A.1\t1\t1\tours\tx\ty\nA.2\t1\t1\ttheirs\tx\ty\n").error().message,
             "text:2: column 4: expected the tag 'ours', as in the answers before, not 'theirs'");
 }
 
 TEST(AnswerRun, ReadLenientlySkipsAndCounts) {
   collection::ProblemList problems;
-  const auto run =
-      read("A.1\t1\n\"open\nA.2\t1\t1\tt\tx\ty\n", {.lenient = true, .problems = &problems});
+  const auto run = parsed_answers("A.1\t1\n\"open\nA.2\t1\t1\tt\tx\ty\n",
+                                  {.lenient = true, .problems = &problems});
   ASSERT_TRUE(run);
   ASSERT_EQ(run->answers.size(), 1U);
   EXPECT_EQ(run->answers[0].topic, "A.2");

@@ -34,7 +34,7 @@ std::string mistake(std::string text, std::optional<RunFormat> format = std::nul
   }
 }
 
-base::Result<Run> read(const std::string& text, const ReadOptions& options = {}) {
+base::Result<Run> parsed_run(const std::string& text, const ReadOptions& options = {}) {
   const base::TemporaryFolder folder;
   std::ofstream(folder / "run") << text;
   return read_run(folder / "run", options);
@@ -113,13 +113,14 @@ TEST(RunReader, ReportsALineThatIsTooLong) {
 }
 
 TEST(Run, IsOrderedAsTrecEvalOrders) {
-  const auto run = read("A Q0 b 1 1 t\nA Q0 a 2 2 t\nA Q0 c 3 1 t\nA Q0 B 4 1 t\nA Q0 a1 5 2 t\n");
+  const auto run =
+      parsed_run("A Q0 b 1 1 t\nA Q0 a 2 2 t\nA Q0 c 3 1 t\nA Q0 B 4 1 t\nA Q0 a1 5 2 t\n");
   ASSERT_TRUE(run);
   EXPECT_THAT(ids(run->topics[0]), ElementsAre("a1", "a", "c", "b", "B"));
 }
 
 TEST(Run, JoinsTopicsThatComeBack) {
-  const auto run = read("A Q0 x 1 3 t\nB Q0 x 1 3 t\nA Q0 y 2 4 t\nB Q0 z 2 2 t\n");
+  const auto run = parsed_run("A Q0 x 1 3 t\nB Q0 x 1 3 t\nA Q0 y 2 4 t\nB Q0 z 2 2 t\n");
   ASSERT_TRUE(run);
   ASSERT_EQ(run->topics.size(), 2U);
   EXPECT_THAT(ids(run->topics[0]), ElementsAre("y", "x"));
@@ -128,11 +129,11 @@ TEST(Run, JoinsTopicsThatComeBack) {
 
 TEST(Run, RefusesAnIdTwiceInATopic) {
   const std::string text = "A Q0 x 1 3 t\nB Q0 x 1 3 t\nA Q0 y 2 2 t\nA Q0 x 3 1 t\n";
-  const auto run = read(text);
+  const auto run = parsed_run(text);
   ASSERT_FALSE(run);
   EXPECT_THAT(run.error().message, HasSubstr(":4:1: topic A has x twice, first in line 1"));
   collection::ProblemList problems;
-  const auto lenient = read(text, {.lenient = true, .problems = &problems});
+  const auto lenient = parsed_run(text, {.lenient = true, .problems = &problems});
   ASSERT_TRUE(lenient);
   EXPECT_THAT(ids(lenient->topics[0]), ElementsAre("x", "y"));
   EXPECT_EQ(problems.count(Problem::Severity::Skipped), 1U);
@@ -140,11 +141,11 @@ TEST(Run, RefusesAnIdTwiceInATopic) {
 
 TEST(Run, OfATaskRefusesARankTwice) {
   const std::string text = "A.1 7 1 3 t\nA.1 8 2 2 t\nA.1 9 2 1 t\n";
-  EXPECT_THAT(read(text).error().message, HasSubstr(":3:1: topic A.1 has rank 2 twice"));
+  EXPECT_THAT(parsed_run(text).error().message, HasSubstr(":3:1: topic A.1 has rank 2 twice"));
   collection::ProblemList problems;
-  EXPECT_THAT(ids(read(text, {.lenient = true, .problems = &problems})->topics[0]),
+  EXPECT_THAT(ids(parsed_run(text, {.lenient = true, .problems = &problems})->topics[0]),
               ElementsAre("7", "8"));
-  EXPECT_TRUE(read("A.1 Q0 8 2 2 t\nA.1 Q0 9 2 1 t\n"));  // trec_eval does not look at ranks
+  EXPECT_TRUE(parsed_run("A.1 Q0 8 2 2 t\nA.1 Q0 9 2 1 t\n"));  // trec_eval does not look at ranks
 }
 
 TEST(Run, OfATaskHasAtMostAThousandResults) {
@@ -153,8 +154,9 @@ TEST(Run, OfATaskHasAtMostAThousandResults) {
     text += "A.1\t" + std::to_string(1000 + i) + "\t" + std::to_string(i) + "\t" +
             std::to_string(2000 - i) + "\tt\n";
   }
-  EXPECT_THAT(read(text).error().message, HasSubstr(":1001:1: topic A.1 has more than 1,000"));
-  EXPECT_EQ(read(text, {.lenient = true})->topics[0].results.size(), 1000U);
+  EXPECT_THAT(parsed_run(text).error().message,
+              HasSubstr(":1001:1: topic A.1 has more than 1,000"));
+  EXPECT_EQ(parsed_run(text, {.lenient = true})->topics[0].results.size(), 1000U);
 }
 
 TEST(Run, MayBeCompressed) {

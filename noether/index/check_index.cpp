@@ -37,6 +37,7 @@ base::Result<IndexCheck> check_index(const std::string& folder,
             "restore the file from a copy, or make the index again"});
     }
     check_segment(*segment->reader, note);
+    if (segment->damaged_vectors) note(*segment->damaged_vectors);
     if (segment->vectors == nullptr) continue;
     check.vectors += segment->vectors->size();
     check.bytes += segment->vectors->bytes();

@@ -22,7 +22,7 @@ using testing::HasSubstr;
 using testing::IsEmpty;
 using testing::Not;
 
-std::vector<std::string> damages_of(const std::string& folder) {
+std::vector<std::string> damages_in(const std::string& folder) {
   std::vector<std::string> damages;
   const auto check =
       check_index(folder, [&](const base::Error& error) { damages.push_back(error.message); });
@@ -75,7 +75,7 @@ void expect_last_commit(const std::string& folder, const States& states, std::si
   const auto& next = states[std::min(commits, states.size() - 1)];
   const auto& last = commits == 0 ? next : states[commits - 1];
   EXPECT_THAT(said_by(folder), AnyOf(Eq(last), Eq(next)));
-  EXPECT_THAT(damages_of(folder), IsEmpty());
+  EXPECT_THAT(damages_in(folder), IsEmpty());
 }
 
 TEST(IndexFaults, LosesNothingCommittedWhereverThePowerGoes) {
@@ -96,7 +96,7 @@ TEST(IndexFaults, LosesNothingCommittedWhereverThePowerGoes) {
     base::FaultyFileSystem again;  // never fails, and does not wait for the disk
     work(folder / "index", again, [&] { last = said_by(folder / "index"); });
     EXPECT_FALSE(last.empty());
-    EXPECT_THAT(damages_of(folder / "index"), IsEmpty());
+    EXPECT_THAT(damages_in(folder / "index"), IsEmpty());
     if (::testing::Test::HasFailure()) return;
   }
 }
@@ -157,7 +157,7 @@ TEST_F(DamagedIndex, NamesTheFileOfEveryFlippedByte) {
       std::string bad = good;
       bad[at] = static_cast<char>(bad[at] ^ (1 << at % 8));
       write(file, bad);
-      const auto damages = damages_of(folder_ / "index");
+      const auto damages = damages_in(folder_ / "index");
       ASSERT_THAT(damages, Not(IsEmpty())) << name << " byte " << at << " of " << good.size();
       EXPECT_THAT(damages[0], HasSubstr(name)) << at;
       // A reader meets an error, or never touches the byte.
@@ -165,7 +165,7 @@ TEST_F(DamagedIndex, NamesTheFileOfEveryFlippedByte) {
     }
     write(file, good);
   }
-  EXPECT_THAT(damages_of(folder_ / "index"), IsEmpty());
+  EXPECT_THAT(damages_in(folder_ / "index"), IsEmpty());
 }
 
 TEST_F(DamagedIndex, NoticesFilesThatAreCutOffOrMissing) {
@@ -173,11 +173,11 @@ TEST_F(DamagedIndex, NoticesFilesThatAreCutOffOrMissing) {
     const std::string good = read(file);
     for (std::size_t size = 0; size < good.size(); size += 1 + good.size() / 97) {
       write(file, std::string_view(good).substr(0, size));
-      ASSERT_THAT(damages_of(folder_ / "index"), Not(IsEmpty())) << file << " " << size;
+      ASSERT_THAT(damages_in(folder_ / "index"), Not(IsEmpty())) << file << " " << size;
       ASSERT_FALSE(IndexReader::open(folder_ / "index")) << file << " " << size;
     }
     std::filesystem::remove(file);
-    EXPECT_THAT(damages_of(folder_ / "index"), Not(IsEmpty()));
+    EXPECT_THAT(damages_in(folder_ / "index"), Not(IsEmpty()));
     write(file, good);
   }
 }
@@ -205,7 +205,7 @@ TEST_F(DamagedIndex, NoticesAFileOfAnotherIndex) {
     ASSERT_TRUE(writer->commit());
   }
   write(mine, read(folder_ / "other/segments/000001/documents"));
-  EXPECT_THAT(damages_of(folder_ / "index"),
+  EXPECT_THAT(damages_in(folder_ / "index"),
               testing::Contains(HasSubstr("not the file that the manifest names")));
 }
 

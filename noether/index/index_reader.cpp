@@ -15,7 +15,11 @@ base::Result<IndexReader> IndexReader::open(const std::string& folder,
   if (!manifest) return std::unexpected(manifest.error());
   while (true) {
     auto reader = open(folder, *manifest);
-    if (reader) return reader;
+    if (reader && std::ranges::none_of(reader->segments_, [](const OpenSegment& segment) {
+          return segment.damaged_vectors.has_value();
+        })) {
+      return reader;
+    }
     // A writer may have removed files between our reading of its manifest and our opening them;
     // then there is a newer manifest.
     auto newer = load_manifest(folder, file_system);

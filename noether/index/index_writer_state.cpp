@@ -146,6 +146,7 @@ base::Result<void> IndexWriter::State::take_vectors(LiveSegment& segment, const 
   auto opened = open_vectors(folder, segment.record);
   if (!opened) return std::unexpected(opened.error());
   segment.open.vectors = std::move(*opened);
+  segment.open.damaged_vectors.reset();
   changed = true;
   return file_system.sync_folder(segment_folder(folder, segment.record.number));
 }

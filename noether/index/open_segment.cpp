@@ -39,8 +39,12 @@ base::Result<OpenSegment> open_segment(const std::string& folder, const SegmentR
   segment.reader = std::make_shared<const SegmentReader>(std::move(*reader));
   if (record.vectors_in > 0) {
     auto vectors = open_vectors(folder, record);
-    if (!vectors) return std::unexpected(vectors.error());
-    segment.vectors = std::move(*vectors);
+    if (vectors) {
+      segment.vectors = std::move(*vectors);
+    } else {
+      segment.damaged_vectors = std::move(vectors.error());
+      segment.damaged_vectors->hint = "make them anew with `noether embed-index INDEX`";
+    }
   }
   if (record.deleted == 0) return segment;
   auto file = SectionFile::open(deletions_path(folder, record), FileKind::deletions);

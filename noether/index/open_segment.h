@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
 
 #include "noether/index/deletions.h"
@@ -17,6 +18,8 @@ struct OpenSegment {
   std::shared_ptr<const SegmentReader> reader;
   Deletions deleted;
   std::shared_ptr<const SegmentVectors> vectors;  // none: the segment has no vectors
+  // Why they cannot be opened, when there should be some: everything else goes on without.
+  std::optional<base::Error> damaged_vectors;
   std::uint32_t first_document = 0;
   std::uint32_t first_formula = 0;
 
@@ -25,7 +28,7 @@ struct OpenSegment {
   }
 };
 
-// An error when a file is not the one that the manifest means.
+// An error when a file is not the one that the manifest means, but for the vectors.
 base::Result<OpenSegment> open_segment(const std::string& folder, const SegmentRecord& record,
                                        const Schema& schema);
 

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <mutex>
+#include <numeric>
 
 #include "noether/neural/kernels/lanes.h"
 #include "noether/neural/kernels/rows.h"
@@ -33,21 +34,25 @@ struct PanelRows {
 };
 
 // The sums of `count` tokens with one panel, as numbers of the layer; `stride` is from token to
-// token.
-template <Linear::Finish kFinish>
+// token. Each has kBytes sums for a row of weights.
+template <std::size_t kBytes, Linear::Finish kFinish>
 void finish_panel(const std::int32_t (*sums)[kPanelRows], const PanelRows& rows,
                   const RowQuantization* tokens, std::size_t count, float* out,
                   std::size_t stride) {
+  const auto sum_at = [&](std::size_t row, std::size_t i) {
+    IntLanes whole;
+    std::memcpy(&whole, sums[row] + i, sizeof whole);
+    return __builtin_convertvector(whole, Lanes);
+  };
   for (std::size_t i = 0; i < kPanelRows; i += kLanes) {
     const Lanes scales = load(rows.scales + i);
     const Lanes row_sums = load(rows.sums + i);
     const Lanes bias = load(rows.bias + i);
     for (std::size_t t = 0; t < count; ++t) {
-      IntLanes whole;
-      std::memcpy(&whole, sums[t] + i, sizeof whole);
       float* to = out + t * stride + i;
-      Lanes value = __builtin_convertvector(whole, Lanes) * (scales * tokens[t].scale) +
-                    (row_sums * tokens[t].middle + bias);
+      Lanes sum = sum_at(kBytes * t, i);
+      if constexpr (kBytes == 2) sum = sum * kHighByte + sum_at(kBytes * t + 1, i);
+      Lanes value = sum * (scales * tokens[t].scale) + (row_sums * tokens[t].middle + bias);
       if constexpr (kFinish == Linear::Finish::StoreRelu) value = greater(value, Lanes{});
       if constexpr (kFinish == Linear::Finish::Add) value += load(to);
       store(value, to);
@@ -57,16 +62,19 @@ void finish_panel(const std::int32_t (*sums)[kPanelRows], const PanelRows& rows,
 
 }  // namespace
 
-Linear::Linear(LinearWeights weights)
-    : rows_(weights.weight.rows), columns_(weights.weight.columns), bias_(std::move(weights.bias)) {
+Linear::Linear(LinearWeights weights, TokenBits bits)
+    : rows_(weights.weight.rows),
+      columns_(weights.weight.columns),
+      bias_(std::move(weights.bias)),
+      bits_(bits) {
   if (!weights.weight.is_int8()) {
     use_one_thread_for_each_product();
     weights_ = std::move(weights.weight.values);
     return;
   }
   for (std::size_t row = 0; row < rows_; ++row) {
-    std::int32_t sum = 0;
-    for (std::size_t i = 0; i < columns_; ++i) sum += weights.weight.quantized[row * columns_ + i];
+    const std::int8_t* numbers = weights.weight.quantized.data() + row * columns_;
+    const std::int32_t sum = std::accumulate(numbers, numbers + columns_, std::int32_t{0});
     row_sums_.push_back(static_cast<float>(sum) * weights.weight.scales[row]);
   }
   panels_ = pack_panels(weights.weight.quantized, rows_, columns_);
@@ -104,37 +112,59 @@ void Linear::apply_float(const float* x, std::size_t tokens, Finish finish, floa
 
 void Linear::apply_int8(const float* x, std::size_t tokens, Finish finish, float* out,
                         Workspace& workspace) const {
+  round_tokens(x, tokens, workspace);
+  const auto multiply = [&]<std::size_t kBytes>() {
+    switch (finish) {
+      case Finish::Store:
+        return multiply_panels<kBytes, Finish::Store>(tokens, out, workspace);
+      case Finish::StoreRelu:
+        return multiply_panels<kBytes, Finish::StoreRelu>(tokens, out, workspace);
+      case Finish::Add:
+        return multiply_panels<kBytes, Finish::Add>(tokens, out, workspace);
+    }
+  };
+  if (bits_ == TokenBits::Eight) return multiply.template operator()<1>();
+  multiply.template operator()<2>();
+}
+
+void Linear::round_tokens(const float* x, std::size_t tokens, Workspace& workspace) const {
   const std::size_t padded = padded_columns(columns_);
-  workspace.tokens.resize(tokens * padded);
-  workspace.rows.resize(tokens);
+  const std::size_t bytes = bits_ == TokenBits::Eight ? 1 : 2;
+  workspace.bytes.resize(tokens * bytes * padded);
+  workspace.tokens.resize(tokens);
   for (std::size_t token = 0; token < tokens; ++token) {
-    workspace.rows[token] = quantize_row(x + token * columns_, columns_, padded,
-                                         workspace.tokens.data() + token * padded);
+    const float* from = x + token * columns_;
+    std::int8_t* to = workspace.bytes.data() + token * bytes * padded;
+    workspace.tokens[token] = bytes == 1 ? quantize_row(from, columns_, padded, to)
+                                         : quantize_row(from, columns_, padded, to, to + padded);
   }
-  const auto finish_tokens = finish == Finish::Store       ? finish_panel<Finish::Store>
-                             : finish == Finish::StoreRelu ? finish_panel<Finish::StoreRelu>
-                                                           : finish_panel<Finish::Add>;
+}
+
+template <std::size_t kBytes, Linear::Finish kFinish>
+void Linear::multiply_panels(std::size_t tokens, float* out, const Workspace& workspace) const {
+  const std::size_t padded = padded_columns(columns_);
   // Calls of nearly equal size: four tokens are two and two, not three and one.
-  const std::size_t calls = (tokens + kMostTokens - 1) / kMostTokens;
+  constexpr std::size_t kMostOfCall = kMostVectors / kBytes;
+  const std::size_t calls = (tokens + kMostOfCall - 1) / kMostOfCall;
   for (std::size_t row = 0; row < rows_; row += kPanelRows) {
     const std::int8_t* panel = panels_.data() + row * padded;
     const PanelRows rows{&scales_[row], &row_sums_[row], &bias_[row]};
     for (std::size_t call = 0; call < calls; ++call) {
       const std::size_t first = call * tokens / calls;
       const std::size_t count = (call + 1) * tokens / calls - first;
-      std::int32_t sums[kMostTokens][kPanelRows];
+      std::int32_t sums[kMostVectors][kPanelRows];
       fetch(panel + kPanelRows * padded, kPanelRows * padded, call, calls);
-      dot_(panel, workspace.tokens.data() + first * padded, count, padded, sums);
-      const RowQuantization* of_tokens = &workspace.rows[first];
+      dot_(panel, workspace.bytes.data() + kBytes * first * padded, kBytes * count, padded, sums);
+      const RowQuantization* of_tokens = &workspace.tokens[first];
       float* to = out + first * rows_ + row;
       if (row + kPanelRows <= rows_) {
-        finish_tokens(sums, rows, of_tokens, count, to, rows_);
+        finish_panel<kBytes, kFinish>(sums, rows, of_tokens, count, to, rows_);
         continue;
       }
       // Of the last panel only some rows are there.
-      float last[kMostTokens][kPanelRows] = {};
+      float last[kMostVectors][kPanelRows] = {};
       for (std::size_t t = 0; t < count; ++t) std::copy_n(to + t * rows_, rows_ - row, last[t]);
-      finish_tokens(sums, rows, of_tokens, count, last[0], kPanelRows);
+      finish_panel<kBytes, kFinish>(sums, rows, of_tokens, count, last[0], kPanelRows);
       for (std::size_t t = 0; t < count; ++t) std::copy_n(last[t], rows_ - row, to + t * rows_);
     }
   }

@@ -2,7 +2,6 @@
 
 #include <fmt/format.h>
 
-#include "noether/algebra/expression.h"
 #include "noether/algebra/input_notation.h"
 #include "noether/algebra/write_expression.h"
 #include "noether/egen/expression_line.h"
@@ -42,11 +41,15 @@ base::Result<std::string> prefix_of_formula(std::string_view text,
   algebra::ExpressionReader reader;
   const auto input = algebra::read_input(reader, notation, text, pool);
   if (!input) return std::unexpected(input.error());
-  if (const auto name = unknown_operator(pool, input->id)) {
+  return prefix_of_expression(pool, input->id);
+}
+
+base::Result<std::string> prefix_of_expression(const algebra::Expressions& pool, ExprId root) {
+  if (const auto name = unknown_operator(pool, root)) {
     return base::fail(fmt::format("unknown operator '{}'", *name), {},
                       "encoders know the operators of algebra: 'noether model info' lists them");
   }
-  return algebra::write_expression(formula::Notation::Prefix, pool, input->id);
+  return algebra::write_expression(formula::Notation::Prefix, pool, root);
 }
 
 }  // namespace noether::neural

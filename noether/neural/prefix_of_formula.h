@@ -5,6 +5,7 @@
 #include <string>
 #include <string_view>
 
+#include "noether/algebra/expression.h"
 #include "noether/base/error.h"
 #include "noether/formula/formula_io.h"
 
@@ -15,5 +16,9 @@ namespace noether::neural {
 // or which operator no encoder knows: sums, unknown functions and the like.
 base::Result<std::string> prefix_of_formula(std::string_view text,
                                             std::optional<formula::Notation> notation = {});
+
+// The same of an expression that algebra has read.
+base::Result<std::string> prefix_of_expression(const algebra::Expressions& pool,
+                                               algebra::ExprId root);
 
 }  // namespace noether::neural

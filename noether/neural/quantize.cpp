@@ -3,11 +3,35 @@
 #include <algorithm>
 #include <cmath>
 #include <numeric>
+#include <optional>
 
 namespace noether::neural {
 namespace {
 
 constexpr std::size_t kNeighbours = 10;
+constexpr float kMostSteps = 127;
+
+float whole_multiple(float value, float scale) {
+  return std::clamp(std::round(value / scale), -kMostSteps, kMostSteps);
+}
+
+// The scale of which all numbers are whole multiples, exactly, if there is one; the finest that
+// int8 numbers have room for.
+std::optional<float> scale_of_grid(std::span<const float> values, float largest) {
+  constexpr int kOff = 2;  // how far the rounded quotient may be off, in floats
+  for (float steps = kMostSteps; steps >= 1; --steps) {
+    float scale = largest / steps;
+    for (int i = 0; i < kOff; ++i) scale = std::nextafter(scale, 0.0F);
+    for (int i = -kOff; i <= kOff; ++i, scale = std::nextafter(scale, largest)) {
+      if (scale > 0 && std::ranges::all_of(values, [&](float value) {
+            return whole_multiple(value, scale) * scale == value;
+          })) {
+        return scale;
+      }
+    }
+  }
+  return std::nullopt;
+}
 
 void quantize_rows(Matrix& matrix) {
   matrix.quantized.resize(matrix.rows * matrix.columns);
@@ -16,15 +40,33 @@ void quantize_rows(Matrix& matrix) {
     const auto values = std::span(matrix.values).subspan(row * matrix.columns, matrix.columns);
     float largest = 0;
     for (const float value : values) largest = std::max(largest, std::abs(value));
-    const float scale = largest / 127;
+    const float scale =
+        largest > 0 ? scale_of_grid(values, largest).value_or(largest / kMostSteps) : 0;
     matrix.scales[row] = scale;
     for (std::size_t column = 0; column < matrix.columns; ++column) {
-      const float multiple = scale > 0 ? std::round(values[column] / scale) : 0;
       matrix.quantized[row * matrix.columns + column] =
-          static_cast<std::int8_t>(std::clamp(multiple, -127.0F, 127.0F));
+          static_cast<std::int8_t>(scale > 0 ? whole_multiple(values[column], scale) : 0);
     }
   }
   matrix.values.clear();
+}
+
+void dequantize_rows(Matrix& matrix) {
+  matrix.values.resize(matrix.rows * matrix.columns);
+  for (std::size_t i = 0; i < matrix.values.size(); ++i) {
+    matrix.values[i] = static_cast<float>(matrix.quantized[i]) * matrix.scales[i / matrix.columns];
+  }
+  matrix.quantized.clear();
+  matrix.scales.clear();
+}
+
+void change_matrices(EncoderWeights& weights, void (*change)(Matrix&)) {
+  for (LayerWeights& layer : weights.layers) {
+    for (LinearWeights* linear : {&layer.attention_in, &layer.attention_out, &layer.feed_forward_in,
+                                  &layer.feed_forward_out}) {
+      change(linear->weight);
+    }
+  }
 }
 
 double dot(std::span<const float> a, std::span<const float> b) {
@@ -59,12 +101,14 @@ std::vector<std::size_t> nearest(std::span<const float> vectors, std::size_t wid
 base::Result<ModelFolder> quantize(const ModelFolder& model) {
   if (model.weights.is_int8()) return base::fail("the model is int8 already");
   ModelFolder result = model;
-  for (LayerWeights& layer : result.weights.layers) {
-    for (LinearWeights* linear : {&layer.attention_in, &layer.attention_out, &layer.feed_forward_in,
-                                  &layer.feed_forward_out}) {
-      quantize_rows(linear->weight);
-    }
-  }
+  change_matrices(result.weights, quantize_rows);
+  return result;
+}
+
+base::Result<ModelFolder> dequantize(const ModelFolder& model) {
+  if (!model.weights.is_int8()) return base::fail("the model is float32 already");
+  ModelFolder result = model;
+  change_matrices(result.weights, dequantize_rows);
   return result;
 }
 

@@ -14,7 +14,7 @@
 namespace noether::neural {
 namespace {
 
-Encoder open_model(const ModelFolder& model) {
+Encoder open_quantized(const ModelFolder& model) {
   const base::TemporaryFolder folder;
   EXPECT_TRUE(model.write(folder.path()));
   auto encoder = Encoder::open(folder.path());
@@ -38,7 +38,38 @@ TEST(Quantize, RoundsEveryWeightToItsNearestMultiple) {
 }
 
 TEST(Quantize, RefusesAModelThatIsInt8Already) {
-  EXPECT_FALSE(quantize(quantize(random_model()).value()));
+  const ModelFolder int8 = quantize(random_model()).value();
+  EXPECT_FALSE(quantize(int8));
+  EXPECT_FALSE(dequantize(dequantize(int8).value()));
+}
+
+// As training on the grid exports them: float32 numbers that are int8 ones times a scale.
+TEST(Quantize, FindsTheNumbersOfAModelThatIsOnTheGrid) {
+  const auto seed = std::random_device{}();
+  SCOPED_TRACE(testing::Message() << "seed " << seed);
+  const ModelFolder int8 = quantize(random_model(tiny_model_config(), seed)).value();
+  const ModelFolder again = quantize(dequantize(int8).value()).value();
+  for (std::size_t i = 0; i < int8.weights.layers.size(); ++i) {
+    const LayerWeights& before = int8.weights.layers[i];
+    const LayerWeights& after = again.weights.layers[i];
+    for (const auto part : {&LayerWeights::attention_in, &LayerWeights::attention_out,
+                            &LayerWeights::feed_forward_in, &LayerWeights::feed_forward_out}) {
+      EXPECT_EQ((before.*part).weight.quantized, (after.*part).weight.quantized);
+    }
+  }
+  // Two scales may give the same floats: then it is the model that is the same.
+  EXPECT_EQ(dequantize(again)->weights.layers[1].attention_in.weight.values,
+            dequantize(int8)->weights.layers[1].attention_in.weight.values);
+}
+
+TEST(Quantize, FindsAGridThatARowDoesNotUseUp) {
+  ModelFolder model = random_model();
+  auto& values = model.weights.layers[0].attention_out.weight.values;
+  const float scale = 0.0137F;
+  for (std::size_t i = 0; i < 32; ++i) values[i] = static_cast<float>(static_cast<int>(i)) * scale;
+  const ModelFolder float_again = dequantize(quantize(model).value()).value();
+  const auto& after = float_again.weights.layers[0].attention_out.weight.values;
+  for (std::size_t i = 0; i < 32; ++i) EXPECT_EQ(after[i], values[i]);
 }
 
 TEST(Quantize, LeavesARowOfZerosZero) {
@@ -46,7 +77,7 @@ TEST(Quantize, LeavesARowOfZerosZero) {
   std::fill_n(model.weights.layers[0].attention_out.weight.values.begin(), 32, 0.0F);
   const ModelFolder int8 = quantize(model).value();
   EXPECT_EQ(int8.weights.layers[0].attention_out.weight.scales[0], 0);
-  EXPECT_TRUE(open_model(int8).embed(sample_expressions(3)));
+  EXPECT_TRUE(open_quantized(int8).embed(sample_expressions(3)));
 }
 
 // The int8 encoder rounds tokens too; against its own weights in doubles that is all the
@@ -57,7 +88,7 @@ TEST(Quantize, GivesAModelWhoseVectorsAreClose) {
   const ModelFolder model = random_model(config);
   const ModelFolder int8 = quantize(model).value();
   const auto texts = sample_expressions(60);
-  const Encoder encoder = open_model(int8);
+  const Encoder encoder = open_quantized(int8);
   ASSERT_TRUE(encoder.is_int8());
   const auto vectors = encoder.embed(texts).value();
   const ReferenceEncoder reference(int8);
@@ -70,13 +101,13 @@ TEST(Quantize, GivesAModelWhoseVectorsAreClose) {
     EXPECT_GT(cosine, 0.9995) << texts[i];
   }
   const auto difference =
-      compare_vectors(open_model(model).embed(texts).value(), vectors, encoder.width());
+      compare_vectors(open_quantized(model).embed(texts).value(), vectors, encoder.width());
   EXPECT_GT(difference.least_cosine, 0.999);
   EXPECT_GT(difference.kept_neighbours, 0.95);
 }
 
 TEST(Quantize, GivesVectorsThatDoNotDependOnTheBatch) {
-  const Encoder encoder = open_model(quantize(random_model()).value());
+  const Encoder encoder = open_quantized(quantize(random_model()).value());
   const auto texts = sample_expressions(40);
   const auto together = encoder.embed(texts, 2).value();
   for (std::size_t i = 0; i < texts.size(); ++i) {

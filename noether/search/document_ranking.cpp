@@ -24,14 +24,16 @@ bool has_words(const Query& query) {
 base::Result<DocumentRanking> DocumentRanking::make(const index::IndexReader& index,
                                                     FormulaSearcher& formulas, const Query& query,
                                                     const SearchWeights& weights,
-                                                    const FormulaEncoder* encoder) {
+                                                    const FormulaEncoder* encoder,
+                                                    double equal_seconds) {
   DocumentRanking ranking(index, query, weights);
   auto lists = read_formulas(query);
   if (!lists) return std::unexpected(std::move(lists.error()));
   ranking.formulas_ = std::move(*lists);
   ranking.terms_ = terms_of(query, ranking.formulas_, weights);
   const Filter& filter = ranking.terms_.filter;
-  const bool is_filtered = filter.asks_for_terms() || ranking.positions_->has_phrases();
+  const bool is_filtered =
+      filter.asks_for_terms() || filter.within != nullptr || ranking.positions_->has_phrases();
   const std::uint32_t depth = weights.formula_depth * (is_filtered ? kDepthFactorOfFilters : 1);
   if (weights.semantic > 0 && encoder != nullptr) {
     ranking.by_vectors_ = ranking.formulas_;
@@ -46,7 +48,7 @@ base::Result<DocumentRanking> DocumentRanking::make(const index::IndexReader& in
   }
   if (weights.formulas > 0 || ranking.restricts_formulas()) {
     auto done = search_formulas(index, formulas, query, weights, weights.formula_mode, depth,
-                                ranking.formulas_);
+                                ranking.formulas_, equal_seconds);
     if (!done) return std::unexpected(std::move(done.error()));
   } else if (weights.paths > 0) {
     ranking.formulas_ = ranking.by_paths_;

@@ -31,7 +31,8 @@ class DocumentRanking {
   static base::Result<DocumentRanking> make(const index::IndexReader& index,
                                             FormulaSearcher& formulas, const Query& query,
                                             const SearchWeights& weights,
-                                            const FormulaEncoder* encoder = nullptr);
+                                            const FormulaEncoder* encoder = nullptr,
+                                            double equal_seconds = kEqualSeconds);
 
   // May be asked once.
   base::Result<std::vector<ScoredUnit>> best(std::uint32_t top);

@@ -86,16 +86,20 @@ base::Result<std::vector<FormulaList>> read_formulas(const Query& query) {
 base::Result<void> search_formulas(const index::IndexReader& index, FormulaSearcher& searcher,
                                    const Query& query, const SearchWeights& weights,
                                    FormulaMode mode, std::uint32_t depth,
-                                   std::vector<FormulaList>& lists) {
+                                   std::vector<FormulaList>& lists, double equal_seconds) {
   choose(query, weights.most_formulas, lists);
   const std::uint32_t compared = compared_trees(lists);
+  const bool is_loose = mode == FormulaMode::similar || mode == FormulaMode::paths;
+  const auto searched = std::ranges::count(lists, true, &FormulaList::is_searched);
   for (FormulaList& list : lists) {
     if (!list.is_searched) continue;
     const bool is_wanted = query.clauses[list.clause].occurrence == Occurrence::wanted;
-    auto hits = searcher.search(list.query, {.mode = is_wanted ? mode : FormulaMode::contains,
-                                             .top = is_wanted ? depth : index.formulas(),
-                                             .reranked = compared,
-                                             .same_first = true});
+    auto hits = searcher.search(list.query,
+                                {.mode = is_wanted || !is_loose ? mode : FormulaMode::contains,
+                                 .top = is_wanted ? depth : index.formulas(),
+                                 .reranked = compared,
+                                 .same_first = true,
+                                 .equal_seconds = equal_seconds / static_cast<double>(searched)});
     if (!hits) return std::unexpected(std::move(hits.error()));
     list.hits = std::move(*hits);
     const auto other = std::ranges::find(list.hits, Sameness::none, &FormulaHit::sameness);

@@ -40,11 +40,13 @@ struct FormulaList {
 base::Result<std::vector<FormulaList>> read_formulas(const Query& query);
 
 // Searches, in the way of the mode, the largest of those that are wanted, and all that are required
-// or excluded: of these every formula counts that contains them.
+// or excluded: of these every formula counts that contains them, or less when the mode is stricter.
+// Of `equal_seconds` each gets its share.
 base::Result<void> search_formulas(const index::IndexReader& index, FormulaSearcher& searcher,
                                    const Query& query, const SearchWeights& weights,
                                    FormulaMode mode, std::uint32_t depth,
-                                   std::vector<FormulaList>& lists);
+                                   std::vector<FormulaList>& lists,
+                                   double equal_seconds = kEqualSeconds);
 
 // Where the hits of the list stand.
 base::Result<void> find_holders(const index::IndexReader& index, FormulaList& list);

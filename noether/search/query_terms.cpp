@@ -126,6 +126,7 @@ QueryTerms terms_of(const Query& query, std::span<const FormulaList> formulas,
   QueryTerms terms;
   std::vector<TermOfSpace> types;
   for (const Clause& clause : query.clauses) add_to_filter(clause, terms.filter, types);
+  terms.filter.within = query.within.get();
   if (!types.empty()) terms.filter.any_of.push_back(std::move(types));
   add_words(query, weights, terms);
   add_tuples(query, formulas, weights, terms);

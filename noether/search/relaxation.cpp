@@ -74,9 +74,10 @@ class Relaxer {
     const bool says_something = std::ranges::any_of(
         clauses, [](const Clause& clause) { return clause.occurrence != Occurrence::excluded; });
     if (!says_something) return {};
-    Relaxation relaxation{.change = std::move(change),
-                          .query = {.text = {}, .clauses = std::move(clauses)},
-                          .count = {}};
+    Relaxation relaxation{
+        .change = std::move(change),
+        .query = {.text = {}, .clauses = std::move(clauses), .within = query_.within},
+        .count = {}};
     relaxation.query.text = query_text(relaxation.query);
     const auto count = searcher_.count(relaxation.query);
     if (!count) return std::unexpected(count.error());

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <map>
+#include <span>
 
 #include "noether/index/analysis/spaces.h"
 #include "noether/search/formula/highlight.h"
@@ -75,7 +76,7 @@ struct Searcher::State {
   FormulaSearcher formulas;
   std::shared_ptr<const FormulaEncoder> encoder = nullptr;  // opened when it is asked for
 
-  base::Result<DocumentRanking> rank(const Query& query);
+  base::Result<DocumentRanking> rank(const Query& query, double equal_seconds = kEqualSeconds);
 
   base::Result<void> add_matches(const DocumentRanking& ranking, PositionFinder& positions,
                                  FoundDocument& found) const;
@@ -86,13 +87,13 @@ struct Searcher::State {
                                   std::string_view similar = sameness_text(Sameness::none)) const;
 };
 
-base::Result<DocumentRanking> Searcher::State::rank(const Query& query) {
+base::Result<DocumentRanking> Searcher::State::rank(const Query& query, double equal_seconds) {
   if (weights.semantic > 0 && encoder == nullptr) {
     auto opened = FormulaEncoder::open();
     if (!opened) return std::unexpected(std::move(opened.error()));
     encoder = std::make_shared<const FormulaEncoder>(std::move(*opened));
   }
-  return DocumentRanking::make(*index, formulas, query, weights, encoder.get());
+  return DocumentRanking::make(*index, formulas, query, weights, encoder.get(), equal_seconds);
 }
 
 base::Result<void> Searcher::State::add_matches(const DocumentRanking& ranking,
@@ -178,7 +179,8 @@ base::Result<void> Searcher::State::add_components(const DocumentRanking& rankin
          .score = at->score,
          .rank = static_cast<std::uint32_t>(at - list.units.begin()) + 1,
          .contribution =
-             ranking.is_fused() ? contribution(list, weights.fusion, found.number) : at->score});
+             ranking.is_fused() ? contribution(list, weights.fusion, found.number) : at->score,
+         .weight = list.weight});
     auto added = list.name == "text"    ? add_words(ranking, found)
                  : list.name == "paths" ? add_formulas(ranking.formulas_by_paths(), found)
                  : list.name == "semantic"
@@ -223,13 +225,22 @@ void Searcher::set_encoder(std::shared_ptr<const FormulaEncoder> encoder) {
 void Searcher::set_weights(const SearchWeights& weights) { state_->weights = weights; }
 
 base::Result<Results> Searcher::search(const Query& query, const SearchOptions& options) {
-  auto ranking = state_->rank(query);
+  auto ranking = state_->rank(query, options.equal_seconds);
   if (!ranking) return std::unexpected(std::move(ranking.error()));
-  const auto best = ranking->best(options.top);
-  if (!best) return std::unexpected(best.error());
+  const std::uint32_t end =
+      options.offset > UINT32_MAX - options.top ? UINT32_MAX : options.offset + options.top;
+  auto best = ranking->best(std::max(end, options.ranked));
+  if (!best) return std::unexpected(std::move(best.error()));
   PositionFinder positions(query);
   Results results;
-  for (const ScoredUnit& unit : *best) {
+  if (options.count) {
+    const auto count = ranking->count();
+    if (!count) return std::unexpected(count.error());
+    results.count = *count;
+  }
+  const auto first = std::min<std::size_t>(options.offset, best->size());
+  const auto last = std::min<std::size_t>(end, best->size());
+  for (const ScoredUnit& unit : std::span(*best).subspan(first, last - first)) {
     FoundDocument& found = results.documents.emplace_back();
     found.number = unit.unit;
     found.score = unit.score;
@@ -239,6 +250,13 @@ base::Result<Results> Searcher::search(const Query& query, const SearchOptions& 
     auto done = state_->add_matches(*ranking, positions, found);
     if (done && options.explain) done = state_->add_components(*ranking, found);
     if (!done) return std::unexpected(std::move(done.error()));
+  }
+  for (const FormulaList& list : ranking->formulas()) {
+    if (list.is_searched) results.searched.push_back(list.clause);
+  }
+  if (options.ranked > 0) {
+    best->resize(std::min<std::size_t>(best->size(), options.ranked));
+    results.ranked = std::move(*best);
   }
   return results;
 }

@@ -25,7 +25,12 @@ namespace noether::search {
 
 struct SearchOptions {
   std::uint32_t top = 10;
-  bool explain = false;  // fill in FoundDocument::components
+  std::uint32_t offset = 0;  // so many of the best are left out
+  bool explain = false;      // fill in FoundDocument::components
+  // Also tell the numbers of so many of the best, and how many there are in all.
+  std::uint32_t ranked = 0;
+  bool count = false;
+  double equal_seconds = kEqualSeconds;  // that algebra may take in the mode `equal`
 };
 
 // A part of a score: of which list, of which word or formula.
@@ -37,6 +42,7 @@ struct ScoreComponent {
   double score = 0;         // as the list has it
   std::uint32_t rank = 0;   // of the document in the list, from 1; 0 for a detail
   double contribution = 0;  // of the list to the document's score after fusion
+  double weight = 0;        // of the list in the fusion
 };
 
 struct FoundDocument {
@@ -49,6 +55,10 @@ struct FoundDocument {
 
 struct Results {
   std::vector<FoundDocument> documents;  // the best first
+  std::vector<ScoredUnit> ranked;        // when asked for: as many of the best, by number
+  DocumentCount count;                   // when asked for
+  // Clauses whose formulas were searched: of a long query only the largest are.
+  std::vector<std::uint32_t> searched;
 };
 
 // Keeps its working memory from one search to the next. Not for two threads, but several may share

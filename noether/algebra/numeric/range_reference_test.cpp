@@ -13,7 +13,7 @@
 namespace noether::algebra {
 namespace {
 
-constexpr slong kBits = 256;
+constexpr slong kReferenceBits = 256;
 
 struct Ball {
   Ball() { arb_init(value); }
@@ -32,9 +32,9 @@ void falling(Ball& out, double n, int k) {
   arb_one(out.value);
   for (int i = 0; i < k; ++i) {
     Ball factor(n);
-    arb_sub_si(factor.value, factor.value, i, kBits);
-    arb_mul(out.value, out.value, factor.value, kBits);
-    arb_div_si(out.value, out.value, i + 1, kBits);
+    arb_sub_si(factor.value, factor.value, i, kReferenceBits);
+    arb_mul(out.value, out.value, factor.value, kReferenceBits);
+    arb_div_si(out.value, out.value, i + 1, kReferenceBits);
   }
 }
 
@@ -44,20 +44,20 @@ bool reference(Op op, double x, double y, Ball& out) {
   Ball a(x);
   Ball b(y);
   Ball inverse;
-  arb_inv(inverse.value, a.value, kBits);
+  arb_inv(inverse.value, a.value, kReferenceBits);
   arb_ptr r = out.value;
   switch (op) {
     case Op::Add:
-      arb_add(r, a.value, b.value, kBits);
+      arb_add(r, a.value, b.value, kReferenceBits);
       return true;
     case Op::Subtract:
-      arb_sub(r, a.value, b.value, kBits);
+      arb_sub(r, a.value, b.value, kReferenceBits);
       return true;
     case Op::Multiply:
-      arb_mul(r, a.value, b.value, kBits);
+      arb_mul(r, a.value, b.value, kReferenceBits);
       return true;
     case Op::Divide:
-      arb_div(r, a.value, b.value, kBits);
+      arb_div(r, a.value, b.value, kReferenceBits);
       return y != 0;
     case Op::Power:
       if (x == 0) {
@@ -66,118 +66,118 @@ bool reference(Op op, double x, double y, Ball& out) {
       }
       if (!whole(y) && x < 0) return false;
       arb_abs(a.value, a.value);
-      arb_log(a.value, a.value, kBits + 1100);
-      arb_mul(a.value, a.value, b.value, kBits + 1100);
-      arb_exp(r, a.value, kBits);
+      arb_log(a.value, a.value, kReferenceBits + 1100);
+      arb_mul(a.value, a.value, b.value, kReferenceBits + 1100);
+      arb_exp(r, a.value, kReferenceBits);
       if (x < 0 && std::fmod(y, 2) != 0) arb_neg(r, r);
       return true;
     case Op::Sqrt:
-      arb_sqrt(r, a.value, kBits);
+      arb_sqrt(r, a.value, kReferenceBits);
       return x >= 0;
     case Op::Abs:
       arb_abs(r, a.value);
       return true;
     case Op::Exp:
-      arb_exp(r, a.value, kBits);
+      arb_exp(r, a.value, kReferenceBits);
       return true;
     case Op::Ln:
-      arb_log(r, a.value, kBits);
+      arb_log(r, a.value, kReferenceBits);
       return x > 0;
     case Op::Log:
       if (x <= 0 || x == 1 || y <= 0) return false;
-      arb_log(a.value, a.value, kBits);
-      arb_log(b.value, b.value, kBits);
-      arb_div(r, b.value, a.value, kBits);
+      arb_log(a.value, a.value, kReferenceBits);
+      arb_log(b.value, b.value, kReferenceBits);
+      arb_div(r, b.value, a.value, kReferenceBits);
       return true;
     case Op::Sin:
-      arb_sin(r, a.value, kBits + 1100);
+      arb_sin(r, a.value, kReferenceBits + 1100);
       return true;
     case Op::Cos:
-      arb_cos(r, a.value, kBits + 1100);
+      arb_cos(r, a.value, kReferenceBits + 1100);
       return true;
     case Op::Tan:
-      arb_tan(r, a.value, kBits + 1100);
+      arb_tan(r, a.value, kReferenceBits + 1100);
       return true;
     case Op::Csc:
-      arb_csc(r, a.value, kBits + 1100);
+      arb_csc(r, a.value, kReferenceBits + 1100);
       return x != 0;
     case Op::Sec:
-      arb_sec(r, a.value, kBits + 1100);
+      arb_sec(r, a.value, kReferenceBits + 1100);
       return true;
     case Op::Cot:
-      arb_cot(r, a.value, kBits + 1100);
+      arb_cot(r, a.value, kReferenceBits + 1100);
       return x != 0;
     case Op::Asin:
-      arb_asin(r, a.value, kBits);
+      arb_asin(r, a.value, kReferenceBits);
       return std::abs(x) <= 1;
     case Op::Acos:
-      arb_acos(r, a.value, kBits);
+      arb_acos(r, a.value, kReferenceBits);
       return std::abs(x) <= 1;
     case Op::Atan:
-      arb_atan(r, a.value, kBits);
+      arb_atan(r, a.value, kReferenceBits);
       return true;
     case Op::Acsc:
       if (std::abs(x) < 1) return false;
-      arb_asin(r, inverse.value, kBits);
+      arb_asin(r, inverse.value, kReferenceBits);
       return true;
     case Op::Asec:
       if (std::abs(x) < 1) return false;
-      arb_acos(r, inverse.value, kBits);
+      arb_acos(r, inverse.value, kReferenceBits);
       return true;
     case Op::Acot:
       if (x == 0) {
-        arb_const_pi(r, kBits);
+        arb_const_pi(r, kReferenceBits);
         arb_mul_2exp_si(r, r, -1);
         return true;
       }
-      arb_atan(r, inverse.value, kBits);
+      arb_atan(r, inverse.value, kReferenceBits);
       return true;
     case Op::Sinh:
-      arb_sinh(r, a.value, kBits);
+      arb_sinh(r, a.value, kReferenceBits);
       return true;
     case Op::Cosh:
-      arb_cosh(r, a.value, kBits);
+      arb_cosh(r, a.value, kReferenceBits);
       return true;
     case Op::Tanh:
-      arb_tanh(r, a.value, kBits);
+      arb_tanh(r, a.value, kReferenceBits);
       return true;
     case Op::Csch:
-      arb_csch(r, a.value, kBits);
+      arb_csch(r, a.value, kReferenceBits);
       return x != 0;
     case Op::Sech:
-      arb_sech(r, a.value, kBits);
+      arb_sech(r, a.value, kReferenceBits);
       return true;
     case Op::Coth:
-      arb_coth(r, a.value, kBits);
+      arb_coth(r, a.value, kReferenceBits);
       return x != 0;
     case Op::Asinh:
-      arb_asinh(r, a.value, kBits);
+      arb_asinh(r, a.value, kReferenceBits);
       return true;
     case Op::Acosh:
-      arb_acosh(r, a.value, kBits);
+      arb_acosh(r, a.value, kReferenceBits);
       return x >= 1;
     case Op::Atanh:
-      arb_atanh(r, a.value, kBits);
+      arb_atanh(r, a.value, kReferenceBits);
       return std::abs(x) < 1;
     case Op::Acsch:
-      arb_asinh(r, inverse.value, kBits);
+      arb_asinh(r, inverse.value, kReferenceBits);
       return x != 0;
     case Op::Asech:
       if (!(x > 0 && x <= 1)) return false;
-      arb_acosh(r, inverse.value, kBits);
+      arb_acosh(r, inverse.value, kReferenceBits);
       return true;
     case Op::Acoth:
       if (!(std::abs(x) > 1)) return false;
-      arb_atanh(r, inverse.value, kBits);
+      arb_atanh(r, inverse.value, kReferenceBits);
       return true;
     case Op::Gamma:
       if (pole_of_gamma(x)) return false;
-      arb_gamma(r, a.value, kBits);
+      arb_gamma(r, a.value, kReferenceBits);
       return true;
     case Op::Factorial:
       if (whole(x) && x < 0) return false;
-      arb_add_si(a.value, a.value, 1, kBits);
-      arb_gamma(r, a.value, kBits);
+      arb_add_si(a.value, a.value, 1, kReferenceBits);
+      arb_gamma(r, a.value, kReferenceBits);
       return true;
     case Op::Binomial:
       if (whole(y)) {
@@ -196,15 +196,15 @@ bool reference(Op op, double x, double y, Ball& out) {
       }
       {
         Ball rest;
-        arb_sub(rest.value, a.value, b.value, kBits + 1100);
-        arb_add_si(rest.value, rest.value, 1, kBits + 1100);
-        arb_add_si(a.value, a.value, 1, kBits);
-        arb_add_si(b.value, b.value, 1, kBits);
-        arb_gamma(r, a.value, kBits);
-        arb_rgamma(b.value, b.value, kBits);
-        arb_rgamma(rest.value, rest.value, kBits);
-        arb_mul(r, r, b.value, kBits);
-        arb_mul(r, r, rest.value, kBits);
+        arb_sub(rest.value, a.value, b.value, kReferenceBits + 1100);
+        arb_add_si(rest.value, rest.value, 1, kReferenceBits + 1100);
+        arb_add_si(a.value, a.value, 1, kReferenceBits);
+        arb_add_si(b.value, b.value, 1, kReferenceBits);
+        arb_gamma(r, a.value, kReferenceBits);
+        arb_rgamma(b.value, b.value, kReferenceBits);
+        arb_rgamma(rest.value, rest.value, kReferenceBits);
+        arb_mul(r, r, b.value, kReferenceBits);
+        arb_mul(r, r, rest.value, kReferenceBits);
       }
       return true;
     case Op::Floor:

@@ -10,16 +10,16 @@ namespace {
 using testing::BruteForce;
 using testing::random_graph;
 
-constexpr std::uint32_t kX = 0;
+constexpr std::uint32_t kLeaf = 0;
 constexpr std::uint32_t kOne = 1;
-constexpr std::uint32_t kF = 5;
+constexpr std::uint32_t kProduct = 5;
 
 // One class: a leaf, and products of the class with itself.
 TermGraph self_product() {
   TermGraphBuilder builder;
   const std::uint32_t a = builder.add_class();
-  builder.add_node(a, kX);
-  builder.add_node(a, kF, {a, a});
+  builder.add_node(a, kLeaf);
+  builder.add_node(a, kProduct, {a, a});
   return builder.build();
 }
 
@@ -77,7 +77,7 @@ TEST(TermCounts, OfOrderedTreesAreCatalanNumbersAtEveryWidth) {
 }
 
 TEST(TermCounts, OfUnorderedTreesAreWedderburnEtheringtonNumbersAtEveryWidth) {
-  const TermCounts counts(self_product(), {.commutative = {kF}, .padding = {}}, 0, 401);
+  const TermCounts counts(self_product(), {.commutative = {kProduct}, .padding = {}}, 0, 401);
   const std::vector<mpz_class> trees = unordered_trees(201);
   EXPECT_EQ(trees[10], 98);
   for (std::uint32_t leaves = 1; leaves <= 201; ++leaves) {
@@ -91,7 +91,7 @@ TEST(TermCounts, StayExactWhereCountsGrowFast) {
   TermGraphBuilder builder;
   const std::uint32_t a = builder.add_class();
   for (std::uint32_t leaf = 100; leaf < 1100; ++leaf) builder.add_node(a, leaf);
-  builder.add_node(a, kF, {a, a});
+  builder.add_node(a, kProduct, {a, a});
   builder.add_node(a, 4, {a});
   const TermCounts counts(builder.build(), {}, a, 60);
   std::vector<mpz_class> expected(61);
@@ -109,11 +109,12 @@ TEST(TermCounts, NeverCountAPaddedTerm) {
   TermGraphBuilder builder;
   const std::uint32_t x = builder.add_class();
   const std::uint32_t one = builder.add_class();
-  builder.add_node(x, kX);
-  builder.add_node(x, kF, {x, one});
+  builder.add_node(x, kLeaf);
+  builder.add_node(x, kProduct, {x, one});
   builder.add_node(one, kOne);
   builder.add_node(one, 4, {one});
-  const TermCounts counts(builder.build(), {.commutative = {}, .padding = {{kF, 1, kOne}}}, x, 9);
+  const TermCounts counts(builder.build(), {.commutative = {}, .padding = {{kProduct, 1, kOne}}}, x,
+                          9);
   EXPECT_EQ(counts.count(x, 1), 1);
   EXPECT_EQ(counts.count(x, 2), 0);
   EXPECT_EQ(counts.count(x, 3), 0);
@@ -158,7 +159,7 @@ TEST(TermCounts, OfAClassBelowTheRootReachAsFarAsItsTermsFit) {
   const std::uint32_t a = builder.add_class();
   builder.add_node(root, 8, {middle});
   builder.add_node(middle, 8, {a});
-  builder.add_node(a, kX);
+  builder.add_node(a, kLeaf);
   builder.add_node(a, 4, {a});
   const TermCounts counts(builder.build(), {}, root, 10);
   EXPECT_EQ(counts.largest_counted(root), 10U);

@@ -12,10 +12,10 @@
 namespace noether::egraph {
 namespace {
 
-constexpr Symbol kX = 0;
-constexpr Symbol kY = 1;
+constexpr Symbol kLeafX = 0;
+constexpr Symbol kLeafY = 1;
 constexpr Symbol kPlus = 2;
-constexpr Symbol kG = 3;
+constexpr Symbol kCall = 3;
 
 std::vector<std::string> terms_of_root(const Snapshot& taken, std::uint32_t max_size) {
   const TermCounts counts(taken.graph, {}, Snapshot::kRoot, max_size);
@@ -32,8 +32,8 @@ std::vector<std::string> terms_of_root(const Snapshot& taken, std::uint32_t max_
 
 TEST(Snapshot, TakesOnlyWhatTheRootReaches) {
   EGraph<NoAnalysis> egraph;
-  const ClassId x = egraph.add(kX, {});
-  const ClassId y = egraph.add(kY, {});
+  const ClassId x = egraph.add(kLeafX, {});
+  const ClassId y = egraph.add(kLeafY, {});
   const ClassId sum = egraph.add(kPlus, {x, x});
   egraph.add(kPlus, {x, y});
   egraph.rebuild();
@@ -46,8 +46,8 @@ TEST(Snapshot, TakesOnlyWhatTheRootReaches) {
 
 TEST(Snapshot, HoldsEveryTermOfMergedClassesAndCycles) {
   EGraph<NoAnalysis> egraph;
-  const ClassId x = egraph.add(kX, {});
-  const ClassId gx = egraph.add(kG, {x});
+  const ClassId x = egraph.add(kLeafX, {});
+  const ClassId gx = egraph.add(kCall, {x});
   egraph.unite(gx, x, Reason::given());
   egraph.rebuild();
   EXPECT_THAT(terms_of_root(snapshot(egraph, gx), 3),

@@ -19,7 +19,7 @@ using testing::Not;
 
 void write(const std::string& path, std::string_view text) { std::ofstream(path) << text; }
 
-std::string read(const std::string& path) {
+std::string file_text(const std::string& path) {
   return base::FileSystem::real().read(path, 1 << 24).value_or("nothing");
 }
 
@@ -90,7 +90,8 @@ class WholeExperiment : public testing::Test {
     EXPECT_TRUE(results) << results.error().message;
     const Report report = experiment_report(*experiment, *results, threads);
     EXPECT_TRUE(write_report(report, folder_ / "out", "x"));
-    return {std::move(*results), read(folder_ / "out/x.md"), read(folder_ / "out/x.html")};
+    return {std::move(*results), file_text(folder_ / "out/x.md"),
+            file_text(folder_ / "out/x.html")};
   }
 
   base::TemporaryFolder folder_;

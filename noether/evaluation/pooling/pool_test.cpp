@@ -101,7 +101,7 @@ TEST(Pool, IsShuffledTheSameOnEveryMachine) {
   EXPECT_THAT(ids_of(builder.pools()[0]), ElementsAre("4", "2", "3", "5", "1"));
 }
 
-VisualMap map_of(const std::vector<std::pair<std::uint32_t, std::uint32_t>>& pairs) {
+VisualMap visual_map_of(const std::vector<std::pair<std::uint32_t, std::uint32_t>>& pairs) {
   collection::VisualIds ids;
   for (const auto& [formula, visual] : pairs) ids.add(formula, visual);
   ids.freeze();
@@ -112,7 +112,7 @@ TEST(FormulaPool, GoesDownUntilEnoughVisuallyDistinctFormulasWereMet) {
   // Every visual id has two instances that follow each other.
   std::vector<std::pair<std::uint32_t, std::uint32_t>> pairs;
   for (std::uint32_t i = 0; i < 100; ++i) pairs.emplace_back(i, 1000 + i / 2);
-  const VisualMap map = map_of(pairs);
+  const VisualMap map = visual_map_of(pairs);
   PoolBuilder builder{PoolOptions::for_formulas(map)};
   builder.add_run(run_of("B.1", numbered("", 0, 99)), RunRole::primary);
   std::set<std::string> visual;
@@ -131,7 +131,7 @@ TEST(FormulaPool, GoesDownUntilEnoughVisuallyDistinctFormulasWereMet) {
 
 TEST(FormulaPool, JudgesTheFiveInstancesWithTheMostVotes) {
   const VisualMap map =
-      map_of({{1, 10}, {2, 10}, {3, 10}, {4, 10}, {5, 10}, {6, 10}, {7, 10}, {8, 20}});
+      visual_map_of({{1, 10}, {2, 10}, {3, 10}, {4, 10}, {5, 10}, {6, 10}, {7, 10}, {8, 20}});
   PoolBuilder builder{PoolOptions::for_formulas(map)};
   builder.add_run(run_of("B.1", {"1", "2", "3", "4", "5", "6"}), RunRole::primary);
   builder.add_run(run_of("B.1", {"6", "8", "7", "5"}), RunRole::alternate);
@@ -149,7 +149,8 @@ TEST(FormulaPool, JudgesTheFiveInstancesWithTheMostVotes) {
 }
 
 TEST(FormulaPool, ChoosesBetweenEqualVotesByTheSeedOnly) {
-  const VisualMap map = map_of({{1, 10}, {2, 10}, {3, 10}, {4, 10}, {5, 10}, {6, 10}, {7, 10}});
+  const VisualMap map =
+      visual_map_of({{1, 10}, {2, 10}, {3, 10}, {4, 10}, {5, 10}, {6, 10}, {7, 10}});
   // 2 and 4 have 1/2; 1 has 1/3 + 1/6, which is as much, though not in binary numbers.
   const auto second_best = [&](std::uint64_t seed) {
     PoolOptions options = PoolOptions::for_formulas(map);
@@ -166,7 +167,7 @@ TEST(FormulaPool, ChoosesBetweenEqualVotesByTheSeedOnly) {
 }
 
 TEST(FormulaPool, TakesAFormulaWithoutVisualIdForOneOfItsOwn) {
-  const VisualMap map = map_of({});
+  const VisualMap map = visual_map_of({});
   PoolBuilder builder{PoolOptions::for_formulas(map)};
   builder.add_run(run_of("B.1", {"1", "2"}), RunRole::primary);
   builder.add_run(run_of("B.1", {"1"}), RunRole::primary);

@@ -14,7 +14,7 @@ namespace {
 using testing::ElementsAre;
 using testing::HasSubstr;
 
-base::Result<TopicCategories> read(std::string text, const ReadOptions& options = {}) {
+base::Result<TopicCategories> parsed_categories(std::string text, const ReadOptions& options = {}) {
   const auto rest = std::make_shared<std::string>(std::move(text));
   LineSource lines(base::LineReader(
                        [rest](std::span<char> into) -> base::Result<std::size_t> {
@@ -28,7 +28,7 @@ base::Result<TopicCategories> read(std::string text, const ReadOptions& options 
 }
 
 TEST(TopicCategories, GiveTheMeansOfEachKindOfTopic) {
-  const auto categories = read(
+  const auto categories = parsed_categories(
       "topic type  difficulty\nA.1 proof hard\nA.2 concept easy\nA.3 proof -\nA.4 concept hard\n");
   ASSERT_TRUE(categories) << categories.error().message;
   ScoreTable table;
@@ -49,15 +49,16 @@ TEST(TopicCategories, GiveTheMeansOfEachKindOfTopic) {
 }
 
 TEST(TopicCategories, NamePlaceAndMistake) {
-  EXPECT_THAT(read("A.1 proof\n").error().message,
+  EXPECT_THAT(parsed_categories("A.1 proof\n").error().message,
               HasSubstr("file:1:1: expected the column topic, not 'A.1'"));
-  EXPECT_THAT(read("topic type type\n").error().message, HasSubstr("file:1:12: the column type"));
-  EXPECT_THAT(read("topic type\nA.1 proof hard\n").error().message,
+  EXPECT_THAT(parsed_categories("topic type type\n").error().message,
+              HasSubstr("file:1:12: the column type"));
+  EXPECT_THAT(parsed_categories("topic type\nA.1 proof hard\n").error().message,
               HasSubstr("file:2:5: expected 2 columns"));
-  EXPECT_THAT(read("topic type\nA.1 proof\nA.1 proof\n").error().message,
+  EXPECT_THAT(parsed_categories("topic type\nA.1 proof\nA.1 proof\n").error().message,
               HasSubstr("file:3:1: topic A.1 is there twice"));
   collection::ProblemList problems;
-  const auto lenient = read("topic type\nA.1\nA.2 proof\n", {true, &problems});
+  const auto lenient = parsed_categories("topic type\nA.1\nA.2 proof\n", {true, &problems});
   ASSERT_TRUE(lenient);
   EXPECT_EQ(lenient->topics.size(), 1U);
   EXPECT_EQ(problems.count(collection::Problem::Severity::Skipped), 1U);

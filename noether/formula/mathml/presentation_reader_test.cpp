@@ -35,7 +35,7 @@ void expect_layouts(const Cases& cases) {
   }
 }
 
-std::string repeated(std::string_view text, int times) {
+std::string repeat(std::string_view text, int times) {
   std::string out;
   for (int i = 0; i < times; ++i) out += text;
   return out;
@@ -173,25 +173,25 @@ TEST(PresentationReader, FailsOnTextThatIsNoXml) {
 
 TEST(PresentationReader, BoundsNestingThatIsDrawn) {
   const auto roots = [](int depth) {
-    return "<math>" + repeated("<msqrt>", depth) + "<mi>x</mi>" + repeated("</msqrt>", depth) +
+    return "<math>" + repeat("<msqrt>", depth) + "<mi>x</mi>" + repeat("</msqrt>", depth) +
            "</math>";
   };
   EXPECT_EQ(layout(roots(kMaxLayoutDepth - 1)).substr(0, 8), "[O!root,");
   EXPECT_EQ(layout(roots(kMaxLayoutDepth + 1)), "! 0 the formula is nested too deeply");
   EXPECT_EQ(layout(roots(kMaxXmlDepth - 2)), "! 0 the formula is nested too deeply");
-  EXPECT_EQ(layout("<math>" + repeated("<mtr>", 4000) + repeated("</mtr>", 4000) + "</math>"),
+  EXPECT_EQ(layout("<math>" + repeat("<mtr>", 4000) + repeat("</mtr>", 4000) + "</math>"),
             "! 0 the formula is nested too deeply");
 }
 
 TEST(PresentationReader, DoesNotMindNestingThatIsNotDrawn) {
-  EXPECT_EQ(layout("<math>" + repeated("<mrow>", 4000) + "<mi>x</mi>" + repeated("</mrow>", 4000) +
+  EXPECT_EQ(layout("<math>" + repeat("<mrow>", 4000) + "<mi>x</mi>" + repeat("</mrow>", 4000) +
                    "</math>"),
             "[V!x]");
 }
 
 TEST(PresentationReader, BoundsTheCellsThatATableMakesUp) {
-  const std::string xml = "<math><mtable><mtr>" + repeated("<mtd/>", 30000) + "</mtr>" +
-                          repeated("<mtr/>", 30000) + "</mtable></math>";
+  const std::string xml = "<math><mtable><mtr>" + repeat("<mtd/>", 30000) + "</mtr>" +
+                          repeat("<mtr/>", 30000) + "</mtable></math>";
   EXPECT_EQ(layout(xml), "! 0 the formula has too many symbols");
 }
 

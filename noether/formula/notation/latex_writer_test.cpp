@@ -15,16 +15,16 @@
 namespace noether::formula {
 namespace {
 
-struct Read {
+struct BothTrees {
   LayoutTree layout;
   OperatorTree operators;
   std::vector<base::Error> errors;
 };
 
-Read read(std::string_view latex) {
+BothTrees read_both(std::string_view latex) {
   LatexReader reader;
   OperatorGrammar grammar;
-  Read out;
+  BothTrees out;
   reader.read(latex, out.layout, out.errors);
   grammar.build(out.layout, out.operators, out.errors);
   return out;
@@ -86,9 +86,9 @@ TEST(LatexFromLayout, DrawsTheSame) {
                                   "x\\quad y",
                                   "{} ^{2}x",
                                   "\\lim_{x\\rightarrow 0}"}) {
-    const Read once = read(latex);
+    const BothTrees once = read_both(latex);
     const std::string written = latex_of(once.layout);
-    EXPECT_TRUE(same_layout(read(written).layout, once.layout)) << latex << "\n" << written;
+    EXPECT_TRUE(same_layout(read_both(written).layout, once.layout)) << latex << "\n" << written;
   }
 }
 
@@ -179,7 +179,7 @@ TEST(LatexFromOperators, WritesWhatAPersonWould) {
     const OperatorTree tree = tree_of(sexpr);
     EXPECT_EQ(latex_of(tree), latex) << sexpr;
     if (sexpr.empty()) continue;
-    EXPECT_EQ(sexpr_of(read(latex).operators), sexpr) << latex;
+    EXPECT_EQ(sexpr_of(read_both(latex).operators), sexpr) << latex;
   }
 }
 
@@ -253,13 +253,13 @@ TEST(LatexFromOperators, RandomExpressionsReadBackAsThemselves) {
     const OperatorTree tree =
         tree_of("(= " + random.expression(4) + " " + random.expression(3) + ")");
     const std::string latex = latex_of(tree);
-    const Read again = read(latex);
+    const BothTrees again = read_both(latex);
     ASSERT_TRUE(same_operators(again.operators, tree)) << latex << "\n"
                                                        << sexpr_of(tree) << "\n"
                                                        << sexpr_of(again.operators);
     const std::string layout_latex = latex_of(again.layout);
-    ASSERT_TRUE(same_layout(read(layout_latex).layout, again.layout)) << latex << "\n"
-                                                                      << layout_latex;
+    ASSERT_TRUE(same_layout(read_both(layout_latex).layout, again.layout)) << latex << "\n"
+                                                                           << layout_latex;
   }
 }
 

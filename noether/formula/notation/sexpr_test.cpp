@@ -12,7 +12,7 @@
 namespace noether::formula {
 namespace {
 
-std::string rewritten(std::string_view text) {
+std::string sexpr_again(std::string_view text) {
   OperatorTree tree;
   const auto result = read_sexpr(text, tree);
   if (!result) {
@@ -64,7 +64,7 @@ TEST(Sexpr, WritesWhatItReads) {
                                  "variable",
                                  "symbol:℘",
                                  ""}) {
-    EXPECT_EQ(rewritten(text), text);
+    EXPECT_EQ(sexpr_again(text), text);
   }
 }
 
@@ -81,7 +81,7 @@ TEST(Sexpr, UnderstandsOtherSpellings) {
       {"(root x)", "(sqrt x)"},
       {"(f(g x))", "(f (g x))"},
   };
-  for (const auto& [text, expected] : cases) EXPECT_EQ(rewritten(text), expected) << text;
+  for (const auto& [text, expected] : cases) EXPECT_EQ(sexpr_again(text), expected) << text;
 }
 
 TEST(Sexpr, PutsTheVariableOfADerivativeFirst) {
@@ -112,18 +112,18 @@ TEST(Sexpr, SaysWhereAnExpressionIsWrong) {
       {"(foo:bar x)", "! 1-4 no operator with a label is called 'foo'"},
       {"(+:bar x)", "! 1-2 no operator with a label is called '+'"},
   };
-  for (const auto& [text, expected] : cases) EXPECT_EQ(rewritten(text), expected) << text;
+  for (const auto& [text, expected] : cases) EXPECT_EQ(sexpr_again(text), expected) << text;
 }
 
 TEST(Sexpr, RefusesWhatIsTooDeepOrTooLong) {
   std::string deep;
   for (int i = 0; i < 100'000; ++i) deep += "(f ";
-  EXPECT_TRUE(rewritten(deep).starts_with("! 1536-1537 the expression is too large"));
-  EXPECT_TRUE(rewritten(std::string(kMaxInputBytes + 1, 'x')).starts_with("! "));
+  EXPECT_TRUE(sexpr_again(deep).starts_with("! 1536-1537 the expression is too large"));
+  EXPECT_TRUE(sexpr_again(std::string(kMaxInputBytes + 1, 'x')).starts_with("! "));
   std::string limit = "x";
   for (int i = 1; i < kMaxOperatorDepth; ++i) limit = "(f " + limit + ")";
-  EXPECT_EQ(rewritten(limit), limit);
-  EXPECT_TRUE(rewritten("(f " + limit + ")").starts_with("! "));
+  EXPECT_EQ(sexpr_again(limit), limit);
+  EXPECT_TRUE(sexpr_again("(f " + limit + ")").starts_with("! "));
 }
 
 TEST(Sexpr, EveryTreeReadsBackAsItself) {
@@ -137,7 +137,7 @@ TEST(Sexpr, EveryTreeReadsBackAsItself) {
     OperatorTree again;
     const auto result = read_sexpr(text, again);
     ASSERT_TRUE(result) << text << "\n" << result.error().message;
-    ASSERT_TRUE(same_operators(tree, again)) << text << "\n" << rewritten(text);
+    ASSERT_TRUE(same_operators(tree, again)) << text << "\n" << sexpr_again(text);
   }
 }
 

@@ -12,14 +12,14 @@
 namespace noether::formula {
 namespace {
 
-std::string message(const base::Error& error) {
+std::string opt_error(const base::Error& error) {
   return "! " + std::to_string(error.span.begin) + "-" + std::to_string(error.span.end) + " " +
          error.message;
 }
 
-std::string as_sexpr(std::string_view text) {
+std::string sexpr_of_opt(std::string_view text) {
   OperatorTree tree;
-  if (const auto result = read_tangent_opt(text, tree); !result) return message(result.error());
+  if (const auto result = read_tangent_opt(text, tree); !result) return opt_error(result.error());
   std::string out;
   write_sexpr(tree, out);
   return out;
@@ -27,7 +27,7 @@ std::string as_sexpr(std::string_view text) {
 
 std::string from_sexpr(std::string_view text) {
   OperatorTree tree;
-  if (const auto result = read_sexpr(text, tree); !result) return message(result.error());
+  if (const auto result = read_sexpr(text, tree); !result) return opt_error(result.error());
   std::string out;
   write_tangent_opt(tree, out);
   return out;
@@ -113,7 +113,7 @@ TEST(TangentOpt, SaysTheSameAsTheSexpr) {
       {"[V!!→]", "→"},
   };
   for (const auto& [tangent, sexpr] : cases) {
-    EXPECT_EQ(as_sexpr(tangent), sexpr) << tangent;
+    EXPECT_EQ(sexpr_of_opt(tangent), sexpr) << tangent;
     EXPECT_EQ(from_sexpr(sexpr), tangent) << sexpr;
   }
 }
@@ -150,7 +150,7 @@ TEST(TangentOpt, UnderstandsOtherShapesOfLatexml) {
       {"[E!]", "(error \"\")"},
       {"\\\"[V!\\\"\\\"]\\\"", "variable:\"\\\"\""},
   };
-  for (const auto& [tangent, sexpr] : cases) EXPECT_EQ(as_sexpr(tangent), sexpr) << tangent;
+  for (const auto& [tangent, sexpr] : cases) EXPECT_EQ(sexpr_of_opt(tangent), sexpr) << tangent;
 }
 
 TEST(TangentOpt, RepeatsTheLastCodeBeyondSixtyTwoChildren) {
@@ -159,7 +159,7 @@ TEST(TangentOpt, RepeatsTheLastCodeBeyondSixtyTwoChildren) {
   sum += ")";
   const std::string tangent = from_sexpr(sum);
   EXPECT_NE(tangent.find(",z[V!𝑥],z[V!𝑥]"), std::string::npos);
-  EXPECT_EQ(as_sexpr(tangent), sum);
+  EXPECT_EQ(sexpr_of_opt(tangent), sum);
 }
 
 TEST(TangentOpt, SaysWhereAStringIsWrong) {
@@ -171,7 +171,7 @@ TEST(TangentOpt, SaysWhereAStringIsWrong) {
       {"[V!x[V!y]]", "! 4-5 ',' and the number of the child are missing"},
       {"[V!x]]", "! 5-6 text after the end of the tree"},
   };
-  for (const auto& [text, expected] : cases) EXPECT_EQ(as_sexpr(text), expected) << text;
+  for (const auto& [text, expected] : cases) EXPECT_EQ(sexpr_of_opt(text), expected) << text;
 }
 
 TEST(TangentOpt, EveryTreeReadsBackAsItself) {
@@ -187,7 +187,7 @@ TEST(TangentOpt, EveryTreeReadsBackAsItself) {
     ASSERT_TRUE(result) << text << "\n" << result.error().message;
     std::string sexpr;
     write_sexpr(tree, sexpr);
-    ASSERT_TRUE(same_operators(tree, again)) << text << "\n" << sexpr << "\n" << as_sexpr(text);
+    ASSERT_TRUE(same_operators(tree, again)) << text << "\n" << sexpr << "\n" << sexpr_of_opt(text);
   }
 }
 

@@ -13,7 +13,7 @@
 namespace noether::formula {
 namespace {
 
-std::string rewritten(std::string_view text) {
+std::string slt_again(std::string_view text) {
   LayoutTree tree;
   const auto result = read_tangent_slt(text, tree);
   if (!result) {
@@ -54,7 +54,7 @@ TEST(TangentSlt, WritesWhatItReads) {
                                  "[O!other]",
                                  "[M!&sep;)&sep;2x1]",
                                  "[V!C,c[V!n],d[V!k]]"}) {
-    EXPECT_EQ(rewritten(text), text);
+    EXPECT_EQ(slt_again(text), text);
   }
 }
 
@@ -87,8 +87,8 @@ TEST(TangentSlt, ReadsAFractionThatListsItsLowerHalfFirstAsBarless) {
 }
 
 TEST(TangentSlt, ReadsStringsThatACsvWriterHasQuoted) {
-  EXPECT_EQ(rewritten(R"("[V!\""[V!x]]")"), R"([V!"[V!x]])");
-  EXPECT_EQ(rewritten(R"(\"[V!\"\"[V!x]]\")"), R"([V!"[V!x]])");
+  EXPECT_EQ(slt_again(R"("[V!\""[V!x]]")"), R"([V!"[V!x]])");
+  EXPECT_EQ(slt_again(R"(\"[V!\"\"[V!x]]\")"), R"([V!"[V!x]])");
 }
 
 TEST(TangentSlt, SaysWhereAStringIsWrong) {
@@ -101,7 +101,7 @@ TEST(TangentSlt, SaysWhereAStringIsWrong) {
       {"[V!x]]", "! 5-6 text after the end of the tree"},
       {"[V!x,a[N!1],a[N!2]]", "! 13-17 the relation 'above' is given twice"},
   };
-  for (const auto& [text, expected] : cases) EXPECT_EQ(rewritten(text), expected) << text;
+  for (const auto& [text, expected] : cases) EXPECT_EQ(slt_again(text), expected) << text;
 }
 
 TEST(TangentSlt, BoundsDepthButNotTheLengthOfARow) {
@@ -109,9 +109,9 @@ TEST(TangentSlt, BoundsDepthButNotTheLengthOfARow) {
   std::string deep;
   for (int i = 0; i < 100'000; ++i) row += "[V!x";
   row += std::string(100'000, ']');
-  EXPECT_EQ(rewritten(row), row);
+  EXPECT_EQ(slt_again(row), row);
   for (int i = 0; i < kMaxLayoutDepth; ++i) deep += "[V!x,a";
-  EXPECT_NE(rewritten(deep + "[V!y]").find("the tree is too large"), std::string::npos);
+  EXPECT_NE(slt_again(deep + "[V!y]").find("the tree is too large"), std::string::npos);
 }
 
 TEST(TangentSlt, EveryTreeReadsBackAsItself) {
@@ -125,7 +125,7 @@ TEST(TangentSlt, EveryTreeReadsBackAsItself) {
     LayoutTree again;
     const auto result = read_tangent_slt(text, again);
     ASSERT_TRUE(result) << text << "\n" << result.error().message;
-    ASSERT_TRUE(same_layout(tree, again)) << text << "\n" << rewritten(text);
+    ASSERT_TRUE(same_layout(tree, again)) << text << "\n" << slt_again(text);
   }
 }
 

@@ -12,7 +12,7 @@
 namespace noether::formula {
 namespace {
 
-LayoutTree read(std::string_view latex) {
+LayoutTree layout_of_latex(std::string_view latex) {
   LatexReader reader;
   LayoutTree tree;
   std::vector<base::Error> diagnostics;
@@ -20,11 +20,11 @@ LayoutTree read(std::string_view latex) {
   return tree;
 }
 
-std::string line(std::string_view latex) { return unicode_line(read(latex)).text; }
+std::string line(std::string_view latex) { return unicode_line(layout_of_latex(latex)).text; }
 
 // The line with brackets around what is marked.
 std::string marked(std::string_view latex, std::vector<base::Span> parts) {
-  UnicodeLine line = unicode_line(read(latex), parts);
+  UnicodeLine line = unicode_line(layout_of_latex(latex), parts);
   for (auto it = line.marked.rbegin(); it != line.marked.rend(); ++it) {
     line.text.insert(it->end, "⟧");
     line.text.insert(it->begin, "⟦");
@@ -94,7 +94,7 @@ TEST(UnicodeLine, IsUtf8WhateverTheTree) {
       latex += ' ';
     }
     const base::Span all{0, static_cast<std::uint32_t>(latex.size())};
-    const UnicodeLine written = unicode_line(read(latex), std::vector{all});
+    const UnicodeLine written = unicode_line(layout_of_latex(latex), std::vector{all});
     EXPECT_EQ(base::find_invalid_utf8(written.text), std::nullopt) << latex;
     for (const base::Span& span : written.marked) EXPECT_LE(span.end, written.text.size());
   }

@@ -77,7 +77,7 @@ std::vector<std::string> files_of(const std::string& folder) {
   return contents;
 }
 
-std::uint64_t damages_of(const std::string& folder) {
+std::uint64_t damage_count(const std::string& folder) {
   const auto check =
       check_index(folder, [](const base::Error& error) { ADD_FAILURE() << error.message; });
   EXPECT_TRUE(check) << check.error().message;
@@ -95,7 +95,7 @@ TEST(BuildIndex, MakesTheSameBytesWithAnyNumberOfThreads) {
     EXPECT_EQ(counts->documents, 500);
     EXPECT_EQ(counts->formulas, 500);
     EXPECT_GT(counts->segments, 2) << "there is nothing to share";
-    EXPECT_EQ(damages_of(path), 0);
+    EXPECT_EQ(damage_count(path), 0);
     made.push_back(files_of(path));
   }
   EXPECT_EQ(made[0].size(), 3) << "one segment";
@@ -117,7 +117,7 @@ TEST(BuildIndex, ReplacesDocumentsThatTheIndexHas) {
     ASSERT_TRUE(number && *number);
     EXPECT_EQ(*index->document(**number), document);
   }
-  EXPECT_EQ(damages_of(folder / "index"), 0);
+  EXPECT_EQ(damage_count(folder / "index"), 0);
 }
 
 TEST(BuildIndex, KeepsTheFirstOfTwoDocumentsOfOneId) {
@@ -175,7 +175,7 @@ TEST(BuildIndex, KeepsTheOldDocumentWhenTheNewOneIsRefused) {
     ASSERT_TRUE(number && *number) << was.id;
     EXPECT_EQ(*index->document(**number), was.id == "d2" ? now : was);
   }
-  EXPECT_EQ(damages_of(folder / "index"), 0);
+  EXPECT_EQ(damage_count(folder / "index"), 0);
 }
 
 TEST(BuildIndex, LeavesTheLastCommitWhenReadingFails) {
@@ -239,7 +239,7 @@ TEST(BuildIndex, LosesNothingCommittedWhereverThePowerGoesOrTheDiskIsFull) {
     } else {
       came_through.insert(said == after);
     }
-    EXPECT_EQ(damages_of(folder / "index"), 0);
+    EXPECT_EQ(damage_count(folder / "index"), 0);
     // And it goes on from there.
     base::FaultyFileSystem again;
     EXPECT_TRUE(build("index", 2, 4, again));
@@ -284,7 +284,7 @@ TEST(BuildIndex, LeavesTheLastCommitWhenItIsKilled) {
   EXPECT_GT(base::FileSystem::real().list(folder / "index/segments")->size(), 1)
       << "it was killed before it had written anything";
   EXPECT_TRUE(files_of(folder / "index") == before);
-  EXPECT_EQ(damages_of(folder / "index"), 0);
+  EXPECT_EQ(damage_count(folder / "index"), 0);
   // The next writer is not kept out, and clears away what was left.
   ASSERT_TRUE(build_index(folder / "index", Stream(3, 30, 10)));
   EXPECT_EQ(base::FileSystem::real().list(folder / "index/segments")->size(), 1);

@@ -2,8 +2,10 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <filesystem>
 #include <fstream>
+#include <functional>
 #include <map>
 #include <set>
 
@@ -23,6 +25,7 @@ using testing::HasSubstr;
 using testing::IsEmpty;
 using testing::IsSupersetOf;
 using testing::Not;
+using testing::SizeIs;
 
 const FormulaEmbedding kModel = made_up_embedding("one", "x^{1");
 
@@ -51,6 +54,14 @@ class IndexVectors : public testing::Test {
         check_index(path(), [&](const base::Error& error) { all.push_back(error.message); });
     if (!check) all.push_back(check.error().message);
     return all;
+  }
+  std::vector<std::string> vector_files() const {
+    std::vector<std::string> files;
+    for (const auto& entry : std::filesystem::recursive_directory_iterator(path())) {
+      if (entry.path().filename().string().starts_with("vectors-")) files.push_back(entry.path());
+    }
+    std::ranges::sort(files);
+    return files;
   }
 
   base::TemporaryFolder folder_;
@@ -259,11 +270,8 @@ TEST_F(IndexVectors, AFlippedByteIsFoundAndNeverWorse) {
     add(writing, 0, 30);
     ASSERT_TRUE(writing.add_vectors(kModel));
   }
-  std::string file;
-  for (const auto& entry : std::filesystem::recursive_directory_iterator(path())) {
-    if (entry.path().filename().string().starts_with("vectors-")) file = entry.path();
-  }
-  ASSERT_FALSE(file.empty());
+  ASSERT_THAT(vector_files(), SizeIs(1));
+  const std::string file = vector_files().front();
   const auto flip = [&](std::uint64_t at) {
     std::fstream stream(file, std::ios::in | std::ios::out | std::ios::binary);
     stream.seekg(static_cast<std::streamoff>(at));
@@ -276,17 +284,68 @@ TEST_F(IndexVectors, AFlippedByteIsFoundAndNeverWorse) {
     SCOPED_TRACE(at);
     flip(at);
     EXPECT_THAT(damages(), Not(IsEmpty()));
-    if (const auto index = IndexReader::open(path())) {
-      const auto near = nearest_formulas(*index, made_up_vector("any", 24), {.count = 1000});
-      if (!near) {
-        EXPECT_THAT(near.error().message, HasSubstr("vectors-"));
-      }
+    const auto index = IndexReader::open(path());
+    ASSERT_TRUE(index) << index.error().message;
+    const auto near = nearest_formulas(*index, made_up_vector("any", 24), {.count = 1000});
+    if (!near) {
+      EXPECT_THAT(near.error().message, HasSubstr("vectors-"));
     }
     flip(at);
   }
   EXPECT_THAT(damages(), IsEmpty());
   std::filesystem::resize_file(file, size / 2);
   EXPECT_THAT(damages(), Not(IsEmpty()));
+}
+
+TEST_F(IndexVectors, WhatIsDamagedIsSaidAndMadeAnewAndTheRestGoesOn) {
+  {
+    auto writing = writer();
+    add(writing, 0, 30);
+    ASSERT_TRUE(writing.add_vectors(kModel));
+    add(writing, 30, 40);
+    ASSERT_TRUE(writing.add_vectors(kModel));
+  }
+  const auto everything = everything_in(reader());
+  ASSERT_THAT(vector_files(), SizeIs(2));
+  const auto damage_one = [&](const std::string& file) { std::ofstream(file) << "not vectors"; };
+  const auto lose_one = [&](const std::string& file) { std::filesystem::remove(file); };
+  for (const auto& harm : {std::function<void(const std::string&)>(damage_one),
+                           std::function<void(const std::string&)>(lose_one)}) {
+    harm(vector_files().front());
+    const auto index = IndexReader::open(path());
+    ASSERT_TRUE(index) << index.error().message;
+    EXPECT_EQ(everything_in(*index), everything);
+    EXPECT_THAT(damages(), SizeIs(1));
+    const auto refused = expect_vectors_of(*index, kModel.model);
+    ASSERT_FALSE(refused);
+    EXPECT_THAT(refused.error().message, HasSubstr("vectors-"));
+    EXPECT_THAT(refused.error().hint, HasSubstr("embed-index"));
+    EXPECT_FALSE(nearest_formulas(*index, made_up_vector("any", 24), {.count = 3}));
+    EXPECT_TRUE(vector_statistics(*index).damage);
+    auto writing = writer();
+    const auto counts = writing.add_vectors(kModel);
+    ASSERT_TRUE(counts) << counts.error().message;
+    EXPECT_GT(counts->embedded, 0);
+    EXPECT_THAT(damages(), IsEmpty());
+    expect_vectors_of_all(reader(), "one");
+  }
+}
+
+TEST_F(IndexVectors, DamagedOnesAreLeftOutWhenSegmentsAreMerged) {
+  {
+    auto writing = writer();
+    add(writing, 0, 10);
+    ASSERT_TRUE(writing.add_vectors(kModel));
+    add(writing, 10, 20);
+    ASSERT_TRUE(writing.add_vectors(kModel));
+  }
+  std::ofstream(vector_files().front()) << "not vectors";
+  ASSERT_TRUE(writer().merge_all());
+  EXPECT_THAT(damages(), IsEmpty());
+  const VectorStatistics has = vector_statistics(reader());
+  EXPECT_FALSE(has.damage);
+  EXPECT_GT(has.readable, 0);
+  EXPECT_GT(has.untried, 0);
 }
 
 TEST_F(IndexVectors, AreWholeOrAbsentWhereverThePowerGoes) {

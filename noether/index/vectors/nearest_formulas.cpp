@@ -31,7 +31,9 @@ base::Result<std::vector<NearFormula>> in_segment(const OpenSegment& segment,
         if (found.size() == wanted) return found;
         const auto is_there = stands_somewhere(segment, formula);
         if (!is_there) return std::unexpected(is_there.error());
-        if (*is_there) found.push_back({vector.cosine, segment.first_formula + formula});
+        if (*is_there) {
+          found.push_back({vector.cosine, segment.first_formula + formula, vector.number});
+        }
       }
     }
     // Deleted ones were among them: there may be others farther off.
@@ -48,6 +50,7 @@ base::Result<std::vector<NearFormula>> in_segment(const OpenSegment& segment,
 VectorStatistics vector_statistics(const IndexReader& index) {
   VectorStatistics sum;
   for (const OpenSegment& segment : index.segments()) {
+    if (!sum.damage) sum.damage = segment.damaged_vectors;
     const SegmentVectors* vectors = segment.vectors.get();
     if (vectors == nullptr) {
       sum.untried += segment.reader->formulas();
@@ -68,6 +71,7 @@ VectorStatistics vector_statistics(const IndexReader& index) {
 
 base::Result<void> expect_vectors_of(const IndexReader& index, const VectorModel& model) {
   const VectorStatistics has = vector_statistics(index);
+  if (has.damage) return std::unexpected(*has.damage);
   if (has.models.empty()) {
     return base::fail("the index has no vectors of formulas", {},
                       "add them with `noether embed-index INDEX`");
@@ -91,6 +95,7 @@ base::Result<std::vector<NearFormula>> nearest_formulas(const IndexReader& index
   if (!query) return base::fail("the vector has numbers that are not finite, or all are 0");
   std::vector<NearFormula> all;
   for (const OpenSegment& segment : index.segments()) {
+    if (segment.damaged_vectors) return std::unexpected(*segment.damaged_vectors);
     if (segment.vectors == nullptr) continue;
     if (segment.vectors->model().width != vector.size()) {
       return base::fail(fmt::format("the vector has {} numbers, and those of the index have {}",

@@ -16,6 +16,7 @@ namespace noether::index {
 struct NearFormula {
   float cosine = 0;
   std::uint32_t formula = 0;  // as IndexReader numbers them; in several segments it is several
+  std::uint32_t vector = 0;   // among those of its segment
 
   friend bool operator==(const NearFormula&, const NearFormula&) = default;
 };
@@ -27,17 +28,20 @@ struct VectorStatistics {
   std::uint64_t readable = 0;       // formulas that have one
   std::uint64_t unreadable = 0;
   std::uint64_t untried = 0;  // formulas that came in later, or whose model is another
-  std::uint64_t bytes = 0;    // on the disk; of these
+  std::optional<base::Error>
+      damage;               // of the first file that cannot be opened; its formulas are untried
+  std::uint64_t bytes = 0;  // on the disk; of these
   std::uint64_t graph_bytes = 0;
 };
 
 VectorStatistics vector_statistics(const IndexReader& index);
 
-// An error with advice when the index has no vectors, or those of another model.
+// An error with advice when the index has no vectors, or those of another model, or damaged ones.
 base::Result<void> expect_vectors_of(const IndexReader& index, const VectorModel& model);
 
 // The nearest first; of equal ones the lower number. Formulas that stand only in deleted documents
-// are left out. An error when the vector has not the width of those in the index, or is none.
+// are left out. An error when the vector has not the width of those in the index, or is none, or
+// when vectors of the index are damaged.
 base::Result<std::vector<NearFormula>> nearest_formulas(const IndexReader& index,
                                                         std::span<const float> vector,
                                                         const NearestOptions& options = {});

@@ -18,40 +18,44 @@ namespace {
 
 constexpr unsigned long kHasDotProducts = 1UL << 20;  // HWCAP_ASIMDDP
 
-// One step for four columns: the four registers of weights hold 16 rows, a lane of each token its
+// One step for four columns: the four registers of weights hold 16 rows, a lane of each vector its
 // four numbers.
-template <std::size_t kTokens, int kLane>
-NOETHER_DOTPROD inline void step(const std::int8_t* weights, const int8x16_t (&token)[kTokens],
-                                 int32x4_t (&sum)[kTokens][4]) {
+template <std::size_t kVectors, int kLane>
+NOETHER_DOTPROD inline void step(const std::int8_t* weights, const int8x16_t (&vector)[kVectors],
+                                 int32x4_t (&sum)[kVectors][4]) {
   for (int part = 0; part < 4; ++part) {
     const int8x16_t rows = vld1q_s8(weights + 16 * part);
-    for (std::size_t t = 0; t < kTokens; ++t) {
-      sum[t][part] = vdotq_laneq_s32(sum[t][part], rows, token[t], kLane);
+    for (std::size_t v = 0; v < kVectors; ++v) {
+      sum[v][part] = vdotq_laneq_s32(sum[v][part], rows, vector[v], kLane);
     }
   }
 }
 
-template <std::size_t kTokens>
-NOETHER_DOTPROD void dot_tokens(const std::int8_t* panel, const std::int8_t* tokens,
-                                std::size_t columns, std::int32_t (*sums)[kPanelRows]) {
-  int32x4_t sum[kTokens][4] = {};
+template <std::size_t kVectors>
+NOETHER_DOTPROD void dot_vectors(const std::int8_t* panel, const std::int8_t* vectors,
+                                 std::size_t columns, std::int32_t (*sums)[kPanelRows]) {
+  int32x4_t sum[kVectors][4] = {};
   for (std::size_t column = 0; column < columns; column += 16, panel += 16 * kPanelRows) {
-    int8x16_t token[kTokens];
-    for (std::size_t t = 0; t < kTokens; ++t) token[t] = vld1q_s8(tokens + t * columns + column);
-    step<kTokens, 0>(panel, token, sum);
-    step<kTokens, 1>(panel + 64, token, sum);
-    step<kTokens, 2>(panel + 128, token, sum);
-    step<kTokens, 3>(panel + 192, token, sum);
+    int8x16_t vector[kVectors];
+    for (std::size_t v = 0; v < kVectors; ++v) vector[v] = vld1q_s8(vectors + v * columns + column);
+    step<kVectors, 0>(panel, vector, sum);
+    step<kVectors, 1>(panel + 64, vector, sum);
+    step<kVectors, 2>(panel + 128, vector, sum);
+    step<kVectors, 3>(panel + 192, vector, sum);
   }
-  for (std::size_t t = 0; t < kTokens; ++t) {
-    for (std::size_t part = 0; part < 4; ++part) vst1q_s32(sums[t] + 4 * part, sum[t][part]);
+  for (std::size_t v = 0; v < kVectors; ++v) {
+    for (std::size_t part = 0; part < 4; ++part) vst1q_s32(sums[v] + 4 * part, sum[v][part]);
   }
 }
 
-void dot(const std::int8_t* panel, const std::int8_t* tokens, std::size_t count,
+// Three vectors take 12 registers for sums; with four GCC 12 moves them about.
+void dot(const std::int8_t* panel, const std::int8_t* vectors, std::size_t count,
          std::size_t columns, std::int32_t (*sums)[kPanelRows]) {
-  constexpr std::array by_count = {dot_tokens<1>, dot_tokens<2>, dot_tokens<3>};
-  by_count[count - 1](panel, tokens, columns, sums);
+  constexpr std::array by_count = {dot_vectors<1>, dot_vectors<2>, dot_vectors<3>};
+  const std::size_t first = count > by_count.size() ? count / 2 : count;
+  by_count[first - 1](panel, vectors, columns, sums);
+  if (first == count) return;
+  by_count[count - first - 1](panel, vectors + first * columns, columns, sums + first);
 }
 
 }  // namespace

@@ -25,24 +25,24 @@ TEST(Int8Dot, GivesTheExactSumsInEveryKernel) {
     const std::size_t padded = padded_columns(columns);
     const auto matrix = random_bytes(rows * columns, random);
     const auto panels = pack_panels(matrix, rows, columns);
-    std::vector<std::int8_t> tokens(kMostTokens * padded, 0);
-    for (std::size_t t = 0; t < kMostTokens; ++t) {
+    std::vector<std::int8_t> vectors(kMostVectors * padded, 0);
+    for (std::size_t v = 0; v < kMostVectors; ++v) {
       std::ranges::copy(random_bytes(columns, random),
-                        tokens.begin() + static_cast<std::ptrdiff_t>(t * padded));
+                        vectors.begin() + static_cast<std::ptrdiff_t>(v * padded));
     }
     for (const Int8Kernel& kernel : int8_kernels()) {
       SCOPED_TRACE(kernel.name);
-      for (std::size_t count = 1; count <= kMostTokens; ++count) {
+      for (std::size_t count = 1; count <= kMostVectors; ++count) {
         for (std::size_t first = 0; first < rows; first += kPanelRows) {
-          std::int32_t sums[kMostTokens][kPanelRows] = {};
-          kernel.dot(panels.data() + first * padded, tokens.data(), count, padded, sums);
-          for (std::size_t t = 0; t < count; ++t) {
+          std::int32_t sums[kMostVectors][kPanelRows] = {};
+          kernel.dot(panels.data() + first * padded, vectors.data(), count, padded, sums);
+          for (std::size_t v = 0; v < count; ++v) {
             for (std::size_t row = first; row < std::min(rows, first + kPanelRows); ++row) {
               std::int32_t expected = 0;
               for (std::size_t c = 0; c < columns; ++c) {
-                expected += matrix[row * columns + c] * tokens[t * padded + c];
+                expected += matrix[row * columns + c] * vectors[v * padded + c];
               }
-              ASSERT_EQ(sums[t][row - first], expected) << "token " << t << " row " << row;
+              ASSERT_EQ(sums[v][row - first], expected) << "vector " << v << " row " << row;
             }
           }
         }
@@ -53,16 +53,16 @@ TEST(Int8Dot, GivesTheExactSumsInEveryKernel) {
 
 TEST(Int8Dot, IsExactAtTheEndsOfTheRange) {
   constexpr std::size_t columns = 4096;
-  for (const int token : {-128, 127}) {
+  for (const int vector : {-128, 127}) {
     for (const int weight : {-128, 127}) {
       const std::vector<std::int8_t> matrix(kPanelRows * columns, static_cast<std::int8_t>(weight));
-      const std::vector<std::int8_t> tokens(columns, static_cast<std::int8_t>(token));
+      const std::vector<std::int8_t> vectors(columns, static_cast<std::int8_t>(vector));
       const auto panels = pack_panels(matrix, kPanelRows, columns);
       for (const Int8Kernel& kernel : int8_kernels()) {
         std::int32_t sums[1][kPanelRows] = {};
-        kernel.dot(panels.data(), tokens.data(), 1, columns, sums);
-        EXPECT_EQ(sums[0][0], token * weight * static_cast<int>(columns)) << kernel.name;
-        EXPECT_EQ(sums[0][15], token * weight * static_cast<int>(columns)) << kernel.name;
+        kernel.dot(panels.data(), vectors.data(), 1, columns, sums);
+        EXPECT_EQ(sums[0][0], vector * weight * static_cast<int>(columns)) << kernel.name;
+        EXPECT_EQ(sums[0][15], vector * weight * static_cast<int>(columns)) << kernel.name;
       }
     }
   }

@@ -9,12 +9,13 @@ namespace noether::neural {
 namespace {
 
 constexpr float kNormEpsilon = 1e-5F;
+constexpr float kLeastBound = 1e-30F;  // numbers that differ by less are one: no factor overflows
 
 using Bytes = std::int8_t __attribute__((vector_size(16)));
 using Halves = std::int16_t __attribute__((vector_size(16)));
 
 // Every other half of two vectors, then every other byte: machines have an instruction for each.
-Bytes lowest_bytes(const IntLanes (&whole)[4]) {
+void store_lowest_bytes(const IntLanes (&whole)[4], std::int8_t* to) {
   Halves half[4];
   std::memcpy(half, whole, sizeof half);
   const Halves first = __builtin_shufflevector(half[0], half[1], 0, 2, 4, 6, 8, 10, 12, 14);
@@ -23,8 +24,9 @@ Bytes lowest_bytes(const IntLanes (&whole)[4]) {
   Bytes high;
   std::memcpy(&low, &first, sizeof low);
   std::memcpy(&high, &second, sizeof high);
-  return __builtin_shufflevector(low, high, 0, 2, 4, 6, 8, 10, 12, 14, 16, 18, 20, 22, 24, 26, 28,
-                                 30);
+  const Bytes bytes =
+      __builtin_shufflevector(low, high, 0, 2, 4, 6, 8, 10, 12, 14, 16, 18, 20, 22, 24, 26, 28, 30);
+  std::memcpy(to, &bytes, sizeof bytes);
 }
 
 struct Range {
@@ -51,6 +53,26 @@ Range range_of(const float* x, std::size_t size) {
   };
   return {-greatest_of(-of_all(least, smaller)), greatest_of(of_all(greatest, greater))};
 }
+
+// Whole numbers from -count to count for a range, 0 for its middle.
+class Steps {
+ public:
+  Steps(const Range& range, float count)
+      : middle_((range.least + range.greatest) * 0.5F),
+        bound_((range.greatest - range.least) * 0.5F),
+        count_(count),
+        factor_(bound_ > kLeastBound ? count / bound_ : 0) {}
+
+  // The whole number, plus kRounding.
+  Lanes shifted(Lanes lanes) const { return (lanes - middle_) * factor_ + kRounding; }
+  RowQuantization row() const { return {bound_ / count_, middle_}; }
+
+ private:
+  float middle_;
+  float bound_;
+  float count_;
+  float factor_;
+};
 
 }  // namespace
 
@@ -93,22 +115,50 @@ void softmax_row(float* x, std::size_t size) {
 
 RowQuantization quantize_row(const float* x, std::size_t size, std::size_t padded,
                              std::int8_t* out) {
-  const auto [least, greatest] = range_of(x, size);
-  const float middle = (least + greatest) * 0.5F;
-  const float bound = (greatest - least) * 0.5F;
-  const float factor = bound > 0 ? 127 / bound : 0;
-  const auto whole_of = [&](Lanes lanes) { return bits_of((lanes - middle) * factor + kRounding); };
+  const Steps steps(range_of(x, size), 127);
   std::size_t i = 0;
   for (; i + 16 <= size; i += 16) {
     IntLanes whole[4];
-    for (std::size_t part = 0; part < 4; ++part)
-      whole[part] = whole_of(load(x + i + part * kLanes));
-    const Bytes bytes = lowest_bytes(whole);
-    std::memcpy(out + i, &bytes, sizeof bytes);
+    for (std::size_t part = 0; part < 4; ++part) {
+      whole[part] = bits_of(steps.shifted(load(x + i + part * kLanes)));
+    }
+    store_lowest_bytes(whole, out + i);
   }
-  for (; i < size; ++i) out[i] = static_cast<std::int8_t>(whole_of(all(x[i]))[0]);
+  for (; i < size; ++i) out[i] = static_cast<std::int8_t>(bits_of(steps.shifted(all(x[i])))[0]);
   std::fill(out + size, out + padded, std::int8_t{0});
-  return {bound / 127, middle};
+  return steps.row();
+}
+
+RowQuantization quantize_row(const float* x, std::size_t size, std::size_t padded,
+                             std::int8_t* high, std::int8_t* low) {
+  const Steps steps(range_of(x, size), 127 * kHighByte + 127);
+  // What is left of a whole number without its high byte is at most 127: it is never half of 255.
+  const auto split = [&](Lanes lanes, IntLanes& upper, IntLanes& lower) {
+    const Lanes whole = steps.shifted(lanes) - kRounding;
+    const Lanes shifted = whole * (1 / kHighByte) + kRounding;
+    upper = bits_of(shifted);
+    lower = bits_of(whole - (shifted - kRounding) * kHighByte + kRounding);
+  };
+  std::size_t i = 0;
+  for (; i + 16 <= size; i += 16) {
+    IntLanes upper[4];
+    IntLanes lower[4];
+    for (std::size_t part = 0; part < 4; ++part) {
+      split(load(x + i + part * kLanes), upper[part], lower[part]);
+    }
+    store_lowest_bytes(upper, high + i);
+    store_lowest_bytes(lower, low + i);
+  }
+  for (; i < size; ++i) {
+    IntLanes upper;
+    IntLanes lower;
+    split(all(x[i]), upper, lower);
+    high[i] = static_cast<std::int8_t>(upper[0]);
+    low[i] = static_cast<std::int8_t>(lower[0]);
+  }
+  std::fill(high + size, high + padded, std::int8_t{0});
+  std::fill(low + size, low + padded, std::int8_t{0});
+  return steps.row();
 }
 
 }  // namespace noether::neural

@@ -23,4 +23,10 @@ struct RowQuantization {
 RowQuantization quantize_row(const float* x, std::size_t size, std::size_t padded,
                              std::int8_t* out);
 
+// The same with about 16 bits: x[i] is about middle + scale * (255 high[i] + low[i]), both from
+// -127 to 127. Sums of products with each can be had by the same kernels.
+inline constexpr float kHighByte = 255;
+RowQuantization quantize_row(const float* x, std::size_t size, std::size_t padded,
+                             std::int8_t* high, std::int8_t* low);
+
 }  // namespace noether::neural

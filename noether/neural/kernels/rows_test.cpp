@@ -79,12 +79,59 @@ TEST(QuantizeRow, IsWithinHalfAScaleOfEveryNumber) {
   }
 }
 
+TEST(QuantizeRow, IsWithinHalfAScaleInTwoBytesToo) {
+  const auto seed = std::random_device{}();
+  SCOPED_TRACE(testing::Message() << "seed " << seed);
+  std::mt19937 random(seed);
+  for (const std::size_t size : {std::size_t{4}, std::size_t{20}, std::size_t{512}}) {
+    const auto x = random_floats(size, random);
+    std::vector<std::int8_t> high(size + 12, 1);
+    std::vector<std::int8_t> low(size + 12, 1);
+    const auto row = quantize_row(x.data(), size, size + 12, high.data(), low.data());
+    for (std::size_t i = 0; i < size; ++i) {
+      const double whole = 255.0 * high[i] + low[i];
+      const double back = static_cast<double>(row.middle) + static_cast<double>(row.scale) * whole;
+      EXPECT_NEAR(back, static_cast<double>(x[i]), 0.501 * static_cast<double>(row.scale) + 1e-6);
+      EXPECT_GE(high[i], -127);
+      EXPECT_GE(low[i], -127);
+    }
+    for (std::size_t i = size; i < size + 12; ++i) EXPECT_EQ(high[i] | low[i], 0);
+  }
+}
+
+TEST(QuantizeRow, SplitsEveryWholeNumberIntoTwoBytes) {
+  constexpr int kMost = 127 * 255 + 127;
+  std::vector<float> x;
+  for (int whole = -kMost; whole <= kMost; ++whole) x.push_back(static_cast<float>(whole));
+  x.resize((x.size() + 3) / 4 * 4, 0);
+  std::vector<std::int8_t> high(x.size());
+  std::vector<std::int8_t> low(x.size());
+  const auto row = quantize_row(x.data(), x.size(), x.size(), high.data(), low.data());
+  EXPECT_EQ(row.scale, 1);
+  for (std::size_t i = 0; i < x.size(); ++i) {
+    ASSERT_EQ(255 * high[i] + low[i], static_cast<int>(x[i]));
+  }
+}
+
 TEST(QuantizeRow, IsExactForARowOfOneNumber) {
-  const std::vector<float> x(8, -2.5F);
-  std::vector<std::int8_t> whole(8);
-  const auto row = quantize_row(x.data(), 8, 8, whole.data());
-  EXPECT_EQ(row.scale, 0);
-  EXPECT_EQ(row.middle, -2.5F);
+  for (const float value : {-2.5F, 0.0F, 1e-38F}) {
+    const std::vector<float> x(8, value);
+    std::vector<std::int8_t> high(8);
+    std::vector<std::int8_t> low(8);
+    const auto row = quantize_row(x.data(), 8, 8, high.data());
+    EXPECT_EQ(row.scale, 0);
+    EXPECT_EQ(row.middle, value);
+    EXPECT_EQ(quantize_row(x.data(), 8, 8, high.data(), low.data()).middle, value);
+  }
+}
+
+TEST(QuantizeRow, TakesNumbersThatHardlyDifferAsOne) {
+  const std::vector<float> x = {1e-38F, 2e-38F, -1e-38F, 0};
+  std::vector<std::int8_t> high(4, 1);
+  std::vector<std::int8_t> low(4, 1);
+  quantize_row(x.data(), 4, 4, high.data(), low.data());
+  EXPECT_EQ(high, std::vector<std::int8_t>(4, 0));
+  EXPECT_EQ(low, std::vector<std::int8_t>(4, 0));
 }
 
 }  // namespace

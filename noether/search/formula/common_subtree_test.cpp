@@ -16,33 +16,33 @@ FlatTree tree_of(const std::string& latex) {
   return tree;
 }
 
-SubtreeSimilarity compare(const std::string& query, const std::string& candidate) {
+SubtreeSimilarity common_subtree(const std::string& query, const std::string& candidate) {
   CommonSubtree common;
   return common.compare(tree_of(query).nodes(), tree_of(candidate).nodes());
 }
 
 TEST(CommonSubtree, IsAllOfAFormulaAndItself) {
-  const SubtreeSimilarity same = compare("\\frac{x^2+1}{y}", "\\frac{1+x^2}{y}");
+  const SubtreeSimilarity same = common_subtree("\\frac{x^2+1}{y}", "\\frac{1+x^2}{y}");
   EXPECT_DOUBLE_EQ(same.recall, 1);
   EXPECT_DOUBLE_EQ(same.precision, 1);
   EXPECT_DOUBLE_EQ(same.exact_recall, 1);
 }
 
 TEST(CommonSubtree, LetsSymbolsBeRenamedOneByOne) {
-  EXPECT_DOUBLE_EQ(compare("x^2+x", "a^2+a").recall, 1);
-  EXPECT_LT(compare("x^2+x", "a^2+b").recall, 1);
-  EXPECT_LT(compare("x^2+x", "a^2+a").exact_recall, 1);
+  EXPECT_DOUBLE_EQ(common_subtree("x^2+x", "a^2+a").recall, 1);
+  EXPECT_LT(common_subtree("x^2+x", "a^2+b").recall, 1);
+  EXPECT_LT(common_subtree("x^2+x", "a^2+a").exact_recall, 1);
 }
 
 TEST(CommonSubtree, LiesAnywhereInTheCandidate) {
-  const SubtreeSimilarity part = compare("x^2+1", "\\sqrt{\\frac{x^2+1}{y}}");
+  const SubtreeSimilarity part = common_subtree("x^2+1", "\\sqrt{\\frac{x^2+1}{y}}");
   EXPECT_DOUBLE_EQ(part.recall, 1);
   EXPECT_DOUBLE_EQ(part.exact_recall, 1);
   EXPECT_LT(part.precision, 1);
 }
 
 TEST(CommonSubtree, IsNothingForFormulasThatShareNothing) {
-  EXPECT_EQ(compare("x^2", "\\emptyset").recall, 0);
+  EXPECT_EQ(common_subtree("x^2", "\\emptyset").recall, 0);
 }
 
 TEST(LabelOverlap, CountsSymbolsWordsAndNumbers) {

@@ -9,14 +9,14 @@
 namespace noether::search {
 namespace {
 
-std::optional<Equality> compare(const std::string& query, const std::string& formula) {
+std::optional<Equality> equality_of(const std::string& query, const std::string& formula) {
   EqualFormulas equal(FormulaQuery::read(query)->formula().operators);
   EXPECT_TRUE(equal.can_compare()) << query;
   return equal.compare(FormulaQuery::read(formula)->formula().operators, 2);
 }
 
 TEST(EqualFormulas, ProvesExpressionsEqualUnderOtherNames) {
-  const auto equality = compare("(x+1)^2", "y^2+2y+1");
+  const auto equality = equality_of("(x+1)^2", "y^2+2y+1");
   ASSERT_TRUE(equality.has_value());
   EXPECT_EQ(equality->verdict, algebra::Verdict::Proven);
   ASSERT_EQ(equality->renamed.size(), 1U);
@@ -25,18 +25,18 @@ TEST(EqualFormulas, ProvesExpressionsEqualUnderOtherNames) {
 }
 
 TEST(EqualFormulas, ProvesEquationsWhoseSidesAreEqual) {
-  const auto equality = compare("y=(x+1)^2", "y=x^2+2x+1");
+  const auto equality = equality_of("y=(x+1)^2", "y=x^2+2x+1");
   ASSERT_TRUE(equality.has_value());
   EXPECT_EQ(equality->verdict, algebra::Verdict::Proven);
   EXPECT_EQ(equality->reason.find("both sides are equal"), 0U) << equality->reason;
-  const auto swapped = compare("y=(x+1)^2", "x^2+2x+1=y");
+  const auto swapped = equality_of("y=(x+1)^2", "x^2+2x+1=y");
   ASSERT_TRUE(swapped.has_value());
   EXPECT_NE(swapped->reason.find("in the other order"), std::string::npos) << swapped->reason;
 }
 
 TEST(EqualFormulas, ProvesEquationsThatAreMultiplesOfOneAnother) {
   for (const std::string formula : {"x-2=0", "6=3x", "\\frac{x}{2}=1", "3t=6"}) {
-    const auto equality = compare("2x=4", formula);
+    const auto equality = equality_of("2x=4", formula);
     ASSERT_TRUE(equality.has_value()) << formula;
     EXPECT_EQ(equality->verdict, algebra::Verdict::Proven) << formula;
     EXPECT_NE(equality->reason.find("multiples"), std::string::npos) << equality->reason;
@@ -44,16 +44,16 @@ TEST(EqualFormulas, ProvesEquationsThatAreMultiplesOfOneAnother) {
 }
 
 TEST(EqualFormulas, FindsNothingEqualAboutOtherEquations) {
-  EXPECT_FALSE(compare("2x=4", "x=3").has_value());
-  EXPECT_FALSE(compare("2x=4", "x^2=4").has_value());
-  EXPECT_FALSE(compare("2x=4", "2x-4").has_value());
+  EXPECT_FALSE(equality_of("2x=4", "x=3").has_value());
+  EXPECT_FALSE(equality_of("2x=4", "x^2=4").has_value());
+  EXPECT_FALSE(equality_of("2x=4", "2x-4").has_value());
   // A variable that the query does not have.
-  EXPECT_FALSE(compare("i=2", "j=2").has_value());
-  EXPECT_FALSE(compare("ix=0", "yx=0").has_value());
-  EXPECT_FALSE(compare("x=0", "xy=0").has_value());
-  EXPECT_FALSE(compare("2=3", "y=5").has_value());
+  EXPECT_FALSE(equality_of("i=2", "j=2").has_value());
+  EXPECT_FALSE(equality_of("ix=0", "yx=0").has_value());
+  EXPECT_FALSE(equality_of("x=0", "xy=0").has_value());
+  EXPECT_FALSE(equality_of("2=3", "y=5").has_value());
   // Both hold for every x, and say different things.
-  EXPECT_FALSE(compare("\\sin^2 x+\\cos^2 x=1", "(x+1)^2=x^2+2x+1").has_value());
+  EXPECT_FALSE(equality_of("\\sin^2 x+\\cos^2 x=1", "(x+1)^2=x^2+2x+1").has_value());
 }
 
 TEST(EqualFormulas, TriesOrdersOfNamesUntilTimeRunsOut) {

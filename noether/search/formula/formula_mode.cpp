@@ -7,11 +7,13 @@
 namespace noether::search {
 namespace {
 
-constexpr std::array<std::pair<std::string_view, FormulaMode>, 4> kModes = {{
+constexpr std::array<std::pair<std::string_view, FormulaMode>, 6> kModes = {{
     {"similar", FormulaMode::similar},
     {"paths", FormulaMode::paths},
     {"contains", FormulaMode::contains},
     {"contains-renamed", FormulaMode::contains_renamed},
+    {"same", FormulaMode::same},
+    {"equal", FormulaMode::equal},
 }};
 
 }  // namespace

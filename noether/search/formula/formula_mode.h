@@ -13,9 +13,11 @@ enum class FormulaMode : std::uint8_t {
   paths,             // similar by path scores alone, as in Approach0 (path_search.h)
   contains,          // the query is a part of the formula, up to the order of operands
   contains_renamed,  // and up to the names of variables
+  same,              // the query itself, up to the order of operands
+  equal,             // what equals the query, as algebra finds
 };
 
-// similar paths contains contains-renamed
+// similar paths contains contains-renamed same equal
 std::string_view formula_mode_name(FormulaMode mode);
 std::optional<FormulaMode> formula_mode_by_name(std::string_view name);
 std::vector<std::string_view> formula_mode_names();

@@ -142,6 +142,8 @@ struct FormulaSearcher::State {
                                                    const FormulaSearchOptions& options);
   base::Result<std::vector<FormulaHit>> by_paths(const FormulaQuery& query,
                                                  const FormulaSearchOptions& options);
+  base::Result<std::vector<FormulaHit>> same(const FormulaQuery& query,
+                                             const FormulaSearchOptions& options) const;
 };
 
 base::Result<void> FormulaSearcher::State::rerank(std::vector<FormulaHit>& hits,
@@ -236,6 +238,18 @@ base::Result<std::vector<FormulaHit>> FormulaSearcher::State::by_paths(
   return hits;
 }
 
+base::Result<std::vector<FormulaHit>> FormulaSearcher::State::same(
+    const FormulaQuery& query, const FormulaSearchOptions& options) const {
+  const auto same = same_formulas(query);
+  if (!same) return std::unexpected(same.error());
+  std::vector<FormulaHit> hits;
+  for (const auto& [sameness, formula] : strictest_first(*same)) {
+    if (sameness < Sameness::structure || hits.size() == options.top) break;
+    hits.push_back({formula, 1, sameness});
+  }
+  return hits;
+}
+
 FormulaSearcher::FormulaSearcher(const index::IndexReader& index, const FormulaWeights& weights)
     : state_(std::make_unique<State>(index)) {
   state_->weights = weights;
@@ -257,6 +271,10 @@ base::Result<std::vector<FormulaHit>> FormulaSearcher::search(const FormulaQuery
       return state_->containing(query, PatternMatcher::Names::renamed, options);
     case FormulaMode::paths:
       return state_->by_paths(query, options);
+    case FormulaMode::same:
+      return state_->same(query, options);
+    case FormulaMode::equal:
+      return equal(query, options);
   }
   return std::vector<FormulaHit>{};
 }
@@ -298,6 +316,20 @@ base::Result<std::vector<FormulaHit>> FormulaSearcher::similar(
   for (FormulaHit& hit : rest) hit.score *= scale;
   hits.insert(hits.end(), rest.begin(), rest.end());
   if (hits.size() > options.top) hits.resize(options.top);
+  return hits;
+}
+
+base::Result<std::vector<FormulaHit>> FormulaSearcher::equal(const FormulaQuery& query,
+                                                             const FormulaSearchOptions& options) {
+  const auto found = find_equal(query, options.equal_seconds);
+  if (!found) return std::unexpected(found.error());
+  std::vector<FormulaHit> hits;
+  for (const EqualFormula& formula : found->formulas) {
+    if (hits.size() == options.top) break;
+    // Where a proof is missing, something may be missing.
+    const double score = formula.verdict == algebra::Verdict::Proven ? 1 : 0.5;
+    hits.push_back({formula.formula, score, formula.sameness});
+  }
   return hits;
 }
 

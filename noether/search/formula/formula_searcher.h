@@ -24,6 +24,8 @@
 
 namespace noether::search {
 
+inline constexpr double kEqualSeconds = 2;
+
 struct FormulaSearchOptions {
   FormulaMode mode = FormulaMode::similar;
   std::uint32_t top = 1000;
@@ -35,6 +37,7 @@ struct FormulaSearchOptions {
   // What is the same as the query before all that is only similar, the strictest sameness first;
   // else by score alone, as it was learned.
   bool same_first = false;
+  double equal_seconds = kEqualSeconds;  // that algebra may take in the mode `equal`
 };
 
 // Keeps its working memory from one search to the next. Not for two threads. The index must outlive
@@ -53,7 +56,8 @@ class FormulaSearcher {
   // Every formula that equals the query, the strictest sameness first: what shares its fingerprint
   // is compared by algebra, for at most so many seconds in all, and left out when it is refuted.
   // What was not compared or not decided is counted.
-  base::Result<EqualFormulaList> find_equal(const FormulaQuery& query, double seconds = 2);
+  base::Result<EqualFormulaList> find_equal(const FormulaQuery& query,
+                                            double seconds = kEqualSeconds);
 
   // What the score of a formula is made of, as if it were among those compared tree by tree.
   base::Result<std::vector<FormulaScorePart>> explain(const FormulaQuery& query,
@@ -65,6 +69,8 @@ class FormulaSearcher {
  private:
   base::Result<std::vector<FormulaHit>> similar(const FormulaQuery& query,
                                                 const FormulaSearchOptions& options);
+  base::Result<std::vector<FormulaHit>> equal(const FormulaQuery& query,
+                                              const FormulaSearchOptions& options);
 
   struct State;
   std::unique_ptr<State> state_;

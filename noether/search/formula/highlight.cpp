@@ -10,6 +10,8 @@
 namespace noether::search {
 namespace {
 
+bool is_letter(char c) { return (c | 0x20) >= 'a' && (c | 0x20) <= 'z'; }
+
 struct Worker {
   formula::FormulaReader reader;
   formula::Formula formula;
@@ -19,19 +21,63 @@ struct Worker {
   CommonSubtree common;
 };
 
-// The source of a root or a fraction ends before its last brace.
-base::Span with_braces(std::string_view latex, base::Span span) {
-  int depth = 0;
-  for (std::uint32_t i = span.begin; i < span.end; ++i) {
-    if (latex[i] == '\\') {
-      ++i;
-    } else if (latex[i] == '{') {
-      ++depth;
-    } else if (latex[i] == '}') {
-      --depth;
+// Whether a bracket or brace opens (1) or closes (-1) at `at`, which is moved behind what stands
+// there. A command is passed as a whole; \{ and \} are brackets that are drawn.
+int bracket_at(std::string_view latex, std::size_t& at) {
+  const char c = latex[at++];
+  if (c == '\\') {
+    if (at == latex.size()) return 0;
+    const char next = latex[at];
+    if (next == '{' || next == '}') {
+      ++at;
+      return next == '{' ? 1 : -1;
+    }
+    do ++at;
+    while (at < latex.size() && is_letter(latex[at - 1]) && is_letter(latex[at]));
+    return 0;
+  }
+  if (c == '(' || c == '[' || c == '{') return 1;
+  return c == ')' || c == ']' || c == '}' ? -1 : 0;
+}
+
+// \left and its like, when it ends at `end`, begins here; else `end` itself.
+std::size_t begin_of_size(std::string_view latex, std::size_t end) {
+  std::size_t begin = end;
+  while (begin > 0 && is_letter(latex[begin - 1])) --begin;
+  if (begin == 0 || latex[begin - 1] != '\\') return end;
+  const std::string_view name = latex.substr(begin, end - begin);
+  return name == "left" || name.starts_with("big") || name.starts_with("Big") ? begin - 1 : end;
+}
+
+// The source of an operator is the hull of its operands: of (x+1)^2 it begins behind the bracket,
+// and of a root or a fraction it ends before the last brace. Here brackets that have lost their
+// partner get it back. Those of another part stay: nothing is cut in two, but no more is marked.
+base::Span with_brackets(std::string_view latex, base::Span span) {
+  int open = 0;
+  int missing = 0;  // brackets that open before the span
+  for (std::size_t at = span.begin; at < span.end;) {
+    open += bracket_at(latex, at);
+    if (open < 0) {
+      open = 0;
+      ++missing;
     }
   }
-  for (; depth > 0 && span.end < latex.size() && latex[span.end] == '}'; --depth) ++span.end;
+  for (std::size_t at = span.end; open > 0 && at < latex.size();) {
+    open += bracket_at(latex, at);
+    span.end = static_cast<std::uint32_t>(at);
+  }
+  if (missing == 0) return span;
+  std::vector<std::size_t> openers;  // those that are open where the span begins
+  for (std::size_t at = 0; at < span.begin;) {
+    const std::size_t begin = at;
+    const int bracket = bracket_at(latex, at);
+    if (bracket > 0) openers.push_back(begin);
+    if (bracket < 0 && !openers.empty()) openers.pop_back();
+  }
+  const auto needed = std::min<std::size_t>(static_cast<std::size_t>(missing), openers.size());
+  if (needed > 0) {
+    span.begin = static_cast<std::uint32_t>(begin_of_size(latex, openers[openers.size() - needed]));
+  }
   return span;
 }
 
@@ -80,7 +126,7 @@ std::vector<base::Span> highlight(const FormulaQuery& query, std::string_view la
   const auto spans_of = [&](std::span<const std::uint16_t> nodes) {
     std::vector<base::Span> spans;
     for (const std::uint16_t node : nodes) {
-      spans.push_back(with_braces(latex, tree.node(worker.candidate.sources()[node]).source));
+      spans.push_back(with_brackets(latex, tree.node(worker.candidate.sources()[node]).source));
     }
     return joined(std::move(spans));
   };

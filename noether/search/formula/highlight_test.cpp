@@ -29,6 +29,14 @@ TEST(Highlight, MarksThePartThatIsTheQuery) {
   EXPECT_EQ(marked("a+b", "a+b+c"), "[a]+[b]+c");
 }
 
+TEST(Highlight, NeverLosesOneOfTwoBrackets) {
+  EXPECT_EQ(marked("(x+1)^2", "(x+1)^2"), "[(x+1)^2]");
+  EXPECT_EQ(marked("(x+1)^2", "y=\\left(t+1\\right)^2"), "y=[\\left(t+1\\right)^2]");
+  EXPECT_EQ(marked("a(a+2)", "1=x(x+2)"), "1=[x(x+2)]");
+  EXPECT_EQ(marked("(x+1)^2", "\\frac{(x+1)^2}{y(z)}"), "\\frac{[(x+1)^2]}{y(z)}");
+  EXPECT_EQ(marked("x+1", "(x+1)^2"), "([x+1])^2");
+}
+
 TEST(Highlight, MarksWhatAWildcardMatched) {
   EXPECT_EQ(marked("\\sqrt{?a}", "1+\\sqrt{x+y}"), "1+[\\sqrt{x+y}]");
   EXPECT_EQ(marked("\\sqrt{?a}", "1+x"), "1+x");

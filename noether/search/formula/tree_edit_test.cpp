@@ -12,16 +12,16 @@
 namespace noether::search {
 namespace {
 
-FlatTree tree_of(const std::string& latex) {
+FlatTree flat_tree(const std::string& latex) {
   FlatTree tree;
   tree.assign(FormulaQuery::read(latex)->formula().operators);
   return tree;
 }
 
-EditSimilarity compare(const std::string& a, const std::string& b) {
+EditSimilarity edit_similarity(const std::string& a, const std::string& b) {
   TreeEdit edit;
-  edit.assign(tree_of(a).nodes());
-  return edit.compare(tree_of(b).nodes());
+  edit.assign(flat_tree(a).nodes());
+  return edit.compare(flat_tree(b).nodes());
 }
 
 // The recursion that defines the distance of two forests: their last trees are [begin, end).
@@ -58,17 +58,17 @@ class SlowDistance {
 };
 
 TEST(TreeEdit, CountsTheEditsBetweenTwoTrees) {
-  EXPECT_DOUBLE_EQ(compare("x+1", "x+1").whole, 1);
+  EXPECT_DOUBLE_EQ(edit_similarity("x+1", "x+1").whole, 1);
   // One symbol renamed, half an edit of six nodes.
-  EXPECT_DOUBLE_EQ(compare("x+1", "y+1").whole, 1 - 0.5 / 6);
+  EXPECT_DOUBLE_EQ(edit_similarity("x+1", "y+1").whole, 1 - 0.5 / 6);
   // A root and nothing else changed.
-  EXPECT_DOUBLE_EQ(compare("x+1", "x\\cdot 1").whole, 1 - 1.0 / 6);
-  EXPECT_DOUBLE_EQ(compare("x+1", "x+1+z").whole, 1 - 1.0 / 7);
+  EXPECT_DOUBLE_EQ(edit_similarity("x+1", "x\\cdot 1").whole, 1 - 1.0 / 6);
+  EXPECT_DOUBLE_EQ(edit_similarity("x+1", "x+1+z").whole, 1 - 1.0 / 7);
 }
 
 TEST(TreeEdit, FindsThePartThatIsMostLikeTheQuery) {
-  EXPECT_DOUBLE_EQ(compare("x+1", "\\sqrt{x+1}").part, 1);
-  EXPECT_LT(compare("x+1", "\\sqrt{x+1}").whole, 1);
+  EXPECT_DOUBLE_EQ(edit_similarity("x+1", "\\sqrt{x+1}").part, 1);
+  EXPECT_LT(edit_similarity("x+1", "\\sqrt{x+1}").whole, 1);
 }
 
 TEST(TreeEdit, AgreesWithTheDefinition) {
@@ -76,8 +76,8 @@ TEST(TreeEdit, AgreesWithTheDefinition) {
   SCOPED_TRACE(seed);
   std::mt19937_64 random(seed);
   for (int round = 0; round < 60; ++round) {
-    const FlatTree a = tree_of(random_formula(random, 3));
-    const FlatTree b = tree_of(random_formula(random, 3));
+    const FlatTree a = flat_tree(random_formula(random, 3));
+    const FlatTree b = flat_tree(random_formula(random, 3));
     if (a.size() > 24 || b.size() > 24) continue;
     TreeEdit edit;
     edit.assign(a.nodes());
@@ -90,20 +90,20 @@ TEST(TreeEdit, AgreesWithTheDefinition) {
 TEST(TreeEdit, ComparesTreesOfAPageByTheirFirstNodes) {
   std::string longest = "x";
   for (int i = 0; i < 190; ++i) longest += "+x^{" + std::to_string(i) + "}";
-  EXPECT_DOUBLE_EQ(compare(longest, longest).whole, 1);
-  EXPECT_GT(compare("x+x^0+x^1", longest).whole, 0);
+  EXPECT_DOUBLE_EQ(edit_similarity(longest, longest).whole, 1);
+  EXPECT_GT(edit_similarity("x+x^0+x^1", longest).whole, 0);
 }
 
 TEST(TreeEdit, ChargesForWhatMovesWhereOperandsAreKeptApart) {
-  EXPECT_DOUBLE_EQ(compare("\\frac{x}{y}", "\\frac{x}{y}").whole, 1);
-  EXPECT_LT(compare("\\frac{x}{y}", "\\frac{y}{x}").whole, 1);
+  EXPECT_DOUBLE_EQ(edit_similarity("\\frac{x}{y}", "\\frac{x}{y}").whole, 1);
+  EXPECT_LT(edit_similarity("\\frac{x}{y}", "\\frac{y}{x}").whole, 1);
 }
 
 TEST(TreeEdit, CountsAllEditsOfALongFormula) {
   std::string sum = "x_0";
   for (int i = 1; i < 40; ++i) sum += "+x_{" + std::to_string(i) + "}";
   // Each of 40 terms is three nodes, and the sum is one more.
-  EXPECT_DOUBLE_EQ(compare(sum, sum + "+y").whole, 1 - 1.0 / 243);
+  EXPECT_DOUBLE_EQ(edit_similarity(sum, sum + "+y").whole, 1 - 1.0 / 243);
 }
 
 }  // namespace

@@ -14,11 +14,11 @@ std::vector<std::uint32_t> units_of(const std::vector<ScoredUnit>& ranking) {
   return units;
 }
 
-const std::vector<ScoredUnit> kWords = {{7, 12.0}, {3, 11.0}, {5, 2.0}};
-const std::vector<ScoredUnit> kFormulas = {{5, 0.9}, {9, 0.5}, {3, 0.1}};
+const std::vector<ScoredUnit> kWordHits = {{7, 12.0}, {3, 11.0}, {5, 2.0}};
+const std::vector<ScoredUnit> kFormulaHits = {{5, 0.9}, {9, 0.5}, {3, 0.1}};
 
 TEST(Fusion, AddsReciprocalRanksWithSixtyBefore) {
-  const std::vector<RankedList> lists = {{kWords}, {kFormulas}};
+  const std::vector<RankedList> lists = {{kWordHits}, {kFormulaHits}};
   const auto fused = fuse(lists, {.method = FusionMethod::reciprocal_rank}, 10);
   EXPECT_THAT(units_of(fused), ElementsAre(5, 3, 7, 9));
   EXPECT_DOUBLE_EQ(fused[0].score, 1.0 / 63 + 1.0 / 61);
@@ -26,16 +26,16 @@ TEST(Fusion, AddsReciprocalRanksWithSixtyBefore) {
 }
 
 TEST(Fusion, ReciprocalRanksDoNotSeeScores) {
-  std::vector<ScoredUnit> stretched = kWords;
+  std::vector<ScoredUnit> stretched = kWordHits;
   for (ScoredUnit& u : stretched) u.score = u.score * 1000 - 5;
-  const std::vector<RankedList> lists = {{kWords}, {kFormulas}};
-  const std::vector<RankedList> others = {{stretched}, {kFormulas}};
+  const std::vector<RankedList> lists = {{kWordHits}, {kFormulaHits}};
+  const std::vector<RankedList> others = {{stretched}, {kFormulaHits}};
   const Fusion fusion{.method = FusionMethod::reciprocal_rank};
   EXPECT_EQ(fuse(lists, fusion, 10), fuse(others, fusion, 10));
 }
 
 TEST(Fusion, WeighsReciprocalRanksByScoresBetweenZeroAndOne) {
-  const std::vector<RankedList> lists = {{kWords}};
+  const std::vector<RankedList> lists = {{kWordHits}};
   const auto fused = fuse(lists, {.method = FusionMethod::weighted_reciprocal_rank}, 10);
   EXPECT_DOUBLE_EQ(fused[0].score, 1.0 / 61);
   EXPECT_DOUBLE_EQ(fused[1].score, 0.9 / 62);
@@ -43,7 +43,7 @@ TEST(Fusion, WeighsReciprocalRanksByScoresBetweenZeroAndOne) {
 }
 
 TEST(Fusion, AddsScoresBetweenTheirLeastAndLargest) {
-  const std::vector<RankedList> lists = {{kWords, 0.25}, {kFormulas, 0.75}};
+  const std::vector<RankedList> lists = {{kWordHits, 0.25}, {kFormulaHits, 0.75}};
   const auto fused = fuse(lists, {.method = FusionMethod::linear}, 10);
   EXPECT_THAT(units_of(fused), ElementsAre(5, 9, 7, 3));
   EXPECT_DOUBLE_EQ(fused[0].score, 0.75);
@@ -77,7 +77,7 @@ TEST(Fusion, TakesAListOfEqualScoresAsAllTheBest) {
 
 TEST(Fusion, HasNothingToSayOfNoLists) {
   EXPECT_TRUE(fuse({}, {}, 10).empty());
-  const std::vector<RankedList> lists = {{}, {kWords}};
+  const std::vector<RankedList> lists = {{}, {kWordHits}};
   EXPECT_EQ(fuse(lists, {}, 10).size(), 3U);
 }
 

@@ -5,11 +5,13 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "noether/base/error.h"
+#include "noether/search/document_set.h"
 #include "noether/text/document.h"
 
 namespace noether::search {
@@ -46,6 +48,8 @@ struct Query {
   std::string text;  // as it was typed; empty when the query was put together
   std::vector<Clause> clauses;
   bool is_bare_formula = false;  // one formula, typed without the signs around it
+  // Only these documents, by filters that are no clauses; none: all.
+  std::shared_ptr<const DocumentSet> within = nullptr;
 
   bool has(ClauseKind kind, Occurrence occurrence) const;
   // Words, phrases or formulas that give a score, so that there is something to rank by.

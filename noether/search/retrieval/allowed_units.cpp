@@ -26,12 +26,17 @@ base::Result<AllowedUnits> AllowedUnits::make(const index::OpenSegment& segment,
   AllowedUnits allowed;
   if (unit == index::Unit::document && !segment.deleted.empty())
     allowed.deleted_ = &segment.deleted;
-  if (!filter.asks_for_terms() && filter.must_not.empty()) return allowed;
+  const bool is_within = filter.within != nullptr && unit == index::Unit::document;
+  if (!filter.asks_for_terms() && filter.must_not.empty() && !is_within) return allowed;
   const std::uint32_t units =
       unit == index::Unit::document ? reader.documents() : reader.formulas();
   // One word even for a segment of nothing, because none at all would mean that all are allowed.
   allowed.words_.assign(units / 64 + 1, ~std::uint64_t{0});
   allowed.words_.back() = (std::uint64_t{1} << units % 64) - 1;
+  for (std::size_t i = 0; is_within && i < allowed.words_.size(); ++i) {
+    const auto first = static_cast<std::uint32_t>(segment.first_document + i * 64);
+    allowed.words_[i] &= filter.within->bits_from(first);
+  }
   Words some;
   const auto restrict_to = [&](std::span<const TermOfSpace> terms,
                                bool inside) -> base::Result<void> {

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "noether/base/error.h"
+#include "noether/search/document_set.h"
 
 namespace noether::search {
 
@@ -64,6 +65,7 @@ struct Filter {
   std::vector<TermOfSpace> must;
   std::vector<TermOfSpace> must_not;
   std::vector<std::vector<TermOfSpace>> any_of;  // of each group at least one
+  const DocumentSet* within = nullptr;           // where units are documents: only these
   // Asked in descending order of score, and of no more units than it takes to find as many as are
   // wanted. Empty: all are accepted.
   std::function<base::Result<bool>(std::uint32_t unit)> accepts;

@@ -2,23 +2,30 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <atomic>
+#include <cmath>
 #include <filesystem>
 #include <map>
 #include <utility>
 
 #include "noether/base/mapped_bytes.h"
 #include "noether/egen/worker_threads.h"
-#include "noether/neural/prefix_of_formula.h"
 #include "noether/neural/shipped_model.h"
+#include "noether/neural/sides_of_formula.h"
 
 namespace noether::search {
 namespace {
+
+// What formulas are to an encoder, and how it computes, as far as vectors show it. Whoever changes
+// that changes this, and indexes ask for new vectors.
+constexpr std::string_view kReading = "sides of relations, 16-bit tokens";
 
 // Of all that vectors depend on: the weights, what tokens are, and how the layers are put together.
 base::Result<base::Digest> digest_of_model(const std::string& folder,
                                            const neural::ModelConfig& config) {
   base::Hasher hasher;
+  hasher.add_text(kReading);
   hasher.add_text(config.to_json());
   for (const std::string& name : {config.tokenizer_file, config.weights_file}) {
     const auto bytes = base::MappedBytes::map(folder + "/" + name);
@@ -54,6 +61,23 @@ void rename_variables(const neural::ExpressionTokenizer& tokenizer,
   }
 }
 
+void add(std::span<const float> vector, std::span<float> to) {
+  for (std::size_t i = 0; i < to.size(); ++i) to[i] += vector[i];
+}
+
+// Sums of unit vectors that are opposite have no direction: then it is that of the first.
+void make_unit(std::span<float> sum, std::span<const float> first) {
+  double squares = 0;
+  for (const float number : sum)
+    squares += static_cast<double>(number) * static_cast<double>(number);
+  if (squares < 1e-6) {
+    std::ranges::copy(first.first(sum.size()), sum.begin());
+    return;
+  }
+  const auto length = static_cast<float>(std::sqrt(squares));
+  for (float& number : sum) number /= length;
+}
+
 }  // namespace
 
 base::Result<FormulaEncoder> FormulaEncoder::open(const std::string& folder) {
@@ -66,64 +90,95 @@ base::Result<FormulaEncoder> FormulaEncoder::open(const std::string& folder) {
   return FormulaEncoder(std::move(*encoder), {*digest, width, name_of(at)});
 }
 
-base::Result<std::vector<neural::TokenId>> FormulaEncoder::tokens(
-    std::string_view text, std::optional<formula::Notation> notation) const {
-  const auto prefix = neural::prefix_of_formula(text, notation);
-  if (!prefix) return std::unexpected(prefix.error());
-  auto ids = encoder_.tokenizer().encode(*prefix);
+base::Result<FormulaEncoder::Tokens> FormulaEncoder::tokens_of_side(
+    const std::string& prefix) const {
+  auto ids = encoder_.tokenizer().encode(prefix);
   if (!ids) {
     // Its place is one in the prefix text, which nobody has seen.
     ids.error().span = {};
     return ids;
   }
   if (ids->size() > encoder_.config().positions) {
-    return base::fail(fmt::format("the formula has {} tokens, and the encoder reads {}",
-                                  ids->size(), encoder_.config().positions));
+    return base::fail(fmt::format("the formula has {} tokens, and the encoder reads at most {}",
+                                  ids->size() - 2, encoder_.config().positions - 2));
   }
   rename_variables(encoder_.tokenizer(), *ids);
   return ids;
 }
 
+base::Result<std::vector<FormulaEncoder::Tokens>> FormulaEncoder::tokens(
+    std::string_view text, std::optional<formula::Notation> notation) const {
+  const auto sides = neural::sides_of_formula(text, notation);
+  if (!sides) return std::unexpected(sides.error());
+  std::vector<Tokens> names;  // and numbers
+  std::vector<Tokens> others;
+  std::optional<base::Error> unreadable;
+  for (const base::Result<std::string>& side : *sides) {
+    auto ids = side ? tokens_of_side(*side) : std::unexpected(side.error());
+    if (!ids) {
+      if (!unreadable) unreadable = std::move(ids.error());
+      continue;
+    }
+    const bool has_operator = std::ranges::any_of(
+        *ids, [&](neural::TokenId id) { return encoder_.tokenizer().is_operator(id); });
+    (has_operator ? others : names).push_back(std::move(*ids));
+  }
+  if (!others.empty()) return others;
+  if (unreadable) return std::unexpected(std::move(*unreadable));
+  return names;
+}
+
 base::Result<std::vector<float>> FormulaEncoder::embed(
     std::string_view text, std::optional<formula::Notation> notation) const {
-  auto ids = tokens(text, notation);
-  if (!ids) return std::unexpected(std::move(ids.error()));
-  std::vector<float> vector(model_.width);
-  const std::vector<std::vector<neural::TokenId>> one = {std::move(*ids)};
-  if (auto done = encoder_.embed_tokens(one, vector); !done) return std::unexpected(done.error());
-  return vector;
+  const auto sides = tokens(text, notation);
+  if (!sides) return std::unexpected(sides.error());
+  std::vector<float> vectors(sides->size() * model_.width);
+  if (auto done = encoder_.embed_tokens(*sides, vectors); !done) {
+    return std::unexpected(done.error());
+  }
+  std::vector<float> mean(model_.width, 0);
+  for (std::size_t side = 0; side < sides->size(); ++side) {
+    add(std::span<const float>(vectors).subspan(side * model_.width, model_.width), mean);
+  }
+  make_unit(mean, vectors);
+  return mean;
 }
 
 base::Result<std::vector<bool>> FormulaEncoder::embed_all(std::span<const std::string> latex,
                                                           std::span<float> vectors,
                                                           unsigned threads) const {
-  std::vector<std::vector<neural::TokenId>> read(latex.size());
+  std::vector<std::vector<Tokens>> read(latex.size());
   std::atomic<std::size_t> next = 0;
   egen::run_threads(egen::thread_count(threads), [&](std::size_t) {
     for (std::size_t i = next++; i < latex.size(); i = next++) {
-      if (auto ids = tokens(latex[i], formula::Notation::Latex)) read[i] = std::move(*ids);
+      if (auto sides = tokens(latex[i], formula::Notation::Latex)) read[i] = std::move(*sides);
     }
   });
   // Formulas that differ in names alone are one expression to the encoder.
-  std::map<std::vector<neural::TokenId>, std::size_t> known;
-  std::vector<std::vector<neural::TokenId>> different;
-  std::vector<std::size_t> number(latex.size());
+  std::map<Tokens, std::size_t> known;
+  std::vector<Tokens> different;
+  std::vector<std::vector<std::size_t>> numbers(latex.size());
   std::vector<bool> readable(latex.size());
   for (std::size_t i = 0; i < latex.size(); ++i) {
     readable[i] = !read[i].empty();
-    if (!readable[i]) continue;
-    const auto [it, is_new] = known.try_emplace(read[i], different.size());
-    if (is_new) different.push_back(std::move(read[i]));
-    number[i] = it->second;
+    for (Tokens& side : read[i]) {
+      const auto [it, is_new] = known.try_emplace(side, different.size());
+      if (is_new) different.push_back(std::move(side));
+      numbers[i].push_back(it->second);
+    }
   }
   std::vector<float> made(different.size() * model_.width);
   auto done = encoder_.embed_tokens(different, made, static_cast<int>(threads));
   if (!done) return std::unexpected(done.error());
   for (std::size_t i = 0; i < latex.size(); ++i) {
     if (!readable[i]) continue;
-    const auto vector =
-        std::span<const float>(made).subspan(number[i] * model_.width, model_.width);
-    std::ranges::copy(vector, vectors.begin() + static_cast<std::ptrdiff_t>(i * model_.width));
+    const auto of_side = [&](std::size_t number) {
+      return std::span<const float>(made).subspan(number * model_.width, model_.width);
+    };
+    const auto mean = vectors.subspan(i * model_.width, model_.width);
+    std::ranges::fill(mean, 0.0F);
+    for (const std::size_t number : numbers[i]) add(of_side(number), mean);
+    make_unit(mean, of_side(numbers[i].front()));
   }
   return readable;
 }

@@ -1,7 +1,9 @@
 // Vectors of formulas by a trained encoder, for an index and for queries.
 //
 // An encoder reads expressions of the operators it was trained with; of other formulas it has no
-// vector, and says why. How variables are called makes no difference.
+// vector, and says why. How variables are called makes no difference. An equation or inequality has
+// the mean of the vectors of its sides. Sides that are a mere name or number, and sides that cannot
+// be read, count for nothing beside others: f(x) = x sin x is where x sin x is.
 #pragma once
 
 #include <cstdint>
@@ -33,8 +35,11 @@ class FormulaEncoder {
  private:
   FormulaEncoder(neural::Encoder encoder, index::VectorModel model)
       : encoder_(std::move(encoder)), model_(std::move(model)) {}
-  base::Result<std::vector<neural::TokenId>> tokens(
-      std::string_view text, std::optional<formula::Notation> notation) const;
+  using Tokens = std::vector<neural::TokenId>;
+  base::Result<Tokens> tokens_of_side(const std::string& prefix) const;
+  // Of the sides that count, at least one.
+  base::Result<std::vector<Tokens>> tokens(std::string_view text,
+                                           std::optional<formula::Notation> notation) const;
   base::Result<std::vector<bool>> embed_all(std::span<const std::string> latex,
                                             std::span<float> vectors, unsigned threads) const;
 

@@ -120,12 +120,52 @@ TEST_F(Semantic, IsRefusedWithoutVectorsAndWithThoseOfAnotherModel) {
   EXPECT_THAT(refused.error().message, HasSubstr("those of 'other'"));
 }
 
+TEST_F(Semantic, AnEquationIsWhereItsSidesAre) {
+  const auto vector = [&](const std::string& latex) {
+    const auto made = encoder_->embed(latex, formula::Notation::Latex);
+    EXPECT_TRUE(made) << latex;
+    return made.value_or(std::vector<float>());
+  };
+  const auto cosine = [](const std::vector<float>& a, const std::vector<float>& b) {
+    double sum = 0;
+    for (std::size_t i = 0; i < a.size(); ++i) {
+      sum += static_cast<double>(a[i]) * static_cast<double>(b[i]);
+    }
+    return sum;
+  };
+  const auto side = vector("x\\sin x");
+  // Names, numbers and what cannot be read count for nothing beside another side.
+  for (const std::string latex :
+       {"y = x\\sin x", "f(x) = x\\sin x", "x\\sin x < 5", "t\\sin t := \\sum_{n=1}^k n"}) {
+    EXPECT_NEAR(cosine(vector(latex), side), 1, 1e-5) << latex;
+  }
+  const auto both = vector("x\\sin x = \\cos x + 1");
+  EXPECT_NEAR(cosine(both, both), 1, 1e-5);
+  EXPECT_NEAR(cosine(both, vector("\\cos t + 1 \\ge t\\sin t")), 1, 1e-5);
+  EXPECT_NEAR(cosine(both, side), cosine(both, vector("\\cos x + 1")), 1e-4);
+  EXPECT_GT(cosine(both, side), 0.7);
+  EXPECT_TRUE(encoder_->embed("x = 5", formula::Notation::Latex));
+  EXPECT_FALSE(encoder_->embed("x = \\sum_{n=1}^k n", formula::Notation::Latex));
+  EXPECT_FALSE(encoder_->embed("x \\in A", formula::Notation::Latex));
+}
+
+TEST_F(Semantic, VectorsOfEquationsInAnIndexAreThoseOfQueries) {
+  index({test_document("equation", "It is $x\\sin x = \\cos x + 1$ here."),
+         test_document("other", "And $x^3$ there.")});
+  EXPECT_EQ(add_vectors().unreadable, 1);  // the strange one
+  const auto index = index::IndexReader::open(folder_ / "idx");
+  const auto vector = encoder_->embed("x\\sin x = \\cos x + 1", formula::Notation::Latex);
+  const auto near = index::nearest_formulas(*index, *vector, {.count = 1});
+  ASSERT_TRUE(near && near->size() == 1);
+  EXPECT_NEAR(near->front().cosine, 1, 1e-4);
+}
+
 TEST_F(Semantic, AnOverlongFormulaSaysHowLong) {
   std::string sum = "x";
   for (int i = 0; i < 80; ++i) sum += "+x^{" + std::to_string(i + 200) + "}";
   const auto vector = encoder_->embed(sum, formula::Notation::Latex);
   ASSERT_FALSE(vector);
-  EXPECT_THAT(vector.error().message, HasSubstr("tokens, and the encoder reads 64"));
+  EXPECT_THAT(vector.error().message, HasSubstr("tokens, and the encoder reads at most 62"));
 }
 
 }  // namespace

@@ -1,0 +1,78 @@
+#include "noether/neural/sides_of_formula.h"
+
+#include "noether/algebra/expression.h"
+#include "noether/algebra/input_notation.h"
+#include "noether/formula/operator_tree.h"
+#include "noether/neural/prefix_of_formula.h"
+
+namespace noether::neural {
+namespace {
+
+using formula::NodeId;
+using formula::Op;
+
+constexpr std::size_t kMostSides = 32;
+
+bool joins_sides(Op op) {
+  switch (op) {
+    case Op::Equal:
+    case Op::NotEqual:
+    case Op::Less:
+    case Op::Greater:
+    case Op::LessEqual:
+    case Op::GreaterEqual:
+    case Op::Equivalent:
+    case Op::Approx:
+    case Op::Assign:
+      return true;
+    default:
+      return false;
+  }
+}
+
+// Empty when the tree is no such relation.
+std::vector<NodeId> sides_of(const formula::OperatorTree& tree) {
+  if (tree.empty()) return {};
+  const auto parts = tree.children(tree.root());
+  if (joins_sides(tree.op(tree.root())) && parts.size() == 2) return {parts.begin(), parts.end()};
+  if (tree.op(tree.root()) != Op::Chain || parts.size() > 2 * kMostSides) return {};
+  std::vector<NodeId> sides;
+  for (std::size_t i = 0; i < parts.size(); ++i) {
+    if (i % 2 == 0) {
+      sides.push_back(parts[i]);
+    } else if (!joins_sides(tree.op(parts[i]))) {
+      return {};
+    }
+  }
+  return sides;
+}
+
+}  // namespace
+
+base::Result<std::vector<base::Result<std::string>>> sides_of_formula(
+    std::string_view text, std::optional<formula::Notation> notation) {
+  const formula::Notation written = notation.value_or(algebra::guess_notation(text));
+  std::vector<base::Result<std::string>> result;
+  if (written != formula::Notation::Prefix) {
+    algebra::ExpressionReader reader;
+    const auto tree = reader.read_tree(written, text);
+    const auto sides = tree ? sides_of(**tree) : std::vector<NodeId>();
+    if (!sides.empty() && !notation && written == formula::Notation::Latex) {
+      if (auto bare = algebra::find_bare_function(text)) return std::unexpected(*std::move(bare));
+    }
+    for (const NodeId side : sides) {
+      algebra::Vocabulary vocabulary;
+      algebra::Expressions pool(vocabulary);
+      const auto id = algebra::from_operators(**tree, side, pool, algebra::style_of(written));
+      result.push_back(id ? prefix_of_expression(pool, *id) : std::unexpected(id.error()));
+    }
+  }
+  if (result.empty()) {
+    auto whole = prefix_of_formula(text, notation);
+    if (!whole) return std::unexpected(std::move(whole.error()));
+    result.push_back(std::move(whole));
+  }
+  return result;
+}
+
+}  // namespace noether::neural

@@ -1,0 +1,117 @@
+// What filters and facets ask about every document of a commit, in a few bytes each: kind, source,
+// tags, date, and which documents belong together.
+//
+// The source of a document is the host of its address, or the folder of its file. Made by reading
+// the heads of all documents once; then any number of threads may ask.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <vector>
+
+#include "noether/base/error.h"
+#include "noether/index/index_reader.h"
+#include "noether/search/document_set.h"
+#include "noether/text/document.h"
+
+namespace noether::search {
+
+// As yyyymmdd, so that dates compare as numbers; 0: none.
+using Date = std::uint32_t;
+
+// The first moment's day of 2015, 2015-03, 2015-03-14 or of anything that begins with the last, as
+// 2015-03-14T15:09:26; nothing when it is no date.
+std::optional<Date> read_date(std::string_view text);
+// The last day that such a text may mean: of 2015 the 31st of December.
+std::optional<Date> read_last_date(std::string_view text);
+std::string date_text(Date date);  // 2015-03-14
+
+// Of an address its host, of a file its folder; `.` for a file in no folder.
+std::string source_name(std::string_view source);
+// The property `date` of a document; 0 when it has none that can be read.
+Date date_of(const text::Document& document);
+
+// Names with how many documents have each.
+class NameTable {
+ public:
+  std::uint32_t add(std::string_view name);  // once more
+  std::optional<std::uint32_t> find(std::string_view name) const;
+  std::uint32_t size() const { return static_cast<std::uint32_t>(names_.size()); }
+  const std::string& name(std::uint32_t number) const { return names_[number]; }
+  std::uint32_t count(std::uint32_t number) const { return counts_[number]; }
+
+ private:
+  std::unordered_map<std::string, std::uint32_t> numbers_;
+  std::vector<std::string> names_;
+  std::vector<std::uint32_t> counts_;
+};
+
+// Names as the table has them. What is empty or 0 restricts nothing.
+struct DocumentFilter {
+  std::vector<std::string> sources = {};  // any of them
+  std::vector<std::string> kinds = {};    // any of them
+  std::vector<std::string> tags = {};     // all of them
+  // With one of these, documents without a date are left out.
+  Date from = 0;
+  Date to = 0;  // included
+
+  bool restricts() const {
+    return !sources.empty() || !kinds.empty() || !tags.empty() || from != 0 || to != 0;
+  }
+};
+
+class DocumentTable {
+ public:
+  // `on_head` sees the head of each document as well, for who wants more of it.
+  static base::Result<DocumentTable> read(
+      const index::IndexReader& index,
+      const std::function<void(const text::Document& head)>& on_head = {});
+
+  const NameTable& kinds() const { return kinds_; }
+  const NameTable& sources() const { return sources_; }
+  const NameTable& tags() const { return tags_; }
+  Date first_date() const { return first_date_; }  // 0 when no document has one
+  Date last_date() const { return last_date_; }
+
+  // Of a document that is not deleted.
+  std::uint32_t kind(std::uint32_t document) const { return rows_[document].kind; }
+  std::uint32_t source(std::uint32_t document) const { return rows_[document].source; }
+  Date date(std::uint32_t document) const { return rows_[document].date; }
+  std::span<const std::uint32_t> tags(std::uint32_t document) const {
+    const std::uint32_t begin = rows_[document].first_tag;
+    return std::span(tag_lists_).subspan(begin, rows_[document + 1].first_tag - begin);
+  }
+  // Those whose parent it is, ascending.
+  std::span<const std::uint32_t> children(std::uint32_t document) const {
+    const std::uint32_t begin = rows_[document].first_child;
+    return std::span(children_).subspan(begin, rows_[document + 1].first_child - begin);
+  }
+
+  DocumentSet select(const DocumentFilter& filter) const;
+
+ private:
+  struct Row {
+    std::uint32_t kind = 0;
+    std::uint32_t source = 0;
+    Date date = 0;
+    std::uint32_t first_tag = 0;
+    std::uint32_t first_child = 0;
+  };
+  static constexpr std::uint32_t kDeleted = UINT32_MAX;
+
+  std::vector<Row> rows_;  // and one more
+  std::vector<std::uint32_t> tag_lists_;
+  std::vector<std::uint32_t> children_;
+  NameTable kinds_;
+  NameTable sources_;
+  NameTable tags_;
+  Date first_date_ = 0;
+  Date last_date_ = 0;
+};
+
+}  // namespace noether::search

@@ -1,0 +1,78 @@
+// What the text at a cursor may become: commands and frequent formulas inside of formulas; words,
+// tags and kinds outside.
+//
+// Made once for a commit of an index; then any number of threads may ask.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <vector>
+
+#include "noether/base/error.h"
+#include "noether/index/index_reader.h"
+#include "noether/search/document_table.h"
+#include "noether/search/suggest/prefix_table.h"
+#include "noether/text/words.h"
+
+namespace noether::search {
+
+enum class SuggestionKind : std::uint8_t { command, tag, kind, formula, word };
+
+struct Suggestion {
+  SuggestionKind kind = SuggestionKind::word;
+  std::string text;         // for people
+  std::string insert;       // in place of what is replaced
+  std::uint32_t count = 0;  // documents or places that have it; 0: not known
+};
+
+struct Suggestions {
+  base::Span replaced;  // bytes of the text, around the cursor
+  bool in_formula = false;
+  std::vector<Suggestion> suggestions;  // the best first
+};
+
+// Words as people write them, with the number of titles that have them: an index knows only stems.
+class TitleWords {
+ public:
+  void add(const text::Document& head);
+  std::vector<PrefixTable::Entry> entries() const;
+
+ private:
+  static constexpr std::size_t kMostWords = 200'000;
+  text::WordReader reader_;
+  std::unordered_map<std::string, std::uint32_t> counts_;
+};
+
+class Suggester {
+ public:
+  static base::Result<Suggester> make(const index::IndexReader& index,
+                                      const DocumentTable& documents, const TitleWords& words);
+
+  Suggestions suggest(std::string_view text, std::size_t cursor, std::size_t most) const;
+
+ private:
+  void add_commands(std::string_view prefix, std::size_t most, Suggestions& to) const;
+  void add_formulas(std::string_view latex, std::size_t most, Suggestions& to) const;
+  void add_names(const PrefixTable& table, SuggestionKind kind, std::string_view field,
+                 std::string_view prefix, std::size_t most, Suggestions& to) const;
+  void add_words(std::string_view prefix, std::size_t most, Suggestions& to) const;
+
+  PrefixTable commands_;
+  PrefixTable formulas_;
+  PrefixTable tags_;
+  PrefixTable kinds_;
+  PrefixTable words_;
+};
+
+// All that a server keeps of a commit besides the index itself.
+struct Catalogue {
+  DocumentTable documents;
+  Suggester suggester;
+
+  // Reads the heads of all documents, and where a million formulas stand.
+  static base::Result<Catalogue> read(const index::IndexReader& index);
+};
+
+}  // namespace noether::search
