@@ -12,11 +12,13 @@
 
 #include "noether/base/cpu_clock.h"
 #include "noether/base/sanitized.h"
+#include "noether/base/utf8.h"
 #include "noether/text/delimited_text.h"
 #include "noether/text/field_check.h"
 #include "noether/text/html_text.h"
 #include "noether/text/markdown_text.h"
 #include "noether/text/tex_text.h"
+#include "noether/text/words.h"
 
 namespace noether::text {
 namespace {
@@ -128,6 +130,43 @@ std::string repeated(const std::string& part, std::size_t bytes) {
   std::string text;
   while (text.size() < bytes) text += part;
   return text;
+}
+
+// A query is written down and read again, so a folded word must read as itself.
+class WordsReadAgain : public testing::Test {
+ protected:
+  void check(std::string_view text) {
+    Word word;
+    Word again;
+    texts_.start(text);
+    while (texts_.next(word)) {
+      words_.start(word.text);
+      ASSERT_TRUE(words_.next(again)) << word.text << " of " << text;
+      EXPECT_EQ(again.text, word.text) << text;
+      EXPECT_EQ(again.end, word.text.size()) << word.text << " of " << text;
+    }
+  }
+
+  WordReader texts_;
+  WordReader words_;
+};
+
+TEST_F(WordsReadAgain, WithEveryCharacter) {
+  for (char32_t c = 1; c < 0x30000; ++c) {
+    const std::string character = base::encode_code_point(c);
+    check(character);
+    check("a" + character + "b");
+    check("Let's" + character + "ve");
+    if (HasFailure()) FAIL() << "U+" << std::hex << static_cast<std::uint32_t>(c);
+  }
+}
+
+TEST_F(WordsReadAgain, WhateverIsJoined) {
+  const std::vector<std::string> parts = {
+      "a", "s", "ll", "7",  "1,000", ".", "'",      "’",      "é",
+      "ﷺ", "ｱ", "ゟ", "漢", "１",    " ", "\u00AD", "\u0301", std::string(60, 'x')};
+  std::mt19937 random(3);
+  for (int i = 0; i < 20'000; ++i) check(random_text(random, parts));
 }
 
 TEST(TextProperties, HostileInputCostsTimeInProportion) {

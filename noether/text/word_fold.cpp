@@ -27,8 +27,9 @@ constexpr auto kPlainForms = std::to_array<PlainForm>({
 });
 
 bool is_ideograph(char32_t c) {
-  return (c >= 0x3040 && c <= 0x30FF) || (c >= 0x3400 && c <= 0x9FFF) ||
-         (c >= 0xF900 && c <= 0xFAFF) || (c >= 0x20000 && c <= 0x3FFFF);
+  return (c >= 0x3005 && c <= 0x30FF) || (c >= 0x3400 && c <= 0x9FFF) ||
+         (c >= 0xF900 && c <= 0xFAFF) || (c >= 0xFF66 && c <= 0xFF9F) ||
+         (c >= 0x20000 && c <= 0x3FFFF);
 }
 
 }  // namespace
@@ -62,6 +63,11 @@ std::size_t fold_character(char32_t c, char* out) {
       static_cast<utf8proc_option_t>(UTF8PROC_DECOMPOSE | UTF8PROC_COMPAT | UTF8PROC_CASEFOLD |
                                      UTF8PROC_STRIPMARK | UTF8PROC_IGNORE),
       &last_class);
+  // Two ideographs would be two words: the few signs that stand for two stay as they are.
+  if (is_ideograph(c) && count > 1 && is_ideograph(static_cast<char32_t>(decomposed[1]))) {
+    return static_cast<std::size_t>(utf8proc_encode_char(static_cast<utf8proc_int32_t>(c),
+                                                         reinterpret_cast<utf8proc_uint8_t*>(out)));
+  }
   std::size_t size = 0;
   for (utf8proc_ssize_t i = 0; i < count && i < std::ssize(decomposed); ++i) {
     const utf8proc_int32_t part = decomposed[static_cast<std::size_t>(i)];

@@ -28,6 +28,16 @@ Byte byte_of(char c) { return kBytes[static_cast<unsigned char>(c)]; }
 bool is_digit(char c) { return byte_of(c) == Byte::Digit; }
 bool is_letter(char c) { return byte_of(c) == Byte::Lower || byte_of(c) == Byte::Upper; }
 
+// Whether what stands at the beginning of `rest` would be read into the word before it.
+bool goes_on(std::string_view rest) {
+  if (rest.empty()) return false;
+  if (byte_of(rest[0]) != Byte::High) return is_letter(rest[0]) || is_digit(rest[0]);
+  const WordPart part = word_part(base::decode_code_point(rest).value);
+  return part == WordPart::Letter || part == WordPart::Ignored;
+}
+
+constexpr std::size_t kMaxJoined = 3;  // 'll
+
 // s t d m re ve ll: what may follow an apostrophe inside an English word.
 bool starts_with_ending(std::string_view rest) {
   for (const std::string_view ending : {"s", "t", "d", "m", "re", "ve", "ll"}) {
@@ -35,8 +45,7 @@ bool starts_with_ending(std::string_view rest) {
     const bool same = std::equal(ending.begin(), ending.end(), rest.begin(),
                                  [](char a, char b) { return a == (b | 0x20); });
     if (!same) continue;
-    const std::string_view after = rest.substr(ending.size());
-    if (after.empty() || !(is_letter(after[0]) || is_digit(after[0]))) return true;
+    if (!goes_on(rest.substr(ending.size()))) return true;
   }
   return false;
 }
@@ -105,7 +114,8 @@ bool WordReader::find_word() {
 // `folded` the bytes of the word so far.
 bool WordReader::joins(std::size_t at, std::size_t after, std::size_t folded) const {
   const std::string_view rest = text_.substr(after, stop_ - after);
-  if (folded == 0 || rest.empty()) return false;
+  // Near the cut nothing is joined: what is behind the joiner would be cut off.
+  if (folded == 0 || rest.empty() || folded + kMaxJoined > kMaxWordBytes) return false;
   const char before = folded_[folded - 1];
   if (text_[at] == '.') return is_digit(before) && is_digit(rest[0]);
   if (text_[at] == ',') {
@@ -145,8 +155,12 @@ std::size_t WordReader::fold_word() {
         }
         const WordPart part = word_part(point.value);
         if (part == WordPart::None || (part == WordPart::Ideograph && size > 0)) return size;
+        if (part != WordPart::Ignored) {
+          const std::size_t bytes = fold_character(point.value, &folded_[size]);
+          if (size > 0 && size + bytes > kMaxWordBytes) return size;
+          size += bytes;
+        }
         at_ += point.bytes.size();
-        if (part != WordPart::Ignored) size += fold_character(point.value, &folded_[size]);
         if (part == WordPart::Ideograph) return size;
         break;
       }
