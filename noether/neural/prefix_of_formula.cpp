@@ -5,6 +5,7 @@
 #include "noether/algebra/input_notation.h"
 #include "noether/algebra/write_expression.h"
 #include "noether/egen/expression_line.h"
+#include "noether/formula/latex/unknown_command.h"
 
 namespace noether::neural {
 namespace {
@@ -23,7 +24,19 @@ std::optional<std::string> unknown_operator(const algebra::Expressions& pool, Ex
   return std::nullopt;
 }
 
+base::Error unknown_operator_error(std::string_view name, base::Span span) {
+  return {fmt::format("unknown operator '{}'", name), span,
+          "encoders know the operators of algebra: 'noether model info' lists them"};
+}
+
 }  // namespace
+
+std::optional<base::Error> find_unknown_command(std::string_view text, formula::Notation notation) {
+  if (notation != formula::Notation::Latex) return std::nullopt;
+  const auto command = formula::first_unknown_command(text);
+  if (!command) return std::nullopt;
+  return unknown_operator_error(fmt::format("\\{}", command->text), command->source);
+}
 
 base::Result<std::string> prefix_of_formula(std::string_view text,
                                             std::optional<formula::Notation> notation) {
@@ -36,6 +49,9 @@ base::Result<std::string> prefix_of_formula(std::string_view text,
     egen::append_with_single_blanks(text, prefix);
     return prefix;
   }
+  if (auto unknown = find_unknown_command(text, *notation)) {
+    return std::unexpected(*std::move(unknown));
+  }
   algebra::Vocabulary vocabulary;
   algebra::Expressions pool(vocabulary);
   algebra::ExpressionReader reader;
@@ -46,8 +62,7 @@ base::Result<std::string> prefix_of_formula(std::string_view text,
 
 base::Result<std::string> prefix_of_expression(const algebra::Expressions& pool, ExprId root) {
   if (const auto name = unknown_operator(pool, root)) {
-    return base::fail(fmt::format("unknown operator '{}'", *name), {},
-                      "encoders know the operators of algebra: 'noether model info' lists them");
+    return std::unexpected(unknown_operator_error(*name, {}));
   }
   return algebra::write_expression(formula::Notation::Prefix, pool, root);
 }

@@ -17,6 +17,10 @@ namespace noether::neural {
 base::Result<std::string> prefix_of_formula(std::string_view text,
                                             std::optional<formula::Notation> notation = {});
 
+// In LaTeX, \foo{x} of no command that is known reads as the product of two variables, which an
+// encoder would take for what it is not.
+std::optional<base::Error> find_unknown_command(std::string_view text, formula::Notation notation);
+
 // The same of an expression that algebra has read.
 base::Result<std::string> prefix_of_expression(const algebra::Expressions& pool,
                                                algebra::ExprId root);

@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include "noether/neural/expression_tokenizer.h"
+#include "noether/neural/sides_of_formula.h"
 
 namespace noether::neural {
 namespace {
@@ -42,6 +43,15 @@ TEST(PrefixOfFormula, GivesWhatTheTokenizerReads) {
     ASSERT_TRUE(prefix) << latex << ": " << prefix.error().message;
     EXPECT_TRUE(tokenizer.encode(*prefix)) << *prefix;
   }
+}
+
+TEST(PrefixOfFormula, SaysWhichCommandIsUnknown) {
+  const auto unknown = prefix_of_formula("1+\\foo{x}");
+  ASSERT_FALSE(unknown);
+  EXPECT_EQ(unknown.error().message, "unknown operator '\\foo'");
+  EXPECT_EQ(unknown.error().span, (base::Span{2, 6}));
+  EXPECT_FALSE(sides_of_formula("\\foo{x}=x"));
+  EXPECT_TRUE(prefix_of_formula("\\newcommand{\\foo}[1]{#1^2} \\foo{x}"));
 }
 
 }  // namespace

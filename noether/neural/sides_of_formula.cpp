@@ -60,6 +60,9 @@ base::Result<std::vector<base::Result<std::string>>> sides_of_formula(
     if (!sides.empty() && !notation && written == formula::Notation::Latex) {
       if (auto bare = algebra::find_bare_function(text)) return std::unexpected(*std::move(bare));
     }
+    if (auto unknown = sides.empty() ? std::nullopt : find_unknown_command(text, written)) {
+      return std::unexpected(*std::move(unknown));
+    }
     for (const NodeId side : sides) {
       algebra::Vocabulary vocabulary;
       algebra::Expressions pool(vocabulary);

@@ -73,7 +73,7 @@ torch::Tensor attend(const EncoderShape& shape, const PackedBatch& batch, const 
   return torch::cat(outputs);
 }
 
-torch::Tensor pool(Pooling pooling, const PackedBatch& batch, const torch::Tensor& hidden) {
+torch::Tensor pool_tokens(Pooling pooling, const PackedBatch& batch, const torch::Tensor& hidden) {
   std::vector<std::int64_t> rows;
   for (const LengthGroup& group : batch.groups) rows.push_back(group.count * group.length);
   const std::vector<torch::Tensor> boxes = hidden.split_with_sizes(rows);
@@ -146,14 +146,18 @@ torch::Tensor encode_tokens(const EncoderShape& shape, const ParameterViews& wei
   return Layer(weights, "").norm(hidden, "final_norm");
 }
 
-torch::Tensor embed(const EncoderShape& shape, const ParameterViews& weights,
-                    const PackedBatch& batch, double dropout) {
-  torch::Tensor hidden = encode_tokens(shape, weights, batch, dropout);
-  torch::Tensor pooled = pool(shape.pooling, batch, hidden);
+torch::Tensor pool(const EncoderShape& shape, const PackedBatch& batch,
+                   const torch::Tensor& hidden) {
+  torch::Tensor pooled = pool_tokens(shape.pooling, batch, hidden);
   if (pooled.scalar_type() != torch::kFloat64) pooled = pooled.to(torch::kFloat32);
   pooled = pooled.index_select(0, batch.order);
   // The same bound as torch's own normalisation, against a vector of zeros.
   return pooled / pooled.norm(2, {1}, /*keepdim=*/true).clamp_min(1e-12);
+}
+
+torch::Tensor embed(const EncoderShape& shape, const ParameterViews& weights,
+                    const PackedBatch& batch, double dropout) {
+  return pool(shape, batch, encode_tokens(shape, weights, batch, dropout));
 }
 
 }  // namespace noether::train

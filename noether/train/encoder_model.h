@@ -38,8 +38,12 @@ std::vector<ParameterSpec> encoder_parameters(const EncoderShape& shape);
 torch::Tensor encode_tokens(const EncoderShape& shape, const ParameterViews& weights,
                             const PackedBatch& batch, double dropout = 0);
 
-// One unit vector for each expression, in the caller's order: float32, or float64 where weights
-// are.
+// One unit vector for each expression of the batch, in the caller's order, by what encode_tokens
+// gives: float32, or float64 where weights are.
+torch::Tensor pool(const EncoderShape& shape, const PackedBatch& batch,
+                   const torch::Tensor& hidden);
+
+// Both together.
 torch::Tensor embed(const EncoderShape& shape, const ParameterViews& weights,
                     const PackedBatch& batch, double dropout = 0);
 

@@ -16,9 +16,11 @@
 #include "noether/train/encoded_corpus.h"
 #include "noether/train/encoder_model.h"
 #include "noether/train/loss.h"
+#include "noether/train/model_export.h"
 #include "noether/train/packed_batch.h"
 #include "noether/train/seq2seq/seq2seq_task.h"
 #include "noether/train/training_loop.h"
+#include "noether/train/value_head.h"
 
 namespace noether::train {
 namespace {
@@ -137,6 +139,44 @@ TEST_F(ResumeTest, GoesOnWithAnEncoderAndItsDropoutAsIfNothingHadHappened) {
     };
   };
   expect_same_after_a_break(config, task);
+}
+
+// One step of no length, so that the weights at the end are those of the beginning.
+TEST_F(ResumeTest, BeginsWithAModelOrACheckpoint) {
+  TrainingConfig config = tiny_config();
+  const EncoderShape shape = encoder_shape(config.model, tokenizer_);
+  TrainingTask task;
+  task.parameters = encoder_parameters(shape);
+  task.expressions_per_batch = 1;
+  task.tokenizer = tokenizer_.to_json();
+  task.make_batch = [](std::uint64_t) -> BatchLoss {
+    return [](const ParameterViews& weights) { return weights.at("final_norm.bias").sum(); };
+  };
+  const Checkpoint before = run(config, task, "before", false);
+  ASSERT_TRUE(export_model(before, folder_ / "model"));
+
+  config.steps = 1;
+  config.learning_rate = config.minimum = 0;
+  config.weight_decay = 0;
+  config.seed = 9;
+  const std::vector<ParameterSpec> head = value_head_parameters(shape.width);
+  task.parameters.insert(task.parameters.end(), head.begin(), head.end());
+  for (const std::string& from : {folder_ / "model", checkpoint_path(folder_ / "before")}) {
+    LoopOptions options;
+    options.folder = folder_ / ("after " + std::to_string(from.size()));
+    options.from = from;
+    options.quiet = true;
+    const auto done = run_training(config, task, options);
+    ASSERT_TRUE(done.has_value()) << done.error().message;
+    const Checkpoint after = load_checkpoint(checkpoint_path(options.folder)).value();
+    EXPECT_TRUE(torch::equal(after.weights.narrow(0, 0, before.weights.numel()), before.weights));
+    config.model.heads *= 2;
+    options.folder += " with other heads";
+    const auto refused = run_training(config, task, options);
+    ASSERT_FALSE(refused.has_value());
+    EXPECT_THAT(refused.error().message, testing::HasSubstr("another shape"));
+    config.model.heads /= 2;
+  }
 }
 
 TEST_F(ResumeTest, RefusesARunOfOtherSettings) {

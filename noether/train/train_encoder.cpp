@@ -13,6 +13,7 @@
 #include "noether/train/loss.h"
 #include "noether/train/model_export.h"
 #include "noether/train/retrieval_validation.h"
+#include "noether/train/value_head.h"
 #include "noether/train/variety/family_sampler.h"
 
 namespace noether::train {
@@ -117,15 +118,19 @@ base::Result<Batches> open_families(const TrainingConfig& config, const EncoderD
     const auto families = std::make_shared<const FamilyBatch>(sampler->sample(number));
     const std::vector<std::span<const std::uint16_t>> expressions(families->expressions.begin(),
                                                                   families->expressions.end());
-    const auto batch =
-        std::make_shared<const PackedBatch>(pack(expressions, options.device.is_cuda()));
+    const bool pinned = options.device.is_cuda();
+    const auto batch = std::make_shared<const PackedBatch>(pack(expressions, pinned));
+    const torch::Tensor values = config.values > 0
+                                     ? value_targets(sampler->values(), expressions, *batch, pinned)
+                                     : torch::Tensor();
     return [=, &config, &options](const ParameterViews& weights) {
       const auto device = options.device;
-      const Analogies analogies = {on_device(families->x1, device), on_device(families->y1, device),
-                                   on_device(families->x2, device),
-                                   on_device(families->y2, device)};
-      return family_loss(config, shape, weights, batch->to(device),
-                         on_device(families->labels, device), analogies);
+      const FamilyTargets targets = {
+          on_device(families->labels, device),
+          {on_device(families->x1, device), on_device(families->y1, device),
+           on_device(families->x2, device), on_device(families->y2, device)},
+          values.defined() ? values.to(device, /*non_blocking=*/true) : values};
+      return family_loss(config, shape, weights, batch->to(device), targets);
     };
   };
   return Batches{make, sampler->expressions_per_batch()};
@@ -147,15 +152,21 @@ torch::Tensor contrastive_loss(const TrainingConfig& config, const EncoderShape&
 
 torch::Tensor family_loss(const TrainingConfig& config, const EncoderShape& shape,
                           const ParameterViews& weights, const PackedBatch& batch,
-                          const torch::Tensor& labels, const Analogies& analogies) {
-  const torch::Tensor vectors = embed(shape, weights, batch, config.dropout);
+                          const FamilyTargets& targets) {
+  const torch::Tensor hidden = encode_tokens(shape, weights, batch, config.dropout);
+  const torch::Tensor vectors = pool(shape, batch, hidden);
+  const torch::Tensor& labels = targets.labels;
   torch::Tensor loss = group_loss(vectors, labels, config.temperature);
   if (config.threshold > 0) {
     loss = loss +
            config.threshold * threshold_loss(vectors, labels, std::int64_t{FamilySampler::kFamily});
   }
   if (config.analogy > 0) {
-    loss = loss + config.analogy * analogy_loss(vectors, labels, analogies, config.temperature);
+    loss = loss +
+           config.analogy * analogy_loss(vectors, labels, targets.analogies, config.temperature);
+  }
+  if (config.values > 0) {
+    loss = loss + config.values * value_loss(weights, hidden, targets.values);
   }
   return loss;
 }
@@ -179,6 +190,10 @@ base::Result<void> train_encoder(const TrainingConfig& config, const EncoderData
   const EncoderShape shape = encoder_shape(config.model, tokenizer);
   TrainingTask task;
   task.parameters = encoder_parameters(shape);
+  if (config.values > 0) {
+    const auto head = value_head_parameters(shape.width);
+    task.parameters.insert(task.parameters.end(), head.begin(), head.end());
+  }
   task.tokenizer = tokenizer.to_json();
   task.expressions_per_batch = batches->expressions_per_batch;
   task.make_batch = batches->make;

@@ -29,10 +29,17 @@ torch::Tensor contrastive_loss(const TrainingConfig& config, const EncoderShape&
                                const ParameterViews& weights, const PackedBatch& batch,
                                std::int64_t anchors);
 
+// What a batch of FamilySampler's is to be told by, beside its tokens.
+struct FamilyTargets {
+  torch::Tensor labels;
+  Analogies analogies;
+  torch::Tensor values;  // by value_targets; unset where the configuration gives them no weight
+};
+
 // Of one batch of FamilySampler's: its groups and, with the weights the configuration says, one
-// threshold for all and its analogies.
+// threshold for all, its analogies and its values.
 torch::Tensor family_loss(const TrainingConfig& config, const EncoderShape& shape,
                           const ParameterViews& weights, const PackedBatch& batch,
-                          const torch::Tensor& labels, const Analogies& analogies);
+                          const FamilyTargets& targets);
 
 }  // namespace noether::train

@@ -20,7 +20,10 @@ void TrainingArguments::add_to(CLI::App& command) {
       ->check(CLI::PositiveNumber);
   CLI::Option* const resume =
       command.add_flag("--resume", resume_, "Go on from the folder's checkpoint");
-  command.add_option("--from", from_, "Begin with the weights of this checkpoint of another run")
+  command
+      .add_option("--from", from_,
+                  "Begin with the weights of this checkpoint of another run, or of this "
+                  "folder of a float32 encoder")
       ->excludes(resume);
   command.add_option("--device", device_, "cpu or cuda")
       ->check(CLI::IsMember({"cpu", "cuda"}))

@@ -12,6 +12,7 @@
 #include "noether/train/adamw.h"
 #include "noether/train/batch_queue.h"
 #include "noether/train/checkpoint.h"
+#include "noether/train/starting_weights.h"
 
 namespace noether::train {
 namespace {
@@ -71,14 +72,15 @@ class TrainingRun {
 
  private:
   base::Result<void> begin_with(const std::string& path) {
-    const auto checkpoint = load_checkpoint(path);
-    if (!checkpoint) return std::unexpected(checkpoint.error());
-    if (checkpoint->weights.numel() != parameters_.count() ||
-        checkpoint->tokenizer != task_.tokenizer) {
-      return base::fail(fmt::format("the model of '{}' has another shape or tokenizer", path));
+    const auto weights = load_starting_weights(path, config_.model, task_.tokenizer);
+    if (!weights) return std::unexpected(weights.error());
+    const std::int64_t count = weights->numel();
+    if (count > parameters_.count()) {
+      return base::fail(fmt::format("'{}' has more weights than the model", path), {},
+                        "a run without values cannot begin with one that has them; export it");
     }
     const torch::NoGradGuard no_graph;
-    parameters_.flat().copy_(checkpoint->weights);
+    parameters_.flat().narrow(0, 0, count).copy_(*weights);
     return {};
   }
 

@@ -38,7 +38,8 @@ struct LoopOptions {
   // The schedule then follows the clock, and the run ends with it whatever the number of steps.
   std::optional<double> seconds;
   bool resume = false;
-  // A checkpoint whose weights the run begins with; empty: random ones. Nothing else of it counts.
+  // A checkpoint, or the folder of a float32 encoder, whose weights the run begins with; empty:
+  // random ones. Nothing else of it counts.
   std::string from;
   unsigned threads = 2;  // that make batches
   bool quiet = false;

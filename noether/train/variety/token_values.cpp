@@ -19,6 +19,9 @@ constexpr std::array<double, TokenValues::kPoints> kX = {0.137,  0.371,  0.593, 
                                                          1.873,  2.617,  4.173,  -0.231, -0.437,
                                                          -0.713, -0.887, -1.731, -3.193};
 
+// Or none.
+double ordinary(double value) { return std::fabs(value) < kLargest ? value : kUndefined; }
+
 double sign(double x) { return x > 0 ? 1 : x < 0 ? -1 : 0; }
 
 double (*unary_function(const std::string& name))(double) {
@@ -98,21 +101,45 @@ TokenValues::TokenValues(const TokenGrammar& grammar)
   }
 }
 
+TokenValues::Place TokenValues::at_point(TokenSpan expression, std::size_t point) {
+  Place place;
+  place.tokens = expression;
+  place.point = point;
+  for (std::size_t v = 0; v < place.variables.size(); ++v) {
+    place.variables[v] = kX[(point + 5 * v) % kPoints] + 0.0137 * static_cast<double>(v);
+  }
+  return place;
+}
+
 TokenValues::Values TokenValues::at_points(TokenSpan expression) const {
   Values values{};
   for (std::size_t p = 0; p < kPoints; ++p) {
-    Place place{expression, 0, {}, 0};
-    for (std::size_t v = 0; v < place.variables.size(); ++v) {
-      place.variables[v] = kX[(p + 5 * v) % kPoints] + 0.0137 * static_cast<double>(v);
-    }
-    const double value = evaluate(place);
-    values[p] = std::fabs(value) < kLargest ? value : kUndefined;
+    Place place = at_point(expression, p);
+    values[p] = ordinary(evaluate(place));
   }
   return values;
 }
 
+void TokenValues::of_parts(TokenSpan expression, std::vector<Values>& parts) const {
+  Values none;
+  none.fill(std::numeric_limits<double>::infinity());
+  parts.assign(expression.size(), none);
+  for (std::size_t p = 0; p < kPoints; ++p) {
+    Place place = at_point(expression, p);
+    place.parts = parts.data();
+    (void)evaluate(place);
+  }
+}
+
 double TokenValues::evaluate(Place& place) const {
   if (place.at >= place.tokens.size()) return kUndefined;
+  const std::size_t begin = place.at;
+  const double value = evaluate_part(place);
+  if (place.parts != nullptr) place.parts[begin][place.point] = ordinary(value);
+  return value;
+}
+
+double TokenValues::evaluate_part(Place& place) const {
   const std::uint16_t token = place.tokens[place.at++];
   if (const Unary f = unary_[token]; f != nullptr) return f(evaluate(place));
   if (const Binary f = binary_[token]; f != nullptr) {
@@ -176,6 +203,10 @@ double TokenValues::differentiate(Place& place) const {
   }
   Place shifted = place;
   ++shifted.derivatives;
+  if (place.parts != nullptr) {
+    (void)evaluate(shifted);  // for the parts inside, at the point itself
+    shifted.parts = nullptr;
+  }
   const auto at = [&](double steps) {
     shifted.at = place.at;
     shifted.variables[variable] = place.variables[variable] + steps * kStep;

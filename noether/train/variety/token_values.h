@@ -22,6 +22,9 @@ class TokenValues {
   explicit TokenValues(const TokenGrammar& grammar);
 
   Values at_points(TokenSpan expression) const;
+  // Of the part that each token begins: infinite for one that begins none, as the second digit of a
+  // number.
+  void of_parts(TokenSpan expression, std::vector<Values>& parts) const;
 
  private:
   using Unary = double (*)(double);
@@ -30,9 +33,13 @@ class TokenValues {
     TokenSpan tokens;
     std::size_t at = 0;
     std::array<double, 8> variables{};
-    int derivatives = 0;  // around this place
+    int derivatives = 0;      // around this place
+    Values* parts = nullptr;  // where values of parts are noted, at `point`, unless it is null
+    std::size_t point = 0;
   };
+  static Place at_point(TokenSpan expression, std::size_t point);
   double evaluate(Place& place) const;
+  double evaluate_part(Place& place) const;
   double leaf(Place& place, std::uint16_t token) const;
   double differentiate(Place& place) const;
 

@@ -1,0 +1,59 @@
+#include "noether/train/starting_weights.h"
+
+#include <fmt/format.h>
+
+#include <filesystem>
+#include <utility>
+#include <vector>
+
+#include "noether/train/checkpoint.h"
+#include "noether/train/config.h"
+#include "noether/train/model_export.h"
+
+namespace noether::train {
+namespace {
+
+struct Found {
+  EncoderShape shape;
+  neural::ExpressionTokenizer tokenizer;
+  torch::Tensor weights;
+};
+
+base::Result<Found> in_model(const std::string& folder) {
+  auto model = open_model(folder);
+  if (!model) return std::unexpected(std::move(model.error()));
+  std::vector<torch::Tensor> parts;
+  for (const ParameterSpec& spec : encoder_parameters(model->shape)) {
+    parts.push_back(model->weights.at(spec.name).flatten());
+  }
+  return Found{model->shape, std::move(model->tokenizer), torch::cat(parts)};
+}
+
+base::Result<Found> in_checkpoint(const std::string& path) {
+  auto checkpoint = load_checkpoint(path);
+  if (!checkpoint) return std::unexpected(std::move(checkpoint.error()));
+  const auto config = read_config(checkpoint->config, "the checkpoint's configuration");
+  if (!config) return std::unexpected(config.error());
+  auto tokenizer = neural::ExpressionTokenizer::from_json(checkpoint->tokenizer);
+  if (!tokenizer) return std::unexpected(std::move(tokenizer.error()));
+  const EncoderShape shape = encoder_shape(config->model, *tokenizer);
+  return Found{shape, std::move(*tokenizer), checkpoint->weights};
+}
+
+}  // namespace
+
+base::Result<torch::Tensor> load_starting_weights(const std::string& path,
+                                                  const neural::ModelConfig& model,
+                                                  const std::string& tokenizer) {
+  std::error_code no_answer;  // what is no folder is read as a file, which says what is wrong
+  const bool is_folder = std::filesystem::is_directory(path, no_answer);
+  const auto found = is_folder ? in_model(path) : in_checkpoint(path);
+  if (!found) return std::unexpected(found.error());
+  if (found->tokenizer.to_json() != tokenizer ||
+      found->shape != encoder_shape(model, found->tokenizer)) {
+    return base::fail(fmt::format("the model of '{}' has another shape or tokenizer", path));
+  }
+  return found->weights;
+}
+
+}  // namespace noether::train
