@@ -129,10 +129,6 @@ TEST(Pack, PutsTheShortestFirstAndRemembersWhereEachWent) {
   const Expressions expressions = {all.subspan(0, 3), all.subspan(3, 1), all.subspan(4, 1),
                                    all.subspan(0, 3)};
   const PackedBatch batch = pack(expressions, false);
-  ASSERT_EQ(batch.groups.size(), 2U);
-  EXPECT_EQ(batch.groups[0].length, 3);
-  EXPECT_EQ(batch.groups[0].count, 2);
-  EXPECT_EQ(batch.groups[1].length, 5);
   const std::vector<int> packed(batch.tokens.data_ptr<std::int32_t>(),
                                 batch.tokens.data_ptr<std::int32_t>() + batch.tokens.numel());
   EXPECT_THAT(packed, testing::ElementsAre(1, 13, 2, 1, 14, 2, 1, 10, 11, 12, 2, 1, 10, 11, 12, 2));
@@ -142,6 +138,35 @@ TEST(Pack, PutsTheShortestFirstAndRemembersWhereEachWent) {
   const std::vector<int> positions(batch.positions.data_ptr<std::int32_t>(),
                                    batch.positions.data_ptr<std::int32_t>() + 8);
   EXPECT_THAT(positions, testing::ElementsAre(0, 1, 2, 0, 1, 2, 0, 1));
+}
+
+TEST(Pack, HasASlotForEachTokenAndBoxesOfAFewLengths) {
+  const std::vector<std::uint16_t> tokens(40, 7);
+  const std::span<const std::uint16_t> all(tokens);
+  const PackedBatch batch =
+      pack(Expressions{all.subspan(0, 14), all.subspan(0, 15), all.subspan(0, 3), all}, false);
+  ASSERT_EQ(batch.boxes.size(), 3U);
+  EXPECT_EQ(batch.boxes[0].length, 16);
+  EXPECT_EQ(batch.boxes[0].count, 2);
+  EXPECT_EQ(batch.boxes[1].length, 32);
+  EXPECT_EQ(batch.boxes[1].count, 1);
+  EXPECT_EQ(batch.boxes[2].length, 48);
+  EXPECT_TRUE(batch.lengths.equal(torch::tensor({5, 16, 17, 42}, torch::kInt32)));
+
+  const torch::Tensor by_token =
+      torch::rand({batch.tokens.size(0), 3}, torch::kFloat64).requires_grad_(true);
+  const torch::Tensor by_slot = to_slots(batch, by_token);
+  EXPECT_EQ(by_slot.size(0), 2 * 16 + 32 + 48);
+  EXPECT_TRUE(from_slots(batch, by_slot).equal(by_token));
+  EXPECT_TRUE(by_slot[16].equal(by_token[5]));  // the second expression
+  (by_slot * torch::arange(by_slot.size(0)).unsqueeze(1)).sum().backward();
+  EXPECT_EQ(by_token.grad()[4][0].item<double>(), 4);  // not of the slots behind it
+  EXPECT_EQ(by_token.grad()[5][0].item<double>(), 16);
+
+  const torch::Tensor slots = torch::rand({112, 3}, torch::kFloat64).requires_grad_(true);
+  from_slots(batch, slots).sum().backward();
+  EXPECT_EQ(slots.grad()[4][0].item<double>(), 1);
+  EXPECT_EQ(slots.grad()[5][0].item<double>(), 0);
 }
 
 }  // namespace

@@ -10,6 +10,7 @@ namespace noether::train {
 namespace {
 
 constexpr double kNormEpsilon = 1e-5;
+constexpr double kNever = -1e9;
 
 class Layer {
  public:
@@ -39,7 +40,7 @@ torch::Tensor attend_at_once(const EncoderShape& shape, const PackedBatch& batch
   if (in.is_cuda() && in.scalar_type() == torch::kBFloat16) {
     const std::vector<torch::Tensor> qkv =
         in.view({in.size(0), 3, shape.heads, shape.width / shape.heads}).unbind(1);
-    const std::int64_t longest = batch.groups.back().length;
+    const std::int64_t longest = batch.boxes.back().length;
     return std::get<0>(at::_flash_attention_forward(qkv[0], qkv[1], qkv[2], batch.starts,
                                                     batch.starts, longest, longest, /*dropout=*/0,
                                                     /*is_causal=*/false,
@@ -51,39 +52,58 @@ torch::Tensor attend_at_once(const EncoderShape& shape, const PackedBatch& batch
   return {};
 }
 
-// Every group of expressions of one length is a box of its own.
+// One box of a batch.
+struct Box {
+  torch::Tensor rows;     // (expressions, length, channels)
+  torch::Tensor places;   // (1, length): 0, 1, 2, ...
+  torch::Tensor lengths;  // (expressions, 1): tokens of each
+};
+
+std::vector<Box> to_boxes(const PackedBatch& batch, const torch::Tensor& by_token) {
+  const torch::Tensor by_slot = to_slots(batch, by_token);
+  std::vector<Box> boxes;
+  std::int64_t slot = 0;
+  std::int64_t expression = 0;
+  for (const auto& [length, count] : batch.boxes) {
+    boxes.push_back({by_slot.narrow(0, slot, count * length).view({count, length, -1}),
+                     torch::arange(length, batch.lengths.options()).unsqueeze(0),
+                     batch.lengths.narrow(0, expression, count).unsqueeze(1)});
+    slot += count * length;
+    expression += count;
+  }
+  return boxes;
+}
+
 torch::Tensor attend(const EncoderShape& shape, const PackedBatch& batch, const torch::Tensor& in) {
   if (torch::Tensor done = attend_at_once(shape, batch, in); done.defined()) return done;
-  std::vector<std::int64_t> rows;
-  for (const LengthGroup& group : batch.groups) rows.push_back(group.count * group.length);
-  const std::vector<torch::Tensor> boxes = in.split_with_sizes(rows);
   std::vector<torch::Tensor> outputs;
-  outputs.reserve(boxes.size());
-  for (std::size_t i = 0; i < boxes.size(); ++i) {
-    const auto [length, count] = batch.groups[i];
+  for (const Box& box : to_boxes(batch, in)) {
+    const std::int64_t count = box.rows.size(0);
+    const std::int64_t length = box.rows.size(1);
     // (3, expressions, heads, length, channels)
     const std::vector<torch::Tensor> qkv =
-        boxes[i]
-            .view({count, length, 3, shape.heads, shape.width / shape.heads})
+        box.rows.view({count, length, 3, shape.heads, shape.width / shape.heads})
             .permute({2, 0, 3, 1, 4})
             .unbind(0);
-    outputs.push_back(
-        attention(qkv[0], qkv[1], qkv[2]).transpose(1, 2).reshape({rows[i], shape.width}));
+    const torch::Tensor is_empty = (box.places >= box.lengths).view({count, 1, 1, length});
+    outputs.push_back(attention(qkv[0], qkv[1], qkv[2], is_empty)
+                          .transpose(1, 2)
+                          .reshape({count * length, shape.width}));
   }
-  return torch::cat(outputs);
+  return from_slots(batch, torch::cat(outputs));
 }
 
 torch::Tensor pool_tokens(Pooling pooling, const PackedBatch& batch, const torch::Tensor& hidden) {
-  std::vector<std::int64_t> rows;
-  for (const LengthGroup& group : batch.groups) rows.push_back(group.count * group.length);
-  const std::vector<torch::Tensor> boxes = hidden.split_with_sizes(rows);
   std::vector<torch::Tensor> pooled;
-  pooled.reserve(boxes.size());
-  for (std::size_t i = 0; i < boxes.size(); ++i) {
-    const auto [length, count] = batch.groups[i];
-    const torch::Tensor inner =
-        boxes[i].view({count, length, hidden.size(1)}).narrow(1, 1, length - 2);
-    pooled.push_back(pooling == Pooling::Mean ? inner.mean(1) : std::get<0>(inner.max(1)));
+  for (const Box& box : to_boxes(batch, hidden)) {
+    // <bos> stands first and <eos> last.
+    const torch::Tensor is_left_out =
+        (box.places < 1).logical_or(box.places >= box.lengths - 1).unsqueeze(2);
+    if (pooling == Pooling::Mean) {
+      pooled.push_back(box.rows.masked_fill(is_left_out, 0).sum(1) / (box.lengths - 2));
+    } else {
+      pooled.push_back(box.rows.masked_fill(is_left_out, kNever).amax(1));
+    }
   }
   return torch::cat(pooled);
 }
@@ -122,9 +142,10 @@ std::vector<ParameterSpec> encoder_parameters(const EncoderShape& shape) {
 }
 
 torch::Tensor attention(const torch::Tensor& query, const torch::Tensor& key,
-                        const torch::Tensor& value) {
+                        const torch::Tensor& value, const torch::Tensor& is_empty) {
   const double scale = 1 / std::sqrt(static_cast<double>(query.size(-1)));
-  const torch::Tensor scores = torch::matmul(query * scale, key.transpose(-2, -1));
+  const torch::Tensor scores =
+      torch::matmul(query * scale, key.transpose(-2, -1)).masked_fill(is_empty, kNever);
   return torch::matmul(torch::softmax(scores, -1), value);
 }
 

@@ -47,8 +47,8 @@ torch::Tensor pool(const EncoderShape& shape, const PackedBatch& batch,
 torch::Tensor embed(const EncoderShape& shape, const ParameterViews& weights,
                     const PackedBatch& batch, double dropout = 0);
 
-// (expressions, heads, length, width / heads) each; softmax over all positions.
+// (expressions, heads, length, width / heads) each; softmax over all places that are not empty.
 torch::Tensor attention(const torch::Tensor& query, const torch::Tensor& key,
-                        const torch::Tensor& value);
+                        const torch::Tensor& value, const torch::Tensor& is_empty);
 
 }  // namespace noether::train

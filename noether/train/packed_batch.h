@@ -1,8 +1,9 @@
 // Expressions of a batch, one behind the other without padding, the shortest first.
 //
-// Expressions of the same number of tokens stand together, so attention takes each such group as a
-// box of (expressions, length) and needs no mask. Built on the host, where `order` undoes the
-// sorting; then moved to the device as four tensors.
+// Linear layers see only tokens that count. Attention and pooling need expressions of one length:
+// they take the batch as a few boxes of (expressions, length), each length a multiple of 16, in
+// which an expression that is shorter has slots that hold nothing. Built on the host, where `order`
+// undoes the sorting; then moved to the device.
 #pragma once
 
 #include <torch/types.h>
@@ -13,8 +14,8 @@
 
 namespace noether::train {
 
-struct LengthGroup {
-  std::int64_t length = 0;  // tokens of each, with the special ones
+struct LengthBox {
+  std::int64_t length = 0;  // slots of each expression
   std::int64_t count = 0;   // expressions
 };
 
@@ -23,7 +24,10 @@ struct PackedBatch {
   torch::Tensor positions;  // int32, in its expression, for each token
   torch::Tensor order;      // int64; where the i-th expression of the caller stands
   torch::Tensor starts;     // int32, where each expression's tokens begin, and where the last ends
-  std::vector<LengthGroup> groups;
+  std::vector<LengthBox> boxes;
+  torch::Tensor slots;      // int64, the slot of each token, boxes one behind the other
+  torch::Tensor slot_rows;  // int64, the token of each slot, its expression's last where none is
+  torch::Tensor lengths;    // int32, tokens of each expression, as they stand
 
   std::int64_t expressions() const { return order.size(0); }
   PackedBatch to(torch::Device device) const;
@@ -32,5 +36,10 @@ struct PackedBatch {
 // Expressions as token numbers without the special ones, which are added here; none is empty.
 // Pinned memory is copied to a CUDA device without waiting.
 PackedBatch pack(std::span<const std::span<const std::uint16_t>> expressions, bool pinned);
+
+// One row for each slot, by a tensor with one for each token, and the other way round. Gradients
+// of slots that hold nothing go nowhere.
+torch::Tensor to_slots(const PackedBatch& batch, const torch::Tensor& by_token);
+torch::Tensor from_slots(const PackedBatch& batch, const torch::Tensor& by_slot);
 
 }  // namespace noether::train

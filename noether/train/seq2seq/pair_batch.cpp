@@ -47,17 +47,12 @@ void place_sources(Expressions sources, const torch::TensorOptions& memory, Pair
   batch.source_present = torch::zeros({pairs, longest}, memory.dtype(torch::kBool));
   batch.source_rows = torch::empty_like(batch.source.slots, memory.dtype(torch::kInt64));
 
-  // Where the tokens of each packed expression begin.
-  std::vector<std::int64_t> begins;
-  std::int64_t tokens = 0;
-  for (const LengthGroup& group : batch.sources.groups) {
-    for (std::int64_t i = 0; i < group.count; ++i, tokens += group.length) begins.push_back(tokens);
-  }
+  const auto* const begins = batch.sources.starts.data_ptr<std::int32_t>();
   const auto* const order = batch.sources.order.data_ptr<std::int64_t>();
   auto* const present = batch.source_present.data_ptr<bool>();
   auto* row = batch.source_rows.data_ptr<std::int64_t>();
   for (std::int64_t i = 0; i < pairs; ++i) {
-    const std::int64_t begin = begins[static_cast<std::size_t>(order[i])];
+    const std::int64_t begin = begins[order[i]];
     const auto length = static_cast<std::int64_t>(sources[static_cast<std::size_t>(i)].size()) + 2;
     for (std::int64_t p = 0; p < length; ++p) *row++ = begin + p;
     std::fill_n(present + i * longest, length, true);
