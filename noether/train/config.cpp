@@ -88,6 +88,7 @@ std::vector<Field> fields_of(TrainingConfig& c) {
       number("loss", "threshold", 0, 100, c.threshold),
       number("loss", "analogy", 0, 100, c.analogy),
       number("loss", "values", 0, 100, c.values),
+      number("loss", "fresh", 0, 1, c.fresh),
       number("loss", "label_smoothing", 0, 0.9, c.label_smoothing),
       number("optimizer", "learning_rate", 1e-8, 1, c.learning_rate),
       number("optimizer", "beta2", 0.5, 0.99999, c.beta2),
@@ -128,8 +129,8 @@ base::Result<void> check(const TrainingConfig& config) {
     return base::fail("the triplet loss needs one negative of each anchor");
   }
   if (config.loss != LossKind::Families &&
-      (config.threshold > 0 || config.analogy > 0 || config.values > 0)) {
-    return base::fail("threshold, analogy and values are for the loss families");
+      (config.threshold > 0 || config.analogy > 0 || config.values > 0 || config.fresh > 0)) {
+    return base::fail("threshold, analogy, values and fresh are for the loss families");
   }
   return {};
 }

@@ -12,8 +12,12 @@ namespace {
 
 constexpr double kInnerShare = 0.4;
 constexpr int kMaxSteps = 3;         // of the walk from a member of the corpus
-constexpr std::size_t kRoom = 16;    // tokens that members may be longer than the corpus has them
 constexpr int kTriesForAFamily = 4;  // with the same clusters
+
+// Of groups that begin with a small expression: how far their forms are from it, and how long.
+constexpr std::uint64_t kFreshSteps = 12;
+constexpr std::uint64_t kFreshLonger = 6;
+constexpr std::size_t kFreshRoom = 3;
 
 }  // namespace
 
@@ -23,6 +27,7 @@ base::Result<FamilySampler> FamilySampler::create(const EncodedCorpus& corpus,
                                                   const neural::ExpressionTokenizer& tokenizer) {
   FamilySampler sampler(corpus, tokenizer);
   sampler.seed_ = config.seed;
+  sampler.fresh_ = config.fresh;
   sampler.max_tokens_ = config.model.positions - 2;
   for (std::uint64_t c = 0; c < corpus.clusters() && c <= UINT32_MAX; ++c) {
     // Others are short of forms; one without a first member has no reference.
@@ -47,81 +52,21 @@ void FamilySampler::hold_out(const EncodedCorpus& corpus) {
   }
 }
 
-// n x, x + n, f(x), ... in the place of x.
-Tokens FamilySampler::draw_inner(RandomStream& random) const {
-  const TokenGrammar& grammar = variety_->grammar;
-  const std::uint16_t x = grammar.id("x");
-  const auto number = [&] {
-    const int size = 2 + static_cast<int>(random.below(8));
-    return grammar.integer(random.chance(0.3) ? -size : size);
-  };
-  switch (random.below(8)) {
-    case 0:
-    case 1:
-      return {grammar.id("*"), number(), x};
-    case 2:
-      return {grammar.id("+"), x, number()};
-    case 3:
-      return {grammar.id("-"), x, number()};
-    case 4:
-      return {grammar.id("/"), x, number()};
-    case 5:
-      return {grammar.id("pow"), x, grammar.integer(random.chance(0.7) ? 2 : 3)};
-    case 6:
-      return {grammar.id("-"), number(), x};
-    default: {
-      const Tokens& functions = variety_->change.functions();
-      return {functions[random.below(functions.size())], x};
-    }
+FamilySampler::Group FamilySampler::draw_fresh_group(RandomStream& random) const {
+  Group group;
+  group.room = kFreshRoom;
+  group.reference = variety_->small.whole(random);
+  group.forms.assign(3 * kMembers, group.reference);
+  for (Tokens& form : group.forms) {
+    const std::size_t room = group.reference.size() + 2 + random.below(kFreshLonger);
+    const int steps = 2 + static_cast<int>(random.below(kFreshSteps));
+    variety_->walk.walk(form, steps, std::min(max_tokens_, room), random);
   }
-}
-
-FamilySampler::Context FamilySampler::draw_context(RandomStream& random) const {
-  const TokenGrammar& grammar = variety_->grammar;
-  const Tokens& functions = variety_->change.functions();
-  const auto function = [&] { return functions[random.below(functions.size())]; };
-  const std::uint16_t x = grammar.id("x");
-  const auto number = [&] {
-    const int size = 1 + static_cast<int>(random.below(9));
-    return grammar.integer(random.chance(0.3) ? -size : size);
-  };
-  switch (random.below(11)) {
-    case 0:
-      return {{grammar.id("+")}, {number()}};
-    case 1:
-      return {{grammar.id("-")}, {number()}};
-    case 2:
-      return {{grammar.id("*"), number()}, {}};
-    case 3:
-      return {{grammar.id("/")}, {number()}};
-    case 4:
-      return {{grammar.id("/"), number()}, {}};
-    case 5: {
-      const int exponent = static_cast<int>(random.below(7)) - 3;
-      return {{grammar.id("pow")}, {grammar.integer(exponent == 0 ? 2 : exponent)}};
-    }
-    case 6:
-      return {{grammar.id("-"), number()}, {}};
-    case 7:
-      return {{grammar.id(random.chance(0.5) ? "*" : "+")}, {function(), x}};
-    case 8:
-      return {{grammar.id(random.chance(0.5) ? "/" : "-")}, {x}};
-    default:
-      return {{function()}, {}};
-  }
-}
-
-FamilySampler::Context FamilySampler::neighbour_of(const Context& context,
-                                                   RandomStream& random) const {
-  Context other = context;
-  const std::uint64_t at = random.below(context.before.size() + context.after.size());
-  std::uint16_t& token =
-      at < other.before.size() ? other.before[at] : other.after[at - other.before.size()];
-  token = variety_->change.another(token, random);
-  return other;
+  return group;
 }
 
 FamilySampler::Group FamilySampler::draw_group(std::uint64_t cluster, RandomStream& random) const {
+  if (random.chance(fresh_)) return draw_fresh_group(random);
   const TokenGrammar& grammar = variety_->grammar;
   const std::uint64_t begin = corpus_->first_member(cluster);
   const std::uint64_t size = corpus_->size_of(cluster);
@@ -146,7 +91,7 @@ FamilySampler::Group FamilySampler::draw_group(std::uint64_t cluster, RandomStre
   };
   if (random.chance(kInnerShare) && may_replace(group.reference) &&
       std::ranges::all_of(group.forms, may_replace)) {
-    const Tokens inner = draw_inner(random);
+    const Tokens inner = variety_->small.inner(random);
     const auto replace = [&](Tokens& form) {
       Tokens replaced;
       for (const std::uint16_t token : form) {
@@ -166,16 +111,11 @@ FamilySampler::Group FamilySampler::draw_group(std::uint64_t cluster, RandomStre
 
 FamilySampler::Group FamilySampler::wrap(const Group& group, const Context& context,
                                          std::uint64_t first) const {
-  const auto wrapped = [&](const Tokens& form) {
-    Tokens tokens = context.before;
-    tokens.insert(tokens.end(), form.begin(), form.end());
-    tokens.insert(tokens.end(), context.after.begin(), context.after.end());
-    return tokens;
-  };
   Group result;
-  result.reference = wrapped(group.reference);
+  result.room = group.room;
+  result.reference = context.around(group.reference);
   for (std::uint64_t i = 0; i < kMembers; ++i) {
-    result.forms.push_back(wrapped(group.forms[first + i]));
+    result.forms.push_back(context.around(group.forms[first + i]));
   }
   return result;
 }
@@ -195,7 +135,7 @@ void FamilySampler::add_group(const Group& group, RandomStream& random, FamilyBa
   for (std::uint64_t i = 0; i < kMembers; ++i) {
     const Tokens& form = group.forms[i];
     members[i] = form;
-    const std::size_t room = std::min(max_tokens_, form.size() + kRoom);
+    const std::size_t room = std::min(max_tokens_, form.size() + group.room);
     variety_->walk.walk(members[i], static_cast<int>(random.below(kMaxSteps + 1)), room, random);
     if (members[i].size() > max_tokens_ ||
         !agree(variety_->values.at_points(members[i]), group.values)) {
@@ -224,8 +164,8 @@ bool FamilySampler::add_family(std::uint64_t a, std::uint64_t b, RandomStream& r
   Group of_a = draw_group(a, random);
   Group of_b = draw_group(b, random);
   if (!sign(of_a, false) || !sign(of_b, false)) return false;
-  const Context v = draw_context(random);
-  const Context w = neighbour_of(v, random);
+  const Context v = variety_->small.context(random);
+  const Context w = variety_->small.neighbour_of(v, random);
   std::array<Group, 4> wrapped = {wrap(of_a, v, kMembers), wrap(of_a, w, 2 * kMembers),
                                   wrap(of_b, v, kMembers), wrap(of_b, w, 2 * kMembers)};
   for (std::size_t i = 0; i < wrapped.size(); ++i) {

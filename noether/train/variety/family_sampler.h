@@ -4,8 +4,10 @@
 // contexts V and W that differ in one token, such as ln(.) and exp(.), make a family of six groups
 // of equal expressions: A, V(A), W(A), B, V(B), W(B). So every group has another near it that looks
 // the same and means something else, in all its forms; and what V does to A it does to B, which is
-// an analogy. Of each group a batch holds some members, each taken a few steps further by
-// identities, and changed ones: members with one change that makes them different.
+// an analogy. A share of A and B, by the configuration, is no cluster of the corpus but a small
+// expression made by chance, in forms that identities lead to. Of each group a batch holds some
+// members, each taken a few steps further by identities, and changed ones: members with one change
+// that makes them different.
 //
 // Batch b of a run is a function of the corpus, the seed and b, so any thread can make any batch
 // and a run goes on where it stopped. An epoch takes every cluster once, in an order of its own.
@@ -22,6 +24,7 @@
 #include "noether/train/encoded_corpus.h"
 #include "noether/train/variety/identity_walk.h"
 #include "noether/train/variety/one_change.h"
+#include "noether/train/variety/small_expressions.h"
 #include "noether/train/variety/token_values.h"
 
 namespace noether::train {
@@ -58,24 +61,21 @@ class FamilySampler {
   FamilyBatch sample(std::uint64_t batch) const;
 
  private:
-  // What stands before and behind an expression.
-  struct Context {
-    Tokens before;
-    Tokens after;
-  };
   // Forms of one function.
   struct Group {
     Tokens reference;  // of the widest domain, as far as is known
     std::vector<Tokens> forms;
+    std::size_t room = 16;         // tokens that members may be longer than the forms
     TokenValues::Values values{};  // of the reference
     std::optional<std::uint64_t> signature;
   };
-  // What all samplers of a tokenizer share; the last three know the address of the first.
+  // What all samplers of a tokenizer share; they know the address of the first.
   struct Variety {
     explicit Variety(const neural::ExpressionTokenizer& tokenizer) : grammar(tokenizer) {}
     TokenGrammar grammar;
     IdentityWalk walk{grammar};
     OneChange change{grammar};
+    SmallExpressions small{grammar, change};
     TokenValues values{grammar};
   };
 
@@ -84,9 +84,7 @@ class FamilySampler {
 
   void hold_out(const EncodedCorpus& corpus);
   Group draw_group(std::uint64_t cluster, RandomStream& random) const;
-  Tokens draw_inner(RandomStream& random) const;
-  Context draw_context(RandomStream& random) const;
-  Context neighbour_of(const Context& context, RandomStream& random) const;
+  Group draw_fresh_group(RandomStream& random) const;
   Group wrap(const Group& group, const Context& context, std::uint64_t first) const;
   // Values and signature of the reference; false for what must not be made.
   bool sign(Group& group, bool must_have_values) const;
@@ -99,6 +97,7 @@ class FamilySampler {
   std::unordered_set<std::uint64_t> held_out_;
   std::uint64_t families_ = 0;
   std::uint64_t seed_ = 0;
+  double fresh_ = 0;
   std::size_t max_tokens_ = 0;
 };
 

@@ -4,6 +4,7 @@
 
 #include <initializer_list>
 #include <map>
+#include <set>
 #include <string>
 
 namespace noether::train {
@@ -45,8 +46,13 @@ TrainingConfig small_config() {
   return config;
 }
 
-TEST(FamilySampler, GivesEqualExpressionsEqualLabelsAndOthersNone) {
-  const auto sampler = FamilySampler::create(small_corpus(), {}, small_config(), tokenizer());
+// With this share of groups that are no clusters of the corpus.
+class FreshShare : public testing::TestWithParam<double> {};
+
+TEST_P(FreshShare, GivesEqualExpressionsEqualLabelsAndOthersNone) {
+  TrainingConfig config = small_config();
+  config.fresh = GetParam();
+  const auto sampler = FamilySampler::create(small_corpus(), {}, config, tokenizer());
   ASSERT_TRUE(sampler);
   const TokenGrammar grammar(tokenizer());
   const TokenValues values(grammar);
@@ -70,6 +76,29 @@ TEST(FamilySampler, GivesEqualExpressionsEqualLabelsAndOthersNone) {
     }
   }
   EXPECT_GT(changed, 100);
+}
+
+INSTANTIATE_TEST_SUITE_P(FamilySampler, FreshShare, testing::Values(0.0, 0.5, 1.0));
+
+TEST(FamilySampler, MakesSmallExpressionsOfItsOwn) {
+  TrainingConfig config = small_config();
+  config.fresh = 1;
+  const auto sampler = FamilySampler::create(small_corpus(), {}, config, tokenizer());
+  ASSERT_TRUE(sampler);
+  std::set<std::int64_t> functions;
+  std::set<Tokens> forms;
+  std::size_t members = 0;
+  for (std::uint64_t number = 0; number < 50; ++number) {
+    const FamilyBatch batch = sampler->sample(number);
+    for (std::size_t i = 0; i < batch.expressions.size(); ++i) {
+      if (batch.labels[i] < 0) continue;
+      ++members;
+      functions.insert(batch.labels[i]);
+      forms.insert(batch.expressions[i]);
+    }
+  }
+  EXPECT_GT(functions.size(), members / 6) << "there are six groups of three in a family";
+  EXPECT_GT(forms.size(), 3 * members / 4);
 }
 
 TEST(FamilySampler, SaysWhatIsAnAnalogy) {

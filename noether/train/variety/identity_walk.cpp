@@ -2,8 +2,9 @@
 
 #include <algorithm>
 #include <array>
-#include <cstdlib>
 #include <optional>
+
+#include "noether/train/variety/token_numbers.h"
 
 namespace noether::train {
 namespace {
@@ -301,8 +302,9 @@ bool IdentityWalk::step(Tokens& expression, std::size_t max_tokens, RandomStream
   if (!grammar_->begins_part(expression[at])) return false;
   // The variable of a derivative is no part.
   if (at > 0 && grammar_->text(expression[at - 1]) == "d") return false;
-  if (grammar_->kind(expression[at]) == TokenGrammar::Kind::Integer && random.chance(0.5)) {
-    return expression.size() + 2 <= max_tokens && compute(expression, at, random);
+  if (grammar_->operands(expression[at]) == 2 && compute(expression, at, max_tokens)) return true;
+  if (grammar_->kind(expression[at]) != TokenGrammar::Kind::Operator && random.chance(0.5)) {
+    return take_apart(expression, at, max_tokens, random);
   }
   const std::vector<Rule>& own = by_head_[expression[at]];
   const std::vector<Rule>& rules = !own.empty() && random.chance(0.75) ? own : everywhere_;
@@ -325,35 +327,57 @@ bool IdentityWalk::step(Tokens& expression, std::size_t max_tokens, RandomStream
   return true;
 }
 
-// A whole number as a sum, a difference, a product or a quotient of two.
-bool IdentityWalk::compute(Tokens& expression, std::size_t at, RandomStream& random) const {
-  const int value = grammar_->value_of_integer(expression[at]);
-  const int other = 1 + static_cast<int>(random.below(9));
-  std::optional<int> left;
-  int right = other;
-  const char* name = "+";
-  switch (random.below(4)) {
-    case 0:
-      left = value - other;
-      break;
-    case 1:
-      name = "-";
-      left = value + other;
-      break;
-    case 2:
-      name = "*";
-      if (value % other == 0) left = value / other;
-      break;
-    default:
-      name = "/";
-      left = value * other;
-      break;
+// A number as a sum, a difference, a product or a quotient of two.
+bool IdentityWalk::take_apart(Tokens& expression, std::size_t at, std::size_t max_tokens,
+                              RandomStream& random) const {
+  const auto value = number_at(*grammar_, expression, at);
+  if (!value) return false;
+  constexpr auto kShares = std::to_array({0.5, 0.25, 0.2, 0.125, 0.1, 1.5, 2.5, 10.0});
+  const double other = random.chance(0.2) ? kShares[random.below(kShares.size())]
+                                          : 1 + static_cast<double>(random.below(9));
+  const std::uint64_t way = random.below(4);
+  const double first = way == 0   ? *value - other
+                       : way == 1 ? *value + other
+                       : way == 2 ? *value / other
+                                  : *value * other;
+  constexpr auto kWays = std::to_array({"+", "-", "*", "/"});
+  Tokens parts = {grammar_->id(kWays[way])};
+  return append_number(*grammar_, first, parts) && append_number(*grammar_, other, parts) &&
+         replace(expression, at, parts, max_tokens);
+}
+
+// And the other way round.
+bool IdentityWalk::compute(Tokens& expression, std::size_t at, std::size_t max_tokens) const {
+  const std::string& way = grammar_->text(expression[at]);
+  const auto a = number_at(*grammar_, expression, at + 1);
+  if (!a) return false;
+  const auto b = number_at(*grammar_, expression, grammar_->end_of(expression, at + 1));
+  if (!b) return false;
+  double value = 0;
+  if (way == "+") {
+    value = *a + *b;
+  } else if (way == "-") {
+    value = *a - *b;
+  } else if (way == "*") {
+    value = *a * *b;
+  } else if (way == "/" && *b != 0) {
+    value = *a / *b;
+  } else {
+    return false;
   }
-  if (!left || std::abs(*left) > grammar_->largest_integer()) return false;
-  expression[at] = grammar_->integer(right);
-  const std::array<std::uint16_t, 2> before = {grammar_->id(name), grammar_->integer(*left)};
-  expression.insert(expression.begin() + static_cast<std::ptrdiff_t>(at), before.begin(),
-                    before.end());
+  Tokens number;
+  return append_number(*grammar_, value, number) && replace(expression, at, number, max_tokens);
+}
+
+// The part that begins at `at`.
+bool IdentityWalk::replace(Tokens& expression, std::size_t at, const Tokens& by,
+                           std::size_t max_tokens) const {
+  const std::size_t end = grammar_->end_of(expression, at);
+  if (expression.size() - (end - at) + by.size() > max_tokens) return false;
+  const auto place = [&](std::size_t i) {
+    return expression.begin() + static_cast<std::ptrdiff_t>(i);
+  };
+  expression.insert(expression.erase(place(at), place(end)), by.begin(), by.end());
   return true;
 }
 

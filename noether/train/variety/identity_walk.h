@@ -40,7 +40,10 @@ class IdentityWalk {
   bool match(const Rule& rule, TokenSpan tokens, std::size_t at, Holes& holes,
              std::size_t& end) const;
   bool step(Tokens& expression, std::size_t max_tokens, RandomStream& random) const;
-  bool compute(Tokens& expression, std::size_t at, RandomStream& random) const;
+  bool take_apart(Tokens& expression, std::size_t at, std::size_t max_tokens,
+                  RandomStream& random) const;
+  bool compute(Tokens& expression, std::size_t at, std::size_t max_tokens) const;
+  bool replace(Tokens& expression, std::size_t at, const Tokens& by, std::size_t max_tokens) const;
 
   const TokenGrammar* grammar_;
   std::vector<std::vector<Rule>> by_head_;  // by the first token

@@ -40,6 +40,12 @@ std::uint16_t OneChange::another(std::uint16_t token, RandomStream& random) cons
     }
     case TokenGrammar::Kind::Constant:
       return grammar_->id(grammar_->text(token) == "e" ? "pi" : "e");
+    case TokenGrammar::Kind::NumberPart: {
+      const char digit = grammar_->text(token)[1];
+      if (digit < '0' || digit > '9') return token;
+      const int other = (digit - '0' + 1 + static_cast<int>(random.below(9))) % 10;
+      return grammar_->number_part(static_cast<char>('0' + other));
+    }
     default:
       return token;
   }

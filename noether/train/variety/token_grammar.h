@@ -31,6 +31,8 @@ class TokenGrammar {
   const std::string& text(std::uint16_t token) const { return texts_[token]; }
   // Of what the tokenizer is known to have: names in tables of the program.
   std::uint16_t id(std::string_view text) const;
+  // Of a digit or the point, inside a spelled number.
+  std::uint16_t number_part(char c) const { return id(std::string{'<', c, '>'}); }
   Tokens tokens(std::string_view words) const;
   // A whole number that is one token, from -100 to 100.
   std::uint16_t integer(int value) const { return static_cast<std::uint16_t>(zero_ + value); }

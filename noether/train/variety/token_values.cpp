@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "noether/train/random_stream.h"
+#include "noether/train/variety/token_numbers.h"
 
 namespace noether::train {
 namespace {
@@ -169,21 +170,11 @@ double TokenValues::leaf(Place& place, std::uint16_t token) const {
       return name == "pi" ? std::numbers::pi : name == "e" ? std::numbers::e : kUndefined;
     }
     case Kind::NumberPart: {
-      const bool negative = grammar_->text(token) == "<->";
-      double value = 0;
-      double unit = 0;  // of the next digit behind the point
+      const auto number = number_at(*grammar_, place.tokens, place.at - 1);
       while (place.at < place.tokens.size() && !grammar_->begins_part(place.tokens[place.at])) {
-        const char c = grammar_->text(place.tokens[place.at++])[1];
-        if (c == '.') {
-          unit = 0.1;
-        } else if (unit == 0) {
-          value = value * 10 + (c - '0');
-        } else {
-          value += unit * (c - '0');
-          unit /= 10;
-        }
+        ++place.at;
       }
-      return negative ? -value : value;
+      return number.value_or(kUndefined);
     }
     case Kind::Special:
     case Kind::Operator:

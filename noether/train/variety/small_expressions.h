@@ -1,0 +1,41 @@
+// Small expressions by chance: what training puts into others, around them, and begins with.
+#pragma once
+
+#include "noether/train/random_stream.h"
+#include "noether/train/variety/one_change.h"
+#include "noether/train/variety/token_grammar.h"
+
+namespace noether::train {
+
+// What stands before and behind an expression.
+struct Context {
+  Tokens before;
+  Tokens after;
+
+  Tokens around(const Tokens& expression) const;
+};
+
+class SmallExpressions {
+ public:
+  // Both outlive this.
+  SmallExpressions(const TokenGrammar& grammar, const OneChange& change)
+      : grammar_(&grammar), change_(&change) {}
+
+  // n x, x + n, f(x), ...
+  Tokens inner(RandomStream& random) const;
+  Context context(RandomStream& random) const;
+  // The same but for one token.
+  Context neighbour_of(const Context& context, RandomStream& random) const;
+  // Of at most nine tokens: x or one of the first in up to three contexts, perhaps its derivative.
+  Tokens whole(RandomStream& random) const;
+
+ private:
+  // Up to ten mostly, now and then a larger one or a decimal, never 0.
+  Tokens number(RandomStream& random) const;
+  std::uint16_t function(RandomStream& random) const;
+
+  const TokenGrammar* grammar_;
+  const OneChange* change_;
+};
+
+}  // namespace noether::train
