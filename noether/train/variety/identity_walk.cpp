@@ -10,7 +10,13 @@ namespace noether::train {
 namespace {
 
 constexpr std::uint16_t kHole = 60'000;
-constexpr std::size_t kHoles = 3;
+constexpr std::uint16_t kNumberHole = kHole + 3;
+constexpr std::size_t kHoles = 4;
+
+// Of the identities that hold for anything, how often one that adds 0, multiplies by 1 or the like
+// is taken: e-graphs find these everywhere.
+constexpr double kPlainShare = 0.5;
+constexpr double kLeafShare = 0.4;  // how often a step at a variable or a number is taken
 
 constexpr auto kIdentities = std::to_array<std::pair<std::string_view, std::string_view>>({
     // Sums and products
@@ -233,6 +239,28 @@ constexpr auto kIdentities = std::to_array<std::pair<std::string_view, std::stri
     {"d x atan a", "/ d x a + 1 pow a 2"},
     {"d x sqrt a", "/ d x a * 2 sqrt a"},
     {"d x x", "1"},
+    // Antiderivatives
+    {"d x * n x", "n"},
+    {"d x a", "d x + a n"},
+    {"d x a", "d x - a n"},
+    {"d x * n a", "* n d x a"},
+    {"d x / a n", "/ d x a n"},
+    {"d x pow x 2", "* 2 x"},
+    {"d x pow x 3", "* 3 pow x 2"},
+    {"d x pow x 4", "* 4 pow x 3"},
+    {"d x / pow x 2 2", "x"},
+    {"d x / 1 x", "/ -1 pow x 2"},
+    {"d x ln x", "/ 1 x"},
+    {"d x exp x", "exp x"},
+    {"d x sin x", "cos x"},
+    {"d x cos x", "- 0 sin x"},
+    {"d x tan x", "pow sec x 2"},
+    {"d x cot x", "- 0 pow csc x 2"},
+    {"d x sinh x", "cosh x"},
+    {"d x cosh x", "sinh x"},
+    {"d x tanh x", "pow sech x 2"},
+    {"d x atan x", "/ 1 + 1 pow x 2"},
+    {"d x asinh x", "/ 1 sqrt + 1 pow x 2"},
 });
 
 bool is_hole(std::uint16_t token) { return token >= kHole; }
@@ -258,6 +286,8 @@ Tokens IdentityWalk::pattern(std::string_view words) const {
     const std::string_view word = words.substr(0, blank);
     if (word == "a" || word == "b" || word == "c") {
       tokens.push_back(static_cast<std::uint16_t>(kHole + (word[0] - 'a')));
+    } else if (word == "n") {
+      tokens.push_back(kNumberHole);
     } else {
       tokens.push_back(grammar_->id(word));
     }
@@ -271,7 +301,16 @@ void IdentityWalk::add(const Tokens& from, const Tokens& to) {
   for (const std::uint16_t token : to) {
     if (is_hole(token) && std::ranges::find(from, token) == from.end()) return;
   }
-  (is_hole(from[0]) ? everywhere_ : by_head_[from[0]]).push_back({from, to});
+  if (!is_hole(from[0])) {
+    by_head_[from[0]].push_back({from, to});
+  } else if (from[0] == kNumberHole) {
+    of_numbers_.push_back({from, to});
+  } else {
+    // With nothing but the hole and a number behind the operator.
+    const bool is_plain = to.size() == 3 && (grammar_->kind(to[1]) == TokenGrammar::Kind::Integer ||
+                                             grammar_->kind(to[2]) == TokenGrammar::Kind::Integer);
+    (is_plain ? plain_ : everywhere_).push_back({from, to});
+  }
 }
 
 bool IdentityWalk::match(const Rule& rule, TokenSpan tokens, std::size_t at, Holes& holes,
@@ -285,6 +324,7 @@ bool IdentityWalk::match(const Rule& rule, TokenSpan tokens, std::size_t at, Hol
     }
     const std::size_t part_end = grammar_->end_of(tokens, at);
     const TokenSpan part = tokens.subspan(at, part_end - at);
+    if (token == kNumberHole && !number_at(*grammar_, tokens, at)) return false;
     TokenSpan& hole = holes[token - kHole];
     if (hole.empty()) {
       hole = part;
@@ -297,17 +337,27 @@ bool IdentityWalk::match(const Rule& rule, TokenSpan tokens, std::size_t at, Hol
   return true;
 }
 
+const std::vector<IdentityWalk::Rule>& IdentityWalk::rules_for(std::uint16_t head,
+                                                               RandomStream& random) const {
+  const std::vector<Rule>& own = by_head_[head];
+  if (!own.empty() && random.chance(0.75)) return own;
+  const bool is_number = grammar_->kind(head) == TokenGrammar::Kind::Integer ||
+                         grammar_->kind(head) == TokenGrammar::Kind::NumberPart;
+  if (is_number && random.chance(0.2)) return of_numbers_;
+  return random.chance(kPlainShare) ? plain_ : everywhere_;
+}
+
 bool IdentityWalk::step(Tokens& expression, std::size_t max_tokens, RandomStream& random) const {
   const std::size_t at = random.below(expression.size());
   if (!grammar_->begins_part(expression[at])) return false;
   // The variable of a derivative is no part.
   if (at > 0 && grammar_->text(expression[at - 1]) == "d") return false;
+  if (grammar_->operands(expression[at]) == 0 && !random.chance(kLeafShare)) return false;
   if (grammar_->operands(expression[at]) == 2 && compute(expression, at, max_tokens)) return true;
   if (grammar_->kind(expression[at]) != TokenGrammar::Kind::Operator && random.chance(0.5)) {
     return take_apart(expression, at, max_tokens, random);
   }
-  const std::vector<Rule>& own = by_head_[expression[at]];
-  const std::vector<Rule>& rules = !own.empty() && random.chance(0.75) ? own : everywhere_;
+  const std::vector<Rule>& rules = rules_for(expression[at], random);
   const Rule& rule = rules[random.below(rules.size())];
   Holes holes;
   std::size_t end = 0;

@@ -17,7 +17,7 @@
 
 namespace noether::train {
 
-// In prefix words; a, b and c stand for any parts.
+// In prefix words; a, b and c stand for any parts, n for a number.
 std::span<const std::pair<std::string_view, std::string_view>> walk_identities();
 
 class IdentityWalk {
@@ -28,7 +28,7 @@ class IdentityWalk {
   void walk(Tokens& expression, int steps, std::size_t max_tokens, RandomStream& random) const;
 
  private:
-  // Holes are kHole, kHole + 1 and kHole + 2.
+  // Holes are kHole and the three behind it.
   struct Rule {
     Tokens from;
     Tokens to;
@@ -39,6 +39,7 @@ class IdentityWalk {
   void add(const Tokens& from, const Tokens& to);
   bool match(const Rule& rule, TokenSpan tokens, std::size_t at, Holes& holes,
              std::size_t& end) const;
+  const std::vector<Rule>& rules_for(std::uint16_t head, RandomStream& random) const;
   bool step(Tokens& expression, std::size_t max_tokens, RandomStream& random) const;
   bool take_apart(Tokens& expression, std::size_t at, std::size_t max_tokens,
                   RandomStream& random) const;
@@ -47,7 +48,11 @@ class IdentityWalk {
 
   const TokenGrammar* grammar_;
   std::vector<std::vector<Rule>> by_head_;  // by the first token
-  std::vector<Rule> everywhere_;            // the left side is a hole
+  // Rules whose left side is a hole: those that add 0 or multiply by 1 and the like, the others,
+  // and those of numbers alone.
+  std::vector<Rule> plain_;
+  std::vector<Rule> everywhere_;
+  std::vector<Rule> of_numbers_;
 };
 
 }  // namespace noether::train

@@ -33,9 +33,11 @@ std::string filled(std::string_view words, const std::array<std::string, 3>& par
     const std::size_t end = std::min(words.find(' ', begin), words.size());
     const std::string word(words.substr(begin, end - begin));
     if (!text.empty()) text += ' ';
-    text += word.size() == 1 && word[0] >= 'a' && word[0] <= 'c'
-                ? parts[static_cast<std::size_t>(word[0] - 'a')]
-                : word;
+    if (word.size() == 1 && word[0] >= 'a' && word[0] <= 'c') {
+      text += parts[static_cast<std::size_t>(word[0] - 'a')];
+    } else {
+      text += word == "n" ? "7" : word;
+    }
     begin = end + 1;
   }
   return text;
