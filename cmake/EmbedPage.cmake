@@ -12,7 +12,13 @@ function(noether_embed_page target)
     find_program(NPM_PROGRAM NAMES npm)
   endif()
   if(NOT NOETHER_WEB OR NOT NODE_PROGRAM OR NOT NPM_PROGRAM)
-    message(STATUS "The page is left out: no Node; scripts/setup.sh web installs it")
+    if(NOETHER_WEB)
+      set(reason "there is no Node (scripts/setup.sh web installs it)")
+    else()
+      set(reason "NOETHER_WEB is off")
+    endif()
+    message(STATUS "The page is left out, and its tests are skipped: ${reason}")
+    noether_skipped_page_tests("${reason}")
     file(CONFIGURE OUTPUT "${out}/no_page_assets.cpp" @ONLY CONTENT
 "#include \"noether/server/page/bundle.h\"
 
@@ -44,6 +50,17 @@ std::span<const noether::server::Asset> noether::server::assets() { return {}; }
       COMMAND "${NODE_PROGRAM}" "${web}/node_modules/typescript/bin/tsc" --noEmit -p "${web}")
     noether_browser_tests("${web}")
   endif()
+endfunction()
+
+# What cannot be tested is told by every test run, not only when CMake is.
+function(noether_skipped_page_tests reason)
+  if(NOT NOETHER_TESTS OR NOETHER_SANITIZE)
+    return()
+  endif()
+  foreach(name IN ITEMS web.UnitTests web.TypesFit web.e2e)
+    add_test(NAME ${name} COMMAND "${CMAKE_COMMAND}" -E echo "skipped: ${reason}")
+    set_tests_properties(${name} PROPERTIES SKIP_REGULAR_EXPRESSION "^skipped: ")
+  endforeach()
 endfunction()
 
 # The page in a browser, over the program as it ships; alone, because it measures times.
