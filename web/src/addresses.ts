@@ -1,9 +1,9 @@
 // Where links to the views lead.
 
-import { stateAddress } from "../query";
-import { address } from "../router";
+import { stateAddress } from "./query";
+import { address } from "./router";
 
-export { formulaSearch as searchAddress } from "../query";
+export { formulaSearch as searchAddress } from "./query";
 
 export function tagAddress(tag: string): string {
   return /\s/.test(tag) ? stateAddress({ tag: [tag] }) : stateAddress({ q: `tag:${tag}` });

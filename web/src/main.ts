@@ -2,6 +2,7 @@
 import "./style.css";
 import { announce } from "./announce";
 import { Header } from "./components/header";
+import { keepMathFitting } from "./components/wide_math";
 import { fontsOrTime } from "./fonts";
 import { Router } from "./router";
 import { applyTheme, currentTheme } from "./theme";
@@ -19,7 +20,9 @@ async function start(): Promise<void> {
   applyTheme(currentTheme());
   await fontsOrTime();
   const header = new Header(document.getElementById("header")!);
-  const router = new Router(document.getElementById("view")!, notFoundView, (view, route) => {
+  const root = document.getElementById("view")!;
+  keepMathFitting(root);
+  const router = new Router(root, notFoundView, (view, route) => {
     header.setCurrent(route.path);
     announce(view.title);
   });

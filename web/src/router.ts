@@ -66,6 +66,7 @@ export function navigate(url: string, options?: { replace?: boolean; keepFocus?:
 
 export class Router {
   private views: View[] = [];
+  private shown = ""; // the address of what is shown
   private current: { view: View; path: string; update?(route: Route): void; leave: AbortController } | null = null;
 
   constructor(
@@ -82,6 +83,8 @@ export class Router {
     active = this;
     history.scrollRestoration = "manual";
     window.addEventListener("popstate", (event) => {
+      // A place within the view, as of the skip link: the browser goes there by itself.
+      if (location.pathname + location.search === this.shown) return;
       this.show();
       const y: unknown = event.state?.scrollY;
       // Views that keep their answers are as high as they were at once; others grow, so once more.
@@ -119,6 +122,7 @@ export class Router {
   }
 
   private show(): void {
+    this.shown = location.pathname + location.search;
     const { view, params } = this.find(location.pathname);
     const route: Route = { path: location.pathname, params, query: new URLSearchParams(location.search) };
     this.onChange(view, route);

@@ -1,8 +1,7 @@
 // One result: title, where it is from, the part of the text that fits, and why it is here.
 import type { DocumentResult, Part } from "../api";
+import { documentAddress, likeAddress, searchAddress } from "../addresses";
 import { h } from "../dom";
-import { formulaSearch, stateAddress } from "../query";
-import { address } from "../router";
 import { renderExplanation } from "./explanation";
 import { icon } from "./icons";
 import { partsText, renderParts } from "./math";
@@ -11,10 +10,6 @@ import "./result_card.css";
 export interface ResultOptions {
   isExplained: boolean;
   onExplain(id: string): void;
-}
-
-export function documentAddress(id: string): string {
-  return address("/document/{id}", { id });
 }
 
 // Titles that were shown, for what knows a document only by its id.
@@ -36,7 +31,7 @@ export function resultCard(result: DocumentResult, { isExplained, onExplain }: R
       "p",
       { class: "result-snippet untrusted" },
       result.cut?.before && "… ",
-      renderParts(result.snippet ?? [], { formulaLink: ({ latex }) => formulaSearch(latex) }),
+      renderParts(result.snippet ?? [], { formulaLink: ({ latex }) => searchAddress(latex) }),
       result.cut?.after && " …",
     ),
     h(
@@ -47,7 +42,7 @@ export function resultCard(result: DocumentResult, { isExplained, onExplain }: R
         {},
         h("button", { type: "button", class: "link-button", "aria-expanded": String(isExplained), "aria-label": `Why is this here: ${name}`, onclick: () => onExplain(result.id) }, "Why is this here"),
       ),
-      h("span", {}, h("a", { href: stateAddress({ like: result.id }), "aria-label": `More like this: ${name}` }, "More like this")),
+      h("span", {}, h("a", { href: likeAddress(result.id), "aria-label": `More like this: ${name}` }, "More like this")),
       result.url && isWeb(result.url) && h("span", {}, h("a", { href: result.url, target: "_blank", rel: "noreferrer noopener", "aria-label": `Source of ${name}, in a new tab` }, "Source ", icon("out"))),
     ),
     isExplained && result.explain && renderExplanation(result.explain),

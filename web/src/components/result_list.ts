@@ -2,6 +2,7 @@
 //
 // The first result is drawn in the task in which the answer comes, the others after it has been seen, however many
 // formulas they have.
+import { documentAddress } from "../addresses";
 import type { SearchAnswer } from "../api";
 import { afterPaint, h, replaceChildren } from "../dom";
 import { counted, formatCount } from "../numbers";
@@ -9,7 +10,7 @@ import { filterCount } from "./filters";
 import { stateAddress, type SearchState } from "../query";
 import { modeNames } from "./mode_picker";
 import { notice, skeleton } from "./notice";
-import { documentAddress, knownTitle, resultCard } from "./result_card";
+import { knownTitle, resultCard } from "./result_card";
 import { renderParts } from "./math";
 import { fitMath } from "./wide_math";
 import "./result_list.css";
@@ -35,6 +36,7 @@ export class ResultList {
   // What is shown stays until there is something else; when that takes long, the head says so.
   wait(): void {
     window.clearTimeout(this.patience);
+    this.element.setAttribute("aria-busy", "true");
     this.patience = window.setTimeout(() => replaceChildren(this.head, "Searching …"), 400);
     if (this.list.childElementCount > 0) return;
     this.list.replaceChildren(skeleton(4));
@@ -109,6 +111,7 @@ export class ResultList {
 
   private finish(): void {
     this.drawing += 1;
+    this.element.removeAttribute("aria-busy");
     window.clearTimeout(this.patience);
   }
 

@@ -1,13 +1,33 @@
 // Inline formulas that are wider than their column scroll by themselves instead of making the page wide.
+
+const column = "p, li, dd, th, td, h1, h2, h3, div";
+
 // All are measured first and changed afterwards: one layout, not one for each.
-export function fitMath(places: HTMLElement[]): void {
-  const wide = places.flatMap((place) => {
-    const right = place.getBoundingClientRect().right + 1;
-    return [...place.querySelectorAll<HTMLElement>(".math:not(.math-display):not(.math-wide)")].filter((formula) => formula.getBoundingClientRect().right > right);
-  });
+export function fitMath(places: Iterable<Element>): void {
+  const formulas = [...places].flatMap((place) => [...place.querySelectorAll<HTMLElement>(".math:not(.math-display)")]);
+  for (const formula of formulas) formula.classList.remove("math-wide");
+  const wide = formulas.filter((formula) => isWiderThanColumn(formula));
   for (const formula of wide) {
     formula.classList.add("math-wide");
     // What scrolls must be reachable by keys, unless it stands in a link that is.
     if (!formula.closest("a")) formula.tabIndex = 0;
   }
+}
+
+function isWiderThanColumn(formula: HTMLElement): boolean {
+  const around = formula.parentElement?.closest(column);
+  return around != null && formula.getBoundingClientRect().right > around.getBoundingClientRect().right + 1;
+}
+
+// Fits what is shown again whenever columns or formulas may have another width: another window, another font, something unfolded.
+export function keepMathFitting(root: HTMLElement): void {
+  let frame = 0;
+  const fitAgain = () => {
+    cancelAnimationFrame(frame);
+    frame = requestAnimationFrame(() => fitMath(root.querySelectorAll(".results, .answer")));
+  };
+  window.addEventListener("resize", fitAgain);
+  document.fonts.addEventListener("loadingdone", fitAgain);
+  // Not one that bubbles.
+  root.addEventListener("toggle", ({ target }) => target instanceof HTMLDetailsElement && target.open && fitMath([target]), { capture: true });
 }

@@ -3,6 +3,7 @@
 import { ApiProblem, isAborted, Latest } from "../api";
 import { announce } from "../announce";
 import { problemNotice, skeleton } from "../components/notice";
+import { fitMath } from "../components/wide_math";
 import { h, replaceChildren, type Child } from "../dom";
 
 export interface Question<Answer> {
@@ -29,6 +30,7 @@ export class AnswerPlace {
       const answer = await question.ask(signal);
       if (signal.aborted) return;
       replaceChildren(this.element, question.show(answer));
+      fitMath([this.element]);
       if (question.say) announce(question.say(answer));
     } catch (error) {
       if (isAborted(error) || signal.aborted) return;

@@ -8,7 +8,7 @@ import { notice } from "../components/notice";
 import { renderMath } from "../components/math";
 import { h, type Child } from "../dom";
 import { navigate, type Route, type View } from "../router";
-import { compareAddress, rewriteAddress } from "./addresses";
+import { compareAddress, rewriteAddress } from "../addresses";
 import { AnswerPlace } from "./answer_place";
 import { renderEvidence, renderVerdict, wordingOf } from "./evidence";
 

@@ -5,7 +5,7 @@ import { api, type DocumentAnswer, type DocumentLink, type Part } from "../api";
 import { partsText, renderMath, renderParts } from "../components/math";
 import { h, type Child } from "../dom";
 import type { View } from "../router";
-import { documentAddress, formulaAddress, likeAddress, searchAddress, tagAddress } from "./addresses";
+import { documentAddress, formulaAddress, likeAddress, searchAddress, tagAddress } from "../addresses";
 import { AnswerPlace } from "./answer_place";
 
 export const documentView: View = {

@@ -8,7 +8,7 @@ import { renderMath } from "../components/math";
 import { notice, pointInto } from "../components/notice";
 import { h, type Child } from "../dom";
 import type { View } from "../router";
-import { compareAddress, rewriteAddress, searchAddress } from "./addresses";
+import { compareAddress, rewriteAddress, searchAddress } from "../addresses";
 import { AnswerPlace } from "./answer_place";
 import { copyButton } from "./copy_button";
 import { sentence } from "./evidence";

@@ -4,7 +4,7 @@ import type { EqualFormula, FormulaAnswer, Nearest, NearFormula } from "../api";
 import { renderMath, renderParts } from "../components/math";
 import { h } from "../dom";
 import { address } from "../router";
-import { compareAddress, documentAddress, formulaAddress } from "./addresses";
+import { compareAddress, documentAddress, formulaAddress } from "../addresses";
 import { sentence } from "./evidence";
 import { drawScatter } from "./scatter";
 

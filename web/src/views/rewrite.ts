@@ -7,7 +7,7 @@ import { notice } from "../components/notice";
 import { renderMath } from "../components/math";
 import { h, type Child } from "../dom";
 import { address, navigate, type Route, type View } from "../router";
-import { compareAddress, rewriteAddress, searchAddress } from "./addresses";
+import { compareAddress, rewriteAddress, searchAddress } from "../addresses";
 import { AnswerPlace } from "./answer_place";
 import { copyButton } from "./copy_button";
 
