@@ -4,7 +4,7 @@
 import assert from "node:assert/strict";
 import { it } from "node:test";
 import axe from "axe-core";
-import { withPage } from "./harness.mjs";
+import { sidewaysScroll, withPage } from "./harness.mjs";
 import { pages } from "./pages.mjs";
 
 const narrow = { width: 320, height: 640 };
@@ -25,8 +25,8 @@ async function seriousViolations(page, colors) {
 }
 
 async function tooWide(page) {
-  const [extra, width] = await page.evaluate(() => [document.documentElement.scrollWidth - document.documentElement.clientWidth, innerWidth]);
-  return extra > 0 ? [`at ${width} px, ${extra} px too wide`] : [];
+  const extra = await sidewaysScroll(page);
+  return extra > 0 ? [`at ${page.viewportSize().width} px, ${extra} px too wide`] : [];
 }
 
 // One visit, seen in all ways: a page that is drawn anew for each would take four times as long.
@@ -101,16 +101,20 @@ export function accessTests(site) {
       await page.getByRole("heading", { name: "Proven equal" }).waitFor();
     }));
 
-  it("skips to the content, and shows where the focus is", () =>
+  it("skips to the content, leaves it as it is, and shows where the focus is", () =>
     withPage(site, "/check", async (page) => {
-      await page.getByRole("heading", { name: "Check", level: 1 }).waitFor();
-      await page.keyboard.press("Tab");
+      const area = page.getByLabel("Derivation, as LaTeX");
+      await area.fill("x+x");
+      await tabTo(page, /^Skip to the content$/, { key: "Shift+Tab" });
       assert.equal(await focusedText(page), "Skip to the content");
       const outline = await page.evaluate(() => getComputedStyle(document.activeElement).outlineStyle);
       assert.notEqual(outline, "none");
       await page.keyboard.press("Enter");
       await page.keyboard.press("Tab");
       assert.ok(await page.evaluate(() => document.querySelector("main").contains(document.activeElement)));
+      assert.equal(await area.inputValue(), "x+x", "the view was drawn anew");
+      await page.goBack();
+      assert.equal(await area.inputValue(), "x+x", "the view was drawn anew by going back");
     }));
 
   it("is dark when the system is, light when one says so, and remembers it", () =>

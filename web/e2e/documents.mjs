@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { it } from "node:test";
-import { withPage } from "./harness.mjs";
+import { sidewaysScroll, withPage } from "./harness.mjs";
 
 const gauss = "/document/" + encodeURIComponent("calculus/derivatives-and-integrals.tex#gauss");
 
@@ -38,6 +38,69 @@ export function documentTests(site) {
       await equal.getByRole("link", { name: "see why" }).click();
       await page.getByRole("heading", { name: "Proven equal" }).waitFor();
     }));
+
+  it("maps the formulas near a formula, lights up what is pointed at, and leads there", () =>
+    withPage(site, "/document/" + encodeURIComponent("algebra/the-square-of-a-sum.md"), async (page) => {
+      await page.locator("aside .math-link").filter({ has: page.locator("annotation", { hasText: /^\(x\+3\)\^2$/ }) }).click();
+      const map = page.locator("svg.scatter");
+      await map.waitFor();
+      const entries = page.locator(".nearest-list > li");
+      const points = map.locator(".scatter-point");
+      assert.ok((await entries.count()) >= 5);
+      assert.equal(await points.count(), await entries.count());
+      // The nearest first, none beyond the frame.
+      const cosines = (await entries.locator(".meta").allInnerTexts()).map(Number);
+      assert.deepEqual(cosines, [...cosines].sort((a, b) => b - a));
+      const frame = await map.boundingBox();
+      for (const point of await points.all()) {
+        const { x, y, width, height } = await point.boundingBox();
+        assert.ok(x >= frame.x && y >= frame.y && x + width <= frame.x + frame.width && y + height <= frame.y + frame.height);
+      }
+      await entries.nth(1).getByRole("link").focus();
+      assert.deepEqual(await points.evaluateAll((all) => all.map((point, number) => (point.classList.contains("lit") ? number : -1)).filter((number) => number >= 0)), [1]);
+      const last = (await points.count()) - 1;
+      await points.nth(last).hover();
+      assert.match(await entries.nth(last).getAttribute("class"), /lit/);
+      const there = await entries.nth(last).getByRole("link").getAttribute("href");
+      await page.evaluate(() => (globalThis.isSamePage = true));
+      await points.nth(last).click();
+      await page.waitForURL(site.origin + there);
+      assert.ok(await page.evaluate(() => globalThis.isSamePage), "the page was loaded anew");
+    }));
+
+  it("scrolls wide formulas, never the page, on documents and on pages of formulas", async () => {
+    const wide = `\\sqrt{${Array.from({ length: 40 }, (_, i) => `x_{${i}}`).join("+")}}`;
+    const formula = { latex: wide, formula: null };
+    const sentence = [{ text: "As one sees, " }, formula, { text: " is wide." }];
+    const wideDocument = (answer) => ({
+      ...answer,
+      title: [{ text: "On " }, formula],
+      paragraphs: [sentence, [{ ...formula, display: true }], ...answer.paragraphs],
+      comments: [[sentence]],
+      context: [{ name: "question", paragraphs: [sentence] }],
+      related: [{ id: "other", kind: "theorem", title: sentence }],
+    });
+    await withPage(
+      site,
+      null,
+      async (page) => {
+        await page.route(/\/api\/v1\/document\//, async (route) => route.fulfill({ json: wideDocument(await (await route.fetch()).json()) }));
+        await page.goto(site.origin + gauss);
+        await page.locator("article .math-wide").first().waitFor();
+        assert.equal(await sidewaysScroll(page), 0, "a document");
+        const inSentence = page.locator("article p .math-wide").first();
+        assert.ok(await inSentence.evaluate((math) => math.scrollWidth > math.clientWidth), "it scrolls by itself");
+        await page.goto(`${site.origin}/formula?${new URLSearchParams({ latex: wide })}`);
+        await page.locator("svg.tree").first().waitFor();
+        assert.equal(await sidewaysScroll(page), 0, "a formula");
+        // On a wide screen the formula is in the sentence again.
+        await page.goto(site.origin + gauss);
+        await page.setViewportSize({ width: 3840, height: 900 });
+        await page.waitForFunction(() => !document.querySelector("article h1 .math-wide"));
+      },
+      { viewport: { width: 320, height: 640 } },
+    );
+  });
 
   it("draws the trees of any formula", () =>
     withPage(site, `/formula?${new URLSearchParams({ latex: "\\frac{a}{b}" })}`, async (page) => {

@@ -47,7 +47,7 @@ export async function startServer(already = process.env.NOETHER_URL) {
   if (already) return { origin: new URL(already).origin, stop: async () => {} };
   const folder = await mkdtemp(path.join(tmpdir(), "noether-e2e-"));
   const index = path.join(folder, "sample.idx");
-  await promisify(execFile)(program, ["index", "sample", "-o", index], { cwd: repository });
+  await promisify(execFile)(program, ["index", "sample", "-o", index, "--vectors"], { cwd: repository });
   const server = spawn(program, ["serve", index, "--port", "0"], { cwd: repository });
   const ended = new Promise((resolve) => server.on("exit", resolve));
   process.on("exit", () => server.kill("SIGKILL")); // also when a test run is broken off
@@ -99,4 +99,14 @@ export async function withPage({ browser, origin }, address, body, options = {})
     await context.close();
   }
   assert.deepEqual(complaints, [], "the page complained");
+}
+
+// How far the page can be scrolled sideways, in px; not by comparing widths, in which the place of a scrollbar counts.
+export function sidewaysScroll(page) {
+  return page.evaluate(() => {
+    window.scrollTo(1e5, window.scrollY);
+    const reached = window.scrollX;
+    window.scrollTo(0, window.scrollY);
+    return reached;
+  });
 }

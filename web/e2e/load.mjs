@@ -5,8 +5,109 @@ import { it } from "node:test";
 import { withPage } from "./harness.mjs";
 
 const mostBytes = 1.5e6;
-const mostWait = 100; // ms
-const mostShift = 0.1; // what browsers call a good score
+const mostWait = 100; // ms, for any result
+const mostMedian = 50; // ms
+const mostShift = 0.05; // half of what browsers call a good score
+
+const typed = [
+  "integral", "limit of a sequence", "matrix", "prime numbers", "derivative", "probability", "series", "group", "polynomial", "vector",
+  "eigenvalue", "continuous function", "mean value", "normal distribution", "divisor", "triangle", "sum of squares", "gamma function", "convergence", "determinant",
+];
+const arrivedAt = ["gaussian integral", "$\\int e^{-x^2} dx$", "roots $\\frac{-b\\pm\\sqrt{b^2-4ac}}{2a}$", "$\\sum_{k=1}^n k$", "$a^2+b^2$ triangle"];
+
+const jumpTested = [
+  { path: "/", ready: ".home-tag" },
+  { path: "/?q=gaussian+integral", ready: ".results-foot .button" },
+  { path: "/document/probability-q6", ready: "article .katex" },
+  { path: "/compare?a=x%2Bx&b=2x", ready: ".outcome" },
+  { path: "/check?text=x%2Bx%0A%3D2x", ready: ".check-line" },
+  { path: "/rewrite?latex=x%2Bx", ready: ".rewriting" },
+];
+
+// Runs in the page before its own scripts: notes the end of the frame that draws the first result of each query.
+function noteFirstResults() {
+  globalThis.drawnAt = {};
+  let seen = null;
+  new MutationObserver(() => {
+    const first = document.querySelector(".result");
+    if (!first || first === seen) return;
+    seen = first;
+    const query = new URLSearchParams(location.search).get("q");
+    const { port1, port2 } = new MessageChannel();
+    port1.onmessage = () => (globalThis.drawnAt[query] ??= performance.now());
+    requestAnimationFrame(() => port2.postMessage(null));
+  }).observe(document, { childList: true, subtree: true });
+}
+
+// From the last byte of the answer until the first result was drawn, in ms. The browser may list what it fetched later than it
+// draws it.
+async function waitFor(page, query) {
+  const wait = await page.waitForFunction((wanted) => {
+    const isIt = ({ name, responseEnd }) => responseEnd > 0 && name.includes("/api/v1/search?") && new URL(name).searchParams.get("q") === wanted;
+    const answer = performance.getEntriesByType("resource").find(isIt);
+    const drawn = globalThis.drawnAt[wanted];
+    return answer && drawn ? { ms: drawn - answer.responseEnd } : null;
+  }, query);
+  return (await wait.jsonValue()).ms;
+}
+
+async function waitsWhileTyping(site) {
+  const waits = [];
+  await withPage(site, null, async (page) => {
+    await page.addInitScript(noteFirstResults);
+    await page.goto(site.origin + "/");
+    for (const query of typed) {
+      await page.evaluate(() => performance.clearResourceTimings());
+      await page.getByRole("combobox").first().fill(query);
+      waits.push(await waitFor(page, query));
+      await page.waitForLoadState("networkidle");
+    }
+  });
+  return waits;
+}
+
+// Nothing is warm then: no formula has been drawn yet.
+async function waitsOnArrival(site) {
+  const waits = [];
+  for (const query of arrivedAt) {
+    await withPage(site, null, async (page) => {
+      await page.addInitScript(noteFirstResults);
+      await page.goto(`${site.origin}/?${new URLSearchParams({ q: query })}`);
+      waits.push(await waitFor(page, query));
+    });
+  }
+  return waits;
+}
+
+function medianOf(sorted) {
+  return sorted[Math.floor(sorted.length / 2)];
+}
+
+function isSoon(sorted) {
+  return sorted[0] > 0 && medianOf(sorted) <= mostMedian && sorted.at(-1) <= mostWait;
+}
+
+// By how much what was already seen moved until the view is whole: the browser's layout-shift entries.
+async function shiftOf(site, path, ready, disturb = async () => {}) {
+  let shift = 0;
+  await withPage(site, path, async (page) => {
+    await page.locator(ready).first().waitFor();
+    await page.waitForLoadState("networkidle");
+    await disturb(page);
+    shift = await page.evaluate(
+      () =>
+        new Promise((resolve) => {
+          let sum = 0;
+          new PerformanceObserver((list) => {
+            for (const entry of list.getEntries()) if (!entry.hadRecentInput) sum += entry.value;
+          }).observe({ type: "layout-shift", buffered: true });
+          // Two frames: one to draw what was changed last, one to report it.
+          requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(() => resolve(sum), 50)));
+        }),
+    );
+  });
+  return shift;
+}
 
 export function loadTests(site) {
   it("weighs less than 1.5 MB compressed with everything loaded", () =>
@@ -34,60 +135,33 @@ export function loadTests(site) {
       console.log(`page weight: ${Math.round(total / 1000)} kB in ${sizes.size} files`);
     }, { expectedErrors: [/status of 422/] }));
 
-  it("shows the first result within 100 ms of the answer", () =>
-    withPage(site, "/", async (page) => {
-      // From the last byte of the answer to the end of the frame that draws the first result.
-      await page.evaluate(() => {
-        new MutationObserver(() => {
-          const first = document.querySelector(".result");
-          if (!first || first === globalThis.seen) return;
-          globalThis.seen = first;
-          const { port1, port2 } = new MessageChannel();
-          port1.onmessage = () => (globalThis.drawn ||= performance.now());
-          requestAnimationFrame(() => port2.postMessage(null));
-        }).observe(document.querySelector("main"), { childList: true, subtree: true });
-      });
-      const box = page.getByRole("combobox").first();
-      const waits = [];
-      for (const words of ["integral", "limit of a sequence", "matrix", "prime numbers", "derivative", "probability", "series", "group", "polynomial", "vector"]) {
-        await page.evaluate(() => {
-          globalThis.drawn = 0;
-          performance.clearResourceTimings();
-        });
-        await box.fill(words);
-        await page.waitForFunction(() => globalThis.drawn > 0);
-        waits.push(
-          await page.evaluate(() => {
-            const answer = performance.getEntriesByType("resource").find(({ name }) => name.includes("/api/v1/search"));
-            return globalThis.drawn - answer.responseEnd;
-          }),
-        );
-        await page.waitForLoadState("networkidle");
-      }
-      // The least: what the page takes, without what else the machine has to do.
-      const told = waits.map((wait) => wait.toFixed(0)).join(", ");
-      console.log(`first result after the answer: ${told} ms`);
-      const least = Math.min(...waits);
-      assert.ok(least > 0 && least <= mostWait, `${told} ms`);
-    }));
-
-  it("does not jump while it loads", async () => {
-    for (const path of ["/?q=gaussian+integral", "/document/probability-q6", "/compare?a=x%2Bx&b=2x", "/check?text=x%2Bx%0A%3D2x"]) {
-      await withPage(site, path, async (page) => {
-        await page.waitForLoadState("networkidle");
-        const shift = await page.evaluate(
-          () =>
-            new Promise((resolve) => {
-              let sum = 0;
-              new PerformanceObserver((list) => {
-                for (const entry of list.getEntries()) if (!entry.hadRecentInput) sum += entry.value;
-              }).observe({ type: "layout-shift", buffered: true });
-              requestAnimationFrame(() => setTimeout(() => resolve(sum), 0));
-            }),
-        );
-        assert.ok(shift < mostShift, `${path}: ${shift}`);
-      });
+  it("shows the first result within 100 ms of the answer, while one types and on arrival", async () => {
+    // A busy machine spoils a round, not each of three; a slow page does.
+    const rounds = [];
+    for (let i = 0; i < 3 && !rounds.some(isSoon); ++i) {
+      const waits = [...(await waitsWhileTyping(site)), ...(await waitsOnArrival(site))].sort((a, b) => a - b);
+      rounds.push(waits);
+      console.log(`first result after the answer: median ${medianOf(waits).toFixed(0)} ms, worst ${waits.at(-1).toFixed(0)} ms of ${waits.length}`);
     }
+    assert.ok(rounds.some(isSoon), `${rounds.map((waits) => waits.map((wait) => wait.toFixed(0)).join(", ")).join("; ")} ms`);
+  });
+
+  it("does not jump while it loads, and a jump would be seen", async () => {
+    for (const { path, ready } of jumpTested) {
+      // A machine that is so busy that fonts come late may spoil one load, not each of three.
+      const shifts = [];
+      while (shifts.length < 3 && !shifts.some((shift) => shift < mostShift)) shifts.push(await shiftOf(site, path, ready));
+      assert.ok(shifts.some((shift) => shift < mostShift), `${path}: ${shifts.join(", ")}`);
+    }
+    const { path, ready } = jumpTested[0];
+    const pushed = await shiftOf(site, path, ready, (page) =>
+      page.evaluate(() => {
+        const intruder = document.createElement("div");
+        intruder.style.height = "300px";
+        document.querySelector("main").prepend(intruder);
+      }),
+    );
+    assert.ok(pushed > mostShift, `only ${pushed} for what was pushed down on purpose`);
   });
 
   it("lets no script in but its own", async () => {

@@ -2,10 +2,12 @@
 
 import { after, before, describe } from "node:test";
 import { accessTests } from "./access.mjs";
+import { boxTests } from "./box.mjs";
 import { documentTests } from "./documents.mjs";
 import { findBrowser, startBrowser, startServer } from "./harness.mjs";
 import { loadTests } from "./load.mjs";
 import { searchTests } from "./search.mjs";
+import { stateTests } from "./states.mjs";
 import { toolTests } from "./tools.mjs";
 
 if (!findBrowser()) {
@@ -26,8 +28,10 @@ describe("The page in Chromium", () => {
     await server?.stop();
   });
   searchTests(site);
+  boxTests(site);
   documentTests(site);
   toolTests(site);
+  stateTests(site);
   accessTests(site);
   loadTests(site);
 });

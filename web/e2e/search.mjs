@@ -81,6 +81,50 @@ export function searchTests(site) {
       await filters.getByRole("checkbox", { name: /^theorem/, checked: false }).waitFor();
     }));
 
+  it("narrows by source and tag, says so in the address, and clears all at once", () =>
+    withPage(site, "/?q=integral", async (page) => {
+      await results(page).first().waitFor();
+      const filters = page.getByRole("complementary", { name: "Filters" });
+      const total = async () => Number((await page.locator(".results-head span").first().innerText()).replace(/\D/g, ""));
+      const all = await total();
+      await filters.getByRole("checkbox", { name: /^sample\/probability/ }).click();
+      await page.waitForURL(/source=sample%2Fprobability/);
+      await page.waitForFunction(() => [...document.querySelectorAll(".result-meta")].every((line) => line.textContent.includes("sample/probability")));
+      assert.ok((await total()) < all);
+      await filters.getByRole("group", { name: "Tag" }).getByRole("checkbox").first().click();
+      await page.waitForURL(/tag=/);
+      await filters.getByRole("button", { name: "Clear all filters" }).click();
+      await page.waitForURL((url) => !/source|tag/.test(url.search));
+      await page.waitForFunction((wanted) => document.querySelector(".results-head span")?.textContent.startsWith(`${wanted} `), all);
+    }));
+
+  it("narrows by date where documents have one, and offers to look without", () =>
+    withPage(site, null, async (page) => {
+      // Those of the sample have none.
+      await page.route(/api\/v1\/collection/, async (route) => route.fulfill({ json: { ...(await (await route.fetch()).json()), dates: { from: "2010-07-20", to: "2018-12-31" } } }));
+      await page.goto(`${site.origin}/?q=integral`);
+      await results(page).first().waitFor();
+      const request = page.waitForRequest(/api\/v1\/search\?.*from=2012/);
+      await page.getByLabel("From year, month or day").fill("2012");
+      await page.keyboard.press("Enter");
+      await request;
+      await page.waitForURL(/from=2012/);
+      await page.getByRole("heading", { name: "Nothing was found" }).waitFor();
+      await page.getByRole("link", { name: /without (the )?filters/i }).click();
+      await results(page).first().waitFor();
+    }));
+
+  it("finds more like a result", () =>
+    withPage(site, "/?q=gaussian+integral", async (page) => {
+      const first = results(page).first();
+      await first.waitFor();
+      const id = await first.getAttribute("data-id");
+      await first.getByRole("link", { name: /^More like this/ }).click();
+      await page.waitForURL((url) => url.searchParams.get("like") === id);
+      await page.getByText("More like").first().waitFor();
+      await page.waitForFunction((unwanted) => document.querySelector(".result") && !document.querySelector(`.result[data-id="${CSS.escape(unwanted)}"]`), id);
+    }));
+
   it("shows what a link says: query, mode, filter and page", () =>
     withPage(site, `/?${new URLSearchParams({ q: "integral $\\int f$", kind: "theorem", page: "2" })}`, async (page) => {
       await page.locator(".chip").waitFor();

@@ -23,6 +23,10 @@ export function isAborted(error: unknown): boolean {
   return error instanceof DOMException && error.name === "AbortError";
 }
 
+export function isMissing(error: unknown): boolean {
+  return error instanceof ApiProblem && error.status === 404;
+}
+
 const tokenKey = "noether.token";
 
 export function setToken(token: string): void {

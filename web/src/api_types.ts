@@ -107,7 +107,7 @@ export interface SearchAnswer {
   limit: number;
   facets: Facets;
   results: DocumentResult[];
-  relaxations: { change: string; q: string; count: number; at_least: boolean }[];
+  relaxations: { change: string; q: string; count: number; at_least: boolean; without_filters: boolean }[];
   notes: string[];
 }
 

@@ -106,7 +106,7 @@ export class FormulaField {
   }
 
   private showPreview(): void {
-    this.visual.replaceChildren(this.value === "" ? h("span", { class: "formula-empty" }, "Formula") : renderMath(this.value));
+    this.visual.replaceChildren(this.value === "" ? h("span", { class: "formula-empty" }, this.options.label) : renderMath(this.value));
   }
 
   private async loadVisual(): Promise<void> {

@@ -81,17 +81,19 @@ const drawn = new Map<string, HTMLElement>();
 const mostDrawn = 500;
 
 export interface MathOptions {
-  display?: boolean;
+  display?: boolean; // in the middle of a line of its own
+  tall?: boolean; // as high as on a line of its own, but where it stands
   matched?: Range[];
 }
 
 // A formula as an element. What KaTeX cannot draw is shown as it is written.
-export function renderMath(latex: string, { display = false, matched = [] }: MathOptions = {}): HTMLElement {
-  const key = `${display ? "d" : "i"}${JSON.stringify(matched)}${latex}`;
+export function renderMath(latex: string, { display = false, tall = false, matched = [] }: MathOptions = {}): HTMLElement {
+  const kind = display ? "math math-display" : tall ? "math math-tall" : "math";
+  const key = `${kind}${JSON.stringify(matched)}${latex}`;
   const known = drawn.get(key);
   if (known) return known.cloneNode(true) as HTMLElement;
-  const element = drawMarked(latex, display, matched) ?? h("code", {}, latex);
-  element.className = display ? "math math-display" : "math";
+  const element = drawMarked(latex, display || tall, matched) ?? h("code", {}, latex);
+  element.className = kind;
   if (drawn.size >= mostDrawn) drawn.clear();
   drawn.set(key, element);
   return element.cloneNode(true) as HTMLElement;

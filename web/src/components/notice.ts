@@ -1,9 +1,15 @@
 // What a view shows when there is nothing to show, and why: empty, failed, on its way.
 import { ApiProblem, setToken, type Span } from "../api";
 import { h, type Child } from "../dom";
+import { counted } from "../numbers";
+import { sentence } from "../sentence";
 
 export function notice(title: string, ...children: Child[]): HTMLElement {
   return h("section", { class: "notice" }, h("h2", {}, title), ...children);
+}
+
+export function emptyIndexNotice(): HTMLElement {
+  return notice("The index is empty", h("p", {}, h("code", {}, "noether index FOLDER -o INDEX"), " fills it with notes, papers or a question archive. This page finds them as soon as they are there."));
 }
 
 export interface ProblemOptions {
@@ -21,12 +27,17 @@ export function problemNotice(error: unknown, { text, title, retry }: ProblemOpt
     "section",
     { class: "notice notice-bad", role: "alert" },
     h("h2", {}, title ?? error.title),
-    error.detail !== "" && h("p", {}, error.detail),
+    error.detail !== "" && h("p", {}, sentence(error.detail)),
     text !== undefined && error.span && pointInto(text, error.span),
-    error.hint !== "" && h("p", {}, error.hint),
-    error.status === 503 && h("p", {}, `The server has much to do${error.retryAfter > 0 ? ` and asks to try again in ${error.retryAfter} s` : ""}.`),
+    error.hint !== "" && h("p", {}, sentence(error.hint)),
+    error.retryAfter > 0 && h("p", {}, `Try again in ${counted(error.retryAfter, "second", "seconds")}.`),
     (error.status === 0 || error.status >= 500 || error.status === 429) && retryButton(retry),
   );
+}
+
+// What an old link leads to when a document is no longer there.
+export function missingNotice(title: string): HTMLElement {
+  return h("section", { class: "notice", role: "alert" }, h("h2", {}, title), h("p", {}, "It may have left the index since the link was made. ", h("a", { href: "/" }, "Search"), " for it."));
 }
 
 // The text with the place underlined.

@@ -1,5 +1,5 @@
 // One result: title, where it is from, the part of the text that fits, and why it is here.
-import type { DocumentResult, Part } from "../api";
+import { api, type DocumentResult, type Part } from "../api";
 import { documentAddress, likeAddress, searchAddress } from "../addresses";
 import { h } from "../dom";
 import { renderExplanation } from "./explanation";
@@ -17,6 +17,13 @@ const titles = new Map<string, Part[]>();
 
 export function knownTitle(id: string): Part[] {
   return titles.get(id) ?? [{ text: id }];
+}
+
+// For a link that leads straight to what is like a document.
+export async function knowTitle(id: string, signal: AbortSignal): Promise<void> {
+  if (titles.has(id)) return;
+  const { title } = await api.document(id, signal);
+  if (title.length > 0) titles.set(id, title);
 }
 
 export function resultCard(result: DocumentResult, { isExplained, onExplain }: ResultOptions): HTMLElement {

@@ -4,12 +4,13 @@
 // formulas they have.
 import { documentAddress } from "../addresses";
 import type { SearchAnswer } from "../api";
+import { knownCollection } from "../collection";
 import { afterPaint, h, replaceChildren } from "../dom";
 import { counted, formatCount } from "../numbers";
 import { filterCount } from "./filters";
 import { stateAddress, type SearchState } from "../query";
 import { modeNames } from "./mode_picker";
-import { notice, skeleton } from "./notice";
+import { emptyIndexNotice, notice, skeleton } from "./notice";
 import { knownTitle, resultCard } from "./result_card";
 import { renderParts } from "./math";
 import { fitMath } from "./wide_math";
@@ -64,6 +65,7 @@ export class ResultList {
     this.foot.replaceChildren();
     if (answer.results.length === 0) {
       this.list.replaceChildren(nothing(answer, state));
+      void this.blameEmptyIndex();
       return;
     }
     const { drawing } = this;
@@ -103,6 +105,12 @@ export class ResultList {
     };
     if (atOnce) drawRest(0);
     else afterPaint(() => drawRest(0));
+  }
+
+  private async blameEmptyIndex(): Promise<void> {
+    const { drawing } = this;
+    const collection = await knownCollection();
+    if (collection?.documents === 0 && drawing === this.drawing) this.list.replaceChildren(emptyIndexNotice());
   }
 
   focusFirst(): void {
@@ -156,20 +164,24 @@ function headline(answer: SearchAnswer, state: SearchState): DocumentFragment {
 
 function nothing(answer: SearchAnswer, state: SearchState): HTMLElement {
   const other = state.mode !== "similar" ? h("li", {}, h("a", { href: stateAddress({ ...state, mode: "similar", page: 1 }) }, `Look for ${modeNames["similar"]!.name.toLowerCase()} instead`)) : null;
-  const unfiltered = filterCount(state) > 0 ? h("li", {}, h("a", { href: stateAddress({ q: state.q, mode: state.mode }) }, "The same without filters")) : null;
+  const unfiltered = filterCount(state) > 0 && !answer.relaxations.some((one) => one.without_filters) ? h("li", {}, h("a", { href: stateAddress({ q: state.q, mode: state.mode }) }, "The same without filters")) : null;
   return notice(
     state.page > 1 ? "There are no more results" : "Nothing was found",
     h(
       "ul",
       { class: "relaxations" },
-      answer.relaxations.map(({ change, q, count, at_least }) =>
-        h("li", {}, h("a", { href: stateAddress({ ...state, q, page: 1 }) }, change), h("span", { class: "meta" }, ` ${at_least ? "at least " : ""}${counted(count, "document", "documents")}`)),
+      answer.relaxations.map(({ change, q, count, at_least, without_filters }) =>
+        h("li", {}, h("a", { href: stateAddress({ ...(without_filters ? { mode: state.mode } : state), q, page: 1 }) }, capital(change)), h("span", { class: "meta" }, ` ${at_least ? "at least " : ""}${counted(count, "document", "documents")}`)),
       ),
       unfiltered,
       other,
     ),
     answer.relaxations.length === 0 && !other && !unfiltered ? h("p", {}, "Fewer or other words may help; a formula is found in any letters, and ?a in it stands for any expression.") : null,
   );
+}
+
+function capital(text: string): string {
+  return text.slice(0, 1).toUpperCase() + text.slice(1);
 }
 
 function pages(answer: SearchAnswer, state: SearchState): HTMLElement[] {

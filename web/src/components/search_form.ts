@@ -4,7 +4,7 @@ import { api, Latest, type SuggestAnswer } from "../api";
 import { h } from "../dom";
 import { withBoxes } from "../latex";
 import { formatCount } from "../numbers";
-import { isFormula, parseQuery, printFormula } from "../query";
+import { parseQuery, printFormula } from "../query";
 import { forgetHistory, readHistory } from "../search_history";
 import { remember, remembered } from "../storage";
 import { FormulaEditor } from "./formula_editor";
@@ -298,10 +298,6 @@ export class SearchForm {
     } else {
       this.box.replace(begin, end, insert);
     }
-  }
-
-  get hasFormula(): boolean {
-    return parseQuery(this.text).some(isFormula);
   }
 }
 

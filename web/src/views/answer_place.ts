@@ -1,8 +1,8 @@
 // The place of an answer in a view: empty, on its way, there, or refused.
 
-import { ApiProblem, isAborted, Latest } from "../api";
+import { ApiProblem, isAborted, isMissing, Latest } from "../api";
 import { announce } from "../announce";
-import { problemNotice, skeleton } from "../components/notice";
+import { missingNotice, problemNotice, skeleton } from "../components/notice";
 import { fitMath } from "../components/wide_math";
 import { h, replaceChildren, type Child } from "../dom";
 
@@ -10,6 +10,7 @@ export interface Question<Answer> {
   ask: (signal: AbortSignal) => Promise<Answer>;
   show: (answer: Answer) => Child[];
   say?: (answer: Answer) => string; // to screen readers
+  missing?: string; // what one hears when there is no such thing
   // The text that a problem points into, by its place ("/a", "/latex").
   textAt?: (place: string) => string | undefined;
 }
@@ -34,10 +35,15 @@ export class AnswerPlace {
       if (question.say) announce(question.say(answer));
     } catch (error) {
       if (isAborted(error) || signal.aborted) return;
-      const text = error instanceof ApiProblem ? question.textAt?.(error.place) : undefined;
-      replaceChildren(this.element, problemNotice(error, { text, retry: () => void this.show(question) }));
+      replaceChildren(this.element, this.refusal(question, error));
     }
     this.element.removeAttribute("aria-busy");
+  }
+
+  private refusal<Answer>(question: Question<Answer>, error: unknown): HTMLElement {
+    if (question.missing && isMissing(error)) return missingNotice(question.missing);
+    const text = error instanceof ApiProblem ? question.textAt?.(error.place) : undefined;
+    return problemNotice(error, { text, retry: () => void this.show(question) });
   }
 
   fill(...children: Child[]): void {

@@ -4,15 +4,20 @@ import "./tools.css";
 import "./evidence.css";
 import "./check.css";
 import { api, type CheckAnswer, type CheckedLine, type CheckedStep } from "../api";
+import { renderExamples } from "../components/examples";
 import { icon, type IconName } from "../components/icons";
 import { renderMath } from "../components/math";
-import { notice, pointInto } from "../components/notice";
+import { pointInto } from "../components/notice";
 import { freshId, h, type Child } from "../dom";
 import { address, navigate, type Route, type View } from "../router";
+import { sentence } from "../sentence";
 import { AnswerPlace } from "./answer_place";
-import { renderEvidence, sentence } from "./evidence";
+import { renderEvidence } from "./evidence";
 
-const example = ["(x+1)^2 - (x-1)^2", "= x^2 + 2x + 1 - (x^2 - 2x + 1)", "= 4x", "= 2x^2"].join("\n");
+const examples = [
+  { lines: ["(x+1)^2 - (x-1)^2", "= x^2 + 2x + 1 - (x^2 - 2x + 1)", "= 4x"], note: "right from the first line to the last" },
+  { lines: ["\\sqrt{x^2 + 6x + 9}", "= \\sqrt{(x+3)^2}", "= x + 3"], note: "a step that holds only sometimes" },
+];
 
 // Longer derivations are checked, but stay out of the address.
 const longestAddress = 6000;
@@ -34,7 +39,7 @@ export const checkView: View = {
       name: "text",
       rows: 6,
       spellcheck: "false",
-      placeholder: example,
+      placeholder: examples[0]!.lines.join("\n"),
       "aria-describedby": `${id}-how`,
       onkeydown: (event: KeyboardEvent) => {
         if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) submit(event);
@@ -82,7 +87,7 @@ export const checkView: View = {
       const text = query.get("text");
       if (text !== null && text !== area.value) area.value = text;
       area.rows = Math.min(Math.max(6, area.value.split("\n").length + 1), 18);
-      if (area.value.trim() === "") place.fill(renderExample());
+      if (area.value.trim() === "") place.fill(renderStart());
       else ask();
     };
     update(route);
@@ -90,8 +95,9 @@ export const checkView: View = {
   },
 };
 
-function renderExample(): HTMLElement {
-  return notice("For example", h("p", {}, h("a", { class: "example example-lines", href: checkAddress(example, false) }, h("code", {}, example))));
+function renderStart(): HTMLElement {
+  const drawn = (lines: string[]) => h("span", { class: "example-lines" }, lines.map((line) => h("span", {}, renderMath(line, { tall: true }))));
+  return renderExamples(examples.map(({ lines, note }) => ({ href: checkAddress(lines.join("\n"), false), content: drawn(lines), note })));
 }
 
 const steps = (count: number) => `${count} ${count === 1 ? "step" : "steps"}`;
@@ -122,7 +128,7 @@ function renderLine(line: CheckedLine): HTMLElement {
     "li",
     { class: `check-line${verdict ? ` check-${verdict}` : ""}` },
     h("span", { class: "meta check-number" }, h("span", { class: "visually-hidden" }, "Line "), line.line),
-    h("div", { class: "check-math" }, line.readable ? renderMath(displayed(line.latex)) : renderUnreadable(line)),
+    h("div", { class: "check-math" }, line.readable ? renderMath(displayed(line.latex), { tall: true }) : renderUnreadable(line)),
     h(
       "div",
       { class: "check-verdict" },

@@ -3,8 +3,8 @@
 import "./tools.css";
 import "./evidence.css";
 import { api, type EquivalentAnswer } from "../api";
+import { renderExamples } from "../components/examples";
 import { FormulaField } from "../components/formula_field";
-import { notice } from "../components/notice";
 import { renderMath } from "../components/math";
 import { h, type Child } from "../dom";
 import { navigate, type Route, type View } from "../router";
@@ -12,10 +12,10 @@ import { compareAddress, rewriteAddress } from "../addresses";
 import { AnswerPlace } from "./answer_place";
 import { renderEvidence, renderVerdict, wordingOf } from "./evidence";
 
-const examples: { a: string; b: string; why: string }[] = [
-  { a: "\\cos 2x", b: "1 - 2\\sin^2 x", why: "a double angle" },
-  { a: "\\frac{x^2-1}{x-1}", b: "x+1", why: "equal but for one point" },
-  { a: "\\sqrt{x^2}", b: "x", why: "a common mistake" },
+const examples: { a: string; b: string; note: string }[] = [
+  { a: "\\cos 2x", b: "1 - 2\\sin^2 x", note: "a double angle" },
+  { a: "\\frac{x^2-1}{x-1}", b: "x+1", note: "equal but for one point" },
+  { a: "\\sqrt{x^2}", b: "x", note: "a common mistake" },
 ];
 
 export const compareView: View = {
@@ -55,7 +55,7 @@ export const compareView: View = {
       if (b.latex !== asked.b) b.latex = asked.b;
       shared.checked = asked.shared_domain;
       if (asked.a === "" || asked.b === "") {
-        place.fill(renderExamples());
+        place.fill(renderStart());
         return;
       }
       void place.show({
@@ -86,8 +86,6 @@ function renderAnswer(answer: EquivalentAnswer, asked: { a: string; b: string; s
   ];
 }
 
-function renderExamples(): HTMLElement {
-  const entry = ({ a, b, why }: (typeof examples)[number]) =>
-    h("li", {}, h("a", { class: "example", href: compareAddress(a, b) }, renderMath(a), h("span", { class: "meta" }, "and"), renderMath(b), h("span", { class: "meta" }, why)));
-  return notice("For example", h("ul", { class: "examples" }, examples.map(entry)));
+function renderStart(): HTMLElement {
+  return renderExamples(examples.map(({ a, b, note }) => ({ href: compareAddress(a, b), content: renderMath(`${a} \\overset{?}{=} ${b}`, { tall: true }), note })));
 }

@@ -21,6 +21,7 @@ export const documentView: View = {
         return [renderDocument(answer)];
       },
       say: (answer) => partsText(answer.title),
+      missing: "There is no such document",
     });
   },
 };

@@ -3,6 +3,7 @@
 import type { Counterexample, Evidence, ProofStep } from "../api";
 import { renderMath } from "../components/math";
 import { h } from "../dom";
+import { sentence } from "../sentence";
 
 export type Tone = "good" | "bad" | "unsure";
 
@@ -29,18 +30,8 @@ export function renderVerdict(evidence: Evidence): HTMLElement {
     "div",
     { class: `outcome verdict-${tone}` },
     h("span", { class: "outcome-sign", "aria-hidden": "true" }, sign),
-    h("div", {}, h("h2", { class: "outcome-headline" }, headline), h("p", { class: "outcome-reason" }, sentence(reasonOf(evidence)))),
+    h("div", {}, h("h2", { class: "outcome-headline" }, headline), h("p", { class: "outcome-reason" }, sentence(evidence.reason))),
   );
-}
-
-function reasonOf({ verdict, reason, points, digits }: Evidence): string {
-  if (verdict === "agrees" && points && digits) return `${reason}: ${points} points, to ${digits} digits`;
-  return reason;
-}
-
-export function sentence(text: string): string {
-  if (text === "") return "";
-  return text[0]!.toUpperCase() + text.slice(1) + (/[.!?…]$/.test(text) ? "" : ".");
 }
 
 // The proof or the counterexample; null when there is neither.
@@ -57,17 +48,17 @@ export function renderProof(proof: ProofStep[]): HTMLElement {
       "li",
       { class: "proof-step" },
       h("span", { class: "proof-relation", "aria-hidden": "true" }, number === 0 ? "" : "="),
-      h("span", { class: "proof-math" }, renderMath(step.latex)),
-      number > 0 && h("span", { class: "proof-rule" }, step.rule),
+      h("span", { class: "proof-math" }, renderMath(step.latex, { tall: true })),
+      number > 0 && h("span", { class: "proof-rule" }, step.rule.replaceAll("-", " ")),
     ),
   );
   return h("ol", { class: "proof", "aria-label": "Proof" }, steps);
 }
 
 function renderCounterexample({ point, a, b }: Counterexample, names: { a: string; b: string }): HTMLElement {
-  const values = Object.entries(point).map(([name, value]) => h("li", {}, renderMath(`${variable(name)} = ${value}`)));
+  const values = Object.entries(point).map(([name, value]) => h("li", {}, renderMath(`${variable(name)} = ${value}`, { tall: true })));
   const row = (latex: string, value: string) =>
-    h("tr", {}, h("th", { scope: "row" }, renderMath(latex)), h("td", {}, value === "undefined" ? h("em", {}, "undefined") : value));
+    h("tr", {}, h("th", { scope: "row" }, renderMath(latex, { tall: true })), h("td", {}, value === "undefined" ? h("em", {}, "undefined") : value));
   return h(
     "div",
     { class: "counterexample" },

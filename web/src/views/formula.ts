@@ -8,10 +8,10 @@ import { renderMath } from "../components/math";
 import { notice, pointInto } from "../components/notice";
 import { h, type Child } from "../dom";
 import type { View } from "../router";
+import { sentence } from "../sentence";
 import { compareAddress, rewriteAddress, searchAddress } from "../addresses";
 import { AnswerPlace } from "./answer_place";
 import { copyButton } from "./copy_button";
-import { sentence } from "./evidence";
 import { renderEqual, renderNearest, renderOccurrences } from "./formula_relations";
 import { drawLayoutTree, drawOperatorTree } from "./tree_drawing";
 
@@ -33,6 +33,7 @@ export const formulaView: View = {
         return [...renderTrees(answer), ...renderRelations(answer)];
       },
       say: (answer) => `Formula ${answer.latex}`,
+      missing: "There is no such formula",
     });
   },
 };

@@ -4,8 +4,8 @@ import type { EqualFormula, FormulaAnswer, Nearest, NearFormula } from "../api";
 import { renderMath, renderParts } from "../components/math";
 import { h } from "../dom";
 import { address } from "../router";
+import { sentence } from "../sentence";
 import { compareAddress, documentAddress, formulaAddress } from "../addresses";
-import { sentence } from "./evidence";
 import { drawScatter } from "./scatter";
 
 const plural = (count: number, one: string, many: string) => `${count.toLocaleString("en")} ${count === 1 ? one : many}`;

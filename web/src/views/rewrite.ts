@@ -2,8 +2,8 @@
 
 import "./tools.css";
 import { api, type RewriteAnswer, type Rewriting } from "../api";
+import { renderExamples } from "../components/examples";
 import { FormulaField } from "../components/formula_field";
-import { notice } from "../components/notice";
 import { renderMath } from "../components/math";
 import { h, type Child } from "../dom";
 import { address, navigate, type Route, type View } from "../router";
@@ -11,7 +11,12 @@ import { compareAddress, rewriteAddress, searchAddress } from "../addresses";
 import { AnswerPlace } from "./answer_place";
 import { copyButton } from "./copy_button";
 
-const examples = ["\\sin 2x", "\\frac{1}{x(x+1)}", "(a+b)^2 - 4ab", "\\ln(x^2 y)"];
+const examples = [
+  { latex: "\\sin 2x", note: "a double angle" },
+  { latex: "\\frac{1}{x(x+1)}", note: "a sum of simpler fractions" },
+  { latex: "(a+b)^2 - 4ab", note: "a square" },
+  { latex: "\\ln(x^2 y)", note: "a sum of logarithms" },
+];
 const firstCount = 20;
 const mostCount = 320;
 
@@ -53,7 +58,7 @@ export const rewriteView: View = {
       const wanted = readWanted(query);
       if (input.latex !== wanted.latex) input.latex = wanted.latex;
       if (wanted.latex === "") {
-        place.fill(renderExamples());
+        place.fill(renderStart());
         return;
       }
       void place.show({
@@ -77,7 +82,7 @@ function renderAnswer(answer: RewriteAnswer, wanted: Wanted): Child[] {
       "section",
       {},
       h("h2", { class: "small-caps" }, wanted.seed === null ? "The shortest" : "At random"),
-      h("p", { class: "meta" }, `${answer.equivalents.length} of ${readable(answer.total)} that were found; the search ended by: ${answer.stopped}.`),
+      h("p", { class: "meta" }, `${answer.equivalents.length} of ${readable(answer.total)} that were found${answer.stopped === "saturated" ? ", which are all there are" : ` up to the ${answer.stopped}`}.`),
       h("ol", { class: "rewritings" }, answer.equivalents.map((rewriting) => renderRewriting(rewriting, wanted.latex))),
       h(
         "div",
@@ -91,7 +96,7 @@ function renderAnswer(answer: RewriteAnswer, wanted: Wanted): Child[] {
 }
 
 function renderRewriting({ latex, rule }: Rewriting, original: string): HTMLElement {
-  return h("li", { class: "rewriting" }, h("div", { class: "rewriting-math" }, renderMath(latex)), rule ? h("span", { class: "meta" }, rule) : null, renderActions(latex, original));
+  return h("li", { class: "rewriting" }, h("div", { class: "rewriting-math" }, renderMath(latex, { tall: true })), rule ? h("span", { class: "meta" }, rule) : null, renderActions(latex, original));
 }
 
 function renderActions(latex: string, original: string): HTMLElement {
@@ -102,7 +107,7 @@ function renderActions(latex: string, original: string): HTMLElement {
       "span",
       { class: "meta dot-list" },
       h("a", { href: searchAddress(latex), "aria-label": `search for ${latex}` }, "search"),
-      h("a", { href: compareAddress(original, latex), "aria-label": `why equal: ${latex}` }, "why equal"),
+      latex !== original && h("a", { href: compareAddress(original, latex), "aria-label": `why equal: ${latex}` }, "why equal"),
     ),
     copyButton(latex, `LaTeX of ${latex}`),
   );
@@ -114,6 +119,6 @@ function readable(total: string): string {
   return total.replace(/\B(?=(\d{3})+$)/g, ",");
 }
 
-function renderExamples(): HTMLElement {
-  return notice("For example", h("ul", { class: "examples" }, examples.map((latex) => h("li", {}, h("a", { class: "example", href: rewriteAddress(latex), title: "Rewrite this formula" }, renderMath(latex))))));
+function renderStart(): HTMLElement {
+  return renderExamples(examples.map(({ latex, note }) => ({ href: rewriteAddress(latex), content: renderMath(latex, { tall: true }), note })));
 }

@@ -1,11 +1,12 @@
 // The search: the form, the ways of comparing, the results and their filters. All of it is drawn from the
 // address; typing replaces the address, Enter adds one to the history.
 import { announce } from "../announce";
-import { api, ApiProblem, isAborted, Latest, type SearchAnswer } from "../api";
+import { api, ApiProblem, isAborted, isMissing, Latest, type SearchAnswer } from "../api";
 import { FilterPanel } from "../components/filters";
 import { renderHome } from "../components/home";
 import { ModePicker } from "../components/mode_picker";
-import { problemNotice } from "../components/notice";
+import { missingNotice, problemNotice } from "../components/notice";
+import { knowTitle } from "../components/result_card";
 import { ResultList } from "../components/result_list";
 import { SearchForm } from "../components/search_form";
 import { afterPaint, h } from "../dom";
@@ -132,9 +133,13 @@ class SearchView {
         this.results.doubt(error.detail || error.title);
         return;
       }
+      announce("The search failed");
+      if (isMissing(error)) {
+        this.results.fail(missingNotice("There is no such document"));
+        return;
+      }
       const title = isUnreadable ? "This cannot be read as a query" : undefined;
       this.results.fail(problemNotice(error, { text: state.q, title, retry: () => void this.search() }));
-      announce("The search failed");
     }
   }
 
@@ -172,10 +177,14 @@ function requestOf(state: SearchState) {
   return { q, mode, source, tag, kind, from, to, offset: (page - 1) * pageSize, limit: pageSize, explain: why !== "" ? true : undefined };
 }
 
+function similarTo(state: SearchState, offset: number, signal: AbortSignal) {
+  return api.similar({ document: state.like, offset, limit: pageSize, explain: state.why !== "" ? true : undefined }, signal);
+}
+
 // Documents like one, in the shape of a search's answer.
 async function moreLike(state: SearchState, signal: AbortSignal): Promise<SearchAnswer> {
   const offset = (state.page - 1) * pageSize;
-  const { documents, took_ms, notes } = await api.similar({ document: state.like, offset, limit: pageSize, explain: state.why !== "" ? true : undefined }, signal);
+  const [{ documents, took_ms, notes }] = await Promise.all([similarTo(state, offset, signal), knowTitle(state.like, signal)]);
   return {
     query: { text: "", formulas: [], words: [], is_bare_formula: false },
     mode: "similar",

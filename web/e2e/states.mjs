@@ -1,0 +1,91 @@
+// What the page says when there is no answer yet, none at all, or one it did not hope for.
+
+import assert from "node:assert/strict";
+import { it } from "node:test";
+import { withPage } from "./harness.mjs";
+
+const searches = /\/api\/v1\/search\?/;
+const results = (page) => page.getByRole("region", { name: "Results" });
+const alert = (page) => page.getByRole("alert");
+const problem = (status, title, headers = {}) => ({ status, headers: { "Content-Type": "application/problem+json", ...headers }, body: JSON.stringify({ status, title }) });
+
+export function stateTests(site) {
+  it("says that results are on their way, to screen readers too", () =>
+    withPage(site, "/", async (page) => {
+      let release;
+      const held = new Promise((resolve) => (release = resolve));
+      await page.route(searches, async (route) => {
+        await held;
+        await route.continue();
+      });
+      await page.getByRole("combobox").first().fill("matrix");
+      await page.getByText("Searching …").waitFor();
+      assert.equal(await results(page).getAttribute("aria-busy"), "true");
+      release();
+      await page.locator(".result").first().waitFor();
+      assert.equal(await results(page).getAttribute("aria-busy"), null);
+    }));
+
+  it("says when the server is gone, and goes on when it is back", () =>
+    withPage(
+      site,
+      "/",
+      async (page) => {
+        await page.route(searches, (route) => route.abort());
+        await page.getByRole("combobox").first().fill("matrix");
+        await alert(page).getByRole("heading", { name: "The server does not answer" }).waitFor();
+        assert.equal(await results(page).getAttribute("aria-busy"), null);
+        await page.unroute(searches);
+        await alert(page).getByRole("button", { name: "Try again" }).click();
+        await page.locator(".result").first().waitFor();
+      },
+      { expectedErrors: [/ERR_FAILED/] },
+    ));
+
+  for (const [status, title] of [[429, "Too many requests"], [503, "The server is busy"]]) {
+    it(`says how long to wait when the server answers ${status}`, () =>
+      withPage(
+        site,
+        null,
+        async (page) => {
+          await page.route(searches, (route) => route.fulfill(problem(status, title, { "Retry-After": "7" })));
+          await page.goto(`${site.origin}/?q=matrix`);
+          await alert(page).getByRole("heading", { name: title }).waitFor();
+          await alert(page).getByText("Try again in 7 seconds.").waitFor();
+          await page.unroute(searches);
+          await alert(page).getByRole("button", { name: "Try again" }).click();
+          await page.locator(".result").first().waitFor();
+        },
+        { expectedErrors: [new RegExp(`status of ${status}`)] },
+      ));
+  }
+
+  it("asks for the token of a server that has one, and goes on with it", () =>
+    withPage(
+      site,
+      null,
+      async (page) => {
+        await page.route(searches, (route) =>
+          route.request().headers()["authorization"] === "Bearer open sesame" ? route.continue() : route.fulfill(problem(401, "A token is needed")),
+        );
+        await page.goto(`${site.origin}/?q=matrix`);
+        await page.getByLabel("Token").fill("open sesame");
+        await page.getByRole("button", { name: "Continue" }).click();
+        await page.locator(".result").first().waitFor();
+      },
+      { expectedErrors: [/status of 401/] },
+    ));
+
+  it("says how to fill an index that is empty", () =>
+    withPage(site, null, async (page) => {
+      await page.route(/\/api\/v1\/collection/, async (route) => {
+        const answer = await (await route.fetch()).json();
+        await route.fulfill({ json: { ...answer, documents: 0, formulas: 0, kinds: [], tags: [], sources: [], dates: null } });
+      });
+      await page.goto(`${site.origin}/`);
+      await page.getByRole("heading", { name: "The index is empty" }).waitFor();
+      await page.getByText("noether index").waitFor();
+      await page.goto(`${site.origin}/?q=xyzzyplugh`);
+      await page.getByRole("heading", { name: "The index is empty" }).waitFor();
+    }));
+}

@@ -1,0 +1,22 @@
+// Examples to begin with, one a line: what it is at the left, why one would want it at the right.
+import { h, type Child } from "../dom";
+import "./examples.css";
+
+export interface Example {
+  href: string;
+  content: Child;
+  note: string;
+}
+
+export function renderExamples(examples: Example[]): HTMLElement {
+  return h(
+    "section",
+    { class: "examples" },
+    h("h2", { class: "small-caps" }, "For example"),
+    h(
+      "ul",
+      {},
+      examples.map(({ href, content, note }) => h("li", {}, h("a", { class: "example", href }, h("span", { class: "example-content" }, content), h("span", { class: "meta" }, note)))),
+    ),
+  );
+}
