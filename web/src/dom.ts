@@ -29,6 +29,11 @@ export function svg(name: string, attributes?: Attributes | null, ...children: C
   return element;
 }
 
+// A length of a drawing that was made for text of 16 px, which grows with the text.
+export function inText(pixels: number): string {
+  return `${pixels / 16}rem`;
+}
+
 function setAttributes(element: Element, attributes: Attributes): void {
   for (const [name, value] of Object.entries(attributes)) {
     if (value === null || value === undefined || value === false) continue;

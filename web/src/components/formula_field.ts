@@ -19,7 +19,7 @@ export interface FormulaFieldOptions {
 
 export class FormulaField {
   readonly element: HTMLElement;
-  private readonly visual = h("div", { class: "formula-visual" });
+  private readonly visual: HTMLElement;
   private readonly source: HTMLInputElement;
   private readonly keyboardButton: HTMLButtonElement;
   private mathfield: MathfieldElement | null = null;
@@ -28,6 +28,7 @@ export class FormulaField {
 
   constructor(private readonly options: FormulaFieldOptions) {
     this.value = options.latex ?? "";
+    this.visual = h("div", { class: "formula-visual", "data-label": options.label });
     const id = freshId("latex");
     this.source = h("input", {
       id,
@@ -53,6 +54,7 @@ export class FormulaField {
       h("div", { class: "formula-bottom" }, h("label", { class: "formula-source-label", for: id }, "LaTeX"), this.source),
     );
     this.showPreview();
+    this.showLabel();
     void this.loadVisual();
   }
 
@@ -63,6 +65,7 @@ export class FormulaField {
   set latex(latex: string) {
     this.value = latex;
     this.source.value = latex;
+    this.showLabel();
     if (this.mathfield) this.mathfield.setValue(latex, { silenceNotifications: true });
     else this.showPreview();
   }
@@ -97,6 +100,7 @@ export class FormulaField {
   private take(latex: string, from: HTMLElement): void {
     if (latex === this.value) return;
     this.value = latex;
+    this.showLabel();
     if (from !== this.source) this.source.value = latex;
     if (from !== this.mathfield) {
       if (this.mathfield) this.mathfield.setValue(latex, { silenceNotifications: true });
@@ -105,8 +109,13 @@ export class FormulaField {
     this.options.onInput?.(latex);
   }
 
+  // In an empty field, before and after MathLive is there.
+  private showLabel(): void {
+    this.visual.classList.toggle("formula-visual-empty", this.value === "");
+  }
+
   private showPreview(): void {
-    this.visual.replaceChildren(this.value === "" ? h("span", { class: "formula-empty" }, this.options.label) : renderMath(this.value));
+    this.visual.replaceChildren(...(this.value === "" ? [] : [renderMath(this.value)]));
   }
 
   private async loadVisual(): Promise<void> {

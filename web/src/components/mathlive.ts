@@ -37,7 +37,6 @@ export async function makeMathfield(label: string): Promise<MathfieldElement> {
   const { MathfieldElement } = await loadMathlive();
   const field = new MathfieldElement();
   field.setAttribute("aria-label", label);
-  field.placeholder = `\\text{${label}}`;
   field.smartFence = true;
   // The keyboard on the screen comes by our button, and by itself where there is no other.
   field.mathVirtualKeyboardPolicy = matchMedia("(pointer: coarse)").matches ? "auto" : "manual";

@@ -25,7 +25,9 @@ export class AnswerPlace {
   // by the style sheet when that takes a moment, so that nothing jumps.
   async show<Answer>(question: Question<Answer>): Promise<void> {
     const signal = this.latest.next(this.signal);
-    if (this.element.childElementCount === 0) this.element.append(skeleton());
+    const isFirst = this.element.childElementCount === 0;
+    if (isFirst) this.element.append(skeleton());
+    this.element.classList.toggle("answer-waiting", !isFirst);
     this.element.setAttribute("aria-busy", "true");
     try {
       const answer = await question.ask(signal);
@@ -37,6 +39,11 @@ export class AnswerPlace {
       if (isAborted(error) || signal.aborted) return;
       replaceChildren(this.element, this.refusal(question, error));
     }
+    this.settle();
+  }
+
+  private settle(): void {
+    this.element.classList.remove("answer-waiting");
     this.element.removeAttribute("aria-busy");
   }
 
@@ -48,7 +55,7 @@ export class AnswerPlace {
 
   fill(...children: Child[]): void {
     this.latest.cancel();
-    this.element.removeAttribute("aria-busy");
+    this.settle();
     replaceChildren(this.element, children);
   }
 }

@@ -30,6 +30,7 @@ export const formulaView: View = {
       ask: (stop) => api.formula(id, { offset, limit: perPage }, stop),
       show: (answer) => {
         setTitle(answer.latex);
+        requestAnimationFrame(() => showRoot(root));
         return [...renderTrees(answer), ...renderRelations(answer)];
       },
       say: (answer) => `Formula ${answer.latex}`,
@@ -53,12 +54,22 @@ export const writtenFormulaView: View = {
       ask: (stop) => api.parse(latex, stop),
       show: (answer) => {
         setTitle(answer.latex);
+        requestAnimationFrame(() => showRoot(root));
         return renderTrees(answer);
       },
       textAt: (where) => (where === "/latex" ? latex : undefined),
     });
   },
 };
+
+// Of a tree that is too wide one sees the root first.
+function showRoot(view: HTMLElement): void {
+  const place = view.querySelector<HTMLElement>(".tree-figure:last-child .tree-scroll");
+  const root = place?.querySelector(".tree-node")?.getBoundingClientRect();
+  if (!place || !root) return;
+  const frame = place.getBoundingClientRect();
+  place.scrollLeft += root.left + root.width / 2 - (frame.left + frame.width / 2);
+}
 
 function renderTrees(answer: FormulaTrees): Child[] {
   const { latex } = answer;

@@ -4,7 +4,7 @@
 // kept from screen readers and from the tab order; pointing at one lights up the other.
 
 import type { NearFormula } from "../api";
-import { svg } from "../dom";
+import { inText, svg } from "../dom";
 import { navigate } from "../router";
 
 const side = 280;
@@ -32,7 +32,7 @@ export function drawScatter(near: NearFormula[], link: (formula: NearFormula) =>
   const rings = [1 / 3, 2 / 3, 1].map((part) => svg("circle", { class: "scatter-ring", cx: side / 2, cy: side / 2, r: part * (side / 2 - 3 * radius) }));
   return svg(
     "svg",
-    { class: "scatter", "aria-hidden": "true", viewBox: `0 0 ${side} ${side}`, width: side, height: side },
+    { class: "scatter", "aria-hidden": "true", viewBox: `0 0 ${side} ${side}`, width: inText(side), height: inText(side) },
     ...rings,
     svg("circle", { class: "scatter-middle", cx: side / 2, cy: side / 2, r: radius + 1 }),
     ...points,

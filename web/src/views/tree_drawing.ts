@@ -1,7 +1,7 @@
 // A tree drawn as SVG. Colours come from the style sheet by class, so that the theme applies.
 
 import type { TreeNode } from "../api";
-import { svg } from "../dom";
+import { inText, svg } from "../dom";
 import { nodeHeight, placeLayoutTree, placeOperatorTree, type Placing } from "./tree_placing";
 
 const mostTold = 60; // symbols
@@ -21,7 +21,7 @@ function edgePath(placing: Placing, from: number, to: number): string {
 function draw(placing: Placing, name: string): SVGElement {
   const width = Math.ceil(placing.width);
   const height = Math.ceil(placing.height);
-  const picture = svg("svg", { class: "tree", role: "img", "aria-label": name, width, height, viewBox: `0 0 ${width} ${height}` });
+  const picture = svg("svg", { class: "tree", role: "img", "aria-label": name, width: inText(width), height: inText(height), viewBox: `0 0 ${width} ${height}` });
   for (const edge of placing.edges) {
     const path = svg("path", { class: `tree-edge edge-${edge.label}`, d: edgePath(placing, edge.from, edge.to) });
     if (edge.label !== "") path.append(svg("title", {}, edge.label));
