@@ -103,7 +103,9 @@ export async function withPage({ browser, origin }, address, body, options = {})
 
 // How far the page can be scrolled sideways, in px; not by comparing widths, in which the place of a scrollbar counts.
 export function sidewaysScroll(page) {
-  return page.evaluate(() => {
+  return page.evaluate(async () => {
+    // After another size of the window, what the page makes of it.
+    await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
     window.scrollTo(1e5, window.scrollY);
     const reached = window.scrollX;
     window.scrollTo(0, window.scrollY);

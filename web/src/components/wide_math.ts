@@ -5,12 +5,14 @@ const column = "p, li, dd, th, td, h1, h2, h3, div";
 // All are measured first and changed afterwards: one layout, not one for each.
 export function fitMath(places: Iterable<Element>): void {
   const formulas = [...places].flatMap((place) => [...place.querySelectorAll<HTMLElement>(".math:not(.math-display)")]);
-  for (const formula of formulas) formula.classList.remove("math-wide");
+  for (const formula of formulas) {
+    formula.classList.remove("math-wide");
+    formula.removeAttribute("tabindex");
+  }
   const wide = formulas.filter((formula) => isWiderThanColumn(formula));
   for (const formula of wide) {
     formula.classList.add("math-wide");
-    // What scrolls must be reachable by keys, unless it stands in a link that is.
-    if (!formula.closest("a")) formula.tabIndex = 0;
+    formula.tabIndex = 0; // what scrolls must be reachable by keys
   }
 }
 

@@ -48,7 +48,7 @@ export function renderProof(proof: ProofStep[]): HTMLElement {
       "li",
       { class: "proof-step" },
       h("span", { class: "proof-relation", "aria-hidden": "true" }, number === 0 ? "" : "="),
-      h("span", { class: "proof-math" }, renderMath(step.latex, { tall: true })),
+      h("div", { class: "proof-math" }, renderMath(step.latex, { tall: true })),
       number > 0 && h("span", { class: "proof-rule" }, step.rule.replaceAll("-", " ")),
     ),
   );
