@@ -25,8 +25,10 @@ std::string_view sign_of_filter(Occurrence occurrence) {
 }
 
 std::string quoted_where_needed(const std::string& value) {
-  const bool is_plain = std::ranges::none_of(
-      value, [](char c) { return static_cast<unsigned char>(c) <= ' ' || c == '"' || c == '$'; });
+  const bool is_plain =
+      may_begin_plain_value(value.front()) && std::ranges::none_of(value, [](char c) {
+        return static_cast<unsigned char>(c) <= ' ' || c == '"' || c == '$';
+      });
   return is_plain ? value : "\"" + value + "\"";
 }
 
@@ -54,6 +56,12 @@ std::string clause_text(const Clause& clause) {
 }
 
 }  // namespace
+
+bool may_begin_plain_value(char c) {
+  const char letter = static_cast<char>(c | 0x20);
+  return (letter >= 'a' && letter <= 'z') || (c >= '0' && c <= '9') ||
+         static_cast<unsigned char>(c) >= 0x80;
+}
 
 bool Query::has(ClauseKind kind, Occurrence occurrence) const {
   return std::ranges::any_of(clauses, [&](const Clause& clause) {

@@ -60,6 +60,9 @@ struct Query {
   void add_formula(std::string_view latex, Occurrence occurrence = Occurrence::wanted);
 };
 
+// Whether the value of a filter may begin so without quotes around it: tag:algebra, not tag:&.
+bool may_begin_plain_value(char c);
+
 // As a person would type it: what parse_query would read back as these clauses.
 std::string query_text(const Query& query);
 

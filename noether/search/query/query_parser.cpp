@@ -31,10 +31,7 @@ constexpr std::array<FieldName, 5> kFields = {{{"tag", ClauseKind::tag, "tag"},
 bool is_blank(char c) { return static_cast<unsigned char>(c) <= ' '; }
 bool is_digit(char c) { return c >= '0' && c <= '9'; }
 bool is_small_letter(char c) { return c >= 'a' && c <= 'z'; }
-bool may_begin_value(char c) {
-  return is_small_letter(static_cast<char>(c | 0x20)) || is_digit(c) || c == '"' ||
-         static_cast<unsigned char>(c) >= 0x80;
-}
+bool may_begin_value(char c) { return c == '"' || may_begin_plain_value(c); }
 
 bool is_pasted(std::string_view text) {
   std::size_t words = 0;

@@ -4,8 +4,11 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
+#include <random>
 #include <string>
 #include <vector>
+
+#include "noether/search/query/query_check.h"
 
 namespace noether::search {
 namespace {
@@ -232,6 +235,20 @@ TEST(QueryLanguage, IsBounded) {
   while (parentheses.size() + 2 < kMaxQueryBytes) parentheses += "\\(";
   EXPECT_NE(outline(parentheses), "");
   EXPECT_NE(outline("\"" + parentheses), "");
+}
+
+TEST(QueryText, IsReadBackWhateverItIsMadeOf) {
+  const std::vector<std::string> parts = {
+      " ",    " ", " ",  "-",     "+", "\"",   "\"", "$",    "$x$",  "tag:", "type:", "tag:\"",
+      "a",    "7", "'s", "naïve", "&", ".",    ",",  "\\",   "\\(",  "\\)",  "1,000", "word",
+      "kind", ":", "=",  "^",     "(", "漢字", "’s", "\xb5", "\x01", "$$",   "_",     "{x}"};
+  std::mt19937 random(5);
+  for (int i = 0; i < 200'000; ++i) {
+    std::string text;
+    for (std::size_t n = 1 + random() % 12; n > 0; --n) text += parts[random() % parts.size()];
+    const std::string defect = query_defect(text);
+    ASSERT_EQ(defect, "") << "the query: " << text;
+  }
 }
 
 TEST(QueryText, IsReadBackAsTheSameQuery) {
