@@ -6,6 +6,9 @@ import { nodeHeight, placeLayoutTree, placeOperatorTree, type Placing } from "./
 
 const mostTold = 60; // symbols
 
+// Operators as mathematics writes them.
+const signs: Record<string, string> = { "-": "−", "*": "·", "<=": "≤", ">=": "≥", "!=": "≠" };
+
 function edgePath(placing: Placing, from: number, to: number): string {
   const a = placing.nodes[from]!;
   const b = placing.nodes[to]!;
@@ -35,7 +38,7 @@ function draw(placing: Placing, name: string): SVGElement {
         "g",
         { class: inner.has(number) ? "tree-node inner" : "tree-node" },
         svg("rect", { x: node.x - node.width / 2, y: node.y - nodeHeight / 2, width: node.width, height: nodeHeight, rx: 8 }),
-        svg("text", { x: node.x, y: node.y, dy: "0.35em", "text-anchor": "middle" }, node.label),
+        svg("text", { x: node.x, y: node.y, dy: "0.35em", "text-anchor": "middle" }, signs[node.label] ?? node.label),
       ),
     );
   }
