@@ -17,7 +17,7 @@
 #include <vector>
 
 #include "bench/serve/load_client.h"
-#include "bench/serve/malformed_requests.h"
+#include "bench/serve/malformed_load.h"
 #include "bench/serve/server_process.h"
 #include "bench/serve/topic_requests.h"
 #include "noether/base/temporary_folder.h"

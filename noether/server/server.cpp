@@ -7,6 +7,7 @@
 
 #include "noether/server/api/api.h"
 #include "noether/server/http/problem.h"
+#include "noether/server/http/refusals.h"
 #include "noether/server/page/bundle.h"
 
 namespace noether::server {
@@ -53,9 +54,10 @@ void Server::register_routes(Router& router) {
   router.get(
       "/ready",
       [this](const Request&) {
-        if (http_->is_draining()) return problem(503, "The server is stopping");
-        return json_response(fmt::format("{{\"status\":\"ready\",\"generation\":{}}}\n",
-                                         state_->snapshot()->index->generation()));
+        if (http_->is_draining()) return too_busy("the server is stopping");
+        return json_response(
+            fmt::format("{{\"status\":\"ready\",\"generation\":{},\"stale\":{}}}\n",
+                        state_->snapshot()->index->generation(), is_stale_.load()));
       },
       at_once);
   const RouteOptions guarded{.immediate = true, .slow = false, .open = false, .etag = {}};
@@ -74,12 +76,15 @@ Response Server::metrics() const {
        number(index.generation())},
       {"noether_index_documents", "Documents that can be found.",
        number(index.documents() - index.deleted_documents())},
-      {"noether_index_formulas", "Different formulas of each segment.", number(index.formulas())},
+      {"noether_index_formulas", "Different formulas, counted in each segment.",
+       number(index.formulas())},
       {"noether_index_segments", "Segments of the index.", number(index.segments().size())},
-      {"noether_index_reloads", "New commits that were taken since the start.",
-       number(reloads_.load())},
-      {"noether_index_failed_reloads", "New commits that could not be read.",
-       number(failed_reloads_.load())},
+      {"noether_index_stale", "1 while there is a newer commit that cannot be read, else 0.",
+       is_stale_ ? 1.0 : 0.0},
+      {"noether_index_reloads_total", "New commits that were taken.", number(reloads_.load()),
+       Metric::Type::counter},
+      {"noether_index_reload_failures_total", "How often a new commit could not be read.",
+       number(failed_reloads_.load()), Metric::Type::counter},
   });
   return response;
 }
@@ -122,6 +127,7 @@ void Server::watch(const std::stop_token& stop) {
     }
     if (stop.stop_requested()) return;
     const auto reloaded = state_->reload();
+    is_stale_ = !reloaded;
     if (!reloaded) {
       ++failed_reloads_;
       // Once, not every second.

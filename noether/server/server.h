@@ -60,6 +60,7 @@ class Server {
   bool is_asked_to_reload_ = false;
   std::atomic<std::uint64_t> reloads_ = 0;
   std::atomic<std::uint64_t> failed_reloads_ = 0;
+  std::atomic<bool> is_stale_ = false;  // there is a newer commit that cannot be read
   std::jthread watcher_;
 };
 

@@ -6,11 +6,14 @@
 
 #include <atomic>
 #include <chrono>
+#include <fstream>
+#include <sstream>
 #include <thread>
 #include <vector>
 
 #include "noether/base/sanitized.h"
 #include "noether/base/temporary_folder.h"
+#include "noether/index/manifest.h"
 #include "noether/search/search_fixture.h"
 #include "noether/server/http/test_client.h"
 
@@ -20,6 +23,7 @@ using namespace std::chrono_literals;
 using search::add_documents;
 using search::test_document;
 using ::testing::HasSubstr;
+using ::testing::Not;
 
 namespace {
 
@@ -87,6 +91,32 @@ TEST(Server, HasNothingToSayOfFiles) {
   EXPECT_EQ(client.get("/assets/%2Fetc%2Fpasswd").status, 404);
   EXPECT_EQ(client.get("/assets/../../etc/passwd").status, 400);
   EXPECT_EQ(client.get("/manifest").status, 404);
+}
+
+TEST(Server, ServesOnWhenANewCommitIsDamagedAndSaysSo) {
+  const base::TemporaryFolder folder;
+  const std::string index = folder / "index";
+  add_documents(index, {test_document("a", "integrals of $x^2$")});
+  RunningServer server(index);
+  TestClient client(server.port());
+  EXPECT_THAT(client.get("/ready").body, HasSubstr("\"stale\":false"));
+  const std::string manifest = index::manifest_path(index);
+  std::stringstream good;
+  good << std::ifstream(manifest, std::ios::binary).rdbuf();
+  std::ofstream(manifest, std::ios::binary) << "damaged";
+  const auto wait_for_ready = [&](std::string_view text) {
+    while (client.get("/ready").body.find(text) == std::string::npos) std::this_thread::yield();
+  };
+  wait_for_ready("\"stale\":true");
+  EXPECT_EQ(client.get("/ready").status, 200);
+  EXPECT_THAT(client.get("/api/v1/search?q=integrals").body, HasSubstr("\"total\": 1"));
+  const std::string metrics = client.get("/metrics").body;
+  EXPECT_THAT(metrics, HasSubstr("\nnoether_index_stale 1\n"));
+  EXPECT_THAT(metrics, HasSubstr("# TYPE noether_index_reload_failures_total counter\n"));
+  EXPECT_THAT(metrics, Not(HasSubstr("\nnoether_index_reload_failures_total 0\n")));
+  std::ofstream(manifest, std::ios::binary) << good.str();
+  wait_for_ready("\"stale\":false");
+  EXPECT_THAT(client.get("/metrics").body, HasSubstr("\nnoether_index_stale 0\n"));
 }
 
 // Commits come while several clients search: each answer is whole, and of one commit.

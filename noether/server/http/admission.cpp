@@ -17,10 +17,29 @@ namespace {
 constexpr std::string_view kNoRoute = "none";
 
 Admission::Refused refuse(Response response, std::string_view route = kNoRoute) {
-  return {std::move(response), std::string(route)};
+  return {std::move(response), std::string(route), false};
+}
+
+// Proxies ask for http://host/path, and everybody may (RFC 9112, 3.2.2). That host counts, then.
+void take_host_of_target(RequestHead& head) {
+  constexpr std::string_view kScheme = "http://";
+  if (lower_case(std::string_view(head.target).substr(0, kScheme.size())) != kScheme) return;
+  const std::size_t end =
+      std::min(head.target.find_first_of("/?", kScheme.size()), head.target.size());
+  const std::string host = head.target.substr(kScheme.size(), end - kScheme.size());
+  head.target.erase(0, end);
+  if (!head.target.starts_with('/')) head.target.insert(0, "/");
+  for (auto& [name, value] : head.headers) {
+    if (name == "host") value = host;
+  }
 }
 
 }  // namespace
+
+bool RequestHead::expects_continue() const {
+  const auto expected = find_value(headers, "expect");
+  return version == 11 && expected && lower_case(*expected) == "100-continue";
+}
 
 // A page elsewhere may make a browser send a form here, with the password that it keeps for us.
 bool Admission::is_from_our_page(const NameValues& headers) const {
@@ -61,15 +80,24 @@ std::variant<Admitted, Admission::Refused> Admission::decide(RequestHead head,
   if (head.version != 11 && head.version != 10) {
     return refuse(problem(505, {}, "HTTP/1.0 and HTTP/1.1 are spoken here"));
   }
-  if (const auto expected = find_value(head.headers, "expect");
-      expected && *expected != "100-continue") {
+  if (find_value(head.headers, "expect") && head.version == 11 && !head.expects_continue()) {
     return refuse(problem(417, {}, "only 100-continue can be expected"));
+  }
+  // Whoever reads an unknown coding as another one does, or as none, takes a part of the body for
+  // the next request.
+  const auto coding = find_value(head.headers, "transfer-encoding");
+  if (coding && lower_case(*coding) != "chunked") {
+    Refused refused =
+        refuse(problem(501, {}, "of all transfer codings only chunked is known here"));
+    refused.is_last = true;
+    return refused;
   }
   const auto hosts = std::ranges::count_if(
       head.headers, [](const auto& header) { return header.first == "host"; });
   if (hosts > 1 || (hosts == 0 && head.version == 11)) {
     return refuse(problem(400, "The request cannot be read", "it must have one header Host"));
   }
+  take_host_of_target(head);
   if (!is_for_us(head.headers)) {
     return refuse(problem(421, "This server does not answer for that host",
                           "the header Host names neither this machine nor a name it was given", {},

@@ -22,6 +22,9 @@ struct RequestHead {
   unsigned version = 11;  // ten times that of HTTP
   NameValues headers;     // names in lower case
   std::string client;
+
+  // It sends its body when it is invited. Those who speak HTTP/1.0 cannot mean it.
+  bool expects_continue() const;
 };
 
 struct Admitted {
@@ -38,6 +41,8 @@ class Admission {
   struct Refused {
     Response response;
     std::string route;  // its name for the metrics, as far as it is known
+    // Where the request ends cannot be told, so that no other may follow.
+    bool is_last = false;
   };
   std::variant<Admitted, Refused> decide(RequestHead head, RateLimit::Clock::time_point now);
 

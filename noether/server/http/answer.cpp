@@ -65,10 +65,16 @@ ChunkSource gzipped(std::shared_ptr<ChunkSource> chunks) {
 
 }  // namespace
 
-bool is_unmodified(const Request& request, std::string_view etag) {
+bool names_etag(const Request& request, std::string_view etag) {
   if (request.method != "GET" && request.method != "HEAD") return false;
   const auto tags = request.header("if-none-match");
   return tags && has_etag(*tags, etag);
+}
+
+bool is_unmodified(const Request& request, std::string_view etag) {
+  if (names_etag(request, etag)) return true;
+  const bool is_read = request.method == "GET" || request.method == "HEAD";
+  return is_read && !etag.empty() && has_any_etag(request.header("if-none-match").value_or(""));
 }
 
 Answer not_modified(std::string_view etag) {

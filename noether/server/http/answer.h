@@ -35,7 +35,9 @@ Answer make_answer(const Request& request, Response response);
 // What the handler says to it; 503 when the request is over before it begins, 500 when it throws.
 Answer answer_by(const Handler& handler, const Request& request);
 
-// The answer to a client that has the body of this ETag.
+// The answer to a client that has the body of this ETag: by its name, which it can only know from
+// an answer, or whatever there is (`*`), which must be known to exist.
+bool names_etag(const Request& request, std::string_view etag);
 bool is_unmodified(const Request& request, std::string_view etag);
 Answer not_modified(std::string_view etag);
 

@@ -27,7 +27,8 @@ void AnswerWriter::write(std::shared_ptr<void> owner, std::shared_ptr<const void
                     [this, owner = std::move(owner)](error_code error, std::size_t bytes) {
                       sent_ += bytes;
                       const bool is_whole = !answer_.chunks || !answer_.has_body;
-                      if (error || is_whole) return end(error);
+                      if (error) return end(Outcome::client_gone);
+                      if (is_whole) return end(Outcome::whole);
                       pull(owner);
                     });
 }
@@ -52,25 +53,26 @@ void AnswerWriter::pull(const std::shared_ptr<void>& owner) {
 
 void AnswerWriter::on_piece(std::shared_ptr<void> owner, std::optional<std::string> piece) {
   if (!socket_->is_open()) return;
-  if (!piece) return end(asio::error::operation_aborted);
+  if (!piece) return end(Outcome::source_failed);
   const bool is_last = piece->empty();
   piece_ = framing_ == Framing::chunked ? chunk_text(*piece) : std::move(*piece);
   events_.begins(piece_.size());
   asio::async_write(*socket_, asio::buffer(piece_),
                     [this, is_last, owner = std::move(owner)](error_code error, std::size_t bytes) {
                       sent_ += bytes;
-                      if (error || is_last) return end(error);
+                      if (error) return end(Outcome::client_gone);
+                      if (is_last) return end(Outcome::whole);
                       pull(owner);
                     });
 }
 
-void AnswerWriter::end(error_code error) {
+void AnswerWriter::end(Outcome outcome) {
   answer_ = {};
   request_.reset();
   head_ = {};
   piece_ = {};
   const Events events = std::exchange(events_, {});
-  if (events.ends) events.ends(error);
+  if (events.ends) events.ends(outcome);
 }
 
 }  // namespace noether::server

@@ -24,11 +24,16 @@ class AnswerWriter {
   AnswerWriter(boost::asio::ip::tcp::socket& socket, WorkerPool& workers)
       : socket_(&socket), workers_(&workers) {}
 
+  enum class Outcome {
+    whole,
+    client_gone,
+    source_failed,  // a piece of a long answer could not be made
+  };
   struct Events {
     // So many bytes are going to be written; 0: a worker is asked to make some.
     std::function<void(std::size_t)> begins;
-    // All is written, or it broke off: also when a piece could not be made.
-    std::function<void(boost::system::error_code)> ends;
+    // All is written, or it broke off.
+    std::function<void(Outcome)> ends;
   };
   // `owner` holds this, and the request as long as the answer needs it. It is held until the
   // writing has ended, but not while a worker is at a piece.
@@ -40,7 +45,7 @@ class AnswerWriter {
  private:
   void pull(const std::shared_ptr<void>& owner);
   void on_piece(std::shared_ptr<void> owner, std::optional<std::string> piece);
-  void end(boost::system::error_code error);
+  void end(Outcome outcome);
 
   boost::asio::ip::tcp::socket* socket_;
   WorkerPool* workers_;

@@ -1,47 +1,33 @@
 #include "noether/server/http/connection.h"
 
-#include <fmt/format.h>
-#include <sys/socket.h>
-
-#include <algorithm>
-#include <array>
 #include <atomic>
 #include <boost/asio/post.hpp>
-#include <boost/asio/write.hpp>
-#include <boost/beast/core/flat_buffer.hpp>
-#include <boost/beast/http/error.hpp>
-#include <boost/beast/http/parser.hpp>
-#include <boost/beast/http/read.hpp>
-#include <boost/beast/http/string_body.hpp>
-#include <optional>
 #include <utility>
 
 #include "noether/server/http/answer.h"
 #include "noether/server/http/answer_writer.h"
 #include "noether/server/http/client_socket.h"
+#include "noether/server/http/client_watch.h"
 #include "noether/server/http/log_line.h"
-#include "noether/server/http/problem.h"
 #include "noether/server/http/refusals.h"
+#include "noether/server/http/request_reader.h"
 
 namespace noether::server {
 namespace {
 
 namespace asio = boost::asio;
-namespace http = boost::beast::http;
 using asio::ip::tcp;
 using boost::system::error_code;
 using namespace std::chrono_literals;
 
+// A client that went away, or did not take its answer, is no failure of ours, and is counted apart,
+// as nginx does it.
 constexpr unsigned kClientWentAway = 499;
 // A handler looks at its deadline now and then; this is how late it may be.
 constexpr std::chrono::milliseconds kGrace = 1s;
 // How long a client that is still sending may take to notice that we have answered and go.
 constexpr std::chrono::milliseconds kLingerTime = 2s;
 constexpr std::size_t kMostLingerBytes = std::size_t{4} << 20;
-// What a client takes into its buffers at once takes no longer than this.
-constexpr std::chrono::milliseconds kWriteTime = 10s;
-
-std::string text_of(boost::beast::string_view text) { return {text.data(), text.size()}; }
 
 class HttpConnection final : public Connection,
                              public std::enable_shared_from_this<HttpConnection> {
@@ -50,8 +36,8 @@ class HttpConnection final : public Connection,
       : service_(&service),
         socket_(std::move(socket)),
         client_(client_of(socket_)),
-        // The head must fit, and some of a body may come with it.
-        buffer_(limits().target_bytes + limits().header_bytes + kReadAhead),
+        reader_(socket_, limits()),
+        watch_(socket_),
         writer_(socket_, service.workers) {}
 
   void wait_for_request();
@@ -62,40 +48,37 @@ class HttpConnection final : public Connection,
   void close() override;
 
  private:
-  static constexpr std::size_t kReadAhead = 16 * 1024;
-  static constexpr std::size_t kKeptBytes = 1024;  // of the buffer, while there is nothing in it
-
   enum class Stage { idle, head, body, working, writing, lingering, closed };
 
   const Limits& limits() const { return service_->options.limits; }
-  bool has_unread() const;
   void enter(Stage stage, std::chrono::milliseconds time);
 
   void read_head();
   void on_head(error_code error);
-  void read_body();
   void on_body(error_code error);
   void refuse_unread(error_code error);
 
   void work();
-  void watch_client();
   void on_answer(Answer answer);
   // An answer that is known without the handler. `whole` when the request was read to its end, so
   // that another may follow.
   void answer_now(Response response, bool whole);
 
-  void on_written(error_code error);
+  void on_written(AnswerWriter::Outcome outcome);
+  // The request is over, with this status and so many bytes sent.
+  void record(unsigned status, std::uint64_t bytes);
   void linger();
   void discard();
 
   std::chrono::milliseconds time_to_send(std::size_t bytes) const {
-    return kWriteTime + std::chrono::milliseconds(bytes * 1000 / limits().least_bytes_per_second);
+    return limits().write_time +
+           std::chrono::milliseconds(bytes * 1000 / limits().least_bytes_per_second);
   }
 
   Service* service_;
   tcp::socket socket_;
   std::string client_;
-  boost::beast::flat_buffer buffer_;
+  RequestReader reader_;
   Stage stage_ = Stage::idle;
   Clock::time_point stage_since_ = Clock::now();
   Clock::time_point over_by_ = Clock::time_point::max();
@@ -103,7 +86,6 @@ class HttpConnection final : public Connection,
 
   // The request under way, counted so that what comes late is known as such.
   std::uint64_t turn_ = 0;
-  std::optional<http::request_parser<http::string_body>> parser_;
   Clock::time_point started_;
   std::shared_ptr<Admitted> admitted_;
   std::shared_ptr<std::atomic<bool>> abandoned_;
@@ -111,8 +93,10 @@ class HttpConnection final : public Connection,
   LogLine log_;
   bool keep_alive_ = false;
 
+  ClientWatch watch_;
   AnswerWriter writer_;
   unsigned status_ = 0;
+  bool ends_by_closing_ = false;  // the body of the answer does
   std::size_t discarded_ = 0;
 };
 
@@ -126,6 +110,7 @@ void HttpConnection::enter(Stage stage, std::chrono::milliseconds time) {
 void HttpConnection::close() {
   if (stage_ == Stage::closed) return;
   stage_ = Stage::closed;
+  watch_.stop();
   if (abandoned_) abandoned_->store(true, std::memory_order_relaxed);
   error_code ignored;
   socket_.close(ignored);
@@ -133,7 +118,7 @@ void HttpConnection::close() {
 }
 
 void HttpConnection::check_time(Clock::time_point now) {
-  if (now < over_by_) return;
+  if (now < over_by_) return watch_.look(now);
   switch (stage_) {
     case Stage::head:
     case Stage::body: {
@@ -148,18 +133,16 @@ void HttpConnection::check_time(Clock::time_point now) {
       abandoned_->store(true, std::memory_order_relaxed);
       answer_now(too_busy("the request took too long"), false);
       return;
+    case Stage::writing:
+      record(kClientWentAway, writer_.sent());
+      return close();
     default:
       close();
   }
 }
 
-bool HttpConnection::has_unread() const {
-  error_code ignored;
-  return buffer_.size() > 0 || socket_.available(ignored) > 0;
-}
-
 void HttpConnection::drain() {
-  if (stage_ != Stage::idle || has_unread()) return;
+  if (stage_ != Stage::idle || reader_.has_unread()) return;
   // Who has only just come has a request on the way.
   if (turn_ == 1) {
     over_by_ = Clock::now() + kGrace;
@@ -168,16 +151,14 @@ void HttpConnection::drain() {
   }
 }
 
-// Until something comes, a connection has no parser and hardly a buffer.
 void HttpConnection::wait_for_request() {
   ++turn_;
-  parser_.reset();
+  reader_.rest();
   admitted_.reset();
   abandoned_.reset();
   if (service_->draining && turn_ > 1) return linger();
   enter(Stage::idle, service_->draining ? kGrace : limits().idle_time);
-  if (buffer_.size() > 0) return read_head();
-  if (buffer_.capacity() > kKeptBytes) buffer_.shrink_to_fit();
+  if (reader_.has_read_ahead()) return read_head();
   socket_.async_wait(tcp::socket::wait_read, [self = shared_from_this()](error_code error) {
     if (self->stage_ != Stage::idle) return;
     if (error) return self->close();
@@ -191,85 +172,43 @@ void HttpConnection::read_head() {
   route_ = "none";
   log_ = {};
   keep_alive_ = false;
-  parser_.emplace();
-  parser_->header_limit(static_cast<std::uint32_t>(limits().target_bytes + limits().header_bytes));
-  parser_->body_limit(limits().body_bytes);
-  http::async_read_header(
-      socket_, buffer_, *parser_,
-      [self = shared_from_this()](error_code error, std::size_t) { self->on_head(error); });
+  reader_.read_head(shared_from_this(), [this](error_code error) { on_head(error); });
 }
 
 // What is wrong while a request is read: there is no telling where the next one begins.
 void HttpConnection::refuse_unread(error_code error) {
   if (timed_out_) return answer_now(too_slow(), false);
-  if (error == http::error::body_limit) return answer_now(body_too_large(limits()), false);
-  if (error == http::error::header_limit || error == http::error::buffer_overflow) {
-    const bool in_first_line = parser_->get().target().empty();
-    return answer_now(in_first_line ? url_too_long(limits()) : headers_too_large(limits()), false);
-  }
-  const bool is_malformed = error.category() == make_error_code(http::error::bad_target).category();
-  // Also of that category: the client has gone in the middle, or before it began.
-  if (is_malformed && error != http::error::end_of_stream &&
-      error != http::error::partial_message) {
-    return answer_now(problem(400, "The request cannot be read", error.message()), false);
-  }
-  close();
+  auto refusal = reader_.refusal(error);
+  if (!refusal) return close();
+  answer_now(*std::move(refusal), false);
 }
 
 void HttpConnection::on_head(error_code error) {
   if (stage_ != Stage::head) return;
-  const auto& message = parser_->get();
-  if (error) {
-    log_.method = text_of(message.method_string());
-    log_.target = text_of(message.target());
-    return refuse_unread(error);
-  }
-  RequestHead head;
-  head.method = text_of(message.method_string());
-  head.target = text_of(message.target());
-  head.version = message.version();
+  log_.method = reader_.method();
+  log_.target = reader_.target();
+  if (error) return refuse_unread(error);
+  RequestHead head = reader_.head();
   head.client = client_;
-  for (const auto& field : message) {
-    std::string name = text_of(field.name_string());
-    std::ranges::transform(name, name.begin(), [](char c) {
-      return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
-    });
-    head.headers.emplace_back(std::move(name), text_of(field.value()));
-  }
-  log_.method = head.method;
-  log_.target = head.target;
-  keep_alive_ = parser_->keep_alive();
-  const bool expects_continue = find_value(head.headers, "expect").has_value();
+  keep_alive_ = reader_.keep_alive();
+  const bool expects_continue = head.expects_continue();
   auto decision = service_->admission.decide(std::move(head), stage_since_);
   if (auto* refused = std::get_if<Admission::Refused>(&decision)) {
     route_ = refused->route;
-    return answer_now(std::move(refused->response), parser_->is_done());
+    const bool is_whole = reader_.is_done() && !refused->is_last;
+    return answer_now(std::move(refused->response), is_whole);
   }
   admitted_ = std::make_shared<Admitted>(std::move(std::get<Admitted>(decision)));
   route_ = admitted_->route->pattern;
-  if (!expects_continue || parser_->is_done()) return read_body();
-  static constexpr std::string_view kContinue = "HTTP/1.1 100 Continue\r\n\r\n";
   enter(Stage::body, limits().body_time);
-  asio::async_write(socket_, asio::buffer(kContinue),
-                    [self = shared_from_this()](error_code failed, std::size_t) {
-                      if (self->stage_ != Stage::body) return;
-                      if (failed) return self->refuse_unread(failed);
-                      self->read_body();
-                    });
-}
-
-void HttpConnection::read_body() {
-  enter(Stage::body, limits().body_time);
-  if (parser_->is_done()) return on_body({});
-  http::async_read(
-      socket_, buffer_, *parser_,
-      [self = shared_from_this()](error_code error, std::size_t) { self->on_body(error); });
+  reader_.read_body(shared_from_this(), expects_continue,
+                    [this](error_code failed) { on_body(failed); });
 }
 
 void HttpConnection::on_body(error_code error) {
   if (stage_ != Stage::body) return;
   if (error) return refuse_unread(error);
-  admitted_->request.body = std::move(parser_->get().body());
+  admitted_->request.body = reader_.take_body();
   work();
 }
 
@@ -281,7 +220,7 @@ void HttpConnection::work() {
   request.abandoned = abandoned_;
   const RouteOptions& options = admitted_->route->options;
   if (options.etag) {
-    if (const std::string etag = options.etag(); is_unmodified(request, etag)) {
+    if (const std::string etag = options.etag(); names_etag(request, etag)) {
       return on_answer(not_modified(etag));
     }
   }
@@ -301,20 +240,10 @@ void HttpConnection::work() {
   if (!service_->workers.submit(std::move(task), lane)) {
     return answer_now(too_busy("too many requests are waiting"), true);
   }
-  watch_client();
-}
-
-// A client that goes away needs no answer: as one types, most questions are dropped.
-void HttpConnection::watch_client() {
-  socket_.async_wait(
-      tcp::socket::wait_read, [weak = weak_from_this(), turn = turn_](error_code error) {
-        const auto self = weak.lock();
-        if (error || !self || self->turn_ != turn || self->stage_ != Stage::working) return;
-        char next = 0;
-        if (::recv(self->socket_.native_handle(), &next, 1, MSG_PEEK | MSG_DONTWAIT) == 0) {
-          self->abandoned_->store(true, std::memory_order_relaxed);
-        }
-      });
+  watch_.start(weak_from_this(), reader_.version(), [this] {
+    record(kClientWentAway, 0);
+    close();
+  });
 }
 
 void HttpConnection::answer_now(Response response, bool whole) {
@@ -326,38 +255,50 @@ void HttpConnection::answer_now(Response response, bool whole) {
 }
 
 void HttpConnection::on_answer(Answer answer) {
-  // A client that went away is no failure of ours, and is counted apart, as nginx does it.
-  const bool has_gone = abandoned_ && abandoned_->load(std::memory_order_relaxed);
-  status_ = has_gone ? kClientWentAway : answer.status;
+  watch_.stop();
+  status_ = answer.status;
   keep_alive_ = keep_alive_ && !service_->draining;
   Framing framing = Framing::length;
+  ends_by_closing_ = false;
   if (answer.chunks) {
-    const bool can_chunk = parser_->get().version() == 11;
+    const bool can_chunk = reader_.version() == 11;
     framing = can_chunk ? Framing::chunked : Framing::until_close;
     keep_alive_ = keep_alive_ && can_chunk;
+    ends_by_closing_ = !can_chunk;
   }
   // Both are called only while this is held by what is under way.
   const auto begins = [this](std::size_t bytes) {
     if (stage_ == Stage::closed) return;
     enter(Stage::writing, bytes > 0 ? time_to_send(bytes) : limits().answer_time + kGrace);
   };
-  const auto ends = [this](error_code error) { on_written(error); };
+  const auto ends = [this](AnswerWriter::Outcome outcome) { on_written(outcome); };
   writer_.write(shared_from_this(), admitted_, std::move(answer), framing, keep_alive_,
                 {begins, ends});
 }
 
-void HttpConnection::on_written(error_code error) {
-  if (stage_ != Stage::writing) return;
+void HttpConnection::record(unsigned status, std::uint64_t bytes) {
   const std::chrono::duration<double> passed = Clock::now() - started_;
-  service_->metrics.count(route_, log_.method, status_, passed.count(), writer_.sent());
-  if (service_->options.log) {
-    log_.client = client_;
-    log_.status = status_;
-    log_.bytes = writer_.sent();
-    log_.seconds = passed.count();
-    service_->options.log(log_text(log_));
+  service_->metrics.count(route_, log_.method, status, passed.count(), bytes);
+  if (!service_->options.log) return;
+  log_.client = client_;
+  log_.status = status;
+  log_.bytes = bytes;
+  log_.seconds = passed.count();
+  service_->options.log(log_text(log_));
+}
+
+void HttpConnection::on_written(AnswerWriter::Outcome outcome) {
+  using Outcome = AnswerWriter::Outcome;
+  if (stage_ != Stage::writing) return;
+  if (outcome == Outcome::source_failed) status_ = 500;
+  if (outcome == Outcome::client_gone) status_ = kClientWentAway;
+  record(status_, writer_.sent());
+  if (outcome != Outcome::whole) {
+    // A body that ends with the connection would look whole, but for a reset.
+    error_code ignored;
+    if (ends_by_closing_) socket_.set_option(asio::socket_base::linger(true, 0), ignored);
+    return close();
   }
-  if (error) return close();
   if (keep_alive_ && !service_->draining) return wait_for_request();
   linger();
 }
@@ -373,13 +314,11 @@ void HttpConnection::linger() {
 }
 
 void HttpConnection::discard() {
-  buffer_.clear();
-  socket_.async_read_some(buffer_.prepare(4096),
-                          [self = shared_from_this()](error_code error, std::size_t bytes) {
-                            self->discarded_ += bytes;
-                            if (error || self->discarded_ > kMostLingerBytes) return self->close();
-                            self->discard();
-                          });
+  reader_.discard(shared_from_this(), [this](error_code error, std::size_t bytes) {
+    discarded_ += bytes;
+    if (error || discarded_ > kMostLingerBytes) return close();
+    discard();
+  });
 }
 
 }  // namespace

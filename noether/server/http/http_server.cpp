@@ -198,9 +198,9 @@ void HttpServer::stop() {
 
 bool HttpServer::is_draining() const { return engine_->draining; }
 
-std::string HttpServer::metrics_text(std::vector<Gauge> more) const {
+std::string HttpServer::metrics_text(std::vector<Metric> more) const {
   const Service& service = engine_->service;
-  std::vector<Gauge> gauges = {
+  std::vector<Metric> all = {
       {"noether_http_connections", "Open connections.",
        static_cast<double>(service.connections.size())},
       {"noether_http_waiting_requests", "Requests that wait for a worker.",
@@ -212,8 +212,8 @@ std::string HttpServer::metrics_text(std::vector<Gauge> more) const {
       {"process_resident_memory_bytes", "Memory of this process.",
        static_cast<double>(resident_bytes())},
   };
-  std::ranges::move(more, std::back_inserter(gauges));
-  return service.metrics.text(gauges);
+  std::ranges::move(more, std::back_inserter(all));
+  return service.metrics.text(all);
 }
 
 }  // namespace noether::server

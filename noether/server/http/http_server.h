@@ -33,7 +33,7 @@ class HttpServer {
   bool is_draining() const;
 
   // For handlers that are answered at once, on the thread of `run`.
-  std::string metrics_text(std::vector<Gauge> more) const;
+  std::string metrics_text(std::vector<Metric> more) const;
 
  private:
   struct Engine;

@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 
 #include <atomic>
+#include <sstream>
 #include <string>
 
 #include "noether/server/http/problem.h"
@@ -102,6 +103,16 @@ TEST(HttpServer, InvitesTheBodyOfAClientThatWaitsForIt) {
   EXPECT_EQ(client.read().status, 100);
   client.send("abc");
   EXPECT_EQ(client.read().body, "3");
+  client.send(
+      "POST /length HTTP/1.1\r\nHost: localhost\r\nContent-Length: 3\r\n"
+      "Expect: 100-Continue\r\n\r\n");
+  EXPECT_EQ(client.read().status, 100);
+  client.send("abc");
+  EXPECT_EQ(client.read().body, "3");
+  // HTTP/1.0 has no such thing.
+  TestClient old(server.port());
+  old.send("POST /length HTTP/1.0\r\nContent-Length: 3\r\nExpect: 100-continue\r\n\r\nabc");
+  EXPECT_EQ(old.read().body, "3");
   // Nobody is invited to send what would be refused.
   client.send(
       "POST /nowhere HTTP/1.1\r\nHost: localhost\r\nContent-Length: 3\r\n"
@@ -141,6 +152,33 @@ TEST(HttpServer, RefusesWhatIsNoHttpAndCloses) {
     EXPECT_THAT(reply.status, ::testing::AnyOf(400, 505)) << bytes;
     EXPECT_TRUE(client.is_closed_by_server()) << bytes;
   }
+}
+
+// What one reads as a body another may read as the next request: nothing follows these.
+TEST(HttpServer, RefusesTransferCodingsItDoesNotKnowAndCloses) {
+  TestServer server(echo_router());
+  for (const std::string_view coding : {"xchunked", "identity", "gzip, chunked", "chunked;q=1"}) {
+    TestClient client(server.port());
+    client.send(
+        "POST /length HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: " + std::string(coding) +
+        "\r\n\r\n0\r\n\r\nGET /health HTTP/1.1\r\nHost: localhost\r\n\r\n");
+    EXPECT_THAT(client.read().status, ::testing::AnyOf(400, 501)) << coding;
+    EXPECT_TRUE(client.is_closed_by_server()) << coding;
+  }
+  TestClient client(server.port());
+  client.send(
+      "POST /length HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: Chunked\r\n\r\n"
+      "1\r\na\r\n0\r\n\r\n");
+  EXPECT_EQ(client.read().body, "1");
+}
+
+TEST(HttpServer, TakesTargetsWithAHost) {
+  TestServer server(echo_router());
+  TestClient client(server.port());
+  EXPECT_EQ(client.get("http://localhost:80/echo/a").body, "\"a\"");
+  EXPECT_EQ(client.get("HTTP://127.0.0.1/query?q=b").body, "b");
+  EXPECT_EQ(client.get("http://localhost").status, 404);
+  EXPECT_EQ(client.get("http://evil.example/health").status, 421) << "whatever the header says";
 }
 
 TEST(HttpServer, TellsNothingOfWhatFailedInside) {
@@ -235,6 +273,23 @@ TEST(HttpServer, TellsClientsWhoHaveTheAnswerSoWithoutWork) {
   EXPECT_EQ(client.get("/a", "If-None-Match: \"tag0\"\r\n").status, 200);
 }
 
+TEST(HttpServer, KnowsThatSomethingExistsBeforeItSaysThatItIsTheSame) {
+  Router router;
+  const RouteOptions cached{
+      .immediate = false, .slow = false, .open = false, .etag = [] { return "tag1"; }};
+  router.get(
+      "/{name}",
+      [](const Request& request) {
+        return request.path_value("name") == "a" ? json_response("{}", "tag1")
+                                                 : problem(404, "Nothing");
+      },
+      cached);
+  TestServer server(std::move(router));
+  TestClient client(server.port());
+  EXPECT_EQ(client.get("/a", "If-None-Match: *\r\n").status, 304);
+  EXPECT_EQ(client.get("/b", "If-None-Match: *\r\n").status, 404);
+}
+
 TEST(HttpServer, GivesEveryAnswerItsSecurityHeaders) {
   TestServer server(echo_router());
   TestClient client(server.port());
@@ -256,10 +311,19 @@ TEST(HttpServer, CountsWhatItAnswered) {
   }
   server.stop();
   server.wait_until_drained();
-  const std::string text = server.http().metrics_text({{"extra", "More.", 7}});
+  const std::string text = server.http().metrics_text(
+      {{"extra", "More.", 7}, {"more_total", "Most.", 8, Metric::Type::counter}});
   EXPECT_THAT(text, HasSubstr("{route=\"/echo/{word}\",method=\"GET\",status=\"200\"} 2"));
   EXPECT_THAT(text, HasSubstr("{route=\"none\",method=\"GET\",status=\"404\"} 1"));
-  EXPECT_THAT(text, HasSubstr("\nextra 7\n"));
+  EXPECT_THAT(text, HasSubstr("# TYPE extra gauge\nextra 7\n"));
+  EXPECT_THAT(text, HasSubstr("# TYPE more_total counter\nmore_total 8\n"));
+  // As Prometheus has it, counters are called totals, and nothing else is.
+  std::istringstream lines(text);
+  for (std::string line; std::getline(lines, line);) {
+    if (!line.starts_with("# TYPE ")) continue;
+    const bool is_counter = line.ends_with(" counter");
+    EXPECT_EQ(line.find("_total ") != std::string::npos, is_counter) << line;
+  }
 }
 
 }  // namespace

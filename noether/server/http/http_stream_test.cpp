@@ -80,23 +80,6 @@ TEST(HttpStream, SendsHttp10ClientsTheSameUntilItCloses) {
   EXPECT_EQ(client.read().body, all_numbers());
 }
 
-TEST(HttpStream, BreaksOffWhenASourceFails) {
-  Router router;
-  router.get("/broken", [](const Request&) {
-    Response response;
-    response.chunks = [next = 0]() mutable -> std::string {
-      if (next++ > 3) throw std::runtime_error("no more");
-      return "piece";
-    };
-    return response;
-  });
-  TestServer server(std::move(router));
-  TestClient client(server.port());
-  const Reply reply = client.get("/broken");
-  EXPECT_EQ(reply.status, 200);
-  EXPECT_FALSE(reply.is_whole);
-}
-
 TEST(HttpStream, MakesNoMoreThanTheClientTakes) {
   std::atomic<int> made = 0;
   Router router;

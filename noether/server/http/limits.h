@@ -22,7 +22,9 @@ struct Limits {
   std::chrono::milliseconds answer_time{10'000};  // from the end of the request: 503
   std::chrono::milliseconds idle_time{60'000};    // between requests: closed
   std::chrono::milliseconds drain_time{30'000};   // of what is under way when the server stops
-  // A client that takes an answer more slowly is dropped.
+  // A client that takes an answer more slowly is dropped. What it takes into its buffers at once
+  // takes no longer than the time.
+  std::chrono::milliseconds write_time{10'000};
   std::size_t least_bytes_per_second = 4 * 1024;
 };
 

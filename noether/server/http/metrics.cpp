@@ -30,7 +30,7 @@ void Metrics::count(std::string_view route, std::string_view method, unsigned st
   bytes_ += bytes;
 }
 
-std::string Metrics::text(const std::vector<Gauge>& gauges) const {
+std::string Metrics::text(const std::vector<Metric>& others) const {
   std::string out =
       "# HELP noether_http_requests_total Requests that were answered.\n"
       "# TYPE noether_http_requests_total counter\n";
@@ -42,29 +42,33 @@ std::string Metrics::text(const std::vector<Gauge>& gauges) const {
                    route, method, status, count);
   }
   out +=
-      "# HELP noether_http_request_seconds From the first byte of a request to the last of its "
+      "# HELP noether_http_request_duration_seconds From the first byte of a request to the last "
+      "of its "
       "answer.\n"
-      "# TYPE noether_http_request_seconds histogram\n";
+      "# TYPE noether_http_request_duration_seconds histogram\n";
   for (const auto& [route, times] : times_) {
     std::uint64_t sum = 0;
     for (std::size_t i = 0; i <= kBounds.size(); ++i) {
       sum += times.counts[i];
       const std::string bound = i < kBounds.size() ? fmt::format("{}", kBounds[i]) : "+Inf";
-      fmt::format_to(to, "noether_http_request_seconds_bucket{{route=\"{}\",le=\"{}\"}} {}\n",
+      fmt::format_to(to,
+                     "noether_http_request_duration_seconds_bucket{{route=\"{}\",le=\"{}\"}} {}\n",
                      route, bound, sum);
     }
-    fmt::format_to(to, "noether_http_request_seconds_sum{{route=\"{}\"}} {}\n", route,
+    fmt::format_to(to, "noether_http_request_duration_seconds_sum{{route=\"{}\"}} {}\n", route,
                    times.seconds);
-    fmt::format_to(to, "noether_http_request_seconds_count{{route=\"{}\"}} {}\n", route, sum);
+    fmt::format_to(to, "noether_http_request_duration_seconds_count{{route=\"{}\"}} {}\n", route,
+                   sum);
   }
   fmt::format_to(to,
                  "# HELP noether_http_sent_bytes_total Bytes of answers that were sent.\n"
                  "# TYPE noether_http_sent_bytes_total counter\n"
                  "noether_http_sent_bytes_total {}\n",
                  bytes_);
-  for (const Gauge& gauge : gauges) {
-    fmt::format_to(to, "# HELP {0} {1}\n# TYPE {0} gauge\n{0} {2}\n", gauge.name, gauge.about,
-                   gauge.value);
+  for (const Metric& one : others) {
+    const std::string_view type = one.type == Metric::Type::counter ? "counter" : "gauge";
+    fmt::format_to(to, "# HELP {0} {1}\n# TYPE {0} {2}\n{0} {3}\n", one.name, one.about, type,
+                   one.value);
   }
   return out;
 }

@@ -14,11 +14,13 @@
 
 namespace noether::server {
 
-// A value of the moment.
-struct Gauge {
+// One number, as it is at the moment: a counter only grows, and its name ends in _total.
+struct Metric {
+  enum class Type { gauge, counter };
   std::string name;
   std::string about;
   double value = 0;
+  Type type = Type::gauge;
 };
 
 class Metrics {
@@ -29,7 +31,7 @@ class Metrics {
 
   void count(std::string_view route, std::string_view method, unsigned status, double seconds,
              std::uint64_t bytes);
-  std::string text(const std::vector<Gauge>& gauges) const;
+  std::string text(const std::vector<Metric>& others) const;
   std::uint64_t requests() const { return requests_; }
 
  private:

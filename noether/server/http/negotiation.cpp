@@ -13,14 +13,6 @@ std::string_view trimmed(std::string_view text) {
   return text.substr(begin, text.find_last_not_of(kBlanks) - begin + 1);
 }
 
-char lower(char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; }
-
-std::string lower_case(std::string_view text) {
-  std::string lowered(text);
-  std::ranges::transform(lowered, lowered.begin(), lower);
-  return lowered;
-}
-
 std::string_view next_part(std::string_view& rest, char separator) {
   const std::size_t end = std::min(rest.find(separator), rest.size());
   const std::string_view part = rest.substr(0, end);
@@ -57,6 +49,18 @@ std::optional<std::string> decode_base64(std::string_view text) {
 
 }  // namespace
 
+std::string lower_case(std::string_view text) {
+  std::string lowered(text);
+  std::ranges::transform(lowered, lowered.begin(), [](char c) {
+    return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
+  });
+  return lowered;
+}
+
+std::string media_type(std::string_view content_type) {
+  return lower_case(next_part(content_type, ';'));
+}
+
 bool accepts_gzip(std::string_view accept_encoding) {
   std::optional<bool> any;
   while (!accept_encoding.empty()) {
@@ -74,7 +78,6 @@ bool has_etag(std::string_view if_none_match, std::string_view etag) {
   if (etag.empty()) return false;
   while (!if_none_match.empty()) {
     std::string_view tag = next_part(if_none_match, ',');
-    if (tag == "*") return true;
     if (tag.starts_with("W/")) tag.remove_prefix(2);
     if (tag.size() == etag.size() + 2 && tag.front() == '"' && tag.back() == '"' &&
         tag.substr(1, etag.size()) == etag) {
@@ -83,6 +86,8 @@ bool has_etag(std::string_view if_none_match, std::string_view etag) {
   }
   return false;
 }
+
+bool has_any_etag(std::string_view if_none_match) { return trimmed(if_none_match) == "*"; }
 
 std::optional<std::string> token_of(std::string_view authorization) {
   std::string_view rest = trimmed(authorization);

@@ -10,11 +10,19 @@ namespace noether::server {
 // By Accept-Encoding (RFC 9110, 12.5.3): gzip is named, or `*` is, with a weight above 0.
 bool accepts_gzip(std::string_view accept_encoding);
 
-// By If-None-Match, compared weakly: a list of tags, or `*`.
+// By If-None-Match, compared weakly: a list of tags.
 bool has_etag(std::string_view if_none_match, std::string_view etag);
+// By If-None-Match: `*`, which is any tag of something that exists.
+bool has_any_etag(std::string_view if_none_match);
 
 // The token of `Bearer TOKEN`, or the password of `Basic`, with which browsers ask for it.
 std::optional<std::string> token_of(std::string_view authorization);
+
+// Of ASCII letters, as names in headers are compared.
+std::string lower_case(std::string_view text);
+
+// Of `Text/HTML; charset=utf-8` it is text/html.
+std::string media_type(std::string_view content_type);
 
 // Takes the same time wherever they differ.
 bool is_same_secret(std::string_view given, std::string_view secret);

@@ -20,10 +20,12 @@ TEST(AcceptEncoding, IsReadWithItsWeights) {
 TEST(IfNoneMatch, FindsATagInAList) {
   EXPECT_TRUE(has_etag("\"a\", W/\"b\"", "a"));
   EXPECT_TRUE(has_etag("\"a\", W/\"b\"", "b"));
-  EXPECT_TRUE(has_etag("*", "a"));
+  EXPECT_FALSE(has_etag("*", "a"));
+  EXPECT_TRUE(has_any_etag(" *"));
+  EXPECT_FALSE(has_any_etag("\"a\", *"));
   EXPECT_FALSE(has_etag("\"a\"", "b"));
   EXPECT_FALSE(has_etag("a", "a"));
-  EXPECT_FALSE(has_etag("*", "")) << "what has no tag is never the same";
+  EXPECT_FALSE(has_etag("\"\"", "")) << "what has no tag is never the same";
 }
 
 TEST(Authorization, HasItsTokenAsBearerOrAsAPassword) {

@@ -53,6 +53,15 @@ class TestClient {
     socket_ = -1;
   }
 
+  // Sends nothing more, but waits for answers.
+  void finish_sending() const { ::shutdown(socket_, SHUT_WR); }
+  // Closes so that the server is told at once that nobody is here.
+  void reset() {
+    const linger at_once{.l_onoff = 1, .l_linger = 0};
+    ::setsockopt(socket_, SOL_SOCKET, SO_LINGER, &at_once, sizeof(at_once));
+    close();
+  }
+
   // False when the server has gone.
   bool send(std::string_view bytes) const {
     while (!bytes.empty()) {
@@ -81,7 +90,7 @@ class TestClient {
     const std::string head = take_until("\r\n\r\n");
     if (head.empty()) return reply;
     read_head(head, reply);
-    if (!has_body || reply.status == 304 || reply.status == 100) {
+    if (!has_body || reply.status == 304 || reply.status / 100 == 1) {
       reply.is_whole = true;
     } else if (reply.header("transfer-encoding") == "chunked") {
       read_chunks(reply);
@@ -92,9 +101,17 @@ class TestClient {
       while (receive()) {
       }
       reply.body.swap(unread_);
-      reply.is_whole = true;
+      reply.is_whole = !was_reset_;
     }
     return reply;
+  }
+
+  // Waits for so many bytes, whatever they are.
+  bool receives(std::size_t bytes) {
+    while (unread_.size() < bytes) {
+      if (!receive()) return false;
+    }
+    return true;
   }
 
   // Waits until the server closes; false when it sends something instead.
@@ -134,6 +151,7 @@ class TestClient {
   bool receive() {
     char buffer[16 * 1024];
     const auto got = ::recv(socket_, buffer, sizeof(buffer), 0);
+    was_reset_ = got < 0;
     if (got <= 0) return false;
     unread_.append(buffer, static_cast<std::size_t>(got));
     return true;
@@ -160,6 +178,7 @@ class TestClient {
 
   int socket_ = -1;
   bool is_connected_ = false;
+  bool was_reset_ = false;  // the connection broke, and was not closed
   std::string unread_;
 };
 

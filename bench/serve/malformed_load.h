@@ -1,28 +1,11 @@
-// Requests that are wrong in many ways: paths, headers and bodies, changed, cut and doubled.
+// A server under requests that are wrong in many ways.
 #pragma once
 
 #include <cstdint>
 #include <map>
-#include <random>
 #include <string>
 
 namespace noether::bench {
-
-class MalformedRequests {
- public:
-  explicit MalformedRequests(std::uint32_t seed) : random_(seed) {}
-  std::string next();
-
- private:
-  std::size_t below(std::size_t n) { return random_() % n; }
-  std::string target();
-  std::string headers();
-  std::string body();
-  std::string formula();
-  void damage(std::string& bytes, std::size_t most);
-
-  std::mt19937 random_;
-};
 
 struct MalformedOptions {
   std::uint16_t port = 0;

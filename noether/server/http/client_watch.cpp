@@ -1,0 +1,75 @@
+#include "noether/server/http/client_watch.h"
+
+#include <poll.h>
+#include <sys/socket.h>
+
+#include <cerrno>
+#include <string_view>
+#include <utility>
+
+namespace noether::server {
+namespace {
+
+using boost::asio::ip::tcp;
+using boost::system::error_code;
+using namespace std::chrono_literals;
+
+// Most answers are ready before.
+constexpr std::chrono::milliseconds kPatience = 200ms;
+constexpr std::string_view kInterim = "HTTP/1.1 102 Processing\r\n\r\n";
+
+bool is_reset(int socket) {
+  pollfd state{.fd = socket, .events = 0, .revents = 0};
+  return ::poll(&state, 1, 0) > 0 && (state.revents & (POLLERR | POLLHUP | POLLNVAL)) != 0;
+}
+
+}  // namespace
+
+void ClientWatch::start(std::weak_ptr<void> owner, unsigned http_version,
+                        std::function<void()> on_gone) {
+  ++turn_;
+  client_ = Client::sends;
+  http_version_ = http_version;
+  on_gone_ = std::move(on_gone);
+  socket_->async_wait(tcp::socket::wait_read,
+                      [this, owner = std::move(owner), turn = turn_](error_code error) {
+                        const auto alive = owner.lock();
+                        if (alive && !error && turn == turn_) on_readable();
+                      });
+}
+
+void ClientWatch::stop() {
+  ++turn_;
+  on_gone_ = nullptr;
+}
+
+void ClientWatch::on_readable() {
+  char next = 0;
+  const auto got = ::recv(socket_->native_handle(), &next, 1, MSG_PEEK | MSG_DONTWAIT);
+  // More than 0: the next request is here, and its sender too.
+  if (got > 0) return;
+  if (got < 0) {
+    if (errno != EAGAIN && errno != EINTR) leave();
+    return;
+  }
+  client_ = Client::is_silent;
+  silent_since_ = Clock::now();
+}
+
+void ClientWatch::look(Clock::time_point now) {
+  if (!on_gone_ || client_ == Client::sends || client_ == Client::has_gone) return;
+  if (is_reset(socket_->native_handle())) return leave();
+  if (client_ == Client::is_asked || http_version_ < 11 || now < silent_since_ + kPatience) return;
+  client_ = Client::is_asked;
+  const auto sent = ::send(socket_->native_handle(), kInterim.data(), kInterim.size(),
+                           MSG_NOSIGNAL | MSG_DONTWAIT);
+  // Half an interim answer would spoil the one that follows.
+  if (sent != static_cast<ssize_t>(kInterim.size())) leave();
+}
+
+void ClientWatch::leave() {
+  client_ = Client::has_gone;
+  if (const auto on_gone = std::exchange(on_gone_, nullptr)) on_gone();
+}
+
+}  // namespace noether::server

@@ -1,0 +1,67 @@
+// Reads requests from a socket: the head, then, when it is wanted, the body.
+//
+// Holds what came early of the next request. All calls and callbacks are on the thread that does
+// the sockets.
+#pragma once
+
+#include <boost/asio/ip/tcp.hpp>
+#include <boost/beast/core/flat_buffer.hpp>
+#include <boost/beast/http/parser.hpp>
+#include <boost/beast/http/string_body.hpp>
+#include <boost/system/error_code.hpp>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+
+#include "noether/server/http/admission.h"
+#include "noether/server/http/limits.h"
+#include "noether/server/http/response.h"
+
+namespace noether::server {
+
+class RequestReader {
+ public:
+  // Both must outlive this.
+  RequestReader(boost::asio::ip::tcp::socket& socket, const Limits& limits);
+
+  // `owner` holds this, and is held until the call of `done`.
+  using Owner = std::shared_ptr<void>;
+  using Done = std::function<void(boost::system::error_code)>;
+
+  // Whether something of a request is here already.
+  bool has_unread() const;
+  bool has_read_ahead() const { return buffer_.size() > 0; }
+  // Until something comes, there is no parser and hardly a buffer.
+  void rest();
+  void read_head(Owner owner, Done done);
+  // Invites the body first, when the client waits for that.
+  void read_body(Owner owner, bool expects_continue, Done done);
+
+  // As far as it was read.
+  std::string method() const;
+  std::string target() const;
+  unsigned version() const { return parser_->get().version(); }
+  bool keep_alive() const { return parser_->keep_alive(); }
+  // There is no body that is not here yet.
+  bool is_done() const { return parser_->is_done(); }
+  RequestHead head() const;
+  std::string take_body() { return std::move(parser_->get().body()); }
+
+  // What to say when reading has failed; nothing when the client has gone. Where the next request
+  // begins cannot be told any more.
+  std::optional<Response> refusal(boost::system::error_code error) const;
+
+  // Reads and forgets, so that a client that is still sending does not lose the answer.
+  void discard(Owner owner, std::function<void(boost::system::error_code, std::size_t)> done);
+
+ private:
+  void read_rest(Owner owner, Done done);
+
+  boost::asio::ip::tcp::socket* socket_;
+  const Limits* limits_;
+  boost::beast::flat_buffer buffer_;
+  std::optional<boost::beast::http::request_parser<boost::beast::http::string_body>> parser_;
+};
+
+}  // namespace noether::server
