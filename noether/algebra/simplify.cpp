@@ -84,7 +84,8 @@ ExprId simplify(Expressions& pool, ExprId expression, const SimplifyOptions& opt
     equalities.graph().unite(root, equalities.add(pool, *form), egraph::Reason::given());
     equalities.graph().rebuild();
   }
-  equalities.saturate({.limits = {.made_nodes = options.nodes, .seconds = options.seconds}});
+  equalities.saturate({.limits = {.made_nodes = options.nodes, .seconds = options.seconds},
+                       .goal = options.is_over});
   const egraph::TermGraph terms = term_graph_of(equalities.graph(), root);
   const auto cheapest = egraph::cheapest_terms(terms, simplicity);
   const auto term = cheapest.term(0);

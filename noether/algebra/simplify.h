@@ -1,6 +1,8 @@
 // The simplest expression that the rules and normal forms know to be equal to one.
 #pragma once
 
+#include <functional>
+
 #include "noether/algebra/decide.h"
 #include "noether/algebra/expression.h"
 
@@ -13,6 +15,7 @@ struct SimplifyOptions {
   Equality equality = Equality::Strict;
   std::size_t nodes = 10'000;  // of the e-graph
   double seconds = 2;
+  std::function<bool()> is_over = {};  // asked now and then: whether to stop at what there is
 };
 
 // Derivatives are done first. Never longer than what differentiation gives.

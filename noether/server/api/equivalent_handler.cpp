@@ -1,7 +1,8 @@
-// POST /api/v1/equivalent: whether two expressions are equal.
+// POST /api/v1/equivalent: whether two expressions are equal, or two equations say the same.
 #include <array>
 
 #include "noether/algebra/decide.h"
+#include "noether/algebra/decide_equations.h"
 #include "noether/server/api/answers.h"
 #include "noether/server/api/evidence_json.h"
 #include "noether/server/api/expression_argument.h"
@@ -13,6 +14,14 @@ constexpr std::array<std::string_view, 3> kEquivalentFields = {"automatic", "rea
 constexpr std::array<algebra::Field, 3> kFieldOf = {algebra::Field::Automatic, algebra::Field::Real,
                                                     algebra::Field::Complex};
 constexpr double kEquivalentSeconds = 20;
+
+using Sides = std::vector<algebra::ExprId>;
+
+std::string sides_text(const algebra::Expressions& pool, const Sides& sides) {
+  std::string text = latex_of(pool, sides.front());
+  if (sides.size() == 2) text += "=" + latex_of(pool, sides[1]);
+  return text;
+}
 
 }  // namespace
 
@@ -28,14 +37,23 @@ Response decide_equality(const Request& request) {
   if (auto problem = arguments.finish()) return *std::move(problem);
 
   ExpressionArguments expressions(arguments);
-  const auto left = expressions.read("a", a);
+  const auto left = expressions.read_sides("a", a);
   if (!left) return left.error();
-  const auto right = expressions.read("b", b);
+  const auto right = expressions.read_sides("b", b);
   if (!right) return right.error();
+  if (left->size() != right->size()) {
+    return problem(422, "Unprocessable Content", "one is an equation and the other an expression",
+                   arguments.place(left->size() == 2 ? "b" : "a"),
+                   "compare equations with equations, and expressions with expressions");
+  }
   algebra::Expressions& pool = expressions.pool();
-  const std::string left_text = latex_of(pool, *left);
-  const std::string right_text = latex_of(pool, *right);
-  const auto decision = algebra::decide(pool, *left, *right, options);
+  const std::string left_text = sides_text(pool, *left);
+  const std::string right_text = sides_text(pool, *right);
+  const bool are_equations = left->size() == 2;
+  const auto decision = are_equations
+                            ? algebra::decide_equations(pool, {left->front(), left->back()},
+                                                        {right->front(), right->back()}, options)
+                            : algebra::decide(pool, left->front(), right->front(), options);
   base::JsonObject object;
   add_evidence(pool, decision, object);
   object.add_string("a", left_text)

@@ -4,6 +4,7 @@
 #include <expected>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "noether/algebra/expression.h"
 #include "noether/algebra/read_expression.h"
@@ -23,8 +24,13 @@ class ExpressionArguments {
   algebra::Expressions& pool() { return pool_; }
   // A problem points into the text of the argument `name`.
   std::expected<algebra::ExprId, Response> read(std::string_view name, std::string_view text);
+  // The two sides of an equation, or the one expression that it is.
+  std::expected<std::vector<algebra::ExprId>, Response> read_sides(std::string_view name,
+                                                                   std::string_view text);
 
  private:
+  Response refusal(std::string_view name, std::string_view text, base::Error error) const;
+
   const Arguments& arguments_;
   algebra::Vocabulary vocabulary_;
   algebra::Expressions pool_{vocabulary_};

@@ -1,0 +1,23 @@
+// Whether two equations say the same.
+//
+// Proven: their sides are equal, in this order or the other, or the difference of the sides of one
+// is a multiple, by a number, of that of the other: 2x = 4 and x - 2 = 0. Refuted: a point is known
+// where one holds and the other does not. Equations may have the same solutions for other reasons,
+// as x = 0 and x^3 = 0 do: of these nothing is known.
+#pragma once
+
+#include "noether/algebra/decide.h"
+
+namespace noether::algebra {
+
+struct Equation {
+  ExprId left;
+  ExprId right;
+};
+
+// Of a refutation the values are `true` and `false`. A proof leads from the difference of the sides
+// of one to that of the other, or to a multiple of it.
+Decision decide_equations(Expressions& pool, const Equation& a, const Equation& b,
+                          const DecideOptions& options = {});
+
+}  // namespace noether::algebra
