@@ -91,10 +91,16 @@ bool DocumentRanking::formulas_allow(std::uint32_t document) const {
   });
 }
 
+base::Result<void> DocumentRanking::go_on() const {
+  if (is_over_ && is_over_()) return base::fail("the search was stopped");
+  return {};
+}
+
 base::Result<bool> DocumentRanking::phrases_allow(std::uint32_t document) {
   if (!positions_->has_phrases()) return true;
   const auto [it, is_new] = phrases_known_.try_emplace(document, false);
   if (is_new) {
+    if (auto on = go_on(); !on) return std::unexpected(std::move(on.error()));
     const auto stored = index_->document(document);
     if (!stored) return std::unexpected(stored.error());
     it->second = positions_->accepts(*stored);

@@ -6,6 +6,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <span>
 #include <vector>
@@ -33,6 +34,11 @@ class DocumentRanking {
                                             const SearchWeights& weights,
                                             const FormulaEncoder* encoder = nullptr,
                                             double equal_seconds = kEqualSeconds);
+
+  // Asked now and then while stored texts are read: when it says so, there is an error instead of
+  // an answer.
+  void stop_when(std::function<bool()> is_over) { is_over_ = std::move(is_over); }
+  base::Result<void> go_on() const;
 
   // May be asked once.
   base::Result<std::vector<ScoredUnit>> best(std::uint32_t top);
@@ -83,6 +89,7 @@ class DocumentRanking {
   std::vector<AllowedUnits> allowed_;  // by segment
   std::vector<List> lists_;
   std::unordered_map<std::uint32_t, bool> phrases_known_;
+  std::function<bool()> is_over_;
 };
 
 }  // namespace noether::search

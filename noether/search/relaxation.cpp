@@ -47,8 +47,9 @@ std::string with_wildcards(const std::string& latex) {
 
 class Relaxer {
  public:
-  Relaxer(Searcher& searcher, const Query& query, std::size_t most)
-      : searcher_(searcher), query_(query), most_(most) {}
+  Relaxer(Searcher& searcher, const Query& query, std::size_t most,
+          const std::function<bool()>& is_over)
+      : searcher_(searcher), query_(query), most_(most), is_over_(is_over) {}
 
   base::Result<std::vector<Relaxation>> run() {
     base::Result<void> done;
@@ -70,7 +71,7 @@ class Relaxer {
 
  private:
   base::Result<void> offer(std::string change, std::vector<Clause> clauses) {
-    if (found_.size() == most_) return {};
+    if (found_.size() == most_ || (is_over_ && is_over_())) return {};
     const bool says_something = std::ranges::any_of(
         clauses, [](const Clause& clause) { return clause.occurrence != Occurrence::excluded; });
     if (!says_something) return {};
@@ -201,14 +202,16 @@ class Relaxer {
   Searcher& searcher_;
   const Query& query_;
   std::size_t most_;
+  const std::function<bool()>& is_over_;
   std::vector<Relaxation> found_;
 };
 
 }  // namespace
 
 base::Result<std::vector<Relaxation>> relaxations(Searcher& searcher, const Query& query,
-                                                  std::size_t most) {
-  return Relaxer(searcher, query, most).run();
+                                                  std::size_t most,
+                                                  const std::function<bool()>& is_over) {
+  return Relaxer(searcher, query, most, is_over).run();
 }
 
 }  // namespace noether::search

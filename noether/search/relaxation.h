@@ -1,6 +1,7 @@
 // What to search for instead when nothing was found: the nearest queries that find something.
 #pragma once
 
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -17,8 +18,10 @@ struct Relaxation {
 // Changes of one clause each, in this order: words and values of filters that the index does not
 // have become the nearest that it has, filters go, phrases become words, what is required becomes
 // wanted, what is excluded goes, letters of required formulas become wildcards. When no such change
-// is enough, all requirements go at once. Only those that find something.
+// is enough, all requirements go at once. Only those that find something. Each is a search of its
+// own; when `is_over` says so, those found so far are all.
 base::Result<std::vector<Relaxation>> relaxations(Searcher& searcher, const Query& query,
-                                                  std::size_t most = 5);
+                                                  std::size_t most = 5,
+                                                  const std::function<bool()>& is_over = {});
 
 }  // namespace noether::search

@@ -32,7 +32,8 @@ base::Result<void> add_formula_matches(const index::IndexReader& index, const Fo
     if (!stored) return std::unexpected(stored.error());
     const auto places = index.places(formula);
     if (!places) return std::unexpected(places.error());
-    const std::vector<base::Span> parts = highlight(list.query, stored->latex);
+    const std::vector<base::Span> parts =
+        matched_parts(list.query, list.hits[holder.hit].sameness, stored->latex);
     for (const index::Place& place : *places) {
       if (place.document != document) continue;
       Match match{.clause = list.clause,
@@ -227,6 +228,7 @@ void Searcher::set_weights(const SearchWeights& weights) { state_->weights = wei
 base::Result<Results> Searcher::search(const Query& query, const SearchOptions& options) {
   auto ranking = state_->rank(query, options.equal_seconds);
   if (!ranking) return std::unexpected(std::move(ranking.error()));
+  ranking->stop_when(options.is_over);
   const std::uint32_t end =
       options.offset > UINT32_MAX - options.top ? UINT32_MAX : options.offset + options.top;
   auto best = ranking->best(std::max(end, options.ranked));
@@ -241,6 +243,7 @@ base::Result<Results> Searcher::search(const Query& query, const SearchOptions& 
   const auto first = std::min<std::size_t>(options.offset, best->size());
   const auto last = std::min<std::size_t>(end, best->size());
   for (const ScoredUnit& unit : std::span(*best).subspan(first, last - first)) {
+    if (auto on = ranking->go_on(); !on) return std::unexpected(std::move(on.error()));
     FoundDocument& found = results.documents.emplace_back();
     found.number = unit.unit;
     found.score = unit.score;
@@ -267,9 +270,11 @@ base::Result<std::vector<ScoredUnit>> Searcher::rank(const Query& query, std::ui
   return ranking->best(top);
 }
 
-base::Result<DocumentCount> Searcher::count(const Query& query) {
+base::Result<DocumentCount> Searcher::count(const Query& query,
+                                            const std::function<bool()>& is_over) {
   auto ranking = state_->rank(query);
   if (!ranking) return std::unexpected(std::move(ranking.error()));
+  ranking->stop_when(is_over);
   return ranking->count();
 }
 

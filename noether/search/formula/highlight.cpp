@@ -140,4 +140,10 @@ std::vector<base::Span> highlight(const FormulaQuery& query, std::string_view la
   return spans_of(whole_parts(worker.candidate, worker.common));
 }
 
+std::vector<base::Span> matched_parts(const FormulaQuery& query, Sameness sameness,
+                                      std::string_view latex) {
+  if (sameness == Sameness::none) return highlight(query, latex);
+  return {{0, static_cast<std::uint32_t>(latex.size())}};
+}
+
 }  // namespace noether::search

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "noether/base/error.h"
+#include "noether/search/formula/formula_hit.h"
 #include "noether/search/formula/formula_query.h"
 
 namespace noether::search {
@@ -13,5 +14,10 @@ namespace noether::search {
 // both operator trees covers. All of it when the formulas are the same; nothing when they share
 // nothing. A query with wildcards marks what it matched.
 std::vector<base::Span> highlight(const FormulaQuery& query, std::string_view latex);
+
+// The same of what a search has found: all of it when it is the same as the query in some sense, as
+// by its meaning, whatever their parts have in common.
+std::vector<base::Span> matched_parts(const FormulaQuery& query, Sameness sameness,
+                                      std::string_view latex);
 
 }  // namespace noether::search

@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <cstdio>
 
+#include "noether/server/http/refusals.h"
+
 namespace noether::server {
 
 Response answer(const Snapshot& snapshot, std::string json) {
@@ -17,6 +19,8 @@ Response failure(const base::Error& error) {
   fmt::print(stderr, "noether serve: {}\n", error.message);
   return problem(500, "Internal Server Error", "the index could not be read");
 }
+
+Response took_too_long() { return too_busy("the request took too long"); }
 
 Response not_found(std::string detail, std::string hint) {
   return problem(404, "Not Found", std::move(detail), {}, std::move(hint));

@@ -33,6 +33,8 @@ Response show_openapi();
 Response answer(const Snapshot& snapshot, std::string json);
 // The index is damaged, or the disk fails: 500. The client learns no path.
 Response failure(const base::Error& error);
+// The time of the request is over, or its client has gone: 503.
+Response took_too_long();
 Response not_found(std::string detail, std::string hint = {});
 
 class Stopwatch {

@@ -1,6 +1,9 @@
 // What the API answers, by its handlers.
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <atomic>
+
 #include "noether/server/api/api_fixture.h"
 #include "noether/server/api/parts.h"
 
@@ -41,6 +44,15 @@ TEST_F(ApiTest, FiltersAndTellsFacets) {
   EXPECT_EQ(all.json["facets"]["tag"][0]["value"], "calculus");
   EXPECT_EQ(all.json["facets"]["tag"][0]["count"], 3);
   EXPECT_EQ(all.json["facets"]["kind"][0]["value"], "answer");
+  // Facets count what `faceted` says, which is all when there are few.
+  EXPECT_EQ(all.json["faceted"], all.json["total"]);
+  EXPECT_EQ(all.json["total_is_exact"], true);
+  for (const char* facet : {"kind", "source"}) {
+    int sum = 0;
+    for (const auto& value : all.json["facets"][facet]) sum += value["count"].get<int>();
+    EXPECT_EQ(sum, all.json["faceted"].get<int>()) << facet;
+  }
+  EXPECT_EQ(get("/api/v1/search?q=limit&facets=false").json["faceted"], 0);
   EXPECT_EQ(get("/api/v1/search?q=limit&kind=question").json["total"], 1);
   EXPECT_EQ(get("/api/v1/search?q=limit&kind=question&kind=answer").json["total"], 3);
   EXPECT_EQ(get("/api/v1/search?q=limit&source=example.org&from=2016").json["total"], 2);
@@ -101,6 +113,11 @@ TEST_F(ApiTest, RefusesArgumentsItDoesNotKnowOrUnderstand) {
   EXPECT_EQ(post("/api/v1/parse", R"({"latex": )" + deep).status, 422U);
   EXPECT_EQ(post("/api/v1/parse", "[]").status, 422U);
   EXPECT_EQ(post("/api/v1/parse", "{}", {{"content-type", "text/plain"}}).status, 415U);
+  const std::string formula = R"({"latex": "x"})";
+  for (const auto& [type, status] :
+       {std::pair{"application/jsonx", 415U}, std::pair{"Application/JSON; charset=utf-8", 200U}}) {
+    EXPECT_EQ(post("/api/v1/parse", formula, {{"content-type", type}}).status, status) << type;
+  }
   EXPECT_EQ(post("/api/v1/rewrite", R"({"latex": "x", "limit": -1})").status, 422U);
   EXPECT_EQ(post("/api/v1/rewrite", R"({"latex": "x", "limit": 1e30})").status, 422U);
   EXPECT_EQ(post("/api/v1/check", R"({"lines": ["x", 2]})").json["pointer"], "/lines/1");
@@ -172,9 +189,55 @@ TEST_F(ApiTest, FindsSimilarFormulasAndDocuments) {
   EXPECT_EQ(formulas.json["formulas"][0]["same"], "renaming");
   EXPECT_EQ(formulas.json["formulas"][0]["latex"], "\\frac{\\sin x}{x}");
   EXPECT_EQ(formulas.json["formulas"][0]["documents"][0]["id"], "q1");
+  // Of 2016 on there are the answers alone.
+  const Outcome of_answers = get("/api/v1/similar?formula=%5Cfrac%7B%5Csin+t%7D%7Bt%7D&from=2016");
+  ASSERT_GE(of_answers.json["formulas"].size(), 1U);
+  for (const auto& formula : of_answers.json["formulas"]) {
+    for (const auto& one : formula["documents"]) EXPECT_NE(one["id"], "q1");
+  }
   const Outcome documents = get("/api/v1/similar?document=a1");
   for (const auto& one : documents.json["documents"]) EXPECT_NE(one["id"], "a1");
   EXPECT_GE(documents.json["documents"].size(), 2U);
+}
+
+TEST_F(ApiTest, FiltersAndPagesMoreLikeThis) {
+  const auto ids = [&](const std::string& more) {
+    std::vector<std::string> found;
+    const json answer = get("/api/v1/similar?document=a1" + more).json;
+    for (const auto& one : answer["documents"]) found.push_back(one["id"]);
+    return found;
+  };
+  const std::vector<std::string> all = ids("");
+  EXPECT_NE(std::ranges::find(all, "q1"), all.end());
+  EXPECT_EQ(ids("&from=2016"), std::vector<std::string>{"a2"});
+  EXPECT_EQ(ids("&to=2015"), std::vector<std::string>{"q1"});
+  EXPECT_EQ(ids("&kind=theorem&tag=limits"), std::vector<std::string>{});
+  EXPECT_EQ(get("/api/v1/similar?document=a1&from=2015-13").status, 422U);
+  std::vector<std::string> paged;
+  for (std::size_t i = 0; i < all.size(); ++i) {
+    for (std::string& id : ids("&limit=1&offset=" + std::to_string(i))) {
+      paged.push_back(std::move(id));
+    }
+  }
+  EXPECT_EQ(paged, all);
+}
+
+TEST_F(ApiTest, MarksAllOfAFormulaThatIsTheSameInMeaning) {
+  const Outcome found = get("/api/v1/search?q=" + percent_encode("$t^2+2t+1$") + "&mode=meaning");
+  ASSERT_EQ(found.json["results"].size(), 1U);
+  std::vector<std::string> marked;
+  for (const auto& part : found.json["results"][0]["snippet"]) {
+    if (!part.contains("latex") || !part.contains("matched")) continue;
+    const std::string latex = part["latex"];
+    marked.push_back(latex);
+    EXPECT_EQ(part["matched"], json::array({json::array({0, latex.size()})})) << latex;
+  }
+  EXPECT_EQ(marked, (std::vector<std::string>{"(x+1)^2", "x^2+2x+1"}));
+  const Outcome similar = get("/api/v1/similar?mode=meaning&formula=" + percent_encode("t^2+2t+1"));
+  for (const auto& formula : similar.json["formulas"]) {
+    const auto length = formula["latex"].get<std::string>().size();
+    EXPECT_EQ(formula["matched"], json::array({json::array({0, length})}));
+  }
 }
 
 TEST_F(ApiTest, DecidesEqualityWithProofOrCounterexample) {
@@ -191,6 +254,21 @@ TEST_F(ApiTest, DecidesEqualityWithProofOrCounterexample) {
   EXPECT_EQ(wrong.json["pointer"], "/b");
   EXPECT_EQ(wrong.json["span"], json::parse(R"({"begin": 3, "end": 6})"));
   EXPECT_EQ(wrong.json["hint"], "write \\sin");
+}
+
+TEST_F(ApiTest, DecidesWhetherEquationsSayTheSame) {
+  const Outcome same = post("/api/v1/equivalent", R"({"a": "x=1", "b": "2x=2"})");
+  EXPECT_EQ(same.json["verdict"], "proven");
+  EXPECT_EQ(same.json["a"], "x=1");
+  EXPECT_FALSE(same.json["proof"].empty());
+  const Outcome other = post("/api/v1/equivalent", R"({"a": "x=1", "b": "2x=3"})");
+  EXPECT_EQ(other.json["verdict"], "refuted");
+  EXPECT_EQ(other.json["counterexample"]["point"]["x"], "1");
+  EXPECT_EQ(other.json["counterexample"]["a"], "true");
+  EXPECT_EQ(other.json["counterexample"]["b"], "false");
+  const Outcome mixed = post("/api/v1/equivalent", R"({"a": "x=1", "b": "2x"})");
+  EXPECT_EQ(mixed.status, 422U);
+  EXPECT_EQ(mixed.json["pointer"], "/b");
 }
 
 TEST_F(ApiTest, ChecksADerivationLineByLine) {
@@ -214,6 +292,24 @@ TEST_F(ApiTest, HasNoTimeForALineAfterTheDeadline) {
   const Outcome late = ask(request, "/api/v1/check");
   EXPECT_EQ(late.status, 200U);
   EXPECT_EQ(late.json["lines"][1]["verdict"], "unsure");
+}
+
+// Whatever they are at, they end soon after their time, or when nobody waits any more.
+TEST_F(ApiTest, EndsWhatIsOver) {
+  Request late;
+  late.deadline = std::chrono::steady_clock::now();
+  Request abandoned;
+  abandoned.abandoned = std::make_shared<const std::atomic<bool>>(true);
+  for (Request request : {late, abandoned}) {
+    request.method = "GET";
+    EXPECT_EQ(ask(request, "/api/v1/search?q=limit").status, 503U);
+    EXPECT_EQ(ask(request, "/api/v1/search?q=%22limit+of%22").status, 503U);
+    EXPECT_EQ(ask(request, "/api/v1/search?q=limit&tag=algebra").status, 503U);
+    EXPECT_EQ(ask(request, "/api/v1/similar?document=a1").status, 503U);
+    request.method = "POST";
+    request.body = R"json({"latex": "(x+1)^9 \\sin(x+y)^5", "seconds": 10, "limit": 500})json";
+    EXPECT_EQ(ask(request, "/api/v1/rewrite").status, 503U);
+  }
 }
 
 TEST_F(ApiTest, RewritesAnExpression) {

@@ -7,6 +7,7 @@
 #include <nlohmann/json.hpp>
 
 #include "noether/base/utf16.h"
+#include "noether/server/http/negotiation.h"
 
 namespace noether::server {
 namespace {
@@ -41,8 +42,8 @@ Arguments::Arguments(const Request& request) : request_(request) {
   if (request.method != "POST") return;
   body_ = std::make_unique<Body>();
   body_->object = json::object();
-  const std::string_view type = request.header("content-type").value_or("application/json");
-  if (!type.starts_with("application/json")) {
+  const std::string_view type = request.header("content-type").value_or(kJson);
+  if (media_type(type) != kJson) {
     problem_ = problem(415, "Unsupported Media Type", "the body must be JSON", {},
                        "send it with Content-Type: application/json");
     return;

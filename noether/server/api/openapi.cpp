@@ -1,7 +1,9 @@
 // GET /api/v1/openapi.json: the description of the API, as it was when the program was built.
 #include <string_view>
 
+#include "noether/base/hash.h"
 #include "noether/server/api/answers.h"
+#include "noether/server/http/gzip.h"
 
 // The assembler puts the file in as it is: no limit on the length of a string literal applies.
 __asm__(
@@ -29,9 +31,11 @@ std::string_view openapi_text() {
 }
 
 Response show_openapi() {
+  static const std::string kCompressed = gzip(openapi_text());
+  static const std::string kTag = base::digest_of(openapi_text()).hex().substr(0, 16);
   Response response;
-  response.fixed.plain = openapi_text();
-  response.cache_control = "public, max-age=300";
+  response.fixed = {openapi_text(), kCompressed};
+  response.etag = kTag;
   return response;
 }
 

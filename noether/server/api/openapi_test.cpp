@@ -69,6 +69,48 @@ TEST_F(OpenApiTest, DescribesEveryRouteAndNoOther) {
   EXPECT_EQ(routed, described);
 }
 
+// What is described as the least and the most is taken, and nothing beyond.
+TEST_F(OpenApiTest, DescribesTheBoundsOfParametersAsTheyAre) {
+  int bounds = 0;
+  for (const auto& [path, operations] : document_["paths"].items()) {
+    if (!operations.contains("get") || !operations["get"].contains("parameters")) continue;
+    const json& parameters = operations["get"]["parameters"];
+    std::string target = path;
+    if (const auto id = target.find("{id}"); id != std::string::npos) {
+      target.replace(id, 4, path.find("formula") != std::string::npos ? formula_id("x^2") : "q1");
+    }
+    target += "?";
+    for (const json& parameter : parameters) {
+      if (parameter["in"] == "query" && parameter["required"] == true) {
+        target += parameter["name"].get<std::string>() + "=x&";
+      }
+    }
+    if (path == "/api/v1/similar") target += "document=q1&";
+    for (const json& parameter : parameters) {
+      if (!parameter["schema"].contains("maximum")) continue;
+      const auto name = parameter["name"].get<std::string>();
+      const auto status = [&](std::int64_t value) {
+        return get(target + name + "=" + std::to_string(value)).status;
+      };
+      const auto most = parameter["schema"]["maximum"].get<std::int64_t>();
+      EXPECT_NE(status(most), 400U) << target << name;
+      EXPECT_EQ(status(most + 1), 400U) << target << name;
+      EXPECT_EQ(status(parameter["schema"]["minimum"].get<std::int64_t>() - 1), 400U) << name;
+      ++bounds;
+    }
+  }
+  EXPECT_GE(bounds, 6);
+}
+
+TEST_F(OpenApiTest, IsTaggedAndCompressed) {
+  const auto match = router_->find("GET", "/api/v1/openapi.json");
+  ASSERT_TRUE(match && match->route != nullptr);
+  const Response response = match->route->handler({});
+  EXPECT_FALSE(response.etag.empty());
+  EXPECT_GT(response.fixed.gzip.size(), 100U);
+  EXPECT_LT(response.fixed.gzip.size(), response.fixed.plain.size() / 4);
+}
+
 TEST_F(OpenApiTest, HasNoReferenceThatLeadsNowhereAndExamplesThatFit) {
   const SchemaChecker checker(document_);
   std::vector<const json*> open = {&document_};

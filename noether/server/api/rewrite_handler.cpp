@@ -59,6 +59,7 @@ Response rewrite_expression(const Request& request) {
   if (!input) return input.error();
   algebra::Expressions& pool = expressions.pool();
   const std::string read_as = latex_of(pool, *input);
+  const auto is_over = [&] { return request.is_over(); };
   const auto simplest = algebra::in_usual_order(
       pool,
       algebra::simplify(
@@ -67,7 +68,8 @@ Response rewrite_expression(const Request& request) {
            .assumptions = {},
            .equality = widening ? algebra::Equality::WhereBothDefined : algebra::Equality::Strict,
            .nodes = kNodes,
-           .seconds = seconds / 2}));
+           .seconds = seconds / 2,
+           .is_over = is_over}));
   const auto root = algebra::eliminate_derivatives(pool, *input);
   const auto field = algebra::resolve_field(
       pool, root, root, complex ? algebra::Field::Complex : algebra::Field::Automatic);
@@ -75,13 +77,14 @@ Response rewrite_expression(const Request& request) {
       {.complex = field == algebra::Field::Complex, .widening = widening});
   algebra::Equalities equalities(pool.vocabulary(), book);
   const auto whole = equalities.add(pool, root);
-  const auto saturation =
-      equalities.saturate({.limits = {.made_nodes = kNodes, .seconds = seconds / 2}});
+  const auto saturation = equalities.saturate(
+      {.limits = {.made_nodes = kNodes, .seconds = seconds / 2}, .goal = is_over});
+  if (request.is_over()) return took_too_long();
   algebra::Equivalents equivalents(equalities.graph(), whole, max_tokens);
   const auto terms = sample ? equivalents.sample(limit, seed) : equivalents.smallest(limit);
   std::vector<std::string> rewritings;
   for (const egraph::Term& term : terms) {
-    if (request.is_over()) break;
+    if (request.is_over()) return took_too_long();
     const algebra::ExprId expression = algebra::to_expression(term, pool);
     rewritings.push_back(JsonObject()
                              .add_string("latex", latex_of(pool, expression))

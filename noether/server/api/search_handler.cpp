@@ -1,5 +1,6 @@
 // GET and POST /api/v1/search: documents by words and formulas.
 #include <algorithm>
+#include <functional>
 
 #include "noether/base/json_text.h"
 #include "noether/base/utf16.h"
@@ -16,12 +17,13 @@ using base::json_array;
 using base::json_string;
 using base::JsonObject;
 
-// So many of the best are looked at for facets, and to tell how many there are.
+// So many of the best are counted by facets. When there are fewer, they are all there are.
 constexpr std::uint32_t kRanked = 1000;
 // Phrases are verified in stored texts, which takes its time.
 constexpr std::uint32_t kRankedWithPhrases = 100;
 constexpr std::size_t kMostFacetValues = 20;
 constexpr double kSecondsOfSearch = 0.5;
+constexpr std::size_t kMostRelaxations = 5;
 
 std::string_view occurrence_name(search::Occurrence occurrence) {
   switch (occurrence) {
@@ -148,18 +150,19 @@ std::string relaxation_json(std::string_view change, std::string_view q,
       .text();
 }
 
-base::Result<std::string> relaxations_json(search::Searcher& searcher, search::Query query) {
+base::Result<std::string> relaxations_json(search::Searcher& searcher, const search::Query& query,
+                                           const std::function<bool()>& is_over) {
   std::vector<std::string> offers;
   if (query.within) {
     search::Query unfiltered = query;
     unfiltered.within = nullptr;
-    const auto count = searcher.count(unfiltered);
+    const auto count = searcher.count(unfiltered, is_over);
     if (!count) return std::unexpected(count.error());
     if (count->documents > 0) {
       offers.push_back(relaxation_json("without the filters", query.text, *count, true));
     }
   }
-  const auto relaxed = search::relaxations(searcher, query);
+  const auto relaxed = search::relaxations(searcher, query, kMostRelaxations, is_over);
   if (!relaxed) return std::unexpected(relaxed.error());
   for (const search::Relaxation& one : *relaxed) {
     offers.push_back(relaxation_json(one.change, one.query.text, one.count, false));
@@ -182,6 +185,7 @@ Response search_documents(const SnapshotPointer& snapshot, const Request& reques
     return std::ranges::find(query.clauses, kind, &search::Clause::kind) != query.clauses.end();
   };
   const std::uint32_t ranked = has(search::ClauseKind::phrase) ? kRankedWithPhrases : kRanked;
+  const auto is_over = [&] { return request.is_over(); };
   base::Result<search::Results> results = search::Results();
   // Without its formulas nothing may be left of a query.
   if (!query.clauses.empty()) {
@@ -190,18 +194,22 @@ Response search_documents(const SnapshotPointer& snapshot, const Request& reques
                                           .explain = read->explain,
                                           .ranked = ranked,
                                           .count = !has(search::ClauseKind::formula),
-                                          .equal_seconds = seconds_for(request, kSecondsOfSearch)});
+                                          .equal_seconds = seconds_for(request, kSecondsOfSearch),
+                                          .is_over = is_over});
   }
+  if (request.is_over()) return took_too_long();
   if (!results) return failure(results.error());
   std::vector<std::string> found;
   for (const search::FoundDocument& document : results->documents) {
+    if (request.is_over()) return took_too_long();
     found.push_back(result_json(document, read->explain));
   }
   base::Result<std::string> relaxed = "[]";
   // Each is counted by a search of its own, too long when algebra takes part.
   const bool may_relax = read->mode != SearchMode::meaning && !query.clauses.empty();
-  if (found.empty() && read->offset == 0 && may_relax && !request.is_over()) {
-    relaxed = relaxations_json(**searcher, query);
+  if (found.empty() && read->offset == 0 && may_relax) {
+    relaxed = relaxations_json(**searcher, query, is_over);
+    if (request.is_over()) return took_too_long();
     if (!relaxed) return failure(relaxed.error());
   }
   std::vector<std::string> notes;
@@ -216,6 +224,7 @@ Response search_documents(const SnapshotPointer& snapshot, const Request& reques
       .add_real("took_ms", watch.milliseconds())
       .add_number("offset", read->offset)
       .add_number("limit", read->limit)
+      .add_number("faceted", static_cast<std::int64_t>(results->ranked.size()))
       .add("facets", facets_json(snapshot->catalogue->documents, results->ranked))
       .add("results", json_array(found))
       .add("relaxations", *relaxed)

@@ -76,6 +76,23 @@ bool has_words(const search::Query& query) {
 
 std::span<const std::string_view> search_mode_names() { return kModes; }
 
+std::expected<search::DocumentFilter, Response> read_filter(Arguments& arguments) {
+  search::DocumentFilter filter;
+  filter.sources = arguments.texts("source", kMostValues, kLongestValue);
+  filter.tags = arguments.texts("tag", kMostValues, kLongestValue);
+  filter.kinds = arguments.texts("kind", kMostValues, kLongestValue);
+  if (auto wrong_date = read_dates(arguments, filter)) {
+    return std::unexpected(*std::move(wrong_date));
+  }
+  return filter;
+}
+
+std::shared_ptr<const search::DocumentSet> documents_within(const Snapshot& snapshot,
+                                                            const search::DocumentFilter& filter) {
+  if (!filter.restricts()) return nullptr;
+  return std::make_shared<const search::DocumentSet>(snapshot.catalogue->documents.select(filter));
+}
+
 void apply_mode(SearchMode mode, search::SearchWeights& weights, search::Query& query) {
   switch (mode) {
     case SearchMode::similar:
@@ -123,17 +140,15 @@ std::expected<SearchRequest, Response> read_search(const Snapshot& snapshot,
   // A byte more than the parser takes, so that it says what is too long.
   const std::string q = arguments.required_text("q", search::kMaxQueryBytes + 1);
   read.mode = static_cast<SearchMode>(arguments.choice("mode", kModes));
-  read.filter.sources = arguments.texts("source", kMostValues, kLongestValue);
-  read.filter.tags = arguments.texts("tag", kMostValues, kLongestValue);
-  read.filter.kinds = arguments.texts("kind", kMostValues, kLongestValue);
-  auto wrong_date = read_dates(arguments, read.filter);
+  auto filter = read_filter(arguments);
   read.offset = static_cast<std::uint32_t>(arguments.whole("offset", 0, 0, kMostLeftOut));
   read.limit = static_cast<std::uint32_t>(arguments.whole("limit", 10, 1, kMostShown));
   read.explain = arguments.flag("explain");
   read.facets = arguments.flag("facets", true);
   const bool semantic = arguments.flag("semantic");
   if (auto problem = arguments.finish()) return std::unexpected(*std::move(problem));
-  if (wrong_date) return std::unexpected(*std::move(wrong_date));
+  if (!filter) return std::unexpected(std::move(filter.error()));
+  read.filter = std::move(*filter);
 
   auto query = search::parse_query(q);
   if (!query) return std::unexpected(arguments.unreadable("q", q, query.error()));
@@ -159,10 +174,7 @@ std::expected<SearchRequest, Response> read_search(const Snapshot& snapshot,
   if (read.mode == SearchMode::text && !has_words(read.query)) {
     read.notes.emplace_back("the query has no words to search for");
   }
-  if (read.filter.restricts()) {
-    read.query.within = std::make_shared<const search::DocumentSet>(
-        snapshot.catalogue->documents.select(read.filter));
-  }
+  read.query.within = documents_within(snapshot, read.filter);
   return read;
 }
 

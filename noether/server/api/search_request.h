@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <expected>
+#include <memory>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -39,6 +40,12 @@ struct SearchRequest {
 // A problem that points into `q` when it is that.
 std::expected<SearchRequest, Response> read_search(const Snapshot& snapshot,
                                                    const Request& request);
+
+// source, tag, kind, from and to; a problem when a date is none.
+std::expected<search::DocumentFilter, Response> read_filter(Arguments& arguments);
+// The documents that a filter leaves over; none when it restricts nothing.
+std::shared_ptr<const search::DocumentSet> documents_within(const Snapshot& snapshot,
+                                                            const search::DocumentFilter& filter);
 
 // How the weights of a profile change for a mode, and what the clauses of the query become.
 void apply_mode(SearchMode mode, search::SearchWeights& weights, search::Query& query);

@@ -23,6 +23,8 @@ constexpr std::size_t kLongestId = 4096;
 constexpr std::size_t kMostModes = 4;
 constexpr std::size_t kDocumentsShown = 3;
 constexpr double kSecondsOfSimilar = 1;
+// Formulas that are looked at when only those of some documents count.
+constexpr std::uint32_t kMostFiltered = 2000;
 constexpr std::uint32_t kNeighbours = 24;
 // A whole document is a long query: its beginning says what it is about.
 constexpr std::size_t kBytesOfDocument = 4096;
@@ -33,6 +35,10 @@ struct SimilarRequest {
   std::uint32_t offset = 0;
   std::uint32_t limit = 10;
   bool explain = false;
+  // Documents that count; none: all of them.
+  std::shared_ptr<const search::DocumentSet> within = nullptr;
+
+  bool allows(std::uint32_t document) const { return !within || within->has(document); }
 };
 
 search::FormulaMode formula_mode(SearchMode mode) {
@@ -51,20 +57,30 @@ search::FormulaMode formula_mode(SearchMode mode) {
 }
 
 base::Result<std::string> documents_json(const index::IndexReader& index,
-                                         const IndexedFormula& formula) {
+                                         const IndexedFormula& formula,
+                                         const SimilarRequest& asked) {
   const auto places = places_of(index, formula);
   if (!places) return std::unexpected(places.error());
   std::vector<std::string> links;
   std::optional<std::uint32_t> last;
   for (const index::Place& place : *places) {
     if (links.size() == kDocumentsShown) break;
-    if (last == place.document) continue;
+    if (last == place.document || !asked.allows(place.document)) continue;
     last = place.document;
     auto link = link_json(index, place.document);
     if (!link) return link;
     links.push_back(std::move(*link));
   }
   return json_array(links);
+}
+
+base::Result<bool> stands_within(const index::IndexReader& index, std::uint32_t formula,
+                                 const SimilarRequest& asked) {
+  if (!asked.within) return true;
+  const auto places = index.places(formula);
+  if (!places) return std::unexpected(places.error());
+  return std::ranges::any_of(
+      *places, [&](const index::Place& place) { return asked.allows(place.document); });
 }
 
 base::Result<std::string> explain_json(search::FormulaSearcher& searcher,
@@ -91,13 +107,18 @@ base::Result<std::string> formulas_json(const Snapshot& snapshot, search::Search
   const index::IndexReader& index = *snapshot.index;
   // Some are drawn the same, or stand in deleted documents only.
   const std::uint32_t wanted = asked.offset + asked.limit;
-  const auto hits = searcher.formulas().search(query, {.mode = formula_mode(asked.mode),
-                                                       .top = 2 * wanted + 20,
-                                                       .same_first = true,
-                                                       .equal_seconds = equal_seconds});
+  const auto hits =
+      searcher.formulas().search(query, {.mode = formula_mode(asked.mode),
+                                         .top = asked.within ? kMostFiltered : 2 * wanted + 20,
+                                         .same_first = true,
+                                         .equal_seconds = equal_seconds});
   if (!hits) return std::unexpected(hits.error());
   std::vector<std::uint32_t> numbers;
-  for (const search::FormulaHit& hit : *hits) numbers.push_back(hit.formula);
+  for (const search::FormulaHit& hit : *hits) {
+    const auto allowed = stands_within(index, hit.formula, asked);
+    if (!allowed) return std::unexpected(allowed.error());
+    if (*allowed) numbers.push_back(hit.formula);
+  }
   const auto distinct = distinct_formulas(index, numbers, wanted);
   if (!distinct) return std::unexpected(distinct.error());
   std::vector<std::string> formulas;
@@ -106,14 +127,15 @@ base::Result<std::string> formulas_json(const Snapshot& snapshot, search::Search
     const auto hit = std::ranges::find_if(*hits, [&](const search::FormulaHit& one) {
       return std::ranges::find(formula.numbers, one.formula) != formula.numbers.end();
     });
-    const auto documents = documents_json(index, formula);
+    const auto documents = documents_json(index, formula, asked);
     if (!documents) return std::unexpected(documents.error());
     JsonObject object;
     object.add_string("id", formula.id)
         .add_string("latex", formula.latex)
         .add_real("score", hit->score)
         .add_string("same", search::sameness_name(hit->sameness))
-        .add("matched", spans_json(formula.latex, search::highlight(query, formula.latex)))
+        .add("matched",
+             spans_json(formula.latex, search::matched_parts(query, hit->sameness, formula.latex)))
         .add_number("occurrences", static_cast<std::int64_t>(formula.places))
         .add("documents", *documents);
     if (asked.explain) {
@@ -149,20 +171,28 @@ search::Query query_of(const text::Document& document) {
 }
 
 base::Result<std::string> like_document_json(const Snapshot& snapshot, search::Searcher& searcher,
-                                             std::uint32_t number, const SimilarRequest& asked) {
+                                             std::uint32_t number, const SimilarRequest& asked,
+                                             const Request& request) {
   const auto document = snapshot.index->document(number);
   if (!document) return std::unexpected(document.error());
-  const search::Query query = query_of(*document);
+  search::Query query = query_of(*document);
   if (query.clauses.empty()) return "[]";
+  query.within = asked.within;
   search::SearchWeights weights = snapshot.profile.search;
   if (!snapshot.encoder) weights.semantic = 0;
   searcher.set_weights(weights);
-  // The document itself comes first, or nearly so.
-  const auto results = searcher.search(
-      query, {.top = asked.limit + 1, .offset = asked.offset, .explain = asked.explain});
+  // The document itself comes first, or nearly so; it is left out, on whatever page it would be.
+  const auto results = searcher.search(query, {.top = asked.limit + 1,
+                                               .offset = asked.offset,
+                                               .explain = asked.explain,
+                                               .ranked = asked.offset + asked.limit + 1,
+                                               .is_over = [&] { return request.is_over(); }});
   if (!results) return std::unexpected(results.error());
+  const auto self = std::ranges::find(results->ranked, number, &search::ScoredUnit::unit);
+  const bool was_before = self - results->ranked.begin() < asked.offset;
   std::vector<std::string> found;
-  for (const search::FoundDocument& one : results->documents) {
+  for (const search::FoundDocument& one :
+       std::span(results->documents).subspan(was_before && !results->documents.empty() ? 1 : 0)) {
     if (one.number == number || found.size() == asked.limit) continue;
     found.push_back(result_json(one, asked.explain));
   }
@@ -183,7 +213,10 @@ Response find_similar(const SnapshotPointer& snapshot, const Request& request) {
   asked.offset = static_cast<std::uint32_t>(arguments.whole("offset", 0, 0, kMostLeftOut));
   asked.limit = static_cast<std::uint32_t>(arguments.whole("limit", 10, 1, kMostShown));
   asked.explain = arguments.flag("explain");
+  const auto filter = read_filter(arguments);
   if (auto problem = arguments.finish()) return *std::move(problem);
+  if (!filter) return filter.error();
+  asked.within = documents_within(*snapshot, *filter);
   if (latex.has_value() + id.has_value() + document.has_value() != 1) {
     return problem(400, "Bad Request", "give one of 'formula', 'id' and 'document'",
                    arguments.place("formula"));
@@ -199,7 +232,7 @@ Response find_similar(const SnapshotPointer& snapshot, const Request& request) {
     if (!number) return failure(number.error());
     if (!*number) return not_found("no document of the index has this id");
     of.add_string("document", *document);
-    documents = like_document_json(*snapshot, **searcher, **number, asked);
+    documents = like_document_json(*snapshot, **searcher, **number, asked, request);
     nearest = JsonObject()
                   .add_bool("available", false)
                   .add_string("reason", "a document has no vector")
@@ -221,6 +254,7 @@ Response find_similar(const SnapshotPointer& snapshot, const Request& request) {
                              seconds_for(request, kSecondsOfSimilar));
     nearest = nearest_json(*snapshot, *latex, own, kNeighbours);
   }
+  if (request.is_over()) return took_too_long();
   for (const auto* part : {&formulas, &documents, &nearest}) {
     if (!*part) return failure(part->error());
   }
