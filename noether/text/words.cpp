@@ -52,25 +52,44 @@ bool starts_with_ending(std::string_view rest) {
 
 }  // namespace
 
-// A direct-mapped cache: a word that is met again soon, as most are, has its stem here.
-struct WordReader::CachedStem {
-  static constexpr std::size_t kSlots = std::size_t{1} << 14;
+// A direct-mapped cache: a word that is met again soon, as most are, has its stem here. A thread
+// has one for all its readers, for a reader of one query would meet few words twice.
+class WordReader::StemCache {
+ public:
   static constexpr std::size_t kBytes = 24;
 
-  std::array<std::uint64_t, 3> word = {};  // padded with zeros; no word is all zeros
-  std::array<char, kBytes> stem = {};
-  std::uint8_t stem_size = 0;
-  bool stop_word = false;
+  using Word = std::array<std::uint64_t, 3>;  // padded with zeros; no word is all zeros
+  struct Slot {
+    Word word = {};
+    std::array<char, kBytes> stem = {};
+    std::uint8_t stem_size = 0;
+    bool stop_word = false;
+  };
+
+  static StemCache& of_this_thread() {
+    thread_local StemCache cache;
+    return cache;
+  }
+  // Where the word is, if it is here, and else where it is to be.
+  Slot& slot(const Word& word) {
+    std::uint64_t hash = word[0] * 0x9E3779B97F4A7C15ULL;
+    hash = (hash ^ (hash >> 29) ^ word[1]) * 0xBF58476D1CE4E5B9ULL;
+    hash = (hash ^ (hash >> 32) ^ word[2]) * 0x94D049BB133111EBULL;
+    return slots_[(hash >> 40) % kSlots];
+  }
+
+ private:
+  static constexpr std::size_t kSlots = std::size_t{1} << 14;
+
+  std::vector<Slot> slots_ = std::vector<Slot>(kSlots);
 };
 
-WordReader::WordReader()
-    : folded_{},
-      cache_(std::make_unique<CachedStem[]>(CachedStem::kSlots)),
-      stemmer_(sb_stemmer_new("english", nullptr)) {}
+WordReader::WordReader() : folded_{}, stemmer_(sb_stemmer_new("english", nullptr)) {}
 
 WordReader::~WordReader() { sb_stemmer_delete(stemmer_); }
 
 void WordReader::start(std::string_view text, std::span<const FormulaSpan> formulas) {
+  cache_ = &StemCache::of_this_thread();
   text_ = text;
   formulas_ = formulas;
   at_ = 0;
@@ -179,20 +198,17 @@ void WordReader::stem(Word& word) {
     const auto size = static_cast<std::size_t>(sb_stemmer_length(stemmer_));
     return std::string_view(reinterpret_cast<const char*>(stemmed), size);
   };
-  if (word.text.size() > CachedStem::kBytes) {
+  if (word.text.size() > StemCache::kBytes) {
     word.stem = uncached();
     word.stop_word = false;
     return;
   }
-  std::array<std::uint64_t, 3> key = {};
+  StemCache::Word key = {};
   std::memcpy(key.data(), word.text.data(), word.text.size());
-  std::uint64_t hash = key[0] * 0x9E3779B97F4A7C15ULL;
-  hash = (hash ^ (hash >> 29) ^ key[1]) * 0xBF58476D1CE4E5B9ULL;
-  hash = (hash ^ (hash >> 32) ^ key[2]) * 0x94D049BB133111EBULL;
-  CachedStem& slot = cache_[(hash >> 40) % CachedStem::kSlots];
+  StemCache::Slot& slot = cache_->slot(key);
   if (slot.word != key) {
     const std::string_view stemmed = uncached();
-    if (stemmed.empty() || stemmed.size() > CachedStem::kBytes) {
+    if (stemmed.empty() || stemmed.size() > StemCache::kBytes) {
       word.stem = stemmed.empty() ? word.text : stemmed;
       word.stop_word = is_stop_word(word.text);
       return;

@@ -31,7 +31,7 @@ struct Word {
   bool stop_word = false;
 };
 
-// Keeps the stems it has met: make one and read many texts. Not for two threads.
+// Not for two threads.
 class WordReader {
  public:
   // A longer run of letters is cut; no language has such words, but data in a text may.
@@ -48,7 +48,7 @@ class WordReader {
   bool next(Word& word);
 
  private:
-  struct CachedStem;
+  class StemCache;
 
   bool find_word();
   void find_formula();
@@ -62,7 +62,7 @@ class WordReader {
   std::size_t stop_ = 0;  // where the next formula begins, its dollar sign included
   std::uint32_t position_ = 0;
   std::array<char, 2 * kMaxWordBytes> folded_;
-  std::unique_ptr<CachedStem[]> cache_;
+  StemCache* cache_ = nullptr;  // of the thread that reads
   sb_stemmer* stemmer_;
 };
 
