@@ -1,6 +1,7 @@
 #include "noether/search/formula/common_subtree.h"
 
 #include <algorithm>
+#include <bit>
 
 namespace noether::search {
 namespace {
@@ -10,10 +11,25 @@ constexpr std::uint16_t kShape = 8;
 
 }  // namespace
 
+// Operands with an order have one partner at most, so there is nothing to choose.
+std::uint32_t CommonSubtree::sum_in_order(std::span<const FlatNode> query,
+                                          std::span<const FlatNode> candidate, std::size_t i,
+                                          std::size_t j) const {
+  std::uint32_t sum = 0;
+  for_each_operand(query, i, [&](std::size_t u) {
+    const std::uint16_t* row = sizes_.data() + u * width_;
+    for_each_operand(candidate, j, [&](std::size_t v) {
+      if (query[u].operand == candidate[v].operand) sum += row[v];
+    });
+  });
+  return sum;
+}
+
 std::uint32_t CommonSubtree::pair_operands(std::span<const FlatNode> query,
                                            std::span<const FlatNode> candidate, std::size_t i,
                                            std::size_t j, bool keep) {
   const bool free = query[i].unordered || candidate[j].unordered;
+  if (!free && !keep) return sum_in_order(query, candidate, i, j);
   choices_.clear();
   for_each_operand(query, i, [&](std::size_t u) {
     const std::uint16_t* row = sizes_.data() + u * width_;
@@ -38,12 +54,34 @@ std::uint32_t CommonSubtree::pair_operands(std::span<const FlatNode> query,
   return sum;
 }
 
+void CommonSubtree::chain_types(std::span<const FlatNode> candidate) {
+  next_.resize(candidate.size());
+  heads_.assign(std::bit_ceil(2 * candidate.size()), kNone);
+  const std::size_t mask = heads_.size() - 1;
+  for (std::size_t j = candidate.size(); j-- > 0;) {
+    const std::uint64_t type = candidate[j].type;
+    std::size_t at = type & mask;
+    while (heads_[at] != kNone && candidate[heads_[at]].type != type) at = (at + 1) & mask;
+    next_[j] = heads_[at];
+    heads_[at] = static_cast<std::uint16_t>(j);
+  }
+}
+
+std::uint16_t CommonSubtree::first_of(std::uint64_t type,
+                                      std::span<const FlatNode> candidate) const {
+  const std::size_t mask = heads_.size() - 1;
+  std::size_t at = type & mask;
+  while (heads_[at] != kNone && candidate[heads_[at]].type != type) at = (at + 1) & mask;
+  return heads_[at];
+}
+
 void CommonSubtree::fill(std::span<const FlatNode> query, std::span<const FlatNode> candidate) {
   width_ = candidate.size();
   sizes_.assign(query.size() * width_, 0);
   best_size_ = 0;
+  chain_types(candidate);
   for (std::size_t i = 0; i < query.size(); ++i) {
-    for (std::size_t j = 0; j < width_; ++j) {
+    for (std::uint16_t j = first_of(query[i].type, candidate); j != kNone; j = next_[j]) {
       if (!are_alike(query[i], candidate[j])) continue;
       std::uint32_t size = kShape + (query[i].label == candidate[j].label ? 1U : 0U);
       if (query[i].size > 1 && candidate[j].size > 1) {
@@ -54,7 +92,7 @@ void CommonSubtree::fill(std::span<const FlatNode> query, std::span<const FlatNo
       // Of equal ones the pair nearest to the roots.
       if (kept < best_size_) continue;
       best_size_ = kept;
-      best_ = {static_cast<std::uint16_t>(i), static_cast<std::uint16_t>(j)};
+      best_ = {static_cast<std::uint16_t>(i), j};
     }
   }
 }

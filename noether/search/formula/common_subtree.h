@@ -51,12 +51,23 @@ class CommonSubtree {
     int count;
   };
 
+  static constexpr std::uint16_t kNone = 0xFFFF;
+
+  // Only nodes of one type can be alike: those of the candidate hang in a chain, in ascending
+  // order, so that the others are not looked at.
+  void chain_types(std::span<const FlatNode> candidate);
+  std::uint16_t first_of(std::uint64_t type, std::span<const FlatNode> candidate) const;
+
   void fill(std::span<const FlatNode> query, std::span<const FlatNode> candidate);
   // The operands of two nodes, paired; the sum of their sizes.
   std::uint32_t pair_operands(std::span<const FlatNode> query, std::span<const FlatNode> candidate,
                               std::size_t i, std::size_t j, bool keep);
+  std::uint32_t sum_in_order(std::span<const FlatNode> query, std::span<const FlatNode> candidate,
+                             std::size_t i, std::size_t j) const;
   void unify(std::span<const FlatNode> query, std::span<const FlatNode> candidate);
 
+  std::vector<std::uint16_t> heads_;  // of the chains, by type: open addressing
+  std::vector<std::uint16_t> next_;   // of the same type, by node of the candidate
   std::vector<std::uint16_t> sizes_;
   std::size_t width_ = 0;
   std::uint16_t best_size_ = 0;
