@@ -109,7 +109,7 @@ void offer_relaxations(search::Searcher& searcher, const search::Query& query, b
 }
 
 void run_documents(const SearchArguments& arguments, search::Searcher& searcher) {
-  const search::Query query = read_query(arguments);
+  search::Query query = read_query(arguments);
   const auto started = std::chrono::steady_clock::now();
   // What is wrong with the query is said first: all that comes later is the fault of the index.
   if (const auto read = search::read_formulas(query); !read) {

@@ -218,7 +218,7 @@ void print_list(const FormulaLister& lister, const FormulaOutput& output,
 
 void run_formulas(search::Searcher& searcher, const search::Query& query,
                   const std::string& query_text, const FormulaOutput& output) {
-  const auto formulas = search::read_formulas(query);
+  const auto formulas = search::formula_lists(query);
   if (!formulas) fail(kCommand, formulas.error(), ExitCode::BadInput, query_text);
   if (formulas->empty()) {
     fail(kCommand,
@@ -227,7 +227,7 @@ void run_formulas(search::Searcher& searcher, const search::Query& query,
   }
   FormulaLister lister(searcher, output);
   for (const search::FormulaList& list : *formulas) {
-    list_hits(searcher, list.query, output, lister);
+    list_hits(searcher, *list.query, output, lister);
   }
   print_list(lister, output, "no formula like this was found");
 }

@@ -27,7 +27,7 @@ base::Result<DocumentRanking> DocumentRanking::make(const index::IndexReader& in
                                                     const FormulaEncoder* encoder,
                                                     double equal_seconds) {
   DocumentRanking ranking(index, query, weights);
-  auto lists = read_formulas(query);
+  auto lists = formula_lists(query);
   if (!lists) return std::unexpected(std::move(lists.error()));
   ranking.formulas_ = std::move(*lists);
   ranking.terms_ = terms_of(query, ranking.formulas_, weights);
@@ -129,15 +129,12 @@ base::Result<std::vector<ScoredUnit>> DocumentRanking::by_text(std::uint32_t dep
 
 bool DocumentRanking::is_fused() const { return lists_.size() > 1; }
 
-std::vector<ScoredUnit> DocumentRanking::fused() const {
+std::vector<ScoredUnit> DocumentRanking::fused(std::uint32_t top) const {
   if (!is_fused()) return lists_.empty() ? std::vector<ScoredUnit>() : lists_.front().units;
   std::vector<RankedList> ranked;
-  std::size_t most = 0;
-  for (const List& list : lists_) {
-    ranked.push_back({list.units, list.weight});
-    most += list.units.size();
-  }
-  return fuse(ranked, weights_->fusion, most);
+  for (const List& list : lists_) ranked.push_back({list.units, list.weight});
+  // Where phrases may refuse some, it is not known how many are needed.
+  return fuse(ranked, weights_->fusion, positions_->has_phrases() ? SIZE_MAX : top);
 }
 
 std::vector<ScoredUnit> DocumentRanking::documents_of(const std::vector<FormulaList>& lists) const {
@@ -172,7 +169,7 @@ base::Result<std::vector<ScoredUnit>> DocumentRanking::best(std::uint32_t top) {
       lists_.push_back({"text", weights_->text, std::move(*text)});
     }
     std::vector<ScoredUnit> accepted;
-    for (const ScoredUnit& unit : fused()) {
+    for (const ScoredUnit& unit : fused(top)) {
       if (accepted.size() == top) break;
       const auto is_accepted = phrases_allow(unit.unit);
       if (!is_accepted) return std::unexpected(is_accepted.error());

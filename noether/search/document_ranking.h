@@ -60,6 +60,7 @@ class DocumentRanking {
   // Those of the list `semantic`.
   const std::vector<FormulaList>& formulas_by_vectors() const { return by_vectors_; }
   const QueryTerms& terms() const { return terms_; }
+  PositionFinder& positions() { return *positions_; }
 
  private:
   DocumentRanking(const index::IndexReader& index, const Query& query, const SearchWeights& weights)
@@ -76,7 +77,7 @@ class DocumentRanking {
   std::vector<ScoredUnit> documents_of(const std::vector<FormulaList>& lists) const;
   base::Result<bool> phrases_allow(std::uint32_t document);
   base::Result<std::vector<ScoredUnit>> by_text(std::uint32_t depth) const;
-  std::vector<ScoredUnit> fused() const;
+  std::vector<ScoredUnit> fused(std::uint32_t top) const;
 
   const index::IndexReader* index_;
   const Query* query_;

@@ -1,7 +1,8 @@
 #include "noether/search/formula_lists.h"
 
 #include <algorithm>
-#include <unordered_map>
+
+#include "noether/search/fusion/unit_table.h"
 
 namespace noether::search {
 namespace {
@@ -14,12 +15,27 @@ void choose(const Query& query, std::size_t most, std::vector<FormulaList>& list
     if (!lists[i].is_searched) wanted.push_back(i);
   }
   std::ranges::sort(wanted, [&](std::size_t a, std::size_t b) {
-    const std::size_t size_a = lists[a].query.paths().leaves.size();
-    const std::size_t size_b = lists[b].query.paths().leaves.size();
+    const std::size_t size_a = lists[a].query->paths().leaves.size();
+    const std::size_t size_b = lists[b].query->paths().leaves.size();
     return size_a != size_b ? size_a > size_b : a < b;
   });
   wanted.resize(std::min(wanted.size(), most));
   for (const std::size_t i : wanted) lists[i].is_searched = true;
+}
+
+base::Result<std::shared_ptr<const FormulaQuery>> read_formula(const Clause& clause) {
+  // The text may have been changed since.
+  if (clause.formula && clause.formula->latex() == clause.text) return clause.formula;
+  auto read = FormulaQuery::read(clause.text);
+  if (read) return std::make_shared<const FormulaQuery>(std::move(*read));
+  base::Error error = std::move(read.error());
+  if (error.span.begin >= error.span.end) {
+    error.span = clause.inner;
+  } else {
+    error.span.begin += clause.inner.begin;
+    error.span.end += clause.inner.begin;
+  }
+  return std::unexpected(std::move(error));
 }
 
 // What is hardly like the query at all only costs time.
@@ -62,22 +78,22 @@ double FormulaList::closeness(std::uint32_t hit) const {
                             : kMostOfOthers;
 }
 
-base::Result<std::vector<FormulaList>> read_formulas(const Query& query) {
+base::Result<void> read_formulas(Query& query) {
+  for (Clause& clause : query.clauses) {
+    if (clause.kind != ClauseKind::formula) continue;
+    auto read = read_formula(clause);
+    if (!read) return std::unexpected(std::move(read.error()));
+    clause.formula = std::move(*read);
+  }
+  return {};
+}
+
+base::Result<std::vector<FormulaList>> formula_lists(const Query& query) {
   std::vector<FormulaList> lists;
   for (std::uint32_t i = 0; i < query.clauses.size(); ++i) {
-    const Clause& clause = query.clauses[i];
-    if (clause.kind != ClauseKind::formula) continue;
-    auto read = FormulaQuery::read(clause.text);
-    if (!read) {
-      base::Error error = std::move(read.error());
-      if (error.span.begin >= error.span.end) {
-        error.span = clause.inner;
-      } else {
-        error.span.begin += clause.inner.begin;
-        error.span.end += clause.inner.begin;
-      }
-      return std::unexpected(std::move(error));
-    }
+    if (query.clauses[i].kind != ClauseKind::formula) continue;
+    auto read = read_formula(query.clauses[i]);
+    if (!read) return std::unexpected(std::move(read.error()));
     lists.push_back({.clause = i, .query = std::move(*read), .hits = {}, .holders = {}});
   }
   return lists;
@@ -94,7 +110,7 @@ base::Result<void> search_formulas(const index::IndexReader& index, FormulaSearc
   for (FormulaList& list : lists) {
     if (!list.is_searched) continue;
     const bool is_wanted = query.clauses[list.clause].occurrence == Occurrence::wanted;
-    auto hits = searcher.search(list.query,
+    auto hits = searcher.search(*list.query,
                                 {.mode = is_wanted || !is_loose ? mode : FormulaMode::contains,
                                  .top = is_wanted ? depth : index.formulas(),
                                  .reranked = compared,
@@ -131,7 +147,10 @@ base::Result<void> find_holders(const index::IndexReader& index, FormulaList& li
 std::vector<ScoredUnit> documents_by_formulas(const Query& query,
                                               std::span<const FormulaList> lists,
                                               const std::function<bool(std::uint32_t)>& allowed) {
-  std::unordered_map<std::uint32_t, double> scores;
+  std::size_t most = 0;
+  for (const FormulaList& list : lists) most += list.holders.size();
+  UnitTable table(most);
+  std::vector<ScoredUnit> documents;
   for (const FormulaList& list : lists) {
     const Clause& clause = query.clauses[list.clause];
     if (clause.occurrence == Occurrence::excluded) continue;
@@ -139,12 +158,12 @@ std::vector<ScoredUnit> documents_by_formulas(const Query& query,
     for (const FormulaList::Holder& holder : list.holders) {
       if (holder.document == last) continue;
       last = holder.document;
-      if (allowed(last)) scores[last] += clause.weight * list.closeness(holder.hit);
+      if (!allowed(last)) continue;
+      const auto [at, is_new] = table.add(last);
+      if (is_new) documents.push_back({last, 0});
+      documents[at].score += clause.weight * list.closeness(holder.hit);
     }
   }
-  std::vector<ScoredUnit> documents;
-  documents.reserve(scores.size());
-  for (const auto& [document, score] : scores) documents.push_back({document, score});
   sort_by_score(documents, documents.size());
   return documents;
 }

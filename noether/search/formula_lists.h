@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <memory>
 #include <span>
 #include <vector>
 
@@ -17,7 +18,7 @@ namespace noether::search {
 
 struct FormulaList {
   std::uint32_t clause = 0;  // in the query
-  FormulaQuery query;
+  std::shared_ptr<const FormulaQuery> query;
   bool is_searched = false;      // large enough to be among those that are
   std::vector<FormulaHit> hits;  // the best first
   double best_of_others = 0;     // the best score of one that is not the same
@@ -36,8 +37,11 @@ struct FormulaList {
   double closeness(std::uint32_t hit) const;
 };
 
-// All formulas of the query, read but not searched. An error has its place in the query's text.
-base::Result<std::vector<FormulaList>> read_formulas(const Query& query);
+// Reads the formulas of a query into its clauses. An error has its place in the query's text.
+base::Result<void> read_formulas(Query& query);
+
+// All formulas of the query, not yet searched. Those that were not read are read here.
+base::Result<std::vector<FormulaList>> formula_lists(const Query& query);
 
 // Searches, in the way of the mode, the largest of those that are wanted, and all that are required
 // or excluded: of these every formula counts that contains them, or less when the mode is stricter.

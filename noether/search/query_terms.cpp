@@ -104,7 +104,7 @@ void add_tuples(const Query& query, std::span<const FormulaList> formulas,
   for (const FormulaList& list : formulas) {
     const Clause& clause = query.clauses[list.clause];
     if (clause.occurrence == Occurrence::excluded) continue;
-    for (const index::FeatureCount& tuple : list.query.tuples()) {
+    for (const index::FeatureCount& tuple : list.query->tuples()) {
       const auto [it, is_new] = places.try_emplace(tuple.key, tuples.size());
       if (is_new) tuples.push_back({tuple.key, 0});
       tuples[it->second].weight += clause.weight * tuple.count;

@@ -7,58 +7,11 @@
 #include <span>
 
 #include "noether/index/analysis/spaces.h"
-#include "noether/search/formula/highlight.h"
+#include "noether/search/match_finder.h"
 #include "noether/search/retrieval/retrieve.h"
 
 namespace noether::search {
 namespace {
-
-// Of the formulas of a document that are like one of the query, so many are marked, and only those
-// that are not much less like it than the best.
-constexpr std::size_t kMostMarked = 3;
-constexpr double kLeastMarked = 0.7;
-
-base::Result<void> add_formula_matches(const index::IndexReader& index, const FormulaList& list,
-                                       std::uint32_t document, std::vector<Match>& matches) {
-  const auto holders = list.holders_in(document);
-  double best = 0;
-  std::size_t marked = 0;
-  for (const FormulaList::Holder& holder : holders) {
-    const double closeness = list.closeness(holder.hit);
-    best = std::max(best, closeness);
-    if (marked++ == kMostMarked || closeness < kLeastMarked * best) break;
-    const std::uint32_t formula = list.hits[holder.hit].formula;
-    const auto stored = index.formula(formula);
-    if (!stored) return std::unexpected(stored.error());
-    const auto places = index.places(formula);
-    if (!places) return std::unexpected(places.error());
-    const std::vector<base::Span> parts =
-        matched_parts(list.query, list.hits[holder.hit].sameness, stored->latex);
-    for (const index::Place& place : *places) {
-      if (place.document != document) continue;
-      Match match{.clause = list.clause,
-                  .field = place.field,
-                  .span = {place.begin, place.end},
-                  .is_formula = true,
-                  .parts = parts,
-                  .score = closeness};
-      for (base::Span& part : match.parts) {
-        part.begin += place.begin;
-        part.end += place.begin;
-      }
-      matches.push_back(std::move(match));
-    }
-  }
-  return {};
-}
-
-// The best of several matches of one formula comes first.
-bool stands_before(const Match& a, const Match& b) {
-  if (a.field != b.field) return a.field < b.field;
-  if (a.span.begin != b.span.begin) return a.span.begin < b.span.begin;
-  if (a.score != b.score) return a.score > b.score;
-  return a.clause < b.clause;
-}
 
 // What a list alone would give to each of its documents after the fusion.
 double contribution(const DocumentRanking::List& list, const Fusion& fusion,
@@ -79,8 +32,7 @@ struct Searcher::State {
 
   base::Result<DocumentRanking> rank(const Query& query, double equal_seconds = kEqualSeconds);
 
-  base::Result<void> add_matches(const DocumentRanking& ranking, PositionFinder& positions,
-                                 FoundDocument& found) const;
+  static base::Result<void> add_matches(MatchFinder& finder, Marks marks, FoundDocument& found);
   base::Result<void> add_components(const DocumentRanking& ranking, FoundDocument& found) const;
   base::Result<void> add_words(const DocumentRanking& ranking, FoundDocument& found) const;
   // What is only similar is called `similar`.
@@ -97,28 +49,18 @@ base::Result<DocumentRanking> Searcher::State::rank(const Query& query, double e
   return DocumentRanking::make(*index, formulas, query, weights, encoder.get(), equal_seconds);
 }
 
-base::Result<void> Searcher::State::add_matches(const DocumentRanking& ranking,
-                                                PositionFinder& positions,
-                                                FoundDocument& found) const {
-  for (std::uint32_t i = 0; i < found.document.fields.size(); ++i) {
-    for (const PositionFinder::Found& word : positions.find(found.document.fields[i])) {
-      found.matches.push_back(
-          {.clause = word.clause, .field = i, .span = word.span, .parts = {}, .score = 1});
-    }
+base::Result<void> Searcher::State::add_matches(MatchFinder& finder, Marks marks,
+                                                FoundDocument& found) {
+  if (marks == Marks::all) {
+    auto matches = finder.find_all(found.number, found.document);
+    if (!matches) return std::unexpected(std::move(matches.error()));
+    found.matches = std::move(*matches);
+    return {};
   }
-  for (const FormulaList& list : ranking.formulas()) {
-    auto added = add_formula_matches(*index, list, found.number, found.matches);
-    if (!added) return added;
-  }
-  // Where the formula itself is, what is only near it is not marked.
-  for (const FormulaList& list : ranking.formulas_by_vectors()) {
-    const bool is_marked = std::ranges::any_of(
-        found.matches, [&](const Match& match) { return match.clause == list.clause; });
-    if (is_marked) continue;
-    auto added = add_formula_matches(*index, list, found.number, found.matches);
-    if (!added) return added;
-  }
-  std::ranges::sort(found.matches, stands_before);
+  auto shown = finder.find_shown(found.number, found.document);
+  if (!shown) return std::unexpected(std::move(shown.error()));
+  found.matches = std::move(shown->matches);
+  found.snippet = shown->snippet;
   return {};
 }
 
@@ -163,7 +105,7 @@ base::Result<void> Searcher::State::add_formulas(const std::vector<FormulaList>&
     found.components.push_back(
         {.name =
              std::string(hit.sameness == Sameness::none ? similar : sameness_text(hit.sameness)),
-         .detail = fmt::format("{}  for {}", stored->latex, list.query.latex()),
+         .detail = fmt::format("{}  for {}", stored->latex, list.query->latex()),
          .score = list.closeness(holders.front().hit)});
   }
   return {};
@@ -233,7 +175,7 @@ base::Result<Results> Searcher::search(const Query& query, const SearchOptions& 
       options.offset > UINT32_MAX - options.top ? UINT32_MAX : options.offset + options.top;
   auto best = ranking->best(std::max(end, options.ranked));
   if (!best) return std::unexpected(std::move(best.error()));
-  PositionFinder positions(query);
+  MatchFinder finder(*state_->index, *ranking);
   Results results;
   if (options.count) {
     const auto count = ranking->count();
@@ -250,7 +192,7 @@ base::Result<Results> Searcher::search(const Query& query, const SearchOptions& 
     auto stored = state_->index->document(unit.unit);
     if (!stored) return std::unexpected(std::move(stored.error()));
     found.document = std::move(*stored);
-    auto done = state_->add_matches(*ranking, positions, found);
+    auto done = State::add_matches(finder, options.marks, found);
     if (done && options.explain) done = state_->add_components(*ranking, found);
     if (!done) return std::unexpected(std::move(done.error()));
   }

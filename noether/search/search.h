@@ -20,14 +20,22 @@
 #include "noether/search/fusion/fusion.h"
 #include "noether/search/query/query.h"
 #include "noether/search/result/match.h"
+#include "noether/search/result/snippet.h"
 #include "noether/search/weights.h"
 
 namespace noether::search {
+
+// Which matches of a document are wanted.
+enum class Marks : std::uint8_t {
+  all,
+  shown,  // those in its title and in its snippet, which takes less time
+};
 
 struct SearchOptions {
   std::uint32_t top = 10;
   std::uint32_t offset = 0;  // so many of the best are left out
   bool explain = false;      // fill in FoundDocument::components
+  Marks marks = Marks::all;
   // Also tell the numbers of so many of the best, and how many there are in all.
   std::uint32_t ranked = 0;
   bool count = false;
@@ -53,6 +61,7 @@ struct FoundDocument {
   double score = 0;
   text::Document document;
   std::vector<Match> matches;  // by field and place
+  Snippet snippet;             // where only what is shown of it is marked
   std::vector<ScoreComponent> components;
 };
 

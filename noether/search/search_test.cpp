@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "noether/index/index_writer.h"
+#include "noether/search/formula_lists.h"
 #include "noether/search/search_fixture.h"
 
 namespace noether::search {
@@ -79,6 +80,76 @@ TEST_F(SearchTest, RequiresFormulasAlsoAsPartsOfOthers) {
   EXPECT_EQ(found("+$2x+x^2+1$ tag:algebra"), "square");
   EXPECT_EQ(found("+$(x+7)^2$"), "");
   EXPECT_EQ(found("the -$(x+1)^2$ +square"), "");
+}
+
+// Fields of all ranks, and some text that no snippet has room for.
+std::vector<text::Document> long_documents() {
+  std::vector<text::Document> documents = few_documents();
+  std::string filler;
+  for (int i = 0; i < 80; ++i) filler += "much more could be said of it. ";
+  documents.push_back(test_document(
+      "long",
+      "A mean $a+b$ is a mean. " + filler + "The mean value $\\frac{a+b}{2}$ is a value. " + filler,
+      {}, "text", "On the mean $\\frac{a+b}{2}$"));
+  const auto add_field = [&](const std::string& name, const std::string& text) {
+    documents.back().fields.push_back({.name = name, .text = text, .formulas = formulas_of(text)});
+  };
+  add_field("comment", "What does mean mean? $\\frac{a+c}{2}$");
+  documents.push_back(test_document("comment", "Nothing here.", {}, "text", "Nothing there"));
+  add_field("comment", "Nor here.");
+  add_field("comment", filler + "But the mean value is $\\frac{x+y}{2}$.");
+  documents.push_back(test_document("title", "", {}, "text", "The mean value $\\frac{a+b}{3}$"));
+  return documents;
+}
+
+std::vector<Match> in_title_or_snippet(const FoundDocument& found, const Snippet& snippet) {
+  const auto title = title_field(found.document);
+  std::vector<Match> shown;
+  for (const Match& match : found.matches) {
+    const bool is_in_snippet = match.field == snippet.field &&
+                               match.span.begin >= snippet.window.begin &&
+                               match.span.end <= snippet.window.end;
+    // Of a formula that is like several of the query only the best match is shown.
+    const bool is_known = !shown.empty() && match.is_formula && shown.back().is_formula &&
+                          shown.back().field == match.field && shown.back().span == match.span;
+    if ((match.field == title || is_in_snippet) && !is_known) shown.push_back(match);
+  }
+  return shown;
+}
+
+TEST_F(SearchTest, MarksWhatIsShownAsItMarksAll) {
+  index(long_documents());
+  for (const std::string text : {"mean value", "mean $\\frac{a+b}{2}$ $\\frac{a+b}{3}$", "$a+b$",
+                                 "said nothing", "+\"mean value\" $\\frac{u+v}{2}$", "of the"}) {
+    const Results all = search(text);
+    const Results shown = search(text, {.marks = Marks::shown});
+    ASSERT_EQ(shown.documents.size(), all.documents.size()) << text;
+    for (std::size_t i = 0; i < all.documents.size(); ++i) {
+      const FoundDocument& found = all.documents[i];
+      const FoundDocument& brief = shown.documents[i];
+      const Snippet snippet = best_snippet(found.document, found.matches);
+      SCOPED_TRACE(text + " in " + found.document.id);
+      EXPECT_EQ(brief.document.id, found.document.id);
+      EXPECT_EQ(brief.snippet.field, snippet.field);
+      EXPECT_EQ(brief.snippet.window, snippet.window);
+      EXPECT_EQ(brief.snippet.cut_before, snippet.cut_before);
+      EXPECT_EQ(brief.snippet.cut_after, snippet.cut_after);
+      EXPECT_EQ(brief.matches, in_title_or_snippet(found, snippet));
+    }
+  }
+}
+
+TEST_F(SearchTest, ReadsAFormulaOnceUnlessItChanges) {
+  Query asked = query("mean $\\frac{a+b}{2}$");
+  ASSERT_TRUE(read_formulas(asked));
+  const auto read = formula_lists(asked);
+  ASSERT_TRUE(read);
+  ASSERT_EQ(read->size(), 1U);
+  EXPECT_EQ(read->front().query, asked.clauses[1].formula);
+  asked.clauses[1].text = "a+b";
+  const auto changed = formula_lists(asked);
+  ASSERT_TRUE(changed);
+  EXPECT_EQ(changed->front().query->latex(), "a+b");
 }
 
 TEST_F(SearchTest, SaysWhatMatchedAndWhere) {

@@ -2,8 +2,9 @@
 
 #include <algorithm>
 #include <array>
-#include <unordered_map>
 #include <utility>
+
+#include "noether/search/fusion/unit_table.h"
 
 namespace noether::search {
 namespace {
@@ -64,7 +65,9 @@ void normalise(std::span<ScoredUnit> units) {
 std::vector<ScoredUnit> fuse(std::span<const RankedList> lists, const Fusion& fusion,
                              std::size_t top) {
   std::vector<ScoredUnit> fused;
-  std::unordered_map<std::uint32_t, std::size_t> place;
+  std::size_t most = 0;
+  for (const RankedList& list : lists) most += list.units.size();
+  UnitTable table(most);
   for (const RankedList& list : lists) {
     const Scale scale = scale_of(list.units);
     for (std::size_t i = 0; i < list.units.size(); ++i) {
@@ -73,9 +76,9 @@ std::vector<ScoredUnit> fuse(std::span<const RankedList> lists, const Fusion& fu
       if (fusion.method != FusionMethod::linear) {
         gain /= fusion.offset + static_cast<double>(i + 1);
       }
-      const auto [at, is_new] = place.try_emplace(list.units[i].unit, fused.size());
+      const auto [at, is_new] = table.add(list.units[i].unit);
       if (is_new) fused.push_back({list.units[i].unit, 0});
-      fused[at->second].score += gain;
+      fused[at].score += gain;
     }
   }
   sort_by_score(fused, top);

@@ -16,6 +16,8 @@
 
 namespace noether::search {
 
+class FormulaQuery;
+
 enum class Occurrence : std::uint8_t {
   wanted,    // adds to the score
   required,  // and documents without it are no results
@@ -40,6 +42,8 @@ struct Clause {
   double weight = 1;               // a word in a question's title may count more
   base::Span span;                 // in the text of the query, sign and quotes included
   base::Span inner;                // of what `text` was made of
+  // Of a formula that was read, so that it need not be again (read_formulas).
+  std::shared_ptr<const FormulaQuery> formula = nullptr;
 
   friend bool operator==(const Clause&, const Clause&) = default;
 };

@@ -41,12 +41,10 @@ std::uint32_t PositionFinder::number_of(const std::string& stem) {
 void PositionFinder::read(const text::Field& field) {
   positions_.clear();
   text::Word word;
-  std::string stem;
   words_.start(field);
   while (words_.next(word)) {
     positions_.resize(word.position, {kFormula, 0, 0});
-    stem = word.stem;
-    const auto it = stems_.find(stem);
+    const auto it = stems_.find(word.stem);
     positions_.push_back({it == stems_.end() ? kOther : it->second, word.begin, word.end});
   }
 }

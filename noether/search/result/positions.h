@@ -5,6 +5,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -54,7 +55,13 @@ class PositionFinder {
   bool stands_at(const Phrase& phrase, std::size_t position) const;
   bool has(const Phrase& phrase) const;
 
-  std::unordered_map<std::string, std::uint32_t> stems_;
+  struct Hash {
+    using is_transparent = void;
+    std::size_t operator()(std::string_view stem) const {
+      return std::hash<std::string_view>()(stem);
+    }
+  };
+  std::unordered_map<std::string, std::uint32_t, Hash, std::equal_to<>> stems_;
   std::vector<std::vector<std::uint32_t>> clauses_of_;  // by number of a stem: clauses of one word
   std::vector<Phrase> phrases_;
   text::WordReader words_;

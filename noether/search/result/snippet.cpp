@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 namespace noether::search {
@@ -101,39 +102,50 @@ class WindowValue {
   std::vector<std::uint32_t> counts_;
 };
 
-// Titles are shown apart, and titles of others and of sections are not what the document says.
-int priority(const text::Field& field) {
-  if (field.text.empty()) return 0;
-  if (field.name == "body" || field.name == "question" || field.name == "answer") return 4;
+// The less, the better to be shown. Titles are shown apart, and titles of others and of sections
+// are not what the document says.
+constexpr int kTitleRank = 3;
+int rank_of(const text::Field& field) {
+  if (field.name == "body" || field.name == "question" || field.name == "answer") return 0;
   if (field.name == "comment") return 2;
-  return field.name == "context" || field.name.find("title") != std::string::npos ? 1 : 3;
+  const bool is_title = field.name == "context" || field.name.find("title") != std::string::npos;
+  return is_title ? kTitleRank : 1;
 }
 
-std::uint32_t best_field(const text::Document& document, std::span<const Match> matches) {
-  std::uint32_t best = 0;
-  double most = -1;
+}  // namespace
+
+std::optional<std::uint32_t> title_field(const text::Document& document) {
+  std::optional<std::uint32_t> best;
   for (std::uint32_t i = 0; i < document.fields.size(); ++i) {
-    if (document.fields[i].text.empty()) continue;
-    const bool has_match =
-        std::ranges::any_of(matches, [&](const Match& m) { return m.field == i; });
-    const int rank = priority(document.fields[i]);
-    // A comment with a match shows more than a body without.
-    const double value = rank + (has_match && rank > 1 ? 10 : 0);
-    if (value > most) {
-      most = value;
-      best = i;
-    }
+    const text::Field& field = document.fields[i];
+    if (field.text.empty()) continue;
+    if (field.name == "title") return i;
+    if (!best && field.name.ends_with("title")) best = i;
   }
   return best;
 }
 
-}  // namespace
+std::uint32_t snippet_field(const text::Document& document,
+                            const std::function<bool(std::uint32_t)>& has_match) {
+  std::vector<std::pair<int, std::uint32_t>> fields;
+  for (std::uint32_t i = 0; i < document.fields.size(); ++i) {
+    if (!document.fields[i].text.empty()) fields.emplace_back(rank_of(document.fields[i]), i);
+  }
+  std::ranges::sort(fields);
+  // A comment with a match shows more than a body without.
+  for (const auto& [rank, field] : fields) {
+    if (rank < kTitleRank && has_match(field)) return field;
+  }
+  return fields.empty() ? 0 : fields.front().second;
+}
 
 Snippet best_snippet(const text::Document& document, std::span<const Match> matches,
                      std::size_t columns) {
   Snippet snippet;
   if (document.fields.empty()) return snippet;
-  snippet.field = best_field(document, matches);
+  snippet.field = snippet_field(document, [&](std::uint32_t field) {
+    return std::ranges::find(matches, field, &Match::field) != matches.end();
+  });
   const text::Field& field = document.fields[snippet.field];
   std::vector<Match> own;
   for (const Match& match : matches) {

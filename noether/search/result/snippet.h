@@ -6,6 +6,8 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
+#include <optional>
 #include <span>
 
 #include "noether/base/error.h"
@@ -22,6 +24,14 @@ struct Snippet {
 };
 
 inline constexpr std::size_t kSnippetColumns = 240;
+
+// The title, or what is nearest to one; of the fields that have a text.
+std::optional<std::uint32_t> title_field(const text::Document& document);
+
+// Which field a snippet is best taken from, if it is known which have a match. Fields are asked
+// about from the one that tells most, and only until one has.
+std::uint32_t snippet_field(const text::Document& document,
+                            const std::function<bool(std::uint32_t field)>& has_match);
 
 // About `columns` characters wide. `matches` by field and place. Of a document without a text: an
 // empty window.

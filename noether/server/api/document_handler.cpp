@@ -79,7 +79,7 @@ std::string properties_json(const text::Document& document) {
 }
 
 void add_fields(const text::Document& document, JsonObject& object) {
-  const auto title = title_field(document);
+  const auto title = search::title_field(document);
   std::string title_parts = "[]";
   std::string body;
   std::vector<std::string> comments;

@@ -19,7 +19,7 @@ std::string tags_json(const text::Document& document) {
 
 std::string title_json(const text::Document& document,
                        std::span<const search::Match> matches = {}) {
-  const auto number = title_field(document);
+  const auto number = search::title_field(document);
   if (!number) return "[]";
   const text::Field& field = document.fields[*number];
   return parts_json(field, *number, {0, static_cast<std::uint32_t>(field.text.size())}, matches);
@@ -46,17 +46,6 @@ std::string explanation(const search::FoundDocument& found) {
 }
 
 }  // namespace
-
-std::optional<std::uint32_t> title_field(const text::Document& document) {
-  std::optional<std::uint32_t> best;
-  for (std::uint32_t i = 0; i < document.fields.size(); ++i) {
-    const text::Field& field = document.fields[i];
-    if (field.text.empty()) continue;
-    if (field.name == "title") return i;
-    if (!best && field.name.ends_with("title")) best = i;
-  }
-  return best;
-}
 
 std::string_view web_address(const text::Document& document) {
   const std::string_view source = document.source;
@@ -92,7 +81,7 @@ base::Result<std::string> link_json(const index::IndexReader& index, std::uint32
 
 std::string result_json(const search::FoundDocument& found, bool explain) {
   const text::Document& document = found.document;
-  const search::Snippet snippet = search::best_snippet(document, found.matches);
+  const search::Snippet& snippet = found.snippet;
   JsonObject object;
   object.add_string("id", document.id).add("title", title_json(document, found.matches));
   add_origin(document, object);

@@ -11,8 +11,6 @@
 
 namespace noether::server {
 
-// The number of the field that is the title; none when there is no such field.
-std::optional<std::uint32_t> title_field(const text::Document& document);
 // The source, when it is an address that a page may link to; else empty.
 std::string_view web_address(const text::Document& document);
 

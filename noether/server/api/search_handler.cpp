@@ -52,18 +52,16 @@ std::string warnings_json(const search::FormulaQuery& formula) {
 }
 
 // As it was typed: what a mode makes of the clauses is no news to who chose it.
-std::string query_json(const search::Query& query, const SearchRequest& request,
-                       const std::vector<std::uint32_t>& searched) {
+std::string query_json(const search::Query& query, const std::vector<std::uint32_t>& searched) {
   std::vector<std::string> formulas;
   std::vector<std::string> words;
-  for (const search::Clause& clause : query.clauses) {
+  for (std::uint32_t i = 0; i < query.clauses.size(); ++i) {
+    const search::Clause& clause = query.clauses[i];
     if (clause.kind == search::ClauseKind::word || clause.kind == search::ClauseKind::phrase) {
       words.push_back(json_string(clause.text));
     }
-  }
-  for (const search::FormulaList& list : request.formulas) {
-    const search::Clause& clause = query.clauses[list.clause];
-    const base::Digest& drawing = list.query.identity(index::Identity::drawing);
+    if (clause.kind != search::ClauseKind::formula) continue;
+    const base::Digest& drawing = clause.formula->identity(index::Identity::drawing);
     JsonObject formula;
     formula.add_string("latex", clause.text);
     const base::Span units = base::Utf16Places(query.text).span(clause.span);
@@ -71,8 +69,8 @@ std::string query_json(const search::Query& query, const SearchRequest& request,
         .add_number("end", units.end)
         .add_string_or_null("formula", drawing == base::Digest{} ? "" : drawing.hex())
         .add_string("occurrence", occurrence_name(clause.occurrence))
-        .add("warnings", warnings_json(list.query))
-        .add_bool("counted", std::ranges::find(searched, list.clause) != searched.end());
+        .add("warnings", warnings_json(*clause.formula))
+        .add_bool("counted", std::ranges::find(searched, i) != searched.end());
     formulas.push_back(formula.text());
   }
   return JsonObject()
@@ -192,6 +190,7 @@ Response search_documents(const SnapshotPointer& snapshot, const Request& reques
     results = (*searcher)->search(query, {.top = read->limit,
                                           .offset = read->offset,
                                           .explain = read->explain,
+                                          .marks = search::Marks::shown,
                                           .ranked = ranked,
                                           .count = !has(search::ClauseKind::formula),
                                           .equal_seconds = seconds_for(request, kSecondsOfSearch),
@@ -217,7 +216,7 @@ Response search_documents(const SnapshotPointer& snapshot, const Request& reques
   const Total total = total_of(*results, ranked, !has(search::ClauseKind::formula));
   if (!read->facets) results->ranked.clear();
   JsonObject object;
-  object.add("query", query_json(read->query, *read, results->searched))
+  object.add("query", query_json(read->query, results->searched))
       .add_string("mode", search_mode_names()[static_cast<std::size_t>(read->mode)])
       .add_number("total", total.documents)
       .add_bool("total_is_exact", total.is_exact)

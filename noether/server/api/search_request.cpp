@@ -4,6 +4,7 @@
 #include <array>
 
 #include "noether/search/formula/wildcards.h"
+#include "noether/search/formula_lists.h"
 #include "noether/search/query/query_parser.h"
 
 namespace noether::server {
@@ -156,9 +157,9 @@ std::expected<SearchRequest, Response> read_search(const Snapshot& snapshot,
   if (const auto error = too_many_restrictions(read.query)) {
     return std::unexpected(arguments.unreadable("q", q, *error));
   }
-  auto formulas = search::read_formulas(read.query);
-  if (!formulas) return std::unexpected(arguments.unreadable("q", q, formulas.error()));
-  read.formulas = std::move(*formulas);
+  if (const auto formulas = search::read_formulas(read.query); !formulas) {
+    return std::unexpected(arguments.unreadable("q", q, formulas.error()));
+  }
   if (read.mode == SearchMode::meaning || read.mode == SearchMode::exact) {
     if (const auto error = wildcard_in(read.query)) {
       return std::unexpected(arguments.unreadable("q", q, *error));

@@ -9,7 +9,6 @@
 #include <vector>
 
 #include "noether/search/document_table.h"
-#include "noether/search/formula_lists.h"
 #include "noether/search/query/query.h"
 #include "noether/search/weights.h"
 #include "noether/server/api/arguments.h"
@@ -25,8 +24,7 @@ inline constexpr std::uint64_t kMostLeftOut = 1000;
 inline constexpr std::uint64_t kMostShown = 100;
 
 struct SearchRequest {
-  search::Query query;
-  std::vector<search::FormulaList> formulas;  // of the query, read
+  search::Query query;  // with its formulas read
   SearchMode mode = SearchMode::similar;
   search::SearchWeights weights;
   search::DocumentFilter filter;

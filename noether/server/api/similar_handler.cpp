@@ -185,6 +185,7 @@ base::Result<std::string> like_document_json(const Snapshot& snapshot, search::S
   const auto results = searcher.search(query, {.top = asked.limit + 1,
                                                .offset = asked.offset,
                                                .explain = asked.explain,
+                                               .marks = search::Marks::shown,
                                                .ranked = asked.offset + asked.limit + 1,
                                                .is_over = [&] { return request.is_over(); }});
   if (!results) return std::unexpected(results.error());
