@@ -151,6 +151,18 @@ class WordsReadAgain : public testing::Test {
   WordReader words_;
 };
 
+// Stems are kept for all readers of a thread; what one reader has given stays until it gives more.
+TEST_F(WordsReadAgain, WhileAnotherReaderReads) {
+  Word word;
+  texts_.start("running");
+  ASSERT_TRUE(texts_.next(word));
+  std::string others;
+  for (int i = 0; i < 100'000; ++i) others += "word" + std::to_string(i) + " ";
+  Word other;
+  words_.start(others);
+  while (words_.next(other)) ASSERT_EQ(word.stem, "run");
+}
+
 TEST_F(WordsReadAgain, WithEveryCharacter) {
   for (char32_t c = 1; c < 0x30000; ++c) {
     const std::string character = base::encode_code_point(c);

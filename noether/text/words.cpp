@@ -56,7 +56,7 @@ bool starts_with_ending(std::string_view rest) {
 // has one for all its readers, for a reader of one query would meet few words twice.
 class WordReader::StemCache {
  public:
-  static constexpr std::size_t kBytes = 24;
+  static constexpr std::size_t kBytes = kMaxCachedBytes;
 
   using Word = std::array<std::uint64_t, 3>;  // padded with zeros; no word is all zeros
   struct Slot {
@@ -218,7 +218,8 @@ void WordReader::stem(Word& word) {
     slot.stem_size = static_cast<std::uint8_t>(stemmed.size());
     slot.stop_word = is_stop_word(word.text);
   }
-  word.stem = std::string_view(slot.stem.data(), slot.stem_size);
+  stem_ = slot.stem;  // the slot is another word's when another reader of the thread wants it
+  word.stem = std::string_view(stem_.data(), slot.stem_size);
   word.stop_word = slot.stop_word;
 }
 

@@ -48,6 +48,8 @@ class WordReader {
   bool next(Word& word);
 
  private:
+  static constexpr std::size_t kMaxCachedBytes = 24;  // of a word whose stem is kept
+
   class StemCache;
 
   bool find_word();
@@ -62,6 +64,7 @@ class WordReader {
   std::size_t stop_ = 0;  // where the next formula begins, its dollar sign included
   std::uint32_t position_ = 0;
   std::array<char, 2 * kMaxWordBytes> folded_;
+  std::array<char, kMaxCachedBytes> stem_{};
   StemCache* cache_ = nullptr;  // of the thread that reads
   sb_stemmer* stemmer_;
 };
