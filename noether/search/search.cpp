@@ -80,9 +80,10 @@ base::Result<void> Searcher::State::add_words(const DocumentRanking& ranking,
     const auto word = ranking.terms().words.find(part.key);
     found.components.push_back(
         {.name = index->schema().spaces[part.space].name,
-         .detail = fmt::format("{} ({} times here, in {} documents)",
-                               word == ranking.terms().words.end() ? "?" : word->second,
-                               part.frequency, part.units),
+         .detail = fmt::format(
+             "{} ({} here, {})", word == ranking.terms().words.end() ? "?" : word->second,
+             part.frequency == 1 ? "once" : fmt::format("{} times", part.frequency),
+             part.units == 1 ? "in no other document" : fmt::format("in {} documents", part.units)),
          .score = part.score});
   }
   if (tuple_count > 0) {
