@@ -8,6 +8,7 @@
 #include <memory>
 #include <string>
 #include <string_view>
+#include <tuple>
 #include <vector>
 
 #include "noether/base/error.h"
@@ -45,7 +46,14 @@ struct Clause {
   // Of a formula that was read, so that it need not be again (read_formulas).
   std::shared_ptr<const FormulaQuery> formula = nullptr;
 
-  friend bool operator==(const Clause&, const Clause&) = default;
+  // Whether its formula was read already makes no other clause of it.
+  friend bool operator==(const Clause& a, const Clause& b) {
+    const auto said = [](const Clause& clause) {
+      return std::tie(clause.kind, clause.occurrence, clause.text, clause.stems, clause.weight,
+                      clause.span, clause.inner);
+    };
+    return said(a) == said(b);
+  }
 };
 
 struct Query {

@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "noether/search/formula_lists.h"
 #include "noether/search/query/query_check.h"
 
 namespace noether::search {
@@ -271,6 +272,17 @@ TEST(Query, TakesTheWordsAndFormulasOfAField) {
   EXPECT_EQ(query.clauses[2].text, "x");
   EXPECT_EQ(query.clauses[2].weight, 2);
   EXPECT_TRUE(query.ranks());
+}
+
+TEST(Clauses, AreTheSameWhetherTheirFormulasWereReadOrNot) {
+  const auto query = parse_query("limit $x^2$");
+  ASSERT_TRUE(query);
+  Query read = *query;
+  ASSERT_TRUE(read_formulas(read));
+  ASSERT_NE(read.clauses.back().formula, query->clauses.back().formula);
+  EXPECT_EQ(read.clauses, query->clauses);
+  read.clauses.back().weight = 2;
+  EXPECT_NE(read.clauses, query->clauses);
 }
 
 }  // namespace
