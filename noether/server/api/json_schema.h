@@ -3,9 +3,11 @@
 #pragma once
 
 #include <algorithm>
+#include <map>
 #include <nlohmann/json.hpp>
 #include <regex>
 #include <string>
+#include <vector>
 
 namespace noether::server {
 
@@ -106,20 +108,35 @@ class SchemaChecker {
   const nlohmann::json& document_;
 };
 
-// Names of members that an object has and no schema for it knows: they should be described.
-inline std::string undescribed(const nlohmann::json& value, const nlohmann::json& schema,
-                               const SchemaChecker& checker) {
-  std::vector<nlohmann::json> open = {schema};
-  nlohmann::json known = nlohmann::json::object();
-  while (!open.empty()) {
-    const nlohmann::json one = open.back();
-    open.pop_back();
-    if (one.contains("$ref")) open.push_back(checker.resolve(one["$ref"]));
-    for (const auto& part : one.value("allOf", nlohmann::json::array())) open.push_back(part);
-    known.update(one.value("properties", nlohmann::json::object()));
+// The place of a member that a value has, at any depth, and no schema for it knows: it should be
+// described. Empty when there is none.
+inline std::string undescribed(const nlohmann::json& value, std::vector<nlohmann::json> schemas,
+                               const SchemaChecker& checker, const std::string& at = "") {
+  std::map<std::string, std::vector<nlohmann::json>> known;
+  std::vector<nlohmann::json> others;  // schemas of members of any name
+  std::vector<nlohmann::json> items;
+  while (!schemas.empty()) {
+    const nlohmann::json one = schemas.back();
+    schemas.pop_back();
+    if (one.contains("$ref")) schemas.push_back(checker.resolve(one["$ref"]));
+    for (const char* parts : {"allOf", "oneOf"}) {
+      for (const auto& part : one.value(parts, nlohmann::json::array())) schemas.push_back(part);
+    }
+    const auto properties = one.value("properties", nlohmann::json::object());
+    for (const auto& [name, schema] : properties.items()) known[name].push_back(schema);
+    if (one.contains("additionalProperties") && one["additionalProperties"].is_object()) {
+      others.push_back(one["additionalProperties"]);
+    }
+    if (one.contains("items")) items.push_back(one["items"]);
   }
+  if (!value.is_structured()) return "";
   for (const auto& [name, member] : value.items()) {
-    if (!known.contains(name)) return name;
+    const auto& described = value.is_array() ? items : known.contains(name) ? known[name] : others;
+    const std::string here = at + "/" + name;
+    if (described.empty()) return here;
+    if (std::string missing = undescribed(member, described, checker, here); !missing.empty()) {
+      return missing;
+    }
   }
   return "";
 }
