@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "noether/server/api/api.h"
+#include "noether/server/http/negotiation.h"
 #include "noether/server/http/problem.h"
 #include "noether/server/http/refusals.h"
 #include "noether/server/page/bundle.h"
@@ -13,18 +14,34 @@
 namespace noether::server {
 namespace {
 
-Response page(const Request& request) {
-  const Asset* asset = find_asset(request.path);
-  if (asset == nullptr) {
+Response file(const Asset& asset) {
+  Response response;
+  response.content_type = std::string(asset.content_type);
+  response.fixed = {asset.plain, asset.gzip};
+  response.headers.emplace_back("Content-Security-Policy", kPageSecurityPolicy);
+  return response;
+}
+
+// Who mistypes an address in a browser sees the page, which says that there is no such view.
+Response nothing_here(const Request& request) {
+  const Asset* page = find_asset("/");
+  const bool is_for_eyes =
+      !request.path.starts_with("/api/") && accepts_html(request.header("accept").value_or(""));
+  if (page == nullptr || !is_for_eyes) {
     return problem(404, "There is nothing at this path", {}, {},
                    assets().empty() ? "this program was built without the page"
                                     : "/api/v1/openapi.json lists what there is");
   }
-  Response response;
-  response.content_type = std::string(asset->content_type);
-  response.fixed = {asset->plain, asset->gzip};
+  Response response = file(*page);
+  response.status = 404;
+  return response;
+}
+
+Response page(const Request& request) {
+  const Asset* asset = find_asset(request.path);
+  if (asset == nullptr) return nothing_here(request);
+  Response response = file(*asset);
   response.etag = std::string(asset->etag);
-  response.headers.emplace_back("Content-Security-Policy", kPageSecurityPolicy);
   if (asset->named_by_hash) response.cache_control = "public, max-age=31536000, immutable";
   return response;
 }

@@ -16,6 +16,7 @@
 #include "noether/index/manifest.h"
 #include "noether/search/search_fixture.h"
 #include "noether/server/http/test_client.h"
+#include "noether/server/page/bundle.h"
 
 using namespace noether;
 using namespace noether::server;
@@ -91,6 +92,36 @@ TEST(Server, HasNothingToSayOfFiles) {
   EXPECT_EQ(client.get("/assets/%2Fetc%2Fpasswd").status, 404);
   EXPECT_EQ(client.get("/assets/../../etc/passwd").status, 400);
   EXPECT_EQ(client.get("/manifest").status, 404);
+}
+
+TEST(Server, ShowsThePageToWhoMistypesAnAddressInABrowser) {
+  if (assets().empty()) GTEST_SKIP() << "built without the page: scripts/setup.sh web";
+  const base::TemporaryFolder folder;
+  add_documents(folder / "index", {test_document("a", "integrals")});
+  RunningServer server(folder / "index");
+  TestClient client(server.port());
+  constexpr std::string_view kBrowser = "Accept: text/html,application/xhtml+xml,*/*;q=0.8\r\n";
+  const Reply shown = client.get("/nosuchpage", kBrowser);
+  EXPECT_EQ(shown.status, 404);
+  EXPECT_EQ(shown.body, find_asset("/")->plain);
+  EXPECT_EQ(shown.header("content-security-policy"), kPageSecurityPolicy);
+  EXPECT_EQ(shown.header("cache-control"), "no-store");
+  EXPECT_EQ(client.get("/nosuchpage", "Accept: */*\r\n").header("content-type"),
+            "application/problem+json");
+  EXPECT_EQ(client.get("/api/v1/nosuchpath", kBrowser).header("content-type"),
+            "application/problem+json");
+}
+
+TEST(Server, AnswersThatADocumentIsMissingWhateverTagTheClientHas) {
+  const base::TemporaryFolder folder;
+  add_documents(folder / "index", {test_document("a", "integrals")});
+  RunningServer server(folder / "index");
+  TestClient client(server.port());
+  const std::string tag = client.get("/api/v1/collection").header("etag");
+  const std::string having = "If-None-Match: " + tag + "\r\n";
+  EXPECT_EQ(client.get("/api/v1/collection", having).status, 304);
+  EXPECT_EQ(client.get("/api/v1/document/nosuch", having).status, 404);
+  EXPECT_EQ(client.get("/api/v1/collection?x=1", having).status, 400);
 }
 
 TEST(Server, ServesOnWhenANewCommitIsDamagedAndSaysSo) {

@@ -113,6 +113,8 @@ export function documentTests(site) {
   it("says when there is no such document, and when there is nothing at an address", async () => {
     await withPage(site, "/document/nowhere", (page) => page.getByRole("alert").waitFor(), { expectedErrors: [/status of 404/] });
     await withPage(site, "/formula/" + "0".repeat(32), (page) => page.getByRole("alert").waitFor(), { expectedErrors: [/status of 404/] });
+    const nothing = (page) => page.getByRole("heading", { name: "There is nothing at this address" }).waitFor();
+    await withPage(site, "/nosuchpage", nothing, { expectedErrors: [/status of 404/] });
     await withPage(site, "/formula", (page) => page.getByRole("heading", { name: "No formula" }).waitFor());
   });
 }

@@ -34,6 +34,13 @@ void take_host_of_target(RequestHead& head) {
   }
 }
 
+// As they came, with the colon, the blank and the end of each line.
+std::size_t header_bytes(const NameValues& headers) {
+  std::size_t bytes = 0;
+  for (const auto& [name, value] : headers) bytes += name.size() + value.size() + 4;
+  return bytes;
+}
+
 }  // namespace
 
 bool RequestHead::expects_continue() const {
@@ -76,6 +83,9 @@ std::variant<Admitted, Admission::Refused> Admission::decide(RequestHead head,
                                                              RateLimit::Clock::time_point now) {
   if (head.target.size() > options_->limits.target_bytes) {
     return refuse(url_too_long(options_->limits));
+  }
+  if (header_bytes(head.headers) > options_->limits.header_bytes) {
+    return refuse(headers_too_large(options_->limits));
   }
   if (head.version != 11 && head.version != 10) {
     return refuse(problem(505, {}, "HTTP/1.0 and HTTP/1.1 are spoken here"));
@@ -120,7 +130,9 @@ std::variant<Admitted, Admission::Refused> Admission::decide(RequestHead head,
   const std::string_view pattern =
       match->route != nullptr ? std::string_view(match->route->pattern) : kNoRoute;
   const bool is_open = match->route != nullptr && match->route->options.open;
-  if (const auto wait = rate_limit_.ask(head.client, now); wait.count() > 0) {
+  // Who watches the server must be answered however much the client beside it asks.
+  const auto wait = is_open ? std::chrono::seconds(0) : rate_limit_.ask(head.client, now);
+  if (wait.count() > 0) {
     Response response = problem(429, "Too many requests",
                                 fmt::format("this client may make {} requests per second",
                                             options_->limits.requests_per_second),
@@ -150,6 +162,7 @@ std::variant<Admitted, Admission::Refused> Admission::decide(RequestHead head,
   Request& request = admitted.request;
   request.method = std::move(head.method);
   request.path = std::string(target->path);
+  request.target = std::move(head.target);
   request.path_values = std::move(match->path_values);
   request.parameters = std::move(target->parameters);
   request.headers = std::move(head.headers);

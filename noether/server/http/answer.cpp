@@ -10,6 +10,7 @@
 #include <memory>
 #include <utility>
 
+#include "noether/base/hash.h"
 #include "noether/server/http/negotiation.h"
 #include "noether/server/http/problem.h"
 #include "noether/server/http/refusals.h"
@@ -26,7 +27,21 @@ constexpr std::array<std::pair<std::string_view, std::string_view>, 6> kSecurity
     {"Cross-Origin-Resource-Policy", "same-origin"},
 }};
 
-std::string weak_tag(std::string_view etag) { return fmt::format("W/\"{}\"", etag); }
+// What is the same for a whole commit of the index becomes the tag of one URL, so that a client who
+// has another one is not told that it has this one too.
+std::string tag_at(const Request& request, std::string_view etag) {
+  if (etag.empty()) return {};
+  return fmt::format("{}-{}", etag, base::digest_of(request.target).hex().substr(0, 16));
+}
+
+bool is_read(const Request& request) { return request.method == "GET" || request.method == "HEAD"; }
+
+// `*` is whatever there is, which must be known to exist.
+bool is_unmodified(const Request& request, const Response& response) {
+  if (response.status != 200 || response.etag.empty()) return false;
+  return names_etag(request, response.etag) ||
+         (is_read(request) && has_any_etag(request.header("if-none-match").value_or("")));
+}
 
 // Mon, 02 Jan 2006 15:04:05 GMT, in English whatever the machine speaks.
 std::string http_date(std::time_t now) {
@@ -66,51 +81,33 @@ ChunkSource gzipped(std::shared_ptr<ChunkSource> chunks) {
 }  // namespace
 
 bool names_etag(const Request& request, std::string_view etag) {
-  if (request.method != "GET" && request.method != "HEAD") return false;
   const auto tags = request.header("if-none-match");
-  return tags && has_etag(*tags, etag);
-}
-
-bool is_unmodified(const Request& request, std::string_view etag) {
-  if (names_etag(request, etag)) return true;
-  const bool is_read = request.method == "GET" || request.method == "HEAD";
-  return is_read && !etag.empty() && has_any_etag(request.header("if-none-match").value_or(""));
-}
-
-Answer not_modified(std::string_view etag) {
-  Answer answer;
-  answer.status = 304;
-  answer.has_body = false;
-  answer.headers.emplace_back("ETag", weak_tag(etag));
-  answer.headers.emplace_back("Cache-Control", "no-cache");
-  answer.headers.emplace_back("Vary", "Accept-Encoding");
-  return answer;
+  return is_read(request) && tags && has_etag(*tags, tag_at(request, etag));
 }
 
 Answer make_answer(const Request& request, Response response) {
-  if (response.status == 200 && is_unmodified(request, response.etag)) {
-    Answer answer = not_modified(response.etag);
-    if (!response.cache_control.empty()) answer.headers[1].second = response.cache_control;
-    return answer;
-  }
+  const bool is_known = is_unmodified(request, response);
   Answer answer;
-  answer.status = response.status;
-  answer.has_body = request.method != "HEAD";
+  answer.status = is_known ? 304 : response.status;
+  answer.has_body = !is_known && request.method != "HEAD";
   answer.headers = std::move(response.headers);
-  answer.headers.emplace_back("Content-Type", response.content_type);
-  if (!response.etag.empty()) answer.headers.emplace_back("ETag", weak_tag(response.etag));
+  if (!is_known) answer.headers.emplace_back("Content-Type", response.content_type);
+  if (!response.etag.empty()) {
+    answer.headers.emplace_back("ETag", fmt::format("W/\"{}\"", tag_at(request, response.etag)));
+  }
   std::string cache = std::move(response.cache_control);
   if (cache.empty()) cache = response.etag.empty() ? "no-store" : "no-cache";
   answer.headers.emplace_back("Cache-Control", std::move(cache));
   for (const auto& [name, value] : kSecurityHeaders) {
     if (!find_value(answer.headers, name)) answer.headers.emplace_back(name, value);
   }
+  if (is_worth_gzip(response.content_type)) answer.headers.emplace_back("Vary", "Accept-Encoding");
+  if (is_known) return answer;
 
   if (response.chunks) answer.chunks = std::make_shared<ChunkSource>(std::move(response.chunks));
   answer.owned = std::move(response.body);
   answer.fixed = response.fixed.plain;
   if (!is_worth_gzip(response.content_type)) return answer;
-  answer.headers.emplace_back("Vary", "Accept-Encoding");
   const auto accepted = request.header("accept-encoding");
   if (!accepted || !accepts_gzip(*accepted)) return answer;
   if (answer.chunks) {

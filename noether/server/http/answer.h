@@ -35,11 +35,9 @@ Answer make_answer(const Request& request, Response response);
 // What the handler says to it; 503 when the request is over before it begins, 500 when it throws.
 Answer answer_by(const Handler& handler, const Request& request);
 
-// The answer to a client that has the body of this ETag: by its name, which it can only know from
-// an answer, or whatever there is (`*`), which must be known to exist.
+// Whether the client names the tag that an answer with this ETag has at this URL. It can only know
+// it from such an answer, since no refusal has one.
 bool names_etag(const Request& request, std::string_view etag);
-bool is_unmodified(const Request& request, std::string_view etag);
-Answer not_modified(std::string_view etag);
 
 enum class Framing { length, chunked, until_close };
 // The status line and all headers, with the empty line. What would break out of a header is left

@@ -220,8 +220,9 @@ void HttpConnection::work() {
   request.abandoned = abandoned_;
   const RouteOptions& options = admitted_->route->options;
   if (options.etag) {
-    if (const std::string etag = options.etag(); names_etag(request, etag)) {
-      return on_answer(not_modified(etag));
+    // The client has the answer: nothing of this one but its tag will be sent.
+    if (std::string etag = options.etag(); names_etag(request, etag)) {
+      return on_answer(make_answer(request, json_response({}, std::move(etag))));
     }
   }
   if (options.immediate) {

@@ -57,6 +57,9 @@ TEST(HttpLimits, AnswersALongUrlWith414AndLargeHeadersWith431) {
   EXPECT_EQ(status("/a?" + std::string(300, 'x'), ""), 414);
   EXPECT_EQ(status("/a?" + std::string(30'000, 'x'), ""), 414);
   EXPECT_EQ(status("/a", "X-Long: " + std::string(30'000, 'x') + "\r\n"), 431);
+  // Too large together, though there would be room for a long URL beside them.
+  const std::string half = std::string(550, 'x') + "\r\n";
+  EXPECT_EQ(status("/a", "X-A: " + half + "X-B: " + half), 431);
   EXPECT_EQ(status("/a?" + std::string(100, 'x'), "X-Long: " + std::string(500, 'x') + "\r\n"),
             200);
 }
@@ -96,6 +99,20 @@ TEST(HttpLimits, AnswersClientsThatAskTooOftenWith429) {
   const Reply refused = client.get("/a");
   EXPECT_EQ(refused.status, 429);
   EXPECT_GT(std::stoi(refused.header("retry-after")), 0);
+}
+
+TEST(HttpLimits, CountsNoRequestsOfWhoWatchesTheServer) {
+  HttpOptions options;
+  options.limits.requests_per_second = 0.01;
+  Router router = plain_router();
+  router.get("/health", [](const Request&) { return json_response("{}"); },
+             {.immediate = true, .slow = false, .open = true, .etag = {}});
+  TestServer server(std::move(router), options);
+  TestClient client(server.port());
+  for (int i = 0; i < 3; ++i) EXPECT_EQ(client.get("/health").status, 200);
+  EXPECT_EQ(client.get("/a").status, 200);
+  EXPECT_EQ(client.get("/a").status, 429);
+  EXPECT_EQ(client.get("/health").status, 200);
 }
 
 TEST(HttpLimits, AnswersWhatFindsTheQueueFullWith503AndStaysHealthy) {

@@ -28,6 +28,14 @@ bool is_weight_zero(std::string_view parameter) {
          rest.find_first_of("123456789") == std::string_view::npos;
 }
 
+// What stands behind a choice, as in `;q=0.5;level=1`, does not turn it down.
+bool is_taken(std::string_view parameters) {
+  while (!parameters.empty()) {
+    if (is_weight_zero(next_part(parameters, ';'))) return false;
+  }
+  return true;
+}
+
 std::optional<std::string> decode_base64(std::string_view text) {
   while (text.ends_with('=')) text.remove_suffix(1);
   std::string decoded;
@@ -66,12 +74,19 @@ bool accepts_gzip(std::string_view accept_encoding) {
   while (!accept_encoding.empty()) {
     std::string_view rest = next_part(accept_encoding, ',');
     const std::string coding = lower_case(next_part(rest, ';'));
-    bool taken = true;
-    while (!rest.empty()) taken = !is_weight_zero(next_part(rest, ';')) && taken;
+    const bool taken = is_taken(rest);
     if (coding == "gzip" || coding == "x-gzip") return taken;
     if (coding == "*") any = taken;
   }
   return any.value_or(false);
+}
+
+bool accepts_html(std::string_view accept) {
+  while (!accept.empty()) {
+    std::string_view rest = next_part(accept, ',');
+    if (lower_case(next_part(rest, ';')) == "text/html") return is_taken(rest);
+  }
+  return false;
 }
 
 bool has_etag(std::string_view if_none_match, std::string_view etag) {

@@ -10,6 +10,9 @@ namespace noether::server {
 // By Accept-Encoding (RFC 9110, 12.5.3): gzip is named, or `*` is, with a weight above 0.
 bool accepts_gzip(std::string_view accept_encoding);
 
+// By Accept: text/html is named, as browsers do that show a page and programs do not.
+bool accepts_html(std::string_view accept);
+
 // By If-None-Match, compared weakly: a list of tags.
 bool has_etag(std::string_view if_none_match, std::string_view etag);
 // By If-None-Match: `*`, which is any tag of something that exists.

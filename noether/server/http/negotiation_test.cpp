@@ -17,6 +17,17 @@ TEST(AcceptEncoding, IsReadWithItsWeights) {
   }
 }
 
+TEST(Accept, TellsBrowsersThatShowAPage) {
+  for (const std::string_view text :
+       {"text/html", "text/html,application/xhtml+xml,*/*;q=0.8", "*/*, Text/HTML ; q=0.1"}) {
+    EXPECT_TRUE(accepts_html(text)) << text;
+  }
+  for (const std::string_view text :
+       {"", "*/*", "application/json", "text/html;q=0", "text/html5"}) {
+    EXPECT_FALSE(accepts_html(text)) << text;
+  }
+}
+
 TEST(IfNoneMatch, FindsATagInAList) {
   EXPECT_TRUE(has_etag("\"a\", W/\"b\"", "a"));
   EXPECT_TRUE(has_etag("\"a\", W/\"b\"", "b"));

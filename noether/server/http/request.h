@@ -23,6 +23,7 @@ std::optional<std::string_view> find_value(const NameValues& values, std::string
 struct Request {
   std::string method;      // GET, POST; HEAD is answered as GET, without the body
   std::string path;        // as it came, still with percent signs
+  std::string target;      // the path with its query, as it came
   NameValues path_values;  // what stood for {name} in the pattern of the route
   NameValues parameters;   // of the query string
   NameValues headers;      // names in lower case
