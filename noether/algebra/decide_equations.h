@@ -4,6 +4,11 @@
 // is a multiple, by a number, of that of the other: 2x = 4 and x - 2 = 0. Refuted: a point is known
 // where one holds and the other does not. Equations may have the same solutions for other reasons,
 // as x = 0 and x^3 = 0 do: of these nothing is known.
+//
+// An equation does not hold where one of its sides has no value; with WhereBothDefined only points
+// count where all four have one. All four are in one field: complex when one of them contains i.
+// Nothing is refuted of sides with integrals, sums and the like, or derivatives that have no rule,
+// nor under assumptions.
 #pragma once
 
 #include "noether/algebra/decide.h"
