@@ -25,8 +25,10 @@ base::Result<DocumentRanking> DocumentRanking::make(const index::IndexReader& in
                                                     FormulaSearcher& formulas, const Query& query,
                                                     const SearchWeights& weights,
                                                     const FormulaEncoder* encoder,
-                                                    double equal_seconds) {
+                                                    double equal_seconds,
+                                                    std::function<bool()> is_over) {
   DocumentRanking ranking(index, query, weights);
+  ranking.is_over_ = std::move(is_over);
   auto lists = formula_lists(query);
   if (!lists) return std::unexpected(std::move(lists.error()));
   ranking.formulas_ = std::move(*lists);
@@ -43,12 +45,12 @@ base::Result<DocumentRanking> DocumentRanking::make(const index::IndexReader& in
   if (weights.paths > 0) {
     ranking.by_paths_ = ranking.formulas_;
     auto done = search_formulas(index, formulas, query, weights, FormulaMode::paths, depth,
-                                ranking.by_paths_);
+                                ranking.by_paths_, equal_seconds, ranking.is_over_);
     if (!done) return std::unexpected(std::move(done.error()));
   }
   if (weights.formulas > 0 || ranking.restricts_formulas()) {
     auto done = search_formulas(index, formulas, query, weights, weights.formula_mode, depth,
-                                ranking.formulas_, equal_seconds);
+                                ranking.formulas_, equal_seconds, ranking.is_over_);
     if (!done) return std::unexpected(std::move(done.error()));
   } else if (weights.paths > 0) {
     ranking.formulas_ = ranking.by_paths_;

@@ -33,11 +33,10 @@ class DocumentRanking {
                                             FormulaSearcher& formulas, const Query& query,
                                             const SearchWeights& weights,
                                             const FormulaEncoder* encoder = nullptr,
-                                            double equal_seconds = kEqualSeconds);
+                                            double equal_seconds = kEqualSeconds,
+                                            std::function<bool()> is_over = {});
 
-  // Asked now and then while stored texts are read: when it says so, there is an error instead of
-  // an answer.
-  void stop_when(std::function<bool()> is_over) { is_over_ = std::move(is_over); }
+  // An error when it is over.
   base::Result<void> go_on() const;
 
   // May be asked once.

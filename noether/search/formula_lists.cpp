@@ -102,7 +102,8 @@ base::Result<std::vector<FormulaList>> formula_lists(const Query& query) {
 base::Result<void> search_formulas(const index::IndexReader& index, FormulaSearcher& searcher,
                                    const Query& query, const SearchWeights& weights,
                                    FormulaMode mode, std::uint32_t depth,
-                                   std::vector<FormulaList>& lists, double equal_seconds) {
+                                   std::vector<FormulaList>& lists, double equal_seconds,
+                                   const std::function<bool()>& is_over) {
   choose(query, weights.most_formulas, lists);
   const std::uint32_t compared = compared_trees(lists);
   const bool is_loose = mode == FormulaMode::similar || mode == FormulaMode::paths;
@@ -115,7 +116,8 @@ base::Result<void> search_formulas(const index::IndexReader& index, FormulaSearc
                                  .top = is_wanted ? depth : index.formulas(),
                                  .reranked = compared,
                                  .same_first = true,
-                                 .equal_seconds = equal_seconds / static_cast<double>(searched)});
+                                 .equal_seconds = equal_seconds / static_cast<double>(searched),
+                                 .is_over = is_over});
     if (!hits) return std::unexpected(std::move(hits.error()));
     list.hits = std::move(*hits);
     const auto other = std::ranges::find(list.hits, Sameness::none, &FormulaHit::sameness);

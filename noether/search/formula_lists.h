@@ -45,12 +45,13 @@ base::Result<std::vector<FormulaList>> formula_lists(const Query& query);
 
 // Searches, in the way of the mode, the largest of those that are wanted, and all that are required
 // or excluded: of these every formula counts that contains them, or less when the mode is stricter.
-// Of `equal_seconds` each gets its share.
+// Of `equal_seconds` each gets its share. When `is_over` says so, there is an error instead.
 base::Result<void> search_formulas(const index::IndexReader& index, FormulaSearcher& searcher,
                                    const Query& query, const SearchWeights& weights,
                                    FormulaMode mode, std::uint32_t depth,
                                    std::vector<FormulaList>& lists,
-                                   double equal_seconds = kEqualSeconds);
+                                   double equal_seconds = kEqualSeconds,
+                                   const std::function<bool()>& is_over = {});
 
 // Where the hits of the list stand.
 base::Result<void> find_holders(const index::IndexReader& index, FormulaList& list);

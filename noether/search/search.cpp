@@ -30,7 +30,8 @@ struct Searcher::State {
   FormulaSearcher formulas;
   std::shared_ptr<const FormulaEncoder> encoder = nullptr;  // opened when it is asked for
 
-  base::Result<DocumentRanking> rank(const Query& query, double equal_seconds = kEqualSeconds);
+  base::Result<DocumentRanking> rank(const Query& query, double equal_seconds = kEqualSeconds,
+                                     const std::function<bool()>& is_over = {});
 
   static base::Result<void> add_matches(MatchFinder& finder, Marks marks, FoundDocument& found);
   base::Result<void> add_components(const DocumentRanking& ranking, FoundDocument& found) const;
@@ -40,13 +41,15 @@ struct Searcher::State {
                                   std::string_view similar = sameness_text(Sameness::none)) const;
 };
 
-base::Result<DocumentRanking> Searcher::State::rank(const Query& query, double equal_seconds) {
+base::Result<DocumentRanking> Searcher::State::rank(const Query& query, double equal_seconds,
+                                                    const std::function<bool()>& is_over) {
   if (weights.semantic > 0 && encoder == nullptr) {
     auto opened = FormulaEncoder::open();
     if (!opened) return std::unexpected(std::move(opened.error()));
     encoder = std::make_shared<const FormulaEncoder>(std::move(*opened));
   }
-  return DocumentRanking::make(*index, formulas, query, weights, encoder.get(), equal_seconds);
+  return DocumentRanking::make(*index, formulas, query, weights, encoder.get(), equal_seconds,
+                               is_over);
 }
 
 base::Result<void> Searcher::State::add_matches(MatchFinder& finder, Marks marks,
@@ -169,9 +172,8 @@ void Searcher::set_encoder(std::shared_ptr<const FormulaEncoder> encoder) {
 void Searcher::set_weights(const SearchWeights& weights) { state_->weights = weights; }
 
 base::Result<Results> Searcher::search(const Query& query, const SearchOptions& options) {
-  auto ranking = state_->rank(query, options.equal_seconds);
+  auto ranking = state_->rank(query, options.equal_seconds, options.is_over);
   if (!ranking) return std::unexpected(std::move(ranking.error()));
-  ranking->stop_when(options.is_over);
   const std::uint32_t end =
       options.offset > UINT32_MAX - options.top ? UINT32_MAX : options.offset + options.top;
   auto best = ranking->best(std::max(end, options.ranked));
@@ -215,9 +217,8 @@ base::Result<std::vector<ScoredUnit>> Searcher::rank(const Query& query, std::ui
 
 base::Result<DocumentCount> Searcher::count(const Query& query,
                                             const std::function<bool()>& is_over) {
-  auto ranking = state_->rank(query);
+  auto ranking = state_->rank(query, kEqualSeconds, is_over);
   if (!ranking) return std::unexpected(std::move(ranking.error()));
-  ranking->stop_when(is_over);
   return ranking->count();
 }
 

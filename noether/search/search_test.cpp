@@ -152,6 +152,22 @@ TEST_F(SearchTest, ReadsAFormulaOnceUnlessItChanges) {
   EXPECT_EQ(changed->front().query->latex(), "a+b");
 }
 
+TEST_F(SearchTest, StopsWhereItIsWhenNobodyWaits) {
+  index(few_documents());
+  const Query asked = query("mean +$\\frac{a+b}{2}$");
+  int asks = 0;
+  ASSERT_TRUE(searcher_->search(asked, {.is_over = [&] { return ++asks < 0; }}));
+  const int all = asks;
+  EXPECT_GT(all, 2) << "formulas that are compared and documents that are shown";
+  for (int last = 1; last <= all; ++last) {
+    asks = 0;
+    const auto stopped = searcher_->search(asked, {.is_over = [&] { return ++asks >= last; }});
+    ASSERT_FALSE(stopped);
+    EXPECT_EQ(asks, last) << "nothing is done behind it";
+  }
+  ASSERT_TRUE(searcher_->search(asked, {}));
+}
+
 TEST_F(SearchTest, SaysWhatMatchedAndWhere) {
   index(few_documents());
   const Results results = search("mean $\\frac{a+b}{2}$ -theorem");

@@ -3,6 +3,7 @@
 #include <string>
 #include <utility>
 
+#include "noether/formula/exceeded_limit.h"
 #include "noether/formula/latex/command_table.h"
 #include "noether/formula/latex/token_classes.h"
 #include "noether/formula/layout_builder.h"
@@ -37,7 +38,7 @@ void LatexParser::parse(std::string_view input, LayoutTree& tree,
                            "check the definitions for a macro that calls itself"});
     tree.set_root(error_node("", whole));
   } else if (tree.too_deep() && diagnostics.empty()) {
-    diagnostics.push_back({"nested too deeply", whole,
+    diagnostics.push_back({std::string(kTooDeep), whole,
                            "a formula may nest " + std::to_string(kMaxLayoutDepth) + " levels"});
     tree.set_root(error_node("", whole));
   }
@@ -62,7 +63,7 @@ bool LatexParser::enter(base::Span at) {
   const bool too_large = tree_->node_count() >= kMaxNodes;
   ++depth_;
   if (!too_deep && !too_large) return true;
-  report(too_deep ? "nested too deeply" : "too many symbols", at,
+  report(std::string(too_deep ? kTooDeep : kTooManySymbols), at,
          too_deep ? "a formula may nest " + std::to_string(kMaxLayoutDepth) + " levels"
                   : "a formula may have " + std::to_string(kMaxNodes) + " symbols");
   push(error_node("", at));
@@ -178,7 +179,7 @@ void LatexParser::row_items(RowEnd end) {
       break;
     }
     if (tree_->node_count() >= kMaxNodes) {
-      report("too many symbols", token.source,
+      report(std::string(kTooManySymbols), token.source,
              "a formula may have " + std::to_string(kMaxNodes) + " symbols");
       push(error_node("", token.source));
       tokens_.stop();

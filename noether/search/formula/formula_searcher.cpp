@@ -80,6 +80,7 @@ struct FormulaSearcher::State {
   PathSearch paths;
   PathQuery path_query;
   PatternMatcher matcher;
+  std::function<bool()> is_over;  // of the search that is under way
 
   struct Compared {
     std::size_t hit;
@@ -102,6 +103,7 @@ struct FormulaSearcher::State {
 
   // The tree of a formula into `candidate`; an empty one when it has none, or a huge one.
   base::Result<void> read_candidate(std::uint32_t formula) {
+    if (is_over && is_over()) return base::fail("the search was stopped");
     const auto payload = index->payload(formula);
     if (!payload) return std::unexpected(payload.error());
     candidate.assign(*payload);
@@ -260,6 +262,14 @@ FormulaSearcher::~FormulaSearcher() = default;
 
 base::Result<std::vector<FormulaHit>> FormulaSearcher::search(const FormulaQuery& query,
                                                               const FormulaSearchOptions& options) {
+  state_->is_over = options.is_over;
+  auto hits = search_by_mode(query, options);
+  state_->is_over = nullptr;  // whom it would ask may be gone
+  return hits;
+}
+
+base::Result<std::vector<FormulaHit>> FormulaSearcher::search_by_mode(
+    const FormulaQuery& query, const FormulaSearchOptions& options) {
   switch (options.mode) {
     case FormulaMode::similar:
       if (query.has_wildcards())

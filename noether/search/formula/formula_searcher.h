@@ -12,6 +12,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <vector>
 
@@ -38,6 +39,8 @@ struct FormulaSearchOptions {
   // else by score alone, as it was learned.
   bool same_first = false;
   double equal_seconds = kEqualSeconds;  // that algebra may take in the mode `equal`
+  // Asked before each formula that is compared: when it says so, there is an error instead.
+  std::function<bool()> is_over = {};
 };
 
 // Keeps its working memory from one search to the next. Not for two threads. The index must outlive
@@ -67,6 +70,8 @@ class FormulaSearcher {
   base::Result<FormulaFeatures> features(const FormulaQuery& query, std::uint32_t formula);
 
  private:
+  base::Result<std::vector<FormulaHit>> search_by_mode(const FormulaQuery& query,
+                                                       const FormulaSearchOptions& options);
   base::Result<std::vector<FormulaHit>> similar(const FormulaQuery& query,
                                                 const FormulaSearchOptions& options);
   base::Result<std::vector<FormulaHit>> equal(const FormulaQuery& query,

@@ -131,6 +131,26 @@ TEST_F(ApiTest, TellsTooLongAndTooDeepFormulas) {
   const Outcome parsed = post("/api/v1/parse", json({{"latex", long_sum}}).dump());
   EXPECT_EQ(parsed.status, 200U);
   EXPECT_EQ(parsed.json["truncated"], true);
+  EXPECT_EQ(post("/api/v1/parse", json({{"latex", deep}}).dump()).status, 422U);
+  const Outcome searched = get("/api/v1/search?q=" + percent_encode("limit $" + deep + "$"));
+  EXPECT_EQ(searched.status, 422U);
+  EXPECT_EQ(searched.json["span"]["begin"], 7);
+}
+
+// A line of symbols is a tree as deep as it is long, and other readers of JSON have a limit.
+TEST_F(ApiTest, CutsTreesThatWouldBeTooDeepToRead) {
+  std::string sum = "x";
+  for (int i = 0; i < 300; ++i) sum += "+x";
+  const Outcome parsed = post("/api/v1/parse", json({{"latex", sum}}).dump());
+  EXPECT_EQ(parsed.status, 200U);
+  EXPECT_EQ(parsed.json["truncated"], true);
+  int depth = 0;
+  int deepest = 0;
+  for (const char c : parsed.text) {
+    depth += (c == '{' || c == '[') ? 1 : (c == '}' || c == ']') ? -1 : 0;
+    deepest = std::max(deepest, depth);
+  }
+  EXPECT_LT(deepest, 900);
 }
 
 TEST_F(ApiTest, ShowsADocumentAsPartsWithItsThread) {

@@ -1,6 +1,7 @@
 // POST /api/v1/parse: a formula as trees and in other notations.
 #include <array>
 
+#include "noether/formula/exceeded_limit.h"
 #include "noether/formula/formula_io.h"
 #include "noether/server/api/answers.h"
 #include "noether/server/api/arguments.h"
@@ -33,7 +34,9 @@ Response parse_formula(const Request& request) {
     return arguments.unreadable("latex", text,
                                 {"there is no formula here", {}, "write LaTeX, e.g. \\frac{a}{b}"});
   }
-  // Trees that were too deep are told in part, and the warning is what was asked for.
+  if (const base::Error* limit = formula::exceeded_limit(formula)) {
+    return arguments.unreadable("latex", text, *limit);
+  }
   const bool is_latex = notation == formula::Notation::Latex;
   std::string latex = text;
   if (!is_latex) {

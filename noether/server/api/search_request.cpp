@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 
+#include "noether/formula/exceeded_limit.h"
 #include "noether/search/formula/wildcards.h"
 #include "noether/search/formula_lists.h"
 #include "noether/search/query/query_parser.h"
@@ -49,6 +50,16 @@ std::optional<base::Error> wildcard_in(const search::Query& query) {
     error.span.begin += clause.inner.begin;
     error.span.end += clause.inner.begin;
     return error;
+  }
+  return std::nullopt;
+}
+
+// What stands behind the bound that was hit would not be searched for.
+std::optional<base::Error> beyond_limits(const search::Query& query) {
+  for (const search::Clause& clause : query.clauses) {
+    if (clause.formula == nullptr) continue;
+    const base::Error* limit = formula::exceeded_limit(clause.formula->formula());
+    if (limit != nullptr) return base::Error{limit->message, clause.inner, limit->hint};
   }
   return std::nullopt;
 }
@@ -159,6 +170,9 @@ std::expected<SearchRequest, Response> read_search(const Snapshot& snapshot,
   }
   if (const auto formulas = search::read_formulas(read.query); !formulas) {
     return std::unexpected(arguments.unreadable("q", q, formulas.error()));
+  }
+  if (const auto error = beyond_limits(read.query)) {
+    return std::unexpected(arguments.unreadable("q", q, *error));
   }
   if (read.mode == SearchMode::meaning || read.mode == SearchMode::exact) {
     if (const auto error = wildcard_in(read.query)) {

@@ -19,6 +19,10 @@ using formula::LayoutTree;
 using formula::NodeId;
 using formula::OperatorTree;
 
+// Symbols of a line hang one below the other. Readers of JSON in other languages give up at about a
+// thousand levels, of which a node takes three.
+constexpr std::size_t kDeepestTree = 250;
+
 // By byte of a text: how many UTF-16 code units stand before it.
 std::vector<std::uint32_t> units_by_byte(std::string_view text) {
   std::vector<std::uint32_t> units;
@@ -91,12 +95,13 @@ class TreeWriter {
   }
 
   bool has_room() {
-    if (nodes_ < kMostTreeNodes) return true;
+    if (nodes_ < kMostTreeNodes && depth_ < kDeepestTree) return true;
     truncated_ = true;
     return false;
   }
   void begin(std::string_view label) {
     ++nodes_;
+    ++depth_;
     is_first_ = true;
     out_ += "{\"label\": " + json_string(label) + ", \"children\": [";
   }
@@ -106,6 +111,7 @@ class TreeWriter {
   }
   void end(base::Span span) {
     is_first_ = false;
+    --depth_;
     out_ += ']';
     if (has_source_ && span.begin < span.end && span.end < units_.size()) {
       out_ += fmt::format(", \"span\": {{\"begin\": {}, \"end\": {}}}", units_[span.begin],
@@ -118,6 +124,7 @@ class TreeWriter {
   std::vector<std::uint32_t> units_;
   std::string out_;
   std::size_t nodes_ = 0;
+  std::size_t depth_ = 0;
   bool is_first_ = true;
   bool truncated_ = false;
 };
