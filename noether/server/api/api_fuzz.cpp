@@ -80,6 +80,8 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   if (line < text.size()) request.body = text.substr(line + 1);
   request.deadline = std::chrono::steady_clock::now() + std::chrono::milliseconds(400);
   server::Response response = match->route->handler(request);
+  // On a slow machine the time may be over.
+  if (response.status == 503 && request.is_over()) return 0;
   if (!is_expected(response.status)) std::abort();
   std::string body = response.fixed.plain.empty() ? response.body : std::string();
   if (response.chunks) {
