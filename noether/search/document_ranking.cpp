@@ -11,6 +11,7 @@ namespace {
 // Documents that a filter leaves over may hold only formulas from far down the list.
 constexpr std::uint32_t kDepthFactorOfFilters = 4;
 constexpr std::uint64_t kMostTextsCounted = 500;
+constexpr std::uint32_t kCountedBetweenAsks = 8192;
 
 bool has_words(const Query& query) {
   return std::ranges::any_of(query.clauses, [](const Clause& clause) {
@@ -25,14 +26,13 @@ base::Result<DocumentRanking> DocumentRanking::make(const index::IndexReader& in
                                                     FormulaSearcher& formulas, const Query& query,
                                                     const SearchWeights& weights,
                                                     const FormulaEncoder* encoder,
-                                                    double equal_seconds,
-                                                    std::function<bool()> is_over) {
+                                                    double equal_seconds, const IsOver& is_over) {
   DocumentRanking ranking(index, query, weights);
-  ranking.is_over_ = std::move(is_over);
   auto lists = formula_lists(query);
   if (!lists) return std::unexpected(std::move(lists.error()));
   ranking.formulas_ = std::move(*lists);
   ranking.terms_ = terms_of(query, ranking.formulas_, weights);
+  ranking.terms_.filter.is_over = is_over;
   const Filter& filter = ranking.terms_.filter;
   const bool is_filtered =
       filter.asks_for_terms() || filter.within != nullptr || ranking.positions_->has_phrases();
@@ -45,12 +45,12 @@ base::Result<DocumentRanking> DocumentRanking::make(const index::IndexReader& in
   if (weights.paths > 0) {
     ranking.by_paths_ = ranking.formulas_;
     auto done = search_formulas(index, formulas, query, weights, FormulaMode::paths, depth,
-                                ranking.by_paths_, equal_seconds, ranking.is_over_);
+                                ranking.by_paths_, equal_seconds, is_over);
     if (!done) return std::unexpected(std::move(done.error()));
   }
   if (weights.formulas > 0 || ranking.restricts_formulas()) {
     auto done = search_formulas(index, formulas, query, weights, weights.formula_mode, depth,
-                                ranking.formulas_, equal_seconds, ranking.is_over_);
+                                ranking.formulas_, equal_seconds, is_over);
     if (!done) return std::unexpected(std::move(done.error()));
   } else if (weights.paths > 0) {
     ranking.formulas_ = ranking.by_paths_;
@@ -91,11 +91,6 @@ bool DocumentRanking::formulas_allow(std::uint32_t document) const {
     if (occurrence == Occurrence::wanted) return true;
     return list.holders_in(document).empty() == (occurrence == Occurrence::excluded);
   });
-}
-
-base::Result<void> DocumentRanking::go_on() const {
-  if (is_over_ && is_over_()) return base::fail("the search was stopped");
-  return {};
 }
 
 base::Result<bool> DocumentRanking::phrases_allow(std::uint32_t document) {
@@ -198,6 +193,9 @@ base::Result<DocumentCount> DocumentRanking::count() {
     return true;
   };
   for (std::uint32_t document = 0; document < index_->documents(); ++document) {
+    if (document % kCountedBetweenAsks == 0) {
+      if (auto on = go_on(); !on) return std::unexpected(std::move(on.error()));
+    }
     if (!is_in(allowed_, document) || !formulas_allow(document)) continue;
     const bool has_formula = std::ranges::any_of(formulas_, [&](const FormulaList& list) {
       return query_->clauses[list.clause].occurrence != Occurrence::excluded &&

@@ -6,7 +6,6 @@
 #pragma once
 
 #include <cstdint>
-#include <functional>
 #include <memory>
 #include <span>
 #include <vector>
@@ -34,10 +33,9 @@ class DocumentRanking {
                                             const SearchWeights& weights,
                                             const FormulaEncoder* encoder = nullptr,
                                             double equal_seconds = kEqualSeconds,
-                                            std::function<bool()> is_over = {});
+                                            const IsOver& is_over = {});
 
-  // An error when it is over.
-  base::Result<void> go_on() const;
+  base::Result<void> go_on() const { return search::go_on(terms_.filter.is_over); }
 
   // May be asked once.
   base::Result<std::vector<ScoredUnit>> best(std::uint32_t top);
@@ -89,7 +87,6 @@ class DocumentRanking {
   std::vector<AllowedUnits> allowed_;  // by segment
   std::vector<List> lists_;
   std::unordered_map<std::uint32_t, bool> phrases_known_;
-  std::function<bool()> is_over_;
 };
 
 }  // namespace noether::search

@@ -103,7 +103,7 @@ base::Result<void> search_formulas(const index::IndexReader& index, FormulaSearc
                                    const Query& query, const SearchWeights& weights,
                                    FormulaMode mode, std::uint32_t depth,
                                    std::vector<FormulaList>& lists, double equal_seconds,
-                                   const std::function<bool()>& is_over) {
+                                   const IsOver& is_over) {
   choose(query, weights.most_formulas, lists);
   const std::uint32_t compared = compared_trees(lists);
   const bool is_loose = mode == FormulaMode::similar || mode == FormulaMode::paths;
@@ -126,13 +126,15 @@ base::Result<void> search_formulas(const index::IndexReader& index, FormulaSearc
            list.closeness(static_cast<std::uint32_t>(list.hits.size() - 1)) < kLeastCloseness) {
       list.hits.pop_back();
     }
-    if (auto found = find_holders(index, list); !found) return found;
+    if (auto found = find_holders(index, list, is_over); !found) return found;
   }
   return {};
 }
 
-base::Result<void> find_holders(const index::IndexReader& index, FormulaList& list) {
+base::Result<void> find_holders(const index::IndexReader& index, FormulaList& list,
+                                const IsOver& is_over) {
   for (std::uint32_t i = 0; i < list.hits.size(); ++i) {
+    if (auto on = go_on(is_over); !on) return on;
     const auto places = index.places(list.hits[i].formula);
     if (!places) return std::unexpected(places.error());
     for (const index::Place& place : *places) {

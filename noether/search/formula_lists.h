@@ -51,10 +51,11 @@ base::Result<void> search_formulas(const index::IndexReader& index, FormulaSearc
                                    FormulaMode mode, std::uint32_t depth,
                                    std::vector<FormulaList>& lists,
                                    double equal_seconds = kEqualSeconds,
-                                   const std::function<bool()>& is_over = {});
+                                   const IsOver& is_over = {});
 
 // Where the hits of the list stand.
-base::Result<void> find_holders(const index::IndexReader& index, FormulaList& list);
+base::Result<void> find_holders(const index::IndexReader& index, FormulaList& list,
+                                const IsOver& is_over = {});
 
 // Documents by the formulas in them: of each formula of the query the closest counts. Only those
 // that are allowed.

@@ -47,8 +47,7 @@ std::string with_wildcards(const std::string& latex) {
 
 class Relaxer {
  public:
-  Relaxer(Searcher& searcher, const Query& query, std::size_t most,
-          const std::function<bool()>& is_over)
+  Relaxer(Searcher& searcher, const Query& query, std::size_t most, const IsOver& is_over)
       : searcher_(searcher), query_(query), most_(most), is_over_(is_over) {}
 
   base::Result<std::vector<Relaxation>> run() {
@@ -71,7 +70,7 @@ class Relaxer {
 
  private:
   base::Result<void> offer(std::string change, std::vector<Clause> clauses) {
-    if (found_.size() == most_ || (is_over_ && is_over_())) return {};
+    if (found_.size() == most_) return {};
     const bool says_something = std::ranges::any_of(
         clauses, [](const Clause& clause) { return clause.occurrence != Occurrence::excluded; });
     if (!says_something) return {};
@@ -80,7 +79,7 @@ class Relaxer {
         .query = {.text = {}, .clauses = std::move(clauses), .within = query_.within},
         .count = {}};
     relaxation.query.text = query_text(relaxation.query);
-    const auto count = searcher_.count(relaxation.query);
+    const auto count = searcher_.count(relaxation.query, is_over_);
     if (!count) return std::unexpected(count.error());
     if (count->documents == 0) return {};
     relaxation.count = *count;
@@ -202,15 +201,14 @@ class Relaxer {
   Searcher& searcher_;
   const Query& query_;
   std::size_t most_;
-  const std::function<bool()>& is_over_;
+  const IsOver& is_over_;
   std::vector<Relaxation> found_;
 };
 
 }  // namespace
 
 base::Result<std::vector<Relaxation>> relaxations(Searcher& searcher, const Query& query,
-                                                  std::size_t most,
-                                                  const std::function<bool()>& is_over) {
+                                                  std::size_t most, const IsOver& is_over) {
   return Relaxer(searcher, query, most, is_over).run();
 }
 

@@ -1,7 +1,6 @@
 // What to search for instead when nothing was found: the nearest queries that find something.
 #pragma once
 
-#include <functional>
 #include <string>
 #include <vector>
 
@@ -19,9 +18,8 @@ struct Relaxation {
 // have become the nearest that it has, filters go, phrases become words, what is required becomes
 // wanted, what is excluded goes, letters of required formulas become wildcards. When no such change
 // is enough, all requirements go at once. Only those that find something. Each is a search of its
-// own; when `is_over` says so, those found so far are all.
+// own; when `is_over` says so, there is an error instead.
 base::Result<std::vector<Relaxation>> relaxations(Searcher& searcher, const Query& query,
-                                                  std::size_t most = 5,
-                                                  const std::function<bool()>& is_over = {});
+                                                  std::size_t most = 5, const IsOver& is_over = {});
 
 }  // namespace noether::search

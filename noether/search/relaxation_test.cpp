@@ -46,6 +46,16 @@ TEST_F(Relaxations, SpellWordsAsTheIndexHasThem) {
   EXPECT_EQ(offers("xyzzyq"), Lines{});
 }
 
+TEST_F(Relaxations, EndWhenNobodyWaits) {
+  int asks = 0;
+  const Query asked = query("limti tag:algebra");
+  ASSERT_TRUE(relaxations(*searcher_, asked, 5, [&] { return ++asks < 0; }));
+  const int all = asks;
+  EXPECT_GE(all, 2);
+  asks = 0;
+  EXPECT_FALSE(relaxations(*searcher_, asked, 5, [&] { return ++asks == all; }));
+}
+
 TEST_F(Relaxations, DropOrSpellFilters) {
   EXPECT_EQ(offers("limit tag:algebra"), (Lines{"limit = 2"}));
   EXPECT_EQ(offers("limit tag:calclus"), (Lines{"limit tag:calculus = 1", "limit = 2"}));

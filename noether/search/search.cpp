@@ -31,7 +31,7 @@ struct Searcher::State {
   std::shared_ptr<const FormulaEncoder> encoder = nullptr;  // opened when it is asked for
 
   base::Result<DocumentRanking> rank(const Query& query, double equal_seconds = kEqualSeconds,
-                                     const std::function<bool()>& is_over = {});
+                                     const IsOver& is_over = {});
 
   static base::Result<void> add_matches(MatchFinder& finder, Marks marks, FoundDocument& found);
   base::Result<void> add_components(const DocumentRanking& ranking, FoundDocument& found) const;
@@ -42,7 +42,7 @@ struct Searcher::State {
 };
 
 base::Result<DocumentRanking> Searcher::State::rank(const Query& query, double equal_seconds,
-                                                    const std::function<bool()>& is_over) {
+                                                    const IsOver& is_over) {
   if (weights.semantic > 0 && encoder == nullptr) {
     auto opened = FormulaEncoder::open();
     if (!opened) return std::unexpected(std::move(opened.error()));
@@ -215,8 +215,7 @@ base::Result<std::vector<ScoredUnit>> Searcher::rank(const Query& query, std::ui
   return ranking->best(top);
 }
 
-base::Result<DocumentCount> Searcher::count(const Query& query,
-                                            const std::function<bool()>& is_over) {
+base::Result<DocumentCount> Searcher::count(const Query& query, const IsOver& is_over) {
   auto ranking = state_->rank(query, kEqualSeconds, is_over);
   if (!ranking) return std::unexpected(std::move(ranking.error()));
   return ranking->count();

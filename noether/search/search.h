@@ -7,7 +7,6 @@
 #pragma once
 
 #include <cstdint>
-#include <functional>
 #include <memory>
 #include <string>
 #include <string_view>
@@ -41,7 +40,7 @@ struct SearchOptions {
   bool count = false;
   double equal_seconds = kEqualSeconds;  // that algebra may take in the mode `equal`
   // Asked now and then whether nobody wants the results any more: then there is an error instead.
-  std::function<bool()> is_over = {};
+  IsOver is_over = {};
 };
 
 // A part of a score: of which list, of which word or formula.
@@ -100,7 +99,7 @@ class Searcher {
   // The same documents and scores, alone: for runs.
   base::Result<std::vector<ScoredUnit>> rank(const Query& query, std::uint32_t top);
   // How many documents have what the query requires and something of what it wants.
-  base::Result<DocumentCount> count(const Query& query, const std::function<bool()>& is_over = {});
+  base::Result<DocumentCount> count(const Query& query, const IsOver& is_over = {});
 
  private:
   struct State;

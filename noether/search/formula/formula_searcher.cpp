@@ -2,14 +2,12 @@
 
 #include <algorithm>
 #include <array>
-#include <chrono>
 #include <numeric>
 #include <span>
 #include <unordered_map>
 
 #include "noether/formula/latex/reader.h"
-#include "noether/index/analysis/packed_tree.h"
-#include "noether/search/formula/equal_formulas.h"
+#include "noether/search/formula/find_equal.h"
 #include "noether/search/formula/first_step.h"
 #include "noether/search/formula/flat_layout.h"
 #include "noether/search/formula/flat_tree.h"
@@ -31,9 +29,6 @@ constexpr std::array<std::pair<Identity, Sameness>, index::kIdentities> kSamenes
     {Identity::meaning, Sameness::meaning},
 }};
 
-// No formula is compared for longer, so that one that is hard does not take the time of all.
-constexpr double kSecondsForOne = 0.5;
-
 // Formulas are tried one by one, when nothing says where to look, up to so many.
 constexpr std::uint32_t kMaxScanned = 200'000;
 // Prefixes that a formula must have before it is looked at: a few tell most.
@@ -41,8 +36,8 @@ constexpr std::size_t kMaxRequired = 16;
 
 using Samenesses = std::unordered_map<std::uint32_t, Sameness>;
 
-std::vector<std::pair<Sameness, std::uint32_t>> strictest_first(const Samenesses& same) {
-  std::vector<std::pair<Sameness, std::uint32_t>> list;
+std::vector<SameFormula> strictest_first(const Samenesses& same) {
+  std::vector<SameFormula> list;
   for (const auto& [formula, sameness] : same) list.emplace_back(sameness, formula);
   std::ranges::sort(list, [](const auto& a, const auto& b) {
     return a.first != b.first ? a.first > b.first : a.second < b.second;
@@ -70,8 +65,6 @@ struct FormulaSearcher::State {
   const index::IndexReader* index;
   FormulaWeights weights;
   FormulaComparison comparison;
-  index::TreeUnpacker unpacker;
-  formula::OperatorTree tree;
   FlatTree candidate;
   formula::LatexReader latex_reader;
   formula::LayoutTree drawn;
@@ -80,7 +73,7 @@ struct FormulaSearcher::State {
   PathSearch paths;
   PathQuery path_query;
   PatternMatcher matcher;
-  std::function<bool()> is_over;  // of the search that is under way
+  IsOver is_over;  // of the search that is under way
 
   struct Compared {
     std::size_t hit;
@@ -103,7 +96,7 @@ struct FormulaSearcher::State {
 
   // The tree of a formula into `candidate`; an empty one when it has none, or a huge one.
   base::Result<void> read_candidate(std::uint32_t formula) {
-    if (is_over && is_over()) return base::fail("the search was stopped");
+    if (auto on = go_on(is_over); !on) return on;
     const auto payload = index->payload(formula);
     if (!payload) return std::unexpected(payload.error());
     candidate.assign(*payload);
@@ -198,6 +191,7 @@ base::Result<std::vector<FormulaHit>> FormulaSearcher::State::containing(
       filter.must.push_back({step->spaces[1].space, term.key});
     }
   }
+  filter.is_over = is_over;
   filter.accepts = [&](std::uint32_t formula) { return matches(formula); };
   const auto found = filter.must.empty() ? all_matching(options.top)
                                          : top_units(*index, step->spaces, filter, options.top);
@@ -226,7 +220,7 @@ base::Result<std::vector<FormulaHit>> FormulaSearcher::State::by_paths(
   candidate.assign(query.formula().operators);
   path_query.assign(
       candidate, [&](std::size_t node) { return query.wildcard(candidate.sources()[node]) != 0; });
-  const auto found = paths.search(path_query, options.top);
+  const auto found = paths.search(path_query, options.top, is_over);
   if (!found) return std::unexpected(found.error());
   const auto same = same_formulas(query);
   if (!same) return std::unexpected(same.error());
@@ -295,8 +289,10 @@ base::Result<std::vector<FormulaHit>> FormulaSearcher::similar(
   if (!same) return std::unexpected(same.error());
   const auto step = first_step(*state_->index, query);
   if (!step) return std::unexpected(step.error());
+  Filter filter;
+  filter.is_over = options.is_over;
   const auto found =
-      top_units(*state_->index, step->spaces, {}, std::max(options.top, options.reranked));
+      top_units(*state_->index, step->spaces, filter, std::max(options.top, options.reranked));
   if (!found) return std::unexpected(found.error());
   if (auto assigned = state_->comparison.assign(*state_->index, query, *step); !assigned) {
     return std::unexpected(assigned.error());
@@ -331,7 +327,7 @@ base::Result<std::vector<FormulaHit>> FormulaSearcher::similar(
 
 base::Result<std::vector<FormulaHit>> FormulaSearcher::equal(const FormulaQuery& query,
                                                              const FormulaSearchOptions& options) {
-  const auto found = find_equal(query, options.equal_seconds);
+  const auto found = find_equal(query, options.equal_seconds, options.is_over);
   if (!found) return std::unexpected(found.error());
   std::vector<FormulaHit> hits;
   for (const EqualFormula& formula : found->formulas) {
@@ -344,59 +340,10 @@ base::Result<std::vector<FormulaHit>> FormulaSearcher::equal(const FormulaQuery&
 }
 
 base::Result<EqualFormulaList> FormulaSearcher::find_equal(const FormulaQuery& query,
-                                                           double seconds) {
-  const auto begin = std::chrono::steady_clock::now();
-  const auto left = [&] {
-    return seconds -
-           std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
-  };
+                                                           double seconds, const IsOver& is_over) {
   const auto same = state_->same_formulas(query);
   if (!same) return std::unexpected(same.error());
-  EqualFormulaList equal;
-  EqualFormulas algebra(query.formula().operators);
-  const formula::OperatorTree& tree = query.formula().operators;
-  const bool is_equation = !tree.empty() && tree.op(tree.root()) == formula::Op::Equal;
-  for (const auto& [sameness, formula] : strictest_first(*same)) {
-    if (sameness >= Sameness::structure) {
-      equal.formulas.push_back(
-          {formula, sameness, algebra::Verdict::Proven, "the same formula", {}});
-      continue;
-    }
-    // A relation is nothing that algebra compares, but the same one under other names is equal.
-    if (sameness == Sameness::renaming && !algebra.can_compare()) {
-      equal.formulas.push_back(
-          {formula, sameness, algebra::Verdict::Proven, "the same formula under other names", {}});
-      continue;
-    }
-    const bool is_renamed = sameness == Sameness::renaming && is_equation;
-    if (left() <= 0 && !is_renamed) {
-      ++equal.untried;
-      continue;
-    }
-    const auto payload = state_->index->payload(formula);
-    if (!payload) return std::unexpected(payload.error());
-    if (!state_->unpacker.unpack(*payload, state_->tree)) continue;
-    // So is an equation, and it need not wait for a proof. Of an expression algebra tells the
-    // names.
-    if (is_renamed && algebra.can_rename(state_->tree)) {
-      equal.formulas.push_back(
-          {formula, sameness, algebra::Verdict::Proven, "the same formula under other names", {}});
-      continue;
-    }
-    if (left() <= 0) {
-      ++equal.untried;
-      continue;
-    }
-    auto equality = algebra.compare(state_->tree, std::clamp(left(), 0.01, kSecondsForOne));
-    if (!equality) continue;
-    if (equality->verdict == algebra::Verdict::Unknown) {
-      ++equal.undecided;
-      continue;
-    }
-    equal.formulas.push_back({formula, sameness, equality->verdict, std::move(equality->reason),
-                              std::move(equality->renamed)});
-  }
-  return equal;
+  return find_equal_among(strictest_first(*same), *state_->index, query, seconds, is_over);
 }
 
 base::Result<FormulaFeatures> FormulaSearcher::features(const FormulaQuery& query,

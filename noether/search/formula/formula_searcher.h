@@ -12,7 +12,6 @@
 #pragma once
 
 #include <cstdint>
-#include <functional>
 #include <memory>
 #include <vector>
 
@@ -22,6 +21,7 @@
 #include "noether/search/formula/formula_mode.h"
 #include "noether/search/formula/formula_query.h"
 #include "noether/search/formula/formula_weights.h"
+#include "noether/search/is_over.h"
 
 namespace noether::search {
 
@@ -39,8 +39,9 @@ struct FormulaSearchOptions {
   // else by score alone, as it was learned.
   bool same_first = false;
   double equal_seconds = kEqualSeconds;  // that algebra may take in the mode `equal`
-  // Asked before each formula that is compared: when it says so, there is an error instead.
-  std::function<bool()> is_over = {};
+  // Asked before each formula that is compared, and for some thousand of those that are scored by
+  // postings: when it says so, there is an error instead.
+  IsOver is_over = {};
 };
 
 // Keeps its working memory from one search to the next. Not for two threads. The index must outlive
@@ -58,9 +59,11 @@ class FormulaSearcher {
 
   // Every formula that equals the query, the strictest sameness first: what shares its fingerprint
   // is compared by algebra, for at most so many seconds in all, and left out when it is refuted.
-  // What was not compared or not decided is counted.
+  // What was not compared or not decided is counted. When `is_over` says so, there is an error
+  // instead.
   base::Result<EqualFormulaList> find_equal(const FormulaQuery& query,
-                                            double seconds = kEqualSeconds);
+                                            double seconds = kEqualSeconds,
+                                            const IsOver& is_over = {});
 
   // What the score of a formula is made of, as if it were among those compared tree by tree.
   base::Result<std::vector<FormulaScorePart>> explain(const FormulaQuery& query,

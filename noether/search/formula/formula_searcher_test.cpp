@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <climits>
 #include <random>
 
 #include "noether/search/formula/formula_index_fixture.h"
@@ -41,6 +42,27 @@ class FormulaSearch : public ::testing::Test {
 TEST_F(FormulaSearch, FindsTheSameFormulaFirstThenThoseLikeIt) {
   const auto hits = found("x^2+y^2=z^2", {.top = 3});
   EXPECT_THAT(hits, ElementsAre("x^2+y^2=z^2", "y^2+x^2=z^2", "a^2+b^2=c^2"));
+}
+
+TEST_F(FormulaSearch, StopsWhereItIsWhenNobodyWaits) {
+  FormulaSearcher searcher(index_.reader());
+  const auto query = FormulaQuery::read("(x+1)^2");
+  for (const FormulaMode mode :
+       {FormulaMode::similar, FormulaMode::contains, FormulaMode::contains_renamed,
+        FormulaMode::paths, FormulaMode::equal}) {
+    SCOPED_TRACE(static_cast<int>(mode));
+    int asks = 0;
+    int last = INT_MAX;
+    const FormulaSearchOptions options{.mode = mode, .is_over = [&] { return ++asks == last; }};
+    ASSERT_TRUE(searcher.search(*query, options));
+    const int all = asks;
+    EXPECT_GE(all, 4);
+    for (last = 1; last <= all; ++last) {
+      asks = 0;
+      EXPECT_FALSE(searcher.search(*query, options));
+      EXPECT_EQ(asks, last) << "nothing is done behind it";
+    }
+  }
 }
 
 TEST_F(FormulaSearch, SaysInWhatSenseAFormulaIsTheSame) {

@@ -35,13 +35,15 @@ base::Result<PathScore> PathSearch::score(const PathQuery& query, std::uint32_t 
 }
 
 base::Result<void> PathSearch::bound_segment(const PathQuery& query,
-                                             const index::OpenSegment& segment) {
+                                             const index::OpenSegment& segment,
+                                             const IsOver& is_over) {
   const std::uint32_t units = segment.reader->formulas();
   const std::uint32_t tops = std::min(query.tops(), kMaxTops);
   sums_.assign(std::size_t{tops} * units, 0);
   for (std::uint32_t node = 0; node < query.nodes().size(); ++node) {
     const std::uint32_t rarity = query.nodes()[node].rarity;
     if (query.nodes()[node].weights == 0 || rarity == 0) continue;
+    if (auto on = go_on(is_over); !on) return on;
     auto cursor = segment.reader->postings(index::space::paths, query.nodes()[node].key);
     if (!cursor) return std::unexpected(cursor.error());
     for (std::uint32_t block = 0; block < cursor->blocks(); ++block) {
@@ -73,13 +75,14 @@ base::Result<void> PathSearch::bound_segment(const PathQuery& query,
   return {};
 }
 
-base::Result<std::vector<Hit>> PathSearch::search(PathQuery& query, std::uint32_t k) {
+base::Result<std::vector<Hit>> PathSearch::search(PathQuery& query, std::uint32_t k,
+                                                  const IsOver& is_over) {
   scored_ = 0;
   bounded_.clear();
   if (const auto set = set_rarities(*index_, query); !set) return std::unexpected(set.error());
   if (k == 0 || query.tops() == 0) return std::vector<Hit>{};
   for (const index::OpenSegment& segment : index_->segments()) {
-    if (const auto bounded = bound_segment(query, segment); !bounded) {
+    if (const auto bounded = bound_segment(query, segment, is_over); !bounded) {
       return std::unexpected(bounded.error());
     }
   }
@@ -90,6 +93,7 @@ base::Result<std::vector<Hit>> PathSearch::search(PathQuery& query, std::uint32_
   std::vector<Hit> best;  // a heap, the worst of them first
   for (const Bounded& next : bounded_) {
     if (best.size() == k && next.bound < best.front().score) break;
+    if (auto on = go_on(is_over); !on) return std::unexpected(std::move(on.error()));
     const auto scored = score(query, next.formula);
     if (!scored) return std::unexpected(scored.error());
     ++scored_;

@@ -23,8 +23,10 @@ class PathSearch {
  public:
   explicit PathSearch(const index::IndexReader& index, const PathParameters& parameters = {});
 
-  // Rarities of the query are set here. Best first; of equal scores the lower number first.
-  base::Result<std::vector<Hit>> search(PathQuery& query, std::uint32_t k);
+  // Rarities of the query are set here. Best first; of equal scores the lower number first. When
+  // `is_over` says so, there is an error instead.
+  base::Result<std::vector<Hit>> search(PathQuery& query, std::uint32_t k,
+                                        const IsOver& is_over = {});
   // How many formulas the last search scored by their trees.
   std::uint64_t scored() const { return scored_; }
 
@@ -36,7 +38,8 @@ class PathSearch {
     std::uint32_t formula;
   };
 
-  base::Result<void> bound_segment(const PathQuery& query, const index::OpenSegment& segment);
+  base::Result<void> bound_segment(const PathQuery& query, const index::OpenSegment& segment,
+                                   const IsOver& is_over);
 
   const index::IndexReader* index_;
   PathScorer scorer_;

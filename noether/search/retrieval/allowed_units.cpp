@@ -42,6 +42,7 @@ base::Result<AllowedUnits> AllowedUnits::make(const index::OpenSegment& segment,
                                bool inside) -> base::Result<void> {
     some.assign(allowed.words_.size(), 0);
     for (const TermOfSpace& term : terms) {
+      if (auto on = go_on(filter.is_over); !on) return on;
       if (auto done = set_units(reader, term, some); !done) return done;
     }
     for (std::size_t i = 0; i < some.size(); ++i) {

@@ -13,6 +13,9 @@ namespace {
 
 using index::PostingCursor;
 
+// To ask whether it is over takes as long as to score a unit or two.
+constexpr std::uint32_t kUnitsBetweenAsks = 4096;
+
 class UnitScorer {
  public:
   UnitScorer(const SegmentTask& task, BestUnits& best) : task_(task), best_(best) {
@@ -31,8 +34,11 @@ class UnitScorer {
     }
   }
 
-  void run() {
-    for (;;) {
+  base::Result<void> run() {
+    for (std::uint32_t steps = 0;; ++steps) {
+      if (steps % kUnitsBetweenAsks == 0) {
+        if (auto on = go_on(task_.is_over); !on) return on;
+      }
       while (first_ < walks_.size() &&
              walks_[first_].below + walks_[first_].bound < best_.needed()) {
         ++first_;
@@ -41,7 +47,7 @@ class UnitScorer {
       for (std::size_t i = first_; i < walks_.size(); ++i) {
         unit = std::min(unit, walks_[i].list->cursor.unit());
       }
-      if (unit == PostingCursor::kEnd) return;
+      if (unit == PostingCursor::kEnd) return {};
       if (first_ + 1 == walks_.size() && skip_block(walks_[first_], unit)) continue;
       score(unit);
     }
@@ -94,10 +100,10 @@ class UnitScorer {
 
 }  // namespace
 
-void score_document_at_a_time(const SegmentTask& task, BestUnits& best) {
+base::Result<void> score_document_at_a_time(const SegmentTask& task, BestUnits& best) {
   // Units without any term are found by no list.
   if (task.takes_scores_of_0) return score_windows(task, best);
-  UnitScorer(task, best).run();
+  return UnitScorer(task, best).run();
 }
 
 }  // namespace noether::search

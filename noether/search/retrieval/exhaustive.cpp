@@ -4,9 +4,10 @@
 
 namespace noether::search {
 
-void score_exhaustively(const SegmentTask& task, BestUnits& best) {
+base::Result<void> score_exhaustively(const SegmentTask& task, BestUnits& best) {
   std::vector<std::uint32_t> scores(task.units, 0);
   for (ScoredList& list : task.lists) {
+    if (auto on = go_on(task.is_over); !on) return on;
     for (index::PostingCursor& cursor = list.cursor; cursor.unit() != index::PostingCursor::kEnd;
          cursor.next()) {
       scores[cursor.unit()] += list.score(cursor.weight(), list.lengths[cursor.unit()]);
@@ -17,6 +18,7 @@ void score_exhaustively(const SegmentTask& task, BestUnits& best) {
       best.add(task.first_unit + unit, scores[unit]);
     }
   }
+  return {};
 }
 
 }  // namespace noether::search

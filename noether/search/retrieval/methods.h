@@ -1,4 +1,5 @@
-// The three ways to score the units of one segment. They differ in speed only.
+// The three ways to score the units of one segment. They differ in speed only. An error when it is
+// over before the end.
 #pragma once
 
 #include <cstdint>
@@ -18,14 +19,16 @@ struct SegmentTask {
   std::uint32_t first_unit = 0;    // is added to the numbers that go to `best`
   std::uint64_t all_units = 0;     // of all segments; 0: nothing is to be guessed
   bool takes_scores_of_0 = false;  // allowed units are found even without a term of the query
+  IsOver is_over = {};
 };
 
 // Every posting of every list, one after the other: the reference.
-void score_exhaustively(const SegmentTask& task, BestUnits& best);
+base::Result<void> score_exhaustively(const SegmentTask& task, BestUnits& best);
 // A window of units at a time, whole blocks of postings at once. Windows are multiples of 64.
 inline constexpr std::uint32_t kWindow = 8192;
-void score_windows(const SegmentTask& task, BestUnits& best, std::uint32_t window = kWindow);
+base::Result<void> score_windows(const SegmentTask& task, BestUnits& best,
+                                 std::uint32_t window = kWindow);
 // One unit after the other, all lists at once.
-void score_document_at_a_time(const SegmentTask& task, BestUnits& best);
+base::Result<void> score_document_at_a_time(const SegmentTask& task, BestUnits& best);
 
 }  // namespace noether::search

@@ -10,6 +10,7 @@
 
 #include "noether/base/error.h"
 #include "noether/search/document_set.h"
+#include "noether/search/is_over.h"
 
 namespace noether::search {
 
@@ -60,7 +61,7 @@ struct TermOfSpace {
   std::uint64_t key = 0;
 };
 
-// Which units may be found at all. Documents that are deleted never are.
+// Which units may be found at all, and until when. Documents that are deleted never are.
 struct Filter {
   std::vector<TermOfSpace> must;
   std::vector<TermOfSpace> must_not;
@@ -69,6 +70,8 @@ struct Filter {
   // Asked in descending order of score, and of no more units than it takes to find as many as are
   // wanted. Empty: all are accepted.
   std::function<base::Result<bool>(std::uint32_t unit)> accepts;
+  // Asked for some thousand units at a time: when it says so, there is an error instead of hits.
+  IsOver is_over;
 
   // Whether a unit is found for what it must have, even if nothing of the query is in it.
   bool asks_for_terms() const { return !must.empty() || !any_of.empty(); }

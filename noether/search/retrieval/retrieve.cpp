@@ -31,6 +31,18 @@ Method method_for(const SegmentTask& task, std::uint32_t k) {
   return shortest < task.units / 8 ? Method::document_at_a_time : Method::windows;
 }
 
+base::Result<void> score_segment(const SegmentTask& task, Method method, std::uint32_t k,
+                                 BestUnits& best) {
+  switch (method == Method::automatic ? method_for(task, k) : method) {
+    case Method::exhaustive:
+      return score_exhaustively(task, best);
+    case Method::document_at_a_time:
+      return score_document_at_a_time(task, best);
+    default:
+      return score_windows(task, best);
+  }
+}
+
 base::Result<BestUnits> score_segments(const IndexReader& index, const Plan& plan,
                                        const Filter& filter, std::uint32_t k, Method method,
                                        bool guess) {
@@ -49,18 +61,11 @@ base::Result<BestUnits> score_segments(const IndexReader& index, const Plan& pla
                            .units = units_of(segment, plan.unit()),
                            .first_unit = segment.first_unit(plan.unit()),
                            .all_units = guess ? all : 0,
-                           .takes_scores_of_0 = takes_scores_of_0};
-    switch (method == Method::automatic ? method_for(task, k) : method) {
-      case Method::exhaustive:
-        score_exhaustively(task, best);
-        break;
-      case Method::document_at_a_time:
-        score_document_at_a_time(task, best);
-        break;
-      default:
-        score_windows(task, best);
-    }
-    if (auto done = plan.check(i, *lists); !done) return std::unexpected(done.error());
+                           .takes_scores_of_0 = takes_scores_of_0,
+                           .is_over = filter.is_over};
+    auto done = score_segment(task, method, k, best);
+    if (done) done = plan.check(i, *lists);
+    if (!done) return std::unexpected(std::move(done.error()));
   }
   return best;
 }

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <array>
+#include <climits>
 #include <cmath>
 #include <random>
 #include <ranges>
@@ -147,10 +148,10 @@ TEST(Retrieval, WindowsOfAnySizeFindTheSame) {
       auto lists = plan->open(0);
       EXPECT_TRUE(lists);
       BestUnits best(50, least);
-      method(
+      EXPECT_TRUE(method(
           SegmentTask{
               .lists = *lists, .allowed = *allowed, .units = 3000, .takes_scores_of_0 = least == 0},
-          best);
+          best));
       EXPECT_TRUE(plan->check(0, *lists));
       std::vector<std::pair<std::uint32_t, std::uint32_t>> units;
       for (const auto& unit : std::move(best).sorted()) units.emplace_back(unit.unit, unit.score);
@@ -158,12 +159,47 @@ TEST(Retrieval, WindowsOfAnySizeFindTheSame) {
     };
     const auto expected = run(score_exhaustively);
     for (const std::uint32_t window : {64U, 128U, 320U, 1024U}) {
-      EXPECT_EQ(
-          run([&](const SegmentTask& task, BestUnits& best) { score_windows(task, best, window); }),
-          expected)
+      EXPECT_EQ(run([&](const SegmentTask& task, BestUnits& best) {
+                  return score_windows(task, best, window);
+                }),
+                expected)
           << "window " << window;
     }
   }
+}
+
+TEST(Retrieval, StopsInTheMiddleOfALongListWhenNobodyWaits) {
+  RandomCollection collection(
+      13, {.documents = 10000, .vocabulary = 40, .longest = 4, .documents_of_a_segment = 10000});
+  const std::vector<SpaceQuery> query = {collection.query(kWords, 5, Model::bm25())};
+  for (const Method method : {Method::exhaustive, Method::windows, Method::document_at_a_time}) {
+    SCOPED_TRACE(static_cast<int>(method));
+    int asks = 0;
+    int last = INT_MAX;
+    Filter filter;
+    filter.is_over = [&] { return ++asks == last; };
+    EXPECT_EQ(hits_of(collection, query, filter, 10000, method),
+              hits_of(collection, query, {}, 10000, method));
+    const int all = asks;
+    EXPECT_GE(all, 2);
+    for (last = 1; last <= all; ++last) {
+      asks = 0;
+      EXPECT_FALSE(top_units(collection.index(), query, filter, 10000, method));
+      EXPECT_EQ(asks, last) << "nothing is done behind it";
+    }
+  }
+}
+
+TEST(Retrieval, StopsBetweenTheTermsOfAFilterWhenNobodyWaits) {
+  RandomCollection collection(17, {.documents = 50, .documents_of_a_segment = 50});
+  int asks = 0;
+  Filter filter;
+  filter.must = {{kTags, test_key(0)}, {kTags, test_key(1)}};
+  filter.must_not = {{kTags, test_key(2)}};
+  filter.is_over = [&] { return ++asks == 3; };
+  const auto& segment = collection.index().segments()[0];
+  EXPECT_FALSE(AllowedUnits::make(segment, index::Unit::document, filter));
+  EXPECT_EQ(asks, 3);
 }
 
 TEST(BestUnits, KnowsWhenItGuessedTooHigh) {

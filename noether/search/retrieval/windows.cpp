@@ -57,10 +57,11 @@ class WindowScorer {
     candidates_.reserve(scores_.size() + 1);
   }
 
-  void run() {
+  base::Result<void> run() {
     // Small at first, until it is known what a unit must reach.
     std::uint32_t size = task_.units / 16 < window_ ? window_ : std::max(window_ / 16, 64U);
     for (begin_ = 0; begin_ < task_.units; begin_ = end_) {
+      if (auto on = go_on(task_.is_over); !on) return on;
       end_ = task_.units - begin_ < size ? task_.units : begin_ + size;
       size = std::min(2 * size, window_);
       std::uint32_t allowed = end_ - begin_;
@@ -68,6 +69,7 @@ class WindowScorer {
       if (allowed > 0) score_window(allowed);
       if (task_.all_units > 0) best_.have_seen(task_.first_unit + end_, task_.all_units);
     }
+    return {};
   }
 
  private:
@@ -280,8 +282,8 @@ class WindowScorer {
 
 }  // namespace
 
-void score_windows(const SegmentTask& task, BestUnits& best, std::uint32_t window) {
-  WindowScorer(task, best, window).run();
+base::Result<void> score_windows(const SegmentTask& task, BestUnits& best, std::uint32_t window) {
+  return WindowScorer(task, best, window).run();
 }
 
 }  // namespace noether::search

@@ -22,6 +22,10 @@ Response failure(const base::Error& error) {
 
 Response took_too_long() { return too_busy("the request took too long"); }
 
+Response stopped_or_failed(const Request& request, const base::Error& error) {
+  return request.is_over() ? took_too_long() : failure(error);
+}
+
 Response not_found(std::string detail, std::string hint) {
   return problem(404, "Not Found", std::move(detail), {}, std::move(hint));
 }

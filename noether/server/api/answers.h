@@ -35,6 +35,8 @@ Response answer(const Snapshot& snapshot, std::string json);
 Response failure(const base::Error& error);
 // The time of the request is over, or its client has gone: 503.
 Response took_too_long();
+// Why a search that asks the request whether it is over has no results: 503 or 500.
+Response stopped_or_failed(const Request& request, const base::Error& error);
 Response not_found(std::string detail, std::string hint = {});
 
 class Stopwatch {

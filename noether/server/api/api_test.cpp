@@ -314,18 +314,25 @@ TEST_F(ApiTest, HasNoTimeForALineAfterTheDeadline) {
   EXPECT_EQ(late.json["lines"][1]["verdict"], "unsure");
 }
 
-// Whatever they are at, they end soon after their time, or when nobody waits any more.
+// Whatever they are at, they end soon after their time, or when nobody waits any more. What has
+// come to its end is answered all the same: so each of these was stopped on its way.
 TEST_F(ApiTest, EndsWhatIsOver) {
+  const std::string formula = percent_encode("(x+1)^2");
+  const std::string id = get("/api/v1/similar?formula=" + formula).json["of"]["formula"];
   Request late;
   late.deadline = std::chrono::steady_clock::now();
   Request abandoned;
   abandoned.abandoned = std::make_shared<const std::atomic<bool>>(true);
   for (Request request : {late, abandoned}) {
     request.method = "GET";
-    EXPECT_EQ(ask(request, "/api/v1/search?q=limit").status, 503U);
-    EXPECT_EQ(ask(request, "/api/v1/search?q=%22limit+of%22").status, 503U);
-    EXPECT_EQ(ask(request, "/api/v1/search?q=limit&tag=algebra").status, 503U);
-    EXPECT_EQ(ask(request, "/api/v1/similar?document=a1").status, 503U);
+    for (const std::string& target : std::vector<std::string>{
+             "search?q=limit", "search?q=%22limit+of%22", "search?q=limit&tag=algebra",
+             "search?q=$" + formula + "$", "search?q=$" + formula + "$&mode=meaning",
+             "similar?document=a1", "similar?formula=" + formula,
+             "similar?formula=" + formula + "&mode=meaning", "formula/" + id}) {
+      EXPECT_EQ(get("/api/v1/" + target).status, 200U) << target;
+      EXPECT_EQ(ask(request, "/api/v1/" + target).status, 503U) << target;
+    }
     request.method = "POST";
     request.body = R"json({"latex": "(x+1)^9 \\sin(x+y)^5", "seconds": 10, "limit": 500})json";
     EXPECT_EQ(ask(request, "/api/v1/rewrite").status, 503U);

@@ -61,13 +61,14 @@ std::string renamed_json(const search::EqualFormula& equal) {
 
 // What is drawn the same is the formula itself.
 base::Result<std::string> equal_json(const Snapshot& snapshot, const IndexedFormula& formula,
-                                     double seconds) {
+                                     const Request& request) {
   std::vector<std::string> formulas;
   search::EqualFormulaList equal;
   if (const auto query = search::FormulaQuery::read(formula.latex)) {
     auto searcher = snapshot.searchers->borrow();
     if (!searcher) return std::unexpected(searcher.error());
-    auto found = (*searcher)->formulas().find_equal(*query, seconds);
+    auto found = (*searcher)->formulas().find_equal(*query, seconds_for(request, kSecondsOfEqual),
+                                                    [&] { return request.is_over(); });
     if (!found) return std::unexpected(found.error());
     equal = std::move(*found);
   }
@@ -134,8 +135,8 @@ Response show_formula(const SnapshotPointer& snapshot, const Request& request) {
   if (!places) return failure(places.error());
   const auto occurrences = occurrences_json(index, *places, offset, limit);
   if (!occurrences) return failure(occurrences.error());
-  const auto equal = equal_json(*snapshot, formula, seconds_for(request, kSecondsOfEqual));
-  if (!equal) return failure(equal.error());
+  const auto equal = equal_json(*snapshot, formula, request);
+  if (!equal) return stopped_or_failed(request, equal.error());
   const auto nearest = nearest_json(*snapshot, formula.latex, formula.id, neighbours);
   if (!nearest) return failure(nearest.error());
   const auto written = written_json(index, formula);

@@ -1,6 +1,5 @@
 // GET and POST /api/v1/search: documents by words and formulas.
 #include <algorithm>
-#include <functional>
 
 #include "noether/base/json_text.h"
 #include "noether/base/utf16.h"
@@ -149,7 +148,7 @@ std::string relaxation_json(std::string_view change, std::string_view q,
 }
 
 base::Result<std::string> relaxations_json(search::Searcher& searcher, const search::Query& query,
-                                           const std::function<bool()>& is_over) {
+                                           const search::IsOver& is_over) {
   std::vector<std::string> offers;
   if (query.within) {
     search::Query unfiltered = query;
@@ -196,11 +195,9 @@ Response search_documents(const SnapshotPointer& snapshot, const Request& reques
                                           .equal_seconds = seconds_for(request, kSecondsOfSearch),
                                           .is_over = is_over});
   }
-  if (request.is_over()) return took_too_long();
-  if (!results) return failure(results.error());
+  if (!results) return stopped_or_failed(request, results.error());
   std::vector<std::string> found;
   for (const search::FoundDocument& document : results->documents) {
-    if (request.is_over()) return took_too_long();
     found.push_back(result_json(document, read->explain));
   }
   base::Result<std::string> relaxed = "[]";
@@ -208,8 +205,7 @@ Response search_documents(const SnapshotPointer& snapshot, const Request& reques
   const bool may_relax = read->mode != SearchMode::meaning && !query.clauses.empty();
   if (found.empty() && read->offset == 0 && may_relax) {
     relaxed = relaxations_json(**searcher, query, is_over);
-    if (request.is_over()) return took_too_long();
-    if (!relaxed) return failure(relaxed.error());
+    if (!relaxed) return stopped_or_failed(request, relaxed.error());
   }
   std::vector<std::string> notes;
   for (const std::string& note : read->notes) notes.push_back(json_string(note));

@@ -103,7 +103,7 @@ base::Result<std::string> explain_json(search::FormulaSearcher& searcher,
 
 base::Result<std::string> formulas_json(const Snapshot& snapshot, search::Searcher& searcher,
                                         const search::FormulaQuery& query,
-                                        const SimilarRequest& asked, double equal_seconds) {
+                                        const SimilarRequest& asked, const Request& request) {
   const index::IndexReader& index = *snapshot.index;
   // Some are drawn the same, or stand in deleted documents only.
   const std::uint32_t wanted = asked.offset + asked.limit;
@@ -111,7 +111,8 @@ base::Result<std::string> formulas_json(const Snapshot& snapshot, search::Search
       searcher.formulas().search(query, {.mode = formula_mode(asked.mode),
                                          .top = asked.within ? kMostFiltered : 2 * wanted + 20,
                                          .same_first = true,
-                                         .equal_seconds = equal_seconds});
+                                         .equal_seconds = seconds_for(request, kSecondsOfSimilar),
+                                         .is_over = [&] { return request.is_over(); }});
   if (!hits) return std::unexpected(hits.error());
   std::vector<std::uint32_t> numbers;
   for (const search::FormulaHit& hit : *hits) {
@@ -251,13 +252,11 @@ Response find_similar(const SnapshotPointer& snapshot, const Request& request) {
     const std::string own = formula_id(*latex);
     of.add_string("latex", *latex);
     if (!own.empty()) of.add_string("formula", own);
-    formulas = formulas_json(*snapshot, **searcher, *query, asked,
-                             seconds_for(request, kSecondsOfSimilar));
+    formulas = formulas_json(*snapshot, **searcher, *query, asked, request);
     nearest = nearest_json(*snapshot, *latex, own, kNeighbours);
   }
-  if (request.is_over()) return took_too_long();
   for (const auto* part : {&formulas, &documents, &nearest}) {
-    if (!*part) return failure(part->error());
+    if (!*part) return stopped_or_failed(request, part->error());
   }
   JsonObject object;
   object.add("of", of.text())

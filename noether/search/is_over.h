@@ -1,0 +1,19 @@
+// Work that nobody waits for any more is given up.
+#pragma once
+
+#include <functional>
+
+#include "noether/base/error.h"
+
+namespace noether::search {
+
+// Asked now and then by what may take long. Empty: it is never over.
+using IsOver = std::function<bool()>;
+
+// An error when it is over.
+inline base::Result<void> go_on(const IsOver& is_over) {
+  if (is_over && is_over()) return base::fail("the search was stopped");
+  return {};
+}
+
+}  // namespace noether::search
