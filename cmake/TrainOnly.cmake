@@ -32,6 +32,11 @@ set(other_sources
   noether/neural/model_config.cpp
   noether/neural/safetensors.cpp
   noether/neural/safetensors_writer.cpp
+  noether/neural/values/part_values.cpp
+  noether/neural/values/token_grammar.cpp
+  noether/neural/values/token_numbers.cpp
+  noether/neural/values/token_values.cpp
+  noether/neural/values/value_functions.cpp
   noether/train_only/matches_checksum.cpp)
 add_executable(noether-train ${train_sources} ${other_sources})
 target_include_directories(noether-train PRIVATE "${PROJECT_SOURCE_DIR}")

@@ -14,6 +14,7 @@
 #include "noether/neural/kernels/rows.h"
 #include "noether/neural/linear.h"
 #include "noether/neural/model_folder.h"
+#include "noether/neural/values/part_values.h"
 
 namespace noether::neural {
 namespace {
@@ -44,11 +45,22 @@ struct Layer {
         feed_forward_out(std::move(weights.feed_forward_out), Linear::TokenBits::Eight) {}
 };
 
+// What a model adds to its tokens, if it reads values.
+struct ValueInput {
+  PartValues parts;
+  Linear linear;
+
+  ValueInput(const ExpressionTokenizer& tokenizer, LinearWeights weights)
+      : parts(tokenizer), linear(std::move(weights), Linear::TokenBits::Sixteen) {}
+};
+
 // What one thread needs; kept from part to part.
 struct Workspace {
   std::vector<float> hidden;  // a row for each token, the expressions one after the other
   std::vector<float> normed;
-  std::vector<float> inner;  // queries, keys and values; then what is between the feed-forwards
+  std::vector<float> numbers;   // values of the parts of one expression
+  std::vector<float> features;  // of all tokens, by their values
+  std::vector<float> inner;     // queries, keys and values; then what is between the feed-forwards
   Linear::Workspace linear;
   AttentionWorkspace attention;
 };
@@ -90,6 +102,7 @@ struct Encoder::Model {
   std::uint64_t weight_bytes = 0;
   std::vector<float> token_embedding;
   std::vector<float> position_embedding;
+  std::optional<ValueInput> values;
   std::vector<Layer> layers;
   NormWeights final_norm;
 
@@ -101,11 +114,15 @@ struct Encoder::Model {
         token_embedding(std::move(folder.weights.token_embedding)),
         position_embedding(std::move(folder.weights.position_embedding)),
         final_norm(std::move(folder.weights.final_norm)) {
+    if (config.inputs == Inputs::Values) {
+      values.emplace(tokenizer, std::move(folder.weights.values));
+    }
     for (LayerWeights& layer : folder.weights.layers) layers.emplace_back(std::move(layer));
   }
 
   std::optional<std::string> problem_with(const std::vector<TokenId>& tokens) const;
   void start(Expressions expressions, std::vector<float>& hidden) const;
+  void add_values(Expressions expressions, Workspace& space) const;
   void apply(const Layer& layer, Expressions expressions, Workspace& space) const;
   bool embed(Expressions expressions, float* out, Workspace& space) const;
 };
@@ -133,6 +150,26 @@ void Encoder::Model::start(Expressions expressions, std::vector<float>& hidden) 
       to += width;
     }
   }
+}
+
+void Encoder::Model::add_values(Expressions expressions, Workspace& space) const {
+  const std::size_t tokens = space.hidden.size() / config.width;
+  space.features.assign(tokens * kValueFeatures, 0.0F);
+  float* to = space.features.data();
+  for (const auto& expression : expressions) {
+    const TokenSpan inner = TokenSpan(expression).subspan(1, expression.size() - 2);
+    space.numbers.resize(inner.size() * kPartNumbers);
+    values->parts.read(inner, space.numbers);
+    to += kValueFeatures;  // <bos> begins no part
+    for (std::size_t i = 0; i < inner.size(); ++i, to += kValueFeatures) {
+      value_features(
+          std::span<const float, kPartNumbers>(&space.numbers[i * kPartNumbers], kPartNumbers),
+          std::span<float, kValueFeatures>(to, kValueFeatures));
+    }
+    to += kValueFeatures;  // nor does <eos>
+  }
+  values->linear.apply(space.features.data(), tokens, Linear::Finish::Add, space.hidden.data(),
+                       space.linear);
 }
 
 void Encoder::Model::apply(const Layer& layer, Expressions expressions, Workspace& space) const {
@@ -165,6 +202,7 @@ bool Encoder::Model::embed(Expressions expressions, float* out, Workspace& space
   space.hidden.resize(tokens * width);
   space.normed.resize(tokens * width);
   start(expressions, space.hidden);
+  if (values) add_values(expressions, space);
   for (const Layer& layer : layers) apply(layer, expressions, space);
   normalize_rows(space.hidden, final_norm, space.normed);
   const float* row = space.normed.data();

@@ -3,6 +3,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <cmath>
 #include <filesystem>
 #include <fstream>
 
@@ -47,15 +49,46 @@ Encoder open_model(const ModelFolder& model) {
 
 TEST(Encoder, AgreesWithPlainLoopsOfDoubles) {
   for (const Pooling pooling : {Pooling::Mean, Pooling::Max}) {
-    for (const std::uint32_t width : {32U, 60U}) {  // heads of 8 and of 15
-      ModelConfig config = tiny_model_config();
-      config.pooling = pooling;
-      config.width = width;
-      config.feed_forward = 68;
-      const ModelFolder model = random_model(config);
-      EXPECT_LT(largest_difference(model, open_model(model)), 2e-6) << width;
+    for (const Inputs inputs : {Inputs::Tokens, Inputs::Values}) {
+      for (const std::uint32_t width : {32U, 60U}) {  // heads of 8 and of 15
+        ModelConfig config = tiny_model_config();
+        config.pooling = pooling;
+        config.inputs = inputs;
+        config.width = width;
+        config.feed_forward = 68;
+        const ModelFolder model = random_model(config);
+        EXPECT_LT(largest_difference(model, open_model(model)), 2e-6)
+            << width << " " << inputs_name(inputs);
+      }
     }
   }
+}
+
+TEST(Encoder, SeesWhatPartsAreWorthWhereItReadsValues) {
+  // Without an embedding of tokens or positions nothing but values is left.
+  const auto blind = [](Inputs inputs) {
+    ModelConfig config = tiny_model_config();
+    config.inputs = inputs;
+    ModelFolder model = random_model(config);
+    std::ranges::fill(model.weights.token_embedding, 0.0F);
+    std::ranges::fill(model.weights.position_embedding, 0.0F);
+    return open_model(model);
+  };
+  const auto differ = [](const Encoder& encoder, const std::string& a, const std::string& b) {
+    const auto vectors = encoder.embed(std::vector{a, b}).value();
+    double largest = 0;
+    for (std::size_t j = 0; j < encoder.width(); ++j) {
+      largest = std::max(largest, std::abs(static_cast<double>(vectors[j]) -
+                                           static_cast<double>(vectors[encoder.width() + j])));
+    }
+    return largest;
+  };
+  const Encoder by_tokens = blind(Inputs::Tokens);
+  const Encoder by_values = blind(Inputs::Values);
+  EXPECT_EQ(differ(by_tokens, "+ x 1", "- x 1"), 0);
+  EXPECT_GT(differ(by_values, "+ x 1", "- x 1"), 1e-3);
+  // Other operators and another order of operands, the same values part by part.
+  EXPECT_LT(differ(by_values, "ln * x 1", "ln / x 1"), 1e-6);
 }
 
 TEST(Encoder, GivesVectorsOfLengthOne) {

@@ -8,6 +8,8 @@
 #include <cstring>
 #include <stdexcept>
 
+#include "noether/neural/values/part_values.h"
+
 namespace noether::neural {
 namespace {
 
@@ -30,6 +32,7 @@ void visit_weights(Weights& weights, const ModelConfig& config, std::size_t voca
     visit.matrix(name + ".weight", to.weight, rows, columns);
     visit.list(name + ".bias", to.bias, rows);
   };
+  if (config.inputs == Inputs::Values) linear("values", weights.values, width, kValueFeatures);
   for (std::size_t number = 0; number < weights.layers.size(); ++number) {
     const std::string name = fmt::format("layers.{}.", number);
     auto& layer = weights.layers[number];

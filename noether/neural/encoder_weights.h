@@ -44,6 +44,7 @@ struct LayerWeights {
 struct EncoderWeights {
   std::vector<float> token_embedding;     // a row for each token
   std::vector<float> position_embedding;  // a row for each position
+  LinearWeights values;                   // of features; empty where the model reads tokens alone
   std::vector<LayerWeights> layers;
   NormWeights final_norm;
 

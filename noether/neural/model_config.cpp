@@ -44,6 +44,10 @@ std::string file_at(const Json& json, const char* name) {
 
 std::string_view pooling_name(Pooling pooling) { return pooling == Pooling::Mean ? "mean" : "max"; }
 
+std::string_view inputs_name(Inputs inputs) {
+  return inputs == Inputs::Tokens ? "tokens" : "values";
+}
+
 base::Result<ModelConfig> ModelConfig::from_json(std::string_view text) {
   ModelConfig config;
   try {
@@ -65,6 +69,11 @@ base::Result<ModelConfig> ModelConfig::from_json(std::string_view text) {
     }
     if (config.positions < 3) refuse("\"positions\" are too few for any expression");
     if (text_at(json, "activation") != "relu") refuse("\"activation\" is not \"relu\"");
+    // Older folders do not say it.
+    const std::string inputs = json.contains("inputs") ? text_at(json, "inputs") : "tokens";
+    if (inputs != "tokens" && inputs != "values")
+      refuse("\"inputs\" are neither tokens nor values");
+    config.inputs = inputs == "tokens" ? Inputs::Tokens : Inputs::Values;
     const std::string& pooling = text_at(json, "pooling");
     if (pooling != "mean" && pooling != "max") refuse("\"pooling\" is neither mean nor max");
     config.pooling = pooling == "mean" ? Pooling::Mean : Pooling::Max;
@@ -86,6 +95,7 @@ std::string ModelConfig::to_json() const {
       {"feed_forward", feed_forward},
       {"positions", positions},
       {"activation", "relu"},
+      {"inputs", inputs_name(inputs)},
       {"pooling", pooling_name(pooling)},
       {"tokenizer", tokenizer_file},
       {"weights", weights_file},

@@ -10,6 +10,11 @@
 
 namespace noether::neural {
 
+// What stands in an expression's places: its tokens, or also what the parts that they begin are
+// worth (values/part_values.h).
+enum class Inputs : std::uint8_t { Tokens, Values };
+std::string_view inputs_name(Inputs inputs);
+
 enum class Pooling : std::uint8_t { Mean, Max };
 std::string_view pooling_name(Pooling pooling);
 
@@ -19,6 +24,7 @@ struct ModelConfig {
   std::uint32_t heads = 8;  // divide the width
   std::uint32_t feed_forward = 1024;
   std::uint32_t positions = 64;  // the most tokens an expression may have, <bos> and <eos> included
+  Inputs inputs = Inputs::Tokens;
   Pooling pooling = Pooling::Mean;
   std::string tokenizer_file = "tokenizer.json";
   std::string weights_file = "model.safetensors";

@@ -61,6 +61,7 @@ void dequantize_rows(Matrix& matrix) {
 }
 
 void change_matrices(EncoderWeights& weights, void (*change)(Matrix&)) {
+  if (weights.values.weight.rows > 0) change(weights.values.weight);
   for (LayerWeights& layer : weights.layers) {
     for (LinearWeights* linear : {&layer.attention_in, &layer.attention_out, &layer.feed_forward_in,
                                   &layer.feed_forward_out}) {

@@ -7,6 +7,7 @@
 #include <string>
 
 #include "noether/neural/model_folder.h"
+#include "noether/neural/values/part_values.h"
 
 namespace noether::neural {
 
@@ -41,6 +42,7 @@ inline ModelFolder random_model(const ModelConfig& config = tiny_model_config(),
   EncoderWeights& weights = model.weights;
   draw(weights.token_embedding, model.tokenizer.size() * config.width, 0, 1);
   draw(weights.position_embedding, std::size_t{config.positions} * config.width, 0, 0.5);
+  if (config.inputs == Inputs::Values) linear(weights.values, config.width, kValueFeatures);
   for (LayerWeights& layer : (weights.layers.resize(config.layers), weights.layers)) {
     norm(layer.norm1);
     linear(layer.attention_in, 3 * std::size_t{config.width}, config.width);

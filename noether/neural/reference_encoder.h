@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "noether/neural/model_folder.h"
+#include "noether/neural/values/part_values.h"
 
 namespace noether::neural {
 
@@ -28,6 +29,7 @@ class ReferenceEncoder {
                       static_cast<double>(weights.position_embedding[i * config.width + j]));
       }
     }
+    if (config.inputs == Inputs::Values) add(linear(features(tokens), weights.values), hidden);
     for (const LayerWeights& layer : weights.layers) {
       add(linear(attention(linear(norm(hidden, layer.norm1), layer.attention_in)),
                  layer.attention_out),
@@ -42,6 +44,28 @@ class ReferenceEncoder {
   }
 
  private:
+  // As values/part_values.h describes them, of each token.
+  Rows features(std::span<const TokenId> tokens) const {
+    Rows rows(tokens.size(), std::vector<double>(kValueFeatures, 0));
+    std::vector<float> numbers((tokens.size() - 2) * kPartNumbers);
+    PartValues(model_.tokenizer).read(tokens.subspan(1, tokens.size() - 2), numbers);
+    for (std::size_t i = 0; i < numbers.size(); ++i) {
+      if (std::isnan(numbers[i])) continue;
+      auto& row = rows[1 + i / kPartNumbers];
+      const std::size_t at = i % kPartNumbers;
+      const double number = static_cast<double>(numbers[i]);
+      row[at / 2] = 1;
+      row[kValuePoints + at] = number / 8;
+      for (std::size_t k = 0; k < kFrequencies; ++k) {
+        const double angle = number * std::ldexp(0.25, static_cast<int>(k));
+        const std::size_t sine = kValuePoints + (1 + k) * kPartNumbers + at;
+        row[sine] = std::sin(angle);
+        row[sine + kFrequencies * kPartNumbers] = std::cos(angle);
+      }
+    }
+    return rows;
+  }
+
   static void add(const Rows& from, Rows& to) {
     for (std::size_t i = 0; i < to.size(); ++i) {
       for (std::size_t j = 0; j < to[i].size(); ++j) to[i][j] += from[i][j];

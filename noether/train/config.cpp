@@ -22,6 +22,7 @@ constexpr std::array<std::string_view, 2> kKinds = {"encoder", "seq2seq"};
 constexpr std::array<std::string_view, 3> kLosses = {"in-batch", "triplet", "families"};
 constexpr std::array<std::string_view, 2> kGrids = {"none", "int8"};
 constexpr std::array<std::string_view, 3> kNegatives = {"none", "random", "distractors"};
+constexpr std::array<std::string_view, 2> kInputs = {"tokens", "values"};
 constexpr std::array<std::string_view, 2> kPoolings = {"mean", "max"};
 
 // A setting by its name: how it is read, and how it is written.
@@ -78,6 +79,7 @@ std::vector<Field> fields_of(TrainingConfig& c) {
       number("model", "heads", 1, 256, c.model.heads),
       number("model", "feed_forward", 8, neural::kMaxFeedForward, c.model.feed_forward),
       number("model", "positions", 8, neural::kMaxPositions, c.model.positions),
+      choice("model", "inputs", kInputs, c.model.inputs),
       choice("model", "pooling", kPoolings, c.model.pooling),
       number("model", "dropout", 0, 0.9, c.dropout),
       choice("model", "grid", kGrids, c.grid),
@@ -87,7 +89,6 @@ std::vector<Field> fields_of(TrainingConfig& c) {
       number("loss", "per_anchor", 1, 16, c.negatives_per_anchor),
       number("loss", "threshold", 0, 100, c.threshold),
       number("loss", "analogy", 0, 100, c.analogy),
-      number("loss", "values", 0, 100, c.values),
       number("loss", "fresh", 0, 1, c.fresh),
       number("loss", "label_smoothing", 0, 0.9, c.label_smoothing),
       number("optimizer", "learning_rate", 1e-8, 1, c.learning_rate),
@@ -128,9 +129,12 @@ base::Result<void> check(const TrainingConfig& config) {
       (config.negatives == Negatives::None || config.negatives_per_anchor != 1)) {
     return base::fail("the triplet loss needs one negative of each anchor");
   }
+  if (config.kind == ModelKind::Seq2seq && config.model.inputs != neural::Inputs::Tokens) {
+    return base::fail("a seq2seq model reads tokens");
+  }
   if (config.loss != LossKind::Families &&
-      (config.threshold > 0 || config.analogy > 0 || config.values > 0 || config.fresh > 0)) {
-    return base::fail("threshold, analogy, values and fresh are for the loss families");
+      (config.threshold > 0 || config.analogy > 0 || config.fresh > 0)) {
+    return base::fail("threshold, analogy and fresh are for the loss families");
   }
   return {};
 }

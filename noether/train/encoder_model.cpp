@@ -128,6 +128,10 @@ std::vector<ParameterSpec> encoder_parameters(const EncoderShape& shape) {
   const double branch = 1 / std::sqrt(2.0 * static_cast<double>(shape.layers));
   specs.push_back({"token_embedding", {shape.vocabulary, width}, 0, embedding_deviation});
   specs.push_back({"position_embedding", {shape.positions, width}, 0, embedding_deviation});
+  if (shape.values) {
+    // About half of the features are large: so scaled, their sum begins as large as a token.
+    linear("values", width, std::int64_t{neural::kValueFeatures}, 0.1);
+  }
   for (std::int64_t i = 0; i < shape.layers; ++i) {
     const std::string layer = fmt::format("layers.{}.", i);
     norm(layer + "norm1");
@@ -149,6 +153,22 @@ torch::Tensor attention(const torch::Tensor& query, const torch::Tensor& key,
   return torch::matmul(torch::softmax(scores, -1), value);
 }
 
+torch::Tensor value_features(const torch::Tensor& numbers) {
+  constexpr auto kNumbers = std::int64_t{neural::kPartNumbers};
+  const torch::Tensor is_there = torch::isfinite(numbers);
+  const torch::Tensor known = numbers.masked_fill(is_there.logical_not(), 0);
+  const torch::Tensor there = is_there.to(numbers.scalar_type());
+  const torch::Tensor frequencies =
+      torch::pow(2, torch::arange(std::int64_t{neural::kFrequencies}, numbers.options())) *
+      static_cast<double>(neural::kFirstFrequency);
+  const torch::Tensor angles = known.unsqueeze(1) * frequencies.view({1, -1, 1});
+  const torch::Tensor cosines = torch::cos(angles) * there.unsqueeze(1);
+  return torch::cat({there.view({-1, kNumbers / 2, 2}).select(2, 0),
+                     known * static_cast<double>(neural::kNumberScale),
+                     torch::sin(angles).flatten(1), cosines.flatten(1)},
+                    1);
+}
+
 torch::Tensor encode_tokens(const EncoderShape& shape, const ParameterViews& weights,
                             const PackedBatch& batch, double dropout) {
   const auto branch = [&](const torch::Tensor& x) {
@@ -156,6 +176,10 @@ torch::Tensor encode_tokens(const EncoderShape& shape, const ParameterViews& wei
   };
   torch::Tensor hidden = torch::embedding(weights.at("token_embedding"), batch.tokens) +
                          torch::embedding(weights.at("position_embedding"), batch.positions);
+  if (shape.values) {
+    const torch::Tensor features = value_features(batch.values).to(hidden.scalar_type());
+    hidden = hidden + Layer(weights, "").linear(features, "values");
+  }
   for (std::int64_t i = 0; i < shape.layers; ++i) {
     const Layer layer(weights, fmt::format("layers.{}.", i));
     const torch::Tensor in = layer.linear(layer.norm(hidden, "norm1"), "attention.in");

@@ -8,9 +8,12 @@
 #include <torch/types.h>
 
 #include <cstdint>
+#include <memory>
+#include <tuple>
 #include <vector>
 
 #include "noether/neural/model_config.h"
+#include "noether/neural/values/part_values.h"
 #include "noether/train/packed_batch.h"
 #include "noether/train/parameters.h"
 
@@ -26,12 +29,23 @@ struct EncoderShape {
   std::int64_t feed_forward = 1024;
   std::int64_t positions = 64;  // most tokens of an expression, with the special ones
   Pooling pooling = Pooling::Mean;
+  // Where it reads values of parts, by this; unset where tokens are all.
+  std::shared_ptr<const neural::PartValues> values = nullptr;
 
-  friend bool operator==(const EncoderShape&, const EncoderShape&) = default;
+  friend bool operator==(const EncoderShape& a, const EncoderShape& b) {
+    const auto all = [](const EncoderShape& s) {
+      return std::tuple(s.vocabulary, s.layers, s.width, s.heads, s.feed_forward, s.positions,
+                        s.pooling, s.values != nullptr);
+    };
+    return all(a) == all(b);
+  }
 };
 
 // Names and shapes as in model.safetensors.
 std::vector<ParameterSpec> encoder_parameters(const EncoderShape& shape);
+
+// neural::value_features of all tokens of a batch, by the numbers in it.
+torch::Tensor value_features(const torch::Tensor& numbers);
 
 // The last hidden states, after the final norm: one row for each token, in the batch's order and in
 // the type of the weights. `dropout` is the share of each branch's values that is left out.

@@ -4,6 +4,7 @@
 
 #include <bit>
 #include <cstring>
+#include <memory>
 #include <utility>
 
 #include "noether/base/file_system.h"
@@ -35,7 +36,10 @@ EncoderShape encoder_shape(const neural::ModelConfig& config,
           config.heads,
           config.feed_forward,
           config.positions,
-          config.pooling};
+          config.pooling,
+          config.inputs == neural::Inputs::Values
+              ? std::make_shared<const neural::PartValues>(tokenizer)
+              : nullptr};
 }
 
 base::Result<void> export_model(const Checkpoint& checkpoint, const std::string& folder) {

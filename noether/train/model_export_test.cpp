@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cmath>
 #include <fstream>
+#include <tuple>
 
 #include "noether/base/temporary_folder.h"
 #include "noether/neural/encoder.h"
@@ -15,13 +16,15 @@ namespace noether::train {
 namespace {
 
 // Weights far from where they begin, so that biases and norms count.
-Checkpoint random_checkpoint(neural::Pooling pooling) {
+Checkpoint random_checkpoint(neural::Pooling pooling,
+                             neural::Inputs inputs = neural::Inputs::Tokens) {
   TrainingConfig config;
   config.model.layers = 2;
   config.model.width = 32;
   config.model.heads = 4;
   config.model.feed_forward = 48;
   config.model.pooling = pooling;
+  config.model.inputs = inputs;
   const auto tokenizer = neural::ExpressionTokenizer::standard();
   Parameters parameters(encoder_parameters(encoder_shape(config.model, tokenizer)), 3, torch::kCPU);
   torch::manual_seed(5);
@@ -35,19 +38,20 @@ Checkpoint random_checkpoint(neural::Pooling pooling) {
   return checkpoint;
 }
 
-class ExportedModel : public testing::TestWithParam<neural::Pooling> {};
+class ExportedModel : public testing::TestWithParam<std::tuple<neural::Pooling, neural::Inputs>> {};
 
 TEST_P(ExportedModel, GivesInNoetherTheVectorsOfLibTorch) {
   const base::TemporaryFolder folder;
   const std::string path = folder.path() + "/model";
-  ASSERT_TRUE(export_model(random_checkpoint(GetParam()), path));
+  ASSERT_TRUE(export_model(std::apply(random_checkpoint, GetParam()), path));
   const auto model = open_model(path);
   ASSERT_TRUE(model) << model.error().message;
   const auto encoder = neural::Encoder::open(path);
   ASSERT_TRUE(encoder) << encoder.error().message;
 
   const std::vector<std::string> texts = {
-      "x", "+ x 1", "* -2 pow acsch * 7 x 2", "sin + pow x 2 1234.5", "/ + x y - x y", "ln x"};
+      "x",    "+ x 1",          "* -2 pow acsch * 7 x 2", "sin + pow x 2 1234.5", "/ + x y - x y",
+      "ln x", "d x tan asin x", "pow 10 pow 10 x",        "integral#4 x x 0 1"};
   std::vector<std::vector<std::uint16_t>> expressions;
   for (const std::string& text : texts) {
     const auto tokens = model->tokenizer.encode(text);
@@ -70,8 +74,10 @@ TEST_P(ExportedModel, GivesInNoetherTheVectorsOfLibTorch) {
   EXPECT_GT((by_torch[0] - by_torch[1]).abs().max().item<double>(), 1e-2);
 }
 
-INSTANTIATE_TEST_SUITE_P(Poolings, ExportedModel,
-                         testing::Values(neural::Pooling::Mean, neural::Pooling::Max));
+INSTANTIATE_TEST_SUITE_P(
+    PoolingsAndInputs, ExportedModel,
+    testing::Combine(testing::Values(neural::Pooling::Mean, neural::Pooling::Max),
+                     testing::Values(neural::Inputs::Tokens, neural::Inputs::Values)));
 
 TEST(Checkpoint, ReadsBackWhatWasWritten) {
   const base::TemporaryFolder folder;

@@ -3,6 +3,7 @@
 #include <torch/csrc/autograd/custom_function.h>
 
 #include <algorithm>
+#include <limits>
 
 #include "noether/neural/expression_tokenizer.h"
 
@@ -59,6 +60,27 @@ void place_slots(PackedBatch& batch, const torch::TensorOptions& memory) {
   }
 }
 
+// Special tokens begin no part.
+torch::Tensor read_values(const PackedBatch& batch,
+                          std::span<const std::span<const std::uint16_t>> expressions,
+                          const neural::PartValues& values, const torch::TensorOptions& memory) {
+  constexpr auto kNumbers = std::int64_t{neural::kPartNumbers};
+  torch::Tensor numbers =
+      torch::empty({batch.tokens.size(0), kNumbers}, memory.dtype(torch::kFloat32));
+  auto* const all = numbers.data_ptr<float>();
+  const auto* const starts = batch.starts.data_ptr<std::int32_t>();
+  const auto* const order = batch.order.data_ptr<std::int64_t>();
+  constexpr float kNone = std::numeric_limits<float>::quiet_NaN();
+  for (std::size_t i = 0; i < expressions.size(); ++i) {
+    const std::size_t count = expressions[i].size() * neural::kPartNumbers;
+    float* const bos = all + starts[order[i]] * kNumbers;
+    float* const first = std::fill_n(bos, kNumbers, kNone);
+    values.read(expressions[i], {first, count});
+    std::fill_n(first + count, kNumbers, kNone);
+  }
+  return numbers;
+}
+
 using torch::autograd::AutogradContext;
 using torch::autograd::variable_list;
 
@@ -97,11 +119,19 @@ PackedBatch PackedBatch::to(torch::Device device) const {
   const auto moved = [&](const torch::Tensor& tensor) {
     return tensor.to(device, /*non_blocking=*/true);
   };
-  return {moved(tokens), moved(positions), moved(order),     moved(starts),
-          boxes,         moved(slots),     moved(slot_rows), moved(lengths)};
+  return {moved(tokens),
+          moved(positions),
+          moved(order),
+          moved(starts),
+          boxes,
+          moved(slots),
+          moved(slot_rows),
+          moved(lengths),
+          values.defined() ? moved(values) : values};
 }
 
-PackedBatch pack(std::span<const std::span<const std::uint16_t>> expressions, bool pinned) {
+PackedBatch pack(std::span<const std::span<const std::uint16_t>> expressions, bool pinned,
+                 const neural::PartValues* values) {
   const std::vector<std::int64_t> of_length = count_lengths(expressions);
   PackedBatch batch;
   batch.boxes = boxes_of(of_length);
@@ -147,6 +177,7 @@ PackedBatch pack(std::span<const std::span<const std::uint16_t>> expressions, bo
     for (std::int32_t p = 0; p < length; ++p) *position++ = p;
   }
   place_slots(batch, memory);
+  if (values != nullptr) batch.values = read_values(batch, expressions, *values, memory);
   return batch;
 }
 

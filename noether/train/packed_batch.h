@@ -12,6 +12,8 @@
 #include <span>
 #include <vector>
 
+#include "noether/neural/values/part_values.h"
+
 namespace noether::train {
 
 struct LengthBox {
@@ -28,14 +30,17 @@ struct PackedBatch {
   torch::Tensor slots;      // int64, the slot of each token, boxes one behind the other
   torch::Tensor slot_rows;  // int64, the token of each slot, its expression's last where none is
   torch::Tensor lengths;    // int32, tokens of each expression, as they stand
+  // float32, neural::kPartNumbers for each token; unset where none were asked for.
+  torch::Tensor values;
 
   std::int64_t expressions() const { return order.size(0); }
   PackedBatch to(torch::Device device) const;
 };
 
 // Expressions as token numbers without the special ones, which are added here; none is empty.
-// Pinned memory is copied to a CUDA device without waiting.
-PackedBatch pack(std::span<const std::span<const std::uint16_t>> expressions, bool pinned);
+// Pinned memory is copied to a CUDA device without waiting. With `values`, those are read too.
+PackedBatch pack(std::span<const std::span<const std::uint16_t>> expressions, bool pinned,
+                 const neural::PartValues* values = nullptr);
 
 // One row for each slot, by a tensor with one for each token, and the other way round. Gradients
 // of slots that hold nothing go nowhere.

@@ -13,7 +13,6 @@
 #include "noether/train/loss.h"
 #include "noether/train/model_export.h"
 #include "noether/train/retrieval_validation.h"
-#include "noether/train/value_head.h"
 #include "noether/train/variety/family_sampler.h"
 
 namespace noether::train {
@@ -86,8 +85,8 @@ base::Result<Batches> open_pairs(const TrainingConfig& config, const EncoderData
     (void)distractors;  // the sampler's
     thread_local std::vector<std::span<const std::uint16_t>> expressions;
     sampler->sample(number, expressions);
-    const auto batch =
-        std::make_shared<const PackedBatch>(pack(expressions, options.device.is_cuda()));
+    const auto batch = std::make_shared<const PackedBatch>(
+        pack(expressions, options.device.is_cuda(), shape.values.get()));
     const auto anchors = static_cast<std::int64_t>(sampler->batch_size());
     return [=, &config, &options](const ParameterViews& weights) {
       return contrastive_loss(config, shape, weights, batch->to(options.device), anchors);
@@ -118,18 +117,14 @@ base::Result<Batches> open_families(const TrainingConfig& config, const EncoderD
     const auto families = std::make_shared<const FamilyBatch>(sampler->sample(number));
     const std::vector<std::span<const std::uint16_t>> expressions(families->expressions.begin(),
                                                                   families->expressions.end());
-    const bool pinned = options.device.is_cuda();
-    const auto batch = std::make_shared<const PackedBatch>(pack(expressions, pinned));
-    const torch::Tensor values = config.values > 0
-                                     ? value_targets(sampler->values(), expressions, *batch, pinned)
-                                     : torch::Tensor();
+    const auto batch = std::make_shared<const PackedBatch>(
+        pack(expressions, options.device.is_cuda(), shape.values.get()));
     return [=, &config, &options](const ParameterViews& weights) {
       const auto device = options.device;
       const FamilyTargets targets = {
           on_device(families->labels, device),
           {on_device(families->x1, device), on_device(families->y1, device),
-           on_device(families->x2, device), on_device(families->y2, device)},
-          values.defined() ? values.to(device, /*non_blocking=*/true) : values};
+           on_device(families->x2, device), on_device(families->y2, device)}};
       return family_loss(config, shape, weights, batch->to(device), targets);
     };
   };
@@ -153,8 +148,7 @@ torch::Tensor contrastive_loss(const TrainingConfig& config, const EncoderShape&
 torch::Tensor family_loss(const TrainingConfig& config, const EncoderShape& shape,
                           const ParameterViews& weights, const PackedBatch& batch,
                           const FamilyTargets& targets) {
-  const torch::Tensor hidden = encode_tokens(shape, weights, batch, config.dropout);
-  const torch::Tensor vectors = pool(shape, batch, hidden);
+  const torch::Tensor vectors = embed(shape, weights, batch, config.dropout);
   const torch::Tensor& labels = targets.labels;
   torch::Tensor loss = group_loss(vectors, labels, config.temperature);
   if (config.threshold > 0) {
@@ -164,9 +158,6 @@ torch::Tensor family_loss(const TrainingConfig& config, const EncoderShape& shap
   if (config.analogy > 0) {
     loss = loss +
            config.analogy * analogy_loss(vectors, labels, targets.analogies, config.temperature);
-  }
-  if (config.values > 0) {
-    loss = loss + config.values * value_loss(weights, hidden, targets.values);
   }
   return loss;
 }
@@ -190,10 +181,6 @@ base::Result<void> train_encoder(const TrainingConfig& config, const EncoderData
   const EncoderShape shape = encoder_shape(config.model, tokenizer);
   TrainingTask task;
   task.parameters = encoder_parameters(shape);
-  if (config.values > 0) {
-    const auto head = value_head_parameters(shape.width);
-    task.parameters.insert(task.parameters.end(), head.begin(), head.end());
-  }
   task.tokenizer = tokenizer.to_json();
   task.expressions_per_batch = batches->expressions_per_batch;
   task.make_batch = batches->make;

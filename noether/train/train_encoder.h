@@ -33,11 +33,10 @@ torch::Tensor contrastive_loss(const TrainingConfig& config, const EncoderShape&
 struct FamilyTargets {
   torch::Tensor labels;
   Analogies analogies;
-  torch::Tensor values;  // by value_targets; unset where the configuration gives them no weight
 };
 
 // Of one batch of FamilySampler's: its groups and, with the weights the configuration says, one
-// threshold for all, its analogies and its values.
+// threshold for all and its analogies.
 torch::Tensor family_loss(const TrainingConfig& config, const EncoderShape& shape,
                           const ParameterViews& weights, const PackedBatch& batch,
                           const FamilyTargets& targets);

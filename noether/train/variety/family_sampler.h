@@ -25,7 +25,7 @@
 #include "noether/train/variety/identity_walk.h"
 #include "noether/train/variety/one_change.h"
 #include "noether/train/variety/small_expressions.h"
-#include "noether/train/variety/token_values.h"
+#include "noether/train/variety/value_signature.h"
 
 namespace noether::train {
 
@@ -52,7 +52,7 @@ class FamilySampler {
                                             const neural::ExpressionTokenizer& tokenizer);
 
   // By which it tells what is equal.
-  const TokenValues& values() const { return variety_->values; }
+  const RealValues& values() const { return variety_->values; }
 
   std::uint64_t clusters() const { return usable_.size(); }
   std::uint64_t families_per_batch() const { return families_; }
@@ -65,8 +65,8 @@ class FamilySampler {
   struct Group {
     Tokens reference;  // of the widest domain, as far as is known
     std::vector<Tokens> forms;
-    std::size_t room = 16;         // tokens that members may be longer than the forms
-    TokenValues::Values values{};  // of the reference
+    std::size_t room = 16;        // tokens that members may be longer than the forms
+    RealValues::Values values{};  // of the reference
     std::optional<std::uint64_t> signature;
   };
   // What all samplers of a tokenizer share; they know the address of the first.
@@ -76,7 +76,7 @@ class FamilySampler {
     IdentityWalk walk{grammar};
     OneChange change{grammar};
     SmallExpressions small{grammar, change};
-    TokenValues values{grammar};
+    RealValues values{grammar};
   };
 
   FamilySampler(const EncodedCorpus& corpus, const neural::ExpressionTokenizer& tokenizer)

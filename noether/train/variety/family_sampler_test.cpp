@@ -55,7 +55,7 @@ TEST_P(FreshShare, GivesEqualExpressionsEqualLabelsAndOthersNone) {
   const auto sampler = FamilySampler::create(small_corpus(), {}, config, tokenizer());
   ASSERT_TRUE(sampler);
   const TokenGrammar grammar(tokenizer());
-  const TokenValues values(grammar);
+  const RealValues values(grammar);
   int changed = 0;
   for (std::uint64_t number = 0; number < 20; ++number) {
     const FamilyBatch batch = sampler->sample(number);
@@ -131,7 +131,7 @@ TEST(FamilySampler, MakesNothingThatIsHeldOut) {
       FamilySampler::create(small_corpus(), {&one, 1}, small_config(), tokenizer());
   ASSERT_TRUE(sampler);
   const TokenGrammar grammar(tokenizer());
-  const TokenValues values(grammar);
+  const RealValues values(grammar);
   const auto sine = values.at_points(grammar.tokens("sin x"));
   bool made = false;
   for (std::uint64_t number = 0; number < 20; ++number) {

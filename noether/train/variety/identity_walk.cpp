@@ -4,7 +4,7 @@
 #include <array>
 #include <optional>
 
-#include "noether/train/variety/token_numbers.h"
+#include "noether/neural/values/token_numbers.h"
 
 namespace noether::train {
 namespace {
@@ -75,7 +75,7 @@ bool IdentityWalk::match(const Rule& rule, TokenSpan tokens, std::size_t at, Hol
     }
     const std::size_t part_end = grammar_->end_of(tokens, at);
     const TokenSpan part = tokens.subspan(at, part_end - at);
-    if (token == kNumberHole && !number_at(*grammar_, tokens, at)) return false;
+    if (token == kNumberHole && !neural::number_at(*grammar_, tokens, at)) return false;
     TokenSpan& hole = holes[token - kHole];
     if (hole.empty()) {
       hole = part;
@@ -131,7 +131,7 @@ bool IdentityWalk::step(Tokens& expression, std::size_t max_tokens, RandomStream
 // A number as a sum, a difference, a product or a quotient of two.
 bool IdentityWalk::take_apart(Tokens& expression, std::size_t at, std::size_t max_tokens,
                               RandomStream& random) const {
-  const auto value = number_at(*grammar_, expression, at);
+  const auto value = neural::number_at(*grammar_, expression, at);
   if (!value) return false;
   constexpr auto kShares = std::to_array({0.5, 0.25, 0.2, 0.125, 0.1, 1.5, 2.5, 10.0});
   const double other = random.chance(0.2) ? kShares[random.below(kShares.size())]
@@ -143,16 +143,17 @@ bool IdentityWalk::take_apart(Tokens& expression, std::size_t at, std::size_t ma
                                   : *value * other;
   constexpr auto kWays = std::to_array({"+", "-", "*", "/"});
   Tokens parts = {grammar_->id(kWays[way])};
-  return append_number(*grammar_, first, parts) && append_number(*grammar_, other, parts) &&
+  return neural::append_number(*grammar_, first, parts) &&
+         neural::append_number(*grammar_, other, parts) &&
          replace(expression, at, parts, max_tokens);
 }
 
 // And the other way round.
 bool IdentityWalk::compute(Tokens& expression, std::size_t at, std::size_t max_tokens) const {
   const std::string& way = grammar_->text(expression[at]);
-  const auto a = number_at(*grammar_, expression, at + 1);
+  const auto a = neural::number_at(*grammar_, expression, at + 1);
   if (!a) return false;
-  const auto b = number_at(*grammar_, expression, grammar_->end_of(expression, at + 1));
+  const auto b = neural::number_at(*grammar_, expression, grammar_->end_of(expression, at + 1));
   if (!b) return false;
   double value = 0;
   if (way == "+") {
@@ -167,7 +168,8 @@ bool IdentityWalk::compute(Tokens& expression, std::size_t at, std::size_t max_t
     return false;
   }
   Tokens number;
-  return append_number(*grammar_, value, number) && replace(expression, at, number, max_tokens);
+  return neural::append_number(*grammar_, value, number) &&
+         replace(expression, at, number, max_tokens);
 }
 
 // The part that begins at `at`.

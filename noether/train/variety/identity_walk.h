@@ -13,7 +13,7 @@
 #include <vector>
 
 #include "noether/train/random_stream.h"
-#include "noether/train/variety/token_grammar.h"
+#include "noether/train/variety/value_signature.h"
 
 namespace noether::train {
 

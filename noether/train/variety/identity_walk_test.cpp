@@ -7,9 +7,9 @@
 #include <set>
 #include <string>
 
+#include "noether/neural/values/token_numbers.h"
 #include "noether/train/variety/one_change.h"
-#include "noether/train/variety/token_numbers.h"
-#include "noether/train/variety/token_values.h"
+#include "noether/train/variety/value_signature.h"
 
 namespace noether::train {
 namespace {
@@ -19,7 +19,7 @@ struct Variety {
   TokenGrammar grammar{tokenizer};
   IdentityWalk walk{grammar};
   OneChange change{grammar};
-  TokenValues values{grammar};
+  RealValues values{grammar};
 
   Tokens tokens(const std::string& prefix) const {
     Tokens tokens = *tokenizer.encode(prefix);
@@ -101,18 +101,18 @@ TEST(TokenNumbers, ReadAsTheyAreSpelled) {
   for (const char* const text :
        {"0", "-7", "100", "-100", "101", "-1250", "0.5", "-2.125", "99999"}) {
     const Tokens tokens = v.tokens(text);
-    const auto value = number_at(v.grammar, tokens, 0);
+    const auto value = neural::number_at(v.grammar, tokens, 0);
     ASSERT_TRUE(value) << text;
     EXPECT_EQ(*value, std::stod(text));
     Tokens again;
-    EXPECT_TRUE(append_number(v.grammar, *value, again));
+    EXPECT_TRUE(neural::append_number(v.grammar, *value, again));
     EXPECT_EQ(again, tokens) << text;
   }
   Tokens none;
-  EXPECT_FALSE(append_number(v.grammar, 1.0 / 3, none));
-  EXPECT_FALSE(append_number(v.grammar, 1e7, none));
+  EXPECT_FALSE(neural::append_number(v.grammar, 1.0 / 3, none));
+  EXPECT_FALSE(neural::append_number(v.grammar, 1e7, none));
   EXPECT_TRUE(none.empty());
-  EXPECT_FALSE(number_at(v.grammar, v.tokens("x"), 0));
+  EXPECT_FALSE(neural::number_at(v.grammar, v.tokens("x"), 0));
 }
 
 TEST(IdentityWalk, ComputesAndTakesNumbersApart) {

@@ -2,7 +2,7 @@
 
 #include <initializer_list>
 
-#include "noether/train/variety/token_numbers.h"
+#include "noether/neural/values/token_numbers.h"
 
 namespace noether::train {
 namespace {
@@ -37,7 +37,7 @@ Tokens SmallExpressions::number(RandomStream& random) const {
     size = (1 + static_cast<double>(random.below(99))) / 10;
   }
   Tokens tokens;
-  append_number(*grammar_, sign * size, tokens);
+  neural::append_number(*grammar_, sign * size, tokens);
   return tokens;
 }
 

@@ -3,7 +3,7 @@
 
 #include "noether/train/random_stream.h"
 #include "noether/train/variety/one_change.h"
-#include "noether/train/variety/token_grammar.h"
+#include "noether/train/variety/value_signature.h"
 
 namespace noether::train {
 

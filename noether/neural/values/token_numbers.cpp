@@ -1,4 +1,4 @@
-#include "noether/train/variety/token_numbers.h"
+#include "noether/neural/values/token_numbers.h"
 
 #include <fmt/format.h>
 
@@ -6,7 +6,7 @@
 #include <cstdint>
 #include <string>
 
-namespace noether::train {
+namespace noether::neural {
 
 std::optional<double> number_at(const TokenGrammar& grammar, TokenSpan tokens, std::size_t at) {
   if (at >= tokens.size()) return std::nullopt;
@@ -48,4 +48,4 @@ bool append_number(const TokenGrammar& grammar, double value, Tokens& tokens) {
   return true;
 }
 
-}  // namespace noether::train
+}  // namespace noether::neural

@@ -4,9 +4,9 @@
 #include <cstddef>
 #include <optional>
 
-#include "noether/train/variety/token_grammar.h"
+#include "noether/neural/values/token_grammar.h"
 
-namespace noether::train {
+namespace noether::neural {
 
 // Of the number that begins at `at` and takes all tokens up to the end of that part; nothing where
 // the part is no number.
@@ -16,4 +16,4 @@ std::optional<double> number_at(const TokenGrammar& grammar, TokenSpan tokens, s
 // behind it.
 bool append_number(const TokenGrammar& grammar, double value, Tokens& tokens);
 
-}  // namespace noether::train
+}  // namespace noether::neural

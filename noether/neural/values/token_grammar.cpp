@@ -1,11 +1,11 @@
-#include "noether/train/variety/token_grammar.h"
+#include "noether/neural/values/token_grammar.h"
 
 #include <algorithm>
 #include <cassert>
 
-namespace noether::train {
+namespace noether::neural {
 
-TokenGrammar::TokenGrammar(const neural::ExpressionTokenizer& tokenizer) {
+TokenGrammar::TokenGrammar(const ExpressionTokenizer& tokenizer) {
   for (std::size_t i = 0; i < tokenizer.size(); ++i) {
     const auto token = static_cast<std::uint16_t>(i);
     kinds_.push_back(tokenizer.kind(token));
@@ -48,4 +48,4 @@ std::size_t TokenGrammar::end_of(TokenSpan tokens, std::size_t begin) const {
   return at;
 }
 
-}  // namespace noether::train
+}  // namespace noether::neural

@@ -14,16 +14,16 @@
 
 #include "noether/neural/expression_tokenizer.h"
 
-namespace noether::train {
+namespace noether::neural {
 
 using Tokens = std::vector<std::uint16_t>;
 using TokenSpan = std::span<const std::uint16_t>;
 
 class TokenGrammar {
  public:
-  using Kind = neural::ExpressionTokenizer::Kind;
+  using Kind = ExpressionTokenizer::Kind;
 
-  explicit TokenGrammar(const neural::ExpressionTokenizer& tokenizer);
+  explicit TokenGrammar(const ExpressionTokenizer& tokenizer);
 
   std::size_t size() const { return kinds_.size(); }
   Kind kind(std::uint16_t token) const { return kinds_[token]; }
@@ -54,4 +54,4 @@ class TokenGrammar {
   int largest_integer_ = 0;
 };
 
-}  // namespace noether::train
+}  // namespace noether::neural

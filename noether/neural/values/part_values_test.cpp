@@ -1,0 +1,128 @@
+#include "noether/neural/values/part_values.h"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <string>
+#include <vector>
+
+namespace noether::neural {
+namespace {
+
+using Complex = std::complex<double>;
+
+class PartValuesTest : public testing::Test {
+ protected:
+  std::vector<TokenId> tokens(const std::string& text) const {
+    const auto encoded = tokenizer_.encode(text).value();
+    return {encoded.begin() + 1, encoded.end() - 1};
+  }
+  ComplexValues::Values complex(const std::string& text) const {
+    return complex_.at_points(tokens(text));
+  }
+  RealValues::Values real(const std::string& text) const { return real_.at_points(tokens(text)); }
+  // At how many points both have a value, and the same one up to the sign of what is imaginary.
+  std::size_t agreements(const std::string& a, const std::string& b) const {
+    const auto of_a = complex(a);
+    const auto of_b = complex(b);
+    std::size_t count = 0;
+    for (std::size_t p = 0; p < kValuePoints; ++p) {
+      const Complex difference(of_a[p].real() - of_b[p].real(),
+                               std::abs(of_a[p].imag()) - std::abs(of_b[p].imag()));
+      if (std::abs(difference) <= 1e-6 * (1 + std::abs(of_a[p]))) ++count;
+    }
+    return count;
+  }
+
+  const ExpressionTokenizer tokenizer_ = ExpressionTokenizer::standard();
+  const TokenGrammar grammar_{tokenizer_};
+  const ComplexValues complex_{grammar_};
+  const RealValues real_{grammar_};
+  const PartValues parts_{tokenizer_};
+};
+
+// Every identity leaves the real numbers somewhere on the way, for all or for some of the points.
+TEST_F(PartValuesTest, GoThroughComplexNumbers) {
+  for (const auto& [a, b] :
+       std::vector<std::pair<std::string, std::string>>{{"sin asin coth x", "coth x"},
+                                                        {"cosh acosh x", "x"},
+                                                        {"pow sqrt x 2", "x"},
+                                                        {"exp ln x", "x"},
+                                                        {"tan atan / 1 x", "/ 1 x"},
+                                                        {"sec asec x", "x"},
+                                                        {"/ ln x ln 10", "log#2 10 x"},
+                                                        {"d x sqrt x", "/ 1 * 2 sqrt x"},
+                                                        {"* i i", "-1"}}) {
+    EXPECT_EQ(agreements(a, b), kValuePoints) << a << " and " << b;
+  }
+  EXPECT_EQ(agreements("sin x", "cos x"), 0);
+}
+
+TEST_F(PartValuesTest, DeriveByWhatEqualsAVariable) {
+  EXPECT_EQ(agreements("d / x 1 sin x", "cos x"), kValuePoints);
+  EXPECT_EQ(agreements("d y * x y", "x"), kValuePoints);
+  for (const Complex& value : complex("d 3 sin x")) EXPECT_FALSE(has_value(value));
+}
+
+TEST_F(PartValuesTest, RealValuesEndWhereTheRealNumbersDo) {
+  const auto values = real("sqrt x");
+  EXPECT_TRUE(has_value(values.front()));
+  EXPECT_FALSE(has_value(values.back()));
+  EXPECT_TRUE(has_value(complex("sqrt x").back()));
+  EXPECT_FALSE(has_value(real("i").front()));
+}
+
+TEST_F(PartValuesTest, StandAtTheTokensThatBeginTheParts) {
+  const std::vector<TokenId> expression = tokens("+ * 2.5 x ln -3");
+  std::vector<float> numbers(expression.size() * kPartNumbers);
+  parts_.read(expression, numbers);
+  const auto at = [&](std::size_t token, std::size_t number) {
+    return static_cast<double>(numbers[token * kPartNumbers + number]);
+  };
+  const double x = complex("x").front().real();
+  const double pi = std::acos(-1.0);
+  EXPECT_NEAR(at(0, 0), std::asinh(2.5 * x + std::log(3.0)), 1e-6);
+  EXPECT_NEAR(at(0, 1), std::asinh(pi), 1e-6);
+  EXPECT_NEAR(at(1, 0), std::asinh(2.5 * x), 1e-6);
+  EXPECT_EQ(at(1, 1), 0);
+  EXPECT_NEAR(at(2, 0), std::asinh(2.5), 1e-6) << "the sign of a spelled number";
+  EXPECT_TRUE(std::isnan(at(3, 0))) << "its first digit";
+  const std::size_t last = expression.size() - 1;
+  EXPECT_NEAR(at(last, 0), std::asinh(-3.0), 1e-6);
+  EXPECT_NEAR(at(last - 1, 1), std::asinh(pi), 1e-6);
+}
+
+TEST_F(PartValuesTest, FeaturesAreSinesAndCosinesOfWhatIsThere) {
+  std::vector<float> numbers(kPartNumbers, std::nanf(""));
+  numbers[6] = 1.5F;
+  numbers[7] = 39.0F;
+  std::vector<float> features(kValueFeatures, 7.0F);
+  value_features(std::span<const float, kPartNumbers>(numbers.data(), kPartNumbers),
+                 std::span<float, kValueFeatures>(features.data(), kValueFeatures));
+  std::vector<double> expected(kValueFeatures, 0);
+  expected[3] = 1;
+  for (const std::size_t i : {6UZ, 7UZ}) {
+    const double number = static_cast<double>(numbers[i]);
+    expected[kValuePoints + i] = number / 8;
+    for (std::size_t k = 0; k < kFrequencies; ++k) {
+      const std::size_t place = kValuePoints + (1 + k) * kPartNumbers + i;
+      expected[place] = std::sin(std::ldexp(number, static_cast<int>(k) - 2));
+      expected[place + kFrequencies * kPartNumbers] =
+          std::cos(std::ldexp(number, static_cast<int>(k) - 2));
+    }
+  }
+  for (std::size_t i = 0; i < kValueFeatures; ++i) {
+    EXPECT_NEAR(static_cast<double>(features[i]), expected[i], 1e-6) << i;
+  }
+}
+
+TEST_F(PartValuesTest, TakeLittleTimeForDerivativesOfDerivatives) {
+  std::string text = "x";
+  for (int i = 0; i < 30; ++i) text = "d x " + text;
+  const auto values = complex(text);
+  EXPECT_FALSE(has_value(values.front())) << "three and more are given up";
+  EXPECT_TRUE(has_value(complex("d x d x pow x 3").front()));
+}
+
+}  // namespace
+}  // namespace noether::neural

@@ -1,0 +1,171 @@
+#include "noether/neural/values/token_values.h"
+
+#include <cmath>
+#include <limits>
+#include <numbers>
+#include <string>
+#include <type_traits>
+
+#include "noether/neural/values/token_numbers.h"
+#include "noether/neural/values/value_functions.h"
+
+namespace noether::neural {
+namespace {
+
+// Inside and outside of every function's domain.
+constexpr std::array<double, kValuePoints> kX = {0.137,  0.371,  0.593,  0.829,  1.291,  1.873,
+                                                 2.617,  4.173,  6.719,  -0.231, -0.437, -0.713,
+                                                 -0.887, -1.731, -3.193, -5.309};
+
+template <typename Number>
+constexpr Number kUndefined = std::numeric_limits<double>::quiet_NaN();
+
+}  // namespace
+
+template <typename Number>
+TokenValues<Number>::TokenValues(const TokenGrammar& grammar)
+    : grammar_(&grammar), first_variable_(grammar.id("x")), derivative_(grammar.id("d")) {
+  for (std::size_t i = 0; i < grammar.size(); ++i) {
+    const auto token = static_cast<TokenId>(i);
+    const bool is_operator = grammar.kind(token) == TokenGrammar::Kind::Operator;
+    const std::size_t operands = is_operator ? grammar.operands(token) : 0;
+    unary_.push_back(operands == 1 ? unary_function<Number>(grammar.text(token)) : nullptr);
+    binary_.push_back(operands == 2 ? binary_function<Number>(grammar.text(token)) : nullptr);
+  }
+}
+
+template <typename Number>
+typename TokenValues<Number>::Place TokenValues<Number>::at_point(TokenSpan expression,
+                                                                  std::size_t point) {
+  Place place;
+  place.tokens = expression;
+  place.point = point;
+  for (std::size_t v = 0; v < kVariables; ++v) {
+    place.variables[v] = kX[(point + 5 * v) % kValuePoints] + 0.0137 * static_cast<double>(v);
+  }
+  return place;
+}
+
+template <typename Number>
+typename TokenValues<Number>::Values TokenValues<Number>::at_points(TokenSpan expression) const {
+  Values values{};
+  for (std::size_t p = 0; p < kValuePoints; ++p) {
+    Place place = at_point(expression, p);
+    values[p] = evaluate(place);
+  }
+  return values;
+}
+
+template <typename Number>
+void TokenValues<Number>::of_parts(TokenSpan expression, std::vector<Values>& parts) const {
+  Values none;
+  none.fill(kUndefined<Number>);
+  parts.assign(expression.size(), none);
+  for (std::size_t p = 0; p < kValuePoints; ++p) {
+    Place place = at_point(expression, p);
+    place.parts = parts.data();
+    (void)evaluate(place);
+  }
+}
+
+template <typename Number>
+Number TokenValues<Number>::evaluate(Place& place) const {
+  if (place.at >= place.tokens.size()) return kUndefined<Number>;
+  const std::size_t begin = place.at;
+  const Number value = evaluate_part(place);
+  if (place.parts != nullptr) place.parts[begin][place.point] = value;
+  return value;
+}
+
+template <typename Number>
+Number TokenValues<Number>::evaluate_part(Place& place) const {
+  const TokenId token = place.tokens[place.at++];
+  if (const Unary f = unary_[token]; f != nullptr) return f(evaluate(place));
+  if (const Binary f = binary_[token]; f != nullptr) {
+    const Number a = evaluate(place);
+    const Number b = evaluate(place);
+    return f(a, b);
+  }
+  if (token == derivative_) return differentiate(place);
+  if (grammar_->kind(token) == TokenGrammar::Kind::Operator) {
+    for (std::size_t i = 0; i < grammar_->operands(token); ++i) (void)evaluate(place);
+    return kUndefined<Number>;
+  }
+  return leaf(place, token);
+}
+
+template <typename Number>
+Number TokenValues<Number>::leaf(Place& place, TokenId token) const {
+  using Kind = TokenGrammar::Kind;
+  switch (grammar_->kind(token)) {
+    case Kind::Variable: {
+      const std::size_t variable = token - first_variable_;
+      return variable < kVariables ? place.variables[variable] : kUndefined<Number>;
+    }
+    case Kind::Integer:
+      return grammar_->value_of_integer(token);
+    case Kind::Constant: {
+      const std::string& name = grammar_->text(token);
+      if (name == "pi") return std::numbers::pi;
+      if (name == "e") return std::numbers::e;
+      if constexpr (!std::is_same_v<Number, double>) {
+        if (name == "i") return Number(0, 1);
+      }
+      return kUndefined<Number>;
+    }
+    case Kind::NumberPart: {
+      const auto number = number_at(*grammar_, place.tokens, place.at - 1);
+      while (place.at < place.tokens.size() && !grammar_->begins_part(place.tokens[place.at])) {
+        ++place.at;
+      }
+      return number ? Number(*number) : kUndefined<Number>;
+    }
+    case Kind::Special:
+    case Kind::Operator:
+      break;
+  }
+  return kUndefined<Number>;
+}
+
+// By what is derived. It may be written as more than the variable, as x/1, when it was rewritten
+// like any other part.
+template <typename Number>
+std::size_t TokenValues<Number>::variable_of(Place& place) const {
+  const Number by = evaluate(place);
+  for (std::size_t v = 0; v < kVariables; ++v) {
+    if (std::abs(by - place.variables[v]) < 1e-9) return v;
+  }
+  return kVariables;
+}
+
+// Five points, so that an error of the step to the fourth is left.
+template <typename Number>
+Number TokenValues<Number>::differentiate(Place& place) const {
+  constexpr double kStep = 1e-3;
+  constexpr int kMostDerivatives = 2;  // each takes five times the work
+  const std::size_t variable = variable_of(place);
+  if (variable >= kVariables || place.derivatives == kMostDerivatives) {
+    place.at = grammar_->end_of(place.tokens, place.at);
+    return kUndefined<Number>;
+  }
+  Place shifted = place;
+  ++shifted.derivatives;
+  if (place.parts != nullptr) {
+    (void)evaluate(shifted);  // for the parts inside, at the point itself
+    shifted.parts = nullptr;
+  }
+  const auto at = [&](double steps) {
+    shifted.at = place.at;
+    shifted.variables[variable] = place.variables[variable] + steps * kStep;
+    return evaluate(shifted);
+  };
+  const Number outer = at(-2) - at(2);
+  const Number inner = at(1) - at(-1);
+  place.at = shifted.at;
+  return (outer + 8.0 * inner) / (12 * kStep);
+}
+
+template class TokenValues<double>;
+template class TokenValues<std::complex<double>>;
+
+}  // namespace noether::neural

@@ -1,0 +1,116 @@
+#include "noether/neural/values/value_functions.h"
+
+#include <cmath>
+#include <limits>
+#include <utility>
+
+namespace noether::neural {
+namespace {
+
+using Complex = std::complex<double>;
+
+constexpr double kUndefined = std::numeric_limits<double>::quiet_NaN();
+
+// Functions that have no use for an imaginary part.
+double of_real(double (*f)(double), double x) { return f(x); }
+Complex of_real(double (*f)(double), Complex x) {
+  return x.imag() == 0 ? Complex(f(x.real())) : Complex(kUndefined, kUndefined);
+}
+
+double sign(double x) { return x > 0 ? 1 : x < 0 ? -1 : 0; }
+
+bool less(double a, double b) { return a < b; }
+bool less(Complex a, Complex b) { return a.real() < b.real(); }
+
+double power(double a, double b) { return std::pow(a, b); }
+
+// Whole exponents by products: those have no branches, and errors do not choose one.
+Complex power(Complex a, Complex b) {
+  constexpr double kMostProducts = 64;
+  const double exponent = b.real();
+  if (b.imag() != 0) return std::pow(a, b);
+  if (std::abs(exponent) <= kMostProducts && exponent == std::round(exponent)) {
+    Complex result = 1;
+    Complex square = a;
+    for (auto left = static_cast<unsigned>(std::abs(exponent)); left > 0; left /= 2) {
+      if (left % 2 == 1) result *= square;
+      square *= square;
+    }
+    return exponent < 0 ? 1.0 / result : result;
+  }
+  if (a.imag() == 0 && a.real() >= 0) return std::pow(a.real(), exponent);
+  return std::pow(a, b);
+}
+
+}  // namespace
+
+template <typename N>
+N (*unary_function(std::string_view name))(N) {
+  using F = N (*)(N);
+  static constexpr std::pair<std::string_view, F> kFunctions[] = {
+      {"sqrt", [](N x) -> N { return std::sqrt(x); }},
+      {"abs", [](N x) -> N { return std::abs(x); }},
+      {"exp", [](N x) -> N { return std::exp(x); }},
+      {"ln", [](N x) -> N { return std::log(x); }},
+      {"sin", [](N x) -> N { return std::sin(x); }},
+      {"cos", [](N x) -> N { return std::cos(x); }},
+      {"tan", [](N x) -> N { return std::tan(x); }},
+      {"csc", [](N x) -> N { return 1.0 / std::sin(x); }},
+      {"sec", [](N x) -> N { return 1.0 / std::cos(x); }},
+      {"cot", [](N x) -> N { return 1.0 / std::tan(x); }},
+      {"asin", [](N x) -> N { return std::asin(x); }},
+      {"acos", [](N x) -> N { return std::acos(x); }},
+      {"atan", [](N x) -> N { return std::atan(x); }},
+      {"acsc", [](N x) -> N { return std::asin(1.0 / x); }},
+      {"asec", [](N x) -> N { return std::acos(1.0 / x); }},
+      {"acot", [](N x) -> N { return std::atan(1.0 / x); }},
+      {"sinh", [](N x) -> N { return std::sinh(x); }},
+      {"cosh", [](N x) -> N { return std::cosh(x); }},
+      {"tanh", [](N x) -> N { return std::tanh(x); }},
+      {"csch", [](N x) -> N { return 1.0 / std::sinh(x); }},
+      {"sech", [](N x) -> N { return 1.0 / std::cosh(x); }},
+      {"coth", [](N x) -> N { return 1.0 / std::tanh(x); }},
+      {"asinh", [](N x) -> N { return std::asinh(x); }},
+      {"acosh", [](N x) -> N { return std::acosh(x); }},
+      {"atanh", [](N x) -> N { return std::atanh(x); }},
+      {"acsch", [](N x) -> N { return std::asinh(1.0 / x); }},
+      {"asech", [](N x) -> N { return std::acosh(1.0 / x); }},
+      {"acoth", [](N x) -> N { return std::atanh(1.0 / x); }},
+      {"factorial",
+       [](N x) -> N { return of_real([](double r) { return std::tgamma(r + 1); }, x); }},
+      {"gamma#1", [](N x) -> N { return of_real([](double r) { return std::tgamma(r); }, x); }},
+      {"floor", [](N x) -> N { return of_real([](double r) { return std::floor(r); }, x); }},
+      {"ceil", [](N x) -> N { return of_real([](double r) { return std::ceil(r); }, x); }},
+      {"sgn#1", [](N x) -> N { return of_real(sign, x); }},
+  };
+  for (const auto& [known, function] : kFunctions) {
+    if (name == known) return function;
+  }
+  return nullptr;
+}
+
+template <typename N>
+N (*binary_function(std::string_view name))(N, N) {
+  using F = N (*)(N, N);
+  static constexpr std::pair<std::string_view, F> kFunctions[] = {
+      {"+", [](N a, N b) -> N { return a + b; }},
+      {"-", [](N a, N b) -> N { return a - b; }},
+      {"*", [](N a, N b) -> N { return a * b; }},
+      {"/", [](N a, N b) -> N { return a / b; }},
+      {"pow", [](N a, N b) -> N { return power(a, b); }},
+      {"log#2", [](N a, N b) -> N { return std::log(b) / std::log(a); }},
+      {"min", [](N a, N b) -> N { return less(a, b) ? a : b; }},
+      {"max", [](N a, N b) -> N { return less(a, b) ? b : a; }},
+  };
+  for (const auto& [known, function] : kFunctions) {
+    if (name == known) return function;
+  }
+  return nullptr;
+}
+
+template double (*unary_function<double>(std::string_view))(double);
+template double (*binary_function<double>(std::string_view))(double, double);
+template Complex (*unary_function<Complex>(std::string_view))(Complex);
+template Complex (*binary_function<Complex>(std::string_view))(Complex, Complex);
+
+}  // namespace noether::neural
