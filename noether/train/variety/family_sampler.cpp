@@ -52,6 +52,19 @@ void FamilySampler::hold_out(const EncodedCorpus& corpus) {
   }
 }
 
+bool FamilySampler::may_replace_x(const Group& group) const {
+  const TokenGrammar& grammar = variety_->grammar;
+  const std::uint16_t x = grammar.id("x");
+  const std::uint16_t derivative = grammar.id("d");
+  const auto has_only_x = [&](const Tokens& form) {
+    return std::ranges::all_of(form, [&](std::uint16_t token) {
+      return (grammar.kind(token) != TokenGrammar::Kind::Variable || token == x) &&
+             token != derivative;
+    });
+  };
+  return has_only_x(group.reference) && std::ranges::all_of(group.forms, has_only_x);
+}
+
 FamilySampler::Group FamilySampler::draw_fresh_group(RandomStream& random) const {
   Group group;
   group.room = kFreshRoom;
@@ -67,7 +80,6 @@ FamilySampler::Group FamilySampler::draw_fresh_group(RandomStream& random) const
 
 FamilySampler::Group FamilySampler::draw_group(std::uint64_t cluster, RandomStream& random) const {
   if (random.chance(fresh_)) return draw_fresh_group(random);
-  const TokenGrammar& grammar = variety_->grammar;
   const std::uint64_t begin = corpus_->first_member(cluster);
   const std::uint64_t size = corpus_->size_of(cluster);
   const auto copy_of = [&](std::uint64_t member) {
@@ -82,25 +94,10 @@ FamilySampler::Group FamilySampler::draw_group(std::uint64_t cluster, RandomStre
     if (!form.empty()) group.forms.push_back(std::move(form));
   }
 
-  const std::uint16_t x = grammar.id("x");
-  const auto may_replace = [&](const Tokens& form) {
-    return std::ranges::all_of(form, [&](std::uint16_t token) {
-      return (grammar.kind(token) != TokenGrammar::Kind::Variable || token == x) &&
-             grammar.text(token) != "d";
-    });
-  };
-  if (random.chance(kInnerShare) && may_replace(group.reference) &&
-      std::ranges::all_of(group.forms, may_replace)) {
-    const Tokens inner = variety_->small.inner(random);
+  if (random.chance(kInnerShare) && may_replace_x(group)) {
+    const Context inside{.before = {}, .after = {}, .for_x = variety_->small.inner(random)};
     const auto replace = [&](Tokens& form) {
-      Tokens replaced;
-      for (const std::uint16_t token : form) {
-        if (token == x) {
-          replaced.insert(replaced.end(), inner.begin(), inner.end());
-        } else {
-          replaced.push_back(token);
-        }
-      }
+      Tokens replaced = variety_->small.apply(inside, form);
       if (replaced.size() <= max_tokens_) form = std::move(replaced);
     };
     replace(group.reference);
@@ -113,9 +110,9 @@ FamilySampler::Group FamilySampler::wrap(const Group& group, const Context& cont
                                          std::uint64_t first) const {
   Group result;
   result.room = group.room;
-  result.reference = context.around(group.reference);
+  result.reference = variety_->small.apply(context, group.reference);
   for (std::uint64_t i = 0; i < kMembers; ++i) {
-    result.forms.push_back(context.around(group.forms[first + i]));
+    result.forms.push_back(variety_->small.apply(context, group.forms[first + i]));
   }
   return result;
 }
@@ -165,6 +162,7 @@ bool FamilySampler::add_family(std::uint64_t a, std::uint64_t b, RandomStream& r
   Group of_b = draw_group(b, random);
   if (!sign(of_a, false) || !sign(of_b, false)) return false;
   const Context v = variety_->small.context(random);
+  if (v.is_inside() && !(may_replace_x(of_a) && may_replace_x(of_b))) return false;
   const Context w = variety_->small.neighbour_of(v, random);
   std::array<Group, 4> wrapped = {wrap(of_a, v, kMembers), wrap(of_a, w, 2 * kMembers),
                                   wrap(of_b, v, kMembers), wrap(of_b, w, 2 * kMembers)};

@@ -83,6 +83,8 @@ class FamilySampler {
       : corpus_(&corpus), variety_(std::make_shared<const Variety>(tokenizer)) {}
 
   void hold_out(const EncodedCorpus& corpus);
+  // Only x, and it is not what is derived by.
+  bool may_replace_x(const Group& group) const;
   Group draw_group(std::uint64_t cluster, RandomStream& random) const;
   Group draw_fresh_group(RandomStream& random) const;
   Group wrap(const Group& group, const Context& context, std::uint64_t first) const;

@@ -10,6 +10,8 @@ namespace {
 constexpr std::size_t kMaxWhole = 9;
 constexpr double kNegative = 0.3;
 constexpr double kDerivative = 0.15;
+constexpr double kInside = 0.15;  // of contexts
+constexpr double kDerived = 0.05;
 
 Tokens joined(std::initializer_list<Tokens> parts) {
   Tokens tokens;
@@ -19,8 +21,18 @@ Tokens joined(std::initializer_list<Tokens> parts) {
 
 }  // namespace
 
-Tokens Context::around(const Tokens& expression) const {
-  return joined({before, expression, after});
+Tokens SmallExpressions::apply(const Context& context, const Tokens& expression) const {
+  if (!context.is_inside()) return joined({context.before, expression, context.after});
+  const std::uint16_t x = grammar_->id("x");
+  Tokens tokens;
+  for (const std::uint16_t token : expression) {
+    if (token == x) {
+      tokens.insert(tokens.end(), context.for_x.begin(), context.for_x.end());
+    } else {
+      tokens.push_back(token);
+    }
+  }
+  return tokens;
 }
 
 std::uint16_t SmallExpressions::function(RandomStream& random) const {
@@ -64,6 +76,12 @@ Tokens SmallExpressions::inner(RandomStream& random) const {
 }
 
 Context SmallExpressions::context(RandomStream& random) const {
+  if (random.chance(kInside)) return {.before = {}, .after = {}, .for_x = inner(random)};
+  if (random.chance(kDerived)) return {{grammar_->id("d"), grammar_->id("x")}, {}};
+  return around(random);
+}
+
+Context SmallExpressions::around(RandomStream& random) const {
   const auto op = [&](const char* name) { return Tokens{grammar_->id(name)}; };
   const Tokens x = op("x");
   switch (random.below(11)) {
@@ -94,9 +112,9 @@ Context SmallExpressions::context(RandomStream& random) const {
 
 Context SmallExpressions::neighbour_of(const Context& context, RandomStream& random) const {
   Context other = context;
-  const std::uint64_t at = random.below(context.before.size() + context.after.size());
-  std::uint16_t& token =
-      at < other.before.size() ? other.before[at] : other.after[at - other.before.size()];
+  Tokens& first = context.is_inside() ? other.for_x : other.before;
+  const std::uint64_t at = random.below(first.size() + other.after.size());
+  std::uint16_t& token = at < first.size() ? first[at] : other.after[at - first.size()];
   token = change_->another(token, random);
   return other;
 }
@@ -105,7 +123,7 @@ Tokens SmallExpressions::whole(RandomStream& random) const {
   Tokens tokens = random.chance(0.4) ? Tokens{grammar_->id("x")} : inner(random);
   const std::uint64_t contexts = 1 + random.below(3);
   for (std::uint64_t i = 0; i < contexts; ++i) {
-    Tokens larger = context(random).around(tokens);
+    Tokens larger = apply(around(random), tokens);
     if (larger.size() > kMaxWhole) break;
     tokens = std::move(larger);
   }

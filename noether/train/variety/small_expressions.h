@@ -7,12 +7,14 @@
 
 namespace noether::train {
 
-// What stands before and behind an expression.
+// What an expression is put into, or what is put into it: what stands before and behind it, or in
+// the place of its x.
 struct Context {
   Tokens before;
   Tokens after;
+  Tokens for_x = {};
 
-  Tokens around(const Tokens& expression) const;
+  bool is_inside() const { return !for_x.empty(); }
 };
 
 class SmallExpressions {
@@ -23,7 +25,10 @@ class SmallExpressions {
 
   // n x, x + n, f(x), ...
   Tokens inner(RandomStream& random) const;
+  Context around(RandomStream& random) const;
+  // One around, in a few cases its derivative, or one inside.
   Context context(RandomStream& random) const;
+  Tokens apply(const Context& context, const Tokens& expression) const;
   // The same but for one token.
   Context neighbour_of(const Context& context, RandomStream& random) const;
   // Of at most nine tokens: x or one of the first in up to three contexts, perhaps its derivative.
