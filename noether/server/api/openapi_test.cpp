@@ -6,6 +6,7 @@
 #include "noether/server/api/api_fixture.h"
 #include "noether/server/api/json_schema.h"
 #include "noether/server/api/parts.h"
+#include "noether/server/http/admission.h"
 
 namespace noether::server {
 namespace {
@@ -73,12 +74,54 @@ TEST_F(OpenApiTest, DescribesEveryRouteAndNoOther) {
 TEST_F(OpenApiTest, DescribesWhatEveryRouteMayAnswer) {
   for (const auto& [path, operations] : document_["paths"].items()) {
     for (const auto& [method, operation] : operations.items()) {
-      std::vector<std::string> statuses = {"400", "408", "414", "421", "431", "500"};
+      std::vector<std::string> statuses = {"400", "405", "408", "414", "417",
+                                           "421", "431", "500", "501", "505"};
       if (method == "post") statuses.emplace_back("403");
       if (method == "get" && path.starts_with("/api/")) statuses.emplace_back("304");
       for (const std::string& status : statuses) {
         EXPECT_TRUE(operation["responses"].contains(status)) << method << " " << path << status;
       }
+    }
+  }
+}
+
+// Whatever is refused by its head alone.
+TEST_F(OpenApiTest, DescribesWhatIsRefusedBeforeAnyWork) {
+  HttpOptions options;
+  options.limits.target_bytes = 100;
+  options.limits.header_bytes = 1000;
+  using Change = void (*)(RequestHead&);
+  const std::vector<std::pair<unsigned, Change>> refused = {
+      {400, [](RequestHead& head) { head.headers.clear(); }},
+      {405, [](RequestHead& head) { head.method = "DELETE"; }},
+      {414, [](RequestHead& head) { head.target.append(200, 'x'); }},
+      {417, [](RequestHead& head) { head.headers.emplace_back("expect", "a miracle"); }},
+      {421, [](RequestHead& head) { head.headers.front().second = "elsewhere.example"; }},
+      {431, [](RequestHead& head) { head.headers.emplace_back("x", std::string(2000, 'x')); }},
+      {501, [](RequestHead& head) { head.headers.emplace_back("transfer-encoding", "gzip"); }},
+      {505, [](RequestHead& head) { head.version = 12; }}};
+  Admission admission(options, *router_);
+  for (const Router::Route& route : router_->routes()) {
+    for (const auto& [status, change] : refused) {
+      SCOPED_TRACE(route.pattern + " " + std::to_string(status));
+      RequestHead head;
+      head.method = route.method;
+      head.target = route.pattern;
+      if (const auto id = head.target.find("{id}"); id != std::string::npos) {
+        head.target.replace(id, 4, "q1");
+      }
+      head.headers = {{"host", "localhost"}};
+      change(head);
+      const auto decided = admission.decide(std::move(head), RateLimit::Clock::now());
+      ASSERT_TRUE(std::holds_alternative<Admission::Refused>(decided));
+      const Response& response = std::get<Admission::Refused>(decided).response;
+      EXPECT_EQ(response.status, status);
+      expect_described({.status = response.status,
+                        .type = response.content_type,
+                        .text = response.body,
+                        .json = json::parse(response.body),
+                        .route = route.pattern},
+                       route.method == "POST" ? "post" : "get");
     }
   }
 }
