@@ -24,6 +24,7 @@ constexpr int kFirstRandomPoints = 8;
 constexpr int kFewestPoints = 5;
 // One point is all that an expression without variables has, so it is looked at closely.
 constexpr int kConstantDigits = 100;
+constexpr const char* kTimeIsOver = "the time is over";
 
 std::string unknown_operators(const Expressions& pool, ExprId left, ExprId right) {
   std::set<std::string> names;
@@ -97,7 +98,7 @@ Decision weigh(const AgreementTest& test, const Expressions& pool, ExprId left, 
     }
     return decision;
   }
-  if (out_of_time) return unknown("the time is over");
+  if (out_of_time) return unknown(kTimeIsOver);
   if (test.agreeing() > 0) {
     return unknown(fmt::format("both sides are defined at {} of the points tried, too few to tell",
                                test.agreeing()));
@@ -130,19 +131,28 @@ Decision decide(Expressions& pool, ExprId left, ExprId right, const DecideOption
                   std::move(proof));
   }
 
+  const auto must_stop = [&] { return options.is_over && options.is_over(); };
   const Field field = resolve_field(pool, left, right, options.field);
   AgreementTest test(pool, left, right, field, options.equality, options.assumptions, deadline);
   if (test.is_numeric()) {
-    if (auto found = test.try_points(test.special_count() + kFirstRandomPoints, kFirstDigits)) {
+    if (auto found = test.try_points(test.special_count() + kFirstRandomPoints, kFirstDigits,
+                                     options.is_over)) {
       return refuted(std::move(*found));
     }
+    if (must_stop()) return unknown(kTimeIsOver);
     if (auto found = test.try_critical_points(kFirstDigits)) return refuted(std::move(*found));
     // What has no value anywhere would equal everything of the kind.
     if (!test.has_variables() && test.undefined() > 0) return unknown("neither side has a value");
   }
 
-  const ProofRequest request{
-      left, right, field, options.equality, &options.assumptions, deadline, options.want_proof};
+  const ProofRequest request{left,
+                             right,
+                             field,
+                             options.equality,
+                             &options.assumptions,
+                             deadline,
+                             options.want_proof,
+                             &options.is_over};
   NormalFormAnswer normal = compare_normal_forms(pool, request);
   if (normal.same_values &&
       (normal.same_domain || options.equality == Equality::WhereBothDefined)) {
@@ -156,6 +166,8 @@ Decision decide(Expressions& pool, ExprId left, ExprId right, const DecideOption
     return proven(std::move(proof->reason), std::move(proof->steps));
   }
 
+  if (must_stop()) return unknown(kTimeIsOver);
+
   const int digits =
       test.has_variables() ? options.digits : std::max(options.digits, kConstantDigits);
   if (test.is_numeric()) {
@@ -164,7 +176,9 @@ Decision decide(Expressions& pool, ExprId left, ExprId right, const DecideOption
     AgreementTest constant(pool, left, right, field, options.equality, options.assumptions,
                            deadline);
     AgreementTest& last = test.has_variables() ? test : constant;
-    if (auto found = last.try_points(options.points, digits)) return refuted(std::move(*found));
+    if (auto found = last.try_points(options.points, digits, options.is_over)) {
+      return refuted(std::move(*found));
+    }
     return weigh(last, pool, left, right, digits, normal.same_values, Clock::now() >= deadline);
   }
   return weigh(test, pool, left, right, digits, normal.same_values, Clock::now() >= deadline);

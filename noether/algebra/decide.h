@@ -50,6 +50,7 @@ struct DecideOptions {
   int points = 64;     // points that must agree for `agrees`
   int digits = 30;     // to this many digits
   bool want_proof = true;
+  std::function<bool()> is_over = {};  // asked now and then: whether to give up
 };
 
 struct Step {

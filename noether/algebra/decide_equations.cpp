@@ -90,6 +90,7 @@ class EquationPair {
     if (const auto claimed = claim()) decision = prove(*claimed);
     if (decision.verdict != Verdict::Unknown) return decision;
     if (auto refuted = refute()) return *std::move(refuted);
+    if (is_out_of_time()) decision.reason = "the time is over";
     return decision;
   }
 
@@ -104,7 +105,7 @@ class EquationPair {
   }
   bool is_out_of_time() const {
     const std::chrono::duration<double> passed = Clock::now() - begun_;
-    return passed.count() >= options_.seconds;
+    return passed.count() >= options_.seconds || (options_.is_over && options_.is_over());
   }
 
   base::Digest print(ExprId root) { return fingerprinter_.fingerprint(root, Names::Keep); }

@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <chrono>
+#include <climits>
 #include <fstream>
 #include <sstream>
 
@@ -49,6 +50,29 @@ TEST_F(DecideTest, ProvesSchoolIdentities) {
   EXPECT_EQ(verdict("\\cosh^2 x-\\sinh^2 x", "1"), Verdict::Proven);
   EXPECT_EQ(verdict("\\sqrt{x^2}", "|x|"), Verdict::Proven);
   EXPECT_EQ(verdict("e^{i\\pi}", "-1"), Verdict::Proven);
+}
+
+// By normal forms, by rules, and what needs no point.
+TEST_F(DecideTest, GivesUpWhereItIsWhenNobodyWaits) {
+  for (const auto& [left, right] :
+       {std::pair{"(x+1)^2", "x^2+2x+1"}, std::pair{"\\sin(2x)", "2\\sin x\\cos x"},
+        std::pair{"f(\\sin(2x))", "f(2\\sin x\\cos x)"}}) {
+    SCOPED_TRACE(left);
+    int asks = 0;
+    int last = INT_MAX;
+    DecideOptions options;
+    options.is_over = [&] { return ++asks >= last; };
+    ASSERT_EQ(verdict(left, right, options), Verdict::Proven);
+    const int all = asks;
+    EXPECT_GE(all, 1);
+    for (last = 1; last <= all; ++last) {
+      asks = 0;
+      const Decision decision = ask(left, right, options);
+      EXPECT_EQ(decision.verdict, Verdict::Unknown);
+      EXPECT_EQ(decision.reason, "the time is over");
+      EXPECT_LE(asks, last + 2) << "nothing is done behind it";
+    }
+  }
 }
 
 TEST_F(DecideTest, RefutesWithAPointWhereTheValuesDiffer) {

@@ -1,6 +1,7 @@
 // What the provers of decide() are asked, and what they answer.
 #pragma once
 
+#include <functional>
 #include <optional>
 #include <string>
 #include <vector>
@@ -18,6 +19,9 @@ struct ProofRequest {
   const Assumptions* assumptions;
   Deadline deadline;
   bool want_steps;
+  const std::function<bool()>* is_over;
+
+  bool must_stop() const { return *is_over && (*is_over)(); }
 };
 
 struct Proof {

@@ -44,7 +44,7 @@ std::optional<Proof> prove_by_rules(Expressions& pool, const ProofRequest& reque
   const RuleBook& book = RuleBook::shipped({.complex = request.field == Field::Complex});
   for (const std::size_t nodes : kNodeLimits) {
     const double seconds = std::chrono::duration<double>(request.deadline - Clock::now()).count();
-    if (seconds <= 0) return std::nullopt;
+    if (seconds <= 0 || request.must_stop()) return std::nullopt;
     Equalities equalities(pool.vocabulary(), book, request.want_steps);
     for (const auto& [variable, range] : assumed_ranges(pool, *request.assumptions)) {
       equalities.facts().assume(variable, range);
@@ -53,7 +53,7 @@ std::optional<Proof> prove_by_rules(Expressions& pool, const ProofRequest& reque
     const egraph::ClassId right = equalities.add(pool, request.right);
     const auto report = equalities.saturate(
         {.limits = {.rounds = kMaxRounds, .made_nodes = nodes, .seconds = seconds},
-         .goal = [&] { return equalities.equal(left, right); }});
+         .goal = [&] { return equalities.equal(left, right) || request.must_stop(); }});
     if (equalities.equal(left, right)) {
       Proof proof;
       if (request.want_steps) proof.steps = steps_of(pool, equalities, left, right);

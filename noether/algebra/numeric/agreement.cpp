@@ -88,8 +88,10 @@ std::optional<AgreementTest::Counterexample> AgreementTest::try_point(const Poin
   return std::nullopt;
 }
 
-std::optional<AgreementTest::Counterexample> AgreementTest::try_points(int wanted, int digits) {
+std::optional<AgreementTest::Counterexample> AgreementTest::try_points(
+    int wanted, int digits, const std::function<bool()>& is_over) {
   for (int i = 0; i < wanted && std::chrono::steady_clock::now() < deadline_; ++i) {
+    if (is_over && is_over()) break;
     const auto point = points_.next();
     if (!point) {
       out_of_points_ = true;

@@ -1,6 +1,7 @@
 // Whether two expressions agree at points: a counterexample, or how many points speak for them.
 #pragma once
 
+#include <functional>
 #include <optional>
 
 #include "noether/algebra/decide.h"
@@ -23,8 +24,9 @@ class AgreementTest {
   // Compares where one of the sides may stop being defined.
   std::optional<Counterexample> try_critical_points(int digits);
   // Compares at further points until `wanted` more were tried, the time is over or there are no
-  // more points. A counterexample ends it.
-  std::optional<Counterexample> try_points(int wanted, int digits);
+  // more points. A counterexample ends it, and so does `is_over`, which is asked before each.
+  std::optional<Counterexample> try_points(int wanted, int digits,
+                                           const std::function<bool()>& is_over = {});
 
   int special_count() const { return static_cast<int>(points_.special_count()); }
   // Points at which both sides were defined and agreed; none of the others spoke against.

@@ -334,6 +334,10 @@ TEST_F(ApiTest, EndsWhatIsOver) {
       EXPECT_EQ(ask(request, "/api/v1/" + target).status, 503U) << target;
     }
     request.method = "POST";
+    request.body = R"json({"a": "(x+1)^2", "b": "x^2+2x+1"})json";
+    EXPECT_EQ(ask(request, "/api/v1/equivalent").status, 503U);
+    request.body = R"json({"a": "x=1", "b": "2x=3"})json";
+    EXPECT_EQ(ask(request, "/api/v1/equivalent").status, 503U);
     request.body = R"json({"latex": "(x+1)^9 \\sin(x+y)^5", "seconds": 10, "limit": 500})json";
     EXPECT_EQ(ask(request, "/api/v1/rewrite").status, 503U);
   }

@@ -169,6 +169,7 @@ Response check_derivation(const Request& request) {
   options.strict = arguments.flag("strict");
   options.notation = formula::Notation::Latex;
   if (arguments.choice("field", kCheckFields) == 1) options.decide.field = algebra::Field::Complex;
+  options.decide.is_over = [&] { return request.is_over(); };
   options.decide.seconds = arguments.real("seconds", 1, 0, kCheckSeconds);
   if (auto problem = arguments.finish()) return *std::move(problem);
   if (text.has_value() == arguments.has("lines")) {

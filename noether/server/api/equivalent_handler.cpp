@@ -34,6 +34,7 @@ Response decide_equality(const Request& request) {
   options.field = kFieldOf[arguments.choice("field", kEquivalentFields)];
   if (arguments.flag("shared_domain")) options.equality = algebra::Equality::WhereBothDefined;
   options.seconds = seconds_for(request, arguments.real("seconds", 3, 0, kEquivalentSeconds));
+  options.is_over = [&] { return request.is_over(); };
   if (auto problem = arguments.finish()) return *std::move(problem);
 
   ExpressionArguments expressions(arguments);
@@ -54,6 +55,7 @@ Response decide_equality(const Request& request) {
                             ? algebra::decide_equations(pool, {left->front(), left->back()},
                                                         {right->front(), right->back()}, options)
                             : algebra::decide(pool, left->front(), right->front(), options);
+  if (decision.verdict == algebra::Verdict::Unknown && request.is_over()) return took_too_long();
   base::JsonObject object;
   add_evidence(pool, decision, object);
   object.add_string("a", left_text)
