@@ -71,3 +71,8 @@ export function afterPaint(run: () => void): void {
   if (document.hidden) setTimeout(run);
   else requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(run)));
 }
+
+// Has the browser lay it out now and not with the next frame.
+export function layOut(element: Element): void {
+  element.getBoundingClientRect();
+}

@@ -2,6 +2,7 @@
 import "./style.css";
 import { announce } from "./announce";
 import { Header } from "./components/header";
+import { warmUpMath } from "./components/math";
 import { keepMathFitting } from "./components/wide_math";
 import { fontsOrTime } from "./fonts";
 import { Router } from "./router";
@@ -18,7 +19,9 @@ const views = [searchView, searchAlias, documentView, formulaView, writtenFormul
 
 async function start(): Promise<void> {
   applyTheme(currentTheme());
-  await fontsOrTime();
+  const fonts = fontsOrTime();
+  warmUpMath(); // while they come
+  await fonts;
   const header = new Header(document.getElementById("header")!);
   const root = document.getElementById("view")!;
   keepMathFitting(root);

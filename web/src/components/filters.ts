@@ -34,14 +34,10 @@ export class FilterPanel {
     wide.addEventListener("change", follow, { signal });
     follow();
     this.showCount(0);
-    // A collection without dates has no use for the fields.
-    void knownCollection().then((collection) => {
-      this.hasDates = collection?.dates != null;
-      if (this.hasDates && this.shown) this.show(...this.shown);
-    });
   }
 
   show(facets: Facets, state: Filters): void {
+    if (!this.shown) void this.askForDates();
     this.shown = [facets, state];
     const count = filterCount(state);
     this.showCount(count);
@@ -55,6 +51,13 @@ export class FilterPanel {
     );
     // Drawn anew, the box one has just ticked keeps the focus.
     if (focused && this.element.querySelector(`#${CSS.escape(focused)}`)) document.getElementById(focused)?.focus();
+  }
+
+  // A collection without dates has no use for the fields. Whether this one has is asked once results are shown: they come first.
+  private async askForDates(): Promise<void> {
+    const collection = await knownCollection();
+    this.hasDates = collection?.dates != null;
+    if (this.hasDates && this.shown) this.show(...this.shown);
   }
 
   // Also before there are any, so that nothing moves when they come.

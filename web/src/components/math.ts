@@ -18,7 +18,6 @@ const options: KatexOptions = {
   strict: "ignore",
   maxSize: 12,
   maxExpand: 500,
-  output: "htmlAndMathml",
   trust: (context) => context.command === "\\htmlClass" && "class" in context && context.class === matchedClass,
 };
 
@@ -67,14 +66,21 @@ function outermost(latex: string, spans: Range[]): Range[] {
   return kept;
 }
 
-function draw(latex: string, display: boolean): HTMLElement | null {
+function draw(latex: string, display: boolean, output: KatexOptions["output"] = "htmlAndMathml"): HTMLElement | null {
   const element = document.createElement("span");
   try {
-    katex.render(latex, element, { ...options, displayMode: display });
+    katex.render(latex, element, { ...options, displayMode: display, output });
   } catch {
     return null;
   }
   return element;
+}
+
+// Draws for nobody what formulas are often made of: the browser compiles KaTeX as it is first used, which whoever waits for a
+// first result need not wait for.
+export function warmUpMath(): void {
+  const latex = "\\frac{a}{2}+\\sqrt{x^2}\\le\\sum_{k=1}^n\\int_0^\\infty e^{-x}\\,dx=\\left(\\alpha\\right)\\cdot\\sin f'\\to\\mathbb{R}\\text{ if }\\bar{y}";
+  draw(markSpans(latex, [[0, "\\frac{a}{2}".length]]), true);
 }
 
 const drawn = new Map<string, HTMLElement>();
@@ -92,11 +98,16 @@ export function renderMath(latex: string, { display = false, tall = false, match
   const key = `${kind}${JSON.stringify(matched)}${latex}`;
   const known = drawn.get(key);
   if (known) return known.cloneNode(true) as HTMLElement;
-  const element = drawMarked(latex, display || tall, matched) ?? h("code", {}, latex);
-  element.className = kind;
+  const element = ofKind(kind, latex, drawMarked(latex, display || tall, matched));
   if (drawn.size >= mostDrawn) drawn.clear();
   drawn.set(key, element);
   return element.cloneNode(true) as HTMLElement;
+}
+
+function ofKind(kind: string, latex: string, drawing: HTMLElement | null): HTMLElement {
+  const element = drawing ?? h("code", {}, latex);
+  element.className = kind;
+  return element;
 }
 
 function drawMarked(latex: string, display: boolean, matched: Range[]): HTMLElement | null {
@@ -114,9 +125,9 @@ function drawMarked(latex: string, display: boolean, matched: Range[]): HTMLElem
   return draw(latex, display);
 }
 
-// A formula inside a button: what is drawn, and its name for those who do not see it.
+// A formula inside a button: what is drawn, and its name for those who do not see it; MathML would be for nobody.
 export function namedMath(name: string, latex: string): [HTMLElement, HTMLElement] {
-  const math = renderMath(latex);
+  const math = ofKind("math", latex, draw(latex, false, "html"));
   math.setAttribute("aria-hidden", "true");
   return [h("span", { class: "visually-hidden" }, name), math];
 }

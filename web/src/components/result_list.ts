@@ -81,10 +81,12 @@ export class ResultList {
       if (focused && card.dataset["id"] === focused.id) card.querySelector<HTMLElement>(focused.selector)?.focus({ preventScroll: true });
     };
     const firstCard = first!();
+    if (!atOnce) firstCard.classList.add("result-unspoken");
     put(firstCard, 0);
     fitMath([firstCard]);
     performance.measure("noether-first-result", "noether-answer");
     const drawRest = (index: number) => {
+      firstCard.classList.remove("result-unspoken");
       if (drawing !== this.drawing) return;
       const start = performance.now();
       const drawn: HTMLElement[] = [];

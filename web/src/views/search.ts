@@ -9,7 +9,7 @@ import { missingNotice, problemNotice } from "../components/notice";
 import { knowTitle } from "../components/result_card";
 import { ResultList } from "../components/result_list";
 import { SearchForm } from "../components/search_form";
-import { afterPaint, h } from "../dom";
+import { afterPaint, h, layOut } from "../dom";
 import { counted } from "../numbers";
 import { stateAddress, stateFromQuery, type SearchState } from "../query";
 import { navigate, type Route, type View, type ViewPlace } from "../router";
@@ -118,8 +118,11 @@ class SearchView {
       this.showAnswer(known, state, { atOnce: true });
       return;
     }
-    if (!this.results.element.isConnected) this.showColumns();
+    const isNew = !this.results.element.isConnected;
+    if (isNew) this.showColumns();
     this.results.wait();
+    // The answer may be there before the page is, and the first result would wait for styles, fonts and layout of all the rest.
+    if (isNew) layOut(this.place.root);
     try {
       const answer = state.like === "" ? await api.search(requestOf(state), signal) : await moreLike(state, signal);
       if (answers.size >= mostAnswers) answers.clear();
