@@ -18,7 +18,7 @@
 namespace noether::neural {
 
 inline constexpr std::size_t kPartNumbers = 2 * kValuePoints;
-inline constexpr std::size_t kFrequencies = 7;
+inline constexpr std::size_t kFrequencies = 10;
 inline constexpr float kFirstFrequency = 0.25F;  // each of the next is twice the one before
 inline constexpr float kNumberScale = 0.125F;    // of the numbers themselves among the features
 inline constexpr std::size_t kValueFeatures = kValuePoints + (1 + 2 * kFrequencies) * kPartNumbers;

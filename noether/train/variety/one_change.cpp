@@ -25,12 +25,15 @@ std::uint16_t OneChange::another(std::uint16_t token, RandomStream& random) cons
       const int value = grammar_->value_of_integer(token);
       const int largest = grammar_->largest_integer();
       int other = value;
-      switch (random.below(3)) {
+      switch (random.below(4)) {
         case 0:
           other = -value;
           break;
         case 1:
           other = value + static_cast<int>(random.below(7)) - 3;
+          break;
+        case 2:  // what is told apart hardest
+          other = value + (random.chance(0.5) ? 1 : -1);
           break;
         default:
           other = static_cast<int>(random.below(21)) - 10;
@@ -43,7 +46,8 @@ std::uint16_t OneChange::another(std::uint16_t token, RandomStream& random) cons
     case TokenGrammar::Kind::NumberPart: {
       const char digit = grammar_->text(token)[1];
       if (digit < '0' || digit > '9') return token;
-      const int other = (digit - '0' + 1 + static_cast<int>(random.below(9))) % 10;
+      const int further = random.chance(0.5) ? 1 : 1 + static_cast<int>(random.below(9));
+      const int other = (digit - '0' + further) % 10;
       return grammar_->number_part(static_cast<char>('0' + other));
     }
     default:

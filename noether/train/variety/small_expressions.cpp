@@ -9,6 +9,7 @@ namespace {
 
 constexpr std::size_t kMaxWhole = 9;
 constexpr double kNegative = 0.3;
+constexpr double kOneFunction = 0.3;
 constexpr double kDerivative = 0.15;
 constexpr double kInside = 0.15;  // of contexts
 constexpr double kDerived = 0.05;
@@ -43,7 +44,7 @@ std::uint16_t SmallExpressions::function(RandomStream& random) const {
 Tokens SmallExpressions::number(RandomStream& random) const {
   const double sign = random.chance(kNegative) ? -1 : 1;
   double size = 1 + static_cast<double>(random.below(10));
-  if (random.chance(0.1)) {
+  if (random.chance(0.2)) {
     size = 11 + static_cast<double>(random.below(random.chance(0.7) ? 90 : 900));
   } else if (random.chance(0.05)) {
     size = (1 + static_cast<double>(random.below(99))) / 10;
@@ -120,6 +121,7 @@ Context SmallExpressions::neighbour_of(const Context& context, RandomStream& ran
 }
 
 Tokens SmallExpressions::whole(RandomStream& random) const {
+  if (random.chance(kOneFunction)) return {function(random), grammar_->id("x")};
   Tokens tokens = random.chance(0.4) ? Tokens{grammar_->id("x")} : inner(random);
   const std::uint64_t contexts = 1 + random.below(3);
   for (std::uint64_t i = 0; i < contexts; ++i) {

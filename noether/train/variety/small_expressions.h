@@ -31,7 +31,8 @@ class SmallExpressions {
   Tokens apply(const Context& context, const Tokens& expression) const;
   // The same but for one token.
   Context neighbour_of(const Context& context, RandomStream& random) const;
-  // Of at most nine tokens: x or one of the first in up to three contexts, perhaps its derivative.
+  // Of at most nine tokens: f(x), or x or one of the first in up to three contexts, perhaps its
+  // derivative.
   Tokens whole(RandomStream& random) const;
 
  private:
