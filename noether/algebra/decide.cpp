@@ -5,10 +5,10 @@
 #include <algorithm>
 #include <chrono>
 #include <optional>
-#include <set>
 
 #include "noether/algebra/differentiate.h"
 #include "noether/algebra/numeric/agreement.h"
+#include "noether/algebra/operator_words.h"
 #include "noether/algebra/prove_by_normal_form.h"
 #include "noether/algebra/prove_by_rules.h"
 
@@ -25,22 +25,6 @@ constexpr int kFewestPoints = 5;
 // One point is all that an expression without variables has, so it is looked at closely.
 constexpr int kConstantDigits = 100;
 constexpr const char* kTimeIsOver = "the time is over";
-
-std::string unknown_operators(const Expressions& pool, ExprId left, ExprId right) {
-  std::set<std::string> names;
-  for (const ExprId root : {left, right}) {
-    for (const ExprId id : subexpressions(pool, root)) {
-      const Op op = pool.op(id);
-      if (op == Op::Call || op == Op::Integral || op == Op::Derivative ||
-          op == Op::DefiniteIntegral) {
-        // An operator is named `sum:`, see call_names.h.
-        const std::string name = pool.vocabulary().name(pool.head(id));
-        names.insert(name.substr(0, std::max<std::size_t>(1, name.find(':'))));
-      }
-    }
-  }
-  return fmt::format("{}", fmt::join(names, ", "));
-}
 
 Decision refuted(AgreementTest::Counterexample counterexample) {
   Decision decision;
@@ -83,8 +67,7 @@ Decision weigh(const AgreementTest& test, const Expressions& pool, ExprId left, 
     if (same_values) {
       return unknown("equal wherever both sides are defined, but the domains are not known");
     }
-    return unknown(fmt::format("the meaning of {} is not known to algebra",
-                               unknown_operators(pool, left, right)));
+    return unknown("algebra cannot compute with " + words_for_unknown(pool, left, right));
   }
   if (test.agreeing() >= (test.has_variables() ? kFewestPoints : 1)) {
     Decision decision;

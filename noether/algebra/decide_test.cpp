@@ -75,6 +75,28 @@ TEST_F(DecideTest, GivesUpWhereItIsWhenNobodyWaits) {
   }
 }
 
+TEST_F(DecideTest, SaysWithWhatItCannotCompute) {
+  const std::vector<std::pair<std::string, std::string>> cases = {
+      {"f(x)", "the function f"},
+      {"f(x)+g(x)+h(x)", "the function f, the function g and the function h"},
+      {"\\sum_{n=1}^{\\infty} a_n", "sums"},
+      {"\\prod_{k=1}^{n} k", "products over an index"},
+      {"\\lim_{x\\to 0} x", "limits"},
+      {"\\int f(x)\\,dx", "integrals and the function f"},
+      {"\\begin{pmatrix}1&2\\\\3&4\\end{pmatrix}+a", "matrices"},
+      {"a \\odot b", "the sign ⊙"},
+      {"a \\pm b", "the sign \\pm"},
+      {"a_{n+1}", "members of sequences"},
+      {"y'", "derivatives"},
+      {"\\frac{dy}{dx}", "derivatives"},
+      {"\\|v\\|", "norms"},
+      {"a \\bmod b", "remainders"},
+      {"\\max_{x} y", "maxima"}};
+  for (const auto& [latex, words] : cases) {
+    EXPECT_EQ(ask(latex, "1").reason, "algebra cannot compute with " + words) << latex;
+  }
+}
+
 TEST_F(DecideTest, RefutesWithAPointWhereTheValuesDiffer) {
   const Decision decision = ask("\\sqrt{x^2}", "x");
   EXPECT_EQ(decision.verdict, Verdict::Refuted);

@@ -1,0 +1,145 @@
+#include "noether/algebra/operator_words.h"
+
+#include <array>
+#include <set>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "noether/algebra/call_names.h"
+#include "noether/formula/operators.h"
+
+namespace noether::algebra {
+namespace {
+
+using FormulaOp = formula::Op;
+
+constexpr std::array kWords = std::to_array<std::pair<FormulaOp, std::string_view>>({
+    {FormulaOp::Text, "words"},
+    {FormulaOp::EmptySet, "sets"},
+    {FormulaOp::DoubleFactorial, "double factorials"},
+    {FormulaOp::Percent, "percentages"},
+    {FormulaOp::Modulo, "remainders"},
+    {FormulaOp::Compose, "compositions of functions"},
+    {FormulaOp::Subscript, "members of sequences"},
+    {FormulaOp::Superscript, "raised signs"},
+    {FormulaOp::Over, "marks above letters"},
+    {FormulaOp::Under, "marks below letters"},
+    {FormulaOp::Prescript, "indices before letters"},
+    {FormulaOp::Prime, "derivatives"},
+    {FormulaOp::Apply, "functions without a name"},
+    {FormulaOp::Norm, "norms"},
+    {FormulaOp::Determinant, "determinants"},
+    {FormulaOp::InnerProduct, "inner products"},
+    {FormulaOp::Derivative, "derivatives"},
+    {FormulaOp::PartialDerivative, "derivatives"},
+    {FormulaOp::Differential, "differentials"},
+    {FormulaOp::PartialSymbol, "differentials"},
+    {FormulaOp::Integral, "integrals"},
+    {FormulaOp::DoubleIntegral, "integrals"},
+    {FormulaOp::TripleIntegral, "integrals"},
+    {FormulaOp::ContourIntegral, "integrals"},
+    {FormulaOp::Sum, "sums"},
+    {FormulaOp::Product, "products over an index"},
+    {FormulaOp::Coproduct, "coproducts"},
+    {FormulaOp::BigUnion, "sets"},
+    {FormulaOp::BigIntersection, "sets"},
+    {FormulaOp::Limit, "limits"},
+    {FormulaOp::LimitSuperior, "limits"},
+    {FormulaOp::LimitInferior, "limits"},
+    {FormulaOp::Supremum, "suprema"},
+    {FormulaOp::Infimum, "infima"},
+    {FormulaOp::Maximum, "maxima"},
+    {FormulaOp::Minimum, "minima"},
+    {FormulaOp::EvaluatedAt, "values between bounds"},
+    {FormulaOp::Set, "sets"},
+    {FormulaOp::SetBuilder, "sets"},
+    {FormulaOp::Tuple, "tuples"},
+    {FormulaOp::List, "lists"},
+    {FormulaOp::Phrase, "words"},
+    {FormulaOp::Interval, "intervals"},
+    {FormulaOp::Delimited, "brackets of this kind"},
+    {FormulaOp::Enclosed, "frames"},
+    {FormulaOp::Matrix, "matrices"},
+    {FormulaOp::MatrixRow, "matrices"},
+    {FormulaOp::Cases, "case distinctions"},
+    {FormulaOp::Lines, "several lines"},
+    {FormulaOp::Fragments, "formulas side by side"},
+});
+
+bool is_arithmetic(FormulaOp op) {
+  return op == FormulaOp::Plus || op == FormulaOp::Minus || op == FormulaOp::Negate ||
+         op == FormulaOp::Times || op == FormulaOp::Divide || op == FormulaOp::Power ||
+         op == FormulaOp::Root;
+}
+
+std::string words_for(const OperatorName& name) {
+  if (name.op == FormulaOp::Call) return "the function " + std::string(name.label);
+  for (const auto& [op, words] : kWords) {
+    if (op == name.op) return std::string(words);
+  }
+  const formula::OpInfo& info = formula::op_info(name.op);
+  if (!name.label.empty()) return "the sign " + std::string(name.label);
+  return "the sign " + std::string(info.latex.empty() ? info.name : info.latex);
+}
+
+std::string joined(const std::set<std::string>& words) {
+  std::string text;
+  std::size_t left = words.size();
+  for (const std::string& one : words) {
+    if (!text.empty()) text += left == 1 ? " and " : ", ";
+    text += one;
+    --left;
+  }
+  return text;
+}
+
+class UnknownParts {
+ public:
+  explicit UnknownParts(const Expressions& pool) : pool_(pool) {}
+
+  void collect(ExprId root) {
+    std::vector<bool> seen(root + 1, false);
+    std::vector<ExprId> open = {root};
+    while (!open.empty()) {
+      const ExprId id = open.back();
+      open.pop_back();
+      if (seen[id]) continue;
+      seen[id] = true;
+      // The bounds of a sum are written as equations and infinities: part of what a sum is.
+      if (add(id) == formula::OpClass::Big) continue;
+      const auto operands = pool_.operands(id);
+      open.insert(open.end(), operands.begin(), operands.end());
+    }
+  }
+
+  std::string text() const { return joined(words_.empty() ? arithmetic_ : words_); }
+
+ private:
+  formula::OpClass add(ExprId id) {
+    const Op op = pool_.op(id);
+    if (op == Op::Integral || op == Op::DefiniteIntegral) words_.insert("integrals");
+    if (op == Op::Derivative) words_.insert("derivatives");
+    if (op != Op::Call) return formula::OpClass::Function;
+    const std::string name = pool_.vocabulary().name(pool_.head(id));
+    const auto called = operator_of_call(name).value_or(OperatorName{FormulaOp::Call, name});
+    (is_arithmetic(called.op) ? arithmetic_ : words_).insert(words_for(called));
+    return formula::op_info(called.op).klass;
+  }
+
+  const Expressions& pool_;
+  std::set<std::string> words_;
+  // Unknown only because of what it is done with, which is told instead.
+  std::set<std::string> arithmetic_;
+};
+
+}  // namespace
+
+std::string words_for_unknown(const Expressions& pool, ExprId left, ExprId right) {
+  UnknownParts parts(pool);
+  parts.collect(left);
+  parts.collect(right);
+  return parts.text();
+}
+
+}  // namespace noether::algebra
