@@ -311,4 +311,14 @@ Decision decide_equations(Expressions& pool, const Equation& a, const Equation& 
   return EquationPair(pool, own, other, in_one_field(pool, own, other, options)).decide();
 }
 
+base::Result<Decision> decide_sides(Expressions& pool, std::span<const ExprId> a,
+                                    std::span<const ExprId> b, const DecideOptions& options) {
+  if (a.size() != b.size()) {
+    return base::fail("one is an equation and the other an expression", {},
+                      "compare equations with equations, and expressions with expressions");
+  }
+  if (a.size() == 1) return decide(pool, a.front(), b.front(), options);
+  return decide_equations(pool, {a.front(), a.back()}, {b.front(), b.back()}, options);
+}
+
 }  // namespace noether::algebra

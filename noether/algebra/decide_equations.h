@@ -11,7 +11,10 @@
 // nor under assumptions.
 #pragma once
 
+#include <span>
+
 #include "noether/algebra/decide.h"
+#include "noether/base/error.h"
 
 namespace noether::algebra {
 
@@ -24,5 +27,10 @@ struct Equation {
 // of one to that of the other, or to a multiple of it.
 Decision decide_equations(Expressions& pool, const Equation& a, const Equation& b,
                           const DecideOptions& options = {});
+
+// Two equations, of two sides each, or two expressions, of one. An error when they do not go
+// together.
+base::Result<Decision> decide_sides(Expressions& pool, std::span<const ExprId> a,
+                                    std::span<const ExprId> b, const DecideOptions& options = {});
 
 }  // namespace noether::algebra

@@ -102,15 +102,36 @@ std::optional<base::Error> find_bare_function(std::string_view latex) {
   return std::nullopt;
 }
 
+namespace {
+
+// The notation that is named, or else the one the text seems to be written in.
+base::Result<Notation> notation_of(std::optional<Notation> named, std::string_view text) {
+  if (named) return *named;
+  const Notation guessed = guess_notation(text);
+  if (guessed != Notation::Latex) return guessed;
+  if (auto bare = find_bare_function(text)) return std::unexpected(*std::move(bare));
+  return guessed;
+}
+
+}  // namespace
+
 base::Result<InputExpression> read_input(ExpressionReader& reader, std::optional<Notation> notation,
                                          std::string_view text, Expressions& pool) {
-  const Notation used = notation ? *notation : guess_notation(text);
-  if (!notation && used == Notation::Latex) {
-    if (auto bare = find_bare_function(text)) return std::unexpected(*std::move(bare));
-  }
-  const auto id = reader.read(used, text, pool);
+  const auto used = notation_of(notation, text);
+  if (!used) return std::unexpected(used.error());
+  const auto id = reader.read(*used, text, pool);
   if (!id) return std::unexpected(id.error());
-  return InputExpression{*id, used};
+  return InputExpression{*id, *used};
+}
+
+base::Result<InputSides> read_input_sides(ExpressionReader& reader,
+                                          std::optional<Notation> notation, std::string_view text,
+                                          Expressions& pool) {
+  const auto used = notation_of(notation, text);
+  if (!used) return std::unexpected(used.error());
+  auto sides = reader.read_sides(*used, text, pool);
+  if (!sides) return std::unexpected(std::move(sides.error()));
+  return InputSides{*std::move(sides), *used};
 }
 
 }  // namespace noether::algebra

@@ -10,6 +10,7 @@
 
 #include <optional>
 #include <string_view>
+#include <vector>
 
 #include "noether/algebra/expression.h"
 #include "noether/algebra/read_expression.h"
@@ -31,5 +32,14 @@ struct InputExpression {
 base::Result<InputExpression> read_input(ExpressionReader& reader,
                                          std::optional<formula::Notation> notation,
                                          std::string_view text, Expressions& pool);
+
+// The same where an equation is welcome too: its two sides, or the one expression.
+struct InputSides {
+  std::vector<ExprId> sides;
+  formula::Notation notation = formula::Notation::Latex;
+};
+base::Result<InputSides> read_input_sides(ExpressionReader& reader,
+                                          std::optional<formula::Notation> notation,
+                                          std::string_view text, Expressions& pool);
 
 }  // namespace noether::algebra

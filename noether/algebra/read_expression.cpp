@@ -16,6 +16,23 @@ base::Result<ExprId> from_operators(const formula::OperatorTree& tree, Expressio
   return from_operators(tree, tree.root(), pool, style);
 }
 
+base::Result<std::vector<ExprId>> sides_from_operators(const formula::OperatorTree& tree,
+                                                       Expressions& pool, TreeStyle style) {
+  if (tree.empty()) return base::fail("there is no expression", {}, "write one");
+  std::vector<formula::NodeId> roots = {tree.root()};
+  const auto operands = tree.children(tree.root());
+  if (tree.op(tree.root()) == formula::Op::Equal && operands.size() == 2) {
+    roots.assign(operands.begin(), operands.end());
+  }
+  std::vector<ExprId> sides;
+  for (const formula::NodeId root : roots) {
+    auto side = from_operators(tree, root, pool, style);
+    if (!side) return std::unexpected(std::move(side.error()));
+    sides.push_back(*side);
+  }
+  return sides;
+}
+
 TreeStyle style_of(formula::Notation notation) {
   const bool tokens =
       notation == formula::Notation::Prefix || notation == formula::Notation::SExpression;
@@ -44,6 +61,14 @@ base::Result<ExprId> ExpressionReader::read(formula::Notation notation, std::str
   const auto tree = read_tree(notation, text);
   if (!tree) return std::unexpected(tree.error());
   return from_operators(**tree, pool, style_of(notation));
+}
+
+base::Result<std::vector<ExprId>> ExpressionReader::read_sides(formula::Notation notation,
+                                                               std::string_view text,
+                                                               Expressions& pool) {
+  const auto tree = read_tree(notation, text);
+  if (!tree) return std::unexpected(tree.error());
+  return sides_from_operators(**tree, pool, style_of(notation));
 }
 
 base::Result<ExprId> read_expression(formula::Notation notation, std::string_view text,

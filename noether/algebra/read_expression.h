@@ -11,6 +11,7 @@
 #pragma once
 
 #include <string_view>
+#include <vector>
 
 #include "noether/algebra/expression.h"
 #include "noether/base/error.h"
@@ -29,12 +30,20 @@ base::Result<ExprId> from_operators(const formula::OperatorTree& tree, formula::
 base::Result<ExprId> from_operators(const formula::OperatorTree& tree, Expressions& pool,
                                     TreeStyle style = TreeStyle::Drawn);
 
+// The two sides of an equation, or the one expression that the tree is.
+base::Result<std::vector<ExprId>> sides_from_operators(const formula::OperatorTree& tree,
+                                                       Expressions& pool,
+                                                       TreeStyle style = TreeStyle::Drawn);
+
 TreeStyle style_of(formula::Notation notation);
 
 // Keeps its buffers from one expression to the next. Not for two threads.
 class ExpressionReader {
  public:
   base::Result<ExprId> read(formula::Notation notation, std::string_view text, Expressions& pool);
+  // As sides_from_operators gives them.
+  base::Result<std::vector<ExprId>> read_sides(formula::Notation notation, std::string_view text,
+                                               Expressions& pool);
   // The operator tree alone, with its first problem as an error; lives until the next reading.
   base::Result<const formula::OperatorTree*> read_tree(formula::Notation notation,
                                                        std::string_view text);

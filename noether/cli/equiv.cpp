@@ -1,10 +1,10 @@
-// noether equiv: whether two expressions are equal.
+// noether equiv: whether two expressions are equal, or two equations say the same.
 #include <fmt/format.h>
 
 #include <memory>
 #include <string>
 
-#include "noether/algebra/decide.h"
+#include "noether/algebra/decide_equations.h"
 #include "noether/cli/commands.h"
 #include "noether/cli/evidence.h"
 #include "noether/cli/expression_arguments.h"
@@ -24,13 +24,15 @@ struct EquivOptions {
 };
 
 void run(EquivOptions& options) {
-  const auto left = options.arguments.read("A", options.left);
-  const auto right = options.arguments.read("B", options.right);
+  const auto left = options.arguments.read_sides("A", options.left);
+  const auto right = options.arguments.read_sides("B", options.right);
   if (options.complex) options.decide.field = algebra::Field::Complex;
   if (options.real) options.decide.field = algebra::Field::Real;
   if (options.shared_domain) options.decide.equality = algebra::Equality::WhereBothDefined;
   algebra::Expressions& pool = options.arguments.pool();
-  const auto decision = algebra::decide(pool, left.id, right.id, options.decide);
+  const auto decided = algebra::decide_sides(pool, left.sides, right.sides, options.decide);
+  if (!decided) fail("equiv", decided.error(), ExitCode::BadInput);
+  const algebra::Decision& decision = *decided;
   if (options.json) {
     JsonObject object;
     add_evidence(object, pool, decision, left.notation);
@@ -45,11 +47,12 @@ void run(EquivOptions& options) {
 }  // namespace
 
 void register_equiv(CLI::App& app) {
-  CLI::App* equiv = app.add_subcommand("equiv", "Decides whether two expressions are equal");
+  CLI::App* equiv =
+      app.add_subcommand("equiv", "Decides whether two expressions are equal, or two equations");
   const auto options = std::make_shared<EquivOptions>();
   options->arguments.add_from_option(*equiv);
-  equiv->add_option("A", options->left, "The left expression")->required();
-  equiv->add_option("B", options->right, "The right expression")->required();
+  equiv->add_option("A", options->left, "An expression or an equation")->required();
+  equiv->add_option("B", options->right, "Another of the same kind")->required();
   equiv->add_flag("--json", options->json, "One JSON object instead of text");
   auto* complex =
       equiv->add_flag("--complex", options->complex, "Complex numbers, even when i does not occur");
@@ -69,9 +72,14 @@ void register_equiv(CLI::App& app) {
       "The first word is the verdict: proven, refuted, agrees or unknown. The lines after it are\n"
       "the proof, or the point where the two differ.\n"
       "\n"
+      "Two equations say the same when their sides are equal, in this order or the other, or when\n"
+      "the difference of the sides of one is a multiple of that of the other. A point where only\n"
+      "one of them holds refutes it.\n"
+      "\n"
       "Example:\n"
       "  noether equiv '\\sin^2 x + \\cos^2 x' 1\n"
-      "  noether equiv --from prefix 'sqrt pow x 2' 'abs x'");
+      "  noether equiv --from prefix 'sqrt pow x 2' 'abs x'\n"
+      "  noether equiv 'x=1' '2x=2'");
   equiv->callback([options] { run(*options); });
 }
 

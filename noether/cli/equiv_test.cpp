@@ -60,6 +60,28 @@ TEST(Equiv, DifferentiatesBeforeItCompares) {
   EXPECT_EQ(verdict("'\\frac{d}{dx}\\sin x' '\\cos x'"), "proven");
 }
 
+TEST(Equiv, DecidesEquations) {
+  const Outcome same = shell("NOETHER equiv 'x=1' '2x=2'");
+  EXPECT_TRUE(same.output.starts_with(
+      "proven  the differences of the sides are multiples of one another\n"))
+      << same.output;
+  EXPECT_NE(same.output.find("\n  = "), std::string::npos) << same.output;
+  EXPECT_EQ(shell("NOETHER equiv 'x=1' '2x=3'").output,
+            "refuted  one holds where the other does not\n"
+            "  at x = 1\n"
+            "  left:  true\n"
+            "  right: false\n");
+  EXPECT_EQ(verdict("'x=0' 'x^3=0'"), "unknown");
+  EXPECT_EQ(verdict("--from prefix '= x 1' '= * 2 x 2'"), "proven");
+  EXPECT_EQ(verdict("'(= x 1)' '1=x'"), "proven");
+  EXPECT_EQ(verdict("--shared-domain '\\frac{x}{x}=1' '1=1'"), "proven");
+  const Outcome mixed = shell("NOETHER equiv 'x=1' x 2>&1");
+  EXPECT_EQ(mixed.exit_code, 1);
+  EXPECT_EQ(mixed.output,
+            "noether equiv: one is an equation and the other an expression\n"
+            "  compare equations with equations, and expressions with expressions\n");
+}
+
 TEST(Equiv, WritesJson) {
   const Outcome made = shell("NOETHER equiv --json 'x' 'x+1'");
   EXPECT_TRUE(made.output.starts_with("{\"verdict\": \"refuted\", \"reason\": \"")) << made.output;
@@ -77,9 +99,10 @@ TEST(Equiv, MarksThePlaceOfAMistake) {
 
 TEST(Equiv, EndsWithOneWhenAnExpressionIsNone) {
   for (const std::string arguments :
-       {"'a=b' x", "'' x", "x '\\frac{1}{'", "--from prefix 'pow#3 x y z' x",
-        "--from prefix 'foo x' x", "'\\infty' x", "'\\sin' x", "'sin(x)' x", "'(x+1' '(1+x'",
-        "'9^9^9^9' x", "--from sexpr '(sin x y)' x", "\"$(printf '\\377\\001')\" x"}) {
+       {"'a=b' x", "'a=b=c' 'a=b'", "'a<b' 'a<b'", "'' x", "x '\\frac{1}{'",
+        "--from prefix 'pow#3 x y z' x", "--from prefix 'foo x' x", "'\\infty' x", "'\\sin' x",
+        "'sin(x)' x", "'(x+1' '(1+x'", "'9^9^9^9' x", "--from sexpr '(sin x y)' x",
+        "\"$(printf '\\377\\001')\" x"}) {
     EXPECT_EQ(shell("NOETHER equiv " + arguments + " 2>/dev/null").exit_code, 1) << arguments;
   }
 }

@@ -58,8 +58,18 @@ void ExpressionArguments::add_to_option(CLI::App& app) {
 
 algebra::InputExpression ExpressionArguments::read(std::string_view name, std::string_view text) {
   const auto input = algebra::read_input(reader_, from(), text, pool_);
-  if (input) return *input;
-  base::Error error = input.error();
+  if (!input) refuse(name, text, input.error());
+  return *input;
+}
+
+algebra::InputSides ExpressionArguments::read_sides(std::string_view name, std::string_view text) {
+  auto input = algebra::read_input_sides(reader_, from(), text, pool_);
+  if (!input) refuse(name, text, input.error());
+  return *std::move(input);
+}
+
+void ExpressionArguments::refuse(std::string_view name, std::string_view text,
+                                 base::Error error) const {
   error.message = fmt::format("{}: {}", name, error.message);
   fail(command_, error, ExitCode::BadInput, text);
 }

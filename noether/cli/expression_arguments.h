@@ -24,6 +24,8 @@ class ExpressionArguments {
 
   // Tells the user what is wrong with the expression called `name`, and ends the program.
   algebra::InputExpression read(std::string_view name, std::string_view text);
+  // The two sides of an equation, or the one expression.
+  algebra::InputSides read_sides(std::string_view name, std::string_view text);
   algebra::Head read_variable(std::string_view name, std::string_view text);
 
   std::optional<formula::Notation> from() const { return formula::notation_by_name(from_); }
@@ -35,6 +37,8 @@ class ExpressionArguments {
   algebra::Expressions& pool() { return pool_; }
 
  private:
+  [[noreturn]] void refuse(std::string_view name, std::string_view text, base::Error error) const;
+
   std::string command_;
   std::string from_ = "auto";
   std::string to_;

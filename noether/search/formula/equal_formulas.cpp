@@ -26,22 +26,9 @@ constexpr double kMaxSeconds = 3600;
 using Sides = std::vector<ExprId>;
 
 std::optional<Sides> read_sides(const formula::OperatorTree& tree, algebra::Expressions& pool) {
-  std::vector<formula::NodeId> roots;
-  if (tree.empty()) return std::nullopt;
-  if (tree.op(tree.root()) == formula::Op::Equal) {
-    const auto operands = tree.children(tree.root());
-    if (operands.size() != 2) return std::nullopt;
-    roots.assign(operands.begin(), operands.end());
-  } else {
-    roots.push_back(tree.root());
-  }
-  Sides sides;
-  for (const formula::NodeId root : roots) {
-    const auto read = algebra::from_operators(tree, root, pool);
-    if (!read) return std::nullopt;
-    sides.push_back(*read);
-  }
-  return sides;
+  auto sides = algebra::sides_from_operators(tree, pool);
+  if (!sides) return std::nullopt;
+  return *std::move(sides);
 }
 
 // Both must hold, so the weaker one counts.

@@ -1,7 +1,6 @@
 // POST /api/v1/equivalent: whether two expressions are equal, or two equations say the same.
 #include <array>
 
-#include "noether/algebra/decide.h"
 #include "noether/algebra/decide_equations.h"
 #include "noether/server/api/answers.h"
 #include "noether/server/api/evidence_json.h"
@@ -42,19 +41,15 @@ Response decide_equality(const Request& request) {
   if (!left) return left.error();
   const auto right = expressions.read_sides("b", b);
   if (!right) return right.error();
-  if (left->size() != right->size()) {
-    return problem(422, "Unprocessable Content", "one is an equation and the other an expression",
-                   arguments.place(left->size() == 2 ? "b" : "a"),
-                   "compare equations with equations, and expressions with expressions");
-  }
   algebra::Expressions& pool = expressions.pool();
   const std::string left_text = sides_text(pool, *left);
   const std::string right_text = sides_text(pool, *right);
-  const bool are_equations = left->size() == 2;
-  const auto decision = are_equations
-                            ? algebra::decide_equations(pool, {left->front(), left->back()},
-                                                        {right->front(), right->back()}, options)
-                            : algebra::decide(pool, left->front(), right->front(), options);
+  const auto decided = algebra::decide_sides(pool, *left, *right, options);
+  if (!decided) {
+    return problem(422, "Unprocessable Content", decided.error().message,
+                   arguments.place(left->size() == 2 ? "b" : "a"), decided.error().hint);
+  }
+  const algebra::Decision& decision = *decided;
   if (decision.verdict == algebra::Verdict::Unknown && request.is_over()) return took_too_long();
   base::JsonObject object;
   add_evidence(pool, decision, object);

@@ -28,25 +28,10 @@ std::expected<std::vector<algebra::ExprId>, Response> ExpressionArguments::read_
     return std::unexpected(refusal(name, text, error));
   };
   if (const auto bare = algebra::find_bare_function(text)) return refuse(*bare);
-  const auto tree = reader_.read_tree(formula::Notation::Latex, text);
-  if (!tree) return refuse(tree.error());
-  const formula::OperatorTree& operators = **tree;
-  std::vector<formula::NodeId> roots;
-  if (!operators.empty()) roots.push_back(operators.root());
-  if (!operators.empty() && operators.op(operators.root()) == formula::Op::Equal &&
-      operators.children(operators.root()).size() == 2) {
-    const auto sides = operators.children(operators.root());
-    roots.assign(sides.begin(), sides.end());
-  }
-  std::vector<algebra::ExprId> read;
-  for (const formula::NodeId root : roots) {
-    const auto side = algebra::from_operators(operators, root, pool_);
-    if (!side) return refuse(side.error());
-    read.push_back(*side);
-  }
-  if (read.empty()) return refuse({"there is no expression", {}, "write one"});
+  auto read = reader_.read_sides(formula::Notation::Latex, text, pool_);
+  if (!read) return refuse(read.error());
   if (pool_.size() > kMostExpressionNodes) return refuse(too_many_parts());
-  return read;
+  return *std::move(read);
 }
 
 std::expected<algebra::ExprId, Response> ExpressionArguments::read(std::string_view name,
