@@ -118,8 +118,22 @@ TEST_F(EmbedTest, ModelInfoSaysWhatAFolderHolds) {
   EXPECT_EQ(made.exit_code, 0);
   EXPECT_THAT(made.output, HasSubstr("2 layers, width 32, 4 heads, feed-forward 64, mean pooling"));
   EXPECT_THAT(made.output, HasSubstr("operators: + - * / pow"));
-  EXPECT_THAT(shell("NOETHER model info --json " + (folder / "model")).output,
-              HasSubstr("\"numbers\": \"float32\""));
+  const Outcome json = shell("NOETHER model info --json " + (folder / "model"));
+  EXPECT_THAT(json.output, HasSubstr("\"numbers\": \"float32\""));
+  EXPECT_THAT(json.output, HasSubstr("\"inputs\": \"tokens\""));
+}
+
+TEST_F(EmbedTest, ModelInfoSaysWhatAModelReads) {
+  EXPECT_THAT(shell("NOETHER model info " + (folder / "model")).output,
+              Not(HasSubstr("are worth")));
+  neural::ModelConfig config = neural::tiny_model_config();
+  config.inputs = neural::Inputs::Values;
+  const std::string model = folder / "of values";
+  ASSERT_TRUE(neural::write_random_model(model, config));
+  EXPECT_THAT(shell("NOETHER model info '" + model + "'").output,
+              HasSubstr("and what the parts that they begin are worth\n"));
+  EXPECT_THAT(shell("NOETHER model info --json '" + model + "'").output,
+              HasSubstr("\"inputs\": \"values\""));
 }
 
 TEST_F(EmbedTest, ModelQuantizeMakesAnInt8Model) {

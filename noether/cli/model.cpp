@@ -74,6 +74,7 @@ void info(const ModelOptions& options) {
                 .add_number("heads", config.heads)
                 .add_number("feed_forward", config.feed_forward)
                 .add_number("positions", config.positions)
+                .add_string("inputs", neural::inputs_name(config.inputs))
                 .add_string("pooling", neural::pooling_name(config.pooling))
                 .add_string("numbers", numbers)
                 .add_number("parameters", static_cast<std::int64_t>(parameters_of(model)))
@@ -90,8 +91,10 @@ void info(const ModelOptions& options) {
   text += fmt::format("{:.2f} million parameters in {:.2f} MB\n",
                       static_cast<double>(parameters_of(model)) / 1e6,
                       static_cast<double>(model.weight_bytes) / 1e6);
-  text += fmt::format("reads up to {} tokens of a vocabulary of {}\n", config.positions - 2,
-                      model.tokenizer.size());
+  const bool values = config.inputs == neural::Inputs::Values;
+  text += fmt::format("reads up to {} tokens of a vocabulary of {}{}\n", config.positions - 2,
+                      model.tokenizer.size(),
+                      values ? ", and what the parts that they begin are worth" : "");
   text += fmt::format("operators: {}\n", fmt::join(operators, " "));
   print_result("model info", text);
 }

@@ -11,6 +11,7 @@
 #include "noether/neural/encoder.h"
 #include "noether/neural/kernels/int8_dot.h"
 #include "noether/neural/sample_expressions.h"
+#include "noether/neural/values/part_values.h"
 
 namespace noether::neural {
 namespace {
@@ -47,7 +48,8 @@ double measure_sgemm_peak(double budget) {
 
 double flops_per_token(const ModelConfig& config) {
   const double width = config.width;
-  return 2 * config.layers * (4 * width * width + 2 * width * config.feed_forward);
+  const double values = config.inputs == Inputs::Values ? width * kValueFeatures : 0;
+  return 2 * (values + config.layers * (4 * width * width + 2 * width * config.feed_forward));
 }
 
 }  // namespace

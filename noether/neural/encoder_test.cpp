@@ -9,6 +9,7 @@
 #include <fstream>
 
 #include "noether/base/temporary_folder.h"
+#include "noether/neural/quantize.h"
 #include "noether/neural/random_model.h"
 #include "noether/neural/reference_encoder.h"
 
@@ -184,6 +185,28 @@ TEST(Encoder, RefusesFoldersWithTheReason) {
   model.config.layers = 1;
   std::ofstream(folder / "config.json") << model.config.to_json();
   EXPECT_THAT(refusal(), HasSubstr("tensors, where the config asks for"));
+}
+
+TEST(Encoder, RefusesWeightsOfOtherInputs) {
+  const base::TemporaryFolder folder;
+  const auto refusal = [&](const ModelFolder& model, Inputs said) {
+    ModelConfig config = model.config;
+    config.inputs = said;
+    EXPECT_TRUE(model.write(folder.path()));
+    std::ofstream(folder / "config.json") << config.to_json();
+    const auto encoder = Encoder::open(folder.path());
+    return encoder ? "read" : encoder.error().message;
+  };
+  ModelConfig config = tiny_model_config();
+  const ModelFolder of_tokens = random_model(config);
+  config.inputs = Inputs::Values;
+  ModelFolder of_values = random_model(config);
+  EXPECT_EQ(refusal(of_values, Inputs::Values), "read");
+  EXPECT_THAT(refusal(of_tokens, Inputs::Values), HasSubstr("tensor 'values.weight' is missing"));
+  EXPECT_THAT(refusal(of_values, Inputs::Tokens), HasSubstr("tensors, where the config asks for"));
+  of_values.weights.values = quantize(of_values)->weights.values;
+  EXPECT_THAT(refusal(of_values, Inputs::Values),
+              HasSubstr("some of its matrices are int8, others float32"));
 }
 
 }  // namespace

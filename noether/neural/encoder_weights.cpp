@@ -61,6 +61,7 @@ class Reading {
     to.rows = rows;
     to.columns = columns;
     const Tensor* tensor = file_.find(name);
+    ++matrices_;
     if (tensor == nullptr || tensor->type != TensorType::I8) {
       return table(name, to.values, rows, columns);
     }
@@ -68,8 +69,10 @@ class Reading {
     to.quantized.resize(rows * columns);
     std::memcpy(to.quantized.data(), tensor->bytes.data(), tensor->bytes.size());
     list(name + ".scale", to.scales, rows);
+    ++int8_matrices_;
   }
   std::size_t count() const { return count_; }
+  bool is_of_one_type() const { return int8_matrices_ == 0 || int8_matrices_ == matrices_; }
 
  private:
   const Tensor& expect(const std::string& name, std::vector<std::uint64_t> shape, TensorType type) {
@@ -99,6 +102,8 @@ class Reading {
 
   const Safetensors& file_;
   std::size_t count_ = 0;
+  std::size_t matrices_ = 0;
+  std::size_t int8_matrices_ = 0;
 };
 
 class Listing {
@@ -142,6 +147,7 @@ base::Result<EncoderWeights> EncoderWeights::from(const Safetensors& file,
     return base::fail(fmt::format("it has {} tensors, where the config asks for {}",
                                   file.tensors().size(), reading.count()));
   }
+  if (!reading.is_of_one_type()) return base::fail("some of its matrices are int8, others float32");
   return weights;
 }
 

@@ -22,6 +22,21 @@ Encoder open_quantized(const ModelFolder& model) {
   return *std::move(encoder);
 }
 
+// Of one encoder's int8 weights, by plain loops of doubles.
+void expect_close_to_doubles(const ModelFolder& model, const Encoder& encoder,
+                             const std::vector<std::string>& texts,
+                             const std::vector<float>& vectors) {
+  const ReferenceEncoder reference(model);
+  for (std::size_t i = 0; i < texts.size(); ++i) {
+    const auto expected = reference.embed(encoder.tokenizer().encode(texts[i]).value());
+    double cosine = 0;
+    for (std::size_t j = 0; j < expected.size(); ++j) {
+      cosine += expected[j] * static_cast<double>(vectors[i * encoder.width() + j]);
+    }
+    EXPECT_GT(cosine, 0.9995) << texts[i];
+  }
+}
+
 TEST(Quantize, RoundsEveryWeightToItsNearestMultiple) {
   const ModelFolder model = random_model();
   const ModelFolder int8 = quantize(model).value();
@@ -83,27 +98,38 @@ TEST(Quantize, LeavesARowOfZerosZero) {
 // The int8 encoder rounds tokens too; against its own weights in doubles that is all the
 // difference.
 TEST(Quantize, GivesAModelWhoseVectorsAreClose) {
-  ModelConfig config = tiny_model_config();
-  config.feed_forward = 68;  // no multiple of a panel
-  const ModelFolder model = random_model(config);
-  const ModelFolder int8 = quantize(model).value();
-  const auto texts = sample_expressions(60);
-  const Encoder encoder = open_quantized(int8);
-  ASSERT_TRUE(encoder.is_int8());
-  const auto vectors = encoder.embed(texts).value();
-  const ReferenceEncoder reference(int8);
-  for (std::size_t i = 0; i < texts.size(); ++i) {
-    const auto expected = reference.embed(encoder.tokenizer().encode(texts[i]).value());
-    double cosine = 0;
-    for (std::size_t j = 0; j < expected.size(); ++j) {
-      cosine += expected[j] * static_cast<double>(vectors[i * encoder.width() + j]);
-    }
-    EXPECT_GT(cosine, 0.9995) << texts[i];
+  for (const Inputs inputs : {Inputs::Tokens, Inputs::Values}) {
+    SCOPED_TRACE(inputs_name(inputs));
+    ModelConfig config = tiny_model_config();
+    config.feed_forward = 68;  // no multiple of a panel
+    config.inputs = inputs;
+    const ModelFolder model = random_model(config);
+    const ModelFolder int8 = quantize(model).value();
+    const auto texts = sample_expressions(60);
+    const Encoder encoder = open_quantized(int8);
+    ASSERT_TRUE(encoder.is_int8());
+    const auto vectors = encoder.embed(texts).value();
+    expect_close_to_doubles(int8, encoder, texts, vectors);
+    const auto difference =
+        compare_vectors(open_quantized(model).embed(texts).value(), vectors, encoder.width());
+    EXPECT_GT(difference.least_cosine, 0.999);
+    EXPECT_GT(difference.kept_neighbours, 0.95);
   }
-  const auto difference =
-      compare_vectors(open_quantized(model).embed(texts).value(), vectors, encoder.width());
-  EXPECT_GT(difference.least_cosine, 0.999);
-  EXPECT_GT(difference.kept_neighbours, 0.95);
+}
+
+TEST(Quantize, RoundsTheMatrixOfValuesTooAndBack) {
+  ModelConfig config = tiny_model_config();
+  config.inputs = Inputs::Values;
+  const ModelFolder int8 = quantize(random_model(config)).value();
+  ASSERT_TRUE(int8.weights.values.weight.is_int8());
+  const base::TemporaryFolder folder;
+  ASSERT_TRUE(dequantize(int8)->write(folder.path()));
+  const auto float32 = ModelFolder::read(folder.path());
+  ASSERT_TRUE(float32) << float32.error().message;
+  EXPECT_EQ(float32->config.inputs, Inputs::Values);
+  EXPECT_FALSE(float32->weights.values.weight.is_int8());
+  const ModelFolder again = quantize(*float32).value();
+  EXPECT_EQ(again.weights.values.weight.quantized, int8.weights.values.weight.quantized);
 }
 
 TEST(Quantize, GivesVectorsThatDoNotDependOnTheBatch) {

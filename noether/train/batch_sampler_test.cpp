@@ -140,6 +140,35 @@ TEST(Pack, PutsTheShortestFirstAndRemembersWhereEachWent) {
   EXPECT_THAT(positions, testing::ElementsAre(0, 1, 2, 0, 1, 2, 0, 1));
 }
 
+TEST(Pack, PutsValuesBesideTheTokensThatBeginTheParts) {
+  const auto tokenizer = neural::ExpressionTokenizer::standard();
+  const neural::PartValues values(tokenizer);
+  const std::vector<std::vector<std::uint16_t>> encoded = {tokenizer.encode("sin x").value(),
+                                                           tokenizer.encode("y").value(),
+                                                           tokenizer.encode("+ x 2.5").value()};
+  Expressions expressions;
+  for (const auto& tokens : encoded) {
+    expressions.push_back(std::span(tokens).subspan(1, tokens.size() - 2));
+  }
+  EXPECT_FALSE(pack(expressions, false).values.defined());
+  const PackedBatch batch = pack(expressions, false, &values);
+  const auto numbers = std::int64_t{neural::kPartNumbers};
+  ASSERT_EQ(batch.values.sizes(), (std::vector<std::int64_t>{batch.tokens.size(0), numbers}));
+  for (std::size_t i = 0; i < expressions.size(); ++i) {
+    const auto length = static_cast<std::int64_t>(expressions[i].size());
+    torch::Tensor expected = torch::empty({length, numbers});
+    values.read(expressions[i],
+                {expected.data_ptr<float>(), expressions[i].size() * neural::kPartNumbers});
+    const std::int64_t bos = batch.starts[batch.order[static_cast<std::int64_t>(i)]].item<int>();
+    EXPECT_TRUE(torch::isnan(batch.values[bos]).all().item<bool>()) << i;
+    EXPECT_TRUE(torch::allclose(batch.values.narrow(0, bos + 1, length), expected, 0, 0,
+                                /*equal_nan=*/true))
+        << i;
+    EXPECT_TRUE(torch::isnan(batch.values[bos + 1 + length]).all().item<bool>()) << i;
+    EXPECT_FALSE(torch::isnan(expected[0]).any().item<bool>()) << i;
+  }
+}
+
 TEST(Pack, HasASlotForEachTokenAndBoxesOfAFewLengths) {
   const std::vector<std::uint16_t> tokens(40, 7);
   const std::span<const std::uint16_t> all(tokens);

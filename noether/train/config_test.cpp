@@ -23,6 +23,15 @@ TEST(TrainingConfig, ReadsWhatItWrites) {
   EXPECT_EQ(*read, config);
 }
 
+TEST(TrainingConfig, SaysWhatTheModelReads) {
+  EXPECT_EQ(read_config("model encoder", "c").value().model.inputs, neural::Inputs::Tokens);
+  const auto config = read_config("model encoder inputs=values", "c");
+  ASSERT_TRUE(config) << config.error().message;
+  EXPECT_EQ(config->model.inputs, neural::Inputs::Values);
+  EXPECT_THAT(config_text(*config), testing::HasSubstr("inputs=values"));
+  EXPECT_EQ(read_config(config_text(*config), "c").value(), *config);
+}
+
 TEST(TrainingConfig, ReadsEveryFileThatShips) {
   int files = 0;
   for (const auto& entry :
@@ -48,6 +57,9 @@ TEST(TrainingConfig, SaysTheLineAndWhatIsWrong) {
       {"loss sum", "loss is 'sum' and must be one of: in-batch, triplet"},
       {"batch size=3", "'batch' has no setting 'size'"},
       {"model width=100 heads=8", "the width, 100, is not a multiple of the heads, 8"},
+      {"model encoder inputs=words", "inputs is 'words' and must be one of: tokens, values"},
+      {"model seq2seq inputs=values", "a seq2seq model reads tokens"},
+      {"loss families values=1", "'loss' has no setting 'values'"},
       {"loss triplet negatives=none", "the triplet loss needs one negative"},
   };
   for (const BadConfig& bad : cases) {

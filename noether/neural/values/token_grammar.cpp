@@ -15,8 +15,8 @@ TokenGrammar::TokenGrammar(const ExpressionTokenizer& tokenizer) {
                       texts_.back() == "<->");
     ids_.emplace(texts_.back(), token);
     if (kinds_.back() != Kind::Integer) continue;
-    if (texts_.back() == "0") zero_ = token;
-    largest_integer_ = token - zero_;
+    largest_integer_ = std::stoi(texts_.back());
+    zero_ = token - largest_integer_;  // also where the list has no 0
   }
 }
 

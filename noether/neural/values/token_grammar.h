@@ -29,12 +29,12 @@ class TokenGrammar {
   Kind kind(std::uint16_t token) const { return kinds_[token]; }
   std::size_t operands(std::uint16_t token) const { return operands_[token]; }
   const std::string& text(std::uint16_t token) const { return texts_[token]; }
-  // Of what the tokenizer is known to have: names in tables of the program.
+  // Of what the tokenizer is known to have: names in tables of the program, in training.
   std::uint16_t id(std::string_view text) const;
   // Of a digit or the point, inside a spelled number.
   std::uint16_t number_part(char c) const { return id(std::string{'<', c, '>'}); }
   Tokens tokens(std::string_view words) const;
-  // A whole number that is one token, from -100 to 100.
+  // A whole number that is one token, from -100 to 100 in training.
   std::uint16_t integer(int value) const { return static_cast<std::uint16_t>(zero_ + value); }
   int value_of_integer(std::uint16_t token) const { return token - zero_; }
   int largest_integer() const { return largest_integer_; }

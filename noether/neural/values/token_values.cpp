@@ -23,12 +23,16 @@ constexpr Number kUndefined = std::numeric_limits<double>::quiet_NaN();
 }  // namespace
 
 template <typename Number>
-TokenValues<Number>::TokenValues(const TokenGrammar& grammar)
-    : grammar_(&grammar), first_variable_(grammar.id("x")), derivative_(grammar.id("d")) {
+TokenValues<Number>::TokenValues(const TokenGrammar& grammar) : grammar_(&grammar) {
+  using Kind = TokenGrammar::Kind;
+  while (first_variable_ < grammar.size() && grammar.kind(first_variable_) != Kind::Variable) {
+    ++first_variable_;
+  }
   for (std::size_t i = 0; i < grammar.size(); ++i) {
     const auto token = static_cast<TokenId>(i);
-    const bool is_operator = grammar.kind(token) == TokenGrammar::Kind::Operator;
+    const bool is_operator = grammar.kind(token) == Kind::Operator;
     const std::size_t operands = is_operator ? grammar.operands(token) : 0;
+    if (operands == 2 && grammar.text(token) == "d") derivative_ = token;
     unary_.push_back(operands == 1 ? unary_function<Number>(grammar.text(token)) : nullptr);
     binary_.push_back(operands == 2 ? binary_function<Number>(grammar.text(token)) : nullptr);
   }

@@ -11,6 +11,7 @@
 #include <array>
 #include <complex>
 #include <cstddef>
+#include <optional>
 #include <vector>
 
 #include "noether/neural/values/token_grammar.h"
@@ -60,7 +61,7 @@ class TokenValues {
   std::vector<Unary> unary_;
   std::vector<Binary> binary_;
   TokenId first_variable_ = 0;
-  TokenId derivative_ = 0;
+  std::optional<TokenId> derivative_;  // not every tokenizer has one
 };
 
 using RealValues = TokenValues<double>;
