@@ -4,7 +4,9 @@
 //   encoder_speed [MODEL] [--seconds 8]
 //
 // MODEL is a float32 model folder; without one, weights are random and of the shipped shape, which
-// takes the same time. Times are processor time of one thread, the least of several trials.
+// takes the same time. Where a model reads values of parts, those are computed by the same code for
+// both, and LibTorch makes features of them itself; their share of the time is said. Times are
+// processor time of one thread, the least of several trials.
 #include <ATen/Parallel.h>
 #include <fmt/format.h>
 #include <torch/types.h>
@@ -25,6 +27,7 @@
 #include "noether/neural/quantize.h"
 #include "noether/neural/random_model.h"
 #include "noether/neural/sample_expressions.h"
+#include "noether/neural/values/part_values.h"
 #include "noether/train/model_export.h"
 #include "noether/train/packed_batch.h"
 
@@ -65,6 +68,17 @@ std::vector<std::string> expressions(std::size_t count) {
   return texts;
 }
 
+// As models/configs/shipped has it.
+neural::ModelConfig shipped_shape() {
+  neural::ModelConfig config;
+  config.layers = 4;
+  config.width = 512;
+  config.heads = 8;
+  config.feed_forward = 2048;
+  config.inputs = neural::Inputs::Values;
+  return config;
+}
+
 // From text to vector, as Noether's encoder is measured.
 torch::Tensor embed_by_torch(const train::OpenModel& model, const std::vector<std::string>& texts) {
   std::vector<std::vector<std::uint16_t>> tokens;
@@ -74,7 +88,17 @@ torch::Tensor embed_by_torch(const train::OpenModel& model, const std::vector<st
     tokens.push_back(value_or_stop(model.tokenizer.encode(text)));
     inner.push_back(std::span(tokens.back()).subspan(1, tokens.back().size() - 2));
   }
-  return train::embed(model.shape, model.weights, train::pack(inner, /*pinned=*/false));
+  const auto packed = train::pack(inner, /*pinned=*/false, model.shape.values.get());
+  return train::embed(model.shape, model.weights, packed);
+}
+
+// What is computed of parts before any product, by the same code for both.
+double seconds_for_values(const neural::Encoder& encoder, const std::string& text, double budget) {
+  const neural::PartValues values(encoder.tokenizer());
+  const auto tokens = value_or_stop(encoder.tokenizer().encode(text));
+  const auto inner = std::span(tokens).subspan(1, tokens.size() - 2);
+  std::vector<float> numbers(inner.size() * neural::kPartNumbers);
+  return least_seconds(budget, [&] { values.read(inner, numbers); });
 }
 
 void print_row(std::string_view name, double query, double rate, double torch_query,
@@ -96,7 +120,7 @@ int main(int argc, char** argv) {
   const base::TemporaryFolder temporary;
   if (folder.empty()) {
     folder = temporary / "float32";
-    value_or_stop(neural::write_random_model(folder, neural::ModelConfig{}));
+    value_or_stop(neural::write_random_model(folder, shipped_shape()));
   }
   const std::string int8_folder = temporary / "int8";
   const auto float32 = value_or_stop(neural::ModelFolder::read(folder));
@@ -128,9 +152,14 @@ int main(int argc, char** argv) {
   const neural::ModelConfig& config = encoder.config();
   fmt::print("{} layers of width {}, feed-forward {}; {} tokens, batches of {}, one thread\n",
              config.layers, config.width, config.feed_forward, neural::kQueryTokens, kBatch);
-  fmt::print("float32 vectors differ by at most {:.1e}; sgemm peak {:.1f} GFLOP/s\n\n", largest,
+  fmt::print("float32 vectors differ by at most {:.1e}; sgemm peak {:.1f} GFLOP/s\n", largest,
              plain.peak_flops / 1e9);
-  fmt::print("{:<16} {:>12} {:>8} {:>12} {:>8} {:>11}\n", "", "query", "", "batch", "", "of peak");
+  if (config.inputs == neural::Inputs::Values) {
+    fmt::print("of each query, {:.3f} ms are for the values of its parts\n",
+               1e3 * seconds_for_values(encoder, query.front(), seconds / 8));
+  }
+  fmt::print("\n{:<16} {:>12} {:>8} {:>12} {:>8} {:>11}\n", "", "query", "", "batch", "",
+             "of peak");
   print_row("LibTorch", torch_query, torch_rate, torch_query, torch_rate,
             torch_rate * flops_each / plain.peak_flops);
   print_row("noether float32", plain.query_seconds, plain.batch_rate, torch_query, torch_rate,
