@@ -24,7 +24,7 @@ Encoder open_quantized(const ModelFolder& model) {
 
 // Of one encoder's int8 weights, by plain loops of doubles.
 void expect_close_to_doubles(const ModelFolder& model, const Encoder& encoder,
-                             const std::vector<std::string>& texts,
+                             std::span<const std::string> texts,
                              const std::vector<float>& vectors) {
   const ReferenceEncoder reference(model);
   for (std::size_t i = 0; i < texts.size(); ++i) {
@@ -109,7 +109,7 @@ TEST(Quantize, GivesAModelWhoseVectorsAreClose) {
     const Encoder encoder = open_quantized(int8);
     ASSERT_TRUE(encoder.is_int8());
     const auto vectors = encoder.embed(texts).value();
-    expect_close_to_doubles(int8, encoder, texts, vectors);
+    expect_close_to_doubles(int8, encoder, std::span(texts).first(20), vectors);
     const auto difference =
         compare_vectors(open_quantized(model).embed(texts).value(), vectors, encoder.width());
     EXPECT_GT(difference.least_cosine, 0.999);
@@ -133,7 +133,9 @@ TEST(Quantize, RoundsTheMatrixOfValuesTooAndBack) {
 }
 
 TEST(Quantize, GivesVectorsThatDoNotDependOnTheBatch) {
-  const Encoder encoder = open_quantized(quantize(random_model()).value());
+  ModelConfig config = tiny_model_config();
+  config.inputs = Inputs::Values;
+  const Encoder encoder = open_quantized(quantize(random_model(config)).value());
   const auto texts = sample_expressions(40);
   const auto together = encoder.embed(texts, 2).value();
   for (std::size_t i = 0; i < texts.size(); ++i) {

@@ -33,7 +33,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   if (size == 0 || size > kMaxPositions) return 0;
   std::vector<TokenId> tokens;
   for (std::size_t i = 0; i < size; ++i) {
-    // A vocabulary of more than 256: its end is spelled by the bytes from 128.
+    // The vocabulary has more than 256: bytes from 128 are its last ones.
     const std::size_t token = data[i] < 128 ? data[i] : tokenizer.size() - 256 + data[i];
     tokens.push_back(static_cast<TokenId>(token));
   }
