@@ -182,6 +182,41 @@ TEST_F(ResumeTest, BeginsWithAModelOrACheckpoint) {
   }
 }
 
+TEST_F(ResumeTest, BeginsALargerModelWithItsEncoderButNotTheOtherWayRound) {
+  TrainingConfig config = tiny_config();
+  TrainingTask encoder;
+  encoder.parameters = encoder_parameters(encoder_shape(config.model, tokenizer_));
+  encoder.expressions_per_batch = 1;
+  encoder.tokenizer = tokenizer_.to_json();
+  encoder.make_batch = [](std::uint64_t) -> BatchLoss {
+    return [](const ParameterViews& weights) { return weights.at("final_norm.bias").sum(); };
+  };
+  TrainingTask larger = encoder;
+  larger.parameters.push_back({"decoder", {5, 3}, 0, 1});
+  const Checkpoint first = run(config, encoder, "encoder", false);
+
+  config.steps = 1;
+  config.learning_rate = config.minimum = 1e-8;  // the least that a checkpoint may say
+  config.weight_decay = 0;
+  config.seed = 9;
+  LoopOptions options;
+  options.quiet = true;
+  options.folder = folder_ / "larger";
+  options.from = checkpoint_path(folder_ / "encoder");
+  const auto done = run_training(config, larger, options);
+  ASSERT_TRUE(done.has_value()) << done.error().message;
+  const Checkpoint second = load_checkpoint(checkpoint_path(options.folder)).value();
+  EXPECT_GT(second.weights.numel(), first.weights.numel());
+  EXPECT_TRUE(
+      torch::allclose(second.weights.narrow(0, 0, first.weights.numel()), first.weights, 0, 1e-6));
+
+  options.from = checkpoint_path(options.folder);
+  options.folder = folder_ / "smaller";
+  const auto refused = run_training(config, encoder, options);
+  ASSERT_FALSE(refused.has_value());
+  EXPECT_THAT(refused.error().message, testing::HasSubstr("has more weights than the model"));
+}
+
 TEST_F(ResumeTest, RefusesARunOfOtherSettings) {
   TrainingConfig config = tiny_config();
   const BatchSampler pairs = sampler(config);

@@ -12,7 +12,7 @@ namespace noether::train {
 
 // Of the checkpoint of a run, or of the folder of an encoder in float32; an error unless it is such
 // a model with this tokenizer.json. In the order of a run's parameters, of which an encoder's stand
-// first; a layer that only training has, such as the value head, may be missing at the end.
+// first; what a seq2seq model has beyond its encoder may be missing at the end.
 base::Result<torch::Tensor> load_starting_weights(const std::string& path,
                                                   const neural::ModelConfig& model,
                                                   const std::string& tokenizer);

@@ -76,8 +76,9 @@ class TrainingRun {
     if (!weights) return std::unexpected(weights.error());
     const std::int64_t count = weights->numel();
     if (count > parameters_.count()) {
-      return base::fail(fmt::format("'{}' has more weights than the model", path), {},
-                        "a run without values cannot begin with one that has them; export it");
+      return base::fail(
+          fmt::format("'{}' has more weights than the model", path), {},
+          "an encoder begins with the encoder half of a seq2seq run, in its folder model");
     }
     const torch::NoGradGuard no_graph;
     parameters_.flat().narrow(0, 0, count).copy_(*weights);
