@@ -75,6 +75,7 @@ void normalize_rows(const std::vector<float>& x, const NormWeights& norm, std::v
 // Of tokens without the first and the last.
 void pool(const float* rows, std::size_t count, std::size_t width, Pooling pooling, float* out) {
   std::copy_n(rows, width, out);
+  if (pooling == Pooling::First) return;
   for (std::size_t row = 1; row < count; ++row) {
     const float* from = rows + row * width;
     for (std::size_t i = 0; i < width; ++i) {

@@ -3,8 +3,9 @@
 // The model is a transformer over the tokens of one expression: token and position embeddings and,
 // where the model was trained with them, values of the parts that tokens begin; layers of attention
 // and feed-forward with the norm before each, a final norm, the mean or the maximum over the tokens
-// (without <bos> and <eos>), scaled to length 1. Weights are float32, or int8 with a scale for each
-// output channel; the folder says which. docs/formats/model.md has the details.
+// or the first of them (without <bos> and <eos>), scaled to length 1. Weights are float32, or int8
+// with a scale for each output channel; the folder says which. docs/formats/model.md has the
+// details.
 //
 // Immutable once opened: any number of threads may embed at once.
 #pragma once

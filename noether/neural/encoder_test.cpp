@@ -49,7 +49,7 @@ Encoder open_model(const ModelFolder& model) {
 }
 
 TEST(Encoder, AgreesWithPlainLoopsOfDoubles) {
-  for (const Pooling pooling : {Pooling::Mean, Pooling::Max}) {
+  for (const Pooling pooling : {Pooling::Mean, Pooling::Max, Pooling::First}) {
     for (const Inputs inputs : {Inputs::Tokens, Inputs::Values}) {
       for (const std::uint32_t width : {32U, 60U}) {  // heads of 8 and of 15
         ModelConfig config = tiny_model_config();

@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <array>
 #include <nlohmann/json.hpp>
 #include <stdexcept>
 
@@ -12,6 +14,7 @@ using Json = nlohmann::ordered_json;
 
 constexpr std::string_view kFormat = "noether-encoder";
 constexpr int kVersion = 1;
+constexpr std::array<std::string_view, 3> kPoolings = {"mean", "max", "first"};  // in order
 
 [[noreturn]] void refuse(const std::string& reason) { throw std::invalid_argument(reason); }
 
@@ -42,7 +45,9 @@ std::string file_at(const Json& json, const char* name) {
 
 }  // namespace
 
-std::string_view pooling_name(Pooling pooling) { return pooling == Pooling::Mean ? "mean" : "max"; }
+std::string_view pooling_name(Pooling pooling) {
+  return kPoolings[static_cast<std::size_t>(pooling)];
+}
 
 std::string_view inputs_name(Inputs inputs) {
   return inputs == Inputs::Tokens ? "tokens" : "values";
@@ -75,8 +80,9 @@ base::Result<ModelConfig> ModelConfig::from_json(std::string_view text) {
       refuse("\"inputs\" are neither tokens nor values");
     config.inputs = inputs == "tokens" ? Inputs::Tokens : Inputs::Values;
     const std::string& pooling = text_at(json, "pooling");
-    if (pooling != "mean" && pooling != "max") refuse("\"pooling\" is neither mean nor max");
-    config.pooling = pooling == "mean" ? Pooling::Mean : Pooling::Max;
+    const auto known = std::ranges::find(kPoolings, pooling);
+    if (known == kPoolings.end()) refuse("\"pooling\" is none of mean, max and first");
+    config.pooling = static_cast<Pooling>(known - kPoolings.begin());
     config.tokenizer_file = file_at(json, "tokenizer");
     config.weights_file = file_at(json, "weights");
   } catch (const std::exception& error) {

@@ -15,7 +15,9 @@ namespace noether::neural {
 enum class Inputs : std::uint8_t { Tokens, Values };
 std::string_view inputs_name(Inputs inputs);
 
-enum class Pooling : std::uint8_t { Mean, Max };
+// What becomes of the tokens, without <bos> and <eos>. First: the one that begins the expression as
+// a whole, so with values as inputs the one that is given its value.
+enum class Pooling : std::uint8_t { Mean, Max, First };
 std::string_view pooling_name(Pooling pooling);
 
 struct ModelConfig {

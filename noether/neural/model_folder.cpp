@@ -34,7 +34,8 @@ base::Result<ModelFolder> ModelFolder::read(const std::string& folder) {
   if (!config_bytes) {
     base::Error error = config_bytes.error();
     error.hint =
-        "a model folder has config.json, tokenizer.json and model.safetensors; the one that ships is "
+        "a model folder has config.json, tokenizer.json and model.safetensors; the one that ships "
+        "is "
         "models/expression-encoder, another is named by --model or $NOETHER_MODEL";
     return std::unexpected(error);
   }

@@ -135,7 +135,8 @@ class ReferenceEncoder {
 
   std::vector<double> pooled(const Rows& rows) const {
     std::vector<double> result = rows[1];
-    for (std::size_t i = 2; i + 1 < rows.size(); ++i) {
+    const bool is_first = model_.config.pooling == Pooling::First;
+    for (std::size_t i = 2; i + 1 < rows.size() && !is_first; ++i) {
       for (std::size_t j = 0; j < result.size(); ++j) {
         result[j] = model_.config.pooling == Pooling::Mean ? result[j] + rows[i][j]
                                                            : std::max(result[j], rows[i][j]);

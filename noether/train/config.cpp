@@ -23,7 +23,7 @@ constexpr std::array<std::string_view, 3> kLosses = {"in-batch", "triplet", "fam
 constexpr std::array<std::string_view, 2> kGrids = {"none", "int8"};
 constexpr std::array<std::string_view, 3> kNegatives = {"none", "random", "distractors"};
 constexpr std::array<std::string_view, 2> kInputs = {"tokens", "values"};
-constexpr std::array<std::string_view, 2> kPoolings = {"mean", "max"};
+constexpr std::array<std::string_view, 3> kPoolings = {"mean", "max", "first"};
 
 // A setting by its name: how it is read, and how it is written.
 struct Field {

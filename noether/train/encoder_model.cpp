@@ -94,6 +94,9 @@ torch::Tensor attend(const EncoderShape& shape, const PackedBatch& batch, const 
 }
 
 torch::Tensor pool_tokens(Pooling pooling, const PackedBatch& batch, const torch::Tensor& hidden) {
+  if (pooling == Pooling::First) {  // behind <bos>
+    return hidden.index_select(0, batch.starts.narrow(0, 0, batch.expressions()) + 1);
+  }
   std::vector<torch::Tensor> pooled;
   for (const Box& box : to_boxes(batch, hidden)) {
     // <bos> stands first and <eos> last.

@@ -1,8 +1,8 @@
 // The transformer encoder that embeds expressions; noether/neural computes the same without
 // LibTorch, and docs/formats/model.md has the formulas.
 //
-// Pre-norm layers, relu, learned positions; the mean or the maximum of an expression's tokens, the
-// special ones left out, as a unit vector.
+// Pre-norm layers, relu, learned positions; the mean, the maximum or the first of an expression's
+// tokens, the special ones left out, as a unit vector.
 #pragma once
 
 #include <torch/types.h>

@@ -52,6 +52,9 @@ void check(Pooling pooling, ContrastiveLoss loss) {
 TEST(EncoderGradient, IsTheSlopeOfTheTripletLossOfMeans) { check(Pooling::Mean, triplet_loss); }
 TEST(EncoderGradient, IsTheSlopeOfTheTripletLossOfMaxima) { check(Pooling::Max, triplet_loss); }
 TEST(EncoderGradient, IsTheSlopeOfTheInBatchLossOfMeans) { check(Pooling::Mean, in_batch_loss); }
+TEST(EncoderGradient, IsTheSlopeOfTheInBatchLossOfFirstTokens) {
+  check(Pooling::First, in_batch_loss);
+}
 TEST(EncoderGradient, IsTheSlopeOfTheInBatchLossOfMaxima) { check(Pooling::Max, in_batch_loss); }
 
 TEST(EncoderGradient, IsTheSlopeOfTheFamilyLoss) {

@@ -76,7 +76,8 @@ TEST_P(ExportedModel, GivesInNoetherTheVectorsOfLibTorch) {
 
 INSTANTIATE_TEST_SUITE_P(
     PoolingsAndInputs, ExportedModel,
-    testing::Combine(testing::Values(neural::Pooling::Mean, neural::Pooling::Max),
+    testing::Combine(testing::Values(neural::Pooling::Mean, neural::Pooling::Max,
+                                     neural::Pooling::First),
                      testing::Values(neural::Inputs::Tokens, neural::Inputs::Values)));
 
 TEST(Checkpoint, ReadsBackWhatWasWritten) {
