@@ -162,9 +162,11 @@ Decision decide(Expressions& pool, ExprId left, ExprId right, const DecideOption
     if (auto found = last.try_points(options.points, digits, options.is_over)) {
       return refuted(std::move(*found));
     }
-    return weigh(last, pool, left, right, digits, normal.same_values, Clock::now() >= deadline);
+    return weigh(last, pool, left, right, digits, normal.same_values,
+                 Clock::now() >= deadline || must_stop());
   }
-  return weigh(test, pool, left, right, digits, normal.same_values, Clock::now() >= deadline);
+  return weigh(test, pool, left, right, digits, normal.same_values,
+               Clock::now() >= deadline || must_stop());
 }
 
 }  // namespace noether::algebra

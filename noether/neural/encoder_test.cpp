@@ -88,7 +88,7 @@ TEST(Encoder, SeesWhatPartsAreWorthWhereItReadsValues) {
   const Encoder by_values = blind(Inputs::Values);
   EXPECT_EQ(differ(by_tokens, "+ x 1", "- x 1"), 0);
   EXPECT_GT(differ(by_values, "+ x 1", "- x 1"), 1e-3);
-  // Other operators and another order of operands, the same values part by part.
+  // Another operator, the same values part by part.
   EXPECT_LT(differ(by_values, "ln * x 1", "ln / x 1"), 1e-6);
 }
 

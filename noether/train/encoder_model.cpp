@@ -111,6 +111,32 @@ torch::Tensor pool_tokens(Pooling pooling, const PackedBatch& batch, const torch
   return torch::cat(pooled);
 }
 
+torch::Tensor pool(const EncoderShape& shape, const PackedBatch& batch,
+                   const torch::Tensor& hidden) {
+  torch::Tensor pooled = pool_tokens(shape.pooling, batch, hidden);
+  if (pooled.scalar_type() != torch::kFloat64) pooled = pooled.to(torch::kFloat32);
+  pooled = pooled.index_select(0, batch.order);
+  // The same bound as torch's own normalisation, against a vector of zeros.
+  return pooled / pooled.norm(2, {1}, /*keepdim=*/true).clamp_min(1e-12);
+}
+
+// neural::value_features of all tokens of a batch, by the numbers in it.
+torch::Tensor value_features(const torch::Tensor& numbers) {
+  constexpr auto kNumbers = std::int64_t{neural::kPartNumbers};
+  const torch::Tensor is_there = torch::isfinite(numbers);
+  const torch::Tensor known = numbers.masked_fill(is_there.logical_not(), 0);
+  const torch::Tensor there = is_there.to(numbers.scalar_type());
+  const torch::Tensor frequencies =
+      torch::pow(2, torch::arange(std::int64_t{neural::kFrequencies}, numbers.options())) *
+      static_cast<double>(neural::kFirstFrequency);
+  const torch::Tensor angles = known.unsqueeze(1) * frequencies.view({1, -1, 1});
+  const torch::Tensor cosines = torch::cos(angles) * there.unsqueeze(1);
+  return torch::cat({there.view({-1, kNumbers / 2, 2}).select(2, 0),
+                     known * static_cast<double>(neural::kNumberScale),
+                     torch::sin(angles).flatten(1), cosines.flatten(1)},
+                    1);
+}
+
 }  // namespace
 
 std::vector<ParameterSpec> encoder_parameters(const EncoderShape& shape) {
@@ -156,22 +182,6 @@ torch::Tensor attention(const torch::Tensor& query, const torch::Tensor& key,
   return torch::matmul(torch::softmax(scores, -1), value);
 }
 
-torch::Tensor value_features(const torch::Tensor& numbers) {
-  constexpr auto kNumbers = std::int64_t{neural::kPartNumbers};
-  const torch::Tensor is_there = torch::isfinite(numbers);
-  const torch::Tensor known = numbers.masked_fill(is_there.logical_not(), 0);
-  const torch::Tensor there = is_there.to(numbers.scalar_type());
-  const torch::Tensor frequencies =
-      torch::pow(2, torch::arange(std::int64_t{neural::kFrequencies}, numbers.options())) *
-      static_cast<double>(neural::kFirstFrequency);
-  const torch::Tensor angles = known.unsqueeze(1) * frequencies.view({1, -1, 1});
-  const torch::Tensor cosines = torch::cos(angles) * there.unsqueeze(1);
-  return torch::cat({there.view({-1, kNumbers / 2, 2}).select(2, 0),
-                     known * static_cast<double>(neural::kNumberScale),
-                     torch::sin(angles).flatten(1), cosines.flatten(1)},
-                    1);
-}
-
 torch::Tensor encode_tokens(const EncoderShape& shape, const ParameterViews& weights,
                             const PackedBatch& batch, double dropout) {
   const auto branch = [&](const torch::Tensor& x) {
@@ -192,15 +202,6 @@ torch::Tensor encode_tokens(const EncoderShape& shape, const ParameterViews& wei
     hidden = hidden + branch(layer.linear(inner, "feed_forward.out"));
   }
   return Layer(weights, "").norm(hidden, "final_norm");
-}
-
-torch::Tensor pool(const EncoderShape& shape, const PackedBatch& batch,
-                   const torch::Tensor& hidden) {
-  torch::Tensor pooled = pool_tokens(shape.pooling, batch, hidden);
-  if (pooled.scalar_type() != torch::kFloat64) pooled = pooled.to(torch::kFloat32);
-  pooled = pooled.index_select(0, batch.order);
-  // The same bound as torch's own normalisation, against a vector of zeros.
-  return pooled / pooled.norm(2, {1}, /*keepdim=*/true).clamp_min(1e-12);
 }
 
 torch::Tensor embed(const EncoderShape& shape, const ParameterViews& weights,

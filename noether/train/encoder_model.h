@@ -44,20 +44,13 @@ struct EncoderShape {
 // Names and shapes as in model.safetensors.
 std::vector<ParameterSpec> encoder_parameters(const EncoderShape& shape);
 
-// neural::value_features of all tokens of a batch, by the numbers in it.
-torch::Tensor value_features(const torch::Tensor& numbers);
-
 // The last hidden states, after the final norm: one row for each token, in the batch's order and in
 // the type of the weights. `dropout` is the share of each branch's values that is left out.
 torch::Tensor encode_tokens(const EncoderShape& shape, const ParameterViews& weights,
                             const PackedBatch& batch, double dropout = 0);
 
-// One unit vector for each expression of the batch, in the caller's order, by what encode_tokens
-// gives: float32, or float64 where weights are.
-torch::Tensor pool(const EncoderShape& shape, const PackedBatch& batch,
-                   const torch::Tensor& hidden);
-
-// Both together.
+// One unit vector for each expression of the batch, in the caller's order: float32, or float64
+// where weights are.
 torch::Tensor embed(const EncoderShape& shape, const ParameterViews& weights,
                     const PackedBatch& batch, double dropout = 0);
 

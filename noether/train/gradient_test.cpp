@@ -25,7 +25,7 @@ EncoderShape tiny_shape(Pooling pooling) {
 }
 
 // Anchors, then positives, then negatives.
-PackedBatch random_batch(std::uint32_t seed) {
+PackedBatch random_batch(std::uint32_t seed, const neural::PartValues* values = nullptr) {
   std::mt19937 random(seed);
   std::vector<std::vector<std::uint16_t>> expressions(3 * kExpressions);
   for (auto& expression : expressions) {
@@ -33,7 +33,7 @@ PackedBatch random_batch(std::uint32_t seed) {
     for (auto& token : expression) token = static_cast<std::uint16_t>(3 + random() % 8);
   }
   const std::vector<std::span<const std::uint16_t>> spans(expressions.begin(), expressions.end());
-  return pack(spans, /*pinned=*/false);
+  return pack(spans, /*pinned=*/false, values);
 }
 
 using ContrastiveLoss = torch::Tensor (*)(const torch::Tensor&, const torch::Tensor&,
@@ -56,6 +56,19 @@ TEST(EncoderGradient, IsTheSlopeOfTheInBatchLossOfFirstTokens) {
   check(Pooling::First, in_batch_loss);
 }
 TEST(EncoderGradient, IsTheSlopeOfTheInBatchLossOfMaxima) { check(Pooling::Max, in_batch_loss); }
+
+TEST(EncoderGradient, IsTheSlopeWhereValuesAreRead) {
+  EncoderShape shape = tiny_shape(Pooling::First);
+  shape.values =
+      std::make_shared<const neural::PartValues>(neural::ExpressionTokenizer::standard());
+  PackedBatch batch = random_batch(5, shape.values.get());
+  batch.values = batch.values.to(torch::kFloat64);
+  Parameters parameters(encoder_parameters(shape), 3, torch::kCPU, torch::kFloat64);
+  expect_gradient_is_slope(parameters, [&](const ParameterViews& weights) {
+    const auto parts = embed(shape, weights, batch).split(kExpressions);
+    return in_batch_loss(parts[0], parts[1], parts[2], 0.2);
+  });
+}
 
 TEST(EncoderGradient, IsTheSlopeOfTheFamilyLoss) {
   const EncoderShape shape = tiny_shape(Pooling::Mean);

@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <map>
+#include <memory>
 
 namespace noether::train {
 namespace {
@@ -48,6 +49,36 @@ TEST(RetrievalValidation, IsPerfectWhereMembersOfAClusterHaveOneVector) {
   EXPECT_EQ(scores.at("told_apart"), 1);
   // Two others of its own among ten neighbours.
   EXPECT_NEAR(scores.at("precision"), 0.2, 1e-9);
+}
+
+// With the embeddings of tokens and positions at zero, values are all that is left.
+TEST(RetrievalValidation, ReadsValuesForAModelThatDoes) {
+  const auto tokenizer = neural::ExpressionTokenizer::standard();
+  EncodedCorpus corpus;
+  for (const auto& [one, other] : std::vector<std::pair<std::string, std::string>>{
+           {"+ x 1", "+ 1 x"}, {"* x 2", "* 2 x"}, {"- x 3", "+ -3 x"}, {"* x x", "pow x 2"}}) {
+    for (const std::string& text : {one, other}) {
+      const auto tokens = tokenizer.encode(text).value();
+      corpus.tokens.insert(corpus.tokens.end(), tokens.begin() + 1, tokens.end() - 1);
+      corpus.member_ends.push_back(corpus.tokens.size());
+    }
+    corpus.ids.push_back(corpus.cluster_ends.size());
+    corpus.cluster_ends.push_back(corpus.member_ends.size());
+  }
+  EncoderShape shape;
+  shape.vocabulary = static_cast<std::int64_t>(tokenizer.size());
+  shape.layers = 1;
+  shape.width = 64;
+  shape.pooling = Pooling::First;
+  shape.values = std::make_shared<const neural::PartValues>(tokenizer);
+  std::vector<ParameterSpec> specs = encoder_parameters(shape);
+  for (ParameterSpec& spec : specs) {
+    if (spec.name != "values.weight") spec.deviation = 0;
+  }
+  const Parameters parameters(specs, 1, torch::kCPU);
+  const RetrievalValidation validation(corpus, nullptr);
+  const Scores scores = validation.score(shape, parameters.views(torch::kFloat32), torch::kCPU);
+  EXPECT_EQ(scores.front().second, 1) << scores.front().first;
 }
 
 TEST(RetrievalValidation, TellsNothingApartFromItself) {

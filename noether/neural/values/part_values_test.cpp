@@ -116,6 +116,17 @@ TEST_F(PartValuesTest, FeaturesAreSinesAndCosinesOfWhatIsThere) {
   }
 }
 
+// Some functions of the C library have values of what is not a number.
+TEST_F(PartValuesTest, HaveNoneOfWhatHasNone) {
+  const std::string none = "d 3 x";
+  for (const std::string& text :
+       {"sgn#1 " + none, "min " + none + " x", "min x " + none, "max " + none + " x",
+        "max x " + none, "pow 1 " + none, "pow " + none + " 0", "* 0 " + none}) {
+    for (const Complex& value : complex(text)) EXPECT_FALSE(has_value(value)) << text;
+    for (const double value : real(text)) EXPECT_FALSE(has_value(value)) << text;
+  }
+}
+
 TEST_F(PartValuesTest, TakeLittleTimeForDerivativesOfDerivatives) {
   std::string text = "x";
   for (int i = 0; i < 30; ++i) text = "d x " + text;

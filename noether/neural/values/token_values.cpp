@@ -20,6 +20,11 @@ constexpr std::array<double, kValuePoints> kX = {0.137,  0.371,  0.593,  0.829, 
 template <typename Number>
 constexpr Number kUndefined = std::numeric_limits<double>::quiet_NaN();
 
+bool is_unknown(double value) { return std::isnan(value); }
+bool is_unknown(const std::complex<double>& value) {
+  return std::isnan(value.real()) || std::isnan(value.imag());
+}
+
 }  // namespace
 
 template <typename Number>
@@ -84,11 +89,15 @@ Number TokenValues<Number>::evaluate(Place& place) const {
 template <typename Number>
 Number TokenValues<Number>::evaluate_part(Place& place) const {
   const TokenId token = place.tokens[place.at++];
-  if (const Unary f = unary_[token]; f != nullptr) return f(evaluate(place));
+  // Functions of the C library have values of some operands that have none, as pow(1, NaN).
+  if (const Unary f = unary_[token]; f != nullptr) {
+    const Number a = evaluate(place);
+    return is_unknown(a) ? kUndefined<Number> : f(a);
+  }
   if (const Binary f = binary_[token]; f != nullptr) {
     const Number a = evaluate(place);
     const Number b = evaluate(place);
-    return f(a, b);
+    return is_unknown(a) || is_unknown(b) ? kUndefined<Number> : f(a, b);
   }
   if (token == derivative_) return differentiate(place);
   if (grammar_->kind(token) == TokenGrammar::Kind::Operator) {

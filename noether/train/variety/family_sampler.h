@@ -51,9 +51,6 @@ class FamilySampler {
                                             const TrainingConfig& config,
                                             const neural::ExpressionTokenizer& tokenizer);
 
-  // By which it tells what is equal.
-  const RealValues& values() const { return variety_->values; }
-
   std::uint64_t clusters() const { return usable_.size(); }
   std::uint64_t families_per_batch() const { return families_; }
   std::uint64_t expressions_per_batch() const { return families_ * kFamily; }
