@@ -79,7 +79,8 @@ export function boxTests(site) {
     withPage(site, "/", async (page) => {
       await box(page).click();
       await page.keyboard.type("$");
-      await page.locator("math-field").waitFor();
+      // The field takes the focus from the line below it once it is there, and with it what is typed.
+      await page.waitForFunction(() => document.activeElement?.localName === "math-field");
       await page.getByLabel("LaTeX", { exact: true }).pressSequentially("\\sq");
       const offer = page.getByRole("list", { name: "Operators and frequent formulas" }).getByRole("button", { name: /sqrt/ }).first();
       await offer.click();
