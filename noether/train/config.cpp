@@ -88,6 +88,7 @@ std::vector<Field> fields_of(TrainingConfig& c) {
       choice("loss", "negatives", kNegatives, c.negatives),
       number("loss", "per_anchor", 1, 16, c.negatives_per_anchor),
       number("loss", "threshold", 0, 100, c.threshold),
+      number("loss", "alignment", 0, 100, c.alignment),
       number("loss", "analogy", 0, 100, c.analogy),
       number("loss", "fresh", 0, 1, c.fresh),
       number("loss", "label_smoothing", 0, 0.9, c.label_smoothing),
@@ -133,8 +134,8 @@ base::Result<void> check(const TrainingConfig& config) {
     return base::fail("a seq2seq model reads tokens");
   }
   if (config.loss != LossKind::Families &&
-      (config.threshold > 0 || config.analogy > 0 || config.fresh > 0)) {
-    return base::fail("threshold, analogy and fresh are for the loss families");
+      (config.threshold > 0 || config.alignment > 0 || config.analogy > 0 || config.fresh > 0)) {
+    return base::fail("threshold, alignment, analogy and fresh are for the loss families");
   }
   return {};
 }

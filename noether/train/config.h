@@ -39,6 +39,7 @@ struct TrainingConfig {
   Negatives negatives = Negatives::Distractors;
   std::uint32_t negatives_per_anchor = 1;
   double threshold = 0;          // beside families: the weight of one threshold for all pairs
+  double alignment = 0;          // of the distance between equals
   double analogy = 0;            // and of analogies
   double fresh = 0;              // share of groups that begin with a small expression of their own
   double label_smoothing = 0.1;  // of seq2seq

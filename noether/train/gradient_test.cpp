@@ -81,7 +81,7 @@ TEST(EncoderGradient, IsTheSlopeOfTheFamilyLoss) {
   expect_gradient_is_slope(parameters, [&](const ParameterViews& weights) {
     const torch::Tensor vectors = embed(shape, weights, batch);
     return group_loss(vectors, labels, 0.2) + 0.5 * analogy_loss(vectors, labels, analogies, 0.2) +
-           0.7 * threshold_loss(vectors, labels, 6);
+           0.7 * threshold_loss(vectors, labels, 6) + 0.3 * alignment_loss(vectors, labels, 6);
   });
 }
 

@@ -12,6 +12,30 @@ torch::Tensor one_way_loss(const torch::Tensor& queries, const torch::Tensor& ta
   return torch::cross_entropy_loss(logits, own);
 }
 
+// The cosines of all pairs of each family, and which of them are equals (1 or 0) and which are not.
+struct FamilyPairs {
+  torch::Tensor cosines;
+  torch::Tensor equal;
+  torch::Tensor other;
+};
+
+FamilyPairs pairs_of(const torch::Tensor& vectors, const torch::Tensor& labels,
+                     std::int64_t family) {
+  const std::int64_t families = vectors.size(0) / family;
+  const torch::Tensor boxes = vectors.view({families, family, vectors.size(1)});
+  const torch::Tensor cosines = torch::matmul(boxes, boxes.transpose(1, 2));
+  const torch::Tensor label = labels.view({families, family});
+  const torch::Tensor same = label.unsqueeze(1) == label.unsqueeze(2);
+  const torch::Tensor known = (label.unsqueeze(1) >= 0).logical_or(label.unsqueeze(2) >= 0);
+  const torch::Tensor itself = torch::eye(family, cosines.options());
+  return {cosines, same.to(cosines.scalar_type()) * (1 - itself),
+          same.logical_not().logical_and(known).to(cosines.scalar_type())};
+}
+
+torch::Tensor mean_over(const torch::Tensor& losses, const torch::Tensor& pairs) {
+  return (losses * pairs).sum() / pairs.sum().clamp_min(1);
+}
+
 }  // namespace
 
 torch::Tensor triplet_loss(const torch::Tensor& anchors, const torch::Tensor& positives,
@@ -47,20 +71,17 @@ torch::Tensor threshold_loss(const torch::Tensor& vectors, const torch::Tensor& 
                              std::int64_t family) {
   constexpr double kThreshold = 0.5;
   constexpr double kSteepness = 10;
-  const std::int64_t families = vectors.size(0) / family;
-  const torch::Tensor boxes = vectors.view({families, family, vectors.size(1)});
-  const torch::Tensor logits =
-      (torch::matmul(boxes, boxes.transpose(1, 2)) - kThreshold) * kSteepness;
-  const torch::Tensor label = labels.view({families, family});
-  const torch::Tensor same = label.unsqueeze(1) == label.unsqueeze(2);
-  const torch::Tensor known = (label.unsqueeze(1) >= 0).logical_or(label.unsqueeze(2) >= 0);
-  const torch::Tensor itself = torch::eye(family, logits.options());
-  const torch::Tensor equal = same.to(logits.scalar_type()) * (1 - itself);
-  const torch::Tensor other = same.logical_not().logical_and(known).to(logits.scalar_type());
-  const auto mean_over = [](const torch::Tensor& losses, const torch::Tensor& pairs) {
-    return (losses * pairs).sum() / pairs.sum().clamp_min(1);
-  };
-  return mean_over(torch::softplus(-logits), equal) + mean_over(torch::softplus(logits), other);
+  const FamilyPairs pairs = pairs_of(vectors, labels, family);
+  const torch::Tensor logits = (pairs.cosines - kThreshold) * kSteepness;
+  return mean_over(torch::softplus(-logits), pairs.equal) +
+         mean_over(torch::softplus(logits), pairs.other);
+}
+
+torch::Tensor alignment_loss(const torch::Tensor& vectors, const torch::Tensor& labels,
+                             std::int64_t family) {
+  constexpr double kNearest = 1e-4;  // of squares: where they are one, the slope has no direction
+  const FamilyPairs pairs = pairs_of(vectors, labels, family);
+  return mean_over((2 - 2 * pairs.cosines).clamp_min(kNearest).sqrt(), pairs.equal);
 }
 
 torch::Tensor analogy_loss(const torch::Tensor& vectors, const torch::Tensor& labels,

@@ -29,6 +29,11 @@ torch::Tensor group_loss(const torch::Tensor& vectors, const torch::Tensor& labe
 torch::Tensor threshold_loss(const torch::Tensor& vectors, const torch::Tensor& labels,
                              std::int64_t family);
 
+// How far apart equals of a family are, in the mean over their pairs. Distances and not their
+// squares: so most pairs come to lie together, and the few that cannot do not keep them from it.
+torch::Tensor alignment_loss(const torch::Tensor& vectors, const torch::Tensor& labels,
+                             std::int64_t family);
+
 // x1 is to y1 as x2 is to y2, given as places of vectors: y1 - x1 + x2 must find what equals y2
 // among all but what equals x2.
 struct Analogies {

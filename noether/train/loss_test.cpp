@@ -91,6 +91,16 @@ TEST(ThresholdLoss, JudgesPairsOfAFamilyByOneCosine) {
               equal + (first + second + others) / 4, 1e-9);
 }
 
+TEST(AlignmentLoss, IsTheMeanDistanceOfEqualsOfAFamily) {
+  // Families of three: equals at 0.8 and, in the other, two that are one and a third across.
+  const torch::Tensor vectors = rows({1, 0, 0.8, 0.6, 0, 1, 1, 0, 1, 0, 0, 1});
+  const torch::Tensor labels = torch::tensor({5, 5, -1, 7, 7, 7}, torch::kInt64);
+  const double expected = (std::sqrt(0.4) + 0.01 + 2 * std::sqrt(2.0)) / 4;
+  EXPECT_NEAR(alignment_loss(vectors, labels, 3).item<double>(), expected, 1e-9);
+  const torch::Tensor alone = torch::tensor({1, 2, 3, -4, -5, 6}, torch::kInt64);
+  EXPECT_EQ(alignment_loss(vectors, alone, 3).item<double>(), 0);
+}
+
 TEST(AnalogyLoss, LooksForTheFourthAmongAllButEqualsOfTheThird) {
   // y1 - x1 + x2 is (0, 1) - (1, 0) + (1, 0).
   const torch::Tensor vectors = rows({1, 0, 0, 1, 1, 0, 0.6, 0.8, 1, 0});

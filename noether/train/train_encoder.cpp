@@ -150,10 +150,13 @@ torch::Tensor family_loss(const TrainingConfig& config, const EncoderShape& shap
                           const FamilyTargets& targets) {
   const torch::Tensor vectors = embed(shape, weights, batch, config.dropout);
   const torch::Tensor& labels = targets.labels;
+  constexpr std::int64_t kFamily = FamilySampler::kFamily;
   torch::Tensor loss = group_loss(vectors, labels, config.temperature);
   if (config.threshold > 0) {
-    loss = loss +
-           config.threshold * threshold_loss(vectors, labels, std::int64_t{FamilySampler::kFamily});
+    loss = loss + config.threshold * threshold_loss(vectors, labels, kFamily);
+  }
+  if (config.alignment > 0) {
+    loss = loss + config.alignment * alignment_loss(vectors, labels, kFamily);
   }
   if (config.analogy > 0) {
     loss = loss +

@@ -6,6 +6,8 @@
 #include <string>
 #include <vector>
 
+#include "noether/algebra/numeric/plain.h"
+
 namespace noether::neural {
 namespace {
 
@@ -50,12 +52,45 @@ TEST_F(PartValuesTest, GoThroughComplexNumbers) {
                                                         {"exp ln x", "x"},
                                                         {"tan atan / 1 x", "/ 1 x"},
                                                         {"sec asec x", "x"},
-                                                        {"/ ln x ln 10", "log#2 10 x"},
+                                                        {"/ ln x ln 10", "log#2 x 10"},
+                                                        {"+#3 x 1 y", "+ x + 1 y"},
+                                                        {"max#3 1 x 2", "max 1 max x 2"},
                                                         {"d x sqrt x", "/ 1 * 2 sqrt x"},
                                                         {"* i i", "-1"}}) {
     EXPECT_EQ(agreements(a, b), kValuePoints) << a << " and " << b;
   }
   EXPECT_EQ(agreements("sin x", "cos x"), 0);
+}
+
+// Of x and y, in either order, so that the order of operands is seen.
+TEST_F(PartValuesTest, AreThoseOfAlgebra) {
+  const auto x = real("x");
+  const auto y = real("y");
+  int operators = 0;
+  for (std::size_t i = 0; i < grammar_.size(); ++i) {
+    const auto token = static_cast<TokenId>(i);
+    if (grammar_.kind(token) != TokenGrammar::Kind::Operator || grammar_.operands(token) > 2)
+      continue;
+    const std::string name = grammar_.text(token);
+    const std::string bare = name.substr(0, name.find('#'));
+    const auto op = algebra::op_by_name(bare == "sgn" ? "sign" : bare);
+    ASSERT_TRUE(op) << name;
+    if (*op == algebra::Op::Derivative || *op == algebra::Op::Integral) continue;
+    // Prefix text names the base of a logarithm last, and algebra first.
+    const bool base_first = *op == algebra::Op::Log;
+    const auto values = real(grammar_.operands(token) == 1 ? name + " x" : name + " x y");
+    int seen = 0;
+    for (std::size_t p = 0; p < kValuePoints; ++p) {
+      const double expected = base_first ? algebra::plain_value(*op, y[p], x[p])
+                                         : algebra::plain_value(*op, x[p], y[p]);
+      if (!has_value(expected)) continue;
+      EXPECT_NEAR(values[p], expected, 1e-9 * (1 + std::abs(expected))) << name << " at " << x[p];
+      ++seen;
+    }
+    EXPECT_GE(seen, 3) << name;
+    ++operators;
+  }
+  EXPECT_GE(operators, 40);
 }
 
 TEST_F(PartValuesTest, DeriveByWhatEqualsAVariable) {

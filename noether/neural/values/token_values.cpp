@@ -38,8 +38,12 @@ TokenValues<Number>::TokenValues(const TokenGrammar& grammar) : grammar_(&gramma
     const bool is_operator = grammar.kind(token) == Kind::Operator;
     const std::size_t operands = is_operator ? grammar.operands(token) : 0;
     if (operands == 2 && grammar.text(token) == "d") derivative_ = token;
-    unary_.push_back(operands == 1 ? unary_function<Number>(grammar.text(token)) : nullptr);
-    binary_.push_back(operands == 2 ? binary_function<Number>(grammar.text(token)) : nullptr);
+    const std::string& name = grammar.text(token);
+    unary_.push_back(operands == 1 ? unary_function<Number>(name) : nullptr);
+    // +#3, *#3, min#3 and max#3 are those of two operands, twice.
+    binary_.push_back(operands == 2   ? binary_function<Number>(name)
+                      : operands == 3 ? binary_function<Number>(name.substr(0, name.find('#')))
+                                      : nullptr);
   }
 }
 
@@ -95,9 +99,12 @@ Number TokenValues<Number>::evaluate_part(Place& place) const {
     return is_unknown(a) ? kUndefined<Number> : f(a);
   }
   if (const Binary f = binary_[token]; f != nullptr) {
-    const Number a = evaluate(place);
-    const Number b = evaluate(place);
-    return is_unknown(a) || is_unknown(b) ? kUndefined<Number> : f(a, b);
+    Number value = evaluate(place);
+    for (std::size_t i = 1; i < grammar_->operands(token); ++i) {
+      const Number b = evaluate(place);
+      value = is_unknown(value) || is_unknown(b) ? kUndefined<Number> : f(value, b);
+    }
+    return value;
   }
   if (token == derivative_) return differentiate(place);
   if (grammar_->kind(token) == TokenGrammar::Kind::Operator) {

@@ -22,6 +22,20 @@ double sign(double x) { return x > 0 ? 1 : x < 0 ? -1 : 0; }
 bool less(double a, double b) { return a < b; }
 bool less(Complex a, Complex b) { return a.real() < b.real(); }
 
+// A whole k by products: gamma functions have poles where these have values.
+double binomial(double n, double k) {
+  constexpr double kMostFactors = 64;
+  if (k != std::round(k)) return std::tgamma(n + 1) / (std::tgamma(k + 1) * std::tgamma(n - k + 1));
+  if (k > kMostFactors) return kUndefined;
+  double product = k < 0 ? 0 : 1;
+  for (double i = 0; i < k; ++i) product *= (n - i) / (i + 1);
+  return product;
+}
+Complex binomial(Complex n, Complex k) {
+  return n.imag() == 0 && k.imag() == 0 ? Complex(binomial(n.real(), k.real()))
+                                        : Complex(kUndefined, kUndefined);
+}
+
 double power(double a, double b) { return std::pow(a, b); }
 
 // Whole exponents by products: those have no branches, and errors do not choose one.
@@ -98,7 +112,8 @@ N (*binary_function(std::string_view name))(N, N) {
       {"*", [](N a, N b) -> N { return a * b; }},
       {"/", [](N a, N b) -> N { return a / b; }},
       {"pow", [](N a, N b) -> N { return power(a, b); }},
-      {"log#2", [](N a, N b) -> N { return std::log(b) / std::log(a); }},
+      {"log#2", [](N a, N base) -> N { return std::log(a) / std::log(base); }},
+      {"binomial", [](N a, N b) -> N { return binomial(a, b); }},
       {"min", [](N a, N b) -> N { return less(a, b) ? a : b; }},
       {"max", [](N a, N b) -> N { return less(a, b) ? b : a; }},
   };

@@ -9,7 +9,7 @@ OneChange::OneChange(const TokenGrammar& grammar)
       functions_(grammar.tokens("sqrt abs exp ln sin cos tan csc sec cot asin acos atan acsc asec "
                                 "acot sinh cosh tanh csch sech coth asinh acosh atanh acsch asech "
                                 "acoth")),
-      operators_(grammar.tokens("+ - * / pow")) {}
+      operators_(grammar.tokens("+ - * / pow log#2")) {}
 
 std::uint16_t OneChange::another(std::uint16_t token, RandomStream& random) const {
   const auto other_of = [&](const Tokens& all) {
@@ -59,7 +59,7 @@ bool OneChange::apply(Tokens& expression, RandomStream& random) const {
   const std::size_t at = random.below(expression.size());
   const std::uint16_t token = expression[at];
   const std::string& text = grammar_->text(token);
-  if ((text == "-" || text == "/" || text == "pow") && random.chance(0.25)) {
+  if ((text == "-" || text == "/" || text == "pow" || text == "log#2") && random.chance(0.25)) {
     return exchange_operands(expression, at);
   }
   std::uint16_t other = token;

@@ -85,7 +85,7 @@ Context SmallExpressions::context(RandomStream& random) const {
 Context SmallExpressions::around(RandomStream& random) const {
   const auto op = [&](const char* name) { return Tokens{grammar_->id(name)}; };
   const Tokens x = op("x");
-  switch (random.below(11)) {
+  switch (random.below(12)) {
     case 0:
       return {op("+"), number(random)};
     case 1:
@@ -106,6 +106,8 @@ Context SmallExpressions::around(RandomStream& random) const {
       return {op(random.chance(0.5) ? "*" : "+"), joined({{function(random)}, x})};
     case 8:
       return {op(random.chance(0.5) ? "/" : "-"), x};
+    case 9:
+      return {op("log#2"), {grammar_->integer(2 + static_cast<int>(random.below(9)))}};
     default:
       return {{function(random)}, {}};
   }
