@@ -76,3 +76,15 @@ export function afterPaint(run: () => void): void {
 export function layOut(element: Element): void {
   element.getBoundingClientRect();
 }
+
+// Resolves in a task of its own: the browser may draw a frame before. Not by a timer, which a hidden page gets once a second.
+export function nextTask(): Promise<void> {
+  const { port1, port2 } = new MessageChannel();
+  return new Promise((resolve) => {
+    port1.onmessage = () => {
+      port1.close();
+      resolve();
+    };
+    port2.postMessage(null);
+  });
+}

@@ -7,7 +7,7 @@ import katex, { type KatexOptions } from "katex";
 import "katex/dist/katex.css";
 
 import type { Part } from "../api";
-import { h } from "../dom";
+import { h, nextTask } from "../dom";
 
 type Range = [number, number]; // as the API gives what matched
 
@@ -66,7 +66,7 @@ function outermost(latex: string, spans: Range[]): Range[] {
   return kept;
 }
 
-function draw(latex: string, display: boolean, output: KatexOptions["output"] = "htmlAndMathml"): HTMLElement | null {
+function draw(latex: string, display: boolean, output: KatexOptions["output"]): HTMLElement | null {
   const element = document.createElement("span");
   try {
     katex.render(latex, element, { ...options, displayMode: display, output });
@@ -77,10 +77,18 @@ function draw(latex: string, display: boolean, output: KatexOptions["output"] = 
 }
 
 // Draws for nobody what formulas are often made of: the browser compiles KaTeX as it is first used, which whoever waits for a
-// first result need not wait for.
-export function warmUpMath(): void {
-  const latex = "\\frac{a}{2}+\\sqrt{x^2}\\le\\sum_{k=1}^n\\int_0^\\infty e^{-x}\\,dx=\\left(\\alpha\\right)\\cdot\\sin f'\\to\\mathbb{R}\\text{ if }\\bar{y}";
-  draw(markSpans(latex, [[0, "\\frac{a}{2}".length]]), true);
+// first result need not wait for. In a task of its own, before which the browser may show what is there.
+async function drawForNobody(): Promise<void> {
+  await nextTask();
+  const latex = "\\frac{a}{2}+\\sqrt{x^2}\\le\\sum_{k=1}^n\\int_0^\\infty e^{-x}\\,dx";
+  draw(markSpans(latex, [[0, "\\frac{a}{2}".length]]), true, "html");
+}
+
+let warming: Promise<void> | null = null;
+
+export function warmUpMath(): Promise<void> {
+  warming ??= drawForNobody();
+  return warming;
 }
 
 const drawn = new Map<string, HTMLElement>();
@@ -90,18 +98,36 @@ export interface MathOptions {
   display?: boolean; // in the middle of a line of its own
   tall?: boolean; // as high as on a line of its own, but where it stands
   matched?: Range[];
+  isSilent?: boolean; // without MathML until giveVoice
 }
 
+// What is drawn without MathML, and how it is with it.
+const silent = new WeakMap<Element, () => HTMLElement>();
+
 // A formula as an element. What KaTeX cannot draw is shown as it is written.
-export function renderMath(latex: string, { display = false, tall = false, matched = [] }: MathOptions = {}): HTMLElement {
+export function renderMath(latex: string, options: MathOptions = {}): HTMLElement {
+  const { display = false, tall = false, matched = [], isSilent = false } = options;
   const kind = display ? "math math-display" : tall ? "math math-tall" : "math";
   const key = `${kind}${JSON.stringify(matched)}${latex}`;
   const known = drawn.get(key);
   if (known) return known.cloneNode(true) as HTMLElement;
-  const element = ofKind(kind, latex, drawMarked(latex, display || tall, matched));
+  const element = ofKind(kind, latex, drawMarked(latex, display || tall, matched, isSilent ? "html" : "htmlAndMathml"));
+  if (isSilent) {
+    silent.set(element, () => renderMath(latex, { ...options, isSilent: false }));
+    return element;
+  }
   if (drawn.size >= mostDrawn) drawn.clear();
   drawn.set(key, element);
   return element.cloneNode(true) as HTMLElement;
+}
+
+// MathML is for screen readers alone and half of the work: what has to be seen soon is drawn without it, and gets it here.
+export function giveVoice(place: Element): void {
+  for (const math of place.querySelectorAll(".math")) {
+    const mathml = silent.get(math)?.().querySelector(".katex-mathml");
+    silent.delete(math);
+    if (mathml) math.querySelector(".katex")?.prepend(mathml);
+  }
 }
 
 function ofKind(kind: string, latex: string, drawing: HTMLElement | null): HTMLElement {
@@ -110,19 +136,19 @@ function ofKind(kind: string, latex: string, drawing: HTMLElement | null): HTMLE
   return element;
 }
 
-function drawMarked(latex: string, display: boolean, matched: Range[]): HTMLElement | null {
+function drawMarked(latex: string, display: boolean, matched: Range[], output: KatexOptions["output"]): HTMLElement | null {
   const spans = outermost(latex, matched);
   if (spans.length > 0) {
-    const all = draw(markSpans(latex, spans), display);
+    const all = draw(markSpans(latex, spans), display, output);
     if (all) return all;
     // Some span cuts through something: keep those that do not.
     let kept: Range[] = [];
     for (const span of spans.slice(0, 8)) {
-      if (draw(markSpans(latex, [...kept, span]), display)) kept = [...kept, span];
+      if (draw(markSpans(latex, [...kept, span]), display, output)) kept = [...kept, span];
     }
-    if (kept.length > 0) return draw(markSpans(latex, kept), display);
+    if (kept.length > 0) return draw(markSpans(latex, kept), display, output);
   }
-  return draw(latex, display);
+  return draw(latex, display, output);
 }
 
 // A formula inside a button: what is drawn, and its name for those who do not see it; MathML would be for nobody.
@@ -135,14 +161,15 @@ export function namedMath(name: string, latex: string): [HTMLElement, HTMLElemen
 export interface PartOptions {
   // Where a click on a formula leads; no link without it.
   formulaLink?: (formula: { latex: string; id?: string }) => string;
+  isSilent?: boolean; // as of MathOptions
 }
 
 // Words and formulas as they follow each other in a text.
-export function renderParts(parts: Part[], { formulaLink }: PartOptions = {}): DocumentFragment {
+export function renderParts(parts: Part[], { formulaLink, isSilent }: PartOptions = {}): DocumentFragment {
   const fragment = document.createDocumentFragment();
   for (const part of parts) {
     if ("latex" in part) {
-      const math = renderMath(part.latex, { display: part.display, matched: part.matched });
+      const math = renderMath(part.latex, { display: part.display, matched: part.matched, isSilent });
       if (!formulaLink) {
         fragment.append(math);
         continue;

@@ -9,6 +9,7 @@ import "./result_card.css";
 
 export interface ResultOptions {
   isExplained: boolean;
+  isSilent: boolean; // its formulas are without MathML until giveVoice
   onExplain(id: string): void;
 }
 
@@ -26,19 +27,19 @@ export async function knowTitle(id: string, signal: AbortSignal): Promise<void> 
   if (title.length > 0) titles.set(id, title);
 }
 
-export function resultCard(result: DocumentResult, { isExplained, onExplain }: ResultOptions): HTMLElement {
+export function resultCard(result: DocumentResult, { isExplained, isSilent, onExplain }: ResultOptions): HTMLElement {
   if (result.title.length > 0) titles.set(result.id, result.title.map((part) => ({ ...part, matched: undefined })));
   const name = partsText(result.title) || result.id;
   return h(
     "article",
     { class: "result", "data-id": result.id },
-    h("h2", { class: "result-title untrusted" }, h("a", { href: documentAddress(result.id) }, result.title.length > 0 ? renderParts(result.title) : result.id)),
+    h("h2", { class: "result-title untrusted" }, h("a", { href: documentAddress(result.id) }, result.title.length > 0 ? renderParts(result.title, { isSilent }) : result.id)),
     metaLine(result),
     h(
       "p",
       { class: "result-snippet untrusted" },
       result.cut?.before && "… ",
-      renderParts(result.snippet ?? [], { formulaLink: ({ latex }) => searchAddress(latex) }),
+      renderParts(result.snippet ?? [], { formulaLink: ({ latex }) => searchAddress(latex), isSilent }),
       result.cut?.after && " …",
     ),
     h(

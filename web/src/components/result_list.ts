@@ -3,7 +3,7 @@
 // The first result is drawn in the task in which the answer comes, the others after it has been seen, however many
 // formulas they have.
 import { documentAddress } from "../addresses";
-import type { SearchAnswer } from "../api";
+import type { DocumentResult, SearchAnswer } from "../api";
 import { knownCollection } from "../collection";
 import { afterPaint, h, replaceChildren } from "../dom";
 import { counted, formatCount } from "../numbers";
@@ -12,7 +12,7 @@ import { stateAddress, type SearchState } from "../query";
 import { modeNames } from "./mode_picker";
 import { emptyIndexNotice, notice, skeleton } from "./notice";
 import { knownTitle, resultCard } from "./result_card";
-import { renderParts } from "./math";
+import { giveVoice, renderParts } from "./math";
 import { fitMath } from "./wide_math";
 import "./result_list.css";
 
@@ -69,7 +69,8 @@ export class ResultList {
       return;
     }
     const { drawing } = this;
-    const [first, ...rest] = answer.results.map((result) => () => resultCard(result, { isExplained: state.why === result.id, onExplain: this.options.onExplain }));
+    const [first, ...rest] = answer.results;
+    const cardOf = (result: DocumentResult, isSilent = false) => resultCard(result, { isExplained: state.why === result.id, isSilent, onExplain: this.options.onExplain });
     // The old ones go one by one as the new ones come, so that the page keeps its height.
     const old = [...this.list.querySelectorAll<HTMLElement>(".result")];
     if (old.length === 0) this.list.replaceChildren();
@@ -80,18 +81,17 @@ export class ResultList {
       else this.list.append(card);
       if (focused && card.dataset["id"] === focused.id) card.querySelector<HTMLElement>(focused.selector)?.focus({ preventScroll: true });
     };
-    const firstCard = first!();
-    if (!atOnce) firstCard.classList.add("result-unspoken");
+    const firstCard = cardOf(first!, !atOnce);
     put(firstCard, 0);
     fitMath([firstCard]);
     performance.measure("noether-first-result", "noether-answer");
     const drawRest = (index: number) => {
-      firstCard.classList.remove("result-unspoken");
+      giveVoice(firstCard);
       if (drawing !== this.drawing) return;
       const start = performance.now();
       const drawn: HTMLElement[] = [];
       for (let i = index; i < rest.length && (atOnce || performance.now() - start < 12); i += 1) {
-        const card = rest[i]!();
+        const card = cardOf(rest[i]!);
         put(card, i + 1);
         drawn.push(card);
       }

@@ -4,6 +4,7 @@ import { announce } from "../announce";
 import { api, ApiProblem, isAborted, isMissing, Latest, type SearchAnswer } from "../api";
 import { FilterPanel } from "../components/filters";
 import { renderHome } from "../components/home";
+import { warmUpMath } from "../components/math";
 import { ModePicker } from "../components/mode_picker";
 import { missingNotice, problemNotice } from "../components/notice";
 import { knowTitle } from "../components/result_card";
@@ -104,6 +105,7 @@ class SearchView {
       this.home ??= renderHome();
       this.body.className = "search-body";
       this.body.replaceChildren(this.home);
+      void warmUpMath(); // before anything is searched for
       return;
     }
     void this.search();
@@ -121,9 +123,13 @@ class SearchView {
     const isNew = !this.results.element.isConnected;
     if (isNew) this.showColumns();
     this.results.wait();
-    // The answer may be there before the page is, and the first result would wait for styles, fonts and layout of all the rest.
-    if (isNew) layOut(this.place.root);
     try {
+      // The answer may be there before the page is, and the first result would wait for styles, fonts and layout of all the rest.
+      if (isNew) {
+        layOut(this.place.root);
+        await warmUpMath();
+        signal.throwIfAborted();
+      }
       const answer = state.like === "" ? await api.search(requestOf(state), signal) : await moreLike(state, signal);
       if (answers.size >= mostAnswers) answers.clear();
       answers.set(key, answer);
