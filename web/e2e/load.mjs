@@ -6,8 +6,10 @@ import { withPage } from "./harness.mjs";
 
 const mostBytes = 1.5e6;
 const mostWait = 100; // ms, for any first result
-const mostMedians = { typed: 50, arrived: 60 }; // ms, for half of them
+const mostMedian = 50; // ms, for half of them
+const chance = 1.25; // work that takes longer by less than this is no sign of a busy machine
 const mostSlowness = 3; // a machine that is slower than this at times tells nothing
+const windowRest = 500; // ms, until a window of the browser has loaded what it is made of
 const mostShift = 0.05; // half of what browsers call a good score
 
 const typed = [
@@ -56,13 +58,18 @@ async function waitAfter(ask, page, query) {
   return (await wait.jsonValue()).ms;
 }
 
-// How long the same few milliseconds of work take in the page: what the machine is like just now.
+// How long the same few milliseconds of work take in the page, once they are compiled: what the machine is like just now.
 function sameWork(page) {
   return page.evaluate(() => {
+    const work = () => {
+      let sum = 0;
+      for (let i = 1; i < 3e6; ++i) sum += Math.sqrt(i) / i;
+      return sum;
+    };
+    for (let i = 0; i < 3; ++i) work();
     const start = performance.now();
-    let sum = 0;
-    for (let i = 1; i < 3e6; ++i) sum += Math.sqrt(i) / i;
-    return performance.now() - start + 0 * sum;
+    for (let i = 0; i < 3; ++i) work();
+    return performance.now() - start;
   });
 }
 
@@ -86,6 +93,8 @@ async function arrivalWait(site, query, prepare = async () => {}) {
   await withPage(site, null, async (page) => {
     await page.addInitScript(noteFirstResults);
     await prepare(page);
+    // Each window has pages of the browser's own in it, which a link in an open window does not wait for.
+    await page.waitForTimeout(windowRest);
     const address = `${site.origin}/?${new URLSearchParams({ q: query })}`;
     found = await measured(() => page.goto(address, { waitUntil: "commit" }), page, query);
   });
@@ -119,14 +128,19 @@ function told(round) {
     .join("; ");
 }
 
-// Where the same work takes longer at times, other programs have the machine, and the page may take longer by as much.
+// How busy the machine was with other programs, by how much longer the same work took than where nothing disturbed it: 1 where
+// that may be chance.
+function slowness(work, undisturbed) {
+  return work < chance * undisturbed ? 1 : Math.min(work / undisturbed, mostSlowness);
+}
+
+// Every first result is there in time, and half of them are sooner; what the machine was busy with at that moment is taken off.
 function isSoon(round) {
-  const fastest = Math.min(...Object.values(round).flat().map(({ work }) => work));
-  const slowness = (work) => Math.min(work / fastest, mostSlowness);
-  return Object.entries(round).every(([kind, searches]) => {
-    const [waits, work] = [sorted(searches, "wait"), sorted(searches, "work")];
-    return waits[0] > 0 && medianOf(waits) <= mostMedians[kind] * slowness(medianOf(work)) && waits.at(-1) <= mostWait * slowness(work.at(-1));
-  });
+  const all = Object.values(round).flat();
+  const undisturbed = Math.min(...all.map(({ work }) => work));
+  const isInTime = ({ wait, work }) => wait > 0 && wait <= mostWait * slowness(work, undisturbed);
+  const isMostlySooner = (searches) => medianOf(sorted(searches, "wait")) <= mostMedian * slowness(medianOf(sorted(searches, "work")), undisturbed);
+  return all.every(isInTime) && Object.values(round).every(isMostlySooner);
 }
 
 // Runs in the page before its own scripts: does nothing for a while whenever an answer has come.
@@ -194,16 +208,19 @@ export function loadTests(site) {
       rounds.push(await searchRound(site));
       console.log(`first result after the answer: ${told(rounds.at(-1))}`);
     }
-    assert.ok(rounds.some(isSoon), rounds.map(told).join("\n"));
+    const soon = rounds.find(isSoon);
+    assert.ok(soon, rounds.map(told).join("\n"));
     const slow = await arrivalWait(site, arrivedAt[0], (page) => page.addInitScript(dawdle, mostWait * mostSlowness));
-    assert.ok(!isSoon({ arrived: [slow] }), `only ${slow.wait} ms for what dawdled on purpose`);
+    assert.ok(!isSoon({ ...soon, arrived: [...soon.arrived, slow] }), `only ${slow.wait} ms for what dawdled on purpose`);
   });
 
   it("has the formulas of the first result for screen readers once all are drawn", () =>
     withPage(site, "/?q=gaussian+integral", async (page) => {
       await page.locator(".results-foot .button").waitFor();
-      const kept = await page.locator(".result").first().locator(".katex-mathml").evaluateAll((all) => all.map((one) => getComputedStyle(one).display));
-      assert.ok(kept.length > 0 && !kept.includes("none"), kept.join(" "));
+      const first = page.locator(".result").first();
+      const drawn = await first.locator(".katex").count();
+      const spoken = await first.locator(".katex > .katex-mathml:first-child math").count();
+      assert.ok(drawn > 0 && spoken === drawn, `${spoken} of ${drawn}`);
     }));
 
   it("does not jump while it loads, and a jump would be seen", async () => {
