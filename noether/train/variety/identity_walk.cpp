@@ -58,8 +58,10 @@ void IdentityWalk::add(const Tokens& from, const Tokens& to) {
     of_numbers_.push_back({from, to});
   } else {
     // With nothing but the hole and a number behind the operator.
-    const bool is_plain = to.size() == 3 && (grammar_->kind(to[1]) == TokenGrammar::Kind::Integer ||
-                                             grammar_->kind(to[2]) == TokenGrammar::Kind::Integer);
+    const auto is_integer = [&](std::uint16_t token) {
+      return !is_hole(token) && grammar_->kind(token) == TokenGrammar::Kind::Integer;
+    };
+    const bool is_plain = to.size() == 3 && (is_integer(to[1]) || is_integer(to[2]));
     (is_plain ? plain_ : everywhere_).push_back({from, to});
   }
 }
