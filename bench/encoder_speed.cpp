@@ -68,14 +68,14 @@ std::vector<std::string> expressions(std::size_t count) {
   return texts;
 }
 
-// As models/configs/shipped has it.
-neural::ModelConfig shipped_shape() {
+// As models/configs/shipped has it, but for what is read.
+neural::ModelConfig shipped_shape(neural::Inputs inputs) {
   neural::ModelConfig config;
   config.layers = 4;
   config.width = 512;
   config.heads = 8;
   config.feed_forward = 2048;
-  config.inputs = neural::Inputs::Values;
+  config.inputs = inputs;
   return config;
 }
 
@@ -88,7 +88,7 @@ torch::Tensor embed_by_torch(const train::OpenModel& model, const std::vector<st
     tokens.push_back(value_or_stop(model.tokenizer.encode(text)));
     inner.push_back(std::span(tokens.back()).subspan(1, tokens.back().size() - 2));
   }
-  const auto packed = train::pack(inner, /*pinned=*/false, model.shape.values.get());
+  const auto packed = train::pack(model.shape, inner, /*pinned=*/false);
   return train::embed(model.shape, model.weights, packed);
 }
 
@@ -101,15 +101,16 @@ double seconds_for_values(const neural::ExpressionTokenizer& tokenizer,
     const auto tokens = value_or_stop(tokenizer.encode(text));
     expressions.emplace_back(tokens.begin() + 1, tokens.end() - 1);
   }
-  std::vector<float> numbers(neural::kQueryTokens * neural::kPartNumbers);
+  neural::ValueReading reading;
   std::vector<float> features(neural::kValueFeatures);
   return least_seconds(budget, [&] {
     for (const auto& tokens : expressions) {
-      values.read(tokens, numbers);
-      for (std::size_t i = 0; i < tokens.size(); ++i) {
-        neural::value_features(std::span<const float, neural::kPartNumbers>(
-                                   &numbers[i * neural::kPartNumbers], neural::kPartNumbers),
-                               std::span<float, neural::kValueFeatures>(features));
+      values.read(tokens, reading);
+      for (std::size_t i = 0; i < reading.tokens.size(); ++i) {
+        neural::value_features(
+            std::span<const float, neural::kPartNumbers>(&reading.numbers[i * neural::kPartNumbers],
+                                                         neural::kPartNumbers),
+            std::span<float, neural::kValueFeatures>(features));
       }
     }
   });
@@ -128,13 +129,16 @@ int main(int argc, char** argv) {
   std::string folder;
   double seconds = 8;
   app.add_option("MODEL", folder, "Folder of a float32 model");
+  bool tokens = false;
+  app.add_flag("--tokens", tokens, "Without MODEL: one that reads tokens alone, not values");
   app.add_option("--seconds", seconds, "For each of the three")->capture_default_str();
   CLI11_PARSE(app, argc, argv);
 
   const base::TemporaryFolder temporary;
   if (folder.empty()) {
     folder = temporary / "float32";
-    value_or_stop(neural::write_random_model(folder, shipped_shape()));
+    value_or_stop(neural::write_random_model(
+        folder, shipped_shape(tokens ? neural::Inputs::Tokens : neural::Inputs::Values)));
   }
   const std::string int8_folder = temporary / "int8";
   const auto float32 = value_or_stop(neural::ModelFolder::read(folder));

@@ -94,7 +94,7 @@ void info(const ModelOptions& options) {
   const bool values = config.inputs == neural::Inputs::Values;
   text += fmt::format("reads up to {} tokens of a vocabulary of {}{}\n", config.positions - 2,
                       model.tokenizer.size(),
-                      values ? ", and what the parts that they begin are worth" : "");
+                      values ? "; parts of expressions that have values, as these" : "");
   text += fmt::format("operators: {}\n", fmt::join(operators, " "));
   print_result("model info", text);
 }

@@ -22,6 +22,8 @@ namespace {
 // Tokens that go through the layers together: enough to use each weight often, few enough that what
 // is between the layers stays in the cache.
 constexpr std::size_t kTokensOfAPart = 256;
+// Of expressions that are read as values, few tokens are left.
+constexpr std::size_t kValuedTokensOfAPart = 8 * kTokensOfAPart;
 constexpr unsigned kMostThreads = 64;  // of those that OpenBLAS has buffers for
 
 using Expressions = std::span<const std::vector<TokenId>>;
@@ -45,7 +47,7 @@ struct Layer {
         feed_forward_out(std::move(weights.feed_forward_out), Linear::TokenBits::Eight) {}
 };
 
-// What a model adds to its tokens, if it reads values.
+// What a model has beside its tokens, if it reads values.
 struct ValueInput {
   PartValues parts;
   Linear linear;
@@ -58,9 +60,10 @@ struct ValueInput {
 struct Workspace {
   std::vector<float> hidden;  // a row for each token, the expressions one after the other
   std::vector<float> normed;
-  std::vector<float> numbers;   // values of the parts of one expression
-  std::vector<float> features;  // of all tokens, by their values
-  std::vector<float> inner;     // queries, keys and values; then what is between the feed-forwards
+  ValueReading reading;                    // of one expression
+  std::vector<std::vector<TokenId>> read;  // of all, with special tokens
+  std::vector<float> features;             // of all tokens read, by their values
+  std::vector<float> inner;  // queries, keys and values; then what is between the feed-forwards
   Linear::Workspace linear;
   AttentionWorkspace attention;
 };
@@ -123,7 +126,7 @@ struct Encoder::Model {
 
   std::optional<std::string> problem_with(const std::vector<TokenId>& tokens) const;
   void start(Expressions expressions, std::vector<float>& hidden) const;
-  void add_values(Expressions expressions, Workspace& space) const;
+  Expressions read(Expressions expressions, Workspace& space) const;
   void apply(const Layer& layer, Expressions expressions, Workspace& space) const;
   bool embed(Expressions expressions, float* out, Workspace& space) const;
 };
@@ -153,24 +156,27 @@ void Encoder::Model::start(Expressions expressions, std::vector<float>& hidden) 
   }
 }
 
-void Encoder::Model::add_values(Expressions expressions, Workspace& space) const {
-  const std::size_t tokens = space.hidden.size() / config.width;
-  space.features.assign(tokens * kValueFeatures, 0.0F);
-  float* to = space.features.data();
-  for (const auto& expression : expressions) {
-    const TokenSpan inner = TokenSpan(expression).subspan(1, expression.size() - 2);
-    space.numbers.resize(inner.size() * kPartNumbers);
-    values->parts.read(inner, space.numbers);
-    to += kValueFeatures;  // <bos> begins no part
-    for (std::size_t i = 0; i < inner.size(); ++i, to += kValueFeatures) {
-      value_features(
-          std::span<const float, kPartNumbers>(&space.numbers[i * kPartNumbers], kPartNumbers),
-          std::span<float, kValueFeatures>(to, kValueFeatures));
+// The tokens to go on with, whose features are left in the workspace. Special tokens have none.
+Expressions Encoder::Model::read(Expressions expressions, Workspace& space) const {
+  space.read.resize(std::max(space.read.size(), expressions.size()));
+  space.features.clear();
+  for (std::size_t e = 0; e < expressions.size(); ++e) {
+    const TokenSpan inner = TokenSpan(expressions[e]).subspan(1, expressions[e].size() - 2);
+    values->parts.read(inner, space.reading);
+    const std::vector<TokenId>& tokens = space.reading.tokens;
+    space.read[e] = {ExpressionTokenizer::kBos};
+    space.read[e].insert(space.read[e].end(), tokens.begin(), tokens.end());
+    space.read[e].push_back(ExpressionTokenizer::kEos);
+    const std::size_t begin = space.features.size();
+    space.features.resize(begin + space.read[e].size() * kValueFeatures, 0.0F);
+    for (std::size_t i = 0; i < tokens.size(); ++i) {
+      value_features(std::span<const float, kPartNumbers>(&space.reading.numbers[i * kPartNumbers],
+                                                          kPartNumbers),
+                     std::span<float, kValueFeatures>(
+                         &space.features[begin + (i + 1) * kValueFeatures], kValueFeatures));
     }
-    to += kValueFeatures;  // nor does <eos>
   }
-  values->linear.apply(space.features.data(), tokens, Linear::Finish::Add, space.hidden.data(),
-                       space.linear);
+  return std::span(space.read).first(expressions.size());
 }
 
 void Encoder::Model::apply(const Layer& layer, Expressions expressions, Workspace& space) const {
@@ -196,14 +202,18 @@ void Encoder::Model::apply(const Layer& layer, Expressions expressions, Workspac
   layer.feed_forward_out.apply(inner, tokens, Linear::Finish::Add, hidden, space.linear);
 }
 
-bool Encoder::Model::embed(Expressions expressions, float* out, Workspace& space) const {
+bool Encoder::Model::embed(Expressions given, float* out, Workspace& space) const {
   const std::size_t width = config.width;
+  const Expressions expressions = values ? read(given, space) : given;
   std::size_t tokens = 0;
   for (const auto& expression : expressions) tokens += expression.size();
   space.hidden.resize(tokens * width);
   space.normed.resize(tokens * width);
   start(expressions, space.hidden);
-  if (values) add_values(expressions, space);
+  if (values) {
+    values->linear.apply(space.features.data(), tokens, Linear::Finish::Add, space.hidden.data(),
+                         space.linear);
+  }
   for (const Layer& layer : layers) apply(layer, expressions, space);
   normalize_rows(space.hidden, final_norm, space.normed);
   const float* row = space.normed.data();
@@ -262,13 +272,14 @@ base::Result<void> Encoder::embed_tokens(Expressions expressions, std::span<floa
     return base::fail(fmt::format("{} expressions of {} numbers do not fit in {}",
                                   expressions.size(), width(), out.size()));
   }
+  const std::size_t most = model_->values ? kValuedTokensOfAPart : kTokensOfAPart;
   std::vector<std::size_t> ends;  // of parts
   std::size_t tokens = 0;
   for (std::size_t i = 0; i < expressions.size(); ++i) {
     if (const auto problem = model_->problem_with(expressions[i])) {
       return base::fail(fmt::format("expression {}: {}", i + 1, *problem));
     }
-    if (tokens > 0 && tokens + expressions[i].size() > kTokensOfAPart) {
+    if (tokens > 0 && tokens + expressions[i].size() > most) {
       ends.push_back(i);
       tokens = 0;
     }

@@ -52,6 +52,23 @@ double flops_per_token(const ModelConfig& config) {
   return 2 * (values + config.layers * (4 * width * width + 2 * width * config.feed_forward));
 }
 
+// Special ones too: all that go through the layers.
+double tokens_read(const Encoder& encoder, const std::vector<std::string>& texts) {
+  const PartValues values(encoder.tokenizer());
+  ValueReading reading;
+  std::size_t count = 0;
+  for (const std::string& text : texts) {
+    const auto tokens = encoder.tokenizer().encode(text);
+    if (encoder.config().inputs == Inputs::Tokens) {
+      count += tokens->size();
+    } else {
+      values.read(TokenSpan(*tokens).subspan(1, tokens->size() - 2), reading);
+      count += reading.tokens.size() + 2;
+    }
+  }
+  return static_cast<double>(count);
+}
+
 }  // namespace
 
 base::Result<EncoderBenchmark> benchmark_encoder(const std::string& folder, double seconds) {
@@ -70,7 +87,8 @@ base::Result<EncoderBenchmark> benchmark_encoder(const std::string& folder, doub
   result.query_seconds = least_seconds(seconds / 4, [&] { (void)encoder->embed(query); });
   const double batch_seconds = least_seconds(seconds / 4, [&] { (void)encoder->embed(batch); });
   result.batch_rate = kBatch / batch_seconds;
-  result.batch_flops = result.batch_rate * (kQueryTokens + 2) * flops_per_token(encoder->config());
+  result.batch_flops =
+      tokens_read(*encoder, batch) * flops_per_token(encoder->config()) / batch_seconds;
   result.peak_flops = measure_sgemm_peak(seconds / 4);
   if (encoder->is_int8()) result.int8_kernel = int8_kernels().front().name;
   return result;

@@ -88,8 +88,8 @@ TEST(Encoder, SeesWhatPartsAreWorthWhereItReadsValues) {
   const Encoder by_values = blind(Inputs::Values);
   EXPECT_EQ(differ(by_tokens, "+ x 1", "- x 1"), 0);
   EXPECT_GT(differ(by_values, "+ x 1", "- x 1"), 1e-3);
-  // Another operator, the same values part by part.
-  EXPECT_LT(differ(by_values, "ln * x 1", "ln / x 1"), 1e-6);
+  // Other operators, the same values.
+  EXPECT_LT(differ(by_values, "ln * x 1", "ln + x 0"), 1e-6);
 }
 
 TEST(Encoder, GivesVectorsOfLengthOne) {

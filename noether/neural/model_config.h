@@ -10,13 +10,13 @@
 
 namespace noether::neural {
 
-// What stands in an expression's places: its tokens, or also what the parts that they begin are
-// worth (values/part_values.h).
+// What is read of an expression: its tokens, or parts of it as what they are worth, where they have
+// values (values/part_values.h).
 enum class Inputs : std::uint8_t { Tokens, Values };
 std::string_view inputs_name(Inputs inputs);
 
 // What becomes of the tokens, without <bos> and <eos>. First: the one that begins the expression as
-// a whole, so with values as inputs the one that is given its value.
+// a whole.
 enum class Pooling : std::uint8_t { Mean, Max, First };
 std::string_view pooling_name(Pooling pooling);
 

@@ -18,8 +18,15 @@ class ReferenceEncoder {
 
   explicit ReferenceEncoder(const ModelFolder& model) : model_(model) {}
 
-  std::vector<double> embed(std::span<const TokenId> tokens) const {
+  std::vector<double> embed(std::span<const TokenId> given) const {
     const ModelConfig& config = model_.config;
+    ValueReading reading = {{given.begin() + 1, given.end() - 1}, {}};
+    if (config.inputs == Inputs::Values) {
+      PartValues(model_.tokenizer).read(given.subspan(1, given.size() - 2), reading);
+    }
+    std::vector<TokenId> tokens = reading.tokens;
+    tokens.insert(tokens.begin(), ExpressionTokenizer::kBos);
+    tokens.push_back(ExpressionTokenizer::kEos);
     const EncoderWeights& weights = model_.weights;
     Rows hidden;
     for (std::size_t i = 0; i < tokens.size(); ++i) {
@@ -29,7 +36,7 @@ class ReferenceEncoder {
                       static_cast<double>(weights.position_embedding[i * config.width + j]));
       }
     }
-    if (config.inputs == Inputs::Values) add(linear(features(tokens), weights.values), hidden);
+    if (config.inputs == Inputs::Values) add(linear(features(reading), weights.values), hidden);
     for (const LayerWeights& layer : weights.layers) {
       add(linear(attention(linear(norm(hidden, layer.norm1), layer.attention_in)),
                  layer.attention_out),
@@ -45,22 +52,24 @@ class ReferenceEncoder {
 
  private:
   // As values/part_values.h describes them, of each token.
-  Rows features(std::span<const TokenId> tokens) const {
-    Rows rows(tokens.size(), std::vector<double>(kValueFeatures, 0));
-    std::vector<float> numbers((tokens.size() - 2) * kPartNumbers);
-    PartValues(model_.tokenizer).read(tokens.subspan(1, tokens.size() - 2), numbers);
+  static Rows features(const ValueReading& reading) {
+    const std::vector<float>& numbers = reading.numbers;
+    Rows rows(reading.tokens.size() + 2, std::vector<double>(kValueFeatures, 0));
     for (std::size_t i = 0; i < numbers.size(); ++i) {
       if (std::isnan(numbers[i])) continue;
       auto& row = rows[1 + i / kPartNumbers];
       const std::size_t at = i % kPartNumbers;
-      const double number = static_cast<double>(numbers[i]);
+      const bool is_real = numbers[i | 1] == 0;
+      const double scale = is_real ? 1 : static_cast<double>(kOffRealScale);
+      const double number = at % 2 == 1 && !is_real ? -1 - static_cast<double>(numbers[i])
+                                                    : static_cast<double>(numbers[i]);
       row[at / 2] = 1;
-      row[kValuePoints + at] = number / 8;
+      row[kValuePoints + at] = scale * number / 8;
       for (std::size_t k = 0; k < kFrequencies; ++k) {
         const double angle = number * std::ldexp(0.25, static_cast<int>(k));
         const std::size_t sine = kValuePoints + (1 + k) * kPartNumbers + at;
-        row[sine] = std::sin(angle);
-        row[sine + kFrequencies * kPartNumbers] = std::cos(angle);
+        row[sine] = scale * std::sin(angle);
+        row[sine + kFrequencies * kPartNumbers] = scale * std::cos(angle);
       }
     }
     return rows;

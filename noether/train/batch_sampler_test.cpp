@@ -140,33 +140,39 @@ TEST(Pack, PutsTheShortestFirstAndRemembersWhereEachWent) {
   EXPECT_THAT(positions, testing::ElementsAre(0, 1, 2, 0, 1, 2, 0, 1));
 }
 
-TEST(Pack, PutsValuesBesideTheTokensThatBeginTheParts) {
+TEST(Pack, PutsValuesBesideWhatIsReadOfExpressions) {
   const auto tokenizer = neural::ExpressionTokenizer::standard();
   const neural::PartValues values(tokenizer);
-  const std::vector<std::vector<std::uint16_t>> encoded = {tokenizer.encode("sin x").value(),
-                                                           tokenizer.encode("y").value(),
-                                                           tokenizer.encode("+ x 2.5").value()};
+  const std::vector<std::vector<std::uint16_t>> encoded = {
+      tokenizer.encode("integral sin * 2 x x").value(), tokenizer.encode("y").value(),
+      tokenizer.encode("+ x 2.5").value()};
   Expressions expressions;
   for (const auto& tokens : encoded) {
     expressions.push_back(std::span(tokens).subspan(1, tokens.size() - 2));
   }
   EXPECT_FALSE(pack(expressions, false).values.defined());
-  const PackedBatch batch = pack(expressions, false, &values);
+  const PackedBatch batch = pack(expressions, false, values);
+  EXPECT_EQ(batch.tokens.size(0), (3 + 2) + (1 + 2) + (1 + 2));
   const auto numbers = std::int64_t{neural::kPartNumbers};
   ASSERT_EQ(batch.values.sizes(), (std::vector<std::int64_t>{batch.tokens.size(0), numbers}));
   for (std::size_t i = 0; i < expressions.size(); ++i) {
-    const auto length = static_cast<std::int64_t>(expressions[i].size());
-    torch::Tensor expected = torch::empty({length, numbers});
-    values.read(expressions[i],
-                {expected.data_ptr<float>(), expressions[i].size() * neural::kPartNumbers});
+    neural::ValueReading reading;
+    values.read(expressions[i], reading);
+    const auto length = static_cast<std::int64_t>(reading.tokens.size());
+    const torch::Tensor expected = torch::tensor(reading.numbers).view({length, numbers});
     const std::int64_t bos = batch.starts[batch.order[static_cast<std::int64_t>(i)]].item<int>();
     EXPECT_TRUE(torch::isnan(batch.values[bos]).all().item<bool>()) << i;
     EXPECT_TRUE(torch::allclose(batch.values.narrow(0, bos + 1, length), expected, 0, 0,
                                 /*equal_nan=*/true))
         << i;
     EXPECT_TRUE(torch::isnan(batch.values[bos + 1 + length]).all().item<bool>()) << i;
-    EXPECT_FALSE(torch::isnan(expected[0]).any().item<bool>()) << i;
+    EXPECT_EQ(torch::isnan(expected[0]).any().item<bool>(), i == 0) << "an integral has none";
+    for (std::int64_t t = 0; t < length; ++t) {
+      EXPECT_EQ(batch.tokens[bos + 1 + t].item<int>(), reading.tokens[static_cast<std::size_t>(t)]);
+    }
   }
+  const PackedBatch opened = pack(expressions, false, values, [] { return true; });
+  EXPECT_EQ(opened.tokens.size(0), (6 + 2) + (1 + 2) + (3 + 2)) << "numbers and x have no operands";
 }
 
 TEST(Pack, HasASlotForEachTokenAndBoxesOfAFewLengths) {

@@ -82,6 +82,7 @@ std::vector<Field> fields_of(TrainingConfig& c) {
       choice("model", "inputs", kInputs, c.model.inputs),
       choice("model", "pooling", kPoolings, c.model.pooling),
       number("model", "dropout", 0, 0.9, c.dropout),
+      number("model", "opened", 0, 1, c.opened),
       choice("model", "grid", kGrids, c.grid),
       choice("loss", "", kLosses, c.loss),
       number("loss", "temperature", 1e-3, 10, c.temperature),
@@ -132,6 +133,9 @@ base::Result<void> check(const TrainingConfig& config) {
   }
   if (config.kind == ModelKind::Seq2seq && config.model.inputs != neural::Inputs::Tokens) {
     return base::fail("a seq2seq model reads tokens");
+  }
+  if (config.model.inputs != neural::Inputs::Values && config.opened > 0) {
+    return base::fail("opened is for models that read values");
   }
   if (config.loss != LossKind::Families &&
       (config.threshold > 0 || config.alignment > 0 || config.analogy > 0 || config.fresh > 0)) {

@@ -32,6 +32,7 @@ struct TrainingConfig {
   ModelKind kind = ModelKind::Encoder;
   neural::ModelConfig model;
   double dropout = 0;
+  double opened = 0;  // share of parts read as their tokens though they have values
   WeightGrid grid = WeightGrid::None;
 
   LossKind loss = LossKind::InBatch;
@@ -41,7 +42,7 @@ struct TrainingConfig {
   double threshold = 0;          // beside families: the weight of one threshold for all pairs
   double alignment = 0;          // of the distance between equals
   double analogy = 0;            // and of analogies
-  double fresh = 0;              // share of groups that begin with a small expression of their own
+  double fresh = 0;              // share of families made of small expressions of their own
   double label_smoothing = 0.1;  // of seq2seq
 
   double learning_rate = 5e-4;

@@ -122,22 +122,37 @@ torch::Tensor pool(const EncoderShape& shape, const PackedBatch& batch,
 
 // neural::value_features of all tokens of a batch, by the numbers in it.
 torch::Tensor value_features(const torch::Tensor& numbers) {
-  constexpr auto kNumbers = std::int64_t{neural::kPartNumbers};
-  const torch::Tensor is_there = torch::isfinite(numbers);
-  const torch::Tensor known = numbers.masked_fill(is_there.logical_not(), 0);
+  constexpr auto kPoints = std::int64_t{neural::kValuePoints};
+  const torch::Tensor of_points = numbers.view({-1, kPoints, 2});
+  const torch::Tensor is_there = torch::isfinite(of_points.select(2, 0));
+  const torch::Tensor known = of_points.masked_fill(is_there.logical_not().unsqueeze(2), 0);
+  const torch::Tensor mark = known.select(2, 1);
   const torch::Tensor there = is_there.to(numbers.scalar_type());
+  const torch::Tensor scale =
+      there *
+      torch::where(mark < 0, torch::full_like(mark, neural::kOffRealScale), torch::ones_like(mark));
+  const torch::Tensor read =
+      torch::stack({known.select(2, 0), torch::where(mark < 0, -1 - mark, mark)}, 2).flatten(1);
+  const torch::Tensor scales = scale.unsqueeze(2).expand({-1, -1, 2}).flatten(1);
   const torch::Tensor frequencies =
       torch::pow(2, torch::arange(std::int64_t{neural::kFrequencies}, numbers.options())) *
       static_cast<double>(neural::kFirstFrequency);
-  const torch::Tensor angles = known.unsqueeze(1) * frequencies.view({1, -1, 1});
-  const torch::Tensor cosines = torch::cos(angles) * there.unsqueeze(1);
-  return torch::cat({there.view({-1, kNumbers / 2, 2}).select(2, 0),
-                     known * static_cast<double>(neural::kNumberScale),
-                     torch::sin(angles).flatten(1), cosines.flatten(1)},
+  const torch::Tensor angles = read.unsqueeze(1) * frequencies.view({1, -1, 1});
+  const auto scaled = [&](const torch::Tensor& waves) {
+    return (waves * scales.unsqueeze(1)).flatten(1);
+  };
+  return torch::cat({there, read * scales * static_cast<double>(neural::kNumberScale),
+                     scaled(torch::sin(angles)), scaled(torch::cos(angles))},
                     1);
 }
 
 }  // namespace
+
+PackedBatch pack(const EncoderShape& shape,
+                 std::span<const std::span<const std::uint16_t>> expressions, bool pinned,
+                 const neural::PartValues::Opens& opens) {
+  return shape.values ? pack(expressions, pinned, *shape.values, opens) : pack(expressions, pinned);
+}
 
 std::vector<ParameterSpec> encoder_parameters(const EncoderShape& shape) {
   const std::int64_t width = shape.width;

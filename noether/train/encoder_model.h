@@ -41,6 +41,11 @@ struct EncoderShape {
   }
 };
 
+// What such an encoder reads of expressions.
+PackedBatch pack(const EncoderShape& shape,
+                 std::span<const std::span<const std::uint16_t>> expressions, bool pinned,
+                 const neural::PartValues::Opens& opens = {});
+
 // Names and shapes as in model.safetensors.
 std::vector<ParameterSpec> encoder_parameters(const EncoderShape& shape);
 

@@ -33,7 +33,7 @@ PackedBatch random_batch(std::uint32_t seed, const neural::PartValues* values = 
     for (auto& token : expression) token = static_cast<std::uint16_t>(3 + random() % 8);
   }
   const std::vector<std::span<const std::uint16_t>> spans(expressions.begin(), expressions.end());
-  return pack(spans, /*pinned=*/false, values);
+  return values != nullptr ? pack(spans, /*pinned=*/false, *values) : pack(spans, /*pinned=*/false);
 }
 
 using ContrastiveLoss = torch::Tensor (*)(const torch::Tensor&, const torch::Tensor&,
@@ -73,15 +73,17 @@ TEST(EncoderGradient, IsTheSlopeWhereValuesAreRead) {
 TEST(EncoderGradient, IsTheSlopeOfTheFamilyLoss) {
   const EncoderShape shape = tiny_shape(Pooling::Mean);
   const PackedBatch batch = random_batch(6);
-  const torch::Tensor labels =
-      torch::tensor({1, 1, 2, 2, 3, 3, 3, 4, 4, -1, -2, -3}, torch::kInt64);
+  const torch::Tensor labels = torch::tensor({1, 1, 2, 2, 3, 3, 3, 4, 4, 5, 6, 7}, torch::kInt64);
+  const Equality equality =
+      equality_of(labels, labels.unsqueeze(1).to(torch::kFloat32), /*bound=*/0.5);
   const auto places = [](std::vector<std::int64_t> p) { return torch::tensor(p, torch::kInt64); };
   const Analogies analogies = {places({0, 2}), places({2, 4}), places({4, 7}), places({7, 0})};
   Parameters parameters(encoder_parameters(shape), 3, torch::kCPU, torch::kFloat64);
   expect_gradient_is_slope(parameters, [&](const ParameterViews& weights) {
     const torch::Tensor vectors = embed(shape, weights, batch);
-    return group_loss(vectors, labels, 0.2) + 0.5 * analogy_loss(vectors, labels, analogies, 0.2) +
-           0.7 * threshold_loss(vectors, labels, 6) + 0.3 * alignment_loss(vectors, labels, 6);
+    return group_loss(vectors, equality, 0.2) +
+           0.5 * analogy_loss(vectors, equality, analogies, 0.2) +
+           0.7 * threshold_loss(vectors, equality, 6) + 0.3 * alignment_loss(vectors, equality, 6);
   });
 }
 

@@ -3,6 +3,8 @@
 namespace noether::train {
 namespace {
 
+constexpr double kLeftOut = -1e9;
+
 torch::Tensor one_way_loss(const torch::Tensor& queries, const torch::Tensor& targets,
                            const torch::Tensor& negatives, double temperature) {
   const torch::Tensor candidates =
@@ -19,17 +21,18 @@ struct FamilyPairs {
   torch::Tensor other;
 };
 
-FamilyPairs pairs_of(const torch::Tensor& vectors, const torch::Tensor& labels,
-                     std::int64_t family) {
+FamilyPairs pairs_of(const torch::Tensor& vectors, const Equality& equality, std::int64_t family) {
   const std::int64_t families = vectors.size(0) / family;
   const torch::Tensor boxes = vectors.view({families, family, vectors.size(1)});
   const torch::Tensor cosines = torch::matmul(boxes, boxes.transpose(1, 2));
-  const torch::Tensor label = labels.view({families, family});
-  const torch::Tensor same = label.unsqueeze(1) == label.unsqueeze(2);
-  const torch::Tensor known = (label.unsqueeze(1) >= 0).logical_or(label.unsqueeze(2) >= 0);
+  const auto within = [&](const torch::Tensor& all) {
+    return all.view({families, family, families, family})
+        .diagonal(0, 0, 2)
+        .permute({2, 0, 1})
+        .to(cosines.scalar_type());
+  };
   const torch::Tensor itself = torch::eye(family, cosines.options());
-  return {cosines, same.to(cosines.scalar_type()) * (1 - itself),
-          same.logical_not().logical_and(known).to(cosines.scalar_type())};
+  return {cosines, within(equality.equal) * (1 - itself), within(equality.other)};
 }
 
 torch::Tensor mean_over(const torch::Tensor& losses, const torch::Tensor& pairs) {
@@ -53,51 +56,58 @@ torch::Tensor in_batch_loss(const torch::Tensor& anchors, const torch::Tensor& p
          2;
 }
 
-torch::Tensor group_loss(const torch::Tensor& vectors, const torch::Tensor& labels,
+Equality equality_of(const torch::Tensor& labels, const torch::Tensor& values, double bound) {
+  const torch::Tensor has_value = torch::isfinite(values).to(torch::kFloat32);
+  const torch::Tensor same_label = labels.unsqueeze(1) == labels.unsqueeze(0);
+  // Nothing is known to be equal that is never defined together.
+  torch::Tensor other = torch::matmul(has_value, has_value.t()) == 0;
+  for (std::int64_t p = 0; p < values.size(1); ++p) {
+    const torch::Tensor at = values.select(1, p);
+    other.logical_or_((at.unsqueeze(1) - at.unsqueeze(0)).abs_() > bound);
+  }
+  return {same_label, other.logical_and_(same_label.logical_not())};
+}
+
+torch::Tensor group_loss(const torch::Tensor& vectors, const Equality& equality,
                          double temperature) {
-  constexpr double kNever = -1e9;
   const torch::Tensor cosines = torch::matmul(vectors, vectors.t()) / temperature;
-  const torch::Tensor same = labels.unsqueeze(1) == labels.unsqueeze(0);
-  const torch::Tensor others = cosines.masked_fill(same, kNever).logsumexp(1, /*keepdim=*/true);
+  const torch::Tensor others =
+      cosines.masked_fill(equality.other.logical_not(), kLeftOut).logsumexp(1, /*keepdim=*/true);
   const torch::Tensor positive =
-      same.to(cosines.scalar_type()) - torch::eye(vectors.size(0), cosines.options());
+      equality.equal.to(cosines.scalar_type()) - torch::eye(vectors.size(0), cosines.options());
   const torch::Tensor count = positive.sum(1);
   const torch::Tensor losses = (torch::softplus(others - cosines) * positive).sum(1);
   const torch::Tensor anchors = (count > 0).to(cosines.scalar_type()).sum().clamp_min(1);
   return (losses / count.clamp_min(1)).sum() / anchors;
 }
 
-torch::Tensor threshold_loss(const torch::Tensor& vectors, const torch::Tensor& labels,
+torch::Tensor threshold_loss(const torch::Tensor& vectors, const Equality& equality,
                              std::int64_t family) {
   constexpr double kThreshold = 0.5;
   constexpr double kSteepness = 10;
-  const FamilyPairs pairs = pairs_of(vectors, labels, family);
+  const FamilyPairs pairs = pairs_of(vectors, equality, family);
   const torch::Tensor logits = (pairs.cosines - kThreshold) * kSteepness;
   return mean_over(torch::softplus(-logits), pairs.equal) +
          mean_over(torch::softplus(logits), pairs.other);
 }
 
-torch::Tensor alignment_loss(const torch::Tensor& vectors, const torch::Tensor& labels,
+torch::Tensor alignment_loss(const torch::Tensor& vectors, const Equality& equality,
                              std::int64_t family) {
   constexpr double kNearest = 1e-4;  // of squares: where they are one, the slope has no direction
-  const FamilyPairs pairs = pairs_of(vectors, labels, family);
+  const FamilyPairs pairs = pairs_of(vectors, equality, family);
   return mean_over((2 - 2 * pairs.cosines).clamp_min(kNearest).sqrt(), pairs.equal);
 }
 
-torch::Tensor analogy_loss(const torch::Tensor& vectors, const torch::Tensor& labels,
+torch::Tensor analogy_loss(const torch::Tensor& vectors, const Equality& equality,
                            const Analogies& analogies, double temperature) {
-  constexpr double kNever = -1e9;
+  if (analogies.x1.size(0) == 0) return torch::zeros({}, vectors.options());
   const auto of = [&](const torch::Tensor& places) { return vectors.index_select(0, places); };
-  const auto label_of = [&](const torch::Tensor& places) {
-    return labels.index_select(0, places).unsqueeze(1);
-  };
   const torch::Tensor sum = of(analogies.y1) - of(analogies.x1) + of(analogies.x2);
   const torch::Tensor query = sum / sum.norm(2, {1}, /*keepdim=*/true).clamp_min(1e-12);
   const torch::Tensor cosines = torch::matmul(query, vectors.t()) / temperature;
-  const torch::Tensor other_label = labels.unsqueeze(0);
-  const torch::Tensor left_out =
-      (label_of(analogies.x2) == other_label).logical_or(label_of(analogies.y2) == other_label);
-  const torch::Tensor others = cosines.masked_fill(left_out, kNever).logsumexp(1);
+  const torch::Tensor candidates = equality.other.index_select(0, analogies.y2)
+                                       .logical_and(equality.other.index_select(0, analogies.x2));
+  const torch::Tensor others = cosines.masked_fill(candidates.logical_not(), kLeftOut).logsumexp(1);
   const torch::Tensor wanted = (query * of(analogies.y2)).sum(1) / temperature;
   return torch::softplus(others - wanted).mean();
 }

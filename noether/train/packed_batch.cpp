@@ -60,10 +60,10 @@ void place_slots(PackedBatch& batch, const torch::TensorOptions& memory) {
   }
 }
 
-// Special tokens begin no part.
-torch::Tensor read_values(const PackedBatch& batch,
-                          std::span<const std::span<const std::uint16_t>> expressions,
-                          const neural::PartValues& values, const torch::TensorOptions& memory) {
+// Special tokens have none.
+torch::Tensor place_numbers(const PackedBatch& batch,
+                            std::span<const neural::ValueReading> readings,
+                            const torch::TensorOptions& memory) {
   constexpr auto kNumbers = std::int64_t{neural::kPartNumbers};
   torch::Tensor numbers =
       torch::empty({batch.tokens.size(0), kNumbers}, memory.dtype(torch::kFloat32));
@@ -71,12 +71,11 @@ torch::Tensor read_values(const PackedBatch& batch,
   const auto* const starts = batch.starts.data_ptr<std::int32_t>();
   const auto* const order = batch.order.data_ptr<std::int64_t>();
   constexpr float kNone = std::numeric_limits<float>::quiet_NaN();
-  for (std::size_t i = 0; i < expressions.size(); ++i) {
-    const std::size_t count = expressions[i].size() * neural::kPartNumbers;
+  for (std::size_t i = 0; i < readings.size(); ++i) {
     float* const bos = all + starts[order[i]] * kNumbers;
     float* const first = std::fill_n(bos, kNumbers, kNone);
-    values.read(expressions[i], {first, count});
-    std::fill_n(first + count, kNumbers, kNone);
+    float* const eos = std::ranges::copy(readings[i].numbers, first).out;
+    std::fill_n(eos, kNumbers, kNone);
   }
   return numbers;
 }
@@ -131,7 +130,21 @@ PackedBatch PackedBatch::to(torch::Device device) const {
 }
 
 PackedBatch pack(std::span<const std::span<const std::uint16_t>> expressions, bool pinned,
-                 const neural::PartValues* values) {
+                 const neural::PartValues& values, const neural::PartValues::Opens& opens) {
+  thread_local std::vector<neural::ValueReading> readings;
+  readings.resize(expressions.size());
+  std::vector<std::span<const std::uint16_t>> read;
+  for (std::size_t i = 0; i < expressions.size(); ++i) {
+    values.read(expressions[i], readings[i], opens);
+    read.emplace_back(readings[i].tokens);
+  }
+  PackedBatch batch = pack(read, pinned);
+  batch.values =
+      place_numbers(batch, readings, torch::TensorOptions(torch::kInt32).pinned_memory(pinned));
+  return batch;
+}
+
+PackedBatch pack(std::span<const std::span<const std::uint16_t>> expressions, bool pinned) {
   const std::vector<std::int64_t> of_length = count_lengths(expressions);
   PackedBatch batch;
   batch.boxes = boxes_of(of_length);
@@ -177,7 +190,6 @@ PackedBatch pack(std::span<const std::span<const std::uint16_t>> expressions, bo
     for (std::int32_t p = 0; p < length; ++p) *position++ = p;
   }
   place_slots(batch, memory);
-  if (values != nullptr) batch.values = read_values(batch, expressions, *values, memory);
   return batch;
 }
 

@@ -38,9 +38,11 @@ struct PackedBatch {
 };
 
 // Expressions as token numbers without the special ones, which are added here; none is empty.
-// Pinned memory is copied to a CUDA device without waiting. With `values`, those are read too.
+// Pinned memory is copied to a CUDA device without waiting.
+PackedBatch pack(std::span<const std::span<const std::uint16_t>> expressions, bool pinned);
+// What encoders that read values read of them.
 PackedBatch pack(std::span<const std::span<const std::uint16_t>> expressions, bool pinned,
-                 const neural::PartValues* values = nullptr);
+                 const neural::PartValues& values, const neural::PartValues::Opens& opens = {});
 
 // One row for each slot, by a tensor with one for each token, and the other way round. Gradients
 // of slots that hold nothing go nowhere.

@@ -82,7 +82,7 @@ torch::Tensor embed_all(const EncoderShape& shape, const ParameterViews& weights
   for (std::int64_t begin = 0; begin < count; begin += kTogether) {
     const std::vector<std::span<const std::uint16_t>> part(
         expressions.begin() + begin, expressions.begin() + std::min(count, begin + kTogether));
-    parts.push_back(embed(shape, weights, pack(part, false, shape.values.get()).to(device)));
+    parts.push_back(embed(shape, weights, pack(shape, part, false).to(device)));
   }
   return torch::cat(parts);
 }

@@ -12,6 +12,7 @@
 #include "noether/train/batch_sampler.h"
 #include "noether/train/loss.h"
 #include "noether/train/model_export.h"
+#include "noether/train/random_stream.h"
 #include "noether/train/retrieval_validation.h"
 #include "noether/train/variety/family_sampler.h"
 
@@ -60,12 +61,22 @@ struct Batches {
   std::uint64_t expressions_per_batch = 0;
 };
 
-torch::Tensor on_device(const std::vector<std::int64_t>& numbers, torch::Device device) {
+template <typename Number>
+torch::Tensor on_device(const std::vector<Number>& numbers, torch::Device device) {
   torch::Tensor tensor =
       torch::empty({static_cast<std::int64_t>(numbers.size())},
-                   torch::TensorOptions(torch::kInt64).pinned_memory(device.is_cuda()));
-  std::ranges::copy(numbers, tensor.data_ptr<std::int64_t>());
+                   torch::TensorOptions(torch::CppTypeToScalarType<Number>::value)
+                       .pinned_memory(device.is_cuda()));
+  std::ranges::copy(numbers, tensor.data_ptr<Number>());
   return tensor.to(device, /*non_blocking=*/true);
+}
+
+// Of the parts of a batch's expressions.
+neural::PartValues::Opens opens_parts(const TrainingConfig& config, std::uint64_t batch) {
+  if (config.opened == 0) return {};
+  return [share = config.opened, random = RandomStream(seed_of(config.seed + 2, batch))]() mutable {
+    return random.chance(share);
+  };
 }
 
 // Clusters of the corpus as they are: anchors, positives and negatives.
@@ -86,7 +97,7 @@ base::Result<Batches> open_pairs(const TrainingConfig& config, const EncoderData
     thread_local std::vector<std::span<const std::uint16_t>> expressions;
     sampler->sample(number, expressions);
     const auto batch = std::make_shared<const PackedBatch>(
-        pack(expressions, options.device.is_cuda(), shape.values.get()));
+        pack(shape, expressions, options.device.is_cuda(), opens_parts(config, number)));
     const auto anchors = static_cast<std::int64_t>(sampler->batch_size());
     return [=, &config, &options](const ParameterViews& weights) {
       return contrastive_loss(config, shape, weights, batch->to(options.device), anchors);
@@ -118,11 +129,12 @@ base::Result<Batches> open_families(const TrainingConfig& config, const EncoderD
     const std::vector<std::span<const std::uint16_t>> expressions(families->expressions.begin(),
                                                                   families->expressions.end());
     const auto batch = std::make_shared<const PackedBatch>(
-        pack(expressions, options.device.is_cuda(), shape.values.get()));
+        pack(shape, expressions, options.device.is_cuda(), opens_parts(config, number)));
     return [=, &config, &options](const ParameterViews& weights) {
       const auto device = options.device;
       const FamilyTargets targets = {
           on_device(families->labels, device),
+          on_device(families->values, device).view({-1, std::int64_t{neural::kValuePoints}}),
           {on_device(families->x1, device), on_device(families->y1, device),
            on_device(families->x2, device), on_device(families->y2, device)}};
       return family_loss(config, shape, weights, batch->to(device), targets);
@@ -149,18 +161,18 @@ torch::Tensor family_loss(const TrainingConfig& config, const EncoderShape& shap
                           const ParameterViews& weights, const PackedBatch& batch,
                           const FamilyTargets& targets) {
   const torch::Tensor vectors = embed(shape, weights, batch, config.dropout);
-  const torch::Tensor& labels = targets.labels;
+  const Equality equality = equality_of(targets.labels, targets.values, kSameBent);
   constexpr std::int64_t kFamily = FamilySampler::kFamily;
-  torch::Tensor loss = group_loss(vectors, labels, config.temperature);
+  torch::Tensor loss = group_loss(vectors, equality, config.temperature);
   if (config.threshold > 0) {
-    loss = loss + config.threshold * threshold_loss(vectors, labels, kFamily);
+    loss = loss + config.threshold * threshold_loss(vectors, equality, kFamily);
   }
   if (config.alignment > 0) {
-    loss = loss + config.alignment * alignment_loss(vectors, labels, kFamily);
+    loss = loss + config.alignment * alignment_loss(vectors, equality, kFamily);
   }
   if (config.analogy > 0) {
     loss = loss +
-           config.analogy * analogy_loss(vectors, labels, targets.analogies, config.temperature);
+           config.analogy * analogy_loss(vectors, equality, targets.analogies, config.temperature);
   }
   return loss;
 }

@@ -32,6 +32,7 @@ torch::Tensor contrastive_loss(const TrainingConfig& config, const EncoderShape&
 // What a batch of FamilySampler's is to be told by, beside its tokens.
 struct FamilyTargets {
   torch::Tensor labels;
+  torch::Tensor values;  // a row for each expression, see BentValues
   Analogies analogies;
 };
 

@@ -79,7 +79,7 @@ TEST_F(AnyTokensTest, HavePartsWorthWhatTheyAreWorthAlone) {
 
 TEST_F(AnyTokensTest, MayBeAsManyAndAsDeepAsAModelTakes) {
   const PartValues parts(tokenizer_);
-  std::vector<float> numbers((kMaxPositions - 2) * kPartNumbers);
+  ValueReading reading;
   const double before = base::thread_cpu_seconds();
   const TokenId d = grammar_.id("d");
   const TokenId x = grammar_.id("x");
@@ -89,8 +89,8 @@ TEST_F(AnyTokensTest, MayBeAsManyAndAsDeepAsAModelTakes) {
     while (tokens.size() < kMaxPositions - 2) {
       tokens.push_back(repeated[tokens.size() % repeated.size()]);
     }
-    parts.read(tokens, numbers);
-    EXPECT_TRUE(std::isnan(numbers.front())) << "no part is whole";
+    parts.read(tokens, reading);
+    EXPECT_TRUE(std::isnan(reading.numbers.front())) << "no part is whole";
   }
   EXPECT_LT(base::thread_cpu_seconds() - before, 30);
 }

@@ -14,6 +14,23 @@ float number_of(double value) {
   return static_cast<float>(std::clamp(std::asinh(value), -kMostNumber, kMostNumber));
 }
 
+constexpr float kNone = std::numeric_limits<float>::quiet_NaN();
+
+bool is_there(const std::complex<double>& value) { return has_value(value); }
+
+// Of a part and all parts of it, at a point, but for errors of computing.
+bool all_real(const TokenGrammar& grammar, TokenSpan part,
+              std::span<const ComplexValues::Values> values, std::size_t point) {
+  for (std::size_t i = 0; i < part.size(); ++i) {
+    const std::complex<double>& value = values[i][point];
+    if (grammar.begins_part(part[i]) &&
+        !(std::abs(value.imag()) <= 1e-9 * (1 + std::abs(value.real())))) {
+      return false;
+    }
+  }
+  return true;
+}
+
 }  // namespace
 
 struct PartValues::Reader {
@@ -25,17 +42,32 @@ struct PartValues::Reader {
 PartValues::PartValues(const ExpressionTokenizer& tokenizer)
     : reader_(std::make_shared<const Reader>(tokenizer)) {}
 
-void PartValues::read(TokenSpan expression, std::span<float> numbers) const {
+void PartValues::read(TokenSpan expression, ValueReading& reading, const Opens& opens) const {
   thread_local std::vector<ComplexValues::Values> parts;
+  const TokenGrammar& grammar = reader_->grammar;
   reader_->values.of_parts(expression, parts);
-  float* to = numbers.data();
-  for (const ComplexValues::Values& part : parts) {
-    for (const std::complex<double>& value : part) {
-      const bool is_there = has_value(value);
-      *to++ = is_there ? number_of(value.real()) : std::numeric_limits<float>::quiet_NaN();
-      *to++ =
-          is_there ? number_of(std::abs(value.imag())) : std::numeric_limits<float>::quiet_NaN();
+  reading.tokens.clear();
+  reading.numbers.clear();
+  for (std::size_t at = 0; at < expression.size();) {
+    const std::size_t operands = grammar.operands(expression[at]);
+    const bool is_value =
+        std::ranges::count_if(parts[at], is_there) >= std::ptrdiff_t{kLeastValues};
+    const bool is_open = is_value && operands > 0 && opens && opens();
+    const bool as_value = is_value && !is_open;
+    const std::size_t end = as_value ? grammar.end_of(expression, at) : at + 1;
+    reading.tokens.push_back(as_value ? kPartToken : expression[at]);
+    for (std::size_t p = 0; p < kValuePoints; ++p) {
+      const std::complex<double>& value = parts[at][p];
+      if (!as_value || !is_there(value)) {
+        reading.numbers.insert(reading.numbers.end(), 2, kNone);
+        continue;
+      }
+      const bool is_real =
+          all_real(grammar, expression.subspan(at, end - at), {&parts[at], end - at}, p);
+      reading.numbers.push_back(number_of(value.real()));
+      reading.numbers.push_back(is_real ? 0 : -1 - number_of(std::abs(value.imag())));
     }
+    at = end;
   }
 }
 
@@ -49,14 +81,17 @@ void value_features(std::span<const float, kPartNumbers> numbers,
   std::ranges::fill(features, 0.0F);
   for (std::size_t i = 0; i < kPartNumbers; ++i) {
     if (std::isnan(numbers[i])) continue;
+    const float mark = numbers[i | 1];
+    const float scale = mark < 0 ? kOffRealScale : 1;
+    const float number = i % 2 == 1 && mark < 0 ? -1 - mark : numbers[i];
     defined[i / 2] = 1;
-    scaled[i] = kNumberScale * numbers[i];
-    const double angle = static_cast<double>(kFirstFrequency) * static_cast<double>(numbers[i]);
+    scaled[i] = scale * kNumberScale * number;
+    const double angle = static_cast<double>(kFirstFrequency) * static_cast<double>(number);
     double sine = std::sin(angle);
     double cosine = std::cos(angle);
     for (std::size_t at = i; at < kSines; at += kPartNumbers) {
-      sines[at] = static_cast<float>(sine);
-      cosines[at] = static_cast<float>(cosine);
+      sines[at] = scale * static_cast<float>(sine);
+      cosines[at] = scale * static_cast<float>(cosine);
       const double twice = 2 * sine * cosine;  // by doubling the angle
       cosine = 1 - 2 * sine * sine;
       sine = twice;

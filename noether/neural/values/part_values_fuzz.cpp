@@ -37,12 +37,14 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     const std::size_t token = data[i] < 128 ? data[i] : tokenizer.size() - 256 + data[i];
     tokens.push_back(static_cast<TokenId>(token));
   }
-  std::vector<float> numbers(size * kPartNumbers);
-  part_values.read(tokens, numbers);
+  ValueReading reading;
+  part_values.read(tokens, reading);
+  if (reading.tokens.empty() || reading.tokens.size() > size) std::abort();
   std::vector<float> features(kValueFeatures);
-  for (std::size_t i = 0; i < size; ++i) {
-    value_features(std::span<const float, kPartNumbers>(&numbers[i * kPartNumbers], kPartNumbers),
-                   std::span<float, kValueFeatures>(features.data(), kValueFeatures));
+  for (std::size_t i = 0; i < reading.tokens.size(); ++i) {
+    value_features(
+        std::span<const float, kPartNumbers>(&reading.numbers[i * kPartNumbers], kPartNumbers),
+        std::span<float, kValueFeatures>(features.data(), kValueFeatures));
     for (const float feature : features) {
       if (!(std::abs(feature) <= 40)) std::abort();
     }

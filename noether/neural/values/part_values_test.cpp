@@ -107,45 +107,95 @@ TEST_F(PartValuesTest, RealValuesEndWhereTheRealNumbersDo) {
   EXPECT_FALSE(has_value(real("i").front()));
 }
 
-TEST_F(PartValuesTest, StandAtTheTokensThatBeginTheParts) {
-  const std::vector<TokenId> expression = tokens("+ * 2.5 x ln -3");
-  std::vector<float> numbers(expression.size() * kPartNumbers);
-  parts_.read(expression, numbers);
-  const auto at = [&](std::size_t token, std::size_t number) {
-    return static_cast<double>(numbers[token * kPartNumbers + number]);
-  };
+TEST_F(PartValuesTest, AreReadInPlaceOfTheParts) {
+  ValueReading reading;
+  parts_.read(tokens("+ * 2.5 x ln -3"), reading);
+  ASSERT_EQ(reading.tokens, std::vector<TokenId>{kPartToken});
   const double x = complex("x").front().real();
   const double pi = std::acos(-1.0);
-  EXPECT_NEAR(at(0, 0), std::asinh(2.5 * x + std::log(3.0)), 1e-6);
-  EXPECT_NEAR(at(0, 1), std::asinh(pi), 1e-6);
-  EXPECT_NEAR(at(1, 0), std::asinh(2.5 * x), 1e-6);
-  EXPECT_EQ(at(1, 1), 0);
-  EXPECT_NEAR(at(2, 0), std::asinh(2.5), 1e-6) << "the sign of a spelled number";
-  EXPECT_TRUE(std::isnan(at(3, 0))) << "its first digit";
-  const std::size_t last = expression.size() - 1;
-  EXPECT_NEAR(at(last, 0), std::asinh(-3.0), 1e-6);
-  EXPECT_NEAR(at(last - 1, 1), std::asinh(pi), 1e-6);
+  ASSERT_EQ(reading.numbers.size(), kPartNumbers);
+  EXPECT_NEAR(static_cast<double>(reading.numbers[0]), std::asinh(2.5 * x + std::log(3.0)), 1e-6);
+  EXPECT_NEAR(static_cast<double>(reading.numbers[1]), -1 - std::asinh(pi), 1e-6);
+}
+
+TEST_F(PartValuesTest, SayWhereAPartIsNoRealNumber) {
+  ValueReading reading;
+  parts_.read(tokens("pow sqrt x 2"), reading);
+  ValueReading plain;
+  parts_.read(tokens("x"), plain);
+  for (std::size_t i = 0; i < kPartNumbers; i += 2) {
+    EXPECT_NEAR(static_cast<double>(reading.numbers[i]), static_cast<double>(plain.numbers[i]),
+                1e-6);
+    EXPECT_EQ(plain.numbers[i + 1], 0);
+    if (plain.numbers[i] > 0) {
+      EXPECT_EQ(reading.numbers[i + 1], 0);
+    } else {
+      EXPECT_NEAR(static_cast<double>(reading.numbers[i + 1]), -1, 1e-6)
+          << "a root of what is less than 0";
+    }
+  }
+}
+
+TEST_F(PartValuesTest, AreReadOfOperandsWhereAPartHasNone) {
+  ValueReading reading;
+  parts_.read(tokens("* x integral sin 2.5 x"), reading);
+  EXPECT_EQ(reading.tokens,
+            (std::vector<TokenId>{grammar_.id("*"), kPartToken, grammar_.id("integral"), kPartToken,
+                                  kPartToken}));
+  ASSERT_EQ(reading.numbers.size(), 5 * kPartNumbers);
+  const auto at = [&](std::size_t token) {
+    return static_cast<double>(reading.numbers[token * kPartNumbers]);
+  };
+  EXPECT_TRUE(std::isnan(at(0)));
+  EXPECT_NEAR(at(1), std::asinh(complex("x").front().real()), 1e-6);
+  EXPECT_TRUE(std::isnan(at(2)));
+  EXPECT_NEAR(at(3), std::asinh(std::sin(2.5)), 1e-6);
+}
+
+TEST_F(PartValuesTest, AreOpenedFromTheOutsideIn) {
+  ValueReading reading;
+  int asked = 0;
+  parts_.read(tokens("+ sin x * 2 x"), reading, [&] { return ++asked != 2; });
+  EXPECT_EQ(asked, 3) << "the sum, the sine and the product";
+  EXPECT_EQ(reading.tokens, (std::vector<TokenId>{grammar_.id("+"), kPartToken, grammar_.id("*"),
+                                                  kPartToken, kPartToken}));
+  EXPECT_TRUE(std::isnan(reading.numbers[0])) << "what is opened tells no values";
+}
+
+// A pole is no large number.
+TEST_F(PartValuesTest, HaveNoneAtAPole) {
+  for (const char* const text : {"/ 1 - x x", "/ 1 / 1 - x x", "ln - x x", "/ 1 ln - x x",
+                                 "pow - x x -1", "/ x csc * 0 x", "atan / 1 * 0 x"}) {
+    for (const Complex& value : complex(text)) EXPECT_FALSE(has_value(value)) << text;
+    for (const double value : real(text)) EXPECT_FALSE(has_value(value)) << text;
+  }
 }
 
 TEST_F(PartValuesTest, FeaturesAreSinesAndCosinesOfWhatIsThere) {
   std::vector<float> numbers(kPartNumbers, std::nanf(""));
   numbers[6] = 1.5F;
-  numbers[7] = 39.0F;
+  numbers[7] = 0;
+  numbers[8] = -2.5F;
+  numbers[9] = -40.0F;  // no real number, of 39
   std::vector<float> features(kValueFeatures, 7.0F);
   value_features(std::span<const float, kPartNumbers>(numbers.data(), kPartNumbers),
                  std::span<float, kValueFeatures>(features.data(), kValueFeatures));
   std::vector<double> expected(kValueFeatures, 0);
   expected[3] = 1;
-  for (const std::size_t i : {6UZ, 7UZ}) {
-    const double number = static_cast<double>(numbers[i]);
-    expected[kValuePoints + i] = number / 8;
+  expected[4] = 1;
+  const auto expect = [&](std::size_t i, double number, double scale) {
+    expected[kValuePoints + i] = scale * number / 8;
     for (std::size_t k = 0; k < kFrequencies; ++k) {
       const std::size_t place = kValuePoints + (1 + k) * kPartNumbers + i;
-      expected[place] = std::sin(std::ldexp(number, static_cast<int>(k) - 2));
-      expected[place + kFrequencies * kPartNumbers] =
-          std::cos(std::ldexp(number, static_cast<int>(k) - 2));
+      const double angle = std::ldexp(number, static_cast<int>(k) - 2);
+      expected[place] = scale * std::sin(angle);
+      expected[place + kFrequencies * kPartNumbers] = scale * std::cos(angle);
     }
-  }
+  };
+  expect(6, 1.5, 1);
+  expect(7, 0, 1);
+  expect(8, -2.5, 0.65);
+  expect(9, 39, 0.65);
   for (std::size_t i = 0; i < kValueFeatures; ++i) {
     EXPECT_NEAR(static_cast<double>(features[i]), expected[i], 1e-6) << i;
   }

@@ -36,12 +36,27 @@ Complex binomial(Complex n, Complex k) {
                                         : Complex(kUndefined, kUndefined);
 }
 
-double power(double a, double b) { return std::pow(a, b); }
+// What has a pole has no value there: an infinite one would go on as if it were a large number.
+template <typename N>
+N quotient(N a, N b) {
+  return b == 0.0 ? N(kUndefined) : a / b;
+}
+template <typename N>
+N reciprocal(N x) {
+  return quotient<N>(1.0, x);
+}
+template <typename N>
+N logarithm(N x) {
+  return x == 0.0 ? N(kUndefined) : std::log(x);
+}
+
+double power(double a, double b) { return a == 0 && b <= 0 ? kUndefined : std::pow(a, b); }
 
 // Whole exponents by products: those have no branches, and errors do not choose one.
 Complex power(Complex a, Complex b) {
   constexpr double kMostProducts = 64;
   const double exponent = b.real();
+  if (a == 0.0 && exponent <= 0) return kUndefined;
   if (b.imag() != 0) return std::pow(a, b);
   if (std::abs(exponent) <= kMostProducts && exponent == std::round(exponent)) {
     Complex result = 1;
@@ -65,31 +80,31 @@ N (*unary_function(std::string_view name))(N) {
       {"sqrt", [](N x) -> N { return std::sqrt(x); }},
       {"abs", [](N x) -> N { return std::abs(x); }},
       {"exp", [](N x) -> N { return std::exp(x); }},
-      {"ln", [](N x) -> N { return std::log(x); }},
+      {"ln", [](N x) -> N { return logarithm(x); }},
       {"sin", [](N x) -> N { return std::sin(x); }},
       {"cos", [](N x) -> N { return std::cos(x); }},
       {"tan", [](N x) -> N { return std::tan(x); }},
-      {"csc", [](N x) -> N { return 1.0 / std::sin(x); }},
-      {"sec", [](N x) -> N { return 1.0 / std::cos(x); }},
-      {"cot", [](N x) -> N { return 1.0 / std::tan(x); }},
+      {"csc", [](N x) -> N { return reciprocal(std::sin(x)); }},
+      {"sec", [](N x) -> N { return reciprocal(std::cos(x)); }},
+      {"cot", [](N x) -> N { return reciprocal(std::tan(x)); }},
       {"asin", [](N x) -> N { return std::asin(x); }},
       {"acos", [](N x) -> N { return std::acos(x); }},
       {"atan", [](N x) -> N { return std::atan(x); }},
-      {"acsc", [](N x) -> N { return std::asin(1.0 / x); }},
-      {"asec", [](N x) -> N { return std::acos(1.0 / x); }},
+      {"acsc", [](N x) -> N { return std::asin(reciprocal(x)); }},
+      {"asec", [](N x) -> N { return std::acos(reciprocal(x)); }},
       {"acot", [](N x) -> N { return std::atan(1.0 / x); }},
       {"sinh", [](N x) -> N { return std::sinh(x); }},
       {"cosh", [](N x) -> N { return std::cosh(x); }},
       {"tanh", [](N x) -> N { return std::tanh(x); }},
-      {"csch", [](N x) -> N { return 1.0 / std::sinh(x); }},
-      {"sech", [](N x) -> N { return 1.0 / std::cosh(x); }},
-      {"coth", [](N x) -> N { return 1.0 / std::tanh(x); }},
+      {"csch", [](N x) -> N { return reciprocal(std::sinh(x)); }},
+      {"sech", [](N x) -> N { return reciprocal(std::cosh(x)); }},
+      {"coth", [](N x) -> N { return reciprocal(std::tanh(x)); }},
       {"asinh", [](N x) -> N { return std::asinh(x); }},
       {"acosh", [](N x) -> N { return std::acosh(x); }},
       {"atanh", [](N x) -> N { return std::atanh(x); }},
-      {"acsch", [](N x) -> N { return std::asinh(1.0 / x); }},
-      {"asech", [](N x) -> N { return std::acosh(1.0 / x); }},
-      {"acoth", [](N x) -> N { return std::atanh(1.0 / x); }},
+      {"acsch", [](N x) -> N { return std::asinh(reciprocal(x)); }},
+      {"asech", [](N x) -> N { return std::acosh(reciprocal(x)); }},
+      {"acoth", [](N x) -> N { return std::atanh(reciprocal(x)); }},
       {"factorial",
        [](N x) -> N { return of_real([](double r) { return std::tgamma(r + 1); }, x); }},
       {"gamma#1", [](N x) -> N { return of_real([](double r) { return std::tgamma(r); }, x); }},
@@ -110,9 +125,9 @@ N (*binary_function(std::string_view name))(N, N) {
       {"+", [](N a, N b) -> N { return a + b; }},
       {"-", [](N a, N b) -> N { return a - b; }},
       {"*", [](N a, N b) -> N { return a * b; }},
-      {"/", [](N a, N b) -> N { return a / b; }},
+      {"/", [](N a, N b) -> N { return quotient(a, b); }},
       {"pow", [](N a, N b) -> N { return power(a, b); }},
-      {"log#2", [](N a, N base) -> N { return std::log(a) / std::log(base); }},
+      {"log#2", [](N a, N base) -> N { return quotient(logarithm(a), logarithm(base)); }},
       {"binomial", [](N a, N b) -> N { return binomial(a, b); }},
       {"min", [](N a, N b) -> N { return less(a, b) ? a : b; }},
       {"max", [](N a, N b) -> N { return less(a, b) ? b : a; }},

@@ -46,10 +46,16 @@ base::Result<FamilySampler> FamilySampler::create(const EncodedCorpus& corpus,
 void FamilySampler::hold_out(const EncodedCorpus& corpus) {
   // Members may differ in their domains, so each is asked.
   for (std::uint64_t m = 0; m < corpus.members(); ++m) {
-    if (const auto known = signature(variety_->values.at_points(corpus.member(m)))) {
+    const auto values = variety_->values.at_points(corpus.member(m));
+    if (const auto known = signature(values); known && !is_constant(values)) {
       held_out_.insert(*known);
     }
   }
+}
+
+bool FamilySampler::is_held_out(const RealValues::Values& values) const {
+  const auto known = signature(values);
+  return known && held_out_.contains(*known);
 }
 
 bool FamilySampler::may_replace_x(const Group& group) const {
@@ -79,7 +85,6 @@ FamilySampler::Group FamilySampler::draw_fresh_group(RandomStream& random) const
 }
 
 FamilySampler::Group FamilySampler::draw_group(std::uint64_t cluster, RandomStream& random) const {
-  if (random.chance(fresh_)) return draw_fresh_group(random);
   const std::uint64_t begin = corpus_->first_member(cluster);
   const std::uint64_t size = corpus_->size_of(cluster);
   const auto copy_of = [&](std::uint64_t member) {
@@ -117,57 +122,75 @@ FamilySampler::Group FamilySampler::wrap(const Group& group, const Context& cont
   return result;
 }
 
-bool FamilySampler::sign(Group& group, bool must_have_values) const {
+bool FamilySampler::sign(Group& group, bool must_have_values, RandomStream& random) const {
   if (group.reference.size() > max_tokens_) return false;
   group.values = variety_->values.at_points(group.reference);
-  group.signature = signature(group.values);
-  return group.signature ? !held_out_.contains(*group.signature) : !must_have_values;
+  group.has_values = signature(group.values) && !is_constant(group.values);
+  group.label = label_of(group.reference, group.values, random);
+  return group.has_values ? !is_held_out(group.values) : !must_have_values;
+}
+
+std::int64_t FamilySampler::label_of(const Tokens& expression, const RealValues::Values& values,
+                                     RandomStream& random) const {
+  auto known = signature(values);
+  if (!known) known = signature(variety_->complex_values.at_points(expression));
+  return static_cast<std::int64_t>((known ? *known : random.next()) >> 1);
+}
+
+void FamilySampler::add(Tokens expression, const RealValues::Values& values, std::int64_t label,
+                        FamilyBatch& batch) const {
+  batch.expressions.push_back(std::move(expression));
+  batch.labels.push_back(label);
+  const BentValues numbers = bent(values);
+  batch.values.insert(batch.values.end(), numbers.begin(), numbers.end());
 }
 
 void FamilySampler::add_group(const Group& group, RandomStream& random, FamilyBatch& batch) const {
-  // Without values no two of these are known to be equal but by where they come from.
-  const auto label =
-      static_cast<std::int64_t>((group.signature ? *group.signature : random.next()) >> 1);
   std::array<Tokens, kMembers> members;
   for (std::uint64_t i = 0; i < kMembers; ++i) {
     const Tokens& form = group.forms[i];
     members[i] = form;
     const std::size_t room = std::min(max_tokens_, form.size() + group.room);
     variety_->walk.walk(members[i], static_cast<int>(random.below(kMaxSteps + 1)), room, random);
-    if (members[i].size() > max_tokens_ ||
-        !agree(variety_->values.at_points(members[i]), group.values)) {
+    auto values = variety_->values.at_points(members[i]);
+    if (members[i].size() > max_tokens_ || !agree(values, group.values)) {
       members[i] = group.reference;
+      values = group.values;
     }
-    batch.expressions.push_back(members[i]);
-    batch.labels.push_back(label);
+    add(members[i], values, group.label, batch);
   }
   for (std::uint64_t i = 0; i < kChanged; ++i) {
-    Tokens changed = members[random.below(kMembers)];
-    bool differs = false;
-    for (int tries = 0; tries < 8 && !differs; ++tries) {
-      Tokens candidate = changed;
-      differs = variety_->change.apply(candidate, random) &&
-                clearly_differ(variety_->values.at_points(candidate), group.values);
-      if (differs) changed = std::move(candidate);
+    const Tokens& member = members[random.below(kMembers)];
+    // One more member where no change is found that makes a difference.
+    Tokens changed = member;
+    auto values = variety_->values.at_points(member);
+    std::int64_t label = group.label;
+    for (int tries = 0; tries < 8 && label == group.label; ++tries) {
+      Tokens candidate = member;
+      if (!variety_->change.apply(candidate, random)) continue;
+      const auto other = variety_->values.at_points(candidate);
+      if (!clearly_differ(other, group.values) || is_held_out(other)) continue;
+      label = label_of(candidate, other, random);
+      changed = std::move(candidate);
+      values = other;
     }
-    // One more member where no change was found that makes a difference.
-    batch.labels.push_back(differs ? -1 - static_cast<std::int64_t>(batch.labels.size()) : label);
-    batch.expressions.push_back(std::move(changed));
+    add(std::move(changed), values, label, batch);
   }
 }
 
 bool FamilySampler::add_family(std::uint64_t a, std::uint64_t b, RandomStream& random,
                                FamilyBatch& batch) const {
-  Group of_a = draw_group(a, random);
-  Group of_b = draw_group(b, random);
-  if (!sign(of_a, false) || !sign(of_b, false)) return false;
+  const bool is_fresh = random.chance(fresh_);
+  Group of_a = is_fresh ? draw_fresh_group(random) : draw_group(a, random);
+  Group of_b = is_fresh ? draw_fresh_group(random) : draw_group(b, random);
+  if (!sign(of_a, false, random) || !sign(of_b, false, random)) return false;
   const Context v = variety_->small.context(random);
   if (v.is_inside() && !(may_replace_x(of_a) && may_replace_x(of_b))) return false;
   const Context w = variety_->small.neighbour_of(v, random);
   std::array<Group, 4> wrapped = {wrap(of_a, v, kMembers), wrap(of_a, w, 2 * kMembers),
                                   wrap(of_b, v, kMembers), wrap(of_b, w, 2 * kMembers)};
   for (std::size_t i = 0; i < wrapped.size(); ++i) {
-    if (!sign(wrapped[i], (i < 2 ? of_a : of_b).signature.has_value())) return false;
+    if (!sign(wrapped[i], (i < 2 ? of_a : of_b).has_values, random)) return false;
   }
   constexpr std::int64_t kGroupSize = kMembers + kChanged;
   const auto first = static_cast<std::int64_t>(batch.expressions.size());
@@ -181,11 +204,16 @@ bool FamilySampler::add_family(std::uint64_t a, std::uint64_t b, RandomStream& r
   add_group(of_b, random, batch);
   add_group(wrapped[2], random, batch);
   add_group(wrapped[3], random, batch);
+  if (!is_fresh) return true;
+  const auto add_analogy = [&](std::int64_t from, std::int64_t to, std::int64_t context) {
+    batch.x1.push_back(place(from, context));
+    batch.y1.push_back(place(from + context, context));
+    batch.x2.push_back(place(to, context));
+    batch.y2.push_back(place(to + context, context));
+  };
   for (const std::int64_t context : {1, 2}) {
-    batch.x1.push_back(place(0, context));
-    batch.y1.push_back(place(context, context));
-    batch.x2.push_back(place(3, context));
-    batch.y2.push_back(place(3 + context, context));
+    add_analogy(0, 3, context);
+    add_analogy(3, 0, context);
   }
   return true;
 }
@@ -199,6 +227,7 @@ FamilyBatch FamilySampler::sample(std::uint64_t number) const {
   FamilyBatch batch;
   batch.expressions.reserve(expressions_per_batch());
   batch.labels.reserve(expressions_per_batch());
+  batch.values.reserve(expressions_per_batch() * neural::kValuePoints);
   for (std::uint64_t i = 0; i < families_; ++i) {
     std::uint64_t a = usable_[order[first + 2 * i]];
     std::uint64_t b = usable_[order[first + 2 * i + 1]];

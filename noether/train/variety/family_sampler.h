@@ -3,11 +3,11 @@
 // Two clusters A and B of the corpus, each with x perhaps replaced by a small expression, and two
 // contexts V and W that differ in one token, such as ln(.) and exp(.), make a family of six groups
 // of equal expressions: A, V(A), W(A), B, V(B), W(B). So every group has another near it that looks
-// the same and means something else, in all its forms; and what V does to A it does to B, which is
-// an analogy. A share of A and B, by the configuration, is no cluster of the corpus but a small
-// expression made by chance, in forms that identities lead to. Of each group a batch holds some
-// members, each taken a few steps further by identities, and changed ones: members with one change
-// that makes them different.
+// the same and means something else, in all its forms. A share of families, by the configuration,
+// is made of no clusters of the corpus but of small expressions made by chance, in forms that
+// identities lead to; there, what V does to A it does to B, which is an analogy. Of each group a
+// batch holds some members, each taken a few steps further by identities, and changed ones: members
+// with one change that makes them different.
 //
 // Batch b of a run is a function of the corpus, the seed and b, so any thread can make any batch
 // and a run goes on where it stopped. An epoch takes every cluster once, in an order of its own.
@@ -31,9 +31,11 @@ namespace noether::train {
 
 struct FamilyBatch {
   std::vector<Tokens> expressions;
-  // Equal for equal expressions, as far as their values at some points tell; less than zero, and
-  // different each, for changed ones.
+  // Equal for expressions that are equal and defined together, as far as values at points tell.
   std::vector<std::int64_t> labels;
+  // Of every expression, the points of one after the other. Two with different labels may be equal
+  // where both are defined.
+  std::vector<float> values;
   // x1 is to y1 as x2 is to y2: places of such expressions, one after the other.
   std::vector<std::int64_t> x1, y1, x2, y2;
 };
@@ -64,7 +66,8 @@ class FamilySampler {
     std::vector<Tokens> forms;
     std::size_t room = 16;        // tokens that members may be longer than the forms
     RealValues::Values values{};  // of the reference
-    std::optional<std::uint64_t> signature;
+    bool has_values = false;      // that tell it from others
+    std::int64_t label = 0;
   };
   // What all samplers of a tokenizer share; they know the address of the first.
   struct Variety {
@@ -74,6 +77,7 @@ class FamilySampler {
     OneChange change{grammar};
     SmallExpressions small{grammar, change};
     RealValues values{grammar};
+    ComplexValues complex_values{grammar};
   };
 
   FamilySampler(const EncodedCorpus& corpus, const neural::ExpressionTokenizer& tokenizer)
@@ -85,8 +89,15 @@ class FamilySampler {
   Group draw_group(std::uint64_t cluster, RandomStream& random) const;
   Group draw_fresh_group(RandomStream& random) const;
   Group wrap(const Group& group, const Context& context, std::uint64_t first) const;
-  // Values and signature of the reference; false for what must not be made.
-  bool sign(Group& group, bool must_have_values) const;
+  // Values and label of the reference; false for what must not be made.
+  bool sign(Group& group, bool must_have_values, RandomStream& random) const;
+  // By real values, by complex ones where there are few of those, by chance where there are none:
+  // then no two are known to be equal but by where they come from.
+  std::int64_t label_of(const Tokens& expression, const RealValues::Values& values,
+                        RandomStream& random) const;
+  bool is_held_out(const RealValues::Values& values) const;
+  void add(Tokens expression, const RealValues::Values& values, std::int64_t label,
+           FamilyBatch& batch) const;
   void add_group(const Group& group, RandomStream& random, FamilyBatch& batch) const;
   bool add_family(std::uint64_t a, std::uint64_t b, RandomStream& random, FamilyBatch& batch) const;
 

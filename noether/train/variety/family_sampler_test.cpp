@@ -49,6 +49,11 @@ TrainingConfig small_config() {
 // With this share of groups that are no clusters of the corpus.
 class FreshShare : public testing::TestWithParam<double> {};
 
+bool is_changed(std::size_t place) {
+  constexpr std::size_t kGroup = FamilySampler::kMembers + FamilySampler::kChanged;
+  return place % kGroup >= FamilySampler::kMembers;
+}
+
 TEST_P(FreshShare, GivesEqualExpressionsEqualLabelsAndOthersNone) {
   TrainingConfig config = small_config();
   config.fresh = GetParam();
@@ -60,22 +65,41 @@ TEST_P(FreshShare, GivesEqualExpressionsEqualLabelsAndOthersNone) {
   for (std::uint64_t number = 0; number < 20; ++number) {
     const FamilyBatch batch = sampler->sample(number);
     ASSERT_EQ(batch.expressions.size(), sampler->expressions_per_batch());
+    ASSERT_EQ(batch.values.size(), batch.expressions.size() * neural::kValuePoints);
     std::map<std::int64_t, Tokens> first;
     for (std::size_t i = 0; i < batch.expressions.size(); ++i) {
-      EXPECT_EQ(grammar.end_of(batch.expressions[i], 0), batch.expressions[i].size());
-      EXPECT_LE(batch.expressions[i].size(), 62U);
-      const auto [known, is_new] = first.emplace(batch.labels[i], batch.expressions[i]);
-      if (batch.labels[i] < 0) {
-        EXPECT_TRUE(is_new) << "a changed expression equals nothing";
-        ++changed;
-      } else {
-        EXPECT_FALSE(
-            clearly_differ(values.at_points(batch.expressions[i]), values.at_points(known->second)))
-            << *tokenizer().decode(batch.expressions[i]);
-      }
+      const Tokens& expression = batch.expressions[i];
+      EXPECT_EQ(grammar.end_of(expression, 0), expression.size());
+      EXPECT_LE(expression.size(), 62U);
+      const auto known = first.emplace(batch.labels[i], expression).first;
+      EXPECT_FALSE(clearly_differ(values.at_points(expression), values.at_points(known->second)))
+          << *tokenizer().decode(expression);
+      const std::size_t group = i - i % 5;
+      if (is_changed(i) && batch.labels[i] != batch.labels[group]) ++changed;
     }
   }
   EXPECT_GT(changed, 100);
+}
+
+// A change may make what another group is, or another change made.
+TEST(FamilySampler, GivesChangedOnesTheLabelsOfWhatTheyAre) {
+  TrainingConfig config = small_config();
+  config.fresh = 1;
+  const auto sampler = FamilySampler::create(small_corpus(), {}, config, tokenizer());
+  ASSERT_TRUE(sampler);
+  std::map<Tokens, std::int64_t> labels;
+  int again = 0;
+  for (std::uint64_t number = 0; number < 200; ++number) {
+    const FamilyBatch batch = sampler->sample(number);
+    for (std::size_t i = 0; i < batch.expressions.size(); ++i) {
+      if (!is_changed(i)) continue;
+      const auto [known, is_new] = labels.emplace(batch.expressions[i], batch.labels[i]);
+      if (is_new) continue;
+      EXPECT_EQ(known->second, batch.labels[i]) << *tokenizer().decode(batch.expressions[i]);
+      ++again;
+    }
+  }
+  EXPECT_GT(again, 20);
 }
 
 INSTANTIATE_TEST_SUITE_P(FamilySampler, FreshShare, testing::Values(0.0, 0.5, 1.0));
@@ -91,7 +115,7 @@ TEST(FamilySampler, MakesSmallExpressionsOfItsOwn) {
   for (std::uint64_t number = 0; number < 50; ++number) {
     const FamilyBatch batch = sampler->sample(number);
     for (std::size_t i = 0; i < batch.expressions.size(); ++i) {
-      if (batch.labels[i] < 0) continue;
+      if (is_changed(i)) continue;
       ++members;
       functions.insert(batch.labels[i]);
       forms.insert(batch.expressions[i]);
@@ -102,17 +126,22 @@ TEST(FamilySampler, MakesSmallExpressionsOfItsOwn) {
 }
 
 TEST(FamilySampler, SaysWhatIsAnAnalogy) {
-  const auto sampler = FamilySampler::create(small_corpus(), {}, small_config(), tokenizer());
+  TrainingConfig config = small_config();
+  EXPECT_TRUE(FamilySampler::create(small_corpus(), {}, config, tokenizer())->sample(3).x1.empty())
+      << "none of clusters of the corpus";
+  config.fresh = 1;
+  const auto sampler = FamilySampler::create(small_corpus(), {}, config, tokenizer());
   ASSERT_TRUE(sampler);
   const FamilyBatch batch = sampler->sample(3);
-  ASSERT_EQ(batch.x1.size(), 2 * sampler->families_per_batch());
+  ASSERT_EQ(batch.x1.size(), 4 * sampler->families_per_batch());
   const auto label = [&](std::int64_t place) {
     return batch.labels[static_cast<std::size_t>(place)];
   };
   for (std::size_t i = 0; i < batch.x1.size(); ++i) {
-    EXPECT_GE(label(batch.x1[i]), 0);
     EXPECT_NE(label(batch.x1[i]), label(batch.x2[i]));
-    EXPECT_GE(label(batch.y2[i]), 0);
+    for (const std::int64_t place : {batch.x1[i], batch.y1[i], batch.x2[i], batch.y2[i]}) {
+      EXPECT_FALSE(is_changed(static_cast<std::size_t>(place)));
+    }
   }
 }
 
@@ -138,10 +167,8 @@ TEST(FamilySampler, MakesNothingThatIsHeldOut) {
     const FamilyBatch batch = sampler->sample(number);
     for (std::size_t i = 0; i < batch.expressions.size(); ++i) {
       made = true;
-      if (batch.labels[i] >= 0) {
-        EXPECT_FALSE(agree(values.at_points(batch.expressions[i]), sine))
-            << *tokenizer().decode(batch.expressions[i]);
-      }
+      EXPECT_FALSE(agree(values.at_points(batch.expressions[i]), sine))
+          << *tokenizer().decode(batch.expressions[i]);
     }
   }
   EXPECT_TRUE(made) << "sums and products of what is left are still made";

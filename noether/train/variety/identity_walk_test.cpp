@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <set>
 #include <string>
 
@@ -20,6 +21,7 @@ struct Variety {
   IdentityWalk walk{grammar};
   OneChange change{grammar};
   RealValues values{grammar};
+  ComplexValues complex_values{grammar};
 
   Tokens tokens(const std::string& prefix) const {
     Tokens tokens = *tokenizer.encode(prefix);
@@ -179,11 +181,36 @@ TEST(TokenValues, KnowFunctionsDerivativesAndSpelledNumbers) {
   EXPECT_FALSE(same("sin x", "cos x"));
   EXPECT_FALSE(same("ln x", "sqrt - 0 - x 3")) << "hardly any point has both";
   EXPECT_FALSE(signature(v.values.at_points(v.tokens("sqrt - -1 pow x 2"))));
-  EXPECT_FALSE(signature(v.values.at_points(v.tokens("- sin 3 4"))));
+  EXPECT_TRUE(is_constant(v.values.at_points(v.tokens("- sin 3 4"))));
+  EXPECT_FALSE(is_constant(v.values.at_points(v.tokens("sin x"))));
+  EXPECT_EQ(signature(v.values.at_points(v.tokens("d x * 10 x"))),
+            signature(v.values.at_points(v.tokens("10"))))
+      << "errors of computing do not decide between 9.9999 and 10.000";
+  EXPECT_EQ(signature(v.complex_values.at_points(v.tokens("ln - 0 exp x"))),
+            signature(v.complex_values.at_points(v.tokens("* -1 ln - 0 exp * -1 x"))))
+      << "imaginary parts of either sign";
   EXPECT_EQ(signature(v.values.at_points(v.tokens("/ 1 x"))),
             signature(v.values.at_points(v.tokens("pow x -1"))));
   EXPECT_NE(signature(v.values.at_points(v.tokens("* 10 x"))),
             signature(v.values.at_points(v.tokens("x"))));
+}
+
+TEST(TokenValues, BentDifferByOneBoundForAllSizes) {
+  const Variety v;
+  const auto differ = [&](const char* a, const char* b) {
+    const BentValues first = bent(v.values.at_points(v.tokens(a)));
+    const BentValues second = bent(v.values.at_points(v.tokens(b)));
+    int count = 0;
+    for (std::size_t p = 0; p < first.size(); ++p) {
+      if (static_cast<double>(std::fabs(first[p] - second[p])) > kSameBent) ++count;
+    }
+    return count;
+  };
+  EXPECT_EQ(differ("* 1000000 x", "* 1001000 x"), neural::kValuePoints);
+  EXPECT_EQ(differ("* 1000000 x", "* 1000010 x"), 0);
+  EXPECT_EQ(differ("0", "0.001"), neural::kValuePoints);
+  EXPECT_EQ(differ("/ 1 10000000", "/ 1 20000000"), 0);
+  EXPECT_EQ(differ("ln x", "ln abs x"), 0) << "where one has no value";
 }
 
 }  // namespace

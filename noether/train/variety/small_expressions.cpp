@@ -9,10 +9,12 @@ namespace {
 
 constexpr std::size_t kMaxWhole = 9;
 constexpr double kNegative = 0.3;
-constexpr double kOneFunction = 0.3;
+constexpr double kOneFunction = 0.7;
 constexpr double kDerivative = 0.15;
-constexpr double kInside = 0.15;  // of contexts
+constexpr double kInside = 0.25;  // of contexts
 constexpr double kDerived = 0.05;
+constexpr double kFunctionAround = 0.3;
+constexpr double kFew = 0.4;  // of numbers: 1, 2 or 3
 
 Tokens joined(std::initializer_list<Tokens> parts) {
   Tokens tokens;
@@ -43,7 +45,7 @@ std::uint16_t SmallExpressions::function(RandomStream& random) const {
 
 Tokens SmallExpressions::number(RandomStream& random) const {
   const double sign = random.chance(kNegative) ? -1 : 1;
-  double size = 1 + static_cast<double>(random.below(10));
+  double size = 1 + static_cast<double>(random.below(random.chance(kFew) ? 3 : 10));
   if (random.chance(0.2)) {
     size = 11 + static_cast<double>(random.below(random.chance(0.7) ? 90 : 900));
   } else if (random.chance(0.05)) {
@@ -85,6 +87,7 @@ Context SmallExpressions::context(RandomStream& random) const {
 Context SmallExpressions::around(RandomStream& random) const {
   const auto op = [&](const char* name) { return Tokens{grammar_->id(name)}; };
   const Tokens x = op("x");
+  if (random.chance(kFunctionAround)) return {{function(random)}, {}};
   switch (random.below(12)) {
     case 0:
       return {op("+"), number(random)};
