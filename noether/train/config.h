@@ -1,9 +1,11 @@
 // What a training run is to do, as a file of models/configs/ says it:
 //
-//   model encoder layers=6 width=256 heads=8 feed_forward=1024 positions=64 pooling=mean dropout=0
-//   grid=none loss in-batch temperature=0.05 negatives=distractors per_anchor=1 optimizer
-//   learning_rate=5e-4 weight_decay=0.01 clip=4 schedule warmup=0.02 first_cycle=1 multiply=1
-//   minimum=1e-8 batch clusters=4096 run steps=20000 seed=1 report=50 validate=1000 checkpoint=5000
+//   model encoder layers=6 width=256 heads=8 feed_forward=1024 positions=64 pooling=mean
+//   loss in-batch temperature=0.05 negatives=distractors per_anchor=1
+//   optimizer learning_rate=5e-4 weight_decay=0.01 clip=4
+//   schedule warmup=0.02 first_cycle=1 multiply=1 minimum=1e-8
+//   batch clusters=4096
+//   run steps=20000 seed=1 report=50 validate=1000 checkpoint=5000
 //
 // What is left out has the default below. Checkpoints hold the same text.
 #pragma once
