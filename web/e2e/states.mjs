@@ -42,6 +42,22 @@ export function stateTests(site) {
       { expectedErrors: [/ERR_FAILED/] },
     ));
 
+  it("says when half of the page did not arrive, and loads again", () =>
+    withPage(
+      site,
+      "/",
+      async (page) => {
+        const rest = /\/assets\/app-[^/]*\.js$/;
+        await page.route(rest, (route) => route.abort());
+        await page.reload();
+        await alert(page).getByRole("heading", { name: "Half of this page did not arrive" }).waitFor();
+        await page.unroute(rest);
+        await alert(page).getByRole("button", { name: "Load again" }).click();
+        await page.getByRole("combobox").first().waitFor();
+      },
+      { expectedErrors: [/ERR_FAILED/] },
+    ));
+
   for (const [status, title] of [[429, "Too many requests"], [503, "The server is busy"]]) {
     it(`says how long to wait when the server answers ${status}`, () =>
       withPage(

@@ -2,6 +2,7 @@
 // the page (app.ts); the browser fetches it meanwhile (vite.config.ts).
 import "./style.css";
 import { Header } from "./components/header";
+import { h } from "./dom";
 import { fontsOrTime } from "./fonts";
 import { applyTheme, currentTheme } from "./theme";
 
@@ -14,4 +15,10 @@ async function start(): Promise<void> {
   startViews(header);
 }
 
-void start();
+// The server may be gone, or be another version by now, which has no file of that name.
+function sayWhatIsMissing(error: unknown): void {
+  const again = h("button", { type: "button", class: "button", onclick: () => location.reload() }, "Load again");
+  document.getElementById("view")!.replaceChildren(h("section", { class: "notice notice-bad", role: "alert" }, h("h2", {}, "Half of this page did not arrive"), h("p", {}, String(error)), again));
+}
+
+start().catch(sayWhatIsMissing);
