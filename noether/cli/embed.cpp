@@ -60,13 +60,8 @@ class Embedding {
     if (!prefix) return refuse(prefix.error(), true);
     auto tokens = encoder_.tokenizer().encode(*prefix);
     if (!tokens) return refuse(tokens.error(), *prefix == text);
-    const std::size_t most = encoder_.config().positions;
-    if (tokens->size() > most) {
-      return refuse({fmt::format("it has {} tokens, and the model reads at most {}",
-                                 tokens->size() - 2, most - 2),
-                     {},
-                     ""},
-                    false);
+    if (const auto problem = encoder_.problem_with(*tokens)) {
+      return refuse({*problem, {}, ""}, false);
     }
     item.result.prefix = *std::move(prefix);
     item.tokens = *std::move(tokens);

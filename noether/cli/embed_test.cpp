@@ -131,7 +131,7 @@ TEST_F(EmbedTest, ModelInfoSaysWhatAModelReads) {
   const std::string model = folder / "of values";
   ASSERT_TRUE(neural::write_random_model(model, config));
   EXPECT_THAT(shell("NOETHER model info '" + model + "'").output,
-              HasSubstr("; parts of expressions that have values, as these\n"));
+              HasSubstr("parts of expressions that have values as one token; up to 512 before"));
   EXPECT_THAT(shell("NOETHER model info --json '" + model + "'").output,
               HasSubstr("\"inputs\": \"values\""));
 }

@@ -92,9 +92,13 @@ void info(const ModelOptions& options) {
                       static_cast<double>(parameters_of(model)) / 1e6,
                       static_cast<double>(model.weight_bytes) / 1e6);
   const bool values = config.inputs == neural::Inputs::Values;
-  text += fmt::format("reads up to {} tokens of a vocabulary of {}{}\n", config.positions - 2,
-                      model.tokenizer.size(),
-                      values ? "; parts of expressions that have values, as these" : "");
+  text += fmt::format("reads up to {} tokens of a vocabulary of {}\n", config.positions - 2,
+                      model.tokenizer.size());
+  if (values) {
+    text +=
+        fmt::format("reads parts of expressions that have values as one token; up to {} before\n",
+                    neural::Encoder::kMostValuedTokens);
+  }
   text += fmt::format("operators: {}\n", fmt::join(operators, " "));
   print_result("model info", text);
 }

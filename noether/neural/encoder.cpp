@@ -132,15 +132,20 @@ struct Encoder::Model {
 };
 
 std::optional<std::string> Encoder::Model::problem_with(const std::vector<TokenId>& tokens) const {
-  if (tokens.size() > config.positions) {
-    return fmt::format("it has {} tokens, and the model reads at most {}", tokens.size() - 2,
-                       config.positions - 2);
-  }
   if (tokens.size() < 3) return "it is empty";
   for (const TokenId token : tokens) {
     if (token >= tokenizer.size()) return fmt::format("token {} is not in the vocabulary", token);
   }
-  return std::nullopt;
+  if (tokens.size() <= config.positions) return std::nullopt;  // nor is more than these read
+  const std::size_t most = values ? kMostValuedTokens : config.positions - 2;
+  if (tokens.size() - 2 > most) {
+    return fmt::format("it has {} tokens, and the model reads at most {}", tokens.size() - 2, most);
+  }
+  ValueReading reading;
+  values->parts.read(TokenSpan(tokens).subspan(1, tokens.size() - 2), reading);
+  if (reading.tokens.size() + 2 <= config.positions) return std::nullopt;
+  return fmt::format("its parts without values take {} tokens, and the model reads at most {}",
+                     reading.tokens.size(), config.positions - 2);
 }
 
 void Encoder::Model::start(Expressions expressions, std::vector<float>& hidden) const {
@@ -242,6 +247,9 @@ const ModelConfig& Encoder::config() const { return model_->config; }
 const ExpressionTokenizer& Encoder::tokenizer() const { return model_->tokenizer; }
 bool Encoder::is_int8() const { return model_->is_int8; }
 std::uint64_t Encoder::weight_bytes() const { return model_->weight_bytes; }
+std::optional<std::string> Encoder::problem_with(const std::vector<TokenId>& tokens) const {
+  return model_->problem_with(tokens);
+}
 
 base::Result<std::vector<float>> Encoder::embed(std::span<const std::string> prefix_texts,
                                                 int threads) const {

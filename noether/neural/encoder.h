@@ -13,6 +13,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -25,6 +26,8 @@ namespace noether::neural {
 
 class Encoder {
  public:
+  static constexpr std::size_t kMostValuedTokens = 512;
+
   static base::Result<Encoder> open(const std::string& folder);
   Encoder(Encoder&&) noexcept;
   Encoder& operator=(Encoder&&) noexcept;
@@ -36,11 +39,15 @@ class Encoder {
   bool is_int8() const;
   std::uint64_t weight_bytes() const;
 
+  // Why what the tokenizer made of an expression cannot be embedded: it is too long. An encoder
+  // that reads values does not mind how long a part with values is written, up to
+  // kMostValuedTokens.
+  std::optional<std::string> problem_with(const std::vector<TokenId>& tokens) const;
   // width() floats for each text, in their order. An error names the expression.
   base::Result<std::vector<float>> embed(std::span<const std::string> prefix_texts,
                                          int threads = 1) const;
-  // `out` has width() floats for each. Expressions are as the tokenizer makes them: <bos>, at least
-  // one token, <eos>, no more than config().positions in all.
+  // `out` has width() floats for each. Expressions are as the tokenizer makes them, <bos>, at least
+  // one token, <eos>, and there is no problem_with them.
   base::Result<void> embed_tokens(std::span<const std::vector<TokenId>> expressions,
                                   std::span<float> out, int threads = 1) const;
 

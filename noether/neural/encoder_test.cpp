@@ -139,6 +139,32 @@ TEST(Encoder, NamesTheExpressionItCannotRead) {
               HasSubstr("it has 63 tokens, and the model reads at most 62"));
 }
 
+TEST(Encoder, ReadsLongExpressionsThatHaveValues) {
+  ModelConfig config = tiny_model_config();
+  config.inputs = Inputs::Values;
+  const Encoder encoder = open_model(random_model(config));
+  const auto sum_of = [](int terms, const std::string& term) {
+    std::string text = term;
+    for (int i = 1; i < terms; ++i) text = "+ " + term + " " + text;
+    return text;
+  };
+  const auto refusal = [&](const std::string& text) {
+    const auto vectors = encoder.embed(std::span(&text, 1));
+    return vectors ? "read" : vectors.error().message;
+  };
+  EXPECT_EQ(refusal(sum_of(256, "x")), "read");
+  EXPECT_THAT(refusal(sum_of(257, "x")),
+              HasSubstr("it has 513 tokens, and the model reads at most 512"));
+  EXPECT_EQ(refusal("integral " + sum_of(200, "x") + " x"), "read");
+  EXPECT_THAT(refusal(sum_of(16, "integral sin x x")),
+              HasSubstr("its parts without values take 63 tokens, and the model reads at most 62"));
+  const std::vector<std::string> same = {sum_of(40, "x"), "* 40 x"};
+  const std::vector<float> vectors = encoder.embed(same).value();
+  for (std::size_t i = 0; i < encoder.width(); ++i) {
+    EXPECT_NEAR(vectors[i], vectors[encoder.width() + i], 1e-4);
+  }
+}
+
 TEST(Encoder, RefusesTokensThatNoTokenizerMakes) {
   const Encoder encoder = open_model(random_model());
   std::vector<float> out(encoder.width());

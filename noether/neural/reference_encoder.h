@@ -61,10 +61,9 @@ class ReferenceEncoder {
       const std::size_t at = i % kPartNumbers;
       const bool is_real = numbers[i | 1] == 0;
       const double scale = is_real ? 1 : static_cast<double>(kOffRealScale);
-      const double number = at % 2 == 1 && !is_real ? -1 - static_cast<double>(numbers[i])
-                                                    : static_cast<double>(numbers[i]);
+      const auto number = static_cast<double>(numbers[i]);
       row[at / 2] = 1;
-      row[kValuePoints + at] = scale * number / 8;
+      row[kValuePoints + at] = scale * std::clamp(number, -40.0, 40.0) / 8;
       for (std::size_t k = 0; k < kFrequencies; ++k) {
         const double angle = number * std::ldexp(0.25, static_cast<int>(k));
         const std::size_t sine = kValuePoints + (1 + k) * kPartNumbers + at;

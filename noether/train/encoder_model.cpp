@@ -123,17 +123,16 @@ torch::Tensor pool(const EncoderShape& shape, const PackedBatch& batch,
 // neural::value_features of all tokens of a batch, by the numbers in it.
 torch::Tensor value_features(const torch::Tensor& numbers) {
   constexpr auto kPoints = std::int64_t{neural::kValuePoints};
+  constexpr auto kOffReal = double{neural::kOffRealScale};
   const torch::Tensor of_points = numbers.view({-1, kPoints, 2});
   const torch::Tensor is_there = torch::isfinite(of_points.select(2, 0));
   const torch::Tensor known = of_points.masked_fill(is_there.logical_not().unsqueeze(2), 0);
-  const torch::Tensor mark = known.select(2, 1);
   const torch::Tensor there = is_there.to(numbers.scalar_type());
+  const torch::Tensor is_real = known.select(2, 1) == 0;
   const torch::Tensor scale =
-      there *
-      torch::where(mark < 0, torch::full_like(mark, neural::kOffRealScale), torch::ones_like(mark));
-  const torch::Tensor read =
-      torch::stack({known.select(2, 0), torch::where(mark < 0, -1 - mark, mark)}, 2).flatten(1);
+      there * (is_real.to(numbers.scalar_type()) * (1 - kOffReal) + kOffReal);
   const torch::Tensor scales = scale.unsqueeze(2).expand({-1, -1, 2}).flatten(1);
+  const torch::Tensor read = known.flatten(1);
   const torch::Tensor frequencies =
       torch::pow(2, torch::arange(std::int64_t{neural::kFrequencies}, numbers.options())) *
       static_cast<double>(neural::kFirstFrequency);
@@ -141,7 +140,8 @@ torch::Tensor value_features(const torch::Tensor& numbers) {
   const auto scaled = [&](const torch::Tensor& waves) {
     return (waves * scales.unsqueeze(1)).flatten(1);
   };
-  return torch::cat({there, read * scales * static_cast<double>(neural::kNumberScale),
+  const torch::Tensor bounded = read.clamp(-double{neural::kMostNumber}, neural::kMostNumber);
+  return torch::cat({there, bounded * scales * static_cast<double>(neural::kNumberScale),
                      scaled(torch::sin(angles)), scaled(torch::cos(angles))},
                     1);
 }

@@ -20,7 +20,7 @@ base::Result<Embedding> open_embedding(const std::string& model, unsigned thread
     std::vector<std::vector<neural::TokenId>> tokens;
     for (std::size_t i = 0; i < texts.size(); ++i) {
       auto encoded = encoder->tokenizer().encode(texts[i]);
-      if (!encoded || encoded->size() > encoder->config().positions) continue;
+      if (!encoded || encoder->problem_with(*encoded)) continue;
       readable.push_back(i);
       tokens.push_back(*std::move(encoded));
     }

@@ -8,28 +8,14 @@
 namespace noether::neural {
 namespace {
 
-constexpr double kMostNumber = 40;  // asinh of 10^17
-
 float number_of(double value) {
-  return static_cast<float>(std::clamp(std::asinh(value), -kMostNumber, kMostNumber));
+  constexpr double kSteps = 0x1p16;
+  return static_cast<float>(std::round(std::asinh(value) * kSteps) / kSteps);
 }
 
 constexpr float kNone = std::numeric_limits<float>::quiet_NaN();
 
 bool is_there(const std::complex<double>& value) { return has_value(value); }
-
-// Of a part and all parts of it, at a point, but for errors of computing.
-bool all_real(const TokenGrammar& grammar, TokenSpan part,
-              std::span<const ComplexValues::Values> values, std::size_t point) {
-  for (std::size_t i = 0; i < part.size(); ++i) {
-    const std::complex<double>& value = values[i][point];
-    if (grammar.begins_part(part[i]) &&
-        !(std::abs(value.imag()) <= 1e-9 * (1 + std::abs(value.real())))) {
-      return false;
-    }
-  }
-  return true;
-}
 
 }  // namespace
 
@@ -62,10 +48,8 @@ void PartValues::read(TokenSpan expression, ValueReading& reading, const Opens& 
         reading.numbers.insert(reading.numbers.end(), 2, kNone);
         continue;
       }
-      const bool is_real =
-          all_real(grammar, expression.subspan(at, end - at), {&parts[at], end - at}, p);
       reading.numbers.push_back(number_of(value.real()));
-      reading.numbers.push_back(is_real ? 0 : -1 - number_of(std::abs(value.imag())));
+      reading.numbers.push_back(number_of(std::abs(value.imag())));
     }
     at = end;
   }
@@ -81,11 +65,10 @@ void value_features(std::span<const float, kPartNumbers> numbers,
   std::ranges::fill(features, 0.0F);
   for (std::size_t i = 0; i < kPartNumbers; ++i) {
     if (std::isnan(numbers[i])) continue;
-    const float mark = numbers[i | 1];
-    const float scale = mark < 0 ? kOffRealScale : 1;
-    const float number = i % 2 == 1 && mark < 0 ? -1 - mark : numbers[i];
+    const float number = numbers[i];
+    const float scale = numbers[i | 1] > 0 ? kOffRealScale : 1;
     defined[i / 2] = 1;
-    scaled[i] = scale * kNumberScale * number;
+    scaled[i] = scale * kNumberScale * std::clamp(number, -kMostNumber, kMostNumber);
     const double angle = static_cast<double>(kFirstFrequency) * static_cast<double>(number);
     double sine = std::sin(angle);
     double cosine = std::cos(angle);

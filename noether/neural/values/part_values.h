@@ -7,8 +7,9 @@
 // A part's value at a point is a complex number z, and what is read of it are asinh(Re z) and
 // asinh(|Im z|): large and small values alike fit in them, and equal parts that come out on
 // different sides of a branch cut of real functions, as ln(-2) does with either sign of pi, have
-// the same. At some points a part, or a part of it, is no real number: identities of real functions
-// hold there by the grace of principal values or not at all, so what is read there counts for less.
+// the same. They are rounded to steps far above errors of computing, so equal forms are read alike
+// to the last bit. Where a part is no real number, identities of real functions hold by the grace
+// of principal values or not at all, so what is read there counts for less.
 //
 // An encoder gets the two numbers as features: whether there is a value, both numbers, and their
 // sines and cosines at kFrequencies, of which the slow ones tell large differences and the fast
@@ -30,7 +31,8 @@ inline constexpr std::size_t kPartNumbers = 2 * kValuePoints;
 inline constexpr std::size_t kFrequencies = 10;
 inline constexpr float kFirstFrequency = 0.25F;  // each of the next is twice the one before
 inline constexpr float kNumberScale = 0.125F;    // of the numbers themselves among the features
-inline constexpr float kOffRealScale = 0.65F;    // of all of them, where parts are no real numbers
+inline constexpr float kMostNumber = 40;         // of these: asinh of 10^17
+inline constexpr float kOffRealScale = 0.65F;    // of all of them, where a part is no real number
 inline constexpr std::size_t kValueFeatures = kValuePoints + (1 + 2 * kFrequencies) * kPartNumbers;
 
 // Stands where a part is read as its values.
@@ -41,7 +43,6 @@ inline constexpr std::size_t kLeastValues = 4;
 struct ValueReading {
   std::vector<TokenId> tokens;
   // kPartNumbers for each token, the two of each point together; not a number where there is none.
-  // The second is 0 where all parts are real, and less than zero elsewhere: -1 - asinh(|Im z|).
   std::vector<float> numbers;
 };
 
@@ -63,7 +64,7 @@ class PartValues {
 // kValueFeatures by the kPartNumbers of one part: for each point 1 or, without a value, 0; then
 // asinh(Re z) and asinh(|Im z|) of all points, scaled; then for each frequency the sines of all;
 // then the cosines likewise. Zero where there is no value; but for the first, times kOffRealScale
-// where parts are no real numbers.
+// where the value is no real number.
 void value_features(std::span<const float, kPartNumbers> numbers,
                     std::span<float, kValueFeatures> features);
 

@@ -25,6 +25,16 @@ bool is_unknown(const std::complex<double>& value) {
   return std::isnan(value.real()) || std::isnan(value.imag());
 }
 
+// Without errors of computing where they would choose a branch, and without a zero's sign, which
+// would choose one too: sin(asin 2) is 2, and -(-2) as good a 2 as any.
+double settled(double value) { return value; }
+std::complex<double> settled(const std::complex<double>& value) {
+  constexpr double kError = 1e-10;
+  const double real = std::abs(value.real());
+  const double imag = std::abs(value.imag());
+  return {real <= kError * imag ? 0 : value.real(), imag <= kError * real ? 0 : value.imag()};
+}
+
 }  // namespace
 
 template <typename Number>
@@ -85,7 +95,7 @@ template <typename Number>
 Number TokenValues<Number>::evaluate(Place& place) const {
   if (place.at >= place.tokens.size()) return kUndefined<Number>;
   const std::size_t begin = place.at;
-  const Number value = evaluate_part(place);
+  const Number value = settled(evaluate_part(place));
   if (place.parts != nullptr) place.parts[begin][place.point] = value;
   return value;
 }
@@ -162,7 +172,7 @@ std::size_t TokenValues<Number>::variable_of(Place& place) const {
 template <typename Number>
 Number TokenValues<Number>::differentiate(Place& place) const {
   constexpr double kStep = 1e-3;
-  constexpr int kMostDerivatives = 2;  // each takes five times the work
+  constexpr int kMostDerivatives = 3;  // each takes five times the work
   const std::size_t variable = variable_of(place);
   if (variable >= kVariables || place.derivatives == kMostDerivatives) {
     place.at = grammar_->end_of(place.tokens, place.at);

@@ -4,8 +4,9 @@
 // Fast and not certified. Points are real. With double as the number, what leaves the real numbers
 // on the way has no value; with std::complex<double> it goes on by principal values, so that
 // sin(arcsin(coth x)) has one, and what has none is a pole, a number that is too large, or an
-// operator that is not known here. A derivative is a quotient of differences. What has no
-// value is not a number, or infinite where an infinite one was computed with; has_value tells.
+// operator that is not known here. Errors of computing choose no branch. A derivative is a quotient
+// of differences. What has no value is not a number, or infinite where an infinite one was computed
+// with; has_value tells.
 #pragma once
 
 #include <array>

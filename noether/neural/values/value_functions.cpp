@@ -2,6 +2,7 @@
 
 #include <cmath>
 #include <limits>
+#include <numbers>
 #include <utility>
 
 namespace noether::neural {
@@ -35,6 +36,29 @@ Complex binomial(Complex n, Complex k) {
   return n.imag() == 0 && k.imag() == 0 ? Complex(binomial(n.real(), k.real()))
                                         : Complex(kUndefined, kUndefined);
 }
+
+// Arguments beyond the real domain are taken from where odd functions stay odd, which is also what
+// the formulas with logarithms and square roots give; acos x is pi/2 - asin x as ever.
+double arcsine(double x) { return std::asin(x); }
+Complex arcsine(Complex x) {
+  if (x.imag() != 0 || std::abs(x.real()) <= 1) return std::asin(x);
+  return {std::copysign(std::numbers::pi / 2, x.real()),
+          -std::copysign(std::acosh(std::abs(x.real())), x.real())};
+}
+double arccosine(double x) { return std::acos(x); }
+Complex arccosine(Complex x) {
+  if (x.imag() != 0 || std::abs(x.real()) <= 1) return std::acos(x);
+  return std::numbers::pi / 2 - arcsine(x);
+}
+double area_tangent(double x) { return std::atanh(x); }
+Complex area_tangent(Complex x) {
+  if (x.imag() != 0 || std::abs(x.real()) <= 1) return std::atanh(x);
+  return {std::atanh(1 / x.real()), -std::copysign(std::numbers::pi / 2, x.real())};
+}
+
+// Beyond the real numbers sqrt(x^2): so what is positive where it is real stays what it is.
+double absolute(double x) { return std::abs(x); }
+Complex absolute(Complex x) { return x.real() < 0 || (x.real() == 0 && x.imag() < 0) ? -x : x; }
 
 // What has a pole has no value there: an infinite one would go on as if it were a large number.
 template <typename N>
@@ -78,7 +102,7 @@ N (*unary_function(std::string_view name))(N) {
   using F = N (*)(N);
   static constexpr std::pair<std::string_view, F> kFunctions[] = {
       {"sqrt", [](N x) -> N { return std::sqrt(x); }},
-      {"abs", [](N x) -> N { return std::abs(x); }},
+      {"abs", [](N x) -> N { return absolute(x); }},
       {"exp", [](N x) -> N { return std::exp(x); }},
       {"ln", [](N x) -> N { return logarithm(x); }},
       {"sin", [](N x) -> N { return std::sin(x); }},
@@ -87,11 +111,11 @@ N (*unary_function(std::string_view name))(N) {
       {"csc", [](N x) -> N { return reciprocal(std::sin(x)); }},
       {"sec", [](N x) -> N { return reciprocal(std::cos(x)); }},
       {"cot", [](N x) -> N { return reciprocal(std::tan(x)); }},
-      {"asin", [](N x) -> N { return std::asin(x); }},
-      {"acos", [](N x) -> N { return std::acos(x); }},
+      {"asin", [](N x) -> N { return arcsine(x); }},
+      {"acos", [](N x) -> N { return arccosine(x); }},
       {"atan", [](N x) -> N { return std::atan(x); }},
-      {"acsc", [](N x) -> N { return std::asin(reciprocal(x)); }},
-      {"asec", [](N x) -> N { return std::acos(reciprocal(x)); }},
+      {"acsc", [](N x) -> N { return arcsine(reciprocal(x)); }},
+      {"asec", [](N x) -> N { return arccosine(reciprocal(x)); }},
       {"acot", [](N x) -> N { return std::atan(1.0 / x); }},
       {"sinh", [](N x) -> N { return std::sinh(x); }},
       {"cosh", [](N x) -> N { return std::cosh(x); }},
@@ -101,10 +125,10 @@ N (*unary_function(std::string_view name))(N) {
       {"coth", [](N x) -> N { return reciprocal(std::tanh(x)); }},
       {"asinh", [](N x) -> N { return std::asinh(x); }},
       {"acosh", [](N x) -> N { return std::acosh(x); }},
-      {"atanh", [](N x) -> N { return std::atanh(x); }},
+      {"atanh", [](N x) -> N { return area_tangent(x); }},
       {"acsch", [](N x) -> N { return std::asinh(reciprocal(x)); }},
       {"asech", [](N x) -> N { return std::acosh(reciprocal(x)); }},
-      {"acoth", [](N x) -> N { return std::atanh(reciprocal(x)); }},
+      {"acoth", [](N x) -> N { return area_tangent(reciprocal(x)); }},
       {"factorial",
        [](N x) -> N { return of_real([](double r) { return std::tgamma(r + 1); }, x); }},
       {"gamma#1", [](N x) -> N { return of_real([](double r) { return std::tgamma(r); }, x); }},

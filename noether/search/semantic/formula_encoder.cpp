@@ -98,11 +98,10 @@ base::Result<FormulaEncoder::Tokens> FormulaEncoder::tokens_of_side(
     ids.error().span = {};
     return ids;
   }
-  if (ids->size() > encoder_.config().positions) {
-    return base::fail(fmt::format("the formula has {} tokens, and the encoder reads at most {}",
-                                  ids->size() - 2, encoder_.config().positions - 2));
-  }
   rename_variables(encoder_.tokenizer(), *ids);
+  if (const auto problem = encoder_.problem_with(*ids)) {
+    return base::fail(fmt::format("the encoder cannot read the formula: {}", *problem));
+  }
   return ids;
 }
 

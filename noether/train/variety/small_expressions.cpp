@@ -9,6 +9,7 @@ namespace {
 
 constexpr std::size_t kMaxWhole = 9;
 constexpr double kNegative = 0.3;
+constexpr double kOnlyX = 0.04;
 constexpr double kOneFunction = 0.7;
 constexpr double kDerivative = 0.15;
 constexpr double kInside = 0.25;  // of contexts
@@ -126,6 +127,7 @@ Context SmallExpressions::neighbour_of(const Context& context, RandomStream& ran
 }
 
 Tokens SmallExpressions::whole(RandomStream& random) const {
+  if (random.chance(kOnlyX)) return {grammar_->id("x")};
   if (random.chance(kOneFunction)) return {function(random), grammar_->id("x")};
   Tokens tokens = random.chance(0.4) ? Tokens{grammar_->id("x")} : inner(random);
   const std::uint64_t contexts = 1 + random.below(3);
