@@ -123,9 +123,9 @@ base::Result<void> read_setting(std::span<const Field> fields, std::string_view 
 }
 
 base::Result<void> check(const TrainingConfig& config) {
-  if (config.model.width % config.model.heads != 0) {
-    return base::fail(fmt::format("the width, {}, is not a multiple of the heads, {}",
-                                  config.model.width, config.model.heads));
+  // What is trained is to be read by noether, which alone knows what it refuses.
+  if (const auto model = neural::ModelConfig::from_json(config.model.to_json()); !model) {
+    return std::unexpected(model.error());
   }
   if (config.kind == ModelKind::Encoder && config.loss == LossKind::Triplet &&
       (config.negatives == Negatives::None || config.negatives_per_anchor != 1)) {
