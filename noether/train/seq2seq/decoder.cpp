@@ -5,6 +5,7 @@
 
 #include <cmath>
 #include <limits>
+#include <utility>
 
 namespace noether::train {
 namespace {
@@ -12,7 +13,7 @@ namespace {
 using torch::Tensor;
 
 constexpr double kNormEpsilon = 1e-5;
-constexpr double kHidden = -std::numeric_limits<double>::infinity();
+constexpr double kNever = -std::numeric_limits<double>::infinity();
 
 Tensor linear(const Tensor& x, const Affine& layer) {
   return torch::linear(x, layer.weight, layer.bias);
@@ -22,32 +23,40 @@ Tensor norm(const Tensor& x, const Affine& layer) {
   return torch::layer_norm(x, {x.size(-1)}, layer.weight, layer.bias, kNormEpsilon);
 }
 
-// Heads side by side again: (rows, length, width). `mask` is added: 0, or -infinity for what must
-// not be seen, of which nothing at all then comes into the result. None: everything is seen.
-Tensor attend(const Tensor& query, const KeysValues& memory, const Tensor& mask) {
+// Heads side by side again: (rows, length, width). Of what is hidden (bool) nothing at all comes
+// into the result. None: everything is seen.
+Tensor attend(const Tensor& query, const KeysValues& memory, const Tensor& is_hidden) {
   const double scale = 1 / std::sqrt(static_cast<double>(query.size(-1)));
   Tensor scores = torch::matmul(query * scale, memory.keys.transpose(-2, -1));
-  if (mask.defined()) scores = scores + mask;
+  if (is_hidden.defined()) scores = scores.masked_fill(is_hidden, kNever);
   return torch::matmul(torch::softmax(scores, -1), memory.values).transpose(1, 2).flatten(2);
 }
 
-// All pairs in one kernel, without boxes, where there is one; empty where there is none. `query`
-// has a row for each token of its side, `both` keys and values for each of the other.
+// Whether there is a kernel for all pairs at once, without boxes and masks, for such numbers.
+bool attends_at_once([[maybe_unused]] const Tensor& x) {
+#if TORCH_VERSION_MAJOR >= 2
+  return x.is_cuda() && x.scalar_type() == torch::kBFloat16;
+#else
+  return false;
+#endif
+}
+
+// By that kernel. `query` has a row for each token of its side, `both` keys and values for each of
+// the other.
 Tensor attend_at_once(const Tensor& query, const PairSide& query_side, const Tensor& both,
                       const PairSide& side, std::int64_t heads, bool causal) {
 #if TORCH_VERSION_MAJOR >= 2
-  if (query.is_cuda() && query.scalar_type() == torch::kBFloat16) {
-    const std::int64_t channels = query.size(1) / heads;
-    const std::vector<Tensor> memory = both.view({both.size(0), 2, heads, channels}).unbind(1);
-    return std::get<0>(at::_flash_attention_forward(
-                           query.view({query.size(0), heads, channels}), memory[0], memory[1],
-                           query_side.starts, side.starts, query_side.longest, side.longest,
-                           /*dropout=*/0, causal, /*return_debug_mask=*/false))
-        .reshape({query.size(0), query.size(1)});
-  }
-#endif
+  const std::int64_t channels = query.size(1) / heads;
+  const std::vector<Tensor> memory = both.view({both.size(0), 2, heads, channels}).unbind(1);
+  return std::get<0>(at::_flash_attention_forward(
+                         query.view({query.size(0), heads, channels}), memory[0], memory[1],
+                         query_side.starts, side.starts, query_side.longest, side.longest,
+                         /*dropout=*/0, causal, /*return_debug_mask=*/false))
+      .reshape({query.size(0), query.size(1)});
+#else
   (void)query, (void)query_side, (void)both, (void)side, (void)heads, (void)causal;
-  return {};
+  std::unreachable();
+#endif
 }
 
 // A box of (pairs, longest, width) with zeros where there is no token.
@@ -143,33 +152,35 @@ Tensor Decoder::feed_forward(const Tensor& h, const DecoderLayer& layer) const {
 Tensor Decoder::logits(const Tensor& h) const { return linear(norm(h, final_norm_), output_); }
 
 Tensor Decoder::attend_packed(const Tensor& query, const PairSide& query_side, const Tensor& both,
-                              const PairSide& side, const Tensor& mask, bool causal) const {
-  Tensor seen = attend_at_once(query, query_side, both, side, heads_, causal);
-  if (seen.defined()) return seen;
-  seen = attend(split_heads(to_box(query, query_side)), keys_values(to_box(both, side)), mask);
-  return from_box(seen, query_side);
+                              const PairSide& side, const Tensor& is_hidden, bool causal) const {
+  if (attends_at_once(query)) {
+    return attend_at_once(query, query_side, both, side, heads_, causal);
+  }
+  return from_box(
+      attend(split_heads(to_box(query, query_side)), keys_values(to_box(both, side)), is_hidden),
+      query_side);
 }
 
 Tensor Decoder::forward(const PairBatch& batch, const Tensor& hidden) const {
   const PairSide& source = batch.source;
   const PairSide& target = batch.target;
-  const Tensor later =
-      torch::full({target.longest, target.longest}, kHidden, hidden.options()).triu(1);
-  const Tensor absent =
-      batch.source_present.logical_not().view({source.pairs, 1, 1, source.longest});
-  const Tensor padding =
-      torch::zeros(absent.sizes(), hidden.options()).masked_fill(absent, kHidden);
+  Tensor is_later, is_absent;
+  if (!attends_at_once(hidden)) {
+    const Tensor places = torch::arange(target.longest, batch.target.slots.options());
+    is_later = places.unsqueeze(0) > places.unsqueeze(1);
+    is_absent = batch.source_present.logical_not().view({source.pairs, 1, 1, source.longest});
+  }
   const Tensor memory = hidden.index_select(0, batch.source_rows);
   Tensor h = torch::embedding(token_embedding_, batch.target_tokens) +
              torch::embedding(position_embedding_, batch.target_positions);
   for (const DecoderLayer& layer : layers_) {
     const Tensor in = linear(norm(h, layer.norm1), layer.self_in);
     const Tensor written = attend_packed(in.narrow(-1, 0, width_), target,
-                                         in.narrow(-1, width_, 2 * width_), target, later, true);
+                                         in.narrow(-1, width_, 2 * width_), target, is_later, true);
     h = h + linear(written, layer.self_out);
     const Tensor asked = linear(norm(h, layer.norm2), layer.cross_query);
     const Tensor answer =
-        attend_packed(asked, target, linear(memory, layer.cross_memory), source, padding, false);
+        attend_packed(asked, target, linear(memory, layer.cross_memory), source, is_absent, false);
     h = h + linear(answer, layer.cross_out);
     h = h + feed_forward(h, layer);
   }

@@ -62,10 +62,10 @@ class Decoder {
  private:
   torch::Tensor split_heads(const torch::Tensor& x) const;
   KeysValues keys_values(const torch::Tensor& both) const;
-  // `mask` and `causal` say the same, each in its way.
+  // `is_hidden` and `causal` say the same, each to another kernel.
   torch::Tensor attend_packed(const torch::Tensor& query, const PairSide& query_side,
                               const torch::Tensor& both, const PairSide& side,
-                              const torch::Tensor& mask, bool causal) const;
+                              const torch::Tensor& is_hidden, bool causal) const;
   torch::Tensor feed_forward(const torch::Tensor& h, const DecoderLayer& layer) const;
   torch::Tensor logits(const torch::Tensor& h) const;
 

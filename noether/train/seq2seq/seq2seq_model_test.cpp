@@ -1,11 +1,16 @@
 #include "noether/train/seq2seq/seq2seq_model.h"
 
 #include <ATen/Parallel.h>
+#include <ATen/record_function.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <functional>
+#include <memory>
 #include <random>
+#include <set>
+#include <string>
 #include <vector>
 
 #include "noether/train/adamw.h"
@@ -135,6 +140,30 @@ TEST(Seq2seq, DecoderSeesNoLaterToken) {
     EXPECT_TRUE(torch::equal(before.narrow(0, 0, same), after.narrow(0, 0, same))) << changed;
     EXPECT_FALSE(torch::equal(before[same], after[same])) << changed;
   }
+}
+
+// The names of LibTorch's operations that `compute` makes in this thread.
+std::set<std::string> operations_of(const std::function<void()>& compute) {
+  static thread_local std::set<std::string> names;
+  names.clear();
+  const auto handle = at::addThreadLocalCallback(at::RecordFunctionCallback(
+      [](const at::RecordFunction& function) -> std::unique_ptr<at::ObserverContext> {
+        names.insert(function.name());
+        return nullptr;
+      }));
+  compute();
+  at::removeCallback(handle);
+  return names;
+}
+
+// PyTorch 2.0 has triu for bf16 on CPUs alone.
+TEST(Seq2seq, DecoderNeedsNoOperationThatCudaLacks) {
+  const Seq2seqShape shape = tiny_shape();
+  const Parameters parameters = tiny_parameters(shape);
+  const auto operations =
+      operations_of([&] { logits_of(shape, parameters, batch_of(random_pairs(4, 2))); });
+  EXPECT_THAT(operations, testing::Contains("aten::masked_fill"));
+  EXPECT_THAT(operations, testing::Not(testing::Contains("aten::triu")));
 }
 
 TEST(Seq2seq, AnswersDependOnTheSource) {
