@@ -114,10 +114,22 @@ class ResumeTest : public testing::Test {
   base::TemporaryFolder folder_;
 };
 
-TEST_F(ResumeTest, GoesOnWithSeq2seqAsIfNothingHadHappened) {
-  const TrainingConfig config = tiny_config();
+TEST_F(ResumeTest, GoesOnWithSeq2seqAndItsDropoutAsIfNothingHadHappened) {
+  TrainingConfig config = tiny_config();
+  config.dropout = 0.2;
   const BatchSampler pairs = sampler(config);
   expect_same_after_a_break(config, seq2seq_task(config, tokenizer_, pairs, &pairs, false));
+}
+
+TEST_F(ResumeTest, TrainsSeq2seqWithTheDropoutOfTheConfiguration) {
+  TrainingConfig config = tiny_config();
+  const BatchSampler pairs = sampler(config);
+  const auto trained = [&](double dropout) {
+    config.dropout = dropout;
+    return run(config, seq2seq_task(config, tokenizer_, pairs, nullptr, false),
+               "dropout " + std::to_string(dropout), false);
+  };
+  EXPECT_FALSE(torch::equal(trained(0).weights, trained(0.5).weights));
 }
 
 TEST_F(ResumeTest, GoesOnWithAnEncoderAndItsDropoutAsIfNothingHadHappened) {

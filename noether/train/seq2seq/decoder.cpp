@@ -161,7 +161,10 @@ Tensor Decoder::attend_packed(const Tensor& query, const PairSide& query_side, c
       query_side);
 }
 
-Tensor Decoder::forward(const PairBatch& batch, const Tensor& hidden) const {
+Tensor Decoder::forward(const PairBatch& batch, const Tensor& hidden, double dropout) const {
+  const auto branch = [&](const Tensor& x) {
+    return dropout > 0 ? torch::dropout(x, dropout, /*train=*/true) : x;
+  };
   const PairSide& source = batch.source;
   const PairSide& target = batch.target;
   Tensor is_later, is_absent;
@@ -177,12 +180,12 @@ Tensor Decoder::forward(const PairBatch& batch, const Tensor& hidden) const {
     const Tensor in = linear(norm(h, layer.norm1), layer.self_in);
     const Tensor written = attend_packed(in.narrow(-1, 0, width_), target,
                                          in.narrow(-1, width_, 2 * width_), target, is_later, true);
-    h = h + linear(written, layer.self_out);
+    h = h + branch(linear(written, layer.self_out));
     const Tensor asked = linear(norm(h, layer.norm2), layer.cross_query);
     const Tensor answer =
         attend_packed(asked, target, linear(memory, layer.cross_memory), source, is_absent, false);
-    h = h + linear(answer, layer.cross_out);
-    h = h + feed_forward(h, layer);
+    h = h + branch(linear(answer, layer.cross_out));
+    h = h + branch(feed_forward(h, layer));
   }
   return logits(h);
 }

@@ -49,8 +49,9 @@ class Decoder {
   Decoder(const Seq2seqShape& shape, const ParameterViews& weights);
 
   // Logits of the token that follows each target token, one row for each. `hidden` are the
-  // encoder's states of the batch's sources, in their packed order.
-  torch::Tensor forward(const PairBatch& batch, const torch::Tensor& hidden) const;
+  // encoder's states of the batch's sources, in their packed order; `dropout` as there.
+  torch::Tensor forward(const PairBatch& batch, const torch::Tensor& hidden,
+                        double dropout = 0) const;
 
   // What all rows that decode one source share; `hidden` (source tokens, width).
   std::vector<KeysValues> read_source(const torch::Tensor& hidden) const;

@@ -13,9 +13,9 @@ std::vector<ParameterSpec> seq2seq_parameters(const Seq2seqShape& shape) {
 }
 
 torch::Tensor seq2seq_loss(const Seq2seqShape& shape, const ParameterViews& weights,
-                           const PairBatch& batch, double smoothing) {
-  const torch::Tensor hidden = encode_tokens(shape.encoder, weights, batch.sources);
-  torch::Tensor logits = Decoder(shape, weights).forward(batch, hidden);
+                           const PairBatch& batch, double smoothing, double dropout) {
+  const torch::Tensor hidden = encode_tokens(shape.encoder, weights, batch.sources, dropout);
+  torch::Tensor logits = Decoder(shape, weights).forward(batch, hidden, dropout);
   if (logits.scalar_type() != torch::kFloat64) logits = logits.to(torch::kFloat32);
   return torch::cross_entropy_loss(logits, batch.target_next, /*weight=*/{}, at::Reduction::Mean,
                                    /*ignore_index=*/-100, smoothing);

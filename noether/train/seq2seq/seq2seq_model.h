@@ -16,9 +16,10 @@ namespace noether::train {
 std::vector<ParameterSpec> seq2seq_parameters(const Seq2seqShape& shape);
 
 // The mean over all target tokens of the cross entropy with the distribution that gives the right
-// token 1 - smoothing + smoothing / vocabulary and every other smoothing / vocabulary.
+// token 1 - smoothing + smoothing / vocabulary and every other smoothing / vocabulary. `dropout` is
+// the share of each branch's values that is left out, in both halves.
 torch::Tensor seq2seq_loss(const Seq2seqShape& shape, const ParameterViews& weights,
-                           const PairBatch& batch, double smoothing);
+                           const PairBatch& batch, double smoothing, double dropout = 0);
 
 // Decodes one source; keeps keys and values, so that a step costs the same at every length but for
 // attention. `source` are its tokens without the special ones. Makes no graph.

@@ -215,6 +215,29 @@ TEST(Seq2seq, LossIsTheSmoothedCrossEntropy) {
   }
 }
 
+TEST(Seq2seq, DropsOutInBothHalves) {
+  const Seq2seqShape shape = tiny_shape();
+  const Parameters parameters = tiny_parameters(shape);
+  const ParameterViews weights = parameters.views(torch::kFloat64);
+  const PairBatch batch = batch_of(random_pairs(5, 9));
+  const torch::Tensor hidden = encode_tokens(shape.encoder, weights, batch.sources);
+  const Decoder decoder(shape, weights);
+  torch::manual_seed(1);
+  const torch::Tensor of_decoder = decoder.forward(batch, hidden, 0.5);
+  EXPECT_GT((of_decoder - decoder.forward(batch, hidden)).abs().max().item<double>(), 1e-6);
+
+  const auto loss = [&](std::uint64_t seed) {
+    torch::manual_seed(seed);
+    return seq2seq_loss(shape, weights, batch, 0, 0.5).item<double>();
+  };
+  EXPECT_EQ(loss(1), loss(1));
+  EXPECT_NE(loss(1), loss(2));
+  torch::manual_seed(1);
+  const torch::Tensor dropped = encode_tokens(shape.encoder, weights, batch.sources, 0.5);
+  const torch::Tensor logits = decoder.forward(batch, dropped, 0.5);
+  EXPECT_EQ(torch::cross_entropy_loss(logits, batch.target_next).item<double>(), loss(1));
+}
+
 // Keys and values that are kept give what a pass over the whole target gives.
 TEST(Seq2seq, DecodingStepByStepIsOnePass) {
   const Seq2seqShape shape = tiny_shape();

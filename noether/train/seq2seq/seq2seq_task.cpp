@@ -63,13 +63,13 @@ TrainingTask seq2seq_task(const TrainingConfig& config,
   task.parameters = seq2seq_parameters(shape);
   task.expressions_per_batch = 2 * pairs.batch_size();
   task.tokenizer = tokenizer.to_json();
-  task.make_batch = [&pairs, shape, pinned,
-                     smoothing = config.label_smoothing](std::uint64_t number) -> BatchLoss {
+  task.make_batch = [&pairs, shape, pinned, smoothing = config.label_smoothing,
+                     dropout = config.dropout](std::uint64_t number) -> BatchLoss {
     // Functions are copied, tensors of a batch need not be.
     const auto batch = std::make_shared<const PairBatch>(pair_batch(pairs, number, pinned));
-    return [batch, shape, smoothing](const ParameterViews& weights) {
+    return [batch, shape, smoothing, dropout](const ParameterViews& weights) {
       const torch::Device device = weights.at("token_embedding").device();
-      return seq2seq_loss(shape, weights, batch->to(device), smoothing);
+      return seq2seq_loss(shape, weights, batch->to(device), smoothing, dropout);
     };
   };
   if (validation != nullptr) {
