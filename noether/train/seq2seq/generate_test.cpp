@@ -196,6 +196,24 @@ TEST(Seq2seqCheckpoint, ExportsItsEncoderHalf) {
   }
 }
 
+TEST(Seq2seqCheckpoint, OpensWithTheRoundedMatricesThatWereTrained) {
+  const base::TemporaryFolder folder;
+  const SmallModel model;
+  TrainingConfig config = tiny_config();
+  config.grid = WeightGrid::Int8;
+  ASSERT_TRUE(save_checkpoint(checkpoint_path(folder.path()), checkpoint_of(model, config)));
+  const auto opened = open_seq2seq(folder.path());
+  ASSERT_TRUE(opened.has_value()) << opened.error().message;
+  const torch::NoGradGuard no_graph;
+  const ParameterViews trained = model.parameters.views(torch::kFloat32, WeightGrid::Int8);
+  const ParameterViews unrounded = model.parameters.views(torch::kFloat32);
+  for (const auto& [name, weight] : trained) {
+    EXPECT_TRUE(torch::allclose(opened->weights.at(name), weight, 0, 1e-7)) << name;
+  }
+  const char* const output = "decoder.output.weight";
+  EXPECT_FALSE(torch::allclose(trained.at(output), unrounded.at(output), 0, 1e-7));
+}
+
 TEST(Seq2seqCheckpoint, OpensAsTheModelThatWasSaved) {
   const base::TemporaryFolder folder;
   const SmallModel model;
