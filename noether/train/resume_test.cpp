@@ -3,6 +3,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <filesystem>
 #include <random>
 #include <stdexcept>
 #include <string>
@@ -191,7 +192,19 @@ TEST_F(ResumeTest, BeginsWithAModelOrACheckpoint) {
     other = config;
     other.model.inputs = neural::Inputs::Values;
     EXPECT_THAT(refused(other), testing::HasSubstr("another shape"));
+    EXPECT_FALSE(std::filesystem::exists(options.folder + " as another"));
   }
+}
+
+TEST_F(ResumeTest, LeavesNoFolderWhereThereIsNothingToGoOnFrom) {
+  const TrainingConfig config = tiny_config();
+  const BatchSampler pairs = sampler(config);
+  LoopOptions options;
+  options.folder = folder_ / "nothing";
+  options.resume = true;
+  EXPECT_FALSE(
+      run_training(config, seq2seq_task(config, tokenizer_, pairs, nullptr, false), options));
+  EXPECT_FALSE(std::filesystem::exists(options.folder));
 }
 
 TEST_F(ResumeTest, BeginsALargerModelWithItsEncoderButNotTheOtherWayRound) {

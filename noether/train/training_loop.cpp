@@ -34,7 +34,6 @@ class TrainingRun {
                    {0.9, config.beta2, 1e-8, config.weight_decay, config.clip}) {}
 
   base::Result<void> prepare() {
-    if (auto made = base::FileSystem::real().make_folder(options_.folder); !made) return made;
     const std::string path = checkpoint_path(options_.folder);
     if (!options_.resume) {
       if (base::FileSystem::real().exists(path)) {
@@ -203,6 +202,7 @@ base::Result<void> run_training(const TrainingConfig& config, const TrainingTask
                                 const LoopOptions& options) {
   TrainingRun run(config, task, options);
   if (auto prepared = run.prepare(); !prepared) return prepared;
+  if (auto made = base::FileSystem::real().make_folder(options.folder); !made) return made;
   return run.run();
 }
 
