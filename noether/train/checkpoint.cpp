@@ -82,7 +82,8 @@ base::Result<void> save_checkpoint(const std::string& path, const Checkpoint& ch
                                                 {"config", checkpoint.config},
                                                 {"tokenizer", checkpoint.tokenizer},
                                                 {"step", fmt::to_string(checkpoint.step)},
-                                                {"seconds", fmt::to_string(checkpoint.seconds)}}));
+                                                {"seconds", fmt::to_string(checkpoint.seconds)},
+                                                {"data", fmt::to_string(checkpoint.data)}}));
 }
 
 base::Result<Checkpoint> load_checkpoint(const std::string& path) {
@@ -111,8 +112,16 @@ base::Result<Checkpoint> load_checkpoint(const std::string& path) {
   if (first->numel() != weights->numel() || second->numel() != weights->numel()) {
     return damaged("the optimiser's moments are not those of the weights");
   }
-  return Checkpoint{
-      metadata.at("config"), metadata.at("tokenizer"), *step, *seconds, *weights, *first, *second};
+  // Models of older runs are still of use; only going on with these needs it.
+  const auto data = read_number<std::uint64_t>(metadata, "data").value_or(0);
+  return Checkpoint{metadata.at("config"),
+                    metadata.at("tokenizer"),
+                    *step,
+                    *seconds,
+                    data,
+                    *weights,
+                    *first,
+                    *second};
 }
 
 }  // namespace noether::train

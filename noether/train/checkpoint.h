@@ -13,10 +13,11 @@
 namespace noether::train {
 
 struct Checkpoint {
-  std::string config;     // config_text
-  std::string tokenizer;  // tokenizer.json
-  std::int64_t step = 0;  // done so far; also the number of the next batch
-  double seconds = 0;     // spent so far
+  std::string config;      // config_text
+  std::string tokenizer;   // tokenizer.json
+  std::int64_t step = 0;   // done so far; also the number of the next batch
+  double seconds = 0;      // spent so far
+  std::uint64_t data = 0;  // TrainingTask::data; 0 in those of programs that did not write it
   torch::Tensor weights;
   torch::Tensor first_moment;
   torch::Tensor second_moment;

@@ -9,6 +9,7 @@
 #include "noether/base/parallel.h"
 #include "noether/egen/corpus_manifest.h"
 #include "noether/egen/shard_reader.h"
+#include "noether/train/random_stream.h"
 
 namespace noether::train {
 namespace {
@@ -30,6 +31,14 @@ base::Result<std::vector<Piece>> pieces_of(const std::vector<std::string>& paths
     }
   }
   return pieces;
+}
+
+std::uint64_t identity_of(const egen::CorpusManifest& manifest) {
+  std::uint64_t identity = 0;
+  for (const egen::CorpusFile& file : manifest.files) {
+    identity = seed_of(seed_of(identity, file.digest.high), file.digest.low);
+  }
+  return identity;
 }
 
 void encode(const egen::Cluster& cluster, const neural::ExpressionTokenizer& tokenizer,
@@ -59,6 +68,7 @@ void append(EncodedCorpus& corpus, const EncodedCorpus& more) {
   for (const std::uint64_t end : more.cluster_ends) corpus.cluster_ends.push_back(members + end);
   corpus.ids.insert(corpus.ids.end(), more.ids.begin(), more.ids.end());
   corpus.left_out += more.left_out;
+  corpus.identity = seed_of(corpus.identity, more.identity);
 }
 
 base::Result<EncodedCorpus> load_corpus(const std::string& folder,
@@ -117,6 +127,7 @@ base::Result<EncodedCorpus> load_corpus(const std::string& folder,
     part = {};
   }
   if (corpus.clusters() == 0) return base::fail(fmt::format("the corpus '{}' is empty", folder));
+  corpus.identity = identity_of(*manifest);
   return corpus;
 }
 

@@ -21,6 +21,7 @@ struct EncodedCorpus {
   std::vector<std::uint64_t> cluster_ends;  // in `member_ends`
   std::vector<std::uint64_t> ids;           // of the clusters
   std::uint64_t left_out = 0;               // members that are empty
+  std::uint64_t identity = 0;               // by the digests of its files
 
   std::uint64_t clusters() const { return cluster_ends.size(); }
   std::uint64_t members() const { return member_ends.size(); }

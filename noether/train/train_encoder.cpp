@@ -59,6 +59,7 @@ base::Result<std::optional<RetrievalValidation>> open_validation(
 struct Batches {
   std::function<BatchLoss(std::uint64_t)> make;
   std::uint64_t expressions_per_batch = 0;
+  std::uint64_t data = 0;  // TrainingTask::data
 };
 
 template <typename Number>
@@ -103,7 +104,9 @@ base::Result<Batches> open_pairs(const TrainingConfig& config, const EncoderData
       return contrastive_loss(config, shape, weights, batch->to(options.device), anchors);
     };
   };
-  return Batches{make, sampler->batch_size() * (2 + negatives)};
+  const std::uint64_t identity =
+      *distractors ? seed_of(corpus.identity, (*distractors)->identity) : corpus.identity;
+  return Batches{make, sampler->batch_size() * (2 + negatives), identity};
 }
 
 // Clusters made anew of those of the corpus.
@@ -118,8 +121,12 @@ base::Result<Batches> open_families(const TrainingConfig& config, const EncoderD
     if (!loaded) return std::unexpected(loaded.error());
     held_out.push_back(std::move(*loaded));
   }
+  std::uint64_t identity = corpus.identity;
   std::vector<const EncodedCorpus*> held_out_views;
-  for (const EncodedCorpus& one : held_out) held_out_views.push_back(&one);
+  for (const EncodedCorpus& one : held_out) {
+    held_out_views.push_back(&one);
+    identity = seed_of(identity, one.identity);
+  }
   auto created = FamilySampler::create(corpus, held_out_views, config, tokenizer);
   if (!created) return std::unexpected(created.error());
   const auto sampler = std::make_shared<const FamilySampler>(std::move(*created));
@@ -140,7 +147,7 @@ base::Result<Batches> open_families(const TrainingConfig& config, const EncoderD
       return family_loss(config, shape, weights, batch->to(device), targets);
     };
   };
-  return Batches{make, sampler->expressions_per_batch()};
+  return Batches{make, sampler->expressions_per_batch(), identity};
 }
 
 }  // namespace
@@ -199,6 +206,7 @@ base::Result<void> train_encoder(const TrainingConfig& config, const EncoderData
   task.tokenizer = tokenizer.to_json();
   task.expressions_per_batch = batches->expressions_per_batch;
   task.make_batch = batches->make;
+  task.data = batches->data;
   if (*validation) {
     task.validate = [&](const ParameterViews& weights) {
       return (*validation)->score(shape, weights, options.device);

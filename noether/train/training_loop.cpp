@@ -91,6 +91,11 @@ class TrainingRun {
           fmt::format("the run in '{}' was begun with another configuration", options_.folder), {},
           "go on with the configuration it was begun with");
     }
+    if (checkpoint.data != task_.data) {
+      return base::fail(
+          fmt::format("the run in '{}' was begun with other corpora", options_.folder), {},
+          "go on with the corpora it was begun with, in the same order");
+    }
     const torch::NoGradGuard no_graph;
     parameters_.flat().copy_(checkpoint.weights);
     optimizer_.first_moment.copy_(checkpoint.first_moment);
@@ -170,9 +175,10 @@ class TrainingRun {
   }
 
   base::Result<void> save() {
-    return save_checkpoint(checkpoint_path(options_.folder),
-                           {config_text(config_), task_.tokenizer, optimizer_.steps, seconds(),
-                            parameters_.flat(), optimizer_.first_moment, optimizer_.second_moment});
+    return save_checkpoint(
+        checkpoint_path(options_.folder),
+        {config_text(config_), task_.tokenizer, optimizer_.steps, seconds(), task_.data,
+         parameters_.flat(), optimizer_.first_moment, optimizer_.second_moment});
   }
 
   const TrainingConfig& config_;

@@ -27,7 +27,8 @@ struct TrainingTask {
   // Called from several threads at once.
   std::function<BatchLoss(std::uint64_t batch)> make_batch;
   std::uint64_t expressions_per_batch = 0;
-  std::string tokenizer;  // tokenizer.json, for checkpoints
+  std::uint64_t data = 0;  // tells the corpora that batches are made of from others
+  std::string tokenizer;   // tokenizer.json, for checkpoints
   // With weights in float32; empty where there is nothing to validate with.
   std::function<Scores(const ParameterViews&)> validate;
 };

@@ -66,6 +66,7 @@ base::Result<void> train_seq2seq(const TrainingConfig& config, const std::string
   TrainingTask task =
       seq2seq_task(config, tokenizer, *training.pairs, held_out.pairs ? &*held_out.pairs : nullptr,
                    options.device.is_cuda());
+  task.data = training.corpus.identity;
   if (task.validate) score_embeddings(config, tokenizer, held_out.corpus, task);
   if (auto trained = run_training(config, task, options); !trained) return trained;
   const auto checkpoint = load_checkpoint(checkpoint_path(options.folder));
