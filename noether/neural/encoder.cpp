@@ -137,7 +137,8 @@ std::optional<std::string> Encoder::Model::problem_with(const std::vector<TokenI
     if (token >= tokenizer.size()) return fmt::format("token {} is not in the vocabulary", token);
   }
   if (tokens.size() <= config.positions) return std::nullopt;  // nor is more than these read
-  const std::size_t most = values ? kMostValuedTokens : config.positions - 2;
+  const std::size_t most =
+      std::max<std::size_t>(values ? kMostValuedTokens : 0, config.positions - 2);
   if (tokens.size() - 2 > most) {
     return fmt::format("it has {} tokens, and the model reads at most {}", tokens.size() - 2, most);
   }

@@ -151,6 +151,12 @@ TEST_F(PartValuesTest, TakeOneBranchOfEveryFunction) {
            {"acoth * -1 x", "* -1 acoth x"},
            {"acos x", "- / pi 2 asin x"},
            {"acos * -1 * -1 x", "acos x"},
+           {"sqrt / 1 x", "/ 1 sqrt x"},
+           {"+ asech x ln x", "+ acosh / 1 x ln x"},
+           {"asinh * -1 sqrt x", "* -1 asinh sqrt x"},
+           {"atan * -1 sqrt x", "* -1 atan sqrt x"},
+           {"+ atanh x ln x", "+ / ln / + 1 x - 1 x 2 ln x"},
+           {"min sqrt x * -1 sqrt x", "min * -1 sqrt x sqrt x"},
            {"asec - 0 - 0 x", "asec x"},
            {"atanh x", "/ - ln + 1 x ln - 1 x 2"},
            {"asin x", "* * -1 i ln + * i x sqrt - 1 pow x 2"},
@@ -191,6 +197,22 @@ TEST_F(PartValuesTest, AreOpenedFromTheOutsideIn) {
   EXPECT_EQ(reading.tokens, (std::vector<TokenId>{grammar_.id("+"), kPartToken, grammar_.id("*"),
                                                   kPartToken, kPartToken}));
   EXPECT_TRUE(std::isnan(reading.numbers[0])) << "what is opened tells no values";
+}
+
+TEST_F(PartValuesTest, TakeNoStepsForErrorsOfComputing) {
+  EXPECT_EQ(agreements("floor + pow sin x 2 pow cos x 2", "1"), kValuePoints);
+  EXPECT_EQ(agreements("ceil + pow sin x 2 pow cos x 2", "1"), kValuePoints);
+  EXPECT_EQ(agreements("floor pow sqrt 3 2", "3"), kValuePoints);
+  EXPECT_EQ(agreements("sgn#1 - + pow sin x 2 pow cos x 2 1", "0"), kValuePoints);
+  EXPECT_EQ(agreements("floor 2.75", "2"), kValuePoints);
+  EXPECT_EQ(agreements("ceil 2.25", "3"), kValuePoints);
+}
+
+TEST_F(PartValuesTest, HaveNoneThatIsTooLarge) {
+  for (const char* const text : {"exp + 1000 i", "exp 1000", "+ x exp + 1000 i"}) {
+    for (const Complex& value : complex(text)) EXPECT_FALSE(has_value(value)) << text;
+  }
+  EXPECT_EQ(agreements("/ 1 * 2 exp pow x 4", "/ exp * -1 pow x 4 2"), kValuePoints);
 }
 
 // A pole is no large number.
@@ -249,8 +271,9 @@ TEST_F(PartValuesTest, TakeLittleTimeForDerivativesOfDerivatives) {
   const auto values = complex(text);
   EXPECT_FALSE(has_value(values.front())) << "four and more are given up";
   EXPECT_EQ(agreements("d x d x pow x 3", "* 6 x"), kValuePoints);
-  for (const Complex& value : complex("d x d x d x pow x 3")) {
-    EXPECT_NEAR(value.real(), 6, 1e-4) << "of differences of differences some digits are left";
+  EXPECT_EQ(agreements("d x d x d x pow x 3", "6"), kValuePoints);
+  for (const char* const text : {"d x d x d x * 1000 pow x 2", "d x d x d x + x 1000"}) {
+    for (const Complex& value : complex(text)) EXPECT_EQ(value, 0.0) << text;
   }
 }
 

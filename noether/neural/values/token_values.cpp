@@ -1,5 +1,6 @@
 #include "noether/neural/values/token_values.h"
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 #include <numbers>
@@ -25,14 +26,33 @@ bool is_unknown(const std::complex<double>& value) {
   return std::isnan(value.real()) || std::isnan(value.imag());
 }
 
-// Without errors of computing where they would choose a branch, and without a zero's sign, which
-// would choose one too: sin(asin 2) is 2, and -(-2) as good a 2 as any.
+// Complex points lie a little above the real line: so every function takes the branch that leads on
+// from there, and identities of analytic functions hold, such as sqrt(1/x) = 1/sqrt(x) for x < 0.
+template <typename Number>
+Number worth(double variable) {
+  if constexpr (std::is_same_v<Number, double>) {
+    return variable;
+  } else {
+    return {variable, kAboveReal};
+  }
+}
+
+// On the real line where only errors of computing are above or below it, and on its upper side,
+// whatever the sign of the zero.
 double settled(double value) { return value; }
 std::complex<double> settled(const std::complex<double>& value) {
-  constexpr double kError = 1e-10;
-  const double real = std::abs(value.real());
-  const double imag = std::abs(value.imag());
-  return {real <= kError * imag ? 0 : value.real(), imag <= kError * real ? 0 : value.imag()};
+  constexpr double kError = 1e-12 * kAboveReal;
+  const bool is_settled =
+      has_value(value) && std::abs(value.imag()) <= kError * std::abs(value.real());
+  return is_settled ? value.real() : value;
+}
+
+// As if the point were on the real line.
+double seen(double value) { return value; }
+std::complex<double> seen(const std::complex<double>& value) {
+  if (!has_value(value)) return value;
+  const std::complex<double> turned(value.imag(), value.real());
+  return {is_real(turned) ? 0 : value.real(), is_real(value) ? 0 : value.imag()};
 }
 
 }  // namespace
@@ -74,7 +94,7 @@ typename TokenValues<Number>::Values TokenValues<Number>::at_points(TokenSpan ex
   Values values{};
   for (std::size_t p = 0; p < kValuePoints; ++p) {
     Place place = at_point(expression, p);
-    values[p] = evaluate(place);
+    values[p] = seen(evaluate(place));
   }
   return values;
 }
@@ -96,7 +116,7 @@ Number TokenValues<Number>::evaluate(Place& place) const {
   if (place.at >= place.tokens.size()) return kUndefined<Number>;
   const std::size_t begin = place.at;
   const Number value = settled(evaluate_part(place));
-  if (place.parts != nullptr) place.parts[begin][place.point] = value;
+  if (place.parts != nullptr) place.parts[begin][place.point] = seen(value);
   return value;
 }
 
@@ -130,7 +150,7 @@ Number TokenValues<Number>::leaf(Place& place, TokenId token) const {
   switch (grammar_->kind(token)) {
     case Kind::Variable: {
       const std::size_t variable = token - first_variable_;
-      return variable < kVariables ? place.variables[variable] : kUndefined<Number>;
+      return variable < kVariables ? worth<Number>(place.variables[variable]) : kUndefined<Number>;
     }
     case Kind::Integer:
       return grammar_->value_of_integer(token);
@@ -163,16 +183,19 @@ template <typename Number>
 std::size_t TokenValues<Number>::variable_of(Place& place) const {
   const Number by = evaluate(place);
   for (std::size_t v = 0; v < kVariables; ++v) {
-    if (std::abs(by - place.variables[v]) < 1e-9) return v;
+    if (std::abs(by - worth<Number>(place.variables[v])) < 1e-9) return v;
   }
   return kVariables;
 }
 
-// Five points, so that an error of the step to the fourth is left.
+// Seven points, so that an error of the step to the sixth is left: the step can be so long that
+// errors of computing, which grow by 1/step, stay small in a derivative of a derivative. One that
+// is not above them is 0.
 template <typename Number>
 Number TokenValues<Number>::differentiate(Place& place) const {
-  constexpr double kStep = 1e-3;
-  constexpr int kMostDerivatives = 3;  // each takes five times the work
+  constexpr double kStep = 4e-3;
+  constexpr double kError = 1e-15;     // of what is derived, beside its size
+  constexpr int kMostDerivatives = 3;  // each takes seven times the work
   const std::size_t variable = variable_of(place);
   if (variable >= kVariables || place.derivatives == kMostDerivatives) {
     place.at = grammar_->end_of(place.tokens, place.at);
@@ -184,15 +207,21 @@ Number TokenValues<Number>::differentiate(Place& place) const {
     (void)evaluate(shifted);  // for the parts inside, at the point itself
     shifted.parts = nullptr;
   }
+  shifted.error = 0;
   const auto at = [&](double steps) {
     shifted.at = place.at;
     shifted.variables[variable] = place.variables[variable] + steps * kStep;
-    return evaluate(shifted);
+    const Number value = evaluate(shifted);
+    shifted.error = std::max(shifted.error, kError * std::abs(value));
+    return value;
   };
-  const Number outer = at(-2) - at(2);
-  const Number inner = at(1) - at(-1);
+  const auto difference = [&](double steps) { return at(steps) - at(-steps); };
+  const Number sum = 45.0 * difference(1) - 9.0 * difference(2) + difference(3);
   place.at = shifted.at;
-  return (outer + 8.0 * inner) / (12 * kStep);
+  const double error = shifted.error / kStep;
+  place.error = std::max(place.error, error);
+  const Number slope = sum / (60 * kStep);
+  return std::abs(slope) <= error ? 0 : slope;
 }
 
 template class TokenValues<double>;

@@ -2,10 +2,10 @@
 // is worth.
 //
 // Fast and not certified. Points are real. With double as the number, what leaves the real numbers
-// on the way has no value; with std::complex<double> it goes on by principal values, so that
-// sin(arcsin(coth x)) has one, and what has none is a pole, a number that is too large, or an
-// operator that is not known here. Errors of computing choose no branch. A derivative is a quotient
-// of differences. What has no value is not a number, or infinite where an infinite one was computed
+// on the way has no value; with std::complex<double> it goes on, by the values that come in the
+// limit from above the real line, so that sin(arcsin(coth x)) has one, and what has none is a pole,
+// a number that is too large, or an operator that is not known here. A derivative is a quotient of
+// differences. What has no value is not a number, or infinite where an infinite one was computed
 // with; has_value tells.
 #pragma once
 
@@ -48,6 +48,7 @@ class TokenValues {
     std::size_t at = 0;
     std::array<double, kVariables> variables{};
     int derivatives = 0;      // around this place
+    double error = 0;         // of computing, of derivatives that were met
     Values* parts = nullptr;  // where values of parts are noted, at `point`, unless it is null
     std::size_t point = 0;
   };

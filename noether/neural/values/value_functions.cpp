@@ -2,7 +2,6 @@
 
 #include <cmath>
 #include <limits>
-#include <numbers>
 #include <utility>
 
 namespace noether::neural {
@@ -15,13 +14,26 @@ constexpr double kUndefined = std::numeric_limits<double>::quiet_NaN();
 // Functions that have no use for an imaginary part.
 double of_real(double (*f)(double), double x) { return f(x); }
 Complex of_real(double (*f)(double), Complex x) {
-  return x.imag() == 0 ? Complex(f(x.real())) : Complex(kUndefined, kUndefined);
+  return is_real(x) ? Complex(f(x.real())) : Complex(kUndefined, kUndefined);
 }
 
-double sign(double x) { return x > 0 ? 1 : x < 0 ? -1 : 0; }
+// Steps, which errors of computing must not take.
+double sign(double x) {
+  constexpr double kError = 1e-12;
+  return x > kError ? 1 : x < -kError ? -1 : 0;
+}
+double stepped(double (*f)(double), double x) {
+  constexpr double kError = 1e-10;
+  const double nearest = std::round(x);
+  return f(std::abs(x - nearest) <= kError * (1 + std::abs(x)) ? nearest : x);
+}
+double lower(double x) { return stepped(std::floor, x); }
+double upper(double x) { return stepped(std::ceil, x); }
 
 bool less(double a, double b) { return a < b; }
-bool less(Complex a, Complex b) { return a.real() < b.real(); }
+bool less(Complex a, Complex b) {
+  return a.real() != b.real() ? a.real() < b.real() : a.imag() < b.imag();
+}
 
 // A whole k by products: gamma functions have poles where these have values.
 double binomial(double n, double k) {
@@ -33,27 +45,8 @@ double binomial(double n, double k) {
   return product;
 }
 Complex binomial(Complex n, Complex k) {
-  return n.imag() == 0 && k.imag() == 0 ? Complex(binomial(n.real(), k.real()))
-                                        : Complex(kUndefined, kUndefined);
-}
-
-// Arguments beyond the real domain are taken from where odd functions stay odd, which is also what
-// the formulas with logarithms and square roots give; acos x is pi/2 - asin x as ever.
-double arcsine(double x) { return std::asin(x); }
-Complex arcsine(Complex x) {
-  if (x.imag() != 0 || std::abs(x.real()) <= 1) return std::asin(x);
-  return {std::copysign(std::numbers::pi / 2, x.real()),
-          -std::copysign(std::acosh(std::abs(x.real())), x.real())};
-}
-double arccosine(double x) { return std::acos(x); }
-Complex arccosine(Complex x) {
-  if (x.imag() != 0 || std::abs(x.real()) <= 1) return std::acos(x);
-  return std::numbers::pi / 2 - arcsine(x);
-}
-double area_tangent(double x) { return std::atanh(x); }
-Complex area_tangent(Complex x) {
-  if (x.imag() != 0 || std::abs(x.real()) <= 1) return std::atanh(x);
-  return {std::atanh(1 / x.real()), -std::copysign(std::numbers::pi / 2, x.real())};
+  return is_real(n) && is_real(k) ? Complex(binomial(n.real(), k.real()))
+                                  : Complex(kUndefined, kUndefined);
 }
 
 // Beyond the real numbers sqrt(x^2): so what is positive where it is real stays what it is.
@@ -111,11 +104,11 @@ N (*unary_function(std::string_view name))(N) {
       {"csc", [](N x) -> N { return reciprocal(std::sin(x)); }},
       {"sec", [](N x) -> N { return reciprocal(std::cos(x)); }},
       {"cot", [](N x) -> N { return reciprocal(std::tan(x)); }},
-      {"asin", [](N x) -> N { return arcsine(x); }},
-      {"acos", [](N x) -> N { return arccosine(x); }},
+      {"asin", [](N x) -> N { return std::asin(x); }},
+      {"acos", [](N x) -> N { return std::acos(x); }},
       {"atan", [](N x) -> N { return std::atan(x); }},
-      {"acsc", [](N x) -> N { return arcsine(reciprocal(x)); }},
-      {"asec", [](N x) -> N { return arccosine(reciprocal(x)); }},
+      {"acsc", [](N x) -> N { return std::asin(reciprocal(x)); }},
+      {"asec", [](N x) -> N { return std::acos(reciprocal(x)); }},
       {"acot", [](N x) -> N { return std::atan(1.0 / x); }},
       {"sinh", [](N x) -> N { return std::sinh(x); }},
       {"cosh", [](N x) -> N { return std::cosh(x); }},
@@ -125,15 +118,15 @@ N (*unary_function(std::string_view name))(N) {
       {"coth", [](N x) -> N { return reciprocal(std::tanh(x)); }},
       {"asinh", [](N x) -> N { return std::asinh(x); }},
       {"acosh", [](N x) -> N { return std::acosh(x); }},
-      {"atanh", [](N x) -> N { return area_tangent(x); }},
+      {"atanh", [](N x) -> N { return std::atanh(x); }},
       {"acsch", [](N x) -> N { return std::asinh(reciprocal(x)); }},
       {"asech", [](N x) -> N { return std::acosh(reciprocal(x)); }},
-      {"acoth", [](N x) -> N { return area_tangent(reciprocal(x)); }},
+      {"acoth", [](N x) -> N { return std::atanh(reciprocal(x)); }},
       {"factorial",
        [](N x) -> N { return of_real([](double r) { return std::tgamma(r + 1); }, x); }},
       {"gamma#1", [](N x) -> N { return of_real([](double r) { return std::tgamma(r); }, x); }},
-      {"floor", [](N x) -> N { return of_real([](double r) { return std::floor(r); }, x); }},
-      {"ceil", [](N x) -> N { return of_real([](double r) { return std::ceil(r); }, x); }},
+      {"floor", [](N x) -> N { return of_real(lower, x); }},
+      {"ceil", [](N x) -> N { return of_real(upper, x); }},
       {"sgn#1", [](N x) -> N { return of_real(sign, x); }},
   };
   for (const auto& [known, function] : kFunctions) {

@@ -1,10 +1,20 @@
 // Functions and operators by their names, for real and for complex numbers.
 #pragma once
 
+#include <cmath>
 #include <complex>
 #include <string_view>
 
 namespace noether::neural {
+
+// How far the points of complex values are above the real line: far above errors of computing, and
+// far below anything that is read.
+inline constexpr double kAboveReal = 1e-10;
+
+// Up to what functions make of that.
+inline bool is_real(const std::complex<double>& value) {
+  return std::abs(value.imag()) <= 1e4 * kAboveReal * std::abs(value.real()) + 10 * kAboveReal;
+}
 
 // None for a name that is not known.
 template <typename Number>
