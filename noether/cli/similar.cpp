@@ -11,9 +11,9 @@
 #include "noether/cli/expression_arguments.h"
 #include "noether/cli/formula_vectors.h"
 #include "noether/cli/json_text.h"
-#include "noether/index/vectors/nearest_formulas.h"
 #include "noether/search/formula/same_latex.h"
 #include "noether/search/result/shown_text.h"
+#include "noether/search/semantic/similar_formulas.h"
 
 namespace noether::cli {
 namespace {
@@ -58,14 +58,33 @@ Similar describe(const index::IndexReader& index, const std::vector<std::uint32_
   return similar;
 }
 
+// The formula as a search by looks takes it, in LaTeX whatever it is written in. The encoder has
+// read it before, so there is something in it.
+search::FormulaQuery query_of(const SimilarOptions& options) {
+  const formula::Notation written =
+      formula::notation_by_name(options.from).value_or(algebra::guess_notation(options.formula));
+  std::string latex = options.formula;
+  if (written != formula::Notation::Latex) {
+    formula::Formula trees;
+    const auto read = formula::FormulaReader().read(written, options.formula, trees);
+    if (!read) fail(kCommand, read.error(), ExitCode::BadInput, options.formula);
+    latex.clear();
+    formula::write_formula(formula::Notation::Latex, trees, latex);
+  }
+  auto query = search::FormulaQuery::read(latex);
+  if (!query) fail(kCommand, query.error(), ExitCode::BadInput, latex);
+  return *std::move(query);
+}
+
 // Formulas of several segments that are written the same are one.
 std::vector<Similar> find(const index::IndexReader& index, const std::vector<float>& vector,
                           const SimilarOptions& options) {
   const std::uint64_t segments = std::max<std::uint64_t>(1, index.segments().size());
   const auto count =
       static_cast<std::uint32_t>(std::min<std::uint64_t>(options.count * segments, kMostHits));
-  const auto near =
-      index::nearest_formulas(index, vector, {.count = count, .exact = options.exact});
+  search::FormulaSearcher formulas(index);
+  const auto near = search::similar_formulas(index, formulas, query_of(options), vector,
+                                             {.count = count, .exact = options.exact});
   if (!near) fail(kCommand, near.error(), ExitCode::Failure);
   std::vector<std::uint32_t> numbers;
   std::unordered_map<std::uint32_t, float> cosines;
@@ -180,7 +199,9 @@ void register_similar(CLI::App& app) {
   command->footer(
       "The index must have vectors: noether embed-index adds them. Each formula is listed with "
       "the\n"
-      "cosine between its vector and the one asked for, 1 at most.\n"
+      "cosine between its vector and the one asked for, 1 at most. Of equal cosines, those that "
+      "look\n"
+      "most like the formula come first.\n"
       "\n"
       "Example:\n"
       "  noether similar notes.idx '\\sin^2 x + \\cos^2 x'");

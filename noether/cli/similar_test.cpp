@@ -55,6 +55,19 @@ TEST_F(SimilarCommand, ListsFormulasByTheirVectors) {
               HasSubstr("1 of 2 formulas with vectors in "));
 }
 
+TEST_F(SimilarCommand, OfEqualCosinesListsThoseThatLookLikeTheFormulaFirst) {
+  write("ties.jsonl",
+        "{\"id\": \"t\", \"text\": \"$7 < x^3$, $y = x^3$, $x^3 = 7$, $x^3$, $x^3 < 7$\"}\n");
+  ASSERT_EQ(run("index ties.jsonl -o ties --vectors --model tiny").exit_code, 0);
+  for (const char* latex : {"7 < x^3", "y = x^3", "x^3 = 7", "x^3", "x^3 < 7"}) {
+    const Outcome found = run("similar ties '" + std::string(latex) + "' -n 1 --json --model tiny");
+    EXPECT_THAT(found.output,
+                HasSubstr("\"cosine\": 1.000000, \"latex\": \"" + std::string(latex) + "\""));
+  }
+  EXPECT_THAT(run("similar ties 'pow x 3' -n 1 --json --model tiny").output,
+              HasSubstr("\"latex\": \"x^3\""));
+}
+
 TEST_F(SimilarCommand, SaysWhatIsMissing) {
   const Outcome without = complaint("similar idx x^2 --model tiny");
   EXPECT_EQ(without.exit_code, 2);

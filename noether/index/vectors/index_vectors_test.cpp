@@ -100,6 +100,34 @@ void expect_vectors_of_all(const IndexReader& index, const std::string& model) {
   EXPECT_THAT(formulas_of(index), IsSupersetOf(found));
 }
 
+TEST_F(IndexVectors, TiesAreFoundBeyondTheCount) {
+  // To this model all formulas are one.
+  FormulaEmbedding blind = kModel;
+  blind.embed = [](std::span<const std::string> latex, std::span<float> vectors) {
+    std::ranges::fill(vectors, 1.0F);
+    return base::Result<std::vector<bool>>(std::vector<bool>(latex.size(), true));
+  };
+  auto writing = writer();
+  add(writing, 0, 30);
+  add(writing, 30, 50);
+  ASSERT_TRUE(writing.add_vectors(blind));
+  const IndexReader index = reader();
+  ASSERT_GT(index.formulas(), 12U);
+  const std::vector<float> vector(24, 1.0F);
+  const auto found = [&](const TieOptions& ties) {
+    const auto near = nearest_with_ties(index, vector, {.count = 3}, ties);
+    EXPECT_TRUE(near) << near.error().message;
+    std::vector<std::uint32_t> numbers;
+    for (const NearFormula& one : *near) numbers.push_back(one.formula);
+    return numbers;
+  };
+  EXPECT_THAT(found({}), ElementsAre(0, 1, 2));
+  EXPECT_THAT(found({.most = 5}), ElementsAre(0, 1, 2, 3, 4));
+  EXPECT_THAT(found({.most = UINT32_MAX}), SizeIs(index.formulas()));
+  const std::vector<std::uint32_t> first = {7, index.formulas() - 1};
+  EXPECT_THAT(found({.most = 5, .first = first}), ElementsAre(7, index.formulas() - 1, 0, 1, 2));
+}
+
 TEST_F(IndexVectors, AreThereForAllThatTheModelReads) {
   auto writing = writer();
   add(writing, 0, 30);

@@ -46,4 +46,21 @@ base::Result<std::vector<NearFormula>> nearest_formulas(const IndexReader& index
                                                         std::span<const float> vector,
                                                         const NearestOptions& options = {});
 
+// Cosines this near to each other are taken as equal: codes give them within 0.00002 each, and
+// nobody is shown more than four digits.
+inline constexpr float kTiedCosines = 1e-4F;
+
+// Which formulas are taken beyond the count, because they are as near as the last that counts.
+struct TieOptions {
+  std::uint32_t most = 0;  // formulas in all, when these are more than the count
+  // Formulas, ascending, that are taken before others of the same vector.
+  std::span<const std::uint32_t> first = {};
+};
+
+// The nearest with all that tie with the last of them, as far as the options go.
+base::Result<std::vector<NearFormula>> nearest_with_ties(const IndexReader& index,
+                                                         std::span<const float> vector,
+                                                         const NearestOptions& options,
+                                                         const TieOptions& ties);
+
 }  // namespace noether::index

@@ -131,6 +131,11 @@ struct FormulaSearcher::State {
   }
 
   base::Result<void> rerank(std::vector<FormulaHit>& hits, const FormulaSearchOptions& options);
+  // One list of both, the best of `hits` first; `rest` has scores of the first step.
+  base::Result<std::vector<FormulaHit>> ranked(const FormulaQuery& query, const FirstStep& step,
+                                               std::vector<FormulaHit> hits,
+                                               std::vector<FormulaHit> rest,
+                                               const FormulaSearchOptions& options);
   base::Result<std::vector<Hit>> all_matching(std::uint32_t top);
   base::Result<std::vector<FormulaHit>> containing(const FormulaQuery& query,
                                                    PatternMatcher::Names names,
@@ -165,6 +170,24 @@ base::Result<void> FormulaSearcher::State::rerank(std::vector<FormulaHit>& hits,
   if (auto done = refine(options.redrawn, &State::add_layout); !done) return done;
   for (const Compared& one : compared) hits[one.hit].score = one.score;
   return {};
+}
+
+base::Result<std::vector<FormulaHit>> FormulaSearcher::State::ranked(
+    const FormulaQuery& query, const FirstStep& step, std::vector<FormulaHit> hits,
+    std::vector<FormulaHit> rest, const FormulaSearchOptions& options) {
+  if (auto assigned = comparison.assign(*index, query, step); !assigned) {
+    return std::unexpected(assigned.error());
+  }
+  if (const auto scored = rerank(hits, options); !scored) return std::unexpected(scored.error());
+  const double least = hits.empty() ? 0 : std::ranges::min(hits, {}, &FormulaHit::score).score;
+  std::ranges::sort(hits, options.same_first ? is_more_alike : is_better);
+  // The others stay in the order of the first step, below.
+  const double best = rest.empty() ? 0 : rest.front().score;
+  const double scale = best > 0 ? std::max(least, 0.0) / best : 0;
+  for (FormulaHit& hit : rest) hit.score *= scale;
+  hits.insert(hits.end(), rest.begin(), rest.end());
+  if (hits.size() > options.top) hits.resize(options.top);
+  return hits;
 }
 
 // For a pattern of nothing but wildcards and operators there is no list to begin with.
@@ -294,10 +317,6 @@ base::Result<std::vector<FormulaHit>> FormulaSearcher::similar(
   const auto found =
       top_units(*state_->index, step->spaces, filter, std::max(options.top, options.reranked));
   if (!found) return std::unexpected(found.error());
-  if (auto assigned = state_->comparison.assign(*state_->index, query, *step); !assigned) {
-    return std::unexpected(assigned.error());
-  }
-
   std::vector<FormulaHit> hits;
   std::vector<FormulaHit> rest;
   for (const Hit& hit : *found) {
@@ -312,17 +331,35 @@ base::Result<std::vector<FormulaHit>> FormulaSearcher::similar(
     hits.push_back({formula, 0, sameness});
   }
 
-  if (const auto scored = state_->rerank(hits, options); !scored) {
-    return std::unexpected(scored.error());
+  return state_->ranked(query, *step, std::move(hits), std::move(rest), options);
+}
+
+base::Result<std::vector<FormulaHit>> FormulaSearcher::order_by_looks(
+    const FormulaQuery& query, std::span<const std::uint32_t> formulas,
+    const FormulaSearchOptions& options) {
+  const auto same = state_->same_formulas(query);
+  if (!same) return std::unexpected(same.error());
+  const auto step = first_step(*state_->index, query);
+  if (!step) return std::unexpected(step.error());
+  const auto first = score_units(*state_->index, step->spaces, formulas);
+  if (!first) return std::unexpected(first.error());
+  std::vector<FormulaHit> hits;
+  for (std::size_t i = 0; i < formulas.size(); ++i) {
+    const auto found = same->find(formulas[i]);
+    const bool is_same = found != same->end() && found->second >= Sameness::renaming;
+    hits.push_back({formulas[i], (*first)[i], is_same ? found->second : Sameness::none});
   }
-  const double least = hits.empty() ? 0 : std::ranges::min(hits, {}, &FormulaHit::score).score;
-  std::ranges::sort(hits, options.same_first ? is_more_alike : is_better);
-  // The others stay in the order of the first step, below.
-  const double scale = rest.empty() ? 0 : std::max(least, 0.0) / rest.front().score;
-  for (FormulaHit& hit : rest) hit.score *= scale;
-  hits.insert(hits.end(), rest.begin(), rest.end());
-  if (hits.size() > options.top) hits.resize(options.top);
-  return hits;
+  std::ranges::sort(hits, is_more_alike);
+  const auto compared = std::min<std::size_t>(hits.size(), options.reranked);
+  std::vector<FormulaHit> rest(hits.begin() + static_cast<std::ptrdiff_t>(compared), hits.end());
+  hits.resize(compared);
+  FormulaSearchOptions looks = options;
+  looks.top = static_cast<std::uint32_t>(formulas.size());
+  looks.same_first = true;
+  state_->is_over = options.is_over;
+  auto ordered = state_->ranked(query, *step, std::move(hits), std::move(rest), looks);
+  state_->is_over = nullptr;
+  return ordered;
 }
 
 base::Result<std::vector<FormulaHit>> FormulaSearcher::equal(const FormulaQuery& query,

@@ -13,6 +13,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <span>
 #include <vector>
 
 #include "noether/base/error.h"
@@ -56,6 +57,14 @@ class FormulaSearcher {
 
   base::Result<std::vector<FormulaHit>> search(const FormulaQuery& query,
                                                const FormulaSearchOptions& options = {});
+
+  // Formulas that something else has found, those that look most like the query first: what is the
+  // same but for names before all others, these by the score of similar ones. What is only worth
+  // the same is not the same here. All are in the list; trees are compared of as many as the
+  // options say.
+  base::Result<std::vector<FormulaHit>> order_by_looks(const FormulaQuery& query,
+                                                       std::span<const std::uint32_t> formulas,
+                                                       const FormulaSearchOptions& options = {});
 
   // Every formula that equals the query, the strictest sameness first: what shares its fingerprint
   // is compared by algebra, for at most so many seconds in all, and left out when it is refuted.

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <climits>
+#include <numeric>
 #include <random>
 
 #include "noether/search/formula/formula_index_fixture.h"
@@ -42,6 +43,28 @@ class FormulaSearch : public ::testing::Test {
 TEST_F(FormulaSearch, FindsTheSameFormulaFirstThenThoseLikeIt) {
   const auto hits = found("x^2+y^2=z^2", {.top = 3});
   EXPECT_THAT(hits, ElementsAre("x^2+y^2=z^2", "y^2+x^2=z^2", "a^2+b^2=c^2"));
+}
+
+TEST_F(FormulaSearch, OrdersFormulasByTheirLooks) {
+  FormulaSearcher searcher(index_.reader());
+  std::vector<std::uint32_t> all(kFormulas.size());
+  std::iota(all.begin(), all.end(), 0U);
+  const auto ordered = [&](const std::string& latex, std::uint32_t compared) {
+    const auto hits =
+        searcher.order_by_looks(*FormulaQuery::read(latex), all, {.top = 1, .reranked = compared});
+    EXPECT_TRUE(hits.has_value());
+    std::vector<std::string> latexes;
+    for (const FormulaHit& hit : *hits) latexes.push_back(index_.latex(hit.formula));
+    EXPECT_THAT(latexes, ::testing::UnorderedElementsAreArray(kFormulas));
+    return latexes;
+  };
+  for (const std::uint32_t compared : {0U, 2U, 100U}) {
+    SCOPED_TRACE(compared);
+    EXPECT_EQ(ordered("(t+1)^2", compared)[0], "(t+1)^2");
+    EXPECT_EQ(ordered("(s+1)^2", compared)[0].substr(2), "+1)^2");
+    // What it is worth is 1, and 1 is in the index; but that is not how it looks.
+    EXPECT_EQ(ordered("\\sin^2 t+\\cos^2 t+2-2", compared)[0], "\\sin^2 x+\\cos^2 x");
+  }
 }
 
 TEST_F(FormulaSearch, StopsWhereItIsWhenNobodyWaits) {

@@ -10,6 +10,7 @@
 #include "noether/neural/random_model.h"
 #include "noether/search/search_fixture.h"
 #include "noether/search/semantic/formula_encoder.h"
+#include "noether/search/semantic/similar_formulas.h"
 
 namespace noether::search {
 namespace {
@@ -36,6 +37,24 @@ class Semantic : public SearchTest {
     const auto counts = writer->add_vectors(encoder_->embedding(threads));
     EXPECT_TRUE(counts) << counts.error().message;
     return *counts;
+  }
+  // The LaTeX of those found.
+  std::vector<std::string> nearest_by_looks(const std::string& latex, std::uint32_t count) {
+    const auto index = index::IndexReader::open(folder_ / "idx");
+    const auto vector = encoder_->embed(latex, formula::Notation::Latex);
+    EXPECT_TRUE(vector) << latex;
+    FormulaSearcher formulas(*index);
+    const auto near =
+        similar_formulas(*index, formulas, *FormulaQuery::read(latex), *vector, {.count = count});
+    EXPECT_TRUE(near) << near.error().message;
+    std::vector<std::string> found;
+    float last = 1;
+    for (const index::NearFormula& one : *near) {
+      EXPECT_LE(one.cosine, last + index::kTiedCosines);
+      last = one.cosine;
+      found.push_back(index->formula(one.formula)->latex);
+    }
+    return found;
   }
   // A searcher for which only vectors count.
   void open_by_vectors() {
@@ -158,6 +177,34 @@ TEST_F(Semantic, VectorsOfEquationsInAnIndexAreThoseOfQueries) {
   const auto near = index::nearest_formulas(*index, *vector, {.count = 1});
   ASSERT_TRUE(near && near->size() == 1);
   EXPECT_NEAR(near->front().cosine, 1, 1e-4);
+}
+
+TEST_F(Semantic, OfEquallyNearOnesThoseThatLookLikeTheQueryComeFirst) {
+  index({test_document("tied",
+                       "$7 < x\\sin x$, $f(x) = x\\sin x$, $y = x\\sin x$, $x\\sin x$, "
+                       "$t\\sin t = 8$, $x\\sin x < 7$")});
+  add_vectors();
+  const auto first = [&](const std::string& latex, std::uint32_t count) {
+    return nearest_by_looks(latex, count).front();
+  };
+  EXPECT_EQ(first("x\\sin x", 3), "x\\sin x");
+  EXPECT_EQ(first("x\\sin x < 7", 1), "x\\sin x < 7");
+  EXPECT_EQ(first("f(x) = x\\sin x", 1), "f(x) = x\\sin x");
+  EXPECT_EQ(first("u\\sin u = 8", 1), "t\\sin t = 8");
+  EXPECT_THAT(nearest_by_looks("x\\sin x", 6), SizeIs(6));
+  // What is farther off stays behind, however it looks.
+  EXPECT_THAT(nearest_by_looks("x^{2} < x\\sin x", 20), SizeIs(9));
+}
+
+TEST_F(Semantic, TheFormulaItselfIsFoundAmongAnyNumberOfTies) {
+  std::string text;
+  for (std::uint32_t i = 0; i < kMostTiedFormulas + 50; ++i) {
+    text += "$x\\sin x < " + std::to_string(i + 10) + "$ ";
+  }
+  index({test_document("many", text + "$x\\sin x = 9$")});
+  add_vectors();
+  EXPECT_THAT(nearest_by_looks("x\\sin x = 9", 2),
+              testing::ElementsAre("x\\sin x = 9", HasSubstr("<")));
 }
 
 TEST_F(Semantic, AnOverlongFormulaSaysHowLong) {

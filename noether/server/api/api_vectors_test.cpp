@@ -18,6 +18,17 @@ class ApiVectorsTest : public ApiTest {
  protected:
   static void SetUpTestSuite() {
     make_index();
+    std::vector<text::Document> ties(1);
+    ties[0].id = "ties";
+    ties[0].fields = {api_field("body", "$7 < t\\sin t$ and $y = t\\sin t$, $t\\sin t < 7$.")};
+    const auto added =
+        index::build_index(*folder_ / "idx", [&](text::Document& document) -> base::Result<bool> {
+          if (ties.empty()) return false;
+          document = std::move(ties.front());
+          ties.clear();
+          return true;
+        });
+    ASSERT_TRUE(added) << added.error().message;
     const std::string model = *folder_ / "model";
     ASSERT_TRUE(neural::write_random_model(model));
     const auto encoder = search::FormulaEncoder::open(model);
@@ -40,7 +51,7 @@ TEST_F(ApiVectorsTest, PlacesTheNearestFormulasOnAMap) {
   double farthest = 0;
   for (const auto& one : nearest["formulas"]) {
     EXPECT_NE(one["id"], own);
-    EXPECT_LE(one["similarity"], last);
+    EXPECT_LE(one["similarity"], last + 1e-4);
     last = one["similarity"];
     for (const char* axis : {"x", "y"}) {
       EXPECT_LE(std::abs(one[axis].get<double>()), 1);
@@ -48,6 +59,18 @@ TEST_F(ApiVectorsTest, PlacesTheNearestFormulasOnAMap) {
     }
   }
   EXPECT_NEAR(farthest, 1, 1e-9);
+}
+
+TEST_F(ApiVectorsTest, OfEquallyNearOnesThoseThatLookAlikeComeFirst) {
+  for (const auto& [asked, first] :
+       {std::pair("y%3Dx%5Csin+x", "y = t\\sin t"), std::pair("7%3Cx%5Csin+x", "7 < t\\sin t"),
+        std::pair("x%5Csin+x%3C7", "t\\sin t < 7")}) {
+    const Outcome similar = get("/api/v1/similar?formula=" + std::string(asked));
+    const auto& formulas = similar.json["nearest"]["formulas"];
+    ASSERT_GE(formulas.size(), 3U) << similar.json;
+    EXPECT_EQ(formulas[0]["latex"], first);
+    EXPECT_NEAR(formulas[2]["similarity"].get<double>(), 1, 1e-4);
+  }
 }
 
 TEST_F(ApiVectorsTest, TellsWhichFormulasTheEncoderCannotRead) {

@@ -137,7 +137,10 @@ Response show_formula(const SnapshotPointer& snapshot, const Request& request) {
   if (!occurrences) return failure(occurrences.error());
   const auto equal = equal_json(*snapshot, formula, request);
   if (!equal) return stopped_or_failed(request, equal.error());
-  const auto nearest = nearest_json(*snapshot, formula.latex, formula.id, neighbours);
+  auto searcher = snapshot->searchers->borrow();
+  if (!searcher) return failure(searcher.error());
+  const auto nearest =
+      nearest_json(*snapshot, (*searcher)->formulas(), formula.latex, formula.id, neighbours);
   if (!nearest) return failure(nearest.error());
   const auto written = written_json(index, formula);
   if (!written) return failure(written.error());

@@ -12,6 +12,7 @@
 #include "noether/base/error.h"
 #include "noether/index/index_reader.h"
 #include "noether/search/formula/formula_query.h"
+#include "noether/search/formula/formula_searcher.h"
 #include "noether/server/state.h"
 
 namespace noether::server {
@@ -45,9 +46,11 @@ base::Result<std::vector<IndexedFormula>> distinct_formulas(const index::IndexRe
 base::Result<std::string> occurrence_json(const index::IndexReader& index,
                                           const index::Place& place);
 
-// {available, reason, formulas}: those whose vectors are nearest, with places on a small map around
-// the formula itself. Without vectors the reason says why.
-base::Result<std::string> nearest_json(const Snapshot& snapshot, std::string_view latex,
-                                       std::string_view own_id, std::uint32_t count);
+// {available, reason, formulas}: those whose vectors are nearest, of equally near ones those that
+// look most like the formula, with places on a small map around the formula itself. Without vectors
+// the reason says why. `formulas` is a searcher of the snapshot's index.
+base::Result<std::string> nearest_json(const Snapshot& snapshot, search::FormulaSearcher& formulas,
+                                       std::string_view latex, std::string_view own_id,
+                                       std::uint32_t count);
 
 }  // namespace noether::server

@@ -3,7 +3,7 @@
 #include <cmath>
 
 #include "noether/base/json_text.h"
-#include "noether/index/vectors/nearest_formulas.h"
+#include "noether/search/semantic/similar_formulas.h"
 #include "noether/server/api/formula_json.h"
 
 namespace noether::server {
@@ -106,15 +106,19 @@ std::vector<MapPlace> places_on_map(Matrix matrix) {
 
 }  // namespace
 
-base::Result<std::string> nearest_json(const Snapshot& snapshot, std::string_view latex,
-                                       std::string_view own_id, std::uint32_t count) {
+base::Result<std::string> nearest_json(const Snapshot& snapshot, search::FormulaSearcher& formulas,
+                                       std::string_view latex, std::string_view own_id,
+                                       std::uint32_t count) {
   if (!snapshot.encoder) return unavailable("the index has no vectors of formulas");
   const auto vector = snapshot.encoder->embed(latex, formula::Notation::Latex);
   if (!vector)
     return unavailable("the encoder cannot read this formula: " + vector.error().message);
+  const auto query = search::FormulaQuery::read(latex);
+  if (!query) return unavailable("the formula cannot be read: " + query.error().message);
   const index::IndexReader& index = *snapshot.index;
   // Some are the formula itself, or drawn like another.
-  const auto near = index::nearest_formulas(index, *vector, {.count = 2 * count + 8});
+  const auto near =
+      search::similar_formulas(index, formulas, *query, *vector, {.count = 2 * count + 8});
   if (!near) return std::unexpected(near.error());
   std::vector<std::uint32_t> numbers;
   for (const index::NearFormula& one : *near) numbers.push_back(one.formula);
@@ -133,10 +137,10 @@ base::Result<std::string> nearest_json(const Snapshot& snapshot, std::string_vie
   auto matrix = products(index, kept);
   if (!matrix) return std::unexpected(std::move(matrix.error()));
   const std::vector<MapPlace> places = places_on_map(std::move(*matrix));
-  std::vector<std::string> formulas;
+  std::vector<std::string> written;
   for (std::size_t i = 0; i < kept.size(); ++i) {
     const IndexedFormula& one = (*distinct)[i];
-    formulas.push_back(
+    written.push_back(
         JsonObject()
             .add_string("id", one.id)
             .add_string("latex", one.latex)
@@ -149,7 +153,7 @@ base::Result<std::string> nearest_json(const Snapshot& snapshot, std::string_vie
   return JsonObject()
       .add_bool("available", true)
       .add("reason", "null")
-      .add("formulas", base::json_array(formulas))
+      .add("formulas", base::json_array(written))
       .text();
 }
 

@@ -253,7 +253,7 @@ Response find_similar(const SnapshotPointer& snapshot, const Request& request) {
     of.add_string("latex", *latex);
     if (!own.empty()) of.add_string("formula", own);
     formulas = formulas_json(*snapshot, **searcher, *query, asked, request);
-    nearest = nearest_json(*snapshot, *latex, own, kNeighbours);
+    nearest = nearest_json(*snapshot, (*searcher)->formulas(), *latex, own, kNeighbours);
   }
   for (const auto* part : {&formulas, &documents, &nearest}) {
     if (!*part) return stopped_or_failed(request, part->error());

@@ -1,0 +1,87 @@
+#include "noether/search/semantic/similar_formulas.h"
+
+#include <algorithm>
+#include <tuple>
+#include <unordered_map>
+
+namespace noether::search {
+namespace {
+
+using index::NearFormula;
+
+// Those that are drawn or built like the query, ascending.
+base::Result<std::vector<std::uint32_t>> same_as(FormulaSearcher& formulas,
+                                                 const FormulaQuery& query) {
+  const auto same =
+      formulas.search(query, {.mode = FormulaMode::same, .top = kMostTiedFormulas / 2});
+  if (!same) return std::unexpected(same.error());
+  std::vector<std::uint32_t> numbers;
+  for (const FormulaHit& hit : *same) numbers.push_back(hit.formula);
+  std::ranges::sort(numbers);
+  return numbers;
+}
+
+// For each of them the first of those that it ties with. Ties begin anew where one is farther off
+// than that, so that a long slope of cosines is no tie.
+std::vector<std::size_t> beginnings_of_ties(std::span<const NearFormula> near) {
+  std::vector<std::size_t> beginnings;
+  std::size_t begin = 0;
+  for (std::size_t i = 0; i < near.size(); ++i) {
+    if (near[i].cosine < near[begin].cosine - index::kTiedCosines) begin = i;
+    beginnings.push_back(begin);
+  }
+  return beginnings;
+}
+
+// Formulas that tie with another, the nearest first.
+std::vector<std::uint32_t> tied_formulas(std::span<const NearFormula> near,
+                                         std::span<const std::size_t> beginnings) {
+  std::vector<std::uint32_t> tied;
+  for (std::size_t i = 0; i < near.size() && tied.size() < kMostTiedFormulas; ++i) {
+    const bool has_next = i + 1 < near.size() && beginnings[i + 1] == beginnings[i];
+    if (has_next || beginnings[i] < i) tied.push_back(near[i].formula);
+  }
+  return tied;
+}
+
+// Among those that tie the order is that of `looks`; what is not in it comes last.
+std::vector<NearFormula> order_ties(std::span<const NearFormula> near,
+                                    std::span<const std::size_t> beginnings,
+                                    std::span<const FormulaHit> looks) {
+  std::unordered_map<std::uint32_t, std::size_t> places;
+  for (const FormulaHit& hit : looks) places.emplace(hit.formula, places.size());
+  std::vector<std::tuple<std::size_t, std::size_t, std::size_t>> order;
+  for (std::size_t i = 0; i < near.size(); ++i) {
+    const auto found = places.find(near[i].formula);
+    order.emplace_back(beginnings[i], found == places.end() ? places.size() : found->second, i);
+  }
+  std::ranges::sort(order);
+  std::vector<NearFormula> sorted;
+  for (const auto& [tie, place, before] : order) sorted.push_back(near[before]);
+  return sorted;
+}
+
+}  // namespace
+
+base::Result<std::vector<NearFormula>> similar_formulas(const index::IndexReader& index,
+                                                        FormulaSearcher& formulas,
+                                                        const FormulaQuery& query,
+                                                        std::span<const float> vector,
+                                                        const index::NearestOptions& options) {
+  const auto same = same_as(formulas, query);
+  if (!same) return std::unexpected(same.error());
+  auto near =
+      index::nearest_with_ties(index, vector, options, {.most = kMostTiedFormulas, .first = *same});
+  if (!near) return near;
+  const std::vector<std::size_t> beginnings = beginnings_of_ties(*near);
+  const std::vector<std::uint32_t> tied = tied_formulas(*near, beginnings);
+  if (!tied.empty()) {
+    const auto looks = formulas.order_by_looks(query, tied, {.reranked = kMostTiedTrees});
+    if (!looks) return std::unexpected(looks.error());
+    *near = order_ties(*near, beginnings, *looks);
+  }
+  near->resize(std::min<std::size_t>(near->size(), options.count));
+  return near;
+}
+
+}  // namespace noether::search

@@ -1,0 +1,32 @@
+// The formulas of an index that are nearest to one by their vectors; of those equally near, the
+// ones that look most like it first.
+//
+// An encoder that reads expressions as their values gives one vector to all that is worth the same:
+// sin²x + cos²x, 1 and g/g are in one place, and a cosine says nothing of their order. How formulas
+// are written does, as in a search for similar ones.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "noether/base/error.h"
+#include "noether/index/index_reader.h"
+#include "noether/index/vectors/nearest_formulas.h"
+#include "noether/search/formula/formula_query.h"
+#include "noether/search/formula/formula_searcher.h"
+
+namespace noether::search {
+
+// Of more formulas that tie, those drawn like the query and the first ones of the index are looked
+// at, and trees are compared of fewer: those that share most with the query by postings.
+inline constexpr std::uint32_t kMostTiedFormulas = 2048;
+inline constexpr std::uint32_t kMostTiedTrees = 256;
+
+// `query` is the formula whose vector is given, `formulas` a searcher of the index. Cosines fall
+// but for differences within index::kTiedCosines.
+base::Result<std::vector<index::NearFormula>> similar_formulas(
+    const index::IndexReader& index, FormulaSearcher& formulas, const FormulaQuery& query,
+    std::span<const float> vector, const index::NearestOptions& options);
+
+}  // namespace noether::search
