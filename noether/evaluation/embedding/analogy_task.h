@@ -25,7 +25,8 @@ using OpenAnswers = std::vector<std::vector<std::uint32_t>>;
 // Left out are x1, y1 and x2, and the groups that the analogy excludes, but for y2 itself.
 bool may_answer(const egen::Analogy& analogy, const egen::PoolEntry& entry);
 
-// `open` has a list for every analogy, or is empty.
+// `open` has a list for every analogy, or is empty. Where vectors choose, nothing is predicted for
+// an analogy that has an expression without one, and no such expression is.
 AnalogyScore score_analogies(std::span<const egen::Analogy> analogies,
                              std::span<const egen::PoolEntry> pool,
                              const ExpressionVectors& vectors, unsigned threads,

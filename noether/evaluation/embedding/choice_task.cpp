@@ -1,6 +1,7 @@
 #include "noether/evaluation/embedding/choice_task.h"
 
 #include <algorithm>
+#include <optional>
 
 namespace noether::evaluation {
 namespace {
@@ -21,6 +22,18 @@ std::vector<std::size_t> open_candidates(std::span<const algebra::Verdict> verdi
   }
   if (!equal.empty()) return equal;
   return open.empty() ? all : open;
+}
+
+// Of several candidates the nearest to the query among those that have a vector.
+std::optional<std::size_t> nearest(const egen::SemanticChoice& item, std::vector<std::size_t> open,
+                                   const ExpressionVectors& vectors) {
+  const auto text = [&](std::size_t candidate) -> const std::string& {
+    return item.candidates[candidate].expression;
+  };
+  std::erase_if(open, [&](std::size_t candidate) { return !vectors.is_readable(text(candidate)); });
+  if (open.empty() || !vectors.is_readable(item.query)) return std::nullopt;
+  return *std::ranges::max_element(
+      open, {}, [&](std::size_t candidate) { return vectors.cosine(item.query, text(candidate)); });
 }
 
 }  // namespace
@@ -49,9 +62,8 @@ ChoiceScore score_choices(std::span<const egen::SemanticChoice> items,
         open_candidates(verdicts.empty() ? unknown : verdicts.subspan(pair, count));
     pair += count;
     if (open.size() == 1) ++score.decided;
-    const std::size_t chosen = *std::ranges::max_element(open, {}, [&](std::size_t candidate) {
-      return vectors.cosine(item.query, item.candidates[candidate].expression);
-    });
+    const std::size_t chosen =
+        open.size() == 1 ? open.front() : nearest(item, open, vectors).value_or(count);
     score.chosen.push_back(chosen);
     if (chosen == item.answer) ++right;
   }

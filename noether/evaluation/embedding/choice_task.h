@@ -15,8 +15,9 @@ namespace noether::evaluation {
 
 struct ChoiceScore {
   double accuracy = 0;
-  std::vector<std::size_t> chosen;  // of every item, a position among its candidates
-  std::size_t decided = 0;          // items of which algebra left one candidate
+  // Of every item a position among its candidates; their number when nothing could be compared.
+  std::vector<std::size_t> chosen;
+  std::size_t decided = 0;  // items of which algebra left one candidate
 };
 
 // What algebra is asked about: every query with each of its candidates, item by item.
@@ -24,7 +25,8 @@ std::vector<std::pair<std::string_view, std::string_view>> pairs_of_choices(
     std::span<const egen::SemanticChoice> items);
 
 // `verdicts` are those of the pairs, or none. Where some candidates are equal to the query, only
-// they are chosen from; otherwise from those that are not refuted, if there are any.
+// they are chosen from; otherwise from those that are not refuted, if there are any. Where vectors
+// choose, a candidate that has none is not chosen, and nothing is for a query that has none.
 ChoiceScore score_choices(std::span<const egen::SemanticChoice> items,
                           const ExpressionVectors& vectors,
                           std::span<const algebra::Verdict> verdicts = {});

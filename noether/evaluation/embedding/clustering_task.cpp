@@ -32,7 +32,7 @@ std::vector<std::uint32_t> cluster_by_groups(const Vectors& points,
   }
   for (std::size_t c = 0; c < means.count(); ++c) normalise(means.row(c));
   for_each_row_of_products(points, means, 1, [&](std::size_t i, std::span<const float> products) {
-    if (found[i] < clusters) return;
+    if (found[i] < clusters || is_zero(points.row(i))) return;
     found[i] = static_cast<std::uint32_t>(std::ranges::max_element(products) - products.begin());
   });
   return found;
@@ -44,7 +44,7 @@ ClusteringScore score_clustering(std::span<const std::uint32_t> true_cluster,
   std::vector<std::int64_t> shared(clusters * clusters);
   std::vector<double> sizes(clusters);
   for (std::size_t i = 0; i < true_cluster.size(); ++i) {
-    ++shared[true_cluster[i] * clusters + found_cluster[i]];
+    if (found_cluster[i] < clusters) ++shared[true_cluster[i] * clusters + found_cluster[i]];
     ++sizes[true_cluster[i]];
   }
   const std::vector<std::size_t> found_of = assign_one_to_one(shared, clusters);

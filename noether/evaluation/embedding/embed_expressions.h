@@ -12,7 +12,7 @@
 namespace noether::evaluation {
 
 // Unit vectors of one width for expressions in prefix notation. What the embedding cannot read has
-// a vector of zeros, which is near to nothing: then it is wrong there, and the rest is scored.
+// a vector of zeros: in every task it is wrong, unless algebra decides, and the rest is scored.
 using EmbedExpressions = std::function<base::Result<Vectors>(std::span<const std::string>)>;
 
 struct Embedding {

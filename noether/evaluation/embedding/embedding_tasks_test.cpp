@@ -14,13 +14,16 @@
 namespace noether::evaluation {
 namespace {
 
-// Directions in the plane, by their angle in degrees.
+constexpr double kUnreadable = 1e9;
+
+// Directions in the plane, by their angle in degrees; zeros for what is unreadable.
 ExpressionVectors angles(const std::map<std::string, double>& degrees) {
   std::vector<std::string> texts;
   for (const auto& [text, angle] : degrees) texts.push_back(text);
   const auto embed = [&](std::span<const std::string> some) -> base::Result<Vectors> {
     Vectors vectors(some.size(), 2);
     for (std::size_t i = 0; i < some.size(); ++i) {
+      if (degrees.at(some[i]) == kUnreadable) continue;
       const double angle = degrees.at(some[i]) * 3.14159265358979 / 180;
       vectors.row(i)[0] = static_cast<float>(std::cos(angle));
       vectors.row(i)[1] = static_cast<float>(std::sin(angle));
@@ -48,6 +51,29 @@ TEST(ClusteringTask, TakesTheLargestGroupsAndPlacesTheOthersByTheirVectors) {
   const std::vector<std::uint32_t> groups{0, 0, 0, 1, 2, 3, 3, 3};
   EXPECT_EQ(cluster_by_groups(points, groups, 2),
             (std::vector<std::uint32_t>{0, 0, 0, 0, 1, 1, 1, 1}));
+}
+
+TEST(ClusteringTask, WhatCannotBeReadIsInNoCluster) {
+  Vectors points = bunched_vectors(2, 4, 8, 0.1F, 3);
+  for (const std::size_t unreadable : {2U, 3U}) std::ranges::fill(points.row(unreadable), 0.0F);
+  // Algebra knows where the one belongs, and nothing of the other.
+  EXPECT_EQ(cluster_by_groups(points, std::vector<std::uint32_t>{0, 0, 0, 1, 2, 3, 3, 3}, 2),
+            (std::vector<std::uint32_t>{0, 0, 0, 2, 1, 1, 1, 1}));
+  const std::vector<std::uint32_t> truth{0, 0, 1, 1};
+  const ClusteringScore score = score_clustering(truth, std::vector<std::uint32_t>{0, 2, 2, 2}, 2);
+  EXPECT_DOUBLE_EQ(score.accuracy, 0.25);
+  EXPECT_DOUBLE_EQ(score.plain_accuracy, 0.25);
+  EXPECT_EQ(score.right, (std::vector<bool>{true, false, false, false}));
+}
+
+TEST(RetrievalTask, WhatCannotBeReadFindsNothingAndIsNotFound) {
+  Vectors vectors = bunched_vectors(1, 6, 16, 0.1F, 4);
+  std::ranges::fill(vectors.row(0), 0.0F);
+  const std::vector<std::uint32_t> labels(6, 0);
+  EXPECT_EQ(score_retrieval(vectors, labels, 1, 1).hits,
+            (std::vector<std::uint8_t>{0, 4, 4, 4, 4, 4}));
+  EXPECT_EQ(score_retrieval(vectors, labels, 1, 1, labels).hits,
+            (std::vector<std::uint8_t>{5, 5, 5, 5, 5, 5}));
 }
 
 TEST(RetrievalTask, CountsTheClusterAmongTheFirst) {
@@ -102,6 +128,19 @@ TEST(ChoiceTask, ChoosesTheNearestCandidate) {
   EXPECT_DOUBLE_EQ(score.accuracy, 0.5);
   EXPECT_EQ(score.chosen, (std::vector<std::size_t>{1, 1}));
   EXPECT_EQ(score.decided, 0U);
+}
+
+TEST(ChoiceTask, WhatCannotBeReadIsWrong) {
+  using enum algebra::Verdict;
+  const auto vectors =
+      angles({{"q", 0}, {"back", 180}, {"strange", kUnreadable}, {"query", kUnreadable}});
+  const std::vector items{choice("query", {"q", "back"}, 0), choice("q", {"strange", "back"}, 0),
+                          choice("query", {"strange", "strange"}, 0)};
+  const ChoiceScore score = score_choices(items, vectors);
+  EXPECT_EQ(score.accuracy, 0);
+  EXPECT_EQ(score.chosen, (std::vector<std::size_t>{2, 1, 2}));
+  const std::vector verdicts{Proven, Unknown, Proven, Unknown, Unknown, Refuted};
+  EXPECT_EQ(score_choices(items, vectors, verdicts).accuracy, 1);
 }
 
 TEST(ChoiceTask, AlgebraOverrulesTheVectors) {
@@ -164,6 +203,37 @@ TEST(MistakeTask, CountsBothClasses) {
   EXPECT_DOUBLE_EQ(hybrid.mistake.f1(), 1);
   EXPECT_DOUBLE_EQ(hybrid.no_mistake.f1(), 1);
   EXPECT_EQ(hybrid.decided, 4U);
+}
+
+TEST(MistakeTask, AStepThatCannotBeReadIsWrong) {
+  const auto vectors = angles({{"a", 0}, {"strange", kUnreadable}});
+  const std::vector derivations{derivation({{"a", false}, {"strange", true}, {"a", false}})};
+  const MistakeScore score = score_mistakes(derivations, vectors, 0.5);
+  EXPECT_EQ(score.mistake.f1(), 0);
+  EXPECT_EQ(score.no_mistake.f1(), 0);
+  using enum algebra::Verdict;
+  const MistakeScore hybrid =
+      score_mistakes(derivations, vectors, 0.5, std::vector{Refuted, Proven});
+  EXPECT_EQ(hybrid.mistake.f1(), 1);
+  EXPECT_EQ(hybrid.no_mistake.f1(), 1);
+}
+
+TEST(AnalogyTask, WhatCannotBeReadIsNotAnswered) {
+  egen::Analogy analogy;
+  analogy.x1 = "x1";
+  analogy.y1 = "y1";
+  analogy.x2 = "x2";
+  analogy.y2 = "y2";
+  const std::vector<egen::PoolEntry> pool{{"y2", 4}, {"other", 5}};
+  const auto predicted = [&](const std::string& unreadable, const OpenAnswers& open) {
+    std::map<std::string, double> degrees{
+        {"x1", 0}, {"y1", 30}, {"x2", 100}, {"y2", 130}, {"other", 300}};
+    degrees[unreadable] = kUnreadable;
+    return score_analogies(std::vector{analogy}, pool, angles(degrees), 1, open).predicted[0];
+  };
+  for (const char* const text : {"x1", "y1", "x2"}) EXPECT_EQ(predicted(text, {}), "") << text;
+  EXPECT_EQ(predicted("y2", {}), "other");
+  for (const char* const text : {"x1", "y2"}) EXPECT_EQ(predicted(text, {{0}}), "y2") << text;
 }
 
 TEST(AnalogyTask, LooksInThePoolWithoutTheQuestionAndWhatIsExcluded) {

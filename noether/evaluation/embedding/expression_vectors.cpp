@@ -10,10 +10,6 @@ namespace {
 
 constexpr std::size_t kAtATime = 1024;
 
-bool is_zero(std::span<const float> vector) {
-  return std::ranges::all_of(vector, [](float value) { return value == 0; });
-}
-
 // An error when this is not what an embedding should give for these texts.
 base::Result<void> check(const Vectors& part, std::span<const std::string> texts,
                          std::size_t width) {

@@ -63,10 +63,14 @@ MistakeScore score_mistakes(std::span<const egen::Derivation> derivations,
   for (const egen::Derivation& derivation : derivations) {
     for (std::size_t i = 1; i < derivation.steps.size(); ++i) {
       StepJudgement step;
-      step.similarity =
-          vectors.cosine(derivation.steps[i - 1].expression, derivation.steps[i].expression);
+      const std::string& before = derivation.steps[i - 1].expression;
+      const std::string& line = derivation.steps[i].expression;
+      const bool is_readable = vectors.is_readable(before) && vectors.is_readable(line);
+      step.similarity = vectors.cosine(before, line);
       step.is_mistake = derivation.steps[i].mistake.has_value();
-      step.called_mistake = static_cast<double>(step.similarity) < threshold;
+      // Nothing was seen, so nothing was found, neither a mistake nor that there is none.
+      step.called_mistake =
+          is_readable ? static_cast<double>(step.similarity) < threshold : !step.is_mistake;
       const auto verdict =
           verdicts.empty() ? algebra::Verdict::Unknown : verdicts[score.steps.size()];
       if (verdict != algebra::Verdict::Unknown) {

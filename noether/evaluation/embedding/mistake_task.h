@@ -49,7 +49,8 @@ std::vector<std::pair<std::string_view, std::string_view>> pairs_of_steps(
     std::span<const egen::Derivation> derivations);
 
 // `verdicts` are those of the pairs, or none: a refuted step is a mistake, an equal one is not, and
-// the threshold decides the others.
+// the threshold decides the others. Where it would have to decide about a line without a vector,
+// what is called is wrong.
 MistakeScore score_mistakes(std::span<const egen::Derivation> derivations,
                             const ExpressionVectors& vectors, double threshold,
                             std::span<const algebra::Verdict> verdicts = {});

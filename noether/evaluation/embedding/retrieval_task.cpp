@@ -51,13 +51,17 @@ RetrievalScore score_retrieval(const Vectors& vectors, std::span<const std::uint
   RetrievalScore score;
   if (count == 0) return score;
   std::vector<std::array<std::uint8_t, kRetrievalDepths.size()>> hits(count);
+  std::vector<bool> readable(count);
+  for (std::size_t i = 0; i < count; ++i) readable[i] = !is_zero(vectors.row(i));
   std::atomic<std::size_t> done = 0;
   for_each_row_of_products(
       vectors, vectors, threads, [&](std::size_t query, std::span<const float> products) {
         Nearest nearest;
         for (std::uint32_t i = 0; i < count; ++i) {
           if (i == query) continue;
-          nearest.take({!groups.empty() && groups[i] == groups[query], products[i], i});
+          const bool same_group = !groups.empty() && groups[i] == groups[query];
+          if (!same_group && !(readable[i] && readable[query])) continue;
+          nearest.take({same_group, products[i], i});
         }
         const std::vector<Found> found = std::move(nearest).in_order();
         for (std::size_t d = 0; d < kRetrievalDepths.size(); ++d) {

@@ -26,7 +26,8 @@ struct RetrievalScore {
 // known. Those of the query's group come first, the similar before the less similar.
 using MeaningGroups = std::span<const std::uint32_t>;
 
-// By the cosine, ties in the order of the expressions; every pair is compared.
+// By the cosine, ties in the order of the expressions; every pair is compared. What has a vector of
+// zeros finds nothing, and is not found, but for those of its group.
 RetrievalScore score_retrieval(const Vectors& vectors, std::span<const std::uint32_t> cluster_of,
                                std::size_t clusters, unsigned threads, MeaningGroups groups = {},
                                const std::function<void(std::size_t done)>& on_query = {});

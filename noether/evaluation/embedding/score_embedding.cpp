@@ -57,8 +57,10 @@ class Scoring {
     if (data_.derivations.empty()) return {};
     const auto threshold = mistake_threshold(threshold_derivations, vectors_);
     if (!threshold) {
-      return base::fail("no derivation has a right step, so there is no threshold for mistakes", {},
-                        "give other task sets with --threshold-data");
+      return base::fail(
+          "no derivation has a right step that can be read, so there is no threshold "
+          "for mistakes",
+          {}, "give other task sets with --threshold-data");
     }
     std::vector<algebra::Verdict> verdicts;
     if (options_.with_algebra) {
@@ -105,9 +107,28 @@ class Scoring {
       };
       scores_.k_means_seed = options.seed;
       scores_.k_means_starts = options.starts;
-      found = k_means(points, options).cluster_of;
+      found = cluster_readable(points, options);
     }
     scores_.clustering = score_clustering(labelled.cluster_of, found, labelled.clusters);
+  }
+
+  // K-means of the points that are not of zeros, which would be a cluster of their own; those have
+  // the number of clusters.
+  static std::vector<std::uint32_t> cluster_readable(const Vectors& points, KMeansOptions options) {
+    std::vector<std::size_t> readable;
+    for (std::size_t i = 0; i < points.count(); ++i) {
+      if (!is_zero(points.row(i))) readable.push_back(i);
+    }
+    std::vector<std::uint32_t> found(points.count(), static_cast<std::uint32_t>(options.clusters));
+    if (readable.empty()) return found;
+    Vectors seen(readable.size(), points.width());
+    for (std::size_t i = 0; i < readable.size(); ++i) {
+      std::ranges::copy(points.row(readable[i]), seen.row(i).begin());
+    }
+    options.clusters = std::min(options.clusters, readable.size());
+    const std::vector<std::uint32_t> clusters = k_means(seen, options).cluster_of;
+    for (std::size_t i = 0; i < readable.size(); ++i) found[readable[i]] = clusters[i];
+    return found;
   }
 
   static std::size_t in_largest_groups(const std::vector<std::uint32_t>& groups,

@@ -32,7 +32,7 @@ struct EmbeddingScoreOptions {
 struct EmbeddingScores {
   std::string embedding;
   std::size_t width = 0;
-  std::uint64_t unreadable = 0;  // expressions that have no vector but zeros
+  std::uint64_t unreadable = 0;  // expressions that have no vector but zeros: wrong
   bool with_algebra = false;
   std::string data;                   // which corpus, digest and seed
   std::string threshold_data;         // the same, of the derivations that gave the threshold

@@ -77,6 +77,38 @@ TEST_F(ScoreEmbedding, ReadsTheItemsThatWouldHaveBeenMade) {
   EXPECT_EQ(read.digest, made.digest);
 }
 
+TEST_F(ScoreEmbedding, WhatCannotBeReadIsWrongInEveryTask) {
+  TaskSelection tasks = TaskSelection::all();
+  const TaskData data = load(corpus, {.tasks = tasks});
+  // One cluster cannot be read: it would be one of its own.
+  const auto& strange = data.clusters[0].expressions;
+  const auto embed = [&](std::span<const std::string> texts) -> base::Result<Vectors> {
+    auto vectors = bag_of_tokens().embed(texts);
+    for (std::size_t i = 0; vectors && i < texts.size(); ++i) {
+      if (std::ranges::find(strange, texts[i]) == strange.end()) continue;
+      std::ranges::fill(vectors->row(i), 0.0F);
+    }
+    return vectors;
+  };
+  const auto scores = score_embedding({"some", embed}, data, nullptr, {.tasks = tasks});
+  ASSERT_TRUE(scores) << scores.error().message;
+  EXPECT_GE(scores->unreadable, strange.size());
+  for (std::size_t i = 0; i < strange.size(); ++i) {
+    EXPECT_FALSE(scores->clustering->right[i]);
+    EXPECT_EQ(scores->retrieval->hits[i], 0);
+  }
+  EXPECT_NE(score_text(*scores).find("which count as wrong"), std::string::npos);
+  EXPECT_FALSE(score_details(*scores, data).empty());
+  const auto nothing = [](std::span<const std::string> texts) -> base::Result<Vectors> {
+    return Vectors(texts.size(), 4);
+  };
+  tasks.chosen[static_cast<std::size_t>(EmbeddingTask::Mistakes)] = false;
+  const auto none = score_embedding({"none", nothing}, data, nullptr, {.tasks = tasks});
+  ASSERT_TRUE(none) << none.error().message;
+  for (const ScoreRow& row : score_rows(*none)) EXPECT_EQ(row.ours, 0) << row.task;
+  EXPECT_NE(score_details(*none, data).find("\"chosen\":null"), std::string::npos);
+}
+
 TEST_F(ScoreEmbedding, WithAlgebraFindsWhatLooksHide) {
   const TaskSelection tasks = only("k-means,semantic,mistakes");
   const TaskData data = load(corpus, {.tasks = tasks});

@@ -104,8 +104,7 @@ std::string score_text(const EmbeddingScores& scores) {
       fmt::format("embedding  {}, width {}{}\ndata       {}\n", scores.embedding, scores.width,
                   scores.with_algebra ? "; algebra decides what it can" : "", scores.data);
   if (scores.unreadable > 0) {
-    text +=
-        fmt::format("unreadable {} expressions, which are near to nothing\n", scores.unreadable);
+    text += fmt::format("unreadable {} expressions, which count as wrong\n", scores.unreadable);
   }
   if (scores.mistakes) {
     text += fmt::format("threshold  {:.4f}, from {}{}\n", scores.mistakes->threshold,
@@ -193,7 +192,8 @@ std::string score_details(const EmbeddingScores& scores, const TaskData& data) {
     add({{"task", "semantic"},
          {"query", item.query},
          {"answer", item.candidates[item.answer].expression},
-         {"chosen", item.candidates[chosen].expression},
+         {"chosen",
+          chosen < item.candidates.size() ? Json(item.candidates[chosen].expression) : Json()},
          {"right", chosen == item.answer}});
   }
   std::size_t step = 0;

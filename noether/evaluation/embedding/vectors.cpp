@@ -60,6 +60,10 @@ float inner_product(std::span<const float> a, std::span<const float> b) {
   return total;
 }
 
+bool is_zero(std::span<const float> vector) {
+  return std::ranges::all_of(vector, [](float value) { return value == 0; });
+}
+
 void normalise(std::span<float> vector) {
   // Squares of small and large floats are no floats.
   double square = 0;

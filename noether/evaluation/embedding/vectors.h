@@ -37,6 +37,8 @@ class Vectors {
 };
 
 float inner_product(std::span<const float> a, std::span<const float> b);
+// What an embedding could not read: it is near to nothing.
+bool is_zero(std::span<const float> vector);
 // To length 1; a vector of zeros stays.
 void normalise(std::span<float> vector);
 
