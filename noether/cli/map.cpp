@@ -25,7 +25,7 @@ struct MapCommand {
   std::string path;
   std::string model;
   std::string vectors;
-  std::string query;
+  std::optional<std::string> query;
   std::string result;
   evaluation::MapOptions map;
   unsigned threads = 1;
@@ -50,9 +50,9 @@ void run(MapCommand& command) {
   }
   const evaluation::Embedding embedding = open(command);
   const egen::MemberTable table = read_members(kCommand, command.path);
-  if (!command.query.empty()) {
-    auto prefix = neural::prefix_of_formula(command.query);
-    if (!prefix) fail(kCommand, prefix.error(), ExitCode::BadInput, command.query);
+  if (command.query) {
+    auto prefix = neural::prefix_of_formula(*command.query);
+    if (!prefix) fail(kCommand, prefix.error(), ExitCode::BadInput, *command.query);
     command.map.query = *std::move(prefix);
   }
   const auto map = [&] {

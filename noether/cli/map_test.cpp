@@ -48,6 +48,10 @@ TEST_F(Map, RefusesOtherKindsOfFilesAndQueriesThatAreNone) {
   EXPECT_EQ(drawn.exit_code, 2);
   EXPECT_NE(drawn.output.find(".svg or .html"), std::string::npos) << drawn.output;
   EXPECT_EQ(run("--query 'x = 1' -o " + (folder / "map.svg")).exit_code, 1);
+  const Outcome empty = run("--query '' -o " + (folder / "map.svg"));
+  EXPECT_EQ(empty.exit_code, 1);
+  EXPECT_NE(empty.output.find("noether map: the expression is empty"), std::string::npos)
+      << empty.output;
   EXPECT_FALSE(std::filesystem::exists(folder / "map.svg"));
 }
 
