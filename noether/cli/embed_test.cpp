@@ -143,6 +143,11 @@ TEST_F(EmbedTest, ModelQuantizeMakesAnInt8Model) {
   EXPECT_THAT(made.output, HasSubstr("of 500 expressions"));
   EXPECT_THAT(shell("NOETHER model info " + int8).output, HasSubstr("int8"));
   EXPECT_EQ(shell("NOETHER model quantize " + int8 + " -o " + int8 + "2 2>/dev/null").exit_code, 1);
+  std::ofstream(folder / "strange.txt") << "no such expression\n";
+  const Outcome unusable = shell("NOETHER model quantize " + (folder / "model") + " -o " + int8 +
+                                 "3 --sample " + (folder / "strange.txt") + " 2>&1");
+  EXPECT_EQ(unusable.exit_code, 1);
+  EXPECT_THAT(unusable.output, HasSubstr("no line is an expression that the model reads"));
   const Outcome onto_itself = shell("NOETHER model quantize " + (folder / "model") + " -o " +
                                     (folder / "model/.") + " 2>&1");
   EXPECT_EQ(onto_itself.exit_code, 2);
