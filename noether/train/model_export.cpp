@@ -50,22 +50,21 @@ base::Result<void> export_model(const Checkpoint& checkpoint, const std::string&
   const std::vector<ParameterSpec> specs =
       encoder_parameters(encoder_shape(config->model, *tokenizer));
   torch::Tensor weights = checkpoint.weights.detach().to(torch::kCPU, torch::kFloat32).contiguous();
-  if (config->grid == WeightGrid::Int8) weights = on_int8_grid(weights, specs);
-  const auto* const numbers = weights.data_ptr<float>();
-  const auto count = static_cast<std::uint64_t>(weights.numel());
-
   // An encoder's weights stand first, also in a seq2seq model.
+  if (weights.numel() < count_of(specs)) {
+    return base::fail("the checkpoint has not the weights of its model");
+  }
+  if (config->grid == WeightGrid::Int8) weights = on_int8_grid(weights, specs);
+  const auto* numbers = weights.data_ptr<float>();
+
   std::vector<neural::Tensor> tensors;
-  std::uint64_t begin = 0;
   for (const ParameterSpec& spec : specs) {
     neural::Tensor& tensor = tensors.emplace_back();
     tensor.name = spec.name;
     tensor.shape = shape_of(spec);
-    std::uint64_t size = 1;
-    for (const std::uint64_t dimension : tensor.shape) size *= dimension;
-    if (size > count - begin) return base::fail("the checkpoint has not the weights of its model");
-    tensor.bytes = {reinterpret_cast<const char*>(numbers + begin), size * sizeof(float)};
-    begin += size;
+    const auto count = static_cast<std::size_t>(spec.count());
+    tensor.bytes = {reinterpret_cast<const char*>(numbers), count * sizeof(float)};
+    numbers += count;
   }
   auto done = base::FileSystem::real().make_folder(folder);
   if (done) done = replace_file(folder + "/tokenizer.json", checkpoint.tokenizer);

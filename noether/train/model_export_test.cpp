@@ -38,6 +38,20 @@ Checkpoint random_checkpoint(neural::Pooling pooling,
   return checkpoint;
 }
 
+TEST(ExportModel, RefusesACheckpointThatHasTooFewWeights) {
+  const base::TemporaryFolder folder;
+  for (const WeightGrid grid : {WeightGrid::None, WeightGrid::Int8}) {
+    Checkpoint checkpoint = random_checkpoint(neural::Pooling::Mean);
+    auto config = read_config(checkpoint.config, "").value();
+    config.grid = grid;
+    checkpoint.config = config_text(config);
+    checkpoint.weights = checkpoint.weights.narrow(0, 0, checkpoint.weights.numel() - 1);
+    const auto done = export_model(checkpoint, folder.path() + "/cut");
+    ASSERT_FALSE(done);
+    EXPECT_EQ(done.error().message, "the checkpoint has not the weights of its model");
+  }
+}
+
 class ExportedModel : public testing::TestWithParam<std::tuple<neural::Pooling, neural::Inputs>> {};
 
 TEST_P(ExportedModel, GivesInNoetherTheVectorsOfLibTorch) {

@@ -49,8 +49,7 @@ inline void expect_gradient_is_slope(Parameters& parameters, const Loss& loss,
   std::mt19937 random(seed);
   std::int64_t begin = 0;
   for (const ParameterSpec& spec : parameters.specs()) {
-    std::int64_t size = 1;
-    for (const std::int64_t extent : spec.shape) size *= extent;
+    const std::int64_t size = spec.count();
     // Rows of embeddings that no token uses have no slope: the greatest one is checked.
     const std::int64_t steepest =
         begin + gradient.narrow(0, begin, size).abs().argmax().item<std::int64_t>();

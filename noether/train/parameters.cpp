@@ -1,8 +1,20 @@
 #include "noether/train/parameters.h"
 
+#include <functional>
+#include <numeric>
 #include <utility>
 
 namespace noether::train {
+
+std::int64_t ParameterSpec::count() const {
+  return std::accumulate(shape.begin(), shape.end(), std::int64_t{1}, std::multiplies<>());
+}
+
+std::int64_t count_of(const std::vector<ParameterSpec>& specs) {
+  return std::accumulate(
+      specs.begin(), specs.end(), std::int64_t{0},
+      [](std::int64_t sum, const ParameterSpec& spec) { return sum + spec.count(); });
+}
 
 Parameters::Parameters(std::vector<ParameterSpec> specs, std::uint64_t seed, torch::Device device,
                        torch::ScalarType type)
@@ -34,8 +46,7 @@ torch::Tensor on_int8_grid(const torch::Tensor& flat, const std::vector<Paramete
   torch::Tensor rounded = flat.detach().clone();
   std::int64_t begin = 0;
   for (const ParameterSpec& spec : specs) {
-    std::int64_t size = 1;
-    for (const std::int64_t dimension : spec.shape) size *= dimension;
+    const std::int64_t size = spec.count();
     // Embeddings and norms stay as they are, as in int8 models.
     if (spec.shape.size() == 2 && spec.name.ends_with(".weight")) {
       torch::Tensor matrix = rounded.narrow(0, begin, size).view(spec.shape);

@@ -23,7 +23,10 @@ struct ParameterSpec {
   // What it begins with: this value everywhere, or normally distributed around 0.
   double value = 0;
   double deviation = 0;
+
+  std::int64_t count() const;  // of its numbers
 };
+std::int64_t count_of(const std::vector<ParameterSpec>& specs);
 
 using ParameterViews = std::map<std::string, torch::Tensor, std::less<>>;
 

@@ -1,7 +1,5 @@
 #include "noether/search/semantic/formula_encoder.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <atomic>
 #include <cmath>
@@ -99,9 +97,7 @@ base::Result<FormulaEncoder::Tokens> FormulaEncoder::tokens_of_side(
     return ids;
   }
   rename_variables(encoder_.tokenizer(), *ids);
-  if (const auto problem = encoder_.problem_with(*ids)) {
-    return base::fail(fmt::format("the encoder cannot read the formula: {}", *problem));
-  }
+  if (const auto problem = encoder_.problem_with(*ids)) return base::fail(*problem);
   return ids;
 }
 

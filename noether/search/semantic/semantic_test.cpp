@@ -212,7 +212,7 @@ TEST_F(Semantic, AnOverlongFormulaSaysHowLong) {
   for (int i = 0; i < 80; ++i) sum += "+x^{" + std::to_string(i + 200) + "}";
   const auto vector = encoder_->embed(sum, formula::Notation::Latex);
   ASSERT_FALSE(vector);
-  EXPECT_THAT(vector.error().message, HasSubstr("tokens, and the model reads at most"));
+  EXPECT_THAT(vector.error().message, testing::StartsWith("it has "));
 }
 
 }  // namespace

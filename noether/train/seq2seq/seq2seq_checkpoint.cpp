@@ -11,21 +11,6 @@
 #include "noether/train/seq2seq/seq2seq_task.h"
 
 namespace noether::train {
-namespace {
-
-std::int64_t weights_of(const ParameterSpec& spec) {
-  std::int64_t size = 1;
-  for (const std::int64_t extent : spec.shape) size *= extent;
-  return size;
-}
-
-std::int64_t weights_of(const std::vector<ParameterSpec>& specs) {
-  std::int64_t sum = 0;
-  for (const ParameterSpec& spec : specs) sum += weights_of(spec);
-  return sum;
-}
-
-}  // namespace
 
 base::Result<OpenSeq2seq> open_seq2seq(const std::string& path) {
   std::error_code ignored;
@@ -45,7 +30,7 @@ base::Result<OpenSeq2seq> open_seq2seq(const std::string& path) {
 
   const std::vector<ParameterSpec> specs = seq2seq_parameters(model.shape);
   torch::Tensor flat = checkpoint->weights;
-  if (weights_of(specs) != flat.numel() || flat.scalar_type() != torch::kFloat32) {
+  if (count_of(specs) != flat.numel() || flat.scalar_type() != torch::kFloat32) {
     return base::fail(
         fmt::format("'{}' has not the weights that its configuration asks for", file));
   }
@@ -53,7 +38,7 @@ base::Result<OpenSeq2seq> open_seq2seq(const std::string& path) {
   if (config->grid == WeightGrid::Int8) flat = on_int8_grid(flat, specs);
   std::int64_t begin = 0;
   for (const ParameterSpec& spec : specs) {
-    const std::int64_t size = weights_of(spec);
+    const std::int64_t size = spec.count();
     model.weights.emplace(spec.name, flat.narrow(0, begin, size).view(spec.shape));
     begin += size;
   }
