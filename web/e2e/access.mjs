@@ -2,9 +2,8 @@
 // can be done with the keyboard alone, dark is dark.
 
 import assert from "node:assert/strict";
-import { it } from "node:test";
 import axe from "axe-core";
-import { sidewaysScroll, withPage } from "./harness.mjs";
+import { it, settled, sidewaysScroll, withPage } from "./harness.mjs";
 import { pages } from "./pages.mjs";
 
 const narrow = { width: 320, height: 640 };
@@ -14,7 +13,7 @@ const huge = { width: 3840, height: 2160 };
 // What KaTeX draws is left out: thousands of elements, hidden from screen readers, which get its MathML.
 async function seriousViolations(page, colors) {
   // Colours that are on their way to others are not what one sees.
-  await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
+  await settled(page);
   await page.evaluate(() => Promise.allSettled(document.getAnimations().map((animation) => animation.finished)));
   const { violations } = await page.evaluate(() =>
     globalThis.axe.run({ exclude: [".katex"] }, { resultTypes: ["violations"] }),
@@ -84,12 +83,14 @@ export function accessTests(site) {
       await page.keyboard.type("gaussian integral");
       await page.keyboard.press("Enter");
       await page.locator(".result").first().waitFor();
+      await settled(page); // a result that comes later has no place in the order of tabs yet
       await tabTo(page, /^Gaussian integral$/);
       await page.keyboard.press("Enter");
       await page.getByRole("heading", { name: "Gaussian integral", level: 1 }).waitFor();
       await tabTo(page, /e\^\{-x\^2\}/);
       await page.keyboard.press("Enter");
       await page.locator(".result").first().waitFor();
+      await settled(page);
       await tabTo(page, /^Compare$/, { key: "Shift+Tab" });
       await page.keyboard.press("Enter");
       await page.getByRole("heading", { name: "Compare", level: 1 }).waitFor();

@@ -1,8 +1,7 @@
 // The box: formulas inside the sentence, pasted LaTeX, the plain mode, suggestions, history.
 
 import assert from "node:assert/strict";
-import { it } from "node:test";
-import { withPage } from "./harness.mjs";
+import { formulaField, it, settled, withPage } from "./harness.mjs";
 
 const box = (page) => page.getByRole("combobox", { name: /^Search by words/ });
 const plainBox = (page) => page.getByRole("combobox", { name: /in LaTeX$/ });
@@ -79,12 +78,30 @@ export function boxTests(site) {
     withPage(site, "/", async (page) => {
       await box(page).click();
       await page.keyboard.type("$");
-      // The field takes the focus from the line below it once it is there, and with it what is typed.
-      await page.waitForFunction(() => document.activeElement?.localName === "math-field");
+      await formulaField(page);
       await page.getByLabel("LaTeX", { exact: true }).pressSequentially("\\sq");
       const offer = page.getByRole("list", { name: "Operators and frequent formulas" }).getByRole("button", { name: /sqrt/ }).first();
       await offer.click();
       assert.match(await page.locator(".chip").getAttribute("data-latex"), /^\\sqrt/);
+    }));
+
+  it("leaves one in the line of LaTeX when it is written before the field is there", () =>
+    withPage(site, null, async (page) => {
+      let release;
+      const held = new Promise((resolve) => (release = resolve));
+      await page.route(/\/assets\/mathlive[^/]*\.js$/, async (route) => {
+        await held;
+        await route.continue();
+      });
+      await page.goto(site.origin);
+      await box(page).click();
+      await page.keyboard.type("$\\frac{1}");
+      release();
+      await page.locator("math-field").waitFor();
+      await settled(page);
+      await page.keyboard.type("{x}");
+      await page.keyboard.press("Enter");
+      await asked(page, "$\\frac{1}{x}$");
     }));
 
   it("remembers what was searched for, and forgets it when told", () =>

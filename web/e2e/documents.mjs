@@ -1,8 +1,7 @@
 // The pages of a document and of a formula.
 
 import assert from "node:assert/strict";
-import { it } from "node:test";
-import { sidewaysScroll, withPage } from "./harness.mjs";
+import { it, sidewaysScroll, withPage } from "./harness.mjs";
 
 const gauss = "/document/" + encodeURIComponent("calculus/derivatives-and-integrals.tex#gauss");
 

@@ -10,6 +10,7 @@ import { existsSync } from "node:fs";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
+import { it as tryOnce } from "node:test";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { chromium } from "playwright-core";
@@ -73,6 +74,18 @@ export async function startBrowser() {
   return chromium.launch({ executablePath, args, headless: true });
 }
 
+// A test that a busy machine may disturb: what fails is told and tried once more, and must not fail again.
+export function it(name, body) {
+  return tryOnce(name, async () => {
+    try {
+      await body();
+    } catch (error) {
+      console.log(`tried again: ${name}\n${error.stack}`);
+      await body();
+    }
+  });
+}
+
 // Opens `address` in a fresh context, hands the page to `body`, and afterwards insists that it was quiet.
 export async function withPage({ browser, origin }, address, body, options = {}) {
   const { expectedErrors = [], ...contextOptions } = options;
@@ -101,11 +114,31 @@ export async function withPage({ browser, origin }, address, body, options = {})
   assert.deepEqual(complaints, [], "the page complained");
 }
 
-// How far the page can be scrolled sideways, in px; not by comparing widths, in which the place of a scrollbar counts.
-export function sidewaysScroll(page) {
+// Until nothing more is drawn: fonts are there, and the page has been left as it is for a moment.
+export function settled(page) {
   return page.evaluate(async () => {
-    // After another size of the window, what the page makes of it.
+    const rest = 150; // ms
+    await document.fonts.ready;
+    await new Promise((resolve) => {
+      let end = setTimeout(resolve, rest);
+      new MutationObserver(() => {
+        clearTimeout(end);
+        end = setTimeout(resolve, rest);
+      }).observe(document, { childList: true, subtree: true, attributes: true });
+    });
     await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
+  });
+}
+
+// Until the formula that was begun can be written as it looks: the field takes the focus once it is there, and with it what is typed.
+export function formulaField(page) {
+  return page.waitForFunction(() => document.activeElement?.localName === "math-field");
+}
+
+// How far the page can be scrolled sideways, in px; not by comparing widths, in which the place of a scrollbar counts.
+export async function sidewaysScroll(page) {
+  await settled(page);
+  return page.evaluate(() => {
     window.scrollTo(1e5, window.scrollY);
     const reached = window.scrollX;
     window.scrollTo(0, window.scrollY);

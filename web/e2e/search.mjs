@@ -1,8 +1,7 @@
 // Search: by words, by a formula from the keyboard on the screen, by both; modes, filters, pages, deep links.
 
 import assert from "node:assert/strict";
-import { it } from "node:test";
-import { withPage } from "./harness.mjs";
+import { formulaField, it, withPage } from "./harness.mjs";
 
 const box = (page) => page.getByRole("combobox", { name: /^Search by words/ });
 const results = (page) => page.locator(".result");
@@ -29,7 +28,7 @@ export function searchTests(site) {
   it("finds by a formula typed on the keyboard on the screen", () =>
     withPage(site, "/", async (page) => {
       await page.getByRole("button", { name: /^Add a formula/ }).click();
-      await page.locator("math-field").waitFor();
+      await formulaField(page);
       await page.getByRole("button", { name: "Keyboard on the screen" }).click();
       const keys = page.locator(".MLK__layer.is-visible .MLK__keycap");
       for (const key of [/^x/, /^■2/, /^−/, /^1/]) await keys.filter({ hasText: key }).first().click();
@@ -45,7 +44,7 @@ export function searchTests(site) {
     withPage(site, "/", async (page) => {
       await box(page).click();
       await page.keyboard.type("area under the bell curve $");
-      await page.locator("math-field").waitFor();
+      await formulaField(page);
       await page.getByLabel("LaTeX", { exact: true }).fill("\\int e^{-x^2} dx");
       await page.keyboard.press("Enter");
       await resultsFor(page, "area under the bell curve $\\int e^{-x^2} dx$");

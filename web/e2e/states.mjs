@@ -1,8 +1,7 @@
 // What the page says when there is no answer yet, none at all, or one it did not hope for.
 
 import assert from "node:assert/strict";
-import { it } from "node:test";
-import { withPage } from "./harness.mjs";
+import { it, withPage } from "./harness.mjs";
 
 const searches = /\/api\/v1\/search\?/;
 const results = (page) => page.getByRole("region", { name: "Results" });

@@ -1,8 +1,7 @@
 // Compare, check and rewrite.
 
 import assert from "node:assert/strict";
-import { it } from "node:test";
-import { withPage } from "./harness.mjs";
+import { it, withPage } from "./harness.mjs";
 
 const address = (path, values) => `${path}?${new URLSearchParams(values)}`;
 

@@ -31,6 +31,14 @@ struct FormulaHit {
   friend bool operator==(const FormulaHit&, const FormulaHit&) = default;
 };
 
+// By score; and by sameness before that. What is alike in both is in the order of the index.
+inline bool scores_higher(const FormulaHit& a, const FormulaHit& b) {
+  return a.score != b.score ? a.score > b.score : a.formula < b.formula;
+}
+inline bool is_more_alike(const FormulaHit& a, const FormulaHit& b) {
+  return a.sameness != b.sameness ? a.sameness > b.sameness : scores_higher(a, b);
+}
+
 // One line of an explanation: weights times values add up to the score.
 struct FormulaScorePart {
   std::string_view name;

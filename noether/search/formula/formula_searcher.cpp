@@ -2,16 +2,13 @@
 
 #include <algorithm>
 #include <array>
-#include <numeric>
 #include <span>
 #include <unordered_map>
 
-#include "noether/formula/latex/reader.h"
 #include "noether/search/formula/find_equal.h"
 #include "noether/search/formula/first_step.h"
-#include "noether/search/formula/flat_layout.h"
 #include "noether/search/formula/flat_tree.h"
-#include "noether/search/formula/formula_comparison.h"
+#include "noether/search/formula/formula_ranker.h"
 #include "noether/search/formula/path_search.h"
 #include "noether/search/formula/pattern_matcher.h"
 #include "noether/search/retrieval/retrieve.h"
@@ -45,157 +42,93 @@ std::vector<SameFormula> strictest_first(const Samenesses& same) {
   return list;
 }
 
-double weighted_sum(const FormulaFeatures& features, const FormulaWeights& weights) {
-  return std::inner_product(features.begin(), features.end(), weights.begin(), 0.0);
-}
-
-bool is_better(const FormulaHit& a, const FormulaHit& b) {
-  return a.score != b.score ? a.score > b.score : a.formula < b.formula;
-}
-
-bool is_more_alike(const FormulaHit& a, const FormulaHit& b) {
-  return a.sameness != b.sameness ? a.sameness > b.sameness : is_better(a, b);
+Sameness sameness_of(std::uint32_t formula, const Samenesses& same) {
+  const auto found = same.find(formula);
+  return found == same.end() ? Sameness::none : found->second;
 }
 
 }  // namespace
 
 struct FormulaSearcher::State {
-  explicit State(const index::IndexReader& reader) : index(&reader), paths(reader) {}
+  State(const index::IndexReader& reader, const FormulaWeights& weights)
+      : index(&reader), ranker(reader, weights), paths(reader) {}
+
+  using Hits = base::Result<std::vector<FormulaHit>>;
+
+  Hits similar(const FormulaQuery& query, const FormulaSearchOptions& options);
+  Hits containing(const FormulaQuery& query, PatternMatcher::Names names,
+                  const FormulaSearchOptions& options);
+  Hits by_paths(const FormulaQuery& query, const FormulaSearchOptions& options);
+  Hits same(const FormulaQuery& query, const FormulaSearchOptions& options) const;
+  Hits equal(const FormulaQuery& query, const FormulaSearchOptions& options) const;
+
+  base::Result<Samenesses> same_formulas(const FormulaQuery& query) const;
+  base::Result<EqualFormulaList> find_equal(const FormulaQuery& query, double seconds,
+                                            const IsOver& is_over) const;
+  base::Result<bool> matches(std::uint32_t formula, const IsOver& is_over);
+  base::Result<std::vector<Hit>> all_matching(const FormulaSearchOptions& options);
 
   const index::IndexReader* index;
-  FormulaWeights weights;
-  FormulaComparison comparison;
-  FlatTree candidate;
-  formula::LatexReader latex_reader;
-  formula::LayoutTree drawn;
-  std::vector<base::Error> problems;
-  FlatLayout layout;
+  FormulaRanker ranker;
   PathSearch paths;
   PathQuery path_query;
   PatternMatcher matcher;
-  IsOver is_over;  // of the search that is under way
-
-  struct Compared {
-    std::size_t hit;
-    double score;
-    FormulaFeatures features;
-  };
-  std::vector<Compared> compared;
-
-  base::Result<Samenesses> same_formulas(const FormulaQuery& query) const {
-    Samenesses same;
-    for (const auto& [identity, sameness] : kSamenesses) {
-      const base::Digest& digest = query.identity(identity);
-      if (digest == base::Digest{}) continue;
-      const auto formulas = index->find_formulas(identity, digest);
-      if (!formulas) return std::unexpected(formulas.error());
-      for (const std::uint32_t formula : *formulas) same.emplace(formula, sameness);
-    }
-    return same;
-  }
-
-  // The tree of a formula into `candidate`; an empty one when it has none, or a huge one.
-  base::Result<void> read_candidate(std::uint32_t formula) {
-    if (auto on = go_on(is_over); !on) return on;
-    const auto payload = index->payload(formula);
-    if (!payload) return std::unexpected(payload.error());
-    candidate.assign(*payload);
-    return {};
-  }
-
-  base::Result<FormulaFeatures> features_of(const FormulaHit& hit) {
-    if (const auto read = read_candidate(hit.formula); !read) return std::unexpected(read.error());
-    return comparison.compare(candidate, hit.score, hit.sameness);
-  }
-
-  base::Result<void> add_edits(std::uint32_t formula, FormulaFeatures& features) {
-    if (auto read = read_candidate(formula); !read) return read;
-    comparison.compare_edits(candidate, features);
-    return {};
-  }
-
-  // Layout trees are not kept in an index: they are read again.
-  base::Result<void> add_layout(std::uint32_t formula, FormulaFeatures& features) {
-    const auto stored = index->formula(formula);
-    if (!stored) return std::unexpected(stored.error());
-    problems.clear();
-    latex_reader.read(stored->latex, drawn, problems);
-    layout.assign(drawn);
-    comparison.compare_layout(layout, features);
-    return {};
-  }
-
-  base::Result<bool> matches(std::uint32_t formula) {
-    if (const auto read = read_candidate(formula); !read) return std::unexpected(read.error());
-    return matcher.find(candidate);
-  }
-
-  base::Result<void> rerank(std::vector<FormulaHit>& hits, const FormulaSearchOptions& options);
-  // One list of both, the best of `hits` first; `rest` has scores of the first step.
-  base::Result<std::vector<FormulaHit>> ranked(const FormulaQuery& query, const FirstStep& step,
-                                               std::vector<FormulaHit> hits,
-                                               std::vector<FormulaHit> rest,
-                                               const FormulaSearchOptions& options);
-  base::Result<std::vector<Hit>> all_matching(std::uint32_t top);
-  base::Result<std::vector<FormulaHit>> containing(const FormulaQuery& query,
-                                                   PatternMatcher::Names names,
-                                                   const FormulaSearchOptions& options);
-  base::Result<std::vector<FormulaHit>> by_paths(const FormulaQuery& query,
-                                                 const FormulaSearchOptions& options);
-  base::Result<std::vector<FormulaHit>> same(const FormulaQuery& query,
-                                             const FormulaSearchOptions& options) const;
+  FlatTree candidate;
 };
 
-base::Result<void> FormulaSearcher::State::rerank(std::vector<FormulaHit>& hits,
-                                                  const FormulaSearchOptions& options) {
-  compared.clear();
-  for (std::size_t i = 0; i < hits.size(); ++i) {
-    auto features = features_of(hits[i]);
-    if (!features) return std::unexpected(std::move(features.error()));
-    compared.push_back({i, weighted_sum(*features, weights), *features});
+base::Result<Samenesses> FormulaSearcher::State::same_formulas(const FormulaQuery& query) const {
+  Samenesses same;
+  for (const auto& [identity, sameness] : kSamenesses) {
+    const base::Digest& digest = query.identity(identity);
+    if (digest == base::Digest{}) continue;
+    const auto formulas = index->find_formulas(identity, digest);
+    if (!formulas) return std::unexpected(formulas.error());
+    for (const std::uint32_t formula : *formulas) same.emplace(formula, sameness);
   }
-  const auto refine = [&](std::uint32_t most, auto add) -> base::Result<void> {
-    const auto count = std::min<std::size_t>(most, compared.size());
-    std::ranges::partial_sort(compared, compared.begin() + static_cast<std::ptrdiff_t>(count),
-                              [](const Compared& a, const Compared& b) {
-                                return a.score != b.score ? a.score > b.score : a.hit < b.hit;
-                              });
-    for (Compared& best : std::span(compared).first(count)) {
-      if (auto added = (this->*add)(hits[best.hit].formula, best.features); !added) return added;
-      best.score = weighted_sum(best.features, weights);
-    }
-    return {};
-  };
-  if (auto done = refine(options.edited, &State::add_edits); !done) return done;
-  if (auto done = refine(options.redrawn, &State::add_layout); !done) return done;
-  for (const Compared& one : compared) hits[one.hit].score = one.score;
-  return {};
+  return same;
 }
 
-base::Result<std::vector<FormulaHit>> FormulaSearcher::State::ranked(
-    const FormulaQuery& query, const FirstStep& step, std::vector<FormulaHit> hits,
-    std::vector<FormulaHit> rest, const FormulaSearchOptions& options) {
-  if (auto assigned = comparison.assign(*index, query, step); !assigned) {
-    return std::unexpected(assigned.error());
+// Whether the formula has what the matcher looks for; its tree is `candidate` then.
+base::Result<bool> FormulaSearcher::State::matches(std::uint32_t formula, const IsOver& is_over) {
+  if (auto on = go_on(is_over); !on) return std::unexpected(on.error());
+  const auto payload = index->payload(formula);
+  if (!payload) return std::unexpected(payload.error());
+  candidate.assign(*payload);
+  return matcher.find(candidate);
+}
+
+base::Result<std::vector<FormulaHit>> FormulaSearcher::State::similar(
+    const FormulaQuery& query, const FormulaSearchOptions& options) {
+  auto same = same_formulas(query);
+  if (!same) return std::unexpected(same.error());
+  const auto step = first_step(*index, query);
+  if (!step) return std::unexpected(step.error());
+  Filter filter;
+  filter.is_over = options.is_over;
+  const auto found =
+      top_units(*index, step->spaces, filter, std::max(options.top, options.reranked));
+  if (!found) return std::unexpected(found.error());
+  std::vector<FormulaHit> hits;
+  std::vector<FormulaHit> rest;
+  for (const Hit& hit : *found) {
+    const FormulaHit made{hit.unit, hit.score, sameness_of(hit.unit, *same)};
+    const bool is_same = same->erase(hit.unit) > 0;
+    (is_same || hits.size() < options.reranked ? hits : rest).push_back(made);
   }
-  if (const auto scored = rerank(hits, options); !scored) return std::unexpected(scored.error());
-  const double least = hits.empty() ? 0 : std::ranges::min(hits, {}, &FormulaHit::score).score;
-  std::ranges::sort(hits, options.same_first ? is_more_alike : is_better);
-  // The others stay in the order of the first step, below.
-  const double best = rest.empty() ? 0 : rest.front().score;
-  const double scale = best > 0 ? std::max(least, 0.0) / best : 0;
-  for (FormulaHit& hit : rest) hit.score *= scale;
-  hits.insert(hits.end(), rest.begin(), rest.end());
-  if (hits.size() > options.top) hits.resize(options.top);
-  return hits;
+  // Same in meaning, but with nothing in common that is written.
+  for (const auto& [sameness, formula] : strictest_first(*same)) {
+    hits.push_back({formula, 0, sameness});
+  }
+  return ranker.rank(query, *step, std::move(hits), std::move(rest), options);
 }
 
 // For a pattern of nothing but wildcards and operators there is no list to begin with.
-base::Result<std::vector<Hit>> FormulaSearcher::State::all_matching(std::uint32_t top) {
+base::Result<std::vector<Hit>> FormulaSearcher::State::all_matching(
+    const FormulaSearchOptions& options) {
   std::vector<Hit> found;
   const std::uint32_t count = std::min(index->formulas(), kMaxScanned);
-  for (std::uint32_t formula = 0; formula < count && found.size() < top; ++formula) {
-    const auto matched = matches(formula);
+  for (std::uint32_t formula = 0; formula < count && found.size() < options.top; ++formula) {
+    const auto matched = matches(formula, options.is_over);
     if (!matched) return std::unexpected(matched.error());
     if (*matched) found.push_back({formula, 0});
   }
@@ -214,27 +147,26 @@ base::Result<std::vector<FormulaHit>> FormulaSearcher::State::containing(
       filter.must.push_back({step->spaces[1].space, term.key});
     }
   }
-  filter.is_over = is_over;
-  filter.accepts = [&](std::uint32_t formula) { return matches(formula); };
-  const auto found = filter.must.empty() ? all_matching(options.top)
+  filter.is_over = options.is_over;
+  filter.accepts = [&](std::uint32_t formula) { return matches(formula, options.is_over); };
+  const auto found = filter.must.empty() ? all_matching(options)
                                          : top_units(*index, step->spaces, filter, options.top);
   if (!found) return std::unexpected(found.error());
   const auto same = same_formulas(query);
   if (!same) return std::unexpected(same.error());
   std::vector<FormulaHit> hits;
   for (const Hit& hit : *found) {
-    const auto matched = matches(hit.unit);
+    const auto matched = matches(hit.unit, options.is_over);
     if (!matched) return std::unexpected(matched.error());
     // The more of the formula the query is, the better; best when it is all of it.
     const double share =
         static_cast<double>(matcher.pattern().size()) / static_cast<double>(candidate.size());
-    const auto sameness = same->find(hit.unit);
     hits.push_back({hit.unit,
                     hit.score / std::max(step->own.sum(), 1e-9) + std::min(share, 1.0) +
                         (matcher.is_whole() ? 1 : 0),
-                    sameness == same->end() ? Sameness::none : sameness->second});
+                    sameness_of(hit.unit, *same)});
   }
-  std::ranges::sort(hits, options.same_first ? is_more_alike : is_better);
+  std::ranges::sort(hits, options.same_first ? is_more_alike : scores_higher);
   return hits;
 }
 
@@ -243,15 +175,13 @@ base::Result<std::vector<FormulaHit>> FormulaSearcher::State::by_paths(
   candidate.assign(query.formula().operators);
   path_query.assign(
       candidate, [&](std::size_t node) { return query.wildcard(candidate.sources()[node]) != 0; });
-  const auto found = paths.search(path_query, options.top, is_over);
+  const auto found = paths.search(path_query, options.top, options.is_over);
   if (!found) return std::unexpected(found.error());
   const auto same = same_formulas(query);
   if (!same) return std::unexpected(same.error());
   std::vector<FormulaHit> hits;
   for (const Hit& hit : *found) {
-    const auto sameness = same->find(hit.unit);
-    hits.push_back(
-        {hit.unit, hit.score, sameness == same->end() ? Sameness::none : sameness->second});
+    hits.push_back({hit.unit, hit.score, sameness_of(hit.unit, *same)});
   }
   if (options.same_first) std::ranges::sort(hits, is_more_alike);
   return hits;
@@ -269,29 +199,41 @@ base::Result<std::vector<FormulaHit>> FormulaSearcher::State::same(
   return hits;
 }
 
-FormulaSearcher::FormulaSearcher(const index::IndexReader& index, const FormulaWeights& weights)
-    : state_(std::make_unique<State>(index)) {
-  state_->weights = weights;
+base::Result<EqualFormulaList> FormulaSearcher::State::find_equal(const FormulaQuery& query,
+                                                                  double seconds,
+                                                                  const IsOver& is_over) const {
+  const auto same = same_formulas(query);
+  if (!same) return std::unexpected(same.error());
+  return find_equal_among(strictest_first(*same), *index, query, seconds, is_over);
 }
+
+base::Result<std::vector<FormulaHit>> FormulaSearcher::State::equal(
+    const FormulaQuery& query, const FormulaSearchOptions& options) const {
+  const auto found = find_equal(query, options.equal_seconds, options.is_over);
+  if (!found) return std::unexpected(found.error());
+  std::vector<FormulaHit> hits;
+  for (const EqualFormula& formula : found->formulas) {
+    if (hits.size() == options.top) break;
+    // Where a proof is missing, something may be missing.
+    const double score = formula.verdict == algebra::Verdict::Proven ? 1 : 0.5;
+    hits.push_back({formula.formula, score, formula.sameness});
+  }
+  return hits;
+}
+
+FormulaSearcher::FormulaSearcher(const index::IndexReader& index, const FormulaWeights& weights)
+    : state_(std::make_unique<State>(index, weights)) {}
 FormulaSearcher::FormulaSearcher(FormulaSearcher&&) noexcept = default;
 FormulaSearcher& FormulaSearcher::operator=(FormulaSearcher&&) noexcept = default;
 FormulaSearcher::~FormulaSearcher() = default;
 
 base::Result<std::vector<FormulaHit>> FormulaSearcher::search(const FormulaQuery& query,
                                                               const FormulaSearchOptions& options) {
-  state_->is_over = options.is_over;
-  auto hits = search_by_mode(query, options);
-  state_->is_over = nullptr;  // whom it would ask may be gone
-  return hits;
-}
-
-base::Result<std::vector<FormulaHit>> FormulaSearcher::search_by_mode(
-    const FormulaQuery& query, const FormulaSearchOptions& options) {
   switch (options.mode) {
     case FormulaMode::similar:
       if (query.has_wildcards())
         return state_->containing(query, PatternMatcher::Names::kept, options);
-      return similar(query, options);
+      return state_->similar(query, options);
     case FormulaMode::contains:
       return state_->containing(query, PatternMatcher::Names::kept, options);
     case FormulaMode::contains_renamed:
@@ -301,37 +243,9 @@ base::Result<std::vector<FormulaHit>> FormulaSearcher::search_by_mode(
     case FormulaMode::same:
       return state_->same(query, options);
     case FormulaMode::equal:
-      return equal(query, options);
+      return state_->equal(query, options);
   }
   return std::vector<FormulaHit>{};
-}
-
-base::Result<std::vector<FormulaHit>> FormulaSearcher::similar(
-    const FormulaQuery& query, const FormulaSearchOptions& options) {
-  auto same = state_->same_formulas(query);
-  if (!same) return std::unexpected(same.error());
-  const auto step = first_step(*state_->index, query);
-  if (!step) return std::unexpected(step.error());
-  Filter filter;
-  filter.is_over = options.is_over;
-  const auto found =
-      top_units(*state_->index, step->spaces, filter, std::max(options.top, options.reranked));
-  if (!found) return std::unexpected(found.error());
-  std::vector<FormulaHit> hits;
-  std::vector<FormulaHit> rest;
-  for (const Hit& hit : *found) {
-    const auto sameness = same->find(hit.unit);
-    const bool is_same = sameness != same->end();
-    FormulaHit made{hit.unit, hit.score, is_same ? sameness->second : Sameness::none};
-    (is_same || hits.size() < options.reranked ? hits : rest).push_back(made);
-    if (is_same) same->erase(sameness);
-  }
-  // Same in meaning, but with nothing in common that is written.
-  for (const auto& [sameness, formula] : strictest_first(*same)) {
-    hits.push_back({formula, 0, sameness});
-  }
-
-  return state_->ranked(query, *step, std::move(hits), std::move(rest), options);
 }
 
 base::Result<std::vector<FormulaHit>> FormulaSearcher::order_by_looks(
@@ -345,9 +259,9 @@ base::Result<std::vector<FormulaHit>> FormulaSearcher::order_by_looks(
   if (!first) return std::unexpected(first.error());
   std::vector<FormulaHit> hits;
   for (std::size_t i = 0; i < formulas.size(); ++i) {
-    const auto found = same->find(formulas[i]);
-    const bool is_same = found != same->end() && found->second >= Sameness::renaming;
-    hits.push_back({formulas[i], (*first)[i], is_same ? found->second : Sameness::none});
+    const Sameness sameness = sameness_of(formulas[i], *same);
+    hits.push_back(
+        {formulas[i], (*first)[i], sameness >= Sameness::renaming ? sameness : Sameness::none});
   }
   std::ranges::sort(hits, is_more_alike);
   const auto compared = std::min<std::size_t>(hits.size(), options.reranked);
@@ -356,31 +270,12 @@ base::Result<std::vector<FormulaHit>> FormulaSearcher::order_by_looks(
   FormulaSearchOptions looks = options;
   looks.top = static_cast<std::uint32_t>(formulas.size());
   looks.same_first = true;
-  state_->is_over = options.is_over;
-  auto ordered = state_->ranked(query, *step, std::move(hits), std::move(rest), looks);
-  state_->is_over = nullptr;
-  return ordered;
-}
-
-base::Result<std::vector<FormulaHit>> FormulaSearcher::equal(const FormulaQuery& query,
-                                                             const FormulaSearchOptions& options) {
-  const auto found = find_equal(query, options.equal_seconds, options.is_over);
-  if (!found) return std::unexpected(found.error());
-  std::vector<FormulaHit> hits;
-  for (const EqualFormula& formula : found->formulas) {
-    if (hits.size() == options.top) break;
-    // Where a proof is missing, something may be missing.
-    const double score = formula.verdict == algebra::Verdict::Proven ? 1 : 0.5;
-    hits.push_back({formula.formula, score, formula.sameness});
-  }
-  return hits;
+  return state_->ranker.rank(query, *step, std::move(hits), std::move(rest), looks);
 }
 
 base::Result<EqualFormulaList> FormulaSearcher::find_equal(const FormulaQuery& query,
                                                            double seconds, const IsOver& is_over) {
-  const auto same = state_->same_formulas(query);
-  if (!same) return std::unexpected(same.error());
-  return find_equal_among(strictest_first(*same), *state_->index, query, seconds, is_over);
+  return state_->find_equal(query, seconds, is_over);
 }
 
 base::Result<FormulaFeatures> FormulaSearcher::features(const FormulaQuery& query,
@@ -389,31 +284,21 @@ base::Result<FormulaFeatures> FormulaSearcher::features(const FormulaQuery& quer
   if (!same) return std::unexpected(same.error());
   const auto step = first_step(*state_->index, query);
   if (!step) return std::unexpected(step.error());
-  if (auto assigned = state_->comparison.assign(*state_->index, query, *step); !assigned) {
-    return std::unexpected(assigned.error());
-  }
   const auto first = score_units(*state_->index, step->spaces, std::span(&formula, 1));
   if (!first) return std::unexpected(first.error());
-  const auto sameness = same->find(formula);
-  auto features = state_->features_of(
-      {formula, first->front(), sameness == same->end() ? Sameness::none : sameness->second});
-  if (!features) return features;
-  auto added = state_->add_edits(formula, *features);
-  if (added) added = state_->add_layout(formula, *features);
-  if (!added) {
-    return std::unexpected(std::move(added.error()));
-  }
-  return features;
+  return state_->ranker.features(query, *step,
+                                 {formula, first->front(), sameness_of(formula, *same)});
 }
 
 base::Result<std::vector<FormulaScorePart>> FormulaSearcher::explain(const FormulaQuery& query,
                                                                      std::uint32_t formula) {
   const auto values = features(query, formula);
   if (!values) return std::unexpected(values.error());
+  const FormulaWeights& weights = state_->ranker.weights();
   std::vector<FormulaScorePart> parts;
   for (std::size_t i = 0; i < kFormulaFeatures; ++i) {
-    if (state_->weights[i] == 0) continue;
-    parts.push_back({kFormulaFeatureNames[i], (*values)[i], state_->weights[i]});
+    if (weights[i] == 0) continue;
+    parts.push_back({kFormulaFeatureNames[i], (*values)[i], weights[i]});
   }
   return parts;
 }

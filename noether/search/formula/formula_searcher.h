@@ -6,9 +6,7 @@
 //
 // Similar formulas are found in two steps. Postings of path prefixes and of layout tuples score all
 // formulas that share anything with the query (first_step.h). The best of these, and those that are
-// the same as the query in some sense, are then compared with it tree by tree, and ranked by a
-// learned combination of similarities (formula_features.h): what is costly to know is looked at for
-// fewer and fewer of the best, and can only raise a score.
+// the same as the query in some sense, are then compared with it tree by tree (formula_ranker.h).
 #pragma once
 
 #include <cstdint>
@@ -19,31 +17,12 @@
 #include "noether/base/error.h"
 #include "noether/index/index_reader.h"
 #include "noether/search/formula/formula_hit.h"
-#include "noether/search/formula/formula_mode.h"
 #include "noether/search/formula/formula_query.h"
+#include "noether/search/formula/formula_search_options.h"
 #include "noether/search/formula/formula_weights.h"
 #include "noether/search/is_over.h"
 
 namespace noether::search {
-
-inline constexpr double kEqualSeconds = 2;
-
-struct FormulaSearchOptions {
-  FormulaMode mode = FormulaMode::similar;
-  std::uint32_t top = 1000;
-  // How many are compared by their operator trees; of the best of these so many edits are counted,
-  // and the best of those are compared by their layout trees as well.
-  std::uint32_t reranked = 80;
-  std::uint32_t edited = 24;
-  std::uint32_t redrawn = 12;
-  // What is the same as the query before all that is only similar, the strictest sameness first;
-  // else by score alone, as it was learned.
-  bool same_first = false;
-  double equal_seconds = kEqualSeconds;  // that algebra may take in the mode `equal`
-  // Asked before each formula that is compared, and for some thousand of those that are scored by
-  // postings: when it says so, there is an error instead.
-  IsOver is_over = {};
-};
 
 // Keeps its working memory from one search to the next. Not for two threads. The index must outlive
 // it.
@@ -82,13 +61,6 @@ class FormulaSearcher {
   base::Result<FormulaFeatures> features(const FormulaQuery& query, std::uint32_t formula);
 
  private:
-  base::Result<std::vector<FormulaHit>> search_by_mode(const FormulaQuery& query,
-                                                       const FormulaSearchOptions& options);
-  base::Result<std::vector<FormulaHit>> similar(const FormulaQuery& query,
-                                                const FormulaSearchOptions& options);
-  base::Result<std::vector<FormulaHit>> equal(const FormulaQuery& query,
-                                              const FormulaSearchOptions& options);
-
   struct State;
   std::unique_ptr<State> state_;
 };

@@ -125,13 +125,14 @@ export class FormulaField {
     } catch {
       return; // the LaTeX line and its preview do without
     }
-    const hadFocus = this.wantsFocus && document.activeElement === this.source;
+    // Whoever has begun to write LaTeX goes on there.
+    const takesFocus = this.wantsFocus && document.activeElement === this.source && this.value === (this.options.latex ?? "");
     field.setValue(this.value, { silenceNotifications: true });
     field.addEventListener("input", () => this.take(fromMathlive(field.value), field));
     field.addEventListener("keydown", (event) => this.onKey(event), { capture: true });
     this.visual.replaceChildren(field);
     this.mathfield = field;
-    if (hadFocus) field.focus();
+    if (takesFocus) field.focus();
   }
 
   private onKey(event: KeyboardEvent): void {
