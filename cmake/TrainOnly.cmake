@@ -27,6 +27,7 @@ set(other_sources
   noether/egen/shard_block.cpp
   noether/egen/shard_index.cpp
   noether/egen/shard_reader.cpp
+  noether/neural/expression_length.cpp
   noether/neural/expression_tokenizer.cpp
   noether/neural/expression_tokenizer_json.cpp
   noether/neural/model_config.cpp

@@ -154,6 +154,27 @@ TEST_F(EmbedTest, ModelQuantizeMakesAnInt8Model) {
   EXPECT_THAT(onto_itself.output, HasSubstr("would replace the one it is made of"));
 }
 
+TEST_F(EmbedTest, ModelQuantizeLooksAtAllThatTheModelReads) {
+  neural::ModelConfig config = neural::tiny_model_config();
+  config.inputs = neural::Inputs::Values;
+  ASSERT_TRUE(neural::write_random_model(folder / "of-values", config));
+  // Each has more tokens than the model has positions; the last has no values.
+  std::ofstream sample(folder / "sample.txt");
+  for (const char* operand : {"x", "y"}) {
+    for (int i = 0; i < 50; ++i) sample << "+ " << operand << " ";
+    sample << "1\n";
+  }
+  for (int i = 0; i < 20; ++i) sample << "+ integral sin x x ";
+  sample << "1\n";
+  sample.close();
+  const std::string options =
+      " -o " + (folder / "int8") + " --sample " + (folder / "sample.txt") + " 2>&1";
+  EXPECT_THAT(shell("NOETHER model quantize " + (folder / "of-values") + options).output,
+              HasSubstr("of 2 expressions"));
+  EXPECT_THAT(shell("NOETHER model quantize " + (folder / "model") + options).output,
+              HasSubstr("no line is an expression that the model reads"));
+}
+
 TEST_F(EmbedTest, ModelBenchMeasures) {
   const Outcome made = shell("NOETHER model bench --seconds 0.01 " + (folder / "model"));
   EXPECT_EQ(made.exit_code, 0);

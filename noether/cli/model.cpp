@@ -15,6 +15,7 @@
 #include "noether/formula/limits.h"
 #include "noether/neural/encoder.h"
 #include "noether/neural/encoder_benchmark.h"
+#include "noether/neural/expression_length.h"
 #include "noether/neural/model_folder.h"
 #include "noether/neural/quantize.h"
 #include "noether/neural/sample_expressions.h"
@@ -97,7 +98,7 @@ void info(const ModelOptions& options) {
   if (values) {
     text +=
         fmt::format("reads parts of expressions that have values as one token; up to {} before\n",
-                    neural::Encoder::kMostValuedTokens);
+                    neural::kMostValuedTokens);
   }
   text += fmt::format("operators: {}\n", fmt::join(operators, " "));
   print_result("model info", text);
@@ -135,7 +136,7 @@ void bench(const ModelOptions& options) {
   print_result("model bench", text);
 }
 
-std::vector<std::string> sample_of(const ModelOptions& options, const neural::ModelFolder& model) {
+std::vector<std::string> sample_of(const ModelOptions& options, const neural::Encoder& encoder) {
   constexpr std::size_t kMost = 2000;
   if (options.sample.empty()) return neural::sample_expressions(kMost / 4);
   auto lines = base::LineReader::open(options.sample, formula::kMaxInputBytes);
@@ -146,8 +147,8 @@ std::vector<std::string> sample_of(const ModelOptions& options, const neural::Mo
     if (!line) fail("model quantize", line.error(), ExitCode::Failure);
     if (!*line) break;
     if ((*line)->too_long) continue;
-    const auto tokens = model.tokenizer.encode((*line)->text);
-    if (tokens && tokens->size() <= model.config.positions) texts.emplace_back((*line)->text);
+    const auto tokens = encoder.tokenizer().encode((*line)->text);
+    if (tokens && !encoder.problem_with(*tokens)) texts.emplace_back((*line)->text);
   }
   if (texts.empty()) {
     fail("model quantize",
@@ -157,10 +158,15 @@ std::vector<std::string> sample_of(const ModelOptions& options, const neural::Mo
   return texts;
 }
 
-std::vector<float> vectors_of(const std::string& folder, const std::vector<std::string>& texts) {
-  const auto encoder = neural::Encoder::open(folder);
+neural::Encoder open_encoder(const std::string& folder) {
+  auto encoder = neural::Encoder::open(folder);
   if (!encoder) fail("model quantize", encoder.error(), ExitCode::Failure);
-  auto vectors = encoder->embed(texts);
+  return *std::move(encoder);
+}
+
+std::vector<float> vectors_of(const neural::Encoder& encoder,
+                              const std::vector<std::string>& texts) {
+  auto vectors = encoder.embed(texts);
   if (!vectors) fail("model quantize", vectors.error(), ExitCode::Failure);
   return *std::move(vectors);
 }
@@ -179,13 +185,14 @@ void quantize(const ModelOptions& options) {
   const neural::ModelFolder model = read_model("model quantize", options.folder);
   const auto int8 = neural::quantize(model);
   if (!int8) fail("model quantize", int8.error(), ExitCode::BadInput);
-  const auto texts = sample_of(options, model);
-  const auto before = vectors_of(options.folder, texts);
+  const neural::Encoder encoder = open_encoder(options.folder);
+  const auto texts = sample_of(options, encoder);
   if (auto written = int8->write(options.output); !written) {
     fail("model quantize", written.error(), ExitCode::Failure);
   }
   const auto difference =
-      neural::compare_vectors(before, vectors_of(options.output, texts), model.config.width);
+      neural::compare_vectors(vectors_of(encoder, texts),
+                              vectors_of(open_encoder(options.output), texts), model.config.width);
   print_result("model quantize",
                fmt::format("{}: int8, of {} expressions {:.2f} % of the ten nearest stay, the "
                            "cosine of old and new vectors is {:.5f} (least {:.5f})\n",

@@ -10,6 +10,7 @@
 
 #include "noether/base/parallel.h"
 #include "noether/neural/attention.h"
+#include "noether/neural/expression_length.h"
 #include "noether/neural/kernels/lanes.h"
 #include "noether/neural/kernels/rows.h"
 #include "noether/neural/linear.h"
@@ -132,21 +133,10 @@ struct Encoder::Model {
 };
 
 std::optional<std::string> Encoder::Model::problem_with(const std::vector<TokenId>& tokens) const {
-  if (tokens.size() < 3) return "it is empty";
   for (const TokenId token : tokens) {
     if (token >= tokenizer.size()) return fmt::format("token {} is not in the vocabulary", token);
   }
-  if (tokens.size() <= config.positions) return std::nullopt;  // nor is more than these read
-  const std::size_t most =
-      std::max<std::size_t>(values ? kMostValuedTokens : 0, config.positions - 2);
-  if (tokens.size() - 2 > most) {
-    return fmt::format("it has {} tokens, and the model reads at most {}", tokens.size() - 2, most);
-  }
-  ValueReading reading;
-  values->parts.read(TokenSpan(tokens).subspan(1, tokens.size() - 2), reading);
-  if (reading.tokens.size() + 2 <= config.positions) return std::nullopt;
-  return fmt::format("its parts without values take {} tokens, and the model reads at most {}",
-                     reading.tokens.size(), config.positions - 2);
+  return length_problem(tokens, config.positions, values ? &values->parts : nullptr);
 }
 
 void Encoder::Model::start(Expressions expressions, std::vector<float>& hidden) const {

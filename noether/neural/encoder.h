@@ -26,8 +26,6 @@ namespace noether::neural {
 
 class Encoder {
  public:
-  static constexpr std::size_t kMostValuedTokens = 512;
-
   static base::Result<Encoder> open(const std::string& folder);
   Encoder(Encoder&&) noexcept;
   Encoder& operator=(Encoder&&) noexcept;
@@ -39,9 +37,7 @@ class Encoder {
   bool is_int8() const;
   std::uint64_t weight_bytes() const;
 
-  // Why what the tokenizer made of an expression cannot be embedded: it is too long. An encoder
-  // that reads values does not mind how long a part with values is written, up to
-  // kMostValuedTokens.
+  // Why what the tokenizer made of an expression cannot be embedded (expression_length.h).
   std::optional<std::string> problem_with(const std::vector<TokenId>& tokens) const;
   // width() floats for each text, in their order. An error names the expression.
   base::Result<std::vector<float>> embed(std::span<const std::string> prefix_texts,

@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "noether/neural/expression_length.h"
 #include "noether/train/commands.h"
 #include "noether/train/model_export.h"
 #include "noether/train/retrieval_validation.h"
@@ -41,13 +42,10 @@ void embed_lines(const std::string& folder, int threads) {
       end_with(
           {fmt::format("line {}: {}", number, tokens.error().message), {}, tokens.error().hint}, 1);
     }
-    if (tokens->size() > static_cast<std::size_t>(model->shape.positions) || tokens->size() < 3) {
-      end_with({fmt::format("line {}: an expression has {} tokens with the special ones, and this "
-                            "model takes 3 to {}",
-                            number, tokens->size(), model->shape.positions),
-                {},
-                {}},
-               1);
+    const auto positions = static_cast<std::size_t>(model->shape.positions);
+    if (const auto problem =
+            neural::length_problem(*tokens, positions, model->shape.values.get())) {
+      end_with({fmt::format("line {}: {}", number, *problem), {}, {}}, 1);
     }
     expressions.emplace_back(tokens->begin() + 1, tokens->end() - 1);
   }

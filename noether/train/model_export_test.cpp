@@ -10,6 +10,7 @@
 
 #include "noether/base/temporary_folder.h"
 #include "noether/neural/encoder.h"
+#include "noether/neural/expression_length.h"
 #include "noether/train/retrieval_validation.h"
 
 namespace noether::train {
@@ -63,13 +64,21 @@ TEST_P(ExportedModel, GivesInNoetherTheVectorsOfLibTorch) {
   const auto encoder = neural::Encoder::open(path);
   ASSERT_TRUE(encoder) << encoder.error().message;
 
-  const std::vector<std::string> texts = {
+  std::vector<std::string> texts = {
       "x",    "+ x 1",          "* -2 pow acsch * 7 x 2", "sin + pow x 2 1234.5", "/ + x y - x y",
       "ln x", "d x tan asin x", "pow 10 pow 10 x",        "integral#4 x x 0 1"};
+  // Longer than all positions, and a single place for whoever reads values.
+  std::string long_sum = "x";
+  for (int i = 0; i < 100; ++i) long_sum = "+ x " + long_sum;
+  const bool is_valued = std::get<neural::Inputs>(GetParam()) == neural::Inputs::Values;
+  if (is_valued) texts.push_back(long_sum);
   std::vector<std::vector<std::uint16_t>> expressions;
   for (const std::string& text : texts) {
     const auto tokens = model->tokenizer.encode(text);
     ASSERT_TRUE(tokens) << tokens.error().message;
+    EXPECT_EQ(neural::length_problem(*tokens, static_cast<std::size_t>(model->shape.positions),
+                                     model->shape.values.get()),
+              std::nullopt);
     expressions.emplace_back(tokens->begin() + 1, tokens->end() - 1);
   }
   const torch::Tensor by_torch =
