@@ -3,17 +3,18 @@
 
 import { inspect } from "node:util";
 
+// What fails because something else did, which is told.
+const consequences = ["subtestsFailed", "cancelledByParent"];
+
 export default async function* failures(events) {
   let passed = 0;
   let failed = 0;
   for await (const { type, data } of events) {
-    // A group fails because something in it did, which was told.
-    if (data?.details?.error?.failureType === "subtestsFailed" || data?.details?.type === "suite") continue;
-    if (type === "test:pass" && data.skip === undefined) passed += 1;
-    if (type !== "test:fail") continue;
+    if (type === "test:pass" && data.details.type !== "suite" && data.skip === undefined) passed += 1;
+    if (type !== "test:fail" || consequences.includes(data.details.error.failureType)) continue;
     failed += 1;
-    const { error } = data.details;
-    yield `failed: ${data.name} (${Math.round(data.details.duration_ms)} ms)\n${inspect(error.cause ?? error)}\n`;
+    const { error, duration_ms: ms } = data.details;
+    yield `failed: ${data.name} (${Math.round(ms)} ms)\n${inspect(error.cause ?? error)}\n`;
   }
   yield `${passed} passed, ${failed} failed\n`;
 }
