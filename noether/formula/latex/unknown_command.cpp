@@ -5,8 +5,18 @@
 #include <vector>
 
 #include "noether/formula/latex/command_table.h"
+#include "noether/formula/latex/token_classes.h"
 
 namespace noether::formula {
+namespace {
+
+// These are in no table: what begins before them reads them.
+bool ends_or_divides(const Token& command) {
+  return is_infix_fraction(command) || ends_line(command) || command.is_command("end") ||
+         command.is_command("of");
+}
+
+}  // namespace
 
 std::optional<Token> first_unknown_command(std::string_view latex) {
   constexpr auto kDefining = std::to_array<std::string_view>(
@@ -23,7 +33,8 @@ std::optional<Token> first_unknown_command(std::string_view latex) {
       continue;
     }
     defines_next = std::ranges::find(kDefining, token.text) != kDefining.end();
-    if (defines_next || CommandTable::standard().find(token.text) != nullptr) continue;
+    if (defines_next || ends_or_divides(token)) continue;
+    if (CommandTable::standard().find(token.text) != nullptr) continue;
     if (std::ranges::find(defined, token.text) == defined.end()) return token;
   }
   return std::nullopt;

@@ -8,13 +8,13 @@ namespace noether::formula {
 namespace {
 
 // The kind's number and the label.
-struct Token {
+struct KindAndLabel {
   SymbolKind kind = SymbolKind::Blank;
   std::string label;
-  friend bool operator==(const Token&, const Token&) = default;
+  friend bool operator==(const KindAndLabel&, const KindAndLabel&) = default;
 };
 
-Token token(std::string_view text, Alphabet inherited = Alphabet::Plain) {
+KindAndLabel token(std::string_view text, Alphabet inherited = Alphabet::Plain) {
   XmlTree xml;
   EXPECT_TRUE(read_xml(text, xml)) << text;
   LayoutTree tree;
@@ -24,17 +24,17 @@ Token token(std::string_view text, Alphabet inherited = Alphabet::Plain) {
 }
 
 TEST(PresentationTokens, TakesTheKindFromTheElement) {
-  EXPECT_EQ(token("<mi>x</mi>"), (Token{SymbolKind::Variable, "x"}));
-  EXPECT_EQ(token("<mn>3.14</mn>"), (Token{SymbolKind::Number, "3.14"}));
-  EXPECT_EQ(token("<mo>∑</mo>"), (Token{SymbolKind::Operator, "∑"}));
-  EXPECT_EQ(token("<mtext> if </mtext>"), (Token{SymbolKind::Text, "if"}));
-  EXPECT_EQ(token("<ms>abc</ms>"), (Token{SymbolKind::Text, "\"abc\""}));
-  EXPECT_EQ(token("<ms lquote='«' rquote='»'>abc</ms>"), (Token{SymbolKind::Text, "«abc»"}));
+  EXPECT_EQ(token("<mi>x</mi>"), (KindAndLabel{SymbolKind::Variable, "x"}));
+  EXPECT_EQ(token("<mn>3.14</mn>"), (KindAndLabel{SymbolKind::Number, "3.14"}));
+  EXPECT_EQ(token("<mo>∑</mo>"), (KindAndLabel{SymbolKind::Operator, "∑"}));
+  EXPECT_EQ(token("<mtext> if </mtext>"), (KindAndLabel{SymbolKind::Text, "if"}));
+  EXPECT_EQ(token("<ms>abc</ms>"), (KindAndLabel{SymbolKind::Text, "\"abc\""}));
+  EXPECT_EQ(token("<ms lquote='«' rquote='»'>abc</ms>"), (KindAndLabel{SymbolKind::Text, "«abc»"}));
 }
 
 TEST(PresentationTokens, AddsNothingForWhatDrawsNothing) {
-  EXPECT_EQ(token("<mo>&ApplyFunction;</mo>"), Token{});
-  EXPECT_EQ(token("<mi> </mi>"), Token{});
+  EXPECT_EQ(token("<mo>&ApplyFunction;</mo>"), KindAndLabel{});
+  EXPECT_EQ(token("<mi> </mi>"), KindAndLabel{});
 }
 
 TEST(PresentationTokens, StylesLettersByTheirVariant) {
@@ -47,9 +47,9 @@ TEST(PresentationTokens, StylesLettersByTheirVariant) {
 }
 
 TEST(PresentationTokens, ReadsTheItalicDOfAnIntegralAsALetter) {
-  EXPECT_EQ(token("<mo>𝑑</mo>"), (Token{SymbolKind::Variable, "d"}));
-  EXPECT_EQ(token("<mo mathvariant='italic'>d</mo>"), (Token{SymbolKind::Variable, "d"}));
-  EXPECT_EQ(token("<mo>d</mo>"), (Token{SymbolKind::Operator, "d"}));
+  EXPECT_EQ(token("<mo>𝑑</mo>"), (KindAndLabel{SymbolKind::Variable, "d"}));
+  EXPECT_EQ(token("<mo mathvariant='italic'>d</mo>"), (KindAndLabel{SymbolKind::Variable, "d"}));
+  EXPECT_EQ(token("<mo>d</mo>"), (KindAndLabel{SymbolKind::Operator, "d"}));
 }
 
 }  // namespace
