@@ -6,6 +6,7 @@
 #include "noether/algebra/write_expression.h"
 #include "noether/egen/expression_line.h"
 #include "noether/formula/latex/unknown_command.h"
+#include "noether/neural/adorned_names.h"
 
 namespace noether::neural {
 namespace {
@@ -60,7 +61,8 @@ base::Result<std::string> prefix_of_formula(std::string_view text,
   return prefix_of_expression(pool, input->id);
 }
 
-base::Result<std::string> prefix_of_expression(const algebra::Expressions& pool, ExprId root) {
+base::Result<std::string> prefix_of_expression(algebra::Expressions& pool, ExprId root) {
+  root = with_adorned_names(pool, root);
   if (const auto name = unknown_operator(pool, root)) {
     return std::unexpected(unknown_operator_error(*name, {}));
   }

@@ -22,7 +22,6 @@ base::Result<std::string> prefix_of_formula(std::string_view text,
 std::optional<base::Error> find_unknown_command(std::string_view text, formula::Notation notation);
 
 // The same of an expression that algebra has read.
-base::Result<std::string> prefix_of_expression(const algebra::Expressions& pool,
-                                               algebra::ExprId root);
+base::Result<std::string> prefix_of_expression(algebra::Expressions& pool, algebra::ExprId root);
 
 }  // namespace noether::neural
