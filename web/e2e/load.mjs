@@ -225,21 +225,25 @@ export function loadTests(site) {
     }));
 
   measures("does not jump while it loads, and a jump would be seen", async () => {
-    for (const { path, ready } of jumpTested) {
-      // A machine that is so busy that fonts come late may spoil one load, not each of three.
+    // A machine that is so busy that fonts come late, or that a jump is reported late, may spoil one load, not each of three.
+    const shiftsUntil = async (isGood, ...load) => {
       const shifts = [];
-      while (shifts.length < 3 && !shifts.some((shift) => shift < mostShift)) shifts.push(await shiftOf(site, path, ready));
-      assert.ok(shifts.some((shift) => shift < mostShift), `${path}: ${shifts.join(", ")}`);
+      while (shifts.length < 3 && !shifts.some(isGood)) shifts.push(await shiftOf(site, ...load));
+      return shifts;
+    };
+    for (const { path, ready } of jumpTested) {
+      const shifts = await shiftsUntil((shift) => shift < mostShift, path, ready);
+      assert.ok(shifts.at(-1) < mostShift, `${path}: ${shifts.join(", ")}`);
     }
     const { path, ready } = jumpTested[0];
-    const pushed = await shiftOf(site, path, ready, (page) =>
+    const push = (page) =>
       page.evaluate(() => {
         const intruder = document.createElement("div");
         intruder.style.height = "300px";
         document.querySelector("main").prepend(intruder);
-      }),
-    );
-    assert.ok(pushed > mostShift, `only ${pushed} for what was pushed down on purpose`);
+      });
+    const pushed = await shiftsUntil((shift) => shift > mostShift, path, ready, push);
+    assert.ok(pushed.at(-1) > mostShift, `only ${pushed.join(", ")} for what was pushed down on purpose`);
   });
 
   it("lets no script in but its own", async () => {
