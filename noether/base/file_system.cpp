@@ -78,7 +78,9 @@ class RealFileSystem final : public FileSystem {
   }
 
   Result<std::unique_ptr<ReadableFile>> open(const std::string& path) override {
-    FileDescriptor file = FileDescriptor::own(::open(path.c_str(), O_RDONLY | O_CLOEXEC));
+    // Without waiting: a pipe that nobody writes to is refused below, like all that is no file.
+    FileDescriptor file =
+        FileDescriptor::own(::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK));
     if (!file.is_open()) return std::unexpected(system_error("open", path, errno));
     struct stat info;
     if (::fstat(file.number(), &info) != 0) {

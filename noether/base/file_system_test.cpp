@@ -2,6 +2,7 @@
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <sys/stat.h>
 
 #include <filesystem>
 
@@ -62,6 +63,9 @@ TEST_F(RealFileSystem, SaysWhatCannotBeDone) {
   EXPECT_THAT(files.create(path("no/file")).error().message, HasSubstr("cannot create"));
   EXPECT_THAT(files.open(path("none")).error().message, HasSubstr("No such file"));
   EXPECT_THAT(files.open(folder_).error().message, HasSubstr("not a regular file"));
+  ASSERT_EQ(::mkfifo(path("pipe").c_str(), 0600), 0);
+  EXPECT_THAT(files.open(path("pipe")).error().message, HasSubstr("not a regular file"))
+      << "without waiting for someone who writes";
   EXPECT_THAT(files.list(path("none")).error().message, HasSubstr("none"));
   ASSERT_TRUE(write_atomically(files, path("file"), "12345"));
   EXPECT_THAT(files.read(path("file"), 4).error().message, HasSubstr("more than 4 bytes"));

@@ -38,6 +38,7 @@ void register_embed_index(CLI::App& app) {
   command->add_option("--model", options->model,
                       "The folder of an encoder; $NOETHER_MODEL or the shipped one when not given");
   command->add_option("--threads", options->threads, "How many work; all processors when 0")
+      ->check(CLI::Range(0, 1024))
       ->capture_default_str();
   command->add_flag("--json", options->json, "The summary as a JSON object");
   command->footer(

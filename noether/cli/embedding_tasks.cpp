@@ -163,6 +163,7 @@ void register_embedding_tasks(CLI::App& app) {
   command
       ->add_option("--items", options->items.items,
                    "Queries and derivations to make, when --data is a corpus")
+      ->check(CLI::Range(1, 10'000'000))
       ->capture_default_str();
   command
       ->add_option_function<std::uint64_t>(

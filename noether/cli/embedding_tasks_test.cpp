@@ -38,6 +38,21 @@ TEST_F(EmbeddingTasks, ScoresAnEmbeddingBesideThePaper) {
   EXPECT_FALSE(has(scored.output, "semantic")) << scored.output;
 }
 
+TEST_F(EmbeddingTasks, SaysWhereThereIsNothingToScore) {
+  std::ofstream(folder / "empty.txt") << "";
+  const Outcome empty = run("bag-of-tokens --data " + folder / "empty.txt");
+  EXPECT_EQ(empty.exit_code, 1) << empty.output;
+  EXPECT_TRUE(has(empty.output, "there is no cluster in ")) << empty.output;
+  // No distractors can be made of a single number.
+  std::ofstream(folder / "small.txt") << "2\n+ 1 1\n";
+  const Outcome some = run("bag-of-tokens --tasks k-means,semantic --data " + folder / "small.txt");
+  EXPECT_EQ(some.exit_code, 0) << some.output;
+  EXPECT_TRUE(has(some.output, "no items   for semantic\n")) << some.output;
+  const Outcome none = run("bag-of-tokens --tasks semantic --data " + folder / "small.txt");
+  EXPECT_EQ(none.exit_code, 1) << none.output;
+  EXPECT_TRUE(has(none.output, "there are no items for semantic")) << none.output;
+}
+
 TEST_F(EmbeddingTasks, ReadsTaskSetsAndWritesDetails) {
   const std::string tasks = folder / "tasks";
   ASSERT_EQ(shell("NOETHER corpus tasks " + corpus + " --items 3 --analogies 30 --pool 20 -o " +

@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "noether/base/number_options.h"
 #include "noether/cli/commands.h"
 
 namespace {
@@ -97,6 +98,7 @@ int main(int argc, char** argv) {
     noether::cli::register_agreement(app);
     noether::cli::register_embedding_tasks(app);
     noether::cli::register_map(app);
+    noether::base::refuse_not_a_number(app);
     if (names_no_command(app, argc, argv)) return static_cast<int>(ExitCode::Failure);
     try {
       app.parse(arguments_of(app, argc, argv));

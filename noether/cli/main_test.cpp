@@ -51,5 +51,14 @@ TEST(Program, EndsWithTwoWhenItIsUsedWrongly) {
   EXPECT_EQ(run("--no-such-option").exit_code, 2);
 }
 
+TEST(Program, RefusesWhatIsNotANumber) {
+  for (const char* const arguments : {"equiv x x --time nan", "simplify x --time=-NaN",
+                                      "model bench --seconds nan", "corpus vary a --share nan"}) {
+    const Outcome refused = shell(std::string("NOETHER ") + arguments + " 2>&1");
+    EXPECT_EQ(refused.exit_code, 2) << arguments;
+    EXPECT_NE(refused.output.find("is not a number"), std::string::npos) << refused.output;
+  }
+}
+
 }  // namespace
 }  // namespace noether::cli

@@ -13,6 +13,7 @@ namespace noether::cli {
 namespace {
 
 using testing::HasSubstr;
+using testing::Not;
 using testing::StartsWith;
 
 class SimilarCommand : public testing::Test {
@@ -118,6 +119,13 @@ TEST_F(SimilarCommand, VectorsGoWithTheIndex) {
   EXPECT_THAT(run("stats two").output, HasSubstr("1 have none yet"));
   EXPECT_THAT(run("embed-index two --model tiny").output,
               HasSubstr("3 formulas have vectors, 1 of them new"));
+}
+
+TEST_F(SimilarCommand, StatsSayWhenVectorsAreDamaged) {
+  ASSERT_EQ(run("embed-index idx --model tiny").exit_code, 0);
+  EXPECT_THAT(run("stats idx").output, Not(HasSubstr("damaged: ")));
+  ASSERT_EQ(run("--version; truncate -s 100 idx/segments/*/vectors-*").exit_code, 0);
+  EXPECT_THAT(run("stats idx").output, HasSubstr("damaged: "));
 }
 
 TEST_F(SimilarCommand, SearchTakesVectorsIn) {

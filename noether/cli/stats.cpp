@@ -80,7 +80,7 @@ std::string stats_text(const index::IndexReader& index, const index::IndexStatis
                       megabytes(index.bytes()), megabytes(stats.term_bytes),
                       megabytes(stats.document_bytes), megabytes(stats.formula_bytes),
                       index.generation());
-  if (!vectors.models.empty()) text += vectors_text(vectors) + "\n";
+  if (!vectors.models.empty() || vectors.damage) text += vectors_text(vectors) + "\n";
   text += fmt::format("{:<19} {:<9} {:>10} {:>11} {:>13} {:>12}\n", "space", "of", "terms",
                       "postings", "mean length", "size");
   for (const index::SpaceStatistics& space : stats.spaces) {

@@ -29,8 +29,9 @@ constexpr unsigned kMostThreads = 64;  // of those that OpenBLAS has buffers for
 
 using Expressions = std::span<const std::vector<TokenId>>;
 
-// Rounding to 8 bits behind the ReLU changes a vector least, for a third of the work; elsewhere it
-// moves some of its neighbours. docs/model.md has the figures.
+// Rounding to 8 bits moves some of a vector's neighbours, behind the ReLU the fewest, for a third
+// of the work. Where tokens are many that is worth it; of an expression that is read as values a
+// few are left. docs/model.md has the figures.
 struct Layer {
   NormWeights norm1;
   Linear attention_in;
@@ -39,13 +40,13 @@ struct Layer {
   Linear feed_forward_in;
   Linear feed_forward_out;
 
-  explicit Layer(LayerWeights weights)
+  Layer(LayerWeights weights, Linear::TokenBits behind_relu)
       : norm1(std::move(weights.norm1)),
         attention_in(std::move(weights.attention_in), Linear::TokenBits::Sixteen),
         attention_out(std::move(weights.attention_out), Linear::TokenBits::Sixteen),
         norm2(std::move(weights.norm2)),
         feed_forward_in(std::move(weights.feed_forward_in), Linear::TokenBits::Sixteen),
-        feed_forward_out(std::move(weights.feed_forward_out), Linear::TokenBits::Eight) {}
+        feed_forward_out(std::move(weights.feed_forward_out), behind_relu) {}
 };
 
 // What a model has beside its tokens, if it reads values.
@@ -122,7 +123,10 @@ struct Encoder::Model {
     if (config.inputs == Inputs::Values) {
       values.emplace(tokenizer, std::move(folder.weights.values));
     }
-    for (LayerWeights& layer : folder.weights.layers) layers.emplace_back(std::move(layer));
+    const auto behind_relu = values ? Linear::TokenBits::Sixteen : Linear::TokenBits::Eight;
+    for (LayerWeights& layer : folder.weights.layers) {
+      layers.emplace_back(std::move(layer), behind_relu);
+    }
   }
 
   std::optional<std::string> problem_with(const std::vector<TokenId>& tokens) const;

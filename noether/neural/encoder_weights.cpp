@@ -141,7 +141,7 @@ base::Result<EncoderWeights> EncoderWeights::from(const Safetensors& file,
   try {
     visit_weights(weights, config, vocabulary, reading);
   } catch (const std::invalid_argument& error) {
-    return base::fail(error.what(), {}, "the weights and config.json are not of one model");
+    return base::fail(error.what(), {}, "the file is damaged, or config.json is of another model");
   }
   if (reading.count() != file.tensors().size()) {
     return base::fail(fmt::format("it has {} tensors, where the config asks for {}",

@@ -5,7 +5,7 @@
 #include "noether/algebra/input_notation.h"
 #include "noether/algebra/write_expression.h"
 #include "noether/egen/expression_line.h"
-#include "noether/formula/latex/unknown_command.h"
+#include "noether/formula/latex/reader.h"
 #include "noether/neural/adorned_names.h"
 
 namespace noether::neural {
@@ -34,9 +34,13 @@ base::Error unknown_operator_error(std::string_view name, base::Span span) {
 
 std::optional<base::Error> find_unknown_command(std::string_view text, formula::Notation notation) {
   if (notation != formula::Notation::Latex) return std::nullopt;
-  const auto command = formula::first_unknown_command(text);
+  formula::LatexReader reader;
+  formula::LayoutTree drawn;
+  std::vector<base::Error> problems;
+  reader.read(text, drawn, problems);
+  const auto& command = reader.first_unknown();
   if (!command) return std::nullopt;
-  return unknown_operator_error(fmt::format("\\{}", command->text), command->source);
+  return unknown_operator_error(fmt::format("\\{}", command->name), command->source);
 }
 
 base::Result<std::string> prefix_of_formula(std::string_view text,

@@ -3,6 +3,7 @@
 #include <cstdio>
 #include <exception>
 
+#include "noether/base/number_options.h"
 #include "noether/train/commands.h"
 
 int main(int argc, char** argv) {
@@ -17,6 +18,7 @@ int main(int argc, char** argv) {
     noether::train::register_export(app);
     noether::train::register_info(app);
     noether::train::register_embed(app);
+    noether::base::refuse_not_a_number(app);
     try {
       app.parse(argc, argv);
     } catch (const CLI::RuntimeError& finished) {

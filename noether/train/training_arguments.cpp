@@ -13,11 +13,12 @@ namespace noether::train {
 void TrainingArguments::add_to(CLI::App& command) {
   command.add_option("CONFIG", config_, "A file as in models/configs")->required();
   command.add_option("-o,--output", folder_, "Folder of the run")->required();
-  command
-      .add_option("--seconds", seconds_, "Train for so long, with the schedule stretched over it")
-      ->check(CLI::PositiveNumber);
+  CLI::Option* const seconds = command.add_option(
+      "--seconds", seconds_, "Train for so long, with the schedule stretched over it");
+  seconds->check(CLI::PositiveNumber);
   command.add_option("--steps", steps_, "Instead of the configuration's number")
-      ->check(CLI::PositiveNumber);
+      ->check(CLI::PositiveNumber)
+      ->excludes(seconds);
   CLI::Option* const resume =
       command.add_flag("--resume", resume_, "Go on from the folder's checkpoint");
   command

@@ -3,18 +3,23 @@
 
 import { inspect } from "node:util";
 
-// What fails because something else did, which is told.
-const consequences = ["subtestsFailed", "cancelledByParent"];
-
 export default async function* failures(events) {
   let passed = 0;
   let failed = 0;
+  const cancelled = [];
   for await (const { type, data } of events) {
     if (type === "test:pass" && data.details.type !== "suite" && data.skip === undefined) passed += 1;
-    if (type !== "test:fail" || consequences.includes(data.details.error.failureType)) continue;
-    failed += 1;
+    if (type !== "test:fail") continue;
     const { error, duration_ms: ms } = data.details;
+    // What fails because something in it or around it did, which is told.
+    if (error.failureType === "subtestsFailed") continue;
+    if (error.failureType === "cancelledByParent") {
+      cancelled.push(data.name);
+      continue;
+    }
+    failed += 1;
     yield `failed: ${data.name} (${Math.round(ms)} ms)\n${inspect(error.cause ?? error)}\n`;
   }
+  if (failed === 0 && cancelled.length > 0) yield `never ended: ${cancelled.join("; ")}\n`;
   yield `${passed} passed, ${failed} failed\n`;
 }

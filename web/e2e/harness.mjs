@@ -76,7 +76,7 @@ export async function startBrowser() {
 
 // A test that a busy machine may disturb: what fails is told and tried once more, and must not fail again.
 export function it(name, body) {
-  return tryOnce(name, async () => {
+  return tryOnce(name, { timeout: 4 * patience }, async () => {
     try {
       await body();
     } catch (error) {
@@ -114,20 +114,26 @@ export async function withPage({ browser, origin }, address, body, options = {})
   assert.deepEqual(complaints, [], "the page complained");
 }
 
-// Until nothing more is drawn: fonts are there, and the page has been left as it is for a moment.
+// Until the page is whole: fonts are there, and nothing was added to it, taken away or marked for a moment.
 export function settled(page) {
-  return page.evaluate(async () => {
+  return page.evaluate(async (most) => {
     const rest = 150; // ms
     await document.fonts.ready;
-    await new Promise((resolve) => {
-      let end = setTimeout(resolve, rest);
-      new MutationObserver(() => {
+    await new Promise((resolve, reject) => {
+      const observer = new MutationObserver(() => {
         clearTimeout(end);
-        end = setTimeout(resolve, rest);
-      }).observe(document, { childList: true, subtree: true, attributes: true });
+        end = setTimeout(finish, rest);
+      });
+      const finish = () => {
+        observer.disconnect();
+        resolve();
+      };
+      let end = setTimeout(finish, rest);
+      setTimeout(() => reject(new Error("the page does not come to rest")), most);
+      observer.observe(document, { childList: true, subtree: true, attributes: true });
     });
     await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
-  });
+  }, patience);
 }
 
 // Until the formula that was begun can be written as it looks: the field takes the focus once it is there, and with it what is typed.

@@ -205,6 +205,25 @@ TEST(MistakeTask, CountsBothClasses) {
   EXPECT_EQ(hybrid.decided, 4U);
 }
 
+TEST(MistakeTask, RightStepsOfOneVectorAreNotBelowTheirMean) {
+  // Rounded to floats, the vectors of most angles are not quite of length 1.
+  std::map<std::string, double> degrees;
+  std::vector<egen::Derivation> derivations;
+  for (int angle = 0; angle < 360; angle += 7) {
+    const std::string name = std::to_string(angle);
+    degrees["a" + name] = degrees["b" + name] = angle;
+    degrees["c" + name] = angle + 1;
+    derivations.push_back(
+        derivation({{"a" + name, false}, {"b" + name, false}, {"c" + name, true}}));
+  }
+  const auto vectors = angles(degrees);
+  const auto threshold = mistake_threshold(derivations, vectors);
+  ASSERT_TRUE(threshold);
+  const MistakeScore score = score_mistakes(derivations, vectors, *threshold);
+  EXPECT_EQ(score.mistake.f1(), 1);
+  EXPECT_EQ(score.no_mistake.f1(), 1);
+}
+
 TEST(MistakeTask, AStepThatCannotBeReadIsWrong) {
   const auto vectors = angles({{"a", 0}, {"strange", kUnreadable}});
   const std::vector derivations{derivation({{"a", false}, {"strange", true}, {"a", false}})};

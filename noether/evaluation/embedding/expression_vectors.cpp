@@ -4,6 +4,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
+#include <numeric>
 
 namespace noether::evaluation {
 namespace {
@@ -46,6 +48,18 @@ base::Result<ExpressionVectors> ExpressionVectors::make(const EmbedExpressions& 
     if (on_embedded) on_embedded(first + some.size(), texts.size());
   }
   return made;
+}
+
+float ExpressionVectors::cosine(std::string_view a, std::string_view b) const {
+  const auto of_a = of(a);
+  const auto of_b = of(b);
+  const auto product = [](std::span<const float> x, std::span<const float> y) {
+    return std::transform_reduce(
+        x.begin(), x.end(), y.begin(), 0.0, std::plus<>(),
+        [](float p, float q) { return static_cast<double>(p) * static_cast<double>(q); });
+  };
+  const double lengths = std::sqrt(product(of_a, of_a) * product(of_b, of_b));
+  return lengths > 0 ? static_cast<float>(product(of_a, of_b) / lengths) : 0;
 }
 
 bool ExpressionVectors::is_readable(std::string_view text) const { return !is_zero(of(text)); }

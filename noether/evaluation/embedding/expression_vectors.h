@@ -23,7 +23,8 @@ class ExpressionVectors {
     return vectors_.row(row_of_.find(text)->second);
   }
   bool is_readable(std::string_view text) const;  // its vector is not of zeros
-  float cosine(std::string_view a, std::string_view b) const { return inner_product(of(a), of(b)); }
+  // 1 of two equal vectors, whatever their lengths are after rounding; 0 where one is of zeros.
+  float cosine(std::string_view a, std::string_view b) const;
   // In rows, in this order.
   Vectors rows(std::span<const std::string> texts) const;
 

@@ -84,7 +84,8 @@ base::Result<ClusterMap> make_cluster_map(const egen::MemberTable& table,
   if (!made) return std::unexpected(made.error());
   if (!options.query.empty() && !made->is_readable(options.query)) {
     return base::fail(
-        fmt::format("{} cannot read `{}`: it is too long, or has an operator that is not known",
+        fmt::format("{} cannot read `{}`: it is too long, has an operator that is not known, or "
+                    "more variables than the model",
                     embedding.name, options.query));
   }
   const Vectors vectors = made->rows(texts);

@@ -5,6 +5,10 @@
 namespace noether::evaluation {
 namespace {
 
+// What computing may change of a cosine. Right steps whose lines have one vector have a mean of 1,
+// below which half of them would be by chance.
+constexpr double kErrorOfComputing = 1e-5;
+
 double share(std::uint64_t part, std::uint64_t whole) {
   return whole == 0 ? 0.0 : static_cast<double>(part) / static_cast<double>(whole);
 }
@@ -69,8 +73,8 @@ MistakeScore score_mistakes(std::span<const egen::Derivation> derivations,
       step.similarity = vectors.cosine(before, line);
       step.is_mistake = derivation.steps[i].mistake.has_value();
       // Nothing was seen, so nothing was found, neither a mistake nor that there is none.
-      step.called_mistake =
-          is_readable ? static_cast<double>(step.similarity) < threshold : !step.is_mistake;
+      const bool is_less = static_cast<double>(step.similarity) < threshold - kErrorOfComputing;
+      step.called_mistake = is_readable ? is_less : !step.is_mistake;
       const auto verdict =
           verdicts.empty() ? algebra::Verdict::Unknown : verdicts[score.steps.size()];
       if (verdict != algebra::Verdict::Unknown) {

@@ -188,6 +188,21 @@ std::vector<std::string> expressions_of(const TaskData& data, const TaskData* th
 base::Result<EmbeddingScores> score_embedding(const Embedding& embedding, const TaskData& data,
                                               const TaskData* threshold_data,
                                               const EmbeddingScoreOptions& options) {
+  EmbeddingScores scores;
+  std::size_t with_items = 0;
+  for (std::size_t i = 0; i < kEmbeddingTasks; ++i) {
+    const auto task = static_cast<EmbeddingTask>(i);
+    if (!options.tasks.has(task)) continue;
+    if (data.has_items(task)) {
+      ++with_items;
+    } else {
+      scores.without_items.push_back(embedding_task_name(task));
+    }
+  }
+  if (with_items == 0) {
+    return base::fail(fmt::format("{}: there are no items for {}", data.path,
+                                  fmt::join(scores.without_items, ", ")));
+  }
   const auto vectors =
       ExpressionVectors::make(embedding.embed, expressions_of(data, threshold_data, options.tasks),
                               [&](std::uint64_t done, std::uint64_t of) {
@@ -195,7 +210,6 @@ base::Result<EmbeddingScores> score_embedding(const Embedding& embedding, const 
                                   options.on_progress("expressions embedded", done, of);
                               });
   if (!vectors) return std::unexpected(vectors.error());
-  EmbeddingScores scores;
   scores.embedding = embedding.name;
   scores.width = vectors->width();
   scores.unreadable = vectors->unreadable();

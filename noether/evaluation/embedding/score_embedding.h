@@ -38,7 +38,8 @@ struct EmbeddingScores {
   std::string threshold_data;         // the same, of the derivations that gave the threshold
   bool threshold_is_of_data = false;  // they are those that are scored
 
-  DecisionCost cost;  // of what algebra was asked
+  std::vector<std::string_view> without_items;  // tasks that were asked for in vain
+  DecisionCost cost;                            // of what algebra was asked
 
   std::size_t clusters = 0;
   std::size_t expressions = 0;  // of the clusters
@@ -57,7 +58,8 @@ std::vector<std::string> expressions_of(const TaskData& data, const TaskData* th
                                         const TaskSelection& tasks);
 
 // The threshold of mistake detection is computed from `threshold_data`; without it from the
-// derivations that are scored. A task without items is left out.
+// derivations that are scored. A task without items is left out, and an error when there is no
+// other.
 base::Result<EmbeddingScores> score_embedding(const Embedding& embedding, const TaskData& data,
                                               const TaskData* threshold_data,
                                               const EmbeddingScoreOptions& options);

@@ -103,6 +103,9 @@ std::string score_text(const EmbeddingScores& scores) {
   std::string text =
       fmt::format("embedding  {}, width {}{}\ndata       {}\n", scores.embedding, scores.width,
                   scores.with_algebra ? "; algebra decides what it can" : "", scores.data);
+  if (!scores.without_items.empty()) {
+    text += fmt::format("no items   for {}\n", fmt::join(scores.without_items, ", "));
+  }
   if (scores.unreadable > 0) {
     text += fmt::format("unreadable {} expressions, which count as wrong\n", scores.unreadable);
   }
@@ -133,6 +136,7 @@ std::string score_text(const EmbeddingScores& scores) {
 std::string score_json(const EmbeddingScores& scores, const TaskData& data) {
   Json json{{"embedding", scores.embedding},
             {"width", scores.width},
+            {"without_items", scores.without_items},
             {"unreadable", scores.unreadable},
             {"with_algebra", scores.with_algebra},
             {"data", data.path},

@@ -141,6 +141,21 @@ base::Result<TaskSelection> TaskSelection::parse(std::string_view names) {
   }
 }
 
+bool TaskData::has_items(EmbeddingTask task) const {
+  switch (task) {
+    case EmbeddingTask::Choice:
+      return !choices.empty();
+    case EmbeddingTask::Mistakes:
+      return !derivations.empty();
+    case EmbeddingTask::Algebra:
+      return !analogies.empty();
+    case EmbeddingTask::Clustering:
+    case EmbeddingTask::Retrieval:
+      return !clusters.empty();
+  }
+  return false;
+}
+
 std::string TaskData::description() const {
   std::string text = path;
   if (corpus != path) text += fmt::format(", made from {}", corpus);
@@ -157,6 +172,8 @@ base::Result<TaskData> load_task_data(const std::string& path, const TaskDataOpt
   if (!source) return std::unexpected(source.error());
   const auto table = egen::MemberTable::read(**source);
   if (!table) return std::unexpected(table.error());
+  if (table->cluster_count() == 0)
+    return base::fail(fmt::format("there is no cluster in {}", path));
   TaskData data;
   data.path = data.corpus = path;
   data.digest = table->digest().hex();

@@ -52,6 +52,7 @@ struct TaskData {
   std::vector<egen::PoolEntry> pool;
   std::vector<egen::RetrievalCluster> clusters;
 
+  bool has_items(EmbeddingTask task) const;
   // For people: the corpus, its digest and the seed.
   std::string description() const;
 };
@@ -64,6 +65,7 @@ struct TaskDataOptions {
   std::function<void(std::string_view task, std::uint64_t done, std::uint64_t of)> on_item = {};
 };
 
+// An error where the corpus has no clusters.
 base::Result<TaskData> load_task_data(const std::string& path, const TaskDataOptions& options);
 
 }  // namespace noether::evaluation

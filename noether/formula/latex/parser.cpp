@@ -14,6 +14,7 @@ void LatexParser::parse(std::string_view input, LayoutTree& tree,
                         std::vector<base::Error>& diagnostics) {
   tree_ = &tree;
   diagnostics_ = &diagnostics;
+  first_unknown_.reset();
   tokens_.reset(input);
   row_.clear();
   font_ = {};
@@ -264,6 +265,7 @@ void LatexParser::command(const Token& token) {
   if (known == nullptr) {
     // Kept as a named symbol: a macro of the author's that we were not given.
     if (token.text.empty()) return;  // "\\ " at the end of a line that lost its last blank
+    if (!first_unknown_) first_unknown_.emplace(std::string(token.text), token.source);
     push(tree_->add(SymbolKind::Variable, token.text, token.source));
   } else if (known->handler != nullptr) {
     known->handler(*this, token, known->detail);

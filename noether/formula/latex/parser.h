@@ -6,6 +6,7 @@
 // each family of commands lives in its own file and uses only the services declared here.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -18,10 +19,19 @@
 
 namespace noether::formula {
 
+// A command that neither LaTeX's mathematics has, as far as Noether knows it, nor a definition in
+// the same formula. It was kept as a symbol of that name.
+struct UnknownCommand {
+  std::string name;
+  base::Span source;
+};
+
 class LatexParser {
  public:
   // Reads one formula. Delimiters around it must have been stripped.
   void parse(std::string_view input, LayoutTree& tree, std::vector<base::Error>& diagnostics);
+  // Of the formula that was read last.
+  const std::optional<UnknownCommand>& first_unknown() const { return first_unknown_; }
 
   // --- services for the command families ---
 
@@ -112,6 +122,7 @@ class LatexParser {
   NodeId script_argument(const Token& script);
 
   TokenStream tokens_;
+  std::optional<UnknownCommand> first_unknown_;
   LayoutTree* tree_ = nullptr;
   std::vector<base::Error>* diagnostics_ = nullptr;
   std::vector<NodeId> row_;

@@ -42,6 +42,7 @@ std::string_view strip_delimiters(std::string_view latex) {
 void LatexReader::read(std::string_view latex, LayoutTree& tree,
                        std::vector<base::Error>& diagnostics) {
   tree.clear();
+  first_unknown_.reset();
   if (latex.size() > kMaxInputBytes) {
     diagnostics.push_back({"formula too long: " + std::to_string(latex.size()) + " bytes",
                            {0, static_cast<std::uint32_t>(kMaxInputBytes)},
@@ -52,6 +53,7 @@ void LatexReader::read(std::string_view latex, LayoutTree& tree,
   const std::string_view inside = strip_delimiters(latex);
   const std::size_t first = diagnostics.size();
   parser_.parse(inside, tree, diagnostics);
+  first_unknown_ = parser_.first_unknown();
   if (diagnostics.size() > first && !has_error(tree)) {
     // The mark of the error was in an argument that draws nothing, \cfrac[..] or \sideset{..}.
     const NodeId mark = tree.add(SymbolKind::Error, "", diagnostics[first].span);
@@ -64,6 +66,10 @@ void LatexReader::read(std::string_view latex, LayoutTree& tree,
   // Spans speak of the text the caller gave.
   const auto shift = static_cast<std::uint32_t>(inside.empty() ? 0 : inside.data() - latex.data());
   if (shift == 0) return;
+  if (first_unknown_) {
+    first_unknown_->source.begin += shift;
+    first_unknown_->source.end += shift;
+  }
   for (std::size_t i = first; i < diagnostics.size(); ++i) {
     diagnostics[i].span.begin += shift;
     diagnostics[i].span.end += shift;

@@ -1,6 +1,7 @@
 // Reading LaTeX into a layout tree.
 #pragma once
 
+#include <optional>
 #include <string_view>
 #include <vector>
 
@@ -17,8 +18,12 @@ class LatexReader {
   // with a diagnostic. `tree` is emptied first; diagnostics are appended.
   void read(std::string_view latex, LayoutTree& tree, std::vector<base::Error>& diagnostics);
 
+  // Of the formula that was read last, where it stands in the text.
+  const std::optional<UnknownCommand>& first_unknown() const { return first_unknown_; }
+
  private:
   LatexParser parser_;
+  std::optional<UnknownCommand> first_unknown_;
 };
 
 // The formula without surrounding blanks and one pair of $ $, $$ $$, \( \) or \[ \].

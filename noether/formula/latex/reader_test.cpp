@@ -162,5 +162,34 @@ TEST(LatexReader, CanBeUsedAgainAfterAnError) {
   EXPECT_EQ(tree.label(tree.root()), "a");
 }
 
+std::string first_unknown(std::string_view latex) {
+  LatexReader reader;
+  LayoutTree tree;
+  std::vector<base::Error> problems;
+  reader.read(latex, tree, problems);
+  return reader.first_unknown() ? reader.first_unknown()->name : "";
+}
+
+TEST(LatexReader, SaysWhichCommandNothingHas) {
+  EXPECT_EQ(first_unknown(R"(\frac{\alpha}{\foo x} + \bar{\baz})"), "foo");
+  EXPECT_EQ(first_unknown(R"(\frac{\alpha}{2} + \sin x \le \infty)"), "");
+  EXPECT_EQ(first_unknown("x + 1"), "");
+}
+
+TEST(LatexReader, KnowsCommandsThatTheFormulaDefines) {
+  EXPECT_EQ(first_unknown(R"(\newcommand{\foo}{x^2} \foo + \bar{y})"), "");
+  EXPECT_EQ(first_unknown(R"(\def\foo{x^2} \foo + \baz)"), "baz");
+  EXPECT_EQ(first_unknown(R"(\gdef\foo{x} \let\baz=\alpha \foo + \baz)"), "");
+  EXPECT_EQ(first_unknown(R"(\foo + \def\foo{x} \foo)"), "foo");
+}
+
+TEST(LatexReader, KnowsCommandsThatBelongToWhatBeganBeforeThem) {
+  EXPECT_EQ(first_unknown(R"({1 \over n} + {n \choose k} + {a \atop b})"), "");
+  EXPECT_EQ(first_unknown(R"(\root 3 \of{7})"), "");
+  EXPECT_EQ(first_unknown(R"(x \of y)"), "of");
+  EXPECT_EQ(first_unknown(R"(\(x\))"), "");
+  EXPECT_EQ(first_unknown(R"(\begin{pmatrix} a & b \\ c & d \cr e & f \end{pmatrix})"), "");
+}
+
 }  // namespace
 }  // namespace noether::formula

@@ -75,17 +75,20 @@ base::Result<FormulaFeatures> FormulaRanker::features(const FormulaQuery& query,
   return features;
 }
 
-base::Result<FormulaFeatures> FormulaRanker::compare(const FormulaHit& hit) {
-  const auto payload = index_->payload(hit.formula);
+base::Result<void> FormulaRanker::read_candidate(std::uint32_t formula) {
+  const auto payload = index_->payload(formula);
   if (!payload) return std::unexpected(payload.error());
   candidate_.assign(*payload);
+  return {};
+}
+
+base::Result<FormulaFeatures> FormulaRanker::compare(const FormulaHit& hit) {
+  if (auto read = read_candidate(hit.formula); !read) return std::unexpected(read.error());
   return comparison_.compare(candidate_, hit.score, hit.sameness);
 }
 
 base::Result<void> FormulaRanker::add_edits(std::uint32_t formula, FormulaFeatures& features) {
-  const auto payload = index_->payload(formula);
-  if (!payload) return std::unexpected(payload.error());
-  candidate_.assign(*payload);
+  if (auto read = read_candidate(formula); !read) return read;
   comparison_.compare_edits(candidate_, features);
   return {};
 }

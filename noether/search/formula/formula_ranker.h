@@ -49,6 +49,8 @@ class FormulaRanker {
   };
 
   base::Result<void> score(std::vector<FormulaHit>& hits, const FormulaSearchOptions& options);
+  // The tree of a formula into `candidate_`; an empty one when it has none, or a huge one.
+  base::Result<void> read_candidate(std::uint32_t formula);
   base::Result<FormulaFeatures> compare(const FormulaHit& hit);
   base::Result<void> add_edits(std::uint32_t formula, FormulaFeatures& features);
   base::Result<void> add_layout(std::uint32_t formula, FormulaFeatures& features);
