@@ -90,10 +90,10 @@ void register_map(CLI::App& app) {
   command->add_option("--vectors", options->vectors,
                       "Instead of a model: a file of expressions with their vectors");
   command->add_option("--clusters", options->map.clusters, "How many, the first of the corpus")
-      ->check(CLI::PositiveNumber)
+      ->check(CLI::Range(1, 1'000'000))
       ->capture_default_str();
   command->add_option("--members", options->map.members, "Expressions of each at most")
-      ->check(CLI::PositiveNumber)
+      ->check(CLI::Range(1, 1'000'000))
       ->capture_default_str();
   command->add_option("--query", options->query,
                       "An expression to mark, together with those nearest to it");

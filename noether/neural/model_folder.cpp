@@ -35,8 +35,7 @@ base::Result<ModelFolder> ModelFolder::read(const std::string& folder) {
     base::Error error = config_bytes.error();
     error.hint =
         "a model folder has config.json, tokenizer.json and model.safetensors; the one that ships "
-        "is "
-        "models/expression-encoder, another is named by --model or $NOETHER_MODEL";
+        "is models/expression-encoder";
     return std::unexpected(error);
   }
   auto config = ModelConfig::from_json(config_bytes->view());

@@ -70,7 +70,11 @@ base::Result<std::string> prefix_of_expression(algebra::Expressions& pool, ExprI
   if (const auto name = unknown_operator(pool, root)) {
     return std::unexpected(unknown_operator_error(*name, {}));
   }
-  return algebra::write_expression(formula::Notation::Prefix, pool, root);
+  auto prefix = algebra::write_expression(formula::Notation::Prefix, pool, root);
+  if (prefix) return prefix;
+  // What cannot be written is too long, or so deep that it is.
+  return base::fail(fmt::format("it has {} tokens, which is more than encoders read",
+                                algebra::tree_size(pool, root)));
 }
 
 }  // namespace noether::neural

@@ -28,6 +28,13 @@ TEST(PrefixOfFormula, NamesTheOperatorThatNobodyKnows) {
               HasSubstr("unknown operator 'sum'"));
 }
 
+TEST(PrefixOfFormula, SaysWhatIsTooLongToBeWritten) {
+  std::string sum = "x";
+  for (int i = 0; i < 600; ++i) sum += "+x";
+  EXPECT_EQ(prefix_of_formula(sum).error().message,
+            "it has 1201 tokens, which is more than encoders read");
+}
+
 TEST(PrefixOfFormula, RefusesWhatIsNoExpression) {
   EXPECT_THAT(prefix_of_formula("").error().message, HasSubstr("empty"));
   EXPECT_FALSE(prefix_of_formula("x = 1"));

@@ -47,16 +47,24 @@ std::vector<NodeId> sides_of(const formula::OperatorTree& tree) {
   return sides;
 }
 
+bool is_relational(const formula::OperatorTree& tree) {
+  if (tree.empty()) return false;
+  const Op op = tree.op(tree.root());
+  return op == Op::Chain || formula::is_relation(op);
+}
+
 }  // namespace
 
 base::Result<std::vector<base::Result<std::string>>> sides_of_formula(
     std::string_view text, std::optional<formula::Notation> notation) {
   const formula::Notation written = notation.value_or(algebra::guess_notation(text));
   std::vector<base::Result<std::string>> result;
+  bool is_other_relation = false;
   if (written != formula::Notation::Prefix) {
     algebra::ExpressionReader reader;
     const auto tree = reader.read_tree(written, text);
     const auto sides = tree ? sides_of(**tree) : std::vector<NodeId>();
+    is_other_relation = tree && sides.empty() && is_relational(**tree);
     if (!sides.empty() && !notation && written == formula::Notation::Latex) {
       if (auto bare = algebra::find_bare_function(text)) return std::unexpected(*std::move(bare));
     }
@@ -72,6 +80,11 @@ base::Result<std::vector<base::Result<std::string>>> sides_of_formula(
   }
   if (result.empty()) {
     auto whole = prefix_of_formula(text, notation);
+    if (!whole && is_other_relation) {
+      // Who asks for the sides has none to give.
+      whole.error().hint =
+          "of relations those are read that join expressions by = ≠ < ≤ > ≥ ≡ ≈ :=";
+    }
     if (!whole) return std::unexpected(std::move(whole.error()));
     result.push_back(std::move(whole));
   }

@@ -15,9 +15,9 @@ void TrainingArguments::add_to(CLI::App& command) {
   command.add_option("-o,--output", folder_, "Folder of the run")->required();
   CLI::Option* const seconds = command.add_option(
       "--seconds", seconds_, "Train for so long, with the schedule stretched over it");
-  seconds->check(CLI::PositiveNumber);
+  seconds->check(CLI::Range(0.001, 1e9));
   command.add_option("--steps", steps_, "Instead of the configuration's number")
-      ->check(CLI::PositiveNumber)
+      ->check(CLI::Range(1, 1'000'000'000))
       ->excludes(seconds);
   CLI::Option* const resume =
       command.add_flag("--resume", resume_, "Go on from the folder's checkpoint");

@@ -1,7 +1,7 @@
 // The box: formulas inside the sentence, pasted LaTeX, the plain mode, suggestions, history.
 
 import assert from "node:assert/strict";
-import { formulaField, it, settled, withPage } from "./harness.mjs";
+import { formulaField, intercept, it, settled, withPage } from "./harness.mjs";
 
 const box = (page) => page.getByRole("combobox", { name: /^Search by words/ });
 const plainBox = (page) => page.getByRole("combobox", { name: /in LaTeX$/ });
@@ -89,7 +89,7 @@ export function boxTests(site) {
     withPage(site, null, async (page) => {
       let release;
       const held = new Promise((resolve) => (release = resolve));
-      await page.route(/\/assets\/mathlive[^/]*\.js$/, async (route) => {
+      await intercept(page, /\/assets\/mathlive[^/]*\.js$/, async (route) => {
         await held;
         await route.continue();
       });

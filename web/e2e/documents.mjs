@@ -1,7 +1,7 @@
 // The pages of a document and of a formula.
 
 import assert from "node:assert/strict";
-import { it, sidewaysScroll, withPage } from "./harness.mjs";
+import { intercept, it, sidewaysScroll, withPage } from "./harness.mjs";
 
 const gauss = "/document/" + encodeURIComponent("calculus/derivatives-and-integrals.tex#gauss");
 
@@ -83,7 +83,7 @@ export function documentTests(site) {
       site,
       null,
       async (page) => {
-        await page.route(/\/api\/v1\/document\//, async (route) => route.fulfill({ json: wideDocument(await (await route.fetch()).json()) }));
+        await intercept(page, /\/api\/v1\/document\//, async (route) => route.fulfill({ json: wideDocument(await (await route.fetch()).json()) }));
         await page.goto(site.origin + gauss);
         await page.locator("article .math-wide").first().waitFor();
         assert.equal(await sidewaysScroll(page), 0, "a document");

@@ -9,6 +9,8 @@ export default async function* failures(events) {
   const cancelled = [];
   for await (const { type, data } of events) {
     if (type === "test:pass" && data.details.type !== "suite" && data.skip === undefined) passed += 1;
+    // An error that came when its test had ended: no test fails by it, but the run does.
+    if (type === "test:diagnostic" && /^(Error|Warning):/.test(data.message)) yield `${data.message}\n`;
     if (type !== "test:fail") continue;
     const { error, duration_ms: ms } = data.details;
     // What fails because something in it or around it did, which is told.

@@ -114,6 +114,18 @@ export async function withPage({ browser, origin }, address, body, options = {})
   assert.deepEqual(complaints, [], "the page complained");
 }
 
+// Answers what the page asks for in place of the server. What it no longer waits for, because it has gone on or is closed, cannot
+// be answered, and an error about that would come when its test has ended.
+export function intercept(page, addresses, answer) {
+  return page.route(addresses, async (route) => {
+    try {
+      await answer(route);
+    } catch (error) {
+      console.log(`not answered: ${route.request().url()}: ${error.message.split("\n")[0]}`);
+    }
+  });
+}
+
 // Until the page is whole: fonts are there, and nothing was added to it, taken away or marked for a moment.
 export function settled(page) {
   return page.evaluate(async (most) => {

@@ -1,7 +1,7 @@
 // Search: by words, by a formula from the keyboard on the screen, by both; modes, filters, pages, deep links.
 
 import assert from "node:assert/strict";
-import { formulaField, it, withPage } from "./harness.mjs";
+import { formulaField, intercept, it, withPage } from "./harness.mjs";
 
 const box = (page) => page.getByRole("combobox", { name: /^Search by words/ });
 const results = (page) => page.locator(".result");
@@ -100,7 +100,7 @@ export function searchTests(site) {
   it("narrows by date where documents have one, and offers to look without", () =>
     withPage(site, null, async (page) => {
       // Those of the sample have none.
-      await page.route(/api\/v1\/collection/, async (route) => route.fulfill({ json: { ...(await (await route.fetch()).json()), dates: { from: "2010-07-20", to: "2018-12-31" } } }));
+      await intercept(page, /api\/v1\/collection/, async (route) => route.fulfill({ json: { ...(await (await route.fetch()).json()), dates: { from: "2010-07-20", to: "2018-12-31" } } }));
       await page.goto(`${site.origin}/?q=integral`);
       await results(page).first().waitFor();
       const request = page.waitForRequest(/api\/v1\/search\?.*from=2012/);
@@ -156,7 +156,7 @@ export function searchTests(site) {
       // The answer to the first is held back until the second is there.
       let release;
       const held = new Promise((resolve) => (release = resolve));
-      await page.route(/api\/v1\/search\?.*q=limit(&|$)/, async (route) => {
+      await intercept(page, /api\/v1\/search\?.*q=limit(&|$)/, async (route) => {
         await held;
         await route.continue().catch(() => {});
       });

@@ -1,7 +1,7 @@
 // What the page says when there is no answer yet, none at all, or one it did not hope for.
 
 import assert from "node:assert/strict";
-import { it, withPage } from "./harness.mjs";
+import { intercept, it, withPage } from "./harness.mjs";
 
 const searches = /\/api\/v1\/search\?/;
 const results = (page) => page.getByRole("region", { name: "Results" });
@@ -13,7 +13,7 @@ export function stateTests(site) {
     withPage(site, "/", async (page) => {
       let release;
       const held = new Promise((resolve) => (release = resolve));
-      await page.route(searches, async (route) => {
+      await intercept(page, searches, async (route) => {
         await held;
         await route.continue();
       });
@@ -30,7 +30,7 @@ export function stateTests(site) {
       site,
       "/",
       async (page) => {
-        await page.route(searches, (route) => route.abort());
+        await intercept(page, searches, (route) => route.abort());
         await page.getByRole("combobox").first().fill("matrix");
         await alert(page).getByRole("heading", { name: "The server does not answer" }).waitFor();
         assert.equal(await results(page).getAttribute("aria-busy"), null);
@@ -47,7 +47,7 @@ export function stateTests(site) {
       "/",
       async (page) => {
         const rest = /\/assets\/app-[^/]*\.js$/;
-        await page.route(rest, (route) => route.abort());
+        await intercept(page, rest, (route) => route.abort());
         await page.reload();
         await alert(page).getByRole("heading", { name: "Half of this page did not arrive" }).waitFor();
         await page.unroute(rest);
@@ -63,7 +63,7 @@ export function stateTests(site) {
         site,
         null,
         async (page) => {
-          await page.route(searches, (route) => route.fulfill(problem(status, title, { "Retry-After": "7" })));
+          await intercept(page, searches, (route) => route.fulfill(problem(status, title, { "Retry-After": "7" })));
           await page.goto(`${site.origin}/?q=matrix`);
           await alert(page).getByRole("heading", { name: title }).waitFor();
           await alert(page).getByText("Try again in 7 seconds.").waitFor();
@@ -80,7 +80,7 @@ export function stateTests(site) {
       site,
       null,
       async (page) => {
-        await page.route(searches, (route) =>
+        await intercept(page, searches, (route) =>
           route.request().headers()["authorization"] === "Bearer open sesame" ? route.continue() : route.fulfill(problem(401, "A token is needed")),
         );
         await page.goto(`${site.origin}/?q=matrix`);
@@ -93,7 +93,7 @@ export function stateTests(site) {
 
   it("says how to fill an index that is empty", () =>
     withPage(site, null, async (page) => {
-      await page.route(/\/api\/v1\/collection/, async (route) => {
+      await intercept(page, /\/api\/v1\/collection/, async (route) => {
         const answer = await (await route.fetch()).json();
         await route.fulfill({ json: { ...answer, documents: 0, formulas: 0, kinds: [], tags: [], sources: [], dates: null } });
       });
