@@ -68,7 +68,8 @@ function(noether_browser_tests web)
   if(NOT CMAKE_BUILD_TYPE STREQUAL "Release")
     return()
   endif()
-  add_test(NAME web.e2e COMMAND "${NODE_PROGRAM}" "--test-reporter=${web}/e2e/failures.mjs" "${web}/e2e/main.mjs")
+  add_test(NAME web.e2e
+    COMMAND "${NODE_PROGRAM}" "--test-reporter=${web}/e2e/failures.mjs" "${web}/e2e/main.mjs")
   set_tests_properties(web.e2e PROPERTIES RUN_SERIAL ON TIMEOUT 900 SKIP_RETURN_CODE 77
     ENVIRONMENT "NOETHER=$<TARGET_FILE:noether>")
 endfunction()

@@ -2,7 +2,8 @@
 #pragma once
 
 #include <CLI/CLI.hpp>
-#include <cctype>
+#include <cmath>
+#include <cstdlib>
 #include <string>
 
 namespace noether::base {
@@ -12,11 +13,7 @@ namespace noether::base {
 inline void refuse_not_a_number(CLI::App& app) {
   const CLI::Validator is_number(
       [](const std::string& text) {
-        const std::size_t at = text.find_first_not_of("+-");
-        const bool is_nan = at != std::string::npos && text.size() - at >= 3 &&
-                            std::tolower(static_cast<unsigned char>(text[at])) == 'n' &&
-                            std::tolower(static_cast<unsigned char>(text[at + 1])) == 'a' &&
-                            std::tolower(static_cast<unsigned char>(text[at + 2])) == 'n';
+        const bool is_nan = std::isnan(std::strtod(text.c_str(), nullptr));
         return is_nan ? text + " is not a number" : std::string();
       },
       "");
