@@ -6,6 +6,7 @@
 #include <map>
 #include <random>
 
+#include "noether/base/test_seed.h"
 #include "noether/collection/sample_collection.h"
 #include "noether/collection/visual_ids.h"
 
@@ -59,7 +60,7 @@ TEST(TsvReader, ReportsTextBehindAClosingQuotationMark) {
 }
 
 void check_visual_ids(std::uint32_t largest_id) {
-  const unsigned seed = std::random_device{}();
+  const unsigned seed = base::test_seed();
   SCOPED_TRACE(testing::Message() << "seed " << seed);
   std::mt19937 random(seed);
   std::uniform_int_distribution<std::uint32_t> id(0, largest_id);

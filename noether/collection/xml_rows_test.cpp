@@ -5,6 +5,7 @@
 
 #include <random>
 
+#include "noether/base/test_seed.h"
 #include "noether/collection/sample_collection.h"
 
 namespace noether::collection {
@@ -93,7 +94,7 @@ TEST(XmlRows, OtherElementsAreNoRows) {
 
 // Rows that lie across the chunks in which the file is read.
 TEST(XmlRows, LongRowsComeWhole) {
-  const unsigned seed = std::random_device{}();
+  const unsigned seed = base::test_seed();
   SCOPED_TRACE(testing::Message() << "seed " << seed);
   std::mt19937 random(seed);
   std::uniform_int_distribution<std::size_t> length(0, 400000);

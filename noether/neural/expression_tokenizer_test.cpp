@@ -7,6 +7,7 @@
 #include <set>
 
 #include "noether/algebra/operators.h"
+#include "noether/base/test_seed.h"
 #include "noether/egen/prefix_tokens.h"
 
 namespace noether::neural {
@@ -102,7 +103,7 @@ TEST_F(ExpressionTokenizerTest, LeavesTheOutputAloneOnAnError) {
 }
 
 TEST_F(ExpressionTokenizerTest, GivesRandomExpressionsBack) {
-  const auto seed = std::random_device{}();
+  const auto seed = base::test_seed();
   SCOPED_TRACE(testing::Message() << "seed " << seed);
   std::mt19937 random(seed);
   const auto draw = [&](int count) { return std::uniform_int_distribution(0, count - 1)(random); };

@@ -7,6 +7,8 @@
 #include <cmath>
 #include <random>
 
+#include "noether/base/test_seed.h"
+
 namespace noether::neural {
 namespace {
 
@@ -59,7 +61,7 @@ double error_of(const Case& one, Linear::TokenBits bits) {
 }
 
 TEST(Linear, RoundsTokensToEightBitsOrSixteen) {
-  const auto seed = std::random_device{}();
+  const auto seed = base::test_seed();
   SCOPED_TRACE(testing::Message() << "seed " << seed);
   std::mt19937 random(seed);
   for (const std::size_t tokens : {std::size_t{1}, std::size_t{4}, std::size_t{7}}) {

@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "noether/base/temporary_folder.h"
+#include "noether/base/test_seed.h"
 #include "noether/neural/encoder.h"
 #include "noether/neural/encoder_benchmark.h"
 #include "noether/neural/random_model.h"
@@ -60,7 +61,7 @@ TEST(Quantize, RefusesAModelThatIsInt8Already) {
 
 // As training on the grid exports them: float32 numbers that are int8 ones times a scale.
 TEST(Quantize, FindsTheNumbersOfAModelThatIsOnTheGrid) {
-  const auto seed = std::random_device{}();
+  const auto seed = base::test_seed();
   SCOPED_TRACE(testing::Message() << "seed " << seed);
   const ModelFolder int8 = quantize(random_model(tiny_model_config(), seed)).value();
   const ModelFolder again = quantize(dequantize(int8).value()).value();

@@ -6,6 +6,7 @@
 #include <utility>
 #include <vector>
 
+#include "noether/base/test_seed.h"
 #include "noether/formula/grammar/operator_grammar.h"
 #include "noether/formula/latex/reader.h"
 #include "noether/formula/notation/random_trees.h"
@@ -246,7 +247,7 @@ class RandomExpressions {
 };
 
 TEST(LatexFromOperators, RandomExpressionsReadBackAsThemselves) {
-  const std::uint64_t seed = std::random_device{}();
+  const std::uint64_t seed = base::test_seed();
   SCOPED_TRACE("seed " + std::to_string(seed));
   RandomExpressions random(seed);
   for (int i = 0; i < 3'000; ++i) {
@@ -264,7 +265,7 @@ TEST(LatexFromOperators, RandomExpressionsReadBackAsThemselves) {
 }
 
 TEST(LatexWriter, WritesEveryTreeWithoutFailing) {
-  const std::uint64_t seed = std::random_device{}();
+  const std::uint64_t seed = base::test_seed();
   SCOPED_TRACE("seed " + std::to_string(seed));
   RandomTrees random(seed);
   for (int i = 0; i < 3'000; ++i) {

@@ -5,6 +5,8 @@
 #include <map>
 #include <random>
 
+#include "noether/base/test_seed.h"
+
 namespace noether::index {
 namespace {
 
@@ -27,7 +29,7 @@ TEST(FeatureCounter, ForgetsEverythingWhenCleared) {
 }
 
 TEST(FeatureCounter, CountsAsAMapDoesBeyondItsFirstSize) {
-  const std::uint64_t seed = std::random_device{}();
+  const std::uint64_t seed = base::test_seed();
   SCOPED_TRACE(seed);
   std::mt19937_64 random(seed);
   FeatureCounter counter;

@@ -4,6 +4,8 @@
 
 #include <random>
 
+#include "noether/base/test_seed.h"
+
 namespace noether::neural {
 namespace {
 
@@ -16,7 +18,7 @@ std::vector<std::int8_t> random_bytes(std::size_t size, std::mt19937& random) {
 }
 
 TEST(Int8Dot, GivesTheExactSumsInEveryKernel) {
-  const auto seed = std::random_device{}();
+  const auto seed = base::test_seed();
   SCOPED_TRACE(testing::Message() << "seed " << seed);
   std::mt19937 random(seed);
   for (const std::size_t columns :

@@ -6,6 +6,7 @@
 #include <random>
 #include <vector>
 
+#include "noether/base/test_seed.h"
 #include "noether/neural/kernels/lanes.h"
 #include "noether/neural/kernels/multiply_rows.h"
 
@@ -21,7 +22,7 @@ std::vector<float> random_floats(std::size_t size, std::mt19937& random) {
 }
 
 TEST(MultiplyRows, GivesTheSameBitsAsThePortableOne) {
-  const auto seed = std::random_device{}();
+  const auto seed = base::test_seed();
   SCOPED_TRACE(testing::Message() << "seed " << seed);
   std::mt19937 random(seed);
   for (std::size_t rows = 1; rows < 10; ++rows) {
@@ -61,7 +62,7 @@ TEST(SoftmaxRow, SumsToOneForAnySize) {
 }
 
 TEST(QuantizeRow, IsWithinHalfAScaleOfEveryNumber) {
-  const auto seed = std::random_device{}();
+  const auto seed = base::test_seed();
   SCOPED_TRACE(testing::Message() << "seed " << seed);
   std::mt19937 random(seed);
   for (const std::size_t size : {std::size_t{4}, std::size_t{20}, std::size_t{256}}) {
@@ -80,7 +81,7 @@ TEST(QuantizeRow, IsWithinHalfAScaleOfEveryNumber) {
 }
 
 TEST(QuantizeRow, IsWithinHalfAScaleInTwoBytesToo) {
-  const auto seed = std::random_device{}();
+  const auto seed = base::test_seed();
   SCOPED_TRACE(testing::Message() << "seed " << seed);
   std::mt19937 random(seed);
   for (const std::size_t size : {std::size_t{4}, std::size_t{20}, std::size_t{512}}) {

@@ -5,6 +5,7 @@
 #include <random>
 #include <string>
 
+#include "noether/base/test_seed.h"
 #include "noether/index/analysis/packed_tree.h"
 #include "noether/search/formula/formula_query.h"
 #include "noether/search/formula/random_formulas.h"
@@ -26,7 +27,7 @@ void expect_equal(const FlatTree& a, const FlatTree& b) {
 }
 
 TEST(FlatTree, IsTheSameFromATreeAndFromItsBytes) {
-  const std::uint64_t seed = std::random_device{}();
+  const std::uint64_t seed = base::test_seed();
   SCOPED_TRACE(seed);
   std::mt19937_64 random(seed);
   for (int round = 0; round < 200; ++round) {

@@ -6,6 +6,7 @@
 #include <random>
 #include <vector>
 
+#include "noether/base/test_seed.h"
 #include "noether/search/formula/formula_query.h"
 #include "noether/search/formula/random_formulas.h"
 
@@ -72,7 +73,7 @@ TEST(TreeEdit, FindsThePartThatIsMostLikeTheQuery) {
 }
 
 TEST(TreeEdit, AgreesWithTheDefinition) {
-  const std::uint64_t seed = std::random_device{}();
+  const std::uint64_t seed = base::test_seed();
   SCOPED_TRACE(seed);
   std::mt19937_64 random(seed);
   for (int round = 0; round < 60; ++round) {

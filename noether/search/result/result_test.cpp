@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "noether/base/test_seed.h"
 #include "noether/search/query/formula_signs.h"
 #include "noether/search/query/query_parser.h"
 #include "noether/search/result/positions.h"
@@ -136,7 +137,7 @@ TEST(Snippet, IsTheBeginningOfTheBodyWhenOnlyTitlesMatch) {
 }
 
 TEST(Snippet, BeginsAndEndsBetweenWordsAndFormulas) {
-  const std::uint64_t seed = std::random_device()();
+  const std::uint64_t seed = base::test_seed();
   SCOPED_TRACE(seed);
   std::mt19937_64 random(seed);
   for (int round = 0; round < 200; ++round) {

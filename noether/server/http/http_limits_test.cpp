@@ -4,11 +4,11 @@
 
 #include <atomic>
 #include <memory>
-#include <random>
 #include <string>
 #include <vector>
 
 #include "noether/base/sanitized.h"
+#include "noether/base/test_seed.h"
 #include "noether/server/http/malformed_requests.h"
 #include "noether/server/http/problem.h"
 #include "noether/server/http/test_server.h"
@@ -244,7 +244,7 @@ TEST(HttpLimits, TurnsConnectionsAwayWhenAllAreBusy) {
 
 // Whatever it is sent, the server answers the next.
 TEST(HttpLimits, StandsWhateverItIsSent) {
-  const auto seed = std::random_device{}();
+  const auto seed = noether::base::test_seed();
   SCOPED_TRACE("seed " + std::to_string(seed));
   MalformedRequests requests(seed);
   HttpOptions options = small_limits();

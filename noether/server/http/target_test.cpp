@@ -5,6 +5,8 @@
 
 #include <random>
 
+#include "noether/base/test_seed.h"
+
 using namespace noether::server;
 using ::testing::ElementsAre;
 using ::testing::Pair;
@@ -28,7 +30,7 @@ TEST(PercentDecoding, RefusesWhatIsCutShortNotUtf8OrZero) {
 }
 
 TEST(PercentDecoding, TakesBackWhatEncodingWrote) {
-  const auto seed = std::random_device{}();
+  const auto seed = noether::base::test_seed();
   SCOPED_TRACE("seed " + std::to_string(seed));
   std::mt19937 random(seed);
   for (int i = 0; i < 200; ++i) {
