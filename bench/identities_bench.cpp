@@ -15,11 +15,11 @@
 #include <ctime>
 #include <fstream>
 #include <map>
-#include <nlohmann/json.hpp>
 #include <set>
 #include <string>
 #include <vector>
 
+#include "bench/identities/fungrim_entry.h"
 #include "bench/identities/fungrim_reader.h"
 #include "bench/identities/mathematica_reader.h"
 #include "noether/algebra/decide.h"
@@ -209,22 +209,15 @@ int fungrim(const Options& options) {
   std::string line;
   for (std::size_t number = 0; std::getline(file, line); ++number) {
     if (number % options.every != 0 || line.empty()) continue;
-    const auto entry = nlohmann::json::parse(line, nullptr, false);
-    if (entry.is_discarded() || !entry.contains("formula")) {
-      tally.unreadable(line);
+    const auto entry = bench::read_fungrim_entry(line);
+    if (!entry) {
+      tally.unreadable(line + ": " + entry.error().message);
       continue;
-    }
-    std::vector<std::string> assumptions;
-    if (entry.contains("assumptions")) {
-      const auto& given = entry["assumptions"];
-      if (given.is_string()) assumptions.push_back(given);
-      if (given.is_array()) assumptions.assign(given.begin(), given.end());
     }
     algebra::Vocabulary vocabulary;
     algebra::Expressions pool(vocabulary);
-    const std::string formula = entry["formula"];
-    const std::string what = entry.value("id", "") + " " + formula;
-    const auto identity = bench::read_fungrim(formula, assumptions, pool);
+    const std::string what = entry->id + " " + entry->formula;
+    const auto identity = bench::read_fungrim(entry->formula, entry->assumptions, pool);
     if (!identity) {
       tally.unreadable(what + ": " + identity.error().message);
       continue;
