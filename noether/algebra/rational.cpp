@@ -25,6 +25,56 @@ bool all_digits(std::string_view text) {
 
 }  // namespace
 
+Rational::Rational(std::int64_t numerator, std::int64_t denominator) {
+  fmpq_init(value_);
+  fmpz_set_si(fmpq_numref(value_), numerator);
+  if (denominator == 1) return;
+  fmpz_set_si(fmpq_denref(value_), denominator);
+  fmpq_canonicalise(value_);
+}
+
+Rational::Rational(const Rational& other) {
+  fmpq_init(value_);
+  fmpq_set(value_, other.value_);
+}
+
+Rational& Rational::operator=(const Rational& other) {
+  fmpq_set(value_, other.value_);
+  return *this;
+}
+
+Rational::~Rational() { fmpq_clear(value_); }
+
+Rational operator+(const Rational& a, const Rational& b) {
+  Rational r;
+  fmpq_add(r.value_, a.value_, b.value_);
+  return r;
+}
+
+Rational operator-(const Rational& a, const Rational& b) {
+  Rational r;
+  fmpq_sub(r.value_, a.value_, b.value_);
+  return r;
+}
+
+Rational operator*(const Rational& a, const Rational& b) {
+  Rational r;
+  fmpq_mul(r.value_, a.value_, b.value_);
+  return r;
+}
+
+Rational operator/(const Rational& a, const Rational& b) {
+  Rational r;
+  fmpq_div(r.value_, a.value_, b.value_);
+  return r;
+}
+
+Rational operator-(const Rational& a) {
+  Rational r;
+  fmpq_neg(r.value_, a.value_);
+  return r;
+}
+
 base::Result<Rational> Rational::parse(std::string_view text) {
   const auto refuse = [&] {
     return base::fail("not a number: '" + std::string(text.substr(0, 40)) + "'");

@@ -17,32 +17,24 @@ namespace noether::algebra {
 // Numbers that need more bits than this are not folded: 9^9^9^9 stays as it is written.
 inline constexpr std::uint64_t kMaxNumberBits = 4096;
 
+// What is inline is what stays a few instructions where it is used: a temporary Rational is made
+// and dropped in every second line of the normal forms, and files with much of it took minutes to
+// compile.
 class Rational {
  public:
   Rational() { fmpq_init(value_); }
-  Rational(std::int64_t numerator, std::int64_t denominator = 1) {  // NOLINT: a number is a number
-    fmpq_init(value_);
-    fmpz_set_si(fmpq_numref(value_), numerator);
-    fmpz_set_si(fmpq_denref(value_), denominator);
-    fmpq_canonicalise(value_);
-  }
-  Rational(const Rational& other) {
-    fmpq_init(value_);
-    fmpq_set(value_, other.value_);
-  }
+  Rational(std::int64_t numerator, std::int64_t denominator = 1);  // NOLINT: a number is a number
+  Rational(const Rational& other);
   Rational(Rational&& other) noexcept {
     fmpq_init(value_);
     fmpq_swap(value_, other.value_);
   }
-  Rational& operator=(const Rational& other) {
-    fmpq_set(value_, other.value_);
-    return *this;
-  }
+  Rational& operator=(const Rational& other);
   Rational& operator=(Rational&& other) noexcept {
     fmpq_swap(value_, other.value_);
     return *this;
   }
-  ~Rational() { fmpq_clear(value_); }
+  ~Rational();
 
   // Reads `-12`, `3/4`, `1.25`; refuses anything else, and more digits than kMaxNumberBits hold.
   static base::Result<Rational> parse(std::string_view text);
@@ -63,32 +55,12 @@ class Rational {
   std::string to_string() const;  // `-3/4`
   std::uint64_t hash() const;
 
-  friend Rational operator+(const Rational& a, const Rational& b) {
-    Rational r;
-    fmpq_add(r.value_, a.value_, b.value_);
-    return r;
-  }
-  friend Rational operator-(const Rational& a, const Rational& b) {
-    Rational r;
-    fmpq_sub(r.value_, a.value_, b.value_);
-    return r;
-  }
-  friend Rational operator*(const Rational& a, const Rational& b) {
-    Rational r;
-    fmpq_mul(r.value_, a.value_, b.value_);
-    return r;
-  }
+  friend Rational operator+(const Rational& a, const Rational& b);
+  friend Rational operator-(const Rational& a, const Rational& b);
+  friend Rational operator*(const Rational& a, const Rational& b);
   // The divisor must not be zero.
-  friend Rational operator/(const Rational& a, const Rational& b) {
-    Rational r;
-    fmpq_div(r.value_, a.value_, b.value_);
-    return r;
-  }
-  friend Rational operator-(const Rational& a) {
-    Rational r;
-    fmpq_neg(r.value_, a.value_);
-    return r;
-  }
+  friend Rational operator/(const Rational& a, const Rational& b);
+  friend Rational operator-(const Rational& a);
   friend bool operator==(const Rational& a, const Rational& b) {
     return fmpq_equal(a.value_, b.value_) != 0;
   }
