@@ -69,6 +69,7 @@ inline bool is_plain_closing(std::string_view label) {
 }
 inline std::string_view plain_opening_of(std::string_view label) {
   if (label == "⌋") return "⌊";
+  if (label == ">") return "<";
   return label == "⌉" ? "⌈" : "⟨";
 }
 
@@ -125,15 +126,19 @@ class FenceMatcher {
   // ⟨ ⟩ ⌊ ⌋ ⌈ ⌉ make no group, but bars do not pair out of them, nor commas inside cut bars around.
   void match_plain_fences(const LayoutTree& tree, std::span<const NodeId> row) {
     plain_.assign(row.size(), kUnmatched);
+    ends_plain_.assign(row.size(), false);
     open_.clear();
     for (std::size_t i = 0; i < row.size(); ++i) {
       if (tree.node(row[i]).kind != SymbolKind::Operator) continue;
       const std::string_view label = tree.label(row[i]);
-      if (label == "⟨" || label == "⌊" || label == "⌈") {
+      // |<x, y>|: where nothing stands on its left, < opens an angle bracket.
+      const bool angle = label == "<" && (i == 0 || !ends_operand(tree, row[i - 1]));
+      if (label == "⟨" || label == "⌊" || label == "⌈" || angle) {
         open_.push_back(i);
-      } else if (is_plain_closing(label)) {
+      } else if (is_plain_closing(label) || (label == ">" && closes_angle(tree, row))) {
         if (!open_.empty() && tree.label(row[open_.back()]) == plain_opening_of(label)) {
           plain_[open_.back()] = i;
+          ends_plain_[i] = true;
           open_.pop_back();
         } else {
           open_.clear();
@@ -142,6 +147,9 @@ class FenceMatcher {
         open_.clear();  // never across brackets
       }
     }
+  }
+  bool closes_angle(const LayoutTree& tree, std::span<const NodeId> row) const {
+    return !open_.empty() && tree.label(row[open_.back()]) == "<";
   }
   std::size_t closes_at(std::size_t i) const {
     return partner_[i] != kUnmatched ? partner_[i] : plain_[i];
@@ -190,6 +198,8 @@ class FenceMatcher {
       if (!level_.empty() && level_.back().close == i) {
         current = level_.back().outer;
         level_.pop_back();
+        segment_[i] = current;
+        continue;
       }
       if (closes_at(i) != kUnmatched) {
         segment_[i] = current;
@@ -215,7 +225,8 @@ class FenceMatcher {
   void pair_bar(const LayoutTree& tree, std::span<const NodeId> row, std::size_t i) {
     std::size_t& open = open_bar_[segment_[i]];
     const std::uint32_t after = --remaining_[segment_[i]];
-    const bool operand_before = i > 0 && (ends_operand(tree, row[i - 1]) || last_closed_ == i - 1);
+    const bool operand_before = i > 0 && (ends_operand(tree, row[i - 1]) || ends_plain_[i - 1] ||
+                                          last_closed_ == i - 1);
     if (open != kUnmatched && operand_before && can_close(tree, row[i]) &&
         tree.label(row[open]) == tree.label(row[i])) {
       partner_[open] = i;
@@ -236,6 +247,7 @@ class FenceMatcher {
   };
   std::vector<std::size_t> partner_;
   std::vector<std::size_t> plain_;  // the same for fences that make no group
+  std::vector<bool> ends_plain_;    // by what closes such a fence
   std::vector<std::size_t> open_;
   std::vector<std::size_t> bars_;
   std::vector<std::size_t> open_bar_;

@@ -2,20 +2,11 @@
 #include <array>
 #include <utility>
 
+#include "noether/formula/grammar/function_letters.h"
 #include "noether/formula/grammar/operator_grammar.h"
 
 namespace noether::formula {
 namespace {
-
-// Letters that name functions by custom: followed by parentheses they are applied.
-constexpr std::string_view kFunctionLetters[] = {
-    "f", "g", "h", "F", "G", "H", "φ", "ϕ", "ψ", "Φ", "Ψ", "Γ", "ζ", "χ", "η", "P", "Q",
-    "E", "T", "L", "ℙ", "𝔼", "ℒ", "ℱ", "𝐏", "𝐄", "σ", "τ", "ρ", "N", "O", "o", "u", "v",
-    "p", "q", "Θ", "ω", "Ω", "𝒪", "ℰ", "𝒫", "D", "y", "w", "V", "W", "S", "J", "R"};
-// Of these, the ones that multiply a sum in parentheses at least as often as they are applied to
-// it.
-constexpr std::string_view kSometimesFactors[] = {"u", "v", "p", "q", "y", "w", "σ", "τ", "ρ",
-                                                  "ω", "R", "D", "N", "S", "V", "W", "η"};
 
 // Applied to brackets as well as to parentheses.
 constexpr std::string_view kBracketFunctions[] = {"E", "𝔼", "𝐄", "Var", "Cov", "Pr", "ℙ"};
@@ -82,24 +73,26 @@ void OperatorGrammar::push_arguments(NodeId group, Context context) {
 bool OperatorGrammar::holds_plain_fences(NodeId group) const {
   for (NodeId cell_head = link(group, Relation::Within); cell_head != kNoNode;
        cell_head = link(cell_head, Relation::Element)) {
+    bool after_operand = false;
     for (NodeId id = cell_head; id != kNoNode; id = layout_->node(id).next()) {
-      if (layout_->node(id).kind != SymbolKind::Operator) continue;
-      const std::string_view glyph = layout_->label(id);
-      if (glyph == "⟨" || glyph == "⌊" || glyph == "⌈") return true;
+      const bool sign = layout_->node(id).kind == SymbolKind::Operator;
+      if (sign) {
+        const std::string_view glyph = layout_->label(id);
+        if (glyph == "⟨" || glyph == "⌊" || glyph == "⌈") return true;
+        if (glyph == "<" && !after_operand) return true;
+      }
+      after_operand = !sign;
     }
   }
   return false;
 }
 
 OperatorGrammar::Cursor OperatorGrammar::collect_cells(NodeId group) {
-  Cursor all{items_.size(), 0};
+  const std::size_t begin = items_.size();
   for (NodeId id = link(group, Relation::Within); id != kNoNode; id = link(id, Relation::Element)) {
     collect_chain(id);
   }
-  all.end = items_.size();
-  match_differentials(all);
-  match_plain_fences(all);
-  return all;
+  return match_partners(begin);
 }
 
 // \sin x, \sin^2 x, \log_2 x, \sin(x + y) z
@@ -124,7 +117,7 @@ NodeId OperatorGrammar::function(Cursor& c) {
 
   NodeId outer_scripts = kNoNode;  // \sin(x)^2 squares the sine
   if (!c.done() && holds_arguments(items_[c.at]) &&
-      !layout_->node(items_[c.at].node).wide_space_before) {
+      !starts_with_gap(items_[c.at])) {
     outer_scripts = items_[c.at].node;
     push_arguments(outer_scripts, Context::Argument);
     ++c.at;
@@ -146,11 +139,11 @@ NodeId OperatorGrammar::function(Cursor& c) {
   if (below != kNoNode && logarithm && applied) {
     const NodeId radix = row(below);
     parts_.push_back(radix);
-    base = make_from(Op::Log, "", mark, span(head.node));
+    base = make_from(Op::Log, "", mark, span(head));
   } else if (below != kNoNode) {
     // A subscripted function is a compound head: ln_a x.
-    const NodeId leaf = logarithm ? tree_->add_leaf(Op::Log, "", span(head.node))
-                                  : tree_->add_leaf(Op::Call, name, span(head.node));
+    const NodeId leaf = logarithm ? tree_->add_leaf(Op::Log, "", span(head))
+                                  : tree_->add_leaf(Op::Call, name, span(head));
     const NodeId subscript = row(below);
     const NodeId compound = make(Op::Subscript, leaf, subscript);
     if (applied) {
@@ -160,9 +153,9 @@ NodeId OperatorGrammar::function(Cursor& c) {
       base = compound;
     }
   } else if (logarithm) {
-    base = make_from(Op::Log, "", mark, span(head.node));
+    base = make_from(Op::Log, "", mark, span(head));
   } else {
-    base = make_from(Op::Call, name, mark, span(head.node));
+    base = make_from(Op::Call, name, mark, span(head));
   }
   if (above != kNoNode && !inverse) base = superscripted(base, above);
   if (outer_scripts != kNoNode) base = with_scripts(base, outer_scripts);
@@ -196,23 +189,23 @@ NodeId OperatorGrammar::limit_function(Cursor& c) {
   const bool determinant = op == Op::Determinant;
   NodeId made = kNoNode;
   if (below != kNoNode || !unscripted(head.node)) {
-    const NodeId leaf = determinant ? tree_->add_leaf(op, "", span(head.node))
-                                    : tree_->add_leaf(Op::Call, label(head), span(head.node));
+    const NodeId leaf = determinant ? tree_->add_leaf(op, "", span(head))
+                                    : tree_->add_leaf(Op::Call, label(head), span(head));
     const NodeId compound = with_scripts(leaf, head.node);
     if (!applied) return postfix(compound, c);
     parts_.insert(parts_.begin() + static_cast<std::ptrdiff_t>(mark), compound);
     made = make_from(Op::Apply, "", mark);
   } else if (determinant) {
-    made = make_from(op, "", mark, span(head.node));
+    made = make_from(op, "", mark, span(head));
   } else {
-    made = make_from(Op::Call, label(head), mark, span(head.node));
+    made = make_from(Op::Call, label(head), mark, span(head));
   }
   if (outer_scripts != kNoNode) made = with_scripts(made, outer_scripts);
   return postfix(made, c);
 }
 
 bool OperatorGrammar::names_function(NodeId leaf) const {
-  return tree_->op(leaf) == Op::Variable && one_of(tree_->label(leaf), kFunctionLetters);
+  return tree_->op(leaf) == Op::Variable && is_function_letter(tree_->label(leaf));
 }
 
 // Parentheses around a list, not around a matrix or a binomial.
@@ -232,7 +225,7 @@ bool OperatorGrammar::is_call(const Item& head, const Cursor& after) const {
     return one_of(label(head), kBracketFunctions);
   }
   if (!is_group(next, "()") || layout_->node(next.node).rows != 1 ||
-      layout_->node(next.node).wide_space_before) {
+      starts_with_gap(next)) {
     return false;
   }
   const NodeId inside = link(next.node, Relation::Within);
@@ -244,7 +237,7 @@ bool OperatorGrammar::is_call(const Item& head, const Cursor& after) const {
     return false;
   }
   // A modulus is an annotation, not an argument.
-  if (layout_->label(inside) == "mod") return false;
+  if (begins_with_modulo(inside)) return false;
   const bool binomial =
       layout_->node(inside).kind == SymbolKind::Fraction && layout_->node(inside).barless;
   if (binomial) return false;
@@ -266,8 +259,7 @@ bool OperatorGrammar::is_call(const Item& head, const Cursor& after) const {
   }
   if (relation_inside) return true;
   if (symbols == 1 && layout_->node(inside).kind != SymbolKind::Group) return true;
-  if (!one_of(name, kFunctionLetters)) return false;
-  return !(sum_inside && one_of(name, kSometimesFactors));
+  return is_function_letter(name) && !(sum_inside && is_sometimes_factor(name));
 }
 
 NodeId OperatorGrammar::apply_to_group(NodeId head, const Item& head_item, NodeId group) {

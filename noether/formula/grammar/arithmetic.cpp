@@ -1,11 +1,26 @@
 // Sums, products, and what a factor may start with.
+#include "noether/base/utf8.h"
 #include "noether/formula/grammar/operator_grammar.h"
+#include "noether/formula/math_alphabet.h"
 
 namespace noether::formula {
 namespace {
 
 // Operators whose repetition makes one node with more operands rather than a nested one.
 bool flattens(Op op) { return op_info(op).unordered; }
+
+// A capital of an alphabet that names sets: double-struck, script or Fraktur.
+bool is_set_letter(std::string_view name) {
+  const base::CodePoint letter = base::decode_code_point(name);
+  if (letter.bytes.size() != name.size()) return false;
+  for (const Alphabet alphabet :
+       {Alphabet::DoubleStruck, Alphabet::Script, Alphabet::Fraktur}) {
+    for (char32_t plain = U'A'; plain <= U'Z'; ++plain) {
+      if (to_alphabet(plain, alphabet) == letter.value) return true;
+    }
+  }
+  return false;
+}
 
 }  // namespace
 
@@ -159,18 +174,22 @@ NodeId OperatorGrammar::product(Cursor& c) {
   }
   NodeId left = kNoNode;
   const std::size_t mark = parts_.size();
-  bool times = false;  // the operands since mark are factors of one product
+  bool times = false;    // the operands since mark are factors of one product
+  bool crosses = false;  // and every sign between them is ×
   const auto close = [&] {
     if (!times) return;
-    left = make_from(Op::Times, "", mark);
+    const bool sets = crosses && are_sets(mark);
+    left = make_from(sets ? Op::CartesianProduct : Op::Times, "", mark);
     times = false;
   };
-  const auto multiply = [&](NodeId right) {
+  const auto multiply = [&](NodeId right, bool cross) {
     if (!times) {
       parts_.push_back(left);
       times = true;
+      crosses = true;
       left = kNoNode;
     }
+    crosses = crosses && cross;
     parts_.push_back(right);
   };
   if (items_[c.at].role != SymbolRole::Multiplicative) {
@@ -222,7 +241,7 @@ NodeId OperatorGrammar::product(Cursor& c) {
         continue;
       }
       if (op == Op::Times && unscripted(here.node)) {
-        multiply(right);
+        multiply(right, label(here) == "×");
         continue;
       }
       close();
@@ -249,11 +268,53 @@ NodeId OperatorGrammar::product(Cursor& c) {
       left = make(Op::Plus, left, right);
       continue;
     }
-    multiply(right);
+    multiply(right, false);
   }
   close();
   --depth_;
   return left;
+}
+
+// A letter that names sets by custom: A, ℝ, 𝒜, with scripts or without; or a set by its notation.
+bool OperatorGrammar::is_set(NodeId id) const {
+  const auto children = tree_->children(id);
+  switch (tree_->op(id)) {
+    case Op::Variable: {
+      const std::string_view name = tree_->label(id);
+      if (name.size() == 1) return name[0] >= 'A' && name[0] <= 'Z';
+      return is_set_letter(name);
+    }
+    case Op::Subscript:
+    case Op::Superscript:
+    case Op::Power:
+    case Op::Prime:
+      return !children.empty() && is_set(children[0]);
+    case Op::Set:
+    case Op::SetBuilder:
+    case Op::Interval:
+    case Op::EmptySet:
+    case Op::CartesianProduct:
+      return true;
+    case Op::Union:
+    case Op::Intersection:
+    case Op::SetDifference:
+      return !children.empty() && is_set(children[0]);
+    default:
+      return false;
+  }
+}
+
+// Whether the factors since the mark are sets, of which some may be left out by dots.
+bool OperatorGrammar::are_sets(std::size_t mark) const {
+  bool any = false;
+  for (std::size_t i = mark; i < parts_.size(); ++i) {
+    const NodeId part = parts_[i];
+    const std::string_view name = tree_->label(part);
+    if (tree_->op(part) == Op::Variable && (name == "…" || name == "⋯")) continue;
+    if (!is_set(part)) return false;
+    any = true;
+  }
+  return any;
 }
 
 // 4\frac{2}{3}: an integer and a fraction of integers are a mixed number, not a product.
@@ -287,7 +348,7 @@ NodeId OperatorGrammar::implicit_product(Cursor& c, bool stop_at_group) {
       if (stop_at_group && here.kind == SymbolKind::Group) break;
       if (wants_differential_ && label(here) == "d") break;
       if (is_modulo(here)) break;
-      if (layout_->node(here.node).wide_space_before) break;
+      if (starts_with_gap(here)) break;
     }
     const std::size_t before = c.at;
     const NodeId part = factor(c);

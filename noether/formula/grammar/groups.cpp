@@ -51,8 +51,8 @@ NodeId OperatorGrammar::group(NodeId node) {
       tree_->set_source(made, span(node));
       return made;
     }
-    if (layout_->label(inside) == "mod" && first.next() != kNoNode) {
-      const NodeId modulus = row(first.next());  // a (mod n) without its relation
+    if (begins_with_modulo(inside)) {
+      const NodeId modulus = row(after_modulo_word(inside));  // a (mod n) without its relation
       return tree_->add(Op::Call, "mod", std::span(&modulus, 1), span(node));
     }
     return row(inside, Context::Fenced);
@@ -151,24 +151,25 @@ bool OperatorGrammar::reads_as_lines(NodeId node) const {
   if (n.label.length != 0) return false;
   if (n.columns < 2) return true;
   std::size_t index = 0;
+  bool relations = false;
   for (NodeId id = n.link(Relation::Within); id != kNoNode;
        id = link(id, Relation::Element), ++index) {
-    if (layout_->node(id).kind != SymbolKind::Operator || index % n.columns == 0) continue;
-    const Symbol* symbol = symbol_by_glyph(layout_->label(id));
+    if (layout_->node(id).kind != SymbolKind::Operator) continue;
+    const std::string_view glyph = layout_->label(id);
+    const bool alone = layout_->node(id).next() == kNoNode;
+    if (alone && (glyph == "↓" || glyph == "↑")) return false;  // a diagram
+    const Symbol* symbol = index % n.columns == 0 ? nullptr : symbol_by_glyph(glyph);
     if (symbol == nullptr) continue;
     const bool relation =
         symbol->role == SymbolRole::Relation || symbol->role == SymbolRole::Connective;
-    const bool alone = layout_->node(id).next() == kNoNode;
-    if (relation && (!alone || (n.columns == 3 && index % 3 == 1))) return true;  // eqnarray
+    if (relation && (!alone || (n.columns == 3 && index % 3 == 1))) relations = true;  // eqnarray
   }
-  return false;
+  return relations;
 }
 
 // The formula of the items collected since the mark, which are given up.
 NodeId OperatorGrammar::line(std::size_t items_mark) {
-  const Cursor all{items_mark, items_.size()};
-  match_differentials(all);
-  match_plain_fences(all);
+  const Cursor all = match_partners(items_mark);
   const NodeId made = all.done() ? missing() : phrase(all);
   items_.resize(items_mark);
   return made;

@@ -22,6 +22,7 @@
 #include <vector>
 
 #include "noether/base/error.h"
+#include "noether/formula/bare_names.h"
 #include "noether/formula/layout_tree.h"
 #include "noether/formula/operator_tree.h"
 #include "noether/formula/symbols.h"
@@ -36,11 +37,13 @@ class OperatorGrammar {
 
  private:
   struct Item {
-    NodeId node;
+    NodeId node;  // the one that carries the scripts
     SymbolKind kind;
-    SymbolRole role;       // Letter for everything that is no operator
-    const Symbol* symbol;  // may be null
-    std::size_t partner;   // of an integral its differential, of ⟨ ⌊ ⌈ what closes it; 0 for none
+    SymbolRole role;        // Letter for everything that is no operator
+    const Symbol* symbol;   // may be null
+    std::size_t partner;    // of an integral its differential, of ⟨ ⌊ ⌈ what closes it; 0 for none
+    NodeId first = node;    // where a name that is drawn letter by letter begins
+    bool reads_as = false;  // its label is its symbol's and not what is drawn: s i n as sin
   };
   struct Cursor {
     std::size_t at;
@@ -54,9 +57,21 @@ class OperatorGrammar {
   NodeId row(NodeId head, Context context = Context::Plain);
   Cursor collect(NodeId head);
   void collect_chain(NodeId head);
+  Cursor match_partners(std::size_t begin);
   void match_differentials(Cursor c);
   void match_plain_fences(Cursor c);
   void classify(Item& item);
+  void push_item(NodeId id);
+
+  // names.cpp
+  NodeId collect_letters(NodeId first, std::size_t row_begin);
+  bool takes_argument(const BareName& name, NodeId last, NodeId after, std::size_t row_begin) const;
+  bool starts_argument(NodeId node) const;
+  bool is_applied_name(const Item& head, const Cursor& after) const;
+  NodeId apply_name(NodeId head, const Item& head_item, Cursor& c);
+  void match_angles(Cursor c);
+  std::size_t closing_angle(Cursor c, std::size_t open) const;
+  bool ends_operand(std::size_t at) const;
   NodeId phrase(Cursor c);
   NodeId sequence(Cursor c);
   bool separates_formulas(Cursor c, std::size_t i) const;
@@ -77,6 +92,7 @@ class OperatorGrammar {
   NodeId connectives(Cursor c);
   bool is_modulo(const Item& item) const;
   NodeId after_modulo_word(NodeId head) const;
+  bool begins_with_modulo(NodeId head) const;
   NodeId logical(Cursor c);
   bool logic_is_loose(Cursor c) const;
   bool congruence(Cursor c, NodeId& out);
@@ -92,6 +108,8 @@ class OperatorGrammar {
   NodeId signed_factor(Cursor& c);
   bool is_mixed_number(std::size_t at) const;
   bool starts_factor(const Cursor& c) const;
+  bool is_set(NodeId id) const;
+  bool are_sets(std::size_t mark) const;
 
   // application.cpp
   NodeId function(Cursor& c);
@@ -135,7 +153,9 @@ class OperatorGrammar {
 
   // Small things every part needs.
   const Item& item(std::size_t at) const { return items_[at]; }
-  std::string_view label(const Item& i) const { return layout_->label(i.node); }
+  std::string_view label(const Item& i) const {
+    return i.reads_as ? i.symbol->glyph : layout_->label(i.node);
+  }
   bool is_operator(const Item& i, std::string_view glyph) const {
     return i.kind == SymbolKind::Operator && label(i) == glyph;
   }
@@ -149,6 +169,8 @@ class OperatorGrammar {
   bool unscripted(NodeId node) const;
   bool unscripted_fraction(NodeId node) const;
   base::Span span(NodeId node) const { return layout_->node(node).source; }
+  base::Span span(const Item& i) const { return {span(i.first).begin, span(i.node).end}; }
+  bool starts_with_gap(const Item& i) const { return layout_->node(i.first).wide_space_before; }
   NodeId missing() { return tree_->add_leaf(Op::Missing, ""); }
   NodeId make(Op op, NodeId a) { return tree_->add(op, "", std::span(&a, 1)); }
   NodeId make(Op op, NodeId a, NodeId b);

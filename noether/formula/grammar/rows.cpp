@@ -158,27 +158,47 @@ void OperatorGrammar::classify(Item& item) {
   }
 }
 
+void OperatorGrammar::push_item(NodeId id) {
+  Item item{id, layout_->node(id).kind, SymbolRole::Letter, nullptr, 0};
+  if (item.kind == SymbolKind::Blank && unscripted(id)) return;
+  classify(item);
+  items_.push_back(item);
+}
+
 void OperatorGrammar::collect_chain(NodeId head) {
-  for (NodeId id = head; id != kNoNode; id = layout_->node(id).next()) {
-    Item item{id, layout_->node(id).kind, SymbolRole::Letter, nullptr, 0};
-    if (item.kind == SymbolKind::Blank && unscripted(id)) continue;
-    classify(item);
-    items_.push_back(item);
+  const std::size_t row_begin = items_.size();
+  for (NodeId id = head; id != kNoNode;) {
+    const NodeId next = layout_->node(id).next();
+    if (next != kNoNode && layout_->node(next).touches_previous) {
+      id = collect_letters(id, row_begin);
+    } else {
+      push_item(id);
+      id = next;
+    }
   }
 }
 
 OperatorGrammar::Cursor OperatorGrammar::collect(NodeId head) {
-  Cursor c{items_.size(), 0};
+  const std::size_t begin = items_.size();
   collect_chain(head);
-  c.end = items_.size();
+  return match_partners(begin);
+}
+
+// The items from `begin` on, with everything paired that has a partner in the row.
+OperatorGrammar::Cursor OperatorGrammar::match_partners(std::size_t begin) {
   bool integrals = false;
   bool fences = false;
-  for (std::size_t i = c.at; i < c.end; ++i) {
-    if (items_[i].role == SymbolRole::Integral) integrals = true;
-    if (items_[i].role == SymbolRole::Open) fences = true;
+  bool angles = false;
+  for (std::size_t i = begin; i < items_.size(); ++i) {
+    const SymbolRole role = items_[i].role;
+    if (role == SymbolRole::Integral) integrals = true;
+    if (role == SymbolRole::Open) fences = true;
+    if (role == SymbolRole::Relation && is_operator(items_[i], "<")) angles = true;
   }
+  if (angles) match_angles({begin, items_.size()});
+  const Cursor c{begin, items_.size()};
   if (integrals) match_differentials(c);
-  if (fences) match_plain_fences(c);
+  if (fences || angles) match_plain_fences(c);
   return c;
 }
 
@@ -257,7 +277,7 @@ bool OperatorGrammar::separates_formulas(Cursor c, std::size_t i) const {
       if (items_[k].role == SymbolRole::Relation) return true;
     }
   }
-  return i + 1 < c.end && layout_->node(items_[i + 1].node).wide_space_before;
+  return i + 1 < c.end && starts_with_gap(items_[i + 1]);
 }
 
 NodeId OperatorGrammar::phrase(Cursor c) {
@@ -297,7 +317,7 @@ NodeId OperatorGrammar::phrase(Cursor c) {
 // Whether the symbol at `i` starts a new formula after a wide space.
 bool OperatorGrammar::starts_after_gap(std::size_t i) const {
   const Item& here = items_[i];
-  if (!layout_->node(here.node).wide_space_before) return false;
+  if (!starts_with_gap(here)) return false;
   switch (here.role) {
     case SymbolRole::Relation:
     case SymbolRole::Connective:
@@ -377,7 +397,7 @@ NodeId OperatorGrammar::sequence(Cursor c) {
   bool any = false;
   for (std::size_t i = c.at; i < c.end && !any; ++i) {
     any = items_[i].role == SymbolRole::Punctuation ||
-          (i > c.at && layout_->node(items_[i].node).wide_space_before);
+          (i > c.at && starts_with_gap(items_[i]));
   }
   if (!any) return statement(c);
   std::vector<Cursor> parts;

@@ -1,4 +1,7 @@
 // Operands with their scripts, accents and postfix signs.
+#include <algorithm>
+
+#include "noether/formula/grammar/function_letters.h"
 #include "noether/formula/grammar/operator_grammar.h"
 
 namespace noether::formula {
@@ -26,9 +29,18 @@ NodeId OperatorGrammar::symbol_leaf(const Item& item) {
   const base::Span source = span(item.node);
   switch (item.kind) {
     case SymbolKind::Number:
-      if (name.find(' ') != std::string_view::npos) {
-        text_ = name;  // 1 000 000 is drawn with gaps; the number has none
+      if (name.find_first_of(" ,") != std::string_view::npos) {
+        text_ = name;  // 1 000 000 and 1,000 are drawn with gaps; the number has none
         std::erase(text_, ' ');
+        // A comma before other than three digits is the decimal point.
+        for (std::size_t i = 0; (i = text_.find(',', i)) != std::string::npos;) {
+          const std::size_t end = std::min(text_.find_first_of(",.", i + 1), text_.size());
+          if (end == i + 4) {
+            text_.erase(i, 1);
+          } else {
+            text_[i++] = '.';
+          }
+        }
         return tree_->add_leaf(Op::Number, text_, source);
       }
       return tree_->add_leaf(Op::Number, name, source);
@@ -123,9 +135,11 @@ NodeId OperatorGrammar::scripted(Cursor& c) {
     ++c.at;
     return postfix(apply_to_group(made, head, arguments), c);
   }
-  // (f ∘ g)(x)
-  if (head.kind == SymbolKind::Group && label(head) == "()" && tree_->op(base) == Op::Compose &&
-      !c.done() && is_group(items_[c.at], "()")) {
+  if (is_applied_name(head, c)) return postfix(apply_name(made, head, c), c);
+  // (f ∘ g)(x), (f + g)(x)
+  if (head.kind == SymbolKind::Group && label(head) == "()" && !c.done() &&
+      holds_arguments(items_[c.at]) && !starts_with_gap(items_[c.at]) &&
+      (tree_->op(base) == Op::Compose || combines_functions(*tree_, base))) {
     const std::size_t mark = parts_.size();
     parts_.push_back(made);
     const NodeId arguments = items_[c.at].node;

@@ -221,6 +221,16 @@ NodeId OperatorGrammar::after_modulo_word(NodeId head) const {
   return head;
 }
 
+// (mod n): the word, also typed as three letters that touch, and something behind it.
+bool OperatorGrammar::begins_with_modulo(NodeId head) const {
+  const NodeId after = after_modulo_word(head);
+  if (after == kNoNode) return false;
+  if (layout_->label(head) == "mod") return true;
+  const NodeId second = layout_->node(head).next();
+  return layout_->node(second).touches_previous &&
+         layout_->node(layout_->node(second).next()).touches_previous;
+}
+
 // a ≡ b (mod n): the modulus is a group at the end that starts with "mod".
 bool OperatorGrammar::congruence(Cursor c, NodeId& out) {
   if (c.end - c.at < 3) return false;

@@ -23,6 +23,7 @@ const CommandTable& CommandTable::standard() {
     register_spacing(made);
     register_stacking(made);
     register_text(made);
+    register_unicode(made);
     return made;
   }();
   return table;

@@ -50,5 +50,6 @@ void register_scripts(CommandTable& table);
 void register_spacing(CommandTable& table);
 void register_stacking(CommandTable& table);
 void register_text(CommandTable& table);
+void register_unicode(CommandTable& table);
 
 }  // namespace noether::formula

@@ -7,6 +7,8 @@
 namespace noether::formula {
 namespace {
 
+constexpr int kMaxParameters = 9;  // as in TeX
+
 void incomplete(LatexParser& parser, const Token& command) {
   parser.report("incomplete \\" + std::string(command.text), command.source,
                 "it needs a command name and a body in braces");
@@ -40,16 +42,27 @@ void new_command(LatexParser& parser, const Token& command, std::string_view det
   tokens.define(std::move(macro));
 }
 
-// \def\name#1#2{body}
+// \def\name#1#2{body}, \def\name(#1,#2){body}
 void define(LatexParser& parser, const Token& command, std::string_view) {
   TokenStream& tokens = parser.tokens();
   const Token name = tokens.take_unexpanded();
   Macro macro;
   macro.name = name.text;
-  while (tokens.peek_unexpanded().kind == TokenKind::Parameter) {
-    tokens.take_unexpanded();
-    ++macro.parameters;
+  macro.delimiters.emplace_back();
+  bool delimited = false;
+  while (tokens.peek_unexpanded().kind != TokenKind::OpenBrace &&
+         tokens.peek_unexpanded().kind != TokenKind::CloseBrace &&
+         tokens.peek_unexpanded().kind != TokenKind::End && macro.parameters <= kMaxParameters) {
+    const Token token = tokens.take_unexpanded();
+    if (token.kind == TokenKind::Parameter) {
+      ++macro.parameters;
+      macro.delimiters.emplace_back();
+    } else {
+      macro.delimiters.back().push_back(token);
+      delimited = true;
+    }
   }
+  if (!delimited) macro.delimiters.clear();
   if (name.kind != TokenKind::Command || tokens.peek_unexpanded().kind != TokenKind::OpenBrace) {
     incomplete(parser, command);
     return;

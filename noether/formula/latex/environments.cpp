@@ -3,6 +3,7 @@
 #include <string>
 
 #include "noether/formula/latex/command_table.h"
+#include "noether/formula/latex/diagrams.h"
 #include "noether/formula/layout_builder.h"
 
 namespace noether::formula {
@@ -53,12 +54,13 @@ void begin(LatexParser& parser, const Token& command, std::string_view) {
   }
   TokenStream& tokens = parser.tokens();
   std::vector<Token> ignored;
-  if (tokens.peek().is_character("[") && environment != nullptr) {
-    // A placement such as \begin{array}[t]; a bracket that opens a cell has no ] right after.
-    if (environment->head != Head::None || name == "aligned" || name == "gathered" ||
-        name.ends_with('*')) {
-      tokens.take_optional_argument(ignored);
-    }
+  // A placement such as \begin{array}[t]; without columns to follow, any other bracket opens a cell.
+  if (environment != nullptr && environment->head != Head::None) {
+    parser.skip_option([](std::string_view) { return true; });
+  } else if (name == "aligned" || name == "gathered" || name.ends_with('*')) {
+    parser.skip_option([](std::string_view text) {
+      return text.size() <= 1 && std::string_view("tbclr").contains(text);
+    });
   }
   if (environment != nullptr && environment->head != Head::None &&
       tokens.peek().kind == TokenKind::OpenBrace) {
@@ -71,7 +73,9 @@ void begin(LatexParser& parser, const Token& command, std::string_view) {
   const bool cases =
       environment != nullptr && environment->open == "{" && environment->close.empty();
   const NodeId table =
-      parser.table(LatexParser::RowEnd::Cell, "", "", command.source, cases ? 2 : 0);
+      name == "CD"
+          ? read_diagram(parser, command.source)
+          : parser.table(LatexParser::RowEnd::Cell, "", "", command.source, cases ? 2 : 0);
   parser.leave();
   const Token end = tokens.peek();
   if (end.is_command("end")) {
@@ -141,9 +145,7 @@ void plain_table(LatexParser& parser, const Token& command, std::string_view det
   }
 }
 
-void line_rule(LatexParser& parser, const Token&, std::string_view detail) {
-  if (detail == "range") parser.argument_text();
-}
+void line_rule(LatexParser&, const Token&, std::string_view) {}
 
 }  // namespace
 
@@ -157,7 +159,6 @@ void register_environments(CommandTable& table) {
   table.add("displaylines", plain_table);
   table.add("hline", line_rule);
   table.add("hdashline", line_rule);
-  table.add("cline", line_rule, "range");
 }
 
 }  // namespace noether::formula

@@ -20,7 +20,9 @@ void operator_name(LatexParser& parser, const Token& command, std::string_view) 
     parser.push(parser.error_node(command.text, command.source));
     return;
   }
-  parser.push(parser.tree().add(SymbolKind::Variable, name, command.source));
+  const NodeId id = parser.tree().add(SymbolKind::Variable, name, command.source);
+  parser.tree().node(id).names_operator = true;
+  parser.push(id);
   if (limits) parser.expect_limits();
 }
 
@@ -84,7 +86,7 @@ void register_names(CommandTable& table) {
   table.add("mathop", math_operator);
   for (const std::string_view name :
        std::to_array<std::string_view>({"mathrel", "mathbin", "mathord", "mathopen", "mathclose",
-                                        "mathpunct", "mathinner", "ensuremath", "smash"})) {
+                                        "mathpunct", "mathinner"})) {
     table.add(name, pass_through);
   }
   table.add("dots", dots);

@@ -76,6 +76,11 @@ class LatexParser {
 
   // A length written without braces: 3pt, -4mu.
   void skip_length();
+  // [..] when one follows that `accepts` takes for an option; any other bracket is content.
+  using OptionTest = bool (*)(std::string_view text);
+  bool skip_option(OptionTest accepts);
+  // Reads tokens as the contents of a group, and leaves its symbols on the row being read.
+  void read_tokens(std::vector<Token> tokens, base::Span source);
   // The source text of an argument, commands and braces dropped: \text, \operatorname, \tag.
   std::string argument_text();
   static std::string plain_text(const std::vector<Token>& tokens);
@@ -113,8 +118,10 @@ class LatexParser {
   void character(const Token& token);
   void number(const Token& first);
   bool read_thousands(std::string& digits, base::Span& source);
+  bool read_braced_comma(std::string& digits, base::Span& source, bool& point);
   void line_break();
   void letters(const Token& first);
+  bool touches_last(const Token& letter) const;
   // The text in the current font; lives until the next call.
   std::string_view styled(std::string_view text);
   void scripts(std::size_t mark);

@@ -9,12 +9,20 @@
 namespace noether::formula {
 
 void LatexParser::infix_fraction(const Token& command, std::size_t mark, RowEnd end) {
-  if (command.text == "above") skip_length();  // the thickness of the bar
   const NodeId over = take_row(mark);
+  std::string open;  // \overwithdelims and its kin name their fences
+  std::string close;
+  if (command.text.ends_with("withdelims")) {
+    open = delimiter(command);
+    close = delimiter(command);
+  }
+  if (command.text.starts_with("above")) skip_length();  // the thickness of the bar
   const NodeId under = row(end);
-  const bool bar = command.text == "over" || command.text == "above";
+  const bool bar = command.text.starts_with("over") || command.text.starts_with("above");
   const NodeId made = fraction(over, under, bar, command.source);
-  if (command.text == "choose") {
+  if (!open.empty() || !close.empty()) {
+    push_fenced(open, close, made, command.source);
+  } else if (command.text == "choose") {
     push_fenced("(", ")", made, command.source);
   } else if (command.text == "brace") {
     push_fenced("{", "}", made, command.source);
@@ -64,6 +72,31 @@ bool LatexParser::optional_argument(NodeId& out) {
   out = row(RowEnd::Bracket);
   if (tokens_.peek().is_character("]")) tokens_.take();
   return true;
+}
+
+// Options are short; to look no further keeps a row of unclosed brackets cheap.
+constexpr std::size_t kMaxOptionTokens = 48;
+
+bool LatexParser::skip_option(OptionTest accepts) {
+  if (!tokens_.peek().is_character("[")) return false;
+  std::vector<Token> ahead = {tokens_.take()};
+  while (ahead.size() < kMaxOptionTokens && !ahead.back().is_character("]") &&
+         ahead.back().kind != TokenKind::End) {
+    ahead.push_back(tokens_.take_unexpanded());
+  }
+  if (ahead.back().is_character("]") &&
+      accepts(plain_text({ahead.begin() + 1, ahead.end() - 1}))) {
+    return true;
+  }
+  tokens_.push_front(std::move(ahead));
+  return false;
+}
+
+void LatexParser::read_tokens(std::vector<Token> tokens, base::Span source) {
+  const Token open{TokenKind::OpenBrace, false, "{", source};
+  tokens.push_back({TokenKind::CloseBrace, false, "}", source});
+  tokens_.push_front(std::move(tokens));
+  group_contents(open);
 }
 
 NodeId LatexParser::fraction(NodeId over, NodeId under, bool bar, base::Span source) {

@@ -64,6 +64,7 @@ void LatexParser::number(const Token& first) {
   for (;;) {
     const Token next = tokens_.peek();
     if (thousands_separator(next) && !point && read_thousands(digits, source)) continue;
+    if (next.kind == TokenKind::OpenBrace && read_braced_comma(digits, source, point)) continue;
     if (!is_digit(next) && !(next.is_character(".") && !point)) break;
     if (next.text == ".") {
       // A point belongs to the number only when a digit follows it.
@@ -105,6 +106,34 @@ bool LatexParser::read_thousands(std::string& digits, base::Span& source) {
   return true;
 }
 
+// 1{,}000 and 3{,}14: the braces take the space from the comma, which is how a number is set. After
+// three more digits it groups them, after any other count it is the decimal point.
+bool LatexParser::read_braced_comma(std::string& digits, base::Span& source, bool& point) {
+  if (point) return false;
+  std::vector<Token> ahead;
+  const auto next = [&]() -> const Token& {
+    ahead.push_back(tokens_.take());
+    return ahead.back();
+  };
+  const bool comma = next().kind == TokenKind::OpenBrace && next().is_character(",") &&
+                     next().kind == TokenKind::CloseBrace && is_digit(next());
+  if (!comma) {
+    tokens_.push_front(std::move(ahead));
+    return false;
+  }
+  digits += ',';
+  std::size_t count = 0;
+  Token digit = ahead.back();
+  for (;; ++count) {
+    append_styled(digits, digit.text, font_.alphabet);
+    source.end = digit.source.end;
+    if (!is_digit(tokens_.peek())) break;
+    digit = tokens_.take();
+  }
+  point = count != 2;
+  return true;
+}
+
 std::string_view LatexParser::styled(std::string_view text) {
   if (font_.alphabet == Alphabet::Plain) return text;
   label_.clear();
@@ -112,9 +141,22 @@ std::string_view LatexParser::styled(std::string_view text) {
   return label_;
 }
 
+// Whether the symbol before the letter is a plain letter without scripts that it touches. The
+// tokens of a macro's body all have the place of its call.
+bool LatexParser::touches_last(const Token& letter) const {
+  if (row_.size() == row_begin_ || letter.space_before || wide_space_) return false;
+  const LayoutNode& last = tree_->node(row_.back());
+  if (last.kind != SymbolKind::Variable || last.height != 1 || last.label.length != 1) return false;
+  const char before = tree_->label(row_.back())[0];
+  const bool is_letter = (before >= 'a' && before <= 'z') || (before >= 'A' && before <= 'Z');
+  return is_letter && (last.source.end == letter.source.begin || last.source == letter.source);
+}
+
 void LatexParser::letters(const Token& first) {
   if (!font_.joins_letters) {
+    const bool touches = font_.alphabet == Alphabet::Plain && touches_last(first);
     push(tree_->add(SymbolKind::Variable, styled(first.text), first.source));
+    tree_->node(row_.back()).touches_previous = touches;
     return;
   }
   label_.clear();

@@ -14,9 +14,12 @@ namespace noether::formula {
 void LatexParser::line_break() {
   tokens_.take();
   if (tokens_.peek().is_character("*")) tokens_.take();
-  if (tokens_.peek().is_character("[") && !tokens_.peek().space_before) {
-    std::vector<Token> length;
-    tokens_.take_optional_argument(length);
+  // A bracket that holds no length opens the next line's formula.
+  if (!tokens_.peek().space_before) {
+    skip_option([](std::string_view text) {
+      return !text.empty() && std::string_view("+-.0123456789 ").contains(text[0]) &&
+             text.find_first_of(",=") == std::string_view::npos;
+    });
   }
   space_before_next();
 }

@@ -13,32 +13,41 @@ NodeId take_link(LayoutTree& tree, NodeId from, Relation a, Relation b) {
   return kNoNode;
 }
 
-void attach_if(LayoutTree& tree, NodeId base, Relation relation, NodeId script) {
-  if (script != kNoNode) attach(tree, base, relation, script);
+NodeId attach_if(LayoutTree& tree, NodeId base, Relation relation, NodeId script) {
+  return script == kNoNode ? base : attach(tree, base, relation, script);
 }
 
-// \sideset{_a^b}{_c^d}\sum
+// \sideset{_a^b}{_c^d}\sum; a side that is more than scripts stands beside the base.
 void sideset(LatexParser& parser, const Token& command, std::string_view) {
   LayoutTree& tree = parser.tree();
   const NodeId left = parser.single_argument(command);
   const NodeId right = parser.single_argument(command);
-  const NodeId base = parser.single_argument(command);
-  attach_if(tree, base, Relation::PreAbove, take_link(tree, left, Relation::Above, Relation::Over));
-  attach_if(tree, base, Relation::PreBelow,
-            take_link(tree, left, Relation::Below, Relation::Under));
-  attach_if(tree, base, Relation::Above, take_link(tree, right, Relation::Above, Relation::Over));
-  attach_if(tree, base, Relation::Below, take_link(tree, right, Relation::Below, Relation::Under));
+  NodeId base = parser.single_argument(command);
+  const auto is_scripts = [&](NodeId side) { return tree.node(side).kind == SymbolKind::Blank; };
+  const auto move = [&](NodeId side, Relation target, Relation a, Relation b) {
+    base = attach_if(tree, base, target, take_link(tree, side, a, b));
+  };
+  if (is_scripts(left)) {
+    move(left, Relation::PreAbove, Relation::Above, Relation::Over);
+    move(left, Relation::PreBelow, Relation::Below, Relation::Under);
+  } else {
+    parser.push(left);
+  }
+  if (is_scripts(right)) {
+    move(right, Relation::Above, Relation::Above, Relation::Over);
+    move(right, Relation::Below, Relation::Below, Relation::Under);
+  }
   parser.push(base);
+  if (!is_scripts(right)) parser.push(right);
 }
 
 // \prescript{above}{below}{base}
 void prescript(LatexParser& parser, const Token& command, std::string_view) {
   const NodeId above = parser.argument(command);
   const NodeId below = parser.argument(command);
-  const NodeId base = parser.single_argument(command);
-  attach_if(parser.tree(), base, Relation::PreAbove, above);
-  attach_if(parser.tree(), base, Relation::PreBelow, below);
-  parser.push(base);
+  NodeId base = parser.single_argument(command);
+  base = attach_if(parser.tree(), base, Relation::PreAbove, above);
+  parser.push(attach_if(parser.tree(), base, Relation::PreBelow, below));
 }
 
 // \limits is read with the scripts; one that follows no symbol changes nothing.

@@ -11,17 +11,38 @@ void nothing(LatexParser&, const Token&, std::string_view) {}
 
 void wide(LatexParser& parser, const Token&, std::string_view) { parser.space_before_next(); }
 
-// \hspace{1cm}, \label{..}, \color{red}: the argument goes with the command.
+bool any_option(std::string_view) { return true; }
+
+// \hspace{1cm}, \label{..}, \color{red}: the argument goes with the command. Only what draws nothing
+// may be skipped: a length, a colour, a label, a place, never a formula or words.
 void skip_argument(LatexParser& parser, const Token&, std::string_view) {
   if (parser.tokens().peek().is_character("*")) parser.tokens().take();
+  parser.skip_option(any_option);
   std::vector<Token> ignored;
-  parser.tokens().take_optional_argument(ignored);
   parser.tokens().take_argument(ignored);
 }
 
 void skip_two(LatexParser& parser, const Token& command, std::string_view detail) {
   skip_argument(parser, command, detail);
   skip_argument(parser, command, detail);
+}
+
+void skip_three(LatexParser& parser, const Token& command, std::string_view detail) {
+  skip_two(parser, command, detail);
+  skip_argument(parser, command, detail);
+}
+
+// \bbox[5px, yellow]{x}, \smash[b]{x}, \makebox[2em][c]{x}: the options are skipped, x is drawn.
+void skip_options(LatexParser& parser, const Token&, std::string_view) {
+  while (parser.skip_option(any_option)) continue;
+}
+
+// \mathchoice{display}{text}{script}{scriptscript}: one formula for each size. The first is drawn.
+void choice(LatexParser& parser, const Token& command, std::string_view) {
+  const NodeId display = parser.argument(command);
+  std::vector<Token> other_sizes;
+  for (int i = 0; i < 3; ++i) parser.tokens().take_argument(other_sizes);
+  parser.push_fenced("", "", display, command.source);
 }
 
 void wide_argument(LatexParser& parser, const Token& command, std::string_view detail) {
@@ -40,11 +61,19 @@ void LatexParser::skip_length() {
          length.find(tokens_.peek().text) != std::string_view::npos) {
     tokens_.take();
   }
-  for (int i = 0; i < 2 && tokens_.peek().kind == TokenKind::Character; ++i) {
-    const char c = tokens_.peek().text[0];
-    if (c < 'a' || c > 'z') break;
-    tokens_.take();
+  // Two letters are swallowed only when they are a unit.
+  constexpr std::array units = std::to_array<std::string_view>(
+      {"pt", "mm", "cm", "in", "em", "ex", "mu", "bp", "pc", "dd", "cc", "sp", "px"});
+  std::vector<Token> ahead;
+  std::string unit;
+  while (unit.size() < 2 && tokens_.peek().kind == TokenKind::Character) {
+    ahead.push_back(tokens_.take());
+    unit += ahead.back().text;
   }
+  for (const std::string_view known : units) {
+    if (unit == known) return;
+  }
+  if (!ahead.empty()) tokens_.push_front(std::move(ahead));
 }
 
 void register_spacing(CommandTable& table) {
@@ -126,15 +155,30 @@ void register_spacing(CommandTable& table) {
     table.add(name, wide_argument);
   }
   for (const std::string_view name : std::to_array<std::string_view>(
-           {"label",       "tag",       "color",   "textcolor", "colorbox", "vspace",
-            "mspace",      "vphantom",  "require", "ref",       "eqref",    "cite",
-            "hypertarget", "class",     "cssId",   "style",     "href",     "unicode",
-            "bbox",        "pagecolor", "index",   "footnote"})) {
+           {"label",       "tag",       "color",     "textcolor", "colorbox",  "vspace",
+            "mspace",      "vphantom",  "require",   "ref",       "eqref",     "cite",
+            "hypertarget", "class",     "cssId",     "style",     "href",      "htmlClass",
+            "htmlId",      "htmlStyle", "htmlData",  "pagecolor", "index",     "mmlToken",
+            "raisebox",    "scalebox",  "rotatebox", "cline",     "hyperlink", "hyperref",
+            "arrayrulecolor", "rowcolor", "columncolor", "cellcolor", "nocite", "pageref"})) {
     table.add(name, skip_argument);
   }
   table.add("rule", skip_two);
   table.add("fcolorbox", skip_two);
-  table.add("definecolor", skip_two);
+  table.add("multicolumn", skip_two);
+  table.add("multirow", skip_two);
+  table.add("resizebox", skip_two);
+  table.add("definecolor", skip_three);
+  for (const std::string_view name :
+       std::to_array<std::string_view>({"bbox", "smash", "makebox", "framebox"})) {
+    table.add(name, skip_options);
+  }
+  for (const std::string_view name :
+       std::to_array<std::string_view>({"llap", "rlap", "clap", "mathllap", "mathrlap", "mathclap",
+                                        "lefteqn", "vcenter", "ensuremath"})) {
+    table.add(name, nothing);  // the argument is drawn where it stands
+  }
+  table.add("mathchoice", choice);
   for (const std::string_view name :
        std::to_array<std::string_view>({"kern", "mkern", "hskip", "mskip", "vskip", "raise",
                                         "lower", "moveleft", "moveright"})) {

@@ -22,20 +22,6 @@ void push_words(LatexParser& parser, const std::vector<Token>& words, base::Span
   parser.push(parser.tree().add(SymbolKind::Text, text, source));
 }
 
-// Reads tokens between dollars as mathematics.
-void push_math(LatexParser& parser, std::vector<Token> math, base::Span source) {
-  Token open;
-  open.kind = TokenKind::OpenBrace;
-  open.text = "{";
-  open.source = source;
-  Token close = open;
-  close.kind = TokenKind::CloseBrace;
-  close.text = "}";
-  math.push_back(close);
-  parser.tokens().push_front(std::move(math));
-  parser.group_contents(open);
-}
-
 void text(LatexParser& parser, const Token& command, std::string_view) {
   std::vector<Token> tokens;
   if (!parser.tokens().take_argument(tokens)) {
@@ -50,7 +36,7 @@ void text(LatexParser& parser, const Token& command, std::string_view) {
     const bool dollar = token.is_character("$");
     if (dollar || (math ? token.is_command(")") : token.is_command("("))) {
       if (math) {
-        push_math(parser, std::exchange(part, {}), token.source);
+        parser.read_tokens(std::exchange(part, {}), token.source);
       } else {
         push_words(parser, part, token.source);
         part.clear();
@@ -112,7 +98,7 @@ void register_text(CommandTable& table) {
   for (const std::string_view name : std::to_array<std::string_view>(
            {"text", "textrm", "textit", "textbf", "textsf", "texttt", "textnormal", "textup",
             "textsc", "textsl", "textmd", "mbox", "hbox", "emph", "intertext", "shortintertext",
-            "vbox"})) {
+            "vbox", "footnote", "url"})) {
     table.add(name, text);
   }
 }

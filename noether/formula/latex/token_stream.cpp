@@ -1,10 +1,21 @@
 #include "noether/formula/latex/token_stream.h"
 
+#include <algorithm>
+#include <span>
 #include <utility>
 
 #include "noether/formula/limits.h"
 
 namespace noether::formula {
+namespace {
+
+bool same_token(const Token& a, const Token& b) { return a.kind == b.kind && a.text == b.text; }
+
+bool ends_with(std::span<const Token> tokens, std::span<const Token> end) {
+  return tokens.size() >= end.size() && std::ranges::equal(tokens.last(end.size()), end, same_token);
+}
+
+}  // namespace
 
 void TokenStream::reset(std::string_view input) {
   lexer_.reset(input);
@@ -117,15 +128,49 @@ const Macro* TokenStream::find(std::string_view name) const {
   return nullptr;
 }
 
+// Text that a macro's definition wants and its call does not have is left as it is.
+void TokenStream::skip_matching(const std::vector<Token>& delimiter) {
+  std::vector<Token> ahead;
+  for (const Token& wanted : delimiter) {
+    ahead.push_back(take_unexpanded());
+    if (same_token(ahead.back(), wanted)) continue;
+    push_front(std::move(ahead));
+    return;
+  }
+}
+
+// An argument up to its delimiter, or all there is without one; braces hide a delimiter.
+void TokenStream::take_delimited(const std::vector<Token>& delimiter, std::vector<Token>& out) {
+  int depth = 0;
+  while (out.size() < kMaxNodes) {
+    const Token token = take_unexpanded();
+    if (token.kind == TokenKind::End) return;
+    if (token.kind == TokenKind::CloseBrace && depth == 0) {
+      push_front({token});
+      return;
+    }
+    if (token.kind == TokenKind::OpenBrace) ++depth;
+    if (token.kind == TokenKind::CloseBrace) --depth;
+    out.push_back(token);
+    if (depth == 0 && ends_with(out, delimiter)) {
+      out.resize(out.size() - delimiter.size());
+      return;
+    }
+  }
+}
+
 void TokenStream::expand(const Macro& macro, base::Span source) {
   if (++expansions_ > kMaxExpansions) {
     expansion_limit_hit_ = true;
     stop();
     return;
   }
+  if (!macro.delimiters.empty()) skip_matching(macro.delimiters[0]);
   std::vector<std::vector<Token>> arguments(static_cast<std::size_t>(macro.parameters));
   for (std::size_t i = 0; i < arguments.size(); ++i) {
-    if (i == 0 && macro.first_is_optional) {
+    if (!macro.delimiters.empty() && !macro.delimiters[i + 1].empty()) {
+      take_delimited(macro.delimiters[i + 1], arguments[i]);
+    } else if (i == 0 && macro.first_is_optional) {
       if (!take_optional_argument(arguments[0])) arguments[0] = macro.default_argument;
     } else if (!take_argument(arguments[i])) {
       break;

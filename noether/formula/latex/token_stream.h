@@ -19,6 +19,9 @@ struct Macro {
   bool first_is_optional = false;
   std::vector<Token> default_argument;
   std::vector<Token> body;
+  // \def\f(#1,#2){..}: what must stand before the first argument, and after each one. Empty for a
+  // macro whose arguments are all plain.
+  std::vector<std::vector<Token>> delimiters;
 };
 
 class TokenStream {
@@ -70,6 +73,8 @@ class TokenStream {
   void fetch();
   Token raw();
   void expand(const Macro& macro, base::Span source);
+  void skip_matching(const std::vector<Token>& delimiter);
+  void take_delimited(const std::vector<Token>& delimiter, std::vector<Token>& out);
 
   LatexLexer lexer_;
   std::vector<Frame> frames_;

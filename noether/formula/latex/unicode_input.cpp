@@ -1,11 +1,13 @@
 #include "noether/formula/latex/unicode_input.h"
 
 #include <array>
+#include <charconv>
 #include <optional>
 #include <string>
 #include <utility>
 
 #include "noether/base/utf8.h"
+#include "noether/formula/latex/command_table.h"
 #include "noether/formula/layout_builder.h"
 
 namespace noether::formula {
@@ -87,7 +89,36 @@ bool is_operator_block(char32_t c) {
          (c >= 0x2B30 && c <= 0x2B4C);
 }
 
+// \unicode{8594}, \unicode{x2192}: a character by its number; anything else is kept as words.
+void numbered_character(LatexParser& parser, const Token& command, std::string_view) {
+  while (parser.skip_option([](std::string_view) { return true; })) continue;
+  const std::string text = parser.argument_text();
+  const bool hexadecimal = text.starts_with('x') || text.starts_with('X');
+  const char* const begin = text.data() + (hexadecimal ? 1 : 0);
+  const char* const end = text.data() + text.size();
+  std::uint32_t code = 0;
+  const auto [read, error] = std::from_chars(begin, end, code, hexadecimal ? 16 : 10);
+  std::string character;
+  if (error == std::errc() && read == end && begin != end && code >= 0x20 && code <= 0x10FFFF &&
+      (code < 0xD800 || code > 0xDFFF)) {
+    base::append_code_point(character, static_cast<char32_t>(code));
+    if (code >= 0x80) {
+      read_unicode_character(parser, {TokenKind::Character, false, character, command.source});
+    } else if (const Symbol* symbol = symbol_by_glyph(character)) {
+      parser.push_symbol(*symbol, command.source);
+    } else {
+      const bool digit = code >= '0' && code <= '9';
+      parser.push(parser.tree().add(digit ? SymbolKind::Number : SymbolKind::Variable, character,
+                                    command.source));
+    }
+  } else if (!text.empty()) {
+    parser.push(parser.tree().add(SymbolKind::Text, text, command.source));
+  }
+}
+
 }  // namespace
+
+void register_unicode(CommandTable& table) { table.add("unicode", numbered_character); }
 
 void read_unicode_character(LatexParser& parser, const Token& token) {
   if (const auto script = script_character(token)) {

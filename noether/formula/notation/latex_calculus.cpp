@@ -243,7 +243,7 @@ void OperatorLatex::function(std::string_view name, NodeId below, NodeId above, 
   if (symbol != nullptr && !symbol->command.empty()) {
     tokens_.command(symbol->command);
   } else {
-    tokens_.variable(name);
+    tokens_.operator_name(name);
   }
   if (below != kNoNode) script('_', below);
   if (above != kNoNode) script('^', above);
@@ -271,7 +271,7 @@ void OperatorLatex::call(NodeId id, Tail tail) {
   const Symbol* symbol = symbol_by_glyph(label(id));
   const bool taken = symbol != nullptr && label(id).size() > 1 && symbol->op != Op::Call &&
                      symbol->role == SymbolRole::LimitFunction;
-  taken ? tokens_.words(label(id)) : tokens_.variable(label(id));
+  taken ? tokens_.words(label(id)) : tokens_.operator_name(label(id));
   fenced("(", children, ")");
 }
 

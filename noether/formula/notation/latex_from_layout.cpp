@@ -2,6 +2,7 @@
 #include <array>
 #include <utility>
 
+#include "noether/formula/bare_names.h"
 #include "noether/formula/notation/latex_tokens.h"
 #include "noether/formula/notation/latex_writer.h"
 
@@ -224,12 +225,24 @@ class LayoutLatex {
            node.columns <= 1;
   }
 
+  std::string touching_letters(NodeId id) const {
+    std::string letters;
+    do {
+      letters += tree_.label(id);
+      id = tree_.node(id).next();
+    } while (id != kNoNode && tree_.node(id).touches_previous && letters.size() < kMaxBareRun);
+    return letters;
+  }
+
   // The symbol itself, ready to carry scripts.
   void core(NodeId id) {
     const std::string_view label = tree_.label(id);
     switch (kind(id)) {
       case SymbolKind::Variable:
-        return tokens_.variable(label);
+        if (tree_.node(id).touches_previous) return tokens_.touching_letter(label);
+        if (label.size() == 1) tokens_.begin_run(touching_letters(id));
+        return tree_.node(id).names_operator ? tokens_.operator_name(label)
+                                             : tokens_.variable(label);
       case SymbolKind::Number:
         return tokens_.number(label);
       case SymbolKind::Operator:

@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "noether/formula/grammar/function_letters.h"
 #include "noether/formula/notation/latex_writer.h"
 #include "noether/formula/notation/operator_latex.h"
 
@@ -334,9 +335,10 @@ bool OperatorLatex::is_callable(NodeId id) const {
     case Op::Text:
       return true;
     case Op::Number:
-    case Op::Divide:
     case Op::Root:
       return false;
+    case Op::Divide:
+      return false;  // written as a fraction
     case Op::Call:
       return !accent(id).empty() && is_callable(kids(id)[0]);
     case Op::Power:
@@ -355,7 +357,7 @@ bool OperatorLatex::is_callable(NodeId id) const {
     case Op::Compose:
       return true;
     default:
-      return false;
+      return combines_functions(tree_, id);
   }
 }
 
@@ -409,7 +411,8 @@ void OperatorLatex::infix_product(NodeId id, Tail tail) {
   for (std::size_t i = 0; i < children.size(); ++i) {
     if (i > 0) operator_sign(id);
     const bool last = i + 1 == children.size();
-    const bool runs_on = i == 0 && op(children[0]) == op(id) && label(children[0]) == label(id);
+    const bool runs_on = i == 0 && op(children[0]) == op(id) && label(children[0]) == label(id) &&
+                         op(id) != Op::CartesianProduct;
     node(children[i], runs_on ? Level::Product : Level::Factor, last ? tail : Tail::Factors);
   }
 }

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "noether/base/utf8.h"
+#include "noether/formula/bare_names.h"
 #include "noether/formula/math_alphabet.h"
 #include "noether/formula/notation/plain_labels.h"
 
@@ -87,7 +88,8 @@ bool is_number(std::string_view label) {
   bool point = false;
   for (std::size_t i = 0; i < label.size(); ++i) {
     const bool is_point = label[i] == '.' && !point && i + 1 < label.size();
-    const bool is_gap = label[i] == ' ' && i > 0 && i + 1 < label.size();
+    const bool is_gap =
+        (label[i] == ' ' || label[i] == ',') && i > 0 && i + 1 < label.size() && !point;
     if (is_point) point = true;
     if (!is_digit(label[i]) && !is_point && !is_gap) return false;
   }
@@ -177,8 +179,45 @@ void LatexTokens::styled(std::string_view label, bool variable_kind) {
   out_ += '}';
 }
 
+// The letters at the end that are no control word.
+std::string_view LatexTokens::last_letters() const {
+  std::size_t begin = out_.size();
+  while (begin > word_end_ && begin + kMaxBareRun > out_.size() && is_ascii_letter(out_[begin - 1])) {
+    --begin;
+  }
+  return std::string_view(out_).substr(begin);
+}
+
+// A run of letters that would be read as the name of a function is broken before its last one.
+void LatexTokens::letter(std::string_view letter) {
+  if (const std::string_view before = last_letters(); !before.empty()) {
+    std::string run(before);
+    run += letter;
+    if (ends_in_bare_name(run)) out_ += ' ';
+  }
+  put(letter);
+}
+
+void LatexTokens::begin_run(std::string_view letters) {
+  const std::string_view before = last_letters();
+  bool names = ends_in_bare_name(before);
+  for (std::size_t end = 2; end <= letters.size() && !names; ++end) {
+    names = ends_in_bare_name(letters.substr(0, end));
+  }
+  if (!before.empty() && names) out_ += ' ';
+}
+
+void LatexTokens::operator_name(std::string_view label) {
+  const bool name = label.size() > 1 && std::ranges::all_of(label, is_ascii_letter) &&
+                    symbol_for(label, true) == nullptr && symbol_for(label, false) == nullptr;
+  if (!name) return variable(label);
+  command("operatorname{");
+  out_ += label;
+  out_ += '}';
+}
+
 void LatexTokens::variable(std::string_view label) {
-  if (label.size() == 1 && is_ascii_letter(label[0])) return put(label);
+  if (label.size() == 1 && is_ascii_letter(label[0])) return letter(label);
   if (label.size() > kStroke.size() && label.ends_with(kStroke)) {
     command("not{");
     variable(label.substr(0, label.size() - kStroke.size()));
@@ -199,6 +238,14 @@ void LatexTokens::variable(std::string_view label) {
     command("operatorname{");
     escaped(label);
     return put("}");
+  }
+  // A name that is no operator's does not take what follows for its argument.
+  if (label.size() > 1 && symbol_by_glyph(label) == nullptr &&
+      std::ranges::all_of(label, is_ascii_letter)) {
+    command("mathrm{");
+    out_ += label;
+    out_ += '}';
+    return;
   }
   styled(label, true);
 }
@@ -249,8 +296,16 @@ void LatexTokens::number(std::string_view label) {
   if (touches) out_ += '{';
   if (out_.size() == word_end_ && word_end_ > 0) out_ += ' ';  // for the eye: \leq 0
   if (is_number(label)) {
-    // The blanks between thousands are drawn.
-    for (const char c : label) c == ' ' ? out_ += "\\ " : out_ += c;
+    // The blanks and commas between thousands are drawn.
+    for (const char c : label) {
+      if (c == ' ') {
+        out_ += "\\ ";
+      } else if (c == ',') {
+        out_ += "{,}";
+      } else {
+        out_ += c;
+      }
+    }
   } else {
     styled(label, false);
   }

@@ -20,6 +20,13 @@ class LatexTokens {
 
   // A letter or name drawn as an identifier; an operator sign; a number; words.
   void variable(std::string_view label);
+  // The same for a name that is an operator's: \operatorname{foo}.
+  void operator_name(std::string_view label);
+  // A letter right behind the one before it, also where the letters then spell a name.
+  void touching_letter(std::string_view letter) { put(letter); }
+  // Before letters that touch one another but not what stands before: a space where without it the
+  // names they spell would be others.
+  void begin_run(std::string_view letters);
   void sign(std::string_view label);
   void number(std::string_view label);
   void words(std::string_view text);
@@ -31,6 +38,8 @@ class LatexTokens {
 
  private:
   void styled(std::string_view label, bool variable_kind);
+  void letter(std::string_view letter);
+  std::string_view last_letters() const;
   void escaped(std::string_view text);
 
   std::string& out_;

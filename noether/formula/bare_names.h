@@ -1,0 +1,43 @@
+// Names of functions that are typed as plain letters: sin(x), log_a b, gcd(a,b), a mod n.
+//
+// They are drawn as a product of letters, so the layout tree keeps the letters; only the operator
+// grammar, which knows what stands behind them, reads them as one name. This is the one list of
+// such names, and of what must follow.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string_view>
+
+#include "noether/formula/symbols.h"
+
+namespace noether::formula {
+
+enum class BareNeeds : std::uint8_t {
+  Argument,  // anything a function can be applied to: sin x, det A
+  Fence,     // an argument in parentheses, brackets or braces: Re(z), span{u, v}
+  BothSides  // an operand before it and one after it: a mod n
+};
+
+struct BareName {
+  std::string_view letters;
+  std::string_view glyph;  // in symbols.def
+  BareNeeds needs;
+  // Read also with a letter before or after it and no space between: xsin(x), sinx, nlogn.
+  bool glues;
+};
+
+// The longest run of letters in which names are looked for.
+inline constexpr std::size_t kMaxBareRun = 24;
+
+// The name that is spelled by all of the letters; nullptr for none.
+const BareName* bare_name(std::string_view letters);
+// The longest name that glues to its neighbours and that the letters begin with; nullptr for none.
+const BareName* gluing_name(std::string_view letters);
+const Symbol* symbol_of(const BareName& name);
+
+// Whether letters written next to one another would spell a name, ending at the last of them. A
+// writer breaks such a run, so that a product of letters is read back as one.
+bool ends_in_bare_name(std::string_view letters);
+
+}  // namespace noether::formula
