@@ -82,6 +82,11 @@ class FormulaFinder {
     if (left.kind == TokenKind::comma) return goes_on_behind_comma(i, run);
     if (left.kind == TokenKind::colon) return goes_on_behind_colon(i, run);
     if (!right.blank_before || right.kind == TokenKind::comma) return true;
+    if (is_prefix(i + 1, run)) {
+      // `a +b` asks for b, as queries do; n^3 +6n is a sum.
+      return left.kind != TokenKind::letter && left.kind != TokenKind::number &&
+             left.ends_operand();
+    }
     if (!left.ends_operand() || !right.begins_operand()) return true;
     if (left.is_spacing || right.is_spacing) return true;
     const bool is_command = right.kind == TokenKind::command || right.kind == TokenKind::symbol;
@@ -98,6 +103,13 @@ class FormulaFinder {
     }
     return is_strong_at(i, run) && is_strong_behind(i + 1, run) &&
            !(right.kind == TokenKind::letter && is_article(i + 1));
+  }
+
+  // A plus or minus sign that stands at what follows, and apart from what comes before.
+  bool is_prefix(std::size_t i, Range run) const {
+    const FormulaToken& token = tokens_[i];
+    return (is(i, "+") || is(i, "-")) && token.blank_before && i + 1 < run.end &&
+           !tokens_[i + 1].blank_before;
   }
 
   // Whether a sign or a relation stands behind it.
@@ -226,7 +238,8 @@ class FormulaFinder {
     const auto is_sign_of = [&](std::size_t i) {  // -x, and what people also write: ± x
       return tokens_[i].kind == TokenKind::sign && text_[tokens_[i].begin] != '*' &&
              text_[tokens_[i].begin] != '/' && i + 1 < range.end &&
-             tokens_[i + 1].begins_operand() && !tokens_[i + 1].blank_before;
+             text_[tokens_[i].begin] != '+' && tokens_[i + 1].begins_operand() &&
+             !tokens_[i + 1].blank_before;
     };
     while (range.begin < range.end) {
       const FormulaToken& first = tokens_[range.begin];
@@ -258,7 +271,16 @@ class FormulaFinder {
     }
     if (!is_formula) return;
     if (bars % 2 == 1 && is(range.begin, "|")) ++range.begin;
-    found_.push_back({tokens_[range.begin].begin, tokens_[range.end - 1].end});
+    base::Span span{tokens_[range.begin].begin, tokens_[range.end - 1].end};
+    while (span.begin < span.end && static_cast<unsigned char>(text_[span.end - 1]) <= ' ') {
+      --span.end;
+    }
+    // A backslash at the end would be one before the sign that is put behind the formula.
+    const std::string_view text = text_.substr(span.begin, span.end - span.begin);
+    const std::size_t last = text.find_last_not_of('\\');
+    const std::size_t slashes = text.size() - (last == std::string_view::npos ? 0 : last + 1);
+    if (slashes % 2 == 1) --span.end;
+    if (span.begin < span.end) found_.push_back(span);
   }
 
   std::string_view text_;

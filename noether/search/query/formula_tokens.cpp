@@ -392,13 +392,15 @@ class Tokenizer {
          (text_[at_] == '^' && tokens_.back().ends_operand()) || byte(at_ + 1) == '{');
     std::size_t end = at_ + 1;
     while (byte(end) == ' ') ++end;
+    if (end >= text_.size()) end = at_ + 1;
     if (byte(end) == '{') {
       end = braces_end(end).value_or(at_ + 1);
     } else if (byte(end) == '(') {
       // The bracket is read as such; a group is one whatever stands in it.
       end = at_ + 1;
     } else if (byte(end) == '\\') {
-      end = command_end(end);
+      const bool is_lost = end + 1 >= text_.size() || is_plain_blank(text_[end + 1]);
+      end = is_lost ? at_ + 1 : command_end(end);
     } else {
       if (byte(end) == '-' || byte(end) == '+') ++end;
       if (is_plain_digit(byte(end))) {
