@@ -14,6 +14,7 @@
 #include "noether/formula/notation/svg.h"
 #include "noether/formula/notation/tangent_opt.h"
 #include "noether/formula/notation/tangent_slt.h"
+#include "noether/formula/plain/plain_math.h"
 
 namespace noether::formula {
 namespace {
@@ -22,21 +23,23 @@ struct NotationInfo {
   Notation notation;
   std::string_view name;
   bool readable;
+  bool writable;
   bool layout;  // read into, or written from, the layout tree
 };
 
 constexpr std::array kNotations = std::to_array<NotationInfo>({
-    {Notation::Latex, "latex", true, true},
-    {Notation::MathML, "mathml", true, true},
-    {Notation::ContentMathML, "content-mathml", true, false},
-    {Notation::Prefix, "prefix", true, false},
-    {Notation::SExpression, "sexpr", true, false},
-    {Notation::TangentOpt, "tangent-opt", true, false},
-    {Notation::TangentSlt, "tangent-slt", true, true},
-    {Notation::Opt, "opt", false, false},
-    {Notation::Slt, "slt", false, true},
-    {Notation::Json, "json", false, true},
-    {Notation::Svg, "svg", false, false},
+    {Notation::Latex, "latex", true, true, true},
+    {Notation::MathML, "mathml", true, true, true},
+    {Notation::ContentMathML, "content-mathml", true, true, false},
+    {Notation::Prefix, "prefix", true, true, false},
+    {Notation::SExpression, "sexpr", true, true, false},
+    {Notation::TangentOpt, "tangent-opt", true, true, false},
+    {Notation::TangentSlt, "tangent-slt", true, true, true},
+    {Notation::Opt, "opt", false, true, false},
+    {Notation::Slt, "slt", false, true, true},
+    {Notation::Json, "json", false, true, true},
+    {Notation::Svg, "svg", false, true, false},
+    {Notation::Plain, "plain", true, false, true},
 });
 
 const NotationInfo& info_of(Notation notation) {
@@ -66,9 +69,26 @@ std::vector<std::string> readable_notations() {
 
 std::vector<std::string> writable_notations() {
   std::vector<std::string> names;
-  names.reserve(kNotations.size());
-  for (const NotationInfo& info : kNotations) names.emplace_back(info.name);
+  for (const NotationInfo& info : kNotations) {
+    if (info.writable) names.emplace_back(info.name);
+  }
   return names;
+}
+
+// Places in the trees and in what could not be read are those of the plain text.
+base::Result<void> FormulaReader::read_plain(std::string_view text, Formula& out) {
+  if (text.size() > kMaxPlainBytes) {
+    return base::fail("the formula is longer than plain math may be", {},
+                      "write it as LaTeX, or cut it into parts");
+  }
+  const PlainMath plain = latex_from_plain(text);
+  latex_.read(plain.latex, out.layout, out.diagnostics);
+  for (base::Error& problem : out.diagnostics) problem.span = plain.source(problem.span);
+  for (NodeId id = 0; id < out.layout.node_count(); ++id) {
+    base::Span& source = out.layout.node(id).source;
+    source = plain.source(source);
+  }
+  return {};
 }
 
 base::Result<void> FormulaReader::read(Notation notation, std::string_view text, Formula& out,
@@ -78,6 +98,9 @@ base::Result<void> FormulaReader::read(Notation notation, std::string_view text,
   switch (notation) {
     case Notation::Latex:
       latex_.read(text, out.layout, out.diagnostics);
+      break;
+    case Notation::Plain:
+      read = read_plain(text, out);
       break;
     case Notation::MathML:
       read = read_presentation(text, out.layout, out.diagnostics);
@@ -145,6 +168,8 @@ void write_formula(Notation notation, const Formula& formula, std::string& out) 
     case Notation::Svg:
       write_svg(formula.operators, out);
       break;
+    case Notation::Plain:
+      break;  // is read only
   }
 }
 

@@ -1,7 +1,7 @@
 // Reading and writing formulas in every notation Noether knows, behind one pair of calls.
 //
-// LaTeX, Presentation MathML and Tangent-S layout strings give a layout tree, from which the
-// operator grammar makes the operator tree. The other notations give an operator tree; its layout
+// LaTeX, plain math, Presentation MathML and Tangent-S layout strings give a layout tree, from
+// which the operator grammar makes the operator tree. The other notations give an operator tree; its layout
 // tree, when asked for, is that of the LaTeX written from it.
 #pragma once
 
@@ -29,6 +29,7 @@ enum class Notation : std::uint8_t {
   Slt,
   Json,
   Svg,
+  Plain,  // read only: what people type, translated to LaTeX
 };
 
 std::string_view notation_name(Notation notation);
@@ -48,6 +49,8 @@ class FormulaReader {
                           Want want = Want::BothTrees);
 
  private:
+  base::Result<void> read_plain(std::string_view text, Formula& out);
+
   LatexReader latex_;
   OperatorGrammar grammar_;
   std::string scratch_;

@@ -29,7 +29,8 @@ base::Result<std::shared_ptr<const FormulaQuery>> read_formula(const Clause& cla
   auto read = FormulaQuery::read(clause.text);
   if (read) return std::make_shared<const FormulaQuery>(std::move(*read));
   base::Error error = std::move(read.error());
-  if (error.span.begin >= error.span.end) {
+  // Of plain math another text was read than was typed.
+  if (clause.is_found || error.span.begin >= error.span.end) {
     error.span = clause.inner;
   } else {
     error.span.begin += clause.inner.begin;

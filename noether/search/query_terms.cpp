@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <map>
 
 #include "noether/index/analysis/spaces.h"
 #include "noether/text/words.h"
@@ -30,6 +31,19 @@ void add_spellings(std::uint32_t number, const std::string& value,
   std::ranges::replace(spellings[2], ' ', '-');
   for (const std::string& spelling : spellings)
     group.push_back({number, index::term_key(spelling)});
+}
+
+// A document with one of the alternatives has one of these terms.
+void add_alternative(const Clause& clause, std::vector<TermOfSpace>& group) {
+  if (clause.kind == ClauseKind::tag || clause.kind == ClauseKind::type) {
+    add_spellings(clause.kind == ClauseKind::tag ? space::tags : space::kinds, clause.text, group);
+    return;
+  }
+  // Whether the words of a phrase stand side by side is seen in its text.
+  const auto stem =
+      std::ranges::find_if(clause.stems, [](const std::string& one) { return !one.empty(); });
+  if (stem == clause.stems.end()) return;
+  for (const TermOfSpace& term : places_of_word(*stem)) group.push_back(term);
 }
 
 void add_to_filter(const Clause& clause, Filter& filter, std::vector<TermOfSpace>& types) {
@@ -125,7 +139,17 @@ QueryTerms terms_of(const Query& query, std::span<const FormulaList> formulas,
                     const SearchWeights& weights) {
   QueryTerms terms;
   std::vector<TermOfSpace> types;
-  for (const Clause& clause : query.clauses) add_to_filter(clause, terms.filter, types);
+  std::map<std::uint32_t, std::vector<TermOfSpace>> alternatives;
+  for (const Clause& clause : query.clauses) {
+    if (clause.group != 0) {
+      add_alternative(clause, alternatives[clause.group]);
+    } else {
+      add_to_filter(clause, terms.filter, types);
+    }
+  }
+  for (auto& [group, of_group] : alternatives) {
+    terms.filter.any_of.push_back(std::move(of_group));
+  }
   terms.filter.within = query.within.get();
   if (!types.empty()) terms.filter.any_of.push_back(std::move(types));
   add_words(query, weights, terms);

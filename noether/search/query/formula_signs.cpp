@@ -10,15 +10,6 @@ namespace {
 constexpr std::size_t kMaxFurtherBytes = 1024;
 constexpr std::size_t kMaxEnvironmentName = 32;
 constexpr std::string_view kLatexSigns = "\\^_{}=";
-constexpr std::size_t kLettersOfAWord = 3;
-
-bool is_ascii_letter(char c) { return (c | 0x20) >= 'a' && (c | 0x20) <= 'z'; }
-// Of UTF-8 with two bytes most are letters, of that with three many are operators.
-bool begins_letter(char c) {
-  const auto byte = static_cast<unsigned char>(c);
-  return is_ascii_letter(c) || (byte >= 0xC3 && byte <= 0xDF);
-}
-bool is_inside_letter(char c) { return (static_cast<unsigned char>(c) & 0xC0) == 0x80; }
 
 std::optional<std::size_t> formula_end(std::string_view text, std::size_t begin,
                                        const FormulaSigns& signs) {
@@ -82,26 +73,6 @@ std::optional<std::size_t> latex_sign_in(std::string_view words) {
     }
   }
   return std::nullopt;
-}
-
-bool is_bare_formula(std::string_view text) {
-  if (!latex_sign_in(text) || text.find_first_of("$\"") != std::string_view::npos) return false;
-  std::size_t depth = 0;
-  std::size_t letters = 0;
-  bool in_command = false;
-  for (std::size_t at = 0; at < text.size(); ++at) {
-    if (formula_signs_at(text, at)) return false;
-    const char c = text[at];
-    in_command = c == '\\' || (in_command && is_ascii_letter(c));
-    if (c == '{') ++depth;
-    if (c == '}' && depth > 0) --depth;
-    if (in_command || depth > 0 || !(begins_letter(c) || is_inside_letter(c))) {
-      letters = 0;
-    } else if (begins_letter(c) && ++letters == kLettersOfAWord) {
-      return false;
-    }
-  }
-  return !text.ends_with('\\');
 }
 
 std::vector<text::FormulaSpan> formulas_of(std::string_view text) {

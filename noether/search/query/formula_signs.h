@@ -40,10 +40,6 @@ class FormulaScanner {
 // is none; `\$` is money.
 std::optional<std::size_t> latex_sign_in(std::string_view words);
 
-// A formula without its signs, and nothing else: it has a sign of LaTeX, and outside of commands
-// and braces no three letters in a row, which would be a word.
-bool is_bare_formula(std::string_view text);
-
 // Those that are closed, without their signs.
 std::vector<text::FormulaSpan> formulas_of(std::string_view text);
 

@@ -104,9 +104,21 @@ void Query::add_formula(std::string_view latex, Occurrence occurrence) {
 
 std::string query_text(const Query& query) {
   std::string text;
+  const Clause* last = nullptr;
   for (const Clause& clause : query.clauses) {
-    if (!text.empty()) text += ' ';
-    text += clause_text(clause);
+    const bool goes_on = last != nullptr && clause.group != 0 && clause.group == last->group;
+    if (last != nullptr) text += goes_on ? " OR " : " ";
+    // What is left of alternatives is required.
+    const bool is_alone =
+        clause.group != 0 && std::ranges::count(query.clauses, clause.group, &Clause::group) == 1;
+    if (is_alone) {
+      Clause required = clause;
+      required.occurrence = Occurrence::required;
+      text += clause_text(required);
+    } else {
+      text += clause_text(clause);
+    }
+    last = &clause;
   }
   return text;
 }

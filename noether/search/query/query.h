@@ -27,9 +27,9 @@ enum class Occurrence : std::uint8_t {
 
 enum class ClauseKind : std::uint8_t {
   word,
-  phrase,   // its words stand one after the other; never merely wanted
+  phrase,   // its words stand one after the other; merely wanted only among alternatives
   formula,  // LaTeX, with wildcards ?a and ??
-  tag,      // filters: never merely wanted. Several tags: all of them
+  tag,      // filters: merely wanted only among alternatives. Several tags: all of them
   type,     // several types: any of them
 };
 
@@ -43,6 +43,11 @@ struct Clause {
   double weight = 1;               // a word in a question's title may count more
   base::Span span;                 // in the text of the query, sign and quotes included
   base::Span inner;                // of what `text` was made of
+  // Alternatives, as in a OR b: a document must have one of the clauses with the same number, which
+  // are wanted. 0: none. Formulas have none.
+  std::uint32_t group = 0;
+  // Of a formula: typed without signs around it; its text is what was made of that.
+  bool is_found = false;
   // Of a formula that was read, so that it need not be again (read_formulas).
   std::shared_ptr<const FormulaQuery> formula = nullptr;
 
@@ -50,7 +55,7 @@ struct Clause {
   friend bool operator==(const Clause& a, const Clause& b) {
     const auto said = [](const Clause& clause) {
       return std::tie(clause.kind, clause.occurrence, clause.text, clause.stems, clause.weight,
-                      clause.span, clause.inner);
+                      clause.span, clause.inner, clause.group, clause.is_found);
     };
     return said(a) == said(b);
   }
@@ -60,6 +65,8 @@ struct Query {
   std::string text;  // as it was typed; empty when the query was put together
   std::vector<Clause> clauses;
   bool is_bare_formula = false;  // one formula, typed without the signs around it
+  // As it was typed, but for signs around the formulas that were found in it; empty when none was.
+  std::string read_as = {};
   // Only these documents, by filters that are no clauses; none: all.
   std::shared_ptr<const DocumentSet> within = nullptr;
 

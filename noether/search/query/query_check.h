@@ -49,7 +49,7 @@ inline std::string query_defect(std::string_view text) {
     const Clause& a = query->clauses[i];
     const Clause& b = again->clauses[i];
     if (a.kind != b.kind || a.occurrence != b.occurrence || a.text != b.text ||
-        a.stems != b.stems) {
+        a.stems != b.stems || (a.group == 0) != (b.group == 0)) {
       return "'" + a.text + "' reads otherwise in: " + written;
     }
   }

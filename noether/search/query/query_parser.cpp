@@ -7,7 +7,9 @@
 #include <optional>
 #include <utility>
 
+#include "noether/formula/plain/plain_math.h"
 #include "noether/search/query/edit_distance.h"
+#include "noether/search/query/formula_finder.h"
 #include "noether/search/query/formula_signs.h"
 #include "noether/text/words.h"
 
@@ -33,31 +35,41 @@ bool is_digit(char c) { return c >= '0' && c <= '9'; }
 bool is_small_letter(char c) { return c >= 'a' && c <= 'z'; }
 bool may_begin_value(char c) { return c == '"' || may_begin_plain_value(c); }
 
+// Words are counted as they are read, so that a query has as many when it is written down. A
+// formula is one, however many blanks are in it.
 bool is_pasted(std::string_view text) {
-  std::size_t words = 0;
-  FormulaScanner scanner(text);
-  for (std::size_t at = 0; at < text.size() && words <= kMostTypedWords; ++at) {
-    if (text[at] == '\n') return true;
-    if (!is_blank(text[at]) && (at == 0 || is_blank(text[at - 1]))) ++words;
-    // A formula is one word, however many blanks are in it.
-    const auto signs = formula_signs_at(text, at);
-    const auto end = signs ? scanner.end(at, *signs) : std::nullopt;
-    if (end) at = *end - 1;
-  }
+  if (text.find('\n') != std::string_view::npos) return true;
+  const std::vector<text::FormulaSpan> formulas = formulas_of(text);
+  std::size_t words = formulas.size();
+  text::WordReader reader;
+  text::Word word;
+  reader.start(text, formulas);
+  while (words <= kMostTypedWords && reader.next(word)) ++words;
   return words > kMostTypedWords;
 }
 
+enum class Operator : std::uint8_t { either, both, without };
+struct OperatorWord {
+  std::string_view text;
+  Operator meaning;
+};
+constexpr std::array<OperatorWord, 3> kOperators = {
+    {{"OR", Operator::either}, {"AND", Operator::both}, {"NOT", Operator::without}}};
+
 class QueryParser {
  public:
-  explicit QueryParser(std::string_view text)
-      : text_(text), is_pasted_(is_pasted(text)), scanner_(text) {
+  QueryParser(std::string_view text, const ParseOptions& options)
+      : text_(text), is_literal_(options.literal), is_pasted_(is_pasted(text)), scanner_(text) {
     query_.text = text;
   }
 
   base::Result<Query> parse() {
-    if (!is_pasted_ && is_bare_formula(text_)) return bare_formula();
+    if (!is_literal_) find_unsigned();
     while (skip_blanks()) {
+      if (read_operator()) continue;
+      const std::size_t before = query_.clauses.size();
       if (auto read = read_clause(); !read) return std::unexpected(std::move(read.error()));
+      apply_operator(before);
       if (query_.clauses.size() > kMaxQueryClauses) {
         return base::fail(fmt::format("the query has more than {} words", kMaxQueryClauses),
                           span(at_, text_.size()), "search for less of the text at once");
@@ -78,6 +90,176 @@ class QueryParser {
     return at_ < text_.size();
   }
 
+  // Everything that is no text: formulas between signs, what stands in quotes, values of filters.
+  std::vector<Span> kept_spans() {
+    std::vector<Span> kept;
+    FormulaScanner scanner(text_);
+    for (std::size_t at = 0; at < text_.size(); ++at) {
+      std::optional<std::size_t> end;
+      if (const auto signs = formula_signs_at(text_, at)) {
+        // What is not closed is an error, or in a pasted text nothing.
+        end = scanner.end(at, *signs).value_or(at + signs->open.size());
+      }
+      if (!end && !is_pasted_ && text_[at] == '"') {
+        const std::size_t close = text_.find('"', at + 1);
+        if (close != std::string_view::npos) end = close + 1;
+      }
+      if (!end && begins_word(at)) end = filter_end(at);
+      if (!end) continue;
+      kept.push_back(span(at, *end));
+      at = *end - 1;
+    }
+    return kept;
+  }
+
+  std::optional<std::size_t> filter_end(std::size_t at) const {
+    if (text_[at] == '-' || text_[at] == '+') ++at;
+    std::size_t colon = at;
+    std::string name;
+    for (; is_small_letter(static_cast<char>(byte(colon) | 0x20)); ++colon) {
+      name += static_cast<char>(text_[colon] | 0x20);
+      if (name.size() > kFields.back().name.size()) return std::nullopt;
+    }
+    if (byte(colon) != ':' || !may_begin_value(byte(colon + 1)) ||
+        std::ranges::find(kFields, name, &FieldName::name) == kFields.end()) {
+      return std::nullopt;
+    }
+    std::size_t end = colon + 1;
+    while (end < text_.size() && !is_blank(text_[end]) && text_[end] != '"') ++end;
+    return end;
+  }
+
+  // Formulas without signs. Where others have them, this one was forgotten: it has a sign of LaTeX.
+  void find_unsigned() {
+    const std::vector<Span> kept = kept_spans();
+    if (!formulas_of(text_).empty()) {
+      if (is_pasted_ || !has_stray_signs(kept)) return;
+    }
+    found_ = find_formulas(text_, kept);
+  }
+
+  bool has_stray_signs(std::span<const Span> kept) const {
+    for (std::size_t at = 0; at < text_.size(); ++at) {
+      if (!kept.empty() && at >= kept.front().begin) {
+        at = kept.front().end - 1;
+        kept = kept.subspan(1);
+      } else if (text_[at] == '=') {
+        // "why is 0.999... = 1" is a question in words.
+        const bool is_alone = begins_word(at) && (at + 1 == text_.size() || is_blank(byte(at + 1)));
+        if (!is_alone) return true;
+      } else if (text_.substr(at).starts_with("\\$")) {
+        ++at;
+      } else if (latex_sign_in(text_.substr(at, 1))) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  // The formula that was found here.
+  const Span* found_at(std::size_t at) {
+    while (next_found_ < found_.size() && found_[next_found_].end <= at) ++next_found_;
+    if (next_found_ == found_.size() || found_[next_found_].begin != at) return nullptr;
+    return &found_[next_found_];
+  }
+
+  void read_found(const Span& found, Occurrence occurrence) {
+    const formula::PlainMath plain =
+        formula::latex_from_plain(text_.substr(found.begin, found.end - found.begin));
+    query_.read_as += text_.substr(written_, found.begin - written_);
+    query_.read_as += "$" + plain.latex + "$";
+    written_ = found.end;
+    at_ = found.end;
+    query_.clauses.push_back({.kind = ClauseKind::formula,
+                              .occurrence = occurrence,
+                              .text = plain.latex,
+                              .stems = {},
+                              .span = found,
+                              .inner = found,
+                              .is_found = true});
+  }
+
+  std::optional<OperatorWord> operator_at(std::size_t at) const {
+    if (is_literal_ || is_pasted_ || at >= text_.size() || !begins_word(at)) return std::nullopt;
+    for (const OperatorWord& word : kOperators) {
+      const std::size_t end = at + word.text.size();
+      if (text_.substr(at).starts_with(word.text) && end < text_.size() && is_blank(text_[end])) {
+        return word;
+      }
+    }
+    return std::nullopt;
+  }
+  std::size_t behind_blanks(std::size_t at) const {
+    while (at < text_.size() && is_blank(text_[at])) ++at;
+    return at;
+  }
+
+  // True when there was one. OR and AND stand between two things, NOT before one; elsewhere they
+  // are words.
+  bool read_operator() {
+    const auto word = operator_at(at_);
+    if (!word) return false;
+    const std::size_t next = behind_blanks(at_ + word->text.size());
+    if (next == text_.size()) return false;
+    const auto following = operator_at(next);
+    if (word->meaning == Operator::without) {
+      if (following) return false;
+      is_negated_ = true;
+    } else {
+      const bool is_between = last_begin_ < query_.clauses.size() && !pending_;
+      if (!is_between || (following && following->meaning != Operator::without)) return false;
+      pending_ = word->meaning;
+    }
+    at_ += word->text.size();
+    return true;
+  }
+
+  // Whether what is read must become one clause, because an operator stands before or behind it.
+  bool is_operand() const {
+    if (pending_ || is_negated_) return true;
+    const auto word = operator_at(behind_blanks(at_));
+    return word && word->meaning != Operator::without &&
+           behind_blanks(behind_blanks(at_) + word->text.size()) < text_.size();
+  }
+
+  // What was read since `before` is the right side of an operator.
+  void apply_operator(std::size_t before) {
+    std::vector<Clause>& clauses = query_.clauses;
+    const auto pending = std::exchange(pending_, std::nullopt);
+    const bool is_negated = std::exchange(is_negated_, false);
+    if (clauses.size() == before) return;
+    for (std::size_t i = before; i < clauses.size() && is_negated; ++i) {
+      clauses[i].occurrence = Occurrence::excluded;
+    }
+    Clause& left = clauses[last_begin_ < before ? before - 1 : before];
+    Clause& right = clauses[before];
+    if (pending == Operator::both) {
+      for (std::size_t i = last_begin_; i < clauses.size(); ++i) require(clauses[i]);
+    } else if (pending == Operator::either && may_be_alternative(left) &&
+               may_be_alternative(right)) {
+      if (left.group == 0) left.group = ++groups_;
+      left.occurrence = Occurrence::wanted;
+      right.group = left.group;
+      right.occurrence = Occurrence::wanted;
+    }
+    // A phrase that an operator made of hyphenated words.
+    for (std::size_t i = before; i < clauses.size(); ++i) {
+      if (clauses[i].kind == ClauseKind::phrase && clauses[i].group == 0) require(clauses[i]);
+    }
+    last_begin_ = before;
+  }
+  static void require(Clause& clause) {
+    if (clause.occurrence == Occurrence::wanted && clause.group == 0) {
+      clause.occurrence = Occurrence::required;
+    }
+  }
+  // +a OR b says of a that it is no alternative.
+  bool may_be_alternative(const Clause& clause) const {
+    if (clause.kind == ClauseKind::formula) return false;
+    if (clause.occurrence == Occurrence::excluded) return false;
+    return clause.group != 0 || text_[clause.span.begin] != '+';
+  }
+
   // A dash between words and the sign of a number say nothing about what is wanted.
   std::optional<Occurrence> read_sign() {
     const char sign = text_[at_];
@@ -92,7 +274,16 @@ class QueryParser {
 
   base::Result<void> read_clause() {
     const std::size_t begin = at_;
+    if (const Span* found = found_at(at_)) {
+      read_found(*found, Occurrence::wanted);
+      return {};
+    }
     const std::optional<Occurrence> sign = read_sign();
+    if (const Span* found = found_at(at_)) {
+      read_found(*found, sign.value_or(Occurrence::wanted));
+      query_.clauses.back().span.begin = static_cast<std::uint32_t>(begin);
+      return {};
+    }
     if (const auto signs = formula_signs_at(text_, at_)) {
       const auto end = scanner_.end(at_, *signs);
       if (end || !is_pasted_) return read_formula(begin, sign, *signs, end);
@@ -104,15 +295,6 @@ class QueryParser {
       if (*filter) return {};
     }
     return read_words(begin, sign);
-  }
-
-  base::Result<Query> bare_formula() {
-    skip_blanks();
-    const std::size_t begin = at_;
-    at_ = text_.size();
-    add_formula(begin, span(begin, at_), Occurrence::wanted);
-    query_.is_bare_formula = true;
-    return finish();
   }
 
   base::Result<void> read_formula(std::size_t begin, std::optional<Occurrence> sign,
@@ -264,20 +446,15 @@ class QueryParser {
     return {fmt::format("there is no field '{}'", name), span(at_, colon + 1), std::move(hint)};
   }
 
-  // Up to a blank, a quote or a formula.
+  // Up to a blank, a quote or a formula, with signs around it or found without.
   base::Result<void> read_words(std::size_t begin, std::optional<Occurrence> sign) {
     const std::size_t first = at_;
     for (++at_; at_ < text_.size() && !is_blank(text_[at_]) && text_[at_] != '"'; ++at_) {
-      if (formula_signs_at(text_, at_)) break;
+      if (formula_signs_at(text_, at_) || found_at(at_) != nullptr) break;
     }
     const std::string_view run = text_.substr(first, at_ - first);
-    // "why is 0.999... = 1" is a question in words.
-    if (!is_pasted_ && run != "=" && latex_sign_in(run)) {
-      return base::fail("this is a formula outside of dollar signs", span(first, at_),
-                        "write formulas as in $x^2+y^2=z^2$, or put quotes around words");
-    }
-    if (sign) {
-      add_phrase(begin, span(first, at_), *sign);
+    if (sign || is_operand()) {
+      add_phrase(begin, span(first, at_), sign.value_or(Occurrence::wanted));
       return {};
     }
     text::Word word;
@@ -292,6 +469,8 @@ class QueryParser {
   }
 
   base::Result<Query> finish() {
+    if (!query_.read_as.empty()) query_.read_as += text_.substr(written_);
+    query_.is_bare_formula = query_.clauses.size() == 1 && query_.clauses.front().is_found;
     const Span all = span(0, text_.size());
     if (query_.clauses.empty()) {
       return base::fail("there is nothing to search for in the query", all,
@@ -308,22 +487,30 @@ class QueryParser {
   }
 
   std::string_view text_;
+  bool is_literal_;
   bool is_pasted_;
   FormulaScanner scanner_;
   std::size_t at_ = 0;
+  std::vector<Span> found_;  // formulas without signs, and which is next
+  std::size_t next_found_ = 0;
+  std::size_t written_ = 0;  // so much of the text is in Query::read_as
+  std::optional<Operator> pending_;
+  bool is_negated_ = false;
+  std::size_t last_begin_ = 0;  // of the clauses that were read last
+  std::uint32_t groups_ = 0;
   Query query_;
   text::WordReader words_;
 };
 
 }  // namespace
 
-base::Result<Query> parse_query(std::string_view text) {
+base::Result<Query> parse_query(std::string_view text, const ParseOptions& options) {
   if (text.size() > kMaxQueryBytes) {
     return base::fail(
         fmt::format("the query has {} bytes, more than {}", text.size(), kMaxQueryBytes), {},
         "search for less of the text at once");
   }
-  return QueryParser(text).parse();
+  return QueryParser(text, options).parse();
 }
 
 }  // namespace noether::search

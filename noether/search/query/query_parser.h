@@ -6,8 +6,17 @@
 //   -x  +x          excludes, requires: a word, a phrase, a formula, a filter
 //   tag:x  type:x   only documents with the tag, of this type; tag:"two words"
 // A minus or plus sign counts only before what it stands at: `a - b` and `-1` are no exclusions.
-// Hyphenated words with a sign are a phrase. A query that is nothing but a formula needs no signs
-// around it; elsewhere one of \ ^ _ { } = outside of formulas and quotes is an error.
+// Hyphenated words with a sign are a phrase.
+//
+//   a OR b          documents must have one of them; `a b OR c` has b or c as alternatives
+//   a AND b         both are required
+//   NOT a           excludes, as -a does
+// in capitals, between words, phrases and filters. With a formula OR says nothing: what is not
+// required need not be there anyway.
+//
+// Formulas need no signs around them: x^2 and sqrt(x+1) among words are found (formula_finder.h)
+// and read as plain math (formula/plain). A query that has formulas between signs is read as it is
+// typed, unless one of \ ^ _ { } = stands outside of them.
 //
 // A whole question can be pasted: in a text of several lines, or of more words than people type,
 // quotes and signs are what they are in a text, and what is not closed is no error. Only formulas
@@ -28,8 +37,13 @@ inline constexpr std::size_t kMaxQueryBytes = std::size_t{64} << 10;
 inline constexpr std::size_t kMaxQueryClauses = 4096;
 inline constexpr std::size_t kMostTypedWords = 24;
 
+struct ParseOptions {
+  // Nothing is found: only what stands between signs is a formula, and OR is a word.
+  bool literal = false;
+};
+
 // Every error has the span of what is wrong, and says what to type instead. Formulas are cut out,
 // not read: what stands in them is not looked at here.
-base::Result<Query> parse_query(std::string_view text);
+base::Result<Query> parse_query(std::string_view text, const ParseOptions& options = {});
 
 }  // namespace noether::search

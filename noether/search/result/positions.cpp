@@ -11,6 +11,13 @@ bool is_marked_word(const Clause& clause, bool only_stop_words) {
          !text::is_stop_word(clause.text);
 }
 
+// As tags are compared: in small letters, with hyphens for blanks.
+std::string in_small_letters(std::string_view value) {
+  std::string small(value);
+  for (char& c : small) c = c == ' ' ? '-' : c >= 'A' && c <= 'Z' ? static_cast<char>(c | 0x20) : c;
+  return small;
+}
+
 }  // namespace
 
 PositionFinder::PositionFinder(const Query& query) {
@@ -23,8 +30,16 @@ PositionFinder::PositionFinder(const Query& query) {
     if (is_marked_word(clause, only_stop_words)) {
       clauses_of_[number_of(clause.stems.front())].push_back(i);
     }
-    if (clause.kind != ClauseKind::phrase) continue;
-    Phrase& phrase = phrases_.emplace_back(i, clause.occurrence == Occurrence::excluded);
+    if (clause.kind != ClauseKind::phrase) {
+      if (clause.group == 0) continue;
+      const bool is_word = clause.kind == ClauseKind::word;
+      alternatives_.push_back({clause.group, clause.kind,
+                               is_word ? number_of(clause.stems.front()) : kOther,
+                               is_word ? std::string() : in_small_letters(clause.text)});
+      continue;
+    }
+    Phrase& phrase =
+        phrases_.emplace_back(i, clause.occurrence == Occurrence::excluded, clause.group);
     for (const std::string& stem : clause.stems) {
       phrase.stems.push_back(stem.empty() ? kFormula : number_of(stem));
     }
@@ -81,18 +96,40 @@ std::vector<PositionFinder::Found> PositionFinder::find(const text::Field& field
   return found;
 }
 
+bool PositionFinder::has(const Alternative& alternative, const text::Document& document) const {
+  switch (alternative.kind) {
+    case ClauseKind::word:
+      return std::ranges::find(positions_, alternative.stem, &Position::stem) != positions_.end();
+    case ClauseKind::tag:
+      return std::ranges::any_of(document.tags, [&](const std::string& tag) {
+        return in_small_letters(tag) == alternative.value;
+      });
+    case ClauseKind::type:
+      return in_small_letters(document.kind) == alternative.value;
+    default:
+      return false;
+  }
+}
+
 bool PositionFinder::accepts(const text::Document& document) {
   std::vector<bool> seen(phrases_.size(), false);
+  std::vector<std::uint32_t> had;  // groups of which something is there
   for (const text::Field& field : document.fields) {
     read(field);
+    for (const Alternative& alternative : alternatives_) {
+      if (has(alternative, document)) had.push_back(alternative.group);
+    }
     for (std::size_t i = 0; i < phrases_.size(); ++i) {
       if (!seen[i]) seen[i] = has(phrases_[i]);
     }
   }
   for (std::size_t i = 0; i < phrases_.size(); ++i) {
-    if (seen[i] == phrases_[i].excluded) return false;
+    if (phrases_[i].group == 0 && seen[i] == phrases_[i].excluded) return false;
+    if (phrases_[i].group != 0 && seen[i]) had.push_back(phrases_[i].group);
   }
-  return true;
+  return std::ranges::all_of(phrases_, [&](const Phrase& phrase) {
+    return phrase.group == 0 || std::ranges::find(had, phrase.group) != had.end();
+  });
 }
 
 }  // namespace noether::search

@@ -32,7 +32,8 @@ class PositionFinder {
   // no others or they are required.
   std::vector<Found> find(const text::Field& field);
 
-  // Whether the fields have all phrases that are required, and none that is excluded.
+  // Whether the fields have all phrases that are required, none that is excluded, and one of each
+  // group of alternatives with a phrase.
   bool accepts(const text::Document& document);
   bool has_phrases() const { return !phrases_.empty(); }
 
@@ -40,7 +41,15 @@ class PositionFinder {
   struct Phrase {
     std::uint32_t clause;
     bool excluded;
+    std::uint32_t group;               // of alternatives; 0: none
     std::vector<std::uint32_t> stems;  // kFormula for a gap
+  };
+  // What may stand for a phrase: other members of its group.
+  struct Alternative {
+    std::uint32_t group;
+    ClauseKind kind;
+    std::uint32_t stem;  // of a word
+    std::string value;   // of a filter, in small letters
   };
   struct Position {
     std::uint32_t stem;
@@ -54,6 +63,7 @@ class PositionFinder {
   void read(const text::Field& field);
   bool stands_at(const Phrase& phrase, std::size_t position) const;
   bool has(const Phrase& phrase) const;
+  bool has(const Alternative& alternative, const text::Document& document) const;
 
   struct Hash {
     using is_transparent = void;
@@ -64,6 +74,7 @@ class PositionFinder {
   std::unordered_map<std::string, std::uint32_t, Hash, std::equal_to<>> stems_;
   std::vector<std::vector<std::uint32_t>> clauses_of_;  // by number of a stem: clauses of one word
   std::vector<Phrase> phrases_;
+  std::vector<Alternative> alternatives_;
   text::WordReader words_;
   std::vector<Position> positions_;
 };

@@ -49,6 +49,7 @@ std::optional<base::Error> wildcard_in(const search::Query& query) {
                       "write a variable there, or search for what is similar or contains it"};
     error.span.begin += clause.inner.begin;
     error.span.end += clause.inner.begin;
+    if (clause.is_found) error.span = clause.inner;
     return error;
   }
   return std::nullopt;

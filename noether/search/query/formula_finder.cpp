@@ -1,0 +1,298 @@
+#include "noether/search/query/formula_finder.h"
+
+#include <algorithm>
+
+#include "noether/search/query/formula_tokens.h"
+
+namespace noether::search {
+namespace {
+
+using Tokens = std::span<const FormulaToken>;
+
+// A part of the tokens: [begin, end).
+struct Range {
+  std::size_t begin = 0;
+  std::size_t end = 0;
+};
+
+class FormulaFinder {
+ public:
+  FormulaFinder(std::string_view text, Tokens tokens) : text_(text), tokens_(tokens) {}
+
+  std::vector<base::Span> run() {
+    for (std::size_t i = 0; i < tokens_.size();) {
+      if (tokens_[i].kind == TokenKind::word) {
+        ++i;
+        continue;
+      }
+      std::size_t end = i;
+      while (end < tokens_.size() && tokens_[end].kind != TokenKind::word) ++end;
+      cut({i, end});
+      i = end;
+    }
+    return std::move(found_);
+  }
+
+ private:
+  std::string_view text_of(const FormulaToken& token) const {
+    return text_.substr(token.begin, token.end - token.begin);
+  }
+  bool is(std::size_t i, std::string_view text) const { return text_of(tokens_[i]) == text; }
+
+  // Letters that are words as well.
+  bool is_article(std::size_t i) const { return is(i, "a") || is(i, "A") || is(i, "I"); }
+  bool has_letter(std::size_t i) const {
+    return tokens_[i].kind != TokenKind::number && tokens_[i].kind != TokenKind::dots;
+  }
+
+  // Cuts a run without words at the blanks where nothing goes on.
+  void cut(Range run) {
+    std::size_t begin = run.begin;
+    bool has_integral = false;
+    for (std::size_t i = run.begin; i < run.end; ++i) {
+      if (tokens_[i].kind == TokenKind::open) {
+        has_integral = has_integral || contains_integral(i, tokens_[i].partner);
+        i = tokens_[i].partner;
+      }
+      has_integral = has_integral || is_integral(i);
+      if (i + 1 < run.end && !goes_on(i, run, has_integral)) {
+        keep({begin, i + 1});
+        begin = i + 1;
+        has_integral = false;
+      }
+    }
+    keep({begin, run.end});
+  }
+
+  bool is_integral(std::size_t i) const {
+    const std::string_view text = text_of(tokens_[i]);
+    return text.starts_with("\\int") || text.starts_with("\\iint") || text == "int" || text == "∫";
+  }
+  bool contains_integral(std::size_t begin, std::size_t end) const {
+    for (std::size_t i = begin; i < end; ++i) {
+      if (is_integral(i)) return true;
+    }
+    return false;
+  }
+
+  // Whether what ends with this token and what begins behind it are one formula.
+  bool goes_on(std::size_t i, Range run, bool has_integral) const {
+    const FormulaToken& left = tokens_[i];
+    const FormulaToken& right = tokens_[i + 1];
+    if (left.kind == TokenKind::comma) return goes_on_behind_comma(i, run);
+    if (left.kind == TokenKind::colon) return goes_on_behind_colon(i, run);
+    if (!right.blank_before || right.kind == TokenKind::comma) return true;
+    if (is_prefix(i + 1, run)) {
+      // `a +b` asks for b, as queries do; n^3 +6n is a sum.
+      return left.kind != TokenKind::letter && left.kind != TokenKind::number &&
+             left.ends_operand();
+    }
+    if (!left.ends_operand() || !right.begins_operand()) return true;
+    if (left.is_spacing || right.is_spacing) return true;
+    const bool is_command = right.kind == TokenKind::command || right.kind == TokenKind::symbol;
+    if (is_command) return !(left.kind == TokenKind::letter && is_article(i));
+    const bool is_latex_dots = left.kind == TokenKind::dots && is_latex(left);
+    if ((left.kind == TokenKind::command || is_latex_dots) && right.kind != TokenKind::number) {
+      return !(right.kind == TokenKind::letter && is_article(i + 1) && !is_operand_of(i + 1, run));
+    }
+    if (right.kind == TokenKind::letter && has_integral) return !is_article(i + 1);
+    if (right.kind == TokenKind::name)
+      return left.kind == TokenKind::number || is_strong_at(i, run);
+    if (left.kind == TokenKind::number || left.kind == TokenKind::name) {
+      return right.kind == TokenKind::letter && !is_article(i + 1);
+    }
+    return is_strong_at(i, run) && is_strong_behind(i + 1, run) &&
+           !(right.kind == TokenKind::letter && is_article(i + 1));
+  }
+
+  // A plus or minus sign that stands at what follows, and apart from what comes before.
+  bool is_prefix(std::size_t i, Range run) const {
+    const FormulaToken& token = tokens_[i];
+    return (is(i, "+") || is(i, "-")) && token.blank_before && i + 1 < run.end &&
+           !tokens_[i + 1].blank_before;
+  }
+
+  // Whether a sign or a relation stands behind it.
+  bool is_operand_of(std::size_t i, Range run) const {
+    if (i + 1 >= run.end) return false;
+    const TokenKind next = tokens_[i + 1].kind;
+    return next == TokenKind::sign || next == TokenKind::relation || next == TokenKind::script;
+  }
+
+  // A script or an argument directly at it.
+  bool is_strong_at(std::size_t i, Range /*run*/) const {
+    return tokens_[i].kind == TokenKind::script || tokens_[i].kind == TokenKind::prime ||
+           (tokens_[i].kind == TokenKind::close && is_argument(tokens_[i].partner));
+  }
+  bool is_strong_behind(std::size_t i, Range run) const {
+    if (tokens_[i].kind == TokenKind::open) return false;
+    if (i + 1 >= run.end || tokens_[i + 1].blank_before) return false;
+    return tokens_[i + 1].kind == TokenKind::script || tokens_[i + 1].kind == TokenKind::prime ||
+           (tokens_[i + 1].kind == TokenKind::open && is_argument(i + 1));
+  }
+
+  // f: A -> B, \forall x \in A : x > 0
+  bool goes_on_behind_colon(std::size_t i, Range run) const {
+    if (i == run.begin || !tokens_[i + 1].begins_operand()) return false;
+    const FormulaToken& before = tokens_[i - 1];
+    const bool is_name = before.kind == TokenKind::letter && !is_article(i - 1);
+    if (!is_name && before.kind != TokenKind::command) return false;
+    constexpr std::size_t kLookedAt = 64;  // tokens: time stays linear
+    const std::size_t end = std::min(run.end, i + kLookedAt);
+    for (std::size_t j = i + 1; j < end; ++j) {
+      if (tokens_[j].kind == TokenKind::open) j = tokens_[j].partner;
+      if (tokens_[j].kind == TokenKind::relation) return true;
+      if (tokens_[j].kind == TokenKind::comma) return false;
+    }
+    return false;
+  }
+
+  // x,y and x, y \in A, but not x^2, y^2 in a sentence.
+  bool goes_on_behind_comma(std::size_t i, Range run) const {
+    if (i == run.begin || !tokens_[i - 1].ends_operand()) return false;
+    const FormulaToken& right = tokens_[i + 1];
+    if (!right.begins_operand() && right.kind != TokenKind::sign) return false;
+    if (!right.blank_before) return true;
+    if (right.kind == TokenKind::dots || tokens_[i - 1].kind == TokenKind::dots) return true;
+    if (i + 3 < run.end && tokens_[i + 2].kind == TokenKind::comma &&
+        tokens_[i + 3].kind == TokenKind::dots) {
+      return true;
+    }
+    if (i + 2 < run.end && tokens_[i + 1].kind == TokenKind::letter &&
+        tokens_[i - 1].kind == TokenKind::letter) {
+      return tokens_[i + 2].kind == TokenKind::relation || tokens_[i + 2].kind == TokenKind::comma;
+    }
+    return right.is_spacing;
+  }
+
+  // f(x), sin(x), x^(n+1), 2(x+1)
+  bool is_argument(std::size_t open) const {
+    if (open == 0 || tokens_[open].blank_before) return false;
+    const FormulaToken& before = tokens_[open - 1];
+    return before.kind == TokenKind::letter || before.kind == TokenKind::name ||
+           before.kind == TokenKind::script || before.kind == TokenKind::prime ||
+           before.kind == TokenKind::command || before.kind == TokenKind::symbol;
+  }
+
+  // [0,1] and (a,b): brackets around single things and commas.
+  bool is_list(std::size_t open) const {
+    bool has_comma = false;
+    for (std::size_t i = open + 1; i < tokens_[open].partner; ++i) {
+      const TokenKind kind = tokens_[i].kind;
+      has_comma = has_comma || (kind == TokenKind::comma && is(i, ","));
+      if (kind == TokenKind::open) i = tokens_[i].partner;
+    }
+    return has_comma;
+  }
+
+  // Whether the token can hardly stand in anything but a formula.
+  bool is_strong(std::size_t i, Range range) const {
+    const FormulaToken& token = tokens_[i];
+    const bool has_left = i > range.begin && tokens_[i - 1].ends_operand();
+    const bool has_right = i + 1 < range.end && (tokens_[i + 1].begins_operand() ||
+                                                 tokens_[i + 1].kind == TokenKind::sign);
+    switch (token.kind) {
+      case TokenKind::command:
+        return !token.is_spacing;
+      case TokenKind::script:
+      case TokenKind::set:
+      case TokenKind::symbol:
+        return true;
+      case TokenKind::relation:
+        return text_[token.begin] == '\\' || (has_left && has_right);
+      case TokenKind::sign:
+        return is_strong_sign(i, has_left, has_right);
+      case TokenKind::open:
+        return is_argument(i) || is_list(i) || text_[token.begin] == '\\';
+      case TokenKind::prime:  // f' and X', but not the end of a quotation
+        return is(i, "'") && has_left && tokens_[i - 1].kind == TokenKind::letter &&
+               tokens_[i - 1].blank_before;
+      case TokenKind::bar:
+        return has_right && !tokens_[i + 1].blank_before;
+      default:
+        return false;
+    }
+  }
+
+  bool is_strong_sign(std::size_t i, bool has_left, bool has_right) const {
+    const FormulaToken& token = tokens_[i];
+    if (text_[token.begin] == '\\' || static_cast<unsigned char>(text_[token.begin]) >= 0x80) {
+      return true;
+    }
+    if (!has_left || !has_right) return false;
+    const bool is_glued = !token.blank_before && !tokens_[i + 1].blank_before;
+    const bool left_letter = has_letter(i - 1);
+    const bool right_letter = has_letter(i + 1);
+    switch (text_[token.begin]) {
+      case '-':  // A-B is no difference, n-1 is one.
+        return is_glued && left_letter != right_letter;
+      case '/':
+        return is_glued;
+      default:
+        return (left_letter || right_letter) && (is_glued || token.blank_before);
+    }
+  }
+
+  // Without what cannot begin or end a formula.
+  Range trimmed(Range range) const {
+    const auto is_sign_of = [&](std::size_t i) {  // -x, and what people also write: ± x
+      return tokens_[i].kind == TokenKind::sign && text_[tokens_[i].begin] != '*' &&
+             text_[tokens_[i].begin] != '/' && i + 1 < range.end &&
+             text_[tokens_[i].begin] != '+' && tokens_[i + 1].begins_operand() &&
+             !tokens_[i + 1].blank_before;
+    };
+    while (range.begin < range.end) {
+      const FormulaToken& first = tokens_[range.begin];
+      if (first.begins_operand() && !(first.is_spacing)) break;
+      if (is_sign_of(range.begin) || is_latex(first)) break;
+      ++range.begin;
+    }
+    while (range.begin < range.end) {
+      const FormulaToken& last = tokens_[range.end - 1];
+      const bool may_end = last.ends_operand() || is_latex(last) ||
+                           last.kind == TokenKind::command || last.kind == TokenKind::symbol;
+      if (may_end && !last.is_spacing) break;
+      --range.end;
+    }
+    return range;
+  }
+  bool is_latex(const FormulaToken& token) const {
+    return text_[token.begin] == '\\' && !token.is_spacing;
+  }
+
+  void keep(Range range) {
+    range = trimmed(range);
+    if (range.begin == range.end) return;
+    bool is_formula = false;
+    std::size_t bars = 0;
+    for (std::size_t i = range.begin; i < range.end; ++i) {
+      is_formula = is_formula || is_strong(i, range);
+      if (tokens_[i].kind == TokenKind::bar && text_[tokens_[i].begin] == '|') ++bars;
+    }
+    if (!is_formula) return;
+    if (bars % 2 == 1 && is(range.begin, "|")) ++range.begin;
+    base::Span span{tokens_[range.begin].begin, tokens_[range.end - 1].end};
+    while (span.begin < span.end && static_cast<unsigned char>(text_[span.end - 1]) <= ' ') {
+      --span.end;
+    }
+    // A backslash at the end would be one before the sign that is put behind the formula.
+    const std::string_view text = text_.substr(span.begin, span.end - span.begin);
+    const std::size_t last = text.find_last_not_of('\\');
+    const std::size_t slashes = text.size() - (last == std::string_view::npos ? 0 : last + 1);
+    if (slashes % 2 == 1) --span.end;
+    if (span.begin < span.end) found_.push_back(span);
+  }
+
+  std::string_view text_;
+  Tokens tokens_;
+  std::vector<base::Span> found_;
+};
+
+}  // namespace
+
+std::vector<base::Span> find_formulas(std::string_view text, std::span<const base::Span> kept) {
+  const std::vector<FormulaToken> tokens = formula_tokens(text, kept);
+  return FormulaFinder(text, tokens).run();
+}
+
+}  // namespace noether::search

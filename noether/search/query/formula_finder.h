@@ -1,0 +1,21 @@
+// Finds the formulas that people type among words without signs around them: derivative of e^x.
+//
+// A text is cut into tokens; a run of tokens that may belong to a formula is one when something in
+// it can hardly be anything else: a command of LaTeX, a script, a relation between operands,
+// f(x), a set in braces, a symbol of mathematics. Words, and letters and numbers among words, are
+// never formulas by themselves; that is why a query of words stays one when it is written down.
+#pragma once
+
+#include <span>
+#include <string_view>
+#include <vector>
+
+#include "noether/base/error.h"
+
+namespace noether::search {
+
+// In order, none inside one of the spans that are kept as they are, which are in order, too. Time
+// and memory are linear in the text.
+std::vector<base::Span> find_formulas(std::string_view text, std::span<const base::Span> kept = {});
+
+}  // namespace noether::search
