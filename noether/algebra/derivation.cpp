@@ -106,8 +106,7 @@ std::string words_for(const StatementChange& change, bool strict) {
     case StatementChange::Kind::Same: {
       std::string text = change.operation.empty() ? change.reason : change.operation;
       if (change.conditions.empty()) return text;
-      return text + (strict ? "; the same only for " : "; right for ") +
-             listed(change.conditions, " and ");
+      return text + (strict ? ", but only for " : ", for ") + listed(change.conditions, " and ");
     }
     case StatementChange::Kind::Loses:
       return lost + how;
@@ -303,12 +302,16 @@ void DerivationChecker::check_equation(const DerivationLine& line, Steps& steps)
 // Alternatives, inequalities, no solution.
 void DerivationChecker::check_statement(const Statement& statement, bool follows, Steps& steps) {
   if (!statement_ || starts_anew(statement)) {
-    const bool has_alternatives = statement.any.size() > 1;
-    const bool is_inequality = !statement.has_only_equations();
+    const bool is_single = statement.any.size() == 1 && statement.any[0].size() == 1;
+    const bool is_system = statement.any.size() == 1 &&
+                           std::ranges::all_of(statement.any[0], [](const Relation& relation) {
+                             return relation.kind == Relation::Kind::Equal;
+                           });
     steps.push_back(step(StepVerdict::Given,
-                         has_alternatives ? "alternatives"
-                         : is_inequality  ? "an inequality"
-                                          : "a statement",
+                         is_single                  ? "an inequality"
+                         : is_system                ? "a system of equations"
+                         : statement.any.size() > 1 ? "alternatives"
+                                                    : "inequalities",
                          text(statement)));
     give(statement);
     return;

@@ -23,6 +23,8 @@ using normal::Obligation;
 constexpr std::size_t kMostShown = 4;
 constexpr int kMostTwelfths = 24;  // of pi, tried as solutions
 constexpr int kMostWhole = 12;
+constexpr std::size_t kMostUnknowns = 6;
+constexpr double kSampleSeconds = 0.2;
 
 Kind kind_of(bool loses, bool adds) {
   if (loses) return adds ? Kind::LosesAndAdds : Kind::Loses;
@@ -95,6 +97,9 @@ class StatementPair {
                                !before_.any.empty() && !after_.any.empty();
     if (are_equations) {
       if (auto change = by_factors(variables)) return *change;
+    }
+    if (is_real && variables.size() > 1 && variables.size() <= kMostUnknowns) {
+      if (auto change = by_samples(variables)) return *change;
     }
     if (variables.size() <= 1 || options_.is_consequence) {
       if (auto change = by_point()) return *change;
@@ -198,8 +203,58 @@ class StatementPair {
     if (decision.verdict != Verdict::Proven) return std::nullopt;
     StatementChange change;
     change.kind = Kind::Same;
-    change.reason = decision.reason;
+    change.reason = "the same solutions";
     return change;
+  }
+
+  // With numbers for all unknowns but one, the solutions are compared on the line. One line that is
+  // part of the other in all samples is no other equation of a system.
+  std::optional<StatementChange> by_samples(const std::vector<Head>& variables) {
+    StatementChange change;
+    bool meet = false;
+    std::vector<Head> free = variables;
+    if (const auto unknown = sought(variables)) {
+      std::erase(free, *unknown);
+      free.insert(free.begin(), *unknown);
+    }
+    for (const Head unknown : free) {
+      for (const int begin : {1, 2, -1, -3}) {
+        if (seconds_left() < kSampleSeconds) return std::nullopt;
+        Statement before = before_;
+        Statement after = after_;
+        std::string where;
+        int value = begin;
+        for (const Head other : variables) {
+          if (other == unknown) continue;
+          const ExprId number = pool_.number(value);
+          before = substitute(pool_, before, other, number);
+          after = substitute(pool_, after, other, number);
+          where += (where.empty() ? " for " : ", ") + name_of(other) + " = " + number_text(number);
+          value += begin < 0 ? -1 : 1;
+        }
+        SolutionCells cells(pool_, unknown,
+                            std::chrono::steady_clock::now() +
+                                std::chrono::milliseconds(static_cast<int>(kSampleSeconds * 1000)));
+        const SolutionChange found = cells.compare(before, after);
+        if (!found.is_complete) return std::nullopt;
+        meet |= !found.second.empty() && found.added.empty();
+        if (!found.lost.empty() && change.lost.empty()) {
+          change.lost.push_back(cells.text(found.lost.front(), options_.notation) + where);
+        }
+        if (!found.added.empty() && change.added.empty()) {
+          change.added.push_back(cells.text(found.added.front(), options_.notation) + where);
+        }
+      }
+    }
+    change.kind = kind_of(!change.lost.empty(), !change.added.empty());
+    if (change.kind == Kind::Unknown) return std::nullopt;
+    if (change.kind == Kind::LosesAndAdds && !options_.is_consequence) return std::nullopt;
+    if (change.kind != Kind::LosesAndAdds && !meet) return std::nullopt;
+    return change;
+  }
+
+  std::string name_of(Head variable) {
+    return expression_text(options_.notation, pool_, pool_.leaf(variable));
   }
 
   // A point that decides the two equations.
@@ -216,8 +271,7 @@ class StatementPair {
     std::string text;
     for (const auto& [variable, value] : decision.point.coordinates) {
       if (!text.empty()) text += ", ";
-      text += expression_text(options_.notation, pool_, pool_.leaf(variable)) + " = " +
-              number_text(value);
+      text += name_of(variable) + " = " + number_text(value);
     }
     return text;
   }

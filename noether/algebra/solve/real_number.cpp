@@ -9,6 +9,7 @@
 #include <algorithm>
 #include <array>
 #include <numeric>
+#include <unordered_map>
 
 #include "noether/algebra/numeric/compare.h"
 #include "noether/algebra/write_expression.h"
@@ -88,6 +89,19 @@ void split_square(const Rational& n, Rational& s, Rational& d) {
 }
 
 }  // namespace
+
+ExprId with_roots(Expressions& pool, ExprId root) {
+  std::unordered_map<ExprId, ExprId> image;
+  std::vector<ExprId> operands;
+  for (const ExprId id : subexpressions(pool, root)) {
+    operands.clear();
+    for (const ExprId operand : pool.operands(id)) operands.push_back(image[operand]);
+    const bool is_root = pool.op(id) == Op::Power && pool.is_number(operands[1]) &&
+                         pool.value(operands[1]) == Rational(1, 2);
+    image[id] = is_root ? pool.make(Op::Sqrt, {operands[0]}) : pool.make(pool.head(id), operands);
+  }
+  return image[root];
+}
 
 ExprId RealNumbers::shortened(ExprId constant) {
   if (pool_.is_number(constant)) return constant;
@@ -355,7 +369,7 @@ std::string RealNumbers::text(const RealNumber& number, formula::Notation notati
     return "about " + shown.to_string(kShownDigits);
   }
   if (pool_.is_number(number.expression)) return pool_.value(number.expression).to_string();
-  return expression_text(notation, pool_, number.expression);
+  return expression_text(notation, pool_, with_roots(pool_, number.expression));
 }
 
 }  // namespace noether::algebra

@@ -21,6 +21,9 @@
 
 namespace noether::algebra {
 
+// Powers with an exponent 1/2 as roots, as people write them.
+ExprId with_roots(Expressions& pool, ExprId root);
+
 struct RealNumber {
   RealNumber() = default;
   explicit RealNumber(ExprId constant) : expression(constant) {}

@@ -57,9 +57,11 @@ void add_cell(std::vector<SolutionPiece>& pieces, const SolutionPiece& cell, boo
 std::optional<std::vector<RealNumber>> SolutionCells::cuts(const Statement& statement) {
   ZeroFinder finder(numbers_, normalizer_, unknown_);
   std::vector<RealNumber> all;
-  const auto add = [&](std::optional<std::vector<RealNumber>> more) {
+  const auto add = [&](const std::optional<std::vector<RealNumber>>& more) {
     if (!more) return false;
-    all.insert(all.end(), more->begin(), more->end());
+    for (const RealNumber& number : *more) {
+      if (!is_no_number(number)) all.push_back(number);
+    }
     return all.size() <= kMostCuts;
   };
   for (const Statement::All& conjunction : statement.any) {
@@ -74,13 +76,25 @@ std::optional<std::vector<RealNumber>> SolutionCells::cuts(const Statement& stat
   return all;
 }
 
+// The square root of -1: an expression with such a part has no value anywhere.
+bool SolutionCells::is_no_number(const RealNumber& number) {
+  if (number.expression == kNoExpr || pool_.is_number(number.expression)) return false;
+  BallEvaluator evaluator(pool_, {number.expression});
+  evaluator.evaluate({}, Field::Real, kPrecisions[0], numbers_.deadline());
+  return evaluator.value().definedness == Definedness::Undefined;
+}
+
 // False when its place is not certain.
 bool SolutionCells::insert_sorted(std::vector<RealNumber>& sorted, const RealNumber& number) {
   std::size_t at = 0;
   while (at < sorted.size()) {
     const Order order = numbers_.compare(sorted[at], number);
     if (order == Order::Unknown) return false;
-    if (order == Order::Equal) return true;
+    if (order == Order::Equal) {
+      // Of two ways to write a number, the later one is that of the later line.
+      if (number.expression != kNoExpr) sorted[at] = number;
+      return true;
+    }
     if (order == Order::Greater) break;
     ++at;
   }

@@ -63,6 +63,7 @@ class SolutionCells {
   };
 
   std::optional<std::vector<RealNumber>> cuts(const Statement& statement);
+  bool is_no_number(const RealNumber& number);
   bool insert_sorted(std::vector<RealNumber>& sorted, const RealNumber& number);
   std::vector<Cell> cells(const std::vector<RealNumber>& sorted, bool with_intervals);
   Truth holds(const Relation& relation, const RealNumber& number);

@@ -39,10 +39,12 @@ struct Statement {
   bool has_only_equations() const;
 };
 
-// In order of their first appearance.
+// In order of their first appearance; not those that an integral binds.
 std::vector<Head> variables_of(const Expressions& pool, const Statement& statement);
 
 // The variable that each alternative names the value of, as x = 2 or x = -2 do.
 std::optional<Head> solved_variable(const Expressions& pool, const Statement& statement);
+
+Statement substitute(Expressions& pool, const Statement& statement, Head from, ExprId to);
 
 }  // namespace noether::algebra

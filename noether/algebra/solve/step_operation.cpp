@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <optional>
 
+#include "noether/algebra/solve/real_number.h"
 #include "noether/algebra/write_expression.h"
 
 namespace noether::algebra {
@@ -77,7 +78,7 @@ class OperationNamer {
   }
   std::string text(ExprId id) {
     if (pool_.is_number(id)) return pool_.value(id).to_string();
-    return expression_text(notation_, pool_, id);
+    return expression_text(notation_, pool_, with_roots(pool_, id));
   }
 
   std::optional<std::string> addition(const Relation& a, const Relation& b) {
