@@ -1,12 +1,18 @@
-// Checks a derivation: a text of which each line says that it equals the one before.
+// Checks a derivation: a text of which each line follows from the one before.
 //
-//     (x+1)^2            the first expression
-//     = x^2 + 2x + 1     equal to the line before; `= `, `&=` and a final `\\` may be there or not
-//     a = b = c          a chain of its own: what comes after continues from c
+//     (x+1)^2            expressions: each line is equal to the one before
+//     = x^2 + 2x + 1     `= `, `&=` and a final `\\` may be there or not
 //
-// A step is right when it is proven, wrong when it is refuted, else undecided. A step whose two
-// sides are equal wherever both have a value, but that changes where there is one (x^2/x to x), is
-// right with a note; to a strict checker it is wrong.
+//     2x + 4 = 10        an equation that is given: each line after it has the same solutions
+//     2x = 6
+//     x = 3
+//
+// An equation that holds for all values is an identity, and right wherever it stands. A step
+// between expressions is right when it is proven, wrong when it is refuted, else undecided; one
+// that only changes where there is a value (x^2/x to x) is right with a note, and wrong to a strict
+// checker. A step between equations is right when the solutions are proven to be the same; it loses
+// or adds solutions when one is certified that only one line has. To drop a solution that was added
+// is right.
 #pragma once
 
 #include <cstdint>
@@ -16,14 +22,17 @@
 #include <vector>
 
 #include "noether/algebra/decide.h"
+#include "noether/algebra/derivation_line.h"
 #include "noether/algebra/expression.h"
-#include "noether/algebra/read_expression.h"
+#include "noether/algebra/solve/compare_statements.h"
 #include "noether/base/error.h"
 
 namespace noether::algebra {
 
-enum class StepVerdict : std::uint8_t { Right, Wrong, Undecided, Unreadable };
-std::string_view step_verdict_name(StepVerdict verdict);  // right wrong undecided unreadable
+// Given: what the following lines start from. Wrong: not equal, or solutions lost and others added.
+enum class StepVerdict : std::uint8_t { Given, Right, Wrong, Loses, Adds, Undecided, Unreadable };
+// given right wrong loses adds undecided unreadable
+std::string_view step_verdict_name(StepVerdict verdict);
 
 struct DerivationOptions {
   DecideOptions decide;
@@ -33,23 +42,47 @@ struct DerivationOptions {
 
 struct CheckedStep {
   StepVerdict verdict = StepVerdict::Unreadable;
-  ExprId left = kNoExpr;
-  ExprId right = kNoExpr;
+  std::string reason;                                     // one line for people
   formula::Notation notation = formula::Notation::Latex;  // of the line
-  Decision decision;
+  std::string from;                                       // both sides of the step, as text
+  std::string to;
+  // Of a step between expressions.
+  std::optional<Decision> decision;
   // The decision that found the domains different, when `decision` is about the points where both
   // sides have a value.
   std::optional<Decision> domain_change;
+  // Of a step between equations.
+  std::optional<StatementChange> change;
   base::Error error;  // when unreadable
 };
 
+// `right  added 4 to both sides`, `loses x = 0 (divided both sides by x)`: what every user of the
+// checker says about a step.
+std::string step_headline(const CheckedStep& step);
+
+struct DerivationCounts {
+  int right = 0;
+  int wrong = 0;
+  int loses = 0;
+  int adds = 0;
+  int undecided = 0;
+  int unreadable = 0;
+  int given = 0;
+
+  void add(StepVerdict verdict);
+  int steps() const { return right + wrong + loses + adds + undecided; }
+};
+// `3 steps: 2 right, 1 wrong`; what did not occur is left out.
+std::string derivation_summary(const DerivationCounts& counts);
+
 class DerivationChecker {
  public:
-  explicit DerivationChecker(DerivationOptions options) : options_(std::move(options)) {}
+  explicit DerivationChecker(DerivationOptions options)
+      : options_(std::move(options)), lines_(options_.notation) {}
 
-  // The steps this line makes: none when it is blank, a comment or the first expression, several
-  // when it is a chain. Expressions of the steps live until the next line.
-  std::vector<CheckedStep> check_line(std::string_view line);
+  // The steps this line makes: none when it is blank or a comment, several when it is a chain.
+  // Expressions of the steps live until the next line.
+  std::vector<CheckedStep> check_line(std::string_view whole);
 
   // Of each decision from now on.
   void set_seconds(double seconds) { options_.decide.seconds = seconds; }
@@ -57,24 +90,41 @@ class DerivationChecker {
   const Expressions& pool() const { return pool_; }
   // Whether any line held an expression.
   bool started() const { return started_; }
+  // Whether the last line still has solutions that a step added.
+  bool has_added_solutions() const { return has_added_; }
 
  private:
-  // The expressions of one line, from left to right.
-  struct Chain {
-    std::vector<ExprId> expressions;
-    bool continues = true;  // the first one is to equal the last one of the line before
-  };
-  base::Result<Chain> read_line(std::string_view line, formula::Notation notation);
-  base::Result<Chain> read_relation(const formula::OperatorTree& tree, formula::Notation notation);
-  CheckedStep check(ExprId left, ExprId right);
+  using Steps = std::vector<CheckedStep>;
+
+  void check_chain(const DerivationLine& line, Steps& steps);
+  void check_equation(const DerivationLine& line, Steps& steps);
+  void check_statement(const Statement& statement, bool follows, Steps& steps);
+  CheckedStep check_equal(ExprId left, ExprId right, const DecideOptions& options);
+  CheckedStep step(StepVerdict verdict, std::string reason, std::string to) const;
+  CheckedStep compare_with_line_before(const Statement& statement, bool follows);
+  void allow_dropping(const Statement& statement, const StatementOptions& options,
+                      CheckedStep& checked);
+  bool starts_anew(const Statement& statement) const;
+  void give(const Statement& statement);
   void forget_old_expressions();
+  std::string text(ExprId expression) const;
+  std::string text(const Statement& statement) const;
+  std::string names(const std::vector<Head>& variables) const;
 
   DerivationOptions options_;
   Vocabulary vocabulary_;
   Expressions pool_{vocabulary_};
-  ExpressionReader reader_;
-  std::optional<ExprId> previous_;
+  DerivationLineReader lines_;
+  int line_ = 0;
   bool started_ = false;
+  bool after_gap_ = false;  // a blank line or a comment stands before
+  // The expression that `=` goes on from, and whether a line without `=` goes on from it too.
+  std::optional<ExprId> tail_;
+  bool tail_is_chain_ = false;
+  std::optional<Statement> statement_;  // of the line before
+  std::optional<Statement> given_;
+  int given_line_ = 0;
+  bool has_added_ = false;
 };
 
 }  // namespace noether::algebra

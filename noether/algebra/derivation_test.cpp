@@ -8,13 +8,14 @@
 namespace noether::algebra {
 namespace {
 
-// The verdicts of all steps, in order.
+// The verdicts of all steps, in order; the first line, which is given, is left out.
 std::string verdicts(const std::vector<std::string>& lines, DerivationOptions options = {}) {
   options.decide.want_proof = false;
   DerivationChecker checker(options);
   std::string out;
   for (const std::string& line : lines) {
     for (const CheckedStep& step : checker.check_line(line)) {
+      if (step.verdict == StepVerdict::Given && line == lines.front()) continue;
       if (!out.empty()) out += ' ';
       out += step_verdict_name(step.verdict);
       if (step.domain_change) out += '*';

@@ -1,7 +1,6 @@
-// noether check: whether each step of a derivation is right.
+// noether check: whether each step of a derivation or a solution is right.
 #include <fmt/format.h>
 
-#include <array>
 #include <memory>
 #include <string>
 
@@ -10,6 +9,7 @@
 #include "noether/cli/commands.h"
 #include "noether/cli/evidence.h"
 #include "noether/cli/expression_arguments.h"
+#include "noether/cli/marked_place.h"
 #include "noether/formula/limits.h"
 
 namespace noether::cli {
@@ -26,45 +26,50 @@ struct DerivationOptions {
   algebra::DerivationOptions derivation;
 };
 
-using VerdictCounts = std::array<int, 4>;  // by verdict
+std::string string_array(const std::vector<std::string>& texts) {
+  std::vector<std::string> values;
+  for (const std::string& text : texts) values.push_back(json_string(text));
+  return json_array(values);
+}
 
 std::string step_text(const algebra::Expressions& pool, const algebra::CheckedStep& step,
-                      std::uint64_t line) {
-  const std::string_view verdict = algebra::step_verdict_name(step.verdict);
+                      const base::Line& line) {
+  std::string text = fmt::format("{}: {}\n", line.number, algebra::step_headline(step));
   if (step.verdict == algebra::StepVerdict::Unreadable) {
-    std::string text = fmt::format("{}: {}  {}-{} {}", line, verdict, step.error.span.begin,
-                                   step.error.span.end, step.error.message);
-    if (!step.error.hint.empty()) text += " (" + step.error.hint + ")";
-    // The message may quote the line, which may hold anything.
-    for (char& c : text) {
-      if (static_cast<unsigned char>(c) < 0x20) c = ' ';
-    }
-    return text + "\n";
+    return text + marked_place(line.text, step.error.span);
   }
-  std::string text = fmt::format("{}: {}  {}\n", line, verdict, step.decision.reason);
-  text += evidence_text(pool, step.decision, step.notation, "    ");
+  if (step.decision) text += evidence_text(pool, *step.decision, step.notation, "    ");
   if (step.domain_change && step.verdict != algebra::StepVerdict::Wrong) {
-    text += "    note: the domain changes, " + step.domain_change->reason + "\n";
     text += evidence_text(pool, *step.domain_change, step.notation, "      ");
   }
   return text;
 }
 
 std::string step_json(const algebra::Expressions& pool, const algebra::CheckedStep& step,
-                      std::uint64_t line) {
+                      const base::Line& line) {
   JsonObject object;
-  object.add_number("line", static_cast<std::int64_t>(line));
+  object.add_number("line", static_cast<std::int64_t>(line.number));
   object.add_string("step", algebra::step_verdict_name(step.verdict));
+  object.add_string("text", algebra::step_headline(step));
   if (step.verdict == algebra::StepVerdict::Unreadable) {
     object.add_string("error", step.error.message);
     object.add_string("hint", step.error.hint);
+  }
+  if (step.decision) {
+    add_evidence(object, pool, *step.decision, step.notation);
   } else {
-    add_evidence(object, pool, step.decision, step.notation);
-    if (step.domain_change) {
-      JsonObject change;
-      add_evidence(change, pool, *step.domain_change, step.notation);
-      object.add("domain_change", change.text());
-    }
+    object.add_string("reason", step.reason);
+  }
+  if (step.domain_change) {
+    JsonObject change;
+    add_evidence(change, pool, *step.domain_change, step.notation);
+    object.add("domain_change", change.text());
+  }
+  if (step.change) {
+    object.add("lost", string_array(step.change->lost));
+    object.add("added", string_array(step.change->added));
+    object.add("conditions", string_array(step.change->conditions));
+    object.add_string("operation", step.change->operation);
   }
   return object.text() + "\n";
 }
@@ -75,36 +80,30 @@ void run(DerivationOptions& options) {
   options.derivation.notation = options.arguments.from();
   if (options.complex) options.derivation.decide.field = algebra::Field::Complex;
   algebra::DerivationChecker checker(options.derivation);
-  VerdictCounts counts{};
-  const auto count = [&](algebra::StepVerdict verdict) -> int& {
-    return counts[static_cast<std::size_t>(verdict)];
-  };
-  while (count(algebra::StepVerdict::Unreadable) < kMaxUnreadable) {
+  algebra::DerivationCounts counts;
+  while (counts.unreadable < kMaxUnreadable) {
     const auto line = lines->next();
     if (!line) fail("check", line.error(), ExitCode::Failure);
     if (!*line) break;
     // A line that is too long is handed on as it is: the reader of expressions refuses it.
     for (const auto& step : checker.check_line((*line)->text)) {
-      ++count(step.verdict);
-      const auto text = options.json ? step_json(checker.pool(), step, (*line)->number)
-                                     : step_text(checker.pool(), step, (*line)->number);
+      counts.add(step.verdict);
+      const auto text = options.json ? step_json(checker.pool(), step, **line)
+                                     : step_text(checker.pool(), step, **line);
       print_result("check", text);
     }
   }
-  const int steps = counts[0] + counts[1] + counts[2];
-  if (steps == 0 && count(algebra::StepVerdict::Unreadable) == 0) {
-    const std::string what = checker.started() ? "only one expression" : "no expression";
+  if (counts.steps() == 0 && counts.unreadable == 0) {
+    const std::string what = checker.started() ? "only one line" : "no line";
     fail("check",
-         {fmt::format("{} in '{}', so there is no step to check", what, lines->name()),
+         {fmt::format("{} of a derivation in '{}', so there is no step to check", what,
+                      lines->name()),
           {},
-          "write one expression per line, each equal to the one before"},
+          "write one step per line, each following from the one before"},
          ExitCode::BadInput);
   }
-  if (!options.json) {
-    print_result("check", fmt::format("{} step{}: {} right, {} wrong, {} undecided\n", steps,
-                                      steps == 1 ? "" : "s", counts[0], counts[1], counts[2]));
-  }
-  if (count(algebra::StepVerdict::Wrong) + count(algebra::StepVerdict::Unreadable) > 0) {
+  if (!options.json) print_result("check", algebra::derivation_summary(counts) + "\n");
+  if (counts.wrong + counts.loses + counts.unreadable > 0 || checker.has_added_solutions()) {
     finish(ExitCode::BadInput);
   }
 }
@@ -112,7 +111,7 @@ void run(DerivationOptions& options) {
 }  // namespace
 
 void register_check(CLI::App& app) {
-  CLI::App* check = app.add_subcommand("check", "Checks a derivation, one step per line");
+  CLI::App* check = app.add_subcommand("check", "Checks a derivation or the solution of an equation, one step per line");
   const auto options = std::make_shared<DerivationOptions>();
   options->arguments.add_from_option(*check);
   check->add_option("FILE", options->file, "File to read; - is standard input")
@@ -125,13 +124,14 @@ void register_check(CLI::App& app) {
       ->check(CLI::Range(0.0, 86400.0))
       ->capture_default_str();
   check->footer(
-      "Blank lines and lines that begin with # are skipped. A line may begin with = or &= and end\n"
-      "with \\\\. The exit code is 1 when a step is wrong or cannot be read.\n"
+      "A line is an expression that equals the one before, or an equation with the same solutions\n"
+      "as the one before. Blank lines and lines that begin with # are skipped. A line may begin\n"
+      "with = or &= and end with \\\\. The exit code is 1 when a step is wrong or loses solutions, a\n"
+      "line cannot be read, or the last line has solutions that were added.\n"
       "\n"
-      "Example:\n"
-      "  printf '%s\\n' '(x+1)^2' '= x^2+2x+1' '= x(x+2)' | noether check -\n"
-      "  2: right ...\n"
-      "  3: wrong ...");
+      "Examples:\n"
+      "  printf '%s\\n' '2x+4=10' '2x=6' 'x=3' | noether check -\n"
+      "  printf '%s\\n' '(x+1)^2' '= x^2+2x+1' '= x(x+2)' | noether check -");
   check->callback([options] { run(*options); });
 }
 

@@ -46,17 +46,26 @@ export function toolTests(site) {
       const area = page.getByLabel("Derivation, as LaTeX");
       await area.fill("(x+1)^2\n= x^2+2x+1\n= x(x+2)\n= \\frac{");
       await area.press("Control+Enter");
-      await page.getByRole("heading", { name: /^Of \d steps/ }).waitFor();
+      await page.getByRole("heading", { name: "2 steps: 1 right, 1 wrong; 1 line unreadable." }).waitFor();
       const lines = page.locator(".check-line");
       const verdicts = await lines.locator(".check-verdict").allInnerTexts();
-      assert.deepEqual(verdicts.map((verdict) => verdict.trim()), ["given", "right", "wrong", "unsure"]);
+      assert.deepEqual(verdicts.map((verdict) => verdict.trim()), ["given", "right", "wrong", "unreadable"]);
       assert.match(await lines.nth(2).innerText(), /The values differ/);
       assert.match(new URL(page.url()).search, /^\?text=/);
     }));
 
+  it("follows the solution of an equation, and names what a step loses", () =>
+    withPage(site, address("/check", { text: "x^2 = 3x\nx = 3\n2x = 6" }), async (page) => {
+      await page.getByRole("heading", { name: "2 steps: 1 right, 1 loses solutions." }).waitFor();
+      const lines = page.locator(".check-line");
+      assert.match(await lines.nth(0).innerText(), /given\s+An equation\./);
+      assert.match(await lines.nth(1).innerText(), /loses\s+Loses x = 0 \(divided both sides by x\)\./);
+      assert.match(await lines.nth(2).innerText(), /right\s+Multiplied both sides by 2\./);
+    }));
+
   it("checks a derivation that a link brings, and all its steps can be right", () =>
     withPage(site, address("/check", { text: "(a+b)(a-b)\n= a^2 - b^2" }), async (page) => {
-      await page.getByRole("heading", { name: "The step is right." }).waitFor();
+      await page.getByRole("heading", { name: "1 step: 1 right." }).waitFor();
       await page.getByText("How").click();
       await page.getByRole("list", { name: "Proof" }).waitFor();
     }));

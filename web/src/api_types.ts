@@ -250,28 +250,36 @@ export interface CheckRequest {
 }
 
 export interface CheckedStep extends Evidence {
-  step: "right" | "wrong" | "unsure";
+  step: "given" | "right" | "wrong" | "loses" | "adds" | "undecided";
+  text: string;
   from: string;
   to: string;
   domain_change: string | null;
+  lost: string[];
+  added: string[];
+  conditions: string[];
+  operation: string;
 }
 
 export interface CheckedLine {
   line: number;
   latex: string;
-  verdict: "right" | "wrong" | "unsure" | "first" | "none";
+  verdict: "given" | "right" | "wrong" | "loses" | "adds" | "undecided" | "unreadable" | "none";
   reason: string;
   readable: boolean;
   span?: Span;
-  hint?: string;
   steps: CheckedStep[];
 }
 
 export interface CheckAnswer {
   lines: CheckedLine[];
+  summary: string;
   right: number;
   wrong: number;
-  unsure: number;
+  loses: number;
+  adds: number;
+  undecided: number;
+  unreadable: number;
   took_ms: number;
 }
 

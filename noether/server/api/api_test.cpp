@@ -297,11 +297,26 @@ TEST_F(ApiTest, ChecksADerivationLineByLine) {
       R"json({"lines": ["# a square", "(x+1)^2", "= x^2+2x+1", "", "= x(x+2)", "= \\frac{", "= x"]})json");
   std::vector<std::string> verdicts;
   for (const auto& line : checked.json["lines"]) verdicts.push_back(line["verdict"]);
-  EXPECT_EQ(verdicts, (std::vector<std::string>{"none", "first", "right", "none", "wrong", "unsure",
-                                                "unsure"}));
+  EXPECT_EQ(verdicts, (std::vector<std::string>{"none", "given", "right", "none", "wrong",
+                                                "unreadable", "given"}));
   EXPECT_EQ(checked.json["lines"][5]["readable"], false);
   EXPECT_EQ(checked.json["lines"][4]["steps"][0]["verdict"], "refuted");
   EXPECT_EQ(checked.json["wrong"], 1);
+}
+
+TEST_F(ApiTest, TellsWhatAStepOfASolutionLosesAndAdds) {
+  const Outcome checked =
+      post("/api/v1/check", R"json({"lines": ["x^2=3x", "x=3", "x^2=9", "a x = b"]})json");
+  const auto& lines = checked.json["lines"];
+  EXPECT_EQ(lines[0]["verdict"], "given");
+  EXPECT_EQ(lines[1]["verdict"], "loses");
+  EXPECT_EQ(lines[1]["reason"], "loses x = 0 (divided both sides by x)");
+  EXPECT_EQ(lines[1]["steps"][0]["lost"], nlohmann::json::array({"x = 0"}));
+  EXPECT_EQ(lines[2]["verdict"], "adds");
+  EXPECT_EQ(lines[2]["steps"][0]["operation"], "squared both sides");
+  EXPECT_EQ(lines[3]["verdict"], "undecided");
+  EXPECT_EQ(checked.json["summary"],
+            "3 steps: 1 loses solutions, 1 adds solutions, 1 undecided");
 }
 
 TEST_F(ApiTest, HasNoTimeForALineAfterTheDeadline) {
@@ -311,7 +326,7 @@ TEST_F(ApiTest, HasNoTimeForALineAfterTheDeadline) {
   request.deadline = std::chrono::steady_clock::now();
   const Outcome late = ask(request, "/api/v1/check");
   EXPECT_EQ(late.status, 200U);
-  EXPECT_EQ(late.json["lines"][1]["verdict"], "unsure");
+  EXPECT_EQ(late.json["lines"][1]["verdict"], "undecided");
 }
 
 // Whatever they are at, they end soon after their time, or when nobody waits any more. What has

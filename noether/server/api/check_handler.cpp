@@ -1,4 +1,5 @@
-// POST /api/v1/check: whether each line of a derivation follows from the one before.
+// POST /api/v1/check: whether each line of a derivation follows from the one before, in the words of
+// algebra's checker.
 #include <algorithm>
 #include <array>
 
@@ -33,51 +34,59 @@ std::vector<std::string> split_lines(std::string_view text) {
   }
 }
 
-bool says_nothing(std::string_view line) {
-  const std::size_t first = line.find_first_not_of(" \t\r");
-  return first == std::string_view::npos || line[first] == '#';
-}
-
-// To who reads a derivation, what is not known is unsure, whatever the reason.
-std::string_view verdict_text(StepVerdict verdict) {
-  switch (verdict) {
-    case StepVerdict::Right:
-      return "right";
-    case StepVerdict::Wrong:
-      return "wrong";
-    case StepVerdict::Undecided:
-    case StepVerdict::Unreadable:
-      return "unsure";
-  }
-  return "";
-}
-
 // The worse, the higher.
 int badness(StepVerdict verdict) {
-  if (verdict == StepVerdict::Wrong) return 2;
-  return verdict == StepVerdict::Right ? 0 : 1;
+  switch (verdict) {
+    case StepVerdict::Given:
+      return 0;
+    case StepVerdict::Right:
+      return 1;
+    case StepVerdict::Undecided:
+      return 2;
+    case StepVerdict::Adds:
+      return 3;
+    case StepVerdict::Loses:
+      return 4;
+    case StepVerdict::Wrong:
+      return 5;
+    case StepVerdict::Unreadable:
+      return 6;
+  }
+  return 0;
+}
+
+std::string string_array(const std::vector<std::string>& texts) {
+  std::vector<std::string> values;
+  for (const std::string& text : texts) values.push_back(base::json_string(text));
+  return base::json_array(values);
+}
+
+// A change of solutions as a decision: what is the same is proven, what is certified is refuted.
+algebra::Decision decision_of(const CheckedStep& step) {
+  if (step.decision) return *step.decision;
+  algebra::Decision decision;
+  if (step.verdict == StepVerdict::Right) decision.verdict = algebra::Verdict::Proven;
+  decision.reason = step.reason;
+  return decision;
 }
 
 std::string step_json(const algebra::Expressions& pool, const CheckedStep& step) {
   JsonObject object;
-  object.add_string("step", verdict_text(step.verdict))
-      .add_string("from", latex_of(pool, step.left))
-      .add_string("to", latex_of(pool, step.right));
+  object.add_string("step", algebra::step_verdict_name(step.verdict))
+      .add_string("text", algebra::step_headline(step))
+      .add_string("from", step.from)
+      .add_string("to", step.to);
   const bool changes = step.domain_change && step.verdict != StepVerdict::Wrong;
   object.add_string_or_null("domain_change", changes ? step.domain_change->reason : "");
-  add_evidence(pool, step.decision, object);
+  add_evidence(pool, decision_of(step), object);
+  const algebra::StatementChange none;
+  const algebra::StatementChange& change = step.change ? *step.change : none;
+  object.add("lost", string_array(change.lost))
+      .add("added", string_array(change.added))
+      .add("conditions", string_array(change.conditions))
+      .add_string("operation", change.operation);
   return object.text();
 }
-
-struct Totals {
-  int right = 0;
-  int wrong = 0;
-  int unsure = 0;
-
-  void add(StepVerdict verdict) {
-    ++(verdict == StepVerdict::Right ? right : verdict == StepVerdict::Wrong ? wrong : unsure);
-  }
-};
 
 class DerivationReport {
  public:
@@ -90,31 +99,29 @@ class DerivationReport {
         .add_string("latex", line);
     const double seconds = seconds_for(request_, seconds_);
     if (seconds <= 0 || request_.is_over()) {
-      ++totals_.unsure;
-      return finish(object, "unsure", "there was no time left to check this line", true);
+      counts_.add(StepVerdict::Undecided);
+      return finish(object, "undecided", "there was no time left to check this line", true);
     }
     if (line.size() > kLongestExpression) {
-      ++totals_.unsure;
-      return finish(object, "unsure", "the line is too long", false);
+      counts_.add(StepVerdict::Unreadable);
+      return finish(object, "unreadable", "the line is too long", false);
     }
     checker_.set_seconds(seconds);
-    const bool started = checker_.started();
     const std::vector<CheckedStep> steps = checker_.check_line(line);
-    if (steps.empty()) {
-      if (says_nothing(line)) return finish(object, "none", "", true);
-      if (!started) return finish(object, "first", "", true);
-      ++totals_.unsure;
-      return finish(object, "unsure", "there is no line before it that could be read", true);
-    }
+    if (steps.empty()) return finish(object, "none", "", true);
     describe(object, line, steps);
   }
 
   std::string json(const Stopwatch& watch) const {
     return JsonObject()
         .add("lines", base::json_array(lines_))
-        .add_number("right", totals_.right)
-        .add_number("wrong", totals_.wrong)
-        .add_number("unsure", totals_.unsure)
+        .add_string("summary", algebra::derivation_summary(counts_))
+        .add_number("right", counts_.right)
+        .add_number("wrong", counts_.wrong)
+        .add_number("loses", counts_.loses)
+        .add_number("adds", counts_.adds)
+        .add_number("undecided", counts_.undecided)
+        .add_number("unreadable", counts_.unreadable)
         .add_real("took_ms", watch.milliseconds())
         .text();
   }
@@ -132,30 +139,25 @@ class DerivationReport {
   void describe(JsonObject& object, std::string_view line, const std::vector<CheckedStep>& steps) {
     const CheckedStep& worst = *std::ranges::max_element(
         steps, {}, [](const CheckedStep& step) { return badness(step.verdict); });
-    for (const CheckedStep& step : steps) totals_.add(step.verdict);
+    for (const CheckedStep& step : steps) counts_.add(step.verdict);
+    const std::string_view verdict = algebra::step_verdict_name(worst.verdict);
     if (worst.verdict == StepVerdict::Unreadable) {
       const base::Error& error = worst.error;
       if (error.span.begin < error.span.end && error.span.end <= line.size()) {
         object.add("span", span_json(line, error.span));
       }
-      const std::string hint = hint_for_requests(error.hint);
-      if (!hint.empty()) object.add_string("hint", hint);
-      return finish(object, "unsure", error.message, false);
+      return finish(object, verdict, worst.reason, false);
     }
     std::vector<std::string> described;
     for (const CheckedStep& step : steps) described.push_back(step_json(checker_.pool(), step));
-    std::string reason = worst.decision.reason;
-    if (worst.domain_change && worst.verdict == StepVerdict::Right) {
-      reason += "; the domain changes: " + worst.domain_change->reason;
-    }
-    finish(object, verdict_text(worst.verdict), reason, true, described);
+    finish(object, verdict, worst.reason, true, described);
   }
 
   const Request& request_;
   double seconds_;
   algebra::DerivationChecker checker_;
   std::vector<std::string> lines_;
-  Totals totals_;
+  algebra::DerivationCounts counts_;
 };
 
 }  // namespace

@@ -229,6 +229,7 @@ TEST_F(OpenApiTest, DescribesTheAnswersOfAllRoutes) {
   expect_post("/api/v1/equivalent", R"({"a": "x=", "b": "x"})", 422);
   expect_post("/api/v1/check", R"({"text": "# squares\n(x+1)^2\n= x^2+2x+1\n= x(x+2)\n= \\frac"})");
   expect_post("/api/v1/check", R"({"lines": ["x^2/x", "= x"], "strict": true})");
+  expect_post("/api/v1/check", R"({"lines": ["x^2=3x", "x=3", "x^2=9", "a+b=c", "a=b"]})");
   expect_post("/api/v1/check", "{}", 422);
   expect_post("/api/v1/rewrite", R"({"latex": "\\sin 2x", "limit": 5})");
   expect_post("/api/v1/rewrite", R"({"latex": "x", "sample": true, "max_tokens": 9})");

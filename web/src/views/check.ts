@@ -1,4 +1,4 @@
-// A derivation, line by line: right, wrong, or unsure, with the reason.
+// A derivation or the solution of an equation, line by line, in the words of `noether check`.
 
 import "./tools.css";
 import "./evidence.css";
@@ -15,6 +15,7 @@ import { AnswerPlace } from "./answer_place";
 import { renderEvidence } from "./evidence";
 
 const examples = [
+  { lines: ["x^2 = 3x", "x = 3"], note: "a step that loses a solution" },
   { lines: ["(x+1)^2 - (x-1)^2", "= x^2 + 2x + 1 - (x^2 - 2x + 1)", "= 4x"], note: "right from the first line to the last" },
   { lines: ["\\sqrt{x^2 + 6x + 9}", "= \\sqrt{(x+3)^2}", "= x + 3"], note: "a step that holds only sometimes" },
 ];
@@ -58,7 +59,7 @@ export const checkView: View = {
     };
     root.append(
       h("h1", {}, "Check"),
-      h("p", { class: "lead", id: `${id}-how` }, "Paste a derivation, one step a line. Each line should equal the one before; each is marked right, wrong or unsure."),
+      h("p", { class: "lead", id: `${id}-how` }, "Paste a derivation or the solution of an equation, one step a line. Each line should equal the one before, or have the same solutions."),
       h(
         "form",
         { class: "tool", onsubmit: submit },
@@ -100,13 +101,8 @@ function renderStart(): HTMLElement {
   return renderExamples(examples.map(({ lines, note }) => ({ href: checkAddress(lines.join("\n"), false), content: drawn(lines), note })));
 }
 
-const steps = (count: number) => `${count} ${count === 1 ? "step" : "steps"}`;
-
-function summary({ right, wrong, unsure }: CheckAnswer): string {
-  if (right + wrong + unsure === 0) return "There is no step to check.";
-  if (wrong + unsure === 0) return right === 1 ? "The step is right." : `All ${steps(right)} are right.`;
-  const counts = [wrong > 0 && `${wrong} wrong`, unsure > 0 && `${unsure} unsure`, right > 0 && `${right} right`].filter(Boolean);
-  return `Of ${steps(right + wrong + unsure)}, ${counts.join(", ")}.`;
+function summary({ summary }: CheckAnswer): string {
+  return summary.startsWith("0 steps") && !summary.includes(";") ? "There is no step to check." : sentence(summary);
 }
 
 function renderAnswer(answer: CheckAnswer): Child[] {
@@ -116,25 +112,30 @@ function renderAnswer(answer: CheckAnswer): Child[] {
   ];
 }
 
-const signs: Record<"right" | "wrong" | "unsure", { icon: IconName; tone: string }> = {
+type Verdict = CheckedLine["verdict"];
+
+const signs: Partial<Record<Verdict, { icon: IconName; tone: "good" | "bad" | "unsure" }>> = {
   right: { icon: "right", tone: "good" },
   wrong: { icon: "wrong", tone: "bad" },
-  unsure: { icon: "unsure", tone: "unsure" },
+  loses: { icon: "wrong", tone: "bad" },
+  adds: { icon: "unsure", tone: "unsure" },
+  undecided: { icon: "unsure", tone: "unsure" },
+  unreadable: { icon: "unsure", tone: "unsure" },
 };
 
 function renderLine(line: CheckedLine): HTMLElement {
-  const verdict = line.verdict === "first" || line.verdict === "none" ? null : line.verdict;
+  const sign = signs[line.verdict];
   return h(
     "li",
-    { class: `check-line${verdict ? ` check-${verdict}` : ""}` },
+    { class: `check-line${sign ? ` check-${sign.tone}` : ""}` },
     h("span", { class: "meta check-number" }, h("span", { class: "visually-hidden" }, "Line "), line.line),
     h("div", { class: "check-math" }, line.readable ? renderMath(displayed(line.latex), { tall: true }) : renderUnreadable(line)),
     h(
       "div",
       { class: "check-verdict" },
-      verdict ? h("span", { class: `verdict verdict-${signs[verdict].tone}` }, icon(signs[verdict].icon), verdict) : h("span", { class: "meta" }, "given"),
+      sign ? h("span", { class: `verdict verdict-${sign.tone}` }, icon(sign.icon), line.verdict) : h("span", { class: "meta" }, line.verdict),
     ),
-    h("div", { class: "check-reason" }, verdict && renderReasons(line)),
+    h("div", { class: "check-reason" }, renderReasons(line)),
   );
 }
 
@@ -148,19 +149,20 @@ function renderUnreadable(line: CheckedLine): HTMLElement {
 }
 
 function renderReasons(line: CheckedLine): Child[] {
-  if (line.steps.length === 0) return [h("p", {}, sentence(line.reason)), line.hint ? h("p", {}, sentence(line.hint)) : null];
+  if (line.steps.length === 0) return [h("p", {}, sentence(line.reason))];
   return line.steps.map((step) => renderStep(step, line.steps.length > 1));
 }
 
 function renderStep(step: CheckedStep, several: boolean): HTMLElement {
   const evidence = renderEvidence(step, { a: step.from, b: step.to });
   const isOpen = step.step === "wrong";
+  const changed = [...step.lost, ...step.added].filter((solution) => solution.includes("\\"));
   return h(
     "div",
     { class: "check-step" },
-    several && h("p", {}, renderMath(`${step.from} = ${step.to}`)),
+    several && step.from !== "" && h("p", {}, renderMath(`${step.from} = ${step.to}`)),
     h("p", {}, sentence(step.reason)),
-    step.domain_change && h("p", {}, sentence(step.domain_change)),
+    changed.map((solution) => h("p", {}, renderMath(solution))),
     evidence && (isOpen ? evidence : h("details", {}, h("summary", {}, "How"), evidence)),
   );
 }

@@ -1,0 +1,468 @@
+#include "noether/algebra/solve/compare_statements.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <chrono>
+#include <map>
+#include <optional>
+
+#include "noether/algebra/decide_equations.h"
+#include "noether/algebra/normal/domain.h"
+#include "noether/algebra/normal/workspace.h"
+#include "noether/algebra/solve/solution_cells.h"
+#include "noether/algebra/solve/step_operation.h"
+#include "noether/algebra/write_expression.h"
+
+namespace noether::algebra {
+namespace {
+
+using Kind = StatementChange::Kind;
+using normal::Obligation;
+
+constexpr std::size_t kMostShown = 4;
+constexpr int kMostTwelfths = 24;  // of pi, tried as solutions
+constexpr int kMostWhole = 12;
+constexpr std::size_t kMostUnknowns = 6;
+constexpr double kSampleSeconds = 0.2;
+
+Kind kind_of(bool loses, bool adds) {
+  if (loses) return adds ? Kind::LosesAndAdds : Kind::Loses;
+  return adds ? Kind::Adds : Kind::Unknown;
+}
+
+class StatementPair {
+ public:
+  StatementPair(Expressions& pool, const Statement& before, const Statement& after,
+                const StatementOptions& options)
+      : pool_(pool),
+        before_(before),
+        after_(after),
+        options_(options),
+        begun_(std::chrono::steady_clock::now()),
+        field_(field()),
+        normalizer_(pool, field_) {}
+
+  StatementChange compare() {
+    StatementChange change = solutions();
+    if (change.operation.empty()) {
+      change.operation =
+          operation_between(pool_, normalizer_, before_, after_, options_.notation);
+    }
+    return change;
+  }
+
+ private:
+  Field field() const {
+    for (const Statement* statement : {&before_, &after_}) {
+      for (const auto& all : statement->any) {
+        for (const Relation& relation : all) {
+          const Field one =
+              resolve_field(pool_, relation.left, relation.right, options_.decide.field);
+          if (one == Field::Complex) return one;
+        }
+      }
+    }
+    return Field::Real;
+  }
+
+  double seconds_left() const {
+    const std::chrono::duration<double> passed = std::chrono::steady_clock::now() - begun_;
+    return std::max(options_.decide.seconds - passed.count(), 0.01);
+  }
+  Deadline deadline() const {
+    return std::chrono::steady_clock::now() +
+           std::chrono::duration_cast<std::chrono::steady_clock::duration>(
+               std::chrono::duration<double>(seconds_left()));
+  }
+
+  std::vector<Head> unknowns() const {
+    auto all = variables_of(pool_, before_);
+    for (const Head variable : variables_of(pool_, after_)) {
+      if (std::ranges::find(all, variable) == all.end()) all.push_back(variable);
+    }
+    return all;
+  }
+
+  StatementChange solutions() {
+    const std::vector<Head> variables = unknowns();
+    const bool is_real = field_ == Field::Real;
+    if (is_real && variables.size() <= 1) {
+      StatementChange change = on_the_line(
+          variables.empty() ? pool_.vocabulary().variable("x") : variables.front());
+      if (change.kind != Kind::Unknown) return change;
+    }
+    if (auto same = same_equation()) return *same;
+    const bool are_equations = before_.has_only_equations() && after_.has_only_equations() &&
+                               !before_.any.empty() && !after_.any.empty();
+    if (are_equations) {
+      if (auto change = by_factors(variables)) return *change;
+    }
+    if (is_real && variables.size() > 1 && variables.size() <= kMostUnknowns) {
+      if (auto change = by_samples(variables)) return *change;
+    }
+    if (variables.size() <= 1 || options_.is_consequence) {
+      if (auto change = by_point()) return *change;
+    }
+    return unknown(variables);
+  }
+
+  StatementChange unknown(const std::vector<Head>& variables) {
+    StatementChange change;
+    if (variables.size() > 1 && before_.equation() && after_.equation()) {
+      change.reason =
+          "another equation in several unknowns, perhaps of a system: whether it follows is not "
+          "checked";
+    } else if (!before_.has_only_equations() || !after_.has_only_equations()) {
+      change.reason = "the solutions of these relations are not known";
+    } else {
+      change.reason = "the solutions are not known";
+    }
+    return change;
+  }
+
+  // One real unknown.
+  StatementChange on_the_line(Head unknown) {
+    SolutionCells cells(pool_, unknown, deadline());
+    const SolutionChange found = cells.compare(before_, after_);
+    StatementChange change;
+    const auto show = [&](const std::vector<SolutionPiece>& pieces, std::vector<std::string>& out) {
+      for (const SolutionPiece& piece : pieces) {
+        if (out.size() == kMostShown) {
+          out.emplace_back("...");
+          break;
+        }
+        out.push_back(cells.text(piece, options_.notation));
+      }
+    };
+    show(found.lost, change.lost);
+    show(found.added, change.added);
+    change.kind = kind_of(!found.lost.empty(), !found.added.empty());
+    if (change.kind == Kind::Unknown && !found.is_complete) probe(cells, change);
+    if (change.kind == Kind::Unknown && found.is_complete) {
+      change.kind = Kind::Same;
+      change.reason = same_reason(cells, found);
+    }
+    return change;
+  }
+
+  std::string same_reason(SolutionCells& cells, const SolutionChange& found) const {
+    if (found.first_is_empty) return "the same solutions: none";
+    if (found.first_is_everything) return "the same solutions: all numbers";
+    std::string text;
+    for (const SolutionPiece& piece : found.second) {
+      if (!text.empty()) text += " or ";
+      text += cells.text(piece, options_.notation);
+    }
+    if (found.second.size() > kMostShown) return "the same solutions";
+    return "the same solutions: " + text;
+  }
+
+  // Without a way to compute all solutions, some usual ones are tried.
+  void probe(SolutionCells& cells, StatementChange& change) {
+    const auto try_at = [&](ExprId value) {
+      const RealNumber number(value);
+      const Truth first = cells.holds(before_, number);
+      if (first == Truth::Unknown) return;
+      const Truth second = cells.holds(after_, number);
+      if (second == Truth::Unknown || first == second) return;
+      SolutionPiece piece{.low = number, .high = number};
+      piece.is_single = true;
+      auto& list = first == Truth::Yes ? change.lost : change.added;
+      if (list.empty()) list.push_back(cells.text(piece, options_.notation));
+    };
+    for (int k = 0; k <= kMostWhole; ++k) {
+      try_at(pool_.number(k));
+      if (k > 0) try_at(pool_.number(-k));
+    }
+    for (int k = 1; k <= kMostTwelfths && !cells.numbers().is_out_of_time(); ++k) {
+      for (const int sign : {1, -1}) {
+        const ExprId twelfths = pool_.number(Rational(sign * k, 12));
+        try_at(cells.numbers().shortened(
+            pool_.make(Op::Multiply, {twelfths, pool_.leaf(Op::Pi)})));
+      }
+    }
+    change.kind = kind_of(!change.lost.empty(), !change.added.empty());
+  }
+
+  DecideOptions timed() const {
+    DecideOptions options = options_.decide;
+    options.seconds = seconds_left();
+    options.want_proof = false;
+    options.field = field_;
+    return options;
+  }
+
+  std::optional<StatementChange> same_equation() {
+    const Relation* a = before_.equation();
+    const Relation* b = after_.equation();
+    if (a == nullptr || b == nullptr) return std::nullopt;
+    const Decision decision =
+        decide_equations(pool_, {a->left, a->right}, {b->left, b->right}, timed());
+    if (decision.verdict == Verdict::Refuted) point_ = decision;
+    if (decision.verdict != Verdict::Proven) return std::nullopt;
+    StatementChange change;
+    change.kind = Kind::Same;
+    change.reason = "the same solutions";
+    return change;
+  }
+
+  // With numbers for all unknowns but one, the solutions are compared on the line. One line that is
+  // part of the other in all samples is no other equation of a system.
+  std::optional<StatementChange> by_samples(const std::vector<Head>& variables) {
+    StatementChange change;
+    bool meet = false;
+    std::vector<Head> free = variables;
+    if (const auto unknown = sought(variables)) {
+      std::erase(free, *unknown);
+      free.insert(free.begin(), *unknown);
+    }
+    for (const Head unknown : free) {
+      for (const int begin : {1, 2, -1, -3}) {
+        if (seconds_left() < kSampleSeconds) return std::nullopt;
+        Statement before = before_;
+        Statement after = after_;
+        std::string where;
+        int value = begin;
+        for (const Head other : variables) {
+          if (other == unknown) continue;
+          const ExprId number = pool_.number(value);
+          before = substitute(pool_, before, other, number);
+          after = substitute(pool_, after, other, number);
+          where += (where.empty() ? " for " : ", ") + name_of(other) + " = " + number_text(number);
+          value += begin < 0 ? -1 : 1;
+        }
+        SolutionCells cells(pool_, unknown,
+                            std::chrono::steady_clock::now() +
+                                std::chrono::milliseconds(static_cast<int>(kSampleSeconds * 1000)));
+        const SolutionChange found = cells.compare(before, after);
+        if (!found.is_complete) return std::nullopt;
+        meet |= !found.second.empty() && found.added.empty();
+        if (!found.lost.empty() && change.lost.empty()) {
+          change.lost.push_back(cells.text(found.lost.front(), options_.notation) + where);
+        }
+        if (!found.added.empty() && change.added.empty()) {
+          change.added.push_back(cells.text(found.added.front(), options_.notation) + where);
+        }
+      }
+    }
+    change.kind = kind_of(!change.lost.empty(), !change.added.empty());
+    if (change.kind == Kind::Unknown) return std::nullopt;
+    if (change.kind == Kind::LosesAndAdds && !options_.is_consequence) return std::nullopt;
+    if (change.kind != Kind::LosesAndAdds && !meet) return std::nullopt;
+    return change;
+  }
+
+  std::string name_of(Head variable) {
+    return expression_text(options_.notation, pool_, pool_.leaf(variable));
+  }
+
+  // A point that decides the two equations.
+  std::optional<StatementChange> by_point() {
+    if (!point_) return std::nullopt;
+    StatementChange change;
+    const bool loses = point_->left_value == "true";
+    (loses ? change.lost : change.added).push_back(point_text(*point_));
+    change.kind = loses ? Kind::Loses : Kind::Adds;
+    return change;
+  }
+
+  std::string point_text(const Decision& decision) {
+    std::string text;
+    for (const auto& [variable, value] : decision.point.coordinates) {
+      if (!text.empty()) text += ", ";
+      text += name_of(variable) + " = " + number_text(value);
+    }
+    return text;
+  }
+
+  std::string number_text(ExprId value) {
+    if (pool_.is_number(value)) return pool_.value(value).to_string();
+    return expression_text(options_.notation, pool_, value);
+  }
+
+  // left - right, multiplied over the alternatives.
+  ExprId difference(const Statement& statement) {
+    ExprId product = kNoExpr;
+    for (const auto& all : statement.any) {
+      const ExprId one = pool_.make(Op::Subtract, {all[0].left, all[0].right});
+      product = product == kNoExpr ? one : pool_.make(Op::Multiply, {product, one});
+    }
+    return product;
+  }
+
+  struct Factors {
+    std::vector<ExprId> vanishing;  // the statement holds where one of them is 0
+    normal::Domain domain;          // and all of these are met
+    // An alternative needs less than all of them, and may hold where another has no value.
+    bool has_mixed_domains = false;
+  };
+  std::optional<Factors> factors_of(const Statement& statement) {
+    Factors found;
+    const ExprId product = difference(statement);
+    const auto domain = normal::domain_of(normalizer_, product);
+    if (!domain) return std::nullopt;
+    found.domain = *domain;
+    for (const auto& all : statement.any) {
+      const auto own = normal::domain_of(
+          normalizer_, pool_.make(Op::Subtract, {all[0].left, all[0].right}));
+      if (!own) return std::nullopt;
+      found.has_mixed_domains |= *own != *domain;
+    }
+    normal::Meter meter({});
+    normalizer_.workspace().use(meter);
+    const bool is_zero = normalizer_.workspace().canonical(product).is_zero();
+    if (meter.exceeded() || is_zero) return std::nullopt;
+    const normal::Factored factored = normalizer_.workspace().factored(product);
+    if (meter.exceeded()) return std::nullopt;
+    for (const auto& factor : factored.factors) {
+      if (factor.exponent > 0 && !factor.positive) found.vanishing.push_back(factor.expression);
+    }
+    return found;
+  }
+
+  // Those of one that are not of the other, nor kept from being 0 by its domain.
+  static std::vector<ExprId> beyond(const Factors& own, const Factors& other) {
+    std::vector<ExprId> rest;
+    for (const ExprId factor : own.vanishing) {
+      const bool shared = std::ranges::find(other.vanishing, factor) != other.vanishing.end();
+      const bool excluded = own.domain.contains({Obligation::Kind::Nonzero, factor}) ||
+                            own.domain.contains({Obligation::Kind::Positive, factor});
+      if (!shared && !excluded) rest.push_back(factor);
+    }
+    return rest;
+  }
+
+  std::optional<std::string> condition_text(const Obligation& obligation) {
+    const std::string subject = expression_text(options_.notation, pool_, obligation.subject);
+    switch (obligation.kind) {
+      case Obligation::Kind::Nonzero:
+        return subject + " != 0";
+      case Obligation::Kind::Positive:
+        return subject + " > 0";
+      case Obligation::Kind::Nonnegative:
+        return subject + " >= 0";
+      default:
+        return std::nullopt;
+    }
+  }
+
+  // False when a condition cannot be said.
+  bool add_conditions(const normal::Domain& own, const normal::Domain& other,
+                      StatementChange& change) {
+    for (const Obligation& obligation : own) {
+      if (other.contains(obligation)) continue;
+      const auto text = condition_text(obligation);
+      if (!text) return false;
+      if (std::ranges::find(change.conditions, *text) == change.conditions.end()) {
+        change.conditions.push_back(*text);
+      }
+    }
+    return true;
+  }
+
+  // The variable that the solution is after.
+  std::optional<Head> sought(const std::vector<Head>& variables) {
+    if (const auto solved = solved_variable(pool_, after_)) return solved;
+    for (const Head variable : variables) {
+      if (pool_.vocabulary().variable_name(variable) == "x") return variable;
+    }
+    return std::nullopt;
+  }
+
+  bool has(ExprId expression, Head variable) const {
+    const auto variables = variables_of(pool_, expression);
+    return std::ranges::find(variables, variable) != variables.end();
+  }
+
+  // Both are products that must be 0: they say the same when they have the same factors.
+  std::optional<StatementChange> by_factors(const std::vector<Head>& variables) {
+    const auto own = factors_of(before_);
+    const auto other = factors_of(after_);
+    if (!own || !other) return std::nullopt;
+    const std::vector<ExprId> lost = beyond(*own, *other);
+    const std::vector<ExprId> added = beyond(*other, *own);
+    if (!lost.empty() && !added.empty()) return slip();
+    StatementChange change;
+    const bool is_mixed = own->has_mixed_domains || other->has_mixed_domains;
+    const normal::Domain none;
+    if (!add_conditions(other->domain, is_mixed ? none : own->domain, change) ||
+        !add_conditions(own->domain, is_mixed ? none : other->domain, change)) {
+      return std::nullopt;
+    }
+    const std::optional<Head> unknown = sought(variables);
+    bool is_changed = false;
+    for (const ExprId factor : lost.empty() ? added : lost) {
+      if (unknown && !has(factor, *unknown)) {
+        const std::string text =
+            expression_text(options_.notation, pool_, factor) + " != 0";
+        if (std::ranges::find(change.conditions, text) == change.conditions.end()) {
+          change.conditions.push_back(text);
+        }
+        continue;
+      }
+      is_changed = true;
+      const std::string text = expression_text(options_.notation, pool_, factor) + " = 0";
+      (lost.empty() ? change.added : change.lost).push_back(text);
+    }
+    // With one unknown there is nothing that a condition could be about.
+    if (variables.size() <= 1 && !change.conditions.empty()) return std::nullopt;
+    if (!is_changed) {
+      change.kind = Kind::Same;
+      change.reason = "the same solutions";
+      return change;
+    }
+    // The factor is named; that it matters is certified by a point.
+    if (!point_ || (point_->left_value == "true") != added.empty()) return std::nullopt;
+    change.kind = added.empty() ? Kind::Loses : Kind::Adds;
+    change.conditions.clear();
+    (added.empty() ? change.lost : change.added).front() += ", as at " + point_text(*point_);
+    return change;
+  }
+
+  using Sizes = std::map<ExprId, Rational>;  // by monomial
+  std::optional<Sizes> sizes_of(ExprId expression) {
+    normal::Meter meter({});
+    normalizer_.workspace().use(meter);
+    Sizes sizes;
+    for (const auto& term : normalizer_.workspace().canonical(expression).terms) {
+      sizes[term.monomial] = term.coefficient.sign() < 0 ? -term.coefficient : term.coefficient;
+    }
+    if (meter.exceeded()) return std::nullopt;
+    return sizes;
+  }
+
+  // The same terms, one of them on the other side now, and not with the sign it should have: that
+  // is no second equation of a system.
+  std::optional<StatementChange> slip() {
+    const Relation* a = before_.equation();
+    const Relation* b = after_.equation();
+    if (a == nullptr || b == nullptr || !point_) return std::nullopt;
+    const auto own = sizes_of(difference(before_));
+    const auto other = sizes_of(difference(after_));
+    const auto left = sizes_of(a->left);
+    const auto now_left = sizes_of(b->left);
+    if (!own || !other || !left || !now_left || *own != *other || *left == *now_left) {
+      return std::nullopt;
+    }
+    return by_point();
+  }
+
+  Expressions& pool_;
+  const Statement& before_;
+  const Statement& after_;
+  const StatementOptions& options_;
+  std::chrono::steady_clock::time_point begun_;
+  const Field field_;
+  normal::Normalizer normalizer_;
+  std::optional<Decision> point_;
+};
+
+}  // namespace
+
+StatementChange compare_statements(Expressions& pool, const Statement& before,
+                                   const Statement& after, const StatementOptions& options) {
+  return StatementPair(pool, before, after, options).compare();
+}
+
+}  // namespace noether::algebra

@@ -1,0 +1,38 @@
+// Whether two statements have the same solutions: the step from one line of a solution to the next.
+//
+// Same is proven: the solutions are computed, or one difference of sides is a multiple of the other
+// by what is not 0. Lost and added solutions are certified one by one. With several unknowns a
+// second equation may belong to a system, so a difference alone does not make the step wrong.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "noether/algebra/decide.h"
+#include "noether/algebra/solve/statement.h"
+#include "noether/formula/formula_io.h"
+
+namespace noether::algebra {
+
+struct StatementChange {
+  enum class Kind : std::uint8_t { Same, Loses, Adds, LosesAndAdds, Unknown };
+  Kind kind = Kind::Unknown;
+  std::vector<std::string> lost;        // `x = -2`, certified
+  std::vector<std::string> added;
+  std::vector<std::string> conditions;  // `a \neq 0`: the same where they hold
+  std::string operation;                // `squared both sides`; empty when it has no name
+  std::string reason;                   // why unknown, or how it is known to be the same
+};
+
+struct StatementOptions {
+  DecideOptions decide;
+  formula::Notation notation = formula::Notation::Latex;  // of what is shown
+  // The second is said to follow from the first, so that it is no further equation of a system.
+  bool is_consequence = false;
+};
+
+StatementChange compare_statements(Expressions& pool, const Statement& before,
+                                   const Statement& after, const StatementOptions& options);
+
+}  // namespace noether::algebra

@@ -1,0 +1,173 @@
+#include "noether/algebra/solve/step_operation.h"
+
+#include <algorithm>
+#include <optional>
+
+#include "noether/algebra/solve/real_number.h"
+#include "noether/algebra/write_expression.h"
+
+namespace noether::algebra {
+namespace {
+
+constexpr std::uint64_t kLongestName = 24;  // tokens of what was added
+constexpr normal::Budget kBudget{.seconds = 0.05};
+
+class OperationNamer {
+ public:
+  OperationNamer(Expressions& pool, normal::Normalizer& normalizer, formula::Notation notation)
+      : pool_(pool), normalizer_(normalizer), notation_(notation) {}
+
+  std::string name(const Relation& a, const Relation& b) {
+    if (b == a) return "the same line again";
+    const bool same_left = equal(a.left, b.left);
+    const bool same_right = equal(a.right, b.right);
+    if (a.kind == b.kind && same_left && same_right) {
+      if (a.left == b.left) return "rewrote the right side";
+      return a.right == b.right ? "rewrote the left side" : "rewrote both sides";
+    }
+    if (equal(a.left, b.right) && equal(a.right, b.left)) return "swapped the sides";
+    if (a.kind == b.kind) {
+      if (auto added = addition(a, b)) return *added;
+    }
+    if (auto multiplied = multiplication(a, b)) return *multiplied;
+    if (a.kind != b.kind) return "";
+    if (auto raised = power(a, b)) return *raised;
+    const auto after = [&](Op op, const Relation& from, const Relation& to) {
+      return equal(to.left, pool_.make(op, {from.left})) &&
+             equal(to.right, pool_.make(op, {from.right}));
+    };
+    if (after(Op::Ln, a, b)) return "took the logarithm of both sides";
+    if (after(Op::Exp, a, b) || after(Op::Ln, b, a)) return "took the exponential of both sides";
+    if (after(Op::Exp, b, a)) return "took the logarithm of both sides";
+    if (is_reciprocal(a.left, b.left) && is_reciprocal(a.right, b.right)) {
+      return "took the reciprocal of both sides";
+    }
+    if (is_logarithm_of_other_base(a, b)) return "took the logarithm of both sides";
+    return "";
+  }
+
+  // u^2 = c, and then u = sqrt(c) or u = -sqrt(c).
+  bool is_square_root(const Relation& a, const Statement& after) {
+    return std::ranges::all_of(after.any, [&](const Statement::All& all) {
+      return equal(a.left, raised(all[0].left, 2)) && equal(a.right, raised(all[0].right, 2));
+    });
+  }
+
+  // P = 0, and then each factor of P = 0.
+  bool is_factor_by_factor(const Relation& a, const Statement& after) {
+    if (!is_zero(a.right)) return false;
+    ExprId product = pool_.number(1);
+    for (const Statement::All& all : after.any) {
+      if (!is_zero(all[0].right)) return false;
+      product = pool_.make(Op::Multiply, {product, all[0].left});
+    }
+    const auto ratio = written(pool_.make(Op::Divide, {a.left, product}));
+    return ratio && pool_.is_number(*ratio);
+  }
+
+ private:
+  bool equal(ExprId a, ExprId b) { return normalizer_.equal(a, b, kBudget).value_or(false); }
+  bool is_zero(ExprId a) { return normalizer_.is_zero(a, kBudget).value_or(false); }
+  ExprId raised(ExprId a, int exponent) {
+    return pool_.make(Op::Power, {a, pool_.number(exponent)});
+  }
+  std::optional<ExprId> written(ExprId id) {
+    const auto form = normalizer_.to_expression(id, kBudget);
+    if (!form || tree_size(pool_, *form, kLongestName + 1) > kLongestName) return std::nullopt;
+    return form;
+  }
+  std::string text(ExprId id) {
+    if (pool_.is_number(id)) return pool_.value(id).to_string();
+    return expression_text(notation_, pool_, with_roots(pool_, id));
+  }
+
+  std::optional<std::string> addition(const Relation& a, const Relation& b) {
+    const ExprId left = pool_.make(Op::Subtract, {b.left, a.left});
+    const ExprId right = pool_.make(Op::Subtract, {b.right, a.right});
+    if (!equal(left, right)) return std::nullopt;
+    const auto added = written(left);
+    const auto subtracted = written(pool_.negate(left));
+    if (!added || !subtracted) return std::nullopt;
+    const std::string plus = text(*added);
+    const std::string minus = text(*subtracted);
+    if (plus.starts_with('-') && !minus.starts_with('-')) {
+      return "subtracted " + minus + " from both sides";
+    }
+    return "added " + plus + " to both sides";
+  }
+
+  std::optional<std::string> multiplication(const Relation& a, const Relation& b) {
+    const bool zero_right = is_zero(a.right) && is_zero(b.right);
+    const bool zero_left = is_zero(a.left) && is_zero(b.left);
+    if (!zero_left && !zero_right) {
+      if (is_zero(a.left) || is_zero(a.right) || is_zero(b.left) || is_zero(b.right)) return {};
+      const ExprId left = pool_.make(Op::Multiply, {b.left, a.right});
+      if (!equal(left, pool_.make(Op::Multiply, {b.right, a.left}))) return {};
+    }
+    const ExprId by = zero_left ? pool_.make(Op::Divide, {b.right, a.right})
+                                : pool_.make(Op::Divide, {b.left, a.left});
+    const auto factor = written(by);
+    const auto divisor = written(pool_.make(Op::Divide, {pool_.number(1), by}));
+    if (!factor || !divisor) return std::nullopt;
+    std::string name;
+    const bool is_division = tree_size(pool_, *divisor) < tree_size(pool_, *factor) ||
+                             (pool_.is_number(*divisor) && pool_.value(*divisor).is_integer() &&
+                              !pool_.value(*factor).is_integer());
+    name = is_division ? "divided both sides by " + text(*divisor)
+                       : "multiplied both sides by " + text(*factor);
+    // An inequality turns under a negative factor.
+    const bool is_turned = a.kind != b.kind;
+    const bool has_direction = a.kind != Relation::Kind::Equal && a.kind != Relation::Kind::NotEqual;
+    const bool is_negative = pool_.is_number(*factor) && pool_.value(*factor).sign() < 0;
+    if (is_turned) return is_negative ? std::optional(name + " and turned the sign") : std::nullopt;
+    if (has_direction && is_negative) name += " without turning the sign";
+    return name;
+  }
+
+  std::optional<std::string> power(const Relation& a, const Relation& b) {
+    for (const int n : {2, 3, 4}) {
+      if (equal(b.left, raised(a.left, n)) && equal(b.right, raised(a.right, n))) {
+        if (n == 2) return "squared both sides";
+        return n == 3 ? "cubed both sides" : "took the fourth power of both sides";
+      }
+      if (equal(a.left, raised(b.left, n)) && equal(a.right, raised(b.right, n))) {
+        const std::string root = n == 2 ? "square" : n == 3 ? "cube" : "fourth";
+        return "took the " + root + " root of both sides";
+      }
+    }
+    return std::nullopt;
+  }
+
+  bool is_reciprocal(ExprId a, ExprId b) {
+    return equal(pool_.make(Op::Multiply, {a, b}), pool_.number(1));
+  }
+
+  bool is_logarithm_of_other_base(const Relation& a, const Relation& b) {
+    const ExprId left = pool_.make(Op::Ln, {a.left});
+    const ExprId right = pool_.make(Op::Ln, {a.right});
+    if (is_zero(left) || is_zero(right) || is_zero(b.left) || is_zero(b.right)) return false;
+    return equal(pool_.make(Op::Multiply, {b.left, right}),
+                 pool_.make(Op::Multiply, {b.right, left}));
+  }
+
+  Expressions& pool_;
+  normal::Normalizer& normalizer_;
+  formula::Notation notation_;
+};
+
+}  // namespace
+
+std::string operation_between(Expressions& pool, normal::Normalizer& normalizer,
+                              const Statement& before, const Statement& after,
+                              formula::Notation notation) {
+  OperationNamer namer(pool, normalizer, notation);
+  if (before.any.size() != 1 || before.any[0].size() != 1) return "";
+  const Relation& from = before.any[0][0];
+  if (after.any.size() == 1 && after.any[0].size() == 1) return namer.name(from, after.any[0][0]);
+  if (after.any.size() < 2 || !after.has_only_equations() || !before.equation()) return "";
+  if (namer.is_square_root(from, after)) return "took the square root of both sides";
+  if (namer.is_factor_by_factor(from, after)) return "set each factor to 0";
+  return "";
+}
+
+}  // namespace noether::algebra
