@@ -18,7 +18,7 @@ class BoundNames : public testing::Test {
     return id.value_or(kNoExpr);
   }
   Verdict verdict(std::string_view left, std::string_view right) {
-    return decide(pool_, latex(left), latex(right), {.seconds = 2}).verdict;
+    return decide(pool_, latex(left), latex(right)).verdict;
   }
 
   Vocabulary vocabulary_;
