@@ -3,9 +3,11 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <chrono>
 #include <optional>
 
+#include "noether/algebra/bound_names.h"
 #include "noether/algebra/differentiate.h"
 #include "noether/algebra/numeric/agreement.h"
 #include "noether/algebra/operator_words.h"
@@ -113,6 +115,14 @@ Decision decide(Expressions& pool, ExprId left, ExprId right, const DecideOption
     return proven(written_left == written_right ? "the same expression" : "by differentiation",
                   std::move(proof));
   }
+  std::array sides{left, right};
+  share_bound_names(pool, sides);
+  left = sides[0];
+  right = sides[1];
+  if (left == right) {
+    return proven("the same but for the names of bound variables",
+                  {{written_left, ""}, {written_right, "names of bound variables"}});
+  }
 
   const auto must_stop = [&] { return options.is_over && options.is_over(); };
   const Field field = resolve_field(pool, left, right, options.field);
@@ -122,8 +132,11 @@ Decision decide(Expressions& pool, ExprId left, ExprId right, const DecideOption
                                      options.is_over)) {
       return refuted(std::move(*found));
     }
+    if (!must_stop()) {
+      if (auto found = test.try_critical_points(kFirstDigits)) return refuted(std::move(*found));
+    }
+    if (test.hole()) return refuted(*test.hole());
     if (must_stop()) return unknown(kTimeIsOver);
-    if (auto found = test.try_critical_points(kFirstDigits)) return refuted(std::move(*found));
     // What has no value anywhere would equal everything of the kind.
     if (!test.has_variables() && test.undefined() > 0) return unknown("neither side has a value");
   }
@@ -162,6 +175,7 @@ Decision decide(Expressions& pool, ExprId left, ExprId right, const DecideOption
     if (auto found = last.try_points(options.points, digits, options.is_over)) {
       return refuted(std::move(*found));
     }
+    if (last.hole()) return refuted(*last.hole());
     return weigh(last, pool, left, right, digits, normal.same_values,
                  Clock::now() >= deadline || must_stop());
   }

@@ -1,7 +1,9 @@
 // Whether two expressions are equal: proven, refuted, agreeing or unknown, with the evidence.
 //
-// The order of work: remove derivatives, look for a counterexample at a few points, compare normal
-// forms, saturate an e-graph with the rules, then test many points at high precision.
+// The order of work: remove derivatives, give bound variables the same names, look for a
+// counterexample at a few points, compare normal forms, saturate an e-graph with the rules, then
+// test many points at high precision. A counterexample is a point where the values differ, when one
+// is found; else a point where only one side has a value.
 #pragma once
 
 #include <cstdint>

@@ -9,6 +9,7 @@
 #include <utility>
 #include <vector>
 
+#include "noether/algebra/bound_names.h"
 #include "noether/algebra/call_names.h"
 #include "noether/algebra/differentiate.h"
 #include "noether/algebra/fingerprint.h"
@@ -306,8 +307,12 @@ class EquationPair {
 
 Decision decide_equations(Expressions& pool, const Equation& a, const Equation& b,
                           const DecideOptions& options) {
-  const Equation own = without_derivatives(pool, a);
-  const Equation other = without_derivatives(pool, b);
+  Equation own = without_derivatives(pool, a);
+  Equation other = without_derivatives(pool, b);
+  std::array sides{own.left, own.right, other.left, other.right};
+  share_bound_names(pool, sides);
+  own = {sides[0], sides[1]};
+  other = {sides[2], sides[3]};
   return EquationPair(pool, own, other, in_one_field(pool, own, other, options)).decide();
 }
 

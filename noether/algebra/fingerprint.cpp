@@ -8,6 +8,7 @@
 #include <unordered_map>
 #include <vector>
 
+#include "noether/algebra/bound_names.h"
 #include "noether/algebra/differentiate.h"
 #include "noether/algebra/fingerprint_order.h"
 #include "noether/algebra/fingerprint_points.h"
@@ -24,8 +25,6 @@ constexpr std::size_t kComplexPoints = 2;
 constexpr std::size_t kComplexProbes = 3;
 // Larger arenas for derivatives are given back rather than cleared.
 constexpr std::size_t kKeptNodes = 1 << 14;
-// The variable of a definite integral is renamed to one whose name no formula has.
-constexpr char kBoundMark = '\x01';
 
 enum class Kind : std::uint64_t {
   Real = 1,
@@ -56,7 +55,6 @@ base::Digest real_constant_digest(Cell cell) {
 struct Fingerprinter::State {
   explicit State(Expressions& source) : pool(&source), arena(source.vocabulary()) {}
 
-  ExprId name_bound_variables(ExprId root);
   void load(ExprId root);
   void choose_keys(Names names, bool real);
   void place(std::size_t batch);
@@ -84,40 +82,17 @@ struct Fingerprinter::State {
   std::vector<KnownName> known_names = std::vector<KnownName>(std::size_t{1} << kKnownNameBits);
 };
 
-// Integrals that differ in the name of their variable only become the same: it is named for how
-// deep integrals are nested inside.
-ExprId Fingerprinter::State::name_bound_variables(ExprId root) {
-  std::unordered_map<ExprId, ExprId> image;
-  std::unordered_map<ExprId, std::size_t> depths;
-  std::vector<ExprId> operands;
-  for (const ExprId id : subexpressions(arena, root)) {
-    operands.clear();
-    std::size_t depth = 0;
-    for (const ExprId operand : arena.operands(id)) {
-      operands.push_back(image[operand]);
-      depth = std::max(depth, depths[operand]);
-    }
-    if (arena.op(id) == Op::DefiniteIntegral && arena.op(operands[1]) == Op::Variable) {
-      ++depth;
-      const ExprId bound = arena.variable(kBoundMark + std::to_string(depth));
-      operands[0] = substitute(arena, operands[0], arena.head(operands[1]), bound);
-      operands[1] = bound;
-    }
-    depths[id] = depth;
-    image[id] = arena.make(arena.head(id), operands);
-  }
-  return image[root];
-}
-
 void Fingerprinter::State::load(ExprId root) {
   sampler.load(*pool, root);
-  if (!sampler.mentions(Op::Derivative) && !sampler.mentions(Op::DefiniteIntegral)) return;
+  const bool binds = (sampler.mentions(Op::DefiniteIntegral) || sampler.mentions(Op::Call)) &&
+                     binds_names(*pool, root);
+  if (!sampler.mentions(Op::Derivative) && !binds) return;
   // Passes over an expression take time by the size of its pool, so they get a small one.
   if (arena.size() > kKeptNodes) arena = Expressions(pool->vocabulary());
   arena.clear();
   root = sampler.copy_into(arena);
   if (sampler.mentions(Op::Derivative)) root = eliminate_derivatives(arena, root);
-  if (sampler.mentions(Op::DefiniteIntegral)) root = name_bound_variables(root);
+  if (binds) root = name_by_height(arena, root);
   sampler.load(arena, root);
 }
 

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "noether/algebra/call_names.h"
+#include "noether/algebra/matrix_names.h"
 #include "noether/formula/operators.h"
 
 namespace noether::algebra {
@@ -15,6 +16,7 @@ namespace {
 using FormulaOp = formula::Op;
 
 constexpr std::array kWords = std::to_array<std::pair<FormulaOp, std::string_view>>({
+    {FormulaOp::Variable, "matrices and vectors"},
     {FormulaOp::Text, "words"},
     {FormulaOp::EmptySet, "sets"},
     {FormulaOp::DoubleFactorial, "double factorials"},
@@ -74,6 +76,10 @@ bool is_arithmetic(FormulaOp op) {
 }
 
 std::string words_for(const OperatorName& name) {
+  if (name.op == FormulaOp::Number ||
+      (name.op == FormulaOp::Call && (name.label == "→" || is_bold(name.label)))) {
+    return "matrices and vectors";
+  }
   if (name.op == FormulaOp::Call) return "the function " + std::string(name.label);
   for (const auto& [op, words] : kWords) {
     if (op == name.op) return std::string(words);

@@ -7,8 +7,11 @@
 namespace noether::algebra {
 
 base::Result<ExprId> from_operators(const formula::OperatorTree& tree, formula::NodeId root,
-                                    Expressions& pool, TreeStyle style) {
-  return TreeReader(tree, pool, style).read(root);
+                                    Expressions& pool, TreeStyle style, const MatrixNames& matrices,
+                                    std::string_view text) {
+  MatrixNames names = matrices;
+  if (style == TreeStyle::Drawn) add_matrix_names(tree, names);
+  return TreeReader(tree, pool, style, std::move(names), text).read(root);
 }
 
 base::Result<ExprId> from_operators(const formula::OperatorTree& tree, Expressions& pool,
@@ -17,7 +20,9 @@ base::Result<ExprId> from_operators(const formula::OperatorTree& tree, Expressio
 }
 
 base::Result<std::vector<ExprId>> sides_from_operators(const formula::OperatorTree& tree,
-                                                       Expressions& pool, TreeStyle style) {
+                                                       Expressions& pool, TreeStyle style,
+                                                       const MatrixNames& matrices,
+                                                       std::string_view text) {
   if (tree.empty()) return base::fail("there is no expression", {}, "write one");
   std::vector<formula::NodeId> roots = {tree.root()};
   const auto operands = tree.children(tree.root());
@@ -26,7 +31,7 @@ base::Result<std::vector<ExprId>> sides_from_operators(const formula::OperatorTr
   }
   std::vector<ExprId> sides;
   for (const formula::NodeId root : roots) {
-    auto side = from_operators(tree, root, pool, style);
+    auto side = from_operators(tree, root, pool, style, matrices, text);
     if (!side) return std::unexpected(std::move(side.error()));
     sides.push_back(*side);
   }
@@ -60,7 +65,8 @@ base::Result<ExprId> ExpressionReader::read(formula::Notation notation, std::str
                                             Expressions& pool) {
   const auto tree = read_tree(notation, text);
   if (!tree) return std::unexpected(tree.error());
-  return from_operators(**tree, pool, style_of(notation));
+  note_matrices(**tree, notation);
+  return from_operators(**tree, (*tree)->root(), pool, style_of(notation), matrices_, text);
 }
 
 base::Result<std::vector<ExprId>> ExpressionReader::read_sides(formula::Notation notation,
@@ -68,7 +74,15 @@ base::Result<std::vector<ExprId>> ExpressionReader::read_sides(formula::Notation
                                                                Expressions& pool) {
   const auto tree = read_tree(notation, text);
   if (!tree) return std::unexpected(tree.error());
-  return sides_from_operators(**tree, pool, style_of(notation));
+  note_matrices(**tree, notation);
+  return sides_from_operators(**tree, pool, style_of(notation), matrices_, text);
+}
+
+void ExpressionReader::note_matrices(const formula::OperatorTree& tree,
+                                     formula::Notation notation) {
+  if (remembers_matrices_ && style_of(notation) == TreeStyle::Drawn) {
+    add_matrix_names(tree, matrices_);
+  }
 }
 
 base::Result<ExprId> read_expression(formula::Notation notation, std::string_view text,

@@ -6,6 +6,7 @@
 //   \sqrt[n]{x}       (pow x 1/n)
 //   f(x), \sum, [x]   what algebra does not know is an uninterpreted call (see call_names.h), and
 //                     so is arithmetic on what is no number: a matrix, a set, 1 + 2 + … + n
+//   \mathbf A, \vec a  matrix-like: products keep their order; matrix_names.h says what is
 //   \frac{dy}{dx}     uninterpreted: y may depend on x; \frac{d}{dx}(xy) is a derivative
 // An equation, a list, infinity, or a function without its operand is no expression and an error.
 #pragma once
@@ -14,6 +15,7 @@
 #include <vector>
 
 #include "noether/algebra/expression.h"
+#include "noether/algebra/matrix_names.h"
 #include "noether/base/error.h"
 #include "noether/formula/formula_io.h"
 
@@ -24,16 +26,21 @@ namespace noether::algebra {
 // same trees are \max_b a and dy/dx.
 enum class TreeStyle : std::uint8_t { Drawn, Tokens };
 
-// The part of the tree below `root`. Errors carry the span of the node they are about.
+// The part of the tree below `root`. Errors carry the span of the node they are about. `matrices`
+// are names that are declared; those that the whole tree shows are added. `text` is what the tree
+// was read from, where it is known: it tells a cross product from others.
 base::Result<ExprId> from_operators(const formula::OperatorTree& tree, formula::NodeId root,
-                                    Expressions& pool, TreeStyle style = TreeStyle::Drawn);
+                                    Expressions& pool, TreeStyle style = TreeStyle::Drawn,
+                                    const MatrixNames& matrices = {}, std::string_view text = {});
 base::Result<ExprId> from_operators(const formula::OperatorTree& tree, Expressions& pool,
                                     TreeStyle style = TreeStyle::Drawn);
 
 // The two sides of an equation, or the one expression that the tree is.
 base::Result<std::vector<ExprId>> sides_from_operators(const formula::OperatorTree& tree,
                                                        Expressions& pool,
-                                                       TreeStyle style = TreeStyle::Drawn);
+                                                       TreeStyle style = TreeStyle::Drawn,
+                                                       const MatrixNames& matrices = {},
+                                                       std::string_view text = {});
 
 TreeStyle style_of(formula::Notation notation);
 
@@ -48,9 +55,22 @@ class ExpressionReader {
   base::Result<const formula::OperatorTree*> read_tree(formula::Notation notation,
                                                        std::string_view text);
 
+  // Names that stand for matrices in all that is read from now on.
+  void declare_matrices(const MatrixNames& names) {
+    matrices_.insert(names.begin(), names.end());
+  }
+  // From now on what one formula shows to be a matrix is one in the next, too: for the parts of one
+  // question.
+  void remember_matrices() { remembers_matrices_ = true; }
+  const MatrixNames& matrices() const { return matrices_; }
+
  private:
+  void note_matrices(const formula::OperatorTree& tree, formula::Notation notation);
+
   formula::FormulaReader reader_;
   formula::Formula formula_;
+  MatrixNames matrices_;
+  bool remembers_matrices_ = false;
 };
 
 base::Result<ExprId> read_expression(formula::Notation notation, std::string_view text,

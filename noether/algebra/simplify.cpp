@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <optional>
+#include <string>
+#include <utility>
 
 #include "noether/algebra/assumed_ranges.h"
 #include "noether/algebra/differentiate.h"
@@ -9,49 +11,24 @@
 #include "noether/algebra/equivalents.h"
 #include "noether/algebra/normal/domain.h"
 #include "noether/algebra/normal/rational_function.h"
+#include "noether/algebra/normal/workspace.h"
+#include "noether/algebra/simplify/calculus.h"
+#include "noether/algebra/simplify/reading_cost.h"
+#include "noether/algebra/usual_order.h"
 #include "noether/egraph/terms/cheapest.h"
 
 namespace noether::algebra {
 namespace {
 
-// What a reader finds simple: few symbols, and of those the familiar ones. The weights only break
-// ties between expressions of about the same length.
-std::uint64_t weight(Head head) {
-  constexpr std::uint64_t kSymbol = 10;
-  switch (head.op()) {
-    case Op::Derivative:
-    case Op::Integral:
-    case Op::DefiniteIntegral:
-      return 100 * kSymbol;
-    case Op::Csc:
-    case Op::Sec:
-    case Op::Cot:
-    case Op::Csch:
-    case Op::Sech:
-    case Op::Coth:
-    case Op::Acsc:
-    case Op::Asec:
-    case Op::Acot:
-    case Op::Acsch:
-    case Op::Asech:
-    case Op::Acoth:
-      return kSymbol + 6;
-    case Op::Power:
-      return kSymbol + 1;
-    case Op::Number:
-      return head == Vocabulary::kMinusOne ? kSymbol + 1 : kSymbol - 1;
-    default:
-      return kSymbol;
-  }
+// What a reader pays, as egraph::cheapest_terms asks for it.
+auto reading_cost_in(const Vocabulary& vocabulary) {
+  return [&vocabulary](std::uint32_t symbol, std::span<const ReadingCost> children) {
+    // A bound variable has a mark of its own; it costs what every letter does.
+    const Head head(symbol);
+    if (head.op() == Op::Variable) return ReadingCost{10, ReadingCost::Shape::Letter};
+    return reading_cost(vocabulary, head, children);
+  };
 }
-
-constexpr auto simplicity = [](std::uint32_t symbol, std::span<const std::uint64_t> children) {
-  std::uint64_t cost = weight(Head(symbol));
-  for (const std::uint64_t child : children) {
-    if (__builtin_add_overflow(cost, child, &cost)) return UINT64_MAX;
-  }
-  return cost;
-};
 
 // The normal form, when it may stand for the expression.
 std::optional<ExprId> tidy_form(Expressions& pool, ExprId expression, Field field,
@@ -87,9 +64,253 @@ ExprId simplify(Expressions& pool, ExprId expression, const SimplifyOptions& opt
   equalities.saturate({.limits = {.made_nodes = options.nodes, .seconds = options.seconds},
                        .goal = options.is_over});
   const egraph::TermGraph terms = term_graph_of(equalities.graph(), root);
-  const auto cheapest = egraph::cheapest_terms(terms, simplicity);
+  const auto cheapest = egraph::cheapest_terms(terms, reading_cost_in(pool.vocabulary()));
   const auto term = cheapest.term(0);
   return term ? to_expression(*term, pool) : start;
+}
+
+namespace {
+
+// Expressions longer than this are put in order, and no more.
+constexpr std::uint64_t kMaxSize = 3000;
+constexpr int kRounds = 2;
+
+// Whether every indefinite integral stands alone in a term, up to a factor without one.
+bool is_linear_in_integrals(const Expressions& pool, ExprId id) {
+  if (!contains(pool, id, Op::Integral) || pool.op(id) == Op::Integral) return true;
+  const auto operands = pool.operands(id);
+  const auto linear = [&](ExprId operand) { return is_linear_in_integrals(pool, operand); };
+  switch (pool.op(id)) {
+    case Op::Add:
+    case Op::Subtract:
+      return std::ranges::all_of(operands, linear);
+    case Op::Multiply:
+      return std::ranges::any_of(
+                 operands, [&](ExprId operand) { return !contains(pool, operand, Op::Integral); }) &&
+             std::ranges::all_of(operands, linear);
+    case Op::Divide:
+      return !contains(pool, operands[1], Op::Integral) && linear(operands[0]);
+    default:
+      return false;
+  }
+}
+
+class Simplifier {
+ public:
+  Simplifier(Expressions& pool, Field field, const SimplifyOptions& options)
+      : pool_(pool),
+        options_(options),
+        field_(field),
+        normalizer_(pool, field, options.assumptions),
+        budget_{.seconds = std::max(0.05, 0.1 * options.seconds)} {}
+
+  normal::Normalizer& normalizer() { return normalizer_; }
+
+  struct Form {
+    ExprId expression = kNoExpr;
+    std::vector<SideCondition> conditions;
+  };
+
+  Form simplest(ExprId start) {
+    Form best{start, {}};
+    for (int round = 0; round < kRounds; ++round) {
+      Form next = improved(best.expression);
+      const bool is_new = next.expression != best.expression;
+      best.expression = next.expression;
+      best.conditions.insert(best.conditions.end(), next.conditions.begin(),
+                             next.conditions.end());
+      if (!is_new) break;
+    }
+    return best;
+  }
+
+ private:
+  // The forms in which the normal form can be written: one fraction, expanded, factored, a sum.
+  std::vector<ExprId> forms_of(ExprId start) {
+    std::vector<ExprId> forms{start};
+    const auto add = [&](ExprId form) {
+      if (std::ranges::find(forms, form) == forms.end()) forms.push_back(form);
+    };
+    add(in_usual_order(pool_, start));
+    if (const auto fraction = normalizer_.to_expression(start, budget_)) {
+      add(in_usual_order(pool_, *fraction));
+    }
+    if (const auto sum = normalizer_.normalize(start, budget_)) {
+      add(in_usual_order(pool_, sum->expression));
+    }
+    normal::Meter meter(budget_);
+    normalizer_.workspace().use(meter);
+    const normal::Factored parts = normalizer_.workspace().factored(start);
+    if (meter.exceeded()) return forms;
+    normal::Workspace& w = normalizer_.workspace();
+    ExprId above = pool_.number(1);
+    ExprId below = pool_.number(1);
+    for (const normal::Factored::Factor& factor : parts.factors) {
+      const std::int64_t exponent = factor.exponent;
+      ExprId& side = exponent > 0 ? above : below;
+      side = w.multiply(side, w.whole_power(factor.expression, std::abs(exponent)));
+    }
+    const auto scaled = [&](ExprId numerator, ExprId denominator) {
+      return in_usual_order(
+          pool_, w.divide(w.multiply(pool_.number(parts.content), numerator), denominator));
+    };
+    if (parts.content.is_zero()) return forms;
+    const auto expanded_above = normalizer_.to_expression(above, budget_);
+    const auto expanded_below = normalizer_.to_expression(below, budget_);
+    add(scaled(above, below));
+    if (expanded_above) add(scaled(*expanded_above, below));
+    if (expanded_above && expanded_below) add(scaled(*expanded_above, *expanded_below));
+    if (expanded_below) add(scaled(above, *expanded_below));
+    return forms;
+  }
+
+  using Domain = normal::Domain;
+  std::optional<Domain> domain_of(ExprId id) {
+    return normal::domain_of(normalizer_, id, budget_);
+  }
+
+  static bool is_implied(const normal::Obligation& o, const Domain& by) {
+    using Kind = normal::Obligation::Kind;
+    if (by.contains(o)) return true;
+    if (o.kind == Kind::Nonzero || o.kind == Kind::Nonnegative) {
+      return by.contains({Kind::Positive, o.subject});
+    }
+    return false;
+  }
+
+  // What must be said when `form` stands for an expression with the domain `asked`. None when it
+  // is not known that the form is defined wherever the expression is.
+  std::optional<std::vector<SideCondition>> conditions_of(const Domain& asked, const Domain& form) {
+    using Kind = normal::Obligation::Kind;
+    if (!std::ranges::all_of(form, [&](const auto& o) { return is_implied(o, asked); })) {
+      return std::nullopt;
+    }
+    std::vector<SideCondition> conditions;
+    for (const normal::Obligation& o : asked) {
+      if (is_implied(o, form)) continue;
+      SideCondition condition;
+      condition.subject = o.subject;
+      switch (o.kind) {
+        case Kind::Never:
+          return std::nullopt;
+        case Kind::Nonzero:
+          condition.kind = SideCondition::Kind::Nonzero;
+          break;
+        case Kind::Positive:
+          condition.kind = SideCondition::Kind::Positive;
+          break;
+        case Kind::Nonnegative:
+          condition.kind = SideCondition::Kind::Nonnegative;
+          break;
+        case Kind::NoPole:
+          condition.kind = SideCondition::Kind::NoPole;
+          break;
+        case Kind::Defined:
+          condition.kind = SideCondition::Kind::Defined;
+          break;
+      }
+      conditions.push_back(condition);
+    }
+    drop_implied(pool_, conditions);
+    return conditions;
+  }
+
+  Form improved(ExprId start) {
+    const auto asked = domain_of(start);
+    const RuleBook& book = RuleBook::shipped({.complex = field_ == Field::Complex});
+    Equalities equalities(pool_.vocabulary(), book);
+    for (const auto& [variable, range] : assumed_ranges(pool_, options_.assumptions)) {
+      equalities.facts().assume(variable, range);
+    }
+    struct Root {
+      ExprId form;
+      egraph::ClassId id;
+      std::vector<SideCondition> conditions;
+    };
+    std::vector<Root> roots;
+    for (const ExprId form : forms_of(start)) {
+      std::vector<SideCondition> conditions;
+      if (form != start) {
+        const auto domain = asked ? domain_of(form) : std::nullopt;
+        if (!domain) continue;
+        auto said = conditions_of(*asked, *domain);
+        if (!said) continue;
+        if (!said->empty() && options_.equality == Equality::Strict) continue;
+        conditions = *std::move(said);
+      }
+      roots.push_back({form, equalities.add(pool_, form), std::move(conditions)});
+    }
+    equalities.saturate({.limits = {.made_nodes = options_.nodes, .seconds = options_.seconds},
+                         .goal = options_.is_over});
+    Form best{roots[0].form, roots[0].conditions};
+    std::uint64_t best_cost = reading_cost(pool_, best.expression);
+    const auto offer = [&](ExprId form, const std::vector<SideCondition>& conditions) {
+      const std::uint64_t cost =
+          reading_cost(pool_, form) + kConditionCost * conditions.size();
+      if (cost >= best_cost) return;
+      best_cost = cost;
+      best = {form, conditions};
+    };
+    // What the rules find strictly equal to the start needs no conditions, however it was found.
+    const auto conditions_at = [&](const Root& root) -> std::vector<SideCondition> {
+      if (equalities.equal(root.id, roots[0].id)) return {};
+      return root.conditions;
+    };
+    for (const Root& root : roots) offer(root.form, conditions_at(root));
+    for (const Root& root : roots) {
+      const egraph::TermGraph terms = term_graph_of(equalities.graph(), root.id);
+      const auto cheapest = egraph::cheapest_terms(terms, reading_cost_in(pool_.vocabulary()));
+      const auto term = cheapest.term(0, kMaxSize);
+      if (!term) continue;
+      offer(in_usual_order(pool_, to_expression(*term, pool_)), conditions_at(root));
+    }
+    return best;
+  }
+
+  Expressions& pool_;
+  const SimplifyOptions& options_;
+  Field field_;
+  normal::Normalizer normalizer_;
+  normal::Budget budget_;
+};
+
+ExprId unused_constant(Expressions& pool, ExprId expression) {
+  std::string name = "C";
+  const auto variables = variables_of(pool, expression);
+  for (int number = 1;
+       std::ranges::any_of(variables,
+                           [&](Head v) { return pool.vocabulary().variable_name(v) == name; });
+       ++number) {
+    name = "C_" + std::to_string(number);
+  }
+  return pool.variable(name);
+}
+
+}  // namespace
+
+Simplified simplify_for_reading(Expressions& pool, ExprId expression,
+                                const SimplifyOptions& options) {
+  const ExprId start = eliminate_derivatives(pool, expression);
+  if (tree_size(pool, start, kMaxSize) >= kMaxSize) return {in_usual_order(pool, start), {}};
+  // What is to be done with the constant is not clear: (\int x dx)^2.
+  if (!is_linear_in_integrals(pool, start)) return {in_usual_order(pool, start), {}};
+  const Field field = resolve_field(pool, start, start, options.field);
+  Simplifier simplifier(pool, field, options);
+  WorkedOut worked{start, {}};
+  if (field == Field::Real) worked = work_out(pool, simplifier.normalizer(), start);
+  if (options.equality == Equality::Strict && !worked.conditions.empty()) worked = {start, {}};
+  auto form = simplifier.simplest(worked.expression);
+  Simplified result{in_usual_order(pool, form.expression), std::move(worked.conditions)};
+  result.conditions.insert(result.conditions.end(), form.conditions.begin(),
+                           form.conditions.end());
+  drop_implied(pool, result.conditions);
+  const bool integrated =
+      contains(pool, start, Op::Integral) && !contains(pool, result.expression, Op::Integral);
+  if (integrated && !variables_of(pool, result.expression).empty()) {
+    result.constant = unused_constant(pool, result.expression);
+    result.expression = pool.make(Op::Add, {result.expression, result.constant});
+  }
+  return result;
 }
 
 }  // namespace noether::algebra

@@ -174,10 +174,20 @@ base::Result<TreeReader::Reading> TreeReader::node(NodeId id) {
     Reading reading = uninterpreted(id);
     return Reading{reading.id, Flaw::BareOperator, id};
   }
+  const bool has_matrix = std::ranges::any_of(
+      children, [&](NodeId child) { return combinations_.contains(child); });
+  if (has_matrix) {
+    if (auto terms = combine(id)) return combined(id, *std::move(terms));
+    if (op == FormulaOp::Subscript && children.size() == 2) return matrix_with_subscript(id);
+  }
   const auto meaning = interpret(id);
   if (!meaning) return std::unexpected(meaning.error());
   if (*meaning) return Reading{**meaning};
-  return uninterpreted(id);
+  const Reading reading = uninterpreted(id);
+  const bool may_be_value = reading.flaw <= Flaw::NotNumber;
+  if (is_vector_itself(id)) return matrix_atom(id, arrow(id).value_or(reading.id));
+  if (!has_matrix || !may_be_value) return reading;
+  return is_number_of_matrices(id) ? Reading{reading.id} : matrix_atom(id, reading.id);
 }
 
 base::Result<TreeReader::Reading> TreeReader::leaf(NodeId id) {
@@ -187,6 +197,9 @@ base::Result<TreeReader::Reading> TreeReader::leaf(NodeId id) {
   };
   switch (tree_.op(id)) {
     case FormulaOp::Number: {
+      if (is_bold(tree_.label(id))) {  // the zero vector
+        return matrix_atom(id, pool_.call(call_name(FormulaOp::Number, tree_.label(id)), {}));
+      }
       const auto value = Rational::parse(tree_.label(id));
       if (!value) return error(id, value.error().message);
       return Reading{pool_.number(*value)};
@@ -221,6 +234,9 @@ base::Result<TreeReader::Reading> TreeReader::variable(NodeId id) {
   }
   if (is_dots(label)) {
     return Reading{pool_.call(call_name(tree_.op(id), label), {}), Flaw::Dots, id};
+  }
+  if (is_matrix_name(label)) {
+    return matrix_atom(id, pool_.call(call_name(FormulaOp::Variable, label), {}));
   }
   if (is_no_number_name(label)) {
     return error(id, "'" + std::string(label) + "' is not a number");

@@ -8,9 +8,13 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <string_view>
+#include <unordered_map>
+#include <utility>
 #include <vector>
 
 #include "noether/algebra/expression.h"
+#include "noether/algebra/matrix_names.h"
 #include "noether/algebra/read_expression.h"
 #include "noether/base/error.h"
 #include "noether/formula/operator_tree.h"
@@ -19,8 +23,10 @@ namespace noether::algebra {
 
 class TreeReader {
  public:
-  TreeReader(const formula::OperatorTree& tree, Expressions& pool, TreeStyle style)
-      : tree_(tree), pool_(pool), style_(style) {}
+  // `text` is what the tree was read from, or empty when nobody knows.
+  TreeReader(const formula::OperatorTree& tree, Expressions& pool, TreeStyle style,
+             MatrixNames matrices, std::string_view text)
+      : tree_(tree), pool_(pool), style_(style), matrices_(std::move(matrices)), text_(text) {}
 
   base::Result<ExprId> read(formula::NodeId root);
 
@@ -54,6 +60,25 @@ class TreeReader {
   base::Result<Reading> variable(NodeId id);
   Reading uninterpreted(NodeId id);
 
+  // Arithmetic with what does not commute. tree_matrices.cpp
+  using Combination = std::vector<std::pair<ExprId, ExprId>>;  // coefficient, word or kNoExpr
+  bool is_matrix_name(std::string_view name) const;
+  Reading matrix_atom(NodeId node, ExprId id);
+  Reading matrix_with_subscript(NodeId id);
+  bool is_vector_itself(NodeId id) const;
+  bool is_number_of_matrices(NodeId id) const;
+  std::optional<ExprId> arrow(NodeId id);
+  ExprId letters(NodeId product);
+  bool may_be_combined(NodeId id) const;
+  Combination combination_of(NodeId id) const;
+  bool is_associative(ExprId word) const;
+  bool is_cross(NodeId left, NodeId right) const;
+  ExprId product_word(std::span<const ExprId> factors);
+  std::optional<Combination> product(std::span<const NodeId> factors);
+  std::optional<Combination> power(NodeId base, NodeId exponent);
+  std::optional<Combination> combine(NodeId id);
+  Reading combined(NodeId id, Combination terms);
+
   // What algebra makes of a node; nothing when it does not know the operator. tree_operators.cpp
   Interpretation interpret(NodeId id);
   Interpretation call(NodeId id);
@@ -79,6 +104,9 @@ class TreeReader {
   const formula::OperatorTree& tree_;
   Expressions& pool_;
   TreeStyle style_;
+  MatrixNames matrices_;
+  std::string_view text_;
+  std::unordered_map<NodeId, Combination> combinations_;  // of the nodes that are matrix-like
   std::vector<NodeId> order_;        // operands before their users
   std::vector<std::uint8_t> bound_;  // by node: which constants' names are bound above it
   std::vector<Reading> readings_;    // by node

@@ -205,7 +205,14 @@ formula::NodeId TreeWriter::number(const Rational& value) {
 formula::NodeId TreeWriter::drawn_product(const Product& product) {
   std::vector<NodeId> factors;
   if (!product.coefficient.is_zero()) factors.push_back(number(product.coefficient));
-  for (const ExprId factor : product.factors) factors.push_back(node_of(factor));
+  for (const ExprId factor : product.factors) {
+    // 2(AB) is 2AB, of matrices too.
+    const bool is_word = pool_.op(factor) == Op::Call && !factors.empty() &&
+                         pool_.vocabulary().function_name(pool_.head(factor)) == "*:";
+    if (!is_word) factors.push_back(node_of(factor));
+    if (!is_word) continue;
+    for (const ExprId part : pool_.operands(factor)) factors.push_back(node_of(part));
+  }
   const NodeId node = factors.size() == 1 ? factors[0] : tree_.add(FormulaOp::Times, "", factors);
   return product.negative ? add(FormulaOp::Negate, {node}) : node;
 }

@@ -74,8 +74,10 @@ std::optional<AgreementTest::Counterexample> AgreementTest::try_point(const Poin
       break;
     case Outcome::LeftUndefined:
     case Outcome::RightUndefined:
-      if (equality_ == Equality::WhereBothDefined) break;
-      [[fallthrough]];
+      if (equality_ == Equality::Strict && !hole_) {
+        hole_ = Counterexample{point, std::move(comparison.left), std::move(comparison.right)};
+      }
+      break;
     case Outcome::Different:
       // As many digits as it takes to see that they differ.
       for (int shown = kShownDigits; comparison.left == comparison.right && shown <= kMostDigits;

@@ -21,12 +21,19 @@ class AgreementTest {
   AgreementTest(Expressions& pool, ExprId left, ExprId right, Field field, Equality equality,
                 const Assumptions& assumptions, Deadline deadline);
 
+  // Both of the following answer a point where the values differ. A point where only one side has a
+  // value is kept as the hole, because people learn more from two values: the search goes on.
+
   // Compares where one of the sides may stop being defined.
   std::optional<Counterexample> try_critical_points(int digits);
   // Compares at further points until `wanted` more were tried, the time is over or there are no
   // more points. A counterexample ends it, and so does `is_over`, which is asked before each.
   std::optional<Counterexample> try_points(int wanted, int digits,
                                            const std::function<bool()>& is_over = {});
+
+  // The first point that was met where one side has a value and the other none; never when only the
+  // points count that the sides share.
+  const std::optional<Counterexample>& hole() const { return hole_; }
 
   int special_count() const { return static_cast<int>(points_.special_count()); }
   // Points at which both sides were defined and agreed; none of the others spoke against.
@@ -55,6 +62,7 @@ class AgreementTest {
   int undefined_ = 0;
   int unclear_ = 0;
   bool out_of_points_ = false;
+  std::optional<Counterexample> hole_;
 };
 
 }  // namespace noether::algebra

@@ -1,0 +1,215 @@
+#include "noether/algebra/simplify/limits.h"
+
+#include <algorithm>
+#include <string_view>
+
+#include "noether/algebra/bound_names.h"
+#include "noether/algebra/differentiate.h"
+#include "noether/algebra/normal/domain.h"
+#include "noether/algebra/numeric/evaluate.h"
+#include "noether/algebra/usual_order.h"
+
+namespace noether::algebra {
+namespace {
+
+using Kind = normal::Obligation::Kind;
+
+constexpr int kMaxOrder = 6;
+constexpr int kMaxDepth = 4;
+constexpr slong kBits = 192;
+constexpr std::uint64_t kMaxSize = 2000;
+
+bool is_call(const Expressions& pool, ExprId id, std::string_view name) {
+  return pool.op(id) == Op::Call && pool.vocabulary().function_name(pool.head(id)) == name;
+}
+
+// Has a power series wherever it is defined, but at the ends of its domain.
+bool is_analytic(Op op) {
+  switch (op) {
+    case Op::Abs:
+    case Op::Floor:
+    case Op::Ceil:
+    case Op::Sign:
+    case Op::Min:
+    case Op::Max:
+    case Op::Acot:
+    case Op::Binomial:
+    case Op::Factorial:
+    case Op::Gamma:
+    case Op::Derivative:
+    case Op::Integral:
+    case Op::DefiniteIntegral:
+    case Op::Call:
+      return false;
+    default:
+      return true;
+  }
+}
+
+class Limits {
+ public:
+  Limits(Expressions& pool, normal::Normalizer& normalizer)
+      : pool_(pool), normalizer_(normalizer) {}
+
+  std::optional<ExprId> find(ExprId body, Head x, ExprId place, int depth) {
+    if (depth == 0 || tree_size(pool_, body, kMaxSize) >= kMaxSize) return std::nullopt;
+    if (!is_all_analytic(body)) return std::nullopt;
+    if (!approaches(body, x, place)) return std::nullopt;
+    const auto form = normalizer_.to_expression(body);
+    for (const ExprId candidate : {body, form.value_or(body)}) {
+      if (is_continuous_at(candidate, x, place)) return substitute(pool_, candidate, x, place);
+    }
+    for (const ExprId candidate : {body, form.value_or(body)}) {
+      if (auto found = of_quotient(candidate, x, place)) return found;
+    }
+    return of_power(body, x, place, depth);
+  }
+
+  // At infinity, on both sides of it.
+  std::optional<ExprId> find_at_infinity(ExprId body, Head x, int sign) {
+    const Head t = pool_.vocabulary().variable("\x03t");
+    const ExprId inverse = pool_.make(Op::Divide, {pool_.number(sign), pool_.leaf(t)});
+    const ExprId turned = substitute(pool_, body, x, inverse);
+    return find(turned, t, pool_.number(0), kMaxDepth);
+  }
+
+ private:
+  bool is_all_analytic(ExprId id) const {
+    return std::ranges::all_of(subexpressions(pool_, id),
+                               [&](ExprId part) { return is_analytic(pool_.op(part)); });
+  }
+  bool is_positive_at(ExprId subject, Head x, ExprId place) {
+    const Value value = value_at(subject, x, place);
+    return value.defined() && compare(value, 0) == Order::Greater;
+  }
+  bool is_nonzero_at(ExprId subject, Head x, ExprId place) {
+    const Value value = value_at(subject, x, place);
+    return value.defined() && is_zero(value) == Truth::No;
+  }
+  // Unclear when other letters occur.
+  Value value_at(ExprId id, Head x, ExprId place) {
+    BallEvaluator evaluator(pool_, {substitute(pool_, id, x, place)});
+    evaluator.evaluate({}, Field::Real, kBits);
+    return evaluator.value();
+  }
+
+  // Whether the body has values all around the place, but perhaps not there: divisors may be 0 at
+  // a single point, and whatever must be positive is so at the place.
+  bool approaches(ExprId body, Head x, ExprId place) {
+    const auto domain = normal::domain_of(normalizer_, body);
+    if (!domain) return false;
+    return std::ranges::all_of(*domain, [&](const normal::Obligation& o) {
+      switch (o.kind) {
+        case Kind::Nonzero:
+          return is_all_analytic(o.subject);
+        case Kind::Positive:
+        case Kind::Nonnegative:
+          return is_positive_at(o.subject, x, place);
+        default:
+          return false;
+      }
+    });
+  }
+
+  bool is_continuous_at(ExprId body, Head x, ExprId place) {
+    const auto domain = normal::domain_of(normalizer_, body);
+    if (!domain) return false;
+    return std::ranges::all_of(*domain, [&](const normal::Obligation& o) {
+      switch (o.kind) {
+        case Kind::Nonzero:
+          return is_nonzero_at(o.subject, x, place);
+        case Kind::Positive:
+        case Kind::Nonnegative:
+          return is_positive_at(o.subject, x, place);
+        default:
+          return false;
+      }
+    });
+  }
+
+  std::optional<ExprId> of_quotient(ExprId body, Head x, ExprId place) {
+    if (pool_.op(body) != Op::Divide) return std::nullopt;
+    ExprId above = pool_.operand(body, 0);
+    ExprId below = pool_.operand(body, 1);
+    if (!is_continuous_at(above, x, place) || !is_continuous_at(below, x, place)) {
+      return std::nullopt;
+    }
+    for (int order = 0; order <= kMaxOrder; ++order) {
+      const ExprId above_value = substitute(pool_, above, x, place);
+      const ExprId below_value = substitute(pool_, below, x, place);
+      if (is_nonzero_at(below, x, place)) {
+        return pool_.make(Op::Divide, {above_value, below_value});
+      }
+      // Both 0, for certain: otherwise the quotient grows beyond all bounds, or nobody knows.
+      if (!normalizer_.is_zero(above_value).value_or(false) ||
+          !normalizer_.is_zero(below_value).value_or(false)) {
+        return std::nullopt;
+      }
+      above = in_usual_order(pool_, differentiate(pool_, above, x));
+      below = in_usual_order(pool_, differentiate(pool_, below, x));
+      if (tree_size(pool_, above, kMaxSize) >= kMaxSize ||
+          tree_size(pool_, below, kMaxSize) >= kMaxSize) {
+        return std::nullopt;
+      }
+    }
+    return std::nullopt;
+  }
+
+  std::optional<ExprId> of_power(ExprId body, Head x, ExprId place, int depth) {
+    if (pool_.op(body) != Op::Power) return std::nullopt;
+    const ExprId base = pool_.operand(body, 0);
+    const ExprId exponent = pool_.operand(body, 1);
+    const auto has_x = [&](ExprId id) {
+      return std::ranges::any_of(subexpressions(pool_, id),
+                                 [&](ExprId part) { return pool_.head(part) == x; });
+    };
+    if (!has_x(exponent)) return std::nullopt;
+    if (!is_positive_at(base, x, place)) return std::nullopt;
+    const ExprId ln = pool_.make(Op::Ln, {base});
+    const ExprId product = normal_product(exponent, ln);
+    const auto limit = find(product, x, place, depth - 1);
+    if (!limit) return std::nullopt;
+    return pool_.make(Op::Power, {pool_.leaf(Op::E), *limit});
+  }
+
+  // v ln u as one fraction.
+  ExprId normal_product(ExprId exponent, ExprId ln) {
+    if (pool_.op(exponent) == Op::Divide) {
+      const ExprId above = pool_.make(Op::Multiply, {pool_.operand(exponent, 0), ln});
+      return pool_.make(Op::Divide, {above, pool_.operand(exponent, 1)});
+    }
+    const ExprId product = pool_.make(Op::Multiply, {exponent, ln});
+    return in_usual_order(pool_, product);
+  }
+
+  Expressions& pool_;
+  normal::Normalizer& normalizer_;
+};
+
+}  // namespace
+
+std::optional<ExprId> find_limit(Expressions& pool, normal::Normalizer& normalizer, ExprId limit) {
+  if (pool.operands(limit).size() != 2) return std::nullopt;
+  const ExprId body = pool.operand(limit, 0);
+  const ExprId approach = pool.operand(limit, 1);
+  if (!is_call(pool, approach, "to:") || pool.operands(approach).size() != 2) return std::nullopt;
+  const ExprId x = pool.operand(approach, 0);
+  const ExprId place = pool.operand(approach, 1);
+  if (pool.op(x) != Op::Variable || binds_names(pool, body)) return std::nullopt;
+  // a_n depends on n.
+  for (const Head variable : variables_of(pool, body)) {
+    if (variable != pool.head(x) && mentions_name(pool.vocabulary().variable_name(variable),
+                                                  pool.vocabulary().variable_name(pool.head(x)))) {
+      return std::nullopt;
+    }
+  }
+  Limits limits(pool, normalizer);
+  if (is_call(pool, place, "infinity:")) return limits.find_at_infinity(body, pool.head(x), 1);
+  if (is_call(pool, place, "neg:") && is_call(pool, pool.operand(place, 0), "infinity:")) {
+    return limits.find_at_infinity(body, pool.head(x), -1);
+  }
+  if (contains(pool, place, Op::Call)) return std::nullopt;
+  return limits.find(body, pool.head(x), place, kMaxDepth);
+}
+
+}  // namespace noether::algebra

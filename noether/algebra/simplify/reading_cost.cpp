@@ -1,0 +1,222 @@
+#include "noether/algebra/simplify/reading_cost.h"
+
+#include <algorithm>
+#include <limits>
+#include <unordered_map>
+#include <vector>
+
+#include "noether/algebra/call_names.h"
+#include "noether/algebra/normal/number_parts.h"
+
+namespace noether::algebra {
+namespace {
+
+using Shape = ReadingCost::Shape;
+
+constexpr std::uint64_t kLetter = 10;
+constexpr std::uint64_t kSign = 10;
+constexpr std::uint64_t kBar = 8;         // of a fraction
+constexpr std::uint64_t kBrackets = 14;   // around a sum
+constexpr std::uint64_t kFunction = 13;   // \sin, \ln
+constexpr std::uint64_t kRarer = 6;       // \sec, \csch
+constexpr std::uint64_t kRoot = 11;
+constexpr std::uint64_t kBadHabit = 25;   // \sqrt{8}, x^{-1}, 2^3
+constexpr std::uint64_t kSmallHabit = 12; // \frac{1}{\sqrt 2}
+constexpr std::uint64_t kUndone = 400;    // \int, \sum, \lim, d/dx
+constexpr std::uint64_t kMost = std::numeric_limits<std::uint64_t>::max() / 4;
+
+std::uint64_t raised(std::uint64_t cost) { return cost * 6 / 10 + 1; }
+
+bool is_sum(Shape shape) { return shape == Shape::Sum; }
+
+std::uint64_t digits_cost(std::size_t digits) { return kLetter + 5 * (digits - 1); }
+
+ReadingCost number_cost(const Rational& value) {
+  const Rational size = normal::absolute(value);
+  const std::string text = size.to_string();
+  const std::size_t slash = text.find('/');
+  const std::uint64_t sign = value.sign() < 0 ? kSign : 0;
+  if (slash != std::string::npos) {
+    return {digits_cost(slash) + digits_cost(text.size() - slash - 1) + kBar + sign,
+            Shape::Fraction};
+  }
+  const std::uint64_t cost = digits_cost(text.size()) + sign;
+  if (value == Rational(-1)) return {cost, Shape::MinusOne};
+  if (value.is_zero()) return {cost - 2, Shape::Zero};
+  return {cost, value.sign() < 0 ? Shape::NegativeNumber : Shape::Number};
+}
+
+bool is_number(Shape shape) {
+  return shape == Shape::Number || shape == Shape::MinusOne || shape == Shape::NegativeNumber ||
+         shape == Shape::Zero;
+}
+
+ReadingCost sum_cost(const ReadingCost& a, const ReadingCost& b, bool minus) {
+  // a + (-b) is drawn a - b.
+  const bool merged = !minus && b.is_negative();
+  std::uint64_t cost = a.value + b.value + (merged ? 0 : kSign);
+  if (minus && (b.is_negative() || is_sum(b.shape))) cost += kBrackets;
+  if (is_number(a.shape) && is_number(b.shape)) cost += kBadHabit;
+  if (a.shape == Shape::Zero || b.shape == Shape::Zero) cost += kBadHabit;
+  return {cost, Shape::Sum};
+}
+
+ReadingCost product_cost(const ReadingCost& a, const ReadingCost& b) {
+  std::uint64_t cost = a.value + b.value;
+  for (const ReadingCost* factor : {&a, &b}) {
+    if (is_sum(factor->shape)) cost += kBrackets;
+    if (factor->shape == Shape::Zero) cost += kBadHabit;
+  }
+  const bool a_number = is_number(a.shape);
+  const bool b_number = is_number(b.shape);
+  if (a_number && b_number) cost += kBadHabit;
+  if (a.shape == Shape::NumberRoot && b.shape == Shape::NumberRoot) cost += kBadHabit;
+  // Both signs could go.
+  if (a.is_negative() && b.is_negative()) cost += kBadHabit;
+  if (a.shape == Shape::Fraction || b.shape == Shape::Fraction) cost += 3;
+  // The 1 of -1 is not drawn.
+  const bool minus = a.shape == Shape::MinusOne || b.shape == Shape::MinusOne;
+  if (minus && !(a_number && b_number)) {
+    const ReadingCost& other = a.shape == Shape::MinusOne ? b : a;
+    return {std::max(cost - kLetter, other.value + kSign), Shape::NegativeProduct};
+  }
+  const bool negative = a.is_negative() != b.is_negative();
+  return {cost, negative ? Shape::NegativeProduct : Shape::Product};
+}
+
+ReadingCost quotient_cost(const ReadingCost& a, const ReadingCost& b) {
+  std::uint64_t cost = a.value + b.value + kBar;
+  if (a.shape == Shape::Fraction || b.shape == Shape::Fraction) cost += kBadHabit;
+  if (b.shape == Shape::NumberRoot) cost += kSmallHabit;
+  if (b.is_negative() || a.shape == Shape::Zero) cost += kBadHabit;
+  return {cost, Shape::Fraction};
+}
+
+ReadingCost power_cost(const ReadingCost& base, const ReadingCost& exponent) {
+  std::uint64_t cost = base.value + raised(exponent.value);
+  switch (base.shape) {
+    case Shape::Sum:
+      cost += kBrackets;
+      break;
+    case Shape::Product:
+    case Shape::NegativeProduct:
+    case Shape::NegativeNumber:
+    case Shape::MinusOne:
+    case Shape::Fraction:
+    case Shape::NumberRoot:
+    case Shape::Power:
+      cost += kSmallHabit;
+      break;
+    default:
+      break;
+  }
+  if (exponent.is_negative()) cost += kBadHabit;
+  if (is_number(base.shape) && is_number(exponent.shape)) cost += kBadHabit;
+  if (is_number(base.shape) && exponent.shape == Shape::Fraction) cost += kSmallHabit;
+  return {std::max({cost, base.value, exponent.value}), Shape::Power};
+}
+
+bool has_square_factor(const Rational& value) {
+  return std::ranges::any_of(normal::primes_of(value),
+                             [](const auto& prime) { return prime.second > 1; });
+}
+
+ReadingCost call_cost(std::string_view name, std::span<const ReadingCost> operands) {
+  std::uint64_t cost = kFunction;
+  for (const ReadingCost& operand : operands) cost += operand.value;
+  const auto called = operator_of_call(name);
+  if (called && formula::op_info(called->op).klass == formula::OpClass::Big) cost += kUndone;
+  if (called && formula::is_leaf(called->op)) return {kLetter, Shape::Letter};
+  return {cost, Shape::Function};
+}
+
+}  // namespace
+
+ReadingCost reading_cost(const Vocabulary& vocabulary, Head head,
+                         std::span<const ReadingCost> operands) {
+  const Op op = head.op();
+  const auto function = [&](std::uint64_t own) {
+    std::uint64_t cost = own;
+    for (const ReadingCost& operand : operands) {
+      cost += operand.value + (is_sum(operand.shape) ? kSmallHabit : 0);
+    }
+    return ReadingCost{std::min(cost, kMost), Shape::Function};
+  };
+  switch (op) {
+    case Op::Number:
+      return number_cost(vocabulary.value(head));
+    case Op::Variable:
+    case Op::Pi:
+    case Op::E:
+    case Op::I:
+      return {kLetter, Shape::Letter};
+    case Op::Add:
+    case Op::Subtract:
+      return sum_cost(operands[0], operands[1], op == Op::Subtract);
+    case Op::Multiply:
+      return product_cost(operands[0], operands[1]);
+    case Op::Divide:
+      return quotient_cost(operands[0], operands[1]);
+    case Op::Power:
+      return power_cost(operands[0], operands[1]);
+    case Op::Exp:
+      return {std::max(kLetter + raised(operands[0].value), operands[0].value), Shape::Power};
+    case Op::Sqrt:
+      if (is_number(operands[0].shape)) return {operands[0].value + kRoot, Shape::NumberRoot};
+      return {operands[0].value + kRoot +
+                  (operands[0].shape == Shape::Fraction ? kSmallHabit : 0),
+              Shape::Function};
+    case Op::Abs:
+      return {operands[0].value + kBar + (operands[0].is_negative() ? kSmallHabit : 0),
+              Shape::Function};
+    case Op::Factorial:
+      return {operands[0].value + 6 +
+                  (operands[0].shape == Shape::Letter || is_number(operands[0].shape) ? 0
+                                                                                       : kBrackets),
+              Shape::Function};
+    case Op::Binomial:
+      return function(kLetter);
+    case Op::Csc:
+    case Op::Sec:
+    case Op::Cot:
+    case Op::Csch:
+    case Op::Sech:
+    case Op::Coth:
+    case Op::Acsc:
+    case Op::Asec:
+    case Op::Acot:
+    case Op::Acsch:
+    case Op::Asech:
+    case Op::Acoth:
+      return function(kFunction + kRarer);
+    case Op::Derivative:
+    case Op::Integral:
+    case Op::DefiniteIntegral:
+      return function(kUndone);
+    case Op::Call:
+      return call_cost(vocabulary.function_name(head), operands);
+    default:
+      return function(kFunction);
+  }
+}
+
+std::uint64_t reading_cost(const Expressions& pool, ExprId root) {
+  std::unordered_map<ExprId, ReadingCost> costs;
+  std::vector<ReadingCost> operands;
+  for (const ExprId id : subexpressions(pool, root)) {
+    operands.clear();
+    for (const ExprId operand : pool.operands(id)) operands.push_back(costs[operand]);
+    ReadingCost cost = reading_cost(pool.vocabulary(), pool.head(id), operands);
+    if (pool.op(id) == Op::Sqrt && pool.is_number(pool.operand(id, 0))) {
+      const Rational& radicand = pool.value(pool.operand(id, 0));
+      if (radicand.sign() > 0 && (!radicand.is_integer() || has_square_factor(radicand))) {
+        cost.value += kBadHabit;
+      }
+    }
+    cost.value = std::min(cost.value, kMost);
+    costs[id] = cost;
+  }
+  return costs[root].value;
+}
+
+}  // namespace noether::algebra

@@ -1,0 +1,51 @@
+// What a reader pays for an expression: the one place that says which of two forms is simpler.
+//
+// A cost counts what is drawn, in tenths of a letter: letters, digits, signs, fraction bars,
+// brackets, and half as much for what is small and raised. On top of that come the habits of
+// teachers: no root in a denominator, no square under a root, no negative exponent, no fraction in a
+// fraction, tangents before secants, and nothing that is still to be computed.
+#pragma once
+
+#include <cstdint>
+#include <span>
+
+#include "noether/algebra/expression.h"
+
+namespace noether::algebra {
+
+struct ReadingCost {
+  // What stands at the root, as far as brackets around it depend on it.
+  enum class Shape : std::uint8_t {
+    Letter,
+    Number,
+    MinusOne,
+    Zero,
+    NegativeNumber,
+    Fraction,
+    Sum,
+    Product,
+    NegativeProduct,
+    Power,
+    NumberRoot,
+    Function,
+  };
+  std::uint64_t value = 0;
+  Shape shape = Shape::Letter;
+
+  bool is_negative() const {
+    return shape == Shape::MinusOne || shape == Shape::NegativeNumber ||
+           shape == Shape::NegativeProduct;
+  }
+  friend bool operator<(const ReadingCost& a, const ReadingCost& b) { return a.value < b.value; }
+};
+
+// Of a node, from the costs of its operands: never below any of these.
+ReadingCost reading_cost(const Vocabulary& vocabulary, Head head,
+                         std::span<const ReadingCost> operands);
+// Of a whole expression.
+std::uint64_t reading_cost(const Expressions& pool, ExprId root);
+
+// What a condition costs that must be said with a form.
+inline constexpr std::uint64_t kConditionCost = 12;
+
+}  // namespace noether::algebra
