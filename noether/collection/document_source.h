@@ -31,6 +31,9 @@ class DocumentSource {
   // Bytes of the files read so far and of all files, for a progress bar.
   virtual std::uint64_t bytes_read() const = 0;
   virtual std::uint64_t total_bytes() const = 0;
+
+  // Which of the paths that make up the collection, from 0, the last document came from.
+  virtual std::size_t path_number() const { return 0; }
 };
 
 enum class Format : std::uint8_t {
@@ -64,6 +67,8 @@ struct CollectionOptions {
   std::optional<Format> format;  // recognised when not given
   JsonFields json;
   bool comments = true;  // of posts, as fields named `comment`
+  bool follow_links = false;  // symbolic links that leave a folder
+  std::string passed_over;    // a folder inside a source that is none: the index itself
 };
 
 // Opens files and folders, several as one collection. The problems are reported to `problems`,

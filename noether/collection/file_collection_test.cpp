@@ -221,6 +221,49 @@ TEST(Files, OtherEncodingsAndBinariesAreReported) {
   EXPECT_THAT(read.skipped(), ElementsAre(HasSubstr("binary.txt: skipped: it is no text")));
 }
 
+std::string utf16(std::u16string_view text, bool big_endian) {
+  std::string bytes;
+  for (const char16_t unit : text) {
+    const char high = static_cast<char>(unit / 256);
+    const char low = static_cast<char>(unit % 256);
+    bytes += big_endian ? high : low;
+    bytes += big_endian ? low : high;
+  }
+  return bytes;
+}
+
+TEST(Files, Utf16WithAByteOrderMarkIsRead) {
+  SampleFolder folder;
+  folder.write("big.txt", utf16(u"\uFEFFGödel 𝔸 $x^2$.", true));
+  folder.write("little.md", utf16(u"\uFEFF# Gödel\n\nOn $x^2$.", false));
+  folder.write("main.tex", utf16(u"\uFEFF\\input{part}\\begin{document}$\\R$\\end{document}", false));
+  folder.write("part.tex", utf16(u"\uFEFF\\newcommand{\\R}{\\mathbb{R}}", true));
+  folder.write("rows.jsonl", utf16(u"\uFEFF{\"id\":\"j\",\"text\":\"Gödel\"}\n", false));
+  const ReadCollection read = read_all({folder.path()});
+  EXPECT_THAT(read.ids(), UnorderedElementsAre("main.tex", "little.md", "j", "big.txt"));
+  EXPECT_EQ(text_of(read["big.txt"], "body"), "Gödel 𝔸 $x^2$.");
+  EXPECT_EQ(text_of(read["little.md"], "title"), "Gödel");
+  EXPECT_THAT(formulas_of(read["main.tex"]), ElementsAre("\\mathbb{R}"));
+  EXPECT_EQ(text_of(read["j"], "body"), "Gödel");
+  EXPECT_THAT(read.problems.kept(), IsEmpty());
+  // Named itself, a file is recognised by what is in it.
+  EXPECT_EQ(read_all({folder.write("unnamed", utf16(u"\uFEFF# Head\n\nx", true))})
+                .documents[0]
+                .kind,
+            "article");
+}
+
+TEST(Files, BrokenUtf16IsReportedWithItsLine) {
+  SampleFolder folder;
+  const std::u16string text = {u'\xFEFF', u'a', u'\n', char16_t{0xD800}, u'b'};
+  folder.write("half.txt", utf16(text, false) + "x");
+  const ReadCollection read = read_all({folder.path()});
+  EXPECT_EQ(text_of(read["half.txt"], "body"), "a \uFFFDb\uFFFD");
+  EXPECT_THAT(read.flawed(), ElementsAre(HasSubstr("half.txt:2: not UTF-16 here")));
+  folder.write("wide.txt", std::string("\xFF\xFE\0\0a\0\0\0", 8));
+  EXPECT_THAT(read_all({folder.path()}).skipped(), ElementsAre(HasSubstr("it is no text")));
+}
+
 TEST(Collections, OfSeveralFormatsAndFoldersAreOne) {
   SampleFolder folder;
   folder.write("one/a.tex", "Tex.");
@@ -232,23 +275,101 @@ TEST(Collections, OfSeveralFormatsAndFoldersAreOne) {
   const ReadCollection read = read_all({folder.path() + "/one", folder.path() + "/two/"});
   EXPECT_THAT(read.ids(), ElementsAre("one/a.tex", "one/b.md", "j", "two/a.tex"));
   EXPECT_THAT(read.messages(Problem::Severity::Remark),
-              ElementsAre(HasSubstr("1 file of another kind was left out: LICENSE")));
+              ElementsAre(HasSubstr(
+                  "all sources: 1 file of another kind was left out: without an ending 1")));
   CollectionOptions only_markdown;
   only_markdown.format = Format::Markdown;
   EXPECT_THAT(read_all({folder.path() + "/one"}, only_markdown).ids(), ElementsAre("b.md"));
 }
 
-TEST(Collections, LinksToFoldersAreNamedAndNotFollowed) {
+TEST(Collections, AllKindsThatAreLeftOutAreCountedInOneRemarkAtTheEnd) {
   SampleFolder folder;
   folder.write("one/a.txt", "A.");
+  for (const char* name : {"1.png", "2.PNG", "sub/3.png", "x.docx", "Makefile", "odd.e n"}) {
+    folder.write(std::string("one/") + name, "other");
+  }
+  folder.write("two/b.txt", "B.");
+  folder.write("two/4.png", "other");
+  const ReadCollection one = read_all({folder.path() + "/one"});
+  EXPECT_THAT(one.messages(Problem::Severity::Remark),
+              ElementsAre("one: 6 files of other kinds were left out: .png 3, without an ending 2, "
+                          ".docx 1"));
+  const ReadCollection both = read_all({folder.path() + "/one", folder.path() + "/two"});
+  EXPECT_THAT(both.messages(Problem::Severity::Remark),
+              ElementsAre(HasSubstr("7 files of other kinds were left out: .png 4, ")));
+}
+
+TEST(Collections, AFolderOfOtherKindsSaysWhichOnes) {
+  SampleFolder folder;
+  folder.write("a.docx", "other");
+  ProblemList problems;
+  const auto source = open_collection({folder.path()}, {}, problems);
+  ASSERT_FALSE(source);
+  EXPECT_THAT(source.error().hint, HasSubstr("there are: .docx 1"));
+}
+
+TEST(Collections, LinksOutOfTheFolderAreFollowedOnlyWhenAsked) {
+  SampleFolder folder;
+  namespace fs = std::filesystem;
+  folder.write("one/a.txt", "A.");
   folder.write("elsewhere/b.txt", "B.");
-  std::filesystem::create_directory_symlink(folder.path() + "/elsewhere",
-                                            folder.path() + "/one/link");
-  std::filesystem::create_directory_symlink(folder.path() + "/one", folder.path() + "/one/circle");
+  folder.write("secret.txt", "C.");
+  fs::create_directory_symlink(folder.path() + "/elsewhere", folder.path() + "/one/link");
+  fs::create_symlink(folder.path() + "/secret.txt", folder.path() + "/one/c.txt");
+  fs::create_symlink("a.txt", folder.path() + "/one/same.txt");
+  fs::create_symlink("nowhere.txt", folder.path() + "/one/broken.txt");
   const ReadCollection read = read_all({folder.path() + "/one"});
-  EXPECT_THAT(read.ids(), ElementsAre("a.txt"));
+  EXPECT_THAT(read.ids(), ElementsAre("a.txt", "same.txt"));
   EXPECT_THAT(read.messages(Problem::Severity::Remark),
-              ElementsAre(HasSubstr("2 links to folders were not followed: circle, link;")));
+              ElementsAre("one: 2 links out of the folder were not followed (--follow-links does): "
+                          "c.txt, link",
+                          "one: 1 link leads nowhere: broken.txt"));
+  EXPECT_THAT(read.skipped(), IsEmpty());
+  CollectionOptions follow;
+  follow.follow_links = true;
+  EXPECT_THAT(read_all({folder.path() + "/one"}, follow).ids(),
+              ElementsAre("a.txt", "c.txt", "link/b.txt", "same.txt"));
+}
+
+TEST(Collections, LinksThatLeadInACircleEnd) {
+  SampleFolder folder;
+  namespace fs = std::filesystem;
+  folder.write("one/a.txt", "A.");
+  folder.write("two/b.txt", "B.");
+  fs::create_directory_symlink(folder.path() + "/one", folder.path() + "/one/circle");
+  fs::create_directory_symlink(folder.path() + "/two", folder.path() + "/one/other");
+  fs::create_directory_symlink(folder.path() + "/one", folder.path() + "/two/back");
+  fs::create_symlink("itself", folder.path() + "/one/itself");
+  EXPECT_THAT(read_all({folder.path() + "/one"}).ids(), ElementsAre("a.txt"));
+  CollectionOptions follow;
+  follow.follow_links = true;
+  const ReadCollection read = read_all({folder.path() + "/one"}, follow);
+  EXPECT_THAT(read.ids(), ElementsAre("a.txt", "other/b.txt"));
+  EXPECT_THAT(read.messages(Problem::Severity::Remark),
+              ElementsAre(HasSubstr("2 links to folders were not followed"),
+                          HasSubstr("1 link leads nowhere: itself")));
+}
+
+TEST(TexFolder, AFileThatIncludesALinkOutOfItsFolderDoesNotReadIt) {
+  SampleFolder folder;
+  folder.write("secret.tex", "Secret.");
+  const std::string path = folder.write("book/main.tex", "Open.\n\\input{part}\n");
+  std::filesystem::create_symlink(folder.path() + "/secret.tex", folder.path() + "/book/part.tex");
+  EXPECT_THAT(read_all({path}).ids(), ElementsAre("main.tex"));
+  CollectionOptions follow;
+  follow.follow_links = true;
+  EXPECT_THAT(read_all({path}, follow).ids(), ElementsAre("main.tex", "part.tex"));
+}
+
+TEST(Collections, AFolderThatIsPassedOverIsNotWalked) {
+  SampleFolder folder;
+  folder.write("a.txt", "A.");
+  folder.write("notes.idx/lock", "");
+  CollectionOptions options;
+  options.passed_over = folder.path() + "/notes.idx";
+  const ReadCollection read = read_all({folder.path()}, options);
+  EXPECT_THAT(read.ids(), ElementsAre("a.txt"));
+  EXPECT_THAT(read.problems.kept(), IsEmpty());
 }
 
 TEST(Collections, FoldersThatCannotBeReadAreReported) {

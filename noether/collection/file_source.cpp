@@ -1,22 +1,11 @@
 #include "noether/collection/file_source.h"
 
-#include <fmt/format.h>
-
-#include <algorithm>
 #include <utility>
 
-#include "noether/base/file_system.h"
-#include "noether/base/utf8.h"
+#include "noether/collection/text_encoding.h"
 
 namespace noether::collection {
 namespace {
-
-std::string from_latin1(std::string_view bytes) {
-  std::string text;
-  text.reserve(bytes.size() + bytes.size() / 16);
-  for (const char byte : bytes) base::append_code_point(text, static_cast<unsigned char>(byte));
-  return text;
-}
 
 class FileSource : public DocumentSource {
  public:
@@ -58,24 +47,22 @@ class FileSource : public DocumentSource {
 }  // namespace
 
 bool read_text_file(const FoundFile& file, std::string& text, ProblemList& problems) {
-  auto bytes = base::FileSystem::real().read(file.path, kMaxFileBytes);
-  if (!bytes) {
-    problems.skipped(file.path, 0, bytes.error().message);
+  if (file.bytes > kMaxFileBytes) {
+    problems.skipped(file.path, 0, "it is longer than 256 MiB");
     return false;
   }
-  text = std::move(*bytes);
-  if (text.starts_with("\xEF\xBB\xBF")) text.erase(0, 3);
-  if (text.find('\0') != std::string::npos) {
+  auto bytes = read_bytes(file);
+  if (!bytes) {
+    problems.unread(file.path, bytes.error().message);
+    return false;
+  }
+  DecodedText decoded = decode_text(std::move(*bytes));
+  if (!decoded.is_text) {
     problems.skipped(file.path, 0, "it is no text: it has NUL bytes");
     return false;
   }
-  if (const auto invalid = base::find_invalid_utf8(text)) {
-    const auto line =
-        1 + std::count(text.begin(), text.begin() + static_cast<std::ptrdiff_t>(*invalid), '\n');
-    problems.flawed(file.path, static_cast<std::uint64_t>(line),
-                    "not UTF-8 from here on, so the file is read as Latin-1");
-    text = from_latin1(text);
-  }
+  if (decoded.odd_line > 0) problems.flawed(file.path, decoded.odd_line, std::string(decoded.odd));
+  text = std::move(decoded.text);
   return true;
 }
 

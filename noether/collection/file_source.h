@@ -15,10 +15,8 @@
 
 namespace noether::collection {
 
-inline constexpr std::uint64_t kMaxFileBytes = std::uint64_t{256} << 20;
-
-// The text of a file as UTF-8. Bytes that are no UTF-8 are taken for Latin-1, which is reported
-// with the line of the first one; a file that is no text at all is reported and skipped.
+// The text of a file as UTF-8. What had to be guessed is reported with its line; a file that is no
+// text at all is reported and skipped.
 bool read_text_file(const FoundFile& file, std::string& text, ProblemList& problems);
 
 // Reads files one by one; `read` appends the documents of one. A file that gives none is reported.

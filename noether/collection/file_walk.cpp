@@ -3,11 +3,15 @@
 #include <algorithm>
 #include <array>
 #include <filesystem>
+#include <map>
+#include <set>
 #include <string_view>
 #include <system_error>
 #include <utility>
 
 #include "noether/base/file_descriptor.h"
+#include "noether/base/file_system.h"
+#include "noether/collection/text_encoding.h"
 
 namespace noether::collection {
 namespace {
@@ -40,51 +44,129 @@ constexpr std::array<Ending, 16> kEndings = {{
 
 bool is_hidden(const fs::path& path) { return path.filename().string().starts_with('.'); }
 
+class Walk {
+ public:
+  Walk(const std::string& folder, const WalkOptions& options) : folder_(folder), options_(options) {
+    std::error_code none;
+    root_ = fs::canonical(folder, none);
+    if (!options.passed_over.empty()) passed_over_ = fs::weakly_canonical(options.passed_over, none);
+  }
+
+  base::Result<FolderContents> run() {
+    if (auto done = walk(folder_); !done) return std::unexpected(done.error());
+    // What stands here for itself comes before what a link leads to.
+    while (!followed_.empty()) {
+      const fs::path next = followed_.begin()->second;
+      followed_.erase(followed_.begin());
+      (void)walk(next);
+    }
+    std::ranges::sort(contents_.files, {}, &FoundFile::name);
+    for (std::vector<std::string>* names : {&contents_.unreadable, &contents_.links_outside,
+                                            &contents_.linked_folders, &contents_.broken_links}) {
+      std::ranges::sort(*names);
+    }
+    return std::move(contents_);
+  }
+
+ private:
+  std::string name_of(const fs::path& path) const {
+    return path.lexically_relative(folder_).generic_string();
+  }
+
+  // Folder by folder, since the walk of the library ends at the first one that is closed. An error
+  // only when the first folder cannot be read.
+  base::Result<void> walk(const fs::path& from) {
+    std::vector<fs::path> pending = {from};
+    while (!pending.empty()) {
+      const fs::path current = std::move(pending.back());
+      pending.pop_back();
+      std::error_code error;
+      if (const fs::path real = fs::canonical(current, error); !error) {
+        if (real == passed_over_) continue;
+        if (!walked_.insert(real).second) {
+          contents_.linked_folders.push_back(name_of(current));
+          continue;
+        }
+      }
+      error.clear();
+      fs::directory_iterator entry(current, error);
+      for (; !error && entry != fs::directory_iterator(); entry.increment(error)) {
+        if (!is_hidden(entry->path())) take(*entry, pending);
+      }
+      if (!error) continue;
+      if (current == folder_) {
+        return std::unexpected(base::system_error("read", folder_, error.value()));
+      }
+      contents_.unreadable.push_back(name_of(current));
+    }
+    return {};
+  }
+
+  void take(const fs::directory_entry& entry, std::vector<fs::path>& pending) {
+    std::error_code error;
+    const fs::path& path = entry.path();
+    if (entry.is_symlink(error) && !may_follow(path)) return;
+    if (entry.is_directory(error)) {
+      if (entry.is_symlink(error)) {
+        followed_.emplace(name_of(path), path);
+      } else {
+        pending.push_back(path);
+      }
+      return;
+    }
+    error.clear();
+    const auto bytes = entry.file_size(error);
+    if (error) {
+      contents_.unreadable.push_back(name_of(path));
+    } else {
+      contents_.files.push_back({path.string(), name_of(path), bytes});
+    }
+  }
+
+  // Says where a link stands that is not followed.
+  bool may_follow(const fs::path& link) {
+    std::error_code error;
+    const fs::path target = fs::canonical(link, error);
+    if (error) {
+      contents_.broken_links.push_back(name_of(link));
+      return false;
+    }
+    if (options_.follow_links) return true;
+    const bool is_inside = std::ranges::mismatch(root_, target).in1 == root_.end();
+    if (!is_inside) {
+      contents_.links_outside.push_back(name_of(link));
+    } else if (fs::is_directory(target, error)) {
+      contents_.linked_folders.push_back(name_of(link));
+    }
+    return is_inside && !fs::is_directory(target, error);
+  }
+
+  std::string folder_;
+  const WalkOptions& options_;
+  fs::path root_;
+  fs::path passed_over_;
+  FolderContents contents_;
+  std::set<fs::path> walked_;
+  std::map<std::string, fs::path> followed_;  // links to folders that are still to be walked
+};
+
 }  // namespace
 
-base::Result<FolderContents> walk_folder(const std::string& folder) {
-  FolderContents contents;
-  const auto name_of = [&](const fs::path& path) {
-    return path.lexically_relative(folder).generic_string();
-  };
-  // Folder by folder, since the walk of the library ends at the first one that is closed.
-  std::vector<fs::path> pending = {folder};
-  bool is_top = true;
-  while (!pending.empty()) {
-    const fs::path current = std::move(pending.back());
-    pending.pop_back();
-    std::error_code error;
-    fs::directory_iterator walk(current, error);
-    for (; !error && walk != fs::directory_iterator(); walk.increment(error)) {
-      if (is_hidden(walk->path())) continue;
-      std::error_code ignored;
-      if (walk->is_directory(ignored)) {
-        if (walk->is_symlink(ignored)) {
-          contents.linked_folders.push_back(name_of(walk->path()));
-        } else {
-          pending.push_back(walk->path());
-        }
-        continue;
-      }
-      std::error_code unreadable;
-      const auto bytes = walk->file_size(unreadable);
-      std::string name = name_of(walk->path());
-      if (unreadable) {
-        contents.unreadable.push_back(std::move(name));
-      } else {
-        contents.files.push_back({walk->path().string(), std::move(name), bytes});
-      }
-    }
-    if (error && is_top) {
-      return std::unexpected(base::system_error("read", folder, error.value()));
-    }
-    if (error) contents.unreadable.push_back(name_of(current));
-    is_top = false;
-  }
-  std::ranges::sort(contents.files, {}, &FoundFile::name);
-  std::ranges::sort(contents.unreadable);
-  std::ranges::sort(contents.linked_folders);
-  return contents;
+base::Result<std::string> read_bytes(const FoundFile& file) {
+  if (file.stored) return file.stored->read();
+  return base::FileSystem::real().read(file.path, kMaxFileBytes);
+}
+
+base::Result<FolderContents> walk_folder(const std::string& folder, const WalkOptions& options) {
+  return Walk(folder, options).run();
+}
+
+bool is_below(const std::string& path, const std::string& folder) {
+  std::error_code error;
+  const fs::path root = fs::canonical(folder, error);
+  if (error) return false;
+  const fs::path real = fs::canonical(path, error);
+  return !error && std::ranges::mismatch(root, real).in1 == root.end();
 }
 
 std::optional<Format> format_of_name(const std::string& name) {
@@ -98,9 +180,11 @@ std::optional<Format> format_of_name(const std::string& name) {
   return std::nullopt;
 }
 
-std::optional<Format> format_of_content(std::string_view start) {
-  if (start.find('\0') != std::string_view::npos) return std::nullopt;
-  if (start.starts_with("\xEF\xBB\xBF")) start.remove_prefix(3);
+std::optional<Format> format_of_content(std::string_view bytes) {
+  // Half a character at the end is not worth a word.
+  const DecodedText decoded = decode_text(std::string(bytes));
+  if (!decoded.is_text) return std::nullopt;
+  std::string_view start = decoded.text;
   const std::size_t first = start.find_first_not_of(" \t\r\n");
   if (first == std::string_view::npos) return Format::Text;
   start.remove_prefix(first);

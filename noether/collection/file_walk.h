@@ -1,12 +1,16 @@
 // The files below a folder, by the endings of their names: which reader is for which file.
 //
 // Names are in ascending order, so that a collection comes in the same order everywhere. Hidden
-// files and folders (.git) are passed over; links to folders are named but not followed.
+// files and folders (.git) are passed over. A link that leaves the folder is followed only when
+// that is asked for; a link to a folder inside it never, since its files are read where they stand.
+// No folder is walked twice, so links that lead in a circle end.
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "noether/base/error.h"
@@ -14,19 +18,42 @@
 
 namespace noether::collection {
 
+// Bytes that stand elsewhere than in a file of their own: in an archive.
+class StoredBytes {
+ public:
+  virtual ~StoredBytes() = default;
+  virtual base::Result<std::string> read() const = 0;
+};
+
 struct FoundFile {
-  std::string path;  // to open it
+  std::string path;  // to open it, and for messages
   std::string name;  // relative to the folder, with "/"
   std::uint64_t bytes = 0;
+  std::shared_ptr<const StoredBytes> stored = nullptr;  // none: the file at `path`
+};
+
+inline constexpr std::uint64_t kMaxFileBytes = std::uint64_t{256} << 20;
+
+// All of a file, as it is; an error when it is too long.
+base::Result<std::string> read_bytes(const FoundFile& file);
+
+struct WalkOptions {
+  bool follow_links = false;
+  std::string passed_over;  // a folder inside that is not walked, such as the index itself
 };
 
 struct FolderContents {
   std::vector<FoundFile> files;             // ascending by name
   std::vector<std::string> unreadable;      // files and folders
-  std::vector<std::string> linked_folders;  // not followed: they may lead in a circle
+  std::vector<std::string> links_outside;   // not followed
+  std::vector<std::string> linked_folders;  // inside the folder, or walked already
+  std::vector<std::string> broken_links;
 };
 
-base::Result<FolderContents> walk_folder(const std::string& folder);
+base::Result<FolderContents> walk_folder(const std::string& folder, const WalkOptions& options = {});
+
+// Whether a path, with all its links followed, stands below a folder.
+bool is_below(const std::string& path, const std::string& folder);
 
 // By the ending of the name; nothing when it says nothing. Of XML, only what is like HTML.
 std::optional<Format> format_of_name(const std::string& name);

@@ -3,10 +3,15 @@
 #include <fmt/format.h>
 
 #include <optional>
+#include <span>
+#include <string>
+#include <string_view>
 #include <utility>
 
 #include "noether/base/line_reader.h"
+#include "noether/collection/file_source.h"
 #include "noether/collection/json_record.h"
+#include "noether/collection/reading.h"
 
 namespace noether::collection {
 namespace {
@@ -51,13 +56,32 @@ class JsonLinesSource : public DocumentSource {
   bool open_next() {
     if (next_file_ == files_.size()) return false;
     const FoundFile& file = files_[next_file_++];
+    const std::string start = start_of(file);
+    if (file.stored || start.starts_with("\xFF\xFE") || start.starts_with("\xFE\xFF")) {
+      open_text(file);
+      return true;
+    }
     auto lines = base::LineReader::open(file.path, kMaxLineBytes);
     if (lines) {
       lines_.emplace(std::move(*lines));
     } else {
-      problems_.skipped(file.path, 0, lines.error().message);
+      problems_.unread(file.path, lines.error().message);
     }
     return true;
+  }
+
+  // A file that is not lines of UTF-8 as it stands is read whole.
+  void open_text(const FoundFile& file) {
+    text_left_ = {};
+    if (!read_text_file(file, text_, problems_)) return;
+    text_left_ = text_;
+    lines_.emplace(
+        [this](std::span<char> into) -> base::Result<std::size_t> {
+          const std::size_t bytes = text_left_.copy(into.data(), into.size());
+          text_left_.remove_prefix(bytes);
+          return bytes;
+        },
+        file.path, kMaxLineBytes);
   }
 
   void read_record(const base::Line& line) {
@@ -85,6 +109,8 @@ class JsonLinesSource : public DocumentSource {
   ProblemList& problems_;
   std::size_t next_file_ = 0;
   std::optional<base::LineReader> lines_;
+  std::string text_;  // of a file that is read whole
+  std::string_view text_left_;
   std::vector<text::Document> ready_;
   std::size_t next_ready_ = 0;
   std::uint64_t bytes_before_ = 0;

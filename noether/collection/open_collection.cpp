@@ -5,20 +5,15 @@
 #include <algorithm>
 #include <array>
 #include <filesystem>
-#include <iterator>
-#include <map>
 #include <utility>
 
 #include "noether/base/file_system.h"
 #include "noether/collection/document_source.h"
 #include "noether/collection/dump_layout.h"
-#include "noether/collection/file_source.h"
 #include "noether/collection/file_walk.h"
-#include "noether/collection/json_lines_source.h"
 #include "noether/collection/post_source.h"
-#include "noether/collection/pretext.h"
+#include "noether/collection/reading.h"
 #include "noether/collection/tex_files.h"
-#include "noether/collection/tex_source.h"
 
 namespace noether::collection {
 namespace {
@@ -35,56 +30,57 @@ constexpr std::array<std::pair<Format, std::string_view>, 7> kFormats = {{
     {Format::Text, "text"},
 }};
 
-class ChainedSource : public DocumentSource {
+// The sources of all paths. Knows of each document from which path it came, and says at the end what
+// was left out of all.
+class CollectionSource : public DocumentSource {
  public:
-  explicit ChainedSource(std::vector<Source> sources) : sources_(std::move(sources)) {
-    for (const Source& source : sources_) total_bytes_ += source->total_bytes();
+  CollectionSource(std::vector<Source> paths, std::shared_ptr<Reading> reading, std::string name)
+      : paths_(std::move(paths)), reading_(std::move(reading)), name_(std::move(name)) {
+    for (const Source& source : paths_) total_bytes_ += source->total_bytes();
   }
 
   base::Result<bool> next(text::Document& document) override {
-    for (; current_ < sources_.size(); ++current_) {
-      auto more = sources_[current_]->next(document);
+    for (; current_ < paths_.size(); ++current_) {
+      auto more = paths_[current_]->next(document);
       if (!more || *more) return more;
-      bytes_before_ += sources_[current_]->bytes_read();
-      sources_[current_].reset();  // its memory is not needed any more
+      bytes_before_ += paths_[current_]->bytes_read();
+      paths_[current_].reset();
+    }
+    if (!std::exchange(ended_, true) && !reading_->left_out.empty()) {
+      reading_->problems.remark(name_, 0, reading_->left_out.sentence());
     }
     return false;
   }
 
   std::uint64_t bytes_read() const override {
-    return bytes_before_ + (current_ < sources_.size() ? sources_[current_]->bytes_read() : 0);
+    return bytes_before_ + (current_ < paths_.size() ? paths_[current_]->bytes_read() : 0);
   }
   std::uint64_t total_bytes() const override { return total_bytes_; }
+  std::size_t path_number() const override { return current_; }
 
  private:
-  std::vector<Source> sources_;
+  std::vector<Source> paths_;
+  std::shared_ptr<Reading> reading_;
+  std::string name_;  // of the whole, for messages
   std::size_t current_ = 0;
+  bool ended_ = false;
   std::uint64_t bytes_before_ = 0;
   std::uint64_t total_bytes_ = 0;
 };
 
-std::string start_of(const std::string& path) {
-  const auto file = base::FileSystem::real().open(path);
-  if (!file) return {};
-  std::string start(static_cast<std::size_t>(std::min<std::uint64_t>((*file)->size(), 4096)), 0);
-  if (!(*file)->read_at(0, start)) return {};
-  return start;
-}
-
 class Opener {
  public:
-  Opener(const CollectionOptions& options, ProblemList& problems)
-      : options_(options), problems_(problems) {}
+  explicit Opener(std::shared_ptr<Reading> reading) : reading_(std::move(reading)) {}
 
   // `prefix` goes before the ids of documents that are called by their file.
-  base::Result<void> open(const std::string& path, const std::string& prefix) {
+  base::Result<Source> open(const std::string& path, const std::string& prefix) {
     auto& files = base::FileSystem::real();
     if (!files.exists(path)) {
       return base::fail(fmt::format("there is no file or folder '{}'", path));
     }
     if (wants_dump()) {
       if (auto layout = find_dump(path)) return open_dump(*layout);
-      if (options_.format) {
+      if (options().format) {
         return base::fail(fmt::format("there are no posts in '{}'", path), {},
                           "a dump is a folder with Posts.xml, or that file");
       }
@@ -92,101 +88,69 @@ class Opener {
     return files.is_folder(path) ? open_folder(path, prefix) : open_file(path, prefix);
   }
 
-  Source take() { return std::make_unique<ChainedSource>(std::move(sources_)); }
-
  private:
+  const CollectionOptions& options() const { return reading_->options; }
+
   bool wants_dump() const {
-    return !options_.format || *options_.format == Format::Arqmath ||
-           *options_.format == Format::StackExchange;
+    return !options().format || *options().format == Format::Arqmath ||
+           *options().format == Format::StackExchange;
   }
 
-  base::Result<void> open_dump(DumpLayout& layout) {
-    if (options_.format) layout.is_arqmath = *options_.format == Format::Arqmath;
-    auto source = open_posts(layout, options_, problems_);
-    if (!source) return std::unexpected(source.error());
-    sources_.push_back(std::move(*source));
-    return {};
+  base::Result<Source> open_dump(DumpLayout& layout) {
+    if (options().format) layout.is_arqmath = *options().format == Format::Arqmath;
+    return open_posts(layout, options(), reading_->problems);
   }
 
-  base::Result<void> open_file(const std::string& path, const std::string& prefix) {
+  base::Result<Source> open_file(const std::string& path, const std::string& prefix) {
     std::error_code error;
     FoundFile file{path, std::filesystem::path(path).filename().string(), 0};
     if (const auto bytes = std::filesystem::file_size(path, error); !error) file.bytes = bytes;
-    auto format = options_.format;
+    auto format = options().format;
     if (!format) format = format_of_name(file.name);
-    if (!format) format = format_of_content(start_of(path));
+    if (!format) format = format_of_content(start_of(file));
     if (!format) {
       return base::fail(fmt::format("'{}' is no text", path), {},
                         fmt::format("readable are: {}", fmt::join(format_names(), ", ")));
     }
     if (*format == Format::Tex) {
-      add(*format, with_included_files(file), prefix);
-    } else {
-      add(*format, {std::move(file)}, prefix);
+      return open_kind(reading_, *format, with_included_files(file, options().follow_links),
+                       prefix);
     }
-    return {};
+    return open_kind(reading_, *format, {std::move(file)}, prefix);
   }
 
-  base::Result<void> open_folder(const std::string& path, const std::string& prefix) {
-    auto contents = walk_folder(path);
+  base::Result<Source> open_folder(const std::string& path, const std::string& prefix) {
+    auto contents = walk_folder(
+        path, {.follow_links = options().follow_links, .passed_over = options().passed_over});
     if (!contents) return std::unexpected(contents.error());
     for (const std::string& name : contents->unreadable) {
-      problems_.skipped(path + "/" + name, 0, "it cannot be read");
+      reading_->problems.unread(path + "/" + name, "it cannot be read");
     }
-    std::map<Format, std::vector<FoundFile>> by_format;
-    std::vector<std::string> others;
-    for (const FoundFile& file : contents->files) {
-      const auto format = format_in_folder(file);
-      if (format && (!options_.format || *format == *options_.format)) {
-        by_format[*format].push_back(file);
-      } else if (!is_tex_package(file.name)) {
-        others.push_back(file.name);
-      }
-    }
-    remark_others(path, others);
-    remark_linked_folders(path, contents->linked_folders);
-    if (by_format.empty()) {
+    remark_links(path, *contents);
+    auto sources = open_by_kind(reading_, contents->files, prefix);
+    if (sources.empty()) {
+      const LeftOut& others = reading_->left_out;
       return base::fail(fmt::format("there is no file to be read in '{}'", path), {},
-                        options_.format
-                            ? fmt::format("none of its {} files is {}", others.size(),
-                                          format_name(*options_.format))
-                            : fmt::format("readable are: {}", fmt::join(format_names(), ", ")));
+                        fmt::format("readable are: {}{}", fmt::join(format_names(), ", "),
+                                    others.empty() ? "" : "; there are: " + others.kinds()));
     }
-    for (auto& [format, files] : by_format) {
-      if (format == Format::Tex) {
-        std::ranges::copy_if(contents->files, std::back_inserter(files), is_tex_package,
-                             &FoundFile::name);
-      }
-      add(format, std::move(files), prefix);
-    }
-    return {};
+    return chain_sources(std::move(sources));
   }
 
-  // XML may be anything, and a name without an ending is more often a licence than a text.
-  static std::optional<Format> format_in_folder(const FoundFile& file) {
-    const auto format = format_of_name(file.name);
-    if (format != Format::Html || !file.name.ends_with(".xml")) return format;
-    const std::string start = start_of(file.path);
-    const bool is_known = looks_like_pretext(start) || format_of_content(start) == Format::Html;
-    return is_known ? format : std::nullopt;
-  }
-
-  void remark_others(const std::string& path, const std::vector<std::string>& others) {
-    if (others.empty()) return;
-    const std::string count = others.size() == 1
-                                  ? "1 file of another kind was"
-                                  : fmt::format("{} files of other kinds were", others.size());
-    problems_.remark(path, 0, fmt::format("{} left out: {}", count, some_of(others)));
-  }
-
-  void remark_linked_folders(const std::string& path, const std::vector<std::string>& linked) {
-    if (linked.empty()) return;
-    const std::string count = linked.size() == 1
-                                  ? "1 link to a folder was"
-                                  : fmt::format("{} links to folders were", linked.size());
-    problems_.remark(path, 0,
-                     fmt::format("{} not followed: {}; name the folder itself to read it", count,
-                                 some_of(linked)));
+  void remark_links(const std::string& path, const FolderContents& contents) {
+    const auto remark = [&](const std::vector<std::string>& links, std::string_view one,
+                            std::string_view several) {
+      if (links.empty()) return;
+      reading_->problems.remark(path, 0, fmt::format("{} {}: {}", links.size(),
+                                                     links.size() == 1 ? one : several,
+                                                     some_of(links)));
+    };
+    remark(contents.links_outside, "link out of the folder was not followed (--follow-links does)",
+           "links out of the folder were not followed (--follow-links does)");
+    remark(contents.linked_folders,
+           "link to a folder was not followed, since its files are read where they stand",
+           "links to folders were not followed, since their files are read where they stand");
+    remark(contents.broken_links, "link leads nowhere", "links lead nowhere");
   }
 
   // The first names, for a message.
@@ -197,32 +161,7 @@ class Opener {
     return fmt::format("{}{}", fmt::join(named, ", "), names.size() > kNamed ? ", ..." : "");
   }
 
-  void add(Format format, std::vector<FoundFile> files, const std::string& prefix) {
-    switch (format) {
-      case Format::Tex:
-        sources_.push_back(open_tex(std::move(files), prefix, problems_));
-        break;
-      case Format::Markdown:
-        sources_.push_back(open_markdown(std::move(files), prefix, problems_));
-        break;
-      case Format::Html:
-        sources_.push_back(open_html(std::move(files), prefix, problems_));
-        break;
-      case Format::JsonLines:
-        sources_.push_back(open_json_lines(std::move(files), prefix, options_.json, problems_));
-        break;
-      case Format::Text:
-        sources_.push_back(open_plain_text(std::move(files), prefix, problems_));
-        break;
-      case Format::Arqmath:
-      case Format::StackExchange:
-        break;  // dumps are opened as a whole
-    }
-  }
-
-  const CollectionOptions& options_;
-  ProblemList& problems_;
-  std::vector<Source> sources_;
+  std::shared_ptr<Reading> reading_;
 };
 
 // The last part of each path, or the whole path where two are called the same.
@@ -275,13 +214,16 @@ base::Result<std::unique_ptr<DocumentSource>> open_collection(const std::vector<
                                                               ProblemList& problems) {
   if (paths.empty()) return base::fail("no file or folder to read is named");
   const std::vector<std::string> prefixes = prefixes_of(paths);
-  Opener opener(options, problems);
+  const auto reading = std::make_shared<Reading>(options, problems);
+  Opener opener(reading);
+  std::vector<Source> sources;
   for (std::size_t i = 0; i < paths.size(); ++i) {
-    if (const auto opened = opener.open(paths[i], prefixes[i]); !opened) {
-      return std::unexpected(opened.error());
-    }
+    auto opened = opener.open(paths[i], prefixes[i]);
+    if (!opened) return std::unexpected(opened.error());
+    sources.push_back(std::move(*opened));
   }
-  return opener.take();
+  return std::make_unique<CollectionSource>(std::move(sources), reading,
+                                            paths.size() == 1 ? paths[0] : "all sources");
 }
 
 }  // namespace noether::collection

@@ -3,10 +3,10 @@
 #include <memory>
 #include <utility>
 
-#include "noether/base/file_system.h"
 #include "noether/collection/file_source.h"
 #include "noether/collection/piece_documents.h"
 #include "noether/collection/pretext.h"
+#include "noether/collection/text_encoding.h"
 #include "noether/text/delimited_text.h"
 #include "noether/text/html_text.h"
 #include "noether/text/markdown_text.h"
@@ -54,9 +54,10 @@ std::unique_ptr<DocumentSource> open_html(std::vector<FoundFile> files, std::str
   const auto books = std::make_shared<PretextReader>();
   for (const FoundFile& file : files) {
     if (!is_xml(file.name)) continue;
-    const auto text = base::FileSystem::real().read(file.path, kMaxFileBytes);
-    if (!text) continue;
-    if (const std::string macros = pretext_macros(*text); !macros.empty()) {
+    auto bytes = read_bytes(file);
+    if (!bytes) continue;
+    const std::string text = decode_text(std::move(*bytes)).text;
+    if (const std::string macros = pretext_macros(text); !macros.empty()) {
       books->read_macros(macros);
     }
   }

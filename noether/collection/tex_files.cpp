@@ -5,8 +5,7 @@
 #include <unordered_set>
 #include <utility>
 
-#include "noether/base/file_system.h"
-#include "noether/collection/file_source.h"
+#include "noether/collection/text_encoding.h"
 
 namespace noether::collection {
 bool is_tex_package(const std::string& name) {
@@ -40,13 +39,13 @@ std::optional<std::size_t> TexFiles::resolve(std::size_t root, std::size_t from,
 }
 
 bool TexFiles::read(std::size_t index, std::string& text) const {
-  auto bytes = base::FileSystem::real().read(files_[index].path, kMaxFileBytes);
+  auto bytes = read_bytes(files_[index]);
   if (!bytes) return false;
-  text = std::move(*bytes);
+  text = decode_text(std::move(*bytes)).text;
   return true;
 }
 
-std::vector<FoundFile> with_included_files(const FoundFile& file) {
+std::vector<FoundFile> with_included_files(const FoundFile& file, bool follow_links) {
   namespace fs = std::filesystem;
   const fs::path folder = fs::path(file.path).parent_path();
   std::vector<FoundFile> found = {file};
@@ -59,13 +58,18 @@ std::vector<FoundFile> with_included_files(const FoundFile& file) {
     std::error_code error;
     const fs::path path = folder / name;
     const auto bytes = fs::is_regular_file(path, error) ? fs::file_size(path, error) : 0;
-    if (bytes > 0 && !error) found.push_back({path.string(), name, bytes});
+    if (bytes == 0 || error) return;
+    const std::string top = folder.empty() ? "." : folder.string();
+    if (follow_links || is_below(path.string(), top)) {
+      found.push_back({path.string(), name, bytes});
+    }
   };
   for (std::size_t i = 0; i < found.size(); ++i) {
-    const auto text = base::FileSystem::real().read(found[i].path, kMaxFileBytes);
-    if (!text) continue;
+    auto bytes = read_bytes(found[i]);
+    if (!bytes) continue;
+    const std::string text = decode_text(std::move(*bytes)).text;
     const fs::path own_folder = fs::path(found[i].name).parent_path();
-    for (const TexInclude& include : find_includes(*text)) {
+    for (const TexInclude& include : find_includes(text)) {
       for (const char* ending : {".tex", "", ".ltx", ".sty", ".cls"}) {
         add(include.name + ending);
         add(own_folder / (include.name + ending));

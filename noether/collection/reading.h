@@ -1,0 +1,36 @@
+// What the readers of one collection share, and how files are handed to the reader of their kind.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "noether/collection/document_source.h"
+#include "noether/collection/file_walk.h"
+#include "noether/collection/left_out.h"
+
+namespace noether::collection {
+
+struct Reading {
+  CollectionOptions options;
+  ProblemList& problems;
+  LeftOut left_out = {};
+};
+
+// One source after the other.
+std::unique_ptr<DocumentSource> chain_sources(std::vector<std::unique_ptr<DocumentSource>> sources);
+
+// The files of a folder, each with the reader of its kind, one kind after the other; what no reader
+// is for is counted. `prefix` goes before the ids of documents that are called by their file.
+std::vector<std::unique_ptr<DocumentSource>> open_by_kind(const std::shared_ptr<Reading>& reading,
+                                                          const std::vector<FoundFile>& files,
+                                                          const std::string& prefix);
+
+// Files of one kind.
+std::unique_ptr<DocumentSource> open_kind(const std::shared_ptr<Reading>& reading, Format format,
+                                          std::vector<FoundFile> files, const std::string& prefix);
+
+// The first bytes of a file, enough to tell its kind; empty when it cannot be read.
+std::string start_of(const FoundFile& file);
+
+}  // namespace noether::collection
