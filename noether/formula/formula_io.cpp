@@ -11,6 +11,7 @@
 #include "noether/formula/notation/layout_text.h"
 #include "noether/formula/notation/prefix.h"
 #include "noether/formula/notation/sexpr.h"
+#include "noether/formula/notation/spoken.h"
 #include "noether/formula/notation/svg.h"
 #include "noether/formula/notation/tangent_opt.h"
 #include "noether/formula/notation/tangent_slt.h"
@@ -37,6 +38,7 @@ constexpr std::array kNotations = std::to_array<NotationInfo>({
     {Notation::Slt, "slt", false, true},
     {Notation::Json, "json", false, true},
     {Notation::Svg, "svg", false, false},
+    {Notation::Spoken, "spoken", false, false},
 });
 
 const NotationInfo& info_of(Notation notation) {
@@ -144,6 +146,9 @@ void write_formula(Notation notation, const Formula& formula, std::string& out) 
       break;
     case Notation::Svg:
       write_svg(formula.operators, out);
+      break;
+    case Notation::Spoken:
+      write_spoken(formula.operators, out);
       break;
   }
 }

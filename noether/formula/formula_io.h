@@ -29,6 +29,7 @@ enum class Notation : std::uint8_t {
   Slt,
   Json,
   Svg,
+  Spoken,
 };
 
 std::string_view notation_name(Notation notation);
