@@ -126,3 +126,7 @@ if [[ -x $bin/bench/encoder_speed ]]; then
   echo "== Embedding on one core, beside LibTorch"
   "$bin/bench/encoder_speed"
 fi
+
+echo
+echo "== The page in a browser"
+bench/page.sh "$bin"

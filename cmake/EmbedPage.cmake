@@ -57,13 +57,14 @@ function(noether_skipped_page_tests reason)
   if(NOT NOETHER_TESTS OR NOETHER_SANITIZE)
     return()
   endif()
-  foreach(name IN ITEMS web.UnitTests web.TypesFit web.e2e)
+  foreach(name IN ITEMS web.UnitTests web.TypesFit web.e2e web.MarksKeepFormulas)
     add_test(NAME ${name} COMMAND "${CMAKE_COMMAND}" -E echo "skipped: ${reason}")
     set_tests_properties(${name} PROPERTIES SKIP_REGULAR_EXPRESSION "^skipped: ")
   endforeach()
 endfunction()
 
-# The page in a browser, over the program as it ships; alone, because it measures times.
+# The page in a browser, and its marks on the formulas of a collection, over the program as it ships. The browser runs alone: its
+# processes want all cores. Times are measured by bench/page.sh.
 function(noether_browser_tests web)
   if(NOT CMAKE_BUILD_TYPE STREQUAL "Release")
     return()
@@ -71,5 +72,8 @@ function(noether_browser_tests web)
   add_test(NAME web.e2e
     COMMAND "${NODE_PROGRAM}" "--test-reporter=${web}/e2e/failures.mjs" "${web}/e2e/main.mjs")
   set_tests_properties(web.e2e PROPERTIES RUN_SERIAL ON TIMEOUT 900 SKIP_RETURN_CODE 77
+    ENVIRONMENT "NOETHER=$<TARGET_FILE:noether>")
+  add_test(NAME web.MarksKeepFormulas COMMAND "${NODE_PROGRAM}" "${web}/e2e/marks_of_topics.mjs")
+  set_tests_properties(web.MarksKeepFormulas PROPERTIES TIMEOUT 600 SKIP_RETURN_CODE 77
     ENVIRONMENT "NOETHER=$<TARGET_FILE:noether>")
 endfunction()

@@ -11,6 +11,7 @@
 #include "noether/formula/notation/layout_text.h"
 #include "noether/formula/notation/prefix.h"
 #include "noether/formula/notation/sexpr.h"
+#include "noether/formula/notation/spoken.h"
 #include "noether/formula/notation/svg.h"
 #include "noether/formula/notation/tangent_opt.h"
 #include "noether/formula/notation/tangent_slt.h"
@@ -40,6 +41,7 @@ constexpr std::array kNotations = std::to_array<NotationInfo>({
     {Notation::Json, "json", false, true, true},
     {Notation::Svg, "svg", false, true, false},
     {Notation::Plain, "plain", true, false, true},
+    {Notation::Spoken, "spoken", false, true, false},
 });
 
 const NotationInfo& info_of(Notation notation) {
@@ -170,6 +172,9 @@ void write_formula(Notation notation, const Formula& formula, std::string& out) 
       break;
     case Notation::Plain:
       break;  // is read only
+    case Notation::Spoken:
+      write_spoken(formula.operators, out);
+      break;
   }
 }
 

@@ -30,6 +30,7 @@ enum class Notation : std::uint8_t {
   Json,
   Svg,
   Plain,  // read only: what people type, translated to LaTeX
+  Spoken,
 };
 
 std::string_view notation_name(Notation notation);

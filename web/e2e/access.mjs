@@ -7,6 +7,7 @@ import { it, settled, sidewaysScroll, withPage } from "./harness.mjs";
 import { pages } from "./pages.mjs";
 
 const narrow = { width: 320, height: 640 };
+const phone = { width: 390, height: 664 }; // what a browser leaves of a phone's 844 px
 const wide = { width: 1280, height: 900 };
 const huge = { width: 3840, height: 2160 };
 
@@ -26,6 +27,47 @@ async function seriousViolations(page, colors) {
 async function tooWide(page) {
   const extra = await sidewaysScroll(page);
   return extra > 0 ? [`at ${page.viewportSize().width} px, ${extra} px too wide`] : [];
+}
+
+// Runs in the page: what can be clicked and is smaller than 24 px each way, but for links that stand in a sentence and what a label
+// stands for.
+function smallTargets() {
+  const least = 24;
+  const isSeen = (element) => {
+    const box = element.getBoundingClientRect();
+    return box.width > 1 && box.height > 1 && element.checkVisibility({ opacityProperty: true, visibilityProperty: true }) && !element.closest("[aria-hidden=true], .visually-hidden, .skip");
+  };
+  const isInSentence = (element) => {
+    const block = element.parentElement.closest("p, li, dd, td, th, h1, h2, h3, figcaption, span.meta, label");
+    if (!block || getComputedStyle(element).display !== "inline") return false;
+    const words = block.cloneNode(true);
+    for (const link of words.querySelectorAll("a, button")) link.remove();
+    return words.textContent.trim() !== "";
+  };
+  return [...document.querySelectorAll("a[href], button, input, select, textarea, summary, [role=button], [role=tab]")]
+    .filter((element) => isSeen(element) && !isInSentence(element))
+    .map((element) => ({ element, box: (element.closest("label") ?? element.labels?.[0] ?? element).getBoundingClientRect() }))
+    .filter(({ box }) => box.width < least - 0.5 || box.height < least - 0.5)
+    .map(({ element, box }) => `${element.outerHTML.slice(0, 90)}: ${box.width.toFixed(1)} × ${box.height.toFixed(1)}`);
+}
+
+// Runs in the page: elements with words of their own that are cut off and cannot be scrolled to.
+function clippedWords() {
+  const hasWords = (element) => [...element.childNodes].some((node) => node.nodeType === 3 && node.nodeValue.trim() !== "");
+  const isCut = (element) => {
+    for (let around = element; around && around !== document.body; around = around.parentElement) {
+      const { overflowX } = getComputedStyle(around);
+      if (overflowX === "auto" || overflowX === "scroll") return false;
+      if (overflowX !== "hidden" && overflowX !== "clip") continue;
+      const frame = around.getBoundingClientRect();
+      const box = element.getBoundingClientRect();
+      if (box.right > frame.right + 1 || box.left < frame.left - 1 || (around === element && element.scrollWidth > element.clientWidth + 1)) return true;
+    }
+    return false;
+  };
+  return [...document.querySelectorAll("body *")]
+    .filter((element) => hasWords(element) && element.getClientRects().length > 0 && !element.closest(".visually-hidden, .katex, [aria-hidden=true], script, style") && isCut(element))
+    .map((element) => `${element.className}: ${element.textContent.slice(0, 60)}`);
 }
 
 // One visit, seen in all ways: a page that is drawn anew for each would take four times as long.
@@ -77,6 +119,59 @@ export function accessTests(site) {
       ));
   }
 
+  for (const { name, address, ready, expectedErrors } of pages) {
+    it(`has targets of 24 px and clips no word at 320 px: ${name}`, () =>
+      withPage(
+        site,
+        address,
+        async (page) => {
+          await ready(page);
+          await settled(page);
+          assert.deepEqual(await page.evaluate(smallTargets), []);
+          assert.deepEqual(await page.evaluate(clippedWords), []);
+        },
+        { viewport: narrow, expectedErrors },
+      ));
+  }
+
+  it("shows the first result above the fold of a phone, for words and for formulas", async () => {
+    for (const q of ["gaussian integral", "area under the bell curve $\\int_{-\\infty}^{\\infty} e^{-x^2}\\,dx$", "$\\frac{a+b}{2}$"]) {
+      await withPage(
+        site,
+        `/?${new URLSearchParams({ q })}`,
+        async (page) => {
+          await page.locator(".result").first().waitFor();
+          await settled(page);
+          const title = await page.locator(".result-title").first().boundingBox();
+          assert.ok(title.y + title.height < phone.height, `${q}: the first title ends at ${Math.round(title.y + title.height)} px`);
+        },
+        { viewport: phone },
+      );
+    }
+  });
+
+  it("fits the keyboard on the screen into 320 px", () =>
+    withPage(
+      site,
+      "/compare",
+      async (page) => {
+        await page.locator("math-field").first().waitFor();
+        await page.getByRole("button", { name: "Keyboard on the screen" }).first().click();
+        const keyboard = page.locator(".ML__keyboard .MLK__plate").first();
+        await keyboard.waitFor();
+        await settled(page);
+        assert.deepEqual(await page.evaluate(clippedWords), []);
+        assert.equal(await sidewaysScroll(page), 0);
+        const outside = await page.evaluate(() =>
+          [...document.querySelectorAll(".ML__keyboard .MLK__keycap, .ML__keyboard .MLK__toolbar *")]
+            .filter((key) => key.getClientRects().length > 0 && (key.getBoundingClientRect().right > innerWidth + 1 || key.getBoundingClientRect().left < -1))
+            .map((key) => key.textContent),
+        );
+        assert.deepEqual(outside, []);
+      },
+      { viewport: narrow },
+    ));
+
   it("searches, opens a result and compares by keyboard alone", () =>
     withPage(site, "/", async (page) => {
       await tabTo(page, /^Search by words/);
@@ -87,7 +182,7 @@ export function accessTests(site) {
       await tabTo(page, /^Gaussian integral$/);
       await page.keyboard.press("Enter");
       await page.getByRole("heading", { name: "Gaussian integral", level: 1 }).waitFor();
-      await tabTo(page, /e\^\{-x\^2\}/);
+      await tabTo(page, /e to the power minus x squared end power/);
       await page.keyboard.press("Enter");
       await page.locator(".result").first().waitFor();
       await settled(page);

@@ -27,8 +27,8 @@ export function documentTests(site) {
     withPage(site, "/document/" + encodeURIComponent("algebra/the-square-of-a-sum.md"), async (page) => {
       await page.locator("aside .math-link").filter({ has: page.locator("annotation", { hasText: /^\(x\+3\)\^2$/ }) }).click();
       await page.waitForURL(/\/formula\/[0-9a-f]{32}$/);
-      await page.getByRole("img", { name: /^Operator tree: \(pow \(\+ x 3\) 2\)$/ }).waitFor();
-      await page.getByRole("img", { name: /^Layout tree/ }).waitFor();
+      await page.getByRole("tree", { name: /^Operator tree: \(pow \(\+ x 3\) 2\)$/ }).waitFor();
+      await page.getByRole("tree", { name: /^Layout tree/ }).waitFor();
       assert.match(await page.getByRole("group", { name: "MathML", exact: true }).innerText(), /^<math/);
       const places = page.locator(".occurrences > li");
       assert.ok((await places.count()) >= 1);
@@ -55,12 +55,24 @@ export function documentTests(site) {
         const { x, y, width, height } = await point.boundingBox();
         assert.ok(x >= frame.x && y >= frame.y && x + width <= frame.x + frame.width && y + height <= frame.y + frame.height);
       }
-      await entries.nth(1).getByRole("link").focus();
+      await entries.nth(1).getByRole("link").first().focus();
       assert.deepEqual(await points.evaluateAll((all) => all.map((point, number) => (point.classList.contains("lit") ? number : -1)).filter((number) => number >= 0)), [1]);
       const last = (await points.count()) - 1;
+      const label = page.locator(".scatter-label");
       await points.nth(last).hover();
       assert.match(await entries.nth(last).getAttribute("class"), /lit/);
-      const there = await entries.nth(last).getByRole("link").getAttribute("href");
+      const latexOf = (place) => place.locator(".math").first().getAttribute("data-latex");
+      assert.equal(await latexOf(label), await latexOf(entries.nth(last)), "the formula is shown beside its point");
+      // By keys: once to the map, then from point to point.
+      await page.mouse.move(0, 0);
+      await label.waitFor({ state: "hidden" });
+      await points.first().focus();
+      await page.keyboard.press("ArrowRight");
+      assert.equal(await latexOf(label), await latexOf(entries.nth(1)));
+      assert.equal(await page.evaluate(() => document.activeElement.getAttribute("tabindex")), "0");
+      assert.equal(await points.locator("xpath=self::*[@tabindex='0']").count(), 1);
+      for (const name of await points.evaluateAll((all) => all.map((point) => point.getAttribute("aria-label")))) assert.match(name, /\w.*, (-?\d\.\d\d)/);
+      const there = await entries.nth(last).getByRole("link").first().getAttribute("href");
       await page.evaluate(() => (globalThis.isSamePage = true));
       await points.nth(last).click();
       await page.waitForURL(site.origin + there);
@@ -92,7 +104,7 @@ export function documentTests(site) {
         await page.goto(`${site.origin}/formula?${new URLSearchParams({ latex: wide })}`);
         await page.locator("svg.tree").first().waitFor();
         assert.equal(await sidewaysScroll(page), 0, "a formula");
-        const root = page.getByRole("img", { name: /^Operator tree/ }).locator(".tree-node").first();
+        const root = page.getByRole("tree", { name: /^Operator tree/ }).locator(".tree-node").first();
         await page.waitForFunction((node) => node.getBoundingClientRect().left > 0 && node.getBoundingClientRect().right < innerWidth, await root.elementHandle());
         // On a wide screen the formula is in the sentence again.
         await page.goto(site.origin + gauss);
@@ -106,8 +118,89 @@ export function documentTests(site) {
 
   it("draws the trees of any formula", () =>
     withPage(site, `/formula?${new URLSearchParams({ latex: "\\frac{a}{b}" })}`, async (page) => {
-      await page.getByRole("img", { name: "Operator tree: (/ a b)" }).waitFor();
+      await page.getByRole("tree", { name: "Operator tree: (/ a b)" }).waitFor();
     }));
+
+  it("collapses the points of formulas at one spot into one", () =>
+    withPage(site, null, async (page) => {
+      const twice = ([first, ...rest]) => [first, { ...first, id: "0".repeat(32), latex: "x\\cdot 1" }, ...rest];
+      await intercept(page, /\/api\/v1\/formula\//, async (route) => {
+        const answer = await (await route.fetch()).json();
+        await route.fulfill({ json: { ...answer, nearest: { ...answer.nearest, formulas: twice(answer.nearest.formulas) } } });
+      });
+      await page.goto(`${site.origin}/formula?${new URLSearchParams({ latex: "(x+3)^2" })}`);
+      const entry = page.locator(".nearest-list > li").first();
+      await entry.getByText("1 more at the same spot").click();
+      await entry.getByRole("link", { name: "x\\cdot 1" }).or(entry.locator('[data-latex="x\\\\cdot 1"]')).first().waitFor();
+      assert.equal(await page.locator(".scatter-point").count(), await page.locator(".nearest-list > li").count());
+    }));
+
+  it("knows a formula of the index however it is written in an address", () =>
+    withPage(site, `/formula?${new URLSearchParams({ latex: "{(x + 3)}^{2}" })}`, async (page) => {
+      await page.getByRole("heading", { name: "Where it stands" }).waitFor();
+      assert.ok((await page.locator(".occurrences > li").count()) >= 1);
+      await page.getByRole("link", { name: "Its page" }).click();
+      await page.waitForURL(/\/formula\/[0-9a-f]{32}$/);
+      await page.getByRole("heading", { name: "Where it stands" }).waitFor();
+    }));
+
+  it("says only what is drawn and meant of a formula that the index does not have", () =>
+    withPage(site, `/formula?${new URLSearchParams({ latex: "q_{17}+w^{23}" })}`, async (page) => {
+      await page.getByRole("tree", { name: /^Operator tree/ }).waitFor();
+      assert.equal(await page.getByRole("heading", { name: "Where it stands" }).count(), 0);
+      assert.equal(await page.getByRole("link", { name: "Its page" }).count(), 0);
+    }));
+
+  it("walks a tree by keys", () =>
+    withPage(site, `/formula?${new URLSearchParams({ latex: "\\frac{a+b}{c}" })}`, async (page) => {
+      const tree = page.getByRole("tree", { name: /^Operator tree/ });
+      const focused = () => page.evaluate(() => document.activeElement.getAttribute("aria-label"));
+      await tree.getByRole("treeitem").first().focus();
+      assert.equal(await focused(), "/, root, 2 below");
+      await page.keyboard.press("ArrowDown");
+      assert.equal(await focused(), "+, operand 1, 2 below");
+      await page.keyboard.press("ArrowRight");
+      assert.equal(await focused(), "c, operand 2");
+      await page.keyboard.press("ArrowUp");
+      assert.equal(await focused(), "/, root, 2 below");
+    }));
+
+  it("names every link to a formula by how one says it", () =>
+    withPage(site, gauss, async (page) => {
+      await page.locator("aside .math-link").first().waitFor();
+      const names = await page.locator(".math-link").evaluateAll((links) => links.map((link) => link.getAttribute("aria-label")));
+      assert.ok(names.length >= 4);
+      for (const name of names) assert.match(name, /^[^\\{}$]+$/, "words, not LaTeX");
+      await page.getByRole("link", { name: /^the integral from minus infinity to infinity of e to the power minus x squared/ }).first().waitFor();
+    }));
+
+  it("copies formulas as LaTeX between dollars, and as MathML where rich text is pasted", () =>
+    withPage(
+      site,
+      gauss,
+      async (page) => {
+        await page.locator("article p .math").first().waitFor();
+        const copied = await page.evaluate(async () => {
+          const math = document.querySelector("article p .math");
+          const paragraph = math.closest("p");
+          const range = document.createRange();
+          range.setStart(paragraph, 0);
+          // Into the middle of the formula.
+          range.setEnd(math.querySelector(".katex-html .mord") ?? math, 0);
+          getSelection().removeAllRanges();
+          getSelection().addRange(range);
+          document.execCommand("copy");
+          const [item] = await navigator.clipboard.read();
+          const text = async (type) => (await item.getType(type)).text();
+          return { plain: await text("text/plain"), html: await text("text/html"), latex: math.dataset.latex, words: paragraph.firstChild.textContent };
+        });
+        assert.ok(copied.plain.includes(`$${copied.latex}$`), copied.plain);
+        assert.doesNotMatch(copied.plain, /∫|​/, "nothing of the drawing");
+        assert.match(copied.html, /<math/);
+        assert.doesNotMatch(copied.html, /katex-html/);
+      },
+      { permissions: ["clipboard-read", "clipboard-write"] },
+    ));
 
   it("says when there is no such document, and when there is nothing at an address", async () => {
     await withPage(site, "/document/nowhere", (page) => page.getByRole("alert").waitFor(), { expectedErrors: [/status of 404/] });

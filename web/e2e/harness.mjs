@@ -10,12 +10,12 @@ import { existsSync } from "node:fs";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { it as tryOnce } from "node:test";
+import { it as test } from "node:test";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { chromium } from "playwright-core";
 
-const repository = fileURLToPath(new URL("../../", import.meta.url));
+export const repository = fileURLToPath(new URL("../../", import.meta.url));
 const program = path.resolve(process.env.NOETHER ?? path.join(repository, "build/release/noether"));
 const patience = 30_000; // ms; far more than anything here should take on a busy machine
 
@@ -43,12 +43,13 @@ function addressOf(server) {
   });
 }
 
-// `already` is the address of a server that runs elsewhere; there is none to start then.
-export async function startServer(already = process.env.NOETHER_URL) {
+// Serves an index of a collection, the sample unless another is given. `already` is the address of a server that runs elsewhere;
+// there is none to start then.
+export async function startServer({ already = process.env.NOETHER_URL, collection = ["sample", "--vectors"] } = {}) {
   if (already) return { origin: new URL(already).origin, stop: async () => {} };
   const folder = await mkdtemp(path.join(tmpdir(), "noether-e2e-"));
-  const index = path.join(folder, "sample.idx");
-  await promisify(execFile)(program, ["index", "sample", "-o", index, "--vectors"], { cwd: repository });
+  const index = path.join(folder, "e2e.idx");
+  await promisify(execFile)(program, ["index", ...collection, "-o", index], { cwd: repository, maxBuffer: 64 << 20 });
   const server = spawn(program, ["serve", index, "--port", "0"], { cwd: repository });
   const ended = new Promise((resolve) => server.on("exit", resolve));
   process.on("exit", () => server.kill("SIGKILL")); // also when a test run is broken off
@@ -74,16 +75,9 @@ export async function startBrowser() {
   return chromium.launch({ executablePath, args, headless: true });
 }
 
-// A test that a busy machine may disturb: what fails is told and tried once more, and must not fail again.
+// A test waits for what must come, as long as `patience` lasts, and never for a time: a busy machine makes it slow, not wrong.
 export function it(name, body) {
-  return tryOnce(name, { timeout: 4 * patience }, async () => {
-    try {
-      await body();
-    } catch (error) {
-      console.log(`tried again: ${name}\n${error.stack}`);
-      await body();
-    }
-  });
+  return test(name, { timeout: 4 * patience }, body);
 }
 
 // Opens `address` in a fresh context, hands the page to `body`, and afterwards insists that it was quiet.

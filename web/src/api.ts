@@ -108,7 +108,7 @@ export const api = {
   formula(id: string, page: { offset?: number; limit?: number; nearest?: number } = {}, signal?: AbortSignal): Promise<types.FormulaAnswer> {
     return call(`/formula/${encodeURIComponent(id)}${queryString(page)}`, signal);
   },
-  parse(latex: string, signal?: AbortSignal): Promise<types.FormulaTrees> {
+  parse(latex: string, signal?: AbortSignal): Promise<types.ParsedFormula> {
     return call("/parse", signal, { latex });
   },
   equivalent(request: types.EquivalentRequest, signal?: AbortSignal): Promise<types.EquivalentAnswer> {

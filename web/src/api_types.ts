@@ -16,6 +16,7 @@ export interface TextPart {
 export interface FormulaPart {
   latex: string;
   formula?: string | null; // its id, when it is one of the index
+  spoken?: string;
   display?: boolean;
   matched?: [number, number][]; // the sub-expressions that matched
 }
@@ -116,6 +117,7 @@ export type Sameness = "none" | "meaning" | "renaming" | "structure" | "drawing"
 export interface SimilarFormula {
   id: string;
   latex: string;
+  spoken: string;
   score: number;
   same: Sameness;
   matched: [number, number][];
@@ -127,6 +129,7 @@ export interface SimilarFormula {
 export interface NearFormula {
   id: string;
   latex: string;
+  spoken: string;
   similarity: number;
   x: number;
   y: number;
@@ -178,10 +181,15 @@ export interface FormulaTrees {
   content_mathml: string;
   prefix: string;
   sexpr: string;
+  spoken: string;
   layout_tree: TreeNode;
   operator_tree: TreeNode;
   truncated: boolean;
   warnings: Warning[];
+}
+
+export interface ParsedFormula extends FormulaTrees {
+  places: number; // in the index
 }
 
 export interface Occurrence {
@@ -193,6 +201,7 @@ export interface Occurrence {
 export interface EqualFormula {
   id: string;
   latex: string;
+  spoken: string;
   verdict: "proven" | "agrees";
   reason: string;
   same: Sameness;

@@ -2,6 +2,7 @@
 import { announce } from "./announce";
 import type { Header } from "./components/header";
 import { keepMathFitting } from "./components/wide_math";
+import { copyLatex } from "./copying";
 import { Router } from "./router";
 import { checkView } from "./views/check";
 import { compareView } from "./views/compare";
@@ -16,6 +17,7 @@ const views = [searchView, searchAlias, documentView, formulaView, writtenFormul
 export function startViews(header: Header): void {
   const root = document.getElementById("view")!;
   keepMathFitting(root);
+  copyLatex(document);
   const router = new Router(root, notFoundView, (view, route) => {
     header.setCurrent(route.path);
     announce(view.title);

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "noether/formula/formula_io.h"
+#include "noether/formula/latex/source_wholes.h"
 #include "noether/search/formula/common_subtree.h"
 #include "noether/search/formula/flat_tree.h"
 #include "noether/search/formula/pattern_matcher.h"
@@ -51,7 +52,7 @@ std::size_t begin_of_size(std::string_view latex, std::size_t end) {
 
 // The source of an operator is the hull of its operands: of (x+1)^2 it begins behind the bracket,
 // and of a root or a fraction it ends before the last brace. Here brackets that have lost their
-// partner get it back. Those of another part stay: nothing is cut in two, but no more is marked.
+// partner get it back, and no more is marked than that.
 base::Span with_brackets(std::string_view latex, base::Span span) {
   int open = 0;
   int missing = 0;  // brackets that open before the span
@@ -81,19 +82,30 @@ base::Span with_brackets(std::string_view latex, base::Span span) {
   return span;
 }
 
-// Those that touch or overlap become one.
-std::vector<base::Span> joined(std::vector<base::Span> spans) {
-  std::ranges::sort(spans, {}, &base::Span::begin);
-  std::vector<base::Span> result;
-  for (const base::Span& span : spans) {
-    if (span.begin >= span.end) continue;
-    if (!result.empty() && span.begin <= result.back().end) {
-      result.back().end = std::max(result.back().end, span.end);
-    } else {
-      result.push_back(span);
+bool by_begin(const base::Span& a, const base::Span& b) {
+  return a.begin != b.begin ? a.begin < b.begin : a.end > b.end;
+}
+
+// Pieces that can be marked, around the spans. Those that overlap become one; so do those that
+// touch if that marks nothing more.
+std::vector<base::Span> marks_around(std::string_view latex, std::vector<base::Span> spans) {
+  const formula::SourceWholes wholes(latex);
+  std::erase_if(spans, [](const base::Span& span) { return span.begin >= span.end; });
+  for (base::Span& span : spans) span = wholes.around(span);
+  std::ranges::sort(spans, by_begin);
+  std::vector<base::Span> marks;
+  for (base::Span span : spans) {
+    while (!marks.empty() && span.begin <= marks.back().end) {
+      const base::Span both{std::min(marks.back().begin, span.begin),
+                            std::max(marks.back().end, span.end)};
+      const base::Span whole = wholes.around(both);
+      if (span.begin == marks.back().end && whole != both) break;
+      span = whole;
+      marks.pop_back();
     }
+    marks.push_back(span);
   }
-  return result;
+  return marks;
 }
 
 // Parts that are matched in whole, as large as they are: of an operator with unmatched operands
@@ -128,7 +140,7 @@ std::vector<base::Span> highlight(const FormulaQuery& query, std::string_view la
     for (const std::uint16_t node : nodes) {
       spans.push_back(with_brackets(latex, tree.node(worker.candidate.sources()[node]).source));
     }
-    return joined(std::move(spans));
+    return marks_around(latex, std::move(spans));
   };
   for (const auto names : {PatternMatcher::Names::kept, PatternMatcher::Names::renamed}) {
     worker.matcher.assign(query, names);

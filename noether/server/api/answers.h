@@ -23,7 +23,7 @@ Response show_formula(const SnapshotPointer& snapshot, const Request& request);
 Response list_occurrences(const SnapshotPointer& snapshot, const Request& request);
 Response describe_collection(const SnapshotPointer& snapshot, const Request& request);
 Response suggest(const SnapshotPointer& snapshot, const Request& request);
-Response parse_formula(const Request& request);
+Response parse_formula(const SnapshotPointer& snapshot, const Request& request);
 Response decide_equality(const Request& request);
 Response check_derivation(const Request& request);
 Response rewrite_expression(const Request& request);

@@ -29,7 +29,7 @@ void register_api(Router& router, const State& state) {
   router.get("/api/v1/formula/{id}/occurrences", of_index(list_occurrences), cached);
   router.get("/api/v1/suggest", of_index(suggest), cached);
   router.get("/api/v1/collection", of_index(describe_collection), cached);
-  router.post("/api/v1/parse", alone(parse_formula));
+  router.post("/api/v1/parse", of_index(parse_formula));
   router.post("/api/v1/equivalent", alone(decide_equality), slow);
   router.post("/api/v1/check", alone(check_derivation), slow);
   router.post("/api/v1/rewrite", alone(rewrite_expression), slow);

@@ -82,6 +82,7 @@ base::Result<std::string> equal_json(const Snapshot& snapshot, const IndexedForm
     formulas.push_back(JsonObject()
                            .add_string("id", described->id)
                            .add_string("latex", described->latex)
+                           .add_string("spoken", spoken_formula(described->latex))
                            .add_string("verdict", algebra::verdict_name(one.verdict))
                            .add_string("reason", one.reason)
                            .add_string("same", search::sameness_name(one.sameness))

@@ -144,6 +144,7 @@ base::Result<std::string> nearest_json(const Snapshot& snapshot, search::Formula
         JsonObject()
             .add_string("id", one.id)
             .add_string("latex", one.latex)
+            .add_string("spoken", spoken_formula(one.latex))
             .add_real("similarity", std::clamp(static_cast<double>(kept[i].cosine), -1.0, 1.0))
             .add_real("x", places[i].x)
             .add_real("y", places[i].y)

@@ -1,10 +1,12 @@
-// POST /api/v1/parse: a formula as trees and in other notations.
+// POST /api/v1/parse: a formula as trees and in other notations, and whether the index has it.
 #include <array>
 
 #include "noether/formula/exceeded_limit.h"
 #include "noether/formula/formula_io.h"
 #include "noether/server/api/answers.h"
 #include "noether/server/api/arguments.h"
+#include "noether/server/api/formula_json.h"
+#include "noether/server/api/parts.h"
 #include "noether/server/api/tree_json.h"
 
 namespace noether::server {
@@ -18,7 +20,7 @@ constexpr std::size_t kLongest = std::size_t{64} << 10;
 
 }  // namespace
 
-Response parse_formula(const Request& request) {
+Response parse_formula(const SnapshotPointer& snapshot, const Request& request) {
   Arguments arguments(request);
   const std::string text = arguments.required_text("latex", kLongest);
   const formula::Notation notation = kReadAs[arguments.choice("notation", kNotations)];
@@ -45,6 +47,9 @@ Response parse_formula(const Request& request) {
   }
   base::JsonObject object;
   add_formula(formula, latex, is_latex ? std::string_view(text) : std::string_view(), object);
+  const auto found = find_formula(*snapshot->index, formula_id(latex));
+  if (!found) return failure(found.error());
+  object.add_number("places", *found ? static_cast<std::int64_t>((*found)->places) : 0);
   return json_response(object.text() + "\n");
 }
 

@@ -7,6 +7,7 @@
 #include "noether/base/json_text.h"
 #include "noether/base/utf16.h"
 #include "noether/base/utf8.h"
+#include "noether/formula/formula_io.h"
 #include "noether/formula/ids.h"
 #include "noether/formula/latex/reader.h"
 
@@ -16,6 +17,8 @@ namespace {
 using base::JsonObject;
 using search::Match;
 
+constexpr std::size_t kLongestName = 300;  // bytes
+
 // Ids of a document's formulas: readers are not cheap to make.
 struct FormulaIds {
   formula::LatexReader reader;
@@ -23,6 +26,35 @@ struct FormulaIds {
   formula::IdReader ids;
   std::vector<base::Error> problems;
 };
+
+// What is said of a formula and what it is known by, from one reading of it.
+struct FormulaNames {
+  std::string id;
+  std::string spoken;
+};
+
+// The first words, where there are too many.
+std::string shortened(std::string words) {
+  if (words.size() <= kLongestName) return words;
+  const std::size_t end = words.rfind(' ', kLongestName);
+  words.resize(end == std::string::npos ? 0 : end);
+  return words + " and so on";
+}
+
+FormulaNames formula_names(std::string_view latex) {
+  thread_local struct {
+    formula::FormulaReader reader;
+    formula::Formula formula;
+    formula::IdReader ids;
+  } worker;
+  FormulaNames names;
+  if (!worker.reader.read(formula::Notation::Latex, latex, worker.formula)) return names;
+  if (worker.formula.layout.empty()) return names;
+  names.id = worker.ids.visual(worker.formula.layout).hex();
+  formula::write_formula(formula::Notation::Spoken, worker.formula, names.spoken);
+  names.spoken = shortened(plain_text(names.spoken));
+  return names;
+}
 
 // Words that are marked, and overlapping marks as one.
 std::vector<base::Span> marked_words(std::span<const Match> matches, std::uint32_t field,
@@ -103,9 +135,11 @@ class PartList {
 
   void add_formula(const text::FormulaSpan& span) {
     const std::string_view latex = text_.substr(span.begin, span.end - span.begin);
+    const FormulaNames names = formula_names(latex);
     JsonObject part;
     part.add_string("latex", latex)
-        .add_string_or_null("formula", formula_id(latex))
+        .add_string_or_null("formula", names.id)
+        .add_string("spoken", names.spoken)
         .add_bool("display", is_alone(span));
     std::vector<base::Span> marks;
     for (const Match& match : matches_) {
@@ -138,6 +172,8 @@ std::string formula_id(std::string_view latex) {
   worker.reader.read(latex, worker.tree, worker.problems);
   return worker.tree.empty() ? std::string() : worker.ids.visual(worker.tree).hex();
 }
+
+std::string spoken_formula(std::string_view latex) { return formula_names(latex).spoken; }
 
 std::string spans_json(std::string_view text, std::span<const base::Span> spans) {
   base::Utf16Places places(text);

@@ -18,6 +18,8 @@ namespace noether::server {
 
 // The id of a formula in addresses: of what is drawn. Empty when nothing of it can be read.
 std::string formula_id(std::string_view latex);
+// A formula as one says it, the names of links: a few hundred letters of it at most.
+std::string spoken_formula(std::string_view latex);
 
 // [[begin, end], ...] in UTF-16 code units of the text; the spans are of bytes, in order.
 std::string spans_json(std::string_view text, std::span<const base::Span> spans);

@@ -133,6 +133,7 @@ base::Result<std::string> formulas_json(const Snapshot& snapshot, search::Search
     JsonObject object;
     object.add_string("id", formula.id)
         .add_string("latex", formula.latex)
+        .add_string("spoken", spoken_formula(formula.latex))
         .add_real("score", hit->score)
         .add_string("same", search::sameness_name(hit->sameness))
         .add("matched",

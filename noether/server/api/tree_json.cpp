@@ -167,6 +167,7 @@ void add_formula(const formula::Formula& formula, std::string_view latex, std::s
       .add_string("content_mathml", written(Notation::ContentMathML, formula))
       .add_string("prefix", written(Notation::Prefix, formula))
       .add_string("sexpr", written(Notation::SExpression, formula))
+      .add_string("spoken", written(Notation::Spoken, formula))
       .add("layout_tree", layout_tree_json(formula.layout, source, truncated))
       .add("operator_tree", operator_tree_json(formula.operators, source, truncated))
       .add_bool("truncated", truncated);

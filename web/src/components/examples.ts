@@ -6,6 +6,7 @@ export interface Example {
   href: string;
   content: Child;
   note: string;
+  name?: string; // of the content, where it is a drawing
 }
 
 export function renderExamples(examples: Example[]): HTMLElement {
@@ -16,7 +17,7 @@ export function renderExamples(examples: Example[]): HTMLElement {
     h(
       "ul",
       {},
-      examples.map(({ href, content, note }) => h("li", {}, h("a", { class: "example", href }, h("span", { class: "example-content" }, content), h("span", { class: "meta" }, note)))),
+      examples.map(({ href, content, note, name }) => h("li", {}, h("a", { class: "example", href, "aria-label": name && `${name}: ${note}` }, h("span", { class: "example-content" }, content), h("span", { class: "meta" }, note)))),
     ),
   );
 }

@@ -4,7 +4,7 @@ import { documentAddress, likeAddress, searchAddress } from "../addresses";
 import { h } from "../dom";
 import { renderExplanation } from "./explanation";
 import { icon } from "./icons";
-import { partsText, renderParts } from "./math";
+import { renderParts, spokenText } from "./math";
 import "./result_card.css";
 
 export interface ResultOptions {
@@ -29,11 +29,11 @@ export async function knowTitle(id: string, signal: AbortSignal): Promise<void> 
 
 export function resultCard(result: DocumentResult, { isExplained, isSilent, onExplain }: ResultOptions): HTMLElement {
   if (result.title.length > 0) titles.set(result.id, result.title.map((part) => ({ ...part, matched: undefined })));
-  const name = partsText(result.title) || result.id;
+  const name = spokenText(result.title) || result.id;
   return h(
     "article",
     { class: "result", "data-id": result.id },
-    h("h2", { class: "result-title untrusted" }, h("a", { href: documentAddress(result.id) }, result.title.length > 0 ? renderParts(result.title, { isSilent }) : result.id)),
+    h("h2", { class: "result-title untrusted" }, h("a", { href: documentAddress(result.id) }, result.title.length > 0 ? renderParts(result.title, { isName: true }) : result.id)),
     metaLine(result),
     h(
       "p",

@@ -151,7 +151,7 @@ function focusedPlace(list: HTMLElement): { id: string; selector: string } | nul
 function headline(answer: SearchAnswer, state: SearchState): DocumentFragment {
   const line = document.createDocumentFragment();
   if (state.like !== "") {
-    line.append(h("span", {}, "More like ", h("a", { href: documentAddress(state.like) }, renderParts(knownTitle(state.like)))));
+    line.append(h("span", {}, "More like ", h("a", { href: documentAddress(state.like) }, renderParts(knownTitle(state.like), { isName: true }))));
   } else if (answer.total > 0) {
     line.append(h("span", {}, `${answer.total_is_exact ? "" : "more than "}${counted(answer.total, "result", "results")}`));
   }

@@ -87,5 +87,5 @@ function renderAnswer(answer: EquivalentAnswer, asked: { a: string; b: string; s
 }
 
 function renderStart(): HTMLElement {
-  return renderExamples(examples.map(({ a, b, note }) => ({ href: compareAddress(a, b), content: renderMath(`${a} \\overset{?}{=} ${b}`, { tall: true }), note })));
+  return renderExamples(examples.map(({ a, b, note }) => ({ href: compareAddress(a, b), content: renderMath(`${a} \\overset{?}{=} ${b}`, { tall: true }), note, name: `${a} = ${b}` })));
 }

@@ -2,7 +2,7 @@
 
 import "./document.css";
 import { api, type DocumentAnswer, type DocumentLink, type Part } from "../api";
-import { partsText, renderMath, renderParts } from "../components/math";
+import { mathLink, partsText, renderParts } from "../components/math";
 import { h, type Child } from "../dom";
 import type { View } from "../router";
 import { documentAddress, formulaAddress, likeAddress, searchAddress, tagAddress } from "../addresses";
@@ -87,6 +87,7 @@ function renderComments(comments: Part[][][]): HTMLElement {
 
 interface Distinct {
   latex: string;
+  spoken?: string;
   id: string | null;
 }
 
@@ -97,7 +98,7 @@ function distinctFormulas({ title, paragraphs, context, comments }: DocumentAnsw
   for (const part of all.flat()) {
     if (!("latex" in part) || /^\\?\w+$/.test(part.latex)) continue;
     const key = part.formula ?? part.latex;
-    if (!found.has(key)) found.set(key, { latex: part.latex, id: part.formula ?? null });
+    if (!found.has(key)) found.set(key, { latex: part.latex, spoken: part.spoken, id: part.formula ?? null });
   }
   return [...found.values()];
 }
@@ -105,7 +106,7 @@ function distinctFormulas({ title, paragraphs, context, comments }: DocumentAnsw
 const shownAtOnce = 12;
 
 function renderFormulas(formulas: Distinct[]): HTMLElement {
-  const entry = (formula: Distinct) => h("li", {}, h("a", { class: "math-link", href: formulaAddress(formula), title: "More about this formula" }, renderMath(formula.latex)));
+  const entry = (formula: Distinct) => h("li", {}, mathLink(formulaAddress(formula), formula, "More about this formula"));
   const more = formulas.slice(shownAtOnce);
   return h(
     "section",
@@ -121,5 +122,5 @@ function renderRelated(related: DocumentLink[]): HTMLElement {
 }
 
 function renderLink(link: DocumentLink): HTMLElement {
-  return h("a", { href: documentAddress(link.id) }, link.title.length > 0 ? renderParts(link.title) : link.id);
+  return h("a", { href: documentAddress(link.id) }, link.title.length > 0 ? renderParts(link.title, { isName: true }) : link.id);
 }

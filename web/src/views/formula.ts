@@ -1,15 +1,16 @@
 // A formula: how it is drawn and read, where it stands, what equals it, what is near it.
 //
-// /formula/{id} is a formula of the index; /formula?latex=… any other, of which only the first half is known.
+// /formula/{id} is a formula of the index; /formula?latex=… any formula, of which only the first half is known unless
+// the index has it too.
 
 import "./formula.css";
-import { api, type FormulaAnswer, type FormulaTrees, type Warning } from "../api";
+import { api, type FormulaAnswer, type FormulaTrees, type ParsedFormula, type Warning } from "../api";
 import { renderMath } from "../components/math";
 import { notice, pointInto } from "../components/notice";
 import { h, type Child } from "../dom";
 import type { View } from "../router";
 import { sentence } from "../sentence";
-import { compareAddress, rewriteAddress, searchAddress } from "../addresses";
+import { compareAddress, formulaAddress, rewriteAddress, searchAddress } from "../addresses";
 import { AnswerPlace } from "./answer_place";
 import { copyButton } from "./copy_button";
 import { renderEqual, renderNearest, renderOccurrences } from "./formula_relations";
@@ -33,7 +34,7 @@ export const formulaView: View = {
         requestAnimationFrame(() => showRoot(root));
         return [...renderTrees(answer), ...renderRelations(answer)];
       },
-      say: (answer) => `Formula ${answer.latex}`,
+      say: (answer) => `Formula ${answer.spoken || answer.latex}`,
       missing: "There is no such formula",
     });
   },
@@ -51,27 +52,38 @@ export const writtenFormulaView: View = {
       return;
     }
     void place.show({
-      ask: (stop) => api.parse(latex, stop),
-      show: (answer) => {
-        setTitle(answer.latex);
+      ask: (stop) => askWritten(latex, stop),
+      show: ({ parsed, indexed }) => {
+        setTitle(parsed.latex);
         requestAnimationFrame(() => showRoot(root));
-        return renderTrees(answer);
+        return indexed ? [...renderTrees(parsed, indexed), ...renderRelations(indexed)] : renderTrees(parsed);
       },
+      say: ({ parsed }) => `Formula ${parsed.spoken || parsed.latex}`,
       textAt: (where) => (where === "/latex" ? latex : undefined),
     });
   },
 };
 
-// Of a tree that is too wide one sees the root first.
-function showRoot(view: HTMLElement): void {
-  const place = view.querySelector<HTMLElement>(".tree-figure:last-child .tree-scroll");
-  const root = place?.querySelector(".tree-node")?.getBoundingClientRect();
-  if (!place || !root) return;
-  const frame = place.getBoundingClientRect();
-  place.scrollLeft += root.left + root.width / 2 - (frame.left + frame.width / 2);
+// A formula as it is written, and what the index knows about it when it has it.
+async function askWritten(latex: string, stop: AbortSignal): Promise<{ parsed: ParsedFormula; indexed: FormulaAnswer | null }> {
+  const parsed = await api.parse(latex, stop);
+  const isKnown = parsed.places > 0 && parsed.id !== null;
+  return { parsed, indexed: isKnown ? await api.formula(parsed.id!, { limit: perPage }, stop) : null };
 }
 
-function renderTrees(answer: FormulaTrees): Child[] {
+// Of a tree that is too wide one sees the root first.
+function showRoot(view: HTMLElement): void {
+  for (const place of view.querySelectorAll<HTMLElement>(".tree-scroll")) {
+    const root = place.querySelector(".tree-node")?.getBoundingClientRect();
+    if (!root) continue;
+    const frame = place.getBoundingClientRect();
+    place.scrollLeft += root.left + root.width / 2 - (frame.left + frame.width / 2);
+    place.scrollTop += root.top + root.height / 2 - (frame.top + frame.height / 2);
+  }
+}
+
+// `indexed` is the formula of the index that is drawn like it, on whose page this is not.
+function renderTrees(answer: FormulaTrees, indexed?: FormulaAnswer): Child[] {
   const { latex } = answer;
   return [
     h("h1", { class: "small-caps" }, "Formula"),
@@ -83,6 +95,7 @@ function renderTrees(answer: FormulaTrees): Child[] {
       h("a", { href: searchAddress(latex, "meaning") }, "Search by meaning"),
       h("a", { href: rewriteAddress(latex) }, "Rewrite"),
       h("a", { href: compareAddress(latex) }, "Compare with another"),
+      indexed && h("a", { href: formulaAddress(indexed) }, "Its page"),
     ),
     ...answer.warnings.map((warning) => renderWarning(warning, latex)),
     h("div", { class: "trees" }, renderTree("As it is drawn", "layout tree", drawLayoutTree(answer.layout_tree), answer.truncated), renderTree("As it is meant", "operator tree", drawOperatorTree(answer.operator_tree), answer.truncated)),
@@ -100,13 +113,13 @@ function renderTree(title: string, name: string, { picture, leftOut }: { picture
     "figure",
     { class: "tree-figure" },
     h("figcaption", {}, h("h2", { class: "small-caps" }, title), h("span", { class: "meta" }, name)),
-    h("div", { class: "tree-scroll", tabindex: 0, role: "group", "aria-label": `${title}: ${name}` }, picture),
+    h("div", { class: "tree-scroll" }, picture),
     (leftOut > 0 || truncated) && h("p", { class: "meta" }, "It is too large to be drawn whole."),
   );
 }
 
-function renderNotations({ latex, mathml, content_mathml, prefix, sexpr }: FormulaTrees): HTMLElement {
-  const notations: [string, string][] = [["LaTeX", latex], ["MathML", mathml], ["Content MathML", content_mathml], ["prefix tokens", prefix], ["S-expression", sexpr]];
+function renderNotations({ latex, mathml, content_mathml, prefix, sexpr, spoken }: FormulaTrees): HTMLElement {
+  const notations: [string, string][] = [["LaTeX", latex], ["MathML", mathml], ["Content MathML", content_mathml], ["prefix tokens", prefix], ["S-expression", sexpr], ["in words", spoken]];
   const row = ([name, text]: [string, string]) =>
     h("div", { class: "notation" }, h("dt", {}, h("span", {}, name), copyButton(text, name)), h("dd", {}, h("code", { tabindex: 0, role: "group", "aria-label": name }, text)));
   return h("section", {}, h("h2", { class: "small-caps" }, "To copy"), h("dl", { class: "notations" }, notations.filter(([, text]) => text !== "").map(row)));

@@ -1,12 +1,12 @@
 // What the index knows about a formula: its places, the formulas equal to it, those near it.
 
-import type { EqualFormula, FormulaAnswer, Nearest, NearFormula } from "../api";
-import { renderMath, renderParts } from "../components/math";
+import type { EqualFormula, FormulaAnswer, Nearest } from "../api";
+import { mathLink, renderParts } from "../components/math";
 import { h } from "../dom";
 import { address } from "../router";
 import { sentence } from "../sentence";
 import { compareAddress, documentAddress, formulaAddress } from "../addresses";
-import { drawScatter } from "./scatter";
+import { collapse, Scatter, type Spot } from "./scatter";
 
 const plural = (count: number, one: string, many: string) => `${count.toLocaleString("en")} ${count === 1 ? one : many}`;
 
@@ -25,7 +25,7 @@ export function renderOccurrences({ id, occurrences, written }: FormulaAnswer, p
         h(
           "li",
           {},
-          h("p", { class: "occurrence-title" }, h("a", { href: documentAddress(where.id) }, where.title.length > 0 ? renderParts(where.title) : where.id), h("span", { class: "meta" }, ` ${where.kind}, ${field.replaceAll("-", " ")}`)),
+          h("p", { class: "occurrence-title" }, h("a", { href: documentAddress(where.id) }, where.title.length > 0 ? renderParts(where.title, { isName: true }) : where.id), h("span", { class: "meta" }, ` ${where.kind}, ${field.replaceAll("-", " ")}`)),
           h("p", { class: "occurrence-text" }, renderParts(snippet)),
         ),
       ),
@@ -58,7 +58,7 @@ function renderEqualFormula(formula: EqualFormula, latex: string): HTMLElement {
   return h(
     "li",
     {},
-    h("a", { class: "math-link", href: formulaAddress(formula), title: "More about this formula" }, renderMath(formula.latex)),
+    mathLink(formulaAddress(formula), formula, "More about this formula"),
     h(
       "p",
       { class: "meta dot-list" },
@@ -76,27 +76,32 @@ export function renderNearest({ available, reason, formulas }: Nearest): HTMLEle
   if (!available || formulas.length === 0) {
     return h("section", { class: "relations" }, title, h("p", { class: "meta" }, sentence(reason ?? "there are no formulas near it")));
   }
-  const entries = formulas.map((formula: NearFormula, number) =>
-    h(
-      "li",
-      { onmouseenter: () => light(number), onmouseleave: () => light(null), onfocusin: () => light(number), onfocusout: () => light(null) },
-      h("a", { class: "math-link", href: formulaAddress(formula), title: "More about this formula" }, renderMath(formula.latex)),
-      h("span", { class: "meta" }, formula.similarity.toFixed(2)),
-    ),
-  );
-  const map = drawScatter(formulas, formulaAddress, (number) => light(number));
-  const points = [...map.querySelectorAll(".scatter-point")];
-  const light = (number: number | null): void => {
-    for (const [k, entry] of entries.entries()) {
-      entry.classList.toggle("lit", k === number);
-      points[k]?.classList.toggle("lit", k === number);
-    }
-  };
+  const spots = collapse(formulas);
+  const map = new Scatter(spots, formulaAddress, (number) => light(number));
+  const entries = spots.map((spot, number) => {
+    const entry = renderSpot(spot);
+    for (const name of ["mouseenter", "focusin"]) entry.addEventListener(name, () => map.light(number));
+    for (const name of ["mouseleave", "focusout"]) entry.addEventListener(name, () => map.light(null));
+    return entry;
+  });
+  const light = (number: number | null): void => entries.forEach((entry, k) => entry.classList.toggle("lit", k === number));
   return h(
     "section",
     { class: "relations" },
     title,
     h("p", { class: "meta" }, "By the vectors of an encoder: a map with the formula in its middle, and the cosine of each."),
-    h("div", { class: "nearest" }, map, h("ol", { class: "nearest-list" }, entries)),
+    h("div", { class: "nearest" }, map.element, h("ol", { class: "nearest-list" }, entries)),
+  );
+}
+
+// Those at one spot of the map are one entry: the encoder takes them for the same.
+function renderSpot([first, ...others]: Spot): HTMLElement {
+  const link = (formula: Spot[0]) => mathLink(formulaAddress(formula), formula, "More about this formula");
+  return h(
+    "li",
+    {},
+    link(first),
+    h("span", { class: "meta" }, first.similarity.toFixed(2)),
+    others.length > 0 && h("details", {}, h("summary", {}, `${others.length} more at the same spot`), h("ul", { class: "formula-list" }, others.map((formula) => h("li", {}, link(formula))))),
   );
 }

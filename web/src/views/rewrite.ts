@@ -120,5 +120,5 @@ function readable(total: string): string {
 }
 
 function renderStart(): HTMLElement {
-  return renderExamples(examples.map(({ latex, note }) => ({ href: rewriteAddress(latex), content: renderMath(latex, { tall: true }), note })));
+  return renderExamples(examples.map(({ latex, note }) => ({ href: rewriteAddress(latex), content: renderMath(latex, { tall: true }), note, name: latex })));
 }

@@ -1,42 +1,107 @@
 // Formulas near a formula, as points of a small map with the formula itself in the middle.
 //
-// Points are links. The list beside the map has the same links with their formulas drawn, so the map is
-// kept from screen readers and from the tab order; pointing at one lights up the other.
+// A point is a link that shows its formula when it is pointed at or has the focus. Tab goes to the map once; arrows go from point to
+// point, from the nearest on. The list beside the map has the same links with their formulas drawn, and lights up with it.
 
 import type { NearFormula } from "../api";
-import { inText, svg } from "../dom";
+import { renderMath } from "../components/math";
+import { h, inText, svg } from "../dom";
 import { navigate } from "../router";
 
 const side = 280;
 const radius = 6;
+const target = 12; // px around the middle of a point that count as the point
 
-export function drawScatter(near: NearFormula[], link: (formula: NearFormula) => string, onPoint: (number: number | null) => void): SVGElement {
-  const reach = Math.max(...near.map(({ x, y }) => Math.max(Math.abs(x), Math.abs(y))), 1e-9);
-  const place = (value: number) => side / 2 + (value / reach) * (side / 2 - 3 * radius);
-  const points = near.map((formula, number) =>
-    svg(
+// Formulas that the map cannot tell apart.
+export type Spot = [NearFormula, ...NearFormula[]];
+
+const sameSpot = 1e-3; // of the map's half
+
+// Equal formulas, and others with the same vector, become one spot: where the first of them is.
+export function collapse(near: NearFormula[]): Spot[] {
+  const spots: Spot[] = [];
+  for (const formula of near) {
+    const spot = spots.find(([first]) => Math.abs(first.x - formula.x) < sameSpot && Math.abs(first.y - formula.y) < sameSpot && Math.abs(first.similarity - formula.similarity) < sameSpot);
+    if (spot) spot.push(formula);
+    else spots.push([formula]);
+  }
+  return spots;
+}
+
+export class Scatter {
+  readonly element: HTMLElement;
+  private readonly points: SVGElement[];
+  private readonly label = h("div", { class: "scatter-label", "aria-hidden": "true", hidden: true });
+
+  // `onLight` hears which spot has the pointer or the focus.
+  constructor(
+    private readonly spots: Spot[],
+    link: (formula: NearFormula) => string,
+    private readonly onLight: (number: number | null) => void,
+  ) {
+    this.points = spots.map((spot, number) => this.point(spot, number, link(spot[0])));
+    const rings = [1 / 3, 2 / 3, 1].map((part) => svg("circle", { class: "scatter-ring", cx: side / 2, cy: side / 2, r: part * (side / 2 - 3 * radius) }));
+    const map = svg(
+      "svg",
+      { class: "scatter", role: "group", "aria-label": "Map of the formulas near it", viewBox: `0 0 ${side} ${side}`, width: inText(side), height: inText(side), onkeydown: (event: KeyboardEvent) => this.onKey(event) },
+      ...rings,
+      svg("circle", { class: "scatter-middle", cx: side / 2, cy: side / 2, r: radius + 1 }),
+      ...this.points,
+    );
+    this.element = h("div", { class: "scatter-frame" }, map, this.label);
+  }
+
+  light(number: number | null): void {
+    for (const [k, point] of this.points.entries()) point.classList.toggle("lit", k === number);
+    this.onLight(number);
+    this.label.hidden = number === null;
+    if (number === null) return;
+    const [first, ...others] = this.spots[number]!;
+    const { x, y } = this.place(first);
+    this.label.style.left = `${(100 * x) / side}%`;
+    this.label.style.top = `${(100 * y) / side}%`;
+    this.label.classList.toggle("scatter-label-left", x > side / 2);
+    this.label.replaceChildren(renderMath(first.latex, { isSilent: true }), ...(others.length > 0 ? [h("span", { class: "meta" }, ` and ${others.length} more`)] : []));
+  }
+
+  private place({ x, y }: NearFormula): { x: number; y: number } {
+    const reach = Math.max(...this.spots.map(([one]) => Math.max(Math.abs(one.x), Math.abs(one.y))), 1e-9);
+    const at = (value: number) => side / 2 + (value / reach) * (side / 2 - 3 * radius);
+    return { x: at(x), y: at(-y) };
+  }
+
+  private point([first, ...others]: Spot, number: number, href: string): SVGElement {
+    const { x, y } = this.place(first);
+    const name = `${first.spoken || first.latex}, ${first.similarity.toFixed(2)}${others.length > 0 ? `, and ${others.length} more` : ""}`;
+    return svg(
       "a",
       {
-        href: link(formula),
-        tabindex: -1,
+        href,
+        tabindex: number === 0 ? 0 : -1,
         class: "scatter-point",
-        "data-number": number,
-        onmouseenter: () => onPoint(number),
-        onmouseleave: () => onPoint(null),
-        onclick: (event: MouseEvent) => follow(event, link(formula)),
+        "aria-label": name,
+        onmouseenter: () => this.light(number),
+        onmouseleave: () => this.light(null),
+        onfocus: () => this.light(number),
+        onblur: () => this.light(null),
+        onclick: (event: MouseEvent) => follow(event, href),
       },
-      svg("circle", { cx: place(formula.x), cy: place(-formula.y), r: radius }),
-      svg("title", {}, `${formula.latex}  (${formula.similarity.toFixed(2)})`),
-    ),
-  );
-  const rings = [1 / 3, 2 / 3, 1].map((part) => svg("circle", { class: "scatter-ring", cx: side / 2, cy: side / 2, r: part * (side / 2 - 3 * radius) }));
-  return svg(
-    "svg",
-    { class: "scatter", "aria-hidden": "true", viewBox: `0 0 ${side} ${side}`, width: inText(side), height: inText(side) },
-    ...rings,
-    svg("circle", { class: "scatter-middle", cx: side / 2, cy: side / 2, r: radius + 1 }),
-    ...points,
-  );
+      svg("circle", { class: "scatter-target", cx: x, cy: y, r: target }),
+      svg("circle", { cx: x, cy: y, r: radius + Math.min(others.length, 3) }),
+    );
+  }
+
+  private onKey(event: KeyboardEvent): void {
+    const steps: Record<string, number> = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 };
+    const at = this.points.indexOf(event.target as SVGElement);
+    const next = event.key === "Home" ? 0 : event.key === "End" ? this.points.length - 1 : at + (steps[event.key] ?? NaN);
+    const point = this.points[next];
+    if (at < 0 || !point) return;
+    event.preventDefault();
+    this.points[at]!.setAttribute("tabindex", "-1");
+    point.setAttribute("tabindex", "0");
+    point.focus();
+  }
 }
 
 // The router follows links of HTML only; those of SVG would load the page anew.

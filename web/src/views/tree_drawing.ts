@@ -1,4 +1,5 @@
-// A tree drawn as SVG. Colours come from the style sheet by class, so that the theme applies.
+// A tree drawn as SVG, which can be walked by keys: Tab goes to its root, arrows to operands, to siblings and back up. Colours come
+// from the style sheet by class, so that the theme applies.
 
 import type { TreeNode } from "../api";
 import { inText, svg } from "../dom";
@@ -24,7 +25,7 @@ function edgePath(placing: Placing, from: number, to: number): string {
 function draw(placing: Placing, name: string): SVGElement {
   const width = Math.ceil(placing.width);
   const height = Math.ceil(placing.height);
-  const picture = svg("svg", { class: "tree", role: "img", "aria-label": name, width: inText(width), height: inText(height), viewBox: `0 0 ${width} ${height}` });
+  const picture = svg("svg", { class: "tree", role: "tree", "aria-label": name, width: inText(width), height: inText(height), viewBox: `0 0 ${width} ${height}` });
   for (const edge of placing.edges) {
     const path = svg("path", { class: `tree-edge edge-${edge.label}`, d: edgePath(placing, edge.from, edge.to) });
     if (edge.label !== "") path.append(svg("title", {}, edge.label));
@@ -32,17 +33,68 @@ function draw(placing: Placing, name: string): SVGElement {
   }
   // Nodes with something below them; to be followed by the next symbol does not count.
   const inner = new Set(placing.edges.filter((edge) => edge.label !== "next").map((edge) => edge.from));
+  const edges = new Map(placing.edges.map((edge) => [edge.to, edge]));
+  const levels: number[] = [];
   for (const [number, node] of placing.nodes.entries()) {
+    const edge = edges.get(number); // parents come first
+    levels[number] = edge ? levels[edge.from]! + 1 : 1;
     picture.append(
       svg(
         "g",
-        { class: inner.has(number) ? "tree-node inner" : "tree-node" },
+        {
+          class: inner.has(number) ? "tree-node inner" : "tree-node",
+          role: "treeitem",
+          tabindex: number === 0 ? 0 : -1,
+          "aria-level": levels[number],
+          "aria-label": nodeName(node.label, edge?.label ?? "", placing.edges.filter(({ from }) => from === number).length),
+        },
         svg("rect", { x: node.x - node.width / 2, y: node.y - nodeHeight / 2, width: node.width, height: nodeHeight, rx: 8 }),
         svg("text", { x: node.x, y: node.y, dy: "0.35em", "text-anchor": "middle" }, signs[node.label] ?? node.label),
       ),
     );
   }
+  const nodes = [...picture.querySelectorAll<SVGElement>(".tree-node")];
+  picture.addEventListener("keydown", (event) => walk(event, nodes, placing));
   return picture;
+}
+
+// Of an operator tree edges are numbers, of a layout tree places.
+function nodeName(label: string, edge: string, children: number): string {
+  const place = edge === "" ? "root" : /^\d+$/.test(edge) ? `operand ${edge}` : edge;
+  return `${signs[label] ?? label}, ${place}${children > 0 ? `, ${children} below` : ""}`;
+}
+
+function walk(event: KeyboardEvent, nodes: SVGElement[], { edges }: Placing): void {
+  const at = nodes.indexOf(event.target as SVGElement);
+  if (at < 0) return;
+  const next = nodeBeside(event.key, at, edges);
+  if (next === undefined) return;
+  event.preventDefault();
+  nodes[at]!.setAttribute("tabindex", "-1");
+  nodes[next]!.setAttribute("tabindex", "0");
+  nodes[next]!.focus();
+  nodes[next]!.scrollIntoView({ block: "nearest", inline: "nearest" });
+}
+
+// The number of the node that a key leads to: down to the first below it, up to what is above, left and right to its siblings.
+export function nodeBeside(key: string, at: number, edges: Placing["edges"]): number | undefined {
+  const parent = edges.find(({ to }) => to === at)?.from;
+  const below = (number: number | undefined) => edges.filter(({ from }) => from === number).map(({ to }) => to);
+  const siblings = below(parent);
+  switch (key) {
+    case "ArrowDown":
+      return below(at)[0];
+    case "ArrowUp":
+      return parent;
+    case "ArrowRight":
+      return siblings[siblings.indexOf(at) + 1];
+    case "ArrowLeft":
+      return siblings[siblings.indexOf(at) - 1];
+    case "Home":
+      return at === 0 ? undefined : 0;
+    default:
+      return undefined;
+  }
 }
 
 // Told instead of the picture: (+ x 3). Large trees end in an ellipsis.

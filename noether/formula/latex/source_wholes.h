@@ -1,0 +1,62 @@
+// Pieces of LaTeX that stand for themselves: what may be put in braces, or into the argument of a
+// command that colours it, without changing what is drawn.
+//
+// A piece is a run of atoms of one row. An atom comes with its arguments and its scripts, because
+// `\frac` without its denominator and `2` without the `^3` behind it are other formulas; only a
+// single letter or symbol may be taken without the scripts it carries. `\over` makes one atom of
+// the whole row, cells and the parts between `\left`, `\middle` and `\right` are rows of their own,
+// and a switch such as `\displaystyle` is taken only together with the rest of its row.
+//
+// Pieces are told from the tokens alone, with what LaTeX, KaTeX and MathJax have in common.
+// Wherever these would differ, or the source is not understood, the piece is larger, up to all of
+// it.
+#pragma once
+
+#include <string_view>
+#include <vector>
+
+#include "noether/base/error.h"
+
+namespace noether::formula {
+
+class SourceWholes {
+ public:
+  // Of `latex`, which must outlive it.
+  explicit SourceWholes(std::string_view latex);
+
+  // The smallest piece that has all of `part` in it, but for blanks at its ends.
+  base::Span around(base::Span part) const;
+
+ private:
+  friend class SourceWholesScanner;
+
+  enum class Kind : std::uint8_t {
+    Plain,
+    Switch,   // changes what follows it in its row
+    Barrier,  // says something of the whole formula or table: \tag, \hline
+  };
+
+  struct Row;
+  struct Atom {
+    base::Span span;
+    base::Span nucleus;  // without scripts
+    Kind kind = Kind::Plain;
+    bool stands_alone = false;  // the nucleus may be taken without the scripts
+    bool is_group = false;      // the nucleus is {...}
+    std::vector<Row> rows;
+  };
+  struct Row {
+    base::Span span;
+    bool is_braced = false;
+    std::vector<Atom> atoms;
+  };
+
+  static bool cover(const Row& row, base::Span part, base::Span& found);
+
+  std::string_view latex_;
+  base::Span all_;
+  Row root_;
+  bool is_understood_ = false;
+};
+
+}  // namespace noether::formula

@@ -1,0 +1,45 @@
+// What KaTeX draws, for tests: every symbol and box with its classes and its style, without the spans of marks. Formulas of the
+// same structure look the same.
+import katex from "katex";
+
+interface Drawn {
+  classes?: string[];
+  children?: Drawn[];
+  style?: Record<string, unknown>;
+  text?: string; // of a symbol
+  italic?: number;
+  pathName?: string; // of a path
+}
+
+const { __renderToHTMLTree: render } = katex as unknown as { __renderToHTMLTree: (latex: string, options: object) => Drawn };
+
+// Throws what KaTeX throws.
+export function drawingStructure(latex: string, displayMode: boolean): string {
+  return contents(render(latex, { throwOnError: true, strict: "ignore", displayMode, maxSize: 12, maxExpand: 500 })).join("");
+}
+
+// One text for each that is inside.
+function contents({ children = [] }: Drawn): string[] {
+  return children.flatMap(structure);
+}
+
+function structure(node: Drawn): string[] {
+  const classes = (node.classes ?? []).filter(Boolean);
+  const isMark = classes.includes("matched") || classes.includes("matched-base");
+  const look = `${classes.join(".")}${JSON.stringify(node.style ?? {})}`;
+  if (node.text !== undefined) return symbols(node.text, look, node.italic ?? 0);
+  // A line may be broken between two bases, which have struts as high as they are: less often where there is a mark.
+  if (classes.includes("strut")) return [];
+  const inside = contents(node);
+  if (isMark || classes.includes("base")) return inside;
+  // Braces around a single thing have no look of their own: it gets theirs.
+  const isGroupOfOne = inside.length === 1 && classes.every((name) => name === "mord" || name === "mtight");
+  if (isGroupOfOne && /^<[\w.-]*\{\}/.test(inside[0]!)) return [inside[0]!.replace("{}", JSON.stringify(node.style ?? {}))];
+  return [`<${look}${node.pathName ?? ""}:${inside.join("")}>`];
+}
+
+// KaTeX makes one of symbols that follow each other, of which the last one's slant counts.
+function symbols(text: string, look: string, italic: number): string[] {
+  const letters = [...text];
+  return letters.map((letter, i) => `<${look}${i + 1 < letters.length ? 0 : italic}${letter}>`);
+}

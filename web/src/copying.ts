@@ -1,0 +1,83 @@
+// What is copied from the page: formulas as LaTeX between dollars in plain text, as MathML in rich text.
+//
+// A browser would copy the letters that KaTeX draws, in the order in which it draws them. A formula that is selected in part is
+// copied whole.
+
+// What ends a line of text.
+const blocks = new Set(["ADDRESS", "ARTICLE", "ASIDE", "BLOCKQUOTE", "DD", "DETAILS", "DIV", "DL", "DT", "FIGCAPTION", "FIGURE", "H1", "H2", "H3", "H4", "LI", "MAIN", "OL", "P", "PRE", "SECTION", "SUMMARY", "TABLE", "TR", "UL"]);
+const unseen = ".visually-hidden, .katex-html, button, script, style";
+
+export function copyLatex(root: Document): void {
+  root.addEventListener("copy", (event) => {
+    const selection = root.getSelection();
+    if (!event.clipboardData || !selection || selection.isCollapsed || isInField(selection.anchorNode)) return;
+    const selected = root.createElement("div");
+    for (let i = 0; i < selection.rangeCount; ++i) selected.append(wholeFormulas(selection.getRangeAt(i)).cloneContents());
+    if (!selected.querySelector(".math")) return; // the browser knows how
+    event.clipboardData.setData("text/plain", plainText(selected));
+    event.clipboardData.setData("text/html", richText(selected));
+    event.preventDefault();
+  });
+}
+
+// What is written in is copied as it is written.
+function isInField(node: Node | null): boolean {
+  const element = node instanceof Element ? node : node?.parentElement;
+  return element?.closest("input, textarea, [contenteditable], math-field") != null;
+}
+
+function formulaAround(node: Node): Element | null {
+  return (node instanceof Element ? node : node.parentElement)?.closest(".math") ?? null;
+}
+
+function wholeFormulas(range: Range): Range {
+  const whole = range.cloneRange();
+  const first = formulaAround(range.startContainer);
+  const last = formulaAround(range.endContainer);
+  if (first) whole.setStartBefore(first);
+  if (last) whole.setEndAfter(last);
+  return whole;
+}
+
+// Lines of text, of which formulas that stand alone have one of their own.
+export function plainText(selected: Element): string {
+  let text = "";
+  const breakLine = () => {
+    text = text.replace(/ +$/, "");
+    if (text !== "" && !text.endsWith("\n")) text += "\n";
+  };
+  const walk = (node: Node): void => {
+    if (node.nodeType === 3) {
+      text += (node.nodeValue ?? "").replace(/\s+/g, " ");
+      return;
+    }
+    if (node.nodeType !== 1) return;
+    const element = node as Element;
+    if (element.nodeName === "BR") return breakLine();
+    const latex = element.getAttribute("data-latex");
+    if (latex !== null && element.classList.contains("math")) {
+      text += element.classList.contains("math-display") ? `$$${latex}$$` : `$${latex}$`;
+      return;
+    }
+    if (element.matches(unseen)) return;
+    const isBlock = blocks.has(element.nodeName);
+    if (isBlock) breakLine();
+    for (const child of element.childNodes) walk(child);
+    if (isBlock) breakLine();
+  };
+  walk(selected);
+  return text.replace(/^\s+|\s+$/g, "").replace(/[^\S\n]+/g, " ");
+}
+
+// Formulas as MathML, which word processors read; the drawing of KaTeX needs its style sheet.
+function richText(selected: Element): string {
+  const copy = selected.cloneNode(true) as Element;
+  for (const math of copy.querySelectorAll(".math")) {
+    const mathml = math.querySelector("math");
+    if (mathml) math.replaceChildren(mathml);
+    else if (math.querySelector(".katex")) math.replaceChildren(`$${math.getAttribute("data-latex") ?? ""}$`);
+    math.removeAttribute("aria-hidden");
+  }
+  for (const gone of copy.querySelectorAll(unseen)) gone.remove();
+  return copy.innerHTML;
+}
