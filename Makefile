@@ -8,7 +8,7 @@ SOURCES = $(shell find noether bench -name node_modules -prune -o \
             \( -name '*.h' -o -name '*.cpp' \) -print)
 step = @printf '\n== %s\n' $(1)
 
-.PHONY: build demo test test-asan test-release fuzz bench bench-search format lint clean \
+.PHONY: build demo test test-asan test-release fuzz bench bench-search format lint lint-changed clean \
         setup-build setup-test setup-lint setup-bench
 # Steps that each use every core, and whose output is read from top to bottom.
 .NOTPARALLEL:
@@ -49,11 +49,9 @@ format: setup-lint
 	clang-format-19 -i $(SOURCES)
 
 # Configured afresh, because clang-tidy must know how every new file is compiled.
-lint: setup-lint
-	cmake --preset dev
-	clang-format-19 --dry-run -Werror $(SOURCES)
-	printf '%s\n' $(filter %.cpp,$(SOURCES)) | grep -v _fuzz.cpp | \
-	  xargs -P $(JOBS) -n 4 clang-tidy-19 --quiet -p build/dev
+lint lint-changed: setup-lint
+	cmake --preset dev >/dev/null
+	JOBS=$(JOBS) scripts/lint.sh $(if $(filter lint,$@),all,changed)
 
 setup-build:
 	@scripts/setup.sh build web

@@ -20,7 +20,7 @@ using egraph::Symbol;
 
 constexpr std::array<std::string_view, 11> kOperators = {"+", "-",  "*",   "/",   "pow", "d",
                                                          "i", "ln", "sin", "cos", "sqrt"};
-enum Operator : Symbol { Plus, Minus, Times, Over };
+enum Operator : Symbol { kPlus, kMinus, kTimes, kOver };
 constexpr std::size_t kMaxLineBytes = 4096;
 
 std::optional<Fraction> reduced(std::int64_t numerator, std::int64_t denominator) {
@@ -142,7 +142,7 @@ base::Result<Symbol> GrowthLanguage::symbol(std::string_view name, std::size_t a
 
 GrowthAnalysis::Data GrowthAnalysis::make(const Graph& graph, const NodeView& node) const {
   if (node.is_leaf()) return language_->value(node.symbol);
-  if (node.symbol > Over) return std::nullopt;
+  if (node.symbol > kOver) return std::nullopt;
   const Data& a = graph.data(node.children[0]);
   const Data& b = graph.data(node.children[1]);
   if (!a || !b) return std::nullopt;
@@ -151,11 +151,11 @@ GrowthAnalysis::Data GrowthAnalysis::make(const Graph& graph, const NodeView& no
   const std::int64_t bn = b->numerator;
   const std::int64_t bd = b->denominator;
   switch (node.symbol) {
-    case Plus:
+    case kPlus:
       return reduced(an * bd + bn * ad, ad * bd);
-    case Minus:
+    case kMinus:
       return reduced(an * bd - bn * ad, ad * bd);
-    case Times:
+    case kTimes:
       return reduced(an * bn, ad * bd);
     default:
       return bn == 0 ? std::nullopt : reduced(an * bd, ad * bn);

@@ -18,6 +18,8 @@ function(noether_embed_files target folder header namespace type function)
     COMMENT "Embedding ${folder}/*.${folder}"
     VERBATIM)
   target_sources(${target} PRIVATE "${output}")
+  # They all call their table kFiles.
+  set_source_files_properties("${output}" PROPERTIES SKIP_UNITY_BUILD_INCLUSION ON)
 endfunction()
 
 if(NOT CMAKE_SCRIPT_MODE_FILE)

@@ -42,7 +42,7 @@ std::span<const noether::server::Asset> noether::server::assets() { return {}; }
   add_custom_target(noether_web DEPENDS "${out}/page_assets.cpp")
   target_sources(${target} PRIVATE "${out}/page_assets.cpp")
   set_source_files_properties("${out}/page_assets.cpp" PROPERTIES
-    OBJECT_DEPENDS "${out}/page.bin" SKIP_PRECOMPILE_HEADERS ON)
+    OBJECT_DEPENDS "${out}/page.bin" SKIP_PRECOMPILE_HEADERS ON SKIP_UNITY_BUILD_INCLUSION ON)
 
   if(NOETHER_TESTS AND NOT NOETHER_SANITIZE)
     add_test(NAME web.UnitTests COMMAND "${NODE_PROGRAM}" "${web}/test.mjs")

@@ -1,5 +1,5 @@
 # noether_module(NAME [DEPENDS module...] [LINK library...] [TEST_LINK library...] [PROGRAM program]
-#                [SEPARATE file...])
+#                [SEPARATE path...] [COLD])
 #
 # Everything one folder noether/NAME holds, by the ending of its files:
 #   *.cpp        library noether_NAME, alias noether::NAME
@@ -9,9 +9,14 @@
 #                the files of fuzz_seeds/<file without _fuzz>/ and the words of <file>.dict beside it
 #   main.cpp     the program PROGRAM, put at the top of the build folder
 # DEPENDS are modules declared before; a test fails when a file includes a header of any other.
-# SEPARATE are files that noether_compile_together leaves alone.
+#
+# Files are compiled many at a time, unless NOETHER_TOGETHER is off: half of the time that compiling
+# takes is that of headers. SEPARATE are files and folders that are compiled one by one: their speed is
+# measured and should not change with their neighbours, or they give another meaning to a name of
+# these. Paths begin in the folder of the module; `.` is all of it. COLD is a module that only calls
+# others, which take the time: optimising it as much would take a quarter more of compiling, for nothing.
 function(noether_module name)
-  cmake_parse_arguments(PARSE_ARGV 1 arg "" "PROGRAM"
+  cmake_parse_arguments(PARSE_ARGV 1 arg "COLD" "PROGRAM"
     "DEPENDS;LINK;TEST_LINK;SEPARATE")
   set(folder "${PROJECT_SOURCE_DIR}/noether/${name}")
   set(library noether_${name})
@@ -27,19 +32,20 @@ function(noether_module name)
   add_library(noether::${name} ALIAS ${library})
   target_include_directories(${library} PUBLIC "${PROJECT_SOURCE_DIR}")
   target_link_libraries(${library} PUBLIC ${arg_LINK})
-  set_source_files_properties(${arg_SEPARATE} PROPERTIES SKIP_UNITY_BUILD_INCLUSION ON)
-  if(arg_PROGRAM)
-    noether_compile_together(${library})
-  else()
-    # What most files include anyway: a third of the time that compiling them takes. The preset
-    # `dev` does without, so that a file which forgets to name what it uses is found there.
-    target_precompile_headers(${library} PRIVATE
-      <fmt/format.h> <algorithm> <array> <charconv> <cmath> <cstdint> <cstring> <expected>
-      <filesystem> <functional> <map> <memory> <numeric> <optional> <span> <string> <string_view>
-      <unordered_map> <utility> <variant> <vector>)
-    if(NOETHER_FUZZ)
-      target_compile_options(${library} PRIVATE -fsanitize=fuzzer-no-link)
-    endif()
+  noether_compile_together(${library} 24)
+  noether_compile_separately("${folder}" "${sources}" "${test_sources}" "${arg_SEPARATE}")
+  # What most files include anyway, once for all modules: they all have the flags of the first. The
+  # preset `dev` does without, so that a file which forgets to name what it uses is found there.
+  if(name STREQUAL base)
+    target_precompile_headers(${library} PRIVATE ${NOETHER_COMMON_HEADERS})
+  elseif(NOT arg_PROGRAM AND NOT arg_COLD)
+    target_precompile_headers(${library} REUSE_FROM noether_base)
+  endif()
+  if(arg_COLD AND NOETHER_TOGETHER)
+    target_compile_options(${library} PRIVATE $<$<CONFIG:Release>:-O1>)
+  endif()
+  if(NOETHER_FUZZ AND NOT arg_PROGRAM)
+    target_compile_options(${library} PRIVATE -fsanitize=fuzzer-no-link)
   endif()
   foreach(module IN LISTS arg_DEPENDS)
     if(NOT TARGET noether_${module})
@@ -78,17 +84,44 @@ function(noether_module name)
   endif()
 endfunction()
 
-# Compiles the files of a target sixteen at a time, unless NOETHER_TOGETHER is off: what compiling a
-# test or a command takes is mostly its headers. Such files may not give one name two meanings, not
-# even in unnamed namespaces. Libraries are compiled file by file: code that is measured should not
-# change with its neighbours.
-function(noether_compile_together target)
+set(NOETHER_COMMON_HEADERS
+  <fmt/format.h> <algorithm> <array> <atomic> <bit> <charconv> <chrono> <cmath> <cstdint> <cstring>
+  <deque> <expected> <filesystem> <fstream> <functional> <map> <memory> <mutex> <numeric> <optional>
+  <set> <span> <string> <string_view> <thread> <unordered_map> <unordered_set> <utility> <variant>
+  <vector>)
+
+# Such files may not give one name two meanings, not even in unnamed namespaces.
+function(noether_compile_together target batch)
   set_target_properties(${target} PROPERTIES
-    UNITY_BUILD ${NOETHER_TOGETHER} UNITY_BUILD_BATCH_SIZE 16)
+    UNITY_BUILD ${NOETHER_TOGETHER} UNITY_BUILD_BATCH_SIZE ${batch})
   if(NOETHER_TOGETHER)
     # A local name may be that of something in another file; `dev` still looks for those in its own.
     target_compile_options(${target} PRIVATE -Wno-shadow)
+    if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
+      # Takes every file but the one that includes the others for a header.
+      target_compile_options(${target} PRIVATE -Wno-subobject-linkage)
+    endif()
   endif()
+endfunction()
+
+# The files that are one of `paths` in `folder`. A folder means those of the library: tests are not
+# measured.
+function(noether_compile_separately folder sources test_sources paths)
+  foreach(path IN LISTS paths)
+    cmake_path(ABSOLUTE_PATH path BASE_DIRECTORY "${folder}" NORMALIZE)
+    string(REGEX REPLACE "/$" "" path "${path}")
+    if(IS_DIRECTORY "${path}")
+      set(found ${sources})
+      list(FILTER found INCLUDE REGEX "^${path}/")
+    else()
+      set(found ${sources} ${test_sources})
+      list(FILTER found INCLUDE REGEX "^${path}$")
+    endif()
+    if(NOT found)
+      message(FATAL_ERROR "No source is `${path}`, which is to be compiled separately")
+    endif()
+    set_source_files_properties(${found} PROPERTIES SKIP_UNITY_BUILD_INCLUSION ON)
+  endforeach()
 endfunction()
 
 # Tests run in the top folder of the sources, which they also know as NOETHER_SOURCE_DIR, and find
@@ -101,7 +134,12 @@ function(noether_test name sources program libraries)
   target_compile_definitions(${test} PRIVATE NOETHER_SOURCE_DIR="${PROJECT_SOURCE_DIR}")
   # Tests are half of the code and run once: compiling them fast is worth more than fast tests.
   target_compile_options(${test} PRIVATE ${NOETHER_TEST_FLAGS})
-  noether_compile_together(${test})
+  noether_compile_together(${test} 16)
+  if(name STREQUAL base)
+    target_precompile_headers(${test} PRIVATE ${NOETHER_COMMON_HEADERS} <gmock/gmock.h>)
+  elseif(NOT name STREQUAL train)  # LibTorch brings flags of its own
+    target_precompile_headers(${test} REUSE_FROM noether_base_test)
+  endif()
   # Before the tests' own objects, so that the functions which both have, being inline, are those of
   # the library: they are what ships, and faster.
   target_link_options(${test} PRIVATE
@@ -110,19 +148,9 @@ function(noether_test name sources program libraries)
     add_dependencies(${test} ${program})
     target_compile_definitions(${test} PRIVATE NOETHER_PROGRAM="$<TARGET_FILE:${program}>")
   endif()
-  if(NOETHER_SANITIZE)
-    # One process for all: its search for leaks at the end takes seconds on some machines.
-    add_test(NAME ${name}.AllTests COMMAND ${test} --gtest_brief=1
-      WORKING_DIRECTORY "${PROJECT_SOURCE_DIR}")
-    # Where memory was allocated is told in five frames: thirty make the tests a third slower.
-    set(asan malloc_context_size=5)
-    if(program)
-      # The same search, in every run of the program that a test starts.
-      string(APPEND asan ":detect_leaks=0")
-    endif()
-    # Sanitizers make the tests of a module take minutes.
-    set_tests_properties(${name}.AllTests PROPERTIES TIMEOUT 3600
-      ENVIRONMENT "ASAN_OPTIONS=${asan}")
+  if(NOETHER_TEST_SHARDS)
+    list(LENGTH sources files)
+    noether_test_shards(${name} ${test} ${files} "${program}")
   else()
     gtest_discover_tests(${test}
       TEST_PREFIX ${name}.
@@ -130,6 +158,28 @@ function(noether_test name sources program libraries)
       DISCOVERY_TIMEOUT 120
       PROPERTIES TIMEOUT 300)
   endif()
+endfunction()
+
+# A test program in a few processes instead of one for each test: a process costs more than most
+# tests, with sanitizers seconds, and more than one process keeps every core busy to the end. Each
+# takes every n-th test; those of modules with many tests start first.
+function(noether_test_shards name test files program)
+  # Where memory was allocated is told in five frames: thirty make the tests a third slower.
+  set(environment ASAN_OPTIONS=malloc_context_size=5)
+  if(program)
+    # A search for leaks in every run of the program that a test starts takes too long.
+    string(APPEND environment ":detect_leaks=0")
+  endif()
+  math(EXPR shards "(${files} + 7) / 8")
+  math(EXPR last "${shards} - 1")
+  foreach(shard RANGE ${last})
+    math(EXPR number "${shard} + 1")
+    set(shard_name ${name}.Tests${number}of${shards})
+    add_test(NAME ${shard_name} COMMAND ${test} --gtest_brief=1
+      WORKING_DIRECTORY "${PROJECT_SOURCE_DIR}")
+    set_tests_properties(${shard_name} PROPERTIES TIMEOUT 3600 COST ${files}
+      ENVIRONMENT "${environment};GTEST_TOTAL_SHARDS=${shards};GTEST_SHARD_INDEX=${shard}")
+  endforeach()
 endfunction()
 
 # The target `fuzzers` builds them all, and `ctest` runs each for FUZZ_SECONDS (see scripts/fuzz.sh).

@@ -11,7 +11,7 @@ declare -A groups=(
            libutf8proc-dev libxxhash-dev libzstd-dev zlib1g-dev libgmp-dev libflint-dev
            libflint-arb-dev libgumbo-dev libmd4c-dev libstemmer-dev libopenblas-dev
            libboost-dev nlohmann-json3-dev libgtest-dev libgmock-dev libbenchmark-dev"
-  [test]="clang-19 libclang-rt-19-dev openmpi-bin slurm-wlm munge"
+  [test]="clang-19 lld-19 libclang-rt-19-dev openmpi-bin slurm-wlm munge"
   [train]="libtorch-dev libopenblas-dev"
   [lint]="clang-tidy-19 clang-format-19"
   [web]="nodejs npm ca-certificates"

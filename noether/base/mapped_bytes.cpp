@@ -42,7 +42,7 @@ MappedBytes MappedBytes::of(std::string_view bytes) {
 
 void MappedBytes::expect(Access access) const {
   if (data_ == nullptr) return;
-  (void)::madvise(data_, size_, access == Access::in_order ? MADV_NORMAL : MADV_RANDOM);
+  (void)::madvise(data_, size_, access == Access::InOrder ? MADV_NORMAL : MADV_RANDOM);
 }
 
 void MappedBytes::fetch(std::string_view part) const {

@@ -22,7 +22,7 @@ class MappedBytes {
 
   // The system reads pages ahead of those that are touched, which helps whoever reads all, and
   // fills memory with what nobody asked for when single parts are read. Only a hint.
-  enum class Access : std::uint8_t { in_order, here_and_there };
+  enum class Access : std::uint8_t { InOrder, HereAndThere };
   void expect(Access access) const;
   // All of the part is read soon: the system may fetch it at once. Only a hint.
   void fetch(std::string_view part) const;

@@ -16,7 +16,7 @@
 namespace noether::collection {
 namespace {
 
-constexpr std::uint64_t kMaxFileBytes = std::uint64_t{256} << 20;
+constexpr std::uint64_t kMaxTopicBytes = std::uint64_t{256} << 20;
 constexpr std::array<std::string_view, 5> kParts = {"Title", "Question", "Tags", "Formula_Id",
                                                     "Latex"};
 
@@ -58,7 +58,7 @@ std::string with_escaped_formulas(std::string_view html) {
   return out;
 }
 
-std::string_view trimmed(std::string_view text) {
+std::string_view trimmed_text(std::string_view text) {
   constexpr std::string_view kBlanks = " \t\r\n";
   const std::size_t begin = text.find_first_not_of(kBlanks);
   if (begin == std::string_view::npos) return {};
@@ -124,7 +124,7 @@ class TopicParser {
       topic_ = Topic{};
       for (std::string& text : texts_) text.clear();
       for (; attributes[0] != nullptr; attributes += 2) {
-        if (std::strcmp(attributes[0], "number") == 0) topic_.number = trimmed(attributes[1]);
+        if (std::strcmp(attributes[0], "number") == 0) topic_.number = trimmed_text(attributes[1]);
       }
       return;
     }
@@ -162,9 +162,9 @@ class TopicParser {
     }
     topic_.title = text::read_html(with_escaped_formulas(texts_[0]), "title");
     topic_.question = text::read_html(with_escaped_formulas(texts_[1]), "question");
-    add_tags(trimmed(texts_[2]), topic_.tags);
-    topic_.formula_id = trimmed(texts_[3]);
-    topic_.latex = trimmed(texts_[4]);
+    add_tags(trimmed_text(texts_[2]), topic_.tags);
+    topic_.formula_id = trimmed_text(texts_[3]);
+    topic_.latex = trimmed_text(texts_[4]);
     if (topic_.title.text.empty() && topic_.question.text.empty() && topic_.latex.empty()) {
       problems_.skipped(file_, topic_line_, fmt::format("topic {} is empty", topic_.number));
       return;
@@ -192,7 +192,7 @@ std::vector<Topic> read_topics(std::string_view xml, const std::string& file,
 }
 
 base::Result<std::vector<Topic>> read_topic_file(const std::string& path, ProblemList& problems) {
-  const auto xml = base::FileSystem::real().read(path, kMaxFileBytes);
+  const auto xml = base::FileSystem::real().read(path, kMaxTopicBytes);
   if (!xml) return std::unexpected(xml.error());
   auto topics = read_topics(*xml, path, problems);
   if (topics.empty()) {

@@ -7,9 +7,9 @@ namespace noether::collection {
 namespace {
 
 // Splits lines as they come; a value between quotation marks may go on in the next line.
-class Splitter {
+class FieldSplitter {
  public:
-  explicit Splitter(TsvRecord& record) : record_(record) { start_value(); }
+  explicit FieldSplitter(TsvRecord& record) : record_(record) { start_value(); }
 
   // False when a quoted value is followed by something else than a tab.
   bool add_line(std::string_view line) {
@@ -94,7 +94,7 @@ base::Result<bool> TsvReader::next(TsvRecord& record) {
     record.line = ahead_.front().number;
     std::string_view wrong;
     std::size_t used = 0;
-    Splitter splitter(record);
+    FieldSplitter splitter(record);
     while (wrong.empty()) {
       const StoredLine& line = ahead_[used++];
       if (line.too_long) {

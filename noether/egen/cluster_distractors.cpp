@@ -10,7 +10,7 @@ namespace noether::egen {
 namespace {
 
 // Changes that are tried for one member.
-constexpr std::size_t kTries = 12;
+constexpr std::size_t kDistractorTries = 12;
 // Members that are tried as what distractors differ from: those of E-Gen's clusters need not have
 // values where others have.
 constexpr std::size_t kReferences = 8;
@@ -34,7 +34,7 @@ void ClusterDistractors::replace_members(Cluster& cluster) {
   std::vector<std::string> distractors(cluster.members.size());
   std::vector<std::size_t> found;
   for (std::size_t i = 0; i < distractors.size() && has_reference; ++i) {
-    auto made = maker_.first(cluster.members[i].expression, kTries, random, differs);
+    auto made = maker_.first(cluster.members[i].expression, kDistractorTries, random, differs);
     if (!made) continue;
     distractors[i] = std::move(made->expression);
     found.push_back(i);

@@ -33,7 +33,7 @@ constexpr std::size_t kUniformPatience = 16;
 // Plain doubles must come this near, relative to the value.
 constexpr double kMaxPlainError = 1e-6;
 // Arenas are emptied when they have so many nodes: members are many, and need one another no more.
-constexpr std::size_t kKeptNodes = 1 << 13;
+constexpr std::size_t kMakerNodes = 1 << 13;
 
 double seconds_since(std::chrono::steady_clock::time_point start) {
   return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
@@ -158,7 +158,7 @@ bool ClusterMaker::State::holds_for_positive_arccot(Making& making, ExprId membe
 
 std::optional<Refusal> ClusterMaker::State::try_member(Making& making, const egraph::Term& term,
                                                        RuleNumbers& rules) {
-  if (making.scratch.size() > kKeptNodes) making.scratch.clear();
+  if (making.scratch.size() > kMakerNodes) making.scratch.clear();
   const ExprId expression = algebra::to_expression(term, making.scratch);
   const auto text = algebra::write_expression(Notation::Prefix, making.scratch, expression);
   if (!text || token_count(*text) > options.max_tokens) return Refusal::TooLong;

@@ -12,7 +12,7 @@ namespace {
 constexpr std::uint64_t kMaxManifestBytes = std::uint64_t{64} << 20;
 
 // {"count": 5, "share": 0.25}; the share has six digits behind the point.
-OrderedJson share(std::uint64_t count, std::uint64_t whole) {
+OrderedJson share_json(std::uint64_t count, std::uint64_t whole) {
   const double ratio = whole == 0 ? 0 : static_cast<double>(count) / static_cast<double>(whole);
   return {{"count", count}, {"share", std::round(ratio * 1e6) / 1e6}};
 }
@@ -25,13 +25,13 @@ OrderedJson totals_json(const CorpusTotals& totals) {
   json["tokens"] = totals.tokens;
   for (std::size_t i = 0; i < totals.verdicts.size(); ++i) {
     const auto name = algebra::verdict_name(static_cast<algebra::Verdict>(i));
-    json["verdicts"][std::string(name)] = share(totals.verdicts[i], others);
+    json["verdicts"][std::string(name)] = share_json(totals.verdicts[i], others);
   }
   for (std::size_t i = 0; i < totals.domains.size(); ++i) {
     const auto name = domain_name(static_cast<Domain>(i));
-    json["domains"][std::string(name)] = share(totals.domains[i], others);
+    json["domains"][std::string(name)] = share_json(totals.domains[i], others);
   }
-  json["without_shared_point"] = share(totals.without_shared_point, others);
+  json["without_shared_point"] = share_json(totals.without_shared_point, others);
   return json;
 }
 

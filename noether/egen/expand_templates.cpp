@@ -13,7 +13,7 @@
 namespace noether::egen {
 namespace {
 
-constexpr int kTries = 32;                // for one expansion that is asked for
+constexpr int kExpansionTries = 32;       // for one expansion that is asked for
 constexpr std::size_t kMaxIdle = 50'000;  // candidates dropped in a row before further ones end
 
 std::string origin_of(const Template& from) { return from.family + '/' + from.name; }
@@ -85,7 +85,7 @@ void take_asked_expansions(const TemplateBook& book, const ExpansionRequest& req
     for (std::uint64_t index = 0; index < asked; ++index) {
       for (std::uint32_t draw = 0; draw < draws; ++draw) {
         egraph::Random random(mixed_seed(request.seed, origin, index, draw));
-        for (int tries = drawn ? kTries : 1; tries > 0; --tries) {
+        for (int tries = drawn ? kExpansionTries : 1; tries > 0; --tries) {
           pool.clear();
           const Candidate candidate{.expression = expander.asked(from.pattern, index, random),
                                     .max_tokens = request.max_tokens,

@@ -39,7 +39,7 @@ base::Result<void> check_storable(const ClusterOptions& clusters) {
                     {}, fmt::format("ask for {} members per cluster at most", most));
 }
 
-double seconds_since(std::chrono::steady_clock::time_point start) {
+double elapsed_since(std::chrono::steady_clock::time_point start) {
   return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
 }
 
@@ -230,7 +230,7 @@ base::Result<GenerateReport> generate_corpus(const GenerateRequest& request,
     if (!manifest) return std::unexpected(manifest.error());
     report.manifest = std::move(*manifest);
   }
-  report.seconds = seconds_since(start);
+  report.seconds = elapsed_since(start);
   return report;
 }
 

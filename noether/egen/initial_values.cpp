@@ -20,12 +20,12 @@ constexpr std::size_t kUndefinedPoints = 8;
 // Points of one kind that are taken before the others have had their share.
 constexpr std::array<std::size_t, 6> kShares = {12, 8, 4, 4, 4, 0};
 // Balls are slow: how often they are asked.
-constexpr int kRefinements = 24;
+constexpr int kValueRefinements = 24;
 constexpr slong kBits = 128;
 // Values that others can compute and print, too; other points are taken for want of these.
 constexpr double kLargest = 1e9;
 constexpr double kSmallest = 1e-9;
-constexpr std::size_t kKeptNodes = 1 << 14;
+constexpr std::size_t kValueNodes = 1 << 14;
 
 bool is_moderate(const Range& range) {
   const double size = std::max(std::abs(range.lo), std::abs(range.hi));
@@ -65,7 +65,7 @@ void load_without_derivatives(const algebra::Expressions& pool, ExprId root,
   sampler.load(pool, root);
   if (!sampler.mentions(Op::Derivative)) return;
   // Passes over an expression take time by the size of its pool, so they get a small one.
-  if (arena.size() > kKeptNodes) arena = algebra::Expressions(arena.vocabulary());
+  if (arena.size() > kValueNodes) arena = algebra::Expressions(arena.vocabulary());
   arena.clear();
   root = algebra::eliminate_derivatives(arena, sampler.copy_into(arena));
   sampler.load(arena, root);
@@ -177,7 +177,7 @@ void InitialValues::fill(Candidates& candidates, const auto& is_wanted) {
 void InitialValues::choose(algebra::Expressions& arena) {
   arena.clear();
   balls_.reset();
-  refinements_ = kRefinements;
+  refinements_ = kValueRefinements;
   Candidates candidates;
   candidates.points = trial_points_.around(arena, sampler_.copy_into(arena), variables_);
   measure(candidates);

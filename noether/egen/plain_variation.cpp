@@ -16,9 +16,9 @@ using algebra::Op;
 
 constexpr std::size_t kMostVariations = 4;
 // Of a place: drawn so often before it is given up.
-constexpr std::size_t kTries = 6;
+constexpr std::size_t kVariationTries = 6;
 // Larger numbers are left as they are.
-constexpr std::int64_t kLargest = 1'000'000;
+constexpr std::int64_t kLargestNumber = 1'000'000;
 // A doubled part has at most so many tokens.
 constexpr std::size_t kLongestDoubled = 4;
 
@@ -26,7 +26,8 @@ std::optional<std::int64_t> whole_number(std::string_view token) {
   std::int64_t value = 0;
   const char* const end = token.data() + token.size();
   const auto read = std::from_chars(token.data(), end, value);
-  if (read.ec != std::errc() || read.ptr != end || value > kLargest || value < -kLargest) {
+  if (read.ec != std::errc() || read.ptr != end || value > kLargestNumber ||
+      value < -kLargestNumber) {
     return std::nullopt;
   }
   return value;
@@ -36,7 +37,7 @@ std::optional<std::int64_t> whole_number(std::string_view token) {
 std::optional<std::string> decimal(std::int64_t a, std::int64_t b) {
   constexpr int kDigits = 6;
   constexpr std::int64_t kScale = 1'000'000;
-  if (b == 0 || std::abs(a) > kLargest) return std::nullopt;
+  if (b == 0 || std::abs(a) > kLargestNumber) return std::nullopt;
   if (a * kScale % b != 0 || a % b == 0) return std::nullopt;
   const std::int64_t scaled = a * kScale / b;
   std::string text = fmt::format("{}{}.{:0{}}", scaled < 0 ? "-" : "", std::abs(scaled) / kScale,
@@ -142,7 +143,7 @@ std::optional<std::string> PlainVariation::once(std::string_view expression, std
   split_prefix(expression, tokens_);
   if (tokens_.empty()) return std::nullopt;
   const std::vector<bool> bound = bound_variable_places(tokens_);
-  for (std::size_t tried = 0; tried < kTries; ++tried) {
+  for (std::size_t tried = 0; tried < kVariationTries; ++tried) {
     const Kind kind = kKinds[random.below(kKinds.size())];
     const auto at = static_cast<std::size_t>(random.below(tokens_.size()));
     if (bound[at]) continue;

@@ -15,7 +15,7 @@ namespace {
 
 // Members that are read before threads set out to check them: enough to keep all of them busy,
 // whatever the sizes of the clusters.
-constexpr std::size_t kMembersPerBatch = 8'192;
+constexpr std::size_t kRecheckedPerBatch = 8'192;
 
 // Reads on until a batch is full; false when there was nothing.
 base::Result<bool> read_batch(ClusterSource& source, std::size_t members,
@@ -100,7 +100,7 @@ base::Result<void> recheck_clusters(
   std::vector<ClusterRecheck> checks(threads);
   std::vector<RecheckedCluster> batch;
   while (true) {
-    const auto more = read_batch(source, kMembersPerBatch * threads, batch);
+    const auto more = read_batch(source, kRecheckedPerBatch * threads, batch);
     if (!more) return std::unexpected(more.error());
     if (!*more) return {};
     // The large ones first, so that no thread is left with one when the others are done.

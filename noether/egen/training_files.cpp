@@ -12,13 +12,13 @@
 namespace noether::egen {
 namespace {
 
-using Json = nlohmann::ordered_json;
+using OrderedJson = nlohmann::ordered_json;
 
 // Of many pairs some find no negative; more than this many for one line, and something is wrong.
 constexpr std::uint64_t kItemsPerLine = 16;
 
-std::string text_of(const Json& json, int indent = -1) {
-  return json.dump(indent, ' ', false, Json::error_handler_t::replace);
+std::string text_of(const OrderedJson& json, int indent = -1) {
+  return json.dump(indent, ' ', false, OrderedJson::error_handler_t::replace);
 }
 
 base::Result<void> check_pairs(const MemberTable& table, const PairSampler& pairs,
@@ -39,7 +39,7 @@ struct Manifest {
 };
 
 std::string manifest_text(const Manifest& manifest, const base::ResultFile& file) {
-  Json json = {
+  OrderedJson json = {
       {"holds", manifest.what},
       {"source", manifest.options.source},
       {"source_digest", manifest.table.digest().hex()},

@@ -35,7 +35,7 @@ constexpr int kLastRefinements = 2;
 constexpr slong kMaxBits = 512;
 // Decimals with as many digits as a double has differ from the fraction they stand for by this,
 // relative to the numbers that cancel, which are taken to be about one or larger.
-constexpr double kRounding = 1e-12;
+constexpr double kRoundingError = 1e-12;
 // Beside a pole or the end of a domain such a difference grows.
 constexpr double kBoundaryRounding = 1e-3;
 // Errors of values smaller than this are measured against it.
@@ -45,7 +45,7 @@ constexpr double kClearDifference = 1e-3;
 // Others compute in doubles at points of their own, also where a value is so small that a member
 // can have it only as the difference of large numbers.
 constexpr std::array kPlainPlaces = {-9.7, -6.1, -3.3, 3.3, 6.1, 9.7};
-constexpr std::size_t kKeptNodes = 1 << 14;
+constexpr std::size_t kVerifierNodes = 1 << 14;
 constexpr int kMostDigits = 320;
 
 double middle(const Range& range) { return range.lo / 2 + range.hi / 2; }
@@ -59,7 +59,7 @@ bool differ_clearly(const Range& a, const Range& b) {
 bool is_rounding(const algebra::Value& a, const algebra::Value& b, PointKind kind) {
   const double left = arf_get_d(arb_midref(a.ball.real()), ARF_RND_NEAR);
   const double right = arf_get_d(arb_midref(b.ball.real()), ARF_RND_NEAR);
-  const double rounding = kind == PointKind::Boundary ? kBoundaryRounding : kRounding;
+  const double rounding = kind == PointKind::Boundary ? kBoundaryRounding : kRoundingError;
   return std::abs(left - right) <= rounding * std::max({1.0, std::abs(left), std::abs(right)});
 }
 
@@ -141,7 +141,7 @@ double ClusterVerifier::State::coordinate(std::size_t variable, std::size_t poin
 algebra::Comparison ClusterVerifier::State::compare(std::size_t point) {
   ++refined;
   if (!balls) {
-    if (arena.size() > kKeptNodes) arena = algebra::Expressions(pool->vocabulary());
+    if (arena.size() > kVerifierNodes) arena = algebra::Expressions(pool->vocabulary());
     arena.clear();
     const ExprId left = initial.copy_into(arena);
     const ExprId right = member.copy_into(arena);

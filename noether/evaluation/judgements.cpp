@@ -12,7 +12,7 @@ namespace noether::evaluation {
 namespace {
 
 // Grades are small; trec_eval itself promises -127 to 127.
-constexpr std::int64_t kMaxGrade = 1'000'000;
+constexpr std::int64_t kMaxJudgedGrade = 1'000'000;
 
 // Skips the line, or says what is wrong with it.
 base::Result<bool> take_line(std::string_view line, Judgements& judgements, LineSource& lines) {
@@ -29,7 +29,7 @@ base::Result<bool> take_line(std::string_view line, Judgements& judgements, Line
                            count > columns.size() ? "more" : fmt::to_string(count)));
   }
   const auto grade = whole_number(columns[3].text);
-  if (!grade || *grade > kMaxGrade || *grade < -kMaxGrade) {
+  if (!grade || *grade > kMaxJudgedGrade || *grade < -kMaxJudgedGrade) {
     return bad(columns[3].at, fmt::format("expected a grade, a whole number, not {}",
                                           found_text(columns[3].text)));
   }

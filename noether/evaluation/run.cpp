@@ -12,7 +12,7 @@
 namespace noether::evaluation {
 namespace {
 
-constexpr std::size_t kMostColumns = 6;
+constexpr std::size_t kRunColumns = 6;
 constexpr std::size_t kMostReserved = 4096;
 
 // Where the columns of a format stand.
@@ -149,7 +149,7 @@ base::Result<bool> RunReader::read_row() {
 }
 
 base::Result<bool> RunReader::parse(std::string_view line) {
-  std::array<Column, kMostColumns> columns;
+  std::array<Column, kRunColumns> columns;
   const std::size_t count = split_columns(line, columns);
   const auto bad = [&](const Column& column, std::string_view expected) -> base::Result<bool> {
     if (auto done = lines_.malformed(

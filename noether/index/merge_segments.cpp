@@ -246,7 +246,7 @@ base::Result<MergedSegment> merge_segments(std::span<const MergeSource> sources,
   auto target = SegmentWriter::create(file_system, folder);
   if (!target) return std::unexpected(target.error());
   for (const MergeSource& source : sources) {
-    source.segment->files().terms.expect(MappedBytes::Access::in_order);
+    source.segment->files().terms.expect(MappedBytes::Access::InOrder);
   }
   Merger merger(sources, *target);
   if (auto done = merger.merge(); !done) return std::unexpected(done.error());

@@ -47,7 +47,7 @@ SegmentReader::~SegmentReader() = default;
 base::Result<SegmentReader> SegmentReader::open(const std::string& folder, const Schema& schema) {
   auto terms = SectionFile::open(folder + "/" + kTermsFile, FileKind::terms);
   if (!terms) return std::unexpected(terms.error());
-  terms->expect(MappedBytes::Access::here_and_there);
+  terms->expect(MappedBytes::Access::HereAndThere);
   auto documents = SectionFile::open(folder + "/" + kDocumentsFile, FileKind::documents);
   if (!documents) return std::unexpected(documents.error());
   auto formulas = SectionFile::open(folder + "/" + kFormulasFile, FileKind::formulas);

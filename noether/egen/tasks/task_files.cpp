@@ -10,12 +10,12 @@
 namespace noether::egen {
 namespace {
 
-using Json = nlohmann::ordered_json;
+using OrderedJson = nlohmann::ordered_json;
 
-constexpr std::size_t kMaxLineBytes = std::size_t{16} << 20;
+constexpr std::size_t kMaxTaskLineBytes = std::size_t{16} << 20;
 
-std::string text_of(const Json& json) {
-  return json.dump(-1, ' ', false, Json::error_handler_t::replace);
+std::string line_of(const OrderedJson& json) {
+  return json.dump(-1, ' ', false, OrderedJson::error_handler_t::replace);
 }
 
 std::string_view origin_name(SemanticChoice::Origin origin) {
@@ -38,11 +38,11 @@ SemanticChoice::Origin origin_by_name(const std::string& name) {
   throw std::invalid_argument(fmt::format("`{}` is no origin of a candidate", name));
 }
 
-Json change_json(const std::optional<Change>& change) {
-  return change ? Json(change_name(*change)) : Json();
+OrderedJson change_json(const std::optional<Change>& change) {
+  return change ? OrderedJson(change_name(*change)) : OrderedJson();
 }
 
-std::optional<Change> change_of(const Json& json) {
+std::optional<Change> change_of(const OrderedJson& json) {
   if (json.is_null()) return std::nullopt;
   const auto name = json.get<std::string>();
   const auto change = change_by_name(name);
@@ -52,10 +52,10 @@ std::optional<Change> change_of(const Json& json) {
 
 // These throw what they find wrong; `read_line` makes an Error of it.
 
-void read_item(const Json& json, SemanticChoice& item) {
+void read_item(const OrderedJson& json, SemanticChoice& item) {
   item.cluster_id = whole_number_at<std::uint64_t>(json, "cluster");
   item.query = json.at("query").get<std::string>();
-  for (const Json& candidate : json.at("candidates")) {
+  for (const OrderedJson& candidate : json.at("candidates")) {
     item.candidates.push_back({candidate.at("expression").get<std::string>(),
                                origin_by_name(candidate.at("origin").get<std::string>()),
                                change_of(candidate.at("change"))});
@@ -67,35 +67,35 @@ void read_item(const Json& json, SemanticChoice& item) {
   }
 }
 
-void read_item(const Json& json, Derivation& item) {
+void read_item(const OrderedJson& json, Derivation& item) {
   item.cluster_id = whole_number_at<std::uint64_t>(json, "cluster");
-  for (const Json& step : json.at("steps")) {
+  for (const OrderedJson& step : json.at("steps")) {
     item.steps.push_back({step.at("expression").get<std::string>(),
                           step.at("rule").get<std::string>(), change_of(step.at("mistake"))});
   }
   if (item.steps.empty()) throw std::invalid_argument("a derivation has at least one step");
 }
 
-void read_item(const Json& json, Analogy& item) {
+void read_item(const OrderedJson& json, Analogy& item) {
   item.relation = json.at("relation").get<std::string>();
   item.x1 = json.at("x1").get<std::string>();
   item.y1 = json.at("y1").get<std::string>();
   item.x2 = json.at("x2").get<std::string>();
   item.y2 = json.at("y2").get<std::string>();
   item.paper = whole_number_at<unsigned>(json, "paper");
-  for (const Json& group : json.at("excluded")) {
+  for (const OrderedJson& group : json.at("excluded")) {
     const auto number = whole_number<std::uint64_t>(group);
     if (!number) throw std::invalid_argument("\"excluded\" holds what is no number of a group");
     item.excluded.push_back(*number);
   }
 }
 
-void read_item(const Json& json, PoolEntry& item) {
+void read_item(const OrderedJson& json, PoolEntry& item) {
   item.expression = json.at("expression").get<std::string>();
   item.group = whole_number_at<std::uint64_t>(json, "group");
 }
 
-void read_item(const Json& json, RetrievalCluster& item) {
+void read_item(const OrderedJson& json, RetrievalCluster& item) {
   item.cluster_id = whole_number_at<std::uint64_t>(json, "cluster");
   item.expressions = json.at("expressions").get<std::vector<std::string>>();
 }
@@ -104,7 +104,7 @@ template <typename Item>
 base::Result<void> read_line(std::string_view line, Item& item) {
   item = Item();
   try {
-    read_item(Json::parse(line), item);
+    read_item(OrderedJson::parse(line), item);
   } catch (const std::exception& error) {
     return base::fail(error.what());
   }
@@ -113,7 +113,7 @@ base::Result<void> read_line(std::string_view line, Item& item) {
 
 template <typename Item>
 base::Result<std::vector<Item>> read_items(const std::string& path) {
-  auto reader = base::LineReader::open(path, kMaxLineBytes);
+  auto reader = base::LineReader::open(path, kMaxTaskLineBytes);
   if (!reader) return std::unexpected(reader.error());
   std::vector<Item> items;
   while (true) {
@@ -133,30 +133,30 @@ base::Result<std::vector<Item>> read_items(const std::string& path) {
 }  // namespace
 
 std::string json_line(const SemanticChoice& item) {
-  Json candidates = Json::array();
+  OrderedJson candidates = OrderedJson::array();
   for (const SemanticChoice::Candidate& candidate : item.candidates) {
     candidates.push_back({{"expression", candidate.expression},
                           {"origin", origin_name(candidate.origin)},
                           {"change", change_json(candidate.change)}});
   }
-  return text_of({{"cluster", item.cluster_id},
+  return line_of({{"cluster", item.cluster_id},
                   {"query", item.query},
                   {"candidates", candidates},
                   {"answer", item.answer}});
 }
 
 std::string json_line(const Derivation& item) {
-  Json steps = Json::array();
+  OrderedJson steps = OrderedJson::array();
   for (const DerivationStep& step : item.steps) {
     steps.push_back({{"expression", step.expression},
                      {"rule", step.rule},
                      {"mistake", change_json(step.mistake)}});
   }
-  return text_of({{"cluster", item.cluster_id}, {"steps", steps}});
+  return line_of({{"cluster", item.cluster_id}, {"steps", steps}});
 }
 
 std::string json_line(const Analogy& item) {
-  return text_of({{"relation", item.relation},
+  return line_of({{"relation", item.relation},
                   {"x1", item.x1},
                   {"y1", item.y1},
                   {"x2", item.x2},
@@ -166,11 +166,11 @@ std::string json_line(const Analogy& item) {
 }
 
 std::string json_line(const PoolEntry& item) {
-  return text_of({{"expression", item.expression}, {"group", item.group}});
+  return line_of({{"expression", item.expression}, {"group", item.group}});
 }
 
 std::string json_line(const RetrievalCluster& item) {
-  return text_of({{"cluster", item.cluster_id}, {"expressions", item.expressions}});
+  return line_of({{"cluster", item.cluster_id}, {"expressions", item.expressions}});
 }
 
 base::Result<void> read_json_line(std::string_view line, SemanticChoice& item) {

@@ -19,7 +19,7 @@
 namespace noether::egen {
 namespace {
 
-using Json = nlohmann::ordered_json;
+using OrderedJson = nlohmann::ordered_json;
 
 // Clusters that give nothing are passed over; a corpus that mostly has such is given up.
 constexpr std::uint64_t kTriesPerItem = 8;
@@ -27,7 +27,7 @@ constexpr std::uint64_t kTriesPerItem = 8;
 // There before anything else, so that the folder can be told from those of others when a run was
 // stopped; gone when there is a manifest.
 constexpr std::string_view kBegunFile = "begun.json";
-constexpr std::uint64_t kMaxManifestBytes = std::uint64_t{1} << 20;
+constexpr std::uint64_t kMaxTaskManifestBytes = std::uint64_t{1} << 20;
 
 // Different tasks and items use random numbers that have nothing to do with one another.
 egraph::Random random_of(std::uint64_t seed, std::uint64_t task, std::uint64_t item) {
@@ -83,7 +83,7 @@ class TaskSetWriter {
   }
 
   base::Result<void> begin() {
-    const std::string text = Json{{"holds", "tasks"}}.dump() + "\n";
+    const std::string text = OrderedJson{{"holds", "tasks"}}.dump() + "\n";
     auto done = base::write_atomically(file_system_, path(kBegunFile), text);
     // A manifest of an earlier run must not vouch for half of this one.
     if (done) done = file_system_.remove(path("manifest.json"));
@@ -92,10 +92,10 @@ class TaskSetWriter {
 
   // Whether this file says that the folder belongs to task sets.
   bool is_ours(std::string_view name) const {
-    const auto text = file_system_.read(path(name), kMaxManifestBytes);
+    const auto text = file_system_.read(path(name), kMaxTaskManifestBytes);
     if (!text) return false;
-    const Json json = Json::parse(*text, nullptr, false);
-    return json.is_object() && json.value("holds", Json()) == Json("tasks");
+    const OrderedJson json = OrderedJson::parse(*text, nullptr, false);
+    return json.is_object() && json.value("holds", OrderedJson()) == OrderedJson("tasks");
   }
 
   // The cluster of an item: all of them in random order, again and again.
@@ -213,21 +213,21 @@ class TaskSetWriter {
   }
 
   base::Result<void> write_manifest() {
-    const Json json = {{"holds", "tasks"},
-                       {"source", options_.source},
-                       {"source_digest", table_.digest().hex()},
-                       {"seed", options_.seed},
-                       {"items", options_.items},
-                       {"semantic_items", report_.semantic_items},
-                       {"derivations", report_.derivations},
-                       {"steps", report_.steps},
-                       {"mistakes", report_.mistakes},
-                       {"analogies", report_.analogies},
-                       {"analogy_pool", report_.pool},
-                       {"retrieval_clusters", report_.retrieval_clusters},
-                       {"retrieval_expressions", report_.retrieval_expressions},
-                       {"files", files_}};
-    const std::string text = json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
+    const OrderedJson json = {{"holds", "tasks"},
+                              {"source", options_.source},
+                              {"source_digest", table_.digest().hex()},
+                              {"seed", options_.seed},
+                              {"items", options_.items},
+                              {"semantic_items", report_.semantic_items},
+                              {"derivations", report_.derivations},
+                              {"steps", report_.steps},
+                              {"mistakes", report_.mistakes},
+                              {"analogies", report_.analogies},
+                              {"analogy_pool", report_.pool},
+                              {"retrieval_clusters", report_.retrieval_clusters},
+                              {"retrieval_expressions", report_.retrieval_expressions},
+                              {"files", files_}};
+    const std::string text = json.dump(2, ' ', false, OrderedJson::error_handler_t::replace) + "\n";
     auto done = base::write_atomically(file_system_, path("manifest.json"), text);
     if (done) done = file_system_.remove(path(kBegunFile));
     return done;
@@ -237,7 +237,7 @@ class TaskSetWriter {
   const TaskSetOptions& options_;
   base::FileSystem& file_system_;
   TaskSetReport report_;
-  std::vector<Json> files_;
+  std::vector<OrderedJson> files_;
 };
 
 }  // namespace

@@ -9,7 +9,7 @@
 namespace noether::evaluation {
 namespace {
 
-constexpr double kSide = 800;
+constexpr double kMapSide = 800;
 
 constexpr std::string_view kStyle = R"(
 :root{color-scheme:light dark}
@@ -99,7 +99,7 @@ std::string script_text(const nlohmann::json& json) {
 std::string with_side(std::string_view script) {
   std::string text(script);
   for (std::size_t at = text.find("SIDE"); at != std::string::npos; at = text.find("SIDE", at)) {
-    text.replace(at, 4, fmt::format("{:.0f}", kSide));
+    text.replace(at, 4, fmt::format("{:.0f}", kMapSide));
   }
   return text;
 }
@@ -123,8 +123,8 @@ std::string map_html(const ClusterMap& map) {
   page += "<style>" + std::string(kStyle) + "</style>\n</head>\n<body>\n<h1>" + title + "</h1>\n";
   page += "<p>" + base::xml_text(map.description) + "</p>\n<main>\n";
   page += fmt::format("<svg viewBox=\"0 0 {0:.0f} {0:.0f}\" role=\"img\" aria-label=\"{1}\">\n",
-                      kSide, title);
-  page += map_dots(map, kSide);
+                      kMapSide, title);
+  page += map_dots(map, kMapSide);
   page += "</svg>\n<ul>\n" + legend + "</ul>\n</main>\n<div id=\"tip\"></div>\n<script>\n";
   page += "const points=" + script_text(points) + ";" + with_side(kScript);
   return page + "</script>\n</body>\n</html>\n";

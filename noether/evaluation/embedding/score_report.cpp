@@ -10,7 +10,7 @@
 namespace noether::evaluation {
 namespace {
 
-using Json = nlohmann::ordered_json;
+using OrderedJson = nlohmann::ordered_json;
 
 // The best model of the paper for each measure: its Tables 4, 6, 8, 10 and 15.
 constexpr double kPaperClustering = 0.9761;
@@ -21,17 +21,17 @@ constexpr double kPaperAlgebra = 0.7038;
 constexpr std::array<double, kRetrievalDepths.size()> kPaperRetrieval{0.9993, 0.9982, 0.9976,
                                                                       0.9941};
 
-double share(std::size_t part, std::size_t whole) {
+double share_of(std::size_t part, std::size_t whole) {
   return whole == 0 ? 0.0 : static_cast<double>(part) / static_cast<double>(whole);
 }
 
 std::string percent(double share_of_1) { return fmt::format("{:.2f}", 100 * share_of_1); }
 
-std::string text_of(const Json& json) {
-  return json.dump(-1, ' ', false, Json::error_handler_t::replace);
+std::string text_of(const OrderedJson& json) {
+  return json.dump(-1, ' ', false, OrderedJson::error_handler_t::replace);
 }
 
-Json class_json(const ClassScore& score) {
+OrderedJson class_json(const ClassScore& score) {
   return {{"precision", score.precision()},
           {"recall", score.recall()},
           {"f1", score.f1()},
@@ -44,7 +44,7 @@ std::vector<ScoreRow> score_rows(const EmbeddingScores& scores) {
   std::vector<ScoreRow> rows;
   const auto decided = [&](std::size_t part, std::size_t whole) -> std::optional<double> {
     if (!scores.with_algebra) return std::nullopt;
-    return share(part, whole);
+    return share_of(part, whole);
   };
   if (scores.clustering) {
     rows.push_back({.task = "K-means",
@@ -134,19 +134,19 @@ std::string score_text(const EmbeddingScores& scores) {
 }
 
 std::string score_json(const EmbeddingScores& scores, const TaskData& data) {
-  Json json{{"embedding", scores.embedding},
-            {"width", scores.width},
-            {"without_items", scores.without_items},
-            {"unreadable", scores.unreadable},
-            {"with_algebra", scores.with_algebra},
-            {"data", data.path},
-            {"corpus", data.corpus},
-            {"corpus_digest", data.digest},
-            {"seed", data.seed},
-            {"all_clusters", data.as_they_are},
-            {"scores", Json::array()}};
+  OrderedJson json{{"embedding", scores.embedding},
+                   {"width", scores.width},
+                   {"without_items", scores.without_items},
+                   {"unreadable", scores.unreadable},
+                   {"with_algebra", scores.with_algebra},
+                   {"data", data.path},
+                   {"corpus", data.corpus},
+                   {"corpus_digest", data.digest},
+                   {"seed", data.seed},
+                   {"all_clusters", data.as_they_are},
+                   {"scores", OrderedJson::array()}};
   for (const ScoreRow& row : score_rows(scores)) {
-    Json one{
+    OrderedJson one{
         {"task", row.task}, {"measure", row.measure}, {"paper", row.paper}, {"score", row.ours}};
     if (row.decided) one["by_algebra"] = *row.decided;
     if (row.ceiling) one["best_possible"] = *row.ceiling;
@@ -180,12 +180,12 @@ std::string score_json(const EmbeddingScores& scores, const TaskData& data) {
 
 std::string score_details(const EmbeddingScores& scores, const TaskData& data) {
   std::string lines;
-  const auto add = [&](const Json& json) { lines += text_of(json) + "\n"; };
+  const auto add = [&](const OrderedJson& json) { lines += text_of(json) + "\n"; };
   const LabelledExpressions labelled = label_expressions(data.clusters);
   for (std::size_t i = 0; i < labelled.expressions.size(); ++i) {
-    Json json{{"task", "clusters"},
-              {"cluster", labelled.cluster_of[i]},
-              {"expression", labelled.expressions[i]}};
+    OrderedJson json{{"task", "clusters"},
+                     {"cluster", labelled.cluster_of[i]},
+                     {"expression", labelled.expressions[i]}};
     if (scores.clustering) json["clustered_right"] = bool{scores.clustering->right[i]};
     if (scores.retrieval) json["relevant_of_first_20"] = scores.retrieval->hits[i];
     if (scores.clustering || scores.retrieval) add(json);
@@ -196,8 +196,9 @@ std::string score_details(const EmbeddingScores& scores, const TaskData& data) {
     add({{"task", "semantic"},
          {"query", item.query},
          {"answer", item.candidates[item.answer].expression},
-         {"chosen",
-          chosen < item.candidates.size() ? Json(item.candidates[chosen].expression) : Json()},
+         {"chosen", chosen < item.candidates.size()
+                        ? OrderedJson(item.candidates[chosen].expression)
+                        : OrderedJson()},
          {"right", chosen == item.answer}});
   }
   std::size_t step = 0;

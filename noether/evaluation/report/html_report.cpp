@@ -15,7 +15,7 @@ namespace {
 using base::xml_text;
 
 // Heads of tables stay in sight inside the frame of their table, the name of a row at its left.
-constexpr std::string_view kStyle =
+constexpr std::string_view kPageStyle =
     ":root{color-scheme:light dark;--ink:#1c1c1e;--soft:#66666b;--line:#e3e3e6;--back:#fff;"
     "--head:#f5f5f7;--band:#fafafb;--mark:#00805a;--fall:#b8400a;--link:#0067a5;--ours:#eef5fb}"
     "@media(prefers-color-scheme:dark){:root{--ink:#e6e6e8;--soft:#a0a0a6;--line:#38383c;"
@@ -81,7 +81,7 @@ class PageWriter {
     put("<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\"/>\n"
         "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\"/>\n"
         "<title>{}</title>\n<style>{}{}</style>\n</head>\n<body>\n<h1>{}</h1>\n",
-        xml_text(report_.title), kStyle, plot_style(), xml_text(report_.title));
+        xml_text(report_.title), kPageStyle, plot_style(), xml_text(report_.title));
     if (!report_.about.empty()) put("<p class=\"about\">{}</p>\n", xml_text(report_.about));
     contents();
     for (std::size_t s = 0; s < report_.sections.size(); ++s) section(s);

@@ -12,7 +12,7 @@ namespace noether::evaluation {
 namespace {
 
 // Between the two nearest of the sorted values, by its distance from each.
-double quantile(const std::vector<double>& sorted, double share) {
+double sorted_quantile(const std::vector<double>& sorted, double share) {
   const double place = share * static_cast<double>(sorted.size() - 1);
   const auto below = static_cast<std::size_t>(place);
   const std::size_t above = std::min(below + 1, sorted.size() - 1);
@@ -33,7 +33,7 @@ Interval bootstrap_mean(std::span<const double> values, const BootstrapOptions& 
   }
   std::ranges::sort(means);
   const double tail = (1 - std::clamp(options.level, 0.0, 1.0)) / 2;
-  return {quantile(means, tail), quantile(means, 1 - tail)};
+  return {sorted_quantile(means, tail), sorted_quantile(means, 1 - tail)};
 }
 
 }  // namespace noether::evaluation

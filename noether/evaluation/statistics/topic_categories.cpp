@@ -14,22 +14,23 @@ namespace {
 
 using Columns = std::array<Column, TopicCategories::kMaxDimensions + 1>;
 
-struct Mistake {
+struct CategoryMistake {
   std::size_t column = 1;
   std::string what;
 };
 
-std::optional<Mistake> take_header(std::span<const Column> columns, TopicCategories& categories) {
+std::optional<CategoryMistake> take_header(std::span<const Column> columns,
+                                           TopicCategories& categories) {
   if (columns.front().text != "topic") {
-    return Mistake{columns.front().at, fmt::format("expected the column topic, not {}",
-                                                   found_text(columns.front().text))};
+    return CategoryMistake{columns.front().at, fmt::format("expected the column topic, not {}",
+                                                           found_text(columns.front().text))};
   }
   for (const Column& column : columns.subspan(1)) {
     const bool is_new = std::ranges::none_of(
         categories.dimensions,
         [&](const TopicCategories::Dimension& known) { return known.name == column.text; });
     if (!is_new) {
-      return Mistake{column.at, fmt::format("the column {} is there twice", column.text)};
+      return CategoryMistake{column.at, fmt::format("the column {} is there twice", column.text)};
     }
     categories.dimensions.push_back({std::string(column.text), {}});
   }
@@ -44,10 +45,11 @@ std::size_t category_number(TopicCategories::Dimension& dimension, std::string_v
   return number;
 }
 
-std::optional<Mistake> take_topic(std::span<const Column> columns, TopicCategories& categories) {
+std::optional<CategoryMistake> take_topic(std::span<const Column> columns,
+                                          TopicCategories& categories) {
   const std::string topic(columns.front().text);
   if (categories.topics.contains(topic)) {
-    return Mistake{columns.front().at, fmt::format("topic {} is there twice", topic)};
+    return CategoryMistake{columns.front().at, fmt::format("topic {} is there twice", topic)};
   }
   std::vector<std::size_t>& numbers = categories.topics[topic];
   for (std::size_t d = 0; d < categories.dimensions.size(); ++d) {
@@ -74,10 +76,10 @@ base::Result<TopicCategories> read_topic_categories(LineSource& lines) {
     if (!*line) return categories;
     Columns columns;
     const std::size_t count = split_columns((*line)->text, columns);
-    std::optional<Mistake> mistake;
+    std::optional<CategoryMistake> mistake;
     if (count < 2 || count > columns.size()) {
-      mistake = Mistake{1, fmt::format("expected a topic and 1 to {} categories",
-                                       TopicCategories::kMaxDimensions)};
+      mistake = CategoryMistake{1, fmt::format("expected a topic and 1 to {} categories",
+                                               TopicCategories::kMaxDimensions)};
     } else if (!has_header) {
       mistake = take_header(std::span(columns).first(count), categories);
       // Without names of columns nothing else can be read, so this is never skipped.
@@ -87,9 +89,9 @@ base::Result<TopicCategories> read_topic_categories(LineSource& lines) {
       }
       has_header = true;
     } else if (count != categories.dimensions.size() + 1) {
-      mistake = Mistake{columns[std::min(count, categories.dimensions.size())].at,
-                        fmt::format("expected {} columns, as in the first line, not {}",
-                                    categories.dimensions.size() + 1, count)};
+      mistake = CategoryMistake{columns[std::min(count, categories.dimensions.size())].at,
+                                fmt::format("expected {} columns, as in the first line, not {}",
+                                            categories.dimensions.size() + 1, count)};
     } else {
       mistake = take_topic(std::span(columns).first(count), categories);
     }

@@ -28,7 +28,7 @@ std::span<const std::int8_t> signed_bytes(std::string_view bytes) {
 
 base::Result<SegmentVectors> SegmentVectors::open(SectionFile file, std::uint32_t formulas) {
   SegmentVectors vectors(std::move(file));
-  vectors.file_.expect(MappedBytes::Access::here_and_there);
+  vectors.file_.expect(MappedBytes::Access::HereAndThere);
   vectors.formulas_ = formulas;
   if (auto read = vectors.read_sections(); !read) return std::unexpected(read.error());
   return vectors;

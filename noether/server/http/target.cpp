@@ -29,7 +29,7 @@ bool is_unreserved(char c) {
 bool is_control(char c) { return static_cast<unsigned char>(c) < 0x20 || c == 0x7F; }
 
 // The text of the next part up to the separator, which is taken away with it.
-std::string_view next_part(std::string_view& rest, char separator) {
+std::string_view cut_part(std::string_view& rest, char separator) {
   const std::size_t end = std::min(rest.find(separator), rest.size());
   const std::string_view part = rest.substr(0, end);
   rest.remove_prefix(std::min(end + 1, rest.size()));
@@ -87,7 +87,7 @@ base::Result<std::vector<std::string>> path_segments(std::string_view path) {
   std::vector<std::string> segments;
   std::string_view rest = path.substr(1);
   do {
-    const std::string_view part = next_part(rest, '/');
+    const std::string_view part = cut_part(rest, '/');
     auto segment = percent_decode(part, Plus::is_plus);
     if (!segment) return std::unexpected(segment.error());
     if (*segment == "." || *segment == ".." || std::ranges::any_of(*segment, is_control)) {
@@ -109,9 +109,9 @@ base::Result<Target> read_target(std::string_view target) {
   }
   std::string_view rest = target.substr(std::min(mark + 1, target.size()));
   while (!rest.empty()) {
-    std::string_view value = next_part(rest, '&');
+    std::string_view value = cut_part(rest, '&');
     if (value.empty()) continue;
-    auto name = percent_decode(next_part(value, '='), Plus::is_blank);
+    auto name = percent_decode(cut_part(value, '='), Plus::is_blank);
     if (!name) return std::unexpected(name.error());
     auto decoded = percent_decode(value, Plus::is_blank);
     if (!decoded) {
