@@ -17,6 +17,7 @@
 #include "noether/index/vectors/nearest_formulas.h"
 #include "noether/search/profile/profile.h"
 #include "noether/search/query/query_parser.h"
+#include "noether/search/respelling.h"
 
 namespace noether::cli {
 namespace {
@@ -28,7 +29,9 @@ constexpr std::uint32_t kTop = 10;
 
 struct SearchArguments {
   std::string folder;
+  std::vector<std::string> words;  // as the shell gave them
   std::string query;
+  bool literal = false;
   std::vector<std::string> formulas;
   std::string equal;
   std::string contains;
@@ -61,13 +64,9 @@ void warn(const search::FormulaQuery& formula) {
 search::Query read_query(const SearchArguments& arguments) {
   search::Query query;
   if (!arguments.query.empty() || arguments.formulas.empty()) {
-    auto parsed = search::parse_query(arguments.query);
+    auto parsed = search::parse_query(arguments.query, {.literal = arguments.literal});
     if (!parsed) fail(kCommand, parsed.error(), ExitCode::BadInput, arguments.query);
     query = std::move(*parsed);
-  }
-  if (query.is_bare_formula) {
-    fmt::print(stderr, "noether {}: read as a formula: ${}$\n", kCommand,
-               query.clauses.front().text);
   }
   for (const search::Clause& clause : query.clauses) {
     if (clause.kind != search::ClauseKind::formula) continue;
@@ -82,6 +81,20 @@ search::Query read_query(const SearchArguments& arguments) {
   return query;
 }
 
+// The query that is searched where it is not the one that was typed.
+void respell(const SearchArguments& arguments, const search::Searcher& searcher,
+             search::Query& query) {
+  if (arguments.literal) return;
+  const auto done = search::respell(searcher.index(), query);
+  if (!done) fail(kCommand, done.error(), ExitCode::Failure);
+}
+
+void say_how_it_was_read(const SearchArguments& arguments, const search::Query& query) {
+  if (arguments.json || query.read_as.empty()) return;
+  fmt::print(stderr, "noether {}: read as: {}\n  --literal searches for what was typed\n", kCommand,
+             search::clean_text(query.read_as));
+}
+
 // Nothing was found: says what would be.
 void offer_relaxations(search::Searcher& searcher, const search::Query& query, bool json) {
   const auto relaxed = search::relaxations(searcher, query);
@@ -91,13 +104,13 @@ void offer_relaxations(search::Searcher& searcher, const search::Query& query, b
     for (const search::Relaxation& relaxation : *relaxed) {
       offers.push_back(relaxation_json(relaxation));
     }
-    print_result(kCommand, JsonObject()
-                                   .add("summary", JsonObject()
-                                                       .add_number("results", 0)
-                                                       .add("relaxations", json_array(offers))
-                                                       .text())
-                                   .text() +
-                               "\n");
+    print_result(kCommand,
+                 JsonObject()
+                         .add("summary", with_reading(query, JsonObject().add_number("results", 0))
+                                             .add("relaxations", json_array(offers))
+                                             .text())
+                         .text() +
+                     "\n");
     return;
   }
   fmt::print(stderr, "noether {}: nothing was found\n", kCommand);
@@ -110,6 +123,8 @@ void offer_relaxations(search::Searcher& searcher, const search::Query& query, b
 
 void run_documents(const SearchArguments& arguments, search::Searcher& searcher) {
   search::Query query = read_query(arguments);
+  respell(arguments, searcher, query);
+  say_how_it_was_read(arguments, query);
   const auto started = std::chrono::steady_clock::now();
   // What is wrong with the query is said first: all that comes later is the fault of the index.
   if (const auto read = search::read_formulas(query); !read) {
@@ -131,8 +146,8 @@ void run_documents(const SearchArguments& arguments, search::Searcher& searcher)
   }
   if (arguments.json) {
     const auto count = static_cast<std::int64_t>(results->documents.size());
-    out +=
-        JsonObject().add("summary", JsonObject().add_number("results", count).text()).text() + "\n";
+    const JsonObject summary = with_reading(query, JsonObject().add_number("results", count));
+    out += JsonObject().add("summary", summary.text()).text() + "\n";
   }
   print_result(kCommand, out);
   fmt::print(stderr, "{} of {} documents in {:.1f} ms\n", results->documents.size(),
@@ -179,7 +194,9 @@ void run(const SearchArguments& arguments) {
   } else if (!arguments.contains.empty()) {
     run_contains(*searcher, arguments.contains, output);
   } else if (arguments.list_formulas) {
-    run_formulas(*searcher, read_query(arguments), arguments.query, output);
+    const search::Query query = read_query(arguments);
+    say_how_it_was_read(arguments, query);
+    run_formulas(*searcher, query, arguments.query, output);
   } else {
     run_documents(arguments, *searcher);
   }
@@ -191,8 +208,8 @@ void register_search(CLI::App& app) {
   CLI::App* command = app.add_subcommand("search", "Finds documents by words and formulas");
   const auto arguments = std::make_shared<SearchArguments>();
   command->add_option("INDEX", arguments->folder, "The folder of the index")->required();
-  CLI::Option* query =
-      command->add_option("QUERY", arguments->query, "What to search for, as described below");
+  CLI::Option* query = command->add_option(
+      "QUERY", arguments->words, "What to search for, as described below; words need no quotes");
   CLI::Option* formulas =
       command
           ->add_option("--formula", arguments->formulas,
@@ -247,6 +264,12 @@ void register_search(CLI::App& app) {
           ->excludes(list);
   command->add_option("--model", arguments->model, "The folder of the encoder for --semantic")
       ->needs(semantic);
+  command
+      ->add_flag("--literal", arguments->literal,
+                 "Searches for what was typed: no formulas without dollar signs, no OR, AND and "
+                 "NOT, no word spelled otherwise")
+      ->excludes(equal)
+      ->excludes(contains);
   command->add_flag("--explain", arguments->explain, "Says which part gave which score");
   command->add_flag("--json", arguments->json, "One JSON object a line, a summary last");
   command->add_option("--color", arguments->colour, "Marks matches by colours")
@@ -256,16 +279,21 @@ void register_search(CLI::App& app) {
       "The query language:\n"
       "  limit of a sum        words, by their stems; each adds to the score\n"
       "  $x^2 + ?a$            a formula; ?a is any expression, the same each time, ?? anything\n"
+      "  derivative of e^x     formulas are found without dollar signs, too; also sqrt(x) >= 2\n"
       "  \"mean value\"          a phrase, which documents must have\n"
       "  +word -word           what documents must have, or must not; also +$x$ -\"a phrase\"\n"
       "  tag:calculus type:answer -tag:limits\n"
+      "  a OR b, a AND b, NOT c\n"
       "\n"
       "The exit code is 0 when something was found, 1 when not or when the query cannot be read,\n"
       "2 when the search failed.\n"
       "\n"
       "Example:\n"
       "  noether search notes.idx 'integration by parts $\\int u\\,dv$ tag:calculus'");
-  command->callback([arguments] { run(*arguments); });
+  command->callback([arguments] {
+    arguments->query = fmt::format("{}", fmt::join(arguments->words, " "));
+    run(*arguments);
+  });
 }
 
 }  // namespace noether::cli

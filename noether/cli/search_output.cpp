@@ -151,6 +151,18 @@ std::string count_text(const search::DocumentCount& count) {
                      count.documents == 1 ? "" : "s");
 }
 
+JsonObject with_reading(const search::Query& query, JsonObject summary) {
+  if (query.read_as.empty()) return summary;
+  std::vector<std::string> respelled;
+  for (const search::Clause& clause : query.clauses) {
+    if (clause.typed.empty()) continue;
+    respelled.push_back(
+        JsonObject().add_string("from", clause.typed).add_string("to", clause.text).text());
+  }
+  summary.add_string("read_as", query.read_as).add("respelled", json_array(respelled));
+  return summary;
+}
+
 std::string relaxation_json(const search::Relaxation& relaxation) {
   return JsonObject()
       .add_string("change", relaxation.change)

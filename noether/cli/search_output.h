@@ -3,6 +3,7 @@
 
 #include <string>
 
+#include "noether/base/json_text.h"
 #include "noether/search/relaxation.h"
 #include "noether/search/result/shown_text.h"
 #include "noether/search/search.h"
@@ -32,6 +33,8 @@ std::string result_json(std::size_t rank, const search::FoundDocument& found,
 
 // `12 documents`, `1 document`, `at least 30 documents`.
 std::string count_text(const search::DocumentCount& count);
+// The summary with how the query was read, where that is not as it was typed.
+base::JsonObject with_reading(const search::Query& query, base::JsonObject summary);
 std::string relaxation_json(const search::Relaxation& relaxation);
 
 // The title of a document or of what it belongs to: which field; none when there is none.

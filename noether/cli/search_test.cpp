@@ -16,11 +16,14 @@ class Search : public testing::Test {
     folder_ = new base::TemporaryFolder();
     std::ofstream(*folder_ / "notes.jsonl")
         << R"({"id": "mvt", "title": "Mean value theorem", "text": "There is a $c$ with $f(b)-f(a)=f'(c)(b-a)$, )"
-        << R"(as the mean value theorem says.", "tags": ["calculus"]})" << "\n"
+        << R"(as the mean value theorem says.", "tags": ["calculus"]})"
+        << "\n"
         << R"({"id": "mean", "title": "Means", "text": "The value of a mean is $\\frac{a+b}{2}$.", )"
-        << R"("tags": ["statistics"]})" << "\n"
+        << R"("tags": ["statistics"]})"
+        << "\n"
         << R"({"id": "sq", "title": "Squares", "text": "Completing the square: $x^2+2x+1$.", )"
-        << R"("tags": ["algebra"]})" << "\n";
+        << R"("tags": ["algebra"]})"
+        << "\n";
     made_ = shell("cd " + folder_->path() + " && NOETHER index notes.jsonl -o idx 2>&1");
   }
   static void TearDownTestSuite() {
@@ -196,8 +199,40 @@ TEST_F(Search, SaysWhyNothingCanBeEqual) {
 TEST_F(Search, ReadsAFormulaWithoutDollarSignsAndSaysSo) {
   const Outcome found = run("'\\frac{a+b}{2}' --top 1 2>&1");
   EXPECT_EQ(found.exit_code, 0);
-  EXPECT_TRUE(has(found, "read as a formula: $\\frac{a+b}{2}$")) << found.output;
+  EXPECT_TRUE(has(found, "read as: $\\frac{a+b}{2}$")) << found.output;
   EXPECT_TRUE(has(found, "Means")) << found.output;
+}
+
+TEST_F(Search, FindsAFormulaAmongWordsAndSaysHowItReadThem) {
+  const Outcome found = run("'completing x^2+2*x+1' --top 1 2>&1");
+  EXPECT_EQ(found.exit_code, 0);
+  EXPECT_TRUE(has(found, "read as: completing $x^2+2\\cdot x+1$\n")) << found.output;
+  EXPECT_TRUE(has(found, "--literal")) << found.output;
+  EXPECT_TRUE(has(found, "Squares")) << found.output;
+  const Outcome literal = run("'completing x^2+2*x+1' --literal --top 1 2>&1");
+  EXPECT_EQ(literal.exit_code, 0);
+  EXPECT_FALSE(has(literal, "read as")) << literal.output;
+  const Outcome json = run("'completing (a+b)/2' --json 2>/dev/null");
+  EXPECT_TRUE(has(json, R"("read_as": "completing $\\frac{a+b}{2}$")") ||
+              has(json, R"("read_as":"completing $\\frac{a+b}{2}$")"))
+      << json.output;
+}
+
+TEST_F(Search, TakesWordsWithoutQuotesOfTheShell) {
+  EXPECT_EQ(run("mean value --top 2 2>/dev/null").output,
+            run("'mean value' --top 2 2>/dev/null").output);
+  EXPECT_EQ(run("--top 2 mean tag:calculus value 2>/dev/null").output,
+            run("'mean tag:calculus value' --top 2 2>/dev/null").output);
+}
+
+TEST_F(Search, SpellsAWordAsTheIndexHasItAndSaysSo) {
+  const Outcome found = run("completing the sqare 2>&1");
+  EXPECT_EQ(found.exit_code, 0);
+  EXPECT_TRUE(has(found, "read as: completing the square\n")) << found.output;
+  EXPECT_TRUE(has(found, "Squares")) << found.output;
+  const Outcome json = run("completing the sqare --json 2>/dev/null");
+  EXPECT_TRUE(has(json, "\"sqare\"")) << json.output;
+  EXPECT_FALSE(has(run("completing the sqare --literal 2>&1"), "read as"));
 }
 
 TEST_F(Search, PointsIntoAQueryThatCannotBeRead) {
@@ -245,7 +280,8 @@ TEST_F(Search, LetsNoDocumentSteerTheTerminal) {
   const std::string escape = "\\u001b[2J";
   std::ofstream(*folder_ / "evil.jsonl")
       << R"({"id": "e)" << escape << R"(1", "title": "Evil", "text": "A sum $x+1\\text{)" << escape
-      << R"(}$.", "tags": ["red)" << escape << R"(tag"], "kind": "text"})" << "\n";
+      << R"(}$.", "tags": ["red)" << escape << R"(tag"], "kind": "text"})"
+      << "\n";
   const auto shown = [](const std::string& command) {
     return shell("cd " + folder_->path() + " && NOETHER " + command + " 2>&1");
   };

@@ -11,6 +11,8 @@ namespace {
 // Documents that a filter leaves over may hold only formulas from far down the list.
 constexpr std::uint32_t kDepthFactorOfFilters = 4;
 constexpr std::uint64_t kMostTextsCounted = 500;
+// More than the lists of one formula can give together.
+constexpr double kPrecedence = 10;
 constexpr std::uint32_t kCountedBetweenAsks = 8192;
 
 bool has_words(const Query& query) {
@@ -127,11 +129,48 @@ base::Result<std::vector<ScoredUnit>> DocumentRanking::by_text(std::uint32_t dep
 bool DocumentRanking::is_fused() const { return lists_.size() > 1; }
 
 std::vector<ScoredUnit> DocumentRanking::fused(std::uint32_t top) const {
-  if (!is_fused()) return lists_.empty() ? std::vector<ScoredUnit>() : lists_.front().units;
+  const bool puts_first = is_one_formula();
+  if (!is_fused()) {
+    auto units = lists_.empty() ? std::vector<ScoredUnit>() : lists_.front().units;
+    if (puts_first) put_same_first(units);
+    return units;
+  }
   std::vector<RankedList> ranked;
   for (const List& list : lists_) ranked.push_back({list.units, list.weight});
-  // Where phrases may refuse some, it is not known how many are needed.
-  return fuse(ranked, weights_->fusion, positions_->has_phrases() ? SIZE_MAX : top);
+  // Where phrases may refuse some, or some come first, it is not known how many are needed.
+  auto units =
+      fuse(ranked, weights_->fusion, positions_->has_phrases() || puts_first ? SIZE_MAX : top);
+  if (puts_first) put_same_first(units);
+  return units;
+}
+
+bool DocumentRanking::is_one_formula() const {
+  return query_->clauses.size() == 1 && formulas_.size() == 1 && weights_->formulas > 0 &&
+         weights_->formula_mode == FormulaMode::similar && !formulas_.front().hits.empty();
+}
+
+double DocumentRanking::precedence(std::uint32_t document) const {
+  if (!is_one_formula()) return 0;
+  const FormulaList& list = formulas_.front();
+  const auto holders = list.holders_in(document);
+  if (holders.empty()) return 0;
+  switch (list.hits[holders.front().hit].sameness) {
+    case Sameness::drawing:
+      return 3 * kPrecedence;
+    case Sameness::structure:
+      return 2 * kPrecedence;
+    case Sameness::renaming:
+      return kPrecedence;
+    case Sameness::meaning:
+    case Sameness::none:
+      break;
+  }
+  return 0;
+}
+
+void DocumentRanking::put_same_first(std::vector<ScoredUnit>& units) const {
+  for (ScoredUnit& unit : units) unit.score += precedence(unit.unit);
+  sort_by_score(units, units.size());
 }
 
 std::vector<ScoredUnit> DocumentRanking::documents_of(const std::vector<FormulaList>& lists) const {

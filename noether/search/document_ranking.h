@@ -57,6 +57,10 @@ class DocumentRanking {
   // Those of the list `semantic`.
   const std::vector<FormulaList>& formulas_by_vectors() const { return by_vectors_; }
   const QueryTerms& terms() const { return terms_; }
+  // Whoever asks for one formula and nothing else wants documents with that very formula first,
+  // then those where it differs by the order of operands, then by names, whatever else they share
+  // with the query: this is added to the score of such a document.
+  double precedence(std::uint32_t document) const;
   PositionFinder& positions() { return *positions_; }
 
  private:
@@ -75,6 +79,8 @@ class DocumentRanking {
   base::Result<bool> phrases_allow(std::uint32_t document);
   base::Result<std::vector<ScoredUnit>> by_text(std::uint32_t depth) const;
   std::vector<ScoredUnit> fused(std::uint32_t top) const;
+  bool is_one_formula() const;
+  void put_same_first(std::vector<ScoredUnit>& units) const;
 
   const index::IndexReader* index_;
   const Query* query_;

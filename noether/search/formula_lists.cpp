@@ -33,8 +33,8 @@ base::Result<std::shared_ptr<const FormulaQuery>> read_formula(const Clause& cla
   if (clause.is_found || error.span.begin >= error.span.end) {
     error.span = clause.inner;
   } else {
-    error.span.begin += clause.inner.begin;
-    error.span.end += clause.inner.begin;
+    error.span.begin = std::min(error.span.begin + clause.inner.begin, clause.inner.end);
+    error.span.end = std::min(error.span.end + clause.inner.begin, clause.inner.end);
   }
   return std::unexpected(std::move(error));
 }

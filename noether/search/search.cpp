@@ -117,6 +117,9 @@ base::Result<void> Searcher::State::add_formulas(const std::vector<FormulaList>&
 
 base::Result<void> Searcher::State::add_components(const DocumentRanking& ranking,
                                                    FoundDocument& found) const {
+  if (const double first = ranking.precedence(found.number); first > 0) {
+    found.components.push_back({.name = "same formula first", .detail = {}, .score = first});
+  }
   for (const DocumentRanking::List& list : ranking.lists()) {
     const auto at = std::ranges::find(list.units, found.number, &ScoredUnit::unit);
     if (at == list.units.end()) continue;

@@ -58,6 +58,24 @@ export function searchTests(site) {
       assert.notEqual(query(page).get("why"), null);
     }));
 
+  it("finds a formula among words, says how it read them, and takes it back by a click", () =>
+    withPage(site, `/?${new URLSearchParams({ q: "area under e^(-x^2)" })}`, async (page) => {
+      const reading = page.locator(".query-reading");
+      await reading.locator(".katex").first().waitFor();
+      assert.match(await reading.innerText(), /^Read as: area under/);
+      await reading.getByRole("link").click();
+      await page.waitForURL(/literal=true/);
+      await page.locator(".query-reading", { hasText: "Read as it was typed" }).waitFor();
+    }));
+
+  it("respells a word, says so, and searches for what was typed by a click", () =>
+    withPage(site, `/?${new URLSearchParams({ q: "gausian integral" })}`, async (page) => {
+      const reading = page.locator(".query-reading");
+      await reading.filter({ hasText: "Showing results for: gaussian integral" }).waitFor();
+      await reading.getByRole("link", { name: "Search instead for gausian integral" }).click();
+      await page.waitForURL(/literal=true/);
+    }));
+
   it("finds by meaning in other letters, and exactly", () =>
     withPage(site, `/?${new URLSearchParams({ q: "$(t+3)^2$", mode: "meaning" })}`, async (page) => {
       await results(page).first().waitFor();

@@ -36,6 +36,7 @@ export interface SearchRequest {
   explain?: boolean;
   facets?: boolean;
   semantic?: boolean;
+  literal?: boolean;
 }
 
 export interface Component {
@@ -99,7 +100,7 @@ export interface QueryFormula {
 }
 
 export interface SearchAnswer {
-  query: { text: string; formulas: QueryFormula[]; words: string[]; is_bare_formula: boolean };
+  query: { text: string; formulas: QueryFormula[]; words: string[]; is_bare_formula: boolean; read_as: string | null; respelled: { from: string; to: string }[] };
   mode: Mode;
   total: number;
   total_is_exact: boolean;

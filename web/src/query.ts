@@ -75,11 +75,12 @@ export interface SearchState {
   page: number; // from 1
   like: string; // a document: more like it, instead of q
   why: string; // the result whose explanation is open
+  literal: boolean; // search for what was typed: nothing is found in it, no word is respelled
 }
 
 export const modes: Mode[] = ["similar", "meaning", "contains", "exact"];
 
-export const emptyState: SearchState = { q: "", mode: "similar", source: [], tag: [], kind: [], from: "", to: "", page: 1, like: "", why: "" };
+export const emptyState: SearchState = { q: "", mode: "similar", source: [], tag: [], kind: [], from: "", to: "", page: 1, like: "", why: "", literal: false };
 
 const lastPage = 100;
 
@@ -98,6 +99,7 @@ export function stateFromQuery(query: URLSearchParams): SearchState {
     page: Number.isInteger(page) && page >= 1 && page <= lastPage ? page : 1,
     like: query.get("like") ?? "",
     why: query.get("why") ?? "",
+    literal: query.get("literal") === "true",
   };
 }
 
@@ -113,6 +115,7 @@ export function stateAddress(state: Partial<SearchState>): string {
     to: state.to,
     page: state.page && state.page > 1 ? String(state.page) : undefined,
     why: state.why,
+    literal: state.literal ? "true" : undefined,
   });
 }
 

@@ -5,6 +5,7 @@
 #include <span>
 #include <unordered_map>
 
+#include "noether/search/formula/bare_operator.h"
 #include "noether/search/formula/find_equal.h"
 #include "noether/search/formula/first_step.h"
 #include "noether/search/formula/flat_tree.h"
@@ -58,6 +59,7 @@ struct FormulaSearcher::State {
   Hits similar(const FormulaQuery& query, const FormulaSearchOptions& options);
   Hits containing(const FormulaQuery& query, PatternMatcher::Names names,
                   const FormulaSearchOptions& options);
+  Hits with_operator(const FlatNode& head, const FormulaSearchOptions& options);
   Hits by_paths(const FormulaQuery& query, const FormulaSearchOptions& options);
   Hits same(const FormulaQuery& query, const FormulaSearchOptions& options) const;
   Hits equal(const FormulaQuery& query, const FormulaSearchOptions& options) const;
@@ -170,6 +172,28 @@ base::Result<std::vector<FormulaHit>> FormulaSearcher::State::containing(
   return hits;
 }
 
+// No list says which formulas have an operator, whatever its operands. The smaller the formula, the
+// more it is about the operator.
+base::Result<std::vector<FormulaHit>> FormulaSearcher::State::with_operator(
+    const FlatNode& head, const FormulaSearchOptions& options) {
+  std::vector<FormulaHit> hits;
+  const std::uint32_t count = std::min(index->formulas(), kMaxScanned);
+  for (std::uint32_t formula = 0; formula < count; ++formula) {
+    if (auto on = go_on(options.is_over); !on) return std::unexpected(on.error());
+    const auto payload = index->payload(formula);
+    if (!payload) return std::unexpected(payload.error());
+    candidate.assign(*payload);
+    const bool has_it = std::ranges::any_of(candidate.nodes(), [&](const FlatNode& node) {
+      return !node.leaf && node.label == head.label && node.type == head.type;
+    });
+    if (has_it) hits.push_back({formula, 1 / static_cast<double>(candidate.size())});
+  }
+  const auto kept = std::min<std::size_t>(hits.size(), options.top);
+  std::ranges::partial_sort(hits, hits.begin() + static_cast<std::ptrdiff_t>(kept), scores_higher);
+  hits.resize(kept);
+  return hits;
+}
+
 base::Result<std::vector<FormulaHit>> FormulaSearcher::State::by_paths(
     const FormulaQuery& query, const FormulaSearchOptions& options) {
   candidate.assign(query.formula().operators);
@@ -229,6 +253,12 @@ FormulaSearcher::~FormulaSearcher() = default;
 
 base::Result<std::vector<FormulaHit>> FormulaSearcher::search(const FormulaQuery& query,
                                                               const FormulaSearchOptions& options) {
+  if (options.mode <= FormulaMode::contains_renamed && !query.has_wildcards()) {
+    if (const auto head = bare_operator(query.formula())) {
+      auto hits = state_->with_operator(*head, options);
+      if (!hits || !hits->empty()) return hits;
+    }
+  }
   switch (options.mode) {
     case FormulaMode::similar:
       if (query.has_wildcards())

@@ -102,6 +102,19 @@ void Query::add_formula(std::string_view latex, Occurrence occurrence) {
                      .inner = {}});
 }
 
+std::string text_as_read(const Query& query) {
+  std::string text;
+  std::size_t written = 0;
+  for (const Clause& clause : query.clauses) {
+    if (!clause.is_found && clause.typed.empty()) continue;
+    text += query.text.substr(written, clause.inner.begin - written);
+    text += clause.is_found ? "$" + clause.text + "$" : clause.text;
+    written = clause.inner.end;
+  }
+  if (written > 0) text += query.text.substr(written);
+  return text;
+}
+
 std::string query_text(const Query& query) {
   std::string text;
   const Clause* last = nullptr;

@@ -48,6 +48,8 @@ struct Clause {
   std::uint32_t group = 0;
   // Of a formula: typed without signs around it; its text is what was made of that.
   bool is_found = false;
+  // Of a word that was respelled (respelling.h): as it was typed.
+  std::string typed = {};
   // Of a formula that was read, so that it need not be again (read_formulas).
   std::shared_ptr<const FormulaQuery> formula = nullptr;
 
@@ -65,7 +67,8 @@ struct Query {
   std::string text;  // as it was typed; empty when the query was put together
   std::vector<Clause> clauses;
   bool is_bare_formula = false;  // one formula, typed without the signs around it
-  // As it was typed, but for signs around the formulas that were found in it; empty when none was.
+  // As it was typed, but for signs around the formulas that were found in it and for words that
+  // were respelled; empty when there are none.
   std::string read_as = {};
   // Only these documents, by filters that are no clauses; none: all.
   std::shared_ptr<const DocumentSet> within = nullptr;
@@ -81,6 +84,9 @@ struct Query {
 
 // Whether the value of a filter may begin so without quotes around it: tag:algebra, not tag:&.
 bool may_begin_plain_value(char c);
+
+// The text of the query with what was found and respelled in it; empty when nothing was.
+std::string text_as_read(const Query& query);
 
 // As a person would type it: what parse_query would read back as these clauses.
 std::string query_text(const Query& query);

@@ -166,9 +166,6 @@ class QueryParser {
   void read_found(const Span& found, Occurrence occurrence) {
     const formula::PlainMath plain =
         formula::latex_from_plain(text_.substr(found.begin, found.end - found.begin));
-    query_.read_as += text_.substr(written_, found.begin - written_);
-    query_.read_as += "$" + plain.latex + "$";
-    written_ = found.end;
     at_ = found.end;
     query_.clauses.push_back({.kind = ClauseKind::formula,
                               .occurrence = occurrence,
@@ -325,6 +322,10 @@ class QueryParser {
                   .stems = {},
                   .span = span(begin, at_),
                   .inner = inner};
+    // A place that is left open, as in \frac{?}{?}, is a wildcard.
+    for (std::size_t at = 0; (at = clause.text.find("{?}", at)) != std::string::npos; at += 4) {
+      clause.text.replace(at, 3, "{??}");
+    }
     query_.clauses.push_back(std::move(clause));
   }
 
@@ -469,7 +470,7 @@ class QueryParser {
   }
 
   base::Result<Query> finish() {
-    if (!query_.read_as.empty()) query_.read_as += text_.substr(written_);
+    query_.read_as = text_as_read(query_);
     query_.is_bare_formula = query_.clauses.size() == 1 && query_.clauses.front().is_found;
     const Span all = span(0, text_.size());
     if (query_.clauses.empty()) {
@@ -493,7 +494,6 @@ class QueryParser {
   std::size_t at_ = 0;
   std::vector<Span> found_;  // formulas without signs, and which is next
   std::size_t next_found_ = 0;
-  std::size_t written_ = 0;  // so much of the text is in Query::read_as
   std::optional<Operator> pending_;
   bool is_negated_ = false;
   std::size_t last_begin_ = 0;  // of the clauses that were read last

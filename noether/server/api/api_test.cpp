@@ -29,6 +29,24 @@ TEST_F(ApiTest, FindsDocumentsAndMarksWhatMatched) {
   EXPECT_EQ(found.json["query"]["formulas"][0]["end"], 29);
 }
 
+TEST_F(ApiTest, SaysHowItReadAQuery) {
+  const Outcome typed = get("/api/v1/search?q=limit");
+  EXPECT_TRUE(typed.json["query"]["read_as"].is_null());
+  const Outcome found = get("/api/v1/search?q=" + percent_encode("limit of x^2 OR sqrt(x)"));
+  EXPECT_EQ(found.status, 200U);
+  EXPECT_EQ(found.json["query"]["read_as"], "limit of $x^2$ OR $\\sqrt{x}$");
+  EXPECT_EQ(found.json["query"]["formulas"].size(), 2U);
+  const Outcome respelled = get("/api/v1/search?q=" + percent_encode("the limti"));
+  EXPECT_EQ(respelled.json["query"]["read_as"], "the limit");
+  EXPECT_EQ(respelled.json["query"]["respelled"][0]["from"], "limti");
+  EXPECT_EQ(respelled.json["query"]["respelled"][0]["to"], "limit");
+  EXPECT_GT(respelled.json["results"].size(), 0U);
+  const Outcome literal =
+      get("/api/v1/search?literal=true&q=" + percent_encode("the limti of x^2"));
+  EXPECT_TRUE(literal.json["query"]["read_as"].is_null());
+  EXPECT_EQ(literal.json["query"]["formulas"].size(), 0U);
+}
+
 TEST_F(ApiTest, CountsAndPagesResults) {
   const Outcome all = get("/api/v1/search?q=limit");
   EXPECT_EQ(all.json["total"], 4);

@@ -4,6 +4,7 @@
 #include "noether/base/json_text.h"
 #include "noether/base/utf16.h"
 #include "noether/search/relaxation.h"
+#include "noether/search/respelling.h"
 #include "noether/server/api/answers.h"
 #include "noether/server/api/document_json.h"
 #include "noether/server/api/parts.h"
@@ -54,10 +55,15 @@ std::string warnings_json(const search::FormulaQuery& formula) {
 std::string query_json(const search::Query& query, const std::vector<std::uint32_t>& searched) {
   std::vector<std::string> formulas;
   std::vector<std::string> words;
+  std::vector<std::string> respelled;
   for (std::uint32_t i = 0; i < query.clauses.size(); ++i) {
     const search::Clause& clause = query.clauses[i];
     if (clause.kind == search::ClauseKind::word || clause.kind == search::ClauseKind::phrase) {
       words.push_back(json_string(clause.text));
+    }
+    if (!clause.typed.empty()) {
+      respelled.push_back(
+          JsonObject().add_string("from", clause.typed).add_string("to", clause.text).text());
     }
     if (clause.kind != search::ClauseKind::formula) continue;
     const base::Digest& drawing = clause.formula->identity(index::Identity::drawing);
@@ -77,6 +83,8 @@ std::string query_json(const search::Query& query, const std::vector<std::uint32
       .add("formulas", json_array(formulas))
       .add("words", json_array(words))
       .add_bool("is_bare_formula", query.is_bare_formula)
+      .add_string_or_null("read_as", query.read_as)
+      .add("respelled", json_array(respelled))
       .text();
 }
 
@@ -175,6 +183,10 @@ Response search_documents(const SnapshotPointer& snapshot, const Request& reques
   if (!read) return std::move(read.error());
   auto searcher = snapshot->searchers->borrow();
   if (!searcher) return failure(searcher.error());
+  if (!read->literal) {
+    const auto respelled = search::respell((*searcher)->index(), read->query);
+    if (!respelled) return failure(respelled.error());
+  }
   search::Query query = read->query;
   apply_mode(read->mode, read->weights, query);
   (*searcher)->set_weights(read->weights);

@@ -159,11 +159,12 @@ std::expected<SearchRequest, Response> read_search(const Snapshot& snapshot,
   read.explain = arguments.flag("explain");
   read.facets = arguments.flag("facets", true);
   const bool semantic = arguments.flag("semantic");
+  read.literal = arguments.flag("literal");
   if (auto problem = arguments.finish()) return std::unexpected(*std::move(problem));
   if (!filter) return std::unexpected(std::move(filter.error()));
   read.filter = std::move(*filter);
 
-  auto query = search::parse_query(q);
+  auto query = search::parse_query(q, {.literal = read.literal});
   if (!query) return std::unexpected(arguments.unreadable("q", q, query.error()));
   read.query = std::move(*query);
   if (const auto error = too_many_restrictions(read.query)) {

@@ -11,6 +11,7 @@ import { filterCount } from "./filters";
 import { stateAddress, type SearchState } from "../query";
 import { modeNames } from "./mode_picker";
 import { emptyIndexNotice, notice, skeleton } from "./notice";
+import { queryReading } from "./query_reading";
 import { knownTitle, resultCard } from "./result_card";
 import { giveVoice, renderParts } from "./math";
 import { fitMath } from "./wide_math";
@@ -157,7 +158,8 @@ function headline(answer: SearchAnswer, state: SearchState): DocumentFragment {
   }
   if (answer.total > 0) line.append(h("span", {}, `${formatCount(Math.max(1, Math.round(answer.took_ms)))} ms`));
   for (const note of answer.notes) line.append(h("span", {}, note));
-  if (answer.query.is_bare_formula) line.append(h("span", {}, "read as a formula"));
+  const reading = queryReading(answer.query, state);
+  if (reading) line.append(reading);
   for (const formula of answer.query.formulas) for (const { message, hint } of formula.warnings) {
     line.append(h("span", { class: "results-warning" }, `${message} in `, h("code", {}, formula.latex), hint ? `: ${hint}` : ""));
   }

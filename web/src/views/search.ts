@@ -182,8 +182,8 @@ class SearchView {
 }
 
 function requestOf(state: SearchState) {
-  const { q, mode, source, tag, kind, from, to, page, why } = state;
-  return { q, mode, source, tag, kind, from, to, offset: (page - 1) * pageSize, limit: pageSize, explain: why !== "" ? true : undefined };
+  const { q, mode, source, tag, kind, from, to, page, why, literal } = state;
+  return { q, literal: literal ? true : undefined, mode, source, tag, kind, from, to, offset: (page - 1) * pageSize, limit: pageSize, explain: why !== "" ? true : undefined };
 }
 
 function similarTo(state: SearchState, offset: number, signal: AbortSignal) {
@@ -195,7 +195,7 @@ async function moreLike(state: SearchState, signal: AbortSignal): Promise<Search
   const offset = (state.page - 1) * pageSize;
   const [{ documents, took_ms, notes }] = await Promise.all([similarTo(state, offset, signal), knowTitle(state.like, signal)]);
   return {
-    query: { text: "", formulas: [], words: [], is_bare_formula: false },
+    query: { text: "", formulas: [], words: [], is_bare_formula: false, read_as: null, respelled: [] },
     mode: "similar",
     total: offset + documents.length,
     total_is_exact: documents.length < pageSize,

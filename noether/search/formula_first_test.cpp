@@ -1,0 +1,82 @@
+// Queries that are nothing but a formula: the formula itself comes first, and an operator alone is
+// looked for in formulas that have it. Alternatives among words.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "noether/search/search_fixture.h"
+
+namespace noether::search {
+namespace {
+
+class FormulaFirst : public SearchTest {};
+
+TEST_F(FormulaFirst, PutsDocumentsWithTheVeryFormulaBeforeAllOthers) {
+  // The other document has every symbol pair of the query, often, in a short text.
+  std::string many;
+  for (int i = 0; i < 30; ++i) many += "$\\int_{a}^{b}f(x)\\,dx=\\int_{a}^{a}g(x)\\,dx$ ";
+  std::string much = "$\\int_{a}^{a}f(x)\\,dx$";
+  for (int i = 0; i < 400; ++i) much += " and many other words $y_{" + std::to_string(i) + "}$";
+  index({test_document("many", many), test_document("much", much),
+         test_document("renamed", "$\\int_{c}^{c}g(t)\\,dt$"),
+         test_document("many-more", many + "$\\int_a^a f(x)+g(x)\\,dx$")});
+  EXPECT_EQ(found("$\\int_{a}^{a}f(x)\\,dx$", 1), "much");
+  EXPECT_EQ(found("$\\int_{a}^{a}f(x)\\,dx$", 2), "much renamed");
+  EXPECT_EQ(found("\\int_{a}^{a}f(x)\\,dx", 1), "much");
+}
+
+TEST_F(FormulaFirst, LooksForAnOperatorInFormulasThatHaveIt) {
+  index({test_document("integral", "$\\int_0^1 x^2\\,dx$"),
+         test_document("sum", "$\\sum_{k=1}^n k$"),
+         test_document("limit", "$\\lim_{x\\to 0}\\frac{\\sin x}{x}$"),
+         test_document("equation", "$a=b$"), test_document("fraction", "$y+\\frac{p}{q}$"),
+         test_document("words", "nothing at all")});
+  EXPECT_EQ(found("$\\int$"), "integral");
+  EXPECT_EQ(found("$\\sum$"), "sum");
+  EXPECT_EQ(found("$∑$"), "sum");
+  EXPECT_EQ(found("$\\lim$"), "limit");
+  EXPECT_EQ(found("$\\sin$"), "limit");
+  EXPECT_EQ(found("$=$"), "equation");
+  EXPECT_EQ(found("$+$"), "fraction");
+  EXPECT_EQ(found("words $\\prod$"), "words");
+  EXPECT_EQ(found("$\\frac{?}{?}$"), found("$\\frac{??}{??}$"));
+  EXPECT_NE(found("$\\frac{?}{?}$").find("fraction"), std::string::npos);
+}
+
+class Alternatives : public SearchTest {
+ protected:
+  void SetUp() override {
+    index({test_document("a", "alpha theorem", {"calculus"}, "question"),
+           test_document("b", "beta theorem", {"algebra"}, "answer"),
+           test_document("c", "gamma theorem", {"logic"}, "answer"),
+           test_document("d", "mean value of alpha", {"logic"}),
+           test_document("e", "value and mean", {"logic"})});
+  }
+  std::string sorted(const std::string& text) {
+    std::vector<std::string> ids;
+    for (const FoundDocument& document : search(text).documents)
+      ids.push_back(document.document.id);
+    std::ranges::sort(ids);
+    std::string all;
+    for (const std::string& id : ids) all += id;
+    return all;
+  }
+};
+
+TEST_F(Alternatives, NeedOneOfThem) {
+  EXPECT_EQ(sorted("theorem alpha"), "abcd");
+  EXPECT_EQ(sorted("theorem alpha OR beta"), "abd");
+  EXPECT_EQ(sorted("theorem tag:calculus OR tag:algebra"), "ab");
+  EXPECT_EQ(sorted("\"mean value\" OR gamma"), "cd");
+  EXPECT_EQ(sorted("\"mean value\" OR tag:algebra"), "bd");
+  EXPECT_EQ(sorted("theorem type:question OR beta"), "ab");
+}
+
+TEST_F(Alternatives, AreLessThanWhatIsRequired) {
+  EXPECT_EQ(sorted("alpha AND theorem"), "a");
+  EXPECT_EQ(sorted("theorem NOT alpha"), "bc");
+  EXPECT_EQ(sorted("alpha OR beta AND theorem"), "ab");
+  EXPECT_EQ(sorted("mean AND NOT alpha"), "e");
+}
+
+}  // namespace
+}  // namespace noether::search

@@ -1,0 +1,19 @@
+// Misspelt words of a query become the words of the index that were meant: schwarz for shwarz.
+//
+// A word is misspelt when the index does not have it, or hardly has it while it often has a word
+// that is one slip of the fingers away. Quoted words, short ones, those with digits and words of
+// pasted texts are never touched. Of several candidates the nearer counts more, and so does the
+// more frequent.
+#pragma once
+
+#include "noether/base/error.h"
+#include "noether/index/index_reader.h"
+#include "noether/search/query/query.h"
+
+namespace noether::search {
+
+// Changes the words in place; their clauses say how they were typed, and Query::read_as is set
+// anew. Nothing is said about what is not in the index at all and has nothing near it.
+base::Result<void> respell(const index::IndexReader& index, Query& query);
+
+}  // namespace noether::search
