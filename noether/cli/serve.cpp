@@ -156,7 +156,11 @@ void register_serve(CLI::App& app) {
   CLI::App* command = app.add_subcommand("serve", "Answers over HTTP: an API, and a page");
   const auto arguments = std::make_shared<ServeArguments>();
   server::ServerOptions& options = arguments->server;
-  command->add_option("INDEX", options.state.folder, "The folder of the index")->required();
+  command
+      ->add_option(
+          "INDEX", options.state.folders,
+          "The folder of the index; several are searched as one, and chosen from on the page")
+      ->required();
   command->add_option("--bind", options.http.address, "The address to listen on")
       ->capture_default_str();
   command->add_option("--port", options.http.port, "The port; 0 takes any that is free")
@@ -187,7 +191,8 @@ void register_serve(CLI::App& app) {
       "is answered.\n"
       "\n"
       "Example:\n"
-      "  noether serve notes.idx --port 8080");
+      "  noether serve notes.idx --port 8080\n"
+      "  noether serve notes.idx papers.idx");
   command->callback([arguments] { run(*arguments); });
 }
 

@@ -45,7 +45,50 @@ base::Result<IndexReader> IndexReader::open(const std::string& folder, const Man
     reader.formulas_ += record.formulas;
     reader.segments_.push_back(std::move(*segment));
   }
+  reader.members_.push_back({.name = {},
+                             .documents = reader.documents_,
+                             .formulas = reader.formulas_,
+                             .segments = reader.segments_.size()});
   return reader;
+}
+
+base::Result<IndexReader> IndexReader::join(std::span<const Named> indexes) {
+  IndexReader joined;
+  for (const Named& index : indexes) {
+    const IndexReader& reader = *index.reader;
+    if (&index == indexes.data()) joined.schema_ = reader.schema_;
+    if (joined.schema_ != reader.schema_) {
+      return base::fail(fmt::format("the index '{}' was made by another version", index.name), {},
+                        "make it again with noether index");
+    }
+    if (reader.documents_ >= UINT32_MAX - joined.documents_ ||
+        reader.formulas_ >= UINT32_MAX - joined.formulas_) {
+      return base::fail("the indexes have more documents than can be numbered");
+    }
+    joined.members_.push_back({.name = index.name,
+                               .first_document = joined.documents_,
+                               .documents = reader.documents_,
+                               .first_formula = joined.formulas_,
+                               .formulas = reader.formulas_,
+                               .first_segment = joined.segments_.size(),
+                               .segments = reader.segments_.size()});
+    for (OpenSegment segment : reader.segments_) {
+      segment.first_document += joined.documents_;
+      segment.first_formula += joined.formulas_;
+      joined.segments_.push_back(std::move(segment));
+    }
+    joined.generation_ += reader.generation_;
+    joined.documents_ += reader.documents_;
+    joined.formulas_ += reader.formulas_;
+  }
+  return joined;
+}
+
+std::size_t IndexReader::member_of(std::uint32_t document) const {
+  // Those without documents begin where the next one does, which is then the last that begins
+  // there.
+  const auto next = std::ranges::upper_bound(members_, document, {}, &Member::first_document);
+  return static_cast<std::size_t>(next - members_.begin()) - 1;
 }
 
 std::uint32_t IndexReader::deleted_documents() const {
@@ -87,12 +130,42 @@ bool IndexReader::is_deleted(std::uint32_t document) const {
 }
 
 base::Result<std::optional<std::uint32_t>> IndexReader::find_document(std::string_view id) const {
-  for (const OpenSegment& segment : segments_) {
+  for (std::size_t i = 0; i < members_.size(); ++i) {
+    const auto found = find_document(id, i);
+    if (!found || *found) return found;
+  }
+  return std::nullopt;
+}
+
+base::Result<std::optional<std::uint32_t>> IndexReader::find_document(std::string_view id,
+                                                                      std::size_t member) const {
+  const Member& own = members_[member];
+  for (const OpenSegment& segment : std::span(segments_).subspan(own.first_segment, own.segments)) {
     const auto found = segment.reader->find_document(id);
     if (!found) return std::unexpected(found.error());
     if (*found && !segment.deleted.has(**found)) return segment.first_document + **found;
   }
   return std::nullopt;
+}
+
+base::Result<std::optional<std::uint32_t>> IndexReader::find_named(std::string_view name) const {
+  for (std::size_t i = 0; members_.size() > 1 && i < members_.size(); ++i) {
+    const std::string& index = members_[i].name;
+    if (!name.starts_with(index) || name.substr(index.size(), 1) != ":") continue;
+    const auto found = find_document(name.substr(index.size() + 1), i);
+    if (!found || *found) return found;
+  }
+  return find_document(name);
+}
+
+base::Result<std::string> IndexReader::document_name(std::uint32_t document,
+                                                     std::string_view id) const {
+  if (members_.size() > 1) {
+    const auto found = find_named(id);
+    if (!found) return std::unexpected(found.error());
+    if (*found != document) return members_[member_of(document)].name + ":" + std::string(id);
+  }
+  return std::string(id);
 }
 
 base::Result<std::string_view> IndexReader::document_id(std::uint32_t document) const {

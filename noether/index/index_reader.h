@@ -2,6 +2,11 @@
 //
 // Documents and formulas are numbered through all segments. Numbers change with merging, ids do
 // not. Any number of threads may read at once.
+//
+// Several indexes may be read as one: their segments stand one after the other, so statistics,
+// and with them scores, are those of one index that holds all documents. An id is unique in its
+// own index alone; where another index comes before it with the same id, or where the id could be
+// taken for such a name, the name of a document is `INDEX:id`.
 #pragma once
 
 #include <cstdint>
@@ -21,7 +26,29 @@ class IndexReader {
   static base::Result<IndexReader> open(const std::string& folder,
                                         base::FileSystem& file_system = base::FileSystem::real());
 
+  // Several commits as one, in this order. An error when their schemas differ, or there are more
+  // documents than can be numbered. Names must differ.
+  struct Named {
+    std::string name;
+    const IndexReader* reader = nullptr;
+  };
+  static base::Result<IndexReader> join(std::span<const Named> indexes);
+
+  // Of a joined reader, the sum: every commit makes it larger.
   std::uint64_t generation() const { return generation_; }
+  // The indexes that were joined; a reader of one index has one member, without a name.
+  struct Member {
+    std::string name;
+    std::uint32_t first_document = 0;
+    std::uint32_t documents = 0;  // deleted ones among them
+    std::uint32_t first_formula = 0;
+    std::uint32_t formulas = 0;
+    std::size_t first_segment = 0;
+    std::size_t segments = 0;
+  };
+  std::span<const Member> members() const { return members_; }
+  // The number of the member that has the document.
+  std::size_t member_of(std::uint32_t document) const;
   const Schema& schema() const { return schema_; }
   std::span<const OpenSegment> segments() const { return segments_; }
 
@@ -39,6 +66,13 @@ class IndexReader {
 
   bool is_deleted(std::uint32_t document) const;
   base::Result<std::optional<std::uint32_t>> find_document(std::string_view id) const;
+  // In one member alone: what a document says about others of its collection.
+  base::Result<std::optional<std::uint32_t>> find_document(std::string_view id,
+                                                           std::size_t member) const;
+  // By name: an id, or `INDEX:id`, which is looked for first.
+  base::Result<std::optional<std::uint32_t>> find_named(std::string_view name) const;
+  // What find_named finds it by. `id` is its id.
+  base::Result<std::string> document_name(std::uint32_t document, std::string_view id) const;
   base::Result<std::string_view> document_id(std::uint32_t document) const;
   base::Result<text::Document> document(std::uint32_t document) const;
   // What is short of it, without reading the rest: of its fields, only the titles.
@@ -64,6 +98,7 @@ class IndexReader {
   std::uint64_t generation_ = 0;
   Schema schema_;
   std::vector<OpenSegment> segments_;
+  std::vector<Member> members_;
   std::uint32_t documents_ = 0;
   std::uint32_t formulas_ = 0;
 };

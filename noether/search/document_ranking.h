@@ -10,7 +10,9 @@
 #include <span>
 #include <vector>
 
+#include "noether/search/document_table.h"
 #include "noether/search/formula_lists.h"
+#include "noether/search/query_parts.h"
 #include "noether/search/query_terms.h"
 #include "noether/search/result/positions.h"
 #include "noether/search/retrieval/allowed_units.h"
@@ -18,10 +20,18 @@
 
 namespace noether::search {
 
+// How many documents have as many parts of the query (query_parts.h) as any result has.
 struct DocumentCount {
-  std::uint64_t documents = 0;
+  std::uint64_t documents = 0;  // threads, where they are what is counted
   // There may be more: stored texts must be read for phrases, and only so many were.
   bool at_least = false;
+  // So many parts, all of them when it is words + formulas. Where it is 0, the documents have
+  // a formula like one of the query, or just what the query requires.
+  std::uint32_t parts = 0;
+  std::uint32_t words = 0;
+  std::uint32_t formulas = 0;
+  // The query has more parts than are counted: these are documents that have something of it.
+  bool is_of_long_query = false;
 };
 
 class DocumentRanking {
@@ -37,11 +47,12 @@ class DocumentRanking {
 
   base::Result<void> go_on() const { return search::go_on(terms_.filter.is_over); }
 
-  // May be asked once.
+  // Asked again for more, it gives the same ones first, as long as that is not more than the depth
+  // of the lists.
   base::Result<std::vector<ScoredUnit>> best(std::uint32_t top);
-  // All documents that have what is required and something of what is wanted. May be asked before
-  // `best`, or alone.
-  base::Result<DocumentCount> count();
+  // Documents that have what is required and most of what is wanted; when `threads` is given, the
+  // threads they are of. 0 when nothing is found. May be asked before `best`, or alone.
+  base::Result<DocumentCount> count(const DocumentTable* threads = nullptr);
 
   // How the last ranking came about.
   struct List {
@@ -56,6 +67,7 @@ class DocumentRanking {
   const std::vector<FormulaList>& formulas_by_paths() const { return by_paths_; }
   // Those of the list `semantic`.
   const std::vector<FormulaList>& formulas_by_vectors() const { return by_vectors_; }
+  const Query& query() const { return *query_; }
   const QueryTerms& terms() const { return terms_; }
   // Whoever asks for one formula and nothing else wants documents with that very formula first,
   // then those where it differs by the order of operands, then by names, whatever else they share
@@ -77,6 +89,9 @@ class DocumentRanking {
   bool restricts_formulas() const;
   std::vector<ScoredUnit> documents_of(const std::vector<FormulaList>& lists) const;
   base::Result<bool> phrases_allow(std::uint32_t document);
+  // Documents that are results, by how many parts of the query they have; without phrases only
+  // those that have the most.
+  base::Result<std::vector<std::vector<std::uint32_t>>> by_parts(const QueryParts& parts) const;
   base::Result<std::vector<ScoredUnit>> by_text(std::uint32_t depth) const;
   std::vector<ScoredUnit> fused(std::uint32_t top) const;
   bool is_one_formula() const;

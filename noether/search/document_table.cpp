@@ -4,9 +4,13 @@
 
 #include <algorithm>
 #include <array>
+#include <map>
 
 namespace noether::search {
 namespace {
+
+// The kind of documents that stand in the thread of their parent.
+constexpr std::string_view kAnswer = "answer";
 
 bool is_digit(char c) { return c >= '0' && c <= '9'; }
 
@@ -67,13 +71,17 @@ Date date_of(const text::Document& document) {
 }
 
 std::uint32_t NameTable::add(std::string_view name) {
+  add_none(name);
+  const std::uint32_t number = numbers_.find(std::string(name))->second;
+  ++counts_[number];
+  return number;
+}
+
+void NameTable::add_none(std::string_view name) {
   const auto [it, is_new] = numbers_.try_emplace(std::string(name), size());
-  if (is_new) {
-    names_.emplace_back(name);
-    counts_.push_back(0);
-  }
-  ++counts_[it->second];
-  return it->second;
+  if (!is_new) return;
+  names_.emplace_back(name);
+  counts_.push_back(0);
 }
 
 std::optional<std::uint32_t> NameTable::find(std::string_view name) const {
@@ -87,9 +95,16 @@ base::Result<DocumentTable> DocumentTable::read(
     const std::function<void(const text::Document& head)>& on_head) {
   DocumentTable table;
   std::vector<std::pair<std::uint32_t, std::uint32_t>> children;  // behind their parents
+  // The first answer to each question that is not there, by its index and id.
+  std::map<std::pair<std::size_t, std::string>, std::uint32_t> orphans;
   table.rows_.resize(index.documents() + std::size_t{1});
+  for (const auto& member : index.members()) {
+    table.first_documents_.push_back(member.first_document);
+    table.indexes_.add_none(member.name);
+  }
   for (std::uint32_t i = 0; i < index.documents(); ++i) {
     Row& row = table.rows_[i];
+    row.thread = i;
     row.first_tag = static_cast<std::uint32_t>(table.tag_lists_.size());
     if (index.is_deleted(i)) {
       row.source = kDeleted;
@@ -105,14 +120,21 @@ base::Result<DocumentTable> DocumentTable::read(
       table.last_date_ = std::max(table.last_date_, row.date);
     }
     for (const std::string& tag : head->tags) table.tag_lists_.push_back(table.tags_.add(tag));
+    const std::size_t member = index.member_of(i);
+    table.indexes_.add(index.members()[member].name);
     if (!head->parent.empty()) {
-      const auto parent = index.find_document(head->parent);
+      const auto parent = index.find_document(head->parent, member);
       if (!parent) return std::unexpected(parent.error());
       if (*parent) children.emplace_back(**parent, i);
+      if (head->kind == kAnswer) {
+        row.thread =
+            *parent ? **parent : orphans.try_emplace({member, head->parent}, i).first->second;
+      }
     }
     if (on_head) on_head(*head);
   }
   table.rows_.back().first_tag = static_cast<std::uint32_t>(table.tag_lists_.size());
+  table.join_threads();
   std::ranges::sort(children);
   std::uint32_t parents = 0;  // that know where their children begin
   for (const auto& [parent, child] : children) {
@@ -125,6 +147,35 @@ base::Result<DocumentTable> DocumentTable::read(
   return table;
 }
 
+// Answers may have answers, which belong to the same thread.
+void DocumentTable::join_threads() {
+  constexpr int kDeepest = 16;  // and an end where they answer each other
+  std::vector<std::uint32_t> parents;
+  for (const Row& row : rows_) parents.push_back(row.thread);
+  for (std::uint32_t i = 0; i + 1 < rows_.size(); ++i) {
+    std::uint32_t& thread = rows_[i].thread;
+    for (int depth = 0; depth < kDeepest && parents[thread] != thread; ++depth) {
+      thread = parents[thread];
+    }
+    if (thread != i) answers_.emplace_back(thread, i);
+  }
+  std::ranges::sort(answers_);
+}
+
+std::vector<std::uint32_t> DocumentTable::thread_members(std::uint32_t thread) const {
+  std::vector<std::uint32_t> members = {thread};
+  const auto answers = std::ranges::equal_range(answers_, thread, {},
+                                                &std::pair<std::uint32_t, std::uint32_t>::first);
+  for (const auto& [question, answer] : answers) members.push_back(answer);
+  std::ranges::sort(members);
+  return members;
+}
+
+std::uint32_t DocumentTable::index(std::uint32_t document) const {
+  const auto next = std::ranges::upper_bound(first_documents_, document);
+  return static_cast<std::uint32_t>(next - first_documents_.begin()) - 1;
+}
+
 DocumentSet DocumentTable::select(const DocumentFilter& filter) const {
   const auto allowed = [](const NameTable& table, std::span<const std::string> names) {
     std::vector<bool> flags(table.size(), names.empty());
@@ -135,6 +186,7 @@ DocumentSet DocumentTable::select(const DocumentFilter& filter) const {
   };
   const std::vector<bool> sources = allowed(sources_, filter.sources);
   const std::vector<bool> kinds = allowed(kinds_, filter.kinds);
+  const std::vector<bool> indexes = allowed(indexes_, filter.indexes);
   DocumentSet set(static_cast<std::uint32_t>(rows_.size() - 1));
   std::vector<std::uint32_t> wanted;
   for (const std::string& tag : filter.tags) {
@@ -145,6 +197,8 @@ DocumentSet DocumentTable::select(const DocumentFilter& filter) const {
   for (std::uint32_t i = 0; i + 1 < rows_.size(); ++i) {
     const Row& row = rows_[i];
     if (row.source == kDeleted || !sources[row.source] || !kinds[row.kind]) continue;
+    if (!filter.indexes.empty() && !indexes[index(i)]) continue;
+    if (filter.thread && row.thread != *filter.thread) continue;
     if (filter.from != 0 && row.date < filter.from) continue;
     if (filter.to != 0 && (row.date == 0 || row.date > filter.to)) continue;
     const auto own = tags(i);

@@ -1,8 +1,9 @@
 // What filters and facets ask about every document of a commit, in a few bytes each: kind, source,
 // tags, date, and which documents belong together.
 //
-// The source of a document is the host of its address, or the folder of its file. Made by reading
-// the heads of all documents once; then any number of threads may ask.
+// The source of a document is the host of its address, or the folder of its file. A thread is a
+// question with its answers; every other document is one by itself. Made by reading the heads of
+// all documents once; then any number of threads may ask.
 #pragma once
 
 #include <cstdint>
@@ -12,6 +13,7 @@
 #include <string>
 #include <string_view>
 #include <unordered_map>
+#include <utility>
 #include <vector>
 
 #include "noether/base/error.h"
@@ -40,6 +42,7 @@ Date date_of(const text::Document& document);
 class NameTable {
  public:
   std::uint32_t add(std::string_view name);  // once more
+  void add_none(std::string_view name);      // known, though no document may have it
   std::optional<std::uint32_t> find(std::string_view name) const;
   std::uint32_t size() const { return static_cast<std::uint32_t>(names_.size()); }
   const std::string& name(std::uint32_t number) const { return names_[number]; }
@@ -58,10 +61,13 @@ struct DocumentFilter {
   std::vector<std::string> tags = {};     // all of them
   // With one of these, documents without a date are left out.
   Date from = 0;
-  Date to = 0;  // included
+  Date to = 0;                                         // included
+  std::vector<std::string> indexes = {};               // any of those that were joined
+  std::optional<std::uint32_t> thread = std::nullopt;  // only its documents
 
   bool restricts() const {
-    return !sources.empty() || !kinds.empty() || !tags.empty() || from != 0 || to != 0;
+    return !sources.empty() || !kinds.empty() || !tags.empty() || from != 0 || to != 0 ||
+           !indexes.empty() || thread;
   }
 };
 
@@ -92,6 +98,15 @@ class DocumentTable {
     return std::span(children_).subspan(begin, rows_[document + 1].first_child - begin);
   }
 
+  // The document that stands for its thread: the question, or where the index does not have it, the
+  // first of its answers.
+  std::uint32_t thread(std::uint32_t document) const { return rows_[document].thread; }
+  // All documents of a thread, ascending.
+  std::vector<std::uint32_t> thread_members(std::uint32_t thread) const;
+  const NameTable& indexes() const { return indexes_; }
+  // A number of `indexes`.
+  std::uint32_t index(std::uint32_t document) const;
+
   DocumentSet select(const DocumentFilter& filter) const;
 
  private:
@@ -101,15 +116,20 @@ class DocumentTable {
     Date date = 0;
     std::uint32_t first_tag = 0;
     std::uint32_t first_child = 0;
+    std::uint32_t thread = 0;
   };
   static constexpr std::uint32_t kDeleted = UINT32_MAX;
+  void join_threads();
 
   std::vector<Row> rows_;  // and one more
   std::vector<std::uint32_t> tag_lists_;
   std::vector<std::uint32_t> children_;
+  std::vector<std::pair<std::uint32_t, std::uint32_t>> answers_;  // behind their threads
+  std::vector<std::uint32_t> first_documents_;                    // by index
   NameTable kinds_;
   NameTable sources_;
   NameTable tags_;
+  NameTable indexes_;
   Date first_date_ = 0;
   Date last_date_ = 0;
 };

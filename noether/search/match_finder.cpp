@@ -1,6 +1,7 @@
 #include "noether/search/match_finder.h"
 
 #include <algorithm>
+#include <cmath>
 #include <string_view>
 
 #include "noether/search/formula/highlight.h"
@@ -56,6 +57,26 @@ bool is_in(const Match& match, const Snippet& snippet) {
 
 }  // namespace
 
+MatchFinder::MatchFinder(const index::IndexReader& index, DocumentRanking& ranking)
+    : index_(index), ranking_(ranking) {
+  double most = 0;
+  for (const Clause& clause : ranking.query().clauses) {
+    double rarest = 0;
+    for (const std::string& stem : clause.stems) {
+      std::uint64_t documents = 0;
+      for (const TermOfSpace& term : places_of_word(stem)) {
+        // What cannot be read here was an error before, or is one when it is needed.
+        documents = std::max(documents, index.frequency(term.space, term.key).value_or(0));
+      }
+      rarest = std::max(rarest, std::log1p(static_cast<double>(index.documents()) /
+                                           (1 + static_cast<double>(documents))));
+    }
+    rarities_.push_back(rarest);
+    most = std::max(most, rarest);
+  }
+  for (double& rarity : rarities_) rarity = most > 0 ? rarity / most : 1;
+}
+
 base::Result<std::vector<Match>> MatchFinder::formulas_in(std::uint32_t number) const {
   std::vector<Match> matches;
   for (const FormulaList& list : ranking_.formulas()) {
@@ -71,10 +92,28 @@ base::Result<std::vector<Match>> MatchFinder::formulas_in(std::uint32_t number) 
   return matches;
 }
 
+double MatchFinder::value_of_all(std::span<const Match> formulas) const {
+  double sum = 0;
+  const std::vector<Clause>& clauses = ranking_.query().clauses;
+  for (std::uint32_t i = 0; i < clauses.size(); ++i) {
+    if (clauses[i].occurrence == Occurrence::excluded) continue;
+    if (clauses[i].kind == ClauseKind::word || clauses[i].kind == ClauseKind::phrase) {
+      sum += rarities_[i];
+    }
+    double best = 0;
+    for (const Match& match : formulas) {
+      if (match.clause == i) best = std::max(best, clause_value(match));
+    }
+    sum += best;
+  }
+  return sum;
+}
+
 void MatchFinder::add_words(const text::Document& document, std::uint32_t field,
                             std::vector<Match>& matches) {
   for (const auto& [clause, span] : ranking_.positions().find(document.fields[field])) {
-    matches.push_back({.clause = clause, .field = field, .span = span, .parts = {}, .score = 1});
+    matches.push_back(
+        {.clause = clause, .field = field, .span = span, .parts = {}, .score = rarities_[clause]});
   }
 }
 
@@ -116,20 +155,22 @@ base::Result<MatchFinder::Shown> MatchFinder::find_shown(std::uint32_t number,
       if (match.field == field) shown.matches.push_back(match);
     }
     add_words(document, field, shown.matches);
+    std::ranges::sort(shown.matches, stands_before);
   };
-  // Fields are read from the one that would be shown first, until there is something to show.
-  const std::uint32_t best = snippet_field(document, [&](std::uint32_t field) {
-    const std::size_t before = shown.matches.size();
+  // Fields are read from the one that would be shown first, until one shows all of the query.
+  const double all = value_of_all(*formulas);
+  double best = -1;
+  for (const std::uint32_t field : snippet_fields(document)) {
     read(field);
-    return shown.matches.size() > before;
-  });
-  if (best < is_read.size()) read(best);
+    const FieldSnippet here = best_in_field(document, field, shown.matches);
+    if (!shows_more(here.value, best)) continue;
+    best = here.value;
+    shown.snippet = here.snippet;
+    if (!shows_more(all, best)) break;
+  }
   const auto title = title_field(document);
   if (title) read(*title);
-  std::erase_if(shown.matches,
-                [&](const Match& match) { return match.field != best && match.field != title; });
   std::ranges::sort(shown.matches, stands_before);
-  shown.snippet = best_snippet(document, shown.matches);
   std::erase_if(shown.matches, [&](const Match& match) {
     return match.field != title && !is_in(match, shown.snippet);
   });

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
 #include <vector>
 
 #include "noether/base/error.h"
@@ -16,8 +17,7 @@ namespace noether::search {
 // For the documents of one ranking, which must outlive it. Not for two threads.
 class MatchFinder {
  public:
-  MatchFinder(const index::IndexReader& index, DocumentRanking& ranking)
-      : index_(index), ranking_(ranking) {}
+  MatchFinder(const index::IndexReader& index, DocumentRanking& ranking);
 
   // By field and place.
   base::Result<std::vector<Match>> find_all(std::uint32_t number, const text::Document& document);
@@ -35,8 +35,14 @@ class MatchFinder {
   void add_words(const text::Document& document, std::uint32_t field, std::vector<Match>& matches);
   void add_parts(const text::Document& document, Match& match) const;
 
+  // What a snippet with all of the query would be worth, at least.
+  double value_of_all(std::span<const Match> formulas) const;
+
   const index::IndexReader& index_;
   DocumentRanking& ranking_;
+  // How rare the words of each clause are, from 0 to 1 for the rarest of the query: a snippet with
+  // that one shows better why a document was found than one with another.
+  std::vector<double> rarities_;
 };
 
 }  // namespace noether::search

@@ -16,12 +16,6 @@ namespace space = index::space;
 constexpr std::array<std::uint32_t, 3> kWordSpaces = {space::words, space::context,
                                                       space::comments};
 
-std::vector<TermOfSpace> places_of_word(const std::string& stem) {
-  std::vector<TermOfSpace> group;
-  for (const std::uint32_t number : kWordSpaces) group.push_back({number, index::term_key(stem)});
-  return group;
-}
-
 // As it was typed, in small letters, and with hyphens for blanks, as tags often have them.
 void add_spellings(std::uint32_t number, const std::string& value,
                    std::vector<TermOfSpace>& group) {
@@ -134,6 +128,12 @@ void add_tuples(const Query& query, std::span<const FormulaList> formulas,
 }
 
 }  // namespace
+
+std::vector<TermOfSpace> places_of_word(const std::string& stem) {
+  std::vector<TermOfSpace> group;
+  for (const std::uint32_t number : kWordSpaces) group.push_back({number, index::term_key(stem)});
+  return group;
+}
 
 QueryTerms terms_of(const Query& query, std::span<const FormulaList> formulas,
                     const SearchWeights& weights) {

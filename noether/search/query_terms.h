@@ -20,6 +20,9 @@ struct QueryTerms {
   std::unordered_map<std::uint64_t, std::string> words;  // by key, to explain scores
 };
 
+// Where a word may stand in a document: in its own text, in the titles around it, in its comments.
+std::vector<TermOfSpace> places_of_word(const std::string& stem);
+
 QueryTerms terms_of(const Query& query, std::span<const FormulaList> formulas,
                     const SearchWeights& weights);
 

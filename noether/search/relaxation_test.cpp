@@ -29,9 +29,9 @@ class Relaxations : public SearchTest {
     std::vector<std::string> lines;
     for (const Relaxation& relaxation : *relaxed) {
       lines.push_back(relaxation.query.text + " = " + std::to_string(relaxation.count.documents));
-      // What is offered is found.
+      // What is offered is found, and counted where it has most of the query.
       const auto results = searcher_->search(query(relaxation.query.text), {.top = 100});
-      EXPECT_TRUE(results && results->documents.size() == relaxation.count.documents)
+      EXPECT_TRUE(results && results->documents.size() >= relaxation.count.documents)
           << relaxation.query.text;
     }
     return lines;
@@ -63,7 +63,7 @@ TEST_F(Relaxations, DropOrSpellFilters) {
 }
 
 TEST_F(Relaxations, TakeAwayQuotesAndSigns) {
-  EXPECT_EQ(offers("\"series limit\""), Lines{"series limit = 2"});
+  EXPECT_EQ(offers("\"series limit\""), Lines{"series limit = 1"});
   EXPECT_EQ(offers("+unique +convergent"),
             (Lines{"unique +convergent = 1", "+unique convergent = 1"}));
   EXPECT_EQ(offers("series -limit"), Lines{"series = 1"});

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <map>
 #include <span>
+#include <unordered_map>
 
 #include "noether/index/analysis/spaces.h"
 #include "noether/search/match_finder.h"
@@ -20,6 +21,28 @@ double contribution(const DocumentRanking::List& list, const Fusion& fusion,
   const auto fused = fuse(alone, fusion, list.units.size());
   const auto it = std::ranges::find(fused, document, &ScoredUnit::unit);
   return it == fused.end() ? 0 : it->score;
+}
+
+// A result: the best document of its thread, or any document where threads do not count.
+struct Group {
+  ScoredUnit best;
+  std::vector<std::uint32_t> others;
+};
+
+std::vector<Group> groups_of(std::span<const ScoredUnit> units, const DocumentTable* threads) {
+  std::vector<Group> groups;
+  std::unordered_map<std::uint32_t, std::size_t> known;
+  for (const ScoredUnit& unit : units) {
+    if (threads != nullptr) {
+      const auto [at, is_new] = known.try_emplace(threads->thread(unit.unit), groups.size());
+      if (!is_new) {
+        groups[at->second].others.push_back(unit.unit);
+        continue;
+      }
+    }
+    groups.push_back({unit, {}});
+  }
+  return groups;
 }
 
 }  // namespace
@@ -179,22 +202,37 @@ base::Result<Results> Searcher::search(const Query& query, const SearchOptions& 
   if (!ranking) return std::unexpected(std::move(ranking.error()));
   const std::uint32_t end =
       options.offset > UINT32_MAX - options.top ? UINT32_MAX : options.offset + options.top;
-  auto best = ranking->best(std::max(end, options.ranked));
+  std::uint32_t wanted = std::max(end, options.ranked);
+  if (options.threads != nullptr) wanted = std::min(wanted, std::max(options.ranked, kMostGrouped));
+  auto best = ranking->best(wanted);
   if (!best) return std::unexpected(std::move(best.error()));
+  std::vector<Group> groups = groups_of(*best, options.threads);
+  // Threads may be much fewer than their documents.
+  if (groups.size() < end && best->size() == wanted && wanted < kMostGrouped &&
+      options.threads != nullptr) {
+    wanted = kMostGrouped;
+    best = ranking->best(wanted);
+    if (!best) return std::unexpected(std::move(best.error()));
+    groups = groups_of(*best, options.threads);
+  }
   MatchFinder finder(*state_->index, *ranking);
   Results results;
+  results.found = static_cast<std::uint32_t>(groups.size());
+  results.has_more = best->size() == wanted;
   if (options.count) {
-    const auto count = ranking->count();
+    const auto count = ranking->count(options.threads);
     if (!count) return std::unexpected(count.error());
     results.count = *count;
   }
-  const auto first = std::min<std::size_t>(options.offset, best->size());
-  const auto last = std::min<std::size_t>(end, best->size());
-  for (const ScoredUnit& unit : std::span(*best).subspan(first, last - first)) {
+  const auto first = std::min<std::size_t>(options.offset, groups.size());
+  const auto last = std::min<std::size_t>(end, groups.size());
+  for (Group& group : std::span(groups).subspan(first, last - first)) {
+    const ScoredUnit& unit = group.best;
     if (auto on = ranking->go_on(); !on) return std::unexpected(std::move(on.error()));
     FoundDocument& found = results.documents.emplace_back();
     found.number = unit.unit;
     found.score = unit.score;
+    found.others = std::move(group.others);
     auto stored = state_->index->document(unit.unit);
     if (!stored) return std::unexpected(std::move(stored.error()));
     found.document = std::move(*stored);
@@ -216,6 +254,21 @@ base::Result<std::vector<ScoredUnit>> Searcher::rank(const Query& query, std::ui
   auto ranking = state_->rank(query);
   if (!ranking) return std::unexpected(std::move(ranking.error()));
   return ranking->best(top);
+}
+
+base::Result<std::vector<std::vector<Match>>> Searcher::marks(
+    const Query& query, std::span<const std::uint32_t> documents,
+    std::span<const text::Document> texts, const IsOver& is_over) {
+  auto ranking = state_->rank(query, kEqualSeconds, is_over);
+  if (!ranking) return std::unexpected(std::move(ranking.error()));
+  MatchFinder finder(*state_->index, *ranking);
+  std::vector<std::vector<Match>> marks;
+  for (std::size_t i = 0; i < documents.size(); ++i) {
+    auto found = finder.find_all(documents[i], texts[i]);
+    if (!found) return std::unexpected(std::move(found.error()));
+    marks.push_back(std::move(*found));
+  }
+  return marks;
 }
 
 base::Result<DocumentCount> Searcher::count(const Query& query, const IsOver& is_over) {

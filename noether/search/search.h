@@ -8,6 +8,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -30,14 +31,20 @@ enum class Marks : std::uint8_t {
   shown,  // those in its title and in its snippet, which takes less time
 };
 
+inline constexpr std::uint32_t kMostGrouped = 1000;
+
 struct SearchOptions {
   std::uint32_t top = 10;
   std::uint32_t offset = 0;  // so many of the best are left out
   bool explain = false;      // fill in FoundDocument::components
   Marks marks = Marks::all;
-  // Also tell the numbers of so many of the best, and how many there are in all.
+  // Also tell the numbers of so many of the best documents, and how many have the most of the
+  // query.
   std::uint32_t ranked = 0;
   bool count = false;
+  // Documents of one thread are one result, that of the best of them; `top`, `offset` and `count`
+  // are of threads. Looks at no more of the best documents than `ranked`, or kMostGrouped.
+  const DocumentTable* threads = nullptr;
   double equal_seconds = kEqualSeconds;  // that algebra may take in the mode `equal`
   // Asked now and then whether nobody wants the results any more: then there is an error instead.
   IsOver is_over = {};
@@ -61,13 +68,18 @@ struct FoundDocument {
   text::Document document;
   std::vector<Match> matches;  // by field and place
   Snippet snippet;             // where only what is shown of it is marked
+  // Where threads are results: the others of its thread that were found, the best first.
+  std::vector<std::uint32_t> others;
   std::vector<ScoreComponent> components;
 };
 
 struct Results {
   std::vector<FoundDocument> documents;  // the best first
-  std::vector<ScoredUnit> ranked;        // when asked for: as many of the best, by number
-  DocumentCount count;                   // when asked for
+  std::vector<ScoredUnit> ranked;        // when asked for: as many of the best documents
+  // Results that can be paged through, and whether there may be more.
+  std::uint32_t found = 0;
+  bool has_more = false;
+  DocumentCount count;  // when asked for
   // Clauses whose formulas were searched: of a long query only the largest are.
   std::vector<std::uint32_t> searched;
 };
@@ -98,7 +110,13 @@ class Searcher {
   base::Result<Results> search(const Query& query, const SearchOptions& options = {});
   // The same documents and scores, alone: for runs.
   base::Result<std::vector<ScoredUnit>> rank(const Query& query, std::uint32_t top);
-  // How many documents have what the query requires and something of what it wants.
+  // What of a query stands where in these documents, by field and place, whether they would be
+  // found or not.
+  base::Result<std::vector<std::vector<Match>>> marks(const Query& query,
+                                                      std::span<const std::uint32_t> documents,
+                                                      std::span<const text::Document> texts,
+                                                      const IsOver& is_over = {});
+  // How many documents have what the query requires and most of what it wants.
   base::Result<DocumentCount> count(const Query& query, const IsOver& is_over = {});
 
  private:

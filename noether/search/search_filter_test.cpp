@@ -71,6 +71,50 @@ TEST_F(SearchFilterTest, KnowsKindsTagsDatesAndChildrenOfDocuments) {
   EXPECT_EQ(table_->last_date(), 20160101U);
 }
 
+TEST_F(SearchFilterTest, KnowsWhichDocumentsAreOneThread) {
+  EXPECT_EQ(table_->thread(0), 0U);
+  EXPECT_EQ(table_->thread(1), 0U);
+  EXPECT_EQ(table_->thread(2), 0U);
+  EXPECT_EQ(table_->thread(3), 3U);
+  EXPECT_EQ(table_->thread_members(0), (std::vector<std::uint32_t>{0, 1, 2}));
+  EXPECT_EQ(table_->thread_members(3), std::vector<std::uint32_t>{3});
+  EXPECT_EQ(within({.thread = 0}), "abc");
+}
+
+TEST_F(SearchFilterTest, MakesOneResultOfAThreadOnEveryPage) {
+  const Query square = query("square");
+  const auto all = searcher_->search(square, {.top = 10});
+  const auto grouped = searcher_->search(
+      square, {.top = 10, .ranked = 1000, .count = true, .threads = table_.get()});
+  ASSERT_TRUE(all && grouped);
+  ASSERT_EQ(grouped->documents.size(), 2U);
+  EXPECT_EQ(grouped->found, 2U);
+  EXPECT_EQ(grouped->count.documents, 2U);
+  EXPECT_FALSE(grouped->has_more);
+  EXPECT_EQ(grouped->documents[0].number, all->documents[0].number);
+  std::size_t documents = 0;
+  for (const FoundDocument& one : grouped->documents) documents += 1 + one.others.size();
+  EXPECT_EQ(documents, all->documents.size());
+  const auto second = searcher_->search(square, {.top = 1, .offset = 1, .threads = table_.get()});
+  ASSERT_TRUE(second);
+  ASSERT_EQ(second->documents.size(), 1U);
+  EXPECT_EQ(second->documents[0].number, grouped->documents[1].number);
+}
+
+TEST_F(SearchTest, KeepsAnswersTogetherWhoseQuestionIsNotThere) {
+  std::vector<text::Document> documents = {
+      test_document("a", "one", {}, "answer"), test_document("b", "two", {}, "answer"),
+      test_document("c", "three", {}, "answer"), test_document("d", "four", {}, "section")};
+  documents[0].parent = documents[1].parent = documents[3].parent = "gone";
+  documents[2].parent = "a";
+  index(documents);
+  const auto table = DocumentTable::read(searcher_->index());
+  ASSERT_TRUE(table);
+  EXPECT_EQ(table->thread(1), 0U);
+  EXPECT_EQ(table->thread(2), 0U) << "an answer to an answer";
+  EXPECT_EQ(table->thread(3), 3U) << "sections are no thread";
+}
+
 TEST_F(SearchFilterTest, FindsOnlyWhatIsWithin) {
   EXPECT_EQ(within({}), "abcd");
   EXPECT_EQ(within({.sources = {"example.org"}}), "a");
@@ -90,6 +134,7 @@ TEST_F(SearchFilterTest, TellsPagesRanksAndCounts) {
   ASSERT_TRUE(whole);
   EXPECT_EQ(whole->ranked.size(), 3U);
   EXPECT_EQ(whole->count.documents, 4U);
+  EXPECT_EQ(whole->found, 4U);
   const auto page = searcher_->search(square, {.top = 2, .offset = 1});
   ASSERT_TRUE(page);
   ASSERT_EQ(page->documents.size(), 2U);

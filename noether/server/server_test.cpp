@@ -34,7 +34,7 @@ class RunningServer {
     ServerOptions options;
     options.http = std::move(http);
     options.http.port = 0;
-    options.state.folder = index;
+    options.state.folders = {index};
     options.reload_every = 5ms;
     auto server = Server::open(std::move(options));
     if (!server) throw std::runtime_error(server.error().message);

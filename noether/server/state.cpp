@@ -1,8 +1,11 @@
 #include "noether/server/state.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
+#include <algorithm>
 #include <chrono>
+#include <filesystem>
 #include <utility>
 
 #include "noether/base/file_system.h"
@@ -16,11 +19,18 @@ namespace {
 constexpr std::uint64_t kMaxManifestBytes = std::uint64_t{1} << 30;
 // A commit may come between two looks at the manifest, but hardly this often.
 constexpr int kMostAttempts = 20;
+constexpr std::chrono::milliseconds kTimeForExamples{1000};
 
-base::Result<base::Digest> manifest_digest(const std::string& folder) {
-  auto bytes = base::FileSystem::real().read(index::manifest_path(folder), kMaxManifestBytes);
-  if (!bytes) return std::unexpected(bytes.error());
-  return base::digest_of(*bytes);
+base::Result<base::Digest> manifest_digest(const std::vector<std::string>& folders) {
+  base::Hasher hasher;
+  for (const std::string& folder : folders) {
+    auto bytes = base::FileSystem::real().read(index::manifest_path(folder), kMaxManifestBytes);
+    if (!bytes) return index::no_index(folder);
+    const base::Digest digest = base::digest_of(*bytes);
+    hasher.add_number(digest.high);
+    hasher.add_number(digest.low);
+  }
+  return hasher.digest();
 }
 
 // What an answer says depends on the commit and on the program: a run of it has tags of its own.
@@ -60,6 +70,37 @@ void SearcherPool::GiveBack::operator()(search::Searcher* searcher) const {
   pool->free_.push_back(std::move(returned));
 }
 
+const std::vector<search::Example>& Snapshot::examples() const {
+  std::call_once(examples_once_, [this] {
+    auto searcher = searchers->borrow();
+    if (!searcher) return;
+    const auto end = std::chrono::steady_clock::now() + kTimeForExamples;
+    auto made = search::make_examples(**searcher, profile.search,
+                                      [end] { return std::chrono::steady_clock::now() > end; });
+    // Without them the page is as good: what is wrong with the index is told by who searches it.
+    if (made) examples_ = std::move(*made);
+  });
+  return examples_;
+}
+
+std::vector<std::string> index_names(const std::vector<std::string>& folders) {
+  std::vector<std::string> names;
+  for (const std::string& folder : folders) {
+    std::filesystem::path path = std::filesystem::path(folder).lexically_normal();
+    if (path.filename().empty()) path = path.parent_path();
+    std::string name = (path.extension() == ".idx" ? path.stem() : path.filename()).string();
+    if (name.empty() || name == "." || name == "..") name = "index";
+    // Names stand before colons.
+    std::ranges::replace(name, ':', '-');
+    const std::string plain = name;
+    for (int i = 2; std::ranges::find(names, name) != names.end(); ++i) {
+      name = fmt::format("{}-{}", plain, i);
+    }
+    names.push_back(std::move(name));
+  }
+  return names;
+}
+
 State::State(StateOptions options)
     : options_(std::move(options)),
       run_(
@@ -88,13 +129,13 @@ std::shared_ptr<const Snapshot> State::snapshot() const {
 
 base::Result<bool> State::reload() {
   const std::scoped_lock one_at_a_time(reloading_);
-  auto digest = manifest_digest(options_.folder);
-  if (!digest) return index::no_index(options_.folder);
+  auto digest = manifest_digest(options_.folders);
+  if (!digest) return std::unexpected(digest.error());
   if (digest_ == *digest) return false;
   for (int attempt = 0; attempt < kMostAttempts; ++attempt) {
     auto snapshot = read(etag_of(*digest, run_));
     if (!snapshot) return std::unexpected(snapshot.error());
-    const auto after = manifest_digest(options_.folder);
+    const auto after = manifest_digest(options_.folders);
     if (!after) return std::unexpected(after.error());
     if (*after == *digest) {
       digest_ = *digest;
@@ -106,14 +147,24 @@ base::Result<bool> State::reload() {
     }
     digest = after;
   }
-  return base::fail(fmt::format("the index '{}' changes all the time", options_.folder));
+  return base::fail(
+      fmt::format("the index '{}' changes all the time", fmt::join(options_.folders, "', '")));
 }
 
 base::Result<std::shared_ptr<Snapshot>> State::read(std::string etag) const {
-  auto reader = index::IndexReader::open(options_.folder);
-  if (!reader) return std::unexpected(reader.error());
+  const std::vector<std::string> names = index_names(options_.folders);
+  std::vector<index::IndexReader> readers;
+  for (const std::string& folder : options_.folders) {
+    auto reader = index::IndexReader::open(folder);
+    if (!reader) return std::unexpected(reader.error());
+    readers.push_back(std::move(*reader));
+  }
+  std::vector<index::IndexReader::Named> named;
+  for (std::size_t i = 0; i < readers.size(); ++i) named.push_back({names[i], &readers[i]});
+  auto joined = index::IndexReader::join(named);
+  if (!joined) return std::unexpected(joined.error());
   auto snapshot = std::make_shared<Snapshot>();
-  snapshot->index = std::make_shared<const index::IndexReader>(std::move(*reader));
+  snapshot->index = std::make_shared<const index::IndexReader>(std::move(*joined));
   snapshot->profile = profile_;
   if (encoder_ && index::expect_vectors_of(*snapshot->index, encoder_->model())) {
     snapshot->encoder = encoder_;

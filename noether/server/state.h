@@ -1,5 +1,5 @@
-// What the handlers answer from: one commit of the index, which is exchanged as a whole when there
-// is a new one.
+// What the handlers answer from: one commit of each index, all of them exchanged as a whole when
+// there is a new one of any.
 //
 // A handler takes the snapshot once and keeps it to its end, so that an answer is of one commit and
 // the files of an older one stay open until the last who uses them is done.
@@ -18,6 +18,7 @@
 #include "noether/search/profile/profile.h"
 #include "noether/search/search.h"
 #include "noether/search/semantic/formula_encoder.h"
+#include "noether/search/suggest/examples.h"
 #include "noether/search/suggest/suggester.h"
 
 namespace noether::server {
@@ -52,13 +53,25 @@ struct Snapshot {
   std::string etag;  // another one for every commit
   std::shared_ptr<const search::Catalogue> catalogue;
   std::unique_ptr<SearcherPool> searchers;
+
+  // Queries to begin with: made when they are first asked for, which may take a second.
+  const std::vector<search::Example>& examples() const;
+
+ private:
+  mutable std::once_flag examples_once_;
+  mutable std::vector<search::Example> examples_;
 };
 
 struct StateOptions {
-  std::string folder;  // of the index
+  // Of the indexes, which are searched as one. Each is called by the name of its folder.
+  std::vector<std::string> folders;
   std::string profile = std::string(search::kDefaultProfile);
   std::string model;  // the folder of an encoder; empty: the one that ships, if any
 };
+
+// What indexes are called: `notes` for a folder `~/notes.idx`. Where two would be called the same,
+// the later one is `notes-2`.
+std::vector<std::string> index_names(const std::vector<std::string>& folders);
 
 class State {
  public:
@@ -80,7 +93,7 @@ class State {
   search::Profile profile_;
   std::shared_ptr<const search::FormulaEncoder> encoder_;
   std::mutex reloading_;
-  std::optional<base::Digest> digest_;  // of the manifest that the snapshot is of
+  std::optional<base::Digest> digest_;  // of the manifests that the snapshot is of
   mutable std::mutex mutex_;            // of what follows
   std::shared_ptr<const Snapshot> snapshot_;
 };

@@ -27,7 +27,7 @@ TEST(State, ServesTheCommitItHasUntilItIsToldToLookAgain) {
   const base::TemporaryFolder folder;
   const std::string index = folder / "index";
   add_documents(index, {test_document("a", "integrals of $x^2$")});
-  auto state = State::open({.folder = index, .profile = "default", .model = ""});
+  auto state = State::open({.folders = {index}, .profile = "default", .model = ""});
   ASSERT_TRUE(state) << state.error().message;
   const auto before = (*state)->snapshot();
   EXPECT_FALSE(*(*state)->reload());
@@ -45,7 +45,7 @@ TEST(State, KeepsTheOldCommitWhenTheNewOneCannotBeRead) {
   const base::TemporaryFolder folder;
   const std::string index = folder / "index";
   add_documents(index, {test_document("a", "integrals")});
-  auto state = State::open({.folder = index, .profile = "default", .model = ""});
+  auto state = State::open({.folders = {index}, .profile = "default", .model = ""});
   ASSERT_TRUE(state);
   const auto before = (*state)->snapshot();
   std::ofstream(index::manifest_path(index)) << "damaged";
@@ -58,17 +58,17 @@ TEST(State, KeepsTheOldCommitWhenTheNewOneCannotBeRead) {
 
 TEST(State, SaysWhatIsMissing) {
   const base::TemporaryFolder folder;
-  EXPECT_FALSE(State::open({.folder = folder / "nothing", .profile = "default", .model = ""}));
+  EXPECT_FALSE(State::open({.folders = {folder / "nothing"}, .profile = "default", .model = ""}));
   add_documents(folder / "index", {test_document("a", "integrals")});
-  EXPECT_FALSE(State::open({.folder = folder / "index", .profile = "nothing", .model = ""}));
+  EXPECT_FALSE(State::open({.folders = {folder / "index"}, .profile = "nothing", .model = ""}));
   EXPECT_FALSE(
-      State::open({.folder = folder / "index", .profile = "default", .model = folder / "nothing"}));
+      State::open({.folders = {folder / "index"}, .profile = "default", .model = folder / "nothing"}));
 }
 
 TEST(SearcherPool, LendsASearcherAgainWithTheWeightsOfTheProfile) {
   const base::TemporaryFolder folder;
   add_documents(folder / "index", {test_document("a", "integrals")});
-  auto state = State::open({.folder = folder / "index", .profile = "default", .model = ""});
+  auto state = State::open({.folders = {folder / "index"}, .profile = "default", .model = ""});
   ASSERT_TRUE(state);
   SearcherPool& pool = *(*state)->snapshot()->searchers;
   const search::Searcher* first = nullptr;

@@ -14,6 +14,44 @@ export function documentTests(site) {
       assert.ok((await page.locator("article .katex").count()) >= 4);
     }));
 
+  it("keeps the box, marks what matched, and searches on from there", () =>
+    withPage(site, `/?${new URLSearchParams({ q: "bell curve $\\int e^{-t^2} dt$" })}`, async (page) => {
+      await page.getByRole("link", { name: "Gaussian integral" }).first().click();
+      await page.getByRole("heading", { name: "Gaussian integral", level: 1 }).waitFor();
+      assert.equal(new URL(page.url()).searchParams.get("q"), "bell curve $\\int e^{-t^2} dt$");
+      assert.match((await page.locator("article mark").allInnerTexts()).join(" "), /bell curve/);
+      assert.ok((await page.locator("article .matched").count()) > 0, "the formula is marked");
+      const box = page.getByRole("combobox", { name: /^Search by words/ });
+      assert.match(await box.innerText(), /^bell curve/);
+      assert.equal(await page.getByRole("link", { name: "← Results" }).count(), 1);
+      await box.fill("matrix");
+      await page.keyboard.press("Enter");
+      await page.waitForURL(/\/\?q=matrix$/);
+      await page.locator(".result").first().waitFor();
+    }));
+
+  it("shows a query that cannot be read as a document without marks", () =>
+    withPage(site, `${gauss}?q=%22bell`, (page) => page.getByRole("heading", { name: "Gaussian integral", level: 1 }).waitFor(), { expectedErrors: [/status of 422/] }));
+
+  it("shows the thread of an answer: the question, the answers, comments folded", () =>
+    withPage(site, null, async (page) => {
+      await intercept(page, /\/api\/v1\/document\//, async (route) => {
+        const answer = await (await route.fetch()).json();
+        for (const post of answer.thread) post.comments = [[[{ text: "I do not follow." }]], [[{ text: "Now I do." }]]];
+        await route.fulfill({ json: answer });
+      });
+      await page.goto(`${site.origin}/document/probability-q2-a2`);
+      await page.getByRole("heading", { name: "The Monty Hall problem", level: 1 }).waitFor();
+      const posts = page.locator(".post");
+      assert.deepEqual(await posts.evaluateAll((all) => all.map((post) => post.dataset.id)), ["probability-q2", "probability-q2-a1", "probability-q2-a2"]);
+      assert.match(await posts.nth(1).innerText(), /accepted/);
+      assert.equal(await page.locator('.post[aria-current="true"]').getAttribute("data-id"), "probability-q2-a2");
+      assert.equal(await page.getByText("I do not follow.").first().isVisible(), false);
+      await posts.first().getByText("2 comments").click();
+      await page.getByText("I do not follow.").first().waitFor();
+      assert.equal(await page.getByRole("heading", { name: "Related" }).count(), 0);
+    }));
+
   it("searches for a formula of a document by a click", () =>
     withPage(site, gauss, async (page) => {
       const formula = page.locator("article p .math-link").first();

@@ -43,14 +43,22 @@ function addressOf(server) {
   });
 }
 
-// Serves an index of a collection, the sample unless another is given. `already` is the address of a server that runs elsewhere;
-// there is none to start then.
-export async function startServer({ already = process.env.NOETHER_URL, collection = ["sample", "--vectors"] } = {}) {
+// `already` is the address of a server that runs elsewhere; there is none to start then.
+export async function startServer(already = process.env.NOETHER_URL) {
   if (already) return { origin: new URL(already).origin, stop: async () => {} };
+  return serve(["sample"], ["--vectors"]);
+}
+
+// A server over an index of each folder, which has the name of the folder.
+export async function serve(folders, options = []) {
   const folder = await mkdtemp(path.join(tmpdir(), "noether-e2e-"));
-  const index = path.join(folder, "e2e.idx");
-  await promisify(execFile)(program, ["index", ...collection, "-o", index], { cwd: repository, maxBuffer: 64 << 20 });
-  const server = spawn(program, ["serve", index, "--port", "0"], { cwd: repository });
+  const indexes = [];
+  for (const one of folders) {
+    const index = path.join(folder, `${path.basename(one)}.idx`);
+    await promisify(execFile)(program, ["index", one, "-o", index, ...options], { cwd: repository, maxBuffer: 64 << 20 });
+    indexes.push(index);
+  }
+  const server = spawn(program, ["serve", ...indexes, "--port", "0"], { cwd: repository });
   const ended = new Promise((resolve) => server.on("exit", resolve));
   process.on("exit", () => server.kill("SIGKILL")); // also when a test run is broken off
   const stop = async () => {

@@ -7,7 +7,7 @@ import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { pathToFileURL } from "node:url";
-import { repository, startServer } from "./harness.mjs";
+import { repository, serve } from "./harness.mjs";
 
 const data = path.resolve(process.env.NOETHER_DATA ?? path.join(repository, "../shared/data"), "arqmath");
 const collection = path.join(data, "collection");
@@ -71,7 +71,7 @@ async function collectMarks(origin) {
 }
 
 const folder = await mkdtemp(path.join(tmpdir(), "noether-marks-"));
-const server = await startServer({ collection: [collection] });
+const server = await serve([collection]);
 try {
   const { drawingStructure, isAllMarked, markSpans } = await pageModules(folder);
   const { marks, seen, titles } = await collectMarks(server.origin);

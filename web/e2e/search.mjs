@@ -1,7 +1,7 @@
 // Search: by words, by a formula from the keyboard on the screen, by both; modes, filters, pages, deep links.
 
 import assert from "node:assert/strict";
-import { formulaField, intercept, it, withPage } from "./harness.mjs";
+import { formulaField, intercept, it, serve, withPage } from "./harness.mjs";
 
 const box = (page) => page.getByRole("combobox", { name: /^Search by words/ });
 const results = (page) => page.locator(".result");
@@ -188,4 +188,124 @@ export function searchTests(site) {
       assert.match((await titles(page)).join(), /matrix/);
       assert.doesNotMatch((await titles(page))[0], /limit/i);
     }));
+
+  it("shows a thread once, and its other documents when they are asked for", () =>
+    withPage(site, "/?q=monty+hall+door+car+switching", async (page) => {
+      await page.locator(".page-link, .results-foot:empty").first().waitFor();
+      const all = await titles(page);
+      assert.equal(new Set(all).size, all.length, all.join());
+      const card = results(page).filter({ hasText: "Monty Hall" });
+      assert.equal(await card.count(), 1);
+      const more = card.getByRole("button", { name: /answer/ });
+      assert.equal(await more.getAttribute("aria-expanded"), "false");
+      await more.click();
+      const others = card.locator(".thread-results > li");
+      await others.first().waitFor();
+      assert.ok((await others.count()) >= 2);
+      assert.equal(await more.getAttribute("aria-expanded"), "true");
+      assert.notEqual(query(page).get("more"), null);
+      assert.ok((await others.locator("mark").count()) > 0, "words are marked");
+      // Drawn anew, the button keeps the focus; it folds the thread again.
+      await page.waitForFunction(() => document.activeElement?.getAttribute("data-action") === "more");
+      await page.keyboard.press("Enter");
+      await page.waitForFunction(() => !document.querySelector(".thread-results"));
+      assert.equal(query(page).get("more"), null);
+    }));
+
+  it("offers ways to compare formulas only where there is one", () =>
+    withPage(site, "/", async (page) => {
+      const modes = page.getByRole("group", { name: "How formulas are compared" });
+      assert.equal(await modes.isVisible(), false);
+      await box(page).fill("matrix");
+      await resultsFor(page, "matrix");
+      assert.equal(await modes.isVisible(), false);
+      await page.goto(`${site.origin}/?${new URLSearchParams({ q: "matrix $A^2$" })}`);
+      await results(page).first().waitFor();
+      assert.equal(await modes.isVisible(), true);
+      // A formula without signs is one, too.
+      await page.goto(`${site.origin}/?${new URLSearchParams({ q: "\\frac{a+b}{2}" })}`);
+      await results(page).first().waitFor();
+      await modes.waitFor();
+    }));
+
+  it("counts what matched, not what was looked at", () =>
+    withPage(site, "/?q=gaussian+integral", async (page) => {
+      await results(page).first().waitFor();
+      const said = await page.locator(".results-head span").first().innerText();
+      assert.match(said, /^\d+ results? ha(ve|s) both words$/);
+      const { matching, total } = await (await page.request.get(`${site.origin}/api/v1/search?q=gaussian+integral&group=thread`)).json();
+      assert.equal(Number(said.split(" ")[0]), matching.results);
+      assert.ok(matching.results < total);
+      await page.goto(`${site.origin}/?q=gaussian+integral+zebra`);
+      await page.getByText(/^No result has all 3 words; \d+ ha(ve|s) 2 of the 3$/).waitFor();
+    }));
+
+  it("goes to a page by its number, by mouse and by keyboard", () =>
+    withPage(site, "/?q=function+integral+sum", async (page) => {
+      const pages = page.getByRole("navigation", { name: "Pages" });
+      await pages.getByRole("link", { name: "Page 3", exact: true }).click();
+      await page.waitForURL(/page=3/);
+      await pages.locator('[aria-current="page"]', { hasText: /^3$/ }).waitFor();
+      const third = await titles(page);
+      await pages.getByRole("link", { name: "Page 1", exact: true }).focus();
+      await page.keyboard.press("Enter");
+      await page.waitForURL((url) => !url.searchParams.has("page"));
+      await pages.locator('[aria-current="page"]', { hasText: /^1$/ }).waitFor();
+      assert.notDeepEqual(await titles(page), third);
+      assert.equal(await pages.getByRole("link", { name: /Previous/ }).count(), 0);
+      // The last page is there, and has results.
+      const last = pages.locator(".page-link").last();
+      const number = await last.innerText();
+      await last.click();
+      await pages.locator('[aria-current="page"]', { hasText: new RegExp(`^${number}$`) }).waitFor();
+      assert.ok((await results(page).count()) > 0);
+    }));
+
+  it("says that a snippet is of a comment", () =>
+    withPage(site, null, async (page) => {
+      await intercept(page, /api\/v1\/search\?/, async (route) => {
+        const answer = await (await route.fetch()).json();
+        await route.fulfill({ json: { ...answer, results: answer.results.map((one, number) => (number === 0 ? { ...one, field: "comment" } : one)) } });
+      });
+      await page.goto(`${site.origin}/?q=matrix`);
+      await results(page).first().getByText("In a comment:").waitFor();
+      assert.equal(await results(page).nth(1).getByText("In a comment:").count(), 0);
+    }));
+
+  it("begins with examples from the index, each of which finds something", () =>
+    withPage(site, "/", async (page) => {
+      const examples = page.locator("a.example");
+      await examples.first().waitFor();
+      const addresses = await examples.evaluateAll((links) => links.map((link) => link.getAttribute("href")));
+      assert.ok(addresses.length >= 5, addresses.join());
+      const { examples: made } = await (await page.request.get(`${site.origin}/api/v1/collection`)).json();
+      assert.deepEqual(addresses.map((address) => new URL(address, site.origin).searchParams.get("q")), made.map(({ q }) => q));
+      for (const address of addresses) {
+        await page.goto(site.origin + address);
+        await results(page).first().waitFor();
+      }
+    }));
+
+  it("searches several indexes together, and one where it is chosen", async () => {
+    const server = await serve(["sample/probability", "sample/calculus"]);
+    try {
+      await withPage({ ...site, origin: server.origin }, "/", async (page) => {
+        await page.getByText(/ in probability, calculus$/).waitFor();
+        await box(page).fill("integral");
+        await resultsFor(page, "integral");
+        const filters = page.getByRole("complementary", { name: "Filters" });
+        const calculus = filters.getByRole("group", { name: "Index" }).getByRole("checkbox", { name: /^calculus/ });
+        await calculus.waitFor();
+        assert.ok(new Set(await page.locator(".result-index").allInnerTexts()).size > 0);
+        await calculus.click();
+        await page.waitForURL(/index=calculus/);
+        await page.waitForFunction(() => document.querySelector(".result-index") && [...document.querySelectorAll(".result-index")].every((one) => one.textContent === "calculus"));
+        const [first] = await titles(page);
+        await results(page).first().locator(".result-title a").click();
+        await page.getByRole("heading", { level: 1, name: first }).waitFor();
+      });
+    } finally {
+      await server.stop();
+    }
+  });
 }

@@ -1,9 +1,12 @@
 // Where links to the views lead.
 
+import type { Mode } from "./api";
 import { stateAddress } from "./query";
 import { address } from "./router";
 
 export { formulaSearch as searchAddress } from "./query";
+
+const longestMarked = 500;
 
 export function tagAddress(tag: string): string {
   return /\s/.test(tag) ? stateAddress({ tag: [tag] }) : stateAddress({ q: `tag:${tag}` });
@@ -13,8 +16,11 @@ export function likeAddress(document: string): string {
   return stateAddress({ like: document });
 }
 
-export function documentAddress(id: string): string {
-  return address("/document/{id}", { id });
+// With a query, what matched is marked there. A query that is too long for an address stays behind.
+export function documentAddress(id: string, query: { q?: string; mode?: Mode } = {}): string {
+  const { q, mode } = query;
+  if (!q || q.length > longestMarked) return address("/document/{id}", { id });
+  return address("/document/{id}", { id }, { q, mode: mode === "similar" ? undefined : mode });
 }
 
 // The page of a formula of the index; without an id, that of a formula as it is written.

@@ -97,13 +97,15 @@ export const api = {
     return call(`/search${query}`, signal);
   },
   similar(
-    of: { formula?: string; id?: string; document?: string; mode?: types.Mode; offset?: number; limit?: number; explain?: boolean },
+    of: { formula?: string; id?: string; document?: string; mode?: types.Mode; group?: "document" | "thread"; offset?: number; limit?: number; explain?: boolean },
     signal?: AbortSignal,
   ): Promise<types.SimilarAnswer> {
     return call(`/similar${queryString(of)}`, signal);
   },
-  document(id: string, signal?: AbortSignal): Promise<types.DocumentAnswer> {
-    return call(`/document/${encodeURIComponent(id)}`, signal);
+  // With what of a query matched in it.
+  document(id: string, query: { q?: string; mode?: types.Mode } = {}, signal?: AbortSignal): Promise<types.DocumentAnswer> {
+    const text = query.q ? queryString(query) : "";
+    return call(`/document/${encodeURIComponent(id)}${text.length > longestQuery ? "" : text}`, signal);
   },
   formula(id: string, page: { offset?: number; limit?: number; nearest?: number } = {}, signal?: AbortSignal): Promise<types.FormulaAnswer> {
     return call(`/formula/${encodeURIComponent(id)}${queryString(page)}`, signal);

@@ -29,6 +29,9 @@ export interface SearchRequest {
   source?: string[];
   tag?: string[];
   kind?: string[];
+  index?: string[];
+  group?: "document" | "thread";
+  thread?: string; // only from the thread of this document
   from?: string;
   to?: string;
   offset?: number;
@@ -68,7 +71,10 @@ export interface DocumentResult extends DocumentLink {
   tags: string[];
   score: number;
   snippet: Part[];
+  field: string; // that the snippet is of
+  index: string;
   cut: { before: boolean; after: boolean };
+  more: { id: string; kind: string }[]; // others of its thread that were found
   explain?: Explain;
 }
 
@@ -81,6 +87,7 @@ export interface Facets {
   source: Facet[];
   tag: Facet[];
   kind: Facet[];
+  index: Facet[];
 }
 
 export interface Warning {
@@ -99,11 +106,21 @@ export interface QueryFormula {
   counted: boolean;
 }
 
+// How many results have so many parts of the query, the most that any has.
+export interface Matching {
+  results: number;
+  is_exact: boolean;
+  parts: number; // of words + formulas
+  words: number;
+  formulas: number;
+}
+
 export interface SearchAnswer {
   query: { text: string; formulas: QueryFormula[]; words: string[]; is_bare_formula: boolean; read_as: string | null; respelled: { from: string; to: string }[] };
   mode: Mode;
   total: number;
   total_is_exact: boolean;
+  matching: Matching | null; // null: the query is too long
   took_ms: number;
   offset: number;
   limit: number;
@@ -144,14 +161,26 @@ export interface Nearest {
 }
 
 export interface SimilarAnswer {
-  of: { latex?: string; formula?: string; document?: string };
+  of: { latex?: string; formula?: string; document?: string; words?: string[]; formulas?: string[] };
   took_ms: number;
   offset: number;
   limit: number;
   formulas: SimilarFormula[];
   nearest: Nearest;
   documents: DocumentResult[];
+  total: number;
+  total_is_exact: boolean;
   notes: string[];
+}
+
+// A document of a thread.
+export interface Post extends DocumentLink {
+  url: string | null;
+  date: string | null;
+  votes: number | null;
+  accepted: boolean;
+  paragraphs: Part[][];
+  comments: Part[][][];
 }
 
 export interface DocumentAnswer extends DocumentLink {
@@ -167,6 +196,8 @@ export interface DocumentAnswer extends DocumentLink {
   context: { name: string; paragraphs: Part[][] }[];
   related: DocumentLink[];
   formulas: number;
+  index: string;
+  thread: Post[]; // the question and its answers, the best first; empty for what stands alone
 }
 
 export interface TreeNode {
@@ -345,4 +376,6 @@ export interface Collection {
   dates: { from: string; to: string } | null;
   vectors: { available: boolean; reason: string | null };
   modes: Mode[];
+  indexes: { name: string; documents: number; formulas: number }[];
+  examples: { kind: string; q: string; mode: Mode }[];
 }

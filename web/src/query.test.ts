@@ -53,7 +53,7 @@ test("pieces survive the way through text", () => {
 });
 
 test("a state survives the way through the address", () => {
-  const state = { ...emptyState, q: "sum $\\sum_{k=1}^n k$ & more+", mode: "meaning" as const, tag: ["a b", "c"], kind: ["answer"], from: "2012", to: "2013-05", page: 3, why: "x/y#z" };
+  const state = { ...emptyState, q: "sum $\\sum_{k=1}^n k$ & more+", mode: "meaning" as const, tag: ["a b", "c"], kind: ["answer"], index: ["notes"], from: "2012", to: "2013-05", page: 3, why: "x/y#z", more: "x/y#w" };
   const url = new URL(stateAddress(state), "http://localhost");
   assert.equal(url.pathname, "/");
   assert.deepEqual(stateFromQuery(url.searchParams), state);

@@ -63,6 +63,10 @@ export function printQuery(pieces: Piece[]): string {
   return pieces.map((piece) => (isFormula(piece) ? printFormula(piece.latex) : piece.text)).join("");
 }
 
+export function hasFormula(text: string): boolean {
+  return parseQuery(text).some(isFormula);
+}
+
 // What the search view shows; each has its name in the address.
 export interface SearchState {
   q: string;
@@ -70,19 +74,22 @@ export interface SearchState {
   source: string[];
   tag: string[];
   kind: string[];
+  index: string[];
   from: string;
   to: string;
   page: number; // from 1
   like: string; // a document: more like it, instead of q
   why: string; // the result whose explanation is open
   literal: boolean; // search for what was typed: nothing is found in it, no word is respelled
+  more: string; // the result whose thread is open
 }
 
 export const modes: Mode[] = ["similar", "meaning", "contains", "exact"];
 
-export const emptyState: SearchState = { q: "", mode: "similar", source: [], tag: [], kind: [], from: "", to: "", page: 1, like: "", why: "", literal: false };
+export const emptyState: SearchState = { q: "", mode: "similar", source: [], tag: [], kind: [], index: [], from: "", to: "", page: 1, like: "", why: "", literal: false, more: "" };
 
-const lastPage = 100;
+// The server leaves out no more than a thousand results.
+export const lastPage = 100;
 
 export function stateFromQuery(query: URLSearchParams): SearchState {
   const mode = query.get("mode");
@@ -94,12 +101,14 @@ export function stateFromQuery(query: URLSearchParams): SearchState {
     source: query.getAll("source"),
     tag: query.getAll("tag"),
     kind: query.getAll("kind"),
+    index: query.getAll("index"),
     from: date("from"),
     to: date("to"),
     page: Number.isInteger(page) && page >= 1 && page <= lastPage ? page : 1,
     like: query.get("like") ?? "",
     why: query.get("why") ?? "",
     literal: query.get("literal") === "true",
+    more: query.get("more") ?? "",
   };
 }
 
@@ -111,11 +120,13 @@ export function stateAddress(state: Partial<SearchState>): string {
     source: state.source,
     tag: state.tag,
     kind: state.kind,
+    index: state.index,
     from: state.from,
     to: state.to,
     page: state.page && state.page > 1 ? String(state.page) : undefined,
     why: state.why,
     literal: state.literal ? "true" : undefined,
+    more: state.more,
   });
 }
 

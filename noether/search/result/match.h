@@ -14,7 +14,8 @@ struct Match {
   base::Span span;           // bytes of the field's text; of a formula its LaTeX alone
   bool is_formula = false;
   std::vector<base::Span> parts;  // of a formula: what of it is like the query's; same bytes
-  double score = 1;               // of a formula: from 0 to 1, how much it is like the query's
+  // From 0 to 1: of a formula, how much it is like the query's; of words, how rare they are.
+  double score = 1;
 
   friend bool operator==(const Match&, const Match&) = default;
 };

@@ -127,6 +127,22 @@ TEST(Snippet, PrefersTheBodyToTitlesAndComments) {
   EXPECT_EQ(best_snippet(document, matches_of(query_of("limit"), document)).field, 1U);
 }
 
+TEST(Snippet, IsOfACommentThatShowsMoreOfTheQuery) {
+  text::Document document;
+  document.fields = {field_of("a limit", "body"), field_of("zero limit", "comment"),
+                     field_of("the limit of a sequence", "comment")};
+  EXPECT_EQ(best_snippet(document, matches_of(query_of("limit"), document)).field, 0U);
+  EXPECT_EQ(best_snippet(document, matches_of(query_of("limit sequence"), document)).field, 2U);
+  // A rare word is worth more than a frequent one.
+  auto matches = matches_of(query_of("zero limit"), document);
+  EXPECT_EQ(best_snippet(document, matches).field, 1U);
+  document.fields[1] = field_of("zero", "comment");
+  matches = matches_of(query_of("zero limit"), document);
+  EXPECT_EQ(best_snippet(document, matches).field, 0U);
+  for (Match& match : matches) match.score = match.clause == 1 ? 0.2 : 1;
+  EXPECT_EQ(best_snippet(document, matches).field, 1U);
+}
+
 TEST(Snippet, IsTheBeginningOfTheBodyWhenOnlyTitlesMatch) {
   text::Document document;
   document.fields = {field_of("limits", "title"), field_of("limits", "question-title"),

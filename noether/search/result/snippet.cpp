@@ -81,25 +81,29 @@ class Tokens {
 // Matches that a window holds are worth most when they are of different clauses.
 class WindowValue {
  public:
-  WindowValue(std::span<const Match> matches) : matches_(matches) {}
+  explicit WindowValue(std::span<const Match> matches) : matches_(matches) {}
 
   double operator()(base::Span window) {
-    counts_.clear();
-    double value = 0;
+    seen_.clear();
+    distinct_ = 0;
+    double again = 0;
     for (const Match& match : matches_) {
       if (match.span.begin < window.begin || match.span.end > window.end) continue;
-      const double own = match.is_formula ? 3 * match.score : 1;
-      const bool seen = std::ranges::find(counts_, match.clause) != counts_.end();
-      if (!seen && counts_.size() < kMostClauses) counts_.push_back(match.clause);
-      value += seen ? own / 8 : own;
+      const bool is_new =
+          seen_.size() < kMostClauses && std::ranges::find(seen_, match.clause) == seen_.end();
+      if (is_new) seen_.push_back(match.clause);
+      (is_new ? distinct_ : again) += clause_value(match);
     }
-    return value;
+    return distinct_ + again / 8;
   }
+  // Of the last window, each clause once.
+  double distinct() const { return distinct_; }
 
  private:
   static constexpr std::size_t kMostClauses = 64;
   std::span<const Match> matches_;
-  std::vector<std::uint32_t> counts_;
+  std::vector<std::uint32_t> seen_;
+  double distinct_ = 0;
 };
 
 // The less, the better to be shown. Titles are shown apart, and titles of others and of sections
@@ -125,35 +129,36 @@ std::optional<std::uint32_t> title_field(const text::Document& document) {
   return best;
 }
 
-std::uint32_t snippet_field(const text::Document& document,
-                            const std::function<bool(std::uint32_t)>& has_match) {
-  std::vector<std::pair<int, std::uint32_t>> fields;
+std::vector<std::uint32_t> snippet_fields(const text::Document& document) {
+  std::vector<std::pair<int, std::uint32_t>> ranked;
   for (std::uint32_t i = 0; i < document.fields.size(); ++i) {
-    if (!document.fields[i].text.empty()) fields.emplace_back(rank_of(document.fields[i]), i);
+    if (!document.fields[i].text.empty()) ranked.emplace_back(rank_of(document.fields[i]), i);
   }
-  std::ranges::sort(fields);
-  // A comment with a match shows more than a body without.
-  for (const auto& [rank, field] : fields) {
-    if (rank < kTitleRank && has_match(field)) return field;
+  std::ranges::sort(ranked);
+  std::vector<std::uint32_t> fields;
+  for (const auto& [rank, field] : ranked) {
+    if (rank < kTitleRank || fields.empty()) fields.push_back(field);
   }
-  return fields.empty() ? 0 : fields.front().second;
+  return fields;
 }
 
-Snippet best_snippet(const text::Document& document, std::span<const Match> matches,
-                     std::size_t columns) {
+// By more than the order of additions makes.
+bool shows_more(double value, double than) { return value > than + 1e-9; }
+
+double clause_value(const Match& match) { return match.is_formula ? 3 * match.score : match.score; }
+
+FieldSnippet best_in_field(const text::Document& document, std::uint32_t number,
+                           std::span<const Match> matches, std::size_t columns) {
   Snippet snippet;
-  if (document.fields.empty()) return snippet;
-  snippet.field = snippet_field(document, [&](std::uint32_t field) {
-    return std::ranges::find(matches, field, &Match::field) != matches.end();
-  });
-  const text::Field& field = document.fields[snippet.field];
+  snippet.field = number;
+  const text::Field& field = document.fields[number];
   std::vector<Match> own;
   for (const Match& match : matches) {
-    if (match.field == snippet.field) own.push_back(match);
+    if (match.field == number) own.push_back(match);
   }
   const Tokens tokens(field);
   const std::vector<Token>& all = tokens.all();
-  if (all.empty()) return snippet;
+  if (all.empty()) return {snippet, 0};
 
   const auto window_from = [&](std::size_t first) {
     std::size_t width = all[first].columns;
@@ -193,7 +198,22 @@ Snippet best_snippet(const text::Document& document, std::span<const Match> matc
   snippet.window = best.second;
   snippet.cut_before = best_first > 0;
   snippet.cut_after = best.first + 1 < all.size();
-  return snippet;
+  value(best.second);
+  return {snippet, value.distinct()};
+}
+
+Snippet best_snippet(const text::Document& document, std::span<const Match> matches,
+                     std::size_t columns) {
+  FieldSnippet best;
+  bool is_first = true;
+  for (const std::uint32_t field : snippet_fields(document)) {
+    const bool has_match = std::ranges::find(matches, field, &Match::field) != matches.end();
+    if (!has_match && !is_first) continue;
+    const FieldSnippet here = best_in_field(document, field, matches, columns);
+    if (is_first || shows_more(here.value, best.value)) best = here;
+    is_first = false;
+  }
+  return best.snippet;
 }
 
 }  // namespace noether::search

@@ -6,9 +6,9 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <functional>
 #include <optional>
 #include <span>
+#include <vector>
 
 #include "noether/base/error.h"
 #include "noether/search/result/match.h"
@@ -28,12 +28,24 @@ inline constexpr std::size_t kSnippetColumns = 240;
 // The title, or what is nearest to one; of the fields that have a text.
 std::optional<std::uint32_t> title_field(const text::Document& document);
 
-// Which field a snippet is best taken from, if it is known which have a match. Fields are asked
-// about from the one that tells most, and only until one has.
-std::uint32_t snippet_field(const text::Document& document,
-                            const std::function<bool(std::uint32_t field)>& has_match);
+// Fields that a snippet may be taken from, those that tell most first. A title only where there is
+// nothing else.
+std::vector<std::uint32_t> snippet_fields(const text::Document& document);
 
-// About `columns` characters wide. `matches` by field and place. Of a document without a text: an
+// The best window of one field. `value` is what the clauses are worth that have a match in it, each
+// counted once: rare words more than frequent ones, formulas most.
+struct FieldSnippet {
+  Snippet snippet;
+  double value = 0;
+};
+FieldSnippet best_in_field(const text::Document& document, std::uint32_t field,
+                           std::span<const Match> matches, std::size_t columns = kSnippetColumns);
+bool shows_more(double value, double than);
+// The most that matches of a clause add to a value.
+double clause_value(const Match& match);
+
+// About `columns` characters wide, from the field that shows most of the query: a comment where it
+// shows more than the text does. `matches` by field and place. Of a document without a text: an
 // empty window.
 Snippet best_snippet(const text::Document& document, std::span<const Match> matches,
                      std::size_t columns = kSnippetColumns);

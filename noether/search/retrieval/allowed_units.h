@@ -31,6 +31,16 @@ class AllowedUnits {
     }
     return static_cast<std::uint32_t>(sum);
   }
+  // Calls it with each unit of the list, ascending. Deleted ones may be among them.
+  template <typename Visit>
+  void for_each_listed(Visit visit) const {
+    for (std::size_t i = 0; i < words_.size(); ++i) {
+      for (std::uint64_t word = words_[i]; word != 0; word &= word - 1) {
+        visit(static_cast<std::uint32_t>(i * 64) +
+              static_cast<std::uint32_t>(std::countr_zero(word)));
+      }
+    }
+  }
 
  private:
   using Words = std::vector<std::uint64_t>;

@@ -45,6 +45,7 @@ inline std::vector<text::Document> api_documents() {
       api_field("body", "The derivative of sine at zero: $\\frac{\\sin h}{h} \\to 1$.")};
   documents[2] = documents[1];
   documents[2].id = "a2";
+  documents[2].properties = {{"date", "2016-01-01"}, {"score", "7"}, {"accepted", "true"}};
   documents[2].fields[1] = api_field("body", "Squeeze: $\\cos x \\le \\frac{\\sin x}{x} \\le 1$.");
   documents[3].id = "notes/algebra.tex#square of a sum";
   documents[3].kind = "theorem";
@@ -84,7 +85,7 @@ class ApiTest : public testing::Test {
   static void open_state(const std::string& model = {}) {
     StateOptions options;
     options.model = model;
-    options.folder = *folder_ / "idx";
+    options.folders = {*folder_ / "idx"};
     auto state = State::open(options);
     ASSERT_TRUE(state) << state.error().message;
     state_ = std::move(*state);

@@ -47,7 +47,7 @@ struct Api {
           return true;
         });
     server::StateOptions options;
-    options.folder = folder / "idx";
+    options.folders = {folder / "idx"};
     auto opened = server::State::open(options);
     if (!built || !opened) std::abort();
     state = std::move(*opened);

@@ -57,6 +57,81 @@ TEST_F(ApiTest, CountsAndPagesResults) {
   EXPECT_EQ(get("/api/v1/search?q=limit&offset=99").json["results"].size(), 0U);
 }
 
+TEST_F(ApiTest, MakesOneResultOfAThread) {
+  const Outcome all = get("/api/v1/search?q=limit");
+  const Outcome grouped = get("/api/v1/search?q=limit&group=thread");
+  EXPECT_EQ(all.json["total"], 4);
+  EXPECT_EQ(grouped.json["total"], 2);
+  ASSERT_EQ(grouped.json["results"].size(), 2U);
+  // The best document of the thread stands for it, with the others in their order.
+  std::vector<std::string> thread;
+  for (const auto& one : all.json["results"]) {
+    EXPECT_EQ(one["more"].size(), 0U);
+    if (one["source"] == "example.org") thread.push_back(one["id"]);
+  }
+  const auto& first = grouped.json["results"][all.json["results"][0]["id"] == thread[0] ? 0 : 1];
+  std::vector<std::string> shown_as = {first["id"]};
+  for (const auto& one : first["more"]) shown_as.push_back(one["id"]);
+  EXPECT_EQ(shown_as, thread);
+  // Facets say how many results are left when a value is chosen.
+  for (const auto& kind : grouped.json["facets"]["kind"]) {
+    const Outcome chosen = get("/api/v1/search?q=limit&group=thread&kind=" +
+                               percent_encode(kind["value"].get<std::string>()));
+    EXPECT_EQ(chosen.json["total"], kind["count"]) << kind;
+  }
+  // Pages are of threads, and go on where the one before ended.
+  for (std::size_t i = 0; i < 2; ++i) {
+    const Outcome page =
+        get("/api/v1/search?q=limit&group=thread&limit=1&offset=" + std::to_string(i));
+    ASSERT_EQ(page.json["results"].size(), 1U);
+    EXPECT_EQ(page.json["results"][0]["id"], grouped.json["results"][i]["id"]);
+    EXPECT_EQ(page.json["total"], 2);
+  }
+  EXPECT_EQ(get("/api/v1/search?q=limit&group=thread&offset=2").json["results"].size(), 0U);
+  // One thread alone, document by document.
+  const Outcome within = get("/api/v1/search?q=limit&thread=a2");
+  std::vector<std::string> members;
+  for (const auto& one : within.json["results"]) members.push_back(one["id"]);
+  EXPECT_EQ(members, thread);
+  EXPECT_EQ(get("/api/v1/search?q=limit&thread=nobody").json["parameter"], "thread");
+  EXPECT_EQ(get("/api/v1/search?q=limit&group=magic").status, 400U);
+}
+
+TEST_F(ApiTest, CountsWhatMatchedAndNotWhatWasScored) {
+  const auto matching = [&](const std::string& q, const std::string& more = "") {
+    const json answer = get("/api/v1/search?q=" + percent_encode(q) + more).json;
+    const json& one = answer["matching"];
+    return std::to_string(one["results"].get<int>()) + ": " +
+           std::to_string(one["parts"].get<int>()) + " of " +
+           std::to_string(one["words"].get<int>()) + "+" +
+           std::to_string(one["formulas"].get<int>());
+  };
+  // Words that nearly every text has do not count.
+  EXPECT_EQ(matching("the limit"), "4: 1 of 1+0");
+  EXPECT_EQ(matching("limit of sine"), "1: 2 of 2+0");
+  EXPECT_EQ(matching("limit squeeze derivative"), "2: 2 of 3+0");
+  EXPECT_EQ(matching("limit squeeze derivative", "&group=thread"), "1: 2 of 3+0");
+  EXPECT_EQ(matching("limit $\\frac{\\sin t}{t}$"), "1: 2 of 1+1")
+      << "the formula in other letters";
+  EXPECT_EQ(matching("$\\frac{\\sin t}{t}$", "&mode=contains"), "3: 1 of 0+1");
+  EXPECT_EQ(matching("tag:limits"), "3: 0 of 0+0");
+  EXPECT_EQ(matching("\"limit of\""), "3: 0 of 0+0");
+  EXPECT_EQ(matching("nowhere"), "0: 0 of 1+0");
+  std::string pasted;
+  for (int i = 0; i < 40; ++i) pasted += "word" + std::to_string(i) + " ";
+  EXPECT_EQ(get("/api/v1/search?q=limit+" + percent_encode(pasted)).json["matching"], nullptr);
+}
+
+TEST_F(ApiTest, ShowsTheCommentThatMatched) {
+  // The body has a word of the query, a comment has the rarer one beside it.
+  const Outcome found = get("/api/v1/search?q=" + percent_encode("limit try") + "&kind=question");
+  ASSERT_EQ(found.json["results"].size(), 1U);
+  EXPECT_EQ(found.json["results"][0]["field"], "comment");
+  EXPECT_EQ(shown(found.json["results"][0]["snippet"]), "[Try] $x=0$. Or not.");
+  const Outcome body = get("/api/v1/search?q=limit&kind=question");
+  EXPECT_EQ(body.json["results"][0]["field"], "body");
+}
+
 TEST_F(ApiTest, FiltersAndTellsFacets) {
   const Outcome all = get("/api/v1/search?q=limit");
   EXPECT_EQ(all.json["facets"]["tag"][0]["value"], "calculus");
@@ -177,15 +252,42 @@ TEST_F(ApiTest, ShowsADocumentAsPartsWithItsThread) {
   ASSERT_EQ(question.json["paragraphs"].size(), 2U);
   EXPECT_EQ(shown(question.json["paragraphs"][1]), "I know that $\\sin^2 x + \\cos^2 x = 1$.");
   EXPECT_EQ(question.json["comments"].size(), 1U);
-  EXPECT_EQ(question.json["related"].size(), 2U);
   EXPECT_EQ(question.json["parent"], nullptr);
+  // From wherever one comes, the question stands first, and its answers as people voted.
+  for (const char* id : {"q1", "a1", "a2"}) {
+    const Outcome one = get(std::string("/api/v1/document/") + id);
+    std::vector<std::string> posts;
+    for (const auto& post : one.json["thread"]) posts.push_back(post["id"]);
+    EXPECT_EQ(posts, (std::vector<std::string>{"q1", "a2", "a1"})) << id;
+    EXPECT_EQ(one.json["related"].size(), 0U) << "what is shown whole need not be linked";
+  }
   const Outcome answer = get("/api/v1/document/a1");
   EXPECT_EQ(answer.json["parent"]["id"], "q1");
-  ASSERT_EQ(answer.json["related"].size(), 1U);
-  EXPECT_EQ(answer.json["related"][0]["id"], "a2");
+  EXPECT_EQ(answer.json["thread"][0]["votes"], 3);
+  EXPECT_EQ(answer.json["thread"][0]["comments"].size(), 1U);
+  EXPECT_EQ(answer.json["thread"][1]["accepted"], true);
+  EXPECT_EQ(answer.json["thread"][2]["votes"], nullptr);
   const Outcome theorem = get("/api/v1/document/notes%2Falgebra.tex%23square%20of%20a%20sum");
   EXPECT_EQ(theorem.json["location"], "notes/algebra.tex:7");
   EXPECT_EQ(theorem.json["url"], nullptr);
+  EXPECT_EQ(theorem.json["thread"].size(), 0U);
+}
+
+TEST_F(ApiTest, MarksInADocumentAndItsThreadWhatMatched) {
+  const Outcome answer =
+      get("/api/v1/document/a1?q=" + percent_encode("derivative limit $\\frac{\\sin t}{t}$"));
+  EXPECT_EQ(shown(answer.json["paragraphs"][0]),
+            "The [derivative] of sine at zero: [$\\frac{\\sin h}{h} \\to 1$].");
+  EXPECT_EQ(shown(answer.json["title"]), "The [limit] of $\\frac{\\sin x}{x}$");
+  EXPECT_EQ(shown(answer.json["thread"][0]["paragraphs"][0]),
+            "Why is the [limit] of [$\\frac{\\sin x}{x}$] for small $x$ one?");
+  // In the way of the mode: exactly, there is no such formula.
+  const Outcome exact =
+      get("/api/v1/document/a1?mode=exact&q=" + percent_encode("derivative $\\frac{\\sin t}{t}$"));
+  EXPECT_EQ(shown(exact.json["paragraphs"][0]),
+            "The [derivative] of sine at zero: $\\frac{\\sin h}{h} \\to 1$.");
+  EXPECT_EQ(get("/api/v1/document/a1?q=" + percent_encode("$x")).json["parameter"], "q");
+  EXPECT_EQ(get("/api/v1/document/a1?limit=3").status, 400U);
 }
 
 TEST_F(ApiTest, TellsWhatADocumentHoldsAsTextAndNeverAsMarkup) {
@@ -258,6 +360,40 @@ TEST_F(ApiTest, FiltersAndPagesMoreLikeThis) {
     }
   }
   EXPECT_EQ(paged, all);
+}
+
+TEST_F(ApiTest, LooksForMoreLikeThisByRareWordsAndLargeFormulas) {
+  const json like = get("/api/v1/similar?document=q1").json;
+  // No letters, numbers or words of all texts, and none that is here alone.
+  EXPECT_EQ(like["of"]["words"], json::parse(R"(["limit"])"));
+  std::vector<std::string> formulas = like["of"]["formulas"];
+  EXPECT_EQ(formulas,
+            (std::vector<std::string>{"\\sin^2 x + \\cos^2 x = 1", "\\frac{\\sin x}{x}"}));
+  EXPECT_EQ(like["total"], like["documents"].size());
+  // Its own thread is no news.
+  const json others = get("/api/v1/similar?document=q1&group=thread").json;
+  for (const auto& one : others["documents"]) {
+    EXPECT_EQ(one["parent"], nullptr);
+    EXPECT_NE(one["id"], "q1");
+  }
+  EXPECT_EQ(others["total"], others["documents"].size());
+}
+
+TEST_F(ApiTest, OffersExamplesThatFindSomething) {
+  const json collection = get("/api/v1/collection").json;
+  std::vector<std::string> kinds;
+  for (const auto& example : collection["examples"]) {
+    kinds.push_back(example["kind"]);
+    const json found = get("/api/v1/search?mode=" + example["mode"].get<std::string>() +
+                           "&q=" + percent_encode(example["q"].get<std::string>()))
+                           .json;
+    EXPECT_GE(found["results"].size(), 1U) << example;
+  }
+  EXPECT_NE(std::ranges::find(kinds, "renamed"), kinds.end());
+  EXPECT_NE(std::ranges::find(kinds, "wildcard"), kinds.end());
+  EXPECT_EQ(collection["indexes"].size(), 1U);
+  EXPECT_EQ(collection["indexes"][0]["name"], "idx");
+  EXPECT_EQ(collection["indexes"][0]["documents"], 5);
 }
 
 TEST_F(ApiTest, MarksAllOfAFormulaThatIsTheSameInMeaning) {

@@ -32,6 +32,35 @@ std::string names_json(const search::NameTable& names) {
   return base::json_array(facets);
 }
 
+std::string examples_json(const Snapshot& snapshot) {
+  std::vector<std::string> examples;
+  for (const search::Example& example : snapshot.examples()) {
+    const std::string_view mode = example.kind == search::ExampleKind::meaning    ? "meaning"
+                                  : example.kind == search::ExampleKind::contains ? "contains"
+                                                                                  : "similar";
+    examples.push_back(JsonObject()
+                           .add_string("kind", search::example_name(example.kind))
+                           .add_string("q", example.query)
+                           .add_string("mode", mode)
+                           .text());
+  }
+  return base::json_array(examples);
+}
+
+// In the order in which they were named.
+std::string indexes_json(const Snapshot& snapshot) {
+  const search::NameTable& names = snapshot.catalogue->documents.indexes();
+  std::vector<std::string> indexes;
+  for (std::uint32_t i = 0; i < names.size(); ++i) {
+    indexes.push_back(JsonObject()
+                          .add_string("name", names.name(i))
+                          .add_number("documents", names.count(i))
+                          .add_number("formulas", snapshot.index->members()[i].formulas)
+                          .text());
+  }
+  return base::json_array(indexes);
+}
+
 }  // namespace
 
 Response describe_collection(const SnapshotPointer& snapshot, const Request& request) {
@@ -61,7 +90,9 @@ Response describe_collection(const SnapshotPointer& snapshot, const Request& req
       .add("sources", names_json(table.sources()))
       .add("dates", dates)
       .add("vectors", vectors.text())
-      .add("modes", base::json_array(modes));
+      .add("modes", base::json_array(modes))
+      .add("indexes", indexes_json(*snapshot))
+      .add("examples", examples_json(*snapshot));
   return answer(*snapshot, object.text());
 }
 

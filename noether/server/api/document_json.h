@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -17,11 +18,19 @@ std::string_view web_address(const text::Document& document);
 // kind, source, url, location, date, tags.
 void add_origin(const text::Document& document, base::JsonObject& object);
 
-// {id, title, kind}
-std::string link_json(const text::Document& head);
+// The title, or that of the question; `[]` without one.
+std::string title_json(const text::Document& document, std::span<const search::Match> matches = {});
+
+// {id, title, kind}; the id is the document's name in all indexes that are served.
 base::Result<std::string> link_json(const index::IndexReader& index, std::uint32_t document);
 
+// The name of the document that `id` means in the collection of another one, as its parent. The id
+// itself when it is not in the index.
+base::Result<std::string> name_beside(const index::IndexReader& index, std::uint32_t document,
+                                      std::string_view id);
+
 // A result of a search, with title, snippet and, when there are components, the explanation.
-std::string result_json(const search::FoundDocument& found, bool explain);
+base::Result<std::string> result_json(const index::IndexReader& index,
+                                      const search::FoundDocument& found, bool explain);
 
 }  // namespace noether::server

@@ -104,8 +104,10 @@ base::Result<std::string> occurrence_json(const index::IndexReader& index,
                                                .is_formula = true,
                                                .parts = {span},
                                                .score = 1}};
+  const auto link = link_json(index, place.document);
+  if (!link) return link;
   JsonObject object;
-  object.add("document", link_json(*document));
+  object.add("document", *link);
   if (place.field >= document->fields.size()) {
     return object.add_string("field", "").add("snippet", "[]").text();
   }

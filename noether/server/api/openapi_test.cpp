@@ -191,6 +191,8 @@ TEST_F(OpenApiTest, DescribesTheAnswersOfAllRoutes) {
   expect_get("/api/v1/search?q=limit+of+%24%5Cfrac%7B%5Csin+x%7D%7Bx%7D%24&explain=true");
   expect_get("/api/v1/search?q=limit&source=example.org&tag=limits&kind=answer&from=2015&to=2016");
   expect_get("/api/v1/search?q=nothingatall");
+  expect_get("/api/v1/search?q=limit&group=thread&index=idx");
+  expect_get("/api/v1/search?q=limit&thread=a1");
   expect_get("/api/v1/search?q=limit&tag=algebra");
   expect_get("/api/v1/search?q=%24(t%2B1)%5E2%24&mode=meaning");
   expect_get("/api/v1/search?q=%24x%24&mode=text&semantic=true");
@@ -203,11 +205,14 @@ TEST_F(OpenApiTest, DescribesTheAnswersOfAllRoutes) {
   expect_get("/api/v1/similar?formula=%5Cfrac%7B%5Csin+t%7D%7Bt%7D&explain=true");
   expect_get("/api/v1/similar?id=" + id + "&mode=contains");
   expect_get("/api/v1/similar?document=q1&explain=true");
+  expect_get("/api/v1/similar?document=a1&group=thread");
   expect_get("/api/v1/similar?document=nobody", 404);
   expect_get("/api/v1/similar", 400);
   for (const text::Document& one : api_documents()) {
     expect_get("/api/v1/document/" + percent_encode(one.id));
   }
+  expect_get("/api/v1/document/a1?q=limit&mode=exact");
+  expect_get("/api/v1/document/a1?q=%24x", 422);
   expect_get("/api/v1/document/none", 404);
   expect_get("/api/v1/formula/" + id + "?limit=1&offset=1");
   expect_get("/api/v1/formula/" + formula_id("(x+1)^2"));

@@ -1,5 +1,6 @@
 // GET and POST /api/v1/search: documents by words and formulas.
 #include <algorithm>
+#include <utility>
 
 #include "noether/base/json_text.h"
 #include "noether/base/utf16.h"
@@ -88,60 +89,93 @@ std::string query_json(const search::Query& query, const std::vector<std::uint32
       .text();
 }
 
-// By number of a name: how many of the results have it.
-using FacetCounts = std::vector<std::uint32_t>;
+// How many results have each value. Of one result a value counts once: so many are left when it is
+// chosen as a filter.
+class FacetCounter {
+ public:
+  explicit FacetCounter(const search::NameTable& names)
+      : names_(names), counts_(names.size()), last_(names.size(), UINT32_MAX) {}
 
-std::string facet_json(const search::NameTable& names, const FacetCounts& counts) {
+  // Results come one after the other, each with all its values.
+  void add(std::uint32_t value, std::uint32_t result) {
+    if (last_[value] == result) return;
+    last_[value] = result;
+    ++counts_[value];
+  }
+  std::string json() const;
+
+ private:
+  const search::NameTable& names_;
+  std::vector<std::uint32_t> counts_;
+  std::vector<std::uint32_t> last_;  // the result that has counted the value last
+};
+
+std::string FacetCounter::json() const {
   std::vector<std::uint32_t> found;
-  for (std::uint32_t i = 0; i < counts.size(); ++i) {
-    if (counts[i] > 0) found.push_back(i);
+  for (std::uint32_t i = 0; i < counts_.size(); ++i) {
+    if (counts_[i] > 0) found.push_back(i);
   }
   const auto most = std::min(found.size(), kMostFacetValues);
   std::ranges::partial_sort(found, found.begin() + static_cast<std::ptrdiff_t>(most),
                             [&](std::uint32_t a, std::uint32_t b) {
-                              return counts[a] != counts[b] ? counts[a] > counts[b]
-                                                            : names.name(a) < names.name(b);
+                              return counts_[a] != counts_[b] ? counts_[a] > counts_[b]
+                                                              : names_.name(a) < names_.name(b);
                             });
   found.resize(most);
   std::vector<std::string> values;
   for (const std::uint32_t name : found) {
     values.push_back(JsonObject()
-                         .add_string("value", names.name(name))
-                         .add_number("count", counts[name])
+                         .add_string("value", names_.name(name))
+                         .add_number("count", counts_[name])
                          .text());
   }
   return json_array(values);
 }
 
-std::string facets_json(const search::DocumentTable& table,
-                        const std::vector<search::ScoredUnit>& ranked) {
-  FacetCounts kinds(table.kinds().size());
-  FacetCounts sources(table.sources().size());
-  FacetCounts tags(table.tags().size());
-  for (const search::ScoredUnit& unit : ranked) {
-    ++kinds[table.kind(unit.unit)];
-    ++sources[table.source(unit.unit)];
-    for (const std::uint32_t tag : table.tags(unit.unit)) ++tags[tag];
-  }
-  return JsonObject()
-      .add("source", facet_json(table.sources(), sources))
-      .add("tag", facet_json(table.tags(), tags))
-      .add("kind", facet_json(table.kinds(), kinds))
-      .text();
-}
-
-struct Total {
-  std::int64_t documents = 0;
-  bool is_exact = true;
+struct Facets {
+  std::string json;
+  std::int64_t results = 0;  // that were counted
 };
 
-// All that can be paged through. Documents with something of a formula are too many to be counted
-// beyond those that were ranked.
-Total total_of(const search::Results& results, std::uint32_t ranked, bool is_counted) {
-  const auto found = static_cast<std::int64_t>(results.ranked.size());
-  if (found < ranked) return {found, true};
-  const auto counted = static_cast<std::int64_t>(results.count.documents);
-  return {std::max(found, counted), is_counted && !results.count.at_least};
+Facets facets_of(const search::DocumentTable& table, const std::vector<search::ScoredUnit>& ranked,
+                 bool by_thread) {
+  std::vector<std::pair<std::uint32_t, std::uint32_t>> units;  // behind their results
+  for (const search::ScoredUnit& unit : ranked) {
+    units.emplace_back(by_thread ? table.thread(unit.unit) : unit.unit, unit.unit);
+  }
+  std::ranges::sort(units);
+  Facets facets;
+  FacetCounter kinds(table.kinds());
+  FacetCounter sources(table.sources());
+  FacetCounter tags(table.tags());
+  FacetCounter indexes(table.indexes());
+  std::uint32_t last = UINT32_MAX;
+  for (const auto& [result, unit] : units) {
+    if (result != last) ++facets.results;
+    last = result;
+    kinds.add(table.kind(unit), result);
+    sources.add(table.source(unit), result);
+    for (const std::uint32_t tag : table.tags(unit)) tags.add(tag, result);
+    indexes.add(table.index(unit), result);
+  }
+  facets.json = JsonObject()
+                    .add("source", sources.json())
+                    .add("tag", tags.json())
+                    .add("kind", kinds.json())
+                    .add("index", indexes.json())
+                    .text();
+  return facets;
+}
+
+std::string matching_json(const search::DocumentCount& count) {
+  if (count.is_of_long_query) return "null";
+  return JsonObject()
+      .add_number("results", static_cast<std::int64_t>(count.documents))
+      .add_bool("is_exact", !count.at_least)
+      .add_number("parts", count.parts)
+      .add_number("words", count.words)
+      .add_number("formulas", count.formulas)
+      .text();
 }
 
 std::string relaxation_json(std::string_view change, std::string_view q,
@@ -198,19 +232,23 @@ Response search_documents(const SnapshotPointer& snapshot, const Request& reques
   base::Result<search::Results> results = search::Results();
   // Without its formulas nothing may be left of a query.
   if (!query.clauses.empty()) {
-    results = (*searcher)->search(query, {.top = read->limit,
-                                          .offset = read->offset,
-                                          .explain = read->explain,
-                                          .marks = search::Marks::shown,
-                                          .ranked = ranked,
-                                          .count = !has(search::ClauseKind::formula),
-                                          .equal_seconds = seconds_for(request, kSecondsOfSearch),
-                                          .is_over = is_over});
+    results = (*searcher)->search(
+        query, {.top = read->limit,
+                .offset = read->offset,
+                .explain = read->explain,
+                .marks = search::Marks::shown,
+                .ranked = ranked,
+                .count = true,
+                .threads = read->by_thread ? &snapshot->catalogue->documents : nullptr,
+                .equal_seconds = seconds_for(request, kSecondsOfSearch),
+                .is_over = is_over});
   }
   if (!results) return stopped_or_failed(request, results.error());
   std::vector<std::string> found;
   for (const search::FoundDocument& document : results->documents) {
-    found.push_back(result_json(document, read->explain));
+    auto result = result_json(*snapshot->index, document, read->explain);
+    if (!result) return failure(result.error());
+    found.push_back(std::move(*result));
   }
   base::Result<std::string> relaxed = "[]";
   // Each is counted by a search of its own, too long when algebra takes part.
@@ -221,18 +259,19 @@ Response search_documents(const SnapshotPointer& snapshot, const Request& reques
   }
   std::vector<std::string> notes;
   for (const std::string& note : read->notes) notes.push_back(json_string(note));
-  const Total total = total_of(*results, ranked, !has(search::ClauseKind::formula));
   if (!read->facets) results->ranked.clear();
+  const Facets facets = facets_of(snapshot->catalogue->documents, results->ranked, read->by_thread);
   JsonObject object;
   object.add("query", query_json(read->query, results->searched))
       .add_string("mode", search_mode_names()[static_cast<std::size_t>(read->mode)])
-      .add_number("total", total.documents)
-      .add_bool("total_is_exact", total.is_exact)
+      .add_number("total", results->found)
+      .add_bool("total_is_exact", !results->has_more)
+      .add("matching", matching_json(results->count))
       .add_real("took_ms", watch.milliseconds())
       .add_number("offset", read->offset)
       .add_number("limit", read->limit)
-      .add_number("faceted", static_cast<std::int64_t>(results->ranked.size()))
-      .add("facets", facets_json(snapshot->catalogue->documents, results->ranked))
+      .add_number("faceted", facets.results)
+      .add("facets", facets.json)
       .add("results", json_array(found))
       .add("relaxations", *relaxed)
       .add("notes", json_array(notes));

@@ -7,6 +7,7 @@
 #include "noether/search/formula/wildcards.h"
 #include "noether/search/formula_lists.h"
 #include "noether/search/query/query_parser.h"
+#include "noether/server/api/answers.h"
 
 namespace noether::server {
 namespace {
@@ -94,10 +95,16 @@ std::expected<search::DocumentFilter, Response> read_filter(Arguments& arguments
   filter.sources = arguments.texts("source", kMostValues, kLongestValue);
   filter.tags = arguments.texts("tag", kMostValues, kLongestValue);
   filter.kinds = arguments.texts("kind", kMostValues, kLongestValue);
+  filter.indexes = arguments.texts("index", kMostValues, kLongestValue);
   if (auto wrong_date = read_dates(arguments, filter)) {
     return std::unexpected(*std::move(wrong_date));
   }
   return filter;
+}
+
+bool read_grouping(Arguments& arguments) {
+  constexpr std::array<std::string_view, 2> kGroups = {"document", "thread"};
+  return arguments.choice("group", kGroups) == 1;
 }
 
 std::shared_ptr<const search::DocumentSet> documents_within(const Snapshot& snapshot,
@@ -158,11 +165,22 @@ std::expected<SearchRequest, Response> read_search(const Snapshot& snapshot,
   read.limit = static_cast<std::uint32_t>(arguments.whole("limit", 10, 1, kMostShown));
   read.explain = arguments.flag("explain");
   read.facets = arguments.flag("facets", true);
+  read.by_thread = read_grouping(arguments);
+  const auto thread = arguments.text("thread", kLongestValue);
   const bool semantic = arguments.flag("semantic");
   read.literal = arguments.flag("literal");
   if (auto problem = arguments.finish()) return std::unexpected(*std::move(problem));
   if (!filter) return std::unexpected(std::move(filter.error()));
   read.filter = std::move(*filter);
+  if (thread) {
+    const auto number = snapshot.index->find_named(*thread);
+    if (!number) return std::unexpected(failure(number.error()));
+    if (!*number) {
+      return std::unexpected(arguments.unreadable(
+          "thread", *thread, {"no document of the index has this id", {}, {}}));
+    }
+    read.filter.thread = snapshot.catalogue->documents.thread(**number);
+  }
 
   auto query = search::parse_query(q, {.literal = read.literal});
   if (!query) return std::unexpected(arguments.unreadable("q", q, query.error()));

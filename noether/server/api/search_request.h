@@ -33,6 +33,7 @@ struct SearchRequest {
   bool explain = false;
   bool facets = true;
   bool literal = false;            // the query is searched as it is typed
+  bool by_thread = false;          // a result is a thread
   std::vector<std::string> notes;  // what cannot be done as asked, for people
 };
 
@@ -40,8 +41,10 @@ struct SearchRequest {
 std::expected<SearchRequest, Response> read_search(const Snapshot& snapshot,
                                                    const Request& request);
 
-// source, tag, kind, from and to; a problem when a date is none.
+// source, tag, kind, index, from and to; a problem when a date is none.
 std::expected<search::DocumentFilter, Response> read_filter(Arguments& arguments);
+// document or thread: what one result is.
+bool read_grouping(Arguments& arguments);
 // The documents that a filter leaves over; none when it restricts nothing.
 std::shared_ptr<const search::DocumentSet> documents_within(const Snapshot& snapshot,
                                                             const search::DocumentFilter& filter);

@@ -1,10 +1,10 @@
 // GET /api/v1/similar: formulas like a formula, or documents like a document.
 #include <algorithm>
-#include <array>
-#include <unordered_map>
+#include <set>
 
 #include "noether/base/json_text.h"
 #include "noether/search/formula/highlight.h"
+#include "noether/search/like_document.h"
 #include "noether/server/api/answers.h"
 #include "noether/server/api/document_json.h"
 #include "noether/server/api/formula_json.h"
@@ -26,15 +26,13 @@ constexpr double kSecondsOfSimilar = 1;
 // Formulas that are looked at when only those of some documents count.
 constexpr std::uint32_t kMostFiltered = 2000;
 constexpr std::uint32_t kNeighbours = 24;
-// A whole document is a long query: its beginning says what it is about.
-constexpr std::size_t kBytesOfDocument = 4096;
-constexpr double kTitleWeight = 2;
 
 struct SimilarRequest {
   SearchMode mode = SearchMode::similar;
   std::uint32_t offset = 0;
   std::uint32_t limit = 10;
   bool explain = false;
+  bool by_thread = false;
   // Documents that count; none: all of them.
   std::shared_ptr<const search::DocumentSet> within = nullptr;
 
@@ -150,56 +148,75 @@ base::Result<std::string> formulas_json(const Snapshot& snapshot, search::Search
   return json_array(formulas);
 }
 
-// As a query: its title and the beginning of its text.
-search::Query query_of(const text::Document& document) {
-  search::Query query;
-  for (const text::Field& field : document.fields) {
-    const bool is_title = field.name.ends_with("title");
-    if (field.name == "comment") continue;
-    text::Field beginning = field;
-    if (beginning.text.size() > kBytesOfDocument) {
-      std::erase_if(beginning.formulas,
-                    [](const text::FormulaSpan& span) { return span.end + 1 > kBytesOfDocument; });
-      std::size_t end = kBytesOfDocument;
-      for (const text::FormulaSpan& span : field.formulas) {
-        // No formula is cut in two.
-        if (span.begin <= end && span.end + 1 > end) end = span.begin > 0 ? span.begin - 1 : 0;
-      }
-      beginning.text.resize(end);
-    }
-    query.add(beginning, is_title ? kTitleWeight : 1);
+// Documents like one, and what they were looked for by.
+struct LikeDocument {
+  std::string documents = "[]";
+  std::string words = "[]";
+  std::string formulas = "[]";
+  std::int64_t total = 0;
+  bool is_exact = true;
+};
+
+// Where the result of the document itself stands among all, from 0.
+std::size_t place_of_own(std::span<const search::ScoredUnit> ranked, std::uint32_t number,
+                         const search::DocumentTable* threads) {
+  const auto result = [&](std::uint32_t unit) {
+    return threads == nullptr ? unit : threads->thread(unit);
+  };
+  std::set<std::uint32_t> before;
+  for (const search::ScoredUnit& unit : ranked) {
+    if (result(unit.unit) == result(number)) break;
+    before.insert(result(unit.unit));
   }
-  return query;
+  return before.size();
 }
 
-base::Result<std::string> like_document_json(const Snapshot& snapshot, search::Searcher& searcher,
-                                             std::uint32_t number, const SimilarRequest& asked,
-                                             const Request& request) {
-  const auto document = snapshot.index->document(number);
+base::Result<LikeDocument> like_document(const Snapshot& snapshot, search::Searcher& searcher,
+                                         std::uint32_t number, const SimilarRequest& asked,
+                                         const Request& request) {
+  LikeDocument like;
+  const index::IndexReader& index = *snapshot.index;
+  const auto document = index.document(number);
   if (!document) return std::unexpected(document.error());
-  search::Query query = query_of(*document);
-  if (query.clauses.empty()) return "[]";
-  query.within = asked.within;
+  auto query = search::query_like(index, *document);
+  if (!query) return std::unexpected(query.error());
+  std::vector<std::string> words;
+  std::vector<std::string> formulas;
+  for (const search::Clause& clause : query->clauses) {
+    const bool is_formula = clause.kind == search::ClauseKind::formula;
+    (is_formula ? formulas : words).push_back(json_string(clause.text));
+  }
+  like.words = json_array(words);
+  like.formulas = json_array(formulas);
+  if (query->clauses.empty()) return like;
+  query->within = asked.within;
   search::SearchWeights weights = snapshot.profile.search;
   if (!snapshot.encoder) weights.semantic = 0;
   searcher.set_weights(weights);
-  // The document itself comes first, or nearly so; it is left out, on whatever page it would be.
-  const auto results = searcher.search(query, {.top = asked.limit + 1,
-                                               .offset = asked.offset,
-                                               .explain = asked.explain,
-                                               .marks = search::Marks::shown,
-                                               .ranked = asked.offset + asked.limit + 1,
-                                               .is_over = [&] { return request.is_over(); }});
+  const search::DocumentTable* threads = asked.by_thread ? &snapshot.catalogue->documents : nullptr;
+  // The document itself, or its thread, comes first, or nearly so; it is left out, on whatever page
+  // it would be.
+  const auto results = searcher.search(*query, {.top = asked.limit + 1,
+                                                .offset = asked.offset,
+                                                .explain = asked.explain,
+                                                .marks = search::Marks::shown,
+                                                .ranked = search::kMostGrouped,
+                                                .threads = threads,
+                                                .is_over = [&] { return request.is_over(); }});
   if (!results) return std::unexpected(results.error());
-  const auto self = std::ranges::find(results->ranked, number, &search::ScoredUnit::unit);
-  const bool was_before = self - results->ranked.begin() < asked.offset;
+  const std::size_t own = place_of_own(results->ranked, number, threads);
+  const bool was_before = own < asked.offset;
+  like.total = static_cast<std::int64_t>(results->found) - (own < results->found ? 1 : 0);
+  like.is_exact = !results->has_more;
   std::vector<std::string> found;
-  for (const search::FoundDocument& one :
-       std::span(results->documents).subspan(was_before && !results->documents.empty() ? 1 : 0)) {
-    if (one.number == number || found.size() == asked.limit) continue;
-    found.push_back(result_json(one, asked.explain));
+  for (std::size_t i = was_before ? 1 : 0; i < results->documents.size(); ++i) {
+    if (asked.offset + i == own || found.size() == asked.limit) continue;
+    auto result = result_json(index, results->documents[i], asked.explain);
+    if (!result) return std::unexpected(result.error());
+    found.push_back(std::move(*result));
   }
-  return json_array(found);
+  like.documents = json_array(found);
+  return like;
 }
 
 }  // namespace
@@ -216,6 +233,7 @@ Response find_similar(const SnapshotPointer& snapshot, const Request& request) {
   asked.offset = static_cast<std::uint32_t>(arguments.whole("offset", 0, 0, kMostLeftOut));
   asked.limit = static_cast<std::uint32_t>(arguments.whole("limit", 10, 1, kMostShown));
   asked.explain = arguments.flag("explain");
+  asked.by_thread = read_grouping(arguments);
   const auto filter = read_filter(arguments);
   if (auto problem = arguments.finish()) return *std::move(problem);
   if (!filter) return filter.error();
@@ -228,14 +246,16 @@ Response find_similar(const SnapshotPointer& snapshot, const Request& request) {
   if (!searcher) return failure(searcher.error());
   JsonObject of;
   base::Result<std::string> formulas = "[]";
-  base::Result<std::string> documents = "[]";
+  LikeDocument like;
   base::Result<std::string> nearest = "";
   if (document) {
-    const auto number = snapshot->index->find_document(*document);
+    const auto number = snapshot->index->find_named(*document);
     if (!number) return failure(number.error());
     if (!*number) return not_found("no document of the index has this id");
-    of.add_string("document", *document);
-    documents = like_document_json(*snapshot, **searcher, **number, asked, request);
+    auto found = like_document(*snapshot, **searcher, **number, asked, request);
+    if (!found) return stopped_or_failed(request, found.error());
+    like = std::move(*found);
+    of.add_string("document", *document).add("words", like.words).add("formulas", like.formulas);
     nearest = JsonObject()
                   .add_bool("available", false)
                   .add_string("reason", "a document has no vector")
@@ -256,7 +276,7 @@ Response find_similar(const SnapshotPointer& snapshot, const Request& request) {
     formulas = formulas_json(*snapshot, **searcher, *query, asked, request);
     nearest = nearest_json(*snapshot, (*searcher)->formulas(), *latex, own, kNeighbours);
   }
-  for (const auto* part : {&formulas, &documents, &nearest}) {
+  for (const auto* part : {&formulas, &nearest}) {
     if (!*part) return stopped_or_failed(request, part->error());
   }
   JsonObject object;
@@ -266,7 +286,9 @@ Response find_similar(const SnapshotPointer& snapshot, const Request& request) {
       .add_number("limit", asked.limit)
       .add("formulas", *formulas)
       .add("nearest", *nearest)
-      .add("documents", *documents)
+      .add("documents", like.documents)
+      .add_number("total", like.total)
+      .add_bool("total_is_exact", like.is_exact)
       .add("notes", "[]");
   return answer(*snapshot, object.text());
 }

@@ -7,14 +7,14 @@ import type { SearchState } from "../query";
 import { icon } from "./icons";
 import "./filters.css";
 
-type Filters = Pick<SearchState, "source" | "tag" | "kind" | "from" | "to">;
-type FacetName = "kind" | "source" | "tag";
+type Filters = Pick<SearchState, "source" | "tag" | "kind" | "index" | "from" | "to">;
+type FacetName = "kind" | "source" | "tag" | "index";
 
-const titles: Record<FacetName, string> = { kind: "Kind", source: "Source", tag: "Tag" };
+const titles: Record<FacetName, string> = { index: "Index", kind: "Kind", source: "Source", tag: "Tag" };
 const most = 8;
 
 export function filterCount(state: Filters): number {
-  return state.source.length + state.tag.length + state.kind.length + Number(state.from !== "" || state.to !== "");
+  return state.source.length + state.tag.length + state.kind.length + state.index.length + Number(state.from !== "" || state.to !== "");
 }
 
 export class FilterPanel {
@@ -44,10 +44,12 @@ export class FilterPanel {
     const focused = document.activeElement?.id;
     replaceChildren(
       this.groups,
+      // One index alone is no choice.
+      (facets.index.length > 1 || state.index.length > 0) && this.group("index", facets.index, state.index),
       (["kind", "source", "tag"] as const).map((name) => this.group(name, facets[name], state[name])),
       (this.hasDates || state.from !== "" || state.to !== "") && this.dates(state),
       count > 0 &&
-        h("button", { type: "button", class: "link-button filter-clear", onclick: () => this.onChange({ source: [], tag: [], kind: [], from: "", to: "" }) }, "Clear all filters"),
+        h("button", { type: "button", class: "link-button filter-clear", onclick: () => this.onChange({ source: [], tag: [], kind: [], index: [], from: "", to: "" }) }, "Clear all filters"),
     );
     // Drawn anew, the box one has just ticked keeps the focus.
     if (focused && this.element.querySelector(`#${CSS.escape(focused)}`)) document.getElementById(focused)?.focus();

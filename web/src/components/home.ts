@@ -1,6 +1,6 @@
 // What the search shows before anything is searched: examples that work, and what the collection holds.
 import { tagAddress } from "../addresses";
-import type { Mode } from "../api";
+import type { Collection } from "../api";
 import { knownCollection } from "../collection";
 import { h } from "../dom";
 import { counted, formatCount } from "../numbers";
@@ -11,33 +11,38 @@ import { modeNames } from "./mode_picker";
 import { emptyIndexNotice } from "./notice";
 import "./home.css";
 
-const examples: { q: string; mode?: Mode; note: string }[] = [
-  { q: "area under the bell curve $\\int_{-\\infty}^{\\infty} e^{-x^2}\\,dx$", note: "words and a formula together" },
-  { q: "$\\frac{-k\\pm\\sqrt{k^2-4hm}}{2h}$", note: "a formula you know, in letters you do not" },
-  { q: "$\\frac{n^2+n}{2}$", mode: "meaning", note: "everything equal to it" },
-  { q: "$\\frac{a+b}{2}$", mode: "contains", note: "wherever it is a part" },
-  { q: "$\\sin^2 ?a + \\cos^2 ?a$", note: "?a is any expression, the same each time" },
-  { q: "\"mean value\" tag:calculus", note: "a phrase, and a tag to stay within" },
-];
+// Why one would want an example, by its kind.
+const notes: Record<string, string> = {
+  "words-and-formula": "words and a formula together",
+  renamed: "a formula you know, in letters you do not",
+  meaning: "everything equal to it",
+  contains: "wherever it is a part",
+  wildcard: "?a is any expression, the same each time",
+  phrase: "words that stand side by side",
+};
+
+function renderStart({ examples }: Collection): HTMLElement {
+  return renderExamples(
+    examples.map(({ kind, q, mode }) => {
+      const note = kind === "phrase" && q.includes("tag:") ? "a phrase, and a tag to stay within" : (notes[kind] ?? "");
+      return { href: stateAddress({ q, mode }), content: renderParts(parseQuery(q).map(large)), note: mode !== "similar" ? `${modeNames[mode]!.name}: ${note}` : note };
+    }),
+  );
+}
 
 export function renderHome(): HTMLElement {
   const collection = h("p", { class: "home-collection meta" }, "\u00a0");
+  const start = h("div", {}); // from the index that is served: with the collection, below all that is there
   const tags = h("div", { class: "home-tags" });
   const home = h(
     "div",
     { class: "home" },
     h("h1", { class: "home-title" }, "Find mathematics by what it says and by how it looks."),
     collection,
-    renderExamples(
-      examples.map(({ q, mode, note }) => ({
-        href: stateAddress({ q, mode }),
-        content: renderParts(parseQuery(q).map(large)),
-        note: mode ? `${modeNames[mode]!.name}: ${note}` : note,
-      })),
-    ),
+    start,
     tags,
   );
-  void fill(home, collection, tags);
+  void fill(home, collection, start, tags);
   return home;
 }
 
@@ -46,15 +51,17 @@ function large(piece: Piece): Piece {
   return isFormula(piece) ? { latex: `\\displaystyle ${piece.latex}` } : piece;
 }
 
-async function fill(home: HTMLElement, line: HTMLElement, place: HTMLElement): Promise<void> {
+async function fill(home: HTMLElement, line: HTMLElement, start: HTMLElement, place: HTMLElement): Promise<void> {
   const collection = await knownCollection();
   if (!collection) return; // the search itself says what is wrong; this is a courtesy
-  const { documents, formulas, tags } = collection;
+  const { documents, formulas, tags, indexes, examples } = collection;
   if (documents === 0) {
     home.replaceChildren(emptyIndexNotice());
     return;
   }
   line.textContent = `${counted(documents, "document", "documents")}, ${counted(formulas, "formula", "different formulas")}`;
+  if (indexes.length > 1) line.textContent += ` in ${indexes.map(({ name }) => name).join(", ")}`;
+  if (examples.length > 0) start.append(renderStart(collection));
   if (tags.length === 0) return;
   place.append(
     h("h2", { class: "small-caps" }, "By tag"),

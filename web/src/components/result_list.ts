@@ -8,17 +8,22 @@ import { knownCollection } from "../collection";
 import { afterPaint, h, replaceChildren } from "../dom";
 import { counted, formatCount } from "../numbers";
 import { filterCount } from "./filters";
-import { stateAddress, type SearchState } from "../query";
+import { lastPage, stateAddress, type SearchState } from "../query";
+import { matchText } from "./match_count";
 import { modeNames } from "./mode_picker";
 import { emptyIndexNotice, notice, skeleton } from "./notice";
 import { queryReading } from "./query_reading";
 import { knownTitle, resultCard } from "./result_card";
 import { giveVoice, renderParts } from "./math";
+import { pageLinks } from "./page_links";
 import { fitMath } from "./wide_math";
 import "./result_list.css";
 
 export interface ResultListOptions {
   onExplain(id: string): void;
+  onThread(id: string): void;
+  // The documents of a thread that were found, but for the one that stands for it.
+  othersOf(id: string): Promise<DocumentResult[]>;
   onLeaveUp(): void;
 }
 
@@ -71,7 +76,18 @@ export class ResultList {
     }
     const { drawing } = this;
     const [first, ...rest] = answer.results;
-    const cardOf = (result: DocumentResult, isSilent = false) => resultCard(result, { isExplained: state.why === result.id, isSilent, onExplain: this.options.onExplain });
+    const isOfMany = answer.facets.index.length > 1 || state.index.length > 0;
+    const { onExplain, onThread, othersOf } = this.options;
+    const cardOf = (result: DocumentResult, isSilent = false) =>
+      resultCard(result, {
+        isExplained: state.why === result.id,
+        isSilent,
+        isOfMany,
+        query: { q: state.q, mode: state.mode },
+        thread: state.more === result.id ? () => othersOf(result.id) : null,
+        onExplain,
+        onThread,
+      });
     // The old ones go one by one as the new ones come, so that the page keeps its height.
     const old = [...this.list.querySelectorAll<HTMLElement>(".result")];
     if (old.length === 0) this.list.replaceChildren();
@@ -146,15 +162,16 @@ export class ResultList {
 function focusedPlace(list: HTMLElement): { id: string; selector: string } | null {
   const { activeElement } = document;
   const id = list.contains(activeElement) ? activeElement?.closest<HTMLElement>(".result")?.dataset["id"] : undefined;
-  return id === undefined ? null : { id, selector: activeElement!.closest(".result-actions") ? ".result-actions button" : ".result-title a" };
+  const action = activeElement?.closest<HTMLElement>("[data-action]")?.dataset["action"];
+  return id === undefined ? null : { id, selector: action ? `.result-actions [data-action="${action}"]` : ".result-title a" };
 }
 
 function headline(answer: SearchAnswer, state: SearchState): DocumentFragment {
   const line = document.createDocumentFragment();
   if (state.like !== "") {
     line.append(h("span", {}, "More like ", h("a", { href: documentAddress(state.like) }, renderParts(knownTitle(state.like), { isName: true }))));
-  } else if (answer.total > 0) {
-    line.append(h("span", {}, `${answer.total_is_exact ? "" : "more than "}${counted(answer.total, "result", "results")}`));
+  } else if (answer.total > 0 && answer.matching) {
+    line.append(h("span", {}, capital(matchText(answer.matching))));
   }
   if (answer.total > 0) line.append(h("span", {}, `${formatCount(Math.max(1, Math.round(answer.took_ms)))} ms`));
   for (const note of answer.notes) line.append(h("span", {}, note));
@@ -189,11 +206,6 @@ function capital(text: string): string {
 }
 
 function pages(answer: SearchAnswer, state: SearchState): HTMLElement[] {
-  const last = answer.offset + answer.results.length >= answer.total && (answer.total_is_exact || answer.results.length < answer.limit);
-  const link = (page: number, text: string, rel: string) => h("a", { class: "button", rel, href: stateAddress({ ...state, page, why: "" }) }, text);
-  const shown: HTMLElement[] = [];
-  if (state.page > 1) shown.push(link(state.page - 1, "← Previous", "prev"));
-  if (state.page > 1 || !last) shown.push(h("span", { class: "meta" }, `Page ${state.page}`));
-  if (!last) shown.push(link(state.page + 1, "Next →", "next"));
-  return shown;
+  const last = Math.min(Math.ceil(answer.total / answer.limit), lastPage);
+  return pageLinks(state.page, last, !answer.total_is_exact && last < lastPage, (page) => stateAddress({ ...state, page, why: "", more: "" }));
 }

@@ -1,24 +1,36 @@
-// A document, whole. Every formula leads to a search for it.
+// A document, whole, in its thread: the question, its answers, the best first. What matched the query that led here is
+// marked. Every formula leads to a search for it.
 
 import "./document.css";
-import { api, type DocumentAnswer, type DocumentLink, type Part } from "../api";
+import { api, ApiProblem, type DocumentAnswer, type DocumentLink, type Mode, type Part, type Post } from "../api";
 import { mathLink, partsText, renderParts } from "../components/math";
-import { h, type Child } from "../dom";
-import type { View } from "../router";
+import { SearchForm } from "../components/search_form";
+import { afterPaint, h, type Child } from "../dom";
+import { counted } from "../numbers";
+import { modes, stateAddress } from "../query";
+import { navigate, type View } from "../router";
+import { remember } from "../search_history";
 import { documentAddress, formulaAddress, likeAddress, searchAddress, tagAddress } from "../addresses";
 import { AnswerPlace } from "./answer_place";
+
+interface Marking {
+  q: string;
+  mode: Mode;
+}
 
 export const documentView: View = {
   pattern: "/document/{id}",
   title: "Document",
   mount({ root, route, signal, setTitle }) {
+    const id = route.params["id"]!;
+    const marking = { q: route.query.get("q") ?? "", mode: modes.find((one) => one === route.query.get("mode")) ?? "similar" };
     const place = new AnswerPlace(signal);
-    root.append(place.element);
+    root.append(renderSearch(marking, signal), place.element);
     void place.show({
-      ask: (asked) => api.document(route.params["id"]!, asked),
+      ask: (asked) => marked(id, marking, asked),
       show: (answer) => {
         setTitle(partsText(answer.title));
-        return [renderDocument(answer)];
+        return [renderDocument(answer, marking)];
       },
       say: (answer) => partsText(answer.title),
       missing: "There is no such document",
@@ -26,20 +38,43 @@ export const documentView: View = {
   },
 };
 
-function renderDocument(answer: DocumentAnswer): HTMLElement {
+// The document without marks where the query cannot be read: one came to read it.
+async function marked(id: string, marking: Marking, signal: AbortSignal): Promise<DocumentAnswer> {
+  try {
+    return await api.document(id, marking, signal);
+  } catch (error) {
+    if (marking.q === "" || !(error instanceof ApiProblem) || (error.status !== 400 && error.status !== 422)) throw error;
+    return api.document(id, {}, signal);
+  }
+}
+
+function renderSearch({ q, mode }: Marking, signal: AbortSignal): HTMLElement {
+  const form = new SearchForm({
+    onInput: () => {}, // the document stays until a search is asked for
+    onSubmit: (text) => {
+      remember(text);
+      navigate(stateAddress({ q: text, mode }));
+    },
+    onLeaveDown: () => {},
+    signal,
+  });
+  form.text = q;
+  return h("div", { class: "document-search" }, form.element, q !== "" && h("p", { class: "meta" }, h("a", { class: "document-back", href: stateAddress({ q, mode }) }, "← Results")));
+}
+
+function renderDocument(answer: DocumentAnswer, marking: Marking): HTMLElement {
   const formulas = distinctFormulas(answer);
+  const isThread = answer.thread.length > 0;
   return h(
     "div",
     { class: "document" },
     h(
       "article",
       { class: "document-text" },
-      answer.parent && h("p", { class: "meta" }, "In ", renderLink(answer.parent)),
-      h("h1", {}, renderParts(answer.title)),
+      answer.parent && !isThread && h("p", { class: "meta" }, "In ", renderLink(answer.parent, marking)),
+      h("h1", {}, renderParts(isThread ? answer.thread[0]!.title : answer.title)),
       renderMeta(answer),
-      renderParagraphs(answer.paragraphs),
-      answer.context.filter(({ name }) => !isHeading(name)).map(renderSection),
-      answer.comments.length > 0 && renderComments(answer.comments),
+      isThread ? renderThread(answer) : [renderParagraphs(answer.paragraphs), answer.context.filter(({ name }) => !isHeading(name)).map(renderSection), renderComments(answer.comments)].flat(),
     ),
     h(
       "aside",
@@ -48,6 +83,40 @@ function renderDocument(answer: DocumentAnswer): HTMLElement {
       answer.related.length > 0 && renderRelated(answer.related),
       h("p", {}, h("a", { href: likeAddress(answer.id) }, "More like this")),
     ),
+  );
+}
+
+function renderThread({ id, thread }: DocumentAnswer): HTMLElement[] {
+  const answers = thread.filter(({ kind }) => kind === "answer");
+  const posts = thread.map((post) => ({ post, element: renderPost(post, post.id === id) }));
+  const found = posts.find(({ post }) => post.id === id)!;
+  // An answer that was found far down its thread is what one came for.
+  if (found !== posts[0]) afterPaint(() => found.element.scrollIntoView({ block: "start" }));
+  const others = posts.filter(({ post }) => post.kind !== "answer").map(({ element }) => element);
+  return [
+    ...others,
+    h("section", { class: "answers", "aria-label": "Answers" }, answers.length > 0 && h("h2", { class: "small-caps" }, counted(answers.length, "answer", "answers")), posts.filter(({ post }) => post.kind === "answer").map(({ element }) => element)),
+  ];
+}
+
+function renderPost(post: Post, isFound: boolean): HTMLElement {
+  const { kind, votes, accepted, date, url } = post;
+  const isAnswer = kind === "answer";
+  return h(
+    "section",
+    { class: isFound ? "post post-found" : "post", "data-id": post.id, "aria-label": isAnswer ? `Answer${accepted ? ", accepted" : ""}` : "Question", "aria-current": isFound ? "true" : null },
+    h(
+      "p",
+      { class: "meta dot-list post-meta" },
+      isAnswer && h("span", {}, "answer"),
+      accepted && h("span", { class: "post-accepted" }, "accepted"),
+      votes !== null && h("span", {}, counted(votes, "vote", "votes")),
+      isAnswer && date && h("time", { datetime: date }, date),
+      // The server says so too; a link that runs a script must not depend on it.
+      isAnswer && url && /^https?:\/\//i.test(url) && h("a", { href: url, rel: "noopener noreferrer" }, "at its source"),
+    ),
+    renderParagraphs(post.paragraphs),
+    renderComments(post.comments),
   );
 }
 
@@ -81,8 +150,11 @@ function renderSection({ name, paragraphs }: { name: string; paragraphs: Part[][
   return h("section", {}, h("h2", { class: "small-caps" }, name.replaceAll("-", " ")), renderParagraphs(paragraphs));
 }
 
-function renderComments(comments: Part[][][]): HTMLElement {
-  return h("section", {}, h("h2", { class: "small-caps" }, "Comments"), h("ul", { class: "comments" }, comments.map((comment) => h("li", {}, renderParagraphs(comment)))));
+// Folded, unless something in them matched.
+function renderComments(comments: Part[][][]): HTMLElement | null {
+  if (comments.length === 0) return null;
+  const isMatched = comments.some((comment) => comment.some((parts) => parts.some((part) => part.matched !== undefined)));
+  return h("details", { class: "comments-fold", open: isMatched }, h("summary", {}, counted(comments.length, "comment", "comments")), h("ul", { class: "comments" }, comments.map((comment) => h("li", {}, renderParagraphs(comment)))));
 }
 
 interface Distinct {
@@ -121,6 +193,6 @@ function renderRelated(related: DocumentLink[]): HTMLElement {
   return h("section", {}, h("h2", { class: "small-caps" }, "Related"), h("ul", { class: "related" }, related.map((link) => h("li", {}, renderLink(link), h("span", { class: "meta" }, ` ${link.kind}`)))));
 }
 
-function renderLink(link: DocumentLink): HTMLElement {
-  return h("a", { href: documentAddress(link.id) }, link.title.length > 0 ? renderParts(link.title, { isName: true }) : link.id);
+function renderLink(link: DocumentLink, marking?: Marking): HTMLElement {
+  return h("a", { href: documentAddress(link.id, marking) }, link.title.length > 0 ? renderParts(link.title, { isName: true }) : link.id);
 }

@@ -1,9 +1,10 @@
 // The search: the form, the ways of comparing, the results and their filters. All of it is drawn from the
 // address; typing replaces the address, Enter adds one to the history.
 import { announce } from "../announce";
-import { api, ApiProblem, isAborted, isMissing, Latest, type SearchAnswer } from "../api";
+import { api, ApiProblem, isAborted, isMissing, Latest, type DocumentResult, type SearchAnswer } from "../api";
 import { FilterPanel } from "../components/filters";
 import { renderHome } from "../components/home";
+import { matchText } from "../components/match_count";
 import { warmUpMath } from "../components/math";
 import { ModePicker } from "../components/mode_picker";
 import { missingNotice, problemNotice } from "../components/notice";
@@ -11,8 +12,7 @@ import { knowTitle } from "../components/result_card";
 import { ResultList } from "../components/result_list";
 import { SearchForm } from "../components/search_form";
 import { afterPaint, h, layOut } from "../dom";
-import { counted } from "../numbers";
-import { stateAddress, stateFromQuery, type SearchState } from "../query";
+import { hasFormula, stateAddress, stateFromQuery, type SearchState } from "../query";
 import { navigate, type Route, type View, type ViewPlace } from "../router";
 import { remember } from "../search_history";
 import "./search.css";
@@ -33,6 +33,7 @@ class SearchView {
   private readonly body = h("div", { class: "search-body" });
   private readonly latest = new Latest();
   private home: HTMLElement | null = null;
+  private withFormulas = ""; // a query in which the server found some
   private timer = 0;
   // Whether the address is one to come back to: searched by Enter, or arrived at. The first letter typed after
   // that adds an address, the next ones replace it.
@@ -49,6 +50,8 @@ class SearchView {
     this.filters = new FilterPanel((change) => this.change({ ...change, page: 1 }), place.signal);
     this.results = new ResultList({
       onExplain: (id) => this.change({ why: this.state.why === id ? "" : id }, { replace: true }),
+      onThread: (id) => this.change({ more: this.state.more === id ? "" : id }, { replace: true }),
+      othersOf: (id) => this.othersOf(id),
       onLeaveUp: () => this.form.focus(),
     });
     place.root.append(h("div", { class: "search-head" }, this.form.element, this.modes.element), this.body);
@@ -75,7 +78,7 @@ class SearchView {
   private typed(q: string): void {
     window.clearTimeout(this.timer);
     this.timer = window.setTimeout(() => {
-      this.change({ q, like: "", page: 1, why: "" }, { replace: !this.isSettled });
+      this.change({ q, like: "", page: 1, why: "", more: "" }, { replace: !this.isSettled });
       this.isSettled = false;
     }, typingDelay);
   }
@@ -85,7 +88,7 @@ class SearchView {
     remember(q);
     const wasSettled = this.isSettled;
     this.isSettled = true;
-    this.change({ q, like: "", page: 1, why: "" }, { replace: !wasSettled });
+    this.change({ q, like: "", page: 1, why: "", more: "" }, { replace: !wasSettled });
   }
 
   private change(change: Partial<SearchState>, options: { replace?: boolean } = {}): void {
@@ -99,6 +102,7 @@ class SearchView {
     const { q, mode, like } = this.state;
     this.form.text = q;
     this.modes.show(mode);
+    this.modes.element.hidden = !this.usesFormulas(q);
     this.place.setTitle(q || "Search");
     if (q === "" && like === "") {
       this.latest.cancel();
@@ -113,7 +117,7 @@ class SearchView {
 
   private async search(): Promise<void> {
     const { state } = this;
-    const key = stateAddress(state);
+    const key = stateAddress({ ...state, more: "" }); // the same results, with a thread opened
     const signal = this.latest.next(this.place.signal);
     const known = answers.get(key);
     if (known) {
@@ -154,6 +158,8 @@ class SearchView {
 
   private showAnswer(answer: SearchAnswer, state: SearchState, options: { atOnce?: boolean } = {}): void {
     performance.mark("noether-answer");
+    if (answer.query.formulas.length > 0) this.withFormulas = state.q;
+    this.modes.element.hidden = !this.usesFormulas(state.q);
     this.showColumns();
     this.results.show(answer, state, options);
     // Documents like another one are not narrowed further.
@@ -161,8 +167,17 @@ class SearchView {
     afterPaint(() => {
       if (state === this.state) this.filters.show(answer.facets, state);
     });
-    const { total } = answer;
-    announce(total === 0 ? "Nothing was found" : `${answer.total_is_exact ? "" : "More than "}${counted(total, "result", "results")}`);
+    announce(answer.total === 0 ? "Nothing was found" : answer.matching ? matchText(answer.matching) : "Results");
+  }
+
+  // A query without formulas is compared in one way only. Whether words are read as a formula, the answer says.
+  private usesFormulas(q: string): boolean {
+    return q !== "" && (hasFormula(q) || q === this.withFormulas);
+  }
+
+  private async othersOf(id: string): Promise<DocumentResult[]> {
+    const { results } = await api.search({ ...requestOf(this.state), group: "document", thread: id, offset: 0, limit: 50, explain: undefined }, this.place.signal);
+    return results.filter((one) => one.id !== id);
   }
 
   private showColumns(): void {
@@ -182,27 +197,42 @@ class SearchView {
 }
 
 function requestOf(state: SearchState) {
-  const { q, mode, source, tag, kind, from, to, page, why, literal } = state;
-  return { q, literal: literal ? true : undefined, mode, source, tag, kind, from, to, offset: (page - 1) * pageSize, limit: pageSize, explain: why !== "" ? true : undefined };
+  const { q, mode, source, tag, kind, index, from, to, page, why, literal } = state;
+  return {
+    q,
+    literal: literal ? true : undefined,
+    mode,
+    source,
+    tag,
+    kind,
+    index,
+    from,
+    to,
+    group: "thread" as const,
+    offset: (page - 1) * pageSize,
+    limit: pageSize,
+    explain: why !== "" ? true : undefined,
+  };
 }
 
 function similarTo(state: SearchState, offset: number, signal: AbortSignal) {
-  return api.similar({ document: state.like, offset, limit: pageSize, explain: state.why !== "" ? true : undefined }, signal);
+  return api.similar({ document: state.like, group: "thread", offset, limit: pageSize, explain: state.why !== "" ? true : undefined }, signal);
 }
 
 // Documents like one, in the shape of a search's answer.
 async function moreLike(state: SearchState, signal: AbortSignal): Promise<SearchAnswer> {
   const offset = (state.page - 1) * pageSize;
-  const [{ documents, took_ms, notes }] = await Promise.all([similarTo(state, offset, signal), knowTitle(state.like, signal)]);
+  const [{ documents, total, total_is_exact, took_ms, notes }] = await Promise.all([similarTo(state, offset, signal), knowTitle(state.like, signal)]);
   return {
     query: { text: "", formulas: [], words: [], is_bare_formula: false, read_as: null, respelled: [] },
     mode: "similar",
-    total: offset + documents.length,
-    total_is_exact: documents.length < pageSize,
+    total,
+    total_is_exact,
+    matching: null,
     took_ms,
     offset,
     limit: pageSize,
-    facets: { source: [], tag: [], kind: [] },
+    facets: { source: [], tag: [], kind: [], index: [] },
     results: documents,
     relaxations: [],
     notes,
