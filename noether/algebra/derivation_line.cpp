@@ -384,6 +384,9 @@ base::Result<DerivationLineReader::Meaning> DerivationLineReader::read_part(std:
   if (!named_notation_ && notation_ == Notation::Latex) {
     if (auto bare = find_bare_function(text)) return moved(*std::move(bare));
   }
+  if (notation_ == Notation::SExpression) {
+    if (auto mistaken = find_mistaken_operator(text)) return moved(*std::move(mistaken));
+  }
   const auto tree = reader_.read_tree(notation_, text);
   if (!tree) return moved(tree.error());
   if ((*tree)->empty()) return base::fail("there is no expression", {}, "write one");

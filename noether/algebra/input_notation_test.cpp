@@ -32,6 +32,47 @@ TEST(InputNotation, TakesAnOperatorAfterAParenthesisForAnSExpression) {
   EXPECT_EQ(guess_notation("(+ x"), Notation::Latex);
 }
 
+TEST(InputNotation, TakesAPowerSignAfterAParenthesisForAnSExpression) {
+  EXPECT_EQ(guess_notation("(^ x 2)"), Notation::SExpression);
+  EXPECT_EQ(guess_notation("(** x 2)"), Notation::SExpression);
+  EXPECT_EQ(guess_notation("(x^2)"), Notation::Latex);
+}
+
+TEST(InputNotation, ReadsSignsOfOperatorsInSExpressions) {
+  ExpressionReader reader;
+  Vocabulary vocabulary;
+  Expressions pool(vocabulary);
+  const auto read = [&](std::string_view text) {
+    const auto input = read_input(reader, Notation::SExpression, text, pool);
+    return input ? input->id : kNoExpr;
+  };
+  EXPECT_EQ(read("(^ x 2)"), read("(pow x 2)"));
+  EXPECT_EQ(read("(** x 2)"), read("(pow x 2)"));
+  EXPECT_EQ(read("(× x (÷ 2 y))"), read("(* x (/ 2 y))"));
+  EXPECT_EQ(read("(! n)"), read("(factorial n)"));
+}
+
+TEST(InputNotation, NamesTheOperatorThatWasMeant) {
+  ExpressionReader reader;
+  Vocabulary vocabulary;
+  Expressions pool(vocabulary);
+  const auto message = [&](std::string_view text) {
+    const auto input = read_input(reader, Notation::SExpression, text, pool);
+    return input ? std::string() : input.error().message + " | " + input.error().hint;
+  };
+  EXPECT_TRUE(message("(+ 1 (sni x))").starts_with("'sni' is not an operator; did you mean sin?"));
+  EXPECT_TRUE(message("(plus x 1)").starts_with("'plus' is not an operator; did you mean +?"));
+  EXPECT_TRUE(message("(power x 2)").find("did you mean pow?") != std::string::npos);
+  EXPECT_TRUE(message("(sqr x)").find("did you mean sqrt?") != std::string::npos);
+  EXPECT_TRUE(message("(& x 1)").starts_with("'&' is not an operator")) << message("(& x 1)");
+  for (const std::string text : {"(sni x)", "(@ x 1)"}) {
+    EXPECT_NE(message(text).find("operators are + - * / "), std::string::npos) << message(text);
+  }
+  EXPECT_EQ(message("(f x)"), "");
+  EXPECT_EQ(message("(zeta x)"), "");
+  EXPECT_EQ(message("(call:sni x)"), "");
+}
+
 TEST(InputNotation, FindsFunctionsThatLackTheirBackslash) {
   const auto found = find_bare_function("1-sin(x)");
   ASSERT_TRUE(found);

@@ -8,6 +8,7 @@
 
 #include "noether/algebra/call_names.h"
 #include "noether/algebra/matrix_names.h"
+#include "noether/algebra/write_expression.h"
 #include "noether/formula/operators.h"
 
 namespace noether::algebra {
@@ -24,7 +25,9 @@ constexpr std::array kWords = std::to_array<std::pair<FormulaOp, std::string_vie
     {FormulaOp::Modulo, "remainders"},
     {FormulaOp::Compose, "compositions of functions"},
     {FormulaOp::Subscript, "members of sequences"},
-    {FormulaOp::Superscript, "raised signs"},
+    {FormulaOp::Superscript, "upper indices"},
+    {FormulaOp::PlusMinus, "values of two signs (\\pm)"},
+    {FormulaOp::MinusPlus, "values of two signs (\\mp)"},
     {FormulaOp::Over, "marks above letters"},
     {FormulaOp::Under, "marks below letters"},
     {FormulaOp::Prescript, "indices before letters"},
@@ -75,10 +78,35 @@ bool is_arithmetic(FormulaOp op) {
          op == FormulaOp::Root;
 }
 
+struct NamedMark {
+  std::string_view label;
+  std::string_view words;
+};
+// Accents are functions of what is below them.
+constexpr auto kMarks = std::to_array<NamedMark>({
+    {"¯", "bars above (\\bar)"},
+    {"^", "hats (\\hat)"},
+    {"~", "tildes (\\tilde)"},
+    {"˙", "dots above (\\dot)"},
+    {"¨", "dots above (\\ddot)"},
+    {"ˇ", "checks (\\check)"},
+    {"˘", "breves (\\breve)"},
+    {"ℜ", "real parts (\\Re)"},
+    {"ℑ", "imaginary parts (\\Im)"},
+    {"⋯", "sums and products with dots (\\cdots)"},
+    {"…", "sums and products with dots (\\dots)"},
+    {"⋮", "dots (\\vdots)"},
+    {"⋱", "dots (\\ddots)"},
+    {"∇", "gradients (\\nabla)"},
+});
+
 std::string words_for(const OperatorName& name) {
   if (name.op == FormulaOp::Number ||
       (name.op == FormulaOp::Call && (name.label == "→" || is_bold(name.label)))) {
     return "matrices and vectors";
+  }
+  for (const NamedMark& mark : kMarks) {
+    if (mark.label == name.label) return std::string(mark.words);
   }
   if (name.op == FormulaOp::Call) return "the function " + std::string(name.label);
   for (const auto& [op, words] : kWords) {
@@ -112,8 +140,9 @@ class UnknownParts {
       open.pop_back();
       if (seen[id]) continue;
       seen[id] = true;
-      // The bounds of a sum are written as equations and infinities: part of what a sum is.
-      if (add(id) == formula::OpClass::Big) continue;
+      // The bounds of a sum are written as equations and infinities: part of what a sum is. So are
+      // the conditions of cases, and the sign of an upper index.
+      if (!has_parts_of_its_own(add(id))) continue;
       const auto operands = pool_.operands(id);
       open.insert(open.end(), operands.begin(), operands.end());
     }
@@ -122,15 +151,41 @@ class UnknownParts {
   std::string text() const { return joined(words_.empty() ? arithmetic_ : words_); }
 
  private:
-  formula::OpClass add(ExprId id) {
+  static bool has_parts_of_its_own(FormulaOp op) {
+    return formula::op_info(op).klass != formula::OpClass::Big && op != FormulaOp::Cases &&
+           op != FormulaOp::Superscript && op != FormulaOp::Apply;
+  }
+
+  FormulaOp add(ExprId id) {
     const Op op = pool_.op(id);
     if (op == Op::Integral || op == Op::DefiniteIntegral) words_.insert("integrals");
     if (op == Op::Derivative) words_.insert("derivatives");
-    if (op != Op::Call) return formula::OpClass::Function;
+    if (op != Op::Call) return FormulaOp::Call;
     const std::string name = pool_.vocabulary().name(pool_.head(id));
+    // The derivative of an unknown function by its first operand is D1:f.
+    if (name.starts_with('D') && name.find(':') != std::string::npos) {
+      words_.insert("the derivative of " + name.substr(name.find(':') + 1));
+      return FormulaOp::Call;
+    }
     const auto called = operator_of_call(name).value_or(OperatorName{FormulaOp::Call, name});
-    (is_arithmetic(called.op) ? arithmetic_ : words_).insert(words_for(called));
-    return formula::op_info(called.op).klass;
+    (is_arithmetic(called.op) ? arithmetic_ : words_).insert(words_of(id, called));
+    return called.op;
+  }
+
+  std::string words_of(ExprId id, const OperatorName& called) const {
+    const auto operands = pool_.operands(id);
+    if (called.op == FormulaOp::Superscript && operands.size() == 2) {
+      return "the upper index of " + text(id);
+    }
+    if (called.op == FormulaOp::Apply && !operands.empty()) {
+      return "the function " + text(operands[0]);
+    }
+    if (called.op == FormulaOp::Prime) return text(id);
+    return words_for(called);
+  }
+
+  std::string text(ExprId id) const {
+    return expression_text(formula::Notation::Latex, pool_, id);
   }
 
   const Expressions& pool_;

@@ -156,17 +156,32 @@ TEST(ReadExpression, TellsFunctionsFromOperatorsOfTheSameName) {
 }
 
 TEST(ReadExpression, SaysWhatIsNoExpression) {
-  EXPECT_EQ(read("a=b"), "0-3 a relation or statement, where an expression is needed");
-  EXPECT_EQ(read("1+(a<b)"), "3-6 a relation or statement, where an expression is needed");
-  EXPECT_EQ(read("1,5"), "0-3 several things, where one expression is needed");
+  EXPECT_EQ(read("a=b"), "0-3 '=' makes a statement, where an expression is needed");
+  EXPECT_EQ(read("1+(a<b)"), "3-6 '<' makes a statement, where an expression is needed");
+  EXPECT_EQ(read("1,5"), "0-3 a list of 2, where one expression is needed");
   EXPECT_EQ(read("x+\\infty"), "2-8 infinity is not a number");
-  EXPECT_EQ(read("x+\\sin"), "2-6 an operator or function without its operands");
-  EXPECT_EQ(read("1+\\sqrt{}"), "2-7 an operand is missing");
+  EXPECT_EQ(read("x+\\sin"), "2-6 the function 'sin' without its operands");
+  EXPECT_EQ(read("1+\\sqrt{}"), "2-7 an operand of '\\sqrt' is missing");
+  EXPECT_EQ(read("p \\land q"), "0-9 '\\wedge' makes a statement, where an expression is needed");
+  EXPECT_EQ(read("2+@"), "2-3 '@' is a sign, where a number is needed");
+  EXPECT_EQ(read("a<b<c"), "0-5 a chain of relations, where an expression is needed");
   EXPECT_EQ(read("\\mathrm{NaN}"), "8-11 'NaN' is not a number");
   EXPECT_EQ(read("+ x nan", Notation::Prefix), "4-7 'nan' is not a number");
   EXPECT_EQ(read(""), "0-0 there is no expression");
   EXPECT_EQ(read("", Notation::Prefix), "0-0 there is no expression");
   EXPECT_EQ(read("\\frac{1}{"), "8-9 missing }");
+}
+
+TEST(ReadExpression, ReadsDegrees) {
+  EXPECT_EQ(read("30^\\circ"), "(* 30 (/ pi 180))");
+  EXPECT_EQ(read("30^{\\circ}"), read("30^\\circ"));
+  EXPECT_EQ(read("30°"), read("30^\\circ"));
+  EXPECT_EQ(read("30\\degree"), read("30^\\circ"));
+  EXPECT_EQ(read("\\sin x^\\circ"), "(sin (* x (/ pi 180)))");
+  EXPECT_EQ(read("2\\cdot 45°"), "(* 2 (* 45 (/ pi 180)))");
+  EXPECT_EQ(op_of("A^\\circ"), Op::Call) << "an interior";
+  EXPECT_EQ(read("20^\\circ C"), "8-9 °C is a temperature, not a number");
+  EXPECT_EQ(read("°"), "0-2 '°' is a sign, where a number is needed");
 }
 
 TEST(ReadExpression, RefusesADelimiterWithoutItsPartner) {

@@ -52,7 +52,7 @@ TreeReader::Interpretation TreeReader::interpret(NodeId id) {
       return fold(Op::Add, children);
     case FormulaOp::Times:
     case FormulaOp::CartesianProduct:  // capitals stand for numbers here: L × W
-      return fold(Op::Multiply, children);
+      return product(children);
     case FormulaOp::Minus:
     case FormulaOp::Negate: {
       if (children.size() > (op == FormulaOp::Minus ? 2U : 1U)) {
@@ -103,6 +103,54 @@ std::optional<ExprId> TreeReader::fold(Op op, std::span<const NodeId> nodes) {
   return folded;
 }
 
+// ° and \degree stand as signs in a product, \circ as an exponent.
+bool TreeReader::is_degree_sign(NodeId id) const {
+  if (!tree_.children(id).empty()) return false;
+  return tree_.label(id) == "°" || (tree_.op(id) == FormulaOp::Compose && tree_.label(id).empty());
+}
+
+// What degrees can be counted with: a number, or the name of an angle. A^\circ is the interior of A.
+bool TreeReader::is_angle(NodeId id) const {
+  if (has_flaw(id)) return false;
+  const std::string_view label = tree_.label(id);
+  const bool is_capital = label.size() == 1 && label[0] >= 'A' && label[0] <= 'Z';
+  return tree_.op(id) != FormulaOp::Variable || !is_capital;
+}
+
+ExprId TreeReader::in_degrees(ExprId angle) {
+  const ExprId degree = pool_.make(Op::Divide, {pool_.leaf(Op::Pi), pool_.number(180)});
+  return pool_.make(Op::Multiply, {angle, degree});
+}
+
+TreeReader::Interpretation TreeReader::product(std::span<const NodeId> factors) {
+  std::vector<ExprId> numbers;
+  for (std::size_t i = 0; i < factors.size(); ++i) {
+    const NodeId factor = factors[i];
+    const bool counts = is_degree_sign(factor) && i > 0 && is_angle(factors[i - 1]);
+    const bool ends = counts || (tree_.op(factor) == FormulaOp::Superscript && !has_flaw(factor) &&
+                                 tree_.children(factor).size() == 2 &&
+                                 is_degree_sign(tree_.children(factor)[1]));
+    if (ends && i + 1 < factors.size() && tree_.op(factors[i + 1]) == FormulaOp::Variable) {
+      const std::string_view unit = tree_.label(factors[i + 1]);
+      if (unit == "C" || unit == "F") {
+        return error(factors[i + 1], "°" + std::string(unit) + " is a temperature, not a number",
+                     "leave the unit out");
+      }
+    }
+    if (counts) {
+      numbers.back() = in_degrees(numbers.back());
+      continue;
+    }
+    if (has_flaw(factor)) return std::nullopt;
+    numbers.push_back(expr(factor));
+  }
+  ExprId folded = numbers[0];
+  for (std::size_t i = 1; i < numbers.size(); ++i) {
+    folded = pool_.make(Op::Multiply, {folded, numbers[i]});
+  }
+  return folded;
+}
+
 TreeReader::Interpretation TreeReader::call(NodeId id) {
   const auto children = tree_.children(id);
   const std::string_view label = tree_.label(id);
@@ -130,6 +178,9 @@ TreeReader::Interpretation TreeReader::subscript(NodeId id) {
 // x^{(n)} is one of several x, but 2^{(n)} and e^{(n)} can only be powers.
 TreeReader::Interpretation TreeReader::superscript(NodeId id) {
   const auto children = tree_.children(id);
+  if (children.size() == 2 && is_degree_sign(children[1]) && is_angle(children[0])) {
+    return in_degrees(expr(children[0]));
+  }
   if (children.size() != 2 || any_flaw(children)) return std::nullopt;
   const Op base = pool_.op(expr(children[0]));
   if (base != Op::Number && base != Op::E && base != Op::Pi && base != Op::I) return std::nullopt;

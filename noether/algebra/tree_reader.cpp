@@ -92,28 +92,57 @@ base::Result<ExprId> TreeReader::read(NodeId root) {
     readings_[id] = *reading;
   }
   const Reading& whole = readings_[root];
-  switch (whole.flaw) {
-    case Flaw::None:
-    case Flaw::Dots:
-    case Flaw::NotNumber:
-      return whole.id;
-    case Flaw::Missing:
-      return error(whole.culprit, "an operand is missing");
+  if (whole.flaw > Flaw::NotNumber) return no_expression(whole);
+  return whole.id;
+}
+
+// As it is written in LaTeX, or else by its name.
+std::string TreeReader::written(NodeId id) const {
+  const formula::OpInfo& info = formula::op_info(tree_.op(id));
+  const std::string_view label = tree_.label(id);
+  if (!label.empty()) return std::string(label);
+  if (style_ == TreeStyle::Drawn && tree_.op(id) == FormulaOp::Root) return "\\sqrt";
+  if (style_ == TreeStyle::Tokens || info.latex.empty()) return std::string(info.name);
+  return std::string(info.latex);
+}
+
+std::unexpected<base::Error> TreeReader::no_expression(const Reading& reading) const {
+  const NodeId id = reading.culprit;
+  const FormulaOp op = tree_.op(id);
+  switch (reading.flaw) {
+    case Flaw::Missing: {
+      const bool is_leaf = op == FormulaOp::Missing;
+      return error(id, is_leaf ? "an operand is missing"
+                               : "an operand of '" + written(id) + "' is missing");
+    }
     case Flaw::Infinity:
-      return error(whole.culprit, "infinity is not a number",
+      return error(id, "infinity is not a number",
                    "it may stand only as a limit: \\int_0^\\infty, \\lim_{x\\to\\infty}");
     case Flaw::BareOperator:
-      return error(whole.culprit, "an operator or function without its operands");
+      if (op == FormulaOp::Symbol) {
+        return error(id, "'" + written(id) + "' is a sign, where a number is needed");
+      }
+      return error(id, (op == FormulaOp::Call ? "the function '" : "the operator '") + written(id) +
+                           "' without its operands");
     case Flaw::Statement:
-      return error(whole.culprit, "a relation or statement, where an expression is needed",
-                   "give its two sides as two expressions");
+      if (op == FormulaOp::Chain) {
+        return error(id, "a chain of relations, where an expression is needed",
+                     "give two of its sides as two expressions");
+      }
+      return error(id, "'" + written(id) + "' makes a statement, where an expression is needed",
+                   formula::is_relation(op) ? "give its two sides as two expressions" : "");
     case Flaw::Sequence:
-      return error(whole.culprit, "several things, where one expression is needed",
-                   tree_.op(whole.culprit) == FormulaOp::List
-                       ? "decimal fractions are written with a point, 1.5"
-                       : "");
+      if (op == FormulaOp::List) {
+        return error(id, "a list of " + std::to_string(tree_.children(id).size()) +
+                             ", where one expression is needed",
+                     "decimal fractions are written with a point, 1.5");
+      }
+      if (op == FormulaOp::Lines) return error(id, "several lines, where one expression is needed");
+      if (op == FormulaOp::Phrase) return error(id, "words, where one expression is needed");
+      return error(id, "formulas side by side, where one expression is needed");
+    default:
+      return error(id, "no expression");
   }
-  return whole.id;
 }
 
 // Nodes have larger numbers than their operands, so one walk down the numbers meets every user

@@ -90,7 +90,13 @@ class TreeReader {
   Interpretation integral(NodeId id);
   Interpretation extremum(NodeId id, Op op);
   std::optional<ExprId> fold(Op op, std::span<const NodeId> nodes);
+  Interpretation product(std::span<const NodeId> factors);
+  ExprId in_degrees(ExprId angle);
+  bool is_degree_sign(NodeId id) const;
+  bool is_angle(NodeId id) const;
   std::unexpected<base::Error> wrong_count(NodeId id, std::string_view wanted) const;
+  std::unexpected<base::Error> no_expression(const Reading& reading) const;
+  std::string written(NodeId id) const;
   bool is_dependent_variable(NodeId body, ExprId variable) const;
 
   std::unexpected<base::Error> error(NodeId id, std::string message, std::string hint = {}) const {

@@ -6,6 +6,7 @@
 #include <iterator>
 
 #include "noether/algebra/input_notation.h"
+#include "noether/algebra/operator_words.h"
 #include "noether/algebra/write_expression.h"
 #include "noether/base/line_reader.h"
 
@@ -56,8 +57,7 @@ std::optional<std::string> unknown_part(const algebra::Expressions& pool, ExprId
   for (const ExprId id : algebra::subexpressions(pool, root)) {
     const Op op = pool.op(id);
     if (op == Op::Call) {
-      return fmt::format("`{}` is a function that algebra does not know",
-                         pool.vocabulary().name(pool.head(id)));
+      return "algebra cannot compute with " + algebra::words_for_unknown(pool, root, root);
     }
     if (op == Op::I) return "i has no real value";
     if (op == Op::Integral || op == Op::DefiniteIntegral) return "integrals are not evaluated";

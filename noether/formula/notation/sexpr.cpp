@@ -1,6 +1,7 @@
 #include "noether/formula/notation/sexpr.h"
 
 #include <algorithm>
+#include <array>
 #include <optional>
 #include <utility>
 #include <vector>
@@ -31,11 +32,40 @@ bool is_plain_name(std::string_view label) {
 }
 
 bool is_plain_variable(std::string_view label) {
-  return is_plain_name(label) && (is_letter_operand(label) || !op_by_name(label));
+  return is_plain_name(label) && (is_letter_operand(label) || !op_by_name(label)) &&
+         !op_by_sign(label);
+}
+
+// %, <>, @@: no name of a function, so it was meant to be an operator.
+bool is_all_signs(std::string_view word) {
+  return std::ranges::all_of(word, [](char c) {
+    const auto byte = static_cast<unsigned char>(c);
+    const bool is_letter = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
+    return byte < 0x80 && !is_letter && !is_digit(c) && c != '_';
+  });
+}
+
+// The names of arithmetic and of comparing, which messages list.
+std::string usual_operators() {
+  std::string names;
+  constexpr auto all = std::to_array<Op>({
+#define NOETHER_OP(id, ...) Op::id,
+#include "noether/formula/operators.def"
+#undef NOETHER_OP
+  });
+  for (const Op op : all) {
+    const OpInfo& info = op_info(op);
+    const bool is_sign = info.klass == OpClass::Relation && is_all_signs(info.name);
+    if (info.klass != OpClass::Arithmetic && !is_sign) continue;
+    if (!names.empty()) names += ' ';
+    names += info.name;
+  }
+  return names;
 }
 
 bool is_plain_call(std::string_view label) {
-  if (!is_plain_name(label) || op_by_name(label)) return false;
+  if (!is_plain_name(label) || op_by_name(label) || op_by_sign(label)) return false;
+  if (is_all_signs(label)) return false;
   const EgenName* name = egen_name(label);
   return name == nullptr || (name->op == Op::Call && name->label == label);
 }
@@ -241,6 +271,11 @@ class SexprReader {
       }
       const EgenName* name = egen_name(head->word);
       const bool known = name != nullptr && name->op != Op::Variable;
+      if (!known && is_all_signs(head->word)) {
+        return error("'" + std::string(head->word) + "' is not an operator", head_begin, at_,
+                     "operators are " + usual_operators() + "; (call:" + std::string(head->word) +
+                         " x) is a function of this name");
+      }
       op = known ? name->op : Op::Call;
       label = known ? name->label : head->word;
     }
@@ -274,7 +309,9 @@ class SexprReader {
     while (at_ < text_.size() && !ends_token(text_[at_])) ++at_;
     Token token;
     token.word = text_.substr(begin, at_ - begin);
-    if (const auto op = op_by_name(token.word)) {
+    auto named = op_by_name(token.word);
+    if (!named) named = op_by_sign(token.word);
+    if (const auto op = named) {
       token.op = *op;
       token.names_operator = true;
       return token;
@@ -340,6 +377,29 @@ class SexprReader {
 };
 
 }  // namespace
+
+std::optional<Op> op_by_sign(std::string_view sign) {
+  constexpr auto signs = std::to_array<std::pair<std::string_view, Op>>({
+      {"^", Op::Power},
+      {"**", Op::Power},
+      {"×", Op::Times},
+      {"·", Op::Times},
+      {"⋅", Op::Times},
+      {"÷", Op::Divide},
+      {"−", Op::Minus},
+      {"±", Op::PlusMinus},
+      {"!=", Op::NotEqual},
+      {"≠", Op::NotEqual},
+      {"≤", Op::LessEqual},
+      {"≥", Op::GreaterEqual},
+      {"==", Op::Equal},
+      {"!", Op::Factorial},
+  });
+  for (const auto& [written, op] : signs) {
+    if (written == sign) return op;
+  }
+  return std::nullopt;
+}
 
 base::Result<void> read_sexpr(std::string_view text, OperatorTree& out) {
   out.clear();

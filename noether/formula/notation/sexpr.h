@@ -2,8 +2,8 @@
 //
 //   atom          a number, a variable, an operator that stands for itself (+), infinity, _ for a
 //                 missing operand, "text", -2 for the negated number
-//   (op a b …)    an operator by its name in operators.def
-//   (f a b …)     a call of the function f
+//   (op a b …)    an operator by its name in operators.def, or by a usual sign for it: (^ x 2)
+//   (f a b …)     a call of the function f; a head of signs that is no operator is an error
 //   op:label      an operator with a label, alone or as a head: (interval:closed 0 1),
 //                 (infix:⊙ a b). The label is quoted when it would not read back: (call:"a b" x).
 //                 The same form spells variables, numbers and calls whose plain name means
@@ -12,6 +12,7 @@
 //                 without a degree; E-Gen's names of functions are understood: (asin x).
 #pragma once
 
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -19,6 +20,9 @@
 #include "noether/formula/operator_tree.h"
 
 namespace noether::formula {
+
+// The operator that people write with this sign although it has another name: ^ ** × ÷ != ≤ …
+std::optional<Op> op_by_sign(std::string_view sign);
 
 base::Result<void> read_sexpr(std::string_view text, OperatorTree& out);
 

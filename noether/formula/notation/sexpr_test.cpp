@@ -25,6 +25,15 @@ std::string sexpr_again(std::string_view text) {
   return out;
 }
 
+TEST(Sexpr, ReadsSignsOfOperators) {
+  EXPECT_EQ(sexpr_again("(^ x 2)"), "(pow x 2)");
+  EXPECT_EQ(sexpr_again("(** x 2)"), "(pow x 2)");
+  EXPECT_EQ(sexpr_again("(≠ x (· 2 y))"), "(neq x (* 2 y))");
+  EXPECT_EQ(sexpr_again("(% x 2)"), "! 1-2 '%' is not an operator");
+  EXPECT_EQ(sexpr_again("(call:% x 2)"), "(call:% x 2)");
+  EXPECT_EQ(sexpr_again("variable:^"), "variable:^");
+}
+
 TEST(Sexpr, WritesWhatItReads) {
   for (const std::string text : {"x",
                                  "42",

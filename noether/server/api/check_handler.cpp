@@ -169,7 +169,6 @@ Response check_derivation(const Request& request) {
   const auto text = arguments.text("text", kLongestText);
   algebra::DerivationOptions options;
   options.strict = arguments.flag("strict");
-  options.notation = formula::Notation::Latex;
   if (arguments.choice("field", kCheckFields) == 1) options.decide.field = algebra::Field::Complex;
   options.decide.is_over = [&] { return request.is_over(); };
   options.decide.seconds = arguments.real("seconds", 1, 0, kCheckSeconds);
