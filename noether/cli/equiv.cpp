@@ -24,6 +24,7 @@ struct EquivOptions {
 };
 
 void run(EquivOptions& options) {
+  options.arguments.note_matrices({options.left, options.right});
   const auto left = options.arguments.read_sides("A", options.left);
   const auto right = options.arguments.read_sides("B", options.right);
   if (options.complex) options.decide.field = algebra::Field::Complex;
@@ -51,6 +52,7 @@ void register_equiv(CLI::App& app) {
       app.add_subcommand("equiv", "Decides whether two expressions are equal, or two equations");
   const auto options = std::make_shared<EquivOptions>();
   options->arguments.add_from_option(*equiv);
+  options->arguments.add_matrix_option(*equiv);
   equiv->add_option("A", options->left, "An expression or an equation")->required();
   equiv->add_option("B", options->right, "Another of the same kind")->required();
   equiv->add_flag("--json", options->json, "One JSON object instead of text");

@@ -22,6 +22,16 @@ Response ExpressionArguments::refusal(std::string_view name, std::string_view te
   return arguments_.unreadable(name, text, error);
 }
 
+void ExpressionArguments::note_matrices(std::initializer_list<std::string_view> texts) {
+  for (const std::string_view text : texts) {
+    const auto tree = reader_.read_tree(formula::Notation::Latex, text);
+    if (!tree) continue;  // told when it is read
+    algebra::MatrixNames names;
+    algebra::add_matrix_names(**tree, names);
+    reader_.declare_matrices(names);
+  }
+}
+
 std::expected<std::vector<algebra::ExprId>, Response> ExpressionArguments::read_sides(
     std::string_view name, std::string_view text) {
   const auto refuse = [&](const base::Error& error) {
