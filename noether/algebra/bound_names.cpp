@@ -237,6 +237,8 @@ bool mentions_name(std::string_view name, std::string_view bound) {
   return renamed(name, bound, bound).has_value();
 }
 
+bool is_binder(const Expressions& pool, ExprId id) { return binder_at(pool, id).has_value(); }
+
 bool binds_names(const Expressions& pool, ExprId root) {
   return std::ranges::any_of(subexpressions(pool, root),
                              [&](ExprId id) { return binder_at(pool, id).has_value(); });

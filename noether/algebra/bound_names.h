@@ -21,6 +21,8 @@ namespace noether::algebra {
 // The names that bound variables get begin with this; no formula has it.
 inline constexpr char kBoundMark = '\x01';
 
+// Whether this operator itself binds a name.
+bool is_binder(const Expressions& pool, ExprId id);
 // Whether anything in it binds a name.
 bool binds_names(const Expressions& pool, ExprId root);
 

@@ -1,9 +1,7 @@
 // Whether two expressions are equal: proven, refuted, agreeing or unknown, with the evidence.
 //
-// The order of work: remove derivatives, give bound variables the same names, look for a
-// counterexample at a few points, compare normal forms, saturate an e-graph with the rules, then
-// test many points at high precision. A counterexample is a point where the values differ, when one
-// is found; else a point where only one side has a value.
+// The order of work: derivatives, names of bound variables, a few points, normal forms, rules, many
+// points with many digits. A point where the values differ is preferred to a hole in a domain.
 #pragma once
 
 #include <cstdint>

@@ -75,6 +75,26 @@ TEST_F(DecideTest, GivesUpWhereItIsWhenNobodyWaits) {
   }
 }
 
+TEST_F(DecideTest, PrefersAPointWhereTheValuesDifferToAHole) {
+  for (const auto& [left, right] :
+       {std::pair{"\\arctan x+\\arctan\\frac1x", "\\frac{\\pi}{2}"},
+        std::pair{"\\frac{|x|}{x}", "1"}, std::pair{"\\ln x^2", "2\\ln x+x-x^3"},
+        std::pair{"\\frac{\\sqrt{x^2}}{x}", "\\cos 0"}}) {
+    const Decision decision = ask(left, right);
+    EXPECT_EQ(decision.verdict, Verdict::Refuted) << left;
+    EXPECT_NE(decision.left_value, "undefined") << left;
+    EXPECT_NE(decision.right_value, "undefined") << left;
+  }
+  // A hole is all there is.
+  for (const auto& [left, right] :
+       {std::pair{"\\frac{x^2}{x}", "x"}, std::pair{"\\ln x^2", "2\\ln x"},
+        std::pair{"\\frac{1}{x-17}-\\frac{1}{x-17}", "0"}}) {
+    const Decision decision = ask(left, right);
+    EXPECT_EQ(decision.verdict, Verdict::Refuted) << left;
+    EXPECT_TRUE(decision.left_value == "undefined" || decision.right_value == "undefined") << left;
+  }
+}
+
 TEST_F(DecideTest, SaysWithWhatItCannotCompute) {
   const std::vector<std::pair<std::string, std::string>> cases = {
       {"f(x)", "the function f"},
@@ -92,8 +112,8 @@ TEST_F(DecideTest, SaysWithWhatItCannotCompute) {
       {"\\|v\\|", "norms"},
       {"a \\bmod b", "remainders"},
       {"\\max_{x} y", "maxima"}};
-  for (const auto& [latex, words] : cases) {
-    EXPECT_EQ(ask(latex, "1").reason, "algebra cannot compute with " + words) << latex;
+  for (const auto& [latex, told] : cases) {
+    EXPECT_EQ(ask(latex, "1").reason, "algebra cannot compute with " + told) << latex;
   }
 }
 

@@ -195,6 +195,18 @@ base::Result<Notation> notation_of(std::optional<Notation> named, std::string_vi
 
 }  // namespace
 
+void declare_shown_matrices(ExpressionReader& reader, std::optional<formula::Notation> notation,
+                            std::initializer_list<std::string_view> texts) {
+  for (const std::string_view text : texts) {
+    if (notation.value_or(guess_notation(text)) != formula::Notation::Latex) continue;
+    const auto tree = reader.read_tree(formula::Notation::Latex, text);
+    if (!tree) continue;
+    MatrixNames names;
+    add_matrix_names(**tree, names);
+    reader.declare_matrices(names);
+  }
+}
+
 base::Result<InputExpression> read_input(ExpressionReader& reader, std::optional<Notation> notation,
                                          std::string_view text, Expressions& pool) {
   const auto used = notation_of(notation, text);

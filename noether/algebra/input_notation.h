@@ -9,6 +9,7 @@
 // So `- x y` is x - y, and only --from latex makes it -xy.
 #pragma once
 
+#include <initializer_list>
 #include <optional>
 #include <string_view>
 #include <vector>
@@ -28,6 +29,11 @@ std::optional<base::Error> find_bare_function(std::string_view latex);
 // In an S-expression, (plus x 1) and (sni x) call functions of these names, which nobody means: a
 // head that algebra does not know, but that is another word for an operator or nearly its name.
 std::optional<base::Error> find_mistaken_operator(std::string_view sexpr);
+
+// Declares the names that one of these texts shows to be matrices: they are matrices in all parts of
+// one question. A text that cannot be read declares nothing.
+void declare_shown_matrices(ExpressionReader& reader, std::optional<formula::Notation> notation,
+                            std::initializer_list<std::string_view> texts);
 
 // An expression in the notation that is named, or else in the one it seems to be written in.
 struct InputExpression {

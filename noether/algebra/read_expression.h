@@ -63,6 +63,7 @@ class ExpressionReader {
   // question.
   void remember_matrices() { remembers_matrices_ = true; }
   const MatrixNames& matrices() const { return matrices_; }
+  void set_matrices(const MatrixNames& names) { matrices_ = names; }
 
  private:
   void note_matrices(const formula::OperatorTree& tree, formula::Notation notation);

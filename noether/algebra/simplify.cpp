@@ -3,9 +3,11 @@
 #include <algorithm>
 #include <optional>
 #include <string>
+#include <unordered_map>
 #include <utility>
 
 #include "noether/algebra/assumed_ranges.h"
+#include "noether/algebra/bound_names.h"
 #include "noether/algebra/differentiate.h"
 #include "noether/algebra/equalities.h"
 #include "noether/algebra/equivalents.h"
@@ -215,6 +217,27 @@ class Simplifier {
     return conditions;
   }
 
+  // The cheapest form by rules that may widen the domain. Two such steps need not make one, so that
+  // normal forms must find it equal, too.
+  std::optional<ExprId> widened(ExprId start) {
+    const RuleBook& book =
+        RuleBook::shipped({.complex = field_ == Field::Complex, .widening = true});
+    Equalities equalities(pool_.vocabulary(), book);
+    for (const auto& [variable, range] : assumed_ranges(pool_, options_.assumptions)) {
+      equalities.facts().assume(variable, range);
+    }
+    const egraph::ClassId root = equalities.add(pool_, start);
+    equalities.saturate({.limits = {.made_nodes = options_.nodes / 2, .seconds = options_.seconds},
+                         .goal = options_.is_over});
+    const egraph::TermGraph terms = term_graph_of(equalities.graph(), root);
+    const auto term =
+        egraph::cheapest_terms(terms, reading_cost_in(pool_.vocabulary())).term(0, kMaxSize);
+    if (!term) return std::nullopt;
+    const ExprId form = in_usual_order(pool_, to_expression(*term, pool_));
+    if (!normalizer_.equal(start, form, budget_).value_or(false)) return std::nullopt;
+    return form;
+  }
+
   Form improved(ExprId start) {
     const auto asked = domain_of(start);
     const RuleBook& book = RuleBook::shipped({.complex = field_ == Field::Complex});
@@ -257,6 +280,13 @@ class Simplifier {
       return root.conditions;
     };
     for (const Root& root : roots) offer(root.form, conditions_at(root));
+    if (asked && options_.equality == Equality::WhereBothDefined) {
+      if (const auto form = widened(start)) {
+        const auto domain = domain_of(*form);
+        const auto conditions = domain ? conditions_of(*asked, *domain) : std::nullopt;
+        if (conditions) offer(*form, *conditions);
+      }
+    }
     for (const Root& root : roots) {
       const egraph::TermGraph terms = term_graph_of(equalities.graph(), root.id);
       const auto cheapest = egraph::cheapest_terms(terms, reading_cost_in(pool_.vocabulary()));
@@ -272,6 +302,42 @@ class Simplifier {
   Field field_;
   normal::Normalizer normalizer_;
   normal::Budget budget_;
+};
+
+// Integrals, sums and limits that stay become names while the rest is simplified: a form of their
+// body that is defined elsewhere, too, would be another integral.
+class Undone {
+ public:
+  explicit Undone(Expressions& pool) : pool_(pool) {}
+
+  ExprId hide(ExprId root) {
+    std::unordered_map<ExprId, ExprId> image;
+    std::vector<ExprId> operands;
+    for (const ExprId id : subexpressions(pool_, root)) {
+      operands.clear();
+      for (const ExprId operand : pool_.operands(id)) operands.push_back(image[operand]);
+      const Op op = pool_.op(id);
+      if (op == Op::Integral || op == Op::Derivative || is_binder(pool_, id)) {
+        const ExprId whole = pool_.make(pool_.head(id), pool_.operands(id));
+        image[id] = pool_.call("\x03" + std::to_string(hidden_.size()), {});
+        hidden_.emplace_back(pool_.head(image[id]), whole);
+      } else {
+        image[id] = pool_.make(pool_.head(id), operands);
+      }
+    }
+    return image[root];
+  }
+
+  ExprId show(ExprId root) {
+    for (std::size_t i = hidden_.size(); i-- > 0;) {
+      root = substitute(pool_, root, hidden_[i].first, hidden_[i].second);
+    }
+    return root;
+  }
+
+ private:
+  Expressions& pool_;
+  std::vector<std::pair<Head, ExprId>> hidden_;
 };
 
 ExprId unused_constant(Expressions& pool, ExprId expression) {
@@ -299,10 +365,20 @@ Simplified simplify_for_reading(Expressions& pool, ExprId expression,
   WorkedOut worked{start, {}};
   if (field == Field::Real) worked = work_out(pool, simplifier.normalizer(), start);
   if (options.equality == Equality::Strict && !worked.conditions.empty()) worked = {start, {}};
-  auto form = simplifier.simplest(worked.expression);
-  Simplified result{in_usual_order(pool, form.expression), std::move(worked.conditions)};
-  result.conditions.insert(result.conditions.end(), form.conditions.begin(),
-                           form.conditions.end());
+  Undone undone(pool);
+  Simplified result;
+  if (worked.is_final) {
+    result.expression = worked.expression;
+  } else {
+    auto form = simplifier.simplest(undone.hide(worked.expression));
+    result.expression = in_usual_order(pool, undone.show(form.expression));
+    for (SideCondition& condition : form.conditions) {
+      condition.subject = undone.show(condition.subject);
+    }
+    result.conditions = std::move(form.conditions);
+  }
+  result.conditions.insert(result.conditions.end(), worked.conditions.begin(),
+                           worked.conditions.end());
   drop_implied(pool, result.conditions);
   const bool integrated =
       contains(pool, start, Op::Integral) && !contains(pool, result.expression, Op::Integral);

@@ -19,6 +19,7 @@ namespace {
 
 // Nobody reads more than this, whatever its order.
 constexpr std::uint64_t kMaxSize = 4000;
+constexpr int kMaxPasses = 4;
 // Longer numbers stay powers and factorials.
 constexpr std::uint64_t kMaxFoldedBits = 64;
 
@@ -121,7 +122,8 @@ class UsualOrder {
     if (value == Rational(1, 2)) {
       return root(base).value_or(pool_.make(Op::Sqrt, {base}));
     }
-    if (value.sign() < 0) return product(plain);
+    const bool is_product = pool_.op(base) == Op::Multiply || pool_.op(base) == Op::Divide;
+    if (value.sign() < 0 || (is_product && value.is_integer())) return product(plain);
     // 2^{5/2} is 4\sqrt 2.
     if (pool_.is_number(base) && pool_.value(base).sign() > 0 && Rational(1) < value &&
         !value.is_integer()) {
@@ -136,35 +138,46 @@ class UsualOrder {
   }
 
   void collect(ExprId id, bool inverted, Product& into) const {
-    std::vector<std::pair<ExprId, bool>> open{{id, inverted}};
+    struct Open {
+      ExprId id;
+      bool under;
+      std::int64_t times;  // positive
+    };
+    std::vector<Open> open{{id, inverted, 1}};
     while (!open.empty()) {
-      const auto [at, under] = open.back();
+      const auto [at, under, times] = open.back();
       open.pop_back();
       const Op op = pool_.op(at);
       if (op == Op::Multiply) {
-        open.emplace_back(pool_.operand(at, 0), under);
-        open.emplace_back(pool_.operand(at, 1), under);
+        open.push_back({pool_.operand(at, 0), under, times});
+        open.push_back({pool_.operand(at, 1), under, times});
         continue;
       }
       // 1/(x/y) is not y/x, which has a value at y = 0.
-      const bool may_turn = op == Op::Divide && (!under || is_nonzero_number(pool_.operand(at, 1)));
-      if (may_turn) {
-        open.emplace_back(pool_.operand(at, 0), under);
-        open.emplace_back(pool_.operand(at, 1), !under);
+      if (op == Op::Divide && (!under || is_nonzero_number(pool_.operand(at, 1)))) {
+        open.push_back({pool_.operand(at, 0), under, times});
+        open.push_back({pool_.operand(at, 1), !under, times});
         continue;
       }
       if (op == Op::Number && !(under && pool_.value(at).is_zero())) {
-        into.coefficient = under ? into.coefficient / pool_.value(at)
-                                 : into.coefficient * pool_.value(at);
-        continue;
+        if (const auto number = Rational::power(pool_.value(at), Rational(times))) {
+          into.coefficient = under ? into.coefficient / *number : into.coefficient * *number;
+          continue;
+        }
       }
       ExprId base = at;
-      std::int64_t exponent = 1;
+      std::int64_t exponent = times;
       if (op == Op::Power && pool_.is_number(pool_.operand(at, 1))) {
         const auto whole = pool_.value(pool_.operand(at, 1)).to_int();
-        if (whole && *whole != 0 && std::abs(*whole) < 1000 && (!under || *whole > 0)) {
+        if (whole && *whole != 0 && std::abs(*whole) < 1000 && times < 1000 &&
+            (!under || *whole > 0)) {
           base = pool_.operand(at, 0);
-          exponent = *whole;
+          exponent = *whole * times;
+          const bool is_product = pool_.op(base) == Op::Multiply || pool_.op(base) == Op::Divide;
+          if (is_product && exponent > 0) {
+            open.push_back({base, under, exponent});
+            continue;
+          }
         }
       }
       const bool below = under != (exponent < 0);
@@ -176,7 +189,7 @@ class UsualOrder {
     Product parts;
     collect(plain, false, parts);
     // 0 f(x) has no value where f has none.
-    if (parts.coefficient.is_zero()) return plain;
+    if (parts.coefficient.is_zero()) return is_all_total(parts) ? pool_.number(0) : plain;
     return write(std::move(parts));
   }
 
@@ -230,7 +243,7 @@ class UsualOrder {
   ExprId chain(const Rational& coefficient, const std::map<ExprId, std::int64_t>& factors) {
     std::vector<std::pair<ExprId, std::int64_t>> sorted(factors.begin(), factors.end());
     std::ranges::sort(sorted, {}, [&](const auto& factor) {
-      return std::tuple(rank(factor.first), name(factor.first));
+      return std::tuple(rank(factor.first), tree_size(pool_, factor.first), name(factor.first));
     });
     ExprId product = kNoExpr;
     for (const auto& [base, exponent] : sorted) {
@@ -298,6 +311,12 @@ class UsualOrder {
       default:
         return 0;
     }
+  }
+
+  bool is_all_total(const Product& parts) const {
+    return parts.below.empty() && std::ranges::all_of(parts.above, [&](const auto& factor) {
+      return is_total(factor.first);
+    });
   }
 
   // Defined everywhere, as can be seen.
@@ -395,8 +414,9 @@ class UsualOrder {
       collect(id, false, parts);
       Term term;
       term.coefficient = minus ? -parts.coefficient : parts.coefficient;
-      if (parts.coefficient.is_zero() && !(parts.above.empty() && parts.below.empty())) {
-        return plain;  // 0 f(x)
+      if (parts.coefficient.is_zero()) {
+        if (!is_all_total(parts)) return plain;  // 0 f(x)
+        continue;
       }
       if (!parts.above.empty() || !parts.below.empty()) {
         parts.coefficient = Rational(1);
@@ -456,7 +476,13 @@ class UsualOrder {
 
 ExprId in_usual_order(Expressions& pool, ExprId root) {
   if (tree_size(pool, root, kMaxSize) >= kMaxSize) return root;
-  return UsualOrder(pool).order(root);
+  // A denominator that was put together may hold a fraction again.
+  for (int pass = 0; pass < kMaxPasses; ++pass) {
+    const ExprId next = UsualOrder(pool).order(root);
+    if (next == root) break;
+    root = next;
+  }
+  return root;
 }
 
 }  // namespace noether::algebra

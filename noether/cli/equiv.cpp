@@ -28,6 +28,7 @@ struct EquivOptions {
 };
 
 void decide_one(EquivOptions& options) {
+  options.arguments.note_matrices({options.left, options.right});
   const auto left = options.arguments.read_sides("A", options.left);
   const auto right = options.arguments.read_sides("B", options.right);
   algebra::Expressions& pool = options.arguments.pool();
@@ -56,8 +57,8 @@ void run(EquivOptions& options) {
   if (options.batch.empty()) return decide_one(options);
   // The answers to a file hold no proofs unless they are asked for.
   options.decide.want_proof = options.json;
-  run_equiv_batch({options.batch, options.arguments.from(), options.decide, options.json,
-                   options.threads});
+  run_equiv_batch({options.batch, options.arguments.from(), options.arguments.matrices(),
+                   options.decide, options.json, options.threads});
 }
 
 }  // namespace
@@ -67,6 +68,7 @@ void register_equiv(CLI::App& app) {
       app.add_subcommand("equiv", "Decides whether two expressions are equal, or two equations");
   const auto options = std::make_shared<EquivOptions>();
   options->arguments.add_from_option(*equiv);
+  options->arguments.add_matrix_option(*equiv);
   auto* left = equiv->add_option("A", options->left, "An expression or an equation");
   auto* right = equiv->add_option("B", options->right, "Another of the same kind");
   equiv->add_option("--batch", options->batch, "File with one question a line; - is standard input")

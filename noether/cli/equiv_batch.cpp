@@ -157,6 +157,8 @@ class Answerer {
 
   void decide(std::uint64_t number, Question& question, algebra::Expressions& pool,
               std::string& out, Counts& counts) {
+    reader_.set_matrices(batch_.matrices);
+    algebra::declare_shown_matrices(reader_, batch_.from, {question.a, question.b});
     std::array<algebra::InputSides, 2> sides;
     const std::array<const std::string*, 2> texts = {&question.a, &question.b};
     for (const std::size_t i : {0U, 1U}) {

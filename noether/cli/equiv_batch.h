@@ -9,6 +9,7 @@
 #include <string>
 
 #include "noether/algebra/decide.h"
+#include "noether/algebra/matrix_names.h"
 #include "noether/formula/formula_io.h"
 
 namespace noether::cli {
@@ -16,6 +17,7 @@ namespace noether::cli {
 struct EquivBatch {
   std::string file;                         // - is standard input
   std::optional<formula::Notation> from;    // guessed for each expression when there is none
+  algebra::MatrixNames matrices;  // declared for every question
   algebra::DecideOptions decide;
   bool json = false;  // one JSON object a line, also for questions in columns
   unsigned threads = 0;

@@ -16,6 +16,31 @@ std::string verdict(const std::string& arguments) {
   return first_word(shell("NOETHER equiv " + arguments + " 2>&1").output);
 }
 
+TEST(Equiv, NeverProvesThatMatricesCommute) {
+  const auto verdict = [](const std::string& arguments) {
+    const std::string output = shell("NOETHER equiv " + arguments).output;
+    return output.substr(0, output.find(' '));
+  };
+  EXPECT_EQ(verdict("'\\mathbf{A}\\mathbf{B}' '\\mathbf{B}\\mathbf{A}'"), "unknown");
+  EXPECT_EQ(verdict("AB BA"), "proven");
+  EXPECT_EQ(verdict("--matrix A,B AB BA"), "unknown");
+  EXPECT_EQ(verdict("'A^TB' 'BA^T'"), "unknown");
+  // What one side shows holds for the other.
+  EXPECT_EQ(verdict("'AB+A^\\top-A^\\top' 'BA'"), "unknown");
+}
+
+TEST(Equiv, PrefersTwoValuesToAHole) {
+  const std::string output =
+      shell("NOETHER equiv '\\arctan x+\\arctan\\frac1x' '\\frac{\\pi}{2}'").output;
+  EXPECT_NE(output.find("the values differ"), std::string::npos) << output;
+  EXPECT_NE(output.find("x = -1"), std::string::npos) << output;
+}
+
+TEST(Equiv, IgnoresTheNamesOfBoundVariables) {
+  EXPECT_TRUE(shell("NOETHER equiv '\\sum_{k=1}^n k' '\\sum_{j=1}^n j'")
+                  .output.starts_with("proven"));
+}
+
 TEST(Equiv, TakesExpressionsThatBeginWithAMinusSign) {
   EXPECT_EQ(verdict("'\\sin(x+\\pi)' '-\\sin x'"), "proven");
   EXPECT_EQ(verdict("'-x' '- 0 x'"), "proven");

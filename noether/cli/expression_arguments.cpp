@@ -51,6 +51,22 @@ void ExpressionArguments::add_from_option(CLI::App& app) {
       ->capture_default_str();
 }
 
+void ExpressionArguments::add_matrix_option(CLI::App& app) {
+  app.add_option("--matrix", matrices_, "Names of matrices and vectors: A,B")
+      ->delimiter(',')
+      ->each([this](const std::string& name) {
+        const auto tree = reader_.read_tree(formula::Notation::Latex, name);
+        if (!tree || (*tree)->op((*tree)->root()) != formula::Op::Variable) {
+          throw CLI::ValidationError("--matrix", "'" + name + "' is not a name");
+        }
+        reader_.declare_matrices({std::string((*tree)->label((*tree)->root()))});
+      });
+}
+
+void ExpressionArguments::note_matrices(std::initializer_list<std::string_view> texts) {
+  algebra::declare_shown_matrices(reader_, from(), texts);
+}
+
 void ExpressionArguments::add_to_option(CLI::App& app) {
   app.add_option("--to", to_, "Notation of the result; that of the input when not given")
       ->check(CLI::IsMember({"latex", "prefix", "sexpr"}));

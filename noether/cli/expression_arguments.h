@@ -1,9 +1,11 @@
 // What the commands that take expressions as arguments have in common.
 #pragma once
 
+#include <initializer_list>
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "noether/algebra/expression.h"
 #include "noether/algebra/input_notation.h"
@@ -19,6 +21,8 @@ class ExpressionArguments {
   explicit ExpressionArguments(std::string command) : command_(std::move(command)) {}
 
   void add_from_option(CLI::App& app);
+  // --matrix A,B: names that do not commute.
+  void add_matrix_option(CLI::App& app);
   // Results are written in the notation of the input unless --to names another.
   void add_to_option(CLI::App& app);
 
@@ -26,6 +30,9 @@ class ExpressionArguments {
   algebra::InputExpression read(std::string_view name, std::string_view text);
   // The two sides of an equation, or the one expression.
   algebra::InputSides read_sides(std::string_view name, std::string_view text);
+  // What one of these texts shows to be a matrix is one in all that is read.
+  void note_matrices(std::initializer_list<std::string_view> texts);
+  const algebra::MatrixNames& matrices() const { return reader_.matrices(); }
   algebra::Head read_variable(std::string_view name, std::string_view text);
 
   std::optional<formula::Notation> from() const { return formula::notation_by_name(from_); }
@@ -42,6 +49,7 @@ class ExpressionArguments {
   std::string command_;
   std::string from_ = "auto";
   std::string to_;
+  std::vector<std::string> matrices_;
   algebra::Vocabulary vocabulary_;
   algebra::Expressions pool_{vocabulary_};
   algebra::ExpressionReader reader_;

@@ -31,9 +31,23 @@ TEST(Simplify, FindsSomethingShorter) {
   EXPECT_EQ(shell("NOETHER simplify '+ x 0'").output, "x\n");
 }
 
-TEST(Simplify, KeepsTheDomain) {
-  EXPECT_NE(shell("NOETHER simplify '\\frac{x^2}{x}'").output, "x\n");
+TEST(Simplify, SaysWhereTheResultHolds) {
+  EXPECT_EQ(shell("NOETHER simplify '\\frac{x^2-1}{x-1}'").output, "x+1\nfor x ≠ 1\n");
   EXPECT_EQ(shell("NOETHER simplify --shared-domain '\\frac{x^2}{x}'").output, "x\n");
+  EXPECT_EQ(shell("NOETHER simplify --strict '\\frac{x^2}{x}'").output, "\\frac{x^{2}}{x}\n");
+  EXPECT_EQ(shell("NOETHER simplify --json '\\frac{x^2-1}{x-1}'").output,
+            "{\"expression\": \"x+1\", \"changed\": true, \"conditions\": [\"x \\\\neq 1\"]}\n");
+}
+
+TEST(Simplify, AddsTheConstantOfIntegration) {
+  EXPECT_EQ(shell("NOETHER simplify '\\int x dx'").output, "\\frac{x^{2}}{2}+C\n");
+  EXPECT_EQ(shell("NOETHER simplify '\\int_0^1 x^2 dx'").output, "\\frac{1}{3}\n");
+}
+
+TEST(Simplify, KeepsTheOrderOfDeclaredMatrices) {
+  EXPECT_EQ(shell("NOETHER simplify 'BA'").output, "AB\n");
+  EXPECT_EQ(shell("NOETHER simplify --matrix A,B 'BA'").output, "BA\n");
+  EXPECT_EQ(shell("NOETHER simplify --matrix A+B 'BA' 2>/dev/null").exit_code, 2);
 }
 
 TEST(Rewrite, ListsEqualExpressions) {
@@ -41,6 +55,14 @@ TEST(Rewrite, ListsEqualExpressions) {
   EXPECT_EQ(made.exit_code, 0);
   EXPECT_EQ(std::count(made.output.begin(), made.output.end(), '\n'), 5) << made.output;
   EXPECT_TRUE(made.output.starts_with("sin x\n")) << made.output;
+}
+
+TEST(Rewrite, ListsExpressionsOfManyShapes) {
+  const Outcome made = shell("NOETHER rewrite -n 12 '\\sin 2x' 2>/dev/null");
+  EXPECT_EQ(made.output, shell("NOETHER rewrite -n 12 '\\sin 2x' 2>/dev/null").output);
+  EXPECT_TRUE(made.output.starts_with("\\sin 2x\n")) << made.output;
+  EXPECT_NE(made.output.find("2\\cos"), std::string::npos) << made.output;   // a product
+  EXPECT_NE(made.output.find("\\frac{"), std::string::npos) << made.output;  // a quotient
 }
 
 TEST(Rewrite, DrawsTheSameSampleForTheSameSeed) {

@@ -9,6 +9,7 @@
 #include "noether/algebra/differentiate.h"
 #include "noether/algebra/equalities.h"
 #include "noether/algebra/equivalents.h"
+#include "noether/algebra/varied_equivalents.h"
 #include "noether/cli/commands.h"
 #include "noether/cli/expression_arguments.h"
 #include "noether/cli/json_text.h"
@@ -44,11 +45,17 @@ void run(RewriteOptions& options) {
   const auto report =
       equalities.saturate({.limits = {.made_nodes = options.nodes, .seconds = options.seconds}});
   algebra::Equivalents equivalents(equalities.graph(), whole, options.max_tokens);
-  const auto terms = options.sample ? equivalents.sample(options.count, options.seed)
-                                    : equivalents.smallest(options.count);
+  std::vector<algebra::ExprId> expressions;
+  if (options.sample || options.smallest) {
+    const auto terms = options.sample ? equivalents.sample(options.count, options.seed)
+                                      : equivalents.smallest(options.count);
+    for (const auto& term : terms) expressions.push_back(algebra::to_expression(term, pool));
+  } else {
+    expressions = algebra::varied_equivalents(equivalents, pool, options.count, options.max_tokens);
+  }
   std::vector<std::string> texts;
-  for (const auto& term : terms) {
-    texts.push_back(options.arguments.text(algebra::to_expression(term, pool), input.notation));
+  for (const auto expression : expressions) {
+    texts.push_back(options.arguments.text(expression, input.notation));
   }
   const std::string total = equivalents.total().get_str();
   if (options.json) {
@@ -75,6 +82,7 @@ void register_rewrite(CLI::App& app) {
   const auto options = std::make_shared<RewriteOptions>();
   options->arguments.add_from_option(*rewrite);
   options->arguments.add_to_option(*rewrite);
+  options->arguments.add_matrix_option(*rewrite);
   rewrite->add_option("EXPR", options->expression, "The expression")->required();
   rewrite->add_option("-n", options->count, "How many")
       ->check(CLI::Range(1, 50'000))
@@ -84,7 +92,7 @@ void register_rewrite(CLI::App& app) {
       ->capture_default_str();
   auto* sample = rewrite->add_flag("--sample", options->sample,
                                    "Draw at random, spread over sizes and root operators");
-  rewrite->add_flag("--smallest", options->smallest, "The smallest ones, in order; the default")
+  rewrite->add_flag("--smallest", options->smallest, "The smallest ones, in order")
       ->excludes(sample);
   rewrite->add_option("--seed", options->seed, "Seed of the random numbers")->capture_default_str();
   rewrite->add_option("--nodes", options->nodes, "Size of the e-graph at most")
@@ -98,6 +106,9 @@ void register_rewrite(CLI::App& app) {
                     "Also expressions that are equal only where both have a value");
   rewrite->add_flag("--json", options->json, "One JSON object instead of lines");
   rewrite->footer(
+      "Without --smallest and --sample the easiest to read of each kind are listed: sums, products,\n"
+      "powers and functions in turn, each shape once.\n"
+      "\n"
       "Example:\n"
       "  noether rewrite '\\sin 2x' -n 3 --sample --seed 7");
   rewrite->callback([options] { run(*options); });

@@ -86,6 +86,11 @@ export function toolTests(site) {
       await page.getByRole("heading", { name: "Proven equal" }).waitFor();
     }));
 
+  it("says for which values the simplest form stands for the formula", () =>
+    withPage(site, address("/rewrite", { latex: "\\frac{x^2-1}{x-1}" }), async (page) => {
+      await page.locator(".simplest-for").filter({ hasText: /^for x/ }).waitFor();
+    }));
+
   it("copies the LaTeX of a rewriting", () =>
     withPage(
       site,

@@ -344,6 +344,7 @@ export interface Rewriting {
 export interface RewriteAnswer {
   latex: string;
   simplest: string;
+  simplest_for: string[]; // conditions in LaTeX
   total: string; // a decimal number of any length
   stopped: string;
   equivalents: Rewriting[];

@@ -63,9 +63,11 @@ class Worker {
       operands.clear();
       for (const ExprId operand : pool_.operands(id)) operands.push_back(image_[operand]);
       const ExprId plain = pool_.make(pool_.head(id), operands);
+      is_final_ = false;
       image_[id] = worked(plain).value_or(plain);
     }
     result_.expression = image_[root];
+    result_.is_final = is_final_;
     return std::move(result_);
   }
 
@@ -88,6 +90,7 @@ class Worker {
       if (!closed) return std::nullopt;
       result_.conditions.insert(result_.conditions.end(), closed->conditions.begin(),
                                 closed->conditions.end());
+      is_final_ = closed->is_final;
       return closed->expression;
     }
     return std::nullopt;
@@ -100,7 +103,6 @@ class Worker {
     for (const ExprId subject : found->nonzero) {
       result_.conditions.push_back({SideCondition::Kind::Nonzero, subject});
     }
-    result_.has_antiderivative = true;
     return found->expression;
   }
 
@@ -185,6 +187,7 @@ class Worker {
   normal::Normalizer& normalizer_;
   std::unordered_map<ExprId, ExprId> image_;
   WorkedOut result_;
+  bool is_final_ = false;  // of the last
 };
 
 }  // namespace

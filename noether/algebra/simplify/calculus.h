@@ -18,7 +18,7 @@ namespace noether::algebra {
 struct WorkedOut {
   ExprId expression = kNoExpr;
   std::vector<SideCondition> conditions;
-  bool has_antiderivative = false;  // an indefinite integral was replaced
+  bool is_final = false;  // the whole was a sum, and its closed form is in the form of books
 };
 
 WorkedOut work_out(Expressions& pool, normal::Normalizer& normalizer, ExprId root);

@@ -54,6 +54,9 @@ class Limits {
   std::optional<ExprId> find(ExprId body, Head x, ExprId place, int depth) {
     if (depth == 0 || tree_size(pool_, body, kMaxSize) >= kMaxSize) return std::nullopt;
     if (!is_all_analytic(body)) return std::nullopt;
+    if (pool_.op(body) == Op::Power && has_variable(pool_.operand(body, 1), x)) {
+      return of_power(body, x, place, depth);
+    }
     if (!approaches(body, x, place)) return std::nullopt;
     const auto form = normalizer_.to_expression(body);
     for (const ExprId candidate : {body, form.value_or(body)}) {
@@ -62,7 +65,7 @@ class Limits {
     for (const ExprId candidate : {body, form.value_or(body)}) {
       if (auto found = of_quotient(candidate, x, place)) return found;
     }
-    return of_power(body, x, place, depth);
+    return std::nullopt;
   }
 
   // At infinity, on both sides of it.
@@ -77,6 +80,10 @@ class Limits {
   bool is_all_analytic(ExprId id) const {
     return std::ranges::all_of(subexpressions(pool_, id),
                                [&](ExprId part) { return is_analytic(pool_.op(part)); });
+  }
+  bool has_variable(ExprId id, Head x) const {
+    return std::ranges::any_of(subexpressions(pool_, id),
+                               [&](ExprId part) { return pool_.head(part) == x; });
   }
   bool is_positive_at(ExprId subject, Head x, ExprId place) {
     const Value value = value_at(subject, x, place);
@@ -156,15 +163,16 @@ class Limits {
   }
 
   std::optional<ExprId> of_power(ExprId body, Head x, ExprId place, int depth) {
-    if (pool_.op(body) != Op::Power) return std::nullopt;
-    const ExprId base = pool_.operand(body, 0);
-    const ExprId exponent = pool_.operand(body, 1);
-    const auto has_x = [&](ExprId id) {
-      return std::ranges::any_of(subexpressions(pool_, id),
-                                 [&](ExprId part) { return pool_.head(part) == x; });
-    };
-    if (!has_x(exponent)) return std::nullopt;
-    if (!is_positive_at(base, x, place)) return std::nullopt;
+    const ExprId written = pool_.operand(body, 0);
+    if (!approaches(written, x, place) || !approaches(pool_.operand(body, 1), x, place)) {
+      return std::nullopt;
+    }
+    const auto base_form = normalizer_.to_expression(written);
+    const auto exponent_form = normalizer_.to_expression(pool_.operand(body, 1));
+    if (!base_form || !exponent_form) return std::nullopt;
+    const ExprId base = *base_form;
+    const ExprId exponent = *exponent_form;
+    if (!is_continuous_at(base, x, place) || !is_positive_at(base, x, place)) return std::nullopt;
     const ExprId ln = pool_.make(Op::Ln, {base});
     const ExprId product = normal_product(exponent, ln);
     const auto limit = find(product, x, place, depth - 1);

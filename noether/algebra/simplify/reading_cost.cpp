@@ -22,6 +22,8 @@ constexpr std::uint64_t kRarer = 6;       // \sec, \csch
 constexpr std::uint64_t kRoot = 11;
 constexpr std::uint64_t kBadHabit = 25;   // \sqrt{8}, x^{-1}, 2^3
 constexpr std::uint64_t kSmallHabit = 12; // \frac{1}{\sqrt 2}
+constexpr std::uint64_t kAbsurd = 70;     // \sin(2\arctan x)
+constexpr std::uint64_t kBars = 16;       // of an absolute value, more than brackets
 constexpr std::uint64_t kUndone = 400;    // \int, \sum, \lim, d/dx
 constexpr std::uint64_t kMost = std::numeric_limits<std::uint64_t>::max() / 4;
 
@@ -38,7 +40,7 @@ ReadingCost number_cost(const Rational& value) {
   const std::uint64_t sign = value.sign() < 0 ? kSign : 0;
   if (slash != std::string::npos) {
     return {digits_cost(slash) + digits_cost(text.size() - slash - 1) + kBar + sign,
-            Shape::Fraction};
+            value.sign() < 0 ? Shape::NegativeFraction : Shape::Fraction};
   }
   const std::uint64_t cost = digits_cost(text.size()) + sign;
   if (value == Rational(-1)) return {cost, Shape::MinusOne};
@@ -49,6 +51,10 @@ ReadingCost number_cost(const Rational& value) {
 bool is_number(Shape shape) {
   return shape == Shape::Number || shape == Shape::MinusOne || shape == Shape::NegativeNumber ||
          shape == Shape::Zero;
+}
+
+bool is_fraction(Shape shape) {
+  return shape == Shape::Fraction || shape == Shape::NegativeFraction;
 }
 
 ReadingCost sum_cost(const ReadingCost& a, const ReadingCost& b, bool minus) {
@@ -73,7 +79,12 @@ ReadingCost product_cost(const ReadingCost& a, const ReadingCost& b) {
   if (a.shape == Shape::NumberRoot && b.shape == Shape::NumberRoot) cost += kBadHabit;
   // Both signs could go.
   if (a.is_negative() && b.is_negative()) cost += kBadHabit;
-  if (a.shape == Shape::Fraction || b.shape == Shape::Fraction) cost += 3;
+  if (is_fraction(a.shape) || is_fraction(b.shape)) cost += 3;
+  // Two numbers side by side need a dot.
+  if ((a_number && b.shape == Shape::NumberPower && a.shape != Shape::MinusOne) ||
+      (b_number && a.shape == Shape::NumberPower && b.shape != Shape::MinusOne)) {
+    cost += kSmallHabit;
+  }
   // The 1 of -1 is not drawn.
   const bool minus = a.shape == Shape::MinusOne || b.shape == Shape::MinusOne;
   if (minus && !(a_number && b_number)) {
@@ -86,10 +97,10 @@ ReadingCost product_cost(const ReadingCost& a, const ReadingCost& b) {
 
 ReadingCost quotient_cost(const ReadingCost& a, const ReadingCost& b) {
   std::uint64_t cost = a.value + b.value + kBar;
-  if (a.shape == Shape::Fraction || b.shape == Shape::Fraction) cost += kBadHabit;
+  if (is_fraction(a.shape) || is_fraction(b.shape)) cost += kBadHabit;
   if (b.shape == Shape::NumberRoot) cost += kSmallHabit;
   if (b.is_negative() || a.shape == Shape::Zero) cost += kBadHabit;
-  return {cost, Shape::Fraction};
+  return {cost, a.is_negative() ? Shape::NegativeFraction : Shape::Fraction};
 }
 
 ReadingCost power_cost(const ReadingCost& base, const ReadingCost& exponent) {
@@ -103,17 +114,23 @@ ReadingCost power_cost(const ReadingCost& base, const ReadingCost& exponent) {
     case Shape::NegativeNumber:
     case Shape::MinusOne:
     case Shape::Fraction:
+    case Shape::NegativeFraction:
     case Shape::NumberRoot:
     case Shape::Power:
+    case Shape::NumberPower:
       cost += kSmallHabit;
+      break;
+    case Shape::Unit:
+      cost += kBadHabit;
       break;
     default:
       break;
   }
-  if (exponent.is_negative()) cost += kBadHabit;
+  if (exponent.is_negative() || exponent.shape == Shape::Zero) cost += kBadHabit;
   if (is_number(base.shape) && is_number(exponent.shape)) cost += kBadHabit;
-  if (is_number(base.shape) && exponent.shape == Shape::Fraction) cost += kSmallHabit;
-  return {std::max({cost, base.value, exponent.value}), Shape::Power};
+  if (is_number(base.shape) && is_fraction(exponent.shape)) cost += kSmallHabit;
+  return {std::max({cost, base.value, exponent.value}),
+          is_number(base.shape) ? Shape::NumberPower : Shape::Power};
 }
 
 bool has_square_factor(const Rational& value) {
@@ -132,13 +149,43 @@ ReadingCost call_cost(std::string_view name, std::span<const ReadingCost> operan
 
 }  // namespace
 
-ReadingCost reading_cost(const Vocabulary& vocabulary, Head head,
-                         std::span<const ReadingCost> operands) {
+namespace {
+
+bool is_inverse(Op op) {
+  switch (op) {
+    case Op::Asin:
+    case Op::Acos:
+    case Op::Atan:
+    case Op::Acsc:
+    case Op::Asec:
+    case Op::Acot:
+    case Op::Asinh:
+    case Op::Acosh:
+    case Op::Atanh:
+    case Op::Acsch:
+    case Op::Asech:
+    case Op::Acoth:
+      return true;
+    default:
+      return false;
+  }
+}
+
+ReadingCost node_cost(const Vocabulary& vocabulary, Head head,
+                      std::span<const ReadingCost> operands) {
   const Op op = head.op();
   const auto function = [&](std::uint64_t own) {
     std::uint64_t cost = own;
     for (const ReadingCost& operand : operands) {
-      cost += operand.value + (is_sum(operand.shape) ? kSmallHabit : 0);
+      cost += operand.value;
+      if (is_sum(operand.shape) || operand.is_negative()) cost += kSmallHabit;
+      if (operand.has_inverse) cost += kAbsurd;
+      if (is_inverse(op) && (is_number(operand.shape) || operand.shape == Shape::NumberRoot ||
+                             is_fraction(operand.shape))) {
+        cost += kBadHabit;  // \arctan 1 has a name
+      }
+      if (op == Op::Ln && is_fraction(operand.shape)) cost += kSmallHabit;
+      if (op == Op::Ln && operand.shape == Shape::Root) cost += kBadHabit;
     }
     return ReadingCost{std::min(cost, kMost), Shape::Function};
   };
@@ -148,8 +195,9 @@ ReadingCost reading_cost(const Vocabulary& vocabulary, Head head,
     case Op::Variable:
     case Op::Pi:
     case Op::E:
-    case Op::I:
       return {kLetter, Shape::Letter};
+    case Op::I:
+      return {kLetter, Shape::Unit};
     case Op::Add:
     case Op::Subtract:
       return sum_cost(operands[0], operands[1], op == Op::Subtract);
@@ -164,18 +212,18 @@ ReadingCost reading_cost(const Vocabulary& vocabulary, Head head,
     case Op::Sqrt:
       if (is_number(operands[0].shape)) return {operands[0].value + kRoot, Shape::NumberRoot};
       return {operands[0].value + kRoot +
-                  (operands[0].shape == Shape::Fraction ? kSmallHabit : 0),
-              Shape::Function};
+                  (is_fraction(operands[0].shape) ? kSmallHabit : 0),
+              Shape::Root};
     case Op::Abs:
-      return {operands[0].value + kBar + (operands[0].is_negative() ? kSmallHabit : 0),
+      return {operands[0].value + kBars + (operands[0].is_negative() ? kSmallHabit : 0),
               Shape::Function};
     case Op::Factorial:
       return {operands[0].value + 6 +
                   (operands[0].shape == Shape::Letter || is_number(operands[0].shape) ? 0
                                                                                        : kBrackets),
               Shape::Function};
-    case Op::Binomial:
-      return function(kLetter);
+    case Op::Binomial:  // a rare sight, not to be brought up where nobody did
+      return function(kLetter + kBadHabit);
     case Op::Csc:
     case Op::Sec:
     case Op::Cot:
@@ -198,6 +246,18 @@ ReadingCost reading_cost(const Vocabulary& vocabulary, Head head,
     default:
       return function(kFunction);
   }
+}
+
+}  // namespace
+
+ReadingCost reading_cost(const Vocabulary& vocabulary, Head head,
+                         std::span<const ReadingCost> operands) {
+  ReadingCost cost = node_cost(vocabulary, head, operands);
+  cost.has_inverse = is_inverse(head.op()) ||
+                     std::ranges::any_of(operands, [](const ReadingCost& operand) {
+                       return operand.has_inverse;
+                     });
+  return cost;
 }
 
 std::uint64_t reading_cost(const Expressions& pool, ExprId root) {

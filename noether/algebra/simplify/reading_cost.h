@@ -17,24 +17,29 @@ struct ReadingCost {
   // What stands at the root, as far as brackets around it depend on it.
   enum class Shape : std::uint8_t {
     Letter,
+    Unit,  // i
     Number,
     MinusOne,
     Zero,
     NegativeNumber,
     Fraction,
+    NegativeFraction,
     Sum,
     Product,
     NegativeProduct,
     Power,
+    NumberPower,  // of a number
     NumberRoot,
+    Root,
     Function,
   };
   std::uint64_t value = 0;
   Shape shape = Shape::Letter;
+  bool has_inverse = false;  // arcsin, artanh, ... somewhere in it
 
   bool is_negative() const {
     return shape == Shape::MinusOne || shape == Shape::NegativeNumber ||
-           shape == Shape::NegativeProduct;
+           shape == Shape::NegativeProduct || shape == Shape::NegativeFraction;
   }
   friend bool operator<(const ReadingCost& a, const ReadingCost& b) { return a.value < b.value; }
 };

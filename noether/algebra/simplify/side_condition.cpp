@@ -29,7 +29,9 @@ Compared solved(Expressions& pool, ExprId subject) {
         in_usual_order(pool, pool.make(Op::Divide, {pool.negate(rest), slope}));
     return {pool.leaf(variable), right, pool.value(slope).sign() < 0};
   }
-  return {in_usual_order(pool, subject), pool.number(0)};
+  const ExprId whole = in_usual_order(pool, subject);
+  if (pool.op(whole) == Op::Subtract) return {pool.operand(whole, 1), pool.operand(whole, 0), true};
+  return {whole, pool.number(0)};
 }
 
 struct Signs {
@@ -86,7 +88,7 @@ std::string text_of(Expressions& pool, const SideCondition& condition, const Sig
     }
     case Kind::Defined:
       return latex ? text(condition.subject) + " \\text{ is defined}"
-                   : "a value of " + text(condition.subject);
+                   : text(condition.subject) + " defined";
   }
   return {};
 }

@@ -69,6 +69,7 @@ class Summation {
     return std::ranges::any_of(subexpressions(pool_, id),
                                [&](ExprId part) { return pool_.head(part) == index_; });
   }
+  bool is_zero(ExprId id) const { return pool_.is_number(id) && pool_.value(id).is_zero(); }
   // a_k depends on k.
   bool has_index_below() const {
     return std::ranges::any_of(variables_of(pool_, body_), [&](Head variable) {
@@ -143,7 +144,21 @@ class Summation {
       const ExprId part = minus(power_sum(degree, upper_), power_sum(degree, before));
       total = plus(total, times(coefficient, part));
     }
-    return ClosedForm{tidy(total), {}};
+    return ClosedForm{factored(total), {}, true};
+  }
+
+  // n(n+1)/2 rather than (n^2+n)/2.
+  ExprId factored(ExprId total) {
+    normal::Meter meter{normal::Budget{}};
+    normal::Workspace& workspace = normalizer_.workspace();
+    workspace.use(meter);
+    const normal::Factored parts = workspace.factored(total);
+    if (meter.exceeded() || parts.content.is_zero()) return tidy(total);
+    ExprId product = pool_.number(parts.content);
+    for (const auto& factor : parts.factors) {
+      product = times(product, power(factor.expression, number(factor.exponent)));
+    }
+    return in_usual_order(pool_, product);
   }
 
   // 1^p + ... + n^p: (p+1) S_p = (n+1)^{p+1} - 1 - sum of binomial(p+1, j) S_j, j < p.
@@ -176,7 +191,11 @@ class Summation {
     if (pool_.is_number(*q) && pool_.value(*q).is_one()) return std::nullopt;
     ClosedForm form;
     const ExprId length = tidy(plus(minus(upper_, lower_), number(1)));
-    form.expression = over(times(at(lower_), minus(power(*q, length), number(1))),
+    // x^0, where x is not 0.
+    const bool is_one = pool_.op(body_) == Op::Power && pool_.operand(body_, 0) == *q &&
+                        pool_.head(pool_.operand(body_, 1)) == index_ && is_zero(lower_);
+    const ExprId first = is_one ? number(1) : at(lower_);
+    form.expression = over(times(first, minus(power(*q, length), number(1))),
                            minus(*q, number(1)));
     if (!pool_.is_number(*q)) {
       form.conditions.push_back({Kind::Nonzero, tidy(minus(*q, number(1)))});

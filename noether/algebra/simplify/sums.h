@@ -13,6 +13,7 @@ namespace noether::algebra {
 struct ClosedForm {
   ExprId expression = kNoExpr;
   std::vector<SideCondition> conditions;
+  bool is_final = false;  // factored, as books have it
 };
 
 // Of a call `sum:` or `product:` of a body, `=:` of an index and its first value, and a last value.

@@ -515,6 +515,10 @@ TEST_F(ApiTest, EndsWhatIsOver) {
 TEST_F(ApiTest, RewritesAnExpression) {
   const Outcome rewritten = post("/api/v1/rewrite", R"({"latex": "(x+1)^2-(x-1)^2", "limit": 3})");
   EXPECT_EQ(rewritten.json["simplest"], "4x");
+  EXPECT_TRUE(rewritten.json["simplest_for"].empty());
+  const Outcome reduced = post("/api/v1/rewrite", R"({"latex": "\\frac{x^2-1}{x-1}", "limit": 1})");
+  EXPECT_EQ(reduced.json["simplest"], "x+1");
+  EXPECT_EQ(reduced.json["simplest_for"], json::array({"x \\neq 1"}));
   EXPECT_EQ(rewritten.json["equivalents"].size(), 3U);
   const Outcome lines = post("/api/v1/rewrite", R"({"latex": "x+x", "limit": 4})",
                              {{"accept", "application/x-ndjson"}});

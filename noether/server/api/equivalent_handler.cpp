@@ -37,6 +37,7 @@ Response decide_equality(const Request& request) {
   if (auto problem = arguments.finish()) return *std::move(problem);
 
   ExpressionArguments expressions(arguments);
+  expressions.note_matrices({a, b});
   const auto left = expressions.read_sides("a", a);
   if (!left) return left.error();
   const auto right = expressions.read_sides("b", b);

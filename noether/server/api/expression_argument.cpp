@@ -22,6 +22,10 @@ Response ExpressionArguments::refusal(std::string_view name, std::string_view te
   return arguments_.unreadable(name, text, error);
 }
 
+void ExpressionArguments::note_matrices(std::initializer_list<std::string_view> texts) {
+  algebra::declare_shown_matrices(reader_, formula::Notation::Latex, texts);
+}
+
 std::expected<std::vector<algebra::ExprId>, Response> ExpressionArguments::read_sides(
     std::string_view name, std::string_view text) {
   const auto refuse = [&](const base::Error& error) {

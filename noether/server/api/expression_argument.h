@@ -2,6 +2,7 @@
 #pragma once
 
 #include <expected>
+#include <initializer_list>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -22,6 +23,8 @@ class ExpressionArguments {
   explicit ExpressionArguments(const Arguments& arguments) : arguments_(arguments) {}
 
   algebra::Expressions& pool() { return pool_; }
+  // What one of these texts shows to be a matrix is one in all that is read.
+  void note_matrices(std::initializer_list<std::string_view> texts);
   // A problem points into the text of the argument `name`.
   std::expected<algebra::ExprId, Response> read(std::string_view name, std::string_view text);
   // The two sides of an equation, or the one expression that it is.

@@ -9,7 +9,7 @@
 #include "noether/algebra/equivalents.h"
 #include "noether/algebra/rule_book.h"
 #include "noether/algebra/simplify.h"
-#include "noether/algebra/usual_order.h"
+#include "noether/algebra/varied_equivalents.h"
 #include "noether/server/api/answers.h"
 #include "noether/server/api/evidence_json.h"
 #include "noether/server/api/expression_argument.h"
@@ -60,16 +60,16 @@ Response rewrite_expression(const Request& request) {
   algebra::Expressions& pool = expressions.pool();
   const std::string read_as = latex_of(pool, *input);
   const auto is_over = [&] { return request.is_over(); };
-  const auto simplest = algebra::in_usual_order(
-      pool,
-      algebra::simplify(
-          pool, *input,
-          {.field = complex ? algebra::Field::Complex : algebra::Field::Automatic,
-           .assumptions = {},
-           .equality = widening ? algebra::Equality::WhereBothDefined : algebra::Equality::Strict,
-           .nodes = kNodes,
-           .seconds = seconds / 2,
-           .is_over = is_over}));
+  algebra::SimplifyOptions simplify_options;
+  if (complex) simplify_options.field = algebra::Field::Complex;
+  simplify_options.seconds = seconds / 2;
+  simplify_options.is_over = is_over;
+  const auto simplest = algebra::simplify_for_reading(pool, *input, simplify_options);
+  std::vector<std::string> conditions;
+  for (const algebra::SideCondition& condition : simplest.conditions) {
+    if (widening) break;  // it was asked for
+    conditions.push_back(base::json_string(algebra::condition_latex(pool, condition)));
+  }
   const auto root = algebra::eliminate_derivatives(pool, *input);
   const auto field = algebra::resolve_field(
       pool, root, root, complex ? algebra::Field::Complex : algebra::Field::Automatic);
@@ -82,13 +82,20 @@ Response rewrite_expression(const Request& request) {
   if (saturation.stop == egraph::StopReason::Goal) return took_too_long();
   // What is left takes a tenth of a second at most.
   algebra::Equivalents equivalents(equalities.graph(), whole, max_tokens);
-  const auto terms = sample ? equivalents.sample(limit, seed) : equivalents.smallest(limit);
+  std::vector<algebra::ExprId> chosen;
+  if (sample) {
+    for (const egraph::Term& term : equivalents.sample(limit, seed)) {
+      chosen.push_back(algebra::to_expression(term, pool));
+    }
+  } else {
+    chosen = algebra::varied_equivalents(equivalents, pool, limit, max_tokens);
+  }
   std::vector<std::string> rewritings;
-  for (const egraph::Term& term : terms) {
-    const algebra::ExprId expression = algebra::to_expression(term, pool);
+  for (const algebra::ExprId expression : chosen) {
+    const auto tokens = static_cast<std::int64_t>(algebra::tree_size(pool, expression));
     rewritings.push_back(JsonObject()
                              .add_string("latex", latex_of(pool, expression))
-                             .add_number("tokens", static_cast<std::int64_t>(term.size()))
+                             .add_number("tokens", tokens)
                              .text());
   }
   if (request.header("accept").value_or("").starts_with(kLines)) {
@@ -96,7 +103,8 @@ Response rewrite_expression(const Request& request) {
   }
   JsonObject object;
   object.add_string("latex", read_as)
-      .add_string("simplest", latex_of(pool, simplest))
+      .add_string("simplest", latex_of(pool, simplest.expression))
+      .add("simplest_for", base::json_array(conditions))
       .add_string("total", equivalents.total().get_str())
       .add_string("stopped", egraph::to_string(saturation.stop))
       .add("equivalents", base::json_array(rewritings))

@@ -77,11 +77,11 @@ export const rewriteView: View = {
 function renderAnswer(answer: RewriteAnswer, wanted: Wanted): Child[] {
   const more = Math.min(wanted.limit * 2, mostCount);
   return [
-    h("section", { class: "simplest" }, h("h2", { class: "small-caps" }, "Simplest"), h("div", { class: "simplest-math" }, renderMath(answer.simplest, { display: true })), renderActions(answer.simplest, wanted.latex)),
+    h("section", { class: "simplest" }, h("h2", { class: "small-caps" }, "Simplest"), h("div", { class: "simplest-math" }, renderMath(answer.simplest, { display: true })), renderConditions(answer.simplest_for), renderActions(answer.simplest, wanted.latex)),
     h(
       "section",
       {},
-      h("h2", { class: "small-caps" }, wanted.seed === null ? "The shortest" : "At random"),
+      h("h2", { class: "small-caps" }, wanted.seed === null ? "Of each shape" : "At random"),
       h("p", { class: "meta" }, `${answer.equivalents.length} of ${readable(answer.total)} that were found${answer.stopped === "saturated" ? ", which are all there are" : ` up to the ${answer.stopped}`}.`),
       h("ol", { class: "rewritings" }, answer.equivalents.map((rewriting) => renderRewriting(rewriting, wanted.latex))),
       h(
@@ -89,10 +89,16 @@ function renderAnswer(answer: RewriteAnswer, wanted: Wanted): Child[] {
         { class: "tool-row" },
         answer.equivalents.length >= wanted.limit && more > wanted.limit && h("a", { class: "button", href: wantedAddress({ ...wanted, limit: more }) }, "More"),
         h("a", { class: "button", href: wantedAddress({ ...wanted, seed: (wanted.seed ?? 0) + 1 }) }, wanted.seed === null ? "Some at random" : "Others at random"),
-        wanted.seed !== null && h("a", { class: "button", href: wantedAddress({ ...wanted, seed: null }) }, "The shortest"),
+        wanted.seed !== null && h("a", { class: "button", href: wantedAddress({ ...wanted, seed: null }) }, "Of each shape"),
       ),
     ),
   ];
+}
+
+// For which values the simplest form stands for the formula, where that has fewer.
+function renderConditions(conditions: string[]): HTMLElement | null {
+  if (conditions.length === 0) return null;
+  return h("p", { class: "meta simplest-for" }, "for ", conditions.flatMap((condition, i) => [i === 0 ? "" : i + 1 === conditions.length ? " and " : ", ", renderMath(condition)]));
 }
 
 function renderRewriting({ latex, rule }: Rewriting, original: string): HTMLElement {

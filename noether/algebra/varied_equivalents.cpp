@@ -1,0 +1,127 @@
+#include "noether/algebra/varied_equivalents.h"
+
+#include <algorithm>
+#include <map>
+#include <set>
+#include <string>
+#include <tuple>
+#include <unordered_map>
+#include <utility>
+
+#include "noether/algebra/simplify/reading_cost.h"
+#include "noether/algebra/usual_order.h"
+
+namespace noether::algebra {
+namespace {
+
+constexpr std::size_t kFewestCandidates = 800;
+constexpr std::size_t kCandidatesPerAnswer = 10;
+constexpr std::uint64_t kSeed = 1;
+
+// The expression without its names and numbers, and without the order of what commutes.
+std::string shape_of(const Expressions& pool, ExprId root) {
+  std::unordered_map<ExprId, std::string> shapes;
+  std::vector<std::string> operands;
+  for (const ExprId id : subexpressions(pool, root)) {
+    const Op op = pool.op(id);
+    std::string& shape = shapes[id];
+    if (pool.operands(id).empty()) {
+      shape = op == Op::Number ? "1" : "x";
+      continue;
+    }
+    operands.clear();
+    for (const ExprId operand : pool.operands(id)) operands.push_back(shapes[operand]);
+    // A difference is a sum to the eye.
+    const bool is_sum = op == Op::Add || op == Op::Subtract;
+    if (is_sum || is_commutative(op)) std::ranges::sort(operands);
+    shape = is_sum ? "+" : std::string(op_name(op));
+    if (op == Op::Call) shape = pool.vocabulary().function_name(pool.head(id));
+    shape += '(';
+    for (const std::string& operand : operands) shape += operand + ' ';
+    shape += ')';
+  }
+  return shapes[root];
+}
+
+struct Candidate {
+  std::uint64_t cost;
+  ExprId expression;
+  std::string shape;
+};
+
+// Beyond this, compared with the cheapest, a form is a curiosity and comes after all others.
+std::uint64_t bearable(std::uint64_t cheapest) { return 3 * cheapest + 60; }
+
+Op kind_of(const Expressions& pool, ExprId id) {
+  const Op op = pool.op(id);
+  // -x is what x is.
+  if (op == Op::Multiply && pool.head(pool.operand(id, 0)) == Vocabulary::kMinusOne) {
+    return kind_of(pool, pool.operand(id, 1));
+  }
+  return op == Op::Subtract ? Op::Add : op;
+}
+
+}  // namespace
+
+std::vector<ExprId> varied_equivalents(Equivalents& equivalents, Expressions& pool,
+                                       std::size_t how_many, std::uint32_t max_tokens) {
+  const std::size_t wanted = std::max(kFewestCandidates, kCandidatesPerAnswer * how_many);
+  std::set<ExprId> seen;
+  std::map<Op, std::vector<Candidate>> kinds;
+  std::vector<Candidate> others;  // what is as good as shown, and curiosities
+  std::uint64_t cheapest = UINT64_MAX;
+  for (const bool sampled : {false, true}) {
+    const auto terms = sampled ? equivalents.sample(wanted, kSeed) : equivalents.smallest(wanted);
+    for (const egraph::Term& term : terms) {
+      const ExprId written = to_expression(term, pool);
+      const ExprId form = in_usual_order(pool, written);
+      if (tree_size(pool, form, max_tokens + 1) <= max_tokens && seen.insert(form).second) {
+        const std::uint64_t cost = reading_cost(pool, form);
+        cheapest = std::min(cheapest, cost);
+        kinds[kind_of(pool, form)].push_back({cost, form, shape_of(pool, form)});
+      }
+      if (seen.insert(written).second) {
+        others.push_back({reading_cost(pool, written), written, shape_of(pool, written)});
+      }
+    }
+  }
+  std::set<std::string> shown;
+  for (auto& [kind, candidates] : kinds) {
+    std::ranges::stable_sort(candidates, {}, &Candidate::cost);
+    std::ranges::reverse(candidates);  // the cheapest last
+  }
+  std::vector<std::pair<std::uint64_t, ExprId>> chosen;
+  for (bool found = true; found && chosen.size() < how_many;) {
+    found = false;
+    for (auto& [kind, candidates] : kinds) {
+      while (!candidates.empty() && (shown.contains(candidates.back().shape) ||
+                                     candidates.back().cost > bearable(cheapest))) {
+        others.push_back(std::move(candidates.back()));
+        candidates.pop_back();
+      }
+      if (candidates.empty() || chosen.size() == how_many) continue;
+      shown.insert(candidates.back().shape);
+      chosen.emplace_back(candidates.back().cost, candidates.back().expression);
+      candidates.pop_back();
+      found = true;
+    }
+  }
+  // Other shapes first, then other forms of the same.
+  std::ranges::stable_sort(others, {}, &Candidate::cost);
+  for (const bool again : {false, true}) {
+    for (const Candidate& other : others) {
+      if (chosen.size() == how_many) break;
+      if (shown.insert(other.shape).second == again) continue;
+      if (std::ranges::find(chosen, other.expression, &std::pair<std::uint64_t, ExprId>::second) ==
+          chosen.end()) {
+        chosen.emplace_back(other.cost, other.expression);
+      }
+    }
+  }
+  std::ranges::stable_sort(chosen, {}, &std::pair<std::uint64_t, ExprId>::first);
+  std::vector<ExprId> expressions;
+  for (const auto& [cost, expression] : chosen) expressions.push_back(expression);
+  return expressions;
+}
+
+}  // namespace noether::algebra
