@@ -56,8 +56,8 @@ void run(EquivOptions& options) {
   if (options.batch.empty()) return decide_one(options);
   // The answers to a file hold no proofs unless they are asked for.
   options.decide.want_proof = options.json;
-  run_equiv_batch({options.batch, options.arguments.from(), options.decide, options.json,
-                   options.threads});
+  run_equiv_batch(
+      {options.batch, options.arguments.from(), options.decide, options.json, options.threads});
 }
 
 }  // namespace
@@ -96,7 +96,8 @@ void register_equiv(CLI::App& app) {
       "the difference of the sides of one is a multiple of that of the other. A point where only\n"
       "one of them holds refutes it.\n"
       "\n"
-      "--batch reads a line for each question, A and B with a tab between, or {\"a\": …, \"b\": …},\n"
+      "--batch reads a line for each question, A and B with a tab between, or {\"a\": …, \"b\": "
+      "…},\n"
       "and writes a line for each answer, in the same order: the verdict and its reason, of a\n"
       "refutation also the point and both values, with tabs between; of a question in JSON, or\n"
       "with --json, an object. A line that cannot be read is answered with error, and the exit\n"

@@ -14,8 +14,8 @@
 namespace noether::cli {
 
 struct EquivBatch {
-  std::string file;                         // - is standard input
-  std::optional<formula::Notation> from;    // guessed for each expression when there is none
+  std::string file;                       // - is standard input
+  std::optional<formula::Notation> from;  // guessed for each expression when there is none
   algebra::DecideOptions decide;
   bool json = false;  // one JSON object a line, also for questions in columns
   unsigned threads = 0;
