@@ -6,6 +6,7 @@
 #include <unordered_map>
 #include <utility>
 
+#include "noether/algebra/derivation_text.h"
 #include "noether/algebra/write_expression.h"
 
 namespace noether::algebra {
@@ -216,6 +217,9 @@ std::vector<CheckedStep> DerivationChecker::check_line(std::string_view whole) {
     }
     unreadable.reason = unreadable_words(read.error());
     steps.push_back(std::move(unreadable));
+  } else if (read->is_approximate) {
+    steps.push_back(
+        step(StepVerdict::Undecided, "an approximation, which is not checked", std::string(line)));
   } else if (read->statement) {
     tail_.reset();
     check_statement(*read->statement, read->follows, steps);
@@ -341,8 +345,8 @@ bool DerivationChecker::starts_anew(const Statement& statement) const {
 CheckedStep DerivationChecker::compare_with_line_before(const Statement& statement, bool follows) {
   const StatementOptions options{options_.decide, lines_.notation(), follows};
   StatementChange change = compare_statements(pool_, *statement_, statement, options);
-  CheckedStep checked = step(verdict_of(change, options_.strict), words_for(change, options_.strict),
-                             text(statement));
+  CheckedStep checked = step(verdict_of(change, options_.strict),
+                             words_for(change, options_.strict), text(statement));
   checked.from = text(*statement_);
   checked.change = std::move(change);
   if (checked.verdict == StepVerdict::Loses && has_added_) {
@@ -371,8 +375,7 @@ CheckedStep DerivationChecker::step(StepVerdict verdict, std::string reason, std
   return made;
 }
 
-CheckedStep DerivationChecker::check_equal(ExprId left, ExprId right,
-                                           const DecideOptions& asked) {
+CheckedStep DerivationChecker::check_equal(ExprId left, ExprId right, const DecideOptions& asked) {
   DecideOptions options = asked;
   Decision decision = decide(pool_, left, right, options);
   std::optional<Decision> domain_change;

@@ -4,114 +4,21 @@
 #include <array>
 #include <utility>
 
+#include "noether/algebra/derivation_text.h"
 #include "noether/algebra/input_notation.h"
+#include "noether/algebra/mistaken_operator.h"
 
 namespace noether::algebra {
 namespace {
 
-using formula::Notation;
 using formula::NodeId;
+using formula::Notation;
 using formula::OperatorTree;
 using FormulaOp = formula::Op;
 using Kind = Relation::Kind;
 
-constexpr std::string_view kBlanks = " \t\r\n";
 // More alternatives than this are no solution that somebody wrote.
 constexpr std::size_t kMostAlternatives = 64;
-
-std::string_view trimmed(std::string_view text) {
-  const std::size_t begin = text.find_first_not_of(kBlanks);
-  if (begin == std::string_view::npos) return {};
-  return text.substr(begin, text.find_last_not_of(kBlanks) - begin + 1);
-}
-
-bool is_letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); }
-bool is_digit(char c) { return c >= '0' && c <= '9'; }
-
-// Whether `text` begins with the word, as a whole.
-bool begins_with(std::string_view text, std::string_view word) {
-  if (!text.starts_with(word)) return false;
-  return text.size() == word.size() || !is_letter(word.back()) || !is_letter(text[word.size()]);
-}
-
-// What may stand before a line and says that it follows.
-std::size_t arrow_length(std::string_view text) {
-  constexpr std::array arrows = std::to_array<std::string_view>(
-      {"\\Leftrightarrow", "\\Longleftrightarrow", "\\iff", "\\Rightarrow", "\\Longrightarrow",
-       "\\implies", "\\therefore", "\\leadsto", "\\Longleftarrow", "\\Leftarrow", "<=>", "=>", "⇔",
-       "⇒", "⟺", "⟹", "∴", "so ", "thus ", "hence ", "then ", "therefore "});
-  for (const std::string_view arrow : arrows) {
-    if (begins_with(text, arrow)) return arrow.size();
-  }
-  return 0;
-}
-
-constexpr std::array kSpaces = std::to_array<std::string_view>(
-    {"\\quad", "\\qquad", "\\,", "\\;", "\\:", "\\ ", "~", "\\!"});
-
-std::string_view without_spaces_behind(std::string_view text) {
-  while (true) {
-    text = trimmed(text);
-    const auto* const space = std::ranges::find_if(
-        kSpaces, [&](std::string_view one) { return text.ends_with(one); });
-    if (space == kSpaces.end()) return text;
-    text.remove_suffix(space->size());
-  }
-}
-
-std::size_t space_length(std::string_view text) {
-  for (const std::string_view space : kSpaces) {
-    if (begins_with(text, space)) return space.size();
-  }
-  return 0;
-}
-
-// The words that a command sets upright at the front, as \text{ or }; empty when it is none.
-std::string_view set_words(std::string_view text, std::size_t& length) {
-  constexpr std::array commands = std::to_array<std::string_view>(
-      {"\\text{", "\\mbox{", "\\mathrm{", "\\textrm{", "\\operatorname{"});
-  for (const std::string_view command : commands) {
-    if (!text.starts_with(command)) continue;
-    const std::size_t end = text.find('}', command.size());
-    if (end == std::string_view::npos) return {};
-    length = end + 1;
-    return trimmed(text.substr(command.size(), end - command.size()));
-  }
-  return {};
-}
-
-// 2x + 4 = 10 | -4: what will be done next is written behind a bar.
-std::string_view without_note(std::string_view line) {
-  if (std::ranges::count(line, '|') != 1 || line.find('=') == std::string_view::npos) return line;
-  const std::size_t bar = line.find('|');
-  const bool is_command = bar > 0 && line[bar - 1] == '\\';
-  const std::string_view note = trimmed(line.substr(bar + 1));
-  if (is_command || note.empty() || line.find("\\left|") != std::string_view::npos) return line;
-  constexpr std::array starts = std::to_array<std::string_view>(
-      {"+", "-", ":", "/", "*", "\\cdot", "\\div", "\\sqrt", "\\ln", "\\log", "(", "\\times"});
-  const bool is_note = std::ranges::any_of(
-      starts, [&](std::string_view start) { return note.starts_with(start); });
-  return is_note ? without_spaces_behind(line.substr(0, bar)) : line;
-}
-
-// The text with one sign for each ±, and the other one for each ∓; of the same length.
-std::string with_sign(std::string_view text, bool upper) {
-  std::string out(text);
-  const auto replace = [&](std::string_view sign, char by) {
-    for (std::size_t at = out.find(sign); at != std::string::npos; at = out.find(sign, at + 1)) {
-      if (sign.front() == '\\' && at + sign.size() < out.size() && is_letter(out[at + sign.size()])) {
-        continue;
-      }
-      out.replace(at, sign.size(), std::string(sign.size() - 1, ' ') + by);
-    }
-  };
-  replace("\\pm", upper ? '+' : '-');
-  replace("±", upper ? '+' : '-');
-  replace("+-", upper ? '+' : '-');
-  replace("\\mp", upper ? '-' : '+');
-  replace("∓", upper ? '-' : '+');
-  return out;
-}
 
 std::optional<Kind> relation_kind(FormulaOp op) {
   switch (op) {
@@ -132,63 +39,7 @@ std::optional<Kind> relation_kind(FormulaOp op) {
   }
 }
 
-std::string lower_case(std::string_view text) {
-  std::string out(text);
-  for (char& c : out) {
-    if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
-  }
-  return out;
-}
-
-// `no solution`, in the words people use for it.
-bool says_none(std::string_view line) {
-  std::size_t length = 0;
-  const std::string_view set = set_words(line, length);
-  const std::string words = lower_case(set.empty() || length < line.size() ? line : set);
-  constexpr std::array none = std::to_array<std::string_view>(
-      {"no solution", "no solutions", "no real solution", "no real solutions", "\\emptyset",
-       "\\varnothing", "∅", "\\{\\}", "no roots", "no real roots", "contradiction", "false"});
-  return std::ranges::find(none, words) != none.end();
-}
-
-bool says_all(std::string_view line) {
-  std::size_t length = 0;
-  const std::string_view set = set_words(line, length);
-  const std::string words = lower_case(set.empty() || length < line.size() ? line : set);
-  constexpr std::array all = std::to_array<std::string_view>(
-      {"all real numbers", "all numbers", "every number", "true", "always true"});
-  return std::ranges::find(all, words) != all.end();
-}
-
 }  // namespace
-
-std::string_view without_layout(std::string_view line) {
-  line = trimmed(line);
-  while (line.size() > 2 && line.starts_with('$') && line.ends_with('$')) {
-    line = trimmed(line.substr(1, line.size() - 2));
-  }
-  if (line.starts_with('&')) line = trimmed(line.substr(1));
-  if (line.ends_with(']')) {  // \\[2pt]
-    const std::size_t open = line.rfind("\\\\[");
-    if (open != std::string_view::npos) line = trimmed(line.substr(0, open + 2));
-  }
-  if (line.ends_with("\\\\")) line = trimmed(line.substr(0, line.size() - 2));
-  if (line.ends_with('.') || line.ends_with(',') || line.ends_with(';')) {
-    line = trimmed(line.substr(0, line.size() - 1));
-  }
-  return line;
-}
-
-bool is_display_frame(std::string_view line) {
-  constexpr std::array displays = std::to_array<std::string_view>(
-      {"align", "align*", "aligned", "alignat", "equation", "equation*", "eqnarray", "eqnarray*",
-       "gather", "gather*", "gathered", "split", "multline", "multline*"});
-  if (line == "\\[" || line == "\\]" || line == "$$") return true;
-  const std::size_t open = line.starts_with("\\begin{") ? 7 : line.starts_with("\\end{") ? 5 : 0;
-  if (open == 0 || !line.ends_with('}')) return false;
-  const std::string_view name = line.substr(open, line.size() - open - 1);
-  return std::ranges::find(displays, name) != displays.end();
-}
 
 base::Result<DerivationLine> DerivationLineReader::read(std::string_view line,
                                                         std::span<const Head> known,
@@ -196,16 +47,7 @@ base::Result<DerivationLine> DerivationLineReader::read(std::string_view line,
   known_ = known;
   DerivationLine read;
   const std::string_view whole = line;
-  while (true) {
-    line = trimmed(line);
-    if (line.starts_with('&')) line.remove_prefix(1);
-    const std::size_t arrow = arrow_length(line);
-    const std::size_t length = std::max(arrow, space_length(line));
-    if (length == 0 || length == line.size()) break;
-    read.follows |= arrow > 0;
-    line.remove_prefix(length);
-  }
-  line = without_note(without_spaces_behind(line));
+  line = without_note(without_arrows(line, read.follows));
   const std::string_view plain =
       line.starts_with('=') ? without_layout(line.substr(1)) : std::string_view(line);
   notation_ = named_notation_.value_or(guess_notation(plain));
@@ -219,7 +61,7 @@ base::Result<DerivationLine> DerivationLineReader::read_tokens(std::string_view 
                                                                Expressions& pool) {
   if (line.starts_with('=')) {
     // `= + x 1` continues; `= x 1` is an equation. No text is both.
-    if (const auto rest = reader_.read(notation_, trimmed(line.substr(1)), pool)) {
+    if (const auto rest = reader_.read(notation_, without_blanks(line.substr(1)), pool)) {
       read.continues = true;
       read.chain = {*rest};
       return read;
@@ -238,16 +80,21 @@ base::Result<DerivationLine> DerivationLineReader::read_drawn(std::string_view l
                                                               Expressions& pool) {
   if (line.starts_with('=') && !line.starts_with("==")) {
     read.continues = true;
-    const std::string_view rest = trimmed(line.substr(1));
+    const std::string_view rest = without_blanks(line.substr(1));
     auto part = read_part(rest, offset + static_cast<std::size_t>(rest.data() - line.data()), pool);
     if (!part) return std::unexpected(std::move(part.error()));
     if (part->statement) {
-      return base::fail("only = joins the steps of a derivation",
-                        {static_cast<std::uint32_t>(offset),
-                         static_cast<std::uint32_t>(offset + line.size())});
+      return base::fail(
+          "only = joins the steps of a derivation",
+          {static_cast<std::uint32_t>(offset), static_cast<std::uint32_t>(offset + line.size())});
     }
     read.chain = std::move(part->chain);
     return read;
+  }
+  if (const std::size_t sign = find_approximation(line); sign != std::string_view::npos) {
+    line = without_spaces_behind(line.substr(0, sign));
+    read.is_approximate = line.find('=') == std::string_view::npos;
+    if (read.is_approximate) return read;
   }
   if (says_none(line)) {
     read.statement = Statement{};
@@ -257,10 +104,10 @@ base::Result<DerivationLine> DerivationLineReader::read_drawn(std::string_view l
     read.statement = Statement{{{}}};
     return read;
   }
-  std::vector<Part> parts = split(line, offset);
+  std::vector<LinePart> parts = split_line(line, offset);
   // Each ± makes two alternatives.
-  std::vector<Part> written;
-  for (Part& part : parts) {
+  std::vector<LinePart> written;
+  for (LinePart& part : parts) {
     const std::string upper = with_sign(part.text, true);
     if (upper == part.text || part.text.find('=') == std::string::npos) {
       written.push_back(std::move(part));
@@ -270,7 +117,7 @@ base::Result<DerivationLine> DerivationLineReader::read_drawn(std::string_view l
     written.push_back({Joint::Or, with_sign(part.text, false), part.offset});
   }
   std::vector<Meaning> meanings;
-  for (const Part& part : written) {
+  for (const LinePart& part : written) {
     auto one = read_part(part.text, part.offset, pool);
     if (!one) return std::unexpected(std::move(one.error()));
     meanings.push_back(*std::move(one));
@@ -290,85 +137,6 @@ base::Result<DerivationLine> DerivationLineReader::read_drawn(std::string_view l
   if (!statement) return std::unexpected(std::move(statement.error()));
   read.statement = *std::move(statement);
   return read;
-}
-
-std::vector<DerivationLineReader::Part> DerivationLineReader::split(std::string_view line,
-                                                                    std::size_t offset) {
-  std::vector<Part> parts;
-  if (line.find("\\begin{") != std::string_view::npos) {  // a matrix, cases: whole
-    parts.push_back({Joint::None, std::string(line), offset});
-    return parts;
-  }
-  int depth = 0;
-  std::size_t begin = 0;
-  Joint before = Joint::None;
-  const auto cut = [&](std::size_t at, std::size_t length, Joint joint) {
-    std::string_view text = without_spaces_behind(line.substr(begin, at - begin));
-    while (const std::size_t space = space_length(text)) text = trimmed(text.substr(space));
-    // `x = 2, or x = 3`: one joint is enough.
-    if (text.empty()) {
-      if (joint != Joint::Comma) before = joint;
-    } else {
-      parts.push_back({before, std::string(text),
-                       offset + static_cast<std::size_t>(text.data() - line.data())});
-      before = joint;
-    }
-    begin = at + length;
-  };
-  constexpr std::array signs = std::to_array<std::pair<std::string_view, Joint>>({
-      {"\\lor", Joint::Or},
-      {"\\vee", Joint::Or},
-      {"∨", Joint::Or},
-      {"\\land", Joint::And},
-      {"\\wedge", Joint::And},
-      {"∧", Joint::And},
-      {"or", Joint::Or},
-      {"and", Joint::And},
-  });
-  for (std::size_t at = 0; at < line.size();) {
-    const std::string_view rest = line.substr(at);
-    if (rest.starts_with("\\{") || rest.starts_with("\\}")) {
-      depth += rest[1] == '{' ? 1 : -1;
-      at += 2;
-      continue;
-    }
-    if (rest.front() == '{' || rest.front() == '(' || rest.front() == '[') ++depth;
-    if (rest.front() == '}' || rest.front() == ')' || rest.front() == ']') --depth;
-    std::size_t length = 0;
-    if (depth == 0) {
-      const std::string words = lower_case(set_words(rest, length));
-      if (words == "or" || words == "and") {
-        cut(at, length, words == "or" ? Joint::Or : Joint::And);
-        at += length;
-        continue;
-      }
-      length = 0;
-      for (const auto& [sign, joint] : signs) {
-        const bool is_word = is_letter(sign.front());
-        const bool is_apart = !is_word || (at > 0 && line[at - 1] == ' ' &&
-                                           rest.size() > sign.size() && rest[sign.size()] == ' ');
-        if (!begins_with(rest, sign) || !is_apart) continue;
-        length = sign.size();
-        cut(at, length, joint);
-        break;
-      }
-      const bool is_mark = rest.front() == ',' || rest.front() == ';';
-      const bool in_number = at > 0 && is_digit(line[at - 1]) && rest.size() > 1 &&
-                             is_digit(rest[1]) && rest.front() == ',';
-      if (length == 0 && is_mark && !in_number) {
-        length = 1;
-        cut(at, length, Joint::Comma);
-      }
-    }
-    if (length == 0 && rest.front() == '\\') {  // a command, whole
-      length = 1;
-      while (length < rest.size() && is_letter(rest[length])) ++length;
-      if (length == 1) length = std::min<std::size_t>(2, rest.size());
-    }
-    at += std::max<std::size_t>(length, 1);
-  }
-  cut(line.size(), 0, Joint::None);
-  return parts;
 }
 
 base::Result<DerivationLineReader::Meaning> DerivationLineReader::read_part(std::string_view text,
@@ -431,12 +199,12 @@ base::Result<DerivationLineReader::Meaning> DerivationLineReader::meaning(const 
     return Meaning{{}, *std::move(set)};
   }
   if ((op == FormulaOp::Or || op == FormulaOp::And) && children.size() >= 2) {
-    std::vector<Part> parts;
+    std::vector<LinePart> parts;
     std::vector<Meaning> meanings;
     for (const NodeId child : children) {
       auto one = meaning(tree, child, pool);
       if (!one) return one;
-      parts.push_back({parts.empty() ? Joint::None
+      parts.push_back({parts.empty()         ? Joint::None
                        : op == FormulaOp::Or ? Joint::Or
                                              : Joint::And,
                        "", 0});
@@ -465,7 +233,8 @@ base::Result<DerivationLineReader::Meaning> DerivationLineReader::relations(
     }
     const auto kind = relation_kind(tree.op(parts[i]));
     if (!kind || !tree.children(parts[i]).empty()) {
-      return base::fail("a relation that a derivation cannot go on with", tree.node(parts[i]).source,
+      return base::fail("a relation that a derivation cannot go on with",
+                        tree.node(parts[i]).source,
                         "lines are joined by =, <, >, \\leq, \\geq and \\neq");
     }
     kinds.push_back(*kind);
@@ -518,8 +287,7 @@ base::Result<Statement> DerivationLineReader::membership(const OperatorTree& tre
       if (tree.op(end) == FormulaOp::Infinity) continue;
       const auto value = expression(tree, children[i], pool);
       if (!value) return std::unexpected(value.error());
-      const bool is_closed =
-          label == "closed" || label == (i == 0 ? "closed-open" : "open-closed");
+      const bool is_closed = label == "closed" || label == (i == 0 ? "closed-open" : "open-closed");
       const Kind kind = i == 0 ? (is_closed ? Kind::GreaterEqual : Kind::Greater)
                                : (is_closed ? Kind::LessEqual : Kind::Less);
       all.push_back({kind, subject, *value});
@@ -530,7 +298,7 @@ base::Result<Statement> DerivationLineReader::membership(const OperatorTree& tre
                     "write x \\in \\{1, 2\\} or x \\in (1, 2]");
 }
 
-base::Result<Statement> DerivationLineReader::joined(const std::vector<Part>& parts,
+base::Result<Statement> DerivationLineReader::joined(const std::vector<LinePart>& parts,
                                                      std::vector<Meaning> meanings,
                                                      Expressions& pool) const {
   std::vector<Statement> statements;
@@ -565,8 +333,8 @@ base::Result<Statement> DerivationLineReader::joined(const std::vector<Part>& pa
   }
   Statement result = statements.front();
   for (std::size_t i = 1; i < statements.size(); ++i) {
-    const bool is_or = parts[i].before == Joint::Or ||
-                       (parts[i].before == Joint::Comma && is_list_of_values);
+    const bool is_or =
+        parts[i].before == Joint::Or || (parts[i].before == Joint::Comma && is_list_of_values);
     if (is_or) {
       result.any.insert(result.any.end(), statements[i].any.begin(), statements[i].any.end());
     } else {
@@ -588,9 +356,8 @@ base::Result<Statement> DerivationLineReader::joined(const std::vector<Part>& pa
 // x_1 = 2, x_2 = -2 and x_{1,2} = … are values of x, when the lines before are about x.
 void DerivationLineReader::use_known_names(Statement& statement, Expressions& pool) const {
   const auto is_known = [&](std::string_view name) {
-    return std::ranges::any_of(known_, [&](Head head) {
-      return pool.vocabulary().variable_name(head) == name;
-    });
+    return std::ranges::any_of(
+        known_, [&](Head head) { return pool.vocabulary().variable_name(head) == name; });
   };
   for (Statement::All& all : statement.any) {
     if (all.size() != 1 || all[0].kind != Kind::Equal || pool.op(all[0].left) != Op::Variable) {

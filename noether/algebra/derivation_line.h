@@ -2,11 +2,13 @@
 //
 //     (x+1)^2                     an expression
 //     = x^2 + 2x + 1              goes on from the line before
-//     a = b = c                   expressions that are equal, or an equation and what its side equals
-//     x = 2 or x = -2             alternatives: `or`, \lor, \pm, a comma between values of one name,
+//     a = b = c                   expressions that are equal, or an equation and what its side
+//     equals x = 2 or x = -2             alternatives: `or`, \lor, \pm, a comma between values of
+//     one name,
 //                                 x \in \{2, -2\}, S = \{2, -2\}
 //     1 < x \leq 3                inequalities, chains of them, x \in (1, 3]
 //     no solution, x \in \mathbb{R}
+//     x = \sqrt 2 \approx 1.41    what is only nearly equal is left out
 // `\Rightarrow`, `\iff`, `so` and the like in front say that the line follows from the one before.
 #pragma once
 
@@ -16,6 +18,7 @@
 #include <string_view>
 #include <vector>
 
+#include "noether/algebra/derivation_text.h"
 #include "noether/algebra/read_expression.h"
 #include "noether/algebra/solve/statement.h"
 #include "noether/base/error.h"
@@ -24,18 +27,14 @@
 namespace noether::algebra {
 
 struct DerivationLine {
-  bool continues = false;  // begins with =
-  bool follows = false;    // begins with an arrow, or a word that means one
+  bool continues = false;       // begins with =
+  bool follows = false;         // begins with an arrow, or a word that means one
+  bool is_approximate = false;  // x \approx 1.41: nothing that could be checked
   // Expressions that are equal, from left to right; one when the line is an expression. Empty when
   // there is a statement.
   std::vector<ExprId> chain;
   std::optional<Statement> statement;
 };
-
-// The line without what only sets it in a display: & and $, \\ at the end, and the full stop.
-std::string_view without_layout(std::string_view line);
-// A line that only opens or closes a display.
-bool is_display_frame(std::string_view line);
 
 class DerivationLineReader {
  public:
@@ -49,12 +48,6 @@ class DerivationLineReader {
   formula::Notation notation() const { return notation_; }
 
  private:
-  enum class Joint : std::uint8_t { None, Or, And, Comma };
-  struct Part {
-    Joint before = Joint::None;
-    std::string text;
-    std::size_t offset = 0;
-  };
   // A part as alternatives; the expression when it is no relation.
   struct Meaning {
     std::vector<ExprId> chain;
@@ -75,10 +68,9 @@ class DerivationLineReader {
   base::Result<ExprId> expression(const formula::OperatorTree& tree, formula::NodeId id,
                                   Expressions& pool);
   bool names_solutions(const formula::OperatorTree& tree, formula::NodeId id) const;
-  base::Result<Statement> joined(const std::vector<Part>& parts, std::vector<Meaning> meanings,
+  base::Result<Statement> joined(const std::vector<LinePart>& parts, std::vector<Meaning> meanings,
                                  Expressions& pool) const;
   void use_known_names(Statement& statement, Expressions& pool) const;
-  static std::vector<Part> split(std::string_view line, std::size_t offset);
 
   std::optional<formula::Notation> named_notation_;
   formula::Notation notation_ = formula::Notation::Latex;

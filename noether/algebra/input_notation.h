@@ -1,7 +1,6 @@
 // Which notation an expression is written in, when nobody says.
 //
-//   (^ and a blank, closed                  an S-expression: (^ x 2)
-//   a backslash, ^, _ or { anywhere         LaTeX
+//   a backslash, ^, _ or { anywhere         LaTeX; but (^ and a blank: an S-expression
 //   ( and the name of an operator, closed   an S-expression: (+ x 1), (sin x)
 //   two or more tokens that are one prefix  prefix: + x 1, sin x
 //   expression, or the token pi
@@ -25,10 +24,6 @@ formula::Notation guess_notation(std::string_view text);
 
 // In LaTeX, sin(x) without a backslash is the product s·i·n(x), which nobody means.
 std::optional<base::Error> find_bare_function(std::string_view latex);
-
-// In an S-expression, (plus x 1) and (sni x) call functions of these names, which nobody means: a
-// head that algebra does not know, but that is another word for an operator or nearly its name.
-std::optional<base::Error> find_mistaken_operator(std::string_view sexpr);
 
 // Declares the names that one of these texts shows to be matrices: they are matrices in all parts of
 // one question. A text that cannot be read declares nothing.

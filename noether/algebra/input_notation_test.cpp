@@ -66,7 +66,7 @@ TEST(InputNotation, NamesTheOperatorThatWasMeant) {
   EXPECT_TRUE(message("(sqr x)").find("did you mean sqrt?") != std::string::npos);
   EXPECT_TRUE(message("(& x 1)").starts_with("'&' is not an operator")) << message("(& x 1)");
   for (const std::string text : {"(sni x)", "(@ x 1)"}) {
-    EXPECT_NE(message(text).find("operators are + - * / "), std::string::npos) << message(text);
+    EXPECT_NE(message(text).find("operators are + - "), std::string::npos) << message(text);
   }
   EXPECT_EQ(message("(f x)"), "");
   EXPECT_EQ(message("(zeta x)"), "");

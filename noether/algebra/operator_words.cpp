@@ -175,7 +175,7 @@ class UnknownParts {
   std::string words_of(ExprId id, const OperatorName& called) const {
     const auto operands = pool_.operands(id);
     if (called.op == FormulaOp::Superscript && operands.size() == 2) {
-      return "the upper index of " + text(id);
+      return "the upper index " + index_text(operands[1]);
     }
     if (called.op == FormulaOp::Apply && !operands.empty()) {
       return "the function " + text(operands[0]);
@@ -184,9 +184,18 @@ class UnknownParts {
     return words_for(called);
   }
 
-  std::string text(ExprId id) const {
-    return expression_text(formula::Notation::Latex, pool_, id);
+  // A sign stands for itself.
+  std::string index_text(ExprId id) const {
+    if (pool_.op(id) != Op::Call || !pool_.operands(id).empty()) return text(id);
+    const std::string name = pool_.vocabulary().name(pool_.head(id));
+    const auto sign = operator_of_call(name);
+    if (!sign) return text(id);
+    if (!sign->label.empty()) return std::string(sign->label);
+    const formula::OpInfo& info = formula::op_info(sign->op);
+    return std::string(info.name.size() == 1 || info.latex.empty() ? info.name : info.latex);
   }
+
+  std::string text(ExprId id) const { return expression_text(formula::Notation::Latex, pool_, id); }
 
   const Expressions& pool_;
   std::set<std::string> words_;

@@ -173,14 +173,14 @@ TEST(ReadExpression, SaysWhatIsNoExpression) {
 }
 
 TEST(ReadExpression, ReadsDegrees) {
-  EXPECT_EQ(read("30^\\circ"), "(* 30 (/ pi 180))");
+  EXPECT_EQ(read("30^\\circ"), "(* 30 (/ π 180))");
   EXPECT_EQ(read("30^{\\circ}"), read("30^\\circ"));
   EXPECT_EQ(read("30°"), read("30^\\circ"));
   EXPECT_EQ(read("30\\degree"), read("30^\\circ"));
-  EXPECT_EQ(read("\\sin x^\\circ"), "(sin (* x (/ pi 180)))");
-  EXPECT_EQ(read("2\\cdot 45°"), "(* 2 (* 45 (/ pi 180)))");
+  EXPECT_EQ(read("\\sin x^\\circ"), "(sin (* x (/ π 180)))");
+  EXPECT_EQ(read("2\\cdot 45°"), "(* 2 (* 45 (/ π 180)))");
   EXPECT_EQ(op_of("A^\\circ"), Op::Call) << "an interior";
-  EXPECT_EQ(read("20^\\circ C"), "8-9 °C is a temperature, not a number");
+  EXPECT_EQ(read("20^\\circ C"), "9-10 °C is a temperature, not a number");
   EXPECT_EQ(read("°"), "0-2 '°' is a sign, where a number is needed");
 }
 

@@ -70,10 +70,10 @@ TEST_F(RandomSolutions, KeepWhatAnEquivalenceKeeps) {
     const std::string added = common();
     const std::string before = left + "=0";
     const std::string scaled = std::to_string(nonzero(5)) + "(" + left + ")=0";
-    for (const std::string& after :
-         {left + added + "=0" + added, scaled, "0=" + left,
-          solved(std::set<int>(roots.begin(), roots.end()))}) {
-      EXPECT_EQ(verdict(before, after), StepVerdict::Right) << kSeed << ": " << before << "  " << after;
+    for (const std::string& after : {left + added + "=0" + added, scaled, "0=" + left,
+                                     solved(std::set<int>(roots.begin(), roots.end()))}) {
+      EXPECT_EQ(verdict(before, after), StepVerdict::Right)
+          << kSeed << ": " << before << "  " << after;
     }
   }
 }
@@ -100,8 +100,8 @@ TEST_F(RandomSolutions, TellWhatIsMissingAndWhatIsTooMuch) {
 TEST_F(RandomSolutions, SquareWithoutLosing) {
   for (int i = 0; i < 100; ++i) {
     const std::string u = "\\sqrt{" + std::to_string(between(1, 4)) + "x" + term(nonzero(6)) + "}";
-    const std::string v = between(0, 1) == 0 ? std::to_string(between(0, 5))
-                                             : "x" + term(between(-4, 4));
+    const std::string v =
+        between(0, 1) == 0 ? std::to_string(between(0, 5)) : "x" + term(between(-4, 4));
     const std::string equation = u + "=" + v;
     const std::string squared = "(" + u + ")^2=(" + v + ")^2";
     const std::string polynomial = u.substr(6, u.size() - 7) + "=(" + v + ")^2";
@@ -128,7 +128,8 @@ TEST_F(RandomSolutions, CompareInequalitiesAsTheirValuesDo) {
     const int c = between(-4, 4);
     const int s = between(0, 3);
     const int t = between(0, 3);
-    const std::string before = "(x" + term(-a) + ")(x" + term(-b) + ")" + signs[static_cast<std::size_t>(s)] + "0";
+    const std::string before =
+        "(x" + term(-a) + ")(x" + term(-b) + ")" + signs[static_cast<std::size_t>(s)] + "0";
     const std::string after = "x" + signs[static_cast<std::size_t>(t)] + std::to_string(c);
     bool loses = false;
     bool adds = false;

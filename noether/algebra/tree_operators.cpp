@@ -109,7 +109,8 @@ bool TreeReader::is_degree_sign(NodeId id) const {
   return tree_.label(id) == "°" || (tree_.op(id) == FormulaOp::Compose && tree_.label(id).empty());
 }
 
-// What degrees can be counted with: a number, or the name of an angle. A^\circ is the interior of A.
+// What degrees can be counted with: a number, or the name of an angle. A^\circ is the interior of
+// A.
 bool TreeReader::is_angle(NodeId id) const {
   if (has_flaw(id)) return false;
   const std::string_view label = tree_.label(id);
@@ -127,9 +128,9 @@ TreeReader::Interpretation TreeReader::product(std::span<const NodeId> factors) 
   for (std::size_t i = 0; i < factors.size(); ++i) {
     const NodeId factor = factors[i];
     const bool counts = is_degree_sign(factor) && i > 0 && is_angle(factors[i - 1]);
-    const bool ends = counts || (tree_.op(factor) == FormulaOp::Superscript && !has_flaw(factor) &&
-                                 tree_.children(factor).size() == 2 &&
-                                 is_degree_sign(tree_.children(factor)[1]));
+    const bool ends =
+        counts || (tree_.op(factor) == FormulaOp::Superscript && !has_flaw(factor) &&
+                   tree_.children(factor).size() == 2 && is_degree_sign(tree_.children(factor)[1]));
     if (ends && i + 1 < factors.size() && tree_.op(factors[i + 1]) == FormulaOp::Variable) {
       const std::string_view unit = tree_.label(factors[i + 1]);
       if (unit == "C" || unit == "F") {

@@ -102,6 +102,7 @@ std::string TreeReader::written(NodeId id) const {
   const std::string_view label = tree_.label(id);
   if (!label.empty()) return std::string(label);
   if (style_ == TreeStyle::Drawn && tree_.op(id) == FormulaOp::Root) return "\\sqrt";
+  if (style_ == TreeStyle::Drawn && tree_.op(id) == FormulaOp::Congruent) return "\\equiv";
   if (style_ == TreeStyle::Tokens || info.latex.empty()) return std::string(info.name);
   return std::string(info.latex);
 }
@@ -112,8 +113,8 @@ std::unexpected<base::Error> TreeReader::no_expression(const Reading& reading) c
   switch (reading.flaw) {
     case Flaw::Missing: {
       const bool is_leaf = op == FormulaOp::Missing;
-      return error(id, is_leaf ? "an operand is missing"
-                               : "an operand of '" + written(id) + "' is missing");
+      return error(
+          id, is_leaf ? "an operand is missing" : "an operand of '" + written(id) + "' is missing");
     }
     case Flaw::Infinity:
       return error(id, "infinity is not a number",
@@ -133,9 +134,12 @@ std::unexpected<base::Error> TreeReader::no_expression(const Reading& reading) c
                    formula::is_relation(op) ? "give its two sides as two expressions" : "");
     case Flaw::Sequence:
       if (op == FormulaOp::List) {
-        return error(id, "a list of " + std::to_string(tree_.children(id).size()) +
-                             ", where one expression is needed",
-                     "decimal fractions are written with a point, 1.5");
+        const bool has_only_numbers = std::ranges::all_of(
+            tree_.children(id), [&](NodeId one) { return tree_.op(one) == FormulaOp::Number; });
+        return error(id,
+                     "a list of " + std::to_string(tree_.children(id).size()) +
+                         ", where one expression is needed",
+                     has_only_numbers ? "decimal fractions are written with a point, 1.5" : "");
       }
       if (op == FormulaOp::Lines) return error(id, "several lines, where one expression is needed");
       if (op == FormulaOp::Phrase) return error(id, "words, where one expression is needed");

@@ -111,7 +111,8 @@ void run(DerivationOptions& options) {
 }  // namespace
 
 void register_check(CLI::App& app) {
-  CLI::App* check = app.add_subcommand("check", "Checks a derivation or the solution of an equation, one step per line");
+  CLI::App* check = app.add_subcommand(
+      "check", "Checks a derivation or the solution of an equation, one step per line");
   const auto options = std::make_shared<DerivationOptions>();
   options->arguments.add_from_option(*check);
   check->add_option("FILE", options->file, "File to read; - is standard input")
@@ -126,7 +127,8 @@ void register_check(CLI::App& app) {
   check->footer(
       "A line is an expression that equals the one before, or an equation with the same solutions\n"
       "as the one before. Blank lines and lines that begin with # are skipped. A line may begin\n"
-      "with = or &= and end with \\\\. The exit code is 1 when a step is wrong or loses solutions, a\n"
+      "with = or &= and end with \\\\. The exit code is 1 when a step is wrong or loses solutions, "
+      "a\n"
       "line cannot be read, or the last line has solutions that were added.\n"
       "\n"
       "Examples:\n"

@@ -29,8 +29,8 @@ Lines words_of_command(const Lines& lines) {
     const std::size_t end = output.find('\n', begin);
     const std::string line = output.substr(begin, end - begin);
     const std::size_t colon = line.find(": ");
-    const bool is_step = colon != std::string::npos && colon > 0 &&
-                         line.find_first_not_of("0123456789") == colon;
+    const bool is_step =
+        colon != std::string::npos && colon > 0 && line.find_first_not_of("0123456789") == colon;
     if (is_step) words.push_back(line.substr(colon + 2));
     begin = end + 1;
     if (begin == output.size()) words.push_back(line);

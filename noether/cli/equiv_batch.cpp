@@ -1,13 +1,13 @@
 #include "noether/cli/equiv_batch.h"
 
 #include <fmt/format.h>
-#include <simdjson.h>
 
 #include <array>
 #include <condition_variable>
 #include <cstdint>
 #include <deque>
 #include <mutex>
+#include <nlohmann/json.hpp>
 #include <thread>
 #include <vector>
 
@@ -53,7 +53,7 @@ std::string one_line(std::string_view text) {
 
 class QuestionReader {
  public:
-  Question read(const std::string& line) {
+  static Question read(const std::string& line) {
     Question question;
     const std::size_t begin = line.find_first_not_of(" \t\r");
     if (begin == std::string::npos) {
@@ -83,26 +83,24 @@ class QuestionReader {
     if (question.b.ends_with('\r')) question.b.pop_back();
   }
 
-  void read_json(const std::string& line, Question& question) {
-    simdjson::dom::element object;
-    if (const auto code = parser_.parse(line).get(object); code != simdjson::SUCCESS) {
-      question.error = fmt::format("the line is no JSON: {}", simdjson::error_message(code));
+  static void read_json(const std::string& line, Question& question) {
+    const auto object = nlohmann::json::parse(line, nullptr, false);
+    if (object.is_discarded() || !object.is_object()) {
+      question.error = "the line is no JSON object";
       return;
     }
-    for (const auto& [name, text] : {std::pair<std::string_view, std::string*>("a", &question.a),
-                                     std::pair<std::string_view, std::string*>("b", &question.b)}) {
-      std::string_view value;
-      if (object[name].get(value) != simdjson::SUCCESS) {
+    for (const auto& [name, text] : {std::pair("a", &question.a), std::pair("b", &question.b)}) {
+      const auto member = object.find(name);
+      if (member == object.end() || !member->is_string()) {
         question.error = fmt::format("the object has no text '{}'", name);
         return;
       }
-      *text = value;
+      *text = member->get<std::string>();
     }
-    simdjson::dom::element id;
-    if (object["id"].get(id) == simdjson::SUCCESS) question.id = simdjson::minify(id);
+    if (const auto id = object.find("id"); id != object.end()) {
+      question.id = id->dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
+    }
   }
-
-  simdjson::dom::parser parser_;
 };
 
 struct Counts {
@@ -128,7 +126,7 @@ class Answerer {
     if (line.too_long) {
       question.error = fmt::format("the line is longer than {} bytes", kLongestLine);
     } else {
-      question = questions_.read(std::string(line.text));
+      question = QuestionReader::read(std::string(line.text));
     }
     // Names and numbers of earlier questions must have no part in the answer.
     algebra::Vocabulary vocabulary;
@@ -170,8 +168,7 @@ class Answerer {
       }
       sides[i] = *std::move(read);
     }
-    const auto decided =
-        algebra::decide_sides(pool, sides[0].sides, sides[1].sides, batch_.decide);
+    const auto decided = algebra::decide_sides(pool, sides[0].sides, sides[1].sides, batch_.decide);
     if (!decided) {
       question.error = decided.error().message;
       return;
@@ -200,7 +197,6 @@ class Answerer {
   }
 
   const EquivBatch& batch_;
-  QuestionReader questions_;
   algebra::ExpressionReader reader_;
 };
 
@@ -325,8 +321,9 @@ void run_equiv_batch(const EquivBatch& batch) {
   if (output->pipe_closed()) return;
   if (failure) fail(kEquiv, *failure, ExitCode::Failure);
   const Counts& counts = run.counts();
-  fmt::print(stderr, "noether equiv: {} questions: {} proven, {} refuted, {} agree, {} unknown, {} "
-                     "errors\n",
+  fmt::print(stderr,
+             "noether equiv: {} questions: {} proven, {} refuted, {} agree, {} unknown, {} "
+             "errors\n",
              counts.all(), counts.by_verdict[0], counts.by_verdict[1], counts.by_verdict[2],
              counts.by_verdict[3], counts.errors);
   if (counts.errors > 0) finish(ExitCode::BadInput);

@@ -15,9 +15,9 @@
 namespace noether::cli {
 
 struct EquivBatch {
-  std::string file;                         // - is standard input
-  std::optional<formula::Notation> from;    // guessed for each expression when there is none
-  algebra::MatrixNames matrices;  // declared for every question
+  std::string file;                       // - is standard input
+  std::optional<formula::Notation> from;  // guessed for each expression when there is none
+  algebra::MatrixNames matrices;          // declared for every question
   algebra::DecideOptions decide;
   bool json = false;  // one JSON object a line, also for questions in columns
   unsigned threads = 0;

@@ -24,26 +24,29 @@ TEST(EquivBatch, AnswersALineForEachQuestionInOrder) {
 
 TEST(EquivBatch, ReadsJsonLinesAndKeepsTheirIds) {
   const Outcome made = shell(
-      "printf '%s\\n' '{\"id\": \"q1\", \"a\": \"x+x\", \"b\": \"2x\"}' '{\"a\": \"x\"}' '{\"a\":' | "
+      "printf '%s\\n' '{\"id\": \"q1\", \"a\": \"x+x\", \"b\": \"2x\"}' '{\"a\": \"x\"}' '{\"a\":' "
+      "| "
       "NOETHER equiv --batch - 2>/dev/null");
   EXPECT_EQ(made.exit_code, 1);
   EXPECT_NE(made.output.find("{\"line\": 1, \"id\": \"q1\", \"verdict\": \"proven\""),
             std::string::npos)
       << made.output;
-  EXPECT_NE(made.output.find("{\"line\": 2, \"verdict\": \"error\", \"reason\": \"the object has no "
-                             "text 'b'\"}"),
-            std::string::npos)
+  EXPECT_NE(
+      made.output.find("{\"line\": 2, \"verdict\": \"error\", \"reason\": \"the object has no "
+                       "text 'b'\"}"),
+      std::string::npos)
       << made.output;
   EXPECT_NE(made.output.find("{\"line\": 3, \"verdict\": \"error\""), std::string::npos);
 }
 
 TEST(EquivBatch, AnswersBadLinesWithAnErrorAndGoesOn) {
-  const Outcome made = shell(
-      "printf 'x\\n\\n\\\\frac{1\\t2\\nx=1\\t2\\n1+1\\t2\\n' | NOETHER equiv --batch - 2>&1");
+  const Outcome made =
+      shell("printf 'x\\n\\n\\\\frac{1\\t2\\nx=1\\t2\\n1+1\\t2\\n' | NOETHER equiv --batch - 2>&1");
   EXPECT_EQ(made.exit_code, 1);
-  EXPECT_TRUE(made.output.starts_with("error\tthe line has no tab between two expressions\n"
-                                      "error\tthe line is blank\n"
-                                      "error\tA: "))
+  EXPECT_TRUE(
+      made.output.starts_with("error\tthe line has no tab between two expressions\n"
+                              "error\tthe line is blank\n"
+                              "error\tA: "))
       << made.output;
   EXPECT_NE(made.output.find("\nerror\tone is an equation and the other an expression\nproven\t"),
             std::string::npos)

@@ -46,8 +46,7 @@ class StatementPair {
   StatementChange compare() {
     StatementChange change = solutions();
     if (change.operation.empty()) {
-      change.operation =
-          operation_between(pool_, normalizer_, before_, after_, options_.notation);
+      change.operation = operation_between(pool_, normalizer_, before_, after_, options_.notation);
     }
     return change;
   }
@@ -88,8 +87,8 @@ class StatementPair {
     const std::vector<Head> variables = unknowns();
     const bool is_real = field_ == Field::Real;
     if (is_real && variables.size() <= 1) {
-      StatementChange change = on_the_line(
-          variables.empty() ? pool_.vocabulary().variable("x") : variables.front());
+      StatementChange change =
+          on_the_line(variables.empty() ? pool_.vocabulary().variable("x") : variables.front());
       if (change.kind != Kind::Unknown) return change;
     }
     if (auto same = same_equation()) return *same;
@@ -171,15 +170,14 @@ class StatementPair {
       auto& list = first == Truth::Yes ? change.lost : change.added;
       if (list.empty()) list.push_back(cells.text(piece, options_.notation));
     };
-    for (int k = 0; k <= kMostWhole; ++k) {
+    for (int k = 0; k <= kMostWhole && !cells.numbers().is_out_of_time(); ++k) {
       try_at(pool_.number(k));
       if (k > 0) try_at(pool_.number(-k));
     }
     for (int k = 1; k <= kMostTwelfths && !cells.numbers().is_out_of_time(); ++k) {
       for (const int sign : {1, -1}) {
         const ExprId twelfths = pool_.number(Rational(sign * k, 12));
-        try_at(cells.numbers().shortened(
-            pool_.make(Op::Multiply, {twelfths, pool_.leaf(Op::Pi)})));
+        try_at(cells.numbers().shortened(pool_.make(Op::Multiply, {twelfths, pool_.leaf(Op::Pi)})));
       }
     }
     change.kind = kind_of(!change.lost.empty(), !change.added.empty());
@@ -259,12 +257,27 @@ class StatementPair {
 
   // A point that decides the two equations.
   std::optional<StatementChange> by_point() {
-    if (!point_) return std::nullopt;
+    if (!point_ || has_odd_root(before_) || has_odd_root(after_)) return std::nullopt;
     StatementChange change;
     const bool loses = point_->left_value == "true";
     (loses ? change.lost : change.added).push_back(point_text(*point_));
     change.kind = loses ? Kind::Loses : Kind::Adds;
     return change;
+  }
+
+  // Whether an odd root of a negative number has a value is not for a point to decide.
+  bool has_odd_root(const Statement& statement) const {
+    const auto is_odd_root = [&](ExprId id) {
+      if (pool_.op(id) != Op::Power || !pool_.is_number(pool_.operand(id, 1))) return false;
+      const Rational& exponent = pool_.value(pool_.operand(id, 1));
+      return !exponent.is_integer() && exponent.has_odd_denominator();
+    };
+    return std::ranges::any_of(statement.any, [&](const Statement::All& all) {
+      return std::ranges::any_of(all, [&](const Relation& relation) {
+        return std::ranges::any_of(subexpressions(pool_, relation.left), is_odd_root) ||
+               std::ranges::any_of(subexpressions(pool_, relation.right), is_odd_root);
+      });
+    });
   }
 
   std::string point_text(const Decision& decision) {
@@ -304,8 +317,8 @@ class StatementPair {
     if (!domain) return std::nullopt;
     found.domain = *domain;
     for (const auto& all : statement.any) {
-      const auto own = normal::domain_of(
-          normalizer_, pool_.make(Op::Subtract, {all[0].left, all[0].right}));
+      const auto own =
+          normal::domain_of(normalizer_, pool_.make(Op::Subtract, {all[0].left, all[0].right}));
       if (!own) return std::nullopt;
       found.has_mixed_domains |= *own != *domain;
     }
@@ -394,8 +407,7 @@ class StatementPair {
     bool is_changed = false;
     for (const ExprId factor : lost.empty() ? added : lost) {
       if (unknown && !has(factor, *unknown)) {
-        const std::string text =
-            expression_text(options_.notation, pool_, factor) + " != 0";
+        const std::string text = expression_text(options_.notation, pool_, factor) + " != 0";
         if (std::ranges::find(change.conditions, text) == change.conditions.end()) {
           change.conditions.push_back(text);
         }

@@ -18,7 +18,7 @@ namespace noether::algebra {
 struct StatementChange {
   enum class Kind : std::uint8_t { Same, Loses, Adds, LosesAndAdds, Unknown };
   Kind kind = Kind::Unknown;
-  std::vector<std::string> lost;        // `x = -2`, certified
+  std::vector<std::string> lost;  // `x = -2`, certified
   std::vector<std::string> added;
   std::vector<std::string> conditions;  // `a \neq 0`: the same where they hold
   std::string operation;                // `squared both sides`; empty when it has no name

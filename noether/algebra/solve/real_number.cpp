@@ -17,7 +17,7 @@
 namespace noether::algebra {
 namespace {
 
-constexpr slong kMaxDegree = 60;
+constexpr slong kMaxDegree = 30;  // factoring cannot be interrupted
 constexpr std::array<slong, 3> kPrecisions = {128, 512, 2048};
 constexpr std::size_t kMostFactoredBits = 96;
 constexpr int kShownDigits = 8;
@@ -133,9 +133,7 @@ Order RealNumbers::compare(const RealNumber& a, const RealNumber& b) {
   const bool roots = a.expression == kNoExpr && b.expression == kNoExpr;
   if (a.expression == b.expression && !roots) return Order::Equal;
   if (roots && fmpq_poly_equal(a.polynomial->raw(), b.polynomial->raw()) != 0) {
-    return a.index < b.index    ? Order::Less
-           : a.index == b.index ? Order::Equal
-                                : Order::Greater;
+    return a.index < b.index ? Order::Less : a.index == b.index ? Order::Equal : Order::Greater;
   }
   for (const slong bits : kPrecisions) {
     Arb left;
@@ -284,8 +282,8 @@ bool RealNumbers::add_power_zeros(ExprId value, std::size_t degree, std::vector<
   const ExprId size = *value_sign < 0 ? pool_.negate(value) : value;
   const ExprId root =
       degree == 2 ? pool_.make(Op::Sqrt, {shortened(size)})
-                  : pool_.make(Op::Power, {shortened(size), pool_.number(Rational(
-                                                                1, static_cast<int>(degree)))});
+                  : pool_.make(Op::Power, {shortened(size),
+                                           pool_.number(Rational(1, static_cast<int>(degree)))});
   if (*value_sign > 0) out.push_back(number(root));
   if (*value_sign < 0 || degree % 2 == 0) out.push_back(number(pool_.negate(root)));
   return true;
@@ -314,13 +312,14 @@ std::optional<std::vector<RealNumber>> RealNumbers::formula_zeros(
   }
   const ExprId square = pool_.make(Op::Power, {c[1], pool_.number(2)});
   const ExprId product = pool_.make(Op::Multiply, {c[2], c[0]});
-  const ExprId discriminant = shortened(pool_.make(
-      Op::Subtract, {square, pool_.make(Op::Multiply, {pool_.number(4), product})}));
+  const ExprId discriminant = shortened(
+      pool_.make(Op::Subtract, {square, pool_.make(Op::Multiply, {pool_.number(4), product})}));
   const auto discriminant_sign = sign(discriminant);
   if (!discriminant_sign) return std::nullopt;
   if (*discriminant_sign < 0) return out;
-  const bool is_rational = pool_.is_number(discriminant) && pool_.value(discriminant).is_integer() &&
-                           pool_.is_number(c[1]) && pool_.is_number(c[2]);
+  const bool is_rational = pool_.is_number(discriminant) &&
+                           pool_.value(discriminant).is_integer() && pool_.is_number(c[1]) &&
+                           pool_.is_number(c[2]);
   for (const int side : {-1, 1}) {
     ExprId value = kNoExpr;
     if (is_rational) {
@@ -351,8 +350,8 @@ std::optional<std::vector<RealNumber>> RealNumbers::formula_zeros(
       const ExprId root = pool_.make(Op::Sqrt, {discriminant});
       const ExprId above =
           pool_.make(side < 0 ? Op::Subtract : Op::Add, {pool_.negate(c[1]), root});
-      value = shortened(pool_.make(
-          Op::Divide, {above, pool_.make(Op::Multiply, {pool_.number(2), c[2]})}));
+      value = shortened(
+          pool_.make(Op::Divide, {above, pool_.make(Op::Multiply, {pool_.number(2), c[2]})}));
     }
     if (!add_power_zeros(value, step, out)) return std::nullopt;
     if (*discriminant_sign == 0) break;

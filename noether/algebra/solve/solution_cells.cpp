@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <array>
+#include <chrono>
+#include <unordered_map>
 
 #include "noether/algebra/solve/zeros.h"
 #include "noether/algebra/write_expression.h"
@@ -12,7 +14,6 @@ namespace {
 constexpr std::size_t kMostCuts = 100;
 constexpr double kPointSeconds = 0.3;
 constexpr std::array<slong, 3> kPrecisions = {128, 512, 2048};
-
 
 // Whether the relation holds between values in this order.
 Truth holds_in(Relation::Kind kind, Order order) {
@@ -179,7 +180,34 @@ Truth SolutionCells::holds(const Statement& statement, const RealNumber& number)
   return any;
 }
 
+// Each power with an odd denominator in its exponent as the root that negative numbers have, too.
+ExprId SolutionCells::with_real_odd_roots(ExprId root) {
+  std::unordered_map<ExprId, ExprId> image;
+  std::vector<ExprId> operands;
+  for (const ExprId id : subexpressions(pool_, root)) {
+    operands.clear();
+    for (const ExprId operand : pool_.operands(id)) operands.push_back(image[operand]);
+    image[id] = pool_.make(pool_.head(id), operands);
+    if (pool_.op(id) != Op::Power || !pool_.is_number(operands[1])) continue;
+    const Rational exponent = pool_.value(operands[1]);
+    if (exponent.is_integer() || !exponent.has_odd_denominator()) continue;
+    const ExprId size = pool_.make(Op::Power, {pool_.make(Op::Abs, {operands[0]}), operands[1]});
+    const bool is_even = fmpz_is_even(fmpq_numref(exponent.raw())) != 0;
+    image[id] =
+        is_even ? size : pool_.make(Op::Multiply, {pool_.make(Op::Sign, {operands[0]}), size});
+  }
+  return image[root];
+}
+
 Truth SolutionCells::holds(const Relation& relation, const RealNumber& number) {
+  const Truth truth = holds_as_written(relation, number);
+  const Relation other{relation.kind, with_real_odd_roots(relation.left),
+                       with_real_odd_roots(relation.right)};
+  if (other == relation || holds_as_written(other, number) == truth) return truth;
+  return Truth::Unknown;
+}
+
+Truth SolutionCells::holds_as_written(const Relation& relation, const RealNumber& number) {
   if (number.expression == kNoExpr) return holds_at_root(relation, number);
   const ExprId left = substitute(pool_, relation.left, unknown_, number.expression);
   const ExprId right = substitute(pool_, relation.right, unknown_, number.expression);
@@ -196,7 +224,9 @@ Truth SolutionCells::holds(const Relation& relation, const RealNumber& number) {
     if (bits != kPrecisions[0]) continue;
     DecideOptions options;
     options.field = Field::Real;
-    options.seconds = kPointSeconds;
+    const std::chrono::duration<double> time =
+        numbers_.deadline() - std::chrono::steady_clock::now();
+    options.seconds = std::clamp(time.count(), 0.0, kPointSeconds);
     options.want_proof = false;
     if (decide(pool_, left, right, options).verdict == Verdict::Proven) {
       return holds_in(relation.kind, Order::Equal);

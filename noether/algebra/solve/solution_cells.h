@@ -4,6 +4,9 @@
 // or stop to hold. On the open cells between them each relation holds throughout or nowhere, so
 // one rational number speaks for its cell. What holds at a number is proven or refuted there; a
 // cell where it is neither is unclear.
+//
+// Odd roots of negative numbers have no value here (docs/semantics.md), but have one to many
+// people. Where it matters, nothing is said.
 #pragma once
 
 #include <optional>
@@ -67,6 +70,8 @@ class SolutionCells {
   bool insert_sorted(std::vector<RealNumber>& sorted, const RealNumber& number);
   std::vector<Cell> cells(const std::vector<RealNumber>& sorted, bool with_intervals);
   Truth holds(const Relation& relation, const RealNumber& number);
+  Truth holds_as_written(const Relation& relation, const RealNumber& number);
+  ExprId with_real_odd_roots(ExprId root);
   Truth holds_at_root(const Relation& relation, const RealNumber& number);
 
   Expressions& pool_;

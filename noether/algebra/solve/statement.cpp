@@ -14,8 +14,7 @@ bool is_bound(const Expressions& pool, ExprId root, Head variable) {
     open.pop_back();
     if (pool.head(id) == variable) return false;
     const auto operands = pool.operands(id);
-    const bool binds =
-        pool.op(id) == Op::DefiniteIntegral && pool.head(operands[1]) == variable;
+    const bool binds = pool.op(id) == Op::DefiniteIntegral && pool.head(operands[1]) == variable;
     // Its bounds are outside.
     for (std::size_t i = binds ? 2 : 0; i < operands.size(); ++i) open.push_back(operands[i]);
   }
@@ -25,9 +24,8 @@ bool is_bound(const Expressions& pool, ExprId root, Head variable) {
 }  // namespace
 
 bool Statement::has_only_equations() const {
-  return std::ranges::all_of(any, [](const All& all) {
-    return all.size() == 1 && all[0].kind == Relation::Kind::Equal;
-  });
+  return std::ranges::all_of(
+      any, [](const All& all) { return all.size() == 1 && all[0].kind == Relation::Kind::Equal; });
 }
 
 std::vector<Head> variables_of(const Expressions& pool, const Statement& statement) {

@@ -117,7 +117,8 @@ class OperationNamer {
                        : "multiplied both sides by " + text(*factor);
     // An inequality turns under a negative factor.
     const bool is_turned = a.kind != b.kind;
-    const bool has_direction = a.kind != Relation::Kind::Equal && a.kind != Relation::Kind::NotEqual;
+    const bool has_direction =
+        a.kind != Relation::Kind::Equal && a.kind != Relation::Kind::NotEqual;
     const bool is_negative = pool_.is_number(*factor) && pool_.value(*factor).sign() < 0;
     if (is_turned) return is_negative ? std::optional(name + " and turned the sign") : std::nullopt;
     if (has_direction && is_negative) name += " without turning the sign";

@@ -26,7 +26,7 @@ bool ZeroFinder::depends(ExprId id) {
   return std::ranges::find(parts, leaf_) != parts.end();
 }
 
-ZeroFinder::Found ZeroFinder::zeros(ExprId expression) { 
+ZeroFinder::Found ZeroFinder::zeros(ExprId expression) {
   return zeros_at_depth(expression, 0, Vanishing::PartsNothing);
 }
 
@@ -73,7 +73,8 @@ ZeroFinder::Found ZeroFinder::factor_zeros(ExprId factor, int depth, Vanishing v
     }
   }
   if (atoms.empty()) return std::vector<RealNumber>{};  // a constant
-  if (atoms.size() == 1) return zeros_through(*atoms.begin(), collect(terms, *atoms.begin()), depth);
+  if (atoms.size() == 1)
+    return zeros_through(*atoms.begin(), collect(terms, *atoms.begin()), depth);
   const auto is = [&](ExprId atom, Op op) { return pool_.op(atom) == op; };
   for (const ExprId atom : atoms) {
     const bool is_root = is(atom, Op::Power) && !depends(pool_.operand(atom, 1));
@@ -85,7 +86,8 @@ ZeroFinder::Found ZeroFinder::factor_zeros(ExprId factor, int depth, Vanishing v
   if (std::ranges::all_of(atoms, [&](ExprId atom) { return is(atom, Op::Ln); })) {
     return without_logarithms(terms, depth);
   }
-  if (std::ranges::all_of(atoms, [&](ExprId atom) { return is(atom, Op::Exp) || is(atom, Op::Power); })) {
+  if (std::ranges::all_of(atoms,
+                          [&](ExprId atom) { return is(atom, Op::Exp) || is(atom, Op::Power); })) {
     return without_exponentials(terms, depth);
   }
   return std::nullopt;
@@ -96,7 +98,8 @@ ExprId ZeroFinder::rest_of(const Term& term, ExprId without) {
   ExprId product = pool_.number(term.coefficient);
   for (const auto& [atom, exponent] : term.atoms) {
     if (atom == without) continue;
-    const ExprId power = exponent == 1 ? atom : pool_.make(Op::Power, {atom, pool_.number(exponent)});
+    const ExprId power =
+        exponent == 1 ? atom : pool_.make(Op::Power, {atom, pool_.number(exponent)});
     product = pool_.make(Op::Multiply, {product, power});
   }
   return product;
@@ -170,11 +173,18 @@ ZeroFinder::Found ZeroFinder::inverse(ExprId atom, ExprId value, int depth) {
     case Op::Power: {
       const ExprId exponent = pool_.operand(atom, 1);
       if (!depends(exponent)) {
-        // u^v with a v that is not whole is not negative.
-        if (sign < 0) return std::vector<RealNumber>{};
+        // u^v with a v that is not whole is not negative; but many people have odd roots of
+        // negative numbers, and the numbers where it matters are wanted.
         if (sign == 0) return zeros_at_depth(first, depth + 1);
         const ExprId inverted = pool_.make(Op::Divide, {pool_.number(1), exponent});
-        return solve(first, pool_.make(Op::Power, {value, inverted}));
+        const bool is_odd_root =
+            pool_.is_number(exponent) && pool_.value(exponent).has_odd_denominator();
+        if (sign < 0 && !is_odd_root) return std::vector<RealNumber>{};
+        const ExprId size = sign < 0 ? pool_.negate(value) : value;
+        const ExprId constant = pool_.make(Op::Power, {size, inverted});
+        if (!is_odd_root) return solve(first, constant);
+        return both(subtract(first, numbers_.shortened(constant)),
+                    pool_.make(Op::Add, {first, numbers_.shortened(constant)}), depth);
       }
       if (depends(first) || sign <= 0 || numbers_.sign(first) != 1) return std::nullopt;
       const ExprId above = pool_.make(Op::Ln, {value});
@@ -213,9 +223,9 @@ ZeroFinder::Found ZeroFinder::without_root(ExprId atom, const Coefficients& coef
   if (power.sign() < 0 || below > Rational(6) || above > Rational(6)) return std::nullopt;
   // Q r = -P, raised to the power that makes r^n a power of u.
   const ExprId times = pool_.number(below);
-  const ExprId left = pool_.make(
-      Op::Multiply, {pool_.make(Op::Power, {factor, times}),
-                     pool_.make(Op::Power, {inside, pool_.number(above)})});
+  const ExprId left =
+      pool_.make(Op::Multiply, {pool_.make(Op::Power, {factor, times}),
+                                pool_.make(Op::Power, {inside, pool_.number(above)})});
   const ExprId right = pool_.make(Op::Power, {pool_.negate(rest), times});
   const ExprId norm = subtract(left, right);
   return zeros_at_depth(norm, depth + 1);
@@ -233,8 +243,8 @@ ZeroFinder::Found ZeroFinder::without_logarithms(const std::vector<Term>& terms,
   Rational common(1);
   std::vector<std::pair<ExprId, Rational>> logarithms;
   for (const Term& term : terms) {
-    const bool is_constant = std::ranges::none_of(
-        term.atoms, [&](const auto& atom) { return depends(atom.first); });
+    const bool is_constant =
+        std::ranges::none_of(term.atoms, [&](const auto& atom) { return depends(atom.first); });
     if (is_constant) {
       constant = pool_.make(Op::Add, {constant, rest_of(term, kNoExpr)});
       continue;
@@ -275,8 +285,8 @@ ZeroFinder::Found ZeroFinder::without_exponentials(const std::vector<Term>& term
       ExprId logarithm = pool_.operand(atom, 0);
       if (pool_.op(atom) == Op::Power) {
         if (depends(logarithm) || numbers_.sign(logarithm) != 1) return std::nullopt;
-        logarithm = pool_.make(
-            Op::Multiply, {pool_.make(Op::Ln, {logarithm}), pool_.operand(atom, 1)});
+        logarithm =
+            pool_.make(Op::Multiply, {pool_.make(Op::Ln, {logarithm}), pool_.operand(atom, 1)});
       }
       const Rational signed_times = Rational(at == 0 ? times : -times);
       exponent = pool_.make(

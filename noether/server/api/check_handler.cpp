@@ -1,5 +1,5 @@
-// POST /api/v1/check: whether each line of a derivation follows from the one before, in the words of
-// algebra's checker.
+// POST /api/v1/check: whether each line of a derivation follows from the one before, in the words
+// of algebra's checker.
 #include <algorithm>
 #include <array>
 

@@ -1,0 +1,17 @@
+// Heads of S-expressions that are no operators but were meant to be.
+//
+// (plus x 1) and (sni x) call functions of these names, which nobody means: a head that algebra
+// does not know, but that is another word for an operator or nearly its name, is an error.
+#pragma once
+
+#include <optional>
+#include <string_view>
+
+#include "noether/base/error.h"
+
+namespace noether::algebra {
+
+// The first one. The message says which operator was meant, the hint lists them all.
+std::optional<base::Error> find_mistaken_operator(std::string_view sexpr);
+
+}  // namespace noether::algebra
