@@ -1,10 +1,10 @@
 #include "noether/formula/latex/source_wholes.h"
 
 #include <algorithm>
-#include <array>
 #include <utility>
 
 #include "noether/formula/latex/command_table.h"
+#include "noether/formula/latex/source_commands.h"
 #include "noether/formula/latex/token_classes.h"
 
 namespace noether::formula {
@@ -12,121 +12,8 @@ namespace {
 
 constexpr int kDeepest = 64;
 
-using Names = std::initializer_list<std::string_view>;
-
-bool is_one_of(std::string_view name, Names names) {
-  return std::ranges::find(names, name) != names.end();
-}
-
 bool is_within(base::Span inner, base::Span outer) {
   return outer.begin <= inner.begin && inner.end <= outer.end;
-}
-
-// Whose arguments are rows like any other. Accents and fonts look at what is in their argument, and
-// a mark in it would be in their way.
-int count_of_rows(std::string_view name) {
-  if (is_one_of(name, {"frac", "dfrac", "tfrac", "cfrac", "binom", "dbinom", "tbinom"})) return 2;
-  return is_one_of(name, {"sqrt", "overline", "underline"}) ? 1 : 0;
-}
-
-bool is_switch(std::string_view name) {
-  return is_one_of(name, {"displaystyle", "textstyle",    "scriptstyle", "scriptscriptstyle",
-                          "rm",           "it",           "bf",          "cal",
-                          "sf",           "tt",           "sl",          "sc",
-                          "mit",          "scr",          "rmfamily",    "bfseries",
-                          "itshape",      "normalfont",   "upshape",     "mdseries",
-                          "color",        "boldmath",     "unboldmath",  "tiny",
-                          "scriptsize",   "footnotesize", "small",       "normalsize",
-                          "large",        "Large",        "LARGE",       "huge",
-                          "Huge"});
-}
-
-bool is_barrier(std::string_view name) {
-  return is_one_of(name, {"tag", "label", "notag", "nonumber", "hline", "hdashline", "cline",
-                          "intertext", "shortintertext", "newline", "allowbreak", "nobreak"});
-}
-
-// Spaces and the like, which take nothing.
-bool is_space(std::string_view name) {
-  return is_one_of(name, {",",           ";",
-                          ":",           "!",
-                          ">",           " ",
-                          "\t",          "\n",
-                          "/",           "-",
-                          "quad",        "qquad",
-                          "thinspace",   "medspace",
-                          "thickspace",  "negthinspace",
-                          "negmedspace", "negthickspace",
-                          "enspace",     "enskip",
-                          "space",       "nobreakspace",
-                          "strut",       "mathstrut",
-                          "relax",       "null",
-                          "dots",        "bmod"});
-}
-
-// What reads its arguments in ways of its own, or changes what commands mean.
-bool is_beyond_understanding(std::string_view name) {
-  return is_one_of(name, {"def",
-                          "gdef",
-                          "edef",
-                          "xdef",
-                          "let",
-                          "newcommand",
-                          "renewcommand",
-                          "providecommand",
-                          "DeclareMathOperator",
-                          "newenvironment",
-                          "require",
-                          "kern",
-                          "mkern",
-                          "hskip",
-                          "mskip",
-                          "vskip",
-                          "raise",
-                          "lower",
-                          "moveleft",
-                          "moveright",
-                          "root",
-                          "buildrel",
-                          "sideset",
-                          "verb",
-                          "mathchoice",
-                          "overwithdelims",
-                          "atopwithdelims",
-                          "abovewithdelims",
-                          "above",
-                          "csname",
-                          "begingroup",
-                          "endgroup",
-                          "bgroup",
-                          "egroup",
-                          "(",
-                          ")",
-                          "[",
-                          "]",
-                          "right",
-                          "middle",
-                          "end",
-                          "limits",
-                          "nolimits"});
-}
-
-bool is_sized_delimiter(std::string_view name) {
-  return name.size() >= 3 && name.size() <= 5 &&
-         (name.starts_with("big") || name.starts_with("Big")) && symbol_by_command(name) == nullptr;
-}
-
-// Environments whose cells are rows like any other, and what follows their names.
-bool has_cells(std::string_view name) {
-  if (name.ends_with('*')) name.remove_suffix(1);
-  return is_one_of(name, {"matrix",   "smallmatrix", "pmatrix",  "bmatrix",  "Bmatrix", "vmatrix",
-                          "Vmatrix",  "array",       "cases",    "dcases",   "rcases",  "drcases",
-                          "align",    "aligned",     "gather",   "gathered", "split",   "alignat",
-                          "multline", "alignedat",   "equation", "eqnarray", "flalign"});
-}
-
-bool has_column_argument(std::string_view name) {
-  return is_one_of(name, {"array", "tabular", "subarray", "alignat", "alignedat", "alignat*"});
 }
 
 }  // namespace
@@ -165,7 +52,7 @@ class SourceWholesScanner {
   }
 
   // Up to what ends a group, which is left: one row, or an atom of several that & or \\ separate.
-  Row contents() {
+  Row contents(bool in_table = false) {
     Row row;
     row.span = {next_.source.begin, next_.source.begin};
     if (++depth_ > kDeepest) give_up();
@@ -188,6 +75,12 @@ class SourceWholesScanner {
       row.atoms = std::move(cells[0].atoms);
       return row;
     }
+    // Where lines are no cells a switch goes on to the next.
+    const bool goes_on = std::ranges::any_of(cells, [](const Row& line) {
+      return std::ranges::any_of(line.atoms,
+                                 [](const Atom& one) { return one.kind != Kind::Plain; });
+    });
+    if (goes_on && !in_table) cells.clear();
     row.atoms.push_back(atom_of_rows(std::move(cells), row.span));
     return row;
   }
@@ -214,15 +107,56 @@ class SourceWholesScanner {
         row = start_of_row();
         continue;
       }
+      const bool is_dots = is_dots_command(next_);
+      const bool looks_ahead = next_.is_command("dots");
       row.atoms.push_back(atom());
+      join_signs(row.atoms);
+      if (is_dots) after_dots(looks_ahead, row);
     }
     row.span.end = next_.source.begin;
     if (halves.empty()) return row;
     halves.push_back(std::move(row));
+    for (Row& half : halves) {
+      for (Atom& one : half.atoms) {
+        if (one.kind == Kind::Switch) one.kind = Kind::Face;
+      }
+    }
     Row whole;
     whole.span = {begin.begin, next_.source.begin};
     whole.atoms.push_back(atom_of_rows(std::move(halves), {begin.begin, last_end_}));
     return whole;
+  }
+
+  static void join_signs(std::vector<Atom>& atoms) {
+    if (atoms.size() < 2 || !atoms.back().is_sign) return;
+    Atom& before = atoms[atoms.size() - 2];
+    const bool has_scripts = atoms.back().span != atoms.back().nucleus;
+    if (!before.is_sign || has_scripts) return;
+    before.span.end = before.nucleus.end = atoms.back().span.end;
+    atoms.pop_back();
+  }
+
+  // Dots look at what follows them: a space is put before what closes or separates, and \dots
+  // chooses its height by it. They stay together.
+  void after_dots(bool looks_ahead, Row& row) {
+    if (!understood_ || (!looks_ahead && !gets_space_after_dots(next_))) return;
+    if (next_.is_command("right") || next_.is_command("middle")) {
+      row.atoms.back().kind = Kind::Barrier;
+      return;
+    }
+    if (next_.kind == TokenKind::End || is_at_end_of_contents() || is_infix_fraction(next_) ||
+        next_.kind == TokenKind::Alignment || ends_line(next_)) {
+      return;
+    }
+    const bool is_dots = is_dots_command(next_);
+    const bool goes_on_looking = next_.is_command("dots");
+    const Atom following = atom();
+    Atom& dots = row.atoms.back();
+    dots.span.end = dots.nucleus.end = following.span.end;
+    dots.stands_alone = false;
+    dots.rows.clear();
+    if (following.kind != Kind::Plain) dots.kind = following.kind;
+    if (is_dots) after_dots(goes_on_looking, row);
   }
 
   Row start_of_row() const {
@@ -233,7 +167,7 @@ class SourceWholesScanner {
 
   bool is_at_script() const {
     return next_.kind == TokenKind::Superscript || next_.kind == TokenKind::Subscript ||
-           prime_count(next_) > 0;
+           prime_count(next_) > 0 || is_unicode_script(next_);
   }
 
   Atom atom() {
@@ -252,9 +186,15 @@ class SourceWholesScanner {
   void scripts(Atom& atom) {
     bool is_scripted = false;
     bool is_simple = true;
+    if (is_at_script() || next_.is_command("limits") || next_.is_command("nolimits")) {
+      atom.is_sign = false;
+    }
     while (goes_on()) {
       if (prime_count(next_) > 0) {
         take();
+      } else if (is_unicode_script(next_)) {
+        take();
+        is_simple = false;
       } else if (next_.is_command("limits") || next_.is_command("nolimits") ||
                  next_.is_command("displaylimits")) {
         take();
@@ -262,6 +202,11 @@ class SourceWholesScanner {
       } else if (next_.kind == TokenKind::Superscript || next_.kind == TokenKind::Subscript) {
         take();
         is_simple = argument(atom.rows) && is_simple;
+        // A limit of one letter is centred below its sign.
+        const bool is_limit = atom.is_big && !atom.rows.empty() &&
+                              atom.rows.back().atoms.size() == 1 &&
+                              atom.rows.back().atoms[0].rows.empty();
+        if (is_limit) atom.rows.pop_back();
       } else {
         break;
       }
@@ -275,8 +220,9 @@ class SourceWholesScanner {
   // nothing else is in the group. An argument without braces would get the scripts that follow it.
   static void before_scripts(Atom& atom) {
     std::erase_if(atom.rows, [&](const Row& row) {
-      if (row.span.end > atom.nucleus.end || row.atoms.size() != 1) return false;
-      const bool is_symbol = atom.is_group && row.atoms[0].rows.empty();
+      const auto drawn = std::ranges::count(row.atoms, Kind::Plain, &Atom::kind);
+      if (row.span.end > atom.nucleus.end || drawn != 1) return false;
+      const bool is_symbol = atom.is_group && row.atoms.back().rows.empty();
       return is_symbol || (!row.is_braced && row.span.end == atom.nucleus.end);
     });
   }
@@ -285,7 +231,9 @@ class SourceWholesScanner {
   // nor a single symbol.
   bool argument(std::vector<Row>& rows) {
     if (next_.kind == TokenKind::OpenBrace) {
+      ++smaller_;
       rows.push_back(group());
+      --smaller_;
       return true;
     }
     if (!goes_on() || is_at_end_of_contents() || next_.kind == TokenKind::Alignment) {
@@ -348,6 +296,7 @@ class SourceWholesScanner {
       case TokenKind::Character: {
         const Token token = take();
         if (token.text == "$" || token.text == "#") give_up();
+        atom.is_sign = is_sign(symbol_by_glyph(token.text));
         const auto first = static_cast<unsigned char>(token.text[0]);
         atom.stands_alone = is_ascii_letter(token) || is_digit(token) || first >= 0x80;
         break;
@@ -377,10 +326,14 @@ class SourceWholesScanner {
     if (name == "begin") return environment(atom);
     if (name == "left") return left(atom);
     if (name.empty() || is_beyond_understanding(name)) return give_up();
-    if (is_space(name)) return;
+    if (takes_nothing(name)) return;
     if (const int rows = count_of_rows(name); rows > 0) {
       if (next_.is_character("[")) brackets();
       for (int i = 0; i < rows; ++i) argument(atom.rows);
+      return;
+    }
+    if (is_face(name) || (name == "displaystyle" && smaller_ > 0)) {
+      atom.kind = Kind::Face;
       return;
     }
     if (is_switch(name)) {
@@ -390,7 +343,7 @@ class SourceWholesScanner {
     }
     if (is_barrier(name)) {
       atom.kind = Kind::Barrier;
-      raw_arguments();
+      if (!raw_arguments() && name == "tag") skipped_nucleus();
       return;
     }
     if (is_sized_delimiter(name)) {
@@ -402,6 +355,9 @@ class SourceWholesScanner {
       if (known->symbol != nullptr) {
         const SymbolRole role = known->symbol->role;
         atom.stands_alone = role == SymbolRole::Letter || role == SymbolRole::Function;
+        atom.is_sign = is_sign(known->symbol);
+        atom.is_big = role == SymbolRole::BigOperator || role == SymbolRole::Integral ||
+                      role == SymbolRole::LimitFunction;
         return;
       }
       if (!raw_arguments()) skipped_nucleus();
@@ -439,7 +395,7 @@ class SourceWholesScanner {
     const std::string name = group_text();
     while (goes_on() && next_.is_character("[") && !next_.space_before) brackets();
     if (has_column_argument(name) && next_.kind == TokenKind::OpenBrace) skipped_group();
-    Row inside = contents();
+    Row inside = contents(true);
     if (!next_.is_command("end")) return give_up();
     take();
     if (group_text() != name) return give_up();
@@ -500,6 +456,7 @@ class SourceWholesScanner {
   Token next_;
   std::uint32_t last_end_ = 0;
   int depth_ = 0;
+  int smaller_ = 0;  // scripts and arguments around, which may be smaller
   bool understood_ = true;
 };
 
@@ -514,11 +471,13 @@ bool SourceWholes::cover(const Row& row, base::Span part, base::Span& found) {
   auto end = std::ranges::find_if(first, row.atoms.end(),
                                   [&](const Atom& atom) { return atom.span.begin >= part.end; });
   if (first == end) return false;
+  const bool has_face =
+      std::any_of(row.atoms.begin(), end, [](const Atom& atom) { return atom.kind == Kind::Face; });
   if (end - first == 1) {
     for (const Row& inner : first->rows) {
       if (is_within(part, inner.span) && cover(inner, part, found)) return true;
     }
-    if (first->stands_alone && is_within(part, first->nucleus)) {
+    if (!has_face && first->stands_alone && is_within(part, first->nucleus)) {
       found = first->nucleus;
       return true;
     }
@@ -527,7 +486,7 @@ bool SourceWholes::cover(const Row& row, base::Span part, base::Span& found) {
     return std::any_of(first, end, [&](const Atom& atom) { return atom.kind == kind; });
   };
   if (has(Kind::Switch)) end = row.atoms.end();
-  if (has(Kind::Barrier)) return false;
+  if (has(Kind::Barrier) || has_face || has(Kind::Face)) return false;
   found = {first->span.begin, std::prev(end)->span.end};
   return true;
 }

@@ -33,6 +33,7 @@ class SourceWholes {
   enum class Kind : std::uint8_t {
     Plain,
     Switch,   // changes what follows it in its row
+    Face,     // as well, and the spaces between
     Barrier,  // says something of the whole formula or table: \tag, \hline
   };
 
@@ -43,6 +44,8 @@ class SourceWholes {
     Kind kind = Kind::Plain;
     bool stands_alone = false;  // the nucleus may be taken without the scripts
     bool is_group = false;      // the nucleus is {...}
+    bool is_sign = false;       // + or ∫, without scripts
+    bool is_big = false;        // ∑ or lim, which have limits
     std::vector<Row> rows;
   };
   struct Row {

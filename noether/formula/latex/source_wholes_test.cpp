@@ -66,6 +66,7 @@ TEST(SourceWholes, TakeASingleSymbolWithoutItsScripts) {
   EXPECT_EQ(around("f'(x)", "f"), "f");
   EXPECT_EQ(around("\\int_0^1 x", "\\int"), "\\int_0^1");
   EXPECT_EQ(around("12^2", "12"), "12^2");
+  EXPECT_EQ(around("x²+1", "x"), "x²");
 }
 
 TEST(SourceWholes, TakeAnArgumentWithoutBracesOnlyWhereItStaysOne) {
@@ -97,9 +98,28 @@ TEST(SourceWholes, NeverCutATableOrAPairOfFences) {
 
 TEST(SourceWholes, TakeASwitchWithTheRestOfItsRow) {
   EXPECT_EQ(around("a\\displaystyle b+c", "a\\displaystyle b"), "a\\displaystyle b+c");
-  EXPECT_EQ(around("{\\bf x}+y", "\\bf"), "\\bf x");
+  EXPECT_EQ(around("{\\bf x}+y", "\\bf"), "{\\bf x}");
+  EXPECT_EQ(around("{\\bf x}^2", "x"), "{\\bf x}^2");
+  EXPECT_EQ(around("a+{b\\large c=d}", "c"), "{b\\large c=d}");
+  EXPECT_EQ(around("a+{b\\large c=d}", "b"), "b");
+  EXPECT_EQ(around("\\color{red}a\\\\b", "b"), "\\color{red}a\\\\b");
   EXPECT_EQ(around("\\color{red}{x}+y", "red"), "\\color{red}{x}+y");
   EXPECT_EQ(around("x=1\\tag{3}", "1\\tag"), "x=1\\tag{3}");
+  EXPECT_EQ(around("x=1\\tag3", "3"), "x=1\\tag3");
+}
+
+TEST(SourceWholes, TakeDotsWithWhatTheyLookAt) {
+  EXPECT_EQ(around("1,\\dots+n", "\\dots"), "\\dots+");
+  EXPECT_EQ(around("1+\\cdots+n", "\\cdots"), "\\cdots");
+  EXPECT_EQ(around("\\{1,\\cdots, n\\}", "\\cdots"), "\\cdots,");
+  EXPECT_EQ(around("\\{1\\cdots, n\\}", ", n"), "\\cdots, n");
+  EXPECT_EQ(around("\\left(1,\\ldots\\right)+2", "1,\\ldots"), "\\left(1,\\ldots\\right)");
+}
+
+TEST(SourceWholes, TakeSignsThatFollowEachOtherTogether) {
+  EXPECT_EQ(around("\\int\\int f", "\\int"), "\\int\\int");
+  EXPECT_EQ(around("\\int\\int_D f", "\\int"), "\\int");
+  EXPECT_EQ(around("a,,b", ","), ",,");
 }
 
 TEST(SourceWholes, TakeAllOfWhatIsNotUnderstood) {

@@ -34,7 +34,9 @@ function structure(node: Drawn): string[] {
   if (isMark || classes.includes("base")) return inside;
   // Braces around a single thing have no look of their own: it gets theirs.
   const isGroupOfOne = inside.length === 1 && classes.every((name) => name === "mord" || name === "mtight");
-  if (isGroupOfOne && /^<[\w.-]*\{\}/.test(inside[0]!)) return [inside[0]!.replace("{}", JSON.stringify(node.style ?? {}))];
+  const style = JSON.stringify(node.style ?? {});
+  const own = /^<[\w.-]*(\{[^}]*\})/.exec(inside[0] ?? "")?.[1];
+  if (isGroupOfOne && (own === "{}" || own === style)) return [inside[0]!.replace(own, style)];
   return [`<${look}${node.pathName ?? ""}:${inside.join("")}>`];
 }
 
