@@ -35,6 +35,7 @@ struct Candidate {
   std::size_t leaves = 0;
   std::size_t document = 0;  // of those that were read
   bool has_relation = false;
+  bool is_telling = false;
   double score = 0;
 };
 
@@ -124,6 +125,7 @@ class ExampleMaker {
         index.find_formulas(index::Identity::renaming, query->identity(index::Identity::renaming));
     if (!same) return std::unexpected(same.error());
     const auto telling = std::ranges::count_if(kTellingCommands, has);
+    candidate.is_telling = telling > 0;
     candidate.score = static_cast<double>(std::min<std::ptrdiff_t>(telling, 3)) +
                       std::log1p(static_cast<double>(same->size())) + (is_in_title ? 1.5 : 0);
     candidates_.push_back(std::move(candidate));
@@ -251,7 +253,7 @@ class ExampleMaker {
     return try_formulas(
         ExampleKind::meaning,
         [](const Candidate& one) {
-          return one.leaves >= 3 && one.leaves <= 8 && !one.has_relation;
+          return one.leaves >= 3 && one.leaves <= 8 && one.is_telling && !one.has_relation;
         },
         as_it_is);
   }
@@ -260,7 +262,7 @@ class ExampleMaker {
     return try_formulas(
         ExampleKind::contains,
         [](const Candidate& one) {
-          return one.leaves >= 2 && one.leaves <= 4 && !one.has_relation;
+          return one.leaves >= 2 && one.leaves <= 4 && one.is_telling && !one.has_relation;
         },
         as_it_is);
   }
@@ -276,7 +278,12 @@ class ExampleMaker {
             if (places.size() < 2) continue;
             std::ranges::sort(places, std::greater());
             std::string latex = one.latex;
-            for (const std::uint32_t place : places) latex.replace(place, 1, "{?a}");
+            for (const std::uint32_t place : places) {
+              // After a script sign or a command it would not be one argument.
+              const bool is_free =
+                  place == 0 || std::string_view("{([=+-, ").contains(latex[place - 1]);
+              latex.replace(place, 1, is_free ? "?a" : "{?a}");
+            }
             return "$" + latex + "$";
           }
           return std::nullopt;
