@@ -61,6 +61,7 @@ std::vector<FoundFile> with_included_files(const FoundFile& file) {
     const auto bytes = fs::is_regular_file(path, error) ? fs::file_size(path, error) : 0;
     if (bytes > 0 && !error) found.push_back({path.string(), name, bytes});
   };
+  // NOLINTNEXTLINE(modernize-loop-convert): the list grows
   for (std::size_t i = 0; i < found.size(); ++i) {
     const auto text = base::FileSystem::real().read(found[i].path, kMaxFileBytes);
     if (!text) continue;
