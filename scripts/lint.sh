@@ -54,16 +54,14 @@ if [[ $mode == all ]]; then
 else
   mapfile -t tidied < <(changed_files)
 fi
-# Fuzz targets and what needs LibTorch are compiled in builds of their own.
-mapfile -t tidied < <(printf '%s\n' "${tidied[@]}" | grep -v '_fuzz\.cpp$')
+# Fuzz targets, and what needs a library that is not installed, are not in this build.
+mapfile -t tidied < <(for file in "${tidied[@]}"; do
+  if grep -qF "/$file\"" build/dev/compile_commands.json; then echo "$file"; fi
+done)
 found=${#tidied[@]}
 if [[ $mode == changed && $found -gt ${LINT_LIMIT:-$found} ]]; then
   tidied=("${tidied[@]:0:$LINT_LIMIT}")
 fi
-# Only files that the build knows: others belong to libraries that are not installed.
-mapfile -t tidied < <(for file in "${tidied[@]}"; do
-  if [[ -n $file ]] && grep -qF "/$file\"" build/dev/compile_commands.json; then echo "$file"; fi
-done)
 if [[ ${#tidied[@]} -gt 0 ]]; then
   printf '%s\n' "${tidied[@]}" |
     xargs -P "${JOBS:-$(nproc)}" -n 4 clang-tidy-19 --quiet -p build/dev

@@ -202,7 +202,7 @@ class JsonRecordReader::Impl {
     if (document.fields.size() > inherited) out.push_back(std::move(document));
   }
 
-  void describe(element object, const std::string& fallback_id, text::Document& document) {
+  void describe(element object, const std::string& fallback_id, text::Document& document) const {
     document.id = scalar_member(object, fields_.id);
     if (document.id.empty()) document.id = fallback_id;
     document.source = scalar_member(object, fields_.url);
@@ -211,7 +211,7 @@ class JsonRecordReader::Impl {
     add_property("date", scalar_member(object, {"creation_date", "date", "timestamp"}), document);
   }
 
-  void add_title(element object, std::string_view name, text::Document& document) {
+  void add_title(element object, std::string_view name, text::Document& document) const {
     add_field(read_marked_up(scalar_member(object, fields_.title), name), document);
   }
 

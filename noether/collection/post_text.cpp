@@ -16,7 +16,8 @@ bool has_markup(std::string_view html) {
 }  // namespace
 
 text::Field read_post_title(std::string_view title, std::string_view name, bool is_arqmath) {
-  const bool is_plain = !is_arqmath || (!has_markup(title) && title.find('$') == title.npos);
+  const bool is_plain =
+      !is_arqmath || (!has_markup(title) && title.find('$') == std::string_view::npos);
   return is_plain ? text::read_plain_text(title, name) : text::read_html(title, name);
 }
 

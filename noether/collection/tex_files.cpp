@@ -64,6 +64,7 @@ std::vector<FoundFile> with_included_files(const FoundFile& file, bool follow_li
       found.push_back({path.string(), name, bytes});
     }
   };
+  // NOLINTNEXTLINE(modernize-loop-convert): the list grows
   for (std::size_t i = 0; i < found.size(); ++i) {
     auto bytes = read_bytes(found[i]);
     if (!bytes) continue;

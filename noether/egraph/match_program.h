@@ -176,7 +176,7 @@ class MatchProgram {
   void index_grounds();
   void lay_out();
   // The heads that a class in the register must have one of, from this state on.
-  std::uint32_t needed_heads(StateId state, Register reg) const;
+  std::uint32_t needed_heads(StateId id, Register reg) const;
 
   template <typename T>
   static std::span<const T> part(const std::vector<T>& all, Slice slice) {

@@ -93,7 +93,7 @@ class Matcher {
   void search_ground_rules();
   void search_nodes(NodeId first);
   void check_stop() { is_stopped_ = is_stopped_ || (*should_stop_)(); }
-  void run(StateId state, Newest newest);
+  void run(StateId id, Newest newest);
   void run_binds(const MatchProgram::BindGroup& group, Register registers, Newest newest);
   // Whether a match that goes on from the state can be new to a rule, when what is bound so far has
   // these times.

@@ -12,24 +12,24 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-constexpr std::string_view kFormat = "noether-encoder";
-constexpr int kVersion = 1;
+constexpr std::string_view kModelFormat = "noether-encoder";
+constexpr int kModelVersion = 1;
 constexpr std::array<std::string_view, 3> kPoolings = {"mean", "max", "first"};  // in order
 
-[[noreturn]] void refuse(const std::string& reason) { throw std::invalid_argument(reason); }
+[[noreturn]] void refuse_config(const std::string& reason) { throw std::invalid_argument(reason); }
 
 std::uint32_t number_at(const Json& json, const char* name, std::uint32_t most) {
   const Json& value = json.at(name);
   if (!value.is_number_unsigned() || value.get<std::uint64_t>() == 0 ||
       value.get<std::uint64_t>() > most) {
-    refuse(fmt::format("\"{}\" is not a whole number from 1 to {}", name, most));
+    refuse_config(fmt::format("\"{}\" is not a whole number from 1 to {}", name, most));
   }
   return static_cast<std::uint32_t>(value.get<std::uint64_t>());
 }
 
 const std::string& text_at(const Json& json, const char* name) {
   const auto* text = json.at(name).get_ptr<const std::string*>();
-  if (text == nullptr) refuse(fmt::format("\"{}\" is not a text", name));
+  if (text == nullptr) refuse_config(fmt::format("\"{}\" is not a text", name));
   return *text;
 }
 
@@ -38,7 +38,7 @@ std::string file_at(const Json& json, const char* name) {
   std::string file = text_at(json, name);
   if (file.empty() || file.front() == '.' || file.find_first_of("/\\") != std::string::npos ||
       file.find('\0') != std::string::npos) {
-    refuse(fmt::format("\"{}\" is not the name of a file in the folder", name));
+    refuse_config(fmt::format("\"{}\" is not the name of a file in the folder", name));
   }
   return file;
 }
@@ -57,31 +57,32 @@ base::Result<ModelConfig> ModelConfig::from_json(std::string_view text) {
   ModelConfig config;
   try {
     const Json json = Json::parse(text);
-    if (text_at(json, "format") != kFormat) {
-      refuse(fmt::format("\"format\" is not \"{}\"", kFormat));
+    if (text_at(json, "format") != kModelFormat) {
+      refuse_config(fmt::format("\"format\" is not \"{}\"", kModelFormat));
     }
-    if (number_at(json, "version", 1'000'000) != kVersion) {
-      refuse(fmt::format("its version is not {}, the one this program reads", kVersion));
+    if (number_at(json, "version", 1'000'000) != kModelVersion) {
+      refuse_config(
+          fmt::format("its version is not {}, the one this program reads", kModelVersion));
     }
     config.layers = number_at(json, "layers", kMaxLayers);
     config.width = number_at(json, "width", kMaxWidth);
     config.heads = number_at(json, "heads", kMaxWidth);
     config.feed_forward = number_at(json, "feed_forward", kMaxFeedForward);
     config.positions = number_at(json, "positions", kMaxPositions);
-    if (config.width % config.heads != 0) refuse("\"width\" is not a multiple of \"heads\"");
+    if (config.width % config.heads != 0) refuse_config("\"width\" is not a multiple of \"heads\"");
     if (config.width % 4 != 0 || config.feed_forward % 4 != 0) {
-      refuse("\"width\" and \"feed_forward\" are not multiples of 4");
+      refuse_config("\"width\" and \"feed_forward\" are not multiples of 4");
     }
-    if (config.positions < 3) refuse("\"positions\" are too few for any expression");
-    if (text_at(json, "activation") != "relu") refuse("\"activation\" is not \"relu\"");
+    if (config.positions < 3) refuse_config("\"positions\" are too few for any expression");
+    if (text_at(json, "activation") != "relu") refuse_config("\"activation\" is not \"relu\"");
     // Older folders do not say it.
     const std::string inputs = json.contains("inputs") ? text_at(json, "inputs") : "tokens";
     if (inputs != "tokens" && inputs != "values")
-      refuse("\"inputs\" are neither tokens nor values");
+      refuse_config("\"inputs\" are neither tokens nor values");
     config.inputs = inputs == "tokens" ? Inputs::Tokens : Inputs::Values;
     const std::string& pooling = text_at(json, "pooling");
     const auto known = std::ranges::find(kPoolings, pooling);
-    if (known == kPoolings.end()) refuse("\"pooling\" is none of mean, max and first");
+    if (known == kPoolings.end()) refuse_config("\"pooling\" is none of mean, max and first");
     config.pooling = static_cast<Pooling>(known - kPoolings.begin());
     config.tokenizer_file = file_at(json, "tokenizer");
     config.weights_file = file_at(json, "weights");
@@ -93,8 +94,8 @@ base::Result<ModelConfig> ModelConfig::from_json(std::string_view text) {
 
 std::string ModelConfig::to_json() const {
   const Json json = {
-      {"format", kFormat},
-      {"version", kVersion},
+      {"format", kModelFormat},
+      {"version", kModelVersion},
       {"layers", layers},
       {"width", width},
       {"heads", heads},

@@ -12,7 +12,7 @@
 namespace noether::neural {
 namespace {
 
-using Json = nlohmann::json;
+using TensorJson = nlohmann::json;
 
 struct TypeInfo {
   TensorType type;
@@ -39,56 +39,58 @@ constexpr auto kTypes = std::to_array<TypeInfo>({
 constexpr std::size_t kLengthBytes = 8;
 constexpr std::size_t kMaxDimensions = 8;
 
-[[noreturn]] void refuse(const std::string& reason) { throw std::invalid_argument(reason); }
+[[noreturn]] void refuse_file(const std::string& reason) { throw std::invalid_argument(reason); }
 
-std::uint64_t whole_number(const Json& value, std::string_view what) {
-  if (!value.is_number_unsigned()) refuse(fmt::format("{} is not a whole number", what));
+std::uint64_t whole_number(const TensorJson& value, std::string_view what) {
+  if (!value.is_number_unsigned()) refuse_file(fmt::format("{} is not a whole number", what));
   return value.get<std::uint64_t>();
 }
 
-TensorType type_of(const Json& value) {
+TensorType type_of(const TensorJson& value) {
   const auto* name = value.get_ptr<const std::string*>();
-  if (name == nullptr) refuse("its dtype is not a text");
+  if (name == nullptr) refuse_file("its dtype is not a text");
   const auto* const found = std::ranges::find(kTypes, std::string_view(*name), &TypeInfo::name);
-  if (found == kTypes.end()) refuse(fmt::format("its dtype '{:.20}' is unknown", *name));
+  if (found == kTypes.end()) refuse_file(fmt::format("its dtype '{:.20}' is unknown", *name));
   return found->type;
 }
 
-Tensor tensor_of(const std::string& name, const Json& entry, std::string_view data) {
-  if (!entry.is_object()) refuse("it is not an object");
+Tensor tensor_of(const std::string& name, const TensorJson& entry, std::string_view data) {
+  if (!entry.is_object()) refuse_file("it is not an object");
   Tensor tensor{name, type_of(entry.at("dtype")), {}, {}};
-  const Json& shape = entry.at("shape");
-  if (!shape.is_array() || shape.size() > kMaxDimensions) refuse("its shape is not a short list");
+  const TensorJson& shape = entry.at("shape");
+  if (!shape.is_array() || shape.size() > kMaxDimensions)
+    refuse_file("its shape is not a short list");
   std::uint64_t size = tensor_type_bytes(tensor.type);
-  for (const Json& extent : shape) {
+  for (const TensorJson& extent : shape) {
     tensor.shape.push_back(whole_number(extent, "an extent of its shape"));
     if (__builtin_mul_overflow(size, tensor.shape.back(), &size)) {
-      refuse("its shape is larger than any file");
+      refuse_file("its shape is larger than any file");
     }
   }
-  const Json& offsets = entry.at("data_offsets");
-  if (!offsets.is_array() || offsets.size() != 2) refuse("its data_offsets are not two numbers");
+  const TensorJson& offsets = entry.at("data_offsets");
+  if (!offsets.is_array() || offsets.size() != 2)
+    refuse_file("its data_offsets are not two numbers");
   const std::uint64_t begin = whole_number(offsets[0], "where it begins");
   const std::uint64_t end = whole_number(offsets[1], "where it ends");
-  if (begin > end) refuse(fmt::format("it ends at {}, before its begin at {}", end, begin));
+  if (begin > end) refuse_file(fmt::format("it ends at {}, before its begin at {}", end, begin));
   if (end > data.size()) {
-    refuse(fmt::format("it ends at {}, but there are only {} bytes: the file is truncated", end,
-                       data.size()));
+    refuse_file(fmt::format("it ends at {}, but there are only {} bytes: the file is truncated",
+                            end, data.size()));
   }
   if (end - begin != size) {
-    refuse(fmt::format("it has {} bytes, where {} of shape {} needs {}", end - begin,
-                       tensor_type_name(tensor.type), shape_text(tensor.shape), size));
+    refuse_file(fmt::format("it has {} bytes, where {} of shape {} needs {}", end - begin,
+                            tensor_type_name(tensor.type), shape_text(tensor.shape), size));
   }
   tensor.bytes = data.substr(begin, size);
   return tensor;
 }
 
-std::map<std::string, std::string> metadata_of(const Json& json) {
+std::map<std::string, std::string> metadata_of(const TensorJson& json) {
   std::map<std::string, std::string> metadata;
-  if (!json.is_object()) refuse("its __metadata__ is not an object");
+  if (!json.is_object()) refuse_file("its __metadata__ is not an object");
   for (const auto& [name, value] : json.items()) {
     const auto* text = value.get_ptr<const std::string*>();
-    if (text == nullptr) refuse("its __metadata__ has something that is not a text");
+    if (text == nullptr) refuse_file("its __metadata__ has something that is not a text");
     metadata.emplace(name, *text);
   }
   return metadata;
@@ -96,20 +98,20 @@ std::map<std::string, std::string> metadata_of(const Json& json) {
 
 // Its first 8 bytes say how long it is; what they say is checked before it is believed.
 std::string_view header_of(std::string_view bytes) {
-  if (bytes.size() < kLengthBytes) refuse(fmt::format("it has only {} bytes", bytes.size()));
+  if (bytes.size() < kLengthBytes) refuse_file(fmt::format("it has only {} bytes", bytes.size()));
   std::uint64_t length = 0;
   for (std::size_t i = kLengthBytes; i-- > 0;) {
     length = length << 8 | static_cast<unsigned char>(bytes[i]);
   }
   if (length > kMaxSafetensorsHeader) {
-    refuse(fmt::format("its header would have {} bytes, and at most {} are read", length,
-                       kMaxSafetensorsHeader));
+    refuse_file(fmt::format("its header would have {} bytes, and at most {} are read", length,
+                            kMaxSafetensorsHeader));
   }
   if (length > bytes.size() - kLengthBytes) {
-    refuse(fmt::format("its header has {} bytes, the file only {}", length, bytes.size()));
+    refuse_file(fmt::format("its header has {} bytes, the file only {}", length, bytes.size()));
   }
   const std::string_view header = bytes.substr(kLengthBytes, length);
-  if (!header.starts_with('{')) refuse("its header does not begin with '{'");
+  if (!header.starts_with('{')) refuse_file("its header does not begin with '{'");
   return header;
 }
 
@@ -118,13 +120,13 @@ void check_that_all_bytes_are_used(std::span<const Tensor> tensors, std::string_
   const char* at = data.data();
   for (const Tensor& tensor : tensors) {
     if (tensor.bytes.data() != at) {
-      refuse(fmt::format("the bytes of '{}' do not follow those of the tensor before it",
-                         tensor.name));
+      refuse_file(fmt::format("the bytes of '{}' do not follow those of the tensor before it",
+                              tensor.name));
     }
     at += tensor.bytes.size();
   }
   if (const auto left = data.data() + data.size() - at; left > 0) {
-    refuse(fmt::format("{} bytes at its end belong to no tensor", left));
+    refuse_file(fmt::format("{} bytes at its end belong to no tensor", left));
   }
 }
 
@@ -147,7 +149,7 @@ base::Result<Safetensors> Safetensors::parse(std::string_view bytes) {
   try {
     const std::string_view header = header_of(bytes);
     const std::string_view data = bytes.substr(kLengthBytes + header.size());
-    const Json json = Json::parse(header);
+    const TensorJson json = TensorJson::parse(header);
     for (const auto& [name, entry] : json.items()) {
       if (name == "__metadata__") {
         file.metadata_ = metadata_of(entry);
@@ -156,7 +158,7 @@ base::Result<Safetensors> Safetensors::parse(std::string_view bytes) {
       try {
         file.tensors_.push_back(tensor_of(name, entry, data));
       } catch (const std::exception& error) {
-        refuse(fmt::format("tensor '{:.80}': {}", name, error.what()));
+        refuse_file(fmt::format("tensor '{:.80}': {}", name, error.what()));
       }
     }
     // An empty tensor shares its place with the next one, and comes before it.

@@ -68,6 +68,7 @@ class CheapestTerms {
 };
 
 // The number of tokens as a cost.
+// NOLINTNEXTLINE(readability-identifier-naming): it is called like a function
 inline constexpr auto term_size = [](std::uint32_t /*symbol*/,
                                      std::span<const std::uint64_t> children) {
   std::uint64_t size = 1;
