@@ -180,8 +180,8 @@ void list_hits(search::Searcher& searcher, const search::FormulaQuery& query,
   const std::uint64_t segments = std::max<std::uint64_t>(1, searcher.index().segments().size());
   const auto wanted =
       static_cast<std::uint32_t>(std::min<std::uint64_t>(output.top * segments, kMostFormulas));
-  const auto hits =
-      searcher.formulas().search(query, {.mode = output.mode, .top = wanted, .same_first = true});
+  const auto hits = searcher.formulas().search(
+      query, {.mode = output.mode, .top = wanted, .same_first = true, .bare_operators = true});
   if (!hits) fail(kCommand, hits.error(), ExitCode::Failure);
   std::vector<std::uint32_t> numbers;
   std::unordered_map<std::uint32_t, const search::FormulaHit*> hit_of;

@@ -22,6 +22,19 @@ bool has_words(const Query& query) {
   });
 }
 
+// Whether a filter may stand for everything that is wanted: "mean value" OR tag:calculus.
+bool filters_suffice(const Query& query) {
+  const auto is_filter = [](const Clause& clause) {
+    return clause.kind == ClauseKind::tag || clause.kind == ClauseKind::type;
+  };
+  return std::ranges::all_of(query.clauses, [&](const Clause& clause) {
+    if (is_filter(clause) || clause.occurrence == Occurrence::excluded) return true;
+    return clause.group != 0 && std::ranges::any_of(query.clauses, [&](const Clause& other) {
+             return other.group == clause.group && is_filter(other);
+           });
+  });
+}
+
 }  // namespace
 
 base::Result<DocumentRanking> DocumentRanking::make(const index::IndexReader& index,
@@ -120,7 +133,7 @@ base::Result<std::vector<ScoredUnit>> DocumentRanking::by_text(std::uint32_t dep
   std::vector<ScoredUnit> units;
   for (const Hit& hit : *hits) {
     // Found for a filter alone, which is not enough where something is wanted besides.
-    if (hit.score <= 0 && query_->ranks()) break;
+    if (hit.score <= 0 && !filters_suffice(*query_)) break;
     units.push_back({hit.unit, hit.score});
   }
   return units;
@@ -236,7 +249,7 @@ base::Result<std::vector<std::vector<std::uint32_t>>> DocumentRanking::by_parts(
   if (most > 0) return by_parts;
   // Nothing has any part: what is left was found for a formula like one of the query, for a word
   // that nearly every text has, or for a filter alone.
-  auto wanted = allowed_by(filter_of_wanted(terms_));
+  auto wanted = allowed_by(filters_suffice(*query_) ? terms_.filter : filter_of_wanted(terms_));
   if (!wanted) return std::unexpected(std::move(wanted.error()));
   const bool counts_words = has_words(*query_) || formulas_.empty();
   for (std::uint32_t document = 0; document < index_->documents(); ++document) {

@@ -35,9 +35,9 @@ TEST_F(FormulaFirst, LooksForAnOperatorInFormulasThatHaveIt) {
   EXPECT_EQ(found("$∑$"), "sum");
   EXPECT_EQ(found("$\\lim$"), "limit");
   EXPECT_EQ(found("$\\sin$"), "limit");
-  EXPECT_EQ(found("$=$"), "equation");
+  EXPECT_EQ(found("$=$"), "equation sum");
   EXPECT_EQ(found("$+$"), "fraction");
-  EXPECT_EQ(found("words $\\prod$"), "words");
+  EXPECT_EQ(found("nothing $\\prod$"), "words");
   EXPECT_EQ(found("$\\frac{?}{?}$"), found("$\\frac{??}{??}$"));
   EXPECT_NE(found("$\\frac{?}{?}$").find("fraction"), std::string::npos);
 }

@@ -118,6 +118,7 @@ base::Result<void> search_formulas(const index::IndexReader& index, FormulaSearc
                                  .reranked = compared,
                                  .same_first = true,
                                  .equal_seconds = equal_seconds / static_cast<double>(searched),
+                                 .bare_operators = !query.text.empty(),
                                  .is_over = is_over});
     if (!hits) return std::unexpected(std::move(hits.error()));
     list.hits = std::move(*hits);

@@ -5,6 +5,7 @@
 #include <map>
 
 #include "noether/index/analysis/spaces.h"
+#include "noether/search/formula/bare_operator.h"
 #include "noether/text/words.h"
 
 namespace noether::search {
@@ -112,6 +113,8 @@ void add_tuples(const Query& query, std::span<const FormulaList> formulas,
   for (const FormulaList& list : formulas) {
     const Clause& clause = query.clauses[list.clause];
     if (clause.occurrence == Occurrence::excluded) continue;
+    // An operator that somebody typed alone is found in formulas, whatever stands beside it.
+    if (!query.text.empty() && bare_operator(list.query->formula())) continue;
     for (const index::FeatureCount& tuple : list.query->tuples()) {
       const auto [it, is_new] = places.try_emplace(tuple.key, tuples.size());
       if (is_new) tuples.push_back({tuple.key, 0});

@@ -22,6 +22,8 @@ struct FormulaSearchOptions {
   // else by score alone, as it was learned.
   bool same_first = false;
   double equal_seconds = kEqualSeconds;  // that algebra may take in the mode `equal`
+  // A query that is nothing but an operator finds formulas that have it.
+  bool bare_operators = false;
   // Asked before each formula that is compared, and for some thousand of those that are scored by
   // postings: when it says so, there is an error instead.
   IsOver is_over = {};

@@ -253,7 +253,8 @@ FormulaSearcher::~FormulaSearcher() = default;
 
 base::Result<std::vector<FormulaHit>> FormulaSearcher::search(const FormulaQuery& query,
                                                               const FormulaSearchOptions& options) {
-  if (options.mode <= FormulaMode::contains_renamed && !query.has_wildcards()) {
+  const bool is_loose = options.mode <= FormulaMode::contains_renamed;
+  if (options.bare_operators && is_loose && !query.has_wildcards()) {
     if (const auto head = bare_operator(query.formula())) {
       auto hits = state_->with_operator(*head, options);
       if (!hits || !hits->empty()) return hits;

@@ -90,9 +90,9 @@ TEST_F(TopicTexts, HaveTheirFormulasFound) {
     }
     for (std::size_t i = 0; i < plain.text.size(); ++i) {
       if (plain.text[i] == ' ') continue;
-      formula += plain.is_formula[i] ? 1 : 0;
-      found += is_found[i] ? 1 : 0;
-      both += plain.is_formula[i] && is_found[i] ? 1 : 0;
+      if (plain.is_formula[i]) ++formula;
+      if (is_found[i]) ++found;
+      if (plain.is_formula[i] && is_found[i]) ++both;
     }
   }
   const double precision = static_cast<double>(both) / static_cast<double>(found);
