@@ -317,6 +317,28 @@ TEST_F(ApiTest, ShowsAFormulaWithItsTreesPlacesAndEquals) {
             "For all numbers [$(x+1)^2$] ");
 }
 
+TEST_F(ApiTest, SaysFormulasInWordsWhereverItTellsThem) {
+  const Outcome found =
+      get("/api/v1/search?q=derivative+%24%5Cfrac%7B%5Csin+t%7D%7Bt%7D%24&limit=1");
+  EXPECT_EQ(found.json["results"][0]["snippet"][3]["spoken"], "sine of h over h to 1");
+  const Outcome parsed = post("/api/v1/parse", R"({"latex": "\\frac{x+1}{2}"})");
+  EXPECT_EQ(parsed.json["spoken"], "the fraction x plus 1 over 2 end fraction");
+  const Outcome similar = get("/api/v1/similar?formula=%5Cfrac%7B%5Csin+t%7D%7Bt%7D");
+  for (const json& formula : similar.json["formulas"]) {
+    EXPECT_NE(formula["spoken"], "") << formula.dump();
+  }
+}
+
+TEST_F(ApiTest, KnowsWhetherAFormulaIsOneOfTheIndexHoweverItIsWritten) {
+  const Outcome plain = post("/api/v1/parse", R"({"latex": "(x+1)^2"})");
+  EXPECT_GT(plain.json["places"], 0);
+  const Outcome braces = post("/api/v1/parse", R"({"latex": "{(x + 1)}^{2}"})");
+  EXPECT_EQ(braces.json["places"], plain.json["places"]);
+  EXPECT_EQ(braces.json["id"], plain.json["id"]);
+  EXPECT_EQ(get("/api/v1/formula/" + plain.json["id"].get<std::string>()).status, 200U);
+  EXPECT_EQ(post("/api/v1/parse", R"({"latex": "q_{17}+w^{23}"})").json["places"], 0);
+}
+
 TEST_F(ApiTest, StreamsTheOccurrencesOfAFormula) {
   const Outcome all = get("/api/v1/formula/" + formula_id("\\frac{\\sin x}{x}") + "/occurrences");
   EXPECT_EQ(std::ranges::count(all.text, '\n'), 2);
