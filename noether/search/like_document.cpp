@@ -16,9 +16,9 @@ namespace {
 
 constexpr double kTitleWeight = 2;
 constexpr std::size_t kShortestWord = 3;
-// Beyond the best few, a word that a tenth of the documents has says nothing.
+// Beyond the best few, a word that one of twenty documents has says nothing.
 constexpr std::size_t kWordsInAnyCase = 4;
-constexpr double kMostFrequent = 0.1;
+constexpr double kMostFrequent = 0.05;
 constexpr std::size_t kFewestNodes = 4;  // of its operator tree: more than x+1 has
 // A formula of more is no more telling, and of a long text only the first formulas are looked at.
 constexpr std::size_t kMostNodes = 25;

@@ -52,6 +52,22 @@ export function documentTests(site) {
       assert.equal(await page.getByRole("heading", { name: "Related" }).count(), 0);
     }));
 
+  it("opens comments where nothing but them matched", () =>
+    withPage(site, null, async (page) => {
+      await intercept(page, /\/api\/v1\/document\//, async (route) => {
+        const answer = await (await route.fetch()).json();
+        for (const post of answer.thread) post.comments = [[[{ text: "as a " }, { text: "goat", matched: true }, { text: " would" }]]];
+        await route.fulfill({ json: answer });
+      });
+      await page.goto(`${site.origin}/document/probability-q2?q=bayes`);
+      const posts = page.locator(".post");
+      await posts.first().waitFor();
+      const isOpen = (id) => page.locator(`.post[data-id="${id}"] details`).evaluate((fold) => fold.open);
+      assert.equal(await isOpen("probability-q2"), true);
+      assert.equal(await isOpen("probability-q2-a2"), false, "its own text has the word");
+      await posts.first().getByText("1 comment, 1 matches").waitFor();
+    }));
+
   it("searches for a formula of a document by a click", () =>
     withPage(site, gauss, async (page) => {
       const formula = page.locator("article p .math-link").first();

@@ -139,6 +139,8 @@ export function searchTests(site) {
       await first.getByRole("link", { name: /^More like this/ }).click();
       await page.waitForURL((url) => url.searchParams.get("like") === id);
       await page.getByText("More like").first().waitFor();
+      // It says by which words and formulas.
+      await page.locator(".results-head").getByText(/^by [a-z]+/).waitFor();
       await page.waitForFunction((unwanted) => document.querySelector(".result") && !document.querySelector(`.result[data-id="${CSS.escape(unwanted)}"]`), id);
     }));
 

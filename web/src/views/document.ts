@@ -74,7 +74,7 @@ function renderDocument(answer: DocumentAnswer, marking: Marking): HTMLElement {
       answer.parent && !isThread && h("p", { class: "meta" }, "In ", renderLink(answer.parent, marking)),
       h("h1", {}, renderParts(isThread ? answer.thread[0]!.title : answer.title)),
       renderMeta(answer),
-      isThread ? renderThread(answer) : [renderParagraphs(answer.paragraphs), answer.context.filter(({ name }) => !isHeading(name)).map(renderSection), renderComments(answer.comments)].flat(),
+      isThread ? renderThread(answer) : [renderParagraphs(answer.paragraphs), answer.context.filter(({ name }) => !isHeading(name)).map(renderSection), renderComments(answer.comments, answer.paragraphs)].flat(),
     ),
     h(
       "aside",
@@ -116,7 +116,7 @@ function renderPost(post: Post, isFound: boolean): HTMLElement {
       isAnswer && url && /^https?:\/\//i.test(url) && h("a", { href: url, rel: "noopener noreferrer" }, "at its source"),
     ),
     renderParagraphs(post.paragraphs),
-    renderComments(post.comments),
+    renderComments(post.comments, post.paragraphs),
   );
 }
 
@@ -150,11 +150,18 @@ function renderSection({ name, paragraphs }: { name: string; paragraphs: Part[][
   return h("section", {}, h("h2", { class: "small-caps" }, name.replaceAll("-", " ")), renderParagraphs(paragraphs));
 }
 
-// Folded, unless something in them matched.
-function renderComments(comments: Part[][][]): HTMLElement | null {
+const isMarked = (parts: Part[]) => parts.some((part) => part.matched !== undefined);
+
+// Folded, unless what matched stands in them alone.
+function renderComments(comments: Part[][][], paragraphs: Part[][]): HTMLElement | null {
   if (comments.length === 0) return null;
-  const isMatched = comments.some((comment) => comment.some((parts) => parts.some((part) => part.matched !== undefined)));
-  return h("details", { class: "comments-fold", open: isMatched }, h("summary", {}, counted(comments.length, "comment", "comments")), h("ul", { class: "comments" }, comments.map((comment) => h("li", {}, renderParagraphs(comment)))));
+  const matched = comments.filter((comment) => comment.some(isMarked)).length;
+  return h(
+    "details",
+    { class: "comments-fold", open: matched > 0 && !paragraphs.some(isMarked) },
+    h("summary", {}, counted(comments.length, "comment", "comments"), matched > 0 && `, ${counted(matched, "matches", "match")}`),
+    h("ul", { class: "comments" }, comments.map((comment) => h("li", {}, renderParagraphs(comment)))),
+  );
 }
 
 interface Distinct {

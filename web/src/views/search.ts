@@ -12,6 +12,7 @@ import { knowTitle } from "../components/result_card";
 import { ResultList } from "../components/result_list";
 import { SearchForm } from "../components/search_form";
 import { afterPaint, h, layOut } from "../dom";
+import { counted } from "../numbers";
 import { hasFormula, stateAddress, stateFromQuery, type SearchState } from "../query";
 import { navigate, type Route, type View, type ViewPlace } from "../router";
 import { remember } from "../search_history";
@@ -219,10 +220,16 @@ function similarTo(state: SearchState, offset: number, signal: AbortSignal) {
   return api.similar({ document: state.like, group: "thread", offset, limit: pageSize, explain: state.why !== "" ? true : undefined }, signal);
 }
 
+// By what documents like one were looked for.
+function likeness(words: string[], formulas: string[]): string[] {
+  const parts = [words.slice(0, 6).join(", "), formulas.length > 0 ? counted(formulas.length, "formula", "formulas") : ""].filter(Boolean);
+  return parts.length > 0 ? [`by ${parts.join(" and ")}`] : [];
+}
+
 // Documents like one, in the shape of a search's answer.
 async function moreLike(state: SearchState, signal: AbortSignal): Promise<SearchAnswer> {
   const offset = (state.page - 1) * pageSize;
-  const [{ documents, total, total_is_exact, took_ms, notes }] = await Promise.all([similarTo(state, offset, signal), knowTitle(state.like, signal)]);
+  const [{ of, documents, total, total_is_exact, took_ms, notes }] = await Promise.all([similarTo(state, offset, signal), knowTitle(state.like, signal)]);
   return {
     query: { text: "", formulas: [], words: [], is_bare_formula: false, read_as: null, respelled: [] },
     mode: "similar",
@@ -235,7 +242,7 @@ async function moreLike(state: SearchState, signal: AbortSignal): Promise<Search
     facets: { source: [], tag: [], kind: [], index: [] },
     results: documents,
     relaxations: [],
-    notes,
+    notes: [...notes, ...likeness(of.words ?? [], of.formulas ?? [])],
   };
 }
 
