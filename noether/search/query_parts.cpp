@@ -10,12 +10,16 @@
 namespace noether::search {
 namespace {
 
+bool is_part(const Clause& clause) {
+  return clause.occurrence != Occurrence::excluded && clause.group == 0;
+}
+
 // Each stem once. Words that nearly every text has count where there are no others.
 std::vector<std::string> stems_of(const Query& query) {
   std::vector<std::string> stems;
   std::vector<std::string> common;
   for (const Clause& clause : query.clauses) {
-    if (clause.kind != ClauseKind::word || clause.occurrence == Occurrence::excluded) continue;
+    if (clause.kind != ClauseKind::word || !is_part(clause)) continue;
     std::vector<std::string>& to = text::is_stop_word(clause.text) ? common : stems;
     const std::string& stem = clause.stems.front();
     if (std::ranges::find(to, stem) == to.end()) to.push_back(stem);
@@ -33,7 +37,7 @@ base::Result<QueryParts> QueryParts::find(const index::IndexReader& index, const
   QueryParts parts;
   const std::vector<std::string> stems = stems_of(query);
   const auto counts = [&](const FormulaList& list) {
-    return list.is_searched && query.clauses[list.clause].occurrence != Occurrence::excluded;
+    return list.is_searched && is_part(query.clauses[list.clause]);
   };
   const auto searched = static_cast<std::size_t>(std::ranges::count_if(formulas, counts));
   parts.are_too_many_ = stems.size() + searched > kMost;

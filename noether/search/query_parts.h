@@ -3,8 +3,8 @@
 // The parts of a query are its words, but for those that nearly every text has, and its formulas. A
 // document has a word that stands in its own text, in the titles around it, in its tags or in its
 // comments. It has a formula that is the same, up to the order of operands and the names of
-// variables; where formulas are looked for strictly, what is found has it by definition. Phrases
-// and filters are no parts: every result has them.
+// variables; where formulas are looked for strictly, what is found has it by definition. Phrases,
+// filters and alternatives (a OR b) are no parts: every result has them.
 #pragma once
 
 #include <cstdint>
