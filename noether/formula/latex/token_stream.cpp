@@ -15,6 +15,17 @@ bool ends_with(std::span<const Token> tokens, std::span<const Token> end) {
   return tokens.size() >= end.size() && std::ranges::equal(tokens.last(end.size()), end, same_token);
 }
 
+// { .. } and nothing beside it.
+bool is_one_group(std::span<const Token> tokens) {
+  if (tokens.size() < 2 || tokens.front().kind != TokenKind::OpenBrace) return false;
+  int depth = 0;
+  for (std::size_t i = 0; i < tokens.size(); ++i) {
+    if (tokens[i].kind == TokenKind::OpenBrace) ++depth;
+    if (tokens[i].kind == TokenKind::CloseBrace && --depth == 0) return i + 1 == tokens.size();
+  }
+  return false;
+}
+
 }  // namespace
 
 void TokenStream::reset(std::string_view input) {
@@ -139,7 +150,8 @@ void TokenStream::skip_matching(const std::vector<Token>& delimiter) {
   }
 }
 
-// An argument up to its delimiter, or all there is without one; braces hide a delimiter.
+// An argument up to its delimiter, or all there is without one. Braces hide a delimiter; a pair
+// around the whole argument goes, as in TeX.
 void TokenStream::take_delimited(const std::vector<Token>& delimiter, std::vector<Token>& out) {
   int depth = 0;
   while (out.size() < kMaxNodes) {
@@ -154,6 +166,10 @@ void TokenStream::take_delimited(const std::vector<Token>& delimiter, std::vecto
     out.push_back(token);
     if (depth == 0 && ends_with(out, delimiter)) {
       out.resize(out.size() - delimiter.size());
+      if (is_one_group(out)) {
+        out.pop_back();
+        out.erase(out.begin());
+      }
       return;
     }
   }
