@@ -7,6 +7,7 @@
 #include "noether/algebra/function_names.h"
 #include "noether/algebra/mistaken_operator.h"
 #include "noether/algebra/operators.h"
+#include "noether/formula/bare_names.h"
 #include "noether/formula/notation/egen_names.h"
 #include "noether/formula/notation/prefix.h"
 #include "noether/formula/notation/sexpr.h"
@@ -60,6 +61,13 @@ bool is_set_as_name(std::string_view text, std::size_t begin) {
   return start < end && start > 0 && text[start - 1] == '\\';
 }
 
+// Where something follows that a function can be applied to, the grammar reads the letters as one.
+bool has_argument_behind(std::string_view latex, std::size_t at) {
+  at = latex.find_first_not_of(' ', at);
+  constexpr std::string_view ends = ")]}+=,;&<>/|";
+  return at != std::string_view::npos && ends.find(latex[at]) == std::string_view::npos;
+}
+
 }  // namespace
 
 Notation guess_notation(std::string_view text) {
@@ -98,6 +106,7 @@ std::optional<base::Error> find_bare_function(std::string_view latex) {
     const bool known = function_by_name(word).has_value() ||
                        std::ranges::find(more_names, word) != more_names.end();
     if (!long_enough || !known || is_set_as_name(latex, begin)) continue;
+    if (formula::bare_name(word) != nullptr && has_argument_behind(latex, at)) continue;
     return base::Error{"'" + std::string(word) + "' without a backslash is a product of letters",
                        {static_cast<std::uint32_t>(begin), static_cast<std::uint32_t>(at)},
                        "write \\" + std::string(word) + "; --from latex takes the letters"};

@@ -74,10 +74,14 @@ TEST(InputNotation, NamesTheOperatorThatWasMeant) {
 }
 
 TEST(InputNotation, FindsFunctionsThatLackTheirBackslash) {
-  const auto found = find_bare_function("1-sin(x)");
+  const auto found = find_bare_function("1-sqrt(x)");
   ASSERT_TRUE(found);
-  EXPECT_EQ(found->span, (base::Span{2, 5}));
-  EXPECT_TRUE(find_bare_function("\\frac{1}{ln x}"));
+  EXPECT_EQ(found->span, (base::Span{2, 6}));
+  EXPECT_TRUE(find_bare_function("\\frac{1}{ln}"));
+  EXPECT_TRUE(find_bare_function("sin + 1"));
+  EXPECT_FALSE(find_bare_function("1-sin(x)"));
+  EXPECT_FALSE(find_bare_function("\\frac{1}{ln x}"));
+  EXPECT_FALSE(find_bare_function("sin^2 x"));
   EXPECT_FALSE(find_bare_function("\\sin x"));
   EXPECT_FALSE(find_bare_function("\\operatorname{arcsin} x"));
   EXPECT_FALSE(find_bare_function("\\mathrm{sin} x"));
