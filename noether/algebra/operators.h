@@ -15,7 +15,7 @@ enum class Op : std::uint8_t {
 };
 
 inline constexpr std::size_t kOpCount = 0
-#define NOETHER_ALGEBRA_OP(id, name, arity) +1
+#define NOETHER_ALGEBRA_OP(id, name, arity) +1  // NOLINT: a term of the sum
 #include "noether/algebra/operators.def"
 #undef NOETHER_ALGEBRA_OP
     ;

@@ -33,7 +33,7 @@ inline void for_each_in_parallel(
     for (std::size_t t = 1; t < std::min<std::size_t>(threads, count); ++t) {
       others.emplace_back(take, t);
     }
-  } catch (const std::system_error&) {
+  } catch (const std::system_error&) {  // NOLINT(bugprone-empty-catch)
     // Where the machine gives no more threads, those that there are do it all.
   }
   take(0);

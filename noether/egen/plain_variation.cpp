@@ -22,7 +22,7 @@ constexpr std::int64_t kLargestNumber = 1'000'000;
 // A doubled part has at most so many tokens.
 constexpr std::size_t kLongestDoubled = 4;
 
-std::optional<std::int64_t> whole_number(std::string_view token) {
+std::optional<std::int64_t> number_of_token(std::string_view token) {
   std::int64_t value = 0;
   const char* const end = token.data() + token.size();
   const auto read = std::from_chars(token.data(), end, value);
@@ -104,8 +104,8 @@ std::string taken_apart(std::int64_t value, egraph::Random& random) {
 // e / 4 as e times 0.25, 4 e as e / 0.25, 1 / 4 as 0.25.
 std::optional<std::string> as_decimal(Op op, const std::string& left, const std::string& right,
                                       egraph::Random& random) {
-  const auto a = whole_number(left);
-  const auto b = whole_number(right);
+  const auto a = number_of_token(left);
+  const auto b = number_of_token(right);
   if (op == Op::Divide && b) {
     if (a) return decimal(*a, *b);
     const auto factor = decimal(1, *b);
@@ -157,7 +157,7 @@ std::optional<std::string> PlainVariation::once(std::string_view expression, std
       other = doubled(part(at), random);
     }
     if (kind == Kind::Number) {
-      if (const auto value = whole_number(token.text)) other = taken_apart(*value, random);
+      if (const auto value = number_of_token(token.text)) other = taken_apart(*value, random);
     }
     if ((kind == Kind::Decimal || kind == Kind::Order) && is_pair) {
       const std::string left = part(at + 1);

@@ -82,9 +82,9 @@ struct Group {
 
 std::vector<Group> groups_of(const std::vector<std::uint32_t>& leaders, std::uint64_t seed) {
   std::vector<Group> groups(leaders.size());
-  for (std::uint32_t cluster = 0; cluster < leaders.size(); ++cluster) {
-    Group& group = groups[leaders[cluster]];
-    group.leader = leaders[cluster];
+  for (const std::uint32_t leader : leaders) {
+    Group& group = groups[leader];
+    group.leader = leader;
     ++group.clusters;
   }
   egraph::Random random(seed);

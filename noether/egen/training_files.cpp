@@ -151,7 +151,7 @@ base::Result<TrainingFileReport> write_triplets(const MemberTable& table,
   std::vector<LineMaker> makers;
   for (unsigned thread = 0; thread < thread_count(options.threads); ++thread) {
     samplers.push_back(std::make_unique<TripletSampler>(table, hard, triplets));
-    makers.push_back([sampler = samplers.back().get(), &options](std::uint64_t item) {
+    makers.emplace_back([sampler = samplers.back().get(), &options](std::uint64_t item) {
       std::optional<OrderedLine> line;
       if (const auto triplet = sampler->at(item)) {
         line = {triplet_line(*triplet, options.format), {static_cast<std::size_t>(triplet->kind)}};

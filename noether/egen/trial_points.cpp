@@ -39,8 +39,9 @@ double round_to(double value, double grain) { return std::round(value / grain) *
 // number of its own: the square roots of primes.
 double spread(std::size_t number, std::size_t variable) {
   static constexpr std::array kPrimes = {5.0, 2.0, 3.0, 7.0, 11.0, 13.0, 17.0, 19.0};
-  const double step = std::sqrt(kPrimes[variable % kPrimes.size()]) / 2 +
-                      0.137 * static_cast<double>(variable / kPrimes.size());
+  const std::size_t round = variable / kPrimes.size();
+  const double step =
+      std::sqrt(kPrimes[variable % kPrimes.size()]) / 2 + 0.137 * static_cast<double>(round);
   const double place = (static_cast<double>(number) + 0.31) * step;
   return place - std::floor(place);
 }

@@ -68,7 +68,7 @@ bool is_rounding(const algebra::Value& a, const algebra::Value& b, PointKind kin
 struct ClusterVerifier::State {
   explicit State(algebra::Expressions& source) : pool(&source), arena(source.vocabulary()) {}
 
-  void load_member(ExprId member);
+  void load_member(ExprId id);
   // Of the member, at the `count` points from `first` on.
   const std::array<Range, kBatch>& ranges(std::size_t first, std::size_t count);
   double coordinate(std::size_t variable, std::size_t point) const;

@@ -53,7 +53,7 @@ class ClusterVerifier {
   std::size_t defined_points() const;
   std::size_t compared_points() const;
 
-  MemberCheck check(algebra::ExprId member, CheckExtent extent = CheckExtent::Full);
+  MemberCheck check(algebra::ExprId id, CheckExtent extent = CheckExtent::Full);
   // Of the member checked last: the largest error of plain double arithmetic at the shared points
   // that are nothing special, and at some places near and far, relative to the value. Infinite
   // where doubles find no value.
@@ -66,7 +66,7 @@ class ClusterVerifier {
 
   // Whether a member differs clearly, as above, at so many points at least. Certain when true, and
   // quick: it looks at ranges only, and no further than it must. `check` may find more.
-  bool differs_clearly(algebra::ExprId member, std::size_t points);
+  bool differs_clearly(algebra::ExprId id, std::size_t points);
 
   // How many single values needed balls.
   std::uint64_t refined_values() const;

@@ -22,7 +22,8 @@ void run_threads(std::size_t threads, const std::function<void(std::size_t threa
         work(i);
       });
     }
-  } catch (const std::system_error&) {  // the machine gives no more
+  } catch (const std::system_error&) {  // NOLINT(bugprone-empty-catch)
+    // The machine gives no more.
   }
   work(0);
 }

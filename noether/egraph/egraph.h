@@ -216,6 +216,7 @@ void EGraph<A>::update_data_of_next() {
   is_queued_[node] = false;
   if (!is_live(node)) return;
   const ClassId id = find(node);
+  // NOLINTNEXTLINE(misc-const-correctness): an analysis may move from it
   Data said = analysis_.make(*this, view(node));
   if (!std::as_const(analysis_).compatible(data_[id], said)) {
     refuse(id, id, Reason::analysis(0));

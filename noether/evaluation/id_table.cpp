@@ -23,7 +23,7 @@ void IdTable::reset(std::size_t expected) {
 }
 
 void IdTable::grow() {
-  std::vector<Slot> old = std::move(slots_);
+  const std::vector<Slot> old = std::move(slots_);
   reset(old.size());
   for (const Slot& slot : old) {
     if (slot.place != kNone) add(slot.hash, slot.place);

@@ -9,7 +9,7 @@ namespace noether::index {
 namespace {
 
 // Four lanes: one register on every machine that has vectors, four plain numbers elsewhere.
-typedef std::uint32_t Lanes __attribute__((vector_size(16)));
+using Lanes = std::uint32_t __attribute__((vector_size(16)));
 
 inline Lanes load(const char* packed, std::size_t word) {
   Lanes lanes;
@@ -31,7 +31,7 @@ inline Lanes row(const char* packed) {
     constexpr std::size_t kWord = kRow * kWidth / 32;
     constexpr std::uint32_t kShift = kRow * kWidth % 32;
     constexpr std::uint32_t kMask = (1U << kWidth) - 1;
-    Lanes lanes = load(packed, kWord) >> kShift;
+    Lanes lanes = load(packed, kWord) >> kShift;  // NOLINT(misc-const-correctness)
     if constexpr (kShift + kWidth > 32) lanes |= load(packed, kWord + 1) << (32 - kShift);
     return lanes & kMask;
   }

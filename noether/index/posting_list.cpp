@@ -115,7 +115,7 @@ std::uint32_t PostingBounds::weight_of(std::uint32_t code) {
 
 void PostingBounds::include(PostingBounds other) {
   // Eight at once: those at even places, then those at odd ones.
-  typedef std::uint8_t Codes __attribute__((vector_size(8)));
+  using Codes = std::uint8_t __attribute__((vector_size(8)));
   constexpr std::uint64_t kEven = 0x0F0F0F0F0F0F0F0F;
   const auto larger = [](std::uint64_t a, std::uint64_t b) {
     const auto x = std::bit_cast<Codes>(a);

@@ -69,7 +69,7 @@ class StoredBlocks {
     std::uint64_t offset;
   };
   Block block(std::size_t number) const;
-  base::Result<std::shared_ptr<const std::string>> load(std::size_t block) const;
+  base::Result<std::shared_ptr<const std::string>> load(std::size_t number) const;
 
   const SectionFile* file_ = nullptr;
   std::string_view table_;

@@ -145,7 +145,7 @@ class TaskSetWriter {
     std::vector<LineMaker> makers;
     for (unsigned i = 0; i < thread_count(options_.threads); ++i) {
       owned.push_back(std::make_unique<SemanticChoiceMaker>(table_));
-      makers.push_back([this, maker = owned.back().get()](std::uint64_t item) {
+      makers.emplace_back([this, maker = owned.back().get()](std::uint64_t item) {
         egraph::Random random = random_of(options_.seed, kTask, item);
         std::optional<OrderedLine> line;
         if (const auto made = maker->make(cluster_of_item(item, kTask), random)) {
@@ -166,7 +166,7 @@ class TaskSetWriter {
     std::vector<LineMaker> makers;
     for (unsigned i = 0; i < thread_count(options_.threads); ++i) {
       owned.push_back(std::make_unique<DerivationMaker>(options_.derivations));
-      makers.push_back([this, maker = owned.back().get()](std::uint64_t item) {
+      makers.emplace_back([this, maker = owned.back().get()](std::uint64_t item) {
         egraph::Random random = random_of(options_.seed, kTask, item);
         const std::size_t cluster = cluster_of_item(item, kTask);
         const std::uint64_t member =

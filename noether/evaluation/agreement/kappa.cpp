@@ -24,7 +24,7 @@ std::optional<Kappa> cohen_kappa(const ConfusionTable& table) {
       columns[j] += share;
     }
     // Exactly, for the shares may add up to a little less than 1.
-    if (std::uint64_t same = table.count(i, i); same == total) return std::nullopt;
+    if (const std::uint64_t same = table.count(i, i); same == total) return std::nullopt;
   }
 
   Kappa kappa;

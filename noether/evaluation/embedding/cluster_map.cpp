@@ -71,7 +71,8 @@ double radius_of(const ClusterMap& map) {
 void append_legend(const ClusterMap& map, std::string& svg) {
   const std::size_t shown = std::min(map.clusters.size(), kMostInLegend);
   const auto place = [](std::size_t entry) {
-    return std::pair(kSide + 20 + kLegendColumn * static_cast<double>(entry / kLegendRows),
+    const std::size_t column = entry / kLegendRows;
+    return std::pair(kSide + 20 + kLegendColumn * static_cast<double>(column),
                      kTop + 10 + kLegendRow * static_cast<double>(entry % kLegendRows));
   };
   for (std::size_t c = 0; c < shown; ++c) {

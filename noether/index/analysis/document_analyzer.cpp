@@ -85,7 +85,7 @@ class TupleCache {
 }  // namespace
 
 struct DocumentAnalyzer::State {
-  void add_words(std::string_view text, std::span<const text::FormulaSpan> formulas,
+  void add_words(std::string_view text, std::span<const text::FormulaSpan> spans,
                  const FieldUse& use);
   base::Result<void> add_formulas(std::uint32_t number, const text::Field& field,
                                   const FieldUse& use, SegmentBuilder& builder,

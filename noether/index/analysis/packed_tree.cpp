@@ -12,7 +12,7 @@ using formula::NodeId;
 using formula::Op;
 
 constexpr std::size_t kOps = 0
-#define NOETHER_OP(...) +1
+#define NOETHER_OP(...) +1  // NOLINT: a term of the sum
 #include "noether/formula/operators.def"
 #undef NOETHER_OP
     ;

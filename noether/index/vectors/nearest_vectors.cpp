@@ -8,10 +8,12 @@ namespace {
 
 // Heaps of these have the farthest first, or the nearest; ties fall by number, so that the same
 // search always goes the same way.
+// NOLINTBEGIN(readability-identifier-naming): they are called like functions
 constexpr auto nearer = [](const NearVector& a, const NearVector& b) {
   return a.cosine != b.cosine ? a.cosine > b.cosine : a.number < b.number;
 };
 constexpr auto farther = [](const NearVector& a, const NearVector& b) { return nearer(b, a); };
+// NOLINTEND(readability-identifier-naming)
 
 // The best of those it is given.
 class Best {
