@@ -9,6 +9,7 @@
 #include "noether/server/api/answers.h"
 #include "noether/server/api/arguments.h"
 #include "noether/server/api/formula_json.h"
+#include "noether/server/api/parts.h"
 #include "noether/server/api/tree_json.h"
 
 namespace noether::server {

@@ -5,6 +5,7 @@
 #include "noether/base/json_text.h"
 #include "noether/search/semantic/similar_formulas.h"
 #include "noether/server/api/formula_json.h"
+#include "noether/server/api/parts.h"
 
 namespace noether::server {
 namespace {
