@@ -101,7 +101,8 @@ TEST(SolutionSteps, SolveExponentialsAndLogarithms) {
   EXPECT_EQ(verdicts_of({"2^x=8", "x=3"}), "right");
   EXPECT_EQ(verdicts_of({"e^{2x}=5", "2x=\\ln 5", "x=\\frac{\\ln 5}{2}"}), "right right");
   EXPECT_EQ(verdicts_of({"\\ln x = 2", "x=e^2"}), "right");
-  EXPECT_EQ(verdicts_of({"e^{2x}-3e^x+2=0", "e^x = 1 or e^x = 2", "x=0 or x=\\ln 2"}), "right right");
+  EXPECT_EQ(verdicts_of({"e^{2x}-3e^x+2=0", "e^x = 1 or e^x = 2", "x=0 or x=\\ln 2"}),
+            "right right");
   EXPECT_EQ(verdicts_of({"e^x=-1", "no solution"}), "right");
   EXPECT_EQ(verdicts_of({"\\log_2 x = 5", "x = 32"}), "right");
 }
@@ -166,6 +167,12 @@ TEST(SolutionSteps, TakeNoSecondEquationOfASystemForWrong) {
   EXPECT_EQ(verdicts_of({"x+y=3", "x-y=1", "2x=4", "x=2", "y=1"}),
             "undecided undecided right undecided");
   EXPECT_EQ(verdicts_of({"x^4-5x^2+4=0", "u=x^2", "u^2-5u+4=0"}), "undecided undecided");
+}
+
+TEST(SolutionSteps, NameNoOperationThatNobodyDid) {
+  EXPECT_EQ(said({"x^2+6x+5=0", "(x-3)(x+1)=0"}), (Words{"wrong  loses x = -5 and adds x = 3"}));
+  EXPECT_EQ(verdicts_of({"\\frac{x^2-4}{x-2} = 4", "y = 3x^2"}), "undecided")
+      << "no solutions are no part of a curve";
 }
 
 TEST(SolutionSteps, TellAnIdentityFromAnEquation) {

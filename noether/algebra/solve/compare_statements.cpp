@@ -396,6 +396,11 @@ class StatementPair {
     const std::vector<ExprId> lost = beyond(*own, *other);
     const std::vector<ExprId> added = beyond(*other, *own);
     if (!lost.empty() && !added.empty()) return slip();
+    // Without a factor in common, neither is a part of the other.
+    const bool has_common = std::ranges::any_of(own->vanishing, [&](ExprId factor) {
+      return std::ranges::find(other->vanishing, factor) != other->vanishing.end();
+    });
+    if (!has_common && variables.size() > 1) return std::nullopt;
     StatementChange change;
     const bool is_mixed = own->has_mixed_domains || other->has_mixed_domains;
     const normal::Domain none;

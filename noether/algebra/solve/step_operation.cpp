@@ -109,6 +109,8 @@ class OperationNamer {
     const auto factor = written(by);
     const auto divisor = written(pool_.make(Op::Divide, {pool_.number(1), by}));
     if (!factor || !divisor) return std::nullopt;
+    // Where one side is 0 any two equations have a quotient, which nobody multiplied by.
+    if (!is_whole(*factor) && !is_whole(*divisor)) return std::nullopt;
     std::string name;
     const bool is_division = tree_size(pool_, *divisor) < tree_size(pool_, *factor) ||
                              (pool_.is_number(*divisor) && pool_.value(*divisor).is_integer() &&
@@ -123,6 +125,13 @@ class OperationNamer {
     if (is_turned) return is_negative ? std::optional(name + " and turned the sign") : std::nullopt;
     if (has_direction && is_negative) name += " without turning the sign";
     return name;
+  }
+
+  // Without a division by what depends on a variable.
+  bool is_whole(ExprId root) const {
+    return std::ranges::none_of(subexpressions(pool_, root), [&](ExprId id) {
+      return pool_.op(id) == Op::Divide && !variables_of(pool_, pool_.operand(id, 1)).empty();
+    });
   }
 
   std::optional<std::string> power(const Relation& a, const Relation& b) {
