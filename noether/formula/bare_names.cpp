@@ -10,7 +10,7 @@ using enum BareNeeds;
 
 // Names of two letters are products as often as not (R e^{it}), and h(x) is a function: sh, ch and th
 // are not here. By length, for the search.
-constexpr std::array kNames = std::to_array<BareName>({
+constexpr std::array kBareNames = std::to_array<BareName>({
     {"ln", "ln", Argument, true},
     {"lg", "lg", Fence, false},
     {"tr", "tr", Fence, false},
@@ -106,19 +106,19 @@ constexpr std::array kNames = std::to_array<BareName>({
     {"arctanh", "arctanh", Argument, true},
 });
 
-constexpr std::size_t kLongest = kNames.back().letters.size();
+constexpr std::size_t kLongest = kBareNames.back().letters.size();
 
 // Where the names of each length begin.
 constexpr std::array<std::size_t, kLongest + 2> kFirst = [] {
   std::array<std::size_t, kLongest + 2> first{};
   std::size_t at = 0;
   for (std::size_t length = 0; length < first.size(); ++length) {
-    while (at < kNames.size() && kNames[at].letters.size() < length) ++at;
+    while (at < kBareNames.size() && kBareNames[at].letters.size() < length) ++at;
     first[length] = at;
   }
   return first;
 }();
-static_assert(std::ranges::is_sorted(kNames, {}, [](const BareName& name) {
+static_assert(std::ranges::is_sorted(kBareNames, {}, [](const BareName& name) {
   return name.letters.size();
 }));
 
@@ -130,8 +130,8 @@ constexpr std::uint64_t packed(std::string_view letters) {
 }
 static_assert(kLongest <= sizeof(std::uint64_t));
 constexpr auto kPacked = [] {
-  std::array<std::uint64_t, kNames.size()> numbers{};
-  for (std::size_t i = 0; i < kNames.size(); ++i) numbers[i] = packed(kNames[i].letters);
+  std::array<std::uint64_t, kBareNames.size()> numbers{};
+  for (std::size_t i = 0; i < kBareNames.size(); ++i) numbers[i] = packed(kBareNames[i].letters);
   return numbers;
 }();
 
@@ -141,7 +141,7 @@ const BareName* bare_name(std::string_view letters) {
   if (letters.size() > kLongest) return nullptr;
   const std::uint64_t number = packed(letters);
   for (std::size_t i = kFirst[letters.size()]; i < kFirst[letters.size() + 1]; ++i) {
-    if (kPacked[i] == number) return &kNames[i];
+    if (kPacked[i] == number) return &kBareNames[i];
   }
   return nullptr;
 }
