@@ -120,11 +120,20 @@ OperatorTree one_subset(const OperatorTree& tree) {
   });
 }
 
+// A × B of sets is <times/> to LaTeXML.
+OperatorTree sets_as_factors(const OperatorTree& tree) {
+  return rebuild(tree, [&](OperatorTree& out, NodeId id, std::vector<NodeId>& children) {
+    if (tree.op(id) == Op::CartesianProduct) return out.add(Op::Times, "", children);
+    return copy(tree, out, id, children);
+  });
+}
+
 constexpr std::array kConventions = {
     Convention{"application of a letter is a product", application_as_product},
     Convention{"a pair is an open interval", pair_as_interval},
     Convention{"divides is a condition", divides_as_condition},
     Convention{"one subset sign", one_subset},
+    Convention{"a Cartesian product is a product", sets_as_factors},
 };
 
 }  // namespace

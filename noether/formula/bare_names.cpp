@@ -122,12 +122,26 @@ static_assert(std::ranges::is_sorted(kNames, {}, [](const BareName& name) {
   return name.letters.size();
 }));
 
+// The letters as one number, by which they are compared: this is asked of all letters that touch.
+constexpr std::uint64_t packed(std::string_view letters) {
+  std::uint64_t number = 0;
+  for (const char letter : letters) number = number << 8 | static_cast<unsigned char>(letter);
+  return number;
+}
+static_assert(kLongest <= sizeof(std::uint64_t));
+constexpr auto kPacked = [] {
+  std::array<std::uint64_t, kNames.size()> numbers{};
+  for (std::size_t i = 0; i < kNames.size(); ++i) numbers[i] = packed(kNames[i].letters);
+  return numbers;
+}();
+
 }  // namespace
 
 const BareName* bare_name(std::string_view letters) {
   if (letters.size() > kLongest) return nullptr;
+  const std::uint64_t number = packed(letters);
   for (std::size_t i = kFirst[letters.size()]; i < kFirst[letters.size() + 1]; ++i) {
-    if (kNames[i].letters == letters) return &kNames[i];
+    if (kPacked[i] == number) return &kNames[i];
   }
   return nullptr;
 }

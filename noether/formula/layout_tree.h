@@ -61,12 +61,12 @@ struct LayoutNode {
   SymbolKind kind = SymbolKind::Blank;
   bool barless = false;            // Fraction: drawn without its bar (\binom, \atop)
   bool wide_space_before = false;  // \quad or wider stands before it: separates formulas in a row
-  bool touches_previous = false;   // a letter typed right after the letter before it, as in "sin"
-  bool names_operator = false;     // a name that was given as an operator's: \operatorname{foo}
   std::uint8_t open_bytes = 0;     // Group: how many bytes of the label are the opening fence
   std::uint16_t height = 1;        // rows nested below it, itself included; at most kMaxLayoutDepth
   std::uint16_t rows = 0;          // Group
   std::uint16_t columns = 0;       // Group
+  bool touches_previous = false;   // a letter typed right after the letter before it, as in "sin"
+  bool names_operator = false;     // a name that was given as an operator's: \operatorname{foo}
   Label label;
   std::array<NodeId, kRelationCount> links = {kNoNode, kNoNode, kNoNode, kNoNode, kNoNode,
                                               kNoNode, kNoNode, kNoNode, kNoNode};

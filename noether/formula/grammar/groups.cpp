@@ -157,7 +157,7 @@ bool OperatorGrammar::reads_as_lines(NodeId node) const {
     if (layout_->node(id).kind != SymbolKind::Operator) continue;
     const std::string_view glyph = layout_->label(id);
     const bool alone = layout_->node(id).next() == kNoNode;
-    if (alone && (glyph == "↓" || glyph == "↑")) return false;  // a diagram
+    if (alone && (glyph == "↓" || glyph == "↑" || glyph == "∥")) return false;  // a diagram
     const Symbol* symbol = index % n.columns == 0 ? nullptr : symbol_by_glyph(glyph);
     if (symbol == nullptr) continue;
     const bool relation =

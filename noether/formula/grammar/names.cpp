@@ -151,8 +151,7 @@ NodeId OperatorGrammar::collect_letters(NodeId first, std::size_t row_begin) {
 
 // \operatorname{foo} x: a name that was given as an operator's takes what follows, as sin does.
 bool OperatorGrammar::is_applied_name(const Item& head, const Cursor& after) const {
-  if (head.kind != SymbolKind::Variable || !layout_->node(head.node).names_operator ||
-      after.done() || starts_with_gap(items_[after.at])) {
+  if (head.kind != SymbolKind::Variable || after.done() || starts_with_gap(items_[after.at])) {
     return false;
   }
   const std::string_view name = label(head);

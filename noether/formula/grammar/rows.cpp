@@ -193,7 +193,10 @@ OperatorGrammar::Cursor OperatorGrammar::match_partners(std::size_t begin) {
     const SymbolRole role = items_[i].role;
     if (role == SymbolRole::Integral) integrals = true;
     if (role == SymbolRole::Open) fences = true;
-    if (role == SymbolRole::Relation && is_operator(items_[i], "<")) angles = true;
+    if (role == SymbolRole::Relation && items_[i].symbol != nullptr &&
+        items_[i].symbol->op == Op::Less) {
+      angles = true;
+    }
   }
   if (angles) match_angles({begin, items_.size()});
   const Cursor c{begin, items_.size()};

@@ -29,7 +29,7 @@ NodeId OperatorGrammar::symbol_leaf(const Item& item) {
   const base::Span source = span(item.node);
   switch (item.kind) {
     case SymbolKind::Number:
-      if (name.find_first_of(" ,") != std::string_view::npos) {
+      if (name.size() > 3 && name.find_first_of(" ,") != std::string_view::npos) {
         text_ = name;  // 1 000 000 and 1,000 are drawn with gaps; the number has none
         std::erase(text_, ' ');
         // A comma before other than three digits is the decimal point.
@@ -135,7 +135,9 @@ NodeId OperatorGrammar::scripted(Cursor& c) {
     ++c.at;
     return postfix(apply_to_group(made, head, arguments), c);
   }
-  if (is_applied_name(head, c)) return postfix(apply_name(made, head, c), c);
+  if (layout_->node(head.node).names_operator && is_applied_name(head, c)) {
+    return postfix(apply_name(made, head, c), c);
+  }
   // (f ∘ g)(x), (f + g)(x)
   if (head.kind == SymbolKind::Group && label(head) == "()" && !c.done() &&
       holds_arguments(items_[c.at]) && !starts_with_gap(items_[c.at]) &&

@@ -223,6 +223,7 @@ NodeId OperatorGrammar::after_modulo_word(NodeId head) const {
 
 // (mod n): the word, also typed as three letters that touch, and something behind it.
 bool OperatorGrammar::begins_with_modulo(NodeId head) const {
+  if (head == kNoNode || !layout_->label(head).starts_with('m')) return false;
   const NodeId after = after_modulo_word(head);
   if (after == kNoNode) return false;
   if (layout_->label(head) == "mod") return true;

@@ -8,6 +8,17 @@
 
 namespace noether::formula {
 
+bool names_infix_fraction(std::string_view command) {
+  constexpr std::string_view fences = "withdelims";
+  if (command.size() > 6) {
+    if (!command.ends_with(fences)) return false;
+    command.remove_suffix(fences.size());
+    return command == "over" || command == "atop" || command == "above";
+  }
+  return command == "over" || command == "choose" || command == "atop" || command == "brace" ||
+         command == "brack" || command == "above";
+}
+
 void LatexParser::infix_fraction(const Token& command, std::size_t mark, RowEnd end) {
   const NodeId over = take_row(mark);
   std::string open;  // \overwithdelims and its kin name their fences

@@ -39,18 +39,12 @@ inline bool ends_line(const Token& token) {
   return token.kind == TokenKind::Command && !token.text.empty() && ends_line_command(token.text);
 }
 
+// \over and its kin, and those that name their fences: \overwithdelims.
+bool names_infix_fraction(std::string_view command);
+
 inline bool is_infix_fraction(const Token& token) {
-  constexpr std::string_view fences = "withdelims";
-  if (token.kind != TokenKind::Command || token.text.size() < 4 || token.text.size() > 15) {
-    return false;
-  }
-  if (token.text.size() > 6) {
-    const std::string_view kind = token.text.substr(0, token.text.size() - fences.size());
-    return token.text.size() >= 14 && token.text.ends_with(fences) &&
-           (kind == "over" || kind == "atop" || kind == "above");
-  }
-  return token.text == "over" || token.text == "choose" || token.text == "atop" ||
-         token.text == "brace" || token.text == "brack" || token.text == "above";
+  return token.kind == TokenKind::Command && token.text.size() > 3 &&
+         names_infix_fraction(token.text);
 }
 
 }  // namespace noether::formula

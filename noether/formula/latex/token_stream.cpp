@@ -15,6 +15,17 @@ bool ends_with(std::span<const Token> tokens, std::span<const Token> end) {
   return tokens.size() >= end.size() && std::ranges::equal(tokens.last(end.size()), end, same_token);
 }
 
+// { .. } and nothing beside it.
+bool is_one_group(std::span<const Token> tokens) {
+  if (tokens.size() < 2 || tokens.front().kind != TokenKind::OpenBrace) return false;
+  int depth = 0;
+  for (std::size_t i = 0; i < tokens.size(); ++i) {
+    if (tokens[i].kind == TokenKind::OpenBrace) ++depth;
+    if (tokens[i].kind == TokenKind::CloseBrace && --depth == 0) return i + 1 == tokens.size();
+  }
+  return false;
+}
+
 }  // namespace
 
 void TokenStream::reset(std::string_view input) {
@@ -129,7 +140,7 @@ const Macro* TokenStream::find(std::string_view name) const {
 }
 
 // Text that a macro's definition wants and its call does not have is left as it is.
-void TokenStream::skip_matching(const std::vector<Token>& delimiter) {
+void TokenStream::skip_matching(std::span<const Token> delimiter) {
   std::vector<Token> ahead;
   for (const Token& wanted : delimiter) {
     ahead.push_back(take_unexpanded());
@@ -139,8 +150,9 @@ void TokenStream::skip_matching(const std::vector<Token>& delimiter) {
   }
 }
 
-// An argument up to its delimiter, or all there is without one; braces hide a delimiter.
-void TokenStream::take_delimited(const std::vector<Token>& delimiter, std::vector<Token>& out) {
+// An argument up to its delimiter, or all there is without one. Braces hide a delimiter; a pair
+// around the whole argument goes, as in TeX.
+void TokenStream::take_delimited(std::span<const Token> delimiter, std::vector<Token>& out) {
   int depth = 0;
   while (out.size() < kMaxNodes) {
     const Token token = take_unexpanded();
@@ -154,6 +166,10 @@ void TokenStream::take_delimited(const std::vector<Token>& delimiter, std::vecto
     out.push_back(token);
     if (depth == 0 && ends_with(out, delimiter)) {
       out.resize(out.size() - delimiter.size());
+      if (is_one_group(out)) {
+        out.pop_back();
+        out.erase(out.begin());
+      }
       return;
     }
   }
@@ -165,13 +181,21 @@ void TokenStream::expand(const Macro& macro, base::Span source) {
     stop();
     return;
   }
-  if (!macro.delimiters.empty()) skip_matching(macro.delimiters[0]);
+  // What a delimited macro wants before its first argument, and after each one.
+  std::span<const Token> pattern = macro.delimited ? macro.pattern : std::span<const Token>();
+  const auto next_delimiter = [&] {
+    const auto end = std::ranges::find(pattern, TokenKind::Parameter, &Token::kind);
+    const auto delimiter = pattern.first(static_cast<std::size_t>(end - pattern.begin()));
+    pattern = pattern.subspan(std::min(delimiter.size() + 1, pattern.size()));
+    return delimiter;
+  };
+  skip_matching(next_delimiter());
   std::vector<std::vector<Token>> arguments(static_cast<std::size_t>(macro.parameters));
   for (std::size_t i = 0; i < arguments.size(); ++i) {
-    if (!macro.delimiters.empty() && !macro.delimiters[i + 1].empty()) {
-      take_delimited(macro.delimiters[i + 1], arguments[i]);
+    if (const auto delimiter = next_delimiter(); !delimiter.empty()) {
+      take_delimited(delimiter, arguments[i]);
     } else if (i == 0 && macro.first_is_optional) {
-      if (!take_optional_argument(arguments[0])) arguments[0] = macro.default_argument;
+      if (!take_optional_argument(arguments[0])) arguments[0] = macro.pattern;
     } else if (!take_argument(arguments[i])) {
       break;
     }
