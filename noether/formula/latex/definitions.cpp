@@ -32,7 +32,7 @@ void new_command(LatexParser& parser, const Token& command, std::string_view det
         count[0].text[0] <= '9') {
       macro.parameters = count[0].text[0] - '0';
     }
-    macro.first_is_optional = tokens.take_optional_argument(macro.default_argument);
+    macro.first_is_optional = tokens.take_optional_argument(macro.pattern);
   }
   if (!tokens.take_argument(macro.body)) {
     incomplete(parser, command);
@@ -48,21 +48,14 @@ void define(LatexParser& parser, const Token& command, std::string_view) {
   const Token name = tokens.take_unexpanded();
   Macro macro;
   macro.name = name.text;
-  macro.delimiters.emplace_back();
-  bool delimited = false;
   while (tokens.peek_unexpanded().kind != TokenKind::OpenBrace &&
          tokens.peek_unexpanded().kind != TokenKind::CloseBrace &&
          tokens.peek_unexpanded().kind != TokenKind::End && macro.parameters <= kMaxParameters) {
-    const Token token = tokens.take_unexpanded();
-    if (token.kind == TokenKind::Parameter) {
-      ++macro.parameters;
-      macro.delimiters.emplace_back();
-    } else {
-      macro.delimiters.back().push_back(token);
-      delimited = true;
-    }
+    macro.pattern.push_back(tokens.take_unexpanded());
+    const bool parameter = macro.pattern.back().kind == TokenKind::Parameter;
+    if (parameter) ++macro.parameters;
+    macro.delimited = macro.delimited || !parameter;
   }
-  if (!delimited) macro.delimiters.clear();
   if (name.kind != TokenKind::Command || tokens.peek_unexpanded().kind != TokenKind::OpenBrace) {
     incomplete(parser, command);
     return;

@@ -140,7 +140,7 @@ const Macro* TokenStream::find(std::string_view name) const {
 }
 
 // Text that a macro's definition wants and its call does not have is left as it is.
-void TokenStream::skip_matching(const std::vector<Token>& delimiter) {
+void TokenStream::skip_matching(std::span<const Token> delimiter) {
   std::vector<Token> ahead;
   for (const Token& wanted : delimiter) {
     ahead.push_back(take_unexpanded());
@@ -152,7 +152,7 @@ void TokenStream::skip_matching(const std::vector<Token>& delimiter) {
 
 // An argument up to its delimiter, or all there is without one. Braces hide a delimiter; a pair
 // around the whole argument goes, as in TeX.
-void TokenStream::take_delimited(const std::vector<Token>& delimiter, std::vector<Token>& out) {
+void TokenStream::take_delimited(std::span<const Token> delimiter, std::vector<Token>& out) {
   int depth = 0;
   while (out.size() < kMaxNodes) {
     const Token token = take_unexpanded();
@@ -181,13 +181,21 @@ void TokenStream::expand(const Macro& macro, base::Span source) {
     stop();
     return;
   }
-  if (!macro.delimiters.empty()) skip_matching(macro.delimiters[0]);
+  // What a delimited macro wants before its first argument, and after each one.
+  std::span<const Token> pattern = macro.delimited ? macro.pattern : std::span<const Token>();
+  const auto next_delimiter = [&] {
+    const auto end = std::ranges::find(pattern, TokenKind::Parameter, &Token::kind);
+    const auto delimiter = pattern.first(static_cast<std::size_t>(end - pattern.begin()));
+    pattern = pattern.subspan(std::min(delimiter.size() + 1, pattern.size()));
+    return delimiter;
+  };
+  skip_matching(next_delimiter());
   std::vector<std::vector<Token>> arguments(static_cast<std::size_t>(macro.parameters));
   for (std::size_t i = 0; i < arguments.size(); ++i) {
-    if (!macro.delimiters.empty() && !macro.delimiters[i + 1].empty()) {
-      take_delimited(macro.delimiters[i + 1], arguments[i]);
+    if (const auto delimiter = next_delimiter(); !delimiter.empty()) {
+      take_delimited(delimiter, arguments[i]);
     } else if (i == 0 && macro.first_is_optional) {
-      if (!take_optional_argument(arguments[0])) arguments[0] = macro.default_argument;
+      if (!take_optional_argument(arguments[0])) arguments[0] = macro.pattern;
     } else if (!take_argument(arguments[i])) {
       break;
     }

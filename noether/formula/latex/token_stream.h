@@ -6,6 +6,7 @@
 #pragma once
 
 #include <deque>
+#include <span>
 #include <string_view>
 #include <vector>
 
@@ -17,11 +18,11 @@ struct Macro {
   std::string_view name;
   int parameters = 0;
   bool first_is_optional = false;
-  std::vector<Token> default_argument;
+  bool delimited = false;
+  // When the first argument is optional, what it is by default; of a delimited macro, how a call
+  // must look: (#1,#2) of \def\f(#1,#2){..}.
+  std::vector<Token> pattern;
   std::vector<Token> body;
-  // \def\f(#1,#2){..}: what must stand before the first argument, and after each one. Empty for a
-  // macro whose arguments are all plain.
-  std::vector<std::vector<Token>> delimiters;
 };
 
 class TokenStream {
@@ -73,8 +74,8 @@ class TokenStream {
   void fetch();
   Token raw();
   void expand(const Macro& macro, base::Span source);
-  void skip_matching(const std::vector<Token>& delimiter);
-  void take_delimited(const std::vector<Token>& delimiter, std::vector<Token>& out);
+  void skip_matching(std::span<const Token> delimiter);
+  void take_delimited(std::span<const Token> delimiter, std::vector<Token>& out);
 
   LatexLexer lexer_;
   std::vector<Frame> frames_;
