@@ -40,6 +40,14 @@ TEST_F(ServeCommand, SaysWhereItIsAndStopsWhenAsked) {
   EXPECT_THAT(served.output, MatchesRegex("http://127.0.0.1:[0-9]+/\n(.|\n)*stopping(.|\n)*"));
 }
 
+TEST_F(ServeCommand, TakesSeveralIndexes) {
+  ASSERT_EQ(run("NOETHER index notes.jsonl -o other").exit_code, 0);
+  EXPECT_EQ(serve_until_stopped("other").exit_code, 0);
+  const Outcome missing = run("NOETHER serve idx nothing --port 0 2>&1");
+  EXPECT_EQ(missing.exit_code, 2);
+  EXPECT_THAT(missing.output, HasSubstr("'nothing'"));
+}
+
 TEST_F(ServeCommand, WantsATokenToBeReachedFromElsewhere) {
   const Outcome refused = run("NOETHER serve idx --port 0 --bind 0.0.0.0 2>&1");
   EXPECT_EQ(refused.exit_code, 2);

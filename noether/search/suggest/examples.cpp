@@ -291,34 +291,42 @@ class ExampleMaker {
   }
 
   base::Result<bool> phrase() {
-    std::size_t tried = 0;
-    for (const text::Document& document : documents_) {
-      const text::Field* title = nullptr;
-      const auto words = title_words(document, title);
-      if (!words) return std::unexpected(words.error());
-      for (std::size_t i = 0; i + 1 < words->size() && tried < kMostTried; ++i) {
-        const text::Word& first = (*words)[i];
-        const text::Word& second = (*words)[i + 1];
-        if (second.position != first.position + 1 || second.begin != first.end + 1) continue;
-        ++tried;
-        Query query;
-        query.clauses.push_back({.kind = ClauseKind::phrase,
-                                 .occurrence = Occurrence::required,
-                                 .text = title->text.substr(first.begin, second.end - first.begin),
-                                 .stems = {},
-                                 .span = {},
-                                 .inner = {}});
-        if (!document.tags.empty()) {
-          query.clauses.push_back({.kind = ClauseKind::tag,
-                                   .occurrence = Occurrence::required,
-                                   .text = document.tags.front(),
-                                   .stems = {},
-                                   .span = {},
-                                   .inner = {}});
-        }
-        const auto made = offer(ExampleKind::phrase, query_text(query));
+    // With a tag, if any document has one.
+    for (const bool has_tags : {true, false}) {
+      std::size_t tried = 0;
+      for (const text::Document& document : documents_) {
+        if (document.tags.empty() == has_tags || tried >= kMostTried) continue;
+        const auto made = try_title(document, tried);
         if (!made || *made) return made;
       }
+    }
+    return false;
+  }
+
+  base::Result<bool> try_title(const text::Document& document, std::size_t& tried) {
+    const text::Field* title = nullptr;
+    const auto words = title_words(document, title);
+    if (!words) return std::unexpected(words.error());
+    for (std::size_t i = 0; i + 1 < words->size() && tried < kMostTried; ++i) {
+      const text::Word& first = (*words)[i];
+      const text::Word& second = (*words)[i + 1];
+      if (second.position != first.position + 1 || second.begin != first.end + 1) continue;
+      ++tried;
+      const auto required = [](ClauseKind kind, std::string text) {
+        Clause clause;
+        clause.kind = kind;
+        clause.occurrence = Occurrence::required;
+        clause.text = std::move(text);
+        return clause;
+      };
+      Query query;
+      query.clauses = {
+          required(ClauseKind::phrase, title->text.substr(first.begin, second.end - first.begin))};
+      if (!document.tags.empty()) {
+        query.clauses.push_back(required(ClauseKind::tag, document.tags.front()));
+      }
+      const auto made = offer(ExampleKind::phrase, query_text(query));
+      if (!made || *made) return made;
     }
     return false;
   }
