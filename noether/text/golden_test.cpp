@@ -12,10 +12,13 @@
 #include <string>
 #include <vector>
 
+#include "noether/text/asciidoc_text.h"
 #include "noether/text/delimited_text.h"
 #include "noether/text/html_text.h"
 #include "noether/text/markdown_text.h"
+#include "noether/text/org_text.h"
 #include "noether/text/rendered.h"
+#include "noether/text/rst_text.h"
 #include "noether/text/sentences.h"
 #include "noether/text/tex_text.h"
 #include "noether/text/words.h"
@@ -93,9 +96,21 @@ std::string read_page(const std::string& input) {
   return "title: " + rendered(page.title) + "\n" + rendered(page.body);
 }
 
+std::string rendered_note(const Note& note) {
+  std::string out;
+  if (!note.title.text.empty()) out += "title: " + rendered(note.title) + "\n";
+  for (std::size_t i = 0; i < note.tags.size(); ++i) {
+    out += (i == 0 ? "tags: " : ", ") + note.tags[i] + (i + 1 == note.tags.size() ? "\n" : "");
+  }
+  for (const auto& [name, value] : note.properties) out += name + ": " + value + "\n";
+  if (!note.flaw.empty()) out += "flaw at line " + std::to_string(note.flaw_line) + "\n";
+  return out + rendered(note.pieces);
+}
+
 using Reader = std::string (*)(const std::string&);
 
 const std::map<std::string, Reader> kReaders = {
+    {"asciidoc", [](const std::string& in) { return rendered_note(read_asciidoc(in)); }},
     {"delimited", [](const std::string& in) { return rendered(read_plain_text(in, "")); }},
     {"html", [](const std::string& in) { return rendered(read_html(in, "body")); }},
     {"html_delimited",
@@ -104,6 +119,9 @@ const std::map<std::string, Reader> kReaders = {
      }},
     {"html_page", read_page},
     {"markdown", [](const std::string& in) { return rendered(read_markdown(in)); }},
+    {"markdown_note", [](const std::string& in) { return rendered_note(read_markdown_note(in)); }},
+    {"org", [](const std::string& in) { return rendered_note(read_org(in)); }},
+    {"rst", [](const std::string& in) { return rendered_note(read_rst(in)); }},
     {"sentences", read_sentences},
     {"tex", read_tex},
     {"words", read_words},

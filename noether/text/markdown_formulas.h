@@ -16,10 +16,15 @@ namespace noether::text {
 
 class MarkdownFormulas {
  public:
-  explicit MarkdownFormulas(std::string_view source);
+  // `is_note`: the markup of Obsidian's notes is taken out, too. A link `[[page|text]]` becomes its
+  // text, an embedded page `![[page]]` nothing, the mark of a callout `[!note]` nothing, and the
+  // sign before a `#tag` is dropped.
+  explicit MarkdownFormulas(std::string_view source, bool is_note = false);
 
   // The source with numbers in place of formulas.
   const std::string& masked() const { return masked_; }
+  // Of a note, in the order of the text.
+  const std::vector<std::string>& tags() const { return tags_; }
 
   // Text of the masked source, with its formulas.
   void append(std::string_view text, FieldBuilder& out) const;
@@ -38,10 +43,18 @@ class MarkdownFormulas {
   template <typename Text, typename Use>
   void for_each_part(std::string_view masked, Text text, Use formula) const;
   std::size_t code_end(std::size_t at) const;
+  // Takes out the markup at `at`, if there is some; says where to go on.
+  std::size_t take_note_markup(std::size_t at);
+  std::size_t take_link(std::size_t at);
+  void skip_to(std::size_t from, std::size_t to);
 
   std::string_view source_;
   std::string masked_;
   std::vector<Formula> formulas_;
+  std::vector<std::string> tags_;
+  std::size_t begin_ = 0;  // of what is not yet in the masked source
+  std::size_t link_end_ = std::string_view::npos;
+  std::size_t title_end_ = std::string_view::npos;  // of a callout
 };
 
 }  // namespace noether::text

@@ -2,13 +2,16 @@
 
 #include <md4c.h>
 
+#include <algorithm>
 #include <new>
 #include <string>
 #include <utility>
 
 #include "noether/text/field_builder.h"
+#include "noether/text/front_matter.h"
 #include "noether/text/html_text.h"
 #include "noether/text/markdown_formulas.h"
+#include "noether/text/section_builder.h"
 
 namespace noether::text {
 namespace {
@@ -16,9 +19,7 @@ namespace {
 class MarkdownWalker {
  public:
   explicit MarkdownWalker(const MarkdownFormulas& formulas)
-      : formulas_(formulas), source_(formulas.masked()) {
-    open_piece("text", 0);
-  }
+      : formulas_(formulas), source_(formulas.masked()) {}
 
   int enter_block(MD_BLOCKTYPE type, void* detail) {
     switch (type) {
@@ -96,49 +97,15 @@ class MarkdownWalker {
     return 0;
   }
 
-  std::vector<Piece> finish() {
-    std::vector<Piece> pieces;
-    std::vector<std::int32_t> new_index(drafts_.size(), kNoParent);
-    for (std::size_t i = 0; i < drafts_.size(); ++i) {
-      Piece& piece = drafts_[i].piece;
-      piece.body = drafts_[i].body.take();
-      if (piece.parent != kNoParent) {
-        piece.parent = new_index[static_cast<std::size_t>(piece.parent)];
-      }
-      new_index[i] = piece.parent;
-      if (piece.body.text.empty() && piece.title.text.empty()) continue;
-      new_index[i] = static_cast<std::int32_t>(pieces.size());
-      pieces.push_back(std::move(piece));
-    }
-    return pieces;
-  }
+  std::vector<Piece> finish() { return sections_.take(); }
 
  private:
-  struct Draft {
-    Piece piece;
-    FieldBuilder body{"body"};
-  };
-
-  FieldBuilder& out() { return title_level_ > 0 ? title_ : drafts_.back().body; }
-
-  void open_piece(std::string_view kind, int level) {
-    Draft draft;
-    draft.piece.kind = kind;
-    draft.piece.level = level;
-    draft.piece.title.name = "title";
-    drafts_.push_back(std::move(draft));
-  }
+  FieldBuilder& out() { return title_level_ > 0 ? title_ : sections_.body(); }
 
   void open_section() {
     const int level = std::exchange(title_level_, 0);
-    while (!open_.empty() && drafts_[open_.back()].piece.level >= level) open_.pop_back();
-    open_piece("section", level);
-    Piece& piece = drafts_.back().piece;
-    piece.title = title_.take();
-    piece.title.name = "title";
-    if (!open_.empty()) piece.parent = static_cast<std::int32_t>(open_.back());
-    piece.line = line_of(std::exchange(first_text_, nullptr));
-    open_.push_back(drafts_.size() - 1);
+    const std::uint32_t line = line_of(std::exchange(first_text_, nullptr));
+    sections_.open_section(level, title_.take(), line);
   }
 
   // The line of a place in the source; that of the last place asked for when it is elsewhere.
@@ -171,8 +138,7 @@ class MarkdownWalker {
 
   const MarkdownFormulas& formulas_;
   std::string_view source_;
-  std::vector<Draft> drafts_;
-  std::vector<std::size_t> open_;  // the sections around the current one
+  SectionBuilder sections_;
   FieldBuilder title_{"title"};
   const char* first_text_ = nullptr;  // of the heading
   std::string html_;
@@ -186,10 +152,7 @@ class MarkdownWalker {
 
 MarkdownWalker& walker(void* data) { return *static_cast<MarkdownWalker*>(data); }
 
-}  // namespace
-
-std::vector<Piece> read_markdown(std::string_view markdown) {
-  const MarkdownFormulas formulas(markdown);
+std::vector<Piece> read_masked(const MarkdownFormulas& formulas) {
   const std::string& masked = formulas.masked();
   MarkdownWalker pieces(formulas);
   MD_PARSER parser{};
@@ -214,6 +177,29 @@ std::vector<Piece> read_markdown(std::string_view markdown) {
     throw std::bad_alloc();
   }
   return pieces.finish();
+}
+
+}  // namespace
+
+std::vector<Piece> read_markdown(std::string_view markdown) {
+  return read_masked(MarkdownFormulas(markdown));
+}
+
+Note read_markdown_note(std::string_view markdown) {
+  Note note;
+  FrontMatter matter = read_front_matter(markdown);
+  std::string text;  // with the lines of the front matter, so that lines keep their numbers
+  if (matter.end > 0) {
+    const auto lines = std::ranges::count(markdown.substr(0, matter.end), '\n');
+    text.assign(static_cast<std::size_t>(lines), '\n');
+    text += markdown.substr(matter.end);
+    markdown = text;
+  }
+  take_front_matter(std::move(matter), note);
+  const MarkdownFormulas formulas(markdown, true);
+  for (const std::string& tag : formulas.tags()) add_tag(tag, note.tags);
+  note.pieces = read_masked(formulas);
+  return note;
 }
 
 }  // namespace noether::text

@@ -7,10 +7,14 @@
 #include <string_view>
 #include <vector>
 
+#include "noether/text/note.h"
 #include "noether/text/piece.h"
 
 namespace noether::text {
 
 std::vector<Piece> read_markdown(std::string_view markdown);
+
+// A file of notes: with front matter, and the markup of Obsidian (links, tags, callouts).
+Note read_markdown_note(std::string_view markdown);
 
 }  // namespace noether::text

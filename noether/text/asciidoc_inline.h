@@ -1,0 +1,16 @@
+// The text of a paragraph of AsciiDoc: formulas, links, references and emphasis.
+#pragma once
+
+#include <string_view>
+
+#include "noether/text/field_builder.h"
+
+namespace noether::text {
+
+// `stem_is_latex`: what stem: means.
+void append_asciidoc_inline(std::string_view text, bool stem_is_latex, FieldBuilder& out);
+
+// What stands in a stem: macro or block. Without LaTeX it is AsciiMath, and text.
+void append_stem(std::string_view formula, bool is_latex, FieldBuilder& out);
+
+}  // namespace noether::text

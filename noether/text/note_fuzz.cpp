@@ -1,0 +1,55 @@
+// Any bytes read as a note in each light markup: no crash, no endless work, and fields that keep
+// their promises.
+#include <cstdint>
+#include <cstdlib>
+#include <string_view>
+
+#include "noether/text/asciidoc_text.h"
+#include "noether/text/field_check.h"
+#include "noether/text/markdown_text.h"
+#include "noether/text/org_text.h"
+#include "noether/text/pdf_page.h"
+#include "noether/text/rst_text.h"
+
+using namespace noether::text;
+
+namespace {
+
+void expect_sound(const Field& field, WordReader& words) {
+  if (!field_fault(field, words).empty()) std::abort();
+}
+
+}  // namespace
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+  static WordReader words;
+  if (size == 0) return 0;
+  // The first byte chooses what the others are.
+  const std::string_view text(reinterpret_cast<const char*>(data) + 1, size - 1);
+  Note note;
+  switch (data[0] % 5) {
+    case 0:
+      note = read_markdown_note(text);
+      break;
+    case 1:
+      note = read_org(text);
+      break;
+    case 2:
+      note = read_rst(text);
+      break;
+    case 3:
+      note = read_asciidoc(text);
+      break;
+    default:
+      expect_sound(read_pdf_page(text), words);
+  }
+  expect_sound(note.title, words);
+  for (std::size_t i = 0; i < note.pieces.size(); ++i) {
+    const Piece& piece = note.pieces[i];
+    if (piece.parent >= static_cast<std::int32_t>(i)) std::abort();
+    if (piece.title.text.empty() && piece.body.text.empty()) std::abort();
+    expect_sound(piece.title, words);
+    expect_sound(piece.body, words);
+  }
+  return 0;
+}
