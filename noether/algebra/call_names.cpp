@@ -99,6 +99,10 @@ std::optional<OperatorName> operator_of_call(std::string_view name) {
   return OperatorName{*op, name.substr(colon + 1)};
 }
 
+bool is_call(const Expressions& pool, ExprId id, std::string_view name) {
+  return pool.op(id) == Op::Call && pool.vocabulary().function_name(pool.head(id)) == name;
+}
+
 std::string call_name(formula::Op op, std::string_view label) {
   if (op == formula::Op::Call && !operator_of_call(label)) return std::string(label);
   std::string name(formula::op_info(op).name);

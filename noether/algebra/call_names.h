@@ -9,6 +9,7 @@
 #include <string>
 #include <string_view>
 
+#include "noether/algebra/expression.h"
 #include "noether/formula/operator_tree.h"
 
 namespace noether::algebra {
@@ -22,6 +23,8 @@ struct OperatorName {
 std::optional<OperatorName> operator_of_call(std::string_view name);
 
 std::string call_name(formula::Op op, std::string_view label);
+
+bool is_call(const Expressions& pool, ExprId id, std::string_view name);
 
 // The name of a variable with this subscript: x_1, x_n, x_{ij}, x_{i,j}. None when the subscript is
 // more than a name: a_{n+1} is a member of a sequence, which depends on n.

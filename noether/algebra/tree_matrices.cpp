@@ -27,10 +27,6 @@ constexpr std::int64_t kMaxPower = 8;
 constexpr std::string_view kProduct = "*:";
 constexpr std::string_view kCross = "infix:×";
 
-bool is_call(const Expressions& pool, ExprId id, std::string_view name) {
-  return pool.op(id) == Op::Call && pool.vocabulary().function_name(pool.head(id)) == name;
-}
-
 }  // namespace
 
 bool TreeReader::is_matrix_name(std::string_view name) const {
@@ -138,7 +134,7 @@ bool TreeReader::is_cross(NodeId left, NodeId right) const {
          between.find("×") != std::string_view::npos;
 }
 
-std::optional<TreeReader::Combination> TreeReader::product(std::span<const NodeId> factors) {
+std::optional<TreeReader::Combination> TreeReader::matrix_product(std::span<const NodeId> factors) {
   struct Partial {
     ExprId coefficient;
     std::vector<ExprId> word;
@@ -202,7 +198,7 @@ std::optional<TreeReader::Combination> TreeReader::power(NodeId base, NodeId exp
   const auto times = pool_.value(expr(exponent)).to_int();
   if (!times || *times < 1 || *times > kMaxPower) return std::nullopt;
   const std::vector<NodeId> factors(static_cast<std::size_t>(*times), base);
-  return product(factors);
+  return matrix_product(factors);
 }
 
 std::optional<TreeReader::Combination> TreeReader::combine(NodeId id) {
@@ -242,7 +238,7 @@ std::optional<TreeReader::Combination> TreeReader::combine(NodeId id) {
     case FormulaOp::Negate:
       return scaled(combination_of(children[0]), Rational(-1));
     case FormulaOp::Times:
-      return product(children);
+      return matrix_product(children);
     case FormulaOp::Divide: {
       if (children.size() != 2 || is_matrix(children[1])) return std::nullopt;
       Combination terms = combination_of(children[0]);

@@ -74,7 +74,7 @@ class TreeReader {
   bool is_associative(ExprId word) const;
   bool is_cross(NodeId left, NodeId right) const;
   ExprId product_word(std::span<const ExprId> factors);
-  std::optional<Combination> product(std::span<const NodeId> factors);
+  std::optional<Combination> matrix_product(std::span<const NodeId> factors);
   std::optional<Combination> power(NodeId base, NodeId exponent);
   std::optional<Combination> combine(NodeId id);
   Reading combined(NodeId id, Combination terms);

@@ -8,6 +8,7 @@
 #include <string_view>
 #include <unordered_map>
 
+#include "noether/algebra/call_names.h"
 #include "noether/algebra/bound_names.h"
 #include "noether/algebra/differentiate.h"
 #include "noether/algebra/numeric/compare.h"
@@ -23,10 +24,6 @@ namespace {
 
 constexpr int kMaxHalvings = 10;
 constexpr slong kBits = 128;
-
-bool is_call(const Expressions& pool, ExprId id, std::string_view name) {
-  return pool.op(id) == Op::Call && pool.vocabulary().function_name(pool.head(id)) == name;
-}
 
 // Functions that jump would not be continuous where they are defined.
 bool is_continuous(Op op) {

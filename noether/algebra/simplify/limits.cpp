@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <string_view>
 
+#include "noether/algebra/call_names.h"
 #include "noether/algebra/bound_names.h"
 #include "noether/algebra/differentiate.h"
 #include "noether/algebra/normal/domain.h"
@@ -18,10 +19,6 @@ constexpr int kMaxOrder = 6;
 constexpr int kMaxDepth = 4;
 constexpr slong kBits = 192;
 constexpr std::uint64_t kMaxSize = 2000;
-
-bool is_call(const Expressions& pool, ExprId id, std::string_view name) {
-  return pool.op(id) == Op::Call && pool.vocabulary().function_name(pool.head(id)) == name;
-}
 
 // Has a power series wherever it is defined, but at the ends of its domain.
 bool is_analytic(Op op) {

@@ -5,6 +5,7 @@
 #include <string_view>
 #include <utility>
 
+#include "noether/algebra/call_names.h"
 #include "noether/algebra/bound_names.h"
 #include "noether/algebra/normal/workspace.h"
 #include "noether/algebra/usual_order.h"
@@ -18,10 +19,6 @@ constexpr std::int64_t kMaxMembers = 400;
 constexpr std::uint64_t kMaxWrittenSize = 6000;
 constexpr std::int64_t kMaxDegree = 8;
 constexpr std::int64_t kCheckedMembers = 3;
-
-bool is_call(const Expressions& pool, ExprId id, std::string_view name) {
-  return pool.op(id) == Op::Call && pool.vocabulary().function_name(pool.head(id)) == name;
-}
 
 class Summation {
  public:
