@@ -238,6 +238,7 @@ std::optional<TreeReader::Combination> TreeReader::combine(NodeId id) {
     case FormulaOp::Negate:
       return scaled(combination_of(children[0]), Rational(-1));
     case FormulaOp::Times:
+    case FormulaOp::CartesianProduct:
       return matrix_product(children);
     case FormulaOp::Divide: {
       if (children.size() != 2 || is_matrix(children[1])) return std::nullopt;
