@@ -87,14 +87,19 @@ std::vector<ExprId> varied_equivalents(Equivalents& equivalents, Expressions& po
     }
   }
   std::set<std::string> shown;
+  std::vector<std::vector<Candidate>*> turns;
   for (auto& [kind, candidates] : kinds) {
     std::ranges::stable_sort(candidates, {}, &Candidate::cost);
     std::ranges::reverse(candidates);  // the cheapest last
+    turns.push_back(&candidates);
   }
+  // The kind that has the cheapest of all begins.
+  std::ranges::stable_sort(turns, {}, [](const auto* kind) { return kind->back().cost; });
   std::vector<std::pair<std::uint64_t, ExprId>> chosen;
   for (bool found = true; found && chosen.size() < how_many;) {
     found = false;
-    for (auto& [kind, candidates] : kinds) {
+    for (std::vector<Candidate>* const turn : turns) {
+      std::vector<Candidate>& candidates = *turn;
       while (!candidates.empty() && (shown.contains(candidates.back().shape) ||
                                      candidates.back().cost > bearable(cheapest))) {
         others.push_back(std::move(candidates.back()));
