@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cstdint>
 #include <utility>
 #include <vector>
 
@@ -43,12 +44,24 @@ bool takes_matrix(const OperatorTree& tree, NodeId id) {
   return std::ranges::find(names, tree.label(id)) != names.end();
 }
 
-void add_capitals(const OperatorTree& tree, NodeId root, MatrixNames& names) {
+// May be a vector beside matrices; not e, nor what is usually an index or a count.
+bool is_vector_letter(std::string_view name) {
+  return name.size() == 1 && name[0] >= 'a' && name[0] <= 'z' && name != "e" &&
+         !(name[0] >= 'i' && name[0] <= 'n');
+}
+
+enum class Letters : std::uint8_t { Capitals, All };
+
+void add_letters(const OperatorTree& tree, NodeId root, Letters letters, MatrixNames& names) {
   std::vector<NodeId> open{root};
   while (!open.empty()) {
     const NodeId id = open.back();
     open.pop_back();
-    if (tree.op(id) == Op::Variable && is_capital(tree.label(id))) names.emplace(tree.label(id));
+    if (tree.op(id) == Op::Variable &&
+        (is_capital(tree.label(id)) ||
+         (letters == Letters::All && is_vector_letter(tree.label(id))))) {
+      names.emplace(tree.label(id));
+    }
     // The n of A^n and the i of A_i are numbers.
     const auto children = tree.children(id);
     const bool first_only = is_raised(tree, id) || tree.op(id) == Op::Subscript;
@@ -96,7 +109,9 @@ void add_matrix_names(const OperatorTree& tree, MatrixNames& names) {
         capitals.emplace(tree.label(id));
       }
     }
-    if (takes_matrix(tree, id) && !children.empty()) add_capitals(tree, children[0], shown);
+    if (takes_matrix(tree, id) && !children.empty()) {
+      add_letters(tree, children[0], Letters::Capitals, shown);
+    }
     if (!is_raised(tree, id) || transposition(tree, children[1]).empty()) continue;
     const bool is_letter = tree.op(children[1]) == Op::Variable && tree.label(children[1]) == "T";
     if (is_letter) ++raising_t;
@@ -105,8 +120,9 @@ void add_matrix_names(const OperatorTree& tree, MatrixNames& names) {
     if (tree.op(base) == Op::Subscript) base = tree.children(base)[0];
     if (tree.op(base) == Op::Variable) {
       found.emplace(tree.label(base));
-    } else if (tree.op(base) == Op::Times) {  // (AB)^T
-      add_capitals(tree, base, found);
+    } else if (!is_letter || tree.op(base) == Op::Times) {
+      // (AB)^T; but (1+R)^T grows with time.
+      add_letters(tree, base, Letters::Capitals, found);
     }
   }
   // A T that is also used otherwise is a number, and x^T alone is more often a power.
@@ -118,7 +134,9 @@ void add_matrix_names(const OperatorTree& tree, MatrixNames& names) {
   shown.erase("T");
   if (shown.empty()) return;
   names.merge(shown);
-  names.merge(capitals);
+  // Ax beside A^\top: x is a vector, and B another matrix.
+  add_letters(tree, tree.root(), Letters::All, names);
+  names.erase("T");
 }
 
 }  // namespace noether::algebra

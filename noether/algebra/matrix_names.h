@@ -3,7 +3,8 @@
 // A name is matrix-like when it is bold (\mathbf, \boldsymbol, \bm), when it is declared as one, or
 // when the formula shows it: it is transposed (A^\top, A^\dagger, and A^T where T occurs only so),
 // or it is a capital in the argument of a determinant or a trace. Where one name is shown to be a
-// matrix the other capitals of the formula are taken for matrices, too: what commutes less is safe.
+// matrix the other letters of the formula are taken for matrices and vectors, too, but i to n and
+// what stands in exponents and subscripts: what commutes less is safe.
 // \vec a is no name, but read alike.
 #pragma once
 

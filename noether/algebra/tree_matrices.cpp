@@ -38,9 +38,9 @@ TreeReader::Reading TreeReader::matrix_atom(NodeId node, ExprId id) {
   return Reading{id, Flaw::NotNumber, node};
 }
 
-// \vec a, a matrix written out, \mathbf A(t).
+// \vec a, \mathbf A(t). Not a matrix that is written out: a letter beside it is more often a vector
+// than a number, so that nothing at all is assumed there.
 bool TreeReader::is_vector_itself(NodeId id) const {
-  if (tree_.op(id) == FormulaOp::Matrix) return true;
   if (tree_.op(id) != FormulaOp::Call) return false;
   return tree_.label(id) == "→" || is_matrix_name(tree_.label(id));
 }

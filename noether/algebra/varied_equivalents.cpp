@@ -10,6 +10,7 @@
 
 #include "noether/algebra/simplify/reading_cost.h"
 #include "noether/algebra/usual_order.h"
+#include "noether/algebra/write_expression.h"
 
 namespace noether::algebra {
 namespace {
@@ -86,14 +87,19 @@ std::vector<ExprId> varied_equivalents(Equivalents& equivalents, Expressions& po
     }
   }
   std::set<std::string> shown;
+  std::vector<std::vector<Candidate>*> turns;
   for (auto& [kind, candidates] : kinds) {
     std::ranges::stable_sort(candidates, {}, &Candidate::cost);
     std::ranges::reverse(candidates);  // the cheapest last
+    turns.push_back(&candidates);
   }
+  // The kind that has the cheapest of all begins.
+  std::ranges::stable_sort(turns, {}, [](const auto* kind) { return kind->back().cost; });
   std::vector<std::pair<std::uint64_t, ExprId>> chosen;
   for (bool found = true; found && chosen.size() < how_many;) {
     found = false;
-    for (auto& [kind, candidates] : kinds) {
+    for (std::vector<Candidate>* const turn : turns) {
+      std::vector<Candidate>& candidates = *turn;
       while (!candidates.empty() && (shown.contains(candidates.back().shape) ||
                                      candidates.back().cost > bearable(cheapest))) {
         others.push_back(std::move(candidates.back()));
@@ -106,14 +112,17 @@ std::vector<ExprId> varied_equivalents(Equivalents& equivalents, Expressions& po
       found = true;
     }
   }
-  // Other shapes first, then other forms of the same.
+  // Other shapes first, then other forms of the same; what is drawn alike is one.
+  std::set<std::string> texts;
+  for (const auto& [cost, expression] : chosen) {
+    texts.insert(expression_text(formula::Notation::Latex, pool, expression));
+  }
   std::ranges::stable_sort(others, {}, &Candidate::cost);
   for (const bool again : {false, true}) {
     for (const Candidate& other : others) {
       if (chosen.size() == how_many) break;
       if (shown.insert(other.shape).second == again) continue;
-      if (std::ranges::find(chosen, other.expression, &std::pair<std::uint64_t, ExprId>::second) ==
-          chosen.end()) {
+      if (texts.insert(expression_text(formula::Notation::Latex, pool, other.expression)).second) {
         chosen.emplace_back(other.cost, other.expression);
       }
     }

@@ -38,7 +38,11 @@ TEST_F(VariedEquivalents, AreSpreadOverRootsAndShapes) {
 }
 
 TEST_F(VariedEquivalents, BeginWithTheOneThatIsEasiestToRead) {
-  EXPECT_EQ(expression_text(formula::Notation::Latex, pool_, varied("x+x", 5).front()), "2x");
+  const auto first = [&](std::string_view text, std::size_t count) {
+    return expression_text(formula::Notation::Latex, pool_, varied(text, count).front());
+  };
+  EXPECT_EQ(first("x+x", 5), "2x");
+  EXPECT_EQ(first(R"(\sin 2x)", 3), R"(\sin 2x)");
 }
 
 TEST_F(VariedEquivalents, AreTheSameEachTime) {
