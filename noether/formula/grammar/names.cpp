@@ -1,10 +1,16 @@
 // Names typed as letters, operators that are given by name, and angle brackets typed as < and >.
+#include <algorithm>
+#include <vector>
+
 #include "noether/formula/grammar/operator_grammar.h"
 
 namespace noether::formula {
 namespace {
 
 bool is_upper(char c) { return c >= 'A' && c <= 'Z'; }
+
+// No list between angle brackets is longer; to look no further keeps a row of < cheap.
+constexpr std::size_t kMaxAngleItems = 512;
 
 // One piece of a run of letters: a name, or a letter where `name` is null.
 struct Piece {
@@ -191,7 +197,8 @@ std::size_t OperatorGrammar::closing_angle(Cursor c, std::size_t open) const {
   const bool left_missing = open == c.at || !ends_operand(open - 1);
   bool list = false;
   int depth = 0;
-  for (std::size_t i = open + 1; i < c.end; ++i) {
+  const std::size_t far = std::min(c.end, open + kMaxAngleItems);
+  for (std::size_t i = open + 1; i < far; ++i) {
     const Item& here = items_[i];
     if (here.role == SymbolRole::Open) ++depth;
     if (here.role == SymbolRole::Close && --depth < 0) return c.end;
@@ -228,19 +235,27 @@ void OperatorGrammar::match_angles(Cursor c) {
     item.role = item.symbol->role;
     item.reads_as = true;
   };
+  std::vector<std::size_t> closes_and_equals;
   for (std::size_t i = c.at; i < c.end; ++i) {
     if (!is_operator(items_[i], "<") || !unscripted(items_[i].node)) continue;
     const std::size_t close = closing_angle(c, i);
     if (close == c.end) continue;
-    const bool and_equals = is_operator(items_[close], ">=");
+    if (is_operator(items_[close], ">=")) closes_and_equals.push_back(close);
     read_as(i, "⟨");
     read_as(close, "⟩");
-    if (and_equals) {
-      items_.insert(items_.begin() + static_cast<std::ptrdiff_t>(close) + 1, items_[close]);
-      read_as(close + 1, "=");
-      ++c.end;
-    }
     i = close;
+  }
+  // Room for the equals signs, from the last to the first.
+  std::size_t from = items_.size();
+  items_.resize(items_.size() + closes_and_equals.size(), Item{0, SymbolKind::Blank,
+                                                               SymbolRole::Letter, nullptr, 0});
+  std::size_t to = items_.size();
+  while (!closes_and_equals.empty()) {
+    const std::size_t close = closes_and_equals.back();
+    closes_and_equals.pop_back();
+    while (from > close + 1) items_[--to] = items_[--from];
+    items_[--to] = items_[close];
+    read_as(to, "=");
   }
 }
 

@@ -131,7 +131,15 @@ TEST(LatexReader, ReadsLongFlatInputInLinearTime) {
                                  "x'^2_3",
                                  "\\langle a,",
                                  "a\\wedge b\\vee ",
-                                 "a<b\\barwedge "}) {
+                                 "a<b\\barwedge ",
+                                 "<a,|",
+                                 "<\\lfloor ",
+                                 "=<a,b>",
+                                 "sinx",
+                                 "sinx ",
+                                 "\\\\[",
+                                 "1{,}",
+                                 "\\smash["}) {
     std::string input;
     while (input.size() < kMaxInputBytes / 8) input += unit;
     const auto start = std::chrono::steady_clock::now();

@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace noether::formula {
@@ -40,6 +41,23 @@ TEST(TokenStream, PutsArgumentsIntoTheBody) {
   stream.reset("\\f{ab}c d");
   stream.define(macro("f", 2, "#2+#1"));
   EXPECT_EQ(rest_of(stream), "c + a b d");
+}
+
+TEST(TokenStream, TakesDelimitedArgumentsUpToTheirDelimiters) {
+  const auto expand = [](std::string_view pattern, int parameters, std::string_view input) {
+    TokenStream stream;
+    stream.reset(input);
+    Macro made = macro("f", parameters, "#2+#1");
+    made.pattern = lex(pattern);
+    made.delimited = true;
+    stream.define(std::move(made));
+    return rest_of(stream);
+  };
+  EXPECT_EQ(expand("#1.#2;", 2, "\\f ab.c;d"), "c + a b d");
+  EXPECT_EQ(expand("(#1,#2)", 2, "\\f(a,b)c"), "b + a c");
+  EXPECT_EQ(expand("#1to#2.", 2, "\\f0to{1.5}.x"), "1 . 5 + 0 x");
+  EXPECT_EQ(expand("#1.#2", 2, "\\f{a.b}.cd"), "c + a . b d");
+  EXPECT_EQ(expand("#1.#2;", 2, "\\f ab"), "+ a b") << "what is missing takes nothing away";
 }
 
 TEST(TokenStream, ExpandsWhatAnExpansionCalls) {

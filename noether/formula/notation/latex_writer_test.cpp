@@ -50,6 +50,27 @@ OperatorTree tree_of(std::string_view sexpr) {
   return tree;
 }
 
+TEST(LatexFromLayout, KeepsNamesThatAreTypedAsLetters) {
+  for (const std::string latex :
+       {"sin(x)", "s i n(x)", "a=b mod n", "gcd a", "x sin x", "limsup a_n", "nlogn", "log_a b",
+        "asin x", "det A B", "\\operatorname{foo} x", "\\mathrm{foo} x", "1{,}000", "I=<p,x>"}) {
+    const BothTrees read = read_both(latex);
+    const BothTrees again = read_both(latex_of(read.layout));
+    EXPECT_TRUE(same_layout(read.layout, again.layout)) << latex;
+    EXPECT_EQ(sexpr_of(again.operators), sexpr_of(read.operators)) << latex;
+  }
+}
+
+TEST(LatexFromOperators, WritesAProductOfLettersSoThatItSpellsNoName) {
+  for (const std::string sexpr :
+       {"(* s i n x)", "(* l o g (pow a 2))", "(* a s i n x)", "(* g c d (tuple a b))",
+        "(* m o d n)", "(* foo x)", "(foo x)", "(* (+ f g) x)", "(apply (+ f g) x)",
+        "(cartesian-product A B C)", "(* A B)"}) {
+    const OperatorTree tree = tree_of(sexpr);
+    EXPECT_EQ(sexpr_of(read_both(latex_of(tree)).operators), sexpr) << latex_of(tree);
+  }
+}
+
 TEST(LatexFromLayout, DrawsTheSame) {
   for (const std::string latex : {"x^{2}+y_{1}^{2}=1",
                                   "\\alpha x",

@@ -46,6 +46,31 @@ TEST_F(FormulaSearch, FindsTheSameFormulaFirstThenThoseLikeIt) {
   EXPECT_THAT(hits, ElementsAre("x^2+y^2=z^2", "y^2+x^2=z^2", "a^2+b^2=c^2"));
 }
 
+std::vector<std::string> ranked(const std::string& latex, const std::vector<std::string>& formulas) {
+  const SmallFormulaIndex index(formulas);
+  const auto query = FormulaQuery::read(latex);
+  EXPECT_TRUE(query.has_value());
+  FormulaSearcher searcher(index.reader());
+  const auto hits = searcher.search(*query, {});
+  EXPECT_TRUE(hits.has_value());
+  std::vector<std::string> latexes;
+  for (const FormulaHit& hit : *hits) latexes.push_back(index.latex(hit.formula));
+  return latexes;
+}
+
+TEST(FormulaRanking, TellsAProductOfSetsFromAProductOfLetters) {
+  EXPECT_EQ(ranked("A_1\\times\\dots\\times A_n",
+                   {"a_1\\cdots a_n", "x_1\\cdots x_n", "B_1\\times\\dots\\times B_n"})
+                .front(),
+            "B_1\\times\\dots\\times B_n");
+  EXPECT_EQ(ranked("X\\times Y", {"xy", "ab", "A\\times B"}).front(), "A\\times B");
+}
+
+TEST(FormulaRanking, FindsFunctionsHoweverTheyAreTyped) {
+  EXPECT_EQ(ranked("sin(x)", {"nn", "s i n(x)", "\\sin x"}).front(), "\\sin x");
+  EXPECT_EQ(ranked("\\gcd(a,b)", {"gc\\cdot d", "gcd(a,b)", "c(a,b)"}).front(), "gcd(a,b)");
+}
+
 TEST_F(FormulaSearch, OrdersFormulasByTheirLooks) {
   FormulaSearcher searcher(index_.reader());
   std::vector<std::uint32_t> all(kFormulas.size());
