@@ -26,14 +26,18 @@ constexpr std::size_t kDocumentsRead = 12;
 
 struct Candidate {
   std::string stem;
-  std::size_t edits = 1;
+  double edits = 1;
   std::uint64_t units = 0;
 
   double worth() const {
-    return std::log(1.0 + static_cast<double>(units)) -
-           std::log(kEditWorth) * static_cast<double>(edits);
+    return std::log(1.0 + static_cast<double>(units)) - std::log(kEditWorth) * edits;
   }
 };
+
+// Letters are left out or swapped more easily than others are put in their place, and hardly ever
+// is the first one wrong.
+constexpr double kReplaced = 1.4;
+constexpr double kFirstLetter = 0.4;
 
 base::Result<std::uint64_t> frequency(const index::IndexReader& index, std::string_view stem) {
   std::uint64_t most = 0;
@@ -56,28 +60,29 @@ bool may_be_misspelt(const Clause& clause, std::string_view text) {
   return !has_digit && !text::is_stop_word(clause.text);
 }
 
-// All words that one edit makes of this one, by small Latin letters.
+// All words that one edit makes of this one, by small Latin letters, with what the edit counts.
 template <typename Visit>
 void for_each_edit(const std::string& word, Visit visit) {
   std::string edited;
   for (std::size_t i = 0; i <= word.size(); ++i) {
+    const double first = i == 0 ? kFirstLetter : 0;
     if (i < word.size()) {
       edited = word;
-      visit(edited.erase(i, 1));
+      visit(edited.erase(i, 1), 1 + first);
     }
     if (i + 1 < word.size() && word[i] != word[i + 1]) {
       edited = word;
       std::swap(edited[i], edited[i + 1]);
-      visit(edited);
+      visit(edited, 1 + first);
     }
     for (char c = 'a'; c <= 'z'; ++c) {
       if (i < word.size() && word[i] != c) {
         edited = word;
         edited[i] = c;
-        visit(edited);
+        visit(edited, kReplaced + first);
       }
       edited = word;
-      visit(edited.insert(i, 1, c));
+      visit(edited.insert(i, 1, c), 1 + first);
     }
   }
 }
@@ -112,20 +117,20 @@ class Respeller {
 
   // One edit of the word itself, since a slip in its ending makes quite another stem.
   Found best_edit(const std::string& word, const std::string& stem) {
-    std::map<std::string, bool> stems;
+    std::map<std::string, double> stems;
     text::Word read;
-    for_each_edit(word, [&](const std::string& edited) {
+    for_each_edit(word, [&](const std::string& edited, double edits) {
       words_.start(edited);
-      if (words_.next(read) && read.end == edited.size() && read.stem != stem) {
-        stems.emplace(read.stem, true);
-      }
+      if (!words_.next(read) || read.end != edited.size() || read.stem == stem) return;
+      const auto [it, is_new] = stems.emplace(read.stem, edits);
+      it->second = std::min(it->second, edits);
     });
     std::optional<Candidate> best;
-    for (const auto& [candidate, is_one] : stems) {
+    for (const auto& [candidate, edits] : stems) {
       if (text::is_stop_word(candidate)) continue;
       const auto units = frequency(index_, candidate);
       if (!units) return std::unexpected(units.error());
-      consider({candidate, 1, *units}, best);
+      consider({candidate, edits, *units}, best);
     }
     return best;
   }
@@ -134,7 +139,9 @@ class Respeller {
     const auto near = near_terms(index_, index::space::words, stem, kNearTerms);
     if (!near) return std::unexpected(near.error());
     std::optional<Candidate> best;
-    for (const NearTerm& term : *near) consider({term.text, term.edits, term.units}, best);
+    for (const NearTerm& term : *near) {
+      consider({term.text, static_cast<double>(term.edits), term.units}, best);
+    }
     return best;
   }
 

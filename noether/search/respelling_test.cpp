@@ -19,6 +19,10 @@ class Respelling : public SearchTest {
     documents.push_back(test_document("slip", "cauchi shcwarz"));
     documents.push_back(test_document("rare", "a zorn ordinal"));
     documents.push_back(test_document("few", "an integral of the integrand"));
+    for (int i = 0; i < 60; ++i) {
+      documents.push_back(
+          test_document("t" + std::to_string(i), i % 3 == 0 ? "theorem" : "theory"));
+    }
     index(documents);
   }
 
@@ -36,6 +40,7 @@ TEST_F(Respelling, TakesTheWordThatWasMeant) {
   EXPECT_EQ(respelled("inequalty of $x$"), "inequality of $x$");
   EXPECT_EQ(respelled("ineqaulities"), "inequality");
   EXPECT_EQ(respelled("+intergal"), "+integral");
+  EXPECT_EQ(respelled("theorm"), "theorem");
 }
 
 TEST_F(Respelling, TakesAFrequentWordForASlipThatOthersMade) {

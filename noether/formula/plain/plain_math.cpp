@@ -340,8 +340,8 @@ class PlainParser {
     ++at_;
     ++depth_;
     skip_blanks();
-    const bool is_congruence =
-        open == '(' && rest().starts_with("mod") && is_plain_blank(byte(at_ + 3));
+    const bool is_congruence = open == '(' && rest().starts_with("mod") && at_ + 3 < text_.size() &&
+                               is_plain_blank(byte(at_ + 3));
     if (is_congruence) at_ += 4;
     // The other bracket of a half-open interval closes, too.
     Piece inner = row(open == '{' ? "}" : open == '|' ? "|" : ")]");
@@ -611,7 +611,9 @@ class PlainParser {
                             items.back().piece.latex == "∂" ||
                             items.back().piece.latex == "\\partial";
     if (takes_more) {
-      if (items.back().kind == Kind::Function && is_plain_blank(byte(at_))) read_item(items);
+      if (items.back().kind == Kind::Function && !at_end() && is_plain_blank(text_[at_])) {
+        read_item(items);
+      }
       if (!at_end() && operand_follows(at_)) items.push_back(factor());
     } else if (byte(at_) == '(' && is_plain_letter(items.back().piece.latex.front())) {
       items.push_back(factor());

@@ -150,6 +150,17 @@ TEST(PlainMath, ReadsSignsOfSeveralCharacters) {
                {"50%", "50\\%"}});
 }
 
+TEST(PlainMath, EndsWhereTheTextEnds) {
+  expect_same({{"1/sin", "\\frac{1}{\\sin}"},
+               {"k/sum", "\\frac{k}{\\sum}"},
+               {"(mod", "(mod"},
+               {"a/", "a/"},
+               {"sqrt", "\\sqrt{}"},
+               {"x^", "x^{}"},
+               {"f'", "f'"},
+               {"lim x->", "\\lim_{x\\to}"}});
+}
+
 TEST(PlainMath, LeavesLatexAsItIs) {
   for (const std::string latex : {"\\frac{a}{b}/2", "x^10 \\le y", "\\alpha*x"}) {
     EXPECT_EQ(latex_from_plain(latex).latex, latex);

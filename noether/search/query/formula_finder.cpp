@@ -85,7 +85,7 @@ class FormulaFinder {
     if (is_prefix(i + 1, run)) {
       // `a +b` asks for b, as queries do; n^3 +6n is a sum.
       return left.kind != TokenKind::letter && left.kind != TokenKind::number &&
-             left.ends_operand();
+             left.kind != TokenKind::name && left.ends_operand();
     }
     if (!left.ends_operand() || !right.begins_operand()) return true;
     if (left.is_spacing || right.is_spacing) return true;

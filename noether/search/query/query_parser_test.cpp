@@ -175,6 +175,8 @@ TEST(QueryLanguage, TakesWordsForWords) {
                                  "for 1,000 people",
                                  "10% of all",
                                  "speed = distance",
+                                 "+oo +pi -alpha",
+                                 "a +b -c",
                                  "the set {of words here}",
                                  "chapter 3, section 4",
                                  "it is 50-50"}) {
