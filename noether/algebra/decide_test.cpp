@@ -85,15 +85,15 @@ TEST_F(DecideTest, SaysWithWhatItCannotCompute) {
       {"\\int f(x)\\,dx", "integrals and the function f"},
       {"\\begin{pmatrix}1&2\\\\3&4\\end{pmatrix}+a", "matrices"},
       {"a \\odot b", "the sign ⊙"},
-      {"a \\pm b", "the sign \\pm"},
+      {"a \\pm b", "values of two signs (\\pm)"},
       {"a_{n+1}", "members of sequences"},
-      {"y'", "derivatives"},
+      {"y'", "y'"},
       {"\\frac{dy}{dx}", "derivatives"},
       {"\\|v\\|", "norms"},
       {"a \\bmod b", "remainders"},
       {"\\max_{x} y", "maxima"}};
-  for (const auto& [latex, words] : cases) {
-    EXPECT_EQ(ask(latex, "1").reason, "algebra cannot compute with " + words) << latex;
+  for (const auto& [latex, unknown] : cases) {
+    EXPECT_EQ(ask(latex, "1").reason, "algebra cannot compute with " + unknown) << latex;
   }
 }
 
