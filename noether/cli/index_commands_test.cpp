@@ -28,9 +28,10 @@ class IndexCommands : public testing::Test {
   void write(const std::string& name, const std::string& text) {
     std::ofstream(folder_ / name) << text;
   }
-  Outcome run(const std::string& arguments) {
-    return shell("cd " + folder_.path() + " && NOETHER " + arguments);
+  Outcome here(const std::string& command) {
+    return shell("cd " + folder_.path() + " && " + command);
   }
+  Outcome run(const std::string& arguments) { return here("NOETHER " + arguments); }
   // What is said on stderr, and the exit code.
   Outcome complaint(const std::string& arguments) { return run(arguments + " 2>&1 >/dev/null"); }
   base::TemporaryFolder folder_;
@@ -140,18 +141,18 @@ TEST_F(IndexCommands, WatchFollowsChangesUntilInterrupted) {
   std::filesystem::create_directories(folder_ / "notes");
   write("notes/a.md", "# A\n\nOn $x^2$.\n");
   // Each step waits for what the one before it is said to have done; the limit is for a failure.
-  const Outcome watched =
-      run("timeout 120 sh -c '"
-          "NOETHER index notes -o idx --watch > log 2>&1 & pid=$!; "
-          "said() { until grep -q \"$1\" log; do kill -0 $pid || exit 9; sleep 0.02; done; }; "
-          "said \"watching 1 folder\"; mkdir notes/new; printf \"# B\\n\" > notes/new/b.md; "
-          "said \"1 new, 0 changed, 0 removed; idx: 2 documents\"; "
-          "said \"watching 2 folders\"; printf \"# B again\\n\" > notes/new/b.md; "
-          "said \"0 new, 1 changed, 0 removed; idx: 2 documents\"; "
-          "rm notes/a.md; said \"0 new, 0 changed, 1 removed; idx: 1 document\"; "
-          "rm notes/new/b.md; said \"the index stays as it is\"; "
-          "kill -INT $pid; wait $pid'");
-  EXPECT_EQ(watched.exit_code, 0) << run("cat log").output;
+  const Outcome watched = here(
+      "timeout 120 sh -c '"
+      "NOETHER index notes -o idx --watch > log 2>&1 & pid=$!; "
+      "said() { until grep -q \"$1\" log; do kill -0 $pid || exit 9; sleep 0.02; done; }; "
+      "said \"watching 1 folder\"; mkdir notes/new; printf \"# B\\n\" > notes/new/b.md; "
+      "said \"1 new, 0 changed, 0 removed; idx: 2 documents\"; "
+      "said \"watching 2 folders\"; printf \"# B again\\n\" > notes/new/b.md; "
+      "said \"0 new, 1 changed, 0 removed; idx: 2 documents\"; "
+      "rm notes/a.md; said \"0 new, 0 changed, 1 removed; idx: 1 document\"; "
+      "rm notes/new/b.md; said \"the index stays as it is\"; "
+      "kill -INT $pid; wait $pid'");
+  EXPECT_EQ(watched.exit_code, 0) << here("cat log").output;
   EXPECT_THAT(run("get idx new/b.md").output, HasSubstr("B again"));
   EXPECT_THAT(run("check-index idx").output, HasSubstr("no damage"));
   EXPECT_FALSE(std::filesystem::exists(folder_ / "idx/lock"));
@@ -176,15 +177,15 @@ TEST_F(IndexCommands, LinksOutOfAFolderAreFollowedWhenAsked) {
 }
 
 TEST_F(IndexCommands, AFailedRunLeavesNothingBehind) {
-  const auto files = [&] { return run("find idx -type f | sort").output; };
-  const Outcome made = run("sh -c 'ulimit -f 1; NOETHER index notes.jsonl -o idx' 2>&1");
+  const auto files = [&] { return here("find idx -type f | sort").output; };
+  const Outcome made = here("sh -c 'ulimit -f 1; NOETHER index notes.jsonl -o idx' 2>&1");
   EXPECT_EQ(made.exit_code, 2);
   EXPECT_THAT(made.output, HasSubstr("File too large"));
   EXPECT_FALSE(std::filesystem::exists(folder_ / "idx"));
   // An index that was there is what it was.
   ASSERT_EQ(run("index notes.jsonl -o idx").exit_code, 0);
   const std::string before = files();
-  EXPECT_EQ(run("sh -c 'ulimit -f 1; NOETHER index notes.jsonl -o idx' 2>&1").exit_code, 2);
+  EXPECT_EQ(here("sh -c 'ulimit -f 1; NOETHER index notes.jsonl -o idx' 2>&1").exit_code, 2);
   EXPECT_EQ(files(), before);
   EXPECT_EQ(run("check-index idx").exit_code, 0);
 }
