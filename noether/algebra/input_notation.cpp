@@ -61,11 +61,15 @@ bool is_set_as_name(std::string_view text, std::size_t begin) {
   return start < end && start > 0 && text[start - 1] == '\\';
 }
 
-// Where something follows that a function can be applied to, the grammar reads the letters as one.
-bool has_argument_behind(std::string_view latex, std::size_t at) {
-  at = latex.find_first_not_of(' ', at);
-  constexpr std::string_view ends = ")]}+=,;&<>/|";
-  return at != std::string_view::npos && ends.find(latex[at]) == std::string_view::npos;
+// Whether the operator grammar takes letters before such a rest for the name of a function.
+bool is_read_as_function(std::string_view word, std::string_view rest) {
+  const formula::BareName* name = formula::bare_name(word);
+  if (name == nullptr) return false;
+  const std::size_t next = rest.find_first_not_of(' ');
+  if (next == std::string_view::npos) return false;
+  const char c = rest[next];
+  if (name->needs == formula::BareNeeds::Fence) return c == '(' || c == '[';
+  return is_letter(c) || is_digit(c) || std::string_view("\\({[^_|").contains(c);
 }
 
 }  // namespace
@@ -106,7 +110,7 @@ std::optional<base::Error> find_bare_function(std::string_view latex) {
     const bool known = function_by_name(word).has_value() ||
                        std::ranges::find(more_names, word) != more_names.end();
     if (!long_enough || !known || is_set_as_name(latex, begin)) continue;
-    if (formula::bare_name(word) != nullptr && has_argument_behind(latex, at)) continue;
+    if (is_read_as_function(word, latex.substr(at))) continue;
     return base::Error{"'" + std::string(word) + "' without a backslash is a product of letters",
                        {static_cast<std::uint32_t>(begin), static_cast<std::uint32_t>(at)},
                        "write \\" + std::string(word) + "; --from latex takes the letters"};
