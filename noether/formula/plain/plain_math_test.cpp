@@ -153,7 +153,7 @@ TEST(PlainMath, ReadsSignsOfSeveralCharacters) {
 TEST(PlainMath, EndsWhereTheTextEnds) {
   expect_same({{"1/sin", "\\frac{1}{\\sin}"},
                {"k/sum", "\\frac{k}{\\sum}"},
-               {"(mod", "(mod"},
+               {"(mod", "(\\bmod"},
                {"a/", "a/"},
                {"sqrt", "\\sqrt{}"},
                {"x^", "x^{}"},

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <array>
 #include <optional>
+#include <span>
 #include <utility>
 
 #include "noether/formula/plain/plain_math.h"
@@ -39,12 +40,36 @@ bool may_begin_value(char c) { return c == '"' || may_begin_plain_value(c); }
 // formula is one, however many blanks are in it.
 bool is_pasted(std::string_view text) {
   if (text.find('\n') != std::string_view::npos) return true;
-  const std::vector<text::FormulaSpan> formulas = formulas_of(text);
-  std::size_t words = formulas.size();
+  std::size_t words = 0;
   text::WordReader reader;
   text::Word word;
-  reader.start(text, formulas);
-  while (words <= kMostTypedWords && reader.next(word)) ++words;
+  const auto count = [&](std::string_view part, std::span<const text::FormulaSpan> formulas) {
+    words += formulas.size();
+    reader.start(part, formulas);
+    while (words <= kMostTypedWords && reader.next(word)) ++words;
+  };
+  // A sign in quotes pairs with none outside of them.
+  FormulaScanner scanner(text);
+  std::size_t begin = 0;
+  for (std::size_t at = 0; at < text.size() && words <= kMostTypedWords; ++at) {
+    const auto signs = formula_signs_at(text, at);
+    auto end = signs ? scanner.end(at, *signs) : std::nullopt;
+    if (!end && text[at] == '"') {
+      const std::size_t close = text.find('"', at + 1);
+      if (close == std::string_view::npos) continue;
+      const std::string_view quoted = text.substr(at + 1, close - at - 1);
+      count(quoted, formulas_of(quoted));
+      end = close + 1;
+    } else if (end) {
+      ++words;
+    } else {
+      continue;
+    }
+    count(text.substr(begin, at - begin), {});
+    begin = *end;
+    at = *end - 1;
+  }
+  count(text.substr(begin), {});
   return words > kMostTypedWords;
 }
 
@@ -98,7 +123,9 @@ class QueryParser {
       std::optional<std::size_t> end;
       if (const auto signs = formula_signs_at(text_, at)) {
         // What is not closed is an error, or in a pasted text nothing.
-        end = scanner.end(at, *signs).value_or(at + signs->open.size());
+        end = scanner.end(at, *signs);
+        has_signed_ = has_signed_ || end;
+        if (!end) end = at + signs->open.size();
       }
       if (!end && !is_pasted_ && text_[at] == '"') {
         const std::size_t close = text_.find('"', at + 1);
@@ -132,9 +159,7 @@ class QueryParser {
   // Formulas without signs. Where others have them, this one was forgotten: it has a sign of LaTeX.
   void find_unsigned() {
     const std::vector<Span> kept = kept_spans();
-    if (!formulas_of(text_).empty()) {
-      if (is_pasted_ || !has_stray_signs(kept)) return;
-    }
+    if (has_signed_ && (is_pasted_ || !has_stray_signs(kept))) return;
     found_ = find_formulas(text_, kept);
   }
 
@@ -492,6 +517,7 @@ class QueryParser {
   bool is_pasted_;
   FormulaScanner scanner_;
   std::size_t at_ = 0;
+  bool has_signed_ = false;  // formulas between signs
   std::vector<Span> found_;  // formulas without signs, and which is next
   std::size_t next_found_ = 0;
   std::optional<Operator> pending_;
