@@ -38,7 +38,8 @@ TEST_F(BoundNames, OfSumsIntegralsAndLimitsDoNotMatter) {
       {R"(\sum_{k=1}^n\sum_{j=1}^k kj)", R"(\sum_{j=1}^n\sum_{k=1}^j jk)"},
       {R"(\max_{x\in S} f(x))", R"(\max_{y\in S} f(y))"},
       {R"(\sum_{k} a_k+\sum_{j} b_j)", R"(\sum_{j} b_j+\sum_{m} a_m)"},
-      {R"(\int_0^1\left(\int_0^s f(s,t)dt\right)ds)", R"(\int_0^1\left(\int_0^t f(t,s)ds\right)dt)"},
+      {R"(\int_0^1\left(\int_0^s f(s,t)dt\right)ds)",
+       R"(\int_0^1\left(\int_0^t f(t,s)ds\right)dt)"},
       {R"(2\sum_{k=1}^n k+1)", R"(1+\sum_{j=1}^n j+\sum_{i=1}^n i)"},
   };
   for (const auto& [left, right] : same) {

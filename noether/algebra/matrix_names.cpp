@@ -74,9 +74,8 @@ void add_letters(const OperatorTree& tree, NodeId root, Letters letters, MatrixN
 bool is_bold(std::string_view name) {
   if (name.empty()) return false;
   const char32_t letter = base::decode_code_point(name).value;
-  return std::ranges::any_of(kBold, [&](const auto& range) {
-    return range.first <= letter && letter <= range.second;
-  });
+  return std::ranges::any_of(
+      kBold, [&](const auto& range) { return range.first <= letter && letter <= range.second; });
 }
 
 std::string_view transposition(const OperatorTree& tree, NodeId exponent) {

@@ -56,9 +56,7 @@ class ExpressionReader {
                                                        std::string_view text);
 
   // Names that stand for matrices in all that is read from now on.
-  void declare_matrices(const MatrixNames& names) {
-    matrices_.insert(names.begin(), names.end());
-  }
+  void declare_matrices(const MatrixNames& names) { matrices_.insert(names.begin(), names.end()); }
   // From now on what one formula shows to be a matrix is one in the next, too: for the parts of one
   // question.
   void remember_matrices() { remembers_matrices_ = true; }

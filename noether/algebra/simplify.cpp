@@ -88,7 +88,8 @@ bool is_linear_in_integrals(const Expressions& pool, ExprId id) {
       return std::ranges::all_of(operands, linear);
     case Op::Multiply:
       return std::ranges::any_of(
-                 operands, [&](ExprId operand) { return !contains(pool, operand, Op::Integral); }) &&
+                 operands,
+                 [&](ExprId operand) { return !contains(pool, operand, Op::Integral); }) &&
              std::ranges::all_of(operands, linear);
     case Op::Divide:
       return !contains(pool, operands[1], Op::Integral) && linear(operands[0]);
@@ -119,8 +120,7 @@ class Simplifier {
       Form next = improved(best.expression);
       const bool is_new = next.expression != best.expression;
       best.expression = next.expression;
-      best.conditions.insert(best.conditions.end(), next.conditions.begin(),
-                             next.conditions.end());
+      best.conditions.insert(best.conditions.end(), next.conditions.begin(), next.conditions.end());
       if (!is_new) break;
     }
     return best;
@@ -167,9 +167,7 @@ class Simplifier {
   }
 
   using Domain = normal::Domain;
-  std::optional<Domain> domain_of(ExprId id) {
-    return normal::domain_of(normalizer_, id, budget_);
-  }
+  std::optional<Domain> domain_of(ExprId id) { return normal::domain_of(normalizer_, id, budget_); }
 
   static bool is_implied(const normal::Obligation& o, const Domain& by) {
     using Kind = normal::Obligation::Kind;
@@ -268,8 +266,7 @@ class Simplifier {
     Form best{roots[0].form, roots[0].conditions};
     std::uint64_t best_cost = reading_cost(pool_, best.expression);
     const auto offer = [&](ExprId form, const std::vector<SideCondition>& conditions) {
-      const std::uint64_t cost =
-          reading_cost(pool_, form) + kConditionCost * conditions.size();
+      const std::uint64_t cost = reading_cost(pool_, form) + kConditionCost * conditions.size();
       if (cost >= best_cost) return;
       best_cost = cost;
       best = {form, conditions};
@@ -343,9 +340,8 @@ class Undone {
 ExprId unused_constant(Expressions& pool, ExprId expression) {
   std::string name = "C";
   const auto variables = variables_of(pool, expression);
-  for (int number = 1;
-       std::ranges::any_of(variables,
-                           [&](Head v) { return pool.vocabulary().variable_name(v) == name; });
+  for (int number = 1; std::ranges::any_of(
+           variables, [&](Head v) { return pool.vocabulary().variable_name(v) == name; });
        ++number) {
     name = "C_" + std::to_string(number);
   }

@@ -99,11 +99,11 @@ TEST_F(Simplification, FindsAntiderivatives) {
 TEST_F(Simplification, LeavesIntegralsItCannotBeSureOf) {
   for (const char* text : {
            R"(\int e^{-x^{2}}\,dx)",
-           R"(\int_{-1}^{1} \frac{1}{x}\,dx)",   // not defined at 0
-           R"(\int_{0}^{1} \frac{1}{x}\,dx)",    // improper
+           R"(\int_{-1}^{1} \frac{1}{x}\,dx)",  // not defined at 0
+           R"(\int_{0}^{1} \frac{1}{x}\,dx)",   // improper
            R"(\int_{-1}^{2} \frac{1}{x^{2}}\,dx)",
-           R"(\int_{1}^{a} \frac{1}{x}\,dx)",    // a may be -1
-           R"(\int_{0}^{\pi} \sec^{2} x\,dx)",   // the tangent jumps
+           R"(\int_{1}^{a} \frac{1}{x}\,dx)",   // a may be -1
+           R"(\int_{0}^{\pi} \sec^{2} x\,dx)",  // the tangent jumps
            R"(\int_{0}^{1} x^{n}\,dx)",
        }) {
     EXPECT_EQ(simplest(text), text);
@@ -127,16 +127,16 @@ TEST_F(Simplification, FindsLimitsWhereThereAreSome) {
   EXPECT_EQ(simplest(R"(\lim_{h\to 0}\frac{(x+h)^2-x^2}{h})"), "2x");
   EXPECT_EQ(simplest(R"(\lim_{n\to\infty}\left(1+\frac{2}{n}\right)^n)"), "e^{2}");
   EXPECT_EQ(simplest(R"(\lim_{x\to a}x^2)"), "a^{2}");
-  for (const char* text : {R"(\lim_{x\to 0} \frac{1}{x})", R"(\lim_{x\to 0} \frac{\left|x\right|}{x})",
-                           R"(\lim_{x\to-1} \sqrt{x}^{2})", R"(\lim_{n\to\infty} a_{n})",
-                           R"(\lim_{x\to\infty} \sin x)"}) {
+  for (const char* text :
+       {R"(\lim_{x\to 0} \frac{1}{x})", R"(\lim_{x\to 0} \frac{\left|x\right|}{x})",
+        R"(\lim_{x\to-1} \sqrt{x}^{2})", R"(\lim_{n\to\infty} a_{n})",
+        R"(\lim_{x\to\infty} \sin x)"}) {
     EXPECT_EQ(simplest(text), text);
   }
 }
 
 TEST_F(Simplification, SumsWhatHasAFormula) {
-  EXPECT_EQ(simplest(R"(\sum_{k=1}^n k^2)"),
-            R"(\frac{n\cdot(n+1)(2n+1)}{6} | for n = 1, 2, 3, …)");
+  EXPECT_EQ(simplest(R"(\sum_{k=1}^n k^2)"), R"(\frac{n\cdot(n+1)(2n+1)}{6} | for n = 1, 2, 3, …)");
   EXPECT_EQ(simplest(R"(\sum_{k=0}^n 2^k)"), "2^{n+1}-1 | for n = 0, 1, 2, …");
   EXPECT_EQ(simplest(R"(\sum_{k=0}^\infty\frac{1}{2^k})"), "2");
   EXPECT_EQ(simplest(R"(\sum_{k=0}^\infty x^k)"),
@@ -176,8 +176,8 @@ TEST_F(Simplification, IsEqualOnTheDomainOfTheExpression) {
     const Simplified result = simplify_for_reading(pool_, start, options);
     BallEvaluator evaluator(pool_, {start, result.expression});
     const std::vector<Head> variables(evaluator.variables().begin(), evaluator.variables().end());
-    for (const Rational& value : {Rational(0), Rational(1), Rational(-1), Rational(2),
-                                  Rational(3, 7), Rational(-5, 3)}) {
+    for (const Rational& value :
+         {Rational(0), Rational(1), Rational(-1), Rational(2), Rational(3, 7), Rational(-5, 3)}) {
       Point point;
       Rational next = value;
       for (const Head variable : variables) {

@@ -207,8 +207,8 @@ base::Result<TreeReader::Reading> TreeReader::node(NodeId id) {
     Reading reading = uninterpreted(id);
     return Reading{reading.id, Flaw::BareOperator, id};
   }
-  const bool has_matrix = std::ranges::any_of(
-      children, [&](NodeId child) { return combinations_.contains(child); });
+  const bool has_matrix =
+      std::ranges::any_of(children, [&](NodeId child) { return combinations_.contains(child); });
   if (has_matrix) {
     if (auto terms = combine(id)) return combined(id, *std::move(terms));
     if (op == FormulaOp::Subscript && children.size() == 2) return matrix_with_subscript(id);

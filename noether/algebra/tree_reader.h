@@ -113,7 +113,7 @@ class TreeReader {
   MatrixNames matrices_;
   std::string_view text_;
   std::unordered_map<NodeId, Combination> combinations_;  // of the nodes that are matrix-like
-  std::vector<NodeId> order_;        // operands before their users
+  std::vector<NodeId> order_;                             // operands before their users
   std::vector<std::uint8_t> bound_;  // by node: which constants' names are bound above it
   std::vector<Reading> readings_;    // by node
 };

@@ -315,8 +315,8 @@ class UsualOrder {
 
   bool is_all_total(const Product& parts) const {
     return parts.below.empty() && std::ranges::all_of(parts.above, [&](const auto& factor) {
-      return is_total(factor.first);
-    });
+             return is_total(factor.first);
+           });
   }
 
   // Defined everywhere, as can be seen.

@@ -37,8 +37,8 @@ TEST(Equiv, PrefersTwoValuesToAHole) {
 }
 
 TEST(Equiv, IgnoresTheNamesOfBoundVariables) {
-  EXPECT_TRUE(shell("NOETHER equiv '\\sum_{k=1}^n k' '\\sum_{j=1}^n j'")
-                  .output.starts_with("proven"));
+  EXPECT_TRUE(
+      shell("NOETHER equiv '\\sum_{k=1}^n k' '\\sum_{j=1}^n j'").output.starts_with("proven"));
 }
 
 TEST(Equiv, TakesExpressionsThatBeginWithAMinusSign) {

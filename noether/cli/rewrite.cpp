@@ -106,7 +106,8 @@ void register_rewrite(CLI::App& app) {
                     "Also expressions that are equal only where both have a value");
   rewrite->add_flag("--json", options->json, "One JSON object instead of lines");
   rewrite->footer(
-      "Without --smallest and --sample the easiest to read of each kind are listed: sums, products,\n"
+      "Without --smallest and --sample the easiest to read of each kind are listed: sums, "
+      "products,\n"
       "powers and functions in turn, each shape once.\n"
       "\n"
       "Example:\n"

@@ -164,8 +164,7 @@ class Integrator {
       case Op::Tanh:
         return of(Op::Ln, of(Op::Cosh, u));
       case Op::Asin:
-        return plus(times(u, of(Op::Asin, u)),
-                    of(Op::Sqrt, minus(number(1), power(u, number(2)))));
+        return plus(times(u, of(Op::Asin, u)), of(Op::Sqrt, minus(number(1), power(u, number(2)))));
       case Op::Atan:
         return minus(times(u, of(Op::Atan, u)),
                      over(of(Op::Ln, plus(power(u, number(2)), number(1))), number(2)));
@@ -197,8 +196,8 @@ class Integrator {
     const auto a = slope(exponent, x);
     if (!a) return std::nullopt;
     if (pool_.op(base) == Op::E) return divided(f, *a);
-    const bool fits = pool_.is_number(base) && pool_.value(base).sign() > 0 &&
-                      !pool_.value(base).is_one();
+    const bool fits =
+        pool_.is_number(base) && pool_.value(base).sign() > 0 && !pool_.value(base).is_one();
     if (!fits) return std::nullopt;
     return divided(over(f, of(Op::Ln, base)), *a);
   }
@@ -245,8 +244,7 @@ class Integrator {
     const Rational& b = (*coefficients)[2];
     if (c.sign() <= 0) return std::nullopt;
     const Rational size = b.sign() < 0 ? -b : b;
-    const ExprId scaled =
-        times(of(Op::Sqrt, pool_.number(size / c)), pool_.leaf(x));
+    const ExprId scaled = times(of(Op::Sqrt, pool_.number(size / c)), pool_.leaf(x));
     const Op op = b.sign() < 0 ? Op::Asin : Op::Asinh;
     return over(of(op, tidy(scaled)), of(Op::Sqrt, pool_.number(size)));
   }
@@ -301,8 +299,7 @@ class Integrator {
     if (!simplifies) return std::nullopt;
     const auto outer = find(polynomial, x, depth - 1);
     if (!outer) return std::nullopt;
-    const auto rest =
-        find(tidy(times(tidy(*outer), differentiate(pool_, g, x))), x, depth - 1);
+    const auto rest = find(tidy(times(tidy(*outer), differentiate(pool_, g, x))), x, depth - 1);
     if (!rest) return std::nullopt;
     return minus(times(*outer, g), *rest);
   }
@@ -370,9 +367,8 @@ class Integrator {
 
 }  // namespace
 
-std::optional<Antiderivative> find_antiderivative(Expressions& pool,
-                                                  normal::Normalizer& normalizer, ExprId integrand,
-                                                  Head variable) {
+std::optional<Antiderivative> find_antiderivative(Expressions& pool, normal::Normalizer& normalizer,
+                                                  ExprId integrand, Head variable) {
   Integrator integrator(pool, normalizer);
   const auto found = integrator.find(integrand, variable, kMaxDepth);
   if (!found || !integrator.confirmed(*found, integrand, variable)) return std::nullopt;

@@ -19,8 +19,7 @@ struct Antiderivative {
   std::vector<ExprId> nonzero;  // what must not be 0: the a of \int e^{ax} dx
 };
 
-std::optional<Antiderivative> find_antiderivative(Expressions& pool,
-                                                  normal::Normalizer& normalizer, ExprId integrand,
-                                                  Head variable);
+std::optional<Antiderivative> find_antiderivative(Expressions& pool, normal::Normalizer& normalizer,
+                                                  ExprId integrand, Head variable);
 
 }  // namespace noether::algebra

@@ -116,8 +116,7 @@ class Worker {
   }
 
   bool is_total(ExprId id, Head variable, double lo, double hi, int halvings) {
-    const Range range =
-        range_at(pool_, id, variable, make_range(lo, hi, Defined::Always));
+    const Range range = range_at(pool_, id, variable, make_range(lo, hi, Defined::Always));
     if (range.defined == Defined::Always) return true;
     if (range.defined == Defined::Never || halvings == 0) return false;
     if (!std::isfinite(lo) || !std::isfinite(hi)) return false;
@@ -160,8 +159,7 @@ class Worker {
     if (!variables_of(pool_, value).empty()) return true;
     BallEvaluator evaluator(pool_, {integral, value});
     const Comparison compared = compare_at(evaluator, {}, Field::Real, 12);
-    return compared.outcome != Outcome::Different &&
-           compared.outcome != Outcome::RightUndefined;
+    return compared.outcome != Outcome::Different && compared.outcome != Outcome::RightUndefined;
   }
 
   // F at x = a.

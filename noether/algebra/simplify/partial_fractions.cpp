@@ -157,15 +157,14 @@ class FractionIntegral {
     const Rational logarithm = linear / (Rational(2) * p[2]);
     const Rational rest = constant - logarithm * p[1];
     const Rational discriminant = Rational(4) * p[2] * p[0] - p[1] * p[1];
-    const ExprId first = logarithm.is_zero()
-                             ? number(0)
-                             : multiply(logarithm, pool_.make(Op::Ln, {written(p)}));
+    const ExprId first =
+        logarithm.is_zero() ? number(0) : multiply(logarithm, pool_.make(Op::Ln, {written(p)}));
     if (rest.is_zero()) return first;
     const ExprId root = pool_.make(Op::Sqrt, {number(discriminant)});
     const Coefficients slope{p[1], Rational(2) * p[2]};
     const ExprId angle = pool_.make(Op::Divide, {written(slope), root});
-    const ExprId second = pool_.make(
-        Op::Divide, {multiply(Rational(2) * rest, pool_.make(Op::Atan, {angle})), root});
+    const ExprId second =
+        pool_.make(Op::Divide, {multiply(Rational(2) * rest, pool_.make(Op::Atan, {angle})), root});
     return add(first, second);
   }
 

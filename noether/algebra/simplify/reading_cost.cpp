@@ -15,16 +15,16 @@ using Shape = ReadingCost::Shape;
 
 constexpr std::uint64_t kLetter = 10;
 constexpr std::uint64_t kSign = 10;
-constexpr std::uint64_t kBar = 8;         // of a fraction
-constexpr std::uint64_t kBrackets = 14;   // around a sum
-constexpr std::uint64_t kFunction = 13;   // \sin, \ln
-constexpr std::uint64_t kRarer = 6;       // \sec, \csch
+constexpr std::uint64_t kBar = 8;        // of a fraction
+constexpr std::uint64_t kBrackets = 14;  // around a sum
+constexpr std::uint64_t kFunction = 13;  // \sin, \ln
+constexpr std::uint64_t kRarer = 6;      // \sec, \csch
 constexpr std::uint64_t kRoot = 11;
-constexpr std::uint64_t kBadHabit = 25;   // \sqrt{8}, x^{-1}, 2^3
-constexpr std::uint64_t kSmallHabit = 12; // \frac{1}{\sqrt 2}
-constexpr std::uint64_t kAbsurd = 70;     // \sin(2\arctan x)
-constexpr std::uint64_t kBars = 16;       // of an absolute value, more than brackets
-constexpr std::uint64_t kUndone = 400;    // \int, \sum, \lim, d/dx
+constexpr std::uint64_t kBadHabit = 25;    // \sqrt{8}, x^{-1}, 2^3
+constexpr std::uint64_t kSmallHabit = 12;  // \frac{1}{\sqrt 2}
+constexpr std::uint64_t kAbsurd = 70;      // \sin(2\arctan x)
+constexpr std::uint64_t kBars = 16;        // of an absolute value, more than brackets
+constexpr std::uint64_t kUndone = 400;     // \int, \sum, \lim, d/dx
 constexpr std::uint64_t kMost = std::numeric_limits<std::uint64_t>::max() / 4;
 
 std::uint64_t raised(std::uint64_t cost) { return cost * 6 / 10 + 1; }
@@ -211,17 +211,16 @@ ReadingCost node_cost(const Vocabulary& vocabulary, Head head,
       return {std::max(kLetter + raised(operands[0].value), operands[0].value), Shape::Power};
     case Op::Sqrt:
       if (is_number(operands[0].shape)) return {operands[0].value + kRoot, Shape::NumberRoot};
-      return {operands[0].value + kRoot +
-                  (is_fraction(operands[0].shape) ? kSmallHabit : 0),
+      return {operands[0].value + kRoot + (is_fraction(operands[0].shape) ? kSmallHabit : 0),
               Shape::Root};
     case Op::Abs:
       return {operands[0].value + kBars + (operands[0].is_negative() ? kSmallHabit : 0),
               Shape::Function};
     case Op::Factorial:
-      return {operands[0].value + 6 +
-                  (operands[0].shape == Shape::Letter || is_number(operands[0].shape) ? 0
-                                                                                       : kBrackets),
-              Shape::Function};
+      return {
+          operands[0].value + 6 +
+              (operands[0].shape == Shape::Letter || is_number(operands[0].shape) ? 0 : kBrackets),
+          Shape::Function};
     case Op::Binomial:  // a rare sight, not to be brought up where nobody did
       return function(kLetter + kBadHabit);
     case Op::Csc:
@@ -253,10 +252,9 @@ ReadingCost node_cost(const Vocabulary& vocabulary, Head head,
 ReadingCost reading_cost(const Vocabulary& vocabulary, Head head,
                          std::span<const ReadingCost> operands) {
   ReadingCost cost = node_cost(vocabulary, head, operands);
-  cost.has_inverse = is_inverse(head.op()) ||
-                     std::ranges::any_of(operands, [](const ReadingCost& operand) {
-                       return operand.has_inverse;
-                     });
+  cost.has_inverse =
+      is_inverse(head.op()) ||
+      std::ranges::any_of(operands, [](const ReadingCost& operand) { return operand.has_inverse; });
   return cost;
 }
 

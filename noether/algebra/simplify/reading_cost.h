@@ -2,8 +2,8 @@
 //
 // A cost counts what is drawn, in tenths of a letter: letters, digits, signs, fraction bars,
 // brackets, and half as much for what is small and raised. On top of that come the habits of
-// teachers: no root in a denominator, no square under a root, no negative exponent, no fraction in a
-// fraction, tangents before secants, and nothing that is still to be computed.
+// teachers: no root in a denominator, no square under a root, no negative exponent, no fraction in
+// a fraction, tangents before secants, and nothing that is still to be computed.
 #pragma once
 
 #include <cstdint>

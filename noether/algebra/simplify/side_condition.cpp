@@ -25,8 +25,7 @@ Compared solved(Expressions& pool, ExprId subject) {
     const ExprId slope = in_usual_order(pool, differentiate(pool, subject, variable));
     if (!pool.is_number(slope) || pool.value(slope).is_zero()) continue;
     const ExprId rest = substitute(pool, subject, variable, pool.number(0));
-    const ExprId right =
-        in_usual_order(pool, pool.make(Op::Divide, {pool.negate(rest), slope}));
+    const ExprId right = in_usual_order(pool, pool.make(Op::Divide, {pool.negate(rest), slope}));
     return {pool.leaf(variable), right, pool.value(slope).sign() < 0};
   }
   const ExprId whole = in_usual_order(pool, subject);
@@ -44,9 +43,7 @@ constexpr Signs kLatex{" \\neq ", " \\geq ", " \\leq "};
 
 std::string text_of(Expressions& pool, const SideCondition& condition, const Signs& signs,
                     bool latex) {
-  const auto text = [&](ExprId id) {
-    return expression_text(formula::Notation::Latex, pool, id);
-  };
+  const auto text = [&](ExprId id) { return expression_text(formula::Notation::Latex, pool, id); };
   const auto related = [&](const Compared& sides, std::string_view sign) {
     return text(sides.left) + std::string(sign) + text(sides.right);
   };
@@ -81,8 +78,8 @@ std::string text_of(Expressions& pool, const SideCondition& condition, const Sig
           pool.is_number(condition.from)
               ? progression(pool.value(condition.from), 1)
               : text(condition.from) + ", " +
-                    text(in_usual_order(
-                        pool, pool.make(Op::Add, {condition.from, pool.number(1)}))) +
+                    text(in_usual_order(pool,
+                                        pool.make(Op::Add, {condition.from, pool.number(1)}))) +
                     ", " + (latex ? "\\dots" : "…");
       return latex ? subject + " \\in \\{" + list + "\\}" : subject + " = " + list;
     }
@@ -106,9 +103,8 @@ void drop_implied(Expressions& pool, std::vector<SideCondition>& conditions) {
   const auto [first, last] = std::ranges::unique(conditions);
   conditions.erase(first, last);
   const auto has = [&](Kind kind, ExprId subject) {
-    return std::ranges::any_of(conditions, [&](const SideCondition& c) {
-      return c.kind == kind && c.subject == subject;
-    });
+    return std::ranges::any_of(
+        conditions, [&](const SideCondition& c) { return c.kind == kind && c.subject == subject; });
   };
   std::vector<SideCondition> kept;
   for (const SideCondition& c : conditions) {

@@ -70,8 +70,7 @@ class Summation {
   // a_k depends on k.
   bool has_index_below() const {
     return std::ranges::any_of(variables_of(pool_, body_), [&](Head variable) {
-      return variable != index_ &&
-             mentions_name(pool_.vocabulary().variable_name(variable), name_);
+      return variable != index_ && mentions_name(pool_.vocabulary().variable_name(variable), name_);
     });
   }
 
@@ -192,8 +191,7 @@ class Summation {
     const bool is_one = pool_.op(body_) == Op::Power && pool_.operand(body_, 0) == *q &&
                         pool_.head(pool_.operand(body_, 1)) == index_ && is_zero(lower_);
     const ExprId first = is_one ? number(1) : at(lower_);
-    form.expression = over(times(first, minus(power(*q, length), number(1))),
-                           minus(*q, number(1)));
+    form.expression = over(times(first, minus(power(*q, length), number(1))), minus(*q, number(1)));
     if (!pool_.is_number(*q)) {
       form.conditions.push_back({Kind::Nonzero, tidy(minus(*q, number(1)))});
       form.conditions.push_back({Kind::Nonzero, *q});
@@ -244,9 +242,7 @@ class Summation {
   std::optional<ClosedForm> series(std::int64_t first) {
     if (has_index_below()) return std::nullopt;
     const ExprId k = pool_.leaf(index_);
-    const auto is = [&](ExprId known) {
-      return normalizer_.equal(body_, known).value_or(false);
-    };
+    const auto is = [&](ExprId known) { return normalizer_.equal(body_, known).value_or(false); };
     const ExprId pi = pool_.leaf(Op::Pi);
     if (first == 1 && is(over(number(1), power(k, number(2))))) {
       return ClosedForm{over(power(pi, number(2)), number(6)), {}};
@@ -274,8 +270,7 @@ class Summation {
       return ClosedForm{sum, {}};
     }
     if (variables_of(pool_, *q).empty()) return std::nullopt;
-    return ClosedForm{sum,
-                      {{Kind::Positive, minus(number(1), size)}, {Kind::Nonzero, *q}}};
+    return ClosedForm{sum, {{Kind::Positive, minus(number(1), size)}, {Kind::Nonzero, *q}}};
   }
 
   Expressions& pool_;
