@@ -1,5 +1,6 @@
 // Whether this program runs under a sanitizer: ten times slower, and with address space of its own.
-// For tests alone: what they check may not depend on it, but how much of it they check may.
+// For bounds on address space, and for tests: what they check may not depend on it, but how much of
+// it they check may.
 #pragma once
 
 namespace noether::base {

@@ -44,9 +44,15 @@ enum class Format : std::uint8_t {
   Html,
   JsonLines,
   Text,
+  Notebook,
+  Rst,
+  Org,
+  AsciiDoc,
+  Pdf,
+  Archive,  // of files of the others: has no name, since it is never all that is asked for
 };
 
-// arqmath stackexchange tex markdown html jsonl text
+// arqmath stackexchange tex markdown html jsonl text notebook rst org asciidoc pdf
 std::string_view format_name(Format format);
 std::optional<Format> format_by_name(std::string_view name);
 std::vector<std::string> format_names();
@@ -66,7 +72,7 @@ struct JsonFields {
 struct CollectionOptions {
   std::optional<Format> format;  // recognised when not given
   JsonFields json;
-  bool comments = true;  // of posts, as fields named `comment`
+  bool comments = true;       // of posts, as fields named `comment`
   bool follow_links = false;  // symbolic links that leave a folder
   std::string passed_over;    // a folder inside a source that is none: the index itself
 };

@@ -185,6 +185,47 @@ TEST(MarkdownFolder, SplitsALongFileByItsHeadings) {
   EXPECT_EQ(text_of(read["notes/long.md#section-2"], "context"), "Series");
 }
 
+TEST(MarkdownFolder, FrontMatterIsWhatAFileSaysAboutItself) {
+  SampleFolder folder;
+  folder.write(
+      "short.md",
+      "---\ntitle: Limits\ntags: [analysis]\ndate: 2024-05-01\naliases: [Grenzwerte]\n---\n"
+      "# A heading\n\nOn $x$ and #sequences.\n");
+  folder.write("long.md", "---\ntags: series\n---\n# Series\n\n" + filler() +
+                              "\n\n## Geometric\n\nHere $\\sum q^n$.\n");
+  folder.write("broken.md", "---\ntitle: Lemma: broken\n---\nText.\n");
+  const ReadCollection read = read_all({folder.path()});
+  const text::Document& document = read["short.md"];
+  EXPECT_EQ(text_of(document, "title"), "Limits");
+  EXPECT_EQ(text_of(document, "body"), "A heading\nOn $x$ and sequences.");
+  EXPECT_THAT(document.tags, ElementsAre("analysis", "sequences"));
+  EXPECT_EQ(property_of(document, "date"), "2024-05-01");
+  EXPECT_EQ(property_of(document, "alias"), "Grenzwerte");
+  EXPECT_EQ(text_of(document, "keywords"), "Grenzwerte") << "it is searched for";
+  EXPECT_THAT(read["long.md#section-2"].tags, ElementsAre("series")) << "of every part";
+  EXPECT_THAT(read["long.md#section-1"].source, HasSubstr("long.md:4"));
+  EXPECT_EQ(text_of(read["broken.md"], "title"), "Lemma: broken");
+  EXPECT_THAT(read.flawed(), ElementsAre(HasSubstr("broken.md:1: the front matter is no YAML")));
+}
+
+TEST(NoteFolders, OtherMarkupsAreReadByTheirEndings) {
+  SampleFolder folder;
+  folder.write("a.rst", "Title\n=====\n\nLet :math:`x^2` be.\n");
+  folder.write("b.org", "#+TITLE: Rings\n#+FILETAGS: :algebra:\nLet \\(y^2\\) be.\n");
+  folder.write("c.adoc", "= Groups\n\nLet latexmath:[z^2] be.\n");
+  folder.write("d.qmd", "---\ntitle: Fields\n---\nLet $w^2$ be.\n");
+  const ReadCollection read = read_all({folder.path()});
+  EXPECT_EQ(text_of(read["a.rst"], "title"), "Title");
+  EXPECT_THAT(formulas_of(read["a.rst"]), ElementsAre("x^2"));
+  EXPECT_EQ(text_of(read["b.org"], "title"), "Rings");
+  EXPECT_THAT(read["b.org"].tags, ElementsAre("algebra"));
+  EXPECT_THAT(formulas_of(read["b.org"]), ElementsAre("y^2"));
+  EXPECT_EQ(text_of(read["c.adoc"], "title"), "Groups");
+  EXPECT_THAT(formulas_of(read["c.adoc"]), ElementsAre("z^2"));
+  EXPECT_EQ(text_of(read["d.qmd"], "title"), "Fields");
+  EXPECT_THAT(read.problems.kept(), IsEmpty());
+}
+
 TEST(HtmlFolder, ReadsPagesWithTheirTitles) {
   SampleFolder folder;
   folder.write("a.html",
@@ -236,7 +277,8 @@ TEST(Files, Utf16WithAByteOrderMarkIsRead) {
   SampleFolder folder;
   folder.write("big.txt", utf16(u"\uFEFFGödel 𝔸 $x^2$.", true));
   folder.write("little.md", utf16(u"\uFEFF# Gödel\n\nOn $x^2$.", false));
-  folder.write("main.tex", utf16(u"\uFEFF\\input{part}\\begin{document}$\\R$\\end{document}", false));
+  folder.write("main.tex",
+               utf16(u"\uFEFF\\input{part}\\begin{document}$\\R$\\end{document}", false));
   folder.write("part.tex", utf16(u"\uFEFF\\newcommand{\\R}{\\mathbb{R}}", true));
   folder.write("rows.jsonl", utf16(u"\uFEFF{\"id\":\"j\",\"text\":\"Gödel\"}\n", false));
   const ReadCollection read = read_all({folder.path()});
@@ -247,10 +289,9 @@ TEST(Files, Utf16WithAByteOrderMarkIsRead) {
   EXPECT_EQ(text_of(read["j"], "body"), "Gödel");
   EXPECT_THAT(read.problems.kept(), IsEmpty());
   // Named itself, a file is recognised by what is in it.
-  EXPECT_EQ(read_all({folder.write("unnamed", utf16(u"\uFEFF# Head\n\nx", true))})
-                .documents[0]
-                .kind,
-            "article");
+  EXPECT_EQ(
+      read_all({folder.write("unnamed", utf16(u"\uFEFF# Head\n\nx", true))}).documents[0].kind,
+      "article");
 }
 
 TEST(Files, BrokenUtf16IsReportedWithItsLine) {

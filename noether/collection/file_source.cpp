@@ -1,16 +1,18 @@
 #include "noether/collection/file_source.h"
 
+#include <filesystem>
 #include <utility>
 
 #include "noether/collection/text_encoding.h"
+#include "noether/text/delimited_text.h"
 
 namespace noether::collection {
 namespace {
 
 class FileSource : public DocumentSource {
  public:
-  FileSource(std::vector<FoundFile> files, ReadFile read, ProblemList& problems)
-      : files_(std::move(files)), read_(std::move(read)), problems_(problems) {
+  FileSource(std::vector<FoundFile> files, ReadFile read, bool is_text, ProblemList& problems)
+      : files_(std::move(files)), read_(std::move(read)), is_text_(is_text), problems_(problems) {
     for (const FoundFile& file : files_) total_bytes_ += file.bytes;
   }
 
@@ -21,9 +23,12 @@ class FileSource : public DocumentSource {
       ready_.clear();
       next_ready_ = 0;
       bytes_read_ += file.bytes;
-      if (!read_text_file(file, text_, problems_)) continue;
+      if (!(is_text_ ? read_text_file(file, text_, problems_) : read_raw_file(file))) continue;
+      const std::uint64_t skipped = problems_.count(Problem::Severity::Skipped);
       read_(file, text_, ready_);
-      if (ready_.empty()) problems_.remark(file.path, 0, "there is no text in it");
+      if (ready_.empty() && problems_.count(Problem::Severity::Skipped) == skipped) {
+        problems_.remark(file.path, 0, "there is no text in it");
+      }
     }
     document = std::move(ready_[next_ready_++]);
     return true;
@@ -33,8 +38,23 @@ class FileSource : public DocumentSource {
   std::uint64_t total_bytes() const override { return total_bytes_; }
 
  private:
+  bool read_raw_file(const FoundFile& file) {
+    if (file.bytes > kMaxFileBytes) {
+      problems_.skipped(file.path, 0, "it is longer than 256 MiB");
+      return false;
+    }
+    auto bytes = read_bytes(file);
+    if (!bytes) {
+      problems_.unread(file.path, bytes.error().message);
+      return false;
+    }
+    text_ = std::move(*bytes);
+    return true;
+  }
+
   std::vector<FoundFile> files_;
   ReadFile read_;
+  bool is_text_;
   ProblemList& problems_;
   std::string text_;
   std::vector<text::Document> ready_;
@@ -68,7 +88,20 @@ bool read_text_file(const FoundFile& file, std::string& text, ProblemList& probl
 
 std::unique_ptr<DocumentSource> open_files(std::vector<FoundFile> files, ReadFile read,
                                            ProblemList& problems) {
-  return std::make_unique<FileSource>(std::move(files), std::move(read), problems);
+  return std::make_unique<FileSource>(std::move(files), std::move(read), true, problems);
+}
+
+std::unique_ptr<DocumentSource> open_raw_files(std::vector<FoundFile> files, ReadFile read,
+                                               ProblemList& problems) {
+  return std::make_unique<FileSource>(std::move(files), std::move(read), false, problems);
+}
+
+text::Field title_of_name(const std::string& name) {
+  std::string stem = std::filesystem::path(name).stem().string();
+  for (char& c : stem) {
+    if (c == '_' || c == '-') c = ' ';
+  }
+  return text::read_plain_text(stem, "title");
 }
 
 }  // namespace noether::collection

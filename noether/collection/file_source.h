@@ -12,6 +12,7 @@
 #include "noether/base/error.h"
 #include "noether/collection/document_source.h"
 #include "noether/collection/file_walk.h"
+#include "noether/text/note.h"
 
 namespace noether::collection {
 
@@ -24,10 +25,18 @@ using ReadFile = std::function<void(const FoundFile& file, std::string_view text
                                     std::vector<text::Document>& out)>;
 std::unique_ptr<DocumentSource> open_files(std::vector<FoundFile> files, ReadFile read,
                                            ProblemList& problems);
+// The same with their bytes as they are.
+std::unique_ptr<DocumentSource> open_raw_files(std::vector<FoundFile> files, ReadFile read,
+                                               ProblemList& problems);
 
-// Markdown files by their headings; pages of HTML; plain text, a document for each file.
-std::unique_ptr<DocumentSource> open_markdown(std::vector<FoundFile> files, std::string prefix,
-                                              ProblemList& problems);
+// The title of a file that names none: its own name, without the ending.
+text::Field title_of_name(const std::string& name);
+
+// Notes by their headings, in the markup that `read` knows; pages of HTML; plain text, a document
+// for each file.
+using ReadNote = text::Note (*)(std::string_view text);
+std::unique_ptr<DocumentSource> open_notes(std::vector<FoundFile> files, std::string prefix,
+                                           ReadNote read, ProblemList& problems);
 std::unique_ptr<DocumentSource> open_html(std::vector<FoundFile> files, std::string prefix,
                                           ProblemList& problems);
 std::unique_ptr<DocumentSource> open_plain_text(std::vector<FoundFile> files, std::string prefix,

@@ -11,6 +11,7 @@
 
 #include "noether/base/file_descriptor.h"
 #include "noether/base/file_system.h"
+#include "noether/collection/archive/archive_files.h"
 #include "noether/collection/text_encoding.h"
 
 namespace noether::collection {
@@ -23,23 +24,28 @@ struct Ending {
   Format format;
 };
 
-constexpr std::array<Ending, 16> kEndings = {{
-    {".tex", Format::Tex},
-    {".ltx", Format::Tex},
-    {".latex", Format::Tex},
-    {".md", Format::Markdown},
-    {".markdown", Format::Markdown},
-    {".mkd", Format::Markdown},
-    {".html", Format::Html},
-    {".htm", Format::Html},
-    {".xhtml", Format::Html},
-    {".ptx", Format::Html},
-    {".xml", Format::Html},
-    {".jsonl", Format::JsonLines},
-    {".ndjson", Format::JsonLines},
-    {".txt", Format::Text},
-    {".text", Format::Text},
-    {".asc", Format::Text},
+constexpr std::array<Ending, 41> kEndings = {{
+    {".tex", Format::Tex},           {".ltx", Format::Tex},
+    {".latex", Format::Tex},         {".md", Format::Markdown},
+    {".markdown", Format::Markdown}, {".mkd", Format::Markdown},
+    {".html", Format::Html},         {".htm", Format::Html},
+    {".xhtml", Format::Html},        {".ptx", Format::Html},
+    {".xml", Format::Html},          {".jsonl", Format::JsonLines},
+    {".ndjson", Format::JsonLines},  {".txt", Format::Text},
+    {".text", Format::Text},         {".asc", Format::Text},
+    {".mdown", Format::Markdown},    {".qmd", Format::Markdown},
+    {".rmd", Format::Markdown},      {".ipynb", Format::Notebook},
+    {".rst", Format::Rst},           {".rest", Format::Rst},
+    {".org", Format::Org},           {".adoc", Format::AsciiDoc},
+    {".asciidoc", Format::AsciiDoc}, {".asciidoctor", Format::AsciiDoc},
+    {".pdf", Format::Pdf},           {".zip", Format::Archive},
+    {".tar", Format::Archive},       {".tar.gz", Format::Archive},
+    {".tgz", Format::Archive},       {".gz", Format::Archive},
+    {".tar.bz2", Format::Archive},   {".tbz2", Format::Archive},
+    {".bz2", Format::Archive},       {".tar.xz", Format::Archive},
+    {".txz", Format::Archive},       {".xz", Format::Archive},
+    {".tar.zst", Format::Archive},   {".tzst", Format::Archive},
+    {".zst", Format::Archive},
 }};
 
 bool is_hidden(const fs::path& path) { return path.filename().string().starts_with('.'); }
@@ -49,7 +55,8 @@ class Walk {
   Walk(const std::string& folder, const WalkOptions& options) : folder_(folder), options_(options) {
     std::error_code none;
     root_ = fs::canonical(folder, none);
-    if (!options.passed_over.empty()) passed_over_ = fs::weakly_canonical(options.passed_over, none);
+    if (!options.passed_over.empty())
+      passed_over_ = fs::weakly_canonical(options.passed_over, none);
   }
 
   base::Result<FolderContents> run() {
@@ -93,7 +100,10 @@ class Walk {
       for (; !error && entry != fs::directory_iterator(); entry.increment(error)) {
         if (!is_hidden(entry->path())) take(*entry, pending);
       }
-      if (!error) continue;
+      if (!error) {
+        contents_.folders.push_back(current.string());
+        continue;
+      }
       if (current == folder_) {
         return std::unexpected(base::system_error("read", folder_, error.value()));
       }
@@ -161,6 +171,13 @@ base::Result<FolderContents> walk_folder(const std::string& folder, const WalkOp
   return Walk(folder, options).run();
 }
 
+base::Result<std::vector<std::string>> walked_folders(const std::string& folder,
+                                                      const WalkOptions& options) {
+  auto contents = walk_folder(folder, options);
+  if (!contents) return std::unexpected(contents.error());
+  return std::move(contents->folders);
+}
+
 bool is_below(const std::string& path, const std::string& folder) {
   std::error_code error;
   const fs::path root = fs::canonical(folder, error);
@@ -181,6 +198,8 @@ std::optional<Format> format_of_name(const std::string& name) {
 }
 
 std::optional<Format> format_of_content(std::string_view bytes) {
+  if (bytes.starts_with("%PDF-")) return Format::Pdf;
+  if (is_archive_start(bytes)) return Format::Archive;
   // Half a character at the end is not worth a word.
   const DecodedText decoded = decode_text(std::string(bytes));
   if (!decoded.is_text) return std::nullopt;

@@ -43,6 +43,7 @@ struct WalkOptions {
 };
 
 struct FolderContents {
+  std::vector<std::string> folders;         // walked, the first one included
   std::vector<FoundFile> files;             // ascending by name
   std::vector<std::string> unreadable;      // files and folders
   std::vector<std::string> links_outside;   // not followed
@@ -50,7 +51,12 @@ struct FolderContents {
   std::vector<std::string> broken_links;
 };
 
-base::Result<FolderContents> walk_folder(const std::string& folder, const WalkOptions& options = {});
+base::Result<FolderContents> walk_folder(const std::string& folder,
+                                         const WalkOptions& options = {});
+
+// The folders alone, for whoever watches them.
+base::Result<std::vector<std::string>> walked_folders(const std::string& folder,
+                                                      const WalkOptions& options);
 
 // Whether a path, with all its links followed, stands below a folder.
 bool is_below(const std::string& path, const std::string& folder);

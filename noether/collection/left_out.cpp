@@ -37,11 +37,16 @@ void LeftOut::add(const std::string& file_name) {
   ++counts_[std::move(ending)];
 }
 
+void LeftOut::add(const LeftOut& others) {
+  for (const auto& [ending, count] : others.counts_) {
+    counts_[counts_.size() < kMaxKinds || counts_.contains(ending) ? ending : ""] += count;
+  }
+}
+
 std::string LeftOut::kinds() const {
   std::vector<std::pair<std::string, std::uint64_t>> kinds(counts_.begin(), counts_.end());
-  std::ranges::stable_sort(kinds, std::ranges::greater{}, [](const auto& kind) {
-    return kind.second;
-  });
+  std::ranges::stable_sort(kinds, std::ranges::greater{},
+                           [](const auto& kind) { return kind.second; });
   std::string text;
   for (std::size_t i = 0; i < kinds.size(); ++i) {
     if (i == kNamedKinds) return text + fmt::format(", and {} more kinds", kinds.size() - i);

@@ -10,6 +10,7 @@ namespace noether::collection {
 class LeftOut {
  public:
   void add(const std::string& file_name);
+  void add(const LeftOut& others);
 
   bool empty() const { return counts_.empty(); }
   // "15 files of other kinds were left out: .png 12, .docx 2, without an ending 1"

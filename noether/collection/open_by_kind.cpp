@@ -5,12 +5,19 @@
 #include <utility>
 
 #include "noether/base/file_system.h"
+#include "noether/collection/archive/archive_source.h"
 #include "noether/collection/file_source.h"
 #include "noether/collection/json_lines_source.h"
+#include "noether/collection/notebook.h"
+#include "noether/collection/pdf/pdf_source.h"
 #include "noether/collection/pretext.h"
 #include "noether/collection/reading.h"
 #include "noether/collection/tex_files.h"
 #include "noether/collection/tex_source.h"
+#include "noether/text/asciidoc_text.h"
+#include "noether/text/markdown_text.h"
+#include "noether/text/org_text.h"
+#include "noether/text/rst_text.h"
 
 namespace noether::collection {
 namespace {
@@ -45,8 +52,23 @@ class ChainedSource : public DocumentSource {
   std::uint64_t total_bytes_ = 0;
 };
 
+// The sources of arXiv are called by a number, 2101.00001v2, whatever is in them.
+bool is_arxiv_number(std::string_view name) {
+  constexpr std::string_view kDigits = "0123456789";
+  name = name.substr(name.rfind('/') + 1);
+  const std::size_t dot = std::min(name.find_first_not_of(kDigits), name.size());
+  if (dot != 4 || dot == name.size() || name[dot] != '.') return false;
+  const std::string_view number = name.substr(dot + 1);
+  const std::size_t digits = std::min(number.find_first_not_of(kDigits), number.size());
+  if (digits != 4 && digits != 5) return false;
+  const std::string_view version = number.substr(digits);
+  return version.empty() || (version.front() == 'v' && version.size() > 1 &&
+                             version.find_first_not_of(kDigits, 1) == version.npos);
+}
+
 // XML may be anything, and a name without an ending is more often a licence than a text.
 std::optional<Format> format_in_folder(const FoundFile& file) {
+  if (is_arxiv_number(file.name)) return format_of_content(start_of(file));
   const auto format = format_of_name(file.name);
   if (format != Format::Html || !file.name.ends_with(".xml")) return format;
   const std::string start = start_of(file);
@@ -74,19 +96,32 @@ std::unique_ptr<DocumentSource> chain_sources(std::vector<Source> sources) {
 }
 
 std::unique_ptr<DocumentSource> open_kind(const std::shared_ptr<Reading>& reading, Format format,
-                                          std::vector<FoundFile> files, const std::string& prefix) {
+                                          std::vector<FoundFile> files, const std::string& prefix,
+                                          const ArchiveLevel& level) {
   ProblemList& problems = reading->problems;
   switch (format) {
     case Format::Tex:
       return open_tex(std::move(files), prefix, problems);
     case Format::Markdown:
-      return open_markdown(std::move(files), prefix, problems);
+      return open_notes(std::move(files), prefix, text::read_markdown_note, problems);
     case Format::Html:
       return open_html(std::move(files), prefix, problems);
     case Format::JsonLines:
       return open_json_lines(std::move(files), prefix, reading->options.json, problems);
     case Format::Text:
       return open_plain_text(std::move(files), prefix, problems);
+    case Format::Notebook:
+      return open_notes(std::move(files), prefix, read_notebook, problems);
+    case Format::Rst:
+      return open_notes(std::move(files), prefix, text::read_rst, problems);
+    case Format::Org:
+      return open_notes(std::move(files), prefix, text::read_org, problems);
+    case Format::AsciiDoc:
+      return open_notes(std::move(files), prefix, text::read_asciidoc, problems);
+    case Format::Pdf:
+      return open_pdfs(std::move(files), prefix, problems);
+    case Format::Archive:
+      return open_archives(reading, std::move(files), prefix, level);
     case Format::Arqmath:
     case Format::StackExchange:
       break;  // dumps are opened as a whole
@@ -95,12 +130,13 @@ std::unique_ptr<DocumentSource> open_kind(const std::shared_ptr<Reading>& readin
 }
 
 std::vector<Source> open_by_kind(const std::shared_ptr<Reading>& reading,
-                                 const std::vector<FoundFile>& files, const std::string& prefix) {
+                                 const std::vector<FoundFile>& files, const std::string& prefix,
+                                 const ArchiveLevel& level) {
   const auto wanted = reading->options.format;
   std::map<Format, std::vector<FoundFile>> by_format;
   for (const FoundFile& file : files) {
     const auto format = format_in_folder(file);
-    if (format && (!wanted || *format == *wanted)) {
+    if (format && (!wanted || *format == *wanted || *format == Format::Archive)) {
       by_format[*format].push_back(file);
     } else if (!is_tex_package(file.name)) {
       reading->left_out.add(file.name);
@@ -111,7 +147,7 @@ std::vector<Source> open_by_kind(const std::shared_ptr<Reading>& reading,
     if (format == Format::Tex) {
       std::ranges::copy_if(files, std::back_inserter(of_format), is_tex_package, &FoundFile::name);
     }
-    sources.push_back(open_kind(reading, format, std::move(of_format), prefix));
+    sources.push_back(open_kind(reading, format, std::move(of_format), prefix, level));
   }
   return sources;
 }

@@ -20,7 +20,7 @@ namespace {
 
 using Source = std::unique_ptr<DocumentSource>;
 
-constexpr std::array<std::pair<Format, std::string_view>, 7> kFormats = {{
+constexpr std::array<std::pair<Format, std::string_view>, 12> kFormats = {{
     {Format::Arqmath, "arqmath"},
     {Format::StackExchange, "stackexchange"},
     {Format::Tex, "tex"},
@@ -28,10 +28,15 @@ constexpr std::array<std::pair<Format, std::string_view>, 7> kFormats = {{
     {Format::Html, "html"},
     {Format::JsonLines, "jsonl"},
     {Format::Text, "text"},
+    {Format::Notebook, "notebook"},
+    {Format::Rst, "rst"},
+    {Format::Org, "org"},
+    {Format::AsciiDoc, "asciidoc"},
+    {Format::Pdf, "pdf"},
 }};
 
-// The sources of all paths. Knows of each document from which path it came, and says at the end what
-// was left out of all.
+// The sources of all paths. Knows of each document from which path it came, and says at the end
+// what was left out of all.
 class CollectionSource : public DocumentSource {
  public:
   CollectionSource(std::vector<Source> paths, std::shared_ptr<Reading> reading, std::string name)
@@ -106,7 +111,7 @@ class Opener {
     FoundFile file{path, std::filesystem::path(path).filename().string(), 0};
     if (const auto bytes = std::filesystem::file_size(path, error); !error) file.bytes = bytes;
     auto format = options().format;
-    if (!format) format = format_of_name(file.name);
+    if (!format || format_of_name(file.name) == Format::Archive) format = format_of_name(file.name);
     if (!format) format = format_of_content(start_of(file));
     if (!format) {
       return base::fail(fmt::format("'{}' is no text", path), {},
@@ -141,9 +146,9 @@ class Opener {
     const auto remark = [&](const std::vector<std::string>& links, std::string_view one,
                             std::string_view several) {
       if (links.empty()) return;
-      reading_->problems.remark(path, 0, fmt::format("{} {}: {}", links.size(),
-                                                     links.size() == 1 ? one : several,
-                                                     some_of(links)));
+      reading_->problems.remark(path, 0,
+                                fmt::format("{} {}: {}", links.size(),
+                                            links.size() == 1 ? one : several, some_of(links)));
     };
     remark(contents.links_outside, "link out of the folder was not followed (--follow-links does)",
            "links out of the folder were not followed (--follow-links does)");

@@ -1,5 +1,4 @@
-// Markdown, HTML and plain text: how the text of one file becomes documents.
-#include <filesystem>
+// Notes, HTML and plain text: how the text of one file becomes documents.
 #include <memory>
 #include <utility>
 
@@ -9,19 +8,9 @@
 #include "noether/collection/text_encoding.h"
 #include "noether/text/delimited_text.h"
 #include "noether/text/html_text.h"
-#include "noether/text/markdown_text.h"
 
 namespace noether::collection {
 namespace {
-
-// Who has no title is called by the name of the file.
-text::Field title_of_name(const std::string& name) {
-  std::string stem = std::filesystem::path(name).stem().string();
-  for (char& c : stem) {
-    if (c == '_' || c == '-') c = ' ';
-  }
-  return text::read_plain_text(stem, "title");
-}
 
 text::Document page(const FoundFile& file, const std::string& prefix, std::string_view kind) {
   text::Document document;
@@ -35,15 +24,19 @@ bool is_xml(const std::string& name) { return name.ends_with(".xml") || name.end
 
 }  // namespace
 
-std::unique_ptr<DocumentSource> open_markdown(std::vector<FoundFile> files, std::string prefix,
-                                              ProblemList& problems) {
-  const auto read = [prefix = std::move(prefix)](const FoundFile& file, std::string_view text,
-                                                 std::vector<text::Document>& out) {
+std::unique_ptr<DocumentSource> open_notes(std::vector<FoundFile> files, std::string prefix,
+                                           ReadNote read_note, ProblemList& problems) {
+  const auto read = [prefix = std::move(prefix), read_note, &problems](
+                        const FoundFile& file, std::string_view text,
+                        std::vector<text::Document>& out) {
+    text::Note note = read_note(text);
+    if (!note.flaw.empty()) problems.flawed(file.path, note.flaw_line, std::move(note.flaw));
     append_documents({.id = prefix + file.name,
                       .source = file.path,
-                      .title = {},
-                      .properties = {},
-                      .pieces = text::read_markdown(text)},
+                      .title = std::move(note.title),
+                      .properties = std::move(note.properties),
+                      .pieces = std::move(note.pieces),
+                      .tags = std::move(note.tags)},
                      out);
   };
   return open_files(std::move(files), read, problems);

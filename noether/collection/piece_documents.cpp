@@ -33,6 +33,8 @@ void add_properties(std::vector<std::pair<std::string, std::string>> properties,
   text::Field names{.name = "keywords", .text = {}, .formulas = {}};
   for (auto& [name, value] : properties) {
     if (name == "keywords") add_tags(value, document.tags);
+    // Another name of the whole is searched for, and shown.
+    if (name == "alias") append_field({.name = {}, .text = value, .formulas = {}}, names);
     if (std::ranges::find(kNames, name) == kNames.end()) {
       document.properties.emplace_back(std::move(name), std::move(value));
     } else {
@@ -192,9 +194,7 @@ class Splitter {
   bool has_title_ = false;  // the file's title is in a document
 };
 
-}  // namespace
-
-void append_documents(FileText file, std::vector<text::Document>& out) {
+void append_untagged(FileText file, std::vector<text::Document>& out) {
   std::size_t bytes = 0;
   for (const text::Piece& piece : file.pieces) {
     bytes += piece.title.text.size() + piece.body.text.size();
@@ -207,6 +207,20 @@ void append_documents(FileText file, std::vector<text::Document>& out) {
   if (document.fields.empty()) return;
   add_properties(std::move(file.properties), document);
   out.push_back(std::move(document));
+}
+
+}  // namespace
+
+void append_documents(FileText file, std::vector<text::Document>& out) {
+  const std::size_t before = out.size();
+  const std::vector<std::string> tags = std::move(file.tags);
+  append_untagged(std::move(file), out);
+  for (std::size_t i = before; i < out.size(); ++i) {
+    for (const std::string& tag : tags) {
+      auto& known = out[i].tags;
+      if (std::ranges::find(known, tag) == known.end()) known.push_back(tag);
+    }
+  }
 }
 
 }  // namespace noether::collection

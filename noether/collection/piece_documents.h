@@ -30,6 +30,7 @@ struct FileText {
   text::Field title;   // may be empty
   std::vector<std::pair<std::string, std::string>> properties;
   std::vector<text::Piece> pieces;
+  std::vector<std::string> tags = {};  // of all its documents
 };
 
 void append_documents(FileText file, std::vector<text::Document>& out);

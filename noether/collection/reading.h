@@ -17,6 +17,14 @@ struct Reading {
   LeftOut left_out = {};
 };
 
+struct ArchiveBudget;
+
+// How deep in archives files stand, and what may still be unpacked there; none outside of archives.
+struct ArchiveLevel {
+  std::shared_ptr<ArchiveBudget> budget = nullptr;
+  int depth = 0;
+};
+
 // One source after the other.
 std::unique_ptr<DocumentSource> chain_sources(std::vector<std::unique_ptr<DocumentSource>> sources);
 
@@ -24,11 +32,13 @@ std::unique_ptr<DocumentSource> chain_sources(std::vector<std::unique_ptr<Docume
 // is for is counted. `prefix` goes before the ids of documents that are called by their file.
 std::vector<std::unique_ptr<DocumentSource>> open_by_kind(const std::shared_ptr<Reading>& reading,
                                                           const std::vector<FoundFile>& files,
-                                                          const std::string& prefix);
+                                                          const std::string& prefix,
+                                                          const ArchiveLevel& level = {});
 
 // Files of one kind.
 std::unique_ptr<DocumentSource> open_kind(const std::shared_ptr<Reading>& reading, Format format,
-                                          std::vector<FoundFile> files, const std::string& prefix);
+                                          std::vector<FoundFile> files, const std::string& prefix,
+                                          const ArchiveLevel& level = {});
 
 // The first bytes of a file, enough to tell its kind; empty when it cannot be read.
 std::string start_of(const FoundFile& file);

@@ -1,0 +1,47 @@
+// The files of an archive (tar, zip, and a single compressed file), for reading them like those of
+// a folder.
+//
+// Nothing is written under a name that stands in an archive. The bytes of its files lie one behind
+// the other in a temporary file that has no name any more, so that nothing is left of it however
+// the program ends, and memory is that of one file. Names that lead out of the archive, links and
+// devices are passed over. All is bounded: bytes, files and archives within archives.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "noether/base/error.h"
+#include "noether/collection/file_walk.h"
+#include "noether/collection/left_out.h"
+
+namespace noether::collection {
+
+// What may still be unpacked, of the outermost archive and all in it.
+struct ArchiveBudget {
+  std::uint64_t bytes = std::uint64_t{4} << 30;
+  std::uint64_t files = 1'000'000;
+};
+
+inline constexpr int kMaxArchiveDepth = 3;  // of archives in archives
+
+struct ArchiveContents {
+  std::vector<FoundFile> files;  // ascending by name; those that a reader is for
+  LeftOut others;
+  std::vector<std::string> outside;  // some of the names that lead out of the archive
+  // Some of the files that are longer than kMaxFileBytes, encrypted or damaged, each with why.
+  std::vector<std::pair<std::string, std::string>> dropped;
+  bool is_single = false;  // one compressed file, not an archive
+  // Why it could not be read to its end; what was read before is there. Empty: all was.
+  std::string stopped;
+};
+
+// Whether these are the first bytes of an archive.
+bool is_archive_start(std::string_view start);
+
+base::Result<ArchiveContents> read_archive(const FoundFile& archive, ArchiveBudget& budget);
+
+}  // namespace noether::collection

@@ -1,0 +1,178 @@
+// Archives as folders, and what hostile ones cannot do.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <filesystem>
+#include <string>
+
+#include "noether/collection/archive/archive_files.h"
+#include "noether/collection/archive/sample_archive.h"
+#include "noether/collection/sample_collection.h"
+
+namespace noether::collection {
+namespace {
+
+using testing::ElementsAre;
+using testing::HasSubstr;
+using testing::IsEmpty;
+using testing::UnorderedElementsAre;
+
+const ArchiveEntries kPaper = {
+    {"./main.tex", "\\input{macros}\\begin{document}In $\\R$.\\input{sub/part}\\end{document}"},
+    {"./macros.tex", "\\newcommand{\\R}{\\mathbb{R}}"},
+    {"./sub/part.tex", "Part of $\\R$."},
+    {"./notes.md", "# Note\n\nOn $x$."},
+    {"./figure.png", "picture"},
+    {"./.git/config", "hidden"},
+};
+
+TEST(Archives, AreReadLikeFolders) {
+  SampleFolder folder;
+  folder.write("paper.tar.gz", tar_gz(kPaper));
+  folder.write("paper.tar", tar(kPaper));
+  folder.write("paper.zip", zip(kPaper));
+  const ReadCollection read = read_all({folder.path()});
+  for (const std::string name : {"paper.tar.gz", "paper.tar", "paper.zip"}) {
+    EXPECT_THAT(formulas_of(read[name + "/main.tex"]), ElementsAre("\\mathbb{R}")) << name;
+    EXPECT_THAT(formulas_of(read[name + "/sub/part.tex"]), ElementsAre("\\mathbb{R}")) << name;
+    EXPECT_EQ(text_of(read[name + "/notes.md"], "title"), "Note");
+    EXPECT_EQ(read[name + "/notes.md"].source, folder.path() + "/" + name + "/notes.md");
+  }
+  EXPECT_EQ(read.documents.size(), 9);
+  EXPECT_THAT(read.messages(Problem::Severity::Remark),
+              ElementsAre(HasSubstr("3 files of other kinds were left out: .png 3")));
+  EXPECT_THAT(read.flawed(), IsEmpty());
+  // The same when it is named itself, whatever it is called.
+  EXPECT_EQ(read_all({folder.path() + "/paper.zip"}).documents.size(), 3);
+  EXPECT_EQ(read_all({folder.write("2101.00001", tar_gz(kPaper))}).documents.size(), 3);
+}
+
+TEST(Archives, ASingleCompressedFileIsThatFile) {
+  SampleFolder folder;
+  folder.write("2101.00002.gz",
+               gz("\\documentclass{article}\\begin{document}Let $y$.\\end{document}"));
+  folder.write("note.md.gz", gz("# N\n\nOn $z$."));
+  folder.write("picture.png.gz", gz(std::string("\x89PNG\0\0", 6)));
+  const ReadCollection read = read_all({folder.path()});
+  EXPECT_THAT(read.ids(), ElementsAre("2101.00002.gz", "note.md.gz"));
+  EXPECT_THAT(formulas_of(read["2101.00002.gz"]), ElementsAre("y"));
+  EXPECT_EQ(text_of(read["note.md.gz"], "title"), "N");
+  EXPECT_THAT(read.messages(Problem::Severity::Remark), ElementsAre(HasSubstr(".png 1")));
+}
+
+TEST(Archives, FilesThatAreCalledByANumberOfArxivAreWhatIsInThem) {
+  SampleFolder folder;
+  folder.write("2101.00001v2", tar_gz(kPaper));
+  folder.write("1405.0001", gz("\\section{A} Let $y$."));
+  folder.write("2101.1", gz("\\section{A} Let $y$."));
+  const ReadCollection read = read_all({folder.path()});
+  EXPECT_THAT(read.ids(), ElementsAre("1405.0001", "2101.00001v2/main.tex",
+                                      "2101.00001v2/sub/part.tex", "2101.00001v2/notes.md"));
+}
+
+TEST(Archives, OfArchivesAreReadAsFarAsTheyMayBeNested) {
+  // As arXiv gives the papers of a month.
+  const std::string month = tar({{"2101/2101.00001.gz", tar_gz(kPaper)},
+                                 {"2101/2101.00002.gz", gz("\\section{A} Let $y$.")}});
+  SampleFolder folder;
+  folder.write("month.tar", month);
+  const ReadCollection read = read_all({folder.path()});
+  EXPECT_THAT(read.ids(), UnorderedElementsAre("month.tar/2101/2101.00001.gz/main.tex",
+                                               "month.tar/2101/2101.00001.gz/sub/part.tex",
+                                               "month.tar/2101/2101.00001.gz/notes.md",
+                                               "month.tar/2101/2101.00002.gz"));
+  std::string deep = zip({{"a.md", "# Deep"}});
+  for (int i = 0; i < 5; ++i) deep = zip({{"b.zip", deep}});
+  SampleFolder other;
+  other.write("deep.zip", deep);
+  const ReadCollection nested = read_all({other.path()});
+  EXPECT_THAT(nested.ids(), IsEmpty());
+  EXPECT_THAT(nested.skipped(), ElementsAre(HasSubstr("an archive in too many archives")));
+}
+
+TEST(Archives, NamesAndLinksThatLeadOutsideAreNotRead) {
+  SampleFolder folder;
+  folder.write("secret.md", "# Secret");
+  folder.write("in/evil.tar.gz", tar_gz({{"../secret.md", "# One"},
+                                         {"a/../../up.md", "# Two"},
+                                         {"/etc/absolute.md", "# Inside all the same"},
+                                         {"link.md -> ../secret.md", ""}}));
+  const ReadCollection read = read_all({folder.path() + "/in"});
+  EXPECT_THAT(read.ids(), ElementsAre("evil.tar.gz/etc/absolute.md"));
+  EXPECT_THAT(read.flawed(), ElementsAre(HasSubstr("names that lead out of the archive")));
+  EXPECT_FALSE(std::filesystem::exists(folder.path() + "/up.md"));
+}
+
+TEST(Archives, ThatAreCutOffGiveWhatIsThereAndAreReportedAsUnread) {
+  SampleFolder folder;
+  const std::string whole = tar({{"a.md", "# A"}, {"b.md", std::string(100'000, 'b')}});
+  folder.write("cut.tar", whole.substr(0, 20'000));
+  folder.write("none.zip", "PK\x03\x04 and nothing more");
+  const ReadCollection read = read_all({folder.path()});
+  EXPECT_THAT(read.ids(), ElementsAre("cut.tar/a.md"));
+  EXPECT_EQ(read.problems.unread_count(), 2) << "so nothing leaves an index for their sake";
+}
+
+TEST(Archives, AnArchiveBombIsNotUnpacked) {
+  // A hundred files of a megabyte, in a few kilobytes.
+  ArchiveEntries zeros;
+  for (int i = 0; i < 100; ++i) {
+    zeros.emplace_back("z" + std::to_string(i) + (i % 2 == 0 ? ".txt" : ".png"),
+                       std::string(1 << 20, ' '));
+  }
+  const std::string bomb = tar_gz(zeros);
+  ASSERT_LT(bomb.size(), 500'000);
+  SampleFolder folder;
+  const FoundFile file{folder.write("bomb.tar.gz", bomb), "bomb.tar.gz", bomb.size()};
+  ArchiveBudget few_bytes{.bytes = 5 << 20, .files = 1'000};
+  const auto by_bytes = read_archive(file, few_bytes);
+  ASSERT_TRUE(by_bytes);
+  EXPECT_THAT(by_bytes->stopped, HasSubstr("more to unpack than is allowed"));
+  EXPECT_LE(by_bytes->files.size(), 3);
+  ArchiveBudget few_files{.bytes = std::uint64_t{1} << 30, .files = 10};
+  const auto by_files = read_archive(file, few_files);
+  ASSERT_TRUE(by_files);
+  EXPECT_THAT(by_files->stopped, HasSubstr("too many files"));
+}
+
+TEST(Archives, OfFilesOfOneNameTheLastOneCounts) {
+  SampleFolder folder;
+  folder.write("twice.tar", tar({{"a.md", "# Old"}, {"./a.md", "# New"}}));
+  EXPECT_EQ(text_of(read_all({folder.path()})["twice.tar/a.md"], "title"), "New");
+}
+
+TEST(Archives, GiveOnlyTheFormatThatIsAskedFor) {
+  SampleFolder folder;
+  folder.write("paper.zip", zip(kPaper));
+  CollectionOptions options;
+  options.format = Format::Markdown;
+  EXPECT_THAT(read_all({folder.path()}, options).ids(), ElementsAre("paper.zip/notes.md"));
+  EXPECT_THAT(read_all({folder.path() + "/paper.zip"}, options).ids(),
+              ElementsAre("paper.zip/notes.md"));
+}
+
+TEST(Archives, LeaveNothingInTheTemporaryFolder) {
+  SampleFolder folder;
+  folder.write("in/paper.zip", zip(kPaper));
+  std::filesystem::create_directories(folder.path() + "/tmp");
+  const char* before = std::getenv("TMPDIR");
+  const std::string old = before == nullptr ? "" : before;
+  ASSERT_EQ(::setenv("TMPDIR", (folder.path() + "/tmp").c_str(), 1), 0);
+  const auto names_while_open = [&] {
+    ProblemList problems;
+    auto source = open_collection({folder.path() + "/in"}, {}, problems);
+    text::Document document;
+    EXPECT_TRUE(source && *(*source)->next(document));
+    return std::distance(std::filesystem::directory_iterator(folder.path() + "/tmp"),
+                         std::filesystem::directory_iterator());
+  }();
+  if (before == nullptr) {
+    ::unsetenv("TMPDIR");
+  } else {
+    ::setenv("TMPDIR", old.c_str(), 1);
+  }
+  EXPECT_EQ(names_while_open, 0) << "not even while they are read, so that a kill leaves nothing";
+}
+
+}  // namespace
+}  // namespace noether::collection

@@ -1,0 +1,51 @@
+// Tells when files below some folders change, by the system's own word (inotify): nothing is looked
+// at while nothing changes.
+//
+// Hidden files are passed over, as they are in reading. A folder that comes is watched from the
+// next `refresh` on; whoever reads the folders after that has seen all that was there before.
+#pragma once
+
+#include <chrono>
+#include <map>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "noether/base/error.h"
+#include "noether/base/file_descriptor.h"
+#include "noether/collection/file_walk.h"
+
+namespace noether::collection {
+
+class FolderWatch {
+ public:
+  enum class Event : unsigned char { Changed, Stopped };
+
+  // Files and folders; of a folder all that is below it. An error says which limit was met.
+  static base::Result<FolderWatch> open(std::vector<std::string> paths, WalkOptions options);
+
+  // Waits for a change, and then until there is none for a while, so that a change of many files is
+  // one. A byte in the pipe `stop`, or its end, stops the waiting.
+  base::Result<Event> wait(int stop);
+
+  // Watches the folders that are there now, and those alone.
+  base::Result<void> refresh();
+
+  std::size_t folders() const { return watched_.size(); }
+
+ private:
+  FolderWatch(std::vector<std::string> paths, WalkOptions options, base::FileDescriptor events)
+      : paths_(std::move(paths)), options_(std::move(options)), events_(std::move(events)) {}
+  base::Result<void> watch(const std::string& folder, const std::string& file);
+  // Whether one of the events that came is about something that is read.
+  base::Result<bool> take_events();
+
+  std::vector<std::string> paths_;
+  WalkOptions options_;
+  base::FileDescriptor events_;
+  // The files that matter in a folder; all where the set is empty.
+  std::map<int, std::set<std::string>> watched_;
+  std::map<int, std::set<std::string>> before_;
+};
+
+}  // namespace noether::collection

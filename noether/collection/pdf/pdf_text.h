@@ -1,0 +1,28 @@
+// What a PDF says, page by page, by Poppler.
+//
+// The library runs in a process of its own, within bounds of time and memory: a file that breaks it
+// breaks nothing else.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "noether/base/error.h"
+
+namespace noether::collection {
+
+struct PdfText {
+  std::string title;
+  std::string author;
+  std::string keywords;
+  std::vector<std::string> pages;  // in UTF-8
+  std::string cut;                 // why pages are missing; empty when none are
+};
+
+inline constexpr std::size_t kMaxPdfPages = 5'000;
+
+// An error when it cannot be read at all: damaged, or with a password.
+base::Result<PdfText> read_pdf(std::string_view bytes);
+
+}  // namespace noether::collection
