@@ -91,6 +91,13 @@ TEST(IndexFaults, LosesNothingCommittedWhereverThePowerGoes) {
     work(folder / "index", faulty, [&] { ++commits; });
     ASSERT_TRUE(faulty.crashed());
     expect_last_commit(folder / "index", states, commits);
+    // The next writer, which need not write anything, leaves only the files of that commit.
+    if (base::FileSystem::real().exists(folder / "index/manifest")) {
+      {
+        ASSERT_TRUE(IndexWriter::open(folder / "index"));
+      }
+      EXPECT_EQ(files_below(folder / "index"), files_of_commit(folder / "index"));
+    }
     // And it goes on from there.
     std::vector<std::string> last;
     base::FaultyFileSystem again;  // never fails, and does not wait for the disk
@@ -115,6 +122,10 @@ TEST(IndexFaults, KeepsTheLastCommitWhenTheDiskIsFull) {
     work(folder / "index", full, [&] { ++commits; });
     if (commits > 0 && commits < states.size()) ++stopped;
     expect_last_commit(folder / "index", states, commits);
+    // Nothing is left of what did not come into it: no segment, no folder, no lock.
+    EXPECT_EQ(files_below(folder / "index"), files_of_commit(folder / "index"));
+    EXPECT_EQ(std::filesystem::exists(folder / "index"),
+              std::filesystem::exists(folder / "index/manifest"));
   }
   EXPECT_GT(stopped, 3) << "the disk was never full between commits";
 }
@@ -259,12 +270,36 @@ TEST(Manifest, ComesBackAsItWas) {
   manifest.segments[1].deleted = 2;
   manifest.segments[1].deleted_in = 11;
   manifest.segments[1].deletions = {100, base::digest_of("x")};
-  const std::string bytes = manifest_bytes(manifest);
-  ASSERT_TRUE(read_manifest(bytes));
-  EXPECT_EQ(*read_manifest(bytes), manifest);
-  for (std::size_t size = 0; size < bytes.size(); ++size) {
-    EXPECT_FALSE(read_manifest(std::string_view(bytes).substr(0, size)));
+  const auto comes_back = [&] {
+    const std::string bytes = manifest_bytes(manifest);
+    ASSERT_TRUE(read_manifest(bytes));
+    EXPECT_EQ(*read_manifest(bytes), manifest);
+    for (std::size_t size = 0; size < bytes.size(); ++size) {
+      EXPECT_FALSE(read_manifest(std::string_view(bytes).substr(0, size)));
+    }
+  };
+  comes_back();
+  EXPECT_EQ(manifest_bytes(manifest)[8], 4)
+      << "what older programs read is written as they read it";
+  manifest.origins = {"/home/me/notes", "/home/me/papers"};
+  manifest.segments[1].origins = {{5, 2}, {3, 0}, {1, 1}};
+  comes_back();
+  EXPECT_EQ(manifest_bytes(manifest)[8], 6);
+}
+
+TEST(Manifest, SourcesOfOtherDocumentsThanThereAreAreDamage) {
+  Manifest manifest;
+  manifest.schema = test_schema();
+  manifest.origins = {"/home/me/notes"};
+  manifest.segments.resize(1);
+  manifest.segments[0].documents = 9;
+  for (const std::vector<OriginRun>& runs :
+       {std::vector<OriginRun>{{8, 1}}, {{10, 1}}, {{9, 2}}, {{9, 1}, {0, 0}}}) {
+    manifest.segments[0].origins = runs;
+    EXPECT_FALSE(read_manifest(manifest_bytes(manifest)));
   }
+  manifest.segments[0].origins = {{9, 1}};
+  EXPECT_TRUE(read_manifest(manifest_bytes(manifest)));
 }
 
 }  // namespace

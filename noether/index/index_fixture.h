@@ -3,7 +3,9 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cstdint>
+#include <filesystem>
 #include <map>
 #include <random>
 #include <set>
@@ -12,8 +14,41 @@
 
 #include "noether/index/index_reader.h"
 #include "noether/index/index_writer.h"
+#include "noether/index/manifest.h"
 
 namespace noether::index {
+
+// The files below a folder, by their names in it, ascending.
+inline std::vector<std::string> files_below(const std::string& folder) {
+  std::vector<std::string> files;
+  std::error_code error;
+  for (std::filesystem::recursive_directory_iterator at(folder, error), end; !error && at != end;
+       at.increment(error)) {
+    if (!at->is_directory()) files.push_back(at->path().lexically_relative(folder).string());
+  }
+  std::ranges::sort(files);
+  return files;
+}
+
+// The files that the last commit of an index consists of.
+inline std::vector<std::string> files_of_commit(const std::string& folder) {
+  std::vector<std::string> files;
+  const auto manifest = load_manifest(folder, base::FileSystem::real());
+  if (!manifest) return files;
+  const auto add = [&](const std::string& path) {
+    files.push_back(path.substr(folder.size() + 1));
+  };
+  add(manifest_path(folder));
+  for (const SegmentRecord& segment : manifest->segments) {
+    for (const char* name : {"/terms", "/documents", "/formulas"}) {
+      add(segment_folder(folder, segment.number) + name);
+    }
+    if (segment.deleted > 0) add(deletions_path(folder, segment));
+    if (segment.vectors_in > 0) add(vectors_path(folder, segment));
+  }
+  std::ranges::sort(files);
+  return files;
+}
 
 inline Schema test_schema() {
   return {{{.name = "words", .keeps_texts = true},

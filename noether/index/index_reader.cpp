@@ -32,6 +32,7 @@ base::Result<IndexReader> IndexReader::open(const std::string& folder, const Man
   IndexReader reader;
   reader.generation_ = manifest.generation;
   reader.schema_ = manifest.schema;
+  reader.origins_ = manifest.origins;
   for (const SegmentRecord& record : manifest.segments) {
     auto segment = open_segment(folder, record, manifest.schema);
     if (!segment) return std::unexpected(segment.error());
@@ -111,6 +112,37 @@ base::Result<text::Document> IndexReader::document_head(std::uint32_t document) 
   const OpenSegment* segment = segment_of(document, Unit::document);
   if (segment == nullptr) return base::fail(fmt::format("there is no document {}", document));
   return segment->reader->document_head(document - segment->first_document);
+}
+
+std::string_view IndexReader::origin(std::uint32_t document) const {
+  const OpenSegment* segment = segment_of(document, Unit::document);
+  if (segment == nullptr) return {};
+  std::uint32_t left = document - segment->first_document;
+  for (const OriginRun& run : segment->origins) {
+    if (left < run.documents) {
+      return run.origin == 0 ? std::string_view() : std::string_view(origins_[run.origin - 1]);
+    }
+    left -= run.documents;
+  }
+  return {};
+}
+
+std::vector<std::uint32_t> IndexReader::documents_from(std::string_view origin) const {
+  std::vector<std::uint32_t> found;
+  const auto known = std::ranges::find(origins_, origin);
+  if (!origin.empty() && known == origins_.end()) return found;
+  const auto number = origin.empty() ? 0 : static_cast<std::uint32_t>(known - origins_.begin()) + 1;
+  for (const OpenSegment& segment : segments_) {
+    std::uint32_t next = 0;
+    const auto take = [&](std::uint32_t documents, bool is_wanted) {
+      for (const std::uint32_t end = next + documents; next < end; ++next) {
+        if (is_wanted && !segment.deleted.has(next)) found.push_back(segment.first_document + next);
+      }
+    };
+    for (const OriginRun& run : segment.origins) take(run.documents, run.origin == number);
+    take(segment.reader->documents() - next, number == 0);
+  }
+  return found;
 }
 
 base::Result<std::string_view> IndexReader::payload(std::uint32_t formula) const {

@@ -44,6 +44,14 @@ class IndexReader {
   // What is short of it, without reading the rest: of its fields, only the titles.
   base::Result<text::Document> document_head(std::uint32_t document) const;
 
+  // The sources that documents came from, by their names, and which one a document came from; empty
+  // when that is not known.
+  const std::vector<std::string>& origins() const { return origins_; }
+  std::string_view origin(std::uint32_t document) const;
+  // The documents, without deleted ones, that came from the source of this name; those of which it
+  // is not known when it is empty.
+  std::vector<std::uint32_t> documents_from(std::string_view origin) const;
+
   base::Result<StoredFormula> formula(std::uint32_t formula) const;
   // As it stands in the file: nothing is copied or decompressed.
   base::Result<std::string_view> payload(std::uint32_t formula) const;
@@ -63,6 +71,7 @@ class IndexReader {
 
   std::uint64_t generation_ = 0;
   Schema schema_;
+  std::vector<std::string> origins_;
   std::vector<OpenSegment> segments_;
   std::uint32_t documents_ = 0;
   std::uint32_t formulas_ = 0;

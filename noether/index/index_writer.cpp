@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <mutex>
 #include <utility>
 
@@ -24,13 +25,22 @@ base::Result<base::FileLock> take_lock(const std::string& folder) {
 IndexWriter::IndexWriter(std::unique_ptr<State> state) : state_(std::move(state)) {}
 IndexWriter::IndexWriter(IndexWriter&&) noexcept = default;
 IndexWriter& IndexWriter::operator=(IndexWriter&&) noexcept = default;
-IndexWriter::~IndexWriter() = default;
+
+IndexWriter::~IndexWriter() {
+  if (!state_) return;
+  base::FileSystem& file_system = state_->file_system;
+  const std::string folder = state_->folder;
+  const bool was_for_nothing = state_->made_folder && state_->manifest.generation == 0;
+  state_.reset();  // and with it the lock
+  if (was_for_nothing) (void)file_system.remove(folder);
+}
 
 base::Result<IndexWriter> IndexWriter::open(const std::string& folder, const Schema& schema,
                                             const WriterOptions& options,
                                             base::FileSystem& file_system) {
   if (auto good = schema.check(); !good) return std::unexpected(good.error());
   if (!file_system.exists(manifest_path(folder))) {
+    const bool is_new = !file_system.exists(folder);
     if (auto made = file_system.make_folder(folder); !made) return std::unexpected(made.error());
     const auto names = file_system.list(folder);
     if (!names) return std::unexpected(names.error());
@@ -51,7 +61,8 @@ base::Result<IndexWriter> IndexWriter::open(const std::string& folder, const Sch
     IndexWriter writer(std::make_unique<State>(folder, options, file_system, std::move(*lock),
                                                std::move(manifest)));
     writer.state_->changed = true;
-    writer.state_->remove_what_is_not_named();
+    writer.state_->made_folder = is_new;
+    writer.state_->remove_what_is_not_named(writer.state_->manifest);
     auto done = file_system.make_folder(segments_folder(folder));
     if (done) done = file_system.sync_folder(folder);
     if (done) done = file_system.sync_folder(base::folder_of(folder));
@@ -117,9 +128,19 @@ std::uint32_t IndexWriter::reserve_segment() {
   return state_->manifest.next_segment++;
 }
 
-base::Result<void> IndexWriter::add_segment(SegmentBuilder builder, std::uint32_t segment) {
+std::uint32_t IndexWriter::origin_number(std::string_view name) {
+  if (name.empty()) return 0;
+  const std::lock_guard guard(state_->mutex);
+  auto& origins = state_->origins;
+  auto at = std::ranges::find(origins, name);
+  if (at == origins.end()) at = origins.insert(origins.end(), std::string(name));
+  return static_cast<std::uint32_t>(at - origins.begin()) + 1;
+}
+
+base::Result<void> IndexWriter::add_segment(SegmentBuilder builder, std::uint32_t segment,
+                                            std::vector<OriginRun> origins) {
   if (builder.schema() != schema()) return base::fail("a builder of other spaces");
-  auto written = state_->write_segment(std::move(builder), segment);
+  auto written = state_->write_segment(std::move(builder), segment, std::move(origins));
   const std::lock_guard guard(state_->mutex);
   return state_->note(std::move(written));
 }

@@ -1,7 +1,9 @@
 // Changes an index: adds, deletes, updates, merges, and makes it all visible by a commit.
 //
-// One writer at a time; a lock keeps others out. What is not committed is lost with the writer,
-// what is committed is on the disk. Readers go on with the commit they opened.
+// One writer at a time; a lock keeps others out. What is committed is on the disk. What is not
+// committed is lost with the writer, and nothing of it stays on the disk: the writer removes it
+// when it is closed, and what a killed one left the next one removes. Readers go on with the commit
+// they opened.
 #pragma once
 
 #include <cstdint>
@@ -9,9 +11,11 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "noether/base/file_system.h"
 #include "noether/index/entry.h"
+#include "noether/index/manifest.h"
 #include "noether/index/segment_builder.h"
 #include "noether/index/vectors/embed_segment.h"
 
@@ -51,7 +55,12 @@ class IndexWriter {
   // of this schema holds as that segment. Threads may do this at once, when no two builders have a
   // document of the same id, nor the index one of theirs.
   std::uint32_t reserve_segment();
-  [[nodiscard]] base::Result<void> add_segment(SegmentBuilder builder, std::uint32_t segment);
+  // `origins` says where the documents came from, in their order; empty when that is not known.
+  [[nodiscard]] base::Result<void> add_segment(SegmentBuilder builder, std::uint32_t segment,
+                                               std::vector<OriginRun> origins = {});
+  // The number of a source, as runs of documents name it; a new one when it was not known. A name
+  // that is empty has 0.
+  std::uint32_t origin_number(std::string_view name);
   // Whether there was such a document.
   base::Result<bool> remove(std::string_view id);
 

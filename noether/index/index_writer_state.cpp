@@ -19,33 +19,54 @@ void remove_folder(base::FileSystem& file_system, const std::string& folder) {
 
 }  // namespace
 
+IndexWriter::State::~State() {
+  if (!changed && !failed) return;
+  if (!file_system.exists(manifest_path(folder))) {
+    remove_what_is_not_named(manifest);
+    (void)file_system.remove(segments_folder(folder));
+    return;
+  }
+  // A commit that failed at its last step may be the one on the disk, or may not when the power
+  // goes: what either of the two names stays, and the next writer knows which one it is.
+  const auto on_disk = load_manifest(folder, file_system);
+  if (on_disk) remove_what_is_not_named(*on_disk);
+}
+
 base::Result<void> IndexWriter::State::open_segments() {
   for (const SegmentRecord& record : manifest.segments) {
     auto opened = open_segment(folder, record, manifest.schema);
     if (!opened) return std::unexpected(opened.error());
     segments.push_back({record, std::move(*opened)});
   }
-  remove_what_is_not_named();
+  remove_what_is_not_named(manifest);
   return {};
 }
 
-void IndexWriter::State::remove_what_is_not_named() const {
+void IndexWriter::State::remove_what_is_not_named(const Manifest& by) const {
+  const std::string unfinished = manifest_path(folder) + std::string(base::AtomicFile::kUnfinished);
+  if (file_system.exists(unfinished)) (void)file_system.remove(unfinished);
   const std::string all = segments_folder(folder);
   if (!file_system.is_folder(all)) return;
   for (const auto& name : file_system.list(all).value_or(std::vector<std::string>())) {
     const std::string path = all + "/" + name;
-    const auto record = std::ranges::find_if(manifest.segments, [&](const SegmentRecord& segment) {
-      return segment_folder(folder, segment.number) == path;
-    });
-    if (record == manifest.segments.end()) {
+    std::vector<const SegmentRecord*> records;
+    for (const Manifest* one : {&by, &manifest}) {
+      for (const SegmentRecord& segment : one->segments) {
+        if (segment_folder(folder, segment.number) == path) records.push_back(&segment);
+      }
+    }
+    if (records.empty()) {
       remove_folder(file_system, path);
       continue;
     }
     for (const auto& file : file_system.list(path).value_or(std::vector<std::string>())) {
       const std::string at = path + "/" + file;
-      const bool is_named = (record->deleted > 0 && at == deletions_path(folder, *record)) ||
-                            (record->vectors_in > 0 && at == vectors_path(folder, *record)) ||
-                            (!file.starts_with("deleted-") && !file.starts_with("vectors-"));
+      const bool is_named =
+          (!file.starts_with("deleted-") && !file.starts_with("vectors-")) ||
+          std::ranges::any_of(records, [&](const SegmentRecord* record) {
+            return (record->deleted > 0 && at == deletions_path(folder, *record)) ||
+                   (record->vectors_in > 0 && at == vectors_path(folder, *record));
+          });
       if (!is_named) (void)file_system.remove(at);
     }
   }
@@ -76,17 +97,19 @@ base::Result<void> IndexWriter::State::flush() {
   return write_segment(std::move(full), manifest.next_segment++);
 }
 
-base::Result<void> IndexWriter::State::write_segment(SegmentBuilder from, std::uint32_t number) {
+base::Result<void> IndexWriter::State::write_segment(SegmentBuilder from, std::uint32_t number,
+                                                     std::vector<OriginRun> from_where) {
   const std::vector<bool> removed = from.removed();
   const auto seals = std::move(from).write(segment_folder(folder, number), file_system);
   if (!seals) return std::unexpected(seals.error());
   const std::lock_guard guard(mutex);
-  return insert(*seals, number, removed);
+  return insert(*seals, number, removed, std::move(from_where));
 }
 
 base::Result<void> IndexWriter::State::insert(const std::array<FileSeal, 3>& seals,
                                               std::uint32_t number,
-                                              const std::vector<bool>& removed) {
+                                              const std::vector<bool>& removed,
+                                              std::vector<OriginRun> from_where) {
   auto reader = SegmentReader::open(segment_folder(folder, number), manifest.schema);
   if (!reader) return std::unexpected(reader.error());
   LiveSegment live;
@@ -94,6 +117,7 @@ base::Result<void> IndexWriter::State::insert(const std::array<FileSeal, 3>& sea
   live.record.documents = reader->documents();
   live.record.formulas = reader->formulas();
   live.record.files = seals;
+  live.record.origins = std::move(from_where);
   live.open.number = number;
   live.open.reader = std::make_shared<const SegmentReader>(std::move(*reader));
   live.open.deleted = Deletions(removed);
@@ -122,6 +146,7 @@ base::Result<void> IndexWriter::State::write_deletions(LiveSegment& segment,
 base::Result<void> IndexWriter::State::publish() {
   Manifest next = manifest;
   ++next.generation;
+  next.origins = origins;
   next.segments.clear();
   for (LiveSegment& segment : segments) {
     if (segment.deletions_changed) {
@@ -137,7 +162,7 @@ base::Result<void> IndexWriter::State::publish() {
   manifest = std::move(next);
   for (LiveSegment& segment : segments) segment.is_new = segment.deletions_changed = false;
   changed = false;
-  remove_what_is_not_named();
+  remove_what_is_not_named(manifest);
   return {};
 }
 
@@ -180,6 +205,25 @@ base::Result<void> IndexWriter::State::merge_vectors_of(std::size_t first, std::
   return take_vectors(merged, **seal);
 }
 
+// Where the documents of the segments came from, without the deleted ones, as they stand one after
+// the other in the merged segment.
+std::vector<OriginRun> IndexWriter::State::merged_origins(std::size_t first,
+                                                          std::size_t last) const {
+  std::vector<OriginRun> merged;
+  for (std::size_t i = first; i < last; ++i) {
+    const LiveSegment& segment = segments[i];
+    std::uint32_t next = 0;
+    const auto take = [&](std::uint32_t documents, std::uint32_t origin) {
+      for (const std::uint32_t end = next + documents; next < end; ++next) {
+        if (!segment.open.deleted.has(next)) append_run(merged, {1, origin});
+      }
+    };
+    for (const OriginRun& run : segment.record.origins) take(run.documents, run.origin);
+    take(segment.record.documents - next, 0);
+  }
+  return merged;
+}
+
 base::Result<void> IndexWriter::State::merge(std::size_t first, std::size_t last) {
   std::vector<MergeSource> sources;
   for (std::size_t i = first; i < last; ++i) {
@@ -188,7 +232,8 @@ base::Result<void> IndexWriter::State::merge(std::size_t first, std::size_t last
   const std::uint32_t number = manifest.next_segment++;
   const auto merged = merge_segments(sources, segment_folder(folder, number), file_system);
   if (!merged) return std::unexpected(merged.error());
-  if (auto done = insert(merged->files, number, {}); !done) return done;
+  if (auto done = insert(merged->files, number, {}, merged_origins(first, last)); !done)
+    return done;
   if (auto done = merge_vectors_of(first, last, merged->formulas, segments.back()); !done) {
     return done;
   }

@@ -33,7 +33,12 @@ struct IndexWriter::State {
         file_system(on),
         lock(std::move(held)),
         manifest(std::move(from)),
+        origins(manifest.origins),
         builder(manifest.schema) {}
+  State(const State&) = delete;
+  State& operator=(const State&) = delete;
+  // Nothing of what is not committed is left.
+  ~State();
 
   base::Result<void> open_segments();
   base::Result<void> usable() const;
@@ -45,9 +50,10 @@ struct IndexWriter::State {
   }
 
   base::Result<void> flush();
-  base::Result<void> write_segment(SegmentBuilder from, std::uint32_t number);
+  base::Result<void> write_segment(SegmentBuilder from, std::uint32_t number,
+                                   std::vector<OriginRun> from_where = {});
   base::Result<void> insert(const std::array<FileSeal, 3>& seals, std::uint32_t number,
-                            const std::vector<bool>& removed);
+                            const std::vector<bool>& removed, std::vector<OriginRun> from_where);
   base::Result<bool> remove_from_segments(std::string_view id);
   base::Result<void> publish();
   base::Result<void> write_deletions(LiveSegment& segment, std::uint64_t generation);
@@ -58,20 +64,24 @@ struct IndexWriter::State {
   base::Result<void> merge_vectors_of(std::size_t first, std::size_t last,
                                       const std::vector<FormulaNumbers>& numbers,
                                       LiveSegment& merged);
+  std::vector<OriginRun> merged_origins(std::size_t first, std::size_t last) const;
   base::Result<void> merge(std::size_t first, std::size_t last);
   base::Result<void> merge_where_due();
-  void remove_what_is_not_named() const;
+  // Keeps what this manifest names, or the one of the last commit.
+  void remove_what_is_not_named(const Manifest& by) const;
 
   std::string folder;
   WriterOptions options;
   base::FileSystem& file_system;
   base::FileLock lock;
-  Manifest manifest;  // the last commit
+  Manifest manifest;                 // the last commit
+  std::vector<std::string> origins;  // as the next commit will have them
   SegmentBuilder builder;
   std::vector<LiveSegment> segments;
   std::mutex mutex;  // for adding segments
   bool changed = false;
   bool failed = false;
+  bool made_folder = false;  // there was none before this writer
 };
 
 }  // namespace noether::index

@@ -32,6 +32,12 @@ class KeyTable {
       if (slot.key == key) return {slot, false};
     }
   }
+  bool contains(std::uint64_t key) const {
+    if (slots_.empty()) return false;
+    std::size_t at = place_of(key);
+    while (slots_[at].number != kFree && slots_[at].key != key) at = (at + 1) & (slots_.size() - 1);
+    return slots_[at].number != kFree;
+  }
   void prefetch(std::uint64_t key) const {
     if (!slots_.empty()) __builtin_prefetch(&slots_[place_of(key)], 1);
   }

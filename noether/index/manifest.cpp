@@ -14,6 +14,8 @@ constexpr std::uint64_t kMaxManifestBytes = std::uint64_t{64} << 20;
 constexpr std::size_t kDigestBytes = 16;
 // Only an index with vectors has this version: without, it is one that older programs read.
 constexpr std::uint32_t kVersionWithVectors = 5;
+// And only one that knows where its documents came from has this one.
+constexpr std::uint32_t kVersionWithOrigins = 6;
 
 void append_seal(std::string& bytes, const FileSeal& seal) {
   base::append_varint(bytes, seal.bytes);
@@ -27,6 +29,16 @@ FileSeal read_seal(base::PackedReader& reader) {
   return seal;
 }
 
+// Whether the runs are those of all documents, and their sources there.
+bool fit(const std::vector<OriginRun>& runs, const Manifest& manifest, std::uint32_t documents) {
+  std::uint64_t sum = 0;
+  for (const OriginRun& run : runs) {
+    if (run.documents == 0 || run.origin > manifest.origins.size()) return false;
+    sum += run.documents;
+  }
+  return runs.empty() || sum == documents;
+}
+
 std::unexpected<base::Error> damage(std::string_view what) {
   return base::fail(fmt::format("the manifest of the index {}", what), {},
                     "restore the file 'manifest' from a copy, or make the index again");
@@ -34,11 +46,24 @@ std::unexpected<base::Error> damage(std::string_view what) {
 
 }  // namespace
 
+void append_run(std::vector<OriginRun>& runs, OriginRun run) {
+  if (run.documents == 0) return;
+  if (!runs.empty() && runs.back().origin == run.origin) {
+    runs.back().documents += run.documents;
+  } else {
+    runs.push_back(run);
+  }
+}
+
 std::string manifest_bytes(const Manifest& manifest) {
-  const bool has_vectors = std::ranges::any_of(
-      manifest.segments, [](const SegmentRecord& segment) { return segment.vectors_in > 0; });
+  const bool has_origins = !manifest.origins.empty();
+  const bool has_vectors =
+      has_origins || std::ranges::any_of(manifest.segments, [](const SegmentRecord& segment) {
+        return segment.vectors_in > 0;
+      });
   std::string bytes(kMagic);
-  base::append_fixed(bytes, has_vectors ? kVersionWithVectors : kFormatVersion, 4);
+  const std::uint32_t with_vectors = has_vectors ? kVersionWithVectors : kFormatVersion;
+  base::append_fixed(bytes, has_origins ? kVersionWithOrigins : with_vectors, 4);
   base::append_varint(bytes, manifest.generation);
   base::append_varint(bytes, manifest.next_segment);
   base::append_varint(bytes, manifest.schema.spaces.size());
@@ -47,6 +72,10 @@ std::string manifest_bytes(const Manifest& manifest) {
     base::append_varint(bytes, static_cast<std::uint8_t>(space.unit));
     base::append_varint(bytes, space.key_bits);
     base::append_varint(bytes, space.keeps_texts ? 1 : 0);
+  }
+  if (has_origins) {
+    base::append_varint(bytes, manifest.origins.size());
+    for (const std::string& origin : manifest.origins) base::append_text(bytes, origin);
   }
   base::append_varint(bytes, manifest.segments.size());
   for (const SegmentRecord& segment : manifest.segments) {
@@ -62,6 +91,12 @@ std::string manifest_bytes(const Manifest& manifest) {
     if (!has_vectors) continue;
     base::append_varint(bytes, segment.vectors_in);
     if (segment.vectors_in > 0) append_seal(bytes, segment.vectors);
+    if (!has_origins) continue;
+    base::append_varint(bytes, segment.origins.size());
+    for (const OriginRun& run : segment.origins) {
+      base::append_varint(bytes, run.documents);
+      base::append_varint(bytes, run.origin);
+    }
   }
   base::append_digest(bytes, base::digest_of(bytes));
   return bytes;
@@ -71,10 +106,10 @@ base::Result<Manifest> read_manifest(std::string_view bytes) {
   if (!bytes.starts_with(kMagic)) return damage("does not begin as one");
   base::PackedReader reader(bytes.substr(kMagic.size()));
   const std::uint64_t version = reader.fixed(4);
-  if (!reader.failed() && version != kFormatVersion && version != kVersionWithVectors) {
+  if (!reader.failed() && (version < kFormatVersion || version > kVersionWithOrigins)) {
     return base::fail(
-        fmt::format("the index has version {}, and this program reads version {} or {}", version,
-                    kFormatVersion, kVersionWithVectors),
+        fmt::format("the index has version {}, and this program reads version {} to {}", version,
+                    kFormatVersion, kVersionWithOrigins),
         {}, "make the index again, or use the program it was made with");
   }
   if (bytes.size() < kMagic.size() + 4 + kDigestBytes) return damage("is cut off");
@@ -92,6 +127,11 @@ base::Result<Manifest> read_manifest(std::string_view bytes) {
     space.key_bits = static_cast<std::uint8_t>(reader.varint(64));
     space.keeps_texts = reader.varint(1) != 0;
   }
+  if (version >= kVersionWithOrigins) {
+    manifest.origins.resize(reader.count(1));
+    for (std::string& origin : manifest.origins) origin = reader.text();
+  }
+  bool runs_fit = true;
   manifest.segments.resize(reader.count(54));
   for (SegmentRecord& segment : manifest.segments) {
     segment.number = static_cast<std::uint32_t>(reader.varint(UINT32_MAX));
@@ -103,11 +143,18 @@ base::Result<Manifest> read_manifest(std::string_view bytes) {
       segment.deleted_in = reader.varint();
       segment.deletions = read_seal(reader);
     }
-    if (version != kVersionWithVectors) continue;
+    if (version < kVersionWithVectors) continue;
     segment.vectors_in = reader.varint();
     if (segment.vectors_in > 0) segment.vectors = read_seal(reader);
+    if (version < kVersionWithOrigins) continue;
+    segment.origins.resize(reader.count(2));
+    for (OriginRun& run : segment.origins) {
+      run.documents = static_cast<std::uint32_t>(reader.varint(UINT32_MAX));
+      run.origin = static_cast<std::uint32_t>(reader.varint(UINT32_MAX));
+    }
+    runs_fit = runs_fit && fit(segment.origins, manifest, segment.documents);
   }
-  if (reader.failed() || reader.left() > 0 || !manifest.schema.check()) {
+  if (!runs_fit || reader.failed() || reader.left() > 0 || !manifest.schema.check()) {
     return damage("contradicts itself");
   }
   return manifest;

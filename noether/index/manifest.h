@@ -15,6 +15,18 @@
 
 namespace noether::index {
 
+// So many documents, one after the other, that came from one source: 0 when that is not known, else
+// the number of the source among those of the manifest, from 1.
+struct OriginRun {
+  std::uint32_t documents = 0;
+  std::uint32_t origin = 0;
+
+  friend bool operator==(const OriginRun&, const OriginRun&) = default;
+};
+
+// Puts documents at the end, in the last run where that is of the same source.
+void append_run(std::vector<OriginRun>& runs, OriginRun run);
+
 struct SegmentRecord {
   std::uint32_t number = 0;
   std::uint32_t documents = 0;
@@ -25,6 +37,7 @@ struct SegmentRecord {
   FileSeal deletions;
   std::uint64_t vectors_in = 0;  // the generation that names the file of vectors; 0: there is none
   FileSeal vectors;
+  std::vector<OriginRun> origins;  // of all documents in their order; none: nothing is known
 
   friend bool operator==(const SegmentRecord&, const SegmentRecord&) = default;
 };
@@ -33,6 +46,7 @@ struct Manifest {
   std::uint64_t generation = 0;
   std::uint32_t next_segment = 1;
   Schema schema;
+  std::vector<std::string> origins;  // the sources that documents came from, by their names
   std::vector<SegmentRecord> segments;
 
   friend bool operator==(const Manifest&, const Manifest&) = default;

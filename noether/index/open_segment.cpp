@@ -36,6 +36,7 @@ base::Result<OpenSegment> open_segment(const std::string& folder, const SegmentR
   }
   OpenSegment segment;
   segment.number = record.number;
+  segment.origins = record.origins;
   segment.reader = std::make_shared<const SegmentReader>(std::move(*reader));
   if (record.vectors_in > 0) {
     auto vectors = open_vectors(folder, record);

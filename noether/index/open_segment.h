@@ -5,6 +5,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "noether/index/deletions.h"
 #include "noether/index/manifest.h"
@@ -20,6 +21,7 @@ struct OpenSegment {
   std::shared_ptr<const SegmentVectors> vectors;  // none: the segment has no vectors
   // Why they cannot be opened, when there should be some: everything else goes on without.
   std::optional<base::Error> damaged_vectors;
+  std::vector<OriginRun> origins;  // as in the manifest
   std::uint32_t first_document = 0;
   std::uint32_t first_formula = 0;
 

@@ -38,6 +38,7 @@ struct Refusal {
 struct Batch {
   std::uint32_t segment = 0;
   std::vector<text::Document> documents;
+  std::vector<std::uint32_t> origins;  // of each
 };
 
 std::uint64_t text_bytes(const text::Document& document) {
@@ -127,7 +128,9 @@ class Builder {
     DocumentEntry entry;
     std::uint64_t formulas = 0;
     std::vector<Refusal> refusals;
-    for (text::Document& document : batch.documents) {
+    std::vector<OriginRun> origins;
+    for (std::size_t i = 0; i < batch.documents.size(); ++i) {
+      text::Document& document = batch.documents[i];
       std::string id = document.id;
       auto done = analyzer.analyze(std::move(document), builder, entry);
       if (done) {
@@ -136,11 +139,12 @@ class Builder {
       document = {};
       if (done) {
         formulas += entry.formulas.size();
+        append_run(origins, {1, batch.origins[i]});
       } else {
         refusals.push_back({batch.segment, std::move(id), done.error()});
       }
     }
-    auto written = writer_.add_segment(std::move(builder), batch.segment);
+    auto written = writer_.add_segment(std::move(builder), batch.segment, std::move(origins));
     const std::lock_guard lock(mutex_);
     formulas_ += formulas;
     std::ranges::move(refusals, std::back_inserter(refusals_));
@@ -176,6 +180,7 @@ class Build {
     auto done = builder.finish();
     if (!read) return std::unexpected(read.error());
     if (done) done = replace(builder.refusals());
+    if (done) done = remove_what_is_gone();
     if (done) done = publish();
     if (!done) return std::unexpected(done.error());
     report(builder);
@@ -193,6 +198,10 @@ class Build {
       bytes = 0;
       return builder.add(std::exchange(batch, {}));
     };
+    std::vector<std::uint32_t> origin_numbers;
+    for (const std::string& origin : options_.origins) {
+      origin_numbers.push_back(writer_.origin_number(origin));
+    }
     text::Document document;
     while (true) {
       const auto more = next(document);
@@ -200,11 +209,14 @@ class Build {
       if (!*more) break;
       const std::uint64_t size = text_bytes(document);
       counts_.text_bytes += size;
-      auto taken = take(document, size);
+      const std::size_t origin = options_.origin ? options_.origin() : origin_numbers.size();
+      const bool is_known = origin < origin_numbers.size();
+      auto taken = take(document, size, is_known ? options_.origins[origin] : std::string());
       if (!taken) return std::unexpected(taken.error());
       if (options_.progress) options_.progress(counts_);
       if (!*taken) continue;
       batch.documents.push_back(std::exchange(document, {}));
+      batch.origins.push_back(is_known ? origin_numbers[origin] : 0);
       bytes += kBytesPerDocument + size;
       // An error stands in the builder, which tells it at the end.
       if (bytes >= batch_bytes && !hand_over()) return {};
@@ -214,7 +226,8 @@ class Build {
   }
 
   // False for a document that is not to be added.
-  base::Result<bool> take(const text::Document& document, std::uint64_t size) {
+  base::Result<bool> take(const text::Document& document, std::uint64_t size,
+                          std::string_view origin) {
     if (!ids_.insert(term_key(document.id)).is_new) {
       return refuse(document, {"a document of this id was added before it",
                                {},
@@ -227,10 +240,21 @@ class Build {
                                {},
                                "cut it into several documents"});
     }
-    ++counts_.documents;
-    if (before_ == nullptr) return true;
+    if (before_ == nullptr) {
+      ++counts_.documents;
+      return true;
+    }
     const auto known = before_->find_document(document.id);
     if (!known) return std::unexpected(known.error());
+    if (*known && options_.skip_unchanged && before_->origin(**known) == origin) {
+      const auto stored = before_->document(**known);
+      if (!stored) return std::unexpected(stored.error());
+      if (*stored == document) {
+        ++counts_.unchanged;
+        return false;
+      }
+    }
+    ++counts_.documents;
     if (*known) replaced_.push_back(document.id);
     return true;
   }
@@ -252,6 +276,38 @@ class Build {
       if (!removed) return std::unexpected(removed.error());
     }
     counts_.replaced = replaced_.size();
+    return {};
+  }
+
+  // Documents of these sources that did not come this time. One that was refused did come, and the
+  // older one of its id stays.
+  base::Result<void> remove_what_is_gone() {
+    if (before_ == nullptr) return {};
+    std::vector<std::uint32_t> gone;
+    std::vector<std::string> origins = options_.origins;
+    std::ranges::sort(origins);
+    origins.erase(std::ranges::unique(origins).begin(), origins.end());
+    for (const std::string& origin : origins) {
+      for (const std::uint32_t document : before_->documents_from(origin)) {
+        const auto id = before_->document_id(document);
+        if (!id) return std::unexpected(id.error());
+        if (!ids_.contains(term_key(*id))) gone.push_back(document);
+      }
+    }
+    for (const std::uint32_t document : before_->documents_from({})) {
+      const auto id = before_->document_id(document);
+      if (!id) return std::unexpected(id.error());
+      if (!ids_.contains(term_key(*id))) ++counts_.of_unknown_origin;
+    }
+    if (!options_.is_complete || !options_.is_complete()) {
+      counts_.not_seen = gone.size();
+      return {};
+    }
+    for (const std::uint32_t document : gone) {
+      const auto removed = writer_.remove(*before_->document_id(document));
+      if (!removed) return std::unexpected(removed.error());
+    }
+    counts_.removed = gone.size();
     return {};
   }
 

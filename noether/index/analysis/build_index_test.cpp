@@ -240,10 +240,14 @@ TEST(BuildIndex, LosesNothingCommittedWhereverThePowerGoesOrTheDiskIsFull) {
       came_through.insert(said == after);
     }
     EXPECT_EQ(damage_count(folder / "index"), 0);
+    if (!faulty.crashed()) {
+      EXPECT_EQ(files_below(folder / "index"), files_of_commit(folder / "index"));
+    }
     // And it goes on from there.
     base::FaultyFileSystem again;
     EXPECT_TRUE(build("index", 2, 4, again));
     EXPECT_EQ(said_by("index"), after);
+    EXPECT_EQ(files_below(folder / "index"), files_of_commit(folder / "index"));
   };
   for (std::uint64_t crash_at = 0; crash_at < sound.calls(); ++crash_at) {
     SCOPED_TRACE(fmt::format("power lost at call {} of {}", crash_at, sound.calls()));
@@ -261,6 +265,112 @@ TEST(BuildIndex, LosesNothingCommittedWhereverThePowerGoesOrTheDiskIsFull) {
     expect_a_commit(full);
     if (HasFailure()) return;
   }
+}
+
+// Documents of the given ids, all from one source.
+base::Result<BuildCounts> sync(const std::string& index, const std::string& origin,
+                               const std::vector<std::string>& ids, BuildOptions options = {},
+                               base::FileSystem& file_system = base::FileSystem::real()) {
+  std::size_t at = 0;
+  options.origins = {origin};
+  options.origin = [] { return std::size_t{0}; };
+  if (!options.is_complete) options.is_complete = [] { return true; };
+  return build_index(
+      index,
+      [&](text::Document& document) -> base::Result<bool> {
+        if (at == ids.size()) return false;
+        document = {};
+        document.id = ids[at++];
+        document.kind = "text";
+        document.fields = {{.name = "body", .text = "of " + document.id, .formulas = {}}};
+        return true;
+      },
+      options, file_system);
+}
+
+std::vector<std::string> ids_in(const std::string& folder) {
+  const auto index = IndexReader::open(folder);
+  EXPECT_TRUE(index) << index.error().message;
+  std::vector<std::string> ids;
+  for (std::uint32_t i = 0; i < index->documents(); ++i) {
+    if (!index->is_deleted(i)) ids.emplace_back(*index->document_id(i));
+  }
+  std::ranges::sort(ids);
+  return ids;
+}
+
+TEST(BuildIndex, WhatIsGoneFromASourceLeavesTheIndexAndNothingElseDoes) {
+  const base::TemporaryFolder folder;
+  const std::string index = folder / "index";
+  ASSERT_TRUE(build_index(index, Stream(1, 2, 3)));  // d0 and d1, of which no source is known
+  ASSERT_TRUE(sync(index, "/notes", {"a", "b", "c"}));
+  ASSERT_TRUE(sync(index, "/papers", {"p", "q"}));
+  const auto counts = sync(index, "/notes", {"a", "c", "e"});
+  ASSERT_TRUE(counts);
+  EXPECT_EQ(counts->documents, 3);
+  EXPECT_EQ(counts->replaced, 2);
+  EXPECT_EQ(counts->removed, 1);
+  EXPECT_EQ(counts->of_unknown_origin, 2);
+  EXPECT_THAT(ids_in(index), ElementsAre("a", "c", "d0", "d1", "e", "p", "q"));
+  // Merging keeps what is known of each.
+  ASSERT_TRUE(IndexWriter::open(index)->merge_all());
+  const auto reader = IndexReader::open(index);
+  ASSERT_TRUE(reader);
+  EXPECT_EQ(reader->documents_from("/notes").size(), 3);
+  EXPECT_EQ(reader->documents_from("/papers").size(), 2);
+  EXPECT_EQ(reader->documents_from("").size(), 2);
+  EXPECT_EQ(reader->documents_from("/elsewhere").size(), 0);
+  EXPECT_EQ(reader->origin(**reader->find_document("q")), "/papers");
+  EXPECT_EQ(reader->origin(**reader->find_document("d0")), "");
+  EXPECT_EQ(sync(index, "/papers", {"q"})->removed, 1);
+  EXPECT_THAT(ids_in(index), ElementsAre("a", "c", "d0", "d1", "e", "q"));
+}
+
+TEST(BuildIndex, NothingLeavesWhenNotAllWasSeen) {
+  const base::TemporaryFolder folder;
+  const std::string index = folder / "index";
+  ASSERT_TRUE(sync(index, "/notes", {"a", "b", "c"}));
+  BuildOptions partly;
+  partly.is_complete = [] { return false; };
+  const auto counts = sync(index, "/notes", {"a"}, partly);
+  ASSERT_TRUE(counts);
+  EXPECT_EQ(counts->removed, 0);
+  EXPECT_EQ(counts->not_seen, 2);
+  EXPECT_THAT(ids_in(index), ElementsAre("a", "b", "c"));
+}
+
+TEST(BuildIndex, PassesOverWhatDidNotChangeWhenAsked) {
+  const base::TemporaryFolder folder;
+  const std::string index = folder / "index";
+  ASSERT_TRUE(sync(index, "/notes", {"a", "b"}));
+  const std::uint64_t before = IndexReader::open(index)->generation();
+  const auto same = sync(index, "/notes", {"a", "b"}, {.skip_unchanged = true});
+  ASSERT_TRUE(same);
+  EXPECT_EQ(same->unchanged, 2);
+  EXPECT_EQ(same->documents, 0);
+  EXPECT_EQ(IndexReader::open(index)->generation(), before) << "there is nothing to commit";
+  // A document of another source is another one, whatever its text.
+  EXPECT_EQ(sync(index, "/moved", {"a", "b"}, {.skip_unchanged = true})->replaced, 2);
+  EXPECT_EQ(sync(index, "/notes", {"c"}, {.skip_unchanged = true})->removed, 0);
+}
+
+// New documents and removals are in one commit: there is no moment with just one of the two.
+TEST(BuildIndex, SyncsAtOnceWhereverThePowerGoes) {
+  const base::TemporaryFolder folder;
+  base::FaultyFileSystem quick;
+  ASSERT_TRUE(sync(folder / "before", "/notes", {"a", "b"}, {}, quick));
+  std::set<std::vector<std::string>> seen;
+  for (std::uint64_t crash_at = 0;; ++crash_at) {
+    SCOPED_TRACE(crash_at);
+    const base::TemporaryFolder here;
+    std::filesystem::copy(folder / "before", here / "index",
+                          std::filesystem::copy_options::recursive);
+    base::FaultyFileSystem faulty(crash_at);
+    (void)sync(here / "index", "/notes", {"b", "c"}, {}, faulty);
+    seen.insert(ids_in(here / "index"));
+    if (!faulty.crashed() || HasFailure()) break;
+  }
+  EXPECT_THAT(seen, ElementsAre(ElementsAre("a", "b"), ElementsAre("b", "c")));
 }
 
 TEST(BuildIndex, LeavesTheLastCommitWhenItIsKilled) {
@@ -288,6 +398,7 @@ TEST(BuildIndex, LeavesTheLastCommitWhenItIsKilled) {
   // The next writer is not kept out, and clears away what was left.
   ASSERT_TRUE(build_index(folder / "index", Stream(3, 30, 10)));
   EXPECT_EQ(base::FileSystem::real().list(folder / "index/segments")->size(), 1);
+  EXPECT_EQ(files_below(folder / "index"), files_of_commit(folder / "index"));
 }
 
 TEST(BuildIndex, RefusesAnIndexOfOtherSpacesAndASecondWriter) {
