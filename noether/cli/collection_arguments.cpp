@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <cstdio>
+#include <utility>
 
 namespace noether::cli {
 namespace {
@@ -32,11 +33,16 @@ void CollectionArguments::add_options(CLI::App& app) {
       ->expected(1)
       ->take_all();
   app.add_flag("--no-comments", no_comments_, "Leave out the comments to posts");
+  app.add_flag("--follow-links", follow_links_,
+               "Follow symbolic links that lead out of a folder, each folder once");
 }
 
 base::Result<std::unique_ptr<collection::DocumentSource>> CollectionArguments::open(
-    std::string_view command) {
+    std::string_view command, std::string passed_over) {
   collection::CollectionOptions options;
+  options.follow_links = follow_links_;
+  options.passed_over = std::move(passed_over);
+  problems_ = {};
   if (!format_.empty()) options.format = collection::format_by_name(format_);
   options.comments = !no_comments_;
   for (const std::string& field : fields_) {

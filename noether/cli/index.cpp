@@ -1,8 +1,12 @@
-// noether index: makes a collection searchable, or adds it to what is.
+// noether index: makes a collection searchable, or brings an index up to date with it.
+#include <fcntl.h>
 #include <fmt/format.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <chrono>
+#include <csignal>
+#include <filesystem>
 #include <memory>
 #include <optional>
 #include <string>
@@ -15,6 +19,7 @@
 #include "noether/cli/expression_arguments.h"
 #include "noether/cli/formula_vectors.h"
 #include "noether/cli/json_text.h"
+#include "noether/collection/folder_watch.h"
 #include "noether/index/analysis/build_index.h"
 #include "noether/index/index_reader.h"
 #include "noether/index/vectors/nearest_formulas.h"
@@ -30,6 +35,8 @@ struct IndexOptions {
   std::string folder;
   std::uint64_t memory = std::uint64_t{512} << 20;
   unsigned threads = 0;
+  bool keep_removed = false;
+  bool watch = false;
   bool vectors = false;
   std::string model;  // empty: the one that ships
   bool json = false;
@@ -48,6 +55,13 @@ std::string counted(std::uint64_t count, std::string_view what) {
   return fmt::format("{} {}{}", count, what, count == 1 ? "" : "s");
 }
 
+std::string index_text(const Result& made, const IndexOptions& options) {
+  return fmt::format("{}: {}, {}, {}, {:.1f} MB\n", options.folder,
+                     counted(made.documents, "document"),
+                     counted(made.formulas, "different formula"), counted(made.segments, "segment"),
+                     static_cast<double>(made.bytes) / 1e6);
+}
+
 std::string summary_text(const Result& made, const IndexOptions& options) {
   const index::BuildCounts& counts = made.counts;
   std::string text = counted(counts.documents, "document");
@@ -55,12 +69,19 @@ std::string summary_text(const Result& made, const IndexOptions& options) {
   text += fmt::format(" with {:.1f} MB of text and {} in {:.1f} s\n",
                       static_cast<double>(counts.text_bytes) / 1e6,
                       counted(counts.formulas, "formula"), made.seconds);
+  if (counts.removed > 0) {
+    text +=
+        fmt::format("{} removed, no longer in the sources\n", counted(counts.removed, "document"));
+  }
   if (counts.refused > 0) text += fmt::format("{} refused\n", counted(counts.refused, "document"));
-  text += fmt::format("{}\n{}: {}, {}, {}, {:.1f} MB\n", options.collection.problem_summary(),
-                      options.folder, counted(made.documents, "document"),
-                      counted(made.formulas, "different formula"),
-                      counted(made.segments, "segment"), static_cast<double>(made.bytes) / 1e6);
-  return text;
+  return text + options.collection.problem_summary() + "\n" + index_text(made, options);
+}
+
+// Of a change that was seen while watching.
+std::string change_text(const Result& made, const IndexOptions& options) {
+  return fmt::format("{} new, {} changed, {} removed; {}",
+                     made.counts.documents - made.counts.replaced, made.counts.replaced,
+                     made.counts.removed, index_text(made, options));
 }
 
 std::string summary_json(const Result& made, const IndexOptions& options,
@@ -73,6 +94,8 @@ std::string summary_json(const Result& made, const IndexOptions& options,
   summary.add_number("documents", number(made.counts.documents))
       .add_number("replaced", number(made.counts.replaced))
       .add_number("refused", number(made.counts.refused))
+      .add_number("removed", number(made.counts.removed))
+      .add_number("not_seen", number(made.counts.not_seen))
       .add_number("text_bytes", number(made.counts.text_bytes))
       .add_number("formulas", number(made.counts.formulas))
       .add("seconds", fmt::format("{:.3f}", made.seconds))
@@ -88,16 +111,49 @@ std::string summary_json(const Result& made, const IndexOptions& options,
   return summary.text() + "\n";
 }
 
+// What tells a source from all others, wherever the command is run.
+std::string origin_name(const std::string& path) {
+  std::error_code error;
+  const std::filesystem::path real = std::filesystem::canonical(path, error);
+  return error ? path : real.string();
+}
+
+// Why documents stay in the index that were not read this time; empty when they do not.
+std::string why_kept(const IndexOptions& options) {
+  if (options.keep_removed) return "--keep-removed says so";
+  const auto unread = options.collection.problems().unread_count();
+  if (unread > 0) {
+    return fmt::format("{} could not be read", counted(unread, "file or folder"));
+  }
+  const bool has_many =
+      std::ranges::any_of(options.collection.sources(), [](const std::string& path) {
+        std::error_code error;
+        return std::filesystem::is_directory(path, error) ||
+               collection::format_of_name(path) == collection::Format::Archive;
+      });
+  if (options.collection.has_format() && has_many) {
+    return "--format reads only a part of a folder";
+  }
+  return {};
+}
+
 // The first document was read before, to know that there is one.
 base::Result<index::BuildCounts> build(const IndexOptions& options,
-                                       collection::DocumentSource& source, text::Document first) {
+                                       collection::DocumentSource& source, text::Document first,
+                                       bool skip_unchanged) {
   base::ProgressBar progress("documents", source.total_bytes());
   index::BuildOptions build;
   build.threads =
       options.threads > 0 ? options.threads : std::max(1U, std::thread::hardware_concurrency());
   build.memory_bytes = options.memory;
+  for (const std::string& path : options.collection.sources()) {
+    build.origins.push_back(origin_name(path));
+  }
+  build.origin = [&] { return source.path_number(); };
+  build.is_complete = [&] { return why_kept(options).empty(); };
+  build.skip_unchanged = skip_unchanged;
   build.progress = [&](const index::BuildCounts& counts) {
-    progress.update(counts.documents, source.bytes_read());
+    progress.update(counts.documents + counts.unchanged, source.bytes_read());
   };
   std::uint64_t refused = 0;
   build.refused = [&](const std::string& id, const base::Error& why) {
@@ -118,53 +174,160 @@ base::Result<index::BuildCounts> build(const IndexOptions& options,
   return index::build_index(options.folder, next, build);
 }
 
+void tell_what_stays(const index::BuildCounts& counts, const IndexOptions& options) {
+  if (counts.not_seen > 0 && !options.keep_removed) {
+    fmt::print(stderr, "noether {}: {} that came from these sources before {} in the index: {}\n",
+               kCommand, counted(counts.not_seen, "document"),
+               counts.not_seen == 1 ? "stays" : "stay", why_kept(options));
+  }
+  if (counts.of_unknown_origin > 0 && !options.keep_removed) {
+    fmt::print(stderr,
+               "noether {}: {} of an older program {} in the index, which does not know where {} "
+               "from; `noether delete` removes what is gone\n",
+               kCommand, counted(counts.of_unknown_origin, "document"),
+               counts.of_unknown_origin == 1 ? "stays" : "stay",
+               counts.of_unknown_origin == 1 ? "it came" : "they came");
+  }
+}
+
+class Indexing {
+ public:
+  explicit Indexing(IndexOptions& options) : options_(options) {
+    // A model that cannot be opened is told before the work begins.
+    if (options.vectors) encoder_ = open_encoder(kCommand, options.model);
+  }
+
+  // Whether all that was found came into the index.
+  bool run() {
+    auto source = options_.collection.open(kCommand, options_.folder);
+    if (!source) fail(kCommand, source.error(), ExitCode::Failure);
+    text::Document first;
+    const auto has_first = (*source)->next(first);
+    if (!has_first) fail(kCommand, has_first.error(), ExitCode::Failure);
+    if (!*has_first) {
+      fail(kCommand, {"there is no document to add", {}, options_.collection.problem_summary()},
+           ExitCode::BadInput);
+    }
+    const Result made = add(**source, std::move(first), false);
+    std::string vectors;
+    if (encoder_) vectors = add_vectors();
+    print_result(kCommand, options_.json ? summary_json(made, options_, vectors)
+                                         : summary_text(made, options_) + vectors);
+    tell_what_stays(made.counts, options_);
+    return made.counts.refused == 0 &&
+           options_.collection.problems().count(collection::Problem::Severity::Skipped) == 0;
+  }
+
+  // After a change. What cannot be read now may be there after the next one.
+  void follow() {
+    auto source = options_.collection.open(kCommand, options_.folder);
+    text::Document first;
+    const auto has_first = source ? (*source)->next(first) : std::unexpected(source.error());
+    if (!has_first || !*has_first) {
+      fmt::print(stderr, "noether {}: {}; the index stays as it is\n", kCommand,
+                 has_first ? "there is no document any more" : has_first.error().message);
+      return;
+    }
+    const Result made = add(**source, std::move(first), true);
+    if (made.counts.documents + made.counts.removed == 0) return;
+    std::string vectors;
+    if (encoder_) vectors = add_vectors();
+    print_result(kCommand, options_.json ? summary_json(made, options_, vectors)
+                                         : change_text(made, options_) + vectors);
+  }
+
+ private:
+  Result add(collection::DocumentSource& source, text::Document first, bool skip_unchanged) {
+    const auto started = std::chrono::steady_clock::now();
+    const auto counts = build(options_, source, std::move(first), skip_unchanged);
+    if (!counts) fail(kCommand, counts.error(), ExitCode::Failure);
+    const auto index = index::IndexReader::open(options_.folder);
+    if (!index) fail(kCommand, index.error(), ExitCode::Failure);
+    Result made;
+    made.counts = *counts;
+    made.seconds =
+        std::chrono::duration<double>(std::chrono::steady_clock::now() - started).count();
+    made.documents = index->documents() - index->deleted_documents();
+    made.formulas = index->formulas();
+    made.segments = index->segments().size();
+    made.bytes = index->bytes();
+    if (!encoder_ && !skip_unchanged && !index::vector_statistics(*index).models.empty()) {
+      warn_of_untried(kCommand, options_.folder, *index);
+    }
+    return made;
+  }
+
+  std::string add_vectors() {
+    return cli::add_vectors(kCommand, options_.folder, *encoder_, options_.threads, options_.json);
+  }
+
+  IndexOptions& options_;
+  std::optional<search::FormulaEncoder> encoder_;
+};
+
+// The first signal to end says so in a pipe, which is looked at between two changes; the second one
+// ends the program at once, and the last commit stands.
+int stop_pipe[2] = {-1, -1};
+
+void on_stop(int) {
+  const char byte = 0;
+  (void)!::write(stop_pipe[1], &byte, 1);
+}
+
+void expect_stop() {
+  if (::pipe2(stop_pipe, O_CLOEXEC | O_NONBLOCK) != 0) {
+    fail(kCommand, {"cannot make a pipe", {}, {}}, ExitCode::Failure);
+  }
+  struct sigaction action = {};
+  action.sa_handler = on_stop;
+  action.sa_flags = static_cast<int>(SA_RESETHAND | SA_RESTART);
+  struct sigaction hangup = {};
+  (void)::sigaction(SIGHUP, nullptr, &hangup);
+  for (const int signal : {SIGINT, SIGTERM}) (void)::sigaction(signal, &action, nullptr);
+  // `nohup` wants a closed terminal to be no reason.
+  if (hangup.sa_handler != SIG_IGN) (void)::sigaction(SIGHUP, &action, nullptr);
+}
+
+void watch(IndexOptions& options, Indexing& indexing) {
+  // Watched before they are read, so that no change is missed.
+  auto folders = collection::FolderWatch::open(
+      options.collection.sources(),
+      {.follow_links = options.collection.follows_links(), .passed_over = options.folder});
+  expect_stop();
+  indexing.run();
+  while (folders) {
+    fmt::print(stderr, "noether {}: watching {}; Ctrl-C ends\n", kCommand,
+               counted(folders->folders(), "folder"));
+    auto event = folders->wait(stop_pipe[0]);
+    if (!event) fail(kCommand, event.error(), ExitCode::Failure);
+    if (*event == collection::FolderWatch::Event::Stopped) return;
+    if (auto done = folders->refresh(); !done) fail(kCommand, done.error(), ExitCode::Failure);
+    indexing.follow();
+  }
+  fail(kCommand, folders.error(), ExitCode::Failure);
+}
+
 void run(IndexOptions& options) {
-  const auto started = std::chrono::steady_clock::now();
-  // A model that cannot be opened is told before the work begins.
-  std::optional<search::FormulaEncoder> encoder;
-  if (options.vectors) encoder = open_encoder(kCommand, options.model);
-  auto source = options.collection.open(kCommand);
-  if (!source) fail(kCommand, source.error(), ExitCode::Failure);
-  text::Document first;
-  const auto has_first = (*source)->next(first);
-  if (!has_first) fail(kCommand, has_first.error(), ExitCode::Failure);
-  if (!*has_first) {
-    fail(kCommand, {"there is no document to add", {}, options.collection.problem_summary()},
-         ExitCode::BadInput);
+  Indexing indexing(options);
+  if (options.watch) {
+    watch(options, indexing);
+  } else if (!indexing.run()) {
+    finish(ExitCode::BadInput);
   }
-  const auto counts = build(options, **source, std::move(first));
-  if (!counts) fail(kCommand, counts.error(), ExitCode::Failure);
-  std::string vectors;
-  if (encoder) {
-    vectors = add_vectors(kCommand, options.folder, *encoder, options.threads, options.json);
-  }
-  const auto index = index::IndexReader::open(options.folder);
-  if (!index) fail(kCommand, index.error(), ExitCode::Failure);
-  Result made;
-  made.counts = *counts;
-  made.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - started).count();
-  made.documents = index->documents() - index->deleted_documents();
-  made.formulas = index->formulas();
-  made.segments = index->segments().size();
-  made.bytes = index->bytes();
-  print_result(kCommand, options.json ? summary_json(made, options, vectors)
-                                      : summary_text(made, options) + vectors);
-  if (!encoder && !index::vector_statistics(*index).models.empty()) {
-    warn_of_untried(kCommand, options.folder, *index);
-  }
-  const bool is_bad = counts->refused > 0 || options.collection.problems().count(
-                                                 collection::Problem::Severity::Skipped) > 0;
-  if (is_bad) finish(ExitCode::BadInput);
 }
 
 }  // namespace
 
 void register_index(CLI::App& app) {
-  CLI::App* command =
-      app.add_subcommand("index", "Makes an index of a collection, or adds it to an index");
+  CLI::App* command = app.add_subcommand(
+      "index", "Makes an index of a collection, or brings one up to date with it");
   const auto options = std::make_shared<IndexOptions>();
   options->collection.add_options(*command);
   command->add_option("-o,--output", options->folder, "The folder of the index")->required();
+  command->add_flag("--keep-removed", options->keep_removed,
+                    "Keep documents in the index that are gone from the sources");
+  command->add_flag("--watch", options->watch,
+                    "Stay, and follow every change of the sources until interrupted");
   command
       ->add_option("--memory", options->memory,
                    "How much memory to use, as 512M or 2G; more makes fewer segments to merge")
@@ -181,12 +344,15 @@ void register_index(CLI::App& app) {
       ->needs(vectors);
   command->add_flag("--json", options->json, "The summary as a JSON object");
   command->footer(
-      "A document whose id the index has already takes the place of the older one. Where an id\n"
-      "comes twice in the sources, the first document stays and the other is refused.\n"
+      "The same sources again bring the index up to date: a document whose id the index has\n"
+      "takes the place of the older one, and what is gone from a source leaves the index.\n"
+      "Documents of other sources stay. Nothing leaves when a file could not be read.\n"
+      "Where an id comes twice in the sources, the first document stays and the other is refused.\n"
       "The index is what it was until the work is done; a second writer is kept out.\n"
       "\n"
-      "Example:\n"
-      "  noether index notes/ papers.jsonl -o notes.idx");
+      "Examples:\n"
+      "  noether index notes/ papers.jsonl -o notes.idx\n"
+      "  noether index notes/ -o notes.idx --watch");
   command->callback([options] { run(*options); });
 }
 

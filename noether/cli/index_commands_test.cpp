@@ -1,6 +1,7 @@
 // noether index and the commands about an index, as their user meets them.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <sys/stat.h>
 
 #include <cstdlib>
 #include <filesystem>
@@ -27,9 +28,10 @@ class IndexCommands : public testing::Test {
   void write(const std::string& name, const std::string& text) {
     std::ofstream(folder_ / name) << text;
   }
-  Outcome run(const std::string& arguments) {
-    return shell("cd " + folder_.path() + " && NOETHER " + arguments);
+  Outcome here(const std::string& command) {
+    return shell("cd " + folder_.path() + " && " + command);
   }
+  Outcome run(const std::string& arguments) { return here("NOETHER " + arguments); }
   // What is said on stderr, and the exit code.
   Outcome complaint(const std::string& arguments) { return run(arguments + " 2>&1 >/dev/null"); }
   base::TemporaryFolder folder_;
@@ -83,10 +85,109 @@ TEST_F(IndexCommands, IndexMakesNoneOfNothing) {
   write("bad/bad.jsonl", "no JSON\n");
   const Outcome made = complaint("index bad -o idx");
   EXPECT_EQ(made.exit_code, 1);
-  EXPECT_THAT(made.output, HasSubstr("1 file of another kind was left out: LICENSE"));
+  EXPECT_THAT(made.output, HasSubstr("1 file of another kind was left out: without an ending 1"));
   EXPECT_THAT(made.output,
               HasSubstr("there is no document to add\n  problems: 1 skipped, 1 remark\n"));
   EXPECT_FALSE(std::filesystem::exists(folder_ / "idx"));
+}
+
+TEST_F(IndexCommands, IndexingAFolderAgainTakesOutWhatIsGoneFromIt) {
+  std::filesystem::create_directories(folder_ / "notes");
+  write("notes/a.md", "# A\n\nOn $x^2$.\n");
+  write("notes/b.md", "# B\n\nOn $y^2$.\n");
+  ASSERT_EQ(run("index notes -o idx").exit_code, 0);
+  ASSERT_EQ(run("index notes.jsonl -o idx").exit_code, 0);
+  std::filesystem::remove(folder_ / "notes/b.md");
+  write("notes/c.md", "# C\n\nOn $z^2$.\n");
+  const Outcome kept = run("index notes -o idx --keep-removed");
+  EXPECT_THAT(kept.output, Not(HasSubstr("removed")));
+  EXPECT_EQ(run("get idx b.md").exit_code, 0);
+  // From wherever it is called, and however it is named.
+  const Outcome again =
+      shell("cd " + folder_.path() + "/notes && NOETHER index ../notes/. -o ../idx");
+  EXPECT_EQ(again.exit_code, 0);
+  EXPECT_THAT(again.output, HasSubstr("2 documents (2 of them replaced)"));
+  EXPECT_THAT(again.output, HasSubstr("1 document removed, no longer in the sources\n"));
+  EXPECT_EQ(run("get idx b.md 2>/dev/null").exit_code, 1);
+  for (const char* id : {"a.md", "c.md", "p1", "p2"}) {
+    EXPECT_EQ(run(std::string("get idx ") + id).exit_code, 0) << id;
+  }
+  EXPECT_THAT(
+      run("stats idx").output,
+      HasSubstr("\nsources: " + std::filesystem::canonical(folder_ / "notes").string() + " 2, "));
+}
+
+TEST_F(IndexCommands, NothingLeavesTheIndexWhenTheSourceWasReadInPart) {
+  std::filesystem::create_directories(folder_ / "notes");
+  write("notes/a.md", "# A\n\nOn $x^2$.\n");
+  write("notes/b.txt", "On $y^2$.\n");
+  write("notes/c.jsonl", "{\"id\": \"c\", \"text\": \"c\"}\n");
+  ASSERT_EQ(run("index notes -o idx").exit_code, 0);
+  const Outcome part = complaint("index notes -o idx --format markdown");
+  EXPECT_THAT(part.output, HasSubstr("2 documents that came from these sources before stay in the "
+                                     "index: --format reads only a part of a folder"));
+  // A file that takes its place and cannot be read: a folder of its name, to anyone.
+  std::filesystem::remove(folder_ / "notes/c.jsonl");
+  std::filesystem::remove(folder_ / "notes/b.txt");
+  std::filesystem::create_directories(folder_ / "notes/b.txt");
+  ASSERT_EQ(::mkfifo((folder_ / "notes/c.jsonl").c_str(), 0600), 0);
+  const Outcome unread = complaint("index notes -o idx");
+  EXPECT_EQ(unread.exit_code, 1);
+  EXPECT_THAT(unread.output, HasSubstr("stay in the index: 1 file or folder could not be read"));
+  EXPECT_EQ(run("get idx b.txt").exit_code, 0);
+}
+
+TEST_F(IndexCommands, WatchFollowsChangesUntilInterrupted) {
+  std::filesystem::create_directories(folder_ / "notes");
+  write("notes/a.md", "# A\n\nOn $x^2$.\n");
+  // Each step waits for what the one before it is said to have done; the limit is for a failure.
+  const Outcome watched = here(
+      "timeout 120 sh -c '"
+      "NOETHER index notes -o idx --watch > log 2>&1 & pid=$!; "
+      "said() { until grep -q \"$1\" log; do kill -0 $pid || exit 9; sleep 0.02; done; }; "
+      "said \"watching 1 folder\"; mkdir notes/new; printf \"# B\\n\" > notes/new/b.md; "
+      "said \"1 new, 0 changed, 0 removed; idx: 2 documents\"; "
+      "said \"watching 2 folders\"; printf \"# B again\\n\" > notes/new/b.md; "
+      "said \"0 new, 1 changed, 0 removed; idx: 2 documents\"; "
+      "rm notes/a.md; said \"0 new, 0 changed, 1 removed; idx: 1 document\"; "
+      "rm notes/new/b.md; said \"the index stays as it is\"; "
+      "kill -INT $pid; wait $pid'");
+  EXPECT_EQ(watched.exit_code, 0) << here("cat log").output;
+  EXPECT_THAT(run("get idx new/b.md").output, HasSubstr("B again"));
+  EXPECT_THAT(run("check-index idx").output, HasSubstr("no damage"));
+  EXPECT_FALSE(std::filesystem::exists(folder_ / "idx/lock"));
+}
+
+TEST_F(IndexCommands, AnIndexInsideItsSourceIsNotReadAsAPartOfIt) {
+  std::filesystem::create_directories(folder_ / "notes");
+  write("notes/a.md", "# A\n\nOn $x^2$.\n");
+  ASSERT_EQ(run("index notes -o notes/idx").exit_code, 0);
+  EXPECT_THAT(run("index notes -o notes/idx 2>&1").output, HasSubstr("no problems"));
+}
+
+TEST_F(IndexCommands, LinksOutOfAFolderAreFollowedWhenAsked) {
+  std::filesystem::create_directories(folder_ / "notes");
+  write("notes/a.md", "# A\n");
+  write("b.md", "# B\n");
+  std::filesystem::create_symlink("../b.md", folder_ / "notes/link.md");
+  EXPECT_THAT(
+      run("documents notes 2>&1").output,
+      HasSubstr("1 link out of the folder was not followed (--follow-links does): link.md"));
+  EXPECT_THAT(run("documents notes --follow-links").output, HasSubstr("2 documents"));
+}
+
+TEST_F(IndexCommands, AFailedRunLeavesNothingBehind) {
+  const auto files = [&] { return here("find idx -type f | sort").output; };
+  const Outcome made = here("sh -c 'ulimit -f 1; NOETHER index notes.jsonl -o idx' 2>&1");
+  EXPECT_EQ(made.exit_code, 2);
+  EXPECT_THAT(made.output, HasSubstr("File too large"));
+  EXPECT_FALSE(std::filesystem::exists(folder_ / "idx"));
+  // An index that was there is what it was.
+  ASSERT_EQ(run("index notes.jsonl -o idx").exit_code, 0);
+  const std::string before = files();
+  EXPECT_EQ(here("sh -c 'ulimit -f 1; NOETHER index notes.jsonl -o idx' 2>&1").exit_code, 2);
+  EXPECT_EQ(files(), before);
+  EXPECT_EQ(run("check-index idx").exit_code, 0);
 }
 
 TEST_F(IndexCommands, EveryCommandSaysWhenThereIsNoIndex) {

@@ -69,6 +69,21 @@ std::string vectors_json(const index::VectorStatistics& vectors) {
       .text();
 }
 
+// The sources that documents came from, as far as they are known.
+struct SourceCount {
+  std::string name;
+  std::size_t documents;
+};
+
+std::vector<SourceCount> sources_of(const index::IndexReader& index) {
+  std::vector<SourceCount> sources;
+  for (const std::string& name : index.origins()) {
+    const std::size_t documents = index.documents_from(name).size();
+    if (documents > 0) sources.push_back({name, documents});
+  }
+  return sources;
+}
+
 std::string stats_text(const index::IndexReader& index, const index::IndexStatistics& stats,
                        const std::vector<FrequentTerms>& frequent) {
   const index::VectorStatistics vectors = index::vector_statistics(index);
@@ -89,6 +104,13 @@ std::string stats_text(const index::IndexReader& index, const index::IndexStatis
     text += fmt::format("{:<19} {:<9} {:>10} {:>11} {:>13.1f} {:>12}\n", space.space.name,
                         space.space.unit == index::Unit::document ? "documents" : "formulas",
                         space.terms, space.postings, mean, megabytes(space.bytes));
+  }
+  if (const auto sources = sources_of(index); !sources.empty()) {
+    std::vector<std::string> parts;
+    for (const auto& [name, documents] : sources) {
+      parts.push_back(fmt::format("{} {}", search::clean_text(name), documents));
+    }
+    text += fmt::format("\nsources: {}\n", fmt::join(parts, ", "));
   }
   for (const FrequentTerms& of_space : frequent) {
     if (of_space.terms.empty()) continue;
@@ -117,6 +139,11 @@ std::string stats_json(const index::IndexReader& index, const index::IndexStatis
             .add_number("bytes", number(space.bytes))
             .text());
   }
+  std::vector<std::string> sources;
+  for (const auto& [name, documents] : sources_of(index)) {
+    sources.push_back(
+        JsonObject().add_string("name", name).add_number("documents", number(documents)).text());
+  }
   JsonObject most;
   for (const FrequentTerms& of_space : frequent) {
     JsonObject terms;
@@ -135,6 +162,7 @@ std::string stats_json(const index::IndexReader& index, const index::IndexStatis
              .add_number("document_bytes", number(stats.document_bytes))
              .add_number("formula_bytes", number(stats.formula_bytes))
              .add("vectors", vectors_json(index::vector_statistics(index)))
+             .add("sources", json_array(sources))
              .add("spaces", json_array(spaces))
              .add("most_frequent", most.text())
              .text() +
