@@ -46,7 +46,7 @@ function smallTargets() {
   };
   return [...document.querySelectorAll("a[href], button, input, select, textarea, summary, [role=button], [role=tab]")]
     .filter((element) => isSeen(element) && !isInSentence(element))
-    .map((element) => ({ element, box: (element.closest("label") ?? element.labels?.[0] ?? element).getBoundingClientRect() }))
+    .map((element) => ({ element, box: (/^(checkbox|radio)$/.test(element.type) ? (element.closest("label") ?? element.labels[0] ?? element) : element).getBoundingClientRect() }))
     .filter(({ box }) => box.width < least - 0.5 || box.height < least - 0.5)
     .map(({ element, box }) => `${element.outerHTML.slice(0, 90)}: ${box.width.toFixed(1)} × ${box.height.toFixed(1)}`);
 }
