@@ -10,7 +10,7 @@ namespace noether::algebra {
 namespace {
 
 constexpr std::uint64_t kLongestName = 24;  // tokens of what was added
-constexpr normal::Budget kBudget{.seconds = 0.05};
+constexpr normal::Budget kBudget{.seconds = 0.5};
 
 class OperationNamer {
  public:

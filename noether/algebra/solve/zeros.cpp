@@ -11,7 +11,7 @@ using normal::Term;
 constexpr int kMaxDepth = 8;
 constexpr std::int64_t kMaxDegree = 60;
 constexpr std::size_t kMostZeros = 200;
-constexpr double kNormalSeconds = 0.1;
+constexpr double kNormalSeconds = 0.5;
 
 bool append(std::vector<RealNumber>& all, std::optional<std::vector<RealNumber>> more) {
   if (!more || all.size() + more->size() > kMostZeros) return false;
