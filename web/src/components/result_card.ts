@@ -33,7 +33,7 @@ export function resultCard(result: DocumentResult, { isExplained, isSilent, onEx
   return h(
     "article",
     { class: "result", "data-id": result.id },
-    h("h2", { class: "result-title untrusted" }, h("a", { href: documentAddress(result.id) }, result.title.length > 0 ? renderParts(result.title, { isName: true }) : result.id)),
+    h("h2", { class: "result-title untrusted" }, h("a", { href: documentAddress(result.id) }, result.title.length > 0 ? renderParts(result.title, { isName: true, isSilent }) : result.id)),
     metaLine(result),
     h(
       "p",
