@@ -76,7 +76,6 @@ function richText(selected: Element): string {
     const mathml = math.querySelector("math");
     if (mathml) math.replaceChildren(mathml);
     else if (math.querySelector(".katex")) math.replaceChildren(`$${math.getAttribute("data-latex") ?? ""}$`);
-    math.removeAttribute("aria-hidden");
   }
   for (const gone of copy.querySelectorAll(unseen)) gone.remove();
   return copy.innerHTML;

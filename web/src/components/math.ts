@@ -75,10 +75,11 @@ export function renderMath(latex: string, options: MathOptions = {}): HTMLElemen
 
 // MathML is for screen readers alone and half of the work: what has to be seen soon is drawn without it, and gets it here.
 export function giveVoice(place: Element): void {
-  for (const math of place.querySelectorAll(".math:not([aria-hidden])")) {
+  for (const math of place.querySelectorAll<HTMLElement>(".math")) {
     const mathml = silent.get(math)?.().querySelector(".katex-mathml");
     silent.delete(math);
     if (mathml) math.querySelector(".katex")?.prepend(mathml);
+    if ("named" in math.dataset) hideMathml(math);
   }
 }
 
@@ -106,10 +107,22 @@ export function namedMath(name: string, latex: string): [HTMLElement, HTMLElemen
   return [h("span", { class: "visually-hidden" }, name), math];
 }
 
+function hideMathml(math: HTMLElement): void {
+  math.querySelector(".katex-mathml")?.setAttribute("aria-hidden", "true");
+}
+
+// A formula in a link or a button, whose name has its words in place of its MathML.
+function mathInName({ latex, spoken }: { latex: string; spoken?: string }, options: MathOptions): HTMLElement[] {
+  const math = renderMath(latex, options);
+  math.dataset["named"] = "";
+  hideMathml(math);
+  return [h("span", { class: "visually-hidden" }, ` ${spoken || latex} `), math];
+}
+
 // A link that is a formula, named by how one says it: not every reader of screens makes a name of MathML.
 export function mathLink(href: string, formula: { latex: string; spoken?: string }, title: string, options: MathOptions = {}): HTMLAnchorElement {
   const kind = options.display ? "math-link math-link-display" : "math-link";
-  return h("a", { class: kind, href, title, "aria-label": formula.spoken || formula.latex }, renderMath(formula.latex, options));
+  return h("a", { class: kind, href, title }, mathInName(formula, options));
 }
 
 export interface PartOptions {
@@ -128,13 +141,11 @@ export function renderParts(parts: Part[], { formulaLink, isSilent, isName }: Pa
       fragment.append(part.matched ? h("mark", {}, part.text) : part.text);
       continue;
     }
-    const { latex, spoken, display, matched } = part;
+    const { latex, display, matched } = part;
     if (formulaLink) {
       fragment.append(mathLink(formulaLink({ latex, id: part.formula ?? undefined }), part, "Search for this formula", { display, matched, isSilent }));
     } else if (isName) {
-      const math = renderMath(latex, { display, matched, isSilent: true });
-      math.setAttribute("aria-hidden", "true");
-      fragment.append(h("span", { class: "visually-hidden" }, ` ${spoken || latex} `), math);
+      fragment.append(...mathInName(part, { display, matched, isSilent }));
     } else {
       fragment.append(renderMath(latex, { display, matched, isSilent }));
     }

@@ -40,7 +40,7 @@ export function resultCard(result: DocumentResult, options: ResultOptions): HTML
   return h(
     "article",
     { class: "result", "data-id": result.id },
-    h("h2", { class: "result-title untrusted" }, h("a", { href: documentAddress(result.id, query) }, result.title.length > 0 ? renderParts(result.title, { isName: true }) : result.id)),
+    h("h2", { class: "result-title untrusted" }, h("a", { href: documentAddress(result.id, query) }, result.title.length > 0 ? renderParts(result.title, { isName: true, isSilent }) : result.id)),
     metaLine(result, isOfMany),
     renderSnippet(result, isSilent),
     h(
