@@ -21,8 +21,8 @@ namespace noether::algebra {
 
 formula::Notation guess_notation(std::string_view text);
 
-// In LaTeX, sqrt(x) or a lone sin without a backslash is a product of letters, which nobody means. A
-// name that is read as a function, sin(x), is none of these.
+// In LaTeX, sqrt(x) or a lone sin without a backslash is a product of letters, which nobody means.
+// A name that is read as a function, sin(x), is none of these.
 std::optional<base::Error> find_bare_function(std::string_view latex);
 
 // An expression in the notation that is named, or else in the one it seems to be written in.
