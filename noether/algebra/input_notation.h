@@ -22,8 +22,8 @@ namespace noether::algebra {
 
 formula::Notation guess_notation(std::string_view text);
 
-// In LaTeX, sqrt(x) or a lone sin without a backslash is a product of letters, which nobody means. A
-// name that is read as a function, sin(x), is none of these.
+// In LaTeX, sqrt(x) or a lone sin without a backslash is a product of letters, which nobody means.
+// A name that is read as a function, sin(x), is none of these.
 std::optional<base::Error> find_bare_function(std::string_view latex);
 
 // Declares the names that one of these texts shows to be matrices: they are matrices in all parts of

@@ -8,8 +8,8 @@ namespace {
 
 using enum BareNeeds;
 
-// Names of two letters are products as often as not (R e^{it}), and h(x) is a function: sh, ch and th
-// are not here. By length, for the search.
+// Names of two letters are products as often as not (R e^{it}), and h(x) is a function: sh, ch and
+// th are not here. By length, for the search.
 constexpr std::array kBareNames = std::to_array<BareName>({
     {"ln", "ln", Argument, true},
     {"lg", "lg", Fence, false},
@@ -118,9 +118,8 @@ constexpr std::array<std::size_t, kLongest + 2> kFirst = [] {
   }
   return first;
 }();
-static_assert(std::ranges::is_sorted(kBareNames, {}, [](const BareName& name) {
-  return name.letters.size();
-}));
+static_assert(std::ranges::is_sorted(kBareNames, {},
+                                     [](const BareName& name) { return name.letters.size(); }));
 
 // The letters as one number, by which they are compared: this is asked of all letters that touch.
 constexpr std::uint64_t packed(std::string_view letters) {

@@ -225,8 +225,8 @@ class FenceMatcher {
   void pair_bar(const LayoutTree& tree, std::span<const NodeId> row, std::size_t i) {
     std::size_t& open = open_bar_[segment_[i]];
     const std::uint32_t after = --remaining_[segment_[i]];
-    const bool operand_before = i > 0 && (ends_operand(tree, row[i - 1]) || ends_plain_[i - 1] ||
-                                          last_closed_ == i - 1);
+    const bool operand_before =
+        i > 0 && (ends_operand(tree, row[i - 1]) || ends_plain_[i - 1] || last_closed_ == i - 1);
     if (open != kUnmatched && operand_before && can_close(tree, row[i]) &&
         tree.label(row[open]) == tree.label(row[i])) {
       partner_[open] = i;

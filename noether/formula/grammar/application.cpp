@@ -116,8 +116,7 @@ NodeId OperatorGrammar::function(Cursor& c) {
   if (inverse) name = inverse_of(name);
 
   NodeId outer_scripts = kNoNode;  // \sin(x)^2 squares the sine
-  if (!c.done() && holds_arguments(items_[c.at]) &&
-      !starts_with_gap(items_[c.at])) {
+  if (!c.done() && holds_arguments(items_[c.at]) && !starts_with_gap(items_[c.at])) {
     outer_scripts = items_[c.at].node;
     push_arguments(outer_scripts, Context::Argument);
     ++c.at;
@@ -224,8 +223,7 @@ bool OperatorGrammar::is_call(const Item& head, const Cursor& after) const {
       layout_->node(next.node).columns == 1 && head.kind == SymbolKind::Variable) {
     return one_of(label(head), kBracketFunctions);
   }
-  if (!is_group(next, "()") || layout_->node(next.node).rows != 1 ||
-      starts_with_gap(next)) {
+  if (!is_group(next, "()") || layout_->node(next.node).rows != 1 || starts_with_gap(next)) {
     return false;
   }
   const NodeId inside = link(next.node, Relation::Within);

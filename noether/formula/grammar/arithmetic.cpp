@@ -13,8 +13,7 @@ bool flattens(Op op) { return op_info(op).unordered; }
 bool is_set_letter(std::string_view name) {
   const base::CodePoint letter = base::decode_code_point(name);
   if (letter.bytes.size() != name.size()) return false;
-  for (const Alphabet alphabet :
-       {Alphabet::DoubleStruck, Alphabet::Script, Alphabet::Fraktur}) {
+  for (const Alphabet alphabet : {Alphabet::DoubleStruck, Alphabet::Script, Alphabet::Fraktur}) {
     for (char32_t plain = U'A'; plain <= U'Z'; ++plain) {
       if (to_alphabet(plain, alphabet) == letter.value) return true;
     }

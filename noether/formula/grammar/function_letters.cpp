@@ -10,9 +10,8 @@ constexpr std::array kFunctionLetters = std::to_array<std::string_view>(
     {"f", "g", "h", "F", "G", "H", "φ", "ϕ", "ψ", "Φ", "Ψ", "Γ", "ζ", "χ", "η", "P", "Q",
      "E", "T", "L", "ℙ", "𝔼", "ℒ", "ℱ", "𝐏", "𝐄", "σ", "τ", "ρ", "N", "O", "o", "u", "v",
      "p", "q", "Θ", "ω", "Ω", "𝒪", "ℰ", "𝒫", "D", "y", "w", "V", "W", "S", "J", "R"});
-constexpr std::array kSometimesFactors =
-    std::to_array<std::string_view>({"u", "v", "p", "q", "y", "w", "σ", "τ", "ρ", "ω", "R", "D",
-                                     "N", "S", "V", "W", "η"});
+constexpr std::array kSometimesFactors = std::to_array<std::string_view>(
+    {"u", "v", "p", "q", "y", "w", "σ", "τ", "ρ", "ω", "R", "D", "N", "S", "V", "W", "η"});
 
 // A function by name, f, f', f_1, f^{-1}, sin, or a multiple of one. `sure` is set by a letter that
 // names a function and nothing else.

@@ -9,7 +9,8 @@ namespace noether::formula {
 
 // Followed by parentheses such a letter is applied.
 bool is_function_letter(std::string_view name);
-// Of these, the ones that multiply a sum in parentheses at least as often as they are applied to it.
+// Of these, the ones that multiply a sum in parentheses at least as often as they are applied to
+// it.
 bool is_sometimes_factor(std::string_view name);
 
 // Whether the operand is a sum, difference, product or quotient of functions, so that in

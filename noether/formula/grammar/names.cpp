@@ -78,14 +78,14 @@ bool OperatorGrammar::takes_argument(const BareName& name, NodeId last, NodeId a
     }
     case BareNeeds::Fence: {
       if (after == kNoNode || link(last, Relation::Above) != kNoNode) return false;
-      const bool fenced = layout_->node(after).kind == SymbolKind::Group &&
-                          layout_->node(after).label.length != 0;
+      const bool fenced =
+          layout_->node(after).kind == SymbolKind::Group && layout_->node(after).label.length != 0;
       return fenced || (layout_->node(after).kind == SymbolKind::Operator &&
                         (layout_->label(after) == "(" || layout_->label(after) == "⟨"));
     }
     case BareNeeds::BothSides:
-      return items_.size() > row_begin && ends_operand(items_.size() - 1) &&
-             unscripted(last) && starts_argument(after);
+      return items_.size() > row_begin && ends_operand(items_.size() - 1) && unscripted(last) &&
+             starts_argument(after);
   }
   return false;
 }
@@ -214,12 +214,12 @@ std::size_t OperatorGrammar::closing_angle(Cursor c, std::size_t open) const {
     const bool closes_and_equals = is_operator(here, ">=");
     if ((!closes && !closes_and_equals) || i == open + 1 || !ends_operand(i - 1)) return c.end;
     if (closes_and_equals) return left_missing && list && unscripted(here.node) ? i : c.end;
-    const bool right_missing =
-        i + 1 == c.end || items_[i + 1].role == SymbolRole::Relation ||
-        items_[i + 1].role == SymbolRole::Additive ||
-        items_[i + 1].role == SymbolRole::Multiplicative ||
-        items_[i + 1].role == SymbolRole::Punctuation ||
-        items_[i + 1].role == SymbolRole::Connective || items_[i + 1].role == SymbolRole::Close;
+    const bool right_missing = i + 1 == c.end || items_[i + 1].role == SymbolRole::Relation ||
+                               items_[i + 1].role == SymbolRole::Additive ||
+                               items_[i + 1].role == SymbolRole::Multiplicative ||
+                               items_[i + 1].role == SymbolRole::Punctuation ||
+                               items_[i + 1].role == SymbolRole::Connective ||
+                               items_[i + 1].role == SymbolRole::Close;
     if (left_missing && right_missing) return i;
     // A line that begins with < goes on from the one before.
     return list && (right_missing || (left_missing && open > c.at)) ? i : c.end;
@@ -247,8 +247,8 @@ void OperatorGrammar::match_angles(Cursor c) {
   }
   // Room for the equals signs, from the last to the first.
   std::size_t from = items_.size();
-  items_.resize(items_.size() + closes_and_equals.size(), Item{0, SymbolKind::Blank,
-                                                               SymbolRole::Letter, nullptr, 0});
+  items_.resize(items_.size() + closes_and_equals.size(),
+                Item{0, SymbolKind::Blank, SymbolRole::Letter, nullptr, 0});
   std::size_t to = items_.size();
   while (!closes_and_equals.empty()) {
     const std::size_t close = closes_and_equals.back();

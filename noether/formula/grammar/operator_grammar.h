@@ -39,9 +39,9 @@ class OperatorGrammar {
   struct Item {
     NodeId node;  // the one that carries the scripts
     SymbolKind kind;
-    SymbolRole role;        // Letter for everything that is no operator
-    const Symbol* symbol;   // may be null
-    std::size_t partner;    // of an integral its differential, of ⟨ ⌊ ⌈ what closes it; 0 for none
+    SymbolRole role;       // Letter for everything that is no operator
+    const Symbol* symbol;  // may be null
+    std::size_t partner;  // of an integral its differential, of ⟨ ⌊ ⌈ what closes it; 0 for none
     NodeId first = node;    // where a name that is drawn letter by letter begins
     bool reads_as = false;  // its label is its symbol's and not what is drawn: s i n as sin
   };

@@ -399,8 +399,7 @@ NodeId OperatorGrammar::sequence(Cursor c) {
   if (c.done()) return missing();
   bool any = false;
   for (std::size_t i = c.at; i < c.end && !any; ++i) {
-    any = items_[i].role == SymbolRole::Punctuation ||
-          (i > c.at && starts_with_gap(items_[i]));
+    any = items_[i].role == SymbolRole::Punctuation || (i > c.at && starts_with_gap(items_[i]));
   }
   if (!any) return statement(c);
   std::vector<Cursor> parts;

@@ -1,5 +1,6 @@
-// Nothing that an author wrote is lost between LaTeX and the layout tree: not by the commands of KaTeX
-// and MathJax, which command_names.txt lists, nor in the formulas of ARQMath where these are at hand.
+// Nothing that an author wrote is lost between LaTeX and the layout tree: not by the commands of
+// KaTeX and MathJax, which command_names.txt lists, nor in the formulas of ARQMath where these are
+// at hand.
 #include <gtest/gtest.h>
 
 #include <array>
@@ -55,21 +56,54 @@ std::string drawn(std::string_view latex) {
 const std::map<std::string_view, std::set<int>>& without_content() {
   static const std::map<std::string_view, std::set<int>> arguments = {
       // lengths and sizes
-      {"hspace", {0, 1}}, {"vspace", {0, 1}}, {"mspace", {0, 1}}, {"rule", {0, 1, 2}},
-      {"raisebox", {0, 1}}, {"genfrac", {3, 4}}, {"\\", {0}}, {"newline", {0}}, {"cr", {0}},
-      {"makebox", {0}}, {"framebox", {0}}, {"smash", {0}}, {"cfrac", {0}}, {"bbox", {0}},
+      {"hspace", {0, 1}},
+      {"vspace", {0, 1}},
+      {"mspace", {0, 1}},
+      {"rule", {0, 1, 2}},
+      {"raisebox", {0, 1}},
+      {"genfrac", {3, 4}},
+      {"\\", {0}},
+      {"newline", {0}},
+      {"cr", {0}},
+      {"makebox", {0}},
+      {"framebox", {0}},
+      {"smash", {0}},
+      {"cfrac", {0}},
+      {"bbox", {0}},
       // colours and styles
-      {"color", {0, 1}}, {"textcolor", {0, 1}}, {"colorbox", {0, 1}}, {"pagecolor", {0, 1}},
-      {"fcolorbox", {0, 1, 2}}, {"definecolor", {0, 1, 2, 3}}, {"class", {0, 1}},
-      {"cssId", {0, 1}}, {"style", {0, 1}}, {"htmlClass", {0, 1}}, {"htmlId", {0, 1}},
-      {"htmlStyle", {0, 1}}, {"htmlData", {0, 1}}, {"mmlToken", {0, 1}}, {"enclose", {1}},
-      {"arrayrulecolor", {0, 1}}, {"rowcolor", {0, 1}}, {"columncolor", {0, 1}},
+      {"color", {0, 1}},
+      {"textcolor", {0, 1}},
+      {"colorbox", {0, 1}},
+      {"pagecolor", {0, 1}},
+      {"fcolorbox", {0, 1, 2}},
+      {"definecolor", {0, 1, 2, 3}},
+      {"class", {0, 1}},
+      {"cssId", {0, 1}},
+      {"style", {0, 1}},
+      {"htmlClass", {0, 1}},
+      {"htmlId", {0, 1}},
+      {"htmlStyle", {0, 1}},
+      {"htmlData", {0, 1}},
+      {"mmlToken", {0, 1}},
+      {"enclose", {1}},
+      {"arrayrulecolor", {0, 1}},
+      {"rowcolor", {0, 1}},
+      {"columncolor", {0, 1}},
       {"cellcolor", {0, 1}},
       // labels, addresses, packages
-      {"label", {0, 1}}, {"tag", {0, 1}}, {"ref", {0, 1}}, {"eqref", {0, 1}}, {"cite", {0, 1}},
-      {"href", {0, 1}}, {"require", {0, 1}}, {"unicode", {0}}, {"cline", {0, 1}},
+      {"label", {0, 1}},
+      {"tag", {0, 1}},
+      {"ref", {0, 1}},
+      {"eqref", {0, 1}},
+      {"cite", {0, 1}},
+      {"href", {0, 1}},
+      {"require", {0, 1}},
+      {"unicode", {0}},
+      {"cline", {0, 1}},
       // what is there to take its room and is not drawn
-      {"phantom", {0, 1}}, {"hphantom", {0, 1}}, {"vphantom", {0, 1}},
+      {"phantom", {0, 1}},
+      {"hphantom", {0, 1}},
+      {"vphantom", {0, 1}},
       // one formula in four sizes
       {"mathchoice", {2, 3, 4}},
       // definitions
@@ -81,8 +115,10 @@ const std::map<std::string_view, std::set<int>>& without_content() {
 // Commands that open or close something, or define macros, are no commands with arguments.
 bool is_structural(std::string_view name) {
   static const std::set<std::string_view> names = {
-      "begin", "end", "left", "right", "middle", "(", ")", "[", "]", "def", "gdef", "edef", "xdef",
-      "let", "newcommand", "renewcommand", "providecommand", "DeclareMathOperator", "%"};
+      "begin", "end", "left",       "right",        "middle",         "(",
+      ")",     "[",   "]",          "def",          "gdef",           "edef",
+      "xdef",  "let", "newcommand", "renewcommand", "providecommand", "DeclareMathOperator",
+      "%"};
   return names.contains(name);
 }
 
@@ -102,7 +138,8 @@ TEST(LatexContent, NoCommandLosesAnArgument) {
       if (option && optionless) continue;
       std::string latex = "a\\" + name;
       if (option) latex += "[" + std::string(kSentinels[0]) + "]";
-      for (int i = 1; i < 5; ++i) latex += "{" + std::string(kSentinels[static_cast<std::size_t>(i)]) + "}";
+      for (int i = 1; i < 5; ++i)
+        latex += "{" + std::string(kSentinels[static_cast<std::size_t>(i)]) + "}";
       const std::string labels = drawn(latex);
       for (int i = option ? 0 : 1; i < 5; ++i) {
         if (found != without_content().end() && found->second.contains(i)) continue;
@@ -117,12 +154,31 @@ TEST(LatexContent, NoCommandLosesAnArgument) {
 }
 
 TEST(LatexContent, NoEnvironmentLosesACell) {
-  for (const std::string name :
-       {"matrix", "pmatrix", "bmatrix", "Bmatrix", "vmatrix", "Vmatrix", "smallmatrix", "cases",
-        "dcases", "rcases", "align", "align*", "aligned", "gather", "gathered", "split", "multline",
-        "eqnarray", "flalign", "equation", "equation*", "CD", "unknownenvironment", "pmatrix*"}) {
-    const std::string labels =
-        drawn("\\begin{" + name + "}[ж,ц]&ш\\\\[ы,ж]&ю\\end{" + name + "}");
+  for (const std::string name : {"matrix",
+                                 "pmatrix",
+                                 "bmatrix",
+                                 "Bmatrix",
+                                 "vmatrix",
+                                 "Vmatrix",
+                                 "smallmatrix",
+                                 "cases",
+                                 "dcases",
+                                 "rcases",
+                                 "align",
+                                 "align*",
+                                 "aligned",
+                                 "gather",
+                                 "gathered",
+                                 "split",
+                                 "multline",
+                                 "eqnarray",
+                                 "flalign",
+                                 "equation",
+                                 "equation*",
+                                 "CD",
+                                 "unknownenvironment",
+                                 "pmatrix*"}) {
+    const std::string labels = drawn("\\begin{" + name + "}[ж,ц]&ш\\\\[ы,ж]&ю\\end{" + name + "}");
     for (const std::string_view sentinel : kSentinels) {
       EXPECT_NE(labels.find(sentinel), std::string::npos) << name << " loses " << sentinel;
     }
@@ -316,7 +372,8 @@ void sweep(const std::filesystem::path& path) {
       pending.pop_back();
       if (id == kNoNode) continue;
       const SymbolKind kind = tree.node(id).kind;
-      if (kind != SymbolKind::Fraction && kind != SymbolKind::Root && kind != SymbolKind::Enclosure) {
+      if (kind != SymbolKind::Fraction && kind != SymbolKind::Root &&
+          kind != SymbolKind::Enclosure) {
         add_letters(tree.label(id), found);
       }
       for (const Relation relation : kRelations) pending.push_back(tree.node(id).link(relation));

@@ -133,8 +133,9 @@ class DiagramReader {
     int depth = 0;
     for (;;) {
       const Token& next = parser_.tokens().peek();
-      if (next.kind == TokenKind::End || (depth == 0 && (ends_line(next) || next.is_command("end") ||
-                                                         next.kind == TokenKind::CloseBrace))) {
+      if (next.kind == TokenKind::End ||
+          (depth == 0 &&
+           (ends_line(next) || next.is_command("end") || next.kind == TokenKind::CloseBrace))) {
         break;
       }
       const Token token = parser_.tokens().take();

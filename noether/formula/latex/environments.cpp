@@ -54,7 +54,8 @@ void begin(LatexParser& parser, const Token& command, std::string_view) {
   }
   TokenStream& tokens = parser.tokens();
   std::vector<Token> ignored;
-  // A placement such as \begin{array}[t]; without columns to follow, any other bracket opens a cell.
+  // A placement such as \begin{array}[t]; without columns to follow, any other bracket opens a
+  // cell.
   if (environment != nullptr && environment->head != Head::None) {
     parser.skip_option([](std::string_view) { return true; });
   } else if (name == "aligned" || name == "gathered" || name.ends_with('*')) {
@@ -73,9 +74,8 @@ void begin(LatexParser& parser, const Token& command, std::string_view) {
   const bool cases =
       environment != nullptr && environment->open == "{" && environment->close.empty();
   const NodeId table =
-      name == "CD"
-          ? read_diagram(parser, command.source)
-          : parser.table(LatexParser::RowEnd::Cell, "", "", command.source, cases ? 2 : 0);
+      name == "CD" ? read_diagram(parser, command.source)
+                   : parser.table(LatexParser::RowEnd::Cell, "", "", command.source, cases ? 2 : 0);
   parser.leave();
   const Token end = tokens.peek();
   if (end.is_command("end")) {

@@ -84,9 +84,8 @@ void register_names(CommandTable& table) {
   table.add("operatorname", operator_name);
   table.add("operatornamewithlimits", operator_name);
   table.add("mathop", math_operator);
-  for (const std::string_view name :
-       std::to_array<std::string_view>({"mathrel", "mathbin", "mathord", "mathopen", "mathclose",
-                                        "mathpunct", "mathinner"})) {
+  for (const std::string_view name : std::to_array<std::string_view>(
+           {"mathrel", "mathbin", "mathord", "mathopen", "mathclose", "mathpunct", "mathinner"})) {
     table.add(name, pass_through);
   }
   table.add("dots", dots);

@@ -95,8 +95,7 @@ bool LatexParser::skip_option(OptionTest accepts) {
          ahead.back().kind != TokenKind::End) {
     ahead.push_back(tokens_.take_unexpanded());
   }
-  if (ahead.back().is_character("]") &&
-      accepts(plain_text({ahead.begin() + 1, ahead.end() - 1}))) {
+  if (ahead.back().is_character("]") && accepts(plain_text({ahead.begin() + 1, ahead.end() - 1}))) {
     return true;
   }
   tokens_.push_front(std::move(ahead));

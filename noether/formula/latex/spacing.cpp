@@ -13,8 +13,8 @@ void wide(LatexParser& parser, const Token&, std::string_view) { parser.space_be
 
 bool any_option(std::string_view) { return true; }
 
-// \hspace{1cm}, \label{..}, \color{red}: the argument goes with the command. Only what draws nothing
-// may be skipped: a length, a colour, a label, a place, never a formula or words.
+// \hspace{1cm}, \label{..}, \color{red}: the argument goes with the command. Only what draws
+// nothing may be skipped: a length, a colour, a label, a place, never a formula or words.
 void skip_argument(LatexParser& parser, const Token&, std::string_view) {
   if (parser.tokens().peek().is_character("*")) parser.tokens().take();
   parser.skip_option(any_option);
@@ -155,12 +155,12 @@ void register_spacing(CommandTable& table) {
     table.add(name, wide_argument);
   }
   for (const std::string_view name : std::to_array<std::string_view>(
-           {"label",       "tag",       "color",     "textcolor", "colorbox",  "vspace",
-            "mspace",      "vphantom",  "require",   "ref",       "eqref",     "cite",
-            "hypertarget", "class",     "cssId",     "style",     "href",      "htmlClass",
-            "htmlId",      "htmlStyle", "htmlData",  "pagecolor", "index",     "mmlToken",
-            "raisebox",    "scalebox",  "rotatebox", "cline",     "hyperlink", "hyperref",
-            "arrayrulecolor", "rowcolor", "columncolor", "cellcolor", "nocite", "pageref"})) {
+           {"label",          "tag",       "color",       "textcolor", "colorbox",  "vspace",
+            "mspace",         "vphantom",  "require",     "ref",       "eqref",     "cite",
+            "hypertarget",    "class",     "cssId",       "style",     "href",      "htmlClass",
+            "htmlId",         "htmlStyle", "htmlData",    "pagecolor", "index",     "mmlToken",
+            "raisebox",       "scalebox",  "rotatebox",   "cline",     "hyperlink", "hyperref",
+            "arrayrulecolor", "rowcolor",  "columncolor", "cellcolor", "nocite",    "pageref"})) {
     table.add(name, skip_argument);
   }
   table.add("rule", skip_two);

@@ -12,7 +12,8 @@ namespace {
 bool same_token(const Token& a, const Token& b) { return a.kind == b.kind && a.text == b.text; }
 
 bool ends_with(std::span<const Token> tokens, std::span<const Token> end) {
-  return tokens.size() >= end.size() && std::ranges::equal(tokens.last(end.size()), end, same_token);
+  return tokens.size() >= end.size() &&
+         std::ranges::equal(tokens.last(end.size()), end, same_token);
 }
 
 // { .. } and nothing beside it.

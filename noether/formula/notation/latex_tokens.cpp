@@ -182,7 +182,8 @@ void LatexTokens::styled(std::string_view label, bool variable_kind) {
 // The letters at the end that are no control word.
 std::string_view LatexTokens::last_letters() const {
   std::size_t begin = out_.size();
-  while (begin > word_end_ && begin + kMaxBareRun > out_.size() && is_ascii_letter(out_[begin - 1])) {
+  while (begin > word_end_ && begin + kMaxBareRun > out_.size() &&
+         is_ascii_letter(out_[begin - 1])) {
     --begin;
   }
   return std::string_view(out_).substr(begin);

@@ -46,7 +46,8 @@ TEST_F(FormulaSearch, FindsTheSameFormulaFirstThenThoseLikeIt) {
   EXPECT_THAT(hits, ElementsAre("x^2+y^2=z^2", "y^2+x^2=z^2", "a^2+b^2=c^2"));
 }
 
-std::vector<std::string> ranked(const std::string& latex, const std::vector<std::string>& formulas) {
+std::vector<std::string> ranked(const std::string& latex,
+                                const std::vector<std::string>& formulas) {
   const SmallFormulaIndex index(formulas);
   const auto query = FormulaQuery::read(latex);
   EXPECT_TRUE(query.has_value());
