@@ -15,7 +15,7 @@ TEST(ContentApply, AppliesOperatorsFunctionsAndExpressions) {
       {"<apply><apply><inverse/><ci>f</ci></apply><ci>x</ci></apply>", "(apply (inverse f) x)"},
       {"<apply><csymbol cd='arith1'>lcm</csymbol><cn>4</cn><cn>6</cn></apply>", "(lcm 4 6)"},
       {"<apply><ci>⋅</ci><ci>a</ci><ci>b</ci></apply>", "(* a b)"},
-      {"<apply><ci>^</ci><ci>i</ci></apply>", "(^ i)"},
+      {"<apply><ci>^</ci><ci>i</ci></apply>", "(call:^ i)"},
       {"<apply><tendsto/><ci>x</ci><cn>0</cn></apply>", "(to x 0)"},
       {"<apply><cn>9</cn></apply>", "9"},
       {"<apply><max/><ci>a</ci><ci>b</ci></apply>", "(max (tuple a b))"},
