@@ -22,7 +22,7 @@ TEST(OperatorWords, NameWhatWasWritten) {
   EXPECT_EQ(words_about("f^{-1}(x)"), "the function f^{-1}");
   EXPECT_EQ(words_about("x'"), "x'");
   EXPECT_EQ(words_about("\\hat{x}+\\bar{y}"), "bars above (\\bar) and hats (\\hat)");
-  EXPECT_EQ(words_about("\\vec a\\cdot\\vec b"), "vectors (\\vec)");
+  EXPECT_EQ(words_about("\\vec a\\cdot\\vec b"), "matrices and vectors");
   EXPECT_EQ(words_about("x^*"), "the upper index *");
   EXPECT_EQ(words_about("A^\\circ"), "the upper index \\circ") << "not a composition of functions";
   EXPECT_EQ(words_about("\\begin{cases}1&x>0\\\\0&x\\le 0\\end{cases}"), "case distinctions");

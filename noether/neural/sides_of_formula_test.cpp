@@ -26,7 +26,7 @@ TEST(SidesOfFormula, AreTheSidesOfARelation) {
 }
 
 TEST(SidesOfFormula, AreOnesOfTheSameKindOfThing) {
-  EXPECT_THAT(sides("x \\in A"), ElementsAre(testing::HasSubstr("relation")));
+  EXPECT_THAT(sides("x \\in A"), ElementsAre(testing::HasSubstr("statement")));
   EXPECT_THAT(sides_of_formula("x \\in A").error().hint, testing::HasSubstr("≠"));
   EXPECT_THAT(sides("x = y \\in A"), ElementsAre(testing::HasSubstr("relation")));
   EXPECT_THAT(sides(""), ElementsAre(testing::HasSubstr("empty")));
