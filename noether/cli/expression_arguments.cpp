@@ -54,6 +54,7 @@ void ExpressionArguments::add_from_option(CLI::App& app) {
 void ExpressionArguments::add_matrix_option(CLI::App& app) {
   app.add_option("--matrix", matrices_, "Names of matrices and vectors: A,B")
       ->delimiter(',')
+      ->allow_extra_args(false)
       ->each([this](const std::string& name) {
         const auto tree = reader_.read_tree(formula::Notation::Latex, name);
         if (!tree || (*tree)->op((*tree)->root()) != formula::Op::Variable) {
