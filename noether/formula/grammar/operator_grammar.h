@@ -41,8 +41,8 @@ class OperatorGrammar {
     SymbolKind kind{};
     SymbolRole role{};               // Letter for everything that is no operator
     const Symbol* symbol = nullptr;  // may be null
-    std::size_t partner =
-        0;                  // of an integral its differential, of ⟨ ⌊ ⌈ what closes it; 0 for none
+    // Of an integral its differential, of ⟨ ⌊ ⌈ what closes it; 0 for none.
+    std::size_t partner = 0;
     NodeId first = node;    // where a name that is drawn letter by letter begins
     bool reads_as = false;  // its label is its symbol's and not what is drawn: s i n as sin
   };
