@@ -92,7 +92,7 @@ export function moreText(kind: string, more: { kind: string }[]): string {
 function renderThread(coming: Promise<DocumentResult[]>, query: { q: string; mode: Mode }): HTMLElement {
   const list = h("ul", { class: "thread-results", "aria-busy": "true" });
   const entry = (one: DocumentResult) =>
-    h("li", {}, h("p", { class: "meta dot-list" }, h("span", {}, h("a", { class: "thread-link", href: documentAddress(one.id, query), "aria-label": `${capital(one.kind)}: ${spokenText(one.snippet ?? []).slice(0, 80)}` }, capital(one.kind))), one.date && h("time", { datetime: one.date }, one.date)), renderSnippet(one));
+    h("li", {}, h("p", { class: "meta dot-list" }, h("span", {}, h("a", { class: "thread-link", href: documentAddress(one.id, query), "aria-label": `${capital(one.kind)}: ${spokenText(one.snippet).slice(0, 80)}` }, capital(one.kind))), one.date && h("time", { datetime: one.date }, one.date)), renderSnippet(one));
   coming.then(
     (others) => {
       list.replaceChildren(...others.map(entry));
