@@ -18,7 +18,7 @@ using simdjson::dom::array;
 using simdjson::dom::element;
 using simdjson::dom::object;
 
-constexpr std::size_t kMaxNesting = 200;
+constexpr std::size_t kMaxJsonDepth = 200;
 
 // A string, or a list of its lines.
 std::string joined_text(const simdjson::simdjson_result<element>& value) {
@@ -156,7 +156,7 @@ text::Note read_notebook(std::string_view json) {
   simdjson::dom::parser parser;
   text::Note broken;
   element notebook;
-  if (const auto error = parser.allocate(json.size(), kMaxNesting)) {
+  if (const auto error = parser.allocate(json.size(), kMaxJsonDepth)) {
     broken.flaw = simdjson::error_message(error);
     return broken;
   }
