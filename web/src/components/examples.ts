@@ -6,7 +6,7 @@ export interface Example {
   href: string;
   content: Child;
   note: string;
-  name?: string; // of the content, where it is a drawing
+  name?: string; // of the content in words, where it is a drawing
 }
 
 export function renderExamples(examples: Example[]): HTMLElement {
@@ -17,7 +17,19 @@ export function renderExamples(examples: Example[]): HTMLElement {
     h(
       "ul",
       {},
-      examples.map(({ href, content, note, name }) => h("li", {}, h("a", { class: "example", href, "aria-label": name && `${name}: ${note}` }, h("span", { class: "example-content" }, content), h("span", { class: "meta" }, note)))),
+      examples.map(({ href, content, note, name }) => 
+        h(
+          "li",
+          {},
+          h(
+            "a",
+            { class: "example", href },
+            name && h("span", { class: "visually-hidden" }, `${name}: `),
+            h("span", { class: "example-content", "aria-hidden": name ? "true" : undefined }, content),
+            h("span", { class: "meta" }, note),
+          ),
+        ),
+      ),
     ),
   );
 }

@@ -12,10 +12,10 @@ import { compareAddress, rewriteAddress } from "../addresses";
 import { AnswerPlace } from "./answer_place";
 import { renderEvidence, renderVerdict, wordingOf } from "./evidence";
 
-const examples: { a: string; b: string; note: string }[] = [
-  { a: "\\cos 2x", b: "1 - 2\\sin^2 x", note: "a double angle" },
-  { a: "\\frac{x^2-1}{x-1}", b: "x+1", note: "equal but for one point" },
-  { a: "\\sqrt{x^2}", b: "x", note: "a common mistake" },
+const examples: { a: string; b: string; name: string; note: string }[] = [
+  { a: "\\cos 2x", b: "1 - 2\\sin^2 x", name: "cosine of 2 x and 1 minus 2 sine squared of x", note: "a double angle" },
+  { a: "\\frac{x^2-1}{x-1}", b: "x+1", name: "x squared minus 1 over x minus 1, and x plus 1", note: "equal but for one point" },
+  { a: "\\sqrt{x^2}", b: "x", name: "the square root of x squared, and x", note: "a common mistake" },
 ];
 
 export const compareView: View = {
@@ -87,5 +87,5 @@ function renderAnswer(answer: EquivalentAnswer, asked: { a: string; b: string; s
 }
 
 function renderStart(): HTMLElement {
-  return renderExamples(examples.map(({ a, b, note }) => ({ href: compareAddress(a, b), content: renderMath(`${a} \\overset{?}{=} ${b}`, { tall: true }), note, name: `${a} = ${b}` })));
+  return renderExamples(examples.map(({ a, b, name, note }) => ({ href: compareAddress(a, b), content: renderMath(`${a} \\overset{?}{=} ${b}`, { tall: true }), note, name })));
 }

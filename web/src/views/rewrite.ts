@@ -12,10 +12,10 @@ import { AnswerPlace } from "./answer_place";
 import { copyButton } from "./copy_button";
 
 const examples = [
-  { latex: "\\sin 2x", note: "a double angle" },
-  { latex: "\\frac{1}{x(x+1)}", note: "a sum of simpler fractions" },
-  { latex: "(a+b)^2 - 4ab", note: "a square" },
-  { latex: "\\ln(x^2 y)", note: "a sum of logarithms" },
+  { latex: "\\sin 2x", name: "sine of 2 x", note: "a double angle" },
+  { latex: "\\frac{1}{x(x+1)}", name: "1 over x times x plus 1", note: "a sum of simpler fractions" },
+  { latex: "(a+b)^2 - 4ab", name: "a plus b, squared, minus 4 a b", note: "a square" },
+  { latex: "\\ln(x^2 y)", name: "the logarithm of x squared y", note: "a sum of logarithms" },
 ];
 const firstCount = 20;
 const mostCount = 320;
@@ -126,5 +126,5 @@ function readable(total: string): string {
 }
 
 function renderStart(): HTMLElement {
-  return renderExamples(examples.map(({ latex, note }) => ({ href: rewriteAddress(latex), content: renderMath(latex, { tall: true }), note, name: latex })));
+  return renderExamples(examples.map(({ latex, name, note }) => ({ href: rewriteAddress(latex), content: renderMath(latex, { tall: true }), note, name })));
 }
