@@ -17,7 +17,7 @@ export function renderExamples(examples: Example[]): HTMLElement {
     h(
       "ul",
       {},
-      examples.map(({ href, content, note, name }) => 
+      examples.map(({ href, content, note, name }) =>
         h(
           "li",
           {},
