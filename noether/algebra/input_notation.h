@@ -26,8 +26,8 @@ formula::Notation guess_notation(std::string_view text);
 // A name that is read as a function, sin(x), is none of these.
 std::optional<base::Error> find_bare_function(std::string_view latex);
 
-// Declares the names that one of these texts shows to be matrices: they are matrices in all parts of
-// one question. A text that cannot be read declares nothing.
+// Declares the names that one of these texts shows to be matrices: they are matrices in all parts
+// of one question. A text that cannot be read declares nothing.
 void declare_shown_matrices(ExpressionReader& reader, std::optional<formula::Notation> notation,
                             std::initializer_list<std::string_view> texts);
 

@@ -203,9 +203,11 @@ TEST_F(InitialExpressions, AreReadFromLinesInAnyNotation) {
   EXPECT_THAT(texts_of(list),
               ElementsAre("sin + x 1", "cos * 2 x", "/ x + y 1", "+ * / 1 2 x sin x", "+ 1 x"));
   EXPECT_EQ(list.expressions[1].origin, path + ":4");
-  EXPECT_THAT(list.messages, ElementsAre(HasSubstr("lines.txt:7: "), HasSubstr("lines.txt:8: algebra cannot compute with the function f"),
-                                         HasSubstr("lines.txt:9: "), HasSubstr("lines.txt:10: "),
-                                         HasSubstr("lines.txt:11: a variable alone")));
+  EXPECT_THAT(list.messages,
+              ElementsAre(HasSubstr("lines.txt:7: "),
+                          HasSubstr("lines.txt:8: algebra cannot compute with the function f"),
+                          HasSubstr("lines.txt:9: "), HasSubstr("lines.txt:10: "),
+                          HasSubstr("lines.txt:11: a variable alone")));
   EXPECT_EQ(dropped(list, Unfit::Unreadable), 2u);
   EXPECT_EQ(dropped(list, Unfit::Unknown), 1u);
   EXPECT_EQ(dropped(list, Unfit::Constant), 1u);

@@ -1,8 +1,8 @@
 // Reading and writing formulas in every notation Noether knows, behind one pair of calls.
 //
 // LaTeX, plain math, Presentation MathML and Tangent-S layout strings give a layout tree, from
-// which the operator grammar makes the operator tree. The other notations give an operator tree; its layout
-// tree, when asked for, is that of the LaTeX written from it.
+// which the operator grammar makes the operator tree. The other notations give an operator tree;
+// its layout tree, when asked for, is that of the LaTeX written from it.
 #pragma once
 
 #include <optional>

@@ -61,8 +61,8 @@ TEST(State, SaysWhatIsMissing) {
   EXPECT_FALSE(State::open({.folders = {folder / "nothing"}, .profile = "default", .model = ""}));
   add_documents(folder / "index", {test_document("a", "integrals")});
   EXPECT_FALSE(State::open({.folders = {folder / "index"}, .profile = "nothing", .model = ""}));
-  EXPECT_FALSE(
-      State::open({.folders = {folder / "index"}, .profile = "default", .model = folder / "nothing"}));
+  EXPECT_FALSE(State::open(
+      {.folders = {folder / "index"}, .profile = "default", .model = folder / "nothing"}));
 }
 
 TEST(SearcherPool, LendsASearcherAgainWithTheWeightsOfTheProfile) {

@@ -8,8 +8,8 @@
 #include <string_view>
 #include <unordered_map>
 
-#include "noether/algebra/call_names.h"
 #include "noether/algebra/bound_names.h"
+#include "noether/algebra/call_names.h"
 #include "noether/algebra/differentiate.h"
 #include "noether/algebra/numeric/compare.h"
 #include "noether/algebra/numeric/evaluate.h"

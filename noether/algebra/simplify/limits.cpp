@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <string_view>
 
-#include "noether/algebra/call_names.h"
 #include "noether/algebra/bound_names.h"
+#include "noether/algebra/call_names.h"
 #include "noether/algebra/differentiate.h"
 #include "noether/algebra/normal/domain.h"
 #include "noether/algebra/numeric/evaluate.h"

@@ -5,8 +5,8 @@
 #include <string_view>
 #include <utility>
 
-#include "noether/algebra/call_names.h"
 #include "noether/algebra/bound_names.h"
+#include "noether/algebra/call_names.h"
 #include "noether/algebra/normal/workspace.h"
 #include "noether/algebra/usual_order.h"
 

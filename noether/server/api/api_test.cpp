@@ -491,8 +491,7 @@ TEST_F(ApiTest, TellsWhatAStepOfASolutionLosesAndAdds) {
   EXPECT_EQ(lines[2]["verdict"], "adds");
   EXPECT_EQ(lines[2]["steps"][0]["operation"], "squared both sides");
   EXPECT_EQ(lines[3]["verdict"], "undecided");
-  EXPECT_EQ(checked.json["summary"],
-            "3 steps: 1 loses solutions, 1 adds solutions, 1 undecided");
+  EXPECT_EQ(checked.json["summary"], "3 steps: 1 loses solutions, 1 adds solutions, 1 undecided");
 }
 
 TEST_F(ApiTest, HasNoTimeForALineAfterTheDeadline) {
