@@ -122,6 +122,12 @@ base::Result<DerivationLine> DerivationLineReader::read_drawn(std::string_view l
     if (!one) return std::unexpected(std::move(one.error()));
     meanings.push_back(*std::move(one));
   }
+  if (meanings.empty()) {
+    return base::fail(
+        "there is no expression",
+        {static_cast<std::uint32_t>(offset), static_cast<std::uint32_t>(offset + line.size())},
+        "write one");
+  }
   if (meanings.size() == 1) {
     read.chain = std::move(meanings[0].chain);
     read.statement = std::move(meanings[0].statement);

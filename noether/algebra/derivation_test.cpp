@@ -60,6 +60,10 @@ TEST(Derivation, RefusesOtherRelations) {
   EXPECT_EQ(verdicts({"x", "\\leq x+1", "x", "x"}), "unreadable right");
 }
 
+TEST(Derivation, RefusesANoteWithoutALine) {
+  EXPECT_EQ(verdicts({"x=1", "|*2 x=1", "x=1"}), "unreadable right");
+}
+
 TEST(Derivation, NotesAStepThatChangesTheDomain) {
   EXPECT_EQ(verdicts({"\\frac{x^2}{x}", "x"}), "right*");
   DerivationOptions strict;

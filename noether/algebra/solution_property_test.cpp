@@ -53,6 +53,7 @@ class RandomSolutions : public testing::Test {
   StepVerdict verdict(const std::string& before, const std::string& after) {
     DerivationOptions options;
     options.decide.want_proof = false;
+    options.decide.seconds = 120;  // each of these is decided, however busy the machine is
     DerivationChecker checker(options);
     checker.check_line(before);
     const auto steps = checker.check_line(after);

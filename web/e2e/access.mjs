@@ -163,7 +163,7 @@ export function accessTests(site) {
         assert.deepEqual(await page.evaluate(clippedWords), []);
         assert.equal(await sidewaysScroll(page), 0);
         const outside = await page.evaluate(() =>
-          [...document.querySelectorAll(".ML__keyboard .MLK__keycap, .ML__keyboard .MLK__toolbar *")]
+          [...document.querySelectorAll(".ML__keyboard .MLK__keycap, .ML__keyboard .MLK__toolbar > div > div")]
             .filter((key) => key.getClientRects().length > 0 && (key.getBoundingClientRect().right > innerWidth + 1 || key.getBoundingClientRect().left < -1))
             .map((key) => key.textContent),
         );

@@ -23,7 +23,7 @@ export const pages = [
   { name: "compare-proven", address: address("/compare", { a: "\\cos 2x", b: "1-2\\sin^2 x" }), ready: heading("Proven equal") },
   { name: "compare-undecided", address: address("/compare", { a: "f(x+1)", b: "f(x)+1" }), ready: heading("Undecided") },
   { name: "check-start", address: "/check", ready: heading("For example") },
-  { name: "check", address: address("/check", { text: derivation }), ready: someOf(".check-wrong"), picture: true },
+  { name: "check", address: address("/check", { text: derivation }), ready: someOf(".check-bad"), picture: true },
   { name: "rewrite-start", address: "/rewrite", ready: someOf("math-field") },
   { name: "rewrite", address: address("/rewrite", { latex: "\\sin 2x" }), ready: someOf(".rewriting"), picture: true },
   { name: "missing", address: document("nowhere"), ready: someOf("[role=alert]"), expectedErrors: [/status of 404/] },

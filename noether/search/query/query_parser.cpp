@@ -36,8 +36,69 @@ bool is_digit(char c) { return c >= '0' && c <= '9'; }
 bool is_small_letter(char c) { return c >= 'a' && c <= 'z'; }
 bool may_begin_value(char c) { return c == '"' || may_begin_plain_value(c); }
 
+bool begins_word(std::string_view text, std::size_t at) {
+  return at == 0 || is_blank(text[at - 1]);
+}
+
+// Where the filter that begins here ends, if one does: -tag:algebra, type:"answer".
+std::optional<std::size_t> filter_end(std::string_view text, std::size_t at) {
+  const auto byte = [&](std::size_t i) { return i < text.size() ? text[i] : '\0'; };
+  if (text[at] == '-' || text[at] == '+') ++at;
+  std::size_t colon = at;
+  std::string name;
+  for (; is_small_letter(static_cast<char>(byte(colon) | 0x20)); ++colon) {
+    name += static_cast<char>(text[colon] | 0x20);
+    if (name.size() > kFields.back().name.size()) return std::nullopt;
+  }
+  if (byte(colon) != ':' || !may_begin_value(byte(colon + 1)) ||
+      std::ranges::find(kFields, name, &FieldName::name) == kFields.end()) {
+    return std::nullopt;
+  }
+  std::size_t end = colon + 1;
+  if (text[end] == '"') {
+    const std::size_t close = text.find('"', end + 1);
+    return close == std::string_view::npos ? end + 1 : close + 1;
+  }
+  while (end < text.size() && !is_blank(text[end]) && text[end] != '"') ++end;
+  return end;
+}
+
+// What is no text of its own. Signs inside one pair with none outside of it.
+enum class PartKind : std::uint8_t { formula, unclosed_sign, quoted, filter };
+struct Part {
+  PartKind kind;
+  Span span;
+};
+
+std::vector<Part> parts_of(std::string_view text, bool has_quotes) {
+  std::vector<Part> parts;
+  FormulaScanner scanner(text);
+  for (std::size_t at = 0; at < text.size(); ++at) {
+    std::optional<std::size_t> end;
+    PartKind kind = PartKind::formula;
+    if (const auto signs = formula_signs_at(text, at)) {
+      end = scanner.end(at, *signs);
+      if (!end) {
+        kind = PartKind::unclosed_sign;
+        end = at + signs->open.size();
+      }
+    } else if (has_quotes && text[at] == '"') {
+      kind = PartKind::quoted;
+      const std::size_t close = text.find('"', at + 1);
+      if (close != std::string_view::npos) end = close + 1;
+    } else if (begins_word(text, at)) {
+      kind = PartKind::filter;
+      end = filter_end(text, at);
+    }
+    if (!end) continue;
+    parts.push_back({kind, {static_cast<std::uint32_t>(at), static_cast<std::uint32_t>(*end)}});
+    at = *end - 1;
+  }
+  return parts;
+}
+
 // Words are counted as they are read, so that a query has as many when it is written down. A
-// formula is one, however many blanks are in it.
+// formula is one, however many blanks are in it, and so is a filter.
 bool is_pasted(std::string_view text) {
   if (text.find('\n') != std::string_view::npos) return true;
   std::size_t words = 0;
@@ -48,26 +109,18 @@ bool is_pasted(std::string_view text) {
     reader.start(part, formulas);
     while (words <= kMostTypedWords && reader.next(word)) ++words;
   };
-  // A sign in quotes pairs with none outside of them.
-  FormulaScanner scanner(text);
   std::size_t begin = 0;
-  for (std::size_t at = 0; at < text.size() && words <= kMostTypedWords; ++at) {
-    const auto signs = formula_signs_at(text, at);
-    auto end = signs ? scanner.end(at, *signs) : std::nullopt;
-    if (!end && text[at] == '"') {
-      const std::size_t close = text.find('"', at + 1);
-      if (close == std::string_view::npos) continue;
-      const std::string_view quoted = text.substr(at + 1, close - at - 1);
+  for (const Part& part : parts_of(text, true)) {
+    if (words > kMostTypedWords) break;
+    count(text.substr(begin, part.span.begin - begin), {});
+    begin = part.span.end;
+    if (part.kind == PartKind::quoted) {
+      const std::string_view quoted =
+          text.substr(part.span.begin + 1, part.span.end - part.span.begin - 2);
       count(quoted, formulas_of(quoted));
-      end = close + 1;
-    } else if (end) {
+    } else if (part.kind != PartKind::unclosed_sign) {
       ++words;
-    } else {
-      continue;
     }
-    count(text.substr(begin, at - begin), {});
-    begin = *end;
-    at = *end - 1;
   }
   count(text.substr(begin), {});
   return words > kMostTypedWords;
@@ -108,58 +161,22 @@ class QueryParser {
     return {static_cast<std::uint32_t>(begin), static_cast<std::uint32_t>(end)};
   }
   char byte(std::size_t at) const { return at < text_.size() ? text_[at] : '\0'; }
-  bool begins_word(std::size_t at) const { return at == 0 || is_blank(text_[at - 1]); }
+  bool begins_word(std::size_t at) const { return search::begins_word(text_, at); }
 
   bool skip_blanks() {
     while (at_ < text_.size() && (is_blank(text_[at_]) || (is_pasted_ && text_[at_] == '"'))) ++at_;
     return at_ < text_.size();
   }
 
-  // Everything that is no text: formulas between signs, what stands in quotes, values of filters.
-  std::vector<Span> kept_spans() {
-    std::vector<Span> kept;
-    FormulaScanner scanner(text_);
-    for (std::size_t at = 0; at < text_.size(); ++at) {
-      std::optional<std::size_t> end;
-      if (const auto signs = formula_signs_at(text_, at)) {
-        // What is not closed is an error, or in a pasted text nothing.
-        end = scanner.end(at, *signs);
-        has_signed_ = has_signed_ || end;
-        if (!end) end = at + signs->open.size();
-      }
-      if (!end && !is_pasted_ && text_[at] == '"') {
-        const std::size_t close = text_.find('"', at + 1);
-        if (close != std::string_view::npos) end = close + 1;
-      }
-      if (!end && begins_word(at)) end = filter_end(at);
-      if (!end) continue;
-      kept.push_back(span(at, *end));
-      at = *end - 1;
-    }
-    return kept;
-  }
-
-  std::optional<std::size_t> filter_end(std::size_t at) const {
-    if (text_[at] == '-' || text_[at] == '+') ++at;
-    std::size_t colon = at;
-    std::string name;
-    for (; is_small_letter(static_cast<char>(byte(colon) | 0x20)); ++colon) {
-      name += static_cast<char>(text_[colon] | 0x20);
-      if (name.size() > kFields.back().name.size()) return std::nullopt;
-    }
-    if (byte(colon) != ':' || !may_begin_value(byte(colon + 1)) ||
-        std::ranges::find(kFields, name, &FieldName::name) == kFields.end()) {
-      return std::nullopt;
-    }
-    std::size_t end = colon + 1;
-    while (end < text_.size() && !is_blank(text_[end]) && text_[end] != '"') ++end;
-    return end;
-  }
-
   // Formulas without signs. Where others have them, this one was forgotten: it has a sign of LaTeX.
   void find_unsigned() {
-    const std::vector<Span> kept = kept_spans();
-    if (has_signed_ && (is_pasted_ || !has_stray_signs(kept))) return;
+    std::vector<Span> kept;
+    bool has_signed = false;
+    for (const Part& part : parts_of(text_, !is_pasted_)) {
+      kept.push_back(part.span);
+      has_signed = has_signed || part.kind == PartKind::formula;
+    }
+    if (has_signed && (is_pasted_ || !has_stray_signs(kept))) return;
     found_ = find_formulas(text_, kept);
   }
 
@@ -517,7 +534,6 @@ class QueryParser {
   bool is_pasted_;
   FormulaScanner scanner_;
   std::size_t at_ = 0;
-  bool has_signed_ = false;  // formulas between signs
   std::vector<Span> found_;  // formulas without signs, and which is next
   std::size_t next_found_ = 0;
   std::optional<Operator> pending_;

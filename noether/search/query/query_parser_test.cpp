@@ -361,7 +361,8 @@ TEST(QueryText, IsReadBackWhateverItIsMadeOf) {
 
 // It has as many words when it is written down, whatever separated them.
 TEST(QueryText, IsReadBackWithAsManyWords) {
-  for (const std::string name : {"more_words_when_written", "sign_in_quotes", "names_with_signs"}) {
+  for (const std::string name :
+       {"more_words_when_written", "sign_in_quotes", "names_with_signs", "filter_with_dollar"}) {
     std::ifstream seed("noether/search/query/fuzz_seeds/query/" + name);
     ASSERT_TRUE(seed) << "tests run from the top folder";
     const std::string text{std::istreambuf_iterator<char>(seed), std::istreambuf_iterator<char>()};
