@@ -107,6 +107,9 @@ endfunction()
 # The files that are one of `paths` in `folder`. A folder means those of the library: tests are not
 # measured.
 function(noether_compile_separately folder sources test_sources paths)
+  if(NOETHER_ALL_TOGETHER)
+    return()
+  endif()
   foreach(path IN LISTS paths)
     cmake_path(ABSOLUTE_PATH path BASE_DIRECTORY "${folder}" NORMALIZE)
     string(REGEX REPLACE "/$" "" path "${path}")
