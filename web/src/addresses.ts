@@ -1,6 +1,6 @@
 // Where links to the views lead.
 
-import type { Mode } from "./api";
+import type { Asked } from "./api";
 import { stateAddress } from "./query";
 import { address } from "./router";
 
@@ -17,10 +17,10 @@ export function likeAddress(document: string): string {
 }
 
 // With a query, what matched is marked there. A query that is too long for an address stays behind.
-export function documentAddress(id: string, query: { q?: string; mode?: Mode } = {}): string {
-  const { q, mode } = query;
+export function documentAddress(id: string, query: Partial<Asked> = {}): string {
+  const { q, mode, literal } = query;
   if (!q || q.length > longestMarked) return address("/document/{id}", { id });
-  return address("/document/{id}", { id }, { q, mode: mode === "similar" ? undefined : mode });
+  return address("/document/{id}", { id }, { q, mode: mode === "similar" ? undefined : mode, literal: literal ? "true" : undefined });
 }
 
 // The page of a formula of the index; without an id, that of a formula as it is written.

@@ -103,7 +103,7 @@ export const api = {
     return call(`/similar${queryString(of)}`, signal);
   },
   // With what of a query matched in it.
-  document(id: string, query: { q?: string; mode?: types.Mode } = {}, signal?: AbortSignal): Promise<types.DocumentAnswer> {
+  document(id: string, query: Partial<types.Asked> = {}, signal?: AbortSignal): Promise<types.DocumentAnswer> {
     const text = query.q ? queryString(query) : "";
     return call(`/document/${encodeURIComponent(id)}${text.length > longestQuery ? "" : text}`, signal);
   },

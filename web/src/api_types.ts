@@ -23,9 +23,15 @@ export interface FormulaPart {
 
 export type Mode = "similar" | "meaning" | "contains" | "exact" | "text";
 
-export interface SearchRequest {
+// What was searched for, as far as it decides what of a document matches.
+export interface Asked {
   q: string;
-  mode?: Mode;
+  mode: Mode;
+  literal: boolean;
+}
+
+export interface SearchRequest extends Partial<Asked> {
+  q: string;
   source?: string[];
   tag?: string[];
   kind?: string[];
@@ -39,7 +45,6 @@ export interface SearchRequest {
   explain?: boolean;
   facets?: boolean;
   semantic?: boolean;
-  literal?: boolean;
 }
 
 export interface Component {

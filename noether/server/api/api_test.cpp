@@ -286,6 +286,12 @@ TEST_F(ApiTest, MarksInADocumentAndItsThreadWhatMatched) {
       get("/api/v1/document/a1?mode=exact&q=" + percent_encode("derivative $\\frac{\\sin t}{t}$"));
   EXPECT_EQ(shown(exact.json["paragraphs"][0]),
             "The [derivative] of sine at zero: $\\frac{\\sin h}{h} \\to 1$.");
+  // As the search read the query: misspelt, and with a formula among the words.
+  const std::string typed = percent_encode("derivatve sin(t)/t");
+  EXPECT_EQ(shown(get("/api/v1/document/a1?q=" + typed).json["paragraphs"][0]),
+            "The [derivative] of sine at zero: [$\\frac{\\sin h}{h} \\to 1$].");
+  EXPECT_EQ(shown(get("/api/v1/document/a1?literal=true&q=" + typed).json["paragraphs"][0]),
+            "The derivative of sine at zero: $\\frac{\\sin h}{h} \\to 1$.");
   EXPECT_EQ(get("/api/v1/document/a1?q=" + percent_encode("$x")).json["parameter"], "q");
   EXPECT_EQ(get("/api/v1/document/a1?limit=3").status, 400U);
 }

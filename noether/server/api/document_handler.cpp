@@ -223,6 +223,7 @@ Response show_document(const SnapshotPointer& snapshot, const Request& request) 
   if (is_marked) {
     (void)arguments.text("q", SIZE_MAX);
     (void)arguments.choice("mode", search_mode_names());
+    (void)arguments.flag("literal");
   }
   if (auto problem = arguments.finish()) return *std::move(problem);
   const index::IndexReader& index = *snapshot->index;

@@ -5,7 +5,6 @@
 #include "noether/base/json_text.h"
 #include "noether/base/utf16.h"
 #include "noether/search/relaxation.h"
-#include "noether/search/respelling.h"
 #include "noether/server/api/answers.h"
 #include "noether/server/api/document_json.h"
 #include "noether/server/api/parts.h"
@@ -217,10 +216,6 @@ Response search_documents(const SnapshotPointer& snapshot, const Request& reques
   if (!read) return std::move(read.error());
   auto searcher = snapshot->searchers->borrow();
   if (!searcher) return failure(searcher.error());
-  if (!read->literal) {
-    const auto respelled = search::respell((*searcher)->index(), read->query);
-    if (!respelled) return failure(respelled.error());
-  }
   search::Query query = read->query;
   apply_mode(read->mode, read->weights, query);
   (*searcher)->set_weights(read->weights);

@@ -1,12 +1,13 @@
-#include "noether/server/api/search_request.h"
 
+
+#include "noether/server/api/search_request.h"
 #include <algorithm>
 #include <array>
-
 #include "noether/formula/exceeded_limit.h"
 #include "noether/search/formula/wildcards.h"
 #include "noether/search/formula_lists.h"
 #include "noether/search/query/query_parser.h"
+#include "noether/search/respelling.h"
 #include "noether/server/api/answers.h"
 
 namespace noether::server {
@@ -168,7 +169,7 @@ std::expected<SearchRequest, Response> read_search(const Snapshot& snapshot,
   read.by_thread = read_grouping(arguments);
   const auto thread = arguments.text("thread", kLongestValue);
   const bool semantic = arguments.flag("semantic");
-  read.literal = arguments.flag("literal");
+  const bool literal = arguments.flag("literal");
   if (auto problem = arguments.finish()) return std::unexpected(*std::move(problem));
   if (!filter) return std::unexpected(std::move(filter.error()));
   read.filter = std::move(*filter);
@@ -182,7 +183,7 @@ std::expected<SearchRequest, Response> read_search(const Snapshot& snapshot,
     read.filter.thread = snapshot.catalogue->documents.thread(**number);
   }
 
-  auto query = search::parse_query(q, {.literal = read.literal});
+  auto query = search::parse_query(q, {.literal = literal});
   if (!query) return std::unexpected(arguments.unreadable("q", q, query.error()));
   read.query = std::move(*query);
   if (const auto error = too_many_restrictions(read.query)) {
@@ -198,6 +199,11 @@ std::expected<SearchRequest, Response> read_search(const Snapshot& snapshot,
     if (const auto error = wildcard_in(read.query)) {
       return std::unexpected(arguments.unreadable("q", q, *error));
     }
+  }
+
+  if (!literal) {
+    const auto respelled = search::respell(*snapshot.index, read.query);
+    if (!respelled) return std::unexpected(failure(respelled.error()));
   }
 
   read.weights = snapshot.profile.search;

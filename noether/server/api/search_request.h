@@ -32,7 +32,6 @@ struct SearchRequest {
   std::uint32_t limit = 10;
   bool explain = false;
   bool facets = true;
-  bool literal = false;            // the query is searched as it is typed
   bool by_thread = false;          // a result is a thread
   std::vector<std::string> notes;  // what cannot be done as asked, for people
 };

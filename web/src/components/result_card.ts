@@ -1,5 +1,5 @@
 // One result: title, where it is from, the part of the text that fits, and why it is here.
-import { api, type DocumentResult, type Mode, type Part } from "../api";
+import { api, type Asked, type DocumentResult, type Part } from "../api";
 import { documentAddress, likeAddress, searchAddress } from "../addresses";
 import { h } from "../dom";
 import { counted } from "../numbers";
@@ -12,7 +12,7 @@ export interface ResultOptions {
   isExplained: boolean;
   isSilent: boolean; // its formulas are without MathML until giveVoice
   isOfMany: boolean; // results of several indexes, so each says which it is of
-  query: { q: string; mode: Mode }; // what matched it, to be marked in the document
+  query: Asked; // what matched it, to be marked in the document
   // The others of its thread, when they are shown.
   thread: (() => Promise<DocumentResult[]>) | null;
   onExplain(id: string): void;
@@ -89,7 +89,7 @@ export function moreText(kind: string, more: { kind: string }[]): string {
 }
 
 // Drawn when it comes; the card keeps its place.
-function renderThread(coming: Promise<DocumentResult[]>, query: { q: string; mode: Mode }): HTMLElement {
+function renderThread(coming: Promise<DocumentResult[]>, query: Asked): HTMLElement {
   const list = h("ul", { class: "thread-results", "aria-busy": "true" });
   const entry = (one: DocumentResult) =>
     h("li", {}, h("p", { class: "meta dot-list" }, h("span", {}, h("a", { class: "thread-link", href: documentAddress(one.id, query), "aria-label": `${capital(one.kind)}: ${spokenText(one.snippet).slice(0, 80)}` }, capital(one.kind))), one.date && h("time", { datetime: one.date }, one.date)), renderSnippet(one));

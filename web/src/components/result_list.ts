@@ -83,7 +83,7 @@ export class ResultList {
         isExplained: state.why === result.id,
         isSilent,
         isOfMany,
-        query: { q: state.q, mode: state.mode },
+        query: { q: state.q, mode: state.mode, literal: state.literal },
         thread: state.more === result.id ? () => othersOf(result.id) : null,
         onExplain,
         onThread,

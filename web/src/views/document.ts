@@ -2,28 +2,24 @@
 // marked. Every formula leads to a search for it.
 
 import "./document.css";
-import { api, ApiProblem, type DocumentAnswer, type DocumentLink, type Mode, type Part, type Post } from "../api";
+import { api, ApiProblem, type Asked, type DocumentAnswer, type DocumentLink, type Part, type Post } from "../api";
 import { mathLink, partsText, renderParts } from "../components/math";
 import { SearchForm } from "../components/search_form";
 import { afterPaint, h, type Child } from "../dom";
 import { counted } from "../numbers";
-import { modes, stateAddress } from "../query";
+import { stateAddress, stateFromQuery } from "../query";
 import { navigate, type View } from "../router";
 import { remember } from "../search_history";
 import { documentAddress, formulaAddress, likeAddress, searchAddress, tagAddress } from "../addresses";
 import { AnswerPlace } from "./answer_place";
-
-interface Marking {
-  q: string;
-  mode: Mode;
-}
 
 export const documentView: View = {
   pattern: "/document/{id}",
   title: "Document",
   mount({ root, route, signal, setTitle }) {
     const id = route.params["id"]!;
-    const marking = { q: route.query.get("q") ?? "", mode: modes.find((one) => one === route.query.get("mode")) ?? "similar" };
+    const { q, mode, literal } = stateFromQuery(route.query);
+    const marking = { q, mode, literal };
     const place = new AnswerPlace(signal);
     root.append(renderSearch(marking, signal), place.element);
     void place.show({
@@ -39,7 +35,7 @@ export const documentView: View = {
 };
 
 // The document without marks where the query cannot be read: one came to read it.
-async function marked(id: string, marking: Marking, signal: AbortSignal): Promise<DocumentAnswer> {
+async function marked(id: string, marking: Asked, signal: AbortSignal): Promise<DocumentAnswer> {
   try {
     return await api.document(id, marking, signal);
   } catch (error) {
@@ -48,21 +44,21 @@ async function marked(id: string, marking: Marking, signal: AbortSignal): Promis
   }
 }
 
-function renderSearch({ q, mode }: Marking, signal: AbortSignal): HTMLElement {
+function renderSearch(asked: Asked, signal: AbortSignal): HTMLElement {
   const form = new SearchForm({
     onInput: () => {}, // the document stays until a search is asked for
     onSubmit: (text) => {
       remember(text);
-      navigate(stateAddress({ q: text, mode }));
+      navigate(stateAddress({ q: text, mode: asked.mode }));
     },
     onLeaveDown: () => {},
     signal,
   });
-  form.text = q;
-  return h("div", { class: "document-search" }, form.element, q !== "" && h("p", { class: "meta" }, h("a", { class: "document-back", href: stateAddress({ q, mode }) }, "← Results")));
+  form.text = asked.q;
+  return h("div", { class: "document-search" }, form.element, asked.q !== "" && h("p", { class: "meta" }, h("a", { class: "document-back", href: stateAddress(asked) }, "← Results")));
 }
 
-function renderDocument(answer: DocumentAnswer, marking: Marking): HTMLElement {
+function renderDocument(answer: DocumentAnswer, marking: Asked): HTMLElement {
   const formulas = distinctFormulas(answer);
   const isThread = answer.thread.length > 0;
   return h(
@@ -200,6 +196,6 @@ function renderRelated(related: DocumentLink[]): HTMLElement {
   return h("section", {}, h("h2", { class: "small-caps" }, "Related"), h("ul", { class: "related" }, related.map((link) => h("li", {}, renderLink(link), h("span", { class: "meta" }, ` ${link.kind}`)))));
 }
 
-function renderLink(link: DocumentLink, marking?: Marking): HTMLElement {
+function renderLink(link: DocumentLink, marking?: Asked): HTMLElement {
   return h("a", { href: documentAddress(link.id, marking) }, link.title.length > 0 ? renderParts(link.title, { isName: true }) : link.id);
 }
