@@ -58,12 +58,12 @@ bool starts_with_ending(std::string_view rest) {
 // has one for all its readers, for a reader of one query would meet few words twice.
 class WordReader::StemCache {
  public:
-  static constexpr std::size_t kWordBytes = kMaxCachedBytes;
+  static constexpr std::size_t kBytes = kMaxCachedBytes;
 
   using Word = std::array<std::uint64_t, 3>;  // padded with zeros; no word is all zeros
   struct Slot {
     Word word = {};
-    std::array<char, kWordBytes> stem = {};
+    std::array<char, kBytes> stem = {};
     std::uint8_t stem_size = 0;
     bool stop_word = false;
   };
