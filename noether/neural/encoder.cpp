@@ -133,7 +133,7 @@ struct Encoder::Model {
   void start(Expressions expressions, std::vector<float>& hidden) const;
   Expressions read(Expressions expressions, Workspace& space) const;
   void apply(const Layer& layer, Expressions expressions, Workspace& space) const;
-  bool embed(Expressions expressions, float* out, Workspace& space) const;
+  bool embed(Expressions given, float* out, Workspace& space) const;
 };
 
 std::optional<std::string> Encoder::Model::problem_with(const std::vector<TokenId>& tokens) const {
