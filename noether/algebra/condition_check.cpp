@@ -6,7 +6,7 @@
 namespace noether::algebra {
 namespace {
 
-constexpr std::array<slong, 3> kBits = {96, 256, 1024};
+constexpr std::array<slong, 3> kConditionPrecisions = {96, 256, 1024};
 
 std::vector<ExprId> all_terms(std::span<const Condition> conditions) {
   std::vector<ExprId> terms;
@@ -127,7 +127,7 @@ ConditionChecker::ConditionChecker(const Expressions& pool, std::span<const Cond
 Truth ConditionChecker::hold(const Point& point, Field field, Deadline deadline) {
   if (conditions_.empty()) return Truth::Yes;
   Truth answer = Truth::Unknown;
-  for (const slong bits : kBits) {
+  for (const slong bits : kConditionPrecisions) {
     evaluator_.evaluate(point, field, bits, deadline);
     answer = all(point, field == Field::Complex);
     if (answer != Truth::Unknown) break;

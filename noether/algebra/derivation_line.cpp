@@ -15,25 +15,25 @@ using formula::NodeId;
 using formula::Notation;
 using formula::OperatorTree;
 using FormulaOp = formula::Op;
-using Kind = Relation::Kind;
+using RelationKind = Relation::Kind;
 
 // More alternatives than this are no solution that somebody wrote.
 constexpr std::size_t kMostAlternatives = 64;
 
-std::optional<Kind> relation_kind(FormulaOp op) {
+std::optional<RelationKind> relation_kind(FormulaOp op) {
   switch (op) {
     case FormulaOp::Equal:
-      return Kind::Equal;
+      return RelationKind::Equal;
     case FormulaOp::NotEqual:
-      return Kind::NotEqual;
+      return RelationKind::NotEqual;
     case FormulaOp::Less:
-      return Kind::Less;
+      return RelationKind::Less;
     case FormulaOp::LessEqual:
-      return Kind::LessEqual;
+      return RelationKind::LessEqual;
     case FormulaOp::Greater:
-      return Kind::Greater;
+      return RelationKind::Greater;
     case FormulaOp::GreaterEqual:
-      return Kind::GreaterEqual;
+      return RelationKind::GreaterEqual;
     default:
       return std::nullopt;
   }
@@ -229,7 +229,7 @@ base::Result<DerivationLineReader::Meaning> DerivationLineReader::meaning(const 
 base::Result<DerivationLineReader::Meaning> DerivationLineReader::relations(
     const OperatorTree& tree, std::span<const NodeId> parts, Expressions& pool) {
   std::vector<ExprId> sides;
-  std::vector<Kind> kinds;
+  std::vector<RelationKind> kinds;
   for (std::size_t i = 0; i < parts.size(); ++i) {
     if (i % 2 == 0) {
       const auto side = expression(tree, parts[i], pool);
@@ -245,7 +245,7 @@ base::Result<DerivationLineReader::Meaning> DerivationLineReader::relations(
     }
     kinds.push_back(*kind);
   }
-  if (std::ranges::all_of(kinds, [](Kind kind) { return kind == Kind::Equal; })) {
+  if (std::ranges::all_of(kinds, [](RelationKind kind) { return kind == RelationKind::Equal; })) {
     return Meaning{std::move(sides), {}};
   }
   Statement::All all;
@@ -277,7 +277,7 @@ base::Result<Statement> DerivationLineReader::membership(const OperatorTree& tre
     for (const NodeId child : children) {
       const auto value = expression(tree, child, pool);
       if (!value) return std::unexpected(value.error());
-      statement.any.push_back({{Kind::Equal, subject, *value}});
+      statement.any.push_back({{RelationKind::Equal, subject, *value}});
     }
     return statement;
   }
@@ -294,8 +294,9 @@ base::Result<Statement> DerivationLineReader::membership(const OperatorTree& tre
       const auto value = expression(tree, children[i], pool);
       if (!value) return std::unexpected(value.error());
       const bool is_closed = label == "closed" || label == (i == 0 ? "closed-open" : "open-closed");
-      const Kind kind = i == 0 ? (is_closed ? Kind::GreaterEqual : Kind::Greater)
-                               : (is_closed ? Kind::LessEqual : Kind::Less);
+      const RelationKind kind =
+          i == 0 ? (is_closed ? RelationKind::GreaterEqual : RelationKind::Greater)
+                 : (is_closed ? RelationKind::LessEqual : RelationKind::Less);
       all.push_back({kind, subject, *value});
     }
     return Statement{{std::move(all)}};
@@ -325,7 +326,7 @@ base::Result<Statement> DerivationLineReader::joined(const std::vector<LinePart>
     }
     Statement::All all;
     for (std::size_t k = 0; k + 1 < one.chain.size(); ++k) {
-      all.push_back({Kind::Equal, one.chain[k], one.chain[k + 1]});
+      all.push_back({RelationKind::Equal, one.chain[k], one.chain[k + 1]});
     }
     if (pool.op(one.chain[0]) == Op::Variable) subject = one.chain[0];
     statements.push_back({{std::move(all)}});
@@ -366,7 +367,8 @@ void DerivationLineReader::use_known_names(Statement& statement, Expressions& po
         known_, [&](Head head) { return pool.vocabulary().variable_name(head) == name; });
   };
   for (Statement::All& all : statement.any) {
-    if (all.size() != 1 || all[0].kind != Kind::Equal || pool.op(all[0].left) != Op::Variable) {
+    if (all.size() != 1 || all[0].kind != RelationKind::Equal ||
+        pool.op(all[0].left) != Op::Variable) {
       continue;
     }
     const std::string name(pool.vocabulary().variable_name(pool.head(all[0].left)));

@@ -4,18 +4,16 @@
 #include <array>
 #include <utility>
 
+#include "noether/base/ascii.h"
+
 namespace noether::algebra {
 namespace {
-
-constexpr std::string_view kBlanks = " \t\r\n";
-
-bool is_letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); }
-bool is_digit(char c) { return c >= '0' && c <= '9'; }
 
 // Whether `text` begins with the word, as a whole.
 bool begins_with(std::string_view text, std::string_view word) {
   if (!text.starts_with(word)) return false;
-  return text.size() == word.size() || !is_letter(word.back()) || !is_letter(text[word.size()]);
+  return text.size() == word.size() || !base::is_letter(word.back()) ||
+         !base::is_letter(text[word.size()]);
 }
 
 // What may stand before a line and says that it follows.
@@ -83,9 +81,9 @@ std::string lower_case(std::string_view text) {
 }  // namespace
 
 std::string_view without_blanks(std::string_view text) {
-  const std::size_t begin = text.find_first_not_of(kBlanks);
+  const std::size_t begin = text.find_first_not_of(base::kBlanks);
   if (begin == std::string_view::npos) return {};
-  return text.substr(begin, text.find_last_not_of(kBlanks) - begin + 1);
+  return text.substr(begin, text.find_last_not_of(base::kBlanks) - begin + 1);
 }
 
 std::string_view without_spaces_behind(std::string_view text) {
@@ -157,7 +155,7 @@ std::string with_sign(std::string_view text, bool upper) {
   const auto replace = [&](std::string_view sign, char by) {
     for (std::size_t at = out.find(sign); at != std::string::npos; at = out.find(sign, at + 1)) {
       if (sign.front() == '\\' && at + sign.size() < out.size() &&
-          is_letter(out[at + sign.size()])) {
+          base::is_letter(out[at + sign.size()])) {
         continue;
       }
       out.replace(at, sign.size(), std::string(sign.size() - 1, ' ') + by);
@@ -249,7 +247,7 @@ std::vector<LinePart> split_line(std::string_view line, std::size_t offset) {
       }
       length = 0;
       for (const auto& [sign, joint] : signs) {
-        const bool is_word = is_letter(sign.front());
+        const bool is_word = base::is_letter(sign.front());
         const bool is_apart = !is_word || (at > 0 && line[at - 1] == ' ' &&
                                            rest.size() > sign.size() && rest[sign.size()] == ' ');
         if (!begins_with(rest, sign) || !is_apart) continue;
@@ -258,8 +256,8 @@ std::vector<LinePart> split_line(std::string_view line, std::size_t offset) {
         break;
       }
       const bool is_mark = rest.front() == ',' || rest.front() == ';';
-      const bool in_number = at > 0 && is_digit(line[at - 1]) && rest.size() > 1 &&
-                             is_digit(rest[1]) && rest.front() == ',';
+      const bool in_number = at > 0 && base::is_digit(line[at - 1]) && rest.size() > 1 &&
+                             base::is_digit(rest[1]) && rest.front() == ',';
       if (length == 0 && is_mark && !in_number) {
         length = 1;
         cut(at, length, Joint::Comma);
@@ -267,7 +265,7 @@ std::vector<LinePart> split_line(std::string_view line, std::size_t offset) {
     }
     if (length == 0 && rest.front() == '\\') {  // a command, whole
       length = 1;
-      while (length < rest.size() && is_letter(rest[length])) ++length;
+      while (length < rest.size() && base::is_letter(rest[length])) ++length;
       if (length == 1) length = std::min<std::size_t>(2, rest.size());
     }
     at += std::max<std::size_t>(length, 1);

@@ -12,9 +12,9 @@ namespace noether::algebra {
 namespace {
 
 // Arithmetic that drops what is plainly neutral: + 0, * 1, * 0.
-class Arithmetic {
+class TidyArithmetic {
  public:
-  explicit Arithmetic(Expressions& pool) : pool_(pool) {}
+  explicit TidyArithmetic(Expressions& pool) : pool_(pool) {}
 
   ExprId number(std::int64_t numerator, std::int64_t denominator = 1) {
     return pool_.number(Rational(numerator, denominator));
@@ -107,9 +107,10 @@ std::string derivative_name(std::string_view function, std::size_t index) {
   return name + std::string(function);
 }
 
-class Differentiator : Arithmetic {
+class Differentiator : TidyArithmetic {
  public:
-  Differentiator(Expressions& pool, Head variable) : Arithmetic(pool), leaf_(pool.leaf(variable)) {}
+  Differentiator(Expressions& pool, Head variable)
+      : TidyArithmetic(pool), leaf_(pool.leaf(variable)) {}
 
   ExprId derivative(ExprId body) {
     for (const ExprId id : subexpressions(pool_, body)) {

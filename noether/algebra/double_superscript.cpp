@@ -2,13 +2,13 @@
 
 #include <vector>
 
+#include "noether/base/ascii.h"
 #include "noether/base/utf8.h"
 
 namespace noether::algebra {
 namespace {
 
 bool is_blank(char c) { return c == ' ' || c == '\t' || c == '\n' || c == '\r'; }
-bool is_letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); }
 
 class Scanner {
  public:
@@ -36,8 +36,8 @@ class Scanner {
   std::size_t token_end(std::size_t at) const {
     if (text_[at] != '\\' || at + 1 >= text_.size()) return at + 1;
     std::size_t end = at + 1;
-    if (!is_letter(text_[end])) return end + 1;
-    while (end < text_.size() && is_letter(text_[end])) ++end;
+    if (!base::is_letter(text_[end])) return end + 1;
+    while (end < text_.size() && base::is_letter(text_[end])) ++end;
     return end;
   }
 

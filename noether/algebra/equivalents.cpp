@@ -14,7 +14,7 @@ using egraph::Term;
 
 // In a variable's index: the leaf that stands where a variable is bound. It needs a symbol of its
 // own, because a term graph has every node in one class only.
-constexpr std::uint32_t kBoundMark = std::uint32_t{1} << 23;
+constexpr std::uint32_t kBoundBit = std::uint32_t{1} << 23;
 
 // Gives classes their numbers in the order they are met, and remembers which are still to be read.
 class TermGraphMaker {
@@ -37,7 +37,7 @@ class TermGraphMaker {
         if (const auto place = place_of_bound_variable(head.op())) {
           const auto variable = variable_of(node.children[*place]);
           if (!variable) return;
-          children_[*place] = leaf(Head(variable->code | kBoundMark));
+          children_[*place] = leaf(Head(variable->code | kBoundBit));
         }
         builder_.add_node(target, node.symbol, children_);
       });
@@ -151,7 +151,7 @@ std::vector<Term> Equivalents::sample(std::size_t how_many, std::uint64_t seed) 
 
 void name_bound_variables(Term& term) {
   for (egraph::TermToken& token : term.tokens) {
-    if (Head(token.symbol).op() == Op::Variable) token.symbol &= ~kBoundMark;
+    if (Head(token.symbol).op() == Op::Variable) token.symbol &= ~kBoundBit;
   }
 }
 
@@ -163,7 +163,7 @@ ExprId to_expression(const Term& term, Expressions& pool) {
     operands.assign(done.rbegin(), done.rbegin() + arity);
     done.resize(done.size() - operands.size());
     Head head(term.tokens[i].symbol);
-    if (head.op() == Op::Variable) head.code &= ~kBoundMark;
+    if (head.op() == Op::Variable) head.code &= ~kBoundBit;
     done.push_back(pool.make(head, operands));
   }
   return done.back();

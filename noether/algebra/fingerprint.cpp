@@ -17,8 +17,6 @@
 namespace noether::algebra {
 namespace {
 
-// An expression defined at fewer of the first points is sampled at all of them.
-constexpr std::ptrdiff_t kEnoughPoints = 3;
 constexpr std::ptrdiff_t kMostUndefined = std::ptrdiff_t{kBatch} - kEnoughPoints;
 // A complex value tells twice as much as a real one, and always needs balls.
 constexpr std::size_t kComplexPoints = 2;
@@ -26,7 +24,7 @@ constexpr std::size_t kComplexProbes = 3;
 // Larger arenas for derivatives are given back rather than cleared.
 constexpr std::size_t kKeptNodes = 1 << 14;
 
-enum class Kind : std::uint64_t {
+enum class DigestKind : std::uint64_t {
   Real = 1,
   RealAtAllPoints,
   Complex,
@@ -34,7 +32,7 @@ enum class Kind : std::uint64_t {
   UpToFactor
 };
 
-base::Digest digest(Kind kind, std::span<const Cell> cells) {
+base::Digest digest(DigestKind kind, std::span<const Cell> cells) {
   std::array<std::uint64_t, kFingerprintPoints + 1> words{static_cast<std::uint64_t>(kind)};
   std::ranges::copy(cells, words.begin() + 1);
   if constexpr (std::endian::native == std::endian::big) {
@@ -47,7 +45,7 @@ base::Digest digest(Kind kind, std::span<const Cell> cells) {
 base::Digest real_constant_digest(Cell cell) {
   Cells cells;
   cells.fill(cell);
-  return digest(Kind::Real, cells);
+  return digest(DigestKind::Real, cells);
 }
 
 }  // namespace
@@ -59,11 +57,11 @@ struct Fingerprinter::State {
   void choose_keys(Names names, bool real);
   void place(std::size_t batch);
   const std::array<double, kBatch>& first_coordinates(std::uint64_t key);
-  base::Digest complex_digest(Names names, Kind kind);
+  base::Digest complex_digest(Names names, DigestKind kind);
   base::Digest real_digest(Names names);
   base::Digest digest_loaded(Names names) {
     if (!sampler.mentions(Op::I)) return real_digest(names);
-    return complex_digest(names, Kind::Complex);
+    return complex_digest(names, DigestKind::Complex);
   }
 
   Expressions* pool;
@@ -160,21 +158,22 @@ base::Digest Fingerprinter::State::real_digest(Names names) {
   };
   add_batch(0);
   const auto first = std::span(cells).first(kBatch);
-  if (std::ranges::count(first, kUndefinedCell) <= kMostUndefined) return digest(Kind::Real, first);
+  if (std::ranges::count(first, kUndefinedCell) <= kMostUndefined)
+    return digest(DigestKind::Real, first);
   for (std::size_t batch = 1; batch < kBatches; ++batch) add_batch(batch);
   if (std::ranges::count(cells, kUndefinedCell) == std::ssize(cells)) {
-    return complex_digest(names, Kind::ComplexForWantOfReal);
+    return complex_digest(names, DigestKind::ComplexForWantOfReal);
   }
-  return digest(Kind::RealAtAllPoints, cells);
+  return digest(DigestKind::RealAtAllPoints, cells);
 }
 
-base::Digest Fingerprinter::State::complex_digest(Names names, Kind kind) {
+base::Digest Fingerprinter::State::complex_digest(Names names, DigestKind kind) {
   choose_keys(names, false);
   place(0);
-  const std::size_t count = kind == Kind::Complex ? kComplexPoints : 1;
+  const std::size_t count = kind == DigestKind::Complex ? kComplexPoints : 1;
   const Cells cells = sampler.sample_complex(coordinates, count);
   // A constant is the same number in both fields: i * i is -1.
-  const bool real = kind == Kind::Complex && keys.empty() && sampler.is_last_ball_real();
+  const bool real = kind == DigestKind::Complex && keys.empty() && sampler.is_last_ball_real();
   if (real) return real_constant_digest(cells[0]);
   return digest(kind, cells);
 }
@@ -211,7 +210,7 @@ std::optional<base::Digest> Fingerprinter::fingerprint_up_to_factor(ExprId root)
     if (!cell_of(ratio, cells[k])) return std::nullopt;
   }
   if (std::ranges::count(cells, kUndefinedCell) > kMostUndefined) return std::nullopt;
-  return digest(Kind::UpToFactor, cells);
+  return digest(DigestKind::UpToFactor, cells);
 }
 
 std::uint64_t Fingerprinter::refined_values() const { return state_->sampler.refined_values(); }

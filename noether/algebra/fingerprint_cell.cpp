@@ -5,7 +5,7 @@
 namespace noether::algebra {
 namespace {
 
-constexpr slong kBits = 128;
+constexpr slong kCellBits = 128;
 // Where the cells of doubles end; within, both ways to find a cell agree.
 constexpr slong kLargestExponent = 950;
 constexpr Cell kLargeNumber = 0xFFFF'0000'0000'0004;
@@ -33,28 +33,28 @@ Cell far_cell(const arf_t x, arf_rnd_t rounding) {
   return mix(bits, size);
 }
 
-struct Bounds {
-  Bounds() {
+struct CellBounds {
+  CellBounds() {
     arb_init(scaled);
     arf_init(lo);
     arf_init(hi);
   }
-  ~Bounds() {
+  ~CellBounds() {
     arf_clear(hi);
     arf_clear(lo);
     arb_clear(scaled);
   }
-  Bounds(const Bounds&) = delete;
-  Bounds& operator=(const Bounds&) = delete;
+  CellBounds(const CellBounds&) = delete;
+  CellBounds& operator=(const CellBounds&) = delete;
 
   void set(arb_srcptr value) {
     arf_t scale;
     arf_init(scale);
     arf_set_d(scale, kCellScale);
-    arb_mul_arf(scaled, value, scale, kBits);
+    arb_mul_arf(scaled, value, scale, kCellBits);
     arf_clear(scale);
-    arb_get_lbound_arf(lo, scaled, kBits);
-    arb_get_ubound_arf(hi, scaled, kBits);
+    arb_get_lbound_arf(lo, scaled, kCellBits);
+    arb_get_ubound_arf(hi, scaled, kCellBits);
   }
   arb_t scaled;
   arf_t lo;
@@ -69,7 +69,7 @@ bool cell_of_real(arb_srcptr value, Cell& cell) {
   if (arb_is_finite(value) == 0 || arb_contains_zero(value) != 0) return false;
   // A wide ball can have bounds of any size; a narrow one has them side by side.
   if (arb_rel_accuracy_bits(value) < 30) return false;
-  Bounds bounds;
+  CellBounds bounds;
   bounds.set(value);
   if (is_ordinary(bounds.lo) && is_ordinary(bounds.hi)) {
     cell = bits_of(bounds.lo, ARF_RND_FLOOR);
@@ -91,7 +91,7 @@ bool cell_of_complex(acb_srcptr value, Cell& cell) {
 Cell middle_cell(acb_srcptr value) {
   std::array<Cell, 2> cells = {kZeroCell, kZeroCell};
   const std::array<arb_srcptr, 2> parts = {acb_realref(value), acb_imagref(value)};
-  Bounds bounds;
+  CellBounds bounds;
   for (std::size_t i = 0; i < parts.size(); ++i) {
     if (arb_contains_zero(parts[i]) != 0) continue;
     bounds.set(parts[i]);

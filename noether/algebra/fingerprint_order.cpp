@@ -12,7 +12,6 @@ constexpr std::size_t kMaxPermuted = 4;   // all orders of so many variables are
 constexpr std::size_t kMaxSearched = 12;  // ties among more are broken by order of appearance
 constexpr std::size_t kMaxRefined = 64;   // more variables stay in order of appearance
 constexpr std::size_t kMaxLeaves = 24;    // orders compared with one another
-constexpr std::ptrdiff_t kEnoughPoints = 3;
 
 // One variable is moved from where all others are to another range: which of the places it
 // can be moved to, and what that changes, tells variables apart.

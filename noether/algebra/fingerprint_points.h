@@ -6,6 +6,7 @@
 
 #include <array>
 #include <cmath>
+#include <cstddef>
 #include <cstdint>
 
 #include "noether/algebra/fingerprint_cell.h"
@@ -15,6 +16,8 @@ namespace noether::algebra {
 inline constexpr std::size_t kBatch = 8;    // points sampled together
 inline constexpr std::size_t kBatches = 7;  // the first one is enough for most expressions
 inline constexpr std::size_t kFingerprintPoints = kBatch * kBatches;
+// An expression defined at fewer of the first points is sampled at all of them.
+inline constexpr std::ptrdiff_t kEnoughPoints = 3;
 
 struct PointRange {
   double lo = 0;

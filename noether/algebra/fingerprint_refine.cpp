@@ -7,7 +7,7 @@
 namespace noether::algebra {
 namespace {
 
-constexpr std::array<slong, 3> kPrecisions = {64, 512, 2048};
+constexpr std::array<slong, 3> kRefinedPrecisions = {64, 512, 2048};
 // From this precision on, what cannot be told from a whole number is taken for it.
 constexpr slong kWholeBits = 512;
 constexpr slong kWholeDistance = 300;
@@ -15,19 +15,6 @@ constexpr slong kWholeDistance = 300;
 Rational rational(double value) {
   // Coordinates and pseudo-random values are multiples of 2^-36 and small.
   return {static_cast<std::int64_t>(std::llround(value * 0x1p36)), std::int64_t{1} << 36};
-}
-
-void set_number(const Rational& number, slong bits, Value& out) {
-  out.definedness = Definedness::Defined;
-  out.exact.set(number);
-  arb_set_fmpq(out.ball.real(), number.raw(), bits);
-  arb_zero(out.ball.imag());
-}
-
-void set_unit(ExactUnit unit, slong bits, Value& out) {
-  out.definedness = Definedness::Defined;
-  out.exact.set_int(1, unit);
-  out.exact.to_ball(out.ball.raw(), bits);
 }
 
 // Points of the complex field lie off both axes, on both sides of the real one.
@@ -173,8 +160,8 @@ Cell Sampler::refine(std::span<const double> coordinates, std::size_t k, bool re
   if (steps_.size() > kMaxRefinedSteps) return kUnknownCell;
   Cell cell = 0;
   const Value* root = nullptr;
-  for (const slong bits : kPrecisions) {
-    run_balls(coordinates, k, real, bits, bits == kPrecisions.back());
+  for (const slong bits : kRefinedPrecisions) {
+    run_balls(coordinates, k, real, bits, bits == kRefinedPrecisions.back());
     root = &values_[steps_.size() - 1];
     if (ball_cell(*root, real, cell)) return cell;
   }

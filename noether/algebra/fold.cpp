@@ -6,7 +6,7 @@ namespace noether::algebra {
 namespace {
 
 // Larger factorials are not written out; 300! has 2,041 bits.
-constexpr std::int64_t kMaxFactorial = 300;
+constexpr std::int64_t kMaxFoldedFactorial = 300;
 
 std::optional<Rational> within_limit(Rational value) {
   if (value.bits() > kMaxNumberBits) return std::nullopt;
@@ -15,7 +15,7 @@ std::optional<Rational> within_limit(Rational value) {
 
 std::optional<Rational> factorial(const Rational& n) {
   const auto whole = n.to_int();
-  if (!whole || *whole < 0 || *whole > kMaxFactorial) return std::nullopt;
+  if (!whole || *whole < 0 || *whole > kMaxFoldedFactorial) return std::nullopt;
   Rational result;
   fmpz_fac_ui(fmpq_numref(result.raw()), static_cast<ulong>(*whole));
   return result;
@@ -26,7 +26,7 @@ std::optional<Rational> binomial(const Rational& n, const Rational& k) {
   if (!k.is_integer()) return std::nullopt;
   if (k.sign() < 0) return Rational(0);
   const auto count = k.to_int();
-  if (!count || *count > kMaxFactorial) return std::nullopt;
+  if (!count || *count > kMaxFoldedFactorial) return std::nullopt;
   Rational result(1);
   Rational factor = n;
   for (std::int64_t i = 1; i <= *count; ++i) {

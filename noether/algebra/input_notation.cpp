@@ -7,6 +7,7 @@
 #include "noether/algebra/function_names.h"
 #include "noether/algebra/mistaken_operator.h"
 #include "noether/algebra/operators.h"
+#include "noether/base/ascii.h"
 #include "noether/formula/bare_names.h"
 #include "noether/formula/notation/egen_names.h"
 #include "noether/formula/notation/prefix.h"
@@ -17,25 +18,14 @@ namespace {
 
 using formula::Notation;
 
-constexpr std::string_view kBlanks = " \t\r\n";
-
-bool is_digit(char c) { return c >= '0' && c <= '9'; }
-
-bool is_letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); }
-
 std::string_view trimmed(std::string_view text) {
-  const std::size_t begin = text.find_first_not_of(kBlanks);
+  const std::size_t begin = text.find_first_not_of(base::kBlanks);
   if (begin == std::string_view::npos) return {};
-  return text.substr(begin, text.find_last_not_of(kBlanks) - begin + 1);
-}
-
-bool names_operator(std::string_view word) {
-  return formula::op_by_name(word) || formula::op_by_sign(word) ||
-         formula::egen_name(word) != nullptr || function_by_name(word) || op_by_name(word);
+  return text.substr(begin, text.find_last_not_of(base::kBlanks) - begin + 1);
 }
 
 bool is_sexpr(std::string_view text) {
-  const std::size_t begin = text.find_first_not_of(kBlanks, 1);
+  const std::size_t begin = text.find_first_not_of(base::kBlanks, 1);
   if (begin == std::string_view::npos) return false;
   const std::size_t end = std::min(text.find_first_of(" \t\r\n()", begin), text.size());
   if (end < text.size() && text[end] == '(') return false;
@@ -48,7 +38,7 @@ bool is_prefix(std::string_view text) {
   if (text.find_first_of("()[]|,;=<>!") != std::string_view::npos) return false;
   formula::OperatorTree tree;
   if (!formula::read_prefix(text, tree)) return false;
-  return text.find_first_of(kBlanks) != std::string_view::npos || names_operator(text);
+  return text.find_first_of(base::kBlanks) != std::string_view::npos || names_operator(text);
 }
 
 // Whether the letters at `begin` are the argument of a command that sets them as one name.
@@ -57,7 +47,7 @@ bool is_set_as_name(std::string_view text, std::size_t begin) {
   std::size_t end = begin - 1;
   if (end > 0 && text[end - 1] == '*') --end;
   std::size_t start = end;
-  while (start > 0 && is_letter(text[start - 1])) --start;
+  while (start > 0 && base::is_letter(text[start - 1])) --start;
   return start < end && start > 0 && text[start - 1] == '\\';
 }
 
@@ -69,7 +59,7 @@ bool is_read_as_function(std::string_view word, std::string_view rest) {
   if (next == std::string_view::npos) return false;
   const char c = rest[next];
   if (name->needs == formula::BareNeeds::Fence) return c == '(' || c == '[';
-  return is_letter(c) || is_digit(c) || std::string_view("\\({[^_|").contains(c);
+  return base::is_letter(c) || base::is_digit(c) || std::string_view("\\({[^_|").contains(c);
 }
 
 }  // namespace
@@ -89,18 +79,18 @@ std::optional<base::Error> find_bare_function(std::string_view latex) {
   for (std::size_t at = 0; at < latex.size();) {
     if (latex[at] == '\\') {
       do ++at;
-      while (at < latex.size() && is_letter(latex[at]));
+      while (at < latex.size() && base::is_letter(latex[at]));
       continue;
     }
-    if (!is_letter(latex[at])) {
+    if (!base::is_letter(latex[at])) {
       ++at;
       continue;
     }
     const std::size_t begin = at;
-    while (at < latex.size() && is_letter(latex[at])) ++at;
+    while (at < latex.size() && base::is_letter(latex[at])) ++at;
     const std::string_view word = latex.substr(begin, at - begin);
-    if ((word == "e" || word == "E") && begin > 0 && is_digit(latex[begin - 1]) &&
-        at < latex.size() && is_digit(latex[at])) {
+    if ((word == "e" || word == "E") && begin > 0 && base::is_digit(latex[begin - 1]) &&
+        at < latex.size() && base::is_digit(latex[at])) {
       return base::Error{
           "a number followed by e is a product with Euler's number",
           {static_cast<std::uint32_t>(begin - 1), static_cast<std::uint32_t>(at + 1)},

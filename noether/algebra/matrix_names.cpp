@@ -12,7 +12,7 @@ namespace noether::algebra {
 namespace {
 
 using formula::NodeId;
-using formula::Op;
+using FormulaOp = formula::Op;
 using formula::OperatorTree;
 
 // Mathematical alphanumeric symbols: bold and bold italic letters, Latin, sans-serif and Greek.
@@ -31,14 +31,14 @@ bool is_capital(std::string_view name) {
 }
 
 bool is_raised(const OperatorTree& tree, NodeId id) {
-  return (tree.op(id) == Op::Power || tree.op(id) == Op::Superscript) &&
+  return (tree.op(id) == FormulaOp::Power || tree.op(id) == FormulaOp::Superscript) &&
          tree.children(id).size() == 2;
 }
 
 // det and tr are functions of matrices.
 bool takes_matrix(const OperatorTree& tree, NodeId id) {
-  if (tree.op(id) == Op::Determinant) return true;
-  if (tree.op(id) != Op::Call) return false;
+  if (tree.op(id) == FormulaOp::Determinant) return true;
+  if (tree.op(id) != FormulaOp::Call) return false;
   constexpr std::array names =
       std::to_array<std::string_view>({"det", "tr", "Tr", "trace", "rank", "rk", "adj"});
   return std::ranges::find(names, tree.label(id)) != names.end();
@@ -57,14 +57,14 @@ void add_letters(const OperatorTree& tree, NodeId root, Letters letters, MatrixN
   while (!open.empty()) {
     const NodeId id = open.back();
     open.pop_back();
-    if (tree.op(id) == Op::Variable &&
+    if (tree.op(id) == FormulaOp::Variable &&
         (is_capital(tree.label(id)) ||
          (letters == Letters::All && is_vector_letter(tree.label(id))))) {
       names.emplace(tree.label(id));
     }
     // The n of A^n and the i of A_i are numbers.
     const auto children = tree.children(id);
-    const bool first_only = is_raised(tree, id) || tree.op(id) == Op::Subscript;
+    const bool first_only = is_raised(tree, id) || tree.op(id) == FormulaOp::Subscript;
     for (const NodeId child : first_only ? children.first(1) : children) open.push_back(child);
   }
 }
@@ -81,8 +81,8 @@ bool is_bold(std::string_view name) {
 std::string_view transposition(const OperatorTree& tree, NodeId exponent) {
   if (!tree.children(exponent).empty()) return {};
   const std::string_view label = tree.label(exponent);
-  const Op op = tree.op(exponent);
-  if (op == Op::Symbol || op == Op::Variable || op == Op::Text) {
+  const FormulaOp op = tree.op(exponent);
+  if (op == FormulaOp::Symbol || op == FormulaOp::Variable || op == FormulaOp::Text) {
     if (label == "⊤" || label == "⊺" || label == "T" || label == "𝖳" || label == "𝐓") return "⊤";
     if (label == "†") return "†";
   }
@@ -101,7 +101,7 @@ void add_matrix_names(const OperatorTree& tree, MatrixNames& names) {
     const NodeId id = reachable[next];
     const auto children = tree.children(id);
     reachable.insert(reachable.end(), children.begin(), children.end());
-    if (tree.op(id) == Op::Variable) {
+    if (tree.op(id) == FormulaOp::Variable) {
       if (tree.label(id) == "T") {
         ++uses_of_t;
       } else if (is_capital(tree.label(id))) {
@@ -112,14 +112,15 @@ void add_matrix_names(const OperatorTree& tree, MatrixNames& names) {
       add_letters(tree, children[0], Letters::Capitals, shown);
     }
     if (!is_raised(tree, id) || transposition(tree, children[1]).empty()) continue;
-    const bool is_letter = tree.op(children[1]) == Op::Variable && tree.label(children[1]) == "T";
+    const bool is_letter =
+        tree.op(children[1]) == FormulaOp::Variable && tree.label(children[1]) == "T";
     if (is_letter) ++raising_t;
     MatrixNames& found = is_letter ? raised_by_t : shown;
     NodeId base = children[0];
-    if (tree.op(base) == Op::Subscript) base = tree.children(base)[0];
-    if (tree.op(base) == Op::Variable) {
+    if (tree.op(base) == FormulaOp::Subscript) base = tree.children(base)[0];
+    if (tree.op(base) == FormulaOp::Variable) {
       found.emplace(tree.label(base));
-    } else if (!is_letter || tree.op(base) == Op::Times) {
+    } else if (!is_letter || tree.op(base) == FormulaOp::Times) {
       // (AB)^T; but (1+R)^T grows with time.
       add_letters(tree, base, Letters::Capitals, found);
     }

@@ -7,18 +7,12 @@
 
 #include "noether/algebra/function_names.h"
 #include "noether/algebra/operators.h"
+#include "noether/base/ascii.h"
 #include "noether/formula/notation/egen_names.h"
 #include "noether/formula/notation/sexpr.h"
 
 namespace noether::algebra {
 namespace {
-
-constexpr std::string_view kBlanks = " \t\r\n";
-
-bool names_operator(std::string_view word) {
-  return formula::op_by_name(word) || formula::op_by_sign(word) ||
-         formula::egen_name(word) != nullptr || function_by_name(word) || op_by_name(word);
-}
 
 // What else operators are called.
 struct OtherWord {
@@ -88,13 +82,18 @@ std::string operator_list() {
 
 }  // namespace
 
+bool names_operator(std::string_view word) {
+  return formula::op_by_name(word) || formula::op_by_sign(word) ||
+         formula::egen_name(word) != nullptr || function_by_name(word) || op_by_name(word);
+}
+
 std::optional<base::Error> find_mistaken_operator(std::string_view sexpr) {
   bool in_string = false;
   for (std::size_t at = 0; at < sexpr.size(); ++at) {
     if (sexpr[at] == '"') in_string = !in_string;
     if (in_string && sexpr[at] == '\\') ++at;
     if (in_string || sexpr[at] != '(') continue;
-    const std::size_t begin = sexpr.find_first_not_of(kBlanks, at + 1);
+    const std::size_t begin = sexpr.find_first_not_of(base::kBlanks, at + 1);
     if (begin == std::string_view::npos) break;
     const std::size_t end = std::min(sexpr.find_first_of(" \t\r\n()\"", begin), sexpr.size());
     const std::string_view word = sexpr.substr(begin, end - begin);

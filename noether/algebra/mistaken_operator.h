@@ -11,6 +11,9 @@
 
 namespace noether::algebra {
 
+// Whether the word is the name or sign of an operator, or a function, in any notation of ours.
+bool names_operator(std::string_view word);
+
 // The first one. The message says which operator was meant, the hint lists them all.
 std::optional<base::Error> find_mistaken_operator(std::string_view sexpr);
 

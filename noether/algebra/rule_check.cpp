@@ -18,10 +18,10 @@ namespace {
 
 constexpr std::string_view kStatusNames[kRuleStatusCount] = {"ok", "widens", "untested", "narrows",
                                                              "false"};
-constexpr int kEnoughPoints = 8;
+constexpr int kEnoughAgreements = 8;
 constexpr int kInstancePoints = 10;
 constexpr int kTriesPerPoint = 12;
-constexpr slong kMaxBits = 1024;
+constexpr slong kMaxRuleBits = 1024;
 
 // Variables that have a value at every point the rule is used at.
 std::set<Head> defined_variables(const Expressions& pool, const RuleText& rule) {
@@ -87,7 +87,7 @@ class RuleChecker {
       has_variables |= check_instance(instance, field, points);
     }
     const int agreed = verdict_.agreed - agreed_before;
-    if (agreed < (has_variables ? kEnoughPoints : 1) && is_worse(RuleStatus::Untested)) {
+    if (agreed < (has_variables ? kEnoughAgreements : 1) && is_worse(RuleStatus::Untested)) {
       verdict_.status = RuleStatus::Untested;
       verdict_.field = field;
       verdict_.point = {};
@@ -121,7 +121,7 @@ class RuleChecker {
       if (!point) break;
       if (conditions.hold(*point, field, deadline_) != Truth::Yes) continue;
       const Comparison comparison =
-          compare_at(evaluator, *point, field, options_.digits, deadline_, kMaxBits);
+          compare_at(evaluator, *point, field, options_.digits, deadline_, kMaxRuleBits);
       if (comparison.outcome == Outcome::SameValue && tries >= special) ++agreed;
       record(instance, field, *point, comparison);
       if (verdict_.status == RuleStatus::False) break;

@@ -12,9 +12,9 @@
 namespace noether::algebra {
 namespace {
 
-constexpr std::string_view kNames[] = {"x", "y", "z"};
+constexpr std::string_view kInstanceNames[] = {"x", "y", "z"};
 constexpr std::size_t kInstances = 16;
-constexpr std::size_t kFunctions = 16;
+constexpr std::size_t kElementaryFunctions = 16;
 
 // An elementary function of u, with two random coefficients.
 ExprId elementary_function(Expressions& pool, std::size_t index, ExprId u,
@@ -32,7 +32,7 @@ ExprId elementary_function(Expressions& pool, std::size_t index, ExprId u,
   const auto over = [&](ExprId f, ExprId g) { return pool.make(Op::Divide, {f, g}); };
   const auto square = pool.make(Op::Power, {u, two});
   const auto of = [&](Op op, ExprId f) { return pool.make(op, {f}); };
-  switch (index % kFunctions) {
+  switch (index % kElementaryFunctions) {
     case 0:
       return u;
     case 1:
@@ -115,8 +115,9 @@ class CalculusInstances {
   void add_variable(ExprId id) {
     if (pool_.op(id) != Op::Variable || variables_.contains(pool_.head(id))) return;
     const std::size_t count = variables_.size();
-    const ExprId name = count < std::size(kNames) ? pool_.variable(kNames[count])
-                                                  : pool_.variable("x" + std::to_string(count));
+    const ExprId name = count < std::size(kInstanceNames)
+                            ? pool_.variable(kInstanceNames[count])
+                            : pool_.variable("x" + std::to_string(count));
     variables_.emplace(pool_.head(id), name);
   }
 

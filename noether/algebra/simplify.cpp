@@ -74,7 +74,7 @@ ExprId simplify(Expressions& pool, ExprId expression, const SimplifyOptions& opt
 namespace {
 
 // Expressions longer than this are put in order, and no more.
-constexpr std::uint64_t kMaxSize = 3000;
+constexpr std::uint64_t kMaxSimplifiedSize = 3000;
 constexpr int kRounds = 2;
 
 // Whether every indefinite integral stands alone in a term, up to a factor without one.
@@ -228,8 +228,8 @@ class Simplifier {
     equalities.saturate({.limits = {.made_nodes = options_.nodes / 2, .seconds = options_.seconds},
                          .goal = options_.is_over});
     const egraph::TermGraph terms = term_graph_of(equalities.graph(), root);
-    const auto term =
-        egraph::cheapest_terms(terms, reading_cost_in(pool_.vocabulary())).term(0, kMaxSize);
+    const auto term = egraph::cheapest_terms(terms, reading_cost_in(pool_.vocabulary()))
+                          .term(0, kMaxSimplifiedSize);
     if (!term) return std::nullopt;
     const ExprId form = in_usual_order(pool_, to_expression(*term, pool_));
     if (!normalizer_.equal(start, form, budget_).value_or(false)) return std::nullopt;
@@ -287,7 +287,7 @@ class Simplifier {
     for (const Root& root : roots) {
       const egraph::TermGraph terms = term_graph_of(equalities.graph(), root.id);
       const auto cheapest = egraph::cheapest_terms(terms, reading_cost_in(pool_.vocabulary()));
-      const auto term = cheapest.term(0, kMaxSize);
+      const auto term = cheapest.term(0, kMaxSimplifiedSize);
       if (!term) continue;
       offer(in_usual_order(pool_, to_expression(*term, pool_)), conditions_at(root));
     }
@@ -353,7 +353,8 @@ ExprId unused_constant(Expressions& pool, ExprId expression) {
 Simplified simplify_for_reading(Expressions& pool, ExprId expression,
                                 const SimplifyOptions& options) {
   const ExprId start = eliminate_derivatives(pool, expression);
-  if (tree_size(pool, start, kMaxSize) >= kMaxSize) return {in_usual_order(pool, start), {}};
+  if (tree_size(pool, start, kMaxSimplifiedSize) >= kMaxSimplifiedSize)
+    return {in_usual_order(pool, start), {}};
   // What is to be done with the constant is not clear: (\int x dx)^2.
   if (!is_linear_in_integrals(pool, start)) return {in_usual_order(pool, start), {}};
   const Field field = resolve_field(pool, start, start, options.field);

@@ -18,7 +18,7 @@ namespace noether::algebra {
 namespace {
 
 // Nobody reads more than this, whatever its order.
-constexpr std::uint64_t kMaxSize = 4000;
+constexpr std::uint64_t kMaxOrderedSize = 4000;
 constexpr int kMaxPasses = 4;
 // Longer numbers stay powers and factorials.
 constexpr std::uint64_t kMaxFoldedBits = 64;
@@ -475,7 +475,7 @@ class UsualOrder {
 }  // namespace
 
 ExprId in_usual_order(Expressions& pool, ExprId root) {
-  if (tree_size(pool, root, kMaxSize) >= kMaxSize) return root;
+  if (tree_size(pool, root, kMaxOrderedSize) >= kMaxOrderedSize) return root;
   // A denominator that was put together may hold a fraction again.
   for (int pass = 0; pass < kMaxPasses; ++pass) {
     const ExprId next = UsualOrder(pool).order(root);

@@ -17,7 +17,7 @@ namespace {
 
 constexpr std::size_t kFewestCandidates = 800;
 constexpr std::size_t kCandidatesPerAnswer = 10;
-constexpr std::uint64_t kSeed = 1;
+constexpr std::uint64_t kSampleSeed = 1;
 
 // The expression without its names and numbers, and without the order of what commutes.
 std::string shape_of(const Expressions& pool, ExprId root) {
@@ -72,7 +72,8 @@ std::vector<ExprId> varied_equivalents(Equivalents& equivalents, Expressions& po
   std::vector<Candidate> others;  // what is as good as shown, and curiosities
   std::uint64_t cheapest = UINT64_MAX;
   for (const bool sampled : {false, true}) {
-    const auto terms = sampled ? equivalents.sample(wanted, kSeed) : equivalents.smallest(wanted);
+    const auto terms =
+        sampled ? equivalents.sample(wanted, kSampleSeed) : equivalents.smallest(wanted);
     for (const egraph::Term& term : terms) {
       const ExprId written = to_expression(term, pool);
       const ExprId form = in_usual_order(pool, written);

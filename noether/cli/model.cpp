@@ -158,7 +158,7 @@ std::vector<std::string> sample_of(const ModelOptions& options, const neural::En
   return texts;
 }
 
-neural::Encoder open_encoder(const std::string& folder) {
+neural::Encoder load_encoder(const std::string& folder) {
   auto encoder = neural::Encoder::open(folder);
   if (!encoder) fail("model quantize", encoder.error(), ExitCode::Failure);
   return *std::move(encoder);
@@ -185,14 +185,14 @@ void quantize(const ModelOptions& options) {
   const neural::ModelFolder model = read_model("model quantize", options.folder);
   const auto int8 = neural::quantize(model);
   if (!int8) fail("model quantize", int8.error(), ExitCode::BadInput);
-  const neural::Encoder encoder = open_encoder(options.folder);
+  const neural::Encoder encoder = load_encoder(options.folder);
   const auto texts = sample_of(options, encoder);
   if (auto written = int8->write(options.output); !written) {
     fail("model quantize", written.error(), ExitCode::Failure);
   }
   const auto difference =
       neural::compare_vectors(vectors_of(encoder, texts),
-                              vectors_of(open_encoder(options.output), texts), model.config.width);
+                              vectors_of(load_encoder(options.output), texts), model.config.width);
   print_result("model quantize",
                fmt::format("{}: int8, of {} expressions {:.2f} % of the ten nearest stay, the "
                            "cosine of old and new vectors is {:.5f} (least {:.5f})\n",

@@ -4,19 +4,11 @@
 
 #include "noether/base/temporary_folder.h"
 #include "noether/egen/cluster_source.h"
+#include "noether/egen/corpus_fixture.h"
 #include "noether/egen/random_clusters.h"
 
 namespace noether::egen {
 namespace {
-
-std::vector<Cluster> read_all(const std::string& path) {
-  std::vector<Cluster> out;
-  const auto source = open_clusters(path);
-  EXPECT_TRUE(source) << source.error().message;
-  Cluster cluster;
-  while (source && (*source)->next(cluster).value_or(false)) out.push_back(cluster);
-  return out;
-}
 
 TEST(ClusterFiles, BeginANewShardWhenOneIsFull) {
   const base::TemporaryFolder folder;
@@ -35,7 +27,7 @@ TEST(ClusterFiles, BeginANewShardWhenOneIsFull) {
   std::uint64_t next_id = 0;
   for (const CorpusFile& file : *written) {
     EXPECT_LT(file.size, 300'000);
-    const auto read = read_all(folder / file.name);
+    const auto read = clusters_in(folder / file.name);
     EXPECT_EQ(read.size(), file.clusters);
     for (const Cluster& cluster : read) {
       EXPECT_EQ(cluster.id, next_id++);
@@ -48,15 +40,15 @@ TEST(ClusterFiles, BeginANewShardWhenOneIsFull) {
 // Written by version 1 of the formats: corpora on people's disks must stay readable.
 TEST(ClusterFiles, OfTheFirstVersionStayReadable) {
   const std::string golden = std::string(NOETHER_SOURCE_DIR) + "/noether/egen/golden/formats/";
-  const auto clusters = read_all(golden + "clusters.jsonl");
+  const auto clusters = clusters_in(golden + "clusters.jsonl");
   ASSERT_EQ(clusters.size(), 2);
   EXPECT_EQ(clusters[0].id, 7);
   EXPECT_EQ(clusters[0].available, "123456789012345678901234567890");
   EXPECT_EQ(clusters[0].members[1].expression, "+ 1 x");
   EXPECT_EQ(clusters[0].members[1].domain, Domain::Narrower);
   EXPECT_EQ(clusters[0].members[1].rules, (std::vector<std::uint16_t>{0, 12}));
-  EXPECT_EQ(read_all(golden + "clusters.shard"), clusters);
-  const auto text = read_all(golden + "clusters.txt");
+  EXPECT_EQ(clusters_in(golden + "clusters.shard"), clusters);
+  const auto text = clusters_in(golden + "clusters.txt");
   ASSERT_EQ(text.size(), 2);
   EXPECT_EQ(text[1].members[1].expression, clusters[1].members[1].expression);
 }

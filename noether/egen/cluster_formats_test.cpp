@@ -9,6 +9,7 @@
 #include "noether/base/atomic_file.h"
 #include "noether/base/temporary_folder.h"
 #include "noether/egen/cluster_source.h"
+#include "noether/egen/corpus_fixture.h"
 #include "noether/egen/egen_text.h"
 #include "noether/egen/json_lines.h"
 #include "noether/egen/random_clusters.h"
@@ -23,17 +24,13 @@ using testing::EndsWith;
 using testing::HasSubstr;
 using testing::SizeIs;
 
-void write(const std::string& path, std::string_view text) {
-  ASSERT_TRUE(base::write_atomically(base::FileSystem::real(), path, text));
-}
-
 struct Reading {
   std::vector<Cluster> clusters;
   std::string error;
   std::vector<std::string> broken;  // only when reading leniently
 };
 
-Reading read_all(const std::string& path, bool lenient = false) {
+Reading read_to_end(const std::string& path, bool lenient = false) {
   Reading reading;
   ReadOptions options;
   if (lenient) {
@@ -51,12 +48,6 @@ Reading read_all(const std::string& path, bool lenient = false) {
     if (!more || !*more) return reading;
     reading.clusters.push_back(std::move(cluster));
   }
-}
-
-std::vector<std::string> expressions(const Cluster& cluster) {
-  std::vector<std::string> out;
-  for (const Member& member : cluster.members) out.push_back(member.expression);
-  return out;
 }
 
 std::string gzip(const std::string& text) {
@@ -82,13 +73,13 @@ std::string zstd(const std::string& text) {
 
 TEST(EgenText, ReadsClustersBetweenBlankLinesWhateverEndsThem) {
   const base::TemporaryFolder folder;
-  write(folder / "a.txt", "\n\n+ x 1\r\n  + 1\t x \r\n\r\n \n\nsin x\n\n");
-  const Reading reading = read_all(folder / "a.txt");
+  write_file(folder / "a.txt", "\n\n+ x 1\r\n  + 1\t x \r\n\r\n \n\nsin x\n\n");
+  const Reading reading = read_to_end(folder / "a.txt");
   EXPECT_EQ(reading.error, "");
   ASSERT_THAT(reading.clusters, SizeIs(2));
-  EXPECT_THAT(expressions(reading.clusters[0]), ElementsAre("+ x 1", "+ 1 x"));
+  EXPECT_THAT(expressions_of(reading.clusters[0]), ElementsAre("+ x 1", "+ 1 x"));
   EXPECT_THAT(reading.clusters[0].origin, EndsWith("a.txt:3"));
-  EXPECT_THAT(expressions(reading.clusters[1]), ElementsAre("sin x"));
+  EXPECT_THAT(expressions_of(reading.clusters[1]), ElementsAre("sin x"));
   EXPECT_THAT(reading.clusters[1].origin, EndsWith("a.txt:8"));
   EXPECT_EQ(reading.clusters[1].id, 1);
 }
@@ -96,19 +87,19 @@ TEST(EgenText, ReadsClustersBetweenBlankLinesWhateverEndsThem) {
 TEST(EgenText, NamesTheFileAndLineOfABrokenLine) {
   const base::TemporaryFolder folder;
   for (const std::string line : {"+ x", "+ x 1 2", "\\frac{1}{2}", "x\x01 y", "sin"}) {
-    write(folder / "a.txt", "x\n\n+ x 1\n" + line + "\n+ 1 x\n");
-    EXPECT_THAT(read_all(folder / "a.txt").error, HasSubstr("a.txt:4: ")) << line;
-    const Reading lenient = read_all(folder / "a.txt", true);
+    write_file(folder / "a.txt", "x\n\n+ x 1\n" + line + "\n+ 1 x\n");
+    EXPECT_THAT(read_to_end(folder / "a.txt").error, HasSubstr("a.txt:4: ")) << line;
+    const Reading lenient = read_to_end(folder / "a.txt", true);
     EXPECT_THAT(lenient.broken, ElementsAre(HasSubstr("a.txt:4: "))) << line;
     ASSERT_THAT(lenient.clusters, SizeIs(2)) << line;
-    EXPECT_THAT(expressions(lenient.clusters[1]), ElementsAre("+ x 1", "+ 1 x"));
+    EXPECT_THAT(expressions_of(lenient.clusters[1]), ElementsAre("+ x 1", "+ 1 x"));
   }
 }
 
 TEST(EgenText, RefusesALineThatIsTooLong) {
   const base::TemporaryFolder folder;
-  write(folder / "a.txt", "x\n" + std::string((1 << 20) + 10, 'x') + "\n");
-  EXPECT_THAT(read_all(folder / "a.txt").error, HasSubstr("a.txt:2: the line is too long"));
+  write_file(folder / "a.txt", "x\n" + std::string((1 << 20) + 10, 'x') + "\n");
+  EXPECT_THAT(read_to_end(folder / "a.txt").error, HasSubstr("a.txt:2: the line is too long"));
 }
 
 TEST(JsonLines, WritesOneClusterPerLine) {
@@ -144,7 +135,7 @@ TEST(JsonLines, WritesOneClusterPerLine) {
 TEST(JsonLines, LeavesWhatIsMissingAtItsDefault) {
   const auto cluster = read_json_cluster(R"({"new": 1, "members": [{"expression": "+  x 1"}]})");
   ASSERT_TRUE(cluster) << cluster.error().message;
-  EXPECT_THAT(expressions(*cluster), ElementsAre("+ x 1"));
+  EXPECT_THAT(expressions_of(*cluster), ElementsAre("+ x 1"));
   EXPECT_EQ(cluster->members[0].verdict, algebra::Verdict::Unknown);
 }
 
@@ -177,9 +168,9 @@ TEST(JsonLines, SaysWhatIsWrong) {
 TEST(JsonLines, NamesTheFileAndLineOfABrokenLine) {
   const base::TemporaryFolder folder;
   const std::string good = R"({"members": [{"expression": "x"}]})";
-  write(folder / "a", good + "\n\n{\"members\": [\n" + good + "\n");
-  EXPECT_THAT(read_all(folder / "a").error, HasSubstr("a:3: this is not JSON"));
-  const Reading lenient = read_all(folder / "a", true);
+  write_file(folder / "a", good + "\n\n{\"members\": [\n" + good + "\n");
+  EXPECT_THAT(read_to_end(folder / "a").error, HasSubstr("a:3: this is not JSON"));
+  const Reading lenient = read_to_end(folder / "a", true);
   EXPECT_THAT(lenient.clusters, SizeIs(2));
   EXPECT_THAT(lenient.broken, ElementsAre(HasSubstr("a:3: ")));
 }
@@ -201,25 +192,25 @@ TEST(OpenClusters, TellsEveryFormatByItsContent) {
       ASSERT_TRUE(shard->add(cluster));
     }
     ASSERT_TRUE(shard->finish() && file->commit());
-    write(folder / "json", json);
-    write(folder / "json.1", gzip(json));
+    write_file(folder / "json", json);
+    write_file(folder / "json.1", gzip(json));
     // Two frames, one behind the other.
-    write(folder / "json.2",
-          zstd(json.substr(0, json.size() / 2)) + zstd(json.substr(json.size() / 2)));
+    write_file(folder / "json.2",
+               zstd(json.substr(0, json.size() / 2)) + zstd(json.substr(json.size() / 2)));
     for (const char* name : {"shard", "json", "json.1", "json.2"}) {
-      const Reading reading = read_all(folder / name);
+      const Reading reading = read_to_end(folder / name);
       EXPECT_EQ(reading.error, "") << name;
       EXPECT_EQ(reading.clusters, clusters) << name;
     }
-    write(folder / "text", text);
-    write(folder / "text.1", gzip(text.substr(0, 10)) + gzip(text.substr(10)));
-    write(folder / "text.2", zstd(text));
+    write_file(folder / "text", text);
+    write_file(folder / "text.1", gzip(text.substr(0, 10)) + gzip(text.substr(10)));
+    write_file(folder / "text.2", zstd(text));
     for (const char* name : {"text", "text.1", "text.2"}) {
-      const Reading reading = read_all(folder / name);
+      const Reading reading = read_to_end(folder / name);
       EXPECT_EQ(reading.error, "") << name;
       ASSERT_EQ(reading.clusters.size(), clusters.size()) << name;
       for (std::size_t i = 0; i < clusters.size(); ++i) {
-        EXPECT_EQ(expressions(reading.clusters[i]), expressions(clusters[i])) << name;
+        EXPECT_EQ(expressions_of(reading.clusters[i]), expressions_of(clusters[i])) << name;
       }
     }
   }
@@ -227,11 +218,11 @@ TEST(OpenClusters, TellsEveryFormatByItsContent) {
 
 TEST(OpenClusters, ReadsNothingFromAnEmptyFileAndSaysWhatIsNotThere) {
   const base::TemporaryFolder folder;
-  write(folder / "empty", "");
-  EXPECT_EQ(read_all(folder / "empty").error, "");
-  EXPECT_THAT(read_all(folder / "empty").clusters, SizeIs(0));
-  EXPECT_THAT(read_all(folder / "none").error, HasSubstr("No such file"));
-  EXPECT_THAT(read_all(folder.path()).error, HasSubstr("holds no corpus"));
+  write_file(folder / "empty", "");
+  EXPECT_EQ(read_to_end(folder / "empty").error, "");
+  EXPECT_THAT(read_to_end(folder / "empty").clusters, SizeIs(0));
+  EXPECT_THAT(read_to_end(folder / "none").error, HasSubstr("No such file"));
+  EXPECT_THAT(read_to_end(folder.path()).error, HasSubstr("holds no corpus"));
 }
 
 TEST(OpenClusters, NoticesCompressedFilesThatAreCutOffOrDamaged) {
@@ -243,14 +234,15 @@ TEST(OpenClusters, NoticesCompressedFilesThatAreCutOffOrDamaged) {
   for (const auto& [packed, name] :
        {std::pair(gzip(text), "gzip"), std::pair(zstd(text), "zstd")}) {
     for (const std::size_t size : {packed.size() / 2, packed.size() - 1}) {
-      write(folder / "cut", packed.substr(0, size));
-      EXPECT_THAT(read_all(folder / "cut").error, AllOf(HasSubstr("ends within"), HasSubstr(name)));
+      write_file(folder / "cut", packed.substr(0, size));
+      EXPECT_THAT(read_to_end(folder / "cut").error,
+                  AllOf(HasSubstr("ends within"), HasSubstr(name)));
     }
   }
   std::string damaged = gzip(text);
   damaged[damaged.size() - 6] ^= 1;  // its checksum
-  write(folder / "damaged", damaged);
-  EXPECT_THAT(read_all(folder / "damaged").error, HasSubstr("damaged"));
+  write_file(folder / "damaged", damaged);
+  EXPECT_THAT(read_to_end(folder / "damaged").error, HasSubstr("damaged"));
 }
 
 }  // namespace

@@ -1,4 +1,5 @@
 #include "noether/egen/corpus_folder.h"
+#include "noether/egen/corpus_fixture.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -71,27 +72,7 @@ base::Result<CorpusManifest> make(const std::string& folder, const CorpusPlan& p
   return make(folder, plan, never_crashes);
 }
 
-// Every file of a folder, by its name in it.
-std::map<std::string, std::string> contents(const std::string& folder) {
-  std::map<std::string, std::string> out;
-  for (const auto& entry : std::filesystem::recursive_directory_iterator(folder)) {
-    if (!entry.is_regular_file()) continue;
-    out[std::filesystem::relative(entry.path(), folder).string()] =
-        *base::FileSystem::real().read(entry.path().string(), 1 << 20);
-  }
-  return out;
-}
-
-std::vector<Cluster> read_all(const std::string& path) {
-  std::vector<Cluster> out;
-  const auto source = open_clusters(path);
-  EXPECT_TRUE(source) << source.error().message;
-  Cluster cluster;
-  while (source && (*source)->next(cluster).value_or(false)) out.push_back(cluster);
-  return out;
-}
-
-std::string error_of(const std::string& path) {
+std::string reading_error(const std::string& path) {
   const auto source = open_clusters(path);
   if (!source) return source.error().message + " / " + source.error().hint;
   Cluster cluster;
@@ -111,11 +92,11 @@ TEST(CorpusFolder, HoldsOnlyTheResultWhenItIsFinished) {
     const auto manifest = make(path, plan(format));
     ASSERT_TRUE(manifest) << manifest.error().message;
     std::vector<std::string> names;
-    for (const auto& [name, content] : contents(path)) names.push_back(name);
+    for (const auto& [name, content] : files_in(path)) names.push_back(name);
     EXPECT_THAT(names, testing::UnorderedElementsAre("plan.json", "manifest.json", file));
     EXPECT_FALSE(std::filesystem::exists(path + "/blocks"));
 
-    const auto read = read_all(path);
+    const auto read = clusters_in(path);
     ASSERT_EQ(read.size(), clusters().size());
     if (format == CorpusFormat::EgenText) {
       EXPECT_EQ(read[7].members[0].expression, clusters()[7].members[0].expression);
@@ -141,7 +122,7 @@ TEST(CorpusFolder, ManifestCountsWhatThereIs) {
   EXPECT_EQ(manifest->totals.members, members);
   EXPECT_EQ(manifest->totals.verdicts[0], proven);
   EXPECT_EQ(manifest->counts, (Counts{{"refuted", 15}, {"tried", 12}}));
-  EXPECT_EQ(manifest->files[0].digest, base::digest_of(contents(folder / "a")["clusters.jsonl"]));
+  EXPECT_EQ(manifest->files[0].digest, base::digest_of(files_in(folder / "a")["clusters.jsonl"]));
   const auto loaded = load_manifest(folder / "a");
   ASSERT_TRUE(loaded) << loaded.error().message;
   EXPECT_EQ(*loaded, *manifest);
@@ -152,7 +133,7 @@ TEST(CorpusFolder, GoesOnAfterACrashAtAnyMomentWithTheSameResult) {
        {CorpusFormat::EgenText, CorpusFormat::JsonLines, CorpusFormat::Shards}) {
     const base::TemporaryFolder folder;
     ASSERT_TRUE(make(folder / "straight", plan(format)));
-    const auto straight = contents(folder / "straight");
+    const auto straight = files_in(folder / "straight");
     base::FaultyFileSystem counting;
     ASSERT_TRUE(make(folder / "counting", plan(format), counting));
     ASSERT_GT(counting.calls(), 30);
@@ -164,16 +145,16 @@ TEST(CorpusFolder, GoesOnAfterACrashAtAnyMomentWithTheSameResult) {
       EXPECT_TRUE(faulty.crashed());
       // Whole, or refused: never a part that is taken for the whole.
       if (std::filesystem::exists(path + "/manifest.json")) {
-        EXPECT_EQ(read_all(path).size(), clusters().size());
+        EXPECT_EQ(clusters_in(path).size(), clusters().size());
       } else {
-        EXPECT_NE(error_of(path), "");
+        EXPECT_NE(reading_error(path), "");
       }
       // Another crash a little later, then a run to the end.
       base::FaultyFileSystem again(crash_at / 2);
       (void)make(path, plan(format), again);
       const auto resumed = make(path, plan(format));
       ASSERT_TRUE(resumed) << resumed.error().message;
-      EXPECT_EQ(contents(path), straight);
+      EXPECT_EQ(files_in(path), straight);
       std::filesystem::remove_all(path);
     }
   }
@@ -209,7 +190,7 @@ TEST(CorpusFolder, MakesADamagedBlockAgain) {
     EXPECT_FALSE(corpus->has_block(1));
   }
   ASSERT_TRUE(make(folder / "a", plan()));
-  EXPECT_EQ(contents(folder / "a"), contents(folder / "straight"));
+  EXPECT_EQ(files_in(folder / "a"), files_in(folder / "straight"));
 }
 
 TEST(CorpusFolder, DoesNotFinishWithABlockMissing) {
@@ -224,7 +205,7 @@ TEST(CorpusFolder, DoesNotFinishWithABlockMissing) {
 TEST(CorpusFolder, ReportsAFullDiskAndGoesOnWhenThereIsRoom) {
   const base::TemporaryFolder folder;
   ASSERT_TRUE(make(folder / "straight", plan()));
-  const auto straight = contents(folder / "straight");
+  const auto straight = files_in(folder / "straight");
   bool fits = false;
   for (std::uint64_t bytes = 0; !fits; bytes += 97) {
     const std::string path = folder / std::to_string(bytes);
@@ -234,14 +215,14 @@ TEST(CorpusFolder, ReportsAFullDiskAndGoesOnWhenThereIsRoom) {
     fits = made.has_value();
     if (!fits) {
       EXPECT_THAT(made.error().message, HasSubstr("No space left"));
-      EXPECT_NE(error_of(path), "");
-      for (const auto& [name, content] : contents(path)) {
+      EXPECT_NE(reading_error(path), "");
+      for (const auto& [name, content] : files_in(path)) {
         EXPECT_THAT(name, Not(testing::EndsWith(".unfinished")));
       }
     }
     const auto resumed = make(path, plan());
     ASSERT_TRUE(resumed) << resumed.error().message;
-    EXPECT_EQ(contents(path), straight);
+    EXPECT_EQ(files_in(path), straight);
     std::filesystem::remove_all(path);
   }
 }
@@ -259,7 +240,7 @@ TEST(CorpusFolder, TakesBlocksFromManyThreads) {
     for (std::thread& thread : threads) thread.join();
     ASSERT_TRUE(corpus->finish());
   }
-  EXPECT_EQ(contents(folder / "a"), contents(folder / "straight"));
+  EXPECT_EQ(files_in(folder / "a"), files_in(folder / "straight"));
 }
 
 TEST(CorpusFolder, RefusesASecondWriter) {
@@ -301,28 +282,29 @@ TEST(CorpusFolder, RefusesAFolderThatHoldsSomethingElse) {
   const auto opened = CorpusFolder::open(folder.path(), plan());
   ASSERT_FALSE(opened);
   EXPECT_THAT(opened.error().message, HasSubstr("thesis.tex"));
-  EXPECT_EQ(contents(folder.path()).size(), 1);
+  EXPECT_EQ(files_in(folder.path()).size(), 1);
   EXPECT_FALSE(CorpusFolder::open(folder / "thesis.tex", plan()));
 }
 
 TEST(CorpusFolder, IsNotReadBeforeItIsFinished) {
   const base::TemporaryFolder folder;
   ASSERT_TRUE(CorpusFolder::open(folder / "a", plan()));
-  EXPECT_THAT(error_of(folder / "a"), AllOf(HasSubstr("has not finished"),
-                                            HasSubstr("run the same `noether corpus generate`")));
+  EXPECT_THAT(
+      reading_error(folder / "a"),
+      AllOf(HasSubstr("has not finished"), HasSubstr("run the same `noether corpus generate`")));
 }
 
 TEST(CorpusFolder, IsLeftAloneOnceItIsFinished) {
   const base::TemporaryFolder folder;
   const auto manifest = make(folder / "a", plan());
   ASSERT_TRUE(manifest);
-  const auto before = contents(folder / "a");
+  const auto before = files_in(folder / "a");
   auto corpus = CorpusFolder::open(folder / "a", plan());
   ASSERT_TRUE(corpus);
   EXPECT_TRUE(corpus->finished());
   EXPECT_EQ(*corpus->finish(), *manifest);
   corpus = base::fail("closed");
-  EXPECT_EQ(contents(folder / "a"), before);
+  EXPECT_EQ(files_in(folder / "a"), before);
 }
 
 TEST(CorpusFolder, NoticesFilesThatAreNotWhatTheManifestSays) {
@@ -335,15 +317,15 @@ TEST(CorpusFolder, NoticesFilesThatAreNotWhatTheManifestSays) {
     const std::string file = path + "/" + manifest->files[0].name;
     const std::string good = *base::FileSystem::real().read(file, 1 << 20);
     ASSERT_TRUE(base::write_atomically(base::FileSystem::real(), file, good.substr(1)));
-    EXPECT_THAT(error_of(path), HasSubstr("bytes instead of"));
+    EXPECT_THAT(reading_error(path), HasSubstr("bytes instead of"));
     std::string flipped = good;
     // Still an expression: only the digest can tell.
     const std::size_t at = format == CorpusFormat::Shards ? 100 : flipped.find(" x") + 1;
     flipped[at] = flipped[at] == 'x' ? 'y' : 'x';
     ASSERT_TRUE(base::write_atomically(base::FileSystem::real(), file, flipped));
-    EXPECT_THAT(error_of(path), HasSubstr(manifest->files[0].name));
+    EXPECT_THAT(reading_error(path), HasSubstr(manifest->files[0].name));
     std::filesystem::remove(file);
-    EXPECT_THAT(error_of(path), HasSubstr("No such file"));
+    EXPECT_THAT(reading_error(path), HasSubstr("No such file"));
   }
 }
 
@@ -363,7 +345,7 @@ TEST(CorpusFolder, PartsOwnEveryBlockOnceAndAreKeptAsShards) {
     const auto manifest = make(path, plan(CorpusFormat::EgenText, {index, 3}));
     ASSERT_TRUE(manifest) << manifest.error().message;
     EXPECT_EQ(manifest->files[0].name, "shards/0000.shard");
-    for (const Cluster& cluster : read_all(path)) ids.push_back(cluster.id);
+    for (const Cluster& cluster : clusters_in(path)) ids.push_back(cluster.id);
   }
   EXPECT_THAT(ids, ElementsAre(0, 1, 6, 7, 2, 3, 8, 9, 4, 10));
 }
@@ -388,7 +370,7 @@ TEST(CorpusWriter, WritesInOneGoAndBeginsAgainAfterACrash) {
     went_through = write(path, faulty).has_value();
     base::FaultyFileSystem never_crashes;
     ASSERT_TRUE(write(path, never_crashes));
-    EXPECT_EQ(contents(path), contents(folder / "straight"));
+    EXPECT_EQ(files_in(path), files_in(folder / "straight"));
   }
 }
 

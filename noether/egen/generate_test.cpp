@@ -1,4 +1,5 @@
 #include "noether/egen/generate.h"
+#include "noether/egen/corpus_fixture.h"
 
 #include <gtest/gtest.h>
 
@@ -51,30 +52,6 @@ std::string text_of(const std::string& path) {
   return text.str();
 }
 
-// Every file of a folder, by its name in it.
-std::map<std::string, std::string> contents(const std::string& folder) {
-  std::map<std::string, std::string> files;
-  for (const auto& entry : std::filesystem::recursive_directory_iterator(folder)) {
-    if (!entry.is_regular_file()) continue;
-    files[std::filesystem::relative(entry.path(), folder).string()] = text_of(entry.path());
-  }
-  return files;
-}
-
-std::vector<Cluster> clusters_of(const std::string& path) {
-  std::vector<Cluster> clusters;
-  auto source = open_clusters(path);
-  EXPECT_TRUE(source) << (source ? "" : source.error().message);
-  Cluster cluster;
-  while (source) {
-    const auto more = (*source)->next(cluster);
-    EXPECT_TRUE(more) << (more ? "" : more.error().message);
-    if (!more || !*more) break;
-    clusters.push_back(cluster);
-  }
-  return clusters;
-}
-
 // The corpus that all others are compared with, made once.
 const std::string& straight_run() {
   static const base::TemporaryFolder folder;
@@ -87,7 +64,7 @@ const std::string& straight_run() {
 }
 
 TEST(Generate, MakesAClusterOfEqualExpressionsForEveryInitialOne) {
-  const auto clusters = clusters_of(straight_run());
+  const auto clusters = clusters_in(straight_run());
   ASSERT_GT(clusters.size(), 2 * kInitialsPerBlock);
   std::uint64_t id = 0;
   for (const Cluster& cluster : clusters) {
@@ -107,8 +84,8 @@ TEST(Generate, DrawsLargerMembersWhenSamplingIsUniform) {
   GenerateRequest request = small_request(folder / "corpus");
   request.clusters.sampling = Sampling::Uniform;
   EXPECT_TRUE(generate(request).finished);
-  const auto stratified = clusters_of(straight_run());
-  const auto uniform = clusters_of(request.folder);
+  const auto stratified = clusters_in(straight_run());
+  const auto uniform = clusters_in(request.folder);
   ASSERT_EQ(uniform.size(), stratified.size());
   const auto tokens = [](const std::vector<Cluster>& clusters) {
     std::size_t blanks = 0;
@@ -137,7 +114,7 @@ TEST(Generate, GivesTheSameBytesWithOneOrManyThreads) {
   GenerateRequest request = small_request(folder / "corpus");
   request.threads = 5;
   EXPECT_TRUE(generate(request).finished);
-  EXPECT_EQ(contents(request.folder), contents(straight_run()));
+  EXPECT_EQ(files_in(request.folder), files_in(straight_run()));
 }
 
 TEST(Generate, GoesOnAfterEveryStopToTheSameBytes) {
@@ -157,7 +134,7 @@ TEST(Generate, GoesOnAfterEveryStopToTheSameBytes) {
     EXPECT_FALSE(std::filesystem::exists(folder / "corpus/manifest.json"));
   }
   EXPECT_GE(runs, 3U);
-  EXPECT_EQ(contents(request.folder), contents(straight_run()));
+  EXPECT_EQ(files_in(request.folder), files_in(straight_run()));
 }
 
 TEST(Generate, MakesNothingAgainThatIsThere) {
@@ -186,12 +163,12 @@ TEST(Generate, PartsTogetherAreTheSingleRun) {
     GenerateRequest request = small_request(folder / std::to_string(part));
     request.part = {part, 3};
     EXPECT_TRUE(generate(request).finished);
-    const auto clusters = clusters_of(request.folder);
+    const auto clusters = clusters_in(request.folder);
     EXPECT_FALSE(clusters.empty()) << "part " << part;
     together.insert(together.end(), clusters.begin(), clusters.end());
   }
   std::ranges::sort(together, {}, &Cluster::id);
-  EXPECT_EQ(together, clusters_of(straight_run()));
+  EXPECT_EQ(together, clusters_in(straight_run()));
 }
 
 TEST(Generate, SaysWhatTheDiskSaidAndGoesOnWhenItIsWellAgain) {
@@ -207,7 +184,7 @@ TEST(Generate, SaysWhatTheDiskSaidAndGoesOnWhenItIsWellAgain) {
       << failed.error().message;
   EXPECT_FALSE(std::filesystem::exists(folder / "corpus/manifest.json"));
   EXPECT_TRUE(generate(request).finished);
-  EXPECT_EQ(contents(request.folder), contents(straight_run()));
+  EXPECT_EQ(files_in(request.folder), files_in(straight_run()));
 }
 
 TEST(Generate, CountsWhatItDid) {

@@ -1,4 +1,5 @@
 #include "noether/egen/import.h"
+#include "noether/egen/corpus_fixture.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -16,23 +17,10 @@ using testing::ElementsAre;
 using testing::HasSubstr;
 using testing::SizeIs;
 
-void write(const std::string& path, std::string_view text) {
-  ASSERT_TRUE(base::write_atomically(base::FileSystem::real(), path, text));
-}
-
-std::vector<Cluster> read_all(const std::string& folder) {
-  std::vector<Cluster> clusters;
-  const auto source = open_clusters(folder);
-  EXPECT_TRUE(source) << source.error().message;
-  Cluster cluster;
-  while (source && (*source)->next(cluster).value_or(false)) clusters.push_back(cluster);
-  return clusters;
-}
-
 TEST(Import, ChecksEveryMemberAndRecordsWhatItFound) {
   const base::TemporaryFolder folder;
-  write(folder / "one.txt", "x\n* 1 x\n* x x\n* 1 x\npow sqrt x 2\n\nsin x\n");
-  write(folder / "two.txt", "cos x\n* 1 cos x\n");
+  write_file(folder / "one.txt", "x\n* 1 x\n* x x\n* 1 x\npow sqrt x 2\n\nsin x\n");
+  write_file(folder / "two.txt", "cos x\n* 1 cos x\n");
   std::vector<std::string> refuted;
   const auto manifest = import_corpus(
       {.files = {folder / "one.txt", folder / "two.txt"},
@@ -51,7 +39,7 @@ TEST(Import, ChecksEveryMemberAndRecordsWhatItFound) {
   EXPECT_EQ(manifest->totals.clusters, 3);
   EXPECT_EQ(manifest->totals.members, 6);
 
-  const auto clusters = read_all(folder / "corpus");
+  const auto clusters = clusters_in(folder / "corpus");
   ASSERT_THAT(clusters, SizeIs(3));
   EXPECT_EQ(clusters[0].members[1].verdict, algebra::Verdict::Agrees);
   EXPECT_EQ(clusters[0].members[1].domain, Domain::Same);
@@ -64,14 +52,14 @@ TEST(Import, ChecksEveryMemberAndRecordsWhatItFound) {
 
 TEST(Import, KeepsRefutedMembersWhenAskedTo) {
   const base::TemporaryFolder folder;
-  write(folder / "a.txt", "x\n* 1 x\n* x x\n");
+  write_file(folder / "a.txt", "x\n* 1 x\n* x x\n");
   ASSERT_TRUE(import_corpus({.files = {folder / "a.txt"},
                              .folder = folder / "corpus",
                              .format = CorpusFormat::Shards,
                              .threads = 1,
                              .keep_refuted = true,
                              .lenient = false}));
-  const auto clusters = read_all(folder / "corpus");
+  const auto clusters = clusters_in(folder / "corpus");
   ASSERT_THAT(clusters, SizeIs(1));
   ASSERT_THAT(clusters[0].members, SizeIs(3));
   EXPECT_EQ(clusters[0].members[2].expression, "* x x");
@@ -80,7 +68,7 @@ TEST(Import, KeepsRefutedMembersWhenAskedTo) {
 
 TEST(Import, StopsAtABrokenLineUnlessToldToGoOn) {
   const base::TemporaryFolder folder;
-  write(folder / "a.txt", "x\n* 1\n* 1 x\n");
+  write_file(folder / "a.txt", "x\n* 1\n* 1 x\n");
   ImportRequest request{.files = {folder / "a.txt"},
                         .folder = folder / "corpus",
                         .format = CorpusFormat::EgenText,
@@ -106,9 +94,9 @@ TEST(Import, StopsAtABrokenLineUnlessToldToGoOn) {
 
 TEST(Import, RefusesAFolderWithAnotherImportAndFilesWithoutClusters) {
   const base::TemporaryFolder folder;
-  write(folder / "a.txt", "x\n");
-  write(folder / "b.txt", "y\n");
-  write(folder / "empty.txt", "\n");
+  write_file(folder / "a.txt", "x\n");
+  write_file(folder / "b.txt", "y\n");
+  write_file(folder / "empty.txt", "\n");
   ImportRequest request{.files = {folder / "a.txt"},
                         .folder = folder / "corpus",
                         .format = CorpusFormat::EgenText,
@@ -126,7 +114,7 @@ TEST(Import, RefusesAFolderWithAnotherImportAndFilesWithoutClusters) {
 TEST(Import, FailsWhenTheInputChangesBetweenItsTwoReadings) {
   const base::TemporaryFolder folder;
   const std::string path = folder / "a.txt";
-  write(path, "x\n* 1\n* 1 x\n");
+  write_file(path, "x\n* 1\n* 1 x\n");
   const auto changed =
       import_corpus({.files = {path},
                      .folder = folder / "corpus",
@@ -135,7 +123,7 @@ TEST(Import, FailsWhenTheInputChangesBetweenItsTwoReadings) {
                      .keep_refuted = false,
                      .lenient = true},
                     // The first reading is the one that hears of broken lines.
-                    {.on_broken = [&](const base::Error&) { write(path, "x\n\ny\n* 1 y\n"); },
+                    {.on_broken = [&](const base::Error&) { write_file(path, "x\n\ny\n* 1 y\n"); },
                      .on_refuted = {},
                      .on_progress = {}});
   ASSERT_FALSE(changed);

@@ -1,4 +1,5 @@
 #include "noether/egen/merge.h"
+#include "noether/egen/corpus_fixture.h"
 
 #include <fmt/format.h>
 #include <gmock/gmock.h>
@@ -33,7 +34,7 @@ Cluster sum_with(std::uint64_t k) {
   return cluster;
 }
 
-Cluster cluster_of(const std::vector<std::string>& expressions) {
+Cluster unchecked_cluster(const std::vector<std::string>& expressions) {
   Cluster cluster;
   for (const std::string& expression : expressions) {
     cluster.members.push_back({.expression = expression,
@@ -92,21 +93,6 @@ void write_corpus(const std::string& folder, const std::vector<Cluster>& cluster
 
 std::string content(const std::string& path) {
   return base::FileSystem::real().read(path, 1 << 24).value_or("(unreadable: " + path + ")");
-}
-
-std::vector<Cluster> read_all(const std::string& folder) {
-  std::vector<Cluster> clusters;
-  const auto source = open_clusters(folder);
-  EXPECT_TRUE(source) << source.error().message;
-  Cluster cluster;
-  while (source && (*source)->next(cluster).value_or(false)) clusters.push_back(cluster);
-  return clusters;
-}
-
-std::vector<std::string> expressions(const Cluster& cluster) {
-  std::vector<std::string> out;
-  for (const Member& member : cluster.members) out.push_back(member.expression);
-  return out;
 }
 
 TEST(MergeParts, GivesTheFilesOfASingleRun) {
@@ -176,16 +162,18 @@ TEST(MergeParts, FailsWhenAPartHoldsAFalseMember) {
 
 TEST(MergeCorpora, JoinsClustersThatShareAnExpression) {
   const base::TemporaryFolder folder;
-  write_corpus(folder / "a", {cluster_of({"sin x", "* 1 sin x"}), cluster_of({"+ x x", "* 2 x"})});
-  write_corpus(folder / "b", {cluster_of({"* x 2", "* 2 x", "* 2 x"}), cluster_of({"cos x"})});
+  write_corpus(folder / "a",
+               {unchecked_cluster({"sin x", "* 1 sin x"}), unchecked_cluster({"+ x x", "* 2 x"})});
+  write_corpus(folder / "b",
+               {unchecked_cluster({"* x 2", "* 2 x", "* 2 x"}), unchecked_cluster({"cos x"})});
   const auto merged = merge_corpora({.folders = {folder / "a", folder / "b"},
                                      .output = folder / "merged",
                                      .format = {},
                                      .threads = 2});
   ASSERT_TRUE(merged) << merged.error().message;
-  const auto clusters = read_all(folder / "merged");
+  const auto clusters = clusters_in(folder / "merged");
   ASSERT_THAT(clusters, SizeIs(3));
-  EXPECT_THAT(expressions(clusters[1]), ElementsAre("+ x x", "* 2 x", "* x 2"));
+  EXPECT_THAT(expressions_of(clusters[1]), ElementsAre("+ x x", "* 2 x", "* x 2"));
   EXPECT_EQ(clusters[1].members[2].verdict, algebra::Verdict::Agrees);
   EXPECT_GT(clusters[1].members[2].shared_points, 0);
   EXPECT_EQ(clusters[1].available, "3");
@@ -196,38 +184,39 @@ TEST(MergeCorpora, JoinsClustersThatShareAnExpression) {
 
 TEST(MergeCorpora, JoinsClustersOfTheSameFingerprint) {
   const base::TemporaryFolder folder;
-  write_corpus(folder / "a", {cluster_of({"* 2 x"}), cluster_of({"pow + x 1 2"})});
-  write_corpus(folder / "b", {cluster_of({"+ + pow x 2 * 2 x 1"}), cluster_of({"* 3 x"})});
+  write_corpus(folder / "a", {unchecked_cluster({"* 2 x"}), unchecked_cluster({"pow + x 1 2"})});
+  write_corpus(folder / "b",
+               {unchecked_cluster({"+ + pow x 2 * 2 x 1"}), unchecked_cluster({"* 3 x"})});
   const auto merged = merge_corpora({.folders = {folder / "a", folder / "b"},
                                      .output = folder / "merged",
                                      .format = CorpusFormat::Shards,
                                      .threads = 1});
   ASSERT_TRUE(merged) << merged.error().message;
-  const auto clusters = read_all(folder / "merged");
+  const auto clusters = clusters_in(folder / "merged");
   ASSERT_THAT(clusters, SizeIs(3));
-  EXPECT_THAT(expressions(clusters[1]), ElementsAre("pow + x 1 2", "+ + pow x 2 * 2 x 1"));
+  EXPECT_THAT(expressions_of(clusters[1]), ElementsAre("pow + x 1 2", "+ + pow x 2 * 2 x 1"));
 }
 
 TEST(MergeCorpora, KeepsApartWhatSharesAnExpressionButDiffers) {
   const base::TemporaryFolder folder;
   // ln(-1 - x^2) has no real value: it contradicts neither.
-  write_corpus(folder / "a", {cluster_of({"sin x", "ln - -1 pow x 2"})});
-  write_corpus(folder / "b", {cluster_of({"cos x", "ln - -1 pow x 2", "* 1 cos x"})});
+  write_corpus(folder / "a", {unchecked_cluster({"sin x", "ln - -1 pow x 2"})});
+  write_corpus(folder / "b", {unchecked_cluster({"cos x", "ln - -1 pow x 2", "* 1 cos x"})});
   const auto merged = merge_corpora({.folders = {folder / "a", folder / "b"},
                                      .output = folder / "merged",
                                      .format = {},
                                      .threads = 1});
   ASSERT_TRUE(merged) << merged.error().message;
-  const auto clusters = read_all(folder / "merged");
+  const auto clusters = clusters_in(folder / "merged");
   ASSERT_THAT(clusters, SizeIs(2));
-  EXPECT_THAT(expressions(clusters[0]), ElementsAre("sin x", "ln - -1 pow x 2"));
-  EXPECT_THAT(expressions(clusters[1]), ElementsAre("cos x", "* 1 cos x"));
+  EXPECT_THAT(expressions_of(clusters[0]), ElementsAre("sin x", "ln - -1 pow x 2"));
+  EXPECT_THAT(expressions_of(clusters[1]), ElementsAre("cos x", "* 1 cos x"));
 }
 
 TEST(MergeCorpora, LeavesRefutedMembersOutAndReportsThem) {
   const base::TemporaryFolder folder;
-  write_corpus(folder / "a", {cluster_of({"sin x", "* 1 sin x", "cos x"})});
-  write_corpus(folder / "b", {cluster_of({"tan x"})});
+  write_corpus(folder / "a", {unchecked_cluster({"sin x", "* 1 sin x", "cos x"})});
+  write_corpus(folder / "b", {unchecked_cluster({"tan x"})});
   std::vector<std::string> refuted;
   const auto merged = merge_corpora(
       {.folders = {folder / "a", folder / "b"},
@@ -239,14 +228,14 @@ TEST(MergeCorpora, LeavesRefutedMembersOutAndReportsThem) {
   ASSERT_TRUE(merged) << merged.error().message;
   EXPECT_THAT(refuted, ElementsAre("cos x"));
   EXPECT_EQ(merged->counts.at("refuted"), 1);
-  EXPECT_THAT(expressions(read_all(folder / "merged")[0]), ElementsAre("sin x", "* 1 sin x"));
+  EXPECT_THAT(expressions_of(clusters_in(folder / "merged")[0]), ElementsAre("sin x", "* 1 sin x"));
 }
 
 TEST(MergeCorpora, NumbersTheRulesOfAllAnew) {
   const base::TemporaryFolder folder;
-  Cluster a = cluster_of({"sin x", "* 1 sin x"});
+  Cluster a = unchecked_cluster({"sin x", "* 1 sin x"});
   a.members[1].rules = {0, 1};
-  Cluster b = cluster_of({"cos x", "* 1 cos x"});
+  Cluster b = unchecked_cluster({"cos x", "* 1 cos x"});
   b.members[1].rules = {0, 1};
   write_corpus(folder / "a", {a}, {"one", "two"});
   write_corpus(folder / "b", {b}, {"three", "one"});
@@ -256,26 +245,26 @@ TEST(MergeCorpora, NumbersTheRulesOfAllAnew) {
                                      .threads = 1});
   ASSERT_TRUE(merged) << merged.error().message;
   EXPECT_THAT(merged->plan.rule_names, ElementsAre("one", "two", "three"));
-  const auto clusters = read_all(folder / "merged");
+  const auto clusters = clusters_in(folder / "merged");
   EXPECT_THAT(clusters[0].members[1].rules, ElementsAre(0, 1));
   EXPECT_THAT(clusters[1].members[1].rules, ElementsAre(0, 2));
 }
 
 TEST(ClusterRecheck, TakesTheMajoritysSideAgainstTheFirstMember) {
   RecheckedCluster item;
-  item.cluster = cluster_of({"+ x 2", "+ x 1", "+ 1 x", "+ x 1", "- x -1"});
+  item.cluster = unchecked_cluster({"+ x 2", "+ x 1", "+ 1 x", "+ x 1", "- x -1"});
   ClusterRecheck().run(item, Recheck::Correct);
-  EXPECT_THAT(expressions(item.cluster), ElementsAre("+ x 1", "+ 1 x", "- x -1"));
+  EXPECT_THAT(expressions_of(item.cluster), ElementsAre("+ x 1", "+ 1 x", "- x -1"));
   ASSERT_THAT(item.refuted, SizeIs(1));
   EXPECT_THAT(refutation_text(item.refuted[0]), HasSubstr("+ x 2 is not + x 1: at x = "));
   EXPECT_EQ(item.duplicates, 1);
   EXPECT_EQ(item.cluster.members[0].verdict, algebra::Verdict::Proven);
-  EXPECT_EQ(item.cluster.fingerprint, cluster_fingerprint(cluster_of({"+ 1 x"})));
+  EXPECT_EQ(item.cluster.fingerprint, cluster_fingerprint(unchecked_cluster({"+ 1 x"})));
 }
 
 TEST(ClusterRecheck, OnlyReportsWhenAskedTo) {
   RecheckedCluster item;
-  item.cluster = cluster_of({"x", "x", "+ x 1", "+ x 2"});
+  item.cluster = unchecked_cluster({"x", "x", "+ x 1", "+ x 2"});
   const Cluster before = item.cluster;
   ClusterRecheck().run(item, Recheck::Report);
   EXPECT_EQ(item.cluster, before);

@@ -7,7 +7,7 @@
 namespace noether::egen {
 namespace {
 
-Cluster cluster_of(const std::vector<std::string>& expressions) {
+Cluster plain_cluster(const std::vector<std::string>& expressions) {
   Cluster cluster;
   for (const std::string& expression : expressions) {
     cluster.members.emplace_back().expression = expression;
@@ -25,7 +25,7 @@ std::uint64_t occurrences(const std::vector<TokenCount>& counts, const std::stri
 // Three clusters, every number of which can be counted by hand.
 CorpusStatistics small_corpus() {
   CorpusStatistics statistics;
-  Cluster first = cluster_of({"+ x 1", "+ 1 x", "* 1 + x 1", "- x -1"});
+  Cluster first = plain_cluster({"+ x 1", "+ 1 x", "* 1 + x 1", "- x -1"});
   first.available = "12345";
   first.members[1].verdict = algebra::Verdict::Proven;
   first.members[1].domain = Domain::Same;
@@ -36,8 +36,8 @@ CorpusStatistics small_corpus() {
   first.members[2].shared_points = 2;
   first.members[2].rules = {3};
   statistics.add(first);
-  statistics.add(cluster_of({"sin x", "sin x", "cos - / pi 2 x"}));
-  Cluster third = cluster_of({"log#2 y 2", "+ x 1"});
+  statistics.add(plain_cluster({"sin x", "sin x", "cos - / pi 2 x"}));
+  Cluster third = plain_cluster({"log#2 y 2", "+ x 1"});
   third.available = "999";
   statistics.add(third);
   return statistics;
@@ -79,8 +79,8 @@ TEST(CorpusStatistics, AveragesTheShareOfTheMostCommonRoot) {
 
 TEST(CorpusStatistics, AsksNoRootShareOfWhatIsAlone) {
   CorpusStatistics s;
-  s.add(cluster_of({"sin x"}));
-  s.add(cluster_of({"sin x", "cos - x / pi 2"}));
+  s.add(plain_cluster({"sin x"}));
+  s.add(plain_cluster({"sin x", "cos - x / pi 2"}));
   EXPECT_DOUBLE_EQ(s.mean_root_share(), 0.5);
 }
 
@@ -107,7 +107,7 @@ TEST(CorpusStatistics, CountsWhatIsRecordedAboutMembers) {
 
 TEST(CorpusStatistics, LearnsFromTheManifestWhatTextDoesNotHold) {
   CorpusStatistics s;
-  s.add(cluster_of({"+ x 1", "- x -1"}));
+  s.add(plain_cluster({"+ x 1", "- x -1"}));
   CorpusManifest manifest;
   manifest.totals.clusters = 1;
   manifest.totals.members = 2;
@@ -124,7 +124,7 @@ TEST(CorpusStatistics, LearnsFromTheManifestWhatTextDoesNotHold) {
 
 TEST(CorpusStatistics, CountsExpressionsThatAreNoneWithoutAskingTheirDepth) {
   CorpusStatistics s;
-  s.add(cluster_of({"x", "+ x", "x x", ""}));
+  s.add(plain_cluster({"x", "+ x", "x x", ""}));
   EXPECT_EQ(s.incomplete(), 3U);
   EXPECT_EQ(s.depths().total(), 1U);
   EXPECT_EQ(s.expressions(), 4U);
@@ -144,7 +144,7 @@ TEST(CorpusStatistics, KnowsNothingOfAnEmptyCorpus) {
 TEST(StatisticsReport, ShowsCorporaSideBySide) {
   const CorpusStatistics ours = small_corpus();
   CorpusStatistics theirs;
-  theirs.add(cluster_of({"tan x", "/ sin x cos x"}));
+  theirs.add(plain_cluster({"tan x", "/ sin x cos x"}));
   const std::vector<NamedStatistics> corpora{{"ours", &ours}, {"<theirs>", &theirs}};
   const StatisticsReport report = report_statistics(corpora);
   const auto row = [&](const std::string& name) -> std::vector<std::string> {

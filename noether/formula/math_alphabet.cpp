@@ -57,7 +57,7 @@ constexpr auto kGreekExtras = std::to_array<std::pair<char32_t, char32_t>>({
     {57, 0x03D6},
 });
 
-constexpr char32_t kNone = 0xFFFFFFFF;
+constexpr char32_t kNoIndex = 0xFFFFFFFF;
 
 char32_t greek_index(char32_t letter) {
   if (letter >= 0x391 && letter <= 0x3A9 && letter != 0x3A2) return letter - 0x391;
@@ -65,7 +65,7 @@ char32_t greek_index(char32_t letter) {
   for (const auto& [index, character] : kGreekExtras) {
     if (character == letter) return index;
   }
-  return kNone;
+  return kNoIndex;
 }
 
 char32_t greek_letter(char32_t index) {
@@ -78,7 +78,7 @@ char32_t greek_letter(char32_t index) {
 char32_t latin_index(char32_t letter) {
   if (letter >= U'A' && letter <= U'Z') return letter - U'A';
   if (letter >= U'a' && letter <= U'z') return letter - U'a' + 26;
-  return kNone;
+  return kNoIndex;
 }
 
 char32_t fill_hole(char32_t place) {
@@ -89,12 +89,12 @@ char32_t fill_hole(char32_t place) {
 char32_t place_in(const Runs& runs, char32_t letter) {
   if (runs.latin != 0) {
     const char32_t index = latin_index(letter);
-    if (index != kNone) return fill_hole(runs.latin + index);
+    if (index != kNoIndex) return fill_hole(runs.latin + index);
   }
   if (runs.digits != 0 && letter >= U'0' && letter <= U'9') return runs.digits + letter - U'0';
   if (runs.greek != 0) {
     const char32_t index = greek_index(letter);
-    if (index != kNone) return runs.greek + index;
+    if (index != kNoIndex) return runs.greek + index;
   }
   return letter;
 }

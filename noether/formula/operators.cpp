@@ -14,13 +14,13 @@ constexpr auto kOps = std::to_array<OpInfo>({
 #undef NOETHER_OP
 });
 
-using Index = std::unordered_map<std::string_view, Op>;
+using OpIndex = std::unordered_map<std::string_view, Op>;
 
 // The first operator listed under a key keeps it: <minus/> is Minus, the reader of a one-operand
 // minus turns it into Negate.
 template <typename KeyOf>
-Index index_by(KeyOf key_of) {
-  Index index;
+OpIndex index_by(KeyOf key_of) {
+  OpIndex index;
   for (const OpInfo& info : kOps) {
     const std::string_view key = key_of(info);
     if (!key.empty()) index.emplace(key, info.op);
@@ -28,7 +28,7 @@ Index index_by(KeyOf key_of) {
   return index;
 }
 
-std::optional<Op> find(const Index& index, std::string_view key) {
+std::optional<Op> find(const OpIndex& index, std::string_view key) {
   const auto it = index.find(key);
   if (it == index.end()) return std::nullopt;
   return it->second;
@@ -39,20 +39,20 @@ std::optional<Op> find(const Index& index, std::string_view key) {
 const OpInfo& op_info(Op op) { return kOps[static_cast<std::size_t>(op)]; }
 
 std::optional<Op> op_by_name(std::string_view name) {
-  static const Index index = index_by([](const OpInfo& info) { return info.name; });
+  static const OpIndex index = index_by([](const OpInfo& info) { return info.name; });
   return find(index, name);
 }
 
 std::optional<Op> op_by_content(std::string_view element, bool symbol) {
-  static const Index elements = index_by(
+  static const OpIndex elements = index_by(
       [](const OpInfo& info) { return info.content_symbol ? std::string_view() : info.content; });
-  static const Index symbols = index_by(
+  static const OpIndex symbols = index_by(
       [](const OpInfo& info) { return info.content_symbol ? info.content : std::string_view(); });
   return find(symbol ? symbols : elements, element);
 }
 
 std::optional<Op> op_by_tangent(std::string_view tag) {
-  static const Index index = index_by([](const OpInfo& info) { return info.tangent; });
+  static const OpIndex index = index_by([](const OpInfo& info) { return info.tangent; });
   return find(index, tag);
 }
 

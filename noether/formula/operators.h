@@ -44,5 +44,13 @@ std::optional<Op> op_by_tangent(std::string_view tag);
 
 inline bool is_leaf(Op op) { return op_info(op).klass == OpClass::Leaf; }
 inline bool is_relation(Op op) { return op_info(op).klass == OpClass::Relation; }
+// ∫ ∬ ∭ ∮: the operators that have a variable.
+inline bool is_integral(Op op) {
+  return op == Op::Integral || op == Op::DoubleIntegral || op == Op::TripleIntegral ||
+         op == Op::ContourIntegral;
+}
+inline bool is_implication(Op op) {
+  return op == Op::Implies || op == Op::ImpliedBy || op == Op::Iff;
+}
 
 }  // namespace noether::formula

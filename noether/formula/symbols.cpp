@@ -15,11 +15,11 @@ constexpr auto kSymbols = std::to_array<Symbol>({
 #undef NOETHER_SYMBOL
 });
 
-using Index = std::unordered_map<std::string_view, const Symbol*, base::NameHash>;
+using SymbolTable = std::unordered_map<std::string_view, const Symbol*, base::NameHash>;
 
 struct GlyphTable {
   std::array<const Symbol*, 128> ascii{};  // most symbols of most formulas are one ASCII character
-  Index others;
+  SymbolTable others;
 };
 
 }  // namespace
@@ -27,8 +27,8 @@ struct GlyphTable {
 std::span<const Symbol> all_symbols() { return kSymbols; }
 
 const Symbol* symbol_by_command(std::string_view command) {
-  static const Index index = [] {
-    Index made;
+  static const SymbolTable index = [] {
+    SymbolTable made;
     for (const Symbol& symbol : kSymbols) {
       if (!symbol.command.empty()) made.emplace(symbol.command, &symbol);
     }

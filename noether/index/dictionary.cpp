@@ -6,6 +6,7 @@
 
 #include "noether/base/packed_bytes.h"
 #include "noether/index/bit_stream.h"
+#include "noether/index/load_number.h"
 
 namespace noether::index {
 namespace {
@@ -65,13 +66,6 @@ class EntryReader {
 
 std::unexpected<base::Error> contradiction() {
   return base::fail("has a dictionary that contradicts itself");
-}
-
-template <typename T>
-T load(std::string_view bytes, std::size_t at) {
-  T number;
-  std::memcpy(&number, bytes.data() + at, sizeof(T));
-  return number;
 }
 
 }  // namespace
@@ -140,11 +134,11 @@ std::size_t Dictionary::block_size(std::size_t block) const {
 }
 
 std::uint64_t Dictionary::first_key(std::size_t block) const {
-  return load<std::uint64_t>(samples_, block * sample_bytes_) & key_mask_;
+  return load_number<std::uint64_t>(samples_, block * sample_bytes_) & key_mask_;
 }
 
 std::size_t Dictionary::offset(std::size_t block) const {
-  return load<std::uint32_t>(samples_, (block + 1) * sample_bytes_ - kPlaceBytes);
+  return load_number<std::uint32_t>(samples_, (block + 1) * sample_bytes_ - kPlaceBytes);
 }
 
 std::optional<std::size_t> Dictionary::block_of(std::uint64_t key) const {

@@ -6,19 +6,13 @@
 #include <utility>
 
 #include "noether/index/document_bytes.h"
+#include "noether/index/load_number.h"
 #include "noether/index/place_list.h"
 #include "noether/index/segment_layout.h"
 #include "noether/index/segment_state.h"
 
 namespace noether::index {
 namespace {
-
-template <typename T>
-T load(std::string_view bytes, std::size_t at) {
-  T number;
-  std::memcpy(&number, bytes.data() + at, sizeof(T));
-  return number;
-}
 
 // One of the strings of a column that was written one behind the other.
 base::Result<std::string_view> string_at(const SectionFile& file, std::string_view ends,
@@ -27,8 +21,8 @@ base::Result<std::string_view> string_at(const SectionFile& file, std::string_vi
   const std::size_t from = number == 0 ? 0 : at - 4;
   auto done = file.verify(ends.substr(from, at + 4 - from));
   if (!done) return std::unexpected(done.error());
-  const std::uint32_t begin = number == 0 ? 0 : load<std::uint32_t>(ends, at - 4);
-  const auto end = load<std::uint32_t>(ends, at);
+  const std::uint32_t begin = number == 0 ? 0 : load_number<std::uint32_t>(ends, at - 4);
+  const auto end = load_number<std::uint32_t>(ends, at);
   if (begin > end || end > strings.size()) {
     return file.damage(fmt::format("contradicts itself about string {} of a column", number));
   }

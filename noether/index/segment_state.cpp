@@ -5,6 +5,7 @@
 #include <cstring>
 
 #include "noether/base/packed_bytes.h"
+#include "noether/index/load_number.h"
 #include "noether/index/place_list.h"
 
 namespace noether::index {
@@ -17,13 +18,6 @@ base::Result<std::uint32_t> read_count(const SectionFile& file) {
   const auto count = static_cast<std::uint32_t>(reader.fixed(4));
   if (reader.failed() || count == UINT32_MAX) return file.damage("does not say how much it holds");
   return count;
-}
-
-template <typename T>
-T load(std::string_view bytes, std::size_t at) {
-  T number;
-  std::memcpy(&number, bytes.data() + at, sizeof(T));
-  return number;
 }
 
 }  // namespace
@@ -125,9 +119,9 @@ base::Result<std::string_view> SegmentReader::State::places_of(std::uint32_t for
   const bool last = (sample + 1) * 8 >= place_offsets.size();
   auto done = file.verify(place_offsets.substr(sample * 8, last ? 8 : 16));
   if (!done) return std::unexpected(done.error());
-  const auto begin = load<std::uint64_t>(place_offsets, sample * 8);
+  const auto begin = load_number<std::uint64_t>(place_offsets, sample * 8);
   const std::uint64_t end =
-      last ? places.size() : load<std::uint64_t>(place_offsets, sample * 8 + 8);
+      last ? places.size() : load_number<std::uint64_t>(place_offsets, sample * 8 + 8);
   if (begin > end || end > places.size()) return wrong_places(formula);
   const std::string_view bytes = places.substr(begin, end - begin);
   if (done = file.verify(bytes); !done) return std::unexpected(done.error());

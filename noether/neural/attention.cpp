@@ -9,9 +9,9 @@
 namespace noether::neural {
 namespace {
 
-constexpr std::size_t kBlock = 16;  // what multiply_rows wants its columns to be multiples of
-
-std::size_t padded(std::size_t size) { return (size + kBlock - 1) / kBlock * kBlock; }
+std::size_t padded(std::size_t size) {
+  return (size + kSummedColumns - 1) / kSummedColumns * kSummedColumns;
+}
 
 }  // namespace
 

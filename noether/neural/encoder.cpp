@@ -27,7 +27,7 @@ constexpr std::size_t kTokensOfAPart = 256;
 constexpr std::size_t kValuedTokensOfAPart = 8 * kTokensOfAPart;
 constexpr unsigned kMostThreads = 64;  // of those that OpenBLAS has buffers for
 
-using Expressions = std::span<const std::vector<TokenId>>;
+using TokenLists = std::span<const std::vector<TokenId>>;
 
 // Rounding to 8 bits moves some of a vector's neighbours, behind the ReLU the fewest, for a third
 // of the work. Where tokens are many that is worth it; of an expression that is read as values a
@@ -130,10 +130,10 @@ struct Encoder::Model {
   }
 
   std::optional<std::string> problem_with(const std::vector<TokenId>& tokens) const;
-  void start(Expressions expressions, std::vector<float>& hidden) const;
-  Expressions read(Expressions expressions, Workspace& space) const;
-  void apply(const Layer& layer, Expressions expressions, Workspace& space) const;
-  bool embed(Expressions given, float* out, Workspace& space) const;
+  void start(TokenLists expressions, std::vector<float>& hidden) const;
+  TokenLists read(TokenLists expressions, Workspace& space) const;
+  void apply(const Layer& layer, TokenLists expressions, Workspace& space) const;
+  bool embed(TokenLists given, float* out, Workspace& space) const;
 };
 
 std::optional<std::string> Encoder::Model::problem_with(const std::vector<TokenId>& tokens) const {
@@ -143,7 +143,7 @@ std::optional<std::string> Encoder::Model::problem_with(const std::vector<TokenI
   return length_problem(tokens, config.positions, values ? &values->parts : nullptr);
 }
 
-void Encoder::Model::start(Expressions expressions, std::vector<float>& hidden) const {
+void Encoder::Model::start(TokenLists expressions, std::vector<float>& hidden) const {
   const std::size_t width = config.width;
   float* to = hidden.data();
   for (const auto& tokens : expressions) {
@@ -157,7 +157,7 @@ void Encoder::Model::start(Expressions expressions, std::vector<float>& hidden) 
 }
 
 // The tokens to go on with, whose features are left in the workspace. Special tokens have none.
-Expressions Encoder::Model::read(Expressions expressions, Workspace& space) const {
+TokenLists Encoder::Model::read(TokenLists expressions, Workspace& space) const {
   space.read.resize(std::max(space.read.size(), expressions.size()));
   space.features.clear();
   for (std::size_t e = 0; e < expressions.size(); ++e) {
@@ -179,7 +179,7 @@ Expressions Encoder::Model::read(Expressions expressions, Workspace& space) cons
   return std::span(space.read).first(expressions.size());
 }
 
-void Encoder::Model::apply(const Layer& layer, Expressions expressions, Workspace& space) const {
+void Encoder::Model::apply(const Layer& layer, TokenLists expressions, Workspace& space) const {
   const std::size_t width = config.width;
   const std::size_t tokens = space.hidden.size() / width;
   space.inner.resize(tokens * std::max<std::size_t>(3 * width, config.feed_forward));
@@ -202,9 +202,9 @@ void Encoder::Model::apply(const Layer& layer, Expressions expressions, Workspac
   layer.feed_forward_out.apply(inner, tokens, Linear::Finish::Add, hidden, space.linear);
 }
 
-bool Encoder::Model::embed(Expressions given, float* out, Workspace& space) const {
+bool Encoder::Model::embed(TokenLists given, float* out, Workspace& space) const {
   const std::size_t width = config.width;
-  const Expressions expressions = values ? read(given, space) : given;
+  const TokenLists expressions = values ? read(given, space) : given;
   std::size_t tokens = 0;
   for (const auto& expression : expressions) tokens += expression.size();
   space.hidden.resize(tokens * width);
@@ -269,7 +269,7 @@ base::Result<std::vector<float>> Encoder::embed(std::span<const std::string> pre
   return vectors;
 }
 
-base::Result<void> Encoder::embed_tokens(Expressions expressions, std::span<float> out,
+base::Result<void> Encoder::embed_tokens(TokenLists expressions, std::span<float> out,
                                          int threads) const {
   if (out.size() != expressions.size() * width()) {
     return base::fail(fmt::format("{} expressions of {} numbers do not fit in {}",

@@ -9,21 +9,20 @@ namespace noether::neural {
 namespace {
 
 using formula::NodeId;
-using formula::Op;
 
 constexpr std::size_t kMostSides = 32;
 
-bool joins_sides(Op op) {
+bool joins_sides(formula::Op op) {
   switch (op) {
-    case Op::Equal:
-    case Op::NotEqual:
-    case Op::Less:
-    case Op::Greater:
-    case Op::LessEqual:
-    case Op::GreaterEqual:
-    case Op::Equivalent:
-    case Op::Approx:
-    case Op::Assign:
+    case formula::Op::Equal:
+    case formula::Op::NotEqual:
+    case formula::Op::Less:
+    case formula::Op::Greater:
+    case formula::Op::LessEqual:
+    case formula::Op::GreaterEqual:
+    case formula::Op::Equivalent:
+    case formula::Op::Approx:
+    case formula::Op::Assign:
       return true;
     default:
       return false;
@@ -35,7 +34,7 @@ std::vector<NodeId> sides_of(const formula::OperatorTree& tree) {
   if (tree.empty()) return {};
   const auto parts = tree.children(tree.root());
   if (joins_sides(tree.op(tree.root())) && parts.size() == 2) return {parts.begin(), parts.end()};
-  if (tree.op(tree.root()) != Op::Chain || parts.size() > 2 * kMostSides) return {};
+  if (tree.op(tree.root()) != formula::Op::Chain || parts.size() > 2 * kMostSides) return {};
   std::vector<NodeId> sides;
   for (std::size_t i = 0; i < parts.size(); ++i) {
     if (i % 2 == 0) {
@@ -49,8 +48,8 @@ std::vector<NodeId> sides_of(const formula::OperatorTree& tree) {
 
 bool is_relational(const formula::OperatorTree& tree) {
   if (tree.empty()) return false;
-  const Op op = tree.op(tree.root());
-  return op == Op::Chain || formula::is_relation(op);
+  const formula::Op op = tree.op(tree.root());
+  return op == formula::Op::Chain || formula::is_relation(op);
 }
 
 }  // namespace

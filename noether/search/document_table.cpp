@@ -6,18 +6,18 @@
 #include <array>
 #include <map>
 
+#include "noether/base/ascii.h"
+
 namespace noether::search {
 namespace {
 
 // The kind of documents that stand in the thread of their parent.
 constexpr std::string_view kAnswer = "answer";
 
-bool is_digit(char c) { return c >= '0' && c <= '9'; }
-
 std::optional<std::uint32_t> read_digits(std::string_view text) {
   std::uint32_t value = 0;
   for (const char c : text) {
-    if (!is_digit(c)) return std::nullopt;
+    if (!base::is_digit(c)) return std::nullopt;
     value = value * 10 + static_cast<std::uint32_t>(c - '0');
   }
   return value;
@@ -34,7 +34,7 @@ std::optional<Date> read_date(std::string_view text, bool last) {
   const bool has_day = text.size() > 7;
   if (text.size() < 4 || (has_month && (text.size() < 7 || text[4] != '-'))) return std::nullopt;
   if (has_day && (text.size() < 10 || text[7] != '-')) return std::nullopt;
-  if (text.size() > 10 && is_digit(text[10])) return std::nullopt;
+  if (text.size() > 10 && base::is_digit(text[10])) return std::nullopt;
   const auto year = read_digits(text.substr(0, 4));
   const auto month = has_month ? read_digits(text.substr(5, 2)) : (last ? 12U : 1U);
   if (!year || *year == 0 || !month || *month < 1 || *month > 12) return std::nullopt;

@@ -11,7 +11,7 @@
 namespace noether::search {
 namespace {
 
-constexpr std::size_t kNearTerms = 2;
+constexpr std::size_t kAlternatives = 2;
 // More clauses than this are a pasted text, in which single changes do not matter.
 constexpr std::size_t kMostClausesTried = 32;
 
@@ -124,7 +124,7 @@ class Relaxer {
                                 : clause.kind == ClauseKind::tag ? index::space::tags
                                                                  : index::space::kinds;
     const auto near = near_terms(searcher_.index(), space,
-                                 is_word ? clause.stems.front() : clause.text, kNearTerms);
+                                 is_word ? clause.stems.front() : clause.text, kAlternatives);
     if (!near) return std::unexpected(near.error());
     for (const NearTerm& term : *near) {
       Clause changed = clause;

@@ -22,9 +22,9 @@ constexpr std::uint64_t kMostOfMisspelt = 3;
 // What another edit must be worth in frequency.
 constexpr double kEditWorth = 40;
 constexpr std::size_t kNearTerms = 8;
-constexpr std::size_t kDocumentsRead = 12;
+constexpr std::size_t kDocumentsOfSpelling = 12;
 
-struct Candidate {
+struct Respelled {
   std::string stem;
   double edits = 1;
   std::uint64_t units = 0;
@@ -113,7 +113,7 @@ class Respeller {
   }
 
  private:
-  using Found = base::Result<std::optional<Candidate>>;
+  using Found = base::Result<std::optional<Respelled>>;
 
   // One edit of the word itself, since a slip in its ending makes quite another stem.
   Found best_edit(const std::string& word, const std::string& stem) {
@@ -125,7 +125,7 @@ class Respeller {
       const auto [it, is_new] = stems.emplace(read.stem, edits);
       it->second = std::min(it->second, edits);
     });
-    std::optional<Candidate> best;
+    std::optional<Respelled> best;
     for (const auto& [candidate, edits] : stems) {
       if (text::is_stop_word(candidate)) continue;
       const auto units = frequency(index_, candidate);
@@ -138,14 +138,14 @@ class Respeller {
   Found best_near(const std::string& stem) const {
     const auto near = near_terms(index_, index::space::words, stem, kNearTerms);
     if (!near) return std::unexpected(near.error());
-    std::optional<Candidate> best;
+    std::optional<Respelled> best;
     for (const NearTerm& term : *near) {
       consider({term.text, static_cast<double>(term.edits), term.units}, best);
     }
     return best;
   }
 
-  static void consider(Candidate candidate, std::optional<Candidate>& best) {
+  static void consider(Respelled candidate, std::optional<Respelled>& best) {
     if (candidate.units == 0) return;
     if (!best || candidate.worth() > best->worth()) best = std::move(candidate);
   }
@@ -157,7 +157,8 @@ class Respeller {
     for (const index::OpenSegment& segment : index_.segments()) {
       auto postings = segment.reader->postings(index::space::words, index::term_key(stem));
       if (!postings) return std::unexpected(postings.error());
-      for (; postings->unit() != index::PostingCursor::kEnd && read < kDocumentsRead; ++read) {
+      for (; postings->unit() != index::PostingCursor::kEnd && read < kDocumentsOfSpelling;
+           ++read) {
         const auto document = segment.reader->document(postings->unit());
         if (!document) return std::unexpected(document.error());
         add_forms(*document, stem, forms);

@@ -3,12 +3,13 @@
 #include <algorithm>
 #include <optional>
 
+#include "noether/base/ascii.h"
+
 namespace noether::text {
 namespace {
 
-constexpr std::size_t kMaxFormulaBytes = 20'000;
+constexpr std::size_t kMaxDelimitedBytes = 20'000;
 
-bool is_digit(char c) { return c >= '0' && c <= '9'; }
 bool is_blank(char c) { return c == ' ' || c == '\t' || c == '\n' || c == '\r'; }
 
 // How many words of three or more small letters the text has: prose has them, formulas do not.
@@ -31,8 +32,8 @@ int count_prose_words(std::string_view text) {
 bool looks_like_formula(std::string_view inside, std::string_view after) {
   if (std::ranges::all_of(inside, is_blank)) return false;
   if (inside.find('\\') != std::string_view::npos) return true;
-  const bool amount_before = is_digit(inside.front());
-  const bool amount_after = !after.empty() && is_digit(after.front());
+  const bool amount_before = base::is_digit(inside.front());
+  const bool amount_after = !after.empty() && base::is_digit(after.front());
   if (amount_before && amount_after) return false;
   const bool symbols = inside.find_first_of("^_=<>{}|+*/") != std::string_view::npos;
   const int words = count_prose_words(inside);
@@ -45,7 +46,7 @@ bool looks_like_formula(std::string_view inside, std::string_view after) {
 // Where `close` stands outside braces, from `from`; an empty line or too much text ends the search.
 std::optional<std::size_t> find_close(std::string_view text, std::size_t from,
                                       std::string_view close) {
-  const std::size_t limit = std::min(text.size(), from + kMaxFormulaBytes);
+  const std::size_t limit = std::min(text.size(), from + kMaxDelimitedBytes);
   int depth = 0;
   for (std::size_t i = from; i < limit; ++i) {
     const char c = text[i];
@@ -84,7 +85,7 @@ std::optional<DelimitedFormula> delimited_formula_at(std::string_view text, std:
     const std::string_view name = rest.substr(7, rest.substr(0, 40).find('}') - 7);
     if (!is_display_environment(name)) return std::nullopt;
     const std::string close = "\\end{" + std::string(name) + "}";
-    const std::size_t end = text.substr(0, at + kMaxFormulaBytes).find(close, at);
+    const std::size_t end = text.substr(0, at + kMaxDelimitedBytes).find(close, at);
     if (end == std::string_view::npos) return std::nullopt;
     return DelimitedFormula{text.substr(at, end + close.size() - at), end + close.size()};
   }

@@ -10,22 +10,22 @@ namespace noether::text {
 namespace {
 
 // Blank: white space and control characters. Other: a byte of a character beyond ASCII.
-enum class Byte : unsigned char { Plain, Blank, Other };
+enum class FieldByte : unsigned char { Plain, Blank, Other };
 
-constexpr std::array<Byte, 256> make_byte_table() {
-  std::array<Byte, 256> table{};
+constexpr std::array<FieldByte, 256> make_field_bytes() {
+  std::array<FieldByte, 256> table{};
   for (std::size_t i = 0; i < 256; ++i) {
     if (i <= 0x20 || i == 0x7F) {
-      table[i] = Byte::Blank;
+      table[i] = FieldByte::Blank;
     } else {
-      table[i] = i < 0x80 ? Byte::Plain : Byte::Other;
+      table[i] = i < 0x80 ? FieldByte::Plain : FieldByte::Other;
     }
   }
   return table;
 }
-constexpr std::array<Byte, 256> kBytes = make_byte_table();
+constexpr std::array<FieldByte, 256> kFieldBytes = make_field_bytes();
 
-Byte byte_of(char c) { return kBytes[static_cast<unsigned char>(c)]; }
+FieldByte field_byte(char c) { return kFieldBytes[static_cast<unsigned char>(c)]; }
 
 bool is_unicode_blank(char32_t c) {
   return c == 0x85 || c == 0xA0 || c == 0x1680 || (c >= 0x2000 && c <= 0x200B) || c == 0x2028 ||
@@ -33,9 +33,9 @@ bool is_unicode_blank(char32_t c) {
          (c >= 0x80 && c < 0xA0);
 }
 
-std::string_view trimmed(std::string_view text) {
-  while (!text.empty() && byte_of(text.front()) == Byte::Blank) text.remove_prefix(1);
-  while (!text.empty() && byte_of(text.back()) == Byte::Blank) {
+std::string_view trimmed_latex(std::string_view text) {
+  while (!text.empty() && field_byte(text.front()) == FieldByte::Blank) text.remove_prefix(1);
+  while (!text.empty() && field_byte(text.back()) == FieldByte::Blank) {
     // A backslash before the last blank makes it a command.
     if (text.size() > 1 && text[text.size() - 2] == '\\' && text.back() == ' ') break;
     text.remove_suffix(1);
@@ -64,12 +64,12 @@ void FieldBuilder::append(std::string_view text) {
   std::size_t at = 0;
   while (at < text.size()) {
     std::size_t end = at;
-    while (end < text.size() && byte_of(text[end]) == Byte::Plain) ++end;
+    while (end < text.size() && field_byte(text[end]) == FieldByte::Plain) ++end;
     if (end > at) {
       close_gap();
       field_.text.append(text, at, end - at);
       at = end;
-    } else if (byte_of(text[at]) == Byte::Blank) {
+    } else if (field_byte(text[at]) == FieldByte::Blank) {
       append_blank();
       ++at;
     } else {
@@ -107,7 +107,7 @@ void FieldBuilder::append_verbatim(std::string_view text) {
 
 void FieldBuilder::append_formula(std::string_view latex, std::string_view id,
                                   std::string_view visual_id) {
-  latex = trimmed(latex);
+  latex = trimmed_latex(latex);
   if (latex.empty() || field_.text.size() + 3 * latex.size() + 2 > kMaxFieldBytes) return;
   close_gap();
   field_.text += '$';

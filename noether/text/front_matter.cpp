@@ -4,6 +4,7 @@
 #include <array>
 #include <utility>
 
+#include "noether/base/ascii.h"
 #include "noether/text/delimited_text.h"
 
 namespace noether::text {
@@ -11,14 +12,6 @@ namespace {
 
 constexpr std::size_t kMaxValues = 1'000;  // of one name
 constexpr std::size_t kMaxValueBytes = 4'096;
-
-std::string small(std::string_view name) {
-  std::string out(name);
-  for (char& c : out) {
-    if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
-  }
-  return out;
-}
 
 std::string_view trimmed(std::string_view text) {
   constexpr std::string_view kBlanks = " \t\r\n";
@@ -98,7 +91,7 @@ std::size_t mark_line(std::string_view text, std::string_view mark) {
 
 void take_matter_value(std::string_view name, std::string_view value, bool is_of_list,
                        FrontMatter& matter) {
-  const std::string known = small(name);
+  const std::string known = base::lowered(name);
   value = trimmed(value).substr(0, kMaxValueBytes);
   if (value.empty()) return;
   const auto is_one_of = [&](auto... names) { return ((known == names) || ...); };

@@ -4,6 +4,8 @@
 #include <array>
 #include <vector>
 
+#include "noether/base/ascii.h"
+
 namespace noether::text {
 namespace {
 
@@ -50,10 +52,9 @@ bool ends_implicitly(std::string_view top, std::string_view name) {
   return false;
 }
 
-bool is_letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); }
-bool is_blank(char c) { return c == ' ' || c == '\t' || c == '\n' || c == '\r' || c == '\f'; }
+bool is_html_blank(char c) { return c == ' ' || c == '\t' || c == '\n' || c == '\r' || c == '\f'; }
 
-struct Tag {
+struct SourceTag {
   std::size_t begin;
   std::size_t end;  // behind its >
   bool closing;
@@ -64,12 +65,12 @@ struct Tag {
   std::string_view name() const { return {name_bytes.data(), name_size}; }
 };
 
-Tag read_tag(std::string_view html, std::size_t begin) {
-  Tag tag{begin, html.size(), false, 0, {}, 0};
+SourceTag read_tag(std::string_view html, std::size_t begin) {
+  SourceTag tag{begin, html.size(), false, 0, {}, 0};
   std::size_t at = begin + 1;
   tag.closing = html[at] == '/';
   if (tag.closing) ++at;
-  for (; at < html.size() && !is_blank(html[at]) && html[at] != '>' && html[at] != '/'; ++at) {
+  for (; at < html.size() && !is_html_blank(html[at]) && html[at] != '>' && html[at] != '/'; ++at) {
     if (tag.name_size == tag.name_bytes.size()) continue;
     const char c = html[at];
     tag.name_bytes[tag.name_size++] = c >= 'A' && c <= 'Z' ? static_cast<char>(c | 0x20) : c;
@@ -77,7 +78,7 @@ Tag read_tag(std::string_view html, std::size_t begin) {
   char before = '\0';
   while (at < html.size() && html[at] != '>') {
     const char c = html[at];
-    if (is_blank(c) || c == '/') {
+    if (is_html_blank(c) || c == '/') {
       before = c;
       ++at;
       continue;
@@ -90,16 +91,16 @@ Tag read_tag(std::string_view html, std::size_t begin) {
       continue;
     }
     // A name, or a value without quotes.
-    while (at < html.size() && !is_blank(html[at]) && html[at] != '>' && html[at] != '/' &&
+    while (at < html.size() && !is_html_blank(html[at]) && html[at] != '>' && html[at] != '/' &&
            !(html[at] == '=' && before != '=')) {
       ++at;
     }
     before = 'a';
-    while (at < html.size() && is_blank(html[at])) ++at;
+    while (at < html.size() && is_html_blank(html[at])) ++at;
     if (at < html.size() && html[at] == '=') {
       ++at;
       before = '=';
-      while (at < html.size() && is_blank(html[at])) ++at;
+      while (at < html.size() && is_html_blank(html[at])) ++at;
     }
   }
   tag.end = std::min(at + 1, html.size());
@@ -114,12 +115,12 @@ class Guard {
     std::size_t at = 0;
     while ((at = html_.find('<', at)) != std::string_view::npos && at + 1 < html_.size()) {
       const char next = html_[at + 1];
-      const bool closing = next == '/' && at + 2 < html_.size() && is_letter(html_[at + 2]);
-      if (!is_letter(next) && !closing) {
+      const bool closing = next == '/' && at + 2 < html_.size() && base::is_letter(html_[at + 2]);
+      if (!base::is_letter(next) && !closing) {
         at = next == '!' || next == '?' || next == '/' ? skip_declaration(at) : at + 1;
         continue;
       }
-      const Tag tag = read_tag(html_, at);
+      const SourceTag tag = read_tag(html_, at);
       at = tag.end;
       const bool raw = !tag.closing && is_raw(tag.name());
       // Whether the content of these is text depends there on more than the guard follows.
@@ -170,7 +171,7 @@ class Guard {
     return html_.size();
   }
 
-  bool start_tag(const Tag& tag) {
+  bool start_tag(const SourceTag& tag) {
     if (tag.attributes > kMaxHtmlAttributes) return false;
     if (is_void(tag.name())) return true;
     while (!open_.empty() && ends_implicitly(open_.back().name(), tag.name())) pop();
@@ -181,7 +182,7 @@ class Guard {
     return true;
   }
 
-  bool end_tag(const Tag& tag) {
+  bool end_tag(const SourceTag& tag) {
     const std::string_view name = tag.name();
     for (std::size_t i = open_.size(); i-- > 0;) {
       const std::string_view candidate = open_[i].name();
@@ -219,7 +220,7 @@ class Guard {
   std::string_view html_;
   std::string& copy_;
   std::size_t written_ = 0;  // bytes of the html that the copy already tells
-  std::vector<Tag> open_;
+  std::vector<SourceTag> open_;
   int foreign_ = 0;  // open svg and math elements
   int selects_ = 0;
   std::size_t leaked_ = 0;  // formatting elements that their parent ended

@@ -10,8 +10,6 @@
 namespace noether::text {
 namespace {
 
-constexpr int kMaxDepth = 2'000;  // the guard keeps trees far below
-
 const GumboVector& children(const GumboNode& node) { return node.v.element.children; }
 const GumboNode& child(const GumboNode& node, unsigned i) {
   return *static_cast<const GumboNode*>(children(node).data[i]);
@@ -27,7 +25,7 @@ bool is_text(const GumboNode& node) {
 // The first element below for which `wanted` holds, in the order of the document.
 template <typename Wanted>
 const GumboNode* find_below(const GumboNode& node, const Wanted& wanted, int depth = 0) {
-  if (!is_element(node) || depth > kMaxDepth) return nullptr;
+  if (!is_element(node) || depth > kMaxHtmlTreeDepth) return nullptr;
   for (unsigned i = 0; i < children(node).length; ++i) {
     const GumboNode& next = child(node, i);
     if (!is_element(next)) continue;
@@ -66,7 +64,7 @@ void append_xml(const GumboNode& node, std::string& out, int depth = 0) {
     base::append_xml_text(out, node.v.text.text);
     return;
   }
-  if (!is_element(node) || depth > kMaxDepth) return;
+  if (!is_element(node) || depth > kMaxHtmlTreeDepth) return;
   const std::string_view name = html_tag_name(node);
   if (name.starts_with("annotation")) return;
   out += '<';

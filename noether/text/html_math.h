@@ -9,6 +9,9 @@
 
 namespace noether::text {
 
+// Of the tree; the guard keeps trees far below.
+inline constexpr int kMaxHtmlTreeDepth = 2'000;
+
 // The value of an attribute; empty when it has none.
 std::string_view html_attribute(const GumboNode& node, const char* name);
 bool has_html_class(const GumboNode& node, std::string_view name);

@@ -6,6 +6,7 @@
 #include <optional>
 #include <string>
 
+#include "noether/base/ascii.h"
 #include "noether/base/utf8.h"
 #include "noether/text/delimited_text.h"
 #include "noether/text/html_math.h"
@@ -13,7 +14,7 @@
 namespace noether::text {
 namespace {
 
-enum class Tag : unsigned char {
+enum class ElementKind : unsigned char {
   Block,
   Paragraph,
   List,
@@ -29,23 +30,27 @@ enum class Tag : unsigned char {
 
 struct Element {
   std::string_view name;
-  Tag tag;
+  ElementKind kind;
 };
 constexpr auto kElements = std::to_array<Element>({
-    {"p", Tag::Paragraph}, {"em", Tag::Inline},        {"strong", Tag::Inline}, {"a", Tag::Link},
-    {"span", Tag::Inline}, {"br", Tag::Break},         {"li", Tag::Item},       {"ul", Tag::List},
-    {"ol", Tag::List},     {"blockquote", Tag::Block}, {"code", Tag::Code},     {"pre", Tag::Pre},
-    {"h1", Tag::Block},    {"h2", Tag::Block},         {"h3", Tag::Block},      {"b", Tag::Inline},
-    {"i", Tag::Inline},    {"sup", Tag::Inline},       {"sub", Tag::Inline},    {"hr", Tag::Rule},
-    {"img", Tag::Image},   {"del", Tag::Inline},       {"kbd", Tag::Code},      {"div", Tag::Block},
+    {"p", ElementKind::Paragraph},   {"em", ElementKind::Inline},
+    {"strong", ElementKind::Inline}, {"a", ElementKind::Link},
+    {"span", ElementKind::Inline},   {"br", ElementKind::Break},
+    {"li", ElementKind::Item},       {"ul", ElementKind::List},
+    {"ol", ElementKind::List},       {"blockquote", ElementKind::Block},
+    {"code", ElementKind::Code},     {"pre", ElementKind::Pre},
+    {"h1", ElementKind::Block},      {"h2", ElementKind::Block},
+    {"h3", ElementKind::Block},      {"b", ElementKind::Inline},
+    {"i", ElementKind::Inline},      {"sup", ElementKind::Inline},
+    {"sub", ElementKind::Inline},    {"hr", ElementKind::Rule},
+    {"img", ElementKind::Image},     {"del", ElementKind::Inline},
+    {"kbd", ElementKind::Code},      {"div", ElementKind::Block},
 });
 
 const Element* element_by_name(std::string_view name) {
   const auto it = std::ranges::find(kElements, name, &Element::name);
   return it == kElements.end() ? nullptr : &*it;
 }
-
-bool is_letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); }
 
 // Whether an element of this class may be a formula.
 bool is_mathematical(std::string_view classes) {
@@ -137,7 +142,8 @@ class SimpleReader {
 
   bool start_tag() {
     std::size_t at = at_ + 1;
-    while (at < html_.size() && (is_letter(html_[at]) || (html_[at] >= '0' && html_[at] <= '9'))) {
+    while (at < html_.size() &&
+           (base::is_letter(html_[at]) || (html_[at] >= '0' && html_[at] <= '9'))) {
       ++at;
     }
     const Element* element = element_by_name(html_.substr(at_ + 1, at - at_ - 1));
@@ -162,7 +168,7 @@ class SimpleReader {
         return true;
       }
       const std::size_t name = at_;
-      while (at_ < html_.size() && (is_letter(html_[at_]) || html_[at_] == '-')) ++at_;
+      while (at_ < html_.size() && (base::is_letter(html_[at_]) || html_[at_] == '-')) ++at_;
       const std::string_view key = html_.substr(name, at_ - name);
       if (key.empty() || !html_.substr(at_).starts_with("=\"")) return false;
       const std::size_t close = html_.find('"', at_ + 2);
@@ -193,44 +199,46 @@ class SimpleReader {
     return true;
   }
 
-  bool is_open(Tag tag) const {
-    return std::find_if(open_.begin(), open_.begin() + depth_,
-                        [&](const Element* e) { return e->tag == tag; }) != open_.begin() + depth_;
+  bool is_open(ElementKind kind) const {
+    return std::find_if(open_.begin(), open_.begin() + depth_, [&](const Element* e) {
+             return e->kind == kind;
+           }) != open_.begin() + depth_;
   }
 
   bool open(const Element& element) {
-    switch (element.tag) {
-      case Tag::Image:
+    switch (element.kind) {
+      case ElementKind::Image:
         return true;
-      case Tag::Break:
+      case ElementKind::Break:
         out_.end_paragraph();
         return true;
-      case Tag::Rule:
-      case Tag::Block:
-      case Tag::Paragraph:
-      case Tag::List:
-      case Tag::Pre:
-      case Tag::Item:
+      case ElementKind::Rule:
+      case ElementKind::Block:
+      case ElementKind::Paragraph:
+      case ElementKind::List:
+      case ElementKind::Pre:
+      case ElementKind::Item:
         // The parser would close a paragraph or a heading here.
         if (paragraphs_ > 0) return false;
-        if (element.tag == Tag::Item && (depth_ == 0 || open_[depth_ - 1]->tag != Tag::List)) {
+        if (element.kind == ElementKind::Item &&
+            (depth_ == 0 || open_[depth_ - 1]->kind != ElementKind::List)) {
           return false;
         }
         out_.end_paragraph();
-        if (element.tag == Tag::Rule) return true;
+        if (element.kind == ElementKind::Rule) return true;
         break;
-      case Tag::Link:
-        if (is_open(Tag::Link)) return false;
+      case ElementKind::Link:
+        if (is_open(ElementKind::Link)) return false;
         break;
-      case Tag::Code:
-      case Tag::Inline:
+      case ElementKind::Code:
+      case ElementKind::Inline:
         break;
     }
     if (depth_ == kMaxDepth) return false;
     open_[depth_++] = &element;
-    if (element.tag == Tag::Paragraph || element.name[0] == 'h') ++paragraphs_;
-    if (element.tag == Tag::Code) ++code_;
-    if (element.tag == Tag::Pre) ++preformatted_;
+    if (element.kind == ElementKind::Paragraph || element.name[0] == 'h') ++paragraphs_;
+    if (element.kind == ElementKind::Code) ++code_;
+    if (element.kind == ElementKind::Pre) ++preformatted_;
     return true;
   }
 
@@ -244,12 +252,13 @@ class SimpleReader {
     }
     at_ += element.name.size() + 3;
     --depth_;
-    if (element.tag == Tag::Paragraph || element.name[0] == 'h') --paragraphs_;
-    if (element.tag == Tag::Code) --code_;
-    if (element.tag != Tag::Code && element.tag != Tag::Inline && element.tag != Tag::Link) {
+    if (element.kind == ElementKind::Paragraph || element.name[0] == 'h') --paragraphs_;
+    if (element.kind == ElementKind::Code) --code_;
+    if (element.kind != ElementKind::Code && element.kind != ElementKind::Inline &&
+        element.kind != ElementKind::Link) {
       out_.end_paragraph();
     }
-    if (element.tag == Tag::Pre) --preformatted_;
+    if (element.kind == ElementKind::Pre) --preformatted_;
     return true;
   }
 

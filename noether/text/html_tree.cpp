@@ -12,8 +12,6 @@
 namespace noether::text {
 namespace {
 
-constexpr int kMaxDepth = 2'000;
-
 enum class Display : unsigned char { Inline, Block, Cell, Break, Dropped, Code, Preformatted };
 
 Display display_of(GumboTag tag) {
@@ -98,7 +96,7 @@ class HtmlWalker {
         text(node.v.text.text);
         break;
       case GUMBO_NODE_ELEMENT:
-        if (depth < kMaxDepth) element(node, depth);
+        if (depth < kMaxHtmlTreeDepth) element(node, depth);
         break;
       default:
         break;
@@ -193,7 +191,7 @@ class HtmlTree {
 };
 
 const GumboNode* find_element(const GumboNode& node, GumboTag tag, int depth = 0) {
-  if (node.type != GUMBO_NODE_ELEMENT || depth > kMaxDepth) return nullptr;
+  if (node.type != GUMBO_NODE_ELEMENT || depth > kMaxHtmlTreeDepth) return nullptr;
   if (node.v.element.tag == tag) return &node;
   const GumboVector& children = node.v.element.children;
   for (unsigned i = 0; i < children.length; ++i) {

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <array>
 
+#include "noether/base/ascii.h"
 #include "noether/base/utf8.h"
 
 namespace noether::text {
@@ -19,8 +20,7 @@ constexpr auto kAbbreviations = std::to_array<std::string_view>({
 });
 static_assert(std::ranges::is_sorted(kAbbreviations));
 
-bool is_blank(char c) { return c == ' ' || c == '\t' || c == '\r'; }
-bool is_letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); }
+bool is_blank_in_line(char c) { return c == ' ' || c == '\t' || c == '\r'; }
 bool is_upper(char c) { return c >= 'A' && c <= 'Z'; }
 
 class SentenceFinder {
@@ -54,7 +54,8 @@ class SentenceFinder {
     at_ = std::max<std::size_t>(at_ + 1, end);
     if (at_ < text_.size() && text_[at_] == '$') ++at_;
     formulas_ = formulas_.subspan(1);
-    if (ends_in_point && at_ < text_.size() && is_blank(text_[at_]) && starts_sentence(at_)) {
+    if (ends_in_point && at_ < text_.size() && is_blank_in_line(text_[at_]) &&
+        starts_sentence(at_)) {
       end_sentence(at_);
       begin_ = at_;
     }
@@ -66,7 +67,7 @@ class SentenceFinder {
     for (const std::string_view quote : {"”", "’", "»"}) {
       if (text_.substr(at_).starts_with(quote)) at_ += quote.size();
     }
-    if (at_ < text_.size() && !is_blank(text_[at_])) return;
+    if (at_ < text_.size() && !is_blank_in_line(text_[at_])) return;
     if (text_[stop] == '.' && (is_abbreviation(stop) || !starts_sentence(at_))) return;
     end_sentence(at_);
     begin_ = at_;
@@ -75,7 +76,8 @@ class SentenceFinder {
   // Whether the point at `stop` ends an abbreviation or an initial.
   bool is_abbreviation(std::size_t stop) const {
     std::size_t begin = stop;
-    while (begin > begin_ && (is_letter(text_[begin - 1]) || text_[begin - 1] == '.')) --begin;
+    while (begin > begin_ && (base::is_letter(text_[begin - 1]) || text_[begin - 1] == '.'))
+      --begin;
     const std::string_view word = text_.substr(begin, stop - begin);
     if (word.empty() || word.size() > 8) return false;
     // "J. Smith". A symbol that ends a sentence is a formula, so one capital is an initial.
@@ -89,7 +91,7 @@ class SentenceFinder {
 
   // Whether what follows the blanks at `at` may begin a sentence: not a small letter.
   bool starts_sentence(std::size_t at) const {
-    while (at < text_.size() && is_blank(text_[at])) ++at;
+    while (at < text_.size() && is_blank_in_line(text_[at])) ++at;
     if (at == text_.size() || text_[at] == '\n') return true;
     const base::CodePoint c = base::decode_code_point(text_.substr(at));
     switch (utf8proc_category(static_cast<utf8proc_int32_t>(c.value))) {
@@ -105,8 +107,8 @@ class SentenceFinder {
 
   void end_sentence(std::size_t end) {
     std::size_t begin = begin_;
-    while (begin < end && (is_blank(text_[begin]) || text_[begin] == '\n')) ++begin;
-    while (end > begin && (is_blank(text_[end - 1]) || text_[end - 1] == '\n')) --end;
+    while (begin < end && (is_blank_in_line(text_[begin]) || text_[begin] == '\n')) ++begin;
+    while (end > begin && (is_blank_in_line(text_[end - 1]) || text_[end - 1] == '\n')) --end;
     if (begin == end) return;
     out_.push_back({static_cast<std::uint32_t>(begin), static_cast<std::uint32_t>(end)});
   }

@@ -9,14 +9,14 @@ namespace noether::text {
 namespace {
 
 using enum TexCommand::Kind;
-using Table = std::unordered_map<std::string_view, TexCommand>;
+using CommandTable = std::unordered_map<std::string_view, TexCommand>;
 using Names = std::initializer_list<std::string_view>;
 
-void add(Table& table, TexCommand command, Names names) {
+void add(CommandTable& table, TexCommand command, Names names) {
   for (const std::string_view name : names) table[name] = command;
 }
 
-void add_characters(Table& table) {
+void add_characters(CommandTable& table) {
   struct Drawn {
     std::string_view name;
     std::string_view text;
@@ -96,7 +96,7 @@ void add_characters(Table& table) {
        "medbreak", "smallbreak", "vfill", "caption"});
 }
 
-void add_references(Table& table) {
+void add_references(CommandTable& table) {
   table["label"] = {Label, 1, {}};
   table["bibitem"] = {Entry, 1, {}};
   add(table, {Drop, 1, {}},
@@ -183,8 +183,8 @@ void add_references(Table& table) {
        "evensidemargin", "topmargin", "baselineskip", "hsize", "vsize"});
 }
 
-Table make_table() {
-  Table table;
+CommandTable make_command_table() {
+  CommandTable table;
   add_characters(table);
   add_references(table);
   constexpr std::string_view kSections[] = {
@@ -207,7 +207,7 @@ Table make_table() {
 }  // namespace
 
 std::optional<TexCommand> tex_command(std::string_view name) {
-  static const Table table = make_table();
+  static const CommandTable table = make_command_table();
   const auto it = table.find(name);
   if (it == table.end()) return std::nullopt;
   return it->second;

@@ -250,12 +250,12 @@ void new_theorem(TexStream& stream, bool declare) {
   }
 }
 
-using Handler = void (*)(TexStream&);
+using DefinitionHandler = void (*)(TexStream&);
 
 }  // namespace
 
 bool read_tex_definition(const TexToken& command, TexStream& stream) {
-  static const std::unordered_map<std::string_view, Handler> handlers = {
+  static const std::unordered_map<std::string_view, DefinitionHandler> handlers = {
       {"newcommand", [](TexStream& s) { new_command(s, false); }},
       {"renewcommand", [](TexStream& s) { new_command(s, false); }},
       {"providecommand", [](TexStream& s) { new_command(s, true); }},

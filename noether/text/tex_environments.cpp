@@ -6,8 +6,7 @@
 namespace noether::text {
 namespace {
 
-using enum TexEnvironmentKind;
-using Table = std::unordered_map<std::string_view, TexEnvironmentInfo>;
+using EnvironmentTable = std::unordered_map<std::string_view, TexEnvironmentInfo>;
 
 struct PieceNames {
   std::string_view kind;
@@ -48,8 +47,9 @@ const std::vector<PieceNames>& piece_names() {
   return names;
 }
 
-Table make_table() {
-  Table table;
+EnvironmentTable make_environment_table() {
+  using enum TexEnvironmentKind;
+  EnvironmentTable table;
   for (const PieceNames& piece : piece_names()) {
     table[piece.kind] = {Piece, 0, false, piece.kind};
     for (const std::string_view name : piece.names) table[name] = {Piece, 0, false, piece.kind};
@@ -97,10 +97,10 @@ std::string lower_case(std::string_view text) {
 }  // namespace
 
 TexEnvironmentInfo tex_environment(std::string_view name) {
-  static const Table table = make_table();
+  static const EnvironmentTable table = make_environment_table();
   if (name.ends_with('*')) {
     const TexEnvironmentInfo plain = tex_environment(name.substr(0, name.size() - 1));
-    if (name == "tabular*") return {Plain, 2, true, {}};
+    if (name == "tabular*") return {TexEnvironmentKind::Plain, 2, true, {}};
     return plain;
   }
   const auto it = table.find(name);

@@ -73,12 +73,12 @@ void space_before_word(TexStream& stream) {
   }
 }
 
-using Handler = void (*)(TexStream&, bool in_formula);
+using PrimitiveHandler = void (*)(TexStream&, bool in_formula);
 
 }  // namespace
 
 bool expand_tex_primitive(const TexToken& command, TexStream& stream, bool in_formula) {
-  static const std::unordered_map<std::string_view, Handler> handlers = {
+  static const std::unordered_map<std::string_view, PrimitiveHandler> handlers = {
       {"@ifnextchar", [](TexStream& s, bool) { if_next(s); }},
       {"kernel@ifnextchar", [](TexStream& s, bool) { if_next(s); }},
       {"@ifstar", [](TexStream& s, bool) { if_star(s); }},

@@ -3,14 +3,11 @@
 #include <algorithm>
 #include <array>
 
+#include "noether/base/ascii.h"
 #include "noether/base/utf8.h"
 
 namespace noether::text {
-namespace {
-
-bool is_letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); }
-
-}  // namespace
+namespace {}  // namespace
 
 void TexMacros::define(std::string_view name, TexMacro macro) {
   // \renewcommand{\phi}{\mathop{\phi}}: the name inside is the one from before.
@@ -212,7 +209,7 @@ void TexStream::expand(const TexMacro& macro, bool as_group) {
 
 void TexWriter::write(std::string_view latex) {
   if (latex.empty()) return;
-  if (after_word_ && (is_letter(latex[0]) || latex[0] == '@')) out_ += ' ';
+  if (after_word_ && (base::is_letter(latex[0]) || latex[0] == '@')) out_ += ' ';
   out_ += latex;
   after_word_ = false;
 }
@@ -222,7 +219,7 @@ void TexWriter::write(const TexToken& token) {
     case TexKind::Command:
       out_ += '\\';
       out_ += token.text;
-      after_word_ = !token.text.empty() && is_letter(token.text[0]);
+      after_word_ = !token.text.empty() && base::is_letter(token.text[0]);
       return;
     case TexKind::Blank:
     case TexKind::Paragraph:

@@ -8,26 +8,26 @@
 namespace noether::text {
 namespace {
 
-enum class Byte : unsigned char { Plain, Blank, Alone, Special };
+enum class TexByte : unsigned char { Plain, Blank, Alone, Special };
 
-constexpr std::array<Byte, 256> make_byte_table() {
-  std::array<Byte, 256> table{};
-  for (std::size_t i = 0; i <= 0x20; ++i) table[i] = Byte::Blank;
-  table[0x7F] = Byte::Blank;
-  for (const char c : {'[', ']', '*', '='}) table[static_cast<unsigned char>(c)] = Byte::Alone;
+constexpr std::array<TexByte, 256> make_tex_bytes() {
+  std::array<TexByte, 256> table{};
+  for (std::size_t i = 0; i <= 0x20; ++i) table[i] = TexByte::Blank;
+  table[0x7F] = TexByte::Blank;
+  for (const char c : {'[', ']', '*', '='}) table[static_cast<unsigned char>(c)] = TexByte::Alone;
   for (const char c : {'\\', '{', '}', '$', '&', '^', '_', '#', '~', '%'}) {
-    table[static_cast<unsigned char>(c)] = Byte::Special;
+    table[static_cast<unsigned char>(c)] = TexByte::Special;
   }
   return table;
 }
-constexpr std::array<Byte, 256> kBytes = make_byte_table();
+constexpr std::array<TexByte, 256> kTexBytes = make_tex_bytes();
 
-Byte byte_of(char c) { return kBytes[static_cast<unsigned char>(c)]; }
+TexByte tex_byte(char c) { return kTexBytes[static_cast<unsigned char>(c)]; }
 
 }  // namespace
 
 void TexLexer::skip_line_blanks() {
-  while (at_ < source_.size() && source_[at_] != '\n' && byte_of(source_[at_]) == Byte::Blank) {
+  while (at_ < source_.size() && source_[at_] != '\n' && tex_byte(source_[at_]) == TexByte::Blank) {
     ++at_;
   }
 }
@@ -78,17 +78,17 @@ TexToken TexLexer::command() {
 TexToken TexLexer::next() {
   if (at_ >= source_.size()) return {};
   const char c = source_[at_];
-  switch (byte_of(c)) {
-    case Byte::Plain: {
+  switch (tex_byte(c)) {
+    case TexByte::Plain: {
       const std::size_t begin = at_;
-      while (at_ < source_.size() && byte_of(source_[at_]) == Byte::Plain) ++at_;
+      while (at_ < source_.size() && tex_byte(source_[at_]) == TexByte::Plain) ++at_;
       return {TexKind::Text, false, source_.substr(begin, at_ - begin)};
     }
-    case Byte::Alone:
+    case TexByte::Alone:
       return {TexKind::Text, false, source_.substr(at_++, 1)};
-    case Byte::Blank:
+    case TexByte::Blank:
       return blank();
-    case Byte::Special:
+    case TexByte::Special:
       break;
   }
   switch (c) {

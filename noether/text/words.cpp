@@ -11,27 +11,29 @@
 namespace noether::text {
 namespace {
 
-enum class Byte : unsigned char { Other, Upper, Lower, Digit, Joiner, High };
+enum class WordByte : unsigned char { Other, Upper, Lower, Digit, Joiner, High };
 
-constexpr std::array<Byte, 256> make_byte_table() {
-  std::array<Byte, 256> table{};
-  for (std::size_t i = 'A'; i <= 'Z'; ++i) table[i] = Byte::Upper;
-  for (std::size_t i = 'a'; i <= 'z'; ++i) table[i] = Byte::Lower;
-  for (std::size_t i = '0'; i <= '9'; ++i) table[i] = Byte::Digit;
-  for (const char c : {'\'', '.', ','}) table[static_cast<unsigned char>(c)] = Byte::Joiner;
-  for (std::size_t i = 0x80; i < 256; ++i) table[i] = Byte::High;
+constexpr std::array<WordByte, 256> make_word_bytes() {
+  std::array<WordByte, 256> table{};
+  for (std::size_t i = 'A'; i <= 'Z'; ++i) table[i] = WordByte::Upper;
+  for (std::size_t i = 'a'; i <= 'z'; ++i) table[i] = WordByte::Lower;
+  for (std::size_t i = '0'; i <= '9'; ++i) table[i] = WordByte::Digit;
+  for (const char c : {'\'', '.', ','}) table[static_cast<unsigned char>(c)] = WordByte::Joiner;
+  for (std::size_t i = 0x80; i < 256; ++i) table[i] = WordByte::High;
   return table;
 }
-constexpr std::array<Byte, 256> kBytes = make_byte_table();
+constexpr std::array<WordByte, 256> kWordBytes = make_word_bytes();
 
-Byte byte_of(char c) { return kBytes[static_cast<unsigned char>(c)]; }
-bool is_digit(char c) { return byte_of(c) == Byte::Digit; }
-bool is_letter(char c) { return byte_of(c) == Byte::Lower || byte_of(c) == Byte::Upper; }
+WordByte word_byte(char c) { return kWordBytes[static_cast<unsigned char>(c)]; }
+bool is_digit(char c) { return word_byte(c) == WordByte::Digit; }
+bool is_letter(char c) {
+  return word_byte(c) == WordByte::Lower || word_byte(c) == WordByte::Upper;
+}
 
 // Whether what stands at the beginning of `rest` would be read into the word before it.
 bool goes_on(std::string_view rest) {
   if (rest.empty()) return false;
-  if (byte_of(rest[0]) != Byte::High) return is_letter(rest[0]) || is_digit(rest[0]);
+  if (word_byte(rest[0]) != WordByte::High) return is_letter(rest[0]) || is_digit(rest[0]);
   const WordPart part = word_part(base::decode_code_point(rest).value);
   return part == WordPart::Letter || part == WordPart::Ignored;
 }
@@ -108,9 +110,10 @@ void WordReader::find_formula() {
 bool WordReader::find_word() {
   for (;;) {
     while (at_ < stop_) {
-      const Byte byte = byte_of(text_[at_]);
-      if (byte == Byte::Lower || byte == Byte::Upper || byte == Byte::Digit) return true;
-      if (byte == Byte::High) {
+      const WordByte byte = word_byte(text_[at_]);
+      if (byte == WordByte::Lower || byte == WordByte::Upper || byte == WordByte::Digit)
+        return true;
+      if (byte == WordByte::High) {
         const base::CodePoint c = base::decode_code_point(text_.substr(at_, stop_ - at_));
         const WordPart part = word_part(c.value);
         if (part == WordPart::Letter || part == WordPart::Ideograph) return true;
@@ -149,22 +152,22 @@ std::size_t WordReader::fold_word() {
   std::size_t size = 0;
   while (at_ < stop_ && size < kMaxWordBytes) {
     const char c = text_[at_];
-    switch (byte_of(c)) {
-      case Byte::Lower:
-      case Byte::Digit:
+    switch (word_byte(c)) {
+      case WordByte::Lower:
+      case WordByte::Digit:
         folded_[size++] = c;
         ++at_;
         break;
-      case Byte::Upper:
+      case WordByte::Upper:
         folded_[size++] = static_cast<char>(c | 0x20);
         ++at_;
         break;
-      case Byte::Joiner:
+      case WordByte::Joiner:
         if (!joins(at_, at_ + 1, size)) return size;
         if (c != ',') folded_[size++] = c;
         ++at_;
         break;
-      case Byte::High: {
+      case WordByte::High: {
         const base::CodePoint point = base::decode_code_point(text_.substr(at_, stop_ - at_));
         if (point.value == U'’') {
           if (!joins(at_, at_ + point.bytes.size(), size)) return size;
@@ -183,7 +186,7 @@ std::size_t WordReader::fold_word() {
         if (part == WordPart::Ideograph) return size;
         break;
       }
-      case Byte::Other:
+      case WordByte::Other:
         return size;
     }
   }

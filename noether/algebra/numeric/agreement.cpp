@@ -7,9 +7,9 @@
 namespace noether::algebra {
 namespace {
 
-constexpr std::uint64_t kSeed = 20261115;
+constexpr std::uint64_t kPointSeed = 20261115;
 constexpr std::size_t kMaxCriticalPoints = 40;
-constexpr slong kCoordinateBits = 128;
+constexpr slong kPointBits = 128;
 constexpr int kShownDigits = 40;
 constexpr int kMostDigits = 1280;
 
@@ -25,7 +25,7 @@ std::vector<Head> variables_of_both(const Expressions& pool, ExprId left, ExprId
 bool is_point(const Expressions& pool, const Point& point, Field field) {
   return std::ranges::all_of(point.coordinates, [&](const auto& coordinate) {
     BallEvaluator evaluator(pool, {coordinate.second});
-    evaluator.evaluate({}, field, kCoordinateBits);
+    evaluator.evaluate({}, field, kPointBits);
     const Value& value = evaluator.value();
     return value.definedness == Definedness::Defined && acb_is_finite(value.ball.raw()) != 0;
   });
@@ -40,7 +40,7 @@ AgreementTest::AgreementTest(Expressions& pool, ExprId left, ExprId right, Field
       right_(right),
       is_free_(assumptions.variables.empty() && !assumptions.accepts),
       evaluator_(pool, {left, right}),
-      points_(pool, variables_of_both(pool, left, right), field, assumptions, kSeed),
+      points_(pool, variables_of_both(pool, left, right), field, assumptions, kPointSeed),
       field_(field),
       equality_(equality),
       deadline_(deadline),

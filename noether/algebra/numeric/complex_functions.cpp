@@ -4,13 +4,6 @@
 namespace noether::algebra {
 namespace {
 
-// exp of more than this has an exponent that forget_extreme drops; do not compute it first.
-constexpr slong kMaxExponentBits = 62;
-constexpr std::int64_t kMaxFalling = 256;
-
-bool too_large(arb_srcptr x) { return arf_cmpabs_2exp_si(arb_midref(x), kMaxExponentBits) > 0; }
-bool too_large(acb_srcptr x) { return too_large(acb_realref(x)) || too_large(acb_imagref(x)); }
-
 // The gamma function of a large argument needs as many more bits as the argument has.
 void gamma(acb_srcptr x, slong bits, acb_ptr out) {
   if (too_large(x)) return acb_indeterminate(out);

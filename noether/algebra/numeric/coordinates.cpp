@@ -8,10 +8,10 @@
 namespace noether::algebra {
 namespace {
 
-using Kind = VariableAssumption::Kind;
+using AssumptionKind = VariableAssumption::Kind;
 
-constexpr slong kBits = 128;
-constexpr int kTries = 64;
+constexpr slong kCoordinateBits = 128;
+constexpr int kCoordinateTries = 64;
 constexpr int kMantissaBits = 40;
 
 // Random numbers are made of the generator's bits alone: the standard's distributions and the
@@ -48,21 +48,23 @@ Rational draw_natural(std::mt19937_64& random) {
   return {static_cast<std::int64_t>(below(random, one_in(random, 8) ? 1000 : 12))};
 }
 
-Rational draw(Kind kind, std::mt19937_64& random) {
-  const Rational magnitude = kind == Kind::Integer ? draw_natural(random) : draw_magnitude(random);
+Rational draw(AssumptionKind kind, std::mt19937_64& random) {
+  const Rational magnitude =
+      kind == AssumptionKind::Integer ? draw_natural(random) : draw_magnitude(random);
   return one_in(random, 2) ? -magnitude : magnitude;
 }
 
 // The value of a constant, as a rational near it; none when it is no real number.
 std::optional<Rational> nearby(const Expressions& pool, ExprId constant) {
   BallEvaluator evaluator(pool, {constant});
-  evaluator.evaluate({}, Field::Real, kBits);
+  evaluator.evaluate({}, Field::Real, kCoordinateBits);
   const Value& value = evaluator.value();
   if (!value.defined()) return std::nullopt;
   if (value.exact.is_rational()) return value.exact.rational();
   arf_srcptr middle = arb_midref(value.ball.real());
-  if (!value.ball.is_finite() || arf_cmpabs_2exp_si(middle, kBits) > 0) return std::nullopt;
-  if (arf_cmpabs_2exp_si(middle, -kBits) < 0) return Rational();
+  if (!value.ball.is_finite() || arf_cmpabs_2exp_si(middle, kCoordinateBits) > 0)
+    return std::nullopt;
+  if (arf_cmpabs_2exp_si(middle, -kCoordinateBits) < 0) return Rational();
   Rational near;
   arf_get_fmpq(near.raw(), middle);
   return near;
@@ -73,12 +75,13 @@ std::optional<Rational> nearby(const Expressions& pool, ExprId constant) {
 CoordinateSource::CoordinateSource(Expressions& pool, const VariableAssumption& assumption)
     : pool_(&pool), assumption_(assumption) {
   const bool bounded = assumption.lower != kNoExpr || assumption.upper != kNoExpr;
-  if (bounded && assumption.kind == Kind::Complex) assumption_.kind = Kind::Real;
+  if (bounded && assumption.kind == AssumptionKind::Complex)
+    assumption_.kind = AssumptionKind::Real;
   if (assumption.lower != kNoExpr) lower_ = nearby(pool, assumption.lower).value_or(Rational());
   if (assumption.upper != kNoExpr) upper_ = nearby(pool, assumption.upper).value_or(Rational());
   if (bounded) add_special_near_bounds();
   add_special_reals();
-  if (assumption_.kind == Kind::Complex) add_special_complex();
+  if (assumption_.kind == AssumptionKind::Complex) add_special_complex();
 }
 
 void CoordinateSource::add_special(ExprId value) {
@@ -94,7 +97,7 @@ ExprId CoordinateSource::shifted(ExprId bound, const Rational& distance) {
 }
 
 void CoordinateSource::add_special_near_bounds() {
-  const bool integer = assumption_.kind == Kind::Integer;
+  const bool integer = assumption_.kind == AssumptionKind::Integer;
   const std::array distances = {Rational(),       Rational(1), Rational(1, 2),
                                 Rational(1, 100), Rational(2), Rational(10)};
   for (const Rational& distance : distances) {
@@ -118,12 +121,12 @@ void CoordinateSource::add_special_near_bounds() {
 
 void CoordinateSource::add_special_reals() {
   const auto number = [&](std::int64_t p, std::int64_t q) {
-    if (assumption_.kind == Kind::Integer && q != 1) return;
+    if (assumption_.kind == AssumptionKind::Integer && q != 1) return;
     add_special(pool_->number(Rational(p, q)));
   };
   // p/q * pi.
   const auto angle = [&](std::int64_t p, std::int64_t q) {
-    if (assumption_.kind == Kind::Integer) return;
+    if (assumption_.kind == AssumptionKind::Integer) return;
     const ExprId pi = pool_->leaf(Op::Pi);
     const ExprId multiple =
         p == 1 ? pi : pool_->make(Op::Multiply, {pool_->number(Rational(p)), pi});
@@ -141,7 +144,7 @@ void CoordinateSource::add_special_reals() {
   angle(1, 1);
   angle(-1, 2);
   angle(1, 4);
-  if (assumption_.kind != Kind::Integer) add_special(pool_->leaf(Op::E));
+  if (assumption_.kind != AssumptionKind::Integer) add_special(pool_->leaf(Op::E));
   number(3, 1);
   number(-3, 1);
   angle(-1, 1);
@@ -209,7 +212,7 @@ bool CoordinateSource::certainly_within(ExprId value) const {
       return order < 0 || (order == 0 && !open);
     }
     BallEvaluator evaluator(*pool_, {low, high});
-    evaluator.evaluate({}, Field::Real, kBits);
+    evaluator.evaluate({}, Field::Real, kCoordinateBits);
     if (!evaluator.value(0).defined() || !evaluator.value(1).defined()) return false;
     const Order order = compare(evaluator.value(0), evaluator.value(1));
     return order == Order::Less || (order == Order::Equal && !open);
@@ -219,7 +222,7 @@ bool CoordinateSource::certainly_within(ExprId value) const {
 }
 
 Rational CoordinateSource::draw_within(std::mt19937_64& random) const {
-  const bool integer = assumption_.kind == Kind::Integer;
+  const bool integer = assumption_.kind == AssumptionKind::Integer;
   const bool from_below = assumption_.lower != kNoExpr;
   if (from_below && assumption_.upper != kNoExpr) {
     const Rational share = one_in(random, 3)
@@ -234,15 +237,15 @@ Rational CoordinateSource::draw_within(std::mt19937_64& random) const {
 }
 
 ExprId CoordinateSource::random(std::mt19937_64& random) {
-  if (assumption_.kind == Kind::Complex) {
-    const ExprId real = pool_->number(draw(Kind::Real, random));
+  if (assumption_.kind == AssumptionKind::Complex) {
+    const ExprId real = pool_->number(draw(AssumptionKind::Real, random));
     if (one_in(random, 8)) return real;
-    const ExprId imaginary =
-        pool_->make(Op::Multiply, {pool_->number(draw(Kind::Real, random)), pool_->leaf(Op::I)});
+    const ExprId imaginary = pool_->make(
+        Op::Multiply, {pool_->number(draw(AssumptionKind::Real, random)), pool_->leaf(Op::I)});
     return one_in(random, 8) ? imaginary : pool_->make(Op::Add, {real, imaginary});
   }
   const bool bounded = assumption_.lower != kNoExpr || assumption_.upper != kNoExpr;
-  for (int i = 0; i < kTries; ++i) {
+  for (int i = 0; i < kCoordinateTries; ++i) {
     // Wide bounds let the usual values through; narrow ones need values made for them.
     const bool usual = !bounded || i % 2 == 0;
     const ExprId value =

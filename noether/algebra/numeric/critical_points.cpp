@@ -12,7 +12,7 @@ namespace {
 constexpr int kMaxInversions = 40;
 constexpr std::uint64_t kMaxSolvedSize = 2000;
 
-struct Equation {
+struct ValueEquation {
   ExprId operand;
   ExprId value;
 };
@@ -103,7 +103,7 @@ class Solver {
 };
 
 // The values of operands at which the operator may be undefined.
-void add_equations(Expressions& pool, ExprId id, std::vector<Equation>& equations) {
+void add_equations(Expressions& pool, ExprId id, std::vector<ValueEquation>& equations) {
   const ExprId zero = pool.leaf(Vocabulary::kZero);
   const ExprId one = pool.leaf(Vocabulary::kOne);
   const ExprId minus_one = pool.leaf(Vocabulary::kMinusOne);
@@ -166,10 +166,10 @@ void add_equations(Expressions& pool, ExprId id, std::vector<Equation>& equation
 
 std::vector<Point> critical_points(Expressions& pool, ExprId root,
                                    const std::vector<Head>& variables, std::size_t max_points) {
-  std::vector<Equation> equations;
+  std::vector<ValueEquation> equations;
   for (const ExprId id : subexpressions(pool, root)) add_equations(pool, id, equations);
   std::vector<Point> points;
-  for (const Equation& equation : equations) {
+  for (const ValueEquation& equation : equations) {
     for (const Head variable : variables) {
       if (points.size() >= max_points) return points;
       auto solution = Solver(pool, variable).solve(equation.operand, equation.value);

@@ -3,7 +3,7 @@
 namespace noether::algebra {
 namespace {
 
-void copy(const Value& from, Value& out) {
+void copy_real(const Value& from, Value& out) {
   out.exact.set(from.exact);
   arb_set(out.ball.real(), from.ball.real());
 }
@@ -30,7 +30,7 @@ void absolute(const Value& a, Value& out) {
       arb_nonnegative_part(out.ball.real(), out.ball.real());
       return;
     default:
-      return copy(a, out);
+      return copy_real(a, out);
   }
 }
 
@@ -61,7 +61,7 @@ void select(Op op, const Value& a, const Value& b, slong bits, Value& out) {
   const Order order = compare(a, b);
   if (order != Order::Unknown) {
     const bool first = order == Order::Equal || (order == Order::Less) == (op == Op::Min);
-    return copy(first ? a : b, out);
+    return copy_real(first ? a : b, out);
   }
   out.exact.forget();
   if (op == Op::Min) {

@@ -5,7 +5,7 @@
 namespace noether::algebra {
 namespace {
 
-constexpr std::int64_t kMaxFactorial = 100;
+constexpr std::int64_t kMaxExactFactorial = 100;
 
 // out = a * i^quarters.
 bool turn(const Exact& a, int quarters, Exact& out) {
@@ -86,7 +86,7 @@ bool inverse_hyperbolic(Op op, const Exact& a, Exact& out) {
 bool factorial(const Exact& a, std::int64_t shift, Exact& out) {
   if (!a.is_integer()) return false;
   const auto n = a.rational().to_int();
-  if (!n || *n + shift > kMaxFactorial || *n + shift < 0) return false;
+  if (!n || *n + shift > kMaxExactFactorial || *n + shift < 0) return false;
   Rational value;
   fmpz_fac_ui(fmpq_numref(value.raw()), static_cast<ulong>(*n + shift));
   out.set(value);
@@ -96,7 +96,7 @@ bool factorial(const Exact& a, std::int64_t shift, Exact& out) {
 bool binomial(const Exact& n, const Exact& k, Exact& out) {
   if (!k.is_integer()) return false;
   const auto count = k.rational().to_int();
-  if (!count || *count > kMaxFactorial) return false;
+  if (!count || *count > kMaxExactFactorial) return false;
   if (*count < 0) {
     out.set_zero();
     return true;

@@ -27,6 +27,17 @@ enum class Arithmetic : std::uint8_t { Real, Complex, Analytic };
 // acsc x = asin(1/x) and so on; Op::Number for operators that are not of this kind.
 Op of_reciprocal(Op op);
 
+// exp of more than this has an exponent that forget_extreme drops; do not compute it first.
+inline constexpr slong kMaxExponentBits = 62;
+inline bool too_large(arb_srcptr x) {
+  return arf_cmpabs_2exp_si(arb_midref(x), kMaxExponentBits) > 0;
+}
+inline bool too_large(acb_srcptr x) {
+  return too_large(acb_realref(x)) || too_large(acb_imagref(x));
+}
+// A falling factorial of fewer factors is multiplied out.
+inline constexpr std::int64_t kMaxFalling = 256;
+
 // One evaluation's working memory, kept so that evaluating allocates nothing.
 class Functions {
  public:

@@ -10,7 +10,7 @@ namespace {
 
 constexpr int kMaxPieces = 256;
 constexpr slong kEvaluationLimit = 10'000;
-constexpr slong kMaxBits = 512;
+constexpr slong kMaxIntegralBits = 512;
 constexpr slong kPathBits = 64;
 
 }  // namespace
@@ -91,7 +91,7 @@ void DefiniteIntegral::evaluate(const Value& lower, const Value& upper, Arithmet
   out.definedness = Definedness::Unclear;
   // |x + i| is not the continuation of |x|: jumps are followed through real values only.
   if (arithmetic != Arithmetic::Real && integrand_.has_jumps()) return;
-  if (bits > kMaxBits || !lower.ball.is_finite() || !upper.ball.is_finite()) return;
+  if (bits > kMaxIntegralBits || !lower.ball.is_finite() || !upper.ball.is_finite()) return;
   out.definedness = on_path(evaluation, lower, upper);
   if (!out.defined()) return;
 

@@ -6,7 +6,7 @@
 namespace noether::algebra {
 namespace {
 
-constexpr int kTries = 1000;
+constexpr int kPointTries = 1000;
 constexpr std::size_t kMaxGrid = 64;
 constexpr std::size_t kGridStride = 37;
 
@@ -100,7 +100,7 @@ std::optional<Point> PointSource::random() {
 }
 
 std::optional<Point> PointSource::next() {
-  for (int i = 0; i < kTries; ++i) {
+  for (int i = 0; i < kPointTries; ++i) {
     std::optional<Point> point;
     if (given_ < recipes_.size()) {
       point = special(recipes_[given_++]);

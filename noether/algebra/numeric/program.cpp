@@ -27,20 +27,7 @@ std::span<const ExprId> needed_operands(const Expressions& pool, ExprId id) {
 
 bool is_numeric_op(Op op) { return op != Op::Derivative && op != Op::Integral && op != Op::Call; }
 
-void set_number(const Rational& number, slong bits, Value& out) {
-  out.definedness = Definedness::Defined;
-  out.exact.set(number);
-  arb_set_fmpq(out.ball.real(), number.raw(), bits);
-  arb_zero(out.ball.imag());
-}
-
-void set_unit(Exact::Unit unit, slong bits, Value& out) {
-  out.definedness = Definedness::Defined;
-  out.exact.set_int(1, unit);
-  out.exact.to_ball(out.ball.raw(), bits);
-}
-
-void copy(const Value& from, Value& to) {
+void copy_value(const Value& from, Value& to) {
   to.definedness = from.definedness;
   to.ball = from.ball;
   to.exact.set(from.exact);
@@ -208,7 +195,7 @@ void Program::run_integral(std::size_t slot, Arithmetic arithmetic, slong bits,
   Program& integrand = integral.integrand();
   for (std::size_t i = 0; i < found->outer_slots.size(); ++i) {
     if (integrand.variables()[i] == integral.variable()) continue;
-    copy(values_[found->outer_slots[i]], integrand.variable(i));
+    copy_value(values_[found->outer_slots[i]], integrand.variable(i));
   }
   integral.evaluate(values_[steps_[slot].a], values_[steps_[slot].b], arithmetic, bits, functions,
                     deadline, out);

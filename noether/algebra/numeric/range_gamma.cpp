@@ -16,11 +16,6 @@ constexpr double kGammaMinimum = 0.88560319441;
 constexpr double kExactFactorials = 22;
 constexpr double kMultipliedFactors = 64;
 
-struct Bounds {
-  double lo;
-  double hi;
-};
-
 // x > 0, or 0 or infinity for the limit there.
 Bounds gamma_at(double x) {
   if (x == 0 || x == kInfinity) return {kInfinity, kInfinity};

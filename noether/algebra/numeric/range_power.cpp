@@ -14,11 +14,6 @@ constexpr double kLargestExponent = 0x1p53;
 // Exponents up to this are tried by multiplication, which is exact when the result is a double.
 constexpr double kMultipliedExponents = 64;
 
-struct Bounds {
-  double lo;
-  double hi;
-};
-
 // size^exponent for a size >= 0 (maybe infinite) and a whole exponent >= 1.
 Bounds whole_power(double size, double exponent) {
   if (size == 0 || size == 1 || size == kInfinity || exponent == 1) return {size, size};

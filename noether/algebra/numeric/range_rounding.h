@@ -13,6 +13,12 @@
 
 namespace noether::algebra::rounding {
 
+// A value lies between the two.
+struct Bounds {
+  double lo;
+  double hi;
+};
+
 inline constexpr double kInfinity = std::numeric_limits<double>::infinity();
 inline constexpr double kLargest = std::numeric_limits<double>::max();
 inline constexpr double kSmallest = std::numeric_limits<double>::denorm_min();

@@ -74,4 +74,17 @@ bool get_integer(const Value& value, std::int64_t& integer) {
   return true;
 }
 
+void set_number(const Rational& number, slong bits, Value& out) {
+  out.definedness = Definedness::Defined;
+  out.exact.set(number);
+  arb_set_fmpq(out.ball.real(), number.raw(), bits);
+  arb_zero(out.ball.imag());
+}
+
+void set_unit(ExactUnit unit, slong bits, Value& out) {
+  out.definedness = Definedness::Defined;
+  out.exact.set_int(1, unit);
+  out.exact.to_ball(out.ball.raw(), bits);
+}
+
 }  // namespace noether::algebra

@@ -19,6 +19,10 @@ struct Value {
   bool defined() const { return definedness == Definedness::Defined; }
 };
 
+// Makes it the number, or the unit once.
+void set_number(const Rational& number, slong bits, Value& out);
+void set_unit(ExactUnit unit, slong bits, Value& out);
+
 // What can be said about a real value; every question has the answer Unknown, too.
 enum class Order : std::int8_t { Less = -1, Equal = 0, Greater = 1, Unknown = 2 };
 enum class Truth : std::uint8_t { No, Yes, Unknown };

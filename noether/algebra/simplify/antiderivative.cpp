@@ -12,7 +12,7 @@
 namespace noether::algebra {
 namespace {
 
-constexpr int kMaxDepth = 12;
+constexpr int kMaxIntegrationDepth = 12;
 constexpr std::size_t kMaxSteps = 300;
 constexpr std::size_t kMaxSubstitutions = 12;
 
@@ -370,7 +370,7 @@ class Integrator {
 std::optional<Antiderivative> find_antiderivative(Expressions& pool, normal::Normalizer& normalizer,
                                                   ExprId integrand, Head variable) {
   Integrator integrator(pool, normalizer);
-  const auto found = integrator.find(integrand, variable, kMaxDepth);
+  const auto found = integrator.find(integrand, variable, kMaxIntegrationDepth);
   if (!found || !integrator.confirmed(*found, integrand, variable)) return std::nullopt;
   return Antiderivative{*found, integrator.nonzero()};
 }

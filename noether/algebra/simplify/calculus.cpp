@@ -23,7 +23,7 @@ namespace noether::algebra {
 namespace {
 
 constexpr int kMaxHalvings = 10;
-constexpr slong kBits = 128;
+constexpr slong kConstantBits = 128;
 
 // Functions that jump would not be continuous where they are defined.
 bool is_continuous(Op op) {
@@ -107,7 +107,7 @@ class Worker {
   std::optional<Range> bound(ExprId id) {
     if (!variables_of(pool_, id).empty()) return everything();
     BallEvaluator evaluator(pool_, {id});
-    evaluator.evaluate({}, Field::Real, kBits);
+    evaluator.evaluate({}, Field::Real, kConstantBits);
     const Value& value = evaluator.value();
     if (!value.defined() || !value.ball.is_finite()) return std::nullopt;
     const Range range = range_at(pool_, id, Head(Op::Variable, 0xFFFFFF), everything());

@@ -13,12 +13,12 @@
 namespace noether::algebra {
 namespace {
 
-using Kind = normal::Obligation::Kind;
+using ObligationKind = normal::Obligation::Kind;
 
 constexpr int kMaxOrder = 6;
-constexpr int kMaxDepth = 4;
-constexpr slong kBits = 192;
-constexpr std::uint64_t kMaxSize = 2000;
+constexpr int kMaxLimitDepth = 4;
+constexpr slong kLimitBits = 192;
+constexpr std::uint64_t kMaxLimitSize = 2000;
 
 // Has a power series wherever it is defined, but at the ends of its domain.
 bool is_analytic(Op op) {
@@ -49,7 +49,7 @@ class Limits {
       : pool_(pool), normalizer_(normalizer) {}
 
   std::optional<ExprId> find(ExprId body, Head x, ExprId place, int depth) {
-    if (depth == 0 || tree_size(pool_, body, kMaxSize) >= kMaxSize) return std::nullopt;
+    if (depth == 0 || tree_size(pool_, body, kMaxLimitSize) >= kMaxLimitSize) return std::nullopt;
     if (!is_all_analytic(body)) return std::nullopt;
     if (pool_.op(body) == Op::Power && has_variable(pool_.operand(body, 1), x)) {
       return of_power(body, x, place, depth);
@@ -70,7 +70,7 @@ class Limits {
     const Head t = pool_.vocabulary().variable("\x03t");
     const ExprId inverse = pool_.make(Op::Divide, {pool_.number(sign), pool_.leaf(t)});
     const ExprId turned = substitute(pool_, body, x, inverse);
-    return find(turned, t, pool_.number(0), kMaxDepth);
+    return find(turned, t, pool_.number(0), kMaxLimitDepth);
   }
 
  private:
@@ -93,7 +93,7 @@ class Limits {
   // Unclear when other letters occur.
   Value value_at(ExprId id, Head x, ExprId place) {
     BallEvaluator evaluator(pool_, {substitute(pool_, id, x, place)});
-    evaluator.evaluate({}, Field::Real, kBits);
+    evaluator.evaluate({}, Field::Real, kLimitBits);
     return evaluator.value();
   }
 
@@ -104,10 +104,10 @@ class Limits {
     if (!domain) return false;
     return std::ranges::all_of(*domain, [&](const normal::Obligation& o) {
       switch (o.kind) {
-        case Kind::Nonzero:
+        case ObligationKind::Nonzero:
           return is_all_analytic(o.subject);
-        case Kind::Positive:
-        case Kind::Nonnegative:
+        case ObligationKind::Positive:
+        case ObligationKind::Nonnegative:
           return is_positive_at(o.subject, x, place);
         default:
           return false;
@@ -120,10 +120,10 @@ class Limits {
     if (!domain) return false;
     return std::ranges::all_of(*domain, [&](const normal::Obligation& o) {
       switch (o.kind) {
-        case Kind::Nonzero:
+        case ObligationKind::Nonzero:
           return is_nonzero_at(o.subject, x, place);
-        case Kind::Positive:
-        case Kind::Nonnegative:
+        case ObligationKind::Positive:
+        case ObligationKind::Nonnegative:
           return is_positive_at(o.subject, x, place);
         default:
           return false;
@@ -151,8 +151,8 @@ class Limits {
       }
       above = in_usual_order(pool_, differentiate(pool_, above, x));
       below = in_usual_order(pool_, differentiate(pool_, below, x));
-      if (tree_size(pool_, above, kMaxSize) >= kMaxSize ||
-          tree_size(pool_, below, kMaxSize) >= kMaxSize) {
+      if (tree_size(pool_, above, kMaxLimitSize) >= kMaxLimitSize ||
+          tree_size(pool_, below, kMaxLimitSize) >= kMaxLimitSize) {
         return std::nullopt;
       }
     }
@@ -214,7 +214,7 @@ std::optional<ExprId> find_limit(Expressions& pool, normal::Normalizer& normaliz
     return limits.find_at_infinity(body, pool.head(x), -1);
   }
   if (contains(pool, place, Op::Call)) return std::nullopt;
-  return limits.find(body, pool.head(x), place, kMaxDepth);
+  return limits.find(body, pool.head(x), place, kMaxLimitDepth);
 }
 
 }  // namespace noether::algebra

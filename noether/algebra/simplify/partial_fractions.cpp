@@ -10,7 +10,7 @@ namespace {
 
 using Coefficients = std::vector<Rational>;
 
-constexpr std::size_t kMaxDegree = 24;
+constexpr std::size_t kMaxFractionDegree = 24;
 
 Coefficients product(const Coefficients& a, const Coefficients& b) {
   Coefficients result(a.size() + b.size() - 1);
@@ -68,7 +68,7 @@ class FractionIntegral {
     for (const Factor& factor : factors) {
       for (std::int64_t i = 0; i < factor.exponent; ++i) below = product(below, factor.polynomial);
     }
-    if (below.size() > kMaxDegree || above.size() > kMaxDegree) return std::nullopt;
+    if (below.size() > kMaxFractionDegree || above.size() > kMaxFractionDegree) return std::nullopt;
     const Coefficients whole = divide(above, below);
     above.resize(below.size() - 1);
     // above / below = sum of (unknown) / factor^k, times `below` a linear system.
@@ -189,7 +189,7 @@ std::optional<std::vector<Rational>> polynomial_coefficients(Expressions& pool,
     if (term.atoms.size() == 1) {
       const auto& [atom, exponent] = term.atoms[0];
       if (pool.head(atom) != variable || exponent < 0 ||
-          exponent >= static_cast<std::int64_t>(kMaxDegree)) {
+          exponent >= static_cast<std::int64_t>(kMaxFractionDegree)) {
         return std::nullopt;
       }
       degree = static_cast<std::size_t>(exponent);
@@ -215,7 +215,7 @@ std::optional<ExprId> integrate_fraction(Expressions& pool, normal::Normalizer& 
     if (!coefficients || coefficients->size() < 2) return std::nullopt;
     if (factor.exponent > 0) {
       for (std::int64_t i = 0; i < factor.exponent; ++i) {
-        if (above.size() > kMaxDegree) return std::nullopt;
+        if (above.size() > kMaxFractionDegree) return std::nullopt;
         above = product(above, *coefficients);
       }
       continue;
@@ -227,7 +227,7 @@ std::optional<ExprId> integrate_fraction(Expressions& pool, normal::Normalizer& 
       if ((p[1] * p[1] - Rational(4) * p[2] * p[0]).sign() >= 0) return std::nullopt;
       if (p[2].sign() < 0) return std::nullopt;
     }
-    if (factor.exponent < -static_cast<std::int64_t>(kMaxDegree)) return std::nullopt;
+    if (factor.exponent < -static_cast<std::int64_t>(kMaxFractionDegree)) return std::nullopt;
     below.push_back({*coefficients, -factor.exponent});
   }
   if (below.empty()) return std::nullopt;

@@ -11,7 +11,7 @@
 namespace noether::algebra {
 namespace {
 
-using Kind = SideCondition::Kind;
+using ConditionKind = SideCondition::Kind;
 
 // The subject as sign * (left - right), where left is a letter if that can be.
 struct Compared {
@@ -38,7 +38,7 @@ struct Signs {
   std::string_view greater_equal;
   std::string_view less_equal;
 };
-constexpr Signs kWords{" ≠ ", " ≥ ", " ≤ "};
+constexpr Signs kTextSigns{" ≠ ", " ≥ ", " ≤ "};
 constexpr Signs kLatex{" \\neq ", " \\geq ", " \\leq "};
 
 std::string text_of(Expressions& pool, const SideCondition& condition, const Signs& signs,
@@ -53,17 +53,17 @@ std::string text_of(Expressions& pool, const SideCondition& condition, const Sig
     return list + (latex ? "\\dots" : "…");
   };
   switch (condition.kind) {
-    case Kind::Nonzero:
+    case ConditionKind::Nonzero:
       return related(solved(pool, condition.subject), signs.not_equal);
-    case Kind::Positive: {
+    case ConditionKind::Positive: {
       const Compared sides = solved(pool, condition.subject);
       return related(sides, sides.reversed ? " < " : " > ");
     }
-    case Kind::Nonnegative: {
+    case ConditionKind::Nonnegative: {
       const Compared sides = solved(pool, condition.subject);
       return related(sides, sides.reversed ? signs.less_equal : signs.greater_equal);
     }
-    case Kind::NoPole: {
+    case ConditionKind::NoPole: {
       const Compared sides = solved(pool, condition.subject);
       const bool plain = pool.is_number(sides.right) && !sides.reversed;
       const std::string list =
@@ -72,7 +72,7 @@ std::string text_of(Expressions& pool, const SideCondition& condition, const Sig
       if (latex) return text(left) + " \\notin \\{" + list + "\\}";
       return text(left) + " ≠ " + list;
     }
-    case Kind::WholeFrom: {
+    case ConditionKind::WholeFrom: {
       const std::string subject = text(condition.subject);
       const std::string list =
           pool.is_number(condition.from)
@@ -83,7 +83,7 @@ std::string text_of(Expressions& pool, const SideCondition& condition, const Sig
                     ", " + (latex ? "\\dots" : "…");
       return latex ? subject + " \\in \\{" + list + "\\}" : subject + " = " + list;
     }
-    case Kind::Defined:
+    case ConditionKind::Defined:
       return latex ? text(condition.subject) + " \\text{ is defined}"
                    : text(condition.subject) + " defined";
   }
@@ -102,27 +102,28 @@ void drop_implied(Expressions& pool, std::vector<SideCondition>& conditions) {
   std::ranges::sort(conditions);
   const auto [first, last] = std::ranges::unique(conditions);
   conditions.erase(first, last);
-  const auto has = [&](Kind kind, ExprId subject) {
+  const auto has = [&](ConditionKind kind, ExprId subject) {
     return std::ranges::any_of(
         conditions, [&](const SideCondition& c) { return c.kind == kind && c.subject == subject; });
   };
   std::vector<SideCondition> kept;
   for (const SideCondition& c : conditions) {
-    if (c.kind != Kind::Positive && has(Kind::Positive, c.subject)) continue;
+    if (c.kind != ConditionKind::Positive && has(ConditionKind::Positive, c.subject)) continue;
     // n + 1 is not 0, -1, ... where n is not.
-    const bool later_pole =
-        c.kind == Kind::NoPole && std::ranges::any_of(conditions, [&](const SideCondition& other) {
-          if (other.kind != Kind::NoPole || other.subject == c.subject) return false;
-          const auto beyond = distance(pool, c.subject, other.subject);
-          return beyond && beyond->sign() > 0 && beyond->is_integer();
-        });
+    const bool later_pole = c.kind == ConditionKind::NoPole &&
+                            std::ranges::any_of(conditions, [&](const SideCondition& other) {
+                              if (other.kind != ConditionKind::NoPole || other.subject == c.subject)
+                                return false;
+                              const auto beyond = distance(pool, c.subject, other.subject);
+                              return beyond && beyond->sign() > 0 && beyond->is_integer();
+                            });
     if (!later_pole) kept.push_back(c);
   }
   conditions = std::move(kept);
 }
 
 std::string condition_words(Expressions& pool, const SideCondition& condition) {
-  return text_of(pool, condition, kWords, false);
+  return text_of(pool, condition, kTextSigns, false);
 }
 
 std::string condition_latex(Expressions& pool, const SideCondition& condition) {

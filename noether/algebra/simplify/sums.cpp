@@ -13,11 +13,11 @@
 namespace noether::algebra {
 namespace {
 
-using Kind = SideCondition::Kind;
+using ConditionKind = SideCondition::Kind;
 
 constexpr std::int64_t kMaxMembers = 400;
 constexpr std::uint64_t kMaxWrittenSize = 6000;
-constexpr std::int64_t kMaxDegree = 8;
+constexpr std::int64_t kMaxSumDegree = 8;
 constexpr std::int64_t kCheckedMembers = 3;
 
 class Summation {
@@ -44,7 +44,7 @@ class Summation {
     }
     std::optional<ClosedForm> found = adds_ ? sum(*first) : product(*first);
     if (!found || !is_confirmed(*found, *first)) return std::nullopt;
-    found->conditions.push_back({Kind::WholeFrom, upper_, pool_.number(*first)});
+    found->conditions.push_back({ConditionKind::WholeFrom, upper_, pool_.number(*first)});
     return found;
   }
 
@@ -135,7 +135,7 @@ class Summation {
           coefficient = times(coefficient, power(atom, number(exponent)));
         }
       }
-      if (degree < 0 || degree > kMaxDegree) return std::nullopt;
+      if (degree < 0 || degree > kMaxSumDegree) return std::nullopt;
       const ExprId before = tidy(minus(lower_, number(1)));
       const ExprId part = minus(power_sum(degree, upper_), power_sum(degree, before));
       total = plus(total, times(coefficient, part));
@@ -193,8 +193,8 @@ class Summation {
     const ExprId first = is_one ? number(1) : at(lower_);
     form.expression = over(times(first, minus(power(*q, length), number(1))), minus(*q, number(1)));
     if (!pool_.is_number(*q)) {
-      form.conditions.push_back({Kind::Nonzero, tidy(minus(*q, number(1)))});
-      form.conditions.push_back({Kind::Nonzero, *q});
+      form.conditions.push_back({ConditionKind::Nonzero, tidy(minus(*q, number(1)))});
+      form.conditions.push_back({ConditionKind::Nonzero, *q});
     }
     return form;
   }
@@ -257,7 +257,7 @@ class Summation {
       // 0^0 is the member of k = 0.
       if (is(over(power(pool_.leaf(x), k), factorial))) {
         return ClosedForm{power(pool_.leaf(Op::E), pool_.leaf(x)),
-                          {{Kind::Nonzero, pool_.leaf(x)}}};
+                          {{ConditionKind::Nonzero, pool_.leaf(x)}}};
       }
     }
     const auto q = ratio();
@@ -270,7 +270,8 @@ class Summation {
       return ClosedForm{sum, {}};
     }
     if (variables_of(pool_, *q).empty()) return std::nullopt;
-    return ClosedForm{sum, {{Kind::Positive, minus(number(1), size)}, {Kind::Nonzero, *q}}};
+    return ClosedForm{
+        sum, {{ConditionKind::Positive, minus(number(1), size)}, {ConditionKind::Nonzero, *q}}};
   }
 
   Expressions& pool_;

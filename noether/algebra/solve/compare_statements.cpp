@@ -17,7 +17,7 @@
 namespace noether::algebra {
 namespace {
 
-using Kind = StatementChange::Kind;
+using ChangeKind = StatementChange::Kind;
 using normal::Obligation;
 
 constexpr std::size_t kMostShown = 4;
@@ -26,9 +26,9 @@ constexpr int kMostWhole = 12;
 constexpr std::size_t kMostUnknowns = 6;
 constexpr double kSampleSeconds = 0.2;
 
-Kind kind_of(bool loses, bool adds) {
-  if (loses) return adds ? Kind::LosesAndAdds : Kind::Loses;
-  return adds ? Kind::Adds : Kind::Unknown;
+ChangeKind kind_of(bool loses, bool adds) {
+  if (loses) return adds ? ChangeKind::LosesAndAdds : ChangeKind::Loses;
+  return adds ? ChangeKind::Adds : ChangeKind::Unknown;
 }
 
 class StatementPair {
@@ -89,7 +89,7 @@ class StatementPair {
     if (is_real && variables.size() <= 1) {
       StatementChange change =
           on_the_line(variables.empty() ? pool_.vocabulary().variable("x") : variables.front());
-      if (change.kind != Kind::Unknown) return change;
+      if (change.kind != ChangeKind::Unknown) return change;
     }
     if (auto same = same_equation()) return *same;
     const bool are_equations = before_.has_only_equations() && after_.has_only_equations() &&
@@ -137,9 +137,9 @@ class StatementPair {
     show(found.lost, change.lost);
     show(found.added, change.added);
     change.kind = kind_of(!found.lost.empty(), !found.added.empty());
-    if (change.kind == Kind::Unknown && !found.is_complete) probe(cells, change);
-    if (change.kind == Kind::Unknown && found.is_complete) {
-      change.kind = Kind::Same;
+    if (change.kind == ChangeKind::Unknown && !found.is_complete) probe(cells, change);
+    if (change.kind == ChangeKind::Unknown && found.is_complete) {
+      change.kind = ChangeKind::Same;
       change.reason = same_reason(cells, found);
     }
     return change;
@@ -200,7 +200,7 @@ class StatementPair {
     if (decision.verdict == Verdict::Refuted) point_ = decision;
     if (decision.verdict != Verdict::Proven) return std::nullopt;
     StatementChange change;
-    change.kind = Kind::Same;
+    change.kind = ChangeKind::Same;
     change.reason = "the same solutions";
     return change;
   }
@@ -245,9 +245,9 @@ class StatementPair {
       }
     }
     change.kind = kind_of(!change.lost.empty(), !change.added.empty());
-    if (change.kind == Kind::Unknown) return std::nullopt;
-    if (change.kind == Kind::LosesAndAdds && !options_.is_consequence) return std::nullopt;
-    if (change.kind != Kind::LosesAndAdds && !meet) return std::nullopt;
+    if (change.kind == ChangeKind::Unknown) return std::nullopt;
+    if (change.kind == ChangeKind::LosesAndAdds && !options_.is_consequence) return std::nullopt;
+    if (change.kind != ChangeKind::LosesAndAdds && !meet) return std::nullopt;
     return change;
   }
 
@@ -261,7 +261,7 @@ class StatementPair {
     StatementChange change;
     const bool loses = point_->left_value == "true";
     (loses ? change.lost : change.added).push_back(point_text(*point_));
-    change.kind = loses ? Kind::Loses : Kind::Adds;
+    change.kind = loses ? ChangeKind::Loses : ChangeKind::Adds;
     return change;
   }
 
@@ -425,13 +425,13 @@ class StatementPair {
     // With one unknown there is nothing that a condition could be about.
     if (variables.size() <= 1 && !change.conditions.empty()) return std::nullopt;
     if (!is_changed) {
-      change.kind = Kind::Same;
+      change.kind = ChangeKind::Same;
       change.reason = "the same solutions";
       return change;
     }
     // The factor is named; that it matters is certified by a point.
     if (!point_ || (point_->left_value == "true") != added.empty()) return std::nullopt;
-    change.kind = added.empty() ? Kind::Loses : Kind::Adds;
+    change.kind = added.empty() ? ChangeKind::Loses : ChangeKind::Adds;
     change.conditions.clear();
     (added.empty() ? change.lost : change.added).front() += ", as at " + point_text(*point_);
     return change;

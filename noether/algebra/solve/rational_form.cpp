@@ -5,8 +5,8 @@
 namespace noether::algebra {
 namespace {
 
-constexpr slong kMaxDegree = 120;
-constexpr slong kMaxBits = 4000;
+constexpr slong kMaxRationalDegree = 120;
+constexpr slong kMaxCoefficientBits = 4000;
 constexpr std::int64_t kMaxExponent = 60;
 
 struct Quotient {
@@ -30,9 +30,9 @@ class FormMaker {
 
  private:
   static bool is_small(const Quotient& q) {
-    return q.above.degree() <= kMaxDegree && q.below.degree() <= kMaxDegree &&
-           _fmpz_vec_max_bits(q.above.raw()->coeffs, q.above.raw()->length) < kMaxBits &&
-           _fmpz_vec_max_bits(q.below.raw()->coeffs, q.below.raw()->length) < kMaxBits;
+    return q.above.degree() <= kMaxRationalDegree && q.below.degree() <= kMaxRationalDegree &&
+           _fmpz_vec_max_bits(q.above.raw()->coeffs, q.above.raw()->length) < kMaxCoefficientBits &&
+           _fmpz_vec_max_bits(q.below.raw()->coeffs, q.below.raw()->length) < kMaxCoefficientBits;
   }
 
   static Quotient constant(const Rational& value) {
@@ -90,7 +90,7 @@ class FormMaker {
       return constant(1);
     }
     if (static_cast<slong>(times) * std::max(base.above.degree(), base.below.degree()) >
-        kMaxDegree) {
+        kMaxRationalDegree) {
       return std::nullopt;
     }
     Quotient result;

@@ -17,10 +17,9 @@
 namespace noether::algebra {
 namespace {
 
-constexpr slong kMaxDegree = 30;  // factoring cannot be interrupted
-constexpr std::array<slong, 3> kPrecisions = {128, 512, 2048};
+constexpr slong kMaxFactoredDegree = 30;  // factoring cannot be interrupted
 constexpr std::size_t kMostFactoredBits = 96;
-constexpr int kShownDigits = 8;
+constexpr int kRootDigits = 8;
 
 class Arb {
  public:
@@ -135,13 +134,13 @@ Order RealNumbers::compare(const RealNumber& a, const RealNumber& b) {
   if (roots && fmpq_poly_equal(a.polynomial->raw(), b.polynomial->raw()) != 0) {
     return a.index < b.index ? Order::Less : a.index == b.index ? Order::Equal : Order::Greater;
   }
-  for (const slong bits : kPrecisions) {
+  for (const slong bits : kRootPrecisions) {
     Arb left;
     Arb right;
     if (!enclose(a, bits, left) || !enclose(b, bits, right)) return Order::Unknown;
     if (arb_lt(left, right) != 0) return Order::Less;
     if (arb_gt(left, right) != 0) return Order::Greater;
-    if (a.expression != kNoExpr && b.expression != kNoExpr && bits == kPrecisions[0] &&
+    if (a.expression != kNoExpr && b.expression != kNoExpr && bits == kRootPrecisions[0] &&
         normalizer_.equal(a.expression, b.expression).value_or(false)) {
       return Order::Equal;
     }
@@ -152,12 +151,12 @@ Order RealNumbers::compare(const RealNumber& a, const RealNumber& b) {
 
 std::optional<int> RealNumbers::sign(ExprId constant) {
   const RealNumber number(constant);
-  for (const slong bits : kPrecisions) {
+  for (const slong bits : kRootPrecisions) {
     Arb ball;
     if (!enclose(number, bits, ball)) return std::nullopt;
     if (arb_is_positive(ball) != 0) return 1;
     if (arb_is_negative(ball) != 0) return -1;
-    if (bits == kPrecisions[0] && normalizer_.is_zero(constant).value_or(false)) return 0;
+    if (bits == kRootPrecisions[0] && normalizer_.is_zero(constant).value_or(false)) return 0;
     if (is_out_of_time()) break;
   }
   return std::nullopt;
@@ -166,14 +165,14 @@ std::optional<int> RealNumbers::sign(ExprId constant) {
 std::optional<Rational> RealNumbers::between(const RealNumber* low, const RealNumber* high) {
   const auto whole = [&](const RealNumber& beside, int step) -> std::optional<Rational> {
     Arb ball;
-    if (!enclose(beside, kPrecisions[0], ball)) return std::nullopt;
+    if (!enclose(beside, kRootPrecisions[0], ball)) return std::nullopt;
     Rational value;
     arf_t end;
     arf_init(end);
     if (step < 0) {
-      arb_get_lbound_arf(end, ball, kPrecisions[0]);
+      arb_get_lbound_arf(end, ball, kRootPrecisions[0]);
     } else {
-      arb_get_ubound_arf(end, ball, kPrecisions[0]);
+      arb_get_ubound_arf(end, ball, kRootPrecisions[0]);
     }
     const bool small = arf_cmpabs_2exp_si(end, 200) < 0;
     if (small) arf_get_fmpz(fmpq_numref(value.raw()), end, step < 0 ? ARF_RND_FLOOR : ARF_RND_CEIL);
@@ -184,7 +183,7 @@ std::optional<Rational> RealNumbers::between(const RealNumber* low, const RealNu
   if (low == nullptr && high == nullptr) return Rational(0);
   if (low == nullptr) return whole(*high, -1);
   if (high == nullptr) return whole(*low, 1);
-  for (const slong bits : kPrecisions) {
+  for (const slong bits : kRootPrecisions) {
     Arb left;
     Arb right;
     if (!enclose(*low, bits, left) || !enclose(*high, bits, right)) return std::nullopt;
@@ -214,7 +213,7 @@ std::optional<Rational> RealNumbers::between(const RealNumber* low, const RealNu
 }
 
 std::optional<std::vector<RealNumber>> RealNumbers::zeros(const RationalPolynomial& polynomial) {
-  if (polynomial.is_zero() || polynomial.degree() > kMaxDegree || is_out_of_time()) {
+  if (polynomial.is_zero() || polynomial.degree() > kMaxFactoredDegree || is_out_of_time()) {
     return std::nullopt;
   }
   std::vector<RealNumber> out;
@@ -362,10 +361,10 @@ std::optional<std::vector<RealNumber>> RealNumbers::formula_zeros(
 std::string RealNumbers::text(const RealNumber& number, formula::Notation notation) {
   if (number.expression == kNoExpr) {
     Arb ball;
-    if (!enclose(number, kPrecisions[0], ball)) return "a root";
+    if (!enclose(number, kRootPrecisions[0], ball)) return "a root";
     Ball shown;
     arb_set(shown.real(), ball);
-    return "about " + shown.to_string(kShownDigits);
+    return "about " + shown.to_string(kRootDigits);
   }
   if (pool_.is_number(number.expression)) return pool_.value(number.expression).to_string();
   return expression_text(notation, pool_, with_roots(pool_, number.expression));

@@ -7,6 +7,7 @@
 
 #include <arb.h>
 
+#include <array>
 #include <memory>
 #include <optional>
 #include <string>
@@ -20,6 +21,9 @@
 #include "noether/formula/formula_io.h"
 
 namespace noether::algebra {
+
+// Bits that are tried one after the other to tell numbers apart.
+inline constexpr std::array<slong, 3> kRootPrecisions = {128, 512, 2048};
 
 // Powers with an exponent 1/2 as roots, as people write them.
 ExprId with_roots(Expressions& pool, ExprId root);

@@ -13,7 +13,6 @@ namespace {
 
 constexpr std::size_t kMostCuts = 100;
 constexpr double kPointSeconds = 0.3;
-constexpr std::array<slong, 3> kPrecisions = {128, 512, 2048};
 
 // Whether the relation holds between values in this order.
 Truth holds_in(Relation::Kind kind, Order order) {
@@ -81,7 +80,7 @@ std::optional<std::vector<RealNumber>> SolutionCells::cuts(const Statement& stat
 bool SolutionCells::is_no_number(const RealNumber& number) {
   if (number.expression == kNoExpr || pool_.is_number(number.expression)) return false;
   BallEvaluator evaluator(pool_, {number.expression});
-  evaluator.evaluate({}, Field::Real, kPrecisions[0], numbers_.deadline());
+  evaluator.evaluate({}, Field::Real, kRootPrecisions[0], numbers_.deadline());
   return evaluator.value().definedness == Definedness::Undefined;
 }
 
@@ -212,7 +211,7 @@ Truth SolutionCells::holds_as_written(const Relation& relation, const RealNumber
   const ExprId left = substitute(pool_, relation.left, unknown_, number.expression);
   const ExprId right = substitute(pool_, relation.right, unknown_, number.expression);
   BallEvaluator sides(pool_, {left, right});
-  for (const slong bits : kPrecisions) {
+  for (const slong bits : kRootPrecisions) {
     sides.evaluate({}, Field::Real, bits, numbers_.deadline());
     if (sides.value(0).definedness == Definedness::Undefined ||
         sides.value(1).definedness == Definedness::Undefined) {
@@ -221,7 +220,7 @@ Truth SolutionCells::holds_as_written(const Relation& relation, const RealNumber
     if (!sides.value(0).defined() || !sides.value(1).defined()) continue;
     const Order order = algebra::compare(sides.value(0), sides.value(1));
     if (order != Order::Unknown) return holds_in(relation.kind, order);
-    if (bits != kPrecisions[0]) continue;
+    if (bits != kRootPrecisions[0]) continue;
     DecideOptions options;
     options.field = Field::Real;
     const std::chrono::duration<double> time =
@@ -250,7 +249,7 @@ Truth SolutionCells::holds_at_root(const Relation& relation, const RealNumber& n
   if (is_divided(form->numerator)) return holds_in(relation.kind, Order::Equal);
   if (relation.kind == Relation::Kind::Equal) return Truth::No;
   if (relation.kind == Relation::Kind::NotEqual) return Truth::Yes;
-  for (const slong bits : kPrecisions) {
+  for (const slong bits : kRootPrecisions) {
     arb_t at;
     arb_t sum;
     arb_t term;

@@ -6,10 +6,8 @@
 namespace noether::algebra {
 namespace {
 
-using normal::Term;
-
-constexpr int kMaxDepth = 8;
-constexpr std::int64_t kMaxDegree = 60;
+constexpr int kMaxZerosDepth = 8;
+constexpr std::int64_t kMaxZerosDegree = 60;
 constexpr std::size_t kMostZeros = 200;
 constexpr double kNormalSeconds = 0.5;
 
@@ -35,7 +33,7 @@ ZeroFinder::Found ZeroFinder::zeros_at_depth(ExprId expression, int depth, Vanis
     if (vanishing == Vanishing::SaysNothing) return std::nullopt;
     return std::vector<RealNumber>{};
   };
-  if (depth > kMaxDepth || numbers_.is_out_of_time()) return std::nullopt;
+  if (depth > kMaxZerosDepth || numbers_.is_out_of_time()) return std::nullopt;
   if (const auto form = rational_form(pool_, expression, variable_)) {
     if (form->numerator.is_zero()) return vanished();
     return numbers_.zeros(form->numerator);
@@ -62,13 +60,13 @@ ZeroFinder::Found ZeroFinder::factor_zeros(ExprId factor, int depth, Vanishing v
   }
   normal::Meter meter({.seconds = kNormalSeconds});
   normalizer_.workspace().use(meter);
-  const std::vector<Term> terms = normalizer_.workspace().canonical(factor).terms;
+  const std::vector<normal::Term> terms = normalizer_.workspace().canonical(factor).terms;
   if (meter.exceeded()) return std::nullopt;
   std::set<ExprId> atoms;
-  for (const Term& term : terms) {
+  for (const normal::Term& term : terms) {
     if (!term.whole || term.imaginary) return std::nullopt;
     for (const auto& [atom, exponent] : term.atoms) {
-      if (exponent > kMaxDegree || exponent < -kMaxDegree) return std::nullopt;
+      if (exponent > kMaxZerosDegree || exponent < -kMaxZerosDegree) return std::nullopt;
       if (depends(atom)) atoms.insert(atom);
     }
   }
@@ -94,7 +92,7 @@ ZeroFinder::Found ZeroFinder::factor_zeros(ExprId factor, int depth, Vanishing v
 }
 
 // The term without the powers of one atom.
-ExprId ZeroFinder::rest_of(const Term& term, ExprId without) {
+ExprId ZeroFinder::rest_of(const normal::Term& term, ExprId without) {
   ExprId product = pool_.number(term.coefficient);
   for (const auto& [atom, exponent] : term.atoms) {
     if (atom == without) continue;
@@ -105,8 +103,8 @@ ExprId ZeroFinder::rest_of(const Term& term, ExprId without) {
   return product;
 }
 
-ZeroFinder::Coefficients ZeroFinder::collect(const std::vector<Term>& terms, ExprId atom) {
-  const auto exponent_in = [&](const Term& term) -> std::int64_t {
+ZeroFinder::Coefficients ZeroFinder::collect(const std::vector<normal::Term>& terms, ExprId atom) {
+  const auto exponent_in = [&](const normal::Term& term) -> std::int64_t {
     for (const auto& [other, exponent] : term.atoms) {
       if (other == atom) return exponent;
     }
@@ -115,13 +113,13 @@ ZeroFinder::Coefficients ZeroFinder::collect(const std::vector<Term>& terms, Exp
   // A power that divides all terms stays: what it is a power of may be 0.
   std::int64_t least = 0;
   std::int64_t most = 0;
-  for (const Term& term : terms) {
+  for (const normal::Term& term : terms) {
     least = std::min(least, exponent_in(term));
     most = std::max(most, exponent_in(term));
   }
   const ExprId zero = pool_.number(0);
   Coefficients coefficients(static_cast<std::size_t>(most - least) + 1, zero);
-  for (const Term& term : terms) {
+  for (const normal::Term& term : terms) {
     ExprId& sum = coefficients[static_cast<std::size_t>(exponent_in(term) - least)];
     const ExprId rest = rest_of(term, atom);
     sum = sum == zero ? rest : pool_.make(Op::Add, {sum, rest});
@@ -238,11 +236,12 @@ ZeroFinder::Found ZeroFinder::both(ExprId first, ExprId second, int depth, Vanis
 }
 
 // A sum of rational multiples of logarithms and a constant.
-ZeroFinder::Found ZeroFinder::without_logarithms(const std::vector<Term>& terms, int depth) {
+ZeroFinder::Found ZeroFinder::without_logarithms(const std::vector<normal::Term>& terms,
+                                                 int depth) {
   ExprId constant = pool_.number(0);
   Rational common(1);
   std::vector<std::pair<ExprId, Rational>> logarithms;
-  for (const Term& term : terms) {
+  for (const normal::Term& term : terms) {
     const bool is_constant =
         std::ranges::none_of(term.atoms, [&](const auto& atom) { return depends(atom.first); });
     if (is_constant) {
@@ -261,7 +260,7 @@ ZeroFinder::Found ZeroFinder::without_logarithms(const std::vector<Term>& terms,
   for (const auto& [argument, coefficient] : logarithms) {
     const Rational times = coefficient * common;
     const Rational size = times.sign() < 0 ? -times : times;
-    if (size > Rational(kMaxDegree)) return std::nullopt;
+    if (size > Rational(kMaxZerosDegree)) return std::nullopt;
     const ExprId power = pool_.make(Op::Power, {argument, pool_.number(size)});
     ExprId& side = times.sign() < 0 ? below : above;
     side = pool_.make(Op::Multiply, {side, power});
@@ -270,7 +269,8 @@ ZeroFinder::Found ZeroFinder::without_logarithms(const std::vector<Term>& terms,
 }
 
 // Two products of exponentials: their quotient is a constant, and so is its logarithm.
-ZeroFinder::Found ZeroFinder::without_exponentials(const std::vector<Term>& terms, int depth) {
+ZeroFinder::Found ZeroFinder::without_exponentials(const std::vector<normal::Term>& terms,
+                                                   int depth) {
   if (terms.size() != 2) return std::nullopt;
   ExprId exponent = pool_.number(0);
   ExprId ratio = pool_.number(-1);

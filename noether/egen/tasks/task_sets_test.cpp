@@ -37,7 +37,7 @@ algebra::Verdict decided(std::string_view a, std::string_view b) {
   return algebra::decide(pool, *left, *right, options).verdict;
 }
 
-std::size_t token_count(std::string_view text) {
+std::size_t tokens_in(std::string_view text) {
   return 1 + static_cast<std::size_t>(std::ranges::count(text, ' '));
 }
 
@@ -106,7 +106,7 @@ TEST(Derivation, HasRightStepsAndMistakesThatAreWrong) {
       for (std::size_t i = 1; i < derivation->steps.size(); ++i) {
         const DerivationStep& before = derivation->steps[i - 1];
         const DerivationStep& step = derivation->steps[i];
-        EXPECT_LE(token_count(step.expression), 25U);
+        EXPECT_LE(tokens_in(step.expression), 25U);
         EXPECT_NE(before.expression, step.expression);
         EXPECT_NE(step.rule.empty(), !step.mistake.has_value());
         const algebra::Verdict verdict = decided(before.expression, step.expression);

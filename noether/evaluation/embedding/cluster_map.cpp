@@ -13,9 +13,9 @@
 namespace noether::evaluation {
 namespace {
 
-constexpr double kSide = 720;
+constexpr double kDrawingSide = 720;
 constexpr double kMargin = 16;
-constexpr double kTop = 52;  // title and description
+constexpr double kDrawingTop = 52;  // title and description
 constexpr double kLegendRow = 17;
 constexpr double kLegendColumn = 250;
 constexpr std::size_t kLegendRows = 42;
@@ -72,8 +72,8 @@ void append_legend(const ClusterMap& map, std::string& svg) {
   const std::size_t shown = std::min(map.clusters.size(), kMostInLegend);
   const auto place = [](std::size_t entry) {
     const std::size_t column = entry / kLegendRows;
-    return std::pair(kSide + 20 + kLegendColumn * static_cast<double>(column),
-                     kTop + 10 + kLegendRow * static_cast<double>(entry % kLegendRows));
+    return std::pair(kDrawingSide + 20 + kLegendColumn * static_cast<double>(column),
+                     kDrawingTop + 10 + kLegendRow * static_cast<double>(entry % kLegendRows));
   };
   for (std::size_t c = 0; c < shown; ++c) {
     const auto [x, y] = place(c);
@@ -84,10 +84,10 @@ void append_legend(const ClusterMap& map, std::string& svg) {
                    base::xml_text(shortened(map.clusters[c], kLegendCharacters)));
   }
   if (shown < map.clusters.size()) {
-    fmt::format_to(std::back_inserter(svg),
-                   "<text x=\"{:.1f}\" y=\"{:.1f}\">and {} more clusters</text>\n", kSide + 20,
-                   kTop + 20 + kLegendRow * static_cast<double>(kLegendRows),
-                   map.clusters.size() - shown);
+    fmt::format_to(
+        std::back_inserter(svg), "<text x=\"{:.1f}\" y=\"{:.1f}\">and {} more clusters</text>\n",
+        kDrawingSide + 20, kDrawingTop + 20 + kLegendRow * static_cast<double>(kLegendRows),
+        map.clusters.size() - shown);
   }
 }
 
@@ -131,8 +131,8 @@ std::string map_dots(const ClusterMap& map, double side) {
 std::string map_svg(const ClusterMap& map) {
   const std::size_t in_legend = std::min(map.clusters.size(), kMostInLegend);
   const std::size_t columns = (in_legend + kLegendRows - 1) / kLegendRows;
-  const double width = kSide + 20 + kLegendColumn * static_cast<double>(columns);
-  const double height = kTop + kSide + 30;
+  const double width = kDrawingSide + 20 + kLegendColumn * static_cast<double>(columns);
+  const double height = kDrawingTop + kDrawingSide + 30;
   std::string svg = fmt::format(
       "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{0:.0f}\" height=\"{1:.0f}\" "
       "viewBox=\"0 0 {0:.0f} {1:.0f}\" role=\"img\">\n<title>{2}</title>\n<desc>{3}</desc>\n"
@@ -147,8 +147,8 @@ std::string map_svg(const ClusterMap& map) {
       "<text class=\"t\" x=\"{4:.0f}\" y=\"22\">{2}</text>\n"
       "<text x=\"{4:.0f}\" y=\"42\">{3}</text>\n",
       width, height, base::xml_text(map.title), base::xml_text(map.description), kMargin);
-  svg += fmt::format("<g transform=\"translate(0 {:.0f})\">\n", kTop);
-  svg += map_dots(map, kSide);
+  svg += fmt::format("<g transform=\"translate(0 {:.0f})\">\n", kDrawingTop);
+  svg += map_dots(map, kDrawingSide);
   svg += "</g>\n";
   append_legend(map, svg);
   return svg + "</svg>\n";

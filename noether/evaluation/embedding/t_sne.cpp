@@ -6,6 +6,7 @@
 
 #include "noether/base/parallel.h"
 #include "noether/egraph/terms/random.h"
+#include "noether/evaluation/embedding/lanes.h"
 
 namespace noether::evaluation {
 namespace {
@@ -19,16 +20,6 @@ constexpr float kMomentum = 0.8F;
 constexpr float kLeastGain = 0.01F;
 constexpr float kLeastRate = 50;
 constexpr std::size_t kRowsOfAPiece = 32;
-
-using Lanes = float __attribute__((vector_size(16)));
-constexpr std::size_t kLanes = 4;
-
-Lanes load(const float* from) {
-  Lanes lanes;
-  std::memcpy(&lanes, from, sizeof lanes);
-  return lanes;
-}
-float sum(Lanes lanes) { return (lanes[0] + lanes[2]) + (lanes[1] + lanes[3]); }
 
 // p_ij = (p(j|i) + p(i|j)) / 2n, in place; never quite 0.
 void make_symmetric(std::vector<float>& p, std::size_t count) {
@@ -118,17 +109,18 @@ class Descent {
     Lanes attract_x{}, attract_y{}, repel_x{}, repel_y{}, weight{};
     std::size_t j = 0;
     for (; j + kLanes <= count_; j += kLanes) {
-      const Lanes dx = x_[i] - load(x_.data() + j);
-      const Lanes dy = y_[i] - load(y_.data() + j);
+      const Lanes dx = x_[i] - load_lanes(x_.data() + j);
+      const Lanes dy = y_[i] - load_lanes(y_.data() + j);
       const Lanes w = 1.0F / (1.0F + dx * dx + dy * dy);
-      const Lanes pw = load(p + j) * w;
+      const Lanes pw = load_lanes(p + j) * w;
       attract_x += pw * dx;
       attract_y += pw * dy;
       repel_x += w * w * dx;
       repel_y += w * w * dy;
       weight += w;
     }
-    Pull pull{sum(attract_x), sum(attract_y), sum(repel_x), sum(repel_y), sum(weight)};
+    Pull pull{sum_of_lanes(attract_x), sum_of_lanes(attract_y), sum_of_lanes(repel_x),
+              sum_of_lanes(repel_y), sum_of_lanes(weight)};
     for (; j < count_; ++j) {
       const float dx = x_[i] - x_[j];
       const float dy = y_[i] - y_[j];

@@ -6,22 +6,15 @@
 #include <cstring>
 
 #include "noether/base/parallel.h"
+#include "noether/evaluation/embedding/lanes.h"
 
 namespace noether::evaluation {
 namespace {
 
-using Lanes = float __attribute__((vector_size(Vectors::kLanes * sizeof(float))));
+static_assert(Vectors::kLanes == kLanes);
 
 // Rows of the right side that stay in the nearest cache while rows of the left pass by.
 constexpr std::size_t kRightRows = 32;
-
-Lanes load(const float* from) {
-  Lanes lanes;
-  std::memcpy(&lanes, from, sizeof lanes);
-  return lanes;
-}
-
-float sum(Lanes lanes) { return (lanes[0] + lanes[2]) + (lanes[1] + lanes[3]); }
 
 // A tile of `Left` by `Right` products, whose sums stay in registers.
 template <std::size_t Left, std::size_t Right>
@@ -30,14 +23,14 @@ void multiply_tile(const float* a, const float* b, std::size_t stride, float* ou
   Lanes sums[Left][Right] = {};
   for (std::size_t k = 0; k < stride; k += Vectors::kLanes) {
     Lanes right[Right];
-    for (std::size_t j = 0; j < Right; ++j) right[j] = load(b + j * stride + k);
+    for (std::size_t j = 0; j < Right; ++j) right[j] = load_lanes(b + j * stride + k);
     for (std::size_t i = 0; i < Left; ++i) {
-      const Lanes left = load(a + i * stride + k);
+      const Lanes left = load_lanes(a + i * stride + k);
       for (std::size_t j = 0; j < Right; ++j) sums[i][j] += left * right[j];
     }
   }
   for (std::size_t i = 0; i < Left; ++i) {
-    for (std::size_t j = 0; j < Right; ++j) out[i * out_stride + j] = sum(sums[i][j]);
+    for (std::size_t j = 0; j < Right; ++j) out[i * out_stride + j] = sum_of_lanes(sums[i][j]);
   }
 }
 

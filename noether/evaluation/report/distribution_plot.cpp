@@ -10,11 +10,11 @@
 namespace noether::evaluation {
 namespace {
 
-constexpr double kWidth = 560;
-constexpr double kTop = 34;
-constexpr double kRow = 34;
-constexpr double kBottom = 40;
-constexpr std::size_t kNameCharacters = 24;
+constexpr double kDistributionWidth = 560;
+constexpr double kDistributionTop = 34;
+constexpr double kDistributionRow = 34;
+constexpr double kDistributionBottom = 40;
+constexpr std::size_t kDistributionNameCharacters = 24;
 
 }  // namespace
 
@@ -30,22 +30,23 @@ std::string draw(const DistributionPlot& plot) {
   double widest = 0;
   double most = 1;
   for (const DistributionPlot::Values& system : plot.systems) {
-    widest = std::max(widest, label_width(shortened(system.name, kNameCharacters)));
+    widest = std::max(widest, label_width(shortened(system.name, kDistributionNameCharacters)));
     for (const auto& [topic, value] : system.topics) most = std::max(most, value);
   }
   const double step = base::axis_step(most, 5);
   const double end = std::ceil(most / step - 1e-9) * step;
   const double left = widest + 12;
-  const double right = kWidth - 12;
-  const double bottom = kTop + kRow * static_cast<double>(plot.systems.size());
-  SvgDrawing drawing(kWidth, bottom + kBottom);
+  const double right = kDistributionWidth - 12;
+  const double bottom =
+      kDistributionTop + kDistributionRow * static_cast<double>(plot.systems.size());
+  SvgDrawing drawing(kDistributionWidth, bottom + kDistributionBottom);
   const auto x_of = [&](double value) {
     return left + std::clamp(value / end, 0.0, 1.0) * (right - left);
   };
   drawing.text("head", 0, 16, "start", plot.title);
   for (int i = 0; step * i <= end * (1 + 1e-9); ++i) {
     const double x = x_of(step * i);
-    drawing.line("grid", x, kTop, x, bottom);
+    drawing.line("grid", x, kDistributionTop, x, bottom);
     drawing.text("label", x, bottom + 15, "middle", fmt::format("{:.3g}", step * i));
   }
   drawing.text("label", right, bottom + 32, "end",
@@ -53,9 +54,10 @@ std::string draw(const DistributionPlot& plot) {
   std::string description = plot.value_title + " by topic.";
   for (std::size_t s = 0; s < plot.systems.size(); ++s) {
     const DistributionPlot::Values& system = plot.systems[s];
-    const double y = kTop + kRow * (static_cast<double>(s) + 0.5);
+    const double y = kDistributionTop + kDistributionRow * (static_cast<double>(s) + 0.5);
     const std::string colour = fmt::format("c{}", s % kPlotColours);
-    drawing.text("label", left - 8, y + 4, "end", shortened(system.name, kNameCharacters));
+    drawing.text("label", left - 8, y + 4, "end",
+                 shortened(system.name, kDistributionNameCharacters));
     if (system.topics.empty()) continue;
     std::vector<double> sorted;
     double sum = 0;

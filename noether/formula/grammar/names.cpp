@@ -13,7 +13,7 @@ bool is_upper(char c) { return c >= 'A' && c <= 'Z'; }
 constexpr std::size_t kMaxAngleItems = 512;
 
 // One piece of a run of letters: a name, or a letter where `name` is null.
-struct Piece {
+struct NamePiece {
   const BareName* name;
   std::size_t begin;
   std::size_t end;
@@ -22,7 +22,7 @@ struct Piece {
 // Cuts letters that touch one another into names and single letters: nlogn, sinxcosx, sinxdx. One
 // letter may stand before the first name, one after each, and a differential at the end; false when
 // this does not fit.
-bool cut_glued(std::string_view letters, std::vector<Piece>& pieces) {
+bool cut_glued(std::string_view letters, std::vector<NamePiece>& pieces) {
   pieces.clear();
   std::size_t at = 0;
   if (gluing_name(letters) == nullptr) pieces.push_back({nullptr, 0, at = 1});
@@ -141,11 +141,11 @@ NodeId OperatorGrammar::collect_letters(NodeId first, std::size_t row_begin) {
       return after;
     }
   }
-  thread_local std::vector<Piece> pieces;
+  thread_local std::vector<NamePiece> pieces;
   if (count > 2 && cut_glued(run, pieces) &&
       (pieces.back().name == nullptr ||
        takes_argument(*pieces.back().name, nodes[count - 1], after, row_begin))) {
-    for (const Piece& piece : pieces) {
+    for (const NamePiece& piece : pieces) {
       piece.name == nullptr ? push_item(nodes[piece.begin])
                             : push_name(*piece.name, piece.begin, piece.end);
     }

@@ -7,7 +7,7 @@
 namespace noether::formula {
 namespace {
 
-std::size_t prime_count(std::string_view label) {
+std::size_t primes_in(std::string_view label) {
   constexpr std::string_view prime = "′";
   if (label.empty() || label.size() % prime.size() != 0) return 0;
   for (std::size_t i = 0; i < label.size(); i += prime.size()) {
@@ -204,7 +204,7 @@ NodeId OperatorGrammar::postfix(NodeId base, Cursor& c) {
 NodeId OperatorGrammar::superscripted(NodeId base, NodeId script) {
   // Primes first: f'^2 is the square of f'.
   while (script != kNoNode && layout_->node(script).kind == SymbolKind::Operator) {
-    const std::size_t primes = prime_count(layout_->label(script));
+    const std::size_t primes = primes_in(layout_->label(script));
     if (primes == 0) break;
     const NodeId count =
         tree_->add_leaf(Op::Number, std::to_string(primes), layout_->node(script).source);

@@ -8,9 +8,9 @@
 namespace noether::formula {
 namespace {
 
-using Names = std::initializer_list<std::string_view>;
+using CommandNames = std::initializer_list<std::string_view>;
 
-bool is_one_of(std::string_view name, Names names) {
+bool is_one_of(std::string_view name, CommandNames names) {
   return std::ranges::find(names, name) != names.end();
 }
 

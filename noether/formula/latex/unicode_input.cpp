@@ -77,7 +77,7 @@ void read_scripts(LatexParser& parser, ScriptCharacter first, base::Span source)
   parser.push(attach(parser.tree(), base, first.raised ? Relation::Above : Relation::Below, row));
 }
 
-bool is_space(char32_t c) {
+bool is_unicode_space(char32_t c) {
   return c == 0xA0 || (c >= 0x2000 && c <= 0x200F) || c == 0x202F || c == 0x205F || c == 0x3000 ||
          (c >= 0x2060 && c <= 0x2064) || c == 0xFEFF || (c >= 0x80 && c < 0xA0);
 }
@@ -139,7 +139,7 @@ void read_unicode_character(LatexParser& parser, const Token& token) {
     parser.push(parser.error_node("\xEF\xBF\xBD", token.source));
     return;
   }
-  if (is_space(code)) return;
+  if (is_unicode_space(code)) return;
   std::string label;
   if (text.size() == token.text.size() && text == token.text) {
     append_unstyled(label, text);

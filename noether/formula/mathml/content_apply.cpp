@@ -7,11 +7,6 @@
 namespace noether::formula {
 namespace {
 
-bool is_integral(Op op) {
-  return op == Op::Integral || op == Op::DoubleIntegral || op == Op::TripleIntegral ||
-         op == Op::ContourIntegral;
-}
-
 bool is_limit(Op op) {
   return op == Op::Limit || op == Op::LimitSuperior || op == Op::LimitInferior;
 }

@@ -10,8 +10,6 @@
 namespace noether::formula {
 namespace {
 
-bool is_connective(Op op) { return op == Op::Implies || op == Op::ImpliedBy || op == Op::Iff; }
-
 bool is_quantifier(Op op) { return op == Op::ForAll || op == Op::Exists || op == Op::NotExists; }
 
 bool is_function_name(std::string_view label) {
@@ -190,7 +188,7 @@ std::optional<NodeId> ContentReader::chain(std::span<const NodeId> relations, ba
     if (parts.empty()) return std::nullopt;
     const auto sign = head_of(parts[0], 2);
     if (!sign || sign->literal) return std::nullopt;
-    if (!is_relation(sign->meaning.op) && !is_connective(sign->meaning.op)) return std::nullopt;
+    if (!is_relation(sign->meaning.op) && !is_implication(sign->meaning.op)) return std::nullopt;
     if (operands.empty()) {
       if (parts.size() != 3) return std::nullopt;
       operands.push_back(parts[1]);
@@ -220,7 +218,7 @@ NodeId ContentReader::chain_between_connectives(std::span<const NodeId> parts, b
   Nodes statements;
   std::size_t start = 0;
   for (std::size_t i = 1; i < parts.size(); i += 2) {
-    if (!is_connective(tree_.op(parts[i]))) continue;
+    if (!is_implication(tree_.op(parts[i]))) continue;
     statements.push_back(join(parts.subspan(start, i - start)));
     statements.push_back(parts[i]);
     start = i + 1;

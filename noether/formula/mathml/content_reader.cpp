@@ -9,7 +9,7 @@ namespace noether::formula {
 namespace {
 
 // Some elements nest without making a node.
-constexpr int kMaxReaderDepth = kMaxOperatorDepth + 16;
+constexpr int kMaxContentDepth = kMaxOperatorDepth + 16;
 
 // LaTeXML writes the name of a macro it does not know as text.
 bool names_macro(std::string_view text) {
@@ -41,7 +41,7 @@ NodeId ContentReader::read(NodeId element) {
     if (child == kNoNode) return missing(xml_.source(element));
     element = child;
   }
-  if (depth_ >= kMaxReaderDepth || tree_.node_count() >= kMaxNodes) exceeded_ = true;
+  if (depth_ >= kMaxContentDepth || tree_.node_count() >= kMaxNodes) exceeded_ = true;
   if (exceeded_) return tree_.node_count() > 0 ? 0 : missing({});  // any node: all is thrown away
   ++depth_;
   const std::string_view name = xml_.name(element);

@@ -13,7 +13,7 @@ namespace noether::formula {
 namespace {
 
 // Elements that name a function written in front of its arguments, with that name.
-constexpr auto kFunctions = std::to_array<std::pair<std::string_view, std::string_view>>({
+constexpr auto kContentFunctions = std::to_array<std::pair<std::string_view, std::string_view>>({
     {"exp", "exp"},           {"ln", "ln"},
     {"sin", "sin"},           {"cos", "cos"},
     {"tan", "tan"},           {"sec", "sec"},
@@ -166,7 +166,7 @@ bool is_content_leaf(std::string_view element) {
 
 std::unordered_map<std::string_view, Meaning> all_elements() {
   std::unordered_map<std::string_view, Meaning> made;
-  for (const auto& [element, name] : kFunctions) {
+  for (const auto& [element, name] : kContentFunctions) {
     made.emplace(element, Meaning{Op::Call, std::string(name)});
   }
   for (const auto& [element, label] : kConstants) {
@@ -248,14 +248,14 @@ std::string without_font_prefix(std::string_view label) {
 
 std::string_view inverse_function(std::string_view name) {
   if (std::ranges::find(kInverses, name) == kInverses.end()) return {};
-  for (const auto& [element, function] : kFunctions) {
+  for (const auto& [element, function] : kContentFunctions) {
     if (element.starts_with("arc") && element.substr(3) == name) return function;
   }
   return {};
 }
 
 std::string_view element_of_function(std::string_view name) {
-  for (const auto& [element, function] : kFunctions) {
+  for (const auto& [element, function] : kContentFunctions) {
     if (function == name) return element;
   }
   return {};

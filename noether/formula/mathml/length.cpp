@@ -21,7 +21,7 @@ constexpr auto kUnits = std::to_array<std::pair<std::string_view, double>>({
     {"%", 0.01},
 });
 
-constexpr auto kNames = std::to_array<std::pair<std::string_view, double>>({
+constexpr auto kNamedLengths = std::to_array<std::pair<std::string_view, double>>({
     {"veryverythinmathspace", 1.0 / 18},
     {"verythinmathspace", 2.0 / 18},
     {"thinmathspace", 3.0 / 18},
@@ -37,7 +37,7 @@ std::optional<double> length_in_ems(std::string_view text) {
   const std::size_t start = text.find_first_not_of(" \t\r\n");
   if (start == std::string_view::npos) return std::nullopt;
   text = text.substr(start, text.find_last_not_of(" \t\r\n") - start + 1);
-  for (const auto& [name, ems] : kNames) {
+  for (const auto& [name, ems] : kNamedLengths) {
     if (text == name) return ems;
   }
   if (text.starts_with('+')) text.remove_prefix(1);

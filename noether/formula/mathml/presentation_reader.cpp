@@ -13,7 +13,7 @@ namespace noether::formula {
 namespace {
 
 // A drawn level may be a group, with scripts, with limits, in a cell: four elements to read.
-constexpr int kMaxReaderDepth = 4 * kMaxLayoutDepth;
+constexpr int kMaxPresentationDepth = 4 * kMaxLayoutDepth;
 
 bool dissolves(std::string_view name) {
   return name == "mrow" || name == "mstyle" || name == "mpadded" || name == "math" ||
@@ -73,7 +73,7 @@ void PresentationReader::append(NodeId element, Row& row) {
     Alphabet alphabet;
     bool wide_space;
   };
-  if (depth_ >= kMaxReaderDepth) {
+  if (depth_ >= kMaxPresentationDepth) {
     tree_.mark_too_deep();
     return;
   }

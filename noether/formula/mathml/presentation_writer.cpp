@@ -9,7 +9,7 @@
 namespace noether::formula {
 namespace {
 
-constexpr std::string_view kOpenMath =
+constexpr std::string_view kOpenLiteralMath =
     R"(<math xmlns="http://www.w3.org/1998/Math/MathML" class=")";
 
 class PresentationWriter {
@@ -17,7 +17,7 @@ class PresentationWriter {
   PresentationWriter(const LayoutTree& tree, std::string& out) : tree_(tree), out_(out) {}
 
   void write() {
-    ((out_ += kOpenMath) += kLiteralLayoutClass) += "\">";
+    ((out_ += kOpenLiteralMath) += kLiteralLayoutClass) += "\">";
     write_row(tree_.root());
     out_ += "</math>";
   }

@@ -30,7 +30,7 @@ constexpr auto kOperatorFolds = std::to_array<std::pair<char32_t, std::string_vi
     {0x20D7, "→"},
 });
 
-bool is_space(char32_t c) {
+bool is_token_space(char32_t c) {
   return c == U' ' || c == U'\t' || c == U'\n' || c == U'\r' || c == 0xA0 ||
          (c >= 0x2000 && c <= 0x200A) || c == 0x202F || c == 0x205F || c == 0x3000;
 }
@@ -85,7 +85,7 @@ class LabelWriter {
 
   void add_text(std::string_view text) {
     for (const base::CodePoint& c : base::code_points(text)) {
-      if (is_space(c.value)) {
+      if (is_token_space(c.value)) {
         space_ = out_.size() > start_;
       } else if (!draws_nothing(c.value)) {
         flush_space();
@@ -114,7 +114,7 @@ class LabelWriter {
 // Whether reading gives the character back as it is, when it stands between two others.
 bool survives(const base::CodePoint& c, LabelKind kind) {
   if (!c.valid || !xml_can_hold(c.value) || draws_nothing(c.value)) return false;
-  if (is_space(c.value)) return c.value == U' ';
+  if (is_token_space(c.value)) return c.value == U' ';
   std::string folded;
   append_folded(folded, c.value, kind, Alphabet::Plain);
   return folded == c.bytes;

@@ -6,7 +6,7 @@
 namespace noether::formula {
 namespace {
 
-constexpr auto kNames = std::to_array<EgenName>({
+constexpr auto kEgenNames = std::to_array<EgenName>({
     {"sin", Op::Call, "sin"},       {"asin", Op::Call, "arcsin"},   {"cos", Op::Call, "cos"},
     {"acos", Op::Call, "arccos"},   {"tan", Op::Call, "tan"},       {"atan", Op::Call, "arctan"},
     {"cot", Op::Call, "cot"},       {"acot", Op::Call, "arccot"},   {"sec", Op::Call, "sec"},
@@ -24,7 +24,7 @@ constexpr auto kNames = std::to_array<EgenName>({
 const EgenName* egen_name(std::string_view egen) {
   static const auto index = [] {
     std::unordered_map<std::string_view, const EgenName*> names;
-    for (const EgenName& name : kNames) names.emplace(name.egen, &name);
+    for (const EgenName& name : kEgenNames) names.emplace(name.egen, &name);
     return names;
   }();
   const auto it = index.find(egen);
@@ -34,7 +34,7 @@ const EgenName* egen_name(std::string_view egen) {
 const EgenName* egen_name_of(Op op, std::string_view label) {
   static const auto index = [] {
     std::unordered_map<std::string_view, const EgenName*> names;
-    for (const EgenName& name : kNames) names.emplace(name.label, &name);
+    for (const EgenName& name : kEgenNames) names.emplace(name.label, &name);
     return names;
   }();
   const auto it = index.find(label);

@@ -10,7 +10,7 @@ namespace {
 
 using Names = std::pair<std::string_view, std::string_view>;
 
-constexpr auto kAccents =
+constexpr auto kAccentCommands =
     std::to_array<Names>({{"^", "hat"},         {"~", "tilde"},         {"¯", "overline"},
                           {"→", "vec"},         {"←", "overleftarrow"}, {"˙", "dot"},
                           {"¨", "ddot"},        {"˙˙˙", "dddot"},       {"˙˙˙˙", "ddddot"},
@@ -19,15 +19,15 @@ constexpr auto kAccents =
                           {"⏜", "overparen"},   {"⏞", "overbrace"},     {"⏟", "underbrace"},
                           {"⎴", "overbracket"}, {"⎵", "underbracket"}});
 
-int prime_count(std::string_view label) {
+int primes_of_order(std::string_view label) {
   return label.size() == 1 && label[0] >= '1' && label[0] <= '3' ? label[0] - '0' : 0;
 }
 
 }  // namespace
 
 std::string_view OperatorLatex::accent_command(std::string_view glyph) {
-  const auto it = std::ranges::find(kAccents, glyph, &Names::first);
-  return it == kAccents.end() ? std::string_view() : it->second;
+  const auto it = std::ranges::find(kAccentCommands, glyph, &Names::first);
+  return it == kAccentCommands.end() ? std::string_view() : it->second;
 }
 
 std::string_view OperatorLatex::accent(NodeId id) const {
@@ -167,7 +167,7 @@ void OperatorLatex::scripted(NodeId id, Tail tail) {
   }
   // x_1^2 and f'^2 need no parentheses: subscripts come first, then primes, then the rest.
   const bool primed = op(base) == Op::Prime && op(id) != Op::Prime && kids(base).size() == 2 &&
-                      op(kids(base)[1]) == Op::Number && prime_count(label(kids(base)[1])) > 0;
+                      op(kids(base)[1]) == Op::Number && primes_of_order(label(kids(base)[1])) > 0;
   const bool subscripted = op(base) == Op::Subscript && kids(base).size() == 2;
   if (primed || subscripted) {
     bare(base, Tail::Factors);
@@ -175,7 +175,7 @@ void OperatorLatex::scripted(NodeId id, Tail tail) {
     script_base(base);
   }
   if (op(id) == Op::Prime) {
-    const int primes = op(second) == Op::Number ? prime_count(label(second)) : 0;
+    const int primes = op(second) == Op::Number ? primes_of_order(label(second)) : 0;
     for (int i = 0; i < primes; ++i) tokens_.put("'");
     if (primes > 0) return;
   }
@@ -196,7 +196,7 @@ void OperatorLatex::scripted_operator(NodeId head) {
   const Op o = op(head);
   if (o == Op::Prime) {
     scripted_operator(children[0]);
-    const int primes = std::max(1, prime_count(label(children[1])));
+    const int primes = std::max(1, primes_of_order(label(children[1])));
     for (int i = 0; i < primes; ++i) tokens_.put("'");
     return;
   }

@@ -11,24 +11,24 @@ namespace {
 
 using Names = std::pair<std::string_view, std::string_view>;
 
-constexpr auto kAccents = std::to_array<Names>({{"^", "hat"},
-                                                {"~", "tilde"},
-                                                {"¯", "overline"},
-                                                {"→", "vec"},
-                                                {"←", "overleftarrow"},
-                                                {"˙", "dot"},
-                                                {"¨", "ddot"},
-                                                {"˙˙˙", "dddot"},
-                                                {"˙˙˙˙", "ddddot"},
-                                                {"ˇ", "check"},
-                                                {"˘", "breve"},
-                                                {"´", "acute"},
-                                                {"`", "grave"},
-                                                {"˚", "mathring"},
-                                                {"↔", "overleftrightarrow"},
-                                                {"⏜", "overparen"},
-                                                {"⏞", "overbrace"},
-                                                {"⎴", "overbracket"}});
+constexpr auto kOverAccents = std::to_array<Names>({{"^", "hat"},
+                                                    {"~", "tilde"},
+                                                    {"¯", "overline"},
+                                                    {"→", "vec"},
+                                                    {"←", "overleftarrow"},
+                                                    {"˙", "dot"},
+                                                    {"¨", "ddot"},
+                                                    {"˙˙˙", "dddot"},
+                                                    {"˙˙˙˙", "ddddot"},
+                                                    {"ˇ", "check"},
+                                                    {"˘", "breve"},
+                                                    {"´", "acute"},
+                                                    {"`", "grave"},
+                                                    {"˚", "mathring"},
+                                                    {"↔", "overleftrightarrow"},
+                                                    {"⏜", "overparen"},
+                                                    {"⏞", "overbrace"},
+                                                    {"⎴", "overbracket"}});
 constexpr auto kUnderAccents = std::to_array<Names>({{"¯", "underline"},
                                                      {"~", "utilde"},
                                                      {"→", "underrightarrow"},
@@ -43,11 +43,6 @@ constexpr auto kMatrices = std::to_array<Names>({{"", "matrix"},
                                                  {"{}", "Bmatrix"},
                                                  {"||", "vmatrix"},
                                                  {"∥∥", "Vmatrix"}});
-constexpr auto kEnclosures =
-    std::to_array<Names>({{"updiagonalstrike", "cancel"},
-                          {"downdiagonalstrike", "bcancel"},
-                          {"updiagonalstrike downdiagonalstrike", "xcancel"},
-                          {"horizontalstrike", "sout"}});
 
 template <std::size_t N>
 std::string_view named(const std::array<Names, N>& names, std::string_view key) {
@@ -187,7 +182,7 @@ class LayoutLatex {
         has_scripts(head)) {
       return {};
     }
-    return relation == Relation::Over ? named(kAccents, tree_.label(head))
+    return relation == Relation::Over ? named(kOverAccents, tree_.label(head))
                                       : named(kUnderAccents, tree_.label(head));
   }
 
@@ -258,7 +253,7 @@ class LayoutLatex {
       case SymbolKind::Group:
         return group(id);
       case SymbolKind::Enclosure: {
-        const std::string_view name = named(kEnclosures, label);
+        const std::string_view name = enclosure_command(label);
         if (label == "roundedbox") tokens_.command("enclose{roundedbox}");
         if (label == "roundedbox") return braced(link(id, Relation::Within));
         return braced_command(name.empty() ? "boxed" : name, link(id, Relation::Within));

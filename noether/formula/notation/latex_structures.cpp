@@ -19,11 +19,6 @@ constexpr auto kFences = std::to_array<Names>({{"{", "\\{"},
                                                {"⌋", "\\rfloor"},
                                                {"⌈", "\\lceil"},
                                                {"⌉", "\\rceil"}});
-constexpr auto kEnclosures =
-    std::to_array<Names>({{"updiagonalstrike", "cancel"},
-                          {"downdiagonalstrike", "bcancel"},
-                          {"updiagonalstrike downdiagonalstrike", "xcancel"},
-                          {"horizontalstrike", "sout"}});
 
 std::string_view fence_latex(std::string_view fence) {
   for (const auto& [glyph, latex] : kFences) {
@@ -147,11 +142,8 @@ void OperatorLatex::structure(NodeId id) {
       return enclosed(name.substr(0, first), name.substr(first));
     }
     case Op::Enclosed: {
-      std::string_view latex = "boxed";
-      for (const auto& [notation, known] : kEnclosures) {
-        if (notation == name) latex = known;
-      }
-      tokens_.command(latex);
+      const std::string_view command = enclosure_command(name);
+      tokens_.command(command.empty() ? "boxed" : command);
       tokens_.put("{");
       for (const NodeId child : children) row(child);
       return tokens_.put("}");

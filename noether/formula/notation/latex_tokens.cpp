@@ -5,6 +5,7 @@
 #include <unordered_map>
 #include <utility>
 
+#include "noether/base/ascii.h"
 #include "noether/base/utf8.h"
 #include "noether/formula/bare_names.h"
 #include "noether/formula/math_alphabet.h"
@@ -25,7 +26,12 @@ constexpr auto kNegated =
                                                                   {"∌", "\\not\\ni"},
                                                                   {"∄", "\\not\\exists"}});
 
-bool is_ascii_letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); }
+constexpr auto kEnclosures = std::to_array<std::pair<std::string_view, std::string_view>>({
+    {"updiagonalstrike", "cancel"},
+    {"downdiagonalstrike", "bcancel"},
+    {"updiagonalstrike downdiagonalstrike", "xcancel"},
+    {"horizontalstrike", "sout"},
+});
 
 struct Style {
   Alphabet alphabet;
@@ -98,6 +104,13 @@ bool is_number(std::string_view label) {
 
 }  // namespace
 
+std::string_view enclosure_command(std::string_view notation) {
+  for (const auto& [name, command] : kEnclosures) {
+    if (name == notation) return command;
+  }
+  return {};
+}
+
 void blank_controls(std::string& out, std::size_t begin) {
   std::replace_if(out.begin() + static_cast<std::ptrdiff_t>(begin), out.end(), is_control, ' ');
 }
@@ -113,18 +126,18 @@ const Symbol* symbol_for(std::string_view glyph, bool identifier) {
 void LatexTokens::put(std::string_view latex) {
   if (latex.empty()) return;
   // A control word ends where its letters end.
-  if (is_ascii_letter(latex[0]) && out_.size() == word_end_ && word_end_ > 0) out_ += ' ';
+  if (base::is_letter(latex[0]) && out_.size() == word_end_ && word_end_ > 0) out_ += ' ';
   out_ += latex;
   if (const std::size_t word = latex.rfind('\\'); word != std::string_view::npos) {
     const auto tail = latex.substr(word + 1);
-    if (!tail.empty() && std::ranges::all_of(tail, is_ascii_letter)) word_end_ = out_.size();
+    if (!tail.empty() && std::ranges::all_of(tail, base::is_letter)) word_end_ = out_.size();
   }
 }
 
 void LatexTokens::command(std::string_view name) {
   out_ += '\\';
   out_ += name;
-  if (is_ascii_letter(name.back())) word_end_ = out_.size();
+  if (base::is_letter(name.back())) word_end_ = out_.size();
 }
 
 void LatexTokens::escaped(std::string_view text) {
@@ -183,7 +196,7 @@ void LatexTokens::styled(std::string_view label, bool variable_kind) {
 std::string_view LatexTokens::last_letters() const {
   std::size_t begin = out_.size();
   while (begin > word_end_ && begin + kMaxBareRun > out_.size() &&
-         is_ascii_letter(out_[begin - 1])) {
+         base::is_letter(out_[begin - 1])) {
     --begin;
   }
   return std::string_view(out_).substr(begin);
@@ -209,7 +222,7 @@ void LatexTokens::begin_run(std::string_view letters) {
 }
 
 void LatexTokens::operator_name(std::string_view label) {
-  const bool name = label.size() > 1 && std::ranges::all_of(label, is_ascii_letter) &&
+  const bool name = label.size() > 1 && std::ranges::all_of(label, base::is_letter) &&
                     symbol_for(label, true) == nullptr && symbol_for(label, false) == nullptr;
   if (!name) return variable(label);
   command("operatorname{");
@@ -218,7 +231,7 @@ void LatexTokens::operator_name(std::string_view label) {
 }
 
 void LatexTokens::variable(std::string_view label) {
-  if (label.size() == 1 && is_ascii_letter(label[0])) return letter(label);
+  if (label.size() == 1 && base::is_letter(label[0])) return letter(label);
   if (label.size() > kStroke.size() && label.ends_with(kStroke)) {
     command("not{");
     variable(label.substr(0, label.size() - kStroke.size()));
@@ -227,7 +240,7 @@ void LatexTokens::variable(std::string_view label) {
   const Symbol* symbol = symbol_for(label, true);
   if (symbol != nullptr && !symbol->command.empty()) return command(symbol->command);
   // Functions that every mathematician knows but LaTeX does not.
-  if (symbol != nullptr && label.size() > 1 && is_ascii_letter(label[0])) symbol = nullptr;
+  if (symbol != nullptr && label.size() > 1 && base::is_letter(label[0])) symbol = nullptr;
   const bool ascii = label.size() == 1 && !is_control(label[0]) && label[0] != ' ';
   constexpr std::string_view unsafe = "\\{}^_&%#$~'";
   if (symbol != nullptr || (ascii && symbol_for(label, false) == nullptr && !is_digit(label[0]) &&
@@ -242,7 +255,7 @@ void LatexTokens::variable(std::string_view label) {
   }
   // A name that is no operator's does not take what follows for its argument.
   if (label.size() > 1 && symbol_by_glyph(label) == nullptr &&
-      std::ranges::all_of(label, is_ascii_letter)) {
+      std::ranges::all_of(label, base::is_letter)) {
     command("mathrm{");
     out_ += label;
     out_ += '}';

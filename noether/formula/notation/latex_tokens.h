@@ -56,4 +56,7 @@ void blank_controls(std::string& out, std::size_t begin);
 // The command that draws a glyph as an identifier or as an operator; nullptr when there is none.
 const Symbol* symbol_for(std::string_view glyph, bool identifier);
 
+// The command that crosses out what it has, by MathML's name for that; empty when there is none.
+std::string_view enclosure_command(std::string_view notation);
+
 }  // namespace noether::formula

@@ -14,7 +14,7 @@ namespace {
 
 bool needs_escape(char c) { return is_control(c) || c == ' ' || c == '#' || c == '%' || c == ':'; }
 
-bool is_plain(std::string_view label) {
+bool is_plain_token(std::string_view label) {
   return !label.empty() && std::ranges::none_of(label, needs_escape);
 }
 
@@ -24,7 +24,9 @@ bool has_other_meaning(std::string_view token) {
          op_by_name(token) || egen_name(token) != nullptr;
 }
 
-bool is_plain_number(std::string_view label) { return looks_like_number(label) && is_plain(label); }
+bool is_number_token(std::string_view label) {
+  return looks_like_number(label) && is_plain_token(label);
+}
 
 class PrefixWriter {
  public:
@@ -51,7 +53,7 @@ class PrefixWriter {
     if (tree_.op(id) != Op::Negate || tree_.children(id).size() != 1) return false;
     const NodeId number = tree_.child(id, 0);
     return tree_.op(number) == Op::Number && tree_.children(number).empty() &&
-           is_plain_number(tree_.label(number));
+           is_number_token(tree_.label(number));
   }
 
   void operand(NodeId id) {
@@ -64,10 +66,10 @@ class PrefixWriter {
     const std::string_view label = tree_.label(id);
     if (count == 0) {
       if (op == Op::Missing) return put("_");
-      if (op == Op::Number && is_plain_number(label)) return put(label);
+      if (op == Op::Number && is_number_token(label)) return put(label);
       if (op == Op::Variable) {
         if (const EgenName* name = egen_name_of(op, label)) return put(name->egen);
-        if (is_plain(label) && !has_other_meaning(label)) return put(label);
+        if (is_plain_token(label) && !has_other_meaning(label)) return put(label);
       }
     }
     if (op == Op::Root && count == 1) return put("sqrt");
@@ -76,7 +78,7 @@ class PrefixWriter {
         put(name->egen);
         return counted(count, 1);
       }
-      if (is_plain(label) && !has_other_meaning(label)) {
+      if (is_plain_token(label) && !has_other_meaning(label)) {
         put(label);
         return always_counted(count);
       }

@@ -533,11 +533,6 @@ class SpokenWriter {
     }
   }
 
-  static bool is_integral(Op op) {
-    return op == Op::Integral || op == Op::DoubleIntegral || op == Op::TripleIntegral ||
-           op == Op::ContourIntegral;
-  }
-
   void big(NodeId id) {
     const Children children = kids(id);
     if (op(id) == Op::EvaluatedAt) return evaluated(children);

@@ -20,12 +20,12 @@ std::string spoken(std::string_view text, Notation notation = Notation::Latex) {
   return out;
 }
 
-struct Case {
+struct SpokenCase {
   std::string_view latex;
   std::string_view words;
 };
 
-void expect_all(std::initializer_list<Case> cases) {
+void expect_all(std::initializer_list<SpokenCase> cases) {
   for (const auto& [latex, words] : cases) EXPECT_EQ(spoken(latex), words) << latex;
 }
 

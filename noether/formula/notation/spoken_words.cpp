@@ -11,14 +11,14 @@
 namespace noether::formula {
 namespace {
 
-using Word = std::pair<std::string_view, std::string_view>;
+using SpokenWord = std::pair<std::string_view, std::string_view>;
 
-std::string_view find_word(std::span<const Word> words, std::string_view key) {
-  const auto it = std::ranges::find(words, key, &Word::first);
+std::string_view find_word(std::span<const SpokenWord> words, std::string_view key) {
+  const auto it = std::ranges::find(words, key, &SpokenWord::first);
   return it == words.end() ? std::string_view() : it->second;
 }
 
-constexpr auto kGlyphs = std::to_array<Word>({
+constexpr auto kGlyphs = std::to_array<SpokenWord>({
     {"∞", "infinity"},
     {"∅", "the empty set"},
     {"ℝ", "the real numbers"},
@@ -84,7 +84,7 @@ constexpr auto kGlyphs = std::to_array<Word>({
     {"ℏ", "h bar"},
 });
 
-constexpr auto kFunctions = std::to_array<Word>({
+constexpr auto kSpokenFunctions = std::to_array<SpokenWord>({
     {"sin", "sine"},
     {"cos", "cosine"},
     {"tan", "tangent"},
@@ -123,7 +123,7 @@ constexpr auto kFunctions = std::to_array<Word>({
     {"Pr", "probability"},
 });
 
-constexpr auto kAccents = std::to_array<Word>({
+constexpr auto kSpokenAccents = std::to_array<SpokenWord>({
     {"^", "hat"},          {"~", "tilde"},      {"¯", "bar"},
     {"→", "vector"},       {"←", "left arrow"}, {"↔", "left right arrow"},
     {"˙", "dot"},          {"¨", "double dot"}, {"˙˙˙", "triple dot"},
@@ -194,16 +194,16 @@ constexpr auto kInfix = std::to_array<InfixWord>({
     {Op::Convolution, "convolved with"},
 });
 
-struct Style {
+struct StyledLetter {
   char letter = 0;
   std::string_view words;
 };
 
 // 𝐀 is a bold A, and so on for each letter and digit of the alphabets.
-const std::unordered_map<char32_t, Style>& styled_letters() {
+const std::unordered_map<char32_t, StyledLetter>& styled_letters() {
   using Named = std::pair<Alphabet, std::string_view>;
   static const auto letters = [] {
-    std::unordered_map<char32_t, Style> made;
+    std::unordered_map<char32_t, StyledLetter> made;
     for (const auto& [alphabet, words] : std::to_array<Named>({
              {Alphabet::Bold, "bold"},
              {Alphabet::BoldItalic, "bold italic"},
@@ -217,7 +217,7 @@ const std::unordered_map<char32_t, Style>& styled_letters() {
       for (const std::string_view range : {"az", "AZ", "09"}) {
         for (char c = range[0]; c <= range[1]; ++c) {
           const char32_t styled = to_alphabet(static_cast<char32_t>(c), alphabet);
-          if (styled != static_cast<char32_t>(c)) made.emplace(styled, Style{c, words});
+          if (styled != static_cast<char32_t>(c)) made.emplace(styled, StyledLetter{c, words});
         }
       }
     }
@@ -276,7 +276,7 @@ void append_spoken_symbol(std::string_view label, std::string& out) {
 }
 
 void append_spoken_function(std::string_view label, std::string& out) {
-  const std::string_view word = find_word(kFunctions, label);
+  const std::string_view word = find_word(kSpokenFunctions, label);
   word.empty() ? append_spoken_symbol(label, out) : void(out += word);
 }
 
@@ -287,7 +287,7 @@ std::string_view spoken_infix(Op op) {
 
 std::string_view spoken_accent(std::string_view glyph) {
   if (glyph.starts_with('!') && glyph.size() > 1) glyph.remove_prefix(1);
-  return find_word(kAccents, glyph);
+  return find_word(kSpokenAccents, glyph);
 }
 
 }  // namespace noether::formula

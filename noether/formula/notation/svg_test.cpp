@@ -14,7 +14,7 @@
 namespace noether::formula {
 namespace {
 
-std::string drawn(std::string_view sexpr) {
+std::string svg_of(std::string_view sexpr) {
   OperatorTree tree;
   EXPECT_TRUE(read_sexpr(sexpr, tree));
   std::string out;
@@ -38,7 +38,7 @@ std::size_t count(const std::string& text, std::string_view part) {
 }
 
 TEST(Svg, DrawsABoxForEveryNodeAndALineForEveryChild) {
-  const std::string svg = drawn("(= (pow x 2) (* 3 (sin y)))");
+  const std::string svg = svg_of("(= (pow x 2) (* 3 (sin y)))");
   EXPECT_TRUE(is_well_formed(svg));
   EXPECT_EQ(count(svg, "<text"), 8u);
   EXPECT_EQ(count(svg, "<path"), 7u);
@@ -46,7 +46,7 @@ TEST(Svg, DrawsABoxForEveryNodeAndALineForEveryChild) {
 }
 
 TEST(Svg, ShowsSignsRatherThanNames) {
-  const std::string svg = drawn("(sum (/ 1 (* k π)) (<= k n) infinity)");
+  const std::string svg = svg_of("(sum (/ 1 (* k π)) (<= k n) infinity)");
   for (const std::string_view sign : {">∑<", ">÷<", ">×<", ">≤<", ">∞<", ">π<"}) {
     EXPECT_NE(svg.find(sign), std::string::npos) << sign;
   }

@@ -6,26 +6,26 @@
 namespace noether::formula {
 namespace {
 
-struct Entity {
+struct LabelEntity {
   char character;
   std::string_view name;  // with its semicolon
 };
 
-constexpr auto kEntities = std::to_array<Entity>({{',', "comma;"},
-                                                  {'[', "lsqb;"},
-                                                  {']', "rsqb;"},
-                                                  {'?', "quest;"},
-                                                  {'\t', "#9;"},
-                                                  {'\n', "#10;"},
-                                                  {'\r', "#13;"},
-                                                  {'\x1f', "sep;"}});
+constexpr auto kLabelEntities = std::to_array<LabelEntity>({{',', "comma;"},
+                                                            {'[', "lsqb;"},
+                                                            {']', "rsqb;"},
+                                                            {'?', "quest;"},
+                                                            {'\t', "#9;"},
+                                                            {'\n', "#10;"},
+                                                            {'\r', "#13;"},
+                                                            {'\x1f', "sep;"}});
 constexpr std::string_view kAmp = "amp;";
 
 // The entity whose name stands at the start of `text` (after the &), if any.
-const Entity* entity_at(std::string_view text) {
-  const auto it =
-      std::ranges::find_if(kEntities, [&](const Entity& e) { return text.starts_with(e.name); });
-  return it == kEntities.end() ? nullptr : &*it;
+const LabelEntity* entity_at(std::string_view text) {
+  const auto it = std::ranges::find_if(
+      kLabelEntities, [&](const LabelEntity& e) { return text.starts_with(e.name); });
+  return it == kLabelEntities.end() ? nullptr : &*it;
 }
 
 // Whether `text`, which follows an &, spells an entity behind any number of amp;.
@@ -44,8 +44,8 @@ void append_escaped(std::string& out, std::string_view label) {
       if (spells_entity(label.substr(i + 1))) out += kAmp;
       continue;
     }
-    const auto it = std::ranges::find(kEntities, c, &Entity::character);
-    if (it == kEntities.end()) {
+    const auto it = std::ranges::find(kLabelEntities, c, &LabelEntity::character);
+    if (it == kLabelEntities.end()) {
       out += c;
     } else {
       out += '&';
@@ -59,7 +59,7 @@ void append_unescaped(std::string& out, std::string_view escaped) {
     out += escaped[i];
     if (escaped[i] != '&') continue;
     const std::string_view rest = escaped.substr(i + 1);
-    if (const Entity* entity = entity_at(rest)) {
+    if (const LabelEntity* entity = entity_at(rest)) {
       out.back() = entity->character;
       i += entity->name.size();
     } else if (rest.starts_with(kAmp) && spells_entity(rest)) {
@@ -69,7 +69,7 @@ void append_unescaped(std::string& out, std::string_view escaped) {
         out += kAmp;
         i += kAmp.size();
       }
-      const Entity* spelled = entity_at(escaped.substr(i + 1));
+      const LabelEntity* spelled = entity_at(escaped.substr(i + 1));
       out += spelled->name;
       i += spelled->name.size();
     }

@@ -12,14 +12,14 @@
 namespace noether::formula {
 namespace {
 
-struct Entry {
+struct OperatorEntry {
   std::string_view name;
   Op op;
   std::string_view label;
 };
 
 // Names LaTeXML gives to operators that are none of operators.def's own.
-constexpr auto kOperators = std::to_array<Entry>({
+constexpr auto kOperators = std::to_array<OperatorEntry>({
     {"continued-fraction", Op::Divide, ""},
     {"infinity", Op::Infinity, ""},
     {"degree", Op::Call, "deg"},
@@ -44,7 +44,7 @@ struct FunctionEntry {
   Op op;
   std::string_view label;
 };
-constexpr auto kFunctions = std::to_array<FunctionEntry>({
+constexpr auto kTangentFunctions = std::to_array<FunctionEntry>({
     {"c", 1, Op::Conditional, ""},  // "conditional", cut
     {"c", 2, Op::Conditional, ""},
     {"df", 1, Op::DoubleFactorial, ""},
@@ -95,7 +95,7 @@ bool has_spelled_italic(std::string_view label) {
          label == "ϰ" || label == "ı" || label == "ȷ";
 }
 
-std::string plain_name(std::string_view name) {
+std::string unstyled_name(std::string_view name) {
   for (const std::string_view style : {"italic-", "normal-", "bold-"}) {
     if (name.starts_with(style) && name.size() > style.size()) name.remove_prefix(style.size());
   }
@@ -115,7 +115,7 @@ TangentMeaning with_label(Op op, std::string_view label) {
 }  // namespace
 
 TangentMeaning variable_meaning(std::string_view name) {
-  std::string label = plain_name(name);
+  std::string label = unstyled_name(name);
   // & is what an entity such as &lt; has left.
   if (is_word(label) || label == "&") return {Op::Variable, std::move(label)};
   if (label.starts_with("′")) return {Op::Symbol, std::move(label)};
@@ -125,12 +125,12 @@ TangentMeaning variable_meaning(std::string_view name) {
 }
 
 TangentMeaning function_meaning(std::string_view name, std::size_t operands) {
-  for (const FunctionEntry& entry : kFunctions) {
+  for (const FunctionEntry& entry : kTangentFunctions) {
     if (entry.name == name && (entry.operands == 0 || entry.operands == operands)) {
       return {entry.op, std::string(entry.label)};
     }
   }
-  std::string label = plain_name(name);
+  std::string label = unstyled_name(name);
   const Symbol* symbol = is_word(label) ? nullptr : symbol_by_glyph(label);
   // → over one operand is a vector's arrow, like every other accent.
   if (operands == 1 && !is_word(label) &&
@@ -160,7 +160,7 @@ TangentMeaning constant_meaning(std::string_view name) {
 }
 
 TangentMeaning operator_meaning(std::string_view name) {
-  const auto it = std::ranges::find(kOperators, name, &Entry::name);
+  const auto it = std::ranges::find(kOperators, name, &OperatorEntry::name);
   if (it != kOperators.end()) return {it->op, std::string(it->label)};
   return {Op::Call, std::string(name)};
 }
@@ -210,7 +210,7 @@ Op infix_version(Op big, std::string_view label) {
   return Op::Missing;
 }
 
-std::string inverse_function(std::string_view name) {
+std::string tangent_inverse(std::string_view name) {
   std::string inverse = "arc" + std::string(name);
   if (egen_name_of(Op::Call, inverse) == nullptr) inverse.clear();
   return inverse;

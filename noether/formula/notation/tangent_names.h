@@ -39,6 +39,6 @@ TangentMeaning big_version(Op infix);
 Op infix_version(Op big, std::string_view label);
 
 // arcsin for sin; empty for a function without an inverse of its own name.
-std::string inverse_function(std::string_view name);
+std::string tangent_inverse(std::string_view name);
 
 }  // namespace noether::formula

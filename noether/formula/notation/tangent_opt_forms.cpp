@@ -150,7 +150,7 @@ bool TangentOptWriter::squared_function(NodeId base, NodeId exponent) {
   if (function_meaning(name, 0) != TangentMeaning{Op::Call, std::string(name)}) return false;
   const bool minus_one = tree_.op(exponent) == Op::Negate && tree_.children(exponent).size() == 1 &&
                          is_number(tree_.child(exponent, 0), "1");
-  if (minus_one && !inverse_function(name).empty()) return false;
+  if (minus_one && !tangent_inverse(name).empty()) return false;
   const std::string tag = bare_tag(base);
   open("+!");
   out_ += tag;
@@ -275,7 +275,7 @@ bool TangentOptWriter::chain(Children kids) {
   for (std::size_t i = 1; fits && i < kids.size(); i += 2) {
     const Op op = tree_.op(kids[i]);
     const bool bare = tree_.children(kids[i]).empty();
-    fits = op != Op::Chain && !is_connective(op) && is_relation_head(tree_, kids[i]) &&
+    fits = op != Op::Chain && !is_implication(op) && is_relation_head(tree_, kids[i]) &&
            (bare || head_reads_back(kids[i]));
   }
   if (!fits || congruence(tree_, tree_.op(kids[1]), kids[2])) return simple("O!chain", kids);

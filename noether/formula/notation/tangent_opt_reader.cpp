@@ -218,7 +218,7 @@ class TangentMeaningOf {
                            tree_.op(tree_.child(upper, 0)) == Op::Number &&
                            tree_.label(tree_.child(upper, 0)) == "1";
     if (head.lower == kNoNode && minus_one) {
-      if (const std::string inverse = inverse_function(name); !inverse.empty()) {
+      if (const std::string inverse = tangent_inverse(name); !inverse.empty()) {
         return add(Op::Call, inverse, operands);
       }
     }
@@ -375,7 +375,7 @@ class TangentMeaningOf {
       const NodeId head = links[i].head;
       const bool bare = head == kNoNode;
       relations.push_back({bare ? add(plain[i].first, plain[i].second, {}) : head,
-                           bare && is_connective(plain[i].first)});
+                           bare && is_implication(plain[i].first)});
     }
     Nodes statements;
     Nodes part = {operands[0]};

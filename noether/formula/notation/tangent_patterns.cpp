@@ -142,11 +142,6 @@ std::optional<ScriptedOperator> scripted_operator(const OperatorTree& tree, Node
   return found;
 }
 
-bool is_integral(Op op) {
-  return op == Op::Integral || op == Op::DoubleIntegral || op == Op::TripleIntegral ||
-         op == Op::ContourIntegral;
-}
-
 bool takes_limits(Op op) { return op_info(op).klass == OpClass::Big && op != Op::EvaluatedAt; }
 
 bool is_scripted_application(const OperatorTree& tree, const ScriptedOperator& head,
@@ -163,8 +158,6 @@ std::optional<DerivativeFraction> derivative_fraction(const OperatorTree& tree, 
   return partial(tree, numerator, denominator);
 }
 
-bool is_connective(Op op) { return op == Op::Implies || op == Op::ImpliedBy || op == Op::Iff; }
-
 bool is_relation_head(const OperatorTree& tree, NodeId head) {
   while (!tree.children(head).empty()) {
     const Op op = tree.op(head);
@@ -173,7 +166,7 @@ bool is_relation_head(const OperatorTree& tree, NodeId head) {
     if (!script) return false;
     head = tree.child(head, 0);
   }
-  return is_relation(tree.op(head)) || is_connective(tree.op(head));
+  return is_relation(tree.op(head)) || is_implication(tree.op(head));
 }
 
 bool is_scripted_relation(const OperatorTree& tree, NodeId head) {
@@ -196,10 +189,10 @@ bool chain_links(const OperatorTree& tree, std::span<const NodeId> conjuncts,
     } else if (link.op == Op::Call && link.operands.size() == 1) {
       // The arrow of a chain was read as an accent, for want of its left side.
       const TangentMeaning meaning = function_meaning(link.label, 2);
-      if (!is_relation(meaning.op) && !is_connective(meaning.op)) return false;
+      if (!is_relation(meaning.op) && !is_implication(meaning.op)) return false;
       link.op = meaning.op;
       if (!op_info(meaning.op).labelled) link.label = {};
-    } else if (!is_relation(link.op) && !is_connective(link.op)) {
+    } else if (!is_relation(link.op) && !is_implication(link.op)) {
       return false;
     }
     if (link.operands.size() != (links.empty() ? 2u : 1u)) return false;

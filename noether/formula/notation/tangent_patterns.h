@@ -50,7 +50,6 @@ struct ChainLink {
 // The links when every conjunct but the first is a relation that lacks its left side.
 bool chain_links(const OperatorTree& tree, std::span<const NodeId> conjuncts,
                  std::vector<ChainLink>& links);
-bool is_connective(Op op);
 bool is_relation_head(const OperatorTree& tree, NodeId head);
 // LaTeXML's superscript on a relation is what stands over it: \overset{def}{=}.
 bool is_scripted_relation(const OperatorTree& tree, NodeId head);
@@ -80,8 +79,6 @@ NodeId differential_part(const OperatorTree& tree, NodeId node);
 // (∀x) ∈ X, which LaTeXML makes of ∀x ∈ X.
 bool relates_quantifier(const OperatorTree& tree, Op relation, std::span<const NodeId> operands);
 
-// ∫ ∬ ∭ ∮: the operators that have a variable.
-bool is_integral(Op op);
 bool takes_limits(Op op);
 
 }  // namespace noether::formula

@@ -17,17 +17,17 @@ struct Accent {
   std::string_view combining;  // behind a single character
   std::string_view name;       // before anything longer
 };
-constexpr auto kAccents = std::to_array<Accent>({{"^", "\u0302", "hat"},
-                                                 {"~", "\u0303", "tilde"},
-                                                 {"¯", "\u0304", "overline"},
-                                                 {"→", "\u20D7", "vec"},
-                                                 {"˙", "\u0307", "dot"},
-                                                 {"¨", "\u0308", "ddot"},
-                                                 {"ˇ", "\u030C", "check"},
-                                                 {"˘", "\u0306", "breve"},
-                                                 {"´", "\u0301", "acute"},
-                                                 {"`", "\u0300", "grave"},
-                                                 {"˚", "\u030A", "ring"}});
+constexpr auto kCombiningAccents = std::to_array<Accent>({{"^", "\u0302", "hat"},
+                                                          {"~", "\u0303", "tilde"},
+                                                          {"¯", "\u0304", "overline"},
+                                                          {"→", "\u20D7", "vec"},
+                                                          {"˙", "\u0307", "dot"},
+                                                          {"¨", "\u0308", "ddot"},
+                                                          {"ˇ", "\u030C", "check"},
+                                                          {"˘", "\u0306", "breve"},
+                                                          {"´", "\u0301", "acute"},
+                                                          {"`", "\u0300", "grave"},
+                                                          {"˚", "\u030A", "ring"}});
 
 // Text with a flag for every byte: whether it comes from a part that is to be marked.
 struct Marked {
@@ -148,8 +148,8 @@ class UnicodeWriter {
 
   const Accent* accent_of(NodeId head) const {
     if (kind(head) != SymbolKind::Operator || tree_.node(head).next() != kNoNode) return nullptr;
-    const auto it = std::ranges::find(kAccents, tree_.label(head), &Accent::glyph);
-    return it == kAccents.end() ? nullptr : &*it;
+    const auto it = std::ranges::find(kCombiningAccents, tree_.label(head), &Accent::glyph);
+    return it == kCombiningAccents.end() ? nullptr : &*it;
   }
 
   void accented(NodeId id, const Accent& accent, bool marked, Marked& out) {

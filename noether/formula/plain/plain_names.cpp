@@ -8,14 +8,14 @@
 namespace noether::formula {
 namespace {
 
-struct Entry {
+struct OwnName {
   std::string_view name;
   PlainRole role;
   std::string_view latex;
   std::string_view close = "";
 };
 
-constexpr std::array kOwnNames = std::to_array<Entry>({
+constexpr std::array kOwnNames = std::to_array<OwnName>({
     {"oo", PlainRole::Operand, "\\infty"},
     {"infinity", PlainRole::Operand, "\\infty"},
     {"Infinity", PlainRole::Operand, "\\infty"},
@@ -103,7 +103,7 @@ bool is_small(char c) { return c >= 'a' && c <= 'z'; }
 
 std::optional<PlainName> plain_name(std::string_view letters) {
   if (letters.size() < 2 || letters.size() > kMaxName) return std::nullopt;
-  const auto* const own = std::ranges::find(kOwnNames, letters, &Entry::name);
+  const auto* const own = std::ranges::find(kOwnNames, letters, &OwnName::name);
   if (own != kOwnNames.end()) {
     return PlainName{own->role, std::string(own->latex), std::string(own->close)};
   }

@@ -14,7 +14,7 @@ namespace noether::index {
 namespace {
 
 template <typename T>
-T load(std::string_view bytes, std::size_t number) {
+T number_at(std::string_view bytes, std::size_t number) {
   T value;
   std::memcpy(&value, bytes.data() + number * sizeof(T), sizeof(T));
   return value;
@@ -82,7 +82,7 @@ base::Result<VectorCode> SegmentVectors::rough_vector(std::uint32_t number) cons
   auto done = file_.verify(scales_.substr(4 * std::size_t{number}, 4));
   if (done) done = file_.verify(high);
   if (!done) return std::unexpected(done.error());
-  const auto scale = load<float>(scales_, number);
+  const auto scale = number_at<float>(scales_, number);
   // Numbers of a vector of unit length are at most 1; what is not a number would upset sorting.
   if (!(scale > 0 && scale <= 1)) return file_.damage("has a vector of a wrong length");
   return VectorCode{scale, signed_bytes(high), {}};
@@ -103,15 +103,15 @@ base::Result<void> SegmentVectors::numbers_of(std::string_view ends, std::string
   into.clear();
   const std::size_t from = number == 0 ? 0 : number - 1;
   if (auto done = file_.verify(ends.substr(4 * from, 4 * (number - from) + 4)); !done) return done;
-  const std::uint32_t begin = number == 0 ? 0 : load<std::uint32_t>(ends, number - 1);
-  const auto end = load<std::uint32_t>(ends, number);
+  const std::uint32_t begin = number == 0 ? 0 : number_at<std::uint32_t>(ends, number - 1);
+  const auto end = number_at<std::uint32_t>(ends, number);
   if (begin > end || end > all.size() / 4) {
     return file_.damage(fmt::format("contradicts itself about vector {}", number));
   }
   const std::string_view part = all.substr(4 * std::size_t{begin}, 4 * std::size_t{end - begin});
   if (auto done = file_.verify(part); !done) return done;
   for (std::size_t i = begin; i < end; ++i) {
-    into.push_back(load<std::uint32_t>(all, i));
+    into.push_back(number_at<std::uint32_t>(all, i));
     if (into.back() >= bound || (into.size() > 1 && into[into.size() - 2] >= into.back())) {
       return file_.damage(fmt::format("contradicts itself about vector {}", number));
     }

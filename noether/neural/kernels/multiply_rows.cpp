@@ -15,8 +15,7 @@
 namespace noether::neural {
 namespace {
 
-constexpr std::size_t kBlock = 16;  // columns that are summed in registers
-constexpr std::size_t kParts = kBlock / kLanes;
+constexpr std::size_t kParts = kSummedColumns / kLanes;
 
 #if defined(NOETHER_FUSED)
 
@@ -52,7 +51,7 @@ NOETHER_FUSED void multiply_block(const float* a, std::size_t a_stride, std::siz
 
 void multiply_rows_fused(const float* a, std::size_t a_stride, std::size_t rows, std::size_t depth,
                          const float* b, std::size_t columns, float* c) {
-  for (std::size_t column = 0; column < columns; column += kBlock) {
+  for (std::size_t column = 0; column < columns; column += kSummedColumns) {
     const auto block = [&](auto multiply, std::size_t row) {
       multiply(a + row * a_stride, a_stride, depth, b + column, columns,
                c + row * columns + column);

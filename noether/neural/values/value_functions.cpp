@@ -9,12 +9,12 @@ namespace {
 
 using Complex = std::complex<double>;
 
-constexpr double kUndefined = std::numeric_limits<double>::quiet_NaN();
+constexpr double kNoValue = std::numeric_limits<double>::quiet_NaN();
 
 // Functions that have no use for an imaginary part.
 double of_real(double (*f)(double), double x) { return f(x); }
 Complex of_real(double (*f)(double), Complex x) {
-  return is_real(x) ? Complex(f(x.real())) : Complex(kUndefined, kUndefined);
+  return is_real(x) ? Complex(f(x.real())) : Complex(kNoValue, kNoValue);
 }
 
 // Steps, which errors of computing must not take.
@@ -39,14 +39,14 @@ bool less(Complex a, Complex b) {
 double binomial(double n, double k) {
   constexpr double kMostFactors = 64;
   if (k != std::round(k)) return std::tgamma(n + 1) / (std::tgamma(k + 1) * std::tgamma(n - k + 1));
-  if (k > kMostFactors) return kUndefined;
+  if (k > kMostFactors) return kNoValue;
   double product = k < 0 ? 0 : 1;
   for (double i = 0; i < k; ++i) product *= (n - i) / (i + 1);
   return product;
 }
 Complex binomial(Complex n, Complex k) {
   return is_real(n) && is_real(k) ? Complex(binomial(n.real(), k.real()))
-                                  : Complex(kUndefined, kUndefined);
+                                  : Complex(kNoValue, kNoValue);
 }
 
 // Beyond the real numbers sqrt(x^2): so what is positive where it is real stays what it is.
@@ -56,7 +56,7 @@ Complex absolute(Complex x) { return x.real() < 0 || (x.real() == 0 && x.imag() 
 // What has a pole has no value there: an infinite one would go on as if it were a large number.
 template <typename N>
 N quotient(N a, N b) {
-  return b == 0.0 ? N(kUndefined) : a / b;
+  return b == 0.0 ? N(kNoValue) : a / b;
 }
 template <typename N>
 N reciprocal(N x) {
@@ -64,16 +64,16 @@ N reciprocal(N x) {
 }
 template <typename N>
 N logarithm(N x) {
-  return x == 0.0 ? N(kUndefined) : std::log(x);
+  return x == 0.0 ? N(kNoValue) : std::log(x);
 }
 
-double power(double a, double b) { return a == 0 && b <= 0 ? kUndefined : std::pow(a, b); }
+double power(double a, double b) { return a == 0 && b <= 0 ? kNoValue : std::pow(a, b); }
 
 // Whole exponents by products: those have no branches, and errors do not choose one.
 Complex power(Complex a, Complex b) {
   constexpr double kMostProducts = 64;
   const double exponent = b.real();
-  if (a == 0.0 && exponent <= 0) return kUndefined;
+  if (a == 0.0 && exponent <= 0) return kNoValue;
   if (b.imag() != 0) return std::pow(a, b);
   if (std::abs(exponent) <= kMostProducts && exponent == std::round(exponent)) {
     Complex result = 1;

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "noether/base/ascii.h"
 #include "noether/formula/formula_io.h"
 #include "noether/formula/latex/source_wholes.h"
 #include "noether/search/formula/common_subtree.h"
@@ -10,8 +11,6 @@
 
 namespace noether::search {
 namespace {
-
-bool is_letter(char c) { return (c | 0x20) >= 'a' && (c | 0x20) <= 'z'; }
 
 struct Worker {
   formula::FormulaReader reader;
@@ -34,7 +33,7 @@ int bracket_at(std::string_view latex, std::size_t& at) {
       return next == '{' ? 1 : -1;
     }
     do ++at;
-    while (at < latex.size() && is_letter(latex[at - 1]) && is_letter(latex[at]));
+    while (at < latex.size() && base::is_letter(latex[at - 1]) && base::is_letter(latex[at]));
     return 0;
   }
   if (c == '(' || c == '[' || c == '{') return 1;
@@ -44,7 +43,7 @@ int bracket_at(std::string_view latex, std::size_t& at) {
 // \left and its like, when it ends at `end`, begins here; else `end` itself.
 std::size_t begin_of_size(std::string_view latex, std::size_t end) {
   std::size_t begin = end;
-  while (begin > 0 && is_letter(latex[begin - 1])) --begin;
+  while (begin > 0 && base::is_letter(latex[begin - 1])) --begin;
   if (begin == 0 || latex[begin - 1] != '\\') return end;
   const std::string_view name = latex.substr(begin, end - begin);
   return name == "left" || name.starts_with("big") || name.starts_with("Big") ? begin - 1 : end;

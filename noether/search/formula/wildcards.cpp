@@ -3,14 +3,14 @@
 #include <algorithm>
 #include <array>
 
+#include "noether/base/ascii.h"
+
 namespace noether::search {
 namespace {
 
 constexpr std::array<std::string_view, 8> kTextCommands = {"\\text{",   "\\textrm{", "\\textbf{",
                                                            "\\textit{", "\\mbox{",   "\\hbox{",
                                                            "\\textsf{", "\\texttt{"};
-
-bool is_letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); }
 
 // Two bytes of UTF-8.
 std::string letter_for(char name) {
@@ -48,7 +48,7 @@ WildcardLatex replace_wildcards(std::string_view latex) {
       continue;
     }
     const char name = latex[i] == '?' && i + 1 < latex.size() ? latex[i + 1] : '\0';
-    if (!is_letter(name) && name != '?') {
+    if (!base::is_letter(name) && name != '?') {
       ++i;
       continue;
     }

@@ -8,6 +8,7 @@
 #include <span>
 #include <utility>
 
+#include "noether/base/ascii.h"
 #include "noether/formula/plain/plain_math.h"
 #include "noether/search/query/edit_distance.h"
 #include "noether/search/query/formula_finder.h"
@@ -31,13 +32,11 @@ constexpr std::array<FieldName, 5> kFields = {{{"tag", ClauseKind::tag, "tag"},
                                                {"kind", ClauseKind::type, "type"},
                                                {"category", ClauseKind::tag, "tag"}}};
 
-bool is_blank(char c) { return static_cast<unsigned char>(c) <= ' '; }
-bool is_digit(char c) { return c >= '0' && c <= '9'; }
 bool is_small_letter(char c) { return c >= 'a' && c <= 'z'; }
 bool may_begin_value(char c) { return c == '"' || may_begin_plain_value(c); }
 
 bool begins_word(std::string_view text, std::size_t at) {
-  return at == 0 || is_blank(text[at - 1]);
+  return at == 0 || base::is_space_or_control(text[at - 1]);
 }
 
 // Where the filter that begins here ends, if one does: -tag:algebra, type:"answer".
@@ -59,7 +58,7 @@ std::optional<std::size_t> filter_end(std::string_view text, std::size_t at) {
     const std::size_t close = text.find('"', end + 1);
     return close == std::string_view::npos ? end + 1 : close + 1;
   }
-  while (end < text.size() && !is_blank(text[end]) && text[end] != '"') ++end;
+  while (end < text.size() && !base::is_space_or_control(text[end]) && text[end] != '"') ++end;
   return end;
 }
 
@@ -164,7 +163,9 @@ class QueryParser {
   bool begins_word(std::size_t at) const { return search::begins_word(text_, at); }
 
   bool skip_blanks() {
-    while (at_ < text_.size() && (is_blank(text_[at_]) || (is_pasted_ && text_[at_] == '"'))) ++at_;
+    while (at_ < text_.size() &&
+           (base::is_space_or_control(text_[at_]) || (is_pasted_ && text_[at_] == '"')))
+      ++at_;
     return at_ < text_.size();
   }
 
@@ -187,7 +188,8 @@ class QueryParser {
         kept = kept.subspan(1);
       } else if (text_[at] == '=') {
         // "why is 0.999... = 1" is a question in words.
-        const bool is_alone = begins_word(at) && (at + 1 == text_.size() || is_blank(byte(at + 1)));
+        const bool is_alone =
+            begins_word(at) && (at + 1 == text_.size() || base::is_space_or_control(byte(at + 1)));
         if (!is_alone) return true;
       } else if (text_.substr(at).starts_with("\\$")) {
         ++at;
@@ -222,14 +224,15 @@ class QueryParser {
     if (is_literal_ || is_pasted_ || at >= text_.size() || !begins_word(at)) return std::nullopt;
     for (const OperatorWord& word : kOperators) {
       const std::size_t end = at + word.text.size();
-      if (text_.substr(at).starts_with(word.text) && end < text_.size() && is_blank(text_[end])) {
+      if (text_.substr(at).starts_with(word.text) && end < text_.size() &&
+          base::is_space_or_control(text_[end])) {
         return word;
       }
     }
     return std::nullopt;
   }
   std::size_t behind_blanks(std::size_t at) const {
-    while (at < text_.size() && is_blank(text_[at])) ++at;
+    while (at < text_.size() && base::is_space_or_control(text_[at])) ++at;
     return at;
   }
 
@@ -304,7 +307,8 @@ class QueryParser {
     const char sign = text_[at_];
     if ((sign != '-' && sign != '+') || !begins_word(at_) || is_pasted_) return std::nullopt;
     const char next = byte(at_ + 1);
-    if (next == '\0' || is_blank(next) || is_digit(next) || next == '-' || next == '+') {
+    if (next == '\0' || base::is_space_or_control(next) || base::is_digit(next) || next == '-' ||
+        next == '+') {
       return std::nullopt;
     }
     ++at_;
@@ -352,8 +356,8 @@ class QueryParser {
 
   // Blanks around a formula are no part of it. A formula of nothing but blanks is nothing.
   void add_formula(std::size_t begin, Span inner, Occurrence occurrence) {
-    while (inner.begin < inner.end && is_blank(text_[inner.begin])) ++inner.begin;
-    while (inner.begin < inner.end && is_blank(text_[inner.end - 1]) &&
+    while (inner.begin < inner.end && base::is_space_or_control(text_[inner.begin])) ++inner.begin;
+    while (inner.begin < inner.end && base::is_space_or_control(text_[inner.end - 1]) &&
            text_[inner.end - 2] != '\\') {
       --inner.end;  // but not of the blank that is a command, as in $x\ $
     }
@@ -450,7 +454,8 @@ class QueryParser {
       if (!quoted) return std::unexpected(quoted.error());
       inner = *quoted;
     } else {
-      while (at_ < text_.size() && !is_blank(text_[at_]) && text_[at_] != '"') ++at_;
+      while (at_ < text_.size() && !base::is_space_or_control(text_[at_]) && text_[at_] != '"')
+        ++at_;
       inner = span(colon + 1, at_);
     }
     if (inner.begin == inner.end) {
@@ -492,7 +497,8 @@ class QueryParser {
   // Up to a blank, a quote or a formula, with signs around it or found without.
   base::Result<void> read_words(std::size_t begin, std::optional<Occurrence> sign) {
     const std::size_t first = at_;
-    for (++at_; at_ < text_.size() && !is_blank(text_[at_]) && text_[at_] != '"'; ++at_) {
+    for (++at_; at_ < text_.size() && !base::is_space_or_control(text_[at_]) && text_[at_] != '"';
+         ++at_) {
       if (formula_signs_at(text_, at_) || found_at(at_) != nullptr) break;
     }
     const std::string_view run = text_.substr(first, at_ - first);

@@ -30,9 +30,9 @@ std::size_t formula_columns(std::string_view latex) {
   return columns;
 }
 
-class Tokens {
+class FieldTokens {
  public:
-  explicit Tokens(const text::Field& field) : field_(field) {
+  explicit FieldTokens(const text::Field& field) : field_(field) {
     const std::string_view text = field.text;
     std::size_t formula = 0;
     bool after_end = true;
@@ -156,7 +156,7 @@ FieldSnippet best_in_field(const text::Document& document, std::uint32_t number,
   for (const Match& match : matches) {
     if (match.field == number) own.push_back(match);
   }
-  const Tokens tokens(field);
+  const FieldTokens tokens(field);
   const std::vector<Token>& all = tokens.all();
   if (all.empty()) return {snippet, 0};
 

@@ -34,7 +34,7 @@ std::string_view name_of(const index::NamedPlace& place, FormulaIds ids) {
   return ids == FormulaIds::visual ? place.visual_id : place.id;
 }
 
-struct Candidate {
+struct RankedFormula {
   std::string visual_id;
   std::string id;
   std::uint32_t document = 0;
@@ -106,7 +106,7 @@ base::Result<std::vector<RunItem>> FormulaRanking::Worker::rank(const collection
   }
 
   const double best = hits->empty() || hits->front().score <= 0 ? 1 : hits->front().score;
-  std::vector<Candidate> candidates;
+  std::vector<RankedFormula> candidates;
   for (const FormulaHit& hit : *hits) {
     auto places = ranking_->index_->named_places(hit.formula);
     if (!places) return std::unexpected(std::move(places.error()));
@@ -122,20 +122,20 @@ base::Result<std::vector<RunItem>> FormulaRanking::Worker::rank(const collection
     }
   }
   std::unordered_map<std::string_view, std::size_t> places;
-  for (const Candidate& candidate : candidates) ++places[candidate.visual_id];
-  for (Candidate& candidate : candidates) {
+  for (const RankedFormula& candidate : candidates) ++places[candidate.visual_id];
+  for (RankedFormula& candidate : candidates) {
     if (candidate.visual_id.empty()) continue;
     const auto count = static_cast<double>(places[candidate.visual_id]);
     candidate.score += weights.places * std::log(count);
   }
-  std::ranges::sort(candidates, [](const Candidate& a, const Candidate& b) {
+  std::ranges::sort(candidates, [](const RankedFormula& a, const RankedFormula& b) {
     return a.score != b.score ? a.score > b.score : a.document < b.document;
   });
 
   std::vector<RunItem> items;
   std::unordered_map<std::string, std::size_t> seen;
   const std::size_t most = ids == FormulaIds::visual ? 1 : kMostPlacesDrawnTheSame;
-  for (Candidate& candidate : candidates) {
+  for (RankedFormula& candidate : candidates) {
     if (items.size() == top) break;
     if (!candidate.visual_id.empty() && ++seen[candidate.visual_id] > most) continue;
     const auto post = ranking_->index_->document_id(candidate.document);

@@ -5,6 +5,8 @@
 #include <string>
 #include <utility>
 
+#include "noether/base/ascii.h"
+
 namespace noether::search {
 namespace {
 
@@ -31,18 +33,8 @@ constexpr std::array<std::pair<char, std::string_view>, 20> kSigns = {{
     {';', "semicolon"},
 }};
 
-bool is_letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); }
-bool is_digit(char c) { return c >= '0' && c <= '9'; }
 // Of UTF-8: a sign or letter of more than one byte stays whole.
 bool is_high(char c) { return (static_cast<unsigned char>(c) & 0x80U) != 0; }
-
-std::string lowered(std::string_view text) {
-  std::string lower(text);
-  for (char& c : lower) {
-    if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
-  }
-  return lower;
-}
 
 template <typename Is>
 std::string_view run_of(std::string_view text, std::size_t at, Is is) {
@@ -55,22 +47,24 @@ std::string_view run_of(std::string_view text, std::size_t at, Is is) {
 
 void for_each_latex_word(std::string_view latex, LatexWords words,
                          const std::function<void(std::string_view)>& word) {
-  const auto is_of_word = [](char c) { return is_letter(c) || is_digit(c) || is_high(c); };
+  const auto is_of_word = [](char c) {
+    return base::is_letter(c) || base::is_digit(c) || is_high(c);
+  };
   for (std::size_t at = 0; at < latex.size();) {
     const char c = latex[at];
     std::string_view token = latex.substr(at, 1);
     if (words == LatexWords::raw) {
       token = run_of(latex, at, is_of_word);
-      if (!token.empty()) word(lowered(token));
+      if (!token.empty()) word(base::lowered(token));
     } else if (c == '\\') {
-      token = run_of(latex, at + 1, is_letter);
-      if (!token.empty()) word(lowered(token));
+      token = run_of(latex, at + 1, base::is_letter);
+      if (!token.empty()) word(base::lowered(token));
       at += token.empty() ? std::min<std::size_t>(2, latex.size() - at) : 1 + token.size();
       continue;
-    } else if (is_letter(c)) {
-      word(lowered(token));
-    } else if (is_digit(c)) {
-      token = run_of(latex, at, is_digit);
+    } else if (base::is_letter(c)) {
+      word(base::lowered(token));
+    } else if (base::is_digit(c)) {
+      token = run_of(latex, at, base::is_digit);
       word(token);
     } else if (is_high(c)) {
       token = run_of(latex, at, is_high);

@@ -13,7 +13,7 @@ namespace {
 
 // A formula stands in several answers or in none, so more formulas are asked for than answers.
 constexpr std::uint32_t kFormulaDepth = 4000;
-constexpr double kTitleWeight = 3;
+constexpr double kTopicTitleWeight = 3;
 
 }  // namespace
 
@@ -81,7 +81,7 @@ base::Result<TopicRanking::Worker> TopicRanking::Worker::make(const TopicRanking
 base::Result<std::vector<ScoredUnit>> TopicRanking::Worker::by_search(
     const collection::Topic& topic) {
   Query query;
-  query.add(topic.title, kTitleWeight);
+  query.add(topic.title, kTopicTitleWeight);
   query.add(topic.question);
   Clause kind;
   kind.kind = ClauseKind::type;

@@ -7,6 +7,7 @@
 #include <optional>
 #include <set>
 
+#include "noether/base/ascii.h"
 #include "noether/index/analysis/spaces.h"
 #include "noether/search/formula/formula_query.h"
 #include "noether/search/query/query_parser.h"
@@ -17,7 +18,7 @@ namespace {
 
 constexpr std::uint32_t kDocumentsRead = 200;
 constexpr std::size_t kFormulasOfDocument = 15;
-constexpr std::size_t kLongestFormula = 60;
+constexpr std::size_t kLongestExample = 60;
 constexpr std::size_t kLongestTitle = 120;
 constexpr std::size_t kMostTried = 6;  // of the candidates for one example
 constexpr double kSecondsOfEqual = 0.03;
@@ -30,7 +31,7 @@ constexpr std::array<std::string_view, 14> kTellingCommands = {
 constexpr std::array<std::string_view, 8> kAwkwardCommands = {
     "\\text", "\\mbox", "\\begin", "\\label", "\\tag", "\\dots", "\\ldots", "\\cdots"};
 
-struct Candidate {
+struct ExampleFormula {
   std::string latex;
   std::size_t leaves = 0;
   std::size_t document = 0;  // of those that were read
@@ -39,8 +40,6 @@ struct Candidate {
   double score = 0;
 };
 
-bool is_letter(char c) { return (c | 0x20) >= 'a' && (c | 0x20) <= 'z'; }
-
 // Places of the one-letter variables of a formula, by letter.
 std::map<char, std::vector<std::uint32_t>> letters_of(const FormulaQuery& query) {
   std::map<char, std::vector<std::uint32_t>> letters;
@@ -48,7 +47,8 @@ std::map<char, std::vector<std::uint32_t>> letters_of(const FormulaQuery& query)
   for (formula::NodeId id = 0; id < tree.node_count(); ++id) {
     const base::Span source = tree.node(id).source;
     if (tree.op(id) != formula::Op::Variable || source.end != source.begin + 1) continue;
-    if (source.end > query.latex().size() || !is_letter(query.latex()[source.begin])) continue;
+    if (source.end > query.latex().size() || !base::is_letter(query.latex()[source.begin]))
+      continue;
     std::vector<std::uint32_t>& places = letters[query.latex()[source.begin]];
     if (std::ranges::find(places, source.begin) == places.end()) places.push_back(source.begin);
   }
@@ -87,7 +87,7 @@ class ExampleMaker {
       auto added = add_formulas(documents_.size() - 1);
       if (!added) return added;
     }
-    std::ranges::stable_sort(candidates_, std::greater(), &Candidate::score);
+    std::ranges::stable_sort(candidates_, std::greater(), &ExampleFormula::score);
     return {};
   }
 
@@ -97,7 +97,7 @@ class ExampleMaker {
       for (const text::FormulaSpan& span : field.formulas) {
         if (++read > kFormulasOfDocument) return {};
         const std::string latex = field.text.substr(span.begin, span.end - span.begin);
-        if (latex.size() > kLongestFormula || latex.find_first_of("$?%\n") != std::string::npos) {
+        if (latex.size() > kLongestExample || latex.find_first_of("$?%\n") != std::string::npos) {
           continue;
         }
         auto added = add_formula(number, latex, field.name.ends_with("title"));
@@ -115,11 +115,12 @@ class ExampleMaker {
     if (!seen_.insert(latex).second) return {};
     const auto query = FormulaQuery::read(latex);
     if (!query || query->has_wildcards() || !query->formula().diagnostics.empty()) return {};
-    Candidate candidate{.latex = latex,
-                        .leaves = query->paths().leaves.size(),
-                        .document = number,
-                        .has_relation = latex.find_first_of("=<>") != std::string::npos ||
-                                        has("\\le") || has("\\ge") || has("\\to") || has("\\in ")};
+    ExampleFormula candidate{.latex = latex,
+                             .leaves = query->paths().leaves.size(),
+                             .document = number,
+                             .has_relation = latex.find_first_of("=<>") != std::string::npos ||
+                                             has("\\le") || has("\\ge") || has("\\to") ||
+                                             has("\\in ")};
     const index::IndexReader& index = searcher_.index();
     const auto same =
         index.find_formulas(index::Identity::renaming, query->identity(index::Identity::renaming));
@@ -156,7 +157,7 @@ class ExampleMaker {
   template <typename Fits, typename Text>
   base::Result<bool> try_formulas(ExampleKind kind, Fits fits, Text text) {
     std::size_t tried = 0;
-    for (Candidate& candidate : candidates_) {
+    for (ExampleFormula& candidate : candidates_) {
       if (tried == kMostTried) break;
       if (std::ranges::find(used_, candidate.latex) != used_.end() || !fits(candidate)) continue;
       const std::optional<std::string> query = text(candidate);
@@ -201,8 +202,8 @@ class ExampleMaker {
     base::Result<void> read;
     const auto made = try_formulas(
         ExampleKind::words_and_formula,
-        [](const Candidate& one) { return one.leaves >= 3 && one.leaves <= 12; },
-        [&](const Candidate& one) -> std::optional<std::string> {
+        [](const ExampleFormula& one) { return one.leaves >= 3 && one.leaves <= 12; },
+        [&](const ExampleFormula& one) -> std::optional<std::string> {
           const text::Field* title = nullptr;
           const auto words = title_words(documents_[one.document], title);
           if (!words) read = std::unexpected(words.error());
@@ -220,11 +221,11 @@ class ExampleMaker {
   base::Result<bool> renamed() {
     return try_formulas(
         ExampleKind::renamed,
-        [](const Candidate& one) { return one.leaves >= 3 && one.leaves <= 14; },
+        [](const ExampleFormula& one) { return one.leaves >= 3 && one.leaves <= 14; },
         with_other_letters);
   }
 
-  static std::optional<std::string> with_other_letters(const Candidate& one) {
+  static std::optional<std::string> with_other_letters(const ExampleFormula& one) {
     const auto before = FormulaQuery::read(one.latex);
     if (!before) return std::nullopt;
     const auto letters = letters_of(*before);
@@ -247,12 +248,14 @@ class ExampleMaker {
     return "$" + latex + "$";
   }
 
-  static std::optional<std::string> as_it_is(const Candidate& one) { return "$" + one.latex + "$"; }
+  static std::optional<std::string> as_it_is(const ExampleFormula& one) {
+    return "$" + one.latex + "$";
+  }
 
   base::Result<bool> meaning() {
     return try_formulas(
         ExampleKind::meaning,
-        [](const Candidate& one) {
+        [](const ExampleFormula& one) {
           return one.leaves >= 3 && one.leaves <= 8 && one.is_telling && !one.has_relation;
         },
         as_it_is);
@@ -261,7 +264,7 @@ class ExampleMaker {
   base::Result<bool> contains() {
     return try_formulas(
         ExampleKind::contains,
-        [](const Candidate& one) {
+        [](const ExampleFormula& one) {
           return one.leaves >= 2 && one.leaves <= 4 && one.is_telling && !one.has_relation;
         },
         as_it_is);
@@ -270,8 +273,8 @@ class ExampleMaker {
   base::Result<bool> wildcard() {
     return try_formulas(
         ExampleKind::wildcard,
-        [](const Candidate& one) { return one.leaves >= 3 && one.leaves <= 10; },
-        [](const Candidate& one) -> std::optional<std::string> {
+        [](const ExampleFormula& one) { return one.leaves >= 3 && one.leaves <= 10; },
+        [](const ExampleFormula& one) -> std::optional<std::string> {
           const auto query = FormulaQuery::read(one.latex);
           if (!query) return std::nullopt;
           for (auto [letter, places] : letters_of(*query)) {
@@ -336,7 +339,7 @@ class ExampleMaker {
   const IsOver& is_over_;
   std::vector<text::Document> documents_;
   std::set<std::string> seen_;
-  std::vector<Candidate> candidates_;  // the best first
+  std::vector<ExampleFormula> candidates_;  // the best first
   std::vector<std::string> used_;
   std::vector<Example> examples_;
 };

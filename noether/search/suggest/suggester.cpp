@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 
+#include "noether/base/ascii.h"
 #include "noether/search/query/formula_signs.h"
 #include "noether/search/suggest/latex_commands.h"
 
@@ -15,24 +16,15 @@ constexpr std::size_t kMostFormulas = 20'000;
 constexpr std::size_t kLongestFormula = 200;
 constexpr std::size_t kShortestFormula = 3;
 constexpr std::uint32_t kFewestPlaces = 2;
-constexpr std::size_t kShortestWord = 3;
-
-bool is_letter(char c) { return (c | 0x20) >= 'a' && (c | 0x20) <= 'z'; }
-bool is_blank(char c) { return static_cast<unsigned char>(c) <= ' '; }
+constexpr std::size_t kShortestSuggestion = 3;
 
 // How spaces are set makes no difference to who types.
 std::string without_blanks(std::string_view latex) {
   std::string key;
   for (const char c : latex) {
-    if (!is_blank(c)) key += c;
+    if (!base::is_space_or_control(c)) key += c;
   }
   return key;
-}
-
-std::string lowered(std::string_view text) {
-  std::string lower(text);
-  for (char& c : lower) c = c >= 'A' && c <= 'Z' ? static_cast<char>(c | 0x20) : c;
-  return lower;
 }
 
 base::Result<std::vector<PrefixTable::Entry>> frequent_formulas(const index::IndexReader& index) {
@@ -67,7 +59,7 @@ std::vector<PrefixTable::Entry> entries_of(const NameTable& names) {
   std::vector<PrefixTable::Entry> entries;
   for (std::uint32_t i = 0; i < names.size(); ++i) {
     if (!names.name(i).empty()) {
-      entries.push_back({lowered(names.name(i)), names.name(i), names.count(i)});
+      entries.push_back({base::lowered(names.name(i)), names.name(i), names.count(i)});
     }
   }
   return entries;
@@ -96,7 +88,7 @@ void TitleWords::add(const text::Document& head) {
   for (const text::Field& field : head.fields) {
     reader_.start(field);
     while (reader_.next(word)) {
-      if (word.stop_word || word.text.size() < kShortestWord) continue;
+      if (word.stop_word || word.text.size() < kShortestSuggestion) continue;
       const auto it = counts_.find(std::string(word.text));
       if (it != counts_.end()) {
         ++it->second;
@@ -142,8 +134,8 @@ void Suggester::add_formulas(std::string_view latex, std::size_t most, Suggestio
 
 void Suggester::add_names(const PrefixTable& table, SuggestionKind kind, std::string_view field,
                           std::string_view prefix, std::size_t most, Suggestions& to) const {
-  for (const PrefixTable::Entry* entry : table.find(lowered(prefix), most)) {
-    const bool is_word = std::ranges::none_of(entry->text, is_blank);
+  for (const PrefixTable::Entry* entry : table.find(base::lowered(prefix), most)) {
+    const bool is_word = std::ranges::none_of(entry->text, base::is_space_or_control);
     std::string insert(field);
     insert += is_word ? entry->text : "\"" + entry->text + "\"";
     to.suggestions.push_back({kind, entry->text, std::move(insert), entry->count});
@@ -156,7 +148,7 @@ void Suggester::add_words(std::string_view prefix, std::size_t most, Suggestions
   add_names(tags_, SuggestionKind::tag, "tag:", prefix, std::max<std::size_t>(1, most * 3 / 10),
             to);
   for (const PrefixTable::Entry* entry :
-       words_.find(lowered(prefix), most - std::min(most, to.suggestions.size()))) {
+       words_.find(base::lowered(prefix), most - std::min(most, to.suggestions.size()))) {
     to.suggestions.push_back({SuggestionKind::word, entry->text, entry->text, entry->count});
   }
 }
@@ -170,7 +162,7 @@ Suggestions Suggester::suggest(std::string_view text, std::size_t cursor, std::s
   };
   if (const auto formula = formula_around(text, cursor)) {
     made.in_formula = true;
-    while (begin > *formula && is_letter(text[begin - 1])) --begin;
+    while (begin > *formula && base::is_letter(text[begin - 1])) --begin;
     if (begin > *formula && text[begin - 1] == '\\') {
       replaces_from(begin - 1);
       add_commands(text.substr(begin, cursor - begin), most, made);
@@ -182,7 +174,8 @@ Suggestions Suggester::suggest(std::string_view text, std::size_t cursor, std::s
     add_formulas(text.substr(*formula, cursor - *formula), most - commands, made);
     return made;
   }
-  while (begin > 0 && !is_blank(text[begin - 1]) && text[begin - 1] != '"') --begin;
+  while (begin > 0 && !base::is_space_or_control(text[begin - 1]) && text[begin - 1] != '"')
+    --begin;
   if (begin < cursor && (text[begin] == '+' || text[begin] == '-')) ++begin;
   replaces_from(begin);
   const std::string_view word = text.substr(begin, cursor - begin);

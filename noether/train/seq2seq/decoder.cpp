@@ -12,15 +12,15 @@ namespace {
 
 using torch::Tensor;
 
-constexpr double kNormEpsilon = 1e-5;
-constexpr double kNever = -std::numeric_limits<double>::infinity();
+constexpr double kDecoderEpsilon = 1e-5;
+constexpr double kMasked = -std::numeric_limits<double>::infinity();
 
 Tensor linear(const Tensor& x, const Affine& layer) {
   return torch::linear(x, layer.weight, layer.bias);
 }
 
 Tensor norm(const Tensor& x, const Affine& layer) {
-  return torch::layer_norm(x, {x.size(-1)}, layer.weight, layer.bias, kNormEpsilon);
+  return torch::layer_norm(x, {x.size(-1)}, layer.weight, layer.bias, kDecoderEpsilon);
 }
 
 // Heads side by side again: (rows, length, width). Of what is hidden (bool) nothing at all comes
@@ -28,7 +28,7 @@ Tensor norm(const Tensor& x, const Affine& layer) {
 Tensor attend(const Tensor& query, const KeysValues& memory, const Tensor& is_hidden) {
   const double scale = 1 / std::sqrt(static_cast<double>(query.size(-1)));
   Tensor scores = torch::matmul(query * scale, memory.keys.transpose(-2, -1));
-  if (is_hidden.defined()) scores = scores.masked_fill(is_hidden, kNever);
+  if (is_hidden.defined()) scores = scores.masked_fill(is_hidden, kMasked);
   return torch::matmul(torch::softmax(scores, -1), memory.values).transpose(1, 2).flatten(2);
 }
 

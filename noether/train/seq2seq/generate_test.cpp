@@ -32,7 +32,7 @@ const ExpressionTokenizer& tokenizer() {
   return standard;
 }
 
-TrainingConfig tiny_config() {
+TrainingConfig tiny_seq2seq_config() {
   TrainingConfig config;
   config.kind = ModelKind::Seq2seq;
   config.model.layers = 1;
@@ -47,7 +47,7 @@ TrainingConfig tiny_config() {
 class SmallModel {
  public:
   SmallModel()
-      : shape(seq2seq_shape(tiny_config(), tokenizer())),
+      : shape(seq2seq_shape(tiny_seq2seq_config(), tokenizer())),
         parameters(seq2seq_parameters(shape), 1, torch::kCPU) {
     at::set_num_threads(1);
   }
@@ -174,7 +174,7 @@ Checkpoint checkpoint_of(const SmallModel& model, const TrainingConfig& config) 
 TEST(Seq2seqCheckpoint, ExportsItsEncoderHalf) {
   const base::TemporaryFolder folder;
   const SmallModel model;
-  const auto exported = export_model(checkpoint_of(model, tiny_config()), folder / "model");
+  const auto exported = export_model(checkpoint_of(model, tiny_seq2seq_config()), folder / "model");
   ASSERT_TRUE(exported.has_value()) << exported.error().message;
   const auto encoder = neural::Encoder::open(folder / "model");
   ASSERT_TRUE(encoder.has_value()) << encoder.error().message;
@@ -199,7 +199,7 @@ TEST(Seq2seqCheckpoint, ExportsItsEncoderHalf) {
 TEST(Seq2seqCheckpoint, OpensWithTheRoundedMatricesThatWereTrained) {
   const base::TemporaryFolder folder;
   const SmallModel model;
-  TrainingConfig config = tiny_config();
+  TrainingConfig config = tiny_seq2seq_config();
   config.grid = WeightGrid::Int8;
   ASSERT_TRUE(save_checkpoint(checkpoint_path(folder.path()), checkpoint_of(model, config)));
   const auto opened = open_seq2seq(folder.path());
@@ -217,7 +217,7 @@ TEST(Seq2seqCheckpoint, OpensWithTheRoundedMatricesThatWereTrained) {
 TEST(Seq2seqCheckpoint, OpensAsTheModelThatWasSaved) {
   const base::TemporaryFolder folder;
   const SmallModel model;
-  Checkpoint checkpoint = checkpoint_of(model, tiny_config());
+  Checkpoint checkpoint = checkpoint_of(model, tiny_seq2seq_config());
   const std::string path = checkpoint_path(folder.path());
   ASSERT_TRUE(save_checkpoint(path, checkpoint).has_value());
 
@@ -235,7 +235,7 @@ TEST(Seq2seqCheckpoint, OpensAsTheModelThatWasSaved) {
   ASSERT_TRUE(save_checkpoint(path, checkpoint).has_value());
   EXPECT_THAT(open_seq2seq(path).error().message, HasSubstr("has not the weights"));
 
-  TrainingConfig encoder = tiny_config();
+  TrainingConfig encoder = tiny_seq2seq_config();
   encoder.kind = ModelKind::Encoder;
   checkpoint.config = config_text(encoder);
   ASSERT_TRUE(save_checkpoint(path, checkpoint).has_value());

@@ -6,17 +6,17 @@
 namespace noether::train {
 namespace {
 
-using Kind = TokenRole::Kind;
+using RoleKind = TokenRole::Kind;
 using Spelling = PrefixGrammar::State::Spelling;
 
-bool is_digit(Kind kind) { return kind == Kind::Digit || kind == Kind::Zero; }
+bool is_digit(RoleKind kind) { return kind == RoleKind::Digit || kind == RoleKind::Zero; }
 
 // A number that has its last digit may end here.
 bool may_end(Spelling spelling) {
   return spelling != Spelling::Sign && spelling != Spelling::Point;
 }
 
-bool continues_number(Spelling spelling, Kind kind) {
+bool continues_number(Spelling spelling, RoleKind kind) {
   switch (spelling) {
     case Spelling::None:
       return false;
@@ -25,9 +25,9 @@ bool continues_number(Spelling spelling, Kind kind) {
     case Spelling::Fraction:
       return is_digit(kind);
     case Spelling::LoneZero:
-      return kind == Kind::Point;
+      return kind == RoleKind::Point;
     case Spelling::Whole:
-      return is_digit(kind) || kind == Kind::Point;
+      return is_digit(kind) || kind == RoleKind::Point;
   }
   return false;
 }
@@ -38,9 +38,9 @@ PrefixGrammar::PrefixGrammar(std::vector<TokenRole> roles,
                              std::span<const neural::TokenId> variables)
     : roles_(std::move(roles)) {
   for (std::size_t id = 0; id < roles_.size(); ++id) {
-    if (roles_[id].kind != Kind::Variable) continue;
+    if (roles_[id].kind != RoleKind::Variable) continue;
     if (std::ranges::find(variables, id) == variables.end()) {
-      roles_[id].kind = Kind::Never;
+      roles_[id].kind = RoleKind::Never;
     } else {
       may_bind_ = true;
     }
@@ -51,22 +51,22 @@ bool PrefixGrammar::allows(const State& state, neural::TokenId token,
                            std::size_t tokens_left) const {
   if (token >= roles_.size()) return false;
   const TokenRole& role = roles_[token];
-  if (role.kind == Kind::Never) return false;
+  if (role.kind == RoleKind::Never) return false;
   const std::size_t open = state.open.size();
-  if (role.kind == Kind::End) return open == 0 && may_end(state.spelling);
+  if (role.kind == RoleKind::End) return open == 0 && may_end(state.spelling);
   if (continues_number(state.spelling, role.kind)) {
-    return 1 + open + (role.kind == Kind::Point ? 1 : 0) <= tokens_left;
+    return 1 + open + (role.kind == RoleKind::Point ? 1 : 0) <= tokens_left;
   }
   if (!may_end(state.spelling) || open == 0) return false;
-  if (state.open.back()) return role.kind == Kind::Variable && open <= tokens_left;
+  if (state.open.back()) return role.kind == RoleKind::Variable && open <= tokens_left;
   switch (role.kind) {
-    case Kind::Operator:
+    case RoleKind::Operator:
       if (role.bound != TokenRole::kBindsNone && !may_bind_) return false;
       return open + role.operands <= tokens_left;
-    case Kind::Variable:
-    case Kind::Number:
+    case RoleKind::Variable:
+    case RoleKind::Number:
       return open <= tokens_left;
-    case Kind::Sign:  // and one digit at least
+    case RoleKind::Sign:  // and one digit at least
       return open + 1 <= tokens_left;
     default:
       return false;
@@ -76,13 +76,13 @@ bool PrefixGrammar::allows(const State& state, neural::TokenId token,
 void PrefixGrammar::advance(State& state, neural::TokenId token) const {
   const TokenRole& role = roles_[token];
   switch (role.kind) {
-    case Kind::Point:
+    case RoleKind::Point:
       state.spelling = Spelling::Point;
       return;
-    case Kind::Zero:
-    case Kind::Digit:
+    case RoleKind::Zero:
+    case RoleKind::Digit:
       if (state.spelling == Spelling::Sign) {
-        state.spelling = role.kind == Kind::Zero ? Spelling::LoneZero : Spelling::Whole;
+        state.spelling = role.kind == RoleKind::Zero ? Spelling::LoneZero : Spelling::Whole;
       } else if (state.spelling == Spelling::Point) {
         state.spelling = Spelling::Fraction;
       }
@@ -90,10 +90,10 @@ void PrefixGrammar::advance(State& state, neural::TokenId token) const {
     default:
       break;
   }
-  state.spelling = role.kind == Kind::Sign ? Spelling::Sign : Spelling::None;
+  state.spelling = role.kind == RoleKind::Sign ? Spelling::Sign : Spelling::None;
   if (state.open.empty()) return;
   state.open.pop_back();
-  if (role.kind != Kind::Operator) return;
+  if (role.kind != RoleKind::Operator) return;
   for (std::size_t operand = role.operands; operand-- > 0;) {
     state.open.push_back(operand == role.bound);
   }

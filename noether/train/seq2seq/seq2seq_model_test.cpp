@@ -51,7 +51,7 @@ PairBatch batch_of(const Pairs& pairs) {
 }
 
 // Tokens 3 and 4 are operators of two and of one operand, 5 a variable, the rest numbers.
-std::vector<TokenRole> tiny_roles() {
+std::vector<TokenRole> model_roles() {
   using Kind = TokenRole::Kind;
   std::vector<TokenRole> roles(kVocabulary, {.kind = Kind::Number});
   roles[ExpressionTokenizer::kPad] = roles[ExpressionTokenizer::kBos] = {};
@@ -62,8 +62,8 @@ std::vector<TokenRole> tiny_roles() {
   return roles;
 }
 
-const PrefixGrammar& tiny_grammar() {
-  static const PrefixGrammar grammar(tiny_roles(), std::vector<TokenId>{5});
+const PrefixGrammar& model_grammar() {
+  static const PrefixGrammar grammar(model_roles(), std::vector<TokenId>{5});
   return grammar;
 }
 
@@ -75,11 +75,11 @@ Tokens random_expression(std::mt19937& random) {
   while (true) {
     Tokens allowed;
     for (TokenId token = 0; token < kVocabulary; ++token) {
-      if (tiny_grammar().allows(state, token, most - tokens.size())) allowed.push_back(token);
+      if (model_grammar().allows(state, token, most - tokens.size())) allowed.push_back(token);
     }
     const TokenId chosen = allowed[random() % allowed.size()];
     if (chosen == ExpressionTokenizer::kEos) return tokens;
-    tiny_grammar().advance(state, chosen);
+    model_grammar().advance(state, chosen);
     tokens.push_back(chosen);
   }
 }
@@ -280,7 +280,7 @@ TEST(Seq2seq, LearnsABatchByHeart) {
   EXPECT_LT(last, 0.02);
   for (const auto& [source, target] : pairs) {
     SourceDecoder decoder(shape, parameters.views(torch::kFloat32), source);
-    const auto found = beam_search(decoder, tiny_grammar(), {.beams = 3, .max_tokens = 10});
+    const auto found = beam_search(decoder, model_grammar(), {.beams = 3, .max_tokens = 10});
     ASSERT_THAT(found, SizeIs(3));
     EXPECT_THAT(found[0].tokens, ElementsAreArray(target));
     EXPECT_GT(found[0].log_probability, std::log(0.8));

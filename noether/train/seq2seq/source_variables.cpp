@@ -7,7 +7,7 @@ namespace {
 
 using neural::ExpressionTokenizer;
 using neural::TokenId;
-using Kind = ExpressionTokenizer::Kind;
+using TokenKind = ExpressionTokenizer::Kind;
 
 constexpr std::string_view kBlanks = " \t\r\n";
 
@@ -29,12 +29,12 @@ SourceVariables::SourceVariables(const ExpressionTokenizer& tokenizer, std::stri
                                  std::span<const TokenId> ids)
     : tokenizer_(&tokenizer) {
   for (const TokenId id : ids) {
-    const Kind kind = tokenizer.kind(id);
-    if (kind == Kind::Special) continue;
+    const TokenKind kind = tokenizer.kind(id);
+    if (kind == TokenKind::Special) continue;
     // One token of the text for each, but for the digits of a number.
-    if (kind == Kind::NumberPart && !is_sign(tokenizer, id)) continue;
+    if (kind == TokenKind::NumberPart && !is_sign(tokenizer, id)) continue;
     const std::string_view token = take_token(text);
-    if (kind == Kind::Variable) names_.emplace(id, token);
+    if (kind == TokenKind::Variable) names_.emplace(id, token);
   }
 }
 

@@ -10,7 +10,7 @@
 namespace noether::train {
 namespace {
 
-const neural::ExpressionTokenizer& tokenizer() {
+const neural::ExpressionTokenizer& standard_tokenizer() {
   static const auto kTokenizer = neural::ExpressionTokenizer::standard();
   return kTokenizer;
 }
@@ -19,7 +19,7 @@ EncodedCorpus corpus_of(std::initializer_list<std::initializer_list<const char*>
   EncodedCorpus corpus;
   for (const auto& cluster : clusters) {
     for (const char* const member : cluster) {
-      const auto tokens = *tokenizer().encode(member);
+      const auto tokens = *standard_tokenizer().encode(member);
       corpus.tokens.insert(corpus.tokens.end(), tokens.begin() + 1, tokens.end() - 1);
       corpus.member_ends.push_back(corpus.tokens.size());
     }
@@ -57,9 +57,9 @@ bool is_changed(std::size_t place) {
 TEST_P(FreshShare, GivesEqualExpressionsEqualLabelsAndOthersNone) {
   TrainingConfig config = small_config();
   config.fresh = GetParam();
-  const auto sampler = FamilySampler::create(small_corpus(), {}, config, tokenizer());
+  const auto sampler = FamilySampler::create(small_corpus(), {}, config, standard_tokenizer());
   ASSERT_TRUE(sampler);
-  const TokenGrammar grammar(tokenizer());
+  const TokenGrammar grammar(standard_tokenizer());
   const RealValues values(grammar);
   int changed = 0;
   for (std::uint64_t number = 0; number < 20; ++number) {
@@ -73,7 +73,7 @@ TEST_P(FreshShare, GivesEqualExpressionsEqualLabelsAndOthersNone) {
       EXPECT_LE(expression.size(), 62U);
       const auto known = first.emplace(batch.labels[i], expression).first;
       EXPECT_FALSE(clearly_differ(values.at_points(expression), values.at_points(known->second)))
-          << *tokenizer().decode(expression);
+          << *standard_tokenizer().decode(expression);
       const std::size_t group = i - i % 5;
       if (is_changed(i) && batch.labels[i] != batch.labels[group]) ++changed;
     }
@@ -85,7 +85,7 @@ TEST_P(FreshShare, GivesEqualExpressionsEqualLabelsAndOthersNone) {
 TEST(FamilySampler, GivesChangedOnesTheLabelsOfWhatTheyAre) {
   TrainingConfig config = small_config();
   config.fresh = 1;
-  const auto sampler = FamilySampler::create(small_corpus(), {}, config, tokenizer());
+  const auto sampler = FamilySampler::create(small_corpus(), {}, config, standard_tokenizer());
   ASSERT_TRUE(sampler);
   std::map<Tokens, std::int64_t> labels;
   int again = 0;
@@ -95,7 +95,8 @@ TEST(FamilySampler, GivesChangedOnesTheLabelsOfWhatTheyAre) {
       if (!is_changed(i)) continue;
       const auto [known, is_new] = labels.emplace(batch.expressions[i], batch.labels[i]);
       if (is_new) continue;
-      EXPECT_EQ(known->second, batch.labels[i]) << *tokenizer().decode(batch.expressions[i]);
+      EXPECT_EQ(known->second, batch.labels[i])
+          << *standard_tokenizer().decode(batch.expressions[i]);
       ++again;
     }
   }
@@ -107,7 +108,7 @@ INSTANTIATE_TEST_SUITE_P(FamilySampler, FreshShare, testing::Values(0.0, 0.5, 1.
 TEST(FamilySampler, MakesSmallExpressionsOfItsOwn) {
   TrainingConfig config = small_config();
   config.fresh = 1;
-  const auto sampler = FamilySampler::create(small_corpus(), {}, config, tokenizer());
+  const auto sampler = FamilySampler::create(small_corpus(), {}, config, standard_tokenizer());
   ASSERT_TRUE(sampler);
   std::set<std::int64_t> functions;
   std::set<Tokens> forms;
@@ -127,10 +128,11 @@ TEST(FamilySampler, MakesSmallExpressionsOfItsOwn) {
 
 TEST(FamilySampler, SaysWhatIsAnAnalogy) {
   TrainingConfig config = small_config();
-  EXPECT_TRUE(FamilySampler::create(small_corpus(), {}, config, tokenizer())->sample(3).x1.empty())
+  EXPECT_TRUE(
+      FamilySampler::create(small_corpus(), {}, config, standard_tokenizer())->sample(3).x1.empty())
       << "none of clusters of the corpus";
   config.fresh = 1;
-  const auto sampler = FamilySampler::create(small_corpus(), {}, config, tokenizer());
+  const auto sampler = FamilySampler::create(small_corpus(), {}, config, standard_tokenizer());
   ASSERT_TRUE(sampler);
   const FamilyBatch batch = sampler->sample(3);
   ASSERT_EQ(batch.x1.size(), 4 * sampler->families_per_batch());
@@ -146,8 +148,8 @@ TEST(FamilySampler, SaysWhatIsAnAnalogy) {
 }
 
 TEST(FamilySampler, MakesABatchAgainByItsNumberAndNeverTheSameForAnother) {
-  const auto a = FamilySampler::create(small_corpus(), {}, small_config(), tokenizer());
-  const auto b = FamilySampler::create(small_corpus(), {}, small_config(), tokenizer());
+  const auto a = FamilySampler::create(small_corpus(), {}, small_config(), standard_tokenizer());
+  const auto b = FamilySampler::create(small_corpus(), {}, small_config(), standard_tokenizer());
   ASSERT_TRUE(a && b);
   EXPECT_EQ(a->sample(7).expressions, b->sample(7).expressions);
   EXPECT_NE(a->sample(7).expressions, a->sample(8).expressions);
@@ -157,9 +159,9 @@ TEST(FamilySampler, MakesNothingThatIsHeldOut) {
   const EncodedCorpus held_out = corpus_of({{"sin x"}, {"pow x 2"}, {"+ x 3"}, {"cos x"}});
   const EncodedCorpus* const one = &held_out;
   const auto sampler =
-      FamilySampler::create(small_corpus(), {&one, 1}, small_config(), tokenizer());
+      FamilySampler::create(small_corpus(), {&one, 1}, small_config(), standard_tokenizer());
   ASSERT_TRUE(sampler);
-  const TokenGrammar grammar(tokenizer());
+  const TokenGrammar grammar(standard_tokenizer());
   const RealValues values(grammar);
   const auto sine = values.at_points(grammar.tokens("sin x"));
   bool made = false;
@@ -168,7 +170,7 @@ TEST(FamilySampler, MakesNothingThatIsHeldOut) {
     for (std::size_t i = 0; i < batch.expressions.size(); ++i) {
       made = true;
       EXPECT_FALSE(agree(values.at_points(batch.expressions[i]), sine))
-          << *tokenizer().decode(batch.expressions[i]);
+          << *standard_tokenizer().decode(batch.expressions[i]);
     }
   }
   EXPECT_TRUE(made) << "sums and products of what is left are still made";
@@ -176,7 +178,7 @@ TEST(FamilySampler, MakesNothingThatIsHeldOut) {
 
 TEST(FamilySampler, RefusesACorpusWithoutClusters) {
   const EncodedCorpus corpus = corpus_of({{"sin x"}, {"cos x", "sin + x / pi 2"}});
-  EXPECT_FALSE(FamilySampler::create(corpus, {}, small_config(), tokenizer()));
+  EXPECT_FALSE(FamilySampler::create(corpus, {}, small_config(), standard_tokenizer()));
 }
 
 }  // namespace
