@@ -50,12 +50,13 @@ changed_files() {
   done | sort -u
 }
 
-# The files that a build compiles, but for those that it writes itself, and for noether/train: clang
-# does not compile LibTorch's headers with the library of GCC 12. Fuzz targets, and files that need a
-# library which is not installed, are not among them.
+# The files that a build compiles, but for those that it writes itself, and for noether/train and its
+# benchmark: clang does not compile LibTorch's headers with the library of GCC 12. Fuzz targets, and
+# files that need a library which is not installed, are not among them.
 compiled_files() {
   sed -n "s|^ *\"file\": \"$PWD/\(.*\)\".*|\1|p" "$1/compile_commands.json" |
-    grep -vE "^$1/generated/|/noether_train(_test)?\.dir/|^noether/train/" | sort -u
+    grep -vE "^$1/generated/|/(noether[_-]train(_test)?|encoder_speed)\.dir/" |
+    grep -vE '^noether/train/|^bench/encoder_speed' | sort -u
 }
 
 # tidy BUILD FILE prints what clang-tidy finds; its count of warnings in the system's headers is
