@@ -50,7 +50,7 @@ format: setup-lint
 
 # Configured afresh, because clang-tidy must know how every new file is compiled.
 lint lint-changed: setup-lint
-	cmake --preset dev >/dev/null
+	cmake --preset $(if $(filter lint,$@),lint,dev) >/dev/null
 	JOBS=$(JOBS) scripts/lint.sh $(if $(filter lint,$@),all,changed)
 
 setup-build:

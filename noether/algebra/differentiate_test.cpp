@@ -16,23 +16,23 @@ using formula::Notation;
 class Differentiate : public testing::Test {
  protected:
   ExprId read(std::string_view latex) {
-    const auto id = read_expression(Notation::Latex, latex, pool);
+    const auto id = read_expression(Notation::Latex, latex, pool_);
     EXPECT_TRUE(id) << latex;
     return id.value_or(0);
   }
   std::string derivative(std::string_view latex) {
-    return expression_text(Notation::Prefix, pool, differentiate(pool, read(latex), x));
+    return expression_text(Notation::Prefix, pool_, differentiate(pool_, read(latex), x_));
   }
   std::string eliminated(std::string_view latex) {
-    return expression_text(Notation::Prefix, pool, eliminate_derivatives(pool, read(latex)));
+    return expression_text(Notation::Prefix, pool_, eliminate_derivatives(pool_, read(latex)));
   }
   // Whether the derivative lies between the slopes of secants around it, up to their error.
   testing::AssertionResult is_slope(ExprId function, ExprId slope, const Rational& at);
 
-  Vocabulary vocabulary;
-  Expressions pool{vocabulary};
-  Head x = vocabulary.variable("x");
-  int compared = 0;
+  Vocabulary vocabulary_;
+  Expressions pool_{vocabulary_};
+  Head x_ = vocabulary_.variable("x");
+  int compared_ = 0;
 };
 
 testing::AssertionResult Differentiate::is_slope(ExprId function, ExprId slope,
@@ -40,9 +40,9 @@ testing::AssertionResult Differentiate::is_slope(ExprId function, ExprId slope,
   // f(x+h) - f(x-h) = 2 h f'(x) + O(h^3): a step of 2^-60 leaves an error of about 2^-120.
   const Rational step = *Rational::power(Rational(2), Rational(-60));
   const auto value = [&](ExprId id, const Rational& where) {
-    BallEvaluator evaluator(pool, {id});
+    BallEvaluator evaluator(pool_, {id});
     const Point point{
-        {{x, pool.number(where)}, {vocabulary.variable("y"), pool.number(Rational(7, 5))}}};
+        {{x_, pool_.number(where)}, {vocabulary_.variable("y"), pool_.number(Rational(7, 5))}}};
     evaluator.evaluate(point, Field::Real, 400);
     return evaluator.value(0);
   };
@@ -53,7 +53,7 @@ testing::AssertionResult Differentiate::is_slope(ExprId function, ExprId slope,
   if (!left.defined() || !middle.defined() || !right.defined() || !formal.defined()) {
     return testing::AssertionSuccess();
   }
-  ++compared;
+  ++compared_;
   Ball secant;
   acb_sub(secant.raw(), right.ball.raw(), left.ball.raw(), 400);
   acb_mul_2exp_si(secant.raw(), secant.raw(), 59);
@@ -65,8 +65,8 @@ testing::AssertionResult Differentiate::is_slope(ExprId function, ExprId slope,
   acb_abs(secant.real(), secant.raw(), 400);
   if (arb_gt(secant.real(), size.real()) == 0) return testing::AssertionSuccess();
   return testing::AssertionFailure()
-         << expression_text(Notation::Prefix, pool, function) << " has the derivative "
-         << expression_text(Notation::Prefix, pool, slope) << " at x = " << at.to_string()
+         << expression_text(Notation::Prefix, pool_, function) << " has the derivative "
+         << expression_text(Notation::Prefix, pool_, slope) << " at x = " << at.to_string()
          << ", off by " << secant.to_string();
 }
 
@@ -89,14 +89,14 @@ TEST_F(Differentiate, LeavesWhatHasNoRule) {
 }
 
 TEST_F(Differentiate, DifferentiatesUnknownFunctionsByTheChainRule) {
-  const ExprId id = differentiate(pool, read("f(x^2,y)"), x);
-  EXPECT_EQ(expression_text(Notation::Latex, pool, id), "2\\operatorname{D1:f}(x^{2},y)x");
+  const ExprId id = differentiate(pool_, read("f(x^2,y)"), x_);
+  EXPECT_EQ(expression_text(Notation::Latex, pool_, id), "2\\operatorname{D1:f}(x^{2},y)x");
   EXPECT_EQ(derivative("f(y)"), "0");
   // The order of the variables does not matter.
-  const Head y = vocabulary.variable("y");
+  const Head y = vocabulary_.variable("y");
   const ExprId f = read("f(x,y)");
-  EXPECT_EQ(differentiate(pool, differentiate(pool, f, x), y),
-            differentiate(pool, differentiate(pool, f, y), x));
+  EXPECT_EQ(differentiate(pool_, differentiate(pool_, f, x_), y),
+            differentiate(pool_, differentiate(pool_, f, y), x_));
 }
 
 TEST_F(Differentiate, EliminatesNestedDerivatives) {
@@ -107,19 +107,19 @@ TEST_F(Differentiate, EliminatesNestedDerivatives) {
 
 TEST_F(Differentiate, StopsWhenDerivativesGrowTooLarge) {
   ExprId body = read("\\sin(x^x)\\cos(\\exp(x^2))\\tan x");
-  for (int i = 0; i < 64; ++i) body = pool.make(Op::Derivative, {pool.variable("x"), body});
-  const std::size_t before = pool.size();
-  const ExprId done = eliminate_derivatives(pool, body, 10'000);
-  EXPECT_LT(pool.size(), before + 400'000);
-  EXPECT_TRUE(contains(pool, done, Op::Derivative));
+  for (int i = 0; i < 64; ++i) body = pool_.make(Op::Derivative, {pool_.variable("x"), body});
+  const std::size_t before = pool_.size();
+  const ExprId done = eliminate_derivatives(pool_, body, 10'000);
+  EXPECT_LT(pool_.size(), before + 400'000);
+  EXPECT_TRUE(contains(pool_, done, Op::Derivative));
 }
 
 TEST_F(Differentiate, IsLinearInSharedSubexpressions) {
-  ExprId power = pool.variable("x");
-  for (int i = 0; i < 1000; ++i) power = pool.make(Op::Multiply, {power, power});
-  const std::size_t before = pool.size();
-  differentiate(pool, power, x);
-  EXPECT_LT(pool.size(), before + 10'000);
+  ExprId power = pool_.variable("x");
+  for (int i = 0; i < 1000; ++i) power = pool_.make(Op::Multiply, {power, power});
+  const std::size_t before = pool_.size();
+  differentiate(pool_, power, x_);
+  EXPECT_LT(pool_.size(), before + 10'000);
 }
 
 TEST_F(Differentiate, GivesTheSlopeOfEveryFunction) {
@@ -127,23 +127,23 @@ TEST_F(Differentiate, GivesTheSlopeOfEveryFunction) {
     const Op op = static_cast<Op>(i);
     if (op_arity(op) != 1) continue;
     const ExprId inner = read("\\frac{x^2}{3}+x");
-    const ExprId function = pool.make(op, {inner});
-    const ExprId slope = differentiate(pool, function, x);
+    const ExprId function = pool_.make(op, {inner});
+    const ExprId slope = differentiate(pool_, function, x_);
     for (const auto& at : {Rational(1, 3), Rational(-7, 4), Rational(9, 5), Rational(-1, 5)}) {
       EXPECT_TRUE(is_slope(function, slope, at));
     }
   }
-  EXPECT_GT(compared, 60);
+  EXPECT_GT(compared_, 60);
 }
 
 TEST_F(Differentiate, GivesTheSlopeOfRandomExpressions) {
   for (std::uint64_t seed = 1; seed <= 300; ++seed) {
-    const ExprId function = RandomExpression(pool, seed).make(1 + static_cast<int>(seed % 8));
-    const ExprId slope = differentiate(pool, function, x);
+    const ExprId function = RandomExpression(pool_, seed).make(1 + static_cast<int>(seed % 8));
+    const ExprId slope = differentiate(pool_, function, x_);
     EXPECT_TRUE(is_slope(function, slope, Rational(5, 7))) << "seed " << seed;
     EXPECT_TRUE(is_slope(function, slope, Rational(-8, 3))) << "seed " << seed;
   }
-  EXPECT_GT(compared, 100);
+  EXPECT_GT(compared_, 100);
 }
 
 }  // namespace

@@ -151,7 +151,7 @@ TEST_F(EqualitiesTest, WritesAFractionAsThreeTokens) {
   Equalities equalities(words, book);
   const ClassId root = equalities.add(pool, read("(/ x 2)"));
   equalities.saturate();
-  Equivalents equivalents(equalities.graph(), root, 9);
+  const Equivalents equivalents(equalities.graph(), root, 9);
   EXPECT_EQ(equivalents.counts().count(0, 3), 1);
   EXPECT_EQ(equivalents.counts().count(0, 5), 1);
 }

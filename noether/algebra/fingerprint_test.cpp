@@ -136,7 +136,8 @@ TEST_F(FingerprintTest, KeepsNamesWhenAsked) {
 
 // Sums over the edges of graphs: the variables of a regular graph look alike one by one.
 TEST_F(FingerprintTest, TellsVariablesApartByTheirNeighbours) {
-  const auto graph = [&](std::vector<std::pair<int, int>> edges, const std::vector<int>& names) {
+  const auto graph = [&](const std::vector<std::pair<int, int>>& edges,
+                         const std::vector<int>& names) {
     ExprId sum = pool.number(Rational(0));
     for (const auto& [a, b] : edges) {
       const ExprId u = pool.variable("v" + std::to_string(names[static_cast<std::size_t>(a)]));

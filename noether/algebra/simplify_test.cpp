@@ -30,7 +30,7 @@ class Simplification : public testing::Test {
     SimplifyOptions options;
     options.equality = equality;
     const Simplified result = simplify_for_reading(pool_, latex(text), options);
-    std::string shown = expression_text(Notation::Latex, pool_, result.expression);
+    const std::string shown = expression_text(Notation::Latex, pool_, result.expression);
     const std::string conditions = conditions_text(pool_, result.conditions);
     return conditions.empty() ? shown : shown + " | " + conditions;
   }

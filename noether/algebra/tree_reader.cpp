@@ -204,7 +204,7 @@ base::Result<TreeReader::Reading> TreeReader::node(NodeId id) {
   const auto children = tree_.children(id);
   if (formula::is_leaf(op)) return leaf(id);
   if (children.empty() && formula::op_info(op).klass != OpClass::Structure) {
-    Reading reading = uninterpreted(id);
+    const Reading reading = uninterpreted(id);
     return Reading{reading.id, Flaw::BareOperator, id};
   }
   const bool has_matrix =

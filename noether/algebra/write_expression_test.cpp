@@ -16,19 +16,19 @@ using formula::Notation;
 class WriteExpression : public testing::Test {
  protected:
   ExprId read(std::string_view sexpr) {
-    const auto id = read_expression(Notation::SExpression, sexpr, pool);
+    const auto id = read_expression(Notation::SExpression, sexpr, pool_);
     EXPECT_TRUE(id) << sexpr;
     return id.value_or(0);
   }
   std::string prefix(std::string_view sexpr) {
-    return expression_text(Notation::Prefix, pool, read(sexpr));
+    return expression_text(Notation::Prefix, pool_, read(sexpr));
   }
   std::string latex(std::string_view sexpr) {
-    return expression_text(Notation::Latex, pool, read(sexpr));
+    return expression_text(Notation::Latex, pool_, read(sexpr));
   }
 
-  Vocabulary vocabulary;
-  Expressions pool{vocabulary};
+  Vocabulary vocabulary_;
+  Expressions pool_{vocabulary_};
 };
 
 TEST_F(WriteExpression, WritesTheTokensOfEGen) {
@@ -40,8 +40,8 @@ TEST_F(WriteExpression, WritesTheTokensOfEGen) {
 
 TEST_F(WriteExpression, HasAsManyTokensAsTheTreeHasNodes) {
   const ExprId id = read("(max (log x 2) (binomial (gamma x) (integral x x 0 1)))");
-  const std::string text = expression_text(Notation::Prefix, pool, id);
-  EXPECT_EQ(static_cast<std::uint64_t>(std::ranges::count(text, ' ')) + 1, tree_size(pool, id));
+  const std::string text = expression_text(Notation::Prefix, pool_, id);
+  EXPECT_EQ(static_cast<std::uint64_t>(std::ranges::count(text, ' ')) + 1, tree_size(pool_, id));
 }
 
 TEST_F(WriteExpression, DrawsSignsAsPeopleDo) {
@@ -67,13 +67,13 @@ TEST_F(WriteExpression, DrawsWhatFormulasHaveSignsFor) {
 // Tokens are exact but for fractions, which come back as divisions; folding makes one of both.
 TEST_F(WriteExpression, ReadsBackFromTokensWhatItWrote) {
   for (std::uint64_t seed = 1; seed <= 400; ++seed) {
-    RandomExpression random(pool, seed);
+    RandomExpression random(pool_, seed);
     const ExprId id = random.make(1 + static_cast<int>(seed % 12));
     for (const Notation notation : {Notation::Prefix, Notation::SExpression}) {
-      const std::string text = expression_text(notation, pool, id);
-      const auto back = read_expression(notation, text, pool);
+      const std::string text = expression_text(notation, pool_, id);
+      const auto back = read_expression(notation, text, pool_);
       ASSERT_TRUE(back) << text << ": " << back.error().message << ", seed " << seed;
-      EXPECT_EQ(expression_text(notation, pool, *back), text) << "seed " << seed;
+      EXPECT_EQ(expression_text(notation, pool_, *back), text) << "seed " << seed;
     }
   }
 }
@@ -82,14 +82,14 @@ TEST_F(WriteExpression, ReadsBackFromTokensWhatItWrote) {
 TEST_F(WriteExpression, ReadsBackFromLatexAnExpressionOfEqualValue) {
   int compared = 0;
   for (std::uint64_t seed = 1; seed <= 400; ++seed) {
-    RandomExpression random(pool, seed);
+    RandomExpression random(pool_, seed);
     const ExprId id = random.make(1 + static_cast<int>(seed % 12));
-    const std::string text = expression_text(Notation::Latex, pool, id);
-    const auto back = read_expression(Notation::Latex, text, pool);
+    const std::string text = expression_text(Notation::Latex, pool_, id);
+    const auto back = read_expression(Notation::Latex, text, pool_);
     ASSERT_TRUE(back) << text << ": " << back.error().message << ", seed " << seed;
-    const Point point{{{vocabulary.variable("x"), pool.number(Rational(3, 7))},
-                       {vocabulary.variable("y"), pool.number(Rational(5, 3))}}};
-    BallEvaluator values(pool, {id, *back});
+    const Point point{{{vocabulary_.variable("x"), pool_.number(Rational(3, 7))},
+                       {vocabulary_.variable("y"), pool_.number(Rational(5, 3))}}};
+    BallEvaluator values(pool_, {id, *back});
     values.evaluate(point, Field::Real, 128);
     EXPECT_EQ(values.value(0).definedness, values.value(1).definedness) << text;
     if (!values.value(0).defined() || !values.value(1).defined()) continue;
@@ -100,20 +100,20 @@ TEST_F(WriteExpression, ReadsBackFromLatexAnExpressionOfEqualValue) {
 }
 
 TEST_F(WriteExpression, RefusesWhatIsTooLongOrTooDeep) {
-  ExprId doubled = pool.variable("x");
-  for (int i = 0; i < 60; ++i) doubled = pool.make(Op::Add, {doubled, doubled});
-  const auto text = write_expression(Notation::Latex, pool, doubled);
+  ExprId doubled = pool_.variable("x");
+  for (int i = 0; i < 60; ++i) doubled = pool_.make(Op::Add, {doubled, doubled});
+  const auto text = write_expression(Notation::Latex, pool_, doubled);
   ASSERT_FALSE(text);
   EXPECT_NE(text.error().message.find("too long"), std::string::npos);
-  ExprId deep = pool.variable("x");
-  for (int i = 0; i < 5000; ++i) deep = pool.make(Op::Sin, {deep});
-  EXPECT_FALSE(write_expression(Notation::Prefix, pool, deep));
+  ExprId deep = pool_.variable("x");
+  for (int i = 0; i < 5000; ++i) deep = pool_.make(Op::Sin, {deep});
+  EXPECT_FALSE(write_expression(Notation::Prefix, pool_, deep));
 }
 
 TEST_F(WriteExpression, DrawsALongSumInOneRow) {
-  ExprId sum = pool.variable("x");
-  for (int i = 1; i < 5000; ++i) sum = pool.make(Op::Add, {sum, pool.number(Rational(i))});
-  EXPECT_TRUE(write_expression(Notation::Latex, pool, sum));
+  ExprId sum = pool_.variable("x");
+  for (int i = 1; i < 5000; ++i) sum = pool_.make(Op::Add, {sum, pool_.number(Rational(i))});
+  EXPECT_TRUE(write_expression(Notation::Latex, pool_, sum));
 }
 
 }  // namespace

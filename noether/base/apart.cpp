@@ -73,7 +73,7 @@ Result<std::string> run_apart(const std::function<std::string()>& work, const Ap
   if (::pipe2(ends.data(), O_CLOEXEC) != 0) {
     return std::unexpected(system_error("make", "a pipe", errno));
   }
-  FileDescriptor in = FileDescriptor::own(ends[0]);
+  const FileDescriptor in = FileDescriptor::own(ends[0]);
   FileDescriptor out = FileDescriptor::own(ends[1]);
   const std::uint64_t mapped = mapped_bytes_now();
   const pid_t parent = ::getpid();

@@ -107,12 +107,12 @@ TEST(TextChart, WritesOneLinePerCategory) {
 }
 
 TEST(TextChart, PutsSeveralSeriesSideBySide) {
-  BarChart chart{.title = "Roots",
-                 .category_title = {},
-                 .categories = {"sin", "+"},
-                 .series = {{"ours", {3, 1}}, {"theirs", {0, 6}}},
-                 .direction = BarChart::Direction::Sideways,
-                 .values = BarChart::Values::Plain};
+  const BarChart chart{.title = "Roots",
+                       .category_title = {},
+                       .categories = {"sin", "+"},
+                       .series = {{"ours", {3, 1}}, {"theirs", {0, 6}}},
+                       .direction = BarChart::Direction::Sideways,
+                       .values = BarChart::Values::Plain};
   EXPECT_EQ(text_chart(chart),
             "Roots\n"
             "       ours                                     theirs\n"

@@ -16,55 +16,55 @@ using testing::HasSubstr;
 class ResultFiles : public testing::Test {
  protected:
   std::string message(const std::string& path, const std::string& source = {}) {
-    const auto file = ResultFile::create(files, path, source);
+    const auto file = ResultFile::create(files_, path, source);
     return file ? "" : file.error().message;
   }
-  std::string content(const std::string& path) { return files.read(path, 1000).value_or("none"); }
+  std::string content(const std::string& path) { return files_.read(path, 1000).value_or("none"); }
 
-  TemporaryFolder folder;
-  FileSystem& files = FileSystem::real();
+  TemporaryFolder folder_;
+  FileSystem& files_ = FileSystem::real();
 };
 
 TEST_F(ResultFiles, ReplaceAFileOnlyWhenTheyAreWhole) {
-  const std::string path = folder / "a";
+  const std::string path = folder_ / "a";
   ASSERT_TRUE(write_result(path, "old"));
   {
-    auto file = ResultFile::create(files, path);
+    auto file = ResultFile::create(files_, path);
     ASSERT_TRUE(file);
     ASSERT_TRUE(file->write("half"));
   }
   EXPECT_EQ(content(path), "old");
   ASSERT_TRUE(write_result(path, "new"));
   EXPECT_EQ(content(path), "new");
-  EXPECT_EQ(files.list(folder.path())->size(), 1U);
+  EXPECT_EQ(files_.list(folder_.path())->size(), 1U);
 }
 
 TEST_F(ResultFiles, ReplaceNothingThatIsNoPlainFile) {
-  ASSERT_EQ(::mkfifo((folder / "pipe").c_str(), 0600), 0);
-  ASSERT_TRUE(files.make_folder(folder / "folder"));
-  ASSERT_TRUE(write_result(folder / "file", "x"));
-  std::filesystem::create_symlink(folder / "file", folder / "link");
+  ASSERT_EQ(::mkfifo((folder_ / "pipe").c_str(), 0600), 0);
+  ASSERT_TRUE(files_.make_folder(folder_ / "folder"));
+  ASSERT_TRUE(write_result(folder_ / "file", "x"));
+  std::filesystem::create_symlink(folder_ / "file", folder_ / "link");
   for (const char* name : {"pipe", "folder", "link"}) {
-    EXPECT_THAT(message(folder / name), HasSubstr("no plain file")) << name;
+    EXPECT_THAT(message(folder_ / name), HasSubstr("no plain file")) << name;
   }
-  EXPECT_TRUE(std::filesystem::is_fifo(folder / "pipe"));
-  EXPECT_TRUE(std::filesystem::is_symlink(folder / "link"));
+  EXPECT_TRUE(std::filesystem::is_fifo(folder_ / "pipe"));
+  EXPECT_TRUE(std::filesystem::is_symlink(folder_ / "link"));
 }
 
 TEST_F(ResultFiles, ReplaceNothingThatIsRead) {
-  ASSERT_TRUE(files.make_folder(folder / "corpus/shards"));
-  ASSERT_TRUE(write_result(folder / "corpus/shards/0", "x"));
-  std::filesystem::create_hard_link(folder / "corpus/shards/0", folder / "other-name");
-  EXPECT_THAT(message(folder / "corpus/shards/0", folder / "corpus"), HasSubstr("what is read"));
-  EXPECT_THAT(message(folder / "other-name", folder / "corpus/shards/0"),
+  ASSERT_TRUE(files_.make_folder(folder_ / "corpus/shards"));
+  ASSERT_TRUE(write_result(folder_ / "corpus/shards/0", "x"));
+  std::filesystem::create_hard_link(folder_ / "corpus/shards/0", folder_ / "other-name");
+  EXPECT_THAT(message(folder_ / "corpus/shards/0", folder_ / "corpus"), HasSubstr("what is read"));
+  EXPECT_THAT(message(folder_ / "other-name", folder_ / "corpus/shards/0"),
               HasSubstr("what is read"));
-  EXPECT_EQ(message(folder / "other-name", folder / "elsewhere"), "");
-  EXPECT_EQ(message(folder / "corpus/new", folder / "corpus"), "");
+  EXPECT_EQ(message(folder_ / "other-name", folder_ / "elsewhere"), "");
+  EXPECT_EQ(message(folder_ / "corpus/new", folder_ / "corpus"), "");
 }
 
 TEST_F(ResultFiles, AreWrittenByOneRunAtATime) {
-  const std::string path = folder / "a";
-  auto first = ResultFile::create(files, path);
+  const std::string path = folder_ / "a";
+  auto first = ResultFile::create(files_, path);
   ASSERT_TRUE(first);
   ASSERT_TRUE(first->write("first"));
   EXPECT_THAT(message(path), HasSubstr("another run"));

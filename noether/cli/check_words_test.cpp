@@ -65,7 +65,7 @@ Lines words_of_api(const Lines& lines) {
   Lines words = strings_of(body, "text");
   // A line that cannot be read has no steps.
   const Lines verdicts = strings_of(body, "verdict");
-  if (std::ranges::find(verdicts, "unreadable") != verdicts.end()) words.push_back("unreadable");
+  if (std::ranges::find(verdicts, "unreadable") != verdicts.end()) words.emplace_back("unreadable");
   for (const std::string& summary : strings_of(body, "summary")) words.push_back(summary);
   return words;
 }

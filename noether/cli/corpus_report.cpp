@@ -53,7 +53,7 @@ void FewMessages::add(const std::string& message) {
   fmt::print(stderr, "{}\n", message);
 }
 
-void FewMessages::finish() {
+void FewMessages::finish() const {
   if (count_ > kShown) fmt::print(stderr, "... and {} more\n", count_ - kShown);
 }
 

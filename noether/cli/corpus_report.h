@@ -19,7 +19,7 @@ class FewMessages {
   explicit FewMessages(std::function<void()> before) : before_(std::move(before)) {}
 
   void add(const std::string& message);
-  void finish();
+  void finish() const;
 
  private:
   static constexpr std::size_t kShown = 10;

@@ -13,42 +13,42 @@ namespace {
 class CorpusTraining : public testing::Test {
  protected:
   CorpusTraining() {
-    std::ofstream(corpus) << "sin * 2 x\n* 2 * sin x cos x\n/ 1 csc * 2 x\n\n"
-                             "pow + x 1 2\n+ pow x 2 + * 2 x 1\n* + x 1 + x 1\n\n"
-                             "exp * 2 x\npow exp x 2\n\n"
-                             "+ 0 sin * x 2\n* 1 sin * x 2\n";
+    std::ofstream(corpus_) << "sin * 2 x\n* 2 * sin x cos x\n/ 1 csc * 2 x\n\n"
+                              "pow + x 1 2\n+ pow x 2 + * 2 x 1\n* + x 1 + x 1\n\n"
+                              "exp * 2 x\npow exp x 2\n\n"
+                              "+ 0 sin * x 2\n* 1 sin * x 2\n";
   }
 
-  base::TemporaryFolder folder;
-  std::string corpus = folder / "corpus.txt";
+  base::TemporaryFolder folder_;
+  std::string corpus_ = folder_ / "corpus.txt";
 };
 
 TEST_F(CorpusTraining, SplitsByClusterAndSaysHow) {
-  const Outcome split = shell("NOETHER corpus split " + corpus + " --shares 50,25,25 -o " +
-                              (folder / "split") + " 2>&1");
+  const Outcome split = shell("NOETHER corpus split " + corpus_ + " --shares 50,25,25 -o " +
+                              (folder_ / "split") + " 2>&1");
   EXPECT_EQ(split.exit_code, 0) << split.output;
   EXPECT_NE(split.output.find("4 clusters in 3 groups, the largest of 2"), std::string::npos)
       << split.output;
   for (const char* const side : {"train", "validation", "test"}) {
     EXPECT_TRUE(
-        std::filesystem::exists(folder / ("split/" + std::string(side) + "/manifest.json")));
+        std::filesystem::exists(folder_ / ("split/" + std::string(side) + "/manifest.json")));
   }
   // What one command wrote the next one reads.
-  const Outcome pairs = shell("NOETHER corpus pairs " + (folder / "split/train") + " -n 5 -o " +
-                              (folder / "pairs.tsv") + " 2>&1");
+  const Outcome pairs = shell("NOETHER corpus pairs " + (folder_ / "split/train") + " -n 5 -o " +
+                              (folder_ / "pairs.tsv") + " 2>&1");
   EXPECT_EQ(pairs.exit_code, 0) << pairs.output;
 }
 
 TEST_F(CorpusTraining, SplitsStandardInputAndGivesClustersTheirFingerprints) {
   const std::string options = " --shares 100,0,0 -o ";
   EXPECT_EQ(
-      shell("NOETHER corpus split - < " + corpus + options + (folder / "a") + " 2>&1").exit_code,
+      shell("NOETHER corpus split - < " + corpus_ + options + (folder_ / "a") + " 2>&1").exit_code,
       0);
-  EXPECT_EQ(shell("grep -c sin " + (folder / "a/train/clusters.jsonl")).output, "2\n");
-  EXPECT_EQ(shell("grep -c '\"0000000000' " + (folder / "a/train/clusters.jsonl")).output, "0\n");
+  EXPECT_EQ(shell("grep -c sin " + (folder_ / "a/train/clusters.jsonl")).output, "2\n");
+  EXPECT_EQ(shell("grep -c '\"0000000000' " + (folder_ / "a/train/clusters.jsonl")).output, "0\n");
   // As importing gives them.
   const std::string prints = "/clusters.jsonl | cut -d, -f3 | sort)";
-  EXPECT_EQ(shell("cd " + folder.path() +
+  EXPECT_EQ(shell("cd " + folder_.path() +
                   "; NOETHER corpus import corpus.txt --format jsonl -o b "
                   ">/dev/null 2>&1; bash -c 'diff <(cat a/train" +
                   prints + " <(cat b" + prints + "' 2>&1")
@@ -57,18 +57,18 @@ TEST_F(CorpusTraining, SplitsStandardInputAndGivesClustersTheirFingerprints) {
 }
 
 TEST_F(CorpusTraining, LeavesOutWhatIsHeldOutAndSaysHowMuch) {
-  std::ofstream(folder / "held.txt") << "* 2 * cos y sin y\n";
-  const Outcome split = shell("NOETHER corpus split " + corpus + " --without " +
-                              (folder / "held.txt") + " -o " + (folder / "split") + " 2>&1");
+  std::ofstream(folder_ / "held.txt") << "* 2 * cos y sin y\n";
+  const Outcome split = shell("NOETHER corpus split " + corpus_ + " --without " +
+                              (folder_ / "held.txt") + " -o " + (folder_ / "split") + " 2>&1");
   EXPECT_EQ(split.exit_code, 0) << split.output;
   EXPECT_NE(split.output.find("left out            2 clusters           5 members, for 1 that"),
             std::string::npos)
       << split.output;
-  EXPECT_EQ(shell("cat " + folder.path() + "/split/*/clusters.jsonl | grep -c sin").output, "0\n");
+  EXPECT_EQ(shell("cat " + folder_.path() + "/split/*/clusters.jsonl | grep -c sin").output, "0\n");
 }
 
 TEST_F(CorpusTraining, WritesVariedMembersAndTheirDistractors) {
-  const std::string in = "cd " + folder.path() + "; ";
+  const std::string in = "cd " + folder_.path() + "; ";
   ASSERT_EQ(shell(in + "NOETHER corpus import corpus.txt --format shards -o shards 2>&1").exit_code,
             0);
   const Outcome varied =
@@ -86,37 +86,37 @@ TEST_F(CorpusTraining, WritesVariedMembersAndTheirDistractors) {
 }
 
 TEST_F(CorpusTraining, RefusesSharesThatAreNone) {
-  const Outcome split = shell("NOETHER corpus split " + corpus + " --shares 0,0,0 -o " +
-                              (folder / "split") + " 2>&1");
+  const Outcome split = shell("NOETHER corpus split " + corpus_ + " --shares 0,0,0 -o " +
+                              (folder_ / "split") + " 2>&1");
   EXPECT_EQ(split.exit_code, 2);
   EXPECT_NE(split.output.find("90,5,5"), std::string::npos) << split.output;
-  EXPECT_FALSE(std::filesystem::exists(folder / "split"));
+  EXPECT_FALSE(std::filesystem::exists(folder_ / "split"));
 }
 
 TEST_F(CorpusTraining, WritesTheSamePairsForTheSameSeed) {
   for (const char* const name : {"a", "b"}) {
-    EXPECT_EQ(
-        shell("NOETHER corpus pairs " + corpus + " -n 10 --seed 3 -o " + (folder / name) + " 2>&1")
-            .output,
-        "10 of 16 ordered pairs in " + (folder / name) + "\n");
+    EXPECT_EQ(shell("NOETHER corpus pairs " + corpus_ + " -n 10 --seed 3 -o " + (folder_ / name) +
+                    " 2>&1")
+                  .output,
+              "10 of 16 ordered pairs in " + (folder_ / name) + "\n");
   }
-  EXPECT_EQ(shell("cmp " + (folder / "a") + " " + (folder / "b") + " 2>&1").output, "");
-  EXPECT_EQ(shell("wc -l < " + (folder / "a")).output, "10\n");
+  EXPECT_EQ(shell("cmp " + (folder_ / "a") + " " + (folder_ / "b") + " 2>&1").output, "");
+  EXPECT_EQ(shell("wc -l < " + (folder_ / "a")).output, "10\n");
 }
 
 TEST_F(CorpusTraining, WritesTripletsOfTheKindsAskedFor) {
-  const Outcome made = shell("NOETHER corpus triplets " + corpus +
+  const Outcome made = shell("NOETHER corpus triplets " + corpus_ +
                              " -n 20 --negatives near,random --format jsonl --threads 2 -o " +
-                             (folder / "t.jsonl") + " 2>&1");
+                             (folder_ / "t.jsonl") + " 2>&1");
   EXPECT_EQ(made.exit_code, 0) << made.output;
-  EXPECT_EQ(shell("grep -c '\"kind\":\"near\"' " + (folder / "t.jsonl")).output, "10\n");
-  EXPECT_EQ(shell("grep -c '\"kind\":\"random\"' " + (folder / "t.jsonl")).output, "10\n");
+  EXPECT_EQ(shell("grep -c '\"kind\":\"near\"' " + (folder_ / "t.jsonl")).output, "10\n");
+  EXPECT_EQ(shell("grep -c '\"kind\":\"random\"' " + (folder_ / "t.jsonl")).output, "10\n");
 }
 
 TEST_F(CorpusTraining, WritesPairsAndTripletsToStandardOutput) {
   for (const std::string command : {"pairs", "triplets"}) {
-    const Outcome made = shell("cd " + folder.path() + " && NOETHER corpus " + command + " " +
-                               corpus + " -n 5 -o - 2>summary | wc -l && ls && cat summary");
+    const Outcome made = shell("cd " + folder_.path() + " && NOETHER corpus " + command + " " +
+                               corpus_ + " -n 5 -o - 2>summary | wc -l && ls && cat summary");
     EXPECT_TRUE(made.output.starts_with("5\ncorpus.txt\nsummary\n5 ")) << made.output;
     EXPECT_NE(made.output.find("in standard output"), std::string::npos) << made.output;
   }
@@ -124,13 +124,13 @@ TEST_F(CorpusTraining, WritesPairsAndTripletsToStandardOutput) {
 
 TEST_F(CorpusTraining, RefusesToWriteOverItsInputAndWhatIsNoFile) {
   for (const std::string command : {"pairs", "triplets"}) {
-    const Outcome over = shell("NOETHER corpus " + command + " " + corpus + " -n 5 -o " + corpus +
-                               " 2>&1; grep -c pow " + corpus);
+    const Outcome over = shell("NOETHER corpus " + command + " " + corpus_ + " -n 5 -o " + corpus_ +
+                               " 2>&1; grep -c pow " + corpus_);
     EXPECT_NE(over.output.find("what is read"), std::string::npos) << over.output;
     EXPECT_TRUE(over.output.ends_with("\n3\n")) << over.output;
     const Outcome pipe =
-        shell("cd " + folder.path() + " && rm -f pipe && mkfifo pipe && " + "NOETHER corpus " +
-              command + " " + corpus + " -n 5 -o pipe 2>&1; test -p pipe && echo still a pipe");
+        shell("cd " + folder_.path() + " && rm -f pipe && mkfifo pipe && " + "NOETHER corpus " +
+              command + " " + corpus_ + " -n 5 -o pipe 2>&1; test -p pipe && echo still a pipe");
     EXPECT_NE(pipe.output.find("no plain file"), std::string::npos) << pipe.output;
     EXPECT_TRUE(pipe.output.ends_with("still a pipe\n")) << pipe.output;
   }
@@ -139,8 +139,8 @@ TEST_F(CorpusTraining, RefusesToWriteOverItsInputAndWhatIsNoFile) {
 TEST_F(CorpusTraining, RefusesMoreThreadsThanAreEverStarted) {
   for (const std::string command : {"triplets -n 3", "tasks", "merge", "import", "generate"}) {
     const Outcome made =
-        shell("NOETHER corpus " + command + (command == "generate" ? "" : " " + corpus) +
-              " --threads 99999 -o " + (folder / "out") + " 2>&1");
+        shell("NOETHER corpus " + command + (command == "generate" ? "" : " " + corpus_) +
+              " --threads 99999 -o " + (folder_ / "out") + " 2>&1");
     EXPECT_EQ(made.exit_code, 2) << command;
     EXPECT_NE(made.output.find("--threads"), std::string::npos) << made.output;
   }
@@ -148,47 +148,47 @@ TEST_F(CorpusTraining, RefusesMoreThreadsThanAreEverStarted) {
 
 TEST_F(CorpusTraining, TellMachinesAsJson) {
   EXPECT_EQ(
-      shell("cd " + folder.path() + " && NOETHER corpus pairs --json -n 5 -o p " + corpus).output,
+      shell("cd " + folder_.path() + " && NOETHER corpus pairs --json -n 5 -o p " + corpus_).output,
       "{\"file\": \"p\", \"lines\": 5, \"pairs_available\": \"16\"}\n");
   EXPECT_TRUE(
-      shell("cd " + folder.path() + " && NOETHER corpus triplets --json -n 5 -o t " + corpus)
+      shell("cd " + folder_.path() + " && NOETHER corpus triplets --json -n 5 -o t " + corpus_)
           .output.starts_with("{\"file\": \"t\", \"lines\": 5, \"skipped\": "));
   EXPECT_TRUE(
-      shell("cd " + folder.path() + " && NOETHER corpus tasks --json --items 2 -o s " + corpus)
+      shell("cd " + folder_.path() + " && NOETHER corpus tasks --json --items 2 -o s " + corpus_)
           .output.starts_with("{\"folder\": \"s\", \"semantic_items\": 2, \"derivations\": 2, "));
 }
 
 TEST_F(CorpusTraining, SaysWhenThereAreFewerPairsThanAskedFor) {
-  EXPECT_EQ(shell("NOETHER corpus pairs " + corpus + " -n 17 -o " + (folder / "p")).output,
-            "17 ordered pairs in " + (folder / "p") +
+  EXPECT_EQ(shell("NOETHER corpus pairs " + corpus_ + " -n 17 -o " + (folder_ / "p")).output,
+            "17 ordered pairs in " + (folder_ / "p") +
                 "; there are only 16 different ones, so some repeat\n");
 }
 
 TEST_F(CorpusTraining, RefusesAKindOfNegativeThatThereIsNot) {
-  const Outcome made = shell("NOETHER corpus triplets " + corpus + " -n 20 --negatives easy -o " +
-                             (folder / "t") + " 2>&1");
+  const Outcome made = shell("NOETHER corpus triplets " + corpus_ + " -n 20 --negatives easy -o " +
+                             (folder_ / "t") + " 2>&1");
   EXPECT_EQ(made.exit_code, 2);
   EXPECT_NE(made.output.find("easy"), std::string::npos) << made.output;
 }
 
 TEST_F(CorpusTraining, WritesTaskSets) {
   const Outcome made =
-      shell("NOETHER corpus tasks " + corpus + " --items 4 -o " + (folder / "tasks") + " 2>&1");
+      shell("NOETHER corpus tasks " + corpus_ + " --items 4 -o " + (folder_ / "tasks") + " 2>&1");
   EXPECT_EQ(made.exit_code, 0) << made.output;
   EXPECT_NE(made.output.find("584 analogies"), std::string::npos) << made.output;
-  EXPECT_EQ(shell("wc -l < " + (folder / "tasks/semantic.jsonl")).output, "4\n");
-  EXPECT_EQ(shell("wc -l < " + (folder / "tasks/derivations.jsonl")).output, "4\n");
+  EXPECT_EQ(shell("wc -l < " + (folder_ / "tasks/semantic.jsonl")).output, "4\n");
+  EXPECT_EQ(shell("wc -l < " + (folder_ / "tasks/derivations.jsonl")).output, "4\n");
 }
 
 TEST_F(CorpusTraining, SayWhatIsWrongWithTheInput) {
-  std::ofstream(folder / "broken.txt") << "sin x\n+ x\n";
+  std::ofstream(folder_ / "broken.txt") << "sin x\n+ x\n";
   for (const char* const command : {"pairs -n 3", "triplets -n 3", "tasks", "split"}) {
     const Outcome made = shell("NOETHER corpus " + std::string(command) + " " +
-                               (folder / "absent.txt") + " -o " + (folder / "out") + " 2>&1");
+                               (folder_ / "absent.txt") + " -o " + (folder_ / "out") + " 2>&1");
     EXPECT_EQ(made.exit_code, 2) << command;
     EXPECT_NE(made.output.find("absent.txt"), std::string::npos) << made.output;
     const Outcome broken = shell("NOETHER corpus " + std::string(command) + " " +
-                                 (folder / "broken.txt") + " -o " + (folder / "out") + " 2>&1");
+                                 (folder_ / "broken.txt") + " -o " + (folder_ / "out") + " 2>&1");
     EXPECT_EQ(broken.exit_code, 1) << command;
     EXPECT_NE(broken.output.find("broken.txt:2"), std::string::npos) << broken.output;
   }

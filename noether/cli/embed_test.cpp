@@ -20,14 +20,14 @@ using testing::StartsWith;
 
 class EmbedTest : public testing::Test {
  protected:
-  EmbedTest() { EXPECT_TRUE(neural::write_random_model(folder / "model")); }
+  EmbedTest() { EXPECT_TRUE(neural::write_random_model(folder_ / "model")); }
 
   // The arguments behind `noether embed` with the model.
   Outcome embed(const std::string& arguments) const {
-    return shell("NOETHER embed --model " + (folder / "model") + " " + arguments);
+    return shell("NOETHER embed --model " + (folder_ / "model") + " " + arguments);
   }
 
-  const base::TemporaryFolder folder;
+  const base::TemporaryFolder folder_;
 };
 
 TEST_F(EmbedTest, WritesAVectorForEachExpression) {
@@ -55,11 +55,11 @@ TEST_F(EmbedTest, ReadsLinesAndGoesOnAfterBadOnes) {
 }
 
 TEST_F(EmbedTest, AnswersALineBeforeTheNextOneComes) {
-  const std::string in = folder / "in";
-  const std::string out = folder / "out";
+  const std::string in = folder_ / "in";
+  const std::string out = folder_ / "out";
   const Outcome made =
       shell("mkfifo " + in + " " + out + "; timeout 100 NOETHER embed --format tsv --model " +
-            (folder / "model") + " - < " + in + " > " + out + " & exec 3> " + in + " 4< " + out +
+            (folder_ / "model") + " - < " + in + " > " + out + " & exec 3> " + in + " 4< " + out +
             "; echo x >&3; read first rest <&4; echo z >&3; read second rest <&4; exec 3>&-; wait; "
             "echo $first $second");
   EXPECT_EQ(made.output, "x z\n");
@@ -98,7 +98,7 @@ TEST_F(EmbedTest, EndsWithTwoWhenItCannotWork) {
 }
 
 TEST_F(EmbedTest, TakesTheModelOfTheEnvironment) {
-  ASSERT_EQ(::setenv("NOETHER_MODEL", (folder / "model").c_str(), 1), 0);
+  ASSERT_EQ(::setenv("NOETHER_MODEL", (folder_ / "model").c_str(), 1), 0);
   const Outcome made = shell("NOETHER embed x");
   ::unsetenv("NOETHER_MODEL");
   EXPECT_EQ(made.exit_code, 0);
@@ -106,7 +106,7 @@ TEST_F(EmbedTest, TakesTheModelOfTheEnvironment) {
 }
 
 TEST_F(EmbedTest, RefusesATruncatedModelWithTheReason) {
-  const std::string weights = folder / "model/model.safetensors";
+  const std::string weights = folder_ / "model/model.safetensors";
   std::filesystem::resize_file(weights, std::filesystem::file_size(weights) / 2);
   const Outcome made = embed("x 2>&1");
   EXPECT_EQ(made.exit_code, 2);
@@ -114,21 +114,21 @@ TEST_F(EmbedTest, RefusesATruncatedModelWithTheReason) {
 }
 
 TEST_F(EmbedTest, ModelInfoSaysWhatAFolderHolds) {
-  const Outcome made = shell("NOETHER model info " + (folder / "model"));
+  const Outcome made = shell("NOETHER model info " + (folder_ / "model"));
   EXPECT_EQ(made.exit_code, 0);
   EXPECT_THAT(made.output, HasSubstr("2 layers, width 32, 4 heads, feed-forward 64, mean pooling"));
   EXPECT_THAT(made.output, HasSubstr("operators: + - * / pow"));
-  const Outcome json = shell("NOETHER model info --json " + (folder / "model"));
+  const Outcome json = shell("NOETHER model info --json " + (folder_ / "model"));
   EXPECT_THAT(json.output, HasSubstr("\"numbers\": \"float32\""));
   EXPECT_THAT(json.output, HasSubstr("\"inputs\": \"tokens\""));
 }
 
 TEST_F(EmbedTest, ModelInfoSaysWhatAModelReads) {
-  EXPECT_THAT(shell("NOETHER model info " + (folder / "model")).output,
+  EXPECT_THAT(shell("NOETHER model info " + (folder_ / "model")).output,
               Not(HasSubstr("have values")));
   neural::ModelConfig config = neural::tiny_model_config();
   config.inputs = neural::Inputs::Values;
-  const std::string model = folder / "of values";
+  const std::string model = folder_ / "of values";
   ASSERT_TRUE(neural::write_random_model(model, config));
   EXPECT_THAT(shell("NOETHER model info '" + model + "'").output,
               HasSubstr("parts of expressions that have values as one token; up to 512 before"));
@@ -137,19 +137,19 @@ TEST_F(EmbedTest, ModelInfoSaysWhatAModelReads) {
 }
 
 TEST_F(EmbedTest, ModelQuantizeMakesAnInt8Model) {
-  const std::string int8 = folder / "int8";
-  const Outcome made = shell("NOETHER model quantize " + (folder / "model") + " -o " + int8);
+  const std::string int8 = folder_ / "int8";
+  const Outcome made = shell("NOETHER model quantize " + (folder_ / "model") + " -o " + int8);
   EXPECT_EQ(made.exit_code, 0);
   EXPECT_THAT(made.output, HasSubstr("of 500 expressions"));
   EXPECT_THAT(shell("NOETHER model info " + int8).output, HasSubstr("int8"));
   EXPECT_EQ(shell("NOETHER model quantize " + int8 + " -o " + int8 + "2 2>/dev/null").exit_code, 1);
-  std::ofstream(folder / "strange.txt") << "no such expression\n";
-  const Outcome unusable = shell("NOETHER model quantize " + (folder / "model") + " -o " + int8 +
-                                 "3 --sample " + (folder / "strange.txt") + " 2>&1");
+  std::ofstream(folder_ / "strange.txt") << "no such expression\n";
+  const Outcome unusable = shell("NOETHER model quantize " + (folder_ / "model") + " -o " + int8 +
+                                 "3 --sample " + (folder_ / "strange.txt") + " 2>&1");
   EXPECT_EQ(unusable.exit_code, 1);
   EXPECT_THAT(unusable.output, HasSubstr("no line is an expression that the model reads"));
-  const Outcome onto_itself = shell("NOETHER model quantize " + (folder / "model") + " -o " +
-                                    (folder / "model/.") + " 2>&1");
+  const Outcome onto_itself = shell("NOETHER model quantize " + (folder_ / "model") + " -o " +
+                                    (folder_ / "model/.") + " 2>&1");
   EXPECT_EQ(onto_itself.exit_code, 2);
   EXPECT_THAT(onto_itself.output, HasSubstr("would replace the one it is made of"));
 }
@@ -157,9 +157,9 @@ TEST_F(EmbedTest, ModelQuantizeMakesAnInt8Model) {
 TEST_F(EmbedTest, ModelQuantizeLooksAtAllThatTheModelReads) {
   neural::ModelConfig config = neural::tiny_model_config();
   config.inputs = neural::Inputs::Values;
-  ASSERT_TRUE(neural::write_random_model(folder / "of-values", config));
+  ASSERT_TRUE(neural::write_random_model(folder_ / "of-values", config));
   // Each has more tokens than the model has positions; the last has no values.
-  std::ofstream sample(folder / "sample.txt");
+  std::ofstream sample(folder_ / "sample.txt");
   for (const char* operand : {"x", "y"}) {
     for (int i = 0; i < 50; ++i) sample << "+ " << operand << " ";
     sample << "1\n";
@@ -168,18 +168,18 @@ TEST_F(EmbedTest, ModelQuantizeLooksAtAllThatTheModelReads) {
   sample << "1\n";
   sample.close();
   const std::string options =
-      " -o " + (folder / "int8") + " --sample " + (folder / "sample.txt") + " 2>&1";
-  EXPECT_THAT(shell("NOETHER model quantize " + (folder / "of-values") + options).output,
+      " -o " + (folder_ / "int8") + " --sample " + (folder_ / "sample.txt") + " 2>&1";
+  EXPECT_THAT(shell("NOETHER model quantize " + (folder_ / "of-values") + options).output,
               HasSubstr("of 2 expressions"));
-  EXPECT_THAT(shell("NOETHER model quantize " + (folder / "model") + options).output,
+  EXPECT_THAT(shell("NOETHER model quantize " + (folder_ / "model") + options).output,
               HasSubstr("no line is an expression that the model reads"));
 }
 
 TEST_F(EmbedTest, ModelBenchMeasures) {
-  const Outcome made = shell("NOETHER model bench --seconds 0.01 " + (folder / "model"));
+  const Outcome made = shell("NOETHER model bench --seconds 0.01 " + (folder_ / "model"));
   EXPECT_EQ(made.exit_code, 0);
   EXPECT_THAT(made.output, HasSubstr("one expression of 25 tokens"));
-  EXPECT_THAT(shell("NOETHER model bench --json --seconds 0.01 " + (folder / "model")).output,
+  EXPECT_THAT(shell("NOETHER model bench --json --seconds 0.01 " + (folder_ / "model")).output,
               HasSubstr("\"share_of_peak\": "));
 }
 

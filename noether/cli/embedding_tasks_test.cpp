@@ -13,16 +13,16 @@ namespace {
 class EmbeddingTasks : public testing::Test {
  protected:
   EmbeddingTasks() {
-    std::ofstream(corpus) << "sin * 2 x\n* 2 * sin x cos x\n/ 1 csc * 2 x\n\n"
-                             "pow + x 1 2\n+ pow x 2 + * 2 x 1\n* + x 1 + x 1\n\n"
-                             "exp * 2 x\npow exp x 2\n* exp x exp x\n";
+    std::ofstream(corpus_) << "sin * 2 x\n* 2 * sin x cos x\n/ 1 csc * 2 x\n\n"
+                              "pow + x 1 2\n+ pow x 2 + * 2 x 1\n* + x 1 + x 1\n\n"
+                              "exp * 2 x\npow exp x 2\n* exp x exp x\n";
   }
   Outcome run(const std::string& arguments) {
     return shell("NOETHER embedding-tasks " + arguments + " 2>&1");
   }
 
-  base::TemporaryFolder folder;
-  std::string corpus = folder / "corpus.txt";
+  base::TemporaryFolder folder_;
+  std::string corpus_ = folder_ / "corpus.txt";
 };
 
 bool has(const std::string& text, std::string_view part) {
@@ -30,7 +30,7 @@ bool has(const std::string& text, std::string_view part) {
 }
 
 TEST_F(EmbeddingTasks, ScoresAnEmbeddingBesideThePaper) {
-  const Outcome scored = run("bag-of-tokens --data " + corpus + " --tasks k-means,retrieval");
+  const Outcome scored = run("bag-of-tokens --data " + corpus_ + " --tasks k-means,retrieval");
   EXPECT_EQ(scored.exit_code, 0) << scored.output;
   for (const char* const part : {"K-means", "97.61", "formula retrieval at 20", "digest"}) {
     EXPECT_TRUE(has(scored.output, part)) << scored.output;
@@ -39,27 +39,28 @@ TEST_F(EmbeddingTasks, ScoresAnEmbeddingBesideThePaper) {
 }
 
 TEST_F(EmbeddingTasks, SaysWhereThereIsNothingToScore) {
-  std::ofstream(folder / "empty.txt") << "";
-  const Outcome empty = run("bag-of-tokens --data " + folder / "empty.txt");
+  std::ofstream(folder_ / "empty.txt") << "";
+  const Outcome empty = run("bag-of-tokens --data " + folder_ / "empty.txt");
   EXPECT_EQ(empty.exit_code, 1) << empty.output;
   EXPECT_TRUE(has(empty.output, "there is no cluster in ")) << empty.output;
   // No distractors can be made of a single number.
-  std::ofstream(folder / "small.txt") << "2\n+ 1 1\n";
-  const Outcome some = run("bag-of-tokens --tasks k-means,semantic --data " + folder / "small.txt");
+  std::ofstream(folder_ / "small.txt") << "2\n+ 1 1\n";
+  const Outcome some =
+      run("bag-of-tokens --tasks k-means,semantic --data " + folder_ / "small.txt");
   EXPECT_EQ(some.exit_code, 0) << some.output;
   EXPECT_TRUE(has(some.output, "no items   for semantic\n")) << some.output;
-  const Outcome none = run("bag-of-tokens --tasks semantic --data " + folder / "small.txt");
+  const Outcome none = run("bag-of-tokens --tasks semantic --data " + folder_ / "small.txt");
   EXPECT_EQ(none.exit_code, 1) << none.output;
   EXPECT_TRUE(has(none.output, "there are no items for semantic")) << none.output;
 }
 
 TEST_F(EmbeddingTasks, ReadsTaskSetsAndWritesDetails) {
-  const std::string tasks = folder / "tasks";
-  ASSERT_EQ(shell("NOETHER corpus tasks " + corpus + " --items 3 --analogies 30 --pool 20 -o " +
+  const std::string tasks = folder_ / "tasks";
+  ASSERT_EQ(shell("NOETHER corpus tasks " + corpus_ + " --items 3 --analogies 30 --pool 20 -o " +
                   tasks + " 2>&1")
                 .exit_code,
             0);
-  const std::string details = folder / "details.jsonl";
+  const std::string details = folder_ / "details.jsonl";
   const Outcome scored = run("bag-of-tokens --data " + tasks + " --threshold-data " + tasks +
                              " --tasks semantic,mistakes,algebra --json --details " + details);
   EXPECT_EQ(scored.exit_code, 0) << scored.output;
@@ -70,28 +71,28 @@ TEST_F(EmbeddingTasks, ReadsTaskSetsAndWritesDetails) {
 
 TEST_F(EmbeddingTasks, ScoresVectorsOfAnotherProgram) {
   // One direction for each cluster: told by its first tokens.
-  const std::string vectors = folder / "vectors.tsv";
-  const Outcome listed = run("--list-expressions --tasks k-means --data " + corpus);
+  const std::string vectors = folder_ / "vectors.tsv";
+  const Outcome listed = run("--list-expressions --tasks k-means --data " + corpus_);
   EXPECT_EQ(listed.exit_code, 0) << listed.output;
   EXPECT_EQ(std::ranges::count(listed.output, '\n'), 9);
-  shell("NOETHER embedding-tasks --list-expressions --tasks k-means --data " + corpus +
+  shell("NOETHER embedding-tasks --list-expressions --tasks k-means --data " + corpus_ +
         " | sed -E '/exp/{s/$/\\t0 0 1/;b};/sin|csc/{s/$/\\t1 0 0/;b};s/$/\\t0 2 0/' > " + vectors);
-  const Outcome scored = run("--vectors " + vectors + " --tasks k-means --data " + corpus);
+  const Outcome scored = run("--vectors " + vectors + " --tasks k-means --data " + corpus_);
   EXPECT_EQ(scored.exit_code, 0) << scored.output;
   EXPECT_TRUE(has(scored.output, "100.00")) << scored.output;
   // Tasks that ask for more name what is missing, and what to do.
-  const Outcome lacking = run("--vectors " + vectors + " --tasks algebra --data " + corpus);
+  const Outcome lacking = run("--vectors " + vectors + " --tasks algebra --data " + corpus_);
   EXPECT_EQ(lacking.exit_code, 1) << lacking.output;
   EXPECT_TRUE(has(lacking.output, "--list-expressions")) << lacking.output;
 }
 
 TEST_F(EmbeddingTasks, SaysWhatIsWrongWithItsArguments) {
-  EXPECT_EQ(run("--data " + corpus).exit_code, 2);
-  EXPECT_EQ(run("bag-of-tokens --data " + corpus + " --tasks chess").exit_code, 2);
-  const Outcome no_model = run((folder / "nowhere") + " --data " + corpus);
+  EXPECT_EQ(run("--data " + corpus_).exit_code, 2);
+  EXPECT_EQ(run("bag-of-tokens --data " + corpus_ + " --tasks chess").exit_code, 2);
+  const Outcome no_model = run((folder_ / "nowhere") + " --data " + corpus_);
   EXPECT_EQ(no_model.exit_code, 2) << no_model.output;
   EXPECT_TRUE(has(no_model.output, "nowhere")) << no_model.output;
-  const Outcome no_data = run("bag-of-tokens --data " + (folder / "nothing"));
+  const Outcome no_data = run("bag-of-tokens --data " + (folder_ / "nothing"));
   EXPECT_EQ(no_data.exit_code, 2) << no_data.output;
   EXPECT_TRUE(has(no_data.output, "nothing")) << no_data.output;
 }

@@ -32,6 +32,6 @@ struct AnswerEvaluation {
 };
 
 // Prints the scores; ends the program when something is wrong.
-void evaluate_answers(const AnswerEvaluation& evaluation);
+void evaluate_answers(const AnswerEvaluation& request);
 
 }  // namespace noether::cli

@@ -33,7 +33,7 @@ struct ExperimentArguments {
 };
 
 std::string name_of(const std::string& path) {
-  std::string name = path.substr(path.rfind('/') + 1);
+  const std::string name = path.substr(path.rfind('/') + 1);
   const std::size_t point = name.rfind('.');
   return point == 0 || point == std::string::npos ? name : name.substr(0, point);
 }

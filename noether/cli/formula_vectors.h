@@ -13,9 +13,9 @@ namespace noether::cli {
 // opened.
 search::FormulaEncoder open_encoder(std::string_view command, const std::string& folder);
 
-// Adds what is missing, with a progress bar, and says what there is then. Ends the program when
-// that fails; what was done until then is kept.
-std::string add_vectors(std::string_view command, const std::string& index,
+// Adds what is missing to the index in a folder, with a progress bar, and says what there is then.
+// Ends the program when that fails; what was done until then is kept.
+std::string add_vectors(std::string_view command, const std::string& folder,
                         const search::FormulaEncoder& encoder, unsigned threads, bool json);
 
 // Formulas that have no vector yet are not found: says so, and what helps.

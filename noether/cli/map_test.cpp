@@ -13,46 +13,46 @@ namespace {
 class Map : public testing::Test {
  protected:
   Map() {
-    std::ofstream(corpus) << "sin * 2 x\n* 2 * sin x cos x\n\n"
-                             "pow + x 1 2\n* + x 1 + x 1\n\nexp * 2 x\npow exp x 2\n";
+    std::ofstream(corpus_) << "sin * 2 x\n* 2 * sin x cos x\n\n"
+                              "pow + x 1 2\n* + x 1 + x 1\n\nexp * 2 x\npow exp x 2\n";
   }
   Outcome run(const std::string& arguments) {
-    return shell("NOETHER map " + corpus + " --model bag-of-tokens --iterations 50 " + arguments +
+    return shell("NOETHER map " + corpus_ + " --model bag-of-tokens --iterations 50 " + arguments +
                  " 2>&1");
   }
 
-  base::TemporaryFolder folder;
-  std::string corpus = folder / "corpus.txt";
+  base::TemporaryFolder folder_;
+  std::string corpus_ = folder_ / "corpus.txt";
 };
 
 TEST_F(Map, DrawsTheSamePictureForTheSameSeed) {
   for (const char* const name : {"a.svg", "b.svg"}) {
-    const Outcome drawn = run("-o " + (folder / name));
+    const Outcome drawn = run("-o " + (folder_ / name));
     EXPECT_EQ(drawn.exit_code, 0) << drawn.output;
     EXPECT_NE(drawn.output.find("3 clusters of equal expressions; 6 expressions"),
               std::string::npos)
         << drawn.output;
   }
-  EXPECT_EQ(shell("cmp " + (folder / "a.svg") + " " + (folder / "b.svg") + " 2>&1").output, "");
+  EXPECT_EQ(shell("cmp " + (folder_ / "a.svg") + " " + (folder_ / "b.svg") + " 2>&1").output, "");
 }
 
 TEST_F(Map, WritesAPageThatMarksAQuery) {
   const Outcome drawn =
-      run("--clusters 2 --query '\\cos(2x)' --found 1 -o " + (folder / "map.html"));
+      run("--clusters 2 --query '\\cos(2x)' --found 1 -o " + (folder_ / "map.html"));
   EXPECT_EQ(drawn.exit_code, 0) << drawn.output;
-  EXPECT_EQ(shell("grep -c '<line class=\"found\"' " + (folder / "map.html")).output, "1\n");
+  EXPECT_EQ(shell("grep -c '<line class=\"found\"' " + (folder_ / "map.html")).output, "1\n");
 }
 
 TEST_F(Map, RefusesOtherKindsOfFilesAndQueriesThatAreNone) {
-  const Outcome drawn = run("-o " + (folder / "map.png"));
+  const Outcome drawn = run("-o " + (folder_ / "map.png"));
   EXPECT_EQ(drawn.exit_code, 2);
   EXPECT_NE(drawn.output.find(".svg or .html"), std::string::npos) << drawn.output;
-  EXPECT_EQ(run("--query 'x = 1' -o " + (folder / "map.svg")).exit_code, 1);
-  const Outcome empty = run("--query '' -o " + (folder / "map.svg"));
+  EXPECT_EQ(run("--query 'x = 1' -o " + (folder_ / "map.svg")).exit_code, 1);
+  const Outcome empty = run("--query '' -o " + (folder_ / "map.svg"));
   EXPECT_EQ(empty.exit_code, 1);
   EXPECT_NE(empty.output.find("noether map: the expression is empty"), std::string::npos)
       << empty.output;
-  EXPECT_FALSE(std::filesystem::exists(folder / "map.svg"));
+  EXPECT_FALSE(std::filesystem::exists(folder_ / "map.svg"));
 }
 
 }  // namespace

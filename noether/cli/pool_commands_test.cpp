@@ -45,7 +45,7 @@ TEST_F(PoolCommands, PoolJudgeMergeAndScore) {
   ASSERT_EQ(built.exit_code, 0) << built.output;
   EXPECT_THAT(built.output, HasSubstr(R"("topics": 1, "items": 3)"));
   EXPECT_THAT(built.output, HasSubstr(R"({"run": "theirs", "items": 1, "alone": 1})"));
-  std::string pool = read(path("pool.tsv"));
+  const std::string pool = read(path("pool.tsv"));
   EXPECT_THAT(pool, HasSubstr("A.1\t0\t11\t-1\n"));
   EXPECT_THAT(pool, HasSubstr("A.1\t0\t13\t-1\n"));
   EXPECT_THAT(pool, Not(HasSubstr("\t14\t")));

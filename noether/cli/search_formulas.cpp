@@ -145,7 +145,7 @@ void explain_nothing(const search::FormulaQuery& query) {
 }
 
 // In JSON the summary comes last, and also when nothing was found.
-void print(const FormulaLister& lister, const FormulaOutput& output, JsonObject summary) {
+void print(const FormulaLister& lister, const FormulaOutput& output, const JsonObject& summary) {
   std::string text = lister.text();
   if (output.json) text += JsonObject().add("summary", summary.text()).text() + "\n";
   print_result(kCommand, text);

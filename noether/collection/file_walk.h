@@ -66,6 +66,6 @@ std::optional<Format> format_of_name(const std::string& name);
 
 // By the first bytes of a file, for a name that says nothing; text when nothing speaks against it,
 // nothing for bytes that are no text.
-std::optional<Format> format_of_content(std::string_view start);
+std::optional<Format> format_of_content(std::string_view bytes);
 
 }  // namespace noether::collection

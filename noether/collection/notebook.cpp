@@ -135,9 +135,8 @@ class NotebookReader {
     if (is_blank(latex)) return;
     text::FieldBuilder& out = sections_.body();
     out.end_paragraph();
-    const bool is_delimited = latex.find('$') != latex.npos || latex.find("\\(") != latex.npos ||
-                              latex.find("\\[") != latex.npos ||
-                              latex.find("\\begin{") != latex.npos;
+    const bool is_delimited = latex.contains('$') || latex.contains("\\(") ||
+                              latex.contains("\\[") || latex.contains("\\begin{");
     if (is_delimited) {
       text::append_delimited(latex, out);
     } else {

@@ -63,7 +63,7 @@ bool is_arxiv_number(std::string_view name) {
   if (digits != 4 && digits != 5) return false;
   const std::string_view version = number.substr(digits);
   return version.empty() || (version.front() == 'v' && version.size() > 1 &&
-                             version.find_first_not_of(kDigits, 1) == version.npos);
+                             version.find_first_not_of(kDigits, 1) == std::string_view::npos);
 }
 
 // XML may be anything, and a name without an ending is more often a licence than a text.

@@ -77,7 +77,7 @@ std::string another_number(std::string_view token, egraph::Random& random) {
     return other;
   }
   const std::int64_t sign = value < 0 ? -1 : 1;
-  std::int64_t other = value;
+  std::int64_t other = 0;
   switch (random.below(std::uint64_t{4})) {
     case 0:
       other = value + 1;

@@ -79,7 +79,8 @@ TEST(EGraph, KeepsItsInvariantsUnderRandomUnions) {
       const std::uint32_t ids = graph.id_count();
       if (ids < 3 || below(3) > 0) {
         std::vector<ClassId> children;
-        for (std::size_t arity = ids == 0 ? 0 : below(4); children.size() < arity;) {
+        const std::size_t arity = ids == 0 ? 0 : below(4);
+        while (children.size() < arity) {
           children.push_back(below(ids));
         }
         graph.add(below(3), children);

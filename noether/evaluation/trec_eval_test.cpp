@@ -88,11 +88,11 @@ TEST(TrecText, StandsInTrecEvalsOrderWhateverWasAskedFirst) {
   const auto requests =
       trec_order(*parse_measures("ndcg@5,map@3,ndcg,recall@5,p@10,p@5,map,num_q"));
   ASSERT_TRUE(requests);
-  ScoreTable table{.system = "ours",
-                   .measures = {},
-                   .topics = {"A"},
-                   .values = {std::vector<double>(requests->size(), 0.25)},
-                   .means = std::vector<double>(requests->size(), 2)};
+  const ScoreTable table{.system = "ours",
+                         .measures = {},
+                         .topics = {"A"},
+                         .values = {std::vector<double>(requests->size(), 0.25)},
+                         .means = std::vector<double>(requests->size(), 2)};
   EXPECT_EQ(trec_text(table, *requests, false),
             "num_q                 \tall\t2\n"
             "map                   \tall\t2.0000\n"

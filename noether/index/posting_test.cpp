@@ -273,7 +273,7 @@ TEST(PostingCursor, ReadsTheGapsOfFullBlocks) {
   for (const std::uint32_t count : {1U, 127U, 128U, 1000U, 1024U}) {
     const std::uint32_t sparse = count == 1024 ? kDense : 100;
     const List list = random_list(random, count, sparse);
-    PostingCursor cursor = list.cursor();
+    const PostingCursor cursor = list.cursor();
     PostingCursor::Gaps gaps;
     for (std::uint32_t block = 0; block < cursor.blocks(); ++block) {
       const bool is_full = (block + 1) * kPostingBlock <= count;

@@ -133,7 +133,7 @@ struct Encoder::Model {
   void start(TokenLists expressions, std::vector<float>& hidden) const;
   TokenLists read(TokenLists expressions, Workspace& space) const;
   void apply(const Layer& layer, TokenLists expressions, Workspace& space) const;
-  bool embed(TokenLists expressions, float* out, Workspace& space) const;
+  bool embed(TokenLists given, float* out, Workspace& space) const;
 };
 
 std::optional<std::string> Encoder::Model::problem_with(const std::vector<TokenId>& tokens) const {

@@ -36,7 +36,7 @@ class ExpressionTokenizer {
   // What new models are trained with: every operator of algebra.
   static ExpressionTokenizer standard();
   // Of a file tokenizer.json; errors say what is wrong with it.
-  static base::Result<ExpressionTokenizer> from_json(std::string_view json);
+  static base::Result<ExpressionTokenizer> from_json(std::string_view text);
   std::string to_json() const;
 
   std::size_t size() const { return tokens_.size(); }

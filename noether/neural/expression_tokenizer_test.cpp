@@ -18,19 +18,19 @@ using testing::HasSubstr;
 class ExpressionTokenizerTest : public testing::Test {
  protected:
   std::string names(std::string_view prefix) const {
-    const auto ids = tokenizer.encode(prefix);
+    const auto ids = tokenizer_.encode(prefix);
     if (!ids) return "error: " + ids.error().message;
     std::string text;
-    for (const TokenId id : *ids) text += (text.empty() ? "" : " ") + tokenizer.token(id);
+    for (const TokenId id : *ids) text += (text.empty() ? "" : " ") + tokenizer_.token(id);
     return text;
   }
   std::string there_and_back(std::string_view prefix) const {
-    const auto ids = tokenizer.encode(prefix);
+    const auto ids = tokenizer_.encode(prefix);
     if (!ids) return "error: " + ids.error().message;
-    return tokenizer.decode(*ids).value_or("no decoding");
+    return tokenizer_.decode(*ids).value_or("no decoding");
   }
 
-  const ExpressionTokenizer tokenizer = ExpressionTokenizer::standard();
+  const ExpressionTokenizer tokenizer_ = ExpressionTokenizer::standard();
 };
 
 TEST_F(ExpressionTokenizerTest, GivesOneTokenToOperatorsVariablesAndSmallNumbers) {
@@ -52,7 +52,7 @@ TEST_F(ExpressionTokenizerTest, KnowsEveryOperatorOfAlgebra) {
     if (algebra::has_index(op)) continue;
     std::string text = egen::prefix_token_of(op);
     for (int operand = 0; operand < algebra::op_arity(op); ++operand) text += " x";
-    EXPECT_TRUE(tokenizer.encode(text)) << text;
+    EXPECT_TRUE(tokenizer_.encode(text)) << text;
   }
 }
 
@@ -74,7 +74,7 @@ TEST_F(ExpressionTokenizerTest, KeepsVariablesThatItKnows) {
 }
 
 TEST_F(ExpressionTokenizerTest, NamesTheUnknownOperatorAndItsPlace) {
-  const auto ids = tokenizer.encode("+ 1 f#1 x");
+  const auto ids = tokenizer_.encode("+ 1 f#1 x");
   ASSERT_FALSE(ids);
   EXPECT_EQ(ids.error().message, "unknown operator 'f#1'");
   EXPECT_EQ(ids.error().span, (base::Span{4, 7}));
@@ -86,19 +86,19 @@ TEST_F(ExpressionTokenizerTest, RefusesWhatIsNotOneExpression) {
   EXPECT_THAT(names("+ x"), HasSubstr("operand is missing"));
   EXPECT_THAT(names("sin x y"), HasSubstr("'y' comes after the end"));
   EXPECT_THAT(names("x+1"), HasSubstr("unknown operator 'x+1'"));
-  const auto unknown = tokenizer.encode("erf x");
+  const auto unknown = tokenizer_.encode("erf x");
   ASSERT_FALSE(unknown);
   EXPECT_THAT(unknown.error().hint, HasSubstr("'erf'"));
 }
 
 TEST_F(ExpressionTokenizerTest, RefusesMoreVariablesThanItHas) {
-  EXPECT_TRUE(tokenizer.encode("+ a + b + c + f + g + h + j k"));
+  EXPECT_TRUE(tokenizer_.encode("+ a + b + c + f + g + h + j k"));
   EXPECT_THAT(names("+ a + b + c + f + g + h + j + k l"), HasSubstr("more than 8 variables"));
 }
 
 TEST_F(ExpressionTokenizerTest, LeavesTheOutputAloneOnAnError) {
   std::vector<TokenId> ids{7};
-  EXPECT_FALSE(tokenizer.append("+ x", ids));
+  EXPECT_FALSE(tokenizer_.append("+ x", ids));
   EXPECT_EQ(ids, std::vector<TokenId>{7});
 }
 
@@ -131,44 +131,44 @@ TEST_F(ExpressionTokenizerTest, RefusesToDecodeBrokenNumbers) {
   const auto ids = [&](std::initializer_list<std::string_view> tokens) {
     std::vector<TokenId> list;
     for (const std::string_view token : tokens) {
-      for (std::size_t id = 0; id < tokenizer.size(); ++id) {
-        if (tokenizer.token(static_cast<TokenId>(id)) == token) {
+      for (std::size_t id = 0; id < tokenizer_.size(); ++id) {
+        if (tokenizer_.token(static_cast<TokenId>(id)) == token) {
           list.push_back(static_cast<TokenId>(id));
         }
       }
     }
     return list;
   };
-  EXPECT_EQ(tokenizer.decode(ids({"<bos>", "<->", "<1>", "<.>", "<5>", "<eos>"})).value(), "-1.5");
-  EXPECT_EQ(tokenizer.decode(ids({"+", "<+>", "<1>", "<+>", "<5>"})).value(), "+ 1 5");
-  EXPECT_FALSE(tokenizer.decode(ids({"<1>"})));
-  EXPECT_FALSE(tokenizer.decode(ids({"<+>", "x"})));
-  EXPECT_FALSE(tokenizer.decode(ids({"<+>", "<1>", "<.>", "<.>"})));
-  EXPECT_FALSE(tokenizer.decode(std::vector<TokenId>{60'000}));
+  EXPECT_EQ(tokenizer_.decode(ids({"<bos>", "<->", "<1>", "<.>", "<5>", "<eos>"})).value(), "-1.5");
+  EXPECT_EQ(tokenizer_.decode(ids({"+", "<+>", "<1>", "<+>", "<5>"})).value(), "+ 1 5");
+  EXPECT_FALSE(tokenizer_.decode(ids({"<1>"})));
+  EXPECT_FALSE(tokenizer_.decode(ids({"<+>", "x"})));
+  EXPECT_FALSE(tokenizer_.decode(ids({"<+>", "<1>", "<.>", "<.>"})));
+  EXPECT_FALSE(tokenizer_.decode(std::vector<TokenId>{60'000}));
 }
 
 TEST_F(ExpressionTokenizerTest, HasNoTokenTwice) {
   std::set<std::string> seen;
-  for (std::size_t id = 0; id < tokenizer.size(); ++id) {
-    EXPECT_TRUE(seen.insert(tokenizer.token(static_cast<TokenId>(id))).second);
+  for (std::size_t id = 0; id < tokenizer_.size(); ++id) {
+    EXPECT_TRUE(seen.insert(tokenizer_.token(static_cast<TokenId>(id))).second);
   }
-  EXPECT_EQ(tokenizer.token(ExpressionTokenizer::kPad), "<pad>");
-  EXPECT_EQ(tokenizer.token(ExpressionTokenizer::kBos), "<bos>");
-  EXPECT_EQ(tokenizer.token(ExpressionTokenizer::kEos), "<eos>");
+  EXPECT_EQ(tokenizer_.token(ExpressionTokenizer::kPad), "<pad>");
+  EXPECT_EQ(tokenizer_.token(ExpressionTokenizer::kBos), "<bos>");
+  EXPECT_EQ(tokenizer_.token(ExpressionTokenizer::kEos), "<eos>");
 }
 
 TEST_F(ExpressionTokenizerTest, IsTheSameAfterAFile) {
-  const auto read = ExpressionTokenizer::from_json(tokenizer.to_json());
+  const auto read = ExpressionTokenizer::from_json(tokenizer_.to_json());
   ASSERT_TRUE(read) << read.error().message;
-  EXPECT_EQ(read->to_json(), tokenizer.to_json());
-  ASSERT_EQ(read->size(), tokenizer.size());
+  EXPECT_EQ(read->to_json(), tokenizer_.to_json());
+  ASSERT_EQ(read->size(), tokenizer_.size());
   for (const char* text : {"+ a defint x x 0 1", "max#3 -101 2.5 e"}) {
-    EXPECT_EQ(read->encode(text).value(), tokenizer.encode(text).value());
+    EXPECT_EQ(read->encode(text).value(), tokenizer_.encode(text).value());
   }
 }
 
 TEST_F(ExpressionTokenizerTest, RefusesBrokenFilesWithTheReason) {
-  const std::string good = tokenizer.to_json();
+  const std::string good = tokenizer_.to_json();
   const auto with = [&](std::string_view old_text, std::string_view new_text) {
     std::string json = good;
     const std::size_t at = json.find(old_text);

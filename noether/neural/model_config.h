@@ -32,7 +32,7 @@ struct ModelConfig {
   std::string weights_file = "model.safetensors";
 
   // Every number is checked against the bounds below, and the files are names in the same folder.
-  static base::Result<ModelConfig> from_json(std::string_view json);
+  static base::Result<ModelConfig> from_json(std::string_view text);
   std::string to_json() const;
 
   friend bool operator==(const ModelConfig&, const ModelConfig&) = default;

@@ -58,7 +58,7 @@ class RunningServer {
 TEST(Server, SaysHowItIs) {
   const base::TemporaryFolder folder;
   add_documents(folder / "index", {test_document("a", "integrals of $x^2$")});
-  RunningServer server(folder / "index");
+  const RunningServer server(folder / "index");
   TestClient client(server.port());
   EXPECT_EQ(client.get("/health").status, 200);
   EXPECT_THAT(client.get("/ready").body, HasSubstr("\"generation\":"));
@@ -73,7 +73,7 @@ TEST(Server, GivesMetricsAndPagesOnlyToThoseWithTheToken) {
   add_documents(folder / "index", {test_document("a", "integrals")});
   HttpOptions http;
   http.token = "0123456789abcdef";
-  RunningServer server(folder / "index", http);
+  const RunningServer server(folder / "index", http);
   TestClient client(server.port());
   EXPECT_EQ(client.get("/health").status, 200);
   EXPECT_EQ(client.get("/ready").status, 200);
@@ -86,7 +86,7 @@ TEST(Server, GivesMetricsAndPagesOnlyToThoseWithTheToken) {
 TEST(Server, HasNothingToSayOfFiles) {
   const base::TemporaryFolder folder;
   add_documents(folder / "index", {test_document("a", "integrals")});
-  RunningServer server(folder / "index");
+  const RunningServer server(folder / "index");
   TestClient client(server.port());
   EXPECT_EQ(client.get("/etc/passwd").status, 404);
   EXPECT_EQ(client.get("/assets/%2Fetc%2Fpasswd").status, 404);
@@ -98,7 +98,7 @@ TEST(Server, ShowsThePageToWhoMistypesAnAddressInABrowser) {
   if (assets().empty()) GTEST_SKIP() << "built without the page: scripts/setup.sh web";
   const base::TemporaryFolder folder;
   add_documents(folder / "index", {test_document("a", "integrals")});
-  RunningServer server(folder / "index");
+  const RunningServer server(folder / "index");
   TestClient client(server.port());
   constexpr std::string_view kBrowser = "Accept: text/html,application/xhtml+xml,*/*;q=0.8\r\n";
   const Reply shown = client.get("/nosuchpage", kBrowser);
@@ -115,7 +115,7 @@ TEST(Server, ShowsThePageToWhoMistypesAnAddressInABrowser) {
 TEST(Server, AnswersThatADocumentIsMissingWhateverTagTheClientHas) {
   const base::TemporaryFolder folder;
   add_documents(folder / "index", {test_document("a", "integrals")});
-  RunningServer server(folder / "index");
+  const RunningServer server(folder / "index");
   TestClient client(server.port());
   const std::string tag = client.get("/api/v1/collection").header("etag");
   const std::string having = "If-None-Match: " + tag + "\r\n";
@@ -128,7 +128,7 @@ TEST(Server, ServesOnWhenANewCommitIsDamagedAndSaysSo) {
   const base::TemporaryFolder folder;
   const std::string index = folder / "index";
   add_documents(index, {test_document("a", "integrals of $x^2$")});
-  RunningServer server(index);
+  const RunningServer server(index);
   TestClient client(server.port());
   EXPECT_THAT(client.get("/ready").body, HasSubstr("\"stale\":false"));
   const std::string manifest = index::manifest_path(index);

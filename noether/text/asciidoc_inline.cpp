@@ -94,7 +94,8 @@ class AsciidocInline {
     if (!end) return false;
     const std::string_view inside = at_.rest().substr(2, *end - 2);
     const std::size_t comma = inside.find(',');
-    at_.write(comma == inside.npos ? std::string_view() : inside.substr(comma + 1), *end + 2);
+    at_.write(comma == std::string_view::npos ? std::string_view() : inside.substr(comma + 1),
+              *end + 2);
     return true;
   }
 
@@ -135,7 +136,7 @@ void append_stem(std::string_view formula, bool is_latex, FieldBuilder& out) {
   if (formula.size() > 2 && formula.starts_with('$') && formula.ends_with('$')) {
     formula = formula.substr(1, formula.size() - 2);
   }
-  if (is_latex || formula.find('\\') != formula.npos) {
+  if (is_latex || formula.contains('\\')) {
     out.append_formula(formula);
   } else {
     out.append(formula);

@@ -17,8 +17,8 @@ namespace {
 bool is_delimiter(std::string_view line) {
   if (line == "--" || line.starts_with("```")) return true;
   if (line.size() == 4 && line.ends_with("===")) return line.front() == '|' || line == "====";
-  return line.size() >= 4 && std::string_view("-.+=*_/").find(line.front()) != line.npos &&
-         line.find_first_not_of(line.front()) == line.npos;
+  return line.size() >= 4 && std::string_view("-.+=*_/").contains(line.front()) &&
+         line.find_first_not_of(line.front()) == std::string_view::npos;
 }
 
 class AsciidocReader {
@@ -75,9 +75,9 @@ class AsciidocReader {
   bool take_attribute(std::string_view content) {
     if (!content.starts_with(':')) return false;
     const std::size_t colon = content.find(':', 1);
-    if (colon == content.npos || colon == 1) return false;
+    if (colon == std::string_view::npos || colon == 1) return false;
     const std::string_view name = content.substr(1, colon - 1);
-    if (name.find_first_of(" \t[]") != name.npos) return false;
+    if (name.find_first_of(" \t[]") != std::string_view::npos) return false;
     const std::string_view value = without_blanks(content.substr(colon + 1));
     if (name == "stem") stem_is_latex_ = value == "latexmath" || value == "tex";
     if (name == "author") note_.properties.emplace_back("author", value);
@@ -102,8 +102,8 @@ class AsciidocReader {
     }
     const std::size_t comma = content.find(',');
     const std::string_view date =
-        without_blanks(comma == content.npos ? content : content.substr(comma + 1));
-    if (date.find_first_of("0123456789") != date.npos) {
+        without_blanks(comma == std::string_view::npos ? content : content.substr(comma + 1));
+    if (date.find_first_of("0123456789") != std::string_view::npos) {
       note_.properties.emplace_back("date", date.substr(0, date.find(':')));
     }
   }
@@ -119,7 +119,7 @@ class AsciidocReader {
       label_ = content.substr(2, std::min(content.find(','), content.size() - 2) - 2);
       return true;
     }
-    if (content.starts_with('[') && content.ends_with(']') && content.find("](") == content.npos) {
+    if (content.starts_with('[') && content.ends_with(']') && !content.contains("](")) {
       const std::string_view inside = content.substr(1, content.size() - 2);
       const std::size_t end = std::min(inside.find_first_of(",#.%"), inside.size());
       if (inside.starts_with('#')) label_ = inside.substr(1, inside.find_first_of(",.%", 1) - 1);
@@ -132,8 +132,8 @@ class AsciidocReader {
       return true;
     }
     const std::size_t macro = content.find("::");
-    const bool is_macro = macro != content.npos && content.ends_with(']') &&
-                          content.substr(0, macro).find_first_of(" \t") == content.npos;
+    const bool is_macro = macro != std::string_view::npos && content.ends_with(']') &&
+                          content.substr(0, macro).find_first_of(" \t") == std::string_view::npos;
     return is_macro || content == "'''" || content == "<<<";
   }
 

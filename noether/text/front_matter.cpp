@@ -58,7 +58,8 @@ bool read_lines(std::string_view text, FrontMatter& matter) {
     const std::size_t colon = content.find(':');
     if (colon == std::string_view::npos || line.starts_with(' ') || line.starts_with('#')) continue;
     const std::string_view key = content.substr(0, colon);
-    const bool is_name = !key.empty() && key.find_first_of(" \t\"'[]{}$\\") == key.npos;
+    const bool is_name =
+        !key.empty() && key.find_first_of(" \t\"'[]{}$\\") == std::string_view::npos;
     const bool is_value = colon + 1 == content.size() || content[colon + 1] == ' ';
     if (!is_name || !is_value) continue;
     name = key;

@@ -114,7 +114,7 @@ TEST(SimpleHtml, ReadsEveryPostOfTheCollectionLikeTheParser) {
   XML_SetStartElementHandler(parser, [](void* out, const XML_Char*, const XML_Char** attribute) {
     for (; *attribute != nullptr; attribute += 2) {
       if (std::string_view(attribute[0]) == "Body") {
-        static_cast<std::vector<std::string>*>(out)->push_back(attribute[1]);
+        static_cast<std::vector<std::string>*>(out)->emplace_back(attribute[1]);
       }
     }
   });

@@ -116,7 +116,7 @@ inline std::string_view without_blanks(std::string_view text) {
 // none.
 inline std::size_t list_mark(std::string_view line, std::string_view bullets) {
   std::size_t at = 0;
-  while (at < line.size() && at < 6 && bullets.find(line[at]) != bullets.npos) ++at;
+  while (at < line.size() && at < 6 && bullets.contains(line[at])) ++at;
   if (at == 0) {
     const bool is_closed = line.starts_with('(');
     if (is_closed) ++at;

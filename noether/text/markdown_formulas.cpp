@@ -29,9 +29,7 @@ bool begins_quotation(std::string_view text) {
   return has_sign && (text.empty() || text.back() == '\n');
 }
 
-bool is_of_tag(char c) {
-  return static_cast<unsigned char>(c) >= 0x80 || kTagSigns.find(c) != kTagSigns.npos;
-}
+bool is_of_tag(char c) { return static_cast<unsigned char>(c) >= 0x80 || kTagSigns.contains(c); }
 
 }  // namespace
 
@@ -59,13 +57,15 @@ std::size_t MarkdownFormulas::take_link(std::size_t at) {
   const std::size_t target = at + (is_embedded ? 3 : 2);
   const std::string_view rest = source_.substr(target, kMaxLinkBytes);
   const std::size_t end = rest.find_first_of("[]\n");
-  if (end == 0 || end == rest.npos || !rest.substr(end).starts_with("]]")) return at + 1;
+  if (end == 0 || end == std::string_view::npos || !rest.substr(end).starts_with("]]")) {
+    return at + 1;
+  }
   if (is_embedded) {
     skip_to(at, target + end + 2);
     return begin_;
   }
   const std::size_t bar = rest.substr(0, end).find('|');
-  const bool has_text = bar != rest.npos && bar + 1 < end;
+  const bool has_text = bar != std::string_view::npos && bar + 1 < end;
   skip_to(at, has_text ? target + bar + 1 : target);
   link_end_ = target + end;
   return begin_;
@@ -85,7 +85,8 @@ std::size_t MarkdownFormulas::take_note_markup(std::size_t at) {
   if (rest.starts_with("![[") || rest.starts_with("[[")) return take_link(at);
   if (rest.starts_with("[!")) {
     const std::size_t end = rest.substr(0, 60).find_first_not_of(kTagSigns, 2);
-    if (!begins_quotation(source_.substr(0, at)) || end == rest.npos || rest[end] != ']') {
+    if (!begins_quotation(source_.substr(0, at)) || end == std::string_view::npos ||
+        rest[end] != ']') {
       return at + 1;
     }
     const bool folds = end + 1 < rest.size() && (rest[end + 1] == '-' || rest[end + 1] == '+');
@@ -114,8 +115,8 @@ MarkdownFormulas::MarkdownFormulas(std::string_view source, bool is_note) : sour
   masked_.reserve(source.size());
   std::size_t failures = 0;
   const std::string_view marks = is_note ? "$\\`~\xEE#[!]\n" : "$\\`~\xEE";
-  for (std::size_t at = 0; (at = source.find_first_of(marks, at)) != source.npos;) {
-    if (kNoteMarks.find(source[at]) != kNoteMarks.npos) {
+  for (std::size_t at = 0; (at = source.find_first_of(marks, at)) != std::string_view::npos;) {
+    if (kNoteMarks.contains(source[at])) {
       at = take_note_markup(at);
       continue;
     }
@@ -160,8 +161,8 @@ template <typename Text, typename Use>
 void MarkdownFormulas::for_each_part(std::string_view masked, Text text, Use formula) const {
   while (!masked.empty()) {
     const std::size_t open = masked.find(kOpen);
-    const std::size_t close = open == masked.npos ? open : masked.find(kClose, open);
-    if (close == masked.npos) {
+    const std::size_t close = open == std::string_view::npos ? open : masked.find(kClose, open);
+    if (close == std::string_view::npos) {
       text(masked);
       return;
     }

@@ -40,17 +40,17 @@ void append_inline(std::string_view text, FieldBuilder& out) {
       }
       std::string_view link = rest.substr(2, *end - 2);
       const std::size_t middle = link.find("][");
-      if (middle != link.npos) link.remove_prefix(middle + 2);
+      if (middle != std::string_view::npos) link.remove_prefix(middle + 2);
       // A picture without a text has none.
       const bool is_picture =
-          middle == link.npos &&
+          middle == std::string_view::npos &&
           (link.ends_with(".png") || link.ends_with(".jpg") || link.ends_with(".svg"));
       at.drop(*end + 2);
       // There is no link in it: its end would have been the end of this one.
       if (!is_picture) append_inline(link, out);
     } else if (rest.starts_with("[fn:")) {
       const auto end = at.find("]", 4);
-      if (end && rest.substr(4, *end - 4).find(':') == rest.npos) {
+      if (end && !rest.substr(4, *end - 4).contains(':')) {
         at.drop(*end + 1);
       } else {
         at.pass();
@@ -141,7 +141,7 @@ class OrgReader {
   std::string_view without_tags(std::string_view title) {
     if (!title.ends_with(':')) return title;
     const std::size_t blank = title.find_last_of(" \t");
-    const std::size_t begin = blank == title.npos ? 0 : blank + 1;
+    const std::size_t begin = blank == std::string_view::npos ? 0 : blank + 1;
     const std::string_view tags = title.substr(begin);
     if (tags.size() < 3 || tags.front() != ':' ||
         !std::ranges::all_of(tags, [](char c) { return is_tag_sign(c) || c == ':'; })) {
@@ -229,7 +229,7 @@ class OrgReader {
     for (; next_ < drawer_end_; ++next_) {
       const std::string_view line = without_blanks(lines_[next_]);
       const std::size_t colon = line.find(':', 1);
-      if (!line.starts_with(':') || colon == line.npos) continue;
+      if (!line.starts_with(':') || colon == std::string_view::npos) continue;
       const std::string name = upper(line.substr(1, colon - 1));
       const std::string_view value = without_blanks(line.substr(colon + 1));
       if (name == "CUSTOM_ID") label_ = value;
@@ -262,7 +262,7 @@ class OrgReader {
     } else if (content.starts_with(": ")) {
       end_paragraph();
       sections_.body().append_verbatim(std::string(content.substr(2)) + "\n");
-    } else if (content.size() >= 5 && content.find_first_not_of('-') == content.npos) {
+    } else if (content.size() >= 5 && content.find_first_not_of('-') == std::string_view::npos) {
       end_paragraph();
     } else if (const std::size_t mark = list_mark(content, line.starts_with(' ') ? "-+*" : "-+")) {
       end_paragraph();

@@ -23,7 +23,7 @@ std::size_t role_length(std::string_view text) {
 std::string_view shown(std::string_view text) {
   if (text.ends_with('>')) {
     const std::size_t open = text.rfind('<');
-    if (open != text.npos && open > 0) return without_blanks(text.substr(0, open));
+    if (open != std::string_view::npos && open > 0) return without_blanks(text.substr(0, open));
   }
   if (text.starts_with('~') || text.starts_with('!')) text.remove_prefix(1);
   return text;

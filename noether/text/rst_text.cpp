@@ -22,19 +22,19 @@ bool is_blank(std::string_view line) { return indent_of(line) == line.size(); }
 // A line of one sign over and over, as it stands below a title; 0 when it is none.
 char adornment(std::string_view line) {
   const std::size_t end = line.find_last_not_of(" \t");
-  if (end == line.npos || end < 1) return 0;
+  if (end == std::string_view::npos || end < 1) return 0;
   line = line.substr(0, end + 1);
-  const bool is_one = kAdornments.find(line.front()) != kAdornments.npos &&
-                      line.find_first_not_of(line.front()) == line.npos;
+  const bool is_one = kAdornments.contains(line.front()) &&
+                      line.find_first_not_of(line.front()) == std::string_view::npos;
   return is_one ? line.front() : '\0';
 }
 
 // The borders of tables: +---+---+ and ===  ===.
 bool is_table_border(std::string_view content) {
   if (content.starts_with("+-") || content.starts_with("+=")) {
-    return content.find_first_not_of("+-=|") == content.npos;
+    return content.find_first_not_of("+-=|") == std::string_view::npos;
   }
-  return content.find(' ') != content.npos && content.find_first_not_of("= ") == content.npos;
+  return content.contains(' ') && content.find_first_not_of("= ") == std::string_view::npos;
 }
 
 bool is_one_of(std::string_view name, std::initializer_list<std::string_view> names) {
@@ -150,7 +150,7 @@ class RstReader {
     const std::string_view line = lines_[next_++];
     const std::size_t indent = indent_of(line);
     const std::string_view content = without_blanks(without_blanks(line).substr(2));
-    if (content.starts_with('_') && content.find(':') != content.npos) {
+    if (content.starts_with('_') && content.contains(':')) {
       // .. _label: stands for what follows; .. _name: https://... for a page elsewhere.
       if (content.ends_with(':')) label_ = content.substr(1, content.size() - 2);
       (void)take_block(indent);
@@ -158,8 +158,8 @@ class RstReader {
     }
     const std::size_t colons = content.find("::");
     const std::string_view name = content.substr(0, colons);
-    const bool is_directive =
-        colons != content.npos && !name.empty() && name.find_first_of(" \t|[`") == name.npos;
+    const bool is_directive = colons != std::string_view::npos && !name.empty() &&
+                              name.find_first_of(" \t|[`") == std::string_view::npos;
     if (is_directive) {
       take_directive(name, without_blanks(content.substr(colons + 2)), indent);
     } else if (content.starts_with('[')) {
@@ -196,7 +196,7 @@ class RstReader {
   }
 
   static bool is_option(std::string_view content) {
-    return content.starts_with(':') && content.find(':', 1) != content.npos &&
+    return content.starts_with(':') && content.find(':', 1) != std::string_view::npos &&
            !content.starts_with(":math:");
   }
 
@@ -224,8 +224,7 @@ class RstReader {
 
   void add_formula(std::string formula) {
     // Sphinx aligns a formula of several lines by itself.
-    const bool has_lines =
-        formula.find("\\\\") != formula.npos && formula.find("\\begin{") == formula.npos;
+    const bool has_lines = formula.contains("\\\\") && !formula.contains("\\begin{");
     if (has_lines) formula = "\\begin{aligned}" + formula + "\\end{aligned}";
     out().append_formula(formula);
     out().append_blank();
@@ -273,7 +272,7 @@ class RstReader {
   // :Author: and its like at the beginning of a file.
   bool take_field(std::string_view content) {
     const std::size_t colon = content.find(": ", 1);
-    if (!content.starts_with(':') || colon == content.npos) {
+    if (!content.starts_with(':') || colon == std::string_view::npos) {
       is_head_ = false;
       return false;
     }
@@ -282,7 +281,7 @@ class RstReader {
       if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
     }
     const std::string_view value = without_blanks(content.substr(colon + 2));
-    if (name.find_first_of("`$\\") != name.npos) return false;
+    if (name.find_first_of("`$\\") != std::string_view::npos) return false;
     if (name == "author" || name == "authors") note_.properties.emplace_back("author", value);
     if (name == "date") note_.properties.emplace_back("date", value);
     if (name == "tags" || name == "keywords") {

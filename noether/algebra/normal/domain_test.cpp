@@ -10,17 +10,17 @@ namespace {
 class DomainTest : public ::testing::Test {
  protected:
   bool same(const char* a, const char* b, Field field = Field::Real) {
-    Normalizer normalizer(pool, field);
-    return same_domain(normalizer, parse_for_test(pool, a), parse_for_test(pool, b));
+    Normalizer normalizer(pool_, field);
+    return same_domain(normalizer, parse_for_test(pool_, a), parse_for_test(pool_, b));
   }
   std::size_t conditions(const char* a, Field field = Field::Real) {
-    Normalizer normalizer(pool, field);
-    const auto domain = domain_of(normalizer, parse_for_test(pool, a));
+    Normalizer normalizer(pool_, field);
+    const auto domain = domain_of(normalizer, parse_for_test(pool_, a));
     return domain ? domain->size() : 99;
   }
 
-  Vocabulary vocabulary;
-  Expressions pool{vocabulary};
+  Vocabulary vocabulary_;
+  Expressions pool_{vocabulary_};
 };
 
 TEST_F(DomainTest, WhatIsDefinedEverywhereHasNoConditions) {

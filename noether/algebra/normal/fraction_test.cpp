@@ -7,47 +7,49 @@ namespace {
 
 class FractionTest : public ::testing::Test {
  protected:
-  bool same(const Fraction& a, const Fraction& b) { return field.subtract(a, b).is_zero(); }
+  bool same(const Fraction& a, const Fraction& b) { return field_.subtract(a, b).is_zero(); }
 
-  Budget budget;
-  Meter meter{budget};
-  FractionField field{3, meter};
-  Fraction x = field.generator(0);
-  Fraction y = field.generator(1);
-  Fraction one = field.constant(1);
+  Budget budget_;
+  Meter meter_{budget_};
+  FractionField field_{3, meter_};
+  Fraction x_ = field_.generator(0);
+  Fraction y_ = field_.generator(1);
+  Fraction one_ = field_.constant(1);
 };
 
 TEST_F(FractionTest, AddsAndCancels) {
-  const Fraction sum = field.add(field.divide(one, x), field.divide(one, y));
-  EXPECT_TRUE(same(sum, field.divide(field.add(x, y), field.multiply(x, y))));
-  const Fraction difference = field.subtract(field.multiply(x, x), one);
-  const Fraction quotient = field.divide(difference, field.subtract(x, one));
+  const Fraction sum = field_.add(field_.divide(one_, x_), field_.divide(one_, y_));
+  EXPECT_TRUE(same(sum, field_.divide(field_.add(x_, y_), field_.multiply(x_, y_))));
+  const Fraction difference = field_.subtract(field_.multiply(x_, x_), one_);
+  const Fraction quotient = field_.divide(difference, field_.subtract(x_, one_));
   EXPECT_TRUE(quotient.denominator.empty());
-  EXPECT_TRUE(same(quotient, field.add(x, one)));
+  EXPECT_TRUE(same(quotient, field_.add(x_, one_)));
 }
 
 TEST_F(FractionTest, PowersMayBeNegative) {
-  EXPECT_TRUE(same(field.multiply(field.power(x, -3), field.power(x, 5)), field.multiply(x, x)));
-  EXPECT_TRUE(same(field.power(field.add(x, y), 0), one));
+  EXPECT_TRUE(
+      same(field_.multiply(field_.power(x_, -3), field_.power(x_, 5)), field_.multiply(x_, x_)));
+  EXPECT_TRUE(same(field_.power(field_.add(x_, y_), 0), one_));
 }
 
 TEST_F(FractionTest, RelationsLowerPowersAndClearDenominators) {
   // The third generator is the square root of x/y.
-  field.relate(2, 2, field.divide(x, y));
-  const Fraction root = field.generator(2);
-  EXPECT_TRUE(same(field.multiply(root, root), field.divide(x, y)));
-  EXPECT_TRUE(same(field.divide(one, root), field.divide(field.multiply(root, y), x)));
-  EXPECT_TRUE(same(field.power(root, 5), field.multiply(root, field.power(field.divide(x, y), 2))));
+  field_.relate(2, 2, field_.divide(x_, y_));
+  const Fraction root = field_.generator(2);
+  EXPECT_TRUE(same(field_.multiply(root, root), field_.divide(x_, y_)));
+  EXPECT_TRUE(same(field_.divide(one_, root), field_.divide(field_.multiply(root, y_), x_)));
+  EXPECT_TRUE(
+      same(field_.power(root, 5), field_.multiply(root, field_.power(field_.divide(x_, y_), 2))));
 }
 
 TEST_F(FractionTest, DivisionByZeroGivesUp) {
-  field.divide(x, field.subtract(y, y));
-  EXPECT_TRUE(meter.exceeded());
+  field_.divide(x_, field_.subtract(y_, y_));
+  EXPECT_TRUE(meter_.exceeded());
 }
 
 TEST_F(FractionTest, WhatIsTooLargeIsNotBegun) {
-  field.power(field.add(field.add(x, y), one), 100'000);
-  EXPECT_TRUE(meter.exceeded());
+  field_.power(field_.add(field_.add(x_, y_), one_), 100'000);
+  EXPECT_TRUE(meter_.exceeded());
 }
 
 }  // namespace

@@ -51,7 +51,7 @@ class Polynomial {
     fmpq_mpoly_swap(value_, other.value_, ring_->context());
   }
   Polynomial& operator=(const Polynomial& other) {
-    fmpq_mpoly_set(value_, other.value_, ring_->context());
+    if (this != &other) fmpq_mpoly_set(value_, other.value_, ring_->context());
     return *this;
   }
   Polynomial& operator=(Polynomial&& other) noexcept {

@@ -24,32 +24,32 @@ class NormalFormTest : public ::testing::Test {
     EXPECT_TRUE(tokens >> token);
     if (token.starts_with("call1:")) {
       const ExprId operand = read_from(tokens);
-      return pool.call(token.substr(6), std::span(&operand, 1));
+      return pool_.call(token.substr(6), std::span(&operand, 1));
     }
-    if (const auto value = Rational::parse(token)) return pool.number(*value);
+    if (const auto value = Rational::parse(token)) return pool_.number(*value);
     const auto op = op_by_name(token);
-    if (!op) return pool.variable(token);
+    if (!op) return pool_.variable(token);
     std::vector<ExprId> operands;
     for (int i = 0; i < op_arity(*op); ++i) operands.push_back(read_from(tokens));
-    return pool.make(Head(*op), operands);
+    return pool_.make(Head(*op), operands);
   }
   void expect_equal(const std::string& a, const std::string& b, Field field = Field::Real) {
-    Normalizer normalizer(pool, field, assumptions);
+    Normalizer normalizer(pool_, field, assumptions_);
     EXPECT_EQ(normalizer.equal(read(a), read(b)), std::optional(true)) << a << "  ==  " << b;
   }
   void expect_not_equal(const std::string& a, const std::string& b, Field field = Field::Real) {
-    Normalizer normalizer(pool, field, assumptions);
+    Normalizer normalizer(pool_, field, assumptions_);
     EXPECT_NE(normalizer.equal(read(a), read(b)), std::optional(true)) << a << "  !=  " << b;
   }
   void assume_positive(const std::string& name) {
-    assumptions.variables.push_back({.variable = vocabulary.variable(name),
-                                     .kind = VariableAssumption::Kind::Real,
-                                     .lower = pool.number(0)});
+    assumptions_.variables.push_back({.variable = vocabulary_.variable(name),
+                                      .kind = VariableAssumption::Kind::Real,
+                                      .lower = pool_.number(0)});
   }
 
-  Vocabulary vocabulary;
-  Expressions pool{vocabulary};
-  Assumptions assumptions;
+  Vocabulary vocabulary_;
+  Expressions pool_{vocabulary_};
+  Assumptions assumptions_;
 };
 
 TEST_F(NormalFormTest, ExpandsAndCancels) {
@@ -187,24 +187,24 @@ TEST_F(NormalFormTest, HopelessInputIsGivenUpAtOnce) {
       "pow x 123456789123",   "/ 1 - x x",           "pow + 1 sqrt x 1000000000", "pow 0 0",
       "gamma - 0 3"};
   for (const std::string& text : inputs) {
-    Normalizer normalizer(pool, Field::Real);
+    Normalizer normalizer(pool_, Field::Real);
     const auto start = std::chrono::steady_clock::now();
     normalizer.normalize(read(text));
-    normalizer.equal(read(text), pool.variable("x"));
+    normalizer.equal(read(text), pool_.variable("x"));
     EXPECT_LT(std::chrono::steady_clock::now() - start, std::chrono::milliseconds(1000)) << text;
   }
 }
 
 TEST_F(NormalFormTest, DeepNestsNeedNoDeepStack) {
-  ExprId sines = pool.variable("x");
+  ExprId sines = pool_.variable("x");
   ExprId roots = sines;
   ExprId sums = sines;
   for (int i = 0; i < 100'000; ++i) {
-    sines = pool.make(Op::Sin, {sines});
-    roots = pool.make(Op::Sqrt, {pool.make(Op::Add, {roots, pool.number(1)})});
-    sums = pool.make(Op::Add, {sums, pool.variable("y")});
+    sines = pool_.make(Op::Sin, {sines});
+    roots = pool_.make(Op::Sqrt, {pool_.make(Op::Add, {roots, pool_.number(1)})});
+    sums = pool_.make(Op::Add, {sums, pool_.variable("y")});
   }
-  Normalizer normalizer(pool, Field::Real);
+  Normalizer normalizer(pool_, Field::Real);
   normalizer.normalize(sines, {.seconds = 0.2});
   normalizer.normalize(roots, {.seconds = 0.2});
   normalizer.normalize(sums, {.seconds = 0.2});

@@ -29,9 +29,9 @@ class SoundnessTest : public ::testing::TestWithParam<Field> {
  protected:
   // Describes a point where the two differ, or where only one is defined; empty when there is none.
   std::string counterexample(ExprId a, ExprId b, bool domain_too) {
-    BallEvaluator evaluator(pool, {a, b});
+    BallEvaluator evaluator(pool_, {a, b});
     const auto variables = evaluator.variables();
-    PointSource points(pool, {variables.begin(), variables.end()}, GetParam(), {}, kSeed);
+    PointSource points(pool_, {variables.begin(), variables.end()}, GetParam(), {}, kSeed);
     for (int i = 0; i < kPoints; ++i) {
       const auto point = points.next();
       if (!point) break;
@@ -40,25 +40,25 @@ class SoundnessTest : public ::testing::TestWithParam<Field> {
                            (domain_too && (comparison.outcome == Outcome::LeftUndefined ||
                                            comparison.outcome == Outcome::RightUndefined));
       if (!differs) continue;
-      std::string text = expression_text(formula::Notation::SExpression, pool, a) + "  and  " +
-                         expression_text(formula::Notation::SExpression, pool, b) + " at";
+      std::string text = expression_text(formula::Notation::SExpression, pool_, a) + "  and  " +
+                         expression_text(formula::Notation::SExpression, pool_, b) + " at";
       for (const auto& [variable, value] : point->coordinates) {
-        text += " " + pool.vocabulary().name(variable) + "=" +
-                expression_text(formula::Notation::SExpression, pool, value);
+        text += " " + pool_.vocabulary().name(variable) + "=" +
+                expression_text(formula::Notation::SExpression, pool_, value);
       }
       return text + ": " + comparison.left + " / " + comparison.right;
     }
     return "";
   }
 
-  Vocabulary vocabulary;
-  Expressions pool{vocabulary};
+  Vocabulary vocabulary_;
+  Expressions pool_{vocabulary_};
 };
 
 TEST_P(SoundnessTest, NormalFormsKeepValues) {
   RecordProperty("seed", static_cast<int>(kSeed));
-  Normalizer normalizer(pool, GetParam());
-  RandomExpression random(pool, kSeed);
+  Normalizer normalizer(pool_, GetParam());
+  RandomExpression random(pool_, kSeed);
   int normalised = 0;
   for (int i = 0; i < 1500; ++i) {
     const ExprId id = random.make(1 + i % 9);
@@ -74,11 +74,11 @@ TEST_P(SoundnessTest, NormalFormsKeepValues) {
 }
 
 TEST_P(SoundnessTest, EqualNormalFormsAreEqualValues) {
-  Normalizer normalizer(pool, GetParam());
+  Normalizer normalizer(pool_, GetParam());
   int equal = 0;
   int same = 0;
   std::map<ExprId, std::vector<ExprId>> classes;
-  for (const ExprId id : small_expressions(pool, kSeed + 1, 3000)) {
+  for (const ExprId id : small_expressions(pool_, kSeed + 1, 3000)) {
     if (const auto form = normalizer.normalize(id, {.seconds = 0.02})) {
       classes[form->expression].push_back(id);
     }
@@ -97,15 +97,15 @@ TEST_P(SoundnessTest, EqualNormalFormsAreEqualValues) {
 }
 
 TEST_P(SoundnessTest, EqualConditionsAreEqualDomains) {
-  Normalizer normalizer(pool, GetParam());
+  Normalizer normalizer(pool_, GetParam());
   std::map<Domain, std::vector<ExprId>> classes;
-  for (const ExprId id : small_expressions(pool, kSeed + 2, 2000)) {
+  for (const ExprId id : small_expressions(pool_, kSeed + 2, 2000)) {
     if (const auto domain = domain_of(normalizer, id, {.seconds = 0.02})) {
       classes[*domain].push_back(id);
     }
   }
   // Nothing is asked of the values, so one side is multiplied by 0 and the other added to it.
-  const auto silent = [&](ExprId id) { return pool.make(Op::Multiply, {pool.number(0), id}); };
+  const auto silent = [&](ExprId id) { return pool_.make(Op::Multiply, {pool_.number(0), id}); };
   int compared = 0;
   for (const auto& [domain, members] : classes) {
     for (std::size_t i = 1; i < members.size() && i < 8; ++i) {

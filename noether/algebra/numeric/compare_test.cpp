@@ -14,10 +14,10 @@ class CompareAt : public testing::Test {
  protected:
   Comparison compare(std::string_view left, std::string_view right, TestPool::Assignment at = {},
                      Field field = Field::Real, int digits = 30) {
-    BallEvaluator evaluator(test.pool, {test.parse(left), test.parse(right)});
-    return compare_at(evaluator, test.point(at), field, digits);
+    BallEvaluator evaluator(test_.pool, {test_.parse(left), test_.parse(right)});
+    return compare_at(evaluator, test_.point(at), field, digits);
   }
-  TestPool test;
+  TestPool test_;
 };
 
 TEST_F(CompareAt, SeesTheSameValue) {
@@ -91,23 +91,23 @@ TEST_F(CompareAt, HugeExponentsAreUnclearQuickly) {
 }
 
 TEST_F(CompareAt, TheDeadlineEndsAComparisonOfHugeExpressions) {
-  ExprId sum = test.parse("(sin x)");
+  ExprId sum = test_.parse("(sin x)");
   for (int i = 0; i < 100'000; ++i) {
-    sum = test.pool.make(i % 2 == 0 ? Op::Cos : Op::Gamma, {sum});
+    sum = test_.pool.make(i % 2 == 0 ? Op::Cos : Op::Gamma, {sum});
   }
-  BallEvaluator evaluator(test.pool, {sum, test.parse("(f x)")});
+  BallEvaluator evaluator(test_.pool, {sum, test_.parse("(f x)")});
   const auto start = std::chrono::steady_clock::now();
-  const Comparison result = compare_at(evaluator, test.point({{"x", "1/3"}}), Field::Real, 1000,
+  const Comparison result = compare_at(evaluator, test_.point({{"x", "1/3"}}), Field::Real, 1000,
                                        start + std::chrono::milliseconds(50));
   EXPECT_EQ(result.outcome, Outcome::Unclear);
   EXPECT_LT(std::chrono::steady_clock::now() - start, std::chrono::seconds(2));
 }
 
 TEST_F(CompareAt, MillionsOfNestedOperatorsAreUnclear) {
-  ExprId deep = test.parse("x");
-  for (int i = 0; i < 1'000'000; ++i) deep = test.pool.make(Op::Sin, {deep});
-  BallEvaluator evaluator(test.pool, {deep, test.parse("x")});
-  EXPECT_EQ(compare_at(evaluator, test.point({{"x", "1"}}), Field::Real, 10).outcome,
+  ExprId deep = test_.parse("x");
+  for (int i = 0; i < 1'000'000; ++i) deep = test_.pool.make(Op::Sin, {deep});
+  BallEvaluator evaluator(test_.pool, {deep, test_.parse("x")});
+  EXPECT_EQ(compare_at(evaluator, test_.point({{"x", "1"}}), Field::Real, 10).outcome,
             Outcome::Unclear);
 }
 

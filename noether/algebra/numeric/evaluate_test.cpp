@@ -19,15 +19,15 @@ class BallEvaluatorTest : public testing::Test {
  protected:
   void expect_real(std::initializer_list<Case> cases) {
     for (const auto& [expression, value] : cases) {
-      EXPECT_EQ(test.real(expression), value) << expression;
+      EXPECT_EQ(test_.real(expression), value) << expression;
     }
   }
   void expect_complex(std::initializer_list<Case> cases) {
     for (const auto& [expression, value] : cases) {
-      EXPECT_EQ(test.complex(expression), value) << expression;
+      EXPECT_EQ(test_.complex(expression), value) << expression;
     }
   }
-  TestPool test;
+  TestPool test_;
 };
 
 TEST_F(BallEvaluatorTest, ValuesOfAnglesAreExact) {
@@ -150,7 +150,7 @@ TEST_F(BallEvaluatorTest, WhatNumericsDoNotKnowIsUnclear) {
                {"(+ 1 (f 1))", "unclear"},
                {"(integral x x)", "unclear"},
                {"x", "unclear"}});
-  BallEvaluator evaluator(test.pool, {test.parse("(+ 1 (f x))"), test.parse("(+ 1 x)")});
+  const BallEvaluator evaluator(test_.pool, {test_.parse("(+ 1 (f x))"), test_.parse("(+ 1 x)")});
   EXPECT_FALSE(evaluator.is_numeric(0));
   EXPECT_TRUE(evaluator.is_numeric(1));
 }
@@ -196,17 +196,17 @@ TEST_F(BallEvaluatorTest, ComplexFunctionsHaveTheirDomains) {
 }
 
 TEST_F(BallEvaluatorTest, CoordinatesAreConstantExpressions) {
-  EXPECT_EQ(test.real("(/ 1 (cos x))", {{"x", "(/ pi 2)"}}), "undefined");
-  EXPECT_EQ(test.real("(* x y)", {{"x", "3/7"}, {"y", "7/3"}}), "1!");
-  EXPECT_EQ(test.complex("(* x x)", {{"x", "(+ 1 (* 2 i))"}}), "-3 + 4*i!");
-  EXPECT_EQ(test.real("(+ x y)", {{"x", "1"}}), "unclear");
-  EXPECT_EQ(test.real("(* 2 x)", {{"x", "i"}}), "undefined");
+  EXPECT_EQ(test_.real("(/ 1 (cos x))", {{"x", "(/ pi 2)"}}), "undefined");
+  EXPECT_EQ(test_.real("(* x y)", {{"x", "3/7"}, {"y", "7/3"}}), "1!");
+  EXPECT_EQ(test_.complex("(* x x)", {{"x", "(+ 1 (* 2 i))"}}), "-3 + 4*i!");
+  EXPECT_EQ(test_.real("(+ x y)", {{"x", "1"}}), "unclear");
+  EXPECT_EQ(test_.real("(* 2 x)", {{"x", "i"}}), "undefined");
 }
 
 TEST_F(BallEvaluatorTest, AnEvaluatorMovesBetweenPointsFieldsAndPrecisions) {
-  BallEvaluator evaluator(test.pool, {test.parse("(sqrt (- x 1/3))")});
-  const Point below = test.point({{"x", "-2/3"}});
-  const Point above = test.point({{"x", "7/3"}});
+  BallEvaluator evaluator(test_.pool, {test_.parse("(sqrt (- x 1/3))")});
+  const Point below = test_.point({{"x", "-2/3"}});
+  const Point above = test_.point({{"x", "7/3"}});
   for (const slong bits : {64, 256, 64}) {
     evaluator.evaluate(below, Field::Real, bits);
     EXPECT_EQ(value_text(evaluator.value()), "undefined");
@@ -218,14 +218,14 @@ TEST_F(BallEvaluatorTest, AnEvaluatorMovesBetweenPointsFieldsAndPrecisions) {
 }
 
 TEST_F(BallEvaluatorTest, AutomaticFieldIsComplexWhenIAppears) {
-  EXPECT_EQ(test.text("(sqrt -1)", Field::Automatic), "undefined");
-  EXPECT_EQ(test.text("(* i (sqrt -1))", Field::Automatic), "-1!");
+  EXPECT_EQ(test_.text("(sqrt -1)", Field::Automatic), "undefined");
+  EXPECT_EQ(test_.text("(* i (sqrt -1))", Field::Automatic), "-1!");
 }
 
 TEST_F(BallEvaluatorTest, LongRationalsAreExactWhereItMatters) {
   const char* const x = "1234567890123456789/1099511627776";
-  EXPECT_EQ(test.real("(/ 1 (- (* x x) (pow x 2)))", {{"x", x}}), "undefined");
-  EXPECT_EQ(test.real("(/ 1 (- (/ x 3) (* x 1/3)))", {{"x", x}}), "undefined");
+  EXPECT_EQ(test_.real("(/ 1 (- (* x x) (pow x 2)))", {{"x", x}}), "undefined");
+  EXPECT_EQ(test_.real("(/ 1 (- (/ x 3) (* x 1/3)))", {{"x", x}}), "undefined");
 }
 
 }  // namespace

@@ -22,18 +22,18 @@ class PointSourceTest : public testing::Test {
     }
     return points;
   }
-  std::string text(ExprId value) {
-    BallEvaluator evaluator(test.pool, {value});
+  std::string text(ExprId value) const {
+    BallEvaluator evaluator(test_.pool, {value});
     evaluator.evaluate({}, Field::Complex, 128);
     return value_text(evaluator.value());
   }
-  TestPool test;
-  Head x = test.vocabulary.variable("x");
-  Head y = test.vocabulary.variable("y");
+  TestPool test_;
+  Head x_ = test_.vocabulary.variable("x");
+  Head y_ = test_.vocabulary.variable("y");
 };
 
 TEST_F(PointSourceTest, StartsWithSpecialValues) {
-  PointSource source(test.pool, {x}, Field::Real, {}, 1);
+  PointSource source(test_.pool, {x_}, Field::Real, {}, 1);
   std::set<std::string> seen;
   for (const Point& point : take(source, source.special_count())) {
     seen.insert(text(point.coordinates[0].second));
@@ -45,7 +45,7 @@ TEST_F(PointSourceTest, StartsWithSpecialValues) {
 }
 
 TEST_F(PointSourceTest, ComplexPointsLieOnAndBesideTheAxes) {
-  PointSource source(test.pool, {x}, Field::Complex, {}, 1);
+  PointSource source(test_.pool, {x_}, Field::Complex, {}, 1);
   std::set<std::string> seen;
   for (const Point& point : take(source, source.special_count())) {
     seen.insert(text(point.coordinates[0].second));
@@ -57,7 +57,7 @@ TEST_F(PointSourceTest, ComplexPointsLieOnAndBesideTheAxes) {
 }
 
 TEST_F(PointSourceTest, SeveralVariablesMeetEqualAndUnequal) {
-  PointSource source(test.pool, {x, y}, Field::Real, {}, 1);
+  PointSource source(test_.pool, {x_, y_}, Field::Real, {}, 1);
   int equal = 0;
   std::set<std::pair<ExprId, ExprId>> pairs;
   const auto points = take(source, source.special_count());
@@ -73,7 +73,7 @@ TEST_F(PointSourceTest, SeveralVariablesMeetEqualAndUnequal) {
 
 TEST_F(PointSourceTest, TheSameSeedGivesTheSamePoints) {
   const auto coordinates = [&](std::uint64_t seed) {
-    PointSource source(test.pool, {x, y}, Field::Complex, {}, seed);
+    PointSource source(test_.pool, {x_, y_}, Field::Complex, {}, seed);
     std::vector<std::vector<std::pair<Head, ExprId>>> all;
     for (Point& point : take(source, 300)) all.push_back(std::move(point.coordinates));
     return all;
@@ -83,13 +83,13 @@ TEST_F(PointSourceTest, TheSameSeedGivesTheSamePoints) {
 }
 
 TEST_F(PointSourceTest, RandomRealsSpreadAroundOne) {
-  PointSource source(test.pool, {x}, Field::Real, {}, 3);
+  PointSource source(test_.pool, {x_}, Field::Real, {}, 3);
   source.skip_special();
   int small = 0;
   int large = 0;
   int negative = 0;
   for (const Point& point : take(source, 1000)) {
-    const double value = test.pool.value(point.coordinates[0].second).to_double();
+    const double value = test_.pool.value(point.coordinates[0].second).to_double();
     EXPECT_GE(std::abs(value), 0.005);
     EXPECT_LE(std::abs(value), 100);
     small += std::abs(value) < 0.1 ? 1 : 0;
@@ -102,15 +102,15 @@ TEST_F(PointSourceTest, RandomRealsSpreadAroundOne) {
 }
 
 TEST_F(PointSourceTest, StaysWithinBounds) {
-  const ExprId half_pi = test.parse("(/ pi 2)");
+  const ExprId half_pi = test_.parse("(/ pi 2)");
   Assumptions assumptions;
-  assumptions.variables = {{.variable = x,
-                            .lower = test.parse("0"),
+  assumptions.variables = {{.variable = x_,
+                            .lower = test_.parse("0"),
                             .upper = half_pi,
                             .lower_open = true,
                             .upper_open = false},
-                           {.variable = y, .lower = test.parse("1000000")}};
-  PointSource source(test.pool, {x, y}, Field::Real, assumptions, 3);
+                           {.variable = y_, .lower = test_.parse("1000000")}};
+  PointSource source(test_.pool, {x_, y_}, Field::Real, assumptions, 3);
   const auto points = take(source, source.special_count() + 300);
   ASSERT_EQ(points.size(), source.special_count() + 300);
   bool at_upper = false;
@@ -118,8 +118,8 @@ TEST_F(PointSourceTest, StaysWithinBounds) {
     const ExprId value = point.coordinates[0].second;
     at_upper = at_upper || value == half_pi;
     BallEvaluator evaluator(
-        test.pool, {test.pool.make(Op::Sign, {value}),
-                    test.pool.make(Op::Subtract, {half_pi, value}), point.coordinates[1].second});
+        test_.pool, {test_.pool.make(Op::Sign, {value}),
+                     test_.pool.make(Op::Subtract, {half_pi, value}), point.coordinates[1].second});
     evaluator.evaluate({}, Field::Real, 128);
     EXPECT_EQ(value_text(evaluator.value(0)), "1");
     EXPECT_NE(compare(evaluator.value(1), 0), Order::Less);
@@ -130,12 +130,12 @@ TEST_F(PointSourceTest, StaysWithinBounds) {
 
 TEST_F(PointSourceTest, IntegersAreIntegers) {
   Assumptions assumptions;
-  assumptions.variables = {{.variable = x,
+  assumptions.variables = {{.variable = x_,
                             .kind = VariableAssumption::Kind::Integer,
-                            .lower = test.parse("(/ 7 2)"),
-                            .upper = test.parse("9"),
+                            .lower = test_.parse("(/ 7 2)"),
+                            .upper = test_.parse("9"),
                             .upper_open = false}};
-  PointSource source(test.pool, {x}, Field::Complex, assumptions, 3);
+  PointSource source(test_.pool, {x_}, Field::Complex, assumptions, 3);
   std::set<std::string> seen;
   for (const Point& point : take(source, source.special_count() + 100)) {
     seen.insert(text(point.coordinates[0].second));
@@ -146,27 +146,28 @@ TEST_F(PointSourceTest, IntegersAreIntegers) {
 TEST_F(PointSourceTest, HonoursAcceptsAndGivesUp) {
   Assumptions positive;
   positive.accepts = [&](const Point& point) {
-    BallEvaluator evaluator(test.pool, {point.coordinates[0].second});
+    BallEvaluator evaluator(test_.pool, {point.coordinates[0].second});
     evaluator.evaluate({}, Field::Real, 64);
     return compare(evaluator.value(), 0) == Order::Greater;
   };
-  PointSource source(test.pool, {x}, Field::Real, positive, 3);
+  PointSource source(test_.pool, {x_}, Field::Real, positive, 3);
   for (const Point& point : take(source, 100)) {
     EXPECT_NE(text(point.coordinates[0].second).front(), '-');
   }
   Assumptions never;
   never.accepts = [](const Point&) { return false; };
-  PointSource empty(test.pool, {x}, Field::Real, never, 3);
+  PointSource empty(test_.pool, {x_}, Field::Real, never, 3);
   EXPECT_FALSE(empty.next());
   EXPECT_FALSE(empty.next());
   Assumptions contradiction;
-  contradiction.variables = {{.variable = x, .lower = test.parse("2"), .upper = test.parse("1")}};
-  PointSource nowhere(test.pool, {x}, Field::Real, contradiction, 3);
+  contradiction.variables = {
+      {.variable = x_, .lower = test_.parse("2"), .upper = test_.parse("1")}};
+  PointSource nowhere(test_.pool, {x_}, Field::Real, contradiction, 3);
   EXPECT_FALSE(nowhere.next());
 }
 
 TEST_F(PointSourceTest, WithoutVariablesThereIsOnePoint) {
-  PointSource source(test.pool, {}, Field::Real, {}, 3);
+  PointSource source(test_.pool, {}, Field::Real, {}, 3);
   const auto point = source.next();
   ASSERT_TRUE(point);
   EXPECT_TRUE(point->coordinates.empty());

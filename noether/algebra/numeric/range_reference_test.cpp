@@ -4,6 +4,7 @@
 
 #include <array>
 #include <cmath>
+#include <numbers>
 #include <random>
 #include <vector>
 
@@ -249,7 +250,7 @@ class Source {
                                             172.0,
                                             -170.5,
                                             0x1.921fb54442d18p+0,
-                                            0x1.921fb54442d18p+1,
+                                            std::numbers::pi,
                                             -0x1.921fb54442d18p+0,
                                             1.4616321449683622,
                                             0x1p-1074,

@@ -34,7 +34,7 @@ struct Statement {
   // The one equation that it is, if it is one.
   const Relation* equation() const {
     if (any.size() != 1 || any[0].size() != 1) return nullptr;
-    return any[0][0].kind == Relation::Kind::Equal ? &any[0][0] : nullptr;
+    return any[0][0].kind == Relation::Kind::Equal ? &any[0].front() : nullptr;
   }
   bool has_only_equations() const;
 };

@@ -92,7 +92,7 @@ std::string inner_name(std::string_view name) {
 
 bool is_hidden(std::string_view name) {
   // Where archives of macOS keep what its file system knows besides.
-  return name.starts_with('.') || name.find("/.") != name.npos || name.starts_with("__MACOSX/");
+  return name.starts_with('.') || name.contains("/.") || name.starts_with("__MACOSX/");
 }
 
 bool is_wanted(const std::string& name) {

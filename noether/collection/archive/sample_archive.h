@@ -25,7 +25,7 @@ inline std::string archive_of(const ArchiveEntries& entries, int format, int fil
     ::archive_entry* entry = ::archive_entry_new();
     ::archive_entry_set_pathname(entry, name.c_str());
     // A name with an arrow is that of a link: "a -> b".
-    if (const std::size_t arrow = name.find(" -> "); arrow != name.npos) {
+    if (const std::size_t arrow = name.find(" -> "); arrow != std::string_view::npos) {
       ::archive_entry_set_pathname(entry, name.substr(0, arrow).c_str());
       ::archive_entry_set_filetype(entry, AE_IFLNK);
       ::archive_entry_set_symlink(entry, name.substr(arrow + 4).c_str());

@@ -169,12 +169,11 @@ void Unranker::append_at_level(std::uint32_t root_cell, const Count& root_index,
         term.tokens.push_back({production.symbol, production.arity});
         [[fallthrough]];
       case Kind::Sequence: {
-        Split<Count> split = production.kind == Kind::TwinPair
-                                 ? split_twins(counts_, production, above, index)
-                                 : split_pair(counts_, production, above, index);
-        level.pending.push_back(
-            {production.right + (above - split.left_above), std::move(split.right)});
-        level.pending.push_back({production.left + split.left_above, std::move(split.left)});
+        auto [left_above, left, right] = production.kind == Kind::TwinPair
+                                             ? split_twins(counts_, production, above, index)
+                                             : split_pair(counts_, production, above, index);
+        level.pending.push_back({production.right + (above - left_above), std::move(right)});
+        level.pending.push_back({production.left + left_above, std::move(left)});
         break;
       }
     }

@@ -44,6 +44,7 @@ TEST(CohenKappa, HasTheErrorOfTheDeltaMethod) {
   SCOPED_TRACE(testing::Message() << "seed " << seed);
   std::mt19937 random(seed);
   const std::uint64_t step = 1'000'000;
+  const std::uint64_t small_step = step / 1000;
   for (int round = 0; round < 20; ++round) {
     const std::size_t size = 2 + random() % 3;
     std::vector<std::vector<std::uint64_t>> rows(size, std::vector<std::uint64_t>(size));
@@ -59,9 +60,9 @@ TEST(CohenKappa, HasTheErrorOfTheDeltaMethod) {
     for (std::size_t i = 0; i < size; ++i) {
       for (std::size_t j = 0; j < size; ++j) {
         auto more = rows;
-        more[i][j] += step / 1000;
+        more[i][j] += small_step;
         const double slope = (cohen_kappa(table_of(more))->value - kappa->value) *
-                             static_cast<double>(total) / static_cast<double>(step / 1000);
+                             static_cast<double>(total) / static_cast<double>(small_step);
         const double share = static_cast<double>(rows[i][j]) / static_cast<double>(total);
         mean += share * slope;
         square += share * slope * slope;

@@ -3,6 +3,7 @@
 
 #include <cmath>
 #include <map>
+#include <numbers>
 
 #include "noether/evaluation/embedding/analogy_task.h"
 #include "noether/evaluation/embedding/choice_task.h"
@@ -24,7 +25,7 @@ ExpressionVectors angles(const std::map<std::string, double>& degrees) {
     Vectors vectors(some.size(), 2);
     for (std::size_t i = 0; i < some.size(); ++i) {
       if (degrees.at(some[i]) == kUnreadable) continue;
-      const double angle = degrees.at(some[i]) * 3.14159265358979 / 180;
+      const double angle = degrees.at(some[i]) * std::numbers::pi / 180;
       vectors.row(i)[0] = static_cast<float>(std::cos(angle));
       vectors.row(i)[1] = static_cast<float>(std::sin(angle));
     }
@@ -170,7 +171,7 @@ egen::Derivation derivation(const std::vector<std::pair<std::string, bool>>& lin
   return made;
 }
 
-double cosine_of(double degrees) { return std::cos(degrees * 3.14159265358979 / 180); }
+double cosine_of(double degrees) { return std::cos(degrees * std::numbers::pi / 180); }
 
 TEST(MistakeTask, ThresholdIsTheMeanOfTheSmallestRightSimilarities) {
   const auto vectors = angles({{"a", 0}, {"b", 10}, {"c", 40}, {"d", 120}});

@@ -19,7 +19,7 @@ namespace {
 class ScoreEmbedding : public testing::Test {
  protected:
   ScoreEmbedding() {
-    std::ofstream out(corpus);
+    std::ofstream out(corpus_);
     for (const egen::Cluster& cluster : egen::small_clusters()) {
       for (const egen::Member& member : cluster.members) out << member.expression << "\n";
       out << "\n";
@@ -38,14 +38,14 @@ class ScoreEmbedding : public testing::Test {
     return scores ? *std::move(scores) : EmbeddingScores();
   }
 
-  base::TemporaryFolder folder;
-  std::string corpus = folder / "corpus.txt";
+  base::TemporaryFolder folder_;
+  std::string corpus_ = folder_ / "corpus.txt";
 };
 
 TaskSelection only(std::string_view names) { return TaskSelection::parse(names).value(); }
 
 TEST_F(ScoreEmbedding, UsesTheClustersOfACorpusAsTheyAre) {
-  const TaskData data = load(corpus, {.tasks = only("k-means,retrieval")});
+  const TaskData data = load(corpus_, {.tasks = only("k-means,retrieval")});
   EXPECT_TRUE(data.as_they_are);
   EXPECT_EQ(data.clusters.size(), 6U);
   EXPECT_TRUE(data.choices.empty());
@@ -57,18 +57,18 @@ TEST_F(ScoreEmbedding, UsesTheClustersOfACorpusAsTheyAre) {
 }
 
 TEST_F(ScoreEmbedding, ReadsTheItemsThatWouldHaveBeenMade) {
-  auto source = egen::open_clusters(corpus);
+  auto source = egen::open_clusters(corpus_);
   ASSERT_TRUE(source);
   const auto table = egen::MemberTable::read(**source);
   ASSERT_TRUE(table);
   egen::TaskSetOptions set;
-  set.source = corpus;
-  set.folder = folder / "tasks";
+  set.source = corpus_;
+  set.folder = folder_ / "tasks";
   set.items = 6;
   ASSERT_TRUE(egen::write_task_set(*table, set));
   const TaskSelection tasks = only("semantic,mistakes,algebra");
   const TaskData read = load(set.folder, {.tasks = tasks});
-  const TaskData made = load(corpus, {.tasks = tasks});
+  const TaskData made = load(corpus_, {.tasks = tasks});
   EXPECT_FALSE(read.was_made);
   EXPECT_FALSE(made.choices.empty());
   EXPECT_EQ(read.choices, made.choices);
@@ -79,7 +79,7 @@ TEST_F(ScoreEmbedding, ReadsTheItemsThatWouldHaveBeenMade) {
 
 TEST_F(ScoreEmbedding, WhatCannotBeReadIsWrongInEveryTask) {
   TaskSelection tasks = TaskSelection::all();
-  const TaskData data = load(corpus, {.tasks = tasks});
+  const TaskData data = load(corpus_, {.tasks = tasks});
   // One cluster cannot be read: it would be one of its own.
   const auto& strange = data.clusters[0].expressions;
   const auto embed = [&](std::span<const std::string> texts) -> base::Result<Vectors> {
@@ -111,7 +111,7 @@ TEST_F(ScoreEmbedding, WhatCannotBeReadIsWrongInEveryTask) {
 
 TEST_F(ScoreEmbedding, WithAlgebraFindsWhatLooksHide) {
   const TaskSelection tasks = only("k-means,semantic,mistakes");
-  const TaskData data = load(corpus, {.tasks = tasks});
+  const TaskData data = load(corpus_, {.tasks = tasks});
   const EmbeddingScores scores =
       score(data, {.tasks = tasks, .with_algebra = true, .decision_seconds = 60});
   ASSERT_TRUE(scores.clustering && scores.choices && scores.mistakes);
@@ -123,10 +123,10 @@ TEST_F(ScoreEmbedding, WithAlgebraFindsWhatLooksHide) {
 }
 
 TEST_F(ScoreEmbedding, ReportsSayWhichDataAndSeed) {
-  const TaskData data = load(corpus);
+  const TaskData data = load(corpus_);
   const EmbeddingScores scores = score(data, {});
   const std::string text = score_text(scores);
-  for (const std::string& part : {corpus, data.digest, std::string("seed 1"),
+  for (const std::string& part : {corpus_, data.digest, std::string("seed 1"),
                                   std::string("the derivations that are scored")}) {
     EXPECT_NE(text.find(part), std::string::npos) << text;
   }

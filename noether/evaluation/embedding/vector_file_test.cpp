@@ -13,16 +13,16 @@ namespace {
 class VectorFile : public testing::Test {
  protected:
   base::Result<Embedding> read(std::string_view text) {
-    std::ofstream(path) << text;
-    return read_vector_file(path);
+    std::ofstream(path_) << text;
+    return read_vector_file(path_);
   }
   std::string message(std::string_view text) {
     const auto embedding = read(text);
     return embedding ? "no error" : embedding.error().message;
   }
 
-  base::TemporaryFolder folder;
-  std::string path = folder / "vectors.tsv";
+  base::TemporaryFolder folder_;
+  std::string path_ = folder_ / "vectors.tsv";
 };
 
 TEST_F(VectorFile, GivesUnitVectorsInTheOrderAskedFor) {
@@ -52,7 +52,7 @@ TEST_F(VectorFile, NamesTheLineThatIsWrong) {
         {"sin x\t1 1e99\n", ":1: `1e99` is no finite number"},
         {"sin x\t\n", ":1: a vector of 0 numbers"},
         {"sin x\t1\nsin x\t1\n", ":2: the expression has a vector already"}}) {
-    EXPECT_NE(message(text).find(path + expected), std::string::npos) << message(text);
+    EXPECT_NE(message(text).find(path_ + expected), std::string::npos) << message(text);
   }
 }
 

@@ -151,7 +151,7 @@ TEST(ReadExperiment, ReadsAllThatAreShipped) {
   for (const auto& entry :
        std::filesystem::directory_iterator(std::string(NOETHER_SOURCE_DIR) + "/experiments")) {
     if (entry.path().extension() != ".experiment") continue;
-    std::ifstream in(entry.path());
+    const std::ifstream in(entry.path());
     std::stringstream text;
     text << in.rdbuf();
     const auto read = read_experiment(text.str());

@@ -8,7 +8,7 @@
 namespace noether::formula {
 namespace {
 
-std::string trimmed(std::string text) {
+std::string trimmed(const std::string& text) {
   const std::size_t begin = text.find_first_not_of(" \t");
   if (begin == std::string::npos) return {};
   const std::size_t end = text.find_last_not_of(" \t");

@@ -27,7 +27,7 @@ std::string ContentReader::label_of(NodeId element) const {
 }
 
 NodeId ContentReader::read_formula() {
-  NodeId element = xml_.root();
+  const NodeId element = xml_.root();
   if (xml_.name(element) != "math") return read(element);
   const Elements parts = xml_.elements(element);
   if (parts.empty()) return kNoNode;

@@ -10,7 +10,7 @@ namespace {
 // name{text …}(child child) for every element.
 std::string outline(const XmlTree& xml, NodeId id) {
   if (xml.is_text(id)) return "'" + std::string(xml.text(id)) + "'";
-  std::string out(xml.name(id));
+  const std::string out(xml.name(id));
   std::string inside;
   for (NodeId child = xml.first_child(id); child != kNoNode; child = xml.next_sibling(child)) {
     inside += (inside.empty() ? "" : " ") + outline(xml, child);

@@ -101,8 +101,8 @@ TEST(Spoken, HasWordsForCalculusAndLogic) {
 }
 
 // All trees of up to `most` nodes.
-std::vector<std::string> trees_of(std::size_t most, std::vector<std::string> unary,
-                                  std::vector<std::string> binary) {
+std::vector<std::string> trees_of(std::size_t most, const std::vector<std::string>& unary,
+                                  const std::vector<std::string>& binary) {
   std::vector<std::vector<std::string>> of_size = {{}, {"x", "2"}};
   std::vector<std::string> all = of_size[1];
   for (std::size_t size = 2; size <= most; ++size) {

@@ -114,7 +114,7 @@ TEST(PackedTree, NeedsTheOperatorsInTheirOrder) {
   std::string names;
   std::size_t count = 0;
 #define NOETHER_OP(id, name, klass, unordered, labelled, content, symbol, tangent, latex, arity) \
-  if (count++ < 135) names += std::string(name) + (labelled ? "+" : " ") + std::to_string(arity);
+  if (count++ < 135) names += std::string(name) + ((labelled) ? "+" : " ") + std::to_string(arity);
 #include "noether/formula/operators.def"
 #undef NOETHER_OP
   EXPECT_GE(count, 135U);

@@ -42,7 +42,7 @@ SegmentVectors written(const std::vector<std::vector<float>>& all, const std::st
 std::vector<std::uint32_t> nearest_floats(const std::vector<std::vector<float>>& all,
                                           const std::vector<float>& query, std::size_t count) {
   std::vector<std::pair<float, std::uint32_t>> near;
-  for (std::uint32_t i = 0; i < all.size(); ++i) near.push_back({-cosine_of(all[i], query), i});
+  for (std::uint32_t i = 0; i < all.size(); ++i) near.emplace_back(-cosine_of(all[i], query), i);
   std::ranges::sort(near);
   std::vector<std::uint32_t> numbers;
   for (std::size_t i = 0; i < count; ++i) numbers.push_back(near[i].second);

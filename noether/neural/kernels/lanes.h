@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
+#include <numbers>
 
 namespace noether::neural {
 
@@ -47,7 +48,7 @@ inline IntLanes bits_of(Lanes lanes) {
 // e^r up to r^7 / 7!.
 inline Lanes exp_of_negative(Lanes x) {
   x = greater(x, all(-87.0F));
-  const Lanes shifted = x * 1.44269504F + kRounding;
+  const Lanes shifted = x * std::numbers::log2e_v<float> + kRounding;
   const Lanes n = shifted - kRounding;
   const Lanes r = (x - n * 0.693359375F) + n * 2.12194440e-4F;  // ln 2 in two parts
   Lanes series = all(1.0F / 5040) * r + 1.0F / 720;

@@ -137,7 +137,7 @@ TEST_F(AnswerTest, ADuplicateLendsItsScore) {
   index({linked(question("q1", "Stated in other terms", ""), "duplicate-of", "q2"),
          answer("a1", "q1", "Yes."), question("q2", "compact operators", ""),
          question("q3", "nothing of it", ""), answer("a3", "q3", "No.")});
-  Signal duplicates = formulas_of_scope(Signal::Scope::thread, Signal::Matter::duplicates);
+  const Signal duplicates = formulas_of_scope(Signal::Scope::thread, Signal::Matter::duplicates);
   EXPECT_THAT(ranked(topic("compact"), {words_of(Signal::Scope::thread), duplicates}),
               ElementsAre("a1"));
 }

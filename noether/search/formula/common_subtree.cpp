@@ -140,8 +140,9 @@ SubtreeSimilarity CommonSubtree::compare(std::span<const FlatNode> query,
   fill(query, candidate);
   if (best_size_ == 0) return result;
   pairs_.push_back(best_);
-  for (std::size_t k = 0; k < pairs_.size(); ++k) {
-    const Pair pair = pairs_[k];
+  // Each appends the pairs of its operands.
+  for (std::size_t next = 0; next < pairs_.size();) {
+    const Pair pair = pairs_[next++];
     if (query[pair.query].size > 1 && candidate[pair.candidate].size > 1) {
       pair_operands(query, candidate, pair.query, pair.candidate, true);
     }

@@ -133,7 +133,7 @@ struct EqualFormulas::State {
   // The names of the query under which the formula may equal it.
   std::optional<Named> named_as_query(const Sides& sides, const std::vector<Head>& names,
                                       Clock::time_point deadline) {
-    if (auto made = claim(sides)) return Named{std::move(*made), names};
+    if (auto made = claim(sides)) return Named{std::move(made), names};
     if (names.size() != variables.size() || names.size() > kMaxVariables) return std::nullopt;
     std::vector<Head> order = variables;
     std::ranges::sort(order);
@@ -141,7 +141,7 @@ struct EqualFormulas::State {
       if (Clock::now() >= deadline) return Named{std::nullopt, names};
       Sides renamed;
       for (const ExprId side : sides) renamed.push_back(rename(side, names, order));
-      if (auto made = claim(renamed)) return Named{std::move(*made), order};
+      if (auto made = claim(renamed)) return Named{std::move(made), order};
     } while (std::ranges::next_permutation(order).found);
     return std::nullopt;
   }

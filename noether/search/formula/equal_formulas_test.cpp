@@ -77,7 +77,7 @@ TEST(EqualFormulas, KnowsWhichLettersAreNoNames) {
 }
 
 TEST(EqualFormulas, KnowsNothingOfOtherRelations) {
-  EqualFormulas equal(FormulaQuery::read("x<2")->formula().operators);
+  const EqualFormulas equal(FormulaQuery::read("x<2")->formula().operators);
   EXPECT_FALSE(equal.can_compare());
 }
 

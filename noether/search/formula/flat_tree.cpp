@@ -76,15 +76,14 @@ struct UsualNodes {
     for (char c = '0'; c <= '9'; ++c) set(Op::Number, c);
     for (char c = 'a'; c <= 'z'; ++c) set(Op::Variable, c);
     for (char c = 'A'; c <= 'Z'; ++c) set(Op::Variable, c);
-    // The last operator of the list.
-    constexpr std::size_t kCount = 0
-#define NOETHER_OP(...) +1
+    constexpr auto kAll = std::to_array<Op>({
+#define NOETHER_OP(id, ...) Op::id,
 #include "noether/formula/operators.def"
 #undef NOETHER_OP
-        ;
-    for (std::size_t op = 0; op < kCount; ++op) {
-      leaves.push_back(flat_node(static_cast<Op>(op), "", true));
-      operators.push_back(flat_node(static_cast<Op>(op), "", false));
+    });
+    for (const Op op : kAll) {
+      leaves.push_back(flat_node(op, "", true));
+      operators.push_back(flat_node(op, "", false));
     }
   }
   void set(Op op, char c) {

@@ -26,7 +26,8 @@ const std::vector<std::string> kFormulas = {
 
 class FormulaSearch : public ::testing::Test {
  protected:
-  std::vector<std::string> found(const std::string& latex, FormulaSearchOptions options = {}) {
+  std::vector<std::string> found(const std::string& latex,
+                                 const FormulaSearchOptions& options = {}) {
     const auto query = FormulaQuery::read(latex);
     EXPECT_TRUE(query.has_value());
     FormulaSearcher searcher(index_.reader());

@@ -191,7 +191,7 @@ TEST(Retrieval, StopsInTheMiddleOfALongListWhenNobodyWaits) {
 }
 
 TEST(Retrieval, StopsBetweenTheTermsOfAFilterWhenNobodyWaits) {
-  RandomCollection collection(17, {.documents = 50, .documents_of_a_segment = 50});
+  const RandomCollection collection(17, {.documents = 50, .documents_of_a_segment = 50});
   int asks = 0;
   Filter filter;
   filter.must = {{kTags, test_key(0)}, {kTags, test_key(1)}};
@@ -235,7 +235,7 @@ TEST(BestUnits, KnowsWhenItGuessedTooHigh) {
 
 TEST(Retrieval, ScoresDoNotDependOnSegments) {
   RandomCollection one(5, {.documents = 800, .documents_of_a_segment = 800});
-  RandomCollection many(5, {.documents = 800, .documents_of_a_segment = 61});
+  const RandomCollection many(5, {.documents = 800, .documents_of_a_segment = 61});
   ASSERT_GT(many.index().segments().size(), 10);
   for (int i = 0; i < 50; ++i) {
     const std::vector<SpaceQuery> query = random_query(one);
@@ -246,7 +246,7 @@ TEST(Retrieval, ScoresDoNotDependOnSegments) {
 }
 
 TEST(Retrieval, OrdersEqualScoresByUnit) {
-  RandomCollection collection(8, {.documents = 2000, .vocabulary = 3, .longest = 2});
+  const RandomCollection collection(8, {.documents = 2000, .vocabulary = 3, .longest = 2});
   const SpaceQuery query{.space = kWords,
                          .model = {Model::Frequency::present, Model::Rarity::none},
                          .terms = {{test_key(0)}, {test_key(1)}}};

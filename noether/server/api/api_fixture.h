@@ -117,7 +117,7 @@ class ApiTest : public testing::Test {
     EXPECT_TRUE(match && match->route != nullptr) << target;
     if (!match || match->route == nullptr) return outcome;
     request.path_values = match->path_values;
-    Response response = match->route->handler(request);
+    const Response response = match->route->handler(request);
     outcome.route = match->route->pattern;
     outcome.status = response.status;
     outcome.type = response.content_type;

@@ -394,7 +394,7 @@ TEST_F(ApiTest, LooksForMoreLikeThisByRareWordsAndLargeFormulas) {
   const json like = get("/api/v1/similar?document=q1").json;
   // No letters, numbers or words of all texts, and none that is here alone.
   EXPECT_EQ(like["of"]["words"], json::parse(R"(["limit"])"));
-  std::vector<std::string> formulas = like["of"]["formulas"];
+  const std::vector<std::string> formulas = like["of"]["formulas"];
   EXPECT_EQ(formulas,
             (std::vector<std::string>{"\\sin^2 x + \\cos^2 x = 1", "\\frac{\\sin x}{x}"}));
   EXPECT_EQ(like["total"], like["documents"].size());

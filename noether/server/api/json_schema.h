@@ -132,7 +132,7 @@ inline std::string undescribed(const nlohmann::json& value, std::vector<nlohmann
   if (!value.is_structured()) return "";
   for (const auto& [name, member] : value.items()) {
     const auto& described = value.is_array() ? items : known.contains(name) ? known[name] : others;
-    const std::string here = at + "/" + name;
+    std::string here = at + "/" + name;
     if (described.empty()) return here;
     if (std::string missing = undescribed(member, described, checker, here); !missing.empty()) {
       return missing;

@@ -43,7 +43,7 @@ void AnswerWriter::pull(const std::shared_ptr<void>& owner) {
     try {
       piece = (*chunks)();
     } catch (const std::exception&) {
-      // Without its end, the client sees that the answer is not whole.
+      piece.reset();  // without its end, the client sees that the answer is not whole
     }
     asio::post(executor, [this, weak, piece = std::move(piece)]() mutable {
       if (auto alive = weak.lock()) on_piece(std::move(alive), std::move(piece));

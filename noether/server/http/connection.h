@@ -19,6 +19,8 @@ class Connection {
   using Clock = std::chrono::steady_clock;
 
   virtual ~Connection() = default;
+  Connection(const Connection&) = delete;
+  Connection& operator=(const Connection&) = delete;
 
   // Puts it among those of the service and starts to read.
   static void start(Service& service, boost::asio::ip::tcp::socket socket);
@@ -34,8 +36,6 @@ class Connection {
 
  protected:
   Connection() = default;
-  Connection(const Connection&) = delete;
-  Connection& operator=(const Connection&) = delete;
 };
 
 }  // namespace noether::server

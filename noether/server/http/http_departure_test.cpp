@@ -55,7 +55,7 @@ std::string metrics_after(TestServer& server) {
 TEST(HttpDeparture, AnswersAClientThatHasSaidAllItHasToSay) {
   Router router;
   router.get("/a", [](const Request&) { return json_response("\"a\""); });
-  TestServer server(std::move(router), patient_options());
+  const TestServer server(std::move(router), patient_options());
   TestClient client(server.port());
   client.send(
       "GET /a HTTP/1.1\r\nHost: localhost\r\n\r\nGET /a HTTP/1.1\r\nHost: localhost\r\n\r\n");
@@ -83,7 +83,7 @@ TEST(HttpDeparture, DoesNotAskWhoSpeaksHttp10) {
   Patience patience;
   Router router;
   router.get("/wait", patience.handler());
-  TestServer server(std::move(router), patient_options());
+  const TestServer server(std::move(router), patient_options());
   TestClient client(server.port());
   client.send("GET /wait HTTP/1.0\r\n\r\n");
   client.finish_sending();
@@ -137,7 +137,7 @@ TEST(HttpDeparture, CountsWhatTookTooLongAsOurFailure) {
 }
 
 TEST(HttpDeparture, TellsAClientThatStopsInTheMiddleOfARequest) {
-  TestServer server(Router{});
+  const TestServer server(Router{});
   TestClient client(server.port());
   client.send("GET /wait HTTP/1.1\r\nHo");
   client.finish_sending();
@@ -177,8 +177,8 @@ TEST(HttpDeparture, CutsOffWhoDoesNotTakeAnAnswer) {
     line = text;
     logged.release();
   };
-  TestServer server(endless_router(), options);
-  TestClient client(server.port());
+  const TestServer server(endless_router(), options);
+  const TestClient client(server.port());
   client.send(kAskEndless);
   logged.acquire();
   EXPECT_THAT(line, HasSubstr("\" 499 "));
@@ -191,14 +191,14 @@ TEST(HttpDeparture, CutsOffWhoSendsARequestByteByByte) {
   options.limits.body_time = 150ms;
   Router router;
   router.post("/a", [](const Request&) { return json_response("{}"); });
-  TestServer server(std::move(router), options);
+  const TestServer server(std::move(router), options);
   for (const std::string_view begin :
        {"POST /a HTTP/1.1\r\nX: ",
         "POST /a HTTP/1.1\r\nHost: localhost\r\nContent-Length: 100000\r\n\r\n"}) {
     TestClient client(server.port());
     client.send(begin);
     std::atomic<bool> is_over = false;
-    std::jthread dripping([&] {
+    const std::jthread dripping([&] {
       while (!is_over && client.send("x")) std::this_thread::sleep_for(1ms);
     });
     EXPECT_EQ(client.read().status, 408) << begin;

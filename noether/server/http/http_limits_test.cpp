@@ -35,7 +35,7 @@ Router plain_router() {
 }
 
 TEST(HttpLimits, AnswersABodyThatIsTooLargeWith413) {
-  TestServer server(plain_router(), small_limits());
+  const TestServer server(plain_router(), small_limits());
   TestClient announced(server.port());
   announced.send("POST /a HTTP/1.1\r\nHost: localhost\r\nContent-Length: 1001\r\n\r\n");
   EXPECT_EQ(announced.read().status, 413);
@@ -69,7 +69,7 @@ TEST(HttpLimits, AnswersSlowRequestsWith408AndClosesIdleConnections) {
   options.limits.header_time = 50ms;
   options.limits.body_time = 50ms;
   options.limits.idle_time = 50ms;
-  TestServer server(plain_router(), options);
+  const TestServer server(plain_router(), options);
   TestClient slow_head(server.port());
   slow_head.send("GET /a HT");
   EXPECT_EQ(slow_head.read().status, 408);
@@ -84,7 +84,7 @@ TEST(HttpLimits, AnswersSlowRequestsWith408AndClosesIdleConnections) {
 TEST(HttpLimits, ClosesConnectionsThatAreIdleAfterAnAnswer) {
   HttpOptions options;
   options.limits.idle_time = 1s;  // long enough for a busy machine to ask
-  TestServer server(plain_router(), options);
+  const TestServer server(plain_router(), options);
   TestClient client(server.port());
   EXPECT_EQ(client.get("/a").status, 200);
   EXPECT_TRUE(client.is_closed_by_server());
@@ -93,7 +93,7 @@ TEST(HttpLimits, ClosesConnectionsThatAreIdleAfterAnAnswer) {
 TEST(HttpLimits, AnswersClientsThatAskTooOftenWith429) {
   HttpOptions options;
   options.limits.requests_per_second = 0.01;
-  TestServer server(plain_router(), options);
+  const TestServer server(plain_router(), options);
   TestClient client(server.port());
   EXPECT_EQ(client.get("/a").status, 200);
   const Reply refused = client.get("/a");
@@ -107,7 +107,7 @@ TEST(HttpLimits, CountsNoRequestsOfWhoWatchesTheServer) {
   Router router = plain_router();
   router.get("/health", [](const Request&) { return json_response("{}"); },
              {.immediate = true, .slow = false, .open = true, .etag = {}});
-  TestServer server(std::move(router), options);
+  const TestServer server(std::move(router), options);
   TestClient client(server.port());
   for (int i = 0; i < 3; ++i) EXPECT_EQ(client.get("/health").status, 200);
   EXPECT_EQ(client.get("/a").status, 200);
@@ -164,7 +164,7 @@ TEST(HttpLimits, AnswersWhatTakesTooLongWith503) {
   router.get("/deaf", gate.handler());
   HttpOptions options;
   options.limits.answer_time = 50ms;
-  TestServer server(std::move(router), options);
+  const TestServer server(std::move(router), options);
   TestClient client(server.port());
   EXPECT_EQ(client.get("/for-ever").status, 503);
   // This one does not look at its deadline: it is answered for it.
@@ -181,7 +181,7 @@ TEST(HttpLimits, KeepsAWorkerFreeOfSlowRequests) {
              {.immediate = false, .slow = true, .open = false, .etag = {}});
   HttpOptions options;
   options.workers = 2;
-  TestServer server(std::move(router), options);
+  const TestServer server(std::move(router), options);
   std::vector<std::unique_ptr<TestClient>> provers;
   for (int i = 0; i < 5; ++i) {
     provers.push_back(std::make_unique<TestClient>(server.port()));
@@ -197,7 +197,7 @@ TEST(HttpLimits, KeepsAWorkerFreeOfSlowRequests) {
 TEST(HttpLimits, SlowAndSilentClientsHoldNoThread) {
   HttpOptions options;
   options.workers = 1;
-  TestServer server(plain_router(), options);
+  const TestServer server(plain_router(), options);
   std::vector<std::unique_ptr<TestClient>> others;
   for (int i = 0; i < 100; ++i) {
     others.push_back(std::make_unique<TestClient>(server.port()));
@@ -213,7 +213,7 @@ TEST(HttpLimits, SlowAndSilentClientsHoldNoThread) {
 TEST(HttpLimits, ClosesTheLongestIdleConnectionWhenThereAreTooMany) {
   HttpOptions options;
   options.limits.connections = 2;
-  TestServer server(plain_router(), options);
+  const TestServer server(plain_router(), options);
   TestClient first(server.port());
   EXPECT_EQ(first.get("/a").status, 200);
   TestClient second(server.port());
@@ -230,7 +230,7 @@ TEST(HttpLimits, TurnsConnectionsAwayWhenAllAreBusy) {
   router.get("/wait", gate.handler());
   HttpOptions options;
   options.limits.connections = 1;
-  TestServer server(std::move(router), options);
+  const TestServer server(std::move(router), options);
   TestClient busy(server.port());
   busy.send("GET /wait HTTP/1.1\r\nHost: localhost\r\n\r\n");
   gate.wait_for_one();
@@ -254,7 +254,7 @@ TEST(HttpLimits, StandsWhateverItIsSent) {
   // As the paths of the requests have it.
   router.post("/api/v1/parse", [](const Request&) { return json_response("{}"); });
   router.get("/api/v1/document/{id}", [](const Request&) { return json_response("{}", "tag"); });
-  TestServer server(std::move(router), options);
+  const TestServer server(std::move(router), options);
   const int rounds = noether::base::kSanitized ? 300 : 2000;
   for (int i = 0; i < rounds; ++i) {
     TestClient client(server.port());

@@ -178,7 +178,7 @@ std::uint16_t HttpServer::port() const {
   return engine_->acceptor.local_endpoint(ignored).port();
 }
 
-void HttpServer::on_signal(std::vector<int> signals, std::function<void(int)> act) {
+void HttpServer::on_signal(const std::vector<int>& signals, std::function<void(int)> act) {
   engine_->act_on_signal = std::move(act);
   error_code ignored;
   for (const int number : signals) engine_->signals.add(number, ignored);

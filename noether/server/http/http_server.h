@@ -25,7 +25,7 @@ class HttpServer {
 
   std::uint16_t port() const;
   // Calls this, on the thread of `run`, when one of these signals comes; `signals` are the numbers.
-  void on_signal(std::vector<int> signals, std::function<void(int)> act);
+  void on_signal(const std::vector<int>& signals, std::function<void(int)> act);
   // Serves until all is drained after `stop`.
   void run();
   // From any thread. The second time, whatever is under way is dropped.

@@ -36,7 +36,7 @@ Router echo_router() {
 }
 
 TEST(HttpServer, AnswersOneRequestAfterTheOtherOnAConnection) {
-  TestServer server(echo_router());
+  const TestServer server(echo_router());
   TestClient client(server.port());
   for (int i = 0; i < 3; ++i) {
     const Reply reply = client.get("/echo/" + std::to_string(i));
@@ -47,7 +47,7 @@ TEST(HttpServer, AnswersOneRequestAfterTheOtherOnAConnection) {
 }
 
 TEST(HttpServer, AnswersRequestsThatCameTogetherInTheirOrder) {
-  TestServer server(echo_router());
+  const TestServer server(echo_router());
   TestClient client(server.port());
   std::string many;
   for (int i = 0; i < 20; ++i) {
@@ -58,7 +58,7 @@ TEST(HttpServer, AnswersRequestsThatCameTogetherInTheirOrder) {
 }
 
 TEST(HttpServer, ClosesWhenTheClientAsksForItOrSpeaksHttp10) {
-  TestServer server(echo_router());
+  const TestServer server(echo_router());
   TestClient closing(server.port());
   EXPECT_EQ(closing.get("/echo/a", "Connection: close\r\n").header("connection"), "close");
   EXPECT_TRUE(closing.is_closed_by_server());
@@ -69,14 +69,14 @@ TEST(HttpServer, ClosesWhenTheClientAsksForItOrSpeaksHttp10) {
 }
 
 TEST(HttpServer, DecodesPathsAndParameters) {
-  TestServer server(echo_router());
+  const TestServer server(echo_router());
   TestClient client(server.port());
   EXPECT_EQ(client.get("/echo/a%2Fb%C3%A9").body, "\"a/bé\"");
   EXPECT_EQ(client.get("/query?p=1&q=x%5E2+%2B+1").body, "x^2 + 1");
 }
 
 TEST(HttpServer, AnswersHeadWithTheHeadersOfGetAlone) {
-  TestServer server(echo_router());
+  const TestServer server(echo_router());
   TestClient client(server.port());
   client.send("HEAD /echo/abc HTTP/1.1\r\nHost: localhost\r\n\r\n");
   const Reply reply = client.read(false);
@@ -86,7 +86,7 @@ TEST(HttpServer, AnswersHeadWithTheHeadersOfGetAlone) {
 }
 
 TEST(HttpServer, ReadsBodiesWithALengthAndInChunks) {
-  TestServer server(echo_router());
+  const TestServer server(echo_router());
   TestClient client(server.port());
   EXPECT_EQ(client.post("/length", std::string(70'000, 'x')).body, "70000");
   client.send(
@@ -96,7 +96,7 @@ TEST(HttpServer, ReadsBodiesWithALengthAndInChunks) {
 }
 
 TEST(HttpServer, InvitesTheBodyOfAClientThatWaitsForIt) {
-  TestServer server(echo_router());
+  const TestServer server(echo_router());
   TestClient client(server.port());
   client.send(
       "POST /length HTTP/1.1\r\nHost: localhost\r\nContent-Length: 3\r\n"
@@ -122,7 +122,7 @@ TEST(HttpServer, InvitesTheBodyOfAClientThatWaitsForIt) {
 }
 
 TEST(HttpServer, SaysWhatIsWrongWithARequestAsAProblem) {
-  TestServer server(echo_router());
+  const TestServer server(echo_router());
   TestClient client(server.port());
   const Reply missing = client.get("/nowhere");
   EXPECT_EQ(missing.status, 404);
@@ -138,7 +138,7 @@ TEST(HttpServer, SaysWhatIsWrongWithARequestAsAProblem) {
 }
 
 TEST(HttpServer, RefusesWhatIsNoHttpAndCloses) {
-  TestServer server(echo_router());
+  const TestServer server(echo_router());
   for (const std::string_view bytes :
        {"nonsense\r\n\r\n", "GET /\x01 HTTP/1.1\r\n\r\n", "GET / HTTP/9.9\r\n\r\n",
         "GET / HTTP/1.1\r\nHost: localhost\r\nno colon\r\n\r\n",
@@ -157,7 +157,7 @@ TEST(HttpServer, RefusesWhatIsNoHttpAndCloses) {
 
 // What one reads as a body another may read as the next request: nothing follows these.
 TEST(HttpServer, RefusesTransferCodingsItDoesNotKnowAndCloses) {
-  TestServer server(echo_router());
+  const TestServer server(echo_router());
   for (const std::string_view coding : {"xchunked", "identity", "gzip, chunked", "chunked;q=1"}) {
     TestClient client(server.port());
     client.send(
@@ -174,7 +174,7 @@ TEST(HttpServer, RefusesTransferCodingsItDoesNotKnowAndCloses) {
 }
 
 TEST(HttpServer, TakesTargetsWithAHost) {
-  TestServer server(echo_router());
+  const TestServer server(echo_router());
   TestClient client(server.port());
   EXPECT_EQ(client.get("http://localhost:80/echo/a").body, "\"a\"");
   EXPECT_EQ(client.get("HTTP://127.0.0.1/query?q=b").body, "b");
@@ -183,7 +183,7 @@ TEST(HttpServer, TakesTargetsWithAHost) {
 }
 
 TEST(HttpServer, TellsNothingOfWhatFailedInside) {
-  TestServer server(echo_router());
+  const TestServer server(echo_router());
   TestClient client(server.port());
   const Reply reply = client.get("/broken");
   EXPECT_EQ(reply.status, 500);
@@ -239,7 +239,7 @@ TEST(HttpServer, TakesNothingThatPagesOfOtherHostsSend) {
 TEST(HttpServer, WantsItsTokenFromEverybodyButForOpenRoutes) {
   HttpOptions options;
   options.token = "correct horse battery";
-  TestServer server(echo_router(), options);
+  const TestServer server(echo_router(), options);
   TestClient client(server.port());
   const Reply refused = client.get("/echo/a");
   EXPECT_EQ(refused.status, 401);
@@ -263,7 +263,7 @@ TEST(HttpServer, TellsClientsWhoHaveTheAnswerSoWithoutWork) {
                return json_response("{}", "tag1");
              },
              {.immediate = false, .slow = false, .open = false, .etag = [] { return "tag1"; }});
-  TestServer server(std::move(router));
+  const TestServer server(std::move(router));
   TestClient client(server.port());
   const Reply first = client.get("/a");
   EXPECT_THAT(first.header("etag"), StartsWith("W/\"tag1-"));
@@ -289,7 +289,7 @@ TEST(HttpServer, KnowsThatSomethingExistsBeforeItSaysThatItIsTheSame) {
                                                  : problem(404, "Nothing");
       },
       cached);
-  TestServer server(std::move(router));
+  const TestServer server(std::move(router));
   TestClient client(server.port());
   EXPECT_EQ(client.get("/a", "If-None-Match: *\r\n").status, 304);
   EXPECT_EQ(client.get("/b", "If-None-Match: *\r\n").status, 404);
@@ -301,7 +301,7 @@ TEST(HttpServer, KnowsThatSomethingExistsBeforeItSaysThatItIsTheSame) {
 }
 
 TEST(HttpServer, GivesEveryAnswerItsSecurityHeaders) {
-  TestServer server(echo_router());
+  const TestServer server(echo_router());
   TestClient client(server.port());
   for (const std::string_view target : {"/echo/a", "/nowhere", "/health", "/broken"}) {
     const Reply reply = client.get(target);

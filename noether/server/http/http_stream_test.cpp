@@ -55,7 +55,7 @@ std::string all_numbers() {
 }
 
 TEST(HttpStream, SendsALongAnswerInChunksAndGoesOn) {
-  TestServer server(number_router());
+  const TestServer server(number_router());
   TestClient client(server.port());
   for (int i = 0; i < 2; ++i) {
     const Reply reply = client.get("/numbers");
@@ -66,7 +66,7 @@ TEST(HttpStream, SendsALongAnswerInChunksAndGoesOn) {
 }
 
 TEST(HttpStream, CompressesChunksForWhoTakesThat) {
-  TestServer server(number_router());
+  const TestServer server(number_router());
   TestClient client(server.port());
   const Reply reply = client.get("/numbers", "Accept-Encoding: gzip\r\n");
   EXPECT_EQ(reply.header("content-encoding"), "gzip");
@@ -74,7 +74,7 @@ TEST(HttpStream, CompressesChunksForWhoTakesThat) {
 }
 
 TEST(HttpStream, SendsHttp10ClientsTheSameUntilItCloses) {
-  TestServer server(number_router());
+  const TestServer server(number_router());
   TestClient client(server.port());
   client.send("GET /numbers HTTP/1.0\r\n\r\n");
   EXPECT_EQ(client.read().body, all_numbers());
@@ -95,8 +95,8 @@ TEST(HttpStream, MakesNoMoreThanTheClientTakes) {
   router.get("/a", [](const Request&) { return json_response("{}"); });
   HttpOptions options;
   options.workers = 1;
-  TestServer server(std::move(router), options);
-  TestClient slow(server.port());
+  const TestServer server(std::move(router), options);
+  const TestClient slow(server.port());
   slow.send("GET /endless HTTP/1.1\r\nHost: localhost\r\n\r\n");
   // While that one reads nothing, others are served by the only worker.
   TestClient client(server.port());
@@ -116,7 +116,7 @@ TEST(HttpStream, CompressesLongAnswersButNotShortOnes) {
     response.fixed = {"plain", "squeezed"};
     return response;
   });
-  TestServer server(std::move(router));
+  const TestServer server(std::move(router));
   TestClient client(server.port());
   const Reply squeezed = client.get("/long", "Accept-Encoding: br, gzip\r\n");
   EXPECT_EQ(squeezed.header("content-encoding"), "gzip");

@@ -85,7 +85,7 @@ TEST(RateLimit, SaysHowLongToWait) {
 
 TEST(RateLimit, RemembersABoundedNumberOfClients) {
   RateLimit limit(1);
-  RateLimit::Clock::time_point now{};
+  const RateLimit::Clock::time_point now{};
   for (std::size_t i = 0; i < RateLimit::kMostClients + 10; ++i) limit.ask(std::to_string(i), now);
   EXPECT_LE(limit.clients(), RateLimit::kMostClients);
 }

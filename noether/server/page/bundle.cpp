@@ -15,16 +15,16 @@ bool is_view(std::string_view path) {
   if (path == "/") return true;
   if (!path.starts_with('/')) return false;
   path.remove_prefix(1);
-  std::string_view first = path.substr(0, path.find('/'));
+  const std::string_view first = path.substr(0, path.find('/'));
   return std::ranges::find(kViews, first) != kViews.end();
 }
 
 }  // namespace
 
 const Asset* find_asset(std::string_view path) {
-  std::string_view wanted = is_view(path) ? std::string_view("/index.html") : path;
-  std::span<const Asset> all = assets();
-  auto found = std::ranges::lower_bound(all, wanted, {}, &Asset::path);
+  const std::string_view wanted = is_view(path) ? std::string_view("/index.html") : path;
+  const std::span<const Asset> all = assets();
+  const auto found = std::ranges::lower_bound(all, wanted, {}, &Asset::path);
   return found != all.end() && found->path == wanted ? &*found : nullptr;
 }
 

@@ -43,7 +43,7 @@ TEST_F(PageBundle, EveryViewIsTheSamePage) {
   ASSERT_NE(page, nullptr);
   EXPECT_EQ(page->path, "/index.html");
   EXPECT_EQ(page->content_type, "text/html; charset=utf-8");
-  for (std::string_view path : {"/search", "/document/a%2Fb", "/formula/0123", "/compare"}) {
+  for (const std::string_view path : {"/search", "/document/a%2Fb", "/formula/0123", "/compare"}) {
     EXPECT_EQ(find_asset(path), page) << path;
   }
 }
@@ -66,7 +66,7 @@ TEST_F(PageBundle, WeighsLessThanOneAndAHalfMegabytes) {
 }
 
 TEST_F(PageBundle, HasNoScriptInItsPageAndNothingFromElsewhere) {
-  std::string_view html = find_asset("/")->plain;
+  const std::string_view html = find_asset("/")->plain;
   EXPECT_EQ(html.find("//"), std::string_view::npos);
   EXPECT_EQ(html.find("<style"), std::string_view::npos);
   for (std::size_t at = html.find("<script"); at != std::string_view::npos;
@@ -76,8 +76,8 @@ TEST_F(PageBundle, HasNoScriptInItsPageAndNothingFromElsewhere) {
 }
 
 TEST(FindAsset, KnowsNoOtherPaths) {
-  for (std::string_view path : {"", "/nothing", "/searching", "/../etc/passwd", "/assets/",
-                                "index.html", "//", "/api/v1/x"}) {
+  for (const std::string_view path : {"", "/nothing", "/searching", "/../etc/passwd", "/assets/",
+                                      "index.html", "//", "/api/v1/x"}) {
     EXPECT_EQ(find_asset(path), nullptr) << path;
   }
 }
