@@ -1,5 +1,5 @@
 # noether_module(NAME [DEPENDS module...] [LINK library...] [TEST_LINK library...] [PROGRAM program]
-#                [SEPARATE path...] [COLD])
+#                [SEPARATE path...] [OPTIMISE flag])
 #
 # Everything one folder noether/NAME holds, by the ending of its files:
 #   *.cpp        library noether_NAME, alias noether::NAME
@@ -11,15 +11,18 @@
 # DEPENDS are modules declared before; a test fails when a file includes a header of any other.
 #
 # Files are compiled many at a time, unless NOETHER_TOGETHER is off: half of the time that compiling
-# takes is that of headers. For a release they are optimised in three degrees, because the rest is that
-# of optimising:
-#   -O3  the files and folders named under SEPARATE, which are also compiled one by one: inner loops
-#        that take most of the time of something measured. Paths begin in the folder of the module.
+# takes is that of headers. The rest is that of optimising, so a release does it in three degrees:
+#   -O3  modules whose speed is measured everywhere (OPTIMISE -O3), and the inner loops of others: the
+#        files and folders under SEPARATE, which are compiled one by one. Paths begin in the folder of
+#        the module.
 #   -O2  all others: an eighth less to compile
-#   -O1  a module that is COLD, because it only calls others which take the time: a third less
+#   -O1  modules that only call others, which take the time (OPTIMISE -O1): a third less
 function(noether_module name)
-  cmake_parse_arguments(PARSE_ARGV 1 arg "COLD" "PROGRAM"
+  cmake_parse_arguments(PARSE_ARGV 1 arg "" "PROGRAM;OPTIMISE"
     "DEPENDS;LINK;TEST_LINK;SEPARATE")
+  if(NOT arg_OPTIMISE)
+    set(arg_OPTIMISE -O2)
+  endif()
   set(folder "${PROJECT_SOURCE_DIR}/noether/${name}")
   set(library noether_${name})
 
@@ -36,15 +39,11 @@ function(noether_module name)
   target_link_libraries(${library} PUBLIC ${arg_LINK})
   noether_compile_together(${library} 24)
   noether_compile_separately("${folder}" "${sources}" "${arg_SEPARATE}")
-  # What most files include anyway, once for all modules: they all have the flags of the first. The
-  # preset `dev` does without, so that a file which forgets to name what it uses is found there.
-  if(name STREQUAL base)
-    target_precompile_headers(${library} PRIVATE ${NOETHER_COMMON_HEADERS})
-  elseif(NOT arg_PROGRAM AND NOT arg_COLD)
-    target_precompile_headers(${library} REUSE_FROM noether_base)
-  endif()
   if(NOETHER_TOGETHER)
-    target_compile_options(${library} PRIVATE $<$<CONFIG:Release>:$<IF:$<BOOL:${arg_COLD}>,-O1,-O2>>)
+    target_compile_options(${library} PRIVATE $<$<CONFIG:Release>:${arg_OPTIMISE}>)
+  endif()
+  if(NOT arg_PROGRAM)
+    noether_precompile_headers(${library} "${arg_OPTIMISE}")
   endif()
   if(NOETHER_FUZZ AND NOT arg_PROGRAM)
     target_compile_options(${library} PRIVATE -fsanitize=fuzzer-no-link)
@@ -92,6 +91,24 @@ set(NOETHER_COMMON_HEADERS
   <set> <span> <string> <string_view> <thread> <unordered_map> <unordered_set> <utility> <variant>
   <vector>)
 
+# What most files include anyway, once for all modules with the same flags: those of the first, for a
+# release also the degree of optimisation. Modules of -O1 have too few units for it to pay. The preset
+# `dev` does without, so that a file which forgets to name what it uses is found there.
+function(noether_precompile_headers library degree)
+  if(NOT CMAKE_BUILD_TYPE STREQUAL "Release" OR NOT NOETHER_TOGETHER)
+    set(degree "")
+  elseif(degree STREQUAL "-O1")
+    return()
+  endif()
+  get_property(first GLOBAL PROPERTY "NOETHER_HEADERS${degree}")
+  if(first)
+    target_precompile_headers(${library} REUSE_FROM ${first})
+  else()
+    target_precompile_headers(${library} PRIVATE ${NOETHER_COMMON_HEADERS})
+    set_property(GLOBAL PROPERTY "NOETHER_HEADERS${degree}" ${library})
+  endif()
+endfunction()
+
 # Such files may not give one name two meanings, not even in unnamed namespaces.
 function(noether_compile_together target batch)
   set_target_properties(${target} PROPERTIES
@@ -119,10 +136,10 @@ function(noether_compile_separately folder sources paths)
       message(FATAL_ERROR "No source is `${path}`, which is to be compiled separately")
     endif()
     set_source_files_properties(${found} PROPERTIES SKIP_UNITY_BUILD_INCLUSION ON)
-    if(NOETHER_TOGETHER)
+    if(NOETHER_TOGETHER AND CMAKE_BUILD_TYPE STREQUAL "Release")
       # Headers that were precompiled for another degree would not be used.
       set_source_files_properties(${found} PROPERTIES SKIP_PRECOMPILE_HEADERS ON
-        COMPILE_OPTIONS $<$<CONFIG:Release>:-O3>)
+        COMPILE_OPTIONS -O3)
     endif()
   endforeach()
 endfunction()
