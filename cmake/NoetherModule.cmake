@@ -1,5 +1,5 @@
 # noether_module(NAME [DEPENDS module...] [LINK library...] [TEST_LINK library...] [PROGRAM program]
-#                [SEPARATE path...] [COLD])
+#                [SEPARATE path...] [OPTIMISE flag])
 #
 # Everything one folder noether/NAME holds, by the ending of its files:
 #   *.cpp        library noether_NAME, alias noether::NAME
@@ -11,13 +11,18 @@
 # DEPENDS are modules declared before; a test fails when a file includes a header of any other.
 #
 # Files are compiled many at a time, unless NOETHER_TOGETHER is off: half of the time that compiling
-# takes is that of headers. SEPARATE are files and folders that are compiled one by one: their speed is
-# measured and should not change with their neighbours, or they give another meaning to a name of
-# these. Paths begin in the folder of the module; `.` is all of it. COLD is a module that only calls
-# others, which take the time: optimising it as much would take a quarter more of compiling, for nothing.
+# takes is that of headers. The rest is that of optimising, so a release does it in three degrees:
+#   -O3  modules whose speed is measured everywhere (OPTIMISE -O3), and the inner loops of others: the
+#        files and folders under SEPARATE, which are compiled one by one. Paths begin in the folder of
+#        the module.
+#   -O2  all others: an eighth less to compile
+#   -O1  modules that only call others, which take the time (OPTIMISE -O1): a third less
 function(noether_module name)
-  cmake_parse_arguments(PARSE_ARGV 1 arg "COLD" "PROGRAM"
+  cmake_parse_arguments(PARSE_ARGV 1 arg "" "PROGRAM;OPTIMISE"
     "DEPENDS;LINK;TEST_LINK;SEPARATE")
+  if(NOT arg_OPTIMISE)
+    set(arg_OPTIMISE -O2)
+  endif()
   set(folder "${PROJECT_SOURCE_DIR}/noether/${name}")
   set(library noether_${name})
 
@@ -33,16 +38,12 @@ function(noether_module name)
   target_include_directories(${library} PUBLIC "${PROJECT_SOURCE_DIR}")
   target_link_libraries(${library} PUBLIC ${arg_LINK})
   noether_compile_together(${library} 24)
-  noether_compile_separately("${folder}" "${sources}" "${test_sources}" "${arg_SEPARATE}")
-  # What most files include anyway, once for all modules: they all have the flags of the first. The
-  # preset `dev` does without, so that a file which forgets to name what it uses is found there.
-  if(name STREQUAL base)
-    target_precompile_headers(${library} PRIVATE ${NOETHER_COMMON_HEADERS})
-  elseif(NOT arg_PROGRAM AND NOT arg_COLD)
-    target_precompile_headers(${library} REUSE_FROM noether_base)
+  noether_compile_separately("${folder}" "${sources}" "${arg_SEPARATE}" "${arg_OPTIMISE}")
+  if(NOETHER_TOGETHER)
+    target_compile_options(${library} PRIVATE $<$<CONFIG:Release>:${arg_OPTIMISE}>)
   endif()
-  if(arg_COLD AND NOETHER_TOGETHER)
-    target_compile_options(${library} PRIVATE $<$<CONFIG:Release>:-O1>)
+  if(NOT arg_PROGRAM)
+    noether_precompile_headers(${library} "${arg_OPTIMISE}")
   endif()
   if(NOETHER_FUZZ AND NOT arg_PROGRAM)
     target_compile_options(${library} PRIVATE -fsanitize=fuzzer-no-link)
@@ -90,6 +91,24 @@ set(NOETHER_COMMON_HEADERS
   <set> <span> <string> <string_view> <thread> <unordered_map> <unordered_set> <utility> <variant>
   <vector>)
 
+# What most files include anyway, once for all modules with the same flags: those of the first, for a
+# release also the degree of optimisation. Modules of -O1 have too few units for it to pay. The preset
+# `dev` does without, so that a file which forgets to name what it uses is found there.
+function(noether_precompile_headers library degree)
+  if(NOT CMAKE_BUILD_TYPE STREQUAL "Release" OR NOT NOETHER_TOGETHER)
+    set(degree "")
+  elseif(degree STREQUAL "-O1")
+    return()
+  endif()
+  get_property(first GLOBAL PROPERTY "NOETHER_HEADERS${degree}")
+  if(first)
+    target_precompile_headers(${library} REUSE_FROM ${first})
+  else()
+    target_precompile_headers(${library} PRIVATE ${NOETHER_COMMON_HEADERS})
+    set_property(GLOBAL PROPERTY "NOETHER_HEADERS${degree}" ${library})
+  endif()
+endfunction()
+
 # Such files may not give one name two meanings, not even in unnamed namespaces.
 function(noether_compile_together target batch)
   set_target_properties(${target} PROPERTIES
@@ -104,26 +123,24 @@ function(noether_compile_together target batch)
   endif()
 endfunction()
 
-# The files that are one of `paths` in `folder`. A folder means those of the library: tests are not
-# measured.
-function(noether_compile_separately folder sources test_sources paths)
+function(noether_compile_separately folder sources paths degree)
   if(NOETHER_ALL_TOGETHER)
     return()
   endif()
   foreach(path IN LISTS paths)
     cmake_path(ABSOLUTE_PATH path BASE_DIRECTORY "${folder}" NORMALIZE)
     string(REGEX REPLACE "/$" "" path "${path}")
-    if(IS_DIRECTORY "${path}")
-      set(found ${sources})
-      list(FILTER found INCLUDE REGEX "^${path}/")
-    else()
-      set(found ${sources} ${test_sources})
-      list(FILTER found INCLUDE REGEX "^${path}$")
-    endif()
+    set(found ${sources})
+    list(FILTER found INCLUDE REGEX "^${path}(/|$)")
     if(NOT found)
       message(FATAL_ERROR "No source is `${path}`, which is to be compiled separately")
     endif()
     set_source_files_properties(${found} PROPERTIES SKIP_UNITY_BUILD_INCLUSION ON)
+    if(NOETHER_TOGETHER AND CMAKE_BUILD_TYPE STREQUAL "Release" AND NOT degree STREQUAL "-O3")
+      # Headers that were precompiled for another degree would not be used.
+      set_source_files_properties(${found} PROPERTIES SKIP_PRECOMPILE_HEADERS ON
+        COMPILE_OPTIONS -O3)
+    endif()
   endforeach()
 endfunction()
 

@@ -1,6 +1,8 @@
 #include "noether/algebra/expression.h"
 
 #include <algorithm>
+#include <bit>
+#include <cstdint>
 #include <unordered_map>
 
 namespace noether::algebra {
@@ -63,13 +65,20 @@ void Expressions::clear() {
 }
 
 std::vector<ExprId> subexpressions(const Expressions& pool, ExprId root) {
-  std::vector<bool> used(root + 1, false);
-  used[root] = true;
+  // One bit for each expression: most are not below the root, and are passed 64 at a time.
+  std::vector<std::uint64_t> used(root / 64 + 1, 0);
+  const auto use = [&](ExprId id) { used[id / 64] |= std::uint64_t{1} << (id % 64); };
+  use(root);
   std::vector<ExprId> ids;
-  for (ExprId id = root + 1; id-- > 0;) {
-    if (!used[id]) continue;
-    ids.push_back(id);
-    for (const ExprId operand : pool.operands(id)) used[operand] = true;
+  for (std::size_t word = used.size(); word-- > 0;) {
+    // Operands are older than what they are operands of, so the highest bit comes next.
+    while (used[word] != 0) {
+      const auto bit = static_cast<ExprId>(std::bit_width(used[word]) - 1);
+      used[word] &= ~(std::uint64_t{1} << bit);
+      const ExprId id = static_cast<ExprId>(word * 64) + bit;
+      ids.push_back(id);
+      for (const ExprId operand : pool.operands(id)) use(operand);
+    }
   }
   std::ranges::reverse(ids);
   return ids;
