@@ -32,7 +32,7 @@ base::Result<void> Plan::choose_unit(std::span<const SpaceQuery> query, const Fi
     } else if (unit && *unit != schema.spaces[space].unit) {
       done = base::fail(fmt::format("the space '{}' is about {}, others of the query are not",
                                     schema.spaces[space].name,
-                                    *unit == index::Unit::document ? "formulas" : "documents"));
+                                    *unit == index::Unit::Document ? "formulas" : "documents"));
     } else {
       unit = schema.spaces[space].unit;
     }
