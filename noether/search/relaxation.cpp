@@ -102,7 +102,7 @@ class Relaxer {
     const index::IndexReader& index = searcher_.index();
     std::vector<std::uint32_t> spaces = {index::space::words, index::space::context,
                                          index::space::comments};
-    std::string term = clause.kind == ClauseKind::Word ? clause.stems.front() : clause.text;
+    const std::string term = clause.kind == ClauseKind::Word ? clause.stems.front() : clause.text;
     if (clause.kind == ClauseKind::Tag) spaces = {index::space::tags};
     if (clause.kind == ClauseKind::Type) spaces = {index::space::kinds};
     for (const std::uint32_t space : spaces) {
@@ -135,8 +135,8 @@ class Relaxer {
         changed.text = std::move(*word);
         changed.stems = {term.text};
       }
-      auto done = offer(fmt::format("{} for {}", text_of(changed), text_of(clause)),
-                        with(at, std::move(changed)));
+      std::string change = fmt::format("{} for {}", text_of(changed), text_of(clause));
+      auto done = offer(std::move(change), with(at, std::move(changed)));
       if (!done) return done;
     }
     return {};

@@ -48,7 +48,7 @@ class PatternMatcher {
     bool operands = false;
   };
 
-  bool solve(std::size_t goal);
+  bool solve(std::size_t at);
   bool match_node(std::size_t next, std::uint16_t p, std::uint16_t f);
   bool match_operands(std::size_t next, const Goal& goal);
   bool match_rest(std::size_t next, const Goal& goal, std::span<const std::uint16_t> rest);

@@ -432,7 +432,7 @@ class Tokenizer {
     }
     const std::string_view inner = text_.substr(at_ + 1, *end - at_ - 2);
     std::size_t letters = 0;
-    bool has_word = inner.find_first_not_of(" ") == std::string_view::npos;
+    bool has_word = inner.find_first_not_of(' ') == std::string_view::npos;
     bool in_command = false;
     for (const char c : inner) {
       in_command = c == '\\' || (in_command && is_plain_letter(c));

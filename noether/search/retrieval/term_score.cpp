@@ -41,6 +41,7 @@ inline std::uint16_t FrequencyTable::saturated(std::uint32_t weight, std::uint32
   const double norm = base_ + slope_ * std::min(length, (1U << 29) - 1);
   const auto frequency = static_cast<float>(weight);
   const float part = frequency / (frequency + static_cast<float>(norm));
+  // NOLINTNEXTLINE(bugprone-incorrect-roundings): it is positive; std::lround is not vectorised
   const auto rounded = static_cast<std::uint32_t>(part * static_cast<float>(kOne) + 0.5F);
   return static_cast<std::uint16_t>(std::max(rounded, 1U));
 }

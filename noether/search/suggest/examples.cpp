@@ -157,7 +157,7 @@ class ExampleMaker {
   template <typename Fits, typename Text>
   base::Result<bool> try_formulas(ExampleKind kind, Fits fits, Text text) {
     std::size_t tried = 0;
-    for (ExampleFormula& candidate : candidates_) {
+    for (const ExampleFormula& candidate : candidates_) {
       if (tried == kMostTried) break;
       if (std::ranges::find(used_, candidate.latex) != used_.end() || !fits(candidate)) continue;
       const std::optional<std::string> query = text(candidate);
