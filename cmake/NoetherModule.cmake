@@ -11,10 +11,12 @@
 # DEPENDS are modules declared before; a test fails when a file includes a header of any other.
 #
 # Files are compiled many at a time, unless NOETHER_TOGETHER is off: half of the time that compiling
-# takes is that of headers. SEPARATE are files and folders that are compiled one by one: their speed is
-# measured and should not change with their neighbours, or they give another meaning to a name of
-# these. Paths begin in the folder of the module; `.` is all of it. COLD is a module that only calls
-# others, which take the time: optimising it as much would take a quarter more of compiling, for nothing.
+# takes is that of headers. For a release they are optimised in three degrees, because the rest is that
+# of optimising:
+#   -O3  the files and folders named under SEPARATE, which are also compiled one by one: inner loops
+#        that take most of the time of something measured. Paths begin in the folder of the module.
+#   -O2  all others: an eighth less to compile
+#   -O1  a module that is COLD, because it only calls others which take the time: a third less
 function(noether_module name)
   cmake_parse_arguments(PARSE_ARGV 1 arg "COLD" "PROGRAM"
     "DEPENDS;LINK;TEST_LINK;SEPARATE")
@@ -33,7 +35,7 @@ function(noether_module name)
   target_include_directories(${library} PUBLIC "${PROJECT_SOURCE_DIR}")
   target_link_libraries(${library} PUBLIC ${arg_LINK})
   noether_compile_together(${library} 24)
-  noether_compile_separately("${folder}" "${sources}" "${test_sources}" "${arg_SEPARATE}")
+  noether_compile_separately("${folder}" "${sources}" "${arg_SEPARATE}")
   # What most files include anyway, once for all modules: they all have the flags of the first. The
   # preset `dev` does without, so that a file which forgets to name what it uses is found there.
   if(name STREQUAL base)
@@ -41,8 +43,8 @@ function(noether_module name)
   elseif(NOT arg_PROGRAM AND NOT arg_COLD)
     target_precompile_headers(${library} REUSE_FROM noether_base)
   endif()
-  if(arg_COLD AND NOETHER_TOGETHER)
-    target_compile_options(${library} PRIVATE $<$<CONFIG:Release>:-O1>)
+  if(NOETHER_TOGETHER)
+    target_compile_options(${library} PRIVATE $<$<CONFIG:Release>:$<IF:$<BOOL:${arg_COLD}>,-O1,-O2>>)
   endif()
   if(NOETHER_FUZZ AND NOT arg_PROGRAM)
     target_compile_options(${library} PRIVATE -fsanitize=fuzzer-no-link)
@@ -104,26 +106,24 @@ function(noether_compile_together target batch)
   endif()
 endfunction()
 
-# The files that are one of `paths` in `folder`. A folder means those of the library: tests are not
-# measured.
-function(noether_compile_separately folder sources test_sources paths)
+function(noether_compile_separately folder sources paths)
   if(NOETHER_ALL_TOGETHER)
     return()
   endif()
   foreach(path IN LISTS paths)
     cmake_path(ABSOLUTE_PATH path BASE_DIRECTORY "${folder}" NORMALIZE)
     string(REGEX REPLACE "/$" "" path "${path}")
-    if(IS_DIRECTORY "${path}")
-      set(found ${sources})
-      list(FILTER found INCLUDE REGEX "^${path}/")
-    else()
-      set(found ${sources} ${test_sources})
-      list(FILTER found INCLUDE REGEX "^${path}$")
-    endif()
+    set(found ${sources})
+    list(FILTER found INCLUDE REGEX "^${path}(/|$)")
     if(NOT found)
       message(FATAL_ERROR "No source is `${path}`, which is to be compiled separately")
     endif()
     set_source_files_properties(${found} PROPERTIES SKIP_UNITY_BUILD_INCLUSION ON)
+    if(NOETHER_TOGETHER)
+      # Headers that were precompiled for another degree would not be used.
+      set_source_files_properties(${found} PROPERTIES SKIP_PRECOMPILE_HEADERS ON
+        COMPILE_OPTIONS $<$<CONFIG:Release>:-O3>)
+    endif()
   endforeach()
 endfunction()
 

@@ -1,0 +1,118 @@
+#include "noether/cli/program.h"
+
+#include <csignal>
+#include <cstdio>
+#include <exception>
+#include <string>
+#include <vector>
+
+#include "noether/base/number_options.h"
+#include "noether/cli/commands.h"
+
+namespace noether::cli {
+namespace {
+
+// A group of options is a subcommand to CLI11, but one without a name.
+bool has_commands(const CLI::App& command) {
+  return !command
+              .get_subcommands(
+                  [](const CLI::App* candidate) { return !candidate->get_name().empty(); })
+              .empty();
+}
+
+// The arguments in the order CLI11 wants them, the last one first. An expression may begin with a
+// minus sign, `-\\sin x` or `- x 1`: what is no option of the subcommand gets a blank in front,
+// which no notation minds and which tells CLI11 that it is none. `--name` is left to be refused.
+std::vector<std::string> arguments_of(const CLI::App& app, int argc, char** argv) {
+  std::vector<std::string> arguments(argv + 1, argv + argc);
+  const CLI::App* command = &app;
+  for (std::string& argument : arguments) {
+    if (argument == "--") break;
+    const auto named = command->get_subcommands(
+        [&](const CLI::App* candidate) { return candidate->get_name() == argument; });
+    if (!named.empty()) command = named.front();
+    // What stands before a subcommand that is still to come is not for expressions.
+    if (has_commands(*command)) continue;
+    if (!argument.starts_with('-') || argument.size() < 2 || argument.starts_with("--")) continue;
+    const bool is_option = command->get_option_no_throw(argument.substr(0, 2)) != nullptr &&
+                           argument.find_first_not_of("0123456789", 2) == std::string::npos;
+    if (!is_option) argument.insert(0, " ");
+  }
+  return {arguments.rbegin(), arguments.rend()};
+}
+
+// Says so when the first arguments name a command, or a command of a command, that there is not.
+bool names_no_command(const CLI::App& app, int argc, char** argv) {
+  const CLI::App* command = &app;
+  std::string name = "noether";
+  for (int i = 1; i < argc && argv[i][0] != '-' && has_commands(*command); ++i) {
+    const auto named = command->get_subcommands(
+        [&](const CLI::App* candidate) { return candidate->get_name() == argv[i]; });
+    if (named.empty()) {
+      std::fprintf(stderr, "%s: there is no command '%s'; %s --help lists them\n", name.c_str(),
+                   argv[i], name.c_str());
+      return true;
+    }
+    command = named.front();
+    name += " " + command->get_name();
+  }
+  return false;
+}
+
+}  // namespace
+
+int run_program(int argc, char** argv, const std::string& version) {
+  // A reader that goes away, as in `noether ... | head`, is an error value of Output instead.
+  std::signal(SIGPIPE, SIG_IGN);
+  // A limit on the size of files is an error of the writing, not the end of the program.
+  std::signal(SIGXFSZ, SIG_IGN);
+  try {
+    CLI::App app("Noether finds, compares and answers mathematics.", "noether");
+    app.set_version_flag("--version", "noether " + version);
+    app.require_subcommand(1);
+    register_parse(app);
+    register_equiv(app);
+    register_check(app);
+    register_diff(app);
+    register_simplify(app);
+    register_rewrite(app);
+    register_rules(app);
+    register_egraph(app);
+    register_corpus(app);
+    register_documents(app);
+    register_index(app);
+    register_stats(app);
+    register_get(app);
+    register_merge(app);
+    register_delete(app);
+    register_check_index(app);
+    register_search(app);
+    register_embed(app);
+    register_model(app);
+    register_embed_index(app);
+    register_similar(app);
+    register_serve(app);
+    register_run(app);
+    register_experiment(app);
+    register_eval(app);
+    register_pool(app);
+    register_agreement(app);
+    register_embedding_tasks(app);
+    register_map(app);
+    base::refuse_not_a_number(app);
+    if (names_no_command(app, argc, argv)) return static_cast<int>(ExitCode::Failure);
+    try {
+      app.parse(arguments_of(app, argc, argv));
+    } catch (const CLI::RuntimeError& finished) {
+      return finished.get_exit_code();
+    } catch (const CLI::ParseError& error) {
+      return app.exit(error) == 0 ? 0 : static_cast<int>(ExitCode::Failure);
+    }
+  } catch (const std::exception& error) {
+    std::fprintf(stderr, "noether: %s\n", error.what());
+    return static_cast<int>(ExitCode::Failure);
+  }
+  return static_cast<int>(ExitCode::Ok);
+}
+
+}  // namespace noether::cli
