@@ -51,7 +51,7 @@ ListwiseTopic sample_of(const StudyTopic& topic, const std::vector<search::Signa
   const std::size_t count = std::min(kLearnedFrom, order.size());
   for (std::size_t s = 0; s < signals.size(); ++s) {
     const std::vector<float>& values = topic.signals[s];
-    if (!signals[s].is_of_terms() || signals[s].scope != search::Signal::Scope::thread) continue;
+    if (!signals[s].is_of_terms() || signals[s].scope != search::Signal::Scope::Thread) continue;
     for (std::uint32_t i = 0; i < order.size(); ++i) order[i] = i;
     std::ranges::partial_sort(order, order.begin() + static_cast<std::ptrdiff_t>(count),
                               [&](std::uint32_t a, std::uint32_t b) {

@@ -77,7 +77,7 @@ int main(int argc, char** argv) {
   std::size_t most = SIZE_MAX;
   int rounds = 3;
   std::string file;
-  app.add_option("INDEX", options.folder, "The folder of an index")->required();
+  app.add_option("INDEX", options.folders, "The folders of indexes")->required();
   app.add_option("--topics", topics, "Files of ARQMath's topics")->required();
   app.add_option("--rounds", rounds)->capture_default_str()->check(CLI::PositiveNumber);
   app.add_option("--queries", most, "Only so many, from all over the topics");

@@ -156,7 +156,7 @@ int of_random_vectors(const Options& options) {
       "{} clusters, spread {}, seed {}; written with the graph in {:.1f} s of CPU; peak {:.0f} "
       "MB\n",
       options.clusters, options.spread, kSeed, cpu_seconds() - started, most_megabytes());
-  auto file = index::SectionFile::open(folder / "vectors", index::FileKind::vectors);
+  auto file = index::SectionFile::open(folder / "vectors", index::FileKind::Vectors);
   if (!file) throw CLI::RuntimeError(file.error().message, 2);
   const auto vectors = index::SegmentVectors::open(std::move(*file), options.vectors);
   if (!vectors) throw CLI::RuntimeError(vectors.error().message, 2);

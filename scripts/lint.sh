@@ -9,7 +9,7 @@
 # no file is known to have changed. A header counts as the files of its name (matcher.h: matcher.cpp,
 # matcher_test.cpp). `changed` takes at most LINT_LIMIT files, of some ten seconds each.
 set -euo pipefail
-cd "$(dirname "$0")/.."
+cd -P "$(dirname "$0")/.."
 
 mode=${1:-}
 if [[ $mode != all && $mode != changed ]]; then
@@ -78,13 +78,18 @@ else
   build=build/dev
   mapfile -t tidied < <(comm -12 <(changed_files) <(compiled_files "$build"))
 fi
+if [[ ! -f $build/compile_commands.json ]]; then
+  echo "lint: run cmake --preset ${build#build/} first" >&2
+  exit 2
+fi
 found=${#tidied[@]}
 if [[ $mode == changed && $found -gt ${LINT_LIMIT:-$found} ]]; then
   tidied=("${tidied[@]:0:$LINT_LIMIT}")
 fi
-if [[ ${#tidied[@]} -gt 0 ]]; then
-  printf '%s\n' "${tidied[@]}" |
-    xargs -P "${JOBS:-$(nproc)}" -I '{}' bash -c "tidy $build '{}'"
+if [[ ${#tidied[@]} -gt 0 ]] && ! printf '%s\n' "${tidied[@]}" |
+  xargs -P "${JOBS:-$(nproc)}" -I '{}' bash -c "tidy $build '{}'"; then
+  echo "lint: clang-tidy has findings, which are printed above" >&2
+  exit 1
 fi
 unit=$(if [[ $mode == all ]]; then echo units; else echo "changed files"; fi)
 echo "lint: ${#sources[@]} files are formatted, ${#tidied[@]} of $found $unit passed clang-tidy"

@@ -14,7 +14,7 @@ using algebra::Op;
 
 constexpr std::int64_t kMaxDerivative = 8;
 
-constexpr std::array<std::pair<std::string_view, Op>, 39> kFunctions{{
+constexpr std::array<std::pair<std::string_view, Op>, 39> kFungrimFunctions{{
     {"Sub", Op::Subtract},
     {"Div", Op::Divide},
     {"Pow", Op::Power},
@@ -57,7 +57,7 @@ constexpr std::array<std::pair<std::string_view, Op>, 39> kFunctions{{
 }};
 
 std::optional<Op> operator_of(std::string_view name, std::size_t operands) {
-  for (const auto& [known, op] : kFunctions) {
+  for (const auto& [known, op] : kFungrimFunctions) {
     if (known == name && algebra::op_arity(op) == operands) return op;
   }
   return std::nullopt;

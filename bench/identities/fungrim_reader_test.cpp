@@ -15,14 +15,14 @@ using ::testing::IsEmpty;
 class FungrimReaderTest : public ::testing::Test {
  protected:
   FungrimIdentity read(std::string_view formula, const std::vector<std::string>& assumptions = {}) {
-    auto identity = read_fungrim(formula, assumptions, pool);
+    auto identity = read_fungrim(formula, assumptions, pool_);
     EXPECT_TRUE(identity) << formula;
     return identity ? *identity : FungrimIdentity{};
   }
-  algebra::ExprId parse(std::string_view text) { return algebra::parse_for_test(pool, text); }
+  algebra::ExprId parse(std::string_view text) { return algebra::parse_for_test(pool_, text); }
 
-  algebra::Vocabulary vocabulary;
-  algebra::Expressions pool{vocabulary};
+  algebra::Vocabulary vocabulary_;
+  algebra::Expressions pool_{vocabulary_};
 };
 
 TEST_F(FungrimReaderTest, SidesAreExpressions) {
@@ -66,14 +66,14 @@ TEST_F(FungrimReaderTest, AssumptionsBecomeRangesAndATest) {
   const auto& variables = identity.cases[0].variables;
   ASSERT_EQ(variables.size(), 2);
   EXPECT_EQ(variables[0].kind, VariableAssumption::Kind::Real);
-  EXPECT_EQ(variables[0].lower, pool.number(0));
+  EXPECT_EQ(variables[0].lower, pool_.number(0));
   EXPECT_FALSE(variables[0].lower_open);
   EXPECT_EQ(variables[0].upper, algebra::kNoExpr);
   EXPECT_EQ(variables[1].kind, VariableAssumption::Kind::Integer);
   const algebra::Point equal{
-      {{variables[0].variable, pool.number(2)}, {variables[1].variable, pool.number(2)}}};
+      {{variables[0].variable, pool_.number(2)}, {variables[1].variable, pool_.number(2)}}};
   const algebra::Point apart{
-      {{variables[0].variable, pool.number(3)}, {variables[1].variable, pool.number(2)}}};
+      {{variables[0].variable, pool_.number(3)}, {variables[1].variable, pool_.number(2)}}};
   EXPECT_FALSE(identity.cases[0].accepts(equal));
   EXPECT_TRUE(identity.cases[0].accepts(apart));
 }
@@ -87,9 +87,9 @@ TEST_F(FungrimReaderTest, AlternativesAreCases) {
 
 TEST_F(FungrimReaderTest, BadInputIsAnError) {
   for (const std::string text : {"", "Equal(", "Equal(a b)", "Equal(a,)", "1 +", "f(\"x"}) {
-    EXPECT_FALSE(read_fungrim(text, {}, pool)) << text;
+    EXPECT_FALSE(read_fungrim(text, {}, pool_)) << text;
   }
-  EXPECT_FALSE(read_fungrim(std::string(1'000'000, '('), {}, pool));
+  EXPECT_FALSE(read_fungrim(std::string(1'000'000, '('), {}, pool_));
 }
 
 }  // namespace

@@ -7,7 +7,7 @@
 namespace noether::bench {
 namespace {
 
-constexpr int kMaxDepth = 300;
+constexpr int kMaxTermDepth = 300;
 constexpr std::size_t kMaxDefinitionDepth = 4;
 
 FungrimTerm call(std::string name, std::vector<FungrimTerm> arguments) {
@@ -18,9 +18,9 @@ FungrimTerm call(std::string name, std::vector<FungrimTerm> arguments) {
   return term;
 }
 
-class Reader {
+class TermParser {
  public:
-  explicit Reader(std::string_view text) : text_(text) {}
+  explicit TermParser(std::string_view text) : text_(text) {}
 
   base::Result<FungrimTerm> read() {
     FungrimTerm term = sum();
@@ -55,7 +55,7 @@ class Reader {
   }
 
   FungrimTerm sum() {
-    if (++depth_ > kMaxDepth) fail("nested too deeply");
+    if (++depth_ > kMaxTermDepth) fail("nested too deeply");
     FungrimTerm left = product();
     while (error_.empty()) {
       const char c = peek();
@@ -92,7 +92,7 @@ class Reader {
   }
 
   FungrimTerm power() {
-    if (++depth_ > kMaxDepth) fail("nested too deeply");
+    if (++depth_ > kMaxTermDepth) fail("nested too deeply");
     FungrimTerm base = primary();
     if (error_.empty() && take("**")) base = call("Pow", {std::move(base), sign()});
     --depth_;
@@ -168,7 +168,9 @@ FungrimTerm replace(const FungrimTerm& term, const FungrimTerm& what, const Fung
 
 }  // namespace
 
-base::Result<FungrimTerm> read_fungrim_term(std::string_view text) { return Reader(text).read(); }
+base::Result<FungrimTerm> read_fungrim_term(std::string_view text) {
+  return TermParser(text).read();
+}
 
 bool is_definition(const FungrimTerm& term) {
   if (!(term.is("Equal") || term.is("Def")) || term.arguments.size() != 2) return false;

@@ -8,7 +8,7 @@ namespace {
 
 using algebra::Op;
 
-constexpr std::array<std::pair<std::string_view, Op>, 38> kFunctions{{
+constexpr std::array<std::pair<std::string_view, Op>, 38> kMathematicaFunctions{{
     {"Sqrt", Op::Sqrt},
     {"Abs", Op::Abs},
     {"Exp", Op::Exp},
@@ -53,7 +53,7 @@ constexpr std::array<std::pair<std::string_view, Op>, 38> kFunctions{{
 
 std::optional<Op> mathematica_operator(std::string_view name, std::size_t operands) {
   if (name == "Log" && operands == 2) return Op::Log;
-  for (const auto& [known, op] : kFunctions) {
+  for (const auto& [known, op] : kMathematicaFunctions) {
     if (known == name && algebra::op_arity(op) == operands) return op;
   }
   return std::nullopt;

@@ -13,16 +13,16 @@ using algebra::ExprId;
 using algebra::kNoExpr;
 using algebra::Op;
 
-constexpr int kMaxDepth = 400;
+constexpr int kMaxMathematicaDepth = 400;
 
 bool is_letter(char c) { return std::isalpha(static_cast<unsigned char>(c)) != 0 || c == '$'; }
 bool is_digit(char c) { return std::isdigit(static_cast<unsigned char>(c)) != 0; }
 
 // Recursive descent. An error sets `error_`, after which every part answers kNoExpr and reads no
 // further.
-class Reader {
+class MathematicaParser {
  public:
-  Reader(std::string_view text, algebra::Expressions& pool) : text_(text), pool_(pool) {}
+  MathematicaParser(std::string_view text, algebra::Expressions& pool) : text_(text), pool_(pool) {}
 
   base::Result<MathematicaReading> read() {
     const ExprId expression = sum();
@@ -79,7 +79,7 @@ class Reader {
   }
 
   ExprId sum() {
-    if (++depth_ > kMaxDepth) fail("nested too deeply");
+    if (++depth_ > kMaxMathematicaDepth) fail("nested too deeply");
     ExprId left = error_.empty() ? product() : kNoExpr;
     while (error_.empty()) {
       const char c = peek();
@@ -119,7 +119,7 @@ class Reader {
   }
 
   ExprId power() {
-    if (++depth_ > kMaxDepth) fail("nested too deeply");
+    if (++depth_ > kMaxMathematicaDepth) fail("nested too deeply");
     ExprId base = error_.empty() ? postfix() : kNoExpr;
     if (error_.empty() && take('^')) {
       const ExprId exponent = signed_power();
@@ -292,7 +292,7 @@ class Reader {
 
 base::Result<MathematicaReading> read_mathematica(std::string_view text,
                                                   algebra::Expressions& pool) {
-  return Reader(text, pool).read();
+  return MathematicaParser(text, pool).read();
 }
 
 }  // namespace noether::bench

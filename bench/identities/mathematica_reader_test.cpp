@@ -14,13 +14,13 @@ using ::testing::IsEmpty;
 class MathematicaReaderTest : public ::testing::Test {
  protected:
   void expect(std::string_view text, std::string_view expected) {
-    const auto reading = read_mathematica(text, pool);
+    const auto reading = read_mathematica(text, pool_);
     ASSERT_TRUE(reading) << text << ": " << reading.error().message;
-    EXPECT_EQ(reading->expression, algebra::parse_for_test(pool, expected)) << text;
+    EXPECT_EQ(reading->expression, algebra::parse_for_test(pool_, expected)) << text;
   }
 
-  algebra::Vocabulary vocabulary;
-  algebra::Expressions pool{vocabulary};
+  algebra::Vocabulary vocabulary_;
+  algebra::Expressions pool_{vocabulary_};
 };
 
 TEST_F(MathematicaReaderTest, PowersBindTighterThanSignsAndFromTheRight) {
@@ -47,18 +47,18 @@ TEST_F(MathematicaReaderTest, FunctionsAreOperators) {
 }
 
 TEST_F(MathematicaReaderTest, UnknownFunctionsAreReported) {
-  const auto reading = read_mathematica("PolyLog[2, x] + Gamma[a, x] + f[x] + Gamma[x]", pool);
+  const auto reading = read_mathematica("PolyLog[2, x] + Gamma[a, x] + f[x] + Gamma[x]", pool_);
   ASSERT_TRUE(reading);
   EXPECT_THAT(reading->unknown, ElementsAre("Gamma/2", "PolyLog"));
   EXPECT_THAT(reading->arbitrary, ElementsAre("f"));
-  EXPECT_THAT(read_mathematica("Gamma[x]", pool)->unknown, IsEmpty());
+  EXPECT_THAT(read_mathematica("Gamma[x]", pool_)->unknown, IsEmpty());
 }
 
 TEST_F(MathematicaReaderTest, WhatAlgebraHasNoWordForIsReadAndReported) {
-  const auto sum = read_mathematica("RootSum[1 + #1^3 &, Log[x - #1]/#1 &]", pool);
+  const auto sum = read_mathematica("RootSum[1 + #1^3 &, Log[x - #1]/#1 &]", pool_);
   ASSERT_TRUE(sum) << sum.error().message;
   EXPECT_THAT(sum->unknown, ElementsAre("#", "&", "RootSum"));
-  const auto cases = read_mathematica("Piecewise[{{x, x > 0 && n >= 1}}, -x]", pool);
+  const auto cases = read_mathematica("Piecewise[{{x, x > 0 && n >= 1}}, -x]", pool_);
   ASSERT_TRUE(cases) << cases.error().message;
   EXPECT_TRUE(cases->unknown.contains("Piecewise"));
   expect("\\[Alpha]^2", "(pow Alpha 2)");
@@ -66,10 +66,10 @@ TEST_F(MathematicaReaderTest, WhatAlgebraHasNoWordForIsReadAndReported) {
 
 TEST_F(MathematicaReaderTest, BadInputIsAnError) {
   for (const std::string text : {"", "x +", "(x", "Sin[x", "x)", "Sin[x,]", "f'", "a ] b", "x^"}) {
-    EXPECT_FALSE(read_mathematica(text, pool)) << text;
+    EXPECT_FALSE(read_mathematica(text, pool_)) << text;
   }
-  EXPECT_FALSE(read_mathematica(std::string(1'000'000, '('), pool));
-  EXPECT_FALSE(read_mathematica("x" + std::string(1'000'000, '^'), pool));
+  EXPECT_FALSE(read_mathematica(std::string(1'000'000, '('), pool_));
+  EXPECT_FALSE(read_mathematica("x" + std::string(1'000'000, '^'), pool_));
 }
 
 }  // namespace

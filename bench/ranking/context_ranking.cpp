@@ -98,7 +98,7 @@ base::Result<ContextResult> study_context(const ContextStudy& study) {
     search::FormulaRanking::Worker worker(*ranking);
     std::vector<Measures> measured;
     for (const StudyTopic& topic : topics) {
-      const auto items = worker.rank(topic.topic, kTop, search::FormulaIds::visual);
+      const auto items = worker.rank(topic.topic, kTop, search::FormulaIds::Visual);
       if (!items) return std::unexpected(items.error());
       measured.push_back(measure_items(*items, *topic.judged));
     }

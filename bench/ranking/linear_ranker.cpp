@@ -10,11 +10,11 @@ namespace {
 bool is_fact(std::size_t feature) {
   using enum search::FormulaFeature;
   switch (static_cast<search::FormulaFeature>(feature)) {
-    case drawing:
-    case renaming:
-    case meaning:
-    case dots:
-    case dots_kept:
+    case Drawing:
+    case Renaming:
+    case Meaning:
+    case Dots:
+    case DotsKept:
       return true;
     default:
       return false;

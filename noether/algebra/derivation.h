@@ -99,7 +99,7 @@ class DerivationChecker {
   void check_chain(const DerivationLine& line, Steps& steps);
   void check_equation(const DerivationLine& line, Steps& steps);
   void check_statement(const Statement& statement, bool follows, Steps& steps);
-  CheckedStep check_equal(ExprId left, ExprId right, const DecideOptions& options);
+  CheckedStep check_equal(ExprId left, ExprId right, const DecideOptions& asked);
   CheckedStep step(StepVerdict verdict, std::string reason, std::string to) const;
   CheckedStep compare_with_line_before(const Statement& statement, bool follows);
   void allow_dropping(const Statement& statement, const StatementOptions& options,

@@ -85,6 +85,7 @@ class TidyArithmetic {
   }
   bool is_negated(ExprId id) const { return has_coefficient(id) && is(pool_.operand(id, 0), -1); }
 
+ protected:
   Expressions& pool_;
 };
 

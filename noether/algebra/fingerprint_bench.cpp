@@ -26,7 +26,7 @@ struct Collection {
 
 void fingerprint_all(benchmark::State& state, Collection& collection) {
   Fingerprinter fingerprints(collection.pool);
-  for (auto _ : state) {
+  for ([[maybe_unused]] const auto _ : state) {
     for (const ExprId root : collection.roots) {
       benchmark::DoNotOptimize(fingerprints.fingerprint(root));
     }

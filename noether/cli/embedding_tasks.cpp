@@ -105,10 +105,10 @@ void run(TasksOptions& options) {
   const evaluation::TaskData data = load(options.data, options.items);
   std::optional<evaluation::TaskData> threshold_data;
   if (!options.threshold_data.empty() &&
-      options.items.tasks.has(evaluation::EmbeddingTask::mistakes)) {
+      options.items.tasks.has(evaluation::EmbeddingTask::Mistakes)) {
     evaluation::TaskDataOptions only_derivations = options.items;
     only_derivations.tasks = {};
-    only_derivations.tasks.chosen[static_cast<std::size_t>(evaluation::EmbeddingTask::mistakes)] =
+    only_derivations.tasks.chosen[static_cast<std::size_t>(evaluation::EmbeddingTask::Mistakes)] =
         true;
     threshold_data = load(options.threshold_data, only_derivations);
   }

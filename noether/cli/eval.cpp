@@ -224,7 +224,7 @@ void refuse_unheeded(const CLI::App& command, int task) {
 std::string measure_list() {
   std::string list;
   for (const evaluation::Measure* measure : evaluation::measures()) {
-    if (measure->mean == evaluation::Measure::Mean::tag) continue;
+    if (measure->mean == evaluation::Measure::Mean::Tag) continue;
     const std::string text = wrapped(measure->help, "               ", 65);
     list += fmt::format("  {:<12} {}", measure->name, text.substr(15));
   }

@@ -19,8 +19,8 @@ using evaluation::MeasureRequest;
 
 // Names of runs and counts have no means.
 bool has_mean(const MeasureRequest& request) {
-  return request.measure->mean != evaluation::Measure::Mean::tag &&
-         request.measure->mean != evaluation::Measure::Mean::sum;
+  return request.measure->mean != evaluation::Measure::Mean::Tag &&
+         request.measure->mean != evaluation::Measure::Mean::Sum;
 }
 
 std::vector<std::size_t> measures_with_means(const std::vector<MeasureRequest>& requests) {

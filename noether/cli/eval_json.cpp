@@ -21,7 +21,7 @@ std::string values_json(const std::vector<MeasureRequest>& requests,
   JsonObject object;
   for (std::size_t m = 0; m < requests.size(); ++m) {
     const Measure& measure = *requests[m].measure;
-    if (measure.mean == Measure::Mean::tag || (of_topic && !measure.of_topics)) continue;
+    if (measure.mean == Measure::Mean::Tag || (of_topic && !measure.of_topics)) continue;
     object.add(requests[m].name(), number(values[m]));
   }
   return object.text();

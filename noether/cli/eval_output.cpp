@@ -54,11 +54,11 @@ std::string table_text(const std::vector<Row>& rows, const std::vector<std::stri
 }
 
 std::string value_text(const Measure& measure, double value) {
-  return fmt::format("{:.{}f}", value, measure.mean == Measure::Mean::sum ? 0 : 4);
+  return fmt::format("{:.{}f}", value, measure.mean == Measure::Mean::Sum ? 0 : 4);
 }
 
 bool is_shown(const MeasureRequest& request) {
-  return request.measure->mean != Measure::Mean::tag && request.measure->name != "num_q";
+  return request.measure->mean != Measure::Mean::Tag && request.measure->name != "num_q";
 }
 
 bool is_shown_of_topics(const MeasureRequest& request) {
@@ -67,7 +67,7 @@ bool is_shown_of_topics(const MeasureRequest& request) {
 
 // Counts are neither good nor bad.
 bool can_be_best(const MeasureRequest& request) {
-  return request.measure->mean != Measure::Mean::sum;
+  return request.measure->mean != Measure::Mean::Sum;
 }
 
 std::string topics_table(const std::vector<ScoredRun>& runs,

@@ -76,7 +76,7 @@ void add_answers(evaluation::PoolBuilder& builder, const std::vector<std::string
           {answer.topic,
            {{.id = names.all().back(), .rank = 1, .score = answer.score, .line = 0}}});
     }
-    builder.add_run(run, RunRole::primary);
+    builder.add_run(run, RunRole::Primary);
   }
 }
 
@@ -141,8 +141,8 @@ void run(const BuildOptions& options) {
 
   evaluation::PoolBuilder builder(pooling);
   RunNames names;
-  add_runs(builder, options.primary, RunRole::primary, problems.options(), names);
-  add_runs(builder, options.alternate, RunRole::alternate, problems.options(), names);
+  add_runs(builder, options.primary, RunRole::Primary, problems.options(), names);
+  add_runs(builder, options.alternate, RunRole::Alternate, problems.options(), names);
   add_answers(builder, options.answers, problems.options(), names);
   problems.finish();
   if (builder.unmapped() > 0) {

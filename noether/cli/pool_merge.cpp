@@ -23,10 +23,10 @@ using evaluation::ConflictRule;
 constexpr std::string_view kCommand = "pool merge";
 constexpr std::size_t kShownMissing = 5;
 
-const std::map<std::string, ConflictRule> kConflictRules = {{"refuse", ConflictRule::refuse},
-                                                            {"first", ConflictRule::first},
-                                                            {"highest", ConflictRule::highest},
-                                                            {"lowest", ConflictRule::lowest}};
+const std::map<std::string, ConflictRule> kConflictRules = {{"refuse", ConflictRule::Refuse},
+                                                            {"first", ConflictRule::First},
+                                                            {"highest", ConflictRule::Highest},
+                                                            {"lowest", ConflictRule::Lowest}};
 
 struct MergeArguments {
   std::vector<std::string> files;

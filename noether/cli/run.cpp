@@ -57,7 +57,7 @@ std::vector<TopicOutcome> rank_all(const search::RunRanking& ranking, unsigned t
                                    const RunArguments& arguments) {
   const std::span<const collection::Topic> topics = ranking.topics();
   const search::RunFormat format =
-      arguments.format == "trec" ? search::RunFormat::trec : search::RunFormat::arqmath;
+      arguments.format == "trec" ? search::RunFormat::Trec : search::RunFormat::Arqmath;
   std::vector<TopicOutcome> outcomes(topics.size());
   base::ProgressBar progress("topics", topics.size());
   std::atomic<std::size_t> next = 0;
@@ -164,8 +164,8 @@ void run(RunArguments& arguments) {
       search::RunRanking::prepare(index, *profile, *topics, posts,
                                   {.task = arguments.task,
                                    .top = arguments.top,
-                                   .ids = arguments.ids == "visual" ? search::FormulaIds::visual
-                                                                    : search::FormulaIds::formula});
+                                   .ids = arguments.ids == "visual" ? search::FormulaIds::Visual
+                                                                    : search::FormulaIds::Formula});
   if (!ranking) fail(kCommand, ranking.error(), ExitCode::Failure);
   if (const auto good = ranking->check(); !good) fail(kCommand, good.error(), ExitCode::BadInput);
   const auto outcomes = rank_all(*ranking, threads, arguments);

@@ -69,7 +69,7 @@ search::Query read_query(const SearchArguments& arguments) {
     query = std::move(*parsed);
   }
   for (const search::Clause& clause : query.clauses) {
-    if (clause.kind != search::ClauseKind::formula) continue;
+    if (clause.kind != search::ClauseKind::Formula) continue;
     if (const auto read = search::FormulaQuery::read(clause.text)) warn(*read);
   }
   for (const std::string& latex : arguments.formulas) {
@@ -163,7 +163,7 @@ void use_encoder(const SearchArguments& arguments, search::Searcher& searcher) {
   if (!same) fail(kCommand, same.error(), ExitCode::Failure);
   warn_of_untried(kCommand, arguments.folder, searcher.index());
   for (const search::Clause& clause : read_query(arguments).clauses) {
-    if (clause.kind != search::ClauseKind::formula) continue;
+    if (clause.kind != search::ClauseKind::Formula) continue;
     const auto vector = encoder->embed(clause.text, formula::Notation::Latex);
     if (vector) continue;
     fmt::print(stderr, "noether {}: ${}$ is not compared by its vector: {}\n", kCommand,

@@ -195,7 +195,7 @@ void list_hits(search::Searcher& searcher, const search::FormulaQuery& query,
   for (const std::vector<std::uint32_t>& group : *groups) {
     if (lister.count() == most) break;
     const search::FormulaHit& hit = *hit_of[group.front()];
-    const std::string relation = hit.sameness == search::Sameness::none
+    const std::string relation = hit.sameness == search::Sameness::None
                                      ? fmt::format("{:.4g}", hit.score)
                                      : std::string(search::sameness_text(hit.sameness));
     JsonObject facts;
@@ -237,7 +237,7 @@ void run_contains(search::Searcher& searcher, const std::string& latex,
   const search::FormulaQuery query = read_whole(latex);
   FormulaLister lister(searcher, output);
   FormulaOutput renamed = output;
-  renamed.mode = search::FormulaMode::contains_renamed;
+  renamed.mode = search::FormulaMode::ContainsRenamed;
   list_hits(searcher, query, renamed, lister);
   print_list(lister, output, "no formula has this one as a part");
 }

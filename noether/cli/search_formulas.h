@@ -13,7 +13,7 @@ struct FormulaOutput {
   std::uint32_t top = 10;
   bool json = false;
   bool colours = false;
-  search::FormulaMode mode = search::FormulaMode::similar;
+  search::FormulaMode mode = search::FormulaMode::Similar;
 };
 
 // Formulas like each of the query, with where they are. Ends the program when nothing was found.

@@ -102,7 +102,7 @@ std::string stats_text(const index::IndexReader& index, const index::IndexStatis
     const double mean =
         space.units == 0 ? 0 : static_cast<double>(space.length) / static_cast<double>(space.units);
     text += fmt::format("{:<19} {:<9} {:>10} {:>11} {:>13.1f} {:>12}\n", space.space.name,
-                        space.space.unit == index::Unit::document ? "documents" : "formulas",
+                        space.space.unit == index::Unit::Document ? "documents" : "formulas",
                         space.terms, space.postings, mean, megabytes(space.bytes));
   }
   if (const auto sources = sources_of(index); !sources.empty()) {
@@ -131,7 +131,7 @@ std::string stats_json(const index::IndexReader& index, const index::IndexStatis
     spaces.push_back(
         JsonObject()
             .add_string("name", space.space.name)
-            .add_string("unit", space.space.unit == index::Unit::document ? "document" : "formula")
+            .add_string("unit", space.space.unit == index::Unit::Document ? "document" : "formula")
             .add_number("units", number(space.units))
             .add_number("terms", number(space.terms))
             .add_number("postings", number(space.postings))

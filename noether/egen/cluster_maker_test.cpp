@@ -122,7 +122,7 @@ TEST(ClusterMaker, ReadsBackWhatItWrites) {
 }
 
 TEST(ClusterMaker, SpreadsOverRootOperators) {
-  ClusterOptions options;
+  const ClusterOptions options;
   ClusterMaker maker(options);
   double sum = 0;
   for (const std::string& initial : initials()) {

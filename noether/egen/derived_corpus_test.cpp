@@ -40,7 +40,7 @@ class DerivedCorpus : public testing::Test {
     plan.command = "import";
     plan.format = format;
     plan.clusters = small_clusters().size();
-    auto writer = CorpusWriter::create(folder / "corpus", plan);
+    auto writer = CorpusWriter::create(folder_ / "corpus", plan);
     ASSERT_TRUE(writer);
     for (Cluster cluster : small_clusters()) {
       for (Member& member : cluster.members) member.domain = Domain::Same;
@@ -50,13 +50,13 @@ class DerivedCorpus : public testing::Test {
   }
   DerivedCorpusRequest request(const std::string& name, unsigned threads = 1) const {
     DerivedCorpusRequest asked;
-    asked.corpus = folder / "corpus";
-    asked.folder = folder / name;
+    asked.corpus = folder_ / "corpus";
+    asked.folder = folder_ / name;
     asked.threads = threads;
     return asked;
   }
 
-  base::TemporaryFolder folder;
+  base::TemporaryFolder folder_;
 };
 
 TEST_F(DerivedCorpus, OfDistractorsIsParallel) {
@@ -64,8 +64,8 @@ TEST_F(DerivedCorpus, OfDistractorsIsParallel) {
   const auto manifest = write_distractors(request("distractors"), 1);
   ASSERT_TRUE(manifest) << manifest.error().message;
   EXPECT_EQ(manifest->counts.at("not-certified"), 0U);
-  const std::vector<Cluster> from = read_corpus(folder / "corpus");
-  const std::vector<Cluster> made = read_corpus(folder / "distractors");
+  const std::vector<Cluster> from = read_corpus(folder_ / "corpus");
+  const std::vector<Cluster> made = read_corpus(folder_ / "distractors");
   ASSERT_EQ(made.size(), from.size());
   for (std::size_t i = 0; i < made.size(); ++i) {
     EXPECT_EQ(made[i].id, from[i].id);
@@ -110,10 +110,10 @@ TEST_F(DerivedCorpus, VariedKeepsTheInitialExpressionAndTheMeaning) {
   const auto manifest = vary_corpus(request("varied"), options);
   ASSERT_TRUE(manifest) << manifest.error().message;
   EXPECT_GT(manifest->counts.at("varied"), 2U);
-  const std::vector<Cluster> from = read_corpus(folder / "corpus");
+  const std::vector<Cluster> from = read_corpus(folder_ / "corpus");
   ReferenceCheck check;
   std::size_t at = 0;
-  for (const Cluster& cluster : read_corpus(folder / "varied")) {
+  for (const Cluster& cluster : read_corpus(folder_ / "varied")) {
     EXPECT_EQ(cluster.members[0].expression, from[at++].members[0].expression);
     EXPECT_LE(cluster.members.size(), 2U);
     ASSERT_TRUE(check.set_reference(cluster.members[0].expression));

@@ -46,7 +46,7 @@ GenerateReport generate(const GenerateRequest& request, GenerateHooks hooks = {}
 }
 
 std::string text_of(const std::string& path) {
-  std::ifstream file(path, std::ios::binary);
+  const std::ifstream file(path, std::ios::binary);
   std::ostringstream text;
   text << file.rdbuf();
   return text.str();

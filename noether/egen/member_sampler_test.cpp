@@ -73,21 +73,21 @@ class MemberSamplerTest : public testing::Test {
  protected:
   MemberSamplerTest() {
     const auto id =
-        algebra::read_expression(formula::Notation::Prefix, "- * 7 acot x -3", pool).value();
-    root = equalities.add(pool, id);
-    equalities.saturate();
-    graph.emplace(algebra::term_graph_of(equalities.graph(), root));
-    counts.emplace(*graph, algebra::term_rules(), 0, 25);
-    ranking.emplace(*counts, 0);
+        algebra::read_expression(formula::Notation::Prefix, "- * 7 acot x -3", pool_).value();
+    root_ = equalities_.add(pool_, id);
+    equalities_.saturate();
+    graph_.emplace(algebra::term_graph_of(equalities_.graph(), root_));
+    counts_.emplace(*graph_, algebra::term_rules(), 0, 25);
+    ranking_.emplace(*counts_, 0);
   }
 
-  algebra::Vocabulary words;
-  algebra::Expressions pool{words};
-  algebra::Equalities equalities{words, algebra::RuleBook::shipped({})};
-  egraph::ClassId root;
-  std::optional<egraph::TermGraph> graph;
-  std::optional<egraph::TermCounts> counts;
-  std::optional<egraph::TermRanking> ranking;
+  algebra::Vocabulary words_;
+  algebra::Expressions pool_{words_};
+  algebra::Equalities equalities_{words_, algebra::RuleBook::shipped({})};
+  egraph::ClassId root_;
+  std::optional<egraph::TermGraph> graph_;
+  std::optional<egraph::TermCounts> counts_;
+  std::optional<egraph::TermRanking> ranking_;
 };
 
 // A stratum of a few dozen terms, drawn from afresh many times.
@@ -98,14 +98,14 @@ TEST_F(MemberSamplerTest, DrawsUniformlyWithinAStratum) {
   std::size_t stratum_index = 0;
   double expected = 0;
   {
-    const MemberSampler sampler(*ranking, 1);
+    const MemberSampler sampler(*ranking_, 1);
     mpz_class best = 0;
     for (std::size_t r = 0; r < sampler.roots().size(); ++r) {
       for (std::size_t s = 0; s < sampler.roots()[r].strata.size(); ++s) {
         mpz_class count = 0;
-        for (const auto& range : ranking->ranges_by_size()) {
+        for (const auto& range : ranking_->ranges_by_size()) {
           if (range.size != sampler.roots()[r].strata[s].size) continue;
-          for (const auto& part : ranking->ranges_by_root_symbol(range)) {
+          for (const auto& part : ranking_->ranges_by_root_symbol(range)) {
             if (algebra::Head(part.symbol).op() == sampler.roots()[r].op) count += part.count;
           }
         }
@@ -120,7 +120,7 @@ TEST_F(MemberSamplerTest, DrawsUniformlyWithinAStratum) {
     expected = kRuns / best.get_d();
   }
   for (int run = 0; run < kRuns; ++run) {
-    MemberSampler sampler(*ranking, static_cast<std::uint64_t>(run));
+    MemberSampler sampler(*ranking_, static_cast<std::uint64_t>(run));
     egraph::Term term;
     ASSERT_TRUE(sampler.draw(root_index, stratum_index, term));
     ++seen[term];
@@ -144,13 +144,13 @@ double chi_square_of(const std::map<egraph::Term, double>& seen, double expected
 // The whole class, and the first three members each time. Three different ones of n are a little
 // more even than three with repetition, so the bound holds all the more.
 TEST_F(MemberSamplerTest, GivesEveryTermTheSameChanceWhenUniform) {
-  const double terms = ranking->count().get_d();
+  const double terms = ranking_->count().get_d();
   ASSERT_LT(terms, 5000);
   const int runs = static_cast<int>(10 * terms);
   std::map<egraph::Term, double> first;
   std::map<egraph::Term, double> early;
   for (int run = 0; run < runs; ++run) {
-    MemberSampler sampler(*ranking, static_cast<std::uint64_t>(run), Sampling::Uniform);
+    MemberSampler sampler(*ranking_, static_cast<std::uint64_t>(run), Sampling::Uniform);
     MemberChoice choice(sampler, [](const egraph::Term&, RuleNumbers&) {}, 10);
     MemberChoice::Candidate candidate;
     for (int i = 0; i < 3; ++i) {
@@ -167,7 +167,7 @@ TEST_F(MemberSamplerTest, GivesEveryTermTheSameChanceWhenUniform) {
 }
 
 TEST_F(MemberSamplerTest, DrawsAllTermsOfASmallClassOnceWhenUniform) {
-  MemberSampler sampler(*ranking, 5, Sampling::Uniform);
+  MemberSampler sampler(*ranking_, 5, Sampling::Uniform);
   MemberChoice choice(sampler, [](const egraph::Term&, RuleNumbers&) {}, 10);
   MemberChoice::Candidate candidate;
   std::set<egraph::Term> drawn;
@@ -175,11 +175,11 @@ TEST_F(MemberSamplerTest, DrawsAllTermsOfASmallClassOnceWhenUniform) {
     EXPECT_TRUE(drawn.insert(candidate.term).second);
     choice.accept();
   }
-  EXPECT_EQ(drawn.size(), ranking->count().get_ui());
+  EXPECT_EQ(drawn.size(), ranking_->count().get_ui());
 }
 
 TEST_F(MemberSamplerTest, DrawsAllTermsOfASmallClassOnce) {
-  MemberSampler sampler(*ranking, 5);
+  MemberSampler sampler(*ranking_, 5);
   MemberChoice choice(sampler, [](const egraph::Term&, RuleNumbers&) {}, 10);
   MemberChoice::Candidate candidate;
   std::set<egraph::Term> drawn;
@@ -187,11 +187,11 @@ TEST_F(MemberSamplerTest, DrawsAllTermsOfASmallClassOnce) {
     EXPECT_TRUE(drawn.insert(candidate.term).second);
     choice.accept();
   }
-  EXPECT_EQ(drawn.size(), ranking->count().get_ui());
+  EXPECT_EQ(drawn.size(), ranking_->count().get_ui());
 }
 
 TEST_F(MemberSamplerTest, SharesEquallyAmongRootOperators) {
-  MemberSampler sampler(*ranking, 5);
+  MemberSampler sampler(*ranking_, 5);
   MemberChoice choice(sampler, [](const egraph::Term&, RuleNumbers&) {}, 10);
   MemberChoice::Candidate candidate;
   std::map<algebra::Op, int> roots;
@@ -207,7 +207,7 @@ TEST_F(MemberSamplerTest, SharesEquallyAmongRootOperators) {
 TEST_F(MemberSamplerTest, PrefersRulesThatWereNotSeen) {
   // As if one term in three showed a rule of its own, and the others the same one.
   std::uint16_t drawn = 0;
-  MemberSampler sampler(*ranking, 9);
+  MemberSampler sampler(*ranking_, 9);
   MemberChoice choice(
       sampler,
       [&](const egraph::Term&, RuleNumbers& rules) {
@@ -225,7 +225,7 @@ TEST_F(MemberSamplerTest, PrefersRulesThatWereNotSeen) {
 }
 
 TEST_F(MemberSamplerTest, GivesUpOnWhatIsAlwaysRefused) {
-  MemberSampler sampler(*ranking, 5);
+  MemberSampler sampler(*ranking_, 5);
   MemberChoice choice(sampler, [](const egraph::Term&, RuleNumbers&) {}, 10);
   MemberChoice::Candidate candidate;
   std::size_t tried = 0;

@@ -103,7 +103,7 @@ TEST(Split, MeetsTheShares) {
 }
 
 TEST(Split, RefusesSharesThatMakeNoSense) {
-  SplitPlanner planner;
+  const SplitPlanner planner;
   for (const std::array<double, 3> shares :
        {std::array<double, 3>{0, 0, 0}, std::array<double, 3>{1, -1, 1},
         std::array<double, 3>{1, 1, std::numeric_limits<double>::infinity()},

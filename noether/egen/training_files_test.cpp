@@ -16,9 +16,9 @@ namespace {
 
 class TrainingFiles : public testing::Test {
  protected:
-  std::string path(const std::string& name) const { return folder / name; }
+  std::string path(const std::string& name) const { return folder_ / name; }
   std::string text(const std::string& name) const {
-    std::ifstream file(path(name), std::ios::binary);
+    const std::ifstream file(path(name), std::ios::binary);
     std::stringstream all;
     all << file.rdbuf();
     return all.str();
@@ -34,8 +34,8 @@ class TrainingFiles : public testing::Test {
     return made;
   }
 
-  base::TemporaryFolder folder;
-  MemberTable table = table_of(small_clusters());
+  base::TemporaryFolder folder_;
+  MemberTable table_ = table_of(small_clusters());
 };
 
 TEST_F(TrainingFiles, ReplaceNeitherTheirSourceNorWhatIsNoFile) {
@@ -45,8 +45,8 @@ TEST_F(TrainingFiles, ReplaceNeitherTheirSourceNorWhatIsNoFile) {
   wanted.source = path("corpus");
   for (const char* name : {"corpus/clusters.txt", "corpus", "corpus/a"}) {
     wanted.path = path(name);
-    EXPECT_FALSE(write_pairs(table, 7, Uniform::Pairs, wanted)) << name;
-    EXPECT_FALSE(write_triplets(table, {}, wanted)) << name;
+    EXPECT_FALSE(write_pairs(table_, 7, Uniform::Pairs, wanted)) << name;
+    EXPECT_FALSE(write_triplets(table_, {}, wanted)) << name;
   }
   EXPECT_EQ(text("corpus/clusters.txt"), "x\n");
   EXPECT_FALSE(std::filesystem::exists(path("corpus/a")));
@@ -58,38 +58,38 @@ TEST_F(TrainingFiles, AreWrittenByOneRunAtATime) {
   wanted.on_line = [&](std::uint64_t) {
     if (std::exchange(tried, true)) return;
     const auto second =
-        write_pairs(table, 8, Uniform::Pairs, options("p.tsv", TrainingFormat::Tsv));
+        write_pairs(table_, 8, Uniform::Pairs, options("p.tsv", TrainingFormat::Tsv));
     ASSERT_FALSE(second);
     EXPECT_NE(second.error().message.find("another run"), std::string::npos);
   };
-  ASSERT_TRUE(write_pairs(table, 7, Uniform::Pairs, wanted));
+  ASSERT_TRUE(write_pairs(table_, 7, Uniform::Pairs, wanted));
   EXPECT_TRUE(tried);
   EXPECT_EQ(nlohmann::json::parse(text("p.tsv.manifest.json")).at("seed"), 7);
   EXPECT_FALSE(std::filesystem::exists(path("p.tsv.lock")));
 }
 
 TEST_F(TrainingFiles, HoldThePairsThatTheSamplerGives) {
-  ASSERT_TRUE(write_pairs(table, 7, Uniform::Pairs, options("p.tsv", TrainingFormat::Tsv)));
-  const PairSampler sampler(table, 7);
+  ASSERT_TRUE(write_pairs(table_, 7, Uniform::Pairs, options("p.tsv", TrainingFormat::Tsv)));
+  const PairSampler sampler(table_, 7);
   std::string expected;
   for (std::uint64_t i = 0; i < 50; ++i) {
     const MemberPair pair = sampler.at(i);
-    expected += std::string(table.expression(pair.anchor)) + "\t" +
-                std::string(table.expression(pair.positive)) + "\n";
+    expected += std::string(table_.expression(pair.anchor)) + "\t" +
+                std::string(table_.expression(pair.positive)) + "\n";
   }
   EXPECT_EQ(text("p.tsv"), expected);
   const auto manifest = nlohmann::json::parse(text("p.tsv.manifest.json"));
   EXPECT_EQ(manifest.at("seed"), 7);
   EXPECT_EQ(manifest.at("lines"), 50);
   EXPECT_EQ(manifest.at("pairs_available"), "42");
-  EXPECT_EQ(manifest.at("source_digest"), table.digest().hex());
+  EXPECT_EQ(manifest.at("source_digest"), table_.digest().hex());
 }
 
 TEST_F(TrainingFiles, AreTheSameBytesWhateverTheThreads) {
   const TripletOptions triplets{.seed = 5};
   for (const TrainingFormat format : {TrainingFormat::Tsv, TrainingFormat::JsonLines}) {
-    ASSERT_TRUE(write_triplets(table, triplets, options("one", format, 1)));
-    ASSERT_TRUE(write_triplets(table, triplets, options("three", format, 3)));
+    ASSERT_TRUE(write_triplets(table_, triplets, options("one", format, 1)));
+    ASSERT_TRUE(write_triplets(table_, triplets, options("three", format, 3)));
     EXPECT_FALSE(text("one").empty());
     EXPECT_EQ(text("one"), text("three"));
     EXPECT_EQ(text("one.manifest.json"), text("three.manifest.json"));
@@ -98,7 +98,7 @@ TEST_F(TrainingFiles, AreTheSameBytesWhateverTheThreads) {
 
 TEST_F(TrainingFiles, SayWhichKindANegativeIs) {
   const auto report =
-      write_triplets(table, {.seed = 5}, options("t.jsonl", TrainingFormat::JsonLines));
+      write_triplets(table_, {.seed = 5}, options("t.jsonl", TrainingFormat::JsonLines));
   ASSERT_TRUE(report);
   std::map<std::string, std::uint64_t> kinds;
   std::istringstream lines(text("t.jsonl"));
@@ -123,7 +123,7 @@ TEST_F(TrainingFiles, AreWholeOrAbsentOnAFullDisk) {
   base::FaultyFileSystem disk;
   disk.limit_bytes(1000);
   const auto report =
-      write_pairs(table, 1, Uniform::Pairs, options("p.tsv", TrainingFormat::Tsv), disk);
+      write_pairs(table_, 1, Uniform::Pairs, options("p.tsv", TrainingFormat::Tsv), disk);
   ASSERT_FALSE(report);
   EXPECT_NE(report.error().message.find("No space left"), std::string::npos);
   EXPECT_FALSE(std::filesystem::exists(path("p.tsv")));

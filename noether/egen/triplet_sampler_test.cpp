@@ -13,18 +13,18 @@ namespace {
 class TripletSamplerTest : public testing::Test {
  protected:
   TripletSampler sampler(const std::vector<NegativeKind>& kinds, std::uint64_t seed = 1) const {
-    return TripletSampler(table, hard, {.seed = seed, .uniform = Uniform::Pairs, .kinds = kinds});
+    return TripletSampler(table_, hard_, {.seed = seed, .uniform = Uniform::Pairs, .kinds = kinds});
   }
   // The table's cluster with this member; npos when there is none.
   std::size_t cluster_with(std::string_view expression) const {
-    for (std::uint64_t i = 0; i < table.member_count(); ++i) {
-      if (table.expression(i) == expression) return table.cluster_of(i);
+    for (std::uint64_t i = 0; i < table_.member_count(); ++i) {
+      if (table_.expression(i) == expression) return table_.cluster_of(i);
     }
     return std::string::npos;
   }
 
-  MemberTable table = table_of(small_clusters());
-  HardNegatives hard{table};
+  MemberTable table_ = table_of(small_clusters());
+  HardNegatives hard_{table_};
 };
 
 TEST_F(TripletSamplerTest, TakesRandomNegativesFromOtherClusters) {
@@ -38,7 +38,7 @@ TEST_F(TripletSamplerTest, TakesRandomNegativesFromOtherClusters) {
     EXPECT_NE(cluster_with(triplet->anchor), cluster_with(triplet->negative));
     ++clusters[cluster_with(triplet->negative)];
   }
-  EXPECT_EQ(clusters.size(), table.cluster_count()) << "each one serves as a negative";
+  EXPECT_EQ(clusters.size(), table_.cluster_count()) << "each one serves as a negative";
 }
 
 TEST_F(TripletSamplerTest, ChangesThePositiveForNearNegatives) {

@@ -16,18 +16,18 @@ using algebra::Verdict;
 class ClusterVerifierTest : public testing::Test {
  protected:
   ExprId read(std::string_view text) {
-    const auto id = algebra::read_expression(formula::Notation::Prefix, text, pool);
+    const auto id = algebra::read_expression(formula::Notation::Prefix, text, pool_);
     EXPECT_TRUE(id) << text << ": " << (id ? "" : id.error().message);
-    return id.value_or(pool.variable("x"));
+    return id.value_or(pool_.variable("x"));
   }
   MemberCheck check(std::string_view initial, std::string_view member) {
-    verifier.set_initial(read(initial));
-    return verifier.check(read(member));
+    verifier_.set_initial(read(initial));
+    return verifier_.check(read(member));
   }
 
-  algebra::Vocabulary words;
-  algebra::Expressions pool{words};
-  ClusterVerifier verifier{pool};
+  algebra::Vocabulary words_;
+  algebra::Expressions pool_{words_};
+  ClusterVerifier verifier_{pool_};
 };
 
 TEST_F(ClusterVerifierTest, AgreesWithWhatIsEqual) {
@@ -41,8 +41,8 @@ TEST_F(ClusterVerifierTest, AgreesWithWhatIsEqual) {
     const MemberCheck found = check(initial, member);
     EXPECT_EQ(found.verdict, Verdict::Agrees) << initial << " and " << member;
     EXPECT_EQ(found.domain, Domain::Same) << initial << " and " << member;
-    EXPECT_EQ(found.shared_points, verifier.defined_points()) << initial << " and " << member;
-    EXPECT_LT(verifier.plain_error(), 1e-9) << initial << " and " << member;
+    EXPECT_EQ(found.shared_points, verifier_.defined_points()) << initial << " and " << member;
+    EXPECT_LT(verifier_.plain_error(), 1e-9) << initial << " and " << member;
   }
 }
 
@@ -90,9 +90,9 @@ TEST_F(ClusterVerifierTest, ComparesDomains) {
 TEST_F(ClusterVerifierTest, FindsPointsInNarrowDomains) {
   for (const char* initial : {"asech + * 6 x 5", "- * 8 asech + x 6 7", "atanh + * 9 x -40",
                               "pow acos - * 40 x 300 2", "sqrt - 1 pow - * 7 x 90 2"}) {
-    verifier.set_initial(read(initial));
-    EXPECT_GE(verifier.defined_points(), kDefinedPoints) << initial;
-    EXPECT_GT(verifier.compared_points(), verifier.defined_points()) << initial;
+    verifier_.set_initial(read(initial));
+    EXPECT_GE(verifier_.defined_points(), kDefinedPoints) << initial;
+    EXPECT_GT(verifier_.compared_points(), verifier_.defined_points()) << initial;
   }
 }
 
@@ -122,38 +122,38 @@ TEST_F(ClusterVerifierTest, KnowsNothingAboutWhatHasNoValue) {
 TEST_F(ClusterVerifierTest, NoticesWhatPlainDoublesCannotCompute) {
   const MemberCheck found = check("+ x 1", "- + x 1000000000000001 1000000000000000");
   EXPECT_EQ(found.verdict, Verdict::Agrees);
-  EXPECT_GT(verifier.plain_error(), 1e-3);
+  EXPECT_GT(verifier_.plain_error(), 1e-3);
   check("* -6 x", "* -1 ln + sinh * 6 x cosh * 6 x");
-  EXPECT_GT(verifier.plain_error(), 1e-6);
+  EXPECT_GT(verifier_.plain_error(), 1e-6);
 }
 
 // What is Refuted is not proven nor seen to agree, and what agrees at many points not refuted.
 TEST_F(ClusterVerifierTest, NeverContradictsDecide) {
   constexpr std::uint64_t kSeed = 4711;
   SCOPED_TRACE(kSeed);
-  algebra::RandomExpression random(pool, kSeed);
+  algebra::RandomExpression random(pool_, kSeed);
   int refuted = 0;
   int agreed = 0;
   for (int i = 0; i < 150; ++i) {
     const ExprId left = random.make(4);
     // Sometimes the same function in other words, sometimes another one.
     ExprId right = random.make(3);
-    if (i % 3 == 0) right = pool.make(algebra::Op::Subtract, {left, pool.number({0})});
+    if (i % 3 == 0) right = pool_.make(algebra::Op::Subtract, {left, pool_.number({0})});
     if (i % 3 == 1) {
-      right =
-          pool.make(algebra::Op::Divide, {pool.make(algebra::Op::Multiply, {left, right}), right});
+      right = pool_.make(algebra::Op::Divide,
+                         {pool_.make(algebra::Op::Multiply, {left, right}), right});
     }
-    verifier.set_initial(left);
-    const MemberCheck found = verifier.check(right);
+    verifier_.set_initial(left);
+    const MemberCheck found = verifier_.check(right);
     const auto text = [&](ExprId id) {
-      return algebra::expression_text(formula::Notation::Prefix, pool, id);
+      return algebra::expression_text(formula::Notation::Prefix, pool_, id);
     };
     algebra::DecideOptions options;
     options.field = algebra::Field::Real;
     options.equality = algebra::Equality::WhereBothDefined;
     options.seconds = 0.2;
     options.want_proof = false;
-    const algebra::Decision decision = algebra::decide(pool, left, right, options);
+    const algebra::Decision decision = algebra::decide(pool_, left, right, options);
     const auto pair = text(left) + " and " + text(right) + " at " + found.point;
     if (decision.verdict == Verdict::Proven) {
       EXPECT_NE(found.verdict, Verdict::Refuted) << pair;

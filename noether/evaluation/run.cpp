@@ -25,11 +25,11 @@ struct Layout {
 
 constexpr Layout layout_of(RunFormat format) {
   switch (format) {
-    case RunFormat::task1:
+    case RunFormat::Task1:
       return {5, 1, 2, "topic, post, rank, score, tag"};
-    case RunFormat::task2:
+    case RunFormat::Task2:
       return {6, 1, 3, "topic, formula, post, rank, score, tag"};
-    case RunFormat::trec:
+    case RunFormat::Trec:
       break;
   }
   return {6, 2, 3, "topic, Q0, id, rank, score, tag"};
@@ -42,10 +42,10 @@ bool is_digits(std::string_view text) {
 std::optional<RunFormat> format_of(std::span<const Column> columns, std::size_t count) {
   if (count < 5) return std::nullopt;
   // With Q0 it is a line of TREC that lacks something, and that is what to say of it.
-  if (count == 5) return columns[1].text == "Q0" ? RunFormat::trec : RunFormat::task1;
+  if (count == 5) return columns[1].text == "Q0" ? RunFormat::Trec : RunFormat::Task1;
   const bool is_task2 = is_task_topic(columns[0].text, 'B') && is_digits(columns[1].text) &&
                         columns[1].text != "0" && is_digits(columns[2].text);
-  return is_task2 ? RunFormat::task2 : RunFormat::trec;
+  return is_task2 ? RunFormat::Task2 : RunFormat::Trec;
 }
 
 struct RankAndScore {
@@ -62,18 +62,18 @@ bool comes_before(const RankedResult& a, const RankedResult& b) {
 
 std::string_view run_format_name(RunFormat format) {
   switch (format) {
-    case RunFormat::task1:
+    case RunFormat::Task1:
       return "task1";
-    case RunFormat::task2:
+    case RunFormat::Task2:
       return "task2";
-    case RunFormat::trec:
+    case RunFormat::Trec:
       break;
   }
   return "trec";
 }
 
 std::optional<RunFormat> run_format_by_name(std::string_view name) {
-  for (const RunFormat format : {RunFormat::trec, RunFormat::task1, RunFormat::task2}) {
+  for (const RunFormat format : {RunFormat::Trec, RunFormat::Task1, RunFormat::Task2}) {
     if (run_format_name(format) == name) return format;
   }
   return std::nullopt;
@@ -161,23 +161,23 @@ base::Result<bool> RunReader::parse(std::string_view line) {
   };
 
   if (!format_) format_ = format_of(columns, count);
-  const RunFormat format = format_.value_or(RunFormat::trec);
+  const RunFormat format = format_.value_or(RunFormat::Trec);
   const Layout layout = layout_of(format);
   if (count < layout.count) {
     return bad(columns[count], fmt::format("{} columns ({})", layout.count, layout.columns));
   }
   // trec_eval passes over what stands behind the tag; the runs of the tasks have nothing there.
-  if (format == RunFormat::task1 && count > layout.count) {
+  if (format == RunFormat::Task1 && count > layout.count) {
     return bad(columns[5], "the end of the line after five columns");
   }
-  if (format != RunFormat::trec) {
-    const char letter = format == RunFormat::task1 ? 'A' : 'B';
+  if (format != RunFormat::Trec) {
+    const char letter = format == RunFormat::Task1 ? 'A' : 'B';
     if (!is_task_topic(columns[0].text, letter)) {
       return bad(columns[0], fmt::format("a topic such as {}.301", letter));
     }
     for (std::size_t i = layout.id; i < layout.rank; ++i) {
       if (!is_digits(columns[i].text)) {
-        return bad(columns[i], format == RunFormat::task2 && i == layout.id
+        return bad(columns[i], format == RunFormat::Task2 && i == layout.id
                                    ? "the number of a formula"
                                    : "the number of a post");
       }

@@ -37,7 +37,7 @@ struct Run {
   std::vector<TopicResults> topics;  // in the order of the file; each in trec_eval's order
 };
 
-enum class RunFormat : std::uint8_t { trec, task1, task2 };
+enum class RunFormat : std::uint8_t { Trec, Task1, Task2 };
 std::string_view run_format_name(RunFormat format);
 std::optional<RunFormat> run_format_by_name(std::string_view name);
 // A.301 in Tasks 1 and 3, B.301 in Task 2.
@@ -68,7 +68,7 @@ class RunReader {
   const std::string& name() const { return lines_.name(); }
   const std::string& tag() const { return tag_; }  // of the last line handed out
   // Known after the first stretch.
-  RunFormat format() const { return format_.value_or(RunFormat::trec); }
+  RunFormat format() const { return format_.value_or(RunFormat::Trec); }
   const ReadOptions& options() const { return lines_.options(); }
 
  private:

@@ -44,7 +44,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   if (!lenient) return 0;
   for (const std::vector<double>& row : lenient->values) {
     for (std::size_t m = 0; m < row.size(); ++m) {
-      const bool is_count = requests[m].measure->mean == Measure::Mean::sum;
+      const bool is_count = requests[m].measure->mean == Measure::Mean::Sum;
       if (!(row[m] >= 0) || (!is_count && row[m] > 1 + 1e-12)) std::abort();
     }
   }

@@ -65,15 +65,15 @@ TEST(RunReader, TellsTheFormatsOfArqmathByTheirColumns) {
   TopicResults stretch;
   RunReader task1(lines_of_text("A.1\t964684\t1\t27.5\tours\r\n"));
   ASSERT_TRUE(*task1.next(stretch));
-  EXPECT_EQ(task1.format(), RunFormat::task1);
+  EXPECT_EQ(task1.format(), RunFormat::Task1);
   EXPECT_EQ(stretch.results[0].id, "964684");
   RunReader task2(lines_of_text("B.1\t17396272\t2190525\t1\t27.5\tours\n"));
   ASSERT_TRUE(*task2.next(stretch));
-  EXPECT_EQ(task2.format(), RunFormat::task2);
+  EXPECT_EQ(task2.format(), RunFormat::Task2);
   EXPECT_EQ(stretch.results[0].id, "17396272");
   RunReader trec(lines_of_text("B.1\t0\t2190525\t1\t27.5\tours\n"));
   ASSERT_TRUE(*trec.next(stretch));
-  EXPECT_EQ(trec.format(), RunFormat::trec);
+  EXPECT_EQ(trec.format(), RunFormat::Trec);
   EXPECT_EQ(stretch.results[0].id, "2190525");
 }
 
@@ -99,11 +99,11 @@ TEST(RunReader, SaysWhichIdsAreWrongInATask) {
             "text:1:5: expected the number of a post, not 'post7'");
   EXPECT_EQ(mistake("A.1 7 1 2 t\nB.1 8 2 1 t\n"),
             "text:2:1: expected a topic such as A.301, not 'B.1'");
-  EXPECT_EQ(mistake("B.1 7 x 1 2 t\n", RunFormat::task2),
+  EXPECT_EQ(mistake("B.1 7 x 1 2 t\n", RunFormat::Task2),
             "text:1:7: expected the number of a post, not 'x'");
-  EXPECT_EQ(mistake("B.1 q_7 8 1 2 t\n", RunFormat::task2),
+  EXPECT_EQ(mistake("B.1 q_7 8 1 2 t\n", RunFormat::Task2),
             "text:1:5: expected the number of a formula, not 'q_7'");
-  EXPECT_EQ(mistake("A.1 7 1 2 t u\n", RunFormat::task1),
+  EXPECT_EQ(mistake("A.1 7 1 2 t u\n", RunFormat::Task1),
             "text:1:13: expected the end of the line after five columns, not 'u'");
 }
 

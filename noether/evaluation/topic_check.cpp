@@ -35,7 +35,7 @@ base::Result<void> TopicCheck::drop(TopicResults& topic, IsBad is_bad) {
 
 base::Result<void> TopicCheck::check(TopicResults& topic) {
   // Ids last: their hashes are those of the results that stay.
-  if (format_ != RunFormat::trec) {
+  if (format_ != RunFormat::Trec) {
     if (auto done = check_count(topic); !done) return done;
     if (auto done = check_ranks(topic); !done) return done;
   }

@@ -16,7 +16,7 @@ void append_line(std::string& text, std::string_view name, std::string_view topi
 }
 
 std::string value_text(const Measure& measure, double value) {
-  if (measure.mean == Measure::Mean::sum) return fmt::format("{:.0f}", value);
+  if (measure.mean == Measure::Mean::Sum) return fmt::format("{:.0f}", value);
   return fmt::format("{:6.4f}", value);
 }
 
@@ -26,7 +26,7 @@ std::size_t place_of(const MeasureRequest& request) {
   const auto place =
       static_cast<std::size_t>(std::ranges::find(all, request.measure) - all.begin());
   const bool is_cut =
-      request.measure->takes == Measure::Takes::cutoff && request.at.cutoff != kNoCutoff;
+      request.measure->takes == Measure::Takes::Cutoff && request.at.cutoff != kNoCutoff;
   if (!is_cut) return place;
   // ndcg_cut before map_cut, both after everything else.
   return all.size() + (all.size() - place);
@@ -64,7 +64,7 @@ std::string trec_text(const ScoreTable& table, const std::vector<MeasureRequest>
     const Measure& measure = *requests[m].measure;
     append_line(
         text, names[m], "all",
-        measure.mean == Measure::Mean::tag ? table.system : value_text(measure, table.means[m]));
+        measure.mean == Measure::Mean::Tag ? table.system : value_text(measure, table.means[m]));
   }
   return text;
 }

@@ -27,7 +27,7 @@ void Deletions::add(std::uint32_t document) {
 
 base::Result<FileSeal> Deletions::write(base::FileSystem& file_system,
                                         const std::string& path) const {
-  auto file = SectionWriter::create(file_system, path, FileKind::deletions);
+  auto file = SectionWriter::create(file_system, path, FileKind::Deletions);
   if (!file) return std::unexpected(file.error());
   std::string bytes;
   for (const std::uint64_t word : words_) base::append_fixed(bytes, word, 8);

@@ -52,7 +52,7 @@ inline std::vector<std::string> files_of_commit(const std::string& folder) {
 
 inline Schema test_schema() {
   return {{{.name = "words", .keeps_texts = true},
-           {.name = "paths", .unit = Unit::formula, .key_bits = 40},
+           {.name = "paths", .unit = Unit::Formula, .key_bits = 40},
            {.name = "tags", .key_bits = 32}}};
 }
 
@@ -147,7 +147,7 @@ inline std::vector<std::string> everything_in(const IndexReader& index) {
           if (!cursor) return {"postings: " + cursor.error().message};
           for (; cursor->unit() != PostingCursor::kEnd; cursor->next()) {
             const std::uint32_t length = (*reader.lengths(space))[cursor->unit()];
-            if (unit == Unit::formula) {
+            if (unit == Unit::Formula) {
               const auto formula = reader.formula(cursor->unit());
               if (!formula) return {"formula: " + formula.error().message};
               const auto places = index.places(segment.first_formula + cursor->unit());

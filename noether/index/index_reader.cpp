@@ -99,7 +99,7 @@ std::uint32_t IndexReader::deleted_documents() const {
 }
 
 std::uint32_t IndexReader::units(std::uint32_t space) const {
-  return schema_.spaces[space].unit == Unit::document ? documents_ : formulas_;
+  return schema_.spaces[space].unit == Unit::Document ? documents_ : formulas_;
 }
 
 std::uint64_t IndexReader::total_length(std::uint32_t space) const {
@@ -119,14 +119,14 @@ base::Result<std::uint64_t> IndexReader::frequency(std::uint32_t space, std::uin
 }
 
 const OpenSegment* IndexReader::segment_of(std::uint32_t number, Unit unit) const {
-  if (number >= (unit == Unit::document ? documents_ : formulas_)) return nullptr;
+  if (number >= (unit == Unit::Document ? documents_ : formulas_)) return nullptr;
   const auto next = std::ranges::upper_bound(
       segments_, number, {}, [&](const OpenSegment& segment) { return segment.first_unit(unit); });
   return &*std::prev(next);
 }
 
 bool IndexReader::is_deleted(std::uint32_t document) const {
-  const OpenSegment* segment = segment_of(document, Unit::document);
+  const OpenSegment* segment = segment_of(document, Unit::Document);
   return segment == nullptr || segment->deleted.has(document - segment->first_document);
 }
 
@@ -170,25 +170,25 @@ base::Result<std::string> IndexReader::document_name(std::uint32_t document,
 }
 
 base::Result<std::string_view> IndexReader::document_id(std::uint32_t document) const {
-  const OpenSegment* segment = segment_of(document, Unit::document);
+  const OpenSegment* segment = segment_of(document, Unit::Document);
   if (segment == nullptr) return base::fail(fmt::format("there is no document {}", document));
   return segment->reader->document_id(document - segment->first_document);
 }
 
 base::Result<text::Document> IndexReader::document(std::uint32_t document) const {
-  const OpenSegment* segment = segment_of(document, Unit::document);
+  const OpenSegment* segment = segment_of(document, Unit::Document);
   if (segment == nullptr) return base::fail(fmt::format("there is no document {}", document));
   return segment->reader->document(document - segment->first_document);
 }
 
 base::Result<text::Document> IndexReader::document_head(std::uint32_t document) const {
-  const OpenSegment* segment = segment_of(document, Unit::document);
+  const OpenSegment* segment = segment_of(document, Unit::Document);
   if (segment == nullptr) return base::fail(fmt::format("there is no document {}", document));
   return segment->reader->document_head(document - segment->first_document);
 }
 
 std::string_view IndexReader::origin(std::uint32_t document) const {
-  const OpenSegment* segment = segment_of(document, Unit::document);
+  const OpenSegment* segment = segment_of(document, Unit::Document);
   if (segment == nullptr) return {};
   std::uint32_t left = document - segment->first_document;
   for (const OriginRun& run : segment->origins) {
@@ -219,19 +219,19 @@ std::vector<std::uint32_t> IndexReader::documents_from(std::string_view origin) 
 }
 
 base::Result<std::string_view> IndexReader::payload(std::uint32_t formula) const {
-  const OpenSegment* segment = segment_of(formula, Unit::formula);
+  const OpenSegment* segment = segment_of(formula, Unit::Formula);
   if (segment == nullptr) return base::fail(fmt::format("there is no formula {}", formula));
   return segment->reader->payload(formula - segment->first_formula);
 }
 
 base::Result<StoredFormula> IndexReader::formula(std::uint32_t formula) const {
-  const OpenSegment* segment = segment_of(formula, Unit::formula);
+  const OpenSegment* segment = segment_of(formula, Unit::Formula);
   if (segment == nullptr) return base::fail(fmt::format("there is no formula {}", formula));
   return segment->reader->formula(formula - segment->first_formula);
 }
 
 base::Result<std::vector<Place>> IndexReader::places(std::uint32_t formula) const {
-  const OpenSegment* segment = segment_of(formula, Unit::formula);
+  const OpenSegment* segment = segment_of(formula, Unit::Formula);
   if (segment == nullptr) return base::fail(fmt::format("there is no formula {}", formula));
   auto places = segment->reader->places(formula - segment->first_formula);
   if (!places) return places;
@@ -241,7 +241,7 @@ base::Result<std::vector<Place>> IndexReader::places(std::uint32_t formula) cons
 }
 
 base::Result<std::vector<NamedPlace>> IndexReader::named_places(std::uint32_t formula) const {
-  const OpenSegment* segment = segment_of(formula, Unit::formula);
+  const OpenSegment* segment = segment_of(formula, Unit::Formula);
   if (segment == nullptr) return base::fail(fmt::format("there is no formula {}", formula));
   auto places = segment->reader->named_places(formula - segment->first_formula);
   if (!places) return places;

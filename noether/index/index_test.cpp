@@ -105,9 +105,9 @@ TEST(Index, StoresAFormulaOnceWithAllItsPlaces) {
   EXPECT_EQ(index.formula(0)->latex, "x+1");
   EXPECT_THAT(*index.places(0), ElementsAre(Place{0, 0, 1, 4}, Place{0, 0, 10, 13},
                                             Place{1, 0, 1, 4}, Place{1, 0, 10, 13}));
-  EXPECT_THAT(*index.find_formulas(Identity::renaming, base::digest_of("renamed")), ElementsAre(0));
-  EXPECT_THAT(*index.find_formulas(Identity::meaning, base::digest_of("renamed")), IsEmpty());
-  EXPECT_THAT(*index.find_formulas(Identity::meaning, base::Digest{}), IsEmpty());
+  EXPECT_THAT(*index.find_formulas(Identity::Renaming, base::digest_of("renamed")), ElementsAre(0));
+  EXPECT_THAT(*index.find_formulas(Identity::Meaning, base::digest_of("renamed")), IsEmpty());
+  EXPECT_THAT(*index.find_formulas(Identity::Meaning, base::Digest{}), IsEmpty());
 }
 
 TEST(Index, TellsWhatTheCollectionCallsAPlace) {

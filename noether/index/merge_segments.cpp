@@ -71,7 +71,7 @@ class Merger {
 
   const std::vector<std::uint32_t>& numbers(std::size_t source, std::uint32_t space) const {
     const Unit unit = sources_[source].segment->spaces()[space].unit;
-    return unit == Unit::document ? documents_[source] : formulas_[source];
+    return unit == Unit::Document ? documents_[source] : formulas_[source];
   }
 
   std::span<const MergeSource> sources_;
@@ -153,7 +153,7 @@ base::Result<void> Merger::merge_formulas() {
 
 base::Result<PackedLengths> Merger::merge_lengths(std::uint32_t space) const {
   const Unit unit = sources_.front().segment->spaces()[space].unit;
-  std::vector<std::uint32_t> merged(unit == Unit::document ? document_count_ : formula_count_);
+  std::vector<std::uint32_t> merged(unit == Unit::Document ? document_count_ : formula_count_);
   for (std::size_t source = 0; source < sources_.size(); ++source) {
     const auto lengths = sources_[source].segment->lengths(space);
     if (!lengths) return std::unexpected(lengths.error());
@@ -232,7 +232,7 @@ base::Result<void> Merger::merge_space(std::uint32_t space) {
   const Space& of = sources_.front().segment->spaces()[space];
   written_.clear();
   auto done = target_.begin_space(
-      space, of, of.unit == Unit::document ? document_count_ : formula_count_, std::move(*lengths));
+      space, of, of.unit == Unit::Document ? document_count_ : formula_count_, std::move(*lengths));
   if (done) done = merge_terms(space);
   if (done) done = merge_texts(space);
   return done;

@@ -14,7 +14,7 @@ base::Result<void> expect_seal(const SectionFile& file, const FileSeal& seal) {
 
 base::Result<std::shared_ptr<const SegmentVectors>> open_vectors(const std::string& folder,
                                                                  const SegmentRecord& record) {
-  auto file = SectionFile::open(vectors_path(folder, record), FileKind::vectors);
+  auto file = SectionFile::open(vectors_path(folder, record), FileKind::Vectors);
   if (!file) return std::unexpected(file.error());
   if (auto same = expect_seal(*file, record.vectors); !same) return std::unexpected(same.error());
   auto vectors = SegmentVectors::open(std::move(*file), record.formulas);
@@ -48,7 +48,7 @@ base::Result<OpenSegment> open_segment(const std::string& folder, const SegmentR
     }
   }
   if (record.deleted == 0) return segment;
-  auto file = SectionFile::open(deletions_path(folder, record), FileKind::deletions);
+  auto file = SectionFile::open(deletions_path(folder, record), FileKind::Deletions);
   if (!file) return std::unexpected(file.error());
   if (same = expect_seal(*file, record.deletions); !same) return std::unexpected(same.error());
   auto deleted = Deletions::open(std::move(*file), record.documents);

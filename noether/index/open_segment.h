@@ -26,7 +26,7 @@ struct OpenSegment {
   std::uint32_t first_formula = 0;
 
   std::uint32_t first_unit(Unit unit) const {
-    return unit == Unit::document ? first_document : first_formula;
+    return unit == Unit::Document ? first_document : first_formula;
   }
 };
 

@@ -21,7 +21,7 @@ void unpack_ascending_of_width(benchmark::State& state) {
     for (auto& number : numbers) number = static_cast<std::uint32_t>(random()) >> (32 - width);
     pack_block(numbers.data(), width, packed);
   }
-  for (auto _ : state) {
+  for ([[maybe_unused]] const auto _ : state) {
     for (std::size_t i = 0; i < kBlocks; ++i) {
       unpack_ascending(packed.data() + i * packed_bytes(width), width, 0, numbers.data());
       benchmark::DoNotOptimize(numbers);
@@ -57,7 +57,7 @@ List list_of_every(std::uint32_t gap) {
 // Units and weights, a block at a time, as scoring in windows reads them.
 void decode_whole_list(benchmark::State& state) {
   const List list = list_of_every(static_cast<std::uint32_t>(state.range(0)));
-  for (auto _ : state) {
+  for ([[maybe_unused]] const auto _ : state) {
     PostingCursor cursor = list.cursor();
     for (std::uint32_t block = 0; block < cursor.blocks(); ++block) {
       benchmark::DoNotOptimize(cursor.decode(block).weights.data());
@@ -70,7 +70,7 @@ BENCHMARK(decode_whole_list)->Arg(1)->Arg(8)->Arg(64);
 
 void advance_by_a_thousand_units(benchmark::State& state) {
   const List list = list_of_every(static_cast<std::uint32_t>(state.range(0)));
-  for (auto _ : state) {
+  for ([[maybe_unused]] const auto _ : state) {
     PostingCursor cursor = list.cursor();
     for (std::uint32_t unit = 0; unit < list.units; unit += 1000) {
       benchmark::DoNotOptimize(cursor.advance_to(unit));

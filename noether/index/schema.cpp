@@ -28,7 +28,7 @@ base::Result<void> Schema::check() const {
       return base::fail(fmt::format("keys of the space '{}' have {} bits; 16 to 64 are possible",
                                     space.name, space.key_bits));
     }
-    if (space.unit > Unit::formula) {
+    if (space.unit > Unit::Formula) {
       return base::fail(fmt::format("the space '{}' is one of unknown units", space.name));
     }
   }

@@ -15,11 +15,11 @@
 
 namespace noether::index {
 
-enum class Unit : std::uint8_t { document, formula };
+enum class Unit : std::uint8_t { Document, Formula };
 
 struct Space {
   std::string name;
-  Unit unit = Unit::document;
+  Unit unit = Unit::Document;
   // Only so many high bits of a key are kept. Of n terms, two share a key of b bits with a
   // probability of n²/2^(b+1), and each bit less saves a bit for every term on disk.
   std::uint8_t key_bits = 64;
@@ -45,7 +45,7 @@ inline std::uint64_t term_key(std::string_view text) { return base::digest_of(te
 
 // What makes two formulas the same, from strict to loose. Each has a table of its own, from a
 // digest to the formulas that have it.
-enum class Identity : std::uint8_t { structure, renaming, drawing, meaning };
+enum class Identity : std::uint8_t { Structure, Renaming, Drawing, Meaning };
 inline constexpr std::size_t kIdentities = 4;
 
 }  // namespace noether::index

@@ -69,7 +69,7 @@ base::Result<void> SegmentBuilder::State::check(const std::vector<SpaceTerms>& t
     const Space& space = schema.spaces[of_space.space];
     if (space.unit != unit) {
       return base::fail(fmt::format("the space '{}' is one of {}", space.name,
-                                    unit == Unit::document ? "formulas" : "documents"));
+                                    unit == Unit::Document ? "formulas" : "documents"));
     }
     if ((seen >> of_space.space & 1) != 0) {
       return base::fail(fmt::format("the space '{}' is given twice", space.name));
@@ -106,7 +106,7 @@ base::Result<void> SegmentBuilder::State::check(const DocumentEntry& entry) cons
           fmt::format("a formula of the document '{}' is nowhere", entry.document.id));
     }
   }
-  return check(entry.terms, Unit::document);
+  return check(entry.terms, Unit::Document);
 }
 
 void SegmentBuilder::State::add_terms(std::uint32_t unit, const std::vector<SpaceTerms>& terms) {
@@ -122,7 +122,7 @@ std::optional<std::uint32_t> SegmentBuilder::find_formula(std::string_view latex
 base::Result<std::uint32_t> SegmentBuilder::add_formula(const FormulaEntry& formula) {
   const base::Digest latex = base::digest_of(formula.latex);
   if (const auto known = state_->formulas_by_latex.find(latex)) return *known;
-  if (auto done = state_->check(formula.terms, Unit::formula); !done) {
+  if (auto done = state_->check(formula.terms, Unit::Formula); !done) {
     return std::unexpected(done.error());
   }
   const std::uint32_t number = formulas();
@@ -208,7 +208,7 @@ base::Result<std::array<FileSeal, 3>> SegmentBuilder::write(const std::string& f
   if (done) done = segment->finish_documents(state_->stored_documents);
   if (done) done = state_->write_formulas(*segment);
   for (std::uint32_t space = 0; done && space < state_->spaces.size(); ++space) {
-    const bool of_documents = state_->spaces[space].space().unit == Unit::document;
+    const bool of_documents = state_->spaces[space].space().unit == Unit::Document;
     done = state_->spaces[space].write(*segment, space, of_documents ? documents() : formulas());
   }
   if (!done) return std::unexpected(done.error());

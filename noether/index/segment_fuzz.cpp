@@ -42,7 +42,7 @@ class Input {
 
 void read_all(Input input) {
   const Schema schema{{{.name = "words", .keeps_texts = true},
-                       {.name = "paths", .unit = Unit::formula, .key_bits = 40}}};
+                       {.name = "paths", .unit = Unit::Formula, .key_bits = 40}}};
   const std::vector<std::uint32_t> of_documents = {
       section::count,           section::table,      section::blocks,     section::offsets,
       section::names_or_places, section::head_table, section::head_blocks};
@@ -55,9 +55,9 @@ void read_all(Input input) {
       of_spaces.push_back(section::of_space(space, static_cast<section::OfSpace>(part)));
     }
   }
-  SectionFile documents = input.file(FileKind::documents, of_documents);
-  SectionFile formulas = input.file(FileKind::formulas, of_formulas);
-  SectionFile terms = input.file(FileKind::terms, of_spaces);
+  SectionFile documents = input.file(FileKind::Documents, of_documents);
+  SectionFile formulas = input.file(FileKind::Formulas, of_formulas);
+  SectionFile terms = input.file(FileKind::Terms, of_spaces);
   const auto segment =
       SegmentReader::open({std::move(terms), std::move(documents), std::move(formulas)}, schema);
   if (!segment) return;
@@ -71,7 +71,7 @@ void read_all(Input input) {
     }
   }
   (void)segment->find_document("x");
-  (void)segment->find_formulas(Identity::meaning, base::digest_of("x"));
+  (void)segment->find_formulas(Identity::Meaning, base::digest_of("x"));
 }
 
 }  // namespace

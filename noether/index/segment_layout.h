@@ -45,9 +45,9 @@ inline std::vector<Space> all_spaces(const Schema& schema) {
   std::vector<Space> spaces = schema.spaces;
   for (const char* name : {"structure", "renaming", "drawing", "meaning"}) {
     spaces.push_back(
-        {.name = std::string("identity ") + name, .unit = Unit::formula, .key_bits = 48});
+        {.name = std::string("identity ") + name, .unit = Unit::Formula, .key_bits = 48});
   }
-  spaces.push_back({.name = "document id", .unit = Unit::document, .key_bits = 48});
+  spaces.push_back({.name = "document id", .unit = Unit::Document, .key_bits = 48});
   return spaces;
 }
 

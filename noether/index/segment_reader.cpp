@@ -39,12 +39,12 @@ SegmentReader& SegmentReader::operator=(SegmentReader&&) noexcept = default;
 SegmentReader::~SegmentReader() = default;
 
 base::Result<SegmentReader> SegmentReader::open(const std::string& folder, const Schema& schema) {
-  auto terms = SectionFile::open(folder + "/" + kTermsFile, FileKind::terms);
+  auto terms = SectionFile::open(folder + "/" + kTermsFile, FileKind::Terms);
   if (!terms) return std::unexpected(terms.error());
   terms->expect(MappedBytes::Access::HereAndThere);
-  auto documents = SectionFile::open(folder + "/" + kDocumentsFile, FileKind::documents);
+  auto documents = SectionFile::open(folder + "/" + kDocumentsFile, FileKind::Documents);
   if (!documents) return std::unexpected(documents.error());
-  auto formulas = SectionFile::open(folder + "/" + kFormulasFile, FileKind::formulas);
+  auto formulas = SectionFile::open(folder + "/" + kFormulasFile, FileKind::Formulas);
   if (!formulas) return std::unexpected(formulas.error());
   return open({std::move(*terms), std::move(*documents), std::move(*formulas)}, schema);
 }

@@ -43,7 +43,7 @@ base::Result<SegmentReader::State::OpenSpace> SegmentReader::State::open_space(
   opened.units = static_cast<std::uint32_t>(reader.fixed(4));
   const auto width = static_cast<std::uint32_t>(reader.fixed(4));
   opened.total_length = reader.fixed(8);
-  const std::uint32_t units = spaces[space].unit == Unit::document ? documents : formulas;
+  const std::uint32_t units = spaces[space].unit == Unit::Document ? documents : formulas;
   if (reader.failed() || opened.units != units || (width != 1 && width != 2 && width != 4) ||
       lengths->size() != std::uint64_t{units} * width) {
     return file.damage(fmt::format("contradicts itself in the space '{}'", spaces[space].name));

@@ -73,9 +73,9 @@ base::Result<SegmentWriter> SegmentWriter::create(base::FileSystem& file_system,
     into.emplace(std::move(*file));
     return {};
   };
-  auto done = open(kTermsFile, FileKind::terms, writer.terms_);
-  if (done) done = open(kDocumentsFile, FileKind::documents, writer.documents_);
-  if (done) done = open(kFormulasFile, FileKind::formulas, writer.formulas_);
+  auto done = open(kTermsFile, FileKind::Terms, writer.terms_);
+  if (done) done = open(kDocumentsFile, FileKind::Documents, writer.documents_);
+  if (done) done = open(kFormulasFile, FileKind::Formulas, writer.formulas_);
   if (!done) return std::unexpected(done.error());
   return writer;
 }

@@ -50,9 +50,11 @@ void finish_panel(const std::int32_t (*sums)[kPanelRows], const PanelRows& rows,
     const Lanes bias = load(rows.bias + i);
     for (std::size_t t = 0; t < count; ++t) {
       float* to = out + t * stride + i;
+      // NOLINTBEGIN(misc-const-correctness): other instances change them
       Lanes sum = sum_at(kBytes * t, i);
       if constexpr (kBytes == 2) sum = sum * kHighByte + sum_at(kBytes * t + 1, i);
       Lanes value = sum * (scales * tokens[t].scale) + (row_sums * tokens[t].middle + bias);
+      // NOLINTEND(misc-const-correctness)
       if constexpr (kFinish == Linear::Finish::StoreRelu) value = greater(value, Lanes{});
       if constexpr (kFinish == Linear::Finish::Add) value += load(to);
       store(value, to);

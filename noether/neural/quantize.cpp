@@ -19,8 +19,8 @@ float whole_multiple(float value, float scale) {
 // int8 numbers have room for.
 std::optional<float> scale_of_grid(std::span<const float> values, float largest) {
   constexpr int kOff = 2;  // how far the rounded quotient may be off, in floats
-  for (float steps = kMostSteps; steps >= 1; --steps) {
-    float scale = largest / steps;
+  for (int steps = static_cast<int>(kMostSteps); steps >= 1; --steps) {
+    float scale = largest / static_cast<float>(steps);
     for (int i = 0; i < kOff; ++i) scale = std::nextafter(scale, 0.0F);
     for (int i = -kOff; i <= kOff; ++i, scale = std::nextafter(scale, largest)) {
       if (scale > 0 && std::ranges::all_of(values, [&](float value) {

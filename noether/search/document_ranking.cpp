@@ -17,18 +17,18 @@ constexpr std::uint32_t kCountedBetweenAsks = 8192;
 
 bool has_words(const Query& query) {
   return std::ranges::any_of(query.clauses, [](const Clause& clause) {
-    return clause.occurrence != Occurrence::excluded &&
-           (clause.kind == ClauseKind::word || clause.kind == ClauseKind::phrase);
+    return clause.occurrence != Occurrence::Excluded &&
+           (clause.kind == ClauseKind::Word || clause.kind == ClauseKind::Phrase);
   });
 }
 
 // Whether a filter may stand for everything that is wanted: "mean value" OR tag:calculus.
 bool filters_suffice(const Query& query) {
   const auto is_filter = [](const Clause& clause) {
-    return clause.kind == ClauseKind::tag || clause.kind == ClauseKind::type;
+    return clause.kind == ClauseKind::Tag || clause.kind == ClauseKind::Type;
   };
   return std::ranges::all_of(query.clauses, [&](const Clause& clause) {
-    if (is_filter(clause) || clause.occurrence == Occurrence::excluded) return true;
+    if (is_filter(clause) || clause.occurrence == Occurrence::Excluded) return true;
     return clause.group != 0 && std::ranges::any_of(query.clauses, [&](const Clause& other) {
              return other.group == clause.group && is_filter(other);
            });
@@ -59,7 +59,7 @@ base::Result<DocumentRanking> DocumentRanking::make(const index::IndexReader& in
   }
   if (weights.paths > 0) {
     ranking.by_paths_ = ranking.formulas_;
-    auto done = search_formulas(index, formulas, query, weights, FormulaMode::paths, depth,
+    auto done = search_formulas(index, formulas, query, weights, FormulaMode::Paths, depth,
                                 ranking.by_paths_, equal_seconds, is_over);
     if (!done) return std::unexpected(std::move(done.error()));
   }
@@ -79,7 +79,7 @@ base::Result<DocumentRanking> DocumentRanking::make(const index::IndexReader& in
 base::Result<std::vector<AllowedUnits>> DocumentRanking::allowed_by(const Filter& filter) const {
   std::vector<AllowedUnits> all;
   for (const index::OpenSegment& segment : index_->segments()) {
-    auto allowed = AllowedUnits::make(segment, index::Unit::document, filter);
+    auto allowed = AllowedUnits::make(segment, index::Unit::Document, filter);
     if (!allowed) return std::unexpected(std::move(allowed.error()));
     all.push_back(std::move(*allowed));
   }
@@ -96,15 +96,15 @@ bool DocumentRanking::is_in(std::span<const AllowedUnits> allowed, std::uint32_t
 
 bool DocumentRanking::restricts_formulas() const {
   return std::ranges::any_of(formulas_, [&](const FormulaList& list) {
-    return query_->clauses[list.clause].occurrence != Occurrence::wanted;
+    return query_->clauses[list.clause].occurrence != Occurrence::Wanted;
   });
 }
 
 bool DocumentRanking::formulas_allow(std::uint32_t document) const {
   return std::ranges::all_of(formulas_, [&](const FormulaList& list) {
     const Occurrence occurrence = query_->clauses[list.clause].occurrence;
-    if (occurrence == Occurrence::wanted) return true;
-    return list.holders_in(document).empty() == (occurrence == Occurrence::excluded);
+    if (occurrence == Occurrence::Wanted) return true;
+    return list.holders_in(document).empty() == (occurrence == Occurrence::Excluded);
   });
 }
 
@@ -159,7 +159,7 @@ std::vector<ScoredUnit> DocumentRanking::fused(std::uint32_t top) const {
 
 bool DocumentRanking::is_one_formula() const {
   return query_->clauses.size() == 1 && formulas_.size() == 1 && weights_->formulas > 0 &&
-         weights_->formula_mode == FormulaMode::similar && !formulas_.front().hits.empty();
+         weights_->formula_mode == FormulaMode::Similar && !formulas_.front().hits.empty();
 }
 
 double DocumentRanking::precedence(std::uint32_t document) const {
@@ -168,14 +168,14 @@ double DocumentRanking::precedence(std::uint32_t document) const {
   const auto holders = list.holders_in(document);
   if (holders.empty()) return 0;
   switch (list.hits[holders.front().hit].sameness) {
-    case Sameness::drawing:
+    case Sameness::Drawing:
       return 3 * kPrecedence;
-    case Sameness::structure:
+    case Sameness::Structure:
       return 2 * kPrecedence;
-    case Sameness::renaming:
+    case Sameness::Renaming:
       return kPrecedence;
-    case Sameness::meaning:
-    case Sameness::none:
+    case Sameness::Meaning:
+    case Sameness::None:
       break;
   }
   return 0;
@@ -257,7 +257,7 @@ base::Result<std::vector<std::vector<std::uint32_t>>> DocumentRanking::by_parts(
       if (auto on = go_on(); !on) return std::unexpected(std::move(on.error()));
     }
     const bool has_formula = std::ranges::any_of(formulas_, [&](const FormulaList& list) {
-      return query_->clauses[list.clause].occurrence != Occurrence::excluded &&
+      return query_->clauses[list.clause].occurrence != Occurrence::Excluded &&
              !list.holders_in(document).empty();
     });
     if (has_formula || (counts_words && is_in(*wanted, document))) add(document);

@@ -11,7 +11,7 @@ namespace {
 void choose(const Query& query, std::size_t most, std::vector<FormulaList>& lists) {
   std::vector<std::size_t> wanted;
   for (std::size_t i = 0; i < lists.size(); ++i) {
-    lists[i].is_searched = query.clauses[lists[i].clause].occurrence != Occurrence::wanted;
+    lists[i].is_searched = query.clauses[lists[i].clause].occurrence != Occurrence::Wanted;
     if (!lists[i].is_searched) wanted.push_back(i);
   }
   std::ranges::sort(wanted, [&](std::size_t a, std::size_t b) {
@@ -64,15 +64,15 @@ std::span<const FormulaList::Holder> FormulaList::holders_in(std::uint32_t docum
 double FormulaList::closeness(std::uint32_t hit) const {
   constexpr double kMostOfOthers = 0.9;
   switch (hits[hit].sameness) {
-    case Sameness::drawing:
+    case Sameness::Drawing:
       return 1;
-    case Sameness::structure:
+    case Sameness::Structure:
       return 0.99;
-    case Sameness::renaming:
+    case Sameness::Renaming:
       return 0.97;
-    case Sameness::meaning:
+    case Sameness::Meaning:
       return 0.95;
-    case Sameness::none:
+    case Sameness::None:
       break;
   }
   return best_of_others > 0 ? kMostOfOthers * std::clamp(hits[hit].score / best_of_others, 0.0, 1.0)
@@ -81,7 +81,7 @@ double FormulaList::closeness(std::uint32_t hit) const {
 
 base::Result<void> read_formulas(Query& query) {
   for (Clause& clause : query.clauses) {
-    if (clause.kind != ClauseKind::formula) continue;
+    if (clause.kind != ClauseKind::Formula) continue;
     auto read = read_formula(clause);
     if (!read) return std::unexpected(std::move(read.error()));
     clause.formula = std::move(*read);
@@ -92,7 +92,7 @@ base::Result<void> read_formulas(Query& query) {
 base::Result<std::vector<FormulaList>> formula_lists(const Query& query) {
   std::vector<FormulaList> lists;
   for (std::uint32_t i = 0; i < query.clauses.size(); ++i) {
-    if (query.clauses[i].kind != ClauseKind::formula) continue;
+    if (query.clauses[i].kind != ClauseKind::Formula) continue;
     auto read = read_formula(query.clauses[i]);
     if (!read) return std::unexpected(std::move(read.error()));
     lists.push_back({.clause = i, .query = std::move(*read), .hits = {}, .holders = {}});
@@ -107,13 +107,13 @@ base::Result<void> search_formulas(const index::IndexReader& index, FormulaSearc
                                    const IsOver& is_over) {
   choose(query, weights.most_formulas, lists);
   const std::uint32_t compared = compared_trees(lists);
-  const bool is_loose = mode == FormulaMode::similar || mode == FormulaMode::paths;
+  const bool is_loose = mode == FormulaMode::Similar || mode == FormulaMode::Paths;
   const auto searched = std::ranges::count(lists, true, &FormulaList::is_searched);
   for (FormulaList& list : lists) {
     if (!list.is_searched) continue;
-    const bool is_wanted = query.clauses[list.clause].occurrence == Occurrence::wanted;
+    const bool is_wanted = query.clauses[list.clause].occurrence == Occurrence::Wanted;
     auto hits = searcher.search(*list.query,
-                                {.mode = is_wanted || !is_loose ? mode : FormulaMode::contains,
+                                {.mode = is_wanted || !is_loose ? mode : FormulaMode::Contains,
                                  .top = is_wanted ? depth : index.formulas(),
                                  .reranked = compared,
                                  .same_first = true,
@@ -122,7 +122,7 @@ base::Result<void> search_formulas(const index::IndexReader& index, FormulaSearc
                                  .is_over = is_over});
     if (!hits) return std::unexpected(std::move(hits.error()));
     list.hits = std::move(*hits);
-    const auto other = std::ranges::find(list.hits, Sameness::none, &FormulaHit::sameness);
+    const auto other = std::ranges::find(list.hits, Sameness::None, &FormulaHit::sameness);
     if (other != list.hits.end()) list.best_of_others = other->score;
     while (is_wanted && !list.hits.empty() &&
            list.closeness(static_cast<std::uint32_t>(list.hits.size() - 1)) < kLeastCloseness) {
@@ -159,7 +159,7 @@ std::vector<ScoredUnit> documents_by_formulas(const Query& query,
   std::vector<ScoredUnit> documents;
   for (const FormulaList& list : lists) {
     const Clause& clause = query.clauses[list.clause];
-    if (clause.occurrence == Occurrence::excluded) continue;
+    if (clause.occurrence == Occurrence::Excluded) continue;
     std::uint32_t last = UINT32_MAX;
     for (const FormulaList::Holder& holder : list.holders) {
       if (holder.document == last) continue;

@@ -79,7 +79,7 @@ base::Result<std::vector<Counted>> best_words(const index::IndexReader& index,
 base::Result<std::uint64_t> documents_with(const index::IndexReader& index,
                                            const FormulaQuery& formula) {
   const auto numbers =
-      index.find_formulas(index::Identity::drawing, formula.identity(index::Identity::drawing));
+      index.find_formulas(index::Identity::Drawing, formula.identity(index::Identity::Drawing));
   if (!numbers) return std::unexpected(numbers.error());
   std::uint64_t documents = 0;
   for (const std::uint32_t number : *numbers) {
@@ -108,7 +108,7 @@ base::Result<std::vector<std::string>> best_formulas(const index::IndexReader& i
       // A wildcard in a text is a question mark.
       if (!formula || formula->has_wildcards()) continue;
       const std::size_t nodes = formula->formula().operators.node_count();
-      const base::Digest& drawing = formula->identity(index::Identity::drawing);
+      const base::Digest& drawing = formula->identity(index::Identity::Drawing);
       if (nodes < kFewestNodes || std::ranges::find(seen, drawing) != seen.end()) continue;
       seen.push_back(drawing);
       const auto documents = documents_with(index, *formula);

@@ -35,7 +35,7 @@ base::Result<void> add_formulas(const index::IndexReader& index, const FormulaLi
                   .score = closeness};
       // What is the same in some sense, as by its meaning, is marked whole, whatever their parts
       // have in common.
-      if (hit.sameness != Sameness::none) match.parts = {match.span};
+      if (hit.sameness != Sameness::None) match.parts = {match.span};
       matches.push_back(std::move(match));
     }
   }
@@ -96,8 +96,8 @@ double MatchFinder::value_of_all(std::span<const Match> formulas) const {
   double sum = 0;
   const std::vector<Clause>& clauses = ranking_.query().clauses;
   for (std::uint32_t i = 0; i < clauses.size(); ++i) {
-    if (clauses[i].occurrence == Occurrence::excluded) continue;
-    if (clauses[i].kind == ClauseKind::word || clauses[i].kind == ClauseKind::phrase) {
+    if (clauses[i].occurrence == Occurrence::Excluded) continue;
+    if (clauses[i].kind == ClauseKind::Word || clauses[i].kind == ClauseKind::Phrase) {
       sum += rarities_[i];
     }
     double best = 0;

@@ -11,7 +11,7 @@ namespace noether::search {
 namespace {
 
 bool is_part(const Clause& clause) {
-  return clause.occurrence != Occurrence::excluded && clause.group == 0;
+  return clause.occurrence != Occurrence::Excluded && clause.group == 0;
 }
 
 // Each stem once. Words that nearly every text has count where there are no others.
@@ -19,13 +19,13 @@ std::vector<std::string> stems_of(const Query& query) {
   std::vector<std::string> stems;
   std::vector<std::string> common;
   for (const Clause& clause : query.clauses) {
-    if (clause.kind != ClauseKind::word || !is_part(clause)) continue;
+    if (clause.kind != ClauseKind::Word || !is_part(clause)) continue;
     std::vector<std::string>& to = text::is_stop_word(clause.text) ? common : stems;
     const std::string& stem = clause.stems.front();
     if (std::ranges::find(to, stem) == to.end()) to.push_back(stem);
   }
-  const bool has_others = !stems.empty() || query.has(ClauseKind::formula, Occurrence::wanted) ||
-                          query.has(ClauseKind::formula, Occurrence::required);
+  const bool has_others = !stems.empty() || query.has(ClauseKind::Formula, Occurrence::Wanted) ||
+                          query.has(ClauseKind::Formula, Occurrence::Required);
   return has_others ? stems : common;
 }
 
@@ -50,7 +50,7 @@ base::Result<QueryParts> QueryParts::find(const index::IndexReader& index, const
   for (const FormulaList& list : formulas) {
     if (!counts(list)) continue;
     // All that is found for a required formula, or for one with wildcards, has it.
-    parts.add_formula(list, query.clauses[list.clause].occurrence == Occurrence::required ||
+    parts.add_formula(list, query.clauses[list.clause].occurrence == Occurrence::Required ||
                                 list.query->has_wildcards());
   }
   return parts;
@@ -63,7 +63,7 @@ base::Result<void> QueryParts::add_word(const index::IndexReader& index, const s
   filter.any_of = {places_of_word(stem)};
   filter.is_over = is_over;
   for (const index::OpenSegment& segment : index.segments()) {
-    auto units = AllowedUnits::make(segment, index::Unit::document, filter);
+    auto units = AllowedUnits::make(segment, index::Unit::Document, filter);
     if (!units) return std::unexpected(std::move(units.error()));
     units->for_each_listed([&](std::uint32_t unit) { ++counts_[segment.first_document + unit]; });
   }
@@ -77,7 +77,7 @@ void QueryParts::add_formula(const FormulaList& list, bool is_strict) {
     // The best hit in a document comes first, and the same formula is a better hit than any other.
     if (holder.document == last) continue;
     last = holder.document;
-    if (is_strict || list.hits[holder.hit].sameness != Sameness::none) ++counts_[last];
+    if (is_strict || list.hits[holder.hit].sameness != Sameness::None) ++counts_[last];
   }
 }
 

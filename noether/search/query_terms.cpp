@@ -30,8 +30,8 @@ void add_spellings(std::uint32_t number, const std::string& value,
 
 // A document with one of the alternatives has one of these terms.
 void add_alternative(const Clause& clause, std::vector<TermOfSpace>& group) {
-  if (clause.kind == ClauseKind::tag || clause.kind == ClauseKind::type) {
-    add_spellings(clause.kind == ClauseKind::tag ? space::tags : space::kinds, clause.text, group);
+  if (clause.kind == ClauseKind::Tag || clause.kind == ClauseKind::Type) {
+    add_spellings(clause.kind == ClauseKind::Tag ? space::tags : space::kinds, clause.text, group);
     return;
   }
   // Whether the words of a phrase stand side by side is seen in its text.
@@ -42,14 +42,14 @@ void add_alternative(const Clause& clause, std::vector<TermOfSpace>& group) {
 }
 
 void add_to_filter(const Clause& clause, Filter& filter, std::vector<TermOfSpace>& types) {
-  const bool is_excluded = clause.occurrence == Occurrence::excluded;
+  const bool is_excluded = clause.occurrence == Occurrence::Excluded;
   std::vector<TermOfSpace> group;
   switch (clause.kind) {
-    case ClauseKind::word:
-    case ClauseKind::phrase:
-      if (clause.occurrence == Occurrence::wanted) return;
+    case ClauseKind::Word:
+    case ClauseKind::Phrase:
+      if (clause.occurrence == Occurrence::Wanted) return;
       // The words of an excluded phrase may well be there, one by one.
-      if (is_excluded && clause.kind == ClauseKind::phrase) return;
+      if (is_excluded && clause.kind == ClauseKind::Phrase) return;
       for (const std::string& stem : clause.stems) {
         if (stem.empty()) continue;
         group = places_of_word(stem);
@@ -60,15 +60,15 @@ void add_to_filter(const Clause& clause, Filter& filter, std::vector<TermOfSpace
         }
       }
       return;
-    case ClauseKind::formula:
+    case ClauseKind::Formula:
       return;
-    case ClauseKind::tag:
-    case ClauseKind::type:
-      add_spellings(clause.kind == ClauseKind::tag ? space::tags : space::kinds, clause.text,
+    case ClauseKind::Tag:
+    case ClauseKind::Type:
+      add_spellings(clause.kind == ClauseKind::Tag ? space::tags : space::kinds, clause.text,
                     group);
       if (is_excluded) {
         filter.must_not.insert(filter.must_not.end(), group.begin(), group.end());
-      } else if (clause.kind == ClauseKind::tag) {
+      } else if (clause.kind == ClauseKind::Tag) {
         filter.any_of.push_back(std::move(group));
       } else {
         types.insert(types.end(), group.begin(), group.end());
@@ -81,8 +81,8 @@ void add_words(const Query& query, const SearchWeights& weights, QueryTerms& ter
   std::vector<QueryTerm> words;
   std::unordered_map<std::uint64_t, std::size_t> places;
   for (const Clause& clause : query.clauses) {
-    const bool has_words = clause.kind == ClauseKind::word || clause.kind == ClauseKind::phrase;
-    if (!has_words || clause.occurrence == Occurrence::excluded) continue;
+    const bool has_words = clause.kind == ClauseKind::Word || clause.kind == ClauseKind::Phrase;
+    if (!has_words || clause.occurrence == Occurrence::Excluded) continue;
     for (const std::string& stem : clause.stems) {
       if (stem.empty()) continue;
       const std::uint64_t key = index::term_key(stem);
@@ -112,7 +112,7 @@ void add_tuples(const Query& query, std::span<const FormulaList> formulas,
   std::unordered_map<std::uint64_t, std::size_t> places;
   for (const FormulaList& list : formulas) {
     const Clause& clause = query.clauses[list.clause];
-    if (clause.occurrence == Occurrence::excluded) continue;
+    if (clause.occurrence == Occurrence::Excluded) continue;
     // An operator that somebody typed alone is found in formulas, whatever stands beside it.
     if (!query.text.empty() && bare_operator(list.query->formula())) continue;
     for (const index::FeatureCount& tuple : list.query->tuples()) {

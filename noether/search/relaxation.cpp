@@ -16,7 +16,7 @@ constexpr std::size_t kAlternatives = 2;
 constexpr std::size_t kMostClausesTried = 32;
 
 bool is_filter(const Clause& clause) {
-  return clause.kind == ClauseKind::tag || clause.kind == ClauseKind::type;
+  return clause.kind == ClauseKind::Tag || clause.kind == ClauseKind::Type;
 }
 
 std::string text_of(const Clause& clause) { return query_text({.text = {}, .clauses = {clause}}); }
@@ -72,7 +72,7 @@ class Relaxer {
   base::Result<void> offer(std::string change, std::vector<Clause> clauses) {
     if (found_.size() == most_) return {};
     const bool says_something = std::ranges::any_of(
-        clauses, [](const Clause& clause) { return clause.occurrence != Occurrence::excluded; });
+        clauses, [](const Clause& clause) { return clause.occurrence != Occurrence::Excluded; });
     if (!says_something) return {};
     Relaxation relaxation{
         .change = std::move(change),
@@ -102,9 +102,9 @@ class Relaxer {
     const index::IndexReader& index = searcher_.index();
     std::vector<std::uint32_t> spaces = {index::space::words, index::space::context,
                                          index::space::comments};
-    std::string term = clause.kind == ClauseKind::word ? clause.stems.front() : clause.text;
-    if (clause.kind == ClauseKind::tag) spaces = {index::space::tags};
-    if (clause.kind == ClauseKind::type) spaces = {index::space::kinds};
+    const std::string term = clause.kind == ClauseKind::Word ? clause.stems.front() : clause.text;
+    if (clause.kind == ClauseKind::Tag) spaces = {index::space::tags};
+    if (clause.kind == ClauseKind::Type) spaces = {index::space::kinds};
     for (const std::uint32_t space : spaces) {
       const auto units = index.frequency(space, index::term_key(term));
       if (!units) return std::unexpected(units.error());
@@ -115,13 +115,13 @@ class Relaxer {
 
   base::Result<void> respell(std::size_t at) {
     const Clause& clause = query_.clauses[at];
-    const bool is_word = clause.kind == ClauseKind::word;
-    if ((!is_word && !is_filter(clause)) || clause.occurrence == Occurrence::excluded) return {};
+    const bool is_word = clause.kind == ClauseKind::Word;
+    if ((!is_word && !is_filter(clause)) || clause.occurrence == Occurrence::Excluded) return {};
     const auto known = is_known(clause);
     if (!known) return std::unexpected(known.error());
     if (*known) return {};
     const std::uint32_t space = is_word                          ? index::space::words
-                                : clause.kind == ClauseKind::tag ? index::space::tags
+                                : clause.kind == ClauseKind::Tag ? index::space::tags
                                                                  : index::space::kinds;
     const auto near = near_terms(searcher_.index(), space,
                                  is_word ? clause.stems.front() : clause.text, kAlternatives);
@@ -135,8 +135,8 @@ class Relaxer {
         changed.text = std::move(*word);
         changed.stems = {term.text};
       }
-      auto done = offer(fmt::format("{} for {}", text_of(changed), text_of(clause)),
-                        with(at, std::move(changed)));
+      std::string change = fmt::format("{} for {}", text_of(changed), text_of(clause));
+      auto done = offer(std::move(change), with(at, std::move(changed)));
       if (!done) return done;
     }
     return {};
@@ -144,18 +144,18 @@ class Relaxer {
 
   base::Result<void> drop_filter(std::size_t at) {
     const Clause& clause = query_.clauses[at];
-    if (!is_filter(clause) || clause.occurrence == Occurrence::excluded) return {};
+    if (!is_filter(clause) || clause.occurrence == Occurrence::Excluded) return {};
     return offer_without(at);
   }
 
   base::Result<void> drop_exclusion(std::size_t at) {
-    if (query_.clauses[at].occurrence != Occurrence::excluded) return {};
+    if (query_.clauses[at].occurrence != Occurrence::Excluded) return {};
     return offer_without(at);
   }
 
   base::Result<void> unquote(std::size_t at) {
     const Clause& clause = query_.clauses[at];
-    if (clause.kind != ClauseKind::phrase || clause.occurrence == Occurrence::excluded) return {};
+    if (clause.kind != ClauseKind::Phrase || clause.occurrence == Occurrence::Excluded) return {};
     std::vector<Clause> clauses = query_.clauses;
     clauses.erase(clauses.begin() + static_cast<std::ptrdiff_t>(at));
     Query words;
@@ -168,16 +168,16 @@ class Relaxer {
   base::Result<void> want(std::size_t at) {
     const Clause& clause = query_.clauses[at];
     const bool may_be_wanted =
-        clause.kind == ClauseKind::word || clause.kind == ClauseKind::formula;
-    if (!may_be_wanted || clause.occurrence != Occurrence::required) return {};
+        clause.kind == ClauseKind::Word || clause.kind == ClauseKind::Formula;
+    if (!may_be_wanted || clause.occurrence != Occurrence::Required) return {};
     Clause changed = clause;
-    changed.occurrence = Occurrence::wanted;
+    changed.occurrence = Occurrence::Wanted;
     return offer(fmt::format("{} not required", text_of(changed)), with(at, changed));
   }
 
   base::Result<void> put_wildcards(std::size_t at) {
     const Clause& clause = query_.clauses[at];
-    if (clause.kind != ClauseKind::formula || clause.occurrence != Occurrence::required) return {};
+    if (clause.kind != ClauseKind::Formula || clause.occurrence != Occurrence::Required) return {};
     Clause changed = clause;
     changed.text = with_wildcards(clause.text);
     if (changed.text == clause.text || !FormulaQuery::read(changed.text)) return {};
@@ -187,12 +187,12 @@ class Relaxer {
   base::Result<void> want_all() {
     Query relaxed;
     for (const Clause& clause : query_.clauses) {
-      if (is_filter(clause) || clause.occurrence == Occurrence::excluded) continue;
-      if (clause.kind == ClauseKind::phrase) {
+      if (is_filter(clause) || clause.occurrence == Occurrence::Excluded) continue;
+      if (clause.kind == ClauseKind::Phrase) {
         relaxed.add({.name = {}, .text = clause.text, .formulas = {}});
       } else {
         relaxed.clauses.push_back(clause);
-        relaxed.clauses.back().occurrence = Occurrence::wanted;
+        relaxed.clauses.back().occurrence = Occurrence::Wanted;
       }
     }
     return offer("nothing required, nothing excluded", std::move(relaxed.clauses));

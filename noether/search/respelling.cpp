@@ -51,7 +51,7 @@ base::Result<std::uint64_t> frequency(const index::IndexReader& index, std::stri
 }
 
 bool may_be_misspelt(const Clause& clause, std::string_view text) {
-  if (clause.kind != ClauseKind::word || clause.occurrence == Occurrence::excluded) return false;
+  if (clause.kind != ClauseKind::Word || clause.occurrence == Occurrence::Excluded) return false;
   if (clause.text.size() < kLeastLetters || !clause.typed.empty()) return false;
   if (clause.inner.begin >= clause.inner.end || clause.inner.end > text.size()) return false;
   if (clause.span.begin < clause.inner.begin && text[clause.inner.begin - 1] == '"') return false;
@@ -196,7 +196,7 @@ class Respeller {
 }  // namespace
 
 base::Result<void> respell(const index::IndexReader& index, Query& query) {
-  const auto words = std::ranges::count(query.clauses, ClauseKind::word, &Clause::kind);
+  const auto words = std::ranges::count(query.clauses, ClauseKind::Word, &Clause::kind);
   if (words == 0 || static_cast<std::size_t>(words) > kMostWords || query.text.empty()) return {};
   if (query.text.find('\n') != std::string::npos) return {};
   Respeller respeller(index);

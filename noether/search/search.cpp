@@ -61,7 +61,7 @@ struct Searcher::State {
   base::Result<void> add_words(const DocumentRanking& ranking, FoundDocument& found) const;
   // What is only similar is called `similar`.
   base::Result<void> add_formulas(const std::vector<FormulaList>& lists, FoundDocument& found,
-                                  std::string_view similar = sameness_text(Sameness::none)) const;
+                                  std::string_view similar = sameness_text(Sameness::None)) const;
 };
 
 base::Result<DocumentRanking> Searcher::State::rank(const Query& query, double equal_seconds,
@@ -77,7 +77,7 @@ base::Result<DocumentRanking> Searcher::State::rank(const Query& query, double e
 
 base::Result<void> Searcher::State::add_matches(MatchFinder& finder, Marks marks,
                                                 FoundDocument& found) {
-  if (marks == Marks::all) {
+  if (marks == Marks::All) {
     auto matches = finder.find_all(found.number, found.document);
     if (!matches) return std::unexpected(std::move(matches.error()));
     found.matches = std::move(*matches);
@@ -131,7 +131,7 @@ base::Result<void> Searcher::State::add_formulas(const std::vector<FormulaList>&
     if (!stored) return std::unexpected(stored.error());
     found.components.push_back(
         {.name =
-             std::string(hit.sameness == Sameness::none ? similar : sameness_text(hit.sameness)),
+             std::string(hit.sameness == Sameness::None ? similar : sameness_text(hit.sameness)),
          .detail = fmt::format("{}  for {}", stored->latex, list.query->latex()),
          .score = list.closeness(holders.front().hit)});
   }

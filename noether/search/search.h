@@ -27,8 +27,8 @@ namespace noether::search {
 
 // Which matches of a document are wanted.
 enum class Marks : std::uint8_t {
-  all,
-  shown,  // those in its title and in its snippet, which takes less time
+  All,
+  Shown,  // those in its title and in its snippet, which takes less time
 };
 
 inline constexpr std::uint32_t kMostGrouped = 1000;
@@ -37,7 +37,7 @@ struct SearchOptions {
   std::uint32_t top = 10;
   std::uint32_t offset = 0;  // so many of the best are left out
   bool explain = false;      // fill in FoundDocument::components
-  Marks marks = Marks::all;
+  Marks marks = Marks::All;
   // Also tell the numbers of so many of the best documents, and how many have the most of the
   // query.
   std::uint32_t ranked = 0;

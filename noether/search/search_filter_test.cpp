@@ -51,7 +51,7 @@ class SearchFilterTest : public SearchTest {
     weights.formula_mode = mode;
     searcher_->set_weights(weights);
     Query required = query(text);
-    for (Clause& clause : required.clauses) clause.occurrence = Occurrence::required;
+    for (Clause& clause : required.clauses) clause.occurrence = Occurrence::Required;
     return found(required);
   }
 
@@ -144,11 +144,11 @@ TEST_F(SearchFilterTest, TellsPagesRanksAndCounts) {
 }
 
 TEST_F(SearchFilterTest, LooksForTheFormulaItselfOrForWhatEqualsIt) {
-  EXPECT_EQ(in_mode(FormulaMode::same, "$(1+x)^2$"), "a");
-  EXPECT_EQ(in_mode(FormulaMode::same, "$(z+1)^2$"), "");
-  EXPECT_EQ(in_mode(FormulaMode::equal, "$(z+1)^2$"), "ab");
-  EXPECT_EQ(in_mode(FormulaMode::contains_renamed, "$(z+1)^2$"), "ac");
-  EXPECT_EQ(in_mode(FormulaMode::contains, "$(t+1)^2$"), "c");
+  EXPECT_EQ(in_mode(FormulaMode::Same, "$(1+x)^2$"), "a");
+  EXPECT_EQ(in_mode(FormulaMode::Same, "$(z+1)^2$"), "");
+  EXPECT_EQ(in_mode(FormulaMode::Equal, "$(z+1)^2$"), "ab");
+  EXPECT_EQ(in_mode(FormulaMode::ContainsRenamed, "$(z+1)^2$"), "ac");
+  EXPECT_EQ(in_mode(FormulaMode::Contains, "$(t+1)^2$"), "c");
 }
 
 }  // namespace

@@ -123,7 +123,7 @@ TEST_F(SearchTest, MarksWhatIsShownAsItMarksAll) {
   for (const std::string text : {"mean value", "mean $\\frac{a+b}{2}$ $\\frac{a+b}{3}$", "$a+b$",
                                  "said nothing", "+\"mean value\" $\\frac{u+v}{2}$", "of the"}) {
     const Results all = search(text);
-    const Results shown = search(text, {.marks = Marks::shown});
+    const Results shown = search(text, {.marks = Marks::Shown});
     ASSERT_EQ(shown.documents.size(), all.documents.size()) << text;
     for (std::size_t i = 0; i < all.documents.size(); ++i) {
       const FoundDocument& found = all.documents[i];

@@ -34,8 +34,8 @@ struct SearchWeights {
   double formulas = 1;
   double paths = 0;
   double semantic = 0;
-  FormulaMode formula_mode = FormulaMode::similar;
-  Fusion fusion = {FusionMethod::linear, kReciprocalRankOffset};
+  FormulaMode formula_mode = FormulaMode::Similar;
+  Fusion fusion = {FusionMethod::Linear, kReciprocalRankOffset};
   std::uint32_t depth = 1000;         // of the list of documents
   std::uint32_t formula_depth = 400;  // of the list of each formula
   std::uint32_t most_formulas = 4;    // only the largest of the query are searched

@@ -99,9 +99,9 @@ Response Server::metrics() const {
       {"noether_index_stale", "1 while there is a newer commit that cannot be read, else 0.",
        is_stale_ ? 1.0 : 0.0},
       {"noether_index_reloads_total", "New commits that were taken.", number(reloads_.load()),
-       Metric::Type::counter},
+       Metric::Type::Counter},
       {"noether_index_reload_failures_total", "How often a new commit could not be read.",
-       number(failed_reloads_.load()), Metric::Type::counter},
+       number(failed_reloads_.load()), Metric::Type::Counter},
   });
   return response;
 }

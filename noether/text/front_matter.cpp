@@ -64,7 +64,7 @@ bool read_lines(std::string_view text, FrontMatter& matter) {
     if (!is_name || !is_value) continue;
     name = key;
     found = true;
-    std::string_view value = without_quotes(content.substr(colon + 1));
+    const std::string_view value = without_quotes(content.substr(colon + 1));
     if (value.starts_with('[') && value.ends_with(']')) {
       std::vector<std::string> parts;
       add_parts(value.substr(1, value.size() - 2), ",", parts);

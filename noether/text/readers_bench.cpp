@@ -28,7 +28,7 @@ std::vector<std::string> posts() {
   XML_SetStartElementHandler(parser, [](void* out, const XML_Char*, const XML_Char** attribute) {
     for (; *attribute != nullptr; attribute += 2) {
       if (std::string_view(attribute[0]) == "Body") {
-        static_cast<std::vector<std::string>*>(out)->push_back(attribute[1]);
+        static_cast<std::vector<std::string>*>(out)->emplace_back(attribute[1]);
       }
     }
   });
@@ -46,7 +46,7 @@ std::vector<std::string> posts() {
 void latex_documents_to_pieces(benchmark::State& state) {
   const std::vector<std::string> documents = latex_documents();
   TexReader reader;
-  for (auto _ : state) {
+  for ([[maybe_unused]] const auto _ : state) {
     for (const std::string& document : documents) {
       benchmark::DoNotOptimize(reader.read(document).pieces.data());
     }
@@ -58,7 +58,7 @@ BENCHMARK(latex_documents_to_pieces)->Unit(benchmark::kMillisecond);
 
 void html_posts(benchmark::State& state, bool by_parser) {
   const std::vector<std::string> bodies = posts();
-  for (auto _ : state) {
+  for ([[maybe_unused]] const auto _ : state) {
     for (const std::string& body : bodies) {
       if (by_parser) {
         FieldBuilder out("body");

@@ -86,7 +86,7 @@ class WordReader::StemCache {
   std::vector<Slot> slots_ = std::vector<Slot>(kSlots);
 };
 
-WordReader::WordReader() : folded_{}, stemmer_(sb_stemmer_new("english", nullptr)) {}
+WordReader::WordReader() : stemmer_(sb_stemmer_new("english", nullptr)) {}
 
 WordReader::~WordReader() { sb_stemmer_delete(stemmer_); }
 

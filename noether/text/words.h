@@ -63,7 +63,7 @@ class WordReader {
   std::size_t at_ = 0;
   std::size_t stop_ = 0;  // where the next formula begins, its dollar sign included
   std::uint32_t position_ = 0;
-  std::array<char, 2 * kMaxWordBytes> folded_;
+  std::array<char, 2 * kMaxWordBytes> folded_{};
   std::array<char, kMaxCachedBytes> stem_{};
   StemCache* cache_ = nullptr;  // of the thread that reads
   sb_stemmer* stemmer_;

@@ -32,7 +32,7 @@ void words_and_stems(benchmark::State& state) {
   WordReader reader;
   Word word;
   std::int64_t words = 0;
-  for (auto _ : state) {
+  for ([[maybe_unused]] const auto _ : state) {
     for (const Field& field : texts) {
       reader.start(field);
       while (reader.next(word)) {
@@ -60,7 +60,7 @@ void words_and_stems_of_prose(benchmark::State& state) {
   WordReader reader;
   Word word;
   std::int64_t words = 0;
-  for (auto _ : state) {
+  for ([[maybe_unused]] const auto _ : state) {
     reader.start(prose);
     while (reader.next(word)) {
       benchmark::DoNotOptimize(word.stem.data());
@@ -74,7 +74,7 @@ BENCHMARK(words_and_stems_of_prose)->Unit(benchmark::kMillisecond);
 
 void sentences(benchmark::State& state) {
   std::vector<base::Span> found;
-  for (auto _ : state) {
+  for ([[maybe_unused]] const auto _ : state) {
     for (const Field& field : fields()) {
       find_sentences(field.text, field.formulas, found);
       benchmark::DoNotOptimize(found.data());

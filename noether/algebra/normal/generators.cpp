@@ -234,7 +234,7 @@ Fraction Generators::monomial(const Group& group, ExprId key) {
 
 Fraction Generators::power_value(ExprId base, ExprId exponent) {
   const Group& group = powers_.at(base);
-  const Fraction r = monomial(group, exponent);
+  Fraction r = monomial(group, exponent);
   if (group.generators[0] != kNone) return r;
   const auto at = std::ranges::find(group.keys, exponent);
   const std::int64_t whole =

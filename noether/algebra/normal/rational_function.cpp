@@ -57,7 +57,7 @@ std::optional<ExprId> Normalizer::to_expression(ExprId id, const Budget& budget)
   if (meter.exceeded()) return std::nullopt;
   const Fraction value = generators.evaluate(lowered);
   if (meter.exceeded()) return std::nullopt;
-  ExprId result = generators.write(value.numerator);
+  const ExprId result = generators.write(value.numerator);
   ExprId below = workspace_->number_expr(1);
   for (const auto& [factor, exponent] : value.denominator) {
     const ExprId base = generators.write(generators.field().factor(factor));

@@ -20,7 +20,7 @@ class Signs {
 
   Field field() const { return field_; }
   // The range of a value that is real; none when it may be something else.
-  std::optional<Range> range(ExprId id);
+  std::optional<Range> range(ExprId root);
   bool real(ExprId id) { return field_ == Field::Real || range(id).has_value(); }
   bool positive(ExprId id);
   bool negative(ExprId id);

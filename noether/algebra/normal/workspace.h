@@ -82,7 +82,7 @@ class Workspace {
   void meet(const std::vector<Combination>& exponents, const std::vector<Combination>& angles);
 
   // Once the meter has run out all three answer something valid that means nothing.
-  ExprId lower(ExprId id);
+  ExprId lower(ExprId root);
   const Canonical& canonical(ExprId id);
   const Factored& factored(ExprId id);
   // The value when the canonical form is a rational number.

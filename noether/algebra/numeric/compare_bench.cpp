@@ -37,7 +37,7 @@ void compare_pair(benchmark::State& state, Field field) {
   std::vector<Point> points;
   for (int i = 0; i < 256; ++i) points.push_back(*source.next());
   std::size_t next = 0;
-  for (auto _ : state) {
+  for ([[maybe_unused]] const auto _ : state) {
     benchmark::DoNotOptimize(compare_at(evaluator, points[next++ % points.size()], field, 30));
   }
 }

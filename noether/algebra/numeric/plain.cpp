@@ -16,7 +16,7 @@ double plain_binomial(double n, double k) {
     return std::tgamma(n + 1) * reciprocal_gamma(k + 1) * reciprocal_gamma(n - k + 1);
   }
   double product = k < 0 ? 0 : 1;
-  for (double i = 0; i < k; ++i) product *= (n - i) / (i + 1);
+  for (int i = 0; i < k; ++i) product *= (n - i) / (i + 1);
   return product;
 }
 

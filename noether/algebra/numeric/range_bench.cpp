@@ -16,7 +16,7 @@ void operator_on_ranges(benchmark::State& state, Op op, double width) {
     operands[i] = {make_range(x, x + width, Defined::Always),
                    make_range(2 - x, 2 - x + width, Defined::Always)};
   }
-  for (auto _ : state) {
+  for ([[maybe_unused]] const auto _ : state) {
     for (const auto& pair : operands) {
       benchmark::DoNotOptimize(range_of(op, std::span(pair).first(op_arity(op))));
     }

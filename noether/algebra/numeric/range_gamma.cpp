@@ -21,7 +21,7 @@ Bounds gamma_at(double x) {
   if (x == 0 || x == kInfinity) return {kInfinity, kInfinity};
   if (x == std::trunc(x) && x <= kExactFactorials + 1) {
     double product = 1;
-    for (double factor = 2; factor < x; ++factor) product *= factor;
+    for (int factor = 2; factor < x; ++factor) product *= factor;
     return {product, product};
   }
   const double value = std::tgamma(x);
@@ -33,7 +33,7 @@ Range gamma_of_positive(const Range& x) {
   const Bounds last = x.is_point() ? first : gamma_at(x.hi);
   if (x.is_point()) return make_range(first.lo, first.hi, x.defined, true, x.integer);
   double lo = kGammaMinimum;
-  double hi = std::max(first.hi, last.hi);
+  const double hi = std::max(first.hi, last.hi);
   if (x.lo >= kGammaTurnUp) lo = first.lo;
   if (x.hi <= kGammaTurnDown) lo = last.lo;
   return make_range(lo, hi, x.defined, true, x.integer);
@@ -49,7 +49,8 @@ Range reciprocal_gamma(const Range& x) {
 // n (n-1) ... (n-k+1) / k!
 Range falling_factorial_quotient(const Range& n, double k) {
   Range product = range_of(1);
-  for (double i = 0; i < k; ++i) {
+  for (int factor = 0; factor < k; ++factor) {
+    const double i = factor;
     // After each factor the product is itself a binomial coefficient.
     product = divide(multiply(product, add(n, range_of(-i))), range_of(i + 1));
     if (n.integer) product = make_range(product.lo, product.hi, product.defined, false, true);

@@ -4,7 +4,6 @@
 
 #include <array>
 #include <cmath>
-#include <numbers>
 #include <random>
 #include <vector>
 
@@ -250,7 +249,7 @@ class Source {
                                             172.0,
                                             -170.5,
                                             0x1.921fb54442d18p+0,
-                                            std::numbers::pi,
+                                            0x1.921fb54442d18p+1,
                                             -0x1.921fb54442d18p+0,
                                             1.4616321449683622,
                                             0x1p-1074,

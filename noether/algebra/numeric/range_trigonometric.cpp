@@ -51,7 +51,7 @@ Range inverse_of_large(const Range& x, Defined domain) {
   if (x.hi < 1) large.hi = std::min(x.hi, -1.0);
   const Defined defined = both(x.defined, domain);
   if (large.lo < 0 && large.hi > 0) return make_range(-1, 1, defined, true);
-  Range inverse = reciprocal(make_range(large.lo, large.hi, x.defined));
+  const Range inverse = reciprocal(make_range(large.lo, large.hi, x.defined));
   return make_range(std::max(inverse.lo, -1.0), std::min(inverse.hi, 1.0), defined, true);
 }
 Defined domain_of_inverse(const Range& x) {

@@ -134,7 +134,7 @@ ZeroFinder::Found ZeroFinder::zeros_through(ExprId atom, const Coefficients& coe
   for (const ExprId coefficient : coefficients) {
     constants.push_back(numbers_.shortened(coefficient));
   }
-  const auto values = numbers_.zeros(constants);
+  auto values = numbers_.zeros(constants);
   if (!values || atom == leaf_) return values;
   std::vector<RealNumber> all;
   for (const RealNumber& value : *values) {

@@ -138,7 +138,7 @@ TEST(Analogies, HoldThePapers) {
   const auto analogies = make_analogies(584, 1);
   ASSERT_EQ(analogies.size(), 584U);
   for (unsigned i = 0; i < 21; ++i) EXPECT_EQ(analogies[i].paper, i + 1);
-  const auto is = [&](unsigned number, std::array<std::string, 4> wanted) {
+  const auto is = [&](unsigned number, const std::array<std::string, 4>& wanted) {
     const Analogy& found = analogies[number - 1];
     EXPECT_EQ((std::array{found.x1, found.y1, found.x2, found.y2}), wanted) << number;
   };
@@ -242,7 +242,7 @@ class TaskSet : public testing::Test {
   TaskSetOptions options(const std::string& name, unsigned threads) const {
     TaskSetOptions made;
     made.source = "corpus";
-    made.folder = folder / name;
+    made.folder = folder_ / name;
     made.seed = 4;
     made.items = 12;
     made.analogies = 40;
@@ -250,19 +250,19 @@ class TaskSet : public testing::Test {
     return made;
   }
   std::string text(const std::string& name) const {
-    std::ifstream file(folder / name, std::ios::binary);
+    const std::ifstream file(folder_ / name, std::ios::binary);
     std::stringstream all;
     all << file.rdbuf();
     return all.str();
   }
 
-  base::TemporaryFolder folder;
-  MemberTable table = table_of(small_clusters());
+  base::TemporaryFolder folder_;
+  MemberTable table_ = table_of(small_clusters());
 };
 
 TEST_F(TaskSet, IsTheSameBytesWhateverTheThreads) {
-  ASSERT_TRUE(write_task_set(table, options("one", 1)));
-  ASSERT_TRUE(write_task_set(table, options("three", 3)));
+  ASSERT_TRUE(write_task_set(table_, options("one", 1)));
+  ASSERT_TRUE(write_task_set(table_, options("three", 3)));
   for (const std::string_view file :
        {kSemanticFile, kDerivationsFile, kAnalogiesFile, kAnalogyPoolFile, kRetrievalFile,
         std::string_view("manifest.json")}) {
@@ -270,7 +270,7 @@ TEST_F(TaskSet, IsTheSameBytesWhateverTheThreads) {
   }
   const auto manifest = nlohmann::json::parse(text("one/manifest.json"));
   EXPECT_EQ(manifest.at("seed"), 4);
-  EXPECT_EQ(manifest.at("source_digest"), table.digest().hex());
+  EXPECT_EQ(manifest.at("source_digest"), table_.digest().hex());
   EXPECT_EQ(manifest.at("semantic_items"), 12);
 }
 
@@ -287,7 +287,7 @@ void expect_round_trip(const base::Result<Items>& items, const std::string& file
 TEST_F(TaskSet, ComesBackAsItWasWritten) {
   auto wanted = options("set", 1);
   wanted.retrieval.fewest = 3;
-  const auto report = write_task_set(table, wanted);
+  const auto report = write_task_set(table_, wanted);
   ASSERT_TRUE(report);
   const std::string at = wanted.folder + "/";
   expect_round_trip(read_semantic_choices(at + "semantic.jsonl"), text("set/semantic.jsonl"));
@@ -308,7 +308,7 @@ TEST_F(TaskSet, ComesBackAsItWasWritten) {
 }
 
 TEST_F(TaskSet, NamesTheLineThatIsBroken) {
-  const std::string path = folder / "semantic.jsonl";
+  const std::string path = folder_ / "semantic.jsonl";
   const auto message = [&](const std::string& second_line) {
     SemanticChoice good{.cluster_id = 1, .query = "x", .candidates = {}, .answer = 0};
     good.candidates.resize(kChoices);
@@ -328,45 +328,45 @@ TEST_F(TaskSet, NamesTheLineThatIsBroken) {
         std::string::npos)
         << number;
   }
-  EXPECT_FALSE(read_semantic_choices(folder / "absent.jsonl"));
+  EXPECT_FALSE(read_semantic_choices(folder_ / "absent.jsonl"));
 }
 
 TEST_F(TaskSet, IsNotWrittenIntoAFolderOfOthers) {
   for (const char* name : {"manifest.json", "plan.json", "notes.txt", "semantic.jsonl"}) {
-    const std::string other = folder / ("of-" + std::string(name));
+    const std::string other = folder_ / ("of-" + std::string(name));
     std::filesystem::create_directory(other);
     std::ofstream(other + "/" + name) << "{\"version\": 1}";
-    const auto refused = write_task_set(table, options("of-" + std::string(name), 1));
+    const auto refused = write_task_set(table_, options("of-" + std::string(name), 1));
     ASSERT_FALSE(refused) << name;
     EXPECT_NE(refused.error().message.find(name), std::string::npos) << refused.error().message;
     EXPECT_EQ(text("of-" + std::string(name) + "/" + name), "{\"version\": 1}");
   }
   // Its own folder it knows again, finished or not.
-  ASSERT_TRUE(write_task_set(table, options("own", 1)));
-  std::filesystem::remove(folder / "own/retrieval.jsonl");
-  ASSERT_TRUE(write_task_set(table, options("own", 1)));
+  ASSERT_TRUE(write_task_set(table_, options("own", 1)));
+  std::filesystem::remove(folder_ / "own/retrieval.jsonl");
+  ASSERT_TRUE(write_task_set(table_, options("own", 1)));
   base::FaultyFileSystem disk;
   disk.limit_bytes(4000);
-  ASSERT_FALSE(write_task_set(table, options("own", 1), disk));
-  EXPECT_TRUE(write_task_set(table, options("own", 1)));
-  EXPECT_FALSE(std::filesystem::exists(folder / "own/begun.json"));
+  ASSERT_FALSE(write_task_set(table_, options("own", 1), disk));
+  EXPECT_TRUE(write_task_set(table_, options("own", 1)));
+  EXPECT_FALSE(std::filesystem::exists(folder_ / "own/begun.json"));
 }
 
 TEST_F(TaskSet, IsWrittenByOneRunAtATime) {
-  std::filesystem::create_directory(folder / "set");
-  const auto lock = base::FileLock::take(folder / "set/lock");
+  std::filesystem::create_directory(folder_ / "set");
+  const auto lock = base::FileLock::take(folder_ / "set/lock");
   ASSERT_TRUE(lock);
-  const auto refused = write_task_set(table, options("set", 1));
+  const auto refused = write_task_set(table_, options("set", 1));
   ASSERT_FALSE(refused);
   EXPECT_NE(refused.error().message.find("another run"), std::string::npos);
 }
 
 TEST_F(TaskSet, HasNoManifestWhenTheDiskIsFull) {
-  ASSERT_TRUE(write_task_set(table, options("set", 1)));
+  ASSERT_TRUE(write_task_set(table_, options("set", 1)));
   base::FaultyFileSystem disk;
   disk.limit_bytes(4000);
-  EXPECT_FALSE(write_task_set(table, options("set", 1), disk));
-  EXPECT_FALSE(std::filesystem::exists(folder / "set/manifest.json"));
+  EXPECT_FALSE(write_task_set(table_, options("set", 1), disk));
+  EXPECT_FALSE(std::filesystem::exists(folder_ / "set/manifest.json"));
 }
 
 }  // namespace

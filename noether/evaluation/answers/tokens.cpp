@@ -30,25 +30,25 @@ bool is_word(char32_t character) {
 }  // namespace
 
 std::vector<std::string> answer_tokens(std::string_view text) {
-  enum class State { outside, word, command };
+  enum class State { Outside, Word, Command };
   std::vector<std::string> tokens;
-  State state = State::outside;
+  State state = State::Outside;
   for (const base::CodePoint& character : base::code_points(text)) {
-    const bool goes_on = (state == State::word && is_word(character.value)) ||
-                         (state == State::command && is_ascii_letter(character.value));
+    const bool goes_on = (state == State::Word && is_word(character.value)) ||
+                         (state == State::Command && is_ascii_letter(character.value));
     if (goes_on) {
       tokens.back() += character.bytes;
       continue;
     }
     if (is_blank(character.value)) {
-      state = State::outside;
+      state = State::Outside;
       continue;
     }
     tokens.emplace_back(character.bytes);
     if (character.value == U'\\') {
-      state = State::command;
+      state = State::Command;
     } else {
-      state = is_word(character.value) ? State::word : State::outside;
+      state = is_word(character.value) ? State::Word : State::Outside;
     }
   }
   return tokens;

@@ -35,8 +35,8 @@ class Scoring {
     if (options_.with_algebra) {
       groups = group_by_meaning(labelled.expressions, vectors_, meaning("expressions grouped"));
     }
-    if (options_.tasks.has(EmbeddingTask::clustering)) cluster(labelled, points, groups);
-    if (options_.tasks.has(EmbeddingTask::retrieval)) {
+    if (options_.tasks.has(EmbeddingTask::Clustering)) cluster(labelled, points, groups);
+    if (options_.tasks.has(EmbeddingTask::Retrieval)) {
       scores_.retrieval =
           score_retrieval(points, labelled.cluster_of, labelled.clusters, threads(), groups,
                           [&](std::size_t done) { report("queries", done, points.count()); });
@@ -159,22 +159,22 @@ void add_lines(const TaskData& data, std::vector<std::string>& texts) {
 std::vector<std::string> expressions_of(const TaskData& data, const TaskData* threshold_data,
                                         const TaskSelection& tasks) {
   std::vector<std::string> texts;
-  if (tasks.has(EmbeddingTask::clustering) || tasks.has(EmbeddingTask::retrieval)) {
+  if (tasks.has(EmbeddingTask::Clustering) || tasks.has(EmbeddingTask::Retrieval)) {
     for (const egen::RetrievalCluster& cluster : data.clusters) {
       texts.insert(texts.end(), cluster.expressions.begin(), cluster.expressions.end());
     }
   }
-  if (tasks.has(EmbeddingTask::choice)) {
+  if (tasks.has(EmbeddingTask::Choice)) {
     for (const egen::SemanticChoice& item : data.choices) {
       texts.push_back(item.query);
       for (const auto& candidate : item.candidates) texts.push_back(candidate.expression);
     }
   }
-  if (tasks.has(EmbeddingTask::mistakes)) {
+  if (tasks.has(EmbeddingTask::Mistakes)) {
     add_lines(data, texts);
     if (threshold_data != nullptr) add_lines(*threshold_data, texts);
   }
-  if (tasks.has(EmbeddingTask::algebra)) {
+  if (tasks.has(EmbeddingTask::Algebra)) {
     for (const egen::Analogy& analogy : data.analogies) {
       texts.insert(texts.end(), {analogy.x1, analogy.y1, analogy.x2, analogy.y2});
     }
@@ -217,8 +217,8 @@ base::Result<EmbeddingScores> score_embedding(const Embedding& embedding, const 
   scores.data = data.description();
   Scoring scoring(*vectors, data, options, scores);
   if (auto done = scoring.score_clusters(); !done) return std::unexpected(done.error());
-  if (options.tasks.has(EmbeddingTask::choice)) scoring.score_choices_among_seven();
-  if (options.tasks.has(EmbeddingTask::mistakes)) {
+  if (options.tasks.has(EmbeddingTask::Choice)) scoring.score_choices_among_seven();
+  if (options.tasks.has(EmbeddingTask::Mistakes)) {
     const TaskData& source = threshold_data != nullptr ? *threshold_data : data;
     scores.threshold_data = source.description();
     scores.threshold_is_of_data = threshold_data == nullptr;
@@ -226,7 +226,7 @@ base::Result<EmbeddingScores> score_embedding(const Embedding& embedding, const 
       return std::unexpected(done.error());
     }
   }
-  if (options.tasks.has(EmbeddingTask::algebra)) scoring.score_embedding_algebra();
+  if (options.tasks.has(EmbeddingTask::Algebra)) scoring.score_embedding_algebra();
   return scores;
 }
 

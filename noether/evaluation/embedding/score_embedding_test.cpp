@@ -102,7 +102,7 @@ TEST_F(ScoreEmbedding, WhatCannotBeReadIsWrongInEveryTask) {
   const auto nothing = [](std::span<const std::string> texts) -> base::Result<Vectors> {
     return Vectors(texts.size(), 4);
   };
-  tasks.chosen[static_cast<std::size_t>(EmbeddingTask::mistakes)] = false;
+  tasks.chosen[static_cast<std::size_t>(EmbeddingTask::Mistakes)] = false;
   const auto none = score_embedding({"none", nothing}, data, nullptr, {.tasks = tasks});
   ASSERT_TRUE(none) << none.error().message;
   for (const ScoreRow& row : score_rows(*none)) EXPECT_EQ(row.ours, 0) << row.task;
@@ -146,8 +146,8 @@ TEST(TaskSelection, NamesTheTasksThereAre) {
   ASSERT_FALSE(wrong);
   EXPECT_NE(wrong.error().message.find("`kmeans`"), std::string::npos);
   EXPECT_NE(wrong.error().hint.find("semantic"), std::string::npos);
-  EXPECT_TRUE(only("algebra").has(EmbeddingTask::algebra));
-  EXPECT_FALSE(only("algebra").has(EmbeddingTask::retrieval));
+  EXPECT_TRUE(only("algebra").has(EmbeddingTask::Algebra));
+  EXPECT_FALSE(only("algebra").has(EmbeddingTask::Retrieval));
 }
 
 }  // namespace

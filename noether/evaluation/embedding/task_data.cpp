@@ -31,20 +31,20 @@ base::Result<void> read_into(Items& items, base::Result<Items> read) {
 }
 
 bool needs_clusters(const TaskSelection& tasks) {
-  return tasks.has(EmbeddingTask::clustering) || tasks.has(EmbeddingTask::retrieval);
+  return tasks.has(EmbeddingTask::Clustering) || tasks.has(EmbeddingTask::Retrieval);
 }
 
 base::Result<void> read_items(const std::string& folder, const TaskSelection& tasks,
                               TaskData& data) {
   const auto path = [&](std::string_view name) { return folder + "/" + std::string(name); };
   base::Result<void> read;
-  if (tasks.has(EmbeddingTask::choice)) {
+  if (tasks.has(EmbeddingTask::Choice)) {
     read = read_into(data.choices, egen::read_semantic_choices(path(egen::kSemanticFile)));
   }
-  if (read && tasks.has(EmbeddingTask::mistakes)) {
+  if (read && tasks.has(EmbeddingTask::Mistakes)) {
     read = read_into(data.derivations, egen::read_derivations(path(egen::kDerivationsFile)));
   }
-  if (read && tasks.has(EmbeddingTask::algebra)) {
+  if (read && tasks.has(EmbeddingTask::Algebra)) {
     read = read_into(data.analogies, egen::read_analogies(path(egen::kAnalogiesFile)));
     if (read) read = read_into(data.pool, egen::read_analogy_pool(path(egen::kAnalogyPoolFile)));
   }
@@ -99,12 +99,12 @@ base::Result<void> make_items(const egen::MemberTable& table, const TaskDataOpti
     set.folder = folder.path();
     set.seed = options.seed;
     const bool draws_items =
-        options.tasks.has(EmbeddingTask::choice) || options.tasks.has(EmbeddingTask::mistakes);
+        options.tasks.has(EmbeddingTask::Choice) || options.tasks.has(EmbeddingTask::Mistakes);
     set.items = draws_items ? options.items : 0;
     set.threads = options.threads;
     set.on_item = options.on_item;
     if (data.as_they_are || !needs_clusters(options.tasks)) set.retrieval.clusters = 0;
-    if (!options.tasks.has(EmbeddingTask::algebra)) set.analogies = set.pool = 0;
+    if (!options.tasks.has(EmbeddingTask::Algebra)) set.analogies = set.pool = 0;
     if (const auto made = egen::write_task_set(table, set); !made) {
       return std::unexpected(made.error());
     }
@@ -143,14 +143,14 @@ base::Result<TaskSelection> TaskSelection::parse(std::string_view names) {
 
 bool TaskData::has_items(EmbeddingTask task) const {
   switch (task) {
-    case EmbeddingTask::choice:
+    case EmbeddingTask::Choice:
       return !choices.empty();
-    case EmbeddingTask::mistakes:
+    case EmbeddingTask::Mistakes:
       return !derivations.empty();
-    case EmbeddingTask::algebra:
+    case EmbeddingTask::Algebra:
       return !analogies.empty();
-    case EmbeddingTask::clustering:
-    case EmbeddingTask::retrieval:
+    case EmbeddingTask::Clustering:
+    case EmbeddingTask::Retrieval:
       return !clusters.empty();
   }
   return false;
@@ -184,9 +184,9 @@ base::Result<TaskData> load_task_data(const std::string& path, const TaskDataOpt
     data.as_they_are = true;
     take_clusters(*table, data);
   }
-  const bool is_complete = data.as_they_are && !options.tasks.has(EmbeddingTask::choice) &&
-                           !options.tasks.has(EmbeddingTask::mistakes) &&
-                           !options.tasks.has(EmbeddingTask::algebra);
+  const bool is_complete = data.as_they_are && !options.tasks.has(EmbeddingTask::Choice) &&
+                           !options.tasks.has(EmbeddingTask::Mistakes) &&
+                           !options.tasks.has(EmbeddingTask::Algebra);
   if (is_complete) return data;
   if (auto made = make_items(*table, options, data); !made) return std::unexpected(made.error());
   return data;

@@ -20,7 +20,7 @@
 
 namespace noether::evaluation {
 
-enum class EmbeddingTask : std::uint8_t { clustering, choice, mistakes, algebra, retrieval };
+enum class EmbeddingTask : std::uint8_t { Clustering, Choice, Mistakes, Algebra, Retrieval };
 inline constexpr std::size_t kEmbeddingTasks = 5;
 // k-means semantic mistakes algebra retrieval
 std::string_view embedding_task_name(EmbeddingTask task);

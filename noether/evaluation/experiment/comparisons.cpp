@@ -37,9 +37,9 @@ BaselineComparisons::BaselineComparisons(const Experiment& experiment,
       const ScoreTable* table = results.table(baseline, t);
       if (table == nullptr || table->topics.empty()) continue;
       for (const MeasureRequest& measure : measures_of(experiment, experiment.topics[t])) {
-        if (measure.measure->takes == Measure::Takes::recall) continue;
+        if (measure.measure->takes == Measure::Takes::Recall) continue;
         // Tests are of means over topics, which counts and geometric means are not.
-        if (!measure.measure->of_topics || measure.measure->mean != Measure::Mean::arithmetic) {
+        if (!measure.measure->of_topics || measure.measure->mean != Measure::Mean::Arithmetic) {
           continue;
         }
         Job job{{b, t, measure.name()}, topic_scores(*table, measure.name()), {}, {}};
@@ -68,13 +68,13 @@ const std::vector<SystemComparison>* BaselineComparisons::all(std::size_t baseli
 
 double BaselineComparisons::probability(const SystemComparison& comparison) const {
   const CorrectedP& p =
-      plan_->test == ComparisonPlan::Test::t_test ? comparison.t_test : comparison.randomisation;
+      plan_->test == ComparisonPlan::Test::TTest ? comparison.t_test : comparison.randomisation;
   switch (plan_->correction) {
-    case ComparisonPlan::Correction::none:
+    case ComparisonPlan::Correction::None:
       return p.plain;
-    case ComparisonPlan::Correction::bonferroni:
+    case ComparisonPlan::Correction::Bonferroni:
       return p.bonferroni;
-    case ComparisonPlan::Correction::holm:
+    case ComparisonPlan::Correction::Holm:
       return p.holm;
   }
   return 1;
@@ -105,12 +105,12 @@ std::string BaselineComparisons::worse_than(std::string_view system, std::size_t
 }
 
 std::string test_text(const ComparisonPlan& plan) {
-  const std::string_view test = plan.test == ComparisonPlan::Test::t_test
+  const std::string_view test = plan.test == ComparisonPlan::Test::TTest
                                     ? "two-sided paired t-test"
                                     : "two-sided randomisation test";
   const std::string_view correction =
-      plan.correction == ComparisonPlan::Correction::holm         ? "Holm's correction"
-      : plan.correction == ComparisonPlan::Correction::bonferroni ? "Bonferroni's correction"
+      plan.correction == ComparisonPlan::Correction::Holm         ? "Holm's correction"
+      : plan.correction == ComparisonPlan::Correction::Bonferroni ? "Bonferroni's correction"
                                                                   : "no correction";
   return fmt::format("{}, {} over the systems, p < {}", test, correction, plan.level);
 }

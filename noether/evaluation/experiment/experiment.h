@@ -56,7 +56,7 @@ struct ExperimentSystem {
   std::vector<RunFile> runs = {};
 };
 
-enum class BestValue : std::uint8_t { high, low, none };
+enum class BestValue : std::uint8_t { High, Low, None };
 
 struct TableColumn {
   std::string name = {};  // as it is written
@@ -69,18 +69,18 @@ struct TableColumn {
 struct ColumnGroup {
   std::string heading = {};
   std::vector<std::string> topics = {};
-  BestValue best = BestValue::high;
+  BestValue best = BestValue::High;
   std::vector<TableColumn> columns = {};
 };
 
 struct TableRow {
   enum class Kind : std::uint8_t {
-    group,      // a heading over the rows below it
-    published,  // figures from elsewhere: a cell for every column
-    measured,   // a system of this experiment: cells for the columns that are not measured
-    missing,    // a system that is not built yet: the same cells, and why
+    Group,      // a heading over the rows below it
+    Published,  // figures from elsewhere: a cell for every column
+    Measured,   // a system of this experiment: cells for the columns that are not measured
+    Missing,    // a system that is not built yet: the same cells, and why
   };
-  Kind kind = Kind::published;
+  Kind kind = Kind::Published;
   std::string name = {};
   std::string system = {};  // of a measured row
   std::string why = {};     // of a missing one
@@ -101,11 +101,11 @@ struct ExperimentTable {
 };
 
 struct ComparisonPlan {
-  enum class Test : std::uint8_t { t_test, randomisation };
-  enum class Correction : std::uint8_t { none, bonferroni, holm };
+  enum class Test : std::uint8_t { TTest, Randomisation };
+  enum class Correction : std::uint8_t { None, Bonferroni, Holm };
   std::vector<std::string> baselines = {};  // names of systems; none: nothing is compared
-  Test test = Test::t_test;
-  Correction correction = Correction::holm;
+  Test test = Test::TTest;
+  Correction correction = Correction::Holm;
   double level = 0.05;
 };
 

@@ -22,7 +22,7 @@ ReportTable comparison_table(const std::vector<SystemComparison>& compared,
     const double p = comparisons.probability(c);
     const bool is_significant = p < plan.level;
     table.rows.push_back(
-        {.kind = ReportRow::Kind::plain,
+        {.kind = ReportRow::Kind::Plain,
          .name = c.system,
          .cells = {{.text = fmt::format("{:.4f}", c.system_mean)},
                    {.text = fmt::format("{:.4f}", c.baseline_mean)},
@@ -55,7 +55,7 @@ ReportSection material_section(const Experiment& experiment, const ExperimentRes
         what += fmt::format("{}run {}", what.empty() ? "" : ", ", run.path);
       }
     }
-    systems.rows.push_back({.kind = ReportRow::Kind::plain,
+    systems.rows.push_back({.kind = ReportRow::Kind::Plain,
                             .name = system.name,
                             .cells = {{.text = what}, {.text = system.about}}});
   }
@@ -69,7 +69,7 @@ ReportSection material_section(const Experiment& experiment, const ExperimentRes
     const std::string collection =
         set.collection.empty() ? std::string("only run files") : set.collection;
     topics.rows.push_back(
-        {.kind = ReportRow::Kind::plain,
+        {.kind = ReportRow::Kind::Plain,
          .name = set.name,
          .cells = {{.text = task_text(set)},
                    {.text = collection},

@@ -65,7 +65,7 @@ void make_some(std::span<RunJob> jobs, const ExperimentCache& cache,
     const std::size_t t = piece - work[j].first;
     const std::string& number = jobs[j].topics->topics[t].number;
     auto items = rank(t);
-    if (items) work[j].lines[t] = search::run_lines(number, *items, search::RunFormat::trec, kTag);
+    if (items) work[j].lines[t] = search::run_lines(number, *items, search::RunFormat::Trec, kTag);
     const std::scoped_lock lock(mutex);
     if (!items) {
       options.say(fmt::format("{}, topic {}: {}", jobs[j].system, number, items.error().message));

@@ -22,14 +22,14 @@ constexpr std::array<std::string_view, 4> kWithText = {"title", "about", "note",
 
 constexpr std::pair<std::string_view, bool> kEmptyTopics[] = {{"keep", false}, {"skip", true}};
 constexpr std::pair<std::string_view, std::optional<RunFormat>> kRunFormats[] = {
-    {"trec", RunFormat::trec}, {"task1", RunFormat::task1}, {"task2", RunFormat::task2}};
+    {"trec", RunFormat::Trec}, {"task1", RunFormat::Task1}, {"task2", RunFormat::Task2}};
 constexpr std::pair<std::string_view, ComparisonPlan::Test> kTests[] = {
-    {"t-test", ComparisonPlan::Test::t_test},
-    {"randomisation", ComparisonPlan::Test::randomisation}};
+    {"t-test", ComparisonPlan::Test::TTest},
+    {"randomisation", ComparisonPlan::Test::Randomisation}};
 constexpr std::pair<std::string_view, ComparisonPlan::Correction> kCorrections[] = {
-    {"none", ComparisonPlan::Correction::none},
-    {"bonferroni", ComparisonPlan::Correction::bonferroni},
-    {"holm", ComparisonPlan::Correction::holm}};
+    {"none", ComparisonPlan::Correction::None},
+    {"bonferroni", ComparisonPlan::Correction::Bonferroni},
+    {"holm", ComparisonPlan::Correction::Holm}};
 
 void append_text(std::string& text, const std::string& more) {
   if (!text.empty()) text += ' ';
@@ -305,7 +305,7 @@ class ExperimentReader {
     }
     for (const ExperimentSystem& system : made_.systems) {
       table.rows.push_back(
-          {.kind = TableRow::Kind::measured, .name = system.name, .system = system.name});
+          {.kind = TableRow::Kind::Measured, .name = system.name, .system = system.name});
     }
     made_.tables.push_back(std::move(table));
   }

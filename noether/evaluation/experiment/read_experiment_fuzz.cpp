@@ -29,10 +29,10 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
       }
     }
     for (const TableRow& row : table.rows) {
-      const bool is_measured = row.kind == TableRow::Kind::measured;
+      const bool is_measured = row.kind == TableRow::Kind::Measured;
       if (is_measured && read->find_system(row.system) == nullptr) std::abort();
-      const std::size_t wanted = row.kind == TableRow::Kind::group       ? 0
-                                 : row.kind == TableRow::Kind::published ? table.columns()
+      const std::size_t wanted = row.kind == TableRow::Kind::Group       ? 0
+                                 : row.kind == TableRow::Kind::Published ? table.columns()
                                                                          : table.given_columns();
       if (row.cells.size() != wanted) std::abort();
     }

@@ -54,9 +54,9 @@ TEST(ReadExperiment, ReadsWhatIsDeclared) {
   EXPECT_EQ(read->systems[0].top, 50U);
   EXPECT_EQ(read->systems[0].about, "what we made");
   EXPECT_EQ(read->systems[1].runs.at(0).path, "their run.gz");
-  EXPECT_EQ(read->systems[1].runs.at(0).format, RunFormat::task2);
+  EXPECT_EQ(read->systems[1].runs.at(0).format, RunFormat::Task2);
   EXPECT_THAT(read->comparison.baselines, ElementsAre("ours", "theirs"));
-  EXPECT_EQ(read->comparison.test, ComparisonPlan::Test::randomisation);
+  EXPECT_EQ(read->comparison.test, ComparisonPlan::Test::Randomisation);
   EXPECT_EQ(read->comparison.level, 0.01);
   EXPECT_FALSE(read->plots.differences);
   EXPECT_EQ(read->plots.measure->name(), "map'");
@@ -83,7 +83,7 @@ TEST(ReadExperiment, ReadsTablesWithPublishedMeasuredAndMissingRows) {
   EXPECT_EQ(table.row_title, "Run");
   EXPECT_EQ(table.source, "A paper.");
   EXPECT_EQ(table.given_columns(), 2U);
-  EXPECT_EQ(table.groups[1].best, BestValue::low);
+  EXPECT_EQ(table.groups[1].best, BestValue::Low);
   EXPECT_EQ(table.groups[1].columns[1].measure->name(), "p'@10");
   ASSERT_EQ(table.rows.size(), 4U);
   EXPECT_THAT(table.rows[1].cells, ElementsAre("B", "-", "0.204", "(0.073)"));

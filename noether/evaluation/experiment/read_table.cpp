@@ -11,7 +11,7 @@ namespace noether::evaluation {
 namespace {
 
 constexpr std::pair<std::string_view, BestValue> kBest[] = {
-    {"high", BestValue::high}, {"low", BestValue::low}, {"none", BestValue::none}};
+    {"high", BestValue::High}, {"low", BestValue::Low}, {"none", BestValue::None}};
 
 }  // namespace
 
@@ -34,7 +34,7 @@ base::Result<void> read_columns(base::KeywordLine& line, ExperimentTable& table,
       made.topics.push_back(std::move(*known));
     } while (!left.empty());
   }
-  const auto best = settings.take_choice<BestValue>("best", BestValue::high, kBest);
+  const auto best = settings.take_choice<BestValue>("best", BestValue::High, kBest);
   if (!best) return error_of(best);
   made.best = *best;
   do {
@@ -68,26 +68,26 @@ base::Result<void> read_row(base::KeywordLine& line, ExperimentTable& table,
   made.name = name->text;
   std::size_t wanted = table.given_columns();
   if (keyword == "group") {
-    made.kind = TableRow::Kind::group;
+    made.kind = TableRow::Kind::Group;
     wanted = 0;
   } else if (keyword == "published") {
-    made.kind = TableRow::Kind::published;
+    made.kind = TableRow::Kind::Published;
     wanted = table.columns();
   } else if (keyword == "measured") {
-    made.kind = TableRow::Kind::measured;
+    made.kind = TableRow::Kind::Measured;
     auto known = reference(experiment.systems, *name, "system");
     if (!known) return error_of(known);
     made.system = std::move(*known);
     if (const auto as = settings.take("as")) made.name = as->text;
   } else {
-    made.kind = TableRow::Kind::missing;
+    made.kind = TableRow::Kind::Missing;
     auto why = settings.name();
     if (!why) return error_of(why);
     made.why = why->text;
   }
   while (settings.has_name()) made.cells.push_back(settings.name()->text);
   // Of what is measured or missing the last cells may be left out.
-  const bool is_right = made.kind == TableRow::Kind::published ? made.cells.size() == wanted
+  const bool is_right = made.kind == TableRow::Kind::Published ? made.cells.size() == wanted
                                                                : made.cells.size() <= wanted;
   if (!is_right) {
     return base::fail(

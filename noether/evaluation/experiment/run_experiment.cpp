@@ -117,7 +117,7 @@ class ExperimentRun {
         return topics_for(experiment_, asked, group) == topics;
       });
       return has_columns && std::ranges::any_of(table.rows, [&](const TableRow& row) {
-               return row.kind == TableRow::Kind::measured &&
+               return row.kind == TableRow::Kind::Measured &&
                       (is_baseline || row.system == asked.name);
              });
     });
@@ -159,9 +159,9 @@ class ExperimentRun {
       return base::fail("these topics have no posts, which the profile asks for");
     }
     search::RunRequest request{.task = set.task, .top = system.top, .ids = {}};
-    request.ids = set.visual_ids.empty() ? search::FormulaIds::visual : search::FormulaIds::formula;
+    request.ids = set.visual_ids.empty() ? search::FormulaIds::Visual : search::FormulaIds::Formula;
     const std::string path = run_path(cache_, *profile, *topics, request, options_.program);
-    planned_.push_back({s, t, path, RunFormat::trec, {}});
+    planned_.push_back({s, t, path, RunFormat::Trec, {}});
     if (cache_.has(path)) {
       ++results_.runs_found;
       return {};

@@ -46,8 +46,8 @@ class TableBuilder {
       if (heading.text == "-") heading.text.clear();
     }
     for (const TableRow& row : table_.rows) add(row);
-    mark_best(ReportRow::Kind::published);
-    mark_best(ReportRow::Kind::measured);
+    mark_best(ReportRow::Kind::Published);
+    mark_best(ReportRow::Kind::Measured);
     add_notes();
     return std::move(made_);
   }
@@ -57,19 +57,19 @@ class TableBuilder {
     ReportRow made;
     made.name = row.name;
     switch (row.kind) {
-      case TableRow::Kind::group:
-        made.kind = ReportRow::Kind::group;
+      case TableRow::Kind::Group:
+        made.kind = ReportRow::Kind::Group;
         break;
-      case TableRow::Kind::published:
-        made.kind = ReportRow::Kind::published;
+      case TableRow::Kind::Published:
+        made.kind = ReportRow::Kind::Published;
         for (const std::string& cell : row.cells) made.cells.push_back(given(cell));
         break;
-      case TableRow::Kind::measured:
-        made.kind = ReportRow::Kind::measured;
+      case TableRow::Kind::Measured:
+        made.kind = ReportRow::Kind::Measured;
         add_measured(made, row);
         break;
-      case TableRow::Kind::missing:
-        made.kind = ReportRow::Kind::missing;
+      case TableRow::Kind::Missing:
+        made.kind = ReportRow::Kind::Missing;
         add_missing(made, row);
         break;
     }
@@ -147,7 +147,7 @@ class TableBuilder {
   int digits_of(std::size_t column) const {
     int digits = 0;
     for (const TableRow& row : table_.rows) {
-      if (row.kind != TableRow::Kind::published) continue;
+      if (row.kind != TableRow::Kind::Published) continue;
       const std::string& cell = row.cells[column];
       const std::size_t point = cell.find('.');
       if (!figure(cell) || point == std::string::npos) continue;
@@ -181,7 +181,7 @@ class TableBuilder {
     std::size_t column = 0;
     for (const ColumnGroup& group : table_.groups) {
       for (std::size_t c = 0; c < group.columns.size(); ++c, ++column) {
-        if (group.best != BestValue::none) mark_best(kind, column, group.best == BestValue::low);
+        if (group.best != BestValue::None) mark_best(kind, column, group.best == BestValue::Low);
       }
     }
   }
@@ -211,7 +211,7 @@ class TableBuilder {
   void add_notes() {
     if (!table_.note.empty()) made_.notes.push_back(table_.note);
     const bool is_measured = std::ranges::any_of(
-        made_.rows, [](const ReportRow& r) { return r.kind == ReportRow::Kind::measured; });
+        made_.rows, [](const ReportRow& r) { return r.kind == ReportRow::Kind::Measured; });
     const auto& baselines = experiment_.comparison.baselines;
     if (!is_measured || baselines.empty()) return;
     std::string note;

@@ -28,7 +28,7 @@ const Measure kAveragePrecision = {
     .help =
         "Mean average precision: the precision at each relevant result, averaged over all "
         "relevant ones, found or not.",
-    .takes = Measure::Takes::cutoff,
+    .takes = Measure::Takes::Cutoff,
     .value = average_precision,
 };
 
@@ -39,7 +39,7 @@ const Measure kGeometricPrecision = {
     .help =
         "The geometric mean of average precision, at least 0.00001 each: topics that go badly "
         "weigh more.",
-    .mean = Measure::Mean::geometric,
+    .mean = Measure::Mean::Geometric,
     .of_topics = false,
     .value = average_precision,
 };

@@ -29,7 +29,7 @@ const Measure kRunId = {
     .trec_name = "runid",
     .trec_cut_name = "",
     .help = "The tag of the run, as trec_eval prints it; no number.",
-    .mean = Measure::Mean::tag,
+    .mean = Measure::Mean::Tag,
     .of_topics = false,
     .value = nothing,
 };
@@ -39,7 +39,7 @@ const Measure kTopicCount = {
     .trec_name = "num_q",
     .trec_cut_name = "",
     .help = "How many topics were scored.",
-    .mean = Measure::Mean::sum,
+    .mean = Measure::Mean::Sum,
     .of_topics = false,
     .value = one,
 };
@@ -49,7 +49,7 @@ const Measure kRetrieved = {
     .trec_name = "num_ret",
     .trec_cut_name = "",
     .help = "How many results the run has.",
-    .mean = Measure::Mean::sum,
+    .mean = Measure::Mean::Sum,
     .value = retrieved,
 };
 
@@ -58,7 +58,7 @@ const Measure kRelevant = {
     .trec_name = "num_rel",
     .trec_cut_name = "",
     .help = "How many results are judged relevant, found or not.",
-    .mean = Measure::Mean::sum,
+    .mean = Measure::Mean::Sum,
     .value = relevant,
 };
 
@@ -67,7 +67,7 @@ const Measure kRelevantRetrieved = {
     .trec_name = "num_rel_ret",
     .trec_cut_name = "",
     .help = "How many relevant results the run has.",
-    .mean = Measure::Mean::sum,
+    .mean = Measure::Mean::Sum,
     .value = relevant_retrieved,
 };
 

@@ -35,7 +35,7 @@ const Measure kInterpolatedPrecision = {
     .help =
         "Interpolated precision at a level of recall: the best precision there or beyond; "
         "iprec alone stands for eleven levels.",
-    .takes = Measure::Takes::recall,
+    .takes = Measure::Takes::Recall,
     .value = interpolated_precision,
 };
 

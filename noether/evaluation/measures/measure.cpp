@@ -43,7 +43,7 @@ const Measure* find_measure(std::string_view name) {
 std::string MeasureRequest::name() const {
   std::string text(measure->name);
   if (prime) text += '\'';
-  if (measure->takes == Measure::Takes::recall) {
+  if (measure->takes == Measure::Takes::Recall) {
     text += fmt::format("@{:.2f}", at.recall);
   } else if (at.cutoff != kNoCutoff) {
     text += fmt::format("@{}", at.cutoff);
@@ -52,7 +52,7 @@ std::string MeasureRequest::name() const {
 }
 
 std::string MeasureRequest::trec_name() const {
-  if (measure->takes == Measure::Takes::recall) {
+  if (measure->takes == Measure::Takes::Recall) {
     return fmt::format("{}_{:.2f}", measure->trec_name, at.recall);
   }
   if (at.cutoff == kNoCutoff) return std::string(measure->trec_name);
@@ -67,14 +67,14 @@ bool operator==(const MeasureRequest& a, const MeasureRequest& b) {
 
 double mean_of(const Measure& measure, std::span<const double> values) {
   double sum = 0;
-  if (measure.mean == Measure::Mean::geometric) {
+  if (measure.mean == Measure::Mean::Geometric) {
     for (const double value : values) sum += std::log(std::max(value, kLeastGeometric));
   } else {
     for (const double value : values) sum += value;
   }
-  if (measure.mean == Measure::Mean::sum || values.empty()) return sum;
+  if (measure.mean == Measure::Mean::Sum || values.empty()) return sum;
   const double mean = sum / static_cast<double>(values.size());
-  return measure.mean == Measure::Mean::geometric ? std::exp(mean) : mean;
+  return measure.mean == Measure::Mean::Geometric ? std::exp(mean) : mean;
 }
 
 }  // namespace noether::evaluation

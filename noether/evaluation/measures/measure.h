@@ -33,16 +33,16 @@ struct MeasurePoint {
 };
 
 struct Measure {
-  enum class Takes : std::uint8_t { nothing, cutoff, needs_cutoff, recall };
+  enum class Takes : std::uint8_t { Nothing, Cutoff, NeedsCutoff, Recall };
   // How the values of topics become one; `tag` is no number, but the name of the run.
-  enum class Mean : std::uint8_t { arithmetic, geometric, sum, tag };
+  enum class Mean : std::uint8_t { Arithmetic, Geometric, Sum, Tag };
 
   std::string_view name;           // ndcg
   std::string_view trec_name;      // what trec_eval calls it; empty when it does not have it
   std::string_view trec_cut_name;  // and with a cut-off: P_10 is P
   std::string_view help;
-  Takes takes = Takes::nothing;
-  Mean mean = Mean::arithmetic;
+  Takes takes = Takes::Nothing;
+  Mean mean = Mean::Arithmetic;
   bool of_topics = true;  // whether it says something of a single topic
   double (*value)(const JudgedRanking& ranking, const MeasurePoint& at) = nullptr;
 };

@@ -94,7 +94,7 @@ TEST(Measures, AreZeroWhenNothingIsThere) {
   for (const Measure* measure : measures()) {
     if (measure->name == "num_q") continue;
     MeasurePoint at;
-    if (measure->takes == Measure::Takes::needs_cutoff) at.cutoff = 10;
+    if (measure->takes == Measure::Takes::NeedsCutoff) at.cutoff = 10;
     EXPECT_EQ(measure->value({}, at), 0) << measure->name;
   }
 }

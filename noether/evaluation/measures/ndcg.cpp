@@ -43,7 +43,7 @@ const Measure kNdcg = {
     .help =
         "Normalised discounted cumulative gain: grades, less the further down they stand, over "
         "those of the best ranking there could be.",
-    .takes = Measure::Takes::cutoff,
+    .takes = Measure::Takes::Cutoff,
     .value = ndcg,
 };
 

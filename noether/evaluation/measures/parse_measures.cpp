@@ -51,10 +51,10 @@ std::size_t point_sign(std::string_view name) {
 std::string known_names() {
   std::string names;
   for (const Measure* measure : measures()) {
-    if (measure->mean == Measure::Mean::tag) continue;
+    if (measure->mean == Measure::Mean::Tag) continue;
     if (!names.empty()) names += ", ";
     names += measure->name;
-    if (measure->takes == Measure::Takes::needs_cutoff) names += "@k";
+    if (measure->takes == Measure::Takes::NeedsCutoff) names += "@k";
   }
   return names;
 }
@@ -122,8 +122,8 @@ base::Result<void> MeasureList::read_name(std::size_t begin, std::size_t end) {
   }
   const MeasureRequest whole{measure, {}, prime};
   // ndcg_cut and map_cut are the cut ones even when it is not said where.
-  const bool is_cut = measure->takes == Measure::Takes::needs_cutoff ||
-                      (measure->takes == Measure::Takes::cutoff && name == measure->trec_cut_name);
+  const bool is_cut = measure->takes == Measure::Takes::NeedsCutoff ||
+                      (measure->takes == Measure::Takes::Cutoff && name == measure->trec_cut_name);
   if (point.empty() && is_cut) {
     add_usual_cutoffs(whole);
     return {};
@@ -136,7 +136,7 @@ base::Result<void> MeasureList::read_point(const MeasureRequest& whole, std::str
   const Measure& measure = *whole.measure;
   MeasureRequest request = whole;
   if (point.empty()) {
-    if (measure.takes == Measure::Takes::recall) {
+    if (measure.takes == Measure::Takes::Recall) {
       for (int tenths = 0; tenths <= 10; ++tenths) {
         request.at.recall = tenths / 10.0;
         add(request);
@@ -146,11 +146,11 @@ base::Result<void> MeasureList::read_point(const MeasureRequest& whole, std::str
     }
     return {};
   }
-  if (measure.takes == Measure::Takes::nothing) {
+  if (measure.takes == Measure::Takes::Nothing) {
     return base::fail(fmt::format("{} takes no cut-off", measure.name), span);
   }
   const char* const end = point.data() + point.size();
-  if (measure.takes == Measure::Takes::recall) {
+  if (measure.takes == Measure::Takes::Recall) {
     const auto read = std::from_chars(point.data(), end, request.at.recall);
     if (read.ec != std::errc() || read.ptr != end || !(request.at.recall >= 0) ||
         request.at.recall > 1) {

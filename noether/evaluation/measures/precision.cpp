@@ -23,7 +23,7 @@ const Measure kPrecision = {
     .help =
         "Precision: the share of relevant results among the first k, as in p@10; p alone stands "
         "for nine cut-offs.",
-    .takes = Measure::Takes::needs_cutoff,
+    .takes = Measure::Takes::NeedsCutoff,
     .value = precision,
 };
 

@@ -22,7 +22,7 @@ const Measure kRecall = {
     .help =
         "Recall: the share of all relevant results among the first k, as in recall@100; recall "
         "alone stands for nine cut-offs.",
-    .takes = Measure::Takes::needs_cutoff,
+    .takes = Measure::Takes::NeedsCutoff,
     .value = recall,
 };
 

@@ -21,7 +21,7 @@ const Measure kReciprocalRank = {
     .trec_name = "recip_rank",
     .trec_cut_name = "",
     .help = "Reciprocal rank: 1 over the rank of the first relevant result (its mean is MRR).",
-    .takes = Measure::Takes::cutoff,
+    .takes = Measure::Takes::Cutoff,
     .value = reciprocal_rank,
 };
 

@@ -27,12 +27,12 @@ using TopicDecisions = std::map<std::string, Decisions, NaturalLess>;
 
 std::int32_t settled(std::int32_t first, std::int32_t second, ConflictRule rule) {
   switch (rule) {
-    case ConflictRule::highest:
+    case ConflictRule::Highest:
       return std::max(first, second);
-    case ConflictRule::lowest:
+    case ConflictRule::Lowest:
       return std::min(first, second);
-    case ConflictRule::first:
-    case ConflictRule::refuse:
+    case ConflictRule::First:
+    case ConflictRule::Refuse:
       break;
   }
   return first;
@@ -47,7 +47,7 @@ base::Result<void> decide(Decision& decision, const std::string& topic, const Ju
     return {};
   }
   if (decision.grade == judgement.grade) return {};
-  if (rule == ConflictRule::refuse) {
+  if (rule == ConflictRule::Refuse) {
     return base::fail(
         fmt::format("topic {}: {} has grade {} in {} and grade {} in {}", topic, judgement.id,
                     decision.grade, decision.file->name, judgement.grade, file.name),

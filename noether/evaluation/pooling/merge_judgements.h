@@ -22,14 +22,14 @@ struct AssessedFile {
 };
 
 enum class ConflictRule : std::uint8_t {
-  refuse,   // different grades are an error
-  first,    // the grade of the file named first
-  highest,  // as for the instances of a formula
-  lowest,
+  Refuse,   // different grades are an error
+  First,    // the grade of the file named first
+  Highest,  // as for the instances of a formula
+  Lowest,
 };
 
 struct MergeOptions {
-  ConflictRule conflicts = ConflictRule::refuse;
+  ConflictRule conflicts = ConflictRule::Refuse;
   // Given: formulas become visual ids, each with the highest grade of its instances.
   const VisualMap* visual_ids = nullptr;
   // What nobody could decide counts as grade 0, as in Task 3 of ARQMath, instead of not at all.

@@ -53,9 +53,9 @@ TEST(MergeJudgements, RefusesDifferentGradesUnlessToldWhichCounts) {
     EXPECT_EQ(merged->conflicts, 1U);
     return merged->judgements.topics()[0].all()[0].grade;
   };
-  EXPECT_EQ(grade_by(ConflictRule::first), 1);
-  EXPECT_EQ(grade_by(ConflictRule::highest), 3);
-  EXPECT_EQ(grade_by(ConflictRule::lowest), 0);
+  EXPECT_EQ(grade_by(ConflictRule::First), 1);
+  EXPECT_EQ(grade_by(ConflictRule::Highest), 3);
+  EXPECT_EQ(grade_by(ConflictRule::Lowest), 0);
 }
 
 TEST(MergeJudgements, GivesAVisualIdTheHighestGradeOfItsInstances) {

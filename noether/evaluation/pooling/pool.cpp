@@ -38,7 +38,7 @@ base::Digest shuffle_key(std::uint64_t seed, std::string_view topic, std::string
 
 std::uint32_t PoolBuilder::add_run(const Run& run, RunRole role) {
   const std::size_t depth = std::min(
-      kMaxRank, role == RunRole::primary ? options_.primary_depth : options_.alternate_depth);
+      kMaxRank, role == RunRole::Primary ? options_.primary_depth : options_.alternate_depth);
   for (const TopicResults& topic : run.topics) {
     Candidates& candidates = topics_[topic.topic];
     if (options_.visual_ids != nullptr) {

@@ -22,7 +22,7 @@
 
 namespace noether::evaluation {
 
-enum class RunRole : std::uint8_t { primary, alternate };
+enum class RunRole : std::uint8_t { Primary, Alternate };
 
 struct PoolOptions {
   std::size_t primary_depth = 45;

@@ -46,8 +46,8 @@ TEST(NaturalOrder, ComparesNumbersAsNumbers) {
 
 TEST(Pool, TakesPrimaryRunsDeeperThanAlternateOnes) {
   PoolBuilder builder{PoolOptions{}};
-  builder.add_run(run_of("A.1", numbered("p", 1, 60)), RunRole::primary);
-  builder.add_run(run_of("A.1", numbered("a", 1, 60)), RunRole::alternate);
+  builder.add_run(run_of("A.1", numbered("p", 1, 60)), RunRole::Primary);
+  builder.add_run(run_of("A.1", numbered("a", 1, 60)), RunRole::Alternate);
   const auto pools = builder.pools();
   ASSERT_EQ(pools.size(), 1U);
   std::vector<std::string> expected = numbered("p", 1, 45);
@@ -58,9 +58,9 @@ TEST(Pool, TakesPrimaryRunsDeeperThanAlternateOnes) {
 
 TEST(Pool, HasWhatTwoRunsFoundOnceAndKnowsWhoBroughtIt) {
   PoolBuilder builder{PoolOptions{}};
-  EXPECT_EQ(builder.add_run(run_of("A.10", {"x", "y"}), RunRole::primary), 0U);
-  EXPECT_EQ(builder.add_run(run_of("A.10", {"y"}), RunRole::alternate), 1U);
-  builder.add_run(run_of("A.9", {"x"}), RunRole::alternate);
+  EXPECT_EQ(builder.add_run(run_of("A.10", {"x", "y"}), RunRole::Primary), 0U);
+  EXPECT_EQ(builder.add_run(run_of("A.10", {"y"}), RunRole::Alternate), 1U);
+  builder.add_run(run_of("A.9", {"x"}), RunRole::Alternate);
   const auto pools = builder.pools();
   ASSERT_EQ(pools.size(), 2U);
   EXPECT_EQ(pools[0].topic, "A.9");
@@ -76,8 +76,8 @@ TEST(Pool, IsTheSameWhateverTheOrderOfRunsAndAnotherForAnotherSeed) {
   const auto second = run_of("A.1", numbered("d", 20, 50));
   const auto pooled = [&](std::uint64_t seed, bool swapped) {
     PoolBuilder builder{PoolOptions{.seed = seed}};
-    builder.add_run(swapped ? second : first, RunRole::primary);
-    builder.add_run(swapped ? first : second, RunRole::primary);
+    builder.add_run(swapped ? second : first, RunRole::Primary);
+    builder.add_run(swapped ? first : second, RunRole::Primary);
     return pool_lines(builder.pools());
   };
   EXPECT_EQ(pooled(1, false), pooled(1, true));
@@ -86,9 +86,9 @@ TEST(Pool, IsTheSameWhateverTheOrderOfRunsAndAnotherForAnotherSeed) {
 
 TEST(Pool, KeepsItsOrderWhenAnotherRunIsAdded) {
   PoolBuilder builder{PoolOptions{}};
-  builder.add_run(run_of("A.1", numbered("d", 1, 30)), RunRole::primary);
+  builder.add_run(run_of("A.1", numbered("d", 1, 30)), RunRole::Primary);
   const std::vector<std::string> before = ids_of(builder.pools()[0]);
-  builder.add_run(run_of("A.1", numbered("e", 1, 30)), RunRole::primary);
+  builder.add_run(run_of("A.1", numbered("e", 1, 30)), RunRole::Primary);
   std::vector<std::string> after = ids_of(builder.pools()[0]);
   std::erase_if(after, [](const std::string& id) { return id.starts_with('e'); });
   EXPECT_EQ(before, after);
@@ -97,7 +97,7 @@ TEST(Pool, KeepsItsOrderWhenAnotherRunIsAdded) {
 // The order must be the same on every machine: this one was written down when it was first made.
 TEST(Pool, IsShuffledTheSameOnEveryMachine) {
   PoolBuilder builder{PoolOptions{}};
-  builder.add_run(run_of("A.1", {"1", "2", "3", "4", "5"}), RunRole::primary);
+  builder.add_run(run_of("A.1", {"1", "2", "3", "4", "5"}), RunRole::Primary);
   EXPECT_THAT(ids_of(builder.pools()[0]), ElementsAre("4", "2", "3", "5", "1"));
 }
 
@@ -114,7 +114,7 @@ TEST(FormulaPool, GoesDownUntilEnoughVisuallyDistinctFormulasWereMet) {
   for (std::uint32_t i = 0; i < 100; ++i) pairs.emplace_back(i, 1000 + i / 2);
   const VisualMap map = visual_map_of(pairs);
   PoolBuilder builder{PoolOptions::for_formulas(map)};
-  builder.add_run(run_of("B.1", numbered("", 0, 99)), RunRole::primary);
+  builder.add_run(run_of("B.1", numbered("", 0, 99)), RunRole::Primary);
   std::set<std::string> visual;
   const auto pools = builder.pools();
   for (const PoolItem& item : pools[0].items) visual.insert(item.visual_id);
@@ -125,7 +125,7 @@ TEST(FormulaPool, GoesDownUntilEnoughVisuallyDistinctFormulasWereMet) {
   EXPECT_EQ(pools[0].items.size(), 50U);
 
   PoolBuilder alternate{PoolOptions::for_formulas(map)};
-  alternate.add_run(run_of("B.1", numbered("", 0, 99)), RunRole::alternate);
+  alternate.add_run(run_of("B.1", numbered("", 0, 99)), RunRole::Alternate);
   EXPECT_EQ(alternate.pools()[0].items.size(), 30U);
 }
 
@@ -133,8 +133,8 @@ TEST(FormulaPool, JudgesTheFiveInstancesWithTheMostVotes) {
   const VisualMap map =
       visual_map_of({{1, 10}, {2, 10}, {3, 10}, {4, 10}, {5, 10}, {6, 10}, {7, 10}, {8, 20}});
   PoolBuilder builder{PoolOptions::for_formulas(map)};
-  builder.add_run(run_of("B.1", {"1", "2", "3", "4", "5", "6"}), RunRole::primary);
-  builder.add_run(run_of("B.1", {"6", "8", "7", "5"}), RunRole::alternate);
+  builder.add_run(run_of("B.1", {"1", "2", "3", "4", "5", "6"}), RunRole::Primary);
+  builder.add_run(run_of("B.1", {"6", "8", "7", "5"}), RunRole::Alternate);
   const auto pools = builder.pools();
   // 1: 1, 2: 1/2, 3: 1/3, 4: 1/4, 5: 1/5 + 1/4, 6: 1/6 + 1, 7: 1/3.
   std::vector<std::string> instances;
@@ -157,8 +157,8 @@ TEST(FormulaPool, ChoosesBetweenEqualVotesByTheSeedOnly) {
     options.instances = 2;
     options.seed = seed;
     PoolBuilder builder{options};
-    builder.add_run(run_of("B.1", {"3", "2", "1"}), RunRole::primary);
-    builder.add_run(run_of("B.1", {"3", "4", "5", "6", "7", "1"}), RunRole::primary);
+    builder.add_run(run_of("B.1", {"3", "2", "1"}), RunRole::Primary);
+    builder.add_run(run_of("B.1", {"3", "4", "5", "6", "7", "1"}), RunRole::Primary);
     return builder.pools()[0].items[1].id;
   };
   std::set<std::string> chosen;
@@ -169,8 +169,8 @@ TEST(FormulaPool, ChoosesBetweenEqualVotesByTheSeedOnly) {
 TEST(FormulaPool, TakesAFormulaWithoutVisualIdForOneOfItsOwn) {
   const VisualMap map = visual_map_of({});
   PoolBuilder builder{PoolOptions::for_formulas(map)};
-  builder.add_run(run_of("B.1", {"1", "2"}), RunRole::primary);
-  builder.add_run(run_of("B.1", {"1"}), RunRole::primary);
+  builder.add_run(run_of("B.1", {"1", "2"}), RunRole::Primary);
+  builder.add_run(run_of("B.1", {"1"}), RunRole::Primary);
   EXPECT_EQ(builder.unmapped(), 2U);
   EXPECT_EQ(builder.pools()[0].items.size(), 2U);
 }

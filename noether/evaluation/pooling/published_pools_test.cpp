@@ -38,7 +38,7 @@ class PublishedPools : public testing::Test {
       return 0;
     }
     PoolBuilder builder{PoolOptions{.primary_depth = depth}};
-    builder.add_run(*run, RunRole::primary);
+    builder.add_run(*run, RunRole::Primary);
     std::size_t pooled = 0;
     std::size_t found = 0;
     for (const TopicPool& pool : builder.pools()) {

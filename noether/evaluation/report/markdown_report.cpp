@@ -67,7 +67,7 @@ void append_table(std::string& out, const ReportTable& table) {
   out += "\n";
   for (const ReportRow& row : table.rows) {
     const std::string name = escaped(row.name);
-    out += row.kind == ReportRow::Kind::group ? "| **" + name + "** |" : "| " + name + " |";
+    out += row.kind == ReportRow::Kind::Group ? "| **" + name + "** |" : "| " + name + " |";
     std::size_t filled = 0;
     for (const ReportCell& cell : row.cells) {
       out += " " + cell_text(cell) + " |";

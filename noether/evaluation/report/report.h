@@ -22,8 +22,8 @@ struct ReportCell {
 };
 
 struct ReportRow {
-  enum class Kind : std::uint8_t { plain, group, published, measured, missing };
-  Kind kind = Kind::plain;
+  enum class Kind : std::uint8_t { Plain, Group, Published, Measured, Missing };
+  Kind kind = Kind::Plain;
   std::string name = {};
   std::vector<ReportCell> cells = {};  // fill the columns together; none in a group
 };

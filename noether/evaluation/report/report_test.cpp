@@ -41,16 +41,16 @@ Report small() {
   table.headings = {{"", 1}, {"2020", 2}};
   table.columns = {"D", "nDCG'", "P'@10"};
   table.rows = {
-      {.kind = ReportRow::Kind::group, .name = "Base | lines"},
-      {.kind = ReportRow::Kind::published,
+      {.kind = ReportRow::Kind::Group, .name = "Base | lines"},
+      {.kind = ReportRow::Kind::Published,
        .name = "tf_idf",
        .cells = {{.text = "B"}, {.text = "0.204"}, {.text = "0.073"}}},
-      {.kind = ReportRow::Kind::measured,
+      {.kind = ReportRow::Kind::Measured,
        .name = "<ours>",
        .cells = {{.text = "B"},
                  {.text = "0.398", .is_best = true, .better = "a"},
                  {.text = "0.164", .worse = "b", .tip = "over 77 \"topics\""}}},
-      {.kind = ReportRow::Kind::missing,
+      {.kind = ReportRow::Kind::Missing,
        .name = "later",
        .cells = {{.text = "M"}, {.text = "not built yet", .columns = 2, .is_note = true}}}};
   table.notes = {"a: better"};

@@ -124,7 +124,7 @@ void PresentationReader::error(NodeId element, Row& row) {
 }
 
 void PresentationReader::unknown(NodeId element, Row& row) {
-  std::string label = "<" + std::string(xml_.name(element)) + ">";
+  const std::string label = "<" + std::string(xml_.name(element)) + ">";
   diagnostics_.push_back({"no element of Presentation MathML: " + label, xml_.source(element),
                           "Content MathML has a reader of its own"});
   push(tree_.add(SymbolKind::Error, label, xml_.source(element)), row);

@@ -12,7 +12,7 @@ struct OwnName {
   std::string_view name;
   PlainRole role;
   std::string_view latex;
-  std::string_view close = "";
+  std::string_view close = {};
 };
 
 constexpr std::array kOwnNames = std::to_array<OwnName>({

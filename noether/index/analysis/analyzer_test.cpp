@@ -64,8 +64,8 @@ TEST_F(Analyzer, SchemaHasTheSpacesByTheirNumbers) {
   EXPECT_EQ(schema.find("words"), space::words);
   EXPECT_EQ(schema.find("document-tuples"), space::document_tuples);
   EXPECT_EQ(schema.find("tuples"), space::tuples);
-  EXPECT_EQ(schema.spaces[space::paths].unit, Unit::formula);
-  EXPECT_EQ(schema.spaces[space::document_tuples].unit, Unit::document);
+  EXPECT_EQ(schema.spaces[space::paths].unit, Unit::Formula);
+  EXPECT_EQ(schema.spaces[space::document_tuples].unit, Unit::Document);
 }
 
 TEST_F(Analyzer, WordsOfATitleWeighMoreThanThoseOfTheBody) {
@@ -169,15 +169,15 @@ TEST(FormulaAnalyzer, TellsHowTwoFormulasAreTheSame) {
   const auto sum = identities("x+y^2");
   EXPECT_EQ(identities("x + y^{2}"), sum);
   const auto turned = identities("y^2+x");
-  EXPECT_EQ(turned[at(Identity::structure)], sum[at(Identity::structure)]);
-  EXPECT_NE(turned[at(Identity::drawing)], sum[at(Identity::drawing)]);
+  EXPECT_EQ(turned[at(Identity::Structure)], sum[at(Identity::Structure)]);
+  EXPECT_NE(turned[at(Identity::Drawing)], sum[at(Identity::Drawing)]);
   const auto renamed = identities("b+a^2");
-  EXPECT_NE(renamed[at(Identity::structure)], sum[at(Identity::structure)]);
-  EXPECT_EQ(renamed[at(Identity::renaming)], sum[at(Identity::renaming)]);
-  EXPECT_EQ(identities("(x+1)^2")[at(Identity::meaning)],
-            identities("t^2+2t+1")[at(Identity::meaning)]);
-  EXPECT_NE(identities("(x+1)^2")[at(Identity::meaning)], base::Digest{});
-  EXPECT_EQ(identities("x<1")[at(Identity::meaning)], base::Digest{})
+  EXPECT_NE(renamed[at(Identity::Structure)], sum[at(Identity::Structure)]);
+  EXPECT_EQ(renamed[at(Identity::Renaming)], sum[at(Identity::Renaming)]);
+  EXPECT_EQ(identities("(x+1)^2")[at(Identity::Meaning)],
+            identities("t^2+2t+1")[at(Identity::Meaning)]);
+  EXPECT_NE(identities("(x+1)^2")[at(Identity::Meaning)], base::Digest{});
+  EXPECT_EQ(identities("x<1")[at(Identity::Meaning)], base::Digest{})
       << "an inequality has no value";
 }
 

@@ -200,10 +200,10 @@ void FormulaAnalyzer::analyze(std::string_view latex, FormulaEntry& entry) {
       return entry.identities[static_cast<std::size_t>(identity)];
     };
     const auto ids = state_->ids.of(formula.operators);
-    at(Identity::structure) = ids.structural;
-    at(Identity::renaming) = ids.alpha;
-    at(Identity::drawing) = state_->ids.visual(formula.layout);
-    at(Identity::meaning) = meaning(formula.operators);
+    at(Identity::Structure) = ids.structural;
+    at(Identity::Renaming) = ids.alpha;
+    at(Identity::Drawing) = state_->ids.visual(formula.layout);
+    at(Identity::Meaning) = meaning(formula.operators);
   }
   SpaceTerms& of_paths = entry.terms[0];
   take_terms(count_paths(paths(formula.operators)), of_paths);

@@ -12,8 +12,8 @@ const Schema& search_schema() {
       {.name = "tags", .key_bits = 48, .keeps_texts = true},
       {.name = "kinds", .key_bits = 48, .keeps_texts = true},
       {.name = "document-tuples", .key_bits = 38},
-      {.name = "paths", .unit = Unit::formula, .key_bits = 38},
-      {.name = "tuples", .unit = Unit::formula, .key_bits = 38},
+      {.name = "paths", .unit = Unit::Formula, .key_bits = 38},
+      {.name = "tuples", .unit = Unit::Formula, .key_bits = 38},
   }};
   return schema;
 }

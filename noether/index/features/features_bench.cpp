@@ -41,7 +41,7 @@ void operator_paths(benchmark::State& state) {
   OperatorPaths paths;
   std::size_t i = 0;
   std::size_t features = 0;
-  for (auto _ : state) {
+  for ([[maybe_unused]] const auto _ : state) {
     reader.read(all[i].operators, paths);
     features += paths.prefixes.size();
     benchmark::DoNotOptimize(paths.prefixes.data());
@@ -58,7 +58,7 @@ void layout_tuples(benchmark::State& state) {
   FeatureCounter tuples;
   std::size_t i = 0;
   std::size_t features = 0;
-  for (auto _ : state) {
+  for ([[maybe_unused]] const auto _ : state) {
     reader.read(all[i].layout, tuples);
     features += tuples.counts().size();
     benchmark::DoNotOptimize(tuples.counts().data());

@@ -197,7 +197,7 @@ SegmentVectors vectors_of(const FormulaEmbedding& model, const std::vector<std::
   }
   EXPECT_TRUE(builder.write(base::FileSystem::real(), path));
   return std::move(
-      *SegmentVectors::open(std::move(*SectionFile::open(path, FileKind::vectors)), count));
+      *SegmentVectors::open(std::move(*SectionFile::open(path, FileKind::Vectors)), count));
 }
 
 TEST_F(IndexVectors, OfMergedSegmentsAreThoseOfTheModelThatMostHave) {
@@ -211,7 +211,7 @@ TEST_F(IndexVectors, OfMergedSegmentsAreThoseOfTheModelThatMostHave) {
   const auto seal = merge_vectors(sources, 5, base::FileSystem::real(), folder_ / "merged");
   ASSERT_TRUE(seal && *seal);
   const auto merged =
-      SegmentVectors::open(std::move(*SectionFile::open(folder_ / "merged", FileKind::vectors)), 5);
+      SegmentVectors::open(std::move(*SectionFile::open(folder_ / "merged", FileKind::Vectors)), 5);
   ASSERT_TRUE(merged);
   EXPECT_EQ(merged->model().name, "one");
   EXPECT_EQ(merged->readable(), 2);

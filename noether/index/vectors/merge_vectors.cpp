@@ -26,8 +26,8 @@ const VectorModel* model_to_keep(std::span<const VectorsToMerge> sources) {
 
 // Where the vector of a formula is.
 struct Origin {
-  enum class Kind : std::uint8_t { untried, unreadable, vector };
-  Kind kind = Kind::untried;
+  enum class Kind : std::uint8_t { Untried, Unreadable, Vector };
+  Kind kind = Kind::Untried;
   std::uint32_t source = 0;
   std::uint32_t number = 0;
 };
@@ -42,15 +42,15 @@ base::Result<void> find_origins(std::span<const VectorsToMerge> sources, const V
     for (std::uint32_t formula = 0; formula < numbers->size(); ++formula) {
       if ((*numbers)[formula] == kDropped) continue;
       Origin& origin = origins[(*numbers)[formula]];
-      if (origin.kind != Origin::Kind::untried) continue;
+      if (origin.kind != Origin::Kind::Untried) continue;
       const std::uint32_t number = (*vector_of)[formula];
       if (number != SegmentVectors::kNone) {
-        origin = {Origin::Kind::vector, source, number};
+        origin = {Origin::Kind::Vector, source, number};
         continue;
       }
       const auto is_tried = vectors->is_tried(formula);
       if (!is_tried) return std::unexpected(is_tried.error());
-      if (*is_tried) origin.kind = Origin::Kind::unreadable;
+      if (*is_tried) origin.kind = Origin::Kind::Unreadable;
     }
   }
   return {};
@@ -71,8 +71,8 @@ base::Result<std::optional<FileSeal>> merge_vectors(std::span<const VectorsToMer
   SegmentVectorsBuilder builder(*model, formulas);
   for (std::uint32_t formula = 0; formula < formulas; ++formula) {
     const Origin& origin = origins[formula];
-    if (origin.kind == Origin::Kind::unreadable) builder.add_unreadable(formula);
-    if (origin.kind != Origin::Kind::vector) continue;
+    if (origin.kind == Origin::Kind::Unreadable) builder.add_unreadable(formula);
+    if (origin.kind != Origin::Kind::Vector) continue;
     const auto code = sources[origin.source].vectors->vector(origin.number);
     if (!code) return std::unexpected(code.error());
     builder.add(formula, *code);

@@ -22,7 +22,7 @@ using testing::IsEmpty;
 constexpr std::uint64_t kSeed = 17;
 
 SegmentVectors open(const std::string& path, std::uint32_t formulas) {
-  auto file = SectionFile::open(path, FileKind::vectors);
+  auto file = SectionFile::open(path, FileKind::Vectors);
   EXPECT_TRUE(file) << file.error().message;
   auto vectors = SegmentVectors::open(std::move(*file), formulas);
   EXPECT_TRUE(vectors) << vectors.error().message;
@@ -174,7 +174,7 @@ TEST(SegmentVectors, OfAnotherSegmentAreRefused) {
   const base::TemporaryFolder folder;
   const SegmentVectorsBuilder builder({base::digest_of("m"), 3, "m"}, 4);
   ASSERT_TRUE(builder.write(base::FileSystem::real(), folder / "v"));
-  auto file = SectionFile::open(folder / "v", FileKind::vectors);
+  auto file = SectionFile::open(folder / "v", FileKind::Vectors);
   const auto vectors = SegmentVectors::open(std::move(*file), 5);
   ASSERT_FALSE(vectors);
   EXPECT_THAT(vectors.error().message, HasSubstr("contradicts itself about its vectors"));

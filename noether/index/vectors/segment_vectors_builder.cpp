@@ -69,7 +69,7 @@ base::Result<FileSeal> SegmentVectorsBuilder::write(
     formulas.insert(formulas.end(), of_vector.begin(), of_vector.end());
     ends.push_back(static_cast<std::uint32_t>(formulas.size()));
   }
-  auto file = SectionWriter::create(file_system, path, FileKind::vectors);
+  auto file = SectionWriter::create(file_system, path, FileKind::Vectors);
   if (!file) return std::unexpected(file.error());
   const std::string head = header();
   const std::pair<std::uint32_t, std::string_view> parts[] = {

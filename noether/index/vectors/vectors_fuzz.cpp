@@ -21,7 +21,7 @@ void search_all(std::string_view input) {
   const auto formulas = static_cast<unsigned char>(input.front());
   input.remove_prefix(1);
   std::string bytes;
-  SectionWriter writer(std::make_unique<MemoryFile>(bytes), FileKind::vectors);
+  SectionWriter writer(std::make_unique<MemoryFile>(bytes), FileKind::Vectors);
   for (std::uint32_t name = section::vectors_header; name <= section::links; ++name) {
     base::PackedReader reader(input.substr(0, 2));
     const std::string_view part =
@@ -31,7 +31,7 @@ void search_all(std::string_view input) {
     input.remove_prefix(std::min(input.size(), part.size() + 2));
   }
   (void)writer.finish();
-  auto file = SectionFile::open(base::MappedBytes::of(bytes), "fuzzed", FileKind::vectors);
+  auto file = SectionFile::open(base::MappedBytes::of(bytes), "fuzzed", FileKind::Vectors);
   if (!file) return;
   const auto vectors = SegmentVectors::open(std::move(*file), formulas);
   if (!vectors) return;

@@ -41,7 +41,7 @@ double binomial(double n, double k) {
   if (k != std::round(k)) return std::tgamma(n + 1) / (std::tgamma(k + 1) * std::tgamma(n - k + 1));
   if (k > kMostFactors) return kNoValue;
   double product = k < 0 ? 0 : 1;
-  for (double i = 0; i < k; ++i) product *= (n - i) / (i + 1);
+  for (int i = 0; i < k; ++i) product *= (n - i) / (i + 1);
   return product;
 }
 Complex binomial(Complex n, Complex k) {

@@ -9,11 +9,11 @@ namespace noether::search {
 
 std::vector<std::uint32_t> spaces_of(const Signal& signal) {
   switch (signal.matter) {
-    case Signal::Matter::words:
+    case Signal::Matter::Words:
       return signal.spaces;
-    case Signal::Matter::tuples:
+    case Signal::Matter::Tuples:
       return {index::space::document_tuples};
-    case Signal::Matter::paths:
+    case Signal::Matter::Paths:
       return {index::space::paths};
     default:
       return {};
@@ -55,18 +55,18 @@ base::Result<AnswerCollection::Units> AnswerCollection::make_units(const Signal&
   if (!signal.is_of_terms()) return units;
   units.unit_of.assign(index_->documents(), Threads::kNone);
   std::size_t count = threads_.count();
-  if (signal.scope == Signal::Scope::own) {
+  if (signal.scope == Signal::Scope::Own) {
     count = candidates_.size();
     for (std::uint32_t c = 0; c < count; ++c) units.unit_of[candidates_[c]] = c;
   } else {
     for (std::uint32_t d = 0; d < index_->documents(); ++d) {
-      if (signal.scope == Signal::Scope::thread || threads_.is_first(d)) {
+      if (signal.scope == Signal::Scope::Thread || threads_.is_first(d)) {
         units.unit_of[d] = threads_.thread_of(d);
       }
     }
   }
   units.norm.resize(count);
-  const auto lengths = signal.matter == Signal::Matter::paths ? lengths_by_places(units)
+  const auto lengths = signal.matter == Signal::Matter::Paths ? lengths_by_places(units)
                                                               : lengths_of_documents(signal, units);
   if (!lengths) return std::unexpected(lengths.error());
   double total = 0;

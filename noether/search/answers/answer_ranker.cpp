@@ -35,7 +35,7 @@ void AnswerRanker::add_words(const text::Field& field, double Term::* part) {
 }
 
 void AnswerRanker::add_features(Matter matter, const text::Field& field, double Term::* part) {
-  if (matter == Matter::tuples) {
+  if (matter == Matter::Tuples) {
     for (const index::FeatureCount& tuple : analyzer_.count_tuples(field)) {
       term_of(tuple.key).*part += tuple.count;
     }
@@ -55,7 +55,7 @@ void AnswerRanker::add_features(Matter matter, const text::Field& field, double 
 void AnswerRanker::read_terms(Matter matter, const collection::Topic& topic) {
   terms_.clear();
   place_of_term_.clear();
-  if (matter == Matter::words) {
+  if (matter == Matter::Words) {
     add_words(topic.title, &Term::title);
     add_words(topic.question, &Term::body);
     add_words(tag_field(topic.tags), &Term::tags);
@@ -95,7 +95,7 @@ void AnswerRanker::count(std::size_t s) {
   touched_.clear();
   for (const std::uint32_t space : spaces_of(signal)) {
     for (const Posting& posting : postings_[space]) {
-      if (signal.matter == Matter::paths) {
+      if (signal.matter == Matter::Paths) {
         const std::uint32_t end = units.first_place[posting.number + 1];
         for (std::uint32_t i = units.first_place[posting.number]; i < end; ++i) {
           add(units.places[i], posting.weight);
@@ -153,7 +153,7 @@ void AnswerRanker::spread_over_duplicates(std::size_t signal) {
   std::vector<float> sums(threads.count());
   for (std::size_t s = 0; s < scores_.size(); ++s) {
     const Signal& other = collection_->signals()[s];
-    if (!other.is_of_terms() || other.scope != Scope::thread) continue;
+    if (!other.is_of_terms() || other.scope != Scope::Thread) continue;
     for (std::size_t t = 0; t < sums.size(); ++t) sums[t] += scores_[s][t];
   }
   for (std::uint32_t t = 0; t < threads.count(); ++t) {
@@ -174,19 +174,19 @@ base::Result<void> AnswerRanker::score_all(const collection::Topic& topic) {
     most = std::max(most, scores_[s].size());
   }
   frequency_.assign(most, 0);
-  for (const Matter matter : {Matter::words, Matter::tuples, Matter::paths}) {
+  for (const Matter matter : {Matter::Words, Matter::Tuples, Matter::Paths}) {
     if (std::ranges::find(signals, matter, &Signal::matter) == signals.end()) continue;
     read_terms(matter, topic);
     if (auto scored = score_terms(matter); !scored) return scored;
   }
   for (std::size_t s = 0; s < signals.size(); ++s) {
-    if (signals[s].matter == Matter::duplicates) spread_over_duplicates(s);
-    if (signals[s].matter == Matter::links) {
+    if (signals[s].matter == Matter::Duplicates) spread_over_duplicates(s);
+    if (signals[s].matter == Matter::Links) {
       for (std::uint32_t t = 0; t < threads.count(); ++t) {
         scores_[s][t] = std::log1p(static_cast<float>(threads.links(t)));
       }
     }
-    if (signals[s].matter == Matter::size) {
+    if (signals[s].matter == Matter::Size) {
       std::ranges::transform(collection_->sizes(), scores_[s].begin(), [](std::uint32_t size) {
         return std::log1p(static_cast<float>(size));
       });

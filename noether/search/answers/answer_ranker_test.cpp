@@ -37,7 +37,7 @@ collection::Topic topic(const std::string& title, const std::string& body = "") 
 
 Signal words_of(Signal::Scope scope) {
   return {.scope = scope,
-          .matter = Signal::Matter::words,
+          .matter = Signal::Matter::Words,
           .weight = 1,
           .spaces = {index::space::words}};
 }
@@ -102,9 +102,9 @@ TEST_F(AnswerTest, AnAnswerIsFoundByWhatItsQuestionSays) {
          answer("a1", "q1", "Use the definition."), question("q2", "Finite groups", ""),
          answer("a2", "q2", "Count cosets.")});
   const collection::Topic asked = topic("continuity of a root");
-  EXPECT_THAT(ranked(asked, {words_of(Signal::Scope::own)}), IsEmpty());
-  EXPECT_THAT(ranked(asked, {words_of(Signal::Scope::question)}), ElementsAre("a1"));
-  EXPECT_THAT(ranked(asked, {words_of(Signal::Scope::thread)}), ElementsAre("a1"));
+  EXPECT_THAT(ranked(asked, {words_of(Signal::Scope::Own)}), IsEmpty());
+  EXPECT_THAT(ranked(asked, {words_of(Signal::Scope::Question)}), ElementsAre("a1"));
+  EXPECT_THAT(ranked(asked, {words_of(Signal::Scope::Thread)}), ElementsAre("a1"));
 }
 
 TEST_F(AnswerTest, AThreadIsScoredAsIfItWereOneDocument) {
@@ -112,7 +112,7 @@ TEST_F(AnswerTest, AThreadIsScoredAsIfItWereOneDocument) {
   index({question("q1", "", "compact compact filler"), answer("a1", "q1", "other filler"),
          question("q2", "", "compact filler"), answer("a2", "q2", "compact other filler"),
          question("q3", "", "more filler other"), answer("a3", "q3", "filler nothing")});
-  const auto answers = AnswerCollection::read(*index_, {words_of(Signal::Scope::thread)}, "answer");
+  const auto answers = AnswerCollection::read(*index_, {words_of(Signal::Scope::Thread)}, "answer");
   ASSERT_TRUE(answers);
   AnswerRanker ranker(*answers);
   const auto signals = ranker.signals(topic("compact"));
@@ -126,8 +126,8 @@ TEST_F(AnswerTest, FormulasCountByTuplesAndByPaths) {
   index({question("q1", "", "Solve $x^2+y^2=z^2$"), answer("a1", "q1", "By descent."),
          question("q2", "", "Show $\\int_0^1 f$ exists"), answer("a2", "q2", "By bounds.")});
   const collection::Topic asked = topic("$a^2+b^2=c^2$", "");
-  for (const auto matter : {Signal::Matter::tuples, Signal::Matter::paths}) {
-    const auto ids = ranked(asked, {formulas_of_scope(Signal::Scope::question, matter)});
+  for (const auto matter : {Signal::Matter::Tuples, Signal::Matter::Paths}) {
+    const auto ids = ranked(asked, {formulas_of_scope(Signal::Scope::Question, matter)});
     ASSERT_FALSE(ids.empty());
     EXPECT_EQ(ids.front(), "a1");
   }
@@ -137,8 +137,8 @@ TEST_F(AnswerTest, ADuplicateLendsItsScore) {
   index({linked(question("q1", "Stated in other terms", ""), "duplicate-of", "q2"),
          answer("a1", "q1", "Yes."), question("q2", "compact operators", ""),
          question("q3", "nothing of it", ""), answer("a3", "q3", "No.")});
-  const Signal duplicates = formulas_of_scope(Signal::Scope::thread, Signal::Matter::duplicates);
-  EXPECT_THAT(ranked(topic("compact"), {words_of(Signal::Scope::thread), duplicates}),
+  const Signal duplicates = formulas_of_scope(Signal::Scope::Thread, Signal::Matter::Duplicates);
+  EXPECT_THAT(ranked(topic("compact"), {words_of(Signal::Scope::Thread), duplicates}),
               ElementsAre("a1"));
 }
 
@@ -152,12 +152,12 @@ TEST_F(AnswerTest, EqualScoresStandInTheOrderOfTheIndexAndDeletedAnswersNowhere)
   auto opened = index::IndexReader::open(folder_ / "idx");
   ASSERT_TRUE(opened);
   index_ = std::make_unique<index::IndexReader>(std::move(*opened));
-  EXPECT_THAT(ranked(topic("compact"), {words_of(Signal::Scope::thread)}), ElementsAre("a2", "a3"));
+  EXPECT_THAT(ranked(topic("compact"), {words_of(Signal::Scope::Thread)}), ElementsAre("a2", "a3"));
 }
 
 TEST_F(AnswerTest, StopWordsOfATopicDoNotCount) {
   index({question("q1", "what is the", ""), answer("a1", "q1", "x")});
-  EXPECT_THAT(ranked(topic("what is the"), {words_of(Signal::Scope::thread)}), IsEmpty());
+  EXPECT_THAT(ranked(topic("what is the"), {words_of(Signal::Scope::Thread)}), IsEmpty());
 }
 
 }  // namespace

@@ -8,17 +8,17 @@ namespace noether::search {
 namespace {
 
 constexpr std::array<std::pair<std::string_view, Signal::Scope>, 3> kScopes = {{
-    {"own", Signal::Scope::own},
-    {"question", Signal::Scope::question},
-    {"thread", Signal::Scope::thread},
+    {"own", Signal::Scope::Own},
+    {"question", Signal::Scope::Question},
+    {"thread", Signal::Scope::Thread},
 }};
 constexpr std::array<std::pair<std::string_view, Signal::Matter>, 6> kMatters = {{
-    {"words", Signal::Matter::words},
-    {"tuples", Signal::Matter::tuples},
-    {"paths", Signal::Matter::paths},
-    {"links", Signal::Matter::links},
-    {"size", Signal::Matter::size},
-    {"duplicates", Signal::Matter::duplicates},
+    {"words", Signal::Matter::Words},
+    {"tuples", Signal::Matter::Tuples},
+    {"paths", Signal::Matter::Paths},
+    {"links", Signal::Matter::Links},
+    {"size", Signal::Matter::Size},
+    {"duplicates", Signal::Matter::Duplicates},
 }};
 
 template <typename Table>

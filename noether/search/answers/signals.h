@@ -16,21 +16,21 @@ namespace noether::search {
 
 struct Signal {
   enum class Scope : std::uint8_t {
-    own,       // the answer alone
-    question,  // the first document of its thread
-    thread,    // all documents of it
+    Own,       // the answer alone
+    Question,  // the first document of its thread
+    Thread,    // all documents of it
   };
   enum class Matter : std::uint8_t {
-    words,       // of the spaces given
-    tuples,      // of layout trees, from the space document-tuples
-    paths,       // of operator trees: those of the formulas that stand in the unit
-    links,       // ln(1 + how many questions refer to this one or are referred to by it)
-    size,        // ln(1 + how many tuples the formulas of the answer have)
-    duplicates,  // the most that the signals of threads give to a duplicate of the question
+    Words,       // of the spaces given
+    Tuples,      // of layout trees, from the space document-tuples
+    Paths,       // of operator trees: those of the formulas that stand in the unit
+    Links,       // ln(1 + how many questions refer to this one or are referred to by it)
+    Size,        // ln(1 + how many tuples the formulas of the answer have)
+    Duplicates,  // the most that the signals of threads give to a duplicate of the question
   };
 
-  Scope scope = Scope::thread;
-  Matter matter = Matter::words;
+  Scope scope = Scope::Thread;
+  Matter matter = Matter::Words;
   double weight = 0;
   // Of terms only:
   double k1 = 1.2;
@@ -43,10 +43,10 @@ struct Signal {
   double saturation = 10;
   std::vector<std::uint32_t> spaces;  // of words
 
-  bool is_of_terms() const { return matter <= Matter::paths; }
+  bool is_of_terms() const { return matter <= Matter::Paths; }
   // Whether there is a value for each answer; else there is one for each thread.
   bool is_of_answers() const {
-    return matter == Matter::size || (is_of_terms() && scope == Scope::own);
+    return matter == Matter::Size || (is_of_terms() && scope == Scope::Own);
   }
   friend bool operator==(const Signal&, const Signal&) = default;
 };

@@ -28,8 +28,8 @@ class EqualSearch {
 
   base::Result<void> look_at(const SameFormula& same) {
     const auto& [sameness, formula] = same;
-    if (sameness >= Sameness::structure) return take_as_it_is(same, "the same formula");
-    const bool is_renamed = sameness == Sameness::renaming;
+    if (sameness >= Sameness::Structure) return take_as_it_is(same, "the same formula");
+    const bool is_renamed = sameness == Sameness::Renaming;
     // A relation is nothing that algebra compares, but the same one under other names is equal.
     if (is_renamed && !algebra_.can_compare()) return take_renamed(same);
     if (seconds_left() <= 0 && !(is_renamed && is_equation_)) return leave_untried();

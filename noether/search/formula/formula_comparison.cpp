@@ -93,34 +93,34 @@ FormulaFeatures FormulaComparison::compare(const FlatTree& candidate, double fir
   using enum FormulaFeature;
   const PathScore paths = path_scorer_.score(paths_, candidate);
   const double of_tuples = first_score - first_score_of_paths(paths.leaves);
-  set(first, first_score / std::max(own_first_.sum(), kLeastScore));
-  set(tuples, std::max(0.0, of_tuples) / std::max(own_first_.tuples, kLeastScore));
-  set(path, paths.score / own_path_);
-  set(path_structure, paths.structure / own_structure_);
+  set(First, first_score / std::max(own_first_.sum(), kLeastScore));
+  set(Tuples, std::max(0.0, of_tuples) / std::max(own_first_.tuples, kLeastScore));
+  set(Path, paths.score / own_path_);
+  set(PathStructure, paths.structure / own_structure_);
   const SubtreeSimilarity common = subtree_.compare(query_.nodes(), candidate.nodes());
-  set(subtree_recall, common.recall);
-  set(subtree_precision, common.precision);
-  set(subtree_exact, common.exact_recall);
-  set(drawing, sameness == Sameness::drawing ? 1 : 0);
-  set(renaming, sameness >= Sameness::renaming ? 1 : 0);
-  set(meaning, sameness >= Sameness::meaning ? 1 : 0);
+  set(SubtreeRecall, common.recall);
+  set(SubtreePrecision, common.precision);
+  set(SubtreeExact, common.exact_recall);
+  set(Drawing, sameness == Sameness::Drawing ? 1 : 0);
+  set(Renaming, sameness >= Sameness::Renaming ? 1 : 0);
+  set(Meaning, sameness >= Sameness::Meaning ? 1 : 0);
   const LabelSimilarity shared = labels_.compare(candidate);
-  set(labels, shared.recall);
-  set(numbers, shared.numbers);
-  set(words, shared.words);
-  set(word_recall, shared.word_recall);
-  set(dots, candidate.has_dots() == query_.has_dots() ? 1 : 0);
-  set(dots_kept, candidate.has_dots() || !query_.has_dots() ? 1 : 0);
+  set(Labels, shared.recall);
+  set(Numbers, shared.numbers);
+  set(Words, shared.words);
+  set(WordRecall, shared.word_recall);
+  set(Dots, candidate.has_dots() == query_.has_dots() ? 1 : 0);
+  set(DotsKept, candidate.has_dots() || !query_.has_dots() ? 1 : 0);
   // Of what is too large to compare there is no tree.
   const bool both_have_trees = query_.size() > 0 && candidate.size() > 0;
-  set(same_root, both_have_trees && candidate.root().type == query_.root().type ? 1 : 0);
+  set(SameRoot, both_have_trees && candidate.root().type == query_.root().type ? 1 : 0);
   return features;
 }
 
 void FormulaComparison::compare_edits(const FlatTree& candidate, FormulaFeatures& features) {
   const EditSimilarity edits = edit_.compare(candidate.nodes());
-  value_of(features, FormulaFeature::edit) = edits.whole;
-  value_of(features, FormulaFeature::edit_part) = edits.part;
+  value_of(features, FormulaFeature::Edit) = edits.whole;
+  value_of(features, FormulaFeature::EditPart) = edits.part;
 }
 
 void FormulaComparison::compare_layout(const FlatLayout& candidate, FormulaFeatures& features) {
@@ -129,13 +129,13 @@ void FormulaComparison::compare_layout(const FlatLayout& candidate, FormulaFeatu
   };
   using enum FormulaFeature;
   const SubtreeSimilarity common = subtree_.compare(layout_.nodes(), candidate.nodes());
-  set(layout_recall, common.recall);
-  set(layout_precision, common.precision);
-  set(layout_exact, common.exact_recall);
+  set(LayoutRecall, common.recall);
+  set(LayoutPrecision, common.precision);
+  set(LayoutExact, common.exact_recall);
   const EditSimilarity edits = layout_edit_.compare(candidate.nodes());
-  set(layout_edit, edits.whole);
-  set(layout_edit_part, edits.part);
-  set(layout_run, longest_run(layout_.nodes(), candidate.nodes(), runs_));
+  set(LayoutEdit, edits.whole);
+  set(LayoutEditPart, edits.part);
+  set(LayoutRun, longest_run(layout_.nodes(), candidate.nodes(), runs_));
 }
 
 }  // namespace noether::search

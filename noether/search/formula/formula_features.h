@@ -21,20 +21,23 @@ namespace noether::search {
 // same_root       1 when both are of one kind: two equations, two sums
 // clang-format off
 #define NOETHER_FORMULA_FEATURES(X) \
-  X(first) X(tuples) X(path) X(path_structure) X(subtree_recall) X(subtree_precision) X(subtree_exact) \
-  X(edit) X(edit_part) X(drawing) X(renaming) X(meaning) X(labels) X(numbers) X(words) \
-  X(word_recall) X(dots) X(dots_kept) X(same_root) X(layout_recall) X(layout_precision) \
-  X(layout_exact) X(layout_edit) X(layout_edit_part) X(layout_run)
+  X(First, first) X(Tuples, tuples) X(Path, path) X(PathStructure, path_structure) \
+  X(SubtreeRecall, subtree_recall) X(SubtreePrecision, subtree_precision) \
+  X(SubtreeExact, subtree_exact) X(Edit, edit) X(EditPart, edit_part) X(Drawing, drawing) \
+  X(Renaming, renaming) X(Meaning, meaning) X(Labels, labels) X(Numbers, numbers) \
+  X(Words, words) X(WordRecall, word_recall) X(Dots, dots) X(DotsKept, dots_kept) \
+  X(SameRoot, same_root) X(LayoutRecall, layout_recall) X(LayoutPrecision, layout_precision) \
+  X(LayoutExact, layout_exact) X(LayoutEdit, layout_edit) X(LayoutEditPart, layout_edit_part) \
+  X(LayoutRun, layout_run)
 // clang-format on
 
 enum class FormulaFeature : std::uint8_t {
-#define NOETHER_ENTRY(name) name,
-  // NOLINTNEXTLINE(readability-identifier-naming): clang-tidy asks the wrong folder about macros
+#define NOETHER_ENTRY(id, name) id,
   NOETHER_FORMULA_FEATURES(NOETHER_ENTRY)
 #undef NOETHER_ENTRY
 };
 inline constexpr std::string_view kFormulaFeatureNames[] = {
-#define NOETHER_ENTRY(name) #name,
+#define NOETHER_ENTRY(id, name) #name,
     NOETHER_FORMULA_FEATURES(NOETHER_ENTRY)
 #undef NOETHER_ENTRY
 };

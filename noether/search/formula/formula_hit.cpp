@@ -4,15 +4,15 @@ namespace noether::search {
 
 std::string_view sameness_name(Sameness sameness) {
   switch (sameness) {
-    case Sameness::none:
+    case Sameness::None:
       return "none";
-    case Sameness::meaning:
+    case Sameness::Meaning:
       return "meaning";
-    case Sameness::renaming:
+    case Sameness::Renaming:
       return "renaming";
-    case Sameness::structure:
+    case Sameness::Structure:
       return "structure";
-    case Sameness::drawing:
+    case Sameness::Drawing:
       return "drawing";
   }
   return "none";
@@ -20,15 +20,15 @@ std::string_view sameness_name(Sameness sameness) {
 
 std::string_view sameness_text(Sameness sameness) {
   switch (sameness) {
-    case Sameness::none:
+    case Sameness::None:
       return "similar";
-    case Sameness::meaning:
+    case Sameness::Meaning:
       return "same value at sample points";
-    case Sameness::renaming:
+    case Sameness::Renaming:
       return "same renaming";
-    case Sameness::structure:
+    case Sameness::Structure:
       return "same structure";
-    case Sameness::drawing:
+    case Sameness::Drawing:
       return "same drawing";
   }
   return "similar";

@@ -12,11 +12,11 @@ namespace noether::search {
 
 // In what sense a formula is the same as the query, from loose to strict: the largest that holds.
 enum class Sameness : std::uint8_t {
-  none,
-  meaning,    // equal by its fingerprint
-  renaming,   // the same but for the names of variables
-  structure,  // the same but for the order of operands without an order
-  drawing,    // drawn the same
+  None,
+  Meaning,    // equal by its fingerprint
+  Renaming,   // the same but for the names of variables
+  Structure,  // the same but for the order of operands without an order
+  Drawing,    // drawn the same
 };
 // none meaning renaming structure drawing
 std::string_view sameness_name(Sameness sameness);
@@ -26,7 +26,7 @@ std::string_view sameness_text(Sameness sameness);
 struct FormulaHit {
   std::uint32_t formula = 0;  // as IndexReader numbers them; in several segments it is several hits
   double score = 0;           // from one query to another not comparable
-  Sameness sameness = Sameness::none;
+  Sameness sameness = Sameness::None;
 
   friend bool operator==(const FormulaHit&, const FormulaHit&) = default;
 };
@@ -49,7 +49,7 @@ struct FormulaScorePart {
 // A formula that means what the query means, with the evidence.
 struct EqualFormula {
   std::uint32_t formula = 0;
-  Sameness sameness = Sameness::none;
+  Sameness sameness = Sameness::None;
   // Proven when the trees are the same; else what algebra says: proven or agrees.
   algebra::Verdict verdict = algebra::Verdict::Unknown;
   std::string reason;  // one line for people

@@ -8,12 +8,12 @@ namespace noether::search {
 namespace {
 
 constexpr std::array<std::pair<std::string_view, FormulaMode>, 6> kModes = {{
-    {"similar", FormulaMode::similar},
-    {"paths", FormulaMode::paths},
-    {"contains", FormulaMode::contains},
-    {"contains-renamed", FormulaMode::contains_renamed},
-    {"same", FormulaMode::same},
-    {"equal", FormulaMode::equal},
+    {"similar", FormulaMode::Similar},
+    {"paths", FormulaMode::Paths},
+    {"contains", FormulaMode::Contains},
+    {"contains-renamed", FormulaMode::ContainsRenamed},
+    {"same", FormulaMode::Same},
+    {"equal", FormulaMode::Equal},
 }};
 
 }  // namespace

@@ -9,12 +9,12 @@
 namespace noether::search {
 
 enum class FormulaMode : std::uint8_t {
-  similar,           // with wildcards: those that contain a match, ranked
-  paths,             // similar by path scores alone, as in Approach0 (path_search.h)
-  contains,          // the query is a part of the formula, up to the order of operands
-  contains_renamed,  // and up to the names of variables
-  same,              // the query itself, up to the order of operands
-  equal,             // what equals the query, as algebra finds
+  Similar,          // with wildcards: those that contain a match, ranked
+  Paths,            // similar by path scores alone, as in Approach0 (path_search.h)
+  Contains,         // the query is a part of the formula, up to the order of operands
+  ContainsRenamed,  // and up to the names of variables
+  Same,             // the query itself, up to the order of operands
+  Equal,            // what equals the query, as algebra finds
 };
 
 // similar paths contains contains-renamed same equal

@@ -71,10 +71,10 @@ base::Result<FormulaQuery> FormulaQuery::read(std::string_view latex) {
   const auto identity = [&](index::Identity which) -> base::Digest& {
     return query.identities_[static_cast<std::size_t>(which)];
   };
-  identity(index::Identity::structure) = formula::structural_id(tree);
-  identity(index::Identity::renaming) = formula::alpha_id(tree);
-  identity(index::Identity::drawing) = formula::visual_id(query.formula_.layout);
-  identity(index::Identity::meaning) = analyzer().meaning(tree);
+  identity(index::Identity::Structure) = formula::structural_id(tree);
+  identity(index::Identity::Renaming) = formula::alpha_id(tree);
+  identity(index::Identity::Drawing) = formula::visual_id(query.formula_.layout);
+  identity(index::Identity::Meaning) = analyzer().meaning(tree);
   return query;
 }
 

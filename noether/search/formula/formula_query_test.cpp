@@ -35,7 +35,7 @@ TEST(FormulaQuery, KnowsWhichLeavesAreWildcards) {
   }
   EXPECT_EQ(names, U"a.?");
   EXPECT_TRUE(query->has_wildcards());
-  EXPECT_EQ(query->identity(index::Identity::structure), base::Digest{});
+  EXPECT_EQ(query->identity(index::Identity::Structure), base::Digest{});
 }
 
 TEST(FormulaQuery, LeavesOtherQuestionMarksAlone) {
@@ -80,7 +80,7 @@ TEST(FormulaWeights, PointAtTheLineThatIsWrong) {
 }
 
 TEST(FormulaWeights, ThatShipAreThere) {
-  EXPECT_GT(shipped_formula_weights()[static_cast<std::size_t>(FormulaFeature::path_structure)], 0);
+  EXPECT_GT(shipped_formula_weights()[static_cast<std::size_t>(FormulaFeature::PathStructure)], 0);
 }
 
 }  // namespace

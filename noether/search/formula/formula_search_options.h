@@ -11,7 +11,7 @@ namespace noether::search {
 inline constexpr double kEqualSeconds = 2;
 
 struct FormulaSearchOptions {
-  FormulaMode mode = FormulaMode::similar;
+  FormulaMode mode = FormulaMode::Similar;
   std::uint32_t top = 1000;
   // How many are compared by their operator trees; of the best of these so many edits are counted,
   // and the best of those are compared by their layout trees as well.

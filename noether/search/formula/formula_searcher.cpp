@@ -21,10 +21,10 @@ using index::Identity;
 
 // From strict to loose.
 constexpr std::array<std::pair<Identity, Sameness>, index::kIdentities> kSamenesses = {{
-    {Identity::drawing, Sameness::drawing},
-    {Identity::structure, Sameness::structure},
-    {Identity::renaming, Sameness::renaming},
-    {Identity::meaning, Sameness::meaning},
+    {Identity::Drawing, Sameness::Drawing},
+    {Identity::Structure, Sameness::Structure},
+    {Identity::Renaming, Sameness::Renaming},
+    {Identity::Meaning, Sameness::Meaning},
 }};
 
 // Formulas are tried one by one, when nothing says where to look, up to so many.
@@ -45,7 +45,7 @@ std::vector<SameFormula> strictest_first(const Samenesses& same) {
 
 Sameness sameness_of(std::uint32_t formula, const Samenesses& same) {
   const auto found = same.find(formula);
-  return found == same.end() ? Sameness::none : found->second;
+  return found == same.end() ? Sameness::None : found->second;
 }
 
 }  // namespace
@@ -217,7 +217,7 @@ base::Result<std::vector<FormulaHit>> FormulaSearcher::State::same(
   if (!same) return std::unexpected(same.error());
   std::vector<FormulaHit> hits;
   for (const auto& [sameness, formula] : strictest_first(*same)) {
-    if (sameness < Sameness::structure || hits.size() == options.top) break;
+    if (sameness < Sameness::Structure || hits.size() == options.top) break;
     hits.push_back({formula, 1, sameness});
   }
   return hits;
@@ -253,7 +253,7 @@ FormulaSearcher::~FormulaSearcher() = default;
 
 base::Result<std::vector<FormulaHit>> FormulaSearcher::search(const FormulaQuery& query,
                                                               const FormulaSearchOptions& options) {
-  const bool is_loose = options.mode <= FormulaMode::contains_renamed;
+  const bool is_loose = options.mode <= FormulaMode::ContainsRenamed;
   if (options.bare_operators && is_loose && !query.has_wildcards()) {
     if (const auto head = bare_operator(query.formula())) {
       auto hits = state_->with_operator(*head, options);
@@ -261,19 +261,19 @@ base::Result<std::vector<FormulaHit>> FormulaSearcher::search(const FormulaQuery
     }
   }
   switch (options.mode) {
-    case FormulaMode::similar:
+    case FormulaMode::Similar:
       if (query.has_wildcards())
-        return state_->containing(query, PatternMatcher::Names::kept, options);
+        return state_->containing(query, PatternMatcher::Names::Kept, options);
       return state_->similar(query, options);
-    case FormulaMode::contains:
-      return state_->containing(query, PatternMatcher::Names::kept, options);
-    case FormulaMode::contains_renamed:
-      return state_->containing(query, PatternMatcher::Names::renamed, options);
-    case FormulaMode::paths:
+    case FormulaMode::Contains:
+      return state_->containing(query, PatternMatcher::Names::Kept, options);
+    case FormulaMode::ContainsRenamed:
+      return state_->containing(query, PatternMatcher::Names::Renamed, options);
+    case FormulaMode::Paths:
       return state_->by_paths(query, options);
-    case FormulaMode::same:
+    case FormulaMode::Same:
       return state_->same(query, options);
-    case FormulaMode::equal:
+    case FormulaMode::Equal:
       return state_->equal(query, options);
   }
   return std::vector<FormulaHit>{};
@@ -292,7 +292,7 @@ base::Result<std::vector<FormulaHit>> FormulaSearcher::order_by_looks(
   for (std::size_t i = 0; i < formulas.size(); ++i) {
     const Sameness sameness = sameness_of(formulas[i], *same);
     hits.push_back(
-        {formulas[i], (*first)[i], sameness >= Sameness::renaming ? sameness : Sameness::none});
+        {formulas[i], (*first)[i], sameness >= Sameness::Renaming ? sameness : Sameness::None});
   }
   std::ranges::sort(hits, is_more_alike);
   const auto compared = std::min<std::size_t>(hits.size(), options.reranked);

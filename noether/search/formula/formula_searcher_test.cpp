@@ -99,8 +99,8 @@ TEST_F(FormulaSearch, StopsWhereItIsWhenNobodyWaits) {
   FormulaSearcher searcher(index_.reader());
   const auto query = FormulaQuery::read("(x+1)^2");
   for (const FormulaMode mode :
-       {FormulaMode::similar, FormulaMode::contains, FormulaMode::contains_renamed,
-        FormulaMode::paths, FormulaMode::equal}) {
+       {FormulaMode::Similar, FormulaMode::Contains, FormulaMode::ContainsRenamed,
+        FormulaMode::Paths, FormulaMode::Equal}) {
     SCOPED_TRACE(static_cast<int>(mode));
     int asks = 0;
     int last = INT_MAX;
@@ -122,20 +122,20 @@ TEST_F(FormulaSearch, SaysInWhatSenseAFormulaIsTheSame) {
   ASSERT_TRUE(hits.has_value());
   for (const FormulaHit& hit : *hits) {
     const std::string latex = index_.latex(hit.formula);
-    const Sameness expected = latex == "x^2+y^2=z^2"   ? Sameness::drawing
-                              : latex == "y^2+x^2=z^2" ? Sameness::structure
-                              : latex == "a^2+b^2=c^2" ? Sameness::renaming
-                                                       : Sameness::none;
+    const Sameness expected = latex == "x^2+y^2=z^2"   ? Sameness::Drawing
+                              : latex == "y^2+x^2=z^2" ? Sameness::Structure
+                              : latex == "a^2+b^2=c^2" ? Sameness::Renaming
+                                                       : Sameness::None;
     EXPECT_EQ(hit.sameness, expected) << latex;
   }
 }
 
 TEST_F(FormulaSearch, FindsFormulasThatContainTheQuery) {
-  EXPECT_THAT(found("x^2+y^2", {.mode = FormulaMode::contains}),
+  EXPECT_THAT(found("x^2+y^2", {.mode = FormulaMode::Contains}),
               UnorderedElementsAre("x^2+y^2=z^2", "y^2+x^2=z^2", "\\sqrt{x^2+y^2}"));
-  EXPECT_THAT(found("x^2+y^2", {.mode = FormulaMode::contains_renamed}),
+  EXPECT_THAT(found("x^2+y^2", {.mode = FormulaMode::ContainsRenamed}),
               UnorderedElementsAre("x^2+y^2=z^2", "y^2+x^2=z^2", "\\sqrt{x^2+y^2}", "a^2+b^2=c^2"));
-  EXPECT_THAT(found("x^7", {.mode = FormulaMode::contains}), IsEmpty());
+  EXPECT_THAT(found("x^7", {.mode = FormulaMode::Contains}), IsEmpty());
 }
 
 TEST_F(FormulaSearch, FindsWhatMatchesWildcards) {
@@ -196,7 +196,7 @@ TEST_F(FormulaSearch, PutsWhatIsTheSameFirstWhenAsked) {
     EXPECT_TRUE(std::ranges::is_sorted(*hits, std::greater(), &FormulaHit::sameness));
     EXPECT_EQ(index_.latex(hits->at(0).formula), "x^2+2x+1");
     EXPECT_EQ(index_.latex(hits->at(1).formula), "1+x^2+2x");
-    EXPECT_EQ(hits->back().sameness, top > 2 ? Sameness::none : Sameness::structure);
+    EXPECT_EQ(hits->back().sameness, top > 2 ? Sameness::None : Sameness::Structure);
   }
 }
 
@@ -213,7 +213,7 @@ TEST_F(FormulaSearch, ExplainsTheScoreOfAFormula) {
 }
 
 TEST_F(FormulaSearch, FindsSimilarFormulasByPathsAlone) {
-  const auto hits = found("x^2+y^2=z^2", {.mode = FormulaMode::paths, .top = 3});
+  const auto hits = found("x^2+y^2=z^2", {.mode = FormulaMode::Paths, .top = 3});
   ASSERT_EQ(hits.size(), 3U);
   EXPECT_EQ(hits[0], "x^2+y^2=z^2");
 }
@@ -221,7 +221,7 @@ TEST_F(FormulaSearch, FindsSimilarFormulasByPathsAlone) {
 TEST_F(FormulaSearch, ComparesDrawingsOfAsManyAsItIsTold) {
   const FormulaWeights only_drawn = [] {
     FormulaWeights weights{};
-    value_of(weights, FormulaFeature::layout_edit) = 1;
+    value_of(weights, FormulaFeature::LayoutEdit) = 1;
     return weights;
   }();
   FormulaSearcher searcher(index_.reader(), only_drawn);
@@ -254,7 +254,7 @@ TEST_F(FormulaSearch, SearchesForAFormulaThatIsTooLargeToCompare) {
   const auto features = searcher.features(*query, 0);
   ASSERT_TRUE(features.has_value());
   FormulaFeatures values = *features;
-  EXPECT_EQ(value_of(values, FormulaFeature::same_root), 0);
+  EXPECT_EQ(value_of(values, FormulaFeature::SameRoot), 0);
 }
 
 TEST(FormulaSearchOnRandomFormulas, FindsEveryFormulaByItself) {
@@ -269,7 +269,7 @@ TEST(FormulaSearchOnRandomFormulas, FindsEveryFormulaByItself) {
     const auto hits = searcher.search(*FormulaQuery::read(latex), {.top = 5});
     ASSERT_TRUE(hits.has_value());
     ASSERT_FALSE(hits->empty()) << latex;
-    EXPECT_GE(hits->front().sameness, Sameness::structure) << latex;
+    EXPECT_GE(hits->front().sameness, Sameness::Structure) << latex;
   }
 }
 

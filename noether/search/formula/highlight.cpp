@@ -141,7 +141,7 @@ std::vector<base::Span> highlight(const FormulaQuery& query, std::string_view la
     }
     return marks_around(latex, std::move(spans));
   };
-  for (const auto names : {PatternMatcher::Names::kept, PatternMatcher::Names::renamed}) {
+  for (const auto names : {PatternMatcher::Names::Kept, PatternMatcher::Names::Renamed}) {
     worker.matcher.assign(query, names);
     if (worker.matcher.find(worker.candidate)) return spans_of(worker.matcher.found());
     if (query.has_wildcards()) return {};
@@ -153,7 +153,7 @@ std::vector<base::Span> highlight(const FormulaQuery& query, std::string_view la
 
 std::vector<base::Span> matched_parts(const FormulaQuery& query, Sameness sameness,
                                       std::string_view latex) {
-  if (sameness == Sameness::none) return highlight(query, latex);
+  if (sameness == Sameness::None) return highlight(query, latex);
   return {{0, static_cast<std::uint32_t>(latex.size())}};
 }
 

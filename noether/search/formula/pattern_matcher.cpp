@@ -84,7 +84,7 @@ bool PatternMatcher::same_head(const FlatNode& own, const FlatNode& other, std::
     return other.letter_call &&
            (wildcards_[p] == FormulaQuery::kAnything || bind(wildcards_[p], other.label, false));
   }
-  if (names_ == Names::renamed && is_variable(own)) {
+  if (names_ == Names::Renamed && is_variable(own)) {
     return is_variable(other) && bind(kVariable | (own.label >> 1), other.label, true);
   }
   return own.label == other.label && own.type == other.type;

@@ -18,7 +18,7 @@ namespace noether::search {
 // Keeps its working memory from one formula to the next. Not for two threads.
 class PatternMatcher {
  public:
-  enum class Names : std::uint8_t { kept, renamed };
+  enum class Names : std::uint8_t { Kept, Renamed };
 
   void assign(const FormulaQuery& query, Names names);
   const FlatTree& pattern() const { return pattern_; }
@@ -48,7 +48,7 @@ class PatternMatcher {
     bool operands = false;
   };
 
-  bool solve(std::size_t goal);
+  bool solve(std::size_t at);
   bool match_node(std::size_t next, std::uint16_t p, std::uint16_t f);
   bool match_operands(std::size_t next, const Goal& goal);
   bool match_rest(std::size_t next, const Goal& goal, std::span<const std::uint16_t> rest);
@@ -57,7 +57,7 @@ class PatternMatcher {
   void hash_parts(const FlatTree& formula);
 
   FlatTree pattern_;
-  Names names_ = Names::kept;
+  Names names_ = Names::Kept;
   std::vector<char32_t> wildcards_;                   // by node of the pattern
   std::vector<std::vector<std::uint16_t>> operands_;  // of the pattern's nodes, wildcards last
   const FlatTree* formula_ = nullptr;

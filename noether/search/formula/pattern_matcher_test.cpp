@@ -13,7 +13,7 @@ namespace {
 
 using Names = PatternMatcher::Names;
 
-bool occurs(const std::string& pattern, const std::string& formula, Names names = Names::kept) {
+bool occurs(const std::string& pattern, const std::string& formula, Names names = Names::Kept) {
   const auto query = FormulaQuery::read(pattern);
   EXPECT_TRUE(query.has_value()) << pattern;
   const auto other = FormulaQuery::read(formula);
@@ -75,10 +75,10 @@ TEST(PatternMatcher, LetsAWildcardStandForTheNameOfAFunction) {
 
 TEST(PatternMatcher, RenamesVariablesOneByOne) {
   EXPECT_FALSE(occurs("x^2+y", "a^2+b"));
-  EXPECT_TRUE(occurs("x^2+y", "\\sqrt{a^2+b}", Names::renamed));
-  EXPECT_FALSE(occurs("x^2+y", "a^2+a", Names::renamed));
-  EXPECT_FALSE(occurs("x^2+x", "a^2+b", Names::renamed));
-  EXPECT_FALSE(occurs("x^2+1", "a^2+2", Names::renamed));
+  EXPECT_TRUE(occurs("x^2+y", "\\sqrt{a^2+b}", Names::Renamed));
+  EXPECT_FALSE(occurs("x^2+y", "a^2+a", Names::Renamed));
+  EXPECT_FALSE(occurs("x^2+x", "a^2+b", Names::Renamed));
+  EXPECT_FALSE(occurs("x^2+1", "a^2+2", Names::Renamed));
 }
 
 TEST(PatternMatcher, FindsEveryPartOfRandomFormulas) {
@@ -90,7 +90,7 @@ TEST(PatternMatcher, FindsEveryPartOfRandomFormulas) {
     const std::string whole = "\\frac{" + part + "}{" + random_formula(random, 2) + "}+w";
     SCOPED_TRACE(part + " in " + whole);
     EXPECT_TRUE(occurs(part, whole));
-    EXPECT_TRUE(occurs(part, whole, Names::renamed));
+    EXPECT_TRUE(occurs(part, whole, Names::Renamed));
     EXPECT_TRUE(occurs("\\frac{?a}{??}+w", whole));
   }
 }

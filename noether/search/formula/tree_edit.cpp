@@ -124,7 +124,8 @@ void TreeEdit::compare_parts(std::size_t query_keyroot, std::size_t keyroot) {
     if (!is_on_line) {
       for (std::size_t j = lj; j <= keyroot; ++j) {
         const std::uint32_t matched = std::uint32_t{below[leftmost[j]]} + trees[j];
-        left = std::min(left + kEdit, std::min(std::uint32_t{above[j + 1]} + kEdit, matched));
+        const std::uint32_t from_above = std::min(std::uint32_t{above[j + 1]} + kEdit, matched);
+        left = std::min(left + kEdit, from_above);
         row[j + 1] = static_cast<std::uint16_t>(left);
       }
       continue;
@@ -137,7 +138,8 @@ void TreeEdit::compare_parts(std::size_t query_keyroot, std::size_t keyroot) {
       const std::uint32_t renamed = std::uint32_t{above[j]} + costs[j];
       const std::uint32_t matched = std::uint32_t{below[first]} + trees[j];
       const std::uint32_t other = (renamed & are_trees) | (matched & ~are_trees);
-      left = std::min(left + kEdit, std::min(std::uint32_t{above[j + 1]} + kEdit, other));
+      const std::uint32_t from_above = std::min(std::uint32_t{above[j + 1]} + kEdit, other);
+      left = std::min(left + kEdit, from_above);
       trees[j] = static_cast<std::uint16_t>((left & are_trees) | (trees[j] & ~are_trees));
       row[j + 1] = static_cast<std::uint16_t>(left);
     }

@@ -10,9 +10,9 @@ namespace noether::search {
 namespace {
 
 constexpr std::array<std::pair<std::string_view, FusionMethod>, 3> kNames = {{
-    {"rrf", FusionMethod::reciprocal_rank},
-    {"weighted-rrf", FusionMethod::weighted_reciprocal_rank},
-    {"linear", FusionMethod::linear},
+    {"rrf", FusionMethod::ReciprocalRank},
+    {"weighted-rrf", FusionMethod::WeightedReciprocalRank},
+    {"linear", FusionMethod::Linear},
 }};
 
 bool better(const ScoredUnit& a, const ScoredUnit& b) {
@@ -72,8 +72,8 @@ std::vector<ScoredUnit> fuse(std::span<const RankedList> lists, const Fusion& fu
     const Scale scale = scale_of(list.units);
     for (std::size_t i = 0; i < list.units.size(); ++i) {
       double gain = list.weight;
-      if (fusion.method != FusionMethod::reciprocal_rank) gain *= scale(list.units[i].score);
-      if (fusion.method != FusionMethod::linear) {
+      if (fusion.method != FusionMethod::ReciprocalRank) gain *= scale(list.units[i].score);
+      if (fusion.method != FusionMethod::Linear) {
         gain /= fusion.offset + static_cast<double>(i + 1);
       }
       const auto [at, is_new] = table.add(list.units[i].unit);

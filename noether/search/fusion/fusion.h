@@ -24,7 +24,7 @@ struct ScoredUnit {
   friend bool operator==(const ScoredUnit&, const ScoredUnit&) = default;
 };
 
-enum class FusionMethod : std::uint8_t { reciprocal_rank, weighted_reciprocal_rank, linear };
+enum class FusionMethod : std::uint8_t { ReciprocalRank, WeightedReciprocalRank, Linear };
 
 // rrf weighted-rrf linear
 std::string_view fusion_name(FusionMethod method);
@@ -33,7 +33,7 @@ std::optional<FusionMethod> fusion_by_name(std::string_view name);
 inline constexpr double kReciprocalRankOffset = 60;  // of Cormack, Clarke and Büttcher
 
 struct Fusion {
-  FusionMethod method = FusionMethod::linear;
+  FusionMethod method = FusionMethod::Linear;
   double offset = kReciprocalRankOffset;
 
   friend bool operator==(const Fusion&, const Fusion&) = default;

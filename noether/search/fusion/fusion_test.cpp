@@ -19,7 +19,7 @@ const std::vector<ScoredUnit> kFormulaHits = {{5, 0.9}, {9, 0.5}, {3, 0.1}};
 
 TEST(Fusion, AddsReciprocalRanksWithSixtyBefore) {
   const std::vector<RankedList> lists = {{kWordHits}, {kFormulaHits}};
-  const auto fused = fuse(lists, {.method = FusionMethod::reciprocal_rank}, 10);
+  const auto fused = fuse(lists, {.method = FusionMethod::ReciprocalRank}, 10);
   EXPECT_THAT(units_of(fused), ElementsAre(5, 3, 7, 9));
   EXPECT_DOUBLE_EQ(fused[0].score, 1.0 / 63 + 1.0 / 61);
   EXPECT_DOUBLE_EQ(fused[3].score, 1.0 / 62);
@@ -30,13 +30,13 @@ TEST(Fusion, ReciprocalRanksDoNotSeeScores) {
   for (ScoredUnit& u : stretched) u.score = u.score * 1000 - 5;
   const std::vector<RankedList> lists = {{kWordHits}, {kFormulaHits}};
   const std::vector<RankedList> others = {{stretched}, {kFormulaHits}};
-  const Fusion fusion{.method = FusionMethod::reciprocal_rank};
+  const Fusion fusion{.method = FusionMethod::ReciprocalRank};
   EXPECT_EQ(fuse(lists, fusion, 10), fuse(others, fusion, 10));
 }
 
 TEST(Fusion, WeighsReciprocalRanksByScoresBetweenZeroAndOne) {
   const std::vector<RankedList> lists = {{kWordHits}};
-  const auto fused = fuse(lists, {.method = FusionMethod::weighted_reciprocal_rank}, 10);
+  const auto fused = fuse(lists, {.method = FusionMethod::WeightedReciprocalRank}, 10);
   EXPECT_DOUBLE_EQ(fused[0].score, 1.0 / 61);
   EXPECT_DOUBLE_EQ(fused[1].score, 0.9 / 62);
   EXPECT_DOUBLE_EQ(fused[2].score, 0);
@@ -44,7 +44,7 @@ TEST(Fusion, WeighsReciprocalRanksByScoresBetweenZeroAndOne) {
 
 TEST(Fusion, AddsScoresBetweenTheirLeastAndLargest) {
   const std::vector<RankedList> lists = {{kWordHits, 0.25}, {kFormulaHits, 0.75}};
-  const auto fused = fuse(lists, {.method = FusionMethod::linear}, 10);
+  const auto fused = fuse(lists, {.method = FusionMethod::Linear}, 10);
   EXPECT_THAT(units_of(fused), ElementsAre(5, 9, 7, 3));
   EXPECT_DOUBLE_EQ(fused[0].score, 0.75);
   EXPECT_DOUBLE_EQ(fused[1].score, 0.75 * 0.5);
@@ -57,7 +57,7 @@ TEST(Fusion, GivesEqualSumsByNumberWhateverTheOrderOfTheLists) {
   const std::vector<ScoredUnit> other = {{2, 1.0}, {8, 0.5}};
   const std::vector<RankedList> lists = {{one}, {other}};
   const std::vector<RankedList> turned = {{other}, {one}};
-  const Fusion fusion{.method = FusionMethod::reciprocal_rank};
+  const Fusion fusion{.method = FusionMethod::ReciprocalRank};
   EXPECT_THAT(units_of(fuse(lists, fusion, 10)), ElementsAre(2, 8));
   EXPECT_THAT(units_of(fuse(turned, fusion, 10)), ElementsAre(2, 8));
 }
@@ -82,8 +82,8 @@ TEST(Fusion, HasNothingToSayOfNoLists) {
 }
 
 TEST(Fusion, KnowsItsMethodsByName) {
-  for (const FusionMethod method : {FusionMethod::reciprocal_rank,
-                                    FusionMethod::weighted_reciprocal_rank, FusionMethod::linear}) {
+  for (const FusionMethod method :
+       {FusionMethod::ReciprocalRank, FusionMethod::WeightedReciprocalRank, FusionMethod::Linear}) {
     EXPECT_EQ(fusion_by_name(fusion_name(method)), method);
   }
   EXPECT_EQ(fusion_by_name("borda"), std::nullopt);

@@ -14,12 +14,12 @@ namespace noether::search {
 namespace {
 
 constexpr std::array<std::pair<std::string_view, TopicMethod>, 6> kMethods = {{
-    {"signals", TopicMethod::signals},
-    {"search", TopicMethod::search},
-    {"tf-idf-latex", TopicMethod::tf_idf_latex},
-    {"tf-idf-symbols", TopicMethod::tf_idf_symbols},
-    {"formula", TopicMethod::formula},
-    {"linked-posts", TopicMethod::linked_posts},
+    {"signals", TopicMethod::Signals},
+    {"search", TopicMethod::Search},
+    {"tf-idf-latex", TopicMethod::TfIdfLatex},
+    {"tf-idf-symbols", TopicMethod::TfIdfSymbols},
+    {"formula", TopicMethod::Formula},
+    {"linked-posts", TopicMethod::LinkedPosts},
 }};
 
 // `profiles/default.profiles` is called default.

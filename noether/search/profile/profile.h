@@ -17,18 +17,18 @@ namespace noether::search {
 
 // A way to rank answers for a topic.
 enum class TopicMethod : std::uint8_t {
-  signals,         // of the profile
-  search,          // the topic as a query, as `noether search` would rank it
-  tf_idf_latex,    // words, and the letters and digits of formulas as they are written
-  tf_idf_symbols,  // words, and the symbols of formulas as words
-  formula,         // the formulas most like one formula of the topic
-  linked_posts,    // answers to duplicates of the topic: an oracle
+  Signals,       // of the profile
+  Search,        // the topic as a query, as `noether search` would rank it
+  TfIdfLatex,    // words, and the letters and digits of formulas as they are written
+  TfIdfSymbols,  // words, and the symbols of formulas as words
+  Formula,       // the formulas most like one formula of the topic
+  LinkedPosts,   // answers to duplicates of the topic: an oracle
 };
 std::string_view topic_method_name(TopicMethod method);
 std::optional<TopicMethod> topic_method_by_name(std::string_view name);
 
 struct TopicList {
-  TopicMethod method = TopicMethod::signals;
+  TopicMethod method = TopicMethod::Signals;
   double weight = 1;
 
   friend bool operator==(const TopicList&, const TopicList&) = default;
@@ -47,7 +47,7 @@ struct Profile {
   std::string name;
   std::string about;
   SearchWeights search;
-  std::vector<TopicList> topics = {{TopicMethod::search, 1}};
+  std::vector<TopicList> topics = {{TopicMethod::Search, 1}};
   Fusion topic_fusion;
   std::vector<Signal> signals;
   FormulaWeights formula_weights;  // of the search for formulas

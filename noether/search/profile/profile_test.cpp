@@ -32,10 +32,10 @@ TEST(Profile, ReadsWeightsOfSpacesAndLists) {
   EXPECT_EQ(profile->about, "Words first.");
   EXPECT_EQ(profile->search.words.weight, 2);
   EXPECT_EQ(profile->search.words.model.k1, 0.9);
-  EXPECT_EQ(profile->search.words.model.rarity, Model::Rarity::terrier);
+  EXPECT_EQ(profile->search.words.model.rarity, Model::Rarity::Terrier);
   EXPECT_EQ(profile->search.formulas, 3);
   EXPECT_EQ(profile->search.most_formulas, 4U);
-  EXPECT_EQ(profile->search.fusion.method, FusionMethod::linear);
+  EXPECT_EQ(profile->search.fusion.method, FusionMethod::Linear);
 }
 
 TEST(Profile, ReadsSignalsInTheirOrder) {
@@ -46,17 +46,17 @@ TEST(Profile, ReadsSignalsInTheirOrder) {
       "mine");
   ASSERT_TRUE(profile) << profile.error().message;
   ASSERT_EQ(profile->signals.size(), 2U);
-  EXPECT_EQ(profile->signals[0].scope, Signal::Scope::thread);
+  EXPECT_EQ(profile->signals[0].scope, Signal::Scope::Thread);
   EXPECT_THAT(profile->signals[0].spaces, ElementsAre(index::space::words, index::space::comments));
   EXPECT_EQ(profile->signals[0].title, 3);
-  EXPECT_EQ(profile->signals[1].matter, Signal::Matter::size);
-  EXPECT_THAT(profile->topics, ElementsAre(TopicList{TopicMethod::signals, 1}));
+  EXPECT_EQ(profile->signals[1].matter, Signal::Matter::Size);
+  EXPECT_THAT(profile->topics, ElementsAre(TopicList{TopicMethod::Signals, 1}));
 }
 
 TEST(Profile, ReadsHowFormulasAreLookedFor) {
   const auto profile = read_profile("formula-mode paths\nlists formulas=1 paths=0.5\n", "mine");
   ASSERT_TRUE(profile) << profile.error().message;
-  EXPECT_EQ(profile->search.formula_mode, FormulaMode::paths);
+  EXPECT_EQ(profile->search.formula_mode, FormulaMode::Paths);
   EXPECT_EQ(profile->search.paths, 0.5);
   EXPECT_THAT(error_of("formula-mode near"), HasSubstr("'near' is no way to look for formulas"));
   EXPECT_THAT(error_of("formula-mode"), HasSubstr("formula-mode is written"));
@@ -113,7 +113,7 @@ TEST(Profile, IsFoundInAFile) {
   std::ofstream(path) << "fusion linear\n";
   const auto profile = find_profile(path);
   ASSERT_TRUE(profile) << profile.error().message;
-  EXPECT_EQ(profile->search.fusion.method, FusionMethod::linear);
+  EXPECT_EQ(profile->search.fusion.method, FusionMethod::Linear);
 }
 
 TEST(Profile, OneThatIsNotThereIsAnErrorWithThoseThatAre) {

@@ -203,7 +203,7 @@ class ProfileReader {
                    "own, question or thread, then words, tuples, paths, links, duplicates or size");
     }
     Signal signal{.scope = *scope, .matter = *matter, .spaces = {}};
-    if (*matter == Signal::Matter::words) {
+    if (*matter == Signal::Matter::Words) {
       const std::string listed = take_word("spaces").value_or("words");
       std::string_view spaces = listed;
       while (!spaces.empty()) {

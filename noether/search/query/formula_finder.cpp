@@ -21,12 +21,12 @@ class FormulaFinder {
 
   std::vector<base::Span> run() {
     for (std::size_t i = 0; i < tokens_.size();) {
-      if (tokens_[i].kind == TokenKind::word) {
+      if (tokens_[i].kind == TokenKind::Word) {
         ++i;
         continue;
       }
       std::size_t end = i;
-      while (end < tokens_.size() && tokens_[end].kind != TokenKind::word) ++end;
+      while (end < tokens_.size() && tokens_[end].kind != TokenKind::Word) ++end;
       cut({i, end});
       i = end;
     }
@@ -42,7 +42,7 @@ class FormulaFinder {
   // Letters that are words as well.
   bool is_article(std::size_t i) const { return is(i, "a") || is(i, "A") || is(i, "I"); }
   bool has_letter(std::size_t i) const {
-    return tokens_[i].kind != TokenKind::number && tokens_[i].kind != TokenKind::dots;
+    return tokens_[i].kind != TokenKind::Number && tokens_[i].kind != TokenKind::Dots;
   }
 
   // Cuts a run without words at the blanks where nothing goes on.
@@ -50,7 +50,7 @@ class FormulaFinder {
     std::size_t begin = run.begin;
     bool has_integral = false;
     for (std::size_t i = run.begin; i < run.end; ++i) {
-      if (tokens_[i].kind == TokenKind::open) {
+      if (tokens_[i].kind == TokenKind::Open) {
         has_integral = has_integral || contains_integral(i, tokens_[i].partner);
         i = tokens_[i].partner;
       }
@@ -79,30 +79,30 @@ class FormulaFinder {
   bool goes_on(std::size_t i, Range run, bool has_integral) const {
     const FormulaToken& left = tokens_[i];
     const FormulaToken& right = tokens_[i + 1];
-    if (left.kind == TokenKind::comma) return goes_on_behind_comma(i, run);
-    if (left.kind == TokenKind::colon) return goes_on_behind_colon(i, run);
-    if (!right.blank_before || right.kind == TokenKind::comma) return true;
+    if (left.kind == TokenKind::Comma) return goes_on_behind_comma(i, run);
+    if (left.kind == TokenKind::Colon) return goes_on_behind_colon(i, run);
+    if (!right.blank_before || right.kind == TokenKind::Comma) return true;
     if (is_prefix(i + 1, run)) {
       // `a +b` asks for b, as queries do; n^3 +6n is a sum.
-      return left.kind != TokenKind::letter && left.kind != TokenKind::number &&
-             left.kind != TokenKind::name && left.ends_operand();
+      return left.kind != TokenKind::Letter && left.kind != TokenKind::Number &&
+             left.kind != TokenKind::Name && left.ends_operand();
     }
     if (!left.ends_operand() || !right.begins_operand()) return true;
     if (left.is_spacing || right.is_spacing) return true;
-    const bool is_command = right.kind == TokenKind::command || right.kind == TokenKind::symbol;
-    if (is_command) return !(left.kind == TokenKind::letter && is_article(i));
-    const bool is_latex_dots = left.kind == TokenKind::dots && is_latex(left);
-    if ((left.kind == TokenKind::command || is_latex_dots) && right.kind != TokenKind::number) {
-      return !(right.kind == TokenKind::letter && is_article(i + 1) && !is_operand_of(i + 1, run));
+    const bool is_command = right.kind == TokenKind::Command || right.kind == TokenKind::Symbol;
+    if (is_command) return !(left.kind == TokenKind::Letter && is_article(i));
+    const bool is_latex_dots = left.kind == TokenKind::Dots && is_latex(left);
+    if ((left.kind == TokenKind::Command || is_latex_dots) && right.kind != TokenKind::Number) {
+      return !(right.kind == TokenKind::Letter && is_article(i + 1) && !is_operand_of(i + 1, run));
     }
-    if (right.kind == TokenKind::letter && has_integral) return !is_article(i + 1);
-    if (right.kind == TokenKind::name)
-      return left.kind == TokenKind::number || is_strong_at(i, run);
-    if (left.kind == TokenKind::number || left.kind == TokenKind::name) {
-      return right.kind == TokenKind::letter && !is_article(i + 1);
+    if (right.kind == TokenKind::Letter && has_integral) return !is_article(i + 1);
+    if (right.kind == TokenKind::Name)
+      return left.kind == TokenKind::Number || is_strong_at(i, run);
+    if (left.kind == TokenKind::Number || left.kind == TokenKind::Name) {
+      return right.kind == TokenKind::Letter && !is_article(i + 1);
     }
     return is_strong_at(i, run) && is_strong_behind(i + 1, run) &&
-           !(right.kind == TokenKind::letter && is_article(i + 1));
+           !(right.kind == TokenKind::Letter && is_article(i + 1));
   }
 
   // A plus or minus sign that stands at what follows, and apart from what comes before.
@@ -116,33 +116,33 @@ class FormulaFinder {
   bool is_operand_of(std::size_t i, Range run) const {
     if (i + 1 >= run.end) return false;
     const TokenKind next = tokens_[i + 1].kind;
-    return next == TokenKind::sign || next == TokenKind::relation || next == TokenKind::script;
+    return next == TokenKind::Sign || next == TokenKind::Relation || next == TokenKind::Script;
   }
 
   // A script or an argument directly at it.
   bool is_strong_at(std::size_t i, Range /*run*/) const {
-    return tokens_[i].kind == TokenKind::script || tokens_[i].kind == TokenKind::prime ||
-           (tokens_[i].kind == TokenKind::close && is_argument(tokens_[i].partner));
+    return tokens_[i].kind == TokenKind::Script || tokens_[i].kind == TokenKind::Prime ||
+           (tokens_[i].kind == TokenKind::Close && is_argument(tokens_[i].partner));
   }
   bool is_strong_behind(std::size_t i, Range run) const {
-    if (tokens_[i].kind == TokenKind::open) return false;
+    if (tokens_[i].kind == TokenKind::Open) return false;
     if (i + 1 >= run.end || tokens_[i + 1].blank_before) return false;
-    return tokens_[i + 1].kind == TokenKind::script || tokens_[i + 1].kind == TokenKind::prime ||
-           (tokens_[i + 1].kind == TokenKind::open && is_argument(i + 1));
+    return tokens_[i + 1].kind == TokenKind::Script || tokens_[i + 1].kind == TokenKind::Prime ||
+           (tokens_[i + 1].kind == TokenKind::Open && is_argument(i + 1));
   }
 
   // f: A -> B, \forall x \in A : x > 0
   bool goes_on_behind_colon(std::size_t i, Range run) const {
     if (i == run.begin || !tokens_[i + 1].begins_operand()) return false;
     const FormulaToken& before = tokens_[i - 1];
-    const bool is_name = before.kind == TokenKind::letter && !is_article(i - 1);
-    if (!is_name && before.kind != TokenKind::command) return false;
+    const bool is_name = before.kind == TokenKind::Letter && !is_article(i - 1);
+    if (!is_name && before.kind != TokenKind::Command) return false;
     constexpr std::size_t kLookedAt = 64;  // tokens: time stays linear
     const std::size_t end = std::min(run.end, i + kLookedAt);
     for (std::size_t j = i + 1; j < end; ++j) {
-      if (tokens_[j].kind == TokenKind::open) j = tokens_[j].partner;
-      if (tokens_[j].kind == TokenKind::relation) return true;
-      if (tokens_[j].kind == TokenKind::comma) return false;
+      if (tokens_[j].kind == TokenKind::Open) j = tokens_[j].partner;
+      if (tokens_[j].kind == TokenKind::Relation) return true;
+      if (tokens_[j].kind == TokenKind::Comma) return false;
     }
     return false;
   }
@@ -151,16 +151,16 @@ class FormulaFinder {
   bool goes_on_behind_comma(std::size_t i, Range run) const {
     if (i == run.begin || !tokens_[i - 1].ends_operand()) return false;
     const FormulaToken& right = tokens_[i + 1];
-    if (!right.begins_operand() && right.kind != TokenKind::sign) return false;
+    if (!right.begins_operand() && right.kind != TokenKind::Sign) return false;
     if (!right.blank_before) return true;
-    if (right.kind == TokenKind::dots || tokens_[i - 1].kind == TokenKind::dots) return true;
-    if (i + 3 < run.end && tokens_[i + 2].kind == TokenKind::comma &&
-        tokens_[i + 3].kind == TokenKind::dots) {
+    if (right.kind == TokenKind::Dots || tokens_[i - 1].kind == TokenKind::Dots) return true;
+    if (i + 3 < run.end && tokens_[i + 2].kind == TokenKind::Comma &&
+        tokens_[i + 3].kind == TokenKind::Dots) {
       return true;
     }
-    if (i + 2 < run.end && tokens_[i + 1].kind == TokenKind::letter &&
-        tokens_[i - 1].kind == TokenKind::letter) {
-      return tokens_[i + 2].kind == TokenKind::relation || tokens_[i + 2].kind == TokenKind::comma;
+    if (i + 2 < run.end && tokens_[i + 1].kind == TokenKind::Letter &&
+        tokens_[i - 1].kind == TokenKind::Letter) {
+      return tokens_[i + 2].kind == TokenKind::Relation || tokens_[i + 2].kind == TokenKind::Comma;
     }
     return right.is_spacing;
   }
@@ -169,9 +169,9 @@ class FormulaFinder {
   bool is_argument(std::size_t open) const {
     if (open == 0 || tokens_[open].blank_before) return false;
     const FormulaToken& before = tokens_[open - 1];
-    return before.kind == TokenKind::letter || before.kind == TokenKind::name ||
-           before.kind == TokenKind::script || before.kind == TokenKind::prime ||
-           before.kind == TokenKind::command || before.kind == TokenKind::symbol;
+    return before.kind == TokenKind::Letter || before.kind == TokenKind::Name ||
+           before.kind == TokenKind::Script || before.kind == TokenKind::Prime ||
+           before.kind == TokenKind::Command || before.kind == TokenKind::Symbol;
   }
 
   // [0,1] and (a,b): brackets around single things and commas.
@@ -179,8 +179,8 @@ class FormulaFinder {
     bool has_comma = false;
     for (std::size_t i = open + 1; i < tokens_[open].partner; ++i) {
       const TokenKind kind = tokens_[i].kind;
-      has_comma = has_comma || (kind == TokenKind::comma && is(i, ","));
-      if (kind == TokenKind::open) i = tokens_[i].partner;
+      has_comma = has_comma || (kind == TokenKind::Comma && is(i, ","));
+      if (kind == TokenKind::Open) i = tokens_[i].partner;
     }
     return has_comma;
   }
@@ -190,24 +190,24 @@ class FormulaFinder {
     const FormulaToken& token = tokens_[i];
     const bool has_left = i > range.begin && tokens_[i - 1].ends_operand();
     const bool has_right = i + 1 < range.end && (tokens_[i + 1].begins_operand() ||
-                                                 tokens_[i + 1].kind == TokenKind::sign);
+                                                 tokens_[i + 1].kind == TokenKind::Sign);
     switch (token.kind) {
-      case TokenKind::command:
+      case TokenKind::Command:
         return !token.is_spacing;
-      case TokenKind::script:
-      case TokenKind::set:
-      case TokenKind::symbol:
+      case TokenKind::Script:
+      case TokenKind::Set:
+      case TokenKind::Symbol:
         return true;
-      case TokenKind::relation:
+      case TokenKind::Relation:
         return text_[token.begin] == '\\' || (has_left && has_right);
-      case TokenKind::sign:
+      case TokenKind::Sign:
         return is_strong_sign(i, has_left, has_right);
-      case TokenKind::open:
+      case TokenKind::Open:
         return is_argument(i) || is_list(i) || text_[token.begin] == '\\';
-      case TokenKind::prime:  // f' and X', but not the end of a quotation
-        return is(i, "'") && has_left && tokens_[i - 1].kind == TokenKind::letter &&
+      case TokenKind::Prime:  // f' and X', but not the end of a quotation
+        return is(i, "'") && has_left && tokens_[i - 1].kind == TokenKind::Letter &&
                tokens_[i - 1].blank_before;
-      case TokenKind::bar:
+      case TokenKind::Bar:
         return has_right && !tokens_[i + 1].blank_before;
       default:
         return false;
@@ -236,7 +236,7 @@ class FormulaFinder {
   // Without what cannot begin or end a formula.
   Range trimmed(Range range) const {
     const auto is_sign_of = [&](std::size_t i) {  // -x, and what people also write: ± x
-      return tokens_[i].kind == TokenKind::sign && text_[tokens_[i].begin] != '*' &&
+      return tokens_[i].kind == TokenKind::Sign && text_[tokens_[i].begin] != '*' &&
              text_[tokens_[i].begin] != '/' && i + 1 < range.end &&
              text_[tokens_[i].begin] != '+' && tokens_[i + 1].begins_operand() &&
              !tokens_[i + 1].blank_before;
@@ -250,7 +250,7 @@ class FormulaFinder {
     while (range.begin < range.end) {
       const FormulaToken& last = tokens_[range.end - 1];
       const bool may_end = last.ends_operand() || is_latex(last) ||
-                           last.kind == TokenKind::command || last.kind == TokenKind::symbol;
+                           last.kind == TokenKind::Command || last.kind == TokenKind::Symbol;
       if (may_end && !last.is_spacing) break;
       --range.end;
     }
@@ -267,7 +267,7 @@ class FormulaFinder {
     std::size_t bars = 0;
     for (std::size_t i = range.begin; i < range.end; ++i) {
       is_formula = is_formula || is_strong(i, range);
-      if (tokens_[i].kind == TokenKind::bar && text_[tokens_[i].begin] == '|') ++bars;
+      if (tokens_[i].kind == TokenKind::Bar && text_[tokens_[i].begin] == '|') ++bars;
     }
     if (!is_formula) return;
     if (bars % 2 == 1 && is(range.begin, "|")) ++range.begin;

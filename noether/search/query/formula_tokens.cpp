@@ -67,7 +67,7 @@ class Tokenizer {
       }
       while (!kept_.empty() && kept_.front().end <= at_) kept_ = kept_.subspan(1);
       if (!kept_.empty() && kept_.front().begin <= at_) {
-        add(TokenKind::word, kept_.front().end - at_);
+        add(TokenKind::Word, kept_.front().end - at_);
       } else {
         read();
       }
@@ -97,7 +97,7 @@ class Tokenizer {
     if (is_address()) {
       std::size_t end = at_;
       while (end < text_.size() && !is_plain_blank(text_[end])) ++end;
-      add(TokenKind::word, end - at_);
+      add(TokenKind::Word, end - at_);
     } else if (is_plain_letter(c) || static_cast<unsigned char>(c) >= 0x80) {
       read_letters();
     } else if (is_plain_digit(c) || (c == '.' && is_plain_digit(byte(at_ + 1)))) {
@@ -142,13 +142,13 @@ class Tokenizer {
     if (byte(end) == '\'' && is_plain_letter(byte(end + 1))) {
       ++end;
       while (is_plain_letter(byte(end))) ++end;
-      add(TokenKind::word, end - at_);
+      add(TokenKind::Word, end - at_);
       return;
     }
     // i.e., s.t., a.e.
     if (letters == 1 && byte(end) == '.' && is_plain_letter(byte(end + 1)) &&
         byte(end + 2) == '.') {
-      add(TokenKind::word, end + 3 - at_);
+      add(TokenKind::Word, end + 3 - at_);
       return;
     }
     const std::string_view run = text_.substr(at_, end - at_);
@@ -158,7 +158,7 @@ class Tokenizer {
       const bool has_accent = std::ranges::any_of(base::code_points(run), [](const auto& point) {
         return point.value >= 0x80 && !is_greek(point.value);
       });
-      add(is_product && !has_accent ? TokenKind::letter : TokenKind::word, run.size());
+      add(is_product && !has_accent ? TokenKind::Letter : TokenKind::Word, run.size());
       return;
     }
     read_run(run);
@@ -166,7 +166,7 @@ class Tokenizer {
 
   void read_run(std::string_view run) {
     if (run.size() == 1 || is_series(run)) {
-      add(TokenKind::letter, run.size());
+      add(TokenKind::Letter, run.size());
       return;
     }
     const auto name = formula::plain_name(run);
@@ -179,14 +179,14 @@ class Tokenizer {
       const bool is_function = is_only_a_function(run);
       // max and sum are words, too, when they stand before no argument.
       if (is_applied || is_variable || is_function) {
-        FormulaToken& token = add(TokenKind::name, run.size());
+        FormulaToken& token = add(TokenKind::Name, run.size());
         token.takes_operand = !is_variable;
         return;
       }
     }
     const bool is_product =
         run.size() == 2 && (is_between_signs(run.size()) || (!is_short_word(run) && !name));
-    add(is_product || is_called ? TokenKind::letter : TokenKind::word, run.size());
+    add(is_product || is_called ? TokenKind::Letter : TokenKind::Word, run.size());
   }
 
   // The by of ax+by=c.
@@ -209,7 +209,7 @@ class Tokenizer {
   void read_symbol(const base::CodePoint& point) {
     const std::size_t bytes = point.bytes.size();
     if (!point.valid) {
-      add(TokenKind::word, bytes);
+      add(TokenKind::Word, bytes);
       return;
     }
     if (formula::is_script_character(point.value)) {
@@ -219,15 +219,15 @@ class Tokenizer {
         if (!formula::is_script_character(next.value)) break;
         end += next.bytes.size();
       }
-      add(TokenKind::script, end);
+      add(TokenKind::Script, end);
       return;
     }
     if (!formula::root_sign_latex(point.bytes).empty()) {
-      add(TokenKind::symbol, bytes).takes_operand = true;
+      add(TokenKind::Symbol, bytes).takes_operand = true;
       return;
     }
     if (point.value >= 0x2032 && point.value <= 0x2034) {
-      add(TokenKind::prime, bytes);
+      add(TokenKind::Prime, bytes);
       return;
     }
     const formula::Symbol* symbol = formula::symbol_by_glyph(point.bytes);
@@ -236,29 +236,29 @@ class Tokenizer {
       const bool is_minus = point.value == 0x2212;
       const bool is_styled = point.value >= 0x2100 && point.value <= 0x214F;
       const bool is_alphabet = point.value >= 0x1D400 && point.value <= 0x1D7FF;
-      add(is_minus || point.value == 0xB7 ? TokenKind::sign
-          : is_operator                   ? TokenKind::relation
-          : is_styled || is_alphabet      ? TokenKind::letter
-                                          : TokenKind::word,
+      add(is_minus || point.value == 0xB7 ? TokenKind::Sign
+          : is_operator                   ? TokenKind::Relation
+          : is_styled || is_alphabet      ? TokenKind::Letter
+                                          : TokenKind::Word,
           bytes);
       return;
     }
-    add_by_role(symbol->role, bytes, TokenKind::symbol);
+    add_by_role(symbol->role, bytes, TokenKind::Symbol);
   }
 
   void add_by_role(SymbolRole role, std::size_t bytes, TokenKind otherwise) {
     switch (role) {
       case SymbolRole::Relation:
       case SymbolRole::Connective:
-        add(TokenKind::relation, bytes);
+        add(TokenKind::Relation, bytes);
         return;
       case SymbolRole::Additive:
       case SymbolRole::Multiplicative:
       case SymbolRole::Logical:
-        add(TokenKind::sign, bytes);
+        add(TokenKind::Sign, bytes);
         return;
       case SymbolRole::Dots:
-        add(TokenKind::dots, bytes);
+        add(TokenKind::Dots, bytes);
         return;
       case SymbolRole::Function:
       case SymbolRole::LimitFunction:
@@ -269,7 +269,7 @@ class Tokenizer {
         add(otherwise, bytes).takes_operand = true;
         return;
       case SymbolRole::Punctuation:
-        add(TokenKind::word, bytes);
+        add(TokenKind::Word, bytes);
         return;
       default:
         add(otherwise, bytes);
@@ -285,7 +285,7 @@ class Tokenizer {
       ++end;
       while (is_plain_digit(byte(end))) ++end;
     }
-    add(TokenKind::number, end - at_);
+    add(TokenKind::Number, end - at_);
   }
   bool is_thousands(std::size_t comma) const {
     return is_plain_digit(byte(comma + 1)) && is_plain_digit(byte(comma + 2)) &&
@@ -347,7 +347,7 @@ class Tokenizer {
 
   void read_command() {
     if (byte(at_ + 1) == '$' || at_ + 1 >= text_.size() || is_plain_blank(byte(at_ + 1))) {
-      add(TokenKind::word, 2);  // money, or a backslash that is lost
+      add(TokenKind::Word, 2);  // money, or a backslash that is lost
       return;
     }
     const std::size_t end = command_end(at_);
@@ -356,21 +356,21 @@ class Tokenizer {
     const std::string_view name = text_.substr(at_ + 1, name_end - at_ - 1);
     if (name.empty()) {
       const char c = text_[at_ + 1];
-      const TokenKind kind = c == '{'   ? TokenKind::open
-                             : c == '}' ? TokenKind::close
-                             : c == '|' ? TokenKind::bar
-                                        : TokenKind::command;
-      add(kind, end - at_).is_spacing = kind == TokenKind::command;
+      const TokenKind kind = c == '{'   ? TokenKind::Open
+                             : c == '}' ? TokenKind::Close
+                             : c == '|' ? TokenKind::Bar
+                                        : TokenKind::Command;
+      add(kind, end - at_).is_spacing = kind == TokenKind::Command;
       return;
     }
     if (name == "left" || name == "right") {
-      add(name == "left" ? TokenKind::open : TokenKind::close, end - at_);
+      add(name == "left" ? TokenKind::Open : TokenKind::Close, end - at_);
       return;
     }
     constexpr std::array<std::string_view, 6> kSpaces = {"quad",   "qquad",        "limits",
                                                          "hspace", "displaystyle", "nolimits"};
     if (std::ranges::find(kSpaces, name) != kSpaces.end()) {
-      FormulaToken& token = add(TokenKind::command, end - at_);
+      FormulaToken& token = add(TokenKind::Command, end - at_);
       token.is_spacing = true;
       token.takes_operand = true;
       return;
@@ -378,17 +378,17 @@ class Tokenizer {
     const formula::Symbol* symbol = formula::symbol_by_command(name);
     if (symbol != nullptr && symbol->role != SymbolRole::Open &&
         symbol->role != SymbolRole::Close) {
-      add_by_role(symbol->role, end - at_, TokenKind::command);
+      add_by_role(symbol->role, end - at_, TokenKind::Command);
     } else {
-      add(TokenKind::command, end - at_);
+      add(TokenKind::Command, end - at_);
     }
   }
 
   void read_script() {
     // Blanks before it are common in LaTeX: \int _0^1, 2 ^ {n}.
     const bool hangs =
-        !tokens_.empty() && tokens_.back().kind != TokenKind::word &&
-        (!blank_ || tokens_.back().kind == TokenKind::command ||
+        !tokens_.empty() && tokens_.back().kind != TokenKind::Word &&
+        (!blank_ || tokens_.back().kind == TokenKind::Command ||
          (text_[at_] == '^' && tokens_.back().ends_operand()) || byte(at_ + 1) == '{');
     std::size_t end = at_ + 1;
     while (byte(end) == ' ') ++end;
@@ -414,7 +414,7 @@ class Tokenizer {
     }
     end = std::min(end, limit());
     FormulaToken& token =
-        add(hangs ? TokenKind::script : TokenKind::word, std::max<std::size_t>(end - at_, 1));
+        add(hangs ? TokenKind::Script : TokenKind::Word, std::max<std::size_t>(end - at_, 1));
     token.takes_operand = byte(token.end) == '(';
   }
   std::size_t letters_from(std::size_t at) const {
@@ -427,19 +427,19 @@ class Tokenizer {
   void read_set() {
     const auto end = braces_end(at_);
     if (!end) {
-      add(TokenKind::word, 1);
+      add(TokenKind::Word, 1);
       return;
     }
     const std::string_view inner = text_.substr(at_ + 1, *end - at_ - 2);
     std::size_t letters = 0;
-    bool has_word = inner.find_first_not_of(" ") == std::string_view::npos;
+    bool has_word = inner.find_first_not_of(' ') == std::string_view::npos;
     bool in_command = false;
     for (const char c : inner) {
       in_command = c == '\\' || (in_command && is_plain_letter(c));
       letters = is_plain_letter(c) && !in_command ? letters + 1 : 0;
       has_word = has_word || letters > 3;
     }
-    add(has_word ? TokenKind::word : TokenKind::set, has_word ? 1 : *end - at_);
+    add(has_word ? TokenKind::Word : TokenKind::Set, has_word ? 1 : *end - at_);
   }
 
   void read_sign() {
@@ -447,14 +447,14 @@ class Tokenizer {
         "<=>", "<->", "|->", "=/=", "-->", "<=", ">=", "=<", "!=", "<>", "==", "=>", "->"};
     for (const std::string_view relation : kRelations) {
       if (rest().starts_with(relation)) {
-        add(TokenKind::relation, relation.size());
+        add(TokenKind::Relation, relation.size());
         return;
       }
     }
     if (rest().starts_with("..")) {
       std::size_t end = 0;
       while (byte(at_ + end) == '.') ++end;
-      add(TokenKind::dots, end);
+      add(TokenKind::Dots, end);
       return;
     }
     const char c = text_[at_];
@@ -462,51 +462,51 @@ class Tokenizer {
       case '=':
       case '<':
       case '>':
-        add(TokenKind::relation, 1);
+        add(TokenKind::Relation, 1);
         return;
       case '+':
       case '-':
       case '*':
       case '/':
-        add(TokenKind::sign, 1);
+        add(TokenKind::Sign, 1);
         return;
       case '(':
       case '[':
-        add(TokenKind::open, 1);
+        add(TokenKind::Open, 1);
         return;
       case ')':
       case ']':
-        add(TokenKind::close, 1);
+        add(TokenKind::Close, 1);
         return;
       case '|':
-        add(TokenKind::bar, byte(at_ + 1) == '|' ? 2 : 1);
+        add(TokenKind::Bar, byte(at_ + 1) == '|' ? 2 : 1);
         return;
       case ',':
       case ';':
-        add(TokenKind::comma, 1);
+        add(TokenKind::Comma, 1);
         return;
       case ':':
-        add(TokenKind::colon, 1);
+        add(TokenKind::Colon, 1);
         return;
       case '\'':
       case '!':
       case '%': {
         const bool hangs = !tokens_.empty() && !blank_ && tokens_.back().ends_operand();
-        add(hangs ? TokenKind::prime : TokenKind::word, 1);
+        add(hangs ? TokenKind::Prime : TokenKind::Word, 1);
         return;
       }
       case '?':
         // Wildcards: ?a and ??.
         if (byte(at_ + 1) == '?' ||
             (is_plain_letter(byte(at_ + 1)) && letters_from(at_ + 1) <= 2)) {
-          add(TokenKind::letter, 1 + std::max<std::size_t>(letters_from(at_ + 1), 1));
+          add(TokenKind::Letter, 1 + std::max<std::size_t>(letters_from(at_ + 1), 1));
           return;
         }
         break;
       default:
         break;
     }
-    add(TokenKind::word, 1);
+    add(TokenKind::Word, 1);
   }
 
   std::string_view text_;
@@ -526,26 +526,26 @@ void pair_brackets(std::vector<FormulaToken>& tokens) {
   std::vector<Opened> stack;
   for (std::size_t i = 0; i < tokens.size(); ++i) {
     FormulaToken& token = tokens[i];
-    if (token.kind == TokenKind::open) {
+    if (token.kind == TokenKind::Open) {
       stack.push_back({i, false});
-    } else if (token.kind == TokenKind::close && !stack.empty()) {
+    } else if (token.kind == TokenKind::Close && !stack.empty()) {
       const Opened opened = stack.back();
       stack.pop_back();
       if (opened.has_word || opened.at + 1 == i) {
-        tokens[opened.at].kind = TokenKind::word;
-        token.kind = TokenKind::word;
+        tokens[opened.at].kind = TokenKind::Word;
+        token.kind = TokenKind::Word;
         if (!stack.empty()) stack.back().has_word = true;
         continue;
       }
       tokens[opened.at].partner = static_cast<std::uint32_t>(i);
       token.partner = static_cast<std::uint32_t>(opened.at);
-    } else if (token.kind == TokenKind::close) {
-      token.kind = TokenKind::word;
-    } else if (token.kind == TokenKind::word && !stack.empty()) {
+    } else if (token.kind == TokenKind::Close) {
+      token.kind = TokenKind::Word;
+    } else if (token.kind == TokenKind::Word && !stack.empty()) {
       stack.back().has_word = true;
     }
   }
-  for (const Opened& opened : stack) tokens[opened.at].kind = TokenKind::word;
+  for (const Opened& opened : stack) tokens[opened.at].kind = TokenKind::Word;
 }
 
 }  // namespace

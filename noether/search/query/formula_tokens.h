@@ -11,27 +11,27 @@
 namespace noether::search {
 
 enum class TokenKind : std::uint8_t {
-  word,    // of a language, or anything else that is in no formula
-  letter,  // a variable, or a product of two: x, ab, α
-  number,
-  name,      // of plain math: sin, sqrt, alpha
-  command,   // of LaTeX, with its arguments
-  set,       // in braces
-  symbol,    // of Unicode: ∞, √, ∑
-  script,    // ^2, _{ij}, ²
-  prime,     // f', n!, 50%
-  relation,  // = < ≤ -> \in
-  sign,      // + - * / ± ∪
-  open,
-  close,
-  bar,
-  comma,
-  colon,
-  dots,  // ...
+  Word,    // of a language, or anything else that is in no formula
+  Letter,  // a variable, or a product of two: x, ab, α
+  Number,
+  Name,      // of plain math: sin, sqrt, alpha
+  Command,   // of LaTeX, with its arguments
+  Set,       // in braces
+  Symbol,    // of Unicode: ∞, √, ∑
+  Script,    // ^2, _{ij}, ²
+  Prime,     // f', n!, 50%
+  Relation,  // = < ≤ -> \in
+  Sign,      // + - * / ± ∪
+  Open,
+  Close,
+  Bar,
+  Comma,
+  Colon,
+  Dots,  // ...
 };
 
 struct FormulaToken {
-  TokenKind kind = TokenKind::word;
+  TokenKind kind = TokenKind::Word;
   bool blank_before = false;
   bool takes_operand = false;  // a function, a sum, an integral: what follows belongs to it
   bool is_spacing = false;     // a command that draws nothing, as in \,
@@ -40,16 +40,16 @@ struct FormulaToken {
   std::uint32_t partner = 0;  // of brackets: their other one
 
   bool ends_operand() const {
-    return kind == TokenKind::letter || kind == TokenKind::number || kind == TokenKind::set ||
-           kind == TokenKind::script || kind == TokenKind::prime || kind == TokenKind::close ||
-           kind == TokenKind::bar || kind == TokenKind::dots ||
-           ((kind == TokenKind::name || kind == TokenKind::command || kind == TokenKind::symbol) &&
+    return kind == TokenKind::Letter || kind == TokenKind::Number || kind == TokenKind::Set ||
+           kind == TokenKind::Script || kind == TokenKind::Prime || kind == TokenKind::Close ||
+           kind == TokenKind::Bar || kind == TokenKind::Dots ||
+           ((kind == TokenKind::Name || kind == TokenKind::Command || kind == TokenKind::Symbol) &&
             !takes_operand);
   }
   bool begins_operand() const {
-    return kind == TokenKind::letter || kind == TokenKind::number || kind == TokenKind::set ||
-           kind == TokenKind::name || kind == TokenKind::command || kind == TokenKind::symbol ||
-           kind == TokenKind::open || kind == TokenKind::bar || kind == TokenKind::dots;
+    return kind == TokenKind::Letter || kind == TokenKind::Number || kind == TokenKind::Set ||
+           kind == TokenKind::Name || kind == TokenKind::Command || kind == TokenKind::Symbol ||
+           kind == TokenKind::Open || kind == TokenKind::Bar || kind == TokenKind::Dots;
   }
 };
 

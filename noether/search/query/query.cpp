@@ -9,11 +9,11 @@ namespace {
 
 std::string_view sign_of(Occurrence occurrence) {
   switch (occurrence) {
-    case Occurrence::wanted:
+    case Occurrence::Wanted:
       return "";
-    case Occurrence::required:
+    case Occurrence::Required:
       return "+";
-    case Occurrence::excluded:
+    case Occurrence::Excluded:
       return "-";
   }
   return "";
@@ -21,7 +21,7 @@ std::string_view sign_of(Occurrence occurrence) {
 
 // Phrases and filters are required without a sign.
 std::string_view sign_of_filter(Occurrence occurrence) {
-  return occurrence == Occurrence::excluded ? "-" : "";
+  return occurrence == Occurrence::Excluded ? "-" : "";
 }
 
 std::string quoted_where_needed(const std::string& value) {
@@ -34,21 +34,21 @@ std::string quoted_where_needed(const std::string& value) {
 
 std::string clause_text(const Clause& clause) {
   switch (clause.kind) {
-    case ClauseKind::word:
+    case ClauseKind::Word:
       // A sign before a number is its own.
-      if (clause.occurrence != Occurrence::wanted && clause.text[0] >= '0' &&
+      if (clause.occurrence != Occurrence::Wanted && clause.text[0] >= '0' &&
           clause.text[0] <= '9') {
         return std::string(sign_of(clause.occurrence)) + "\"" + clause.text + "\"";
       }
       return std::string(sign_of(clause.occurrence)) + clause.text;
-    case ClauseKind::phrase:
+    case ClauseKind::Phrase:
       return std::string(sign_of_filter(clause.occurrence)) + "\"" + clause.text + "\"";
-    case ClauseKind::formula:
+    case ClauseKind::Formula:
       return std::string(sign_of(clause.occurrence)) + "$" + clause.text + "$";
-    case ClauseKind::tag:
+    case ClauseKind::Tag:
       return std::string(sign_of_filter(clause.occurrence)) +
              "tag:" + quoted_where_needed(clause.text);
-    case ClauseKind::type:
+    case ClauseKind::Type:
       return std::string(sign_of_filter(clause.occurrence)) +
              "type:" + quoted_where_needed(clause.text);
   }
@@ -71,8 +71,8 @@ bool Query::has(ClauseKind kind, Occurrence occurrence) const {
 
 bool Query::ranks() const {
   return std::ranges::any_of(clauses, [](const Clause& clause) {
-    return clause.occurrence != Occurrence::excluded && clause.kind != ClauseKind::tag &&
-           clause.kind != ClauseKind::type;
+    return clause.occurrence != Occurrence::Excluded && clause.kind != ClauseKind::Tag &&
+           clause.kind != ClauseKind::Type;
   });
 }
 
@@ -94,7 +94,7 @@ void Query::add(const text::Field& field, double weight) {
 }
 
 void Query::add_formula(std::string_view latex, Occurrence occurrence) {
-  clauses.push_back({.kind = ClauseKind::formula,
+  clauses.push_back({.kind = ClauseKind::Formula,
                      .occurrence = occurrence,
                      .text = std::string(latex),
                      .stems = {},
@@ -126,7 +126,7 @@ std::string query_text(const Query& query) {
         clause.group != 0 && std::ranges::count(query.clauses, clause.group, &Clause::group) == 1;
     if (is_alone) {
       Clause required = clause;
-      required.occurrence = Occurrence::required;
+      required.occurrence = Occurrence::Required;
       text += clause_text(required);
     } else {
       text += clause_text(clause);

@@ -20,22 +20,22 @@ namespace noether::search {
 class FormulaQuery;
 
 enum class Occurrence : std::uint8_t {
-  wanted,    // adds to the score
-  required,  // and documents without it are no results
-  excluded,  // documents with it are no results
+  Wanted,    // adds to the score
+  Required,  // and documents without it are no results
+  Excluded,  // documents with it are no results
 };
 
 enum class ClauseKind : std::uint8_t {
-  word,
-  phrase,   // its words stand one after the other; merely wanted only among alternatives
-  formula,  // LaTeX, with wildcards ?a and ??
-  tag,      // filters: merely wanted only among alternatives. Several tags: all of them
-  type,     // several types: any of them
+  Word,
+  Phrase,   // its words stand one after the other; merely wanted only among alternatives
+  Formula,  // LaTeX, with wildcards ?a and ??
+  Tag,      // filters: merely wanted only among alternatives. Several tags: all of them
+  Type,     // several types: any of them
 };
 
 struct Clause {
-  ClauseKind kind = ClauseKind::word;
-  Occurrence occurrence = Occurrence::wanted;
+  ClauseKind kind = ClauseKind::Word;
+  Occurrence occurrence = Occurrence::Wanted;
   // Of a word: folded. Of a phrase and of filters: as it was typed, without quotes. Of a formula:
   // the LaTeX without its signs.
   std::string text;
@@ -79,7 +79,7 @@ struct Query {
 
   // Adds the words and the formulas of a text as wanted clauses.
   void add(const text::Field& field, double weight = 1);
-  void add_formula(std::string_view latex, Occurrence occurrence = Occurrence::wanted);
+  void add_formula(std::string_view latex, Occurrence occurrence = Occurrence::Wanted);
 };
 
 // Whether the value of a filter may begin so without quotes around it: tag:algebra, not tag:&.

@@ -19,7 +19,7 @@ inline bool may_read_otherwise(const Query& query, std::string_view text) {
   if (text.find('\n') != std::string_view::npos) return true;
   if (query.clauses.size() > kMostTypedWords / 2) return true;
   for (const Clause& clause : query.clauses) {
-    const bool is_formula = clause.kind == ClauseKind::formula;
+    const bool is_formula = clause.kind == ClauseKind::Formula;
     if (is_formula && clause.text.find_first_of("${}") != std::string::npos) return true;
   }
   return false;

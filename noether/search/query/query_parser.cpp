@@ -26,11 +26,11 @@ struct FieldName {
   std::string_view shown;
 };
 // What people also call them is understood, or at least recognised.
-constexpr std::array<FieldName, 5> kFields = {{{"tag", ClauseKind::tag, "tag"},
-                                               {"type", ClauseKind::type, "type"},
-                                               {"tags", ClauseKind::tag, "tag"},
-                                               {"kind", ClauseKind::type, "type"},
-                                               {"category", ClauseKind::tag, "tag"}}};
+constexpr std::array<FieldName, 5> kFields = {{{"tag", ClauseKind::Tag, "tag"},
+                                               {"type", ClauseKind::Type, "type"},
+                                               {"tags", ClauseKind::Tag, "tag"},
+                                               {"kind", ClauseKind::Type, "type"},
+                                               {"category", ClauseKind::Tag, "tag"}}};
 
 bool is_small_letter(char c) { return c >= 'a' && c <= 'z'; }
 bool may_begin_value(char c) { return c == '"' || may_begin_plain_value(c); }
@@ -63,7 +63,7 @@ std::optional<std::size_t> filter_end(std::string_view text, std::size_t at) {
 }
 
 // What is no text of its own. Signs inside one pair with none outside of it.
-enum class PartKind : std::uint8_t { formula, unclosed_sign, quoted, filter };
+enum class PartKind : std::uint8_t { Formula, UnclosedSign, Quoted, Filter };
 struct Part {
   PartKind kind;
   Span span;
@@ -74,19 +74,19 @@ std::vector<Part> parts_of(std::string_view text, bool has_quotes) {
   FormulaScanner scanner(text);
   for (std::size_t at = 0; at < text.size(); ++at) {
     std::optional<std::size_t> end;
-    PartKind kind = PartKind::formula;
+    PartKind kind = PartKind::Formula;
     if (const auto signs = formula_signs_at(text, at)) {
       end = scanner.end(at, *signs);
       if (!end) {
-        kind = PartKind::unclosed_sign;
+        kind = PartKind::UnclosedSign;
         end = at + signs->open.size();
       }
     } else if (has_quotes && text[at] == '"') {
-      kind = PartKind::quoted;
+      kind = PartKind::Quoted;
       const std::size_t close = text.find('"', at + 1);
       if (close != std::string_view::npos) end = close + 1;
     } else if (begins_word(text, at)) {
-      kind = PartKind::filter;
+      kind = PartKind::Filter;
       end = filter_end(text, at);
     }
     if (!end) continue;
@@ -113,11 +113,11 @@ bool is_pasted(std::string_view text) {
     if (words > kMostTypedWords) break;
     count(text.substr(begin, part.span.begin - begin), {});
     begin = part.span.end;
-    if (part.kind == PartKind::quoted) {
+    if (part.kind == PartKind::Quoted) {
       const std::string_view quoted =
           text.substr(part.span.begin + 1, part.span.end - part.span.begin - 2);
       count(quoted, formulas_of(quoted));
-    } else if (part.kind != PartKind::unclosed_sign) {
+    } else if (part.kind != PartKind::UnclosedSign) {
       ++words;
     }
   }
@@ -125,13 +125,13 @@ bool is_pasted(std::string_view text) {
   return words > kMostTypedWords;
 }
 
-enum class Operator : std::uint8_t { either, both, without };
+enum class Operator : std::uint8_t { Either, Both, Without };
 struct OperatorWord {
   std::string_view text;
   Operator meaning;
 };
 constexpr std::array<OperatorWord, 3> kOperators = {
-    {{"OR", Operator::either}, {"AND", Operator::both}, {"NOT", Operator::without}}};
+    {{"OR", Operator::Either}, {"AND", Operator::Both}, {"NOT", Operator::Without}}};
 
 class QueryParser {
  public:
@@ -175,7 +175,7 @@ class QueryParser {
     bool has_signed = false;
     for (const Part& part : parts_of(text_, !is_pasted_)) {
       kept.push_back(part.span);
-      has_signed = has_signed || part.kind == PartKind::formula;
+      has_signed = has_signed || part.kind == PartKind::Formula;
     }
     if (has_signed && (is_pasted_ || !has_stray_signs(kept))) return;
     found_ = find_formulas(text_, kept);
@@ -211,7 +211,7 @@ class QueryParser {
     const formula::PlainMath plain =
         formula::latex_from_plain(text_.substr(found.begin, found.end - found.begin));
     at_ = found.end;
-    query_.clauses.push_back({.kind = ClauseKind::formula,
+    query_.clauses.push_back({.kind = ClauseKind::Formula,
                               .occurrence = occurrence,
                               .text = plain.latex,
                               .stems = {},
@@ -244,12 +244,12 @@ class QueryParser {
     const std::size_t next = behind_blanks(at_ + word->text.size());
     if (next == text_.size()) return false;
     const auto following = operator_at(next);
-    if (word->meaning == Operator::without) {
+    if (word->meaning == Operator::Without) {
       if (following) return false;
       is_negated_ = true;
     } else {
       const bool is_between = last_begin_ < query_.clauses.size() && !pending_;
-      if (!is_between || (following && following->meaning != Operator::without)) return false;
+      if (!is_between || (following && following->meaning != Operator::Without)) return false;
       pending_ = word->meaning;
     }
     at_ += word->text.size();
@@ -260,7 +260,7 @@ class QueryParser {
   bool is_operand() const {
     if (pending_ || is_negated_) return true;
     const auto word = operator_at(behind_blanks(at_));
-    return word && word->meaning != Operator::without &&
+    return word && word->meaning != Operator::Without &&
            behind_blanks(behind_blanks(at_) + word->text.size()) < text_.size();
   }
 
@@ -271,34 +271,34 @@ class QueryParser {
     const bool is_negated = std::exchange(is_negated_, false);
     if (clauses.size() == before) return;
     for (std::size_t i = before; i < clauses.size() && is_negated; ++i) {
-      clauses[i].occurrence = Occurrence::excluded;
+      clauses[i].occurrence = Occurrence::Excluded;
     }
     Clause& left = clauses[last_begin_ < before ? before - 1 : before];
     Clause& right = clauses[before];
-    if (pending == Operator::both) {
+    if (pending == Operator::Both) {
       for (std::size_t i = last_begin_; i < clauses.size(); ++i) require(clauses[i]);
-    } else if (pending == Operator::either && may_be_alternative(left) &&
+    } else if (pending == Operator::Either && may_be_alternative(left) &&
                may_be_alternative(right)) {
       if (left.group == 0) left.group = ++groups_;
-      left.occurrence = Occurrence::wanted;
+      left.occurrence = Occurrence::Wanted;
       right.group = left.group;
-      right.occurrence = Occurrence::wanted;
+      right.occurrence = Occurrence::Wanted;
     }
     // A phrase that an operator made of hyphenated words.
     for (std::size_t i = before; i < clauses.size(); ++i) {
-      if (clauses[i].kind == ClauseKind::phrase && clauses[i].group == 0) require(clauses[i]);
+      if (clauses[i].kind == ClauseKind::Phrase && clauses[i].group == 0) require(clauses[i]);
     }
     last_begin_ = before;
   }
   static void require(Clause& clause) {
-    if (clause.occurrence == Occurrence::wanted && clause.group == 0) {
-      clause.occurrence = Occurrence::required;
+    if (clause.occurrence == Occurrence::Wanted && clause.group == 0) {
+      clause.occurrence = Occurrence::Required;
     }
   }
   // +a OR b says of a that it is no alternative.
   bool may_be_alternative(const Clause& clause) const {
-    if (clause.kind == ClauseKind::formula) return false;
-    if (clause.occurrence == Occurrence::excluded) return false;
+    if (clause.kind == ClauseKind::Formula) return false;
+    if (clause.occurrence == Occurrence::Excluded) return false;
     return clause.group != 0 || text_[clause.span.begin] != '+';
   }
 
@@ -312,18 +312,18 @@ class QueryParser {
       return std::nullopt;
     }
     ++at_;
-    return sign == '-' ? Occurrence::excluded : Occurrence::required;
+    return sign == '-' ? Occurrence::Excluded : Occurrence::Required;
   }
 
   base::Result<void> read_clause() {
     const std::size_t begin = at_;
     if (const Span* found = found_at(at_)) {
-      read_found(*found, Occurrence::wanted);
+      read_found(*found, Occurrence::Wanted);
       return {};
     }
     const std::optional<Occurrence> sign = read_sign();
     if (const Span* found = found_at(at_)) {
-      read_found(*found, sign.value_or(Occurrence::wanted));
+      read_found(*found, sign.value_or(Occurrence::Wanted));
       query_.clauses.back().span.begin = static_cast<std::uint32_t>(begin);
       return {};
     }
@@ -350,7 +350,7 @@ class QueryParser {
     const std::size_t first = signs.keeps_signs ? at_ : at_ + signs.open.size();
     const std::size_t last = signs.keeps_signs ? *end : *end - signs.close.size();
     at_ = *end;
-    add_formula(begin, span(first, last), sign.value_or(Occurrence::wanted));
+    add_formula(begin, span(first, last), sign.value_or(Occurrence::Wanted));
     return {};
   }
 
@@ -362,7 +362,7 @@ class QueryParser {
       --inner.end;  // but not of the blank that is a command, as in $x\ $
     }
     if (inner.begin == inner.end) return;
-    Clause clause{.kind = ClauseKind::formula,
+    Clause clause{.kind = ClauseKind::Formula,
                   .occurrence = occurrence,
                   .text = std::string(text_.substr(inner.begin, inner.end - inner.begin)),
                   .stems = {},
@@ -390,7 +390,7 @@ class QueryParser {
   base::Result<void> read_phrase(std::size_t begin, std::optional<Occurrence> sign) {
     const auto inner = read_quoted();
     if (!inner) return std::unexpected(inner.error());
-    add_phrase(begin, *inner, sign.value_or(Occurrence::required));
+    add_phrase(begin, *inner, sign.value_or(Occurrence::Required));
     return {};
   }
 
@@ -398,7 +398,7 @@ class QueryParser {
   void add_phrase(std::size_t begin, Span inner, Occurrence occurrence) {
     const std::string_view text = text_.substr(inner.begin, inner.end - inner.begin);
     const std::vector<text::FormulaSpan> formulas = formulas_of(text);
-    Clause clause{.kind = ClauseKind::phrase,
+    Clause clause{.kind = ClauseKind::Phrase,
                   .occurrence = occurrence,
                   .text = std::string(text),
                   .stems = {},
@@ -423,7 +423,7 @@ class QueryParser {
       return;
     }
     if (clause.stems.size() == 1) {
-      clause.kind = ClauseKind::word;
+      clause.kind = ClauseKind::Word;
       clause.text = std::move(folded);
     }
     query_.clauses.push_back(std::move(clause));
@@ -463,9 +463,9 @@ class QueryParser {
     }
     query_.clauses.push_back(
         {.kind = field->kind,
-         .occurrence = sign.value_or(Occurrence::required) == Occurrence::excluded
-                           ? Occurrence::excluded
-                           : Occurrence::required,
+         .occurrence = sign.value_or(Occurrence::Required) == Occurrence::Excluded
+                           ? Occurrence::Excluded
+                           : Occurrence::Required,
          .text = std::string(text_.substr(inner.begin, inner.end - inner.begin)),
          .stems = {},
          .span = span(begin, at_),
@@ -503,7 +503,7 @@ class QueryParser {
     }
     const std::string_view run = text_.substr(first, at_ - first);
     if (sign || is_operand()) {
-      add_phrase(begin, span(first, at_), sign.value_or(Occurrence::wanted));
+      add_phrase(begin, span(first, at_), sign.value_or(Occurrence::Wanted));
       return {};
     }
     text::Word word;
@@ -526,7 +526,7 @@ class QueryParser {
                         "type words, a formula between dollar signs, or a filter like tag:algebra");
     }
     const bool only_excludes = std::ranges::all_of(query_.clauses, [](const Clause& clause) {
-      return clause.occurrence == Occurrence::excluded;
+      return clause.occurrence == Occurrence::Excluded;
     });
     if (only_excludes) {
       return base::fail("the query only says what is not wanted", query_.clauses.front().span,

@@ -28,7 +28,7 @@ std::string outline(const std::string& text) {
     if (!out.empty()) out += '\n';
     out += fmt::format("{}{} {}", kSigns[static_cast<std::size_t>(clause.occurrence)],
                        kKinds[static_cast<std::size_t>(clause.kind)], clause.text);
-    if (clause.kind == ClauseKind::phrase) {
+    if (clause.kind == ClauseKind::Phrase) {
       out += fmt::format(" [{}]", fmt::join(clause.stems, "|"));
     }
   }
@@ -183,7 +183,7 @@ TEST(QueryLanguage, TakesWordsForWords) {
     const auto query = parse_query(text);
     ASSERT_TRUE(query) << text;
     EXPECT_EQ(query->read_as, "") << text;
-    EXPECT_FALSE(query->has(ClauseKind::formula, Occurrence::wanted)) << text;
+    EXPECT_FALSE(query->has(ClauseKind::Formula, Occurrence::Wanted)) << text;
   }
 }
 

@@ -6,8 +6,8 @@ namespace noether::search {
 namespace {
 
 bool is_marked_word(const Clause& clause, bool only_stop_words) {
-  if (clause.kind != ClauseKind::word || clause.occurrence == Occurrence::excluded) return false;
-  return clause.occurrence == Occurrence::required || only_stop_words ||
+  if (clause.kind != ClauseKind::Word || clause.occurrence == Occurrence::Excluded) return false;
+  return clause.occurrence == Occurrence::Required || only_stop_words ||
          !text::is_stop_word(clause.text);
 }
 
@@ -22,24 +22,24 @@ std::string in_small_letters(std::string_view value) {
 
 PositionFinder::PositionFinder(const Query& query) {
   const bool only_stop_words = std::ranges::none_of(query.clauses, [](const Clause& clause) {
-    return clause.kind == ClauseKind::phrase || clause.kind == ClauseKind::formula ||
-           (clause.kind == ClauseKind::word && !text::is_stop_word(clause.text));
+    return clause.kind == ClauseKind::Phrase || clause.kind == ClauseKind::Formula ||
+           (clause.kind == ClauseKind::Word && !text::is_stop_word(clause.text));
   });
   for (std::uint32_t i = 0; i < query.clauses.size(); ++i) {
     const Clause& clause = query.clauses[i];
     if (is_marked_word(clause, only_stop_words)) {
       clauses_of_[number_of(clause.stems.front())].push_back(i);
     }
-    if (clause.kind != ClauseKind::phrase) {
+    if (clause.kind != ClauseKind::Phrase) {
       if (clause.group == 0) continue;
-      const bool is_word = clause.kind == ClauseKind::word;
+      const bool is_word = clause.kind == ClauseKind::Word;
       alternatives_.push_back({clause.group, clause.kind,
                                is_word ? number_of(clause.stems.front()) : kOther,
                                is_word ? std::string() : in_small_letters(clause.text)});
       continue;
     }
     Phrase& phrase =
-        phrases_.emplace_back(i, clause.occurrence == Occurrence::excluded, clause.group);
+        phrases_.emplace_back(i, clause.occurrence == Occurrence::Excluded, clause.group);
     for (const std::string& stem : clause.stems) {
       phrase.stems.push_back(stem.empty() ? kFormula : number_of(stem));
     }
@@ -98,13 +98,13 @@ std::vector<PositionFinder::Found> PositionFinder::find(const text::Field& field
 
 bool PositionFinder::has(const Alternative& alternative, const text::Document& document) const {
   switch (alternative.kind) {
-    case ClauseKind::word:
+    case ClauseKind::Word:
       return std::ranges::find(positions_, alternative.stem, &Position::stem) != positions_.end();
-    case ClauseKind::tag:
+    case ClauseKind::Tag:
       return std::ranges::any_of(document.tags, [&](const std::string& tag) {
         return in_small_letters(tag) == alternative.value;
       });
-    case ClauseKind::type:
+    case ClauseKind::Type:
       return in_small_letters(document.kind) == alternative.value;
     default:
       return false;

@@ -32,13 +32,13 @@ std::optional<std::uint32_t> title_field(const text::Document& document);
 // nothing else.
 std::vector<std::uint32_t> snippet_fields(const text::Document& document);
 
-// The best window of one field. `value` is what the clauses are worth that have a match in it, each
-// counted once: rare words more than frequent ones, formulas most.
+// The best window of the field of this number. `value` is what the clauses are worth that have a
+// match in it, each counted once: rare words more than frequent ones, formulas most.
 struct FieldSnippet {
   Snippet snippet;
   double value = 0;
 };
-FieldSnippet best_in_field(const text::Document& document, std::uint32_t field,
+FieldSnippet best_in_field(const text::Document& document, std::uint32_t number,
                            std::span<const Match> matches, std::size_t columns = kSnippetColumns);
 bool shows_more(double value, double than);
 // The most that matches of a clause add to a value.

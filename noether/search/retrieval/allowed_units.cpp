@@ -24,12 +24,12 @@ base::Result<AllowedUnits> AllowedUnits::make(const index::OpenSegment& segment,
                                               const Filter& filter) {
   const index::SegmentReader& reader = *segment.reader;
   AllowedUnits allowed;
-  if (unit == index::Unit::document && !segment.deleted.empty())
+  if (unit == index::Unit::Document && !segment.deleted.empty())
     allowed.deleted_ = &segment.deleted;
-  const bool is_within = filter.within != nullptr && unit == index::Unit::document;
+  const bool is_within = filter.within != nullptr && unit == index::Unit::Document;
   if (!filter.asks_for_terms() && filter.must_not.empty() && !is_within) return allowed;
   const std::uint32_t units =
-      unit == index::Unit::document ? reader.documents() : reader.formulas();
+      unit == index::Unit::Document ? reader.documents() : reader.formulas();
   // One word even for a segment of nothing, because none at all would mean that all are allowed.
   allowed.words_.assign(units / 64 + 1, ~std::uint64_t{0});
   allowed.words_.back() = (std::uint64_t{1} << units % 64) - 1;

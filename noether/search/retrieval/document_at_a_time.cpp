@@ -80,7 +80,7 @@ class UnitScorer {
     }
     if (!task_.allowed.has(unit)) return;
     for (std::size_t i = first_; i-- > 0;) {
-      Walk& walk = walks_[i];
+      const Walk& walk = walks_[i];
       if (sum + walk.below + walk.bound < best_.needed()) return;
       ScoredList& list = *walk.list;
       const PostingCursor::Block block = list.cursor.block_at(unit);

@@ -32,7 +32,7 @@ base::Result<void> Plan::choose_unit(std::span<const SpaceQuery> query, const Fi
     } else if (unit && *unit != schema.spaces[space].unit) {
       done = base::fail(fmt::format("the space '{}' is about {}, others of the query are not",
                                     schema.spaces[space].name,
-                                    *unit == index::Unit::document ? "formulas" : "documents"));
+                                    *unit == index::Unit::Document ? "formulas" : "documents"));
     } else {
       unit = schema.spaces[space].unit;
     }
@@ -121,8 +121,8 @@ base::Result<std::vector<ScoredList>> Plan::open(std::size_t segment) const {
     if (!cursor) return std::unexpected(cursor.error());
     const auto lengths = reader.lengths(terms_[i].space);
     if (!lengths) return std::unexpected(lengths.error());
-    lists.push_back({std::move(*cursor), *lengths, terms_[i].score,
-                     &bounds_[segment][terms_[i].part], i, terms_[i].part});
+    lists.push_back(
+        {*cursor, *lengths, terms_[i].score, &bounds_[segment][terms_[i].part], i, terms_[i].part});
   }
   return lists;
 }

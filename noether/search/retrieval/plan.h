@@ -68,7 +68,7 @@ class Plan {
                              std::vector<double>& factors);
 
   const index::IndexReader* index_;
-  index::Unit unit_ = index::Unit::document;
+  index::Unit unit_ = index::Unit::Document;
   std::vector<FrequencyTable> frequencies_;  // for each space of the query
   std::vector<PlannedTerm> terms_;
   std::vector<std::vector<FrequencyBounds>> bounds_;  // by segment, then by space of the query

@@ -18,29 +18,29 @@ namespace noether::search {
 // much it is in the unit. N units, n of them with the term, f times in this one.
 struct Model {
   enum class Frequency : std::uint8_t {
-    bm25,         // (k1 + 1)·f / (f + k1·(1 − b + b·length/average))
-    robertson,    // the same without the factor k1 + 1, but times k1: Terrier's TF-IDF
-    logarithmic,  // 1 + ln f
-    present,      // 1
+    Bm25,         // (k1 + 1)·f / (f + k1·(1 − b + b·length/average))
+    Robertson,    // the same without the factor k1 + 1, but times k1: Terrier's TF-IDF
+    Logarithmic,  // 1 + ln f
+    Present,      // 1
   };
   enum class Rarity : std::uint8_t {
-    bm25,     // ln(1 + (N − n + ½) / (n + ½))
-    terrier,  // log2(N/n + 1)
-    plain,    // ln(N/n), and at least a millionth, so that a term of all units still counts
-    smooth,   // 1 + ln((1 + N) / (1 + n))
-    none,     // 1
+    Bm25,     // ln(1 + (N − n + ½) / (n + ½))
+    Terrier,  // log2(N/n + 1)
+    Plain,    // ln(N/n), and at least a millionth, so that a term of all units still counts
+    Smooth,   // 1 + ln((1 + N) / (1 + n))
+    None,     // 1
   };
 
-  Frequency frequency = Frequency::bm25;
-  Rarity rarity = Rarity::bm25;
+  Frequency frequency = Frequency::Bm25;
+  Rarity rarity = Rarity::Bm25;
   double k1 = 1.2;
   double b = 0.75;
 
   static Model bm25(double k1 = 1.2, double b = 0.75) {
-    return {Frequency::bm25, Rarity::bm25, k1, b};
+    return {Frequency::Bm25, Rarity::Bm25, k1, b};
   }
   static Model tf_idf(double k1 = 1.2, double b = 0.75) {
-    return {Frequency::robertson, Rarity::terrier, k1, b};
+    return {Frequency::Robertson, Rarity::Terrier, k1, b};
   }
 };
 
@@ -78,7 +78,7 @@ struct Filter {
 };
 
 // All give the same hits. `automatic` takes the one that is fastest for the shape of the query.
-enum class Method : std::uint8_t { automatic, exhaustive, windows, document_at_a_time };
+enum class Method : std::uint8_t { Automatic, Exhaustive, Windows, DocumentAtATime };
 
 struct Hit {
   std::uint32_t unit = 0;  // as IndexReader numbers documents or formulas

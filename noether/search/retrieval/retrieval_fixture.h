@@ -24,7 +24,7 @@ inline index::Schema retrieval_schema() {
   return {{{.name = "words"},
            {.name = "context"},
            {.name = "tags"},
-           {.name = "paths", .unit = index::Unit::formula}}};
+           {.name = "paths", .unit = index::Unit::Formula}}};
 }
 
 inline std::uint64_t test_key(std::uint64_t number) {

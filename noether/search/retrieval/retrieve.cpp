@@ -18,25 +18,25 @@ using index::PostingCursor;
 using index::Unit;
 
 std::uint32_t units_of(const OpenSegment& segment, Unit unit) {
-  return unit == Unit::document ? segment.reader->documents() : segment.reader->formulas();
+  return unit == Unit::Document ? segment.reader->documents() : segment.reader->formulas();
 }
 
 // A short query for a few units, with a word that is not in every other unit: then most units need
 // not be looked at one by one. Measured with made-up collections (bench/search): windows win from
 // about 8 words on, for many units, and when all words are frequent.
 Method method_for(const SegmentTask& task, std::uint32_t k) {
-  if (task.lists.size() > 8 || k > 100 || task.lists.empty()) return Method::windows;
+  if (task.lists.size() > 8 || k > 100 || task.lists.empty()) return Method::Windows;
   std::uint32_t shortest = UINT32_MAX;
   for (const ScoredList& list : task.lists) shortest = std::min(shortest, list.cursor.count());
-  return shortest < task.units / 8 ? Method::document_at_a_time : Method::windows;
+  return shortest < task.units / 8 ? Method::DocumentAtATime : Method::Windows;
 }
 
 base::Result<void> score_segment(const SegmentTask& task, Method method, std::uint32_t k,
                                  BestUnits& best) {
-  switch (method == Method::automatic ? method_for(task, k) : method) {
-    case Method::exhaustive:
+  switch (method == Method::Automatic ? method_for(task, k) : method) {
+    case Method::Exhaustive:
       return score_exhaustively(task, best);
-    case Method::document_at_a_time:
+    case Method::DocumentAtATime:
       return score_document_at_a_time(task, best);
     default:
       return score_windows(task, best);

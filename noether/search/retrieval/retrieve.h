@@ -20,7 +20,7 @@ namespace noether::search {
 // best first. All spaces are about the same kind of unit.
 base::Result<std::vector<Hit>> top_units(const index::IndexReader& index,
                                          std::span<const SpaceQuery> query, const Filter& filter,
-                                         std::uint32_t k, Method method = Method::automatic);
+                                         std::uint32_t k, Method method = Method::Automatic);
 
 // The scores of given units, in their order; 0 for those without a term of the query.
 base::Result<std::vector<double>> score_units(const index::IndexReader& index,

@@ -61,7 +61,7 @@ TEST(Retrieval, ScoresWithBm25) {
   RandomCollection collection(3, {.documents = 200, .documents_of_a_segment = 70});
   SpaceQuery query = collection.query(kWords, 6, Model::bm25(1.5, 0.6));
   query.weight = 0.3;
-  const std::vector<Hit> hits = hits_of(collection, {&query, 1}, {}, 200, Method::exhaustive);
+  const std::vector<Hit> hits = hits_of(collection, {&query, 1}, {}, 200, Method::Exhaustive);
   ASSERT_GT(hits.size(), 20);
   for (const Hit& hit : hits) {
     EXPECT_NEAR(hit.score, bm25_of(collection, query, hit.unit), 1e-3) << hit.unit;
@@ -96,9 +96,9 @@ std::vector<SpaceQuery> random_query(RandomCollection& collection) {
                              Model::bm25(0.9, 0),
                              Model::bm25(2, 1),
                              Model::tf_idf(),
-                             Model{Model::Frequency::logarithmic, Model::Rarity::plain},
-                             Model{Model::Frequency::present, Model::Rarity::smooth},
-                             Model{Model::Frequency::bm25, Model::Rarity::none}};
+                             Model{Model::Frequency::Logarithmic, Model::Rarity::Plain},
+                             Model{Model::Frequency::Present, Model::Rarity::Smooth},
+                             Model{Model::Frequency::Bm25, Model::Rarity::None}};
   const auto model = [&] { return models[collection.below(models.size())]; };
   std::vector<SpaceQuery> query = {
       collection.query(kWords, collection.below(collection.below(40) + 1) + 1, model())};
@@ -122,9 +122,8 @@ TEST(Retrieval, AllMethodsFindTheSame) {
       const std::vector<SpaceQuery> query = random_query(collection);
       const Filter filter = random_filter(collection);
       for (const std::uint32_t k : {1U, 2U, 10U, 100U, 1000U, 20000U}) {
-        const auto expected = hits_of(collection, query, filter, k, Method::exhaustive);
-        for (const Method method :
-             {Method::windows, Method::document_at_a_time, Method::automatic}) {
+        const auto expected = hits_of(collection, query, filter, k, Method::Exhaustive);
+        for (const Method method : {Method::Windows, Method::DocumentAtATime, Method::Automatic}) {
           ASSERT_EQ(hits_of(collection, query, filter, k, method), expected)
               << "k " << k << ", method " << static_cast<int>(method);
         }
@@ -172,7 +171,7 @@ TEST(Retrieval, StopsInTheMiddleOfALongListWhenNobodyWaits) {
   RandomCollection collection(
       13, {.documents = 10000, .vocabulary = 40, .longest = 4, .documents_of_a_segment = 10000});
   const std::vector<SpaceQuery> query = {collection.query(kWords, 5, Model::bm25())};
-  for (const Method method : {Method::exhaustive, Method::windows, Method::document_at_a_time}) {
+  for (const Method method : {Method::Exhaustive, Method::Windows, Method::DocumentAtATime}) {
     SCOPED_TRACE(static_cast<int>(method));
     int asks = 0;
     int last = INT_MAX;
@@ -198,7 +197,7 @@ TEST(Retrieval, StopsBetweenTheTermsOfAFilterWhenNobodyWaits) {
   filter.must_not = {{kTags, test_key(2)}};
   filter.is_over = [&] { return ++asks == 3; };
   const auto& segment = collection.index().segments()[0];
-  EXPECT_FALSE(AllowedUnits::make(segment, index::Unit::document, filter));
+  EXPECT_FALSE(AllowedUnits::make(segment, index::Unit::Document, filter));
   EXPECT_EQ(asks, 3);
 }
 
@@ -239,8 +238,8 @@ TEST(Retrieval, ScoresDoNotDependOnSegments) {
   ASSERT_GT(many.index().segments().size(), 10);
   for (int i = 0; i < 50; ++i) {
     const std::vector<SpaceQuery> query = random_query(one);
-    ASSERT_EQ(hits_of(one, query, {}, 100, Method::automatic),
-              hits_of(many, query, {}, 100, Method::automatic))
+    ASSERT_EQ(hits_of(one, query, {}, 100, Method::Automatic),
+              hits_of(many, query, {}, 100, Method::Automatic))
         << "seed 5, query " << i;
   }
 }
@@ -248,9 +247,9 @@ TEST(Retrieval, ScoresDoNotDependOnSegments) {
 TEST(Retrieval, OrdersEqualScoresByUnit) {
   const RandomCollection collection(8, {.documents = 2000, .vocabulary = 3, .longest = 2});
   const SpaceQuery query{.space = kWords,
-                         .model = {Model::Frequency::present, Model::Rarity::none},
+                         .model = {Model::Frequency::Present, Model::Rarity::None},
                          .terms = {{test_key(0)}, {test_key(1)}}};
-  const auto hits = hits_of(collection, {&query, 1}, {}, 2000, Method::automatic);
+  const auto hits = hits_of(collection, {&query, 1}, {}, 2000, Method::Automatic);
   ASSERT_GT(hits.size(), 100);
   EXPECT_TRUE(std::ranges::is_sorted(hits, [](const Hit& a, const Hit& b) {
     return a.score > b.score || (a.score == b.score && a.unit < b.unit);
@@ -276,7 +275,7 @@ TEST(Retrieval, FilterSaysWhichUnitsMayBeFound) {
     }
   }
   std::set<std::uint32_t> found;
-  for (const Hit& hit : hits_of(collection, {&query, 1}, filter, 600, Method::automatic)) {
+  for (const Hit& hit : hits_of(collection, {&query, 1}, filter, 600, Method::Automatic)) {
     found.insert(hit.unit);
   }
   EXPECT_GT(expected.size(), 10);
@@ -287,7 +286,7 @@ TEST(Retrieval, FilterAloneFindsAllItAllows) {
   RandomCollection collection(4, {.documents = 600, .documents_of_a_segment = 100});
   Filter filter;
   filter.must = {{kTags, test_key(1)}};
-  const auto hits = hits_of(collection, {}, filter, 600, Method::automatic);
+  const auto hits = hits_of(collection, {}, filter, 600, Method::Automatic);
   EXPECT_EQ(hits.size(), std::ranges::count_if(std::views::iota(0U, 600U), [&](std::uint32_t i) {
               return collection.tags(i).contains(1);
             }));
@@ -296,14 +295,14 @@ TEST(Retrieval, FilterAloneFindsAllItAllows) {
 TEST(Retrieval, AsksThePredicateInOrderOfScoreAndNoMoreThanNeeded) {
   RandomCollection collection(6, {.documents = 900});
   const SpaceQuery query = collection.query(kWords, 8, {});
-  const auto ranking = hits_of(collection, {&query, 1}, {}, 900, Method::exhaustive);
+  const auto ranking = hits_of(collection, {&query, 1}, {}, 900, Method::Exhaustive);
   std::vector<std::uint32_t> asked;
   Filter filter;
   filter.accepts = [&](std::uint32_t unit) {
     asked.push_back(unit);
     return asked.size() % 40 == 0;
   };
-  const auto hits = hits_of(collection, {&query, 1}, filter, 5, Method::automatic);
+  const auto hits = hits_of(collection, {&query, 1}, filter, 5, Method::Automatic);
   ASSERT_EQ(hits.size(), 5);
   ASSERT_EQ(asked.size(), 200);
   for (std::size_t i = 0; i < asked.size(); ++i) ASSERT_EQ(asked[i], ranking[i].unit);
@@ -322,9 +321,9 @@ TEST(Retrieval, PassesOnAnErrorOfThePredicate) {
 TEST(Retrieval, FindsFormulas) {
   RandomCollection collection(9, {.documents = 300, .documents_of_a_segment = 100});
   SpaceQuery query = collection.query(kWords, 5, {});
-  const auto documents = hits_of(collection, {&query, 1}, {}, 40, Method::automatic);
+  const auto documents = hits_of(collection, {&query, 1}, {}, 40, Method::Automatic);
   query.space = kPaths;
-  EXPECT_EQ(hits_of(collection, {&query, 1}, {}, 40, Method::automatic), documents)
+  EXPECT_EQ(hits_of(collection, {&query, 1}, {}, 40, Method::Automatic), documents)
       << "each document has one formula of the same terms";
 }
 
@@ -332,7 +331,7 @@ TEST(Retrieval, ExplainsAScoreByItsParts) {
   RandomCollection collection(12, {.documents = 400, .documents_of_a_segment = 150});
   const std::vector<SpaceQuery> query = {collection.query(kWords, 12, {}),
                                          collection.query(kContext, 6, Model::tf_idf())};
-  const auto hits = hits_of(collection, query, {}, 50, Method::automatic);
+  const auto hits = hits_of(collection, query, {}, 50, Method::Automatic);
   std::vector<std::uint32_t> units;
   for (const Hit& hit : hits) units.push_back(hit.unit);
   std::ranges::reverse(units);
@@ -373,11 +372,11 @@ TEST(Retrieval, RefusesWeightsThatAreNoWeights) {
 
 TEST(Retrieval, FindsNothingForNothing) {
   RandomCollection collection(1, {.documents = 10});
-  EXPECT_TRUE(hits_of(collection, {}, {}, 5, Method::automatic).empty());
+  EXPECT_TRUE(hits_of(collection, {}, {}, 5, Method::Automatic).empty());
   const SpaceQuery query{.space = kWords, .terms = {{test_key(123456)}}};
-  EXPECT_TRUE(hits_of(collection, {&query, 1}, {}, 5, Method::automatic).empty());
+  EXPECT_TRUE(hits_of(collection, {&query, 1}, {}, 5, Method::Automatic).empty());
   const SpaceQuery good = collection.query(kWords, 9, {});
-  EXPECT_TRUE(hits_of(collection, {&good, 1}, {}, 0, Method::automatic).empty());
+  EXPECT_TRUE(hits_of(collection, {&good, 1}, {}, 0, Method::Automatic).empty());
 }
 
 }  // namespace

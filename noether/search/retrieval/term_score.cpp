@@ -41,13 +41,14 @@ inline std::uint16_t FrequencyTable::saturated(std::uint32_t weight, std::uint32
   const double norm = base_ + slope_ * std::min(length, (1U << 29) - 1);
   const auto frequency = static_cast<float>(weight);
   const float part = frequency / (frequency + static_cast<float>(norm));
+  // NOLINTNEXTLINE(bugprone-incorrect-roundings): it is positive; std::lround is not vectorised
   const auto rounded = static_cast<std::uint32_t>(part * static_cast<float>(kOne) + 0.5F);
   return static_cast<std::uint16_t>(std::max(rounded, 1U));
 }
 
 std::uint16_t FrequencyTable::compute(std::uint32_t weight, std::uint32_t length) const {
   if (is_saturated()) return saturated(weight, length);
-  if (frequency_ == Model::Frequency::present) return kOne;
+  if (frequency_ == Model::Frequency::Present) return kOne;
   const double part = (1 + std::log(static_cast<double>(weight))) / kLargestLogarithm;
   return static_cast<std::uint16_t>(std::clamp(part * kOne + 0.5, 1.0, static_cast<double>(kOne)));
 }
@@ -69,15 +70,15 @@ double rarity(Model::Rarity rarity, std::uint64_t units, std::uint64_t with) {
   const auto all = static_cast<double>(units);
   const auto some = static_cast<double>(with);
   switch (rarity) {
-    case Model::Rarity::bm25:
+    case Model::Rarity::Bm25:
       return std::log(1 + (all - some + 0.5) / (some + 0.5));
-    case Model::Rarity::terrier:
+    case Model::Rarity::Terrier:
       return std::log2(all / some + 1);
-    case Model::Rarity::plain:
+    case Model::Rarity::Plain:
       return std::max(std::log(all / some), 1e-6);
-    case Model::Rarity::smooth:
+    case Model::Rarity::Smooth:
       return 1 + std::log((1 + all) / (1 + some));
-    case Model::Rarity::none:
+    case Model::Rarity::None:
       return 1;
   }
   return 1;
@@ -85,13 +86,13 @@ double rarity(Model::Rarity rarity, std::uint64_t units, std::uint64_t with) {
 
 double largest_frequency(const Model& model) {
   switch (model.frequency) {
-    case Model::Frequency::bm25:
+    case Model::Frequency::Bm25:
       return model.k1 + 1;
-    case Model::Frequency::robertson:
+    case Model::Frequency::Robertson:
       return model.k1;
-    case Model::Frequency::logarithmic:
+    case Model::Frequency::Logarithmic:
       return kLargestLogarithm;
-    case Model::Frequency::present:
+    case Model::Frequency::Present:
       return 1;
   }
   return 1;

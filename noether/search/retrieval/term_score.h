@@ -35,7 +35,7 @@ class FrequencyTable {
  private:
   std::uint16_t compute(std::uint32_t weight, std::uint32_t length) const;
   bool is_saturated() const {
-    return frequency_ == Model::Frequency::bm25 || frequency_ == Model::Frequency::robertson;
+    return frequency_ == Model::Frequency::Bm25 || frequency_ == Model::Frequency::Robertson;
   }
   std::uint16_t saturated(std::uint32_t weight, std::uint32_t length) const;
 

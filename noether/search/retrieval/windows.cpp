@@ -124,7 +124,7 @@ class WindowScorer {
   // What each list has in the window. Lists that are at their end are dropped.
   void survey() {
     std::erase_if(walks_, [&](Walk& walk) {
-      PostingCursor& cursor = walk.cursor();
+      const PostingCursor& cursor = walk.cursor();
       while (walk.block < cursor.blocks() && cursor.block_last(walk.block) < begin_) ++walk.block;
       return walk.block >= cursor.blocks();
     });

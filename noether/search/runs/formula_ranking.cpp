@@ -31,7 +31,7 @@ std::string_view formula_of(const collection::Topic& topic) {
 
 // What a run calls it. What the collection has no name for cannot be told in one.
 std::string_view name_of(const index::NamedPlace& place, FormulaIds ids) {
-  return ids == FormulaIds::visual ? place.visual_id : place.id;
+  return ids == FormulaIds::Visual ? place.visual_id : place.id;
 }
 
 struct RankedFormula {
@@ -134,13 +134,13 @@ base::Result<std::vector<RunItem>> FormulaRanking::Worker::rank(const collection
 
   std::vector<RunItem> items;
   std::unordered_map<std::string, std::size_t> seen;
-  const std::size_t most = ids == FormulaIds::visual ? 1 : kMostPlacesDrawnTheSame;
+  const std::size_t most = ids == FormulaIds::Visual ? 1 : kMostPlacesDrawnTheSame;
   for (RankedFormula& candidate : candidates) {
     if (items.size() == top) break;
     if (!candidate.visual_id.empty() && ++seen[candidate.visual_id] > most) continue;
     const auto post = ranking_->index_->document_id(candidate.document);
     if (!post) return std::unexpected(post.error());
-    items.push_back({std::move(ids == FormulaIds::visual ? candidate.visual_id : candidate.id),
+    items.push_back({std::move(ids == FormulaIds::Visual ? candidate.visual_id : candidate.id),
                      std::string(*post), candidate.score});
   }
   return items;

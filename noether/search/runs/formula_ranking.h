@@ -20,8 +20,8 @@
 namespace noether::search {
 
 enum class FormulaIds : std::uint8_t {
-  formula,  // every place has an id of its own; of what is drawn the same, the best few are kept
-  visual,   // what is drawn the same is one, by the id that the collection gives it
+  Formula,  // every place has an id of its own; of what is drawn the same, the best few are kept
+  Visual,   // what is drawn the same is one, by the id that the collection gives it
 };
 inline constexpr std::size_t kMostPlacesDrawnTheSame = 5;
 

@@ -53,7 +53,7 @@ void for_each_latex_word(std::string_view latex, LatexWords words,
   for (std::size_t at = 0; at < latex.size();) {
     const char c = latex[at];
     std::string_view token = latex.substr(at, 1);
-    if (words == LatexWords::raw) {
+    if (words == LatexWords::Raw) {
       token = run_of(latex, at, is_of_word);
       if (!token.empty()) word(base::lowered(token));
     } else if (c == '\\') {

@@ -10,7 +10,7 @@
 
 namespace noether::search {
 
-enum class LatexWords : std::uint8_t { raw, symbols };
+enum class LatexWords : std::uint8_t { Raw, Symbols };
 
 // Words are in lower case and live until the next one. What a reader of a page does not see in the
 // LaTeX, such as braces and spacing, is no symbol.

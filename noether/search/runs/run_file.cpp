@@ -25,7 +25,7 @@ std::string run_lines(std::string_view topic, const std::vector<RunItem>& items,
     if (i > 0) score = std::min(score, last - kStep);
     last = score;
     auto out = std::back_inserter(lines);
-    if (format == RunFormat::trec) {
+    if (format == RunFormat::Trec) {
       fmt::format_to(out, "{}\tQ0\t{}\t{}\t{:.9f}\t{}\n", topic, item.id, i + 1, score, tag);
     } else if (item.post.empty()) {
       fmt::format_to(out, "{}\t{}\t{}\t{:.9f}\t{}\n", topic, item.id, i + 1, score, tag);

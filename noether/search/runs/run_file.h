@@ -20,7 +20,7 @@ struct RunItem {
   double score = 0;
 };
 
-enum class RunFormat : std::uint8_t { trec, arqmath };
+enum class RunFormat : std::uint8_t { Trec, Arqmath };
 
 // The lines of one topic; `items` are the best first.
 std::string run_lines(std::string_view topic, const std::vector<RunItem>& items, RunFormat format,

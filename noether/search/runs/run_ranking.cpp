@@ -26,7 +26,7 @@ Items items_of(const index::IndexReader& index,
 }  // namespace
 
 bool needs_posts(const Profile& profile) {
-  return std::ranges::find(profile.topics, TopicMethod::linked_posts, &TopicList::method) !=
+  return std::ranges::find(profile.topics, TopicMethod::LinkedPosts, &TopicList::method) !=
          profile.topics.end();
 }
 
@@ -61,7 +61,7 @@ base::Result<void> RunRanking::check() const {
   if (*has_ids) return {};
   return base::fail(
       fmt::format("the formulas of the index have no {}ids, which a run would name",
-                  request_.ids == FormulaIds::visual ? "visual " : ""),
+                  request_.ids == FormulaIds::Visual ? "visual " : ""),
       {}, "index a collection of ARQMath; noether search --formulas lists formulas of any index");
 }
 

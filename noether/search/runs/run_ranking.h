@@ -23,7 +23,7 @@ namespace noether::search {
 struct RunRequest {
   int task = 1;
   std::size_t top = 1000;
-  FormulaIds ids = FormulaIds::formula;  // of Task 2
+  FormulaIds ids = FormulaIds::Formula;  // of Task 2
 };
 
 // Whether it must be known which post a topic was made from.

@@ -20,17 +20,17 @@ using testing::IsEmpty;
 
 TEST(RunFile, WritesWhatTrecAndArqmathWant) {
   const std::vector<RunItem> posts = {{"7", "", 2.5}, {"9", "", 1}};
-  EXPECT_EQ(run_lines("A.1", posts, RunFormat::trec, "mine"),
+  EXPECT_EQ(run_lines("A.1", posts, RunFormat::Trec, "mine"),
             "A.1\tQ0\t7\t1\t2.500000000\tmine\nA.1\tQ0\t9\t2\t1.000000000\tmine\n");
-  EXPECT_EQ(run_lines("A.1", {{"7", "", 2.5}}, RunFormat::arqmath, "mine"),
+  EXPECT_EQ(run_lines("A.1", {{"7", "", 2.5}}, RunFormat::Arqmath, "mine"),
             "A.1\t7\t1\t2.500000000\tmine\n");
-  EXPECT_EQ(run_lines("B.1", {{"31", "7", 2.5}}, RunFormat::arqmath, "mine"),
+  EXPECT_EQ(run_lines("B.1", {{"31", "7", 2.5}}, RunFormat::Arqmath, "mine"),
             "B.1\t31\t7\t1\t2.500000000\tmine\n");
 }
 
 TEST(RunFile, WritesDifferentScoresForDifferentRanks) {
   const std::string lines =
-      run_lines("A.1", {{"1", "", 1}, {"2", "", 1}, {"3", "", 1}}, RunFormat::arqmath, "t");
+      run_lines("A.1", {{"1", "", 1}, {"2", "", 1}, {"3", "", 1}}, RunFormat::Arqmath, "t");
   EXPECT_EQ(lines,
             "A.1\t1\t1\t1.000000000\tt\nA.1\t2\t2\t0.999999999\tt\n"
             "A.1\t3\t3\t0.999999998\tt\n");
@@ -49,14 +49,14 @@ std::vector<std::string> latex_words(std::string_view latex, LatexWords kind) {
 }
 
 TEST(LatexWords, RawAreRunsOfLettersAndDigits) {
-  EXPECT_THAT(latex_words("\\frac{A_1}{n!}+12x", LatexWords::raw),
+  EXPECT_THAT(latex_words("\\frac{A_1}{n!}+12x", LatexWords::Raw),
               ElementsAre("frac", "a", "1", "n", "12x"));
 }
 
 TEST(LatexWords, SymbolsAreAllWords) {
-  EXPECT_THAT(latex_words("\\frac{A_1}{n!}+12x", LatexWords::symbols),
+  EXPECT_THAT(latex_words("\\frac{A_1}{n!}+12x", LatexWords::Symbols),
               ElementsAre("frac", "a", "subscript", "1", "n", "factorial", "plus", "12", "x"));
-  EXPECT_THAT(latex_words("\\{x\\}\\", LatexWords::symbols), ElementsAre("x"));
+  EXPECT_THAT(latex_words("\\{x\\}\\", LatexWords::Symbols), ElementsAre("x"));
 }
 
 collection::Topic topic_of(const std::string& title, const std::string& body) {
@@ -90,7 +90,7 @@ TEST_F(RunTest, ScansForWordsAndSymbolsOfFormulas) {
          test_document("3", "Compact group ring $g$")});
   const std::vector<std::uint32_t> all = {0, 1, 2};
   const std::vector<collection::Topic> topics = {topic_of("bounded $\\sup$", "")};
-  const auto best = scan_tf_idf(*index_, all, topics, LatexWords::raw, 10);
+  const auto best = scan_tf_idf(*index_, all, topics, LatexWords::Raw, 10);
   ASSERT_TRUE(best);
   ASSERT_EQ((*best)[0].size(), 2U);
   EXPECT_EQ((*best)[0][0].unit, 0U);
@@ -157,10 +157,10 @@ TEST_F(RunTest, FormulasAreNamedAsTheCollectionNamesThem) {
     for (const RunItem& item : *items) found.push_back(item.id + " in " + item.post);
     return found;
   };
-  EXPECT_THAT(ids_of(FormulaIds::formula), ElementsAre("f1 in 1", "f2 in 2", "f3 in 3"));
-  EXPECT_THAT(ids_of(FormulaIds::visual), ElementsAre("v1 in 1", "v2 in 3"));
+  EXPECT_THAT(ids_of(FormulaIds::Formula), ElementsAre("f1 in 1", "f2 in 2", "f3 in 3"));
+  EXPECT_THAT(ids_of(FormulaIds::Visual), ElementsAre("v1 in 1", "v2 in 3"));
   topic.latex = "";
-  EXPECT_FALSE(worker.rank(topic, 10, FormulaIds::formula));
+  EXPECT_FALSE(worker.rank(topic, 10, FormulaIds::Formula));
 }
 
 }  // namespace

@@ -31,7 +31,7 @@ base::Result<TopicRanking> TopicRanking::prepare(
   ranking.topics_ = topics;
   ranking.posts_ = &posts;
   ranking.top_ = top;
-  const bool has_signals = ranking.uses(TopicMethod::signals);
+  const bool has_signals = ranking.uses(TopicMethod::Signals);
   auto answers = AnswerCollection::read(
       *ranking.index_, has_signals ? profile.signals : std::vector<Signal>(), kAnswerKind);
   if (!answers) return std::unexpected(std::move(answers.error()));
@@ -51,11 +51,11 @@ base::Result<TopicRanking> TopicRanking::prepare(
     return {};
   };
   const double started = base::thread_cpu_seconds();
-  auto done = scan(TopicMethod::tf_idf_latex, LatexWords::raw, ranking.by_latex_);
-  if (done) done = scan(TopicMethod::tf_idf_symbols, LatexWords::symbols, ranking.by_symbols_);
+  auto done = scan(TopicMethod::TfIdfLatex, LatexWords::Raw, ranking.by_latex_);
+  if (done) done = scan(TopicMethod::TfIdfSymbols, LatexWords::Symbols, ranking.by_symbols_);
   if (!done) return std::unexpected(std::move(done.error()));
   ranking.scan_seconds_ = base::thread_cpu_seconds() - started;
-  if (ranking.uses(TopicMethod::linked_posts)) {
+  if (ranking.uses(TopicMethod::LinkedPosts)) {
     auto linked = LinkedPosts::read(*ranking.index_);
     if (!linked) return std::unexpected(std::move(linked.error()));
     ranking.linked_ = std::move(*linked);
@@ -69,7 +69,7 @@ base::Result<TopicRanking::Worker> TopicRanking::Worker::make(const TopicRanking
   worker.answers_ = std::make_unique<AnswerRanker>(*ranking.answers_);
   worker.formulas_ =
       std::make_unique<FormulaSearcher>(*ranking.index_, ranking.profile_->formula_weights);
-  if (ranking.uses(TopicMethod::search)) {
+  if (ranking.uses(TopicMethod::Search)) {
     auto searcher =
         Searcher::open(ranking.index_, ranking.profile_->search, ranking.profile_->formula_weights);
     if (!searcher) return std::unexpected(std::move(searcher.error()));
@@ -84,8 +84,8 @@ base::Result<std::vector<ScoredUnit>> TopicRanking::Worker::by_search(
   query.add(topic.title, kTopicTitleWeight);
   query.add(topic.question);
   Clause kind;
-  kind.kind = ClauseKind::type;
-  kind.occurrence = Occurrence::required;
+  kind.kind = ClauseKind::Type;
+  kind.occurrence = Occurrence::Required;
   kind.text = kAnswerKind;
   query.clauses.push_back(std::move(kind));
   return searcher_->rank(query, static_cast<std::uint32_t>(ranking_->top_));
@@ -121,17 +121,17 @@ base::Result<std::vector<ScoredUnit>> TopicRanking::Worker::rank(std::size_t top
                                                                  TopicMethod method) {
   const collection::Topic& asked = ranking_->topics_[topic];
   switch (method) {
-    case TopicMethod::signals:
+    case TopicMethod::Signals:
       return answers_->rank(asked, ranking_->top_);
-    case TopicMethod::search:
+    case TopicMethod::Search:
       return by_search(asked);
-    case TopicMethod::tf_idf_latex:
+    case TopicMethod::TfIdfLatex:
       return ranking_->by_latex_[topic];
-    case TopicMethod::tf_idf_symbols:
+    case TopicMethod::TfIdfSymbols:
       return ranking_->by_symbols_[topic];
-    case TopicMethod::formula:
+    case TopicMethod::Formula:
       return by_formula(asked);
-    case TopicMethod::linked_posts: {
+    case TopicMethod::LinkedPosts: {
       const auto post = ranking_->posts_->find(asked.number);
       if (post == ranking_->posts_->end()) return std::vector<ScoredUnit>();
       return ranking_->linked_.answers(post->second, ranking_->top_);

@@ -17,7 +17,7 @@ base::Result<void> search_by_vectors(const index::IndexReader& index, const Form
                                      std::vector<FormulaList>& lists) {
   if (auto has = index::expect_vectors_of(index, encoder.model()); !has) return has;
   for (FormulaList& list : lists) {
-    if (query.clauses[list.clause].occurrence == Occurrence::excluded) continue;
+    if (query.clauses[list.clause].occurrence == Occurrence::Excluded) continue;
     const auto vector = encoder.embed(list.query->latex(), formula::Notation::Latex);
     if (!vector) continue;
     const auto near = index::nearest_formulas(index, *vector, {.count = depth});

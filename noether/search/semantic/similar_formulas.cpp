@@ -13,7 +13,7 @@ using index::NearFormula;
 base::Result<std::vector<std::uint32_t>> same_as(FormulaSearcher& formulas,
                                                  const FormulaQuery& query) {
   const auto same =
-      formulas.search(query, {.mode = FormulaMode::same, .top = kMostTiedFormulas / 2});
+      formulas.search(query, {.mode = FormulaMode::Same, .top = kMostTiedFormulas / 2});
   if (!same) return std::unexpected(same.error());
   std::vector<std::uint32_t> numbers;
   for (const FormulaHit& hit : *same) numbers.push_back(hit.formula);

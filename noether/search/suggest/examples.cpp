@@ -123,7 +123,7 @@ class ExampleMaker {
                                              has("\\in ")};
     const index::IndexReader& index = searcher_.index();
     const auto same =
-        index.find_formulas(index::Identity::renaming, query->identity(index::Identity::renaming));
+        index.find_formulas(index::Identity::Renaming, query->identity(index::Identity::Renaming));
     if (!same) return std::unexpected(same.error());
     const auto telling = std::ranges::count_if(kTellingCommands, has);
     candidate.is_telling = telling > 0;
@@ -139,10 +139,10 @@ class ExampleMaker {
     if (!query) return false;
     SearchWeights weights = weights_;
     weights.semantic = 0;
-    if (kind == ExampleKind::meaning || kind == ExampleKind::contains) {
+    if (kind == ExampleKind::Meaning || kind == ExampleKind::Contains) {
       weights.formula_mode =
-          kind == ExampleKind::meaning ? FormulaMode::equal : FormulaMode::contains_renamed;
-      for (Clause& clause : query->clauses) clause.occurrence = Occurrence::required;
+          kind == ExampleKind::Meaning ? FormulaMode::Equal : FormulaMode::ContainsRenamed;
+      for (Clause& clause : query->clauses) clause.occurrence = Occurrence::Required;
     }
     searcher_.set_weights(weights);
     const auto found =
@@ -157,7 +157,7 @@ class ExampleMaker {
   template <typename Fits, typename Text>
   base::Result<bool> try_formulas(ExampleKind kind, Fits fits, Text text) {
     std::size_t tried = 0;
-    for (ExampleFormula& candidate : candidates_) {
+    for (const ExampleFormula& candidate : candidates_) {
       if (tried == kMostTried) break;
       if (std::ranges::find(used_, candidate.latex) != used_.end() || !fits(candidate)) continue;
       const std::optional<std::string> query = text(candidate);
@@ -201,7 +201,7 @@ class ExampleMaker {
   base::Result<bool> words_and_formula() {
     base::Result<void> read;
     const auto made = try_formulas(
-        ExampleKind::words_and_formula,
+        ExampleKind::WordsAndFormula,
         [](const ExampleFormula& one) { return one.leaves >= 3 && one.leaves <= 12; },
         [&](const ExampleFormula& one) -> std::optional<std::string> {
           const text::Field* title = nullptr;
@@ -220,7 +220,7 @@ class ExampleMaker {
 
   base::Result<bool> renamed() {
     return try_formulas(
-        ExampleKind::renamed,
+        ExampleKind::Renamed,
         [](const ExampleFormula& one) { return one.leaves >= 3 && one.leaves <= 14; },
         with_other_letters);
   }
@@ -242,7 +242,7 @@ class ExampleMaker {
     }
     const auto after = FormulaQuery::read(latex);
     const auto identity = [](const FormulaQuery& query) {
-      return query.identity(index::Identity::renaming);
+      return query.identity(index::Identity::Renaming);
     };
     if (!after || identity(*after) != identity(*before)) return std::nullopt;
     return "$" + latex + "$";
@@ -254,7 +254,7 @@ class ExampleMaker {
 
   base::Result<bool> meaning() {
     return try_formulas(
-        ExampleKind::meaning,
+        ExampleKind::Meaning,
         [](const ExampleFormula& one) {
           return one.leaves >= 3 && one.leaves <= 8 && one.is_telling && !one.has_relation;
         },
@@ -263,7 +263,7 @@ class ExampleMaker {
 
   base::Result<bool> contains() {
     return try_formulas(
-        ExampleKind::contains,
+        ExampleKind::Contains,
         [](const ExampleFormula& one) {
           return one.leaves >= 2 && one.leaves <= 4 && one.is_telling && !one.has_relation;
         },
@@ -272,7 +272,7 @@ class ExampleMaker {
 
   base::Result<bool> wildcard() {
     return try_formulas(
-        ExampleKind::wildcard,
+        ExampleKind::Wildcard,
         [](const ExampleFormula& one) { return one.leaves >= 3 && one.leaves <= 10; },
         [](const ExampleFormula& one) -> std::optional<std::string> {
           const auto query = FormulaQuery::read(one.latex);
@@ -318,17 +318,17 @@ class ExampleMaker {
       const auto required = [](ClauseKind kind, std::string text) {
         Clause clause;
         clause.kind = kind;
-        clause.occurrence = Occurrence::required;
+        clause.occurrence = Occurrence::Required;
         clause.text = std::move(text);
         return clause;
       };
       Query query;
       query.clauses = {
-          required(ClauseKind::phrase, title->text.substr(first.begin, second.end - first.begin))};
+          required(ClauseKind::Phrase, title->text.substr(first.begin, second.end - first.begin))};
       if (!document.tags.empty()) {
-        query.clauses.push_back(required(ClauseKind::tag, document.tags.front()));
+        query.clauses.push_back(required(ClauseKind::Tag, document.tags.front()));
       }
-      const auto made = offer(ExampleKind::phrase, query_text(query));
+      const auto made = offer(ExampleKind::Phrase, query_text(query));
       if (!made || *made) return made;
     }
     return false;
@@ -348,17 +348,17 @@ class ExampleMaker {
 
 std::string_view example_name(ExampleKind kind) {
   switch (kind) {
-    case ExampleKind::words_and_formula:
+    case ExampleKind::WordsAndFormula:
       return "words-and-formula";
-    case ExampleKind::renamed:
+    case ExampleKind::Renamed:
       return "renamed";
-    case ExampleKind::meaning:
+    case ExampleKind::Meaning:
       return "meaning";
-    case ExampleKind::contains:
+    case ExampleKind::Contains:
       return "contains";
-    case ExampleKind::wildcard:
+    case ExampleKind::Wildcard:
       return "wildcard";
-    case ExampleKind::phrase:
+    case ExampleKind::Phrase:
       return "phrase";
   }
   return "";

@@ -13,17 +13,17 @@
 namespace noether::search {
 
 enum class ExampleKind : std::uint8_t {
-  words_and_formula,  // both from one document
-  renamed,            // a formula of the index in other letters
-  meaning,            // a formula that others equal; for the mode of equal formulas
-  contains,           // a small formula; for the mode of formulas that contain it
-  wildcard,           // ?a for a letter that a formula has more than once
-  phrase,             // two words of a title, and a tag where there is one
+  WordsAndFormula,  // both from one document
+  Renamed,          // a formula of the index in other letters
+  Meaning,          // a formula that others equal; for the mode of equal formulas
+  Contains,         // a small formula; for the mode of formulas that contain it
+  Wildcard,         // ?a for a letter that a formula has more than once
+  Phrase,           // two words of a title, and a tag where there is one
 };
 std::string_view example_name(ExampleKind kind);
 
 struct Example {
-  ExampleKind kind = ExampleKind::words_and_formula;
+  ExampleKind kind = ExampleKind::WordsAndFormula;
   std::string query;
 };
 

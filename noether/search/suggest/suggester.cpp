@@ -120,7 +120,7 @@ base::Result<Suggester> Suggester::make(const index::IndexReader& index,
 
 void Suggester::add_commands(std::string_view prefix, std::size_t most, Suggestions& to) const {
   for (const PrefixTable::Entry* entry : commands_.find(prefix, most)) {
-    to.suggestions.push_back({SuggestionKind::command, entry->text, entry->text, 0});
+    to.suggestions.push_back({SuggestionKind::Command, entry->text, entry->text, 0});
   }
 }
 
@@ -128,7 +128,7 @@ void Suggester::add_formulas(std::string_view latex, std::size_t most, Suggestio
   const std::string key = without_blanks(latex);
   if (key.empty()) return;
   for (const PrefixTable::Entry* entry : formulas_.find(key, most)) {
-    to.suggestions.push_back({SuggestionKind::formula, entry->text, entry->text, entry->count});
+    to.suggestions.push_back({SuggestionKind::Formula, entry->text, entry->text, entry->count});
   }
 }
 
@@ -145,11 +145,11 @@ void Suggester::add_names(const PrefixTable& table, SuggestionKind kind, std::st
 void Suggester::add_words(std::string_view prefix, std::size_t most, Suggestions& to) const {
   if (prefix.size() < 2) return;
   // A few tags that begin so are worth more than many words.
-  add_names(tags_, SuggestionKind::tag, "tag:", prefix, std::max<std::size_t>(1, most * 3 / 10),
+  add_names(tags_, SuggestionKind::Tag, "tag:", prefix, std::max<std::size_t>(1, most * 3 / 10),
             to);
   for (const PrefixTable::Entry* entry :
        words_.find(base::lowered(prefix), most - std::min(most, to.suggestions.size()))) {
-    to.suggestions.push_back({SuggestionKind::word, entry->text, entry->text, entry->count});
+    to.suggestions.push_back({SuggestionKind::Word, entry->text, entry->text, entry->count});
   }
 }
 
@@ -183,12 +183,12 @@ Suggestions Suggester::suggest(std::string_view text, std::size_t cursor, std::s
   constexpr std::array<std::string_view, 2> kKindFields = {"type:", "kind:"};
   for (const std::string_view field : kTagFields) {
     if (!word.starts_with(field)) continue;
-    add_names(tags_, SuggestionKind::tag, "tag:", word.substr(field.size()), most, made);
+    add_names(tags_, SuggestionKind::Tag, "tag:", word.substr(field.size()), most, made);
     return made;
   }
   for (const std::string_view field : kKindFields) {
     if (!word.starts_with(field)) continue;
-    add_names(kinds_, SuggestionKind::kind, "type:", word.substr(field.size()), most, made);
+    add_names(kinds_, SuggestionKind::Kind, "type:", word.substr(field.size()), most, made);
     return made;
   }
   // Outside of a formula a command means one that has not been begun.

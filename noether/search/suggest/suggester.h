@@ -18,10 +18,10 @@
 
 namespace noether::search {
 
-enum class SuggestionKind : std::uint8_t { command, tag, kind, formula, word };
+enum class SuggestionKind : std::uint8_t { Command, Tag, Kind, Formula, Word };
 
 struct Suggestion {
-  SuggestionKind kind = SuggestionKind::word;
+  SuggestionKind kind = SuggestionKind::Word;
   std::string text;         // for people
   std::string insert;       // in place of what is replaced
   std::uint32_t count = 0;  // documents or places that have it; 0: not known

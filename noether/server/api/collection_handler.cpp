@@ -35,8 +35,8 @@ std::string names_json(const search::NameTable& names) {
 std::string examples_json(const Snapshot& snapshot) {
   std::vector<std::string> examples;
   for (const search::Example& example : snapshot.examples()) {
-    const std::string_view mode = example.kind == search::ExampleKind::meaning    ? "meaning"
-                                  : example.kind == search::ExampleKind::contains ? "contains"
+    const std::string_view mode = example.kind == search::ExampleKind::Meaning    ? "meaning"
+                                  : example.kind == search::ExampleKind::Contains ? "contains"
                                                                                   : "similar";
     examples.push_back(JsonObject()
                            .add_string("kind", search::example_name(example.kind))

@@ -31,7 +31,7 @@ base::Result<std::optional<IndexedFormula>> find_formula(const index::IndexReade
                                                          std::string_view id) {
   const auto digest = base::Digest::from_hex(id);
   if (!digest) return std::nullopt;
-  auto numbers = index.find_formulas(index::Identity::drawing, *digest);
+  auto numbers = index.find_formulas(index::Identity::Drawing, *digest);
   if (!numbers) return std::unexpected(std::move(numbers.error()));
   if (numbers->empty()) return std::nullopt;
   IndexedFormula formula;
@@ -56,7 +56,7 @@ base::Result<IndexedFormula> describe_formula(const index::IndexReader& index,
   described.latex = std::move(stored->latex);
   described.numbers = {formula};
   if (const auto digest = base::Digest::from_hex(described.id)) {
-    auto same = index.find_formulas(index::Identity::drawing, *digest);
+    auto same = index.find_formulas(index::Identity::Drawing, *digest);
     if (!same) return std::unexpected(std::move(same.error()));
     if (std::ranges::find(*same, formula) != same->end()) described.numbers = std::move(*same);
   }

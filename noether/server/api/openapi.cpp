@@ -18,10 +18,12 @@ __asm__(
     ".byte 0\n"
     ".previous\n");
 
+// NOLINTBEGIN(readability-identifier-naming): the assembler's labels
 extern "C" {
 extern const char noether_openapi_begin[];
 extern const char noether_openapi_end[];
 }
+// NOLINTEND(readability-identifier-naming)
 
 namespace noether::server {
 

@@ -27,11 +27,11 @@ constexpr std::size_t kMostRelaxations = 5;
 
 std::string_view occurrence_name(search::Occurrence occurrence) {
   switch (occurrence) {
-    case search::Occurrence::wanted:
+    case search::Occurrence::Wanted:
       return "wanted";
-    case search::Occurrence::required:
+    case search::Occurrence::Required:
       return "required";
-    case search::Occurrence::excluded:
+    case search::Occurrence::Excluded:
       return "excluded";
   }
   return "";
@@ -58,15 +58,15 @@ std::string query_json(const search::Query& query, const std::vector<std::uint32
   std::vector<std::string> respelled;
   for (std::uint32_t i = 0; i < query.clauses.size(); ++i) {
     const search::Clause& clause = query.clauses[i];
-    if (clause.kind == search::ClauseKind::word || clause.kind == search::ClauseKind::phrase) {
+    if (clause.kind == search::ClauseKind::Word || clause.kind == search::ClauseKind::Phrase) {
       words.push_back(json_string(clause.text));
     }
     if (!clause.typed.empty()) {
       respelled.push_back(
           JsonObject().add_string("from", clause.typed).add_string("to", clause.text).text());
     }
-    if (clause.kind != search::ClauseKind::formula) continue;
-    const base::Digest& drawing = clause.formula->identity(index::Identity::drawing);
+    if (clause.kind != search::ClauseKind::Formula) continue;
+    const base::Digest& drawing = clause.formula->identity(index::Identity::Drawing);
     JsonObject formula;
     formula.add_string("latex", clause.text);
     const base::Span units = base::Utf16Places(query.text).span(clause.span);
@@ -222,7 +222,7 @@ Response search_documents(const SnapshotPointer& snapshot, const Request& reques
   const auto has = [&](search::ClauseKind kind) {
     return std::ranges::find(query.clauses, kind, &search::Clause::kind) != query.clauses.end();
   };
-  const std::uint32_t ranked = has(search::ClauseKind::phrase) ? kRankedWithPhrases : kRanked;
+  const std::uint32_t ranked = has(search::ClauseKind::Phrase) ? kRankedWithPhrases : kRanked;
   const auto is_over = [&] { return request.is_over(); };
   base::Result<search::Results> results = search::Results();
   // Without its formulas nothing may be left of a query.
@@ -231,7 +231,7 @@ Response search_documents(const SnapshotPointer& snapshot, const Request& reques
         query, {.top = read->limit,
                 .offset = read->offset,
                 .explain = read->explain,
-                .marks = search::Marks::shown,
+                .marks = search::Marks::Shown,
                 .ranked = ranked,
                 .count = true,
                 .threads = read->by_thread ? &snapshot->catalogue->documents : nullptr,
@@ -247,7 +247,7 @@ Response search_documents(const SnapshotPointer& snapshot, const Request& reques
   }
   base::Result<std::string> relaxed = "[]";
   // Each is counted by a search of its own, too long when algebra takes part.
-  const bool may_relax = read->mode != SearchMode::meaning && !query.clauses.empty();
+  const bool may_relax = read->mode != SearchMode::Meaning && !query.clauses.empty();
   if (found.empty() && read->offset == 0 && may_relax) {
     relaxed = relaxations_json(**searcher, query, is_over);
     if (!relaxed) return stopped_or_failed(request, relaxed.error());

@@ -44,7 +44,7 @@ std::optional<Response> read_dates(Arguments& arguments, search::DocumentFilter&
 // Of a formula with wildcards nobody knows what it equals.
 std::optional<base::Error> wildcard_in(const search::Query& query) {
   for (const search::Clause& clause : query.clauses) {
-    if (clause.kind != search::ClauseKind::formula) continue;
+    if (clause.kind != search::ClauseKind::Formula) continue;
     const auto wildcards = search::replace_wildcards(clause.text).wildcards;
     if (wildcards.empty()) continue;
     base::Error error{"a formula with a wildcard equals none", wildcards.front().span,
@@ -71,8 +71,8 @@ std::optional<base::Error> beyond_limits(const search::Query& query) {
 std::optional<base::Error> too_many_restrictions(const search::Query& query) {
   std::size_t count = 0;
   for (const search::Clause& clause : query.clauses) {
-    if (clause.kind != search::ClauseKind::formula) continue;
-    if (clause.occurrence == search::Occurrence::wanted) continue;
+    if (clause.kind != search::ClauseKind::Formula) continue;
+    if (clause.occurrence == search::Occurrence::Wanted) continue;
     if (++count > kMostRestrictingFormulas) {
       return base::Error{"too many formulas are required or excluded", clause.span,
                          "ask for fewer at once"};
@@ -83,7 +83,7 @@ std::optional<base::Error> too_many_restrictions(const search::Query& query) {
 
 bool has_words(const search::Query& query) {
   return std::ranges::any_of(query.clauses, [](const search::Clause& clause) {
-    return clause.kind == search::ClauseKind::word || clause.kind == search::ClauseKind::phrase;
+    return clause.kind == search::ClauseKind::Word || clause.kind == search::ClauseKind::Phrase;
   });
 }
 
@@ -116,26 +116,26 @@ std::shared_ptr<const search::DocumentSet> documents_within(const Snapshot& snap
 
 void apply_mode(SearchMode mode, search::SearchWeights& weights, search::Query& query) {
   switch (mode) {
-    case SearchMode::similar:
+    case SearchMode::Similar:
       return;
-    case SearchMode::text:
+    case SearchMode::Text:
       weights.formulas = 0;
       weights.paths = 0;
       weights.semantic = 0;
       weights.document_tuples.weight = 0;
       std::erase_if(query.clauses, [](const search::Clause& clause) {
-        return clause.kind == search::ClauseKind::formula &&
-               clause.occurrence == search::Occurrence::wanted;
+        return clause.kind == search::ClauseKind::Formula &&
+               clause.occurrence == search::Occurrence::Wanted;
       });
       return;
-    case SearchMode::meaning:
-      weights.formula_mode = search::FormulaMode::equal;
+    case SearchMode::Meaning:
+      weights.formula_mode = search::FormulaMode::Equal;
       break;
-    case SearchMode::contains:
-      weights.formula_mode = search::FormulaMode::contains_renamed;
+    case SearchMode::Contains:
+      weights.formula_mode = search::FormulaMode::ContainsRenamed;
       break;
-    case SearchMode::exact:
-      weights.formula_mode = search::FormulaMode::same;
+    case SearchMode::Exact:
+      weights.formula_mode = search::FormulaMode::Same;
       break;
   }
   weights.paths = 0;
@@ -144,14 +144,14 @@ void apply_mode(SearchMode mode, search::SearchWeights& weights, search::Query& 
   // whole question that was pasted only the longest count.
   std::vector<search::Clause*> wanted;
   for (search::Clause& clause : query.clauses) {
-    if (clause.kind != search::ClauseKind::formula) continue;
-    if (clause.occurrence == search::Occurrence::wanted) wanted.push_back(&clause);
+    if (clause.kind != search::ClauseKind::Formula) continue;
+    if (clause.occurrence == search::Occurrence::Wanted) wanted.push_back(&clause);
   }
   std::ranges::sort(wanted, [](const search::Clause* a, const search::Clause* b) {
     return a->text.size() != b->text.size() ? a->text.size() > b->text.size() : a < b;
   });
   wanted.resize(std::min<std::size_t>(wanted.size(), weights.most_formulas));
-  for (search::Clause* clause : wanted) clause->occurrence = search::Occurrence::required;
+  for (search::Clause* clause : wanted) clause->occurrence = search::Occurrence::Required;
 }
 
 std::expected<SearchRequest, Response> read_search(const Snapshot& snapshot,
@@ -195,7 +195,7 @@ std::expected<SearchRequest, Response> read_search(const Snapshot& snapshot,
   if (const auto error = beyond_limits(read.query)) {
     return std::unexpected(arguments.unreadable("q", q, *error));
   }
-  if (read.mode == SearchMode::meaning || read.mode == SearchMode::exact) {
+  if (read.mode == SearchMode::Meaning || read.mode == SearchMode::Exact) {
     if (const auto error = wildcard_in(read.query)) {
       return std::unexpected(arguments.unreadable("q", q, *error));
     }
@@ -212,7 +212,7 @@ std::expected<SearchRequest, Response> read_search(const Snapshot& snapshot,
     read.weights.semantic = 0;
     if (semantic) read.notes.emplace_back("the index has no vectors of formulas");
   }
-  if (read.mode == SearchMode::text && !has_words(read.query)) {
+  if (read.mode == SearchMode::Text && !has_words(read.query)) {
     read.notes.emplace_back("the query has no words to search for");
   }
   read.query.within = documents_within(snapshot, read.filter);

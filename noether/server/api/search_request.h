@@ -16,7 +16,7 @@
 
 namespace noether::server {
 
-enum class SearchMode : std::uint8_t { similar, meaning, contains, exact, text };
+enum class SearchMode : std::uint8_t { Similar, Meaning, Contains, Exact, Text };
 // similar meaning contains exact text
 std::span<const std::string_view> search_mode_names();
 
@@ -25,7 +25,7 @@ inline constexpr std::uint64_t kMostShown = 100;
 
 struct SearchRequest {
   search::Query query;  // with its formulas read
-  SearchMode mode = SearchMode::similar;
+  SearchMode mode = SearchMode::Similar;
   search::SearchWeights weights;
   search::DocumentFilter filter;
   std::uint32_t offset = 0;

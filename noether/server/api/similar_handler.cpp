@@ -28,7 +28,7 @@ constexpr std::uint32_t kMostFiltered = 2000;
 constexpr std::uint32_t kNeighbours = 24;
 
 struct SimilarRequest {
-  SearchMode mode = SearchMode::similar;
+  SearchMode mode = SearchMode::Similar;
   std::uint32_t offset = 0;
   std::uint32_t limit = 10;
   bool explain = false;
@@ -41,17 +41,17 @@ struct SimilarRequest {
 
 search::FormulaMode formula_mode(SearchMode mode) {
   switch (mode) {
-    case SearchMode::meaning:
-      return search::FormulaMode::equal;
-    case SearchMode::contains:
-      return search::FormulaMode::contains_renamed;
-    case SearchMode::exact:
-      return search::FormulaMode::same;
-    case SearchMode::similar:
-    case SearchMode::text:
+    case SearchMode::Meaning:
+      return search::FormulaMode::Equal;
+    case SearchMode::Contains:
+      return search::FormulaMode::ContainsRenamed;
+    case SearchMode::Exact:
+      return search::FormulaMode::Same;
+    case SearchMode::Similar:
+    case SearchMode::Text:
       break;
   }
-  return search::FormulaMode::similar;
+  return search::FormulaMode::Similar;
 }
 
 base::Result<std::string> documents_json(const index::IndexReader& index,
@@ -183,7 +183,7 @@ base::Result<LikeDocument> like_document(const Snapshot& snapshot, search::Searc
   std::vector<std::string> words;
   std::vector<std::string> formulas;
   for (const search::Clause& clause : query->clauses) {
-    const bool is_formula = clause.kind == search::ClauseKind::formula;
+    const bool is_formula = clause.kind == search::ClauseKind::Formula;
     (is_formula ? formulas : words).push_back(json_string(clause.text));
   }
   like.words = json_array(words);
@@ -199,7 +199,7 @@ base::Result<LikeDocument> like_document(const Snapshot& snapshot, search::Searc
   const auto results = searcher.search(*query, {.top = asked.limit + 1,
                                                 .offset = asked.offset,
                                                 .explain = asked.explain,
-                                                .marks = search::Marks::shown,
+                                                .marks = search::Marks::Shown,
                                                 .ranked = search::kMostGrouped,
                                                 .threads = threads,
                                                 .is_over = [&] { return request.is_over(); }});

@@ -15,15 +15,15 @@ constexpr std::size_t kLongestQuery = 4096;
 
 std::string_view kind_name(SuggestionKind kind) {
   switch (kind) {
-    case SuggestionKind::command:
+    case SuggestionKind::Command:
       return "operator";
-    case SuggestionKind::tag:
+    case SuggestionKind::Tag:
       return "tag";
-    case SuggestionKind::kind:
+    case SuggestionKind::Kind:
       return "kind";
-    case SuggestionKind::formula:
+    case SuggestionKind::Formula:
       return "formula";
-    case SuggestionKind::word:
+    case SuggestionKind::Word:
       return "word";
   }
   return "";
@@ -34,8 +34,8 @@ std::string suggestion_json(const search::Suggestion& suggestion) {
   object.add_string("kind", kind_name(suggestion.kind))
       .add_string("text", suggestion.text)
       .add_string("insert", suggestion.insert);
-  const bool is_formula = suggestion.kind == SuggestionKind::formula;
-  if (is_formula || suggestion.kind == SuggestionKind::command) {
+  const bool is_formula = suggestion.kind == SuggestionKind::Formula;
+  if (is_formula || suggestion.kind == SuggestionKind::Command) {
     object.add_string("latex", suggestion.text);
   }
   if (const std::string id = is_formula ? formula_id(suggestion.text) : ""; !id.empty()) {

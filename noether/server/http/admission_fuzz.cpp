@@ -42,7 +42,7 @@ void check(const Request& request) {
       if (noether::base::find_invalid_utf8(name) || noether::base::find_invalid_utf8(value)) {
         std::abort();
       }
-      if (percent_decode(percent_encode(value), Plus::is_blank) != value) std::abort();
+      if (percent_decode(percent_encode(value), Plus::IsBlank) != value) std::abort();
     }
   }
   for (const auto& [name, value] : request.path_values) {
@@ -52,7 +52,7 @@ void check(const Request& request) {
 
 // Status line, headers, empty line: as many lines as there are headers, and no more.
 void check(const Answer& answer) {
-  const std::string head = head_text(answer, Framing::length, true);
+  const std::string head = head_text(answer, Framing::Length, true);
   if (!head.ends_with("\r\n\r\n") || head.find("\r\n\r\n") + 4 != head.size()) std::abort();
   std::size_t lines = 0;
   for (std::size_t at = 0; (at = head.find('\n', at)) != std::string::npos; ++at) ++lines;

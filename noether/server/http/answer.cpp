@@ -144,9 +144,9 @@ std::string head_text(const Answer& answer, Framing framing, bool keep_alive) {
       fmt::format_to(to, "{}: {}\r\n", name, value);
     }
   }
-  if (framing == Framing::chunked) {
+  if (framing == Framing::Chunked) {
     text += "Transfer-Encoding: chunked\r\n";
-  } else if (framing == Framing::length && answer.status != 304) {
+  } else if (framing == Framing::Length && answer.status != 304) {
     fmt::format_to(to, "Content-Length: {}\r\n", answer.body().size());
   }
   text += keep_alive ? "Connection: keep-alive\r\n\r\n" : "Connection: close\r\n\r\n";

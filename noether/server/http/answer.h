@@ -39,7 +39,7 @@ Answer answer_by(const Handler& handler, const Request& request);
 // it from such an answer, since no refusal has one.
 bool names_etag(const Request& request, std::string_view etag);
 
-enum class Framing { length, chunked, until_close };
+enum class Framing { Length, Chunked, UntilClose };
 // The status line and all headers, with the empty line. What would break out of a header is left
 // out.
 std::string head_text(const Answer& answer, Framing framing, bool keep_alive);

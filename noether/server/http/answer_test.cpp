@@ -24,14 +24,14 @@ TEST(Answer, LeavesOutHeadersThatWouldBreakOutOfTheirLine) {
   response.headers.emplace_back("X-Bad", "a\r\nSet-Cookie: b");
   response.headers.emplace_back("X-Good", "a b");
   const std::string head =
-      head_text(make_answer(get_request(), std::move(response)), Framing::length, true);
+      head_text(make_answer(get_request(), std::move(response)), Framing::Length, true);
   EXPECT_THAT(head, HasSubstr("X-Good: a b\r\n"));
   EXPECT_THAT(head, Not(HasSubstr("Set-Cookie")));
 }
 
 TEST(Answer, HasADateAsHttpWantsIt) {
   const std::string head =
-      head_text(make_answer(get_request(), json_response("{}")), Framing::length, true);
+      head_text(make_answer(get_request(), json_response("{}")), Framing::Length, true);
   EXPECT_THAT(head, MatchesRegex("HTTP/1.1 200 OK\r\nDate: [A-Z][a-z][a-z], [0-9][0-9] "
                                  "[A-Z][a-z][a-z] [0-9]+ [0-9][0-9]:[0-9][0-9]:[0-9][0-9] GMT\r\n"
                                  "(.|\r|\n)*"));

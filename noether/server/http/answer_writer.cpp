@@ -27,8 +27,8 @@ void AnswerWriter::write(std::shared_ptr<void> owner, std::shared_ptr<const void
                     [this, owner = std::move(owner)](error_code error, std::size_t bytes) {
                       sent_ += bytes;
                       const bool is_whole = !answer_.chunks || !answer_.has_body;
-                      if (error) return end(Outcome::client_gone);
-                      if (is_whole) return end(Outcome::whole);
+                      if (error) return end(Outcome::ClientGone);
+                      if (is_whole) return end(Outcome::Whole);
                       pull(owner);
                     });
 }
@@ -53,15 +53,15 @@ void AnswerWriter::pull(const std::shared_ptr<void>& owner) {
 
 void AnswerWriter::on_piece(std::shared_ptr<void> owner, std::optional<std::string> piece) {
   if (!socket_->is_open()) return;
-  if (!piece) return end(Outcome::source_failed);
+  if (!piece) return end(Outcome::SourceFailed);
   const bool is_last = piece->empty();
-  piece_ = framing_ == Framing::chunked ? chunk_text(*piece) : std::move(*piece);
+  piece_ = framing_ == Framing::Chunked ? chunk_text(*piece) : std::move(*piece);
   events_.begins(piece_.size());
   asio::async_write(*socket_, asio::buffer(piece_),
                     [this, is_last, owner = std::move(owner)](error_code error, std::size_t bytes) {
                       sent_ += bytes;
-                      if (error) return end(Outcome::client_gone);
-                      if (is_last) return end(Outcome::whole);
+                      if (error) return end(Outcome::ClientGone);
+                      if (is_last) return end(Outcome::Whole);
                       pull(owner);
                     });
 }

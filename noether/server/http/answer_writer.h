@@ -25,9 +25,9 @@ class AnswerWriter {
       : socket_(&socket), workers_(&workers) {}
 
   enum class Outcome {
-    whole,
-    client_gone,
-    source_failed,  // a piece of a long answer could not be made
+    Whole,
+    ClientGone,
+    SourceFailed,  // a piece of a long answer could not be made
   };
   struct Events {
     // So many bytes are going to be written; 0: a worker is asked to make some.
@@ -51,7 +51,7 @@ class AnswerWriter {
   WorkerPool* workers_;
   std::shared_ptr<const void> request_;
   Answer answer_;
-  Framing framing_ = Framing::length;
+  Framing framing_ = Framing::Length;
   Events events_;
   std::string head_;
   std::string piece_;

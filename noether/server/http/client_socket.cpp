@@ -28,7 +28,7 @@ std::string client_of(const tcp::socket& socket) {
 
 void turn_away(tcp::socket socket) {
   const Answer answer = make_answer({}, too_busy("there are too many connections"));
-  const std::string text = head_text(answer, Framing::length, false) + answer.owned;
+  const std::string text = head_text(answer, Framing::Length, false) + answer.owned;
   error_code ignored;
   socket.non_blocking(true, ignored);
   socket.write_some(asio::buffer(text), ignored);

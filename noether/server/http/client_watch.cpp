@@ -28,7 +28,7 @@ bool is_reset(int socket) {
 void ClientWatch::start(std::weak_ptr<void> owner, unsigned http_version,
                         std::function<void()> on_gone) {
   ++turn_;
-  client_ = Client::sends;
+  client_ = Client::Sends;
   http_version_ = http_version;
   on_gone_ = std::move(on_gone);
   socket_->async_wait(tcp::socket::wait_read,
@@ -52,15 +52,15 @@ void ClientWatch::on_readable() {
     if (errno != EAGAIN && errno != EINTR) leave();
     return;
   }
-  client_ = Client::is_silent;
+  client_ = Client::IsSilent;
   silent_since_ = Clock::now();
 }
 
 void ClientWatch::look(Clock::time_point now) {
-  if (!on_gone_ || client_ == Client::sends || client_ == Client::has_gone) return;
+  if (!on_gone_ || client_ == Client::Sends || client_ == Client::HasGone) return;
   if (is_reset(socket_->native_handle())) return leave();
-  if (client_ == Client::is_asked || http_version_ < 11 || now < silent_since_ + kPatience) return;
-  client_ = Client::is_asked;
+  if (client_ == Client::IsAsked || http_version_ < 11 || now < silent_since_ + kPatience) return;
+  client_ = Client::IsAsked;
   const auto sent = ::send(socket_->native_handle(), kInterim.data(), kInterim.size(),
                            MSG_NOSIGNAL | MSG_DONTWAIT);
   // Half an interim answer would spoil the one that follows.
@@ -68,7 +68,7 @@ void ClientWatch::look(Clock::time_point now) {
 }
 
 void ClientWatch::leave() {
-  client_ = Client::has_gone;
+  client_ = Client::HasGone;
   if (const auto on_gone = std::exchange(on_gone_, nullptr)) on_gone();
 }
 

@@ -28,12 +28,12 @@ class ClientWatch {
   void look(Clock::time_point now);
 
  private:
-  enum class Client { sends, is_silent, is_asked, has_gone };
+  enum class Client { Sends, IsSilent, IsAsked, HasGone };
   void on_readable();
   void leave();
 
   boost::asio::ip::tcp::socket* socket_;
-  Client client_ = Client::sends;
+  Client client_ = Client::Sends;
   unsigned http_version_ = 11;
   Clock::time_point silent_since_;
   std::uint64_t turn_ = 0;  // so that what comes late is known as such

@@ -42,13 +42,13 @@ class HttpConnection final : public Connection,
 
   void wait_for_request();
   void check_time(Clock::time_point now) override;
-  bool is_idle() const override { return stage_ == Stage::idle; }
+  bool is_idle() const override { return stage_ == Stage::Idle; }
   Clock::time_point idle_since() const override { return stage_since_; }
   void drain() override;
   void close() override;
 
  private:
-  enum class Stage { idle, head, body, working, writing, lingering, closed };
+  enum class Stage { Idle, Head, Body, Working, Writing, Lingering, Closed };
 
   const Limits& limits() const { return service_->options.limits; }
   void enter(Stage stage, std::chrono::milliseconds time);
@@ -79,7 +79,7 @@ class HttpConnection final : public Connection,
   tcp::socket socket_;
   std::string client_;
   RequestReader reader_;
-  Stage stage_ = Stage::idle;
+  Stage stage_ = Stage::Idle;
   Clock::time_point stage_since_ = Clock::now();
   Clock::time_point over_by_ = Clock::time_point::max();
   bool timed_out_ = false;
@@ -108,8 +108,8 @@ void HttpConnection::enter(Stage stage, std::chrono::milliseconds time) {
 }
 
 void HttpConnection::close() {
-  if (stage_ == Stage::closed) return;
-  stage_ = Stage::closed;
+  if (stage_ == Stage::Closed) return;
+  stage_ = Stage::Closed;
   watch_.stop();
   if (abandoned_) abandoned_->store(true, std::memory_order_relaxed);
   error_code ignored;
@@ -120,8 +120,8 @@ void HttpConnection::close() {
 void HttpConnection::check_time(Clock::time_point now) {
   if (now < over_by_) return watch_.look(now);
   switch (stage_) {
-    case Stage::head:
-    case Stage::body: {
+    case Stage::Head:
+    case Stage::Body: {
       // What is under way ends with an error, and is answered there; at the next look, when it was
       // just between two reads.
       timed_out_ = true;
@@ -129,11 +129,11 @@ void HttpConnection::check_time(Clock::time_point now) {
       socket_.cancel(ignored);
       return;
     }
-    case Stage::working:
+    case Stage::Working:
       abandoned_->store(true, std::memory_order_relaxed);
       answer_now(too_busy("the request took too long"), false);
       return;
-    case Stage::writing:
+    case Stage::Writing:
       record(kClientWentAway, writer_.sent());
       return close();
     default:
@@ -142,7 +142,7 @@ void HttpConnection::check_time(Clock::time_point now) {
 }
 
 void HttpConnection::drain() {
-  if (stage_ != Stage::idle || reader_.has_unread()) return;
+  if (stage_ != Stage::Idle || reader_.has_unread()) return;
   // Who has only just come has a request on the way.
   if (turn_ == 1) {
     over_by_ = Clock::now() + kGrace;
@@ -157,17 +157,17 @@ void HttpConnection::wait_for_request() {
   admitted_.reset();
   abandoned_.reset();
   if (service_->draining && turn_ > 1) return linger();
-  enter(Stage::idle, service_->draining ? kGrace : limits().idle_time);
+  enter(Stage::Idle, service_->draining ? kGrace : limits().idle_time);
   if (reader_.has_read_ahead()) return read_head();
   socket_.async_wait(tcp::socket::wait_read, [self = shared_from_this()](error_code error) {
-    if (self->stage_ != Stage::idle) return;
+    if (self->stage_ != Stage::Idle) return;
     if (error) return self->close();
     self->read_head();
   });
 }
 
 void HttpConnection::read_head() {
-  enter(Stage::head, limits().header_time);
+  enter(Stage::Head, limits().header_time);
   started_ = stage_since_;
   route_ = "none";
   log_ = {};
@@ -184,7 +184,7 @@ void HttpConnection::refuse_unread(error_code error) {
 }
 
 void HttpConnection::on_head(error_code error) {
-  if (stage_ != Stage::head) return;
+  if (stage_ != Stage::Head) return;
   log_.method = reader_.method();
   log_.target = reader_.target();
   if (error) return refuse_unread(error);
@@ -200,20 +200,20 @@ void HttpConnection::on_head(error_code error) {
   }
   admitted_ = std::make_shared<Admitted>(std::move(std::get<Admitted>(decision)));
   route_ = admitted_->route->pattern;
-  enter(Stage::body, limits().body_time);
+  enter(Stage::Body, limits().body_time);
   reader_.read_body(shared_from_this(), expects_continue,
                     [this](error_code failed) { on_body(failed); });
 }
 
 void HttpConnection::on_body(error_code error) {
-  if (stage_ != Stage::body) return;
+  if (stage_ != Stage::Body) return;
   if (error) return refuse_unread(error);
   admitted_->request.body = reader_.take_body();
   work();
 }
 
 void HttpConnection::work() {
-  enter(Stage::working, limits().answer_time + kGrace);
+  enter(Stage::Working, limits().answer_time + kGrace);
   abandoned_ = std::make_shared<std::atomic<bool>>(false);
   Request& request = admitted_->request;
   request.deadline = stage_since_ + limits().answer_time;
@@ -233,11 +233,11 @@ void HttpConnection::work() {
     Answer answer = answer_by(admitted->route->handler, admitted->request);
     asio::post(executor, [weak, turn, answer = std::move(answer)]() mutable {
       const auto self = weak.lock();
-      if (!self || self->turn_ != turn || self->stage_ != Stage::working) return;
+      if (!self || self->turn_ != turn || self->stage_ != Stage::Working) return;
       self->on_answer(std::move(answer));
     });
   };
-  const auto lane = options.slow ? WorkerPool::Lane::slow : WorkerPool::Lane::quick;
+  const auto lane = options.slow ? WorkerPool::Lane::Slow : WorkerPool::Lane::Quick;
   if (!service_->workers.submit(std::move(task), lane)) {
     return answer_now(too_busy("too many requests are waiting"), true);
   }
@@ -259,18 +259,18 @@ void HttpConnection::on_answer(Answer answer) {
   watch_.stop();
   status_ = answer.status;
   keep_alive_ = keep_alive_ && !service_->draining;
-  Framing framing = Framing::length;
+  Framing framing = Framing::Length;
   ends_by_closing_ = false;
   if (answer.chunks) {
     const bool can_chunk = reader_.version() == 11;
-    framing = can_chunk ? Framing::chunked : Framing::until_close;
+    framing = can_chunk ? Framing::Chunked : Framing::UntilClose;
     keep_alive_ = keep_alive_ && can_chunk;
     ends_by_closing_ = !can_chunk;
   }
   // Both are called only while this is held by what is under way.
   const auto begins = [this](std::size_t bytes) {
-    if (stage_ == Stage::closed) return;
-    enter(Stage::writing, bytes > 0 ? time_to_send(bytes) : limits().answer_time + kGrace);
+    if (stage_ == Stage::Closed) return;
+    enter(Stage::Writing, bytes > 0 ? time_to_send(bytes) : limits().answer_time + kGrace);
   };
   const auto ends = [this](AnswerWriter::Outcome outcome) { on_written(outcome); };
   writer_.write(shared_from_this(), admitted_, std::move(answer), framing, keep_alive_,
@@ -290,11 +290,11 @@ void HttpConnection::record(unsigned status, std::uint64_t bytes) {
 
 void HttpConnection::on_written(AnswerWriter::Outcome outcome) {
   using Outcome = AnswerWriter::Outcome;
-  if (stage_ != Stage::writing) return;
-  if (outcome == Outcome::source_failed) status_ = 500;
-  if (outcome == Outcome::client_gone) status_ = kClientWentAway;
+  if (stage_ != Stage::Writing) return;
+  if (outcome == Outcome::SourceFailed) status_ = 500;
+  if (outcome == Outcome::ClientGone) status_ = kClientWentAway;
   record(status_, writer_.sent());
-  if (outcome != Outcome::whole) {
+  if (outcome != Outcome::Whole) {
     // A body that ends with the connection would look whole, but for a reset.
     error_code ignored;
     if (ends_by_closing_) socket_.set_option(asio::socket_base::linger(true, 0), ignored);
@@ -306,7 +306,7 @@ void HttpConnection::on_written(AnswerWriter::Outcome outcome) {
 
 // Closing at once while the client is still sending would take from it the answer it has not read.
 void HttpConnection::linger() {
-  enter(Stage::lingering, kLingerTime);
+  enter(Stage::Lingering, kLingerTime);
   error_code error;
   socket_.shutdown(tcp::socket::shutdown_send, error);
   if (error) return close();

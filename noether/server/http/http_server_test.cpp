@@ -322,7 +322,7 @@ TEST(HttpServer, CountsWhatItAnswered) {
   server.stop();
   server.wait_until_drained();
   const std::string text = server.http().metrics_text(
-      {{"extra", "More.", 7}, {"more_total", "Most.", 8, Metric::Type::counter}});
+      {{"extra", "More.", 7}, {"more_total", "Most.", 8, Metric::Type::Counter}});
   EXPECT_THAT(text, HasSubstr("{route=\"/echo/{word}\",method=\"GET\",status=\"200\"} 2"));
   EXPECT_THAT(text, HasSubstr("{route=\"none\",method=\"GET\",status=\"404\"} 1"));
   EXPECT_THAT(text, HasSubstr("# TYPE extra gauge\nextra 7\n"));

@@ -66,7 +66,7 @@ std::string Metrics::text(const std::vector<Metric>& others) const {
                  "noether_http_sent_bytes_total {}\n",
                  bytes_);
   for (const Metric& one : others) {
-    const std::string_view type = one.type == Metric::Type::counter ? "counter" : "gauge";
+    const std::string_view type = one.type == Metric::Type::Counter ? "counter" : "gauge";
     fmt::format_to(to, "# HELP {0} {1}\n# TYPE {0} {2}\n{0} {3}\n", one.name, one.about, type,
                    one.value);
   }

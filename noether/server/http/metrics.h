@@ -16,11 +16,11 @@ namespace noether::server {
 
 // One number, as it is at the moment: a counter only grows, and its name ends in _total.
 struct Metric {
-  enum class Type { gauge, counter };
+  enum class Type { Gauge, Counter };
   std::string name;
   std::string about;
   double value = 0;
-  Type type = Type::gauge;
+  Type type = Type::Gauge;
 };
 
 class Metrics {

@@ -42,7 +42,7 @@ base::Result<std::string> percent_decode(std::string_view text, Plus plus) {
   std::string decoded;
   decoded.reserve(text.size());
   for (std::size_t i = 0; i < text.size(); ++i) {
-    if (text[i] == '+' && plus == Plus::is_blank) {
+    if (text[i] == '+' && plus == Plus::IsBlank) {
       decoded += ' ';
     } else if (text[i] != '%') {
       decoded += text[i];
@@ -88,7 +88,7 @@ base::Result<std::vector<std::string>> path_segments(std::string_view path) {
   std::string_view rest = path.substr(1);
   do {
     const std::string_view part = cut_part(rest, '/');
-    auto segment = percent_decode(part, Plus::is_plus);
+    auto segment = percent_decode(part, Plus::IsPlus);
     if (!segment) return std::unexpected(segment.error());
     if (*segment == "." || *segment == ".." || std::ranges::any_of(*segment, is_control)) {
       return base::fail("the path has a segment that no path of this server has",
@@ -111,9 +111,9 @@ base::Result<Target> read_target(std::string_view target) {
   while (!rest.empty()) {
     std::string_view value = cut_part(rest, '&');
     if (value.empty()) continue;
-    auto name = percent_decode(cut_part(value, '='), Plus::is_blank);
+    auto name = percent_decode(cut_part(value, '='), Plus::IsBlank);
     if (!name) return std::unexpected(name.error());
-    auto decoded = percent_decode(value, Plus::is_blank);
+    auto decoded = percent_decode(value, Plus::IsBlank);
     if (!decoded) {
       base::Error error = decoded.error();
       error.message = fmt::format("parameter {}: {}", *name, error.message);

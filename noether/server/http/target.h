@@ -17,7 +17,7 @@ inline constexpr std::size_t kMostParameters = 64;
 
 // As forms have it, where a plus sign is a blank, or as paths have it. An error has its place in
 // the text.
-enum class Plus { is_blank, is_plus };
+enum class Plus { IsBlank, IsPlus };
 base::Result<std::string> percent_decode(std::string_view text, Plus plus);
 
 // Unreserved characters stay, all others become %XX.

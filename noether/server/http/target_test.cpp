@@ -14,18 +14,18 @@ using ::testing::Pair;
 namespace {
 
 TEST(PercentDecoding, ReadsHexadecimalDigitsOfEitherCase) {
-  EXPECT_EQ(percent_decode("a%2fb%2Fc", Plus::is_plus), "a/b/c");
-  EXPECT_EQ(percent_decode("%E2%88%AB", Plus::is_plus), "∫");
+  EXPECT_EQ(percent_decode("a%2fb%2Fc", Plus::IsPlus), "a/b/c");
+  EXPECT_EQ(percent_decode("%E2%88%AB", Plus::IsPlus), "∫");
 }
 
 TEST(PercentDecoding, TakesAPlusForABlankOnlyInForms) {
-  EXPECT_EQ(percent_decode("x+y", Plus::is_blank), "x y");
-  EXPECT_EQ(percent_decode("x+y", Plus::is_plus), "x+y");
+  EXPECT_EQ(percent_decode("x+y", Plus::IsBlank), "x y");
+  EXPECT_EQ(percent_decode("x+y", Plus::IsPlus), "x+y");
 }
 
 TEST(PercentDecoding, RefusesWhatIsCutShortNotUtf8OrZero) {
   for (const std::string_view text : {"%", "%4", "%4g", "%ff", "%c3", "%00", "%ed%a0%80"}) {
-    EXPECT_FALSE(percent_decode(text, Plus::is_plus)) << text;
+    EXPECT_FALSE(percent_decode(text, Plus::IsPlus)) << text;
   }
 }
 
@@ -38,8 +38,8 @@ TEST(PercentDecoding, TakesBackWhatEncodingWrote) {
     for (auto length = random() % 30; length > 0; --length) {
       text += static_cast<char>(1 + random() % 127);
     }
-    EXPECT_EQ(percent_decode(percent_encode(text), Plus::is_plus), text);
-    EXPECT_EQ(percent_decode(percent_encode(text), Plus::is_blank), text);
+    EXPECT_EQ(percent_decode(percent_encode(text), Plus::IsPlus), text);
+    EXPECT_EQ(percent_decode(percent_encode(text), Plus::IsBlank), text);
   }
 }
 

@@ -26,7 +26,7 @@ WorkerPool::~WorkerPool() {
 bool WorkerPool::submit(Task task, Lane lane) {
   {
     const std::scoped_lock lock(mutex_);
-    std::deque<Task>& queue = lane == Lane::slow ? slow_ : quick_;
+    std::deque<Task>& queue = lane == Lane::Slow ? slow_ : quick_;
     if (stopping_ || queue.size() >= most_waiting_) return false;
     queue.push_back(std::move(task));
   }

@@ -17,7 +17,7 @@ namespace noether::server {
 class WorkerPool {
  public:
   using Task = std::function<void()>;
-  enum class Lane { quick, slow };
+  enum class Lane { Quick, Slow };
 
   // Of each lane, so many may wait.
   WorkerPool(unsigned threads, std::size_t most_waiting);

@@ -19,7 +19,7 @@ TEST(WorkerPool, DoesAllThatItTookBeforeItEnds) {
     WorkerPool pool(2, 1000);
     for (int i = 0; i < 100; ++i) {
       EXPECT_TRUE(pool.submit([&] { ++done; },
-                              i % 2 == 0 ? WorkerPool::Lane::quick : WorkerPool::Lane::slow));
+                              i % 2 == 0 ? WorkerPool::Lane::Quick : WorkerPool::Lane::Slow));
     }
     pool.resume([&] { ++done; });
   }
@@ -34,13 +34,13 @@ TEST(WorkerPool, RefusesWhatFindsItsLaneFull) {
     begun.release();
     go.acquire();
   };
-  EXPECT_TRUE(pool.submit(wait, WorkerPool::Lane::quick));
+  EXPECT_TRUE(pool.submit(wait, WorkerPool::Lane::Quick));
   begun.acquire();
   EXPECT_EQ(pool.running(), 1U);
-  EXPECT_TRUE(pool.submit(wait, WorkerPool::Lane::quick));
-  EXPECT_TRUE(pool.submit(wait, WorkerPool::Lane::quick));
-  EXPECT_FALSE(pool.submit(wait, WorkerPool::Lane::quick));
-  EXPECT_TRUE(pool.submit(wait, WorkerPool::Lane::slow));
+  EXPECT_TRUE(pool.submit(wait, WorkerPool::Lane::Quick));
+  EXPECT_TRUE(pool.submit(wait, WorkerPool::Lane::Quick));
+  EXPECT_FALSE(pool.submit(wait, WorkerPool::Lane::Quick));
+  EXPECT_TRUE(pool.submit(wait, WorkerPool::Lane::Slow));
   EXPECT_EQ(pool.waiting(), 3U);
   go.release(4);
 }
@@ -55,12 +55,12 @@ TEST(WorkerPool, KeepsOneWorkerForWhatIsQuick) {
           begun.release();
           go.acquire();
         },
-        WorkerPool::Lane::slow));
+        WorkerPool::Lane::Slow));
   }
   begun.acquire();
   begun.acquire();
   std::binary_semaphore quick(0);
-  EXPECT_TRUE(pool.submit([&] { quick.release(); }, WorkerPool::Lane::quick));
+  EXPECT_TRUE(pool.submit([&] { quick.release(); }, WorkerPool::Lane::Quick));
   quick.acquire();
   EXPECT_FALSE(begun.try_acquire());
   go.release(10);
