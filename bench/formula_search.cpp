@@ -137,7 +137,7 @@ base::Result<void> run(const Options& options) {
     pools.push_back(std::move(*pool));
   }
   const auto chosen = chosen_features(options.only);
-  const std::array<RankedPool*, 3> training = {&pools[0], &pools[1], &pools[2]};
+  const std::array<RankedPool*, 3> training = {&pools.at(0), &pools.at(1), &pools.at(2)};
   const auto all = learn_weights(training, chosen, options.ridge, -1);
   if (options.show_weights) fmt::print("{}", search::write_formula_weights(all));
   if (!options.write.empty()) {

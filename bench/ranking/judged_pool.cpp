@@ -129,7 +129,7 @@ base::Result<JudgedPool> read_collection_pool(const std::string& data, int year,
   builder.shuffle(seed);
 
   const std::string path = data + "/topics/Topics_Task2_" + std::to_string(year) + ".xml";
-  std::ifstream file(path);
+  const std::ifstream file(path);
   if (!file) return base::fail("cannot open " + path);
   std::stringstream text;
   text << file.rdbuf();
