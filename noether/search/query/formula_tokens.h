@@ -21,7 +21,7 @@ enum class TokenKind : std::uint8_t {
   script,    // ^2, _{ij}, ²
   prime,     // f', n!, 50%
   relation,  // = < ≤ -> \in
-  sign,      // + - * / ± ∪
+  sign,      // + - * / ± ∪, and the mod of a mod n
   open,
   close,
   bar,
