@@ -324,10 +324,20 @@ class FormulaFinder {
     }
   }
 
-  // sqrt7 is a word, and the sqrt of +sqrt is one that is required.
+  // sqrt7 is a word, and the sqrt of +sqrt and +x2sqrt is one that is required.
   bool is_apart(std::size_t i) const {
-    if (i > 0 && is_prefix(i - 1, {0, tokens_.size()})) return false;
+    constexpr std::size_t kMostGlued = 16;  // time stays linear
+    std::size_t first = i;
+    while (first > 0 && !tokens_[first].blank_before && is_word_part(first - 1)) {
+      if (i - --first == kMostGlued) return false;
+    }
+    if (first > 0 && is_prefix(first - 1, {0, tokens_.size()})) return false;
     return tokens_[i + 1].blank_before || tokens_[i + 1].kind != TokenKind::number;
+  }
+
+  bool is_word_part(std::size_t i) const {
+    const TokenKind kind = tokens_[i].kind;
+    return kind == TokenKind::letter || kind == TokenKind::number || kind == TokenKind::name;
   }
 
   // In a text without words less is enough: sin x, n log n, x mod 3, 5!, 1 + 1, 2π, p | ab, ½.

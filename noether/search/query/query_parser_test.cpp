@@ -252,7 +252,7 @@ TEST(QueryLanguage, TakesALoneDollarForMoneyOrHalfOfTheSigns) {
                   {"$x tag:calculus", "$x$ tag:calculus"},
                   {"$x \"mean value\"", "$x$ \"mean value\""},
                   {"$x$ y$", "$x$ $y$"},
-                  {"$x\\", "$x$"}});
+                  {"$x\\", "$x$\\"}});
   EXPECT_EQ(outline("price is $5"), " word price\n word is\n word 5");
   EXPECT_EQ(outline("limit $x^10"), " word limit\n formula x^10");
   const auto literal = parse_query("limit $x", {.literal = true});
