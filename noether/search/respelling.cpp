@@ -19,7 +19,7 @@ constexpr std::size_t kMostWords = 12;  // more are a text, which is read as it 
 // A word that is there, but so much rarer than one beside it, is a slip of its authors, too.
 constexpr double kRarer = 100;
 // Hardly ever are two letters swapped in one word another word.
-constexpr double kRarerWhenSwapped = 25;
+constexpr double kRarerWhenSwapped = 12;
 constexpr std::uint64_t kMostOfMisspelt = 3;
 // What another edit must be worth in frequency.
 constexpr double kEditWorth = 20;
