@@ -11,6 +11,7 @@
 #include "noether/cli/expression_arguments.h"
 #include "noether/cli/formula_vectors.h"
 #include "noether/cli/json_text.h"
+#include "noether/cli/match_count.h"
 #include "noether/cli/search_formulas.h"
 #include "noether/cli/search_output.h"
 #include "noether/cli/terminal_text.h"
@@ -130,8 +131,8 @@ void run_documents(const SearchArguments& arguments, search::Searcher& searcher)
   if (const auto read = search::read_formulas(query); !read) {
     fail(kCommand, read.error(), ExitCode::BadInput, arguments.query);
   }
-  const auto results =
-      searcher.search(query, {.top = arguments.top.value_or(kTop), .explain = arguments.explain});
+  const auto results = searcher.search(
+      query, {.top = arguments.top.value_or(kTop), .explain = arguments.explain, .count = true});
   if (!results) fail(kCommand, results.error(), ExitCode::Failure);
   const std::chrono::duration<double> passed = std::chrono::steady_clock::now() - started;
   if (results->documents.empty()) {
@@ -150,7 +151,9 @@ void run_documents(const SearchArguments& arguments, search::Searcher& searcher)
     out += JsonObject().add("summary", summary.text()).text() + "\n";
   }
   print_result(kCommand, out);
-  fmt::print(stderr, "{} of {} documents in {:.1f} ms\n", results->documents.size(),
+  const std::string matching = match_text(results->count);
+  fmt::print(stderr, "{}{}{} shown of {} documents in {:.1f} ms\n", matching,
+             matching.empty() ? "" : "; ", results->documents.size(),
              searcher.index().documents() - searcher.index().deleted_documents(),
              passed.count() * 1e3);
 }

@@ -57,6 +57,11 @@ TEST_F(Search, ShowsRankTitleKindSourceAndSnippet) {
       << found.output;
 }
 
+TEST_F(Search, SaysHowManyResultsMatch) {
+  const Outcome found = run("value --top 1 2>&1");
+  EXPECT_TRUE(has(found, "2 results have the word; 1 shown of 3 documents in ")) << found.output;
+}
+
 TEST_F(Search, MarksMatchesOnlyWhenAsked) {
   EXPECT_FALSE(has(run("square 2>/dev/null"), "\x1b["));
   EXPECT_TRUE(has(run("square --color always 2>/dev/null"), "the \x1b[1msquare\x1b[22m:"));

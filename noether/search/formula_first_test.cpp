@@ -42,6 +42,40 @@ TEST_F(FormulaFirst, LooksForAnOperatorInFormulasThatHaveIt) {
   EXPECT_NE(found("$\\frac{?}{?}$").find("fraction"), std::string::npos);
 }
 
+TEST_F(FormulaFirst, FindsAllFormulasThatHaveAnOperatorHoweverItIsUsed) {
+  index({test_document("derivative", "$\\frac{\\partial f}{\\partial t}$"),
+         test_document("second", "$\\frac{\\partial^2 f}{\\partial x\\partial y}$"),
+         test_document("short", "$\\partial_x f$"), test_document("boundary", "$\\partial A$"),
+         test_document("definite", "$\\int_a^b f(t)\\,dt$"),
+         test_document("large", "$g(x+y+z+u+v+w)<\\int f\\,dx<h(a+b+c+d+e+p+q+r+s)^{n+m+k+l}$"),
+         test_document("chain", "$p<q=r$"), test_document("words", "nothing at all")});
+  const auto sorted = [&](const std::string& text) {
+    std::vector<std::string> ids;
+    for (const FoundDocument& document : search(text).documents)
+      ids.push_back(document.document.id);
+    std::ranges::sort(ids);
+    return ids;
+  };
+  using testing::ElementsAre;
+  EXPECT_THAT(sorted("$\\partial$"), ElementsAre("boundary", "derivative", "second", "short"));
+  EXPECT_THAT(sorted("$\\int$"), ElementsAre("definite", "large"));
+  EXPECT_THAT(sorted("$=$"), ElementsAre("chain"));
+  EXPECT_THAT(sorted("$<$"), ElementsAre("chain", "large"));
+}
+
+TEST_F(FormulaFirst, FindsMoreFormulasWithAnOperatorThanAListHolds) {
+  std::vector<text::Document> documents;
+  for (int i = 0; i < 500; ++i) {
+    documents.push_back(
+        test_document(std::to_string(i), "$\\int x_{" + std::to_string(i) + "}\\,dx$"));
+  }
+  index(documents);
+  const auto count = searcher_->count(query("$\\int$"));
+  ASSERT_TRUE(count);
+  EXPECT_EQ(count->documents, 500U);
+  EXPECT_EQ(count->parts, 1U);
+}
+
 class Alternatives : public SearchTest {
  protected:
   void SetUp() override {

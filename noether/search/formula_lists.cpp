@@ -119,6 +119,7 @@ base::Result<void> search_formulas(const index::IndexReader& index, FormulaSearc
                                  .same_first = true,
                                  .equal_seconds = equal_seconds / static_cast<double>(searched),
                                  .bare_operators = !query.text.empty(),
+                                 .all_of_operator = true,
                                  .is_over = is_over});
     if (!hits) return std::unexpected(std::move(hits.error()));
     list.hits = std::move(*hits);

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <string>
 
+#include "noether/search/formula/bare_operator.h"
 #include "noether/search/query_terms.h"
 #include "noether/search/retrieval/allowed_units.h"
 #include "noether/text/words.h"
@@ -49,9 +50,10 @@ base::Result<QueryParts> QueryParts::find(const index::IndexReader& index, const
   }
   for (const FormulaList& list : formulas) {
     if (!counts(list)) continue;
-    // All that is found for a required formula, or for one with wildcards, has it.
+    // All that is found for a required formula, for one with wildcards or for an operator has it.
+    const bool is_operator = !query.text.empty() && !bare_operator(list.query->formula()).empty();
     parts.add_formula(list, query.clauses[list.clause].occurrence == Occurrence::Required ||
-                                list.query->has_wildcards());
+                                list.query->has_wildcards() || is_operator);
   }
   return parts;
 }

@@ -114,7 +114,7 @@ void add_tuples(const Query& query, std::span<const FormulaList> formulas,
     const Clause& clause = query.clauses[list.clause];
     if (clause.occurrence == Occurrence::Excluded) continue;
     // An operator that somebody typed alone is found in formulas, whatever stands beside it.
-    if (!query.text.empty() && bare_operator(list.query->formula())) continue;
+    if (!query.text.empty() && !bare_operator(list.query->formula()).empty()) continue;
     for (const index::FeatureCount& tuple : list.query->tuples()) {
       const auto [it, is_new] = places.try_emplace(tuple.key, tuples.size());
       if (is_new) tuples.push_back({tuple.key, 0});

@@ -18,16 +18,23 @@ constexpr std::size_t kLeastLetters = 4;
 constexpr std::size_t kMostWords = 12;  // more are a text, which is read as it is
 // A word that is there, but so much rarer than one beside it, is a slip of its authors, too.
 constexpr double kRarer = 100;
+// Hardly ever are two letters swapped in one word another word.
+constexpr double kRarerWhenSwapped = 12;
 constexpr std::uint64_t kMostOfMisspelt = 3;
 // What another edit must be worth in frequency.
-constexpr double kEditWorth = 40;
-constexpr std::size_t kNearTerms = 8;
+constexpr double kEditWorth = 20;
+constexpr std::size_t kNearTerms = 64;
 constexpr std::size_t kDocumentsOfSpelling = 12;
+// In words of so many letters there may be two slips, though one slip away there is another word.
+constexpr std::size_t kLettersOfTwoSlips = 7;
+// Stems that a long word may begin with, of which the words are looked at.
+constexpr std::size_t kBeginnings = 6;
 
 struct Respelled {
   std::string stem;
   double edits = 1;
   std::uint64_t units = 0;
+  bool is_swap = false;  // of two letters, and nothing else
 
   double worth() const {
     return std::log(1.0 + static_cast<double>(units)) - std::log(kEditWorth) * edits;
@@ -60,7 +67,8 @@ bool may_be_misspelt(const Clause& clause, std::string_view text) {
   return !has_digit && !text::is_stop_word(clause.text);
 }
 
-// All words that one edit makes of this one, by small Latin letters, with what the edit counts.
+// All words that one edit makes of this one, by small Latin letters, with what the edit counts and
+// whether it swaps letters.
 template <typename Visit>
 void for_each_edit(const std::string& word, Visit visit) {
   std::string edited;
@@ -68,21 +76,21 @@ void for_each_edit(const std::string& word, Visit visit) {
     const double first = i == 0 ? kFirstLetter : 0;
     if (i < word.size()) {
       edited = word;
-      visit(edited.erase(i, 1), 1 + first);
+      visit(edited.erase(i, 1), 1 + first, false);
     }
     if (i + 1 < word.size() && word[i] != word[i + 1]) {
       edited = word;
       std::swap(edited[i], edited[i + 1]);
-      visit(edited, 1 + first);
+      visit(edited, 1 + first, true);
     }
     for (char c = 'a'; c <= 'z'; ++c) {
       if (i < word.size() && word[i] != c) {
         edited = word;
         edited[i] = c;
-        visit(edited, kReplaced + first);
+        visit(edited, kReplaced + first, false);
       }
       edited = word;
-      visit(edited.insert(i, 1, c), 1 + first);
+      visit(edited.insert(i, 1, c), 1 + first, false);
     }
   }
 }
@@ -98,10 +106,13 @@ class Respeller {
     if (*units > kMostOfMisspelt) return {};
     auto found = best_edit(clause.text, stem);
     if (!found) return std::unexpected(std::move(found.error()));
-    if (*units == 0 && !*found) found = best_near(stem);
-    if (!found) return std::unexpected(std::move(found.error()));
+    const bool may_have_two = !*found || clause.text.size() >= kLettersOfTwoSlips;
+    if (*units == 0 && may_have_two) {
+      if (auto near = add_near(clause.text, stem, *found); !near) return near;
+    }
     if (!*found) return {};
-    const double least = *units == 0 ? 1 : kRarer * static_cast<double>(*units);
+    const double rarer = (*found)->is_swap ? kRarerWhenSwapped : kRarer;
+    const double least = *units == 0 ? 1 : rarer * static_cast<double>(*units);
     if (static_cast<double>((*found)->units) < least) return {};
     auto word = written((*found)->stem, clause.text);
     if (!word) return std::unexpected(std::move(word.error()));
@@ -117,32 +128,54 @@ class Respeller {
 
   // One edit of the word itself, since a slip in its ending makes quite another stem.
   Found best_edit(const std::string& word, const std::string& stem) {
-    std::map<std::string, double> stems;
+    struct Edit {
+      double edits;
+      bool is_swap;
+    };
+    std::map<std::string, Edit> stems;
     text::Word read;
-    for_each_edit(word, [&](const std::string& edited, double edits) {
+    for_each_edit(word, [&](const std::string& edited, double edits, bool is_swap) {
       words_.start(edited);
       if (!words_.next(read) || read.end != edited.size() || read.stem == stem) return;
-      const auto [it, is_new] = stems.emplace(read.stem, edits);
-      it->second = std::min(it->second, edits);
+      Edit& edit = stems.emplace(read.stem, Edit{edits, is_swap}).first->second;
+      if (edits < edit.edits) edit = {edits, is_swap};
     });
     std::optional<Respelled> best;
-    for (const auto& [candidate, edits] : stems) {
+    for (const auto& [candidate, edit] : stems) {
       if (text::is_stop_word(candidate)) continue;
       const auto units = frequency(index_, candidate);
       if (!units) return std::unexpected(units.error());
-      consider({candidate, edits, *units}, best);
+      consider({candidate, edit.edits, *units, edit.is_swap}, best);
     }
     return best;
   }
 
-  Found best_near(const std::string& stem) const {
+  // Two edits: of the stem, or of a word whose stem the misspelt one may begin with.
+  base::Result<void> add_near(const std::string& word, const std::string& stem,
+                              std::optional<Respelled>& best) {
     const auto near = near_terms(index_, index::space::words, stem, kNearTerms);
     if (!near) return std::unexpected(near.error());
-    std::optional<Respelled> best;
+    const bool has_nearer = best.has_value();
     for (const NearTerm& term : *near) {
+      // One edit of the word itself says more than one of its stem.
+      if (term.edits == 1 && has_nearer) continue;
       consider({term.text, static_cast<double>(term.edits), term.units}, best);
     }
-    return best;
+    if (word.size() < kLettersOfTwoSlips) return {};
+    constexpr std::size_t kMostEdits = 2;
+    for (std::size_t letters = word.size() - 2; letters + kBeginnings >= word.size(); --letters) {
+      if (letters < kLeastLetters) break;
+      const std::string beginning = word.substr(0, letters);
+      const auto units = frequency(index_, beginning);
+      if (!units) return std::unexpected(units.error());
+      if (*units == 0) continue;
+      const auto form = written(beginning, word);
+      if (!form) return std::unexpected(form.error());
+      const std::size_t edits = edit_distance(word, *form, kMostEdits);
+      if (edits > kMostEdits) continue;
+      consider({beginning, static_cast<double>(edits), *units}, best);
+    }
+    return {};
   }
 
   static void consider(Respelled candidate, std::optional<Respelled>& best) {

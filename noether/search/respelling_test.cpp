@@ -23,6 +23,13 @@ class Respelling : public SearchTest {
       documents.push_back(
           test_document("t" + std::to_string(i), i % 3 == 0 ? "theorem" : "theory"));
     }
+    for (int i = 0; i < 120; ++i) {
+      documents.push_back(test_document("e" + std::to_string(i), i < 6 ? "Euclidian"
+                                                                 : i % 3 == 0
+                                                                     ? "a Gaussian derivative"
+                                                                     : "Euclidean derivatives"));
+    }
+    documents.push_back(test_document("swap", "guassian gausian"));
     index(documents);
   }
 
@@ -41,6 +48,21 @@ TEST_F(Respelling, TakesTheWordThatWasMeant) {
   EXPECT_EQ(respelled("ineqaulities"), "inequality");
   EXPECT_EQ(respelled("+intergal"), "+integral");
   EXPECT_EQ(respelled("theorm"), "theorem");
+}
+
+TEST_F(Respelling, TakesAFrequentWordThatIsTwoSlipsAwayForARareOneThatIsOne) {
+  EXPECT_EQ(respelled("eucledian"), "euclidean");
+  EXPECT_EQ(respelled("euclidian"), "");
+}
+
+TEST_F(Respelling, FindsTwoSlipsInALongWord) {
+  EXPECT_EQ(respelled("derivitave"), "derivative");
+  EXPECT_EQ(respelled("inequaltiys"), "inequality");
+}
+
+TEST_F(Respelling, TakesSwappedLettersForASlip) {
+  EXPECT_EQ(respelled("guassian"), "gaussian");
+  EXPECT_EQ(respelled("gausian"), "");  // one letter less may be another word
 }
 
 TEST_F(Respelling, TakesAFrequentWordForASlipThatOthersMade) {

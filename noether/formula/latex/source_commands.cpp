@@ -42,7 +42,8 @@ bool is_unicode_script(const Token& token) {
   if (token.kind != TokenKind::Character || token.text.size() < 2) return false;
   const char32_t c = base::decode_code_point(token.text).value;
   return c == 0xB2 || c == 0xB3 || c == 0xB9 || (c >= 0x2070 && c <= 0x209F) ||
-         (c >= 0x2B0 && c <= 0x2B8) || (c >= 0x1D2C && c <= 0x1D6A);
+         (c >= 0x2B0 && c <= 0x2B8) || (c >= 0x2E1 && c <= 0x2E3) || (c >= 0x1D2C && c <= 0x1D6A) ||
+         c == 0x1D9C || c == 0x1DA0 || c == 0x1DBB || c == 0x2C7C || c == 0x2C7D;
 }
 
 bool is_sign(const Symbol* symbol) {

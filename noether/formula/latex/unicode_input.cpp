@@ -21,7 +21,8 @@ constexpr std::array kSameGlyph = std::to_array<std::pair<std::string_view, std:
     {"∶", ":"},  {"⩵", "="},  {"µ", "μ"},  {"Ω", "Ω"},  {"Å", "Å"},  {"¦", "|"},
 });
 
-// Superscript and subscript characters, with what they raise or lower.
+// Superscript and subscript characters, with what they raise or lower: those that
+// notation/unicode_scripts.cpp writes, but for brackets and Greek letters.
 struct ScriptCharacter {
   std::string_view character;
   char plain;
@@ -30,11 +31,22 @@ struct ScriptCharacter {
 constexpr std::array kScripts = std::to_array<ScriptCharacter>({
     {"⁰", '0', true},  {"¹", '1', true},  {"²", '2', true},  {"³", '3', true},  {"⁴", '4', true},
     {"⁵", '5', true},  {"⁶", '6', true},  {"⁷", '7', true},  {"⁸", '8', true},  {"⁹", '9', true},
-    {"⁺", '+', true},  {"⁻", '-', true},  {"ⁿ", 'n', true},  {"ⁱ", 'i', true},  {"₀", '0', false},
-    {"₁", '1', false}, {"₂", '2', false}, {"₃", '3', false}, {"₄", '4', false}, {"₅", '5', false},
-    {"₆", '6', false}, {"₇", '7', false}, {"₈", '8', false}, {"₉", '9', false}, {"₊", '+', false},
-    {"₋", '-', false}, {"ₙ", 'n', false}, {"ᵢ", 'i', false}, {"ⱼ", 'j', false}, {"ₖ", 'k', false},
-    {"ₘ", 'm', false}, {"ₓ", 'x', false},
+    {"⁺", '+', true},  {"⁻", '-', true},  {"⁼", '=', true},  {"ᵃ", 'a', true},  {"ᵇ", 'b', true},
+    {"ᶜ", 'c', true},  {"ᵈ", 'd', true},  {"ᵉ", 'e', true},  {"ᶠ", 'f', true},  {"ᵍ", 'g', true},
+    {"ʰ", 'h', true},  {"ⁱ", 'i', true},  {"ʲ", 'j', true},  {"ᵏ", 'k', true},  {"ˡ", 'l', true},
+    {"ᵐ", 'm', true},  {"ⁿ", 'n', true},  {"ᵒ", 'o', true},  {"ᵖ", 'p', true},  {"ʳ", 'r', true},
+    {"ˢ", 's', true},  {"ᵗ", 't', true},  {"ᵘ", 'u', true},  {"ᵛ", 'v', true},  {"ʷ", 'w', true},
+    {"ˣ", 'x', true},  {"ʸ", 'y', true},  {"ᶻ", 'z', true},  {"ᴬ", 'A', true},  {"ᴮ", 'B', true},
+    {"ᴰ", 'D', true},  {"ᴱ", 'E', true},  {"ᴳ", 'G', true},  {"ᴴ", 'H', true},  {"ᴵ", 'I', true},
+    {"ᴶ", 'J', true},  {"ᴷ", 'K', true},  {"ᴸ", 'L', true},  {"ᴹ", 'M', true},  {"ᴺ", 'N', true},
+    {"ᴼ", 'O', true},  {"ᴾ", 'P', true},  {"ᴿ", 'R', true},  {"ᵀ", 'T', true},  {"ᵁ", 'U', true},
+    {"ⱽ", 'V', true},  {"ᵂ", 'W', true},  {"₀", '0', false}, {"₁", '1', false}, {"₂", '2', false},
+    {"₃", '3', false}, {"₄", '4', false}, {"₅", '5', false}, {"₆", '6', false}, {"₇", '7', false},
+    {"₈", '8', false}, {"₉", '9', false}, {"₊", '+', false}, {"₋", '-', false}, {"₌", '=', false},
+    {"ₐ", 'a', false}, {"ₑ", 'e', false}, {"ₕ", 'h', false}, {"ᵢ", 'i', false}, {"ⱼ", 'j', false},
+    {"ₖ", 'k', false}, {"ₗ", 'l', false}, {"ₘ", 'm', false}, {"ₙ", 'n', false}, {"ₒ", 'o', false},
+    {"ₚ", 'p', false}, {"ᵣ", 'r', false}, {"ₛ", 's', false}, {"ₜ", 't', false}, {"ᵤ", 'u', false},
+    {"ᵥ", 'v', false}, {"ₓ", 'x', false},
 });
 
 std::optional<ScriptCharacter> script_character(const Token& token) {
@@ -60,7 +72,7 @@ void read_scripts(LatexParser& parser, ScriptCharacter first, base::Span source)
       return;
     }
     flush();
-    const bool letter = plain >= 'a' && plain <= 'z';
+    const bool letter = (plain | 0x20) >= 'a' && (plain | 0x20) <= 'z';
     script.push_back(parser.tree().add(letter ? SymbolKind::Variable : SymbolKind::Operator,
                                        std::string_view(&plain, 1), source));
   };

@@ -267,12 +267,11 @@ class PlainParser {
       case PlainRole::Prefix:
       case PlainRole::Operator:
       case PlainRole::Function:
+      case PlainRole::LimitFunction:
       case PlainRole::BigOperator: {
-        Item item{.kind = name.role == PlainRole::Operator ? Kind::Operator
-                          : name.role == PlainRole::Function || name.role == PlainRole::BigOperator
-                              ? Kind::Function
-                              : Kind::Operand,
-                  .piece = {}};
+        Item item{.kind = kind_of(name.role),
+                  .piece = {},
+                  .ends_at_slash = name.role == PlainRole::Function};
         item.piece.add(name.latex, place);
         if (text_.substr(place, bytes) == "log") add_base(item);
         if (text_.substr(place, bytes) == "lim") add_approach(item);
@@ -284,6 +283,19 @@ class PlainParser {
     at_ = place;
     letters_end_ = place + bytes;
     items.push_back(copied(1));
+  }
+
+  static Kind kind_of(PlainRole role) {
+    switch (role) {
+      case PlainRole::Operator:
+        return Kind::Operator;
+      case PlainRole::Function:
+      case PlainRole::LimitFunction:
+      case PlainRole::BigOperator:
+        return Kind::Function;
+      default:
+        return Kind::Operand;
+    }
   }
 
   // log2(x), log10(x)
@@ -546,16 +558,19 @@ class PlainParser {
     add_over(items, "\\frac", place);
   }
 
-  // Where the factors begin that stand together at the end: f(x) and 2x, but only x of sin x.
+  // Where the factors begin that stand together at the end: f(x), 2x and, as LaTeX reads it, all
+  // of sin x; but only x of sum x.
   static std::size_t product_begin(const Items& items) {
     std::size_t first = items.size() - 1;
-    while (first > 0 && items[first - 1].is_factor()) --first;
-    const bool is_called =
-        first > 0 && items[first - 1].kind == Kind::Function && items[first].kind == Kind::Group;
-    if (!is_called) return first;
-    --first;
-    while (first > 0 && items[first - 1].is_factor()) --first;
-    return first;
+    for (;;) {
+      while (first > 0 && items[first - 1].is_factor()) --first;
+      std::size_t name = first;
+      while (name > 0 && items[name - 1].kind == Kind::Blank) --name;
+      if (name == 0 || items[name - 1].kind != Kind::Function) return first;
+      const bool is_called = name == first && items[first].kind == Kind::Group;
+      if (!is_called && !items[name - 1].ends_at_slash) return first;
+      first = name - 1;
+    }
   }
 
   // What was read of the text from `place` on stands between an upper and a lower part.

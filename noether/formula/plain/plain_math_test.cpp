@@ -61,6 +61,10 @@ TEST(PlainMath, ReadsUnicode) {
                {"∫ f(x) dx", "\\int f(x) dx"},
                {"2πr", "2\\pi r"},
                {"½ m v²", "\\frac12 m v^2"},
+               {"∑ₖ₌₁ⁿ k", "\\sum_{k=1}^n k"},
+               {"∑ᵢ₌₁ⁿ aᵢ", "\\sum_{i=1}^n a_i"},
+               {"eˣ + Aᵀ + 2ᵏ⁻ʲ", "e^x + A^T + 2^{k-j}"},
+               {"‖x‖", "\\|x\\|"},
                {"x → ∞", "x\\to\\infty"},
                {"a·b", "a\\cdot b"},
                {"∂f/∂x", "\\frac{\\partial f}{\\partial x}"}});
@@ -73,7 +77,7 @@ TEST(PlainMath, MakesFractionsOfWhatStandsTogether) {
                {"a/b/c", "\\frac{\\frac{a}{b}}{c}"},
                {"sin(x)/x", "\\frac{\\sin(x)}{x}"},
                {"1/sin(x)", "\\frac{1}{\\sin(x)}"},
-               {"sin x/2", "\\sin \\frac{x}{2}"},
+               {"sin x/2", "\\frac{\\sin x}{2}"},
                {"f(x)/g(x)", "\\frac{f(x)}{g(x)}"},
                {"dy/dx", "\\frac{dy}{dx}"},
                {"d/dx f", "\\frac{d}{dx} f"},
@@ -83,6 +87,30 @@ TEST(PlainMath, MakesFractionsOfWhatStandsTogether) {
                {"a / b", "\\frac{a}{b}"},
                {"|x|/2", "\\frac{|x|}{2}"},
                {"frac(a, b+1)", "\\frac{a}{b+1}"}});
+}
+
+TEST(PlainMath, EndsTheArgumentOfAFunctionAtASlashAsLatexDoes) {
+  expect_same({{"sin x / x", "\\frac{\\sin x}{x}"},
+               {"sin x/x", "\\frac{\\sin x}{x}"},
+               {"sinx/x", "\\frac{\\sin x}{x}"},
+               {"sin 2x / x", "\\frac{\\sin 2x}{x}"},
+               {"sin^2 x / x^2", "\\frac{\\sin^2 x}{x^2}"},
+               {"2sin x / x", "\\frac{2\\sin x}{x}"},
+               {"log x / log 2", "\\frac{\\log x}{\\log 2}"},
+               {"log log x / x", "\\frac{\\log\\log x}{x}"},
+               {"log_2 x / x", "\\frac{\\log_2 x}{x}"},
+               {"sin (x) / x", "\\frac{\\sin(x)}{x}"},
+               {"lim_{x->0} sin x / x", "\\lim_{x\\to0}\\frac{\\sin x}{x}"},
+               {"sum_{k=1}^n k / 2", "\\sum_{k=1}^n\\frac{k}{2}"},
+               {"max x / y", "\\max\\frac{x}{y}"},
+               {"max(x)/y", "\\frac{\\max(x)}{y}"}});
+  const auto means = [](std::string_view plain, std::string_view latex) {
+    return same_operators(read(Notation::Plain, plain).operators,
+                          read(Notation::Latex, latex).operators);
+  };
+  EXPECT_TRUE(means("sin x / x", "\\sin x/x"));
+  EXPECT_TRUE(means("log x / log 2", "\\log x/\\log 2"));
+  EXPECT_TRUE(means("lim_{x->0} sin x / x", "\\lim_{x\\to 0}\\sin x/x"));
 }
 
 TEST(PlainMath, TakesAScriptForWhatPeopleMean) {
@@ -133,7 +161,9 @@ TEST(PlainMath, KeepsBracketsOfAllKinds) {
                {"(a, b]", "(a, b]"},
                {"||x|| = 1", "||x||=1"},
                {"|x-y| < 1", "|x-y|<1"},
-               {"{x | x > 0}", "\\{x | x>0\\}"}});
+               {"{x | x > 0}", "\\{x | x>0\\}"},
+               {"p | ab", "p|ab"},
+               {"<x,y>", "<x,y>"}});
 }
 
 TEST(PlainMath, ReadsSignsOfSeveralCharacters) {

@@ -60,8 +60,9 @@ std::optional<PlainRole> role_of(SymbolRole role) {
     case SymbolRole::Dots:
       return PlainRole::Operand;
     case SymbolRole::Function:
-    case SymbolRole::LimitFunction:
       return PlainRole::Function;
+    case SymbolRole::LimitFunction:
+      return PlainRole::LimitFunction;
     case SymbolRole::BigOperator:
     case SymbolRole::Integral:
       return PlainRole::BigOperator;
@@ -79,6 +80,10 @@ std::optional<PlainRole> role_of(SymbolRole role) {
   }
 }
 
+bool is_function(PlainRole role) {
+  return role == PlainRole::Function || role == PlainRole::LimitFunction;
+}
+
 std::optional<PlainName> command_name(std::string_view letters) {
   if (letters == "or") return PlainName{PlainRole::Operator, "\\lor"};
   if (letters.size() == 2 && std::ranges::find(kTwoLetters, letters) == kTwoLetters.end()) {
@@ -90,8 +95,9 @@ std::optional<PlainName> command_name(std::string_view letters) {
     return PlainName{*role, "\\" + std::string(letters)};
   }
   const Symbol* symbol = letters.size() > 2 ? symbol_by_glyph(letters) : nullptr;
-  if (symbol == nullptr || role_of(symbol->role) != PlainRole::Function) return std::nullopt;
-  return PlainName{PlainRole::Function, "\\operatorname{" + std::string(letters) + "}"};
+  const auto role = symbol == nullptr ? std::nullopt : role_of(symbol->role);
+  if (!role || !is_function(*role)) return std::nullopt;
+  return PlainName{*role, "\\operatorname{" + std::string(letters) + "}"};
 }
 
 // No name is longer.
@@ -113,7 +119,7 @@ std::optional<PlainName> plain_name(std::string_view letters) {
   std::string small(letters);
   for (char& c : small) c = static_cast<char>(c | 0x20);
   auto name = command_name(small);
-  if (!name || name->role != PlainRole::Function) return std::nullopt;
+  if (!name || !is_function(name->role)) return std::nullopt;
   return name;
 }
 

@@ -12,17 +12,18 @@
 namespace noether::formula {
 
 enum class PlainRole : std::uint8_t {
-  Operand,       // alpha, oo
-  Prefix,        // partial, forall: stands before its operand
-  Function,      // sin, max: an argument follows
-  BigOperator,   // sum, int: scripts and a body follow
-  Operator,      // in, times, mod: between operands
-  Root,          // sqrt(x), cbrt(x)
-  RootOfIndex,   // root(n)(x)
-  Fences,        // abs(x), floor(x): the argument stands between them
-  Accent,        // vec(x), bar(x)
-  TwoArguments,  // binom(n, k), frac(a, b)
-  Choose,        // n choose k
+  Operand,        // alpha, oo
+  Prefix,         // partial, forall: stands before its operand
+  Function,       // sin, log: an argument follows
+  LimitFunction,  // lim, max: scripts below it and a body follow
+  BigOperator,    // sum, int: scripts and a body follow
+  Operator,       // in, times, mod: between operands
+  Root,           // sqrt(x), cbrt(x)
+  RootOfIndex,    // root(n)(x)
+  Fences,         // abs(x), floor(x): the argument stands between them
+  Accent,         // vec(x), bar(x)
+  TwoArguments,   // binom(n, k), frac(a, b)
+  Choose,         // n choose k
 };
 
 struct PlainName {

@@ -70,6 +70,8 @@ struct PlainItem {
   PlainPiece inner = {};  // of round brackets: what stands in them
   bool is_round = false;  // brackets that only group
   int fractions = 0;      // how many are nested in it
+  // Of a function: sin x is a factor; lim and sum take all that follows, slashes included.
+  bool ends_at_slash = false;
 
   bool is_factor() const { return kind == PlainKind::Operand || kind == PlainKind::Group; }
 };

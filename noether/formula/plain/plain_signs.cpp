@@ -73,7 +73,8 @@ std::string_view root_sign_latex(std::string_view character) {
 
 bool is_script_character(char32_t c) {
   return c == 0xB2 || c == 0xB3 || c == 0xB9 || (c >= 0x2070 && c <= 0x209F) ||
-         (c >= 0x1D62 && c <= 0x1D6A) || c == 0x2C7C;
+         (c >= 0x2B0 && c <= 0x2B8) || (c >= 0x2E1 && c <= 0x2E3) || (c >= 0x1D2C && c <= 0x1D6A) ||
+         c == 0x1D9C || c == 0x1DA0 || c == 0x1DBB || c == 0x2C7C || c == 0x2C7D;
 }
 
 bool is_prime(char32_t c) { return c == U'\'' || (c >= 0x2032 && c <= 0x2034); }

@@ -24,6 +24,7 @@ struct FormulaSearchOptions {
   double equal_seconds = kEqualSeconds;  // that algebra may take in the mode `equal`
   // A query that is nothing but an operator finds formulas that have it.
   bool bare_operators = false;
+  bool all_of_operator = false;  // and all that do, more than `top`
   // Asked before each formula that is compared, and for some thousand of those that are scored by
   // postings: when it says so, there is an error instead.
   IsOver is_over = {};

@@ -59,7 +59,7 @@ struct FormulaSearcher::State {
   Hits similar(const FormulaQuery& query, const FormulaSearchOptions& options);
   Hits containing(const FormulaQuery& query, PatternMatcher::Names names,
                   const FormulaSearchOptions& options);
-  Hits with_operator(const FlatNode& head, const FormulaSearchOptions& options);
+  Hits with_operator(std::span<const FlatNode> heads, const FormulaSearchOptions& options);
   Hits by_paths(const FormulaQuery& query, const FormulaSearchOptions& options);
   Hits same(const FormulaQuery& query, const FormulaSearchOptions& options) const;
   Hits equal(const FormulaQuery& query, const FormulaSearchOptions& options) const;
@@ -173,9 +173,9 @@ base::Result<std::vector<FormulaHit>> FormulaSearcher::State::containing(
 }
 
 // No list says which formulas have an operator, whatever its operands. The smaller the formula, the
-// more it is about the operator.
+// more it is about the operator; but every one has what is asked for.
 base::Result<std::vector<FormulaHit>> FormulaSearcher::State::with_operator(
-    const FlatNode& head, const FormulaSearchOptions& options) {
+    std::span<const FlatNode> heads, const FormulaSearchOptions& options) {
   std::vector<FormulaHit> hits;
   const std::uint32_t count = std::min(index->formulas(), kMaxScanned);
   for (std::uint32_t formula = 0; formula < count; ++formula) {
@@ -184,11 +184,14 @@ base::Result<std::vector<FormulaHit>> FormulaSearcher::State::with_operator(
     if (!payload) return std::unexpected(payload.error());
     candidate.assign(*payload);
     const bool has_it = std::ranges::any_of(candidate.nodes(), [&](const FlatNode& node) {
-      return !node.leaf && node.label == head.label && node.type == head.type;
+      return std::ranges::any_of(heads, [&](const FlatNode& head) {
+        return node.label == head.label && node.type == head.type && node.leaf == head.leaf;
+      });
     });
-    if (has_it) hits.push_back({formula, 1 / static_cast<double>(candidate.size())});
+    if (has_it) hits.push_back({formula, 0.5 + 0.5 / static_cast<double>(candidate.size())});
   }
-  const auto kept = std::min<std::size_t>(hits.size(), options.top);
+  const auto kept =
+      options.all_of_operator ? hits.size() : std::min<std::size_t>(hits.size(), options.top);
   std::ranges::partial_sort(hits, hits.begin() + static_cast<std::ptrdiff_t>(kept), scores_higher);
   hits.resize(kept);
   return hits;
@@ -255,8 +258,8 @@ base::Result<std::vector<FormulaHit>> FormulaSearcher::search(const FormulaQuery
                                                               const FormulaSearchOptions& options) {
   const bool is_loose = options.mode <= FormulaMode::ContainsRenamed;
   if (options.bare_operators && is_loose && !query.has_wildcards()) {
-    if (const auto head = bare_operator(query.formula())) {
-      auto hits = state_->with_operator(*head, options);
+    if (const auto heads = bare_operator(query.formula()); !heads.empty()) {
+      auto hits = state_->with_operator(heads, options);
       if (!hits || !hits->empty()) return hits;
     }
   }

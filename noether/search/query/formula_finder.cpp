@@ -20,6 +20,8 @@ class FormulaFinder {
   FormulaFinder(std::string_view text, Tokens tokens) : text_(text), tokens_(tokens) {}
 
   std::vector<base::Span> run() {
+    has_words_ = std::ranges::find(tokens_, TokenKind::Word, &FormulaToken::kind) != tokens_.end();
+    if (is_inner_product()) return {{tokens_.front().begin, tokens_.back().end}};
     for (std::size_t i = 0; i < tokens_.size();) {
       if (tokens_[i].kind == TokenKind::Word) {
         ++i;
@@ -37,7 +39,9 @@ class FormulaFinder {
   std::string_view text_of(const FormulaToken& token) const {
     return text_.substr(token.begin, token.end - token.begin);
   }
-  bool is(std::size_t i, std::string_view text) const { return text_of(tokens_[i]) == text; }
+  bool is(std::size_t i, std::string_view text) const {
+    return i < tokens_.size() && text_of(tokens_[i]) == text;
+  }
 
   // Letters that are words as well.
   bool is_article(std::size_t i) const { return is(i, "a") || is(i, "A") || is(i, "I"); }
@@ -83,12 +87,16 @@ class FormulaFinder {
     if (left.kind == TokenKind::Colon) return goes_on_behind_colon(i, run);
     if (!right.blank_before || right.kind == TokenKind::Comma) return true;
     if (is_prefix(i + 1, run)) {
+      if (left.kind == TokenKind::Relation) return i > run.begin;
       // `a +b` asks for b, as queries do; n^3 +6n is a sum.
       return left.kind != TokenKind::Letter && left.kind != TokenKind::Number &&
              left.kind != TokenKind::Name && left.ends_operand();
     }
     if (!left.ends_operand() || !right.begins_operand()) return true;
     if (left.is_spacing || right.is_spacing) return true;
+    if (!has_words_ && (left.kind == TokenKind::Bar || right.kind == TokenKind::Bar)) return true;
+    if (takes_body(i) || is_derivative(i)) return begins_body(i + 1, run);
+    if (right.kind == TokenKind::Open && is(i + 2, "mod")) return true;
     const bool is_command = right.kind == TokenKind::Command || right.kind == TokenKind::Symbol;
     if (is_command) return !(left.kind == TokenKind::Letter && is_article(i));
     const bool is_latex_dots = left.kind == TokenKind::Dots && is_latex(left);
@@ -96,8 +104,10 @@ class FormulaFinder {
       return !(right.kind == TokenKind::Letter && is_article(i + 1) && !is_operand_of(i + 1, run));
     }
     if (right.kind == TokenKind::Letter && has_integral) return !is_article(i + 1);
-    if (right.kind == TokenKind::Name)
-      return left.kind == TokenKind::Number || is_strong_at(i, run);
+    if (right.kind == TokenKind::Name) {
+      return left.kind == TokenKind::Number || is_strong_at(i, run) || is_before_function(i, run);
+    }
+    if (is_product_in_relation(i, run)) return true;
     if (left.kind == TokenKind::Number || left.kind == TokenKind::Name) {
       return right.kind == TokenKind::Letter && !is_article(i + 1);
     }
@@ -105,11 +115,89 @@ class FormulaFinder {
            !(right.kind == TokenKind::Letter && is_article(i + 1));
   }
 
+  // The operands of mod and choose that are no words: n and 10, not i and a.
+  bool is_counted(std::size_t i) const {
+    if (tokens_[i].kind == TokenKind::Number) return true;
+    return tokens_[i].kind == TokenKind::Letter && !is_article(i) && !is(i, "i") && !is(i, "u");
+  }
+
   // A plus or minus sign that stands at what follows, and apart from what comes before.
   bool is_prefix(std::size_t i, Range run) const {
     const FormulaToken& token = tokens_[i];
     return (is(i, "+") || is(i, "-")) && token.blank_before && i + 1 < run.end &&
            !tokens_[i + 1].blank_before;
+  }
+
+  // Whether scripts end here that a function or a sum has, as in sum_{k=1}^n: its body follows.
+  bool takes_body(std::size_t i) const {
+    constexpr int kMostScripts = 4;
+    for (int n = 0; n < kMostScripts; ++n) {
+      if (tokens_[i].kind == TokenKind::Close) {
+        i = tokens_[i].partner;
+        if (i == 0 || !tokens_[i - 1].takes_operand) return false;
+        --i;
+      }
+      if (tokens_[i].kind != TokenKind::Script || i == 0) return false;
+      --i;
+      const TokenKind kind = tokens_[i].kind;
+      if (kind != TokenKind::Script && kind != TokenKind::Close) return tokens_[i].takes_operand;
+    }
+    return false;
+  }
+
+  // d/dx, d^2/dx^2 and ∂/∂x, which stand before a function.
+  bool is_derivative(std::size_t i) const {
+    const auto behind_script = [&](std::size_t at) {
+      return at > 0 && tokens_[at].kind == TokenKind::Script ? at - 1 : at;
+    };
+    i = behind_script(i);
+    if (i < 2 || tokens_[i].kind != TokenKind::Letter) return false;
+    if (is(i - 1, "∂")) {
+      --i;
+    } else if (text_of(tokens_[i]).size() != 2 || text_[tokens_[i].begin] != 'd') {
+      return false;
+    }
+    if (i < 2 || !is(i - 1, "/")) return false;
+    i = behind_script(i - 2);
+    return is(i, "d") || is(i, "∂");
+  }
+
+  // A letter that is a word as well, or a number, is a body where the formula goes on behind it or
+  // the text ends.
+  bool begins_body(std::size_t i, Range run) const {
+    const FormulaToken& token = tokens_[i];
+    if (i + 1 == tokens_.size()) return true;
+    if (token.kind == TokenKind::Letter && is_article(i)) return is_operand_of(i, run);
+    if (token.kind == TokenKind::Number) return i + 1 < run.end;
+    return true;
+  }
+
+  // n log n
+  bool is_before_function(std::size_t i, Range run) const {
+    if (tokens_[i].kind != TokenKind::Letter || (is_article(i) && i > 0)) return false;
+    return tokens_[i + 1].takes_operand && i + 2 < run.end && tokens_[i + 2].begins_operand();
+  }
+
+  // A B = B A: single letters beside a relation. In a sentence only capitals are a product.
+  bool is_product_in_relation(std::size_t i, Range run) const {
+    const auto is_factor = [&](std::size_t at) {
+      return tokens_[at].kind == TokenKind::Letter && text_of(tokens_[at]).size() == 1;
+    };
+    const std::size_t left = tokens_[i].kind == TokenKind::Script && i > 0 ? i - 1 : i;
+    const std::size_t right = i + 1;
+    if (!is_factor(left) || !is_factor(right)) return false;
+    const auto is_capital = [&](std::size_t at) {
+      const char c = text_[tokens_[at].begin];
+      return c >= 'A' && c <= 'Z';
+    };
+    const std::size_t next = right + 1;
+    const bool is_last = next == tokens_.size();
+    if (is(right, "I") && !is_last) return false;
+    const bool may_be = !has_words_ || (is_capital(left) && is_capital(right) && !is(left, "I"));
+    if (!may_be) return false;
+    const bool is_before = next < run.end && tokens_[next].kind == TokenKind::Relation;
+    const bool is_behind = left > run.begin && tokens_[left - 1].kind == TokenKind::Relation;
+    return is_before || is_behind;
   }
 
   // Whether a sign or a relation stands behind it.
@@ -194,6 +282,8 @@ class FormulaFinder {
     switch (token.kind) {
       case TokenKind::Command:
         return !token.is_spacing;
+      case TokenKind::Name:
+        return has_right && is_apart(i) && (is_integral(i) || is(i, "sqrt") || is(i, "cbrt"));
       case TokenKind::Script:
       case TokenKind::Set:
       case TokenKind::Symbol:
@@ -220,6 +310,7 @@ class FormulaFinder {
       return true;
     }
     if (!has_left || !has_right) return false;
+    if (is(i, "mod") || is(i, "choose")) return is_counted(i - 1) && is_counted(i + 1);
     const bool is_glued = !token.blank_before && !tokens_[i + 1].blank_before;
     const bool left_letter = has_letter(i - 1);
     const bool right_letter = has_letter(i + 1);
@@ -231,6 +322,60 @@ class FormulaFinder {
       default:
         return (left_letter || right_letter) && (is_glued || token.blank_before);
     }
+  }
+
+  // sqrt7 is a word, and the sqrt of +sqrt and +x2sqrt is one that is required.
+  bool is_apart(std::size_t i) const {
+    constexpr std::size_t kMostGlued = 16;  // time stays linear
+    std::size_t first = i;
+    while (first > 0 && !tokens_[first].blank_before && is_word_part(first - 1)) {
+      if (i - --first == kMostGlued) return false;
+    }
+    if (first > 0 && is_prefix(first - 1, {0, tokens_.size()})) return false;
+    return tokens_[i + 1].blank_before || tokens_[i + 1].kind != TokenKind::Number;
+  }
+
+  bool is_word_part(std::size_t i) const {
+    const TokenKind kind = tokens_[i].kind;
+    return kind == TokenKind::Letter || kind == TokenKind::Number || kind == TokenKind::Name;
+  }
+
+  // In a text without words less is enough: sin x, n log n, x mod 3, 5!, 1 + 1, 2π, p | ab, ½.
+  bool is_strong_without_words(std::size_t i) const {
+    const FormulaToken& token = tokens_[i];
+    const bool has_left = i > 0 && tokens_[i - 1].ends_operand();
+    const bool has_right = i + 1 < tokens_.size() && tokens_[i + 1].begins_operand();
+    const char first = text_[token.begin];
+    const bool is_ascii = static_cast<unsigned char>(first) < 0x80;
+    switch (token.kind) {
+      case TokenKind::Name:
+        return has_right && token.takes_operand && is_apart(i);
+      case TokenKind::Sign:  // `a - b` is words with a dash between
+        return has_left && has_right && first != '-';
+      case TokenKind::Bar:
+        return has_left && has_right;
+      case TokenKind::Prime:
+        return first == '!';
+      case TokenKind::Letter:
+        return !is_ascii && i > 0 && tokens_[i - 1].kind == TokenKind::Number;
+      case TokenKind::Number:
+        return !is_ascii;
+      default:
+        return false;
+    }
+  }
+
+  // <x,y>, where nothing else stands in the text.
+  bool is_inner_product() const {
+    if (has_words_ || tokens_.size() < 5) return false;
+    const std::size_t last = tokens_.size() - 1;
+    if (!is(0, "<") || !is(last, ">") || !tokens_[last - 1].ends_operand()) return false;
+    std::size_t commas = 0;
+    for (std::size_t i = 1; i < last; ++i) {
+      if (tokens_[i].kind == TokenKind::Relation) return false;
+      if (is(i, ",")) ++commas;
+    }
+    return commas == 1 && tokens_[1].begins_operand();
   }
 
   // Without what cannot begin or end a formula.
@@ -263,10 +408,12 @@ class FormulaFinder {
   void keep(Range range) {
     range = trimmed(range);
     if (range.begin == range.end) return;
+    const bool is_all = !has_words_ && range.begin == 0 && range.end == tokens_.size() &&
+                        tokens_.front().begins_operand();
     bool is_formula = false;
     std::size_t bars = 0;
     for (std::size_t i = range.begin; i < range.end; ++i) {
-      is_formula = is_formula || is_strong(i, range);
+      is_formula = is_formula || is_strong(i, range) || (is_all && is_strong_without_words(i));
       if (tokens_[i].kind == TokenKind::Bar && text_[tokens_[i].begin] == '|') ++bars;
     }
     if (!is_formula) return;
@@ -285,6 +432,7 @@ class FormulaFinder {
 
   std::string_view text_;
   Tokens tokens_;
+  bool has_words_ = false;
   std::vector<base::Span> found_;
 };
 

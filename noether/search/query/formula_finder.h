@@ -3,7 +3,8 @@
 // A text is cut into tokens; a run of tokens that may belong to a formula is one when something in
 // it can hardly be anything else: a command of LaTeX, a script, a relation between operands,
 // f(x), a set in braces, a symbol of mathematics. Words, and letters and numbers among words, are
-// never formulas by themselves; that is why a query of words stays one when it is written down.
+// never formulas by themselves. Where no word stands in the text, a function before its argument or
+// an operator between operands is enough: sin x, n choose k; query_text() keeps words apart there.
 #pragma once
 
 #include <span>

@@ -48,6 +48,7 @@ bool is_series(std::string_view letters) {
 
 bool is_any_letter(char32_t c) {
   if (c < 0x80) return is_plain_letter(static_cast<char>(c));
+  if (formula::is_script_character(c)) return false;
   return (c >= 0xC0 && c <= 0x24F && c != 0xD7 && c != 0xF7) || (c >= 0x370 && c <= 0x1FFF);
 }
 bool is_greek(char32_t c) { return c >= 0x370 && c <= 0x3FF; }
@@ -177,8 +178,9 @@ class Tokenizer {
       const bool is_applied = next == '(' || next == '^' || next == '_';
       const bool is_variable = name->role == PlainRole::Operand;
       const bool is_function = is_only_a_function(run);
+      const bool is_integral = run == "int" && has_differential(at_ + run.size());
       // max and sum are words, too, when they stand before no argument.
-      if (is_applied || is_variable || is_function) {
+      if (is_applied || is_variable || is_function || is_integral) {
         FormulaToken& token = add(TokenKind::Name, run.size());
         token.takes_operand = !is_variable;
         return;
@@ -200,10 +202,21 @@ class Tokenizer {
   static bool is_only_a_function(std::string_view letters) {
     std::string run(letters);
     for (char& c : run) c = static_cast<char>(c | 0x20);
-    constexpr std::array<std::string_view, 16> kFunctions = {
-        "sin", "cos", "tan", "cot",  "csc",  "log",  "ln",     "exp",
-        "lim", "gcd", "lcm", "sinh", "cosh", "tanh", "arcsin", "arctan"};
+    constexpr std::array<std::string_view, 18> kFunctions = {
+        "sin", "cos", "tan",  "cot",  "csc",  "log",    "ln",     "exp",  "lim",
+        "gcd", "lcm", "sinh", "cosh", "tanh", "arcsin", "arctan", "sqrt", "cbrt"};
     return std::ranges::find(kFunctions, run) != kFunctions.end();
+  }
+
+  // The dx of int f(x) dx, not far behind.
+  bool has_differential(std::size_t at) const {
+    constexpr std::size_t kLookedAt = 64;
+    const std::size_t end = std::min(limit(), at + kLookedAt);
+    for (; at + 1 < end; ++at) {
+      if (text_[at] != 'd' || is_plain_letter(text_[at - 1])) continue;
+      if (letters_from(at) == 2 && !is_short_word(text_.substr(at, 2))) return true;
+    }
+    return false;
   }
 
   void read_symbol(const base::CodePoint& point) {
@@ -220,6 +233,15 @@ class Tokenizer {
         end += next.bytes.size();
       }
       add(TokenKind::Script, end);
+      return;
+    }
+    if (!formula::vulgar_fraction_latex(point.bytes).empty()) {
+      add(TokenKind::Number, bytes);
+      return;
+    }
+    constexpr char32_t kDoubleBar = 0x2016;
+    if (point.value == kDoubleBar) {
+      add(TokenKind::Bar, bytes);
       return;
     }
     if (!formula::root_sign_latex(point.bytes).empty()) {
@@ -517,6 +539,28 @@ class Tokenizer {
   std::vector<FormulaToken> tokens_;
 };
 
+// mod and choose are operators between operands, as in a mod n, and mod is one in (mod n). Whether
+// this makes a formula is another question.
+void read_operator_words(std::string_view text, std::vector<FormulaToken>& tokens) {
+  for (std::size_t i = 1; i + 1 < tokens.size(); ++i) {
+    FormulaToken& token = tokens[i];
+    if (token.kind != TokenKind::Word) continue;
+    const std::string_view word = text.substr(token.begin, token.end - token.begin);
+    const bool is_modulus = word == "mod";
+    if (!is_modulus && word != "choose") continue;
+    const FormulaToken& left = tokens[i - 1];
+    const FormulaToken& right = tokens[i + 1];
+    if (!right.begins_operand() || right.kind == TokenKind::Dots || !right.blank_before) continue;
+    const std::string_view before = text.substr(left.begin, left.end - left.begin);
+    if (left.ends_operand() && token.blank_before && (is_modulus || before != "I")) {
+      token.kind = TokenKind::Sign;
+    } else if (is_modulus && before == "(") {
+      token.kind = TokenKind::Name;
+      token.takes_operand = true;
+    }
+  }
+}
+
 // Brackets pair; those around words are words themselves, and so are those that do not pair.
 void pair_brackets(std::vector<FormulaToken>& tokens) {
   struct Opened {
@@ -552,6 +596,7 @@ void pair_brackets(std::vector<FormulaToken>& tokens) {
 
 std::vector<FormulaToken> formula_tokens(std::string_view text, std::span<const base::Span> kept) {
   std::vector<FormulaToken> tokens = Tokenizer(text, kept).run();
+  read_operator_words(text, tokens);
   pair_brackets(tokens);
   return tokens;
 }

@@ -21,7 +21,7 @@ enum class TokenKind : std::uint8_t {
   Script,    // ^2, _{ij}, ²
   Prime,     // f', n!, 50%
   Relation,  // = < ≤ -> \in
-  Sign,      // + - * / ± ∪
+  Sign,      // + - * / ± ∪, and the mod of a mod n
   Open,
   Close,
   Bar,

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "noether/search/query/formula_finder.h"
 #include "noether/text/words.h"
 
 namespace noether::search {
@@ -53,6 +54,34 @@ std::string clause_text(const Clause& clause) {
              "type:" + quoted_where_needed(clause.text);
   }
   return {};
+}
+
+// With this behind each word.
+std::string written(const Query& query, std::string_view behind_words) {
+  const auto is_wanted_word = [](const Clause& clause) {
+    return clause.kind == ClauseKind::Word && clause.occurrence == Occurrence::Wanted;
+  };
+  std::string text;
+  const Clause* last = nullptr;
+  for (const Clause& clause : query.clauses) {
+    if (last != nullptr) {
+      const bool goes_on = clause.group != 0 && clause.group == last->group;
+      text += goes_on ? " OR " : " ";
+    }
+    // What is left of alternatives is required.
+    const bool is_alone =
+        clause.group != 0 && std::ranges::count(query.clauses, clause.group, &Clause::group) == 1;
+    if (is_alone) {
+      Clause required = clause;
+      required.occurrence = Occurrence::Required;
+      text += clause_text(required);
+    } else {
+      text += clause_text(clause);
+    }
+    if (is_wanted_word(clause)) text += behind_words;
+    last = &clause;
+  }
+  return text;
 }
 
 }  // namespace
@@ -116,23 +145,11 @@ std::string text_as_read(const Query& query) {
 }
 
 std::string query_text(const Query& query) {
-  std::string text;
-  const Clause* last = nullptr;
-  for (const Clause& clause : query.clauses) {
-    const bool goes_on = last != nullptr && clause.group != 0 && clause.group == last->group;
-    if (last != nullptr) text += goes_on ? " OR " : " ";
-    // What is left of alternatives is required.
-    const bool is_alone =
-        clause.group != 0 && std::ranges::count(query.clauses, clause.group, &Clause::group) == 1;
-    if (is_alone) {
-      Clause required = clause;
-      required.occurrence = Occurrence::Required;
-      text += clause_text(required);
-    } else {
-      text += clause_text(clause);
-    }
-    last = &clause;
-  }
+  std::string text = written(query, "");
+  const bool has_formula =
+      std::ranges::find(query.clauses, ClauseKind::Formula, &Clause::kind) != query.clauses.end();
+  // Words that would be a formula side by side, as sin and x.
+  if (!has_formula && !find_formulas(text).empty()) text = written(query, ",");
   return text;
 }
 

@@ -13,6 +13,7 @@
 #include "noether/search/query/edit_distance.h"
 #include "noether/search/query/formula_finder.h"
 #include "noether/search/query/formula_signs.h"
+#include "noether/search/query/formula_tokens.h"
 #include "noether/text/words.h"
 
 namespace noether::search {
@@ -125,6 +126,12 @@ bool is_pasted(std::string_view text) {
   return words > kMostTypedWords;
 }
 
+// A formula without signs, which is plain math; or one with one $ only, which is LaTeX.
+struct Found {
+  Span span;
+  std::optional<Span> latex = {};  // without the sign
+};
+
 enum class Operator : std::uint8_t { Either, Both, Without };
 struct OperatorWord {
   std::string_view text;
@@ -171,14 +178,94 @@ class QueryParser {
 
   // Formulas without signs. Where others have them, this one was forgotten: it has a sign of LaTeX.
   void find_unsigned() {
+    std::vector<Part> parts = parts_of(text_, !is_pasted_);
+    std::optional<Found> half_signed;
+    for (std::size_t i = 0; i < parts.size() && !is_pasted_ && !half_signed; ++i) {
+      if (parts[i].kind != PartKind::UnclosedSign || text_[parts[i].span.begin] != '$') continue;
+      if (parts[i].span.end - parts[i].span.begin > 1) continue;
+      half_signed = with_other_sign(parts, i);
+      if (half_signed) parts[i].span = half_signed->span;
+    }
     std::vector<Span> kept;
     bool has_signed = false;
-    for (const Part& part : parts_of(text_, !is_pasted_)) {
+    for (const Part& part : parts) {
       kept.push_back(part.span);
       has_signed = has_signed || part.kind == PartKind::Formula;
     }
-    if (has_signed && (is_pasted_ || !has_stray_signs(kept))) return;
-    found_ = find_formulas(text_, kept);
+    if (!has_signed || (!is_pasted_ && has_stray_signs(kept))) {
+      for (const Span& span : find_formulas(text_, kept)) found_.push_back({span, {}});
+    }
+    if (!half_signed) return;
+    const auto behind = std::ranges::find_if(
+        found_, [&](const Found& found) { return found.span.begin > half_signed->span.begin; });
+    found_.insert(behind, *half_signed);
+  }
+
+  bool has_word_byte(Span part) const {
+    return std::ranges::any_of(text_.substr(part.begin, part.end - part.begin), [](char c) {
+      return base::is_digit(c) || is_small_letter(static_cast<char>(c | 0x20)) || c == '\\' ||
+             static_cast<unsigned char>(c) >= 0x80;
+    });
+  }
+  // Without blanks around it, and without a backslash that would escape the sign behind it.
+  Span formula_in(Span part) const {
+    while (part.begin < part.end && base::is_space_or_control(text_[part.begin])) ++part.begin;
+    for (; part.begin < part.end; --part.end) {
+      const std::string_view text = text_.substr(part.begin, part.end - part.begin);
+      const std::size_t last = text.find_last_not_of('\\');
+      const std::size_t slashes = text.size() - (last == std::string_view::npos ? 0 : last + 1);
+      if (slashes % 2 == 0 && !base::is_space_or_control(text.back())) break;
+    }
+    return has_word_byte(part) ? part : span(part.begin, part.begin);
+  }
+
+  // One $ without its other: the formula goes on to the end, up to a quote or a filter, or it began
+  // there where nothing stands behind the sign. Money is no formula.
+  std::optional<Found> with_other_sign(std::span<const Part> parts, std::size_t i) const {
+    const std::size_t sign = parts[i].span.begin;
+    const std::size_t end = std::min(i + 1 < parts.size() ? parts[i + 1].span.begin : text_.size(),
+                                     text_.find('"', sign));
+    const Span behind = formula_in(span(sign + 1, end));
+    if (behind.begin < behind.end) {
+      const bool is_behind_number = sign > 0 && base::is_digit(text_[sign - 1]);
+      if (is_money(behind) || is_behind_number) return std::nullopt;
+      return Found{span(sign, behind.end), behind};
+    }
+    const std::size_t begin = i == 0 ? 0 : parts[i - 1].span.end;
+    const Span before = closed_formula(formula_in(span(begin, sign)));
+    if (before.begin == before.end) return std::nullopt;
+    return Found{span(before.begin, sign + 1), before};
+  }
+
+  // $5 and $1,000 a month, but not $5 = x and $2x.
+  bool is_money(Span part) const {
+    const std::string_view text = text_.substr(part.begin, part.end - part.begin);
+    const std::size_t number = std::min(text.find_first_not_of("0123456789.,"), text.size());
+    if (number == 0) return false;
+    const bool ends = number == text.size() || base::is_space_or_control(text[number]) ||
+                      text.find_first_not_of("kKmMbBn/-?!:;)") != number;
+    const std::vector<Span> formulas = find_formulas(text);
+    return ends && (formulas.empty() || formulas.front().begin > 0);
+  }
+
+  // What a $ at the end of this part closes: all of it, or what of it is no word.
+  Span closed_formula(Span part) const {
+    const std::string_view text = text_.substr(part.begin, part.end - part.begin);
+    const auto has_words = [](std::string_view some) {
+      const std::vector<FormulaToken> tokens = formula_tokens(some, {});
+      return std::ranges::find(tokens, TokenKind::Word, &FormulaToken::kind) != tokens.end();
+    };
+    const std::vector<Span> formulas = find_formulas(text);
+    if (!formulas.empty() && formulas.back().end == text.size()) {
+      if (!has_words(text)) return part;
+      return span(part.begin + formulas.back().begin, part.end);
+    }
+    const std::size_t blank = text.find_last_of(" \t");
+    const std::string_view last = blank == std::string_view::npos ? text : text.substr(blank + 1);
+    const bool is_number = last.find_first_not_of("0123456789.,") == std::string_view::npos;
+    if (is_number || has_words(last)) return span(part.end, part.end);
+    if (!has_words(text)) return part;
+    return span(part.end - last.size(), part.end);
   }
 
   bool has_stray_signs(std::span<const Span> kept) const {
@@ -201,23 +288,24 @@ class QueryParser {
   }
 
   // The formula that was found here.
-  const Span* found_at(std::size_t at) {
-    while (next_found_ < found_.size() && found_[next_found_].end <= at) ++next_found_;
-    if (next_found_ == found_.size() || found_[next_found_].begin != at) return nullptr;
+  const Found* found_at(std::size_t at) {
+    while (next_found_ < found_.size() && found_[next_found_].span.end <= at) ++next_found_;
+    if (next_found_ == found_.size() || found_[next_found_].span.begin != at) return nullptr;
     return &found_[next_found_];
   }
 
-  void read_found(const Span& found, Occurrence occurrence) {
-    const formula::PlainMath plain =
-        formula::latex_from_plain(text_.substr(found.begin, found.end - found.begin));
-    at_ = found.end;
-    query_.clauses.push_back({.kind = ClauseKind::Formula,
-                              .occurrence = occurrence,
-                              .text = plain.latex,
-                              .stems = {},
-                              .span = found,
-                              .inner = found,
-                              .is_found = true});
+  void read_found(const Found& found, Occurrence occurrence) {
+    const Span part = found.latex.value_or(found.span);
+    const std::string_view text = text_.substr(part.begin, part.end - part.begin);
+    at_ = found.span.end;
+    query_.clauses.push_back(
+        {.kind = ClauseKind::Formula,
+         .occurrence = occurrence,
+         .text = found.latex ? std::string(text) : formula::latex_from_plain(text).latex,
+         .stems = {},
+         .span = found.span,
+         .inner = found.span,
+         .is_found = true});
   }
 
   std::optional<OperatorWord> operator_at(std::size_t at) const {
@@ -317,19 +405,21 @@ class QueryParser {
 
   base::Result<void> read_clause() {
     const std::size_t begin = at_;
-    if (const Span* found = found_at(at_)) {
+    if (const Found* found = found_at(at_)) {
       read_found(*found, Occurrence::Wanted);
       return {};
     }
     const std::optional<Occurrence> sign = read_sign();
-    if (const Span* found = found_at(at_)) {
+    if (const Found* found = found_at(at_)) {
       read_found(*found, sign.value_or(Occurrence::Wanted));
       query_.clauses.back().span.begin = static_cast<std::uint32_t>(begin);
       return {};
     }
     if (const auto signs = formula_signs_at(text_, at_)) {
       const auto end = scanner_.end(at_, *signs);
-      if (end || !is_pasted_) return read_formula(begin, sign, *signs, end);
+      // Half a sign that makes no formula is money, or nothing.
+      const bool is_dollar = signs->open == "$";
+      if (end || !(is_pasted_ || is_dollar)) return read_formula(begin, sign, *signs, end);
     }
     if (text_[at_] == '"') return read_phrase(begin, sign);
     if (begins_word(begin)) {
@@ -345,7 +435,7 @@ class QueryParser {
     if (!end) {
       return base::fail(fmt::format("the formula that begins with {} is not closed", signs.open),
                         span(at_, at_ + signs.open.size()),
-                        fmt::format("put {} behind it, or \\$ for a dollar sign", signs.close));
+                        fmt::format("put {} behind it", signs.close));
     }
     const std::size_t first = signs.keeps_signs ? at_ : at_ + signs.open.size();
     const std::size_t last = signs.keeps_signs ? *end : *end - signs.close.size();
@@ -519,7 +609,8 @@ class QueryParser {
 
   base::Result<Query> finish() {
     query_.read_as = text_as_read(query_);
-    query_.is_bare_formula = query_.clauses.size() == 1 && query_.clauses.front().is_found;
+    query_.is_bare_formula = query_.clauses.size() == 1 && query_.clauses.front().is_found &&
+                             !found_.empty() && !found_.front().latex;
     const Span all = span(0, text_.size());
     if (query_.clauses.empty()) {
       return base::fail("there is nothing to search for in the query", all,
@@ -540,7 +631,7 @@ class QueryParser {
   bool is_pasted_;
   FormulaScanner scanner_;
   std::size_t at_ = 0;
-  std::vector<Span> found_;  // formulas without signs, and which is next
+  std::vector<Found> found_;  // formulas without signs, and which is next
   std::size_t next_found_ = 0;
   std::optional<Operator> pending_;
   bool is_negated_ = false;

@@ -16,7 +16,8 @@
 //
 // Formulas need no signs around them: x^2 and sqrt(x+1) among words are found (formula_finder.h)
 // and read as plain math (formula/plain). A query that has formulas between signs is read as it is
-// typed, unless one of \ ^ _ { } = stands outside of them.
+// typed, unless one of \ ^ _ { } = stands outside of them. One $ alone is money, as in $5, or the
+// other is missing at the end or the beginning.
 //
 // A whole question can be pasted: in a text of several lines, or of more words than people type,
 // quotes and signs are what they are in a text, and what is not closed is no error. Only formulas
