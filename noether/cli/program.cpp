@@ -23,6 +23,7 @@ bool has_commands(const CLI::App& command) {
 // The arguments in the order CLI11 wants them, the last one first. An expression may begin with a
 // minus sign, `-\\sin x` or `- x 1`: what is no option of the subcommand gets a blank in front,
 // which no notation minds and which tells CLI11 that it is none. `--name` is left to be refused.
+// An interval, `[0,1]`, gets one as well: CLI11 would take it for a list of arguments.
 std::vector<std::string> arguments_of(const CLI::App& app, int argc, char** argv) {
   std::vector<std::string> arguments(argv + 1, argv + argc);
   const CLI::App* command = &app;
@@ -33,6 +34,7 @@ std::vector<std::string> arguments_of(const CLI::App& app, int argc, char** argv
     if (!named.empty()) command = named.front();
     // What stands before a subcommand that is still to come is not for expressions.
     if (has_commands(*command)) continue;
+    if (argument.starts_with('[') && argument.ends_with(']')) argument.insert(0, " ");
     if (!argument.starts_with('-') || argument.size() < 2 || argument.starts_with("--")) continue;
     const bool is_option = command->get_option_no_throw(argument.substr(0, 2)) != nullptr &&
                            argument.find_first_not_of("0123456789", 2) == std::string::npos;

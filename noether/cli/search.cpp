@@ -295,6 +295,8 @@ void register_search(CLI::App& app) {
       "  noether search notes.idx 'integration by parts $\\int u\\,dv$ tag:calculus'");
   command->callback([arguments] {
     arguments->query = fmt::format("{}", fmt::join(arguments->words, " "));
+    // The blank that main put before a sign or a bracket.
+    if (arguments->query.starts_with(' ')) arguments->query.erase(0, 1);
     run(*arguments);
   });
 }

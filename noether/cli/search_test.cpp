@@ -62,6 +62,11 @@ TEST_F(Search, SaysHowManyResultsMatch) {
   EXPECT_TRUE(has(found, "2 results have the word; 1 shown of 3 documents in ")) << found.output;
 }
 
+TEST_F(Search, TakesAnIntervalForAFormula) {
+  EXPECT_TRUE(has(run("'[a,b]' 2>&1"), "read as: $[a,b]$"));
+  EXPECT_TRUE(has(run("--formulas '[0,1]' 2>&1"), "read as: $[0,1]$"));
+}
+
 TEST_F(Search, MarksMatchesOnlyWhenAsked) {
   EXPECT_FALSE(has(run("square 2>/dev/null"), "\x1b["));
   EXPECT_TRUE(has(run("square --color always 2>/dev/null"), "the \x1b[1msquare\x1b[22m:"));
