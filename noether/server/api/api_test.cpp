@@ -395,8 +395,7 @@ TEST_F(ApiTest, LooksForMoreLikeThisByRareWordsAndLargeFormulas) {
   // No letters, numbers or words of all texts, and none that is here alone.
   EXPECT_EQ(like["of"]["words"], json::parse(R"(["limit"])"));
   const std::vector<std::string> formulas = like["of"]["formulas"];
-  EXPECT_EQ(formulas,
-            (std::vector<std::string>{"\\frac{\\sin x}{x}", "\\sin^2 x + \\cos^2 x = 1"}))
+  EXPECT_EQ(formulas, (std::vector<std::string>{"\\frac{\\sin x}{x}", "\\sin^2 x + \\cos^2 x = 1"}))
       << "that of the title first";
   EXPECT_EQ(like["total"], like["documents"].size());
   // Its own thread is no news.
