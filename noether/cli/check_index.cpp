@@ -4,6 +4,7 @@
 #include <memory>
 #include <string>
 
+#include "noether/cli/counted.h"
 #include "noether/cli/expression_arguments.h"
 #include "noether/cli/json_text.h"
 #include "noether/index/check_index.h"
@@ -38,16 +39,13 @@ void run(const CheckOptions& options) {
                                    .text() +
                                "\n");
   } else {
-    const std::string found = check->damages == 0 ? "no damage"
-                                                  : fmt::format("{} damage{}", check->damages,
-                                                                check->damages == 1 ? "" : "s");
+    const std::string found = check->damages == 0 ? "no damage" : counted(check->damages, "damage");
     print_result(
         kCommand,
-        fmt::format("{}: {} in {} documents and {} formulas{} of {} segment{}, {:.1f} MB\n",
-                    options.folder, found, check->documents, check->formulas,
-                    check->vectors == 0 ? "" : fmt::format(" with {} vectors", check->vectors),
-                    check->segments, check->segments == 1 ? "" : "s",
-                    static_cast<double>(check->bytes) / 1e6));
+        fmt::format("{}: {} in {} and {}{} of {}, {:.1f} MB\n", options.folder, found,
+                    counted(check->documents, "document"), counted(check->formulas, "formula"),
+                    check->vectors == 0 ? "" : " with " + counted(check->vectors, "vector"),
+                    counted(check->segments, "segment"), static_cast<double>(check->bytes) / 1e6));
   }
   if (check->damages > 0) finish(ExitCode::BadInput);
 }

@@ -11,6 +11,7 @@
 #include "noether/base/progress.h"
 #include "noether/base/utf8.h"
 #include "noether/cli/collection_arguments.h"
+#include "noether/cli/counted.h"
 #include "noether/cli/document_json.h"
 #include "noether/cli/expression_arguments.h"
 #include "noether/cli/json_text.h"
@@ -85,8 +86,7 @@ std::string document_text(const text::Document& document) {
       formulas.push_back(std::move(formula));
     }
     if (!formulas.empty()) {
-      text += fmt::format("  {:<14}   {} formula{}: {}{}\n", "", field.formulas.size(),
-                          field.formulas.size() == 1 ? "" : "s",
+      text += fmt::format("  {:<14}   {}: {}{}\n", "", counted(field.formulas.size(), "formula"),
                           search::clean_text(fmt::format("{}", fmt::join(formulas, "; "))),
                           field.formulas.size() > kFormulasShown ? "; ..." : "");
     }
@@ -103,7 +103,7 @@ std::string document_text(const text::Document& document) {
   return text + "\n";
 }
 
-std::string counted(const std::map<std::string, std::uint64_t>& counts) {
+std::string counts_text(const std::map<std::string, std::uint64_t>& counts) {
   std::vector<std::pair<std::uint64_t, std::string>> sorted;
   for (const auto& [name, count] : counts) sorted.emplace_back(count, name);
   std::ranges::sort(sorted, [](const auto& a, const auto& b) {
@@ -116,10 +116,11 @@ std::string counted(const std::map<std::string, std::uint64_t>& counts) {
 }
 
 std::string summary_text(const DocumentCounts& counts, const CollectionArguments& collection) {
-  std::string text = fmt::format("{} documents: {}\n", counts.documents, counted(counts.kinds));
-  text += fmt::format("fields: {}; {:.1f} MB of text\n", counted(counts.fields),
+  std::string text =
+      fmt::format("{}: {}\n", counted(counts.documents, "document"), counts_text(counts.kinds));
+  text += fmt::format("fields: {}; {:.1f} MB of text\n", counts_text(counts.fields),
                       static_cast<double>(counts.text_bytes) / 1e6);
-  text += fmt::format("{} formulas", counts.formulas);
+  text += counted(counts.formulas, "formula");
   if (counts.with_id > 0) {
     text +=
         fmt::format(", {} with an id, {} with a visual id", counts.with_id, counts.with_visual_id);
@@ -205,10 +206,11 @@ void register_documents(CLI::App& app) {
   command->add_option("--id", options->id, "Only the document of this id");
   command->add_flag("--json", options->json, "One JSON object a line, the counts last");
   command->footer(
-      "Formats: arqmath, stackexchange, tex, markdown, html, jsonl, text.\n"
-      "\n"
-      "Example:\n"
-      "  noether documents notes/ -n 3");
+      fmt::format("Formats: {}.\n"
+                  "\n"
+                  "Example:\n"
+                  "  noether documents notes/ -n 3",
+                  fmt::join(collection::format_names(), ", ")));
   command->callback([options] { run(*options); });
 }
 

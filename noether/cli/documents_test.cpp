@@ -7,6 +7,7 @@
 
 #include "noether/base/temporary_folder.h"
 #include "noether/cli/shell_runner.h"
+#include "noether/collection/document_source.h"
 
 namespace noether::cli {
 namespace {
@@ -77,6 +78,23 @@ TEST_F(Documents, TakesTheFormatAndTheMembersItIsTold) {
   EXPECT_EQ(named.output.find("k  text\n"), 0U) << named.output;
   const Outcome as_text = run("odd.data --format text -n 1");
   EXPECT_EQ(as_text.output.find("odd.data  text\n"), 0U) << as_text.output;
+}
+
+TEST_F(Documents, CountsOneAsOne) {
+  write("one.md", "On $x^2$.\n");
+  const Outcome made = run("one.md -n 0");
+  EXPECT_EQ(made.output,
+            "1 document: 1 article\n"
+            "fields: 1 body; 0.0 MB of text\n"
+            "1 formula\n"
+            "no problems\n");
+}
+
+TEST_F(Documents, HelpNamesEveryFormat) {
+  const std::string help = run("--help").output;
+  for (const std::string& format : collection::format_names()) {
+    EXPECT_NE(help.find(format, help.find("Formats: ")), std::string::npos) << format;
+  }
 }
 
 TEST_F(Documents, RefusesWhatIsNotThere) {

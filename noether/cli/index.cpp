@@ -10,18 +10,24 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <thread>
 #include <utility>
+#include <vector>
 
+#include "noether/base/file_system.h"
 #include "noether/base/output.h"
 #include "noether/base/progress.h"
 #include "noether/cli/collection_arguments.h"
+#include "noether/cli/counted.h"
 #include "noether/cli/expression_arguments.h"
 #include "noether/cli/formula_vectors.h"
 #include "noether/cli/json_text.h"
 #include "noether/collection/folder_watch.h"
+#include "noether/collection/unread_places.h"
 #include "noether/index/analysis/build_index.h"
 #include "noether/index/index_reader.h"
+#include "noether/index/manifest.h"
 #include "noether/index/vectors/nearest_formulas.h"
 
 namespace noether::cli {
@@ -50,10 +56,6 @@ struct Result {
   std::uint64_t segments = 0;
   std::uint64_t bytes = 0;
 };
-
-std::string counted(std::uint64_t count, std::string_view what) {
-  return fmt::format("{} {}{}", count, what, count == 1 ? "" : "s");
-}
 
 std::string index_text(const Result& made, const IndexOptions& options) {
   return fmt::format("{}: {}, {}, {}, {:.1f} MB\n", options.folder,
@@ -118,13 +120,20 @@ std::string origin_name(const std::string& path) {
   return error ? path : real.string();
 }
 
-// Why documents stay in the index that were not read this time; empty when they do not.
-std::string why_kept(const IndexOptions& options) {
-  if (options.keep_removed) return "--keep-removed says so";
-  const auto unread = options.collection.problems().unread_count();
-  if (unread > 0) {
-    return fmt::format("{} could not be read", counted(unread, "file or folder"));
+// The files that could not be read, the first ones by name.
+std::string unread_text(const std::vector<std::string>& files) {
+  constexpr std::size_t kNamed = 5;
+  std::string text;
+  for (std::size_t i = 0; i < std::min(files.size(), kNamed); ++i) {
+    text += fmt::format("{}'{}'", i == 0 ? "" : ", ", files[i]);
   }
+  if (files.size() > kNamed) text += fmt::format(" and {} more", files.size() - kNamed);
+  return text + " could not be read";
+}
+
+// Why all documents stay in the index that were not read this time; empty when they do not.
+std::string why_all_stay(const IndexOptions& options) {
+  if (options.keep_removed) return "--keep-removed says so";
   const bool has_many =
       std::ranges::any_of(options.collection.sources(), [](const std::string& path) {
         std::error_code error;
@@ -137,10 +146,20 @@ std::string why_kept(const IndexOptions& options) {
   return {};
 }
 
-// The first document was read before, to know that there is one.
+// Whether a document that was not read this time stands in nothing that could not be read.
+bool is_gone(const IndexOptions& options, std::string_view origin, const text::Document& document) {
+  const auto& paths = options.collection.sources();
+  const collection::UnreadPlaces unread(paths, options.collection.problems());
+  for (std::size_t i = 0; i < paths.size(); ++i) {
+    if (origin_name(paths[i]) == origin && unread.may_hold(i, document)) return false;
+  }
+  return true;
+}
+
+// The first document was read before, to know whether there is one.
 base::Result<index::BuildCounts> build(const IndexOptions& options,
-                                       collection::DocumentSource& source, text::Document first,
-                                       bool skip_unchanged) {
+                                       collection::DocumentSource& source,
+                                       std::optional<text::Document> first, bool skip_unchanged) {
   base::ProgressBar progress("documents", source.total_bytes());
   index::BuildOptions build;
   build.threads =
@@ -150,7 +169,13 @@ base::Result<index::BuildCounts> build(const IndexOptions& options,
     build.origins.push_back(origin_name(path));
   }
   build.origin = [&] { return source.path_number(); };
-  build.is_complete = [&] { return why_kept(options).empty(); };
+  const bool all_stay = !why_all_stay(options).empty();
+  build.is_complete = [&options, all_stay] {
+    return !all_stay && options.collection.problems().unread_files().empty();
+  };
+  build.is_gone = [&options, all_stay](std::string_view origin, const text::Document& document) {
+    return !all_stay && is_gone(options, origin, document);
+  };
   build.skip_unchanged = skip_unchanged;
   build.progress = [&](const index::BuildCounts& counts) {
     progress.update(counts.documents + counts.unchanged, source.bytes_read());
@@ -165,10 +190,9 @@ base::Result<index::BuildCounts> build(const IndexOptions& options,
     }
     ++refused;
   };
-  bool is_first = true;
   const auto next = [&](text::Document& document) -> base::Result<bool> {
-    if (!std::exchange(is_first, false)) return source.next(document);
-    document = std::move(first);
+    if (!first) return source.next(document);
+    document = *std::exchange(first, std::nullopt);
     return true;
   };
   return index::build_index(options.folder, next, build);
@@ -176,9 +200,11 @@ base::Result<index::BuildCounts> build(const IndexOptions& options,
 
 void tell_what_stays(const index::BuildCounts& counts, const IndexOptions& options) {
   if (counts.not_seen > 0 && !options.keep_removed) {
+    const std::string why = why_all_stay(options);
     fmt::print(stderr, "noether {}: {} that came from these sources before {} in the index: {}\n",
                kCommand, counted(counts.not_seen, "document"),
-               counts.not_seen == 1 ? "stays" : "stay", why_kept(options));
+               counts.not_seen == 1 ? "stays" : "stay",
+               why.empty() ? unread_text(options.collection.problems().unread_files()) : why);
   }
   if (counts.of_unknown_origin > 0 && !options.keep_removed) {
     fmt::print(stderr,
@@ -201,14 +227,15 @@ class Indexing {
   bool run() {
     auto source = options_.collection.open(kCommand, options_.folder);
     if (!source) fail(kCommand, source.error(), ExitCode::Failure);
-    text::Document first;
-    const auto has_first = (*source)->next(first);
-    if (!has_first) fail(kCommand, has_first.error(), ExitCode::Failure);
-    if (!*has_first) {
+    auto first = first_of(**source);
+    if (!first) fail(kCommand, first.error(), ExitCode::Failure);
+    if (!*first && !has_index()) {
+      // An index is made of the first document that is there.
+      if (options_.watch) return true;
       fail(kCommand, {"there is no document to add", {}, options_.collection.problem_summary()},
            ExitCode::BadInput);
     }
-    const Result made = add(**source, std::move(first), false);
+    const Result made = add(**source, *std::move(first), false);
     std::string vectors;
     if (encoder_) vectors = add_vectors();
     print_result(kCommand, options_.json ? summary_json(made, options_, vectors)
@@ -221,23 +248,36 @@ class Indexing {
   // After a change. What cannot be read now may be there after the next one.
   void follow() {
     auto source = options_.collection.open(kCommand, options_.folder);
-    text::Document first;
-    const auto has_first = source ? (*source)->next(first) : std::unexpected(source.error());
-    if (!has_first || !*has_first) {
+    auto first = source ? first_of(**source) : std::unexpected(source.error());
+    if (!first) {
       fmt::print(stderr, "noether {}: {}; the index stays as it is\n", kCommand,
-                 has_first ? "there is no document any more" : has_first.error().message);
+                 first.error().message);
       return;
     }
-    const Result made = add(**source, std::move(first), true);
+    if (!*first && !has_index()) return;
+    const Result made = add(**source, *std::move(first), true);
     if (made.counts.documents + made.counts.removed == 0) return;
     std::string vectors;
     if (encoder_) vectors = add_vectors();
     print_result(kCommand, options_.json ? summary_json(made, options_, vectors)
                                          : change_text(made, options_) + vectors);
+    tell_what_stays(made.counts, options_);
   }
 
  private:
-  Result add(collection::DocumentSource& source, text::Document first, bool skip_unchanged) {
+  static base::Result<std::optional<text::Document>> first_of(collection::DocumentSource& source) {
+    text::Document first;
+    const auto has_first = source.next(first);
+    if (!has_first) return std::unexpected(has_first.error());
+    return *has_first ? std::optional(std::move(first)) : std::nullopt;
+  }
+
+  bool has_index() const {
+    return base::FileSystem::real().exists(index::manifest_path(options_.folder));
+  }
+
+  Result add(collection::DocumentSource& source, std::optional<text::Document> first,
+             bool skip_unchanged) {
     const auto started = std::chrono::steady_clock::now();
     const auto counts = build(options_, source, std::move(first), skip_unchanged);
     if (!counts) fail(kCommand, counts.error(), ExitCode::Failure);
@@ -346,7 +386,7 @@ void register_index(CLI::App& app) {
   command->footer(
       "The same sources again bring the index up to date: a document whose id the index has\n"
       "takes the place of the older one, and what is gone from a source leaves the index.\n"
-      "Documents of other sources stay. Nothing leaves when a file could not be read.\n"
+      "Documents of other sources stay, and those of a file that could not be read.\n"
       "Where an id comes twice in the sources, the first document stays and the other is refused.\n"
       "The index is what it was until the work is done; a second writer is kept out.\n"
       "\n"

@@ -71,6 +71,10 @@ TEST_F(IndexCommands, IndexCountsOneAsOne) {
   const Outcome made = run("index one.jsonl -o idx");
   EXPECT_THAT(made.output, HasSubstr("1 document with 0.0 MB of text and 1 formula in "));
   EXPECT_THAT(made.output, HasSubstr("idx: 1 document, 1 different formula, 1 segment, "));
+  EXPECT_THAT(run("stats idx").output,
+              HasSubstr("1 document\n1 different formula in 1 place\n1 segment, "));
+  EXPECT_THAT(run("check-index idx").output,
+              HasSubstr("no damage in 1 document and 1 formula of 1 segment, "));
 }
 
 TEST_F(IndexCommands, IndexFailsWhenItsSummaryCannotBeWritten) {
@@ -133,27 +137,78 @@ TEST_F(IndexCommands, NothingLeavesTheIndexWhenTheSourceWasReadInPart) {
   ASSERT_EQ(::mkfifo((folder_ / "notes/c.jsonl").c_str(), 0600), 0);
   const Outcome unread = complaint("index notes -o idx");
   EXPECT_EQ(unread.exit_code, 1);
-  EXPECT_THAT(unread.output, HasSubstr("stay in the index: 1 file or folder could not be read"));
-  EXPECT_EQ(run("get idx b.txt").exit_code, 0);
+  EXPECT_THAT(unread.output, HasSubstr("1 document that came from these sources before stays in "
+                                       "the index: 'notes/c.jsonl' could not be read"));
+  EXPECT_EQ(run("get idx c").exit_code, 0);
+  EXPECT_EQ(run("get idx b.txt 2>/dev/null").exit_code, 1);
+}
+
+TEST_F(IndexCommands, ABrokenFileKeepsItsOwnDocumentsAndNoOthers) {
+  std::filesystem::create_directories(folder_ / "notes");
+  write("notes/a.md", "# A\n");
+  write("notes/b.md", "# B\n");
+  write("n.md", "# In the archive\n");
+  ASSERT_EQ(here("tar cf notes/n.tar n.md").exit_code, 0);
+  ASSERT_EQ(run("index notes -o idx").exit_code, 0);
+  write("notes/n.tar", "broken");
+  write("notes/bad.zip", "no archive");
+  write("notes/bad.tar.gz", "no archive");
+  std::filesystem::remove(folder_ / "notes/b.md");
+  const Outcome again = run("index notes -o idx 2>&1");
+  EXPECT_EQ(again.exit_code, 1);
+  EXPECT_THAT(again.output, HasSubstr("1 document removed, no longer in the sources\n"));
+  EXPECT_THAT(again.output,
+              HasSubstr("1 document that came from these sources before stays in the index: "
+                        "'notes/bad.tar.gz', 'notes/bad.zip', 'notes/n.tar' could not be read"));
+  EXPECT_THAT(again.output, Not(HasSubstr("too many archives")));
+  EXPECT_EQ(run("get idx b.md 2>/dev/null").exit_code, 1);
+  for (const char* id : {"a.md", "n.tar/n.md"}) {
+    EXPECT_EQ(run(std::string("get idx ") + id).exit_code, 0) << id;
+  }
+}
+
+TEST_F(IndexCommands, TheLastDocumentOfAFolderThatIsEmptiedLeaves) {
+  std::filesystem::create_directories(folder_ / "notes");
+  EXPECT_EQ(run("index notes -o idx 2>/dev/null").exit_code, 1);
+  EXPECT_FALSE(std::filesystem::exists(folder_ / "idx"));
+  write("notes/a.md", "# A\n");
+  ASSERT_EQ(run("index notes -o idx").exit_code, 0);
+  std::filesystem::remove(folder_ / "notes/a.md");
+  const Outcome emptied = run("index notes -o idx 2>/dev/null");
+  EXPECT_EQ(emptied.exit_code, 0);
+  EXPECT_THAT(emptied.output, HasSubstr("1 document removed, no longer in the sources\n"));
+  EXPECT_THAT(emptied.output, HasSubstr("idx: 0 documents, "));
+  EXPECT_EQ(run("get idx a.md 2>/dev/null").exit_code, 1);
+  EXPECT_THAT(run("check-index idx").output, HasSubstr("no damage"));
+  // A folder that is not there at all may come back.
+  std::filesystem::remove(folder_ / "notes");
+  EXPECT_EQ(run("index notes -o idx 2>/dev/null").exit_code, 2);
 }
 
 TEST_F(IndexCommands, WatchFollowsChangesUntilInterrupted) {
   std::filesystem::create_directories(folder_ / "notes");
-  write("notes/a.md", "# A\n\nOn $x^2$.\n");
-  // Each step waits for what the one before it is said to have done; the limit is for a failure.
+  std::filesystem::create_directories(folder_ / "more");
+  write("more/c.md", "# C\n");
+  write("more/d.md", "# D\n");
+  // Begins with an empty folder. Each step waits for what the one before it is said to have done;
+  // the limit is for a failure.
   const Outcome watched = here(
       "timeout 120 sh -c '"
       "NOETHER index notes -o idx --watch > log 2>&1 & pid=$!; "
       "said() { until grep -q \"$1\" log; do kill -0 $pid || exit 9; sleep 0.02; done; }; "
-      "said \"watching 1 folder\"; mkdir notes/new; printf \"# B\\n\" > notes/new/b.md; "
+      "said \"watching 1 folder\"; printf \"# A\\n\" > notes/a.md; "
+      "said \"1 new, 0 changed, 0 removed; idx: 1 document\"; "
+      "mkdir notes/new; printf \"# B\\n\" > notes/new/b.md; "
       "said \"1 new, 0 changed, 0 removed; idx: 2 documents\"; "
       "said \"watching 2 folders\"; printf \"# B again\\n\" > notes/new/b.md; "
       "said \"0 new, 1 changed, 0 removed; idx: 2 documents\"; "
       "rm notes/a.md; said \"0 new, 0 changed, 1 removed; idx: 1 document\"; "
-      "rm notes/new/b.md; said \"the index stays as it is\"; "
+      "printf broken > notes/bad.zip; said \"bad.zip: skipped\"; "
+      "rm notes/new/b.md; said \"0 new, 0 changed, 1 removed; idx: 0 documents\"; "
+      "mv more notes/more; said \"2 new, 0 changed, 0 removed; idx: 2 documents\"; "
       "kill -INT $pid; wait $pid'");
   EXPECT_EQ(watched.exit_code, 0) << here("cat log").output;
-  EXPECT_THAT(run("get idx new/b.md").output, HasSubstr("B again"));
+  EXPECT_THAT(run("get idx more/c.md").output, HasSubstr("C"));
   EXPECT_THAT(run("check-index idx").output, HasSubstr("no damage"));
   EXPECT_FALSE(std::filesystem::exists(folder_ / "idx/lock"));
 }
@@ -237,7 +292,7 @@ TEST_F(IndexCommands, DeleteTakesDocumentsOutAndMergeForgetsThem) {
   EXPECT_EQ(run("get idx p1 2>/dev/null").exit_code, 1);
   EXPECT_EQ(run("get idx p2").exit_code, 0);
   EXPECT_EQ(run("merge idx").exit_code, 0);
-  EXPECT_THAT(run("stats idx").output, HasSubstr("1 documents\n"));
+  EXPECT_THAT(run("stats idx").output, HasSubstr("1 document\n"));
   EXPECT_EQ(run("check-index idx").exit_code, 0);
 }
 

@@ -4,6 +4,7 @@
 #include <memory>
 #include <string>
 
+#include "noether/cli/counted.h"
 #include "noether/cli/expression_arguments.h"
 #include "noether/cli/json_text.h"
 #include "noether/index/index_statistics.h"
@@ -32,10 +33,11 @@ std::string megabytes(std::uint64_t bytes) {
 
 std::string vectors_text(const index::VectorStatistics& vectors) {
   std::string text = fmt::format(
-      "{} vectors of {} formulas, {} with a graph of {}; {} formulas are unreadable to "
-      "the encoder, {} have none yet\n",
-      vectors.vectors, vectors.readable, megabytes(vectors.bytes), megabytes(vectors.graph_bytes),
-      vectors.unreadable, vectors.untried);
+      "{} of {}, {} with a graph of {}; {} {} unreadable to the encoder, {} {} none yet\n",
+      counted(vectors.vectors, "vector"), counted(vectors.readable, "formula"),
+      megabytes(vectors.bytes), megabytes(vectors.graph_bytes),
+      counted(vectors.unreadable, "formula"), vectors.unreadable == 1 ? "is" : "are",
+      vectors.untried, vectors.untried == 1 ? "has" : "have");
   for (const index::VectorModel& model : vectors.models) {
     text += fmt::format("vectors of width {} by the model '{}' ({})\n", model.width,
                         search::clean_text(model.name), model.digest.hex());
@@ -87,14 +89,14 @@ std::vector<SourceCount> sources_of(const index::IndexReader& index) {
 std::string stats_text(const index::IndexReader& index, const index::IndexStatistics& stats,
                        const std::vector<FrequentTerms>& frequent) {
   const index::VectorStatistics vectors = index::vector_statistics(index);
-  std::string text = fmt::format("{} documents", stats.documents);
+  std::string text = counted(stats.documents, "document");
   if (stats.deleted > 0) text += fmt::format(" (and {} deleted)", stats.deleted);
-  text += fmt::format("\n{} different formulas in {} places\n", stats.formulas, stats.places);
-  text += fmt::format("{} segment{}, {} (terms {}, documents {}, formulas {}), commit {}\n\n",
-                      index.segments().size(), index.segments().size() == 1 ? "" : "s",
-                      megabytes(index.bytes()), megabytes(stats.term_bytes),
-                      megabytes(stats.document_bytes), megabytes(stats.formula_bytes),
-                      index.generation());
+  text += fmt::format("\n{} in {}\n", counted(stats.formulas, "different formula"),
+                      counted(stats.places, "place"));
+  text += fmt::format("{}, {} (terms {}, documents {}, formulas {}), commit {}\n\n",
+                      counted(index.segments().size(), "segment"), megabytes(index.bytes()),
+                      megabytes(stats.term_bytes), megabytes(stats.document_bytes),
+                      megabytes(stats.formula_bytes), index.generation());
   if (!vectors.models.empty() || vectors.damage) text += vectors_text(vectors) + "\n";
   text += fmt::format("{:<19} {:<9} {:>10} {:>11} {:>13} {:>12}\n", "space", "of", "terms",
                       "postings", "mean length", "size");

@@ -343,10 +343,19 @@ TEST(Collections, AllKindsThatAreLeftOutAreCountedInOneRemarkAtTheEnd) {
 TEST(Collections, AFolderOfOtherKindsSaysWhichOnes) {
   SampleFolder folder;
   folder.write("a.docx", "other");
-  ProblemList problems;
-  const auto source = open_collection({folder.path()}, {}, problems);
-  ASSERT_FALSE(source);
-  EXPECT_THAT(source.error().hint, HasSubstr("there are: .docx 1"));
+  const ReadCollection read = read_all({folder.path()});
+  EXPECT_THAT(read.ids(), IsEmpty());
+  EXPECT_THAT(read.messages(Problem::Severity::Remark),
+              ElementsAre(HasSubstr("there is no file to be read in it; readable are: arqmath, "),
+                          HasSubstr("1 file of another kind was left out: .docx 1")));
+}
+
+TEST(Collections, AnEmptyFolderHasNoDocumentsAndIsNoError) {
+  const SampleFolder folder;
+  const ReadCollection read = read_all({folder.path()});
+  EXPECT_THAT(read.ids(), IsEmpty());
+  EXPECT_EQ(read.problems.count(Problem::Severity::Skipped), 0);
+  EXPECT_THAT(read.problems.unread_files(), IsEmpty());
 }
 
 TEST(Collections, LinksOutOfTheFolderAreFollowedOnlyWhenAsked) {
@@ -454,7 +463,6 @@ TEST(Collections, WhatCannotBeOpenedIsAnError) {
   ProblemList problems;
   EXPECT_FALSE(open_collection({}, {}, problems));
   EXPECT_FALSE(open_collection({folder.path() + "/absent"}, {}, problems));
-  EXPECT_FALSE(open_collection({folder.path()}, {}, problems));
   EXPECT_FALSE(open_collection({folder.write("x.bin", std::string(9, '\0'))}, {}, problems));
   CollectionOptions options;
   options.format = Format::Arqmath;

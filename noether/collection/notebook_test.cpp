@@ -74,8 +74,9 @@ TEST(Notebook, ThatIsBrokenIsReported) {
                "\"outputs\": {\"a\": 1}}]}");
   const ReadCollection read = read_all({folder.path()});
   EXPECT_THAT(read.ids(), IsEmpty());
-  EXPECT_THAT(read.flawed(), ElementsAre(HasSubstr("broken.ipynb: not JSON"),
-                                         HasSubstr("other.ipynb: it has no cells")));
+  EXPECT_THAT(read.skipped(), ElementsAre(HasSubstr("broken.ipynb: skipped: not JSON"),
+                                          HasSubstr("other.ipynb: skipped: it has no cells")));
+  EXPECT_EQ(read.problems.unread_files().size(), 2);
 }
 
 }  // namespace

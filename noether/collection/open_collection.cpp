@@ -134,10 +134,9 @@ class Opener {
     remark_links(path, *contents);
     auto sources = open_by_kind(reading_, contents->files, prefix);
     if (sources.empty()) {
-      const LeftOut& others = reading_->left_out;
-      return base::fail(fmt::format("there is no file to be read in '{}'", path), {},
-                        fmt::format("readable are: {}{}", fmt::join(format_names(), ", "),
-                                    others.empty() ? "" : "; there are: " + others.kinds()));
+      reading_->problems.remark(path, 0,
+                                fmt::format("there is no file to be read in it; readable are: {}",
+                                            fmt::join(format_names(), ", ")));
     }
     return chain_sources(std::move(sources));
   }

@@ -30,6 +30,11 @@ std::unique_ptr<DocumentSource> open_notes(std::vector<FoundFile> files, std::st
                         const FoundFile& file, std::string_view text,
                         std::vector<text::Document>& out) {
     text::Note note = read_note(text);
+    // A flaw of the whole, such as a notebook that is no JSON, leaves nothing to read.
+    if (!note.flaw.empty() && note.flaw_line == 0 && note.pieces.empty()) {
+      problems.unread(file.path, std::move(note.flaw));
+      return;
+    }
     if (!note.flaw.empty()) problems.flawed(file.path, note.flaw_line, std::move(note.flaw));
     append_documents({.id = prefix + file.name,
                       .source = file.path,

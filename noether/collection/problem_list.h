@@ -42,10 +42,10 @@ class ProblemList {
   void skipped(std::string file, std::uint64_t line, std::string message) {
     report({Problem::Severity::Skipped, std::move(file), line, std::move(message)});
   }
-  // A file or folder that is there and could not be read. Nothing is known of what is in it, so
-  // nobody may conclude from this run that something is gone.
+  // A file or folder that is there and could not be read, or not to its end. Nothing is known of
+  // what is in it, so nobody may conclude from this run that it is gone.
   void unread(std::string file, std::string message) {
-    ++unread_;
+    unread_files_.push_back(file);
     skipped(std::move(file), 0, std::move(message));
   }
   void flawed(std::string file, std::uint64_t line, std::string message) {
@@ -58,14 +58,14 @@ class ProblemList {
   std::uint64_t count(Problem::Severity severity) const {
     return counts_[static_cast<std::size_t>(severity)];
   }
-  std::uint64_t unread_count() const { return unread_; }
+  const std::vector<std::string>& unread_files() const { return unread_files_; }
   // The first ones, in the order of their coming.
   const std::vector<Problem>& kept() const { return kept_; }
 
  private:
   Listener listener_;
   std::uint64_t counts_[3] = {0, 0, 0};
-  std::uint64_t unread_ = 0;
+  std::vector<std::string> unread_files_;
   std::vector<Problem> kept_;
 };
 

@@ -15,7 +15,8 @@ namespace noether::formula {
 
 enum class BareNeeds : std::uint8_t {
   Argument,  // anything a function can be applied to: sin x, det A
-  Fence,     // an argument in parentheses, brackets or braces: Re(z), span{u, v}
+  Operand,   // a letter, a name, a number or a fence, and no power: lg n, Re z, but not Re^{it}
+  Fence,     // an argument in parentheses, brackets or braces: tr(A), span{u, v}
   BothSides  // an operand before it and one after it: a mod n
 };
 

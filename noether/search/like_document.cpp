@@ -4,6 +4,7 @@
 #include <cmath>
 #include <map>
 #include <string>
+#include <string_view>
 #include <unordered_map>
 #include <vector>
 
@@ -20,6 +21,7 @@ constexpr std::size_t kShortestWord = 3;
 constexpr std::size_t kWordsInAnyCase = 4;
 constexpr double kMostFrequent = 0.05;
 constexpr std::size_t kFewestNodes = 4;  // of its operator tree: more than x+1 has
+constexpr std::size_t kFewestInAnyCase = 2;
 // A formula of more is no more telling, and of a long text only the first formulas are looked at.
 constexpr std::size_t kMostNodes = 25;
 constexpr std::size_t kMostFormulasRead = 200;
@@ -39,6 +41,17 @@ bool is_telling(const text::Word& word) {
 
 bool counts(const text::Field& field) { return field.name != "comment"; }
 
+bool is_title(const text::Field& field) { return field.name.ends_with("title"); }
+
+// \notag, and \begin{align}: LaTeX that nobody put between dollar signs.
+bool is_command(std::string_view text, const text::Word& word) {
+  std::string_view before = text.substr(0, word.begin);
+  if (before.ends_with("\\begin{") || before.ends_with("\\end{")) return true;
+  const std::size_t last = before.find_last_not_of('\\');
+  const std::size_t backslashes = before.size() - (last == before.npos ? 0 : last + 1);
+  return backslashes % 2 == 1;  // two of them end a line
+}
+
 base::Result<std::vector<Counted>> best_words(const index::IndexReader& index,
                                               const text::Document& document) {
   std::map<std::string, Counted, std::less<>> by_stem;
@@ -48,10 +61,10 @@ base::Result<std::vector<Counted>> best_words(const index::IndexReader& index,
     if (!counts(field)) continue;
     reader.start(field);
     while (reader.next(word)) {
-      if (!is_telling(word)) continue;
+      if (!is_telling(word) || is_command(field.text, word)) continue;
       Counted& counted = by_stem[std::string(word.stem)];
       if (counted.text.empty()) counted.text = word.text;
-      counted.count += field.name.ends_with("title") ? kTitleWeight : 1;
+      counted.count += is_title(field) ? kTitleWeight : 1;
     }
   }
   const auto all = static_cast<double>(index.documents());
@@ -94,9 +107,15 @@ base::Result<std::uint64_t> documents_with(const index::IndexReader& index,
   return documents;
 }
 
+struct Ranked {
+  int rank = 0;  // 2 for those of a title, 1 for those that are large enough, 0 for the others
+  double score = 0;
+  std::string latex;
+};
+
 base::Result<std::vector<std::string>> best_formulas(const index::IndexReader& index,
                                                      const text::Document& document) {
-  std::vector<std::pair<double, std::string>> formulas;
+  std::vector<Ranked> formulas;
   std::vector<base::Digest> seen;
   std::size_t read = 0;
   for (const text::Field& field : document.fields) {
@@ -109,19 +128,25 @@ base::Result<std::vector<std::string>> best_formulas(const index::IndexReader& i
       if (!formula || formula->has_wildcards()) continue;
       const std::size_t nodes = formula->formula().operators.node_count();
       const base::Digest& drawing = formula->identity(index::Identity::Drawing);
-      if (nodes < kFewestNodes || std::ranges::find(seen, drawing) != seen.end()) continue;
+      if (nodes < kFewestInAnyCase || std::ranges::find(seen, drawing) != seen.end()) continue;
       seen.push_back(drawing);
       const auto documents = documents_with(index, *formula);
       if (!documents) return std::unexpected(documents.error());
       const double rarity = std::log(1 + static_cast<double>(index.documents()) /
                                              static_cast<double>(1 + *documents));
-      formulas.emplace_back(static_cast<double>(std::min(nodes, kMostNodes)) * rarity, latex);
+      const int rank = is_title(field) ? 2 : nodes >= kFewestNodes ? 1 : 0;
+      formulas.push_back({rank, static_cast<double>(std::min(nodes, kMostNodes)) * rarity, latex});
     }
   }
-  std::ranges::stable_sort(formulas, std::greater(), &std::pair<double, std::string>::first);
-  formulas.resize(std::min(formulas.size(), kMostLikeFormulas));
+  std::ranges::stable_sort(formulas, [](const Ranked& a, const Ranked& b) {
+    return a.rank != b.rank ? a.rank > b.rank : a.score > b.score;
+  });
   std::vector<std::string> best;
-  for (auto& [score, latex] : formulas) best.push_back(std::move(latex));
+  for (Ranked& formula : formulas) {
+    // Of small ones, the best says enough.
+    if (best.size() == kMostLikeFormulas || (formula.rank == 0 && !best.empty())) break;
+    best.push_back(std::move(formula.latex));
+  }
   return best;
 }
 

@@ -15,8 +15,10 @@ inline constexpr std::size_t kMostLikeWords = 12;
 inline constexpr std::size_t kMostLikeFormulas = 4;
 
 // Words by tf-idf over the words of the index, without those of this document alone, which find no
-// other; those of a title count twice. Formulas of at least three leaves by their size and by how
-// few documents have them. No clauses when there is neither.
+// other, and without commands of LaTeX that stand in the text; those of a title count twice.
+// Formulas by their size and by how few documents have them, those of a title first. They have at
+// least three leaves; those of a title, and of a document that has no larger ones, need be no more
+// than a single symbol. No clauses when there is neither.
 base::Result<Query> query_like(const index::IndexReader& index, const text::Document& document);
 
 }  // namespace noether::search

@@ -2,6 +2,7 @@
 
 #include <string>
 
+#include "noether/formula/plain/plain_math.h"
 #include "noether/text/inline_markup.h"
 
 namespace noether::text {
@@ -136,10 +137,11 @@ void append_stem(std::string_view formula, bool is_latex, FieldBuilder& out) {
   if (formula.size() > 2 && formula.starts_with('$') && formula.ends_with('$')) {
     formula = formula.substr(1, formula.size() - 2);
   }
+  // A backslash is of LaTeX, which the file forgot to announce.
   if (is_latex || formula.contains('\\')) {
     out.append_formula(formula);
   } else {
-    out.append(formula);
+    out.append_formula(formula::latex_from_plain(formula).latex);
   }
 }
 

@@ -28,6 +28,11 @@ std::string_view without_quotes(std::string_view text) {
   return text;
 }
 
+bool is_tag_name(std::string_view name) {
+  return name == "tags" || name == "tag" || name == "keywords" || name == "categories" ||
+         name == "category";
+}
+
 void add(std::string_view value, std::vector<std::string>& values) {
   value = trimmed(value);
   if (!value.empty() && values.size() < kMaxValues) values.emplace_back(value);
@@ -42,9 +47,10 @@ void add_parts(std::string_view text, std::string_view separators,
   }
 }
 
-// `name: value`, `name: [a, b]`, and below a name lines of `- value`.
+// `name: value`, `name: [a, b]`, and below a name lines of `- value`, lines that are indented and
+// comments. False when there is any other line, which is text, or no usual name.
 bool read_lines(std::string_view text, FrontMatter& matter) {
-  bool found = false;
+  bool is_usual = false;
   std::string name;
   while (!text.empty()) {
     const std::size_t end = std::min(text.find('\n'), text.size());
@@ -56,15 +62,15 @@ bool read_lines(std::string_view text, FrontMatter& matter) {
       continue;
     }
     const std::size_t colon = content.find(':');
-    if (colon == std::string_view::npos || line.starts_with(' ') || line.starts_with('#')) continue;
+    if (content.empty() || std::string_view(" \t#").contains(line.front())) continue;
+    if (colon == std::string_view::npos) return false;
     const std::string_view key = content.substr(0, colon);
-    const bool is_name =
-        !key.empty() && key.find_first_of(" \t\"'[]{}$\\") == std::string_view::npos;
     const bool is_value = colon + 1 == content.size() || content[colon + 1] == ' ';
-    if (!is_name || !is_value) continue;
+    const NameKind kind = matter_name_kind(key);
+    if (kind == NameKind::None || !is_value) return false;
+    is_usual |= kind == NameKind::Usual;
     name = key;
-    found = true;
-    const std::string_view value = without_quotes(content.substr(colon + 1));
+    std::string_view value = without_quotes(content.substr(colon + 1));
     if (value.starts_with('[') && value.ends_with(']')) {
       std::vector<std::string> parts;
       add_parts(value.substr(1, value.size() - 2), ",", parts);
@@ -75,7 +81,7 @@ bool read_lines(std::string_view text, FrontMatter& matter) {
       take_matter_value(name, value, false, matter);
     }
   }
-  return found;
+  return is_usual;
 }
 
 // The length of the first line with its end, when it is just this mark.
@@ -89,6 +95,18 @@ std::size_t mark_line(std::string_view text, std::string_view mark) {
 
 }  // namespace
 
+NameKind matter_name_kind(std::string_view text) {
+  constexpr std::ptrdiff_t kMostBlanks = 2;  // "last modified at"
+  const bool is_name = !text.empty() && text.find_first_of("\t\"'[]{}$\\,.;") == text.npos &&
+                       std::ranges::count(text, ' ') <= kMostBlanks;
+  if (!is_name) return NameKind::None;
+  constexpr std::array<std::string_view, 3> kKnown = {"title", "date", "author"};
+  const bool is_known = is_tag_name(base::lowered(text)) ||
+                        std::ranges::find(kKnown, base::lowered(text)) != kKnown.end();
+  const bool is_small = text.front() >= 'a' && text.front() <= 'z' && !text.contains(' ');
+  return is_known || is_small ? NameKind::Usual : NameKind::Possible;
+}
+
 void take_matter_value(std::string_view name, std::string_view value, bool is_of_list,
                        FrontMatter& matter) {
   const std::string known = base::lowered(name);
@@ -99,7 +117,7 @@ void take_matter_value(std::string_view name, std::string_view value, bool is_of
     if (matter.title.empty()) matter.title = value;
   } else if (is_one_of("date", "created", "published")) {
     if (matter.date.empty() || known == "date") matter.date = value;
-  } else if (is_one_of("tags", "tag", "keywords", "categories", "category")) {
+  } else if (is_tag_name(known)) {
     const bool has_commas = value.find(',') != std::string_view::npos;
     std::vector<std::string> tags;
     if (is_of_list) {

@@ -11,6 +11,15 @@ bool read_yaml_matter(std::string_view yaml, FrontMatter& matter) {
   try {
     const YAML::Node table = YAML::Load(std::string(yaml));
     if (!table.IsMap()) return false;
+    // "Let f: X be ..." between two rules is a table to YAML, too.
+    bool is_usual = table.size() == 0;
+    for (const auto& entry : table) {
+      const NameKind kind =
+          entry.first.IsScalar() ? matter_name_kind(entry.first.Scalar()) : NameKind::Possible;
+      if (kind == NameKind::None) return false;
+      is_usual |= kind == NameKind::Usual;
+    }
+    if (!is_usual) return false;
     for (const auto& entry : table) {
       if (!entry.first.IsScalar()) continue;
       const std::string& name = entry.first.Scalar();

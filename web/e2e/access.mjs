@@ -150,6 +150,36 @@ export function accessTests(site) {
     }
   });
 
+  it("shows the names of all ways to compare formulas on narrow screens", async () => {
+    for (const viewport of [narrow, phone]) {
+      await withPage(
+        site,
+        `/?${new URLSearchParams({ q: "$\\int e^{-x^2} dx$" })}`,
+        async (page) => {
+          await page.locator(".result").first().waitFor();
+          await settled(page);
+          const names = await page.locator(".mode-name").evaluateAll((all) =>
+            all.map((name) => {
+              const box = name.getBoundingClientRect();
+              const row = name.closest(".mode-row").getBoundingClientRect();
+              return { name: name.textContent, isWhole: box.width > 0 && box.left >= 0 && box.right <= Math.min(innerWidth, row.right + 1) };
+            }),
+          );
+          assert.equal(names.length, 4);
+          assert.deepEqual(names.filter(({ isWhole }) => !isWhole), [], `at ${viewport.width} px`);
+        },
+        { viewport },
+      );
+    }
+  });
+
+  it("names the examples of derivations by their formulas in words", () =>
+    withPage(site, "/check", async (page) => {
+      await page.getByRole("link", { name: /^x squared equals 3 x, then x equals 3: .*loses a solution/ }).waitFor();
+      await page.getByRole("link", { name: /^x plus 1, squared, .* equals 4 x: / }).waitFor();
+      await page.getByRole("link", { name: /^the square root of x squared plus 6 x plus 9, .* x plus 3: / }).waitFor();
+    }));
+
   it("fits the keyboard on the screen into 320 px", () =>
     withPage(
       site,

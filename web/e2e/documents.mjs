@@ -176,6 +176,18 @@ export function documentTests(site) {
       await page.getByRole("tree", { name: "Operator tree: (/ a b)" }).waitFor();
     }));
 
+  it("has points of 24 px on the map of a narrow screen", () =>
+    withPage(
+      site,
+      `/formula?${new URLSearchParams({ latex: "(x+3)^2" })}`,
+      async (page) => {
+        await page.locator(".scatter-point").first().waitFor();
+        const sides = await page.locator(".scatter-point").evaluateAll((all) => all.flatMap((point) => [point.getBoundingClientRect().width, point.getBoundingClientRect().height]));
+        assert.ok(Math.min(...sides) >= 24, sides.map((one) => one.toFixed(1)).join(" "));
+      },
+      { viewport: { width: 320, height: 640 } },
+    ));
+
   it("collapses the points of formulas at one spot into one", () =>
     withPage(site, null, async (page) => {
       const twice = ([first, ...rest]) => [first, { ...first, id: "0".repeat(32), latex: "x\\cdot 1" }, ...rest];
@@ -253,6 +265,40 @@ export function documentTests(site) {
         assert.doesNotMatch(copied.plain, /∫|​/, "nothing of the drawing");
         assert.match(copied.html, /<math/);
         assert.doesNotMatch(copied.html, /katex-html/);
+      },
+      { permissions: ["clipboard-read", "clipboard-write"] },
+    ));
+
+  it("copies the parts of a line with dots between them, as they are seen", () =>
+    withPage(
+      site,
+      `/?${new URLSearchParams({ q: "series $\\sum$" })}`,
+      async (page) => {
+        await page.locator(".result").first().waitFor();
+        const copied = await page.evaluate(async () => {
+          const copy = async (start, end) => {
+            const range = document.createRange();
+            range.setStartBefore(start);
+            range.setEndAfter(end);
+            getSelection().removeAllRanges();
+            getSelection().addRange(range);
+            document.execCommand("copy");
+            const [item] = await navigator.clipboard.read();
+            const text = async (type) => (await item.getType(type)).text();
+            return { plain: await text("text/plain"), html: await text("text/html") };
+          };
+          const meta = [...document.querySelectorAll(".result-meta")].find((line) => line.children.length > 1);
+          const parts = [...meta.children].map((part) => part.textContent);
+          return {
+            line: parts.join(" · "),
+            whole: await copy(meta.closest(".result").firstChild, meta.closest(".result").lastChild),
+            inside: await copy(meta.firstChild, meta.lastChild),
+          };
+        });
+        assert.ok(copied.whole.plain.split("\n").includes(copied.line), copied.whole.plain);
+        assert.equal(copied.inside.plain, copied.line);
+        assert.match(copied.inside.html, / · /);
+        assert.doesNotMatch(copied.whole.plain, /^ ·|· *$/m, "no dot beside a button, which is not copied");
       },
       { permissions: ["clipboard-read", "clipboard-write"] },
     ));

@@ -5,6 +5,8 @@
 
 // What ends a line of text.
 const blocks = new Set(["ADDRESS", "ARTICLE", "ASIDE", "BLOCKQUOTE", "DD", "DETAILS", "DIV", "DL", "DT", "FIGCAPTION", "FIGURE", "H1", "H2", "H3", "H4", "LI", "MAIN", "OL", "P", "PRE", "SECTION", "SUMMARY", "TABLE", "TR", "UL"]);
+// Parts in one line, between which the style sheet draws dots that nobody can select.
+const lists = ".dot-list";
 const unseen = ".visually-hidden, .katex-html, button, script, style";
 
 export function copyLatex(root: Document): void {
@@ -12,12 +14,33 @@ export function copyLatex(root: Document): void {
     const selection = root.getSelection();
     if (!event.clipboardData || !selection || selection.isCollapsed || isInField(selection.anchorNode)) return;
     const selected = root.createElement("div");
-    for (let i = 0; i < selection.rangeCount; ++i) selected.append(wholeFormulas(selection.getRangeAt(i)).cloneContents());
-    if (!selected.querySelector(".math")) return; // the browser knows how
+    for (let i = 0; i < selection.rangeCount; ++i) selected.append(cloned(wholeFormulas(selection.getRangeAt(i))));
+    if (!selected.querySelector(`.math, ${lists}`)) return; // the browser knows how
+    for (const list of selected.querySelectorAll(lists)) separate(list);
     event.clipboardData.setData("text/plain", plainText(selected));
     event.clipboardData.setData("text/html", richText(selected));
     event.preventDefault();
   });
+}
+
+// What is selected inside of a list is a part of such a list.
+function cloned(range: Range): Node {
+  const contents = range.cloneContents();
+  const around = range.commonAncestorContainer;
+  if (!(around instanceof Element) || !around.matches(lists)) return contents;
+  const list = around.cloneNode(false);
+  list.appendChild(contents);
+  return list;
+}
+
+// A dot before each part that is copied, but the first.
+function separate(list: Element): void {
+  let isFirst = true;
+  for (const part of [...list.children]) {
+    if (part.matches(unseen) || plainText(part) === "") continue;
+    if (!isFirst) part.before(" · ");
+    isFirst = false;
+  }
 }
 
 // What is written in is copied as it is written.

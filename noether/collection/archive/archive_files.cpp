@@ -157,7 +157,13 @@ class Unpacker {
     if (done < ARCHIVE_WARN) return stop(why());
     if (budget_.files == 0) return stop("it has too many files");
     --budget_.files;
-    if (::archive_format(archive_.get()) == ARCHIVE_FORMAT_RAW) return take_single();
+    if (::archive_format(archive_.get()) == ARCHIVE_FORMAT_RAW) {
+      // Any bytes are one file to the reader; only those that it decompressed are to us.
+      if (::archive_filter_code(archive_.get(), 0) == ARCHIVE_FILTER_NONE) {
+        return stop("it is neither an archive nor compressed");
+      }
+      return take_single();
+    }
     const char* path = ::archive_entry_pathname_utf8(entry);
     if (path == nullptr) path = ::archive_entry_pathname(entry);
     const std::string_view written = path == nullptr ? "" : path;

@@ -59,7 +59,9 @@ class ArchiveSource : public DocumentSource {
   void report(const FoundFile& archive, const ArchiveContents& contents) {
     ProblemList& problems = reading_->problems;
     if (!contents.stopped.empty()) {
-      problems.unread(archive.path, "the rest of it is not unpacked: " + contents.stopped);
+      problems.unread(archive.path, (contents.files.empty() ? "it cannot be unpacked: "
+                                                            : "the rest of it is not unpacked: ") +
+                                        contents.stopped);
     }
     for (const auto& [name, why] : contents.dropped) {
       problems.skipped(archive.path + "/" + name, 0, why);

@@ -110,7 +110,24 @@ TEST(Archives, ThatAreCutOffGiveWhatIsThereAndAreReportedAsUnread) {
   folder.write("none.zip", "PK\x03\x04 and nothing more");
   const ReadCollection read = read_all({folder.path()});
   EXPECT_THAT(read.ids(), ElementsAre("cut.tar/a.md"));
-  EXPECT_EQ(read.problems.unread_count(), 2) << "so nothing leaves an index for their sake";
+  EXPECT_EQ(read.problems.unread_files().size(), 2) << "so nothing of them leaves an index";
+}
+
+TEST(Archives, ThatAreNoneAreReportedAsSuch) {
+  SampleFolder folder;
+  for (const char* name : {"bad.gz", "bad.tar.gz", "bad.tar", "bad.zip"}) {
+    folder.write(name, "This is text, whatever its name says.");
+  }
+  const ReadCollection read = read_all({folder.path()});
+  EXPECT_THAT(read.ids(), IsEmpty());
+  EXPECT_THAT(read.skipped(),
+              ElementsAre("bad.gz: skipped: it cannot be unpacked: it is neither an archive nor "
+                          "compressed",
+                          HasSubstr("bad.tar: skipped: it cannot be unpacked: "),
+                          "bad.tar.gz: skipped: it cannot be unpacked: it is neither an archive "
+                          "nor compressed",
+                          HasSubstr("bad.zip: skipped: it cannot be unpacked: ")));
+  EXPECT_EQ(read.problems.unread_files().size(), 4);
 }
 
 TEST(Archives, AnArchiveBombIsNotUnpacked) {

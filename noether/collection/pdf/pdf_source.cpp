@@ -19,7 +19,7 @@ std::unique_ptr<DocumentSource> open_pdfs(std::vector<FoundFile> files, std::str
                                                             std::vector<text::Document>& out) {
     const auto pdf = read_pdf(bytes);
     if (!pdf) {
-      problems.skipped(file.path, 0, pdf.error().message);
+      problems.unread(file.path, pdf.error().message);
       return;
     }
     if (!pdf->cut.empty()) problems.flawed(file.path, 0, pdf->cut);

@@ -76,8 +76,14 @@ bool OperatorGrammar::takes_argument(const BareName& name, NodeId last, NodeId a
                           symbol_of(name)->role == SymbolRole::LimitFunction;
       return limits || starts_argument(after);
     }
+    case BareNeeds::Operand:
     case BareNeeds::Fence: {
       if (after == kNoNode || link(last, Relation::Above) != kNoNode) return false;
+      const SymbolKind kind = layout_->node(after).kind;
+      if (name.needs == BareNeeds::Operand &&
+          (kind == SymbolKind::Variable || kind == SymbolKind::Number)) {
+        return starts_argument(after);
+      }
       const bool fenced =
           layout_->node(after).kind == SymbolKind::Group && layout_->node(after).label.length != 0;
       return fenced || (layout_->node(after).kind == SymbolKind::Operator &&

@@ -29,7 +29,7 @@ NodeId OperatorGrammar::symbol_leaf(const Item& item) {
   const base::Span source = span(item.node);
   switch (item.kind) {
     case SymbolKind::Number:
-      if (name.size() > 3 && name.find_first_of(" ,") != std::string_view::npos) {
+      if (name.size() > 2 && name.find_first_of(" ,") != std::string_view::npos) {
         text_ = name;  // 1 000 000 and 1,000 are drawn with gaps; the number has none
         std::erase(text_, ' ');
         // A comma before other than three digits is the decimal point.

@@ -81,6 +81,12 @@ class LatexParser {
   bool skip_option(OptionTest accepts);
   // Reads tokens as the contents of a group, and leaves its symbols on the row being read.
   void read_tokens(std::vector<Token> tokens, base::Span source);
+  // Reads tokens as words with formulas between dollar signs, and leaves them on the row being
+  // read.
+  void read_words(const std::vector<Token>& tokens, const Token& command);
+  // The same with the next argument, when it has a dollar sign: \fbox{if $x$}. Otherwise nothing is
+  // read and it is a formula, as MathJax has it: \fbox{x}.
+  bool read_words_in_box(const Token& command);
   // The source text of an argument, commands and braces dropped: \text, \operatorname, \tag.
   std::string argument_text();
   static std::string plain_text(const std::vector<Token>& tokens);
@@ -118,7 +124,7 @@ class LatexParser {
   void character(const Token& token);
   void number(const Token& first);
   bool read_thousands(std::string& digits, base::Span& source);
-  bool read_braced_comma(std::string& digits, base::Span& source, bool& point);
+  bool read_braced_mark(std::string& digits, base::Span& source, bool& point);
   void line_break();
   void letters(const Token& first);
   bool touches_last(const Token& letter) const;

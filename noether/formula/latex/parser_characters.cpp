@@ -64,7 +64,7 @@ void LatexParser::number(const Token& first) {
   for (;;) {
     const Token next = tokens_.peek();
     if (thousands_separator(next) && !point && read_thousands(digits, source)) continue;
-    if (next.kind == TokenKind::OpenBrace && read_braced_comma(digits, source, point)) continue;
+    if (next.kind == TokenKind::OpenBrace && read_braced_mark(digits, source, point)) continue;
     if (!is_digit(next) && !(next.is_character(".") && !point)) break;
     if (next.text == ".") {
       // A point belongs to the number only when a digit follows it.
@@ -107,21 +107,25 @@ bool LatexParser::read_thousands(std::string& digits, base::Span& source) {
 }
 
 // 1{,}000 and 3{,}14: the braces take the space from the comma, which is how a number is set. After
-// three more digits it groups them, after any other count it is the decimal point.
-bool LatexParser::read_braced_comma(std::string& digits, base::Span& source, bool& point) {
+// three more digits it groups them, after any other count it is the decimal point. 3{.}14 is 3.14.
+bool LatexParser::read_braced_mark(std::string& digits, base::Span& source, bool& point) {
   if (point) return false;
   std::vector<Token> ahead;
   const auto next = [&]() -> const Token& {
     ahead.push_back(tokens_.take());
     return ahead.back();
   };
-  const bool comma = next().kind == TokenKind::OpenBrace && next().is_character(",") &&
-                     next().kind == TokenKind::CloseBrace && is_digit(next());
-  if (!comma) {
+  const auto is_mark = [](const Token& token) {
+    return token.is_character(",") || token.is_character(".");
+  };
+  const bool is_number = next().kind == TokenKind::OpenBrace && is_mark(next()) &&
+                         next().kind == TokenKind::CloseBrace && is_digit(next());
+  if (!is_number) {
     tokens_.push_front(std::move(ahead));
     return false;
   }
-  digits += ',';
+  const std::string_view mark = ahead[1].text;
+  digits += mark;
   std::size_t count = 0;
   Token digit = ahead.back();
   for (;; ++count) {
@@ -130,7 +134,7 @@ bool LatexParser::read_braced_comma(std::string& digits, base::Span& source, boo
     if (!is_digit(tokens_.peek())) break;
     digit = tokens_.take();
   }
-  point = count != 2;
+  point = mark == "." || count != 2;
   return true;
 }
 

@@ -36,13 +36,26 @@ void enclosure(LatexParser& parser, const Token& command, std::string_view notat
   parser.push(id);
 }
 
+// \fbox{$x$}: its contents are words to LaTeX, and a formula to MathJax.
+void text_box(LatexParser& parser, const Token& command, std::string_view notation) {
+  const std::size_t mark = parser.row_mark();
+  if (!parser.read_words_in_box(command)) {
+    enclosure(parser, command, notation);
+    return;
+  }
+  const NodeId inside = parser.take_row(mark);
+  const NodeId id = parser.tree().add(SymbolKind::Enclosure, notation, command.source);
+  attach(parser.tree(), id, Relation::Within, inside);
+  parser.push(id);
+}
+
 }  // namespace
 
 void register_roots(CommandTable& table) {
   table.add("sqrt", root);
   table.add("root", plain_root);
   table.add("boxed", enclosure, "box");
-  table.add("fbox", enclosure, "box");
+  table.add("fbox", text_box, "box");
   table.add("cancel", enclosure, "updiagonalstrike");
   table.add("bcancel", enclosure, "downdiagonalstrike");
   table.add("xcancel", enclosure, "updiagonalstrike downdiagonalstrike");

@@ -37,6 +37,23 @@ void skip_options(LatexParser& parser, const Token&, std::string_view) {
   while (parser.skip_option(any_option)) continue;
 }
 
+// \colorbox{red}{$x$}, \raisebox{1pt}{x}: the first argument is skipped; the second is words when
+// it has a dollar sign, and a formula otherwise.
+void box_after_one(LatexParser& parser, const Token& command, std::string_view detail) {
+  skip_argument(parser, command, detail);
+  parser.read_words_in_box(command);
+}
+
+void box_after_two(LatexParser& parser, const Token& command, std::string_view detail) {
+  skip_two(parser, command, detail);
+  parser.read_words_in_box(command);
+}
+
+void box_after_options(LatexParser& parser, const Token& command, std::string_view detail) {
+  skip_options(parser, command, detail);
+  parser.read_words_in_box(command);
+}
+
 // \mathchoice{display}{text}{script}{scriptscript}: one formula for each size. The first is drawn.
 void choice(LatexParser& parser, const Token& command, std::string_view) {
   const NodeId display = parser.argument(command);
@@ -155,23 +172,28 @@ void register_spacing(CommandTable& table) {
     table.add(name, wide_argument);
   }
   for (const std::string_view name : std::to_array<std::string_view>(
-           {"label",          "tag",       "color",       "textcolor", "colorbox",  "vspace",
-            "mspace",         "vphantom",  "require",     "ref",       "eqref",     "cite",
-            "hypertarget",    "class",     "cssId",       "style",     "href",      "htmlClass",
-            "htmlId",         "htmlStyle", "htmlData",    "pagecolor", "index",     "mmlToken",
-            "raisebox",       "scalebox",  "rotatebox",   "cline",     "hyperlink", "hyperref",
-            "arrayrulecolor", "rowcolor",  "columncolor", "cellcolor", "nocite",    "pageref"})) {
+           {"label",          "tag",      "color",       "vspace",    "mspace",
+            "vphantom",       "require",  "ref",         "eqref",     "cite",
+            "hypertarget",    "class",    "cssId",       "style",     "href",
+            "htmlClass",      "htmlId",   "htmlStyle",   "htmlData",  "pagecolor",
+            "index",          "mmlToken", "cline",       "hyperlink", "hyperref",
+            "arrayrulecolor", "rowcolor", "columncolor", "cellcolor", "nocite",
+            "pageref"})) {
     table.add(name, skip_argument);
   }
   table.add("rule", skip_two);
-  table.add("fcolorbox", skip_two);
-  table.add("multicolumn", skip_two);
-  table.add("multirow", skip_two);
-  table.add("resizebox", skip_two);
+  for (const std::string_view name : std::to_array<std::string_view>(
+           {"textcolor", "colorbox", "raisebox", "scalebox", "rotatebox"})) {
+    table.add(name, box_after_one);
+  }
+  for (const std::string_view name :
+       std::to_array<std::string_view>({"fcolorbox", "multicolumn", "multirow", "resizebox"})) {
+    table.add(name, box_after_two);
+  }
   table.add("definecolor", skip_three);
   for (const std::string_view name :
        std::to_array<std::string_view>({"bbox", "smash", "makebox", "framebox"})) {
-    table.add(name, skip_options);
+    table.add(name, box_after_options);
   }
   for (const std::string_view name :
        std::to_array<std::string_view>({"llap", "rlap", "clap", "mathllap", "mathrlap", "mathclap",

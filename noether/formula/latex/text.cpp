@@ -1,6 +1,8 @@
 // Words in formulas: \text{if $x > 0$}, \mbox, \textbf.
 #include <array>
 #include <string>
+#include <utility>
+#include <vector>
 
 #include "noether/formula/latex/command_table.h"
 #include "noether/formula/layout_builder.h"
@@ -30,15 +32,32 @@ void text(LatexParser& parser, const Token& command, std::string_view) {
     parser.push(parser.error_node(command.text, command.source));
     return;
   }
+  parser.read_words(tokens, command);
+}
+
+// Whether a dollar sign stands in a group, and not only in a group inside it: \fbox{\mbox{$x$}}.
+bool has_dollar(const std::vector<Token>& tokens) {
+  int depth = 0;
+  for (const Token& token : tokens) {
+    if (token.kind == TokenKind::OpenBrace) ++depth;
+    if (token.kind == TokenKind::CloseBrace) --depth;
+    if (depth == 0 && (token.is_character("$") || token.is_command("("))) return true;
+  }
+  return false;
+}
+
+}  // namespace
+
+void LatexParser::read_words(const std::vector<Token>& tokens, const Token& command) {
   std::vector<Token> part;
   bool math = false;
   for (const Token& token : tokens) {
     const bool dollar = token.is_character("$");
     if (dollar || (math ? token.is_command(")") : token.is_command("("))) {
       if (math) {
-        parser.read_tokens(std::exchange(part, {}), token.source);
+        read_tokens(std::exchange(part, {}), token.source);
       } else {
-        push_words(parser, part, token.source);
+        push_words(*this, part, token.source);
         part.clear();
       }
       math = !math;
@@ -47,13 +66,26 @@ void text(LatexParser& parser, const Token& command, std::string_view) {
     part.push_back(token);
   }
   if (math) {
-    parser.report("unpaired $ in \\" + std::string(command.text), command.source);
-    parser.push(parser.error_node("$", command.source));
+    report("unpaired $ in \\" + std::string(command.text), command.source);
+    push(error_node("$", command.source));
   }
-  push_words(parser, part, command.source);
+  push_words(*this, part, command.source);
 }
 
-}  // namespace
+bool LatexParser::read_words_in_box(const Token& command) {
+  const Token open = tokens_.peek();
+  std::vector<Token> tokens;
+  if (open.kind != TokenKind::OpenBrace || !tokens_.take_argument(tokens)) return false;
+  if (has_dollar(tokens)) {
+    read_words(tokens, command);
+    return true;
+  }
+  const base::Span end = tokens.empty() ? open.source : tokens.back().source;
+  tokens.insert(tokens.begin(), open);
+  tokens.push_back({TokenKind::CloseBrace, false, "}", {end.end, end.end + 1}});
+  tokens_.push_front(std::move(tokens));
+  return false;
+}
 
 std::string LatexParser::plain_text(const std::vector<Token>& tokens) {
   std::string out;

@@ -299,16 +299,26 @@ class Build {
       if (!id) return std::unexpected(id.error());
       if (!ids_.contains(term_key(*id))) ++counts_.of_unknown_origin;
     }
-    if (!options_.is_complete || !options_.is_complete()) {
-      counts_.not_seen = gone.size();
-      return {};
-    }
+    const bool is_complete = options_.is_complete && options_.is_complete();
     for (const std::uint32_t document : gone) {
+      const auto is_gone = is_complete ? base::Result<bool>(true) : is_known_to_be_gone(document);
+      if (!is_gone) return std::unexpected(is_gone.error());
+      if (!*is_gone) {
+        ++counts_.not_seen;
+        continue;
+      }
       const auto removed = writer_.remove(*before_->document_id(document));
       if (!removed) return std::unexpected(removed.error());
+      ++counts_.removed;
     }
-    counts_.removed = gone.size();
     return {};
+  }
+
+  base::Result<bool> is_known_to_be_gone(std::uint32_t document) const {
+    if (!options_.is_gone) return false;
+    const auto stored = before_->document(document);
+    if (!stored) return std::unexpected(stored.error());
+    return options_.is_gone(before_->origin(document), *stored);
   }
 
   base::Result<void> publish() {

@@ -13,6 +13,7 @@
 #include <cstdint>
 #include <functional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "noether/base/error.h"
@@ -50,6 +51,9 @@ struct BuildOptions {
   // Asked when all documents were read. True: all there is in the sources was seen, so documents
   // that came from them before, and did not come now, are taken out in the same commit.
   std::function<bool()> is_complete = {};
+  // Asked after that, when it was false, about each document that did not come: whether it is gone
+  // from its source all the same. When this is not given, none is.
+  std::function<bool(std::string_view origin, const text::Document&)> is_gone = {};
   // Leaves a document alone that the index has already, of the same source and the same in all its
   // parts: for an index that this program has made itself, since another one may read formulas
   // otherwise.

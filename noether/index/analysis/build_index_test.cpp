@@ -28,6 +28,7 @@ using testing::AnyOf;
 using testing::ElementsAre;
 using testing::Eq;
 using testing::HasSubstr;
+using testing::IsEmpty;
 
 // Documents of random words and formulas, as many bytes as asked for; the same for one seed.
 class Stream {
@@ -337,6 +338,35 @@ TEST(BuildIndex, NothingLeavesWhenNotAllWasSeen) {
   EXPECT_EQ(counts->removed, 0);
   EXPECT_EQ(counts->not_seen, 2);
   EXPECT_THAT(ids_in(index), ElementsAre("a", "b", "c"));
+}
+
+TEST(BuildIndex, WhatIsKnownToBeGoneLeavesWhenNotAllWasSeen) {
+  const base::TemporaryFolder folder;
+  const std::string index = folder / "index";
+  ASSERT_TRUE(sync(index, "/notes", {"a", "b", "c"}));
+  BuildOptions partly;
+  partly.is_complete = [] { return false; };
+  partly.is_gone = [](std::string_view origin, const text::Document& document) {
+    return origin == "/notes" && document.fields.front().text == "of b";
+  };
+  const auto counts = sync(index, "/notes", {"a"}, partly);
+  ASSERT_TRUE(counts);
+  EXPECT_EQ(counts->removed, 1);
+  EXPECT_EQ(counts->not_seen, 1);
+  EXPECT_THAT(ids_in(index), ElementsAre("a", "c"));
+}
+
+TEST(BuildIndex, OfASourceThatIsEmptiedIsEmptyAndTakesDocumentsAgain) {
+  const base::TemporaryFolder folder;
+  const std::string index = folder / "index";
+  ASSERT_TRUE(sync(index, "/notes", {"a", "b"}));
+  const auto emptied = sync(index, "/notes", {});
+  ASSERT_TRUE(emptied) << emptied.error().message;
+  EXPECT_EQ(emptied->removed, 2);
+  EXPECT_THAT(ids_in(index), IsEmpty());
+  ASSERT_TRUE(sync(index, "/notes", {}));
+  ASSERT_TRUE(sync(index, "/notes", {"c"}));
+  EXPECT_THAT(ids_in(index), ElementsAre("c"));
 }
 
 TEST(BuildIndex, PassesOverWhatDidNotChangeWhenAsked) {

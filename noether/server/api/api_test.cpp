@@ -395,8 +395,8 @@ TEST_F(ApiTest, LooksForMoreLikeThisByRareWordsAndLargeFormulas) {
   // No letters, numbers or words of all texts, and none that is here alone.
   EXPECT_EQ(like["of"]["words"], json::parse(R"(["limit"])"));
   const std::vector<std::string> formulas = like["of"]["formulas"];
-  EXPECT_EQ(formulas,
-            (std::vector<std::string>{"\\sin^2 x + \\cos^2 x = 1", "\\frac{\\sin x}{x}"}));
+  EXPECT_EQ(formulas, (std::vector<std::string>{"\\frac{\\sin x}{x}", "\\sin^2 x + \\cos^2 x = 1"}))
+      << "that of the title first";
   EXPECT_EQ(like["total"], like["documents"].size());
   // Its own thread is no news.
   const json others = get("/api/v1/similar?document=q1&group=thread").json;

@@ -15,9 +15,9 @@ import { AnswerPlace } from "./answer_place";
 import { renderEvidence } from "./evidence";
 
 const examples = [
-  { lines: ["x^2 = 3x", "x = 3"], note: "a step that loses a solution" },
-  { lines: ["(x+1)^2 - (x-1)^2", "= x^2 + 2x + 1 - (x^2 - 2x + 1)", "= 4x"], note: "right from the first line to the last" },
-  { lines: ["\\sqrt{x^2 + 6x + 9}", "= \\sqrt{(x+3)^2}", "= x + 3"], note: "a step that holds only sometimes" },
+  { lines: ["x^2 = 3x", "x = 3"], name: "x squared equals 3 x, then x equals 3", note: "a step that loses a solution" },
+  { lines: ["(x+1)^2 - (x-1)^2", "= x^2 + 2x + 1 - (x^2 - 2x + 1)", "= 4x"], name: "x plus 1, squared, minus x minus 1, squared, equals x squared plus 2 x plus 1 minus, in parentheses, x squared minus 2 x plus 1, equals 4 x", note: "right from the first line to the last" },
+  { lines: ["\\sqrt{x^2 + 6x + 9}", "= \\sqrt{(x+3)^2}", "= x + 3"], name: "the square root of x squared plus 6 x plus 9, equals the square root of x plus 3, squared, equals x plus 3", note: "a step that holds only sometimes" },
 ];
 
 // Longer derivations are checked, but stay out of the address.
@@ -98,7 +98,7 @@ export const checkView: View = {
 
 function renderStart(): HTMLElement {
   const drawn = (lines: string[]) => h("span", { class: "example-lines" }, lines.map((line) => h("span", {}, renderMath(line, { tall: true }))));
-  return renderExamples(examples.map(({ lines, note }) => ({ href: checkAddress(lines.join("\n"), false), content: drawn(lines), note })));
+  return renderExamples(examples.map(({ lines, name, note }) => ({ href: checkAddress(lines.join("\n"), false), content: drawn(lines), note, name })));
 }
 
 function summary({ summary }: CheckAnswer): string {
