@@ -13,6 +13,7 @@
 #include "noether/algebra/operator_words.h"
 #include "noether/algebra/prove_by_normal_form.h"
 #include "noether/algebra/prove_by_rules.h"
+#include "noether/algebra/simplify/work_out_sides.h"
 
 namespace noether::algebra {
 namespace {
@@ -94,6 +95,29 @@ Decision weigh(const AgreementTest& test, const Expressions& pool, ExprId left, 
   return unknown("no point was found where both sides are defined");
 }
 
+// The question about the sides with their integrals, sums and limits worked out; none where that
+// does not settle it.
+std::optional<Decision> decide_worked_out(Expressions& pool, ExprId left, ExprId right,
+                                          const DecideOptions& options, Deadline deadline) {
+  if (!options.assumptions.variables.empty() || options.assumptions.accepts) return std::nullopt;
+  const auto worked = work_out_sides(pool, left, right);
+  if (!worked) return std::nullopt;
+  DecideOptions rest = options;
+  rest.field = Field::Real;
+  rest.seconds = std::chrono::duration<double>(deadline - Clock::now()).count();
+  Decision decision = decide(pool, worked->left, worked->right, rest);
+  if (decision.verdict == Verdict::Refuted) {
+    decision.reason += "; " + worked->words;
+    return decision;
+  }
+  if (decision.verdict != Verdict::Proven) return std::nullopt;
+  std::vector<Step> steps{{left, ""}};
+  if (worked->left != left) steps.push_back({worked->left, "worked out"});
+  for (std::size_t i = 1; i < decision.proof.size(); ++i) steps.push_back(decision.proof[i]);
+  if (worked->right != right) steps.push_back({right, "worked out"});
+  return proven(worked->words, options.want_proof ? std::move(steps) : std::vector<Step>());
+}
+
 }  // namespace
 
 Field resolve_field(const Expressions& pool, ExprId left, ExprId right, Field field) {
@@ -126,6 +150,10 @@ Decision decide(Expressions& pool, ExprId left, ExprId right, const DecideOption
 
   const auto must_stop = [&] { return options.is_over && options.is_over(); };
   const Field field = resolve_field(pool, left, right, options.field);
+  if (field == Field::Real) {
+    auto decided = decide_worked_out(pool, left, right, options, deadline);
+    if (decided) return *std::move(decided);
+  }
   AgreementTest test(pool, left, right, field, options.equality, options.assumptions, deadline);
   if (test.is_numeric()) {
     if (auto found = test.try_points(test.special_count() + kFirstRandomPoints, kFirstDigits,

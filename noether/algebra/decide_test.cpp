@@ -52,6 +52,34 @@ TEST_F(DecideTest, ProvesSchoolIdentities) {
   EXPECT_EQ(verdict("e^{i\\pi}", "-1"), Verdict::Proven);
 }
 
+TEST_F(DecideTest, WorksOutIntegralsSumsAndLimitsFirst) {
+  EXPECT_EQ(ask("\\int_0^1 x^2 dx", "\\frac13").verdict, Verdict::Proven);
+  EXPECT_EQ(ask("\\int_0^1 x^2 dx", "\\frac13").reason, "the integral is 1/3");
+  EXPECT_EQ(verdict("\\int_0^1 x^2 dx", "\\frac12"), Verdict::Refuted);
+  EXPECT_EQ(ask("\\sum_{k=1}^{10} k", "55").reason, "the sum is 55");
+  EXPECT_EQ(verdict("\\sum_{k=1}^{10} k", "56"), Verdict::Refuted);
+  EXPECT_EQ(ask("1", "\\lim_{x\\to 0}\\frac{\\sin x}{x}").reason, "the limit is 1");
+  EXPECT_EQ(verdict("\\int x dx", "\\frac{x^2}{2}+C"), Verdict::Proven);
+  EXPECT_EQ(verdict("x^2+C", "\\int 2x dx"), Verdict::Proven);
+}
+
+TEST_F(DecideTest, LeavesOpenWhatDependsOnLettersOrOnTheConstant) {
+  EXPECT_NE(verdict("\\lim_{x\\to 0}\\frac{ax}{ax}", "1"), Verdict::Proven) << "not for a = 0";
+  EXPECT_NE(verdict("\\int x dx", "x^2+C"), Verdict::Proven);
+  EXPECT_NE(verdict("\\int x dx", "\\frac{x^2}{2}+x"), Verdict::Proven);
+  EXPECT_NE(verdict("\\sum_{k=1}^n k", "\\frac{n(n+1)}{2}"), Verdict::Refuted);
+}
+
+TEST_F(DecideTest, DoesNotComputeWithProductsOfSets) {
+  EXPECT_EQ(ask("A\\times B", "B\\times A").reason, "algebra cannot compute with products of sets");
+  EXPECT_EQ(verdict("A\\times B", "B\\times A"), Verdict::Unknown);
+  EXPECT_EQ(verdict("\\mathbb R\\times\\mathbb R", "\\mathbb R\\mathbb R"), Verdict::Unknown);
+  EXPECT_EQ(verdict("X\\times Y\\times Z", "aRb"), Verdict::Unknown);
+  EXPECT_EQ(verdict("A\\times B", "A\\times B"), Verdict::Proven);
+  EXPECT_EQ(verdict("3\\times 4", "12"), Verdict::Proven);
+  EXPECT_EQ(verdict("2\\times x", "x+x"), Verdict::Proven);
+}
+
 // By normal forms, by rules, and what needs no point.
 TEST_F(DecideTest, GivesUpWhereItIsWhenNobodyWaits) {
   for (const auto& [left, right] :
@@ -101,7 +129,7 @@ TEST_F(DecideTest, SaysWithWhatItCannotCompute) {
       {"f(x)+g(x)+h(x)", "the function f, the function g and the function h"},
       {"\\sum_{n=1}^{\\infty} a_n", "sums"},
       {"\\prod_{k=1}^{n} k", "products over an index"},
-      {"\\lim_{x\\to 0} x", "limits"},
+      {"\\lim_{x\\to 0} |x|", "limits"},
       {"\\int f(x)\\,dx", "integrals and the function f"},
       {"\\begin{pmatrix}1&2\\\\3&4\\end{pmatrix}+a", "matrices"},
       {"a \\odot b", "the sign ⊙"},

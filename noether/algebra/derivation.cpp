@@ -16,6 +16,8 @@ namespace {
 constexpr std::size_t kMaxPoolSize = std::size_t{1} << 18;
 // Of the time for a step: whether an equation is an identity is asked before all else.
 constexpr double kShareForIdentity = 0.3;
+constexpr const char* kSystemsAreNotChecked = "systems of equations are not checked yet";
+constexpr const char* kMoreOfSystem = "not checked: several equations in several unknowns";
 
 ExprId copy(const Expressions& from, ExprId root, Expressions& to) {
   std::unordered_map<ExprId, ExprId> image;
@@ -80,6 +82,13 @@ std::string unreadable_words(const base::Error& error) {
     if (static_cast<unsigned char>(c) < 0x20) c = ' ';
   }
   return text;
+}
+
+bool is_system(const Statement& statement) {
+  return statement.any.size() == 1 && statement.any[0].size() > 1 &&
+         std::ranges::all_of(statement.any[0], [](const Relation& relation) {
+           return relation.kind == Relation::Kind::Equal;
+         });
 }
 
 // The verdict on a change of the solutions.
@@ -195,7 +204,8 @@ std::string derivation_summary(const DerivationCounts& counts) {
                             counts.unreadable == 1 ? "" : "s");
 }
 
-std::vector<CheckedStep> DerivationChecker::check_line(std::string_view whole) {
+std::vector<CheckedStep> DerivationChecker::check_line(std::string_view whole,
+                                                       std::string_view next) {
   ++line_;
   forget_old_expressions();
   const std::string_view line = without_layout(whole);
@@ -208,6 +218,7 @@ std::vector<CheckedStep> DerivationChecker::check_line(std::string_view whole) {
     tail_.reset();
     statement_.reset();
     given_.reset();
+    values_ = {};
     CheckedStep unreadable;
     unreadable.error = read.error();
     if (!(unreadable.error.span == base::Span{})) {
@@ -223,6 +234,8 @@ std::vector<CheckedStep> DerivationChecker::check_line(std::string_view whole) {
   } else if (read->statement) {
     tail_.reset();
     check_statement(*read->statement, read->follows, steps);
+  } else if (is_one_of_several(*read, next)) {
+    check_value(*read, next, steps);
   } else if (read->chain.size() > 1 && !read->continues) {
     check_equation(*read, steps);
   } else {
@@ -303,17 +316,55 @@ void DerivationChecker::check_equation(const DerivationLine& line, Steps& steps)
   if (!tail_is_chain_) statement_ = Statement::equation(left, *tail_);
 }
 
+// Whether the line after a value of an unknown gives another one.
+bool DerivationChecker::goes_on_with_value(Head variable, std::string_view next) {
+  next = without_layout(next);
+  if (next.empty() || next.starts_with('#') || is_display_frame(next)) return false;
+  const auto known = variables_of(pool_, *statement_);
+  DerivationLineReader reader(options_.notation);
+  const auto read = reader.read(next, known, pool_);
+  return read && read->valued(pool_) == variable;
+}
+
+// x_1 = 1 before x_2 = 5; without numbers, x = 1 before x = 5 where x = 1 alone is not what the
+// line before says: `x = 10/2` before `x = 5` is a step.
+bool DerivationChecker::is_one_of_several(const DerivationLine& line, std::string_view next) {
+  if (!statement_ || is_in_system_) return false;
+  const auto variable = line.valued(pool_);
+  if (!variable) return false;
+  if (!values_.any.empty()) return true;
+  const Statement value = Statement::equation(line.chain[0], line.chain[1]);
+  if (starts_anew(value) || !goes_on_with_value(*variable, next)) return false;
+  if (line.is_numbered) return true;
+  if (statement_->equation() != nullptr && solved_variable(pool_, *statement_)) return false;
+  const StatementOptions options{options_.decide, lines_.notation(), line.follows};
+  return compare_statements(pool_, *statement_, value, options).kind != StatementChange::Kind::Same;
+}
+
+void DerivationChecker::check_value(const DerivationLine& line, std::string_view next,
+                                    Steps& steps) {
+  for (std::size_t i = 2; i < line.chain.size(); ++i) {
+    steps.push_back(check_equal(line.chain[i - 1], line.chain[i], options_.decide));
+  }
+  if (values_.any.empty()) first_value_line_ = line_;
+  values_.any.push_back({{Relation::Kind::Equal, line.chain[0], line.chain.back()}});
+  tail_ = line.chain.back();
+  tail_is_chain_ = false;
+  if (goes_on_with_value(*line.valued(pool_), next)) return;
+  const Statement all = std::exchange(values_, {});
+  CheckedStep checked = compare_with_line_before(all, line.follows);
+  checked.reason += fmt::format(" (lines {} to {} together)", first_value_line_, line_);
+  steps.push_back(std::move(checked));
+  statement_ = all;
+}
+
 // Alternatives, inequalities, no solution.
 void DerivationChecker::check_statement(const Statement& statement, bool follows, Steps& steps) {
   if (!statement_ || starts_anew(statement)) {
     const bool is_single = statement.any.size() == 1 && statement.any[0].size() == 1;
-    const bool is_system = statement.any.size() == 1 &&
-                           std::ranges::all_of(statement.any[0], [](const Relation& relation) {
-                             return relation.kind == Relation::Kind::Equal;
-                           });
     steps.push_back(step(StepVerdict::Given,
                          is_single                  ? "an inequality"
-                         : is_system                ? "a system of equations"
+                         : is_system(statement)     ? "a system of equations"
                          : statement.any.size() > 1 ? "alternatives"
                                                     : "inequalities",
                          text(statement)));
@@ -329,6 +380,8 @@ void DerivationChecker::give(const Statement& statement) {
   given_ = statement;
   given_line_ = line_;
   has_added_ = false;
+  is_in_system_ = is_system(statement) && variables_of(pool_, statement).size() > 1;
+  told_system_ = false;
 }
 
 // After a gap, what is solved is done with, and what is about other names is something else.
@@ -343,17 +396,33 @@ bool DerivationChecker::starts_anew(const Statement& statement) const {
 }
 
 CheckedStep DerivationChecker::compare_with_line_before(const Statement& statement, bool follows) {
-  const StatementOptions options{options_.decide, lines_.notation(), follows};
+  const StatementOptions options{options_.decide, lines_.notation(), follows && !is_in_system_};
   StatementChange change = compare_statements(pool_, *statement_, statement, options);
   CheckedStep checked = step(verdict_of(change, options_.strict),
                              words_for(change, options_.strict), text(statement));
   checked.from = text(*statement_);
+  is_in_system_ |= change.is_perhaps_system;
   checked.change = std::move(change);
+  if (is_in_system_ && checked.verdict != StepVerdict::Right && !is_about_one(statement)) {
+    checked.verdict = StepVerdict::Undecided;
+    checked.reason = told_system_ ? kMoreOfSystem : kSystemsAreNotChecked;
+    told_system_ = true;
+    checked.change = StatementChange{};
+    checked.change->reason = checked.reason;
+    return checked;
+  }
   if (checked.verdict == StepVerdict::Loses && has_added_) {
     allow_dropping(statement, options, checked);
   }
   if (checked.verdict == StepVerdict::Adds) has_added_ = true;
   return checked;
+}
+
+// Whether this line and the one before are about the same one unknown: a step of its own, even
+// within a system.
+bool DerivationChecker::is_about_one(const Statement& statement) const {
+  const auto now = variables_of(pool_, statement);
+  return now.size() == 1 && now == variables_of(pool_, *statement_);
 }
 
 // What an earlier step added, a later one may drop: the line then says what was given.
@@ -403,6 +472,7 @@ void DerivationChecker::forget_old_expressions() {
   if (tail_) tail_ = copy(pool_, *tail_, fresh);
   if (statement_) statement_ = copy(pool_, *statement_, fresh);
   if (given_) given_ = copy(pool_, *given_, fresh);
+  values_ = copy(pool_, values_, fresh);
   pool_ = std::move(fresh);
 }
 

@@ -81,8 +81,10 @@ class DerivationChecker {
       : options_(std::move(options)), lines_(options_.notation) {}
 
   // The steps this line makes: none when it is blank or a comment, several when it is a chain.
-  // Expressions of the steps live until the next line.
-  std::vector<CheckedStep> check_line(std::string_view whole);
+  // Expressions of the steps live until the next line. `next` is the line after it: where both give
+  // a value of the same unknown (x_1 = 1, x_2 = 5), they are alternatives of one step, which the
+  // last of them makes.
+  std::vector<CheckedStep> check_line(std::string_view whole, std::string_view next = {});
 
   // Of each decision from now on.
   void set_seconds(double seconds) { options_.decide.seconds = seconds; }
@@ -99,12 +101,16 @@ class DerivationChecker {
   void check_chain(const DerivationLine& line, Steps& steps);
   void check_equation(const DerivationLine& line, Steps& steps);
   void check_statement(const Statement& statement, bool follows, Steps& steps);
+  bool is_one_of_several(const DerivationLine& line, std::string_view next);
+  bool goes_on_with_value(Head variable, std::string_view next);
+  void check_value(const DerivationLine& line, std::string_view next, Steps& steps);
   CheckedStep check_equal(ExprId left, ExprId right, const DecideOptions& asked);
   CheckedStep step(StepVerdict verdict, std::string reason, std::string to) const;
   CheckedStep compare_with_line_before(const Statement& statement, bool follows);
   void allow_dropping(const Statement& statement, const StatementOptions& options,
                       CheckedStep& checked);
   bool starts_anew(const Statement& statement) const;
+  bool is_about_one(const Statement& statement) const;
   void give(const Statement& statement);
   void forget_old_expressions();
   std::string text(ExprId expression) const;
@@ -125,6 +131,10 @@ class DerivationChecker {
   std::optional<Statement> given_;
   int given_line_ = 0;
   bool has_added_ = false;
+  Statement values_;  // of the lines before, when they are alternatives of one step
+  int first_value_line_ = 0;
+  bool is_in_system_ = false;  // equations of a system: what follows from them all is not checked
+  bool told_system_ = false;
 };
 
 }  // namespace noether::algebra

@@ -41,6 +41,11 @@ std::optional<RelationKind> relation_kind(FormulaOp op) {
 
 }  // namespace
 
+std::optional<Head> DerivationLine::valued(const Expressions& pool) const {
+  if (continues || statement || chain.size() < 2) return std::nullopt;
+  return solved_variable(pool, Statement::equation(chain[0], chain[1]));
+}
+
 base::Result<DerivationLine> DerivationLineReader::read(std::string_view line,
                                                         std::span<const Head> known,
                                                         Expressions& pool) {
@@ -135,6 +140,7 @@ base::Result<DerivationLine> DerivationLineReader::read_drawn(std::string_view l
     if (read.chain.size() > 1) {
       Statement equation = Statement::equation(read.chain[0], read.chain[1]);
       use_known_names(equation, pool);
+      read.is_numbered = read.chain[0] != equation.any[0][0].left;
       read.chain[0] = equation.any[0][0].left;
     }
     return read;
@@ -155,12 +161,13 @@ base::Result<DerivationLineReader::Meaning> DerivationLineReader::read_part(std:
     }
     return std::unexpected(std::move(error));
   };
-  if (!named_notation_ && notation_ == Notation::Latex) {
-    if (auto bare = find_bare_function(text)) return moved(*std::move(bare));
+  if (!named_notation_ && style_of(notation_) == TreeStyle::Drawn) {
+    if (auto bare = find_bare_function(text, notation_)) return moved(*std::move(bare));
   }
   if (notation_ == Notation::SExpression) {
     if (auto mistaken = find_mistaken_operator(text)) return moved(*std::move(mistaken));
   }
+  text_ = text;
   const auto tree = reader_.read_tree(notation_, text);
   if (!tree) return moved(tree.error());
   if ((*tree)->empty()) return base::fail("there is no expression", {}, "write one");
@@ -171,7 +178,7 @@ base::Result<DerivationLineReader::Meaning> DerivationLineReader::read_part(std:
 
 base::Result<ExprId> DerivationLineReader::expression(const OperatorTree& tree, NodeId id,
                                                       Expressions& pool) {
-  return from_operators(tree, id, pool, style_of(notation_));
+  return from_operators(tree, id, pool, style_of(notation_), {}, text_);
 }
 
 base::Result<DerivationLineReader::Meaning> DerivationLineReader::meaning(const OperatorTree& tree,

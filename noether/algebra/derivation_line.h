@@ -19,6 +19,7 @@
 #include <vector>
 
 #include "noether/algebra/derivation_text.h"
+#include "noether/algebra/input_notation.h"
 #include "noether/algebra/read_expression.h"
 #include "noether/algebra/solve/statement.h"
 #include "noether/base/error.h"
@@ -34,6 +35,10 @@ struct DerivationLine {
   // there is a statement.
   std::vector<ExprId> chain;
   std::optional<Statement> statement;
+  bool is_numbered = false;  // x_1 = …, of an unknown x: one of several values
+
+  // The variable that the line gives a value of, x = 5, and says no more.
+  std::optional<Head> valued(const Expressions& pool) const;
 };
 
 class DerivationLineReader {
@@ -44,8 +49,8 @@ class DerivationLineReader {
   // `known` are the variables of the line before: x_{1,2} and S = {…} are about one of them.
   base::Result<DerivationLine> read(std::string_view line, std::span<const Head> known,
                                     Expressions& pool);
-  // Of the line that was read last.
-  formula::Notation notation() const { return notation_; }
+  // Of what is said about the line that was read last.
+  formula::Notation notation() const { return written_notation(notation_); }
 
  private:
   // A part as alternatives; the expression when it is no relation.
@@ -75,6 +80,7 @@ class DerivationLineReader {
   std::optional<formula::Notation> named_notation_;
   formula::Notation notation_ = formula::Notation::Latex;
   ExpressionReader reader_;
+  std::string_view text_;  // of the part that is being read
   std::span<const Head> known_;
 };
 

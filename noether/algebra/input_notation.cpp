@@ -12,6 +12,8 @@
 #include "noether/formula/notation/egen_names.h"
 #include "noether/formula/notation/prefix.h"
 #include "noether/formula/notation/sexpr.h"
+#include "noether/formula/plain/looks_plain.h"
+#include "noether/formula/plain/plain_names.h"
 
 namespace noether::algebra {
 namespace {
@@ -24,13 +26,23 @@ std::string_view trimmed(std::string_view text) {
   return text.substr(begin, text.find_last_not_of(base::kBlanks) - begin + 1);
 }
 
+// A word before operands, which are nothing but words, numbers and such lists: (foo x 2). The
+// factors of a product are not written so.
+bool is_list_of_words(std::string_view text, std::string_view word) {
+  if (word.size() < 3 || !std::ranges::all_of(word, base::is_letter)) return false;
+  if (formula::plain_name(word) && !is_other_word(word)) return false;
+  return text.find_first_of("+-*/=<>|,;!'[]") == std::string_view::npos &&
+         text.find_first_of(base::kBlanks) != std::string_view::npos;
+}
+
 bool is_sexpr(std::string_view text) {
   const std::size_t begin = text.find_first_not_of(base::kBlanks, 1);
   if (begin == std::string_view::npos) return false;
   const std::size_t end = std::min(text.find_first_of(" \t\r\n()", begin), text.size());
   if (end < text.size() && text[end] == '(') return false;
+  const std::string_view word = text.substr(begin, end - begin);
   formula::OperatorTree tree;
-  return names_operator(text.substr(begin, end - begin)) &&
+  return (names_operator(word) || is_list_of_words(text, word)) &&
          formula::read_sexpr(text, tree).has_value();
 }
 
@@ -68,12 +80,23 @@ Notation guess_notation(std::string_view text) {
   text = trimmed(text);
   const bool begins_with_power = text.starts_with("(^ ") || text.starts_with("(** ");
   if (begins_with_power && is_sexpr(text)) return Notation::SExpression;
-  if (text.empty() || text.find_first_of("\\^_{") != std::string_view::npos) return Notation::Latex;
-  if (text.front() == '(') return is_sexpr(text) ? Notation::SExpression : Notation::Latex;
-  return is_prefix(text) ? Notation::Prefix : Notation::Latex;
+  if (text.empty()) return Notation::Latex;
+  if (text.find_first_of("\\^_{") == std::string_view::npos) {
+    if (text.front() == '(' && is_sexpr(text)) return Notation::SExpression;
+    if (is_prefix(text)) return Notation::Prefix;
+  }
+  return guess_drawn_notation(text);
 }
 
-std::optional<base::Error> find_bare_function(std::string_view latex) {
+Notation guess_drawn_notation(std::string_view text) {
+  return formula::looks_plain(text) ? Notation::Plain : Notation::Latex;
+}
+
+Notation written_notation(Notation read) {
+  return read == Notation::Plain ? Notation::Latex : read;
+}
+
+std::optional<base::Error> find_bare_function(std::string_view latex, Notation notation) {
   constexpr std::array more_names = std::to_array<std::string_view>(
       {"log", "max", "min", "pow", "nan", "NaN", "inf", "Infinity"});
   for (std::size_t at = 0; at < latex.size();) {
@@ -100,6 +123,7 @@ std::optional<base::Error> find_bare_function(std::string_view latex) {
     const bool known = function_by_name(word).has_value() ||
                        std::ranges::find(more_names, word) != more_names.end();
     if (!long_enough || !known || is_set_as_name(latex, begin)) continue;
+    if (notation == Notation::Plain && formula::plain_name(word)) continue;
     if (is_read_as_function(word, latex.substr(at))) continue;
     return base::Error{"'" + std::string(word) + "' without a backslash is a product of letters",
                        {static_cast<std::uint32_t>(begin), static_cast<std::uint32_t>(at)},
@@ -116,8 +140,8 @@ base::Result<Notation> notation_of(std::optional<Notation> named, std::string_vi
   if (guessed == Notation::SExpression) {
     if (auto mistaken = find_mistaken_operator(text)) return std::unexpected(*std::move(mistaken));
   }
-  if (named || guessed != Notation::Latex) return guessed;
-  if (auto bare = find_bare_function(text)) return std::unexpected(*std::move(bare));
+  if (named || style_of(guessed) == TreeStyle::Tokens) return guessed;
+  if (auto bare = find_bare_function(text, guessed)) return std::unexpected(*std::move(bare));
   return guessed;
 }
 
@@ -126,8 +150,9 @@ base::Result<Notation> notation_of(std::optional<Notation> named, std::string_vi
 void declare_shown_matrices(ExpressionReader& reader, std::optional<formula::Notation> notation,
                             std::initializer_list<std::string_view> texts) {
   for (const std::string_view text : texts) {
-    if (notation.value_or(guess_notation(text)) != formula::Notation::Latex) continue;
-    const auto tree = reader.read_tree(formula::Notation::Latex, text);
+    const Notation used = notation.value_or(guess_notation(text));
+    if (style_of(used) == TreeStyle::Tokens) continue;
+    const auto tree = reader.read_tree(used, text);
     if (!tree) continue;
     MatrixNames names;
     add_matrix_names(**tree, names);
@@ -141,7 +166,7 @@ base::Result<InputExpression> read_input(ExpressionReader& reader, std::optional
   if (!used) return std::unexpected(used.error());
   const auto id = reader.read(*used, text, pool);
   if (!id) return std::unexpected(id.error());
-  return InputExpression{*id, *used};
+  return InputExpression{*id, written_notation(*used)};
 }
 
 base::Result<InputSides> read_input_sides(ExpressionReader& reader,
@@ -151,7 +176,7 @@ base::Result<InputSides> read_input_sides(ExpressionReader& reader,
   if (!used) return std::unexpected(used.error());
   auto sides = reader.read_sides(*used, text, pool);
   if (!sides) return std::unexpected(std::move(sides.error()));
-  return InputSides{*std::move(sides), *used};
+  return InputSides{*std::move(sides), written_notation(*used)};
 }
 
 }  // namespace noether::algebra

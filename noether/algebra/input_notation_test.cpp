@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include <optional>
 #include <string>
 
 namespace noether::algebra {
@@ -38,6 +39,43 @@ TEST(InputNotation, TakesAPowerSignAfterAParenthesisForAnSExpression) {
   EXPECT_EQ(guess_notation("(x^2)"), Notation::Latex);
 }
 
+TEST(InputNotation, TakesNamesAndSignsOfPlainMathForPlainMath) {
+  for (const std::string text : {"sqrt(8)", "int_0^1 x^2 dx", "sum_{k=1}^n k", "alpha+1", "x >= 2",
+                                 "x**2", "2pi r", "sin(x)^2", "x_{max}", "abs(x)", "A union B"}) {
+    EXPECT_EQ(guess_notation(text), Notation::Plain) << text;
+    EXPECT_EQ(guess_drawn_notation(text), Notation::Plain) << text;
+  }
+  for (const std::string text : {"\\sqrt x + sqrt(8)", "x+-1", "xi+1", "5!=120", "x<2", "abc"}) {
+    EXPECT_EQ(guess_drawn_notation(text), Notation::Latex) << text;
+  }
+}
+
+TEST(InputNotation, ReadsPlainMathAsTheLatexThatItStandsFor) {
+  ExpressionReader reader;
+  Vocabulary vocabulary;
+  Expressions pool(vocabulary);
+  const auto read = [&](std::string_view text, std::optional<Notation> notation = {}) {
+    const auto input = read_input(reader, notation, text, pool);
+    EXPECT_TRUE(input) << text;
+    if (!input) return kNoExpr;
+    EXPECT_EQ(input->notation, Notation::Latex) << "results are LaTeX";
+    return input->id;
+  };
+  EXPECT_EQ(read("sqrt(8)"), read("\\sqrt{8}"));
+  EXPECT_EQ(read("int_0^1 x^2 dx"), read("\\int_0^1 x^2 dx"));
+  EXPECT_EQ(read("1/(2x)", Notation::Plain), read("\\frac{1}{2x}"));
+  EXPECT_EQ(read("x^10", Notation::Plain), read("x^{10}"));
+}
+
+TEST(InputNotation, RefusesWhatPlainMathHasNoNameFor) {
+  ExpressionReader reader;
+  Vocabulary vocabulary;
+  Expressions pool(vocabulary);
+  EXPECT_FALSE(read_input(reader, {}, "sqrt(pow(x,2))", pool)) << "not p times o times w";
+  EXPECT_FALSE(read_input(reader, {}, "sqrt(1e5)", pool));
+  EXPECT_FALSE(read_input(reader, {}, "1-sin", pool));
+}
+
 TEST(InputNotation, ReadsSignsOfOperatorsInSExpressions) {
   ExpressionReader reader;
   Vocabulary vocabulary;
@@ -68,6 +106,13 @@ TEST(InputNotation, NamesTheOperatorThatWasMeant) {
   for (const std::string text : {"(sni x)", "(@ x 1)"}) {
     EXPECT_NE(message(text).find("operators are + - "), std::string::npos) << message(text);
   }
+  for (const std::string text : {"(foo x 2)", "(Plus x 2)", "(square x)"}) {
+    EXPECT_EQ(guess_notation(text), Notation::SExpression) << text;
+    EXPECT_NE(message(text).find("is not an operator"), std::string::npos) << message(text);
+    EXPECT_NE(message(text).find("operators are + - "), std::string::npos) << message(text);
+  }
+  EXPECT_NE(message("(Plus x 2)").find("did you mean +?"), std::string::npos);
+  EXPECT_EQ(message("(f_1 x)"), "");
   EXPECT_EQ(message("(f x)"), "");
   EXPECT_EQ(message("(zeta x)"), "");
   EXPECT_EQ(message("(call:sni x)"), "");

@@ -10,6 +10,7 @@
 #include "noether/base/ascii.h"
 #include "noether/formula/notation/egen_names.h"
 #include "noether/formula/notation/sexpr.h"
+#include "noether/formula/plain/plain_names.h"
 
 namespace noether::algebra {
 namespace {
@@ -34,6 +35,7 @@ constexpr auto kOtherWords = std::to_array<OtherWord>({
     {"negate", "neg"},
     {"equals", "="},
     {"derivative", "d"},
+    {"square", "pow"},
 });
 
 // One letter wrong, missing, too many, or two exchanged.
@@ -55,8 +57,12 @@ constexpr auto kOperatorNames = std::to_array<std::string_view>({
 #undef NOETHER_ALGEBRA_OP
 });
 
-// The operator that a word is meant to be; empty when it may well be a name of its own.
-std::string_view meant_operator(std::string_view word) {
+// The operator that a word is meant to be; empty when there is none.
+std::string_view meant_operator(std::string_view written) {
+  std::string word(written);
+  for (char& c : word) {
+    if (c >= 'A' && c <= 'Z') c = static_cast<char>(c | 0x20);
+  }
   for (const OtherWord& other : kOtherWords) {
     if (other.word == word) return other.name;
   }
@@ -65,6 +71,12 @@ std::string_view meant_operator(std::string_view word) {
     if (name.size() > 2 && is_near(word, name)) return name;
   }
   return {};
+}
+
+// f, f_1, ζ and the names that mathematics has for functions: gcd, zeta.
+bool is_own_name(std::string_view word) {
+  const bool is_word = word.size() > 1 && std::ranges::all_of(word, base::is_letter);
+  return !is_word || formula::plain_name(word);
 }
 
 // All that algebra knows and that can stand first in an S-expression.
@@ -87,6 +99,10 @@ bool names_operator(std::string_view word) {
          formula::egen_name(word) != nullptr || function_by_name(word) || op_by_name(word);
 }
 
+bool is_other_word(std::string_view word) {
+  return std::ranges::find(kOtherWords, word, &OtherWord::word) != kOtherWords.end();
+}
+
 std::optional<base::Error> find_mistaken_operator(std::string_view sexpr) {
   bool in_string = false;
   for (std::size_t at = 0; at < sexpr.size(); ++at) {
@@ -99,12 +115,12 @@ std::optional<base::Error> find_mistaken_operator(std::string_view sexpr) {
     const std::string_view word = sexpr.substr(begin, end - begin);
     if (word.find(':') != std::string_view::npos || names_operator(word)) continue;
     const std::string_view meant = meant_operator(word);
-    if (meant.empty()) continue;
-    return base::Error{
-        "'" + std::string(word) + "' is not an operator; did you mean " + std::string(meant) + "?",
-        {static_cast<std::uint32_t>(begin), static_cast<std::uint32_t>(end)},
-        "operators are " + operator_list() + "; (call:" + std::string(word) +
-            " x) is a function of this name"};
+    if (meant.empty() && is_own_name(word)) continue;
+    return base::Error{"'" + std::string(word) + "' is not an operator" +
+                           (meant.empty() ? "" : "; did you mean " + std::string(meant) + "?"),
+                       {static_cast<std::uint32_t>(begin), static_cast<std::uint32_t>(end)},
+                       "operators are " + operator_list() + "; (call:" + std::string(word) +
+                           " x) is a function of this name"};
   }
   return std::nullopt;
 }

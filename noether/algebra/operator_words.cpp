@@ -24,6 +24,7 @@ constexpr std::array kWords = std::to_array<std::pair<FormulaOp, std::string_vie
     {FormulaOp::Percent, "percentages"},
     {FormulaOp::Modulo, "remainders"},
     {FormulaOp::Compose, "compositions of functions"},
+    {FormulaOp::CartesianProduct, "products of sets"},
     {FormulaOp::Subscript, "members of sequences"},
     {FormulaOp::Superscript, "upper indices"},
     {FormulaOp::PlusMinus, "values of two signs (\\pm)"},

@@ -162,7 +162,7 @@ TEST(ReadExpression, SaysWhatIsNoExpression) {
   EXPECT_EQ(read("x+\\infty"), "2-8 infinity is not a number");
   EXPECT_EQ(read("x+\\sin"), "2-6 the function 'sin' without its operands");
   EXPECT_EQ(read("1+\\sqrt{}"), "2-7 an operand of '\\sqrt' is missing");
-  EXPECT_EQ(read("p \\land q"), "0-9 '\\wedge' makes a statement, where an expression is needed");
+  EXPECT_EQ(read("p \\land q"), "0-9 '\\land' makes a statement, where an expression is needed");
   EXPECT_EQ(read("2+@"), "2-3 '@' is a sign, where a number is needed");
   EXPECT_EQ(read("a<b<c"), "0-5 a chain of relations, where an expression is needed");
   EXPECT_EQ(read("\\mathrm{NaN}"), "8-11 'NaN' is not a number");

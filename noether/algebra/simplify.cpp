@@ -15,6 +15,7 @@
 #include "noether/algebra/normal/rational_function.h"
 #include "noether/algebra/normal/workspace.h"
 #include "noether/algebra/simplify/calculus.h"
+#include "noether/algebra/simplify/number_roots.h"
 #include "noether/algebra/simplify/reading_cost.h"
 #include "noether/algebra/usual_order.h"
 #include "noether/egraph/terms/cheapest.h"
@@ -123,17 +124,44 @@ class Simplifier {
       best.conditions.insert(best.conditions.end(), next.conditions.begin(), next.conditions.end());
       if (!is_new) break;
     }
+    name_all_signs(start, best);
     return best;
   }
 
  private:
+  // Where ln(ab) has a value, b > 0 says that a > 0, too; but ln a + ln b asks for both, and so
+  // does a reader.
+  void name_all_signs(ExprId start, Form& best) {
+    using Kind = SideCondition::Kind;
+    const auto is_sign = [](const SideCondition& c) { return c.kind == Kind::Positive; };
+    if (std::ranges::none_of(best.conditions, is_sign)) return;
+    const auto asked = domain_of(start);
+    const auto form = domain_of(best.expression);
+    if (!asked || !form) return;
+    for (const normal::Obligation& o : *asked) {
+      if (o.kind != normal::Obligation::Kind::Positive || is_implied(o, *form)) continue;
+      best.conditions.push_back({Kind::Positive, o.subject});
+    }
+  }
+
   // The forms in which the normal form can be written: one fraction, expanded, factored, a sum.
   std::vector<ExprId> forms_of(ExprId start) {
     std::vector<ExprId> forms{start};
-    const auto add = [&](ExprId form) {
+    const auto add_one = [&](ExprId form) {
       if (std::ranges::find(forms, form) == forms.end()) forms.push_back(form);
     };
+    const auto add = [&](ExprId form) {
+      add_one(form);
+      if (field_ != Field::Real) return;
+      const ExprId with_roots = with_number_roots(pool_, form);
+      if (with_roots != form) add_one(in_usual_order(pool_, with_roots));
+    };
     add(in_usual_order(pool_, start));
+    if (const auto product = rationalized(pool_, start)) {
+      if (const auto form = normalizer_.to_expression(*product, budget_)) {
+        add(in_usual_order(pool_, *form));
+      }
+    }
     if (const auto fraction = normalizer_.to_expression(start, budget_)) {
       add(in_usual_order(pool_, *fraction));
     }
@@ -266,7 +294,8 @@ class Simplifier {
     Form best{roots[0].form, roots[0].conditions};
     std::uint64_t best_cost = reading_cost(pool_, best.expression);
     const auto offer = [&](ExprId form, const std::vector<SideCondition>& conditions) {
-      const std::uint64_t cost = reading_cost(pool_, form) + kConditionCost * conditions.size();
+      std::uint64_t cost = reading_cost(pool_, form);
+      for (const SideCondition& condition : conditions) cost += condition_cost(condition);
       if (cost >= best_cost) return;
       best_cost = cost;
       best = {form, conditions};

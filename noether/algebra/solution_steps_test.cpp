@@ -15,8 +15,11 @@ std::vector<std::string> said(const std::vector<std::string>& lines,
   options.decide.want_proof = false;
   DerivationChecker checker(options);
   std::vector<std::string> out;
-  for (const std::string& line : lines) {
-    for (const CheckedStep& step : checker.check_line(line)) out.push_back(step_headline(step));
+  for (std::size_t i = 0; i < lines.size(); ++i) {
+    const std::string next = i + 1 < lines.size() ? lines[i + 1] : "";
+    for (const CheckedStep& step : checker.check_line(lines[i], next)) {
+      out.push_back(step_headline(step));
+    }
   }
   if (!out.empty() && out.front().starts_with("given")) out.erase(out.begin());
   return out;
@@ -54,6 +57,38 @@ TEST(SolutionSteps, TellLostSolutions) {
   EXPECT_EQ(said({"(x-1)(x-2)=0", "x-1=0"}), (Words{"loses x = 2 (divided both sides by x-2)"}));
   EXPECT_EQ(said({"x^3-x=0", "x=1 or x=-1"}), (Words{"loses x = 0"}));
   EXPECT_EQ(said({"|x-1|=2", "x-1=2"}), (Words{"loses x = -1"}));
+}
+
+TEST(SolutionSteps, ReadValuesOnConsecutiveLinesAsAlternatives) {
+  EXPECT_EQ(said({"x^2-6x+5=0", "x_1=1", "x_2=5"}),
+            (Words{"right  the same solutions: x = 1 or x = 5 (lines 2 to 3 together)"}));
+  EXPECT_EQ(verdicts_of({"x^2-6x+5=0", "x=1", "x=5"}), "right");
+  EXPECT_EQ(verdicts_of({"x^3-x=0", "x_1=0", "x_2=1", "x_3=-1", "# done"}), "right");
+  EXPECT_EQ(verdicts_of({"x^2-6x+5=0", "x_1=\\frac{6-4}{2}=1", "x_2=\\frac{6+4}{2}=5"}),
+            "right right right");
+  EXPECT_EQ(verdicts_of({"x^2-6x+5=0", "x_1=1", "x_2=6"}), "wrong");
+  EXPECT_EQ(verdicts_of({"x^2-6x+5=0", "x_1=1"}), "loses");
+  EXPECT_EQ(verdicts_of({"x^2-6x+5=0", "x_1=1", "", "x_2=5"}), "loses wrong");
+  EXPECT_EQ(verdicts_of({"2x=2", "x_1=1", "x_2=5"}), "adds");
+  EXPECT_EQ(verdicts_of({"2x=10", "x=\\frac{10}{2}", "x=6"}), "right wrong")
+      << "the second is no other value";
+}
+
+TEST(SolutionSteps, SayOnceThatSystemsAreNotChecked) {
+  EXPECT_EQ(said({"x+y=3", "x-y=1", "2x=4", "x=2", "y=1"}),
+            (Words{"undecided  systems of equations are not checked yet",
+                   "undecided  not checked: several equations in several unknowns",
+                   "right  divided both sides by 2",
+                   "undecided  not checked: several equations in several unknowns"}));
+  EXPECT_EQ(verdicts_of({"x+y=3", "x-y=1", "\\Rightarrow 2x=4"}), "undecided undecided");
+  EXPECT_EQ(verdicts_of({"x+y=3, x-y=1", "x=2, y=1"}), "undecided");
+}
+
+TEST(SolutionSteps, WriteNumbersAsPeopleDo) {
+  EXPECT_EQ(said({"x^2=2", "x=\\sqrt2"}).at(0).substr(0, 15), "loses x = -√2");
+  EXPECT_EQ(said({"x^2-x-1=0", "x=\\frac{1+\\sqrt5}{2}"}), (Words{"loses x = (1-√5)/2"}));
+  EXPECT_EQ(said({"2x=\\pi", "x=\\pi"}).at(0), "wrong  loses x = π/2 and adds x = π");
+  EXPECT_EQ(said({"6x=5\\pi", "x=\\frac{5\\pi}{6}"}).at(0).find('\\'), std::string::npos);
 }
 
 TEST(SolutionSteps, TellAddedSolutions) {
@@ -114,7 +149,7 @@ TEST(SolutionSteps, NeverRefuteWhatTheyCannotSolve) {
   EXPECT_EQ(verdicts_of({"f(x) = 0", "f(x) = x f(x)"}), "undecided");
   EXPECT_EQ(verdicts_of({"\\int_0^x f(t) dt = 0", "x = 0"}), "undecided");
   EXPECT_EQ(verdicts_of({"\\lfloor x \\rfloor = 2", "2 \\leq x < 3"}), "undecided");
-  EXPECT_EQ(said({"\\sin x = 0", "x = 0"}).front().substr(0, 11), "loses x = \\");
+  EXPECT_EQ(said({"\\sin x = 0", "x = 0"}).front().substr(0, 12), "loses x = π");
 }
 
 TEST(SolutionSteps, SayNothingWhereOddRootsOfNegativeNumbersMatter) {

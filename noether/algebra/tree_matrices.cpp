@@ -130,7 +130,7 @@ bool TreeReader::is_cross(NodeId left, NodeId right) const {
   const std::size_t end = tree_.node(right).source.begin;
   if (begin >= end || end > text_.size()) return false;
   const std::string_view between = text_.substr(begin, end - begin);
-  return between.find("\\times") != std::string_view::npos ||
+  return between.find("times") != std::string_view::npos ||  // of plain math, too
          between.find("×") != std::string_view::npos;
 }
 

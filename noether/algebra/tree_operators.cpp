@@ -51,7 +51,6 @@ TreeReader::Interpretation TreeReader::interpret(NodeId id) {
     case FormulaOp::Plus:
       return fold(Op::Add, children);
     case FormulaOp::Times:
-    case FormulaOp::CartesianProduct:  // capitals stand for numbers here: L × W
       return product(children);
     case FormulaOp::Minus:
     case FormulaOp::Negate: {

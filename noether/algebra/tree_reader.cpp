@@ -96,10 +96,34 @@ base::Result<ExprId> TreeReader::read(NodeId root) {
   return whole.id;
 }
 
-// As it is written in LaTeX, or else by its name.
+// The one command or sign that stands in the text between the first two operands.
+std::string TreeReader::sign_between_operands(NodeId id) const {
+  const auto children = tree_.children(id);
+  const OpClass klass = formula::op_info(tree_.op(id)).klass;
+  const bool is_between = klass == OpClass::Relation || klass == OpClass::Logic;
+  if (style_ != TreeStyle::Drawn || children.size() < 2 || !is_between) return {};
+  const std::size_t begin = tree_.node(children[0]).source.end;
+  const std::size_t end = tree_.node(children[1]).source.begin;
+  if (begin >= end || end > text_.size()) return {};
+  std::string_view between = text_.substr(begin, end - begin);
+  const std::size_t first = between.find_first_not_of(" \t)]}");
+  if (first == std::string_view::npos) return {};
+  between = between.substr(first, between.find_last_not_of(" \t([{") - first + 1);
+  const auto is_letter = [](char c) { return (c | 0x20) >= 'a' && (c | 0x20) <= 'z'; };
+  const bool is_command =
+      between.size() > 2 && between[0] == '\\' && std::ranges::all_of(between.substr(1), is_letter);
+  const bool is_word = between.size() > 1 && std::ranges::all_of(between, is_letter);
+  const bool is_sign = between.size() <= 3 && std::ranges::none_of(between, [&](char c) {
+                         return is_letter(c) || c == '\\' || c == ' ' || (c >= '0' && c <= '9');
+                       });
+  return is_command || is_word || is_sign ? std::string(between) : std::string();
+}
+
+// As it is written, or else as LaTeX has it, or by its name.
 std::string TreeReader::written(NodeId id) const {
   const formula::OpInfo& info = formula::op_info(tree_.op(id));
   const std::string_view label = tree_.label(id);
+  if (const std::string sign = sign_between_operands(id); !sign.empty()) return sign;
   if (!label.empty()) return std::string(label);
   if (style_ == TreeStyle::Drawn && tree_.op(id) == FormulaOp::Root) return "\\sqrt";
   if (style_ == TreeStyle::Drawn && tree_.op(id) == FormulaOp::Congruent) return "\\equiv";
@@ -300,6 +324,7 @@ TreeReader::Reading TreeReader::uninterpreted(NodeId id) {
     case FormulaOp::Fragments:
       return flawed(Flaw::Sequence);
     case FormulaOp::Compose:
+    case FormulaOp::CartesianProduct:  // of sets: B × A is another
       return flawed(Flaw::NotNumber);
     case FormulaOp::Delimited:
     case FormulaOp::Enclosed:

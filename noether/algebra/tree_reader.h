@@ -97,6 +97,7 @@ class TreeReader {
   std::unexpected<base::Error> wrong_count(NodeId id, std::string_view wanted) const;
   std::unexpected<base::Error> no_expression(const Reading& reading) const;
   std::string written(NodeId id) const;
+  std::string sign_between_operands(formula::NodeId id) const;
   bool is_dependent_variable(NodeId body, ExprId variable) const;
 
   std::unexpected<base::Error> error(NodeId id, std::string message, std::string hint = {}) const {

@@ -11,6 +11,8 @@ namespace {
 
 using FormulaOp = formula::Op;
 
+constexpr std::int64_t kMaxRootIndex = 99;
+
 bool is_sum(Op op) { return op == Op::Add || op == Op::Subtract; }
 
 }  // namespace
@@ -114,14 +116,29 @@ void TreeWriter::needs(ExprId id, std::vector<ExprId>& out) const {
   } else if (style_ == TreeStyle::Drawn && op == Op::Derivative) {
     int order = 0;
     out = {pool_.operand(id, 0), differentiated(id, order)};
+  } else if (root_index(id) > 0) {
+    out = {pool_.operand(id, 0)};
   } else {
     const auto operands = pool_.operands(id);
     out.assign(operands.begin(), operands.end());
   }
 }
 
+// Of what is drawn as a root, x^{1/3} as \sqrt[3]{x}; 0 when it is not.
+std::int64_t TreeWriter::root_index(ExprId id) const {
+  if (style_ != TreeStyle::Drawn || pool_.op(id) != Op::Power) return 0;
+  const ExprId exponent = pool_.operand(id, 1);
+  if (!pool_.is_number(exponent) || pool_.value(exponent).sign() <= 0) return 0;
+  const auto index = (Rational(1) / pool_.value(exponent)).to_int();
+  return index && *index >= 3 && *index <= kMaxRootIndex ? *index : 0;
+}
+
 formula::NodeId TreeWriter::make(ExprId id) {
   const Op op = pool_.op(id);
+  if (const std::int64_t index = root_index(id); index > 0) {
+    const NodeId degree = tree_.add_leaf(FormulaOp::Number, std::to_string(index));
+    return add(FormulaOp::Root, {node_of(pool_.operand(id, 0)), degree});
+  }
   if (style_ == TreeStyle::Drawn && op == Op::Multiply) return drawn_product(product_of(id));
   if (style_ == TreeStyle::Drawn && is_sum(op)) return drawn_sum(id);
   if (style_ == TreeStyle::Drawn && op == Op::Derivative) return drawn_derivative(id);

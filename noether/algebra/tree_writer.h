@@ -39,6 +39,7 @@ class TreeWriter {
   // Whether a term after the first is drawn as the subtraction of its opposite.
   bool is_drawn_negative(const Term& term) const;
   void needs(ExprId id, std::vector<ExprId>& out) const;
+  std::int64_t root_index(ExprId id) const;
 
   NodeId make(ExprId id);
   NodeId number(const Rational& value);

@@ -44,6 +44,52 @@ std::string shape_of(const Expressions& pool, ExprId root) {
   return shapes[root];
 }
 
+// The expression with its names, but without the order of terms and factors: -a-b and -b-a are one.
+class OrderFreeText {
+ public:
+  explicit OrderFreeText(const Expressions& pool) : pool_(pool) {}
+
+  std::string of(ExprId id) {
+    const Op op = pool_.op(id);
+    if (pool_.operands(id).empty()) return expression_text(formula::Notation::Prefix, pool_, id);
+    std::vector<std::string> parts;
+    if (op == Op::Add || op == Op::Subtract) {
+      terms(id, false, parts);
+    } else if (op == Op::Multiply) {
+      factors(id, parts);
+    } else {
+      for (const ExprId operand : pool_.operands(id)) parts.push_back(of(operand));
+    }
+    if (op == Op::Add || op == Op::Subtract || is_commutative(op)) std::ranges::sort(parts);
+    std::string text(op == Op::Subtract ? op_name(Op::Add) : op_name(op));
+    if (op == Op::Call) text = pool_.vocabulary().function_name(pool_.head(id));
+    text += '(';
+    for (const std::string& part : parts) text += part + ' ';
+    return text + ')';
+  }
+
+ private:
+  void terms(ExprId id, bool negative, std::vector<std::string>& out) {
+    const Op op = pool_.op(id);
+    if (op == Op::Add || op == Op::Subtract) {
+      terms(pool_.operand(id, 0), negative, out);
+      terms(pool_.operand(id, 1), negative != (op == Op::Subtract), out);
+      return;
+    }
+    if (op == Op::Multiply && pool_.head(pool_.operand(id, 0)) == Vocabulary::kMinusOne) {
+      return terms(pool_.operand(id, 1), !negative, out);
+    }
+    out.push_back((negative ? "-" : "") + of(id));
+  }
+  void factors(ExprId id, std::vector<std::string>& out) {
+    if (pool_.op(id) != Op::Multiply) return out.push_back(of(id));
+    factors(pool_.operand(id, 0), out);
+    factors(pool_.operand(id, 1), out);
+  }
+
+  const Expressions& pool_;
+};
+
 struct Candidate {
   std::uint64_t cost;
   ExprId expression;
@@ -113,19 +159,29 @@ std::vector<ExprId> varied_equivalents(Equivalents& equivalents, Expressions& po
       found = true;
     }
   }
-  // Other shapes first, then other forms of the same; what is drawn alike is one.
+  // Other shapes first, then other forms of the same; what differs only in the order of its terms
+  // comes last.
   std::set<std::string> texts;
-  for (const auto& [cost, expression] : chosen) {
-    texts.insert(expression_text(formula::Notation::Latex, pool, expression));
-  }
+  OrderFreeText order_free(pool);
+  for (const auto& [cost, expression] : chosen) texts.insert(order_free.of(expression));
   std::ranges::stable_sort(others, {}, &Candidate::cost);
   for (const bool again : {false, true}) {
     for (const Candidate& other : others) {
       if (chosen.size() == how_many) break;
       if (shown.insert(other.shape).second == again) continue;
-      if (texts.insert(expression_text(formula::Notation::Latex, pool, other.expression)).second) {
+      if (texts.insert(order_free.of(other.expression)).second) {
         chosen.emplace_back(other.cost, other.expression);
       }
+    }
+  }
+  std::set<std::string> drawn;
+  for (const auto& [cost, expression] : chosen) {
+    drawn.insert(expression_text(formula::Notation::Latex, pool, expression));
+  }
+  for (const Candidate& other : others) {
+    if (chosen.size() == how_many) break;
+    if (drawn.insert(expression_text(formula::Notation::Latex, pool, other.expression)).second) {
+      chosen.emplace_back(other.cost, other.expression);
     }
   }
   std::ranges::stable_sort(chosen, {}, &std::pair<std::uint64_t, ExprId>::first);

@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include <memory>
+#include <optional>
 #include <string>
 
 #include "noether/algebra/derivation.h"
@@ -74,6 +75,18 @@ std::string step_json(const algebra::Expressions& pool, const algebra::CheckedSt
   return object.text() + "\n";
 }
 
+struct OwnedLine {
+  std::string text;
+  std::uint64_t number = 0;
+};
+
+std::optional<OwnedLine> next_line(base::LineReader& lines) {
+  const auto line = lines.next();
+  if (!line) fail("check", line.error(), ExitCode::Failure);
+  if (!*line) return std::nullopt;
+  return OwnedLine{std::string((*line)->text), (*line)->number};
+}
+
 void run(DerivationOptions& options) {
   auto lines = base::LineReader::open(options.file, formula::kMaxInputBytes);
   if (!lines) fail("check", lines.error(), ExitCode::Failure);
@@ -81,17 +94,19 @@ void run(DerivationOptions& options) {
   if (options.complex) options.derivation.decide.field = algebra::Field::Complex;
   algebra::DerivationChecker checker(options.derivation);
   algebra::DerivationCounts counts;
-  while (counts.unreadable < kMaxUnreadable) {
-    const auto line = lines->next();
-    if (!line) fail("check", line.error(), ExitCode::Failure);
-    if (!*line) break;
+  // The line after one says whether it is one of several values, so that one is read ahead.
+  std::optional<OwnedLine> line = next_line(*lines);
+  while (line && counts.unreadable < kMaxUnreadable) {
+    std::optional<OwnedLine> next = next_line(*lines);
+    const base::Line shown{line->text, line->number, false};
     // A line that is too long is handed on as it is: the reader of expressions refuses it.
-    for (const auto& step : checker.check_line((*line)->text)) {
+    for (const auto& step : checker.check_line(line->text, next ? next->text : "")) {
       counts.add(step.verdict);
-      const auto text = options.json ? step_json(checker.pool(), step, **line)
-                                     : step_text(checker.pool(), step, **line);
+      const auto text = options.json ? step_json(checker.pool(), step, shown)
+                                     : step_text(checker.pool(), step, shown);
       print_result("check", text);
     }
+    line = std::move(next);
   }
   if (counts.steps() == 0 && counts.unreadable == 0) {
     const std::string what = checker.started() ? "only one line" : "no line";

@@ -259,7 +259,7 @@ void add_initials(CLI::App& generate, GenerateOptions& options) {
   generate
       .add_option("--from", options.from,
                   "Notation of these expressions; told from their looks unless named")
-      ->check(CLI::IsMember({"auto", "latex", "prefix", "sexpr"}))
+      ->check(CLI::IsMember({"auto", "latex", "plain", "prefix", "sexpr"}))
       ->capture_default_str();
   generate
       .add_option("--limit", options.limit,

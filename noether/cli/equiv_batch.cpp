@@ -60,7 +60,9 @@ class QuestionReader {
       question.error = "the line is blank";
       return question;
     }
-    question.is_json = std::string_view(line).substr(begin).starts_with("{\"");
+    // {x} is LaTeX where a tab stands between it and another.
+    question.is_json = std::string_view(line).substr(begin).starts_with("{\"") ||
+                       (line[begin] == '{' && line.find('\t') == std::string::npos);
     if (question.is_json) {
       read_json(line, question);
     } else {

@@ -39,6 +39,13 @@ TEST(EquivBatch, ReadsJsonLinesAndKeepsTheirIds) {
   EXPECT_NE(made.output.find("{\"line\": 3, \"verdict\": \"error\""), std::string::npos);
 }
 
+TEST(EquivBatch, SaysThatABrokenObjectIsNoJson) {
+  const Outcome made = shell("printf '{a: 1}\\n{ \"a\": \\n' | NOETHER equiv --batch - 2>&1");
+  EXPECT_EQ(made.exit_code, 1);
+  EXPECT_EQ(made.output.find("no tab"), std::string::npos) << made.output;
+  EXPECT_NE(made.output.find("the line is no JSON object"), std::string::npos) << made.output;
+}
+
 TEST(EquivBatch, AnswersBadLinesWithAnErrorAndGoesOn) {
   const Outcome made =
       shell("printf 'x\\n\\n\\\\frac{1\\t2\\nx=1\\t2\\n1+1\\t2\\n' | NOETHER equiv --batch - 2>&1");

@@ -47,7 +47,7 @@ void print_result(std::string_view command, std::string_view text) {
 
 void ExpressionArguments::add_from_option(CLI::App& app) {
   app.add_option("--from", from_, "Notation of the expressions")
-      ->check(CLI::IsMember({"auto", "latex", "prefix", "sexpr"}))
+      ->check(CLI::IsMember({"auto", "latex", "plain", "prefix", "sexpr"}))
       ->capture_default_str();
 }
 
@@ -75,8 +75,15 @@ void ExpressionArguments::add_to_option(CLI::App& app) {
 
 algebra::InputExpression ExpressionArguments::read(std::string_view name, std::string_view text) {
   const auto input = algebra::read_input(reader_, from(), text, pool_);
-  if (!input) refuse(name, text, input.error());
-  return *input;
+  if (input) return *input;
+  base::Error error = input.error();
+  if (error.hint.starts_with("give its two sides") || error.hint.starts_with("give two of its")) {
+    error.hint = fmt::format(
+        "{} takes one expression; noether check checks the solution of an equation, noether equiv "
+        "compares two",
+        command_);
+  }
+  refuse(name, text, error);
 }
 
 algebra::InputSides ExpressionArguments::read_sides(std::string_view name, std::string_view text) {

@@ -31,6 +31,19 @@ TEST(Simplify, FindsSomethingShorter) {
   EXPECT_EQ(shell("NOETHER simplify '+ x 0'").output, "x\n");
 }
 
+TEST(Simplify, ReadsPlainMath) {
+  EXPECT_EQ(shell("NOETHER simplify 'sqrt(8)'").output, "2\\sqrt{2}\n");
+  EXPECT_EQ(shell("NOETHER simplify 'int_0^1 x^2 dx'").output, "\\frac{1}{3}\n");
+  EXPECT_EQ(shell("NOETHER simplify --from plain 'x^10/x^8'").output, "x^{2}\nfor x ≠ 0\n");
+}
+
+TEST(Simplify, NamesTheCommandsThatTakeEquations) {
+  const Outcome made = shell("NOETHER simplify '2x=6' 2>&1");
+  EXPECT_EQ(made.exit_code, 1);
+  EXPECT_NE(made.output.find("simplify takes one expression"), std::string::npos) << made.output;
+  EXPECT_NE(made.output.find("noether check"), std::string::npos) << made.output;
+}
+
 TEST(Simplify, SaysWhereTheResultHolds) {
   EXPECT_EQ(shell("NOETHER simplify '\\frac{x^2-1}{x-1}'").output, "x+1\nfor x ≠ 1\n");
   EXPECT_EQ(shell("NOETHER simplify --shared-domain '\\frac{x^2}{x}'").output, "x\n");

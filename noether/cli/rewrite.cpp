@@ -108,7 +108,7 @@ void register_rewrite(CLI::App& app) {
   rewrite->footer(
       "Without --smallest and --sample the easiest to read of each kind are listed: sums, "
       "products,\n"
-      "powers and functions in turn, each shape once.\n"
+      "powers and functions in turn, a shape again only when there are no others.\n"
       "\n"
       "Example:\n"
       "  noether rewrite '\\sin 2x' -n 3 --sample --seed 7");

@@ -188,7 +188,7 @@ void register_similar(CLI::App& app) {
       ->check(CLI::Range(1U, 100'000U))
       ->capture_default_str();
   command->add_option("--from", options->from, "Notation of the formula")
-      ->check(CLI::IsMember({"auto", "latex", "prefix", "sexpr"}))
+      ->check(CLI::IsMember({"auto", "latex", "plain", "prefix", "sexpr"}))
       ->capture_default_str();
   command->add_option("--model", options->model,
                       "The folder of the encoder that made the vectors; $NOETHER_MODEL or the "

@@ -64,8 +64,10 @@ base::Result<std::vector<base::Result<std::string>>> sides_of_formula(
     const auto tree = reader.read_tree(written, text);
     const auto sides = tree ? sides_of(**tree) : std::vector<NodeId>();
     is_other_relation = tree && sides.empty() && is_relational(**tree);
-    if (!sides.empty() && !notation && written == formula::Notation::Latex) {
-      if (auto bare = algebra::find_bare_function(text)) return std::unexpected(*std::move(bare));
+    if (!sides.empty() && !notation && algebra::style_of(written) == algebra::TreeStyle::Drawn) {
+      if (auto bare = algebra::find_bare_function(text, written)) {
+        return std::unexpected(*std::move(bare));
+      }
     }
     if (auto unknown = sides.empty() ? std::nullopt : find_unknown_command(text, written)) {
       return std::unexpected(*std::move(unknown));

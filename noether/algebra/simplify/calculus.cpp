@@ -82,6 +82,7 @@ class Worker {
     }
     if (is_call(pool_, id, "limit:")) return find_limit(pool_, normalizer_, id);
     if (is_call(pool_, id, "evaluated-at:")) return value_at(id);
+    if (is_call(pool_, id, "gcd") || is_call(pool_, id, "lcm")) return common_number(id);
     if (is_call(pool_, id, "sum:") || is_call(pool_, id, "product:")) {
       auto closed = find_closed_form(pool_, normalizer_, id);
       if (!closed) return std::nullopt;
@@ -91,6 +92,21 @@ class Worker {
       return closed->expression;
     }
     return std::nullopt;
+  }
+
+  // gcd and lcm of whole numbers.
+  std::optional<ExprId> common_number(ExprId id) {
+    const auto operands = pool_.operands(id);
+    if (operands.size() < 2) return std::nullopt;
+    const bool is_divisor = is_call(pool_, id, "gcd");
+    Rational common(is_divisor ? 0 : 1);
+    for (const ExprId operand : operands) {
+      if (!pool_.is_number(operand) || !pool_.value(operand).is_integer()) return std::nullopt;
+      const auto* const value = fmpq_numref(pool_.value(operand).raw());
+      auto* const result = fmpq_numref(common.raw());
+      is_divisor ? fmpz_gcd(result, result, value) : fmpz_lcm(result, result, value);
+    }
+    return pool_.number(common);
   }
 
   std::optional<ExprId> antiderivative(ExprId id) {

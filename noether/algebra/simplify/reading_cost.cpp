@@ -98,7 +98,7 @@ ReadingCost product_cost(const ReadingCost& a, const ReadingCost& b) {
 ReadingCost quotient_cost(const ReadingCost& a, const ReadingCost& b) {
   std::uint64_t cost = a.value + b.value + kBar;
   if (is_fraction(a.shape) || is_fraction(b.shape)) cost += kBadHabit;
-  if (b.shape == Shape::NumberRoot) cost += kSmallHabit;
+  if (b.has_number_root) cost += kSmallHabit;
   if (b.is_negative() || a.shape == Shape::Zero) cost += kBadHabit;
   return {cost, a.is_negative() ? Shape::NegativeFraction : Shape::Fraction};
 }
@@ -133,9 +133,10 @@ ReadingCost power_cost(const ReadingCost& base, const ReadingCost& exponent) {
           is_number(base.shape) ? Shape::NumberPower : Shape::Power};
 }
 
-bool has_square_factor(const Rational& value) {
+// Whether a part of a positive number could stand before the root.
+bool has_power_factor(const Rational& value, std::int64_t index) {
   return std::ranges::any_of(normal::primes_of(value),
-                             [](const auto& prime) { return prime.second > 1; });
+                             [&](const auto& prime) { return prime.second >= index; });
 }
 
 ReadingCost call_cost(std::string_view name, std::span<const ReadingCost> operands) {
@@ -252,11 +253,65 @@ ReadingCost node_cost(const Vocabulary& vocabulary, Head head,
 ReadingCost reading_cost(const Vocabulary& vocabulary, Head head,
                          std::span<const ReadingCost> operands) {
   ReadingCost cost = node_cost(vocabulary, head, operands);
+  const Op op = head.op();
+  const bool is_arithmetic = op == Op::Add || op == Op::Subtract || op == Op::Multiply;
+  cost.has_number_root =
+      cost.shape == Shape::NumberRoot ||
+      (is_arithmetic && std::ranges::any_of(operands, [](const ReadingCost& operand) {
+         return operand.has_number_root;
+       }));
   cost.has_inverse =
-      is_inverse(head.op()) ||
+      is_inverse(op) ||
       std::ranges::any_of(operands, [](const ReadingCost& operand) { return operand.has_inverse; });
   return cost;
 }
+
+namespace {
+
+bool is_positive_number(const Expressions& pool, ExprId id) {
+  return pool.is_number(id) && pool.value(id).sign() > 0;
+}
+
+// A square below a square root: 8, 18x^2, x^3y.
+bool could_be_drawn_out(const Expressions& pool, ExprId radicand) {
+  switch (pool.op(radicand)) {
+    case Op::Number: {
+      const Rational& value = pool.value(radicand);
+      return value.sign() > 0 && (!value.is_integer() || has_power_factor(value, 2));
+    }
+    case Op::Multiply:
+      return could_be_drawn_out(pool, pool.operand(radicand, 0)) ||
+             could_be_drawn_out(pool, pool.operand(radicand, 1));
+    case Op::Power: {
+      const ExprId exponent = pool.operand(radicand, 1);
+      return pool.is_number(exponent) && Rational(2) <= pool.value(exponent);
+    }
+    default:
+      return false;
+  }
+}
+
+// 2^{1/3} is drawn as a root.
+ReadingCost number_power_cost(const Expressions& pool, ExprId id,
+                              const std::unordered_map<ExprId, ReadingCost>& costs,
+                              ReadingCost cost) {
+  const ExprId base = pool.operand(id, 0);
+  const ExprId exponent = pool.operand(id, 1);
+  if (!pool.is_number(exponent) || pool.value(exponent).is_integer()) return cost;
+  const auto index = (Rational(1) / pool.value(exponent)).to_int();
+  if (!index || *index < 3) {
+    cost.value += kBadHabit;  // 2^{4/3}
+    return cost;
+  }
+  cost.value = costs.at(base).value + kRoot + raised(digits_cost(1));
+  const Rational& radicand = pool.value(base);
+  if (!radicand.is_integer() || has_power_factor(radicand, *index)) cost.value += kBadHabit;
+  cost.shape = Shape::NumberRoot;
+  cost.has_number_root = true;
+  return cost;
+}
+
+}  // namespace
 
 std::uint64_t reading_cost(const Expressions& pool, ExprId root) {
   std::unordered_map<ExprId, ReadingCost> costs;
@@ -265,11 +320,11 @@ std::uint64_t reading_cost(const Expressions& pool, ExprId root) {
     operands.clear();
     for (const ExprId operand : pool.operands(id)) operands.push_back(costs[operand]);
     ReadingCost cost = reading_cost(pool.vocabulary(), pool.head(id), operands);
-    if (pool.op(id) == Op::Sqrt && pool.is_number(pool.operand(id, 0))) {
-      const Rational& radicand = pool.value(pool.operand(id, 0));
-      if (radicand.sign() > 0 && (!radicand.is_integer() || has_square_factor(radicand))) {
-        cost.value += kBadHabit;
-      }
+    if (pool.op(id) == Op::Power && is_positive_number(pool, pool.operand(id, 0))) {
+      cost = number_power_cost(pool, id, costs, cost);
+    }
+    if (pool.op(id) == Op::Sqrt && could_be_drawn_out(pool, pool.operand(id, 0))) {
+      cost.value += kBadHabit;
     }
     cost.value = std::min(cost.value, kMost);
     costs[id] = cost;

@@ -10,6 +10,7 @@
 #include <span>
 
 #include "noether/algebra/expression.h"
+#include "noether/algebra/simplify/side_condition.h"
 
 namespace noether::algebra {
 
@@ -35,7 +36,8 @@ struct ReadingCost {
   };
   std::uint64_t value = 0;
   Shape shape = Shape::Letter;
-  bool has_inverse = false;  // arcsin, artanh, ... somewhere in it
+  bool has_inverse = false;      // arcsin, artanh, ... somewhere in it
+  bool has_number_root = false;  // \sqrt 2 as a term or a factor
 
   bool is_negative() const {
     return shape == Shape::MinusOne || shape == Shape::NegativeNumber ||
@@ -50,7 +52,10 @@ ReadingCost reading_cost(const Vocabulary& vocabulary, Head head,
 // Of a whole expression.
 std::uint64_t reading_cost(const Expressions& pool, ExprId root);
 
-// What a condition costs that must be said with a form.
-inline constexpr std::uint64_t kConditionCost = 12;
+// What a condition costs that must be said with a form. To cancel a factor is what fractions are
+// for.
+inline std::uint64_t condition_cost(const SideCondition& condition) {
+  return condition.kind == SideCondition::Kind::Nonzero ? 4 : 12;
+}
 
 }  // namespace noether::algebra

@@ -10,6 +10,7 @@
 #include "noether/algebra/decide_equations.h"
 #include "noether/algebra/normal/domain.h"
 #include "noether/algebra/normal/workspace.h"
+#include "noether/algebra/solve/number_words.h"
 #include "noether/algebra/solve/solution_cells.h"
 #include "noether/algebra/solve/step_operation.h"
 #include "noether/algebra/write_expression.h"
@@ -109,9 +110,8 @@ class StatementPair {
   StatementChange unknown(const std::vector<Head>& variables) {
     StatementChange change;
     if (variables.size() > 1 && before_.equation() && after_.equation()) {
-      change.reason =
-          "another equation in several unknowns, perhaps of a system: whether it follows is not "
-          "checked";
+      change.is_perhaps_system = true;
+      change.reason = "another equation in several unknowns: systems are not checked yet";
     } else if (!before_.has_only_equations() || !after_.has_only_equations()) {
       change.reason = "the solutions of these relations are not known";
     } else {
@@ -289,10 +289,7 @@ class StatementPair {
     return text;
   }
 
-  std::string number_text(ExprId value) {
-    if (pool_.is_number(value)) return pool_.value(value).to_string();
-    return expression_text(options_.notation, pool_, value);
-  }
+  std::string number_text(ExprId value) { return number_words(pool_, value, options_.notation); }
 
   // left - right, multiplied over the alternatives.
   ExprId difference(const Statement& statement) {

@@ -23,6 +23,7 @@ struct StatementChange {
   std::vector<std::string> conditions;  // `a \neq 0`: the same where they hold
   std::string operation;                // `squared both sides`; empty when it has no name
   std::string reason;                   // why unknown, or how it is known to be the same
+  bool is_perhaps_system = false;       // unknown: the second may be one more equation
 };
 
 struct StatementOptions {

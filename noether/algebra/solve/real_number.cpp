@@ -12,6 +12,7 @@
 #include <unordered_map>
 
 #include "noether/algebra/numeric/compare.h"
+#include "noether/algebra/solve/number_words.h"
 #include "noether/algebra/write_expression.h"
 
 namespace noether::algebra {
@@ -366,8 +367,7 @@ std::string RealNumbers::text(const RealNumber& number, formula::Notation notati
     arb_set(shown.real(), ball);
     return "about " + shown.to_string(kRootDigits);
   }
-  if (pool_.is_number(number.expression)) return pool_.value(number.expression).to_string();
-  return expression_text(notation, pool_, with_roots(pool_, number.expression));
+  return number_words(pool_, number.expression, notation);
 }
 
 }  // namespace noether::algebra

@@ -64,7 +64,7 @@ class RealNumbers {
   // absent, for the end of the line.
   std::optional<Rational> between(const RealNumber* low, const RealNumber* high);
 
-  // `-2`, `1/2`, `\sqrt{2}`, `about 1.3247`.
+  // `-2`, `1/2`, `√2`, `5π/6`, `about 1.3247`; tokens where the lines are tokens.
   std::string text(const RealNumber& number, formula::Notation notation);
 
   // The value of a constant expression in a shorter form, where one is known.

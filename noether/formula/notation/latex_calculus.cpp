@@ -19,11 +19,26 @@ constexpr auto kAccentCommands =
                           {"⏜", "overparen"},   {"⏞", "overbrace"},     {"⏟", "underbrace"},
                           {"⎴", "overbracket"}, {"⎵", "underbracket"}});
 
+constexpr auto kBelowCommands = std::to_array<Names>({{"¯", "underline"},
+                                                      {"~", "utilde"},
+                                                      {"→", "underrightarrow"},
+                                                      {"←", "underleftarrow"},
+                                                      {"↔", "underleftrightarrow"},
+                                                      {"⏝", "underparen"},
+                                                      {"⏟", "underbrace"},
+                                                      {"⎵", "underbracket"}});
+
 int primes_of_order(std::string_view label) {
   return label.size() == 1 && label[0] >= '1' && label[0] <= '3' ? label[0] - '0' : 0;
 }
 
 }  // namespace
+
+std::string_view OperatorLatex::mark_command(std::string_view glyph, Op side) {
+  if (side != Op::Under) return accent_command(glyph);
+  const auto it = std::ranges::find(kBelowCommands, glyph, &Names::first);
+  return it == kBelowCommands.end() ? std::string_view() : it->second;
+}
 
 std::string_view OperatorLatex::accent_command(std::string_view glyph) {
   const auto it = std::ranges::find(kAccentCommands, glyph, &Names::first);
@@ -201,8 +216,8 @@ void OperatorLatex::scripted_operator(NodeId head) {
     return;
   }
   const bool below = o == Op::Subscript || o == Op::Under;
-  if (op(children[1]) == Op::Symbol && !accent_command(label(children[1])).empty()) {
-    tokens_.command(accent_command(label(children[1])));
+  if (op(children[1]) == Op::Symbol && !mark_command(label(children[1]), o).empty()) {
+    tokens_.command(mark_command(label(children[1]), o));
     tokens_.put("{");
     scripted_operator(children[0]);
     return tokens_.put("}");

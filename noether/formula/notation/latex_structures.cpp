@@ -96,8 +96,8 @@ void OperatorLatex::structure(NodeId id) {
     case Op::Over:
     case Op::Under:
       if (children.size() != 2) return list(children);
-      if (op(children[1]) == Op::Symbol && !accent_command(label(children[1])).empty()) {
-        tokens_.command(accent_command(label(children[1])));
+      if (op(children[1]) == Op::Symbol && !mark_command(label(children[1]), op(id)).empty()) {
+        tokens_.command(mark_command(label(children[1]), op(id)));
         return braced(children[0]);
       }
       tokens_.command(op(id) == Op::Over ? "overset" : "underset");

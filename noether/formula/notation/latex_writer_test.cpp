@@ -154,6 +154,7 @@ TEST(LatexFromOperators, WritesWhatAPersonWould) {
       {"(pow (sub x 1) 2)", "x_{1}^{2}"},
       {"(pow e (neg x))", "e^{-x}"},
       {"(sqrt (root x n))", "\\sqrt{\\sqrt[n]{x}}"},
+      {"(under A symbol:¯)", "\\underline{A}"},
       {"(sin x)", "\\sin x"},
       {"(* (sin x) (cos x))", "\\sin(x)\\cos x"},
       {"(pow (sin x) 2)", "\\sin^{2} x"},

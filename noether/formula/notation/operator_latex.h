@@ -110,6 +110,8 @@ class OperatorLatex {
   bool is_infix_head(NodeId head) const;
   std::string_view accent(NodeId id) const;
   static std::string_view accent_command(std::string_view glyph);
+  // The same of a mark that stands above or below, as the operator says.
+  static std::string_view mark_command(std::string_view glyph, Op side);
 
   Op op(NodeId id) const { return tree_.op(id); }
   std::string_view label(NodeId id) const { return tree_.label(id); }

@@ -93,7 +93,7 @@ class DerivationReport {
   DerivationReport(const Request& request, algebra::DerivationOptions options)
       : request_(request), seconds_(options.decide.seconds), checker_(std::move(options)) {}
 
-  void add(std::string_view line) {
+  void add(std::string_view line, std::string_view next) {
     JsonObject object;
     object.add_number("line", static_cast<std::int64_t>(lines_.size()) + 1)
         .add_string("latex", line);
@@ -107,7 +107,7 @@ class DerivationReport {
       return finish(object, "unreadable", "the line is too long", false);
     }
     checker_.set_seconds(seconds);
-    const std::vector<CheckedStep> steps = checker_.check_line(line);
+    const std::vector<CheckedStep> steps = checker_.check_line(line, next);
     if (steps.empty()) return finish(object, "none", "", true);
     describe(object, line, steps);
   }
@@ -183,7 +183,9 @@ Response check_derivation(const Request& request) {
                    arguments.place("text"), "check it in parts");
   }
   DerivationReport report(request, std::move(options));
-  for (const std::string& line : lines) report.add(line);
+  for (std::size_t i = 0; i < lines.size(); ++i) {
+    report.add(lines[i], i + 1 < lines.size() ? lines[i + 1] : std::string_view());
+  }
   return json_response(report.json(watch) + "\n");
 }
 

@@ -23,7 +23,9 @@ Response ExpressionArguments::refusal(std::string_view name, std::string_view te
 }
 
 void ExpressionArguments::note_matrices(std::initializer_list<std::string_view> texts) {
-  algebra::declare_shown_matrices(reader_, formula::Notation::Latex, texts);
+  for (const std::string_view text : texts) {
+    algebra::declare_shown_matrices(reader_, algebra::guess_drawn_notation(text), {text});
+  }
 }
 
 std::expected<std::vector<algebra::ExprId>, Response> ExpressionArguments::read_sides(
@@ -31,8 +33,9 @@ std::expected<std::vector<algebra::ExprId>, Response> ExpressionArguments::read_
   const auto refuse = [&](const base::Error& error) {
     return std::unexpected(refusal(name, text, error));
   };
-  if (const auto bare = algebra::find_bare_function(text)) return refuse(*bare);
-  auto read = reader_.read_sides(formula::Notation::Latex, text, pool_);
+  const formula::Notation notation = algebra::guess_drawn_notation(text);
+  if (const auto bare = algebra::find_bare_function(text, notation)) return refuse(*bare);
+  auto read = reader_.read_sides(notation, text, pool_);
   if (!read) return refuse(read.error());
   if (pool_.size() > kMostExpressionNodes) return refuse(too_many_parts());
   return *std::move(read);
@@ -43,8 +46,9 @@ std::expected<algebra::ExprId, Response> ExpressionArguments::read(std::string_v
   const auto refuse = [&](const base::Error& error) {
     return std::unexpected(refusal(name, text, error));
   };
-  if (const auto bare = algebra::find_bare_function(text)) return refuse(*bare);
-  const auto read = reader_.read(formula::Notation::Latex, text, pool_);
+  const formula::Notation notation = algebra::guess_drawn_notation(text);
+  if (const auto bare = algebra::find_bare_function(text, notation)) return refuse(*bare);
+  const auto read = reader_.read(notation, text, pool_);
   if (!read) return refuse(read.error());
   if (pool_.size() > kMostExpressionNodes) return refuse(too_many_parts());
   return *read;

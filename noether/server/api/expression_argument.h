@@ -1,4 +1,4 @@
-// An expression that a request gives as LaTeX.
+// An expression that a request gives as LaTeX or plain math.
 #pragma once
 
 #include <expected>
