@@ -61,7 +61,7 @@ TEST(Derivation, RefusesOtherRelations) {
 }
 
 TEST(Derivation, RefusesANoteWithoutALine) {
-  EXPECT_EQ(verdicts({"x=1", "|*2 x=1", "2x=2"}), "unreadable right");
+  EXPECT_EQ(verdicts({"x=1", "|*2 x=1", "2x=2"}), "unreadable given");
 }
 
 TEST(Derivation, NotesAStepThatChangesTheDomain) {

@@ -142,6 +142,16 @@ class Simplifier {
       if (o.kind != normal::Obligation::Kind::Positive || is_implied(o, *form)) continue;
       best.conditions.push_back({Kind::Positive, o.subject});
     }
+    // Where y and z are positive, yz is.
+    const std::vector<SideCondition> all = best.conditions;
+    const auto is_named = [&](ExprId factor) {
+      return std::ranges::any_of(
+          all, [&](const SideCondition& c) { return is_sign(c) && c.subject == factor; });
+    };
+    std::erase_if(best.conditions, [&](const SideCondition& c) {
+      return is_sign(c) && pool_.op(c.subject) == Op::Multiply &&
+             std::ranges::all_of(pool_.operands(c.subject), is_named);
+    });
   }
 
   // The forms in which the normal form can be written: one fraction, expanded, factored, a sum.
