@@ -116,7 +116,7 @@ TEST_F(SimilarCommand, VectorsGoWithTheIndex) {
               HasSubstr("1 formula has no vector yet and is not found; `noether embed-index two` "
                         "adds them"));
   EXPECT_EQ(run("merge two").exit_code, 0);
-  EXPECT_THAT(run("stats two").output, HasSubstr("1 have none yet"));
+  EXPECT_THAT(run("stats two").output, HasSubstr("1 has none yet"));
   EXPECT_THAT(run("embed-index two --model tiny").output,
               HasSubstr("3 formulas have vectors, 1 of them new"));
 }
