@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "noether/formula/notation/operator_latex.h"
+#include "noether/formula/notation/under_accents.h"
 
 namespace noether::formula {
 namespace {
@@ -19,15 +20,6 @@ constexpr auto kAccentCommands =
                           {"⏜", "overparen"},   {"⏞", "overbrace"},     {"⏟", "underbrace"},
                           {"⎴", "overbracket"}, {"⎵", "underbracket"}});
 
-constexpr auto kBelowCommands = std::to_array<Names>({{"¯", "underline"},
-                                                      {"~", "utilde"},
-                                                      {"→", "underrightarrow"},
-                                                      {"←", "underleftarrow"},
-                                                      {"↔", "underleftrightarrow"},
-                                                      {"⏝", "underparen"},
-                                                      {"⏟", "underbrace"},
-                                                      {"⎵", "underbracket"}});
-
 int primes_of_order(std::string_view label) {
   return label.size() == 1 && label[0] >= '1' && label[0] <= '3' ? label[0] - '0' : 0;
 }
@@ -36,8 +28,8 @@ int primes_of_order(std::string_view label) {
 
 std::string_view OperatorLatex::mark_command(std::string_view glyph, Op side) {
   if (side != Op::Under) return accent_command(glyph);
-  const auto it = std::ranges::find(kBelowCommands, glyph, &Names::first);
-  return it == kBelowCommands.end() ? std::string_view() : it->second;
+  const auto it = std::ranges::find(kUnderAccents, glyph, &Names::first);
+  return it == kUnderAccents.end() ? std::string_view() : it->second;
 }
 
 std::string_view OperatorLatex::accent_command(std::string_view glyph) {

@@ -5,6 +5,7 @@
 #include "noether/formula/bare_names.h"
 #include "noether/formula/notation/latex_tokens.h"
 #include "noether/formula/notation/latex_writer.h"
+#include "noether/formula/notation/under_accents.h"
 
 namespace noether::formula {
 namespace {
@@ -29,14 +30,6 @@ constexpr auto kOverAccents = std::to_array<Names>({{"^", "hat"},
                                                     {"⏜", "overparen"},
                                                     {"⏞", "overbrace"},
                                                     {"⎴", "overbracket"}});
-constexpr auto kUnderAccents = std::to_array<Names>({{"¯", "underline"},
-                                                     {"~", "utilde"},
-                                                     {"→", "underrightarrow"},
-                                                     {"←", "underleftarrow"},
-                                                     {"↔", "underleftrightarrow"},
-                                                     {"⏝", "underparen"},
-                                                     {"⏟", "underbrace"},
-                                                     {"⎵", "underbracket"}});
 constexpr auto kMatrices = std::to_array<Names>({{"", "matrix"},
                                                  {"()", "pmatrix"},
                                                  {"[]", "bmatrix"},
