@@ -2,7 +2,9 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <set>
+#include <string>
 
 #include "noether/algebra/read_expression.h"
 #include "noether/algebra/write_expression.h"
@@ -43,6 +45,18 @@ TEST_F(VariedEquivalents, BeginWithTheOneThatIsEasiestToRead) {
   };
   EXPECT_EQ(first("x+x", 5), "2x");
   EXPECT_EQ(first(R"(\sin 2x)", 3), R"(\sin 2x)");
+}
+
+TEST_F(VariedEquivalents, DifferInMoreThanTheOrderOfTheirTerms) {
+  std::set<std::string> written;
+  for (const ExprId form : varied("a+b+c", 20)) {
+    written.insert(expression_text(formula::Notation::Latex, pool_, form));
+  }
+  const auto count = [&](const std::vector<std::string>& forms) {
+    return std::ranges::count_if(forms, [&](const auto& form) { return written.contains(form); });
+  };
+  EXPECT_EQ(count({"c+(-a-b)(-1)", "c+(-b-a)(-1)", "(-a-b)(-1)+c", "(-b-a)(-1)+c"}), 1);
+  EXPECT_LE(count({"(-a-b-c)(-1)", "(-b-a-c)(-1)", "(-c-a-b)(-1)", "(-c-b-a)(-1)"}), 1);
 }
 
 TEST_F(VariedEquivalents, AreTheSameEachTime) {
