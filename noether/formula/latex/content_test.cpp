@@ -16,6 +16,7 @@
 #include <utility>
 #include <vector>
 
+#include "noether/base/sanitized.h"
 #include "noether/base/utf8.h"
 #include "noether/formula/latex/command_table.h"
 #include "noether/formula/latex/lexer.h"
@@ -354,12 +355,13 @@ void sweep(const std::filesystem::path& path) {
   if (!std::filesystem::exists(path)) GTEST_SKIP() << "no ARQMath data at " << path;
   std::size_t formulas = 0;
   std::size_t lost = 0;
-  bool header = true;
+  std::size_t seen = 0;  // the header is the first
+  const std::size_t every = base::kSanitized ? 8 : 1;
   LatexReader reader;
   LayoutTree tree;
   for (const std::string& line : lines_of(path)) {
     const std::string latex = line.substr(line.rfind('\t') + 1);
-    if (std::exchange(header, false) || latex.empty()) continue;
+    if (seen++ % every != every / 2 || seen == 1 || latex.empty()) continue;
     Letters expected;
     std::vector<base::Error> diagnostics;
     reader.read(latex, tree, diagnostics);

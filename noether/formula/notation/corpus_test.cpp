@@ -10,6 +10,7 @@
 #include <utility>
 #include <vector>
 
+#include "noether/base/sanitized.h"
 #include "noether/formula/grammar/operator_grammar.h"
 #include "noether/formula/latex/reader.h"
 #include "noether/formula/notation/latex_writer.h"
@@ -144,11 +145,11 @@ TEST_F(Corpus, ExpressionsOfEgenReadAndWriteBackToTheSameLine) {
     if (!std::filesystem::exists(path)) path += ".gz";
     int lines = 0;
     int same = 0;
+    const int every = base::kSanitized ? 8 : 1;
     OperatorTree tree;
     std::string out;
     for_each_line(path, [&](const std::string& line) {
-      if (line.empty()) return;
-      ++lines;
+      if (line.empty() || ++lines % every != 0) return;
       const auto result = read_prefix(line, tree);
       out.clear();
       write_prefix(tree, out);

@@ -5,6 +5,7 @@
 #include <nlohmann/json.hpp>
 #include <string>
 
+#include "noether/base/sanitized.h"
 #include "noether/base/test_seed.h"
 #include "noether/formula/notation/random_trees.h"
 #include "noether/formula/notation/sexpr.h"
@@ -69,7 +70,7 @@ TEST(Json, EveryFormulaParses) {
   const std::uint64_t seed = base::test_seed();
   SCOPED_TRACE("seed " + std::to_string(seed));
   RandomTrees random(seed);
-  for (int i = 0; i < 500; ++i) {
+  for (int i = 0; i < (base::kSanitized ? 100 : 500); ++i) {
     Formula formula;
     formula.layout = random.layout_tree(3);
     formula.operators = random.operator_tree(4);

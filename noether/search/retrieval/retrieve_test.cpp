@@ -11,6 +11,7 @@
 #include <ranges>
 #include <set>
 
+#include "noether/base/sanitized.h"
 #include "noether/search/retrieval/methods.h"
 #include "noether/search/retrieval/retrieval_fixture.h"
 
@@ -117,7 +118,7 @@ TEST(Retrieval, AllMethodsFindTheSame) {
        {.documents = 10000, .vocabulary = 1000, .longest = 20, .documents_of_a_segment = 9000}}};
   for (std::uint64_t seed = 1; seed <= shapes.size(); ++seed) {
     RandomCollection collection(seed, shapes[seed - 1]);
-    for (int i = 0; i < 60; ++i) {
+    for (int i = 0; i < (base::kSanitized ? 15 : 60); ++i) {
       SCOPED_TRACE(testing::Message() << "seed " << seed << ", query " << i);
       const std::vector<SpaceQuery> query = random_query(collection);
       const Filter filter = random_filter(collection);

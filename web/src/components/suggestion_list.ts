@@ -32,9 +32,10 @@ export class SuggestionList {
     return !this.element.hidden;
   }
 
+  // What the arrows chose stays chosen: a list may come late, between an arrow and Enter.
   show(offers: Offer[]): void {
+    const chosen = this.offers[this.active];
     this.offers = offers;
-    this.active = -1;
     replaceChildren(
       this.element,
       offers.map((offer, index) =>
@@ -48,7 +49,7 @@ export class SuggestionList {
       ),
     );
     this.element.hidden = offers.length === 0;
-    this.tell();
+    this.move(chosen ? offers.findIndex(({ icon, text }) => icon === chosen.icon && text === chosen.text) : -1);
   }
 
   close(): void {
