@@ -162,6 +162,8 @@ TEST(ReadExpression, SaysWhatIsNoExpression) {
   EXPECT_EQ(read("x+\\infty"), "2-8 infinity is not a number");
   EXPECT_EQ(read("x+\\sin"), "2-6 the function 'sin' without its operands");
   EXPECT_EQ(read("1+\\sqrt{}"), "2-7 an operand of '\\sqrt' is missing");
+  EXPECT_EQ(read("A^T x+X_{=}"), "9-10 the operator '=' without its operands");
+  EXPECT_EQ(read("A^T x+X_{}"), "6-7 an operand of 'sub' is missing");
   EXPECT_EQ(read("p \\land q"), "0-9 '\\land' makes a statement, where an expression is needed");
   EXPECT_EQ(read("2+@"), "2-3 '@' is a sign, where a number is needed");
   EXPECT_EQ(read("a<b<c"), "0-5 a chain of relations, where an expression is needed");

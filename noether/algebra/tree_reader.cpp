@@ -235,7 +235,10 @@ base::Result<TreeReader::Reading> TreeReader::node(NodeId id) {
       std::ranges::any_of(children, [&](NodeId child) { return combinations_.contains(child); });
   if (has_matrix) {
     if (auto terms = combine(id)) return combined(id, *std::move(terms));
-    if (op == FormulaOp::Subscript && children.size() == 2) return matrix_with_subscript(id);
+    if (op == FormulaOp::Subscript && children.size() == 2) {
+      const Reading reading = uninterpreted(id);
+      return reading.flaw > Flaw::NotNumber ? reading : matrix_with_subscript(id);
+    }
   }
   const auto meaning = interpret(id);
   if (!meaning) return std::unexpected(meaning.error());
