@@ -82,6 +82,7 @@ int run_program(int argc, char** argv, const std::string& version) {
     register_egraph(app);
     register_corpus(app);
     register_documents(app);
+    register_pairs(app);
     register_index(app);
     register_stats(app);
     register_get(app);

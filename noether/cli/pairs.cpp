@@ -1,0 +1,124 @@
+// noether pairs: texts of collections that belong together, for training models of language.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "noether/base/progress.h"
+#include "noether/base/result_file.h"
+#include "noether/cli/collection_arguments.h"
+#include "noether/cli/counted.h"
+#include "noether/cli/expression_arguments.h"
+#include "noether/cli/json_text.h"
+#include "noether/collection/text_pairs.h"
+
+namespace noether::cli {
+namespace {
+
+constexpr std::string_view kCommand = "pairs";
+
+struct PairsOptions {
+  CollectionArguments collection;
+  std::vector<std::string> kinds;
+  std::string output;
+};
+
+std::vector<std::string> kind_names() {
+  std::vector<std::string> names;
+  for (const collection::PairKind kind : collection::kPairKinds) {
+    names.emplace_back(collection::pair_kind_name(kind));
+  }
+  return names;
+}
+
+std::string pair_json(const collection::TextPair& pair) {
+  std::vector<std::string> tags;
+  for (const std::string& tag : pair.tags) tags.push_back(json_string(tag));
+  return JsonObject()
+      .add_string("kind", std::string(collection::pair_kind_name(pair.kind)))
+      .add_string("group", pair.group)
+      .add("tags", json_array(tags))
+      .add_string("first", pair.first)
+      .add_string("second", pair.second)
+      .text();
+}
+
+void run(PairsOptions& options) {
+  auto source = options.collection.open(kCommand);
+  if (!source) fail(kCommand, source.error(), ExitCode::Failure);
+  const std::vector<std::string>& sources = options.collection.sources();
+  auto output = base::ResultFile::create(base::FileSystem::real(), options.output,
+                                         sources.size() == 1 ? sources.front() : std::string());
+  if (!output) fail(kCommand, output.error(), ExitCode::Failure);
+  const auto write = [&](const std::string& text) {
+    if (const auto written = output->write(text); !written) {
+      fail(kCommand, written.error(), ExitCode::Failure);
+    }
+  };
+  base::ProgressBar progress("documents", (*source)->total_bytes());
+  collection::PairMaker maker;
+  std::vector<collection::TextPair> pairs;
+  std::map<collection::PairKind, std::uint64_t> counts;
+  std::uint64_t documents = 0;
+  text::Document document;
+  while (true) {
+    const auto more = (*source)->next(document);
+    if (!more) fail(kCommand, more.error(), ExitCode::Failure);
+    if (!*more) break;
+    progress.update(++documents, (*source)->bytes_read());
+    pairs.clear();
+    maker.add(document, pairs);
+    for (const collection::TextPair& pair : pairs) {
+      const bool is_wanted =
+          options.kinds.empty() ||
+          std::ranges::find(options.kinds, collection::pair_kind_name(pair.kind)) !=
+              options.kinds.end();
+      if (!is_wanted) continue;
+      ++counts[pair.kind];
+      write(pair_json(pair) + "\n");
+    }
+  }
+  progress.finish();
+  if (const auto done = output->commit(); !done) fail(kCommand, done.error(), ExitCode::Failure);
+
+  std::vector<std::string> parts;
+  for (const auto& [kind, count] : counts) {
+    parts.push_back(fmt::format("{} {}", count, collection::pair_kind_name(kind)));
+  }
+  fmt::print(stderr, "pairs of {}: {}\n", counted(documents, "document"),
+             parts.empty() ? "none" : fmt::format("{}", fmt::join(parts, ", ")));
+  if (maker.lost_answers() > 0) {
+    fmt::print(stderr, "{} without a question\n", counted(maker.lost_answers(), "answer"));
+  }
+  fmt::print(stderr, "{}\n", options.collection.problem_summary());
+  const bool is_bad = counts.empty() || options.collection.problems().count(
+                                            collection::Problem::Severity::Skipped) > 0;
+  if (is_bad) finish(ExitCode::BadInput);
+}
+
+}  // namespace
+
+void register_pairs(CLI::App& app) {
+  CLI::App* command = app.add_subcommand(
+      "pairs", "Writes texts of a collection that belong together, for training");
+  const auto options = std::make_shared<PairsOptions>();
+  options->collection.add_options(*command);
+  command->add_option("--kind", options->kinds, "Only pairs of these kinds; all when not given")
+      ->check(CLI::IsMember(kind_names()));
+  command
+      ->add_option("-o,--output", options->output,
+                   "The pairs, one JSON object a line; - for standard output")
+      ->required();
+  command->footer(
+      fmt::format("Kinds: {}.\n"
+                  "\n"
+                  "Example:\n"
+                  "  noether pairs arqmath/collection --kind question-answer -o pairs.jsonl",
+                  fmt::join(kind_names(), ", ")));
+  command->callback([options] { run(*options); });
+}
+
+}  // namespace noether::cli
