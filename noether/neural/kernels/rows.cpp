@@ -8,7 +8,6 @@
 namespace noether::neural {
 namespace {
 
-constexpr float kNormEpsilon = 1e-5F;
 constexpr float kLeastBound = 1e-30F;  // numbers that differ by less are one: no factor overflows
 
 using Bytes = std::int8_t __attribute__((vector_size(16)));
@@ -75,23 +74,6 @@ class Steps {
 };
 
 }  // namespace
-
-void normalize_row(const float* x, const float* weight, const float* bias, std::size_t size,
-                   float* out) {
-  Lanes sum = {};
-  for (std::size_t i = 0; i < size; i += kLanes) sum += load(x + i);
-  const float count = static_cast<float>(size);
-  const float mean = sum_of(sum) / count;
-  Lanes squares = {};
-  for (std::size_t i = 0; i < size; i += kLanes) {
-    const Lanes difference = load(x + i) - mean;
-    squares += difference * difference;
-  }
-  const float factor = 1 / std::sqrt(sum_of(squares) / count + kNormEpsilon);
-  for (std::size_t i = 0; i < size; i += kLanes) {
-    store((load(x + i) - mean) * factor * load(weight + i) + load(bias + i), out + i);
-  }
-}
 
 void softmax_row(float* x, std::size_t size) {
   const std::size_t padded = (size + kLanes - 1) / kLanes * kLanes;
