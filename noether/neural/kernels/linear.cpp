@@ -110,13 +110,14 @@ Linear::Linear(LinearWeights weights, TokenBits bits)
     const std::int32_t sum = std::accumulate(numbers, numbers + columns_, std::int32_t{0});
     row_sums_.push_back(static_cast<float>(sum) * weights.weight.scales[row]);
   }
-  panels_ = pack_panels(weights.weight.quantized, rows_, columns_);
+  const Int8Kernel& kernel = int8_kernels().front();
+  panels_ = pack_panels(weights.weight.quantized, rows_, columns_, kernel.columns_at_once);
   scales_ = std::move(weights.weight.scales);
   const std::size_t padded_rows = (rows_ + kPanelRows - 1) / kPanelRows * kPanelRows;
   scales_.resize(padded_rows, 0);
   row_sums_.resize(padded_rows, 0);
   bias_.resize(padded_rows, 0);
-  dot_ = int8_kernels().front().dot;
+  dot_ = kernel.dot;
 }
 
 Linear::Finish Linear::storing(Activation activation) {

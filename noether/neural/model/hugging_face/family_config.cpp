@@ -258,13 +258,15 @@ void write_shape(const ModelConfig& config, FamilyJson& json) {
 }
 
 void write_labels(std::uint32_t classes, FamilyJson& json) {
-  FamilyJson& labels = json["id2label"] = FamilyJson::object();
-  FamilyJson& ids = json["label2id"] = FamilyJson::object();
+  FamilyJson labels = FamilyJson::object();
+  FamilyJson ids = FamilyJson::object();
   for (std::uint32_t i = 0; i < classes; ++i) {
     const std::string label = fmt::format("LABEL_{}", i);
     labels[std::to_string(i)] = label;
     ids[label] = i;
   }
+  json["id2label"] = std::move(labels);
+  json["label2id"] = std::move(ids);
 }
 
 constexpr std::array<const char*, 3> kPoolingModes = {
