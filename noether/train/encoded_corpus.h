@@ -1,6 +1,6 @@
 // A corpus in memory, as the tokenizer's numbers.
 //
-// Ten million expressions of fifteen tokens take 350 MB. What cannot be encoded (an operator the
+// Ten million expressions of fifteen tokens take 650 MB. What cannot be encoded (an operator the
 // tokenizer does not know, too many tokens) stays as an empty member, so that a corpus of
 // distractors keeps in step with the corpus it belongs to.
 #pragma once

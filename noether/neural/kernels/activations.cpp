@@ -39,16 +39,22 @@ std::optional<Activation> activation_by_name(std::string_view name) {
 
 void activate_row(Activation activation, float* x, std::size_t size) {
   with_activation(activation, [&]<Activation kActivation>() {
-    for (std::size_t i = 0; i < size; i += kLanes) {
-      store(activated<kActivation>(load(x + i)), x + i);
+    std::size_t i = 0;
+    for (; i + kWideLanes <= size; i += kWideLanes) {
+      store(activated<kActivation>(load_wide(x + i)), x + i);
     }
+    for (; i < size; i += kLanes) store(activated<kActivation>(load(x + i)), x + i);
   });
 }
 
 void gate_row(Activation activation, const float* gate, const float* x, std::size_t size,
               float* out) {
   with_activation(activation, [&]<Activation kActivation>() {
-    for (std::size_t i = 0; i < size; i += kLanes) {
+    std::size_t i = 0;
+    for (; i + kWideLanes <= size; i += kWideLanes) {
+      store(activated<kActivation>(load_wide(gate + i)) * load_wide(x + i), out + i);
+    }
+    for (; i < size; i += kLanes) {
       store(activated<kActivation>(load(gate + i)) * load(x + i), out + i);
     }
   });

@@ -23,38 +23,42 @@ void activate_row(Activation activation, float* x, std::size_t size);
 void gate_row(Activation activation, const float* gate, const float* x, std::size_t size,
               float* out);
 
+// The functions below take four floats or sixteen.
+
 // 1 / (1 + e^-x), to 7 digits also where it is small.
-inline Lanes sigmoid_of(Lanes x) {
-  const Lanes power = exp_of_negative(smaller(x, -x));
-  return (x < Lanes{} ? power : all(1.0F)) / (power + 1.0F);
+template <typename Some>
+inline Some sigmoid_of(const Some& x) {
+  const Some power = exp_of_negative(smaller(x, -x));
+  return where_negative(x, power, everywhere<Some>(1.0F)) / (power + 1.0F);
 }
 
 // Within 1e-7, by a quotient of polynomials in x^2 that is off by 1.5e-8 at most.
-inline Lanes erf_of(Lanes x) {
+template <typename Some>
+inline Some erf_of(Some x) {
   constexpr float kOne = 3.9F;  // from here on it rounds to 1
-  x = smaller(greater(x, all(-kOne)), all(kOne));
-  const Lanes square = x * x;
-  Lanes above = square * 2.05040414229e-6F + 2.87439548763e-4F;
+  x = smaller(greater(x, everywhere<Some>(-kOne)), everywhere<Some>(kOne));
+  const Some square = x * x;
+  Some above = square * 2.05040414229e-6F + 2.87439548763e-4F;
+  Some below = square * 3.8229964629e-5F + 1.18159682787e-3F;
   above = above * square + 3.83636275356e-3F;
-  above = above * square + 5.29653877485e-2F;
-  above = above * square + 1.91929863097e-1F;
-  above = above * square + 1.12837903319F;
-  Lanes below = square * 3.8229964629e-5F + 1.18159682787e-3F;
   below = below * square + 1.51082091716e-2F;
+  above = above * square + 5.29653877485e-2F;
   below = below * square + 1.14753533081e-1F;
+  above = above * square + 1.91929863097e-1F;
   below = below * square + 5.03425198025e-1F;
+  above = above * square + 1.12837903319F;
   below = below * square + 1.0F;
   return x * above / below;
 }
 
-template <Activation kActivation>
-inline Lanes activated(Lanes x) {
+template <Activation kActivation, typename Some>
+inline Some activated(const Some& x) {
   if constexpr (kActivation == Activation::Relu) {
-    return greater(x, Lanes{});
+    return greater(x, everywhere<Some>(0.0F));
   } else if constexpr (kActivation == Activation::GeluErf) {
     constexpr float kZero = -5.5F;  // from here down the rest of rounding erf would count
-    const Lanes value = x * 0.5F * (erf_of(x * (std::numbers::sqrt2_v<float> / 2)) + 1.0F);
-    return x > all(kZero) ? value : Lanes{};
+    const Some value = x * 0.5F * (erf_of(x * (std::numbers::sqrt2_v<float> / 2)) + 1.0F);
+    return where_negative(x - kZero, everywhere<Some>(0.0F), value);
   } else if constexpr (kActivation == Activation::GeluTanh) {
     // x (1 + tanh y) / 2 is x σ(2 y).
     constexpr float kTwice = 1.5957691216F;  // 2 sqrt(2 / pi)
@@ -62,9 +66,9 @@ inline Lanes activated(Lanes x) {
   } else if constexpr (kActivation == Activation::Silu) {
     return x * sigmoid_of(x);
   } else {
-    const Lanes power = exp_of_negative(smaller(x, -x) * 2.0F);
-    const Lanes size = (1.0F - power) / (power + 1.0F);
-    return x < Lanes{} ? -size : size;
+    const Some power = exp_of_negative(smaller(x, -x) * 2.0F);
+    const Some size = (everywhere<Some>(1.0F) - power) / (power + 1.0F);
+    return where_negative(x, -size, size);
   }
 }
 

@@ -16,7 +16,7 @@ namespace noether::neural {
 
 inline constexpr std::size_t kPanelRows = 16;
 inline constexpr std::size_t kColumnBlock = 16;  // columns are padded with zeros to a multiple
-inline constexpr std::size_t kMostVectors = 6;   // of one call
+inline constexpr std::size_t kMostVectors = 12;  // of one call
 
 // Every sum stays below 2^31 with this many columns.
 inline constexpr std::size_t kMostColumns = 1 << 16;
@@ -25,7 +25,7 @@ inline std::size_t padded_columns(std::size_t columns) {
   return (columns + kColumnBlock - 1) / kColumnBlock * kColumnBlock;
 }
 
-// sums[v][r] of the 16 rows r of a panel and 1 to 6 vectors v, which begin `columns` bytes after
+// sums[v][r] of the 16 rows r of a panel and 1 to 12 vectors v, which begin `columns` bytes after
 // each other. `columns` is padded.
 using Int8Dot = void (*)(const std::int8_t* panel, const std::int8_t* vectors, std::size_t count,
                          std::size_t columns, std::int32_t (*sums)[kPanelRows]);

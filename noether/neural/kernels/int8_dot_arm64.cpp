@@ -4,6 +4,7 @@
 #include <arm_neon.h>
 #include <sys/auxv.h>
 
+#include <algorithm>
 #include <array>
 
 // Only functions with these marks may use SDOT and SMMLA; the others run on every arm64 machine.
@@ -51,14 +52,17 @@ NOETHER_DOTPROD void dot_vectors(const std::int8_t* panel, const std::int8_t* ve
   }
 }
 
-// Three vectors take 12 registers for sums; with four GCC 12 moves them about.
+// Three vectors take 12 registers for sums; with four GCC 12 moves them about. Calls are of nearly
+// equal size: four vectors are two and two.
 void dot(const std::int8_t* panel, const std::int8_t* vectors, std::size_t count,
          std::size_t columns, std::int32_t (*sums)[kPanelRows]) {
   constexpr std::array by_count = {dot_vectors<1>, dot_vectors<2>, dot_vectors<3>};
-  const std::size_t first = count > by_count.size() ? count / 2 : count;
-  by_count[first - 1](panel, vectors, columns, sums);
-  if (first == count) return;
-  by_count[count - first - 1](panel, vectors + first * columns, columns, sums + first);
+  const std::size_t calls = (count + by_count.size() - 1) / by_count.size();
+  for (std::size_t call = 0; call < calls; ++call) {
+    const std::size_t first = call * count / calls;
+    const std::size_t of_call = (call + 1) * count / calls - first;
+    by_count[of_call - 1](panel, vectors + first * columns, columns, sums + first);
+  }
 }
 
 // Eight columns of two rows in a register meet eight of two vectors: four sums, those of the first
@@ -103,11 +107,15 @@ NOETHER_I8MM void multiply_vectors(const std::int8_t* panel, const std::int8_t* 
   }
 }
 
+// Two pairs take 16 registers for sums; with three GCC 12 keeps some in memory.
 void multiply(const std::int8_t* panel, const std::int8_t* vectors, std::size_t count,
               std::size_t columns, std::int32_t (*sums)[kPanelRows]) {
   constexpr std::array by_count = {multiply_vectors<1>, multiply_vectors<2>, multiply_vectors<3>,
-                                   multiply_vectors<4>, multiply_vectors<5>, multiply_vectors<6>};
-  by_count[count - 1](panel, vectors, columns, sums);
+                                   multiply_vectors<4>};
+  for (std::size_t v = 0; v < count; v += by_count.size()) {
+    by_count[std::min(count - v, by_count.size()) - 1](panel, vectors + v * columns, columns,
+                                                       sums + v);
+  }
 }
 
 }  // namespace

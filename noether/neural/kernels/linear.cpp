@@ -36,7 +36,7 @@ struct PanelRows {
 };
 
 template <Linear::Finish kFinish>
-Lanes finished(Lanes value) {
+WideLanes finished(const WideLanes& value) {
   if constexpr (kFinish == Linear::Finish::StoreRelu) return activated<Activation::Relu>(value);
   if constexpr (kFinish == Linear::Finish::StoreGeluErf) {
     return activated<Activation::GeluErf>(value);
@@ -69,26 +69,27 @@ template <std::size_t kBytes, Linear::Finish kFinish>
 void finish_panel(const std::int32_t (*sums)[kPanelRows], const PanelRows& rows,
                   const RowQuantization* tokens, std::size_t count, float* out,
                   std::size_t stride) {
-  const auto sum_at = [&](std::size_t row, std::size_t i) {
-    IntLanes whole;
-    std::memcpy(&whole, sums[row] + i, sizeof whole);
-    return __builtin_convertvector(whole, Lanes);
+  const auto sums_at = [&](std::size_t row) {
+    return WideLanes::each([&](int i) {
+      IntLanes whole;
+      std::memcpy(&whole, sums[row] + static_cast<std::size_t>(i) * kLanes, sizeof whole);
+      return __builtin_convertvector(whole, Lanes);
+    });
   };
-  for (std::size_t i = 0; i < kPanelRows; i += kLanes) {
-    const Lanes scales = load(rows.scales + i);
-    const Lanes row_sums = load(rows.sums + i);
-    const Lanes bias = load(rows.bias + i);
-    for (std::size_t t = 0; t < count; ++t) {
-      float* to = out + t * stride + i;
-      // NOLINTBEGIN(misc-const-correctness): other instances change them
-      Lanes sum = sum_at(kBytes * t, i);
-      if constexpr (kBytes == 2) sum = sum * kHighByte + sum_at(kBytes * t + 1, i);
-      Lanes value = sum * (scales * tokens[t].scale) + (row_sums * tokens[t].middle + bias);
-      // NOLINTEND(misc-const-correctness)
-      value = finished<kFinish>(value);
-      if constexpr (kFinish == Linear::Finish::Add) value += load(to);
-      store(value, to);
-    }
+  static_assert(kPanelRows == kWideLanes);
+  const WideLanes scales = load_wide(rows.scales);
+  const WideLanes row_sums = load_wide(rows.sums);
+  const WideLanes bias = load_wide(rows.bias);
+  for (std::size_t t = 0; t < count; ++t) {
+    float* to = out + t * stride;
+    // NOLINTBEGIN(misc-const-correctness): other instances change them
+    WideLanes sum = sums_at(kBytes * t);
+    if constexpr (kBytes == 2) sum = sum * kHighByte + sums_at(kBytes * t + 1);
+    WideLanes value = sum * (scales * tokens[t].scale) + (row_sums * tokens[t].middle + bias);
+    // NOLINTEND(misc-const-correctness)
+    value = finished<kFinish>(value);
+    if constexpr (kFinish == Linear::Finish::Add) value = value + load_wide(to);
+    store(value, to);
   }
 }
 
