@@ -22,12 +22,12 @@
 
 #include "noether/base/cpu_clock.h"
 #include "noether/base/temporary_folder.h"
-#include "noether/neural/encoder.h"
-#include "noether/neural/encoder_benchmark.h"
-#include "noether/neural/quantize.h"
-#include "noether/neural/random_model.h"
-#include "noether/neural/sample_expressions.h"
-#include "noether/neural/values/part_values.h"
+#include "noether/embedding/expression_encoder.h"
+#include "noether/embedding/encoder_benchmark.h"
+#include "noether/embedding/quantize.h"
+#include "noether/embedding/random_model.h"
+#include "noether/embedding/sample_expressions.h"
+#include "noether/embedding/values/part_values.h"
 #include "noether/train/model_export.h"
 #include "noether/train/packed_batch.h"
 
@@ -63,14 +63,14 @@ double least_seconds(double budget, const Work& work) {
 std::vector<std::string> expressions(std::size_t count) {
   std::vector<std::string> texts;
   for (std::size_t i = 0; i < count; ++i) {
-    texts.push_back(neural::sample_expression(neural::kQueryTokens, i + 1));
+    texts.push_back(embedding::sample_expression(embedding::kQueryTokens, i + 1));
   }
   return texts;
 }
 
 // As models/configs/shipped has it, but for what is read.
-neural::ModelConfig shipped_shape(neural::Inputs inputs) {
-  neural::ModelConfig config;
+embedding::ExpressionModelConfig shipped_shape(embedding::Inputs inputs) {
+  embedding::ExpressionModelConfig config;
   config.layers = 4;
   config.width = 512;
   config.heads = 8;
@@ -93,24 +93,24 @@ torch::Tensor embed_by_torch(const train::OpenModel& model, const std::vector<st
 }
 
 // Of all values of these expressions, and of features by them as Noether makes them.
-double seconds_for_values(const neural::ExpressionTokenizer& tokenizer,
+double seconds_for_values(const embedding::ExpressionTokenizer& tokenizer,
                           const std::vector<std::string>& texts, double budget) {
-  const neural::PartValues values(tokenizer);
+  const embedding::PartValues values(tokenizer);
   std::vector<std::vector<neural::TokenId>> expressions;
   for (const std::string& text : texts) {
     const auto tokens = value_or_stop(tokenizer.encode(text));
     expressions.emplace_back(tokens.begin() + 1, tokens.end() - 1);
   }
-  neural::ValueReading reading;
-  std::vector<float> features(neural::kValueFeatures);
+  embedding::ValueReading reading;
+  std::vector<float> features(embedding::kValueFeatures);
   return least_seconds(budget, [&] {
     for (const auto& tokens : expressions) {
       values.read(tokens, reading);
       for (std::size_t i = 0; i < reading.tokens.size(); ++i) {
-        neural::value_features(
-            std::span<const float, neural::kPartNumbers>(&reading.numbers[i * neural::kPartNumbers],
-                                                         neural::kPartNumbers),
-            std::span<float, neural::kValueFeatures>(features));
+        embedding::value_features(
+            std::span<const float, embedding::kPartNumbers>(&reading.numbers[i * embedding::kPartNumbers],
+                                                         embedding::kPartNumbers),
+            std::span<float, embedding::kValueFeatures>(features));
       }
     }
   });
@@ -137,12 +137,12 @@ int main(int argc, char** argv) {
   const base::TemporaryFolder temporary;
   if (folder.empty()) {
     folder = temporary / "float32";
-    value_or_stop(neural::write_random_model(
-        folder, shipped_shape(tokens ? neural::Inputs::Tokens : neural::Inputs::Values)));
+    value_or_stop(embedding::write_random_model(
+        folder, shipped_shape(tokens ? embedding::Inputs::Tokens : embedding::Inputs::Values)));
   }
   const std::string int8_folder = temporary / "int8";
-  const auto float32 = value_or_stop(neural::ModelFolder::read(folder));
-  value_or_stop(value_or_stop(neural::quantize(float32)).write(int8_folder));
+  const auto float32 = value_or_stop(embedding::ExpressionModel::read(folder));
+  value_or_stop(value_or_stop(embedding::quantize(float32)).write(int8_folder));
 
   at::set_num_threads(1);
   const torch::NoGradGuard no_graph;
@@ -152,7 +152,7 @@ int main(int argc, char** argv) {
 
   // The same vectors, or the times mean nothing.
   const torch::Tensor theirs = embed_by_torch(model, batch).contiguous();
-  const auto encoder = value_or_stop(neural::Encoder::open(folder));
+  const auto encoder = value_or_stop(embedding::ExpressionEncoder::open(folder));
   const std::vector<float> ours = value_or_stop(encoder.embed(batch));
   double largest = 0;
   for (std::size_t i = 0; i < ours.size(); ++i) {
@@ -163,16 +163,16 @@ int main(int argc, char** argv) {
   const double torch_query = least_seconds(seconds / 2, [&] { embed_by_torch(model, query); });
   const double torch_batch = least_seconds(seconds / 2, [&] { embed_by_torch(model, batch); });
   const double torch_rate = kBatch / torch_batch;
-  const auto plain = value_or_stop(neural::benchmark_encoder(folder, seconds));
-  const auto int8 = value_or_stop(neural::benchmark_encoder(int8_folder, seconds));
+  const auto plain = value_or_stop(embedding::benchmark_encoder(folder, seconds));
+  const auto int8 = value_or_stop(embedding::benchmark_encoder(int8_folder, seconds));
   const double flops_each = plain.batch_flops / plain.batch_rate;
 
-  const neural::ModelConfig& config = encoder.config();
+  const embedding::ExpressionModelConfig& config = encoder.config();
   fmt::print("{} layers of width {}, feed-forward {}; {} tokens, batches of {}, one thread\n",
-             config.layers, config.width, config.feed_forward, neural::kQueryTokens, kBatch);
+             config.layers, config.width, config.feed_forward, embedding::kQueryTokens, kBatch);
   fmt::print("float32 vectors differ by at most {:.1e}; sgemm peak {:.1f} GFLOP/s\n", largest,
              plain.peak_flops / 1e9);
-  if (config.inputs == neural::Inputs::Values) {
+  if (config.inputs == embedding::Inputs::Values) {
     const double values = seconds_for_values(encoder.tokenizer(), batch, seconds / 8);
     fmt::print("values of parts and their features: {:.3f} ms of each expression's time\n",
                1e3 * values / kBatch);

@@ -27,17 +27,17 @@ set(other_sources
   noether/egen/shard_block.cpp
   noether/egen/shard_index.cpp
   noether/egen/shard_reader.cpp
-  noether/neural/expression_length.cpp
-  noether/neural/expression_tokenizer.cpp
-  noether/neural/expression_tokenizer_json.cpp
-  noether/neural/model_config.cpp
-  noether/neural/safetensors.cpp
-  noether/neural/safetensors_writer.cpp
-  noether/neural/values/part_values.cpp
-  noether/neural/values/token_grammar.cpp
-  noether/neural/values/token_numbers.cpp
-  noether/neural/values/token_values.cpp
-  noether/neural/values/value_functions.cpp
+  noether/embedding/expression_length.cpp
+  noether/embedding/expression_model_config.cpp
+  noether/embedding/expression_tokenizer.cpp
+  noether/embedding/expression_tokenizer_json.cpp
+  noether/embedding/values/part_values.cpp
+  noether/embedding/values/token_grammar.cpp
+  noether/embedding/values/token_numbers.cpp
+  noether/embedding/values/token_values.cpp
+  noether/embedding/values/value_functions.cpp
+  noether/neural/tensor/safetensors.cpp
+  noether/neural/tensor/safetensors_writer.cpp
   noether/train_only/matches_checksum.cpp)
 add_executable(noether-train ${train_sources} ${other_sources})
 target_include_directories(noether-train PRIVATE "${PROJECT_SOURCE_DIR}")

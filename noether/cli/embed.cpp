@@ -14,9 +14,9 @@
 #include "noether/cli/embed_output.h"
 #include "noether/cli/expression_arguments.h"
 #include "noether/formula/limits.h"
-#include "noether/neural/encoder.h"
-#include "noether/neural/prefix_of_formula.h"
-#include "noether/neural/shipped_model.h"
+#include "noether/embedding/expression_encoder.h"
+#include "noether/embedding/prefix_of_formula.h"
+#include "noether/embedding/shipped_model.h"
 
 namespace noether::cli {
 namespace {
@@ -45,7 +45,7 @@ struct Item {
 
 class Embedding {
  public:
-  Embedding(const EmbedLinesOptions& options, neural::Encoder encoder)
+  Embedding(const EmbedLinesOptions& options, embedding::ExpressionEncoder encoder)
       : options_(options), encoder_(std::move(encoder)) {}
 
   Item item_of(std::string_view text) const {
@@ -56,7 +56,7 @@ class Embedding {
       if (about_the_text) item.place = error.span;
       return item;
     };
-    auto prefix = neural::prefix_of_formula(text, options_.arguments.from());
+    auto prefix = embedding::prefix_of_formula(text, options_.arguments.from());
     if (!prefix) return refuse(prefix.error(), true);
     auto tokens = encoder_.tokenizer().encode(*prefix);
     if (!tokens) return refuse(tokens.error(), *prefix == text);
@@ -91,12 +91,12 @@ class Embedding {
 
  private:
   const EmbedLinesOptions& options_;
-  neural::Encoder encoder_;
+  embedding::ExpressionEncoder encoder_;
 };
 
-neural::Encoder open_named_encoder(const std::string& named) {
-  const std::string folder = named.empty() ? neural::shipped_model_folder() : named;
-  auto encoder = neural::Encoder::open(folder);
+embedding::ExpressionEncoder open_named_encoder(const std::string& named) {
+  const std::string folder = named.empty() ? embedding::shipped_model_folder() : named;
+  auto encoder = embedding::ExpressionEncoder::open(folder);
   if (!encoder) fail(kCommand, encoder.error(), ExitCode::Failure);
   return *std::move(encoder);
 }

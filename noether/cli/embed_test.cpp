@@ -10,7 +10,7 @@
 
 #include "noether/base/temporary_folder.h"
 #include "noether/cli/shell_runner.h"
-#include "noether/neural/random_model.h"
+#include "noether/embedding/random_model.h"
 
 namespace noether::cli {
 namespace {
@@ -20,7 +20,7 @@ using testing::StartsWith;
 
 class EmbedTest : public testing::Test {
  protected:
-  EmbedTest() { EXPECT_TRUE(neural::write_random_model(folder_ / "model")); }
+  EmbedTest() { EXPECT_TRUE(embedding::write_random_model(folder_ / "model")); }
 
   // The arguments behind `noether embed` with the model.
   Outcome embed(const std::string& arguments) const {
@@ -126,10 +126,10 @@ TEST_F(EmbedTest, ModelInfoSaysWhatAFolderHolds) {
 TEST_F(EmbedTest, ModelInfoSaysWhatAModelReads) {
   EXPECT_THAT(shell("NOETHER model info " + (folder_ / "model")).output,
               Not(HasSubstr("have values")));
-  neural::ModelConfig config = neural::tiny_model_config();
-  config.inputs = neural::Inputs::Values;
+  embedding::ExpressionModelConfig config = embedding::tiny_model_config();
+  config.inputs = embedding::Inputs::Values;
   const std::string model = folder_ / "of values";
-  ASSERT_TRUE(neural::write_random_model(model, config));
+  ASSERT_TRUE(embedding::write_random_model(model, config));
   EXPECT_THAT(shell("NOETHER model info '" + model + "'").output,
               HasSubstr("parts of expressions that have values as one token; up to 512 before"));
   EXPECT_THAT(shell("NOETHER model info --json '" + model + "'").output,
@@ -155,9 +155,9 @@ TEST_F(EmbedTest, ModelQuantizeMakesAnInt8Model) {
 }
 
 TEST_F(EmbedTest, ModelQuantizeLooksAtAllThatTheModelReads) {
-  neural::ModelConfig config = neural::tiny_model_config();
-  config.inputs = neural::Inputs::Values;
-  ASSERT_TRUE(neural::write_random_model(folder_ / "of-values", config));
+  embedding::ExpressionModelConfig config = embedding::tiny_model_config();
+  config.inputs = embedding::Inputs::Values;
+  ASSERT_TRUE(embedding::write_random_model(folder_ / "of-values", config));
   // Each has more tokens than the model has positions; the last has no values.
   std::ofstream sample(folder_ / "sample.txt");
   for (const char* operand : {"x", "y"}) {

@@ -13,8 +13,8 @@
 #include "noether/evaluation/embedding/encoder_embedding.h"
 #include "noether/evaluation/embedding/make_cluster_map.h"
 #include "noether/evaluation/embedding/vector_file.h"
-#include "noether/neural/prefix_of_formula.h"
-#include "noether/neural/shipped_model.h"
+#include "noether/embedding/prefix_of_formula.h"
+#include "noether/embedding/shipped_model.h"
 
 namespace noether::cli {
 namespace {
@@ -32,7 +32,7 @@ struct MapCommand {
 };
 
 evaluation::Embedding open(const MapCommand& command) {
-  const std::string& model = command.model.empty() ? neural::shipped_model_folder() : command.model;
+  const std::string& model = command.model.empty() ? embedding::shipped_model_folder() : command.model;
   auto embedding = command.vectors.empty() ? evaluation::open_embedding(model, command.threads)
                                            : evaluation::read_vector_file(command.vectors);
   if (!embedding) fail(kCommand, embedding.error(), ExitCode::Failure);
@@ -51,7 +51,7 @@ void run(MapCommand& command) {
   const evaluation::Embedding embedding = open(command);
   const egen::MemberTable table = read_members(kCommand, command.path);
   if (command.query) {
-    auto prefix = neural::prefix_of_formula(*command.query);
+    auto prefix = embedding::prefix_of_formula(*command.query);
     if (!prefix) fail(kCommand, prefix.error(), ExitCode::BadInput, *command.query);
     command.map.query = *std::move(prefix);
   }

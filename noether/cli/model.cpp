@@ -1,4 +1,5 @@
-// noether model: what a model folder holds, how fast it is, and int8 models of float32 ones.
+// noether model: what a model folder holds, how fast it is, and int8 models of float32 ones. What is
+// about models of text is in model_transfer.cpp.
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
@@ -12,14 +13,15 @@
 #include "noether/cli/commands.h"
 #include "noether/cli/expression_arguments.h"
 #include "noether/cli/json_text.h"
+#include "noether/cli/model_commands.h"
 #include "noether/formula/limits.h"
-#include "noether/neural/encoder.h"
-#include "noether/neural/encoder_benchmark.h"
-#include "noether/neural/expression_length.h"
-#include "noether/neural/model_folder.h"
-#include "noether/neural/quantize.h"
-#include "noether/neural/sample_expressions.h"
-#include "noether/neural/shipped_model.h"
+#include "noether/embedding/expression_encoder.h"
+#include "noether/embedding/encoder_benchmark.h"
+#include "noether/embedding/expression_length.h"
+#include "noether/embedding/expression_model.h"
+#include "noether/embedding/quantize.h"
+#include "noether/embedding/sample_expressions.h"
+#include "noether/embedding/shipped_model.h"
 
 namespace noether::cli {
 namespace {
@@ -31,24 +33,24 @@ struct ModelOptions {
   double seconds = 2;
   bool json = false;
 
-  std::string model() const { return folder.empty() ? neural::shipped_model_folder() : folder; }
+  std::string model() const { return folder.empty() ? embedding::shipped_model_folder() : folder; }
 };
 
-neural::ModelFolder read_model(std::string_view command, const std::string& folder) {
-  auto model = neural::ModelFolder::read(folder);
+embedding::ExpressionModel read_model(std::string_view command, const std::string& folder) {
+  auto model = embedding::ExpressionModel::read(folder);
   if (!model) fail(command, model.error(), ExitCode::Failure);
   return *std::move(model);
 }
 
-std::uint64_t parameters_of(const neural::ModelFolder& model) {
+std::uint64_t parameters_of(const embedding::ExpressionModel& model) {
   std::uint64_t count = 0;
-  for (const neural::Tensor& tensor : model.weights.tensors(model.config)) {
+  for (const neural::Tensor& tensor : model.weights.tensors(model.transformer())) {
     if (!tensor.name.ends_with(".scale")) count += tensor.count();
   }
   return count;
 }
 
-std::vector<std::string> operators_of(const neural::ExpressionTokenizer& tokenizer) {
+std::vector<std::string> operators_of(const embedding::ExpressionTokenizer& tokenizer) {
   std::vector<std::string> names;
   for (std::size_t id = 0; id < tokenizer.size(); ++id) {
     if (tokenizer.is_operator(static_cast<neural::TokenId>(id))) {
@@ -59,8 +61,11 @@ std::vector<std::string> operators_of(const neural::ExpressionTokenizer& tokeniz
 }
 
 void info(const ModelOptions& options) {
-  const neural::ModelFolder model = read_model("model info", options.model());
-  const neural::ModelConfig& config = model.config;
+  if (is_text_model("model info", options.model())) {
+    return text_model_info(options.model(), options.json);
+  }
+  const embedding::ExpressionModel model = read_model("model info", options.model());
+  const embedding::ExpressionModelConfig& config = model.config;
   const std::string_view numbers = model.weights.is_int8() ? "int8" : "float32";
   const auto operators = operators_of(model.tokenizer);
   if (options.json) {
@@ -75,7 +80,7 @@ void info(const ModelOptions& options) {
                 .add_number("heads", config.heads)
                 .add_number("feed_forward", config.feed_forward)
                 .add_number("positions", config.positions)
-                .add_string("inputs", neural::inputs_name(config.inputs))
+                .add_string("inputs", embedding::inputs_name(config.inputs))
                 .add_string("pooling", neural::pooling_name(config.pooling))
                 .add_string("numbers", numbers)
                 .add_number("parameters", static_cast<std::int64_t>(parameters_of(model)))
@@ -92,20 +97,20 @@ void info(const ModelOptions& options) {
   text += fmt::format("{:.2f} million parameters in {:.2f} MB\n",
                       static_cast<double>(parameters_of(model)) / 1e6,
                       static_cast<double>(model.weight_bytes) / 1e6);
-  const bool values = config.inputs == neural::Inputs::Values;
+  const bool values = config.inputs == embedding::Inputs::Values;
   text += fmt::format("reads up to {} tokens of a vocabulary of {}\n", config.positions - 2,
                       model.tokenizer.size());
   if (values) {
     text +=
         fmt::format("reads parts of expressions that have values as one token; up to {} before\n",
-                    neural::kMostValuedTokens);
+                    embedding::kMostValuedTokens);
   }
   text += fmt::format("operators: {}\n", fmt::join(operators, " "));
   print_result("model info", text);
 }
 
 void bench(const ModelOptions& options) {
-  const auto measured = neural::benchmark_encoder(options.model(), options.seconds);
+  const auto measured = embedding::benchmark_encoder(options.model(), options.seconds);
   if (!measured) fail("model bench", measured.error(), ExitCode::Failure);
   if (options.json) {
     const auto number = [](double value) { return fmt::format("{:.6g}", value); };
@@ -126,7 +131,7 @@ void bench(const ModelOptions& options) {
     text += fmt::format("{:<36} {:>14}\n", name, value);
   };
   row("loading", fmt::format("{:.1f} ms", measured->load_seconds * 1e3));
-  row(fmt::format("one expression of {} tokens", neural::kQueryTokens),
+  row(fmt::format("one expression of {} tokens", embedding::kQueryTokens),
       fmt::format("{:.2f} ms", measured->query_seconds * 1e3));
   row("such expressions in batches", fmt::format("{:.0f} /s", measured->batch_rate));
   row("operations in batches", fmt::format("{:.1f} G/s", measured->batch_flops / 1e9));
@@ -136,9 +141,9 @@ void bench(const ModelOptions& options) {
   print_result("model bench", text);
 }
 
-std::vector<std::string> sample_of(const ModelOptions& options, const neural::Encoder& encoder) {
+std::vector<std::string> sample_of(const ModelOptions& options, const embedding::ExpressionEncoder& encoder) {
   constexpr std::size_t kMost = 2000;
-  if (options.sample.empty()) return neural::sample_expressions(kMost / 4);
+  if (options.sample.empty()) return embedding::sample_expressions(kMost / 4);
   auto lines = base::LineReader::open(options.sample, formula::kMaxInputBytes);
   if (!lines) fail("model quantize", lines.error(), ExitCode::Failure);
   std::vector<std::string> texts;
@@ -158,13 +163,13 @@ std::vector<std::string> sample_of(const ModelOptions& options, const neural::En
   return texts;
 }
 
-neural::Encoder load_encoder(const std::string& folder) {
-  auto encoder = neural::Encoder::open(folder);
+embedding::ExpressionEncoder load_encoder(const std::string& folder) {
+  auto encoder = embedding::ExpressionEncoder::open(folder);
   if (!encoder) fail("model quantize", encoder.error(), ExitCode::Failure);
   return *std::move(encoder);
 }
 
-std::vector<float> vectors_of(const neural::Encoder& encoder,
+std::vector<float> vectors_of(const embedding::ExpressionEncoder& encoder,
                               const std::vector<std::string>& texts) {
   auto vectors = encoder.embed(texts);
   if (!vectors) fail("model quantize", vectors.error(), ExitCode::Failure);
@@ -182,16 +187,19 @@ void expect_another_folder(std::string_view command, const ModelOptions& options
 
 void quantize(const ModelOptions& options) {
   expect_another_folder("model quantize", options);
-  const neural::ModelFolder model = read_model("model quantize", options.folder);
-  const auto int8 = neural::quantize(model);
+  if (is_text_model("model quantize", options.folder)) {
+    return quantize_text_model(options.folder, options.output);
+  }
+  const embedding::ExpressionModel model = read_model("model quantize", options.folder);
+  const auto int8 = embedding::quantize(model);
   if (!int8) fail("model quantize", int8.error(), ExitCode::BadInput);
-  const neural::Encoder encoder = load_encoder(options.folder);
+  const embedding::ExpressionEncoder encoder = load_encoder(options.folder);
   const auto texts = sample_of(options, encoder);
   if (auto written = int8->write(options.output); !written) {
     fail("model quantize", written.error(), ExitCode::Failure);
   }
   const auto difference =
-      neural::compare_vectors(vectors_of(encoder, texts),
+      embedding::compare_vectors(vectors_of(encoder, texts),
                               vectors_of(load_encoder(options.output), texts), model.config.width);
   print_result("model quantize",
                fmt::format("{}: int8, of {} expressions {:.2f} % of the ten nearest stay, the "
@@ -203,7 +211,10 @@ void quantize(const ModelOptions& options) {
 void dequantize(const ModelOptions& options) {
   constexpr std::string_view kName = "model dequantize";
   expect_another_folder(kName, options);
-  const auto float32 = neural::dequantize(read_model(kName, options.folder));
+  if (is_text_model(kName, options.folder)) {
+    return dequantize_text_model(options.folder, options.output);
+  }
+  const auto float32 = embedding::dequantize(read_model(kName, options.folder));
   if (!float32) fail(kName, float32.error(), ExitCode::BadInput);
   if (auto written = float32->write(options.output); !written) {
     fail(kName, written.error(), ExitCode::Failure);
@@ -240,7 +251,7 @@ void register_quantize(CLI::App& model, const std::shared_ptr<ModelOptions>& opt
 }  // namespace
 
 void register_model(CLI::App& app) {
-  CLI::App* model = app.add_subcommand("model", "Looks at, measures and quantizes encoders");
+  CLI::App* model = app.add_subcommand("model", "Looks at, measures, quantizes, imports and exports models");
   model->require_subcommand(1);
   const auto options = std::make_shared<ModelOptions>();
   const auto add = [&](const char* name, const char* about, void (*run)(const ModelOptions&),
@@ -261,6 +272,8 @@ void register_model(CLI::App& app) {
       ->capture_default_str();
   register_quantize(*model, options);
   register_dequantize(*model, options);
+  register_model_import(*model);
+  register_model_export(*model);
 }
 
 }  // namespace noether::cli

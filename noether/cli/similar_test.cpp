@@ -7,7 +7,7 @@
 
 #include "noether/base/temporary_folder.h"
 #include "noether/cli/shell_runner.h"
-#include "noether/neural/random_model.h"
+#include "noether/embedding/random_model.h"
 
 namespace noether::cli {
 namespace {
@@ -23,7 +23,7 @@ class SimilarCommand : public testing::Test {
           "{\"id\": \"p1\", \"text\": \"What is $1+x$?\"}\n"
           "{\"id\": \"p2\", \"text\": \"Or $x^2$, or $1+x$, or $\\\\Xi^\\\\flat K \\\\otimes "
           "L$?\"}\n");
-    ASSERT_TRUE(neural::write_random_model(folder_ / "tiny"));
+    ASSERT_TRUE(embedding::write_random_model(folder_ / "tiny"));
     ASSERT_EQ(run("index notes.jsonl -o idx").exit_code, 0);
   }
   void write(const std::string& name, const std::string& text) {
@@ -91,7 +91,7 @@ TEST_F(SimilarCommand, SaysWhatIsMissing) {
 
 TEST_F(SimilarCommand, RefusesAModelThatDidNotMakeTheVectors) {
   run("embed-index idx --model tiny");
-  ASSERT_TRUE(neural::write_random_model(folder_ / "other", neural::tiny_model_config(), 2));
+  ASSERT_TRUE(embedding::write_random_model(folder_ / "other", embedding::tiny_model_config(), 2));
   for (const char* command : {"similar idx x^2", "search idx '$x^2$' --semantic"}) {
     const Outcome refused = complaint(std::string(command) + " --model other");
     EXPECT_EQ(refused.exit_code, 2) << command;

@@ -41,7 +41,7 @@ base::Result<BatchSampler> BatchSampler::create(const EncodedCorpus& corpus,
 }
 
 void BatchSampler::sample(std::uint64_t batch,
-                          std::vector<std::span<const std::uint16_t>>& out) const {
+                          std::vector<std::span<const neural::TokenId>>& out) const {
   const std::uint64_t epoch = batch / batches_per_epoch();
   const std::uint64_t first = batch % batches_per_epoch() * batch_;
   const egen::IndexShuffle order(usable_.size(), seed_of(seed_, epoch));

@@ -25,7 +25,7 @@ class BatchSampler {
   std::uint64_t batches_per_epoch() const { return usable_.size() / batch_; }
 
   // The anchors, then their positives, then one negative of each, and so on for further negatives.
-  void sample(std::uint64_t batch, std::vector<std::span<const std::uint16_t>>& out) const;
+  void sample(std::uint64_t batch, std::vector<std::span<const neural::TokenId>>& out) const;
 
  private:
   BatchSampler(const EncodedCorpus& corpus, const EncodedCorpus* distractors)

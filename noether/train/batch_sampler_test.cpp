@@ -13,11 +13,11 @@ namespace {
 
 // Cluster c has members of c + 1 tokens; a token tells the cluster and the member. The distractor
 // of a member is the same with 1000 added.
-EncodedCorpus corpus_of(std::uint16_t clusters, std::uint16_t members, std::uint16_t added = 0) {
+EncodedCorpus corpus_of(neural::TokenId clusters, neural::TokenId members, neural::TokenId added = 0) {
   EncodedCorpus corpus;
-  for (std::uint16_t c = 0; c < clusters; ++c) {
-    for (std::uint16_t m = 0; m < members; ++m) {
-      const auto token = static_cast<std::uint16_t>(10 * c + m + 3 + added);
+  for (neural::TokenId c = 0; c < clusters; ++c) {
+    for (neural::TokenId m = 0; m < members; ++m) {
+      const auto token = static_cast<neural::TokenId>(10 * c + m + 3 + added);
       corpus.tokens.insert(corpus.tokens.end(), c + 1U, token);
       corpus.member_ends.push_back(corpus.tokens.size());
     }
@@ -34,7 +34,7 @@ TrainingConfig config_of(std::uint32_t batch, Negatives negatives) {
   return config;
 }
 
-using Expressions = std::vector<std::span<const std::uint16_t>>;
+using Expressions = std::vector<std::span<const neural::TokenId>>;
 
 TEST(BatchSampler, TakesEveryClusterOnceInAnEpochAndPairsMembersOfOneCluster) {
   const EncodedCorpus corpus = corpus_of(12, 4);
@@ -124,8 +124,8 @@ TEST(BatchQueue, GivesTheSameBatchesInOrderWithAnyNumberOfThreads) {
 }
 
 TEST(Pack, PutsTheShortestFirstAndRemembersWhereEachWent) {
-  const std::vector<std::uint16_t> tokens = {10, 11, 12, 13, 14, 15};
-  const std::span<const std::uint16_t> all(tokens);
+  const std::vector<neural::TokenId> tokens = {10, 11, 12, 13, 14, 15};
+  const std::span<const neural::TokenId> all(tokens);
   const Expressions expressions = {all.subspan(0, 3), all.subspan(3, 1), all.subspan(4, 1),
                                    all.subspan(0, 3)};
   const PackedBatch batch = pack(expressions, false);
@@ -141,9 +141,9 @@ TEST(Pack, PutsTheShortestFirstAndRemembersWhereEachWent) {
 }
 
 TEST(Pack, PutsValuesBesideWhatIsReadOfExpressions) {
-  const auto tokenizer = neural::ExpressionTokenizer::standard();
-  const neural::PartValues values(tokenizer);
-  const std::vector<std::vector<std::uint16_t>> encoded = {
+  const auto tokenizer = embedding::ExpressionTokenizer::standard();
+  const embedding::PartValues values(tokenizer);
+  const std::vector<std::vector<neural::TokenId>> encoded = {
       tokenizer.encode("integral sin * 2 x x").value(), tokenizer.encode("y").value(),
       tokenizer.encode("+ x 2.5").value()};
   Expressions expressions;
@@ -153,10 +153,10 @@ TEST(Pack, PutsValuesBesideWhatIsReadOfExpressions) {
   EXPECT_FALSE(pack(expressions, false).values.defined());
   const PackedBatch batch = pack(expressions, false, values);
   EXPECT_EQ(batch.tokens.size(0), (3 + 2) + (1 + 2) + (1 + 2));
-  const auto numbers = std::int64_t{neural::kPartNumbers};
+  const auto numbers = std::int64_t{embedding::kPartNumbers};
   ASSERT_EQ(batch.values.sizes(), (std::vector<std::int64_t>{batch.tokens.size(0), numbers}));
   for (std::size_t i = 0; i < expressions.size(); ++i) {
-    neural::ValueReading reading;
+    embedding::ValueReading reading;
     values.read(expressions[i], reading);
     const auto length = static_cast<std::int64_t>(reading.tokens.size());
     const torch::Tensor expected = torch::tensor(reading.numbers).view({length, numbers});
@@ -176,8 +176,8 @@ TEST(Pack, PutsValuesBesideWhatIsReadOfExpressions) {
 }
 
 TEST(Pack, HasASlotForEachTokenAndBoxesOfAFewLengths) {
-  const std::vector<std::uint16_t> tokens(40, 7);
-  const std::span<const std::uint16_t> all(tokens);
+  const std::vector<neural::TokenId> tokens(40, 7);
+  const std::span<const neural::TokenId> all(tokens);
   const PackedBatch batch =
       pack(Expressions{all.subspan(0, 14), all.subspan(0, 15), all.subspan(0, 3), all}, false);
   ASSERT_EQ(batch.boxes.size(), 3U);

@@ -10,7 +10,7 @@
 #include <optional>
 
 #include "noether/base/file_system.h"
-#include "noether/neural/safetensors.h"
+#include "noether/neural/tensor/safetensors.h"
 
 namespace noether::train {
 namespace {

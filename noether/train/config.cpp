@@ -74,11 +74,11 @@ Field choice(std::string_view keyword, std::string_view name,
 std::vector<Field> fields_of(TrainingConfig& c) {
   return {
       choice("model", "", kKinds, c.kind),
-      number("model", "layers", 1, neural::kMaxLayers, c.model.layers),
-      number("model", "width", 8, neural::kMaxWidth, c.model.width),
+      number("model", "layers", 1, embedding::kMaxLayers, c.model.layers),
+      number("model", "width", 8, embedding::kMaxWidth, c.model.width),
       number("model", "heads", 1, 256, c.model.heads),
-      number("model", "feed_forward", 8, neural::kMaxFeedForward, c.model.feed_forward),
-      number("model", "positions", 8, neural::kMaxPositions, c.model.positions),
+      number("model", "feed_forward", 8, embedding::kMaxFeedForward, c.model.feed_forward),
+      number("model", "positions", 8, embedding::kMaxPositions, c.model.positions),
       choice("model", "inputs", kInputs, c.model.inputs),
       choice("model", "pooling", kPoolings, c.model.pooling),
       number("model", "dropout", 0, 0.9, c.dropout),
@@ -124,17 +124,17 @@ base::Result<void> read_setting(std::span<const Field> fields, std::string_view 
 
 base::Result<void> check(const TrainingConfig& config) {
   // What is trained is to be read by noether, which alone knows what it refuses.
-  if (const auto model = neural::ModelConfig::from_json(config.model.to_json()); !model) {
+  if (const auto model = embedding::ExpressionModelConfig::from_json(config.model.to_json()); !model) {
     return std::unexpected(model.error());
   }
   if (config.kind == ModelKind::Encoder && config.loss == LossKind::Triplet &&
       (config.negatives == Negatives::None || config.negatives_per_anchor != 1)) {
     return base::fail("the triplet loss needs one negative of each anchor");
   }
-  if (config.kind == ModelKind::Seq2seq && config.model.inputs != neural::Inputs::Tokens) {
+  if (config.kind == ModelKind::Seq2seq && config.model.inputs != embedding::Inputs::Tokens) {
     return base::fail("a seq2seq model reads tokens");
   }
-  if (config.model.inputs != neural::Inputs::Values && config.opened > 0) {
+  if (config.model.inputs != embedding::Inputs::Values && config.opened > 0) {
     return base::fail("opened is for models that read values");
   }
   if (config.loss != LossKind::Families &&

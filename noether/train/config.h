@@ -15,7 +15,7 @@
 #include <string_view>
 
 #include "noether/base/error.h"
-#include "noether/neural/model_config.h"
+#include "noether/embedding/expression_model_config.h"
 #include "noether/train/schedule.h"
 
 namespace noether::train {
@@ -32,7 +32,7 @@ enum class Negatives : std::uint8_t { None, Random, Distractors };
 
 struct TrainingConfig {
   ModelKind kind = ModelKind::Encoder;
-  neural::ModelConfig model;
+  embedding::ExpressionModelConfig model;
   double dropout = 0;
   double opened = 0;  // share of parts read as their tokens though they have values
   WeightGrid grid = WeightGrid::None;

@@ -24,10 +24,10 @@ TEST(TrainingConfig, ReadsWhatItWrites) {
 }
 
 TEST(TrainingConfig, SaysWhatTheModelReads) {
-  EXPECT_EQ(read_config("model encoder", "c").value().model.inputs, neural::Inputs::Tokens);
+  EXPECT_EQ(read_config("model encoder", "c").value().model.inputs, embedding::Inputs::Tokens);
   const auto config = read_config("model encoder inputs=values", "c");
   ASSERT_TRUE(config) << config.error().message;
-  EXPECT_EQ(config->model.inputs, neural::Inputs::Values);
+  EXPECT_EQ(config->model.inputs, embedding::Inputs::Values);
   EXPECT_THAT(config_text(*config), testing::HasSubstr("inputs=values"));
   EXPECT_EQ(read_config(config_text(*config), "c").value(), *config);
 }

@@ -41,8 +41,8 @@ std::uint64_t identity_of(const egen::CorpusManifest& manifest) {
   return identity;
 }
 
-void encode(const egen::Cluster& cluster, const neural::ExpressionTokenizer& tokenizer,
-            std::size_t max_tokens, EncodedCorpus& out, std::vector<std::uint16_t>& scratch) {
+void encode(const egen::Cluster& cluster, const embedding::ExpressionTokenizer& tokenizer,
+            std::size_t max_tokens, EncodedCorpus& out, std::vector<neural::TokenId>& scratch) {
   for (const egen::Member& member : cluster.members) {
     scratch.clear();
     const auto encoded = tokenizer.append(member.expression, scratch);
@@ -72,7 +72,7 @@ void append(EncodedCorpus& corpus, const EncodedCorpus& more) {
 }
 
 base::Result<EncodedCorpus> load_corpus(const std::string& folder,
-                                        const neural::ExpressionTokenizer& tokenizer,
+                                        const embedding::ExpressionTokenizer& tokenizer,
                                         const EncodeOptions& options) {
   const auto manifest = egen::load_manifest(folder);
   if (!manifest) return std::unexpected(manifest.error());
@@ -109,7 +109,7 @@ base::Result<EncodedCorpus> load_corpus(const std::string& folder,
       }
     }
     egen::Cluster cluster;
-    std::vector<std::uint16_t> scratch;
+    std::vector<neural::TokenId> scratch;
     for (std::uint64_t i = 0; i < piece.count && read; ++i) {
       read = shard.reader->read(piece.first + i, cluster);
       if (read) encode(cluster, tokenizer, options.max_tokens, parts[number], scratch);

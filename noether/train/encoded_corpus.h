@@ -1,6 +1,6 @@
 // A corpus in memory, as the tokenizer's numbers.
 //
-// Ten million expressions of fifteen tokens take 350 MB. What cannot be encoded (an operator the
+// Ten million expressions of fifteen tokens take 650 MB. What cannot be encoded (an operator the
 // tokenizer does not know, too many tokens) stays as an empty member, so that a corpus of
 // distractors keeps in step with the corpus it belongs to.
 #pragma once
@@ -11,12 +11,12 @@
 #include <vector>
 
 #include "noether/base/error.h"
-#include "noether/neural/expression_tokenizer.h"
+#include "noether/embedding/expression_tokenizer.h"
 
 namespace noether::train {
 
 struct EncodedCorpus {
-  std::vector<std::uint16_t> tokens;        // of all members, without the special ones
+  std::vector<neural::TokenId> tokens;        // of all members, without the special ones
   std::vector<std::uint64_t> member_ends;   // in `tokens`
   std::vector<std::uint64_t> cluster_ends;  // in `member_ends`
   std::vector<std::uint64_t> ids;           // of the clusters
@@ -31,7 +31,7 @@ struct EncodedCorpus {
   std::uint64_t size_of(std::uint64_t cluster) const {
     return cluster_ends[cluster] - first_member(cluster);
   }
-  std::span<const std::uint16_t> member(std::uint64_t number) const {
+  std::span<const neural::TokenId> member(std::uint64_t number) const {
     const std::uint64_t begin = number == 0 ? 0 : member_ends[number - 1];
     return std::span(tokens).subspan(begin, member_ends[number] - begin);
   }
@@ -47,7 +47,7 @@ struct EncodeOptions {
 
 // A corpus folder in shards. The same for any number of threads.
 base::Result<EncodedCorpus> load_corpus(const std::string& folder,
-                                        const neural::ExpressionTokenizer& tokenizer,
+                                        const embedding::ExpressionTokenizer& tokenizer,
                                         const EncodeOptions& options);
 
 // An error when `distractors` has not the clusters of `corpus`, in their order and sizes.

@@ -15,7 +15,7 @@ namespace {
 TEST(EncodedCorpus, HoldsEveryMemberAndLeavesOutWhatCannotBeEncoded) {
   const base::TemporaryFolder folder;
   write_corpus(folder / "corpus", {{"+ x 1", "+ 1 x"}, {"frobnicate x", "sin x", "+ x + x + x x"}});
-  const auto tokenizer = neural::ExpressionTokenizer::standard();
+  const auto tokenizer = embedding::ExpressionTokenizer::standard();
   const auto corpus = load_corpus(folder / "corpus", tokenizer, {5, 1});
   ASSERT_TRUE(corpus) << corpus.error().message;
   EXPECT_EQ(corpus->clusters(), 2U);
@@ -23,7 +23,7 @@ TEST(EncodedCorpus, HoldsEveryMemberAndLeavesOutWhatCannotBeEncoded) {
   EXPECT_EQ(corpus->left_out, 2U) << "an unknown operator, and seven tokens";
   const auto expected = tokenizer.encode("+ 1 x");
   ASSERT_TRUE(expected);
-  const std::vector<std::uint16_t> inner(expected->begin() + 1, expected->end() - 1);
+  const std::vector<neural::TokenId> inner(expected->begin() + 1, expected->end() - 1);
   EXPECT_THAT(corpus->member(1), testing::ElementsAreArray(inner));
   EXPECT_TRUE(corpus->member(2).empty());
   EXPECT_EQ(corpus->member(3).size(), 2U);
@@ -42,7 +42,7 @@ TEST(EncodedCorpus, IsTheSameWithAnyNumberOfThreads) {
     }
   }
   write_corpus(folder / "corpus", clusters);
-  const auto tokenizer = neural::ExpressionTokenizer::standard();
+  const auto tokenizer = embedding::ExpressionTokenizer::standard();
   const auto one = load_corpus(folder / "corpus", tokenizer, {62, 1});
   const auto four = load_corpus(folder / "corpus", tokenizer, {62, 4});
   ASSERT_TRUE(one && four);
@@ -56,7 +56,7 @@ TEST(EncodedCorpus, IsTheSameWithAnyNumberOfThreads) {
 TEST(EncodedCorpus, SaysWhatToDoWithACorpusThatIsNotInShards) {
   const base::TemporaryFolder folder;
   write_corpus(folder / "corpus", {{"x", "+ x 0"}}, egen::CorpusFormat::EgenText);
-  const auto tokenizer = neural::ExpressionTokenizer::standard();
+  const auto tokenizer = embedding::ExpressionTokenizer::standard();
   const auto corpus = load_corpus(folder / "corpus", tokenizer, {});
   ASSERT_FALSE(corpus);
   EXPECT_THAT(corpus.error().message, testing::HasSubstr("is not in shards"));

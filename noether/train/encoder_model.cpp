@@ -120,10 +120,10 @@ torch::Tensor pool(const EncoderShape& shape, const PackedBatch& batch,
   return pooled / pooled.norm(2, {1}, /*keepdim=*/true).clamp_min(1e-12);
 }
 
-// neural::value_features of all tokens of a batch, by the numbers in it.
+// embedding::value_features of all tokens of a batch, by the numbers in it.
 torch::Tensor value_features(const torch::Tensor& numbers) {
-  constexpr auto kPoints = std::int64_t{neural::kValuePoints};
-  constexpr auto kOffReal = double{neural::kOffRealScale};
+  constexpr auto kPoints = std::int64_t{embedding::kValuePoints};
+  constexpr auto kOffReal = double{embedding::kOffRealScale};
   const torch::Tensor of_points = numbers.view({-1, kPoints, 2});
   const torch::Tensor is_there = torch::isfinite(of_points.select(2, 0));
   const torch::Tensor known = of_points.masked_fill(is_there.logical_not().unsqueeze(2), 0);
@@ -134,14 +134,14 @@ torch::Tensor value_features(const torch::Tensor& numbers) {
   const torch::Tensor scales = scale.unsqueeze(2).expand({-1, -1, 2}).flatten(1);
   const torch::Tensor read = known.flatten(1);
   const torch::Tensor frequencies =
-      torch::pow(2, torch::arange(std::int64_t{neural::kFrequencies}, numbers.options())) *
-      static_cast<double>(neural::kFirstFrequency);
+      torch::pow(2, torch::arange(std::int64_t{embedding::kFrequencies}, numbers.options())) *
+      static_cast<double>(embedding::kFirstFrequency);
   const torch::Tensor angles = read.unsqueeze(1) * frequencies.view({1, -1, 1});
   const auto scaled = [&](const torch::Tensor& waves) {
     return (waves * scales.unsqueeze(1)).flatten(1);
   };
-  const torch::Tensor bounded = read.clamp(-double{neural::kMostNumber}, neural::kMostNumber);
-  return torch::cat({there, bounded * scales * static_cast<double>(neural::kNumberScale),
+  const torch::Tensor bounded = read.clamp(-double{embedding::kMostNumber}, embedding::kMostNumber);
+  return torch::cat({there, bounded * scales * static_cast<double>(embedding::kNumberScale),
                      scaled(torch::sin(angles)), scaled(torch::cos(angles))},
                     1);
 }
@@ -149,8 +149,8 @@ torch::Tensor value_features(const torch::Tensor& numbers) {
 }  // namespace
 
 PackedBatch pack(const EncoderShape& shape,
-                 std::span<const std::span<const std::uint16_t>> expressions, bool pinned,
-                 const neural::PartValues::Opens& opens) {
+                 std::span<const std::span<const neural::TokenId>> expressions, bool pinned,
+                 const embedding::PartValues::Opens& opens) {
   return shape.values ? pack(expressions, pinned, *shape.values, opens) : pack(expressions, pinned);
 }
 
@@ -174,7 +174,7 @@ std::vector<ParameterSpec> encoder_parameters(const EncoderShape& shape) {
   specs.push_back({"position_embedding", {shape.positions, width}, 0, embedding_deviation});
   if (shape.values) {
     // About half of the features are large: so scaled, their sum begins as large as a token.
-    linear("values", width, std::int64_t{neural::kValueFeatures}, 0.1);
+    linear("values", width, std::int64_t{embedding::kValueFeatures}, 0.1);
   }
   for (std::int64_t i = 0; i < shape.layers; ++i) {
     const std::string layer = fmt::format("layers.{}.", i);

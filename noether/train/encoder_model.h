@@ -12,8 +12,8 @@
 #include <tuple>
 #include <vector>
 
-#include "noether/neural/model_config.h"
-#include "noether/neural/values/part_values.h"
+#include "noether/embedding/expression_model_config.h"
+#include "noether/embedding/values/part_values.h"
 #include "noether/train/packed_batch.h"
 #include "noether/train/parameters.h"
 
@@ -30,7 +30,7 @@ struct EncoderShape {
   std::int64_t positions = 64;  // most tokens of an expression, with the special ones
   Pooling pooling = Pooling::Mean;
   // Where it reads values of parts, by this; unset where tokens are all.
-  std::shared_ptr<const neural::PartValues> values = nullptr;
+  std::shared_ptr<const embedding::PartValues> values = nullptr;
 
   friend bool operator==(const EncoderShape& a, const EncoderShape& b) {
     const auto all = [](const EncoderShape& s) {
@@ -43,8 +43,8 @@ struct EncoderShape {
 
 // What such an encoder reads of expressions.
 PackedBatch pack(const EncoderShape& shape,
-                 std::span<const std::span<const std::uint16_t>> expressions, bool pinned,
-                 const neural::PartValues::Opens& opens = {});
+                 std::span<const std::span<const neural::TokenId>> expressions, bool pinned,
+                 const embedding::PartValues::Opens& opens = {});
 
 // Names and shapes as in model.safetensors.
 std::vector<ParameterSpec> encoder_parameters(const EncoderShape& shape);

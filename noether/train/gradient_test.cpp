@@ -25,14 +25,14 @@ EncoderShape tiny_shape(Pooling pooling) {
 }
 
 // Anchors, then positives, then negatives.
-PackedBatch random_batch(std::uint32_t seed, const neural::PartValues* values = nullptr) {
+PackedBatch random_batch(std::uint32_t seed, const embedding::PartValues* values = nullptr) {
   std::mt19937 random(seed);
-  std::vector<std::vector<std::uint16_t>> expressions(3 * kExpressions);
+  std::vector<std::vector<neural::TokenId>> expressions(3 * kExpressions);
   for (auto& expression : expressions) {
     expression.resize(1 + random() % 7);
-    for (auto& token : expression) token = static_cast<std::uint16_t>(3 + random() % 8);
+    for (auto& token : expression) token = static_cast<neural::TokenId>(3 + random() % 8);
   }
-  const std::vector<std::span<const std::uint16_t>> spans(expressions.begin(), expressions.end());
+  const std::vector<std::span<const neural::TokenId>> spans(expressions.begin(), expressions.end());
   return values != nullptr ? pack(spans, /*pinned=*/false, *values) : pack(spans, /*pinned=*/false);
 }
 
@@ -60,7 +60,7 @@ TEST(EncoderGradient, IsTheSlopeOfTheInBatchLossOfMaxima) { check(Pooling::Max, 
 TEST(EncoderGradient, IsTheSlopeWhereValuesAreRead) {
   EncoderShape shape = tiny_shape(Pooling::First);
   shape.values =
-      std::make_shared<const neural::PartValues>(neural::ExpressionTokenizer::standard());
+      std::make_shared<const embedding::PartValues>(embedding::ExpressionTokenizer::standard());
   PackedBatch batch = random_batch(5, shape.values.get());
   batch.values = batch.values.to(torch::kFloat64);
   Parameters parameters(encoder_parameters(shape), 3, torch::kCPU, torch::kFloat64);

@@ -18,12 +18,12 @@ constexpr std::int64_t kAnchors = 8;
 // Anchors, positives and negatives have nothing in common: there is only memory to go by.
 PackedBatch random_batch() {
   std::mt19937 random(2);
-  std::vector<std::vector<std::uint16_t>> expressions(3 * kAnchors);
+  std::vector<std::vector<neural::TokenId>> expressions(3 * kAnchors);
   for (auto& expression : expressions) {
     expression.resize(4 + random() % 5);
-    for (auto& token : expression) token = static_cast<std::uint16_t>(3 + random() % 30);
+    for (auto& token : expression) token = static_cast<neural::TokenId>(3 + random() % 30);
   }
-  const std::vector<std::span<const std::uint16_t>> spans(expressions.begin(), expressions.end());
+  const std::vector<std::span<const neural::TokenId>> spans(expressions.begin(), expressions.end());
   return pack(spans, /*pinned=*/false);
 }
 

@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "noether/neural/expression_length.h"
+#include "noether/embedding/expression_length.h"
 #include "noether/train/commands.h"
 #include "noether/train/model_export.h"
 #include "noether/train/retrieval_validation.h"
@@ -33,7 +33,7 @@ void embed_lines(const std::string& folder, int threads) {
   at::set_num_threads(threads);
   const auto model = open_model(folder);
   if (!model) end_with(model.error(), 1);
-  std::vector<std::vector<std::uint16_t>> expressions;
+  std::vector<std::vector<neural::TokenId>> expressions;
   std::size_t number = 0;
   for (std::string line; std::getline(std::cin, line);) {
     ++number;
@@ -44,7 +44,7 @@ void embed_lines(const std::string& folder, int threads) {
     }
     const auto positions = static_cast<std::size_t>(model->shape.positions);
     if (const auto problem =
-            neural::length_problem(*tokens, positions, model->shape.values.get())) {
+            embedding::length_problem(*tokens, positions, model->shape.values.get())) {
       end_with({fmt::format("line {}: {}", number, *problem), {}, {}}, 1);
     }
     expressions.emplace_back(tokens->begin() + 1, tokens->end() - 1);

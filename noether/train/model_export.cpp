@@ -8,7 +8,7 @@
 #include <utility>
 
 #include "noether/base/file_system.h"
-#include "noether/neural/safetensors.h"
+#include "noether/neural/tensor/safetensors.h"
 
 namespace noether::train {
 namespace {
@@ -28,8 +28,8 @@ std::unexpected<base::Error> in_file(const std::string& path, const base::Error&
 
 }  // namespace
 
-EncoderShape encoder_shape(const neural::ModelConfig& config,
-                           const neural::ExpressionTokenizer& tokenizer) {
+EncoderShape encoder_shape(const embedding::ExpressionModelConfig& config,
+                           const embedding::ExpressionTokenizer& tokenizer) {
   return {static_cast<std::int64_t>(tokenizer.size()),
           config.layers,
           config.width,
@@ -37,15 +37,15 @@ EncoderShape encoder_shape(const neural::ModelConfig& config,
           config.feed_forward,
           config.positions,
           config.pooling,
-          config.inputs == neural::Inputs::Values
-              ? std::make_shared<const neural::PartValues>(tokenizer)
+          config.inputs == embedding::Inputs::Values
+              ? std::make_shared<const embedding::PartValues>(tokenizer)
               : nullptr};
 }
 
 base::Result<void> export_model(const Checkpoint& checkpoint, const std::string& folder) {
   const auto config = read_config(checkpoint.config, "the checkpoint's configuration");
   if (!config) return std::unexpected(config.error());
-  const auto tokenizer = neural::ExpressionTokenizer::from_json(checkpoint.tokenizer);
+  const auto tokenizer = embedding::ExpressionTokenizer::from_json(checkpoint.tokenizer);
   if (!tokenizer) return std::unexpected(tokenizer.error());
   const std::vector<ParameterSpec> specs =
       encoder_parameters(encoder_shape(config->model, *tokenizer));
@@ -77,12 +77,12 @@ base::Result<OpenModel> open_model(const std::string& folder) {
   base::FileSystem& files = base::FileSystem::real();
   const auto config_json = files.read(folder + "/config.json", kMaxTextBytes);
   if (!config_json) return std::unexpected(config_json.error());
-  const auto config = neural::ModelConfig::from_json(*config_json);
+  const auto config = embedding::ExpressionModelConfig::from_json(*config_json);
   if (!config) return in_file(folder + "/config.json", config.error());
   const std::string tokenizer_path = folder + "/" + config->tokenizer_file;
   const auto tokenizer_json = files.read(tokenizer_path, kMaxTextBytes);
   if (!tokenizer_json) return std::unexpected(tokenizer_json.error());
-  auto tokenizer = neural::ExpressionTokenizer::from_json(*tokenizer_json);
+  auto tokenizer = embedding::ExpressionTokenizer::from_json(*tokenizer_json);
   if (!tokenizer) return in_file(tokenizer_path, tokenizer.error());
   const std::string weights_path = folder + "/" + config->weights_file;
   const auto bytes = files.read(weights_path, kMaxWeightBytes);

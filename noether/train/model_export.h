@@ -5,22 +5,22 @@
 #include <string>
 
 #include "noether/base/error.h"
-#include "noether/neural/expression_tokenizer.h"
+#include "noether/embedding/expression_tokenizer.h"
 #include "noether/train/checkpoint.h"
 #include "noether/train/config.h"
 #include "noether/train/encoder_model.h"
 
 namespace noether::train {
 
-EncoderShape encoder_shape(const neural::ModelConfig& config,
-                           const neural::ExpressionTokenizer& tokenizer);
+EncoderShape encoder_shape(const embedding::ExpressionModelConfig& config,
+                           const embedding::ExpressionTokenizer& tokenizer);
 
 // The encoder of the checkpoint, also when it is one half of a seq2seq model.
 base::Result<void> export_model(const Checkpoint& checkpoint, const std::string& folder);
 
 struct OpenModel {
   EncoderShape shape;
-  neural::ExpressionTokenizer tokenizer;
+  embedding::ExpressionTokenizer tokenizer;
   ParameterViews weights;  // float32 on the CPU
 };
 base::Result<OpenModel> open_model(const std::string& folder);

@@ -9,8 +9,8 @@
 #include <tuple>
 
 #include "noether/base/temporary_folder.h"
-#include "noether/neural/encoder.h"
-#include "noether/neural/expression_length.h"
+#include "noether/embedding/expression_encoder.h"
+#include "noether/embedding/expression_length.h"
 #include "noether/train/retrieval_validation.h"
 
 namespace noether::train {
@@ -18,7 +18,7 @@ namespace {
 
 // Weights far from where they begin, so that biases and norms count.
 Checkpoint random_checkpoint(neural::Pooling pooling,
-                             neural::Inputs inputs = neural::Inputs::Tokens) {
+                             embedding::Inputs inputs = embedding::Inputs::Tokens) {
   TrainingConfig config;
   config.model.layers = 2;
   config.model.width = 32;
@@ -26,7 +26,7 @@ Checkpoint random_checkpoint(neural::Pooling pooling,
   config.model.feed_forward = 48;
   config.model.pooling = pooling;
   config.model.inputs = inputs;
-  const auto tokenizer = neural::ExpressionTokenizer::standard();
+  const auto tokenizer = embedding::ExpressionTokenizer::standard();
   Parameters parameters(encoder_parameters(encoder_shape(config.model, tokenizer)), 3, torch::kCPU);
   torch::manual_seed(5);
   Checkpoint checkpoint;
@@ -53,7 +53,7 @@ TEST(ExportModel, RefusesACheckpointThatHasTooFewWeights) {
   }
 }
 
-class ExportedModel : public testing::TestWithParam<std::tuple<neural::Pooling, neural::Inputs>> {};
+class ExportedModel : public testing::TestWithParam<std::tuple<neural::Pooling, embedding::Inputs>> {};
 
 TEST_P(ExportedModel, GivesInNoetherTheVectorsOfLibTorch) {
   const base::TemporaryFolder folder;
@@ -61,7 +61,7 @@ TEST_P(ExportedModel, GivesInNoetherTheVectorsOfLibTorch) {
   ASSERT_TRUE(export_model(std::apply(random_checkpoint, GetParam()), path));
   const auto model = open_model(path);
   ASSERT_TRUE(model) << model.error().message;
-  const auto encoder = neural::Encoder::open(path);
+  const auto encoder = embedding::ExpressionEncoder::open(path);
   ASSERT_TRUE(encoder) << encoder.error().message;
 
   std::vector<std::string> texts = {
@@ -70,13 +70,13 @@ TEST_P(ExportedModel, GivesInNoetherTheVectorsOfLibTorch) {
   // Longer than all positions, and a single place for whoever reads values.
   std::string long_sum = "x";
   for (int i = 0; i < 100; ++i) long_sum = "+ x " + long_sum;
-  const bool is_valued = std::get<neural::Inputs>(GetParam()) == neural::Inputs::Values;
+  const bool is_valued = std::get<embedding::Inputs>(GetParam()) == embedding::Inputs::Values;
   if (is_valued) texts.push_back(long_sum);
-  std::vector<std::vector<std::uint16_t>> expressions;
+  std::vector<std::vector<neural::TokenId>> expressions;
   for (const std::string& text : texts) {
     const auto tokens = model->tokenizer.encode(text);
     ASSERT_TRUE(tokens) << tokens.error().message;
-    EXPECT_EQ(neural::length_problem(*tokens, static_cast<std::size_t>(model->shape.positions),
+    EXPECT_EQ(embedding::length_problem(*tokens, static_cast<std::size_t>(model->shape.positions),
                                      model->shape.values.get()),
               std::nullopt);
     expressions.emplace_back(tokens->begin() + 1, tokens->end() - 1);
@@ -101,7 +101,7 @@ INSTANTIATE_TEST_SUITE_P(
     PoolingsAndInputs, ExportedModel,
     testing::Combine(testing::Values(neural::Pooling::Mean, neural::Pooling::Max,
                                      neural::Pooling::First),
-                     testing::Values(neural::Inputs::Tokens, neural::Inputs::Values)));
+                     testing::Values(embedding::Inputs::Tokens, embedding::Inputs::Values)));
 
 TEST(Checkpoint, ReadsBackWhatWasWritten) {
   const base::TemporaryFolder folder;

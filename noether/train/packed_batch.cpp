@@ -5,18 +5,18 @@
 #include <algorithm>
 #include <limits>
 
-#include "noether/neural/expression_tokenizer.h"
+#include "noether/embedding/expression_tokenizer.h"
 
 namespace noether::train {
 namespace {
 
-using neural::ExpressionTokenizer;
+using embedding::ExpressionTokenizer;
 
 constexpr std::int64_t kBoxStep = 16;
 
 // Sorted by counting: how many expressions there are of each length without special tokens.
 std::vector<std::int64_t> count_lengths(
-    std::span<const std::span<const std::uint16_t>> expressions) {
+    std::span<const std::span<const neural::TokenId>> expressions) {
   std::size_t longest = 0;
   for (const auto& expression : expressions) longest = std::max(longest, expression.size());
   std::vector<std::int64_t> of_length(longest + 1);
@@ -62,9 +62,9 @@ void place_slots(PackedBatch& batch, const torch::TensorOptions& memory) {
 
 // Special tokens have none.
 torch::Tensor place_numbers(const PackedBatch& batch,
-                            std::span<const neural::ValueReading> readings,
+                            std::span<const embedding::ValueReading> readings,
                             const torch::TensorOptions& memory) {
-  constexpr auto kNumbers = std::int64_t{neural::kPartNumbers};
+  constexpr auto kNumbers = std::int64_t{embedding::kPartNumbers};
   torch::Tensor numbers =
       torch::empty({batch.tokens.size(0), kNumbers}, memory.dtype(torch::kFloat32));
   auto* const all = numbers.data_ptr<float>();
@@ -129,11 +129,11 @@ PackedBatch PackedBatch::to(torch::Device device) const {
           values.defined() ? moved(values) : values};
 }
 
-PackedBatch pack(std::span<const std::span<const std::uint16_t>> expressions, bool pinned,
-                 const neural::PartValues& values, const neural::PartValues::Opens& opens) {
-  thread_local std::vector<neural::ValueReading> readings;
+PackedBatch pack(std::span<const std::span<const neural::TokenId>> expressions, bool pinned,
+                 const embedding::PartValues& values, const embedding::PartValues::Opens& opens) {
+  thread_local std::vector<embedding::ValueReading> readings;
   readings.resize(expressions.size());
-  std::vector<std::span<const std::uint16_t>> read;
+  std::vector<std::span<const neural::TokenId>> read;
   for (std::size_t i = 0; i < expressions.size(); ++i) {
     values.read(expressions[i], readings[i], opens);
     read.emplace_back(readings[i].tokens);
@@ -144,7 +144,7 @@ PackedBatch pack(std::span<const std::span<const std::uint16_t>> expressions, bo
   return batch;
 }
 
-PackedBatch pack(std::span<const std::span<const std::uint16_t>> expressions, bool pinned) {
+PackedBatch pack(std::span<const std::span<const neural::TokenId>> expressions, bool pinned) {
   const std::vector<std::int64_t> of_length = count_lengths(expressions);
   PackedBatch batch;
   batch.boxes = boxes_of(of_length);

@@ -12,7 +12,7 @@
 #include <span>
 #include <vector>
 
-#include "noether/neural/values/part_values.h"
+#include "noether/embedding/values/part_values.h"
 
 namespace noether::train {
 
@@ -30,7 +30,7 @@ struct PackedBatch {
   torch::Tensor slots;      // int64, the slot of each token, boxes one behind the other
   torch::Tensor slot_rows;  // int64, the token of each slot, its expression's last where none is
   torch::Tensor lengths;    // int32, tokens of each expression, as they stand
-  // float32, neural::kPartNumbers for each token; unset where none were asked for.
+  // float32, embedding::kPartNumbers for each token; unset where none were asked for.
   torch::Tensor values;
 
   std::int64_t expressions() const { return order.size(0); }
@@ -39,10 +39,10 @@ struct PackedBatch {
 
 // Expressions as token numbers without the special ones, which are added here; none is empty.
 // Pinned memory is copied to a CUDA device without waiting.
-PackedBatch pack(std::span<const std::span<const std::uint16_t>> expressions, bool pinned);
+PackedBatch pack(std::span<const std::span<const neural::TokenId>> expressions, bool pinned);
 // What encoders that read values read of them.
-PackedBatch pack(std::span<const std::span<const std::uint16_t>> expressions, bool pinned,
-                 const neural::PartValues& values, const neural::PartValues::Opens& opens = {});
+PackedBatch pack(std::span<const std::span<const neural::TokenId>> expressions, bool pinned,
+                 const embedding::PartValues& values, const embedding::PartValues::Opens& opens = {});
 
 // One row for each slot, by a tensor with one for each token, and the other way round. Gradients
 // of slots that hold nothing go nowhere.

@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "noether/base/temporary_folder.h"
-#include "noether/neural/expression_tokenizer.h"
+#include "noether/embedding/expression_tokenizer.h"
 #include "noether/train/batch_sampler.h"
 #include "noether/train/checkpoint.h"
 #include "noether/train/config.h"
@@ -35,7 +35,7 @@ EncodedCorpus random_corpus(std::size_t vocabulary) {
     for (int member = 0; member < 3; ++member) {
       const std::size_t length = 1 + random() % 6;
       for (std::size_t i = 0; i < length; ++i) {
-        corpus.tokens.push_back(static_cast<std::uint16_t>(3 + random() % (vocabulary - 3)));
+        corpus.tokens.push_back(static_cast<neural::TokenId>(3 + random() % (vocabulary - 3)));
       }
       corpus.member_ends.push_back(corpus.tokens.size());
     }
@@ -110,7 +110,7 @@ class ResumeTest : public testing::Test {
     EXPECT_EQ(reports("straight"), reports("broken"));
   }
 
-  const neural::ExpressionTokenizer tokenizer_ = neural::ExpressionTokenizer::standard();
+  const embedding::ExpressionTokenizer tokenizer_ = embedding::ExpressionTokenizer::standard();
   EncodedCorpus corpus_;
   base::TemporaryFolder folder_;
 };
@@ -143,7 +143,7 @@ TEST_F(ResumeTest, GoesOnWithAnEncoderAndItsDropoutAsIfNothingHadHappened) {
   task.expressions_per_batch = 8;
   task.tokenizer = tokenizer_.to_json();
   task.make_batch = [&](std::uint64_t number) -> BatchLoss {
-    std::vector<std::span<const std::uint16_t>> sampled;
+    std::vector<std::span<const neural::TokenId>> sampled;
     pairs.sample(number, sampled);
     return [&shape, batch = pack(sampled, false)](const ParameterViews& weights) {
       const auto parts = embed(shape, weights, batch, 0.2).split(4);
@@ -190,7 +190,7 @@ TEST_F(ResumeTest, BeginsWithAModelOrACheckpoint) {
     other.model.heads *= 2;
     EXPECT_THAT(refused(other), testing::HasSubstr("another shape"));
     other = config;
-    other.model.inputs = neural::Inputs::Values;
+    other.model.inputs = embedding::Inputs::Values;
     EXPECT_THAT(refused(other), testing::HasSubstr("another shape"));
     EXPECT_FALSE(std::filesystem::exists(options.folder + " as another"));
   }

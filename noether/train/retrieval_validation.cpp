@@ -74,13 +74,13 @@ Scores RetrievalValidation::score(const EncoderShape& shape, const ParameterView
 }
 
 torch::Tensor embed_all(const EncoderShape& shape, const ParameterViews& weights,
-                        const std::vector<std::vector<std::uint16_t>>& expressions,
+                        const std::vector<std::vector<neural::TokenId>>& expressions,
                         torch::Device device) {
   const torch::NoGradGuard no_graph;
   const auto count = static_cast<std::int64_t>(expressions.size());
   std::vector<torch::Tensor> parts;
   for (std::int64_t begin = 0; begin < count; begin += kTogether) {
-    const std::vector<std::span<const std::uint16_t>> part(
+    const std::vector<std::span<const neural::TokenId>> part(
         expressions.begin() + begin, expressions.begin() + std::min(count, begin + kTogether));
     parts.push_back(embed(shape, weights, pack(shape, part, false).to(device)));
   }

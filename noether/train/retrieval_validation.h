@@ -28,14 +28,14 @@ class RetrievalValidation {
                torch::Device device) const;
 
  private:
-  std::vector<std::vector<std::uint16_t>> members_;
+  std::vector<std::vector<neural::TokenId>> members_;
   std::vector<std::int64_t> clusters_;                   // of each member
-  std::vector<std::vector<std::uint16_t>> distractors_;  // of each member, or none at all
+  std::vector<std::vector<neural::TokenId>> distractors_;  // of each member, or none at all
 };
 
 // Vectors of expressions without special tokens, computed some thousand at a time without a graph.
 torch::Tensor embed_all(const EncoderShape& shape, const ParameterViews& weights,
-                        const std::vector<std::vector<std::uint16_t>>& expressions,
+                        const std::vector<std::vector<neural::TokenId>>& expressions,
                         torch::Device device);
 
 }  // namespace noether::train

@@ -10,11 +10,11 @@ namespace {
 
 // Members of cluster c are the token 3 + c, once or more: a model without positions that take part
 // gives all of them nearly one vector.
-EncodedCorpus repeated_tokens(std::uint16_t clusters, std::uint16_t added) {
+EncodedCorpus repeated_tokens(neural::TokenId clusters, neural::TokenId added) {
   EncodedCorpus corpus;
-  for (std::uint16_t c = 0; c < clusters; ++c) {
-    for (std::uint16_t m = 1; m <= 3; ++m) {
-      corpus.tokens.insert(corpus.tokens.end(), m, static_cast<std::uint16_t>(3 + c + added));
+  for (neural::TokenId c = 0; c < clusters; ++c) {
+    for (neural::TokenId m = 1; m <= 3; ++m) {
+      corpus.tokens.insert(corpus.tokens.end(), m, static_cast<neural::TokenId>(3 + c + added));
       corpus.member_ends.push_back(corpus.tokens.size());
     }
     corpus.cluster_ends.push_back(corpus.member_ends.size());
@@ -53,7 +53,7 @@ TEST(RetrievalValidation, IsPerfectWhereMembersOfAClusterHaveOneVector) {
 
 // With the embeddings of tokens and positions at zero, values are all that is left.
 TEST(RetrievalValidation, ReadsValuesForAModelThatDoes) {
-  const auto tokenizer = neural::ExpressionTokenizer::standard();
+  const auto tokenizer = embedding::ExpressionTokenizer::standard();
   EncodedCorpus corpus;
   for (const auto& [one, other] : std::vector<std::pair<std::string, std::string>>{
            {"+ x 1", "+ 1 x"}, {"* x 2", "* 2 x"}, {"- x 3", "+ -3 x"}, {"* x x", "pow x 2"}}) {
@@ -70,7 +70,7 @@ TEST(RetrievalValidation, ReadsValuesForAModelThatDoes) {
   shape.layers = 1;
   shape.width = 64;
   shape.pooling = Pooling::First;
-  shape.values = std::make_shared<const neural::PartValues>(tokenizer);
+  shape.values = std::make_shared<const embedding::PartValues>(tokenizer);
   std::vector<ParameterSpec> specs = encoder_parameters(shape);
   for (ParameterSpec& spec : specs) {
     if (spec.name != "values.weight") spec.deviation = 0;

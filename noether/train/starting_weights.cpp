@@ -15,7 +15,7 @@ namespace {
 
 struct Found {
   EncoderShape shape;
-  neural::ExpressionTokenizer tokenizer;
+  embedding::ExpressionTokenizer tokenizer;
   torch::Tensor weights;
 };
 
@@ -34,7 +34,7 @@ base::Result<Found> in_checkpoint(const std::string& path) {
   if (!checkpoint) return std::unexpected(std::move(checkpoint.error()));
   const auto config = read_config(checkpoint->config, "the checkpoint's configuration");
   if (!config) return std::unexpected(config.error());
-  auto tokenizer = neural::ExpressionTokenizer::from_json(checkpoint->tokenizer);
+  auto tokenizer = embedding::ExpressionTokenizer::from_json(checkpoint->tokenizer);
   if (!tokenizer) return std::unexpected(std::move(tokenizer.error()));
   const EncoderShape shape = encoder_shape(config->model, *tokenizer);
   return Found{shape, std::move(*tokenizer), checkpoint->weights};
@@ -43,7 +43,7 @@ base::Result<Found> in_checkpoint(const std::string& path) {
 }  // namespace
 
 base::Result<torch::Tensor> load_starting_weights(const std::string& path,
-                                                  const neural::ModelConfig& model,
+                                                  const embedding::ExpressionModelConfig& model,
                                                   const std::string& tokenizer) {
   std::error_code no_answer;  // what is no folder is read as a file, which says what is wrong
   const bool is_folder = std::filesystem::is_directory(path, no_answer);

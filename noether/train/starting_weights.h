@@ -6,7 +6,7 @@
 #include <string>
 
 #include "noether/base/error.h"
-#include "noether/neural/model_config.h"
+#include "noether/embedding/expression_model_config.h"
 
 namespace noether::train {
 
@@ -14,7 +14,7 @@ namespace noether::train {
 // a model with this tokenizer.json. In the order of a run's parameters, of which an encoder's stand
 // first; what a seq2seq model has beyond its encoder may be missing at the end.
 base::Result<torch::Tensor> load_starting_weights(const std::string& path,
-                                                  const neural::ModelConfig& model,
+                                                  const embedding::ExpressionModelConfig& model,
                                                   const std::string& tokenizer);
 
 }  // namespace noether::train

@@ -20,7 +20,7 @@ namespace noether::train {
 namespace {
 
 base::Result<EncodedCorpus> load(const std::string& folder,
-                                 const neural::ExpressionTokenizer& tokenizer,
+                                 const embedding::ExpressionTokenizer& tokenizer,
                                  const TrainingConfig& config, const LoopOptions& options) {
   auto corpus = load_corpus(folder, tokenizer, {config.model.positions - 2, 0});
   if (corpus && !options.quiet) {
@@ -31,7 +31,7 @@ base::Result<EncodedCorpus> load(const std::string& folder,
 }
 
 base::Result<std::optional<EncodedCorpus>> load_if_named(
-    const std::string& folder, const neural::ExpressionTokenizer& tokenizer,
+    const std::string& folder, const embedding::ExpressionTokenizer& tokenizer,
     const TrainingConfig& config, const LoopOptions& options) {
   if (folder.empty()) return std::optional<EncodedCorpus>();
   auto corpus = load(folder, tokenizer, config, options);
@@ -40,7 +40,7 @@ base::Result<std::optional<EncodedCorpus>> load_if_named(
 }
 
 base::Result<std::optional<RetrievalValidation>> open_validation(
-    const EncoderData& data, const neural::ExpressionTokenizer& tokenizer,
+    const EncoderData& data, const embedding::ExpressionTokenizer& tokenizer,
     const TrainingConfig& config, const LoopOptions& options) {
   if (data.validation.empty()) return std::optional<RetrievalValidation>();
   const auto corpus = load(data.validation, tokenizer, config, options);
@@ -73,7 +73,7 @@ torch::Tensor on_device(const std::vector<Number>& numbers, torch::Device device
 }
 
 // Of the parts of a batch's expressions.
-neural::PartValues::Opens opens_parts(const TrainingConfig& config, std::uint64_t batch) {
+embedding::PartValues::Opens opens_parts(const TrainingConfig& config, std::uint64_t batch) {
   if (config.opened == 0) return {};
   return [share = config.opened, random = RandomStream(seed_of(config.seed + 2, batch))]() mutable {
     return random.chance(share);
@@ -82,7 +82,7 @@ neural::PartValues::Opens opens_parts(const TrainingConfig& config, std::uint64_
 
 // Clusters of the corpus as they are: anchors, positives and negatives.
 base::Result<Batches> open_pairs(const TrainingConfig& config, const EncoderData& data,
-                                 const neural::ExpressionTokenizer& tokenizer,
+                                 const embedding::ExpressionTokenizer& tokenizer,
                                  const EncodedCorpus& corpus, const LoopOptions& options) {
   auto loaded = load_if_named(data.distractors, tokenizer, config, options);
   if (!loaded) return std::unexpected(loaded.error());
@@ -95,7 +95,7 @@ base::Result<Batches> open_pairs(const TrainingConfig& config, const EncoderData
   const auto make = [=, &config, &options, shape = encoder_shape(config.model, tokenizer)](
                         std::uint64_t number) -> BatchLoss {
     (void)distractors;  // the sampler's
-    thread_local std::vector<std::span<const std::uint16_t>> expressions;
+    thread_local std::vector<std::span<const neural::TokenId>> expressions;
     sampler->sample(number, expressions);
     const auto batch = std::make_shared<const PackedBatch>(
         pack(shape, expressions, options.device.is_cuda(), opens_parts(config, number)));
@@ -111,7 +111,7 @@ base::Result<Batches> open_pairs(const TrainingConfig& config, const EncoderData
 
 // Clusters made anew of those of the corpus.
 base::Result<Batches> open_families(const TrainingConfig& config, const EncoderData& data,
-                                    const neural::ExpressionTokenizer& tokenizer,
+                                    const embedding::ExpressionTokenizer& tokenizer,
                                     const EncodedCorpus& corpus, const LoopOptions& options) {
   std::vector<EncodedCorpus> held_out;
   std::vector<std::string> folders = data.held_out;
@@ -133,7 +133,7 @@ base::Result<Batches> open_families(const TrainingConfig& config, const EncoderD
   const auto make = [=, &config, &options, shape = encoder_shape(config.model, tokenizer)](
                         std::uint64_t number) -> BatchLoss {
     const auto families = std::make_shared<const FamilyBatch>(sampler->sample(number));
-    const std::vector<std::span<const std::uint16_t>> expressions(families->expressions.begin(),
+    const std::vector<std::span<const neural::TokenId>> expressions(families->expressions.begin(),
                                                                   families->expressions.end());
     const auto batch = std::make_shared<const PackedBatch>(
         pack(shape, expressions, options.device.is_cuda(), opens_parts(config, number)));
@@ -141,7 +141,7 @@ base::Result<Batches> open_families(const TrainingConfig& config, const EncoderD
       const auto device = options.device;
       const FamilyTargets targets = {
           on_device(families->labels, device),
-          on_device(families->values, device).view({-1, std::int64_t{neural::kValuePoints}}),
+          on_device(families->values, device).view({-1, std::int64_t{embedding::kValuePoints}}),
           {on_device(families->x1, device), on_device(families->y1, device),
            on_device(families->x2, device), on_device(families->y2, device)}};
       return family_loss(config, shape, weights, batch->to(device), targets);
@@ -186,7 +186,7 @@ torch::Tensor family_loss(const TrainingConfig& config, const EncoderShape& shap
 
 base::Result<void> train_encoder(const TrainingConfig& config, const EncoderData& data,
                                  const LoopOptions& options) {
-  const auto tokenizer = neural::ExpressionTokenizer::standard();
+  const auto tokenizer = embedding::ExpressionTokenizer::standard();
   EncodedCorpus corpus;
   for (const std::string& folder : data.corpora) {
     const auto part = load(folder, tokenizer, config, options);

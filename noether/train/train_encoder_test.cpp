@@ -6,14 +6,14 @@
 #include <functional>
 
 #include "noether/base/temporary_folder.h"
-#include "noether/neural/encoder.h"
+#include "noether/embedding/expression_encoder.h"
 #include "noether/train/seq2seq/train_seq2seq.h"
 #include "noether/train/written_corpus.h"
 
 namespace noether::train {
 namespace {
 
-TrainingConfig small_run(LossKind loss, neural::Inputs inputs) {
+TrainingConfig small_run(LossKind loss, embedding::Inputs inputs) {
   TrainingConfig config;
   config.model.layers = 1;
   config.model.width = 32;
@@ -29,7 +29,7 @@ TrainingConfig small_run(LossKind loss, neural::Inputs inputs) {
   return config;
 }
 
-class TrainedEncoder : public testing::TestWithParam<std::tuple<LossKind, neural::Inputs>> {};
+class TrainedEncoder : public testing::TestWithParam<std::tuple<LossKind, embedding::Inputs>> {};
 
 TEST_P(TrainedEncoder, IsWrittenAndEmbeds) {
   const base::TemporaryFolder folder;
@@ -54,7 +54,7 @@ TEST_P(TrainedEncoder, IsWrittenAndEmbeds) {
   options.quiet = true;
   const auto done = train_encoder(small_run(loss, inputs), data, options);
   ASSERT_TRUE(done) << done.error().message;
-  const auto encoder = neural::Encoder::open(folder / "run/model");
+  const auto encoder = embedding::ExpressionEncoder::open(folder / "run/model");
   ASSERT_TRUE(encoder) << encoder.error().message;
   EXPECT_EQ(encoder->config().inputs, inputs);
   EXPECT_TRUE(encoder->embed(std::vector<std::string>{"+ x 1", "sqrt x"}));
@@ -102,7 +102,7 @@ class RunGoingOn : public testing::Test {
 };
 
 TEST_F(RunGoingOn, NeedsTheCorporaOfItsBeginningWhereverTheyAre) {
-  const TrainingConfig config = small_run(LossKind::InBatch, neural::Inputs::Tokens);
+  const TrainingConfig config = small_run(LossKind::InBatch, embedding::Inputs::Tokens);
   ASSERT_TRUE(train_encoder(config, data_of("corpus"), options_));
   EXPECT_EQ(said(config, data_of("corpus")), "");
   EXPECT_EQ(said(config, data_of("copy")), "");
@@ -113,7 +113,7 @@ TEST_F(RunGoingOn, NeedsTheCorporaOfItsBeginningWhereverTheyAre) {
 }
 
 TEST_F(RunGoingOn, NeedsItsDistractors) {
-  TrainingConfig config = small_run(LossKind::InBatch, neural::Inputs::Tokens);
+  TrainingConfig config = small_run(LossKind::InBatch, embedding::Inputs::Tokens);
   config.negatives = Negatives::Distractors;
   EncoderData data = data_of("corpus");
   data.distractors = folder_ / "apart";
@@ -124,7 +124,7 @@ TEST_F(RunGoingOn, NeedsItsDistractors) {
 }
 
 TEST_F(RunGoingOn, NeedsWhatItsFamiliesMayNotMake) {
-  const TrainingConfig config = small_run(LossKind::Families, neural::Inputs::Tokens);
+  const TrainingConfig config = small_run(LossKind::Families, embedding::Inputs::Tokens);
   EncoderData data = data_of("corpus");
   data.held_out = {folder_ / "apart"};
   ASSERT_TRUE(train_encoder(config, data, options_));
@@ -134,7 +134,7 @@ TEST_F(RunGoingOn, NeedsWhatItsFamiliesMayNotMake) {
 }
 
 TEST_F(RunGoingOn, NeedsTheCorpusOfSeq2seqToo) {
-  TrainingConfig config = small_run(LossKind::InBatch, neural::Inputs::Tokens);
+  TrainingConfig config = small_run(LossKind::InBatch, embedding::Inputs::Tokens);
   config.kind = ModelKind::Seq2seq;
   ASSERT_TRUE(train_seq2seq(config, folder_ / "corpus", "", options_));
   const auto with = [&](const std::string& corpus) {
@@ -148,8 +148,8 @@ TEST_F(RunGoingOn, NeedsTheCorpusOfSeq2seqToo) {
 
 INSTANTIATE_TEST_SUITE_P(LossesAndInputs, TrainedEncoder,
                          testing::Combine(testing::Values(LossKind::InBatch, LossKind::Families),
-                                          testing::Values(neural::Inputs::Tokens,
-                                                          neural::Inputs::Values)));
+                                          testing::Values(embedding::Inputs::Tokens,
+                                                          embedding::Inputs::Values)));
 
 }  // namespace
 }  // namespace noether::train

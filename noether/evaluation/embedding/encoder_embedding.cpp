@@ -5,15 +5,15 @@
 
 #include "noether/base/parallel.h"
 #include "noether/evaluation/embedding/bag_of_tokens.h"
-#include "noether/neural/encoder.h"
+#include "noether/embedding/expression_encoder.h"
 
 namespace noether::evaluation {
 
 base::Result<Embedding> open_embedding(const std::string& model, unsigned threads) {
   if (model == kBagOfTokens) return bag_of_tokens();
-  auto opened = neural::Encoder::open(model);
+  auto opened = embedding::ExpressionEncoder::open(model);
   if (!opened) return std::unexpected(opened.error());
-  const auto encoder = std::make_shared<const neural::Encoder>(*std::move(opened));
+  const auto encoder = std::make_shared<const embedding::ExpressionEncoder>(*std::move(opened));
   const int count = static_cast<int>(base::thread_count(threads));
   const auto embed = [encoder, count](std::span<const std::string> texts) -> base::Result<Vectors> {
     std::vector<std::size_t> readable;

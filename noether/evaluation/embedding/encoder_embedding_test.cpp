@@ -6,14 +6,14 @@
 #include <vector>
 
 #include "noether/base/temporary_folder.h"
-#include "noether/neural/random_model.h"
+#include "noether/embedding/random_model.h"
 
 namespace noether::evaluation {
 namespace {
 
 TEST(EncoderEmbedding, GivesZerosForWhatTheModelCannotRead) {
   const base::TemporaryFolder folder;
-  ASSERT_TRUE(neural::write_random_model(folder.path()));
+  ASSERT_TRUE(embedding::write_random_model(folder.path()));
   const auto embedding = open_embedding(folder.path(), 1);
   ASSERT_TRUE(embedding) << embedding.error().message;
   std::string too_long;

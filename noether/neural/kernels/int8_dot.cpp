@@ -38,19 +38,27 @@ std::span<const Int8Kernel> int8_kernels() {
 }
 
 std::vector<std::int8_t> pack_panels(std::span<const std::int8_t> matrix, std::size_t rows,
-                                     std::size_t columns) {
+                                     std::size_t columns, std::size_t columns_at_once) {
   const std::size_t padded = padded_columns(columns);
   const std::size_t panels = (rows + kPanelRows - 1) / kPanelRows;
   std::vector<std::int8_t> packed(panels * kPanelRows * padded, 0);
-  for (std::size_t row = 0; row < rows; ++row) {
-    const std::int8_t* from = matrix.data() + row * columns;
-    std::int8_t* to = packed.data() + row / kPanelRows * kPanelRows * padded + row % kPanelRows * 4;
-    std::size_t column = 0;
-    // A copy of known size is one instruction, and there are millions.
-    for (; column + 4 <= columns; column += 4, to += 4 * kPanelRows) {
-      std::memcpy(to, from + column, 4);
+  // A copy of known size is one instruction, and there are millions.
+  const auto pack = [&]<std::size_t kAtOnce>() {
+    for (std::size_t row = 0; row < rows; ++row) {
+      const std::int8_t* from = matrix.data() + row * columns;
+      std::int8_t* to =
+          packed.data() + row / kPanelRows * kPanelRows * padded + row % kPanelRows * kAtOnce;
+      std::size_t column = 0;
+      for (; column + kAtOnce <= columns; column += kAtOnce, to += kAtOnce * kPanelRows) {
+        std::memcpy(to, from + column, kAtOnce);
+      }
+      std::copy_n(from + column, columns - column, to);
     }
-    std::copy_n(from + column, columns - column, to);
+  };
+  if (columns_at_once == 8) {
+    pack.template operator()<8>();
+  } else {
+    pack.template operator()<4>();
   }
   return packed;
 }

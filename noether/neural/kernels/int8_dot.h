@@ -1,9 +1,9 @@
 // Sums of products of int8 numbers: the inner loop of int8 encoders.
 //
 // The rows of a weight matrix are packed in panels of 16, so that one load of a machine with
-// 512-bit registers (or four of one with 128) has four columns of each row. Sums are exact
-// integers, so every kernel gives the same, whatever its order; the tests hold them to it. Which
-// kernels a machine can run is found out when the program runs.
+// 512-bit registers (or four of one with 128) has four columns of each row, or as many as the kernel
+// takes at once. Sums are exact integers, so every kernel gives the same, whatever its order; the
+// tests hold them to it. Which kernels a machine can run is found out when the program runs.
 #pragma once
 
 #include <cstddef>
@@ -16,7 +16,7 @@ namespace noether::neural {
 
 inline constexpr std::size_t kPanelRows = 16;
 inline constexpr std::size_t kColumnBlock = 16;  // columns are padded with zeros to a multiple
-inline constexpr std::size_t kMostVectors = 6;   // of one call
+inline constexpr std::size_t kMostVectors = 12;  // of one call
 
 // Every sum stays below 2^31 with this many columns.
 inline constexpr std::size_t kMostColumns = 1 << 16;
@@ -25,7 +25,7 @@ inline std::size_t padded_columns(std::size_t columns) {
   return (columns + kColumnBlock - 1) / kColumnBlock * kColumnBlock;
 }
 
-// sums[v][r] of the 16 rows r of a panel and 1 to 6 vectors v, which begin `columns` bytes after
+// sums[v][r] of the 16 rows r of a panel and 1 to 12 vectors v, which begin `columns` bytes after
 // each other. `columns` is padded.
 using Int8Dot = void (*)(const std::int8_t* panel, const std::int8_t* vectors, std::size_t count,
                          std::size_t columns, std::int32_t (*sums)[kPanelRows]);
@@ -33,14 +33,15 @@ using Int8Dot = void (*)(const std::int8_t* panel, const std::int8_t* vectors, s
 struct Int8Kernel {
   std::string_view name;
   Int8Dot dot;
+  std::size_t columns_at_once = 4;  // how its panels are packed
 };
 
 // The fastest first; the last one is plain C++.
 std::span<const Int8Kernel> int8_kernels();
 
-// Panel after panel: for every four columns, four bytes of each of the 16 rows. Rows beyond the
-// last are zeros.
+// Panel after panel: for every `columns_at_once` columns, so many bytes of each of the 16 rows. Rows
+// beyond the last are zeros.
 std::vector<std::int8_t> pack_panels(std::span<const std::int8_t> matrix, std::size_t rows,
-                                     std::size_t columns);
+                                     std::size_t columns, std::size_t columns_at_once);
 
 }  // namespace noether::neural

@@ -1,4 +1,5 @@
-// The kernel for arm64 processors with the instructions SDOT (most since 2018).
+// Kernels for arm64 processors with the instructions SDOT (most since 2018), and with SMMLA (since
+// about 2021).
 #pragma once
 
 #include <vector>

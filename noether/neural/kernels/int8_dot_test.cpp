@@ -26,7 +26,6 @@ TEST(Int8Dot, GivesTheExactSumsInEveryKernel) {
     const std::size_t rows = 16 + random() % 20;
     const std::size_t padded = padded_columns(columns);
     const auto matrix = random_bytes(rows * columns, random);
-    const auto panels = pack_panels(matrix, rows, columns);
     std::vector<std::int8_t> vectors(kMostVectors * padded, 0);
     for (std::size_t v = 0; v < kMostVectors; ++v) {
       std::ranges::copy(random_bytes(columns, random),
@@ -34,6 +33,7 @@ TEST(Int8Dot, GivesTheExactSumsInEveryKernel) {
     }
     for (const Int8Kernel& kernel : int8_kernels()) {
       SCOPED_TRACE(kernel.name);
+      const auto panels = pack_panels(matrix, rows, columns, kernel.columns_at_once);
       for (std::size_t count = 1; count <= kMostVectors; ++count) {
         for (std::size_t first = 0; first < rows; first += kPanelRows) {
           std::int32_t sums[kMostVectors][kPanelRows] = {};
@@ -59,8 +59,8 @@ TEST(Int8Dot, IsExactAtTheEndsOfTheRange) {
     for (const int weight : {-128, 127}) {
       const std::vector<std::int8_t> matrix(kPanelRows * columns, static_cast<std::int8_t>(weight));
       const std::vector<std::int8_t> vectors(columns, static_cast<std::int8_t>(vector));
-      const auto panels = pack_panels(matrix, kPanelRows, columns);
       for (const Int8Kernel& kernel : int8_kernels()) {
+        const auto panels = pack_panels(matrix, kPanelRows, columns, kernel.columns_at_once);
         std::int32_t sums[1][kPanelRows] = {};
         kernel.dot(panels.data(), vectors.data(), 1, columns, sums);
         EXPECT_EQ(sums[0][0], vector * weight * static_cast<int>(columns)) << kernel.name;

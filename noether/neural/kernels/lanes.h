@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <cstring>
 #include <numbers>
+#include <type_traits>
 
 namespace noether::neural {
 
@@ -44,25 +45,102 @@ inline IntLanes bits_of(Lanes lanes) {
   return bits;
 }
 
+// The exponent of a float is in its upper 9 bits, so what `shifted` holds there is added to it.
+inline Lanes times_power_of_two(Lanes value, Lanes shifted) {
+  const IntLanes power = bits_of(value) + (bits_of(shifted) << 23);
+  Lanes result;
+  std::memcpy(&result, &power, sizeof result);
+  return result;
+}
+
+inline Lanes where_negative(Lanes x, Lanes negative, Lanes other) {
+  return x < Lanes{} ? negative : other;
+}
+
+// Sixteen floats, for functions of many steps: each step waits for the one before it, and processors
+// look too few instructions ahead to find the next four numbers by themselves.
+struct WideLanes {
+  Lanes part[4];
+
+  template <typename Operation>
+  static WideLanes each(const Operation& operation) {
+    return {{operation(0), operation(1), operation(2), operation(3)}};
+  }
+  friend WideLanes operator+(const WideLanes& a, const WideLanes& b) {
+    return each([&](int i) { return a.part[i] + b.part[i]; });
+  }
+  friend WideLanes operator-(const WideLanes& a, const WideLanes& b) {
+    return each([&](int i) { return a.part[i] - b.part[i]; });
+  }
+  friend WideLanes operator*(const WideLanes& a, const WideLanes& b) {
+    return each([&](int i) { return a.part[i] * b.part[i]; });
+  }
+  friend WideLanes operator/(const WideLanes& a, const WideLanes& b) {
+    return each([&](int i) { return a.part[i] / b.part[i]; });
+  }
+  friend WideLanes operator+(const WideLanes& a, float b) {
+    return each([&](int i) { return a.part[i] + b; });
+  }
+  friend WideLanes operator-(const WideLanes& a, float b) {
+    return each([&](int i) { return a.part[i] - b; });
+  }
+  friend WideLanes operator*(const WideLanes& a, float b) {
+    return each([&](int i) { return a.part[i] * b; });
+  }
+  friend WideLanes operator-(const WideLanes& a) {
+    return each([&](int i) { return -a.part[i]; });
+  }
+};
+
+inline constexpr std::size_t kWideLanes = 4 * kLanes;
+
+inline WideLanes load_wide(const float* from) {
+  return WideLanes::each([&](int i) { return load(from + static_cast<std::size_t>(i) * kLanes); });
+}
+inline void store(const WideLanes& lanes, float* to) {
+  for (std::size_t i = 0; i < 4; ++i) store(lanes.part[i], to + i * kLanes);
+}
+inline WideLanes greater(const WideLanes& a, const WideLanes& b) {
+  return WideLanes::each([&](int i) { return greater(a.part[i], b.part[i]); });
+}
+inline WideLanes smaller(const WideLanes& a, const WideLanes& b) {
+  return WideLanes::each([&](int i) { return smaller(a.part[i], b.part[i]); });
+}
+inline WideLanes times_power_of_two(const WideLanes& value, const WideLanes& shifted) {
+  return WideLanes::each([&](int i) { return times_power_of_two(value.part[i], shifted.part[i]); });
+}
+inline WideLanes where_negative(const WideLanes& x, const WideLanes& negative,
+                                const WideLanes& other) {
+  return WideLanes::each(
+      [&](int i) { return where_negative(x.part[i], negative.part[i], other.part[i]); });
+}
+
+// One number in all places, of four floats or sixteen.
+template <typename Some>
+inline Some everywhere(float value) {
+  if constexpr (std::is_same_v<Some, Lanes>) {
+    return all(value);
+  } else {
+    return {{all(value), all(value), all(value), all(value)}};
+  }
+}
+
 // e^x for x from -87 to 0, smaller ones as -87, to 7 digits: 2^n e^r with n whole, the series of
 // e^r up to r^7 / 7!.
-inline Lanes exp_of_negative(Lanes x) {
-  x = greater(x, all(-87.0F));
-  const Lanes shifted = x * std::numbers::log2e_v<float> + kRounding;
-  const Lanes n = shifted - kRounding;
-  const Lanes r = (x - n * 0.693359375F) + n * 2.12194440e-4F;  // ln 2 in two parts
-  Lanes series = all(1.0F / 5040) * r + 1.0F / 720;
+template <typename Some>
+inline Some exp_of_negative(Some x) {
+  x = greater(x, everywhere<Some>(-87.0F));
+  const Some shifted = x * std::numbers::log2e_v<float> + kRounding;
+  const Some n = shifted - kRounding;
+  const Some r = (x - n * 0.693359375F) + n * 2.12194440e-4F;  // ln 2 in two parts
+  Some series = r * (1.0F / 5040) + 1.0F / 720;
   series = series * r + 1.0F / 120;
   series = series * r + 1.0F / 24;
   series = series * r + 1.0F / 6;
   series = series * r + 0.5F;
   series = series * r + 1.0F;
   series = series * r + 1.0F;
-  // The exponent is in the upper 9 bits, so n goes there.
-  const IntLanes power = bits_of(series) + (bits_of(shifted) << 23);
-  Lanes result;
-  std::memcpy(&result, &power, sizeof result);
-  return result;
+  return times_power_of_two(series, shifted);
 }
 
 }  // namespace noether::neural

@@ -19,28 +19,46 @@ constexpr std::size_t kParts = kSummedColumns / kLanes;
 
 #if defined(NOETHER_FUSED)
 
+// a[kLane] * b + sum.
+template <int kLane>
 NOETHER_FUSED inline Lanes multiply_add(Lanes a, Lanes b, Lanes sum) {
 #if defined(__aarch64__)
-  return vfmaq_f32(sum, a, b);
+  return vfmaq_laneq_f32(sum, b, a, kLane);
 #else
-  return _mm_fmadd_ps(a, b, sum);
+  return _mm_fmadd_ps(all(a[kLane]), b, sum);
 #endif
+}
+
+// One of the numbers k to k + 3 of each row of a, with its row of b.
+template <std::size_t kRows, int kLane>
+NOETHER_FUSED inline void add_products(const Lanes (&a)[kRows], const float* b,
+                                       Lanes (&sum)[kRows][kParts]) {
+  Lanes row[kParts];
+  for (std::size_t part = 0; part < kParts; ++part) row[part] = load(b + part * kLanes);
+  for (std::size_t i = 0; i < kRows; ++i) {
+    for (std::size_t part = 0; part < kParts; ++part) {
+      sum[i][part] = multiply_add<kLane>(a[i], row[part], sum[i][part]);
+    }
+  }
 }
 
 template <std::size_t kRows>
 NOETHER_FUSED void multiply_block(const float* a, std::size_t a_stride, std::size_t depth,
                                   const float* b, std::size_t columns, float* c) {
   Lanes sum[kRows][kParts] = {};
-  for (std::size_t k = 0; k < depth; ++k) {
-    Lanes row[kParts];
-    for (std::size_t part = 0; part < kParts; ++part)
-      row[part] = load(b + k * columns + part * kLanes);
-    for (std::size_t i = 0; i < kRows; ++i) {
-      const Lanes factor = all(a[i * a_stride + k]);
-      for (std::size_t part = 0; part < kParts; ++part) {
-        sum[i][part] = multiply_add(factor, row[part], sum[i][part]);
-      }
-    }
+  std::size_t k = 0;
+  for (; k + kLanes <= depth; k += kLanes, b += kLanes * columns) {
+    Lanes of_rows[kRows];
+    for (std::size_t i = 0; i < kRows; ++i) of_rows[i] = load(a + i * a_stride + k);
+    add_products<kRows, 0>(of_rows, b, sum);
+    add_products<kRows, 1>(of_rows, b + columns, sum);
+    add_products<kRows, 2>(of_rows, b + 2 * columns, sum);
+    add_products<kRows, 3>(of_rows, b + 3 * columns, sum);
+  }
+  for (; k < depth; ++k, b += columns) {
+    Lanes of_rows[kRows];
+    for (std::size_t i = 0; i < kRows; ++i) of_rows[i] = all(a[i * a_stride + k]);
+    add_products<kRows, 0>(of_rows, b, sum);
   }
   for (std::size_t i = 0; i < kRows; ++i) {
     for (std::size_t part = 0; part < kParts; ++part) {

@@ -8,7 +8,6 @@
 namespace noether::neural {
 namespace {
 
-constexpr float kNormEpsilon = 1e-5F;
 constexpr float kLeastBound = 1e-30F;  // numbers that differ by less are one: no factor overflows
 
 using Bytes = std::int8_t __attribute__((vector_size(16)));
@@ -51,7 +50,9 @@ Range range_of(const float* x, std::size_t size) {
   const auto of_all = [](const Lanes(&lanes)[4], auto of_two) {
     return of_two(of_two(lanes[0], lanes[1]), of_two(lanes[2], lanes[3]));
   };
-  return {-greatest_of(-of_all(least, smaller)), greatest_of(of_all(greatest, greater))};
+  const auto less = [](Lanes a, Lanes b) { return smaller(a, b); };
+  const auto more = [](Lanes a, Lanes b) { return greater(a, b); };
+  return {-greatest_of(-of_all(least, less)), greatest_of(of_all(greatest, more))};
 }
 
 // Whole numbers from -count to count for a range, 0 for its middle.
@@ -76,41 +77,26 @@ class Steps {
 
 }  // namespace
 
-void normalize_row(const float* x, const float* weight, const float* bias, std::size_t size,
-                   float* out) {
-  Lanes sum = {};
-  for (std::size_t i = 0; i < size; i += kLanes) sum += load(x + i);
-  const float count = static_cast<float>(size);
-  const float mean = sum_of(sum) / count;
-  Lanes squares = {};
-  for (std::size_t i = 0; i < size; i += kLanes) {
-    const Lanes difference = load(x + i) - mean;
-    squares += difference * difference;
-  }
-  const float factor = 1 / std::sqrt(sum_of(squares) / count + kNormEpsilon);
-  for (std::size_t i = 0; i < size; i += kLanes) {
-    store((load(x + i) - mean) * factor * load(weight + i) + load(bias + i), out + i);
-  }
-}
-
 void softmax_row(float* x, std::size_t size) {
   const std::size_t padded = (size + kLanes - 1) / kLanes * kLanes;
   std::fill(x + size, x + padded, x[0]);
-  Lanes greatest_lanes = load(x);
-  for (std::size_t i = kLanes; i < padded; i += kLanes) {
-    greatest_lanes = greater(greatest_lanes, load(x + i));
-  }
-  const float greatest = greatest_of(greatest_lanes);
+  const float greatest = range_of(x, padded).greatest;
   // What is beyond the end must not count, and e^-87 does not.
   std::fill(x + size, x + padded, greatest - 1000);
   Lanes sum = {};
-  for (std::size_t i = 0; i < padded; i += kLanes) {
+  std::size_t i = 0;
+  for (; i + kWideLanes <= padded; i += kWideLanes) {
+    const WideLanes power = exp_of_negative(load_wide(x + i) - greatest);
+    store(power, x + i);
+    for (const Lanes& part : power.part) sum += part;
+  }
+  for (; i < padded; i += kLanes) {
     const Lanes power = exp_of_negative(load(x + i) - greatest);
     store(power, x + i);
     sum += power;
   }
   const float factor = 1 / sum_of(sum);
-  for (std::size_t i = 0; i < padded; i += kLanes) store(load(x + i) * factor, x + i);
+  for (i = 0; i < padded; i += kLanes) store(load(x + i) * factor, x + i);
 }
 
 RowQuantization quantize_row(const float* x, std::size_t size, std::size_t padded,

@@ -1,15 +1,10 @@
-// What an encoder does with rows of floats besides products. Lengths are multiples
-// of 4.
+// The softmax of a row of floats, and rows as whole numbers. Lengths are multiples of 4.
 #pragma once
 
 #include <cstddef>
 #include <cstdint>
 
 namespace noether::neural {
-
-// out = weight * (x - mean) / sqrt(variance + 1e-5) + bias. `out` may be x.
-void normalize_row(const float* x, const float* weight, const float* bias, std::size_t size,
-                   float* out);
 
 // x[i] = e^(x[i] - greatest) / sum. `size` may be any; what follows up to a multiple of 4 is lost.
 void softmax_row(float* x, std::size_t size);

@@ -9,8 +9,8 @@
 
 #include "noether/base/mapped_bytes.h"
 #include "noether/egen/worker_threads.h"
-#include "noether/neural/shipped_model.h"
-#include "noether/neural/sides_of_formula.h"
+#include "noether/embedding/shipped_model.h"
+#include "noether/embedding/sides_of_formula.h"
 
 namespace noether::search {
 namespace {
@@ -21,7 +21,7 @@ constexpr std::string_view kReading = "sides of relations, 16-bit tokens";
 
 // Of all that vectors depend on: the weights, what tokens are, and how the layers are put together.
 base::Result<base::Digest> digest_of_model(const std::string& folder,
-                                           const neural::ModelConfig& config) {
+                                           const embedding::ExpressionModelConfig& config) {
   base::Hasher hasher;
   hasher.add_text(kReading);
   hasher.add_text(config.to_json());
@@ -40,10 +40,10 @@ std::string name_of(const std::string& folder) {
 
 // Calls the variables by the tokenizer's first names, in their alphabetical order: in a collection
 // 1 + y is no other formula than 1 + x.
-void rename_variables(const neural::ExpressionTokenizer& tokenizer,
+void rename_variables(const embedding::ExpressionTokenizer& tokenizer,
                       std::vector<neural::TokenId>& ids) {
   const auto is_variable = [&](neural::TokenId id) {
-    return tokenizer.kind(id) == neural::ExpressionTokenizer::Kind::Variable;
+    return tokenizer.kind(id) == embedding::ExpressionTokenizer::Kind::Variable;
   };
   std::map<std::string, neural::TokenId> names;
   for (const neural::TokenId id : ids) {
@@ -79,8 +79,8 @@ void make_unit(std::span<float> sum, std::span<const float> first) {
 }  // namespace
 
 base::Result<FormulaEncoder> FormulaEncoder::open(const std::string& folder) {
-  const std::string at = folder.empty() ? neural::shipped_model_folder() : folder;
-  auto encoder = neural::Encoder::open(at);
+  const std::string at = folder.empty() ? embedding::shipped_model_folder() : folder;
+  auto encoder = embedding::ExpressionEncoder::open(at);
   if (!encoder) return std::unexpected(std::move(encoder.error()));
   const auto digest = digest_of_model(at, encoder->config());
   if (!digest) return std::unexpected(digest.error());
@@ -103,7 +103,7 @@ base::Result<FormulaEncoder::Tokens> FormulaEncoder::tokens_of_side(
 
 base::Result<std::vector<FormulaEncoder::Tokens>> FormulaEncoder::tokens(
     std::string_view text, std::optional<formula::Notation> notation) const {
-  const auto sides = neural::sides_of_formula(text, notation);
+  const auto sides = embedding::sides_of_formula(text, notation);
   if (!sides) return std::unexpected(sides.error());
   std::vector<Tokens> names;  // and numbers
   std::vector<Tokens> others;

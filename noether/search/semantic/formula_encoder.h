@@ -15,7 +15,7 @@
 #include "noether/base/error.h"
 #include "noether/formula/formula_io.h"
 #include "noether/index/vectors/embed_segment.h"
-#include "noether/neural/encoder.h"
+#include "noether/embedding/expression_encoder.h"
 
 namespace noether::search {
 
@@ -33,7 +33,7 @@ class FormulaEncoder {
   index::FormulaEmbedding embedding(unsigned threads) const;
 
  private:
-  FormulaEncoder(neural::Encoder encoder, index::VectorModel model)
+  FormulaEncoder(embedding::ExpressionEncoder encoder, index::VectorModel model)
       : encoder_(std::move(encoder)), model_(std::move(model)) {}
   using Tokens = std::vector<neural::TokenId>;
   base::Result<Tokens> tokens_of_side(const std::string& prefix) const;
@@ -43,7 +43,7 @@ class FormulaEncoder {
   base::Result<std::vector<bool>> embed_all(std::span<const std::string> latex,
                                             std::span<float> vectors, unsigned threads) const;
 
-  neural::Encoder encoder_;
+  embedding::ExpressionEncoder encoder_;
   index::VectorModel model_;
 };
 

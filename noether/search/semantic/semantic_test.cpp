@@ -7,7 +7,7 @@
 
 #include "noether/index/index_writer.h"
 #include "noether/index/vectors/nearest_formulas.h"
-#include "noether/neural/random_model.h"
+#include "noether/embedding/random_model.h"
 #include "noether/search/search_fixture.h"
 #include "noether/search/semantic/formula_encoder.h"
 #include "noether/search/semantic/similar_formulas.h"
@@ -23,7 +23,7 @@ using testing::SizeIs;
 class Semantic : public SearchTest {
  protected:
   void SetUp() override {
-    ASSERT_TRUE(neural::write_random_model(folder_ / "model"));
+    ASSERT_TRUE(embedding::write_random_model(folder_ / "model"));
     index({test_document("product", "Here is $(a+b)\\cdot c$ alone."),
            test_document("power", "A power $x^{2}$ is here."),
            test_document("strange", "What is $\\Xi_{i\\in I}^{\\flat} K \\otimes L$?"),
@@ -127,7 +127,7 @@ TEST_F(Semantic, IsRefusedWithoutVectorsAndWithThoseOfAnotherModel) {
   EXPECT_THAT(without.error().message, HasSubstr("has no vectors"));
   add_vectors();
   ASSERT_TRUE(
-      neural::write_random_model(folder_ / "other", neural::tiny_model_config(), /*seed=*/2));
+      embedding::write_random_model(folder_ / "other", embedding::tiny_model_config(), /*seed=*/2));
   auto other = FormulaEncoder::open(folder_ / "other");
   ASSERT_TRUE(other) << other.error().message;
   EXPECT_NE(other->model(), encoder_->model());

@@ -6,7 +6,7 @@
 #include <cmath>
 
 #include "noether/index/index_writer.h"
-#include "noether/neural/random_model.h"
+#include "noether/embedding/random_model.h"
 #include "noether/search/semantic/formula_encoder.h"
 #include "noether/server/api/api_fixture.h"
 #include "noether/server/api/parts.h"
@@ -30,7 +30,7 @@ class ApiVectorsTest : public ApiTest {
         });
     ASSERT_TRUE(added) << added.error().message;
     const std::string model = *folder_ / "model";
-    ASSERT_TRUE(neural::write_random_model(model));
+    ASSERT_TRUE(embedding::write_random_model(model));
     const auto encoder = search::FormulaEncoder::open(model);
     ASSERT_TRUE(encoder) << encoder.error().message;
     auto writer = index::IndexWriter::open(*folder_ / "idx");

@@ -7,7 +7,7 @@
 namespace noether::train {
 namespace {
 
-using neural::ExpressionTokenizer;
+using embedding::ExpressionTokenizer;
 using neural::TokenId;
 
 struct Beam {

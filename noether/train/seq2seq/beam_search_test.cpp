@@ -143,7 +143,7 @@ TEST(PrefixGrammar, LeadsToAWholeExpressionByAnyChoice) {
       }
       ASSERT_FALSE(allowed.empty()) << "round " << round;
       const TokenId chosen = allowed[random() % allowed.size()];
-      if (chosen == neural::ExpressionTokenizer::kEos) break;
+      if (chosen == embedding::ExpressionTokenizer::kEos) break;
       grammar.advance(state, chosen);
       tokens.push_back(chosen);
     }
@@ -162,13 +162,13 @@ TEST(BeamSearch, OfAllBeamsIsExhaustiveSearch) {
       RandomDecoder decoder(grammar.size(), seed);
       std::vector<Hypothesis> expected;
       for (const Tokens& tokens : all) {
-        Tokens written = {neural::ExpressionTokenizer::kBos};
+        Tokens written = {embedding::ExpressionTokenizer::kBos};
         double sum = 0;
         for (const TokenId token : tokens) {
           sum += static_cast<double>(decoder.row(written)[token]);
           written.push_back(token);
         }
-        sum += static_cast<double>(decoder.row(written)[neural::ExpressionTokenizer::kEos]);
+        sum += static_cast<double>(decoder.row(written)[embedding::ExpressionTokenizer::kEos]);
         const double length = static_cast<double>(tokens.size() + 1);
         expected.push_back({tokens, sum, sum / std::pow(length, power)});
       }
@@ -210,7 +210,7 @@ TEST(BeamSearch, StopsEarlyOnlyWhenNothingBetterCanCome) {
       ++steps;
       rows_.assign(12 * tokens.size(), -50.0F);
       for (std::size_t r = 0; r < tokens.size(); ++r) {
-        rows_[12 * r + (tokens[r] == kX ? neural::ExpressionTokenizer::kEos : kX)] = -1e-6F;
+        rows_[12 * r + (tokens[r] == kX ? embedding::ExpressionTokenizer::kEos : kX)] = -1e-6F;
       }
       return rows_;
     }

@@ -13,7 +13,7 @@ namespace noether::train {
 
 base::Result<std::vector<Generated>> generate_equivalents(
     const Seq2seqShape& shape, const ParameterViews& weights,
-    const neural::ExpressionTokenizer& tokenizer, std::string_view prefix, BeamOptions options) {
+    const embedding::ExpressionTokenizer& tokenizer, std::string_view prefix, BeamOptions options) {
   const auto ids = tokenizer.encode(prefix);
   if (!ids) return std::unexpected(ids.error());
   const auto positions = static_cast<std::size_t>(shape.encoder.positions);

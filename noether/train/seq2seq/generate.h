@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "noether/base/error.h"
-#include "noether/neural/expression_tokenizer.h"
+#include "noether/embedding/expression_tokenizer.h"
 #include "noether/train/seq2seq/beam_search.h"
 #include "noether/train/seq2seq/decoder.h"
 
@@ -23,6 +23,6 @@ struct Generated {
 // model's positions.
 base::Result<std::vector<Generated>> generate_equivalents(
     const Seq2seqShape& shape, const ParameterViews& weights,
-    const neural::ExpressionTokenizer& tokenizer, std::string_view prefix, BeamOptions options);
+    const embedding::ExpressionTokenizer& tokenizer, std::string_view prefix, BeamOptions options);
 
 }  // namespace noether::train

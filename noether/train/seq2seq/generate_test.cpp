@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "noether/base/temporary_folder.h"
-#include "noether/neural/encoder.h"
+#include "noether/embedding/expression_encoder.h"
 #include "noether/train/adamw.h"
 #include "noether/train/checkpoint.h"
 #include "noether/train/model_export.h"
@@ -21,7 +21,7 @@
 namespace noether::train {
 namespace {
 
-using neural::ExpressionTokenizer;
+using embedding::ExpressionTokenizer;
 using testing::AnyOf;
 using testing::HasSubstr;
 using testing::Not;
@@ -176,7 +176,7 @@ TEST(Seq2seqCheckpoint, ExportsItsEncoderHalf) {
   const SmallModel model;
   const auto exported = export_model(checkpoint_of(model, tiny_seq2seq_config()), folder / "model");
   ASSERT_TRUE(exported.has_value()) << exported.error().message;
-  const auto encoder = neural::Encoder::open(folder / "model");
+  const auto encoder = embedding::ExpressionEncoder::open(folder / "model");
   ASSERT_TRUE(encoder.has_value()) << encoder.error().message;
   EXPECT_EQ(encoder->config().pooling, neural::Pooling::Max);
 

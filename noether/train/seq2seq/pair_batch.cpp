@@ -3,13 +3,13 @@
 #include <algorithm>
 #include <vector>
 
-#include "noether/neural/expression_tokenizer.h"
+#include "noether/embedding/expression_tokenizer.h"
 
 namespace noether::train {
 namespace {
 
-using neural::ExpressionTokenizer;
-using Expressions = std::span<const std::span<const std::uint16_t>>;
+using embedding::ExpressionTokenizer;
+using Expressions = std::span<const std::span<const neural::TokenId>>;
 
 torch::Tensor moved(const torch::Tensor& tensor, torch::Device device) {
   return tensor.to(device, /*non_blocking=*/true);

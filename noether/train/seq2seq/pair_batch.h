@@ -41,7 +41,7 @@ struct PairBatch {
 
 // Expressions as token numbers without the special ones; none is empty, and there are as many
 // targets as sources.
-PairBatch pack_pairs(std::span<const std::span<const std::uint16_t>> sources,
-                     std::span<const std::span<const std::uint16_t>> targets, bool pinned);
+PairBatch pack_pairs(std::span<const std::span<const neural::TokenId>> sources,
+                     std::span<const std::span<const neural::TokenId>> targets, bool pinned);
 
 }  // namespace noether::train

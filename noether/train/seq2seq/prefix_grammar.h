@@ -14,7 +14,7 @@
 #include <span>
 #include <vector>
 
-#include "noether/neural/expression_tokenizer.h"
+#include "noether/embedding/expression_tokenizer.h"
 
 namespace noether::train {
 
@@ -39,7 +39,7 @@ struct TokenRole {
 };
 
 // By token id.
-std::vector<TokenRole> token_roles(const neural::ExpressionTokenizer& tokenizer);
+std::vector<TokenRole> token_roles(const embedding::ExpressionTokenizer& tokenizer);
 
 class PrefixGrammar {
  public:

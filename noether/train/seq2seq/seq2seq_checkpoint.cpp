@@ -24,7 +24,7 @@ base::Result<OpenSeq2seq> open_seq2seq(const std::string& path) {
     return base::fail(fmt::format("'{}' is an encoder and writes no expressions", file), {},
                       "name a run of noether-train seq2seq");
   }
-  auto tokenizer = neural::ExpressionTokenizer::from_json(checkpoint->tokenizer);
+  auto tokenizer = embedding::ExpressionTokenizer::from_json(checkpoint->tokenizer);
   if (!tokenizer) return std::unexpected(tokenizer.error());
   OpenSeq2seq model{seq2seq_shape(*config, *tokenizer), std::move(*tokenizer), {}};
 

@@ -4,7 +4,7 @@
 #include <string>
 
 #include "noether/base/error.h"
-#include "noether/neural/expression_tokenizer.h"
+#include "noether/embedding/expression_tokenizer.h"
 #include "noether/train/parameters.h"
 #include "noether/train/seq2seq/decoder.h"
 
@@ -12,7 +12,7 @@ namespace noether::train {
 
 struct OpenSeq2seq {
   Seq2seqShape shape;
-  neural::ExpressionTokenizer tokenizer;
+  embedding::ExpressionTokenizer tokenizer;
   ParameterViews weights;  // float32 on the CPU, without a graph
 };
 

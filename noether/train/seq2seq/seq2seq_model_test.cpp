@@ -19,7 +19,7 @@
 namespace noether::train {
 namespace {
 
-using neural::ExpressionTokenizer;
+using embedding::ExpressionTokenizer;
 using neural::TokenId;
 using testing::ElementsAreArray;
 using testing::SizeIs;

@@ -16,7 +16,7 @@ namespace {
 constexpr std::uint64_t kValidationBatches = 8;
 
 PairBatch pair_batch(const BatchSampler& pairs, std::uint64_t number, bool pinned) {
-  std::vector<std::span<const std::uint16_t>> sampled;
+  std::vector<std::span<const neural::TokenId>> sampled;
   pairs.sample(number, sampled);
   const auto all = std::span(std::as_const(sampled));
   const std::size_t half = all.size() / 2;
@@ -46,7 +46,7 @@ Scores validate(const Seq2seqShape& shape, const ParameterViews& weights,
 }  // namespace
 
 Seq2seqShape seq2seq_shape(const TrainingConfig& config,
-                           const neural::ExpressionTokenizer& tokenizer) {
+                           const embedding::ExpressionTokenizer& tokenizer) {
   return {.encoder = encoder_shape(config.model, tokenizer), .decoder_layers = config.model.layers};
 }
 
@@ -56,7 +56,7 @@ TrainingConfig pairs_only(TrainingConfig config) {
 }
 
 TrainingTask seq2seq_task(const TrainingConfig& config,
-                          const neural::ExpressionTokenizer& tokenizer, const BatchSampler& pairs,
+                          const embedding::ExpressionTokenizer& tokenizer, const BatchSampler& pairs,
                           const BatchSampler* validation, bool pinned) {
   const Seq2seqShape shape = seq2seq_shape(config, tokenizer);
   TrainingTask task;

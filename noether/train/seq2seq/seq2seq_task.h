@@ -2,7 +2,7 @@
 // how well it predicts pairs that it was not trained on.
 #pragma once
 
-#include "noether/neural/expression_tokenizer.h"
+#include "noether/embedding/expression_tokenizer.h"
 #include "noether/train/batch_sampler.h"
 #include "noether/train/config.h"
 #include "noether/train/seq2seq/decoder.h"
@@ -12,7 +12,7 @@ namespace noether::train {
 
 // The decoder has as many layers as the encoder, and its width, heads and positions.
 Seq2seqShape seq2seq_shape(const TrainingConfig& config,
-                           const neural::ExpressionTokenizer& tokenizer);
+                           const embedding::ExpressionTokenizer& tokenizer);
 
 // Of pairs of one cluster, in either order; no negatives.
 TrainingConfig pairs_only(TrainingConfig config);
@@ -20,7 +20,7 @@ TrainingConfig pairs_only(TrainingConfig config);
 // The samplers give pairs and outlive the task; `validation` may be null. Pinned memory is for
 // CUDA.
 TrainingTask seq2seq_task(const TrainingConfig& config,
-                          const neural::ExpressionTokenizer& tokenizer, const BatchSampler& pairs,
+                          const embedding::ExpressionTokenizer& tokenizer, const BatchSampler& pairs,
                           const BatchSampler* validation, bool pinned);
 
 }  // namespace noether::train

@@ -1,7 +1,7 @@
 #include "noether/train/seq2seq/source_text.h"
 
 #ifndef NOETHER_TRAIN_ONLY
-#include "noether/neural/prefix_of_formula.h"
+#include "noether/embedding/prefix_of_formula.h"
 #endif
 
 namespace noether::train {
@@ -10,7 +10,7 @@ base::Result<std::string> source_text(std::string_view typed) {
 #ifdef NOETHER_TRAIN_ONLY
   return std::string(typed);
 #else
-  return neural::prefix_of_formula(typed);
+  return embedding::prefix_of_formula(typed);
 #endif
 }
 

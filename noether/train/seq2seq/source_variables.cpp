@@ -5,7 +5,7 @@
 namespace noether::train {
 namespace {
 
-using neural::ExpressionTokenizer;
+using embedding::ExpressionTokenizer;
 using neural::TokenId;
 using TokenKind = ExpressionTokenizer::Kind;
 

@@ -11,14 +11,14 @@
 #include <vector>
 
 #include "noether/base/error.h"
-#include "noether/neural/expression_tokenizer.h"
+#include "noether/embedding/expression_tokenizer.h"
 
 namespace noether::train {
 
 class SourceVariables {
  public:
   // `ids` are what the tokenizer makes of `text`.
-  SourceVariables(const neural::ExpressionTokenizer& tokenizer, std::string_view text,
+  SourceVariables(const embedding::ExpressionTokenizer& tokenizer, std::string_view text,
                   std::span<const neural::TokenId> ids);
 
   // Those that the source has.
@@ -27,7 +27,7 @@ class SourceVariables {
   base::Result<std::string> write(std::span<const neural::TokenId> ids) const;
 
  private:
-  const neural::ExpressionTokenizer* tokenizer_;
+  const embedding::ExpressionTokenizer* tokenizer_;
   std::map<neural::TokenId, std::string> names_;
 };
 

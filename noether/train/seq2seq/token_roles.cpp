@@ -6,7 +6,7 @@
 namespace noether::train {
 namespace {
 
-using neural::ExpressionTokenizer;
+using embedding::ExpressionTokenizer;
 using Kind = TokenRole::Kind;
 
 // d x f differentiates f by x; integral f x, integral#4 f x a b.

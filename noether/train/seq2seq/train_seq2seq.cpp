@@ -20,7 +20,7 @@ struct PairSource {
   EncodedCorpus corpus;
   std::optional<BatchSampler> pairs;
 
-  base::Result<void> open(const std::string& folder, const neural::ExpressionTokenizer& tokenizer,
+  base::Result<void> open(const std::string& folder, const embedding::ExpressionTokenizer& tokenizer,
                           const TrainingConfig& config, bool quiet) {
     auto loaded = load_corpus(folder, tokenizer, {config.model.positions - 2, 0});
     if (!loaded) return std::unexpected(loaded.error());
@@ -37,7 +37,7 @@ struct PairSource {
 };
 
 // What its encoder half is worth is validated as any encoder's.
-void score_embeddings(const TrainingConfig& config, const neural::ExpressionTokenizer& tokenizer,
+void score_embeddings(const TrainingConfig& config, const embedding::ExpressionTokenizer& tokenizer,
                       const EncodedCorpus& held_out, TrainingTask& task) {
   task.validate = [of_decoder = task.validate,
                    retrieval = std::make_shared<const RetrievalValidation>(held_out, nullptr),
@@ -54,7 +54,7 @@ void score_embeddings(const TrainingConfig& config, const neural::ExpressionToke
 
 base::Result<void> train_seq2seq(const TrainingConfig& config, const std::string& corpus,
                                  const std::string& validation, const LoopOptions& options) {
-  const auto tokenizer = neural::ExpressionTokenizer::standard();
+  const auto tokenizer = embedding::ExpressionTokenizer::standard();
   PairSource training;
   if (auto opened = training.open(corpus, tokenizer, config, options.quiet); !opened) return opened;
   PairSource held_out;

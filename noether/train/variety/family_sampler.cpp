@@ -24,7 +24,7 @@ constexpr std::size_t kFreshRoom = 3;
 base::Result<FamilySampler> FamilySampler::create(const EncodedCorpus& corpus,
                                                   std::span<const EncodedCorpus* const> held_out,
                                                   const TrainingConfig& config,
-                                                  const neural::ExpressionTokenizer& tokenizer) {
+                                                  const embedding::ExpressionTokenizer& tokenizer) {
   FamilySampler sampler(corpus, tokenizer);
   sampler.seed_ = config.seed;
   sampler.fresh_ = config.fresh;
@@ -60,10 +60,10 @@ bool FamilySampler::is_held_out(const RealValues::Values& values) const {
 
 bool FamilySampler::may_replace_x(const Group& group) const {
   const TokenGrammar& grammar = variety_->grammar;
-  const std::uint16_t x = grammar.id("x");
-  const std::uint16_t derivative = grammar.id("d");
+  const neural::TokenId x = grammar.id("x");
+  const neural::TokenId derivative = grammar.id("d");
   const auto has_only_x = [&](const Tokens& form) {
-    return std::ranges::all_of(form, [&](std::uint16_t token) {
+    return std::ranges::all_of(form, [&](neural::TokenId token) {
       return (grammar.kind(token) != TokenGrammar::Kind::Variable || token == x) &&
              token != derivative;
     });
@@ -227,7 +227,7 @@ FamilyBatch FamilySampler::sample(std::uint64_t number) const {
   FamilyBatch batch;
   batch.expressions.reserve(expressions_per_batch());
   batch.labels.reserve(expressions_per_batch());
-  batch.values.reserve(expressions_per_batch() * neural::kValuePoints);
+  batch.values.reserve(expressions_per_batch() * embedding::kValuePoints);
   for (std::uint64_t i = 0; i < families_; ++i) {
     std::uint64_t a = usable_[order[first + 2 * i]];
     std::uint64_t b = usable_[order[first + 2 * i + 1]];

@@ -51,7 +51,7 @@ class FamilySampler {
   static base::Result<FamilySampler> create(const EncodedCorpus& corpus,
                                             std::span<const EncodedCorpus* const> held_out,
                                             const TrainingConfig& config,
-                                            const neural::ExpressionTokenizer& tokenizer);
+                                            const embedding::ExpressionTokenizer& tokenizer);
 
   std::uint64_t clusters() const { return usable_.size(); }
   std::uint64_t families_per_batch() const { return families_; }
@@ -71,7 +71,7 @@ class FamilySampler {
   };
   // What all samplers of a tokenizer share; they know the address of the first.
   struct Variety {
-    explicit Variety(const neural::ExpressionTokenizer& tokenizer) : grammar(tokenizer) {}
+    explicit Variety(const embedding::ExpressionTokenizer& tokenizer) : grammar(tokenizer) {}
     TokenGrammar grammar;
     IdentityWalk walk{grammar};
     OneChange change{grammar};
@@ -80,7 +80,7 @@ class FamilySampler {
     ComplexValues complex_values{grammar};
   };
 
-  FamilySampler(const EncodedCorpus& corpus, const neural::ExpressionTokenizer& tokenizer)
+  FamilySampler(const EncodedCorpus& corpus, const embedding::ExpressionTokenizer& tokenizer)
       : corpus_(&corpus), variety_(std::make_shared<const Variety>(tokenizer)) {}
 
   void hold_out(const EncodedCorpus& corpus);

@@ -10,8 +10,8 @@
 namespace noether::train {
 namespace {
 
-const neural::ExpressionTokenizer& standard_tokenizer() {
-  static const auto kTokenizer = neural::ExpressionTokenizer::standard();
+const embedding::ExpressionTokenizer& standard_tokenizer() {
+  static const auto kTokenizer = embedding::ExpressionTokenizer::standard();
   return kTokenizer;
 }
 
@@ -65,7 +65,7 @@ TEST_P(FreshShare, GivesEqualExpressionsEqualLabelsAndOthersNone) {
   for (std::uint64_t number = 0; number < 20; ++number) {
     const FamilyBatch batch = sampler->sample(number);
     ASSERT_EQ(batch.expressions.size(), sampler->expressions_per_batch());
-    ASSERT_EQ(batch.values.size(), batch.expressions.size() * neural::kValuePoints);
+    ASSERT_EQ(batch.values.size(), batch.expressions.size() * embedding::kValuePoints);
     std::map<std::int64_t, Tokens> first;
     for (std::size_t i = 0; i < batch.expressions.size(); ++i) {
       const Tokens& expression = batch.expressions[i];

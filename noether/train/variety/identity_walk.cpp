@@ -4,13 +4,13 @@
 #include <array>
 #include <optional>
 
-#include "noether/neural/values/token_numbers.h"
+#include "noether/embedding/values/token_numbers.h"
 
 namespace noether::train {
 namespace {
 
-constexpr std::uint16_t kHole = 60'000;
-constexpr std::uint16_t kNumberHole = kHole + 3;
+constexpr neural::TokenId kHole = 60'000;
+constexpr neural::TokenId kNumberHole = kHole + 3;
 constexpr std::size_t kHoles = 4;
 
 // Of the identities that hold for anything, how often one that adds 0, multiplies by 1 or the like
@@ -18,7 +18,7 @@ constexpr std::size_t kHoles = 4;
 constexpr double kPlainShare = 0.5;
 constexpr double kLeafShare = 0.4;  // how often a step at a variable or a number is taken
 
-bool is_hole(std::uint16_t token) { return token >= kHole; }
+bool is_hole(neural::TokenId token) { return token >= kHole; }
 
 }  // namespace
 
@@ -36,7 +36,7 @@ Tokens IdentityWalk::pattern(std::string_view words) const {
     const std::size_t blank = std::min(words.find(' '), words.size());
     const std::string_view word = words.substr(0, blank);
     if (word == "a" || word == "b" || word == "c") {
-      tokens.push_back(static_cast<std::uint16_t>(kHole + (word[0] - 'a')));
+      tokens.push_back(static_cast<neural::TokenId>(kHole + (word[0] - 'a')));
     } else if (word == "n") {
       tokens.push_back(kNumberHole);
     } else {
@@ -49,7 +49,7 @@ Tokens IdentityWalk::pattern(std::string_view words) const {
 
 // A side whose holes the other side lacks tells too little to make that one of it.
 void IdentityWalk::add(const Tokens& from, const Tokens& to) {
-  for (const std::uint16_t token : to) {
+  for (const neural::TokenId token : to) {
     if (is_hole(token) && std::ranges::find(from, token) == from.end()) return;
   }
   if (!is_hole(from[0])) {
@@ -58,7 +58,7 @@ void IdentityWalk::add(const Tokens& from, const Tokens& to) {
     of_numbers_.push_back({from, to});
   } else {
     // With nothing but the hole and a number behind the operator.
-    const auto is_integer = [&](std::uint16_t token) {
+    const auto is_integer = [&](neural::TokenId token) {
       return !is_hole(token) && grammar_->kind(token) == TokenGrammar::Kind::Integer;
     };
     const bool is_plain = to.size() == 3 && (is_integer(to[1]) || is_integer(to[2]));
@@ -69,7 +69,7 @@ void IdentityWalk::add(const Tokens& from, const Tokens& to) {
 bool IdentityWalk::match(const Rule& rule, TokenSpan tokens, std::size_t at, Holes& holes,
                          std::size_t& end) const {
   holes.assign(kHoles, {});
-  for (const std::uint16_t token : rule.from) {
+  for (const neural::TokenId token : rule.from) {
     if (at >= tokens.size()) return false;
     if (!is_hole(token)) {
       if (tokens[at++] != token) return false;
@@ -77,7 +77,7 @@ bool IdentityWalk::match(const Rule& rule, TokenSpan tokens, std::size_t at, Hol
     }
     const std::size_t part_end = grammar_->end_of(tokens, at);
     const TokenSpan part = tokens.subspan(at, part_end - at);
-    if (token == kNumberHole && !neural::number_at(*grammar_, tokens, at)) return false;
+    if (token == kNumberHole && !embedding::number_at(*grammar_, tokens, at)) return false;
     TokenSpan& hole = holes[token - kHole];
     if (hole.empty()) {
       hole = part;
@@ -90,7 +90,7 @@ bool IdentityWalk::match(const Rule& rule, TokenSpan tokens, std::size_t at, Hol
   return true;
 }
 
-const std::vector<IdentityWalk::Rule>& IdentityWalk::rules_for(std::uint16_t head,
+const std::vector<IdentityWalk::Rule>& IdentityWalk::rules_for(neural::TokenId head,
                                                                RandomStream& random) const {
   const std::vector<Rule>& own = by_head_[head];
   if (!own.empty() && random.chance(0.75)) return own;
@@ -116,7 +116,7 @@ bool IdentityWalk::step(Tokens& expression, std::size_t max_tokens, RandomStream
   std::size_t end = 0;
   if (!match(rule, expression, at, holes, end)) return false;
   Tokens changed(expression.begin(), expression.begin() + static_cast<std::ptrdiff_t>(at));
-  for (const std::uint16_t token : rule.to) {
+  for (const neural::TokenId token : rule.to) {
     if (is_hole(token)) {
       changed.insert(changed.end(), holes[token - kHole].begin(), holes[token - kHole].end());
     } else {
@@ -133,7 +133,7 @@ bool IdentityWalk::step(Tokens& expression, std::size_t max_tokens, RandomStream
 // A number as a sum, a difference, a product or a quotient of two.
 bool IdentityWalk::take_apart(Tokens& expression, std::size_t at, std::size_t max_tokens,
                               RandomStream& random) const {
-  const auto value = neural::number_at(*grammar_, expression, at);
+  const auto value = embedding::number_at(*grammar_, expression, at);
   if (!value) return false;
   constexpr auto kShares = std::to_array({0.5, 0.25, 0.2, 0.125, 0.1, 1.5, 2.5, 10.0});
   const double other = random.chance(0.2) ? kShares[random.below(kShares.size())]
@@ -145,17 +145,17 @@ bool IdentityWalk::take_apart(Tokens& expression, std::size_t at, std::size_t ma
                                   : *value * other;
   constexpr auto kWays = std::to_array({"+", "-", "*", "/"});
   Tokens parts = {grammar_->id(kWays[way])};
-  return neural::append_number(*grammar_, first, parts) &&
-         neural::append_number(*grammar_, other, parts) &&
+  return embedding::append_number(*grammar_, first, parts) &&
+         embedding::append_number(*grammar_, other, parts) &&
          replace(expression, at, parts, max_tokens);
 }
 
 // And the other way round.
 bool IdentityWalk::compute(Tokens& expression, std::size_t at, std::size_t max_tokens) const {
   const std::string& way = grammar_->text(expression[at]);
-  const auto a = neural::number_at(*grammar_, expression, at + 1);
+  const auto a = embedding::number_at(*grammar_, expression, at + 1);
   if (!a) return false;
-  const auto b = neural::number_at(*grammar_, expression, grammar_->end_of(expression, at + 1));
+  const auto b = embedding::number_at(*grammar_, expression, grammar_->end_of(expression, at + 1));
   if (!b) return false;
   double value = 0;
   if (way == "+") {
@@ -170,7 +170,7 @@ bool IdentityWalk::compute(Tokens& expression, std::size_t at, std::size_t max_t
     return false;
   }
   Tokens number;
-  return neural::append_number(*grammar_, value, number) &&
+  return embedding::append_number(*grammar_, value, number) &&
          replace(expression, at, number, max_tokens);
 }
 

@@ -39,7 +39,7 @@ class IdentityWalk {
   void add(const Tokens& from, const Tokens& to);
   bool match(const Rule& rule, TokenSpan tokens, std::size_t at, Holes& holes,
              std::size_t& end) const;
-  const std::vector<Rule>& rules_for(std::uint16_t head, RandomStream& random) const;
+  const std::vector<Rule>& rules_for(neural::TokenId head, RandomStream& random) const;
   bool step(Tokens& expression, std::size_t max_tokens, RandomStream& random) const;
   bool take_apart(Tokens& expression, std::size_t at, std::size_t max_tokens,
                   RandomStream& random) const;

@@ -8,7 +8,7 @@
 #include <set>
 #include <string>
 
-#include "noether/neural/values/token_numbers.h"
+#include "noether/embedding/values/token_numbers.h"
 #include "noether/train/variety/one_change.h"
 #include "noether/train/variety/value_signature.h"
 
@@ -16,7 +16,7 @@ namespace noether::train {
 namespace {
 
 struct Variety {
-  neural::ExpressionTokenizer tokenizer = neural::ExpressionTokenizer::standard();
+  embedding::ExpressionTokenizer tokenizer = embedding::ExpressionTokenizer::standard();
   TokenGrammar grammar{tokenizer};
   IdentityWalk walk{grammar};
   OneChange change{grammar};
@@ -103,18 +103,18 @@ TEST(TokenNumbers, ReadAsTheyAreSpelled) {
   for (const char* const text :
        {"0", "-7", "100", "-100", "101", "-1250", "0.5", "-2.125", "99999"}) {
     const Tokens tokens = v.tokens(text);
-    const auto value = neural::number_at(v.grammar, tokens, 0);
+    const auto value = embedding::number_at(v.grammar, tokens, 0);
     ASSERT_TRUE(value) << text;
     EXPECT_EQ(*value, std::stod(text));
     Tokens again;
-    EXPECT_TRUE(neural::append_number(v.grammar, *value, again));
+    EXPECT_TRUE(embedding::append_number(v.grammar, *value, again));
     EXPECT_EQ(again, tokens) << text;
   }
   Tokens none;
-  EXPECT_FALSE(neural::append_number(v.grammar, 1.0 / 3, none));
-  EXPECT_FALSE(neural::append_number(v.grammar, 1e7, none));
+  EXPECT_FALSE(embedding::append_number(v.grammar, 1.0 / 3, none));
+  EXPECT_FALSE(embedding::append_number(v.grammar, 1e7, none));
   EXPECT_TRUE(none.empty());
-  EXPECT_FALSE(neural::number_at(v.grammar, v.tokens("x"), 0));
+  EXPECT_FALSE(embedding::number_at(v.grammar, v.tokens("x"), 0));
 }
 
 TEST(IdentityWalk, ComputesAndTakesNumbersApart) {
@@ -138,10 +138,10 @@ TEST(IdentityWalk, ComputesAndTakesNumbersApart) {
 
 TEST(OneChange, ChangesADigit) {
   const Variety v;
-  const std::uint16_t seven = v.grammar.id("<7>");
+  const neural::TokenId seven = v.grammar.id("<7>");
   RandomStream random(1);
   for (int i = 0; i < 50; ++i) {
-    const std::uint16_t other = v.change.another(seven, random);
+    const neural::TokenId other = v.change.another(seven, random);
     EXPECT_NE(other, seven);
     EXPECT_EQ(v.grammar.kind(other), TokenGrammar::Kind::NumberPart);
   }
@@ -206,9 +206,9 @@ TEST(TokenValues, BentDifferByOneBoundForAllSizes) {
     }
     return count;
   };
-  EXPECT_EQ(differ("* 1000000 x", "* 1001000 x"), neural::kValuePoints);
+  EXPECT_EQ(differ("* 1000000 x", "* 1001000 x"), embedding::kValuePoints);
   EXPECT_EQ(differ("* 1000000 x", "* 1000010 x"), 0);
-  EXPECT_EQ(differ("0", "0.001"), neural::kValuePoints);
+  EXPECT_EQ(differ("0", "0.001"), embedding::kValuePoints);
   EXPECT_EQ(differ("/ 1 10000000", "/ 1 20000000"), 0);
   EXPECT_EQ(differ("ln x", "ln abs x"), 0) << "where one has no value";
 }

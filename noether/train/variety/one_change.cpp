@@ -11,9 +11,9 @@ OneChange::OneChange(const TokenGrammar& grammar)
                                 "acoth")),
       operators_(grammar.tokens("+ - * / pow log#2")) {}
 
-std::uint16_t OneChange::another(std::uint16_t token, RandomStream& random) const {
+neural::TokenId OneChange::another(neural::TokenId token, RandomStream& random) const {
   const auto other_of = [&](const Tokens& all) {
-    const std::uint16_t other = all[random.below(all.size())];
+    const neural::TokenId other = all[random.below(all.size())];
     return other != token ? other : all[(random.below(all.size() - 1) + 1) % all.size()];
   };
   switch (grammar_->kind(token)) {
@@ -57,16 +57,16 @@ std::uint16_t OneChange::another(std::uint16_t token, RandomStream& random) cons
 
 bool OneChange::apply(Tokens& expression, RandomStream& random) const {
   const std::size_t at = random.below(expression.size());
-  const std::uint16_t token = expression[at];
+  const neural::TokenId token = expression[at];
   const std::string& text = grammar_->text(token);
   if ((text == "-" || text == "/" || text == "pow" || text == "log#2") && random.chance(0.25)) {
     return exchange_operands(expression, at);
   }
-  std::uint16_t other = token;
+  neural::TokenId other = token;
   if (grammar_->kind(token) == TokenGrammar::Kind::Variable) {
     if (at > 0 && grammar_->text(expression[at - 1]) == "d") return false;
     // Another variable of the expression, of which there is mostly none.
-    for (const std::uint16_t t : expression) {
+    for (const neural::TokenId t : expression) {
       if (t != token && grammar_->kind(t) == TokenGrammar::Kind::Variable) other = t;
     }
   } else {

@@ -16,7 +16,7 @@ class OneChange {
   bool apply(Tokens& expression, RandomStream& random) const;
 
   // Another one for a token of the same kind and number of operands; itself where there is none.
-  std::uint16_t another(std::uint16_t token, RandomStream& random) const;
+  neural::TokenId another(neural::TokenId token, RandomStream& random) const;
 
   const Tokens& functions() const { return functions_; }
 

@@ -2,7 +2,7 @@
 
 #include <initializer_list>
 
-#include "noether/neural/values/token_numbers.h"
+#include "noether/embedding/values/token_numbers.h"
 
 namespace noether::train {
 namespace {
@@ -27,9 +27,9 @@ Tokens joined(std::initializer_list<Tokens> parts) {
 
 Tokens SmallExpressions::apply(const Context& context, const Tokens& expression) const {
   if (!context.is_inside()) return joined({context.before, expression, context.after});
-  const std::uint16_t x = grammar_->id("x");
+  const neural::TokenId x = grammar_->id("x");
   Tokens tokens;
-  for (const std::uint16_t token : expression) {
+  for (const neural::TokenId token : expression) {
     if (token == x) {
       tokens.insert(tokens.end(), context.for_x.begin(), context.for_x.end());
     } else {
@@ -39,7 +39,7 @@ Tokens SmallExpressions::apply(const Context& context, const Tokens& expression)
   return tokens;
 }
 
-std::uint16_t SmallExpressions::function(RandomStream& random) const {
+neural::TokenId SmallExpressions::function(RandomStream& random) const {
   const Tokens& functions = change_->functions();
   return functions[random.below(functions.size())];
 }
@@ -53,7 +53,7 @@ Tokens SmallExpressions::number(RandomStream& random) const {
     size = (1 + static_cast<double>(random.below(99))) / 10;
   }
   Tokens tokens;
-  neural::append_number(*grammar_, sign * size, tokens);
+  embedding::append_number(*grammar_, sign * size, tokens);
   return tokens;
 }
 
@@ -121,7 +121,7 @@ Context SmallExpressions::neighbour_of(const Context& context, RandomStream& ran
   Context other = context;
   Tokens& first = context.is_inside() ? other.for_x : other.before;
   const std::uint64_t at = random.below(first.size() + other.after.size());
-  std::uint16_t& token = at < first.size() ? first[at] : other.after[at - first.size()];
+  neural::TokenId& token = at < first.size() ? first[at] : other.after[at - first.size()];
   token = change_->another(token, random);
   return other;
 }

@@ -38,7 +38,7 @@ class SmallExpressions {
  private:
   // Up to ten mostly, now and then a larger one or a decimal, never 0.
   Tokens number(RandomStream& random) const;
-  std::uint16_t function(RandomStream& random) const;
+  neural::TokenId function(RandomStream& random) const;
 
   const TokenGrammar* grammar_;
   const OneChange* change_;

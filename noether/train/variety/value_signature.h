@@ -6,15 +6,15 @@
 #include <cstdint>
 #include <optional>
 
-#include "noether/neural/values/token_values.h"
+#include "noether/embedding/values/token_values.h"
 
 namespace noether::train {
 
-using neural::ComplexValues;
-using neural::RealValues;
-using neural::TokenGrammar;
-using neural::Tokens;
-using neural::TokenSpan;
+using embedding::ComplexValues;
+using embedding::RealValues;
+using embedding::TokenGrammar;
+using embedding::Tokens;
+using embedding::TokenSpan;
 
 // The same 64 bits for values that agree to five digits or are undefined together; nothing for an
 // expression that is seldom defined, about which they would say little.
@@ -33,7 +33,7 @@ bool clearly_differ(const RealValues::Values& a, const RealValues::Values& b);
 
 // Real values bent so that one bound tells for all sizes which differ: those that are further apart
 // than kSameBent. Not a number where there is no value.
-using BentValues = std::array<float, neural::kValuePoints>;
+using BentValues = std::array<float, embedding::kValuePoints>;
 inline constexpr double kSameBent = 2e-4;
 BentValues bent(const RealValues::Values& values);
 

@@ -1,0 +1,20 @@
+// Subcommands of `noether model` for models of text; those for encoders of expressions are in
+// model.cpp.
+#pragma once
+
+#include <CLI/CLI.hpp>
+#include <string>
+#include <string_view>
+
+namespace noether::cli {
+
+void register_model_import(CLI::App& model);
+void register_model_export(CLI::App& model);
+
+// Whether a folder holds a model of text, and not an encoder of expressions.
+bool is_text_model(std::string_view command, const std::string& folder);
+void text_model_info(const std::string& folder, bool json);
+void quantize_text_model(const std::string& folder, const std::string& output);
+void dequantize_text_model(const std::string& folder, const std::string& output);
+
+}  // namespace noether::cli

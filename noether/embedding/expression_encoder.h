@@ -1,0 +1,55 @@
+// An encoder of expressions: a trained model folder, opened, and vectors of it.
+//
+// The model is a transformer (neural/transformer) over the tokens of one expression and, where the
+// model was trained with them, values of the parts that tokens begin; then the mean or the maximum
+// over the tokens or the first of them (without <bos> and <eos>), scaled to length 1. Weights are
+// float32 or int8; the folder says which. docs/formats/model.md has the details.
+//
+// Immutable once opened: any number of threads may embed at once.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "noether/base/error.h"
+#include "noether/embedding/expression_model_config.h"
+#include "noether/embedding/expression_tokenizer.h"
+
+namespace noether::embedding {
+
+class ExpressionEncoder {
+ public:
+  static base::Result<ExpressionEncoder> open(const std::string& folder);
+  ExpressionEncoder(ExpressionEncoder&&) noexcept;
+  ExpressionEncoder& operator=(ExpressionEncoder&&) noexcept;
+  ~ExpressionEncoder();
+
+  std::size_t width() const;
+  const ExpressionModelConfig& config() const;
+  const ExpressionTokenizer& tokenizer() const;
+  bool is_int8() const;
+  std::uint64_t weight_bytes() const;
+
+  // Why what the tokenizer made of an expression cannot be embedded (expression_length.h).
+  std::optional<std::string> problem_with(const std::vector<TokenId>& tokens) const;
+  // width() floats for each text, in their order. An error names the expression.
+  base::Result<std::vector<float>> embed(std::span<const std::string> prefix_texts,
+                                         int threads = 1) const;
+  // `out` has width() floats for each. Expressions are as the tokenizer makes them, <bos>, at least
+  // one token, <eos>, and there is no problem_with them.
+  base::Result<void> embed_tokens(std::span<const std::vector<TokenId>> expressions,
+                                  std::span<float> out, int threads = 1) const;
+
+ private:
+  struct Model;
+  explicit ExpressionEncoder(std::unique_ptr<const Model> model);
+
+  std::unique_ptr<const Model> model_;
+};
+
+}  // namespace noether::embedding

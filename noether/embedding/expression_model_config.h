@@ -1,0 +1,49 @@
+// The shape of an encoder of expressions, as config.json of its folder has it.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+#include "noether/base/error.h"
+#include "noether/neural/model/pooling.h"
+#include "noether/neural/transformer/transformer_config.h"
+
+namespace noether::embedding {
+
+using neural::Pooling;
+using neural::pooling_name;
+
+// What is read of an expression: its tokens, or parts of it as what they are worth, where they have
+// values (values/part_values.h).
+enum class Inputs : std::uint8_t { Tokens, Values };
+std::string_view inputs_name(Inputs inputs);
+
+struct ExpressionModelConfig {
+  std::uint32_t layers = 6;
+  std::uint32_t width = 256;
+  std::uint32_t heads = 8;  // divide the width
+  std::uint32_t feed_forward = 1024;
+  std::uint32_t positions = 64;  // the most tokens an expression may have, <bos> and <eos> included
+  Inputs inputs = Inputs::Tokens;
+  Pooling pooling = Pooling::Mean;  // of the tokens without <bos> and <eos>
+  std::string tokenizer_file = "tokenizer.json";
+  std::string weights_file = "model.safetensors";
+
+  // Every number is checked against the bounds below, and the files are names in the same folder.
+  static base::Result<ExpressionModelConfig> from_json(std::string_view text);
+  std::string to_json() const;
+  // What computes it, for so many tokens.
+  neural::TransformerConfig transformer(std::size_t vocabulary) const;
+
+  friend bool operator==(const ExpressionModelConfig&, const ExpressionModelConfig&) = default;
+};
+
+// Bounds of these numbers; transformers may be larger.
+inline constexpr std::uint32_t kMaxLayers = 64;
+inline constexpr std::uint32_t kMaxWidth = 4096;
+inline constexpr std::uint32_t kMaxFeedForward = 16384;
+inline constexpr std::uint32_t kMaxPositions = 4096;
+
+}  // namespace noether::embedding

@@ -1,0 +1,97 @@
+// Expressions in prefix notation as the numbers that encoders read, and back.
+//
+// A text becomes <bos> tokens <eos>. Operators, variables, constants and small whole numbers are
+// one token each; any other number is spelled: a sign, then its digits and its point. Variables are
+// few: an expression over other names is read with its names replaced by x, y, z, … in their
+// alphabetical order, so a and b become x and y. What a text must be is checked here: one whole
+// expression, of operators that the file lists.
+//
+// Only base/error.h, neural/token.h, fmt and nlohmann-json are needed, so training on a bare machine
+// has the same.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <utility>
+#include <vector>
+
+#include "noether/base/error.h"
+#include "noether/neural/token.h"
+
+namespace noether::embedding {
+
+using neural::TokenId;
+
+class ExpressionTokenizer {
+ public:
+  static constexpr TokenId kPad = 0;
+  static constexpr TokenId kBos = 1;
+  static constexpr TokenId kEos = 2;
+
+  enum class Kind : std::uint8_t { Special, Operator, Variable, Constant, Integer, NumberPart };
+
+  // What new models are trained with: every operator of algebra.
+  static ExpressionTokenizer standard();
+  // Of a file tokenizer.json; errors say what is wrong with it.
+  static base::Result<ExpressionTokenizer> from_json(std::string_view text);
+  std::string to_json() const;
+
+  std::size_t size() const { return tokens_.size(); }
+  // As the file has it: "sin", "<bos>", "<7>".
+  const std::string& token(TokenId id) const { return tokens_[id].text; }
+  Kind kind(TokenId id) const { return tokens_[id].kind; }
+  std::size_t operands(TokenId id) const { return tokens_[id].operands; }
+
+  bool is_operator(TokenId id) const { return tokens_[id].kind == Kind::Operator; }
+
+  // With <bos> and <eos>. An error names the token and its place.
+  base::Result<std::vector<TokenId>> encode(std::string_view prefix) const;
+  // The same, after what `out` holds; on an error, that is all `out` holds.
+  base::Result<void> append(std::string_view prefix, std::vector<TokenId>& out) const;
+
+  // Up to the first <eos> or the end; <bos> and <pad> are passed over. What it gives has its
+  // numbers whole; whether it is one expression is not asked.
+  base::Result<std::string> decode(std::span<const TokenId> ids) const;
+
+ private:
+  struct Token {
+    std::string text;
+    Kind kind = Kind::Special;
+    std::uint8_t operands = 0;
+  };
+  struct TextHash {
+    using is_transparent = void;
+    std::size_t operator()(std::string_view text) const {
+      return std::hash<std::string_view>{}(text);
+    }
+  };
+  // A variable of the text, in a place that is still to be filled.
+  struct NamedPlace {
+    std::string_view name;
+    std::size_t place = 0;
+  };
+
+  bool add(std::string text, Kind kind, std::uint8_t operands = 0);
+  void add_number_parts();
+  bool add_alias(std::string name, std::string_view meant);
+  TokenId number_part(char c) const;
+  bool spell(std::string_view number, std::vector<TokenId>& out) const;
+  base::Result<void> tokens_of(std::string_view prefix, std::vector<TokenId>& out) const;
+  base::Result<void> name_variables(std::vector<NamedPlace>& places,
+                                    std::vector<TokenId>& out) const;
+
+  std::vector<Token> tokens_;
+  // Of what may stand in a text, and of other names for it; no variables.
+  std::unordered_map<std::string, TokenId, TextHash, std::equal_to<>> ids_;
+  std::vector<std::string> variables_;
+  TokenId first_variable_ = 0;
+  TokenId first_number_part_ = 0;
+  std::vector<std::pair<std::string, std::string>> aliases_;
+};
+
+}  // namespace noether::embedding

@@ -1,0 +1,108 @@
+#include "noether/embedding/sequence_encoder.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <atomic>
+#include <utility>
+
+#include "noether/base/parallel.h"
+#include "noether/embedding/pool.h"
+
+namespace noether::embedding {
+namespace {
+
+// Tokens that go through the layers together; a longer sequence goes alone.
+constexpr std::size_t kTokensAtOnce = 256;
+
+using Sequences = std::span<const std::vector<neural::TokenId>>;
+
+// Of parts with about kTokensAtOnce tokens, where each ends among the sequences.
+std::vector<std::size_t> ends_of_parts(Sequences sequences) {
+  std::vector<std::size_t> ends;
+  std::size_t tokens = 0;
+  for (std::size_t i = 0; i < sequences.size(); ++i) {
+    if (tokens > 0 && tokens + sequences[i].size() > kTokensAtOnce) {
+      ends.push_back(i);
+      tokens = 0;
+    }
+    tokens += sequences[i].size();
+  }
+  if (!sequences.empty()) ends.push_back(sequences.size());
+  return ends;
+}
+
+struct SequenceSpace {
+  std::vector<neural::TokenId> tokens;
+  std::vector<std::size_t> lengths;
+  neural::Transformer::Workspace transformer;
+};
+
+bool embed_part(const neural::Transformer& transformer, neural::Pooling pooling,
+                Sequences sequences, float* out, SequenceSpace& space) {
+  space.tokens.clear();
+  space.lengths.clear();
+  for (const auto& sequence : sequences) {
+    space.tokens.insert(space.tokens.end(), sequence.begin(), sequence.end());
+    space.lengths.push_back(sequence.size());
+  }
+  const std::size_t width = transformer.config().width;
+  const float* row = transformer.run({space.tokens, space.lengths}, space.transformer).data();
+  for (const std::size_t length : space.lengths) {
+    if (!pool_tokens(row, length, width, pooling, out)) return false;
+    row += length * width;
+    out += width;
+  }
+  return true;
+}
+
+}  // namespace
+
+SequenceEncoder::SequenceEncoder(neural::ModelConfig config, neural::TransformerWeights weights)
+    : config_(std::move(config)),
+      transformer_(std::make_unique<const neural::Transformer>(
+          config_.transformer, std::move(weights), neural::text_rounding())) {}
+
+base::Result<SequenceEncoder> SequenceEncoder::of(neural::ModelFolder model) {
+  if (!model.config.pooling) {
+    return base::fail("the model does not say how vectors of tokens become one", {},
+                      "\"pooling\" in config.json is mean, max or first");
+  }
+  return SequenceEncoder(std::move(model.config), std::move(model.weights));
+}
+
+base::Result<SequenceEncoder> SequenceEncoder::open(const std::string& folder) {
+  auto model = neural::ModelFolder::read(folder);
+  if (!model) return std::unexpected(model.error());
+  return of(*std::move(model));
+}
+
+base::Result<std::vector<float>> SequenceEncoder::embed(Sequences sequences, int threads) const {
+  for (std::size_t i = 0; i < sequences.size(); ++i) {
+    const std::size_t length = sequences[i].size();
+    if (const auto problem = transformer_->problem_with({sequences[i], std::span(&length, 1)})) {
+      return base::fail(fmt::format("sequence {}: {}", i + 1, *problem));
+    }
+  }
+  std::vector<float> vectors(sequences.size() * width());
+  const std::vector<std::size_t> ends = ends_of_parts(sequences);
+  const unsigned count =
+      std::min(base::thread_count(static_cast<unsigned>(std::max(threads, 0))),
+               neural::kMostTransformerThreads);
+  std::vector<SequenceSpace> spaces(count);
+  std::atomic<bool> all_good = true;
+  base::for_each_in_parallel(ends.size(), count, [&](std::size_t part, std::size_t thread) {
+    const std::size_t begin = part == 0 ? 0 : ends[part - 1];
+    if (!embed_part(*transformer_, *config_.pooling,
+                    sequences.subspan(begin, ends[part] - begin),
+                    vectors.data() + begin * width(), spaces[thread])) {
+      all_good = false;
+    }
+  });
+  if (!all_good) {
+    return base::fail("the model gives a vector without a direction: its weights are broken");
+  }
+  return vectors;
+}
+
+}  // namespace noether::embedding

@@ -1,0 +1,43 @@
+// Vectors of sequences of token ids by any model that pools: what encoders of text stand on.
+//
+// Immutable once made: any number of threads may embed at once.
+#pragma once
+
+#include <cstddef>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "noether/base/error.h"
+#include "noether/neural/model/model_folder.h"
+#include "noether/neural/token.h"
+#include "noether/neural/transformer/transformer.h"
+
+namespace noether::embedding {
+
+class SequenceEncoder {
+ public:
+  // An error when the model does not say how it pools.
+  static base::Result<SequenceEncoder> of(neural::ModelFolder model);
+  // A folder of ours.
+  static base::Result<SequenceEncoder> open(const std::string& folder);
+
+  std::size_t width() const { return transformer_->config().width; }
+  const neural::ModelConfig& config() const { return config_; }
+  const neural::Transformer& transformer() const { return *transformer_; }
+
+  // A vector of length 1 for each sequence, all of whose tokens count. Sequences have the special
+  // tokens that the model wants, and at most config().sequence_tokens.
+  base::Result<std::vector<float>> embed(std::span<const std::vector<neural::TokenId>> sequences,
+                                         int threads = 1) const;
+
+ private:
+  SequenceEncoder(neural::ModelConfig config, neural::TransformerWeights weights);
+
+  neural::ModelConfig config_;
+  std::unique_ptr<const neural::Transformer> transformer_;
+};
+
+}  // namespace noether::embedding

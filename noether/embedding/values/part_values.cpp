@@ -1,0 +1,85 @@
+#include "noether/embedding/values/part_values.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <vector>
+
+namespace noether::embedding {
+namespace {
+
+float number_of(double value) {
+  constexpr double kSteps = 0x1p16;
+  return static_cast<float>(std::round(std::asinh(value) * kSteps) / kSteps);
+}
+
+constexpr float kNone = std::numeric_limits<float>::quiet_NaN();
+
+bool is_there(const std::complex<double>& value) { return has_value(value); }
+
+}  // namespace
+
+struct PartValues::Reader {
+  explicit Reader(const ExpressionTokenizer& tokenizer) : grammar(tokenizer) {}
+  TokenGrammar grammar;
+  ComplexValues values{grammar};
+};
+
+PartValues::PartValues(const ExpressionTokenizer& tokenizer)
+    : reader_(std::make_shared<const Reader>(tokenizer)) {}
+
+void PartValues::read(TokenSpan expression, ValueReading& reading, const Opens& opens) const {
+  thread_local std::vector<ComplexValues::Values> parts;
+  const TokenGrammar& grammar = reader_->grammar;
+  reader_->values.of_parts(expression, parts);
+  reading.tokens.clear();
+  reading.numbers.clear();
+  for (std::size_t at = 0; at < expression.size();) {
+    const std::size_t operands = grammar.operands(expression[at]);
+    const bool is_value =
+        std::ranges::count_if(parts[at], is_there) >= std::ptrdiff_t{kLeastValues};
+    const bool is_open = is_value && operands > 0 && opens && opens();
+    const bool as_value = is_value && !is_open;
+    const std::size_t end = as_value ? grammar.end_of(expression, at) : at + 1;
+    reading.tokens.push_back(as_value ? kPartToken : expression[at]);
+    for (std::size_t p = 0; p < kValuePoints; ++p) {
+      const std::complex<double>& value = parts[at][p];
+      if (!as_value || !is_there(value)) {
+        reading.numbers.insert(reading.numbers.end(), 2, kNone);
+        continue;
+      }
+      reading.numbers.push_back(number_of(value.real()));
+      reading.numbers.push_back(number_of(std::abs(value.imag())));
+    }
+    at = end;
+  }
+}
+
+void value_features(std::span<const float, kPartNumbers> numbers,
+                    std::span<float, kValueFeatures> features) {
+  constexpr std::size_t kSines = kFrequencies * kPartNumbers;
+  float* const defined = features.data();
+  float* const scaled = defined + kValuePoints;
+  float* const sines = scaled + kPartNumbers;
+  float* const cosines = sines + kSines;
+  std::ranges::fill(features, 0.0F);
+  for (std::size_t i = 0; i < kPartNumbers; ++i) {
+    if (std::isnan(numbers[i])) continue;
+    const float number = numbers[i];
+    const float scale = numbers[i | 1] > 0 ? kOffRealScale : 1;
+    defined[i / 2] = 1;
+    scaled[i] = scale * kNumberScale * std::clamp(number, -kMostNumber, kMostNumber);
+    const double angle = static_cast<double>(kFirstFrequency) * static_cast<double>(number);
+    double sine = std::sin(angle);
+    double cosine = std::cos(angle);
+    for (std::size_t at = i; at < kSines; at += kPartNumbers) {
+      sines[at] = scale * static_cast<float>(sine);
+      cosines[at] = scale * static_cast<float>(cosine);
+      const double twice = 2 * sine * cosine;  // by doubling the angle
+      cosine = 1 - 2 * sine * sine;
+      sine = twice;
+    }
+  }
+}
+
+}  // namespace noether::embedding

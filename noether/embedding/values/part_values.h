@@ -1,0 +1,71 @@
+// What encoders read that read values: parts of an expression by what they are worth.
+//
+// A part that has values is read as these, whatever it is written like: x + x and 2x are the same.
+// Of a part that has none, an integral for one, its first token is read and then its operands, each
+// likewise. So an expression is a short sequence of tokens and values, and mostly one place.
+//
+// A part's value at a point is a complex number z, and what is read of it are asinh(Re z) and
+// asinh(|Im z|): large and small values alike fit in them, and equal parts that come out on
+// different sides of a branch cut of real functions, as ln(-2) does with either sign of pi, have
+// the same. They are rounded to steps far above errors of computing, so equal forms are read alike
+// to the last bit. Where a part is no real number, identities of real functions hold by the grace
+// of principal values or not at all, so what is read there counts for less.
+//
+// An encoder gets the two numbers as features: whether there is a value, both numbers, and their
+// sines and cosines at kFrequencies, of which the slow ones tell large differences and the fast
+// ones small ones.
+#pragma once
+
+#include <cstddef>
+#include <functional>
+#include <memory>
+#include <span>
+#include <vector>
+
+#include "noether/embedding/expression_tokenizer.h"
+#include "noether/embedding/values/token_values.h"
+
+namespace noether::embedding {
+
+inline constexpr std::size_t kPartNumbers = 2 * kValuePoints;
+inline constexpr std::size_t kFrequencies = 10;
+inline constexpr float kFirstFrequency = 0.25F;  // each of the next is twice the one before
+inline constexpr float kNumberScale = 0.125F;    // of the numbers themselves among the features
+inline constexpr float kMostNumber = 40;         // of these: asinh of 10^17
+inline constexpr float kOffRealScale = 0.65F;    // of all of them, where a part is no real number
+inline constexpr std::size_t kValueFeatures = kValuePoints + (1 + 2 * kFrequencies) * kPartNumbers;
+
+// Stands where a part is read as its values.
+inline constexpr TokenId kPartToken = ExpressionTokenizer::kPad;
+// Of its points, how many must have a value for a part to be read so.
+inline constexpr std::size_t kLeastValues = 4;
+
+struct ValueReading {
+  std::vector<TokenId> tokens;
+  // kPartNumbers for each token, the two of each point together; not a number where there is none.
+  std::vector<float> numbers;
+};
+
+class PartValues {
+ public:
+  explicit PartValues(const ExpressionTokenizer& tokenizer);
+
+  // Asked of each part with values and operands, from the outside in: whether it is read as its
+  // first token and its operands nevertheless. For training.
+  using Opens = std::function<bool()>;
+  // `expression` is without special tokens, and so is what is read.
+  void read(TokenSpan expression, ValueReading& reading, const Opens& opens = {}) const;
+
+ private:
+  struct Reader;
+  std::shared_ptr<const Reader> reader_;
+};
+
+// kValueFeatures by the kPartNumbers of one part: for each point 1 or, without a value, 0; then
+// asinh(Re z) and asinh(|Im z|) of all points, scaled; then for each frequency the sines of all;
+// then the cosines likewise. Zero where there is no value; but for the first, times kOffRealScale
+// where the value is no real number.
+void value_features(std::span<const float, kPartNumbers> numbers,
+                    std::span<float, kValueFeatures> features);
+
+}  // namespace noether::embedding

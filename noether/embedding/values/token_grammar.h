@@ -1,0 +1,57 @@
+// Where the parts of an expression in tokens begin and end.
+//
+// An expression is its tokens in prefix order, without the special ones. Most leaves are one token;
+// a spelled number is several: its sign, then digits and a point.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <vector>
+
+#include "noether/embedding/expression_tokenizer.h"
+
+namespace noether::embedding {
+
+using Tokens = std::vector<TokenId>;
+using TokenSpan = std::span<const TokenId>;
+
+class TokenGrammar {
+ public:
+  using Kind = ExpressionTokenizer::Kind;
+
+  explicit TokenGrammar(const ExpressionTokenizer& tokenizer);
+
+  std::size_t size() const { return kinds_.size(); }
+  Kind kind(TokenId token) const { return kinds_[token]; }
+  std::size_t operands(TokenId token) const { return operands_[token]; }
+  const std::string& text(TokenId token) const { return texts_[token]; }
+  // Of what the tokenizer is known to have: names in tables of the program, in training.
+  TokenId id(std::string_view text) const;
+  // Of a digit or the point, inside a spelled number.
+  TokenId number_part(char c) const { return id(std::string{'<', c, '>'}); }
+  Tokens tokens(std::string_view words) const;
+  // A whole number that is one token, from -100 to 100 in training.
+  TokenId integer(int value) const { return static_cast<TokenId>(zero_ + value); }
+  int value_of_integer(TokenId token) const { return static_cast<int>(token) - zero_; }
+  int largest_integer() const { return largest_integer_; }
+
+  // One behind the part that begins at `begin`; the end of the tokens where it is not whole.
+  std::size_t end_of(TokenSpan tokens, std::size_t begin) const;
+  // False in the middle of a spelled number.
+  bool begins_part(TokenId token) const { return begins_[token]; }
+
+ private:
+  std::vector<Kind> kinds_;
+  std::vector<std::uint8_t> operands_;
+  std::vector<std::string> texts_;
+  std::vector<bool> begins_;
+  std::unordered_map<std::string, TokenId> ids_;
+  int zero_ = 0;
+  int largest_integer_ = 0;
+};
+
+}  // namespace noether::embedding

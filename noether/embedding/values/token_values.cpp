@@ -1,0 +1,230 @@
+#include "noether/embedding/values/token_values.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <numbers>
+#include <string>
+#include <type_traits>
+
+#include "noether/embedding/values/token_numbers.h"
+#include "noether/embedding/values/value_functions.h"
+
+namespace noether::embedding {
+namespace {
+
+// Inside and outside of every function's domain.
+constexpr std::array<double, kValuePoints> kX = {0.137,  0.371,  0.593,  0.829,  1.291,  1.873,
+                                                 2.617,  4.173,  6.719,  -0.231, -0.437, -0.713,
+                                                 -0.887, -1.731, -3.193, -5.309};
+
+template <typename Number>
+constexpr Number kUndefined = std::numeric_limits<double>::quiet_NaN();
+
+bool is_unknown(double value) { return std::isnan(value); }
+bool is_unknown(const std::complex<double>& value) {
+  return std::isnan(value.real()) || std::isnan(value.imag());
+}
+
+// Complex points lie a little above the real line: so every function takes the branch that leads on
+// from there, and identities of analytic functions hold, such as sqrt(1/x) = 1/sqrt(x) for x < 0.
+template <typename Number>
+Number worth(double variable) {
+  if constexpr (std::is_same_v<Number, double>) {
+    return variable;
+  } else {
+    return {variable, kAboveReal};
+  }
+}
+
+// On the real line where only errors of computing are above or below it, and on its upper side,
+// whatever the sign of the zero.
+double settled(double value) { return value; }
+std::complex<double> settled(const std::complex<double>& value) {
+  constexpr double kError = 1e-12 * kAboveReal;
+  const bool is_settled =
+      has_value(value) && std::abs(value.imag()) <= kError * std::abs(value.real());
+  return is_settled ? value.real() : value;
+}
+
+// As if the point were on the real line.
+double seen(double value) { return value; }
+std::complex<double> seen(const std::complex<double>& value) {
+  if (!has_value(value)) return value;
+  const std::complex<double> turned(value.imag(), value.real());
+  return {is_real(turned) ? 0 : value.real(), is_real(value) ? 0 : value.imag()};
+}
+
+}  // namespace
+
+template <typename Number>
+TokenValues<Number>::TokenValues(const TokenGrammar& grammar) : grammar_(&grammar) {
+  using Kind = TokenGrammar::Kind;
+  while (first_variable_ < grammar.size() && grammar.kind(first_variable_) != Kind::Variable) {
+    ++first_variable_;
+  }
+  for (std::size_t i = 0; i < grammar.size(); ++i) {
+    const auto token = static_cast<TokenId>(i);
+    const bool is_operator = grammar.kind(token) == Kind::Operator;
+    const std::size_t operands = is_operator ? grammar.operands(token) : 0;
+    if (operands == 2 && grammar.text(token) == "d") derivative_ = token;
+    const std::string& name = grammar.text(token);
+    unary_.push_back(operands == 1 ? unary_function<Number>(name) : nullptr);
+    // +#3, *#3, min#3 and max#3 are those of two operands, twice.
+    binary_.push_back(operands == 2   ? binary_function<Number>(name)
+                      : operands == 3 ? binary_function<Number>(name.substr(0, name.find('#')))
+                                      : nullptr);
+  }
+}
+
+template <typename Number>
+typename TokenValues<Number>::Place TokenValues<Number>::at_point(TokenSpan expression,
+                                                                  std::size_t point) {
+  Place place;
+  place.tokens = expression;
+  place.point = point;
+  for (std::size_t v = 0; v < kVariables; ++v) {
+    place.variables[v] = kX[(point + 5 * v) % kValuePoints] + 0.0137 * static_cast<double>(v);
+  }
+  return place;
+}
+
+template <typename Number>
+typename TokenValues<Number>::Values TokenValues<Number>::at_points(TokenSpan expression) const {
+  Values values{};
+  for (std::size_t p = 0; p < kValuePoints; ++p) {
+    Place place = at_point(expression, p);
+    values[p] = seen(evaluate(place));
+  }
+  return values;
+}
+
+template <typename Number>
+void TokenValues<Number>::of_parts(TokenSpan expression, std::vector<Values>& parts) const {
+  Values none;
+  none.fill(kUndefined<Number>);
+  parts.assign(expression.size(), none);
+  for (std::size_t p = 0; p < kValuePoints; ++p) {
+    Place place = at_point(expression, p);
+    place.parts = parts.data();
+    (void)evaluate(place);
+  }
+}
+
+template <typename Number>
+Number TokenValues<Number>::evaluate(Place& place) const {
+  if (place.at >= place.tokens.size()) return kUndefined<Number>;
+  const std::size_t begin = place.at;
+  const Number value = settled(evaluate_part(place));
+  if (place.parts != nullptr) place.parts[begin][place.point] = seen(value);
+  return value;
+}
+
+template <typename Number>
+Number TokenValues<Number>::evaluate_part(Place& place) const {
+  const TokenId token = place.tokens[place.at++];
+  // Functions of the C library have values of some operands that have none, as pow(1, NaN).
+  if (const Unary f = unary_[token]; f != nullptr) {
+    const Number a = evaluate(place);
+    return is_unknown(a) ? kUndefined<Number> : f(a);
+  }
+  if (const Binary f = binary_[token]; f != nullptr) {
+    Number value = evaluate(place);
+    for (std::size_t i = 1; i < grammar_->operands(token); ++i) {
+      const Number b = evaluate(place);
+      value = is_unknown(value) || is_unknown(b) ? kUndefined<Number> : f(value, b);
+    }
+    return value;
+  }
+  if (token == derivative_) return differentiate(place);
+  if (grammar_->kind(token) == TokenGrammar::Kind::Operator) {
+    for (std::size_t i = 0; i < grammar_->operands(token); ++i) (void)evaluate(place);
+    return kUndefined<Number>;
+  }
+  return leaf(place, token);
+}
+
+template <typename Number>
+Number TokenValues<Number>::leaf(Place& place, TokenId token) const {
+  using Kind = TokenGrammar::Kind;
+  switch (grammar_->kind(token)) {
+    case Kind::Variable: {
+      const std::size_t variable = token - first_variable_;
+      return variable < kVariables ? worth<Number>(place.variables[variable]) : kUndefined<Number>;
+    }
+    case Kind::Integer:
+      return grammar_->value_of_integer(token);
+    case Kind::Constant: {
+      const std::string& name = grammar_->text(token);
+      if (name == "pi") return std::numbers::pi;
+      if (name == "e") return std::numbers::e;
+      if constexpr (!std::is_same_v<Number, double>) {
+        if (name == "i") return Number(0, 1);
+      }
+      return kUndefined<Number>;
+    }
+    case Kind::NumberPart: {
+      const auto number = number_at(*grammar_, place.tokens, place.at - 1);
+      while (place.at < place.tokens.size() && !grammar_->begins_part(place.tokens[place.at])) {
+        ++place.at;
+      }
+      return number ? Number(*number) : kUndefined<Number>;
+    }
+    case Kind::Special:
+    case Kind::Operator:
+      break;
+  }
+  return kUndefined<Number>;
+}
+
+// By what is derived. It may be written as more than the variable, as x/1, when it was rewritten
+// like any other part.
+template <typename Number>
+std::size_t TokenValues<Number>::variable_of(Place& place) const {
+  const Number by = evaluate(place);
+  for (std::size_t v = 0; v < kVariables; ++v) {
+    if (std::abs(by - worth<Number>(place.variables[v])) < 1e-9) return v;
+  }
+  return kVariables;
+}
+
+// Seven points, so that an error of the step to the sixth is left: the step can be so long that
+// errors of computing, which grow by 1/step, stay small in a derivative of a derivative. One that
+// is not above them is 0.
+template <typename Number>
+Number TokenValues<Number>::differentiate(Place& place) const {
+  constexpr double kStep = 4e-3;
+  constexpr double kError = 1e-15;     // of what is derived, beside its size
+  constexpr int kMostDerivatives = 3;  // each takes seven times the work
+  const std::size_t variable = variable_of(place);
+  if (variable >= kVariables || place.derivatives == kMostDerivatives) {
+    place.at = grammar_->end_of(place.tokens, place.at);
+    return kUndefined<Number>;
+  }
+  Place shifted = place;
+  ++shifted.derivatives;
+  if (place.parts != nullptr) {
+    (void)evaluate(shifted);  // for the parts inside, at the point itself
+    shifted.parts = nullptr;
+  }
+  shifted.error = 0;
+  const auto at = [&](double steps) {
+    shifted.at = place.at;
+    shifted.variables[variable] = place.variables[variable] + steps * kStep;
+    const Number value = evaluate(shifted);
+    shifted.error = std::max(shifted.error, kError * std::abs(value));
+    return value;
+  };
+  const auto difference = [&](double steps) { return at(steps) - at(-steps); };
+  const Number sum = 45.0 * difference(1) - 9.0 * difference(2) + difference(3);
+  place.at = shifted.at;
+  const double error = shifted.error / kStep;
+  place.error = std::max(place.error, error);
+  const Number slope = sum / (60 * kStep);
+  return std::abs(slope) <= error ? 0 : slope;
+}
+
+template class TokenValues<double>;
+template class TokenValues<std::complex<double>>;
+
+}  // namespace noether::embedding

@@ -1,0 +1,75 @@
+// What an expression in tokens is worth at fixed points, in plain doubles, and what each part of it
+// is worth.
+//
+// Fast and not certified. Points are real. With double as the number, what leaves the real numbers
+// on the way has no value; with std::complex<double> it goes on, by the values that come in the
+// limit from above the real line, so that sin(arcsin(coth x)) has one, and what has none is a pole,
+// a number that is too large, or an operator that is not known here. A derivative is a quotient of
+// differences. What has no value is not a number, or infinite where an infinite one was computed
+// with; has_value tells.
+#pragma once
+
+#include <array>
+#include <complex>
+#include <cstddef>
+#include <optional>
+#include <vector>
+
+#include "noether/embedding/values/token_grammar.h"
+
+namespace noether::embedding {
+
+inline constexpr std::size_t kValuePoints = 16;
+
+inline bool has_value(double value) { return value - value == 0; }
+inline bool has_value(const std::complex<double>& value) {
+  return has_value(value.real()) && has_value(value.imag());
+}
+
+template <typename Number>
+class TokenValues {
+ public:
+  using Values = std::array<Number, kValuePoints>;
+
+  // Which outlives this.
+  explicit TokenValues(const TokenGrammar& grammar);
+
+  Values at_points(TokenSpan expression) const;
+  // Of the part that each token begins, token by token. One that begins none, as the second digit
+  // of a number, has no values.
+  void of_parts(TokenSpan expression, std::vector<Values>& parts) const;
+
+ private:
+  using Unary = Number (*)(Number);
+  using Binary = Number (*)(Number, Number);
+  static constexpr std::size_t kVariables = 8;
+  struct Place {
+    TokenSpan tokens;
+    std::size_t at = 0;
+    std::array<double, kVariables> variables{};
+    int derivatives = 0;      // around this place
+    double error = 0;         // of computing, of derivatives that were met
+    Values* parts = nullptr;  // where values of parts are noted, at `point`, unless it is null
+    std::size_t point = 0;
+  };
+  static Place at_point(TokenSpan expression, std::size_t point);
+  Number evaluate(Place& place) const;
+  Number evaluate_part(Place& place) const;
+  Number leaf(Place& place, TokenId token) const;
+  Number differentiate(Place& place) const;
+  std::size_t variable_of(Place& place) const;
+
+  const TokenGrammar* grammar_;
+  std::vector<Unary> unary_;
+  std::vector<Binary> binary_;
+  TokenId first_variable_ = 0;
+  std::optional<TokenId> derivative_;  // not every tokenizer has one
+};
+
+using RealValues = TokenValues<double>;
+using ComplexValues = TokenValues<std::complex<double>>;
+
+extern template class TokenValues<double>;
+extern template class TokenValues<std::complex<double>>;
+
+}  // namespace noether::embedding

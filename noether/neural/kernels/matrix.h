@@ -1,0 +1,31 @@
+// The numbers of linear layers and norms, as they stand in files of weights.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+namespace noether::neural {
+
+// A row for each output channel: float32, or int8 with a scale for each row.
+struct Matrix {
+  std::size_t rows = 0;
+  std::size_t columns = 0;
+  std::vector<float> values;           // empty when it is int8
+  std::vector<std::int8_t> quantized;  // empty when it is float32
+  std::vector<float> scales;
+
+  bool is_int8() const { return !quantized.empty(); }
+};
+
+struct LinearWeights {
+  Matrix weight;
+  std::vector<float> bias;  // empty for none
+};
+
+struct NormWeights {
+  std::vector<float> weight;
+  std::vector<float> bias;  // empty for none
+};
+
+}  // namespace noether::neural

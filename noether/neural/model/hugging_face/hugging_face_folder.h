@@ -1,0 +1,19 @@
+// Models as Hugging Face publishes them: a folder with config.json and safetensors, with the names and
+// the layout of `transformers`, perhaps with the pooling of sentence-transformers.
+#pragma once
+
+#include <string>
+
+#include "noether/base/error.h"
+#include "noether/neural/model/model_folder.h"
+
+namespace noether::neural {
+
+// Numbers of 16 bits become float32. Heads are those whose tensors are there. Errors name the file
+// and what is wrong with it.
+base::Result<ModelFolder> import_hugging_face(const std::string& folder);
+
+// float32, also of int8 weights. Files of the tokenizer are copy_tokenizer's to put there.
+base::Result<void> export_hugging_face(const ModelFolder& model, const std::string& folder);
+
+}  // namespace noether::neural

@@ -1,0 +1,30 @@
+// What Hugging Face's models call the tensors that a transformer has, family by family.
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "noether/neural/model/model_config.h"
+#include "noether/neural/transformer/transformer_config.h"
+
+namespace noether::neural {
+
+// One of our tensors is one of theirs, or several of them below one another.
+struct TheirTensor {
+  // The name, and others that older versions wrote; all without the prefix of the base model.
+  std::vector<std::string> names;
+  std::size_t rows = 0;     // of ours
+  bool in_base = true;      // its name has the prefix of the base model, where names have one
+  bool transposed = false;  // theirs has a row for each input channel
+};
+
+// `rows` are those of our tensor. Throws std::invalid_argument for one that the family has not.
+std::vector<TheirTensor> their_tensors(ModelFamily family, const TransformerConfig& config,
+                                       std::string_view ours, std::size_t rows);
+
+std::string_view base_prefix(ModelFamily family);        // "bert."
+std::string_view token_embedding_name(ModelFamily family);  // without the prefix
+
+}  // namespace noether::neural

@@ -1,0 +1,41 @@
+// What a model folder says about its model: the transformer, its family, and what reads and pools
+// for it.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "noether/base/error.h"
+#include "noether/neural/model/pooling.h"
+#include "noether/neural/transformer/transformer_config.h"
+
+namespace noether::neural {
+
+// Under whose names tensors are exported. The transformer runs by its config alone.
+enum class ModelFamily : std::uint8_t { Bert, Albert, Roberta, DistilBert, Gpt2, Llama };
+std::string_view family_name(ModelFamily family);  // as Hugging Face's model_type
+std::optional<ModelFamily> family_by_name(std::string_view name);
+
+struct ModelConfig {
+  ModelFamily family = ModelFamily::Bert;
+  TransformerConfig transformer;
+  std::optional<Pooling> pooling;      // how a text becomes a vector, if it does
+  std::uint32_t sequence_tokens = 64;  // read of a text; the transformer may know more positions
+  std::optional<std::uint32_t> padding_token;
+  std::optional<std::uint32_t> begin_token;
+  std::optional<std::uint32_t> end_token;
+  std::string tokenizer_file;  // empty for none
+  std::string weights_file = "model.safetensors";
+
+  // Of config.json in a folder of ours; errors say which entry is wrong.
+  static base::Result<ModelConfig> from_json(std::string_view text);
+  std::string to_json() const;
+
+  friend bool operator==(const ModelConfig&, const ModelConfig&) = default;
+};
+
+inline constexpr std::string_view kModelFormat = "noether-model";
+
+}  // namespace noether::neural

@@ -1,0 +1,16 @@
+// int8 weights of float32 ones, and back.
+#pragma once
+
+#include "noether/neural/transformer/transformer_weights.h"
+
+namespace noether::neural {
+
+// Each row of each matrix becomes whole multiples of 1/127 of its largest number; norms and biases
+// stay float32. A row that is whole multiples of something already loses nothing: models trained
+// so, and those that dequantize_weights made. The table of tokens is rounded only when asked.
+enum class TokenTable : std::uint8_t { Keep, Round };
+void quantize_weights(TransformerWeights& weights, const TransformerConfig& config,
+                      TokenTable table);
+void dequantize_weights(TransformerWeights& weights, const TransformerConfig& config);
+
+}  // namespace noether::neural

@@ -1,0 +1,240 @@
+#include "noether/neural/transformer/transformer.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <utility>
+
+namespace noether::neural {
+namespace {
+
+void add_to(const float* from, std::size_t size, float* to) {
+  for (std::size_t i = 0; i < size; ++i) to[i] += from[i];
+}
+
+void copy_embedding(const Matrix& table, std::size_t row, float* to) {
+  if (!table.is_int8()) {
+    std::copy_n(table.values.data() + row * table.columns, table.columns, to);
+    return;
+  }
+  const std::int8_t* from = table.quantized.data() + row * table.columns;
+  for (std::size_t i = 0; i < table.columns; ++i) {
+    to[i] = static_cast<float>(from[i]) * table.scales[row];
+  }
+}
+
+}  // namespace
+
+Transformer::Transformer(const TransformerConfig& config, TransformerWeights weights,
+                         TokenRounding rounding)
+    : config_(config),
+      token_embedding_(std::make_unique<const Matrix>(std::move(weights.token_embedding))),
+      position_embedding_(std::move(weights.position_embedding)),
+      segment_embedding_(std::move(weights.segment_embedding)),
+      heads_(config, std::move(weights.head), token_embedding_.get()) {
+  const auto norm = [&](NormWeights& of) {
+    return Norm{config.norm, config.norm_epsilon, std::move(of)};
+  };
+  const auto linear = [&](LinearWeights& of) { return Linear(std::move(of), rounding.inputs); };
+  if (config.embedding_norm) embedding_norm_ = norm(weights.embedding_norm);
+  if (config.embedding_width != config.width) {
+    embedding_projection_ = linear(weights.embedding_projection);
+  }
+  if (config.features > 0) values_ = linear(weights.values);
+  for (LayerWeights& layer : weights.layers) {
+    layers_.push_back({norm(layer.norm1), linear(layer.attention_in), linear(layer.attention_out),
+                       norm(layer.norm2), linear(layer.feed_forward_in),
+                       Linear(std::move(layer.feed_forward_out), rounding.behind_activation)});
+  }
+  if (config.final_norm) final_norm_ = norm(weights.final_norm);
+  if (config.positions == Positions::Rotary) {
+    rotary_ = Rotary(config.head_size, config.max_positions, config.rotary_base);
+  }
+}
+
+std::optional<std::string> Transformer::problem_with(const TokenBatch& batch) const {
+  std::size_t tokens = 0;
+  for (const std::size_t length : batch.lengths) {
+    if (length == 0) return "a sequence is empty";
+    if (length > config_.max_positions) {
+      return fmt::format("a sequence has {} tokens, and the model reads at most {}", length,
+                         config_.max_positions);
+    }
+    tokens += length;
+  }
+  if (tokens != batch.tokens.size()) return "the lengths of sequences are not those of the batch";
+  if (!batch.segments.empty() && batch.segments.size() != tokens) return "segments are missing";
+  if (batch.features.size() != tokens * config_.features) return "features are missing";
+  for (const TokenId token : batch.tokens) {
+    if (token >= config_.vocabulary) {
+      return fmt::format("token {} is not in the vocabulary of {}", token, config_.vocabulary);
+    }
+  }
+  for (const std::uint8_t segment : batch.segments) {
+    if (segment >= std::max(config_.segments, 1U)) {
+      return fmt::format("the model has no segment {}", segment);
+    }
+  }
+  return std::nullopt;
+}
+
+// Positions of each sequence begin with `first_position`.
+void Transformer::add_embeddings(const TokenBatch& batch, std::size_t first_position,
+                                 float* to) const {
+  const std::size_t width = config_.embedding_width;
+  const bool is_learned = config_.positions == Positions::Learned;
+  std::size_t at = 0;
+  for (const std::size_t length : batch.lengths) {
+    for (std::size_t i = 0; i < length; ++i, ++at, to += width) {
+      copy_embedding(*token_embedding_, batch.tokens[at], to);
+      if (config_.segments > 0) {
+        const std::size_t segment = batch.segments.empty() ? 0 : batch.segments[at];
+        add_to(segment_embedding_.data() + segment * width, width, to);
+      }
+      if (is_learned) {
+        const std::size_t row = config_.position_offset + first_position + i;
+        add_to(position_embedding_.data() + row * width, width, to);
+      }
+    }
+  }
+}
+
+void Transformer::start(const TokenBatch& batch, std::size_t first_position,
+                        Workspace& workspace) const {
+  const std::size_t tokens = batch.tokens.size();
+  workspace.hidden.resize(tokens * config_.width);
+  workspace.normed.resize(tokens * std::max<std::size_t>(
+                                       config_.width, std::size_t{config_.heads} * config_.head_size));
+  workspace.positions.clear();
+  for (const std::size_t length : batch.lengths) {
+    for (std::size_t i = 0; i < length; ++i) workspace.positions.push_back(first_position + i);
+  }
+  float* to = workspace.hidden.data();
+  if (embedding_projection_) {
+    workspace.narrow.resize(tokens * config_.embedding_width);
+    to = workspace.narrow.data();
+  }
+  add_embeddings(batch, first_position, to);
+  if (embedding_norm_) embedding_norm_->apply(to, tokens, to);
+  if (embedding_projection_) {
+    embedding_projection_->apply(to, tokens, Linear::Finish::Store, workspace.hidden.data(),
+                                 workspace.linear);
+  }
+  if (values_) {
+    values_->apply(batch.features.data(), tokens, Linear::Finish::Add, workspace.hidden.data(),
+                   workspace.linear);
+  }
+}
+
+// `from` are the rows that go in; what comes out is added to the hidden states.
+void Transformer::attend_layer(const Layer& layer, std::size_t number,
+                               std::span<const std::size_t> lengths, KeyValueCache* cache,
+                               float* from, Workspace& workspace) const {
+  const std::size_t tokens = workspace.positions.size();
+  const std::size_t stride = config_.attention_rows();
+  const std::size_t of_queries = std::size_t{config_.heads} * config_.head_size;
+  const std::size_t of_keys = std::size_t{config_.key_value_heads} * config_.head_size;
+  float* inner = workspace.inner.data();
+  layer.attention_in.apply(from, tokens, Linear::Finish::Store, inner, workspace.linear);
+  if (config_.positions == Positions::Rotary) {
+    for (std::size_t i = 0; i < tokens; ++i) {
+      rotary_.turn(inner + i * stride, config_.heads + config_.key_value_heads,
+                   workspace.positions[i]);
+    }
+  }
+  const AttentionShape shape{config_.heads, config_.key_value_heads, config_.head_size,
+                             config_.causal};
+  float* out = workspace.normed.data();
+  if (cache != nullptr) {
+    auto& of_layer = cache->layers[number];
+    for (std::size_t i = 0; i < tokens; ++i) {
+      const float* keys = inner + i * stride + of_queries;
+      of_layer.keys.insert(of_layer.keys.end(), keys, keys + of_keys);
+      of_layer.values.insert(of_layer.values.end(), keys + of_keys, keys + 2 * of_keys);
+    }
+    attend(shape,
+           {inner, stride, of_layer.keys.data(), of_layer.values.data(), of_keys, tokens,
+            cache->tokens + tokens},
+           out, workspace.attention);
+  } else {
+    for (const std::size_t length : lengths) {
+      attend(shape,
+             {inner, stride, inner + of_queries, inner + of_queries + of_keys, stride, length,
+              length},
+             out, workspace.attention);
+      inner += length * stride;
+      out += length * of_queries;
+    }
+  }
+  layer.attention_out.apply(workspace.normed.data(), tokens, Linear::Finish::Add,
+                            workspace.hidden.data(), workspace.linear);
+}
+
+void Transformer::feed_forward(const Layer& layer, const float* from, Workspace& workspace) const {
+  const std::size_t tokens = workspace.positions.size();
+  float* inner = workspace.inner.data();
+  if (!config_.gated) {
+    layer.feed_forward_in.apply(from, tokens, Linear::storing(config_.activation), inner,
+                                workspace.linear);
+  } else {
+    const std::size_t size = config_.feed_forward;
+    workspace.gated.resize(tokens * 2 * size);
+    layer.feed_forward_in.apply(from, tokens, Linear::Finish::Store, workspace.gated.data(),
+                                workspace.linear);
+    for (std::size_t i = 0; i < tokens; ++i) {
+      const float* gate = workspace.gated.data() + i * 2 * size;
+      gate_row(config_.activation, gate, gate + size, size, inner + i * size);
+    }
+  }
+  layer.feed_forward_out.apply(inner, tokens, Linear::Finish::Add, workspace.hidden.data(),
+                               workspace.linear);
+}
+
+std::span<float> Transformer::through_layers(std::span<const std::size_t> lengths,
+                                             KeyValueCache* cache, Workspace& workspace) const {
+  const std::size_t tokens = workspace.positions.size();
+  workspace.inner.resize(tokens *
+                         std::max<std::size_t>(config_.attention_rows(), config_.feed_forward));
+  float* hidden = workspace.hidden.data();
+  float* normed = workspace.normed.data();
+  const bool is_before = config_.norm_place == NormPlace::Before;
+  for (std::size_t number = 0; number < config_.layers; ++number) {
+    const Layer& layer = layers_[config_.stored_layer(number)];
+    if (is_before) layer.norm1.apply(hidden, tokens, normed);
+    attend_layer(layer, number, lengths, cache, is_before ? normed : hidden, workspace);
+    if (is_before) {
+      layer.norm2.apply(hidden, tokens, normed);
+    } else {
+      layer.norm1.apply(hidden, tokens, hidden);
+    }
+    feed_forward(layer, is_before ? normed : hidden, workspace);
+    if (!is_before) layer.norm2.apply(hidden, tokens, hidden);
+  }
+  if (final_norm_) final_norm_->apply(hidden, tokens, hidden);
+  return std::span(workspace.hidden).first(tokens * config_.width);
+}
+
+std::span<float> Transformer::run(const TokenBatch& batch, Workspace& workspace) const {
+  start(batch, 0, workspace);
+  return through_layers(batch.lengths, nullptr, workspace);
+}
+
+std::span<float> Transformer::extend(std::span<const TokenId> tokens, KeyValueCache& cache,
+                                     Workspace& workspace) const {
+  const std::size_t length = tokens.size();
+  start({tokens, std::span(&length, 1)}, cache.tokens, workspace);
+  const auto rows = through_layers(std::span(&length, 1), &cache, workspace);
+  cache.tokens += length;
+  return rows;
+}
+
+KeyValueCache Transformer::new_cache() const {
+  return {std::vector<KeyValueCache::OfLayer>(config_.layers), 0};
+}
+
+std::span<float> Transformer::embed(const TokenBatch& batch, Workspace& workspace) const {
+  start(batch, 0, workspace);
+  return std::span(workspace.hidden).first(batch.tokens.size() * config_.width);
+}
+
+}  // namespace noether::neural

@@ -1,0 +1,114 @@
+// A transformer that runs: hidden states of every token of a batch, and scores of its heads.
+//
+// A batch is sequences one after the other, without padding. Weights are float32, whose products
+// OpenBLAS computes, or int8. Results of int8 weights do not depend on what else is in the batch.
+// Immutable: any number of threads may run it, each with a workspace of its own.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "noether/neural/kernels/attention.h"
+#include "noether/neural/kernels/linear.h"
+#include "noether/neural/kernels/rotary.h"
+#include "noether/neural/token.h"
+#include "noether/neural/transformer/key_value_cache.h"
+#include "noether/neural/transformer/transformer_config.h"
+#include "noether/neural/transformer/transformer_heads.h"
+#include "noether/neural/transformer/transformer_weights.h"
+
+namespace noether::neural {
+
+// OpenBLAS has buffers for no more.
+inline constexpr unsigned kMostTransformerThreads = 64;
+
+struct TokenBatch {
+  std::span<const TokenId> tokens;           // of all sequences
+  std::span<const std::size_t> lengths;      // of each
+  std::span<const std::uint8_t> segments{};  // of each token; empty: all are of segment 0
+  std::span<const float> features{};         // config.features for each token
+};
+
+// How finely int8 weights see what goes into them. Sixteen bits are twice the work of eight and next
+// to no error; behind an activation eight cost the least.
+struct TokenRounding {
+  Linear::TokenBits inputs = Linear::TokenBits::Sixteen;
+  Linear::TokenBits behind_activation = Linear::TokenBits::Eight;
+};
+
+// For models of text, whose sequences are long: eight bits everywhere.
+inline TokenRounding text_rounding() {
+  return {Linear::TokenBits::Eight, Linear::TokenBits::Eight};
+}
+
+class Transformer {
+ public:
+  // `weights` are those of the config, which has no problem().
+  Transformer(const TransformerConfig& config, TransformerWeights weights,
+              TokenRounding rounding = {});
+
+  struct Workspace {
+    std::vector<float> hidden;  // a row for each token
+    std::vector<float> normed;
+    std::vector<float> inner;  // queries, keys and values; then what is between the feed-forwards
+    std::vector<float> gated;
+    std::vector<float> narrow;  // embeddings that are not of the full width yet
+    std::vector<std::size_t> positions;
+    Linear::Workspace linear;
+    AttentionWorkspace attention;
+  };
+
+  const TransformerConfig& config() const { return config_; }
+  const TransformerHeads& heads() const { return heads_; }
+
+  // Why a batch cannot be run: a token beyond the vocabulary, a sequence that is empty or too long.
+  std::optional<std::string> problem_with(const TokenBatch& batch) const;
+
+  // A row of config().width for each token; they are in the workspace until it is used again. There
+  // is no problem_with the batch.
+  std::span<float> run(const TokenBatch& batch, Workspace& workspace) const;
+  // The tokens that follow those in the cache, of a causal transformer; they are added to it.
+  std::span<float> extend(std::span<const TokenId> tokens, KeyValueCache& cache,
+                          Workspace& workspace) const;
+  KeyValueCache new_cache() const;
+
+  // What the layers begin with, for tests.
+  std::span<float> embed(const TokenBatch& batch, Workspace& workspace) const;
+
+ private:
+  struct Layer {
+    Norm norm1;
+    Linear attention_in;
+    Linear attention_out;
+    Norm norm2;
+    Linear feed_forward_in;
+    Linear feed_forward_out;
+  };
+
+  std::span<float> through_layers(std::span<const std::size_t> lengths, KeyValueCache* cache,
+                                  Workspace& workspace) const;
+  void add_embeddings(const TokenBatch& batch, std::size_t first_position, float* to) const;
+  void start(const TokenBatch& batch, std::size_t first_position, Workspace& workspace) const;
+  void attend_layer(const Layer& layer, std::size_t number, std::span<const std::size_t> lengths,
+                    KeyValueCache* cache, float* from, Workspace& workspace) const;
+  void feed_forward(const Layer& layer, const float* from, Workspace& workspace) const;
+
+  TransformerConfig config_;
+  std::unique_ptr<const Matrix> token_embedding_;  // heads may look at it
+  std::vector<float> position_embedding_;
+  std::vector<float> segment_embedding_;
+  std::optional<Norm> embedding_norm_;
+  std::optional<Linear> embedding_projection_;
+  std::optional<Linear> values_;
+  std::vector<Layer> layers_;
+  std::optional<Norm> final_norm_;
+  Rotary rotary_;
+  TransformerHeads heads_;
+};
+
+}  // namespace noether::neural
