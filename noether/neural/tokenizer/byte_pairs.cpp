@@ -116,11 +116,14 @@ class BytePairs : public Model {
       return;
     }
     merge(piece, scratch);
+    const auto size = static_cast<std::uint32_t>(piece.size());
     std::uint32_t at = 0;
     for (const ModelScratch::Symbol& symbol : scratch.symbols) {
       if (symbol.size == 0) continue;
-      out.push_back({symbol.id, at, at + symbol.size});
-      at += symbol.size;
+      // A suffix that is spelled in bytes is not in the piece.
+      const std::uint32_t end = std::min(size, at + symbol.size);
+      out.push_back({symbol.id, at, end});
+      at = end;
     }
   }
 

@@ -19,7 +19,7 @@
 
 #include "noether/base/utf8.h"
 
-namespace noether::neural {
+namespace noether::neural::tokens {
 
 class ReferenceLines {
  public:
@@ -292,4 +292,4 @@ class ReferenceLines {
   std::vector<std::string> lines_;
 };
 
-}  // namespace noether::neural
+}  // namespace noether::neural::tokens
