@@ -40,6 +40,13 @@ class ReferenceLines {
     return std::move(lines_);
   }
 
+  // Whole posts, as text.
+  std::vector<std::string> posts() const {
+    std::vector<std::string> texts = attributes(posts_file(), "Body");
+    for (std::string& text : texts) text = without_entities(without_tags(text));
+    return texts;
+  }
+
  private:
   using Range = std::pair<char32_t, char32_t>;
 
@@ -106,7 +113,8 @@ class ReferenceLines {
     return std::string(text.substr(begin, end - begin));
   }
 
-  std::vector<std::string> attributes(const std::filesystem::path& path, std::string_view name) {
+  static std::vector<std::string> attributes(const std::filesystem::path& path,
+                                             std::string_view name) {
     const std::string xml = read(path);
     const std::string key = " " + std::string(name) + "=\"";
     std::vector<std::string> found;
@@ -145,7 +153,7 @@ class ReferenceLines {
     }
   }
 
-  void append(std::string& line, char32_t c) {
+  static void append(std::string& line, char32_t c) {
     if (c != '\n' && c != 0 && (c < 0xD800 || c > 0xDFFF)) base::append_code_point(line, c);
   }
 

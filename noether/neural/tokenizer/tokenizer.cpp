@@ -50,11 +50,13 @@ void slice(const AlignedText& from, std::size_t begin, std::size_t end, AlignedT
 
 }  // namespace
 
-// Makes the tokens of one text.
+// Makes the tokens of one text. With a limit, it stops after the piece that reaches it, as the
+// library does: which of two texts is longer, and is cut first, is decided after that.
 class Encoder {
  public:
-  Encoder(const Tokenizer::Parts& parts, std::string_view text)
+  Encoder(const Tokenizer::Parts& parts, std::string_view text, std::size_t limit)
       : parts_(parts),
+        limit_(limit == 0 ? std::numeric_limits<std::size_t>::max() : limit),
         text_(text.substr(0, std::numeric_limits<std::uint32_t>::max())),
         trims_(parts.post_processor.trims_spans()) {}
 
@@ -95,8 +97,10 @@ class Encoder {
     }
   }
 
+  bool is_full() const { return out_.ids.size() >= limit_; }
+
   void add_text(std::size_t begin, std::size_t end) {
-    if (begin >= end) return;
+    if (begin >= end || is_full()) return;
     raw_.assign(text_.substr(begin, end - begin), static_cast<std::uint32_t>(begin));
     if (!parts_.raw_finder.split(raw_.text, raw_parts_)) {
       std::swap(raw_, normalized_);
@@ -137,6 +141,7 @@ class Encoder {
     parts_.pre_tokenizer.apply(pieces_, spare_);
     const bool is_byte_level = parts_.pre_tokenizer.is_byte_level();
     for (const Piece& piece : pieces_.pieces) {
+      if (is_full()) return;
       const std::string_view text = pieces_.view(piece);
       tokens_.clear();
       parts_.model->tokenize(text, scratch_, tokens_);
@@ -182,6 +187,7 @@ class Encoder {
   }
 
   const Tokenizer::Parts& parts_;
+  std::size_t limit_;
   std::string_view text_;
   bool trims_;
   TextTokens out_;
@@ -272,17 +278,17 @@ base::Result<Tokenizer> Tokenizer::open(const std::string& folder) {
 std::string Tokenizer::to_json() const { return parts_->json; }
 
 Encoding Tokenizer::encode(std::string_view text, const EncodeOptions& options) const {
-  TextTokens tokens = Encoder(*parts_, text).encode(std::nullopt);
-  const std::size_t special =
-      options.special_tokens ? parts_->post_processor.special_tokens(false) : 0;
-  if (options.most > 0) tokens.cut(options.most > special ? options.most - special : 0);
-  return put_together(parts_->post_processor.items(false), options.special_tokens,
-                      std::move(tokens), {});
+  return encode_one(text, std::nullopt, options);
 }
 
 Encoding Tokenizer::encode(std::string_view text, FormulaSpans formulas,
                            const EncodeOptions& options) const {
-  TextTokens tokens = Encoder(*parts_, text).encode(formulas);
+  return encode_one(text, formulas, options);
+}
+
+Encoding Tokenizer::encode_one(std::string_view text, std::optional<FormulaSpans> formulas,
+                               const EncodeOptions& options) const {
+  TextTokens tokens = Encoder(*parts_, text, options.most).encode(formulas);
   const std::size_t special =
       options.special_tokens ? parts_->post_processor.special_tokens(false) : 0;
   if (options.most > 0) tokens.cut(options.most > special ? options.most - special : 0);
@@ -292,8 +298,8 @@ Encoding Tokenizer::encode(std::string_view text, FormulaSpans formulas,
 
 base::Result<Encoding> Tokenizer::encode_pair(std::string_view first, std::string_view second,
                                               const EncodeOptions& options) const {
-  TextTokens a = Encoder(*parts_, first).encode(std::nullopt);
-  TextTokens b = Encoder(*parts_, second).encode(std::nullopt);
+  TextTokens a = Encoder(*parts_, first, options.most).encode(std::nullopt);
+  TextTokens b = Encoder(*parts_, second, options.most).encode(std::nullopt);
   const std::size_t special =
       options.special_tokens ? parts_->post_processor.special_tokens(true) : 0;
   const std::size_t most = options.most > special ? options.most - special : 0;
@@ -311,8 +317,12 @@ std::string Tokenizer::decode(std::span<const TokenId> ids, bool skip_special_to
   std::vector<std::string> texts;
   for (const TokenId id : ids) {
     if (skip_special_tokens && is_special(id)) continue;
-    const std::string_view text = token(id);
-    if (!text.empty()) texts.emplace_back(text);
+    const AddedToken* added = parts_->added_token(id);
+    if (added != nullptr && added->is_normalized) {
+      texts.push_back(parts_->normalized_content(*added));
+    } else if (const std::string_view text = token(id); !text.empty()) {
+      texts.emplace_back(text);
+    }
   }
   return parts_->decoder.decode(std::move(texts));
 }

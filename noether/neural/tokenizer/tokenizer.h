@@ -91,6 +91,8 @@ class Tokenizer {
  private:
   struct Parts;
   friend class Encoder;
+  Encoding encode_one(std::string_view text, std::optional<FormulaSpans> formulas,
+                      const EncodeOptions& options) const;
   explicit Tokenizer(std::shared_ptr<const Parts> parts) : parts_(std::move(parts)) {}
 
   std::shared_ptr<const Parts> parts_;

@@ -51,6 +51,14 @@ Tokenizer::Parts::Parts(const Json& document) {
   json = write_document(document);
 }
 
+std::string Tokenizer::Parts::normalized_content(const AddedToken& token) const {
+  AlignedText text;
+  AlignedText spare;
+  text.assign(token.content, 0);
+  normalizer.apply(text, spare);
+  return text.text;
+}
+
 void Tokenizer::Parts::read_vocabulary(const Json& model_json) {
   const Json& entries = model_json["vocab"];
   if (entries.is_array()) {

@@ -31,6 +31,9 @@ struct Tokenizer::Parts {
     return found == added_by_id.end() ? nullptr : &added[found->second];
   }
 
+  // A token that is looked for behind the normaliser reads as it is found there.
+  std::string normalized_content(const AddedToken& token) const;
+
   std::string json;  // as to_json gives it
   Vocabulary vocabulary;
   std::vector<AddedToken> added;
