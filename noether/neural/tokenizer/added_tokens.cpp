@@ -94,8 +94,7 @@ bool AddedTokenFinder::split(std::string_view text, std::vector<Part>& parts) co
       if (!begins || !ends) continue;
     }
     std::size_t begin = std::max(place, done);
-    while (token->strips_left && begin > done &&
-           is_class_at(text, before(text, begin), kIsSpace)) {
+    while (token->strips_left && begin > done && is_class_at(text, before(text, begin), kIsSpace)) {
       begin = before(text, begin);
     }
     while (token->strips_right && end < text.size() && is_class_at(text, end, kIsSpace)) {

@@ -5,7 +5,9 @@
 namespace noether::neural::tokens {
 
 void AlignedText::assign(std::string_view original, std::uint32_t first) {
-  clear(first);
+  text.clear();
+  origin.clear();
+  begin = first;
   const bool is_valid = !base::find_invalid_utf8(original);
   if (is_valid) {
     text.assign(original);

@@ -42,8 +42,8 @@ inline char32_t next_character(std::string_view text, std::size_t& at) {
     at += 3;
     return c;
   }
-  const char32_t c = (first & 0x07U) << 18 | (byte(1) & 0x3FU) << 12 | (byte(2) & 0x3FU) << 6 |
-                     (byte(3) & 0x3FU);
+  const char32_t c =
+      (first & 0x07U) << 18 | (byte(1) & 0x3FU) << 12 | (byte(2) & 0x3FU) << 6 | (byte(3) & 0x3FU);
   at += 4;
   return c;
 }
@@ -57,13 +57,16 @@ struct AlignedText {
   std::string text;
   std::vector<base::Span> origin;  // of each byte: the whole characters that it stands for
   std::uint32_t begin = 0;         // where this text begins in the original
+  bool is_inner = false;           // a part of a formula: no sign of a word's beginning goes before
 
   // The bytes of the original from `begin` on. A byte that is not UTF-8 reads as U+FFFD.
   void assign(std::string_view original, std::uint32_t begin);
-  void clear(std::uint32_t new_begin) {
+  // Empty, in the place of another one.
+  void restart(const AlignedText& other) {
     text.clear();
     origin.clear();
-    begin = new_begin;
+    begin = other.begin;
+    is_inner = other.is_inner;
   }
   // What the bytes from `first` to before `last` stand for.
   base::Span span(std::size_t first, std::size_t last) const {
@@ -76,7 +79,7 @@ struct AlignedText {
 class Rewriter {
  public:
   Rewriter(const AlignedText& from, AlignedText& to) : from_(from), to_(to) {
-    to.clear(from.begin);
+    to.restart(from);
     to.text.reserve(from.text.size() + 16);
     to.origin.reserve(from.text.size() + 16);
   }

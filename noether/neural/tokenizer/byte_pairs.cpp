@@ -164,7 +164,8 @@ class BytePairs : public Model {
     std::uint32_t rank = 0;
     for (const auto& [first, second] : read_merges(json)) {
       if (second.size() < prefix_.size()) refuse("a merge of '" + second + "', without its prefix");
-      merges_.set(id_of(first), id_of(second), rank++, id_of(first + second.substr(prefix_.size())));
+      merges_.set(id_of(first), id_of(second), rank++,
+                  id_of(first + second.substr(prefix_.size())));
     }
   }
 

@@ -26,8 +26,8 @@ class ClassTable {
     std::map<std::vector<std::uint16_t>, std::uint16_t> known;
     for (std::size_t block = 0; block < blocks_.size(); ++block) {
       const auto begin = flat.begin() + static_cast<std::ptrdiff_t>(block * 256);
-      const auto [place, is_new] = known.try_emplace(
-          std::vector<std::uint16_t>(begin, begin + 256), static_cast<std::uint16_t>(known.size()));
+      const auto [place, is_new] = known.try_emplace(std::vector<std::uint16_t>(begin, begin + 256),
+                                                     static_cast<std::uint16_t>(known.size()));
       blocks_[block] = place->second;
       if (is_new) classes_.insert(classes_.end(), begin, begin + 256);
     }

@@ -10,15 +10,15 @@ namespace noether::neural::tokens {
 
 // Bits of character_classes.
 enum CharacterClass : std::uint16_t {
-  kIsPunctuation = 1,   // also the signs of ASCII, such as `$` and `+`
-  kIsNumeric = 2,       // any kind of number, for Digits
-  kIsWord = 4,          // \w
-  kIsLetter = 8,        // \p{L}
-  kIsNumber = 16,       // \p{N}
-  kIsMark = 32,         // any mark, for StripAccents
-  kIsNonspacing = 64,   // a nonspacing mark, for BertNormalizer
-  kIsRemoved = 128,     // a control character, for BertNormalizer
-  kIsSpace = 256,       // white space
+  kIsPunctuation = 1,  // also the signs of ASCII, such as `$` and `+`
+  kIsNumeric = 2,      // any kind of number, for Digits
+  kIsWord = 4,         // \w
+  kIsLetter = 8,       // \p{L}
+  kIsNumber = 16,      // \p{N}
+  kIsMark = 32,        // any mark, for StripAccents
+  kIsNonspacing = 64,  // a nonspacing mark, for BertNormalizer
+  kIsRemoved = 128,    // a control character, for BertNormalizer
+  kIsSpace = 256,      // white space
 };
 
 std::uint16_t character_classes(char32_t c);

@@ -2,7 +2,7 @@
 
 #include <utf8proc.h>
 
-#include <cstring>
+#include <algorithm>
 #include <utility>
 
 #include "noether/base/utf8.h"
@@ -11,9 +11,7 @@ namespace noether::neural::tokens {
 namespace {
 
 // A unit of Darts-clone: where its children are, its own label, whether a value hangs below it.
-std::uint32_t children_of(std::uint32_t unit) {
-  return (unit >> 10) << ((unit & (1U << 9)) >> 6);
-}
+std::uint32_t children_of(std::uint32_t unit) { return (unit >> 10) << ((unit & (1U << 9)) >> 6); }
 std::uint32_t label_of(std::uint32_t unit) { return unit & (1U << 31 | 0xFFU); }
 bool has_value(std::uint32_t unit) { return (unit >> 8 & 1U) != 0; }
 
@@ -72,6 +70,16 @@ base::Result<Charsmap> Charsmap::read(std::string_view bytes) {
     return base::fail("the table of replaced characters is not UTF-8");
   }
   return map;
+}
+
+std::size_t Charsmap::longest_replacement() const {
+  std::size_t longest = 1;
+  for (std::size_t at = 0; at < replacements_.size();) {
+    const std::size_t end = std::min(replacements_.find('\0', at), replacements_.size());
+    longest = std::max(longest, end - at);
+    at = end + 1;
+  }
+  return longest;
 }
 
 std::optional<std::string_view> Charsmap::replacement(std::string_view text) const {

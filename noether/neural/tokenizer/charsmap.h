@@ -20,6 +20,8 @@ class Charsmap {
  public:
   static base::Result<Charsmap> read(std::string_view bytes);
 
+  // Bytes of the longest text that stands for a character.
+  std::size_t longest_replacement() const;
   void apply(AlignedText& text, AlignedText& spare) const;
 
  private:

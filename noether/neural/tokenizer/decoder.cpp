@@ -13,7 +13,7 @@
 namespace noether::neural::tokens {
 namespace {
 
-constexpr int kMaxDecoders = 8;
+constexpr int kMaxDecoders = 16;
 
 std::string replaced(std::string_view text, const Pattern& pattern, std::string_view content) {
   std::string out;
@@ -97,18 +97,18 @@ class WordPieceDecoder : public DecoderStep {
  private:
   // Spaces that stand before signs only because tokens do.
   static void clean(std::string& text) {
-    static constexpr auto kPairs = std::to_array<std::pair<std::string_view, std::string_view>>(
-        {{" .", "."},
-         {" ?", "?"},
-         {" !", "!"},
-         {" ,", ","},
-         {" ' ", "'"},
-         {" n't", "n't"},
-         {" 'm", "'m"},
-         {" do not", " don't"},
-         {" 's", "'s"},
-         {" 've", "'ve"},
-         {" 're", "'re"}});
+    static constexpr auto kPairs =
+        std::to_array<std::pair<std::string_view, std::string_view>>({{" .", "."},
+                                                                      {" ?", "?"},
+                                                                      {" !", "!"},
+                                                                      {" ,", ","},
+                                                                      {" ' ", "'"},
+                                                                      {" n't", "n't"},
+                                                                      {" 'm", "'m"},
+                                                                      {" do not", " don't"},
+                                                                      {" 's", "'s"},
+                                                                      {" 've", "'ve"},
+                                                                      {" 're", "'re"}});
     for (const auto& [old_part, new_part] : kPairs) replace_all(text, old_part, new_part);
   }
 
@@ -131,7 +131,8 @@ class MetaspaceDecoder : public DecoderStep {
       : sign_(Pattern::literal(setting<std::string>(json, "replacement", "▁"))),
         drops_first_(setting<std::string>(
                          json, "prepend_scheme",
-                         setting(json, "add_prefix_space", true) ? "always" : "never") != "never") {}
+                         setting(json, "add_prefix_space", true) ? "always" : "never") != "never") {
+  }
 
   void apply(std::vector<std::string>& texts) const override {
     for (std::size_t i = 0; i < texts.size(); ++i) {
@@ -235,7 +236,8 @@ class StripDecoder : public DecoderStep {
   std::size_t right_;
 };
 
-std::shared_ptr<const DecoderStep> read_decoder(const std::string& type, const Json& json) {
+std::shared_ptr<const DecoderStep> read_decoder(const std::string& type, const Json& json,
+                                                GrowthLimit& growth) {
   if (type == "WordPiece") return std::make_shared<WordPieceDecoder>(json);
   if (type == "ByteLevel") return std::make_shared<ByteLevelDecoder>();
   if (type == "Metaspace") return std::make_shared<MetaspaceDecoder>(json);
@@ -244,12 +246,14 @@ std::shared_ptr<const DecoderStep> read_decoder(const std::string& type, const J
   if (type == "Fuse") return std::make_shared<FuseDecoder>();
   if (type == "Strip") return std::make_shared<StripDecoder>(json);
   if (type == "Replace") {
-    const Json& pattern = json.at("pattern");
-    return std::make_shared<ReplaceDecoder>(
-        pattern.contains("String") ? Pattern::literal(pattern["String"].get<std::string>())
-                                   : value_or_refuse(Pattern::regular_expression(
-                                         pattern.at("Regex").get<std::string>())),
-        json.at("content").get<std::string>());
+    const Json& from = json.at("pattern");
+    Pattern pattern =
+        from.contains("String")
+            ? Pattern::literal(from["String"].get<std::string>())
+            : value_or_refuse(Pattern::regular_expression(from.at("Regex").get<std::string>()));
+    auto content = json.at("content").get<std::string>();
+    growth.add(content.size(), pattern.shortest());
+    return std::make_shared<ReplaceDecoder>(std::move(pattern), std::move(content));
   }
   refuse("the decoder '" + type + "' is not known");
 }
@@ -262,7 +266,8 @@ void Decoder::add(const Json& json, int depth) {
   if (type == "Sequence") {
     for (const Json& part : json.at("decoders")) add(part, depth + 1);
   } else {
-    steps_.push_back(read_decoder(type, json));
+    if (steps_.size() >= kMaxDecoders) refuse("there are too many decoders");
+    steps_.push_back(read_decoder(type, json, growth_));
   }
 }
 

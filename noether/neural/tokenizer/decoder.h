@@ -27,6 +27,7 @@ class Decoder {
  private:
   void add(const Json& json, int depth);
 
+  GrowthLimit growth_;
   std::vector<std::shared_ptr<const DecoderStep>> steps_;
 };
 

@@ -2,6 +2,7 @@
 // error before it leaves the module, and short ways to read JSON.
 #pragma once
 
+#include <algorithm>
 #include <nlohmann/json.hpp>
 #include <stdexcept>
 #include <string>
@@ -33,6 +34,19 @@ inline std::string type_of(const Json& json, std::string_view what) {
   }
   return json["type"].get<std::string>();
 }
+
+// How many times longer a text may become by all that replaces parts of it: files from outside
+// decide on that, and memory has an end. SentencePiece's own rules make some characters 54 bytes.
+class GrowthLimit {
+ public:
+  void add(std::size_t new_bytes, std::size_t old_bytes) {
+    growth_ *= std::max<std::size_t>(1, (new_bytes + old_bytes - 1) / old_bytes);
+    if (growth_ > 4096) refuse("its replacements would make texts too long");
+  }
+
+ private:
+  std::size_t growth_ = 1;
+};
 
 // The value of a key, or what the library takes when it is absent or null.
 template <typename T>

@@ -13,8 +13,9 @@ bool is_blank(char c) { return c == ' ' || c == '\t' || c == '\n' || c == '\r'; 
 
 // Commands whose argument is words.
 bool takes_words(std::string_view command) {
-  static constexpr auto kCommands = std::to_array<std::string_view>(
-      {"\\text", "\\textrm", "\\textbf", "\\textit", "\\textsf", "\\mbox", "\\hbox", "\\intertext"});
+  static constexpr auto kCommands =
+      std::to_array<std::string_view>({"\\text", "\\textrm", "\\textbf", "\\textit", "\\textsf",
+                                       "\\mbox", "\\hbox", "\\intertext"});
   return std::find(kCommands.begin(), kCommands.end(), command) != kCommands.end();
 }
 
@@ -61,8 +62,8 @@ void find_formulas(std::string_view text, std::vector<base::Span>& formulas) {
     // In $a$$b$ the two in the middle close and open.
     if (open->end - open->begin == 1 && close->end - close->begin == 2) --close->end;
     if (open->end < close->begin) {
-      formulas.push_back({static_cast<std::uint32_t>(open->end),
-                          static_cast<std::uint32_t>(close->begin)});
+      formulas.push_back(
+          {static_cast<std::uint32_t>(open->end), static_cast<std::uint32_t>(close->begin)});
     }
     at = close->end;
   }
@@ -114,7 +115,8 @@ void FormulaReader::split(std::string_view formula, std::vector<Part>& parts) co
       if (word != Trie::kNone) {
         add_token(at, end, word);
       } else {
-        for (std::size_t i = at; i < end; ++i) add_token(i, i + 1, trie_.find(formula.substr(i, 1)));
+        for (std::size_t i = at; i < end; ++i)
+          add_token(i, i + 1, trie_.find(formula.substr(i, 1)));
       }
     } else if (const Trie::Match sign = trie_.longest_prefix(formula.substr(at));
                sign.value != Trie::kNone) {

@@ -15,6 +15,7 @@ namespace noether::neural::tokens {
 namespace {
 
 constexpr int kMaxNesting = 8;
+constexpr std::size_t kMaxNormalizers = 64;
 
 // Leaves out characters and keeps all others; `drops` sees each one that is not plain ASCII.
 template <typename Drops>
@@ -59,8 +60,7 @@ void lower_text(AlignedText& text, AlignedText& spare) {
 
 void drop_nonspacing_marks(AlignedText& text, AlignedText& spare) {
   if (is_ascii(text.text)) return;
-  drop_characters(text, spare,
-                  [](char32_t c) { return c >= 0x80 && is_class(c, kIsNonspacing); });
+  drop_characters(text, spare, [](char32_t c) { return c >= 0x80 && is_class(c, kIsNonspacing); });
 }
 
 class BertStep : public NormalizerStep {
@@ -170,7 +170,7 @@ class StripStep : public NormalizerStep {
       last = begin;
     }
     if (first == 0 && last == view.size()) return;
-    spare.clear(text.begin);
+    spare.restart(text);
     spare.text.assign(view.substr(first, last - first));
     spare.origin.assign(text.origin.begin() + static_cast<std::ptrdiff_t>(first),
                         text.origin.begin() + static_cast<std::ptrdiff_t>(last));
@@ -210,7 +210,7 @@ class PrependStep : public NormalizerStep {
  public:
   explicit PrependStep(std::string content) : content_(std::move(content)) {}
   void apply(AlignedText& text, AlignedText& /*spare*/) const override {
-    if (text.text.empty()) return;
+    if (text.text.empty() || text.is_inner) return;
     text.text.insert(0, content_);
     text.origin.insert(text.origin.begin(), content_.size(), text.origin.front());
   }
@@ -255,7 +255,8 @@ Pattern read_pattern(const Json& json) {
   return value_or_refuse(Pattern::regular_expression(json.at("Regex").get<std::string>()));
 }
 
-std::shared_ptr<const NormalizerStep> read_step(const std::string& type, const Json& json) {
+std::shared_ptr<const NormalizerStep> read_step(const std::string& type, const Json& json,
+                                                GrowthLimit& growth) {
   if (type == "BertNormalizer") return std::make_shared<BertStep>(json);
   if (type == "NFC") return std::make_shared<FormStep>(NormalForm::Nfc);
   if (type == "NFD") return std::make_shared<FormStep>(NormalForm::Nfd);
@@ -265,15 +266,20 @@ std::shared_ptr<const NormalizerStep> read_step(const std::string& type, const J
   if (type == "StripAccents") return std::make_shared<StripAccentsStep>();
   if (type == "Strip") return std::make_shared<StripStep>(json);
   if (type == "Nmt") return std::make_shared<NmtStep>();
-  if (type == "Prepend") return std::make_shared<PrependStep>(json.at("prepend").get<std::string>());
+  if (type == "Prepend")
+    return std::make_shared<PrependStep>(json.at("prepend").get<std::string>());
   if (type == "Replace") {
-    return std::make_shared<ReplaceStep>(read_pattern(json.at("pattern")),
-                                         json.at("content").get<std::string>());
+    Pattern pattern = read_pattern(json.at("pattern"));
+    auto content = json.at("content").get<std::string>();
+    growth.add(content.size(), pattern.shortest());
+    return std::make_shared<ReplaceStep>(std::move(pattern), std::move(content));
   }
   if (type == "Precompiled") {
     const auto bytes = from_base64(json.at("precompiled_charsmap").get<std::string>());
     if (!bytes) refuse("the table of replaced characters is not Base64");
-    return std::make_shared<CharsmapStep>(value_or_refuse(Charsmap::read(*bytes)));
+    Charsmap map = value_or_refuse(Charsmap::read(*bytes));
+    growth.add(map.longest_replacement(), 1);
+    return std::make_shared<CharsmapStep>(std::move(map));
   }
   refuse("the normaliser '" + type + "' is not known");
 }
@@ -286,7 +292,8 @@ void Normalizer::add(const Json& json, int depth) {
   if (type == "Sequence") {
     for (const Json& part : json.at("normalizers")) add(part, depth + 1);
   } else {
-    steps_.push_back(read_step(type, json));
+    if (steps_.size() >= kMaxNormalizers) refuse("there are too many normalisers");
+    steps_.push_back(read_step(type, json, growth_));
   }
 }
 

@@ -30,6 +30,7 @@ class Normalizer {
  private:
   void add(const Json& json, int depth);
 
+  GrowthLimit growth_;
   std::vector<std::shared_ptr<const NormalizerStep>> steps_;
 };
 

@@ -135,8 +135,8 @@ base::Result<Pattern> Pattern::regular_expression(std::string_view expression) {
     }
   }
   if (pattern.read_characters(expression)) return pattern;
-  return base::fail(fmt::format("the regular expression '{}' is none of those that are known",
-                                expression));
+  return base::fail(
+      fmt::format("the regular expression '{}' is none of those that are known", expression));
 }
 
 // A class and how often: `\s+`, ` {2,}`, `[0-9]`, `\p{N}{1,3}`.
@@ -197,14 +197,22 @@ bool Pattern::read_characters(std::string_view expression) {
 bool Pattern::has(char32_t c) const {
   const auto is_in = [&] {
     switch (set_) {
-      case Set::One: return c == character_;
-      case Set::Space: return is_class(c, kIsSpace);
-      case Set::Digit: return is_decimal_digit(c);
-      case Set::AsciiDigit: return c >= '0' && c <= '9';
-      case Set::Word: return is_class(c, kIsWord);
-      case Set::Letter: return is_class(c, kIsLetter);
-      case Set::Number: return is_class(c, kIsNumber);
-      case Set::LineEnd: return c == '\r' || c == '\n';
+      case Set::One:
+        return c == character_;
+      case Set::Space:
+        return is_class(c, kIsSpace);
+      case Set::Digit:
+        return is_decimal_digit(c);
+      case Set::AsciiDigit:
+        return c >= '0' && c <= '9';
+      case Set::Word:
+        return is_class(c, kIsWord);
+      case Set::Letter:
+        return is_class(c, kIsLetter);
+      case Set::Number:
+        return is_class(c, kIsNumber);
+      case Set::LineEnd:
+        return c == '\r' || c == '\n';
     }
     return false;
   };

@@ -6,6 +6,7 @@
 // has read more than once, so the time is linear in the text. Any other one is an error.
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <limits>
@@ -28,6 +29,10 @@ class Pattern {
     std::size_t begin = 0;
     std::size_t end = 0;
   };
+  // Bytes of the shortest text that matches; at least 1.
+  std::size_t shortest() const {
+    return kind_ == Kind::Literal ? std::max<std::size_t>(1, text_.size()) : least_;
+  }
   // The first one that begins at `from` or later, and ends before or at the end of the text.
   std::optional<Match> find(std::string_view text, std::size_t from) const;
 

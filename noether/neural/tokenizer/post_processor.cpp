@@ -21,16 +21,15 @@ std::vector<TemplateItem> read_items(const Json& json, const Json& special) {
       const Json& text = piece["Sequence"];
       const auto name = text.at("id").get<std::string>();
       if (name != "A" && name != "B") refuse("a template has the text '" + name + "'");
-      items.push_back({name == "A" ? Kind::First : Kind::Second,
-                       text.at("type_id").get<std::uint8_t>(), 0});
+      items.push_back(
+          {name == "A" ? Kind::First : Kind::Second, text.at("type_id").get<std::uint8_t>(), 0});
       continue;
     }
     const Json& token = piece.at("SpecialToken");
     const auto name = token.at("id").get<std::string>();
     if (!special.contains(name)) refuse("a template has '" + name + "', which it does not explain");
     for (const Json& id : special[name].at("ids")) {
-      items.push_back(
-          {Kind::Special, token.at("type_id").get<std::uint8_t>(), id.get<TokenId>()});
+      items.push_back({Kind::Special, token.at("type_id").get<std::uint8_t>(), id.get<TokenId>()});
     }
   }
   return items;

@@ -128,8 +128,9 @@ class SplitStep : public PreTokenizerStep {
   SplitStep(Pattern pattern, Behavior behavior, bool is_inverted)
       : pattern_(std::move(pattern)), behavior_(behavior), is_inverted_(is_inverted) {}
   void apply(SplitText& text, SplitText& spare) const override {
-    split_pieces(text, spare, behavior_, is_inverted_,
-                 [&](std::string_view view, std::size_t from) { return pattern_.find(view, from); });
+    split_pieces(
+        text, spare, behavior_, is_inverted_,
+        [&](std::string_view view, std::size_t from) { return pattern_.find(view, from); });
   }
 
  private:
@@ -187,7 +188,7 @@ class WordPieces : public PreTokenizerStep {
 class PieceWriter {
  public:
   PieceWriter(const SplitText& from, SplitText& to) : from_(from.text), to_(to.text) {
-    to.text.clear(from.text.begin);
+    to.text.restart(from.text);
     to.pieces.clear();
   }
   std::size_t size() const { return to_.text.size(); }
@@ -212,10 +213,10 @@ class MetaspaceStep : public PreTokenizerStep {
   enum class Prepend : std::uint8_t { Always, First, Never };
 
   explicit MetaspaceStep(const Json& json)
-      : sign_(setting<std::string>(json, "replacement", "▁")), splits_(setting(json, "split", true)) {
+      : sign_(setting<std::string>(json, "replacement", "▁")),
+        splits_(setting(json, "split", true)) {
     const bool prepends = setting(json, "add_prefix_space", true);
-    const auto scheme =
-        setting<std::string>(json, "prepend_scheme", prepends ? "always" : "never");
+    const auto scheme = setting<std::string>(json, "prepend_scheme", prepends ? "always" : "never");
     if (scheme == "always") {
       prepend_ = Prepend::Always;
     } else if (scheme == "first") {
@@ -237,8 +238,8 @@ class MetaspaceStep : public PreTokenizerStep {
       const base::Span first = text.text.origin[piece.begin];
       std::size_t begin = writer.size();
       const bool begins_with_sign = view.starts_with(' ') || view.starts_with(sign_);
-      if (!begins_with_sign && (prepend_ == Prepend::Always ||
-                                (prepend_ == Prepend::First && first.begin == 0))) {
+      if (!begins_with_sign && !text.text.is_inner &&
+          (prepend_ == Prepend::Always || (prepend_ == Prepend::First && first.begin == 0))) {
         writer.add(sign_, first);
       }
       const auto end_piece = [&] {
@@ -278,7 +279,8 @@ class PrefixSpace : public PreTokenizerStep {
     PieceWriter writer(text, spare);
     for (const Piece& piece : text.pieces) {
       const std::size_t begin = writer.size();
-      if (!text.view(piece).starts_with(' ')) writer.add(" ", text.text.origin[piece.begin]);
+      if (!text.text.is_inner && !text.view(piece).starts_with(' '))
+        writer.add(" ", text.text.origin[piece.begin]);
       writer.copy(piece.begin, piece.end);
       spare.add(begin, writer.size());
     }
@@ -300,7 +302,8 @@ std::shared_ptr<const PreTokenizerStep> read_pre_tokenizer(const std::string& ty
   if (type == "Whitespace") return std::make_shared<WordPieces>();
   if (type == "WhitespaceSplit") return std::make_shared<ClassStep>(kIsSpace, Behavior::Removed);
   if (type == "Metaspace") return std::make_shared<MetaspaceStep>(json);
-  if (type == "Punctuation") return std::make_shared<ClassStep>(kIsPunctuation, behavior("Isolated"));
+  if (type == "Punctuation")
+    return std::make_shared<ClassStep>(kIsPunctuation, behavior("Isolated"));
   if (type == "Digits") {
     const bool alone = setting(json, "individual_digits", false);
     return std::make_shared<ClassStep>(kIsNumeric,
@@ -332,6 +335,8 @@ void PreTokenizer::add(const Json& json, int depth) {
     }
     is_byte_level_ = true;
   } else {
+    // Each may make the text longer.
+    if (type == "Metaspace" && std::exchange(has_metaspace_, true)) refuse("Metaspace comes twice");
     steps_.push_back(read_pre_tokenizer(type, json));
   }
 }

@@ -56,6 +56,7 @@ class PreTokenizer {
 
   std::vector<std::shared_ptr<const PreTokenizerStep>> steps_;
   bool is_byte_level_ = false;
+  bool has_metaspace_ = false;
 };
 
 }  // namespace noether::neural::tokens

@@ -72,13 +72,17 @@ class ReferenceLines {
 
   static std::string without_entities(std::string_view text) {
     static constexpr std::array<std::pair<std::string_view, char>, 6> kEntities = {
-        {{"&lt;", '<'}, {"&gt;", '>'}, {"&quot;", '"'}, {"&apos;", '\''}, {"&#xA;", ' '},
+        {{"&lt;", '<'},
+         {"&gt;", '>'},
+         {"&quot;", '"'},
+         {"&apos;", '\''},
+         {"&#xA;", ' '},
          {"&amp;", '&'}}};
     std::string out;
     while (!text.empty()) {
-      const auto* found =
-          std::find_if(kEntities.begin(), kEntities.end(),
-                       [&](const auto& entity) { return text.starts_with(entity.first); });
+      const auto* found = std::find_if(kEntities.begin(), kEntities.end(), [&](const auto& entity) {
+        return text.starts_with(entity.first);
+      });
       if (found != kEntities.end()) {
         out += found->second;
         text.remove_prefix(found->first.size());
@@ -143,7 +147,8 @@ class ReferenceLines {
   void add_formulas(std::size_t count) {
     const std::string table = read(data_ / "arqmath/collection/latex_representation_v3/1.tsv");
     std::size_t line = 0;
-    for (std::size_t at = 0, end = 0; at < table.size() && line < 20 * count; at = end + 1, ++line) {
+    for (std::size_t at = 0, end = 0; at < table.size() && line < 20 * count;
+         at = end + 1, ++line) {
       end = std::min(table.find('\n', at), table.size());
       if (line % 20 != 1) continue;
       const std::string_view row = std::string_view(table).substr(at, end - at);
@@ -166,9 +171,11 @@ class ReferenceLines {
                                                      {0x10000, 0x123FF},
                                                      {0x16800, 0x1BCFF},
                                                      {0x1CF00, 0x1FBFF}}};
-    static constexpr std::array<Range, 5> kSome = {
-        {{0x3400, 0x9FFF}, {0xAC00, 0xD7A3}, {0xE000, 0xF8FF}, {0x20000, 0x323AF},
-         {0xE0000, 0xE01FF}}};
+    static constexpr std::array<Range, 5> kSome = {{{0x3400, 0x9FFF},
+                                                    {0xAC00, 0xD7A3},
+                                                    {0xE000, 0xF8FF},
+                                                    {0x20000, 0x323AF},
+                                                    {0xE0000, 0xE01FF}}};
     std::string line;
     std::size_t in_line = 0;
     const auto add = [&](char32_t c) {
@@ -225,8 +232,22 @@ class ReferenceLines {
   }
 
   void add_emoji() {
-    static constexpr std::array<std::string_view, 16> kParts = {
-        "👩‍👩‍👧‍👦", "🏳️‍🌈", "👍🏽", "🇩🇪", "🇫🇷", "1️⃣", "#️⃣", "❤️", "☺", "🤷🏿‍♀️", "🧑🏻‍🚀", "🏴󠁧󠁢󠁥󠁮󠁧󠁿", "👨‍💻", "✌️", "😀", "🫠"};
+    static constexpr std::array<std::string_view, 16> kParts = {"👩‍👩‍👧‍👦",
+                                                                "🏳️‍🌈",
+                                                                "👍🏽",
+                                                                "🇩🇪",
+                                                                "🇫🇷",
+                                                                "1️⃣",
+                                                                "#️⃣",
+                                                                "❤️",
+                                                                "☺",
+                                                                "🤷🏿‍♀️",
+                                                                "🧑🏻‍🚀",
+                                                                "🏴󠁧󠁢󠁥󠁮󠁧󠁿",
+                                                                "👨‍💻",
+                                                                "✌️",
+                                                                "😀",
+                                                                "🫠"};
     std::string line;
     for (std::size_t i = 0; i < 8; ++i) {
       const std::size_t dice = below(4);
@@ -254,7 +275,8 @@ class ReferenceLines {
         append(line, any_of(std::array<char32_t, 8>{0xAD, 0xFEFF, 0xFFFD, 0x180E, 0x3000, 0x1680,
                                                     0xFFF9, 0xE0041}));
       }
-      if (dice >= 4) line += any_of(std::array<std::string_view, 5>{"a", "the ", " proof", "1", "X"});
+      if (dice >= 4)
+        line += any_of(std::array<std::string_view, 5>{"a", "the ", " proof", "1", "X"});
     }
     lines_.push_back(std::move(line));
   }

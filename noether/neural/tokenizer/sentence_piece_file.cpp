@@ -91,6 +91,7 @@ std::unexpected<base::Error> cut_off() {
 
 base::Result<SentencePieceFile> SentencePieceFile::read(std::string_view bytes) {
   SentencePieceFile file;
+  bool has_rules = false;  // they stand behind the pieces: without them, the file is cut off
   Message model(bytes);
   while (const auto field = model.next()) {
     Message inner(field->bytes);
@@ -98,15 +99,17 @@ base::Result<SentencePieceFile> SentencePieceFile::read(std::string_view bytes) 
       Entry entry;
       while (const auto part = inner.next()) {
         if (part->number == 1) entry.text = part->bytes;
-        if (part->number == 2) entry.score = std::bit_cast<float>(static_cast<std::uint32_t>(part->value));
+        if (part->number == 2)
+          entry.score = std::bit_cast<float>(static_cast<std::uint32_t>(part->value));
         if (part->number == 3) {
           if (part->value < 1 || part->value > 6) return cut_off();
           entry.kind = static_cast<Kind>(part->value);
         }
       }
-      if (entry.text.empty() || base::find_invalid_utf8(entry.text) || !std::isfinite(entry.score)) {
-        return base::fail(fmt::format("piece {} of the model is no text with a score",
-                                      file.entries.size()));
+      if (entry.text.empty() || base::find_invalid_utf8(entry.text) ||
+          !std::isfinite(entry.score)) {
+        return base::fail(
+            fmt::format("piece {} of the model is no text with a score", file.entries.size()));
       }
       file.entries.push_back(std::move(entry));
     } else if (field->number == 2) {
@@ -118,6 +121,7 @@ base::Result<SentencePieceFile> SentencePieceFile::read(std::string_view bytes) 
         if (part->number == 35) file.has_byte_fallback = part->value != 0;
       }
     } else if (field->number == 3) {
+      has_rules = true;
       while (const auto part = inner.next()) {
         if (part->number == 2) file.charsmap = part->bytes;
         if (part->number == 3) file.adds_prefix = part->value != 0;
@@ -126,7 +130,7 @@ base::Result<SentencePieceFile> SentencePieceFile::read(std::string_view bytes) 
     }
     if (inner.is_broken() && field->number <= 3) return cut_off();
   }
-  if (model.is_broken() || file.entries.empty()) return cut_off();
+  if (model.is_broken() || file.entries.empty() || !has_rules) return cut_off();
   return file;
 }
 

@@ -42,7 +42,8 @@ std::uint32_t characters_before(std::string_view text, std::uint32_t at, std::si
 }
 
 void slice(const AlignedText& from, std::size_t begin, std::size_t end, AlignedText& to) {
-  to.clear(begin < from.origin.size() ? from.origin[begin].begin : from.begin);
+  to.restart(from);
+  if (begin < from.origin.size()) to.begin = from.origin[begin].begin;
   to.text.assign(from.text, begin, end - begin);
   to.origin.assign(from.origin.begin() + static_cast<std::ptrdiff_t>(begin),
                    from.origin.begin() + static_cast<std::ptrdiff_t>(end));
@@ -92,16 +93,17 @@ class Encoder {
         out_.spans.push_back({static_cast<std::uint32_t>(begin + part.begin),
                               static_cast<std::uint32_t>(begin + part.end)});
       } else {
-        add_text(begin + part.begin, begin + part.end);
+        add_text(begin + part.begin, begin + part.end, true);
       }
     }
   }
 
   bool is_full() const { return out_.ids.size() >= limit_; }
 
-  void add_text(std::size_t begin, std::size_t end) {
+  void add_text(std::size_t begin, std::size_t end, bool is_inner = false) {
     if (begin >= end || is_full()) return;
     raw_.assign(text_.substr(begin, end - begin), static_cast<std::uint32_t>(begin));
+    raw_.is_inner = is_inner;
     if (!parts_.raw_finder.split(raw_.text, raw_parts_)) {
       std::swap(raw_, normalized_);
       add_normalized();
@@ -156,7 +158,8 @@ class Encoder {
 
   void add_found(const AlignedText& text, const AddedTokenFinder::Part& part) {
     base::Span span = text.span(part.begin, part.end);
-    if (trims_) trim(std::string_view(text.text).substr(part.begin, part.end - part.begin), false, span);
+    if (trims_)
+      trim(std::string_view(text.text).substr(part.begin, part.end - part.begin), false, span);
     out_.ids.push_back(part.token->id);
     out_.spans.push_back(span);
   }
@@ -363,7 +366,8 @@ base::Result<Tokenizer::Extended> Tokenizer::with_tokens(std::span<const NewToke
     const auto [place, is_new] = asked.try_emplace(token.content, next);
     ids.push_back(place->second);
     pieces.push_back(
-        encode(token.formula.empty() ? token.content : token.formula, {.special_tokens = false}).ids);
+        encode(token.formula.empty() ? token.content : token.formula, {.special_tokens = false})
+            .ids);
     if (!is_new) continue;
     AddedToken entry;
     entry.id = next++;

@@ -100,8 +100,8 @@ class Tokenizer {
 
 struct Tokenizer::Extended {
   Tokenizer tokenizer;
-  std::vector<TokenId> ids;                   // of the tokens asked for
-  std::vector<std::vector<TokenId>> pieces;   // what each was before
+  std::vector<TokenId> ids;                  // of the tokens asked for
+  std::vector<std::vector<TokenId>> pieces;  // what each was before
 };
 
 }  // namespace noether::neural::tokens

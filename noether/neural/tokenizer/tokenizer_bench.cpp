@@ -1,6 +1,6 @@
 // Tokens per second, one core, on the posts of ARQMath's collection (NOETHER_DATA, by default
-// ../shared/data), or on a few sentences where it is missing. The tokenizers are those of testdata/;
-// NOETHER_MINILM names a folder with a vocabulary of full size.
+// ../shared/data), or on a few sentences where it is missing. The tokenizers are those of
+// testdata/; NOETHER_MINILM names a folder with a vocabulary of full size.
 #include <benchmark/benchmark.h>
 
 #include <cstdlib>
@@ -50,8 +50,8 @@ void encode_posts(benchmark::State& state, const std::string& folder) {
 }
 
 const int kRegistered = [] {
-  for (const char* name : {"bert-uncased", "bert-cased", "gpt2", "roberta", "split", "llama",
-                           "albert", "t5"}) {
+  for (const char* name :
+       {"bert-uncased", "bert-cased", "gpt2", "roberta", "split", "llama", "albert", "t5"}) {
     const std::string folder = std::string("noether/neural/tokenizer/testdata/") + name;
     benchmark::RegisterBenchmark(name, encode_posts, folder)->Unit(benchmark::kMillisecond);
   }

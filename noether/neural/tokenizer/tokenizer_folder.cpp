@@ -34,14 +34,18 @@ Json parse(const std::string& path) {
 }
 
 Json added_token(const std::string& content, std::uint64_t id, bool strips_left = false) {
-  return {{"id", id},           {"content", content},  {"single_word", false},
-          {"rstrip", false},    {"normalized", false}, {"special", true},
+  return {{"id", id},
+          {"content", content},
+          {"single_word", false},
+          {"rstrip", false},
+          {"normalized", false},
+          {"special", true},
           {"lstrip", strips_left}};
 }
 
 Json empty_document() {
-  return {{"version", "1.0"},     {"truncation", nullptr},    {"padding", nullptr},
-          {"normalizer", nullptr}, {"pre_tokenizer", nullptr}, {"post_processor", nullptr},
+  return {{"version", "1.0"},      {"truncation", nullptr},        {"padding", nullptr},
+          {"normalizer", nullptr}, {"pre_tokenizer", nullptr},     {"post_processor", nullptr},
           {"decoder", nullptr},    {"added_tokens", Json::array()}};
 }
 
@@ -142,10 +146,14 @@ Json from_merges(const std::string& vocabulary_path, const std::string& merges_p
   }
   Json document = empty_document();
   const bool prefix = setting(config, "add_prefix_space", false);
-  document["pre_tokenizer"] = {
-      {"type", "ByteLevel"}, {"add_prefix_space", prefix}, {"trim_offsets", true}, {"use_regex", true}};
-  document["decoder"] = {
-      {"type", "ByteLevel"}, {"add_prefix_space", true}, {"trim_offsets", true}, {"use_regex", true}};
+  document["pre_tokenizer"] = {{"type", "ByteLevel"},
+                               {"add_prefix_space", prefix},
+                               {"trim_offsets", true},
+                               {"use_regex", true}};
+  document["decoder"] = {{"type", "ByteLevel"},
+                         {"add_prefix_space", true},
+                         {"trim_offsets", true},
+                         {"use_regex", true}};
   if (ids.contains("<s>") && ids.contains("</s>")) {
     static constexpr auto kSpecial =
         std::to_array<std::string_view>({"<s>", "<pad>", "</s>", "<unk>", "<mask>"});
@@ -158,8 +166,10 @@ Json from_merges(const std::string& vocabulary_path, const std::string& merges_p
   } else {
     static constexpr auto kSpecial = std::to_array<std::string_view>({"<|endoftext|>"});
     add_special_tokens(document, kSpecial, ids);
-    document["post_processor"] = {
-        {"type", "ByteLevel"}, {"add_prefix_space", true}, {"trim_offsets", false}, {"use_regex", true}};
+    document["post_processor"] = {{"type", "ByteLevel"},
+                                  {"add_prefix_space", true},
+                                  {"trim_offsets", false},
+                                  {"use_regex", true}};
   }
   document["model"] = {{"type", "BPE"}, {"vocab", std::move(ids)}, {"merges", std::move(merges)}};
   return document;
@@ -169,12 +179,46 @@ Json replace_step(const Json& pattern, std::string_view content) {
   return {{"type", "Replace"}, {"pattern", pattern}, {"content", content}};
 }
 
+std::string read_any(const std::string& folder) {
+  auto& disk = base::FileSystem::real();
+  const auto path = [&](std::string_view name) { return folder + "/" + std::string(name); };
+  if (disk.exists(path("tokenizer.json"))) return read_file(path("tokenizer.json"));
+  Json config = Json::object();
+  if (disk.exists(path("tokenizer_config.json"))) config = parse(path("tokenizer_config.json"));
+  if (disk.exists(path("vocab.json")) && disk.exists(path("merges.txt"))) {
+    return write_document(from_merges(path("vocab.json"), path("merges.txt"), config));
+  }
+  if (disk.exists(path("spiece.model"))) {
+    return write_document(sentence_piece_document(read_file(path("spiece.model")), config));
+  }
+  if (disk.exists(path("vocab.txt"))) return write_document(from_lines(path("vocab.txt"), config));
+  refuse(
+      "there is no tokenizer: neither tokenizer.json nor vocab.json and merges.txt nor "
+      "spiece.model nor vocab.txt");
+}
+
+std::string vocabulary_text(const Json& vocabulary) {
+  if (!vocabulary.is_object()) return vocabulary.dump();
+  std::vector<std::pair<std::uint64_t, const std::string*>> by_id;
+  for (auto entry = vocabulary.begin(); entry != vocabulary.end(); ++entry) {
+    by_id.emplace_back(entry->get<std::uint64_t>(), &entry.key());
+  }
+  std::sort(by_id.begin(), by_id.end(), [](const auto& a, const auto& b) {
+    return a.first != b.first ? a.first < b.first : *a.second < *b.second;
+  });
+  base::JsonObject object;
+  for (const auto& [id, token] : by_id) object.add(*token, std::to_string(id));
+  return object.text();
+}
+
+}  // namespace
+
 // The models of SentencePiece: ALBERT's, which has [CLS] and [SEP], T5's, which has </s>, or any
 // other, without special tokens around texts.
-Json from_sentence_piece(const std::string& path, const Json& config) {
-  const SentencePieceFile file = value_or_refuse(SentencePieceFile::read(read_file(path)));
+Json sentence_piece_document(std::string_view model, const Json& config) {
+  const SentencePieceFile file = value_or_refuse(SentencePieceFile::read(model));
   if (file.algorithm != SentencePieceFile::Algorithm::Unigram) {
-    refuse("'" + path + "' is a model of SentencePiece, but not a Unigram model");
+    refuse("of SentencePiece's models, only Unigram is known, and this is another");
   }
   using Kind = SentencePieceFile::Kind;
   Json document = empty_document();
@@ -232,45 +276,11 @@ Json from_sentence_piece(const std::string& path, const Json& config) {
   return document;
 }
 
-std::string read_any(const std::string& folder) {
-  auto& disk = base::FileSystem::real();
-  const auto path = [&](std::string_view name) { return folder + "/" + std::string(name); };
-  if (disk.exists(path("tokenizer.json"))) return read_file(path("tokenizer.json"));
-  Json config = Json::object();
-  if (disk.exists(path("tokenizer_config.json"))) config = parse(path("tokenizer_config.json"));
-  if (disk.exists(path("vocab.json")) && disk.exists(path("merges.txt"))) {
-    return write_document(from_merges(path("vocab.json"), path("merges.txt"), config));
-  }
-  if (disk.exists(path("spiece.model"))) {
-    return write_document(from_sentence_piece(path("spiece.model"), config));
-  }
-  if (disk.exists(path("vocab.txt"))) return write_document(from_lines(path("vocab.txt"), config));
-  refuse("'" + folder +
-         "' has no tokenizer: neither tokenizer.json nor vocab.json and merges.txt nor spiece.model "
-         "nor vocab.txt");
-}
-
-std::string vocabulary_text(const Json& vocabulary) {
-  if (!vocabulary.is_object()) return vocabulary.dump();
-  std::vector<std::pair<std::uint64_t, const std::string*>> by_id;
-  for (auto entry = vocabulary.begin(); entry != vocabulary.end(); ++entry) {
-    by_id.emplace_back(entry->get<std::uint64_t>(), &entry.key());
-  }
-  std::sort(by_id.begin(), by_id.end(), [](const auto& a, const auto& b) {
-    return a.first != b.first ? a.first < b.first : *a.second < *b.second;
-  });
-  base::JsonObject object;
-  for (const auto& [id, token] : by_id) object.add(*token, std::to_string(id));
-  return object.text();
-}
-
-}  // namespace
-
 base::Result<std::string> read_tokenizer_folder(const std::string& folder) {
   try {
     return read_any(folder);
   } catch (const std::exception& error) {
-    return base::fail(error.what());
+    return base::fail(fmt::format("'{}': {}", folder, error.what()));
   }
 }
 

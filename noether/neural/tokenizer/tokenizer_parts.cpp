@@ -12,7 +12,8 @@ Tokenizer::Parts::Parts(const Json& document) {
   const auto part = [&](const char* key) { return document.value(key, Json()); };
   if (!document.is_object() || !document.contains("model")) refuse("it has no model");
   const Json& model_json = document["model"];
-  if (!model_json.is_object() || !model_json.contains("vocab")) refuse("its model has no vocabulary");
+  if (!model_json.is_object() || !model_json.contains("vocab"))
+    refuse("its model has no vocabulary");
   normalizer = Normalizer::read(part("normalizer"));
   pre_tokenizer = PreTokenizer::read(part("pre_tokenizer"));
   post_processor = PostProcessor::read(part("post_processor"));
@@ -20,9 +21,10 @@ Tokenizer::Parts::Parts(const Json& document) {
   read_vocabulary(model_json);
 
   // Old files do not name the kind of their model.
-  const auto type = setting<std::string>(
-      model_json, "type",
-      model_json.contains("merges") ? "BPE" : model_json["vocab"].is_array() ? "Unigram" : "WordPiece");
+  const auto type = setting<std::string>(model_json, "type",
+                                         model_json.contains("merges")    ? "BPE"
+                                         : model_json["vocab"].is_array() ? "Unigram"
+                                                                          : "WordPiece");
   if (type != "BPE" && pre_tokenizer.is_byte_level()) {
     refuse("the pre-tokenizer 'ByteLevel' before the model '" + type + "' is not known");
   }
@@ -83,7 +85,7 @@ void Tokenizer::Parts::read_added(const Json& tokens) {
       refuse(fmt::format("the added token '{}' has the id {}, which the vocabulary gives otherwise",
                          token.content, token.id));
     }
-    if (token.id > size + (1U << 20)) {
+    if (token.id > size + (1U << 16)) {
       refuse(fmt::format("the added token '{}' has the id {}, far above the number of tokens",
                          token.content, token.id));
     }

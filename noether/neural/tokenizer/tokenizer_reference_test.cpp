@@ -32,9 +32,9 @@ std::vector<std::string> lines_of(const std::filesystem::path& path) {
 const std::vector<std::string>& reference_lines() {
   static const std::vector<std::string> kLines = [] {
     const char* set = std::getenv("NOETHER_DATA");
-    ReferenceLines maker(set != nullptr ? std::filesystem::path(set)
-                                        : std::filesystem::path(NOETHER_SOURCE_DIR) /
-                                              "../shared/data");
+    ReferenceLines maker(set != nullptr
+                             ? std::filesystem::path(set)
+                             : std::filesystem::path(NOETHER_SOURCE_DIR) / "../shared/data");
     return maker.has_data() ? maker.make() : std::vector<std::string>();
   }();
   return kLines;

@@ -59,10 +59,9 @@ class FormWriter {
  public:
   FormWriter(NormalForm form, const AlignedText& from, AlignedText& to)
       : composes_(form == NormalForm::Nfc || form == NormalForm::Nfkc),
-        options_(static_cast<utf8proc_option_t>(
-            form == NormalForm::Nfkc || form == NormalForm::Nfkd
-                ? UTF8PROC_DECOMPOSE | UTF8PROC_COMPAT
-                : UTF8PROC_DECOMPOSE)),
+        options_(static_cast<utf8proc_option_t>(form == NormalForm::Nfkc || form == NormalForm::Nfkd
+                                                    ? UTF8PROC_DECOMPOSE | UTF8PROC_COMPAT
+                                                    : UTF8PROC_DECOMPOSE)),
         text_(from.text),
         writer_(from, to) {}
 
@@ -74,7 +73,8 @@ class FormWriter {
       if (composes_ && ascii > at && ascii < text_.size()) --ascii;
       writer_.copy(ascii - at);
       at = ascii;
-      while (at < text_.size() && (!is_plain(at) || at == ascii)) decompose(next_character(text_, at));
+      while (at < text_.size() && (!is_plain(at) || at == ascii))
+        decompose(next_character(text_, at));
       order();
       if (composes_) compose();
       for (const Change& change : stretch_) writer_.put(change.c, change.change);
@@ -123,9 +123,9 @@ class FormWriter {
   }
 
   void compose() {
-    std::size_t size = 0;                    // of what is composed
-    std::size_t starter = stretch_.size();   // where the character stands that marks join
-    int last_class = -1;                     // of the mark kept since; -1 for none
+    std::size_t size = 0;                   // of what is composed
+    std::size_t starter = stretch_.size();  // where the character stands that marks join
+    int last_class = -1;                    // of the mark kept since; -1 for none
     for (std::size_t i = 0; i < stretch_.size(); ++i) {
       const Change next = stretch_[i];
       const int next_class = combining_class(next.c);

@@ -8,7 +8,7 @@ namespace noether::neural::tokens {
 
 void Vocabulary::add(std::string_view token, std::uint64_t id) {
   // A small file may not ask for a large table.
-  constexpr std::uint64_t kHolesAllowed = 1 << 20;
+  constexpr std::uint64_t kHolesAllowed = 1 << 16;
   if (id > texts_.size() * 4 + kHolesAllowed) {
     refuse(fmt::format("the token '{}' has the id {}, far above the number of tokens", token, id));
   }
