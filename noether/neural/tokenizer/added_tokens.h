@@ -1,0 +1,56 @@
+// Tokens that are found in the text before it is split, special ones among them.
+#pragma once
+
+#include <bitset>
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "noether/neural/tokenizer/file_error.h"
+#include "noether/neural/tokenizer/normalizer.h"
+#include "noether/neural/tokenizer/trie.h"
+#include "noether/neural/tokenizer/vocabulary.h"
+
+namespace noether::neural::tokens {
+
+struct AddedToken {
+  TokenId id = 0;
+  std::string content;
+  std::string formula;  // what it is inside formulas, and it is nowhere else; empty for others
+  bool is_single_word = false;
+  bool strips_left = false;
+  bool strips_right = false;
+  bool is_normalized = false;  // is looked for in the text after the normaliser
+  bool is_special = false;
+
+  static AddedToken read(const Json& json);
+  Json to_json() const;
+};
+
+// Finds some of the added tokens: of those that begin at one place the longest, from left to right.
+class AddedTokenFinder {
+ public:
+  AddedTokenFinder() = default;
+  // Those whose is_normalized is `normalized`; tokens of formulas are left out. `all` is kept.
+  AddedTokenFinder(const std::vector<AddedToken>& all, bool normalized,
+                   const Normalizer& normalizer);
+
+  struct Part {
+    std::size_t begin = 0;
+    std::size_t end = 0;
+    const AddedToken* token = nullptr;  // none: what is between tokens
+  };
+  // All of the text, in parts; false when it has no such token, and then nothing is written.
+  bool split(std::string_view text, std::vector<Part>& parts) const;
+
+ private:
+  const AddedToken* token_at(std::string_view text, std::size_t at, std::size_t& end) const;
+
+  const std::vector<AddedToken>* all_ = nullptr;
+  std::bitset<256> first_bytes_;
+  Trie trie_;
+};
+
+}  // namespace noether::neural::tokens

@@ -1,0 +1,116 @@
+// Text on its way to becoming tokens, each byte with the bytes of the original that it stands for.
+//
+// Always valid UTF-8. Alignments follow the rules of Hugging Face's library, so that spans of
+// tokens are the same: a character that replaces another one stands for it, an inserted one stands
+// for what its predecessor stands for, and a removed one is gone.
+#pragma once
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "noether/base/error.h"
+
+namespace noether::neural::tokens {
+
+// Bytes of the character that begins with this one, in valid UTF-8.
+inline std::size_t character_size(char first) {
+  const auto byte = static_cast<unsigned char>(first);
+  return byte < 0x80 ? 1 : byte < 0xE0 ? 2 : byte < 0xF0 ? 3 : 4;
+}
+
+// The character at `at` of valid UTF-8, and `at` moves behind it.
+inline char32_t next_character(std::string_view text, std::size_t& at) {
+  const auto byte = [&](std::size_t i) {
+    return static_cast<char32_t>(static_cast<unsigned char>(text[at + i]));
+  };
+  const char32_t first = byte(0);
+  if (first < 0x80) {
+    at += 1;
+    return first;
+  }
+  if (first < 0xE0) {
+    const char32_t c = (first & 0x1FU) << 6 | (byte(1) & 0x3FU);
+    at += 2;
+    return c;
+  }
+  if (first < 0xF0) {
+    const char32_t c = (first & 0x0FU) << 12 | (byte(1) & 0x3FU) << 6 | (byte(2) & 0x3FU);
+    at += 3;
+    return c;
+  }
+  const char32_t c =
+      (first & 0x07U) << 18 | (byte(1) & 0x3FU) << 12 | (byte(2) & 0x3FU) << 6 | (byte(3) & 0x3FU);
+  at += 4;
+  return c;
+}
+
+inline bool is_ascii(std::string_view text) {
+  return std::all_of(text.begin(), text.end(),
+                     [](char c) { return static_cast<unsigned char>(c) < 0x80; });
+}
+
+struct AlignedText {
+  std::string text;
+  std::vector<base::Span> origin;  // of each byte: the whole characters that it stands for
+  std::uint32_t begin = 0;         // where this text begins in the original
+  bool is_inner = false;           // a part of a formula: no sign of a word's beginning goes before
+
+  // The bytes of the original from `begin` on. A byte that is not UTF-8 reads as U+FFFD.
+  void assign(std::string_view original, std::uint32_t begin);
+  // Empty, in the place of another one.
+  void restart(const AlignedText& other) {
+    text.clear();
+    origin.clear();
+    begin = other.begin;
+    is_inner = other.is_inner;
+  }
+  // What the bytes from `first` to before `last` stand for.
+  base::Span span(std::size_t first, std::size_t last) const {
+    return first < last ? base::Span{origin[first].begin, origin[last - 1].end}
+                        : base::Span{begin, begin};
+  }
+};
+
+// Writes a changed text character by character, beside the one it reads.
+class Rewriter {
+ public:
+  Rewriter(const AlignedText& from, AlignedText& to) : from_(from), to_(to) {
+    to.restart(from);
+    to.text.reserve(from.text.size() + 16);
+    to.origin.reserve(from.text.size() + 16);
+  }
+
+  std::size_t at() const { return at_; }
+
+  // The next `bytes` as they are.
+  void copy(std::size_t bytes);
+  // The next character is left out.
+  void drop() { skip(1); }
+  // `c` in the place of the next character, after which `removed` characters are left out.
+  void replace(char32_t c, std::size_t removed = 0);
+  // `c` without a character of the old text: it stands for what was before.
+  void insert(char32_t c);
+  void insert(std::string_view text);
+  // As the library's transformations are written: 1 inserts, 0 and below replace and remove.
+  void put(char32_t c, int change) {
+    if (change > 0) {
+      insert(c);
+    } else {
+      replace(c, static_cast<std::size_t>(-change));
+    }
+  }
+
+ private:
+  void skip(std::size_t characters);
+  void append(char32_t c, base::Span origin);
+
+  const AlignedText& from_;
+  AlignedText& to_;
+  std::size_t at_ = 0;
+};
+
+}  // namespace noether::neural::tokens

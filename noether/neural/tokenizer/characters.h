@@ -1,0 +1,52 @@
+// What the normalisers and pre-tokenizers know about characters: the same as Hugging Face's
+// library, whose parts follow Unicode 8, 9 and 17.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+
+namespace noether::neural::tokens {
+
+// Bits of character_classes.
+enum CharacterClass : std::uint16_t {
+  kIsPunctuation = 1,  // also the signs of ASCII, such as `$` and `+`
+  kIsNumeric = 2,      // any kind of number, for Digits
+  kIsWord = 4,         // \w
+  kIsLetter = 8,       // \p{L}
+  kIsNumber = 16,      // \p{N}
+  kIsMark = 32,        // any mark, for StripAccents
+  kIsNonspacing = 64,  // a nonspacing mark, for BertNormalizer
+  kIsRemoved = 128,    // a control character, for BertNormalizer
+  kIsSpace = 256,      // white space
+};
+
+std::uint16_t character_classes(char32_t c);
+inline bool is_class(char32_t c, std::uint16_t classes) {
+  return (character_classes(c) & classes) != 0;
+}
+
+// Chinese characters, which BertNormalizer sets apart.
+bool is_han(char32_t c);
+
+// The lower case of a character; two characters for one of them.
+struct LowerCase {
+  char32_t first = 0;
+  char32_t second = 0;  // 0 for none
+};
+LowerCase lower_case(char32_t c);
+
+// A decimal digit, \d.
+bool is_decimal_digit(char32_t c);
+
+struct CharacterRange {
+  char32_t first;
+  char32_t last;
+};
+struct CharacterTable {
+  CharacterClass bit;
+  std::span<const CharacterRange> ranges;
+};
+std::span<const CharacterTable> character_tables();
+
+}  // namespace noether::neural::tokens

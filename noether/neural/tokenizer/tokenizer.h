@@ -1,0 +1,107 @@
+// Texts as the ids that language models read, and back: WordPiece, byte-level BPE and Unigram, from
+// the files in which models are published. The ids and spans are those of Hugging Face's
+// `tokenizers`.
+//
+// A tokenizer is a value that does not change: copies share it, and any number of threads may use
+// it at once.
+//
+// LaTeX: an added token whose entry in tokenizer.json has the key "formula" is found inside
+// formulas only, where it stands for the text under that key: `{"content": "\\frac", "formula":
+// "\\frac"}` for a command, `{"content": "$x$", "formula": "x"}` for the letter x. Such tokens see
+// the text before the normaliser, so letters keep their case in uncased models. Other libraries
+// read the file too, and find such tokens by their content everywhere.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "noether/base/error.h"
+
+namespace noether::neural::tokens {
+
+using TokenId = std::uint32_t;
+
+// Which text a token is from.
+enum class Source : std::uint8_t { Special, First, Second };
+
+struct Encoding {
+  std::vector<TokenId> ids;
+  std::vector<base::Span> spans;  // bytes of its text; 0 to 0 for special tokens around the texts
+  std::vector<std::uint8_t> types;
+  std::vector<Source> sources;
+};
+
+// What becomes shorter when two texts are too long.
+enum class Cut : std::uint8_t { LongestFirst, OnlyFirst, OnlySecond };
+
+struct EncodeOptions {
+  bool special_tokens = true;
+  std::size_t most = 0;  // tokens with the special ones; 0 for no limit
+  Cut cut = Cut::LongestFirst;
+};
+
+// Where formulas are: ascending, apart from each other.
+using FormulaSpans = std::span<const base::Span>;
+
+struct NewToken {
+  std::string content;
+  std::string formula;  // what it is inside formulas; empty: it is found anywhere
+};
+// The letters, `\frac` and other commands, and operators of several letters, as tokens of formulas.
+std::vector<NewToken> formula_tokens(std::span<const std::string> commands);
+
+class Tokenizer {
+ public:
+  // Of a folder with tokenizer.json; or else with vocab.json and merges.txt, with spiece.model, or
+  // with vocab.txt. tokenizer_config.json says what those leave open.
+  static base::Result<Tokenizer> open(const std::string& folder);
+  // Of a text in the layout of tokenizer.json. Errors name what is not known.
+  static base::Result<Tokenizer> from_json(std::string_view text);
+  // In the same layout, with the same settings.
+  std::string to_json() const;
+
+  // Formulas are what is between dollar signs. Bytes that are not UTF-8 read as U+FFFD. Only the
+  // first 4 GB of a text are read.
+  Encoding encode(std::string_view text, const EncodeOptions& options = {}) const;
+  Encoding encode(std::string_view text, FormulaSpans formulas,
+                  const EncodeOptions& options = {}) const;
+  // An error when only one text may be cut and is too short for it.
+  base::Result<Encoding> encode_pair(std::string_view first, std::string_view second,
+                                     const EncodeOptions& options = {}) const;
+
+  std::string decode(std::span<const TokenId> ids, bool skip_special_tokens = true) const;
+
+  // One more than the largest id: ids may have holes.
+  std::size_t size() const;
+  // Empty for an id without a token.
+  std::string_view token(TokenId id) const;
+  std::optional<TokenId> find(std::string_view token) const;
+  bool is_special(TokenId id) const;
+
+  struct Extended;
+  // Adds tokens behind the last id. A token that exists keeps its id.
+  base::Result<Extended> with_tokens(std::span<const NewToken> added) const;
+
+ private:
+  struct Parts;
+  friend class Encoder;
+  Encoding encode_one(std::string_view text, std::optional<FormulaSpans> formulas,
+                      const EncodeOptions& options) const;
+  explicit Tokenizer(std::shared_ptr<const Parts> parts) : parts_(std::move(parts)) {}
+
+  std::shared_ptr<const Parts> parts_;
+};
+
+struct Tokenizer::Extended {
+  Tokenizer tokenizer;
+  std::vector<TokenId> ids;                  // of the tokens asked for
+  std::vector<std::vector<TokenId>> pieces;  // what each was before
+};
+
+}  // namespace noether::neural::tokens
