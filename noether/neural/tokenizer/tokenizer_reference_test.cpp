@@ -69,7 +69,7 @@ std::vector<std::uint32_t> flat(const std::vector<base::Span>& spans) {
 // The tokens of one line of testdata/lines.jsonl, against what the library said.
 void expect_case(const Tokenizer& tokenizer, const Json& line, const Json& expected) {
   EncodeOptions options;
-  options.most = line.value("most", 0);
+  options.most = line.value("most", std::size_t{0});
   const std::string cut = line.value("cut", "longest_first");
   if (cut == "only_first") options.cut = Cut::OnlyFirst;
   if (cut == "only_second") options.cut = Cut::OnlySecond;
