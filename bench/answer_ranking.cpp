@@ -15,10 +15,10 @@
 #include "bench/ranking/measures.h"
 #include "noether/collection/topics.h"
 #include "noether/evaluation/judgements.h"
+#include "noether/evaluation/runs/topic_ranking.h"
 #include "noether/index/index_reader.h"
-#include "noether/search/answers/answer_ranker.h"
+#include "noether/search/candidates/answers/answer_ranker.h"
 #include "noether/search/profile/profile.h"
-#include "noether/search/runs/topic_ranking.h"
 
 namespace {
 
@@ -192,7 +192,7 @@ int main(int argc, char** argv) {
   const auto index = index::IndexReader::open(folder);
   if (!index) stop(index.error());
   const auto answers =
-      search::AnswerCollection::read(*index, profile->signals, search::kAnswerKind);
+      search::AnswerCollection::read(*index, profile->signals, evaluation::kAnswerKind);
   if (!answers) stop(answers.error());
   std::vector<StudyTopic> topics = read_topics(*answers, data);
   const std::vector<double> spreads = scale(topics);

@@ -18,7 +18,7 @@
 #include "noether/index/vectors/nearest_formulas.h"
 #include "noether/search/profile/profile.h"
 #include "noether/search/query/query_parser.h"
-#include "noether/search/respelling.h"
+#include "noether/search/query/respelling.h"
 
 namespace noether::cli {
 namespace {

@@ -11,8 +11,8 @@
 #include "noether/cli/expression_arguments.h"
 #include "noether/cli/formula_vectors.h"
 #include "noether/cli/json_text.h"
-#include "noether/search/formula/same_latex.h"
-#include "noether/search/result/shown_text.h"
+#include "noether/search/candidates/formula/same_latex.h"
+#include "noether/search/present/shown_text.h"
 #include "noether/search/semantic/similar_formulas.h"
 
 namespace noether::cli {

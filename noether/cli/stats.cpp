@@ -9,7 +9,7 @@
 #include "noether/cli/json_text.h"
 #include "noether/index/index_statistics.h"
 #include "noether/index/vectors/nearest_formulas.h"
-#include "noether/search/result/shown_text.h"
+#include "noether/search/present/shown_text.h"
 
 namespace noether::cli {
 namespace {

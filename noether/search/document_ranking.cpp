@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "noether/search/retrieval/retrieve.h"
+#include "noether/search/candidates/retrieval/retrieve.h"
 #include "noether/search/semantic/semantic_lists.h"
 
 namespace noether::search {

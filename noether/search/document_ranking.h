@@ -10,12 +10,12 @@
 #include <span>
 #include <vector>
 
+#include "noether/search/candidates/formula_lists.h"
+#include "noether/search/candidates/retrieval/allowed_units.h"
 #include "noether/search/document_table.h"
-#include "noether/search/formula_lists.h"
-#include "noether/search/query_parts.h"
-#include "noether/search/query_terms.h"
-#include "noether/search/result/positions.h"
-#include "noether/search/retrieval/allowed_units.h"
+#include "noether/search/present/positions.h"
+#include "noether/search/query/query_parts.h"
+#include "noether/search/query/query_terms.h"
 #include "noether/search/semantic/formula_encoder.h"
 
 namespace noether::search {

@@ -8,8 +8,8 @@
 #include <unordered_map>
 
 #include "noether/index/analysis/spaces.h"
-#include "noether/search/match_finder.h"
-#include "noether/search/retrieval/retrieve.h"
+#include "noether/search/candidates/retrieval/retrieve.h"
+#include "noether/search/present/match_finder.h"
 
 namespace noether::search {
 namespace {

@@ -15,13 +15,13 @@
 
 #include "noether/base/error.h"
 #include "noether/index/index_reader.h"
+#include "noether/search/candidates/formula/formula_searcher.h"
 #include "noether/search/document_ranking.h"
-#include "noether/search/formula/formula_searcher.h"
 #include "noether/search/fusion/fusion.h"
+#include "noether/search/present/match.h"
+#include "noether/search/present/snippet.h"
+#include "noether/search/profile/search_weights.h"
 #include "noether/search/query/query.h"
-#include "noether/search/result/match.h"
-#include "noether/search/result/snippet.h"
-#include "noether/search/weights.h"
 
 namespace noether::search {
 

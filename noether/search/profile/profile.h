@@ -8,10 +8,10 @@
 #include <vector>
 
 #include "noether/base/error.h"
-#include "noether/search/answers/signals.h"
-#include "noether/search/formula/formula_weights.h"
+#include "noether/search/candidates/answers/signals.h"
+#include "noether/search/candidates/formula/formula_weights.h"
 #include "noether/search/fusion/fusion.h"
-#include "noether/search/weights.h"
+#include "noether/search/profile/search_weights.h"
 
 namespace noether::search {
 

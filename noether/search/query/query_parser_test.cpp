@@ -11,7 +11,7 @@
 #include <utility>
 #include <vector>
 
-#include "noether/search/formula_lists.h"
+#include "noether/search/candidates/formula_lists.h"
 #include "noether/search/query/query_check.h"
 
 namespace noether::search {

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "noether/base/error.h"
-#include "noether/search/formula_lists.h"
+#include "noether/search/candidates/formula_lists.h"
 #include "noether/search/semantic/formula_encoder.h"
 
 namespace noether::search {

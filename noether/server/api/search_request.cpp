@@ -4,10 +4,10 @@
 #include <algorithm>
 #include <array>
 #include "noether/formula/exceeded_limit.h"
-#include "noether/search/formula/wildcards.h"
-#include "noether/search/formula_lists.h"
+#include "noether/search/candidates/formula/wildcards.h"
+#include "noether/search/candidates/formula_lists.h"
 #include "noether/search/query/query_parser.h"
-#include "noether/search/respelling.h"
+#include "noether/search/query/respelling.h"
 #include "noether/server/api/answers.h"
 
 namespace noether::server {
