@@ -16,6 +16,7 @@
 #include "noether/collection/topics.h"
 #include "noether/evaluation/judgements.h"
 #include "noether/evaluation/runs/topic_ranking.h"
+#include "noether/index/analysis/spaces.h"
 #include "noether/index/index_reader.h"
 #include "noether/search/candidates/answers/answer_ranker.h"
 #include "noether/search/profile/profile.h"
@@ -27,8 +28,8 @@ using namespace noether::bench;
 
 constexpr int kFolds = 5;
 constexpr int kYears[] = {2020, 2021};
-// The best candidates of each signal of threads' terms are learned from, with all that are judged:
-// what no such signal brings up is no rival, however many refer to it.
+// The best candidates of each signal of threads' terms are learned from, with all that are
+// judged: what no such signal brings up is no rival, however many refer to it.
 constexpr std::size_t kLearnedFrom = 80;
 
 struct StudyTopic {
@@ -189,7 +190,7 @@ int main(int argc, char** argv) {
 
   const auto profile = search::find_profile(profile_name);
   if (!profile) stop(profile.error());
-  const auto index = index::IndexReader::open(folder);
+  const auto index = index::open_search_index(folder);
   if (!index) stop(index.error());
   const auto answers =
       search::AnswerCollection::read(*index, profile->signals, evaluation::kAnswerKind);

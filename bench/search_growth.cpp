@@ -191,7 +191,7 @@ int run(const Options& options) {
     }
     forget_pages(folder);
     const double before = resident_megabytes();
-    const auto reader = index::IndexReader::open(folder);
+    const auto reader = index::open_search_index(folder);
     if (!reader) {
       fmt::print(stderr, "search_growth: {}\n", reader.error().message);
       return 2;

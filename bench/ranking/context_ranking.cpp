@@ -7,6 +7,7 @@
 #include "noether/collection/topics.h"
 #include "noether/evaluation/judgements.h"
 #include "noether/evaluation/runs/formula_ranking.h"
+#include "noether/index/analysis/spaces.h"
 #include "noether/index/index_reader.h"
 #include "noether/search/profile/profile.h"
 
@@ -83,7 +84,7 @@ base::Result<ContextResult> study_context(const ContextStudy& study) {
       topics.push_back({year, study.fold_of(topic.number), std::move(topic), found});
     }
   }
-  const auto index = index::IndexReader::open(study.index);
+  const auto index = index::open_search_index(study.index);
   if (!index) return std::unexpected(index.error());
   auto profile = search::find_profile(std::string(search::kDefaultProfile));
   if (!profile) return std::unexpected(std::move(profile.error()));

@@ -21,6 +21,7 @@
 #include "noether/collection/topics.h"
 #include "noether/evaluation/runs/run_file.h"
 #include "noether/evaluation/runs/run_ranking.h"
+#include "noether/index/analysis/spaces.h"
 #include "noether/index/index_reader.h"
 #include "noether/search/profile/profile.h"
 
@@ -148,7 +149,7 @@ void run(RunArguments& arguments) {
   });
   const auto topics = collection::read_topic_file(arguments.topics, problems);
   if (!topics) fail(kCommand, topics.error(), ExitCode::Failure);
-  auto opened = index::IndexReader::open(arguments.folder);
+  auto opened = index::open_search_index(arguments.folder);
   if (!opened) fail(kCommand, opened.error(), ExitCode::Failure);
   const auto index = std::make_shared<const index::IndexReader>(std::move(*opened));
   auto output =

@@ -3,7 +3,9 @@
 #include <algorithm>
 #include <cmath>
 #include <string_view>
+#include <utility>
 
+#include "noether/index/analysis/spaces.h"
 #include "noether/search/candidates/formula/highlight.h"
 
 namespace noether::search {
@@ -57,19 +59,20 @@ bool is_in(const Match& match, const Snippet& snippet) {
 
 }  // namespace
 
-MatchFinder::MatchFinder(const index::IndexReader& index, DocumentRanking& ranking)
-    : index_(index), ranking_(ranking) {
+MatchFinder::MatchFinder(PreparedQuery& query, std::vector<std::span<const FormulaList>> others)
+    : query_(query), others_(std::move(others)) {
+  const index::CollectionStatistics& statistics = *query.searched().statistics;
+  const double all = statistics.units(index::space::words);
   double most = 0;
-  for (const Clause& clause : ranking.query().clauses) {
+  for (const Clause& clause : query.query().clauses) {
     double rarest = 0;
     for (const std::string& stem : clause.stems) {
       std::uint64_t documents = 0;
       for (const TermOfSpace& term : places_of_word(stem)) {
         // What cannot be read here was an error before, or is one when it is needed.
-        documents = std::max(documents, index.frequency(term.space, term.key).value_or(0));
+        documents = std::max(documents, statistics.frequency(term.space, term.key).value_or(0));
       }
-      rarest = std::max(rarest, std::log1p(static_cast<double>(index.documents()) /
-                                           (1 + static_cast<double>(documents))));
+      rarest = std::max(rarest, std::log1p(all / (1 + static_cast<double>(documents))));
     }
     rarities_.push_back(rarest);
     most = std::max(most, rarest);
@@ -79,22 +82,24 @@ MatchFinder::MatchFinder(const index::IndexReader& index, DocumentRanking& ranki
 
 base::Result<std::vector<Match>> MatchFinder::formulas_in(std::uint32_t number) const {
   std::vector<Match> matches;
-  for (const FormulaList& list : ranking_.formulas()) {
-    auto added = add_formulas(index_, list, number, matches);
+  for (const FormulaList& list : query_.formulas()) {
+    auto added = add_formulas(query_.index(), list, number, matches);
     if (!added) return std::unexpected(std::move(added.error()));
   }
   // Where the formula itself is, what is only near it is not marked.
-  for (const FormulaList& list : ranking_.formulas_by_vectors()) {
-    if (std::ranges::find(matches, list.clause, &Match::clause) != matches.end()) continue;
-    auto added = add_formulas(index_, list, number, matches);
-    if (!added) return std::unexpected(std::move(added.error()));
+  for (const std::span<const FormulaList> lists : others_) {
+    for (const FormulaList& list : lists) {
+      if (std::ranges::find(matches, list.clause, &Match::clause) != matches.end()) continue;
+      auto added = add_formulas(query_.index(), list, number, matches);
+      if (!added) return std::unexpected(std::move(added.error()));
+    }
   }
   return matches;
 }
 
 double MatchFinder::value_of_all(std::span<const Match> formulas) const {
   double sum = 0;
-  const std::vector<Clause>& clauses = ranking_.query().clauses;
+  const std::vector<Clause>& clauses = query_.query().clauses;
   for (std::uint32_t i = 0; i < clauses.size(); ++i) {
     if (clauses[i].occurrence == Occurrence::Excluded) continue;
     if (clauses[i].kind == ClauseKind::Word || clauses[i].kind == ClauseKind::Phrase) {
@@ -111,17 +116,20 @@ double MatchFinder::value_of_all(std::span<const Match> formulas) const {
 
 void MatchFinder::add_words(const text::Document& document, std::uint32_t field,
                             std::vector<Match>& matches) {
-  for (const auto& [clause, span] : ranking_.positions().find(document.fields[field])) {
-    matches.push_back(
-        {.clause = clause, .field = field, .span = span, .parts = {}, .score = rarities_[clause]});
+  for (const PositionFinder::Found& found : query_.positions().find(document.fields[field])) {
+    matches.push_back({.clause = found.clause,
+                       .field = field,
+                       .span = found.span,
+                       .parts = {},
+                       .score = rarities_[found.clause]});
   }
 }
 
 // The text of a document has the very LaTeX that the index knows the formula by.
 void MatchFinder::add_parts(const text::Document& document, Match& match) const {
   if (!match.parts.empty()) return;
-  const auto list = std::ranges::find(ranking_.formulas(), match.clause, &FormulaList::clause);
-  if (list == ranking_.formulas().end() || match.field >= document.fields.size()) return;
+  const auto list = std::ranges::find(query_.formulas(), match.clause, &FormulaList::clause);
+  if (list == query_.formulas().end() || match.field >= document.fields.size()) return;
   const std::string_view text = document.fields[match.field].text;
   if (match.span.begin > match.span.end || match.span.end > text.size()) return;
   match.parts =

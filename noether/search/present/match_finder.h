@@ -6,18 +6,18 @@
 #include <vector>
 
 #include "noether/base/error.h"
-#include "noether/index/index_reader.h"
-#include "noether/search/document_ranking.h"
 #include "noether/search/present/match.h"
 #include "noether/search/present/snippet.h"
+#include "noether/search/query/prepared_query.h"
 #include "noether/text/document.h"
 
 namespace noether::search {
 
-// For the documents of one ranking, which must outlive it. Not for two threads.
+// For the documents that were found for one query, which must outlive it. Not for two threads.
 class MatchFinder {
  public:
-  MatchFinder(const index::IndexReader& index, DocumentRanking& ranking);
+  // `others` are formulas that are marked where those of the query mark nothing.
+  explicit MatchFinder(PreparedQuery& query, std::vector<std::span<const FormulaList>> others = {});
 
   // By field and place.
   base::Result<std::vector<Match>> find_all(std::uint32_t number, const text::Document& document);
@@ -38,8 +38,8 @@ class MatchFinder {
   // What a snippet with all of the query would be worth, at least.
   double value_of_all(std::span<const Match> formulas) const;
 
-  const index::IndexReader& index_;
-  DocumentRanking& ranking_;
+  PreparedQuery& query_;
+  std::vector<std::span<const FormulaList>> others_;
   // How rare the words of each clause are, from 0 to 1 for the rarest of the query: a snippet with
   // that one shows better why a document was found than one with another.
   std::vector<double> rarities_;

@@ -84,13 +84,14 @@ std::vector<PositionFinder::Found> PositionFinder::find(const text::Field& field
   for (std::size_t i = 0; i < positions_.size(); ++i) {
     const Position& position = positions_[i];
     if (position.stem >= kOther) continue;
+    const auto place = static_cast<std::uint32_t>(i);
     for (const Phrase& phrase : phrases_) {
       if (phrase.excluded || !stands_at(phrase, i)) continue;
       found.push_back(
-          {phrase.clause, {position.begin, positions_[i + phrase.stems.size() - 1].end}});
+          {phrase.clause, {position.begin, positions_[i + phrase.stems.size() - 1].end}, place});
     }
     for (const std::uint32_t clause : clauses_of_[position.stem]) {
-      found.push_back({clause, {position.begin, position.end}});
+      found.push_back({clause, {position.begin, position.end}, place});
     }
   }
   return found;

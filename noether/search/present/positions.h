@@ -26,7 +26,8 @@ class PositionFinder {
 
   struct Found {
     std::uint32_t clause = 0;
-    base::Span span;  // bytes of the field's text
+    base::Span span;             // bytes of the field's text
+    std::uint32_t position = 0;  // of its first word among the words and formulas of the field
   };
   // In the order of the text. Words that nearly every text has are left out, unless the query has
   // no others or they are required.

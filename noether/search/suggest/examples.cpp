@@ -138,7 +138,7 @@ class ExampleMaker {
     auto query = parse_query(text);
     if (!query) return false;
     SearchWeights weights = weights_;
-    weights.semantic = 0;
+    weights.weigh("semantic", 0);
     if (kind == ExampleKind::Meaning || kind == ExampleKind::Contains) {
       weights.formula_mode =
           kind == ExampleKind::Meaning ? FormulaMode::Equal : FormulaMode::ContainsRenamed;

@@ -191,7 +191,7 @@ base::Result<LikeDocument> like_document(const Snapshot& snapshot, search::Searc
   if (query->clauses.empty()) return like;
   query->within = asked.within;
   search::SearchWeights weights = snapshot.profile.search;
-  if (!snapshot.encoder) weights.semantic = 0;
+  if (!snapshot.encoder) weights.weigh("semantic", 0);
   searcher.set_weights(weights);
   const search::DocumentTable* threads = asked.by_thread ? &snapshot.catalogue->documents : nullptr;
   // The document itself, or its thread, comes first, or nearly so; it is left out, on whatever page

@@ -41,11 +41,12 @@ struct Feature {
   double frequency;
 };
 
-base::Result<std::vector<Feature>> look_up(const index::IndexReader& index, std::uint32_t space,
+base::Result<std::vector<Feature>> look_up(const index::CollectionStatistics& statistics,
+                                           std::uint32_t space,
                                            std::span<const index::FeatureCount> counts) {
   std::vector<Feature> features;
   for (const auto& [key, count] : counts) {
-    const auto frequency = index.frequency(space, key);
+    const auto frequency = statistics.frequency(space, key);
     if (!frequency) return std::unexpected(frequency.error());
     features.push_back({key, static_cast<double>(count), static_cast<double>(*frequency)});
   }
@@ -69,16 +70,18 @@ double feature_score(double units, double frequency, double in_query, double in_
          in_candidate * (model.k1 + 1) / (in_candidate + norm);
 }
 
-base::Result<FirstStep> first_step(const index::IndexReader& index, const FormulaQuery& query) {
+base::Result<FirstStep> first_step(const index::CollectionStatistics& statistics,
+                                   const FormulaQuery& query) {
   FirstStep step;
   const auto add = [&](std::uint32_t space, std::span<const index::FeatureCount> counts,
                        double length, double& own) -> base::Result<void> {
     SpaceQuery& made = step.spaces.emplace_back();
     made.space = space;
-    auto features = look_up(index, space, counts);
+    auto features = look_up(statistics, space, counts);
     if (!features) return std::unexpected(features.error());
-    const double units = std::max(1U, index.units(space));
-    const double average = std::max(1.0, static_cast<double>(index.total_length(space))) / units;
+    const double units = std::max(1U, statistics.units(space));
+    const double average =
+        std::max(1.0, static_cast<double>(statistics.total_length(space))) / units;
     drop_frequent(*features, units);
     for (const Feature& feature : *features) {
       made.terms.push_back({feature.key, query_weight(feature.count)});

@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "noether/base/error.h"
-#include "noether/index/index_reader.h"
+#include "noether/index/collection_statistics.h"
 #include "noether/search/candidates/formula/formula_query.h"
 #include "noether/search/candidates/retrieval/query.h"
 
@@ -31,7 +31,8 @@ struct FirstStep {
 // k1 1.2, b 0.75, and f/(f + 10) for a feature that is f times in the query, as MathDowsers has it.
 // Features that are in very many formulas are left out, when there are others: they hold most of
 // the postings and tell least.
-base::Result<FirstStep> first_step(const index::IndexReader& index, const FormulaQuery& query);
+base::Result<FirstStep> first_step(const index::CollectionStatistics& statistics,
+                                   const FormulaQuery& query);
 
 // What a feature gives: it is in so many of all formulas, so often in the query and in the
 // candidate, which has such a length where a formula has another on average.

@@ -30,11 +30,11 @@ double longest_run(std::span<const FlatNode> query, std::span<const FlatNode> ca
 
 }  // namespace
 
-base::Result<void> set_rarities(const index::IndexReader& index, PathQuery& query) {
-  const double units = std::max(1U, index.units(index::space::paths));
+base::Result<void> set_rarities(const index::CollectionStatistics& statistics, PathQuery& query) {
+  const double units = std::max(1U, statistics.units(index::space::paths));
   for (std::uint32_t i = 0; i < query.nodes().size(); ++i) {
     if (query.nodes()[i].weights == 0) continue;
-    const auto frequency = index.frequency(index::space::paths, query.nodes()[i].key);
+    const auto frequency = statistics.frequency(index::space::paths, query.nodes()[i].key);
     if (!frequency) return std::unexpected(frequency.error());
     query.set_frequency(i, *frequency);
     // A prefix that no formula has is only the query's own: half a formula.
@@ -43,21 +43,21 @@ base::Result<void> set_rarities(const index::IndexReader& index, PathQuery& quer
   return {};
 }
 
-base::Result<void> FormulaComparison::assign(const index::IndexReader& index,
+base::Result<void> FormulaComparison::assign(const index::CollectionStatistics& statistics,
                                              const FormulaQuery& query, const FirstStep& step) {
   own_first_ = step.own;
   first_prefixes_.clear();
   for (const QueryTerm& term : step.spaces[1].terms) first_prefixes_.push_back(term.key);
   std::ranges::sort(first_prefixes_);
-  formulas_ = std::max(1U, index.units(index::space::paths));
+  formulas_ = std::max(1U, statistics.units(index::space::paths));
   average_leaves_ =
-      std::max(1.0, static_cast<double>(index.total_length(index::space::paths))) / formulas_;
+      std::max(1.0, static_cast<double>(statistics.total_length(index::space::paths))) / formulas_;
   query_.assign(query.formula().operators);
   const auto is_wildcard = [&](std::size_t node) {
     return query.wildcard(query_.sources()[node]) != 0;
   };
   paths_.assign(query_, is_wildcard);
-  if (const auto set = set_rarities(index, paths_); !set) return set;
+  if (const auto set = set_rarities(statistics, paths_); !set) return set;
   labels_.assign(query_);
   edit_.assign(query_.nodes());
   layout_.assign(query.formula().layout);

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "noether/base/error.h"
-#include "noether/index/index_reader.h"
+#include "noether/index/collection_statistics.h"
 #include "noether/search/candidates/formula/common_subtree.h"
 #include "noether/search/candidates/formula/first_step.h"
 #include "noether/search/candidates/formula/flat_layout.h"
@@ -24,8 +24,8 @@ namespace noether::search {
 class FormulaComparison {
  public:
   // `step` is the first step of the query.
-  base::Result<void> assign(const index::IndexReader& index, const FormulaQuery& query,
-                            const FirstStep& step);
+  base::Result<void> assign(const index::CollectionStatistics& statistics,
+                            const FormulaQuery& query, const FirstStep& step);
 
   // `first_score` is the candidate's score in the first step.
   // All features but those of edits and of layout trees, which stay 0.
@@ -49,13 +49,13 @@ class FormulaComparison {
   LabelOverlap labels_;
   FirstScore own_first_;
   std::vector<std::uint64_t> first_prefixes_;  // of the first step, sorted
-  double formulas_ = 1;                        // of the index
+  double formulas_ = 1;                        // of the collection
   double average_leaves_ = 1;                  // of these
   double own_path_ = 1;
   double own_structure_ = 1;
 };
 
-// How rare each prefix of the query is among the formulas of the index.
-base::Result<void> set_rarities(const index::IndexReader& index, PathQuery& query);
+// How rare each prefix of the query is among the formulas of the collection.
+base::Result<void> set_rarities(const index::CollectionStatistics& statistics, PathQuery& query);
 
 }  // namespace noether::search

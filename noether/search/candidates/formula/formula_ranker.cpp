@@ -19,7 +19,7 @@ base::Result<std::vector<FormulaHit>> FormulaRanker::rank(const FormulaQuery& qu
                                                           std::vector<FormulaHit> hits,
                                                           std::vector<FormulaHit> rest,
                                                           const FormulaSearchOptions& options) {
-  if (auto assigned = comparison_.assign(*index_, query, step); !assigned) {
+  if (auto assigned = comparison_.assign(*statistics_, query, step); !assigned) {
     return std::unexpected(assigned.error());
   }
   if (const auto scored = score(hits, options); !scored) return std::unexpected(scored.error());
@@ -64,7 +64,7 @@ base::Result<void> FormulaRanker::score(std::vector<FormulaHit>& hits,
 base::Result<FormulaFeatures> FormulaRanker::features(const FormulaQuery& query,
                                                       const FirstStep& step,
                                                       const FormulaHit& hit) {
-  if (auto assigned = comparison_.assign(*index_, query, step); !assigned) {
+  if (auto assigned = comparison_.assign(*statistics_, query, step); !assigned) {
     return std::unexpected(assigned.error());
   }
   auto features = compare(hit);

@@ -9,7 +9,6 @@
 
 #include "noether/base/error.h"
 #include "noether/formula/latex/reader.h"
-#include "noether/index/index_reader.h"
 #include "noether/search/candidates/formula/first_step.h"
 #include "noether/search/candidates/formula/flat_layout.h"
 #include "noether/search/candidates/formula/flat_tree.h"
@@ -18,6 +17,7 @@
 #include "noether/search/candidates/formula/formula_query.h"
 #include "noether/search/candidates/formula/formula_search_options.h"
 #include "noether/search/candidates/formula/formula_weights.h"
+#include "noether/search/candidates/retrieval/searched_index.h"
 
 namespace noether::search {
 
@@ -25,8 +25,8 @@ namespace noether::search {
 // it.
 class FormulaRanker {
  public:
-  FormulaRanker(const index::IndexReader& index, const FormulaWeights& weights)
-      : index_(&index), weights_(weights) {}
+  FormulaRanker(const SearchedIndex& in, const FormulaWeights& weights)
+      : index_(in.index), statistics_(in.statistics), weights_(weights) {}
 
   // One list of both, at most options.top: `hits`, the best first, and below them `rest`, which
   // stays in its order. Scores are those of the first step before, and of the ranking afterwards.
@@ -56,6 +56,7 @@ class FormulaRanker {
   base::Result<void> add_layout(std::uint32_t formula, FormulaFeatures& features);
 
   const index::IndexReader* index_;
+  const index::CollectionStatistics* statistics_;
   FormulaWeights weights_;
   FormulaComparison comparison_;
   FlatTree candidate_;

@@ -51,8 +51,8 @@ Sameness sameness_of(std::uint32_t formula, const Samenesses& same) {
 }  // namespace
 
 struct FormulaSearcher::State {
-  State(const index::IndexReader& reader, const FormulaWeights& weights)
-      : index(&reader), ranker(reader, weights), paths(reader) {}
+  State(const SearchedIndex& in, const FormulaWeights& weights)
+      : searched(in), index(in.index), ranker(in, weights), paths(in) {}
 
   using Hits = base::Result<std::vector<FormulaHit>>;
 
@@ -70,6 +70,7 @@ struct FormulaSearcher::State {
   base::Result<bool> matches(std::uint32_t formula, const IsOver& is_over);
   base::Result<std::vector<Hit>> all_matching(const FormulaSearchOptions& options);
 
+  SearchedIndex searched;
   const index::IndexReader* index;
   FormulaRanker ranker;
   PathSearch paths;
@@ -103,12 +104,12 @@ base::Result<std::vector<FormulaHit>> FormulaSearcher::State::similar(
     const FormulaQuery& query, const FormulaSearchOptions& options) {
   auto same = same_formulas(query);
   if (!same) return std::unexpected(same.error());
-  const auto step = first_step(*index, query);
+  const auto step = first_step(*searched.statistics, query);
   if (!step) return std::unexpected(step.error());
   Filter filter;
   filter.is_over = options.is_over;
   const auto found =
-      top_units(*index, step->spaces, filter, std::max(options.top, options.reranked));
+      top_units(searched, step->spaces, filter, std::max(options.top, options.reranked));
   if (!found) return std::unexpected(found.error());
   std::vector<FormulaHit> hits;
   std::vector<FormulaHit> rest;
@@ -140,7 +141,7 @@ base::Result<std::vector<Hit>> FormulaSearcher::State::all_matching(
 base::Result<std::vector<FormulaHit>> FormulaSearcher::State::containing(
     const FormulaQuery& query, PatternMatcher::Names names, const FormulaSearchOptions& options) {
   matcher.assign(query, names);
-  const auto step = first_step(*index, query);
+  const auto step = first_step(*searched.statistics, query);
   if (!step) return std::unexpected(step.error());
   Filter filter;
   // A formula with the query in it has all path prefixes of the query.
@@ -152,7 +153,7 @@ base::Result<std::vector<FormulaHit>> FormulaSearcher::State::containing(
   filter.is_over = options.is_over;
   filter.accepts = [&](std::uint32_t formula) { return matches(formula, options.is_over); };
   const auto found = filter.must.empty() ? all_matching(options)
-                                         : top_units(*index, step->spaces, filter, options.top);
+                                         : top_units(searched, step->spaces, filter, options.top);
   if (!found) return std::unexpected(found.error());
   const auto same = same_formulas(query);
   if (!same) return std::unexpected(same.error());
@@ -248,8 +249,8 @@ base::Result<std::vector<FormulaHit>> FormulaSearcher::State::equal(
   return hits;
 }
 
-FormulaSearcher::FormulaSearcher(const index::IndexReader& index, const FormulaWeights& weights)
-    : state_(std::make_unique<State>(index, weights)) {}
+FormulaSearcher::FormulaSearcher(const SearchedIndex& in, const FormulaWeights& weights)
+    : state_(std::make_unique<State>(in, weights)) {}
 FormulaSearcher::FormulaSearcher(FormulaSearcher&&) noexcept = default;
 FormulaSearcher& FormulaSearcher::operator=(FormulaSearcher&&) noexcept = default;
 FormulaSearcher::~FormulaSearcher() = default;
@@ -287,9 +288,9 @@ base::Result<std::vector<FormulaHit>> FormulaSearcher::order_by_looks(
     const FormulaSearchOptions& options) {
   const auto same = state_->same_formulas(query);
   if (!same) return std::unexpected(same.error());
-  const auto step = first_step(*state_->index, query);
+  const auto step = first_step(*state_->searched.statistics, query);
   if (!step) return std::unexpected(step.error());
-  const auto first = score_units(*state_->index, step->spaces, formulas);
+  const auto first = score_units(state_->searched, step->spaces, formulas);
   if (!first) return std::unexpected(first.error());
   std::vector<FormulaHit> hits;
   for (std::size_t i = 0; i < formulas.size(); ++i) {
@@ -316,9 +317,9 @@ base::Result<FormulaFeatures> FormulaSearcher::features(const FormulaQuery& quer
                                                         std::uint32_t formula) {
   const auto same = state_->same_formulas(query);
   if (!same) return std::unexpected(same.error());
-  const auto step = first_step(*state_->index, query);
+  const auto step = first_step(*state_->searched.statistics, query);
   if (!step) return std::unexpected(step.error());
-  const auto first = score_units(*state_->index, step->spaces, std::span(&formula, 1));
+  const auto first = score_units(state_->searched, step->spaces, std::span(&formula, 1));
   if (!first) return std::unexpected(first.error());
   return state_->ranker.features(query, *step,
                                  {formula, first->front(), sameness_of(formula, *same)});

@@ -20,15 +20,16 @@
 #include "noether/search/candidates/formula/formula_query.h"
 #include "noether/search/candidates/formula/formula_search_options.h"
 #include "noether/search/candidates/formula/formula_weights.h"
+#include "noether/search/candidates/retrieval/searched_index.h"
 #include "noether/search/is_over.h"
 
 namespace noether::search {
 
-// Keeps its working memory from one search to the next. Not for two threads. The index must outlive
-// it.
+// Keeps its working memory from one search to the next. Not for two threads. What it
+// searches must outlive it.
 class FormulaSearcher {
  public:
-  explicit FormulaSearcher(const index::IndexReader& index,
+  explicit FormulaSearcher(const SearchedIndex& in,
                            const FormulaWeights& weights = shipped_formula_weights());
   FormulaSearcher(FormulaSearcher&&) noexcept;
   FormulaSearcher& operator=(FormulaSearcher&&) noexcept;

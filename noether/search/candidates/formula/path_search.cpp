@@ -20,8 +20,8 @@ bool is_better(const Hit& a, const Hit& b) {
 
 }  // namespace
 
-PathSearch::PathSearch(const index::IndexReader& index, const PathParameters& parameters)
-    : index_(&index), scorer_(parameters) {
+PathSearch::PathSearch(const SearchedIndex& in, const PathParameters& parameters)
+    : index_(in.index), statistics_(in.statistics), scorer_(parameters) {
   for (std::uint32_t i = 0; i <= index::kMaxPathLeaves; ++i) {
     length_factors_.push_back(path_length_factor(i, parameters.eta));
   }
@@ -79,7 +79,7 @@ base::Result<std::vector<Hit>> PathSearch::search(PathQuery& query, std::uint32_
                                                   const IsOver& is_over) {
   scored_ = 0;
   bounded_.clear();
-  if (const auto set = set_rarities(*index_, query); !set) return std::unexpected(set.error());
+  if (const auto set = set_rarities(*statistics_, query); !set) return std::unexpected(set.error());
   if (k == 0 || query.tops() == 0) return std::vector<Hit>{};
   for (const index::OpenSegment& segment : index_->segments()) {
     if (const auto bounded = bound_segment(query, segment, is_over); !bounded) {

@@ -10,18 +10,18 @@
 #include <vector>
 
 #include "noether/base/error.h"
-#include "noether/index/index_reader.h"
 #include "noether/search/candidates/formula/flat_tree.h"
 #include "noether/search/candidates/formula/path_query.h"
 #include "noether/search/candidates/formula/path_scorer.h"
 #include "noether/search/candidates/retrieval/query.h"
+#include "noether/search/candidates/retrieval/searched_index.h"
 
 namespace noether::search {
 
 // Keeps its working memory from one query to the next. Not for two threads.
 class PathSearch {
  public:
-  explicit PathSearch(const index::IndexReader& index, const PathParameters& parameters = {});
+  explicit PathSearch(const SearchedIndex& in, const PathParameters& parameters = {});
 
   // Rarities of the query are set here. Best first; of equal scores the lower number first. When
   // `is_over` says so, there is an error instead.
@@ -42,6 +42,7 @@ class PathSearch {
                                    const IsOver& is_over);
 
   const index::IndexReader* index_;
+  const index::CollectionStatistics* statistics_;
   PathScorer scorer_;
   FlatTree candidate_;
   std::vector<double> length_factors_;  // by number of leaves

@@ -55,25 +55,27 @@ base::Result<void> Plan::look_up(std::size_t part, const SpaceQuery& query,
       model.k1 > kMaxK1) {
     return base::fail("a weight, k1 or b of the query is below 0, too large or not a number");
   }
-  const std::uint32_t units = index_->units(query.space);
-  const auto total = static_cast<double>(index_->total_length(query.space));
-  frequencies_.emplace_back(model, units == 0 ? 0 : total / units);
+  const std::uint32_t units = statistics_->units(query.space);
+  frequencies_.emplace_back(model, statistics_->average_length(query.space));
   std::vector<index::DictionaryEntry> entries(index_->segments().size());
   for (const QueryTerm& term : query.terms) {
     if (!is_good(term.weight)) return base::fail("a term of the query has no good weight");
     const double weight = query.weight * term.weight;
     if (weight == 0) continue;
-    std::uint64_t with = 0;
+    std::uint64_t here = 0;
     for (std::size_t i = 0; i < entries.size(); ++i) {
       auto entry = index_->segments()[i].reader->find(query.space, term.key);
       if (!entry) return std::unexpected(entry.error());
-      with += entry->count;
+      here += entry->count;
       entries[i] = *entry;
     }
-    if (with == 0) continue;
+    const auto with = statistics_->frequency_beyond(query.space, term.key, here);
+    if (!with) return std::unexpected(with.error());
+    // What other parts of the collection have takes its share of the scale here as well.
+    if (*with == 0) continue;
     if (terms_.size() == kMaxTerms) return base::fail("the query has too many terms");
-    factors.push_back(weight * rarity(model.rarity, units, with) * largest_frequency(model));
-    terms_.push_back({part, query.space, term.key, with, TermScore(0, &frequencies_.back())});
+    factors.push_back(weight * rarity(model.rarity, units, *with) * largest_frequency(model));
+    terms_.push_back({part, query.space, term.key, *with, TermScore(0, &frequencies_.back())});
     for (std::size_t i = 0; i < entries.size(); ++i) entries_[i].push_back(entries[i]);
   }
   for (std::size_t i = 0; i < entries.size(); ++i) {
@@ -84,13 +86,13 @@ base::Result<void> Plan::look_up(std::size_t part, const SpaceQuery& query,
   return {};
 }
 
-base::Result<Plan> Plan::make(const index::IndexReader& index, std::span<const SpaceQuery> query,
+base::Result<Plan> Plan::make(const SearchedIndex& in, std::span<const SpaceQuery> query,
                               const Filter& filter) {
-  Plan plan(index);
+  Plan plan(in);
   if (auto done = plan.choose_unit(query, filter); !done) return std::unexpected(done.error());
   plan.frequencies_.reserve(query.size());  // terms point to them
-  plan.entries_.resize(index.segments().size());
-  plan.bounds_.resize(index.segments().size());
+  plan.entries_.resize(in.index->segments().size());
+  plan.bounds_.resize(in.index->segments().size());
   std::vector<double> factors;
   for (std::size_t i = 0; i < query.size(); ++i) {
     if (auto done = plan.look_up(i, query[i], factors); !done) return std::unexpected(done.error());

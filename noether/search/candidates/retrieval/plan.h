@@ -9,6 +9,7 @@
 
 #include "noether/index/index_reader.h"
 #include "noether/search/candidates/retrieval/query.h"
+#include "noether/search/candidates/retrieval/searched_index.h"
 #include "noether/search/candidates/retrieval/term_score.h"
 
 namespace noether::search {
@@ -17,7 +18,7 @@ struct PlannedTerm {
   std::size_t part = 0;  // of the query
   std::uint32_t space = 0;
   std::uint64_t key = 0;
-  std::uint64_t units = 0;  // of all segments
+  std::uint64_t units = 0;  // of the whole collection
   TermScore score;
 };
 
@@ -48,7 +49,7 @@ struct ScoredList {
 class Plan {
  public:
   // An error when spaces do not fit together or a number is none that scores can be made of.
-  static base::Result<Plan> make(const index::IndexReader& index, std::span<const SpaceQuery> query,
+  static base::Result<Plan> make(const SearchedIndex& in, std::span<const SpaceQuery> query,
                                  const Filter& filter);
 
   index::Unit unit() const { return unit_; }
@@ -62,12 +63,13 @@ class Plan {
   base::Result<void> check(std::size_t segment, std::span<const ScoredList> lists) const;
 
  private:
-  explicit Plan(const index::IndexReader& index) : index_(&index) {}
+  explicit Plan(const SearchedIndex& in) : index_(in.index), statistics_(in.statistics) {}
   base::Result<void> choose_unit(std::span<const SpaceQuery> query, const Filter& filter);
   base::Result<void> look_up(std::size_t part, const SpaceQuery& query,
                              std::vector<double>& factors);
 
   const index::IndexReader* index_;
+  const index::CollectionStatistics* statistics_;
   index::Unit unit_ = index::Unit::Document;
   std::vector<FrequencyTable> frequencies_;  // for each space of the query
   std::vector<PlannedTerm> terms_;

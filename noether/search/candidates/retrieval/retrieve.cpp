@@ -108,14 +108,13 @@ base::Result<std::vector<BestUnits::Unit>> best_accepted(const IndexReader& inde
 
 }  // namespace
 
-base::Result<std::vector<Hit>> top_units(const IndexReader& index,
-                                         std::span<const SpaceQuery> query, const Filter& filter,
-                                         std::uint32_t k, Method method) {
-  const auto plan = Plan::make(index, query, filter);
+base::Result<std::vector<Hit>> top_units(const SearchedIndex& in, std::span<const SpaceQuery> query,
+                                         const Filter& filter, std::uint32_t k, Method method) {
+  const auto plan = Plan::make(in, query, filter);
   if (!plan) return std::unexpected(plan.error());
   if (k == 0) return std::vector<Hit>();
-  auto units = filter.accepts ? best_accepted(index, *plan, filter, k, method)
-                              : best_of_all(index, *plan, filter, k, method);
+  auto units = filter.accepts ? best_accepted(*in.index, *plan, filter, k, method)
+                              : best_of_all(*in.index, *plan, filter, k, method);
   if (!units) return std::unexpected(units.error());
   std::vector<Hit> hits;
   hits.reserve(units->size());
@@ -124,18 +123,18 @@ base::Result<std::vector<Hit>> top_units(const IndexReader& index,
   return hits;
 }
 
-base::Result<std::vector<double>> score_units(const IndexReader& index,
+base::Result<std::vector<double>> score_units(const SearchedIndex& in,
                                               std::span<const SpaceQuery> query,
                                               std::span<const std::uint32_t> units) {
-  const auto plan = Plan::make(index, query, {});
+  const auto plan = Plan::make(in, query, {});
   if (!plan) return std::unexpected(plan.error());
   // Lists are walked in ascending order.
   std::vector<std::size_t> order(units.size());
   std::iota(order.begin(), order.end(), std::size_t{0});
   std::ranges::sort(order, {}, [&](std::size_t i) { return units[i]; });
   std::vector<std::uint32_t> sums(units.size(), 0);
-  for (std::size_t i = 0; i < index.segments().size(); ++i) {
-    const OpenSegment& segment = index.segments()[i];
+  for (std::size_t i = 0; i < in.index->segments().size(); ++i) {
+    const OpenSegment& segment = in.index->segments()[i];
     const std::uint32_t first = segment.first_unit(plan->unit());
     const std::uint32_t end = first + units_of(segment, plan->unit());
     auto lists = plan->open(i);
@@ -156,13 +155,13 @@ base::Result<std::vector<double>> score_units(const IndexReader& index,
   return scores;
 }
 
-base::Result<std::vector<ScorePart>> explain(const IndexReader& index,
+base::Result<std::vector<ScorePart>> explain(const SearchedIndex& in,
                                              std::span<const SpaceQuery> query,
                                              std::uint32_t unit) {
-  const auto plan = Plan::make(index, query, {});
+  const auto plan = Plan::make(in, query, {});
   if (!plan) return std::unexpected(plan.error());
-  for (std::size_t i = 0; i < index.segments().size(); ++i) {
-    const OpenSegment& segment = index.segments()[i];
+  for (std::size_t i = 0; i < in.index->segments().size(); ++i) {
+    const OpenSegment& segment = in.index->segments()[i];
     const std::uint32_t first = segment.first_unit(plan->unit());
     if (unit < first || unit - first >= units_of(segment, plan->unit())) continue;
     auto lists = plan->open(i);
