@@ -15,10 +15,11 @@
 #include "bench/ranking/measures.h"
 #include "noether/collection/topics.h"
 #include "noether/evaluation/judgements.h"
+#include "noether/evaluation/runs/topic_ranking.h"
+#include "noether/index/analysis/spaces.h"
 #include "noether/index/index_reader.h"
-#include "noether/search/answers/answer_ranker.h"
+#include "noether/search/candidates/answers/answer_ranker.h"
 #include "noether/search/profile/profile.h"
-#include "noether/search/runs/topic_ranking.h"
 
 namespace {
 
@@ -27,8 +28,8 @@ using namespace noether::bench;
 
 constexpr int kFolds = 5;
 constexpr int kYears[] = {2020, 2021};
-// The best candidates of each signal of threads' terms are learned from, with all that are judged:
-// what no such signal brings up is no rival, however many refer to it.
+// The best candidates of each signal of threads' terms are learned from, with all that are
+// judged: what no such signal brings up is no rival, however many refer to it.
 constexpr std::size_t kLearnedFrom = 80;
 
 struct StudyTopic {
@@ -189,10 +190,10 @@ int main(int argc, char** argv) {
 
   const auto profile = search::find_profile(profile_name);
   if (!profile) stop(profile.error());
-  const auto index = index::IndexReader::open(folder);
+  const auto index = index::open_search_index(folder);
   if (!index) stop(index.error());
   const auto answers =
-      search::AnswerCollection::read(*index, profile->signals, search::kAnswerKind);
+      search::AnswerCollection::read(*index, profile->signals, evaluation::kAnswerKind);
   if (!answers) stop(answers.error());
   std::vector<StudyTopic> topics = read_topics(*answers, data);
   const std::vector<double> spreads = scale(topics);

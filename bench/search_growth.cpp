@@ -21,7 +21,7 @@
 #include "noether/index/analysis/spaces.h"
 #include "noether/index/index_reader.h"
 #include "noether/index/index_writer.h"
-#include "noether/search/retrieval/retrieve.h"
+#include "noether/search/candidates/retrieval/retrieve.h"
 #ifdef NOETHER_XAPIAN
 #include "bench/search/xapian_peer.h"
 #endif
@@ -191,7 +191,7 @@ int run(const Options& options) {
     }
     forget_pages(folder);
     const double before = resident_megabytes();
-    const auto reader = index::IndexReader::open(folder);
+    const auto reader = index::open_search_index(folder);
     if (!reader) {
       fmt::print(stderr, "search_growth: {}\n", reader.error().message);
       return 2;

@@ -20,7 +20,7 @@
 #include "noether/index/analysis/spaces.h"
 #include "noether/index/index_reader.h"
 #include "noether/index/index_writer.h"
-#include "noether/search/formula/formula_searcher.h"
+#include "noether/search/candidates/formula/formula_searcher.h"
 
 namespace {
 
@@ -119,7 +119,7 @@ base::Result<void> write_and_measure(const Options& options, const std::vector<s
   const double started = cpu_seconds();
   if (auto done = write(options, real); !done) return done;
   const double seconds = cpu_seconds() - started;
-  const auto index = index::IndexReader::open(options.output);
+  const auto index = index::open_search_index(options.output);
   if (!index) return std::unexpected(index.error());
   fmt::print(
       "{} documents, {} formulas in them, {} different ones: {:.1f} s of one core, "

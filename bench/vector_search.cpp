@@ -173,8 +173,9 @@ int of_index(const Options& options) {
   std::mt19937_64 random(kSeed);
   std::normal_distribution<float> normal;
   for (const index::OpenSegment& segment : index->segments()) {
-    if (segment.vectors == nullptr || segment.vectors->size() == 0) continue;
-    const index::SegmentVectors& vectors = *segment.vectors;
+    const index::SegmentVectors* const of_segment = segment.vectors_of({});
+    if (of_segment == nullptr || of_segment->size() == 0) continue;
+    const index::SegmentVectors& vectors = *of_segment;
     std::vector<index::EncodedVector> queries;
     std::vector<std::vector<std::uint32_t>> expected;
     for (std::uint32_t i = 0; i < options.queries; ++i) {

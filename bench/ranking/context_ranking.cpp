@@ -6,9 +6,10 @@
 
 #include "noether/collection/topics.h"
 #include "noether/evaluation/judgements.h"
+#include "noether/evaluation/runs/formula_ranking.h"
+#include "noether/index/analysis/spaces.h"
 #include "noether/index/index_reader.h"
 #include "noether/search/profile/profile.h"
-#include "noether/search/runs/formula_ranking.h"
 
 namespace noether::bench {
 namespace {
@@ -24,11 +25,11 @@ struct StudyTopic {
   const evaluation::TopicJudgements* judged = nullptr;
 };
 
-Measures measure_items(std::span<const search::RunItem> items,
+Measures measure_items(std::span<const evaluation::RunItem> items,
                        const evaluation::TopicJudgements& judged) {
   std::map<std::string, std::uint32_t> ranks;
   std::vector<std::uint32_t> ranking;
-  for (const search::RunItem& item : items) {
+  for (const evaluation::RunItem& item : items) {
     ranks.emplace(item.id, static_cast<std::uint32_t>(ranking.size()));
     ranking.push_back(static_cast<std::uint32_t>(ranking.size()));
   }
@@ -83,7 +84,7 @@ base::Result<ContextResult> study_context(const ContextStudy& study) {
       topics.push_back({year, study.fold_of(topic.number), std::move(topic), found});
     }
   }
-  const auto index = index::IndexReader::open(study.index);
+  const auto index = index::open_search_index(study.index);
   if (!index) return std::unexpected(index.error());
   auto profile = search::find_profile(std::string(search::kDefaultProfile));
   if (!profile) return std::unexpected(std::move(profile.error()));
@@ -93,12 +94,12 @@ base::Result<ContextResult> study_context(const ContextStudy& study) {
     search::Profile used = *profile;
     used.formula_weights = study.weights_of(fold);
     used.context.thread = weight;
-    const auto ranking = search::FormulaRanking::prepare(*index, used);
+    const auto ranking = evaluation::FormulaRanking::prepare(*index, used);
     if (!ranking) return std::unexpected(ranking.error());
-    search::FormulaRanking::Worker worker(*ranking);
+    evaluation::FormulaRanking::Worker worker(*ranking);
     std::vector<Measures> measured;
     for (const StudyTopic& topic : topics) {
-      const auto items = worker.rank(topic.topic, kTop, search::FormulaIds::Visual);
+      const auto items = worker.rank(topic.topic, kTop, evaluation::FormulaIds::Visual);
       if (!items) return std::unexpected(items.error());
       measured.push_back(measure_items(*items, *topic.judged));
     }

@@ -31,7 +31,7 @@ base::Result<FormulaIndex> FormulaIndex::build(const JudgedPool& pool) {
     }
     if (const auto merged = writer->merge_all(); !merged) return std::unexpected(merged.error());
   }
-  auto reader = index::IndexReader::open(path);
+  auto reader = index::open_search_index(path);
   if (!reader) return std::unexpected(reader.error());
   made.reader_ = std::make_unique<index::IndexReader>(std::move(*reader));
 

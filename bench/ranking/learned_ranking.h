@@ -11,7 +11,7 @@
 #include "bench/ranking/formula_index.h"
 #include "bench/ranking/linear_ranker.h"
 #include "bench/ranking/measures.h"
-#include "noether/search/formula/formula_searcher.h"
+#include "noether/search/candidates/formula/formula_searcher.h"
 
 namespace noether::bench {
 

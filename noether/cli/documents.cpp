@@ -15,7 +15,7 @@
 #include "noether/cli/document_json.h"
 #include "noether/cli/expression_arguments.h"
 #include "noether/cli/json_text.h"
-#include "noether/search/result/shown_text.h"
+#include "noether/search/present/shown_text.h"
 
 namespace noether::cli {
 namespace {

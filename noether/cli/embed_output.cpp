@@ -6,7 +6,7 @@
 #include <numeric>
 
 #include "noether/cli/json_text.h"
-#include "noether/search/result/shown_text.h"
+#include "noether/search/present/shown_text.h"
 
 namespace noether::cli {
 namespace {

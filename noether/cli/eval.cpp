@@ -20,7 +20,7 @@
 #include "noether/evaluation/score.h"
 #include "noether/evaluation/trec_text.h"
 #include "noether/evaluation/visual_map.h"
-#include "noether/search/result/shown_text.h"
+#include "noether/search/present/shown_text.h"
 
 namespace noether::cli {
 namespace {

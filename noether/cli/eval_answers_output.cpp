@@ -8,7 +8,7 @@
 
 #include "noether/cli/json_text.h"
 #include "noether/evaluation/pooling/natural_order.h"
-#include "noether/search/result/shown_text.h"
+#include "noether/search/present/shown_text.h"
 
 namespace noether::cli {
 

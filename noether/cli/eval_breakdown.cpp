@@ -7,7 +7,7 @@
 
 #include "noether/cli/json_text.h"
 #include "noether/evaluation/statistics/measure_correlation.h"
-#include "noether/search/result/shown_text.h"
+#include "noether/search/present/shown_text.h"
 
 namespace noether::cli {
 

@@ -7,7 +7,7 @@
 #include <utility>
 
 #include "noether/base/text_chart.h"
-#include "noether/search/result/shown_text.h"
+#include "noether/search/present/shown_text.h"
 
 namespace noether::cli {
 namespace {

@@ -5,7 +5,7 @@
 #include "noether/algebra/write_expression.h"
 #include "noether/base/output.h"
 #include "noether/cli/marked_place.h"
-#include "noether/search/result/shown_text.h"
+#include "noether/search/present/shown_text.h"
 
 namespace noether::cli {
 namespace {

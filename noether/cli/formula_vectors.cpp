@@ -15,7 +15,8 @@ namespace noether::cli {
 namespace {
 
 index::EmbeddingCounts embed(std::string_view command, const std::string& folder,
-                             const search::FormulaEncoder& encoder, unsigned threads) {
+                             const search::FormulaEncoder& encoder, unsigned threads,
+                             const index::VectorSet& set) {
   auto writer = index::IndexWriter::open(folder);
   if (!writer) fail(command, writer.error(), ExitCode::Failure);
   const auto index = index::IndexReader::open(folder);
@@ -31,10 +32,11 @@ index::EmbeddingCounts embed(std::string_view command, const std::string& folder
     }
     bar->update(done, done);
   };
-  const auto counts =
-      writer->add_vectors(encoder.embedding(base::thread_count(threads)),
-                          {.embedded = [&](std::uint64_t formulas) { show(false, formulas); },
-                           .linked = [&](std::uint32_t vectors) { show(true, vectors); }});
+  index::FormulaEmbedding embedding = encoder.embedding(base::thread_count(threads));
+  embedding.set = set;
+  const auto counts = writer->add_vectors(
+      embedding, {.embedded = [&](std::uint64_t formulas) { show(false, formulas); },
+                  .linked = [&](std::uint32_t vectors) { show(true, vectors); }});
   bar.reset();
   if (!counts) fail(command, counts.error(), ExitCode::Failure);
   return *counts;
@@ -49,11 +51,12 @@ search::FormulaEncoder open_encoder(std::string_view command, const std::string&
 }
 
 std::string add_vectors(std::string_view command, const std::string& folder,
-                        const search::FormulaEncoder& encoder, unsigned threads, bool json) {
-  const index::EmbeddingCounts counts = embed(command, folder, encoder, threads);
+                        const search::FormulaEncoder& encoder, unsigned threads, bool json,
+                        const index::VectorSet& set) {
+  const index::EmbeddingCounts counts = embed(command, folder, encoder, threads, set);
   const auto index = index::IndexReader::open(folder);
   if (!index) fail(command, index.error(), ExitCode::Failure);
-  const index::VectorStatistics has = index::vector_statistics(*index);
+  const index::VectorStatistics has = index::vector_statistics(*index, set);
   const auto number = [](std::uint64_t n) { return static_cast<std::int64_t>(n); };
   if (json) {
     return JsonObject()
@@ -76,8 +79,8 @@ std::string add_vectors(std::string_view command, const std::string& folder,
 }
 
 void warn_of_untried(std::string_view command, const std::string& folder,
-                     const index::IndexReader& index) {
-  const index::VectorStatistics has = index::vector_statistics(index);
+                     const index::IndexReader& index, const index::VectorSet& set) {
+  const index::VectorStatistics has = index::vector_statistics(index, set);
   if (has.untried == 0) return;
   fmt::print(stderr,
              "noether {}: {} formula{} no vector yet and {} not found; `noether embed-index {}` "

@@ -8,7 +8,7 @@
 #include "noether/cli/expression_arguments.h"
 #include "noether/cli/terminal_text.h"
 #include "noether/index/index_reader.h"
-#include "noether/search/result/shown_text.h"
+#include "noether/search/present/shown_text.h"
 
 namespace noether::cli {
 namespace {

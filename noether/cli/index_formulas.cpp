@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "noether/cli/expression_arguments.h"
+#include "noether/index/analysis/spaces.h"
 #include "noether/index/index_reader.h"
 
 namespace noether::cli {
@@ -16,7 +17,7 @@ void add_index_formulas(std::string_view command, const std::string& index,
     if (!result) fail(command, result.error(), ExitCode::Failure);
     return *std::move(result);
   };
-  const index::IndexReader reader = read(index::IndexReader::open(index));
+  const index::IndexReader reader = read(index::open_search_index(index));
   std::unordered_set<std::string> seen;  // a formula may stand in several segments
   for (std::uint32_t number = 0; number < reader.formulas(); ++number) {
     const auto places = read(reader.places(number));

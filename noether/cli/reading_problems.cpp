@@ -7,7 +7,7 @@
 #include <cstdio>
 #include <utility>
 
-#include "noether/search/result/shown_text.h"
+#include "noether/search/present/shown_text.h"
 
 namespace noether::cli {
 

@@ -19,10 +19,11 @@
 #include "noether/cli/commands.h"
 #include "noether/cli/expression_arguments.h"
 #include "noether/collection/topics.h"
+#include "noether/evaluation/runs/run_file.h"
+#include "noether/evaluation/runs/run_ranking.h"
+#include "noether/index/analysis/spaces.h"
 #include "noether/index/index_reader.h"
 #include "noether/search/profile/profile.h"
-#include "noether/search/runs/run_file.h"
-#include "noether/search/runs/run_ranking.h"
 
 namespace noether::cli {
 namespace {
@@ -53,25 +54,25 @@ struct TopicOutcome {
 
 // Each thread takes the next topic that nobody has taken; where a topic stands does not depend on
 // which thread took it.
-std::vector<TopicOutcome> rank_all(const search::RunRanking& ranking, unsigned threads,
+std::vector<TopicOutcome> rank_all(const evaluation::RunRanking& ranking, unsigned threads,
                                    const RunArguments& arguments) {
   const std::span<const collection::Topic> topics = ranking.topics();
-  const search::RunFormat format =
-      arguments.format == "trec" ? search::RunFormat::Trec : search::RunFormat::Arqmath;
+  const evaluation::RunLayout format =
+      arguments.format == "trec" ? evaluation::RunLayout::Trec : evaluation::RunLayout::Arqmath;
   std::vector<TopicOutcome> outcomes(topics.size());
   base::ProgressBar progress("topics", topics.size());
   std::atomic<std::size_t> next = 0;
   std::size_t done = 0;
   std::mutex mutex;
   const auto work = [&] {
-    const search::RunRanking::Worker rank = ranking.make_worker();
+    const evaluation::RunRanking::Worker rank = ranking.make_worker();
     for (std::size_t t = next++; t < topics.size(); t = next++) {
       const double started = base::thread_cpu_seconds();
       const auto items = rank(t);
       outcomes[t].cpu_seconds = base::thread_cpu_seconds() - started;
       if (items) {
         outcomes[t].found = items->size();
-        outcomes[t].lines = search::run_lines(topics[t].number, *items, format, arguments.tag);
+        outcomes[t].lines = evaluation::run_lines(topics[t].number, *items, format, arguments.tag);
       } else {
         outcomes[t].problem = items.error();
       }
@@ -95,7 +96,7 @@ std::unordered_map<std::string, std::string> topic_posts(const search::Profile& 
                                                          const RunArguments& arguments) {
   std::unordered_map<std::string, std::string> posts;
   if (!arguments.posts.empty()) {
-    auto read = search::read_topic_posts(arguments.posts);
+    auto read = evaluation::read_topic_posts(arguments.posts);
     if (!read) fail(kCommand, read.error(), ExitCode::Failure);
     posts = std::move(read->posts);
     if (read->broken_rows > 0) {
@@ -103,7 +104,7 @@ std::unordered_map<std::string, std::string> topic_posts(const search::Profile& 
                  arguments.posts, read->broken_rows);
     }
   }
-  if (arguments.task == 1 && search::needs_posts(profile) && posts.empty()) {
+  if (arguments.task == 1 && evaluation::needs_posts(profile) && posts.empty()) {
     fail(kCommand,
          {"linked posts are looked up by the post of a topic, which is not known",
           {},
@@ -138,7 +139,7 @@ void run(RunArguments& arguments) {
   if (!profile) fail(kCommand, profile.error(), ExitCode::Failure);
   if (arguments.tag.empty())
     arguments.tag = "noether-" + std::string(profile->name.substr(profile->name.rfind('/') + 1));
-  if (!search::is_run_tag(arguments.tag)) {
+  if (!evaluation::is_run_tag(arguments.tag)) {
     fail(kCommand, {fmt::format("'{}' cannot be a tag", arguments.tag), {}, "a tag is one word"},
          ExitCode::BadInput);
   }
@@ -148,7 +149,7 @@ void run(RunArguments& arguments) {
   });
   const auto topics = collection::read_topic_file(arguments.topics, problems);
   if (!topics) fail(kCommand, topics.error(), ExitCode::Failure);
-  auto opened = index::IndexReader::open(arguments.folder);
+  auto opened = index::open_search_index(arguments.folder);
   if (!opened) fail(kCommand, opened.error(), ExitCode::Failure);
   const auto index = std::make_shared<const index::IndexReader>(std::move(*opened));
   auto output =
@@ -160,12 +161,12 @@ void run(RunArguments& arguments) {
   threads =
       std::clamp(threads, 1U, static_cast<unsigned>(std::min<std::size_t>(topics->size(), 256)));
   const auto posts = topic_posts(*profile, arguments);
-  const auto ranking =
-      search::RunRanking::prepare(index, *profile, *topics, posts,
-                                  {.task = arguments.task,
-                                   .top = arguments.top,
-                                   .ids = arguments.ids == "visual" ? search::FormulaIds::Visual
-                                                                    : search::FormulaIds::Formula});
+  const auto ranking = evaluation::RunRanking::prepare(
+      index, *profile, *topics, posts,
+      {.task = arguments.task,
+       .top = arguments.top,
+       .ids = arguments.ids == "visual" ? evaluation::FormulaIds::Visual
+                                        : evaluation::FormulaIds::Formula});
   if (!ranking) fail(kCommand, ranking.error(), ExitCode::Failure);
   if (const auto good = ranking->check(); !good) fail(kCommand, good.error(), ExitCode::BadInput);
   const auto outcomes = rank_all(*ranking, threads, arguments);

@@ -17,8 +17,9 @@
 #include "noether/cli/terminal_text.h"
 #include "noether/index/vectors/nearest_formulas.h"
 #include "noether/search/profile/profile.h"
+#include "noether/search/profile/stage_help.h"
 #include "noether/search/query/query_parser.h"
-#include "noether/search/respelling.h"
+#include "noether/search/query/respelling.h"
 
 namespace noether::cli {
 namespace {
@@ -42,6 +43,8 @@ struct SearchArguments {
   bool list_formulas = false;
   bool json = false;
   bool explain = false;
+  std::optional<std::uint32_t> rerank;  // how many; empty: as the profile says
+  std::optional<double> budget_ms;
   bool semantic = false;
   std::string model;  // empty: the one that ships
   std::string colour = "auto";
@@ -151,6 +154,11 @@ void run_documents(const SearchArguments& arguments, search::Searcher& searcher)
     out += JsonObject().add("summary", summary.text()).text() + "\n";
   }
   print_result(kCommand, out);
+  for (const search::StageReport& stage : results->stages) {
+    if (!stage.is_reranker) continue;
+    fmt::print(stderr, "{}: {} of the first {} documents in {:.1f} ms\n", stage.name,
+               stage.documents, stage.asked, stage.milliseconds);
+  }
   const std::string matching = match_text(results->count);
   fmt::print(stderr, "{}{}{} shown of {} documents in {:.1f} ms\n", matching,
              matching.empty() ? "" : "; ", results->documents.size(),
@@ -175,18 +183,37 @@ void use_encoder(const SearchArguments& arguments, search::Searcher& searcher) {
   searcher.set_encoder(encoder);
 }
 
+// What was asked for on the command line comes before what the profile says of its re-rankers.
+void set_rerankers(const SearchArguments& arguments, search::Profile& profile) {
+  if (!arguments.rerank && !arguments.budget_ms) return;
+  if (profile.search.rerankers.empty()) {
+    fail(kCommand,
+         {fmt::format("the profile '{}' has no re-ranker", profile.name),
+          {},
+          "add a line as `rerank proximity` to a copy of the profile; --help lists what there is"},
+         ExitCode::Failure);
+  }
+  for (search::RerankerChoice& choice : profile.search.rerankers) {
+    if (arguments.rerank) choice.first = *arguments.rerank;
+    if (arguments.budget_ms) choice.budget_ms = *arguments.budget_ms;
+  }
+}
+
 void run(const SearchArguments& arguments) {
   auto profile = search::find_profile(arguments.profile);
   if (!profile) fail(kCommand, profile.error(), ExitCode::Failure);
   if (const auto mode = search::formula_mode_by_name(arguments.mode)) {
     profile->search.formula_mode = *mode;
   }
+  set_rerankers(arguments, *profile);
   auto searcher =
       search::Searcher::open(arguments.folder, profile->search, profile->formula_weights);
   if (!searcher) fail(kCommand, searcher.error(), ExitCode::Failure);
   if (arguments.semantic) {
     use_encoder(arguments, *searcher);
-    if (profile->search.semantic <= 0) profile->search.semantic = search::kSemanticWeight;
+    if (profile->search.weight_of("semantic") <= 0) {
+      profile->search.weigh("semantic", search::kSemanticWeight);
+    }
     searcher->set_weights(profile->search);
   }
   const std::uint32_t top = arguments.equal.empty() ? kTop : UINT32_MAX;
@@ -268,6 +295,14 @@ void register_search(CLI::App& app) {
   command->add_option("--model", arguments->model, "The folder of the encoder for --semantic")
       ->needs(semantic);
   command
+      ->add_option("--rerank", arguments->rerank,
+                   "How many of the best documents the re-rankers of the profile look at")
+      ->check(CLI::Range(0U, 10'000U));
+  command
+      ->add_option("--budget-ms", arguments->budget_ms,
+                   "How long each re-ranker may take, in milliseconds; 0 is no limit")
+      ->check(CLI::Range(0.0, 600'000.0));
+  command
       ->add_flag("--literal", arguments->literal,
                  "Searches for what was typed: no formulas without dollar signs, no OR, AND and "
                  "NOT, no word spelled otherwise")
@@ -287,6 +322,9 @@ void register_search(CLI::App& app) {
       "  +word -word           what documents must have, or must not; also +$x$ -\"a phrase\"\n"
       "  tag:calculus type:answer -tag:limits\n"
       "  a OR b, a AND b, NOT c\n"
+      "\n"
+      "The stages that a profile may name:\n" +
+      search::stage_help() +
       "\n"
       "The exit code is 0 when something was found, 1 when not or when the query cannot be read,\n"
       "2 when the search failed.\n"

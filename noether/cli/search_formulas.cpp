@@ -11,10 +11,10 @@
 #include "noether/algebra/read_expression.h"
 #include "noether/cli/expression_arguments.h"
 #include "noether/cli/json_text.h"
-#include "noether/search/formula/highlight.h"
-#include "noether/search/formula/same_latex.h"
-#include "noether/search/formula/wildcards.h"
-#include "noether/search/result/shown_text.h"
+#include "noether/search/candidates/formula/highlight.h"
+#include "noether/search/candidates/formula/same_latex.h"
+#include "noether/search/candidates/formula/wildcards.h"
+#include "noether/search/present/shown_text.h"
 
 namespace noether::cli {
 namespace {

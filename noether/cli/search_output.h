@@ -4,8 +4,8 @@
 #include <string>
 
 #include "noether/base/json_text.h"
-#include "noether/search/relaxation.h"
-#include "noether/search/result/shown_text.h"
+#include "noether/search/present/shown_text.h"
+#include "noether/search/query/relaxation.h"
 #include "noether/search/search.h"
 
 namespace noether::cli {

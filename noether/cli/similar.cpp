@@ -11,8 +11,9 @@
 #include "noether/cli/expression_arguments.h"
 #include "noether/cli/formula_vectors.h"
 #include "noether/cli/json_text.h"
-#include "noether/search/formula/same_latex.h"
-#include "noether/search/result/shown_text.h"
+#include "noether/index/analysis/spaces.h"
+#include "noether/search/candidates/formula/same_latex.h"
+#include "noether/search/present/shown_text.h"
 #include "noether/search/semantic/similar_formulas.h"
 
 namespace noether::cli {
@@ -27,6 +28,7 @@ struct SimilarOptions {
   std::string formula;
   std::string from = "auto";
   std::string model;
+  index::VectorSet set;
   std::uint32_t count = 10;
   bool exact = false;
   bool json = false;
@@ -84,7 +86,7 @@ std::vector<Similar> find(const index::IndexReader& index, const std::vector<flo
       static_cast<std::uint32_t>(std::min<std::uint64_t>(options.count * segments, kMostHits));
   search::FormulaSearcher formulas(index);
   const auto near = search::similar_formulas(index, formulas, query_of(options), vector,
-                                             {.count = count, .exact = options.exact});
+                                             {.count = count, .exact = options.exact}, options.set);
   if (!near) fail(kCommand, near.error(), ExitCode::Failure);
   std::vector<std::uint32_t> numbers;
   std::unordered_map<std::uint32_t, float> cosines;
@@ -142,9 +144,9 @@ std::vector<float> embed(const search::FormulaEncoder& encoder, const SimilarOpt
 }
 
 void run(const SimilarOptions& options) {
-  const auto index = index::IndexReader::open(options.folder);
+  const auto index = index::open_search_index(options.folder);
   if (!index) fail(kCommand, index.error(), ExitCode::Failure);
-  const index::VectorStatistics has = index::vector_statistics(*index);
+  const index::VectorStatistics has = index::vector_statistics(*index, options.set);
   if (has.damage) fail(kCommand, *has.damage, ExitCode::Failure);
   if (has.models.empty()) {
     fail(kCommand,
@@ -154,7 +156,7 @@ void run(const SimilarOptions& options) {
          ExitCode::Failure);
   }
   const search::FormulaEncoder encoder = open_encoder(kCommand, options.model);
-  if (auto same = index::expect_vectors_of(*index, encoder.model()); !same) {
+  if (auto same = index::expect_vectors_of(*index, encoder.model(), options.set); !same) {
     fail(kCommand, same.error(), ExitCode::Failure);
   }
   const auto started = std::chrono::steady_clock::now();
@@ -167,7 +169,7 @@ void run(const SimilarOptions& options) {
     out += options.json ? json_of(i + 1, found[i]) : text_of(i + 1, found[i], shower);
   }
   print_result(kCommand, out);
-  warn_of_untried(kCommand, options.folder, *index);
+  warn_of_untried(kCommand, options.folder, *index, options.set);
   if (found.empty()) {
     fmt::print(stderr, "noether {}: no formula of the index has a vector\n", kCommand);
     finish(ExitCode::BadInput);
@@ -193,6 +195,10 @@ void register_similar(CLI::App& app) {
   command->add_option("--model", options->model,
                       "The folder of the encoder that made the vectors; $NOETHER_MODEL or the "
                       "shipped one when not given");
+  command
+      ->add_option("--name", options->set.name,
+                   "The set of vectors, as noether embed-index names it")
+      ->capture_default_str();
   command->add_flag("--exact", options->exact,
                     "Compares with every vector rather than going through the graph of neighbours");
   command->add_flag("--json", options->json, "One JSON object a line");

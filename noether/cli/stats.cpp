@@ -9,7 +9,7 @@
 #include "noether/cli/json_text.h"
 #include "noether/index/index_statistics.h"
 #include "noether/index/vectors/nearest_formulas.h"
-#include "noether/search/result/shown_text.h"
+#include "noether/search/present/shown_text.h"
 
 namespace noether::cli {
 namespace {
@@ -98,6 +98,11 @@ std::string stats_text(const index::IndexReader& index, const index::IndexStatis
                       megabytes(stats.term_bytes), megabytes(stats.document_bytes),
                       megabytes(stats.formula_bytes), index.generation());
   if (!vectors.models.empty() || vectors.damage) text += vectors_text(vectors) + "\n";
+  for (const index::VectorSet& set : index::vector_sets(index)) {
+    if (set.is_default()) continue;
+    text += fmt::format("the set '{}' of vectors: {}\n", set.name,
+                        vectors_text(index::vector_statistics(index, set)));
+  }
   text += fmt::format("{:<19} {:<9} {:>10} {:>11} {:>13} {:>12}\n", "space", "of", "terms",
                       "postings", "mean length", "size");
   for (const index::SpaceStatistics& space : stats.spaces) {

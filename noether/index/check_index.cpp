@@ -22,7 +22,7 @@ base::Result<IndexCheck> check_index(const std::string& folder,
   };
   for (const SegmentRecord& record : manifest->segments) {
     ++check.segments;
-    const auto segment = open_segment(folder, record, manifest->schema);
+    const auto segment = open_segment(folder, record, SpaceView::same(manifest->schema));
     if (!segment) {
       note(segment.error());
       continue;
@@ -37,11 +37,13 @@ base::Result<IndexCheck> check_index(const std::string& folder,
             "restore the file from a copy, or make the index again"});
     }
     check_segment(*segment->reader, note);
-    if (segment->damaged_vectors) note(*segment->damaged_vectors);
-    if (segment->vectors == nullptr) continue;
-    check.vectors += segment->vectors->size();
-    check.bytes += segment->vectors->bytes();
-    if (auto sound = check_vectors(*segment->vectors); !sound) note(sound.error());
+    for (const OpenVectors& one : segment->vectors) {
+      if (one.damage) note(*one.damage);
+      if (one.vectors == nullptr) continue;
+      check.vectors += one.vectors->size();
+      check.bytes += one.vectors->bytes();
+      if (auto sound = check_vectors(*one.vectors); !sound) note(sound.error());
+    }
   }
   return check;
 }

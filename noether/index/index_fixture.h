@@ -44,7 +44,7 @@ inline std::vector<std::string> files_of_commit(const std::string& folder) {
       add(segment_folder(folder, segment.number) + name);
     }
     if (segment.deleted > 0) add(deletions_path(folder, segment));
-    if (segment.vectors_in > 0) add(vectors_path(folder, segment));
+    for (const VectorRecord& one : segment.vectors) add(vectors_path(folder, segment, one));
   }
   std::ranges::sort(files);
   return files;

@@ -11,12 +11,25 @@ namespace noether::index {
 
 base::Result<IndexReader> IndexReader::open(const std::string& folder,
                                             base::FileSystem& file_system) {
+  return open_newest(folder, nullptr, file_system);
+}
+
+base::Result<IndexReader> IndexReader::open(const std::string& folder, const Schema& wanted,
+                                            base::FileSystem& file_system) {
+  return open_newest(folder, &wanted, file_system);
+}
+
+base::Result<IndexReader> IndexReader::open_newest(const std::string& folder, const Schema* wanted,
+                                                   base::FileSystem& file_system) {
   auto manifest = load_manifest(folder, file_system);
   if (!manifest) return std::unexpected(manifest.error());
   while (true) {
-    auto reader = open(folder, *manifest);
+    auto reader =
+        open(folder, *manifest,
+             SpaceView::as(wanted == nullptr ? manifest->schema : *wanted, manifest->schema));
     if (reader && std::ranges::none_of(reader->segments_, [](const OpenSegment& segment) {
-          return segment.damaged_vectors.has_value();
+          return std::ranges::any_of(segment.vectors,
+                                     [](const OpenVectors& one) { return one.damage.has_value(); });
         })) {
       return reader;
     }
@@ -28,13 +41,15 @@ base::Result<IndexReader> IndexReader::open(const std::string& folder,
   }
 }
 
-base::Result<IndexReader> IndexReader::open(const std::string& folder, const Manifest& manifest) {
+base::Result<IndexReader> IndexReader::open(const std::string& folder, const Manifest& manifest,
+                                            const SpaceView& view) {
   IndexReader reader;
   reader.generation_ = manifest.generation;
-  reader.schema_ = manifest.schema;
+  reader.schema_ = view.schema;
+  reader.missing_ = view.missing;
   reader.origins_ = manifest.origins;
   for (const SegmentRecord& record : manifest.segments) {
-    auto segment = open_segment(folder, record, manifest.schema);
+    auto segment = open_segment(folder, record, view);
     if (!segment) return std::unexpected(segment.error());
     if (record.documents >= UINT32_MAX - reader.documents_ ||
         record.formulas >= UINT32_MAX - reader.formulas_) {
@@ -57,10 +72,16 @@ base::Result<IndexReader> IndexReader::join(std::span<const Named> indexes) {
   IndexReader joined;
   for (const Named& index : indexes) {
     const IndexReader& reader = *index.reader;
-    if (&index == indexes.data()) joined.schema_ = reader.schema_;
+    if (&index == indexes.data()) {
+      joined.schema_ = reader.schema_;
+      joined.missing_ = reader.missing_;
+    }
     if (joined.schema_ != reader.schema_) {
       return base::fail(fmt::format("the index '{}' was made by another version", index.name), {},
                         "make it again with noether index");
+    }
+    for (std::size_t i = 0; i < reader.missing_.size(); ++i) {
+      if (joined.missing_[i].empty()) joined.missing_[i] = reader.missing_[i];
     }
     if (reader.documents_ >= UINT32_MAX - joined.documents_ ||
         reader.formulas_ >= UINT32_MAX - joined.formulas_) {
@@ -83,6 +104,17 @@ base::Result<IndexReader> IndexReader::join(std::span<const Named> indexes) {
     joined.formulas_ += reader.formulas_;
   }
   return joined;
+}
+
+bool IndexReader::lacks_spaces() const {
+  return std::ranges::any_of(missing_, [](const std::string& why) { return !why.empty(); });
+}
+
+base::Result<void> IndexReader::expect_space(std::uint32_t space) const {
+  if (has_space(space)) return {};
+  return base::fail(missing_[space], {},
+                    "make the index again with `noether index`, or give what needs the space the "
+                    "weight 0 in a profile");
 }
 
 std::size_t IndexReader::member_of(std::uint32_t document) const {
@@ -266,7 +298,9 @@ std::uint64_t IndexReader::bytes() const {
   std::uint64_t bytes = 0;
   for (const OpenSegment& segment : segments_) {
     bytes += segment.reader->bytes();
-    if (segment.vectors != nullptr) bytes += segment.vectors->bytes();
+    for (const OpenVectors& one : segment.vectors) {
+      if (one.vectors != nullptr) bytes += one.vectors->bytes();
+    }
   }
   return bytes;
 }

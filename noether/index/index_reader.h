@@ -17,13 +17,18 @@
 #include <vector>
 
 #include "noether/base/file_system.h"
+#include "noether/index/collection_statistics.h"
 #include "noether/index/open_segment.h"
 
 namespace noether::index {
 
-class IndexReader {
+class IndexReader final : public CollectionStatistics {
  public:
+  // Spaces are numbered as in the index.
   static base::Result<IndexReader> open(const std::string& folder,
+                                        base::FileSystem& file_system = base::FileSystem::real());
+  // Spaces are numbered as in `wanted`. Those that the index lacks are there without terms.
+  static base::Result<IndexReader> open(const std::string& folder, const Schema& wanted,
                                         base::FileSystem& file_system = base::FileSystem::real());
 
   // Several commits as one, in this order. An error when their schemas differ, or there are more
@@ -50,6 +55,12 @@ class IndexReader {
   // The number of the member that has the document.
   std::size_t member_of(std::uint32_t document) const;
   const Schema& schema() const { return schema_; }
+  // Whether the index, or one of those that were joined, lacks any space of the schema, or this
+  // one.
+  bool lacks_spaces() const;
+  bool has_space(std::uint32_t space) const { return missing_[space].empty(); }
+  // An error that says what is missing and how to add it.
+  base::Result<void> expect_space(std::uint32_t space) const;
   std::span<const OpenSegment> segments() const { return segments_; }
 
   // All numbers are below this. Deleted ones are among them until they are merged away.
@@ -60,9 +71,13 @@ class IndexReader {
 
   // Over all segments, with what is deleted but not merged away: scores of one segment are then
   // comparable with those of another.
-  std::uint32_t units(std::uint32_t space) const;
-  std::uint64_t total_length(std::uint32_t space) const;
-  base::Result<std::uint64_t> frequency(std::uint32_t space, std::uint64_t key) const;
+  std::uint32_t units(std::uint32_t space) const override;
+  std::uint64_t total_length(std::uint32_t space) const override;
+  base::Result<std::uint64_t> frequency(std::uint32_t space, std::uint64_t key) const override;
+  base::Result<std::uint64_t> frequency_beyond(std::uint32_t /*space*/, std::uint64_t /*key*/,
+                                               std::uint64_t here) const override {
+    return here;
+  }
 
   bool is_deleted(std::uint32_t document) const;
   base::Result<std::optional<std::uint32_t>> find_document(std::string_view id) const;
@@ -99,12 +114,16 @@ class IndexReader {
   std::uint64_t bytes() const;
 
  private:
-  static base::Result<IndexReader> open(const std::string& folder, const Manifest& manifest);
+  static base::Result<IndexReader> open_newest(const std::string& folder, const Schema* wanted,
+                                               base::FileSystem& file_system);
+  static base::Result<IndexReader> open(const std::string& folder, const Manifest& manifest,
+                                        const SpaceView& view);
   // None when there is no such number.
   const OpenSegment* segment_of(std::uint32_t number, Unit unit) const;
 
   std::uint64_t generation_ = 0;
   Schema schema_;
+  std::vector<std::string> missing_;  // by space: why it is missing; empty when it is there
   std::vector<std::string> origins_;
   std::vector<OpenSegment> segments_;
   std::vector<Member> members_;

@@ -72,7 +72,7 @@ base::Result<IndexWriter> IndexWriter::open(const std::string& folder, const Sch
   auto writer = open(folder, options, file_system);
   if (writer && writer->schema() != schema) {
     return base::fail(fmt::format("the index '{}' was made with other spaces", folder), {},
-                      "make it again, or use the program it was made with");
+                      "make it again in a new folder, or use the program it was made with");
   }
   return writer;
 }
@@ -157,12 +157,17 @@ base::Result<std::uint64_t> IndexWriter::commit() {
 
 base::Result<EmbeddingCounts> IndexWriter::add_vectors(const FormulaEmbedding& embedding,
                                                        const EmbeddingProgress& progress) {
+  if (embedding.set.unit != VectorUnit::Formula || !is_vector_set_name(embedding.set.name)) {
+    return base::fail(fmt::format("'{}' is no name for vectors of formulas", embedding.set.name),
+                      {}, "take small letters, digits and hyphens, 32 at most");
+  }
   if (auto committed = commit(); !committed) return std::unexpected(committed.error());
   EmbeddingCounts counts;
   for (LiveSegment& segment : state_->segments) {
-    if (!needs_vectors(segment.open, embedding.model)) {
-      counts.kept += segment.open.vectors->readable();
-      counts.unreadable += segment.open.vectors->unreadable();
+    if (!needs_vectors(segment.open, embedding)) {
+      const SegmentVectors* vectors = segment.open.vectors_of(embedding.set);
+      counts.kept += vectors->readable();
+      counts.unreadable += vectors->unreadable();
       continue;
     }
     auto done = state_->note(state_->embed(segment, embedding, counts, progress));

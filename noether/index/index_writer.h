@@ -69,8 +69,8 @@ class IndexWriter {
   // writer can only be closed.
   base::Result<std::uint64_t> commit();
   std::uint32_t segments() const;
-  // Commits, then gives vectors of the model to all formulas that have none of it, segment by
-  // segment, with a commit for each.
+  // Commits, then gives vectors of the model to all formulas that have none of it in the set,
+  // segment by segment, with a commit for each.
   base::Result<EmbeddingCounts> add_vectors(const FormulaEmbedding& embedding,
                                             const EmbeddingProgress& progress = {});
   // Commits, then merges all segments into one and drops what was deleted.

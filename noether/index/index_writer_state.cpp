@@ -34,7 +34,7 @@ IndexWriter::State::~State() {
 
 base::Result<void> IndexWriter::State::open_segments() {
   for (const SegmentRecord& record : manifest.segments) {
-    auto opened = open_segment(folder, record, manifest.schema);
+    auto opened = open_segment(folder, record, SpaceView::same(manifest.schema));
     if (!opened) return std::unexpected(opened.error());
     segments.push_back({record, std::move(*opened)});
   }
@@ -64,8 +64,10 @@ void IndexWriter::State::remove_what_is_not_named(const Manifest& by) const {
       const bool is_named =
           (!file.starts_with("deleted-") && !file.starts_with("vectors-")) ||
           std::ranges::any_of(records, [&](const SegmentRecord* record) {
-            return (record->deleted > 0 && at == deletions_path(folder, *record)) ||
-                   (record->vectors_in > 0 && at == vectors_path(folder, *record));
+            if (record->deleted > 0 && at == deletions_path(folder, *record)) return true;
+            return std::ranges::any_of(record->vectors, [&](const VectorRecord& one) {
+              return at == vectors_path(folder, *record, one);
+            });
           });
       if (!is_named) (void)file_system.remove(at);
     }
@@ -110,7 +112,8 @@ base::Result<void> IndexWriter::State::insert(const std::array<FileSeal, 3>& sea
                                               std::uint32_t number,
                                               const std::vector<bool>& removed,
                                               std::vector<OriginRun> from_where) {
-  auto reader = SegmentReader::open(segment_folder(folder, number), manifest.schema);
+  auto reader =
+      SegmentReader::open(segment_folder(folder, number), SpaceView::same(manifest.schema));
   if (!reader) return std::unexpected(reader.error());
   LiveSegment live;
   live.record.number = number;
@@ -166,12 +169,16 @@ base::Result<void> IndexWriter::State::publish() {
   return {};
 }
 
-base::Result<void> IndexWriter::State::take_vectors(LiveSegment& segment, const FileSeal& seal) {
-  segment.record.vectors = seal;
-  auto opened = open_vectors(folder, segment.record);
+base::Result<void> IndexWriter::State::take_vectors(LiveSegment& segment,
+                                                    const VectorRecord& vectors) {
+  auto opened = open_vectors(folder, segment.record, vectors);
   if (!opened) return std::unexpected(opened.error());
-  segment.open.vectors = std::move(*opened);
-  segment.open.damaged_vectors.reset();
+  std::erase_if(segment.record.vectors,
+                [&](const VectorRecord& one) { return one.set == vectors.set; });
+  std::erase_if(segment.open.vectors,
+                [&](const OpenVectors& one) { return one.set == vectors.set; });
+  segment.record.vectors.push_back(vectors);
+  segment.open.vectors.push_back({vectors.set, std::move(*opened), std::nullopt});
   changed = true;
   return file_system.sync_folder(segment_folder(folder, segment.record.number));
 }
@@ -180,29 +187,49 @@ base::Result<void> IndexWriter::State::embed(LiveSegment& segment,
                                              const FormulaEmbedding& embedding,
                                              EmbeddingCounts& counts,
                                              const EmbeddingProgress& progress) {
-  segment.record.vectors_in = manifest.generation + 1;
+  VectorRecord made{.set = embedding.set,
+                    .reading = embedding.model.reading,
+                    .made_in = manifest.generation + 1,
+                    .file = {}};
   const auto seal = embed_segment(segment.open, embedding, file_system,
-                                  vectors_path(folder, segment.record), counts, progress);
+                                  vectors_path(folder, segment.record, made), counts, progress);
   if (!seal) return std::unexpected(seal.error());
-  if (auto taken = take_vectors(segment, *seal); !taken) return taken;
+  made.file = *seal;
+  if (auto taken = take_vectors(segment, made); !taken) return taken;
   return publish();
+}
+
+base::Result<void> IndexWriter::State::merge_set(const VectorSet& set, std::size_t first,
+                                                 std::size_t last,
+                                                 const std::vector<FormulaNumbers>& numbers,
+                                                 LiveSegment& merged) {
+  std::vector<VectorsToMerge> sources;
+  for (std::size_t i = first; i < last; ++i) {
+    sources.push_back({segments[i].open.vectors_of(set), &numbers[i - first]});
+  }
+  VectorRecord made{.set = set, .made_in = manifest.generation + 1, .file = {}};
+  const auto vectors = merge_vectors(sources, merged.record.formulas, file_system,
+                                     vectors_path(folder, merged.record, made));
+  if (!vectors) return std::unexpected(vectors.error());
+  if (!*vectors) return {};
+  made.file = (*vectors)->file;
+  made.reading = (*vectors)->reading;
+  return take_vectors(merged, made);
 }
 
 base::Result<void> IndexWriter::State::merge_vectors_of(std::size_t first, std::size_t last,
                                                         const std::vector<FormulaNumbers>& numbers,
                                                         LiveSegment& merged) {
-  std::vector<VectorsToMerge> sources;
+  std::vector<VectorSet> sets;
   for (std::size_t i = first; i < last; ++i) {
-    sources.push_back({segments[i].open.vectors.get(), &numbers[i - first]});
+    for (const OpenVectors& one : segments[i].open.vectors) {
+      if (std::ranges::find(sets, one.set) == sets.end()) sets.push_back(one.set);
+    }
   }
-  SegmentRecord named = merged.record;
-  named.vectors_in = manifest.generation + 1;
-  const auto seal =
-      merge_vectors(sources, merged.record.formulas, file_system, vectors_path(folder, named));
-  if (!seal) return std::unexpected(seal.error());
-  if (!*seal) return {};
-  merged.record.vectors_in = named.vectors_in;
-  return take_vectors(merged, **seal);
+  for (const VectorSet& set : sets) {
+    if (auto done = merge_set(set, first, last, numbers, merged); !done) return done;
+  }
+  return {};
 }
 
 // Where the documents of the segments came from, without the deleted ones, as they stand one after

@@ -59,11 +59,13 @@ struct IndexWriter::State {
   base::Result<void> write_deletions(LiveSegment& segment, std::uint64_t generation);
   base::Result<void> embed(LiveSegment& segment, const FormulaEmbedding& embedding,
                            EmbeddingCounts& counts, const EmbeddingProgress& progress);
-  // The segment has the file of vectors that its record names, as of the next commit.
-  base::Result<void> take_vectors(LiveSegment& segment, const FileSeal& seal);
+  // The segment has this file of vectors, as of the next commit, in the place of those of its set.
+  base::Result<void> take_vectors(LiveSegment& segment, const VectorRecord& vectors);
   base::Result<void> merge_vectors_of(std::size_t first, std::size_t last,
                                       const std::vector<FormulaNumbers>& numbers,
                                       LiveSegment& merged);
+  base::Result<void> merge_set(const VectorSet& set, std::size_t first, std::size_t last,
+                               const std::vector<FormulaNumbers>& numbers, LiveSegment& merged);
   std::vector<OriginRun> merged_origins(std::size_t first, std::size_t last) const;
   base::Result<void> merge(std::size_t first, std::size_t last);
   base::Result<void> merge_where_due();

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <utility>
 
 #include "noether/base/packed_bytes.h"
 
@@ -16,6 +17,9 @@ constexpr std::size_t kDigestBytes = 16;
 constexpr std::uint32_t kVersionWithVectors = 5;
 // And only one that knows where its documents came from has this one.
 constexpr std::uint32_t kVersionWithOrigins = 6;
+// And this, one whose spaces or vectors are told apart by their versions.
+constexpr std::uint32_t kVersionWithSets = 7;
+constexpr std::size_t kMaxVectorSets = 64;  // in one segment
 
 void append_seal(std::string& bytes, const FileSeal& seal) {
   base::append_varint(bytes, seal.bytes);
@@ -39,6 +43,67 @@ bool fit(const std::vector<OriginRun>& runs, const Manifest& manifest, std::uint
   return runs.empty() || sum == documents;
 }
 
+// Whether an older program could read the vectors of the segment.
+bool is_plain(const SegmentRecord& segment) {
+  return segment.vectors.empty() ||
+         (segment.vectors.size() == 1 && segment.vectors[0].set.is_default() &&
+          segment.vectors[0].reading == 0);
+}
+
+std::uint32_t version_of(const Manifest& manifest) {
+  const bool has_versions = std::ranges::any_of(
+      manifest.schema.spaces, [](const Space& space) { return space.version != 1; });
+  if (has_versions || !std::ranges::all_of(manifest.segments, is_plain)) return kVersionWithSets;
+  if (!manifest.origins.empty()) return kVersionWithOrigins;
+  const bool has_vectors = std::ranges::any_of(
+      manifest.segments, [](const SegmentRecord& segment) { return !segment.vectors.empty(); });
+  return has_vectors ? kVersionWithVectors : kFormatVersion;
+}
+
+void append_vectors(std::string& bytes, const SegmentRecord& segment, std::uint32_t version) {
+  if (version < kVersionWithSets) {
+    base::append_varint(bytes, segment.vectors.empty() ? 0 : segment.vectors[0].made_in);
+    if (!segment.vectors.empty()) append_seal(bytes, segment.vectors[0].file);
+    return;
+  }
+  base::append_varint(bytes, segment.vectors.size());
+  for (const VectorRecord& vectors : segment.vectors) {
+    base::append_varint(bytes, static_cast<std::uint8_t>(vectors.set.unit));
+    base::append_text(bytes, vectors.set.name);
+    base::append_varint(bytes, vectors.reading);
+    base::append_varint(bytes, vectors.made_in);
+    append_seal(bytes, vectors.file);
+  }
+}
+
+void read_vectors(base::PackedReader& reader, std::uint64_t version, SegmentRecord& segment) {
+  if (version < kVersionWithSets) {
+    VectorRecord only;
+    only.made_in = reader.varint();
+    if (only.made_in == 0) return;
+    only.file = read_seal(reader);
+    segment.vectors.push_back(std::move(only));
+    return;
+  }
+  segment.vectors.resize(reader.varint(kMaxVectorSets));
+  for (VectorRecord& vectors : segment.vectors) {
+    vectors.set.unit = static_cast<VectorUnit>(reader.varint(kVectorUnitNames.size() - 1));
+    vectors.set.name = reader.text();
+    vectors.reading = static_cast<std::uint32_t>(reader.varint(UINT32_MAX));
+    vectors.made_in = reader.varint();
+    vectors.file = read_seal(reader);
+  }
+}
+
+// Whether they are of different sets, with names that can be those of files.
+bool fit(const std::vector<VectorRecord>& vectors) {
+  for (const VectorRecord& one : vectors) {
+    if (!is_vector_set_name(one.set.name) || one.made_in == 0) return false;
+    if (std::ranges::count(vectors, one.set, &VectorRecord::set) > 1) return false;
+  }
+  return true;
+}
+
 std::unexpected<base::Error> damage(std::string_view what) {
   return base::fail(fmt::format("the manifest of the index {}", what), {},
                     "restore the file 'manifest' from a copy, or make the index again");
@@ -56,14 +121,9 @@ void append_run(std::vector<OriginRun>& runs, OriginRun run) {
 }
 
 std::string manifest_bytes(const Manifest& manifest) {
-  const bool has_origins = !manifest.origins.empty();
-  const bool has_vectors =
-      has_origins || std::ranges::any_of(manifest.segments, [](const SegmentRecord& segment) {
-        return segment.vectors_in > 0;
-      });
+  const std::uint32_t version = version_of(manifest);
   std::string bytes(kMagic);
-  const std::uint32_t with_vectors = has_vectors ? kVersionWithVectors : kFormatVersion;
-  base::append_fixed(bytes, has_origins ? kVersionWithOrigins : with_vectors, 4);
+  base::append_fixed(bytes, version, 4);
   base::append_varint(bytes, manifest.generation);
   base::append_varint(bytes, manifest.next_segment);
   base::append_varint(bytes, manifest.schema.spaces.size());
@@ -72,8 +132,9 @@ std::string manifest_bytes(const Manifest& manifest) {
     base::append_varint(bytes, static_cast<std::uint8_t>(space.unit));
     base::append_varint(bytes, space.key_bits);
     base::append_varint(bytes, space.keeps_texts ? 1 : 0);
+    if (version >= kVersionWithSets) base::append_varint(bytes, space.version);
   }
-  if (has_origins) {
+  if (version >= kVersionWithOrigins) {
     base::append_varint(bytes, manifest.origins.size());
     for (const std::string& origin : manifest.origins) base::append_text(bytes, origin);
   }
@@ -88,10 +149,9 @@ std::string manifest_bytes(const Manifest& manifest) {
       base::append_varint(bytes, segment.deleted_in);
       append_seal(bytes, segment.deletions);
     }
-    if (!has_vectors) continue;
-    base::append_varint(bytes, segment.vectors_in);
-    if (segment.vectors_in > 0) append_seal(bytes, segment.vectors);
-    if (!has_origins) continue;
+    if (version < kVersionWithVectors) continue;
+    append_vectors(bytes, segment, version);
+    if (version < kVersionWithOrigins) continue;
     base::append_varint(bytes, segment.origins.size());
     for (const OriginRun& run : segment.origins) {
       base::append_varint(bytes, run.documents);
@@ -106,10 +166,10 @@ base::Result<Manifest> read_manifest(std::string_view bytes) {
   if (!bytes.starts_with(kMagic)) return damage("does not begin as one");
   base::PackedReader reader(bytes.substr(kMagic.size()));
   const std::uint64_t version = reader.fixed(4);
-  if (!reader.failed() && (version < kFormatVersion || version > kVersionWithOrigins)) {
+  if (!reader.failed() && (version < kFormatVersion || version > kVersionWithSets)) {
     return base::fail(
         fmt::format("the index has version {}, and this program reads version {} to {}", version,
-                    kFormatVersion, kVersionWithOrigins),
+                    kFormatVersion, kVersionWithSets),
         {}, "make the index again, or use the program it was made with");
   }
   if (bytes.size() < kMagic.size() + 4 + kDigestBytes) return damage("is cut off");
@@ -126,12 +186,15 @@ base::Result<Manifest> read_manifest(std::string_view bytes) {
     space.unit = static_cast<Unit>(reader.varint(1));
     space.key_bits = static_cast<std::uint8_t>(reader.varint(64));
     space.keeps_texts = reader.varint(1) != 0;
+    if (version >= kVersionWithSets) {
+      space.version = static_cast<std::uint32_t>(reader.varint(UINT32_MAX));
+    }
   }
   if (version >= kVersionWithOrigins) {
     manifest.origins.resize(reader.count(1));
     for (std::string& origin : manifest.origins) origin = reader.text();
   }
-  bool runs_fit = true;
+  bool fits = true;
   manifest.segments.resize(reader.count(54));
   for (SegmentRecord& segment : manifest.segments) {
     segment.number = static_cast<std::uint32_t>(reader.varint(UINT32_MAX));
@@ -144,17 +207,17 @@ base::Result<Manifest> read_manifest(std::string_view bytes) {
       segment.deletions = read_seal(reader);
     }
     if (version < kVersionWithVectors) continue;
-    segment.vectors_in = reader.varint();
-    if (segment.vectors_in > 0) segment.vectors = read_seal(reader);
+    read_vectors(reader, version, segment);
+    fits = fits && fit(segment.vectors);
     if (version < kVersionWithOrigins) continue;
     segment.origins.resize(reader.count(2));
     for (OriginRun& run : segment.origins) {
       run.documents = static_cast<std::uint32_t>(reader.varint(UINT32_MAX));
       run.origin = static_cast<std::uint32_t>(reader.varint(UINT32_MAX));
     }
-    runs_fit = runs_fit && fit(segment.origins, manifest, segment.documents);
+    fits = fits && fit(segment.origins, manifest, segment.documents);
   }
-  if (!runs_fit || reader.failed() || reader.left() > 0 || !manifest.schema.check()) {
+  if (!fits || reader.failed() || reader.left() > 0 || !manifest.schema.check()) {
     return damage("contradicts itself");
   }
   return manifest;
@@ -171,9 +234,14 @@ std::string deletions_path(const std::string& folder, const SegmentRecord& segme
                      segment.deleted_in);
 }
 
-std::string vectors_path(const std::string& folder, const SegmentRecord& segment) {
-  return fmt::format("{}/vectors-{:06}", segment_folder(folder, segment.number),
-                     segment.vectors_in);
+std::string vectors_path(const std::string& folder, const SegmentRecord& segment,
+                         const VectorRecord& vectors) {
+  std::string path =
+      fmt::format("{}/vectors-{:06}", segment_folder(folder, segment.number), vectors.made_in);
+  if (!vectors.set.is_default()) {
+    path += fmt::format("-{}-{}", vector_unit_name(vectors.set.unit), vectors.set.name);
+  }
+  return path;
 }
 
 std::unexpected<base::Error> no_index(const std::string& folder) {

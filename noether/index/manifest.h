@@ -12,6 +12,7 @@
 #include "noether/base/file_system.h"
 #include "noether/index/schema.h"
 #include "noether/index/section_file.h"
+#include "noether/index/vectors/vector_set.h"
 
 namespace noether::index {
 
@@ -27,6 +28,16 @@ struct OriginRun {
 // Puts documents at the end, in the last run where that is of the same source.
 void append_run(std::vector<OriginRun>& runs, OriginRun run);
 
+// A file of vectors of a segment.
+struct VectorRecord {
+  VectorSet set = {};
+  std::uint32_t reading = 0;  // VectorModel::reading
+  std::uint64_t made_in = 0;  // the generation that names the file
+  FileSeal file = {};
+
+  friend bool operator==(const VectorRecord&, const VectorRecord&) = default;
+};
+
 struct SegmentRecord {
   std::uint32_t number = 0;
   std::uint32_t documents = 0;
@@ -35,9 +46,8 @@ struct SegmentRecord {
   std::uint32_t deleted = 0;      // documents; when 0 there is no file
   std::uint64_t deleted_in = 0;   // the generation that names the file
   FileSeal deletions;
-  std::uint64_t vectors_in = 0;  // the generation that names the file of vectors; 0: there is none
-  FileSeal vectors;
-  std::vector<OriginRun> origins;  // of all documents in their order; none: nothing is known
+  std::vector<VectorRecord> vectors;  // of different sets
+  std::vector<OriginRun> origins;     // of all documents in their order; none: nothing is known
 
   friend bool operator==(const SegmentRecord&, const SegmentRecord&) = default;
 };
@@ -61,7 +71,8 @@ std::string lock_path(const std::string& folder);
 std::string segments_folder(const std::string& folder);
 std::string segment_folder(const std::string& folder, std::uint32_t number);
 std::string deletions_path(const std::string& folder, const SegmentRecord& segment);
-std::string vectors_path(const std::string& folder, const SegmentRecord& segment);
+std::string vectors_path(const std::string& folder, const SegmentRecord& segment,
+                         const VectorRecord& vectors);
 
 std::unexpected<base::Error> no_index(const std::string& folder);
 base::Result<Manifest> load_manifest(const std::string& folder, base::FileSystem& file_system);

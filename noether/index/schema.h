@@ -24,6 +24,9 @@ struct Space {
   // probability of n²/2^(b+1), and each bit less saves a bit for every term on disk.
   std::uint8_t key_bits = 64;
   bool keeps_texts = false;  // then a key is term_key of its text
+  // Of how its terms are made. Who changes that counts one up: terms of two versions are not
+  // comparable.
+  std::uint32_t version = 1;
 
   friend bool operator==(const Space&, const Space&) = default;
 };

@@ -58,8 +58,8 @@ void read_all(Input input) {
   SectionFile documents = input.file(FileKind::Documents, of_documents);
   SectionFile formulas = input.file(FileKind::Formulas, of_formulas);
   SectionFile terms = input.file(FileKind::Terms, of_spaces);
-  const auto segment =
-      SegmentReader::open({std::move(terms), std::move(documents), std::move(formulas)}, schema);
+  const auto segment = SegmentReader::open(
+      {std::move(terms), std::move(documents), std::move(formulas)}, SpaceView::same(schema));
   if (!segment) return;
   check_segment(*segment, [](const base::Error&) {});
   for (const std::uint64_t key : {std::uint64_t{0}, ~std::uint64_t{0}, term_key("x")}) {

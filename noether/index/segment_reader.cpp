@@ -38,7 +38,7 @@ SegmentReader::SegmentReader(SegmentReader&&) noexcept = default;
 SegmentReader& SegmentReader::operator=(SegmentReader&&) noexcept = default;
 SegmentReader::~SegmentReader() = default;
 
-base::Result<SegmentReader> SegmentReader::open(const std::string& folder, const Schema& schema) {
+base::Result<SegmentReader> SegmentReader::open(const std::string& folder, const SpaceView& view) {
   auto terms = SectionFile::open(folder + "/" + kTermsFile, FileKind::Terms);
   if (!terms) return std::unexpected(terms.error());
   terms->expect(MappedBytes::Access::HereAndThere);
@@ -46,11 +46,11 @@ base::Result<SegmentReader> SegmentReader::open(const std::string& folder, const
   if (!documents) return std::unexpected(documents.error());
   auto formulas = SectionFile::open(folder + "/" + kFormulasFile, FileKind::Formulas);
   if (!formulas) return std::unexpected(formulas.error());
-  return open({std::move(*terms), std::move(*documents), std::move(*formulas)}, schema);
+  return open({std::move(*terms), std::move(*documents), std::move(*formulas)}, view);
 }
 
-base::Result<SegmentReader> SegmentReader::open(SegmentFiles files, const Schema& schema) {
-  SegmentReader reader(std::make_unique<State>(std::move(files), schema));
+base::Result<SegmentReader> SegmentReader::open(SegmentFiles files, const SpaceView& view) {
+  SegmentReader reader(std::make_unique<State>(std::move(files), view));
   if (auto opened = reader.state_->open(); !opened) return std::unexpected(opened.error());
   return reader;
 }
@@ -79,6 +79,7 @@ std::uint64_t SegmentReader::bytes() const {
 
 base::Result<LengthColumn> SegmentReader::lengths(std::uint32_t space) const {
   const LengthColumn& column = state_->open_spaces[space].lengths;
+  if (state_->is_missing(space)) return column;
   if (auto done = state_->files.terms.verify(column.bytes()); !done) {
     return std::unexpected(done.error());
   }
@@ -138,6 +139,7 @@ base::Result<PostingCursor> SegmentReader::postings(std::uint32_t space,
 }
 
 base::Result<TermTexts> SegmentReader::texts(std::uint32_t space) const {
+  if (state_->is_missing(space)) return TermTexts();
   const std::string_view bytes = state_->open_spaces[space].texts;
   if (auto done = state_->files.terms.verify(bytes); !done) return std::unexpected(done.error());
   auto texts = TermTexts::open(bytes);

@@ -18,6 +18,7 @@
 #include "noether/index/length_column.h"
 #include "noether/index/posting_cursor.h"
 #include "noether/index/section_file.h"
+#include "noether/index/space_view.h"
 #include "noether/index/stored_blocks.h"
 #include "noether/index/term_texts.h"
 
@@ -36,8 +37,8 @@ struct StoredFormula {
 
 class SegmentReader {
  public:
-  static base::Result<SegmentReader> open(const std::string& folder, const Schema& schema);
-  static base::Result<SegmentReader> open(SegmentFiles files, const Schema& schema);
+  static base::Result<SegmentReader> open(const std::string& folder, const SpaceView& view);
+  static base::Result<SegmentReader> open(SegmentFiles files, const SpaceView& view);
   SegmentReader(SegmentReader&&) noexcept;
   SegmentReader& operator=(SegmentReader&&) noexcept;
   ~SegmentReader();

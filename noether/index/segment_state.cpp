@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cstring>
 
 #include "noether/base/packed_bytes.h"
@@ -26,10 +27,10 @@ base::Result<SegmentReader::State::OpenSpace> SegmentReader::State::open_space(
     std::uint32_t space) const {
   const SectionFile& file = files.terms;
   const auto part = [&](section::OfSpace what) {
-    return file.section(section::of_space(space, what));
+    return file.section(section::of_space(stored[space], what));
   };
-  const auto header = file.checked_section(section::of_space(space, section::header));
-  const auto samples = file.checked_section(section::of_space(space, section::samples));
+  const auto header = file.checked_section(section::of_space(stored[space], section::header));
+  const auto samples = file.checked_section(section::of_space(stored[space], section::samples));
   const auto blocks = part(section::dictionary);
   const auto postings = part(section::postings);
   const auto lengths = part(section::lengths);
@@ -55,6 +56,13 @@ base::Result<SegmentReader::State::OpenSpace> SegmentReader::State::open_space(
   opened.lengths = LengthColumn(*lengths, width, opened.total_length);
   opened.texts = *texts;
   return opened;
+}
+
+SegmentReader::State::OpenSpace SegmentReader::State::missing_space(std::uint32_t space) const {
+  OpenSpace none;
+  none.units = spaces[space].unit == Unit::Document ? documents : formulas;
+  none.lengths = LengthColumn(std::string_view(zeros).substr(0, none.units), 1, 0);
+  return none;
 }
 
 base::Result<void> SegmentReader::State::open_names() {
@@ -103,7 +111,14 @@ base::Result<void> SegmentReader::State::open() {
   auto latex = StoredBlocks::open(files.formulas, section::table, section::blocks, formulas);
   if (!latex) return std::unexpected(latex.error());
   stored_latex = *latex;
+  if (std::ranges::find(stored, SpaceView::kMissing) != stored.end()) {
+    zeros.assign(std::max(documents, formulas), '\0');
+  }
   for (std::uint32_t space = 0; space < spaces.size(); ++space) {
+    if (is_missing(space)) {
+      open_spaces.push_back(missing_space(space));
+      continue;
+    }
     auto opened = open_space(space);
     if (!opened) return std::unexpected(opened.error());
     open_spaces.push_back(*opened);

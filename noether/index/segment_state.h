@@ -2,12 +2,14 @@
 #pragma once
 
 #include <cstdint>
+#include <string>
 #include <string_view>
 #include <utility>
 #include <vector>
 
 #include "noether/index/segment_layout.h"
 #include "noether/index/segment_reader.h"
+#include "noether/index/space_view.h"
 
 namespace noether::index {
 
@@ -21,11 +23,21 @@ struct SegmentReader::State {
     std::string_view texts;
   };
 
-  State(SegmentFiles of, const Schema& with)
-      : files(std::move(of)), schema(with), spaces(all_spaces(with)) {}
+  State(SegmentFiles of, const SpaceView& with)
+      : files(std::move(of)),
+        schema(with.schema),
+        spaces(all_spaces(with.schema)),
+        stored(with.stored) {
+    while (stored.size() < spaces.size()) {
+      const auto own = static_cast<std::uint32_t>(stored.size() - schema.spaces.size());
+      stored.push_back(with.stored_spaces + own);
+    }
+  }
 
   base::Result<void> open();
   base::Result<OpenSpace> open_space(std::uint32_t space) const;
+  OpenSpace missing_space(std::uint32_t space) const;
+  bool is_missing(std::uint32_t space) const { return stored[space] == SpaceView::kMissing; }
   base::Result<void> open_names();
   base::Result<std::string_view> places_of(std::uint32_t formula) const;
   std::unexpected<base::Error> wrong_places(std::uint32_t formula) const;
@@ -33,6 +45,8 @@ struct SegmentReader::State {
   SegmentFiles files;
   Schema schema;
   std::vector<Space> spaces;
+  std::vector<std::uint32_t> stored;  // the number of each in the file, or SpaceView::kMissing
+  std::string zeros;                  // lengths of units in spaces that are missing
   std::vector<OpenSpace> open_spaces;
   std::uint32_t documents = 0;
   std::uint32_t formulas = 0;

@@ -1,22 +1,22 @@
-// The documents of an index in the order of one query.
+// The documents of an index in the order of one query: the stages of a search, one after the other.
 //
-// Lists by words and by formulas are fused; when the query has only one of them, that list is the
-// ranking. Phrases are looked up in the stored texts at the end, from the best document down,
-// and only until there are enough.
+//   query ─► sources of candidates ─► fusion ─► phrases ─► re-rankers
+// A source gives a list of scored documents, fusion makes one ranking of all lists; when only one
+// list takes part, that is the ranking. Phrases are looked up in the stored texts, from the best
+// document down, and only until there are enough. Re-rankers look at the first of what is left.
 #pragma once
 
 #include <cstdint>
 #include <memory>
 #include <span>
+#include <string_view>
 #include <vector>
 
+#include "noether/search/candidates/source.h"
 #include "noether/search/document_table.h"
-#include "noether/search/formula_lists.h"
-#include "noether/search/query_parts.h"
-#include "noether/search/query_terms.h"
-#include "noether/search/result/positions.h"
-#include "noether/search/retrieval/allowed_units.h"
-#include "noether/search/semantic/formula_encoder.h"
+#include "noether/search/query/prepared_query.h"
+#include "noether/search/query/query_parts.h"
+#include "noether/search/rerank/reranker.h"
 
 namespace noether::search {
 
@@ -34,18 +34,52 @@ struct DocumentCount {
   bool is_of_long_query = false;
 };
 
+// A part of a score: of which stage, of which word or formula.
+struct ScoreComponent {
+  // Of a source or a re-ranker; of a detail of it: the space, or how a formula is the same.
+  std::string name;
+  std::string detail;       // the word or the formula; empty for the whole stage
+  double score = 0;         // as the stage has it
+  std::uint32_t rank = 0;   // of the document in the stage's list, from 1; 0 for a detail
+  double contribution = 0;  // of the stage to the document's score
+  double weight = 0;        // of the stage
+};
+
+// What a stage did for a query.
+struct StageReport {
+  std::string_view name;
+  bool is_reranker = false;
+  std::uint32_t documents = 0;  // of its list, or that it looked at
+  std::uint32_t asked = 0;      // of a re-ranker: that it was to look at
+  double milliseconds = 0;      // of a re-ranker
+};
+
+// The stages of a search, made from a profile, with the working memory that they keep.
+struct SearchStages {
+  explicit SearchStages(const SearchWeights& weights);
+
+  struct Source {
+    const SourceKind* kind;
+    double weight;
+    std::unique_ptr<CandidateSource> source;
+  };
+  struct Rerank {
+    RerankerChoice choice;
+    std::unique_ptr<Reranker> reranker;
+  };
+  std::vector<Source> sources;  // those that count, in the order of the fusion
+  std::vector<Rerank> rerankers;
+  Clock clock = steady_clock();
+};
+
 class DocumentRanking {
  public:
-  // Searches for the formulas at once. All that is given must outlive this. The encoder is for the
-  // list `semantic`, which is left out without one.
-  static base::Result<DocumentRanking> make(const index::IndexReader& index,
-                                            FormulaSearcher& formulas, const Query& query,
-                                            const SearchWeights& weights,
-                                            const FormulaEncoder* encoder = nullptr,
+  // Asks the sources at once. All that is given must outlive this.
+  static base::Result<DocumentRanking> make(const SearchedIndex& in, const Query& query,
+                                            const SearchWeights& weights, SearchStages& stages,
+                                            SearchTools& tools,
                                             double equal_seconds = kEqualSeconds,
                                             const IsOver& is_over = {});
-
-  base::Result<void> go_on() const { return search::go_on(terms_.filter.is_over); }
 
   // Asked again for more, it gives the same ones first, as long as that is not more than the depth
   // of the lists.
@@ -54,60 +88,53 @@ class DocumentRanking {
   // threads they are of. 0 when nothing is found. May be asked before `best`, or alone.
   base::Result<DocumentCount> count(const DocumentTable* threads = nullptr);
 
-  // How the last ranking came about.
-  struct List {
-    std::string_view name;  // text, formulas, paths, semantic
-    double weight = 1;
-    std::vector<ScoredUnit> units;
-  };
-  const std::vector<List>& lists() const { return lists_; }
-  bool is_fused() const;
-  const std::vector<FormulaList>& formulas() const { return formulas_; }
-  // Those of the list `paths`; none when it does not count.
-  const std::vector<FormulaList>& formulas_by_paths() const { return by_paths_; }
-  // Those of the list `semantic`.
-  const std::vector<FormulaList>& formulas_by_vectors() const { return by_vectors_; }
-  const Query& query() const { return *query_; }
-  const QueryTerms& terms() const { return terms_; }
-  // Whoever asks for one formula and nothing else wants documents with that very formula first,
-  // then those where it differs by the order of operands, then by names, whatever else they share
-  // with the query: this is added to the score of such a document.
-  double precedence(std::uint32_t document) const;
-  PositionFinder& positions() { return *positions_; }
+  // Where the score of a document of the last ranking comes from: stages, each before its details.
+  base::Result<std::vector<ScoreComponent>> explain(std::uint32_t document);
+  std::vector<StageReport> reports() const;
+
+  PreparedQuery& query() const { return *query_; }
+  base::Result<void> go_on() const { return query_->go_on(); }
+  // Formulas that are marked where those of the query mark nothing.
+  std::vector<std::span<const FormulaList>> marked() const;
 
  private:
-  DocumentRanking(const index::IndexReader& index, const Query& query, const SearchWeights& weights)
-      : index_(&index),
-        query_(&query),
-        weights_(&weights),
-        positions_(std::make_unique<PositionFinder>(query)) {}
+  // What a source gave.
+  struct List {
+    std::string_view name;
+    double weight = 1;
+    std::unique_ptr<Candidates> candidates;
+    std::uint32_t depth = 0;  // that it was asked for
+    Candidates::List found = {};
+  };
+  // What a re-ranker made of the ranking before it.
+  struct Step {
+    SearchStages::Rerank* stage = nullptr;
+    std::vector<ScoredUnit> before;  // the candidates that it was given
+    std::vector<ScoredUnit> scored;  // those that it looked at, with its scores, the best first
+    double milliseconds = 0;
+  };
 
-  base::Result<std::vector<AllowedUnits>> allowed_by(const Filter& filter) const;
-  bool is_in(std::span<const AllowedUnits> allowed, std::uint32_t document) const;
-  // What is required and excluded of formulas.
-  bool formulas_allow(std::uint32_t document) const;
-  bool restricts_formulas() const;
-  std::vector<ScoredUnit> documents_of(const std::vector<FormulaList>& lists) const;
-  base::Result<bool> phrases_allow(std::uint32_t document);
+  DocumentRanking(const SearchWeights& weights, SearchStages& stages)
+      : weights_(&weights), stages_(&stages) {}
+
+  base::Result<void> ask(std::uint32_t depth);
+  bool is_fused() const;
+  double precedence(std::uint32_t document) const;
+  std::vector<ScoredUnit> fused(std::uint32_t top) const;
+  base::Result<std::vector<ScoredUnit>> accepted(std::uint32_t top);
+  base::Result<void> rerank(std::vector<ScoredUnit>& ranking);
+  void add_list(const List& list, std::uint32_t document,
+                std::vector<ScoreComponent>& components) const;
   // Documents that are results, by how many parts of the query they have; without phrases only
   // those that have the most.
   base::Result<std::vector<std::vector<std::uint32_t>>> by_parts(const QueryParts& parts) const;
-  base::Result<std::vector<ScoredUnit>> by_text(std::uint32_t depth) const;
-  std::vector<ScoredUnit> fused(std::uint32_t top) const;
-  bool is_one_formula() const;
-  void put_same_first(std::vector<ScoredUnit>& units) const;
 
-  const index::IndexReader* index_;
-  const Query* query_;
   const SearchWeights* weights_;
-  std::unique_ptr<PositionFinder> positions_;
-  std::vector<FormulaList> formulas_;
-  std::vector<FormulaList> by_paths_;
-  std::vector<FormulaList> by_vectors_;
-  QueryTerms terms_;
-  std::vector<AllowedUnits> allowed_;  // by segment
+  SearchStages* stages_;
+  std::unique_ptr<PreparedQuery> query_;
   std::vector<List> lists_;
-  std::unordered_map<std::uint32_t, bool> phrases_known_;
+  std::vector<Step> steps_;
+  std::unique_ptr<StoredDocuments> documents_;
 };
 
 }  // namespace noether::search

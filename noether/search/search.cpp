@@ -1,27 +1,15 @@
 #include "noether/search/search.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
-#include <map>
 #include <span>
 #include <unordered_map>
+#include <utility>
 
 #include "noether/index/analysis/spaces.h"
-#include "noether/search/match_finder.h"
-#include "noether/search/retrieval/retrieve.h"
+#include "noether/search/present/match_finder.h"
 
 namespace noether::search {
 namespace {
-
-// What a list alone would give to each of its documents after the fusion.
-double contribution(const DocumentRanking::List& list, const Fusion& fusion,
-                    std::uint32_t document) {
-  const std::vector<RankedList> alone = {{list.units, list.weight}};
-  const auto fused = fuse(alone, fusion, list.units.size());
-  const auto it = std::ranges::find(fused, document, &ScoredUnit::unit);
-  return it == fused.end() ? 0 : it->score;
-}
 
 // A result: the best document of its thread, or any document where threads do not count.
 struct Group {
@@ -48,31 +36,48 @@ std::vector<Group> groups_of(std::span<const ScoredUnit> units, const DocumentTa
 }  // namespace
 
 struct Searcher::State {
+  State(std::shared_ptr<const index::IndexReader> reader,
+        std::shared_ptr<const index::CollectionStatistics> of_all, const SearchWeights& with,
+        const FormulaWeights& formula_weights)
+      : index(std::move(reader)),
+        statistics(of_all ? std::move(of_all) : index),
+        searched(*index, *statistics),
+        weights(with),
+        formulas(searched, formula_weights),
+        stages(weights) {}
+  State(const State&) = delete;
+  State& operator=(const State&) = delete;
+
   std::shared_ptr<const index::IndexReader> index;
+  std::shared_ptr<const index::CollectionStatistics> statistics;
+  SearchedIndex searched;
   SearchWeights weights;
   FormulaSearcher formulas;
   std::shared_ptr<const FormulaEncoder> encoder = nullptr;  // opened when it is asked for
+  SearchStages stages;
+  SearchTools tools{formulas, [this] { return open_encoder(); }};
 
+  base::Result<std::shared_ptr<const FormulaEncoder>> open_encoder();
   base::Result<DocumentRanking> rank(const Query& query, double equal_seconds = kEqualSeconds,
                                      const IsOver& is_over = {});
-
   static base::Result<void> add_matches(MatchFinder& finder, Marks marks, FoundDocument& found);
-  base::Result<void> add_components(const DocumentRanking& ranking, FoundDocument& found) const;
-  base::Result<void> add_words(const DocumentRanking& ranking, FoundDocument& found) const;
-  // What is only similar is called `similar`.
-  base::Result<void> add_formulas(const std::vector<FormulaList>& lists, FoundDocument& found,
-                                  std::string_view similar = sameness_text(Sameness::None)) const;
 };
 
-base::Result<DocumentRanking> Searcher::State::rank(const Query& query, double equal_seconds,
-                                                    const IsOver& is_over) {
-  if (weights.semantic > 0 && encoder == nullptr) {
+base::Result<std::shared_ptr<const FormulaEncoder>> Searcher::State::open_encoder() {
+  if (encoder == nullptr) {
     auto opened = FormulaEncoder::open();
     if (!opened) return std::unexpected(std::move(opened.error()));
     encoder = std::make_shared<const FormulaEncoder>(std::move(*opened));
   }
-  return DocumentRanking::make(*index, formulas, query, weights, encoder.get(), equal_seconds,
-                               is_over);
+  return encoder;
+}
+
+base::Result<DocumentRanking> Searcher::State::rank(const Query& query, double equal_seconds,
+                                                    const IsOver& is_over) {
+  if (auto has = expect_spaces(*index, weights); !has) {
+    return std::unexpected(std::move(has.error()));
+  }
+  return DocumentRanking::make(searched, query, weights, stages, tools, equal_seconds, is_over);
 }
 
 base::Result<void> Searcher::State::add_matches(MatchFinder& finder, Marks marks,
@@ -90,80 +95,6 @@ base::Result<void> Searcher::State::add_matches(MatchFinder& finder, Marks marks
   return {};
 }
 
-// Tuples are too many to be told one by one.
-base::Result<void> Searcher::State::add_words(const DocumentRanking& ranking,
-                                              FoundDocument& found) const {
-  const auto parts = explain(*index, ranking.terms().spaces, found.number);
-  if (!parts) return std::unexpected(parts.error());
-  double tuples = 0;
-  std::uint32_t tuple_count = 0;
-  for (const ScorePart& part : *parts) {
-    if (part.space == index::space::document_tuples) {
-      tuples += part.score;
-      ++tuple_count;
-      continue;
-    }
-    const auto word = ranking.terms().words.find(part.key);
-    found.components.push_back(
-        {.name = index->schema().spaces[part.space].name,
-         .detail = fmt::format(
-             "{} ({} here, {})", word == ranking.terms().words.end() ? "?" : word->second,
-             part.frequency == 1 ? "once" : fmt::format("{} times", part.frequency),
-             part.units == 1 ? "in no other document" : fmt::format("in {} documents", part.units)),
-         .score = part.score});
-  }
-  if (tuple_count > 0) {
-    found.components.push_back({.name = "document-tuples",
-                                .detail = fmt::format("{} of the formulas' tuples", tuple_count),
-                                .score = tuples});
-  }
-  return {};
-}
-
-base::Result<void> Searcher::State::add_formulas(const std::vector<FormulaList>& lists,
-                                                 FoundDocument& found,
-                                                 std::string_view similar) const {
-  for (const FormulaList& list : lists) {
-    const auto holders = list.holders_in(found.number);
-    if (holders.empty()) continue;
-    const FormulaHit& hit = list.hits[holders.front().hit];
-    const auto stored = index->formula(hit.formula);
-    if (!stored) return std::unexpected(stored.error());
-    found.components.push_back(
-        {.name =
-             std::string(hit.sameness == Sameness::None ? similar : sameness_text(hit.sameness)),
-         .detail = fmt::format("{}  for {}", stored->latex, list.query->latex()),
-         .score = list.closeness(holders.front().hit)});
-  }
-  return {};
-}
-
-base::Result<void> Searcher::State::add_components(const DocumentRanking& ranking,
-                                                   FoundDocument& found) const {
-  if (const double first = ranking.precedence(found.number); first > 0) {
-    found.components.push_back({.name = "same formula first", .detail = {}, .score = first});
-  }
-  for (const DocumentRanking::List& list : ranking.lists()) {
-    const auto at = std::ranges::find(list.units, found.number, &ScoredUnit::unit);
-    if (at == list.units.end()) continue;
-    found.components.push_back(
-        {.name = std::string(list.name),
-         .detail = {},
-         .score = at->score,
-         .rank = static_cast<std::uint32_t>(at - list.units.begin()) + 1,
-         .contribution =
-             ranking.is_fused() ? contribution(list, weights.fusion, found.number) : at->score,
-         .weight = list.weight});
-    auto added = list.name == "text"    ? add_words(ranking, found)
-                 : list.name == "paths" ? add_formulas(ranking.formulas_by_paths(), found)
-                 : list.name == "semantic"
-                     ? add_formulas(ranking.formulas_by_vectors(), found, "near by its vector")
-                     : add_formulas(ranking.formulas(), found);
-    if (!added) return added;
-  }
-  return {};
-}
-
 Searcher::Searcher(std::unique_ptr<State> state) : state_(std::move(state)) {}
 Searcher::Searcher(Searcher&&) noexcept = default;
 Searcher& Searcher::operator=(Searcher&&) noexcept = default;
@@ -171,7 +102,7 @@ Searcher::~Searcher() = default;
 
 base::Result<Searcher> Searcher::open(const std::string& folder, const SearchWeights& weights,
                                       const FormulaWeights& formula_weights) {
-  auto reader = index::IndexReader::open(folder);
+  auto reader = index::open_search_index(folder);
   if (!reader) return std::unexpected(std::move(reader.error()));
   auto searcher = open(std::make_shared<const index::IndexReader>(std::move(*reader)), weights,
                        formula_weights);
@@ -181,13 +112,17 @@ base::Result<Searcher> Searcher::open(const std::string& folder, const SearchWei
 
 base::Result<Searcher> Searcher::open(std::shared_ptr<const index::IndexReader> reader,
                                       const SearchWeights& weights,
-                                      const FormulaWeights& formula_weights) {
+                                      const FormulaWeights& formula_weights,
+                                      std::shared_ptr<const index::CollectionStatistics> of_all) {
   if (reader->schema() != index::search_schema()) {
     return base::fail("the index was made by another version, or not for searching", {},
                       "make it again with noether index");
   }
-  FormulaSearcher formulas(*reader, formula_weights);
-  return Searcher(std::make_unique<State>(State{std::move(reader), weights, std::move(formulas)}));
+  if (auto has = expect_spaces(*reader, weights); !has) {
+    return std::unexpected(std::move(has.error()));
+  }
+  return Searcher(
+      std::make_unique<State>(std::move(reader), std::move(of_all), weights, formula_weights));
 }
 
 const index::IndexReader& Searcher::index() const { return *state_->index; }
@@ -195,7 +130,13 @@ FormulaSearcher& Searcher::formulas() { return state_->formulas; }
 void Searcher::set_encoder(std::shared_ptr<const FormulaEncoder> encoder) {
   state_->encoder = std::move(encoder);
 }
-void Searcher::set_weights(const SearchWeights& weights) { state_->weights = weights; }
+void Searcher::set_weights(const SearchWeights& weights) {
+  Clock clock = std::move(state_->stages.clock);
+  state_->weights = weights;
+  state_->stages = SearchStages(weights);
+  state_->stages.clock = std::move(clock);
+}
+void Searcher::set_clock(Clock clock) { state_->stages.clock = std::move(clock); }
 
 base::Result<Results> Searcher::search(const Query& query, const SearchOptions& options) {
   auto ranking = state_->rank(query, options.equal_seconds, options.is_over);
@@ -215,7 +156,7 @@ base::Result<Results> Searcher::search(const Query& query, const SearchOptions& 
     if (!best) return std::unexpected(std::move(best.error()));
     groups = groups_of(*best, options.threads);
   }
-  MatchFinder finder(*state_->index, *ranking);
+  MatchFinder finder(ranking->query(), ranking->marked());
   Results results;
   results.found = static_cast<std::uint32_t>(groups.size());
   results.has_more = best->size() == wanted;
@@ -237,10 +178,14 @@ base::Result<Results> Searcher::search(const Query& query, const SearchOptions& 
     if (!stored) return std::unexpected(std::move(stored.error()));
     found.document = std::move(*stored);
     auto done = State::add_matches(finder, options.marks, found);
-    if (done && options.explain) done = state_->add_components(*ranking, found);
     if (!done) return std::unexpected(std::move(done.error()));
+    if (!options.explain) continue;
+    auto components = ranking->explain(unit.unit);
+    if (!components) return std::unexpected(std::move(components.error()));
+    found.components = std::move(*components);
   }
-  for (const FormulaList& list : ranking->formulas()) {
+  results.stages = ranking->reports();
+  for (const FormulaList& list : ranking->query().formulas()) {
     if (list.is_searched) results.searched.push_back(list.clause);
   }
   if (options.ranked > 0) {
@@ -261,7 +206,7 @@ base::Result<std::vector<std::vector<Match>>> Searcher::marks(
     std::span<const text::Document> texts, const IsOver& is_over) {
   auto ranking = state_->rank(query, kEqualSeconds, is_over);
   if (!ranking) return std::unexpected(std::move(ranking.error()));
-  MatchFinder finder(*state_->index, *ranking);
+  MatchFinder finder(ranking->query(), ranking->marked());
   std::vector<std::vector<Match>> marks;
   for (std::size_t i = 0; i < documents.size(); ++i) {
     auto found = finder.find_all(documents[i], texts[i]);

@@ -1,9 +1,8 @@
 // Searches one commit of an index: words, phrases, formulas and filters together.
 //
-//   query ─► words, context, comments, document tuples in one pass ─┐
-//         └► each formula ─► formulas like it ─► their documents ───┴► fusion ─► results
-// What is required or excluded restricts both ways alike. How everything is weighed stands in
-// weights.h.
+//   query ─► candidates/ ─► fusion/ ─► rerank/ ─► present/ ─► results
+// The stages are those of a profile (profile/search_weights.h), put together in document_ranking.h.
+// What is required or excluded restricts all sources of candidates alike.
 #pragma once
 
 #include <cstdint>
@@ -15,13 +14,14 @@
 
 #include "noether/base/error.h"
 #include "noether/index/index_reader.h"
+#include "noether/search/candidates/formula/formula_searcher.h"
 #include "noether/search/document_ranking.h"
-#include "noether/search/formula/formula_searcher.h"
 #include "noether/search/fusion/fusion.h"
+#include "noether/search/present/match.h"
+#include "noether/search/present/snippet.h"
+#include "noether/search/profile/search_weights.h"
 #include "noether/search/query/query.h"
-#include "noether/search/result/match.h"
-#include "noether/search/result/snippet.h"
-#include "noether/search/weights.h"
+#include "noether/search/semantic/formula_encoder.h"
 
 namespace noether::search {
 
@@ -50,18 +50,6 @@ struct SearchOptions {
   IsOver is_over = {};
 };
 
-// A part of a score: of which list, of which word or formula.
-struct ScoreComponent {
-  // Of a list: text, formulas, paths or semantic. Of a detail of it: the space, or how a formula is
-  // the same.
-  std::string name;
-  std::string detail;       // the word or the formula; empty for the whole list
-  double score = 0;         // as the list has it
-  std::uint32_t rank = 0;   // of the document in the list, from 1; 0 for a detail
-  double contribution = 0;  // of the list to the document's score after fusion
-  double weight = 0;        // of the list in the fusion
-};
-
 struct FoundDocument {
   std::uint32_t number = 0;  // as the index numbers it
   double score = 0;
@@ -82,6 +70,7 @@ struct Results {
   DocumentCount count;  // when asked for
   // Clauses whose formulas were searched: of a long query only the largest are.
   std::vector<std::uint32_t> searched;
+  std::vector<StageReport> stages;  // in their order
 };
 
 // Keeps its working memory from one search to the next. Not for two threads, but several may share
@@ -91,10 +80,12 @@ class Searcher {
   static base::Result<Searcher> open(
       const std::string& folder, const SearchWeights& weights = {},
       const FormulaWeights& formula_weights = shipped_formula_weights());
-  // An error when the index has other spaces than those of index/analysis/spaces.h.
+  // The reader is one of index::open_search_index. An error when the index lacks a space that the
+  // weights ask for. Where it is a part of a larger collection, `of_all` are that one's statistics.
   static base::Result<Searcher> open(
       std::shared_ptr<const index::IndexReader> reader, const SearchWeights& weights = {},
-      const FormulaWeights& formula_weights = shipped_formula_weights());
+      const FormulaWeights& formula_weights = shipped_formula_weights(),
+      std::shared_ptr<const index::CollectionStatistics> of_all = nullptr);
   Searcher(Searcher&&) noexcept;
   Searcher& operator=(Searcher&&) noexcept;
   ~Searcher();
@@ -102,6 +93,8 @@ class Searcher {
   const index::IndexReader& index() const;
   FormulaSearcher& formulas();
   void set_weights(const SearchWeights& weights);
+  // That budgets of re-rankers go by.
+  void set_clock(Clock clock);
   // For the list `semantic`, when it counts. Without this it is the encoder that ships.
   void set_encoder(std::shared_ptr<const FormulaEncoder> encoder);
 

@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "noether/index/index_writer.h"
-#include "noether/search/formula_lists.h"
+#include "noether/search/candidates/formula_lists.h"
 #include "noether/search/search_fixture.h"
 
 namespace noether::search {
@@ -212,16 +212,16 @@ TEST_F(SearchTest, RanksByPathScoresAsAListOfItsOwn) {
   index({test_document("same", "here $x^2+y^2=z^2$ stands"), test_document("near", "$a^2+b^2=7$"),
          test_document("far", "$\\sin t$")});
   SearchWeights weights;
-  weights.text = 0;
-  weights.formulas = 0;
-  weights.paths = 1;
+  weights.weigh("text", 0);
+  weights.weigh("formulas", 0);
+  weights.weigh("paths", 1);
   searcher_->set_weights(weights);
   const Results found = search("$x^2+y^2=z^2$", {.explain = true});
   ASSERT_EQ(found.documents.size(), 2U);
   EXPECT_EQ(found.documents[0].document.id, "same");
   EXPECT_EQ(found.documents[0].components.front().name, "paths");
   EXPECT_EQ(found.documents[1].document.id, "near");
-  weights.formulas = 1;
+  weights.weigh("formulas", 1);
   searcher_->set_weights(weights);
   const Results fused = search("$x^2+y^2=z^2$", {.explain = true});
   ASSERT_FALSE(fused.documents.empty());

@@ -1,4 +1,5 @@
 #include "noether/server/state.h"
+#include "noether/index/analysis/spaces.h"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -155,7 +156,7 @@ base::Result<std::shared_ptr<Snapshot>> State::read(std::string etag) const {
   const std::vector<std::string> names = index_names(options_.folders);
   std::vector<index::IndexReader> readers;
   for (const std::string& folder : options_.folders) {
-    auto reader = index::IndexReader::open(folder);
+    auto reader = index::open_search_index(folder);
     if (!reader) return std::unexpected(reader.error());
     readers.push_back(std::move(*reader));
   }

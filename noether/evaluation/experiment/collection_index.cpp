@@ -9,6 +9,7 @@
 #include "noether/base/progress.h"
 #include "noether/collection/document_source.h"
 #include "noether/index/analysis/build_index.h"
+#include "noether/index/analysis/spaces.h"
 #include "noether/index/manifest.h"
 
 namespace noether::evaluation {
@@ -19,7 +20,7 @@ constexpr std::uint64_t kPrintedProblems = 5;
 
 base::Result<CollectionIndex> open_index(const std::string& folder) {
   auto& files = base::FileSystem::real();
-  auto reader = index::IndexReader::open(folder);
+  auto reader = index::open_search_index(folder);
   if (!reader) return std::unexpected(std::move(reader.error()));
   const auto manifest = files.read(index::manifest_path(folder), kMostManifestBytes);
   if (!manifest) return std::unexpected(manifest.error());

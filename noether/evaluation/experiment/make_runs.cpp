@@ -11,9 +11,9 @@
 
 #include "noether/base/parallel.h"
 #include "noether/base/progress.h"
+#include "noether/evaluation/runs/linked_posts.h"
+#include "noether/evaluation/runs/run_file.h"
 #include "noether/search/profile/shipped_profiles.h"
-#include "noether/search/runs/linked_posts.h"
-#include "noether/search/runs/run_file.h"
 
 namespace noether::evaluation {
 namespace {
@@ -23,7 +23,7 @@ constexpr std::uint64_t kMostProfileBytes = std::uint64_t{1} << 20;
 constexpr std::string_view kTag = "noether";
 
 struct Work {
-  std::optional<search::RunRanking> ranking;
+  std::optional<RunRanking> ranking;
   std::vector<std::string> lines;             // by topic
   std::map<std::size_t, base::Error> failed;  // by topic
   std::size_t first = 0;                      // piece of work, among those of all runs
@@ -44,8 +44,8 @@ void make_some(std::span<RunJob> jobs, const ExperimentCache& cache,
   std::vector<Work> work(jobs.size());
   base::for_each_in_parallel(jobs.size(), threads, [&](std::size_t j, std::size_t) {
     RunJob& job = jobs[j];
-    auto ranking = search::RunRanking::prepare(job.topics->collection.index, job.profile->profile,
-                                               job.topics->topics, job.topics->posts, job.request);
+    auto ranking = RunRanking::prepare(job.topics->collection.index, job.profile->profile,
+                                       job.topics->topics, job.topics->posts, job.request);
     job.outcome = ranking ? ranking->check() : std::unexpected(ranking.error());
     if (job.outcome) work[j].ranking.emplace(std::move(*ranking));
   });
@@ -56,16 +56,16 @@ void make_some(std::span<RunJob> jobs, const ExperimentCache& cache,
     work[j].lines.resize(jobs[j].topics->topics.size());
     job_of.insert(job_of.end(), work[j].lines.size(), j);
   }
-  std::vector<std::vector<search::RunRanking::Worker>> workers(threads);
+  std::vector<std::vector<RunRanking::Worker>> workers(threads);
   for (auto& of_thread : workers) of_thread.resize(jobs.size());
   base::for_each_in_parallel(job_of.size(), threads, [&](std::size_t piece, std::size_t thread) {
     const std::size_t j = job_of[piece];
-    search::RunRanking::Worker& rank = workers[thread][j];
+    RunRanking::Worker& rank = workers[thread][j];
     if (!rank) rank = work[j].ranking->make_worker();
     const std::size_t t = piece - work[j].first;
     const std::string& number = jobs[j].topics->topics[t].number;
     auto items = rank(t);
-    if (items) work[j].lines[t] = search::run_lines(number, *items, search::RunFormat::Trec, kTag);
+    if (items) work[j].lines[t] = run_lines(number, *items, RunLayout::Trec, kTag);
     const std::scoped_lock lock(mutex);
     if (!items) {
       options.say(fmt::format("{}, topic {}: {}", jobs[j].system, number, items.error().message));
@@ -106,7 +106,7 @@ base::Result<OpenTopics> open_topics(const TopicSet& set, const CollectionIndex&
   if (!set.posts.empty()) {
     const auto posts_path = resolved_path(set.posts, options.folder, options.data);
     if (!posts_path) return std::unexpected(posts_path.error());
-    auto posts = search::read_topic_posts(*posts_path);
+    auto posts = read_topic_posts(*posts_path);
     if (!posts) return std::unexpected(std::move(posts.error()));
     made.posts = std::move(posts->posts);
     files.push_back(*posts_path);
@@ -139,7 +139,7 @@ base::Result<NamedProfile> open_profile(const std::string& name, const Experimen
 }
 
 std::string run_path(const ExperimentCache& cache, const NamedProfile& profile,
-                     const OpenTopics& topics, const search::RunRequest& request,
+                     const OpenTopics& topics, const RunRequest& request,
                      const std::string& program) {
   base::Hasher key;
   key.add_text("run");

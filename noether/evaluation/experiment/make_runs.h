@@ -15,8 +15,8 @@
 #include "noether/evaluation/experiment/cache.h"
 #include "noether/evaluation/experiment/collection_index.h"
 #include "noether/evaluation/experiment/run_experiment.h"
+#include "noether/evaluation/runs/run_ranking.h"
 #include "noether/search/profile/profile.h"
-#include "noether/search/runs/run_ranking.h"
 
 namespace noether::evaluation {
 
@@ -42,13 +42,13 @@ struct RunJob {
   std::string set;  // the name of the topics
   const NamedProfile* profile = nullptr;
   const OpenTopics* topics = nullptr;
-  search::RunRequest request;
+  RunRequest request;
   std::string path;  // in the cache; see run_path
   base::Result<void> outcome = {};
 };
 
 std::string run_path(const ExperimentCache& cache, const NamedProfile& profile,
-                     const OpenTopics& topics, const search::RunRequest& request,
+                     const OpenTopics& topics, const RunRequest& request,
                      const std::string& program);
 
 // Each job that fails has its error, and so has one of which a topic fails: nothing is cached then.

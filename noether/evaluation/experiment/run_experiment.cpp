@@ -155,11 +155,11 @@ class ExperimentRun {
     if (!profile) return std::unexpected(profile.error());
     const auto& topics = open_topics_of(t);
     if (!topics) return std::unexpected(topics.error());
-    if (set.task == 1 && search::needs_posts(profile->profile) && topics->posts.empty()) {
+    if (set.task == 1 && needs_posts(profile->profile) && topics->posts.empty()) {
       return base::fail("these topics have no posts, which the profile asks for");
     }
-    search::RunRequest request{.task = set.task, .top = system.top, .ids = {}};
-    request.ids = set.visual_ids.empty() ? search::FormulaIds::Visual : search::FormulaIds::Formula;
+    RunRequest request{.task = set.task, .top = system.top, .ids = {}};
+    request.ids = set.visual_ids.empty() ? FormulaIds::Visual : FormulaIds::Formula;
     const std::string path = run_path(cache_, *profile, *topics, request, options_.program);
     planned_.push_back({s, t, path, RunFormat::Trec, {}});
     if (cache_.has(path)) {

@@ -18,6 +18,11 @@ const Schema& search_schema() {
   return schema;
 }
 
+base::Result<IndexReader> open_search_index(const std::string& folder,
+                                            base::FileSystem& file_system) {
+  return IndexReader::open(folder, search_schema(), file_system);
+}
+
 FieldUse use_of_field(std::string_view name) {
   if (name == "title") return {.space = space::words, .weight = 3};
   if (name == "keywords") return {.space = space::words, .weight = 2};

@@ -16,8 +16,10 @@
 #pragma once
 
 #include <cstdint>
+#include <string>
 #include <string_view>
 
+#include "noether/index/index_reader.h"
 #include "noether/index/schema.h"
 
 namespace noether::index {
@@ -38,6 +40,11 @@ enum Number : std::uint32_t {
 inline constexpr std::size_t kSearchSpaces = 8;
 
 const Schema& search_schema();
+
+// An index with its spaces as numbered here. It may be one of a program that knew other spaces:
+// IndexReader::expect_space says which are missing.
+base::Result<IndexReader> open_search_index(
+    const std::string& folder, base::FileSystem& file_system = base::FileSystem::real());
 
 // What becomes of a field of a document.
 struct FieldUse {

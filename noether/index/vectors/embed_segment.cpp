@@ -14,12 +14,15 @@ class SegmentEmbedder {
  public:
   SegmentEmbedder(const OpenSegment& segment, const FormulaEmbedding& embedding,
                   EmbeddingCounts& counts)
-      : segment_(segment), embedding_(embedding), counts_(counts) {}
+      : segment_(segment),
+        vectors_(segment.vectors_of(embedding.set)),
+        embedding_(embedding),
+        counts_(counts) {}
 
   void find_old_vectors() {
-    if (segment_.vectors == nullptr || segment_.vectors->model() != embedding_.model) return;
+    if (vectors_ == nullptr || vectors_->model() != embedding_.model) return;
     // Where the file is damaged, all are made anew: that is how it is mended.
-    if (auto numbers = segment_.vectors->vector_of_formulas()) old_ = std::move(*numbers);
+    if (auto numbers = vectors_->vector_of_formulas()) old_ = std::move(*numbers);
   }
 
   // The formulas from `begin` to `end`, in their order.
@@ -67,7 +70,7 @@ class SegmentEmbedder {
 
  private:
   base::Result<bool> is_known(std::uint32_t formula) const {
-    return old_.empty() ? base::Result<bool>(false) : segment_.vectors->is_tried(formula);
+    return old_.empty() ? base::Result<bool>(false) : vectors_->is_tried(formula);
   }
 
   base::Result<void> keep(std::uint32_t formula, SegmentVectorsBuilder& into) {
@@ -76,7 +79,7 @@ class SegmentEmbedder {
       ++counts_.unreadable;
       return {};
     }
-    const auto code = segment_.vectors->vector(old_[formula]);
+    const auto code = vectors_->vector(old_[formula]);
     if (!code) return std::unexpected(code.error());
     into.add(formula, *code);
     ++counts_.kept;
@@ -84,6 +87,7 @@ class SegmentEmbedder {
   }
 
   const OpenSegment& segment_;
+  const SegmentVectors* vectors_;  // that are there
   const FormulaEmbedding& embedding_;
   EmbeddingCounts& counts_;
   std::vector<std::uint32_t> old_;  // for each formula its old vector; empty when there are none
@@ -91,9 +95,9 @@ class SegmentEmbedder {
 
 }  // namespace
 
-bool needs_vectors(const OpenSegment& segment, const VectorModel& model) {
-  return segment.vectors == nullptr || segment.vectors->model() != model ||
-         segment.vectors->untried() > 0;
+bool needs_vectors(const OpenSegment& segment, const FormulaEmbedding& embedding) {
+  const SegmentVectors* vectors = segment.vectors_of(embedding.set);
+  return vectors == nullptr || vectors->model() != embedding.model || vectors->untried() > 0;
 }
 
 base::Result<FileSeal> embed_segment(const OpenSegment& segment, const FormulaEmbedding& embedding,

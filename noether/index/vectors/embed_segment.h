@@ -15,6 +15,7 @@ namespace noether::index {
 // A model, as far as an index has to do with it.
 struct FormulaEmbedding {
   VectorModel model;
+  VectorSet set = {};  // that the vectors go to; of formulas
   // Writes the vector of each formula, model.width numbers, and says which could be read. An error
   // is for what ends the work.
   std::function<base::Result<std::vector<bool>>(std::span<const std::string> latex,
@@ -34,8 +35,9 @@ struct EmbeddingCounts {
   std::uint64_t unreadable = 0;  // in all
 };
 
-// False when there is nothing to do: vectors of this model are there for every formula it can read.
-bool needs_vectors(const OpenSegment& segment, const VectorModel& model);
+// False when there is nothing to do: vectors of this model are in the set for every formula it can
+// read.
+bool needs_vectors(const OpenSegment& segment, const FormulaEmbedding& embedding);
 
 // Vectors of the same model that are there already are kept, those of another are not.
 base::Result<FileSeal> embed_segment(const OpenSegment& segment, const FormulaEmbedding& embedding,

@@ -284,12 +284,113 @@ TEST_F(IndexVectors, AnIndexWithoutThemIsWhatItWasBefore) {
   manifest.segments.resize(2);
   const std::string before = manifest_bytes(manifest);
   EXPECT_EQ(before[8], 4);
-  manifest.segments[1].vectors_in = 7;
-  manifest.segments[1].vectors.bytes = 1234;
+  manifest.segments[1].vectors = {{.made_in = 7, .file = {.bytes = 1234, .directory = {}}}};
   const std::string with = manifest_bytes(manifest);
   EXPECT_EQ(with[8], 5);
   EXPECT_EQ(*read_manifest(with), manifest);
   EXPECT_GT(with.size(), before.size());
+}
+
+TEST_F(IndexVectors, ReadingsSetsAndVersionsOfSpacesAreInTheManifest) {
+  Manifest manifest;
+  manifest.schema = test_schema();
+  manifest.segments.resize(2);
+  manifest.segments[0].vectors = {{.made_in = 7, .file = {.bytes = 1234, .directory = {}}}};
+  for (const bool is_read_otherwise : {true, false}) {
+    Manifest with = manifest;
+    if (is_read_otherwise) {
+      with.segments[0].vectors[0].reading = 3;
+    } else {
+      with.segments[0].vectors.push_back(
+          {.set = {VectorUnit::Passage, "short-ones"}, .made_in = 8});
+    }
+    EXPECT_EQ(manifest_bytes(with)[8], 7);
+    EXPECT_EQ(*read_manifest(manifest_bytes(with)), with);
+    with.origins = {"/somewhere"};
+    EXPECT_EQ(*read_manifest(manifest_bytes(with)), with);
+  }
+  Manifest versions = manifest;
+  versions.schema.spaces[1].version = 2;
+  EXPECT_EQ(manifest_bytes(versions)[8], 7);
+  EXPECT_EQ(*read_manifest(manifest_bytes(versions)), versions);
+  // Names become parts of file names, and a set is there once.
+  Manifest wrong = manifest;
+  wrong.segments[0].vectors.push_back({.set = {VectorUnit::Formula, "../up"}, .made_in = 8});
+  EXPECT_FALSE(read_manifest(manifest_bytes(wrong)));
+  wrong.segments[0].vectors[1] = wrong.segments[0].vectors[0];
+  EXPECT_FALSE(read_manifest(manifest_bytes(wrong)));
+}
+
+TEST_F(IndexVectors, OfSeveralSetsStandSideBySide) {
+  FormulaEmbedding second = made_up_embedding("two", "x^{1", 16);
+  second.set.name = "second";
+  const auto expect_both = [&] {
+    EXPECT_THAT(damages(), IsEmpty());
+    const IndexReader index = reader();
+    EXPECT_THAT(vector_sets(index), ElementsAre(VectorSet{}, second.set));
+    expect_vectors_of_all(index, "one");
+    EXPECT_TRUE(expect_vectors_of(index, kModel.model));
+    EXPECT_TRUE(expect_vectors_of(index, second.model, second.set));
+    EXPECT_FALSE(expect_vectors_of(index, second.model));
+    EXPECT_EQ(vector_statistics(index, second.set).readable, vector_statistics(index).readable);
+    const auto near = nearest_formulas(index, made_up_vector("twox", 16), {.count = 1}, second.set);
+    ASSERT_TRUE(near) << near.error().message;
+    EXPECT_EQ(near->size(), 1);
+    EXPECT_FALSE(nearest_formulas(index, made_up_vector("twox", 16), {.count = 1}))
+        << "vectors of the other set have another width";
+  };
+  auto writing = writer();
+  add(writing, 0, 20);
+  ASSERT_TRUE(writing.add_vectors(kModel));
+  ASSERT_TRUE(writing.add_vectors(second));
+  expect_both();
+  EXPECT_THAT(vector_files(), SizeIs(2));
+  EXPECT_THAT(vector_files()[1], HasSubstr("-formula-second"));
+  // Each is brought up to date by itself, and merging keeps both.
+  add(writing, 20, 30);
+  ASSERT_TRUE(writing.add_vectors(second));
+  EXPECT_GT(vector_statistics(reader()).untried, 0);
+  EXPECT_EQ(vector_statistics(reader(), second.set).untried, 0);
+  ASSERT_TRUE(writing.merge_all());
+  ASSERT_TRUE(writing.add_vectors(kModel));
+  expect_both();
+  EXPECT_THAT(vector_files(), SizeIs(2));
+  // A set that is damaged does no harm to the other.
+  const auto files = vector_files();
+  const auto of_second = std::ranges::find_if(
+      files, [](const std::string& file) { return file.ends_with("-formula-second"); });
+  ASSERT_NE(of_second, files.end());
+  std::ofstream(*of_second) << "not vectors";
+  EXPECT_TRUE(expect_vectors_of(reader(), kModel.model));
+  EXPECT_FALSE(expect_vectors_of(reader(), second.model, second.set));
+  EXPECT_THAT(damages(), SizeIs(1));
+  second.set.name = "Second one";
+  EXPECT_THAT(writing.add_vectors(second).error().message, HasSubstr("is no name for vectors"));
+}
+
+TEST_F(IndexVectors, OfAnOlderReadingAreRefusedWithTheWayToRenewThem) {
+  FormulaEmbedding old = kModel;
+  old.model.digest = base::digest_of("one, read in the old way");
+  old.model.reading = 1;
+  FormulaEmbedding now = kModel;
+  now.model.reading = 2;
+  auto writing = writer();
+  add(writing, 0, 20);
+  ASSERT_TRUE(writing.add_vectors(old));
+  add(writing, 20, 30);
+  ASSERT_TRUE(writing.add_vectors(old));
+  ASSERT_TRUE(writing.merge_all());
+  EXPECT_EQ(vector_statistics(reader()).models.at(0).reading, 1);
+  const auto refused = expect_vectors_of(reader(), now.model);
+  ASSERT_FALSE(refused);
+  EXPECT_THAT(refused.error().message, HasSubstr("out of date"));
+  EXPECT_THAT(refused.error().message, HasSubstr("by version 1, and reads them by version 2 now"));
+  EXPECT_THAT(refused.error().hint, HasSubstr("`noether embed-index INDEX`"));
+  const auto counts = writing.add_vectors(now);
+  ASSERT_TRUE(counts);
+  EXPECT_EQ(counts->kept, 0);
+  EXPECT_TRUE(expect_vectors_of(reader(), now.model));
+  EXPECT_EQ(vector_statistics(reader()).models.at(0).reading, 2);
 }
 
 TEST_F(IndexVectors, AFlippedByteIsFoundAndNeverWorse) {
@@ -384,7 +485,9 @@ TEST_F(IndexVectors, AreWholeOrAbsentWhereverThePowerGoes) {
   }
   const auto work = [&](const std::string& at, base::FileSystem& file_system) {
     auto writing = IndexWriter::open(at, {}, file_system);
-    if (!writing || !writing->add_vectors(kModel)) return;
+    FormulaEmbedding second = kModel;
+    second.set.name = "second";
+    if (!writing || !writing->add_vectors(kModel) || !writing->add_vectors(second)) return;
     (void)writing->merge_all();
   };
   const auto copy_to = [&](const std::string& at) {

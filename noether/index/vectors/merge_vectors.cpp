@@ -58,10 +58,10 @@ base::Result<void> find_origins(std::span<const VectorsToMerge> sources, const V
 
 }  // namespace
 
-base::Result<std::optional<FileSeal>> merge_vectors(std::span<const VectorsToMerge> sources,
-                                                    std::uint32_t formulas,
-                                                    base::FileSystem& file_system,
-                                                    const std::string& path) {
+base::Result<std::optional<MergedVectors>> merge_vectors(std::span<const VectorsToMerge> sources,
+                                                         std::uint32_t formulas,
+                                                         base::FileSystem& file_system,
+                                                         const std::string& path) {
   const VectorModel* model = model_to_keep(sources);
   if (model == nullptr) return std::nullopt;
   std::vector<Origin> origins(formulas);
@@ -79,7 +79,7 @@ base::Result<std::optional<FileSeal>> merge_vectors(std::span<const VectorsToMer
   }
   const auto seal = builder.write(file_system, path);
   if (!seal) return std::unexpected(seal.error());
-  return *seal;
+  return MergedVectors{*seal, model->reading};
 }
 
 }  // namespace noether::index

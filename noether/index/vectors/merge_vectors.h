@@ -17,11 +17,17 @@ struct VectorsToMerge {
   const FormulaNumbers* numbers;
 };
 
-// None when no source has vectors. Where sources have those of several models, the model of most
-// formulas stays. Formulas without a vector of it are then untried, which everyone can see.
-base::Result<std::optional<FileSeal>> merge_vectors(std::span<const VectorsToMerge> sources,
-                                                    std::uint32_t formulas,
-                                                    base::FileSystem& file_system,
-                                                    const std::string& path);
+struct MergedVectors {
+  FileSeal file = {};
+  std::uint32_t reading = 0;  // of the model that stays
+};
+
+// Of one set. None when no source has vectors. Where sources have those of several models, the
+// model of most formulas stays. Formulas without a vector of it are then untried, which everyone
+// can see.
+base::Result<std::optional<MergedVectors>> merge_vectors(std::span<const VectorsToMerge> sources,
+                                                         std::uint32_t formulas,
+                                                         base::FileSystem& file_system,
+                                                         const std::string& path);
 
 }  // namespace noether::index

@@ -34,19 +34,20 @@ void bring_to_front(std::span<const std::uint32_t> first, std::uint32_t first_fo
 
 // Formulas of the segment, the nearest first, at most as many as are asked for, with ties.
 base::Result<std::vector<NearFormula>> in_segment(const OpenSegment& segment,
+                                                  const SegmentVectors& vectors,
                                                   const VectorCode& query, NearestOptions options,
                                                   const TieOptions& ties) {
   const std::uint32_t wanted = options.count;
   // The walk looks at these anyway, and vectors that differ by rounding alone are among them.
   if (ties.most > wanted) options.count = std::max(options.count, options.beam / 2);
   while (true) {
-    const auto near = nearest_vectors(*segment.vectors, query, options);
+    const auto near = nearest_vectors(vectors, query, options);
     if (!near) return std::unexpected(near.error());
     std::vector<NearFormula> found;
     std::vector<std::uint32_t> formulas;
     for (const NearVector& vector : *near) {
       if (!goes_on(found, vector.cosine, wanted, ties.most)) return found;
-      auto done = segment.vectors->formulas_of(vector.number, formulas);
+      auto done = vectors.formulas_of(vector.number, formulas);
       if (!done) return std::unexpected(done.error());
       bring_to_front(ties.first, segment.first_formula, formulas);
       for (const std::uint32_t formula : formulas) {
@@ -59,8 +60,8 @@ base::Result<std::vector<NearFormula>> in_segment(const OpenSegment& segment,
       }
     }
     // Deleted ones were among them: there may be others farther off.
-    if (found.size() >= wanted || near->size() == segment.vectors->size() ||
-        near->size() < options.count || segment.deleted.empty()) {
+    if (found.size() >= wanted || near->size() == vectors.size() || near->size() < options.count ||
+        segment.deleted.empty()) {
       return found;
     }
     options.count = options.count > UINT32_MAX / 4 ? UINT32_MAX : 4 * options.count;
@@ -69,11 +70,12 @@ base::Result<std::vector<NearFormula>> in_segment(const OpenSegment& segment,
 
 }  // namespace
 
-VectorStatistics vector_statistics(const IndexReader& index) {
+VectorStatistics vector_statistics(const IndexReader& index, const VectorSet& set) {
   VectorStatistics sum;
   for (const OpenSegment& segment : index.segments()) {
-    if (!sum.damage) sum.damage = segment.damaged_vectors;
-    const SegmentVectors* vectors = segment.vectors.get();
+    const base::Error* damage = segment.damage_of(set);
+    if (!sum.damage && damage != nullptr) sum.damage = *damage;
+    const SegmentVectors* vectors = segment.vectors_of(set);
     if (vectors == nullptr) {
       sum.untried += segment.reader->formulas();
       continue;
@@ -91,19 +93,42 @@ VectorStatistics vector_statistics(const IndexReader& index) {
   return sum;
 }
 
-base::Result<void> expect_vectors_of(const IndexReader& index, const VectorModel& model) {
-  const VectorStatistics has = vector_statistics(index);
+std::vector<VectorSet> vector_sets(const IndexReader& index) {
+  std::vector<VectorSet> sets;
+  for (const OpenSegment& segment : index.segments()) {
+    for (const OpenVectors& one : segment.vectors) {
+      if (std::ranges::find(sets, one.set) == sets.end()) sets.push_back(one.set);
+    }
+  }
+  std::ranges::sort(sets, {}, [](const VectorSet& set) { return std::tie(set.unit, set.name); });
+  return sets;
+}
+
+base::Result<void> expect_vectors_of(const IndexReader& index, const VectorModel& model,
+                                     const VectorSet& set) {
+  const VectorStatistics has = vector_statistics(index, set);
   if (has.damage) return std::unexpected(*has.damage);
+  const std::string which = set.is_default() ? "" : fmt::format(" in the set '{}'", set.name);
+  const std::string command = set.is_default()
+                                  ? "`noether embed-index INDEX`"
+                                  : fmt::format("`noether embed-index INDEX --name {}`", set.name);
   if (has.models.empty()) {
-    return base::fail("the index has no vectors of formulas", {},
-                      "add them with `noether embed-index INDEX`");
+    return base::fail(fmt::format("the index has no vectors of formulas{}", which), {},
+                      fmt::format("add them with {}", command));
   }
   for (const VectorModel& other : has.models) {
     if (other == model) continue;
+    if (other.name == model.name && other.reading != model.reading) {
+      return base::fail(
+          fmt::format("the vectors of the index{} are out of date: '{}' read formulas then by "
+                      "version {}, and reads them by version {} now",
+                      which, other.name, other.reading, model.reading),
+          {}, fmt::format("make them anew with {}", command));
+    }
     return base::fail(
-        fmt::format("the index has vectors of the model '{}' ({}), which cannot be compared with "
+        fmt::format("the index has vectors of the model '{}' ({}){}, which cannot be compared with "
                     "those of '{}' ({})",
-                    other.name, other.digest.hex().substr(0, 12), model.name,
+                    other.name, other.digest.hex().substr(0, 12), which, model.name,
                     model.digest.hex().substr(0, 12)),
         {}, "name that model by --model, or make the vectors anew with `noether embed-index`");
   }
@@ -112,25 +137,28 @@ base::Result<void> expect_vectors_of(const IndexReader& index, const VectorModel
 
 base::Result<std::vector<NearFormula>> nearest_formulas(const IndexReader& index,
                                                         std::span<const float> vector,
-                                                        const NearestOptions& options) {
-  return nearest_with_ties(index, vector, options, {});
+                                                        const NearestOptions& options,
+                                                        const VectorSet& set) {
+  return nearest_with_ties(index, vector, options, {}, set);
 }
 
 base::Result<std::vector<NearFormula>> nearest_with_ties(const IndexReader& index,
                                                          std::span<const float> vector,
                                                          const NearestOptions& options,
-                                                         const TieOptions& ties) {
+                                                         const TieOptions& ties,
+                                                         const VectorSet& set) {
   const auto query = EncodedVector::encode(vector);
   if (!query) return base::fail("the vector has numbers that are not finite, or all are 0");
   std::vector<NearFormula> all;
   for (const OpenSegment& segment : index.segments()) {
-    if (segment.damaged_vectors) return std::unexpected(*segment.damaged_vectors);
-    if (segment.vectors == nullptr) continue;
-    if (segment.vectors->model().width != vector.size()) {
+    if (const auto* damage = segment.damage_of(set)) return std::unexpected(*damage);
+    const SegmentVectors* vectors = segment.vectors_of(set);
+    if (vectors == nullptr) continue;
+    if (vectors->model().width != vector.size()) {
       return base::fail(fmt::format("the vector has {} numbers, and those of the index have {}",
-                                    vector.size(), segment.vectors->model().width));
+                                    vector.size(), vectors->model().width));
     }
-    const auto here = in_segment(segment, query->code(), options, ties);
+    const auto here = in_segment(segment, *vectors, query->code(), options, ties);
     if (!here) return here;
     all.insert(all.end(), here->begin(), here->end());
   }

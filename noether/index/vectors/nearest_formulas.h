@@ -21,7 +21,7 @@ struct NearFormula {
   friend bool operator==(const NearFormula&, const NearFormula&) = default;
 };
 
-// What an index has of vectors.
+// What an index has of the vectors of one set.
 struct VectorStatistics {
   std::vector<VectorModel> models;  // one, unless an index is half way from one to the other
   std::uint64_t vectors = 0;        // different ones, in each segment
@@ -34,17 +34,22 @@ struct VectorStatistics {
   std::uint64_t graph_bytes = 0;
 };
 
-VectorStatistics vector_statistics(const IndexReader& index);
+VectorStatistics vector_statistics(const IndexReader& index, const VectorSet& set = {});
+// All sets of which a segment has vectors, in the order of unit and name.
+std::vector<VectorSet> vector_sets(const IndexReader& index);
 
-// An error with advice when the index has no vectors, or those of another model, or damaged ones.
-base::Result<void> expect_vectors_of(const IndexReader& index, const VectorModel& model);
+// An error with advice when the set has no vectors, or those of another model, or such as were made
+// with another reading of formulas, or damaged ones.
+base::Result<void> expect_vectors_of(const IndexReader& index, const VectorModel& model,
+                                     const VectorSet& set = {});
 
 // The nearest first; of equal ones the lower number. Formulas that stand only in deleted documents
 // are left out. An error when the vector has not the width of those in the index, or is none, or
 // when vectors of the index are damaged.
 base::Result<std::vector<NearFormula>> nearest_formulas(const IndexReader& index,
                                                         std::span<const float> vector,
-                                                        const NearestOptions& options = {});
+                                                        const NearestOptions& options = {},
+                                                        const VectorSet& set = {});
 
 // Cosines this near to each other are taken as equal: codes give them within 0.00002 each, and
 // nobody is shown more than four digits.
@@ -61,6 +66,7 @@ struct TieOptions {
 base::Result<std::vector<NearFormula>> nearest_with_ties(const IndexReader& index,
                                                          std::span<const float> vector,
                                                          const NearestOptions& options,
-                                                         const TieOptions& ties);
+                                                         const TieOptions& ties,
+                                                         const VectorSet& set = {});
 
 }  // namespace noether::index

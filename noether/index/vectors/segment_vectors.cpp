@@ -26,10 +26,12 @@ std::span<const std::int8_t> signed_bytes(std::string_view bytes) {
 
 }  // namespace
 
-base::Result<SegmentVectors> SegmentVectors::open(SectionFile file, std::uint32_t formulas) {
+base::Result<SegmentVectors> SegmentVectors::open(SectionFile file, std::uint32_t formulas,
+                                                  std::uint32_t reading) {
   SegmentVectors vectors(std::move(file));
   vectors.file_.expect(MappedBytes::Access::HereAndThere);
   vectors.formulas_ = formulas;
+  vectors.model_.reading = reading;
   if (auto read = vectors.read_sections(); !read) return std::unexpected(read.error());
   return vectors;
 }

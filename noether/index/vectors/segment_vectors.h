@@ -23,9 +23,13 @@ namespace noether::index {
 
 // Whose vectors these are. Those of another model cannot be compared with them.
 struct VectorModel {
-  base::Digest digest;  // of its weights
+  base::Digest digest;  // of its weights, and of how it reads
   std::uint32_t width = 0;
   std::string name;  // for messages
+  // The version of how units become what the model sees. Part of the digest already; kept beside it
+  // so that vectors which are only out of date can be told from those of another model. 0: made
+  // before there were versions.
+  std::uint32_t reading = 0;
 
   friend bool operator==(const VectorModel& a, const VectorModel& b) {
     return a.digest == b.digest && a.width == b.width;
@@ -34,8 +38,9 @@ struct VectorModel {
 
 class SegmentVectors {
  public:
-  // `formulas` is how many the segment has.
-  static base::Result<SegmentVectors> open(SectionFile file, std::uint32_t formulas);
+  // `formulas` is how many the segment has. The reading is not in the file, but in the manifest.
+  static base::Result<SegmentVectors> open(SectionFile file, std::uint32_t formulas,
+                                           std::uint32_t reading = 0);
 
   const VectorModel& model() const { return model_; }
   std::uint32_t size() const { return size_; }          // different vectors

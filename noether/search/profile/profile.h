@@ -3,15 +3,17 @@
 // A profile comes from a file, or from those that the program was built with.
 #pragma once
 
+#include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "noether/base/error.h"
-#include "noether/search/answers/signals.h"
-#include "noether/search/formula/formula_weights.h"
+#include "noether/search/candidates/answers/signals.h"
+#include "noether/search/candidates/formula/formula_weights.h"
 #include "noether/search/fusion/fusion.h"
-#include "noether/search/weights.h"
+#include "noether/search/profile/search_weights.h"
 
 namespace noether::search {
 
@@ -54,8 +56,17 @@ struct Profile {
   FormulaContext context;
 };
 
+// The stages that a profile may name.
+struct StageRegistry {
+  std::span<const SourceKind* const> sources;
+  std::span<const RerankerKind* const> rerankers;
+};
+// Those of candidates/ and rerank/, by their files.
+StageRegistry shipped_stages();
+
 // The text of a profile. An error names the line.
-base::Result<Profile> read_profile(std::string_view text, std::string name);
+base::Result<Profile> read_profile(std::string_view text, std::string name,
+                                   const StageRegistry& stages = shipped_stages());
 
 // A profile that is shipped, by its name, or one in a file.
 base::Result<Profile> find_profile(const std::string& name_or_file);

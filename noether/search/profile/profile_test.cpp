@@ -33,7 +33,7 @@ TEST(Profile, ReadsWeightsOfSpacesAndLists) {
   EXPECT_EQ(profile->search.words.weight, 2);
   EXPECT_EQ(profile->search.words.model.k1, 0.9);
   EXPECT_EQ(profile->search.words.model.rarity, Model::Rarity::Terrier);
-  EXPECT_EQ(profile->search.formulas, 3);
+  EXPECT_EQ(profile->search.weight_of("formulas"), 3);
   EXPECT_EQ(profile->search.most_formulas, 4U);
   EXPECT_EQ(profile->search.fusion.method, FusionMethod::Linear);
 }
@@ -57,7 +57,7 @@ TEST(Profile, ReadsHowFormulasAreLookedFor) {
   const auto profile = read_profile("formula-mode paths\nlists formulas=1 paths=0.5\n", "mine");
   ASSERT_TRUE(profile) << profile.error().message;
   EXPECT_EQ(profile->search.formula_mode, FormulaMode::Paths);
-  EXPECT_EQ(profile->search.paths, 0.5);
+  EXPECT_EQ(profile->search.weight_of("paths"), 0.5);
   EXPECT_THAT(error_of("formula-mode near"), HasSubstr("'near' is no way to look for formulas"));
   EXPECT_THAT(error_of("formula-mode"), HasSubstr("formula-mode is written"));
 }

@@ -8,11 +8,15 @@
 #include <functional>
 #include <initializer_list>
 #include <optional>
+#include <span>
 #include <utility>
+#include <vector>
 
 #include "noether/base/keyword_lines.h"
 #include "noether/index/analysis/spaces.h"
+#include "noether/search/candidates/source.h"
 #include "noether/search/profile/profile.h"
+#include "noether/search/rerank/reranker.h"
 
 namespace noether::search {
 namespace {
@@ -21,6 +25,13 @@ struct Setting {
   std::string_view name;
   double* value;
 };
+
+template <typename Kind>
+std::string names_of_kinds(std::span<const Kind* const> kinds) {
+  std::vector<std::string_view> names;
+  for (const Kind* kind : kinds) names.push_back(kind->name);
+  return fmt::format("there are {}", fmt::join(names, ", "));
+}
 
 constexpr std::array<std::string_view, 1> kWithText = {"about"};
 
@@ -35,7 +46,8 @@ std::optional<double> number_of(std::string_view text) {
 
 class ProfileReader {
  public:
-  explicit ProfileReader(Profile& profile) : profile_(profile) {}
+  ProfileReader(Profile& profile, const StageRegistry& stages)
+      : profile_(profile), stages_(stages) {}
 
   base::Result<void> read(std::string_view text) {
     return base::read_keyword_lines(text, kWithText, [this](base::KeywordLine& line) {
@@ -60,6 +72,8 @@ class ProfileReader {
     if (keyword == "space") return read_space();
     if (keyword == "query") return read_query();
     if (keyword == "lists") return read_lists();
+    if (keyword == "source") return read_source();
+    if (keyword == "rerank") return read_reranker();
     if (keyword == "fusion") return read_fusion(profile_.search.fusion);
     if (keyword == "topics") return read_topics();
     if (keyword == "topic-fusion") return read_fusion(profile_.topic_fusion);
@@ -71,15 +85,15 @@ class ProfileReader {
       return assign({{"formula", &c.formula}, {"thread", &c.thread}, {"places", &c.places}});
     }
     return wrong(fmt::format("'{}' is no setting of a profile", keyword),
-                 "there are about, space, query, lists, fusion, topics, topic-fusion, signal, "
-                 "formula-mode, formula-weights and formula-context",
+                 "there are about, space, query, lists, source, fusion, rerank, topics, "
+                 "topic-fusion, signal, formula-mode, formula-weights and formula-context",
                  line_.keyword.span);
   }
 
   // Takes all settings of the line that are numbers.
-  base::Result<void> assign(std::initializer_list<Setting> known) const {
+  base::Result<void> assign(std::span<const Setting> known) const {
     for (const auto& [name, value] : line_.settings) {
-      const auto* const setting = std::ranges::find(known, name.text, &Setting::name);
+      const auto setting = std::ranges::find(known, name.text, &Setting::name);
       if (setting == known.end()) {
         std::vector<std::string_view> names;
         for (const Setting& s : known) names.push_back(s.name);
@@ -91,6 +105,10 @@ class ProfileReader {
       *setting->value = *number;
     }
     return {};
+  }
+
+  base::Result<void> assign(std::initializer_list<Setting> known) const {
+    return assign(std::span(known.begin(), known.size()));
   }
 
   base::Result<void> expect_names(std::size_t count, std::string_view form) const {
@@ -143,16 +161,12 @@ class ProfileReader {
     double depth = search.depth;
     double formula_depth = search.formula_depth;
     double most = search.most_formulas;
-    if (auto done = assign({{"text", &search.text},
-                            {"formulas", &search.formulas},
-                            {"paths", &search.paths},
-                            {"semantic", &search.semantic},
-                            {"depth", &depth},
-                            {"formula-depth", &formula_depth},
-                            {"most-formulas", &most}});
-        !done) {
-      return done;
-    }
+    std::vector<Setting> known;
+    for (SourceChoice& source : search.sources)
+      known.push_back({source.kind->name, &source.weight});
+    known.insert(known.end(),
+                 {{"depth", &depth}, {"formula-depth", &formula_depth}, {"most-formulas", &most}});
+    if (auto done = assign(known); !done) return done;
     for (const double count : {depth, formula_depth, most}) {
       if (count < 0 || count > 1e6 || count != std::floor(count)) {
         return wrong("how many is a whole number up to 1000000");
@@ -161,6 +175,75 @@ class ProfileReader {
     search.depth = static_cast<std::uint32_t>(depth);
     search.formula_depth = static_cast<std::uint32_t>(formula_depth);
     search.most_formulas = static_cast<std::uint32_t>(most);
+    return {};
+  }
+
+  // A setting that is no number, or out of its range, is pointed at.
+  base::Result<void> set_options(StageOptions& options, std::string_view stage) const {
+    for (const auto& [name, value] : line_.settings) {
+      auto done = options.set(name.text, value.text);
+      if (done) continue;
+      return wrong(fmt::format("{}: {}", stage, done.error().message), std::move(done.error().hint),
+                   name.span);
+    }
+    return {};
+  }
+
+  // The settings of the line that are options of every stage of its kind, taken out of it.
+  base::Result<void> take_common(std::span<const StageOption> common, StageOptions& into) {
+    std::vector<base::KeywordSetting> others;
+    for (base::KeywordSetting& setting : line_.settings) {
+      if (std::ranges::find(common, setting.name.text, &StageOption::name) == common.end()) {
+        others.push_back(std::move(setting));
+        continue;
+      }
+      auto done = into.set(setting.name.text, setting.value.text);
+      if (!done) {
+        return wrong(done.error().message, std::move(done.error().hint), setting.value.span);
+      }
+    }
+    line_.settings = std::move(others);
+    return {};
+  }
+
+  base::Result<void> read_source() {
+    if (auto form = expect_names(1, "source NAME weight=1 OPTION=VALUE ..."); !form) return form;
+    const std::string& name = line_.names[0].text;
+    const auto kind = std::ranges::find(stages_.sources, name, &SourceKind::name);
+    if (kind == stages_.sources.end()) {
+      return wrong(fmt::format("'{}' is no source of candidates", name),
+                   names_of_kinds(stages_.sources), line_.names[0].span);
+    }
+    static constexpr std::array<StageOption, 1> kCommon = {
+        {{.name = "weight", .help = "of its list in the fusion", .value = 1}}};
+    StageOptions common(kCommon);
+    if (auto done = take_common(kCommon, common); !done) return done;
+    SourceChoice choice{*kind, common.number("weight"), StageOptions((*kind)->options)};
+    if (auto done = set_options(choice.options, name); !done) return done;
+    profile_.search.add(std::move(choice));
+    return {};
+  }
+
+  base::Result<void> read_reranker() {
+    if (auto form = expect_names(1, "rerank NAME first=50 weight=1 budget-ms=0 OPTION=VALUE ...");
+        !form) {
+      return form;
+    }
+    const std::string& name = line_.names[0].text;
+    const auto kind = std::ranges::find(stages_.rerankers, name, &RerankerKind::name);
+    if (kind == stages_.rerankers.end()) {
+      return wrong(fmt::format("'{}' is no re-ranker", name), names_of_kinds(stages_.rerankers),
+                   line_.names[0].span);
+    }
+    StageOptions common(common_reranker_options());
+    if (auto done = take_common(common_reranker_options(), common); !done) return done;
+    RerankerChoice choice{.kind = *kind,
+                          .weight = common.number("weight"),
+                          .first = common.whole("first"),
+                          .budget_ms = common.number("budget-ms"),
+                          .options = StageOptions((*kind)->options)};
+    if (auto done = set_options(choice.options, name); !done) return done;
+    profile_.search.rerankers.push_back(std::move(choice));
     return {};
   }
 
@@ -259,6 +342,7 @@ class ProfileReader {
   }
 
   Profile& profile_;
+  const StageRegistry& stages_;
   base::KeywordLine line_;
   bool has_topics_ = false;
   bool has_formula_weights_ = false;
@@ -266,11 +350,14 @@ class ProfileReader {
 
 }  // namespace
 
-base::Result<Profile> read_profile(std::string_view text, std::string name) {
+StageRegistry shipped_stages() { return {shipped_sources(), shipped_rerankers()}; }
+
+base::Result<Profile> read_profile(std::string_view text, std::string name,
+                                   const StageRegistry& stages) {
   Profile profile;
   profile.name = std::move(name);
   profile.formula_weights = shipped_formula_weights();
-  if (auto done = ProfileReader(profile).read(text); !done) {
+  if (auto done = ProfileReader(profile, stages).read(text); !done) {
     base::Error error = std::move(done.error());
     error.message = fmt::format("profile {}, {}", profile.name, error.message);
     return std::unexpected(std::move(error));

@@ -11,19 +11,18 @@
 #include "noether/egen/worker_threads.h"
 #include "noether/embedding/shipped_model.h"
 #include "noether/embedding/sides_of_formula.h"
+#include "noether/search/semantic/formula_reading.h"
 
 namespace noether::search {
 namespace {
 
-// What formulas are to an encoder, and how it computes, as far as vectors show it. Whoever changes
-// that changes this, and indexes ask for new vectors.
-constexpr std::string_view kReading = "sides of relations, 16-bit tokens";
-
-// Of all that vectors depend on: the weights, what tokens are, and how the layers are put together.
+// Of all that vectors depend on: how formulas are read, the weights, what tokens are, and how the
+// layers are put together.
 base::Result<base::Digest> digest_of_model(const std::string& folder,
                                            const embedding::ExpressionModelConfig& config) {
   base::Hasher hasher;
-  hasher.add_text(kReading);
+  hasher.add_text(kFormulaReading);
+  hasher.add_number(kFormulaReadingVersion);
   hasher.add_text(config.to_json());
   for (const std::string& name : {config.tokenizer_file, config.weights_file}) {
     const auto bytes = base::MappedBytes::map(folder + "/" + name);
@@ -85,7 +84,7 @@ base::Result<FormulaEncoder> FormulaEncoder::open(const std::string& folder) {
   const auto digest = digest_of_model(at, encoder->config());
   if (!digest) return std::unexpected(digest.error());
   const auto width = static_cast<std::uint32_t>(encoder->width());
-  return FormulaEncoder(std::move(*encoder), {*digest, width, name_of(at)});
+  return FormulaEncoder(std::move(*encoder), {*digest, width, name_of(at), kFormulaReadingVersion});
 }
 
 base::Result<FormulaEncoder::Tokens> FormulaEncoder::tokens_of_side(

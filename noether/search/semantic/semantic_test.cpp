@@ -5,11 +5,14 @@
 
 #include <algorithm>
 
+#include "noether/base/hash.h"
+#include "noether/embedding/random_model.h"
+#include "noether/embedding/sides_of_formula.h"
 #include "noether/index/index_writer.h"
 #include "noether/index/vectors/nearest_formulas.h"
-#include "noether/embedding/random_model.h"
 #include "noether/search/search_fixture.h"
 #include "noether/search/semantic/formula_encoder.h"
+#include "noether/search/semantic/formula_reading.h"
 #include "noether/search/semantic/similar_formulas.h"
 
 namespace noether::search {
@@ -59,9 +62,9 @@ class Semantic : public SearchTest {
   // A searcher for which only vectors count.
   void open_by_vectors() {
     SearchWeights weights;
-    weights.formulas = 0;
-    weights.text = 0;
-    weights.semantic = 1;
+    weights.weigh("formulas", 0);
+    weights.weigh("text", 0);
+    weights.weigh("semantic", 1);
     searcher_ = std::make_unique<Searcher>(*Searcher::open(folder_ / "idx", weights));
     searcher_->set_encoder(encoder_);
   }
@@ -112,7 +115,7 @@ TEST_F(Semantic, AFormulaThatCannotBeReadIsSearchedAsWithoutVectors) {
   const std::string text = "$\\Xi_{i\\in I}^{\\flat} K$";
   const std::string before = found(text);
   SearchWeights weights;
-  weights.semantic = 1;
+  weights.weigh("semantic", 1);
   searcher_->set_weights(weights);
   searcher_->set_encoder(encoder_);
   EXPECT_EQ(found(text), before);
@@ -213,6 +216,52 @@ TEST_F(Semantic, AnOverlongFormulaSaysHowLong) {
   const auto vector = encoder_->embed(sum, formula::Notation::Latex);
   ASSERT_FALSE(vector);
   EXPECT_THAT(vector.error().message, testing::StartsWith("it has "));
+}
+
+// What an encoder is given for a formula. Whoever changes it counts kFormulaReadingVersion up and
+// puts the new digest here: without, an index would compare vectors of two readings.
+TEST(FormulaReading, HasAVersionThatChangesWithIt) {
+  base::Hasher hasher;
+  for (const char* latex :
+       {"x", "x+1", "f(x)=x\\sin x", "\\frac{a}{b}<\\sqrt{c}", "x_1^2+x_2^2", "\\int_0^1 t^2\\,dt",
+        "\\sum_{n=1}^{\\infty}\\frac{1}{n^2}", "\\hat{x}+\\vec{y}", "n!", "|x-y|", "a=b=c",
+        "\\log_2 n", "x\\in A", "\\sin^2 x+\\cos^2 x=1", "e^{-x^2/2}", "3.14 y"}) {
+    const auto sides = embedding::sides_of_formula(latex, formula::Notation::Latex);
+    hasher.add_number(sides ? sides->size() : 0);
+    if (!sides) continue;
+    for (const auto& side : *sides) hasher.add_text(side ? *side : "?");
+  }
+  EXPECT_EQ(kFormulaReadingVersion, 1U);
+  EXPECT_EQ(hasher.digest().hex(), "331016f094c6b2d07360b4aabc655065");
+}
+
+TEST_F(Semantic, TheVersionOfTheReadingStandsBesideTheVectors) {
+  EXPECT_EQ(encoder_->model().reading, kFormulaReadingVersion);
+  add_vectors();
+  const auto index = index::IndexReader::open(folder_ / "idx");
+  ASSERT_TRUE(index);
+  EXPECT_EQ(index::vector_statistics(*index).models.at(0).reading, kFormulaReadingVersion);
+}
+
+TEST_F(Semantic, AProfileMayNameASetOfVectors) {
+  {
+    auto writer = index::IndexWriter::open(folder_ / "idx");
+    index::FormulaEmbedding embedding = encoder_->embedding(1);
+    embedding.set.name = "other";
+    ASSERT_TRUE(writer->add_vectors(embedding));
+  }
+  auto opened = Searcher::open(folder_ / "idx");
+  ASSERT_TRUE(opened);
+  opened->set_encoder(encoder_);
+  SearchWeights weights;
+  weights.weigh("semantic", 1);
+  opened->set_weights(weights);
+  const auto without = opened->rank(query("$(a+b)\\cdot c$"), 5);
+  ASSERT_FALSE(without);
+  EXPECT_THAT(without.error().message, HasSubstr("no vectors of formulas"));
+  ASSERT_TRUE(weights.find("semantic")->options.set("vectors", "other"));
+  opened->set_weights(weights);
+  EXPECT_TRUE(opened->rank(query("$(a+b)\\cdot c$"), 5));
 }
 
 }  // namespace

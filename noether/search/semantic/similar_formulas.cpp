@@ -67,11 +67,12 @@ base::Result<std::vector<NearFormula>> similar_formulas(const index::IndexReader
                                                         FormulaSearcher& formulas,
                                                         const FormulaQuery& query,
                                                         std::span<const float> vector,
-                                                        const index::NearestOptions& options) {
+                                                        const index::NearestOptions& options,
+                                                        const index::VectorSet& set) {
   const auto same = same_as(formulas, query);
   if (!same) return std::unexpected(same.error());
-  auto near =
-      index::nearest_with_ties(index, vector, options, {.most = kMostTiedFormulas, .first = *same});
+  auto near = index::nearest_with_ties(index, vector, options,
+                                       {.most = kMostTiedFormulas, .first = *same}, set);
   if (!near) return near;
   const std::vector<std::size_t> beginnings = beginnings_of_ties(*near);
   const std::vector<std::uint32_t> tied = tied_formulas(*near, beginnings);

@@ -13,8 +13,8 @@
 #include "noether/base/error.h"
 #include "noether/index/index_reader.h"
 #include "noether/index/vectors/nearest_formulas.h"
-#include "noether/search/formula/formula_query.h"
-#include "noether/search/formula/formula_searcher.h"
+#include "noether/search/candidates/formula/formula_query.h"
+#include "noether/search/candidates/formula/formula_searcher.h"
 
 namespace noether::search {
 
@@ -25,8 +25,11 @@ inline constexpr std::uint32_t kMostTiedTrees = 256;
 
 // `query` is the formula whose vector is given, `formulas` a searcher of the index. Cosines fall
 // but for differences within index::kTiedCosines.
-base::Result<std::vector<index::NearFormula>> similar_formulas(
-    const index::IndexReader& index, FormulaSearcher& formulas, const FormulaQuery& query,
-    std::span<const float> vector, const index::NearestOptions& options);
+base::Result<std::vector<index::NearFormula>> similar_formulas(const index::IndexReader& index,
+                                                               FormulaSearcher& formulas,
+                                                               const FormulaQuery& query,
+                                                               std::span<const float> vector,
+                                                               const index::NearestOptions& options,
+                                                               const index::VectorSet& set = {});
 
 }  // namespace noether::search

@@ -9,7 +9,7 @@
 
 #include "noether/base/ascii.h"
 #include "noether/index/analysis/spaces.h"
-#include "noether/search/formula/formula_query.h"
+#include "noether/search/candidates/formula/formula_query.h"
 #include "noether/search/query/query_parser.h"
 #include "noether/text/words.h"
 
@@ -138,7 +138,7 @@ class ExampleMaker {
     auto query = parse_query(text);
     if (!query) return false;
     SearchWeights weights = weights_;
-    weights.semantic = 0;
+    weights.weigh("semantic", 0);
     if (kind == ExampleKind::Meaning || kind == ExampleKind::Contains) {
       weights.formula_mode =
           kind == ExampleKind::Meaning ? FormulaMode::Equal : FormulaMode::ContainsRenamed;

@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "noether/search/document_table.h"
-#include "noether/search/result/snippet.h"
+#include "noether/search/present/snippet.h"
 #include "noether/server/api/parts.h"
 
 namespace noether::server {

@@ -4,8 +4,8 @@
 #include <unordered_set>
 
 #include "noether/base/json_text.h"
-#include "noether/search/result/match.h"
-#include "noether/search/result/snippet.h"
+#include "noether/search/present/match.h"
+#include "noether/search/present/snippet.h"
 #include "noether/server/api/document_json.h"
 #include "noether/server/api/parts.h"
 

@@ -11,8 +11,8 @@
 
 #include "noether/base/error.h"
 #include "noether/index/index_reader.h"
-#include "noether/search/formula/formula_query.h"
-#include "noether/search/formula/formula_searcher.h"
+#include "noether/search/candidates/formula/formula_query.h"
+#include "noether/search/candidates/formula/formula_searcher.h"
 #include "noether/server/state.h"
 
 namespace noether::server {

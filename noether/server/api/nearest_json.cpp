@@ -69,7 +69,7 @@ base::Result<Matrix> products(const index::IndexReader& index,
     const auto behind =
         std::ranges::upper_bound(segments, one.formula, {}, &index::OpenSegment::first_formula);
     const index::OpenSegment& segment = *(behind - 1);
-    auto code = segment.vectors->vector(one.vector);
+    auto code = segment.vectors_of({})->vector(one.vector);
     if (!code) return std::unexpected(std::move(code.error()));
     codes.push_back(*code);
   }

@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "noether/base/error.h"
-#include "noether/search/result/match.h"
+#include "noether/search/present/match.h"
 #include "noether/text/document.h"
 
 namespace noether::server {

@@ -4,10 +4,11 @@
 #include <algorithm>
 #include <array>
 #include "noether/formula/exceeded_limit.h"
-#include "noether/search/formula/wildcards.h"
-#include "noether/search/formula_lists.h"
+#include "noether/search/candidates/formula/wildcards.h"
+#include "noether/search/candidates/formula_lists.h"
+#include "noether/search/candidates/source.h"
 #include "noether/search/query/query_parser.h"
-#include "noether/search/respelling.h"
+#include "noether/search/query/respelling.h"
 #include "noether/server/api/answers.h"
 
 namespace noether::server {
@@ -81,7 +82,7 @@ std::optional<base::Error> too_many_restrictions(const search::Query& query) {
   return std::nullopt;
 }
 
-bool has_words(const search::Query& query) {
+bool names_words(const search::Query& query) {
   return std::ranges::any_of(query.clauses, [](const search::Clause& clause) {
     return clause.kind == search::ClauseKind::Word || clause.kind == search::ClauseKind::Phrase;
   });
@@ -119,9 +120,9 @@ void apply_mode(SearchMode mode, search::SearchWeights& weights, search::Query& 
     case SearchMode::Similar:
       return;
     case SearchMode::Text:
-      weights.formulas = 0;
-      weights.paths = 0;
-      weights.semantic = 0;
+      for (search::SourceChoice& source : weights.sources) {
+        if (source.kind->is_of_formulas) source.weight = 0;
+      }
       weights.document_tuples.weight = 0;
       std::erase_if(query.clauses, [](const search::Clause& clause) {
         return clause.kind == search::ClauseKind::Formula &&
@@ -138,8 +139,12 @@ void apply_mode(SearchMode mode, search::SearchWeights& weights, search::Query& 
       weights.formula_mode = search::FormulaMode::Same;
       break;
   }
-  weights.paths = 0;
-  weights.semantic = 0;
+  // Only what goes by the mode finds formulas.
+  for (search::SourceChoice& source : weights.sources) {
+    const bool goes_by_mode = source.kind->formula_mode != nullptr &&
+                              source.kind->formula_mode(weights) == weights.formula_mode;
+    if (source.kind->is_of_formulas && !goes_by_mode) source.weight = 0;
+  }
   // Where a formula is looked for strictly, documents without it are not what was asked for. Of a
   // whole question that was pasted only the longest count.
   std::vector<search::Clause*> wanted;
@@ -207,12 +212,14 @@ std::expected<SearchRequest, Response> read_search(const Snapshot& snapshot,
   }
 
   read.weights = snapshot.profile.search;
-  if (semantic && read.weights.semantic <= 0) read.weights.semantic = search::kSemanticWeight;
+  if (semantic && read.weights.weight_of("semantic") <= 0) {
+    read.weights.weigh("semantic", search::kSemanticWeight);
+  }
   if (!snapshot.encoder) {
-    read.weights.semantic = 0;
+    read.weights.weigh("semantic", 0);
     if (semantic) read.notes.emplace_back("the index has no vectors of formulas");
   }
-  if (read.mode == SearchMode::Text && !has_words(read.query)) {
+  if (read.mode == SearchMode::Text && !names_words(read.query)) {
     read.notes.emplace_back("the query has no words to search for");
   }
   read.query.within = documents_within(snapshot, read.filter);

@@ -9,8 +9,8 @@
 #include <vector>
 
 #include "noether/search/document_table.h"
+#include "noether/search/profile/search_weights.h"
 #include "noether/search/query/query.h"
-#include "noether/search/weights.h"
 #include "noether/server/api/arguments.h"
 #include "noether/server/state.h"
 

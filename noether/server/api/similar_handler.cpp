@@ -3,8 +3,8 @@
 #include <set>
 
 #include "noether/base/json_text.h"
-#include "noether/search/formula/highlight.h"
-#include "noether/search/like_document.h"
+#include "noether/search/candidates/formula/highlight.h"
+#include "noether/search/query/like_document.h"
 #include "noether/server/api/answers.h"
 #include "noether/server/api/document_json.h"
 #include "noether/server/api/formula_json.h"
@@ -191,7 +191,7 @@ base::Result<LikeDocument> like_document(const Snapshot& snapshot, search::Searc
   if (query->clauses.empty()) return like;
   query->within = asked.within;
   search::SearchWeights weights = snapshot.profile.search;
-  if (!snapshot.encoder) weights.semantic = 0;
+  if (!snapshot.encoder) weights.weigh("semantic", 0);
   searcher.set_weights(weights);
   const search::DocumentTable* threads = asked.by_thread ? &snapshot.catalogue->documents : nullptr;
   // The document itself, or its thread, comes first, or nearly so; it is left out, on whatever page

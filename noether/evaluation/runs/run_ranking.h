@@ -1,0 +1,63 @@
+// A run in the making: answers (Task 1) or formulas (Task 2), ranked for each topic by a profile.
+#pragma once
+
+#include <cstddef>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+#include "noether/base/error.h"
+#include "noether/collection/topics.h"
+#include "noether/evaluation/runs/formula_ranking.h"
+#include "noether/evaluation/runs/run_file.h"
+#include "noether/evaluation/runs/topic_ranking.h"
+#include "noether/index/index_reader.h"
+#include "noether/search/profile/profile.h"
+
+namespace noether::evaluation {
+
+struct RunRequest {
+  int task = 1;
+  std::size_t top = 1000;
+  FormulaIds ids = FormulaIds::Formula;  // of Task 2
+};
+
+// Whether it must be known which post a topic was made from.
+bool needs_posts(const search::Profile& profile);
+
+// What all topics share. Any number of workers may use it at once.
+class RunRanking {
+ public:
+  // Some profiles rank all topics here. All that is given must outlive this.
+  static base::Result<RunRanking> prepare(std::shared_ptr<const index::IndexReader> index,
+                                          const search::Profile& profile,
+                                          std::span<const collection::Topic> topics,
+                                          const std::unordered_map<std::string, std::string>& posts,
+                                          const RunRequest& request);
+
+  // An error when the index has nothing that a run could name.
+  base::Result<void> check() const;
+
+  // Processor time of what was done for all topics at once.
+  double shared_seconds() const { return answers_ ? answers_->scan_seconds() : 0; }
+  std::span<const collection::Topic> topics() const { return topics_; }
+
+  // Ranks the topic of a number, one after the other; not for two threads. A topic without a
+  // formula that can be read is an error in Task 2.
+  using Worker = std::function<base::Result<std::vector<RunItem>>(std::size_t topic)>;
+  Worker make_worker() const;
+
+ private:
+  std::shared_ptr<const index::IndexReader> index_;
+  std::span<const collection::Topic> topics_;
+  RunRequest request_;
+  // One of the two; workers point at it, so it stays where it is.
+  std::unique_ptr<TopicRanking> answers_;
+  std::unique_ptr<FormulaRanking> formulas_;
+};
+
+}  // namespace noether::evaluation

@@ -1,0 +1,170 @@
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <fstream>
+
+#include "noether/evaluation/runs/formula_choice.h"
+#include "noether/evaluation/runs/formula_ranking.h"
+#include "noether/evaluation/runs/latex_words.h"
+#include "noether/evaluation/runs/linked_posts.h"
+#include "noether/evaluation/runs/run_file.h"
+#include "noether/evaluation/runs/tf_idf_scan.h"
+#include "noether/search/search_fixture.h"
+
+namespace noether::evaluation {
+namespace {
+
+using testing::ElementsAre;
+using testing::IsEmpty;
+
+TEST(RunFile, WritesWhatTrecAndArqmathWant) {
+  const std::vector<RunItem> posts = {{"7", "", 2.5}, {"9", "", 1}};
+  EXPECT_EQ(run_lines("A.1", posts, RunLayout::Trec, "mine"),
+            "A.1\tQ0\t7\t1\t2.500000000\tmine\nA.1\tQ0\t9\t2\t1.000000000\tmine\n");
+  EXPECT_EQ(run_lines("A.1", {{"7", "", 2.5}}, RunLayout::Arqmath, "mine"),
+            "A.1\t7\t1\t2.500000000\tmine\n");
+  EXPECT_EQ(run_lines("B.1", {{"31", "7", 2.5}}, RunLayout::Arqmath, "mine"),
+            "B.1\t31\t7\t1\t2.500000000\tmine\n");
+}
+
+TEST(RunFile, WritesDifferentScoresForDifferentRanks) {
+  const std::string lines =
+      run_lines("A.1", {{"1", "", 1}, {"2", "", 1}, {"3", "", 1}}, RunLayout::Arqmath, "t");
+  EXPECT_EQ(lines,
+            "A.1\t1\t1\t1.000000000\tt\nA.1\t2\t2\t0.999999999\tt\n"
+            "A.1\t3\t3\t0.999999998\tt\n");
+}
+
+TEST(RunFile, TakesOneWordAsTag) {
+  EXPECT_TRUE(is_run_tag("noether-1"));
+  EXPECT_FALSE(is_run_tag("two words"));
+  EXPECT_FALSE(is_run_tag(""));
+}
+
+std::vector<std::string> latex_words(std::string_view latex, LatexWords kind) {
+  std::vector<std::string> words;
+  for_each_latex_word(latex, kind, [&](std::string_view word) { words.emplace_back(word); });
+  return words;
+}
+
+TEST(LatexWords, RawAreRunsOfLettersAndDigits) {
+  EXPECT_THAT(latex_words("\\frac{A_1}{n!}+12x", LatexWords::Raw),
+              ElementsAre("frac", "a", "1", "n", "12x"));
+}
+
+TEST(LatexWords, SymbolsAreAllWords) {
+  EXPECT_THAT(latex_words("\\frac{A_1}{n!}+12x", LatexWords::Symbols),
+              ElementsAre("frac", "a", "subscript", "1", "n", "factorial", "plus", "12", "x"));
+  EXPECT_THAT(latex_words("\\{x\\}\\", LatexWords::Symbols), ElementsAre("x"));
+}
+
+collection::Topic topic_of(const std::string& title, const std::string& body) {
+  collection::Topic topic;
+  topic.number = "A.1";
+  topic.title = {.name = "title", .text = title, .formulas = search::formulas_of(title)};
+  topic.question = {.name = "question", .text = body, .formulas = search::formulas_of(body)};
+  return topic;
+}
+
+TEST(FormulaChoice, TakesTheLargestOfTheTitleElseOfTheText) {
+  EXPECT_EQ(chosen_formula(topic_of("Is $x$ or $x+1$ it?", "$a+b+c+d$")), "x+1");
+  EXPECT_EQ(chosen_formula(topic_of("Is it?", "$a$ or $b+c$ or $c+b$")), "b+c");
+  EXPECT_EQ(chosen_formula(topic_of("Is it?", "no")), "");
+}
+
+class RunTest : public testing::Test {
+ protected:
+  void index(const std::vector<text::Document>& documents) {
+    search::add_documents(folder_ / "idx", documents);
+    auto opened = index::IndexReader::open(folder_ / "idx");
+    ASSERT_TRUE(opened) << opened.error().message;
+    index_ = std::make_unique<index::IndexReader>(std::move(*opened));
+  }
+  base::TemporaryFolder folder_;
+  std::unique_ptr<index::IndexReader> index_;
+};
+
+TEST_F(RunTest, ScansForWordsAndSymbolsOfFormulas) {
+  index({search::test_document("1", "Bounded by $\\sup f$"),
+         search::test_document("2", "Bounded sequence"),
+         search::test_document("3", "Compact group ring $g$")});
+  const std::vector<std::uint32_t> all = {0, 1, 2};
+  const std::vector<collection::Topic> topics = {topic_of("bounded $\\sup$", "")};
+  const auto best = scan_tf_idf(*index_, all, topics, LatexWords::Raw, 10);
+  ASSERT_TRUE(best);
+  ASSERT_EQ((*best)[0].size(), 2U);
+  EXPECT_EQ((*best)[0][0].unit, 0U);
+  EXPECT_EQ((*best)[0][1].unit, 1U);
+  // One of three has `sup`, once; Terrier's formula by hand. Lengths are 3, 2 and 4.
+  const auto gain = [](double length, double with) {
+    return 1.2 / (1 + 1.2 * (0.25 + 0.75 * length / 3)) * std::log2(3 / with + 1);
+  };
+  EXPECT_NEAR((*best)[0][0].score, gain(3, 2) + gain(3, 1), 1e-9);
+}
+
+TEST_F(RunTest, AnswersToDuplicatesStandByVotesAndLinksCountBothWays) {
+  text::Document question = search::test_document("q1", "x", {}, "question");
+  question.properties = {{"duplicated-by", "900"}};
+  text::Document first = search::test_document("a1", "y", {}, "answer");
+  first.parent = "q1";
+  first.properties = {{"score", "3"}};
+  text::Document second = search::test_document("a2", "z", {}, "answer");
+  second.parent = "q1";
+  second.properties = {{"score", "12"}};
+  index({question, first, second});
+  const auto posts = LinkedPosts::read(*index_);
+  ASSERT_TRUE(posts);
+  EXPECT_THAT(posts->answers("900", 10),
+              ElementsAre(search::ScoredUnit{2, 12}, search::ScoredUnit{1, 3}));
+  EXPECT_THAT(posts->answers("901", 10), IsEmpty());
+}
+
+TEST_F(RunTest, ReadsWhichPostATopicWasMadeFrom) {
+  const std::string path = folder_ / "formulas.tsv";
+  std::ofstream(path) << "year\tid\ttopic_id\tthread_id\n2020\tq_1\tA.1\t3062860\n";
+  const auto posts = read_topic_posts(path);
+  ASSERT_TRUE(posts) << posts.error().message;
+  EXPECT_EQ(posts->posts.at("A.1"), "3062860");
+  EXPECT_EQ(posts->broken_rows, 0U);
+  std::ofstream(path) << "year\tid\ttopic_id\tthread_id\n2020\tq_1\n2020\tq_2\tA.2\t17\n";
+  const auto broken = read_topic_posts(path);
+  ASSERT_TRUE(broken) << broken.error().message;
+  EXPECT_EQ(broken->posts.at("A.2"), "17");
+  EXPECT_EQ(broken->broken_rows, 1U);
+  std::ofstream(path) << "one\ttwo\n";
+  EXPECT_FALSE(read_topic_posts(path));
+}
+
+TEST_F(RunTest, FormulasAreNamedAsTheCollectionNamesThem) {
+  const auto named = [](const std::string& id, const std::string& visual_id) {
+    text::Document document = search::test_document(id, "Let $x^2+1$ be");
+    document.fields[0].formulas[0].id = "f" + id;
+    document.fields[0].formulas[0].visual_id = visual_id;
+    return document;
+  };
+  index({named("1", "v1"), named("2", "v1"), named("3", "v2"),
+         search::test_document("4", "$x^2+1$")});
+  const auto profile = search::read_profile("formula-context formula=1", "test");
+  ASSERT_TRUE(profile);
+  const auto ranking = FormulaRanking::prepare(*index_, *profile);
+  ASSERT_TRUE(ranking);
+  FormulaRanking::Worker worker(*ranking);
+  collection::Topic topic;
+  topic.number = "B.1";
+  topic.latex = "x^2+1";
+  const auto ids_of = [&](FormulaIds ids) {
+    const auto items = worker.rank(topic, 10, ids);
+    EXPECT_TRUE(items);
+    std::vector<std::string> found;
+    for (const RunItem& item : *items) found.push_back(item.id + " in " + item.post);
+    return found;
+  };
+  EXPECT_THAT(ids_of(FormulaIds::Formula), ElementsAre("f1 in 1", "f2 in 2", "f3 in 3"));
+  EXPECT_THAT(ids_of(FormulaIds::Visual), ElementsAre("v1 in 1", "v2 in 3"));
+  topic.latex = "";
+  EXPECT_FALSE(worker.rank(topic, 10, FormulaIds::Formula));
+}
+
+}  // namespace
+}  // namespace noether::evaluation

@@ -1,0 +1,42 @@
+// Which vectors of an index are meant: those of a unit, by their name.
+//
+// Several sets stand side by side, each with its own model. Adding vectors to a set replaces those
+// of another model there, and leaves other sets alone.
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+namespace noether::index {
+
+// What has a vector.
+enum class VectorUnit : std::uint8_t { Formula, Document, Passage, Sentence };
+inline constexpr std::array<std::string_view, 4> kVectorUnitNames = {"formula", "document",
+                                                                     "passage", "sentence"};
+
+inline std::string_view vector_unit_name(VectorUnit unit) {
+  return kVectorUnitNames[static_cast<std::size_t>(unit)];
+}
+
+// The set that formulas have where nobody says otherwise.
+inline constexpr std::string_view kFormulaVectors = "formulas";
+
+struct VectorSet {
+  VectorUnit unit = VectorUnit::Formula;
+  std::string name = std::string(kFormulaVectors);
+
+  bool is_default() const { return unit == VectorUnit::Formula && name == kFormulaVectors; }
+  friend bool operator==(const VectorSet&, const VectorSet&) = default;
+};
+
+// Small letters, digits and hyphens, at most 32: names become parts of file names.
+inline bool is_vector_set_name(std::string_view name) {
+  return !name.empty() && name.size() <= 32 && std::ranges::all_of(name, [](char c) {
+    return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '-';
+  });
+}
+
+}  // namespace noether::index

@@ -1,0 +1,120 @@
+#include "noether/search/candidates/answers/answer_collection.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "noether/index/analysis/spaces.h"
+
+namespace noether::search {
+
+std::vector<std::uint32_t> spaces_of(const Signal& signal) {
+  switch (signal.matter) {
+    case Signal::Matter::Words:
+      return signal.spaces;
+    case Signal::Matter::Tuples:
+      return {index::space::document_tuples};
+    case Signal::Matter::Paths:
+      return {index::space::paths};
+    default:
+      return {};
+  }
+}
+
+base::Result<AnswerCollection> AnswerCollection::read(const index::IndexReader& index,
+                                                      std::vector<Signal> signals,
+                                                      std::string_view kind) {
+  AnswerCollection collection;
+  collection.index_ = &index;
+  collection.signals_ = std::move(signals);
+  auto threads = Threads::read(index);
+  if (!threads) return std::unexpected(std::move(threads.error()));
+  collection.threads_ = std::move(*threads);
+  collection.candidates_ = collection.threads_.documents_of(kind);
+  for (const Signal& signal : collection.signals_) {
+    auto units = collection.make_units(signal);
+    if (!units) return std::unexpected(std::move(units.error()));
+    collection.units_.push_back(std::move(*units));
+  }
+  if (auto done = collection.read_sizes(); !done) return std::unexpected(std::move(done.error()));
+  return collection;
+}
+
+base::Result<void> AnswerCollection::read_sizes() {
+  std::vector<std::uint32_t> all;
+  for (const index::OpenSegment& segment : index_->segments()) {
+    const auto column = segment.reader->lengths(index::space::document_tuples);
+    if (!column) return std::unexpected(column.error());
+    for (std::uint32_t i = 0; i < segment.reader->documents(); ++i) all.push_back((*column)[i]);
+  }
+  for (const std::uint32_t candidate : candidates_) sizes_.push_back(all[candidate]);
+  return {};
+}
+
+base::Result<AnswerCollection::Units> AnswerCollection::make_units(const Signal& signal) const {
+  Units units;
+  if (!signal.is_of_terms()) return units;
+  units.unit_of.assign(index_->documents(), Threads::kNone);
+  std::size_t count = threads_.count();
+  if (signal.scope == Signal::Scope::Own) {
+    count = candidates_.size();
+    for (std::uint32_t c = 0; c < count; ++c) units.unit_of[candidates_[c]] = c;
+  } else {
+    for (std::uint32_t d = 0; d < index_->documents(); ++d) {
+      if (signal.scope == Signal::Scope::Thread || threads_.is_first(d)) {
+        units.unit_of[d] = threads_.thread_of(d);
+      }
+    }
+  }
+  units.norm.resize(count);
+  const auto lengths = signal.matter == Signal::Matter::Paths ? lengths_by_places(units)
+                                                              : lengths_of_documents(signal, units);
+  if (!lengths) return std::unexpected(lengths.error());
+  double total = 0;
+  for (const double length : *lengths) total += length;
+  const double average = std::max(1.0, total / std::max(1.0, static_cast<double>(count)));
+  for (std::size_t u = 0; u < count; ++u) {
+    units.norm[u] =
+        static_cast<float>(signal.k1 * (1 - signal.b + signal.b * (*lengths)[u] / average));
+  }
+  return units;
+}
+
+base::Result<std::vector<double>> AnswerCollection::lengths_of_documents(const Signal& signal,
+                                                                         Units& units) const {
+  std::vector<double> lengths(units.norm.size());
+  for (const std::uint32_t space : spaces_of(signal)) {
+    for (const index::OpenSegment& segment : index_->segments()) {
+      const auto column = segment.reader->lengths(space);
+      if (!column) return std::unexpected(column.error());
+      for (std::uint32_t i = 0; i < segment.reader->documents(); ++i) {
+        const std::uint32_t unit = units.unit_of[segment.first_document + i];
+        if (unit != Threads::kNone) lengths[unit] += (*column)[i];
+      }
+    }
+  }
+  return lengths;
+}
+
+// The length of a unit is the number of leaves of its formulas.
+base::Result<std::vector<double>> AnswerCollection::lengths_by_places(Units& units) const {
+  std::vector<double> lengths(units.norm.size());
+  units.first_place.push_back(0);
+  for (const index::OpenSegment& segment : index_->segments()) {
+    const auto column = segment.reader->lengths(index::space::paths);
+    if (!column) return std::unexpected(column.error());
+    for (std::uint32_t f = 0; f < segment.reader->formulas(); ++f) {
+      const auto places = segment.reader->places(f);
+      if (!places) return std::unexpected(places.error());
+      for (const index::Place& place : *places) {
+        const std::uint32_t unit = units.unit_of[segment.first_document + place.document];
+        if (unit == Threads::kNone) continue;
+        units.places.push_back(unit);
+        lengths[unit] += (*column)[f];
+      }
+      units.first_place.push_back(static_cast<std::uint32_t>(units.places.size()));
+    }
+  }
+  return lengths;
+}
+
+}  // namespace noether::search

@@ -1,0 +1,58 @@
+// What all topics share when answers are ranked: which documents make up the units of each signal,
+// and how long these are. Any number of threads may read it.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string_view>
+#include <vector>
+
+#include "noether/base/error.h"
+#include "noether/index/index_reader.h"
+#include "noether/search/candidates/answers/signals.h"
+#include "noether/search/candidates/answers/threads.h"
+
+namespace noether::search {
+
+class AnswerCollection {
+ public:
+  // Documents of `kind` are ranked. The index must outlive this.
+  static base::Result<AnswerCollection> read(const index::IndexReader& index,
+                                             std::vector<Signal> signals, std::string_view kind);
+
+  const index::IndexReader& index() const { return *index_; }
+  const std::vector<Signal>& signals() const { return signals_; }
+  const Threads& threads() const { return threads_; }
+  std::span<const std::uint32_t> candidates() const { return candidates_; }
+  // How many tuples the formulas of a candidate have.
+  std::span<const std::uint32_t> sizes() const { return sizes_; }
+
+  // The units of a signal of terms.
+  struct Units {
+    std::vector<std::uint32_t> unit_of;  // by document; Threads::kNone when it is in none
+    std::vector<float> norm;             // k1·(1 − b + b·length/average) by unit
+    // Of a signal of paths: the units that formula f stands in, once for each place, from
+    // first_place[f] to first_place[f + 1].
+    std::vector<std::uint32_t> first_place;
+    std::vector<std::uint32_t> places;
+  };
+  const Units& units(std::size_t signal) const { return units_[signal]; }
+
+ private:
+  base::Result<Units> make_units(const Signal& signal) const;
+  base::Result<std::vector<double>> lengths_of_documents(const Signal& signal, Units& units) const;
+  base::Result<std::vector<double>> lengths_by_places(Units& units) const;
+  base::Result<void> read_sizes();
+
+  const index::IndexReader* index_ = nullptr;
+  std::vector<Signal> signals_;
+  Threads threads_;
+  std::vector<std::uint32_t> candidates_;
+  std::vector<std::uint32_t> sizes_;
+  std::vector<Units> units_;  // by signal
+};
+
+// The spaces that a signal of terms is read from.
+std::vector<std::uint32_t> spaces_of(const Signal& signal);
+
+}  // namespace noether::search

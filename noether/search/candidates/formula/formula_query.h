@@ -1,0 +1,54 @@
+// A formula that is looked for: its trees and features, and the wildcards in it.
+//
+//   ?a   any sub-expression, the same each time; a letter, so ?a and ?b may differ
+//   ??   anything, each time another
+// A question mark before anything else is itself.
+#pragma once
+
+#include <array>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "noether/base/error.h"
+#include "noether/base/hash.h"
+#include "noether/formula/formula.h"
+#include "noether/index/features/feature_counter.h"
+#include "noether/index/features/operator_paths.h"
+#include "noether/index/schema.h"
+#include "noether/search/candidates/formula/wildcards.h"
+
+namespace noether::search {
+
+class FormulaQuery {
+ public:
+  // LaTeX without its dollar signs. An error points into it: nothing in it could be read, or it is
+  // nothing but wildcards.
+  static base::Result<FormulaQuery> read(std::string_view latex);
+
+  const std::string& latex() const { return latex_; }
+  const formula::Formula& formula() const { return formula_; }
+  const index::OperatorPaths& paths() const { return paths_; }
+  // With how often each is in the query; none that holds a wildcard.
+  const std::vector<index::FeatureCount>& tuples() const { return tuples_; }
+  // Zero where there is none, as for all queries with wildcards.
+  const base::Digest& identity(index::Identity identity) const {
+    return identities_[static_cast<std::size_t>(identity)];
+  }
+
+  bool has_wildcards() const { return !wildcards_.empty(); }
+  // What a leaf of the operator tree, or the name of a function, stands for: 0 for itself,
+  // kAnything for ??, else the letter.
+  char32_t wildcard(formula::NodeId node) const;
+  static constexpr char32_t kAnything = U'?';
+
+ private:
+  std::string latex_;
+  formula::Formula formula_;
+  index::OperatorPaths paths_;
+  std::vector<index::FeatureCount> tuples_;
+  std::array<base::Digest, index::kIdentities> identities_{};
+  std::vector<Wildcard> wildcards_;  // in order
+};
+
+}  // namespace noether::search

@@ -1,0 +1,70 @@
+// The second step of a search for similar formulas: compares them with the query tree by tree, and
+// ranks them by a learned combination of similarities (formula_features.h). What is costly to know
+// is looked at for fewer and fewer of the best, and can only raise a score.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+#include "noether/base/error.h"
+#include "noether/formula/latex/reader.h"
+#include "noether/search/candidates/formula/first_step.h"
+#include "noether/search/candidates/formula/flat_layout.h"
+#include "noether/search/candidates/formula/flat_tree.h"
+#include "noether/search/candidates/formula/formula_comparison.h"
+#include "noether/search/candidates/formula/formula_hit.h"
+#include "noether/search/candidates/formula/formula_query.h"
+#include "noether/search/candidates/formula/formula_search_options.h"
+#include "noether/search/candidates/formula/formula_weights.h"
+#include "noether/search/candidates/retrieval/searched_index.h"
+
+namespace noether::search {
+
+// Keeps its working memory from one query to the next. Not for two threads. The index must outlive
+// it.
+class FormulaRanker {
+ public:
+  FormulaRanker(const SearchedIndex& in, const FormulaWeights& weights)
+      : index_(in.index), statistics_(in.statistics), weights_(weights) {}
+
+  // One list of both, at most options.top: `hits`, the best first, and below them `rest`, which
+  // stays in its order. Scores are those of the first step before, and of the ranking afterwards.
+  base::Result<std::vector<FormulaHit>> rank(const FormulaQuery& query, const FirstStep& step,
+                                             std::vector<FormulaHit> hits,
+                                             std::vector<FormulaHit> rest,
+                                             const FormulaSearchOptions& options);
+
+  // All that the ranking could know of a formula, which has the score of its first step.
+  base::Result<FormulaFeatures> features(const FormulaQuery& query, const FirstStep& step,
+                                         const FormulaHit& hit);
+
+  const FormulaWeights& weights() const { return weights_; }
+
+ private:
+  struct Compared {
+    std::size_t hit;
+    double score;
+    FormulaFeatures features;
+  };
+
+  base::Result<void> score(std::vector<FormulaHit>& hits, const FormulaSearchOptions& options);
+  // The tree of a formula into `candidate_`; an empty one when it has none, or a huge one.
+  base::Result<void> read_candidate(std::uint32_t formula);
+  base::Result<FormulaFeatures> compare(const FormulaHit& hit);
+  base::Result<void> add_edits(std::uint32_t formula, FormulaFeatures& features);
+  base::Result<void> add_layout(std::uint32_t formula, FormulaFeatures& features);
+
+  const index::IndexReader* index_;
+  const index::CollectionStatistics* statistics_;
+  FormulaWeights weights_;
+  FormulaComparison comparison_;
+  FlatTree candidate_;
+  formula::LatexReader latex_reader_;
+  formula::LayoutTree drawn_;
+  std::vector<base::Error> problems_;
+  FlatLayout layout_;
+  std::vector<Compared> compared_;
+};
+
+}  // namespace noether::search

@@ -1,0 +1,41 @@
+// How many symbols and words of a query a candidate has, wherever they stand.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "noether/search/candidates/formula/flat_tree.h"
+
+namespace noether::search {
+
+// Symbols that repeat count by the square root of how often.
+struct LabelSimilarity {
+  double recall = 0;   // of the query's symbols and operators
+  double numbers = 0;  // twice the common numbers over those of both; 1 when neither has any
+  double words = 0;    // the same of words
+  double word_recall = 0;
+};
+
+// Prepared for one query. Keeps its working memory; not for two threads.
+class LabelOverlap {
+ public:
+  void assign(const FlatTree& query);
+  LabelSimilarity compare(const FlatTree& candidate);
+
+ private:
+  struct Count {
+    std::uint64_t label;
+    std::uint32_t in_query;
+    std::uint32_t in_candidate;
+    bool number;
+  };
+  Count* find(std::uint64_t label);
+
+  std::vector<Count> counts_;         // labels of the query
+  std::vector<std::uint32_t> table_;  // open addressing, numbers + 1
+  std::vector<Count> others_;         // numbers of the candidate only
+  std::vector<std::uint64_t> words_;
+};
+
+}  // namespace noether::search

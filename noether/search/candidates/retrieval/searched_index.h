@@ -1,0 +1,21 @@
+// An index that is searched, with the statistics of the collection that it is, or is a part of.
+#pragma once
+
+#include "noether/index/collection_statistics.h"
+#include "noether/index/index_reader.h"
+
+namespace noether::search {
+
+// Both must outlive whoever is given this.
+struct SearchedIndex {
+  // The index is the whole collection.
+  SearchedIndex(const index::IndexReader& whole)  // NOLINT(google-explicit-constructor)
+      : index(&whole), statistics(&whole) {}
+  SearchedIndex(const index::IndexReader& part, const index::CollectionStatistics& of_all)
+      : index(&part), statistics(&of_all) {}
+
+  const index::IndexReader* index;
+  const index::CollectionStatistics* statistics;
+};
+
+}  // namespace noether::search

@@ -1,0 +1,98 @@
+// A source of candidates: the first stage of a search, which gives scored documents for a query.
+//
+// Each file candidates/NAME_source.cpp is one, and defines `const SourceKind& NAME_source()`. The
+// build finds them by their names (cmake/RegisterStages.cmake), and profiles, help and explanations
+// know them by their kinds: a new one is its own file with its test.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "noether/base/error.h"
+#include "noether/search/candidates/formula/formula_searcher.h"
+#include "noether/search/candidates/formula_lists.h"
+#include "noether/search/fusion/fusion.h"
+#include "noether/search/profile/search_weights.h"
+#include "noether/search/query/prepared_query.h"
+#include "noether/search/semantic/formula_encoder.h"
+
+namespace noether::search {
+
+// What made a score: a word or a formula, and what it gave.
+struct ScoreDetail {
+  std::string name;    // the space, or how a formula is the same
+  std::string detail;  // the word or the formula
+  double score = 0;
+};
+
+// What sources share, and keep from one query to the next. All must outlive what is found with it.
+struct SearchTools {
+  FormulaSearcher& formulas;
+  // Opened when it is first asked for.
+  std::function<base::Result<std::shared_ptr<const FormulaEncoder>>()> encoder;
+};
+
+// What a source has for one query.
+class Candidates {
+ public:
+  virtual ~Candidates() = default;
+
+  struct List {
+    std::vector<ScoredUnit> units;  // documents that may be found, the best first
+    bool is_all = true;             // a larger depth would give no more
+    bool takes_part = true;         // in the fusion
+  };
+  // The best, at least `depth` of them where there are as many. Asked for a larger depth, it gives
+  // the same ones first.
+  virtual base::Result<List> best(std::uint32_t depth) = 0;
+
+  // Why a document of the list has its score.
+  virtual base::Result<std::vector<ScoreDetail>> explain(std::uint32_t document) const = 0;
+
+  // Formulas of the index to be marked, where the query's own (PreparedQuery::formulas) mark
+  // nothing.
+  virtual std::span<const FormulaList> marked() const { return {}; }
+
+  // Whether some documents come before all others whatever else counts, and what is then added to
+  // the score of one after fusion.
+  virtual bool puts_first() const { return false; }
+  virtual double precedence(std::uint32_t /*document*/) const { return 0; }
+};
+
+// Made for a searcher, with the options of its profile. Keeps its working memory from one query to
+// the next. Not for two threads.
+class CandidateSource {
+ public:
+  virtual ~CandidateSource() = default;
+  // None when the query has nothing for this source. The query outlives what is found.
+  virtual base::Result<std::unique_ptr<Candidates>> find(const PreparedQuery& query,
+                                                         SearchTools& tools) = 0;
+};
+
+struct SourceKind {
+  std::string_view name;         // in profiles and in explanations
+  std::string_view help;         // one line
+  std::string_view explanation;  // one line: what `explain` lists
+  double weight = 0;             // where a profile says nothing
+  std::span<const StageOption> options;
+  // The spaces that it reads, by their numbers in index/analysis/spaces.h.
+  std::vector<std::uint32_t> (*spaces)(const SearchWeights& weights) = nullptr;
+  bool is_of_formulas = false;  // it finds documents by their formulas alone
+  // How it looks for the formulas of a query; of a source that ranks by their postings.
+  std::optional<FormulaMode> (*formula_mode)(const SearchWeights& weights) = nullptr;
+  std::unique_ptr<CandidateSource> (*make)(const StageOptions& options) = nullptr;
+};
+
+// In the order of their names. The build writes it.
+std::span<const SourceKind* const> shipped_sources();
+
+// An error when the index lacks a space that a source of the weights reads, with the way to add it.
+base::Result<void> expect_spaces(const index::IndexReader& index, const SearchWeights& weights);
+
+}  // namespace noether::search

@@ -1,0 +1,48 @@
+// Where the words, phrases and formulas of a query stand in the documents that were found.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "noether/base/error.h"
+#include "noether/search/present/match.h"
+#include "noether/search/present/snippet.h"
+#include "noether/search/query/prepared_query.h"
+#include "noether/text/document.h"
+
+namespace noether::search {
+
+// For the documents that were found for one query, which must outlive it. Not for two threads.
+class MatchFinder {
+ public:
+  // `others` are formulas that are marked where those of the query mark nothing.
+  explicit MatchFinder(PreparedQuery& query, std::vector<std::span<const FormulaList>> others = {});
+
+  // By field and place.
+  base::Result<std::vector<Match>> find_all(std::uint32_t number, const text::Document& document);
+
+  // Those in the title and in the snippet, which are found without a look at most of the text.
+  struct Shown {
+    Snippet snippet;
+    std::vector<Match> matches;
+  };
+  base::Result<Shown> find_shown(std::uint32_t number, const text::Document& document);
+
+ private:
+  // Formulas come without their parts.
+  base::Result<std::vector<Match>> formulas_in(std::uint32_t number) const;
+  void add_words(const text::Document& document, std::uint32_t field, std::vector<Match>& matches);
+  void add_parts(const text::Document& document, Match& match) const;
+
+  // What a snippet with all of the query would be worth, at least.
+  double value_of_all(std::span<const Match> formulas) const;
+
+  PreparedQuery& query_;
+  std::vector<std::span<const FormulaList>> others_;
+  // How rare the words of each clause are, from 0 to 1 for the rarest of the query: a snippet with
+  // that one shows better why a document was found than one with another.
+  std::vector<double> rarities_;
+};
+
+}  // namespace noether::search

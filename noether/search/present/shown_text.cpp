@@ -1,0 +1,131 @@
+#include "noether/search/present/shown_text.h"
+
+#include <algorithm>
+#include <vector>
+
+#include "noether/base/utf8.h"
+#include "noether/formula/notation/unicode_line.h"
+
+namespace noether::search {
+namespace {
+
+void add_clean(std::string& out, std::string_view text) {
+  for (const base::CodePoint& point : base::code_points(text)) {
+    const bool is_control = point.value < 0x20 || (point.value >= 0x7F && point.value < 0xA0);
+    if (is_control) {
+      if (!out.ends_with(' ')) out += ' ';
+    } else if (point.valid) {
+      out += point.bytes;
+    } else {
+      base::append_code_point(out, base::kReplacementCharacter);
+    }
+  }
+}
+
+// Marks that overlap, as of a phrase and its words, are one.
+std::vector<base::Span> joined_words(std::span<const Match> matches, std::uint32_t field,
+                                     base::Span window) {
+  std::vector<base::Span> spans;
+  for (const Match& match : matches) {
+    if (match.is_formula || match.field != field) continue;
+    if (match.span.begin < window.begin || match.span.end > window.end) continue;
+    spans.push_back(match.span);
+  }
+  std::ranges::sort(spans, {}, &base::Span::begin);
+  std::vector<base::Span> joined;
+  for (const base::Span& span : spans) {
+    if (!joined.empty() && span.begin <= joined.back().end) {
+      joined.back().end = std::max(joined.back().end, span.end);
+    } else {
+      joined.push_back(span);
+    }
+  }
+  return joined;
+}
+
+void add_marked(std::string& out, std::string_view text, std::span<const base::Span> marks,
+                std::string_view begin, std::string_view end) {
+  std::uint32_t at = 0;
+  for (const base::Span& mark : marks) {
+    const std::uint32_t first = std::max(mark.begin, at);
+    if (first >= mark.end || mark.end > text.size()) continue;
+    add_clean(out, text.substr(at, first - at));
+    out += begin;
+    add_clean(out, text.substr(first, mark.end - first));
+    out += end;
+    at = mark.end;
+  }
+  add_clean(out, text.substr(at));
+}
+
+}  // namespace
+
+std::string clean_text(std::string_view text) {
+  std::string out;
+  add_clean(out, text);
+  return out;
+}
+
+std::string TextShower::show_formula(std::string_view latex, std::span<const base::Span> parts) {
+  std::vector<base::Error> diagnostics;
+  reader_.read(latex, tree_, diagnostics);
+  std::string out;
+  if (!diagnostics.empty() || tree_.empty()) {
+    add_clean(out, latex);
+    return out;
+  }
+  const formula::UnicodeLine line = formula::unicode_line(tree_, parts);
+  add_marked(out, line.text, line.marked, style_.part_begin, style_.part_end);
+  return out;
+}
+
+std::string TextShower::show(const text::Field& field, std::uint32_t number, base::Span window,
+                             std::span<const Match> matches) {
+  const std::string_view text = field.text;
+  const std::vector<base::Span> words = joined_words(matches, number, window);
+  std::string out;
+  std::uint32_t at = window.begin;
+  const auto add_words_until = [&](std::uint32_t end) {
+    std::vector<base::Span> marks;
+    for (const base::Span& word : words) {
+      const std::uint32_t first = std::max(word.begin, at);
+      const std::uint32_t last = std::min(word.end, end);
+      if (first < last) marks.push_back({first - at, last - at});
+    }
+    add_marked(out, text.substr(at, end - at), marks, style_.word_begin, style_.word_end);
+    at = end;
+  };
+  for (const text::FormulaSpan& span : field.formulas) {
+    if (span.begin < at || span.end > window.end) continue;
+    const bool has_signs = span.begin > at && text[span.begin - 1] == '$' &&
+                           span.end < window.end && text[span.end] == '$';
+    add_words_until(span.begin - (has_signs ? 1 : 0));
+    const auto match = std::ranges::find_if(matches, [&](const Match& candidate) {
+      return candidate.is_formula && candidate.field == number &&
+             candidate.span == base::Span{span.begin, span.end};
+    });
+    std::vector<base::Span> parts;
+    if (match != matches.end()) {
+      for (const base::Span& part : match->parts) {
+        parts.push_back({part.begin - span.begin, part.end - span.begin});
+      }
+      out += style_.formula_begin;
+    }
+    out += show_formula(text.substr(span.begin, span.end - span.begin), parts);
+    if (match != matches.end()) out += style_.formula_end;
+    at = span.end + (has_signs ? 1 : 0);
+  }
+  if (at < window.end) add_words_until(window.end);
+  return out;
+}
+
+std::string TextShower::show(const text::Document& document, const Snippet& snippet,
+                             std::span<const Match> matches) {
+  if (snippet.field >= document.fields.size()) return {};
+  std::string out = snippet.cut_before ? "… " : "";
+  out += show(document.fields[snippet.field], snippet.field, snippet.window, matches);
+  if (snippet.cut_after) out += " …";
+  return out;
+}
+
+}  // namespace noether::search

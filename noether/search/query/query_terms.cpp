@@ -1,0 +1,173 @@
+#include "noether/search/query/query_terms.h"
+
+#include <algorithm>
+#include <array>
+#include <map>
+
+#include "noether/index/analysis/spaces.h"
+#include "noether/search/candidates/formula/bare_operator.h"
+#include "noether/text/words.h"
+
+namespace noether::search {
+namespace {
+
+namespace space = index::space;
+
+// A word is in a document when it is in its own text, in the titles around it, or in its comments.
+constexpr std::array<std::uint32_t, 3> kWordSpaces = {space::words, space::context,
+                                                      space::comments};
+
+// As it was typed, in small letters, and with hyphens for blanks, as tags often have them.
+void add_spellings(std::uint32_t number, const std::string& value,
+                   std::vector<TermOfSpace>& group) {
+  std::vector<std::string> spellings = {value, value, value};
+  for (char& c : spellings[1]) c = c >= 'A' && c <= 'Z' ? static_cast<char>(c | 0x20) : c;
+  spellings[2] = spellings[1];
+  std::ranges::replace(spellings[2], ' ', '-');
+  for (const std::string& spelling : spellings)
+    group.push_back({number, index::term_key(spelling)});
+}
+
+// A document with one of the alternatives has one of these terms.
+void add_alternative(const Clause& clause, std::vector<TermOfSpace>& group) {
+  if (clause.kind == ClauseKind::Tag || clause.kind == ClauseKind::Type) {
+    add_spellings(clause.kind == ClauseKind::Tag ? space::tags : space::kinds, clause.text, group);
+    return;
+  }
+  // Whether the words of a phrase stand side by side is seen in its text.
+  const auto stem =
+      std::ranges::find_if(clause.stems, [](const std::string& one) { return !one.empty(); });
+  if (stem == clause.stems.end()) return;
+  for (const TermOfSpace& term : places_of_word(*stem)) group.push_back(term);
+}
+
+void add_to_filter(const Clause& clause, Filter& filter, std::vector<TermOfSpace>& types) {
+  const bool is_excluded = clause.occurrence == Occurrence::Excluded;
+  std::vector<TermOfSpace> group;
+  switch (clause.kind) {
+    case ClauseKind::Word:
+    case ClauseKind::Phrase:
+      if (clause.occurrence == Occurrence::Wanted) return;
+      // The words of an excluded phrase may well be there, one by one.
+      if (is_excluded && clause.kind == ClauseKind::Phrase) return;
+      for (const std::string& stem : clause.stems) {
+        if (stem.empty()) continue;
+        group = places_of_word(stem);
+        if (is_excluded) {
+          filter.must_not.insert(filter.must_not.end(), group.begin(), group.end());
+        } else {
+          filter.any_of.push_back(std::move(group));
+        }
+      }
+      return;
+    case ClauseKind::Formula:
+      return;
+    case ClauseKind::Tag:
+    case ClauseKind::Type:
+      add_spellings(clause.kind == ClauseKind::Tag ? space::tags : space::kinds, clause.text,
+                    group);
+      if (is_excluded) {
+        filter.must_not.insert(filter.must_not.end(), group.begin(), group.end());
+      } else if (clause.kind == ClauseKind::Tag) {
+        filter.any_of.push_back(std::move(group));
+      } else {
+        types.insert(types.end(), group.begin(), group.end());
+      }
+      return;
+  }
+}
+
+void add_words(const Query& query, const SearchWeights& weights, QueryTerms& terms) {
+  std::vector<QueryTerm> words;
+  std::unordered_map<std::uint64_t, std::size_t> places;
+  for (const Clause& clause : query.clauses) {
+    const bool has_words = clause.kind == ClauseKind::Word || clause.kind == ClauseKind::Phrase;
+    if (!has_words || clause.occurrence == Occurrence::Excluded) continue;
+    for (const std::string& stem : clause.stems) {
+      if (stem.empty()) continue;
+      const std::uint64_t key = index::term_key(stem);
+      const auto [it, is_new] = places.try_emplace(key, words.size());
+      if (is_new) {
+        words.push_back({key, 0});
+        terms.words.emplace(key, stem);
+      }
+      // Stems of such words are the words themselves, nearly all.
+      words[it->second].weight +=
+          clause.weight * (text::is_stop_word(stem) ? weights.stop_words : 1);
+    }
+  }
+  if (words.empty()) return;
+  const std::array<const SpaceWeight*, 3> spaces = {&weights.words, &weights.context,
+                                                    &weights.comments};
+  for (std::size_t i = 0; i < spaces.size(); ++i) {
+    if (spaces[i]->weight <= 0) continue;
+    terms.spaces.push_back({kWordSpaces[i], spaces[i]->model, spaces[i]->weight, words});
+  }
+}
+
+void add_tuples(const Query& query, std::span<const FormulaList> formulas,
+                const SearchWeights& weights, QueryTerms& terms) {
+  if (weights.document_tuples.weight <= 0) return;
+  std::vector<QueryTerm> tuples;
+  std::unordered_map<std::uint64_t, std::size_t> places;
+  for (const FormulaList& list : formulas) {
+    const Clause& clause = query.clauses[list.clause];
+    if (clause.occurrence == Occurrence::Excluded) continue;
+    // An operator that somebody typed alone is found in formulas, whatever stands beside it.
+    if (!query.text.empty() && !bare_operator(list.query->formula()).empty()) continue;
+    for (const index::FeatureCount& tuple : list.query->tuples()) {
+      const auto [it, is_new] = places.try_emplace(tuple.key, tuples.size());
+      if (is_new) tuples.push_back({tuple.key, 0});
+      tuples[it->second].weight += clause.weight * tuple.count;
+    }
+  }
+  if (tuples.empty()) return;
+  for (QueryTerm& tuple : tuples) {
+    tuple.weight =
+        weights.tuple_saturation > 0 ? tuple.weight / (tuple.weight + weights.tuple_saturation) : 1;
+  }
+  terms.spaces.push_back({space::document_tuples, weights.document_tuples.model,
+                          weights.document_tuples.weight, std::move(tuples)});
+}
+
+}  // namespace
+
+std::vector<TermOfSpace> places_of_word(const std::string& stem) {
+  std::vector<TermOfSpace> group;
+  for (const std::uint32_t number : kWordSpaces) group.push_back({number, index::term_key(stem)});
+  return group;
+}
+
+QueryTerms terms_of(const Query& query, std::span<const FormulaList> formulas,
+                    const SearchWeights& weights) {
+  QueryTerms terms;
+  std::vector<TermOfSpace> types;
+  std::map<std::uint32_t, std::vector<TermOfSpace>> alternatives;
+  for (const Clause& clause : query.clauses) {
+    if (clause.group != 0) {
+      add_alternative(clause, alternatives[clause.group]);
+    } else {
+      add_to_filter(clause, terms.filter, types);
+    }
+  }
+  for (auto& [group, of_group] : alternatives) {
+    terms.filter.any_of.push_back(std::move(of_group));
+  }
+  terms.filter.within = query.within.get();
+  if (!types.empty()) terms.filter.any_of.push_back(std::move(types));
+  add_words(query, weights, terms);
+  add_tuples(query, formulas, weights, terms);
+  return terms;
+}
+
+Filter filter_of_wanted(const QueryTerms& terms) {
+  Filter filter = terms.filter;
+  std::vector<TermOfSpace> wanted;
+  for (const auto& [key, word] : terms.words) {
+    for (const std::uint32_t number : kWordSpaces) wanted.push_back({number, key});
+  }
+  if (!wanted.empty()) filter.any_of.push_back(std::move(wanted));
+  return filter;
+}
+
+}  // namespace noether::search

@@ -1,0 +1,32 @@
+// A query as retrieval wants it: weighted terms in the spaces of documents, and a filter of terms.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+#include "noether/search/candidates/formula_lists.h"
+#include "noether/search/candidates/retrieval/query.h"
+#include "noether/search/profile/search_weights.h"
+#include "noether/search/query/query.h"
+
+namespace noether::search {
+
+struct QueryTerms {
+  std::vector<SpaceQuery> spaces;  // words, context, comments, document tuples: those that count
+  // Words and filters only: formulas and phrases that are required are no terms.
+  Filter filter;
+  std::unordered_map<std::uint64_t, std::string> words;  // by key, to explain scores
+};
+
+// Where a word may stand in a document: in its own text, in the titles around it, in its comments.
+std::vector<TermOfSpace> places_of_word(const std::string& stem);
+
+QueryTerms terms_of(const Query& query, std::span<const FormulaList> formulas,
+                    const SearchWeights& weights);
+
+// The filter with what is wanted as well: documents have at least one of the words.
+Filter filter_of_wanted(const QueryTerms& terms);
+
+}  // namespace noether::search

@@ -1,0 +1,34 @@
+#include "noether/search/rerank/reranker.h"
+
+#include <array>
+#include <utility>
+
+namespace noether::search {
+namespace {
+
+constexpr std::array<StageOption, 3> kCommonOptions = {{
+    {.name = "weight", .help = "what the best of its scores adds", .value = 1, .most = 1000},
+    {.name = "first",
+     .help = "how many of the best documents it looks at",
+     .type = StageOption::Type::Whole,
+     .value = 50,
+     .most = 10'000},
+    {.name = "budget-ms",
+     .help = "milliseconds, after which the rest keeps its score; 0: no limit",
+     .value = 0,
+     .most = 600'000},
+}};
+
+}  // namespace
+
+std::span<const StageOption> common_reranker_options() { return kCommonOptions; }
+
+base::Result<const text::Document*> StoredDocuments::read(std::uint32_t document) {
+  const auto found = known_.find(document);
+  if (found != known_.end()) return &found->second;
+  auto stored = index_->document(document);
+  if (!stored) return std::unexpected(std::move(stored.error()));
+  return &known_.emplace(document, std::move(*stored)).first->second;
+}
+
+}  // namespace noether::search

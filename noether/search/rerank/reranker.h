@@ -1,0 +1,74 @@
+// A re-ranker: a stage that looks at the first documents of a ranking more closely, and scores them
+// anew.
+//
+// Its scores, brought between 0 and 1 by the least and the largest of them, are added to those of
+// the ranking with the weight that the profile gives it. So documents that it looks at never fall
+// behind those that it does not, and all parts of a score still add up.
+//
+// Each file rerank/NAME_reranker.cpp is one, and defines `const RerankerKind& NAME_reranker()`. The
+// build finds them by their names (cmake/RegisterStages.cmake).
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <vector>
+
+#include "noether/base/error.h"
+#include "noether/search/candidates/source.h"
+#include "noether/search/fusion/fusion.h"
+#include "noether/search/profile/search_weights.h"
+#include "noether/search/query/prepared_query.h"
+#include "noether/search/rerank/time_budget.h"
+#include "noether/text/document.h"
+
+namespace noether::search {
+
+// Stored documents of an index, each read once however many stages ask for it.
+class StoredDocuments {
+ public:
+  explicit StoredDocuments(const index::IndexReader& index) : index_(&index) {}
+  // Stays where it is as long as this.
+  base::Result<const text::Document*> read(std::uint32_t document);
+
+ private:
+  const index::IndexReader* index_;
+  std::unordered_map<std::uint32_t, text::Document> known_;
+};
+
+struct RerankInput {
+  PreparedQuery& query;
+  std::span<const ScoredUnit> candidates;  // the first of the ranking, the best first
+  StoredDocuments& documents;
+  const TimeBudget& budget;  // to be asked before each candidate
+};
+
+// Made for a searcher, with the options of its profile. Not for two threads.
+class Reranker {
+ public:
+  virtual ~Reranker() = default;
+  // Scores of the candidates in their order: fewer than all when the time is spent.
+  virtual base::Result<std::vector<double>> score(const RerankInput& input) = 0;
+  // What makes up the score of one of them.
+  virtual base::Result<std::vector<ScoreDetail>> explain(const RerankInput& input,
+                                                         std::size_t candidate) = 0;
+};
+
+struct RerankerKind {
+  std::string_view name;         // in profiles and in explanations
+  std::string_view help;         // one line
+  std::string_view explanation;  // one line: what `explain` lists
+  std::span<const StageOption> options;
+  std::unique_ptr<Reranker> (*make)(const StageOptions& options) = nullptr;
+};
+
+// In the order of their names. The build writes it.
+std::span<const RerankerKind* const> shipped_rerankers();
+
+// The options that every re-ranker has besides its own: weight, first, budget-ms.
+std::span<const StageOption> common_reranker_options();
+
+}  // namespace noether::search

@@ -1,0 +1,17 @@
+// How formulas become what an encoder sees, as a version.
+//
+// It is part of the digest under which an index keeps vectors, and stands beside it, so that
+// vectors of an older reading are told from those of another model. Who changes what tokens a
+// formula has, which of its sides count, or how their vectors become one, counts the version up: a
+// test fails until then.
+#pragma once
+
+#include <cstdint>
+#include <string_view>
+
+namespace noether::search {
+
+inline constexpr std::string_view kFormulaReading = "sides of relations, 16-bit tokens";
+inline constexpr std::uint32_t kFormulaReadingVersion = 1;
+
+}  // namespace noether::search
