@@ -91,14 +91,13 @@ void expect_new_folder(std::string_view command, const std::string& from, const 
 
 void import_model(const TransferOptions& options) {
   expect_new_folder(kImport, options.folder, options.output);
-  neural::ModelFolder model =
-      value_or_fail(kImport, neural::import_hugging_face(options.folder));
+  neural::ModelFolder model = value_or_fail(kImport, neural::import_hugging_face(options.folder));
   model.config.tokenizer_file =
       value_or_fail(kImport, neural::copy_tokenizer(options.folder, options.output));
   done_or_fail(kImport, model.write(options.output));
-  print_result(kImport, fmt::format("{}: a model of the family {}\n{}", options.output,
-                                    neural::family_name(model.config.family),
-                                    description_of(model)));
+  print_result(kImport,
+               fmt::format("{}: a model of the family {}\n{}", options.output,
+                           neural::family_name(model.config.family), description_of(model)));
 }
 
 void export_model(const TransferOptions& options) {
@@ -159,11 +158,10 @@ void text_model_info(const std::string& folder, bool json) {
   const std::string_view numbers = model.weights.is_int8() ? "int8" : "float32";
   const neural::TransformerConfig& config = model.config.transformer;
   if (!json) {
-    return print_result(kInfo,
-                        fmt::format("{}: a model of the family {}, {} in {:.2f} MB\n{}", folder,
-                                    neural::family_name(model.config.family), numbers,
-                                    static_cast<double>(model.weight_bytes) / 1e6,
-                                    description_of(model)));
+    return print_result(
+        kInfo, fmt::format("{}: a model of the family {}, {} in {:.2f} MB\n{}", folder,
+                           neural::family_name(model.config.family), numbers,
+                           static_cast<double>(model.weight_bytes) / 1e6, description_of(model)));
   }
   std::vector<std::string> heads;
   for (const std::string& name : heads_of(config.head)) heads.push_back(json_string(name));

@@ -11,7 +11,7 @@ namespace {
 using RunItems = base::Result<std::vector<RunItem>>;
 
 RunItems items_of(const index::IndexReader& index,
-               const base::Result<std::vector<search::ScoredUnit>>& ranked) {
+                  const base::Result<std::vector<search::ScoredUnit>>& ranked) {
   if (!ranked) return std::unexpected(ranked.error());
   std::vector<RunItem> items;
   items.reserve(ranked->size());
