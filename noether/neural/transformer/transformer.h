@@ -41,11 +41,6 @@ struct TokenRounding {
   Linear::TokenBits behind_activation = Linear::TokenBits::Eight;
 };
 
-// For models of text, whose sequences are long: eight bits everywhere.
-inline TokenRounding text_rounding() {
-  return {Linear::TokenBits::Eight, Linear::TokenBits::Eight};
-}
-
 class Transformer {
  public:
   // `weights` are those of the config, which has no problem().

@@ -12,7 +12,7 @@ Transformer minilm(bool int8) {
   const TransformerConfig config = minilm_config();
   TransformerWeights weights = random_weights(config);
   if (int8) quantize_weights(weights, config, TokenTable::Round);
-  return {config, std::move(weights), text_rounding()};
+  return {config, std::move(weights)};
 }
 
 void run_minilm(benchmark::State& state, bool int8) {
