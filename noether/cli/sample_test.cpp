@@ -2,6 +2,7 @@
 // for must be among the first results.
 #include <gtest/gtest.h>
 
+#include <fstream>
 #include <sstream>
 #include <string>
 #include <vector>
@@ -113,6 +114,49 @@ TEST_F(Sample, HasFormulasThatAreEqualInMeaning) {
     const std::string latex = std::string("\"latex\": \"") + form + "\"";
     EXPECT_NE(found.output.find(latex), std::string::npos) << latex << "\n" << found.output;
   }
+}
+
+// What ranks and explains stays the same bytes. Where a ranking is changed on purpose, what is
+// printed here takes the place of what the file has.
+TEST_F(Sample, IsRankedAndExplainedAsTheFileSays) {
+  std::ofstream(*folder_ / "paths.profile") << "lists text=0 formulas=0 paths=1\n";
+  std::ofstream(*folder_ / "ranks.profile")
+      << "lists text=1 formulas=0.5 paths=0.7 depth=20 formula-depth=30\n"
+         "fusion weighted-rrf offset=10\n";
+  std::ifstream file("noether/cli/golden/sample_search.txt");
+  ASSERT_TRUE(file);
+  std::string asked;
+  std::vector<std::string> expected;
+  int cases = 0;
+  const auto compare = [&] {
+    if (asked.empty()) return;
+    ++cases;
+    const std::size_t tab = asked.find('\t');
+    const Outcome found =
+        shell("cd " + folder_->path() + " && NOETHER search sample.idx '" + asked.substr(0, tab) +
+              "' --json --explain --top 4 " + asked.substr(tab + 1) + " 2>/dev/null");
+    std::istringstream in(found.output);
+    std::vector<std::string> lines;
+    for (std::string line; std::getline(in, line);) {
+      if (line.find("\"summary\"") != std::string::npos) continue;
+      // The rank, the score, the id and the explanation.
+      lines.push_back(line.substr(0, line.find(", \"kind\"")) + " … " +
+                      line.substr(line.find("\"components\"")));
+    }
+    EXPECT_EQ(lines, expected) << asked;
+  };
+  for (std::string line; std::getline(file, line);) {
+    if (line.starts_with("#")) continue;
+    if (!line.starts_with("? ")) {
+      expected.push_back(line);
+      continue;
+    }
+    compare();
+    asked = line.substr(2);
+    expected.clear();
+  }
+  compare();
+  EXPECT_EQ(cases, 14);
 }
 
 }  // namespace

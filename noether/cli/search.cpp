@@ -29,6 +29,18 @@ constexpr std::string_view kCommand = "search";
 // How many results are shown, but for --equal, which shows all.
 constexpr std::uint32_t kTop = 10;
 
+constexpr std::string_view kQueryLanguage =
+    "The query language:\n"
+    "  limit of a sum        words, by their stems; each adds to the score\n"
+    "  $x^2 + ?a$            a formula; ?a is any expression, the same each time, ?? anything\n"
+    "  derivative of e^x     formulas are found without dollar signs, too; also sqrt(x) >= 2\n"
+    "  \"mean value\"          a phrase, which documents must have\n"
+    "  +word -word           what documents must have, or must not; also +$x$ -\"a phrase\"\n"
+    "  tag:calculus type:answer -tag:limits\n"
+    "  a OR b, a AND b, NOT c\n"
+    "\n"
+    "The stages that a profile may name:\n";
+
 struct SearchArguments {
   std::string folder;
   std::vector<std::string> words;  // as the shell gave them
@@ -313,19 +325,9 @@ void register_search(CLI::App& app) {
   command->add_option("--color", arguments->colour, "Marks matches by colours")
       ->check(CLI::IsMember({"auto", "always", "never"}))
       ->capture_default_str();
+  // Written when it is asked for: few ask.
+  command->footer([] { return std::string(kQueryLanguage) + search::stage_help(); });
   command->footer(
-      "The query language:\n"
-      "  limit of a sum        words, by their stems; each adds to the score\n"
-      "  $x^2 + ?a$            a formula; ?a is any expression, the same each time, ?? anything\n"
-      "  derivative of e^x     formulas are found without dollar signs, too; also sqrt(x) >= 2\n"
-      "  \"mean value\"          a phrase, which documents must have\n"
-      "  +word -word           what documents must have, or must not; also +$x$ -\"a phrase\"\n"
-      "  tag:calculus type:answer -tag:limits\n"
-      "  a OR b, a AND b, NOT c\n"
-      "\n"
-      "The stages that a profile may name:\n" +
-      search::stage_help() +
-      "\n"
       "The exit code is 0 when something was found, 1 when not or when the query cannot be read,\n"
       "2 when the search failed.\n"
       "\n"

@@ -342,5 +342,27 @@ TEST_F(Search, LooksForFormulasInTheWayItIsTold) {
   EXPECT_EQ(run("'$x$' --formula-mode near 2>&1").exit_code, 2);
 }
 
+TEST_F(Search, LooksAtTheFirstDocumentsAgainAsTheProfileSays) {
+  std::ofstream(*folder_ / "near.profile") << "rerank proximity first=2 weight=0.5\n";
+  const Outcome found = run("'mean value' --profile near.profile --explain 2>&1");
+  EXPECT_EQ(found.exit_code, 0);
+  EXPECT_TRUE(has(found, "proximity")) << found.output;
+  EXPECT_TRUE(has(found, "mean and value, side by side")) << found.output;
+  EXPECT_TRUE(has(found, "proximity: 2 of the first 2 documents")) << found.output;
+  const Outcome one = run("'mean value' --profile near.profile --rerank 1 --budget-ms 500 2>&1");
+  EXPECT_TRUE(has(one, "proximity: 1 of the first 1 documents")) << one.output;
+  const Outcome none = run("'mean value' --rerank 5 2>&1");
+  EXPECT_EQ(none.exit_code, 2);
+  EXPECT_TRUE(has(none, "the profile 'default' has no re-ranker")) << none.output;
+}
+
+TEST_F(Search, ListsTheStagesOfASearchInItsHelp) {
+  const Outcome help = run("--help");
+  for (const char* stage : {"source formulas", "source semantic", "least-cosine=0.5",
+                            "rerank proximity", "budget-ms=0"}) {
+    EXPECT_TRUE(has(help, stage)) << stage << help.output;
+  }
+}
+
 }  // namespace
 }  // namespace noether::cli

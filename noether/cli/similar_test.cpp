@@ -56,6 +56,19 @@ TEST_F(SimilarCommand, ListsFormulasByTheirVectors) {
               HasSubstr("1 of 2 formulas with vectors in "));
 }
 
+TEST_F(SimilarCommand, KeepsSetsOfVectorsSideBySide) {
+  ASSERT_EQ(run("embed-index idx --model tiny --name other").exit_code, 0);
+  EXPECT_THAT(complaint("similar idx 1+y --model tiny").output, HasSubstr("has no vectors"));
+  EXPECT_EQ(run("similar idx 1+y --model tiny --name other").exit_code, 0);
+  ASSERT_EQ(run("embed-index idx --model tiny").exit_code, 0);
+  EXPECT_EQ(run("similar idx 1+y --model tiny").output,
+            run("similar idx 1+y --model tiny --name other").output);
+  EXPECT_THAT(run("stats idx").output, HasSubstr("the set 'other' of vectors: 2 vectors"));
+  EXPECT_EQ(run("check-index idx").exit_code, 0);
+  EXPECT_THAT(complaint("embed-index idx --model tiny --name 'No Name'").output,
+              HasSubstr("'No Name' is no name for vectors of formulas"));
+}
+
 TEST_F(SimilarCommand, OfEqualCosinesListsThoseThatLookLikeTheFormulaFirst) {
   write("ties.jsonl",
         "{\"id\": \"t\", \"text\": \"$7 < x^3$, $y = x^3$, $x^3 = 7$, $x^3$, $x^3 < 7$\"}\n");

@@ -88,7 +88,7 @@ TEST(CandidateSources, AreListedInTheManual) {
   }
 }
 
-std::string error_of(std::string_view text) {
+std::string error_and_hint_of(std::string_view text) {
   const auto profile = read_profile(text, "mine");
   return profile ? "" : profile.error().message + "; " + profile.error().hint;
 }
@@ -107,28 +107,32 @@ TEST(CandidateSources, AreNamedByAProfileWithTheirOptions) {
 }
 
 TEST(CandidateSources, ThatDoNotExistAreAnErrorWithThoseThatDo) {
-  EXPECT_EQ(error_of("source guess"),
+  EXPECT_EQ(error_and_hint_of("source guess"),
             "profile mine, line 1, column 8: 'guess' is no source of candidates; there are "
             "formulas, paths, semantic, text");
-  EXPECT_THAT(error_of("rerank guess"), HasSubstr("'guess' is no re-ranker; there are proximity"));
-  EXPECT_THAT(error_of("source text depht=3"), HasSubstr("there is no option 'depht'"));
-  EXPECT_THAT(error_of("source semantic cosine=1"), HasSubstr("there are least-cosine, vectors"));
-  EXPECT_THAT(error_of("lists guess=1"), HasSubstr("'guess' is no setting of lists"));
-  EXPECT_THAT(error_of("lists guess=1"), HasSubstr("formulas, paths, semantic, text, depth"));
+  EXPECT_THAT(error_and_hint_of("rerank guess"),
+              HasSubstr("'guess' is no re-ranker; there are proximity"));
+  EXPECT_THAT(error_and_hint_of("source text depht=3"), HasSubstr("there is no option 'depht'"));
+  EXPECT_THAT(error_and_hint_of("source semantic cosine=1"),
+              HasSubstr("there are least-cosine, vectors"));
+  EXPECT_THAT(error_and_hint_of("lists guess=1"), HasSubstr("'guess' is no setting of lists"));
+  EXPECT_THAT(error_and_hint_of("lists guess=1"),
+              HasSubstr("formulas, paths, semantic, text, depth"));
 }
 
 TEST(CandidateSources, OptionsOutOfTheirRangeAreErrorsThatSayIt) {
-  EXPECT_EQ(error_of("source semantic least-cosine=2"),
+  EXPECT_EQ(error_and_hint_of("source semantic least-cosine=2"),
             "profile mine, line 1, column 17: semantic: least-cosine=2 is out of range; "
             "least-cosine is a number from -1 to 1");
-  EXPECT_THAT(error_of("source semantic least-cosine=near"), HasSubstr("is out of range"));
-  EXPECT_THAT(error_of("source semantic least-cosine=nan"), HasSubstr("is out of range"));
-  EXPECT_THAT(error_of("source text weight=-1"), HasSubstr("weight is a number from 0"));
-  EXPECT_THAT(error_of("rerank proximity first=2.5"),
+  EXPECT_THAT(error_and_hint_of("source semantic least-cosine=near"), HasSubstr("is out of range"));
+  EXPECT_THAT(error_and_hint_of("source semantic least-cosine=nan"), HasSubstr("is out of range"));
+  EXPECT_THAT(error_and_hint_of("source text weight=-1"), HasSubstr("weight is a number from 0"));
+  EXPECT_THAT(error_and_hint_of("rerank proximity first=2.5"),
               HasSubstr("first is a whole number from 0 to 10000"));
-  EXPECT_THAT(error_of("rerank proximity budget-ms=-1"), HasSubstr("budget-ms is a number"));
-  EXPECT_THAT(error_of("rerank proximity nearness=1"), HasSubstr("there are none"));
-  EXPECT_THAT(error_of("rerank"), HasSubstr("rerank is written: rerank NAME"));
+  EXPECT_THAT(error_and_hint_of("rerank proximity budget-ms=-1"),
+              HasSubstr("budget-ms is a number"));
+  EXPECT_THAT(error_and_hint_of("rerank proximity nearness=1"), HasSubstr("there are none"));
+  EXPECT_THAT(error_and_hint_of("rerank"), HasSubstr("rerank is written: rerank NAME"));
 }
 
 class Sources : public SearchTest {
