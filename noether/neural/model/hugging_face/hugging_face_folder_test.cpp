@@ -277,8 +277,9 @@ TEST_F(BrokenModel, IsRefusedWithTheReason) {
   EXPECT_THAT(refusal(), HasSubstr("'bert.embeddings.LayerNorm.bias' has a number that is not"));
   take("bert");
   change_config("\"num_hidden_layers\": 2", "\"num_hidden_layers\": 3");
-  EXPECT_THAT(refusal(),
-              HasSubstr("tensor 'bert.encoder.layer.2.attention.output.LayerNorm.weight' is missing"));
+  EXPECT_THAT(
+      refusal(),
+      HasSubstr("tensor 'bert.encoder.layer.2.attention.output.LayerNorm.weight' is missing"));
   take("bert");
   change_config("\"hidden_act\": \"gelu\"", "\"hidden_act\": \"mish\"");
   EXPECT_THAT(refusal(), HasSubstr("the activation 'mish' is not supported"));
