@@ -49,8 +49,8 @@ TEST(BatchSampler, TakesEveryClusterOnceInAnEpochAndPairsMembersOfOneCluster) {
     sampler->sample(b, batch);
     ASSERT_EQ(batch.size(), 12U);
     for (std::size_t i = 0; i < 4; ++i) {
-      const int anchor = batch[i][0] - 3;
-      const int positive = batch[4 + i][0] - 3;
+      const int anchor = static_cast<int>(batch[i][0]) - 3;
+      const int positive = static_cast<int>(batch[4 + i][0]) - 3;
       EXPECT_EQ(anchor / 10, positive / 10);
       EXPECT_NE(anchor, positive);
       EXPECT_EQ(batch[8 + i][0] - 3 - 1000, positive) << "the distractor of the positive";
