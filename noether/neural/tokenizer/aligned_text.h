@@ -59,8 +59,8 @@ struct AlignedText {
   std::uint32_t begin = 0;         // where this text begins in the original
   bool is_inner = false;           // a part of a formula: no sign of a word's beginning goes before
 
-  // The bytes of the original from `begin` on. A byte that is not UTF-8 reads as U+FFFD.
-  void assign(std::string_view original, std::uint32_t begin);
+  // The bytes of the original from `first` on. A byte that is not UTF-8 reads as U+FFFD.
+  void assign(std::string_view original, std::uint32_t first);
   // Empty, in the place of another one.
   void restart(const AlignedText& other) {
     text.clear();

@@ -80,17 +80,19 @@ void expect_case(const Tokenizer& tokenizer, const Json& line, const Json& expec
     ASSERT_EQ(!pair, expected.contains("error")) << line;
     if (!pair) return;
     got = *pair;
-    EXPECT_EQ(std::vector<int>(got.types.begin(), got.types.end()), expected["types"]) << line;
+    EXPECT_EQ(std::vector<int>(got.types.begin(), got.types.end()),
+              expected["types"].get<std::vector<int>>())
+        << line;
   } else {
     got = tokenizer.encode(text, options);
   }
   EXPECT_EQ(got.ids, expected["ids"].get<std::vector<TokenId>>()) << line;
   EXPECT_EQ(flat(got.spans), expected["spans"].get<std::vector<std::uint32_t>>()) << line;
   if (expected.contains("plain")) {
-    EXPECT_EQ(tokenizer.decode(got.ids), expected["plain"]) << line;
+    EXPECT_EQ(tokenizer.decode(got.ids), expected["plain"].get<std::string>()) << line;
   }
   if (expected.contains("all")) {
-    EXPECT_EQ(tokenizer.decode(got.ids, false), expected["all"]) << line;
+    EXPECT_EQ(tokenizer.decode(got.ids, false), expected["all"].get<std::string>()) << line;
   }
 }
 

@@ -20,8 +20,6 @@ class Vocabulary {
   // Entries point into themselves.
   Vocabulary(const Vocabulary&) = delete;
   Vocabulary& operator=(const Vocabulary&) = delete;
-  Vocabulary(Vocabulary&&) = default;
-  Vocabulary& operator=(Vocabulary&&) = default;
 
   // Throws a FileError when the id is taken, or so large that the table would be nearly all holes.
   // A text that has an id already keeps both, and is found under the new one.
