@@ -384,7 +384,8 @@ TEST_F(IndexVectors, OfAnOlderReadingAreRefusedWithTheWayToRenewThem) {
   const auto refused = expect_vectors_of(reader(), now.model);
   ASSERT_FALSE(refused);
   EXPECT_THAT(refused.error().message, HasSubstr("out of date"));
-  EXPECT_THAT(refused.error().message, HasSubstr("by version 1, and reads them by version 2 now"));
+  EXPECT_THAT(refused.error().message,
+              HasSubstr("read formulas by version 1 then, and by version 2 now"));
   EXPECT_THAT(refused.error().hint, HasSubstr("`noether embed-index INDEX`"));
   const auto counts = writing.add_vectors(now);
   ASSERT_TRUE(counts);

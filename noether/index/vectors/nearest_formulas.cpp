@@ -119,10 +119,12 @@ base::Result<void> expect_vectors_of(const IndexReader& index, const VectorModel
   for (const VectorModel& other : has.models) {
     if (other == model) continue;
     if (other.name == model.name && other.reading != model.reading) {
+      const std::string then = other.reading == 0 ? "before readings had versions"
+                                                  : fmt::format("by version {}", other.reading);
       return base::fail(
-          fmt::format("the vectors of the index{} are out of date: '{}' read formulas then by "
-                      "version {}, and reads them by version {} now",
-                      which, other.name, other.reading, model.reading),
+          fmt::format("the vectors of the index{} are out of date: '{}' read formulas {} then, and "
+                      "by version {} now",
+                      which, other.name, then, model.reading),
           {}, fmt::format("make them anew with {}", command));
     }
     return base::fail(

@@ -9,7 +9,7 @@ namespace noether::search {
 // Both must outlive whoever is given this.
 struct SearchedIndex {
   // The index is the whole collection.
-  SearchedIndex(const index::IndexReader& whole)  // NOLINT(google-explicit-constructor)
+  SearchedIndex(const index::IndexReader& whole)  // not explicit: an index is named as itself
       : index(&whole), statistics(&whole) {}
   SearchedIndex(const index::IndexReader& part, const index::CollectionStatistics& of_all)
       : index(&part), statistics(&of_all) {}
