@@ -22,8 +22,8 @@
 
 #include "noether/base/cpu_clock.h"
 #include "noether/base/temporary_folder.h"
-#include "noether/embedding/expression_encoder.h"
 #include "noether/embedding/encoder_benchmark.h"
+#include "noether/embedding/expression_encoder.h"
 #include "noether/embedding/quantize.h"
 #include "noether/embedding/random_model.h"
 #include "noether/embedding/sample_expressions.h"
@@ -108,8 +108,8 @@ double seconds_for_values(const embedding::ExpressionTokenizer& tokenizer,
       values.read(tokens, reading);
       for (std::size_t i = 0; i < reading.tokens.size(); ++i) {
         embedding::value_features(
-            std::span<const float, embedding::kPartNumbers>(&reading.numbers[i * embedding::kPartNumbers],
-                                                         embedding::kPartNumbers),
+            std::span<const float, embedding::kPartNumbers>(
+                &reading.numbers[i * embedding::kPartNumbers], embedding::kPartNumbers),
             std::span<float, embedding::kValueFeatures>(features));
       }
     }

@@ -13,10 +13,10 @@
 #include "noether/cli/commands.h"
 #include "noether/cli/embed_output.h"
 #include "noether/cli/expression_arguments.h"
-#include "noether/formula/limits.h"
 #include "noether/embedding/expression_encoder.h"
 #include "noether/embedding/prefix_of_formula.h"
 #include "noether/embedding/shipped_model.h"
+#include "noether/formula/limits.h"
 
 namespace noether::cli {
 namespace {

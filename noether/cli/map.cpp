@@ -10,11 +10,11 @@
 #include "noether/base/result_file.h"
 #include "noether/cli/corpus_members.h"
 #include "noether/cli/expression_arguments.h"
+#include "noether/embedding/prefix_of_formula.h"
+#include "noether/embedding/shipped_model.h"
 #include "noether/evaluation/embedding/encoder_embedding.h"
 #include "noether/evaluation/embedding/make_cluster_map.h"
 #include "noether/evaluation/embedding/vector_file.h"
-#include "noether/embedding/prefix_of_formula.h"
-#include "noether/embedding/shipped_model.h"
 
 namespace noether::cli {
 namespace {
@@ -32,7 +32,8 @@ struct MapCommand {
 };
 
 evaluation::Embedding open(const MapCommand& command) {
-  const std::string& model = command.model.empty() ? embedding::shipped_model_folder() : command.model;
+  const std::string& model =
+      command.model.empty() ? embedding::shipped_model_folder() : command.model;
   auto embedding = command.vectors.empty() ? evaluation::open_embedding(model, command.threads)
                                            : evaluation::read_vector_file(command.vectors);
   if (!embedding) fail(kCommand, embedding.error(), ExitCode::Failure);

@@ -1,5 +1,5 @@
-// noether model: what a model folder holds, how fast it is, and int8 models of float32 ones. What is
-// about models of text is in model_transfer.cpp.
+// noether model: what a model folder holds, how fast it is, and int8 models of float32 ones. What
+// is about models of text is in model_transfer.cpp.
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
@@ -14,14 +14,14 @@
 #include "noether/cli/expression_arguments.h"
 #include "noether/cli/json_text.h"
 #include "noether/cli/model_commands.h"
-#include "noether/formula/limits.h"
-#include "noether/embedding/expression_encoder.h"
 #include "noether/embedding/encoder_benchmark.h"
+#include "noether/embedding/expression_encoder.h"
 #include "noether/embedding/expression_length.h"
 #include "noether/embedding/expression_model.h"
 #include "noether/embedding/quantize.h"
 #include "noether/embedding/sample_expressions.h"
 #include "noether/embedding/shipped_model.h"
+#include "noether/formula/limits.h"
 
 namespace noether::cli {
 namespace {
@@ -141,7 +141,8 @@ void bench(const ModelOptions& options) {
   print_result("model bench", text);
 }
 
-std::vector<std::string> sample_of(const ModelOptions& options, const embedding::ExpressionEncoder& encoder) {
+std::vector<std::string> sample_of(const ModelOptions& options,
+                                   const embedding::ExpressionEncoder& encoder) {
   constexpr std::size_t kMost = 2000;
   if (options.sample.empty()) return embedding::sample_expressions(kMost / 4);
   auto lines = base::LineReader::open(options.sample, formula::kMaxInputBytes);
@@ -198,9 +199,9 @@ void quantize(const ModelOptions& options) {
   if (auto written = int8->write(options.output); !written) {
     fail("model quantize", written.error(), ExitCode::Failure);
   }
-  const auto difference =
-      embedding::compare_vectors(vectors_of(encoder, texts),
-                              vectors_of(load_encoder(options.output), texts), model.config.width);
+  const auto difference = embedding::compare_vectors(
+      vectors_of(encoder, texts), vectors_of(load_encoder(options.output), texts),
+      model.config.width);
   print_result("model quantize",
                fmt::format("{}: int8, of {} expressions {:.2f} % of the ten nearest stay, the "
                            "cosine of old and new vectors is {:.5f} (least {:.5f})\n",
@@ -251,7 +252,8 @@ void register_quantize(CLI::App& model, const std::shared_ptr<ModelOptions>& opt
 }  // namespace
 
 void register_model(CLI::App& app) {
-  CLI::App* model = app.add_subcommand("model", "Looks at, measures, quantizes, imports and exports models");
+  CLI::App* model =
+      app.add_subcommand("model", "Looks at, measures, quantizes, imports and exports models");
   model->require_subcommand(1);
   const auto options = std::make_shared<ModelOptions>();
   const auto add = [&](const char* name, const char* about, void (*run)(const ModelOptions&),

@@ -9,9 +9,9 @@
 
 #include "noether/base/cpu_clock.h"
 #include "noether/embedding/expression_encoder.h"
-#include "noether/neural/kernels/int8_dot.h"
 #include "noether/embedding/sample_expressions.h"
 #include "noether/embedding/values/part_values.h"
+#include "noether/neural/kernels/int8_dot.h"
 
 namespace noether::embedding {
 namespace {
@@ -78,7 +78,8 @@ base::Result<EncoderBenchmark> benchmark_encoder(const std::string& folder, doub
   if (encoder->config().positions < kQueryTokens + 2) {
     return base::fail(fmt::format("the model reads fewer than {} tokens", kQueryTokens));
   }
-  result.load_seconds = least_seconds(seconds / 4, [&] { encoder = ExpressionEncoder::open(folder); });
+  result.load_seconds =
+      least_seconds(seconds / 4, [&] { encoder = ExpressionEncoder::open(folder); });
 
   const std::vector<std::string> query = {sample_expression(kQueryTokens, 1)};
   std::vector<std::string> batch;

@@ -124,7 +124,8 @@ bool ExpressionEncoder::Model::embed(TokenLists expressions, float* out,
   return true;
 }
 
-ExpressionEncoder::ExpressionEncoder(std::unique_ptr<const Model> model) : model_(std::move(model)) {}
+ExpressionEncoder::ExpressionEncoder(std::unique_ptr<const Model> model)
+    : model_(std::move(model)) {}
 ExpressionEncoder::ExpressionEncoder(ExpressionEncoder&&) noexcept = default;
 ExpressionEncoder& ExpressionEncoder::operator=(ExpressionEncoder&&) noexcept = default;
 ExpressionEncoder::~ExpressionEncoder() = default;
@@ -140,12 +141,13 @@ const ExpressionModelConfig& ExpressionEncoder::config() const { return model_->
 const ExpressionTokenizer& ExpressionEncoder::tokenizer() const { return model_->tokenizer; }
 bool ExpressionEncoder::is_int8() const { return model_->is_int8; }
 std::uint64_t ExpressionEncoder::weight_bytes() const { return model_->weight_bytes; }
-std::optional<std::string> ExpressionEncoder::problem_with(const std::vector<TokenId>& tokens) const {
+std::optional<std::string> ExpressionEncoder::problem_with(
+    const std::vector<TokenId>& tokens) const {
   return model_->problem_with(tokens);
 }
 
 base::Result<std::vector<float>> ExpressionEncoder::embed(std::span<const std::string> prefix_texts,
-                                                int threads) const {
+                                                          int threads) const {
   std::vector<std::vector<TokenId>> expressions;
   expressions.reserve(prefix_texts.size());
   for (const std::string& text : prefix_texts) {
@@ -168,7 +170,7 @@ base::Result<std::vector<float>> ExpressionEncoder::embed(std::span<const std::s
 }
 
 base::Result<void> ExpressionEncoder::embed_tokens(TokenLists expressions, std::span<float> out,
-                                         int threads) const {
+                                                   int threads) const {
   if (out.size() != expressions.size() * width()) {
     return base::fail(fmt::format("{} expressions of {} numbers do not fit in {}",
                                   expressions.size(), width(), out.size()));
@@ -188,8 +190,8 @@ base::Result<void> ExpressionEncoder::embed_tokens(TokenLists expressions, std::
   }
   ends.push_back(expressions.size());
 
-  const unsigned count =
-      std::min(base::thread_count(static_cast<unsigned>(std::max(threads, 0))), neural::kMostTransformerThreads);
+  const unsigned count = std::min(base::thread_count(static_cast<unsigned>(std::max(threads, 0))),
+                                  neural::kMostTransformerThreads);
   std::vector<EncoderSpace> spaces(count);
   std::atomic<bool> all_good = true;
   base::for_each_in_parallel(ends.size(), count, [&](std::size_t part, std::size_t thread) {

@@ -75,7 +75,8 @@ TEST(ExpressionEncoder, SeesWhatPartsAreWorthWhereItReadsValues) {
     std::ranges::fill(model.weights.position_embedding, 0.0F);
     return open_model(model);
   };
-  const auto differ = [](const ExpressionEncoder& encoder, const std::string& a, const std::string& b) {
+  const auto differ = [](const ExpressionEncoder& encoder, const std::string& a,
+                         const std::string& b) {
     const auto vectors = encoder.embed(std::vector{a, b}).value();
     double largest = 0;
     for (std::size_t j = 0; j < encoder.width(); ++j) {

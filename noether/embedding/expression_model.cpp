@@ -50,15 +50,13 @@ base::Result<ExpressionModel> ExpressionModel::read(const std::string& folder) {
   const std::string weights_path = folder + "/" + config->weights_file;
   auto tensors = neural::TensorSet::of_file(weights_path);
   if (!tensors) return std::unexpected(tensors.error());
-  auto weights =
-      neural::TransformerWeights::from(*tensors, config->transformer(tokenizer->size()));
+  auto weights = neural::TransformerWeights::from(*tensors, config->transformer(tokenizer->size()));
   if (!weights) return std::unexpected(about(weights_path, weights.error()));
   // These files are ours: one that holds more was made for another config.
   if (const auto unused = tensors->unused(); !unused.empty()) {
-    return base::fail(fmt::format("'{}': the config asks for no '{}'{}", weights_path, unused[0],
-                                  unused.size() > 1
-                                      ? fmt::format(" and {} more of its tensors", unused.size() - 1)
-                                      : ""));
+    return base::fail(fmt::format(
+        "'{}': the config asks for no '{}'{}", weights_path, unused[0],
+        unused.size() > 1 ? fmt::format(" and {} more of its tensors", unused.size() - 1) : ""));
   }
   return ExpressionModel{*std::move(config), *std::move(tokenizer), *std::move(weights),
                          tensors->bytes()};
@@ -74,7 +72,9 @@ base::Result<void> ExpressionModel::write(const std::string& folder) const {
   const auto write = [&](const std::string& name, std::string_view bytes) {
     return base::write_atomically(disk, folder + "/" + name, bytes);
   };
-  if (auto done = write(config.weights_file, neural::safetensors_bytes(weights.tensors(transformer()))); !done) {
+  if (auto done =
+          write(config.weights_file, neural::safetensors_bytes(weights.tensors(transformer())));
+      !done) {
     return done;
   }
   if (auto done = write(config.tokenizer_file, tokenizer.to_json()); !done) return done;

@@ -1,4 +1,5 @@
-// The folder of an encoder of expressions: config.json, the tokenizer, the weights and a model card.
+// The folder of an encoder of expressions: config.json, the tokenizer, the weights and a model
+// card.
 #pragma once
 
 #include <cstdint>

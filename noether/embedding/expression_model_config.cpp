@@ -79,7 +79,8 @@ base::Result<ExpressionModelConfig> ExpressionModelConfig::from_json(std::string
     config.inputs = inputs == "tokens" ? Inputs::Tokens : Inputs::Values;
     const std::string& pooling = text_at(json, "pooling");
     const auto known = std::ranges::find(neural::kPoolingNames, pooling);
-    if (known == neural::kPoolingNames.end()) refuse_config("\"pooling\" is none of mean, max and first");
+    if (known == neural::kPoolingNames.end())
+      refuse_config("\"pooling\" is none of mean, max and first");
     config.pooling = static_cast<Pooling>(known - neural::kPoolingNames.begin());
     config.tokenizer_file = file_at(json, "tokenizer");
     config.weights_file = file_at(json, "weights");

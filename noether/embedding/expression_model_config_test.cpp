@@ -33,8 +33,9 @@ TEST(ExpressionModelConfig, IsOfTokensWhereItDoesNotSay) {
   const auto older = ExpressionModelConfig::from_json(with_inputs(""));
   ASSERT_TRUE(older) << older.error().message;
   EXPECT_EQ(older->inputs, Inputs::Tokens);
-  EXPECT_EQ(ExpressionModelConfig::from_json(with_inputs("\"inputs\": \"values\", ")).value().inputs,
-            Inputs::Values);
+  EXPECT_EQ(
+      ExpressionModelConfig::from_json(with_inputs("\"inputs\": \"values\", ")).value().inputs,
+      Inputs::Values);
 }
 
 TEST(ExpressionModelConfig, RefusesInputsThatItDoesNotKnow) {

@@ -6,8 +6,8 @@
 // alphabetical order, so a and b become x and y. What a text must be is checked here: one whole
 // expression, of operators that the file lists.
 //
-// Only base/error.h, neural/token.h, fmt and nlohmann-json are needed, so training on a bare machine
-// has the same.
+// Only base/error.h, neural/token.h, fmt and nlohmann-json are needed, so training on a bare
+// machine has the same.
 #pragma once
 
 #include <cstddef>

@@ -5,8 +5,8 @@
 #include "noether/algebra/input_notation.h"
 #include "noether/algebra/write_expression.h"
 #include "noether/egen/expression_line.h"
-#include "noether/formula/latex/reader.h"
 #include "noether/embedding/adorned_names.h"
+#include "noether/formula/latex/reader.h"
 
 namespace noether::embedding {
 namespace {

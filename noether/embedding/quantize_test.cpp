@@ -6,8 +6,8 @@
 
 #include "noether/base/temporary_folder.h"
 #include "noether/base/test_seed.h"
-#include "noether/embedding/expression_encoder.h"
 #include "noether/embedding/encoder_benchmark.h"
+#include "noether/embedding/expression_encoder.h"
 #include "noether/embedding/random_model.h"
 #include "noether/embedding/reference_encoder.h"
 #include "noether/embedding/sample_expressions.h"
@@ -68,8 +68,9 @@ TEST(Quantize, FindsTheNumbersOfAModelThatIsOnTheGrid) {
   for (std::size_t i = 0; i < int8.weights.layers.size(); ++i) {
     const neural::LayerWeights& before = int8.weights.layers[i];
     const neural::LayerWeights& after = again.weights.layers[i];
-    for (const auto part : {&neural::LayerWeights::attention_in, &neural::LayerWeights::attention_out,
-                            &neural::LayerWeights::feed_forward_in, &neural::LayerWeights::feed_forward_out}) {
+    for (const auto part :
+         {&neural::LayerWeights::attention_in, &neural::LayerWeights::attention_out,
+          &neural::LayerWeights::feed_forward_in, &neural::LayerWeights::feed_forward_out}) {
       EXPECT_EQ((before.*part).weight.quantized, (after.*part).weight.quantized);
     }
   }

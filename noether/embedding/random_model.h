@@ -21,7 +21,7 @@ inline ExpressionModelConfig tiny_model_config() {
 }
 
 inline ExpressionModel random_model(const ExpressionModelConfig& config = tiny_model_config(),
-                                std::uint32_t seed = 1) {
+                                    std::uint32_t seed = 1) {
   ExpressionModel model{config, ExpressionTokenizer::standard(), {}, 0};
   std::mt19937 random(seed);
   const auto draw = [&](std::vector<float>& values, std::size_t size, double mean, double spread) {
@@ -58,9 +58,9 @@ inline ExpressionModel random_model(const ExpressionModelConfig& config = tiny_m
 }
 
 // ExpressionEncoder::open(folder) then opens it.
-inline base::Result<void> write_random_model(const std::string& folder,
-                                             const ExpressionModelConfig& config = tiny_model_config(),
-                                             std::uint32_t seed = 1) {
+inline base::Result<void> write_random_model(
+    const std::string& folder, const ExpressionModelConfig& config = tiny_model_config(),
+    std::uint32_t seed = 1) {
   return random_model(config, seed).write(folder);
 }
 

@@ -32,8 +32,9 @@ class ReferenceEncoder {
     for (std::size_t i = 0; i < tokens.size(); ++i) {
       auto& row = hidden.emplace_back();
       for (std::size_t j = 0; j < config.width; ++j) {
-        row.push_back(static_cast<double>(weights.token_embedding.values[tokens[i] * config.width + j]) +
-                      static_cast<double>(weights.position_embedding[i * config.width + j]));
+        row.push_back(
+            static_cast<double>(weights.token_embedding.values[tokens[i] * config.width + j]) +
+            static_cast<double>(weights.position_embedding[i * config.width + j]));
       }
     }
     if (config.inputs == Inputs::Values) add(linear(features(reading), weights.values), hidden);

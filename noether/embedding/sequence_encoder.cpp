@@ -86,15 +86,13 @@ base::Result<std::vector<float>> SequenceEncoder::embed(Sequences sequences, int
   }
   std::vector<float> vectors(sequences.size() * width());
   const std::vector<std::size_t> ends = ends_of_parts(sequences);
-  const unsigned count =
-      std::min(base::thread_count(static_cast<unsigned>(std::max(threads, 0))),
-               neural::kMostTransformerThreads);
+  const unsigned count = std::min(base::thread_count(static_cast<unsigned>(std::max(threads, 0))),
+                                  neural::kMostTransformerThreads);
   std::vector<SequenceSpace> spaces(count);
   std::atomic<bool> all_good = true;
   base::for_each_in_parallel(ends.size(), count, [&](std::size_t part, std::size_t thread) {
     const std::size_t begin = part == 0 ? 0 : ends[part - 1];
-    if (!embed_part(*transformer_, *config_.pooling,
-                    sequences.subspan(begin, ends[part] - begin),
+    if (!embed_part(*transformer_, *config_.pooling, sequences.subspan(begin, ends[part] - begin),
                     vectors.data() + begin * width(), spaces[thread])) {
       all_good = false;
     }

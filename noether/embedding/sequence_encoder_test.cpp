@@ -53,9 +53,9 @@ TEST(SequenceEncoder, GivesTheVectorsOfSentenceTransformers) {
   std::copy_n(segments.begin() + 24, 24, segments.begin());
   const SequenceEncoder of_second = SequenceEncoder::of(std::move(model)).value();
   const Expected expected = expected_of("sentence-bert/outputs.safetensors", 1);
-  EXPECT_LT(neural::largest_difference(of_second.embed(expected.sequences).value(),
-                                       expected.vectors),
-            1e-4);
+  EXPECT_LT(
+      neural::largest_difference(of_second.embed(expected.sequences).value(), expected.vectors),
+      1e-4);
   EXPECT_EQ(encoder.config().pooling, neural::Pooling::Mean);
 }
 
@@ -102,9 +102,8 @@ TEST(SequenceEncoder, GivesTheVectorsOfMiniLm) {
   if (folder == nullptr) GTEST_SKIP() << "$NOETHER_MINILM names no folder";
   const Expected expected = expected_of("minilm.safetensors", 8);
   const SequenceEncoder encoder = imported(folder);
-  EXPECT_LT(
-      neural::largest_difference(encoder.embed(expected.sequences).value(), expected.vectors),
-      1e-4);
+  EXPECT_LT(neural::largest_difference(encoder.embed(expected.sequences).value(), expected.vectors),
+            1e-4);
   const auto difference = compare_vectors(
       expected.vectors, imported(folder, true).embed(expected.sequences).value(), encoder.width());
   // Of tokens by chance, which is harder than text.

@@ -47,8 +47,8 @@ double largest_change(const KnownVectors& known, const std::vector<float>& vecto
   for (std::size_t i = 0; i < known.texts.size(); ++i) {
     EXPECT_FALSE(known.beginnings[i].empty());
     for (std::size_t j = 0; j < known.beginnings[i].size(); ++j) {
-      const double change = static_cast<double>(vectors[i * width + j]) -
-                            static_cast<double>(known.beginnings[i][j]);
+      const double change =
+          static_cast<double>(vectors[i * width + j]) - static_cast<double>(known.beginnings[i][j]);
       largest = std::max(largest, std::abs(change));
     }
   }

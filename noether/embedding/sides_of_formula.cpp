@@ -2,8 +2,8 @@
 
 #include "noether/algebra/expression.h"
 #include "noether/algebra/input_notation.h"
-#include "noether/formula/operator_tree.h"
 #include "noether/embedding/prefix_of_formula.h"
+#include "noether/formula/operator_tree.h"
 
 namespace noether::embedding {
 namespace {

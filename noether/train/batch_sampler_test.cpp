@@ -13,7 +13,8 @@ namespace {
 
 // Cluster c has members of c + 1 tokens; a token tells the cluster and the member. The distractor
 // of a member is the same with 1000 added.
-EncodedCorpus corpus_of(neural::TokenId clusters, neural::TokenId members, neural::TokenId added = 0) {
+EncodedCorpus corpus_of(neural::TokenId clusters, neural::TokenId members,
+                        neural::TokenId added = 0) {
   EncodedCorpus corpus;
   for (neural::TokenId c = 0; c < clusters; ++c) {
     for (neural::TokenId m = 0; m < members; ++m) {

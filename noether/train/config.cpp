@@ -124,7 +124,8 @@ base::Result<void> read_setting(std::span<const Field> fields, std::string_view 
 
 base::Result<void> check(const TrainingConfig& config) {
   // What is trained is to be read by noether, which alone knows what it refuses.
-  if (const auto model = embedding::ExpressionModelConfig::from_json(config.model.to_json()); !model) {
+  if (const auto model = embedding::ExpressionModelConfig::from_json(config.model.to_json());
+      !model) {
     return std::unexpected(model.error());
   }
   if (config.kind == ModelKind::Encoder && config.loss == LossKind::Triplet &&

@@ -16,7 +16,7 @@
 namespace noether::train {
 
 struct EncodedCorpus {
-  std::vector<neural::TokenId> tokens;        // of all members, without the special ones
+  std::vector<neural::TokenId> tokens;      // of all members, without the special ones
   std::vector<std::uint64_t> member_ends;   // in `tokens`
   std::vector<std::uint64_t> cluster_ends;  // in `member_ends`
   std::vector<std::uint64_t> ids;           // of the clusters

@@ -53,7 +53,8 @@ TEST(ExportModel, RefusesACheckpointThatHasTooFewWeights) {
   }
 }
 
-class ExportedModel : public testing::TestWithParam<std::tuple<neural::Pooling, embedding::Inputs>> {};
+class ExportedModel
+    : public testing::TestWithParam<std::tuple<neural::Pooling, embedding::Inputs>> {};
 
 TEST_P(ExportedModel, GivesInNoetherTheVectorsOfLibTorch) {
   const base::TemporaryFolder folder;
@@ -77,7 +78,7 @@ TEST_P(ExportedModel, GivesInNoetherTheVectorsOfLibTorch) {
     const auto tokens = model->tokenizer.encode(text);
     ASSERT_TRUE(tokens) << tokens.error().message;
     EXPECT_EQ(embedding::length_problem(*tokens, static_cast<std::size_t>(model->shape.positions),
-                                     model->shape.values.get()),
+                                        model->shape.values.get()),
               std::nullopt);
     expressions.emplace_back(tokens->begin() + 1, tokens->end() - 1);
   }

@@ -42,7 +42,8 @@ struct PackedBatch {
 PackedBatch pack(std::span<const std::span<const neural::TokenId>> expressions, bool pinned);
 // What encoders that read values read of them.
 PackedBatch pack(std::span<const std::span<const neural::TokenId>> expressions, bool pinned,
-                 const embedding::PartValues& values, const embedding::PartValues::Opens& opens = {});
+                 const embedding::PartValues& values,
+                 const embedding::PartValues::Opens& opens = {});
 
 // One row for each slot, by a tensor with one for each token, and the other way round. Gradients
 // of slots that hold nothing go nowhere.

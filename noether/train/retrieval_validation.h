@@ -29,7 +29,7 @@ class RetrievalValidation {
 
  private:
   std::vector<std::vector<neural::TokenId>> members_;
-  std::vector<std::int64_t> clusters_;                   // of each member
+  std::vector<std::int64_t> clusters_;                     // of each member
   std::vector<std::vector<neural::TokenId>> distractors_;  // of each member, or none at all
 };
 

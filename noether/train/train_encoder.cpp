@@ -134,7 +134,7 @@ base::Result<Batches> open_families(const TrainingConfig& config, const EncoderD
                         std::uint64_t number) -> BatchLoss {
     const auto families = std::make_shared<const FamilyBatch>(sampler->sample(number));
     const std::vector<std::span<const neural::TokenId>> expressions(families->expressions.begin(),
-                                                                  families->expressions.end());
+                                                                    families->expressions.end());
     const auto batch = std::make_shared<const PackedBatch>(
         pack(shape, expressions, options.device.is_cuda(), opens_parts(config, number)));
     return [=, &config, &options](const ParameterViews& weights) {

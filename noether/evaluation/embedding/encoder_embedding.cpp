@@ -4,8 +4,8 @@
 #include <memory>
 
 #include "noether/base/parallel.h"
-#include "noether/evaluation/embedding/bag_of_tokens.h"
 #include "noether/embedding/expression_encoder.h"
+#include "noether/evaluation/embedding/bag_of_tokens.h"
 
 namespace noether::evaluation {
 

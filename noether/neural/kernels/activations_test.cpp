@@ -29,7 +29,8 @@ TEST(Activations, AreWithinRoundingOfTheCLibrary) {
             2e-7);
   EXPECT_LT(error_of(Activation::GeluTanh,
                      [](double x) {
-                       const double y = std::sqrt(2 / std::numbers::pi) * (x + 0.044715 * x * x * x);
+                       const double y =
+                           std::sqrt(2 / std::numbers::pi) * (x + 0.044715 * x * x * x);
                        return 0.5 * x * (1 + std::tanh(y));
                      }),
             5e-7);

@@ -23,8 +23,13 @@ struct AttentionCase {
   std::size_t stride() const { return shape.size * (shape.heads + 2 * shape.key_value_heads); }
   AttentionRows input() const {
     const float* keys = rows.data() + shape.size * shape.heads;
-    return {rows.data() + (tokens - count) * stride(), stride(), keys,
-            keys + shape.size * shape.key_value_heads, stride(),  count, tokens};
+    return {rows.data() + (tokens - count) * stride(),
+            stride(),
+            keys,
+            keys + shape.size * shape.key_value_heads,
+            stride(),
+            count,
+            tokens};
   }
   double entry(std::size_t token, std::size_t at) const {
     return static_cast<double>(rows[token * stride() + at]);
@@ -77,8 +82,8 @@ TEST(Attention, AgreesWithPlainLoopsOfDoubles) {
   AttentionWorkspace workspace;
   for (const bool causal : {false, true}) {
     for (const std::size_t tokens : {1U, 3U, 17U, 70U}) {
-      for (const AttentionShape& shape : {AttentionShape{3, 3, 8, causal}, {4, 2, 20, causal},
-                                          {2, 1, 32, causal}}) {
+      for (const AttentionShape& shape :
+           {AttentionShape{3, 3, 8, causal}, {4, 2, 20, causal}, {2, 1, 32, causal}}) {
         const std::size_t count = tokens > 3 ? tokens - 2 : tokens;
         const AttentionCase one(shape, tokens, count, random);
         const auto expected = one.in_doubles();

@@ -57,8 +57,8 @@ inline Lanes where_negative(Lanes x, Lanes negative, Lanes other) {
   return x < Lanes{} ? negative : other;
 }
 
-// Sixteen floats, for functions of many steps: each step waits for the one before it, and processors
-// look too few instructions ahead to find the next four numbers by themselves.
+// Sixteen floats, for functions of many steps: each step waits for the one before it, and
+// processors look too few instructions ahead to find the next four numbers by themselves.
 struct WideLanes {
   Lanes part[4];
 

@@ -20,7 +20,14 @@ class Linear {
  public:
   // What becomes of the results: they are stored, as they are or what an activation makes of them,
   // or added to what is there.
-  enum class Finish : std::uint8_t { Store, StoreRelu, StoreGeluErf, StoreGeluTanh, StoreSilu, Add };
+  enum class Finish : std::uint8_t {
+    Store,
+    StoreRelu,
+    StoreGeluErf,
+    StoreGeluTanh,
+    StoreSilu,
+    Add
+  };
   static Finish storing(Activation activation);  // not of Tanh
   // How tokens are rounded for int8 weights.
   enum class TokenBits : std::uint8_t { Eight, Sixteen };

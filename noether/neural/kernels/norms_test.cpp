@@ -16,8 +16,9 @@ TEST(Norm, OfLayersTakesOutTheMean) {
   norm.apply(kRows.data(), 2, out.data());
   const float first = 1 / std::sqrt(3.5F + kEpsilon);
   const float second = 1 / std::sqrt(20 + kEpsilon);
-  const std::vector<float> expected = {-2 * first,  -2 * first,  10, 10 + 6 * first,
-                                       -6 * second, -4 * second, 10 + 2 * second, 10 + 12 * second};
+  const std::vector<float> expected = {-2 * first,      -2 * first,      10,
+                                       10 + 6 * first,  -6 * second,     -4 * second,
+                                       10 + 2 * second, 10 + 12 * second};
   for (std::size_t i = 0; i < 8; ++i) EXPECT_NEAR(out[i], expected[i], 1e-5F) << i;
 }
 

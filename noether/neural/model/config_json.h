@@ -1,5 +1,5 @@
-// Entries of a config.json, each checked as it is read. For the readers of model configs: they throw
-// std::invalid_argument, which says what is wrong with which entry.
+// Entries of a config.json, each checked as it is read. For the readers of model configs: they
+// throw std::invalid_argument, which says what is wrong with which entry.
 #pragma once
 
 #include <cstdint>

@@ -117,8 +117,7 @@ base::Result<ModelConfig> ModelConfig::from_json(std::string_view text) {
     config.transformer = transformer_in(json);
     if (json.has("pooling")) config.pooling = one_of<Pooling>(json, "pooling", kPoolingNames);
     config.sequence_tokens = json.number("sequence_tokens", config.transformer.max_positions);
-    if (config.sequence_tokens == 0 ||
-        config.sequence_tokens > config.transformer.max_positions) {
+    if (config.sequence_tokens == 0 || config.sequence_tokens > config.transformer.max_positions) {
       refuse_model("\"sequence_tokens\" are not from 1 to \"max_positions\"");
     }
     config.padding_token = json.optional_number("padding_token");

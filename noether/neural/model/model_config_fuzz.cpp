@@ -1,5 +1,5 @@
-// Any text as a config, ours or Hugging Face's: no crash, nothing out of bounds, and what is read and
-// written is read the same again.
+// Any text as a config, ours or Hugging Face's: no crash, nothing out of bounds, and what is read
+// and written is read the same again.
 #include <cstdint>
 #include <cstdlib>
 #include <string_view>

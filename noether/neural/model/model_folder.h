@@ -14,7 +14,7 @@ namespace noether::neural {
 struct ModelFolder {
   ModelConfig config;
   TransformerWeights weights;
-  std::uint64_t weight_bytes = 0;            // of the files
+  std::uint64_t weight_bytes = 0;             // of the files
   std::vector<std::string> unused_tensors{};  // of the files, which the config does not ask for
 
   // Errors name the file and what is wrong with it.

@@ -1,5 +1,5 @@
-// What transformers computes with the models of testdata/, for tests. scripts/reference_models.py makes
-// them.
+// What transformers computes with the models of testdata/, for tests. scripts/reference_models.py
+// makes them.
 #pragma once
 
 #include <gtest/gtest.h>

@@ -39,8 +39,7 @@ TEST(FloatsOf, TakesFloatsOfAnySizeAndNothingElse) {
   const auto refusal = [](TensorType type, std::string_view bytes) {
     return floats_of({"a.b", type, {}, bytes}).error().message;
   };
-  EXPECT_EQ(refusal(TensorType::I32, "1234"),
-            "tensor 'a.b' is of type I32, not F32, F16 or BF16");
+  EXPECT_EQ(refusal(TensorType::I32, "1234"), "tensor 'a.b' is of type I32, not F32, F16 or BF16");
   EXPECT_EQ(refusal(TensorType::F16, std::string_view("\x00\x7C", 2)),
             "tensor 'a.b' has a number that is not finite");
 }

@@ -70,7 +70,8 @@ base::Result<void> TensorSet::add(base::MappedBytes bytes, const std::string& na
   if (!file) return base::fail(fmt::format("'{}': {}", name, file.error().message));
   for (const Tensor& tensor : file->tensors()) {
     if (!by_name_.emplace(tensor.name, tensor).second) {
-      return base::fail(fmt::format("'{}': another file has the tensor '{}' too", name, tensor.name));
+      return base::fail(
+          fmt::format("'{}': another file has the tensor '{}' too", name, tensor.name));
     }
   }
   files_.push_back(std::move(bytes));
@@ -97,7 +98,9 @@ base::Result<TensorSet> TensorSet::of_folder(const std::string& folder) {
   base::FileSystem& disk = base::FileSystem::real();
   const auto names = disk.list(folder);
   if (!names) return std::unexpected(names.error());
-  const auto has = [&](std::string_view name) { return std::ranges::find(*names, name) != names->end(); };
+  const auto has = [&](std::string_view name) {
+    return std::ranges::find(*names, name) != names->end();
+  };
   if (has(kWeightsFile)) return of_file(fmt::format("{}/{}", folder, kWeightsFile));
   if (has(kIndexFile)) {
     const std::string path = fmt::format("{}/{}", folder, kIndexFile);

@@ -46,8 +46,7 @@ TEST(TensorSet, LooksIntoAllShards) {
   };
   EXPECT_THAT(refusal(), HasSubstr("has 2 files *.safetensors"));
   const auto index = [&](std::string_view map) {
-    write(folder / "model.safetensors.index.json",
-          "{\"weight_map\": {" + std::string(map) + "}}");
+    write(folder / "model.safetensors.index.json", "{\"weight_map\": {" + std::string(map) + "}}");
   };
   index(R"("a": "one.safetensors", "b": "one.safetensors", "c": "two.safetensors")");
   auto set = TensorSet::of_folder(folder.path()).value();

@@ -103,8 +103,8 @@ void Transformer::start(const TokenBatch& batch, std::size_t first_position,
                         Workspace& workspace) const {
   const std::size_t tokens = batch.tokens.size();
   workspace.hidden.resize(tokens * config_.width);
-  workspace.normed.resize(tokens * std::max<std::size_t>(
-                                       config_.width, std::size_t{config_.heads} * config_.head_size));
+  workspace.normed.resize(tokens * std::max<std::size_t>(config_.width, std::size_t{config_.heads} *
+                                                                            config_.head_size));
   workspace.positions.clear();
   for (const std::size_t length : batch.lengths) {
     for (std::size_t i = 0; i < length; ++i) workspace.positions.push_back(first_position + i);
@@ -158,10 +158,10 @@ void Transformer::attend_layer(const Layer& layer, std::size_t number,
            out, workspace.attention);
   } else {
     for (const std::size_t length : lengths) {
-      attend(shape,
-             {inner, stride, inner + of_queries, inner + of_queries + of_keys, stride, length,
-              length},
-             out, workspace.attention);
+      attend(
+          shape,
+          {inner, stride, inner + of_queries, inner + of_queries + of_keys, stride, length, length},
+          out, workspace.attention);
       inner += length * stride;
       out += length * of_queries;
     }

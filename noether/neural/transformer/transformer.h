@@ -34,8 +34,8 @@ struct TokenBatch {
   std::span<const float> features{};         // config.features for each token
 };
 
-// How finely int8 weights see what goes into them. Sixteen bits are twice the work of eight and next
-// to no error; behind an activation eight cost the least.
+// How finely int8 weights see what goes into them. Sixteen bits are twice the work of eight and
+// next to no error; behind an activation eight cost the least.
 struct TokenRounding {
   Linear::TokenBits inputs = Linear::TokenBits::Sixteen;
   Linear::TokenBits behind_activation = Linear::TokenBits::Eight;

@@ -24,10 +24,10 @@ void run_minilm(benchmark::State& state, bool int8) {
   }
   Transformer::Workspace workspace;
   for (auto _ : state) {
-    benchmark::DoNotOptimize(
-        transformer.run({tokens, std::span(&length, 1)}, workspace).data());
+    benchmark::DoNotOptimize(transformer.run({tokens, std::span(&length, 1)}, workspace).data());
   }
-  state.counters["sequences"] = benchmark::Counter(1, benchmark::Counter::kIsIterationInvariantRate);
+  state.counters["sequences"] =
+      benchmark::Counter(1, benchmark::Counter::kIsIterationInvariantRate);
 }
 
 void BM_MiniLmFloat32(benchmark::State& state) { run_minilm(state, false); }

@@ -42,9 +42,11 @@ std::optional<std::string> TransformerConfig::problem() const {
     }
   }
   if (heads % key_value_heads != 0) return "\"heads\" are not a multiple of \"key_value_heads\"";
-  for (const auto& [name, value] : {std::pair("width", width), {"feed_forward", feed_forward},
+  for (const auto& [name, value] : {std::pair("width", width),
+                                    {"feed_forward", feed_forward},
                                     {"embedding_width", embedding_width}}) {
-    if (value % kTogether != 0) return fmt::format("\"{}\" is not a multiple of {}", name, kTogether);
+    if (value % kTogether != 0)
+      return fmt::format("\"{}\" is not a multiple of {}", name, kTogether);
   }
   if (heads * head_size > 2 * kMaxWidth || heads * head_size % kTogether != 0) {
     return "\"heads\" times \"head_size\" is not a multiple of 4, or too large";

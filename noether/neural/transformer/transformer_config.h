@@ -1,5 +1,5 @@
-// What a transformer is made of. Encoders of expressions, BERT, ALBERT, RoBERTa, DistilBERT, GPT-2 and
-// LLaMA are values of this one type.
+// What a transformer is made of. Encoders of expressions, BERT, ALBERT, RoBERTa, DistilBERT, GPT-2
+// and LLaMA are values of this one type.
 #pragma once
 
 #include <cstddef>
@@ -68,9 +68,7 @@ struct TransformerConfig {
   HeadsConfig head;
 
   // Layers 0 to layers - 1 have the weights 0 to stored_layers - 1, neighbours the same.
-  std::size_t stored_layer(std::size_t layer) const {
-    return layer * stored_layers / layers;
-  }
+  std::size_t stored_layer(std::size_t layer) const { return layer * stored_layers / layers; }
   std::size_t attention_rows() const {
     return std::size_t{head_size} * (heads + 2 * key_value_heads);
   }

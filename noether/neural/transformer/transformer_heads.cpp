@@ -35,9 +35,9 @@ TransformerHeads::TransformerHeads(const TransformerConfig& config, HeadWeights 
   if (config_.words) {
     words_transform_ = head_layer(std::move(weights.words_transform));
     words_norm_ = {config.norm, config.norm_epsilon, std::move(weights.words_norm)};
-    words_ = decoder_of(config_.words_tied ? token_embedding : nullptr,
-                        std::move(weights.words_decoder), std::move(weights.words_bias),
-                        vocabulary_);
+    words_ =
+        decoder_of(config_.words_tied ? token_embedding : nullptr, std::move(weights.words_decoder),
+                   std::move(weights.words_bias), vocabulary_);
   }
   if (config_.pooler) pooler_ = head_layer(std::move(weights.pooler));
   if (config_.order) order_ = head_layer(std::move(weights.order));
@@ -48,7 +48,8 @@ TransformerHeads::TransformerHeads(const TransformerConfig& config, HeadWeights 
   }
 }
 
-std::vector<float> TransformerHeads::apply(const Linear& linear, std::span<const float> rows) const {
+std::vector<float> TransformerHeads::apply(const Linear& linear,
+                                           std::span<const float> rows) const {
   const std::size_t count = rows.size() / linear.inputs();
   std::vector<float> out(count * linear.outputs());
   Linear::Workspace workspace;

@@ -13,9 +13,9 @@
 #include <vector>
 
 #include "noether/base/error.h"
+#include "noether/embedding/expression_encoder.h"
 #include "noether/formula/formula_io.h"
 #include "noether/index/vectors/embed_segment.h"
-#include "noether/embedding/expression_encoder.h"
 
 namespace noether::search {
 

@@ -5,9 +5,9 @@
 
 #include <algorithm>
 
+#include "noether/embedding/random_model.h"
 #include "noether/index/index_writer.h"
 #include "noether/index/vectors/nearest_formulas.h"
-#include "noether/embedding/random_model.h"
 #include "noether/search/search_fixture.h"
 #include "noether/search/semantic/formula_encoder.h"
 #include "noether/search/semantic/similar_formulas.h"

@@ -5,8 +5,8 @@
 #include <algorithm>
 #include <cmath>
 
-#include "noether/index/index_writer.h"
 #include "noether/embedding/random_model.h"
+#include "noether/index/index_writer.h"
 #include "noether/search/semantic/formula_encoder.h"
 #include "noether/server/api/api_fixture.h"
 #include "noether/server/api/parts.h"

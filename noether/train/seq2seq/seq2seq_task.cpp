@@ -56,8 +56,8 @@ TrainingConfig pairs_only(TrainingConfig config) {
 }
 
 TrainingTask seq2seq_task(const TrainingConfig& config,
-                          const embedding::ExpressionTokenizer& tokenizer, const BatchSampler& pairs,
-                          const BatchSampler* validation, bool pinned) {
+                          const embedding::ExpressionTokenizer& tokenizer,
+                          const BatchSampler& pairs, const BatchSampler* validation, bool pinned) {
   const Seq2seqShape shape = seq2seq_shape(config, tokenizer);
   TrainingTask task;
   task.parameters = seq2seq_parameters(shape);

@@ -20,7 +20,7 @@ TrainingConfig pairs_only(TrainingConfig config);
 // The samplers give pairs and outlive the task; `validation` may be null. Pinned memory is for
 // CUDA.
 TrainingTask seq2seq_task(const TrainingConfig& config,
-                          const embedding::ExpressionTokenizer& tokenizer, const BatchSampler& pairs,
-                          const BatchSampler* validation, bool pinned);
+                          const embedding::ExpressionTokenizer& tokenizer,
+                          const BatchSampler& pairs, const BatchSampler* validation, bool pinned);
 
 }  // namespace noether::train

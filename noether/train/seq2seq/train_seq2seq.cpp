@@ -20,7 +20,8 @@ struct PairSource {
   EncodedCorpus corpus;
   std::optional<BatchSampler> pairs;
 
-  base::Result<void> open(const std::string& folder, const embedding::ExpressionTokenizer& tokenizer,
+  base::Result<void> open(const std::string& folder,
+                          const embedding::ExpressionTokenizer& tokenizer,
                           const TrainingConfig& config, bool quiet) {
     auto loaded = load_corpus(folder, tokenizer, {config.model.positions - 2, 0});
     if (!loaded) return std::unexpected(loaded.error());

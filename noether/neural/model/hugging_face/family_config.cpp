@@ -281,9 +281,10 @@ base::Result<ModelConfig> config_of_family(std::string_view text) {
     const std::string type = json.text("model_type");
     const auto family = family_by_name(type);
     if (!family) {
-      refuse_model(fmt::format("models of type '{:.40}' are not supported; these are: bert, albert, "
-                               "roberta, distilbert, gpt2, llama",
-                               type));
+      refuse_model(
+          fmt::format("models of type '{:.40}' are not supported; these are: bert, albert, "
+                      "roberta, distilbert, gpt2, llama",
+                      type));
     }
     config.family = *family;
     config.transformer = transformer_of(*family, json);

@@ -93,8 +93,8 @@ class FamilyReading {
   std::vector<float> take(const TheirTensor& part, const std::vector<std::uint64_t>& shape) {
     const Tensor* tensor = find(part);
     if (tensor == nullptr) {
-      refuse_model(fmt::format("tensor '{}{}' is missing", part.in_base ? prefix_ : "",
-                               part.names.front()));
+      refuse_model(
+          fmt::format("tensor '{}{}' is missing", part.in_base ? prefix_ : "", part.names.front()));
     }
     if (tensor->shape != shape) {
       refuse_model(fmt::format("tensor '{}' has the shape {}, not {}", tensor->name,
@@ -152,7 +152,8 @@ void find_heads(TensorSet& tensors, const std::string& prefix, ModelConfig& conf
   }
 }
 
-// What the head of masked words has between its layers: RoBERTa's this one whatever its layers have.
+// What the head of masked words has between its layers: RoBERTa's this one whatever its layers
+// have.
 Activation words_activation_of(const ModelConfig& config) {
   return config.family == ModelFamily::Roberta ? Activation::GeluErf
                                                : config.transformer.activation;
@@ -193,8 +194,7 @@ class FamilyListing {
     prefix_ = is_base ? "" : base_prefix(config.family);
   }
 
-  void embedding(const std::string& name, const Matrix& of, std::size_t rows,
-                 std::size_t columns) {
+  void embedding(const std::string& name, const Matrix& of, std::size_t rows, std::size_t columns) {
     table(name, of.values, rows, columns);
   }
   void matrix(const std::string& name, const Matrix& of, std::size_t rows, std::size_t columns) {
@@ -228,10 +228,11 @@ class FamilyListing {
  private:
   void add(const TheirTensor& part, std::vector<std::uint64_t> shape,
            const std::vector<float>& numbers) {
-    tensors_.push_back({(part.in_base ? prefix_ : "") + part.names.front(), TensorType::F32,
-                        std::move(shape),
-                        {reinterpret_cast<const char*>(numbers.data()),
-                         numbers.size() * sizeof(float)}});
+    tensors_.push_back(
+        {(part.in_base ? prefix_ : "") + part.names.front(),
+         TensorType::F32,
+         std::move(shape),
+         {reinterpret_cast<const char*>(numbers.data()), numbers.size() * sizeof(float)}});
   }
 
   const ModelConfig& config_;
@@ -244,9 +245,9 @@ base::Result<void> write_sentence_files(const ModelConfig& config, const std::st
   base::FileSystem& disk = base::FileSystem::real();
   const std::string pooling_folder = fmt::format("{}/{}", folder, kPoolingFolder);
   if (auto made = disk.make_folder(pooling_folder); !made) return made;
-  if (auto done = base::write_atomically(
-          disk, pooling_folder + "/config.json",
-          sentence_pooling_json(*config.pooling, config.transformer.width));
+  if (auto done =
+          base::write_atomically(disk, pooling_folder + "/config.json",
+                                 sentence_pooling_json(*config.pooling, config.transformer.width));
       !done) {
     return done;
   }
@@ -266,8 +267,7 @@ base::Result<void> write_sentence_files(const ModelConfig& config, const std::st
   }
   const nlohmann::ordered_json length = {{"max_seq_length", config.sequence_tokens},
                                          {"do_lower_case", false}};
-  return base::write_atomically(disk, folder + "/sentence_bert_config.json",
-                                length.dump(2) + '\n');
+  return base::write_atomically(disk, folder + "/sentence_bert_config.json", length.dump(2) + '\n');
 }
 
 }  // namespace

@@ -1,5 +1,5 @@
-// Models as Hugging Face publishes them: a folder with config.json and safetensors, with the names and
-// the layout of `transformers`, perhaps with the pooling of sentence-transformers.
+// Models as Hugging Face publishes them: a folder with config.json and safetensors, with the names
+// and the layout of `transformers`, perhaps with the pooling of sentence-transformers.
 #pragma once
 
 #include <string>

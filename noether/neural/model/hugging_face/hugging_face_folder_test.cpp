@@ -98,13 +98,14 @@ TEST(HuggingFace, EveryFamilyComputesWhatTransformersComputes) {
 }
 
 TEST(HuggingFace, ClassifiersAndNumbersOfSixteenBitsAreRead) {
-  for (const std::string name : {"bert-classifier", "albert-classifier", "roberta-classifier",
-                                 "distilbert-classifier"}) {
+  for (const std::string name :
+       {"bert-classifier", "albert-classifier", "roberta-classifier", "distilbert-classifier"}) {
     EXPECT_THAT(compare_with_reference(name, import_reference(name)),
                 ElementsAre("classes", "embedded", "hidden"));
   }
-  EXPECT_THAT(compare_with_reference("bert-classifier", import_reference("bert-classifier-sharded")),
-              ElementsAre("classes", "embedded", "hidden"));
+  EXPECT_THAT(
+      compare_with_reference("bert-classifier", import_reference("bert-classifier-sharded")),
+      ElementsAre("classes", "embedded", "hidden"));
 }
 
 TEST(HuggingFace, PoolingOfSentenceTransformersIsRead) {
@@ -152,7 +153,8 @@ TEST(HuggingFace, DecodersGoOnWhereTheirCacheEnds) {
     Transformer::Workspace workspace;
     std::vector<float> rows;
     for (std::size_t begin = 0, count = 5; begin < tokens.size(); begin += count, count = 1) {
-      const auto part = transformer.extend(std::span(tokens).subspan(begin, count), cache, workspace);
+      const auto part =
+          transformer.extend(std::span(tokens).subspan(begin, count), cache, workspace);
       rows.insert(rows.end(), part.begin(), part.end());
     }
     EXPECT_LT(largest_difference(rows, expected), kSame);
@@ -275,8 +277,9 @@ TEST_F(BrokenModel, IsRefusedWithTheReason) {
   EXPECT_THAT(refusal(), HasSubstr("'bert.embeddings.LayerNorm.bias' has a number that is not"));
   take("bert");
   change_config("\"num_hidden_layers\": 2", "\"num_hidden_layers\": 3");
-  EXPECT_THAT(refusal(),
-              HasSubstr("tensor 'bert.encoder.layer.2.attention.output.LayerNorm.weight' is missing"));
+  EXPECT_THAT(
+      refusal(),
+      HasSubstr("tensor 'bert.encoder.layer.2.attention.output.LayerNorm.weight' is missing"));
   take("bert");
   change_config("\"hidden_act\": \"gelu\"", "\"hidden_act\": \"mish\"");
   EXPECT_THAT(refusal(), HasSubstr("the activation 'mish' is not supported"));

@@ -188,9 +188,9 @@ std::size_t rows_of_part(const TransformerConfig& config, std::string_view ours,
 // BERT's first files call a norm's numbers gamma and beta.
 void add_older_name(TheirTensor& tensor) {
   const std::string name = tensor.names.front();
-  for (const auto& [now, before] : {std::pair<std::string_view, std::string_view>(
-                                        "LayerNorm.weight", "LayerNorm.gamma"),
-                                    {"LayerNorm.bias", "LayerNorm.beta"}}) {
+  for (const auto& [now, before] :
+       {std::pair<std::string_view, std::string_view>("LayerNorm.weight", "LayerNorm.gamma"),
+        {"LayerNorm.bias", "LayerNorm.beta"}}) {
     if (name.ends_with(now)) {
       tensor.names.push_back(name.substr(0, name.size() - now.size()) + std::string(before));
     }

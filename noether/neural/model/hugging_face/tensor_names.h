@@ -24,7 +24,7 @@ struct TheirTensor {
 std::vector<TheirTensor> their_tensors(ModelFamily family, const TransformerConfig& config,
                                        std::string_view ours, std::size_t rows);
 
-std::string_view base_prefix(ModelFamily family);        // "bert."
+std::string_view base_prefix(ModelFamily family);           // "bert."
 std::string_view token_embedding_name(ModelFamily family);  // without the prefix
 
 }  // namespace noether::neural
