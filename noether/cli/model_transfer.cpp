@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include <algorithm>
 #include <filesystem>
 #include <memory>
 #include <string>
@@ -27,6 +28,7 @@ constexpr std::size_t kNamedTensors = 8;  // of those that are not used
 struct TransferOptions {
   std::string folder;
   std::string output;
+  std::string pooling;  // of import; empty: as the folder says
 };
 
 std::vector<std::string> heads_of(const neural::HeadsConfig& head) {
@@ -92,6 +94,10 @@ void expect_new_folder(std::string_view command, const std::string& from, const 
 void import_model(const TransferOptions& options) {
   expect_new_folder(kImport, options.folder, options.output);
   neural::ModelFolder model = value_or_fail(kImport, neural::import_hugging_face(options.folder));
+  if (!options.pooling.empty()) {
+    const auto named = std::ranges::find(neural::kPoolingNames, options.pooling);
+    model.config.pooling = static_cast<neural::Pooling>(named - neural::kPoolingNames.begin());
+  }
   model.config.tokenizer_file =
       value_or_fail(kImport, neural::copy_tokenizer(options.folder, options.output));
   done_or_fail(kImport, model.write(options.output));
@@ -110,14 +116,16 @@ void export_model(const TransferOptions& options) {
                                     neural::family_name(model.config.family)));
 }
 
-void register_transfer(CLI::App& model, const char* name, const char* about, const char* folder,
-                       const char* footer, void (*run)(const TransferOptions&)) {
-  const auto options = std::make_shared<TransferOptions>();
+CLI::App* register_transfer(CLI::App& model, const char* name, const char* about,
+                            const char* folder, const char* footer,
+                            void (*run)(const TransferOptions&),
+                            const std::shared_ptr<TransferOptions>& options) {
   CLI::App* command = model.add_subcommand(name, about);
   command->add_option("DIR", options->folder, folder)->required();
   command->add_option("-o,--output", options->output, "The folder to make")->required();
   command->footer(footer);
   command->callback([options, run] { run(*options); });
+  return command;
 }
 
 void change_text_model(std::string_view command, const std::string& folder,
@@ -196,7 +204,8 @@ void dequantize_text_model(const std::string& folder, const std::string& output)
 }
 
 void register_model_import(CLI::App& model) {
-  register_transfer(
+  const auto options = std::make_shared<TransferOptions>();
+  CLI::App* command = register_transfer(
       model, "import", "Makes a model folder of one in the layout of transformers",
       "A folder with config.json and safetensors, as Hugging Face publishes them",
       "BERT, ALBERT, RoBERTa, DistilBERT, MiniLM, GPT-2 and LLaMA, in float32, float16 or\n"
@@ -205,7 +214,11 @@ void register_model_import(CLI::App& model) {
       "\n"
       "Example:\n"
       "  noether model import all-MiniLM-L6-v2 -o minilm",
-      import_model);
+      import_model, options);
+  command
+      ->add_option("--pooling", options->pooling,
+                   "How a text becomes a vector, where the folder does not say: mean, max or first")
+      ->check(CLI::IsMember({"mean", "max", "first"}));
 }
 
 void register_model_export(CLI::App& model) {
@@ -213,7 +226,7 @@ void register_model_export(CLI::App& model) {
                     "A model folder that was imported or trained",
                     "Example:\n"
                     "  noether model export minilm -o for-python",
-                    export_model);
+                    export_model, std::make_shared<TransferOptions>());
 }
 
 }  // namespace noether::cli

@@ -1,0 +1,57 @@
+// noether model import and export as their user meets them.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <filesystem>
+#include <fstream>
+#include <string>
+
+#include "noether/base/temporary_folder.h"
+#include "noether/cli/shell_runner.h"
+
+namespace noether::cli {
+namespace {
+
+using testing::HasSubstr;
+
+std::string published(const std::string& name) {
+  return std::string(NOETHER_SOURCE_DIR) + "/noether/neural/model/testdata/" + name;
+}
+
+TEST(ModelTransfer, ImportsQuantizesAndExports) {
+  const base::TemporaryFolder folder;
+  const Outcome made = shell("NOETHER model import " + published("bert") + " -o " +
+                             (folder / "ours") + " --pooling mean");
+  EXPECT_EQ(made.exit_code, 0);
+  EXPECT_THAT(made.output, HasSubstr("ours: a model of the family bert\n2 layers, width 24, 3 heads"));
+  EXPECT_THAT(made.output, HasSubstr("mean pooling\nheads: masked words, pooler, sentence order\n"));
+  EXPECT_EQ(
+      shell("NOETHER model quantize " + (folder / "ours") + " -o " + (folder / "int8")).exit_code,
+      0);
+  EXPECT_THAT(shell("NOETHER model info --json " + (folder / "int8")).output,
+              HasSubstr("\"numbers\": \"int8\""));
+  const Outcome exported =
+      shell("NOETHER model export " + (folder / "int8") + " -o " + (folder / "theirs"));
+  EXPECT_EQ(exported.exit_code, 0);
+  EXPECT_TRUE(std::filesystem::exists(folder / "theirs/1_Pooling/config.json"));
+  EXPECT_EQ(
+      shell("NOETHER model import " + (folder / "theirs") + " -o " + (folder / "again")).exit_code,
+      0);
+}
+
+TEST(ModelTransfer, SaysWhatItCannotImport) {
+  const base::TemporaryFolder folder;
+  std::filesystem::copy_file(published("bert/config.json"), folder / "config.json");
+  std::ofstream(folder / "pytorch_model.bin") << "PK";
+  const Outcome pickle = shell("NOETHER model import " + folder.path() + " -o " +
+                               (folder / "out") + " 2>&1");
+  EXPECT_EQ(pickle.exit_code, 2);
+  EXPECT_THAT(pickle.output, HasSubstr("is a pickle"));
+  EXPECT_THAT(pickle.output, HasSubstr("torch.load("));
+  const Outcome theirs = shell("NOETHER model info " + published("bert") + " 2>&1");
+  EXPECT_EQ(theirs.exit_code, 2);
+  EXPECT_THAT(theirs.output, HasSubstr("noether model import makes one"));
+}
+
+}  // namespace
+}  // namespace noether::cli
