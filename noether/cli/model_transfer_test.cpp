@@ -23,8 +23,10 @@ TEST(ModelTransfer, ImportsQuantizesAndExports) {
   const Outcome made = shell("NOETHER model import " + published("bert") + " -o " +
                              (folder / "ours") + " --pooling mean");
   EXPECT_EQ(made.exit_code, 0);
-  EXPECT_THAT(made.output, HasSubstr("ours: a model of the family bert\n2 layers, width 24, 3 heads"));
-  EXPECT_THAT(made.output, HasSubstr("mean pooling\nheads: masked words, pooler, sentence order\n"));
+  EXPECT_THAT(made.output,
+              HasSubstr("ours: a model of the family bert\n2 layers, width 24, 3 heads"));
+  EXPECT_THAT(made.output,
+              HasSubstr("mean pooling\nheads: masked words, pooler, sentence order\n"));
   EXPECT_EQ(
       shell("NOETHER model quantize " + (folder / "ours") + " -o " + (folder / "int8")).exit_code,
       0);
@@ -43,8 +45,8 @@ TEST(ModelTransfer, SaysWhatItCannotImport) {
   const base::TemporaryFolder folder;
   std::filesystem::copy_file(published("bert/config.json"), folder / "config.json");
   std::ofstream(folder / "pytorch_model.bin") << "PK";
-  const Outcome pickle = shell("NOETHER model import " + folder.path() + " -o " +
-                               (folder / "out") + " 2>&1");
+  const Outcome pickle =
+      shell("NOETHER model import " + folder.path() + " -o " + (folder / "out") + " 2>&1");
   EXPECT_EQ(pickle.exit_code, 2);
   EXPECT_THAT(pickle.output, HasSubstr("is a pickle"));
   EXPECT_THAT(pickle.output, HasSubstr("torch.load("));
