@@ -6,6 +6,7 @@
 #include <algorithm>
 
 #include "noether/embedding/random_model.h"
+#include "noether/embedding/sides_of_formula.h"
 #include "noether/index/index_writer.h"
 #include "noether/index/vectors/nearest_formulas.h"
 #include "noether/search/search_fixture.h"
