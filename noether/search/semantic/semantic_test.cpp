@@ -5,6 +5,7 @@
 
 #include <algorithm>
 
+#include "noether/base/hash.h"
 #include "noether/embedding/random_model.h"
 #include "noether/embedding/sides_of_formula.h"
 #include "noether/index/index_writer.h"
@@ -17,9 +18,7 @@
 namespace noether::search {
 namespace {
 
-using testing::Contains;
 using testing::HasSubstr;
-using testing::Not;
 using testing::SizeIs;
 
 class Semantic : public SearchTest {
