@@ -3,9 +3,8 @@
 
     scripts/reference_tokens.py IN OUT
 
-IN has lines.txt (20,000 lines, written by the test TokenizerReference where
-NOETHER_REFERENCE_LINES says), lines.jsonl (testdata/lines.jsonl), docs.txt (docs/*.md, one after
-the other) and, if wanted, folders with a tokenizer.json of a published model.
+IN has lines.txt (20,000 lines, which the program reference_lines of bench/ writes), lines.jsonl
+(testdata/lines.jsonl), docs.txt (docs/*.md, one after the other) and, if wanted, folders with a tokenizer.json of a published model.
 
 OUT gets reference.tar.gz with, for each tokenizer: tokenizer.json and the older files, the ids and
 spans of the lines of lines.jsonl, and a digest for each 20 lines of lines.txt. `characters` says

@@ -3,7 +3,7 @@
 //
 // Most come from the collections under ../shared/data and are not ours to commit, so this makes
 // them again: the same bytes from the same data, on every machine. scripts/reference_tokens.py
-// reads them as a file; TokenizerReference writes it where NOETHER_REFERENCE_LINES says.
+// reads them as a file, which the program reference_lines of bench/ writes.
 #pragma once
 
 #include <algorithm>

@@ -22,10 +22,9 @@
 #include <vector>
 
 #include "noether/base/error.h"
+#include "noether/neural/token.h"
 
 namespace noether::neural::tokens {
-
-using TokenId = std::uint32_t;
 
 // Which text a token is from.
 enum class Source : std::uint8_t { Special, First, Second };

@@ -172,14 +172,5 @@ TEST(TokenizerReferenceOfMiniLm, GivesTheSameTokens) {
   expect_digests(*tokenizer, reference_folder() / "minilm");
 }
 
-// Writes the lines for scripts/reference_tokens.py.
-TEST(TokenizerReferenceLines, AreWrittenWhereAskedFor) {
-  const char* path = std::getenv("NOETHER_REFERENCE_LINES");
-  if (path == nullptr || reference_lines().empty()) GTEST_SKIP() << "not asked for, or no data";
-  std::ofstream file(path, std::ios::binary);
-  for (const std::string& line : reference_lines()) file << line << '\n';
-  EXPECT_TRUE(file.good());
-}
-
 }  // namespace
 }  // namespace noether::neural::tokens

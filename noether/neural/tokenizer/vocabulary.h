@@ -10,9 +10,9 @@
 #include <unordered_map>
 #include <vector>
 
-namespace noether::neural::tokens {
+#include "noether/neural/token.h"
 
-using TokenId = std::uint32_t;
+namespace noether::neural::tokens {
 
 class Vocabulary {
  public:
