@@ -81,8 +81,8 @@ embedding::ExpressionModelConfig shipped_shape(embedding::Inputs inputs) {
 
 // From text to vector, as Noether's encoder is measured.
 torch::Tensor embed_by_torch(const train::OpenModel& model, const std::vector<std::string>& texts) {
-  std::vector<std::vector<std::uint16_t>> tokens;
-  std::vector<std::span<const std::uint16_t>> inner;
+  std::vector<std::vector<neural::TokenId>> tokens;
+  std::vector<std::span<const neural::TokenId>> inner;
   tokens.reserve(texts.size());
   for (const std::string& text : texts) {
     tokens.push_back(value_or_stop(model.tokenizer.encode(text)));
