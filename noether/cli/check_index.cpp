@@ -34,17 +34,21 @@ void run(const CheckOptions& options) {
                                    .add_number("documents", number(check->documents))
                                    .add_number("formulas", number(check->formulas))
                                    .add_number("vectors", number(check->vectors))
+                                   .add_number("passages", number(check->passages))
                                    .add_number("bytes", number(check->bytes))
                                    .add("damages", json_array(damages))
                                    .text() +
                                "\n");
   } else {
+    std::vector<std::string> with;
+    if (check->vectors > 0) with.push_back(counted(check->vectors, "vector"));
+    if (check->passages > 0) with.push_back(counted(check->passages, "passage"));
     const std::string found = check->damages == 0 ? "no damage" : counted(check->damages, "damage");
     print_result(
         kCommand,
         fmt::format("{}: {} in {} and {}{} of {}, {:.1f} MB\n", options.folder, found,
                     counted(check->documents, "document"), counted(check->formulas, "formula"),
-                    check->vectors == 0 ? "" : " with " + counted(check->vectors, "vector"),
+                    with.empty() ? "" : fmt::format(" with {}", fmt::join(with, " and ")),
                     counted(check->segments, "segment"), static_cast<double>(check->bytes) / 1e6));
   }
   if (check->damages > 0) finish(ExitCode::BadInput);

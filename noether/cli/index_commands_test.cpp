@@ -10,6 +10,8 @@
 
 #include "noether/base/temporary_folder.h"
 #include "noether/cli/shell_runner.h"
+#include "noether/index/index_writer.h"
+#include "noether/index/passages/passages_fixture.h"
 
 namespace noether::cli {
 namespace {
@@ -54,6 +56,30 @@ TEST_F(IndexCommands, IndexRefusesADocumentOfAnIdThatItHadBefore) {
   EXPECT_EQ(made.exit_code, 1);
   EXPECT_THAT(made.output, HasSubstr("document 'p1' refused: a document of this id"));
   EXPECT_THAT(run("get idx p1").output, HasSubstr("What is 1 + x?"));
+}
+
+TEST_F(IndexCommands, PassagesAreCountedAndChecked) {
+  run("index notes.jsonl -o idx");
+  EXPECT_THAT(run("stats idx").output, Not(HasSubstr("passage")));
+  EXPECT_THAT(run("stats idx --json").output, HasSubstr("\"passages\": []"));
+  {
+    auto writer = index::IndexWriter::open(folder_ / "idx");
+    ASSERT_TRUE(writer) << writer.error().message;
+    ASSERT_TRUE(writer->add_passages(index::made_up_passage_model("tiny", 8, 2)));
+  }
+  // Titles and texts, and a token for each blank.
+  EXPECT_THAT(run("stats idx").output,
+              HasSubstr("the set 'passages' of passages: 4 passages of 2 documents, 0.00 MB with a "
+                        "graph of 0.00 MB and 0.00 MB of 8 tokens; 0 documents have none yet\n"
+                        "vectors of width 8 by the model 'tiny' ("));
+  EXPECT_THAT(run("stats idx --json").output,
+              HasSubstr("\"passages\": [{\"set\": \"passages\", \"documents\": 2, \"tried\": 2, "
+                        "\"untried\": 0, \"passages\": 4, \"tokens\": 8, \"token_bytes\": 2, "));
+  EXPECT_THAT(run("check-index idx").output, HasSubstr("2 formulas with 4 passages of 1 segment"));
+  EXPECT_THAT(run("check-index idx --json").output, HasSubstr("\"passages\": 4"));
+  write("more.jsonl", "{\"id\": \"p3\", \"text\": \"another\"}\n");
+  run("index more.jsonl -o idx");
+  EXPECT_THAT(run("stats idx").output, HasSubstr("; 1 document has none yet\n"));
 }
 
 TEST_F(IndexCommands, IndexRefusesAFolderOfOtherThings) {

@@ -8,6 +8,7 @@
 #include "noether/cli/expression_arguments.h"
 #include "noether/cli/json_text.h"
 #include "noether/index/index_statistics.h"
+#include "noether/index/passages/nearest_passages.h"
 #include "noether/index/vectors/nearest_formulas.h"
 #include "noether/search/present/shown_text.h"
 
@@ -31,34 +32,54 @@ std::string megabytes(std::uint64_t bytes) {
   return fmt::format("{:.2f} MB", static_cast<double>(bytes) / 1e6);
 }
 
-std::string vectors_text(const index::VectorStatistics& vectors) {
-  std::string text = fmt::format(
-      "{} of {}, {} with a graph of {}; {} {} unreadable to the encoder, {} {} none yet\n",
-      counted(vectors.vectors, "vector"), counted(vectors.readable, "formula"),
-      megabytes(vectors.bytes), megabytes(vectors.graph_bytes),
-      counted(vectors.unreadable, "formula"), vectors.unreadable == 1 ? "is" : "are",
-      vectors.untried, vectors.untried == 1 ? "has" : "have");
-  for (const index::VectorModel& model : vectors.models) {
+// Who made them, and what is wrong with them.
+std::string origin_text(const std::vector<index::VectorModel>& models,
+                        const std::optional<base::Error>& damage) {
+  std::string text;
+  for (const index::VectorModel& model : models) {
     text += fmt::format("vectors of width {} by the model '{}' ({})\n", model.width,
                         search::clean_text(model.name), model.digest.hex());
   }
-  if (vectors.damage) {
-    text += fmt::format("damaged: {} ({})\n", search::clean_text(vectors.damage->message),
-                        vectors.damage->hint);
+  if (damage) {
+    text += fmt::format("damaged: {} ({})\n", search::clean_text(damage->message), damage->hint);
   }
   return text;
 }
 
+std::string models_json(const std::vector<index::VectorModel>& models) {
+  std::vector<std::string> all;
+  for (const index::VectorModel& model : models) {
+    all.push_back(JsonObject()
+                      .add_string("name", model.name)
+                      .add_string("digest", model.digest.hex())
+                      .add_number("width", model.width)
+                      .text());
+  }
+  return json_array(all);
+}
+
+std::string vectors_text(const index::VectorStatistics& vectors) {
+  return fmt::format(
+             "{} of {}, {} with a graph of {}; {} {} unreadable to the encoder, {} {} none yet\n",
+             counted(vectors.vectors, "vector"), counted(vectors.readable, "formula"),
+             megabytes(vectors.bytes), megabytes(vectors.graph_bytes),
+             counted(vectors.unreadable, "formula"), vectors.unreadable == 1 ? "is" : "are",
+             vectors.untried, vectors.untried == 1 ? "has" : "have") +
+         origin_text(vectors.models, vectors.damage);
+}
+
+std::string passages_text(const index::PassageStatistics& passages) {
+  return fmt::format("{} of {}, {} with a graph of {} and {} of {}; {} {} none yet\n",
+                     counted(passages.passages, "passage"),
+                     counted(passages.with_passages, "document"), megabytes(passages.bytes),
+                     megabytes(passages.graph_bytes), megabytes(passages.token_code_bytes),
+                     counted(passages.tokens, "token"), counted(passages.untried, "document"),
+                     passages.untried == 1 ? "has" : "have") +
+         origin_text(passages.models, passages.damage);
+}
+
 std::string vectors_json(const index::VectorStatistics& vectors) {
   const auto number = [](std::uint64_t n) { return static_cast<std::int64_t>(n); };
-  std::vector<std::string> models;
-  for (const index::VectorModel& model : vectors.models) {
-    models.push_back(JsonObject()
-                         .add_string("name", model.name)
-                         .add_string("digest", model.digest.hex())
-                         .add_number("width", model.width)
-                         .text());
-  }
   return JsonObject()
       .add_number("vectors", number(vectors.vectors))
       .add_number("formulas", number(vectors.readable))
@@ -66,9 +87,33 @@ std::string vectors_json(const index::VectorStatistics& vectors) {
       .add_number("untried", number(vectors.untried))
       .add_number("bytes", number(vectors.bytes))
       .add_number("graph_bytes", number(vectors.graph_bytes))
-      .add("models", json_array(models))
+      .add("models", models_json(vectors.models))
       .add_string("damage", vectors.damage ? vectors.damage->message : "")
       .text();
+}
+
+std::string passages_json(const index::IndexReader& index) {
+  const auto number = [](std::uint64_t n) { return static_cast<std::int64_t>(n); };
+  std::vector<std::string> sets;
+  for (const index::VectorSet& set : index::vector_sets(index)) {
+    if (set.unit != index::VectorUnit::Passage) continue;
+    const index::PassageStatistics passages = index::passage_statistics(index, set);
+    sets.push_back(JsonObject()
+                       .add_string("set", set.name)
+                       .add_number("documents", number(passages.with_passages))
+                       .add_number("tried", number(passages.documents))
+                       .add_number("untried", number(passages.untried))
+                       .add_number("passages", number(passages.passages))
+                       .add_number("tokens", number(passages.tokens))
+                       .add_number("token_bytes", passages.token_bytes)
+                       .add_number("bytes", number(passages.bytes))
+                       .add_number("graph_bytes", number(passages.graph_bytes))
+                       .add_number("token_code_bytes", number(passages.token_code_bytes))
+                       .add("models", models_json(passages.models))
+                       .add_string("damage", passages.damage ? passages.damage->message : "")
+                       .text());
+  }
+  return json_array(sets);
 }
 
 // The sources that documents came from, as far as they are known.
@@ -100,6 +145,11 @@ std::string stats_text(const index::IndexReader& index, const index::IndexStatis
   if (!vectors.models.empty() || vectors.damage) text += vectors_text(vectors) + "\n";
   for (const index::VectorSet& set : index::vector_sets(index)) {
     if (set.is_default()) continue;
+    if (set.unit == index::VectorUnit::Passage) {
+      text += fmt::format("the set '{}' of passages: {}\n", set.name,
+                          passages_text(index::passage_statistics(index, set)));
+      continue;
+    }
     text += fmt::format("the set '{}' of vectors: {}\n", set.name,
                         vectors_text(index::vector_statistics(index, set)));
   }
@@ -169,6 +219,7 @@ std::string stats_json(const index::IndexReader& index, const index::IndexStatis
              .add_number("document_bytes", number(stats.document_bytes))
              .add_number("formula_bytes", number(stats.formula_bytes))
              .add("vectors", vectors_json(index::vector_statistics(index)))
+             .add("passages", passages_json(index))
              .add("sources", json_array(sources))
              .add("spaces", json_array(spaces))
              .add("most_frequent", most.text())
