@@ -16,6 +16,7 @@
 #include "noether/base/file_system.h"
 #include "noether/index/entry.h"
 #include "noether/index/manifest.h"
+#include "noether/index/passages/passage_embedding.h"
 #include "noether/index/segment_builder.h"
 #include "noether/index/vectors/embed_segment.h"
 
@@ -73,6 +74,11 @@ class IndexWriter {
   // segment by segment, with a commit for each.
   base::Result<EmbeddingCounts> add_vectors(const FormulaEmbedding& embedding,
                                             const EmbeddingProgress& progress = {});
+  // Commits, then gives passages of the model to all documents that have none of it in the set,
+  // with a commit every now and then. Where `encode` fails, all that it gave before is committed,
+  // and the writer can go on.
+  base::Result<PassageCounts> add_passages(const PassageEmbedding& embedding,
+                                           const PassageProgress& progress = {});
   // Commits, then merges all segments into one and drops what was deleted.
   [[nodiscard]] base::Result<void> merge_all();
 

@@ -1,0 +1,63 @@
+// The passages of an index, over all segments: those of a document, and those whose vectors are
+// nearest to one.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "noether/base/error.h"
+#include "noether/index/index_reader.h"
+#include "noether/index/passages/passage_embedding.h"
+#include "noether/index/passages/segment_passages.h"
+#include "noether/index/vectors/nearest_vectors.h"
+
+namespace noether::index {
+
+// In the order in which the model gave them. Documents are numbered as IndexReader numbers them.
+// Valid while the reader lives. Empty when the document is deleted or has no passages; an error
+// when they are damaged.
+base::Result<std::vector<Passage>> passages_of(const IndexReader& index, std::uint32_t document,
+                                               const VectorSet& set = kPassageVectors);
+
+struct NearPassage {
+  float cosine = 0;
+  std::uint32_t document = 0;  // as IndexReader numbers them
+  std::uint32_t passage = 0;   // among those of the document, as passages_of gives them
+
+  friend bool operator==(const NearPassage&, const NearPassage&) = default;
+};
+
+// The nearest first; of equal ones the lower number. A document may be there several times. Deleted
+// documents are left out. An error when the vector has not the width of those in the index, or is
+// none, or when passages of the index are damaged.
+base::Result<std::vector<NearPassage>> nearest_passages(const IndexReader& index,
+                                                        std::span<const float> vector,
+                                                        const NearestOptions& options = {},
+                                                        const VectorSet& set = kPassageVectors);
+
+// What an index has of the passages of one set.
+struct PassageStatistics {
+  std::vector<VectorModel> models;  // one, unless an index is half way from one to the other
+  std::uint32_t token_bytes = 0;    // of the first model
+  std::uint64_t documents = 0;      // that were tried
+  std::uint64_t with_passages = 0;  // of them, those that have any
+  std::uint64_t untried = 0;        // that came in later, or whose model is another
+  std::uint64_t passages = 0;       // also of deleted documents, until they are merged away
+  std::uint64_t tokens = 0;
+  std::optional<base::Error> damage;  // of the first file that cannot be read
+  std::uint64_t bytes = 0;            // on the disk; of these
+  std::uint64_t token_code_bytes = 0;
+  std::uint64_t graph_bytes = 0;
+};
+
+PassageStatistics passage_statistics(const IndexReader& index,
+                                     const VectorSet& set = kPassageVectors);
+
+// An error with advice when the set has no passages, or those of another model, or such as were
+// made with another reading, or damaged ones.
+base::Result<void> expect_passages_of(const IndexReader& index, const VectorModel& model,
+                                      const VectorSet& set = kPassageVectors);
+
+}  // namespace noether::index

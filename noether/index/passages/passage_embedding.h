@@ -1,0 +1,57 @@
+// What cuts documents into passages and gives each a vector, as far as an index has to do with it.
+#pragma once
+
+#include <chrono>
+#include <cstdint>
+#include <functional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "noether/base/error.h"
+#include "noether/index/vectors/segment_vectors.h"
+#include "noether/index/vectors/vector_set.h"
+#include "noether/text/document.h"
+
+namespace noether::index {
+
+// The set that passages have where nobody says otherwise.
+inline const VectorSet kPassageVectors = {VectorUnit::Passage, "passages"};
+
+struct EncodedPassage {
+  std::uint32_t field = 0;    // of the document
+  base::Span span;            // bytes of the field's text
+  std::vector<float> vector;  // model.width numbers; brought to length 1 where they have another
+  std::string tokens;         // codes of its tokens, token_bytes each; the index does not read them
+};
+
+struct PassageEmbedding {
+  VectorModel model;
+  std::uint32_t token_bytes = 0;  // 0: tokens have no codes
+  VectorSet set = kPassageVectors;
+  // The passages of each document; a document may have none. An error ends the work.
+  std::function<base::Result<std::vector<std::vector<EncodedPassage>>>(
+      std::span<const text::Document>)>
+      encode;
+  // At most so many documents are encoded at once.
+  std::uint32_t batch = 64;
+  // What was encoded is committed that often; less often where a commit takes longer than a tenth
+  // of this. 0: after each batch.
+  std::chrono::seconds commit_every{60};
+  // Whether large segments get a graph of neighbours. Without one every search compares all.
+  bool graph = true;
+};
+
+// Who waits for the work hears of it.
+struct PassageProgress {
+  std::function<void(std::uint64_t documents)> encoded;  // and kept, of all segments
+  std::function<void(std::uint32_t passages)> linked;    // into the graph of the segment
+};
+
+struct PassageCounts {
+  std::uint64_t documents = 0;  // that were encoded now
+  std::uint64_t passages = 0;   // that they have
+  std::uint64_t kept = 0;       // documents that were encoded before
+};
+
+}  // namespace noether::index

@@ -1,0 +1,83 @@
+// The passages of a segment's documents with their vectors, as one model has made them, and the
+// graph of neighbours.
+//
+// Passages are numbered in the order of their documents. A document without passages was either
+// tried, and has none, or not tried yet. docs/formats/index.md tells how all this is stored.
+#pragma once
+
+#include <cstdint>
+#include <string_view>
+#include <vector>
+
+#include "noether/base/error.h"
+#include "noether/index/section_file.h"
+#include "noether/index/vectors/segment_vectors.h"
+#include "noether/index/vectors/vector_code.h"
+
+namespace noether::index {
+
+// Views into the mapped file.
+struct Passage {
+  std::uint32_t document = 0;
+  std::uint32_t field = 0;  // of the document
+  base::Span span;          // bytes of the field's text
+  VectorCode code;          // high bytes alone
+  std::string_view tokens;  // codes of its tokens
+};
+
+class SegmentPassages {
+ public:
+  // `documents` is how many the segment has. The reading is not in the file, but in the manifest.
+  static base::Result<SegmentPassages> open(SectionFile file, std::uint32_t documents,
+                                            std::uint32_t reading = 0);
+
+  const VectorModel& model() const { return model_; }
+  std::uint32_t token_bytes() const { return token_bytes_; }
+  std::uint32_t documents() const { return documents_; }
+  std::uint32_t tried() const { return tried_count_; }  // documents
+  std::uint32_t size() const { return size_; }          // passages
+  std::uint64_t tokens() const { return token_count_; }
+  bool has_graph() const { return !link_table_.empty(); }
+  std::uint64_t bytes() const { return file_.bytes(); }
+  std::uint64_t graph_bytes() const { return link_table_.size() + links_.size(); }
+  const SectionFile& file() const { return file_; }
+
+  struct Range {
+    std::uint32_t first = 0;
+    std::uint32_t last = 0;  // not among them
+  };
+
+  // All of these check what they touch. `number` is below `size`, `document` below `documents`.
+  base::Result<bool> is_tried(std::uint32_t document) const;
+  base::Result<Range> passages_of(std::uint32_t document) const;
+  base::Result<std::uint32_t> document_of(std::uint32_t number) const;
+  base::Result<Passage> passage(std::uint32_t number) const;
+  // All of a document: quicker than one by one.
+  base::Result<std::vector<Passage>> passages_in(std::uint32_t document) const;
+  base::Result<VectorCode> vector(std::uint32_t number) const;
+  base::Result<void> neighbours(std::uint32_t number, std::vector<std::uint32_t>& into) const;
+
+ private:
+  explicit SegmentPassages(SectionFile file) : file_(std::move(file)) {}
+  base::Result<void> read_header();
+  base::Result<void> read_sections();
+
+  SectionFile file_;
+  VectorModel model_;
+  std::uint32_t token_bytes_ = 0;
+  std::uint32_t documents_ = 0;
+  std::uint32_t tried_count_ = 0;
+  std::uint32_t size_ = 0;
+  std::uint64_t token_count_ = 0;
+  std::string_view tried_;
+  std::string_view document_ends_;
+  std::string_view place_table_;
+  std::string_view places_;
+  std::string_view scales_;
+  std::string_view codes_;
+  std::string_view tokens_;
+  std::string_view link_table_;
+  std::string_view links_;
+};
+
+}  // namespace noether::index
