@@ -5,6 +5,7 @@
 #include "noether/index/check_segment.h"
 #include "noether/index/manifest.h"
 #include "noether/index/open_segment.h"
+#include "noether/index/passages/check_passages.h"
 #include "noether/index/vectors/check_vectors.h"
 
 namespace noether::index {
@@ -39,10 +40,18 @@ base::Result<IndexCheck> check_index(const std::string& folder,
     check_segment(*segment->reader, note);
     for (const OpenVectors& one : segment->vectors) {
       if (one.damage) note(*one.damage);
-      if (one.vectors == nullptr) continue;
-      check.vectors += one.vectors->size();
-      check.bytes += one.vectors->bytes();
-      if (auto sound = check_vectors(*one.vectors); !sound) note(sound.error());
+      check.bytes += one.bytes();
+      base::Result<void> sound;
+      if (one.vectors != nullptr) {
+        check.vectors += one.vectors->size();
+        sound = check_vectors(*one.vectors);
+      }
+      if (one.passages != nullptr) {
+        check.passages += one.passages->size();
+        sound = check_passages(*one.passages);
+        if (sound) sound = check_places(*one.passages, *segment->reader);
+      }
+      if (!sound) note(sound.error());
     }
   }
   return check;

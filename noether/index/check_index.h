@@ -15,7 +15,8 @@ struct IndexCheck {
   std::uint64_t segments = 0;
   std::uint64_t documents = 0;
   std::uint64_t formulas = 0;
-  std::uint64_t vectors = 0;  // different ones, in each segment
+  std::uint64_t vectors = 0;   // different ones, in each segment
+  std::uint64_t passages = 0;  // those of deleted documents too
   std::uint64_t bytes = 0;
   std::uint64_t damages = 0;
 };

@@ -298,9 +298,7 @@ std::uint64_t IndexReader::bytes() const {
   std::uint64_t bytes = 0;
   for (const OpenSegment& segment : segments_) {
     bytes += segment.reader->bytes();
-    for (const OpenVectors& one : segment.vectors) {
-      if (one.vectors != nullptr) bytes += one.vectors->bytes();
-    }
+    for (const OpenVectors& one : segment.vectors) bytes += one.bytes();
   }
   return bytes;
 }

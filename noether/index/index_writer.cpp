@@ -176,6 +176,28 @@ base::Result<EmbeddingCounts> IndexWriter::add_vectors(const FormulaEmbedding& e
   return counts;
 }
 
+base::Result<PassageCounts> IndexWriter::add_passages(const PassageEmbedding& embedding,
+                                                      const PassageProgress& progress) {
+  if (embedding.set.unit != VectorUnit::Passage || !is_vector_set_name(embedding.set.name)) {
+    return base::fail(fmt::format("'{}' is no name for passages", embedding.set.name), {},
+                      "take small letters, digits and hyphens, 32 at most");
+  }
+  if (embedding.model.width == 0 || embedding.model.width > kMaxVectorWidth ||
+      embedding.batch == 0) {
+    return base::fail(fmt::format("passages by {} have vectors of {} numbers, from 1 to {}",
+                                  embedding.model.name, embedding.model.width, kMaxVectorWidth));
+  }
+  if (auto committed = commit(); !committed) return std::unexpected(committed.error());
+  PassageCounts counts;
+  for (LiveSegment& segment : state_->segments) {
+    std::optional<base::Error> failure;
+    auto done = state_->note(state_->add_passages(segment, embedding, counts, progress, failure));
+    if (!done) return std::unexpected(done.error());
+    if (failure) return std::unexpected(*failure);
+  }
+  return counts;
+}
+
 base::Result<void> IndexWriter::merge_all() {
   if (auto good = state_->usable(); !good) return good;
   auto done = state_->flush();

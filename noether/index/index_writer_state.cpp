@@ -1,9 +1,12 @@
 #include "noether/index/index_writer_state.h"
 
 #include <algorithm>
+#include <chrono>
 
 #include "noether/base/atomic_file.h"
 #include "noether/index/merge_policy.h"
+#include "noether/index/passages/encode_segment.h"
+#include "noether/index/passages/merge_passages.h"
 #include "noether/index/vectors/merge_vectors.h"
 
 namespace noether::index {
@@ -178,7 +181,7 @@ base::Result<void> IndexWriter::State::take_vectors(LiveSegment& segment,
   std::erase_if(segment.open.vectors,
                 [&](const OpenVectors& one) { return one.set == vectors.set; });
   segment.record.vectors.push_back(vectors);
-  segment.open.vectors.push_back({vectors.set, std::move(*opened), std::nullopt});
+  segment.open.vectors.push_back(std::move(*opened));
   changed = true;
   return file_system.sync_folder(segment_folder(folder, segment.record.number));
 }
@@ -197,6 +200,69 @@ base::Result<void> IndexWriter::State::embed(LiveSegment& segment,
   made.file = *seal;
   if (auto taken = take_vectors(segment, made); !taken) return taken;
   return publish();
+}
+
+base::Result<void> IndexWriter::State::add_passages(LiveSegment& segment,
+                                                    const PassageEmbedding& embedding,
+                                                    PassageCounts& counts,
+                                                    const PassageProgress& progress,
+                                                    std::optional<base::Error>& failure) {
+  using Clock = std::chrono::steady_clock;
+  const PassageCounts before = counts;
+  PassageProgress of_round = progress;
+  PassageRoundOptions options{.encode_for = embedding.commit_every};
+  while (!failure) {
+    options.work = passage_work(segment.open, embedding);
+    if (options.work == PassageWork::None) break;
+    VectorRecord made{.set = embedding.set,
+                      .reading = embedding.model.reading,
+                      .made_in = manifest.generation + 1,
+                      .file = {}};
+    if (progress.encoded) {
+      of_round.encoded = [&, done = counts.documents + before.kept](std::uint64_t documents) {
+        progress.encoded(done + documents);
+      };
+    }
+    auto round = encode_segment(segment.open, embedding, options, file_system,
+                                vectors_path(folder, segment.record, made), of_round);
+    if (!round) return std::unexpected(round.error());
+    failure = std::move(round->failure);
+    if (!round->file) break;
+    counts.documents += round->documents;
+    counts.passages += round->passages;
+    made.file = *round->file;
+    const Clock::time_point begin = Clock::now();
+    auto done = take_vectors(segment, made);
+    if (done) done = publish();
+    if (!done) return done;
+    // At most a tenth of the time goes into writing.
+    const Clock::duration writing = round->writing + (Clock::now() - begin);
+    options.is_checked = true;
+    if (embedding.commit_every.count() > 0) {
+      options.encode_for = std::max<Clock::duration>(embedding.commit_every, 10 * writing);
+    }
+  }
+  if (const auto* passages = passages_to_keep(segment.open, embedding)) {
+    counts.kept += passages->tried() - (counts.documents - before.documents);
+  }
+  return {};
+}
+
+base::Result<void> IndexWriter::State::merge_passage_set(const VectorSet& set, std::size_t first,
+                                                         std::size_t last, LiveSegment& merged) {
+  std::vector<PassagesToMerge> sources;
+  for (std::size_t i = first; i < last; ++i) {
+    const OpenSegment& open = segments[i].open;
+    sources.push_back({open.passages_of(set), open.reader->documents(), &open.deleted});
+  }
+  VectorRecord made{.set = set, .made_in = manifest.generation + 1, .file = {}};
+  const auto passages =
+      merge_passages(sources, file_system, vectors_path(folder, merged.record, made));
+  if (!passages) return std::unexpected(passages.error());
+  if (!*passages) return {};
+  made.file = (*passages)->file;
+  made.reading = (*passages)->reading;
+  return take_vectors(merged, made);
 }
 
 base::Result<void> IndexWriter::State::merge_set(const VectorSet& set, std::size_t first,
@@ -227,7 +293,9 @@ base::Result<void> IndexWriter::State::merge_vectors_of(std::size_t first, std::
     }
   }
   for (const VectorSet& set : sets) {
-    if (auto done = merge_set(set, first, last, numbers, merged); !done) return done;
+    auto done = set.unit == VectorUnit::Passage ? merge_passage_set(set, first, last, merged)
+                                                : merge_set(set, first, last, numbers, merged);
+    if (!done) return done;
   }
   return {};
 }

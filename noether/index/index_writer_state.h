@@ -5,6 +5,7 @@
 #include <array>
 #include <cstdint>
 #include <mutex>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -59,6 +60,10 @@ struct IndexWriter::State {
   base::Result<void> write_deletions(LiveSegment& segment, std::uint64_t generation);
   base::Result<void> embed(LiveSegment& segment, const FormulaEmbedding& embedding,
                            EmbeddingCounts& counts, const EmbeddingProgress& progress);
+  // Until all documents of the segment were tried, and there is a graph where there should be one.
+  base::Result<void> add_passages(LiveSegment& segment, const PassageEmbedding& embedding,
+                                  PassageCounts& counts, const PassageProgress& progress,
+                                  std::optional<base::Error>& failure);
   // The segment has this file of vectors, as of the next commit, in the place of those of its set.
   base::Result<void> take_vectors(LiveSegment& segment, const VectorRecord& vectors);
   base::Result<void> merge_vectors_of(std::size_t first, std::size_t last,
@@ -66,6 +71,8 @@ struct IndexWriter::State {
                                       LiveSegment& merged);
   base::Result<void> merge_set(const VectorSet& set, std::size_t first, std::size_t last,
                                const std::vector<FormulaNumbers>& numbers, LiveSegment& merged);
+  base::Result<void> merge_passage_set(const VectorSet& set, std::size_t first, std::size_t last,
+                                       LiveSegment& merged);
   std::vector<OriginRun> merged_origins(std::size_t first, std::size_t last) const;
   base::Result<void> merge(std::size_t first, std::size_t last);
   base::Result<void> merge_where_due();

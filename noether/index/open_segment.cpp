@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "noether/index/passages/passage_embedding.h"
+
 namespace noether::index {
 namespace {
 
@@ -25,19 +27,34 @@ const base::Error* OpenSegment::damage_of(const VectorSet& set) const {
   return found == vectors.end() || !found->damage ? nullptr : &*found->damage;
 }
 
-base::Result<std::shared_ptr<const SegmentVectors>> open_vectors(const std::string& folder,
-                                                                 const SegmentRecord& record,
-                                                                 const VectorRecord& vectors) {
-  auto file = SectionFile::open(vectors_path(folder, record, vectors), FileKind::Vectors);
+const SegmentPassages* OpenSegment::passages_of(const VectorSet& set) const {
+  const auto found = std::ranges::find(vectors, set, &OpenVectors::set);
+  return found == vectors.end() ? nullptr : found->passages.get();
+}
+
+base::Result<OpenVectors> open_vectors(const std::string& folder, const SegmentRecord& record,
+                                       const VectorRecord& vectors) {
+  const VectorUnit unit = vectors.set.unit;
+  if (unit != VectorUnit::Formula && unit != VectorUnit::Passage) {
+    return base::fail(
+        fmt::format("this program does not read vectors of the unit '{}'", vector_unit_name(unit)));
+  }
+  auto file =
+      SectionFile::open(vectors_path(folder, record, vectors),
+                        unit == VectorUnit::Passage ? FileKind::Passages : FileKind::Vectors);
   if (!file) return std::unexpected(file.error());
   if (auto same = expect_seal(*file, vectors.file); !same) return std::unexpected(same.error());
-  if (vectors.set.unit != VectorUnit::Formula) {
-    return base::fail(fmt::format("this program does not read vectors of the unit '{}'",
-                                  vector_unit_name(vectors.set.unit)));
+  OpenVectors opened{.set = vectors.set};
+  if (unit == VectorUnit::Passage) {
+    auto passages = SegmentPassages::open(std::move(*file), record.documents, vectors.reading);
+    if (!passages) return std::unexpected(passages.error());
+    opened.passages = std::make_shared<const SegmentPassages>(std::move(*passages));
+    return opened;
   }
-  auto opened = SegmentVectors::open(std::move(*file), record.formulas, vectors.reading);
-  if (!opened) return std::unexpected(opened.error());
-  return std::make_shared<const SegmentVectors>(std::move(*opened));
+  auto of_formulas = SegmentVectors::open(std::move(*file), record.formulas, vectors.reading);
+  if (!of_formulas) return std::unexpected(of_formulas.error());
+  opened.vectors = std::make_shared<const SegmentVectors>(std::move(*of_formulas));
+  return opened;
 }
 
 base::Result<OpenSegment> open_segment(const std::string& folder, const SegmentRecord& record,
@@ -57,14 +74,15 @@ base::Result<OpenSegment> open_segment(const std::string& folder, const SegmentR
   segment.origins = record.origins;
   segment.reader = std::make_shared<const SegmentReader>(std::move(*reader));
   for (const VectorRecord& one : record.vectors) {
-    OpenVectors& into = segment.vectors.emplace_back(one.set);
     auto vectors = open_vectors(folder, record, one);
-    if (vectors) {
-      into.vectors = std::move(*vectors);
-    } else {
-      into.damage = std::move(vectors.error());
-      into.damage->hint = "make them anew with `noether embed-index INDEX`";
+    if (!vectors) {
+      vectors.error().hint = fmt::format("make them anew with {}",
+                                         one.set.unit == VectorUnit::Passage
+                                             ? kAddPassagesCommand
+                                             : std::string_view("`noether embed-index INDEX`"));
+      vectors = OpenVectors{.set = one.set, .damage = std::move(vectors.error())};
     }
+    segment.vectors.push_back(std::move(*vectors));
   }
   if (record.deleted == 0) return segment;
   auto file = SectionFile::open(deletions_path(folder, record), FileKind::Deletions);

@@ -9,17 +9,24 @@
 
 #include "noether/index/deletions.h"
 #include "noether/index/manifest.h"
+#include "noether/index/passages/segment_passages.h"
 #include "noether/index/segment_reader.h"
 #include "noether/index/vectors/segment_vectors.h"
 
 namespace noether::index {
 
-// The vectors of one set.
+// The vectors of one set: of formulas, or of passages. Neither when they cannot be opened.
 struct OpenVectors {
   VectorSet set = {};
-  std::shared_ptr<const SegmentVectors> vectors = nullptr;  // none when they cannot be opened
+  std::shared_ptr<const SegmentVectors> vectors = nullptr;
+  std::shared_ptr<const SegmentPassages> passages = nullptr;
   // Why they cannot: everything else goes on without.
   std::optional<base::Error> damage = {};
+
+  std::uint64_t bytes() const {
+    if (vectors != nullptr) return vectors->bytes();
+    return passages != nullptr ? passages->bytes() : 0;
+  }
 };
 
 struct OpenSegment {
@@ -36,6 +43,8 @@ struct OpenSegment {
   }
   // None when the segment has no vectors of the set, or damaged ones.
   const SegmentVectors* vectors_of(const VectorSet& set) const;
+  // The same of passages.
+  const SegmentPassages* passages_of(const VectorSet& set) const;
   const base::Error* damage_of(const VectorSet& set) const;
 };
 
@@ -43,8 +52,7 @@ struct OpenSegment {
 base::Result<OpenSegment> open_segment(const std::string& folder, const SegmentRecord& record,
                                        const SpaceView& view);
 
-base::Result<std::shared_ptr<const SegmentVectors>> open_vectors(const std::string& folder,
-                                                                 const SegmentRecord& record,
-                                                                 const VectorRecord& vectors);
+base::Result<OpenVectors> open_vectors(const std::string& folder, const SegmentRecord& record,
+                                       const VectorRecord& vectors);
 
 }  // namespace noether::index

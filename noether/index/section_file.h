@@ -29,7 +29,14 @@ inline constexpr std::uint32_t kFormatVersion = 4;
 // As small as a page of memory: whoever reads a short list brings no other into memory with it.
 inline constexpr std::size_t kChecksumBlock = std::size_t{4} << 10;
 
-enum class FileKind : std::uint32_t { Terms = 1, Documents, Formulas, Deletions, Vectors };
+enum class FileKind : std::uint32_t {
+  Terms = 1,
+  Documents,
+  Formulas,
+  Deletions,
+  Vectors,
+  Passages
+};
 
 // What tells one file of a kind from another: a manifest holds it for each file it names.
 struct FileSeal {

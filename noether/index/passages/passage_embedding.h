@@ -6,6 +6,7 @@
 #include <functional>
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "noether/base/error.h"
@@ -18,11 +19,15 @@ namespace noether::index {
 // The set that passages have where nobody says otherwise.
 inline const VectorSet kPassageVectors = {VectorUnit::Passage, "passages"};
 
+// What messages advise to run.
+inline constexpr std::string_view kAddPassagesCommand = "`noether index --dense`";
+
 struct EncodedPassage {
-  std::uint32_t field = 0;    // of the document
-  base::Span span;            // bytes of the field's text
-  std::vector<float> vector;  // model.width numbers; brought to length 1 where they have another
-  std::string tokens;         // codes of its tokens, token_bytes each; the index does not read them
+  std::uint32_t field = 0;  // of the document
+  base::Span span = {};     // bytes of the field's text
+  std::vector<float> vector =
+      {};                   // model.width numbers; brought to length 1 where they have another
+  std::string tokens = {};  // codes of its tokens, token_bytes each; the index does not read them
 };
 
 struct PassageEmbedding {

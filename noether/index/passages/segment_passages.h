@@ -16,13 +16,15 @@
 
 namespace noether::index {
 
+struct PlaceColumns;
+
 // Views into the mapped file.
 struct Passage {
   std::uint32_t document = 0;
-  std::uint32_t field = 0;  // of the document
-  base::Span span;          // bytes of the field's text
-  VectorCode code;          // high bytes alone
-  std::string_view tokens;  // codes of its tokens
+  std::uint32_t field = 0;       // of the document
+  base::Span span = {};          // bytes of the field's text
+  VectorCode code = {};          // high bytes alone
+  std::string_view tokens = {};  // codes of its tokens
 };
 
 class SegmentPassages {
@@ -55,12 +57,18 @@ class SegmentPassages {
   // All of a document: quicker than one by one.
   base::Result<std::vector<Passage>> passages_in(std::uint32_t document) const;
   base::Result<VectorCode> vector(std::uint32_t number) const;
+  // The same: there are no low bytes that a search could do without.
+  base::Result<VectorCode> rough_vector(std::uint32_t number) const { return vector(number); }
   base::Result<void> neighbours(std::uint32_t number, std::vector<std::uint32_t>& into) const;
 
  private:
   explicit SegmentPassages(SectionFile file) : file_(std::move(file)) {}
   base::Result<void> read_header();
   base::Result<void> read_sections();
+  base::Result<void> read_places(std::uint32_t block, PlaceColumns& into,
+                                 std::uint64_t& tokens_before) const;
+  base::Result<void> read_passages(std::uint32_t document, Range range,
+                                   std::vector<Passage>& into) const;
 
   SectionFile file_;
   VectorModel model_;

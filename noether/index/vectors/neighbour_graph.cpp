@@ -17,9 +17,7 @@
 namespace noether::index {
 namespace {
 
-// Links of a vector on the upper levels; on the lowest there are up to twice as many.
-constexpr std::size_t kLinks = 16;
-// How many candidates are looked at for them.
+// How many candidates are looked at for the links of a vector.
 constexpr std::size_t kConstructionBeam = 100;
 constexpr std::size_t kSeed = 7;
 
@@ -75,11 +73,12 @@ NeighbourGraph lowest_level(const hnswlib::HierarchicalNSW<float>& graph,
 }  // namespace
 
 base::Result<NeighbourGraph> build_neighbour_graph(
-    const RoughVectors& vectors, const std::function<void(std::uint32_t)>& progress) {
+    const RoughVectors& vectors, const std::function<void(std::uint32_t)>& progress,
+    std::uint32_t links) {
   const std::vector<std::uint32_t> order = insertion_order(vectors.size());
   try {
     NumberSpace space(vectors);
-    hnswlib::HierarchicalNSW<float> graph(&space, vectors.size(), kLinks, kConstructionBeam, kSeed);
+    hnswlib::HierarchicalNSW<float> graph(&space, vectors.size(), links, kConstructionBeam, kSeed);
     std::uint32_t added = 0;
     for (const std::uint32_t number : order) {
       graph.addPoint(&number, number);

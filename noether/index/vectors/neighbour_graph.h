@@ -31,9 +31,13 @@ struct NeighbourGraph {
   std::vector<std::uint32_t> links;  // ascending for each vector
 };
 
+// How many links a vector has on the upper levels; on the lowest there are up to twice as many.
+inline constexpr std::uint32_t kGraphLinks = 16;
+
 // The same vectors always give the same graph: one thread, and an order that is drawn once and for
 // all. `progress` hears how many vectors are in. An error only when there is not enough memory.
 base::Result<NeighbourGraph> build_neighbour_graph(
-    const RoughVectors& vectors, const std::function<void(std::uint32_t)>& progress = {});
+    const RoughVectors& vectors, const std::function<void(std::uint32_t)>& progress = {},
+    std::uint32_t links = kGraphLinks);
 
 }  // namespace noether::index

@@ -8,7 +8,8 @@ namespace noether::index {
 namespace {
 
 // The largest number of a vector: its high byte is then 127 and its low byte 0.
-constexpr double kLargestCode = 127 * 256;
+constexpr double kLargestHigh = 127;
+constexpr double kLargestCode = kLargestHigh * 256;
 
 // Sixteen numbers at once: the compiler makes of them what the machine has.
 constexpr std::size_t kLanes = 16;
@@ -34,16 +35,23 @@ std::int32_t sum_of_products(std::span<const std::int8_t> a, std::span<const std
   return sum;
 }
 
-}  // namespace
-
-std::optional<EncodedVector> EncodedVector::encode(std::span<const float> vector) {
+// Of its absolute values; 0 when there is no such vector, or none that could be brought to unit
+// length.
+double largest_of(std::span<const float> vector) {
   double squares = 0;
   double largest = 0;
   for (const float number : vector) {
     squares += static_cast<double>(number) * static_cast<double>(number);
     largest = std::max(largest, std::abs(static_cast<double>(number)));
   }
-  if (!std::isfinite(squares) || largest <= 0) return std::nullopt;
+  return std::isfinite(squares) ? largest : 0;
+}
+
+}  // namespace
+
+std::optional<EncodedVector> EncodedVector::encode(std::span<const float> vector) {
+  const double largest = largest_of(vector);
+  if (largest <= 0) return std::nullopt;
   EncodedVector encoded;
   double code_squares = 0;
   encoded.high_.reserve(vector.size());
@@ -57,6 +65,22 @@ std::optional<EncodedVector> EncodedVector::encode(std::span<const float> vector
     code_squares += static_cast<double>(code) * code;
   }
   encoded.scale_ = static_cast<float>(1 / std::sqrt(code_squares));
+  return encoded;
+}
+
+std::optional<EncodedVector> EncodedVector::encode_high(std::span<const float> vector) {
+  const double largest = largest_of(vector);
+  if (largest <= 0) return std::nullopt;
+  EncodedVector encoded;
+  double squares = 0;
+  encoded.high_.reserve(vector.size());
+  for (const float number : vector) {
+    const auto high =
+        static_cast<std::int8_t>(std::lround(static_cast<double>(number) / largest * kLargestHigh));
+    encoded.high_.push_back(high);
+    squares += static_cast<double>(high) * high;
+  }
+  encoded.scale_ = static_cast<float>(1 / (256 * std::sqrt(squares)));
   return encoded;
 }
 
@@ -76,9 +100,12 @@ float rough_error(float scale_a, float scale_b, std::size_t width) {
 
 float cosine(const VectorCode& a, const VectorCode& b) {
   const double high = sum_of_products(a.high, b.high);
-  const double low = sum_of_products(a.low, b.low);
-  const double mixed = static_cast<double>(sum_of_products(a.high, b.low)) +
-                       static_cast<double>(sum_of_products(a.low, b.high));
+  double low = 0;
+  double mixed = sum_of_products(a.low, b.high);
+  if (!b.low.empty()) {
+    low = sum_of_products(a.low, b.low);
+    mixed += sum_of_products(a.high, b.low);
+  }
   return static_cast<float>(static_cast<double>(a.scale) * static_cast<double>(b.scale) *
                             (65'536 * high + 256 * mixed + low));
 }

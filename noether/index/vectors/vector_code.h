@@ -27,6 +27,9 @@ class EncodedVector {
   // Brings the vector to unit length. None when a number is not finite or all are 0.
   static std::optional<EncodedVector> encode(std::span<const float> vector);
 
+  // High bytes alone, which have unit length without the low ones.
+  static std::optional<EncodedVector> encode_high(std::span<const float> vector);
+
   VectorCode code() const { return {scale_, high_, low_}; }
 
  private:
@@ -40,7 +43,7 @@ float rough_cosine(float scale_a, std::span<const std::int8_t> high_a, float sca
                    std::span<const std::int8_t> high_b);
 // How much that may differ from the cosine.
 float rough_error(float scale_a, float scale_b, std::size_t width);
-// By all bytes.
+// By all bytes; `b` may lack the low ones.
 float cosine(const VectorCode& a, const VectorCode& b);
 
 }  // namespace noether::index

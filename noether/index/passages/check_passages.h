@@ -1,0 +1,15 @@
+// Reads all passages of a segment with their graph, and compares what is told twice.
+#pragma once
+
+#include "noether/base/error.h"
+#include "noether/index/passages/segment_passages.h"
+#include "noether/index/segment_reader.h"
+
+namespace noether::index {
+
+// The first problem found.
+base::Result<void> check_passages(const SegmentPassages& passages);
+// Whether they stand in the fields of their documents.
+base::Result<void> check_places(const SegmentPassages& passages, const SegmentReader& segment);
+
+}  // namespace noether::index

@@ -1,0 +1,621 @@
+// Passages of a whole index: added, merged, searched, damaged.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <fstream>
+#include <functional>
+#include <iterator>
+#include <map>
+#include <set>
+
+#include "noether/base/faulty_file_system.h"
+#include "noether/base/sanitized.h"
+#include "noether/base/temporary_folder.h"
+#include "noether/index/check_index.h"
+#include "noether/index/index_fixture.h"
+#include "noether/index/passages/nearest_passages.h"
+#include "noether/index/passages/passages_fixture.h"
+
+namespace noether::index {
+namespace {
+
+using testing::ElementsAre;
+using testing::HasSubstr;
+using testing::IsEmpty;
+using testing::Not;
+using testing::SizeIs;
+
+const PassageEmbedding kPassageModel = made_up_passage_model("one");
+
+class IndexPassages : public testing::Test {
+ protected:
+  IndexWriter writer(const std::string& name = "index") {
+    auto opened = IndexWriter::open(folder_ / name, test_schema());
+    EXPECT_TRUE(opened) << opened.error().message;
+    return std::move(*opened);
+  }
+  void add(IndexWriter& to, int first, int last) {
+    RandomEntries random(static_cast<std::uint64_t>(first) + 3);
+    for (int i = first; i < last; ++i) {
+      ASSERT_TRUE(to.add(random.next(fmt::format("d{}", i), to)));
+    }
+    ASSERT_TRUE(to.commit());
+  }
+  IndexReader reader(const std::string& name = "index") const {
+    auto opened = IndexReader::open(folder_ / name);
+    EXPECT_TRUE(opened) << opened.error().message;
+    return std::move(*opened);
+  }
+  std::vector<std::string> damages() const {
+    std::vector<std::string> all;
+    const auto check = check_index(folder_ / "index",
+                                   [&](const base::Error& error) { all.push_back(error.message); });
+    if (!check) all.push_back(check.error().message);
+    return all;
+  }
+  std::vector<std::string> passage_files(const std::string& name = "index") const {
+    std::vector<std::string> files;
+    for (const std::string& file : files_below(folder_ / name)) {
+      if (file.contains("-passage-")) files.push_back(folder_ / name + "/" + file);
+    }
+    return files;
+  }
+
+  base::TemporaryFolder folder_;
+};
+
+std::string bytes_of_file(const std::string& path) {
+  std::ifstream file(path, std::ios::binary);
+  return {std::istreambuf_iterator<char>(file), {}};
+}
+
+// Encodes as the model does, and remembers what; fails when so many documents were encoded.
+struct WatchedModel {
+  explicit WatchedModel(PassageEmbedding of, std::size_t most = SIZE_MAX)
+      : embedding(std::move(of)) {
+    embedding.batch = 4;
+    embedding.encode = [this, most,
+                        encode = embedding.encode](std::span<const text::Document> documents)
+        -> base::Result<std::vector<std::vector<EncodedPassage>>> {
+      if (seen.size() + documents.size() > most) return base::fail("the model has had enough");
+      for (const text::Document& document : documents) seen.push_back(document.id);
+      return encode(documents);
+    };
+  }
+  PassageEmbedding embedding;
+  std::vector<std::string> seen;
+};
+
+// Every document that is not deleted has what the model gives, and each passage is found by its own
+// vector.
+void expect_passages_of_all(const IndexReader& index, const PassageEmbedding& model) {
+  for (std::uint32_t number = 0; number < index.documents(); ++number) {
+    const auto passages = passages_of(index, number, model.set);
+    ASSERT_TRUE(passages) << passages.error().message;
+    if (index.is_deleted(number)) {
+      EXPECT_THAT(*passages, IsEmpty());
+      continue;
+    }
+    const auto expected = made_up_passages(*index.document(number), model);
+    ASSERT_EQ(passages->size(), expected.size()) << *index.document_id(number);
+    for (std::uint32_t i = 0; i < expected.size(); ++i) {
+      const Passage& passage = (*passages)[i];
+      EXPECT_EQ(passage.document, number);
+      EXPECT_EQ(passage.field, expected[i].field);
+      EXPECT_EQ(passage.span, expected[i].span);
+      EXPECT_EQ(passage.tokens, expected[i].tokens);
+      const auto near = nearest_passages(index, expected[i].vector, {.count = 1}, model.set);
+      ASSERT_TRUE(near) << near.error().message;
+      ASSERT_THAT(*near, SizeIs(1));
+      EXPECT_NEAR(near->at(0).cosine, 1, 1e-3);
+      // The same piece may stand in another document.
+      const auto found = passages_of(index, near->at(0).document, model.set);
+      ASSERT_LT(near->at(0).passage, found->size());
+      EXPECT_TRUE(std::ranges::equal(found->at(near->at(0).passage).code.high, passage.code.high));
+    }
+  }
+}
+
+TEST_F(IndexPassages, AreThereForAllDocuments) {
+  auto writing = writer();
+  add(writing, 0, 30);
+  add(writing, 30, 50);
+  const auto counts = writing.add_passages(kPassageModel);
+  ASSERT_TRUE(counts) << counts.error().message;
+  const IndexReader index = reader();
+  ASSERT_EQ(index.segments().size(), 2);
+  const PassageStatistics has = passage_statistics(index);
+  EXPECT_EQ(counts->documents, 50);
+  EXPECT_EQ(counts->kept, 0);
+  EXPECT_EQ(has.documents, 50);
+  EXPECT_EQ(has.untried, 0);
+  EXPECT_LE(has.with_passages, 45);
+  EXPECT_GT(has.with_passages, 30);
+  EXPECT_EQ(has.passages, counts->passages);
+  EXPECT_GT(has.tokens, has.passages);
+  EXPECT_EQ(has.token_bytes, 3);
+  EXPECT_EQ(has.token_code_bytes, 3 * has.tokens);
+  EXPECT_THAT(has.models, ElementsAre(kPassageModel.model));
+  EXPECT_FALSE(has.damage);
+  expect_passages_of_all(index, kPassageModel);
+  EXPECT_THAT(damages(), IsEmpty());
+  EXPECT_EQ(check_index(folder_ / "index", [](const base::Error&) {})->passages, has.passages);
+}
+
+TEST_F(IndexPassages, AreMadeOnlyForWhatIsNew) {
+  auto writing = writer();
+  add(writing, 0, 30);
+  ASSERT_TRUE(writing.add_passages(kPassageModel));
+  add(writing, 30, 40);
+  EXPECT_EQ(passage_statistics(reader()).untried, 10);
+  WatchedModel watched(kPassageModel);
+  const auto second = *writing.add_passages(watched.embedding);
+  EXPECT_EQ(second.kept, 30);
+  EXPECT_EQ(second.documents, 10);
+  EXPECT_THAT(watched.seen, SizeIs(10));
+  const std::uint64_t generation = reader().generation();
+  EXPECT_EQ(writing.add_passages(kPassageModel)->documents, 0);
+  EXPECT_EQ(reader().generation(), generation) << "there was nothing to commit";
+  // A document that was replaced is new.
+  add(writing, 5, 6);
+  EXPECT_EQ(passage_statistics(reader()).untried, 1);
+  EXPECT_THAT(*passages_of(reader(), **reader().find_document("d5")), IsEmpty());
+  WatchedModel again(kPassageModel);
+  ASSERT_TRUE(writing.add_passages(again.embedding));
+  EXPECT_THAT(again.seen, ElementsAre("d5"));
+  expect_passages_of_all(reader(), kPassageModel);
+}
+
+TEST_F(IndexPassages, ThatWereMadeBeforeAnErrorAreKept) {
+  auto writing = writer();
+  add(writing, 0, 30);
+  WatchedModel first(kPassageModel, 10);
+  const auto failed = writing.add_passages(first.embedding);
+  ASSERT_FALSE(failed);
+  EXPECT_EQ(failed.error().message, "the model has had enough");
+  EXPECT_THAT(first.seen, SizeIs(8));
+  EXPECT_EQ(passage_statistics(reader()).documents, 8);
+  EXPECT_EQ(passage_statistics(reader()).untried, 22);
+  EXPECT_THAT(damages(), IsEmpty());
+  // One that fails at once changes nothing, and leaves no file.
+  const std::uint64_t generation = reader().generation();
+  WatchedModel none(kPassageModel, 0);
+  EXPECT_FALSE(writing.add_passages(none.embedding));
+  EXPECT_EQ(reader().generation(), generation);
+  EXPECT_THAT(passage_files(), SizeIs(1));
+  // The writer goes on with the rest.
+  WatchedModel second(kPassageModel);
+  const auto counts = writing.add_passages(second.embedding);
+  ASSERT_TRUE(counts) << counts.error().message;
+  EXPECT_EQ(counts->kept, 8);
+  EXPECT_EQ(counts->documents, 22);
+  std::set<std::string> all(first.seen.begin(), first.seen.end());
+  for (const std::string& id : second.seen) EXPECT_TRUE(all.insert(id).second) << id;
+  EXPECT_THAT(all, SizeIs(30));
+  expect_passages_of_all(reader(), kPassageModel);
+  EXPECT_THAT(passage_files(), SizeIs(1));
+}
+
+TEST_F(IndexPassages, AreCommittedNowAndThen) {
+  auto writing = writer();
+  add(writing, 0, 30);
+  WatchedModel watched(kPassageModel);
+  watched.embedding.commit_every = std::chrono::seconds(0);
+  std::vector<std::uint64_t> heard;
+  std::vector<std::uint64_t> visible;
+  PassageProgress progress;
+  progress.encoded = [&](std::uint64_t documents) {
+    heard.push_back(documents);
+    visible.push_back(passage_statistics(reader()).documents);
+  };
+  ASSERT_TRUE(writing.add_passages(watched.embedding, progress));
+  EXPECT_THAT(heard, ElementsAre(4, 8, 12, 16, 20, 24, 28, 30));
+  EXPECT_THAT(visible, ElementsAre(0, 4, 8, 12, 16, 20, 24, 28));
+  expect_passages_of_all(reader(), kPassageModel);
+  // The same bytes as at one go.
+  auto other = writer("other");
+  add(other, 0, 30);
+  ASSERT_TRUE(other.add_passages(kPassageModel));
+  EXPECT_TRUE(bytes_of_file(passage_files()[0]) == bytes_of_file(passage_files("other")[0]));
+}
+
+TEST_F(IndexPassages, OfMergedSegmentsAreThoseOfOne) {
+  {
+    auto writing = writer();
+    add(writing, 0, 30);
+    add(writing, 30, 50);
+    ASSERT_TRUE(writing.add_passages(kPassageModel));
+    add(writing, 50, 60);  // without passages
+    ASSERT_TRUE(writing.remove("d3"));
+    ASSERT_TRUE(writing.merge_all());
+    EXPECT_THAT(damages(), IsEmpty());
+    const PassageStatistics has = passage_statistics(reader());
+    EXPECT_EQ(has.documents, 49);
+    EXPECT_EQ(has.untried, 10);
+    WatchedModel watched(kPassageModel);
+    EXPECT_EQ(writing.add_passages(watched.embedding)->kept, 49);
+    EXPECT_THAT(watched.seen, SizeIs(10));
+    expect_passages_of_all(reader(), kPassageModel);
+  }
+  auto fresh = writer("fresh");
+  add(fresh, 0, 30);
+  add(fresh, 30, 50);
+  add(fresh, 50, 60);
+  ASSERT_TRUE(fresh.remove("d3"));
+  ASSERT_TRUE(fresh.merge_all());
+  ASSERT_TRUE(fresh.add_passages(kPassageModel));
+  ASSERT_THAT(passage_files(), SizeIs(1));
+  EXPECT_TRUE(bytes_of_file(passage_files()[0]) == bytes_of_file(passage_files("fresh")[0]));
+}
+
+TEST_F(IndexPassages, OfAnotherModelAreDroppedWhenMerging) {
+  auto writing = writer();
+  add(writing, 0, 30);
+  ASSERT_TRUE(writing.add_passages(kPassageModel));
+  add(writing, 30, 40);
+  // One model at a time, but an index may be half way to another.
+  const PassageEmbedding other = made_up_passage_model("two", 16);
+  WatchedModel half(other, 30);
+  EXPECT_FALSE(writing.add_passages(half.embedding));
+  EXPECT_THAT(passage_statistics(reader()).models, SizeIs(1));
+  add(writing, 40, 50);
+  ASSERT_TRUE(writing.merge_all());
+  EXPECT_THAT(damages(), IsEmpty());
+  EXPECT_TRUE(expect_passages_of(reader(), other.model));
+  EXPECT_FALSE(expect_passages_of(reader(), kPassageModel.model));
+  ASSERT_TRUE(writing.add_passages(other));
+  expect_passages_of_all(reader(), other);
+}
+
+TEST_F(IndexPassages, OfDeletedDocumentsAreNotFound) {
+  auto writing = writer();
+  add(writing, 0, 40);
+  ASSERT_TRUE(writing.add_passages(kPassageModel));
+  for (int i = 0; i < 35; ++i) ASSERT_TRUE(writing.remove(fmt::format("d{}", i)));
+  ASSERT_TRUE(writing.commit());
+  const IndexReader index = reader();
+  expect_passages_of_all(index, kPassageModel);
+  EXPECT_EQ(passage_statistics(index).documents, 5);
+  EXPECT_EQ(nearest_passages(index, made_up_vector("any", 24), {.count = 3})->size(), 3)
+      << "deleted passages do not take the place of others";
+  EXPECT_EQ(writing.add_passages(kPassageModel)->documents, 0);
+  EXPECT_EQ(reader().generation(), index.generation());
+}
+
+TEST_F(IndexPassages, OfDeletedDocumentsAreNotMade) {
+  auto writing = writer();
+  add(writing, 0, 10);
+  ASSERT_TRUE(writing.remove("d4"));
+  WatchedModel watched(kPassageModel);
+  ASSERT_TRUE(writing.add_passages(watched.embedding));
+  EXPECT_THAT(watched.seen, SizeIs(9));
+  EXPECT_EQ(passage_statistics(reader()).untried, 0);
+}
+
+TEST_F(IndexPassages, OfJoinedIndexesAreFoundInBoth) {
+  {
+    auto first = writer("first");
+    add(first, 0, 20);
+    ASSERT_TRUE(first.add_passages(kPassageModel));
+    auto second = writer("second");
+    add(second, 100, 130);
+    ASSERT_TRUE(second.add_passages(kPassageModel));
+  }
+  const IndexReader first = reader("first");
+  const IndexReader second = reader("second");
+  const std::vector<IndexReader::Named> named = {{"first", &first}, {"second", &second}};
+  const auto joined = IndexReader::join(named);
+  ASSERT_TRUE(joined);
+  expect_passages_of_all(*joined, kPassageModel);
+  EXPECT_EQ(passage_statistics(*joined).passages,
+            passage_statistics(first).passages + passage_statistics(second).passages);
+  const auto all = *nearest_passages(*joined, made_up_vector("any", 24), {.count = UINT32_MAX});
+  EXPECT_EQ(all.size(), passage_statistics(*joined).passages);
+  EXPECT_TRUE(std::ranges::is_sorted(all, std::ranges::greater(), &NearPassage::cosine));
+}
+
+TEST_F(IndexPassages, GetAGraphWhenTheyAreComplete) {
+  PassageEmbedding narrow = made_up_passage_model("narrow", 8, 0);
+  auto writing = writer();
+  RandomEntries random(1);
+  for (int i = 0; i < 900; ++i) {
+    DocumentEntry entry;
+    entry.document.id = fmt::format("d{}", i);
+    entry.document.fields = {{.name = "title", .text = entry.document.id, .formulas = {}},
+                             {.name = "body", .text = {}, .formulas = {}}};
+    for (int word = 0; word < 45; ++word) {
+      entry.document.fields[1].text += fmt::format("{:8} ", i * word);
+    }
+    ASSERT_TRUE(writing.add(entry));
+  }
+  ASSERT_TRUE(writing.commit());
+  WatchedModel half(narrow, 800);
+  EXPECT_FALSE(writing.add_passages(half.embedding));
+  EXPECT_EQ(passage_statistics(reader()).graph_bytes, 0);
+  ASSERT_GT(passage_statistics(reader()).passages, kLeastForGraph);
+  std::uint32_t linked = 0;
+  PassageProgress progress;
+  progress.linked = [&](std::uint32_t passages) { linked = passages; };
+  ASSERT_TRUE(writing.add_passages(narrow, progress));
+  const PassageStatistics has = passage_statistics(reader());
+  EXPECT_EQ(has.passages, linked);
+  EXPECT_GT(has.graph_bytes, 0);
+  EXPECT_EQ(has.tokens, 0);
+  EXPECT_THAT(damages(), IsEmpty());
+  const std::vector<float> query = made_up_vector("narrowany", 8);
+  const auto exact = *nearest_passages(reader(), query, {.count = 20, .exact = true});
+  const auto walked = *nearest_passages(reader(), query, {.count = 20});
+  EXPECT_THAT(exact, SizeIs(20));
+  std::size_t same = 0;
+  for (const NearPassage& one : walked) {
+    same += static_cast<std::size_t>(std::ranges::count(exact, one));
+  }
+  EXPECT_GE(same, 18);
+}
+
+TEST_F(IndexPassages, ThatCannotBeAreAnErrorAndNotWritten) {
+  auto writing = writer();
+  add(writing, 0, 20);
+  const std::uint64_t generation = reader().generation();
+  const auto refused = [&](const std::function<void(EncodedPassage&)>& spoil) {
+    PassageEmbedding wrong = kPassageModel;
+    wrong.encode = [&](std::span<const text::Document> documents) {
+      auto encoded = kPassageModel.encode(documents);
+      for (auto& passages : *encoded) {
+        if (!passages.empty()) spoil(passages.back());
+      }
+      return encoded;
+    };
+    const auto added = writing.add_passages(wrong);
+    EXPECT_FALSE(added);
+    EXPECT_EQ(reader().generation(), generation);
+    EXPECT_THAT(passage_files(), IsEmpty());
+    EXPECT_THAT(added.error().message, HasSubstr("the model 'one' gives passage"));
+    EXPECT_THAT(added.error().message, HasSubstr("of document 'd"));
+    return added.error().message;
+  };
+  EXPECT_THAT(refused([](EncodedPassage& one) { one.vector.pop_back(); }),
+              HasSubstr("has a vector of 23 numbers, not 24"));
+  EXPECT_THAT(refused([](EncodedPassage& one) { one.vector[3] = std::nanf(""); }),
+              HasSubstr("not finite"));
+  EXPECT_THAT(refused([](EncodedPassage& one) { std::ranges::fill(one.vector, 0.0F); }),
+              HasSubstr("all 0"));
+  EXPECT_THAT(refused([](EncodedPassage& one) { one.tokens = "abcd"; }),
+              HasSubstr("has 4 bytes of tokens of 3 each"));
+  EXPECT_THAT(refused([](EncodedPassage& one) { one.span.end += 1; }), HasSubstr("of a field of"));
+  EXPECT_THAT(refused([](EncodedPassage& one) { std::swap(one.span.begin, one.span.end); }),
+              HasSubstr("of a field of"));
+  EXPECT_THAT(refused([](EncodedPassage& one) { one.field = 7; }),
+              HasSubstr("is in field 7, and there are 1"));
+  PassageEmbedding few = kPassageModel;
+  few.encode = [](std::span<const text::Document>) {
+    return base::Result<std::vector<std::vector<EncodedPassage>>>();
+  };
+  EXPECT_THAT(writing.add_passages(few).error().message,
+              HasSubstr("gives passages of 0 documents, not of 20"));
+  PassageEmbedding named = kPassageModel;
+  named.set.name = "No Name";
+  EXPECT_THAT(writing.add_passages(named).error().message, HasSubstr("is no name for passages"));
+  named.set = {};
+  EXPECT_FALSE(writing.add_passages(named));
+  PassageEmbedding flat = kPassageModel;
+  flat.model.width = 0;
+  EXPECT_FALSE(writing.add_passages(flat));
+  // The writer is none the worse for it.
+  EXPECT_TRUE(writing.add_passages(kPassageModel));
+}
+
+TEST_F(IndexPassages, OfAnotherModelAreRefusedAndReplaced) {
+  auto writing = writer();
+  add(writing, 0, 20);
+  const auto none = expect_passages_of(reader(), kPassageModel.model);
+  ASSERT_FALSE(none);
+  EXPECT_THAT(none.error().message, HasSubstr("has no vectors of passages"));
+  EXPECT_THAT(none.error().hint, HasSubstr("noether index --dense"));
+  EXPECT_THAT(*nearest_passages(reader(), made_up_vector("any", 24)), IsEmpty());
+  ASSERT_TRUE(writing.add_passages(kPassageModel));
+  EXPECT_TRUE(expect_passages_of(reader(), kPassageModel.model));
+  const PassageEmbedding other = made_up_passage_model("two", 16, 0);
+  const auto refused = expect_passages_of(reader(), other.model);
+  ASSERT_FALSE(refused);
+  EXPECT_THAT(refused.error().message, HasSubstr("of the model 'one'"));
+  EXPECT_FALSE(nearest_passages(reader(), std::vector<float>{1, 2}));
+  EXPECT_FALSE(nearest_passages(reader(), std::vector<float>(24, 0.0F)));
+  ASSERT_TRUE(writing.add_passages(other));
+  expect_passages_of_all(reader(), other);
+  EXPECT_THAT(passage_files(), SizeIs(1));
+  // The same model with other tokens, and with another reading.
+  PassageEmbedding tokens = made_up_passage_model("two", 16, 5);
+  EXPECT_EQ(writing.add_passages(tokens)->documents, 20);
+  expect_passages_of_all(reader(), tokens);
+  tokens.model.reading = 2;
+  tokens.model.digest = base::digest_of("two, read in a new way");
+  const auto old = expect_passages_of(reader(), tokens.model);
+  ASSERT_FALSE(old);
+  EXPECT_THAT(old.error().message, HasSubstr("out of date"));
+  ASSERT_TRUE(writing.add_passages(tokens));
+  EXPECT_EQ(passage_statistics(reader()).models.at(0).reading, 2);
+}
+
+TEST_F(IndexPassages, StandBesideVectorsOfFormulasAndOtherSets) {
+  PassageEmbedding second = made_up_passage_model("two", 16);
+  second.set.name = "second";
+  const FormulaEmbedding formulas = made_up_embedding("formulas", "x^{1");
+  auto writing = writer();
+  add(writing, 0, 20);
+  const auto before = everything_in(reader());
+  ASSERT_TRUE(writing.add_passages(kPassageModel));
+  ASSERT_TRUE(writing.add_vectors(formulas));
+  ASSERT_TRUE(writing.add_passages(second));
+  EXPECT_EQ(everything_in(reader()), before);
+  add(writing, 20, 30);
+  ASSERT_TRUE(writing.add_passages(second));
+  EXPECT_EQ(passage_statistics(reader()).untried, 10);
+  ASSERT_TRUE(writing.merge_all());
+  ASSERT_TRUE(writing.add_passages(kPassageModel));
+  expect_passages_of_all(reader(), kPassageModel);
+  expect_passages_of_all(reader(), second);
+  EXPECT_THAT(damages(), IsEmpty());
+  EXPECT_THAT(passage_files(), SizeIs(2));
+}
+
+TEST_F(IndexPassages, AFlippedByteIsFoundAndNeverWorse) {
+  {
+    auto writing = writer();
+    add(writing, 0, 30);
+    ASSERT_TRUE(writing.add_passages(kPassageModel));
+  }
+  ASSERT_THAT(passage_files(), SizeIs(1));
+  const std::string file = passage_files().front();
+  const std::string good = bytes_of_file(file);
+  for (std::size_t at = 0; at < good.size(); at += 41) {
+    SCOPED_TRACE(at);
+    std::string bad = good;
+    bad[at] = static_cast<char>(bad[at] ^ 0x10);
+    std::ofstream(file, std::ios::binary) << bad;
+    EXPECT_THAT(damages(), Not(IsEmpty()));
+    const auto index = IndexReader::open(folder_ / "index");
+    ASSERT_TRUE(index) << index.error().message;
+    const auto near = nearest_passages(*index, made_up_vector("any", 24), {.count = 1000});
+    if (!near) {
+      EXPECT_THAT(near.error().message, HasSubstr("-passage-passages"));
+    }
+    for (std::uint32_t document = 0; document < 30; ++document) {
+      (void)passages_of(*index, document);
+    }
+    (void)passage_statistics(*index);
+  }
+  std::ofstream(file, std::ios::binary) << good.substr(0, good.size() / 2);
+  EXPECT_THAT(damages(), Not(IsEmpty()));
+}
+
+TEST_F(IndexPassages, WhatIsDamagedIsSaidAndMadeAnewAndTheRestGoesOn) {
+  {
+    auto writing = writer();
+    add(writing, 0, 30);
+    add(writing, 30, 40);
+    ASSERT_TRUE(writing.add_passages(kPassageModel));
+  }
+  const auto everything = everything_in(reader());
+  for (const bool is_lost : {true, false}) {
+    const std::string file = passage_files().front();
+    std::filesystem::remove(file);
+    if (!is_lost) std::ofstream(file) << "no passages";
+    const IndexReader index = reader();
+    EXPECT_EQ(everything_in(index), everything);
+    EXPECT_THAT(damages(), SizeIs(1));
+    const auto refused = expect_passages_of(index, kPassageModel.model);
+    ASSERT_FALSE(refused);
+    EXPECT_THAT(refused.error().message, HasSubstr("-passage-passages"));
+    EXPECT_THAT(refused.error().hint, HasSubstr("noether index --dense"));
+    EXPECT_FALSE(nearest_passages(index, made_up_vector("any", 24)));
+    EXPECT_FALSE(passages_of(index, 0));
+    EXPECT_TRUE(passage_statistics(index).damage);
+    EXPECT_EQ(writer().add_passages(kPassageModel)->documents, 30);
+    EXPECT_THAT(damages(), IsEmpty());
+    expect_passages_of_all(reader(), kPassageModel);
+  }
+}
+
+TEST_F(IndexPassages, DamageInsideAnUnfinishedFileIsMended) {
+  {
+    auto writing = writer();
+    add(writing, 0, 30);
+    WatchedModel half(kPassageModel, 12);
+    EXPECT_FALSE(writing.add_passages(half.embedding));
+  }
+  const std::string file = passage_files().front();
+  std::string bytes = bytes_of_file(file);
+  bytes[40] = static_cast<char>(bytes[40] ^ 1);  // of the first document's tokens
+  std::ofstream(file, std::ios::binary) << bytes;
+  EXPECT_EQ(writer().add_passages(kPassageModel)->documents, 30);
+  EXPECT_THAT(damages(), IsEmpty());
+  expect_passages_of_all(reader(), kPassageModel);
+}
+
+TEST_F(IndexPassages, AreWholeOrAbsentWhereverThePowerGoes) {
+  {
+    auto writing = writer();
+    add(writing, 0, 8);
+    add(writing, 8, 14);
+  }
+  PassageEmbedding often = kPassageModel;
+  often.batch = 3;
+  often.commit_every = std::chrono::seconds(0);
+  const auto work = [&](const std::string& at, base::FileSystem& file_system) {
+    auto writing = IndexWriter::open(at, {}, file_system);
+    PassageEmbedding second = kPassageModel;
+    second.set.name = "second";
+    if (!writing || !writing->add_passages(often) || !writing->add_passages(second)) return;
+    (void)writing->merge_all();
+  };
+  const auto copy_to = [&](const std::string& at) {
+    std::filesystem::copy(folder_ / "index", at, std::filesystem::copy_options::recursive);
+  };
+  const base::TemporaryFolder first;
+  copy_to(first / "index");
+  base::FaultyFileSystem sound;
+  work(first / "index", sound);
+  ASSERT_GT(sound.calls(), 60);
+  const auto everything = everything_in(reader());
+  std::set<std::uint64_t> tried;
+  const std::uint64_t every = base::kSanitized ? 5 : 1;
+  for (std::uint64_t crash_at = 0; crash_at < sound.calls(); crash_at += every) {
+    SCOPED_TRACE(fmt::format("power lost at call {} of {}", crash_at, sound.calls()));
+    const base::TemporaryFolder folder;
+    copy_to(folder / "index");
+    base::FaultyFileSystem faulty(crash_at);
+    work(folder / "index", faulty);
+    const auto check = check_index(
+        folder / "index", [](const base::Error& error) { ADD_FAILURE() << error.message; });
+    ASSERT_TRUE(check) << check.error().message;
+    {
+      const auto left = IndexReader::open(folder / "index");
+      ASSERT_TRUE(left) << left.error().message;
+      EXPECT_EQ(everything_in(*left), everything);
+      tried.insert(passage_statistics(*left).documents);
+    }
+    // The next run leaves nothing behind and makes the rest.
+    {
+      auto again = IndexWriter::open(folder / "index");
+      ASSERT_TRUE(again) << again.error().message;
+      ASSERT_TRUE(again->add_passages(kPassageModel));
+    }
+    EXPECT_EQ(files_below(folder / "index"), files_of_commit(folder / "index"));
+    EXPECT_EQ(passage_statistics(*IndexReader::open(folder / "index")).untried, 0);
+    if (HasFailure()) return;
+  }
+  EXPECT_THAT(tried, ElementsAre(0, 3, 6, 8, 11, 14));
+}
+
+TEST_F(IndexPassages, AFullDiskKeepsTheLastCommit) {
+  {
+    auto writing = writer();
+    add(writing, 0, 14);
+  }
+  PassageEmbedding often = kPassageModel;
+  often.batch = 3;
+  often.commit_every = std::chrono::seconds(0);
+  std::size_t stopped = 0;
+  for (std::uint64_t bytes = 0; bytes < 40'000; bytes += 1777) {
+    SCOPED_TRACE(bytes);
+    const base::TemporaryFolder folder;
+    std::filesystem::copy(folder_ / "index", folder / "index",
+                          std::filesystem::copy_options::recursive);
+    base::FaultyFileSystem full;
+    full.limit_bytes(bytes);
+    {
+      auto writing = IndexWriter::open(folder / "index", {}, full);
+      if (writing && !writing->add_passages(often)) ++stopped;
+    }
+    (void)check_index(folder / "index",
+                      [](const base::Error& error) { ADD_FAILURE() << error.message; });
+    EXPECT_EQ(files_below(folder / "index"), files_of_commit(folder / "index"));
+  }
+  EXPECT_GT(stopped, 3);
+}
+
+}  // namespace
+}  // namespace noether::index
