@@ -164,9 +164,12 @@ std::vector<std::vector<neural::TokenId>> sample_passages(std::string_view comma
     if (!value_or_fail(command, source->next(document))) break;
     for (embedding::Passage& passage : embedding::cut_passages(document, encoder)) {
       // Each passage that was seen is in the sample with the same chance.
-      const std::size_t place = seen++ < kSamplePassages ? sample.size() : random() % seen;
-      if (place == sample.size()) sample.emplace_back();
-      if (place < sample.size()) sample[place] = std::move(passage.sequence);
+      ++seen;
+      if (sample.size() < kSamplePassages) {
+        sample.push_back(std::move(passage.sequence));
+      } else if (const std::size_t place = random() % seen; place < kSamplePassages) {
+        sample[place] = std::move(passage.sequence);
+      }
     }
   }
   return sample;
