@@ -208,7 +208,7 @@ base::Result<void> IndexWriter::State::add_passages(LiveSegment& segment,
                                                     const PassageProgress& progress,
                                                     std::optional<base::Error>& failure) {
   using Clock = std::chrono::steady_clock;
-  const PassageCounts before = counts;
+  const std::uint64_t before = counts.documents;
   PassageProgress of_round = progress;
   PassageRoundOptions options{.encode_for = embedding.commit_every};
   while (!failure) {
@@ -219,7 +219,7 @@ base::Result<void> IndexWriter::State::add_passages(LiveSegment& segment,
                       .made_in = manifest.generation + 1,
                       .file = {}};
     if (progress.encoded) {
-      of_round.encoded = [&, done = counts.documents + before.kept](std::uint64_t documents) {
+      of_round.encoded = [&, done = counts.documents](std::uint64_t documents) {
         progress.encoded(done + documents);
       };
     }
@@ -243,7 +243,7 @@ base::Result<void> IndexWriter::State::add_passages(LiveSegment& segment,
     }
   }
   if (const auto* passages = passages_to_keep(segment.open, embedding)) {
-    counts.kept += passages->tried() - (counts.documents - before.documents);
+    counts.kept += passages->tried() - (counts.documents - before);
   }
   return {};
 }

@@ -49,7 +49,7 @@ struct PassageEmbedding {
 
 // Who waits for the work hears of it.
 struct PassageProgress {
-  std::function<void(std::uint64_t documents)> encoded;  // and kept, of all segments
+  std::function<void(std::uint64_t documents)> encoded;  // now, of all segments
   std::function<void(std::uint32_t passages)> linked;    // into the graph of the segment
 };
 
