@@ -1,18 +1,20 @@
-// How well answers are ranked, and the weights of signals learned anew by cross-validation over
-// topics: each topic is ranked by weights learned from those of other folds.
+// How well answers are ranked, and the weights of a profile's signals learned anew. Each year is
+// ranked by weights learned from the other: what is chosen on the topics that are measured says
+// nothing about others.
 //
-//   answer_ranking INDEX ARQMATH [--profile default] [--seeds 5]
+//   answer_ranking INDEX ARQMATH [--profile NAME_OR_FILE] [--write FILE]
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <cmath>
 #include <map>
-#include <random>
 #include <set>
 
 #include "bench/ranking/listwise.h"
 #include "bench/ranking/measures.h"
+#include "noether/base/atomic_file.h"
+#include "noether/base/file_system.h"
 #include "noether/collection/topics.h"
 #include "noether/evaluation/judgements.h"
 #include "noether/evaluation/runs/topic_ranking.h"
@@ -26,7 +28,6 @@ namespace {
 using namespace noether;
 using namespace noether::bench;
 
-constexpr int kFolds = 5;
 constexpr int kYears[] = {2020, 2021};
 // The best candidates of each signal of threads' terms are learned from, with all that are
 // judged: what no such signal brings up is no rival, however many refer to it.
@@ -127,7 +128,8 @@ class YearMeans {
     fmt::print("{:36}", name);
     for (const int year : kYears) {
       const Measures m = sums_[year] / counts_[year];
-      fmt::print("  {}: nDCG' {:.3f}, unjudged as 0 {:.3f}", year, m.ndcg, m.ndcg_unjudged);
+      fmt::print("  {}: nDCG' {:.3f}, unjudged as 0 {:.3f}, P'@10 {:.3f}, first {:.2f}", year,
+                 m.ndcg, m.ndcg_unjudged, m.precision, m.first_grade);
     }
     fmt::print("\n");
   }
@@ -174,6 +176,28 @@ std::vector<StudyTopic> read_topics(const search::AnswerCollection& answers,
   return topics;
 }
 
+// The n-th line of the file that is of a signal gets the n-th weight.
+void write_weights(const std::string& file, const std::vector<std::string>& weights) {
+  constexpr std::string_view kKey = " weight=";
+  const auto text = base::FileSystem::real().read(file, 1 << 20);
+  if (!text) stop(text.error());
+  std::string changed;
+  std::size_t number = 0;
+  for (std::size_t begin = 0; begin < text->size();) {
+    const std::size_t end = std::min(text->find('\n', begin), text->size() - 1) + 1;
+    std::string line = text->substr(begin, end - begin);
+    begin = end;
+    if (line.starts_with("signal ") && number < weights.size()) {
+      const std::size_t value = line.find(kKey) + kKey.size();
+      line.replace(value, line.find_first_of(" \n", value) - value, weights[number++]);
+    }
+    changed += line;
+  }
+  if (number != weights.size()) stop({file + " has not the signals of the profile", {}, ""});
+  auto done = base::write_atomically(base::FileSystem::real(), file, changed);
+  if (!done) stop(done.error());
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
@@ -181,11 +205,11 @@ int main(int argc, char** argv) {
   std::string folder;
   std::string data;
   std::string profile_name = "default";
-  unsigned seeds = 5;
+  std::string written;
   app.add_option("INDEX", folder, "an index of arqmath/collection")->required();
   app.add_option("ARQMATH", data, "the folder arqmath of the data")->required();
   app.add_option("--profile", profile_name, "whose signals are weighed")->capture_default_str();
-  app.add_option("--seeds", seeds, "how many divisions into folds")->capture_default_str();
+  app.add_option("--write", written, "a file of a profile, which gets the weights of all topics");
   CLI11_PARSE(app, argc, argv);
 
   const auto profile = search::find_profile(profile_name);
@@ -215,26 +239,26 @@ int main(int argc, char** argv) {
   for (const StudyTopic& topic : topics) as_shipped.add(topic, shipped);
   as_shipped.print("weights of the profile");
 
-  YearMeans validated;
-  for (unsigned seed = 1; seed <= seeds; ++seed) {
-    std::vector<const StudyTopic*> order = all;
-    std::mt19937 random(seed);
-    std::ranges::shuffle(order, random);
-    for (std::size_t fold = 0; fold < kFolds; ++fold) {
-      std::vector<const StudyTopic*> training;
-      for (std::size_t i = 0; i < order.size(); ++i) {
-        if (i % kFolds != fold) training.push_back(order[i]);
-      }
-      const std::vector<double> weights = learn(training);
-      for (std::size_t i = fold; i < order.size(); i += kFolds) validated.add(*order[i], weights);
+  YearMeans left_out;
+  for (const int year : kYears) {
+    std::vector<const StudyTopic*> others;
+    for (const StudyTopic* topic : all) {
+      if (topic->year != year) others.push_back(topic);
+    }
+    const std::vector<double> learned = learn(others);
+    for (const StudyTopic* topic : all) {
+      if (topic->year == year) left_out.add(*topic, learned);
     }
   }
-  validated.print("cross-validated over topics");
+  left_out.print("weights of the other year");
 
   const std::vector<double> weights = learn(all);
   fmt::print("weights from all topics:\n");
+  std::vector<std::string> texts;
   for (std::size_t s = 0; s < weights.size(); ++s) {
-    fmt::print("  signal {:8} {:10} weight={:.4f}\n", search::scope_name(profile->signals[s].scope),
-               search::matter_name(profile->signals[s].matter), weights[s] / spreads[s]);
+    texts.push_back(fmt::format("{:.4f}", weights[s] / spreads[s]));
+    fmt::print("  signal {:8} {:10} weight={}\n", search::scope_name(profile->signals[s].scope),
+               search::matter_name(profile->signals[s].matter), texts.back());
   }
+  if (!written.empty()) write_weights(written, texts);
 }

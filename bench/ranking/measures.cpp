@@ -23,11 +23,12 @@ Measures& Measures::operator+=(const Measures& other) {
   map += other.map;
   precision += other.precision;
   ndcg_unjudged += other.ndcg_unjudged;
+  first_grade += other.first_grade;
   return *this;
 }
 
 Measures Measures::operator/(double count) const {
-  return {ndcg / count, map / count, precision / count, ndcg_unjudged / count};
+  return {ndcg / count, map / count, precision / count, ndcg_unjudged / count, first_grade / count};
 }
 
 Measures measure(std::span<const std::uint32_t> ranking,
@@ -51,6 +52,7 @@ Measures measure(std::span<const std::uint32_t> ranking,
   result.precision = value("p", seen, 10);
   seen.grades = all;
   result.ndcg_unjudged = value("ndcg", seen);
+  if (!all.empty()) result.first_grade = std::max(all.front(), 0);
   return result;
 }
 

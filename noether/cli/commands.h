@@ -39,6 +39,7 @@ void register_embed(CLI::App& app);
 void register_model(CLI::App& app);
 void register_embed_index(CLI::App& app);
 void register_similar(CLI::App& app);
+void register_rerank(CLI::App& app);
 void register_serve(CLI::App& app);
 void register_run(CLI::App& app);
 void register_experiment(CLI::App& app);

@@ -1,4 +1,4 @@
-// noether embed: vectors of expressions.
+// noether embed: vectors of expressions and of texts.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -13,6 +13,7 @@
 #include "noether/cli/commands.h"
 #include "noether/cli/embed_output.h"
 #include "noether/cli/expression_arguments.h"
+#include "noether/cli/passage_vectors.h"
 #include "noether/embedding/expression_encoder.h"
 #include "noether/embedding/prefix_of_formula.h"
 #include "noether/embedding/shipped_model.h"
@@ -34,6 +35,7 @@ struct EmbedLinesOptions {
   std::string format;  // json unless named, tsv for similarities
   int threads = 1;
   bool similarity = false;
+  bool text = false;
 };
 
 // One expression of the input and what became of it.
@@ -43,12 +45,41 @@ struct Item {
   base::Span place;
 };
 
+// What reads the input and gives it vectors.
 class Embedding {
  public:
-  Embedding(const EmbedLinesOptions& options, embedding::ExpressionEncoder encoder)
-      : options_(options), encoder_(std::move(encoder)) {}
+  virtual ~Embedding() = default;
+  virtual Item item_of(std::string_view text) const = 0;
+  virtual std::size_t width() const = 0;
 
-  Item item_of(std::string_view text) const {
+  // Fills in the vectors of those without an error.
+  void embed(std::vector<Item>& items) const {
+    std::vector<std::vector<neural::TokenId>> tokens;
+    for (Item& item : items) {
+      if (item.result.error.empty()) tokens.push_back(std::move(item.tokens));
+    }
+    const auto vectors = vectors_of(tokens);
+    if (!vectors) fail(kCommand, vectors.error(), ExitCode::Failure);
+    auto at = vectors->begin();
+    for (Item& item : items) {
+      if (!item.result.error.empty()) continue;
+      const auto end = at + static_cast<std::ptrdiff_t>(width());
+      item.result.vector.assign(at, end);
+      at = end;
+    }
+  }
+
+ private:
+  virtual base::Result<std::vector<float>> vectors_of(
+      const std::vector<std::vector<neural::TokenId>>& tokens) const = 0;
+};
+
+class ExpressionEmbedding final : public Embedding {
+ public:
+  explicit ExpressionEmbedding(const EmbedLinesOptions& options)
+      : options_(options), encoder_(open_named(options.model)) {}
+
+  Item item_of(std::string_view text) const override {
     Item item{{std::string(text), {}, {}, {}}, {}, {}};
     const auto refuse = [&](const base::Error& error, bool about_the_text) {
       item.result.error = error.message;
@@ -68,37 +99,60 @@ class Embedding {
     return item;
   }
 
-  std::size_t width() const { return encoder_.width(); }
-
-  // Fills in the vectors of those without an error.
-  void embed(std::vector<Item>& items) const {
-    std::vector<std::vector<neural::TokenId>> tokens;
-    for (Item& item : items) {
-      if (item.result.error.empty()) tokens.push_back(std::move(item.tokens));
-    }
-    std::vector<float> vectors(tokens.size() * encoder_.width());
-    if (auto done = encoder_.embed_tokens(tokens, vectors, options_.threads); !done) {
-      fail(kCommand, done.error(), ExitCode::Failure);
-    }
-    auto at = vectors.begin();
-    for (Item& item : items) {
-      if (!item.result.error.empty()) continue;
-      const auto end = at + static_cast<std::ptrdiff_t>(encoder_.width());
-      item.result.vector.assign(at, end);
-      at = end;
-    }
-  }
+  std::size_t width() const override { return encoder_.width(); }
 
  private:
+  static embedding::ExpressionEncoder open_named(const std::string& named) {
+    const std::string folder = named.empty() ? embedding::shipped_model_folder() : named;
+    auto encoder = embedding::ExpressionEncoder::open(folder);
+    if (!encoder) fail(kCommand, encoder.error(), ExitCode::Failure);
+    return *std::move(encoder);
+  }
+
+  base::Result<std::vector<float>> vectors_of(
+      const std::vector<std::vector<neural::TokenId>>& tokens) const override {
+    std::vector<float> vectors(tokens.size() * encoder_.width());
+    if (auto done = encoder_.embed_tokens(tokens, vectors, options_.threads); !done) {
+      return std::unexpected(std::move(done.error()));
+    }
+    return vectors;
+  }
+
   const EmbedLinesOptions& options_;
   embedding::ExpressionEncoder encoder_;
 };
 
-embedding::ExpressionEncoder open_named_encoder(const std::string& named) {
-  const std::string folder = named.empty() ? embedding::shipped_model_folder() : named;
-  auto encoder = embedding::ExpressionEncoder::open(folder);
-  if (!encoder) fail(kCommand, encoder.error(), ExitCode::Failure);
-  return *std::move(encoder);
+// Of each text, as much as the encoder reads at once.
+class TextEmbedding final : public Embedding {
+ public:
+  explicit TextEmbedding(const EmbedLinesOptions& options)
+      : threads_(options.threads),
+        passages_(open_passage_encoder(kCommand, options.model)),
+        encoder_(passages_.text()) {}
+
+  Item item_of(std::string_view text) const override {
+    Item item{{std::string(text), {}, {}, {}}, {}, {}};
+    item.tokens = encoder_.tokenizer().encode(text, {.most = encoder_.most_tokens()}).ids;
+    if (item.tokens.empty()) item.result.error = "there is nothing in the text to encode";
+    return item;
+  }
+
+  std::size_t width() const override { return encoder_.width(); }
+
+ private:
+  base::Result<std::vector<float>> vectors_of(
+      const std::vector<std::vector<neural::TokenId>>& tokens) const override {
+    return encoder_.sequences().embed(tokens, threads_);
+  }
+
+  int threads_;
+  search::PassageEncoder passages_;
+  const embedding::TextEncoder& encoder_;
+};
+
+std::unique_ptr<const Embedding> open_embedding(const EmbedLinesOptions& options) {
+  if (options.text) return std::make_unique<const TextEmbedding>(options);
+  return std::make_unique<const ExpressionEmbedding>(options);
 }
 
 class Writing {
@@ -239,24 +293,27 @@ void run(const EmbedLinesOptions& given) {
     fail(kCommand, {"--similarity is written as tsv or json", {}, ""}, ExitCode::Failure);
   }
   if (options.format.empty()) options.format = options.similarity ? "tsv" : "json";
-  const Embedding embedding(options, open_named_encoder(options.model));
+  const auto embedding = open_embedding(options);
   Writing writing(options);
-  if (!options.file.empty()) return embed_file(options, embedding, writing);
-  embed_arguments(options, embedding, writing);
+  if (!options.file.empty()) return embed_file(options, *embedding, writing);
+  embed_arguments(options, *embedding, writing);
   writing.close();
 }
 
 }  // namespace
 
 void register_embed(CLI::App& app) {
-  CLI::App* command = app.add_subcommand("embed", "Computes vectors of expressions");
+  CLI::App* command = app.add_subcommand("embed", "Computes vectors of expressions and of texts");
   const auto options = std::make_shared<EmbedLinesOptions>();
   options->arguments.add_from_option(*command);
   command->add_option("EXPR", options->expressions,
                       "Expressions; - reads them from standard input, one per line");
   command->add_option("--file", options->file, "File of expressions, one per line");
+  command->add_flag("--text", options->text,
+                    "Texts instead of expressions, with formulas between dollar signs");
   command->add_option("--model", options->model,
-                      "Model folder; $NOETHER_MODEL or the shipped one when not given");
+                      "Model folder; $NOETHER_MODEL, for texts $NOETHER_TEXT_MODEL, or the shipped "
+                      "one when not given");
   command
       ->add_option("--format", options->format,
                    "How vectors are written: json unless named, tsv with --similarity")
@@ -267,8 +324,9 @@ void register_embed(CLI::App& app) {
       ->check(CLI::Range(0, 1024))
       ->capture_default_str();
   command->footer(
-      "Example:\n"
-      "  noether embed --similarity '\\sin(2x)' '2\\sin x\\cos x'");
+      "Examples:\n"
+      "  noether embed --similarity '\\sin(2x)' '2\\sin x\\cos x'\n"
+      "  noether embed --text --similarity 'is 91 a prime' 'Test whether $n$ is prime.'");
   command->callback([options] { run(*options); });
 }
 

@@ -23,6 +23,7 @@
 #include "noether/cli/expression_arguments.h"
 #include "noether/cli/formula_vectors.h"
 #include "noether/cli/json_text.h"
+#include "noether/cli/passage_vectors.h"
 #include "noether/collection/folder_watch.h"
 #include "noether/collection/unread_places.h"
 #include "noether/index/analysis/build_index.h"
@@ -45,6 +46,8 @@ struct IndexOptions {
   bool watch = false;
   bool vectors = false;
   std::string model;  // empty: the one that ships
+  bool dense = false;
+  std::string text_model;  // empty: the one that ships
   bool json = false;
 };
 
@@ -86,8 +89,14 @@ std::string change_text(const Result& made, const IndexOptions& options) {
                      made.counts.removed, index_text(made, options));
 }
 
+// What was said about vectors of formulas and about passages; empty where none were asked for.
+struct AddedVectors {
+  std::string formulas;
+  std::string passages;
+};
+
 std::string summary_json(const Result& made, const IndexOptions& options,
-                         const std::string& vectors) {
+                         const AddedVectors& vectors) {
   const auto number = [](std::uint64_t n) { return static_cast<std::int64_t>(n); };
   const auto problems = [&](collection::Problem::Severity severity) {
     return number(options.collection.problems().count(severity));
@@ -109,7 +118,8 @@ std::string summary_json(const Result& made, const IndexOptions& options,
                         .add_number("segments", number(made.segments))
                         .add_number("bytes", number(made.bytes))
                         .text());
-  if (!vectors.empty()) summary.add("vectors", vectors);
+  if (!vectors.formulas.empty()) summary.add("vectors", vectors.formulas);
+  if (!vectors.passages.empty()) summary.add("passages", vectors.passages);
   return summary.text() + "\n";
 }
 
@@ -221,6 +231,7 @@ class Indexing {
   explicit Indexing(IndexOptions& options) : options_(options) {
     // A model that cannot be opened is told before the work begins.
     if (options.vectors) encoder_ = open_encoder(kCommand, options.model);
+    if (options.dense) texts_ = open_passage_encoder(kCommand, options.text_model);
   }
 
   // Whether all that was found came into the index.
@@ -236,10 +247,10 @@ class Indexing {
            ExitCode::BadInput);
     }
     const Result made = add(**source, *std::move(first), false);
-    std::string vectors;
-    if (encoder_) vectors = add_vectors();
+    const AddedVectors vectors = add_vectors();
     print_result(kCommand, options_.json ? summary_json(made, options_, vectors)
-                                         : summary_text(made, options_) + vectors);
+                                         : summary_text(made, options_) + vectors.formulas +
+                                               vectors.passages);
     tell_what_stays(made.counts, options_);
     return made.counts.refused == 0 &&
            options_.collection.problems().count(collection::Problem::Severity::Skipped) == 0;
@@ -257,10 +268,10 @@ class Indexing {
     if (!*first && !has_index()) return;
     const Result made = add(**source, *std::move(first), true);
     if (made.counts.documents + made.counts.removed == 0) return;
-    std::string vectors;
-    if (encoder_) vectors = add_vectors();
-    print_result(kCommand, options_.json ? summary_json(made, options_, vectors)
-                                         : change_text(made, options_) + vectors);
+    const AddedVectors vectors = add_vectors();
+    print_result(kCommand, options_.json
+                               ? summary_json(made, options_, vectors)
+                               : change_text(made, options_) + vectors.formulas + vectors.passages);
     tell_what_stays(made.counts, options_);
   }
 
@@ -297,12 +308,22 @@ class Indexing {
     return made;
   }
 
-  std::string add_vectors() {
-    return cli::add_vectors(kCommand, options_.folder, *encoder_, options_.threads, options_.json);
+  AddedVectors add_vectors() {
+    AddedVectors added;
+    if (encoder_) {
+      added.formulas =
+          cli::add_vectors(kCommand, options_.folder, *encoder_, options_.threads, options_.json);
+    }
+    if (texts_) {
+      added.passages =
+          cli::add_passages(kCommand, options_.folder, *texts_, options_.threads, options_.json);
+    }
+    return added;
   }
 
   IndexOptions& options_;
   std::optional<search::FormulaEncoder> encoder_;
+  std::optional<search::PassageEncoder> texts_;
 };
 
 // The first signal to end says so in a pipe, which is looked at between two changes; the second one
@@ -382,6 +403,13 @@ void register_index(CLI::App& app) {
       ->add_option("--model", options->model,
                    "The folder of the encoder for --vectors; the one that ships when not given")
       ->needs(vectors);
+  CLI::Option* dense = command->add_flag(
+      "--dense", options->dense,
+      "Also gives passages of the documents vectors, so that searches read language");
+  command
+      ->add_option("--text-model", options->text_model,
+                   "The folder of the encoder for --dense; the one that ships when not given")
+      ->needs(dense);
   command->add_flag("--json", options->json, "The summary as a JSON object");
   command->footer(
       "The same sources again bring the index up to date: a document whose id the index has\n"
@@ -392,7 +420,8 @@ void register_index(CLI::App& app) {
       "\n"
       "Examples:\n"
       "  noether index notes/ papers.jsonl -o notes.idx\n"
-      "  noether index notes/ -o notes.idx --watch");
+      "  noether index notes/ -o notes.idx --watch\n"
+      "  noether index notes/ -o notes.idx --dense");
   command->callback([options] { run(*options); });
 }
 

@@ -189,7 +189,7 @@ void expect_another_folder(std::string_view command, const ModelOptions& options
 void quantize(const ModelOptions& options) {
   expect_another_folder("model quantize", options);
   if (is_text_model("model quantize", options.folder)) {
-    return quantize_text_model(options.folder, options.output);
+    return quantize_text_model(options.folder, options.output, options.sample);
   }
   const embedding::ExpressionModel model = read_model("model quantize", options.folder);
   const auto int8 = embedding::quantize(model);
@@ -242,10 +242,13 @@ void register_quantize(CLI::App& model, const std::shared_ptr<ModelOptions>& opt
   command->add_option("-o,--output", options->output, "The folder to make")->required();
   command->add_option(
       "--sample", options->sample,
-      "Prefix expressions, one per line, to say the error on; random when not given");
+      "For an encoder of expressions: prefix expressions, one per line, to say the error on; "
+      "random when not given. For an encoder of texts: a collection whose tokens their codes "
+      "are fitted to; without it tokens have no codes");
   command->footer(
-      "Example:\n"
-      "  noether model quantize run/model -o models/expression-encoder");
+      "Examples:\n"
+      "  noether model quantize run/model -o models/expression-encoder\n"
+      "  noether model quantize minilm -o text-encoder --sample arqmath/collection");
   command->callback([options] { quantize(*options); });
 }
 

@@ -94,6 +94,7 @@ int run_program(int argc, char** argv, const std::string& version) {
     register_model(app);
     register_embed_index(app);
     register_similar(app);
+    register_rerank(app);
     register_serve(app);
     register_run(app);
     register_experiment(app);

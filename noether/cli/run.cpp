@@ -23,7 +23,7 @@
 #include "noether/evaluation/runs/run_ranking.h"
 #include "noether/index/analysis/spaces.h"
 #include "noether/index/index_reader.h"
-#include "noether/search/profile/profile.h"
+#include "noether/search/profile/chosen_profile.h"
 
 namespace noether::cli {
 namespace {
@@ -135,8 +135,13 @@ std::string closing_line(const std::vector<TopicOutcome>& outcomes, double secon
 
 void run(RunArguments& arguments) {
   const auto started = std::chrono::steady_clock::now();
-  const auto profile = search::find_profile(arguments.profile);
-  if (!profile) fail(kCommand, profile.error(), ExitCode::Failure);
+  auto opened = index::open_search_index(arguments.folder);
+  if (!opened) fail(kCommand, opened.error(), ExitCode::Failure);
+  const auto index = std::make_shared<const index::IndexReader>(std::move(*opened));
+  const auto chosen = search::choose_profile(arguments.profile, *index);
+  if (!chosen) fail(kCommand, chosen.error(), ExitCode::Failure);
+  if (!chosen->remark.empty()) fmt::print(stderr, "noether {}: {}\n", kCommand, chosen->remark);
+  const search::Profile* const profile = &chosen->profile;
   if (arguments.tag.empty())
     arguments.tag = "noether-" + std::string(profile->name.substr(profile->name.rfind('/') + 1));
   if (!evaluation::is_run_tag(arguments.tag)) {
@@ -149,9 +154,6 @@ void run(RunArguments& arguments) {
   });
   const auto topics = collection::read_topic_file(arguments.topics, problems);
   if (!topics) fail(kCommand, topics.error(), ExitCode::Failure);
-  auto opened = index::open_search_index(arguments.folder);
-  if (!opened) fail(kCommand, opened.error(), ExitCode::Failure);
-  const auto index = std::make_shared<const index::IndexReader>(std::move(*opened));
   auto output =
       base::ResultFile::create(base::FileSystem::real(), arguments.output, arguments.topics);
   if (!output) fail(kCommand, output.error(), ExitCode::Failure);

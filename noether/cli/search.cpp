@@ -16,7 +16,7 @@
 #include "noether/cli/search_output.h"
 #include "noether/cli/terminal_text.h"
 #include "noether/index/vectors/nearest_formulas.h"
-#include "noether/search/profile/profile.h"
+#include "noether/search/profile/chosen_profile.h"
 #include "noether/search/profile/stage_help.h"
 #include "noether/search/query/query_parser.h"
 #include "noether/search/query/respelling.h"
@@ -212,15 +212,23 @@ void set_rerankers(const SearchArguments& arguments, search::Profile& profile) {
 }
 
 void run(const SearchArguments& arguments) {
-  auto profile = search::find_profile(arguments.profile);
-  if (!profile) fail(kCommand, profile.error(), ExitCode::Failure);
+  auto opened = index::open_search_index(arguments.folder);
+  if (!opened) fail(kCommand, opened.error(), ExitCode::Failure);
+  const auto index = std::make_shared<const index::IndexReader>(*std::move(opened));
+  auto chosen = search::choose_profile(arguments.profile, *index);
+  if (!chosen) fail(kCommand, chosen.error(), ExitCode::Failure);
+  if (!chosen->remark.empty()) fmt::print(stderr, "noether {}: {}\n", kCommand, chosen->remark);
+  search::Profile* const profile = &chosen->profile;
   if (const auto mode = search::formula_mode_by_name(arguments.mode)) {
     profile->search.formula_mode = *mode;
   }
   set_rerankers(arguments, *profile);
-  auto searcher =
-      search::Searcher::open(arguments.folder, profile->search, profile->formula_weights);
-  if (!searcher) fail(kCommand, searcher.error(), ExitCode::Failure);
+  auto searcher = search::Searcher::open(index, profile->search, profile->formula_weights);
+  if (!searcher) {
+    searcher.error().message = arguments.folder + ": " + searcher.error().message;
+    fail(kCommand, searcher.error(), ExitCode::Failure);
+  }
+  if (chosen->encoder) searcher->set_text_encoder(chosen->encoder);
   if (arguments.semantic) {
     use_encoder(arguments, *searcher);
     if (profile->search.weight_of("semantic") <= 0) {

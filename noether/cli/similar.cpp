@@ -11,6 +11,7 @@
 #include "noether/cli/expression_arguments.h"
 #include "noether/cli/formula_vectors.h"
 #include "noether/cli/json_text.h"
+#include "noether/cli/similar_texts.h"
 #include "noether/index/analysis/spaces.h"
 #include "noether/search/candidates/formula/same_latex.h"
 #include "noether/search/present/shown_text.h"
@@ -32,6 +33,7 @@ struct SimilarOptions {
   std::uint32_t count = 10;
   bool exact = false;
   bool json = false;
+  bool text = false;
 };
 
 struct Similar {
@@ -144,6 +146,14 @@ std::vector<float> embed(const search::FormulaEncoder& encoder, const SimilarOpt
 }
 
 void run(const SimilarOptions& options) {
+  if (options.text) {
+    return list_similar_texts({.folder = options.folder,
+                               .text = options.formula,
+                               .model = options.model,
+                               .count = options.count,
+                               .exact = options.exact,
+                               .json = options.json});
+  }
   const auto index = index::open_search_index(options.folder);
   if (!index) fail(kCommand, index.error(), ExitCode::Failure);
   const index::VectorStatistics has = index::vector_statistics(*index, options.set);
@@ -182,22 +192,29 @@ void run(const SimilarOptions& options) {
 
 void register_similar(CLI::App& app) {
   CLI::App* command = app.add_subcommand(
-      "similar", "Lists the formulas of an index that are nearest to one by their vectors");
+      "similar",
+      "Lists the formulas, or the passages, of an index that are nearest to one by their vectors");
   const auto options = std::make_shared<SimilarOptions>();
   command->add_option("INDEX", options->folder, "The folder of the index")->required();
-  command->add_option("FORMULA", options->formula, "The formula")->required();
+  command->add_option("FORMULA", options->formula, "The formula; with --text, the text")
+      ->required();
+  CLI::Option* text = command->add_flag(
+      "--text", options->text,
+      "Passages of the index nearest to a text; noether index --dense gives them vectors");
   command->add_option("-n,--top", options->count, "How many to list")
       ->check(CLI::Range(1U, 100'000U))
       ->capture_default_str();
   command->add_option("--from", options->from, "Notation of the formula")
+      ->excludes(text)
       ->check(CLI::IsMember({"auto", "latex", "plain", "prefix", "sexpr"}))
       ->capture_default_str();
   command->add_option("--model", options->model,
-                      "The folder of the encoder that made the vectors; $NOETHER_MODEL or the "
-                      "shipped one when not given");
+                      "The folder of the encoder that made the vectors; $NOETHER_MODEL, for texts "
+                      "$NOETHER_TEXT_MODEL, or the shipped one when not given");
   command
       ->add_option("--name", options->set.name,
                    "The set of vectors, as noether embed-index names it")
+      ->excludes(text)
       ->capture_default_str();
   command->add_flag("--exact", options->exact,
                     "Compares with every vector rather than going through the graph of neighbours");
@@ -209,8 +226,9 @@ void register_similar(CLI::App& app) {
       "look\n"
       "most like the formula come first.\n"
       "\n"
-      "Example:\n"
-      "  noether similar notes.idx '\\sin^2 x + \\cos^2 x'");
+      "Examples:\n"
+      "  noether similar notes.idx '\\sin^2 x + \\cos^2 x'\n"
+      "  noether similar notes.idx --text 'sums of squares of sine and cosine'");
   command->callback([options] { run(*options); });
 }
 

@@ -38,8 +38,9 @@ struct SequenceSpace {
   neural::Transformer::Workspace transformer;
 };
 
-bool embed_part(const neural::Transformer& transformer, neural::Pooling pooling,
-                Sequences sequences, float* out, SequenceSpace& space) {
+// `first` is the number of the part's first sequence.
+bool run_part(const neural::Transformer& transformer, Sequences sequences, std::size_t first,
+              const SequenceEncoder::Take& take, SequenceSpace& space) {
   space.tokens.clear();
   space.lengths.clear();
   for (const auto& sequence : sequences) {
@@ -47,11 +48,11 @@ bool embed_part(const neural::Transformer& transformer, neural::Pooling pooling,
     space.lengths.push_back(sequence.size());
   }
   const std::size_t width = transformer.config().width;
-  const float* row = transformer.run({space.tokens, space.lengths}, space.transformer).data();
-  for (const std::size_t length : space.lengths) {
-    if (!pool_tokens(row, length, width, pooling, out)) return false;
-    row += length * width;
-    out += width;
+  std::span<const float> rows = transformer.run({space.tokens, space.lengths}, space.transformer);
+  for (std::size_t i = 0; i < space.lengths.size(); ++i) {
+    const std::size_t size = space.lengths[i] * width;
+    if (!take(first + i, rows.first(size))) return false;
+    rows = rows.subspan(size);
   }
   return true;
 }
@@ -77,28 +78,39 @@ base::Result<SequenceEncoder> SequenceEncoder::open(const std::string& folder) {
   return of(*std::move(model));
 }
 
-base::Result<std::vector<float>> SequenceEncoder::embed(Sequences sequences, int threads) const {
+base::Result<void> SequenceEncoder::run(Sequences sequences, const Take& take,
+                                        unsigned threads) const {
   for (std::size_t i = 0; i < sequences.size(); ++i) {
     const std::size_t length = sequences[i].size();
     if (const auto problem = transformer_->problem_with({sequences[i], std::span(&length, 1)})) {
       return base::fail(fmt::format("sequence {}: {}", i + 1, *problem));
     }
   }
-  std::vector<float> vectors(sequences.size() * width());
   const std::vector<std::size_t> ends = ends_of_parts(sequences);
-  const unsigned count = std::min(base::thread_count(static_cast<unsigned>(std::max(threads, 0))),
-                                  neural::kMostTransformerThreads);
+  const unsigned count = std::min(base::thread_count(threads), neural::kMostTransformerThreads);
   std::vector<SequenceSpace> spaces(count);
   std::atomic<bool> all_good = true;
   base::for_each_in_parallel(ends.size(), count, [&](std::size_t part, std::size_t thread) {
     const std::size_t begin = part == 0 ? 0 : ends[part - 1];
-    if (!embed_part(*transformer_, *config_.pooling, sequences.subspan(begin, ends[part] - begin),
-                    vectors.data() + begin * width(), spaces[thread])) {
+    if (!run_part(*transformer_, sequences.subspan(begin, ends[part] - begin), begin, take,
+                  spaces[thread])) {
       all_good = false;
     }
   });
   if (!all_good) {
     return base::fail("the model gives a vector without a direction: its weights are broken");
+  }
+  return {};
+}
+
+base::Result<std::vector<float>> SequenceEncoder::embed(Sequences sequences, int threads) const {
+  std::vector<float> vectors(sequences.size() * width());
+  const auto pool = [&](std::size_t number, std::span<const float> rows) {
+    return pool_tokens(rows.data(), rows.size() / width(), width(), *config_.pooling,
+                       vectors.data() + number * width());
+  };
+  if (auto done = run(sequences, pool, static_cast<unsigned>(std::max(threads, 0))); !done) {
+    return std::unexpected(std::move(done.error()));
   }
   return vectors;
 }

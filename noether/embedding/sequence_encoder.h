@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cstddef>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <span>
@@ -28,8 +29,14 @@ class SequenceEncoder {
   const neural::ModelConfig& config() const { return config_; }
   const neural::Transformer& transformer() const { return *transformer_; }
 
-  // A vector of length 1 for each sequence, all of whose tokens count. Sequences have the special
-  // tokens that the model wants, and at most config().sequence_tokens.
+  // Sequences have the special tokens that the model wants, and at most config().sequence_tokens.
+  // `take` gets each one's number with a row of width() for each of its tokens, from any thread,
+  // and says whether the rows are good.
+  using Take = std::function<bool(std::size_t sequence, std::span<const float> rows)>;
+  base::Result<void> run(std::span<const std::vector<neural::TokenId>> sequences, const Take& take,
+                         unsigned threads = 1) const;
+
+  // A vector of length 1 for each sequence, all of whose tokens count.
   base::Result<std::vector<float>> embed(std::span<const std::vector<neural::TokenId>> sequences,
                                          int threads = 1) const;
 

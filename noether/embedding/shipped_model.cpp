@@ -5,18 +5,19 @@
 
 namespace noether::embedding {
 
-std::string shipped_model_folder() {
-  if (const char* named = std::getenv("NOETHER_MODEL"); named != nullptr && *named != '\0') {
-    return named;
-  }
+std::string shipped_model_folder(const char* variable, const std::string& name) {
+  if (const char* named = std::getenv(variable); named != nullptr && *named != '\0') return named;
   std::error_code failed;
   const auto program = std::filesystem::read_symlink("/proc/self/exe", failed);
   if (!failed) {
-    const auto installed =
-        program.parent_path().parent_path() / "share/noether/models/expression-encoder";
+    const auto installed = program.parent_path().parent_path() / "share/noether/models" / name;
     if (std::filesystem::exists(installed, failed)) return installed.string();
   }
-  return NOETHER_MODEL_FOLDER;
+  return std::string(NOETHER_MODELS_FOLDER "/") + name;
+}
+
+std::string shipped_model_folder() {
+  return shipped_model_folder("NOETHER_MODEL", "expression-encoder");
 }
 
 }  // namespace noether::embedding

@@ -20,7 +20,7 @@ base::Result<DocumentRanking> DocumentRanking::make(const SearchedIndex& in, con
                                                     const SearchWeights& weights,
                                                     SearchStages& stages, SearchTools& tools,
                                                     double equal_seconds, const IsOver& is_over) {
-  DocumentRanking ranking(weights, stages);
+  DocumentRanking ranking(weights, stages, tools);
   auto prepared = PreparedQuery::make(in, tools.formulas, query, weights, equal_seconds, is_over);
   if (!prepared) return std::unexpected(std::move(prepared.error()));
   ranking.query_ = std::move(*prepared);
@@ -108,7 +108,7 @@ base::Result<void> DocumentRanking::rerank(std::vector<ScoredUnit>& ranking) {
     Step step{.stage = &stage, .before = {}, .scored = {}};
     step.before.assign(ranking.begin(), ranking.begin() + static_cast<std::ptrdiff_t>(count));
     const TimeBudget budget(stage.choice.budget_ms, stages_->clock);
-    const RerankInput input{*query_, step.before, *documents_, budget};
+    const RerankInput input{*query_, step.before, *documents_, *tools_, budget};
     const auto scores = stage.reranker->score(input);
     if (!scores) return std::unexpected(scores.error());
     step.milliseconds = budget.used_ms();

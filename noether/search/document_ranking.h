@@ -114,8 +114,8 @@ class DocumentRanking {
     double milliseconds = 0;
   };
 
-  DocumentRanking(const SearchWeights& weights, SearchStages& stages)
-      : weights_(&weights), stages_(&stages) {}
+  DocumentRanking(const SearchWeights& weights, SearchStages& stages, SearchTools& tools)
+      : weights_(&weights), stages_(&stages), tools_(&tools) {}
 
   base::Result<void> ask(std::uint32_t depth);
   bool is_fused() const;
@@ -131,6 +131,7 @@ class DocumentRanking {
 
   const SearchWeights* weights_;
   SearchStages* stages_;
+  SearchTools* tools_;
   std::unique_ptr<PreparedQuery> query_;
   std::vector<List> lists_;
   std::vector<Step> steps_;

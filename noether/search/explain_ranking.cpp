@@ -69,7 +69,7 @@ base::Result<std::vector<ScoreComponent>> DocumentRanking::explain(std::uint32_t
     const TimeBudget no_limit(0, stages_->clock);
     const auto candidate = std::ranges::find(step.before, document, &ScoredUnit::unit);
     auto details =
-        step.stage->reranker->explain({*query_, step.before, *documents_, no_limit},
+        step.stage->reranker->explain({*query_, step.before, *documents_, *tools_, no_limit},
                                       static_cast<std::size_t>(candidate - step.before.begin()));
     if (!details) return std::unexpected(std::move(details.error()));
     add_details(std::move(*details), components);

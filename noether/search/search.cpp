@@ -54,8 +54,9 @@ struct Searcher::State {
   SearchWeights weights;
   FormulaSearcher formulas;
   std::shared_ptr<const FormulaEncoder> encoder = nullptr;  // opened when it is asked for
+  QueryEncoder texts = {};
   SearchStages stages;
-  SearchTools tools{formulas, [this] { return open_encoder(); }};
+  SearchTools tools{formulas, [this] { return open_encoder(); }, texts};
 
   base::Result<std::shared_ptr<const FormulaEncoder>> open_encoder();
   base::Result<DocumentRanking> rank(const Query& query, double equal_seconds = kEqualSeconds,
@@ -129,6 +130,9 @@ const index::IndexReader& Searcher::index() const { return *state_->index; }
 FormulaSearcher& Searcher::formulas() { return state_->formulas; }
 void Searcher::set_encoder(std::shared_ptr<const FormulaEncoder> encoder) {
   state_->encoder = std::move(encoder);
+}
+void Searcher::set_text_encoder(std::shared_ptr<const PassageEncoder> encoder) {
+  state_->texts.set(std::move(encoder));
 }
 void Searcher::set_weights(const SearchWeights& weights) {
   Clock clock = std::move(state_->stages.clock);

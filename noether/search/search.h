@@ -97,6 +97,8 @@ class Searcher {
   void set_clock(Clock clock);
   // For the list `semantic`, when it counts. Without this it is the encoder that ships.
   void set_encoder(std::shared_ptr<const FormulaEncoder> encoder);
+  // For stages that read language. Without this it is the encoder that ships.
+  void set_text_encoder(std::shared_ptr<const PassageEncoder> encoder);
 
   // The best documents with their texts and with what matched. An error about a formula has its
   // place in the text of the query.

@@ -46,8 +46,12 @@ std::string etag_of(const base::Digest& manifest, std::uint64_t run) {
 }  // namespace
 
 SearcherPool::SearcherPool(std::shared_ptr<const index::IndexReader> index, search::Profile profile,
-                           std::shared_ptr<const search::FormulaEncoder> encoder)
-    : index_(std::move(index)), profile_(std::move(profile)), encoder_(std::move(encoder)) {}
+                           std::shared_ptr<const search::FormulaEncoder> encoder,
+                           std::shared_ptr<const search::PassageEncoder> texts)
+    : index_(std::move(index)),
+      profile_(std::move(profile)),
+      encoder_(std::move(encoder)),
+      texts_(std::move(texts)) {}
 
 base::Result<SearcherPool::Loan> SearcherPool::borrow() {
   {
@@ -61,6 +65,7 @@ base::Result<SearcherPool::Loan> SearcherPool::borrow() {
   auto searcher = search::Searcher::open(index_, profile_.search, profile_.formula_weights);
   if (!searcher) return std::unexpected(searcher.error());
   if (encoder_) searcher->set_encoder(encoder_);
+  if (texts_) searcher->set_text_encoder(texts_);
   return Loan(new search::Searcher(std::move(*searcher)), GiveBack{this});
 }
 
@@ -110,9 +115,6 @@ State::State(StateOptions options)
 
 base::Result<std::unique_ptr<State>> State::open(StateOptions options) {
   std::unique_ptr<State> state(new State(std::move(options)));
-  auto profile = search::find_profile(state->options_.profile);
-  if (!profile) return std::unexpected(profile.error());
-  state->profile_ = std::move(*profile);
   auto encoder = search::FormulaEncoder::open(state->options_.model);
   if (encoder) {
     state->encoder_ = std::make_shared<const search::FormulaEncoder>(std::move(*encoder));
@@ -152,7 +154,7 @@ base::Result<bool> State::reload() {
       fmt::format("the index '{}' changes all the time", fmt::join(options_.folders, "', '")));
 }
 
-base::Result<std::shared_ptr<Snapshot>> State::read(std::string etag) const {
+base::Result<std::shared_ptr<Snapshot>> State::read(std::string etag) {
   const std::vector<std::string> names = index_names(options_.folders);
   std::vector<index::IndexReader> readers;
   for (const std::string& folder : options_.folders) {
@@ -166,7 +168,10 @@ base::Result<std::shared_ptr<Snapshot>> State::read(std::string etag) const {
   if (!joined) return std::unexpected(joined.error());
   auto snapshot = std::make_shared<Snapshot>();
   snapshot->index = std::make_shared<const index::IndexReader>(std::move(*joined));
-  snapshot->profile = profile_;
+  auto chosen = search::choose_profile(options_.profile, *snapshot->index, texts_);
+  if (!chosen) return std::unexpected(chosen.error());
+  snapshot->profile = std::move(chosen->profile);
+  snapshot->texts = texts_ = std::move(chosen->encoder);
   if (encoder_ && index::expect_vectors_of(*snapshot->index, encoder_->model())) {
     snapshot->encoder = encoder_;
   }
@@ -174,8 +179,8 @@ base::Result<std::shared_ptr<Snapshot>> State::read(std::string etag) const {
   if (!catalogue) return std::unexpected(catalogue.error());
   snapshot->catalogue = std::make_shared<const search::Catalogue>(std::move(*catalogue));
   snapshot->etag = std::move(etag);
-  snapshot->searchers =
-      std::make_unique<SearcherPool>(snapshot->index, snapshot->profile, snapshot->encoder);
+  snapshot->searchers = std::make_unique<SearcherPool>(snapshot->index, snapshot->profile,
+                                                       snapshot->encoder, snapshot->texts);
   // An index that cannot be searched is found out now, and the first request need not open it.
   if (auto loan = snapshot->searchers->borrow(); !loan) return std::unexpected(loan.error());
   return snapshot;

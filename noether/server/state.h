@@ -15,7 +15,7 @@
 #include "noether/base/error.h"
 #include "noether/base/hash.h"
 #include "noether/index/index_reader.h"
-#include "noether/search/profile/profile.h"
+#include "noether/search/profile/chosen_profile.h"
 #include "noether/search/search.h"
 #include "noether/search/semantic/formula_encoder.h"
 #include "noether/search/suggest/examples.h"
@@ -27,7 +27,8 @@ namespace noether::server {
 class SearcherPool {
  public:
   SearcherPool(std::shared_ptr<const index::IndexReader> index, search::Profile profile,
-               std::shared_ptr<const search::FormulaEncoder> encoder);
+               std::shared_ptr<const search::FormulaEncoder> encoder,
+               std::shared_ptr<const search::PassageEncoder> texts);
 
   struct GiveBack {
     SearcherPool* pool = nullptr;
@@ -41,6 +42,7 @@ class SearcherPool {
   std::shared_ptr<const index::IndexReader> index_;
   search::Profile profile_;
   std::shared_ptr<const search::FormulaEncoder> encoder_;
+  std::shared_ptr<const search::PassageEncoder> texts_;
   std::mutex mutex_;
   std::vector<std::unique_ptr<search::Searcher>> free_;
 };
@@ -50,6 +52,8 @@ struct Snapshot {
   search::Profile profile;
   // None when there is no model, or the index has no vectors of it.
   std::shared_ptr<const search::FormulaEncoder> encoder;
+  // Null when the index has no passages.
+  std::shared_ptr<const search::PassageEncoder> texts;
   std::string etag;  // another one for every commit
   std::shared_ptr<const search::Catalogue> catalogue;
   std::unique_ptr<SearcherPool> searchers;
@@ -86,15 +90,15 @@ class State {
 
  private:
   explicit State(StateOptions options);
-  base::Result<std::shared_ptr<Snapshot>> read(std::string etag) const;
+  base::Result<std::shared_ptr<Snapshot>> read(std::string etag);
 
   StateOptions options_;
   std::uint64_t run_;
-  search::Profile profile_;
   std::shared_ptr<const search::FormulaEncoder> encoder_;
   std::mutex reloading_;
-  std::optional<base::Digest> digest_;  // of the manifests that the snapshot is of
-  mutable std::mutex mutex_;            // of what follows
+  std::shared_ptr<const search::PassageEncoder> texts_;  // opened for the first index that needs it
+  std::optional<base::Digest> digest_;                   // of the manifests that the snapshot is of
+  mutable std::mutex mutex_;                             // of what follows
   std::shared_ptr<const Snapshot> snapshot_;
 };
 

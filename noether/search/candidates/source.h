@@ -21,6 +21,7 @@
 #include "noether/search/profile/search_weights.h"
 #include "noether/search/query/prepared_query.h"
 #include "noether/search/semantic/formula_encoder.h"
+#include "noether/search/semantic/query_encoder.h"
 
 namespace noether::search {
 
@@ -36,6 +37,7 @@ struct SearchTools {
   FormulaSearcher& formulas;
   // Opened when it is first asked for.
   std::function<base::Result<std::shared_ptr<const FormulaEncoder>>()> encoder;
+  QueryEncoder& texts;
 };
 
 // What a source has for one query.

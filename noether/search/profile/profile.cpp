@@ -62,7 +62,7 @@ base::Result<Profile> find_profile(const std::string& name_or_file) {
   const std::string text((std::istreambuf_iterator<char>(file)), std::istreambuf_iterator<char>());
   if (!file.is_open() || file.bad()) {
     return base::fail(fmt::format("there is no profile '{}', and no such file", name_or_file), {},
-                      fmt::format("there are {}", fmt::join(names, ", ")));
+                      fmt::format("there are {}, {}", kDefaultProfile, fmt::join(names, ", ")));
   }
   return read_profile(text, name_or_file);
 }

@@ -93,12 +93,12 @@ TEST(Profile, AllThatAreShippedCanBeRead) {
     names.push_back(profile.name);
   }
   EXPECT_EQ(names.size(), shipped_profile_files().size());
-  EXPECT_THAT(names, testing::IsSupersetOf({"default", "tf-idf-latex", "tf-idf-symbols",
+  EXPECT_THAT(names, testing::IsSupersetOf({"lexical", "tf-idf-latex", "tf-idf-symbols",
                                             "tangent-s", "tf-idf-tangent-s", "linked-posts"}));
 }
 
-TEST(Profile, TheDefaultOneSearchesWithTheDefaultWeights) {
-  const auto profile = find_profile(std::string(kDefaultProfile));
+TEST(Profile, TheOneOfWordsSearchesWithTheDefaultWeights) {
+  const auto profile = find_profile("lexical");
   ASSERT_TRUE(profile);
   const SearchWeights weights;
   EXPECT_EQ(profile->search.words.weight, weights.words.weight);

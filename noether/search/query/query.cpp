@@ -106,6 +106,8 @@ bool Query::ranks() const {
 }
 
 void Query::add(const text::Field& field, double weight) {
+  if (!sentences.empty() && !field.text.empty()) sentences += "\n";
+  sentences += field.text;
   text::WordReader reader;
   text::Word word;
   reader.start(field);
@@ -142,6 +144,34 @@ std::string text_as_read(const Query& query) {
   }
   if (written > 0) text += query.text.substr(written);
   return text;
+}
+
+std::string encoder_text(const Query& query) {
+  std::string text;
+  std::size_t written = 0;
+  for (const Clause& clause : query.clauses) {
+    // Of a query that was put together, and of formulas that were added to one that was typed.
+    if (clause.span.end == 0) {
+      if (query.sentences.empty() && clause.kind == ClauseKind::Formula &&
+          clause.occurrence != Occurrence::Excluded) {
+        text += (text.empty() ? "$" : " $") + clause.text + "$";
+      }
+      continue;
+    }
+    text += query.text.substr(written, clause.span.begin - written);
+    written = clause.span.end;
+    const bool is_filter = clause.kind == ClauseKind::Tag || clause.kind == ClauseKind::Type;
+    if (is_filter || clause.occurrence == Occurrence::Excluded) continue;
+    if (clause.kind == ClauseKind::Formula) {
+      text += "$" + clause.text + "$";
+    } else if (!clause.typed.empty()) {
+      text += clause.text;
+    } else {
+      text += query.text.substr(clause.inner.begin, clause.inner.end - clause.inner.begin);
+    }
+  }
+  if (written < query.text.size()) text += query.text.substr(written);
+  return query.sentences.empty() ? text : query.sentences + (text.empty() ? "" : "\n" + text);
 }
 
 std::string query_text(const Query& query) {

@@ -70,6 +70,8 @@ struct Query {
   // As it was typed, but for signs around the formulas that were found in it and for words that
   // were respelled; empty when there are none.
   std::string read_as = {};
+  // Of a query that was put together: the texts that it is made of.
+  std::string sentences = {};
   // Only these documents, by filters that are no clauses; none: all.
   std::shared_ptr<const DocumentSet> within = nullptr;
 
@@ -87,6 +89,10 @@ bool may_begin_plain_value(char c);
 
 // The text of the query with what was found and respelled in it; empty when nothing was.
 std::string text_as_read(const Query& query);
+
+// What an encoder of texts reads: the query as sentences, with formulas between dollar signs and
+// without filters and what is excluded.
+std::string encoder_text(const Query& query);
 
 // As a person would type it: what parse_query would read back as these clauses.
 std::string query_text(const Query& query);

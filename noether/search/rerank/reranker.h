@@ -43,6 +43,7 @@ struct RerankInput {
   PreparedQuery& query;
   std::span<const ScoredUnit> candidates;  // the first of the ranking, the best first
   StoredDocuments& documents;
+  SearchTools& tools;
   const TimeBudget& budget;  // to be asked before each candidate
 };
 

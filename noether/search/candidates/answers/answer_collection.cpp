@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "noether/index/analysis/spaces.h"
+#include "noether/index/passages/nearest_passages.h"
 
 namespace noether::search {
 
@@ -36,7 +37,26 @@ base::Result<AnswerCollection> AnswerCollection::read(const index::IndexReader& 
     collection.units_.push_back(std::move(*units));
   }
   if (auto done = collection.read_sizes(); !done) return std::unexpected(std::move(done.error()));
+  if (std::ranges::any_of(collection.signals_, &Signal::is_of_language)) {
+    auto done = collection.open_encoder();
+    if (!done) return std::unexpected(std::move(done.error()));
+  }
   return collection;
+}
+
+base::Result<void> AnswerCollection::open_encoder() {
+  auto encoder = PassageEncoder::open();
+  if (!encoder) return std::unexpected(std::move(encoder.error()));
+  if (auto has = index::expect_passages_of(*index_, encoder->model()); !has) return has;
+  encoder_ = std::make_shared<const PassageEncoder>(*std::move(encoder));
+  first_of_thread_.assign(threads_.count(), Threads::kNone);
+  for (std::uint32_t document = 0; document < index_->documents(); ++document) {
+    const std::uint32_t thread = threads_.thread_of(document);
+    if (thread != Threads::kNone && threads_.is_first(document)) {
+      first_of_thread_[thread] = document;
+    }
+  }
+  return {};
 }
 
 base::Result<void> AnswerCollection::read_sizes() {

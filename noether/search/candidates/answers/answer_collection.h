@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <span>
 #include <string_view>
 #include <vector>
@@ -11,12 +12,14 @@
 #include "noether/index/index_reader.h"
 #include "noether/search/candidates/answers/signals.h"
 #include "noether/search/candidates/answers/threads.h"
+#include "noether/search/semantic/passage_encoder.h"
 
 namespace noether::search {
 
 class AnswerCollection {
  public:
-  // Documents of `kind` are ranked. The index must outlive this.
+  // Documents of `kind` are ranked. The index must outlive this. An error when signals are of
+  // language and the index has no passages of the encoder that ships.
   static base::Result<AnswerCollection> read(const index::IndexReader& index,
                                              std::vector<Signal> signals, std::string_view kind);
 
@@ -26,6 +29,12 @@ class AnswerCollection {
   std::span<const std::uint32_t> candidates() const { return candidates_; }
   // How many tuples the formulas of a candidate have.
   std::span<const std::uint32_t> sizes() const { return sizes_; }
+  // Null where no signal is of language.
+  const PassageEncoder* encoder() const { return encoder_.get(); }
+  // The document that begins the thread of a candidate; kNone where it is not in the index.
+  std::uint32_t question_of(std::uint32_t candidate) const {
+    return first_of_thread_[threads_.thread_of(candidates_[candidate])];
+  }
 
   // The units of a signal of terms.
   struct Units {
@@ -43,6 +52,7 @@ class AnswerCollection {
   base::Result<std::vector<double>> lengths_of_documents(const Signal& signal, Units& units) const;
   base::Result<std::vector<double>> lengths_by_places(Units& units) const;
   base::Result<void> read_sizes();
+  base::Result<void> open_encoder();
 
   const index::IndexReader* index_ = nullptr;
   std::vector<Signal> signals_;
@@ -50,6 +60,8 @@ class AnswerCollection {
   std::vector<std::uint32_t> candidates_;
   std::vector<std::uint32_t> sizes_;
   std::vector<Units> units_;  // by signal
+  std::shared_ptr<const PassageEncoder> encoder_;
+  std::vector<std::uint32_t> first_of_thread_;  // where there is an encoder
 };
 
 // The spaces that a signal of terms is read from.

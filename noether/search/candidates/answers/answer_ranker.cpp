@@ -5,6 +5,8 @@
 #include <string>
 #include <utility>
 
+#include "noether/search/candidates/answers/language_scorer.h"
+
 namespace noether::search {
 namespace {
 
@@ -163,6 +165,25 @@ void AnswerRanker::spread_over_duplicates(std::size_t signal) {
   }
 }
 
+base::Result<void> AnswerRanker::score_language(const collection::Topic& topic) {
+  LanguageScorer scorer(collection_->index(), *collection_->encoder());
+  if (auto asked = scorer.ask(topic.title.text + "\n" + topic.question.text); !asked) return asked;
+  for (std::uint32_t c = 0; c < collection_->candidates().size(); ++c) {
+    const auto scores = scorer.score(collection_->candidates()[c], collection_->question_of(c));
+    if (!scores) return std::unexpected(scores.error());
+    for (std::size_t s = 0; s < scores_.size(); ++s) {
+      const Signal& signal = collection_->signals()[s];
+      if (!signal.is_of_language()) continue;
+      const LanguageScores::Pair& pair =
+          signal.matter == Matter::Late ? scores->late : scores->vectors;
+      scores_[s][c] = signal.scope == Scope::Own        ? pair.own
+                      : signal.scope == Scope::Question ? pair.question
+                                                        : pair.both;
+    }
+  }
+  return {};
+}
+
 base::Result<void> AnswerRanker::score_all(const collection::Topic& topic) {
   const auto& signals = collection_->signals();
   const Threads& threads = collection_->threads();
@@ -178,6 +199,9 @@ base::Result<void> AnswerRanker::score_all(const collection::Topic& topic) {
     if (std::ranges::find(signals, matter, &Signal::matter) == signals.end()) continue;
     read_terms(matter, topic);
     if (auto scored = score_terms(matter); !scored) return scored;
+  }
+  if (collection_->encoder() != nullptr) {
+    if (auto scored = score_language(topic); !scored) return scored;
   }
   for (std::size_t s = 0; s < signals.size(); ++s) {
     if (signals[s].matter == Matter::Duplicates) spread_over_duplicates(s);

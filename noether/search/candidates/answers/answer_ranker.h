@@ -57,6 +57,7 @@ class AnswerRanker {
   base::Result<void> score_all(const collection::Topic& topic);
   float value(std::size_t signal, std::uint32_t candidate) const;
   void spread_over_duplicates(std::size_t signal);
+  base::Result<void> score_language(const collection::Topic& topic);
 
   const AnswerCollection* collection_;
   index::DocumentAnalyzer analyzer_;

@@ -12,13 +12,15 @@ constexpr std::array<std::pair<std::string_view, Signal::Scope>, 3> kScopes = {{
     {"question", Signal::Scope::Question},
     {"thread", Signal::Scope::Thread},
 }};
-constexpr std::array<std::pair<std::string_view, Signal::Matter>, 6> kMatters = {{
+constexpr std::array<std::pair<std::string_view, Signal::Matter>, 8> kMatters = {{
     {"words", Signal::Matter::Words},
     {"tuples", Signal::Matter::Tuples},
     {"paths", Signal::Matter::Paths},
     {"links", Signal::Matter::Links},
     {"size", Signal::Matter::Size},
     {"duplicates", Signal::Matter::Duplicates},
+    {"late", Signal::Matter::Late},
+    {"vectors", Signal::Matter::Vectors},
 }};
 
 template <typename Table>

@@ -27,6 +27,9 @@ struct Signal {
     Links,       // ln(1 + how many questions refer to this one or are referred to by it)
     Size,        // ln(1 + how many tuples the formulas of the answer have)
     Duplicates,  // the most that the signals of threads give to a duplicate of the question
+    Late,        // late interaction (semantic/late_interaction.h); a thread is the answer and its
+                 // question
+    Vectors,     // the cosine of the nearest passage; of a thread: of either
   };
 
   Scope scope = Scope::Thread;
@@ -44,9 +47,11 @@ struct Signal {
   std::vector<std::uint32_t> spaces;  // of words
 
   bool is_of_terms() const { return matter <= Matter::Paths; }
+  // Whether an encoder of texts reads for it.
+  bool is_of_language() const { return matter == Matter::Late || matter == Matter::Vectors; }
   // Whether there is a value for each answer; else there is one for each thread.
   bool is_of_answers() const {
-    return matter == Matter::Size || (is_of_terms() && scope == Scope::Own);
+    return matter == Matter::Size || is_of_language() || (is_of_terms() && scope == Scope::Own);
   }
   friend bool operator==(const Signal&, const Signal&) = default;
 };
@@ -54,7 +59,7 @@ struct Signal {
 // own question thread
 std::optional<Signal::Scope> scope_by_name(std::string_view name);
 std::string_view scope_name(Signal::Scope scope);
-// words tuples paths links size duplicates
+// words tuples paths links size duplicates late vectors
 std::optional<Signal::Matter> matter_by_name(std::string_view name);
 std::string_view matter_name(Signal::Matter matter);
 

@@ -1,0 +1,20 @@
+// Passages for the documents of an index, for the commands that add them.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include "noether/search/semantic/passage_encoder.h"
+
+namespace noether::cli {
+
+// A model folder, or the encoder of texts that ships when it is empty. Ends the program when it
+// cannot be opened.
+search::PassageEncoder open_passage_encoder(std::string_view command, const std::string& folder);
+
+// Adds what is missing to the index in a folder, with a progress bar, and says what there is then.
+// Ends the program when that fails; what was done until then is kept.
+std::string add_passages(std::string_view command, const std::string& folder,
+                         const search::PassageEncoder& encoder, unsigned threads, bool json);
+
+}  // namespace noether::cli

@@ -1,0 +1,117 @@
+#include "noether/embedding/text/passages.h"
+
+#include <algorithm>
+#include <string_view>
+#include <utility>
+
+#include "noether/text/sentences.h"
+
+namespace noether::embedding {
+namespace {
+
+using neural::TokenId;
+using neural::tokens::Encoding;
+
+// Of a document itself, and of the question that it answers.
+constexpr std::string_view kTitle = "title";
+constexpr std::string_view kQuestionTitle = "question-title";
+
+bool is_read(const text::Field& field) {
+  return field.name != kTitle && field.name != kQuestionTitle && field.name != "comment" &&
+         field.name != "keywords";
+}
+
+std::vector<base::Span> formulas_of(const text::Field& field) {
+  std::vector<base::Span> spans;
+  for (const text::FormulaSpan& formula : field.formulas) {
+    spans.push_back({formula.begin, formula.end});
+  }
+  return spans;
+}
+
+// Places among the tokens of a field where it may be cut.
+struct Borders {
+  std::vector<std::size_t> sentences;  // tokens that begin one
+  std::vector<bool> is_in_formula;     // of each token: it does not begin outside of a formula
+};
+
+Borders borders_of(const text::Field& field, const Encoding& tokens) {
+  Borders borders;
+  std::size_t token = 0;
+  for (const base::Span& sentence : text::find_sentences(field)) {
+    while (token < tokens.spans.size() && tokens.spans[token].begin < sentence.begin) ++token;
+    borders.sentences.push_back(token);
+  }
+  std::size_t formula = 0;
+  for (const base::Span& span : tokens.spans) {
+    while (formula < field.formulas.size() && field.formulas[formula].end <= span.begin) ++formula;
+    borders.is_in_formula.push_back(formula < field.formulas.size() &&
+                                    field.formulas[formula].begin < span.begin);
+  }
+  return borders;
+}
+
+// The end of a passage that begins with a token and takes at most `room` of them. It takes at least
+// half of these, so that many short passages do not come of long sentences.
+std::size_t end_of_passage(const Borders& borders, std::size_t begin, std::size_t room) {
+  const std::size_t all = borders.is_in_formula.size();
+  if (all - begin <= room) return all;
+  const std::size_t most = begin + room;
+  const std::size_t least = begin + (room + 1) / 2;
+  const auto behind = std::ranges::upper_bound(borders.sentences, most);
+  if (behind != borders.sentences.begin() && *(behind - 1) >= least) return *(behind - 1);
+  for (std::size_t end = most; end >= least; --end) {
+    if (!borders.is_in_formula[end]) return end;
+  }
+  return most;
+}
+
+}  // namespace
+
+std::vector<Passage> cut_passages(const text::Document& document, const TextEncoder& encoder) {
+  const auto tokens_of = [&](const text::Field& field) {
+    return encoder.tokenizer().encode(field.text, formulas_of(field), {.special_tokens = false});
+  };
+  const std::size_t room_of_all = encoder.most_tokens() - encoder.special_tokens();
+  std::vector<TokenId> context;
+  const auto title = std::ranges::find_if(document.fields, [](const text::Field& field) {
+    return field.name == kTitle || field.name == kQuestionTitle;
+  });
+  const bool is_own = title != document.fields.end() && title->name == kTitle;
+  if (title != document.fields.end()) {
+    context = tokens_of(*title).ids;
+    context.resize(std::min({context.size(), kMostContext, room_of_all / 2}));
+  }
+  std::vector<Passage> passages;
+  const auto add = [&](std::size_t field, base::Span span, std::span<const TokenId> ids) {
+    Passage& passage = passages.emplace_back();
+    passage.field = static_cast<std::uint32_t>(field);
+    passage.span = span;
+    std::vector<TokenId> all = context;
+    all.insert(all.end(), ids.begin(), ids.end());
+    passage.sequence = encoder.with_special_tokens(all);
+    const bool is_first = passages.size() == 1 && is_own;
+    passage.first_kept = is_first ? 0 : encoder.special_tokens_before() + context.size();
+    passage.last_kept = is_first ? passage.sequence.size() : passage.first_kept + ids.size();
+  };
+  const std::size_t room = room_of_all - context.size();
+  for (std::size_t number = 0; number < document.fields.size(); ++number) {
+    const text::Field& field = document.fields[number];
+    if (!is_read(field)) continue;
+    const Encoding tokens = tokens_of(field);
+    const Borders borders = borders_of(field, tokens);
+    for (std::size_t begin = 0; begin < tokens.ids.size() && passages.size() < kMostPassages;) {
+      const std::size_t end = end_of_passage(borders, begin, room);
+      add(number, {tokens.spans[begin].begin, tokens.spans[end - 1].end},
+          std::span(tokens.ids).subspan(begin, end - begin));
+      begin = end;
+    }
+  }
+  if (passages.empty() && is_own && !context.empty()) {
+    const base::Span all{0, static_cast<std::uint32_t>(title->text.size())};
+    add(static_cast<std::size_t>(title - document.fields.begin()), all, {});
+  }
+  return passages;
+}
+
+}  // namespace noether::embedding

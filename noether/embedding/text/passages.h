@@ -1,0 +1,40 @@
+// Documents as the pieces that an encoder of texts reads.
+//
+// The text of a field is cut at the borders of sentences into passages of as many tokens as the
+// encoder reads at once, less the title, which stands before each of them as context; an answer has
+// the title of its question there. A sentence that is longer is cut where it must be, outside of
+// formulas where that is possible. Comments and keywords are no passages. A document with nothing
+// but a title has one of that.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+#include "noether/base/error.h"
+#include "noether/embedding/text/text_encoder.h"
+#include "noether/neural/token.h"
+#include "noether/text/document.h"
+
+namespace noether::embedding {
+
+struct Passage {
+  std::uint32_t field = 0;  // of the document
+  base::Span span;          // bytes of the field's text
+  std::vector<neural::TokenId> sequence;
+  // The tokens of the sequence that late interaction keeps: those of the passage, and in the first
+  // also those of the document's own title and the special ones.
+  std::size_t first_kept = 0;
+  std::size_t last_kept = 0;  // behind it
+};
+
+// At most kMostPassages of a document: what comes behind them has no vectors.
+std::vector<Passage> cut_passages(const text::Document& document, const TextEncoder& encoder);
+
+inline constexpr std::size_t kMostPassages = 1000;
+inline constexpr std::size_t kMostContext = 40;  // tokens of the title before a passage
+
+// Counted up whenever other passages would come of the same document and the same encoder.
+inline constexpr std::uint32_t kPassageVersion = 1;
+
+}  // namespace noether::embedding

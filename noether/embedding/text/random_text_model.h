@@ -1,0 +1,59 @@
+// A model folder of texts with random weights, for tests: it encodes, but knows nothing.
+#pragma once
+
+#include <gtest/gtest.h>
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "noether/base/file_system.h"
+#include "noether/embedding/text/text_encoder.h"
+#include "noether/embedding/text/token_codes.h"
+#include "noether/neural/model/model_folder.h"
+#include "noether/neural/transformer/random_transformer.h"
+
+namespace noether::embedding {
+
+inline std::string tokenizer_folder(const std::string& name) {
+  return std::string(NOETHER_SOURCE_DIR) + "/noether/neural/tokenizer/testdata/" + name;
+}
+
+// With the tokenizer of `tokenizer`, a folder of testdata.
+inline void write_random_text_model(const std::string& folder, std::uint32_t seed = 1,
+                                    const std::string& tokenizer = "bert-uncased",
+                                    std::uint32_t sequence_tokens = 64) {
+  neural::ModelFolder model;
+  neural::TransformerConfig& config = model.config.transformer;
+  config = neural::minilm_config();
+  config.layers = config.stored_layers = 2;
+  config.width = config.embedding_width = 32;
+  config.heads = config.key_value_heads = 4;
+  config.head_size = 8;
+  config.feed_forward = 64;
+  config.max_positions = sequence_tokens;
+  config.vocabulary = static_cast<std::uint32_t>(
+      neural::tokens::Tokenizer::open(tokenizer_folder(tokenizer)).value().size());
+  model.weights = neural::random_weights(config, seed);
+  model.config.pooling = neural::Pooling::Mean;
+  model.config.sequence_tokens = sequence_tokens;
+  model.config.tokenizer_file = neural::copy_tokenizer(tokenizer_folder(tokenizer), folder).value();
+  ASSERT_TRUE(model.write(folder));
+}
+
+// The same with codes of tokens, fitted to those of a few texts.
+inline void write_random_text_model_with_codes(const std::string& folder, std::uint32_t seed = 1) {
+  write_random_text_model(folder, seed);
+  const TextEncoder encoder = TextEncoder::open(folder).value();
+  std::vector<std::vector<neural::TokenId>> sequences;
+  for (neural::TokenId i = 0; i < 20; ++i) {
+    auto& sequence = sequences.emplace_back();
+    for (neural::TokenId j = 0; j < 30; ++j) sequence.push_back(5 + (37 * i + 11 * j) % 900);
+  }
+  const auto vectors = encoder.token_vectors(sequences).value();
+  ASSERT_TRUE(TokenCodes::fit(vectors, encoder.width(), 16)
+                  .value()
+                  .write(folder + "/" + std::string(TokenCodes::kFile)));
+}
+
+}  // namespace noether::embedding

@@ -1,0 +1,89 @@
+// Vectors of texts by a language model: one of the whole text, and codes of its tokens for late
+// interaction, both from one network.
+//
+// Immutable once opened: any number of threads may use it.
+#pragma once
+
+#include <cstddef>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "noether/base/error.h"
+#include "noether/base/hash.h"
+#include "noether/embedding/sequence_encoder.h"
+#include "noether/embedding/text/token_codes.h"
+#include "noether/neural/tokenizer/tokenizer.h"
+
+namespace noether::embedding {
+
+// Tokens that are read at once, with the special ones. The encoder that ships was tuned on windows
+// of this size; longer ones rank worse.
+inline constexpr std::size_t kTextTokens = 200;
+
+class TextEncoder {
+ public:
+  // A folder of ours with a tokenizer and a pooling; it may have codes of tokens (TokenCodes).
+  static base::Result<TextEncoder> open(const std::string& folder);
+  // $NOETHER_TEXT_MODEL, or the encoder that ships.
+  static base::Result<TextEncoder> open_shipped();
+
+  const std::string& name() const { return name_; }  // of the folder
+  base::Digest digest() const { return digest_; }    // of all its files that vectors depend on
+  std::size_t width() const { return sequences_.width(); }
+  const neural::tokens::Tokenizer& tokenizer() const { return tokenizer_; }
+  const SequenceEncoder& sequences() const { return sequences_; }
+  bool has_token_codes() const { return codes_.has_value(); }
+  const TokenCodes& token_codes() const { return *codes_; }
+  std::size_t most_tokens() const;  // of a sequence, with the special ones
+
+  // A sequence, with the special tokens around it, of tokens without them.
+  std::vector<neural::TokenId> with_special_tokens(std::span<const neural::TokenId> tokens) const;
+  std::size_t special_tokens() const { return before_.size() + after_.size(); }
+  std::size_t special_tokens_before() const { return before_.size(); }
+
+  struct Encoded {
+    std::vector<float> vector;  // of length 1
+    std::string tokens;         // a code for each token; empty without token codes
+  };
+  // Sequences have the special tokens, and at most most_tokens().
+  base::Result<std::vector<Encoded>> encode(std::span<const std::vector<neural::TokenId>> sequences,
+                                            unsigned threads = 1) const;
+
+  // The rows of all tokens of all sequences, of length 1, one after the other: what codes of tokens
+  // are fitted to.
+  base::Result<std::vector<float>> token_vectors(
+      std::span<const std::vector<neural::TokenId>> sequences, unsigned threads = 1) const;
+
+  struct Query {
+    std::vector<float> vector;
+    std::optional<LateQuery> late;  // where there are token codes
+    std::vector<base::Span> spans;  // of each token of `late` in the text; empty of special ones
+  };
+  // Only the first most_tokens() of the text are read.
+  base::Result<Query> encode_query(std::string_view text) const;
+  // The same for a text whose formulas are known.
+  base::Result<Query> encode_query(std::string_view text,
+                                   neural::tokens::FormulaSpans formulas) const;
+
+ private:
+  TextEncoder(SequenceEncoder sequences, neural::tokens::Tokenizer tokenizer);
+  base::Result<Query> encode_query(const neural::tokens::Encoding& text) const;
+
+  SequenceEncoder sequences_;
+  neural::tokens::Tokenizer tokenizer_;
+  std::optional<TokenCodes> codes_;
+  std::vector<neural::TokenId> before_;
+  std::vector<neural::TokenId> after_;
+  std::string name_;
+  base::Digest digest_;
+};
+
+// Where the encoder of texts is that is used when nobody names one: $NOETHER_TEXT_MODEL, or
+// models/text-encoder as shipped_model_folder() looks for the encoder of expressions.
+std::string shipped_text_model_folder();
+
+}  // namespace noether::embedding

@@ -1,0 +1,82 @@
+// Vectors of tokens as late interaction keeps them: projected to fewer numbers of four bits each.
+//
+// The projection keeps as much as it can of the products between tokens: its rows are the leading
+// eigenvectors of their second moments. Each projected number is rounded to one of sixteen values
+// around its mean, a fixed share of its deviation apart. Both are fitted to the tokens of a sample
+// of texts and belong to the model.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "noether/base/error.h"
+
+namespace noether::embedding {
+
+class TokenCodes {
+ public:
+  static constexpr std::size_t kDefaultNumbers = 96;
+  static constexpr std::string_view kFile = "token_codes.safetensors";  // of a model folder
+
+  // `vectors` are rows of length 1. `numbers` is a multiple of 16 and at most `width`. An error
+  // when there are fewer rows than numbers.
+  static base::Result<TokenCodes> fit(std::span<const float> vectors, std::size_t width,
+                                      std::size_t numbers = kDefaultNumbers);
+  // An error when the tensors are missing, of another width, or not finite.
+  static base::Result<TokenCodes> read(const std::string& path, std::size_t width);
+  base::Result<void> write(const std::string& path) const;
+
+  std::size_t width() const { return width_; }
+  std::size_t numbers() const { return middle_.size(); }
+  std::size_t bytes() const { return middle_.size() / 2; }  // of a token
+
+  // Codes of rows of length 1, one after the other.
+  std::string encode(std::span<const float> vectors) const;
+  // Rows of numbers().
+  std::vector<float> project(std::span<const float> vectors) const;
+  // The projected vector that a code stands for.
+  std::vector<float> decode(std::string_view code) const;
+
+ private:
+  friend class LateQuery;
+  TokenCodes(std::size_t width, std::vector<float> projection, std::vector<float> middle,
+             std::vector<float> step);
+
+  std::size_t width_;
+  std::vector<float> projection_;  // a row for each number of a vector
+  std::vector<float> middle_;      // of each number
+  std::vector<float> step_;        // between two of its values
+};
+
+// The tokens of a query, ready to meet the codes of many documents. Cosines are those of the
+// projected vectors, within the rounding of codes.
+class LateQuery {
+ public:
+  // `vectors` are rows of length 1.
+  LateQuery(const TokenCodes& codes, std::span<const float> vectors);
+
+  std::size_t tokens() const { return scales_.size(); }
+
+  // Raises each number of `best`, one for each token of the query, to its largest cosine with one
+  // of the coded tokens. Where `nearest` is given, it gets the number of that token, counted from
+  // `first`, when `best` is raised.
+  void meet(std::string_view codes, std::span<float> best, std::span<std::uint32_t> nearest = {},
+            std::uint32_t first = 0) const;
+
+ private:
+  std::size_t code_bytes_;
+  std::size_t columns_;              // of a row, padded
+  std::vector<std::int8_t> panels_;  // see neural/kernels/int8_dot.h
+  std::vector<float> scales_;        // of each token's row
+  std::vector<float> middles_;       // what the middles of all numbers give
+};
+
+// The mean of the best cosines: the score of late interaction. What no token met counts as 0.
+double late_score(std::span<const float> best);
+inline constexpr float kNotMet = -2;
+
+}  // namespace noether::embedding

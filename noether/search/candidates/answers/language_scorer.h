@@ -1,0 +1,53 @@
+// What an encoder of texts says of answers: how near they, their questions, and both are to what is
+// asked.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string_view>
+#include <unordered_map>
+
+#include "noether/base/error.h"
+#include "noether/index/index_reader.h"
+#include "noether/index/vectors/vector_code.h"
+#include "noether/search/semantic/late_interaction.h"
+#include "noether/search/semantic/passage_encoder.h"
+
+namespace noether::search {
+
+struct LanguageScores {
+  struct Pair {
+    float own = 0;
+    float question = 0;
+    float both = 0;
+  };
+  Pair late;
+  Pair vectors;
+};
+
+// For one topic after the other. Both must outlive this. Not for two threads.
+class LanguageScorer {
+ public:
+  LanguageScorer(const index::IndexReader& index, const PassageEncoder& encoder)
+      : index_(&index), encoder_(&encoder) {}
+
+  base::Result<void> ask(std::string_view text);
+  // `question` may be Threads::kNone.
+  base::Result<LanguageScores> score(std::uint32_t answer, std::uint32_t question);
+
+ private:
+  // Of one document.
+  struct Met {
+    std::optional<NearestTokens> tokens;  // where there are codes of tokens
+    float cosine = 0;                     // of its nearest passage
+  };
+  base::Result<Met> meet(std::uint32_t document) const;
+
+  const index::IndexReader* index_;
+  const PassageEncoder* encoder_;
+  std::optional<embedding::TextEncoder::Query> query_;
+  std::optional<index::EncodedVector> code_;          // of its vector
+  std::unordered_map<std::uint32_t, Met> questions_;  // answers share them
+};
+
+}  // namespace noether::search

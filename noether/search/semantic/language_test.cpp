@@ -1,0 +1,138 @@
+// Stages that read language, with a model of random weights: it knows nothing, but equal texts have
+// equal vectors, and a text is nearest to itself.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "noether/embedding/text/random_text_model.h"
+#include "noether/index/index_writer.h"
+#include "noether/index/passages/nearest_passages.h"
+#include "noether/search/profile/profile.h"
+#include "noether/search/search_fixture.h"
+#include "noether/search/semantic/passage_encoder.h"
+
+namespace noether::search {
+namespace {
+
+using testing::Contains;
+using testing::Field;
+using testing::HasSubstr;
+
+class Language : public SearchTest {
+ protected:
+  void SetUp() override {
+    embedding::write_random_text_model_with_codes(folder_ / "model");
+    text::Document answer = test_document("answer", "Take the limit on both sides.", {}, "answer");
+    answer.parent = "question";
+    text::Document other = test_document("other", "Take the limit on both sides.", {}, "answer");
+    index({test_document("primes", "There are infinitely many primes."),
+           test_document("sequences", "Every bounded sequence has a convergent subsequence."),
+           test_document("question", "Why is the sum of the series one?", {}, "question"), answer,
+           other});
+    encoder_ =
+        std::make_shared<const PassageEncoder>(PassageEncoder::open(folder_ / "model").value());
+    searcher_->set_text_encoder(encoder_);
+  }
+
+  void add_passages() {
+    {
+      auto writer = index::IndexWriter::open(folder_ / "idx");
+      ASSERT_TRUE(writer);
+      const auto counts = writer->add_passages(encoder_->embedding(2));
+      ASSERT_TRUE(counts) << counts.error().message;
+      ASSERT_EQ(counts->documents, 5);
+    }
+    searcher_ = std::make_unique<Searcher>(Searcher::open(folder_ / "idx").value());
+    searcher_->set_text_encoder(encoder_);
+  }
+  void use(const std::string& lines) {
+    auto profile = read_profile("about a test\n" + lines, "test");
+    ASSERT_TRUE(profile) << profile.error().message;
+    searcher_->set_weights(profile->search);
+  }
+
+  std::shared_ptr<const PassageEncoder> encoder_;
+};
+
+TEST_F(Language, DenseSourceFindsThePassageThatIsNearest) {
+  add_passages();
+  use("lists text=0 formulas=0 dense=1\n");
+  for (const std::string id : {"primes", "sequences"}) {
+    const auto number = searcher_->index().find_document(id).value().value();
+    const std::string text = searcher_->index().document(number)->fields.back().text;
+    const Results results = search(text, {.explain = true});
+    ASSERT_FALSE(results.documents.empty());
+    EXPECT_EQ(results.documents.front().document.id, id);
+    EXPECT_THAT(results.documents.front().components,
+                Contains(Field(&ScoreComponent::detail, HasSubstr("1 of 1: "))));
+  }
+}
+
+TEST_F(Language, DenseSourceObeysWhatIsRequired) {
+  add_passages();
+  use("lists text=0 formulas=0 dense=1\n");
+  EXPECT_EQ(found("type:question Take the limit on both sides."), "question");
+  EXPECT_THAT(found("primes -limit"), testing::Not(HasSubstr("answer")));
+}
+
+TEST_F(Language, LateReRankerPutsTheNearestTokensFirst) {
+  add_passages();
+  use("lists text=0 formulas=0 dense=1\nrerank late first=10 weight=100\n");
+  const Results results =
+      search("Every bounded sequence has a convergent subsequence.", {.explain = true});
+  ASSERT_EQ(results.documents.front().document.id, "sequences");
+  EXPECT_THAT(results.documents.front().components,
+              Contains(Field(&ScoreComponent::name, "nearest")));
+  EXPECT_THAT(results.documents.front().components,
+              Contains(Field(&ScoreComponent::detail, HasSubstr(" ↔ "))));
+}
+
+// Both answers say the same; only one of them answers a question that is in the index.
+TEST_F(Language, LateReRankerReadsAnAnswerWithItsQuestion) {
+  add_passages();
+  use("lists text=0 formulas=0 dense=1\nrerank late first=10 weight=100\n");
+  const std::string ids = found("Why is the sum of the series one?");
+  EXPECT_LT(ids.find("answer"), ids.find("other")) << ids;
+}
+
+TEST_F(Language, AnIndexWithoutPassagesIsToldHowToGetThem) {
+  use("lists text=1 formulas=0 dense=1\n");
+  const auto results = searcher_->search(query("primes"));
+  ASSERT_FALSE(results);
+  EXPECT_THAT(results.error().message + results.error().hint, HasSubstr("--dense"));
+}
+
+TEST_F(Language, FormulasAloneAreNotReadAsLanguage) {
+  use("lists text=1 formulas=1 dense=1\nrerank late first=10 weight=1\n");
+  EXPECT_TRUE(searcher_->search(query("$x^2$")));
+}
+
+TEST_F(Language, DocumentsThatComeLaterAreReadAlone) {
+  add_passages();
+  add_documents(folder_ / "idx", {test_document("new", "A new text about groups.")});
+  auto writer = index::IndexWriter::open(folder_ / "idx");
+  const auto counts = writer->add_passages(encoder_->embedding(1));
+  ASSERT_TRUE(counts);
+  EXPECT_EQ(counts->documents, 1);
+  EXPECT_EQ(counts->kept, 5);
+}
+
+TEST(EncoderText, IsTheQueryWithoutWhatIsNoLanguage) {
+  const auto text = [](const std::string& typed) {
+    return encoder_text(parse_query(typed).value());
+  };
+  EXPECT_EQ(text("limit of a sum"), "limit of a sum");
+  EXPECT_EQ(text("tag:calculus limit -series"), " limit ");
+  EXPECT_EQ(text("derivative of e^x"), "derivative of $e^x$");
+  EXPECT_EQ(text("+prime \"mean value\""), "prime mean value");
+  EXPECT_EQ(text("zeros of $x^2 - 1$"), "zeros of $x^2 - 1$");
+  Query made;
+  made.add({.name = "title", .text = "Why $x$?", .formulas = {{5, 6, "", ""}}});
+  made.add({.name = "body", .text = "Because.", .formulas = {}});
+  EXPECT_EQ(encoder_text(made), "Why $x$?\nBecause.");
+  Query added;
+  added.add_formula("x^2");
+  EXPECT_EQ(encoder_text(added), "$x^2$");
+}
+
+}  // namespace
+}  // namespace noether::search

@@ -1,0 +1,36 @@
+// The query of a search as vectors: the encoder is opened when it is first asked for, and the last
+// query is kept, since several stages ask for the same one.
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <string>
+
+#include "noether/base/error.h"
+#include "noether/index/index_reader.h"
+#include "noether/index/vectors/vector_set.h"
+#include "noether/search/query/query.h"
+#include "noether/search/semantic/passage_encoder.h"
+
+namespace noether::search {
+
+// Not for two threads.
+class QueryEncoder {
+ public:
+  // Instead of the encoder that ships.
+  void set(std::shared_ptr<const PassageEncoder> encoder);
+  base::Result<std::shared_ptr<const PassageEncoder>> encoder();
+
+  // An error when the index has no passages of this encoder, with the way to add them. What is
+  // given stays until another query is encoded.
+  base::Result<const embedding::TextEncoder::Query*> encode(const Query& query,
+                                                            const index::IndexReader& index,
+                                                            const index::VectorSet& set);
+
+ private:
+  std::shared_ptr<const PassageEncoder> encoder_;
+  std::string text_;  // of the last query
+  std::optional<embedding::TextEncoder::Query> encoded_;
+};
+
+}  // namespace noether::search
