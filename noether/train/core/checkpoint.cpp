@@ -10,6 +10,7 @@
 #include <optional>
 
 #include "noether/base/file_system.h"
+#include "noether/base/write_atomically.h"
 #include "noether/neural/tensor/safetensors.h"
 
 namespace noether::train {
@@ -57,33 +58,20 @@ std::optional<Number> read_number(const Metadata& metadata, const std::string& n
 
 }  // namespace
 
-base::Result<void> replace_file(const std::string& path, std::string_view bytes) {
-  base::FileSystem& files = base::FileSystem::real();
-  const std::string unfinished = path + ".unfinished";
-  auto file = files.create(unfinished);
-  if (!file) return std::unexpected(file.error());
-  auto done = (*file)->write(bytes);
-  if (done) done = (*file)->sync();
-  if (done) done = (*file)->close();
-  if (done) done = files.rename(unfinished, path);
-  if (done) done = files.sync_folder(base::folder_of(path));
-  if (!done) (void)files.remove(unfinished);
-  return done;
-}
-
 base::Result<void> save_checkpoint(const std::string& path, const Checkpoint& checkpoint) {
   const torch::Tensor weights = on_host(checkpoint.weights);
   const torch::Tensor first = on_host(checkpoint.first_moment);
   const torch::Tensor second = on_host(checkpoint.second_moment);
   const std::array tensors{stored("weights", weights), stored("first_moment", first),
                            stored("second_moment", second)};
-  return replace_file(
-      path, neural::safetensors_bytes(tensors, {{"version", std::string(kVersion)},
-                                                {"config", checkpoint.config},
-                                                {"tokenizer", checkpoint.tokenizer},
-                                                {"step", fmt::to_string(checkpoint.step)},
-                                                {"seconds", fmt::to_string(checkpoint.seconds)},
-                                                {"data", fmt::to_string(checkpoint.data)}}));
+  return base::write_atomically(
+      base::FileSystem::real(), path,
+      neural::safetensors_bytes(tensors, {{"version", std::string(kVersion)},
+                                          {"config", checkpoint.config},
+                                          {"tokenizer", checkpoint.tokenizer},
+                                          {"step", fmt::to_string(checkpoint.step)},
+                                          {"seconds", fmt::to_string(checkpoint.seconds)},
+                                          {"data", fmt::to_string(checkpoint.data)}}));
 }
 
 base::Result<Checkpoint> load_checkpoint(const std::string& path) {

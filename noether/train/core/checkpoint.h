@@ -27,8 +27,4 @@ base::Result<void> save_checkpoint(const std::string& path, const Checkpoint& ch
 // Tensors are on the CPU.
 base::Result<Checkpoint> load_checkpoint(const std::string& path);
 
-// A file that is there whole or not at all. AtomicFile does the same and more, but needs xxHash,
-// which machines for training lack.
-base::Result<void> replace_file(const std::string& path, std::string_view bytes);
-
 }  // namespace noether::train

@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "noether/base/file_system.h"
+#include "noether/base/write_atomically.h"
 #include "noether/train/core/adamw.h"
 #include "noether/train/core/batch_queue.h"
 #include "noether/train/core/checkpoint.h"
@@ -138,9 +139,10 @@ class TrainingRun {
     reports_.push_back(std::move(report));
     std::string lines;
     for (const Report& one : reports_) lines += report_line(one) + "\n";
-    auto written = replace_file(metrics_path(), lines);
+    auto written = base::write_atomically(base::FileSystem::real(), metrics_path(), lines);
     if (written && validates) {
-      written = replace_file(options_.folder + "/loss.svg", loss_plot(reports_));
+      written = base::write_atomically(base::FileSystem::real(), options_.folder + "/loss.svg",
+                                       loss_plot(reports_));
     }
     if (written && !std::isfinite(loss)) {
       return base::fail(fmt::format("the loss is no number any more at step {}", optimizer_.steps),

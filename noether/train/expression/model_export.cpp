@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "noether/base/file_system.h"
+#include "noether/base/write_atomically.h"
 #include "noether/neural/tensor/safetensors.h"
 
 namespace noether::train {
@@ -67,9 +68,15 @@ base::Result<void> export_model(const Checkpoint& checkpoint, const std::string&
     numbers += count;
   }
   auto done = base::FileSystem::real().make_folder(folder);
-  if (done) done = replace_file(folder + "/tokenizer.json", checkpoint.tokenizer);
-  if (done) done = neural::write_safetensors(folder + "/model.safetensors", tensors);
-  if (done) done = replace_file(folder + "/config.json", config->model.to_json());
+  if (done)
+    done = base::write_atomically(base::FileSystem::real(), folder + "/tokenizer.json",
+                                  checkpoint.tokenizer);
+  if (done)
+    done = base::write_atomically(base::FileSystem::real(), folder + "/model.safetensors",
+                                  neural::safetensors_bytes(tensors));
+  if (done)
+    done = base::write_atomically(base::FileSystem::real(), folder + "/config.json",
+                                  config->model.to_json());
   return done;
 }
 

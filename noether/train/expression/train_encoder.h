@@ -6,6 +6,7 @@
 
 #include "noether/base/error.h"
 #include "noether/train/core/training_loop.h"
+#include "noether/train/expression/config.h"
 #include "noether/train/expression/encoder_model.h"
 #include "noether/train/expression/loss.h"
 

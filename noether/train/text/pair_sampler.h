@@ -8,10 +8,12 @@
 #include <vector>
 
 #include "noether/base/error.h"
+#include "noether/neural/pairs/tokenized_pairs.h"
 #include "noether/train/text/text_config.h"
-#include "noether/train/text/tokenized_pairs.h"
 
 namespace noether::train {
+
+using neural::TokenizedPairs;
 
 struct SampledPairs {
   std::vector<std::vector<neural::TokenId>> texts;  // all firsts, then all seconds

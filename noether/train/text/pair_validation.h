@@ -12,11 +12,11 @@
 #include <cstdint>
 #include <vector>
 
+#include "noether/neural/pairs/tokenized_pairs.h"
 #include "noether/neural/transformer/transformer_config.h"
 #include "noether/train/core/metrics.h"
 #include "noether/train/core/parameters.h"
 #include "noether/train/text/text_config.h"
-#include "noether/train/text/tokenized_pairs.h"
 
 namespace noether::train {
 
@@ -24,7 +24,7 @@ class PairValidation {
  public:
   // Some pairs, the same ones for every model; what is read of them is copied. Second texts are
   // read from their beginning.
-  PairValidation(const TokenizedPairs& pairs, const TextConfig& config,
+  PairValidation(const neural::TokenizedPairs& pairs, const TextConfig& config,
                  std::uint64_t max_pairs = 1000);
 
   Scores score(const neural::TransformerConfig& model, const ParameterViews& weights) const;

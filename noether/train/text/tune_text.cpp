@@ -3,16 +3,13 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
-#include <cstdio>
 #include <memory>
 #include <optional>
 #include <utility>
 
 #include "noether/neural/model/model_folder.h"
-#include "noether/neural/tokenizer/tokenizer.h"
 #include "noether/train/core/checkpoint.h"
-#include "noether/train/core/random_stream.h"
+#include "noether/train/text/load_pairs.h"
 #include "noether/train/text/pair_loss.h"
 #include "noether/train/text/pair_sampler.h"
 #include "noether/train/text/pair_validation.h"
@@ -22,7 +19,6 @@ namespace noether::train {
 namespace {
 
 using neural::ModelFolder;
-using neural::tokens::Tokenizer;
 
 base::Result<ModelFolder> open_start(const std::string& folder, const TextConfig& config) {
   const auto format = neural::format_of_model(folder);
@@ -50,32 +46,6 @@ base::Result<ModelFolder> open_start(const std::string& folder, const TextConfig
   return model;
 }
 
-base::Result<Tokenizer> open_tokenizer(const std::string& folder, const ModelFolder& model) {
-  auto tokenizer = Tokenizer::open(folder);
-  if (!tokenizer) {
-    base::Error error = tokenizer.error();
-    error.hint = "import the model from a folder that has its tokenizer.json";
-    return std::unexpected(std::move(error));
-  }
-  if (tokenizer->size() > model.config.transformer.vocabulary) {
-    return base::fail(fmt::format("the tokenizer in '{}' has {} tokens, and the model knows {}",
-                                  folder, tokenizer->size(), model.config.transformer.vocabulary));
-  }
-  return tokenizer;
-}
-
-base::Result<TokenizedPairs> load_pairs(const Tokenizer& tokenizer,
-                                        std::span<const std::string> files,
-                                        const TextConfig& config, const LoopOptions& options) {
-  auto pairs = tokenize_pairs(tokenizer, files, config.pair_kinds);
-  if (pairs && !options.quiet) {
-    fmt::print(
-        stderr, "{}: {} pairs, {} tokens; {} of other kinds and {} without tokens left out\n",
-        files.front(), pairs->size(), pairs->tokens.size(), pairs->other_kinds, pairs->empty);
-  }
-  return pairs;
-}
-
 base::Result<void> write_tuned(ModelFolder model, const std::string& start,
                                const torch::Tensor& weights, const std::string& folder) {
   set_weights(model.config.transformer, weights, model.weights);
@@ -93,15 +63,14 @@ base::Result<void> tune_text(const TextConfig& config, const TuneData& data,
                              const LoopOptions& options) {
   auto model = open_start(data.start, config);
   if (!model) return std::unexpected(model.error());
-  const auto tokenizer = open_tokenizer(data.start, *model);
-  if (!tokenizer) return std::unexpected(tokenizer.error());
-  const auto pairs = load_pairs(*tokenizer, data.pairs, config, options);
+  const PairReading source = {data.start, model->config, config.pair_kinds, options.quiet};
+  const auto pairs = load_pairs(data.pairs, source);
   if (!pairs) return std::unexpected(pairs.error());
   const auto sampler = PairSampler::create(*pairs, config);
   if (!sampler) return std::unexpected(sampler.error());
   std::optional<PairValidation> validation;
   if (!data.validation.empty()) {
-    const auto held_out = load_pairs(*tokenizer, std::span(&data.validation, 1), config, options);
+    const auto held_out = load_pairs(std::span(&data.validation, 1), source);
     if (!held_out) return std::unexpected(held_out.error());
     validation.emplace(*held_out, config);
   }

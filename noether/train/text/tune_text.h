@@ -12,8 +12,8 @@ namespace noether::train {
 
 struct TuneData {
   std::string start;               // folder of the model that it begins with
-  std::vector<std::string> pairs;  // files as noether pairs writes them
-  std::string validation{};        // such a file; may be empty
+  std::vector<std::string> pairs;  // files of pairs, see load_pairs.h
+  std::string validation{};        // one that is held out; may be empty
 };
 
 // Ends with the model in LoopOptions::folder + "/model", in float32, with the tokenizer of the one
