@@ -36,6 +36,7 @@ TEST(TrainingConfig, ReadsEveryFileThatShips) {
   int files = 0;
   for (const auto& entry :
        std::filesystem::directory_iterator(NOETHER_SOURCE_DIR "/models/configs")) {
+    if (entry.path().filename() == "text-encoder") continue;  // see text_config_test.cpp
     const auto config = load_config(entry.path());
     EXPECT_TRUE(config) << config.error().message;
     ++files;

@@ -53,6 +53,16 @@ TEST(Schedule, WarmsUpThenFollowsTheCosine) {
   EXPECT_LT(schedule.rate(0.05), schedule.rate(0.1));
 }
 
+TEST(Schedule, WarmsUpThenGoesDownInAStraightLine) {
+  const Schedule schedule{2.0, 0.2, 0.1, 1, 1, ScheduleShape::Linear};
+  EXPECT_EQ(schedule.rate(0), 0);
+  EXPECT_NEAR(schedule.rate(0.05), 1, 1e-12);
+  EXPECT_NEAR(schedule.rate(0.1), 2, 1e-12);
+  EXPECT_NEAR(schedule.rate(0.55), 1.1, 1e-12);
+  EXPECT_NEAR(schedule.rate(1), 0.2, 1e-12);
+  EXPECT_NEAR(schedule.rate(1.5), 0.2, 1e-12);
+}
+
 TEST(Schedule, RestartsWithCyclesThatGrow) {
   const Schedule schedule{1.0, 0.0, 0, 1.0 / 3, 2};
   EXPECT_NEAR(schedule.rate(1.0 / 6), 0.5, 1e-9);

@@ -8,9 +8,6 @@
 namespace noether::train {
 namespace {
 
-// Cosines that are there at a time.
-constexpr std::int64_t kCosinesTogether = std::int64_t{1} << 26;
-
 using torch::autograd::AutogradContext;
 using torch::autograd::variable_list;
 
@@ -18,10 +15,10 @@ torch::ScalarType sum_type(const torch::Tensor& vectors) {
   return vectors.scalar_type() == torch::kFloat64 ? torch::kFloat64 : torch::kFloat32;
 }
 
-// Calls `part(first, count)` for rows that make about kCosinesTogether cosines.
+// Calls `part(first, count)` for rows that make about `together` cosines.
 template <typename Part>
-void by_parts(std::int64_t rows, std::int64_t columns, const Part& part) {
-  const std::int64_t most = std::max<std::int64_t>(1, kCosinesTogether / columns);
+void by_parts(std::int64_t rows, std::int64_t columns, std::int64_t together, const Part& part) {
+  const std::int64_t most = std::max<std::int64_t>(1, together / columns);
   for (std::int64_t first = 0; first < rows; first += most) {
     part(first, std::min(most, rows - first));
   }
@@ -31,13 +28,14 @@ void by_parts(std::int64_t rows, std::int64_t columns, const Part& part) {
 // all have the same number.
 struct GreatestCosines : torch::autograd::Function<GreatestCosines> {
   static torch::Tensor forward(AutogradContext* context, const torch::Tensor& tokens,
-                               const torch::Tensor& slots, std::int64_t documents) {
+                               const torch::Tensor& slots, std::int64_t documents,
+                               std::int64_t together) {
     const std::int64_t rows = tokens.size(0);
     const std::int64_t columns = slots.size(0);
     torch::Tensor greatest =
         torch::empty({rows, documents}, tokens.options().dtype(sum_type(tokens)));
     torch::Tensor places = torch::empty({rows, documents}, tokens.options().dtype(torch::kInt64));
-    by_parts(rows, columns, [&](std::int64_t first, std::int64_t count) {
+    by_parts(rows, columns, together, [&](std::int64_t first, std::int64_t count) {
       const auto [values, found] = torch::matmul(tokens.narrow(0, first, count), slots.t())
                                        .view({count, documents, columns / documents})
                                        .max(2);
@@ -45,6 +43,7 @@ struct GreatestCosines : torch::autograd::Function<GreatestCosines> {
       places.narrow(0, first, count).copy_(found);
     });
     context->save_for_backward({tokens, slots, places});
+    context->saved_data["together"] = together;
     return greatest;
   }
 
@@ -58,7 +57,8 @@ struct GreatestCosines : torch::autograd::Function<GreatestCosines> {
     const torch::Tensor gradient = gradients[0].to(tokens.scalar_type());
     torch::Tensor of_tokens = torch::empty_like(tokens);
     torch::Tensor of_slots = torch::zeros_like(slots, slots.options().dtype(sum_type(slots)));
-    by_parts(tokens.size(0), columns, [&](std::int64_t first, std::int64_t count) {
+    const std::int64_t together = context->saved_data["together"].toInt();
+    by_parts(tokens.size(0), columns, together, [&](std::int64_t first, std::int64_t count) {
       // Zeros but at the maxima: so both gradients are products of matrices.
       torch::Tensor at_places =
           torch::zeros({count, documents, columns / documents}, tokens.options());
@@ -68,7 +68,7 @@ struct GreatestCosines : torch::autograd::Function<GreatestCosines> {
       of_tokens.narrow(0, first, count).copy_(torch::matmul(sparse, slots));
       of_slots.add_(torch::matmul(sparse.t(), tokens.narrow(0, first, count)));
     });
-    return {of_tokens, of_slots.to(slots.scalar_type()), {}};
+    return {of_tokens, of_slots.to(slots.scalar_type()), {}, {}};
   }
 };
 
@@ -95,15 +95,17 @@ torch::Tensor slots_of(const TextTokens& texts) {
 
 }  // namespace
 
-torch::Tensor late_scores(const TextTokens& queries, const TextTokens& documents) {
+torch::Tensor late_scores(const TextTokens& queries, const TextTokens& documents,
+                          std::int64_t together) {
   const auto device = queries.vectors.device();
   std::vector<std::int64_t> query_of;
   for (std::size_t i = 0; i < queries.lengths.size(); ++i) {
     query_of.insert(query_of.end(), static_cast<std::size_t>(queries.lengths[i]),
                     static_cast<std::int64_t>(i));
   }
-  const torch::Tensor greatest = GreatestCosines::apply(
-      queries.vectors, slots_of(documents), static_cast<std::int64_t>(documents.lengths.size()));
+  const torch::Tensor greatest =
+      GreatestCosines::apply(queries.vectors, slots_of(documents),
+                             static_cast<std::int64_t>(documents.lengths.size()), together);
   const std::vector<std::int64_t> lengths(queries.lengths.begin(), queries.lengths.end());
   const torch::Tensor counts = numbers_on(lengths, device).to(greatest.scalar_type());
   return torch::zeros({counts.size(0), greatest.size(1)}, greatest.options())

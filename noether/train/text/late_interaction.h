@@ -15,8 +15,9 @@ struct TextTokens {
   std::span<const std::int64_t> lengths;
 };
 
-// (queries, documents), in float32, or float64 where the vectors are. Neither going there nor back
-// keeps the table of all cosines: only the place of each maximum.
-torch::Tensor late_scores(const TextTokens& queries, const TextTokens& documents);
+// (queries, documents), in float32, or float64 where the vectors are. Of the table of all cosines
+// about `together` are there at a time; only the place of each maximum is kept for the way back.
+torch::Tensor late_scores(const TextTokens& queries, const TextTokens& documents,
+                          std::int64_t together = std::int64_t{1} << 26);
 
 }  // namespace noether::train

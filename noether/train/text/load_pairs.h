@@ -4,6 +4,7 @@
 
 #include <span>
 #include <string>
+#include <vector>
 
 #include "noether/base/error.h"
 #include "noether/neural/model/model_config.h"
@@ -14,7 +15,7 @@ namespace noether::train {
 struct PairReading {
   std::string model;  // folder, for its tokenizer
   neural::ModelConfig config;
-  std::span<const std::string> kinds;
+  std::vector<std::string> kinds;
   bool quiet = false;
 };
 
