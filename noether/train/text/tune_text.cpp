@@ -86,10 +86,11 @@ base::Result<void> tune_text(const TextConfig& config, const TuneData& data,
     const SampledPairs sampled = sampler->sample(number);
     const auto batch =
         std::make_shared<const TextBatch>(pack_texts(sampled.texts, options.device.is_cuda()));
-    const torch::Tensor left_out = same_group(sampled.groups);
+    torch::Tensor left_out = same_group(sampled.groups);
+    if (options.device.is_cuda()) left_out = left_out.pin_memory();
     return [&, batch, left_out](const ParameterViews& weights) {
       return pair_loss(config, transformer, weights, batch->to(options.device),
-                       left_out.to(options.device));
+                       left_out.to(options.device, /*non_blocking=*/true));
     };
   };
   if (validation) {
