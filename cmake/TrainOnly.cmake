@@ -1,8 +1,8 @@
 # The build NOETHER_TRAIN_ONLY: noether-train and nothing else, for a machine that has a CUDA device
 # and little more than LibTorch, CLI11, fmt, zstd and nlohmann-json. See docs/noether-train.md.
 #
-# Reads shards without looking at their checksums, since there is no xxHash, and does not check what
-# seq2seq generates by algebra.
+# Reads shards without looking at their checksums, since there is no xxHash, does not check what
+# seq2seq generates by algebra, and reads tokens instead of texts where there is no utf8proc.
 
 find_package(LibTorch REQUIRED)
 find_package(CLI11 REQUIRED)
@@ -11,42 +11,82 @@ find_package(nlohmann_json REQUIRED)
 find_package(Threads REQUIRED)
 find_path(ZSTD_INCLUDE_DIR zstd.h REQUIRED)
 find_library(ZSTD_LIBRARY zstd REQUIRED)
+find_path(UTF8PROC_INCLUDE_DIR utf8proc.h)
+find_library(UTF8PROC_LIBRARY utf8proc)
 
-file(GLOB_RECURSE train_sources CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/noether/train/*.cpp")
-list(FILTER train_sources EXCLUDE REGEX "_(test|bench|fuzz)\\.cpp$")
-set(other_sources
-  noether/algebra/verdict.cpp
-  noether/base/digest_text.cpp
-  noether/base/file_descriptor.cpp
-  noether/base/file_system.cpp
-  noether/base/keyword_lines.cpp
-  noether/egen/cluster.cpp
-  noether/egen/corpus_json.cpp
-  noether/egen/corpus_manifest.cpp
-  noether/egen/corpus_plan.cpp
-  noether/egen/shard_block.cpp
-  noether/egen/shard_index.cpp
-  noether/egen/shard_reader.cpp
-  noether/embedding/expression_length.cpp
-  noether/embedding/expression_model_config.cpp
-  noether/embedding/expression_tokenizer.cpp
-  noether/embedding/expression_tokenizer_json.cpp
-  noether/embedding/values/part_values.cpp
-  noether/embedding/values/token_grammar.cpp
-  noether/embedding/values/token_numbers.cpp
-  noether/embedding/values/token_values.cpp
-  noether/embedding/values/value_functions.cpp
-  noether/neural/tensor/safetensors.cpp
-  noether/neural/tensor/safetensors_writer.cpp
-  noether/train_only/matches_checksum.cpp)
+set(definitions NOETHER_TRAIN_ONLY)
+if(NOT UTF8PROC_INCLUDE_DIR OR NOT UTF8PROC_LIBRARY)
+  message(STATUS "noether-train is built without tokenizers: no utf8proc")
+  list(APPEND definitions NOETHER_NO_TOKENIZERS)
+endif()
+
+# The headers of Noether that a file includes where the definitions above hold: sets `headers`.
+function(noether_headers_of file)
+  file(READ "${PROJECT_SOURCE_DIR}/${file}" text)
+  string(REPLACE ";" "," text "${text}")
+  string(REPLACE "[" "(" text "${text}")
+  string(REPLACE "]" ")" text "${text}")
+  foreach(definition IN LISTS definitions)
+    string(REGEX REPLACE "#ifndef ${definition}\n(#include [^\n]*\n)*#endif" "" text "${text}")
+  endforeach()
+  string(REGEX MATCHALL "#include \"noether/[^\"]+\"" includes "${text}")
+  list(TRANSFORM includes REPLACE "#include \"(.*)\"" "\\1")
+  set(headers "${includes}" PARENT_SCOPE)
+endfunction()
+
+# Sources of other modules are found by what includes them, from those of train on: a header is
+# implemented by the sources of its folder whose first header of Noether it is. What would need a
+# library that is not there is not among them, or the linker says so.
+file(GLOB_RECURSE all_sources CONFIGURE_DEPENDS RELATIVE "${PROJECT_SOURCE_DIR}"
+  "${PROJECT_SOURCE_DIR}/noether/*.cpp")
+list(FILTER all_sources EXCLUDE REGEX "_(test|bench|fuzz)\\.cpp$")
+foreach(source IN LISTS all_sources)
+  noether_headers_of("${source}")
+  if(headers)
+    list(GET headers 0 first)
+    cmake_path(GET first PARENT_PATH header_folder)
+    cmake_path(GET source PARENT_PATH source_folder)
+    if(header_folder STREQUAL source_folder)
+      list(APPEND "sources_of_${first}" "${source}")
+    endif()
+  endif()
+endforeach()
+
+set(train_sources ${all_sources})
+list(FILTER train_sources INCLUDE REGEX "^noether/train/")
+set(other_sources)
+set(waiting ${train_sources})
+set(seen ${train_sources})
+while(waiting)
+  list(POP_FRONT waiting file)
+  noether_headers_of("${file}")
+  foreach(header IN LISTS headers)
+    foreach(found IN ITEMS "${header}" LISTS "sources_of_${header}")
+      if(NOT found IN_LIST seen)
+        list(APPEND seen "${found}")
+        list(APPEND waiting "${found}")
+        if(found MATCHES "\\.cpp$")
+          list(APPEND other_sources "${found}")
+        endif()
+      endif()
+    endforeach()
+  endforeach()
+endwhile()
+# Hashing is for checksums alone, which NOETHER_TRAIN_ONLY does without.
+list(REMOVE_ITEM other_sources noether/base/hash.cpp)
+
 add_executable(noether-train ${train_sources} ${other_sources})
 target_include_directories(noether-train PRIVATE "${PROJECT_SOURCE_DIR}")
 target_include_directories(noether-train SYSTEM PRIVATE "${ZSTD_INCLUDE_DIR}")
 target_compile_definitions(noether-train PRIVATE
-  NOETHER_TRAIN_ONLY NOETHER_VERSION="${PROJECT_VERSION}")
+  ${definitions} NOETHER_VERSION="${PROJECT_VERSION}")
 # Compiled libraries of fmt may have the other ABI of strings than LibTorch.
 target_link_libraries(noether-train PRIVATE
   LibTorch::LibTorch CLI11::CLI11 fmt::fmt-header-only nlohmann_json::nlohmann_json
   "${ZSTD_LIBRARY}" Threads::Threads)
+if(NOT NOETHER_NO_TOKENIZERS IN_LIST definitions)
+  target_include_directories(noether-train SYSTEM PRIVATE "${UTF8PROC_INCLUDE_DIR}")
+  target_link_libraries(noether-train PRIVATE "${UTF8PROC_LIBRARY}")
+endif()
 target_precompile_headers(noether-train PRIVATE <torch/types.h>)
 set_source_files_properties(${other_sources} PROPERTIES SKIP_PRECOMPILE_HEADERS ON)

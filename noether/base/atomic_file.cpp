@@ -2,12 +2,12 @@
 
 #include <utility>
 
+#include "noether/base/write_atomically.h"
+
 namespace noether::base {
 namespace {
 
-std::string unfinished(const std::string& path) {
-  return path + std::string(AtomicFile::kUnfinished);
-}
+std::string unfinished(const std::string& path) { return path + std::string(kUnfinished); }
 
 }  // namespace
 
@@ -49,15 +49,6 @@ Result<void> AtomicFile::commit() {
   if (!done) return done;
   file_.reset();
   return file_system_->sync_folder(folder_of(path_));
-}
-
-Result<void> write_atomically(FileSystem& file_system, const std::string& path,
-                              std::string_view bytes) {
-  auto file = AtomicFile::create(file_system, path);
-  if (!file) return std::unexpected(file.error());
-  Result<void> done = file->write(bytes);
-  if (done) done = file->commit();
-  return done;
 }
 
 }  // namespace noether::base

@@ -17,8 +17,6 @@ namespace noether::base {
 class AtomicFile {
  public:
   static constexpr std::size_t kBufferBytes = std::size_t{256} << 10;
-  // What the names of unfinished files end with: a crash may leave them, and nobody misses them.
-  static constexpr std::string_view kUnfinished = ".unfinished";
 
   // `file_system` must outlive this.
   static Result<AtomicFile> create(FileSystem& file_system, std::string path);
@@ -45,8 +43,5 @@ class AtomicFile {
   std::uint64_t size_ = 0;
   Hasher hasher_;
 };
-
-[[nodiscard]] Result<void> write_atomically(FileSystem& file_system, const std::string& path,
-                                            std::string_view bytes);
 
 }  // namespace noether::base

@@ -4,7 +4,7 @@
 
 #include <string>
 
-#include "noether/base/atomic_file.h"
+#include "noether/base/write_atomically.h"
 #include "noether/base/temporary_folder.h"
 #include "noether/cli/shell_runner.h"
 

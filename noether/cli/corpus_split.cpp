@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "noether/base/atomic_file.h"
+#include "noether/base/write_atomically.h"
 #include "noether/cli/corpus_commands.h"
 #include "noether/cli/expression_arguments.h"
 #include "noether/cli/json_text.h"

@@ -4,7 +4,7 @@
 
 #include <utility>
 
-#include "noether/base/atomic_file.h"
+#include "noether/base/write_atomically.h"
 
 namespace noether::egen {
 namespace {
@@ -16,7 +16,7 @@ base::Result<void> remove_unfinished(base::FileSystem& files, const std::string&
   const auto names = files.list(folder);
   if (!names) return std::unexpected(names.error());
   for (const std::string& name : *names) {
-    if (!name.ends_with(base::AtomicFile::kUnfinished)) continue;
+    if (!name.ends_with(base::kUnfinished)) continue;
     if (auto removed = files.remove(folder + "/" + name); !removed) return removed;
   }
   return {};

@@ -9,7 +9,7 @@
 #include <string_view>
 #include <vector>
 
-#include "noether/base/atomic_file.h"
+#include "noether/base/write_atomically.h"
 #include "noether/base/file_system.h"
 #include "noether/egen/cluster_source.h"
 

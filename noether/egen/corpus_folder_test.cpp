@@ -8,9 +8,9 @@
 #include <map>
 #include <thread>
 
-#include "noether/base/atomic_file.h"
 #include "noether/base/faulty_file_system.h"
 #include "noether/base/temporary_folder.h"
+#include "noether/base/write_atomically.h"
 #include "noether/egen/cluster_source.h"
 #include "noether/egen/corpus_writer.h"
 #include "noether/egen/random_clusters.h"

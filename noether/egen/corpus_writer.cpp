@@ -2,7 +2,7 @@
 
 #include <utility>
 
-#include "noether/base/atomic_file.h"
+#include "noether/base/write_atomically.h"
 #include "noether/egen/cluster_files.h"
 #include "noether/egen/corpus_claim.h"
 

@@ -1,4 +1,4 @@
-// The parts of a shard that hold checksums, apart from reading: see matches_checksum.
+// How a shard begins and ends: what is written with checksums.
 #include "noether/base/packed_bytes.h"
 #include "noether/egen/shard_index.h"
 
@@ -40,10 +40,6 @@ std::string shard_end(const ShardIndex& index, std::uint64_t offset) {
   base::append_fixed(out, 0, 4);
   out += kShardEndMagic;
   return out;
-}
-
-bool matches_checksum(std::string_view bytes, const base::Digest& checksum) {
-  return base::digest_of(bytes) == checksum;
 }
 
 }  // namespace noether::egen

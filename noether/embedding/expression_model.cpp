@@ -4,7 +4,7 @@
 
 #include <filesystem>
 
-#include "noether/base/atomic_file.h"
+#include "noether/base/write_atomically.h"
 #include "noether/base/mapped_bytes.h"
 
 namespace noether::embedding {

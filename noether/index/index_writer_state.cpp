@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <chrono>
 
-#include "noether/base/atomic_file.h"
+#include "noether/base/write_atomically.h"
 #include "noether/index/merge_policy.h"
 #include "noether/index/passages/encode_segment.h"
 #include "noether/index/passages/merge_passages.h"
@@ -46,7 +46,7 @@ base::Result<void> IndexWriter::State::open_segments() {
 }
 
 void IndexWriter::State::remove_what_is_not_named(const Manifest& by) const {
-  const std::string unfinished = manifest_path(folder) + std::string(base::AtomicFile::kUnfinished);
+  const std::string unfinished = manifest_path(folder) + std::string(base::kUnfinished);
   if (file_system.exists(unfinished)) (void)file_system.remove(unfinished);
   const std::string all = segments_folder(folder);
   if (!file_system.is_folder(all)) return;

@@ -9,6 +9,8 @@ namespace noether::train {
 
 void register_encoder(CLI::App& app);
 void register_seq2seq(CLI::App& app);
+void register_tune(CLI::App& app);
+void register_tokenize(CLI::App& app);
 void register_generate(CLI::App& app);
 void register_export(CLI::App& app);
 void register_info(CLI::App& app);

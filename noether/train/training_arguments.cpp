@@ -6,7 +6,6 @@
 #include <algorithm>
 
 #include "noether/base/parallel.h"
-#include "noether/train/commands.h"
 
 namespace noether::train {
 
@@ -19,13 +18,7 @@ void TrainingArguments::add_to(CLI::App& command) {
   command.add_option("--steps", steps_, "Instead of the configuration's number")
       ->check(CLI::Range(1, 1'000'000'000))
       ->excludes(seconds);
-  CLI::Option* const resume =
-      command.add_flag("--resume", resume_, "Go on from the folder's checkpoint");
-  command
-      .add_option("--from", from_,
-                  "Begin with the weights of this checkpoint of another run, or of this "
-                  "folder of a float32 encoder")
-      ->excludes(resume);
+  command.add_flag("--resume", resume_, "Go on from the folder's checkpoint");
   command.add_option("--device", device_, "cpu or cuda")
       ->check(CLI::IsMember({"cpu", "cuda"}))
       ->capture_default_str();
@@ -33,23 +26,11 @@ void TrainingArguments::add_to(CLI::App& command) {
   command.add_flag("--quiet", quiet_, "Say nothing while training");
 }
 
-TrainingConfig TrainingArguments::config(ModelKind kind) const {
-  auto config = load_config(config_);
-  if (!config) end_with(config.error(), 1);
-  if (config->kind != kind) {
-    const std::string model = kind == ModelKind::Encoder ? "an encoder" : "seq2seq";
-    end_with({config_ + " is not of " + model, {}, "see models/configs"}, 1);
-  }
-  if (steps_ > 0) config->steps = steps_;
-  return *config;
-}
-
 LoopOptions TrainingArguments::loop() const {
   LoopOptions loop;
   loop.folder = folder_;
   if (seconds_ > 0) loop.seconds = seconds_;
   loop.resume = resume_;
-  loop.from = from_;
   loop.quiet = quiet_;
   if (device_ == "cuda") {
     if (!torch::cuda::is_available()) {

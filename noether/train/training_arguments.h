@@ -5,8 +5,8 @@
 #include <CLI/CLI.hpp>
 #include <string>
 
-#include "noether/train/config.h"
-#include "noether/train/training_loop.h"
+#include "noether/train/commands.h"
+#include "noether/train/core/training_loop.h"
 
 namespace noether::train {
 
@@ -14,14 +14,22 @@ class TrainingArguments {
  public:
   void add_to(CLI::App& command);
 
-  // Both end the program when there is no such configuration, of this kind, or no such device.
-  TrainingConfig config(ModelKind kind) const;
+  // What `load` makes of the file, with the number of steps that was asked for. Both end the
+  // program: when there is no such configuration, or no such device.
+  template <typename Config>
+  Config config(base::Result<Config> (*load)(const std::string& path)) const {
+    auto config = load(config_);
+    if (!config) end_with(config.error(), 1);
+    if (steps_ > 0) config->steps = steps_;
+    return *std::move(config);
+  }
   LoopOptions loop() const;
+
+  const std::string& config_path() const { return config_; }
 
  private:
   std::string config_;
   std::string folder_;
-  std::string from_;
   double seconds_ = 0;
   std::uint64_t steps_ = 0;
   std::string device_ = "cpu";

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "noether/base/atomic_file.h"
+#include "noether/base/write_atomically.h"
 #include "noether/base/file_lock.h"
 #include "noether/egen/index_shuffle.h"
 #include "noether/egen/ordered_lines.h"
@@ -72,7 +73,7 @@ class TaskSetWriter {
     const auto names = file_system_.list(options_.folder);
     if (!names) return std::unexpected(names.error());
     for (const std::string& name : *names) {
-      if (name == "lock" || name.ends_with(base::AtomicFile::kUnfinished)) {
+      if (name == "lock" || name.ends_with(base::kUnfinished)) {
         continue;
       }
       return base::fail(fmt::format("the folder '{}' holds something that is no task set: {}",

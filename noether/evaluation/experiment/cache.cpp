@@ -8,7 +8,7 @@
 #include <utility>
 #include <vector>
 
-#include "noether/base/atomic_file.h"
+#include "noether/base/write_atomically.h"
 
 namespace noether::evaluation {
 namespace {
@@ -64,7 +64,7 @@ base::Result<void> ExperimentCache::write(const std::string& path, std::string_v
 base::Result<void> ExperimentCache::make_folder(
     const std::string& path,
     const std::function<base::Result<void>(const std::string& folder)>& make) const {
-  const std::string unfinished = path + std::string(base::AtomicFile::kUnfinished);
+  const std::string unfinished = path + std::string(base::kUnfinished);
   std::error_code ignored;
   std::filesystem::remove_all(unfinished, ignored);
   if (auto made = file_system_->make_folder(unfinished); !made) return made;

@@ -5,7 +5,7 @@
 #include <array>
 #include <stdexcept>
 
-#include "noether/base/atomic_file.h"
+#include "noether/base/write_atomically.h"
 #include "noether/neural/model/config_json.h"
 
 namespace noether::neural {
@@ -40,12 +40,18 @@ base::Result<std::string> format_of_model(const std::string& folder) {
   }
 }
 
-base::Result<ModelFolder> ModelFolder::read(const std::string& folder) {
+base::Result<ModelConfig> read_model_config(const std::string& folder) {
   const std::string path = folder + "/config.json";
   const auto bytes = base::FileSystem::real().read(path, kMaxConfigBytes);
   if (!bytes) return std::unexpected(bytes.error());
   auto config = ModelConfig::from_json(*bytes);
   if (!config) return about_file(path, config.error());
+  return config;
+}
+
+base::Result<ModelFolder> ModelFolder::read(const std::string& folder) {
+  auto config = read_model_config(folder);
+  if (!config) return std::unexpected(config.error());
   const std::string weights_path = folder + "/" + config->weights_file;
   auto tensors = TensorSet::of_file(weights_path);
   if (!tensors) return std::unexpected(tensors.error());

@@ -24,6 +24,9 @@ struct ModelFolder {
   base::Result<void> write(const std::string& folder) const;
 };
 
+// config.json of a folder of ours.
+base::Result<ModelConfig> read_model_config(const std::string& folder);
+
 // What config.json says its "format" is; empty where it says nothing, as Hugging Face's do not.
 base::Result<std::string> format_of_model(const std::string& folder);
 

@@ -69,8 +69,5 @@ class Safetensors {
 // The file of these tensors, in this order. Their numbers begin at a multiple of 64 bytes.
 std::string safetensors_bytes(std::span<const Tensor> tensors,
                               const std::map<std::string, std::string>& metadata = {});
-// Written under another name first, so a file of this name is a whole one.
-base::Result<void> write_safetensors(const std::string& path, std::span<const Tensor> tensors,
-                                     const std::map<std::string, std::string>& metadata = {});
 
 }  // namespace noether::neural

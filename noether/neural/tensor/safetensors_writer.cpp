@@ -1,9 +1,3 @@
-#include <fmt/format.h>
-
-#include <cerrno>
-#include <cstdio>
-#include <cstring>
-#include <fstream>
 #include <nlohmann/json.hpp>
 
 #include "noether/neural/tensor/safetensors.h"
@@ -38,21 +32,6 @@ std::string safetensors_bytes(std::span<const Tensor> tensors,
   bytes += header;
   for (const Tensor& tensor : tensors) bytes += tensor.bytes;
   return bytes;
-}
-
-base::Result<void> write_safetensors(const std::string& path, std::span<const Tensor> tensors,
-                                     const std::map<std::string, std::string>& metadata) {
-  const std::string unfinished = path + ".unfinished";
-  const std::string bytes = safetensors_bytes(tensors, metadata);
-  std::ofstream file(unfinished, std::ios::binary);
-  file.write(bytes.data(), static_cast<std::streamsize>(bytes.size()));
-  file.close();
-  if (!file || std::rename(unfinished.c_str(), path.c_str()) != 0) {
-    const std::string reason = std::strerror(errno);
-    std::remove(unfinished.c_str());
-    return base::fail(fmt::format("cannot write '{}': {}", path, reason));
-  }
-  return {};
 }
 
 }  // namespace noether::neural

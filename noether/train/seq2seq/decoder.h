@@ -12,8 +12,8 @@
 #include <string>
 #include <vector>
 
-#include "noether/train/encoder_model.h"
-#include "noether/train/parameters.h"
+#include "noether/train/core/parameters.h"
+#include "noether/train/expression/encoder_model.h"
 #include "noether/train/seq2seq/pair_batch.h"
 
 namespace noether::train {

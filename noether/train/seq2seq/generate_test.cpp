@@ -9,9 +9,9 @@
 
 #include "noether/base/temporary_folder.h"
 #include "noether/embedding/expression_encoder.h"
-#include "noether/train/adamw.h"
-#include "noether/train/checkpoint.h"
-#include "noether/train/model_export.h"
+#include "noether/train/core/adamw.h"
+#include "noether/train/core/checkpoint.h"
+#include "noether/train/expression/model_export.h"
 #include "noether/train/seq2seq/check_equivalent.h"
 #include "noether/train/seq2seq/seq2seq_checkpoint.h"
 #include "noether/train/seq2seq/seq2seq_model.h"

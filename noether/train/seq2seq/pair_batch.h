@@ -10,7 +10,7 @@
 #include <cstdint>
 #include <span>
 
-#include "noether/train/packed_batch.h"
+#include "noether/train/expression/pack_expressions.h"
 
 namespace noether::train {
 

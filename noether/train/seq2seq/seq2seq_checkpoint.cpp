@@ -6,7 +6,7 @@
 #include <utility>
 #include <vector>
 
-#include "noether/train/checkpoint.h"
+#include "noether/train/core/checkpoint.h"
 #include "noether/train/seq2seq/seq2seq_model.h"
 #include "noether/train/seq2seq/seq2seq_task.h"
 

@@ -5,7 +5,7 @@
 
 #include "noether/base/error.h"
 #include "noether/embedding/expression_tokenizer.h"
-#include "noether/train/parameters.h"
+#include "noether/train/core/parameters.h"
 #include "noether/train/seq2seq/decoder.h"
 
 namespace noether::train {

@@ -7,12 +7,12 @@
 #include <string>
 
 #include "noether/train/commands.h"
+#include "noether/train/expression/expression_arguments.h"
 #include "noether/train/seq2seq/check_equivalent.h"
 #include "noether/train/seq2seq/generate.h"
 #include "noether/train/seq2seq/seq2seq_checkpoint.h"
 #include "noether/train/seq2seq/source_text.h"
 #include "noether/train/seq2seq/train_seq2seq.h"
-#include "noether/train/training_arguments.h"
 
 namespace noether::train {
 namespace {
@@ -75,17 +75,16 @@ void register_seq2seq(CLI::App& app) {
       "Example: noether-train seq2seq models/configs/tiny-seq2seq --corpus corpus -o run");
   struct Arguments {
     TrainingArguments training;
-    std::string corpus;
-    std::string validation;
+    Seq2seqData data;
   };
   const auto arguments = std::make_shared<Arguments>();
   arguments->training.add_to(*command);
-  command->add_option("--corpus", arguments->corpus, "Corpus folder in shards")->required();
-  command->add_option("--validation", arguments->validation, "Corpus that is held out");
+  command->add_option("--corpus", arguments->data.corpus, "Corpus folder in shards")->required();
+  command->add_option("--validation", arguments->data.validation, "Corpus that is held out");
+  add_from(*command, arguments->data.from);
   command->callback([arguments] {
-    const TrainingConfig config = arguments->training.config(ModelKind::Seq2seq);
-    const auto trained =
-        train_seq2seq(config, arguments->corpus, arguments->validation, arguments->training.loop());
+    const auto trained = train_seq2seq(training_config(arguments->training, ModelKind::Seq2seq),
+                                       arguments->data, arguments->training.loop());
     if (!trained) end_with(trained.error());
   });
 }

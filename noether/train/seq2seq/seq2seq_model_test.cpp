@@ -13,8 +13,8 @@
 #include <string>
 #include <vector>
 
-#include "noether/train/adamw.h"
-#include "noether/train/numeric_gradient.h"
+#include "noether/train/core/adamw.h"
+#include "noether/train/core/numeric_gradient.h"
 
 namespace noether::train {
 namespace {

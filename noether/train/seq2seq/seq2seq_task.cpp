@@ -6,7 +6,7 @@
 #include <utility>
 #include <vector>
 
-#include "noether/train/model_export.h"
+#include "noether/train/expression/model_export.h"
 #include "noether/train/seq2seq/seq2seq_model.h"
 
 namespace noether::train {
@@ -61,7 +61,8 @@ TrainingTask seq2seq_task(const TrainingConfig& config,
   const Seq2seqShape shape = seq2seq_shape(config, tokenizer);
   TrainingTask task;
   task.parameters = seq2seq_parameters(shape);
-  task.expressions_per_batch = 2 * pairs.batch_size();
+  task.examples_per_batch = 2 * pairs.batch_size();
+  task.config = config_text(config);
   task.tokenizer = tokenizer.to_json();
   task.make_batch = [&pairs, shape, pinned, smoothing = config.label_smoothing,
                      dropout = config.dropout](std::uint64_t number) -> BatchLoss {

@@ -3,10 +3,10 @@
 #pragma once
 
 #include "noether/embedding/expression_tokenizer.h"
-#include "noether/train/batch_sampler.h"
-#include "noether/train/config.h"
+#include "noether/train/core/training_loop.h"
+#include "noether/train/expression/batch_sampler.h"
+#include "noether/train/expression/config.h"
 #include "noether/train/seq2seq/decoder.h"
-#include "noether/train/training_loop.h"
 
 namespace noether::train {
 

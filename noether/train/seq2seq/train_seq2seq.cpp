@@ -7,9 +7,10 @@
 #include <optional>
 #include <utility>
 
-#include "noether/train/encoded_corpus.h"
-#include "noether/train/model_export.h"
-#include "noether/train/retrieval_validation.h"
+#include "noether/train/expression/encoded_corpus.h"
+#include "noether/train/expression/model_export.h"
+#include "noether/train/expression/retrieval_validation.h"
+#include "noether/train/expression/starting_weights.h"
 #include "noether/train/seq2seq/seq2seq_task.h"
 
 namespace noether::train {
@@ -53,14 +54,15 @@ void score_embeddings(const TrainingConfig& config, const embedding::ExpressionT
 
 }  // namespace
 
-base::Result<void> train_seq2seq(const TrainingConfig& config, const std::string& corpus,
-                                 const std::string& validation, const LoopOptions& options) {
+base::Result<void> train_seq2seq(const TrainingConfig& config, const Seq2seqData& data,
+                                 const LoopOptions& options) {
   const auto tokenizer = embedding::ExpressionTokenizer::standard();
   PairSource training;
-  if (auto opened = training.open(corpus, tokenizer, config, options.quiet); !opened) return opened;
+  if (auto opened = training.open(data.corpus, tokenizer, config, options.quiet); !opened)
+    return opened;
   PairSource held_out;
-  if (!validation.empty()) {
-    if (auto opened = held_out.open(validation, tokenizer, config, options.quiet); !opened) {
+  if (!data.validation.empty()) {
+    if (auto opened = held_out.open(data.validation, tokenizer, config, options.quiet); !opened) {
       return opened;
     }
   }
@@ -69,6 +71,12 @@ base::Result<void> train_seq2seq(const TrainingConfig& config, const std::string
                    options.device.is_cuda());
   task.data = training.corpus.identity;
   if (task.validate) score_embeddings(config, tokenizer, held_out.corpus, task);
+  if (!data.from.empty()) {
+    auto weights =
+        load_starting_weights(data.from, config.model, task.tokenizer, count_of(task.parameters));
+    if (!weights) return std::unexpected(weights.error());
+    task.begin = std::move(*weights);
+  }
   if (auto trained = run_training(config, task, options); !trained) return trained;
   const auto checkpoint = load_checkpoint(checkpoint_path(options.folder));
   if (!checkpoint) return std::unexpected(checkpoint.error());

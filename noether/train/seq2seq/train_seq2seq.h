@@ -4,14 +4,20 @@
 #include <string>
 
 #include "noether/base/error.h"
-#include "noether/train/config.h"
-#include "noether/train/training_loop.h"
+#include "noether/train/core/training_loop.h"
+#include "noether/train/expression/config.h"
 
 namespace noether::train {
 
-// `validation` may be empty. Ends with the encoder half as a model in LoopOptions::folder +
-// "/model"; the whole is in the checkpoint.
-base::Result<void> train_seq2seq(const TrainingConfig& config, const std::string& corpus,
-                                 const std::string& validation, const LoopOptions& options);
+struct Seq2seqData {
+  std::string corpus;
+  std::string validation{};  // may be empty
+  std::string from{};        // see EncoderData
+};
+
+// Ends with the encoder half as a model in LoopOptions::folder + "/model"; the whole is in the
+// checkpoint.
+base::Result<void> train_seq2seq(const TrainingConfig& config, const Seq2seqData& data,
+                                 const LoopOptions& options);
 
 }  // namespace noether::train

@@ -20,8 +20,8 @@
 #include <unordered_set>
 #include <vector>
 
-#include "noether/train/config.h"
-#include "noether/train/encoded_corpus.h"
+#include "noether/train/expression/config.h"
+#include "noether/train/expression/encoded_corpus.h"
 #include "noether/train/variety/identity_walk.h"
 #include "noether/train/variety/one_change.h"
 #include "noether/train/variety/small_expressions.h"

@@ -12,7 +12,7 @@
 #include <utility>
 #include <vector>
 
-#include "noether/train/random_stream.h"
+#include "noether/train/core/random_stream.h"
 #include "noether/train/variety/value_signature.h"
 
 namespace noether::train {

@@ -2,7 +2,7 @@
 // two operands change places. What training tells expressions apart with.
 #pragma once
 
-#include "noether/train/random_stream.h"
+#include "noether/train/core/random_stream.h"
 #include "noether/train/variety/value_signature.h"
 
 namespace noether::train {

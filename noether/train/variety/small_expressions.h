@@ -1,7 +1,7 @@
 // Small expressions by chance: what training puts into others, around them, and begins with.
 #pragma once
 
-#include "noether/train/random_stream.h"
+#include "noether/train/core/random_stream.h"
 #include "noether/train/variety/one_change.h"
 #include "noether/train/variety/value_signature.h"
 

@@ -5,7 +5,7 @@
 #include <cstddef>
 #include <limits>
 
-#include "noether/train/random_stream.h"
+#include "noether/train/core/random_stream.h"
 
 namespace noether::train {
 namespace {

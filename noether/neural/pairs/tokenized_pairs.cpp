@@ -1,0 +1,218 @@
+#include "noether/neural/pairs/tokenized_pairs.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <bit>
+#include <charconv>
+#include <cstring>
+#include <optional>
+#include <utility>
+
+#include "noether/base/file_system.h"
+#include "noether/base/write_atomically.h"
+#include "noether/neural/tensor/safetensors.h"
+
+namespace noether::neural {
+namespace {
+
+constexpr std::string_view kPairsFormat = "noether-tokenized-pairs";
+constexpr std::string_view kPairsVersion = "1";
+constexpr std::uint64_t kMaxTokenizerFile = std::uint64_t{256} << 20;
+constexpr std::uint64_t kMaxPairsBytes = std::uint64_t{64} << 30;
+
+static_assert(std::endian::native == std::endian::little, "numbers are written as they are");
+
+// The finaliser of SplitMix64.
+std::uint64_t mixed(std::uint64_t word) {
+  word += 0x9E3779B97F4A7C15;
+  word = (word ^ (word >> 30)) * 0xBF58476D1CE4E5B9;
+  word = (word ^ (word >> 27)) * 0x94D049BB133111EB;
+  return word ^ (word >> 31);
+}
+
+template <typename Number>
+Tensor stored(const std::string& name, TensorType type, const std::vector<Number>& numbers) {
+  return {name,
+          type,
+          {numbers.size()},
+          {reinterpret_cast<const char*>(numbers.data()), numbers.size() * sizeof(Number)}};
+}
+
+template <typename Number>
+bool read_stored(const Safetensors& file, std::string_view name, TensorType type,
+                 std::vector<Number>& to) {
+  const Tensor* const tensor = file.find(name);
+  if (tensor == nullptr || tensor->type != type || tensor->shape.size() != 1) return false;
+  to.resize(tensor->count());
+  std::memcpy(to.data(), tensor->bytes.data(), tensor->bytes.size());
+  return true;
+}
+
+// Narrow where all tokens are: vocabularies of words have 30 to 60 thousand.
+bool read_tokens(const Safetensors& file, std::vector<TokenId>& to) {
+  std::vector<std::uint16_t> narrow;
+  if (!read_stored(file, "tokens", TensorType::U16, narrow)) {
+    return read_stored(file, "tokens", TensorType::U32, to);
+  }
+  to.assign(narrow.begin(), narrow.end());
+  return true;
+}
+
+std::vector<std::string> words_of(std::string_view text) {
+  std::vector<std::string> words;
+  for (std::size_t at = 0; at < text.size();) {
+    const std::size_t end = std::min(text.find('\n', at), text.size());
+    words.emplace_back(text.substr(at, end - at));
+    at = end + 1;
+  }
+  return words;
+}
+
+bool is_consistent(const TokenizedPairs& pairs) {
+  if (pairs.ends.size() != 2 * pairs.groups.size() || pairs.kinds.size() != pairs.groups.size()) {
+    return false;
+  }
+  std::uint64_t begin = 0;
+  for (const std::uint64_t end : pairs.ends) {
+    if (end <= begin || end > pairs.tokens.size()) return false;
+    begin = end;
+  }
+  return begin == pairs.tokens.size() && std::ranges::all_of(pairs.kinds, [&](std::uint8_t kind) {
+           return kind < pairs.kind_names.size();
+         });
+}
+
+}  // namespace
+
+std::uint64_t identity_of(std::string_view bytes) {
+  std::uint64_t identity = mixed(bytes.size());
+  for (std::size_t at = 0; at < bytes.size(); at += sizeof(std::uint64_t)) {
+    std::uint64_t word = 0;
+    std::memcpy(&word, bytes.data() + at, std::min(sizeof(word), bytes.size() - at));
+    identity = mixed(identity ^ word);
+  }
+  return identity;
+}
+
+void TokenizedPairs::add(std::span<const TokenId> first, std::span<const TokenId> second,
+                         std::uint32_t group, std::uint8_t kind) {
+  for (const auto text : {first, second}) {
+    tokens.insert(tokens.end(), text.begin(), text.end());
+    ends.push_back(tokens.size());
+  }
+  groups.push_back(group);
+  kinds.push_back(kind);
+}
+
+base::Result<void> TokenizedPairs::append(const TokenizedPairs& others,
+                                          std::span<const std::string> of_kinds) {
+  if (size() == 0) {
+    kind_names = {of_kinds.begin(), of_kinds.end()};
+    before = others.before;
+    after = others.after;
+    tokenizer = others.tokenizer;
+  } else if (tokenizer != others.tokenizer || before != others.before || after != others.after) {
+    return base::fail("the pairs are of different tokenizers");
+  }
+  const std::uint32_t first_group = size() == 0 ? 0 : std::ranges::max(groups) + 1;
+  for (std::uint64_t i = 0; i < others.size(); ++i) {
+    const auto kind = std::ranges::find(kind_names, others.kind_names[others.kinds[i]]);
+    if (kind == kind_names.end()) continue;
+    add(others.first(i), others.second(i), first_group + others.groups[i],
+        static_cast<std::uint8_t>(kind - kind_names.begin()));
+  }
+  return {};
+}
+
+std::uint64_t TokenizedPairs::identity() const {
+  std::uint64_t identity = tokenizer;
+  const auto add_all = [&](const auto& numbers) {
+    identity = mixed(identity ^ numbers.size());
+    for (const auto number : numbers) identity = mixed(identity ^ number);
+  };
+  add_all(before);
+  add_all(after);
+  add_all(tokens);
+  add_all(ends);
+  add_all(groups);
+  return identity;
+}
+
+std::string TokenizedPairs::to_bytes() const {
+  std::vector<std::uint16_t> narrow;
+  const bool is_narrow =
+      std::ranges::all_of(tokens, [](TokenId token) { return token <= UINT16_MAX; });
+  if (is_narrow) {
+    narrow.reserve(tokens.size());
+    for (const TokenId token : tokens) narrow.push_back(static_cast<std::uint16_t>(token));
+  }
+  const std::vector<Tensor> tensors = {
+      stored("ends", TensorType::U64, ends),
+      stored("groups", TensorType::U32, groups),
+      stored("before", TensorType::U32, before),
+      stored("after", TensorType::U32, after),
+      is_narrow ? stored("tokens", TensorType::U16, narrow)
+                : stored("tokens", TensorType::U32, tokens),
+      stored("kinds", TensorType::U8, kinds),
+  };
+  return safetensors_bytes(tensors, {{"format", std::string(kPairsFormat)},
+                                     {"version", std::string(kPairsVersion)},
+                                     {"kinds", fmt::format("{}", fmt::join(kind_names, "\n"))},
+                                     {"tokenizer", fmt::to_string(tokenizer)}});
+}
+
+base::Result<TokenizedPairs> TokenizedPairs::from_bytes(std::string_view bytes) {
+  const auto file = Safetensors::parse(bytes);
+  if (!file) return std::unexpected(file.error());
+  const auto metadata = [&](const char* name) {
+    const auto found = file->metadata().find(name);
+    return found == file->metadata().end() ? std::string() : found->second;
+  };
+  if (metadata("format") != kPairsFormat || metadata("version") != kPairsVersion) {
+    return base::fail("not a file of tokenized pairs, or of another version");
+  }
+  TokenizedPairs pairs;
+  pairs.kind_names = words_of(metadata("kinds"));
+  const std::string identity = metadata("tokenizer");
+  const char* const end = identity.data() + identity.size();
+  const auto [stopped, error] = std::from_chars(identity.data(), end, pairs.tokenizer);
+  if (error != std::errc{} || stopped != end || !read_tokens(*file, pairs.tokens) ||
+      !read_stored(*file, "ends", TensorType::U64, pairs.ends) ||
+      !read_stored(*file, "groups", TensorType::U32, pairs.groups) ||
+      !read_stored(*file, "kinds", TensorType::U8, pairs.kinds) ||
+      !read_stored(*file, "before", TensorType::U32, pairs.before) ||
+      !read_stored(*file, "after", TensorType::U32, pairs.after) || !is_consistent(pairs)) {
+    return base::fail("damaged: its numbers do not fit together");
+  }
+  return pairs;
+}
+
+base::Result<std::uint64_t> tokenizer_identity(const std::string& folder,
+                                               const std::string& tokenizer) {
+  if (tokenizer.empty()) {
+    return base::fail(fmt::format("the model in '{}' has no tokenizer", folder), {},
+                      "import it from a folder that has its tokenizer.json");
+  }
+  const auto bytes = base::FileSystem::real().read(folder + "/" + tokenizer, kMaxTokenizerFile);
+  if (!bytes) return std::unexpected(bytes.error());
+  return identity_of(*bytes);
+}
+
+base::Result<void> TokenizedPairs::save(const std::string& path) const {
+  return base::write_atomically(base::FileSystem::real(), path, to_bytes());
+}
+
+base::Result<TokenizedPairs> TokenizedPairs::load(const std::string& path) {
+  const auto bytes = base::FileSystem::real().read(path, kMaxPairsBytes);
+  if (!bytes) return std::unexpected(bytes.error());
+  auto pairs = from_bytes(*bytes);
+  if (!pairs) {
+    return base::fail(fmt::format("'{}': {}", path, pairs.error().message), {},
+                      "noether-train tokenize makes such files");
+  }
+  return pairs;
+}
+
+}  // namespace noether::neural

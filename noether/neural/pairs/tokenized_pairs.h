@@ -1,0 +1,72 @@
+// Pairs of texts as the tokens that a model reads, in memory and in files.
+//
+// A file is in the format safetensors: the numbers below, with the names of the kinds and the
+// identity of the tokenizer as metadata.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "noether/base/error.h"
+#include "noether/neural/token.h"
+
+namespace noether::neural {
+
+struct TokenizedPairs {
+  std::vector<TokenId> tokens;        // of all texts, without special ones; no text is empty
+  std::vector<std::uint64_t> ends;    // of each text: the first of a pair, then its second
+  std::vector<std::uint32_t> groups;  // of each pair
+  std::vector<std::uint8_t> kinds;    // of each pair, a place in `kind_names`
+  std::vector<std::string> kind_names;
+  // The special tokens around every text.
+  std::vector<TokenId> before;
+  std::vector<TokenId> after;
+  std::uint64_t tokenizer = 0;  // identity_of its file
+
+  std::uint64_t size() const { return groups.size(); }
+  std::span<const TokenId> first(std::uint64_t pair) const { return text(2 * pair); }
+  std::span<const TokenId> second(std::uint64_t pair) const { return text(2 * pair + 1); }
+  std::size_t special() const { return before.size() + after.size(); }
+
+  // Of both texts, which are not empty.
+  void add(std::span<const TokenId> first, std::span<const TokenId> second, std::uint32_t group,
+           std::uint8_t kind);
+  // Those of these kinds, with groups that are all different from the ones that are here. An error
+  // when both are not of the same tokenizer, unless there is nothing here yet.
+  base::Result<void> append(const TokenizedPairs& others, std::span<const std::string> of_kinds);
+
+  // Tells these pairs from others, whatever files they are from.
+  std::uint64_t identity() const;
+
+  base::Result<void> save(const std::string& path) const;
+  static base::Result<TokenizedPairs> load(const std::string& path);
+  static base::Result<TokenizedPairs> from_bytes(std::string_view bytes);
+  std::string to_bytes() const;
+
+  friend bool operator==(const TokenizedPairs&, const TokenizedPairs&) = default;
+
+ private:
+  std::span<const TokenId> text(std::uint64_t number) const {
+    const std::uint64_t begin = number == 0 ? 0 : ends[number - 1];
+    return std::span(tokens).subspan(begin, ends[number] - begin);
+  }
+};
+
+// What was made of files of texts.
+struct TokenizedFiles {
+  TokenizedPairs pairs;
+  std::uint64_t other_kinds = 0;  // pairs that were not asked for
+  std::uint64_t empty = 0;        // pairs of which a text has no tokens, left out
+};
+
+// For identity, not for secrecy.
+std::uint64_t identity_of(std::string_view bytes);
+
+// Of the file of this name in the model's folder, for TokenizedPairs::tokenizer.
+base::Result<std::uint64_t> tokenizer_identity(const std::string& folder,
+                                               const std::string& tokenizer);
+
+}  // namespace noether::neural

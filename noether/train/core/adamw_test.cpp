@@ -1,0 +1,53 @@
+#include "noether/train/core/adamw.h"
+
+#include <gtest/gtest.h>
+#include <torch/optim/adamw.h>
+
+namespace noether::train {
+namespace {
+
+TEST(AdamW, TakesTheStepsOfTorchsOwn) {
+  torch::manual_seed(7);
+  const torch::Tensor start = torch::randn({50}, torch::kFloat64);
+  const torch::Tensor target = torch::randn({50}, torch::kFloat64);
+  torch::Tensor ours = start.clone().requires_grad_(true);
+  torch::Tensor theirs = start.clone().requires_grad_(true);
+  AdamWOptions options;
+  options.clip = 0;
+  options.weight_decay = 0.1;
+  AdamW optimizer(ours, options);
+  torch::optim::AdamW reference({theirs}, torch::optim::AdamWOptions(0.01).weight_decay(0.1));
+  for (int i = 0; i < 20; ++i) {
+    (ours - target).pow(4).sum().backward();
+    optimizer.step(ours, 0.01);
+    reference.zero_grad();
+    (theirs - target).pow(4).sum().backward();
+    reference.step();
+  }
+  EXPECT_GT((start - ours).abs().max().item<double>(), 0.1);
+  EXPECT_LT((ours - theirs).abs().max().item<double>(), 1e-12);
+}
+
+TEST(AdamW, ClipsAGradientThatIsTooLongToItsDirection) {
+  torch::Tensor weights = torch::zeros({2}, torch::kFloat64).requires_grad_(true);
+  AdamWOptions options;
+  options.clip = 1;
+  AdamW optimizer(weights, options);
+  weights.mutable_grad() = torch::tensor({30.0, 40.0}, torch::kFloat64);
+  optimizer.step(weights, 0.1);
+  // (1 - beta1) times the gradient of length 1.
+  EXPECT_NEAR(optimizer.first_moment[0].item<double>(), 0.06, 1e-6);
+  EXPECT_NEAR(optimizer.first_moment[1].item<double>(), 0.08, 1e-6);
+  EXPECT_FALSE(weights.grad().defined());
+}
+
+TEST(AdamW, LeavesAShortGradientAsItIs) {
+  torch::Tensor weights = torch::zeros({2}, torch::kFloat64).requires_grad_(true);
+  AdamW optimizer(weights, {});
+  weights.mutable_grad() = torch::tensor({0.3, 0.4}, torch::kFloat64);
+  optimizer.step(weights, 0.1);
+  EXPECT_NEAR(optimizer.first_moment[1].item<double>(), 0.04, 1e-12);
+}
+
+}  // namespace
+}  // namespace noether::train

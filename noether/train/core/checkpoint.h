@@ -1,0 +1,30 @@
+// Where a run stands, in one file: weights, the optimiser's moments, the step and the settings. A
+// run that goes on from it does what the run would have done.
+#pragma once
+
+#include <torch/types.h>
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+#include "noether/base/error.h"
+
+namespace noether::train {
+
+struct Checkpoint {
+  std::string config;      // config_text
+  std::string tokenizer;   // tokenizer.json
+  std::int64_t step = 0;   // done so far; also the number of the next batch
+  double seconds = 0;      // spent so far
+  std::uint64_t data = 0;  // TrainingTask::data; 0 in those of programs that did not write it
+  torch::Tensor weights;
+  torch::Tensor first_moment;
+  torch::Tensor second_moment;
+};
+
+base::Result<void> save_checkpoint(const std::string& path, const Checkpoint& checkpoint);
+// Tensors are on the CPU.
+base::Result<Checkpoint> load_checkpoint(const std::string& path);
+
+}  // namespace noether::train

@@ -1,0 +1,166 @@
+#include "noether/train/core/packed_batch.h"
+
+#include <torch/csrc/autograd/custom_function.h>
+
+#include <algorithm>
+
+namespace noether::train {
+namespace {
+
+constexpr std::int64_t kBoxStep = 16;
+
+// Sorted by counting: how many sequences there are of each length without special tokens.
+std::vector<std::int64_t> count_lengths(
+    std::span<const std::span<const neural::TokenId>> sequences) {
+  std::size_t longest = 0;
+  for (const auto& sequence : sequences) longest = std::max(longest, sequence.size());
+  std::vector<std::int64_t> of_length(longest + 1);
+  for (const auto& sequence : sequences) ++of_length[sequence.size()];
+  return of_length;
+}
+
+std::vector<LengthBox> boxes_of(const std::vector<std::int64_t>& of_length, std::int64_t special) {
+  std::vector<LengthBox> boxes;
+  for (std::size_t n = 0; n < of_length.size(); ++n) {
+    if (of_length[n] == 0) continue;
+    const auto length = static_cast<std::int64_t>(n) + special;
+    const std::int64_t slots = (length + kBoxStep - 1) / kBoxStep * kBoxStep;
+    if (boxes.empty() || boxes.back().length != slots) boxes.push_back({slots, 0});
+    boxes.back().count += of_length[n];
+  }
+  return boxes;
+}
+
+// By `starts`, which stand already.
+void place_slots(PackedBatch& batch, const torch::TensorOptions& memory) {
+  std::int64_t slots = 0;
+  for (const LengthBox& box : batch.boxes) slots += box.length * box.count;
+  batch.slots = torch::empty_like(batch.tokens, memory.dtype(torch::kInt64));
+  batch.slot_rows = torch::empty({slots}, memory.dtype(torch::kInt64));
+  batch.lengths = torch::empty({batch.starts.size(0) - 1}, memory.dtype(torch::kInt32));
+  const auto* start = batch.starts.data_ptr<std::int32_t>();
+  auto* slot = batch.slots.data_ptr<std::int64_t>();
+  auto* row = batch.slot_rows.data_ptr<std::int64_t>();
+  auto* length = batch.lengths.data_ptr<std::int32_t>();
+  std::int64_t first = 0;  // slot of the expression
+  for (const LengthBox& box : batch.boxes) {
+    for (std::int64_t i = 0; i < box.count; ++i, ++start, first += box.length) {
+      *length = start[1] - start[0];
+      for (std::int64_t p = 0; p < *length; ++p) *slot++ = first + p;
+      for (std::int64_t p = 0; p < box.length; ++p) {
+        *row++ = start[0] + std::min<std::int64_t>(p, *length - 1);
+      }
+      ++length;
+    }
+  }
+}
+
+using torch::autograd::AutogradContext;
+using torch::autograd::variable_list;
+
+// Each token has one slot, so both ways are a copy of rows, and no sums as torch would take them.
+struct ToSlots : torch::autograd::Function<ToSlots> {
+  static torch::Tensor forward(AutogradContext* context, const torch::Tensor& by_token,
+                               const torch::Tensor& slot_rows, const torch::Tensor& slots) {
+    context->save_for_backward({slots});
+    return by_token.index_select(0, slot_rows);
+  }
+  static variable_list backward(AutogradContext* context, const variable_list& gradients) {
+    const torch::Tensor slots = context->get_saved_variables()[0];
+    return {gradients[0].index_select(0, slots), {}, {}};
+  }
+};
+
+struct FromSlots : torch::autograd::Function<FromSlots> {
+  static torch::Tensor forward(AutogradContext* context, const torch::Tensor& by_slot,
+                               const torch::Tensor& slots) {
+    context->save_for_backward({slots});
+    context->saved_data["slots"] = by_slot.size(0);
+    return by_slot.index_select(0, slots);
+  }
+  static variable_list backward(AutogradContext* context, const variable_list& gradients) {
+    const torch::Tensor slots = context->get_saved_variables()[0];
+    const torch::Tensor& by_token = gradients[0];
+    std::vector<std::int64_t> shape = by_token.sizes().vec();
+    shape[0] = context->saved_data["slots"].toInt();
+    return {torch::zeros(shape, by_token.options()).index_copy_(0, slots, by_token), {}};
+  }
+};
+
+}  // namespace
+
+PackedBatch PackedBatch::to(torch::Device device) const {
+  const auto moved = [&](const torch::Tensor& tensor) {
+    return tensor.to(device, /*non_blocking=*/true);
+  };
+  return {moved(tokens),
+          moved(positions),
+          moved(order),
+          moved(starts),
+          boxes,
+          moved(slots),
+          moved(slot_rows),
+          moved(lengths),
+          values.defined() ? moved(values) : values};
+}
+
+PackedBatch pack_sequences(std::span<const std::span<const neural::TokenId>> sequences, bool pinned,
+                           std::optional<SpecialTokens> around) {
+  const std::int64_t special = around ? 2 : 0;
+  const std::vector<std::int64_t> of_length = count_lengths(sequences);
+  PackedBatch batch;
+  batch.boxes = boxes_of(of_length, special);
+  std::vector<std::int64_t> next_row(of_length.size());
+  std::vector<std::int64_t> first_token(of_length.size());  // less that of its first row
+  std::int64_t rows = 0;
+  std::int64_t tokens = 0;
+  for (std::size_t n = 0; n < of_length.size(); ++n) {
+    const auto length = static_cast<std::int64_t>(n) + special;
+    next_row[n] = rows;
+    first_token[n] = tokens - rows * length;
+    rows += of_length[n];
+    tokens += of_length[n] * length;
+  }
+
+  const auto memory = torch::TensorOptions(torch::kInt32).pinned_memory(pinned);
+  batch.tokens = torch::empty({tokens}, memory);
+  batch.positions = torch::empty({tokens}, memory);
+  batch.order = torch::empty({rows}, memory.dtype(torch::kInt64));
+  batch.starts = torch::empty({rows + 1}, memory);
+  auto* start = batch.starts.data_ptr<std::int32_t>();
+  std::int32_t end = 0;
+  *start++ = end;
+  for (std::size_t n = 0; n < of_length.size(); ++n) {
+    for (std::int64_t i = 0; i < of_length[n]; ++i) {
+      *start++ = end += static_cast<std::int32_t>(n + static_cast<std::size_t>(special));
+    }
+  }
+  auto* const token_data = batch.tokens.data_ptr<std::int32_t>();
+  auto* const position_data = batch.positions.data_ptr<std::int32_t>();
+  auto* const order_data = batch.order.data_ptr<std::int64_t>();
+  for (std::size_t i = 0; i < sequences.size(); ++i) {
+    const auto& sequence = sequences[i];
+    const std::size_t n = sequence.size();
+    const auto length = static_cast<std::int64_t>(n) + special;
+    const std::int64_t row = next_row[n]++;
+    order_data[i] = row;
+    std::int32_t* to = token_data + first_token[n] + row * length;
+    std::int32_t* position = position_data + first_token[n] + row * length;
+    if (around) *to++ = static_cast<std::int32_t>(around->first);
+    to = std::copy(sequence.begin(), sequence.end(), to);
+    if (around) *to = static_cast<std::int32_t>(around->last);
+    for (std::int32_t p = 0; p < length; ++p) *position++ = p;
+  }
+  place_slots(batch, memory);
+  return batch;
+}
+
+torch::Tensor to_slots(const PackedBatch& batch, const torch::Tensor& by_token) {
+  return ToSlots::apply(by_token, batch.slot_rows, batch.slots);
+}
+
+torch::Tensor from_slots(const PackedBatch& batch, const torch::Tensor& by_slot) {
+  return FromSlots::apply(by_slot, batch.slots);
+}
+
+}  // namespace noether::train

@@ -1,0 +1,56 @@
+// Sequences of tokens of a batch, one behind the other without padding, the shortest first.
+//
+// Linear layers see only tokens that count. Attention and pooling need sequences of one length:
+// they take the batch as a few boxes of (sequences, length), each length a multiple of 16, in
+// which a sequence that is shorter has slots that hold nothing. Built on the host, where `order`
+// undoes the sorting; then moved to the device.
+#pragma once
+
+#include <torch/types.h>
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "noether/neural/token.h"
+
+namespace noether::train {
+
+struct LengthBox {
+  std::int64_t length = 0;  // slots of each sequence
+  std::int64_t count = 0;   // sequences
+};
+
+struct PackedBatch {
+  torch::Tensor tokens;     // int32, of all sequences
+  torch::Tensor positions;  // int32, in its sequence, for each token
+  torch::Tensor order;      // int64; where the i-th sequence of the caller stands
+  torch::Tensor starts;     // int32, where each sequence's tokens begin, and where the last ends
+  std::vector<LengthBox> boxes;
+  torch::Tensor slots;      // int64, the slot of each token, boxes one behind the other
+  torch::Tensor slot_rows;  // int64, the token of each slot, its sequence's last where none is
+  torch::Tensor lengths;    // int32, tokens of each sequence, as they stand
+  // float32, a row of numbers for each token beside its own; unset where none were asked for.
+  torch::Tensor values;
+
+  std::int64_t sequences() const { return order.size(0); }
+  PackedBatch to(torch::Device device) const;
+};
+
+// Tokens that stand around each sequence.
+struct SpecialTokens {
+  neural::TokenId first = 0;
+  neural::TokenId last = 0;
+};
+
+// None of the sequences is empty. Pinned memory is copied to a CUDA device without waiting.
+PackedBatch pack_sequences(std::span<const std::span<const neural::TokenId>> sequences, bool pinned,
+                           std::optional<SpecialTokens> around = std::nullopt);
+
+// One row for each slot, by a tensor with one for each token, and the other way round. Gradients
+// of slots that hold nothing go nowhere.
+torch::Tensor to_slots(const PackedBatch& batch, const torch::Tensor& by_token);
+torch::Tensor from_slots(const PackedBatch& batch, const torch::Tensor& by_slot);
+
+}  // namespace noether::train

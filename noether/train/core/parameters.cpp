@@ -1,0 +1,61 @@
+#include "noether/train/core/parameters.h"
+
+#include <functional>
+#include <numeric>
+#include <utility>
+
+namespace noether::train {
+
+std::int64_t ParameterSpec::count() const {
+  return std::accumulate(shape.begin(), shape.end(), std::int64_t{1}, std::multiplies<>());
+}
+
+std::int64_t count_of(const std::vector<ParameterSpec>& specs) {
+  return std::accumulate(
+      specs.begin(), specs.end(), std::int64_t{0},
+      [](std::int64_t sum, const ParameterSpec& spec) { return sum + spec.count(); });
+}
+
+Parameters::Parameters(std::vector<ParameterSpec> specs, std::uint64_t seed, torch::Device device,
+                       torch::ScalarType type)
+    : specs_(std::move(specs)) {
+  auto generator = at::detail::createCPUGenerator(seed);
+  std::vector<torch::Tensor> parts;
+  for (const ParameterSpec& spec : specs_) {
+    torch::Tensor part = torch::full(spec.shape, spec.value, torch::kFloat32);
+    if (spec.deviation > 0) part.normal_(0, spec.deviation, generator);
+    sizes_.push_back(part.numel());
+    parts.push_back(part.flatten());
+  }
+  flat_ = torch::cat(parts).to(device, type).requires_grad_(true);
+}
+
+ParameterViews Parameters::views(torch::ScalarType type, WeightGrid grid) const {
+  torch::Tensor flat = flat_;
+  if (grid == WeightGrid::Int8) flat = flat_ + (on_int8_grid(flat_, specs_) - flat_).detach();
+  const std::vector<torch::Tensor> parts = flat.to(type).split_with_sizes(sizes_);
+  ParameterViews views;
+  for (std::size_t i = 0; i < parts.size(); ++i) {
+    views.emplace(specs_[i].name, parts[i].view(specs_[i].shape));
+  }
+  return views;
+}
+
+torch::Tensor on_int8_grid(const torch::Tensor& flat, const std::vector<ParameterSpec>& specs) {
+  const torch::NoGradGuard no_graph;
+  torch::Tensor rounded = flat.detach().clone();
+  std::int64_t begin = 0;
+  for (const ParameterSpec& spec : specs) {
+    const std::int64_t size = spec.count();
+    // Embeddings and norms stay as they are, as in int8 models.
+    if (spec.shape.size() == 2 && spec.name.ends_with(".weight")) {
+      torch::Tensor matrix = rounded.narrow(0, begin, size).view(spec.shape);
+      const torch::Tensor scale = matrix.abs().amax(1, /*keepdim=*/true).clamp_min(1e-12) / 127;
+      matrix.copy_((matrix / scale).round_() * scale);
+    }
+    begin += size;
+  }
+  return rounded;
+}
+
+}  // namespace noether::train

@@ -1,0 +1,205 @@
+#include "noether/train/core/training_loop.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+#include <cstdio>
+#include <utility>
+
+#include "noether/base/file_system.h"
+#include "noether/base/write_atomically.h"
+#include "noether/train/core/adamw.h"
+#include "noether/train/core/batch_queue.h"
+#include "noether/train/core/checkpoint.h"
+
+namespace noether::train {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+double seconds_since(Clock::time_point begin) {
+  return std::chrono::duration<double>(Clock::now() - begin).count();
+}
+
+class TrainingRun {
+ public:
+  TrainingRun(const RunConfig& config, const TrainingTask& task, const LoopOptions& options)
+      : config_(config),
+        task_(task),
+        options_(options),
+        parameters_(task.parameters, config.seed, options.device),
+        optimizer_(parameters_.flat(),
+                   {0.9, config.beta2, 1e-8, config.weight_decay, config.clip}) {}
+
+  base::Result<void> prepare() {
+    const std::string path = checkpoint_path(options_.folder);
+    if (!options_.resume) {
+      if (base::FileSystem::real().exists(path)) {
+        return base::fail(fmt::format("there is a run in '{}' already", options_.folder), {},
+                          "go on with it by --resume, or name another folder");
+      }
+      if (task_.begin.defined()) {
+        const torch::NoGradGuard no_graph;
+        parameters_.flat().narrow(0, 0, task_.begin.numel()).copy_(task_.begin);
+      }
+      return {};
+    }
+    auto checkpoint = load_checkpoint(path);
+    if (!checkpoint) return std::unexpected(checkpoint.error());
+    return restore(*checkpoint);
+  }
+
+  base::Result<void> run() {
+    BatchQueue<BatchLoss> queue(task_.make_batch, static_cast<std::uint64_t>(optimizer_.steps),
+                                options_.threads, 4 + 2 * std::uint64_t{options_.threads});
+    began_ = window_began_ = Clock::now();
+    loss_sum_ = torch::zeros({}, torch::TensorOptions(torch::kFloat32).device(options_.device));
+    // The clock decides once in a step whether that was the last one, which is then saved.
+    for (bool ends = share_done() >= 1; !ends;) {
+      const double rate = config_.schedule().rate(share_done());
+      train_step(queue.take(), rate);
+      const auto step = static_cast<std::uint64_t>(optimizer_.steps);
+      ends = share_done() >= 1;
+      const bool validates = step % config_.validate == 0 || ends;
+      if (step % config_.report == 0 || validates) {
+        if (auto written = report(queue, rate, validates); !written) return written;
+      }
+      if (step % config_.checkpoint == 0 || ends) {
+        if (auto saved = save(); !saved) return saved;
+      }
+    }
+    return {};
+  }
+
+ private:
+  base::Result<void> restore(const Checkpoint& checkpoint) {
+    if (checkpoint.weights.numel() != parameters_.count() || checkpoint.config != task_.config ||
+        checkpoint.tokenizer != task_.tokenizer) {
+      return base::fail(
+          fmt::format("the run in '{}' was begun with another configuration", options_.folder), {},
+          "go on with the configuration it was begun with");
+    }
+    if (checkpoint.data != task_.data) {
+      return base::fail(
+          fmt::format("the run in '{}' was begun with other corpora", options_.folder), {},
+          "go on with the corpora it was begun with, in the same order");
+    }
+    const torch::NoGradGuard no_graph;
+    parameters_.flat().copy_(checkpoint.weights);
+    optimizer_.first_moment.copy_(checkpoint.first_moment);
+    optimizer_.second_moment.copy_(checkpoint.second_moment);
+    optimizer_.steps = checkpoint.step;
+    seconds_before_ = checkpoint.seconds;
+    auto reports = read_reports(metrics_path(), checkpoint.step);
+    if (!reports) return std::unexpected(reports.error());
+    reports_ = std::move(*reports);
+    return {};
+  }
+
+  std::string metrics_path() const { return options_.folder + "/metrics.jsonl"; }
+  double seconds() const { return seconds_before_ + seconds_since(began_); }
+  double share_done() const {
+    return options_.seconds
+               ? seconds() / *options_.seconds
+               : static_cast<double>(optimizer_.steps) / static_cast<double>(config_.steps);
+  }
+
+  void train_step(const BatchLoss& batch_loss, double rate) {
+    // By the step, so that a run that goes on drops what the run would have dropped.
+    if (config_.dropout > 0) {
+      torch::manual_seed(config_.seed + static_cast<std::uint64_t>(optimizer_.steps));
+    }
+    const torch::Tensor loss =
+        batch_loss(parameters_.views(compute_type(options_.device), config_.grid));
+    loss.backward();
+    optimizer_.step(parameters_.flat(), rate);
+    loss_sum_.add_(loss.detach());
+    ++window_steps_;
+  }
+
+  base::Result<void> report(const BatchQueue<BatchLoss>& queue, double rate, bool validates) {
+    Report report;
+    report.step = optimizer_.steps;
+    // Reading the loss waits for the device, so the time includes all of the work.
+    report.loss = loss_sum_.item<double>() / static_cast<double>(window_steps_);
+    const double window = seconds_since(window_began_);
+    report.seconds = seconds();
+    report.learning_rate = rate;
+    report.examples_per_second =
+        static_cast<double>(window_steps_ * task_.examples_per_batch) / window;
+    report.waiting = (queue.waited() - waited_before_) / window;
+    if (validates && task_.validate) {
+      const torch::NoGradGuard no_graph;
+      report.scores = task_.validate(parameters_.views(torch::kFloat32, config_.grid));
+    }
+    if (!options_.quiet) say(report);
+    const double loss = report.loss;
+    reports_.push_back(std::move(report));
+    std::string lines;
+    for (const Report& one : reports_) lines += report_line(one) + "\n";
+    auto written = base::write_atomically(base::FileSystem::real(), metrics_path(), lines);
+    if (written && validates) {
+      written = base::write_atomically(base::FileSystem::real(), options_.folder + "/loss.svg",
+                                       loss_plot(reports_));
+    }
+    if (written && !std::isfinite(loss)) {
+      return base::fail(fmt::format("the loss is no number any more at step {}", optimizer_.steps),
+                        {}, "lower the learning rate or raise the temperature");
+    }
+    loss_sum_.zero_();
+    window_steps_ = 0;
+    waited_before_ = queue.waited();
+    window_began_ = Clock::now();
+    return written;
+  }
+
+  static void say(const Report& report) {
+    std::string line = fmt::format(
+        "step {:>7}  {:>6.0f} s  loss {:.4f}  rate {:.2e}  {:>8.0f} examples/s  waiting {:.1f} "
+        "%",
+        report.step, report.seconds, report.loss, report.learning_rate, report.examples_per_second,
+        100 * report.waiting);
+    for (const auto& [name, value] : report.scores) line += fmt::format("  {} {:.4f}", name, value);
+    fmt::print(stderr, "{}\n", line);
+  }
+
+  base::Result<void> save() {
+    return save_checkpoint(checkpoint_path(options_.folder),
+                           {task_.config, task_.tokenizer, optimizer_.steps, seconds(), task_.data,
+                            parameters_.flat(), optimizer_.first_moment, optimizer_.second_moment});
+  }
+
+  const RunConfig& config_;
+  const TrainingTask& task_;
+  const LoopOptions& options_;
+  Parameters parameters_;
+  AdamW optimizer_;
+  std::vector<Report> reports_;
+  double seconds_before_ = 0;
+  Clock::time_point began_;
+  // Since the last report.
+  Clock::time_point window_began_;
+  torch::Tensor loss_sum_;
+  std::uint64_t window_steps_ = 0;
+  double waited_before_ = 0;
+};
+
+}  // namespace
+
+torch::ScalarType compute_type(torch::Device device) {
+  return device.is_cuda() ? torch::kBFloat16 : torch::kFloat32;
+}
+
+std::string checkpoint_path(const std::string& folder) { return folder + "/checkpoint.pt"; }
+
+base::Result<void> run_training(const RunConfig& config, const TrainingTask& task,
+                                const LoopOptions& options) {
+  TrainingRun run(config, task, options);
+  if (auto prepared = run.prepare(); !prepared) return prepared;
+  if (auto made = base::FileSystem::real().make_folder(options.folder); !made) return made;
+  return run.run();
+}
+
+}  // namespace noether::train

@@ -1,0 +1,140 @@
+#include "noether/train/expression/encoded_corpus.h"
+
+#include <fmt/format.h>
+
+#include <mutex>
+#include <optional>
+#include <utility>
+
+#include "noether/base/parallel.h"
+#include "noether/egen/corpus_manifest.h"
+#include "noether/egen/shard_reader.h"
+#include "noether/train/core/random_stream.h"
+
+namespace noether::train {
+namespace {
+
+// A block of a shard, the unit that threads take.
+struct Piece {
+  std::size_t file = 0;
+  std::uint64_t first = 0;  // cluster of the shard
+  std::uint64_t count = 0;
+};
+
+base::Result<std::vector<Piece>> pieces_of(const std::vector<std::string>& paths) {
+  std::vector<Piece> pieces;
+  for (std::size_t file = 0; file < paths.size(); ++file) {
+    const auto reader = egen::ShardReader::open(paths[file]);
+    if (!reader) return std::unexpected(reader.error());
+    for (const egen::ShardBlock& block : reader->index().blocks) {
+      pieces.push_back({file, block.first_cluster, block.clusters});
+    }
+  }
+  return pieces;
+}
+
+std::uint64_t identity_of(const egen::CorpusManifest& manifest) {
+  std::uint64_t identity = 0;
+  for (const egen::CorpusFile& file : manifest.files) {
+    identity = seed_of(seed_of(identity, file.digest.high), file.digest.low);
+  }
+  return identity;
+}
+
+void encode(const egen::Cluster& cluster, const embedding::ExpressionTokenizer& tokenizer,
+            std::size_t max_tokens, EncodedCorpus& out, std::vector<neural::TokenId>& scratch) {
+  for (const egen::Member& member : cluster.members) {
+    scratch.clear();
+    const auto encoded = tokenizer.append(member.expression, scratch);
+    if (encoded && scratch.size() > 2 && scratch.size() - 2 <= max_tokens) {
+      out.tokens.insert(out.tokens.end(), scratch.begin() + 1, scratch.end() - 1);
+    } else {
+      ++out.left_out;
+    }
+    out.member_ends.push_back(out.tokens.size());
+  }
+  out.cluster_ends.push_back(out.member_ends.size());
+  out.ids.push_back(cluster.id);
+}
+
+}  // namespace
+
+void append(EncodedCorpus& corpus, const EncodedCorpus& more) {
+  // Ends are counted from the beginning of a part; here from that of the whole.
+  const std::uint64_t tokens = corpus.tokens.size();
+  const std::uint64_t members = corpus.members();
+  corpus.tokens.insert(corpus.tokens.end(), more.tokens.begin(), more.tokens.end());
+  for (const std::uint64_t end : more.member_ends) corpus.member_ends.push_back(tokens + end);
+  for (const std::uint64_t end : more.cluster_ends) corpus.cluster_ends.push_back(members + end);
+  corpus.ids.insert(corpus.ids.end(), more.ids.begin(), more.ids.end());
+  corpus.left_out += more.left_out;
+  corpus.identity = seed_of(corpus.identity, more.identity);
+}
+
+base::Result<EncodedCorpus> load_corpus(const std::string& folder,
+                                        const embedding::ExpressionTokenizer& tokenizer,
+                                        const EncodeOptions& options) {
+  const auto manifest = egen::load_manifest(folder);
+  if (!manifest) return std::unexpected(manifest.error());
+  if (manifest->plan.format != egen::CorpusFormat::Shards) {
+    return base::fail(fmt::format("the corpus '{}' is not in shards", folder), {},
+                      "make it with --format shards, or import it so");
+  }
+  std::vector<std::string> paths;
+  for (const egen::CorpusFile& file : manifest->files) paths.push_back(folder + "/" + file.name);
+  const auto pieces = pieces_of(paths);
+  if (!pieces) return std::unexpected(pieces.error());
+
+  std::vector<EncodedCorpus> parts(pieces->size());
+  std::mutex failing;
+  std::optional<base::Error> failure;
+  const unsigned threads = base::thread_count(options.threads);
+  struct OpenShard {
+    std::size_t file = SIZE_MAX;
+    std::optional<egen::ShardReader> reader;
+  };
+  std::vector<OpenShard> open(threads);
+  base::for_each_in_parallel(pieces->size(), threads, [&](std::size_t number, std::size_t thread) {
+    const Piece& piece = (*pieces)[number];
+    OpenShard& shard = open[thread];
+    base::Result<void> read;
+    if (shard.file != piece.file) {
+      shard.reader.reset();
+      shard.file = piece.file;
+      if (auto reader = egen::ShardReader::open(paths[piece.file])) {
+        shard.reader = std::move(*reader);
+      } else {
+        shard.file = SIZE_MAX;
+        read = std::unexpected(reader.error());
+      }
+    }
+    egen::Cluster cluster;
+    std::vector<neural::TokenId> scratch;
+    for (std::uint64_t i = 0; i < piece.count && read; ++i) {
+      read = shard.reader->read(piece.first + i, cluster);
+      if (read) encode(cluster, tokenizer, options.max_tokens, parts[number], scratch);
+    }
+    if (!read) {
+      const std::scoped_lock lock(failing);
+      failure = read.error();
+    }
+  });
+  if (failure) return std::unexpected(*failure);
+
+  EncodedCorpus corpus;
+  for (EncodedCorpus& part : parts) {
+    append(corpus, part);
+    part = {};
+  }
+  if (corpus.clusters() == 0) return base::fail(fmt::format("the corpus '{}' is empty", folder));
+  corpus.identity = identity_of(*manifest);
+  return corpus;
+}
+
+base::Result<void> check_parallel(const EncodedCorpus& corpus, const EncodedCorpus& distractors) {
+  if (corpus.ids == distractors.ids && corpus.cluster_ends == distractors.cluster_ends) return {};
+  return base::fail("the distractors do not belong to the corpus: they have other clusters", {},
+                    "make them again with `noether corpus distractors` from this corpus");
+}
+
+}  // namespace noether::train

@@ -1,0 +1,62 @@
+// The transformer encoder that embeds expressions; noether/neural computes the same without
+// LibTorch, and docs/formats/model.md has the formulas.
+//
+// Pre-norm layers, relu, learned positions; the mean, the maximum or the first of an expression's
+// tokens, the special ones left out, as a unit vector.
+#pragma once
+
+#include <torch/types.h>
+
+#include <cstdint>
+#include <memory>
+#include <tuple>
+#include <vector>
+
+#include "noether/embedding/expression_model_config.h"
+#include "noether/embedding/values/part_values.h"
+#include "noether/train/core/parameters.h"
+#include "noether/train/expression/pack_expressions.h"
+
+namespace noether::train {
+
+using neural::Pooling;
+
+struct EncoderShape {
+  std::int64_t vocabulary = 0;
+  std::int64_t layers = 6;
+  std::int64_t width = 256;
+  std::int64_t heads = 8;
+  std::int64_t feed_forward = 1024;
+  std::int64_t positions = 64;  // most tokens of an expression, with the special ones
+  Pooling pooling = Pooling::Mean;
+  // Where it reads values of parts, by this; unset where tokens are all.
+  std::shared_ptr<const embedding::PartValues> values = nullptr;
+
+  friend bool operator==(const EncoderShape& a, const EncoderShape& b) {
+    const auto all = [](const EncoderShape& s) {
+      return std::tuple(s.vocabulary, s.layers, s.width, s.heads, s.feed_forward, s.positions,
+                        s.pooling, s.values != nullptr);
+    };
+    return all(a) == all(b);
+  }
+};
+
+// What such an encoder reads of expressions.
+PackedBatch pack(const EncoderShape& shape,
+                 std::span<const std::span<const neural::TokenId>> expressions, bool pinned,
+                 const embedding::PartValues::Opens& opens = {});
+
+// Names and shapes as in model.safetensors.
+std::vector<ParameterSpec> encoder_parameters(const EncoderShape& shape);
+
+// The last hidden states, after the final norm: one row for each token, in the batch's order and in
+// the type of the weights. `dropout` is the share of each branch's values that is left out.
+torch::Tensor encode_tokens(const EncoderShape& shape, const ParameterViews& weights,
+                            const PackedBatch& batch, double dropout = 0);
+
+// One unit vector for each expression of the batch, in the caller's order: float32, or float64
+// where weights are.
+torch::Tensor embed(const EncoderShape& shape, const ParameterViews& weights,
+                    const PackedBatch& batch, double dropout = 0);
+
+}  // namespace noether::train

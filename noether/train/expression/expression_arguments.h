@@ -1,0 +1,17 @@
+// The arguments of commands that train on expressions, beside those of any training.
+#pragma once
+
+#include <string>
+
+#include "noether/train/expression/config.h"
+#include "noether/train/training_arguments.h"
+
+namespace noether::train {
+
+// Ends the program when there is no such configuration of this kind.
+TrainingConfig training_config(const TrainingArguments& arguments, ModelKind kind);
+
+// --from. TrainingArguments stand already.
+void add_from(CLI::App& command, std::string& from);
+
+}  // namespace noether::train

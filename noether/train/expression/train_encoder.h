@@ -1,0 +1,49 @@
+// Trains a contrastive encoder on a corpus.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "noether/base/error.h"
+#include "noether/train/core/training_loop.h"
+#include "noether/train/expression/config.h"
+#include "noether/train/expression/encoder_model.h"
+#include "noether/train/expression/loss.h"
+
+namespace noether::train {
+
+struct EncoderData {
+  std::vector<std::string> corpora;    // one after the other
+  std::string distractors;             // may be empty
+  std::string validation;              // may be empty
+  std::string validation_distractors;  // may be empty
+  // Corpora of which no family may make a cluster again, beside the validation.
+  std::vector<std::string> held_out;
+  // A checkpoint, or the folder of a float32 encoder, whose weights the run begins with; empty:
+  // random ones. Nothing else of it counts.
+  std::string from;
+};
+
+// Ends with the model in LoopOptions::folder + "/model".
+base::Result<void> train_encoder(const TrainingConfig& config, const EncoderData& data,
+                                 const LoopOptions& options);
+
+// Of one packed batch as BatchSampler orders it.
+torch::Tensor contrastive_loss(const TrainingConfig& config, const EncoderShape& shape,
+                               const ParameterViews& weights, const PackedBatch& batch,
+                               std::int64_t anchors);
+
+// What a batch of FamilySampler's is to be told by, beside its tokens.
+struct FamilyTargets {
+  torch::Tensor labels;
+  torch::Tensor values;  // a row for each expression, see BentValues
+  Analogies analogies;
+};
+
+// Of one batch of FamilySampler's: its groups and, with the weights the configuration says, one
+// threshold for all and its analogies.
+torch::Tensor family_loss(const TrainingConfig& config, const EncoderShape& shape,
+                          const ParameterViews& weights, const PackedBatch& batch,
+                          const FamilyTargets& targets);
+
+}  // namespace noether::train

@@ -1,0 +1,23 @@
+// Late interaction (Khattab and Zaharia, 2020): the score of a query and a document is the mean
+// over the query's tokens of the greatest cosine to a token of the document.
+#pragma once
+
+#include <torch/types.h>
+
+#include <cstdint>
+#include <span>
+
+namespace noether::train {
+
+// Unit vectors of the tokens of some texts, text by text, and the tokens of each.
+struct TextTokens {
+  torch::Tensor vectors;
+  std::span<const std::int64_t> lengths;
+};
+
+// (queries, documents), in float32, or float64 where the vectors are. Of the table of all cosines
+// about `together` are there at a time; only the place of each maximum is kept for the way back.
+torch::Tensor late_scores(const TextTokens& queries, const TextTokens& documents,
+                          std::int64_t together = std::int64_t{1} << 26);
+
+}  // namespace noether::train

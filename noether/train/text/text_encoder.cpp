@@ -1,0 +1,196 @@
+#include "noether/train/text/text_encoder.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <utility>
+
+#include "noether/neural/transformer/weight_visitor.h"
+#include "noether/train/core/packed_attention.h"
+
+namespace noether::train {
+namespace {
+
+using neural::Activation;
+using neural::Matrix;
+using neural::NormPlace;
+using neural::Positions;
+using neural::TransformerConfig;
+using neural::TransformerWeights;
+
+// Calls `visit(name, shape, floats)` for each tensor that hidden states depend on.
+template <typename Visit>
+class EachTensor {
+ public:
+  explicit EachTensor(Visit visit) : visit_(std::move(visit)) {}
+
+  template <typename Of>
+  void embedding(const std::string& name, Of& of, std::size_t rows, std::size_t columns) {
+    matrix(name, of, rows, columns);
+  }
+  template <typename Of>
+  void matrix(const std::string& name, Of& of, std::size_t rows, std::size_t columns) {
+    table(name, of.values, rows, columns);
+  }
+  template <typename Floats>
+  void table(const std::string& name, Floats& floats, std::size_t rows, std::size_t columns) {
+    visit_(name,
+           std::vector<std::int64_t>{static_cast<std::int64_t>(rows),
+                                     static_cast<std::int64_t>(columns)},
+           floats);
+  }
+  template <typename Floats>
+  void list(const std::string& name, Floats& floats, std::size_t size) {
+    visit_(name, std::vector<std::int64_t>{static_cast<std::int64_t>(size)}, floats);
+  }
+
+ private:
+  Visit visit_;
+};
+
+template <typename Weights, typename Visit>
+void each_trained(TransformerConfig config, Weights& weights, Visit visit) {
+  config.head = {};
+  EachTensor<Visit> visitor(std::move(visit));
+  neural::visit_weights(weights, config, visitor);
+}
+
+torch::Tensor activated(Activation activation, const torch::Tensor& x) {
+  switch (activation) {
+    case Activation::Relu:
+      return torch::relu(x);
+    case Activation::GeluErf:
+      return torch::gelu(x);
+    case Activation::GeluTanh:
+      return torch::gelu(x, "tanh");
+    case Activation::Silu:
+      return torch::silu(x);
+    case Activation::Tanh:
+      return torch::tanh(x);
+  }
+  return x;
+}
+
+class TextForward {
+ public:
+  TextForward(const TransformerConfig& config, const ParameterViews& weights,
+              const PackedBatch& batch, double dropout)
+      : config_(config), weights_(weights), batch_(batch), dropout_(dropout) {}
+
+  torch::Tensor run() const {
+    torch::Tensor hidden = dropped(embeddings());
+    for (std::size_t number = 0; number < config_.layers; ++number) {
+      const std::string layer = fmt::format("layers.{}.", config_.stored_layer(number));
+      hidden = block(hidden, layer + "norm1",
+                     [&](const torch::Tensor& x) { return attended(x, layer); });
+      hidden = block(hidden, layer + "norm2",
+                     [&](const torch::Tensor& x) { return fed_forward(x, layer); });
+    }
+    return config_.final_norm ? norm(hidden, "final_norm") : hidden;
+  }
+
+ private:
+  const torch::Tensor& weight(const std::string& name) const { return weights_.at(name); }
+  torch::Tensor norm(const torch::Tensor& x, const std::string& name) const {
+    return torch::layer_norm(x, {x.size(-1)}, weight(name + ".weight"), weight(name + ".bias"),
+                             static_cast<double>(config_.norm_epsilon));
+  }
+  torch::Tensor linear(const torch::Tensor& x, const std::string& name, bool has_bias) const {
+    return has_bias ? torch::linear(x, weight(name + ".weight"), weight(name + ".bias"))
+                    : torch::linear(x, weight(name + ".weight"));
+  }
+  torch::Tensor dropped(const torch::Tensor& x) const {
+    return dropout_ > 0 ? torch::dropout(x, dropout_, /*train=*/true) : x;
+  }
+
+  torch::Tensor embeddings() const {
+    torch::Tensor sum = torch::embedding(weight("token_embedding"), batch_.tokens);
+    if (config_.positions == Positions::Learned) {
+      sum = sum +
+            torch::embedding(weight("position_embedding"),
+                             batch_.positions + static_cast<std::int64_t>(config_.position_offset));
+    }
+    // All tokens of a text alone are of segment 0.
+    if (config_.segments > 0) sum = sum + weight("segment_embedding").select(0, 0);
+    if (config_.embedding_norm) sum = norm(sum, "embedding_norm");
+    if (config_.embedding_width != config_.width) sum = linear(sum, "embedding_projection", true);
+    return sum;
+  }
+
+  template <typename Branch>
+  torch::Tensor block(const torch::Tensor& hidden, const std::string& norm_name,
+                      const Branch& branch) const {
+    return config_.norm_place == NormPlace::Before
+               ? hidden + dropped(branch(norm(hidden, norm_name)))
+               : norm(hidden + dropped(branch(hidden)), norm_name);
+  }
+
+  torch::Tensor attended(const torch::Tensor& x, const std::string& layer) const {
+    const torch::Tensor in = linear(x, layer + "attention.in", config_.biases);
+    return linear(attend(config_.heads, batch_, in), layer + "attention.out", config_.biases);
+  }
+  torch::Tensor fed_forward(const torch::Tensor& x, const std::string& layer) const {
+    torch::Tensor inner = linear(x, layer + "feed_forward.in", config_.biases);
+    if (config_.gated) {
+      const std::vector<torch::Tensor> halves = inner.chunk(2, 1);
+      inner = activated(config_.activation, halves[0]) * halves[1];
+    } else {
+      inner = activated(config_.activation, inner);
+    }
+    return linear(inner, layer + "feed_forward.out", config_.biases);
+  }
+
+  const TransformerConfig& config_;
+  const ParameterViews& weights_;
+  const PackedBatch& batch_;
+  double dropout_;
+};
+
+}  // namespace
+
+std::optional<std::string> training_problem(const TransformerConfig& config) {
+  if (config.causal) return "it reads from left to right only";
+  if (config.positions == Positions::Rotary) return "it has rotary positions";
+  if (config.norm != neural::NormKind::Layer) return "its norms are not LayerNorm";
+  if (config.key_value_heads != config.heads) return "its heads share keys and values";
+  if (config.features > 0) return "it reads numbers beside tokens";
+  return std::nullopt;
+}
+
+std::vector<ParameterSpec> text_parameters(const TransformerConfig& config) {
+  TransformerWeights none;
+  none.layers.resize(config.stored_layers);
+  std::vector<ParameterSpec> specs;
+  each_trained(config, none,
+               [&](const std::string& name, std::vector<std::int64_t> shape,
+                   const std::vector<float>&) { specs.push_back({name, std::move(shape), 0, 0}); });
+  return specs;
+}
+
+torch::Tensor flat_weights(const TransformerConfig& config, const TransformerWeights& weights) {
+  torch::Tensor flat = torch::empty({count_of(text_parameters(config))}, torch::kFloat32);
+  auto* to = flat.data_ptr<float>();
+  each_trained(config, weights,
+               [&](const std::string&, const std::vector<std::int64_t>&,
+                   const std::vector<float>& floats) { to = std::ranges::copy(floats, to).out; });
+  return flat;
+}
+
+void set_weights(const TransformerConfig& config, const torch::Tensor& flat,
+                 TransformerWeights& weights) {
+  const torch::Tensor on_host = flat.detach().to(torch::kCPU, torch::kFloat32).contiguous();
+  const auto* from = on_host.data_ptr<float>();
+  each_trained(
+      config, weights,
+      [&](const std::string&, const std::vector<std::int64_t>&, std::vector<float>& floats) {
+        std::copy_n(from, floats.size(), floats.begin());
+        from += floats.size();
+      });
+}
+
+torch::Tensor hidden_states(const TransformerConfig& config, const ParameterViews& weights,
+                            const PackedBatch& batch, double dropout) {
+  return TextForward(config, weights, batch, dropout).run();
+}
+
+}  // namespace noether::train
