@@ -8,6 +8,7 @@
 #include <optional>
 #include <utility>
 
+#include "noether/neural/kernels/gelu.h"
 #include "noether/neural/kernels/lanes.h"
 #include "noether/neural/kernels/rows.h"
 
@@ -38,9 +39,6 @@ struct PanelRows {
 template <Linear::Finish kFinish>
 WideLanes finished(const WideLanes& value) {
   if constexpr (kFinish == Linear::Finish::StoreRelu) return activated<Activation::Relu>(value);
-  if constexpr (kFinish == Linear::Finish::StoreGeluErf) {
-    return activated<Activation::GeluErf>(value);
-  }
   if constexpr (kFinish == Linear::Finish::StoreGeluTanh) {
     return activated<Activation::GeluTanh>(value);
   }
@@ -69,13 +67,6 @@ template <std::size_t kBytes, Linear::Finish kFinish>
 void finish_panel(const std::int32_t (*sums)[kPanelRows], const PanelRows& rows,
                   const RowQuantization* tokens, std::size_t count, float* out,
                   std::size_t stride) {
-  const auto sums_at = [&](std::size_t row) {
-    return WideLanes::each([&](int i) {
-      IntLanes whole;
-      std::memcpy(&whole, sums[row] + static_cast<std::size_t>(i) * kLanes, sizeof whole);
-      return __builtin_convertvector(whole, Lanes);
-    });
-  };
   static_assert(kPanelRows == kWideLanes);
   const WideLanes scales = load_wide(rows.scales);
   const WideLanes row_sums = load_wide(rows.sums);
@@ -83,14 +74,15 @@ void finish_panel(const std::int32_t (*sums)[kPanelRows], const PanelRows& rows,
   for (std::size_t t = 0; t < count; ++t) {
     float* to = out + t * stride;
     // NOLINTBEGIN(misc-const-correctness): other instances change them
-    WideLanes sum = sums_at(kBytes * t);
-    if constexpr (kBytes == 2) sum = sum * kHighByte + sums_at(kBytes * t + 1);
+    WideLanes sum = floats_of(sums[kBytes * t]);
+    if constexpr (kBytes == 2) sum = sum * kHighByte + floats_of(sums[kBytes * t + 1]);
     WideLanes value = sum * (scales * tokens[t].scale) + (row_sums * tokens[t].middle + bias);
     // NOLINTEND(misc-const-correctness)
     value = finished<kFinish>(value);
     if constexpr (kFinish == Linear::Finish::Add) value = value + load_wide(to);
     store(value, to);
   }
+  if constexpr (kFinish == Linear::Finish::StoreGeluErf) gelu_rows(out, kPanelRows, count, stride);
 }
 
 }  // namespace
@@ -199,15 +191,21 @@ void Linear::round_tokens(const float* x, std::size_t tokens, Workspace& workspa
 template <std::size_t kBytes, Linear::Finish kFinish>
 void Linear::multiply_panels(std::size_t tokens, float* out, const Workspace& workspace) const {
   const std::size_t padded = padded_columns(columns_);
-  // Calls of nearly equal size: four tokens are two and two, not three and one.
+  // Calls of nearly equal size: four tokens are two and two, not three and one. Kernels may take
+  // vectors in pairs, so calls begin with an even one; that makes none longer than kMostOfCall,
+  // which is even.
   constexpr std::size_t kMostOfCall = kMostVectors / kBytes;
+  static_assert(kMostOfCall % 2 == 0);
   const std::size_t calls = (tokens + kMostOfCall - 1) / kMostOfCall;
+  const auto begin_of_call = [&](std::size_t call) {
+    return std::min(tokens, (call * tokens / calls + 1) / 2 * 2);
+  };
   for (std::size_t row = 0; row < rows_; row += kPanelRows) {
     const std::int8_t* panel = panels_.data() + row * padded;
     const PanelRows rows{&scales_[row], &row_sums_[row], &bias_[row]};
     for (std::size_t call = 0; call < calls; ++call) {
-      const std::size_t first = call * tokens / calls;
-      const std::size_t count = (call + 1) * tokens / calls - first;
+      const std::size_t first = begin_of_call(call);
+      const std::size_t count = begin_of_call(call + 1) - first;
       std::int32_t sums[kMostVectors][kPanelRows];
       fetch(panel + kPanelRows * padded, kPanelRows * padded, call, calls);
       dot_(panel, workspace.bytes.data() + kBytes * first * padded, kBytes * count, padded, sums);

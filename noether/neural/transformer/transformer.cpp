@@ -28,6 +28,7 @@ void copy_embedding(const Matrix& table, std::size_t row, float* to) {
 Transformer::Transformer(const TransformerConfig& config, TransformerWeights weights,
                          TokenRounding rounding)
     : config_(config),
+      int8_attention_(rounding.int8_attention && weights.is_int8() && !config.causal),
       token_embedding_(std::make_unique<const Matrix>(std::move(weights.token_embedding))),
       position_embedding_(std::move(weights.position_embedding)),
       segment_embedding_(std::move(weights.segment_embedding)),
@@ -158,10 +159,13 @@ void Transformer::attend_layer(const Layer& layer, std::size_t number,
            out, workspace.attention);
   } else {
     for (const std::size_t length : lengths) {
-      attend(
-          shape,
-          {inner, stride, inner + of_queries, inner + of_queries + of_keys, stride, length, length},
-          out, workspace.attention);
+      const AttentionRows rows{
+          inner, stride, inner + of_queries, inner + of_queries + of_keys, stride, length, length};
+      if (int8_attention_) {
+        attend_int8(shape, rows, int8_kernels().front(), out, workspace.int8_attention);
+      } else {
+        attend(shape, rows, out, workspace.attention);
+      }
       inner += length * stride;
       out += length * of_queries;
     }

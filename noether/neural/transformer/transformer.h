@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "noether/neural/kernels/attention.h"
+#include "noether/neural/kernels/int8_attention.h"
 #include "noether/neural/kernels/linear.h"
 #include "noether/neural/kernels/rotary.h"
 #include "noether/neural/token.h"
@@ -35,10 +36,11 @@ struct TokenBatch {
 };
 
 // How finely int8 weights see what goes into them. Sixteen bits are twice the work of eight and
-// next to no error; behind an activation eight cost the least.
+// next to no error. Attention of encoders with int8 weights has 8 bits too, or is of floats.
 struct TokenRounding {
-  Linear::TokenBits inputs = Linear::TokenBits::Sixteen;
+  Linear::TokenBits inputs = Linear::TokenBits::Eight;
   Linear::TokenBits behind_activation = Linear::TokenBits::Eight;
+  bool int8_attention = true;
 };
 
 class Transformer {
@@ -56,6 +58,7 @@ class Transformer {
     std::vector<std::size_t> positions;
     Linear::Workspace linear;
     AttentionWorkspace attention;
+    Int8AttentionWorkspace int8_attention;
   };
 
   const TransformerConfig& config() const { return config_; }
@@ -94,6 +97,7 @@ class Transformer {
   void feed_forward(const Layer& layer, const float* from, Workspace& workspace) const;
 
   TransformerConfig config_;
+  bool int8_attention_ = false;
   std::unique_ptr<const Matrix> token_embedding_;  // heads may look at it
   std::vector<float> position_embedding_;
   std::vector<float> segment_embedding_;
