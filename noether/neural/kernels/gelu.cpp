@@ -28,7 +28,7 @@ constexpr float kBelow[kPowers] = {3.8229964629e-5F, 1.18159682787e-3F, 1.510820
                                    1.14753533081e-1F, 5.03425198025e-1F};
 constexpr float kBelowLast = 1;
 constexpr float kHalfRoot = std::numbers::sqrt2_v<float> / 2;
-constexpr float kZero = -5.5F;  // from here down the rest of rounding erf would count
+constexpr float kLeast = -5.5F;  // smaller ones as this: the rest of rounding erf would count
 
 #if defined(NOETHER_FUSED)
 
@@ -50,8 +50,8 @@ NOETHER_FUSED inline void gelu_parts(float* x) {
   Lanes above[kParts];
   Lanes below[kParts];
   for (std::size_t i = 0; i < kParts; ++i) {
-    value[i] = load(x + i * kLanes);
-    root[i] = smaller(greater(value[i] * kHalfRoot, all(-kOne)), all(kOne));
+    value[i] = greater(load(x + i * kLanes), all(kLeast));
+    root[i] = smaller(value[i] * kHalfRoot, all(kOne));
     square[i] = root[i] * root[i];
     above[i] = all(kAbove[0]);
     below[i] = all(kBelow[0]);
@@ -66,8 +66,7 @@ NOETHER_FUSED inline void gelu_parts(float* x) {
     above[i] = multiply_add(above[i], square[i], all(kAboveLast));
     below[i] = multiply_add(below[i], square[i], all(kBelowLast));
     const Lanes half = value[i] * 0.5F;
-    const Lanes result = multiply_add(half, root[i] * above[i] / below[i], half);
-    store(where_negative(value[i] - kZero, Lanes{}, result), x + i * kLanes);
+    store(multiply_add(half, root[i] * above[i] / below[i], half), x + i * kLanes);
   }
 }
 
@@ -92,7 +91,8 @@ bool has_fused_instructions() {
 #endif
 
 float gelu_of(float x) {
-  const float root = std::min(std::max(x * kHalfRoot, -kOne), kOne);
+  x = std::max(x, kLeast);
+  const float root = std::min(x * kHalfRoot, kOne);
   const float square = root * root;
   float above = kAbove[0];
   float below = kBelow[0];
@@ -103,7 +103,7 @@ float gelu_of(float x) {
   above = std::fma(above, square, kAboveLast);
   below = std::fma(below, square, kBelowLast);
   const float half = x * 0.5F;
-  return x < kZero ? 0 : std::fma(half, root * above / below, half);
+  return std::fma(half, root * above / below, half);
 }
 
 }  // namespace

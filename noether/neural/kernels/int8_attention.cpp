@@ -34,6 +34,25 @@ Some exp2_of_negative(Some x) {
   return times_power_of_two(series, shifted);
 }
 
+// The lowest byte of each whole number as a signed one, and the byte above without it.
+void store_two_bytes(const WideLanes& rounded, std::int8_t* high, std::int8_t* low) {
+  Halves half[4];
+  std::memcpy(half, rounded.part, sizeof rounded.part);
+  const Halves first = __builtin_shufflevector(half[0], half[1], 0, 2, 4, 6, 8, 10, 12, 14);
+  const Halves second = __builtin_shufflevector(half[2], half[3], 0, 2, 4, 6, 8, 10, 12, 14);
+  const auto bytes = [](Halves of) {
+    Bytes result;
+    std::memcpy(&result, &of, sizeof result);
+    return result;
+  };
+  const Bytes lower = __builtin_shufflevector(bytes(first), bytes(second), 0, 2, 4, 6, 8, 10, 12,
+                                              14, 16, 18, 20, 22, 24, 26, 28, 30);
+  const Bytes upper = __builtin_shufflevector(bytes(first + 128), bytes(second + 128), 1, 3, 5, 7,
+                                              9, 11, 13, 15, 17, 19, 21, 23, 25, 27, 29, 31);
+  std::memcpy(low, &lower, sizeof lower);
+  std::memcpy(high, &upper, sizeof upper);
+}
+
 // Attention of one head, step by step; all buffers are those of the workspace.
 class HeadAttention {
  public:
@@ -153,14 +172,7 @@ float HeadAttention::weigh(const float* scores, float greatest, float scale,
     const WideLanes power = exp2_of_negative((load_wide(scores + token) - greatest) * scale);
     sum = sum + power;
     const WideLanes rounded = power * load_wide(value_scales + token) + kRounding;
-    IntLanes low[4];
-    IntLanes high[4];
-    for (std::size_t part = 0; part < 4; ++part) {
-      low[part] = bits_of(rounded.part[part]);
-      high[part] = (low[part] + 128) >> 8;
-    }
-    store_lowest_bytes(high, weights + token);
-    store_lowest_bytes(low, weights + tokens + token);
+    store_two_bytes(rounded, weights + token, weights + tokens + token);
   }
   return sum_of((sum.part[0] + sum.part[1]) + (sum.part[2] + sum.part[3]));
 }

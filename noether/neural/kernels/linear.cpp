@@ -29,6 +29,15 @@ void fetch(const std::int8_t* panel, std::size_t size, std::size_t share, std::s
   }
 }
 
+// A vector among those that stand in pairs.
+void put_in_pair(const std::int8_t* vector, std::size_t number, std::size_t columns,
+                 std::int8_t* pairs) {
+  std::int8_t* to = pairs + number / 2 * 2 * columns + number % 2 * kPairColumns;
+  for (std::size_t i = 0; i < columns; i += kPairColumns, to += 2 * kPairColumns) {
+    std::memcpy(to, vector + i, kPairColumns);
+  }
+}
+
 // Where a panel's part of the layer begins.
 struct PanelRows {
   const float* scales;
@@ -110,7 +119,8 @@ Linear::Linear(LinearWeights weights, TokenBits bits)
   scales_.resize(padded_rows, 0);
   row_sums_.resize(padded_rows, 0);
   bias_.resize(padded_rows, 0);
-  dot_ = kernel.dot;
+  in_pairs_ = kernel.dot_pairs != nullptr;
+  dot_ = in_pairs_ ? kernel.dot_pairs : kernel.dot;
 }
 
 Linear::Finish Linear::storing(Activation activation) {
@@ -178,13 +188,19 @@ void Linear::apply_int8(const float* x, std::size_t tokens, Finish finish, float
 void Linear::round_tokens(const float* x, std::size_t tokens, Workspace& workspace) const {
   const std::size_t padded = padded_columns(columns_);
   const std::size_t bytes = bits_ == TokenBits::Eight ? 1 : 2;
-  workspace.bytes.resize(tokens * bytes * padded);
+  workspace.bytes.resize((tokens * bytes + 1) / 2 * 2 * padded);
+  workspace.row.resize(bytes * padded);
   workspace.tokens.resize(tokens);
   for (std::size_t token = 0; token < tokens; ++token) {
     const float* from = x + token * columns_;
-    std::int8_t* to = workspace.bytes.data() + token * bytes * padded;
+    std::int8_t* place = workspace.bytes.data() + token * bytes * padded;
+    std::int8_t* to = in_pairs_ ? workspace.row.data() : place;
     workspace.tokens[token] = bytes == 1 ? quantize_row(from, columns_, padded, to)
                                          : quantize_row(from, columns_, padded, to, to + padded);
+    if (!in_pairs_) continue;
+    for (std::size_t i = 0; i < bytes; ++i) {
+      put_in_pair(to + i * padded, token * bytes + i, padded, workspace.bytes.data());
+    }
   }
 }
 
