@@ -189,7 +189,7 @@ void expect_another_folder(std::string_view command, const ModelOptions& options
 void quantize(const ModelOptions& options) {
   expect_another_folder("model quantize", options);
   if (is_text_model("model quantize", options.folder)) {
-    return quantize_text_model(options.folder, options.output);
+    return quantize_text_model(options.folder, options.output, options.sample);
   }
   const embedding::ExpressionModel model = read_model("model quantize", options.folder);
   const auto int8 = embedding::quantize(model);
@@ -242,7 +242,8 @@ void register_quantize(CLI::App& model, const std::shared_ptr<ModelOptions>& opt
   command->add_option("-o,--output", options->output, "The folder to make")->required();
   command->add_option(
       "--sample", options->sample,
-      "Prefix expressions, one per line, to say the error on; random when not given");
+      "Prefix expressions, one per line, to say the error on; random when not given. For a model\n"
+      "of text: texts, one per line, for which its rounding is to be best");
   command->footer(
       "Example:\n"
       "  noether model quantize run/model -o models/expression-encoder");

@@ -14,7 +14,9 @@ void register_model_export(CLI::App& model);
 // Whether a folder holds a model of text, and not an encoder of expressions.
 bool is_text_model(std::string_view command, const std::string& folder);
 void text_model_info(const std::string& folder, bool json);
-void quantize_text_model(const std::string& folder, const std::string& output);
+// `sample` is a file of texts, one per line, or empty.
+void quantize_text_model(const std::string& folder, const std::string& output,
+                         const std::string& sample);
 void dequantize_text_model(const std::string& folder, const std::string& output);
 
 }  // namespace noether::cli

@@ -10,12 +10,14 @@
 #include <system_error>
 #include <vector>
 
+#include "noether/base/line_reader.h"
 #include "noether/cli/commands.h"
 #include "noether/cli/expression_arguments.h"
 #include "noether/cli/json_text.h"
 #include "noether/cli/model_commands.h"
 #include "noether/neural/model/hugging_face/hugging_face_folder.h"
 #include "noether/neural/model/model_folder.h"
+#include "noether/neural/tokenizer/tokenizer.h"
 #include "noether/neural/transformer/quantize_weights.h"
 
 namespace noether::cli {
@@ -128,14 +130,45 @@ CLI::App* register_transfer(CLI::App& model, const char* name, const char* about
   return command;
 }
 
+// The tokens of the first texts of a file; the rounding of weights learns no more from others.
+std::vector<std::vector<neural::TokenId>> sample_of(std::string_view command,
+                                                    const std::string& folder,
+                                                    const neural::ModelConfig& config,
+                                                    const std::string& file) {
+  constexpr std::size_t kMostTexts = 64;
+  constexpr std::size_t kMostTokens = 256;
+  constexpr std::size_t kMostBytes = 1 << 20;
+  const auto tokenizer = value_or_fail(command, neural::tokens::Tokenizer::open(folder));
+  auto lines = value_or_fail(command, base::LineReader::open(file, kMostBytes));
+  const std::size_t most = std::min<std::size_t>(kMostTokens, config.transformer.max_positions);
+  std::vector<std::vector<neural::TokenId>> sample;
+  while (sample.size() < kMostTexts) {
+    const auto line = value_or_fail(command, lines.next());
+    if (!line) break;
+    if (line->too_long || line->text.empty()) continue;
+    auto tokens = tokenizer.encode(line->text, {.special_tokens = true, .most = most}).ids;
+    const bool known = std::ranges::all_of(
+        tokens, [&](neural::TokenId token) { return token < config.transformer.vocabulary; });
+    if (!tokens.empty() && known) sample.push_back(std::move(tokens));
+  }
+  if (sample.empty()) {
+    fail(command, {fmt::format("{}: no line is a text that the model reads", file), {}, {}},
+         ExitCode::BadInput);
+  }
+  return sample;
+}
+
 void change_text_model(std::string_view command, const std::string& folder,
-                       const std::string& output, bool to_int8) {
+                       const std::string& output, bool to_int8, const std::string& sample = {}) {
   neural::ModelFolder model = value_or_fail(command, neural::ModelFolder::read(folder));
   if (model.weights.is_int8() == to_int8) {
     fail(command, {fmt::format("the model is {} already", to_int8 ? "int8" : "float32"), {}, ""},
          ExitCode::BadInput);
   }
-  if (to_int8) {
+  if (to_int8 && !sample.empty()) {
+    neural::quantize_weights(model.weights, model.config.transformer, neural::TokenTable::Round,
+                             sample_of(command, folder, model.config, sample));
+  } else if (to_int8) {
     neural::quantize_weights(model.weights, model.config.transformer, neural::TokenTable::Round);
   } else {
     neural::dequantize_weights(model.weights, model.config.transformer);
@@ -195,8 +228,9 @@ void text_model_info(const std::string& folder, bool json) {
   print_result(kInfo, object.text() + "\n");
 }
 
-void quantize_text_model(const std::string& folder, const std::string& output) {
-  change_text_model("model quantize", folder, output, true);
+void quantize_text_model(const std::string& folder, const std::string& output,
+                         const std::string& sample) {
+  change_text_model("model quantize", folder, output, true, sample);
 }
 
 void dequantize_text_model(const std::string& folder, const std::string& output) {

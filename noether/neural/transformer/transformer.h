@@ -7,6 +7,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <span>
@@ -43,6 +44,9 @@ struct TokenRounding {
   bool int8_attention = true;
 };
 
+// The matrices of a layer, by what goes into them.
+enum class LayerMatrix : std::uint8_t { AttentionIn, AttentionOut, FeedForwardIn, FeedForwardOut };
+
 class Transformer {
  public:
   // `weights` are those of the config, which has no problem().
@@ -59,6 +63,8 @@ class Transformer {
     Linear::Workspace linear;
     AttentionWorkspace attention;
     Int8AttentionWorkspace int8_attention;
+    // Sees the rows that go into each matrix of a stored layer, when it is not empty.
+    std::function<void(std::size_t layer, LayerMatrix, std::span<const float> rows)> observer;
   };
 
   const TransformerConfig& config() const { return config_; }
@@ -95,6 +101,8 @@ class Transformer {
   void attend_layer(const Layer& layer, std::size_t number, std::span<const std::size_t> lengths,
                     KeyValueCache* cache, float* from, Workspace& workspace) const;
   void feed_forward(const Layer& layer, const float* from, Workspace& workspace) const;
+  void apply(const Layer& layer, LayerMatrix matrix, const float* from, Linear::Finish finish,
+             float* to, Workspace& workspace) const;
 
   TransformerConfig config_;
   bool int8_attention_ = false;
