@@ -13,8 +13,8 @@
 
 #include "bench/ranking/listwise.h"
 #include "bench/ranking/measures.h"
-#include "noether/base/atomic_file.h"
 #include "noether/base/file_system.h"
+#include "noether/base/write_atomically.h"
 #include "noether/collection/topics.h"
 #include "noether/evaluation/judgements.h"
 #include "noether/evaluation/runs/topic_ranking.h"

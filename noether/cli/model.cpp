@@ -243,8 +243,8 @@ void register_quantize(CLI::App& model, const std::shared_ptr<ModelOptions>& opt
   command->add_option(
       "--sample", options->sample,
       "For an encoder of expressions: prefix expressions, one per line, to say the error on; "
-      "random when not given. For an encoder of texts: a collection whose tokens their codes "
-      "are fitted to; without it tokens have no codes");
+      "random when not given. For an encoder of texts: a collection, whose passages the rounding "
+      "is to serve best and to whose tokens codes are fitted; without it tokens have no codes");
   command->footer(
       "Examples:\n"
       "  noether model quantize run/model -o models/expression-encoder\n"

@@ -14,7 +14,8 @@ void register_model_export(CLI::App& model);
 // Whether a folder holds a model of text, and not an encoder of expressions.
 bool is_text_model(std::string_view command, const std::string& folder);
 void text_model_info(const std::string& folder, bool json);
-// `sample` is a collection whose tokens their codes are fitted to; without one there are no codes.
+// `sample` is a collection that rounding and codes of tokens are fitted to; without one there are
+// no codes.
 void quantize_text_model(const std::string& folder, const std::string& output,
                          const std::string& sample);
 void dequantize_text_model(const std::string& folder, const std::string& output);

@@ -11,6 +11,7 @@
 #include <system_error>
 #include <vector>
 
+#include "noether/base/line_reader.h"
 #include "noether/cli/commands.h"
 #include "noether/cli/expression_arguments.h"
 #include "noether/cli/json_text.h"
@@ -149,6 +150,7 @@ void write_changed(std::string_view command, const neural::ModelFolder& model,
 
 constexpr std::size_t kSamplePassages = 600;  // 300 MB of vectors, with those of the int8 model
 constexpr std::size_t kSampledOf = 20'000;    // documents that are looked at for them
+constexpr std::size_t kRoundedFor = 64;       // of them; rounding learns no more from others
 
 // Passages of a collection, drawn evenly from its first documents.
 std::vector<std::vector<neural::TokenId>> sample_passages(std::string_view command,
@@ -180,11 +182,10 @@ embedding::TextEncoder open_text_encoder(std::string_view command, const std::st
 }
 
 // Fits codes to the tokens of the int8 model in `output`. Says what became of the vectors.
-std::string fit_token_codes(std::string_view command, const std::string& folder,
-                            const std::string& output, const std::string& sample) {
-  const embedding::TextEncoder before = open_text_encoder(command, folder);
+std::string fit_token_codes(std::string_view command, const embedding::TextEncoder& before,
+                            const std::string& output,
+                            const std::vector<std::vector<neural::TokenId>>& passages) {
   const embedding::TextEncoder after = open_text_encoder(command, output);
-  const auto passages = sample_passages(command, sample, after);
   const auto old_vectors = value_or_fail(command, before.sequences().embed(passages, 0));
   const auto new_vectors = value_or_fail(command, after.sequences().embed(passages, 0));
   const auto difference = embedding::compare_vectors(old_vectors, new_vectors, after.width());
@@ -252,11 +253,24 @@ void quantize_text_model(const std::string& folder, const std::string& output,
                          const std::string& sample) {
   constexpr std::string_view kQuantize = "model quantize";
   neural::ModelFolder model = read_to_change(kQuantize, folder, true);
-  neural::quantize_weights(model.weights, model.config.transformer, neural::TokenTable::Round);
-  write_changed(kQuantize, model, folder, output);
+  neural::TransformerWeights& weights = model.weights;
+  const neural::TransformerConfig& config = model.config.transformer;
   std::string said = fmt::format("{}: int8, the weights of {}\n", output, folder);
-  if (!sample.empty()) said += fit_token_codes(kQuantize, folder, output, sample);
-  print_result(kQuantize, said);
+  if (sample.empty()) {
+    neural::quantize_weights(weights, config, neural::TokenTable::Round);
+    write_changed(kQuantize, model, folder, output);
+    return print_result(kQuantize, said);
+  }
+  const embedding::TextEncoder before = open_text_encoder(kQuantize, folder);
+  const auto passages = sample_passages(kQuantize, sample, before);
+  if (passages.empty()) {
+    fail(kQuantize, {fmt::format("'{}' has no passages to fit to", sample), {}, {}},
+         ExitCode::BadInput);
+  }
+  neural::quantize_weights(weights, config, neural::TokenTable::Round,
+                           std::span(passages).first(std::min(passages.size(), kRoundedFor)));
+  write_changed(kQuantize, model, folder, output);
+  print_result(kQuantize, said + fit_token_codes(kQuantize, before, output, passages));
 }
 
 void dequantize_text_model(const std::string& folder, const std::string& output) {

@@ -30,7 +30,7 @@ using TokenLists = std::span<const std::vector<TokenId>>;
 // few are left. docs/model.md has the figures.
 neural::TokenRounding rounding_of(Inputs inputs) {
   using enum neural::Linear::TokenBits;
-  return {Sixteen, inputs == Inputs::Values ? Sixteen : Eight};
+  return {Sixteen, inputs == Inputs::Values ? Sixteen : Eight, /*int8_attention=*/false};
 }
 
 // What one thread needs; kept from part to part.

@@ -9,6 +9,7 @@
 #include <numeric>
 #include <utility>
 
+#include "noether/base/write_atomically.h"
 #include "noether/neural/kernels/int8_dot.h"
 #include "noether/neural/kernels/multiply_rows.h"
 #include "noether/neural/tensor/safetensors.h"
@@ -170,7 +171,7 @@ base::Result<void> TokenCodes::write(const std::string& path) const {
       {"middle", neural::TensorType::F32, {numbers()}, bytes_of(middle_)},
       {"step", neural::TensorType::F32, {numbers()}, bytes_of(step_)},
   }};
-  return neural::write_safetensors(path, tensors);
+  return base::write_atomically(base::FileSystem::real(), path, neural::safetensors_bytes(tensors));
 }
 
 std::vector<float> TokenCodes::project(std::span<const float> vectors) const {

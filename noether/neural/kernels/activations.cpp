@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <array>
 
+#include "noether/neural/kernels/gelu.h"
+
 namespace noether::neural {
 namespace {
 
@@ -15,7 +17,7 @@ void with_activation(Activation activation, const Work& work) {
     case Activation::Relu:
       return work.template operator()<Activation::Relu>();
     case Activation::GeluErf:
-      return work.template operator()<Activation::GeluErf>();
+      return;  // is not computed in lanes
     case Activation::GeluTanh:
       return work.template operator()<Activation::GeluTanh>();
     case Activation::Silu:
@@ -38,6 +40,7 @@ std::optional<Activation> activation_by_name(std::string_view name) {
 }
 
 void activate_row(Activation activation, float* x, std::size_t size) {
+  if (activation == Activation::GeluErf) return gelu_rows(x, size, 1, size);
   with_activation(activation, [&]<Activation kActivation>() {
     std::size_t i = 0;
     for (; i + kWideLanes <= size; i += kWideLanes) {
@@ -49,6 +52,12 @@ void activate_row(Activation activation, float* x, std::size_t size) {
 
 void gate_row(Activation activation, const float* gate, const float* x, std::size_t size,
               float* out) {
+  if (activation == Activation::GeluErf) {
+    std::copy_n(gate, size, out);
+    gelu_rows(out, size, 1, size);
+    for (std::size_t i = 0; i < size; ++i) out[i] *= x[i];
+    return;
+  }
   with_activation(activation, [&]<Activation kActivation>() {
     std::size_t i = 0;
     for (; i + kWideLanes <= size; i += kWideLanes) {

@@ -32,33 +32,11 @@ inline Some sigmoid_of(const Some& x) {
   return where_negative(x, power, everywhere<Some>(1.0F)) / (power + 1.0F);
 }
 
-// Within 1e-7, by a quotient of polynomials in x^2 that is off by 1.5e-8 at most.
-template <typename Some>
-inline Some erf_of(Some x) {
-  constexpr float kOne = 3.9F;  // from here on it rounds to 1
-  x = smaller(greater(x, everywhere<Some>(-kOne)), everywhere<Some>(kOne));
-  const Some square = x * x;
-  Some above = square * 2.05040414229e-6F + 2.87439548763e-4F;
-  Some below = square * 3.8229964629e-5F + 1.18159682787e-3F;
-  above = above * square + 3.83636275356e-3F;
-  below = below * square + 1.51082091716e-2F;
-  above = above * square + 5.29653877485e-2F;
-  below = below * square + 1.14753533081e-1F;
-  above = above * square + 1.91929863097e-1F;
-  below = below * square + 5.03425198025e-1F;
-  above = above * square + 1.12837903319F;
-  below = below * square + 1.0F;
-  return x * above / below;
-}
-
+// Not of GeluErf, which gelu.h has.
 template <Activation kActivation, typename Some>
 inline Some activated(const Some& x) {
   if constexpr (kActivation == Activation::Relu) {
     return greater(x, everywhere<Some>(0.0F));
-  } else if constexpr (kActivation == Activation::GeluErf) {
-    constexpr float kZero = -5.5F;  // from here down the rest of rounding erf would count
-    const Some value = x * 0.5F * (erf_of(x * (std::numbers::sqrt2_v<float> / 2)) + 1.0F);
-    return where_negative(x - kZero, everywhere<Some>(0.0F), value);
   } else if constexpr (kActivation == Activation::GeluTanh) {
     // x (1 + tanh y) / 2 is x σ(2 y).
     constexpr float kTwice = 1.5957691216F;  // 2 sqrt(2 / pi)

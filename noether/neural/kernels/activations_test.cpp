@@ -6,6 +6,8 @@
 #include <functional>
 #include <vector>
 
+#include "noether/neural/kernels/gelu.h"
+
 namespace noether::neural {
 namespace {
 
@@ -37,6 +39,16 @@ TEST(Activations, AreWithinRoundingOfTheCLibrary) {
   EXPECT_LT(error_of(Activation::Silu, [](double x) { return x / (1 + std::exp(-x)); }), 2e-7);
   EXPECT_LT(error_of(Activation::Tanh, [](double x) { return std::tanh(x); }), 2e-7);
   EXPECT_EQ(error_of(Activation::Relu, [](double x) { return std::max(x, 0.0); }), 0);
+}
+
+TEST(Activations, OfGeluAreTheSameBitsAsThePortableOnes) {
+  std::vector<float> row;
+  for (int step = -4'000; step < 4'000; ++step) row.push_back(static_cast<float>(step) * 0.0021F);
+  for (const float x : {-3e38F, -1e6F, -0.0F, 1e-40F}) row.push_back(x);
+  std::vector<float> portable = row;
+  gelu_rows(row.data(), row.size(), 1, row.size());
+  gelu_rows_portable(portable.data(), portable.size(), 1, portable.size());
+  EXPECT_EQ(row, portable);
 }
 
 TEST(Activations, AreDefinedForAnyNumber) {

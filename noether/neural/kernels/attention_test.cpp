@@ -6,6 +6,7 @@
 #include <random>
 
 #include "noether/base/test_seed.h"
+#include "noether/neural/kernels/int8_attention.h"
 
 namespace noether::neural {
 namespace {
@@ -92,6 +93,50 @@ TEST(Attention, AgreesWithPlainLoopsOfDoubles) {
         EXPECT_LT(error_of(out, expected), 1e-6);
       }
     }
+  }
+}
+
+TEST(Int8Attention, IsCloseToPlainLoopsOfDoublesAndTheSameInEveryKernel) {
+  const auto seed = base::test_seed();
+  SCOPED_TRACE(testing::Message() << "seed " << seed);
+  std::mt19937 random(seed);
+  Int8AttentionWorkspace workspace;
+  for (const std::size_t tokens : {1U, 3U, 16U, 17U, 70U}) {
+    for (const AttentionShape& shape :
+         {AttentionShape{3, 3, 8, false}, {4, 2, 20, false}, {2, 1, 32, false}}) {
+      const std::size_t count = tokens > 3 ? tokens - 2 : tokens;
+      const AttentionCase one(shape, tokens, count, random);
+      const auto expected = one.in_doubles();
+      std::vector<float> first;
+      for (const Int8Kernel& kernel : int8_kernels()) {
+        SCOPED_TRACE(kernel.name);
+        std::vector<float> out(expected.size());
+        attend_int8(shape, one.input(), kernel, out.data(), workspace);
+        EXPECT_LT(error_of(out, expected), 0.01);
+        if (first.empty()) first = out;
+        EXPECT_EQ(out, first);
+      }
+    }
+  }
+}
+
+// Scores far below zero are no reason to lose digits, and values of zero none to divide by.
+TEST(Int8Attention, ReadsScoresAndValuesOfAnySize) {
+  constexpr std::size_t kSize = 16;
+  const AttentionShape shape{1, 1, kSize, false};
+  Int8AttentionWorkspace workspace;
+  for (const float value : {0.0F, 3.0F, 1e20F}) {
+    std::vector<float> rows;  // three tokens, whose queries and keys are opposite
+    for (int token = 0; token < 3; ++token) {
+      rows.insert(rows.end(), kSize, 40.0F);
+      rows.insert(rows.end(), kSize, -40.0F);
+      rows.insert(rows.end(), kSize, value);
+    }
+    const AttentionRows input{
+        rows.data(), 3 * kSize, rows.data() + kSize, rows.data() + 2 * kSize, 3 * kSize, 3, 3};
+    std::vector<float> out(3 * kSize);
+    attend_int8(shape, input, int8_kernels().front(), out.data(), workspace);
+    for (const float number : out) EXPECT_NEAR(number, value, value * 1e-4F);
   }
 }
 

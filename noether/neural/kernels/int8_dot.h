@@ -35,7 +35,12 @@ struct Int8Kernel {
   std::string_view name;
   Int8Dot dot;
   std::size_t columns_at_once = 4;  // how its panels are packed
+  // The same of vectors in pairs, for kernels that want them so: eight columns of the first, then
+  // of the second. Without a second the sums of one more vector are written; otherwise null.
+  Int8Dot dot_pairs = nullptr;
 };
+
+inline constexpr std::size_t kPairColumns = 8;  // of one vector of a pair, before the other's
 
 // The fastest first; the last one is plain C++.
 std::span<const Int8Kernel> int8_kernels();

@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <random>
 
 #include "noether/base/test_seed.h"
@@ -31,6 +32,13 @@ TEST(Int8Dot, GivesTheExactSumsInEveryKernel) {
       std::ranges::copy(random_bytes(columns, random),
                         vectors.begin() + static_cast<std::ptrdiff_t>(v * padded));
     }
+    std::vector<std::int8_t> pairs(vectors.size());
+    for (std::size_t i = 0; i < vectors.size(); ++i) {
+      const std::size_t v = i / padded;
+      const std::size_t column = i % padded;
+      pairs[v / 2 * 2 * padded + column / kPairColumns * 2 * kPairColumns + v % 2 * kPairColumns +
+            column % kPairColumns] = vectors[i];
+    }
     for (const Int8Kernel& kernel : int8_kernels()) {
       SCOPED_TRACE(kernel.name);
       const auto panels = pack_panels(matrix, rows, columns, kernel.columns_at_once);
@@ -38,6 +46,13 @@ TEST(Int8Dot, GivesTheExactSumsInEveryKernel) {
         for (std::size_t first = 0; first < rows; first += kPanelRows) {
           std::int32_t sums[kMostVectors][kPanelRows] = {};
           kernel.dot(panels.data() + first * padded, vectors.data(), count, padded, sums);
+          if (kernel.dot_pairs != nullptr) {
+            std::int32_t of_pairs[kMostVectors][kPanelRows] = {};
+            kernel.dot_pairs(panels.data() + first * padded, pairs.data(), count, padded, of_pairs);
+            for (std::size_t v = 0; v < count; ++v) {
+              ASSERT_TRUE(std::ranges::equal(of_pairs[v], sums[v])) << "vector " << v;
+            }
+          }
           for (std::size_t v = 0; v < count; ++v) {
             for (std::size_t row = first; row < std::min(rows, first + kPanelRows); ++row) {
               std::int32_t expected = 0;

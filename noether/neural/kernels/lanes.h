@@ -8,6 +8,10 @@
 #include <numbers>
 #include <type_traits>
 
+#if defined(__aarch64__)
+#include <arm_neon.h>
+#endif
+
 namespace noether::neural {
 
 inline constexpr std::size_t kLanes = 4;
@@ -26,8 +30,14 @@ inline Lanes all(float value) { return Lanes{value, value, value, value}; }
 
 inline float sum_of(Lanes lanes) { return (lanes[0] + lanes[2]) + (lanes[1] + lanes[3]); }
 
+// GCC 12 finds the instruction on x86-64 by itself, and on arm64 not.
+#if defined(__aarch64__)
+inline Lanes greater(Lanes a, Lanes b) { return vmaxq_f32(a, b); }
+inline Lanes smaller(Lanes a, Lanes b) { return vminq_f32(a, b); }
+#else
 inline Lanes greater(Lanes a, Lanes b) { return a > b ? a : b; }
 inline Lanes smaller(Lanes a, Lanes b) { return a < b ? a : b; }
+#endif
 
 inline float greatest_of(Lanes lanes) {
   const float a = lanes[0] > lanes[2] ? lanes[0] : lanes[2];
@@ -43,6 +53,25 @@ inline IntLanes bits_of(Lanes lanes) {
   IntLanes bits;
   std::memcpy(&bits, &lanes, sizeof bits);
   return bits;
+}
+
+using Bytes = std::int8_t __attribute__((vector_size(16)));
+using Halves = std::int16_t __attribute__((vector_size(16)));
+
+// The lowest bytes of 16 whole numbers. Every other half of two vectors, then every other byte:
+// machines have an instruction for each.
+inline void store_lowest_bytes(const IntLanes (&whole)[4], std::int8_t* to) {
+  Halves half[4];
+  std::memcpy(half, whole, sizeof half);
+  const Halves first = __builtin_shufflevector(half[0], half[1], 0, 2, 4, 6, 8, 10, 12, 14);
+  const Halves second = __builtin_shufflevector(half[2], half[3], 0, 2, 4, 6, 8, 10, 12, 14);
+  Bytes low;
+  Bytes high;
+  std::memcpy(&low, &first, sizeof low);
+  std::memcpy(&high, &second, sizeof high);
+  const Bytes bytes =
+      __builtin_shufflevector(low, high, 0, 2, 4, 6, 8, 10, 12, 14, 16, 18, 20, 22, 24, 26, 28, 30);
+  std::memcpy(to, &bytes, sizeof bytes);
 }
 
 // The exponent of a float is in its upper 9 bits, so what `shifted` holds there is added to it.
@@ -99,6 +128,14 @@ inline WideLanes load_wide(const float* from) {
 }
 inline void store(const WideLanes& lanes, float* to) {
   for (std::size_t i = 0; i < 4; ++i) store(lanes.part[i], to + i * kLanes);
+}
+// Sixteen whole numbers as floats.
+inline WideLanes floats_of(const std::int32_t* from) {
+  return WideLanes::each([&](int i) {
+    IntLanes whole;
+    std::memcpy(&whole, from + static_cast<std::size_t>(i) * kLanes, sizeof whole);
+    return __builtin_convertvector(whole, Lanes);
+  });
 }
 inline WideLanes greater(const WideLanes& a, const WideLanes& b) {
   return WideLanes::each([&](int i) { return greater(a.part[i], b.part[i]); });

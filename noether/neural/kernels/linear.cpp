@@ -8,6 +8,7 @@
 #include <optional>
 #include <utility>
 
+#include "noether/neural/kernels/gelu.h"
 #include "noether/neural/kernels/lanes.h"
 #include "noether/neural/kernels/rows.h"
 
@@ -28,6 +29,15 @@ void fetch(const std::int8_t* panel, std::size_t size, std::size_t share, std::s
   }
 }
 
+// A vector among those that stand in pairs.
+void put_in_pair(const std::int8_t* vector, std::size_t number, std::size_t columns,
+                 std::int8_t* pairs) {
+  std::int8_t* to = pairs + number / 2 * 2 * columns + number % 2 * kPairColumns;
+  for (std::size_t i = 0; i < columns; i += kPairColumns, to += 2 * kPairColumns) {
+    std::memcpy(to, vector + i, kPairColumns);
+  }
+}
+
 // Where a panel's part of the layer begins.
 struct PanelRows {
   const float* scales;
@@ -38,9 +48,6 @@ struct PanelRows {
 template <Linear::Finish kFinish>
 WideLanes finished(const WideLanes& value) {
   if constexpr (kFinish == Linear::Finish::StoreRelu) return activated<Activation::Relu>(value);
-  if constexpr (kFinish == Linear::Finish::StoreGeluErf) {
-    return activated<Activation::GeluErf>(value);
-  }
   if constexpr (kFinish == Linear::Finish::StoreGeluTanh) {
     return activated<Activation::GeluTanh>(value);
   }
@@ -69,13 +76,6 @@ template <std::size_t kBytes, Linear::Finish kFinish>
 void finish_panel(const std::int32_t (*sums)[kPanelRows], const PanelRows& rows,
                   const RowQuantization* tokens, std::size_t count, float* out,
                   std::size_t stride) {
-  const auto sums_at = [&](std::size_t row) {
-    return WideLanes::each([&](int i) {
-      IntLanes whole;
-      std::memcpy(&whole, sums[row] + static_cast<std::size_t>(i) * kLanes, sizeof whole);
-      return __builtin_convertvector(whole, Lanes);
-    });
-  };
   static_assert(kPanelRows == kWideLanes);
   const WideLanes scales = load_wide(rows.scales);
   const WideLanes row_sums = load_wide(rows.sums);
@@ -83,14 +83,15 @@ void finish_panel(const std::int32_t (*sums)[kPanelRows], const PanelRows& rows,
   for (std::size_t t = 0; t < count; ++t) {
     float* to = out + t * stride;
     // NOLINTBEGIN(misc-const-correctness): other instances change them
-    WideLanes sum = sums_at(kBytes * t);
-    if constexpr (kBytes == 2) sum = sum * kHighByte + sums_at(kBytes * t + 1);
+    WideLanes sum = floats_of(sums[kBytes * t]);
+    if constexpr (kBytes == 2) sum = sum * kHighByte + floats_of(sums[kBytes * t + 1]);
     WideLanes value = sum * (scales * tokens[t].scale) + (row_sums * tokens[t].middle + bias);
     // NOLINTEND(misc-const-correctness)
     value = finished<kFinish>(value);
     if constexpr (kFinish == Linear::Finish::Add) value = value + load_wide(to);
     store(value, to);
   }
+  if constexpr (kFinish == Linear::Finish::StoreGeluErf) gelu_rows(out, kPanelRows, count, stride);
 }
 
 }  // namespace
@@ -118,7 +119,8 @@ Linear::Linear(LinearWeights weights, TokenBits bits)
   scales_.resize(padded_rows, 0);
   row_sums_.resize(padded_rows, 0);
   bias_.resize(padded_rows, 0);
-  dot_ = kernel.dot;
+  in_pairs_ = kernel.dot_pairs != nullptr;
+  dot_ = in_pairs_ ? kernel.dot_pairs : kernel.dot;
 }
 
 Linear::Finish Linear::storing(Activation activation) {
@@ -186,28 +188,40 @@ void Linear::apply_int8(const float* x, std::size_t tokens, Finish finish, float
 void Linear::round_tokens(const float* x, std::size_t tokens, Workspace& workspace) const {
   const std::size_t padded = padded_columns(columns_);
   const std::size_t bytes = bits_ == TokenBits::Eight ? 1 : 2;
-  workspace.bytes.resize(tokens * bytes * padded);
+  workspace.bytes.resize((tokens * bytes + 1) / 2 * 2 * padded);
+  workspace.row.resize(bytes * padded);
   workspace.tokens.resize(tokens);
   for (std::size_t token = 0; token < tokens; ++token) {
     const float* from = x + token * columns_;
-    std::int8_t* to = workspace.bytes.data() + token * bytes * padded;
+    std::int8_t* place = workspace.bytes.data() + token * bytes * padded;
+    std::int8_t* to = in_pairs_ ? workspace.row.data() : place;
     workspace.tokens[token] = bytes == 1 ? quantize_row(from, columns_, padded, to)
                                          : quantize_row(from, columns_, padded, to, to + padded);
+    if (!in_pairs_) continue;
+    for (std::size_t i = 0; i < bytes; ++i) {
+      put_in_pair(to + i * padded, token * bytes + i, padded, workspace.bytes.data());
+    }
   }
 }
 
 template <std::size_t kBytes, Linear::Finish kFinish>
 void Linear::multiply_panels(std::size_t tokens, float* out, const Workspace& workspace) const {
   const std::size_t padded = padded_columns(columns_);
-  // Calls of nearly equal size: four tokens are two and two, not three and one.
+  // Calls of nearly equal size: four tokens are two and two, not three and one. Kernels may take
+  // vectors in pairs, so calls begin with an even one; that makes none longer than kMostOfCall,
+  // which is even.
   constexpr std::size_t kMostOfCall = kMostVectors / kBytes;
+  static_assert(kMostOfCall % 2 == 0);
   const std::size_t calls = (tokens + kMostOfCall - 1) / kMostOfCall;
+  const auto begin_of_call = [&](std::size_t call) {
+    return std::min(tokens, (call * tokens / calls + 1) / 2 * 2);
+  };
   for (std::size_t row = 0; row < rows_; row += kPanelRows) {
     const std::int8_t* panel = panels_.data() + row * padded;
     const PanelRows rows{&scales_[row], &row_sums_[row], &bias_[row]};
     for (std::size_t call = 0; call < calls; ++call) {
-      const std::size_t first = call * tokens / calls;
-      const std::size_t count = (call + 1) * tokens / calls - first;
+      const std::size_t first = begin_of_call(call);
+      const std::size_t count = begin_of_call(call + 1) - first;
       std::int32_t sums[kMostVectors][kPanelRows];
       fetch(panel + kPanelRows * padded, kPanelRows * padded, call, calls);
       dot_(panel, workspace.bytes.data() + kBytes * first * padded, kBytes * count, padded, sums);

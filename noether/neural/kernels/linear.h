@@ -33,7 +33,9 @@ class Linear {
   enum class TokenBits : std::uint8_t { Eight, Sixteen };
   // Buffers that are kept from one call to the next; one for each thread.
   struct Workspace {
-    std::vector<std::int8_t> bytes;  // of each token a row, or one of high and one of low bytes
+    // Of each token a row, or one of high and one of low bytes; in pairs where the kernel wants it.
+    std::vector<std::int8_t> bytes;
+    std::vector<std::int8_t> row;  // of one token
     std::vector<RowQuantization> tokens;
   };
 
@@ -62,6 +64,7 @@ class Linear {
   std::vector<float> row_sums_;      // of the weights of each row; padded too
   std::vector<float> bias_;          // padded too
   Int8Dot dot_ = nullptr;
+  bool in_pairs_ = false;  // how it takes vectors
   TokenBits bits_ = TokenBits::Eight;
 };
 

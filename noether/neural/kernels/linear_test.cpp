@@ -64,7 +64,7 @@ TEST(Linear, RoundsTokensToEightBitsOrSixteen) {
   const auto seed = base::test_seed();
   SCOPED_TRACE(testing::Message() << "seed " << seed);
   std::mt19937 random(seed);
-  for (const std::size_t tokens : {std::size_t{1}, std::size_t{4}, std::size_t{7}}) {
+  for (const std::size_t tokens : {1U, 4U, 7U, 11U, 23U, 25U}) {
     // Neither rows nor columns are whole panels.
     const Case one = random_case(36, 68, tokens, random);
     EXPECT_LT(error_of(one, Linear::TokenBits::Eight), 0.03);

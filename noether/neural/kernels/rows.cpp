@@ -10,24 +10,6 @@ namespace {
 
 constexpr float kLeastBound = 1e-30F;  // numbers that differ by less are one: no factor overflows
 
-using Bytes = std::int8_t __attribute__((vector_size(16)));
-using Halves = std::int16_t __attribute__((vector_size(16)));
-
-// Every other half of two vectors, then every other byte: machines have an instruction for each.
-void store_lowest_bytes(const IntLanes (&whole)[4], std::int8_t* to) {
-  Halves half[4];
-  std::memcpy(half, whole, sizeof half);
-  const Halves first = __builtin_shufflevector(half[0], half[1], 0, 2, 4, 6, 8, 10, 12, 14);
-  const Halves second = __builtin_shufflevector(half[2], half[3], 0, 2, 4, 6, 8, 10, 12, 14);
-  Bytes low;
-  Bytes high;
-  std::memcpy(&low, &first, sizeof low);
-  std::memcpy(&high, &second, sizeof high);
-  const Bytes bytes =
-      __builtin_shufflevector(low, high, 0, 2, 4, 6, 8, 10, 12, 14, 16, 18, 20, 22, 24, 26, 28, 30);
-  std::memcpy(to, &bytes, sizeof bytes);
-}
-
 struct Range {
   float least;
   float greatest;
@@ -113,6 +95,31 @@ RowQuantization quantize_row(const float* x, std::size_t size, std::size_t padde
   for (; i < size; ++i) out[i] = static_cast<std::int8_t>(bits_of(steps.shifted(all(x[i])))[0]);
   std::fill(out + size, out + padded, std::int8_t{0});
   return steps.row();
+}
+
+float quantize_symmetric(const float* x, std::size_t size, std::size_t padded, std::int8_t* out) {
+  std::size_t i = 0;
+  Lanes most[4] = {};
+  for (; i + kWideLanes <= size; i += kWideLanes) {
+    for (std::size_t part = 0; part < 4; ++part) {
+      const Lanes lanes = load(x + i + part * kLanes);
+      most[part] = greater(most[part], greater(lanes, -lanes));
+    }
+  }
+  float bound = greatest_of(greater(greater(most[0], most[1]), greater(most[2], most[3])));
+  for (; i < size; ++i) bound = std::max(bound, std::abs(x[i]));
+  const float factor = bound > kLeastBound ? 127 / bound : 0;
+  for (i = 0; i + kWideLanes <= size; i += kWideLanes) {
+    IntLanes whole[4];
+    for (std::size_t part = 0; part < 4; ++part) {
+      whole[part] = bits_of(load(x + i + part * kLanes) * factor + kRounding);
+    }
+    store_lowest_bytes(whole, out + i);
+  }
+  for (; i < size; ++i)
+    out[i] = static_cast<std::int8_t>(bits_of(all(x[i] * factor + kRounding))[0]);
+  std::fill(out + size, out + padded, std::int8_t{0});
+  return bound / 127;
 }
 
 RowQuantization quantize_row(const float* x, std::size_t size, std::size_t padded,

@@ -18,8 +18,12 @@ struct RowQuantization {
 RowQuantization quantize_row(const float* x, std::size_t size, std::size_t padded,
                              std::int8_t* out);
 
-// The same with about 16 bits: x[i] is about middle + scale * (255 high[i] + low[i]), both from
-// -127 to 127. Sums of products with each can be had by the same kernels.
+// x[i] is about the result times out[i], with out from -127 to 127; zeros up to `padded`. `size`
+// may be any.
+float quantize_symmetric(const float* x, std::size_t size, std::size_t padded, std::int8_t* out);
+
+// The same as quantize_row with about 16 bits: x[i] is about middle + scale * (255 high[i] +
+// low[i]), both from -127 to 127. Sums of products with each can be had by the same kernels.
 inline constexpr float kHighByte = 255;
 RowQuantization quantize_row(const float* x, std::size_t size, std::size_t padded,
                              std::int8_t* high, std::int8_t* low);

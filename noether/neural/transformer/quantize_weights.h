@@ -1,6 +1,11 @@
 // int8 weights of float32 ones, and back.
 #pragma once
 
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "noether/neural/token.h"
 #include "noether/neural/transformer/transformer_weights.h"
 
 namespace noether::neural {
@@ -11,6 +16,11 @@ namespace noether::neural {
 enum class TokenTable : std::uint8_t { Keep, Round };
 void quantize_weights(TransformerWeights& weights, const TransformerConfig& config,
                       TokenTable table);
+// The same, but weights of the layers make up for each other's rounding (compensated_rounding.h),
+// as they best do for these sequences of tokens: none is empty, and the model reads no features.
+// They must be of texts such as the model will read: tokens by chance make it worse than no sample.
+void quantize_weights(TransformerWeights& weights, const TransformerConfig& config,
+                      TokenTable table, std::span<const std::vector<TokenId>> sample);
 void dequantize_weights(TransformerWeights& weights, const TransformerConfig& config);
 
 }  // namespace noether::neural

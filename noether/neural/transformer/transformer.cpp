@@ -28,6 +28,7 @@ void copy_embedding(const Matrix& table, std::size_t row, float* to) {
 Transformer::Transformer(const TransformerConfig& config, TransformerWeights weights,
                          TokenRounding rounding)
     : config_(config),
+      int8_attention_(rounding.int8_attention && weights.is_int8() && !config.causal),
       token_embedding_(std::make_unique<const Matrix>(std::move(weights.token_embedding))),
       position_embedding_(std::move(weights.position_embedding)),
       segment_embedding_(std::move(weights.segment_embedding)),
@@ -126,6 +127,20 @@ void Transformer::start(const TokenBatch& batch, std::size_t first_position,
   }
 }
 
+void Transformer::apply(const Layer& layer, LayerMatrix matrix, const float* from,
+                        Linear::Finish finish, float* to, Workspace& workspace) const {
+  const Linear& linear = matrix == LayerMatrix::AttentionIn     ? layer.attention_in
+                         : matrix == LayerMatrix::AttentionOut  ? layer.attention_out
+                         : matrix == LayerMatrix::FeedForwardIn ? layer.feed_forward_in
+                                                                : layer.feed_forward_out;
+  const std::size_t tokens = workspace.positions.size();
+  if (workspace.observer) {
+    workspace.observer(static_cast<std::size_t>(&layer - layers_.data()), matrix,
+                       {from, tokens * linear.inputs()});
+  }
+  linear.apply(from, tokens, finish, to, workspace.linear);
+}
+
 // `from` are the rows that go in; what comes out is added to the hidden states.
 void Transformer::attend_layer(const Layer& layer, std::size_t number,
                                std::span<const std::size_t> lengths, KeyValueCache* cache,
@@ -135,7 +150,7 @@ void Transformer::attend_layer(const Layer& layer, std::size_t number,
   const std::size_t of_queries = std::size_t{config_.heads} * config_.head_size;
   const std::size_t of_keys = std::size_t{config_.key_value_heads} * config_.head_size;
   float* inner = workspace.inner.data();
-  layer.attention_in.apply(from, tokens, Linear::Finish::Store, inner, workspace.linear);
+  apply(layer, LayerMatrix::AttentionIn, from, Linear::Finish::Store, inner, workspace);
   if (config_.positions == Positions::Rotary) {
     for (std::size_t i = 0; i < tokens; ++i) {
       rotary_.turn(inner + i * stride, config_.heads + config_.key_value_heads,
@@ -158,36 +173,39 @@ void Transformer::attend_layer(const Layer& layer, std::size_t number,
            out, workspace.attention);
   } else {
     for (const std::size_t length : lengths) {
-      attend(
-          shape,
-          {inner, stride, inner + of_queries, inner + of_queries + of_keys, stride, length, length},
-          out, workspace.attention);
+      const AttentionRows rows{
+          inner, stride, inner + of_queries, inner + of_queries + of_keys, stride, length, length};
+      if (int8_attention_) {
+        attend_int8(shape, rows, int8_kernels().front(), out, workspace.int8_attention);
+      } else {
+        attend(shape, rows, out, workspace.attention);
+      }
       inner += length * stride;
       out += length * of_queries;
     }
   }
-  layer.attention_out.apply(workspace.normed.data(), tokens, Linear::Finish::Add,
-                            workspace.hidden.data(), workspace.linear);
+  apply(layer, LayerMatrix::AttentionOut, workspace.normed.data(), Linear::Finish::Add,
+        workspace.hidden.data(), workspace);
 }
 
 void Transformer::feed_forward(const Layer& layer, const float* from, Workspace& workspace) const {
   const std::size_t tokens = workspace.positions.size();
   float* inner = workspace.inner.data();
   if (!config_.gated) {
-    layer.feed_forward_in.apply(from, tokens, Linear::storing(config_.activation), inner,
-                                workspace.linear);
+    apply(layer, LayerMatrix::FeedForwardIn, from, Linear::storing(config_.activation), inner,
+          workspace);
   } else {
     const std::size_t size = config_.feed_forward;
     workspace.gated.resize(tokens * 2 * size);
-    layer.feed_forward_in.apply(from, tokens, Linear::Finish::Store, workspace.gated.data(),
-                                workspace.linear);
+    apply(layer, LayerMatrix::FeedForwardIn, from, Linear::Finish::Store, workspace.gated.data(),
+          workspace);
     for (std::size_t i = 0; i < tokens; ++i) {
       const float* gate = workspace.gated.data() + i * 2 * size;
       gate_row(config_.activation, gate, gate + size, size, inner + i * size);
     }
   }
-  layer.feed_forward_out.apply(inner, tokens, Linear::Finish::Add, workspace.hidden.data(),
-                               workspace.linear);
+  apply(layer, LayerMatrix::FeedForwardOut, inner, Linear::Finish::Add, workspace.hidden.data(),
+        workspace);
 }
 
 std::span<float> Transformer::through_layers(std::span<const std::size_t> lengths,

@@ -7,6 +7,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <span>
@@ -14,6 +15,7 @@
 #include <vector>
 
 #include "noether/neural/kernels/attention.h"
+#include "noether/neural/kernels/int8_attention.h"
 #include "noether/neural/kernels/linear.h"
 #include "noether/neural/kernels/rotary.h"
 #include "noether/neural/token.h"
@@ -35,11 +37,15 @@ struct TokenBatch {
 };
 
 // How finely int8 weights see what goes into them. Sixteen bits are twice the work of eight and
-// next to no error; behind an activation eight cost the least.
+// next to no error. Attention of encoders with int8 weights has 8 bits too, or is of floats.
 struct TokenRounding {
-  Linear::TokenBits inputs = Linear::TokenBits::Sixteen;
+  Linear::TokenBits inputs = Linear::TokenBits::Eight;
   Linear::TokenBits behind_activation = Linear::TokenBits::Eight;
+  bool int8_attention = true;
 };
+
+// The matrices of a layer, by what goes into them.
+enum class LayerMatrix : std::uint8_t { AttentionIn, AttentionOut, FeedForwardIn, FeedForwardOut };
 
 class Transformer {
  public:
@@ -56,6 +62,9 @@ class Transformer {
     std::vector<std::size_t> positions;
     Linear::Workspace linear;
     AttentionWorkspace attention;
+    Int8AttentionWorkspace int8_attention;
+    // Sees the rows that go into each matrix of a stored layer, when it is not empty.
+    std::function<void(std::size_t layer, LayerMatrix, std::span<const float> rows)> observer;
   };
 
   const TransformerConfig& config() const { return config_; }
@@ -92,8 +101,11 @@ class Transformer {
   void attend_layer(const Layer& layer, std::size_t number, std::span<const std::size_t> lengths,
                     KeyValueCache* cache, float* from, Workspace& workspace) const;
   void feed_forward(const Layer& layer, const float* from, Workspace& workspace) const;
+  void apply(const Layer& layer, LayerMatrix matrix, const float* from, Linear::Finish finish,
+             float* to, Workspace& workspace) const;
 
   TransformerConfig config_;
+  bool int8_attention_ = false;
   std::unique_ptr<const Matrix> token_embedding_;  // heads may look at it
   std::vector<float> position_embedding_;
   std::vector<float> segment_embedding_;

@@ -1,0 +1,124 @@
+#include "noether/neural/kernels/gelu.h"
+
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+
+#include "noether/neural/kernels/lanes.h"
+
+#if defined(__aarch64__)
+#include <arm_neon.h>
+#define NOETHER_FUSED
+#elif defined(__x86_64__)
+#include <immintrin.h>
+#define NOETHER_FUSED __attribute__((target("fma")))
+#endif
+
+namespace noether::neural {
+namespace {
+
+// erf(x) within 1e-7 by a quotient of polynomials in x^2 that is off by 1.5e-8 at most, for |x| up
+// to kOne; from there on it rounds to 1. The highest power first.
+constexpr float kOne = 3.9F;
+constexpr std::size_t kPowers = 5;
+constexpr float kAbove[kPowers] = {2.05040414229e-6F, 2.87439548763e-4F, 3.83636275356e-3F,
+                                   5.29653877485e-2F, 1.91929863097e-1F};
+constexpr float kAboveLast = 1.12837903319F;
+constexpr float kBelow[kPowers] = {3.8229964629e-5F, 1.18159682787e-3F, 1.51082091716e-2F,
+                                   1.14753533081e-1F, 5.03425198025e-1F};
+constexpr float kBelowLast = 1;
+constexpr float kHalfRoot = std::numbers::sqrt2_v<float> / 2;
+constexpr float kLeast = -5.5F;  // smaller ones as this: the rest of rounding erf would count
+
+#if defined(NOETHER_FUSED)
+
+// a * b + c.
+NOETHER_FUSED inline Lanes multiply_add(Lanes a, Lanes b, Lanes c) {
+#if defined(__aarch64__)
+  return vfmaq_f32(c, a, b);
+#else
+  return _mm_fmadd_ps(a, b, c);
+#endif
+}
+
+// Several vectors side by side, because each step waits for the one before it.
+template <std::size_t kParts>
+NOETHER_FUSED inline void gelu_parts(float* x) {
+  Lanes value[kParts];
+  Lanes root[kParts];
+  Lanes square[kParts];
+  Lanes above[kParts];
+  Lanes below[kParts];
+  for (std::size_t i = 0; i < kParts; ++i) {
+    value[i] = greater(load(x + i * kLanes), all(kLeast));
+    root[i] = smaller(value[i] * kHalfRoot, all(kOne));
+    square[i] = root[i] * root[i];
+    above[i] = all(kAbove[0]);
+    below[i] = all(kBelow[0]);
+  }
+  for (std::size_t power = 1; power < kPowers; ++power) {
+    for (std::size_t i = 0; i < kParts; ++i) {
+      above[i] = multiply_add(above[i], square[i], all(kAbove[power]));
+      below[i] = multiply_add(below[i], square[i], all(kBelow[power]));
+    }
+  }
+  for (std::size_t i = 0; i < kParts; ++i) {
+    above[i] = multiply_add(above[i], square[i], all(kAboveLast));
+    below[i] = multiply_add(below[i], square[i], all(kBelowLast));
+    const Lanes half = value[i] * 0.5F;
+    store(multiply_add(half, root[i] * above[i] / below[i], half), x + i * kLanes);
+  }
+}
+
+NOETHER_FUSED void gelu_rows_fused(float* x, std::size_t size, std::size_t count,
+                                   std::size_t stride) {
+  for (std::size_t row = 0; row < count; ++row, x += stride) {
+    std::size_t i = 0;
+    for (; i + kWideLanes <= size; i += kWideLanes) gelu_parts<4>(x + i);
+    for (; i < size; i += kLanes) gelu_parts<1>(x + i);
+  }
+}
+
+bool has_fused_instructions() {
+#if defined(__x86_64__)
+  static const bool has = __builtin_cpu_supports("fma");
+  return has;
+#else
+  return true;
+#endif
+}
+
+#endif
+
+float gelu_of(float x) {
+  x = std::max(x, kLeast);
+  const float root = std::min(x * kHalfRoot, kOne);
+  const float square = root * root;
+  float above = kAbove[0];
+  float below = kBelow[0];
+  for (std::size_t power = 1; power < kPowers; ++power) {
+    above = std::fma(above, square, kAbove[power]);
+    below = std::fma(below, square, kBelow[power]);
+  }
+  above = std::fma(above, square, kAboveLast);
+  below = std::fma(below, square, kBelowLast);
+  const float half = x * 0.5F;
+  return std::fma(half, root * above / below, half);
+}
+
+}  // namespace
+
+void gelu_rows_portable(float* x, std::size_t size, std::size_t count, std::size_t stride) {
+  for (std::size_t row = 0; row < count; ++row, x += stride) {
+    for (std::size_t i = 0; i < size; ++i) x[i] = gelu_of(x[i]);
+  }
+}
+
+void gelu_rows(float* x, std::size_t size, std::size_t count, std::size_t stride) {
+#if defined(NOETHER_FUSED)
+  if (has_fused_instructions()) return gelu_rows_fused(x, size, count, stride);
+#endif
+  gelu_rows_portable(x, size, count, stride);
+}
+
+}  // namespace noether::neural

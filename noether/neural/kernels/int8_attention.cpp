@@ -1,0 +1,239 @@
+#include "noether/neural/kernels/int8_attention.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstring>
+#include <numbers>
+
+#include "noether/neural/kernels/lanes.h"
+#include "noether/neural/kernels/rows.h"
+
+namespace noether::neural {
+namespace {
+
+constexpr std::size_t kQueriesAtOnce = kMostVectors;
+// A weight is 256 * high + low, with high from 0 to 127 and low from -128 to 127.
+constexpr float kHighWeight = 256;
+constexpr float kMostWeight = 127 * 256 + 127;
+constexpr float kFarBelow = -1e30F;  // the score of a token that is not there
+
+std::size_t whole_panels(std::size_t size) {
+  return (size + kPanelRows - 1) / kPanelRows * kPanelRows;
+}
+
+// 2^x for x from -126 to 0, smaller ones as -126, within 4e-6 of it: a weight has 15 bits.
+template <typename Some>
+Some exp2_of_negative(Some x) {
+  x = greater(x, everywhere<Some>(-126.0F));
+  const Some shifted = x + kRounding;
+  const Some r = x - (shifted - kRounding);
+  Some series = r * 0.00966636852F + 0.0559219758F;
+  series = series * r + 0.24022349038F;
+  series = series * r + 0.6931210452F;
+  series = series * r + 1.0F;
+  return times_power_of_two(series, shifted);
+}
+
+// The lowest byte of each whole number as a signed one, and the byte above without it.
+void store_two_bytes(const WideLanes& rounded, std::int8_t* high, std::int8_t* low) {
+  Halves half[4];
+  std::memcpy(half, rounded.part, sizeof rounded.part);
+  const Halves first = __builtin_shufflevector(half[0], half[1], 0, 2, 4, 6, 8, 10, 12, 14);
+  const Halves second = __builtin_shufflevector(half[2], half[3], 0, 2, 4, 6, 8, 10, 12, 14);
+  const auto bytes = [](Halves of) {
+    Bytes result;
+    std::memcpy(&result, &of, sizeof result);
+    return result;
+  };
+  const Bytes lower = __builtin_shufflevector(bytes(first), bytes(second), 0, 2, 4, 6, 8, 10, 12,
+                                              14, 16, 18, 20, 22, 24, 26, 28, 30);
+  const Bytes upper = __builtin_shufflevector(bytes(first + 128), bytes(second + 128), 1, 3, 5, 7,
+                                              9, 11, 13, 15, 17, 19, 21, 23, 25, 27, 29, 31);
+  std::memcpy(low, &lower, sizeof lower);
+  std::memcpy(high, &upper, sizeof upper);
+}
+
+// Attention of one head, step by step; all buffers are those of the workspace.
+class HeadAttention {
+ public:
+  HeadAttention(const AttentionShape& shape, const AttentionRows& rows, const Int8Kernel& kernel,
+                Int8AttentionWorkspace& workspace)
+      : rows_(rows),
+        kernel_(kernel),
+        space_(workspace),
+        size_(shape.size),
+        padded_size_(padded_columns(shape.size)),
+        tokens_(whole_panels(rows.tokens)) {
+    space_.keys.resize(tokens_ * padded_size_);
+    space_.values.resize(whole_panels(size_) * tokens_);
+    space_.key_scales.resize(tokens_);
+    space_.value_scales.resize(tokens_);
+    space_.row.resize(std::max(padded_size_, whole_panels(size_)));
+    space_.queries.resize(kQueriesAtOnce * padded_size_);
+    space_.scores.resize(kQueriesAtOnce * tokens_);
+    space_.weights.resize(2 * kQueriesAtOnce * tokens_);
+  }
+
+  void take_keys(std::size_t at);
+  void take_values(std::size_t at);
+  // Results of `count` queries from `first` on, whose numbers begin at `at` of each token.
+  void answer(std::size_t first, std::size_t count, std::size_t at, float* out, std::size_t stride);
+
+ private:
+  void score(std::size_t count, float* greatest);
+  float weigh(const float* scores, float greatest, float scale, std::int8_t* weights) const;
+  void sum_values(std::size_t count, const float* factors, float* out, std::size_t stride) const;
+
+  const AttentionRows& rows_;
+  const Int8Kernel& kernel_;
+  Int8AttentionWorkspace& space_;
+  std::size_t size_;
+  std::size_t padded_size_;
+  std::size_t tokens_;  // with those that fill the last panel
+  float value_scale_ = 0;
+};
+
+// The last panel is filled with its last token, which changes no maximum.
+void HeadAttention::take_keys(std::size_t at) {
+  const std::size_t at_once = kernel_.columns_at_once;
+  for (std::size_t token = 0; token < tokens_; ++token) {
+    if (token < rows_.tokens) {
+      space_.key_scales[token] = quantize_symmetric(rows_.keys + token * rows_.key_stride + at,
+                                                    size_, padded_size_, space_.row.data());
+    } else {
+      space_.key_scales[token] = space_.key_scales[token - 1];
+    }
+    std::int8_t* to = space_.keys.data() + token / kPanelRows * kPanelRows * padded_size_ +
+                      token % kPanelRows * at_once;
+    const auto pack = [&]<std::size_t kAtOnce>() {
+      for (std::size_t i = 0; i < padded_size_; i += kAtOnce, to += kAtOnce * kPanelRows) {
+        std::memcpy(to, space_.row.data() + i, kAtOnce);
+      }
+    };
+    if (at_once == 8) {
+      pack.template operator()<8>();
+    } else {
+      pack.template operator()<4>();
+    }
+  }
+}
+
+void HeadAttention::take_values(std::size_t at) {
+  const std::size_t at_once = kernel_.columns_at_once;
+  std::ranges::fill(space_.values, std::int8_t{0});
+  std::ranges::fill(space_.value_scales, 0.0F);
+  for (std::size_t token = 0; token < rows_.tokens; ++token) {
+    space_.value_scales[token] = quantize_symmetric(rows_.values + token * rows_.key_stride + at,
+                                                    size_, size_, space_.row.data());
+    std::int8_t* to =
+        space_.values.data() + token / at_once * at_once * kPanelRows + token % at_once;
+    for (std::size_t first = 0; first < size_; first += kPanelRows, to += kPanelRows * tokens_) {
+      const std::size_t count = std::min(kPanelRows, size_ - first);
+      for (std::size_t i = 0; i < count; ++i) to[i * at_once] = space_.row[first + i];
+    }
+  }
+  // The scales of values become factors of the weights.
+  const float largest = *std::ranges::max_element(space_.value_scales);
+  const float factor = largest > 0 ? kMostWeight / largest : 0;
+  for (float& scale : space_.value_scales) scale *= factor;
+  value_scale_ = largest / kMostWeight;
+}
+
+// Scores are without the scale of their query.
+void HeadAttention::score(std::size_t count, float* greatest) {
+  Lanes most[kQueriesAtOnce];
+  std::fill_n(most, count, all(kFarBelow));
+  for (std::size_t token = 0; token < tokens_; token += kPanelRows) {
+    std::int32_t sums[kMostVectors][kPanelRows];
+    kernel_.dot(space_.keys.data() + token * padded_size_, space_.queries.data(), count,
+                padded_size_, sums);
+    const WideLanes scales = load_wide(space_.key_scales.data() + token);
+    for (std::size_t q = 0; q < count; ++q) {
+      const WideLanes scores = floats_of(sums[q]) * scales;
+      store(scores, space_.scores.data() + q * tokens_ + token);
+      most[q] = greater(most[q], greater(greater(scores.part[0], scores.part[1]),
+                                         greater(scores.part[2], scores.part[3])));
+    }
+  }
+  for (std::size_t q = 0; q < count; ++q) {
+    greatest[q] = greatest_of(most[q]);
+    float* scores = space_.scores.data() + q * tokens_;
+    std::fill(scores + rows_.tokens, scores + tokens_, kFarBelow);
+  }
+}
+
+// The sum of all weights before they are rounded, without the scales of values.
+float HeadAttention::weigh(const float* scores, float greatest, float scale,
+                           std::int8_t* weights) const {
+  const float* value_scales = space_.value_scales.data();
+  const std::size_t tokens = tokens_;  // bytes may alias anything, so members are read once
+  WideLanes sum = {};
+  for (std::size_t token = 0; token < tokens; token += kWideLanes) {
+    const WideLanes power = exp2_of_negative((load_wide(scores + token) - greatest) * scale);
+    sum = sum + power;
+    const WideLanes rounded = power * load_wide(value_scales + token) + kRounding;
+    store_two_bytes(rounded, weights + token, weights + tokens + token);
+  }
+  return sum_of((sum.part[0] + sum.part[1]) + (sum.part[2] + sum.part[3]));
+}
+
+void HeadAttention::sum_values(std::size_t count, const float* factors, float* out,
+                               std::size_t stride) const {
+  constexpr std::size_t kOfCall = kMostVectors / 2;
+  for (std::size_t at = 0; at < size_; at += kPanelRows) {
+    for (std::size_t first = 0; first < count; first += kOfCall) {
+      const std::size_t now = std::min(kOfCall, count - first);
+      std::int32_t sums[kMostVectors][kPanelRows];
+      kernel_.dot(space_.values.data() + at * tokens_, space_.weights.data() + 2 * first * tokens_,
+                  2 * now, tokens_, sums);
+      for (std::size_t q = 0; q < now; ++q) {
+        const WideLanes sum = floats_of(sums[2 * q]) * kHighWeight + floats_of(sums[2 * q + 1]);
+        float values[kPanelRows];
+        store(sum * factors[first + q], values);
+        std::copy_n(values, std::min(kPanelRows, size_ - at), out + (first + q) * stride + at);
+      }
+    }
+  }
+}
+
+void HeadAttention::answer(std::size_t first, std::size_t count, std::size_t at, float* out,
+                           std::size_t stride) {
+  // Powers of two instead of e.
+  const float of_all = std::numbers::log2e_v<float> / std::sqrt(static_cast<float>(size_));
+  float scales[kQueriesAtOnce];
+  for (std::size_t q = 0; q < count; ++q) {
+    scales[q] =
+        of_all * quantize_symmetric(rows_.queries + (first + q) * rows_.query_stride + at, size_,
+                                    padded_size_, space_.queries.data() + q * padded_size_);
+  }
+  float greatest[kQueriesAtOnce];
+  score(count, greatest);
+  float factors[kQueriesAtOnce];
+  for (std::size_t q = 0; q < count; ++q) {
+    factors[q] = value_scale_ / weigh(space_.scores.data() + q * tokens_, greatest[q], scales[q],
+                                      space_.weights.data() + 2 * q * tokens_);
+  }
+  sum_values(count, factors, out, stride);
+}
+
+}  // namespace
+
+void attend_int8(const AttentionShape& shape, const AttentionRows& rows, const Int8Kernel& kernel,
+                 float* out, Int8AttentionWorkspace& workspace) {
+  HeadAttention attention(shape, rows, kernel, workspace);
+  const std::size_t sharing = shape.heads / shape.key_value_heads;
+  const std::size_t stride = shape.heads * shape.size;
+  for (std::size_t head = 0; head < shape.heads; ++head) {
+    const std::size_t at = head * shape.size;
+    if (head % sharing == 0) {
+      attention.take_keys(head / sharing * shape.size);
+      attention.take_values(head / sharing * shape.size);
+    }
+    for (std::size_t first = 0; first < rows.count; first += kQueriesAtOnce) {
+      const std::size_t count = std::min(kQueriesAtOnce, rows.count - first);
+      attention.answer(first, count, at, out + first * stride + at, stride);
+    }
+  }
+}
+
+}  // namespace noether::neural
