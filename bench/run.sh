@@ -127,6 +127,12 @@ if [[ -x $bin/bench/encoder_speed ]]; then
   "$bin/bench/encoder_speed"
 fi
 
+if command -v npm >/dev/null; then
+  echo
+  echo "== Texts on one core, beside ONNX Runtime"
+  bench/text_encoders.sh "$bin"
+fi
+
 echo
 echo "== The page in a browser"
 bench/page.sh "$bin"
