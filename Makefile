@@ -8,7 +8,7 @@ SOURCES = $(shell find noether bench -name node_modules -prune -o \
             \( -name '*.h' -o -name '*.cpp' \) -print)
 step = @printf '\n== %s\n' $(1)
 
-.PHONY: build demo test test-asan test-release fuzz bench bench-search format lint lint-changed clean \
+.PHONY: build demo test test-asan test-release fuzz bench bench-search weights format lint lint-changed clean \
         setup-build setup-test setup-lint setup-bench
 # Steps that each use every core, and whose output is read from top to bottom.
 .NOTPARALLEL:
@@ -44,6 +44,12 @@ bench-search: setup-bench
 	cmake --preset release
 	cmake --build --preset bench -j $(JOBS)
 	@bench/search.sh
+
+# What profiles have learned, learned again: of the topics and judgements in ARQMATH.
+ARQMATH ?= ../shared/data/arqmath
+weights: setup-build build/release/build.ninja
+	cmake --build --preset release -j $(JOBS) --target noether answer_ranking
+	@scripts/weights.sh $(ARQMATH)
 
 format: setup-lint
 	clang-format-19 -i $(SOURCES)

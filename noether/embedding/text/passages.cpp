@@ -12,12 +12,10 @@ namespace {
 using neural::TokenId;
 using neural::tokens::Encoding;
 
-// Of a document itself, and of the question that it answers.
 constexpr std::string_view kTitle = "title";
-constexpr std::string_view kQuestionTitle = "question-title";
 
 bool is_read(const text::Field& field) {
-  return field.name != kTitle && field.name != kQuestionTitle && field.name != "comment" &&
+  return field.name != kTitle && field.name != "question-title" && field.name != "comment" &&
          field.name != "keywords";
 }
 
@@ -74,10 +72,7 @@ std::vector<Passage> cut_passages(const text::Document& document, const TextEnco
   };
   const std::size_t room_of_all = encoder.most_tokens() - encoder.special_tokens();
   std::vector<TokenId> context;
-  const auto title = std::ranges::find_if(document.fields, [](const text::Field& field) {
-    return field.name == kTitle || field.name == kQuestionTitle;
-  });
-  const bool is_own = title != document.fields.end() && title->name == kTitle;
+  const auto title = std::ranges::find(document.fields, kTitle, &text::Field::name);
   if (title != document.fields.end()) {
     context = tokens_of(*title).ids;
     context.resize(std::min({context.size(), kMostContext, room_of_all / 2}));
@@ -90,7 +85,7 @@ std::vector<Passage> cut_passages(const text::Document& document, const TextEnco
     std::vector<TokenId> all = context;
     all.insert(all.end(), ids.begin(), ids.end());
     passage.sequence = encoder.with_special_tokens(all);
-    const bool is_first = passages.size() == 1 && is_own;
+    const bool is_first = passages.size() == 1;
     passage.first_kept = is_first ? 0 : encoder.special_tokens_before() + context.size();
     passage.last_kept = is_first ? passage.sequence.size() : passage.first_kept + ids.size();
   };
@@ -107,7 +102,7 @@ std::vector<Passage> cut_passages(const text::Document& document, const TextEnco
       begin = end;
     }
   }
-  if (passages.empty() && is_own && !context.empty()) {
+  if (passages.empty() && !context.empty()) {
     const base::Span all{0, static_cast<std::uint32_t>(title->text.size())};
     add(static_cast<std::size_t>(title - document.fields.begin()), all, {});
   }

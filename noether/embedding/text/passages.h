@@ -1,10 +1,11 @@
 // Documents as the pieces that an encoder of texts reads.
 //
 // The text of a field is cut at the borders of sentences into passages of as many tokens as the
-// encoder reads at once, less the title, which stands before each of them as context; an answer has
-// the title of its question there. A sentence that is longer is cut where it must be, outside of
-// formulas where that is possible. Comments and keywords are no passages. A document with nothing
-// but a title has one of that.
+// encoder reads at once, less the document's own title, which stands before each of them as
+// context. An answer is read without the title of its question: its passages are to say what it
+// says itself. A sentence that is longer is cut where it must be, outside of formulas where that is
+// possible. Comments and keywords are no passages. A document with nothing but a title has one of
+// that.
 #pragma once
 
 #include <cstddef>
@@ -23,7 +24,7 @@ struct Passage {
   base::Span span;          // bytes of the field's text
   std::vector<neural::TokenId> sequence;
   // The tokens of the sequence that late interaction keeps: those of the passage, and in the first
-  // also those of the document's own title and the special ones.
+  // also those of the title and the special ones.
   std::size_t first_kept = 0;
   std::size_t last_kept = 0;  // behind it
 };

@@ -57,7 +57,8 @@ TEST(TextEncoder, ReadsNoMoreOfAQueryThanTheModelDoes) {
   std::string text;
   for (int i = 0; i < 10000; ++i) text += "word ";
   EXPECT_EQ(encoder.encode_query(text)->spans.size(), encoder.most_tokens());
-  for (const std::string odd : {"", " ", "\xFF\xFE", "$", "𝔽", std::string(3, '\0').c_str()}) {
+  for (const std::string& odd : {std::string(), std::string(" "), std::string("\xFF\xFE"),
+                                 std::string("$"), std::string("𝔽"), std::string(3, '\0')}) {
     const auto query = encoder.encode_query(odd);
     ASSERT_TRUE(query) << odd;
     for (const float number : query->vector) EXPECT_TRUE(std::isfinite(number));
