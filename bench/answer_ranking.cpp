@@ -204,7 +204,7 @@ int main(int argc, char** argv) {
   CLI::App app("How well answers are ranked", "answer_ranking");
   std::string folder;
   std::string data;
-  std::string profile_name = "default";
+  std::string profile_name = "lexical";
   std::string written;
   app.add_option("INDEX", folder, "an index of arqmath/collection")->required();
   app.add_option("ARQMATH", data, "the folder arqmath of the data")->required();

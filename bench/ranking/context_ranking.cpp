@@ -86,7 +86,7 @@ base::Result<ContextResult> study_context(const ContextStudy& study) {
   }
   const auto index = index::open_search_index(study.index);
   if (!index) return std::unexpected(index.error());
-  auto profile = search::find_profile(std::string(search::kDefaultProfile));
+  auto profile = search::find_profile("lexical");
   if (!profile) return std::unexpected(std::move(profile.error()));
 
   // Of each topic, ranked by the formula weights of a fold and a weight of the thread.

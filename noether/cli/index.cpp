@@ -403,12 +403,14 @@ void register_index(CLI::App& app) {
       ->add_option("--model", options->model,
                    "The folder of the encoder for --vectors; the one that ships when not given")
       ->needs(vectors);
-  CLI::Option* dense = command->add_flag(
-      "--dense", options->dense,
-      "Also gives passages of the documents vectors, so that searches read language");
+  CLI::Option* dense =
+      command->add_flag("--dense", options->dense,
+                        "Also encodes passages of the documents, so that searches read language");
   command
-      ->add_option("--text-model", options->text_model,
-                   "The folder of the encoder for --dense; the one that ships when not given")
+      ->add_option(
+          "--text-model", options->text_model,
+          "The folder of the encoder for --dense; $NOETHER_TEXT_MODEL or the one that ships when "
+          "not given")
       ->needs(dense);
   command->add_flag("--json", options->json, "The summary as a JSON object");
   command->footer(

@@ -162,18 +162,20 @@ void register_rerank(CLI::App& app) {
   CLI::App* command = app.add_subcommand("rerank", "Scores texts by how well they answer a query");
   const auto options = std::make_shared<RerankOptions>();
   command->add_option("FILE", options->file,
-                      "Lines of a query, a tab and a text; - reads standard input");
-  command->add_option("--model", options->model,
-                      "Folder of an encoder of texts; $NOETHER_TEXT_MODEL or the shipped one when "
-                      "not given");
+                      "Each line is a query, a tab and a text; - or no file reads standard input");
+  command->add_option(
+      "--model", options->model,
+      "Folder of a text encoder; $NOETHER_TEXT_MODEL or the shipped one when not given");
   command
-      ->add_option("--by", options->by,
-                   "late: the mean over the query's tokens of the nearest token of the text; "
-                   "vectors: the cosine of the nearest passage")
+      ->add_option(
+          "--by", options->by,
+          "late: the mean, over the tokens of the query, of the cosine with the nearest token "
+          "of the text; vectors: the cosine of the query with the nearest passage")
       ->check(CLI::IsMember({"late", "vectors"}))
       ->capture_default_str();
-  command->add_flag("--sort", options->sort,
-                    "The best text of each query first; a query's lines stand together");
+  command->add_flag(
+      "--sort", options->sort,
+      "Writes the best text of each query first; lines of one query must stand together");
   command->add_option("--threads", options->threads, "Threads; 0 for all the machine has")
       ->check(CLI::Range(0, 1024))
       ->capture_default_str();

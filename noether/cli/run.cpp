@@ -212,7 +212,11 @@ void register_run(CLI::App& app) {
   command->add_option("--task", arguments->task, "1: answers to questions; 2: formulas")
       ->check(CLI::IsMember({1, 2}))
       ->capture_default_str();
-  command->add_option("--profile", arguments->profile, "How to rank: a name below, or a file")
+  command
+      ->add_option(
+          "--profile", arguments->profile,
+          "How to rank: a name below, or a file; default is hybrid-rerank for an index with "
+          "passages, else lexical")
       ->capture_default_str();
   command->add_option("--top", arguments->top, "How many results for each topic")
       ->check(CLI::Range(1U, 10'000'000U))

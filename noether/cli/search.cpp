@@ -301,8 +301,10 @@ void register_search(CLI::App& app) {
       ->excludes(contains)
       ->check(CLI::IsMember(std::vector<std::string>(modes.begin(), modes.end())));
   command
-      ->add_option("--profile", arguments->profile,
-                   "How to rank: a profile that is shipped, or a file; see noether run")
+      ->add_option(
+          "--profile", arguments->profile,
+          "How to rank: a profile that is shipped, or a file; default is hybrid-rerank for an "
+          "index with passages (noether index --dense), else lexical; see noether run")
       ->capture_default_str();
   CLI::Option* semantic =
       command

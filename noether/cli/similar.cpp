@@ -191,9 +191,9 @@ void run(const SimilarOptions& options) {
 }  // namespace
 
 void register_similar(CLI::App& app) {
-  CLI::App* command = app.add_subcommand(
-      "similar",
-      "Lists the formulas, or the passages, of an index that are nearest to one by their vectors");
+  CLI::App* command = app.add_subcommand("similar",
+                                         "Lists the formulas of an index nearest to one by their "
+                                         "vectors, or passages nearest to a text");
   const auto options = std::make_shared<SimilarOptions>();
   command->add_option("INDEX", options->folder, "The folder of the index")->required();
   command->add_option("FORMULA", options->formula, "The formula; with --text, the text")

@@ -13,6 +13,7 @@
 #include "noether/base/progress.h"
 #include "noether/evaluation/runs/linked_posts.h"
 #include "noether/evaluation/runs/run_file.h"
+#include "noether/search/profile/chosen_profile.h"
 #include "noether/search/profile/shipped_profiles.h"
 
 namespace noether::evaluation {
@@ -121,8 +122,10 @@ base::Result<OpenTopics> open_topics(const TopicSet& set, const CollectionIndex&
 }
 
 base::Result<NamedProfile> open_profile(const std::string& name, const ExperimentOptions& options) {
+  // The same system for every collection: those that an experiment indexes have no passages.
+  const std::string_view shipped = name == search::kDefaultProfile ? search::kProfileOfWords : name;
   for (const search::ShippedProfileFile& file : search::shipped_profile_files()) {
-    if (file.name != "profiles/" + name + ".profiles") continue;
+    if (file.name != fmt::format("profiles/{}.profiles", shipped)) continue;
     auto profile = search::read_profile(file.text, name);
     if (!profile) return std::unexpected(std::move(profile.error()));
     return NamedProfile{std::move(*profile), base::digest_of(file.text)};

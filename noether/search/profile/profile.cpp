@@ -22,7 +22,7 @@ constexpr std::array<std::pair<std::string_view, TopicMethod>, 6> kMethods = {{
     {"linked-posts", TopicMethod::LinkedPosts},
 }};
 
-// `profiles/default.profiles` is called default.
+// `profiles/lexical.profiles` is called lexical.
 std::string_view name_of_file(std::string_view path) {
   path.remove_prefix(path.rfind('/') + 1);
   return path.substr(0, path.find('.'));

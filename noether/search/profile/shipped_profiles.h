@@ -9,7 +9,7 @@
 namespace noether::search {
 
 struct ShippedProfileFile {
-  std::string_view name;  // `profiles/default.profiles`
+  std::string_view name;  // `profiles/lexical.profiles`
   std::string_view text;
 };
 

@@ -154,7 +154,7 @@ class LateReranker final : public Reranker {
 const RerankerKind& late_reranker() {
   static constexpr RerankerKind kKind = {
       .name = "late",
-      .help = "each token of the query by the nearest token of the document",
+      .help = "each token of the query counts by the nearest token of the document",
       .explanation = "the tokens of the query and of the document that are nearest to one another",
       .options = kLateOptions,
       .make = [](const StageOptions& options) -> std::unique_ptr<Reranker> {
