@@ -29,6 +29,7 @@
 #include "noether/index/analysis/build_index.h"
 #include "noether/index/index_reader.h"
 #include "noether/index/manifest.h"
+#include "noether/index/passages/nearest_passages.h"
 #include "noether/index/vectors/nearest_formulas.h"
 
 namespace noether::cli {
@@ -74,6 +75,10 @@ std::string summary_text(const Result& made, const IndexOptions& options) {
   text += fmt::format(" with {:.1f} MB of text and {} in {:.1f} s\n",
                       static_cast<double>(counts.text_bytes) / 1e6,
                       counted(counts.formulas, "formula"), made.seconds);
+  if (counts.unchanged > 0) {
+    text +=
+        fmt::format("{} unchanged, as the index has them\n", counted(counts.unchanged, "document"));
+  }
   if (counts.removed > 0) {
     text +=
         fmt::format("{} removed, no longer in the sources\n", counted(counts.removed, "document"));
@@ -107,6 +112,7 @@ std::string summary_json(const Result& made, const IndexOptions& options,
       .add_number("refused", number(made.counts.refused))
       .add_number("removed", number(made.counts.removed))
       .add_number("not_seen", number(made.counts.not_seen))
+      .add_number("unchanged", number(made.counts.unchanged))
       .add_number("text_bytes", number(made.counts.text_bytes))
       .add_number("formulas", number(made.counts.formulas))
       .add("seconds", fmt::format("{:.3f}", made.seconds))
@@ -246,7 +252,7 @@ class Indexing {
       fail(kCommand, {"there is no document to add", {}, options_.collection.problem_summary()},
            ExitCode::BadInput);
     }
-    const Result made = add(**source, *std::move(first), false);
+    const Result made = add(**source, *std::move(first), has_passages());
     const AddedVectors vectors = add_vectors();
     print_result(kCommand, options_.json ? summary_json(made, options_, vectors)
                                          : summary_text(made, options_) + vectors.formulas +
@@ -285,6 +291,13 @@ class Indexing {
 
   bool has_index() const {
     return base::FileSystem::real().exists(index::manifest_path(options_.folder));
+  }
+
+  // Reading passages is most of the work: documents that are the same keep theirs.
+  bool has_passages() const {
+    if (!has_index()) return false;
+    const auto index = index::IndexReader::open(options_.folder);
+    return index && !index::passage_statistics(*index).models.empty();
   }
 
   Result add(collection::DocumentSource& source, std::optional<text::Document> first,

@@ -135,7 +135,7 @@ TEST_F(RunCommand, RefusesWhatItCannotDo) {
   EXPECT_EQ(none.exit_code, 1);
   EXPECT_THAT(none.output, StartsWith("noether run: the index has no answers"));
   EXPECT_THAT(run("--profile nonsense -o - 2>&1").output,
-              HasSubstr("there are approach0, default"));
+              HasSubstr("there are default, approach0"));
   const Outcome same = run("-o " + *folder_ / "topics.xml 2>/dev/null");
   EXPECT_EQ(same.exit_code, 2);
 }

@@ -353,7 +353,7 @@ TEST_F(Search, LooksAtTheFirstDocumentsAgainAsTheProfileSays) {
   EXPECT_TRUE(has(one, "proximity: 1 of the first 1 documents")) << one.output;
   const Outcome none = run("'mean value' --rerank 5 2>&1");
   EXPECT_EQ(none.exit_code, 2);
-  EXPECT_TRUE(has(none, "the profile 'default' has no re-ranker")) << none.output;
+  EXPECT_TRUE(has(none, "the profile 'lexical' has no re-ranker")) << none.output;
 }
 
 TEST_F(Search, ListsTheStagesOfASearchInItsHelp) {

@@ -109,9 +109,9 @@ TEST(CandidateSources, AreNamedByAProfileWithTheirOptions) {
 TEST(CandidateSources, ThatDoNotExistAreAnErrorWithThoseThatDo) {
   EXPECT_EQ(error_and_hint_of("source guess"),
             "profile mine, line 1, column 8: 'guess' is no source of candidates; there are "
-            "formulas, paths, semantic, text");
+            "dense, formulas, paths, semantic, text");
   EXPECT_THAT(error_and_hint_of("rerank guess"),
-              HasSubstr("'guess' is no re-ranker; there are proximity"));
+              HasSubstr("'guess' is no re-ranker; there are late, proximity"));
   EXPECT_THAT(error_and_hint_of("source text depht=3"), HasSubstr("there is no option 'depht'"));
   EXPECT_THAT(error_and_hint_of("source semantic cosine=1"),
               HasSubstr("there are least-cosine, vectors"));
@@ -148,7 +148,7 @@ TEST_F(Sources, JoinTheFusionInTheOrderOfTheirNames) {
   weights.add({&kEvery, 0.5, {}});
   std::vector<std::string_view> names;
   for (const SourceChoice& choice : weights.sources) names.push_back(choice.kind->name);
-  EXPECT_THAT(names, ElementsAre("every", "formulas", "paths", "semantic", "text"));
+  EXPECT_THAT(names, ElementsAre("dense", "every", "formulas", "paths", "semantic", "text"));
   searcher_->set_weights(weights);
   const Results results = search("beta $x^2+1$", {.explain = true});
   std::vector<std::string_view> stages;

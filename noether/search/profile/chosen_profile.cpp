@@ -9,7 +9,7 @@
 namespace noether::search {
 namespace {
 
-// Whether the index has passages of the encoder for all its documents; else why not.
+// Whether the index has passages of the encoder; else why not.
 base::Result<void> open_for(const index::IndexReader& index,
                             std::shared_ptr<const PassageEncoder>& encoder) {
   if (encoder == nullptr) {

@@ -14,9 +14,8 @@
 
 namespace noether::search {
 
-// What `default` stands for.
+// What `default` stands for where the index has passages; else it is kProfileOfWords.
 inline constexpr std::string_view kProfileOfLanguage = "hybrid-rerank";
-inline constexpr std::string_view kProfileOfWords = "lexical";
 
 struct ChosenProfile {
   Profile profile;

@@ -53,7 +53,8 @@ std::vector<Profile> shipped_profiles() {
 }
 
 base::Result<Profile> find_profile(const std::string& name_or_file) {
-  std::vector<std::string_view> names;
+  std::vector<std::string_view> names = {kDefaultProfile};
+  if (name_or_file == kDefaultProfile) return find_profile(std::string(kProfileOfWords));
   for (const ShippedProfileFile& file : shipped_profile_files()) {
     names.push_back(name_of_file(file.name));
     if (names.back() == name_or_file) return read_profile(file.text, name_or_file);
@@ -62,7 +63,7 @@ base::Result<Profile> find_profile(const std::string& name_or_file) {
   const std::string text((std::istreambuf_iterator<char>(file)), std::istreambuf_iterator<char>());
   if (!file.is_open() || file.bad()) {
     return base::fail(fmt::format("there is no profile '{}', and no such file", name_or_file), {},
-                      fmt::format("there are {}, {}", kDefaultProfile, fmt::join(names, ", ")));
+                      fmt::format("there are {}", fmt::join(names, ", ")));
   }
   return read_profile(text, name_or_file);
 }

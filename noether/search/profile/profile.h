@@ -71,7 +71,9 @@ base::Result<Profile> read_profile(std::string_view text, std::string name,
 // A profile that is shipped, by its name, or one in a file.
 base::Result<Profile> find_profile(const std::string& name_or_file);
 std::vector<Profile> shipped_profiles();
-// The name that stands for the profile that fits an index (chosen_profile.h).
+// The name that stands for the profile that fits an index (chosen_profile.h); where no index is
+// looked at, for that of words.
 inline constexpr std::string_view kDefaultProfile = "default";
+inline constexpr std::string_view kProfileOfWords = "lexical";
 
 }  // namespace noether::search

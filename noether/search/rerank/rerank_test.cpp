@@ -3,6 +3,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <array>
 #include <climits>
 
@@ -58,6 +59,11 @@ constexpr RerankerKind kShortest = {
     .make = [](const StageOptions& options) -> std::unique_ptr<Reranker> {
       return std::make_unique<ShortestReranker>(options.number("factor"));
     }};
+
+const RerankerKind& proximity() {
+  return **std::ranges::find(shipped_rerankers(), "proximity",
+                             [](const RerankerKind* kind) { return kind->name; });
+}
 
 class Rerank : public SearchTest {
  protected:
@@ -153,7 +159,7 @@ TEST_F(Rerank, StopsWhenItsTimeIsSpent) {
 
 TEST_F(Rerank, GivesUpWhenNobodyWaits) {
   SearchWeights weights;
-  weights.rerankers = {{.kind = shipped_rerankers().front(), .options = {}}};
+  weights.rerankers = {{.kind = &proximity(), .options = {}}};
   searcher_->set_weights(weights);
   const Query asked = query("lemma");
   int asks = 0;
@@ -187,7 +193,7 @@ TEST_F(Rerank, WordsThatStandNearEachOtherComeFirst) {
          test_document("near", "of sets and of every one of the many things compact operator"),
          test_document("single", "compact compact compact and nothing else of the two words")});
   SearchWeights weights;
-  weights.rerankers = {{.kind = shipped_rerankers().front(), .weight = 5, .options = {}}};
+  weights.rerankers = {{.kind = &proximity(), .weight = 5, .options = {}}};
   searcher_->set_weights(weights);
   const Results results = search("compact operator", {.explain = true});
   ASSERT_THAT(results.documents, SizeIs(3));
