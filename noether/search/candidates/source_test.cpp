@@ -69,13 +69,13 @@ constexpr SourceKind kEvery = {
     }};
 
 TEST(CandidateSources, AreFoundByTheirFiles) {
-  EXPECT_THAT(shipped_names(), ElementsAre("formulas", "paths", "semantic", "text"));
+  EXPECT_THAT(shipped_names(), ElementsAre("dense", "formulas", "paths", "semantic", "text"));
   for (const SourceKind* kind : shipped_sources()) {
     EXPECT_NE(kind->help, "") << kind->name;
     EXPECT_NE(kind->explanation, "") << kind->name;
     EXPECT_NE(kind->make(StageOptions(kind->options)), nullptr) << kind->name;
   }
-  EXPECT_THAT(shipped_rerankers(), SizeIs(1));
+  EXPECT_THAT(shipped_rerankers(), SizeIs(2));
 }
 
 TEST(CandidateSources, AreListedInTheManual) {
