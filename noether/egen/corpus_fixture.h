@@ -9,8 +9,8 @@
 #include <string_view>
 #include <vector>
 
-#include "noether/base/write_atomically.h"
 #include "noether/base/file_system.h"
+#include "noether/base/write_atomically.h"
 #include "noether/egen/cluster_source.h"
 
 namespace noether::egen {

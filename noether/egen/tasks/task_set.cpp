@@ -8,8 +8,8 @@
 #include <vector>
 
 #include "noether/base/atomic_file.h"
-#include "noether/base/write_atomically.h"
 #include "noether/base/file_lock.h"
+#include "noether/base/write_atomically.h"
 #include "noether/egen/index_shuffle.h"
 #include "noether/egen/ordered_lines.h"
 #include "noether/egen/tasks/analogies.h"

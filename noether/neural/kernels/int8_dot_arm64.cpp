@@ -154,8 +154,9 @@ NOETHER_I8MM void multiply_pairs(const std::int8_t* panel, const std::int8_t* pa
   NOETHER_STORE(zip1, a, b)                                                     \
   NOETHER_STORE(zip1, c, d)                                                     \
   NOETHER_STORE(zip1, e, f)                                                     \
-  NOETHER_STORE(zip1, g, h) NOETHER_STORE(zip2, a, b) NOETHER_STORE(zip2, c, d) \
-      NOETHER_STORE(zip2, e, f) NOETHER_STORE(zip2, g, h)
+  NOETHER_STORE(zip1, g, h)                                                     \
+  NOETHER_STORE(zip2, a, b) NOETHER_STORE(zip2, c, d) NOETHER_STORE(zip2, e, f) \
+      NOETHER_STORE(zip2, g, h)
 
 #define NOETHER_PAIR(first, second, a) "ldp q" #first ", q" #second ", [%[" #a "]], #32\n"
 // clang-format off
