@@ -1,6 +1,7 @@
 #define TOML_EXCEPTIONS 0
 #define TOML_ENABLE_WINDOWS_COMPAT 0
 #include <toml++/toml.h>
+#include <algorithm>
 
 #include <sstream>
 #include <string>
@@ -35,9 +36,44 @@ void take_table(const toml::table& table, FrontMatter& matter, bool is_top) {
   }
 }
 
+// Whether a character beyond ASCII stands outside of strings and comments, where TOML has none. The
+// library's own test for white space is undefined for some of these.
+bool has_bare_letters(std::string_view toml) {
+  std::string_view quotes;  // around the string at hand; empty outside of strings
+  for (std::size_t i = 0; i < toml.size(); ++i) {
+    const std::string_view rest = toml.substr(i);
+    if (!quotes.empty()) {
+      const bool is_line = quotes.size() == 1;
+      if (rest[0] == '\\' && quotes[0] == '"') {
+        ++i;
+      } else if (rest.starts_with(quotes)) {
+        i += quotes.size() - 1;
+        quotes = {};
+      } else if (is_line && rest[0] == '\n') {
+        quotes = {};
+      }
+      continue;
+    }
+    if (static_cast<unsigned char>(rest[0]) >= 0x80) return true;
+    if (rest[0] == '#') {
+      i += std::min(rest.find('\n'), rest.size()) - 1;
+    } else if (rest.starts_with("\"\"\"") || rest.starts_with("'''")) {
+      quotes = rest.substr(0, 3);
+      i += 2;
+    } else if (rest[0] == '"' || rest[0] == '\'') {
+      quotes = rest.substr(0, 1);
+    }
+  }
+  return false;
+}
+
 }  // namespace
 
 bool read_toml_matter(std::string_view toml, FrontMatter& matter) {
+  if (has_bare_letters(toml)) {
+    matter.flaw = "the front matter is no TOML: letters beyond ASCII stand outside of quotes";
+    return false;
+  }
   const toml::parse_result parsed = toml::parse(toml);
   if (!parsed) {
     matter.flaw = "the front matter is no TOML: " + std::string(parsed.error().description());

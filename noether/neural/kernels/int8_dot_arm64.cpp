@@ -150,13 +150,13 @@ NOETHER_I8MM void multiply_pairs(const std::int8_t* panel, const std::int8_t* pa
               14, 22, 30, v0, v1, v2, 6) NOETHER_ROWS(15, 23, 31, v0, v1, v2, 7)
 #define NOETHER_ZERO(sum) "movi v" #sum ".4s, #0\n"
 #define NOETHER_STORE(zip, a, b) #zip " v0.2d, v" #a ".2d, v" #b ".2d\n str q0, [%[sums]], #16\n"
-#define NOETHER_STORE_PAIR(a, b, c, d, e, f, g, h)                              \
-  NOETHER_STORE(zip1, a, b)                                                     \
-  NOETHER_STORE(zip1, c, d)                                                     \
-  NOETHER_STORE(zip1, e, f)                                                     \
-  NOETHER_STORE(zip1, g, h)                                                     \
-  NOETHER_STORE(zip2, a, b) NOETHER_STORE(zip2, c, d) NOETHER_STORE(zip2, e, f) \
-      NOETHER_STORE(zip2, g, h)
+#define NOETHER_STORE_PAIR(a, b, c, d, e, f, g, h) \
+  NOETHER_STORE(zip1, a, b)                        \
+  NOETHER_STORE(zip1, c, d)                        \
+  NOETHER_STORE(zip1, e, f)                        \
+  NOETHER_STORE(zip1, g, h)                        \
+  NOETHER_STORE(zip2, a, b)                        \
+  NOETHER_STORE(zip2, c, d) NOETHER_STORE(zip2, e, f) NOETHER_STORE(zip2, g, h)
 
 #define NOETHER_PAIR(first, second, a) "ldp q" #first ", q" #second ", [%[" #a "]], #32\n"
 // clang-format off

@@ -1,0 +1,31 @@
+#include "noether/text/front_matter.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+namespace noether::text {
+namespace {
+
+using testing::HasSubstr;
+
+TEST(FrontMatter, ReadsLettersOfAllLanguagesInTheStringsOfToml) {
+  for (const char* toml :
+       {"title = \"Géométrie\"\n", "title = 'Géométrie'\n", "title = \"\"\"Géométrie\"\"\"\n",
+        "title = '''Géométrie'''\n", "# é\ntitle = \"Géométrie\" # é",
+        "a = \"\"\ntitle = \"Géométrie\"\n", "a = \"\\\"\"\ntitle = \"Géométrie\"\n"}) {
+    FrontMatter matter;
+    EXPECT_TRUE(read_toml_matter(toml, matter)) << toml << matter.flaw;
+    EXPECT_EQ(matter.title, "Géométrie") << toml;
+  }
+}
+
+TEST(FrontMatter, RefusesLettersBeyondAsciiOutsideOfTheStringsOfToml) {
+  for (const char* toml : {"é = 1\n", "a = ¾\n", "a = \"b\" é\n", "a = \"b\né\"\n", "é"}) {
+    FrontMatter matter;
+    EXPECT_FALSE(read_toml_matter(toml, matter)) << toml;
+    EXPECT_THAT(matter.flaw, HasSubstr("no TOML")) << toml;
+  }
+}
+
+}  // namespace
+}  // namespace noether::text
