@@ -103,10 +103,10 @@ class LateReranker final : public Reranker {
   static base::Result<std::optional<std::uint32_t>> question_of(const RerankInput& input,
                                                                 std::uint32_t document) {
     const index::IndexReader& index = input.query.index();
-    const auto head = input.documents.read(document);
+    const auto head = index.document_head(document);
     if (!head) return std::unexpected(head.error());
-    if ((*head)->parent.empty()) return std::optional<std::uint32_t>();
-    return index.find_document((*head)->parent, index.member_of(document));
+    if (head->parent.empty()) return std::optional<std::uint32_t>();
+    return index.find_document(head->parent, index.member_of(document));
   }
 
   // The tokens of the document are those that its passages were made of.
