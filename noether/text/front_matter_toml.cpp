@@ -36,25 +36,41 @@ void take_table(const toml::table& table, FrontMatter& matter, bool is_top) {
   }
 }
 
-// Whether a character beyond ASCII stands outside of strings and comments, where TOML has none. The
-// library's own test for white space is undefined for some of these.
-bool has_bare_letters(std::string_view toml) {
-  std::string_view quotes;  // around the string at hand; empty outside of strings
+// Whether the name of a table may begin so: [name], [[ "name" ]].
+bool begins_table(std::string_view line) {
+  std::size_t at = line.starts_with("[[") ? 2 : 1;
+  while (at < line.size() && (line[at] == ' ' || line[at] == '\t')) ++at;
+  if (at == line.size()) return false;
+  const char c = line[at];
+  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' ||
+         c == '-' || c == '"' || c == '\'';
+}
+
+// Whether the text is no TOML in a way for which the library is undefined: a character beyond ASCII
+// outside of strings and comments, or a table whose name does not begin as names do.
+bool misleads_library(std::string_view toml) {
+  std::string_view quotes;   // around the string at hand; empty outside of strings
+  bool is_beginning = true;  // only blanks stand before this in the line
+  int arrays = 0;            // that are open
   for (std::size_t i = 0; i < toml.size(); ++i) {
     const std::string_view rest = toml.substr(i);
     if (!quotes.empty()) {
-      const bool is_line = quotes.size() == 1;
       if (rest[0] == '\\' && quotes[0] == '"') {
         ++i;
       } else if (rest.starts_with(quotes)) {
         i += quotes.size() - 1;
         quotes = {};
-      } else if (is_line && rest[0] == '\n') {
+      } else if (quotes.size() == 1 && rest[0] == '\n') {
         quotes = {};
+        is_beginning = true;
       }
       continue;
     }
     if (static_cast<unsigned char>(rest[0]) >= 0x80) return true;
+    if (is_beginning && arrays == 0 && rest[0] == '[' && !begins_table(rest)) return true;
+    if (rest[0] == '[') ++arrays;
+    if (rest[0] == ']') --arrays;
+    is_beginning = rest[0] == '\n' || (is_beginning && (rest[0] == ' ' || rest[0] == '\t'));
     if (rest[0] == '#') {
       i += std::min(rest.find('\n'), rest.size()) - 1;
     } else if (rest.starts_with("\"\"\"") || rest.starts_with("'''")) {
@@ -70,8 +86,10 @@ bool has_bare_letters(std::string_view toml) {
 }  // namespace
 
 bool read_toml_matter(std::string_view toml, FrontMatter& matter) {
-  if (has_bare_letters(toml)) {
-    matter.flaw = "the front matter is no TOML: letters beyond ASCII stand outside of quotes";
+  if (misleads_library(toml)) {
+    matter.flaw =
+        "the front matter is no TOML: letters beyond ASCII stand outside of quotes, or a table has "
+        "no name";
     return false;
   }
   const toml::parse_result parsed = toml::parse(toml);
