@@ -22,7 +22,7 @@ TEST(FrontMatter, ReadsLettersOfAllLanguagesInTheStringsOfToml) {
 
 TEST(FrontMatter, RefusesWhatIsNoToml) {
   for (const char* toml : {"é = 1\n", "a = ¾\n", "a = \"b\" é\n", "a = \"b\né\"\n", "é",
-                           "[.a]\nb = 1\n", " [[ .a]]\n", "["}) {
+                           "[.a]\nb = 1\n", " [[ .a]]\n", "[", "date = 2022-11-0l 2\n"}) {
     FrontMatter matter;
     EXPECT_FALSE(read_toml_matter(toml, matter)) << toml;
     EXPECT_THAT(matter.flaw, HasSubstr("no TOML")) << toml;

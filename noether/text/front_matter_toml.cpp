@@ -1,8 +1,19 @@
-#define TOML_EXCEPTIONS 0
+// Some texts that are no TOML break what the library takes for granted, which is undefined in a
+// release. Here that is checked in every build, and ends the reading.
+namespace noether::text {
+struct TomlContradiction {};
+[[noreturn]] inline void give_up_toml() { throw TomlContradiction(); }
+}  // namespace noether::text
+#define TOML_ASSERT(expression) \
+  (static_cast<bool>(expression) ? void() : noether::text::give_up_toml())
+#define TOML_EXCEPTIONS 1
 #define TOML_ENABLE_WINDOWS_COMPAT 0
+#pragma push_macro("NDEBUG")
+#undef NDEBUG
 #include <toml++/toml.h>
-#include <algorithm>
+#pragma pop_macro("NDEBUG")
 
+#include <algorithm>
 #include <sstream>
 #include <string>
 
@@ -36,41 +47,25 @@ void take_table(const toml::table& table, FrontMatter& matter, bool is_top) {
   }
 }
 
-// Whether the name of a table may begin so: [name], [[ "name" ]].
-bool begins_table(std::string_view line) {
-  std::size_t at = line.starts_with("[[") ? 2 : 1;
-  while (at < line.size() && (line[at] == ' ' || line[at] == '\t')) ++at;
-  if (at == line.size()) return false;
-  const char c = line[at];
-  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' ||
-         c == '-' || c == '"' || c == '\'';
-}
-
-// Whether the text is no TOML in a way for which the library is undefined: a character beyond ASCII
-// outside of strings and comments, or a table whose name does not begin as names do.
-bool misleads_library(std::string_view toml) {
-  std::string_view quotes;   // around the string at hand; empty outside of strings
-  bool is_beginning = true;  // only blanks stand before this in the line
-  int arrays = 0;            // that are open
+// Whether a character beyond ASCII stands outside of strings and comments, where TOML has none. The
+// library's own test for white space is undefined for some of these.
+bool has_bare_letters(std::string_view toml) {
+  std::string_view quotes;  // around the string at hand; empty outside of strings
   for (std::size_t i = 0; i < toml.size(); ++i) {
     const std::string_view rest = toml.substr(i);
     if (!quotes.empty()) {
+      const bool is_line = quotes.size() == 1;
       if (rest[0] == '\\' && quotes[0] == '"') {
         ++i;
       } else if (rest.starts_with(quotes)) {
         i += quotes.size() - 1;
         quotes = {};
-      } else if (quotes.size() == 1 && rest[0] == '\n') {
+      } else if (is_line && rest[0] == '\n') {
         quotes = {};
-        is_beginning = true;
       }
       continue;
     }
     if (static_cast<unsigned char>(rest[0]) >= 0x80) return true;
-    if (is_beginning && arrays == 0 && rest[0] == '[' && !begins_table(rest)) return true;
-    if (rest[0] == '[') ++arrays;
-    if (rest[0] == ']') --arrays;
-    is_beginning = rest[0] == '\n' || (is_beginning && (rest[0] == ' ' || rest[0] == '\t'));
     if (rest[0] == '#') {
       i += std::min(rest.find('\n'), rest.size()) - 1;
     } else if (rest.starts_with("\"\"\"") || rest.starts_with("'''")) {
@@ -86,18 +81,19 @@ bool misleads_library(std::string_view toml) {
 }  // namespace
 
 bool read_toml_matter(std::string_view toml, FrontMatter& matter) {
-  if (misleads_library(toml)) {
-    matter.flaw =
-        "the front matter is no TOML: letters beyond ASCII stand outside of quotes, or a table has "
-        "no name";
+  if (has_bare_letters(toml)) {
+    matter.flaw = "the front matter is no TOML: letters beyond ASCII stand outside of quotes";
     return false;
   }
-  const toml::parse_result parsed = toml::parse(toml);
-  if (!parsed) {
-    matter.flaw = "the front matter is no TOML: " + std::string(parsed.error().description());
+  try {
+    take_table(toml::parse(toml), matter, true);
+  } catch (const toml::parse_error& error) {
+    matter.flaw = "the front matter is no TOML: " + std::string(error.description());
+    return false;
+  } catch (const TomlContradiction&) {
+    matter.flaw = "the front matter is no TOML";
     return false;
   }
-  take_table(parsed.table(), matter, true);
   return true;
 }
 
