@@ -175,7 +175,7 @@ int run(const Options& options) {
   const base::TemporaryFolder folder;
   std::uint64_t tokens = 0;
   auto writer = write_passages(options, clusters, folder / "passages", questions, tokens);
-  double started = cpu_seconds();
+  const double started = cpu_seconds();
   expect(writer.finish(true));
   fmt::print("{} clusters, spread {}, seed {}; graph in {:.1f} s of CPU; peak {:.0f} MB\n",
              options.clusters, options.spread, kSeed, cpu_seconds() - started, most_megabytes());

@@ -27,16 +27,16 @@ enum OfPassages : std::uint32_t {
 
 // Where kPackedBlock passages stand, column by column.
 struct PlaceColumns {
-  enum : std::size_t { Field, Begin, Length, Tokens, Count };
+  enum : std::size_t { field, begin, length, tokens, count };
   using Column = std::array<std::uint32_t, kPackedBlock>;
-  alignas(16) std::array<Column, Count> numbers{};
+  alignas(16) std::array<Column, count> numbers{};
 };
 
 // An entry of the table of places, for a block of passages.
 struct PlaceBlock {
   std::uint64_t offset = 0;         // of the packed columns
   std::uint64_t tokens_before = 0;  // of all passages before the block
-  std::array<std::uint8_t, PlaceColumns::Count> widths{};
+  std::array<std::uint8_t, PlaceColumns::count> widths{};
   std::array<std::uint8_t, 4> unused{};
 };
 static_assert(sizeof(PlaceBlock) == 24);

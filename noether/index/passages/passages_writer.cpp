@@ -83,7 +83,7 @@ void PassagesWriter::end_block() {
   PlaceBlock& block = place_table_.emplace_back();
   block.offset = places_.size();
   block.tokens_before = tokens_before_;
-  for (std::size_t column = 0; column < PlaceColumns::Count; ++column) {
+  for (std::size_t column = 0; column < PlaceColumns::count; ++column) {
     const auto& numbers = waiting_.numbers[column];
     const std::uint32_t width = packed_width(numbers.data(), kPackedBlock);
     block.widths[column] = static_cast<std::uint8_t>(width);

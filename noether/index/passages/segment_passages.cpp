@@ -141,7 +141,7 @@ base::Result<void> SegmentPassages::read_places(std::uint32_t block, PlaceColumn
   }
   std::string_view packed = places_.substr(head.offset, bytes);
   if (auto done = file_.verify(packed); !done) return done;
-  for (std::size_t column = 0; column < PlaceColumns::Count; ++column) {
+  for (std::size_t column = 0; column < PlaceColumns::count; ++column) {
     unpack_block(packed.data(), head.widths[column], into.numbers[column].data());
     packed.remove_prefix(packed_bytes(head.widths[column]));
   }
