@@ -50,6 +50,7 @@ void take_table(const toml::table& table, FrontMatter& matter, bool is_top) {
 // Whether a character beyond ASCII stands outside of strings and comments, where TOML has none. The
 // library's own test for white space is undefined for some of these.
 bool has_bare_letters(std::string_view toml) {
+  constexpr std::string_view kBeforeStrings = " \t\r\n=[,{.";
   std::string_view quotes;  // around the string at hand; empty outside of strings
   for (std::size_t i = 0; i < toml.size(); ++i) {
     const std::string_view rest = toml.substr(i);
@@ -66,12 +67,15 @@ bool has_bare_letters(std::string_view toml) {
       continue;
     }
     if (static_cast<unsigned char>(rest[0]) >= 0x80) return true;
+    const bool is_quote = rest[0] == '"' || rest[0] == '\'';
+    // Behind anything else no string begins, and what follows is outside of it to the library.
+    if (is_quote && i > 0 && !kBeforeStrings.contains(toml[i - 1])) return true;
     if (rest[0] == '#') {
       i += std::min(rest.find('\n'), rest.size()) - 1;
     } else if (rest.starts_with("\"\"\"") || rest.starts_with("'''")) {
       quotes = rest.substr(0, 3);
       i += 2;
-    } else if (rest[0] == '"' || rest[0] == '\'') {
+    } else if (is_quote) {
       quotes = rest.substr(0, 1);
     }
   }
