@@ -32,7 +32,7 @@ std::string match_text(const search::DocumentCount& count) {
       all(count.words, "word") + std::string(between) + all(count.formulas, "formula");
   const std::string_view at_least = count.at_least ? "at least " : "";
   const std::string results = with_commas(count.documents);
-  const std::string some =
+  std::string some =
       fmt::format("{}{} result{}", at_least, results, count.documents == 1 ? "" : "s");
   const std::string_view have = count.documents == 1 ? "has" : "have";
   if (of == 0) return some;

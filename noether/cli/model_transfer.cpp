@@ -255,7 +255,7 @@ void quantize_text_model(const std::string& folder, const std::string& output,
   neural::ModelFolder model = read_to_change(kQuantize, folder, true);
   neural::TransformerWeights& weights = model.weights;
   const neural::TransformerConfig& config = model.config.transformer;
-  std::string said = fmt::format("{}: int8, the weights of {}\n", output, folder);
+  const std::string said = fmt::format("{}: int8, the weights of {}\n", output, folder);
   if (sample.empty()) {
     neural::quantize_weights(weights, config, neural::TokenTable::Round);
     write_changed(kQuantize, model, folder, output);

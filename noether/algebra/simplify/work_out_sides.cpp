@@ -89,7 +89,7 @@ class SideWorker {
     const bool is_constant = letters.contains(name.front()) && (name.size() == 1 || name[1] == '_');
     const auto own = variables_of(pool_, antiderivative);
     if (!is_constant || std::ranges::find(own, pool_.head(*rest)) != own.end()) return std::nullopt;
-    return *rest;
+    return rest;
   }
 
  private:
