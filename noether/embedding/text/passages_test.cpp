@@ -89,7 +89,6 @@ TEST_F(Passages, OfAnAnswerAreReadWithoutTheTitleOfItsQuestion) {
 }
 
 TEST_F(Passages, AreNotCutInsideOfFormulasThatFit) {
-  std::string body;
   text::Field with_formulas = field("body", "");
   for (int i = 0; i < 40; ++i) {
     with_formulas.text += "so $";

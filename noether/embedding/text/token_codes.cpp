@@ -17,6 +17,7 @@
 
 extern "C" {
 // LAPACK, which OpenBLAS has: eigenvalues, ascending, and eigenvectors of a symmetric matrix.
+// NOLINTNEXTLINE(readability-identifier-naming): the library's name
 void dsyev_(const char* job, const char* triangle, const int* size, double* matrix,
             const int* leading, double* values, double* work, const int* work_size, int* info);
 }
