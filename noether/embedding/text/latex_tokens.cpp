@@ -26,7 +26,7 @@ std::string command_text(std::string_view name) { return "\\" + std::string(name
 
 // The glyph may be written too: ≤, sin, <=. A single ASCII character is a token of any model.
 bool may_be_written(std::string_view glyph) {
-  return glyph.size() > 1 && glyph.find('\\') == std::string_view::npos;
+  return glyph.size() > 1 && glyph.find_first_of("\\ ") == std::string_view::npos;
 }
 
 // Ways to write each symbol, commands first.

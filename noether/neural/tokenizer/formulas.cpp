@@ -92,26 +92,53 @@ class FormulaFinder {
   }
 
   std::optional<Sign> closing(const Sign& open) {
-    const bool is_dollars = is_dollar(open);
-    const char closes = is_dollars ? '$' : open.kind == '(' ? ')' : ']';
-    bool& is_missing = closes == '$' ? no_dollar_ : closes == ')' ? no_round_ : no_square_;
+    if (!is_dollar(open)) return closing_bracket(open);
+    auto sign = closing_dollar(open);
+    // In $a$$b$ the two in the middle close and open.
+    if (sign && open.end - open.begin == 1) sign->end = sign->begin + 1;
+    return sign;
+  }
+
+  std::optional<Sign> closing_bracket(const Sign& open) {
+    const char closes = open.kind == '(' ? ')' : ']';
+    bool& is_missing = closes == ')' ? no_round_ : no_square_;
     if (is_missing) return std::nullopt;
     for (auto sign = next_sign(open.end); sign; sign = next_sign(sign->end)) {
-      if (is_dollar(*sign) != is_dollars || sign->kind != closes) continue;
-      // In $a$$b$ the two in the middle close and open.
-      if (is_dollars && open.end - open.begin == 1) sign->end = sign->begin + 1;
-      return sign;
+      if (!is_dollar(*sign) && sign->kind == closes) return sign;
     }
     is_missing = true;
     return std::nullopt;
   }
 
+  std::optional<Sign> closing_dollar(const Sign& open) {
+    if (!has_open_brace_) {
+      if (const auto sign = dollar_outside_of_braces(open.end)) return sign;
+      has_open_brace_ = true;
+    }
+    auto sign = next_sign(open.end);
+    while (sign && !is_dollar(*sign)) sign = next_sign(sign->end);
+    return sign;
+  }
+
+  // In $x \text{ for $y$}$ the signs in braces are of another formula.
+  std::optional<Sign> dollar_outside_of_braces(std::size_t at) const {
+    std::size_t depth = 0;
+    for (at = text_.find_first_of("$\\{}", at); at < text_.size();
+         at = text_.find_first_of("$\\{}", at)) {
+      if (text_[at] == '$' && depth == 0) return next_sign(at);
+      if (text_[at] == '{') ++depth;
+      if (text_[at] == '}' && depth > 0) --depth;
+      at += text_[at] == '\\' ? 2U : 1U;
+    }
+    return std::nullopt;
+  }
+
   std::string_view text_;
   std::size_t at_ = 0;
-  // There is none behind at_, so that nobody has to look again.
-  bool no_dollar_ = false;
+  // There is no such sign behind at_, so that nobody has to look again.
   bool no_round_ = false;
   bool no_square_ = false;
+  bool has_open_brace_ = false;  // so that braces say nothing
 };
 
 }  // namespace

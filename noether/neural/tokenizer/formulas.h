@@ -14,7 +14,8 @@
 namespace noether::neural::tokens {
 
 // What is between $ and $, $$ and $$, \( and \) or \[ and \], without them. A dollar sign after a
-// backslash is none, and a sign without a partner opens nothing. Takes linear time.
+// backslash is none, and a sign without a partner opens nothing. Dollar signs in braces do not
+// close a formula that was opened before them, where there is one outside of braces that does.
 void find_formulas(std::string_view text, std::vector<base::Span>& formulas);
 
 // Counted up whenever other tokens would come of the same formula and the same list of tokens.

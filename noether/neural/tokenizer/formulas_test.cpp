@@ -72,7 +72,17 @@ TEST(Formulas, AreBetweenBracketsBehindBackslashes) {
   EXPECT_THAT(formulas_in("\\( is not closed, $x$ is"), ElementsAre("x"));
 }
 
+TEST(Formulas, MayHaveOthersInBraces) {
+  EXPECT_THAT(formulas_in("$x\\text{ for $y$ or $z$}$ and $a$"),
+              ElementsAre("x\\text{ for $y$ or $z$}", "a"));
+  EXPECT_THAT(formulas_in("$\\frac{a$ and $b$"), ElementsAre("\\frac{a", "b"));
+  EXPECT_THAT(formulas_in("$a}$ and $\\{b$"), ElementsAre("a}", "\\{b"));
+}
+
 TEST(Formulas, TakeLinearTimeToFind) {
+  std::string braces;
+  for (int i = 0; i < 300'000; ++i) braces += "$x{";
+  EXPECT_EQ(formulas_in(braces).size(), 150'000U);
   std::string text;
   for (int i = 0; i < 300'000; ++i) text += "\\(\\[";
   EXPECT_THAT(formulas_in(text + "$x$"), ElementsAre("x"));
