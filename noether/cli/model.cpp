@@ -255,8 +255,8 @@ void register_quantize(CLI::App& model, const std::shared_ptr<ModelOptions>& opt
 }  // namespace
 
 void register_model(CLI::App& app) {
-  CLI::App* model =
-      app.add_subcommand("model", "Looks at, measures, quantizes, imports and exports models");
+  CLI::App* model = app.add_subcommand(
+      "model", "Looks at, measures, quantizes, imports, exports and extends models");
   model->require_subcommand(1);
   const auto options = std::make_shared<ModelOptions>();
   const auto add = [&](const char* name, const char* about, void (*run)(const ModelOptions&),
@@ -279,6 +279,7 @@ void register_model(CLI::App& app) {
   register_dequantize(*model, options);
   register_model_import(*model);
   register_model_export(*model);
+  register_model_add_latex(*model);
 }
 
 }  // namespace noether::cli

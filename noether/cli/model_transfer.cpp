@@ -18,8 +18,10 @@
 #include "noether/cli/model_commands.h"
 #include "noether/collection/document_source.h"
 #include "noether/embedding/quantize.h"
+#include "noether/embedding/text/latex_tokens.h"
 #include "noether/embedding/text/passages.h"
 #include "noether/embedding/text/text_encoder.h"
+#include "noether/neural/model/add_tokens.h"
 #include "noether/neural/model/hugging_face/hugging_face_folder.h"
 #include "noether/neural/model/model_folder.h"
 #include "noether/neural/transformer/quantize_weights.h"
@@ -29,6 +31,7 @@ namespace {
 
 constexpr std::string_view kImport = "model import";
 constexpr std::string_view kExport = "model export";
+constexpr std::string_view kAddLatex = "model add-latex";
 constexpr std::size_t kNamedTensors = 8;  // of those that are not used
 
 struct TransferOptions {
@@ -120,6 +123,28 @@ void export_model(const TransferOptions& options) {
   done_or_fail(kExport, neural::export_hugging_face(model, options.output));
   print_result(kExport, fmt::format("{}: float32, in the layout of {}\n", options.output,
                                     neural::family_name(model.config.family)));
+}
+
+void add_latex(const TransferOptions& options) {
+  expect_new_folder(kAddLatex, options.folder, options.output);
+  if (!is_text_model(kAddLatex, options.folder)) {
+    fail(kAddLatex, {fmt::format("'{}' is no model of texts", options.folder), {}, ""},
+         ExitCode::BadInput);
+  }
+  neural::ModelFolder model = value_or_fail(kAddLatex, neural::ModelFolder::read(options.folder));
+  const auto tokenizer = value_or_fail(kAddLatex, neural::tokens::Tokenizer::open(options.folder));
+  auto made = neural::add_tokens(std::move(model), tokenizer, embedding::latex_tokens());
+  if (!made) fail(kAddLatex, made.error(), ExitCode::BadInput);
+  if (made->added == 0) {
+    fail(kAddLatex, {fmt::format("'{}' has the tokens of LaTeX already", options.folder), {}, ""},
+         ExitCode::BadInput);
+  }
+  const std::string said =
+      fmt::format("{}: {} tokens of LaTeX added to {}, a vocabulary of {}\n", options.output,
+                  made->added, options.folder, made->model.config.transformer.vocabulary);
+  done_or_fail(kAddLatex,
+               neural::write_with_tokenizer(*std::move(made), options.folder, options.output));
+  print_result(kAddLatex, said);
 }
 
 CLI::App* register_transfer(CLI::App& model, const char* name, const char* about,
@@ -305,6 +330,19 @@ void register_model_export(CLI::App& model) {
                     "Example:\n"
                     "  noether model export minilm -o for-python",
                     export_model, std::make_shared<TransferOptions>());
+}
+
+void register_model_add_latex(CLI::App& model) {
+  register_transfer(
+      model, "add-latex", "Gives a model of texts tokens for LaTeX",
+      "A float32 or float16 model folder that has a tokenizer",
+      "Commands, environments, operators of several letters and letters with their case become\n"
+      "tokens of their own inside formulas. Each begins as the mean of what it was in pieces;\n"
+      "the model is to be trained with them afterwards.\n"
+      "\n"
+      "Example:\n"
+      "  noether model add-latex minilm -o minilm-latex",
+      add_latex, std::make_shared<TransferOptions>());
 }
 
 }  // namespace noether::cli

@@ -8,6 +8,7 @@
 
 #include "noether/base/temporary_folder.h"
 #include "noether/cli/shell_runner.h"
+#include "noether/embedding/text/random_text_model.h"
 
 namespace noether::cli {
 namespace {
@@ -39,6 +40,37 @@ TEST(ModelTransfer, ImportsQuantizesAndExports) {
   EXPECT_EQ(
       shell("NOETHER model import " + (folder / "theirs") + " -o " + (folder / "again")).exit_code,
       0);
+}
+
+TEST(ModelTransfer, AddsTokensOfLatexOnce) {
+  const base::TemporaryFolder folder;
+  embedding::write_random_text_model(folder / "plain");
+  const auto add = [&](const std::string& from, const std::string& to) {
+    return shell("NOETHER model add-latex " + (folder / from) + " -o " + (folder / to) + " 2>&1");
+  };
+  const Outcome made = add("plain", "latex");
+  EXPECT_EQ(made.exit_code, 0) << made.output;
+  EXPECT_THAT(made.output, HasSubstr("tokens of LaTeX added"));
+  const Outcome embedded =
+      shell("NOETHER embed --text 'let $X$ be' --model " + (folder / "latex") + " 2>&1");
+  EXPECT_EQ(embedded.exit_code, 0) << embedded.output;
+  EXPECT_EQ(
+      shell("NOETHER model export " + (folder / "latex") + " -o " + (folder / "theirs")).exit_code,
+      0);
+  const Outcome back =
+      shell("NOETHER model import " + (folder / "theirs") + " -o " + (folder / "again"));
+  EXPECT_EQ(back.exit_code, 0) << back.output;
+  const Outcome again = add("again", "twice");
+  EXPECT_EQ(again.exit_code, 1);
+  EXPECT_THAT(again.output, HasSubstr("has the tokens of LaTeX already"));
+  EXPECT_FALSE(std::filesystem::exists(folder / "twice"));
+  EXPECT_EQ(add("plain", "plain").exit_code, 2);
+  EXPECT_EQ(
+      shell("NOETHER model quantize " + (folder / "plain") + " -o " + (folder / "int8")).exit_code,
+      0);
+  const Outcome rounded = add("int8", "no");
+  EXPECT_EQ(rounded.exit_code, 1);
+  EXPECT_THAT(rounded.output, HasSubstr("noether model dequantize"));
 }
 
 TEST(ModelTransfer, SaysWhatItCannotImport) {

@@ -14,6 +14,7 @@
 #include "noether/cli/json_text.h"
 #include "noether/cli/passage_vectors.h"
 #include "noether/embedding/text/passages.h"
+#include "noether/neural/tokenizer/formulas.h"
 
 namespace noether::cli {
 namespace {
@@ -58,9 +59,14 @@ class TextScorer {
     if (!query) fail(kCommand, query.error(), ExitCode::Failure);
     std::vector<std::vector<neural::TokenId>> sequences;
     std::vector<std::size_t> ends;
+    std::vector<base::Span> formulas;
     for (const Scored& one : texts) {
       text::Document document;
       document.fields.push_back({.name = "body", .text = one.text, .formulas = {}});
+      neural::tokens::find_formulas(one.text, formulas);
+      for (const base::Span& formula : formulas) {
+        document.fields.back().formulas.push_back({formula.begin, formula.end, {}, {}});
+      }
       for (embedding::Passage& passage : embedding::cut_passages(document, encoder)) {
         sequences.push_back(std::move(passage.sequence));
       }

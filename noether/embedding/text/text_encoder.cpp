@@ -12,6 +12,7 @@
 #include "noether/base/mapped_bytes.h"
 #include "noether/embedding/pool.h"
 #include "noether/embedding/shipped_model.h"
+#include "noether/neural/tokenizer/formulas.h"
 
 namespace noether::embedding {
 namespace {
@@ -95,6 +96,8 @@ base::Result<TextEncoder> TextEncoder::open(const std::string& folder) {
     encoder.codes_ = *std::move(read);
     if (auto added = add_file(hasher, codes); !added) return std::unexpected(added.error());
   }
+  // The same file of tokens may come to be read otherwise.
+  if (encoder.tokenizer_.reads_formulas()) hasher.add_number(neural::tokens::kFormulaReading);
   encoder.digest_ = hasher.digest();
   return encoder;
 }

@@ -1,6 +1,15 @@
 #include "noether/formula/latex/command_table.h"
 
+#include <algorithm>
+
 namespace noether::formula {
+
+std::vector<std::string_view> CommandTable::names() const {
+  std::vector<std::string_view> names;
+  for (const auto& [name, command] : commands_) names.push_back(name);
+  std::ranges::sort(names);
+  return names;
+}
 
 const CommandTable& CommandTable::standard() {
   static const CommandTable table = [] {

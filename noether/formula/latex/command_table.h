@@ -3,6 +3,7 @@
 
 #include <string_view>
 #include <unordered_map>
+#include <vector>
 
 #include "noether/base/name_hash.h"
 #include "noether/formula/latex/parser.h"
@@ -30,12 +31,18 @@ class CommandTable {
     return it == commands_.end() ? nullptr : &it->second;
   }
 
+  // In the order of their letters.
+  std::vector<std::string_view> names() const;
+
   // Every family registered, then every symbol whose command no family claims.
   static const CommandTable& standard();
 
  private:
   std::unordered_map<std::string_view, Command, base::NameHash> commands_;
 };
+
+// Those that \begin knows, without stars.
+std::vector<std::string_view> environment_names();
 
 void register_accents(CommandTable& table);
 void register_definitions(CommandTable& table);

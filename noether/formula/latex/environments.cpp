@@ -149,6 +149,12 @@ void line_rule(LatexParser&, const Token&, std::string_view) {}
 
 }  // namespace
 
+std::vector<std::string_view> environment_names() {
+  std::vector<std::string_view> names;
+  for (const Environment& environment : kEnvironments) names.push_back(environment.name);
+  return names;
+}
+
 void register_environments(CommandTable& table) {
   table.add("begin", begin);
   table.add("substack", substack);

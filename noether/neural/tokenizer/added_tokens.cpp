@@ -21,6 +21,15 @@ bool is_class_at(std::string_view text, std::size_t at, std::uint16_t classes) {
   return is_class(next_character(text, at), classes);
 }
 
+// A text, or several of them.
+std::vector<std::string> read_formulas(const Json& json) {
+  if (json.is_null()) return {};
+  auto formulas = json.is_array() ? json.get<std::vector<std::string>>()
+                                  : std::vector<std::string>{json.get<std::string>()};
+  std::erase(formulas, std::string());
+  return formulas;
+}
+
 }  // namespace
 
 AddedToken AddedToken::read(const Json& json) {
@@ -29,7 +38,7 @@ AddedToken AddedToken::read(const Json& json) {
   if (id > Trie::kNone - 1) refuse("an added token has an id that is too large");
   token.id = static_cast<TokenId>(id);
   token.content = json.at("content").get<std::string>();
-  token.formula = setting<std::string>(json, "formula", "");
+  token.formulas = read_formulas(json.value("formula", Json()));
   token.is_single_word = setting(json, "single_word", false);
   token.strips_left = setting(json, "lstrip", false);
   token.strips_right = setting(json, "rstrip", false);
@@ -46,7 +55,8 @@ Json AddedToken::to_json() const {
                {"rstrip", strips_right},
                {"normalized", is_normalized},
                {"special", is_special}};
-  if (!formula.empty()) json["formula"] = formula;
+  if (formulas.size() == 1) json["formula"] = formulas.front();
+  if (formulas.size() > 1) json["formula"] = formulas;
   return json;
 }
 
@@ -57,7 +67,7 @@ AddedTokenFinder::AddedTokenFinder(const std::vector<AddedToken>& all, bool norm
   AlignedText text;
   AlignedText spare;
   for (std::size_t i = 0; i < all.size(); ++i) {
-    if (all[i].is_normalized != normalized || !all[i].formula.empty()) continue;
+    if (all[i].is_normalized != normalized || all[i].is_of_formulas()) continue;
     text.assign(all[i].content, 0);
     if (normalized) normalizer.apply(text, spare);
     if (text.text.empty()) continue;

@@ -18,12 +18,15 @@ namespace noether::neural::tokens {
 struct AddedToken {
   TokenId id = 0;
   std::string content;
-  std::string formula;  // what it is inside formulas, and it is nowhere else; empty for others
+  // What it stands for inside formulas; it is found nowhere else then. Empty for other tokens.
+  std::vector<std::string> formulas;
   bool is_single_word = false;
   bool strips_left = false;
   bool strips_right = false;
   bool is_normalized = false;  // is looked for in the text after the normaliser
   bool is_special = false;
+
+  bool is_of_formulas() const { return !formulas.empty(); }
 
   static AddedToken read(const Json& json);
   Json to_json() const;

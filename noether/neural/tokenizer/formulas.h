@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <optional>
 #include <string_view>
 #include <vector>
@@ -12,9 +13,13 @@
 
 namespace noether::neural::tokens {
 
-// What is between $ and $ or $$ and $$, without them. A dollar sign after a backslash is none, and
-// one without a partner neither.
+// What is between $ and $, $$ and $$, \( and \) or \[ and \], without them. A dollar sign after a
+// backslash is none, and a sign without a partner opens nothing. Dollar signs in braces do not
+// close a formula that was opened before them, where there is one outside of braces that does.
 void find_formulas(std::string_view text, std::vector<base::Span>& formulas);
+
+// Counted up whenever other tokens would come of the same formula and the same list of tokens.
+inline constexpr std::uint32_t kFormulaReading = 1;
 
 class FormulaReader {
  public:
@@ -33,6 +38,8 @@ class FormulaReader {
   void split(std::string_view formula, std::vector<Part>& parts) const;
 
  private:
+  class Splitter;
+
   Trie trie_;
 };
 

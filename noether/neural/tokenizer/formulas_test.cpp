@@ -34,9 +34,15 @@ Tokenizer plain_tokenizer(const std::string& name) {
 }
 
 Tokenizer math_tokenizer(const std::string& name) {
-  const std::vector<std::string> commands = {"\\frac", "\\exp", "\\sum", "\\sin",
-                                             "\\text", "\\{",   "sin",   "<="};
-  auto extended = plain_tokenizer(name).with_tokens(formula_tokens(commands));
+  std::vector<NewToken> tokens = formula_letters();
+  for (const char* command :
+       {"\\frac", "\\exp", "\\sum", "\\text", "\\{", "<=", "\\begin", "\\mathrm"}) {
+    tokens.push_back(formula_token({command}));
+  }
+  tokens.push_back(formula_token({"\\sin", "sin"}));
+  tokens.push_back(formula_token({"\\alpha", "α"}));
+  tokens.push_back(formula_token({"\\begin{align}", "\\begin{align*}"}));
+  auto extended = plain_tokenizer(name).with_tokens(tokens);
   EXPECT_TRUE(extended) << extended.error().message;
   return extended->tokenizer;
 }
@@ -57,6 +63,33 @@ TEST(Formulas, AreBetweenDollarSigns) {
   EXPECT_THAT(formulas_in("$$ $"), ElementsAre(" "));
   EXPECT_THAT(formulas_in("$$"), IsEmpty());
   EXPECT_THAT(formulas_in("\\"), IsEmpty());
+}
+
+TEST(Formulas, AreBetweenBracketsBehindBackslashes) {
+  EXPECT_THAT(formulas_in("let \\(x\\) be, \\[y=1\\] and $z$"), ElementsAre("x", "y=1", "z"));
+  EXPECT_THAT(formulas_in("\\(a$b\\) $c\\(d$"), ElementsAre("a$b", "c\\(d"));
+  EXPECT_THAT(formulas_in("\\\\(a\\) and \\[b\\)"), IsEmpty());
+  EXPECT_THAT(formulas_in("\\( is not closed, $x$ is"), ElementsAre("x"));
+}
+
+TEST(Formulas, MayHaveOthersInBraces) {
+  EXPECT_THAT(formulas_in("$x\\text{ for $y$ or $z$}$ and $a$"),
+              ElementsAre("x\\text{ for $y$ or $z$}", "a"));
+  EXPECT_THAT(formulas_in("$\\frac{a$ and $b$"), ElementsAre("\\frac{a", "b"));
+  EXPECT_THAT(formulas_in("$a}$ and $\\{b$"), ElementsAre("a}", "\\{b"));
+}
+
+TEST(Formulas, TakeLinearTimeToFind) {
+  std::string braces;
+  for (int i = 0; i < 300'000; ++i) braces += "$x{";
+  EXPECT_EQ(formulas_in(braces).size(), 150'000U);
+  std::string text;
+  for (int i = 0; i < 300'000; ++i) text += "\\(\\[";
+  EXPECT_THAT(formulas_in(text + "$x$"), ElementsAre("x"));
+  std::string names;
+  for (int i = 0; i < 300'000; ++i) names += "\\mathrm{";
+  const auto tokens = math_tokenizer("bert-uncased").encode("$" + names + "$");
+  EXPECT_EQ(tokens.ids.size(), 600'004U);
 }
 
 // Figure 2 of the paper on math-adapted language models: with tokens for LaTeX, commands are no
@@ -86,7 +119,8 @@ TEST(Formulas, KeepTheCaseOfLettersAndTellThemFromWords) {
 TEST(Formulas, TakeOperatorsAndSignsOfSeveralCharacters) {
   const Tokenizer bert = math_tokenizer("bert-uncased");
   EXPECT_THAT(token_texts(bert, "$sin a<=b\\{$"),
-              ElementsAre("$", "$sin$", "$a$", "$<=$", "$b$", "\\{", "$"));
+              ElementsAre("$", "\\sin", "$a$", "$<=$", "$b$", "\\{", "$"));
+  EXPECT_THAT(token_texts(bert, "$\\sin a$"), ElementsAre("$", "\\sin", "$a$", "$"));
   EXPECT_THAT(token_texts(bert, "$sina$"), ElementsAre("$", "$s$", "$i$", "$n$", "$a$", "$"));
 }
 
@@ -95,6 +129,53 @@ TEST(Formulas, ReadTheWordsInThem) {
   EXPECT_THAT(token_texts(bert, "$x\\text{ the {group} }y$"),
               ElementsAre("$", "$x$", "\\text", "{", "the", "{", "group", "}", "}", "$y$", "$"));
   EXPECT_THAT(token_texts(bert, "$\\text{the$"), ElementsAre("$", "\\text", "{", "the", "$"));
+}
+
+TEST(Formulas, KnowGreekLettersByNameAndBySign) {
+  const Tokenizer bert = math_tokenizer("bert-uncased");
+  EXPECT_THAT(token_texts(bert, "$\\alpha α$"), ElementsAre("$", "\\alpha", "\\alpha", "$"));
+  const Encoding tokens = bert.encode("$aα b$", {.special_tokens = false});
+  EXPECT_THAT(tokens.spans, ElementsAre(base::Span{0, 1}, base::Span{1, 2}, base::Span{2, 4},
+                                        base::Span{5, 6}, base::Span{6, 7}));
+  EXPECT_NE(token_texts(bert, "α").front(), "\\alpha");
+}
+
+TEST(Formulas, ReadNamesInThemAsWords) {
+  const Tokenizer bert = math_tokenizer("bert-uncased");
+  EXPECT_THAT(token_texts(bert, "$\\mathrm{the}ab$"),
+              ElementsAre("$", "\\mathrm", "{", "the", "}", "$a$", "$b$", "$"));
+  EXPECT_THAT(
+      token_texts(bert, "$\\mathrm {d}x\\mathrm{ sin }$"),
+      ElementsAre("$", "\\mathrm", "{", "$d$", "}", "$x$", "\\mathrm", "{", "\\sin", "}", "$"));
+}
+
+TEST(Formulas, ReadCommandsThatAreNotListedAsText) {
+  const Tokenizer plain = plain_tokenizer("bert-uncased");
+  const Tokenizer math = math_tokenizer("bert-uncased");
+  const auto pieces = token_texts(plain, "\\foo");
+  auto expected = pieces;
+  expected.insert(expected.begin(), "$");
+  expected.insert(expected.end(), {"$x$", "$"});
+  EXPECT_EQ(token_texts(math, "$\\foo x$"), expected);
+}
+
+TEST(Formulas, HaveEnvironmentsAsOneToken) {
+  const Tokenizer bert = math_tokenizer("bert-uncased");
+  EXPECT_THAT(token_texts(bert, "$\\begin{align*}x$"),
+              ElementsAre("$", "\\begin{align}", "$x$", "$"));
+  EXPECT_THAT(token_texts(bert, "$\\begin{the}x$"),
+              ElementsAre("$", "\\begin", "{", "the", "}", "$x$", "$"));
+}
+
+TEST(Formulas, TakeAWordOfTheVocabularyAsTheirToken) {
+  const Tokenizer plain = plain_tokenizer("bert-uncased");
+  const std::vector<NewToken> added = {{"the", {"\\the"}}};
+  const auto extended = plain.with_tokens(added);
+  ASSERT_TRUE(extended) << extended.error().message;
+  EXPECT_EQ(extended->tokenizer.size(), plain.size());
+  EXPECT_EQ(extended->tokenizer.encode("$\\the$", {.special_tokens = false}).ids[1],
+            *plain.find("the"));
+  EXPECT_EQ(extended->tokenizer.encode("the").ids, plain.encode("the").ids);
 }
 
 TEST(Formulas, ChangeNothingOutside) {
@@ -130,8 +211,9 @@ TEST(Formulas, AreReadAgainFromTheFile) {
 
 TEST(Formulas, BeginAsWhatTheyWereInPieces) {
   const Tokenizer plain = plain_tokenizer("bert-uncased");
-  const std::vector<std::string> commands = {"\\sum"};
-  const auto extended = plain.with_tokens(formula_tokens(commands));
+  std::vector<NewToken> tokens = formula_letters();
+  tokens.push_back(formula_token({"\\sum", "∑"}));
+  const auto extended = plain.with_tokens(tokens);
   ASSERT_TRUE(extended);
   ASSERT_EQ(extended->pieces.size(), 53U);
   EXPECT_EQ(extended->pieces[0], plain.encode("a", {.special_tokens = false}).ids);

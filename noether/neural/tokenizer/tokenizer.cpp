@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <limits>
+#include <unordered_map>
 #include <utility>
 
 #include "noether/base/utf8.h"
@@ -348,6 +349,8 @@ bool Tokenizer::is_special(TokenId id) const {
   return added != nullptr && added->is_special;
 }
 
+bool Tokenizer::reads_formulas() const { return parts_->formulas.is_active(); }
+
 base::Result<Tokenizer::Extended> Tokenizer::with_tokens(std::span<const NewToken> added) const {
   Json document = Json::parse(parts_->json);
   std::vector<TokenId> ids;
@@ -355,24 +358,27 @@ base::Result<Tokenizer::Extended> Tokenizer::with_tokens(std::span<const NewToke
   std::unordered_map<std::string_view, TokenId> asked;
   auto next = static_cast<TokenId>(size());
   for (const NewToken& token : added) {
-    if (token.content.empty() || base::find_invalid_utf8(token.content + token.formula)) {
+    std::string texts = token.content;
+    for (const std::string& formula : token.formulas) texts += formula;
+    if (token.content.empty() || base::find_invalid_utf8(texts)) {
       return base::fail("a new token is empty, or not UTF-8");
     }
-    if (const auto known = find(token.content)) {
-      ids.push_back(*known);
-      pieces.push_back({*known});
-      continue;
-    }
-    const auto [place, is_new] = asked.try_emplace(token.content, next);
+    const auto known = find(token.content);
+    const auto [place, is_new] = asked.try_emplace(token.content, known.value_or(next));
     ids.push_back(place->second);
-    pieces.push_back(
-        encode(token.formula.empty() ? token.content : token.formula, {.special_tokens = false})
-            .ids);
-    if (!is_new) continue;
+    if (known) {
+      pieces.push_back({*known});
+    } else {
+      if (is_new) ++next;
+      const std::string& text = token.formulas.empty() ? token.content : token.formulas.front();
+      pieces.push_back(encode(text, {.special_tokens = false}).ids);
+    }
+    const bool is_added = parts_->added_by_content.contains(token.content);
+    if (!is_new || is_added || (known && token.formulas.empty())) continue;
     AddedToken entry;
-    entry.id = next++;
+    entry.id = place->second;
     entry.content = token.content;
-    entry.formula = token.formula;
+    entry.formulas = token.formulas;
     document["added_tokens"].push_back(entry.to_json());
   }
   try {
@@ -383,18 +389,19 @@ base::Result<Tokenizer::Extended> Tokenizer::with_tokens(std::span<const NewToke
   }
 }
 
-std::vector<NewToken> formula_tokens(std::span<const std::string> commands) {
+NewToken formula_token(std::vector<std::string> ways) {
+  // A bare word is a word outside of formulas, so its token has another name.
+  const std::string& first = ways.front();
+  std::string content = first.starts_with('\\') ? first : "$" + first + "$";
+  return {std::move(content), std::move(ways)};
+}
+
+std::vector<NewToken> formula_letters() {
   std::vector<NewToken> tokens;
   for (const char first : {'a', 'A'}) {
     for (int i = 0; i < 26; ++i) {
-      const std::string letter(1, static_cast<char>(first + i));
-      tokens.push_back({"$" + letter + "$", letter});
+      tokens.push_back(formula_token({std::string(1, static_cast<char>(first + i))}));
     }
-  }
-  for (const std::string& command : commands) {
-    if (command.size() < 2) continue;
-    // A bare word is a word outside of formulas, so its token has another name.
-    tokens.push_back({command.starts_with('\\') ? command : "$" + command + "$", command});
   }
   return tokens;
 }

@@ -6,10 +6,10 @@
 // it at once.
 //
 // LaTeX: an added token whose entry in tokenizer.json has the key "formula" is found inside
-// formulas only, where it stands for the text under that key: `{"content": "\\frac", "formula":
-// "\\frac"}` for a command, `{"content": "$x$", "formula": "x"}` for the letter x. Such tokens see
-// the text before the normaliser, so letters keep their case in uncased models. Other libraries
-// read the file too, and find such tokens by their content everywhere.
+// formulas only, where it stands for the text under that key, or for any of several: `{"content":
+// "\\frac", "formula": "\\frac"}` for a command, `{"content": "$x$", "formula": "x"}` for the
+// letter x. Such tokens see the text before the normaliser, so letters keep their case in uncased
+// models. Other libraries read the file too, and find such tokens by their content everywhere.
 #pragma once
 
 #include <cstddef>
@@ -50,10 +50,13 @@ using FormulaSpans = std::span<const base::Span>;
 
 struct NewToken {
   std::string content;
-  std::string formula;  // what it is inside formulas; empty: it is found anywhere
+  std::vector<std::string> formulas;  // what it is inside formulas; empty: it is found anywhere
 };
-// The letters, `\frac` and other commands, and operators of several letters, as tokens of formulas.
-std::vector<NewToken> formula_tokens(std::span<const std::string> commands);
+// A token of formulas that may be written in several ways, as `\leq`, `\le` and `≤`; the first of
+// them names it. There is at least one.
+NewToken formula_token(std::vector<std::string> ways);
+// The letters a to z and A to Z inside formulas.
+std::vector<NewToken> formula_letters();
 
 class Tokenizer {
  public:
@@ -84,7 +87,10 @@ class Tokenizer {
   bool is_special(TokenId id) const;
 
   struct Extended;
-  // Adds tokens behind the last id. A token that exists keeps its id.
+  bool reads_formulas() const;  // has tokens of formulas
+
+  // Adds tokens behind the last id. A token that exists keeps its id, and becomes one of formulas
+  // where it is to be one and is just a word of the vocabulary.
   base::Result<Extended> with_tokens(std::span<const NewToken> added) const;
 
  private:
@@ -100,7 +106,7 @@ class Tokenizer {
 struct Tokenizer::Extended {
   Tokenizer tokenizer;
   std::vector<TokenId> ids;                  // of the tokens asked for
-  std::vector<std::vector<TokenId>> pieces;  // what each was before
+  std::vector<std::vector<TokenId>> pieces;  // what each was before, by the first way to write it
 };
 
 }  // namespace noether::neural::tokens

@@ -260,7 +260,7 @@ TEST(TokenizerTexts, KnowWhichTextATokenIsFrom) {
 
 TEST(TokenizerTokens, AreAddedBehindTheLastOne) {
   const Tokenizer bert = opened("bert-cased");
-  const std::vector<NewToken> added = {{"\\frac", ""}, {"[CLS]", ""}, {"\\frac", ""}};
+  const std::vector<NewToken> added = {{"\\frac", {}}, {"[CLS]", {}}, {"\\frac", {}}};
   const auto extended = bert.with_tokens(added);
   ASSERT_TRUE(extended) << extended.error().message;
   const auto first = static_cast<TokenId>(bert.size());
@@ -271,8 +271,8 @@ TEST(TokenizerTokens, AreAddedBehindTheLastOne) {
   EXPECT_THAT(texts_of(extended->tokenizer,
                        extended->tokenizer.encode("\\frac12", {.special_tokens = false})),
               ElementsAre("\\frac", "12"));
-  EXPECT_FALSE(bert.with_tokens(std::vector<NewToken>{{"\xFF", ""}}));
-  EXPECT_FALSE(bert.with_tokens(std::vector<NewToken>{{"", ""}}));
+  EXPECT_FALSE(bert.with_tokens(std::vector<NewToken>{{"\xFF", {}}}));
+  EXPECT_FALSE(bert.with_tokens(std::vector<NewToken>{{"", {}}}));
 }
 
 }  // namespace

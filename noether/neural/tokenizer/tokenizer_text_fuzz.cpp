@@ -1,5 +1,6 @@
 // Any bytes as a text, read by a small tokenizer of each kind, which the first byte chooses: ids
 // are in the vocabulary, spans in the text and in order, limits hold.
+#include <algorithm>
 #include <array>
 #include <cstdint>
 #include <cstdlib>
@@ -18,7 +19,9 @@ constexpr std::string_view kWords = R"({
     {"id": 1, "content": "[CLS]", "special": true},
     {"id": 9, "content": "sum of", "lstrip": true, "rstrip": true, "single_word": true},
     {"id": 10, "content": "$x$", "formula": "x"}, {"id": 11, "content": "\\frac", "formula": "\\frac"},
-    {"id": 12, "content": "\\text", "formula": "\\text"}],
+    {"id": 12, "content": "\\text", "formula": "\\text"},
+    {"id": 13, "content": "\\sum", "formula": ["\\sum", "∑", "sum"]},
+    {"id": 14, "content": "\\begin{matrix}", "formula": ["\\begin{matrix}", "\\begin{matrix*}"]}],
   "normalizer": {"type": "BertNormalizer"}, "pre_tokenizer": {"type": "BertPreTokenizer"},
   "post_processor": {"type": "BertProcessing", "cls": ["[CLS]", 1], "sep": ["[UNK]", 0]},
   "decoder": {"type": "WordPiece"},
@@ -26,7 +29,8 @@ constexpr std::string_view kWords = R"({
     "##m": 5, "su": 6, "$": 7, "(": 8}}})";
 
 constexpr std::string_view kBytes = R"({
-  "added_tokens": [{"id": 6, "content": "<mask>", "special": true, "lstrip": true}],
+  "added_tokens": [{"id": 6, "content": "<mask>", "special": true, "lstrip": true},
+    {"id": 7, "content": "$a$", "formula": "a"}, {"id": 8, "content": "\\le", "formula": ["\\le", "<="]}],
   "normalizer": {"type": "NFC"},
   "pre_tokenizer": {"type": "ByteLevel", "add_prefix_space": true},
   "post_processor": {"type": "RobertaProcessing", "cls": ["a", 0], "sep": ["b", 1]},
@@ -75,6 +79,15 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   for (std::size_t i = 0; i < all.ids.size(); ++i) {
     check(all.ids[i] < tokenizer.size());
     check(all.spans[i].begin <= all.spans[i].end && all.spans[i].end <= text.size());
+  }
+  // Formulas that someone claims to know, in order or not.
+  std::vector<noether::base::Span> formulas;
+  for (std::size_t i = 0; i + 1 < std::min<std::size_t>(text.size(), 6); i += 2) {
+    formulas.push_back({data[i + 1], data[i + 2]});
+  }
+  const Encoding marked = tokenizer.encode(text, formulas);
+  for (const noether::base::Span& span : marked.spans) {
+    check(span.begin <= span.end && span.end <= text.size());
   }
   const Encoding some = tokenizer.encode(text, {.most = 7});
   check(some.ids.size() <= 7);

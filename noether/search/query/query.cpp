@@ -107,6 +107,10 @@ bool Query::ranks() const {
 
 void Query::add(const text::Field& field, double weight) {
   if (!sentences.empty() && !field.text.empty()) sentences += "\n";
+  const auto begin = static_cast<std::uint32_t>(sentences.size());
+  for (const text::FormulaSpan& span : field.formulas) {
+    sentence_formulas.push_back({begin + span.begin, begin + span.end});
+  }
   sentences += field.text;
   text::WordReader reader;
   text::Word word;
@@ -146,32 +150,48 @@ std::string text_as_read(const Query& query) {
   return text;
 }
 
-std::string encoder_text(const Query& query) {
-  std::string text;
+EncoderText encoder_text(const Query& query) {
+  EncoderText made{query.sentences, query.sentence_formulas};
+  std::string& text = made.text;
+  const auto add = [&](std::string_view some) {
+    if (!some.empty() && !query.sentences.empty() && text.size() == query.sentences.size()) {
+      text += "\n";
+    }
+    text += some;
+  };
+  const auto add_formula = [&](std::string_view latex) {
+    add("$");
+    const auto begin = static_cast<std::uint32_t>(text.size());
+    text += latex;
+    made.formulas.push_back({begin, static_cast<std::uint32_t>(text.size())});
+    text += "$";
+  };
+  const std::string_view typed = query.text;
   std::size_t written = 0;
   for (const Clause& clause : query.clauses) {
     // Of a query that was put together, and of formulas that were added to one that was typed.
     if (clause.span.end == 0) {
       if (query.sentences.empty() && clause.kind == ClauseKind::Formula &&
           clause.occurrence != Occurrence::Excluded) {
-        text += (text.empty() ? "$" : " $") + clause.text + "$";
+        if (!text.empty()) text += " ";
+        add_formula(clause.text);
       }
       continue;
     }
-    text += query.text.substr(written, clause.span.begin - written);
+    add(typed.substr(written, clause.span.begin - written));
     written = clause.span.end;
     const bool is_filter = clause.kind == ClauseKind::Tag || clause.kind == ClauseKind::Type;
     if (is_filter || clause.occurrence == Occurrence::Excluded) continue;
     if (clause.kind == ClauseKind::Formula) {
-      text += "$" + clause.text + "$";
+      add_formula(clause.text);
     } else if (!clause.typed.empty()) {
-      text += clause.text;
+      add(clause.text);
     } else {
-      text += query.text.substr(clause.inner.begin, clause.inner.end - clause.inner.begin);
+      add(typed.substr(clause.inner.begin, clause.inner.end - clause.inner.begin));
     }
   }
-  if (written < query.text.size()) text += query.text.substr(written);
-  return query.sentences.empty() ? text : query.sentences + (text.empty() ? "" : "\n" + text);
+  if (written < typed.size()) add(typed.substr(written));
+  return made;
 }
 
 std::string query_text(const Query& query) {

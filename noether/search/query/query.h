@@ -70,8 +70,9 @@ struct Query {
   // As it was typed, but for signs around the formulas that were found in it and for words that
   // were respelled; empty when there are none.
   std::string read_as = {};
-  // Of a query that was put together: the texts that it is made of.
+  // Of a query that was put together: the texts that it is made of, and where formulas are in them.
   std::string sentences = {};
+  std::vector<base::Span> sentence_formulas = {};
   // Only these documents, by filters that are no clauses; none: all.
   std::shared_ptr<const DocumentSet> within = nullptr;
 
@@ -92,7 +93,13 @@ std::string text_as_read(const Query& query);
 
 // What an encoder of texts reads: the query as sentences, with formulas between dollar signs and
 // without filters and what is excluded.
-std::string encoder_text(const Query& query);
+struct EncoderText {
+  std::string text;
+  std::vector<base::Span> formulas;  // the LaTeX alone, as in a text::Field
+
+  friend bool operator==(const EncoderText&, const EncoderText&) = default;
+};
+EncoderText encoder_text(const Query& query);
 
 // As a person would type it: what parse_query would read back as these clauses.
 std::string query_text(const Query& query);

@@ -125,7 +125,7 @@ class LateReranker final : public Reranker {
         tokens.push_back(text.tokenizer().is_special(id) ? "" : text.tokenizer().decode({&id, 1}));
       }
     }
-    const std::string asked = encoder_text(input.query.query());
+    const std::string asked = encoder_text(input.query.query()).text;
     std::vector<std::size_t> order(best.size());
     std::iota(order.begin(), order.end(), 0);
     std::ranges::stable_sort(order,

@@ -14,6 +14,7 @@ namespace noether::search {
 namespace {
 
 using testing::Contains;
+using testing::ElementsAre;
 using testing::Field;
 using testing::HasSubstr;
 
@@ -118,7 +119,7 @@ TEST_F(Language, DocumentsThatComeLaterAreReadAlone) {
 
 TEST(EncoderText, IsTheQueryWithoutWhatIsNoLanguage) {
   const auto text = [](const std::string& typed) {
-    return encoder_text(parse_query(typed).value());
+    return encoder_text(parse_query(typed).value()).text;
   };
   EXPECT_EQ(text("limit of a sum"), "limit of a sum");
   EXPECT_EQ(text("tag:calculus limit -series"), " limit ");
@@ -128,10 +129,27 @@ TEST(EncoderText, IsTheQueryWithoutWhatIsNoLanguage) {
   Query made;
   made.add({.name = "title", .text = "Why $x$?", .formulas = {{5, 6, "", ""}}});
   made.add({.name = "body", .text = "Because.", .formulas = {}});
-  EXPECT_EQ(encoder_text(made), "Why $x$?\nBecause.");
+  EXPECT_EQ(encoder_text(made).text, "Why $x$?\nBecause.");
   Query added;
   added.add_formula("x^2");
-  EXPECT_EQ(encoder_text(added), "$x^2$");
+  EXPECT_EQ(encoder_text(added).text, "$x^2$");
+}
+
+TEST(EncoderText, KnowsWhereItsFormulasAre) {
+  const auto formulas = [](const Query& query) {
+    const EncoderText read = encoder_text(query);
+    std::vector<std::string> texts;
+    for (const base::Span& span : read.formulas) {
+      texts.push_back(read.text.substr(span.begin, span.end - span.begin));
+    }
+    return texts;
+  };
+  EXPECT_THAT(formulas(parse_query("costs $5, derivative of e^x").value()), ElementsAre("e^x"));
+  EXPECT_THAT(formulas(parse_query("zeros of $x^2 - 1$ -$y$").value()), ElementsAre("x^2 - 1"));
+  Query made;
+  made.add({.name = "title", .text = "A $5 note", .formulas = {}});
+  made.add({.name = "body", .text = "and $x$?", .formulas = {{5, 6, "", ""}}});
+  EXPECT_THAT(formulas(made), ElementsAre("x"));
 }
 
 }  // namespace

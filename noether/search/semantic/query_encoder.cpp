@@ -27,9 +27,9 @@ base::Result<const embedding::TextEncoder::Query*> QueryEncoder::encode(
   if (auto has = index::expect_passages_of(index, (*with)->model(), set); !has) {
     return std::unexpected(std::move(has.error()));
   }
-  std::string text = encoder_text(query);
+  EncoderText text = encoder_text(query);
   if (!encoded_ || text != text_) {
-    auto encoded = (*with)->text().encode_query(text);
+    auto encoded = (*with)->text().encode_query(text.text, text.formulas);
     if (!encoded) return std::unexpected(std::move(encoded.error()));
     encoded_ = *std::move(encoded);
     text_ = std::move(text);

@@ -29,7 +29,7 @@ class QueryEncoder {
 
  private:
   std::shared_ptr<const PassageEncoder> encoder_;
-  std::string text_;  // of the last query
+  EncoderText text_;  // of the last query
   std::optional<embedding::TextEncoder::Query> encoded_;
 };
 

@@ -1,0 +1,29 @@
+// A model whose vocabulary grows: new rows begin as the mean of what their tokens were before.
+#pragma once
+
+#include <cstddef>
+#include <span>
+
+#include "noether/base/error.h"
+#include "noether/neural/model/model_folder.h"
+#include "noether/neural/tokenizer/tokenizer.h"
+
+namespace noether::neural {
+
+struct ModelWithTokens {
+  ModelFolder model;
+  tokens::Tokenizer tokenizer;
+  std::size_t added = 0;  // tokens that were not there before
+};
+
+// Every table with a row for each token grows: the embedding, and decoders and biases of heads. The
+// row of a new token is the mean of the rows of its pieces, so that it says at first what they
+// said together; all other numbers stay. An error for int8 weights, which are rounded already.
+base::Result<ModelWithTokens> add_tokens(ModelFolder model, const tokens::Tokenizer& tokenizer,
+                                         std::span<const tokens::NewToken> added);
+
+// Writes the model with its tokenizer, whose files otherwise come from the folder `from`.
+base::Result<void> write_with_tokenizer(ModelWithTokens made, const std::string& from,
+                                        const std::string& to);
+
+}  // namespace noether::neural
