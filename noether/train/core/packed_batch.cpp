@@ -101,7 +101,8 @@ PackedBatch PackedBatch::to(torch::Device device) const {
           moved(slots),
           moved(slot_rows),
           moved(lengths),
-          values.defined() ? moved(values) : values};
+          values.defined() ? moved(values) : values,
+          segments.defined() ? moved(segments) : segments};
 }
 
 PackedBatch pack_sequences(std::span<const std::span<const neural::TokenId>> sequences, bool pinned,

@@ -33,6 +33,7 @@ struct PackedBatch {
   torch::Tensor lengths;    // int32, tokens of each sequence, as they stand
   // float32, a row of numbers for each token beside its own; unset where none were asked for.
   torch::Tensor values;
+  torch::Tensor segments;  // int32, of each token; unset: all are of the first
 
   std::int64_t sequences() const { return order.size(0); }
   PackedBatch to(torch::Device device) const;

@@ -10,6 +10,7 @@
 #include "noether/neural/model/model_folder.h"
 #include "noether/train/core/checkpoint.h"
 #include "noether/train/text/load_pairs.h"
+#include "noether/train/text/open_start.h"
 #include "noether/train/text/pair_loss.h"
 #include "noether/train/text/pair_sampler.h"
 #include "noether/train/text/pair_validation.h"
@@ -19,32 +20,6 @@ namespace noether::train {
 namespace {
 
 using neural::ModelFolder;
-
-base::Result<ModelFolder> open_start(const std::string& folder, const TextConfig& config) {
-  const auto format = neural::format_of_model(folder);
-  if (!format) return std::unexpected(format.error());
-  if (*format != neural::kModelFormat) {
-    return base::fail(fmt::format("'{}' is no model of texts in Noether's format", folder), {},
-                      "noether model import makes one of a model in the layout of transformers");
-  }
-  auto model = ModelFolder::read(folder);
-  if (!model) return std::unexpected(model.error());
-  if (model->weights.is_int8() || model->weights.token_embedding.is_int8()) {
-    return base::fail(fmt::format("the weights of '{}' are int8", folder), {},
-                      "noether model dequantize makes a float32 model of it");
-  }
-  if (const auto problem = training_problem(model->config.transformer)) {
-    return base::fail(fmt::format("'{}' cannot be tuned: {}", folder, *problem), {},
-                      "encoders such as BERT, ALBERT, RoBERTa and DistilBERT can");
-  }
-  const std::uint32_t positions = model->config.transformer.max_positions;
-  if (std::max(config.first_tokens, config.second_tokens) > positions) {
-    return base::fail(
-        fmt::format("'{}' reads at most {} tokens, fewer than first_tokens or second_tokens",
-                    folder, positions));
-  }
-  return model;
-}
 
 base::Result<void> write_tuned(ModelFolder model, const std::string& start,
                                const torch::Tensor& weights, const std::string& folder) {
@@ -61,7 +36,7 @@ base::Result<void> write_tuned(ModelFolder model, const std::string& start,
 
 base::Result<void> tune_text(const TextConfig& config, const TuneData& data,
                              const LoopOptions& options) {
-  auto model = open_start(data.start, config);
+  auto model = open_start(data.start, std::max(config.first_tokens, config.second_tokens));
   if (!model) return std::unexpected(model.error());
   const PairReading source = {data.start, model->config, config.pair_kinds, options.quiet};
   const auto pairs = load_pairs(data.pairs, source);

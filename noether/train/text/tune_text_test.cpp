@@ -152,7 +152,8 @@ TEST_F(TuneTest, GoesOnAsIfNothingHadHappened) {
   EXPECT_TRUE(torch::equal(weights_in("broken/model"), straight));
 
   std::ofstream(folder_ / "pairs.jsonl", std::ios::app)
-      << R"({"kind": "title-body", "group": "new", "first": "set", "second": "ring"})" << "\n";
+      << R"({"kind": "title-body", "group": "new", "first": "set", "second": "ring"})"
+      << "\n";
   EXPECT_THAT(said(data(), config), HasSubstr("was begun with other corpora"));
 }
 
@@ -194,7 +195,7 @@ TEST_F(TuneTest, SaysWhatIsWrongWithTheModel) {
   causal.config.transformer.causal = true;
   write_model("causal", causal);
   wrong.start = folder_ / "causal";
-  EXPECT_THAT(said(wrong), HasSubstr("cannot be tuned: it reads from left to right"));
+  EXPECT_THAT(said(wrong), HasSubstr("cannot be trained: it reads from left to right"));
 
   neural::ModelFolder mute = model();
   mute.config.tokenizer_file.clear();
