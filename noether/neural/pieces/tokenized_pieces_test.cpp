@@ -124,6 +124,12 @@ TEST(TokenizePieces, KnowsTheSpecialTokensOfEachKindOfTokenizer) {
   EXPECT_THAT(bert.before, ElementsAre(id("bert-uncased", "[CLS]")));
   EXPECT_EQ(bert.between, bert.after);
   EXPECT_THAT(bert.after, ElementsAre(id("bert-uncased", "[SEP]")));
+  const TokenizerFacts roberta = facts("roberta");
+  const TokenId end = id("roberta", "</s>");
+  EXPECT_EQ(roberta.mask, id("roberta", "<mask>"));
+  EXPECT_EQ(roberta.padding, id("roberta", "<pad>"));
+  EXPECT_THAT(roberta.between, ElementsAre(end, end));
+  EXPECT_THAT(roberta.after, ElementsAre(end));
 }
 
 TEST(TokenizePieces, SaysTheLineThatIsWrong) {
