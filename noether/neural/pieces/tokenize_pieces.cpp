@@ -55,7 +55,7 @@ base::Result<TokenizerFacts> facts_of(const Tokenizer& tokenizer, std::uint64_t 
 class PieceTokenizer {
  public:
   PieceTokenizer(const Tokenizer& tokenizer, TokenizerFacts facts,
-                 const std::function<void(std::uint64_t)>& progress)
+                 const TokenizingProgress& progress)
       : tokenizer_(tokenizer), made_(std::move(facts)), progress_(progress) {}
 
   base::Result<void> add_file(const std::string& path) {
@@ -72,6 +72,7 @@ class PieceTokenizer {
       if ((*line)->too_long) return wrong("longer than 64 MiB");
       auto pieces = read_piece_line((*line)->text);
       if (!pieces) return wrong(pieces.error().message);
+      bytes_ += (*line)->text.size() + 1;
       waiting_bytes_ += (*line)->text.size();
       waiting_.push_back(std::move(*pieces));
       if (waiting_.size() == kTextsTogether || waiting_bytes_ > kBytesTogether) tokenize_waiting();
@@ -93,21 +94,23 @@ class PieceTokenizer {
     for (const auto& text : texts) made_.add_text(text);
     waiting_.clear();
     waiting_bytes_ = 0;
-    if (progress_) progress_(made_.texts());
+    if (progress_) progress_(made_.texts(), bytes_);
   }
 
   const Tokenizer& tokenizer_;
   TokenizedPiecesBuilder made_;
-  const std::function<void(std::uint64_t)>& progress_;
+  const TokenizingProgress& progress_;
   std::vector<std::vector<std::string>> waiting_;
   std::size_t waiting_bytes_ = 0;
+  std::uint64_t bytes_ = 0;  // of all lines so far
 };
 
 }  // namespace
 
-base::Result<TokenizedPiecesBuilder> tokenize_pieces(
-    const std::string& folder, const std::string& tokenizer_file,
-    std::span<const std::string> files, const std::function<void(std::uint64_t)>& progress) {
+base::Result<TokenizedPiecesBuilder> tokenize_pieces(const std::string& folder,
+                                                     const std::string& tokenizer_file,
+                                                     std::span<const std::string> files,
+                                                     const TokenizingProgress& progress) {
   const auto identity = tokenizer_identity(folder, tokenizer_file);
   if (!identity) return std::unexpected(identity.error());
   const auto tokenizer = Tokenizer::open(folder);

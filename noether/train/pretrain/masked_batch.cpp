@@ -23,6 +23,15 @@ torch::Tensor linear_of(const ParameterViews& weights, const std::string& name,
   return torch::linear(x, weights.at(name + ".weight"), weights.at(name + ".bias"));
 }
 
+std::vector<std::vector<std::uint8_t>> segments_of(std::span<const MaskedSequence> sequences) {
+  std::vector<std::vector<std::uint8_t>> segments;
+  for (const MaskedSequence& sequence : sequences) {
+    auto& of = segments.emplace_back(sequence.tokens.size(), 0);
+    if (sequence.swapped) std::fill(of.begin() + sequence.second_begin, of.end(), 1);
+  }
+  return segments;
+}
+
 // With columns behind the vocabulary that are no words.
 torch::Tensor aligned_word_scores(const TransformerConfig& config, const ParameterViews& weights,
                                   const torch::Tensor& rows) {
@@ -64,12 +73,10 @@ MaskedBatch pack_masked(std::span<const MaskedSequence> sequences, bool pinned) 
   batch.words = torch::empty({masked}, memory);
   batch.first_rows = torch::empty({ordered}, memory);
   batch.swapped = torch::empty({ordered}, memory);
-  batch.packed.segments = torch::zeros_like(batch.packed.tokens, memory.dtype(torch::kInt32));
   auto* row = batch.rows.data_ptr<std::int64_t>();
   auto* word = batch.words.data_ptr<std::int64_t>();
   auto* first_row = batch.first_rows.data_ptr<std::int64_t>();
   auto* swapped = batch.swapped.data_ptr<std::int64_t>();
-  auto* const segments = batch.packed.segments.data_ptr<std::int32_t>();
   const auto* const starts = batch.packed.starts.data_ptr<std::int32_t>();
   const auto* const order = batch.packed.order.data_ptr<std::int64_t>();
   for (std::size_t i = 0; i < sequences.size(); ++i) {
@@ -80,9 +87,8 @@ MaskedBatch pack_masked(std::span<const MaskedSequence> sequences, bool pinned) 
     if (!sequence.swapped) continue;
     *first_row++ = start;
     *swapped++ = *sequence.swapped ? 1 : 0;
-    std::fill(segments + start + sequence.second_begin,
-              segments + start + std::ssize(sequence.tokens), 1);
   }
+  if (ordered > 0) place_segments(batch.packed, segments_of(sequences), pinned);
   return batch;
 }
 

@@ -65,10 +65,8 @@ void expect_same_scores(const TransformerConfig& config) {
   const MaskedSequence sequence = some_sequences()[config.head.order ? 0 : 1];
   const MaskedBatch batch = pack_masked(std::span(&sequence, 1), /*pinned=*/false);
   const torch::Tensor hidden = hidden_states(config, views, batch.packed);
-  std::vector<std::uint8_t> segments;
-  for (const std::int64_t segment : numbers(batch.packed.segments)) {
-    segments.push_back(static_cast<std::uint8_t>(segment));
-  }
+  std::vector<std::uint8_t> segments(sequence.tokens.size(), 0);
+  if (sequence.swapped) std::fill(segments.begin() + sequence.second_begin, segments.end(), 1);
   neural::Transformer::Workspace workspace;
   const std::vector<std::size_t> lengths = {sequence.tokens.size()};
   const auto expected = transformer.run({sequence.tokens, lengths, segments}, workspace);

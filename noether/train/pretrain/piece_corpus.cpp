@@ -4,10 +4,14 @@
 #include <fmt/ranges.h>
 
 #include <cstdio>
+#include <filesystem>
+#include <optional>
+#include <system_error>
 #include <utility>
 
 #include "noether/neural/pairs/tokenized_pairs.h"
 #ifndef NOETHER_NO_TOKENIZERS
+#include "noether/base/progress.h"
 #include "noether/neural/pieces/tokenize_pieces.h"
 #endif
 #include "noether/train/core/random_stream.h"
@@ -49,7 +53,19 @@ base::Result<std::string> tokenize_piece_files(std::span<const std::string> file
 
 base::Result<std::string> tokenize_piece_files(std::span<const std::string> files,
                                                const PieceReading& source) {
-  const auto made = neural::tokenize_pieces(source.model, source.tokenizer_file, files);
+  std::uint64_t total = 0;
+  for (const std::string& file : files) {
+    std::error_code missing;  // said by whoever reads it
+    const auto size = std::filesystem::file_size(file, missing);
+    if (!missing) total += size;
+  }
+  std::optional<base::ProgressBar> bar;
+  if (!source.quiet) bar.emplace("texts", total);
+  const auto made = neural::tokenize_pieces(source.model, source.tokenizer_file, files,
+                                            [&](std::uint64_t texts, std::uint64_t bytes) {
+                                              if (bar) bar->update(texts, bytes);
+                                            });
+  if (bar) bar->finish();
   if (!made) return std::unexpected(made.error());
   if (!source.quiet) {
     fmt::print(stderr, "{}: {} texts, {} pieces, {} tokens\n", fmt::join(files, ", "),

@@ -11,7 +11,7 @@
 #include "noether/train/core/checkpoint.h"
 #include "noether/train/pretrain/masked_validation.h"
 #include "noether/train/pretrain/new_model.h"
-#include "noether/train/text/open_start.h"
+#include "noether/train/text/start_model.h"
 #include "noether/train/text/text_encoder.h"
 
 namespace noether::train {
@@ -59,9 +59,14 @@ base::Result<ModelFolder> first_model(const PretrainConfig& config, const Pretra
                                       const neural::TokenizerFacts& tokenizer) {
   ModelFolder model;
   if (config.model == PretrainModel::Start) {
-    auto start = open_start(data.start, config.sequence_tokens);
+    auto start = open_start(data.start);
     if (!start) return start;
     model = *std::move(start);
+    const std::uint32_t positions = model.config.transformer.max_positions;
+    if (config.sequence_tokens > positions) {
+      return base::fail(fmt::format("'{}' reads at most {} tokens, fewer than sequences have",
+                                    data.start, positions));
+    }
   } else {
     auto made = new_model_config(config, tokenizer);
     if (!made) return std::unexpected(made.error());

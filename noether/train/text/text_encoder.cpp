@@ -104,7 +104,8 @@ class TextForward {
 
   torch::Tensor segment_embeddings(torch::ScalarType type) const {
     const torch::Tensor& table = weight("segment_embedding");
-    if (!batch_.segments.defined()) return table.select(0, 0);
+    // All tokens of a text alone are of segment 0, as are those of a model with one segment.
+    if (!batch_.segments.defined() || table.size(0) == 1) return table.select(0, 0);
     // A product, since the gradient of looking rows up is slow where all tokens share so few.
     const torch::Tensor kinds = torch::arange(table.size(0), batch_.segments.options());
     return torch::matmul((batch_.segments.unsqueeze(1) == kinds).to(type), table);

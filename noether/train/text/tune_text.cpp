@@ -10,16 +10,25 @@
 #include "noether/neural/model/model_folder.h"
 #include "noether/train/core/checkpoint.h"
 #include "noether/train/text/load_pairs.h"
-#include "noether/train/text/open_start.h"
 #include "noether/train/text/pair_loss.h"
 #include "noether/train/text/pair_sampler.h"
 #include "noether/train/text/pair_validation.h"
+#include "noether/train/text/start_model.h"
 #include "noether/train/text/text_encoder.h"
 
 namespace noether::train {
 namespace {
 
 using neural::ModelFolder;
+
+base::Result<void> check_window(const ModelFolder& model, const TuneData& data,
+                                const TextConfig& config) {
+  const std::uint32_t positions = model.config.transformer.max_positions;
+  if (std::max(config.first_tokens, config.second_tokens) <= positions) return {};
+  return base::fail(
+      fmt::format("'{}' reads at most {} tokens, fewer than first_tokens or second_tokens",
+                  data.start, positions));
+}
 
 base::Result<void> write_tuned(ModelFolder model, const std::string& start,
                                const torch::Tensor& weights, const std::string& folder) {
@@ -36,8 +45,9 @@ base::Result<void> write_tuned(ModelFolder model, const std::string& start,
 
 base::Result<void> tune_text(const TextConfig& config, const TuneData& data,
                              const LoopOptions& options) {
-  auto model = open_start(data.start, std::max(config.first_tokens, config.second_tokens));
+  auto model = open_start(data.start);
   if (!model) return std::unexpected(model.error());
+  if (auto good = check_window(*model, data, config); !good) return good;
   const PairReading source = {data.start, model->config, config.pair_kinds, options.quiet};
   const auto pairs = load_pairs(data.pairs, source);
   if (!pairs) return std::unexpected(pairs.error());

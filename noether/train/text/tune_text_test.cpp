@@ -195,7 +195,7 @@ TEST_F(TuneTest, SaysWhatIsWrongWithTheModel) {
   causal.config.transformer.causal = true;
   write_model("causal", causal);
   wrong.start = folder_ / "causal";
-  EXPECT_THAT(said(wrong), HasSubstr("cannot be trained: it reads from left to right"));
+  EXPECT_THAT(said(wrong), HasSubstr("cannot be tuned: it reads from left to right"));
 
   neural::ModelFolder mute = model();
   mute.config.tokenizer_file.clear();

@@ -1,4 +1,4 @@
-#include "noether/train/text/open_start.h"
+#include "noether/train/text/start_model.h"
 
 #include <fmt/format.h>
 
@@ -6,8 +6,7 @@
 
 namespace noether::train {
 
-base::Result<neural::ModelFolder> open_start(const std::string& folder,
-                                             std::uint32_t sequence_tokens) {
+base::Result<neural::ModelFolder> open_start(const std::string& folder) {
   const auto format = neural::format_of_model(folder);
   if (!format) return std::unexpected(format.error());
   if (*format != neural::kModelFormat) {
@@ -21,15 +20,8 @@ base::Result<neural::ModelFolder> open_start(const std::string& folder,
                       "noether model dequantize makes a float32 model of it");
   }
   if (const auto problem = training_problem(model->config.transformer)) {
-    return base::fail(fmt::format("'{}' cannot be trained: {}", folder, *problem), {},
+    return base::fail(fmt::format("'{}' cannot be tuned: {}", folder, *problem), {},
                       "encoders such as BERT, ALBERT, RoBERTa and DistilBERT can");
-  }
-  const std::uint32_t positions = model->config.transformer.max_positions;
-  if (sequence_tokens > positions) {
-    return base::fail(
-        fmt::format("'{}' reads at most {} tokens, fewer than the {} of the "
-                    "configuration",
-                    folder, positions, sequence_tokens));
   }
   return model;
 }
