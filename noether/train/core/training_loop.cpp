@@ -56,12 +56,12 @@ class TrainingRun {
   base::Result<void> run() {
     BatchQueue<BatchLoss> queue(task_.make_batch, static_cast<std::uint64_t>(optimizer_.steps),
                                 options_.threads, 4 + 2 * std::uint64_t{options_.threads});
-    began_ = window_began_ = Clock::now();
-    loss_sum_ = torch::zeros({1 + std::ssize(task_.loss_parts)},
-                             torch::TensorOptions(torch::kFloat32).device(options_.device));
     if (task_.validates_first && task_.validate && optimizer_.steps == 0) {
       if (auto written = report_start(); !written) return written;
     }
+    began_ = window_began_ = Clock::now();
+    loss_sum_ = torch::zeros({1 + std::ssize(task_.loss_parts)},
+                             torch::TensorOptions(torch::kFloat32).device(options_.device));
     // The clock decides once in a step whether that was the last one, which is then saved.
     for (bool ends = share_done() >= 1; !ends;) {
       const double rate = config_.schedule().rate(share_done());
@@ -173,7 +173,6 @@ class TrainingRun {
     const torch::NoGradGuard no_graph;
     report.scores = task_.validate(parameters_.views(torch::kFloat32, config_.grid));
     if (!options_.quiet) say(report);
-    window_began_ = Clock::now();
     return write(std::move(report));
   }
 
@@ -188,8 +187,9 @@ class TrainingRun {
     std::string line = fmt::format("step {:>7}", report.step);
     if (report.step > 0) {
       line += fmt::format("  {:>6.0f} s  loss {:.4f}", report.seconds, report.loss);
-      for (const auto& [name, value] : report.losses)
+      for (const auto& [name, value] : report.losses) {
         line += fmt::format("  {} {:.4f}", name, value);
+      }
       line += fmt::format("  rate {:.2e}  {:>8.0f} {}/s  waiting {:.1f} %", report.learning_rate,
                           report.examples_per_second, report.counted, 100 * report.waiting);
     }
