@@ -83,6 +83,7 @@ int run_program(int argc, char** argv, const std::string& version) {
     register_corpus(app);
     register_documents(app);
     register_pairs(app);
+    register_pieces(app);
     register_index(app);
     register_stats(app);
     register_get(app);

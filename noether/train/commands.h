@@ -9,6 +9,7 @@ namespace noether::train {
 
 void register_encoder(CLI::App& app);
 void register_seq2seq(CLI::App& app);
+void register_pretrain(CLI::App& app);
 void register_tune(CLI::App& app);
 void register_tokenize(CLI::App& app);
 void register_generate(CLI::App& app);

@@ -14,6 +14,7 @@ int main(int argc, char** argv) {
     app.require_subcommand(1);
     noether::train::register_encoder(app);
     noether::train::register_seq2seq(app);
+    noether::train::register_pretrain(app);
     noether::train::register_tune(app);
     noether::train::register_tokenize(app);
     noether::train::register_generate(app);

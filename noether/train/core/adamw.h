@@ -19,7 +19,8 @@ struct AdamWOptions {
 
 class AdamW {
  public:
-  AdamW(const torch::Tensor& weights, AdamWOptions options);
+  // `rates` multiply the learning rate, each that of one weight; undefined: all are 1.
+  AdamW(const torch::Tensor& weights, AdamWOptions options, const torch::Tensor& rates = {});
 
   // Changes the weights by their gradient, which is used up.
   void step(torch::Tensor& weights, double learning_rate);
@@ -31,6 +32,7 @@ class AdamW {
 
  private:
   AdamWOptions options_;
+  torch::Tensor rates_;
 };
 
 }  // namespace noether::train

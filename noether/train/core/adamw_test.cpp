@@ -49,5 +49,22 @@ TEST(AdamW, LeavesAShortGradientAsItIs) {
   EXPECT_NEAR(optimizer.first_moment[1].item<double>(), 0.04, 1e-12);
 }
 
+TEST(AdamW, MultipliesTheRateOfEachWeight) {
+  const auto stepped = [](double rate, const torch::Tensor& rates) {
+    torch::Tensor weights = torch::full({2}, 3.0).requires_grad_(true);
+    AdamW optimizer(weights, {0.9, 0.999, 1e-8, 0.1, 0}, rates);
+    for (int i = 0; i < 3; ++i) {
+      weights.mutable_grad() = torch::tensor({0.5F, -2.0F});
+      optimizer.step(weights, rate);
+    }
+    return weights.detach();
+  };
+  const torch::Tensor slow = stepped(0.01, {});
+  const torch::Tensor fast = stepped(0.03, {});
+  const torch::Tensor mixed = stepped(0.01, torch::tensor({1.0F, 3.0F}));
+  EXPECT_NEAR(mixed[0].item<double>(), slow[0].item<double>(), 1e-6);
+  EXPECT_NEAR(mixed[1].item<double>(), fast[1].item<double>(), 1e-6);
+}
+
 }  // namespace
 }  // namespace noether::train

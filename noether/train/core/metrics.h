@@ -16,11 +16,13 @@ using Scores = std::vector<std::pair<std::string, double>>;
 struct Report {
   std::int64_t step = 0;
   double seconds = 0;
-  double loss = 0;  // the mean since the report before
+  double loss = 0;  // the mean since the report before; no number before the first step
+  Scores losses;    // parts of it
   double learning_rate = 0;
   double examples_per_second = 0;
-  double waiting = 0;  // share of the time
-  Scores scores;       // of a validation at this step
+  std::string counted = "examples";  // what is counted as one
+  double waiting = 0;                // share of the time
+  Scores scores;                     // of a validation at this step
 };
 
 std::string report_line(const Report& report);  // JSON, without the line's end

@@ -101,7 +101,8 @@ PackedBatch PackedBatch::to(torch::Device device) const {
           moved(slots),
           moved(slot_rows),
           moved(lengths),
-          values.defined() ? moved(values) : values};
+          values.defined() ? moved(values) : values,
+          segments.defined() ? moved(segments) : segments};
 }
 
 PackedBatch pack_sequences(std::span<const std::span<const neural::TokenId>> sequences, bool pinned,
@@ -153,6 +154,18 @@ PackedBatch pack_sequences(std::span<const std::span<const neural::TokenId>> seq
   }
   place_slots(batch, memory);
   return batch;
+}
+
+void place_segments(PackedBatch& batch, std::span<const std::vector<std::uint8_t>> segments,
+                    bool pinned) {
+  batch.segments =
+      torch::empty_like(batch.tokens, torch::TensorOptions(torch::kInt32).pinned_memory(pinned));
+  const auto* const starts = batch.starts.data_ptr<std::int32_t>();
+  const auto* const order = batch.order.data_ptr<std::int64_t>();
+  auto* const to = batch.segments.data_ptr<std::int32_t>();
+  for (std::size_t i = 0; i < segments.size(); ++i) {
+    std::ranges::copy(segments[i], to + starts[order[i]]);
+  }
 }
 
 torch::Tensor to_slots(const PackedBatch& batch, const torch::Tensor& by_token) {

@@ -33,6 +33,8 @@ struct PackedBatch {
   torch::Tensor lengths;    // int32, tokens of each sequence, as they stand
   // float32, a row of numbers for each token beside its own; unset where none were asked for.
   torch::Tensor values;
+  // int32, the segment of each token; unset where all are of segment 0.
+  torch::Tensor segments;
 
   std::int64_t sequences() const { return order.size(0); }
   PackedBatch to(torch::Device device) const;
@@ -47,6 +49,10 @@ struct SpecialTokens {
 // None of the sequences is empty. Pinned memory is copied to a CUDA device without waiting.
 PackedBatch pack_sequences(std::span<const std::span<const neural::TokenId>> sequences, bool pinned,
                            std::optional<SpecialTokens> around = std::nullopt);
+
+// Gives each token its segment: `segments` are those of the batch's sequences, as they were given.
+void place_segments(PackedBatch& batch, std::span<const std::vector<std::uint8_t>> segments,
+                    bool pinned);
 
 // One row for each slot, by a tensor with one for each token, and the other way round. Gradients
 // of slots that hold nothing go nowhere.

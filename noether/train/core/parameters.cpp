@@ -1,5 +1,6 @@
 #include "noether/train/core/parameters.h"
 
+#include <algorithm>
 #include <functional>
 #include <numeric>
 #include <utility>
@@ -14,6 +15,17 @@ std::int64_t count_of(const std::vector<ParameterSpec>& specs) {
   return std::accumulate(
       specs.begin(), specs.end(), std::int64_t{0},
       [](std::int64_t sum, const ParameterSpec& spec) { return sum + spec.count(); });
+}
+
+torch::Tensor rates_of(const std::vector<ParameterSpec>& specs) {
+  if (std::ranges::all_of(specs, [](const ParameterSpec& spec) { return spec.rate == 1; })) {
+    return {};
+  }
+  std::vector<torch::Tensor> parts;
+  for (const ParameterSpec& spec : specs) {
+    parts.push_back(torch::full({spec.count()}, spec.rate, torch::kFloat32));
+  }
+  return torch::cat(parts);
 }
 
 Parameters::Parameters(std::vector<ParameterSpec> specs, std::uint64_t seed, torch::Device device,

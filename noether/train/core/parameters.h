@@ -23,10 +23,14 @@ struct ParameterSpec {
   // What it begins with: this value everywhere, or normally distributed around 0.
   double value = 0;
   double deviation = 0;
+  double rate = 1;  // times the learning rate of the run
 
   std::int64_t count() const;  // of its numbers
 };
 std::int64_t count_of(const std::vector<ParameterSpec>& specs);
+
+// The rate of each number, one parameter after the other; undefined where all are 1.
+torch::Tensor rates_of(const std::vector<ParameterSpec>& specs);
 
 using ParameterViews = std::map<std::string, torch::Tensor, std::less<>>;
 

@@ -6,6 +6,8 @@
 #include <chrono>
 #include <cmath>
 #include <cstdio>
+#include <iterator>
+#include <limits>
 #include <utility>
 
 #include "noether/base/file_system.h"
@@ -30,8 +32,8 @@ class TrainingRun {
         task_(task),
         options_(options),
         parameters_(task.parameters, config.seed, options.device),
-        optimizer_(parameters_.flat(),
-                   {0.9, config.beta2, 1e-8, config.weight_decay, config.clip}) {}
+        optimizer_(parameters_.flat(), {0.9, config.beta2, 1e-8, config.weight_decay, config.clip},
+                   rates_of(task.parameters)) {}
 
   base::Result<void> prepare() {
     const std::string path = checkpoint_path(options_.folder);
@@ -54,8 +56,12 @@ class TrainingRun {
   base::Result<void> run() {
     BatchQueue<BatchLoss> queue(task_.make_batch, static_cast<std::uint64_t>(optimizer_.steps),
                                 options_.threads, 4 + 2 * std::uint64_t{options_.threads});
+    if (task_.validates_first && task_.validate && optimizer_.steps == 0) {
+      if (auto written = report_start(); !written) return written;
+    }
     began_ = window_began_ = Clock::now();
-    loss_sum_ = torch::zeros({}, torch::TensorOptions(torch::kFloat32).device(options_.device));
+    loss_sum_ = torch::zeros({1 + std::ssize(task_.loss_parts)},
+                             torch::TensorOptions(torch::kFloat32).device(options_.device));
     // The clock decides once in a step whether that was the last one, which is then saved.
     for (bool ends = share_done() >= 1; !ends;) {
       const double rate = config_.schedule().rate(share_done());
@@ -111,11 +117,11 @@ class TrainingRun {
     if (config_.dropout > 0) {
       torch::manual_seed(config_.seed + static_cast<std::uint64_t>(optimizer_.steps));
     }
-    const torch::Tensor loss =
-        batch_loss(parameters_.views(compute_type(options_.device), config_.grid));
-    loss.backward();
+    const torch::Tensor losses =
+        batch_loss(parameters_.views(compute_type(options_.device), config_.grid)).reshape({-1});
+    losses.select(0, 0).backward();
     optimizer_.step(parameters_.flat(), rate);
-    loss_sum_.add_(loss.detach());
+    loss_sum_.add_(losses.detach());
     ++window_steps_;
   }
 
@@ -123,7 +129,14 @@ class TrainingRun {
     Report report;
     report.step = optimizer_.steps;
     // Reading the loss waits for the device, so the time includes all of the work.
-    report.loss = loss_sum_.item<double>() / static_cast<double>(window_steps_);
+    const torch::Tensor losses =
+        loss_sum_.to(torch::kCPU, torch::kFloat64) / static_cast<double>(window_steps_);
+    report.loss = losses[0].item<double>();
+    for (std::size_t i = 0; i < task_.loss_parts.size(); ++i) {
+      report.losses.emplace_back(task_.loss_parts[i],
+                                 losses[static_cast<std::int64_t>(i) + 1].item<double>());
+    }
+    report.counted = task_.counted;
     const double window = seconds_since(window_began_);
     report.seconds = seconds();
     report.learning_rate = rate;
@@ -136,10 +149,7 @@ class TrainingRun {
     }
     if (!options_.quiet) say(report);
     const double loss = report.loss;
-    reports_.push_back(std::move(report));
-    std::string lines;
-    for (const Report& one : reports_) lines += report_line(one) + "\n";
-    auto written = base::write_atomically(base::FileSystem::real(), metrics_path(), lines);
+    auto written = write(std::move(report));
     if (written && validates) {
       written = base::write_atomically(base::FileSystem::real(), options_.folder + "/loss.svg",
                                        loss_plot(reports_));
@@ -155,12 +165,34 @@ class TrainingRun {
     return written;
   }
 
+  // What is there to be improved.
+  base::Result<void> report_start() {
+    Report report;
+    report.loss = std::numeric_limits<double>::quiet_NaN();
+    report.counted = task_.counted;
+    const torch::NoGradGuard no_graph;
+    report.scores = task_.validate(parameters_.views(torch::kFloat32, config_.grid));
+    if (!options_.quiet) say(report);
+    return write(std::move(report));
+  }
+
+  base::Result<void> write(Report report) {
+    reports_.push_back(std::move(report));
+    std::string lines;
+    for (const Report& one : reports_) lines += report_line(one) + "\n";
+    return base::write_atomically(base::FileSystem::real(), metrics_path(), lines);
+  }
+
   static void say(const Report& report) {
-    std::string line = fmt::format(
-        "step {:>7}  {:>6.0f} s  loss {:.4f}  rate {:.2e}  {:>8.0f} examples/s  waiting {:.1f} "
-        "%",
-        report.step, report.seconds, report.loss, report.learning_rate, report.examples_per_second,
-        100 * report.waiting);
+    std::string line = fmt::format("step {:>7}", report.step);
+    if (report.step > 0) {
+      line += fmt::format("  {:>6.0f} s  loss {:.4f}", report.seconds, report.loss);
+      for (const auto& [name, value] : report.losses) {
+        line += fmt::format("  {} {:.4f}", name, value);
+      }
+      line += fmt::format("  rate {:.2e}  {:>8.0f} {}/s  waiting {:.1f} %", report.learning_rate,
+                          report.examples_per_second, report.counted, 100 * report.waiting);
+    }
     for (const auto& [name, value] : report.scores) line += fmt::format("  {} {:.4f}", name, value);
     fmt::print(stderr, "{}\n", line);
   }

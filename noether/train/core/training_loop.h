@@ -19,7 +19,8 @@
 
 namespace noether::train {
 
-// The loss of one batch, which it holds on the host; moves it to the device when it is called.
+// The loss of one batch, which it holds on the host; moves it to the device when it is called. A
+// number, or where a task names parts of its loss a list: the loss, then these parts.
 using BatchLoss = std::function<torch::Tensor(const ParameterViews&)>;
 
 struct TrainingTask {
@@ -27,13 +28,16 @@ struct TrainingTask {
   // Called from several threads at once.
   std::function<BatchLoss(std::uint64_t batch)> make_batch;
   std::uint64_t examples_per_batch = 0;
-  std::uint64_t data = 0;  // tells the corpora that batches are made of from others
-  std::string config;      // the whole configuration, for checkpoints
-  std::string tokenizer;   // tokenizer.json, for checkpoints
+  std::string counted = "examples";     // what these are, for reports
+  std::vector<std::string> loss_parts;  // names, for reports
+  std::uint64_t data = 0;               // tells the corpora that batches are made of from others
+  std::string config;                   // the whole configuration, for checkpoints
+  std::string tokenizer;                // tokenizer.json, for checkpoints
   // What the first parameters begin with, one after the other; undefined: random numbers.
   torch::Tensor begin;
   // With weights in float32; empty where there is nothing to validate with.
   std::function<Scores(const ParameterViews&)> validate;
+  bool validates_first = false;  // also before the first step
 };
 
 struct LoopOptions {

@@ -12,13 +12,14 @@ namespace noether::train {
 namespace {
 
 using neural::Activation;
+using neural::HeadsConfig;
 using neural::Matrix;
 using neural::NormPlace;
 using neural::Positions;
 using neural::TransformerConfig;
 using neural::TransformerWeights;
 
-// Calls `visit(name, shape, floats)` for each tensor that hidden states depend on.
+// Calls `visit(name, shape, floats)` for each tensor.
 template <typename Visit>
 class EachTensor {
  public:
@@ -49,26 +50,11 @@ class EachTensor {
 };
 
 template <typename Weights, typename Visit>
-void each_trained(TransformerConfig config, Weights& weights, Visit visit) {
-  config.head = {};
+void each_trained(TransformerConfig config, const HeadsConfig& heads, Weights& weights,
+                  Visit visit) {
+  config.head = heads;
   EachTensor<Visit> visitor(std::move(visit));
   neural::visit_weights(weights, config, visitor);
-}
-
-torch::Tensor activated(Activation activation, const torch::Tensor& x) {
-  switch (activation) {
-    case Activation::Relu:
-      return torch::relu(x);
-    case Activation::GeluErf:
-      return torch::gelu(x);
-    case Activation::GeluTanh:
-      return torch::gelu(x, "tanh");
-    case Activation::Silu:
-      return torch::silu(x);
-    case Activation::Tanh:
-      return torch::tanh(x);
-  }
-  return x;
 }
 
 class TextForward {
@@ -110,11 +96,19 @@ class TextForward {
             torch::embedding(weight("position_embedding"),
                              batch_.positions + static_cast<std::int64_t>(config_.position_offset));
     }
-    // All tokens of a text alone are of segment 0.
-    if (config_.segments > 0) sum = sum + weight("segment_embedding").select(0, 0);
+    if (config_.segments > 0) sum = sum + segment_embeddings(sum.scalar_type());
     if (config_.embedding_norm) sum = norm(sum, "embedding_norm");
     if (config_.embedding_width != config_.width) sum = linear(sum, "embedding_projection", true);
     return sum;
+  }
+
+  torch::Tensor segment_embeddings(torch::ScalarType type) const {
+    const torch::Tensor& table = weight("segment_embedding");
+    // All tokens of a text alone are of segment 0, as are those of a model with one segment.
+    if (!batch_.segments.defined() || table.size(0) == 1) return table.select(0, 0);
+    // A product, since the gradient of looking rows up is slow where all tokens share so few.
+    const torch::Tensor kinds = torch::arange(table.size(0), batch_.segments.options());
+    return torch::matmul((batch_.segments.unsqueeze(1) == kinds).to(type), table);
   }
 
   template <typename Branch>
@@ -148,6 +142,22 @@ class TextForward {
 
 }  // namespace
 
+torch::Tensor activated(Activation activation, const torch::Tensor& x) {
+  switch (activation) {
+    case Activation::Relu:
+      return torch::relu(x);
+    case Activation::GeluErf:
+      return torch::gelu(x);
+    case Activation::GeluTanh:
+      return torch::gelu(x, "tanh");
+    case Activation::Silu:
+      return torch::silu(x);
+    case Activation::Tanh:
+      return torch::tanh(x);
+  }
+  return x;
+}
+
 std::optional<std::string> training_problem(const TransformerConfig& config) {
   if (config.causal) return "it reads from left to right only";
   if (config.positions == Positions::Rotary) return "it has rotary positions";
@@ -157,31 +167,35 @@ std::optional<std::string> training_problem(const TransformerConfig& config) {
   return std::nullopt;
 }
 
-std::vector<ParameterSpec> text_parameters(const TransformerConfig& config) {
+std::vector<ParameterSpec> text_parameters(const TransformerConfig& config,
+                                           const HeadsConfig& heads) {
   TransformerWeights none;
   none.layers.resize(config.stored_layers);
   std::vector<ParameterSpec> specs;
-  each_trained(config, none,
-               [&](const std::string& name, std::vector<std::int64_t> shape,
-                   const std::vector<float>&) { specs.push_back({name, std::move(shape), 0, 0}); });
+  each_trained(
+      config, heads, none,
+      [&](const std::string& name, std::vector<std::int64_t> shape, const std::vector<float>&) {
+        specs.push_back({name, std::move(shape), 0, 0});
+      });
   return specs;
 }
 
-torch::Tensor flat_weights(const TransformerConfig& config, const TransformerWeights& weights) {
-  torch::Tensor flat = torch::empty({count_of(text_parameters(config))}, torch::kFloat32);
+torch::Tensor flat_weights(const TransformerConfig& config, const TransformerWeights& weights,
+                           const HeadsConfig& heads) {
+  torch::Tensor flat = torch::empty({count_of(text_parameters(config, heads))}, torch::kFloat32);
   auto* to = flat.data_ptr<float>();
-  each_trained(config, weights,
+  each_trained(config, heads, weights,
                [&](const std::string&, const std::vector<std::int64_t>&,
                    const std::vector<float>& floats) { to = std::ranges::copy(floats, to).out; });
   return flat;
 }
 
 void set_weights(const TransformerConfig& config, const torch::Tensor& flat,
-                 TransformerWeights& weights) {
+                 TransformerWeights& weights, const HeadsConfig& heads) {
   const torch::Tensor on_host = flat.detach().to(torch::kCPU, torch::kFloat32).contiguous();
   const auto* from = on_host.data_ptr<float>();
   each_trained(
-      config, weights,
+      config, heads, weights,
       [&](const std::string&, const std::vector<std::int64_t>&, std::vector<float>& floats) {
         std::copy_n(from, floats.size(), floats.begin());
         from += floats.size();

@@ -18,13 +18,18 @@ namespace noether::train {
 // Why this transformer cannot be trained here, where it cannot.
 std::optional<std::string> training_problem(const neural::TransformerConfig& config);
 
-// What hidden states depend on, under the names of weight_visitor.h; heads stay as they are.
-std::vector<ParameterSpec> text_parameters(const neural::TransformerConfig& config);
+// What hidden states and these heads depend on, under the names of weight_visitor.h; other heads
+// stay as they are.
+std::vector<ParameterSpec> text_parameters(const neural::TransformerConfig& config,
+                                           const neural::HeadsConfig& heads = {});
 // The numbers of these parameters, one after the other, and back into float32 weights.
 torch::Tensor flat_weights(const neural::TransformerConfig& config,
-                           const neural::TransformerWeights& weights);
+                           const neural::TransformerWeights& weights,
+                           const neural::HeadsConfig& heads = {});
 void set_weights(const neural::TransformerConfig& config, const torch::Tensor& flat,
-                 neural::TransformerWeights& weights);
+                 neural::TransformerWeights& weights, const neural::HeadsConfig& heads = {});
+
+torch::Tensor activated(neural::Activation activation, const torch::Tensor& x);
 
 // The last hidden states: one row for each token, in the batch's order and in the type of the
 // weights. `dropout` is the share of the embeddings and of each branch's values that is left out.

@@ -4,8 +4,11 @@
 #include <string>
 #include <vector>
 
+#include "noether/base/file_system.h"
+#include "noether/base/write_atomically.h"
 #include "noether/neural/model/model_folder.h"
 #include "noether/train/commands.h"
+#include "noether/train/pretrain/piece_corpus.h"
 #include "noether/train/text/load_pairs.h"
 
 namespace noether::train {
@@ -15,6 +18,7 @@ struct TokenizeArguments {
   std::string model;
   std::vector<std::string> pairs;
   std::vector<std::string> kinds;
+  std::vector<std::string> texts;
   std::string output;
   bool quiet = false;
 };
@@ -25,6 +29,14 @@ void tokenize(const TokenizeArguments& arguments) {
   }
   const auto config = neural::read_model_config(arguments.model);
   if (!config) end_with(config.error(), 1);
+  if (!arguments.texts.empty()) {
+    const auto bytes = tokenize_piece_files(
+        arguments.texts, {arguments.model, config->tokenizer_file, arguments.quiet});
+    if (!bytes) end_with(bytes.error(), 1);
+    const auto saved = base::write_atomically(base::FileSystem::real(), arguments.output, *bytes);
+    if (!saved) end_with(saved.error());
+    return;
+  }
   const auto made =
       tokenize_texts(arguments.pairs, {arguments.model, *config, arguments.kinds, arguments.quiet});
   if (!made) end_with(made.error(), 1);
@@ -36,14 +48,19 @@ void tokenize(const TokenizeArguments& arguments) {
 void register_tokenize(CLI::App& app) {
   CLI::App* command = app.add_subcommand(
       "tokenize",
-      "Write the tokens of pairs of texts, for tune on a machine without tokenizers\n"
-      "Example: noether-train tokenize minilm --pairs pairs.jsonl -o pairs.safetensors");
+      "Write the tokens of pairs or of texts in pieces, for tune or pretrain on a machine without "
+      "tokenizers\n"
+      "Example: noether-train tokenize minilm --texts sentences.jsonl -o sentences.safetensors");
   const auto arguments = std::make_shared<TokenizeArguments>();
   command->add_option("MODEL", arguments->model, "Folder of the model whose tokenizer it is")
       ->required();
-  command->add_option("--pairs", arguments->pairs, "File of `noether pairs`; may be repeated")
-      ->required();
-  command->add_option("--kind", arguments->kinds, "Only pairs of this kind; may be repeated");
+  CLI::Option_group* const input = command->add_option_group("input", "What is tokenized");
+  CLI::Option* const pairs =
+      input->add_option("--pairs", arguments->pairs, "File of `noether pairs`; may be repeated");
+  input->add_option("--texts", arguments->texts, "File of `noether pieces`; may be repeated");
+  input->require_option(1);
+  command->add_option("--kind", arguments->kinds, "Only pairs of this kind; may be repeated")
+      ->needs(pairs);
   command->add_option("-o,--output", arguments->output, "File of tokens, *.safetensors")
       ->required();
   command->add_flag("--quiet", arguments->quiet, "Say nothing");

@@ -13,6 +13,7 @@
 #include "noether/train/text/pair_loss.h"
 #include "noether/train/text/pair_sampler.h"
 #include "noether/train/text/pair_validation.h"
+#include "noether/train/text/start_model.h"
 #include "noether/train/text/text_encoder.h"
 
 namespace noether::train {
@@ -20,30 +21,13 @@ namespace {
 
 using neural::ModelFolder;
 
-base::Result<ModelFolder> open_start(const std::string& folder, const TextConfig& config) {
-  const auto format = neural::format_of_model(folder);
-  if (!format) return std::unexpected(format.error());
-  if (*format != neural::kModelFormat) {
-    return base::fail(fmt::format("'{}' is no model of texts in Noether's format", folder), {},
-                      "noether model import makes one of a model in the layout of transformers");
-  }
-  auto model = ModelFolder::read(folder);
-  if (!model) return std::unexpected(model.error());
-  if (model->weights.is_int8() || model->weights.token_embedding.is_int8()) {
-    return base::fail(fmt::format("the weights of '{}' are int8", folder), {},
-                      "noether model dequantize makes a float32 model of it");
-  }
-  if (const auto problem = training_problem(model->config.transformer)) {
-    return base::fail(fmt::format("'{}' cannot be tuned: {}", folder, *problem), {},
-                      "encoders such as BERT, ALBERT, RoBERTa and DistilBERT can");
-  }
-  const std::uint32_t positions = model->config.transformer.max_positions;
-  if (std::max(config.first_tokens, config.second_tokens) > positions) {
-    return base::fail(
-        fmt::format("'{}' reads at most {} tokens, fewer than first_tokens or second_tokens",
-                    folder, positions));
-  }
-  return model;
+base::Result<void> check_window(const ModelFolder& model, const TuneData& data,
+                                const TextConfig& config) {
+  const std::uint32_t positions = model.config.transformer.max_positions;
+  if (std::max(config.first_tokens, config.second_tokens) <= positions) return {};
+  return base::fail(
+      fmt::format("'{}' reads at most {} tokens, fewer than first_tokens or second_tokens",
+                  data.start, positions));
 }
 
 base::Result<void> write_tuned(ModelFolder model, const std::string& start,
@@ -61,8 +45,9 @@ base::Result<void> write_tuned(ModelFolder model, const std::string& start,
 
 base::Result<void> tune_text(const TextConfig& config, const TuneData& data,
                              const LoopOptions& options) {
-  auto model = open_start(data.start, config);
+  auto model = open_start(data.start);
   if (!model) return std::unexpected(model.error());
+  if (auto good = check_window(*model, data, config); !good) return good;
   const PairReading source = {data.start, model->config, config.pair_kinds, options.quiet};
   const auto pairs = load_pairs(data.pairs, source);
   if (!pairs) return std::unexpected(pairs.error());

@@ -152,7 +152,8 @@ TEST_F(TuneTest, GoesOnAsIfNothingHadHappened) {
   EXPECT_TRUE(torch::equal(weights_in("broken/model"), straight));
 
   std::ofstream(folder_ / "pairs.jsonl", std::ios::app)
-      << R"({"kind": "title-body", "group": "new", "first": "set", "second": "ring"})" << "\n";
+      << R"({"kind": "title-body", "group": "new", "first": "set", "second": "ring"})"
+      << "\n";
   EXPECT_THAT(said(data(), config), HasSubstr("was begun with other corpora"));
 }
 

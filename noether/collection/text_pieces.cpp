@@ -1,0 +1,126 @@
+#include "noether/collection/text_pieces.h"
+
+#include <iterator>
+#include <utility>
+
+#include "noether/base/ascii.h"
+#include "noether/base/hash.h"
+#include "noether/base/utf8.h"
+#include "noether/collection/formula_parts.h"
+#include "noether/text/sentences.h"
+
+namespace noether::collection {
+namespace {
+
+constexpr std::array<std::string_view, kPieceCuts.size()> kCutNames = {"sentences", "chunks",
+                                                                       "parts"};
+constexpr std::size_t kLongestSymbol = 3;      // LaTeX tokens; a longer formula is cut at
+constexpr std::size_t kFewestCharacters = 10;  // of a chunk of words behind a formula
+
+// Titles of what is around it, which stand there too, and keywords.
+bool is_repeated(const text::Field& field) {
+  return field.name == "question-title" || field.name == "context" || field.name == "keywords";
+}
+
+bool is_long_formula(const text::Field& field, const text::FormulaSpan& formula) {
+  const std::string_view latex =
+      std::string_view(field.text).substr(formula.begin, formula.end - formula.begin);
+  return count_latex_tokens(latex, kLongestSymbol + 1) > kLongestSymbol;
+}
+
+class ChunkCutter {
+ public:
+  ChunkCutter(const text::Field& field, TextPieces& out) : field_(field), out_(out) {}
+
+  void add_sentence(base::Span sentence) {
+    begin_ = sentence.begin;
+    end_of_formula_ = 0;
+    for (; next_ < field_.formulas.size(); ++next_) {
+      const text::FormulaSpan& formula = field_.formulas[next_];
+      if (formula.begin >= sentence.end) break;
+      if (formula.begin <= begin_ || !is_long_formula(field_, formula)) continue;
+      add_words(formula.begin - 1);  // before the dollar sign
+      begin_ = formula.begin - 1;
+      end_of_formula_ = std::min<std::size_t>(formula.end + 1, sentence.end);
+      add(begin_, end_of_formula_);
+    }
+    add_words(sentence.end);
+  }
+
+ private:
+  // What stands between the last formula and this place.
+  void add_words(std::size_t end) {
+    const std::size_t begin = std::max(begin_, end_of_formula_);
+    const std::string_view words = trimmed(begin, end);
+    if (words.empty()) return;
+    std::size_t characters = 0;
+    for ([[maybe_unused]] const auto& c : base::code_points(words)) ++characters;
+    if (end_of_formula_ > 0 && characters < kFewestCharacters) {
+      out_.pop_back();
+      add(begin_, end);
+    } else {
+      add(begin, end);
+    }
+  }
+  void add(std::size_t begin, std::size_t end) {
+    if (const std::string_view text = trimmed(begin, end); !text.empty()) out_.emplace_back(text);
+  }
+  std::string_view trimmed(std::size_t begin, std::size_t end) const {
+    const std::string_view text = std::string_view(field_.text).substr(begin, end - begin);
+    const std::size_t first = text.find_first_not_of(base::kBlanks);
+    if (first == std::string_view::npos) return {};
+    return text.substr(first, text.find_last_not_of(base::kBlanks) + 1 - first);
+  }
+
+  const text::Field& field_;
+  TextPieces& out_;
+  std::size_t next_ = 0;            // formula
+  std::size_t begin_ = 0;           // of the sentence, or of the last formula it was cut at
+  std::size_t end_of_formula_ = 0;  // that the sentence was cut at; 0 where there was none yet
+};
+
+void cut_field(const text::Field& field, PieceCut cut, TextPieces& out) {
+  if (cut == PieceCut::Parts) {
+    for (const text::FormulaSpan& formula : field.formulas) {
+      if (!is_long_formula(field, formula)) continue;
+      for (const std::string& part : cut_at_relations(
+               std::string_view(field.text).substr(formula.begin, formula.end - formula.begin))) {
+        out.push_back("$" + part + "$");
+      }
+    }
+    return;
+  }
+  ChunkCutter chunks(field, out);
+  for (const base::Span& sentence : text::find_sentences(field)) {
+    if (cut == PieceCut::Chunks) {
+      chunks.add_sentence(sentence);
+    } else {
+      out.emplace_back(field.text, sentence.begin, sentence.end - sentence.begin);
+    }
+  }
+}
+
+}  // namespace
+
+std::string_view piece_cut_name(PieceCut cut) { return kCutNames[static_cast<std::size_t>(cut)]; }
+
+std::vector<TextPieces> cut_document(const text::Document& document, PieceCut cut) {
+  std::vector<TextPieces> texts(1);
+  for (const text::Field& field : document.fields) {
+    if (is_repeated(field)) continue;
+    if (field.name == "comment") {
+      cut_field(field, cut, texts.emplace_back());
+    } else {
+      cut_field(field, cut, texts.front());
+    }
+  }
+  std::erase_if(texts, [](const TextPieces& pieces) { return pieces.empty(); });
+  return texts;
+}
+
+bool is_held_out(const text::Document& document, double share) {
+  const std::string& thread = document.parent.empty() ? document.id : document.parent;
+  return static_cast<double>(base::digest_of(thread).low >> 11) * 0x1p-53 < share;
+}
+
+}  // namespace noether::collection

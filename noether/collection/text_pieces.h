@@ -1,0 +1,37 @@
+// Texts of a collection in pieces, in their order: what models of language are pre-trained on.
+// The three ways of cutting are those of Reusch, Thiele and Lehner (ARQMath 2022):
+//
+//   sentences  of words and formulas
+//   chunks     sentences cut further at formulas of more than three LaTeX tokens; what remains of
+//              fewer than ten characters stays with the formula before it
+//   parts      no words: formulas of more than three LaTeX tokens, cut at relation symbols
+//
+// Formulas stand in the pieces as LaTeX between dollar signs.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "noether/text/document.h"
+
+namespace noether::collection {
+
+enum class PieceCut : std::uint8_t { Sentences, Chunks, Parts };
+inline constexpr std::array kPieceCuts = {PieceCut::Sentences, PieceCut::Chunks, PieceCut::Parts};
+std::string_view piece_cut_name(PieceCut cut);  // "sentences"
+
+// Pieces of one text, none of them empty.
+using TextPieces = std::vector<std::string>;
+
+// The text of a document begins with its title; each comment is a text of its own. Texts without
+// pieces are left out.
+std::vector<TextPieces> cut_document(const text::Document& document, PieceCut cut);
+
+// Whether a document is among those that are held out, about `share` of all. Questions and their
+// answers go together, and it is the same for all ways of cutting.
+bool is_held_out(const text::Document& document, double share);
+
+}  // namespace noether::collection

@@ -1,0 +1,15 @@
+// A line of JSON with the pieces of one text, as `noether pieces` writes it.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "noether/base/error.h"
+
+namespace noether::neural {
+
+// In their order; other entries are left unread. Errors say what is wrong with the line.
+base::Result<std::vector<std::string>> read_piece_line(std::string_view line);
+
+}  // namespace noether::neural

@@ -1,0 +1,13 @@
+// Any bytes as a line of pieces: no crash, and an error says something.
+#include <cstdint>
+#include <cstdlib>
+#include <string_view>
+
+#include "noether/neural/pieces/piece_line.h"
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+  const std::string_view line(reinterpret_cast<const char*>(data), size);
+  const auto pieces = noether::neural::read_piece_line(line);
+  if (!pieces && pieces.error().message.empty()) std::abort();
+  return 0;
+}

@@ -1,0 +1,97 @@
+// Texts in pieces as the tokens that a model reads: what it is pre-trained on.
+//
+// A file is in the format safetensors: the numbers of tokens of all pieces, those of pieces of all
+// texts, and the tokens, as 16-bit numbers where the vocabulary allows. It is mapped into memory,
+// so that only the numbers of pieces and texts are held there.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "noether/base/error.h"
+#include "noether/base/mapped_bytes.h"
+#include "noether/neural/token.h"
+
+namespace noether::neural {
+
+// What there is to know of a tokenizer for training on its tokens.
+struct TokenizerFacts {
+  std::uint64_t identity = 0;    // identity_of its file
+  std::uint32_t vocabulary = 0;  // one more than the largest token
+  TokenId mask = 0;              // the token that hides others
+  std::optional<TokenId> padding;
+  // Special tokens before a text, between two, and behind.
+  std::vector<TokenId> before;
+  std::vector<TokenId> between;
+  std::vector<TokenId> after;
+
+  friend bool operator==(const TokenizerFacts&, const TokenizerFacts&) = default;
+};
+
+class TokenizedPieces {
+ public:
+  static base::Result<TokenizedPieces> load(const std::string& path);
+  static base::Result<TokenizedPieces> from_bytes(base::MappedBytes bytes);
+
+  const TokenizerFacts& tokenizer() const { return tokenizer_; }
+  std::uint64_t texts() const { return text_ends_.size(); }
+  std::uint64_t pieces() const { return piece_ends_.size(); }
+  std::uint64_t tokens() const { return piece_ends_.empty() ? 0 : piece_ends_.back(); }
+
+  // Pieces of a text, of which there is at least one, and tokens of a piece, likewise.
+  std::uint64_t first_piece(std::uint64_t text) const {
+    return text == 0 ? 0 : text_ends_[text - 1];
+  }
+  std::uint64_t end_piece(std::uint64_t text) const { return text_ends_[text]; }
+  std::uint64_t first_token(std::uint64_t piece) const {
+    return piece == 0 ? 0 : piece_ends_[piece - 1];
+  }
+  std::uint64_t end_token(std::uint64_t piece) const { return piece_ends_[piece]; }
+
+  // Adds tokens from `begin` on, without special ones.
+  void append_tokens(std::uint64_t begin, std::size_t count, std::vector<TokenId>& to) const;
+
+  // Tells these texts from others, whatever file they are from.
+  std::uint64_t identity() const { return identity_; }
+  std::string_view bytes() const { return bytes_.view(); }
+
+ private:
+  explicit TokenizedPieces(base::MappedBytes bytes) : bytes_(std::move(bytes)) {}
+  base::Result<void> read();
+  bool has_only_known_tokens() const;
+
+  base::MappedBytes bytes_;
+  TokenizerFacts tokenizer_;
+  std::vector<std::uint64_t> text_ends_;   // pieces before the end of each text
+  std::vector<std::uint64_t> piece_ends_;  // tokens before the end of each piece
+  std::string_view tokens_;                // in bytes_
+  std::size_t token_bytes_ = sizeof(std::uint16_t);
+  std::uint64_t identity_ = 0;
+};
+
+// Collects what a file is made of.
+class TokenizedPiecesBuilder {
+ public:
+  explicit TokenizedPiecesBuilder(TokenizerFacts tokenizer);
+
+  // Tokens are below the vocabulary. Empty pieces are left out.
+  void add_text(std::span<const std::vector<TokenId>> pieces);
+
+  std::uint64_t texts() const { return text_pieces_.size(); }
+  std::uint64_t pieces() const { return piece_tokens_.size(); }
+  std::uint64_t tokens() const { return tokens_.size() / token_bytes_; }
+  std::string to_bytes() const;
+
+ private:
+  TokenizerFacts tokenizer_;
+  std::vector<std::uint32_t> text_pieces_;   // of each text
+  std::vector<std::uint32_t> piece_tokens_;  // of each piece
+  std::string tokens_;
+  std::size_t token_bytes_;
+};
+
+}  // namespace noether::neural

@@ -1,0 +1,84 @@
+#include "noether/train/pretrain/pretrain_config.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <iterator>
+
+#include "noether/neural/transformer/transformer_config.h"
+
+namespace noether::train {
+namespace {
+
+constexpr std::array<std::string_view, 4> kPretrainModels = {"start", "bert", "albert", "roberta"};
+constexpr std::array<std::string_view, 1> kPretrainLosses = {"words"};
+// Two words between three special tokens.
+constexpr double kFewestOfSequence = 5;
+
+std::vector<Setting> pretrain_settings(PretrainConfig& c) {
+  std::vector<Setting> settings = {
+      choice_setting("model", "", kPretrainModels, c.model),
+      number_setting("model", "layers", 1, neural::kMaxLayers, c.layers),
+      number_setting("model", "width", 4, neural::kMaxWidth, c.width),
+      number_setting("model", "heads", 1, neural::kMaxWidth, c.heads),
+      number_setting("model", "feed_forward", 4, neural::kMaxFeedForward, c.feed_forward),
+      number_setting("model", "embedding", 4, neural::kMaxWidth, c.embedding),
+      number_setting("model", "positions", kFewestOfSequence, neural::kMaxPositions, c.positions),
+      number_setting("model", "dropout", 0, 0.9, c.dropout),
+      number_setting("sequences", "tokens", kFewestOfSequence, neural::kMaxPositions,
+                     c.sequence_tokens),
+      number_setting("sequences", "masked", 0.01, 0.9, c.masked),
+      choice_setting("loss", "", kPretrainLosses, c.loss),
+      number_setting("loss", "order", 0, 100, c.order),
+      number_setting("batch", "tokens", 1, 1 << 24, c.batch),
+      number_setting("optimizer", "head_rate", 1e-3, 1e3, c.head_rate),
+  };
+  std::ranges::move(run_settings(c), std::back_inserter(settings));
+  return settings;
+}
+
+}  // namespace
+
+PretrainConfig::PretrainConfig() {
+  learning_rate = 5e-5;
+  clip = 1;
+  schedule_shape = ScheduleShape::Linear;
+  warmup = 0.05;
+  minimum = 0;
+  steps = 1000;
+  report = 20;
+  validate = 500;
+  checkpoint = 500;
+}
+
+base::Result<PretrainConfig> read_pretrain_config(std::string_view text, const std::string& name) {
+  PretrainConfig config;
+  if (auto read = read_settings(text, name, pretrain_settings(config)); !read) {
+    return std::unexpected(read.error());
+  }
+  const auto wrong = [&](std::string_view what) {
+    return base::fail(fmt::format("{}: {}", name, what));
+  };
+  if (const auto good = check_run(config); !good) return wrong(good.error().message);
+  if (config.model == PretrainModel::Roberta && config.order > 0) {
+    return wrong("RoBERTa has one segment, so there is no order to learn: set order=0");
+  }
+  if (config.model != PretrainModel::Start && config.sequence_tokens > config.positions) {
+    return wrong("sequences have more tokens than the model has positions");
+  }
+  return config;
+}
+
+base::Result<PretrainConfig> load_pretrain_config(const std::string& path) {
+  const auto text = load_settings(path);
+  if (!text) return std::unexpected(text.error());
+  return read_pretrain_config(*text, path);
+}
+
+std::string pretrain_config_text(const PretrainConfig& config) {
+  PretrainConfig copy = config;
+  return settings_text(pretrain_settings(copy));
+}
+
+}  // namespace noether::train
