@@ -361,7 +361,8 @@ void sweep(const std::filesystem::path& path) {
   LayoutTree tree;
   for (const std::string& line : lines_of(path)) {
     const std::string latex = line.substr(line.rfind('\t') + 1);
-    if (seen++ % every != every / 2 || seen == 1 || latex.empty()) continue;
+    const std::size_t row = seen++;
+    if (row == 0 || row % every != every / 2 || latex.empty()) continue;
     Letters expected;
     std::vector<base::Error> diagnostics;
     reader.read(latex, tree, diagnostics);

@@ -84,7 +84,7 @@ TEST_F(IndexPassagesFaults, DamageInsideAnUnfinishedFileIsMended) {
   {
     auto writing = writer();
     add(writing, 0, 30);
-    WatchedModel half(kPassageModel, 12);
+    const WatchedModel half(kPassageModel, 12);
     EXPECT_FALSE(writing.add_passages(half.embedding));
   }
   const std::string file = passage_files().front();

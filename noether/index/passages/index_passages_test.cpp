@@ -48,7 +48,7 @@ TEST_F(IndexPassages, AreMadeOnlyForWhatIsNew) {
   ASSERT_TRUE(writing.add_passages(kPassageModel));
   add(writing, 30, 40);
   EXPECT_EQ(passage_statistics(reader()).untried, 10);
-  WatchedModel watched(kPassageModel);
+  const WatchedModel watched(kPassageModel);
   const auto second = *writing.add_passages(watched.embedding);
   EXPECT_EQ(second.kept, 30);
   EXPECT_EQ(second.documents, 10);
@@ -60,7 +60,7 @@ TEST_F(IndexPassages, AreMadeOnlyForWhatIsNew) {
   add(writing, 5, 6);
   EXPECT_EQ(passage_statistics(reader()).untried, 1);
   EXPECT_THAT(*passages_of(reader(), **reader().find_document("d5")), IsEmpty());
-  WatchedModel again(kPassageModel);
+  const WatchedModel again(kPassageModel);
   ASSERT_TRUE(writing.add_passages(again.embedding));
   EXPECT_THAT(again.seen, ElementsAre("d5"));
   expect_passages_of_all(reader(), kPassageModel);
@@ -79,12 +79,12 @@ TEST_F(IndexPassages, ThatWereMadeBeforeAnErrorAreKept) {
   EXPECT_THAT(damages(), IsEmpty());
   // One that fails at once changes nothing, and leaves no file.
   const std::uint64_t generation = reader().generation();
-  WatchedModel none(kPassageModel, 0);
+  const WatchedModel none(kPassageModel, 0);
   EXPECT_FALSE(writing.add_passages(none.embedding));
   EXPECT_EQ(reader().generation(), generation);
   EXPECT_THAT(passage_files(), SizeIs(1));
   // The writer goes on with the rest.
-  WatchedModel second(kPassageModel);
+  const WatchedModel second(kPassageModel);
   const auto counts = writing.add_passages(second.embedding);
   ASSERT_TRUE(counts) << counts.error().message;
   EXPECT_EQ(counts->kept, 8);
@@ -132,7 +132,7 @@ TEST_F(IndexPassages, OfMergedSegmentsAreThoseOfOne) {
     const PassageStatistics has = passage_statistics(reader());
     EXPECT_EQ(has.documents, 49);
     EXPECT_EQ(has.untried, 10);
-    WatchedModel watched(kPassageModel);
+    const WatchedModel watched(kPassageModel);
     EXPECT_EQ(writing.add_passages(watched.embedding)->kept, 49);
     EXPECT_THAT(watched.seen, SizeIs(10));
     expect_passages_of_all(reader(), kPassageModel);
@@ -155,7 +155,7 @@ TEST_F(IndexPassages, OfAnotherModelAreDroppedWhenMerging) {
   add(writing, 30, 40);
   // One model at a time, but an index may be half way to another.
   const PassageEmbedding other = made_up_passage_model("two", 16);
-  WatchedModel half(other, 30);
+  const WatchedModel half(other, 30);
   EXPECT_FALSE(writing.add_passages(half.embedding));
   EXPECT_THAT(passage_statistics(reader()).models, SizeIs(1));
   add(writing, 40, 50);
@@ -186,7 +186,7 @@ TEST_F(IndexPassages, OfDeletedDocumentsAreNotMade) {
   auto writing = writer();
   add(writing, 0, 10);
   ASSERT_TRUE(writing.remove("d4"));
-  WatchedModel watched(kPassageModel);
+  const WatchedModel watched(kPassageModel);
   ASSERT_TRUE(writing.add_passages(watched.embedding));
   EXPECT_THAT(watched.seen, SizeIs(9));
   EXPECT_EQ(passage_statistics(reader()).untried, 0);
@@ -215,9 +215,9 @@ TEST_F(IndexPassages, OfJoinedIndexesAreFoundInBoth) {
 }
 
 TEST_F(IndexPassages, GetAGraphWhenTheyAreComplete) {
-  PassageEmbedding narrow = made_up_passage_model("narrow", 8, 0);
+  const PassageEmbedding narrow = made_up_passage_model("narrow", 8, 0);
   auto writing = writer();
-  RandomEntries random(1);
+  const RandomEntries random(1);
   for (int i = 0; i < 900; ++i) {
     DocumentEntry entry;
     entry.document.id = fmt::format("d{}", i);
@@ -229,7 +229,7 @@ TEST_F(IndexPassages, GetAGraphWhenTheyAreComplete) {
     ASSERT_TRUE(writing.add(entry));
   }
   ASSERT_TRUE(writing.commit());
-  WatchedModel half(narrow, 800);
+  const WatchedModel half(narrow, 800);
   EXPECT_FALSE(writing.add_passages(half.embedding));
   EXPECT_EQ(passage_statistics(reader()).graph_bytes, 0);
   ASSERT_GT(passage_statistics(reader()).passages, kLeastForGraph);
