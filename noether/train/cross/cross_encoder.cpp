@@ -102,10 +102,7 @@ void set_cross_weights(const TransformerConfig& config, const torch::Tensor& fla
 
 torch::Tensor cross_scores(const TransformerConfig& config, const ParameterViews& weights,
                            const CrossBatch& batch, double dropout) {
-  PackedBatch packed = batch.packed;
-  // Families without segments are published with tokenizers that know them.
-  if (config.segments < 2) packed.segments = torch::Tensor();
-  const torch::Tensor hidden = hidden_states(config, weights, packed, dropout);
+  const torch::Tensor hidden = hidden_states(config, weights, batch.packed, dropout);
   const auto type = hidden.scalar_type() == torch::kFloat64 ? torch::kFloat64 : torch::kFloat32;
   // Few rows: they take the time for all bits.
   const auto linear = [&](const torch::Tensor& x, const std::string& name) {
