@@ -29,6 +29,7 @@ void register_corpus(CLI::App& app);
 void register_documents(CLI::App& app);
 void register_pairs(CLI::App& app);
 void register_pieces(CLI::App& app);
+void register_lists(CLI::App& app);
 void register_index(CLI::App& app);
 void register_stats(CLI::App& app);
 void register_get(CLI::App& app);

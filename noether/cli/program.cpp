@@ -84,6 +84,7 @@ int run_program(int argc, char** argv, const std::string& version) {
     register_documents(app);
     register_pairs(app);
     register_pieces(app);
+    register_lists(app);
     register_index(app);
     register_stats(app);
     register_get(app);

@@ -10,18 +10,6 @@ constexpr std::array<std::string_view, kPairKinds.size()> kPairNames = {
     "question-answer", "title-body",       "name-definition",
     "theorem-proof",   "problem-solution", "duplicate"};
 
-std::string_view text_of(const text::Document& document, std::string_view name) {
-  const auto field = std::ranges::find(document.fields, name, &text::Field::name);
-  return field == document.fields.end() ? std::string_view() : field->text;
-}
-
-std::string question_text(const text::Document& document) {
-  std::string whole(text_of(document, "title"));
-  const std::string_view body = text_of(document, "body");
-  if (!whole.empty() && !body.empty()) whole += '\n';
-  return whole.append(body);
-}
-
 void add_pair(PairKind kind, std::string_view first, std::string_view second,
               const text::Document& document, std::vector<TextPair>& out) {
   if (first.empty() || second.empty()) return;
@@ -34,6 +22,17 @@ void add_pair(PairKind kind, std::string_view first, std::string_view second,
 
 }  // namespace
 
+std::string_view field_text(const text::Document& document, std::string_view field) {
+  const auto found = std::ranges::find(document.fields, field, &text::Field::name);
+  return found == document.fields.end() ? std::string_view() : found->text;
+}
+
+std::string question_text(std::string_view title, std::string_view body) {
+  std::string whole(title);
+  if (!whole.empty() && !body.empty()) whole += '\n';
+  return whole.append(body);
+}
+
 std::string_view pair_kind_name(PairKind kind) {
   return kPairNames[static_cast<std::size_t>(kind)];
 }
@@ -45,18 +44,19 @@ std::optional<PairKind> pair_kind_by_name(std::string_view name) {
 }
 
 void PairMaker::add(const text::Document& document, std::vector<TextPair>& out) {
-  const std::string_view body = text_of(document, "body");
+  const std::string_view body = field_text(document, "body");
   const PairKind named =
       document.kind == "definition" ? PairKind::NameDefinition : PairKind::TitleBody;
-  add_pair(named, text_of(document, "title"), body, document, out);
-  add_pair(PairKind::TheoremProof, body, text_of(document, "proof"), document, out);
-  add_pair(PairKind::ProblemSolution, body, text_of(document, "solution"), document, out);
+  add_pair(named, field_text(document, "title"), body, document, out);
+  add_pair(PairKind::TheoremProof, body, field_text(document, "proof"), document, out);
+  add_pair(PairKind::ProblemSolution, body, field_text(document, "solution"), document, out);
   if (document.kind == "question") add_question(document, out);
   if (document.kind == "answer") add_answer(document, out);
 }
 
 void PairMaker::add_question(const text::Document& document, std::vector<TextPair>& out) {
-  const auto [question, is_new] = questions_.try_emplace(document.id, question_text(document));
+  const auto [question, is_new] = questions_.try_emplace(
+      document.id, question_text(field_text(document, "title"), field_text(document, "body")));
   if (!is_new || question->second.empty()) return;
   const std::string& text = question->second;
   if (const auto found = waiting_.find(document.id); found != waiting_.end()) {
@@ -78,7 +78,7 @@ void PairMaker::add_question(const text::Document& document, std::vector<TextPai
 }
 
 void PairMaker::add_answer(const text::Document& document, std::vector<TextPair>& out) {
-  const std::string_view body = text_of(document, "body");
+  const std::string_view body = field_text(document, "body");
   if (document.parent.empty() || body.empty()) return;
   complete({.kind = PairKind::QuestionAnswer,
             .first = {},

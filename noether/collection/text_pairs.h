@@ -36,6 +36,11 @@ inline constexpr std::array kPairKinds = {PairKind::QuestionAnswer,  PairKind::T
 std::string_view pair_kind_name(PairKind kind);  // "question-answer"
 std::optional<PairKind> pair_kind_by_name(std::string_view name);
 
+// The text of a field; empty where the document has none of this name.
+std::string_view field_text(const text::Document& document, std::string_view field);
+// A question as models read it: its title, then the rest.
+std::string question_text(std::string_view title, std::string_view body);
+
 struct TextPair {
   PairKind kind = PairKind::TitleBody;
   std::string first;

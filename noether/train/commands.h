@@ -11,6 +11,7 @@ void register_encoder(CLI::App& app);
 void register_seq2seq(CLI::App& app);
 void register_pretrain(CLI::App& app);
 void register_tune(CLI::App& app);
+void register_score(CLI::App& app);
 void register_tokenize(CLI::App& app);
 void register_generate(CLI::App& app);
 void register_export(CLI::App& app);

@@ -9,6 +9,15 @@
 
 namespace noether::train {
 
+torch::Device device_by_name(const std::string& name) {
+  if (name != "cuda") return torch::kCPU;
+  if (!torch::cuda::is_available()) {
+    end_with({"this machine or its LibTorch has no CUDA device", {}, "use --device cpu"});
+  }
+  at::globalContext().setAllowTF32CuBLAS(true);
+  return torch::kCUDA;
+}
+
 void TrainingArguments::add_to(CLI::App& command) {
   command.add_option("CONFIG", config_, "A file as in models/configs")->required();
   command.add_option("-o,--output", folder_, "Folder of the run")->required();
@@ -32,13 +41,7 @@ LoopOptions TrainingArguments::loop() const {
   if (seconds_ > 0) loop.seconds = seconds_;
   loop.resume = resume_;
   loop.quiet = quiet_;
-  if (device_ == "cuda") {
-    if (!torch::cuda::is_available()) {
-      end_with({"this machine or its LibTorch has no CUDA device", {}, "use --device cpu"});
-    }
-    loop.device = torch::kCUDA;
-    at::globalContext().setAllowTF32CuBLAS(true);
-  }
+  loop.device = device_by_name(device_);
   const unsigned cores = base::thread_count(threads_);
   if (threads_ > 0) {
     loop.threads = cores;

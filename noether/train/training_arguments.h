@@ -10,6 +10,9 @@
 
 namespace noether::train {
 
+// cpu or cuda. Ends the program when there is no such device.
+torch::Device device_by_name(const std::string& name);
+
 class TrainingArguments {
  public:
   void add_to(CLI::App& command);

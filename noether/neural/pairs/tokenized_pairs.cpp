@@ -4,14 +4,13 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
-#include <bit>
 #include <charconv>
 #include <cstring>
-#include <optional>
 #include <utility>
 
 #include "noether/base/file_system.h"
 #include "noether/base/write_atomically.h"
+#include "noether/neural/tensor/number_tensors.h"
 #include "noether/neural/tensor/safetensors.h"
 
 namespace noether::neural {
@@ -21,44 +20,6 @@ constexpr std::string_view kPairsFormat = "noether-tokenized-pairs";
 constexpr std::string_view kPairsVersion = "1";
 constexpr std::uint64_t kMaxTokenizerFile = std::uint64_t{256} << 20;
 constexpr std::uint64_t kMaxPairsBytes = std::uint64_t{64} << 30;
-
-static_assert(std::endian::native == std::endian::little, "numbers are written as they are");
-
-// The finaliser of SplitMix64.
-std::uint64_t mixed(std::uint64_t word) {
-  word += 0x9E3779B97F4A7C15;
-  word = (word ^ (word >> 30)) * 0xBF58476D1CE4E5B9;
-  word = (word ^ (word >> 27)) * 0x94D049BB133111EB;
-  return word ^ (word >> 31);
-}
-
-template <typename Number>
-Tensor stored(const std::string& name, TensorType type, const std::vector<Number>& numbers) {
-  return {name,
-          type,
-          {numbers.size()},
-          {reinterpret_cast<const char*>(numbers.data()), numbers.size() * sizeof(Number)}};
-}
-
-template <typename Number>
-bool read_stored(const Safetensors& file, std::string_view name, TensorType type,
-                 std::vector<Number>& to) {
-  const Tensor* const tensor = file.find(name);
-  if (tensor == nullptr || tensor->type != type || tensor->shape.size() != 1) return false;
-  to.resize(tensor->count());
-  std::memcpy(to.data(), tensor->bytes.data(), tensor->bytes.size());
-  return true;
-}
-
-// Narrow where all tokens are: vocabularies of words have 30 to 60 thousand.
-bool read_tokens(const Safetensors& file, std::vector<TokenId>& to) {
-  std::vector<std::uint16_t> narrow;
-  if (!read_stored(file, "tokens", TensorType::U16, narrow)) {
-    return read_stored(file, "tokens", TensorType::U32, to);
-  }
-  to.assign(narrow.begin(), narrow.end());
-  return true;
-}
 
 std::vector<std::string> words_of(std::string_view text) {
   std::vector<std::string> words;
@@ -87,11 +48,11 @@ bool is_consistent(const TokenizedPairs& pairs) {
 }  // namespace
 
 std::uint64_t identity_of(std::string_view bytes) {
-  std::uint64_t identity = mixed(bytes.size());
+  std::uint64_t identity = mixed_bits(bytes.size());
   for (std::size_t at = 0; at < bytes.size(); at += sizeof(std::uint64_t)) {
     std::uint64_t word = 0;
     std::memcpy(&word, bytes.data() + at, std::min(sizeof(word), bytes.size() - at));
-    identity = mixed(identity ^ word);
+    identity = mixed_bits(identity ^ word);
   }
   return identity;
 }
@@ -129,8 +90,8 @@ base::Result<void> TokenizedPairs::append(const TokenizedPairs& others,
 std::uint64_t TokenizedPairs::identity() const {
   std::uint64_t identity = tokenizer;
   const auto add_all = [&](const auto& numbers) {
-    identity = mixed(identity ^ numbers.size());
-    for (const auto number : numbers) identity = mixed(identity ^ number);
+    identity = mixed_bits(identity ^ numbers.size());
+    for (const auto number : numbers) identity = mixed_bits(identity ^ number);
   };
   add_all(before);
   add_all(after);
@@ -141,21 +102,15 @@ std::uint64_t TokenizedPairs::identity() const {
 }
 
 std::string TokenizedPairs::to_bytes() const {
-  std::vector<std::uint16_t> narrow;
-  const bool is_narrow =
-      std::ranges::all_of(tokens, [](TokenId token) { return token <= UINT16_MAX; });
-  if (is_narrow) {
-    narrow.reserve(tokens.size());
-    for (const TokenId token : tokens) narrow.push_back(static_cast<std::uint16_t>(token));
-  }
+  const std::vector<std::uint16_t> narrow = narrow_numbers(tokens);
   const std::vector<Tensor> tensors = {
-      stored("ends", TensorType::U64, ends),
-      stored("groups", TensorType::U32, groups),
-      stored("before", TensorType::U32, before),
-      stored("after", TensorType::U32, after),
-      is_narrow ? stored("tokens", TensorType::U16, narrow)
-                : stored("tokens", TensorType::U32, tokens),
-      stored("kinds", TensorType::U8, kinds),
+      number_tensor("ends", TensorType::U64, ends),
+      number_tensor("groups", TensorType::U32, groups),
+      number_tensor("before", TensorType::U32, before),
+      number_tensor("after", TensorType::U32, after),
+      narrow.size() == tokens.size() ? number_tensor("tokens", TensorType::U16, narrow)
+                                     : number_tensor("tokens", TensorType::U32, tokens),
+      number_tensor("kinds", TensorType::U8, kinds),
   };
   return safetensors_bytes(tensors, {{"format", std::string(kPairsFormat)},
                                      {"version", std::string(kPairsVersion)},
@@ -178,12 +133,13 @@ base::Result<TokenizedPairs> TokenizedPairs::from_bytes(std::string_view bytes) 
   const std::string identity = metadata("tokenizer");
   const char* const end = identity.data() + identity.size();
   const auto [stopped, error] = std::from_chars(identity.data(), end, pairs.tokenizer);
-  if (error != std::errc{} || stopped != end || !read_tokens(*file, pairs.tokens) ||
-      !read_stored(*file, "ends", TensorType::U64, pairs.ends) ||
-      !read_stored(*file, "groups", TensorType::U32, pairs.groups) ||
-      !read_stored(*file, "kinds", TensorType::U8, pairs.kinds) ||
-      !read_stored(*file, "before", TensorType::U32, pairs.before) ||
-      !read_stored(*file, "after", TensorType::U32, pairs.after) || !is_consistent(pairs)) {
+  if (error != std::errc{} || stopped != end ||
+      !read_narrow_numbers(*file, "tokens", pairs.tokens) ||
+      !read_numbers(*file, "ends", TensorType::U64, pairs.ends) ||
+      !read_numbers(*file, "groups", TensorType::U32, pairs.groups) ||
+      !read_numbers(*file, "kinds", TensorType::U8, pairs.kinds) ||
+      !read_numbers(*file, "before", TensorType::U32, pairs.before) ||
+      !read_numbers(*file, "after", TensorType::U32, pairs.after) || !is_consistent(pairs)) {
     return base::fail("damaged: its numbers do not fit together");
   }
   return pairs;

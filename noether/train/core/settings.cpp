@@ -88,6 +88,16 @@ std::string settings_text(std::span<const Setting> settings) {
   return text + "\n";
 }
 
+std::string settings_word(std::string_view text, std::string_view keyword) {
+  std::string word;
+  const auto read = base::read_keyword_lines(text, {}, [&](const base::KeywordLine& line) {
+    if (line.keyword.text == keyword && !line.names.empty()) word = line.names.front().text;
+    return base::Result<void>();
+  });
+  // What is wrong with the text is said where its settings are read.
+  return read ? word : std::string();
+}
+
 base::Result<std::string> load_settings(const std::string& path) {
   return base::FileSystem::real().read(path, kMaxSettingsBytes);
 }

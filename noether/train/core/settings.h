@@ -71,6 +71,9 @@ base::Result<void> read_settings(std::string_view text, const std::string& file,
 // All settings; reads back as the same.
 std::string settings_text(std::span<const Setting> settings);
 
+// The word behind a keyword, such as the kind of a model; empty where there is none.
+std::string settings_word(std::string_view text, std::string_view keyword);
+
 // The text of a configuration file.
 base::Result<std::string> load_settings(const std::string& path);
 

@@ -8,6 +8,7 @@
 #include "noether/base/write_atomically.h"
 #include "noether/neural/model/model_folder.h"
 #include "noether/train/commands.h"
+#include "noether/train/cross/load_lists.h"
 #include "noether/train/pretrain/piece_corpus.h"
 #include "noether/train/text/load_pairs.h"
 
@@ -17,6 +18,7 @@ namespace {
 struct TokenizeArguments {
   std::string model;
   std::vector<std::string> pairs;
+  std::vector<std::string> lists;
   std::vector<std::string> kinds;
   std::vector<std::string> texts;
   std::string output;
@@ -37,6 +39,13 @@ void tokenize(const TokenizeArguments& arguments) {
     if (!saved) end_with(saved.error());
     return;
   }
+  if (!arguments.lists.empty()) {
+    const auto made =
+        tokenize_list_texts(arguments.lists, {arguments.model, *config, arguments.quiet});
+    if (!made) end_with(made.error(), 1);
+    if (const auto saved = made->save(arguments.output); !saved) end_with(saved.error());
+    return;
+  }
   const auto made =
       tokenize_texts(arguments.pairs, {arguments.model, *config, arguments.kinds, arguments.quiet});
   if (!made) end_with(made.error(), 1);
@@ -48,8 +57,8 @@ void tokenize(const TokenizeArguments& arguments) {
 void register_tokenize(CLI::App& app) {
   CLI::App* command = app.add_subcommand(
       "tokenize",
-      "Write the tokens of pairs or of texts in pieces, for tune or pretrain on a machine without "
-      "tokenizers\n"
+      "Write the tokens of pairs, of lists or of texts in pieces, for tune, score or pretrain on a "
+      "machine without tokenizers\n"
       "Example: noether-train tokenize minilm --texts sentences.jsonl -o sentences.safetensors");
   const auto arguments = std::make_shared<TokenizeArguments>();
   command->add_option("MODEL", arguments->model, "Folder of the model whose tokenizer it is")
@@ -57,6 +66,7 @@ void register_tokenize(CLI::App& app) {
   CLI::Option_group* const input = command->add_option_group("input", "What is tokenized");
   CLI::Option* const pairs =
       input->add_option("--pairs", arguments->pairs, "File of `noether pairs`; may be repeated");
+  input->add_option("--lists", arguments->lists, "File of `noether lists`; may be repeated");
   input->add_option("--texts", arguments->texts, "File of `noether pieces`; may be repeated");
   input->require_option(1);
   command->add_option("--kind", arguments->kinds, "Only pairs of this kind; may be repeated")

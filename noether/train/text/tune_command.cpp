@@ -1,40 +1,88 @@
+#include <fmt/format.h>
+
 #include <memory>
+#include <string>
+#include <vector>
 
 #include "noether/train/commands.h"
+#include "noether/train/cross/tune_cross.h"
+#include "noether/train/distill/tune_student.h"
 #include "noether/train/text/tune_text.h"
 #include "noether/train/training_arguments.h"
 
 namespace noether::train {
+namespace {
+
+struct TuneArguments {
+  TrainingArguments training;
+  std::string start;
+  std::vector<std::string> pairs;
+  std::vector<std::string> lists;
+  std::vector<std::string> kinds;
+  std::string validation;
+};
+
+// What a configuration says decides which files are learnt from.
+void expect_files(const std::string& setting, const char* wanted,
+                  const std::vector<std::string>& files, const char* other,
+                  const std::vector<std::string>& others) {
+  if (files.empty()) end_with({fmt::format("`{}` is tuned on {}", setting, wanted), {}, ""});
+  if (!others.empty()) {
+    end_with({fmt::format("`{}` is tuned on {}, not on {}", setting, wanted, other), {}, ""});
+  }
+}
+
+void tune(const TuneArguments& arguments) {
+  const TrainingArguments& training = arguments.training;
+  const auto text = load_settings(training.config_path());
+  if (!text) end_with(text.error(), 1);
+  base::Result<void> tuned;
+  if (settings_word(*text, "model") == "cross") {
+    const CrossConfig config = training.config(load_cross_config);
+    expect_files("model cross", "--lists", arguments.lists, "--pairs", arguments.pairs);
+    tuned = tune_cross(config, {arguments.start, arguments.lists, arguments.validation},
+                       training.loop());
+  } else if (settings_word(*text, "loss") == "distill") {
+    const DistillConfig config = training.config(load_distill_config);
+    expect_files("loss distill", "--lists", arguments.lists, "--pairs", arguments.pairs);
+    tuned = tune_student(config, {arguments.start, arguments.lists, arguments.validation},
+                         training.loop());
+  } else {
+    TextConfig config = training.config(load_text_config);
+    expect_files("loss pairs", "--pairs", arguments.pairs, "--lists", arguments.lists);
+    if (!arguments.kinds.empty()) config.pair_kinds = arguments.kinds;
+    tuned = tune_text(config, {arguments.start, arguments.pairs, arguments.validation},
+                      training.loop());
+  }
+  if (!tuned) end_with(tuned.error());
+}
+
+}  // namespace
 
 void register_tune(CLI::App& app) {
   CLI::App* command = app.add_subcommand(
       "tune",
-      "Tune a text encoder on pairs of texts; the model is in OUTPUT/model at the end\n"
+      "Tune a text encoder on pairs of texts, or a cross-encoder on lists of graded texts, or a "
+      "text encoder on lists that a cross-encoder scored; the model is in OUTPUT/model at the "
+      "end\n"
       "Example: noether-train tune models/configs/text-encoder --start minilm --pairs pairs.jsonl "
       "-o run");
-  struct Arguments {
-    TrainingArguments training;
-    TuneData data;
-    std::vector<std::string> kinds;
-  };
-  const auto arguments = std::make_shared<Arguments>();
+  const auto arguments = std::make_shared<TuneArguments>();
   arguments->training.add_to(*command);
-  TuneData& data = arguments->data;
   command
-      ->add_option("--start", data.start,
+      ->add_option("--start", arguments->start,
                    "Folder of the model to begin with, by `noether model import`")
       ->required();
-  command->add_option("--pairs", data.pairs, "File of `noether pairs`; may be repeated")
-      ->required();
+  command->add_option("--pairs", arguments->pairs,
+                      "For `loss pairs`: file of `noether pairs`; may be repeated");
+  command->add_option(
+      "--lists", arguments->lists,
+      "For `model cross` and `loss distill`: file of `noether lists`; may be repeated");
   command->add_option("--kind", arguments->kinds,
                       "Kind of pairs to use instead of the configuration's; may be repeated");
-  command->add_option("--validation", data.validation, "File of pairs that are held out");
-  command->callback([arguments] {
-    TextConfig config = arguments->training.config(load_text_config);
-    if (!arguments->kinds.empty()) config.pair_kinds = arguments->kinds;
-    const auto tuned = tune_text(config, arguments->data, arguments->training.loop());
-    if (!tuned) end_with(tuned.error());
-  });
+  command->add_option("--validation", arguments->validation,
+                      "File of pairs or lists that are held out");
+  command->callback([arguments] { tune(*arguments); });
 }
 
 }  // namespace noether::train

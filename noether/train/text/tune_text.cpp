@@ -17,9 +17,10 @@
 #include "noether/train/text/text_encoder.h"
 
 namespace noether::train {
-namespace {
 
 using neural::ModelFolder;
+
+namespace {
 
 base::Result<void> check_window(const ModelFolder& model, const TuneData& data,
                                 const TextConfig& config) {
@@ -29,6 +30,8 @@ base::Result<void> check_window(const ModelFolder& model, const TuneData& data,
       fmt::format("'{}' reads at most {} tokens, fewer than first_tokens or second_tokens",
                   data.start, positions));
 }
+
+}  // namespace
 
 base::Result<void> write_tuned(ModelFolder model, const std::string& start,
                                const torch::Tensor& weights, const std::string& folder) {
@@ -40,8 +43,6 @@ base::Result<void> write_tuned(ModelFolder model, const std::string& start,
   }
   return model.write(folder);
 }
-
-}  // namespace
 
 base::Result<void> tune_text(const TextConfig& config, const TuneData& data,
                              const LoopOptions& options) {

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "noether/base/error.h"
+#include "noether/neural/model/model_folder.h"
 #include "noether/train/core/training_loop.h"
 #include "noether/train/text/text_config.h"
 
@@ -20,5 +21,9 @@ struct TuneData {
 // it began with.
 base::Result<void> tune_text(const TextConfig& config, const TuneData& data,
                              const LoopOptions& options);
+
+// Writes `model` with these weights of text_parameters, and the tokenizer of the folder `start`.
+base::Result<void> write_tuned(neural::ModelFolder model, const std::string& start,
+                               const torch::Tensor& weights, const std::string& folder);
 
 }  // namespace noether::train

@@ -1,0 +1,79 @@
+// Questions with texts that may answer them, as the tokens that a model reads, in memory and in
+// files.
+//
+// A text that stands in several lists is kept once. A file is in the format safetensors: the
+// numbers below, with the identity of the tokenizer as metadata.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "noether/base/error.h"
+#include "noether/neural/token.h"
+
+namespace noether::neural {
+
+// How a tokenizer puts two texts into one sequence.
+struct PairTemplate {
+  std::vector<TokenId> before;
+  std::vector<TokenId> between;
+  std::vector<TokenId> after;
+  // Of what is before, of the first text, between, of the second text, and of what is after.
+  std::array<std::uint8_t, 5> segments{};
+
+  std::size_t special() const { return before.size() + between.size() + after.size(); }
+  friend bool operator==(const PairTemplate&, const PairTemplate&) = default;
+};
+
+struct TokenizedLists {
+  static constexpr std::int8_t kNoGrade = -1;
+
+  std::vector<TokenId> tokens;           // of all texts, without special ones; no text is empty
+  std::vector<std::uint64_t> ends;       // of each text
+  std::vector<std::uint32_t> queries;    // the text that each list is about
+  std::vector<std::uint64_t> list_ends;  // of each list among the entries
+  std::vector<std::uint32_t> entries;    // the texts of all lists, one list after the other
+  std::vector<std::int8_t> grades;       // of each entry, or kNoGrade
+  std::vector<float> scores;             // of each entry, by a model; empty where there are none
+  std::vector<std::string> list_ids;
+  std::vector<std::string> entry_ids;
+  PairTemplate pair;
+  std::uint64_t tokenizer = 0;  // identity_of its file
+
+  std::uint64_t size() const { return queries.size(); }
+  std::uint64_t list_begin(std::uint64_t list) const { return list == 0 ? 0 : list_ends[list - 1]; }
+  std::span<const TokenId> query(std::uint64_t list) const { return text(queries[list]); }
+  std::span<const TokenId> entry(std::uint64_t number) const { return text(entries[number]); }
+  std::span<const TokenId> text(std::uint64_t number) const {
+    const std::uint64_t begin = number == 0 ? 0 : ends[number - 1];
+    return std::span(tokens).subspan(begin, ends[number] - begin);
+  }
+
+  // Behind those that are here. An error when both are not of the same tokenizer, unless there is
+  // nothing here yet, or when only one of them has scores.
+  base::Result<void> append(const TokenizedLists& others);
+
+  // Tells these lists from others, whatever files they are from.
+  std::uint64_t identity() const;
+
+  base::Result<void> save(const std::string& path) const;
+  static base::Result<TokenizedLists> load(const std::string& path);
+  static base::Result<TokenizedLists> from_bytes(std::string_view bytes);
+  std::string to_bytes() const;
+
+  friend bool operator==(const TokenizedLists&, const TokenizedLists&) = default;
+};
+
+// A question and a text as one sequence, with special tokens.
+struct PairSequence {
+  std::vector<TokenId> tokens;
+  std::vector<std::uint8_t> segments;  // of each
+};
+PairSequence pair_sequence(const PairTemplate& pair, std::span<const TokenId> first,
+                           std::span<const TokenId> second);
+
+}  // namespace noether::neural

@@ -1,0 +1,66 @@
+// Lists of numbers as tensors of a file, and back.
+#pragma once
+
+#include <algorithm>
+#include <bit>
+#include <cstdint>
+#include <cstring>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "noether/neural/tensor/safetensors.h"
+
+namespace noether::neural {
+
+static_assert(std::endian::native == std::endian::little, "numbers are written as they are");
+
+// Looks into `numbers`.
+template <typename Number>
+Tensor number_tensor(const std::string& name, TensorType type, const std::vector<Number>& numbers) {
+  return {name,
+          type,
+          {numbers.size()},
+          {reinterpret_cast<const char*>(numbers.data()), numbers.size() * sizeof(Number)}};
+}
+
+// False where there is no such tensor of this type.
+template <typename Number>
+bool read_numbers(const Safetensors& file, std::string_view name, TensorType type,
+                  std::vector<Number>& to) {
+  const Tensor* const tensor = file.find(name);
+  if (tensor == nullptr || tensor->type != type || tensor->shape.size() != 1) return false;
+  to.resize(tensor->count());
+  if (!to.empty()) std::memcpy(to.data(), tensor->bytes.data(), tensor->bytes.size());
+  return true;
+}
+
+// Numbers below 2^16, if they all are: most vocabularies have 30 to 60 thousand tokens.
+inline std::vector<std::uint16_t> narrow_numbers(const std::vector<std::uint32_t>& numbers) {
+  if (std::ranges::any_of(numbers, [](std::uint32_t n) { return n > UINT16_MAX; })) return {};
+  std::vector<std::uint16_t> narrow(numbers.size());
+  std::ranges::transform(numbers, narrow.begin(),
+                         [](std::uint32_t n) { return static_cast<std::uint16_t>(n); });
+  return narrow;
+}
+
+// In 16 bits each or in 32.
+inline bool read_narrow_numbers(const Safetensors& file, std::string_view name,
+                                std::vector<std::uint32_t>& to) {
+  std::vector<std::uint16_t> narrow;
+  if (!read_numbers(file, name, TensorType::U16, narrow)) {
+    return read_numbers(file, name, TensorType::U32, to);
+  }
+  to.assign(narrow.begin(), narrow.end());
+  return true;
+}
+
+// The finaliser of SplitMix64, for identities of data.
+inline std::uint64_t mixed_bits(std::uint64_t word) {
+  word += 0x9E3779B97F4A7C15;
+  word = (word ^ (word >> 30)) * 0xBF58476D1CE4E5B9;
+  word = (word ^ (word >> 27)) * 0x94D049BB133111EB;
+  return word ^ (word >> 31);
+}
+
+}  // namespace noether::neural

@@ -1,0 +1,76 @@
+#include "noether/train/cross/cross_config.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <iterator>
+
+#include "noether/neural/lists/list_line.h"
+
+namespace noether::train {
+namespace {
+
+constexpr std::array<std::string_view, 1> kCrossKinds = {"cross"};
+constexpr std::array<std::string_view, 2> kHeadNames = {"start", "new"};
+constexpr std::array<std::string_view, 3> kCrossLosses = {"two-way", "graded", "listwise"};
+// Special tokens around two texts, and something of each.
+constexpr double kFewestPairTokens = 8;
+constexpr double kMostPairTokens = 1 << 17;
+
+std::vector<Setting> cross_settings(CrossConfig& c) {
+  std::vector<Setting> settings = {
+      choice_setting("model", "", kCrossKinds, c.kind),
+      number_setting("model", "dropout", 0, 0.9, c.dropout),
+      choice_setting("model", "head", kHeadNames, c.head),
+      number_setting("lists", "question_tokens", 1, kMostPairTokens, c.question_tokens),
+      number_setting("lists", "tokens", kFewestPairTokens, kMostPairTokens, c.tokens),
+      choice_setting("loss", "", kCrossLosses, c.loss),
+      number_setting("loss", "right", 1, neural::kHighestGrade, c.right),
+      number_setting("loss", "full", 1, neural::kHighestGrade, c.full),
+      number_setting("loss", "steepness", 1e-3, 100, c.steepness),
+      number_setting("batch", "lists", 1, 1 << 16, c.batch),
+      number_setting("batch", "texts", 2, 1 << 16, c.texts),
+  };
+  std::ranges::move(run_settings(c), std::back_inserter(settings));
+  return settings;
+}
+
+}  // namespace
+
+CrossConfig::CrossConfig() {
+  dropout = 0.1;
+  learning_rate = 2e-5;
+  clip = 1;
+  schedule_shape = ScheduleShape::Linear;
+  warmup = 0.1;
+  minimum = 0;
+  steps = 1000;
+  report = 20;
+  validate = 200;
+  checkpoint = 500;
+}
+
+base::Result<CrossConfig> read_cross_config(std::string_view text, const std::string& name) {
+  CrossConfig config;
+  if (auto read = read_settings(text, name, cross_settings(config)); !read) {
+    return std::unexpected(read.error());
+  }
+  if (const auto good = check_run(config); !good) {
+    return base::fail(fmt::format("{}: {}", name, good.error().message));
+  }
+  return config;
+}
+
+base::Result<CrossConfig> load_cross_config(const std::string& path) {
+  const auto text = load_settings(path);
+  if (!text) return std::unexpected(text.error());
+  return read_cross_config(*text, path);
+}
+
+std::string cross_config_text(const CrossConfig& config) {
+  CrossConfig copy = config;
+  return settings_text(cross_settings(copy));
+}
+
+}  // namespace noether::train

@@ -1,0 +1,44 @@
+// Which lists a batch has, and which texts of each.
+//
+// Batch b is a function of the lists, the seed and b. An epoch takes every list once, in a random
+// order. Of a list that has more texts than a batch takes, right and wrong ones are drawn by turns,
+// while there are both. Texts without a grade are not taken, nor lists whose texts all have the
+// same grade: they teach no order.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "noether/base/error.h"
+#include "noether/neural/lists/tokenized_lists.h"
+#include "noether/train/cross/cross_config.h"
+
+namespace noether::train {
+
+struct SampledList {
+  std::uint64_t list = 0;
+  std::vector<std::uint64_t> entries;
+};
+
+class ListSampler {
+ public:
+  // `lists` must outlive this. An error when there are fewer lists to learn from than in a batch.
+  static base::Result<ListSampler> create(const neural::TokenizedLists& lists,
+                                          const CrossConfig& config);
+
+  std::vector<SampledList> sample(std::uint64_t batch) const;
+  std::size_t lists() const { return of_use_.size(); }
+
+ private:
+  ListSampler(const neural::TokenizedLists& lists, const CrossConfig& config)
+      : lists_(&lists), config_(config) {}
+
+  const neural::TokenizedLists* lists_;
+  CrossConfig config_;
+  std::vector<std::uint64_t> of_use_;
+};
+
+// Whether texts of this list have different grades.
+bool has_order(const neural::TokenizedLists& lists, std::uint64_t list);
+
+}  // namespace noether::train

@@ -1,0 +1,31 @@
+// Scores all texts of lists by a cross-encoder, for a run and for models that learn from it.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "noether/base/error.h"
+#include "noether/neural/lists/tokenized_lists.h"
+#include "noether/train/core/training_loop.h"
+
+namespace noether::train {
+
+struct ScoreRequest {
+  std::string model;               // folder of a cross-encoder
+  std::vector<std::string> lists;  // files of lists, see load_lists.h
+  std::uint32_t question_tokens = 200;
+  std::uint32_t tokens = 0;              // of a pair; 0: as many as the model was made for
+  std::uint64_t batch_tokens = 1 << 15;  // computed with at a time
+  torch::Device device = torch::kCPU;
+  bool quiet = false;
+};
+
+// The lists with their scores.
+base::Result<neural::TokenizedLists> score_lists(const ScoreRequest& request);
+
+// A run as TREC writes it, `topic Q0 id rank score tag`, the best text of each list first. Lists of
+// the same id are one topic; a text that stands there twice counts once.
+std::string run_of(const neural::TokenizedLists& lists, const std::string& tag);
+
+}  // namespace noether::train

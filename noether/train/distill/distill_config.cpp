@@ -1,0 +1,73 @@
+#include "noether/train/distill/distill_config.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <iterator>
+
+namespace noether::train {
+namespace {
+
+constexpr std::array<std::string_view, 1> kDistillKinds = {"text"};
+constexpr std::array<std::string_view, 1> kDistillLosses = {"distill"};
+// A special token on either side and something between them.
+constexpr double kFewestDistilled = 3;
+constexpr double kMostDistilled = 1 << 17;
+
+std::vector<Setting> distill_settings(DistillConfig& c) {
+  std::vector<Setting> settings = {
+      choice_setting("model", "", kDistillKinds, c.kind),
+      number_setting("model", "dropout", 0, 0.9, c.dropout),
+      number_setting("lists", "question_tokens", kFewestDistilled, kMostDistilled,
+                     c.question_tokens),
+      number_setting("lists", "text_tokens", kFewestDistilled, kMostDistilled, c.text_tokens),
+      choice_setting("loss", "", kDistillLosses, c.loss),
+      number_setting("loss", "teacher_temperature", 1e-3, 1e3, c.teacher_temperature),
+      number_setting("loss", "steepness", 1e-3, 100, c.steepness),
+      number_setting("loss", "temperature", 1e-3, 10, c.temperature),
+      number_setting("loss", "late_temperature", 1e-3, 10, c.late_temperature),
+      number_setting("batch", "lists", 1, 1 << 16, c.batch),
+      number_setting("batch", "texts", 2, 1 << 16, c.texts),
+  };
+  std::ranges::move(run_settings(c), std::back_inserter(settings));
+  return settings;
+}
+
+}  // namespace
+
+DistillConfig::DistillConfig() {
+  learning_rate = 3e-5;
+  clip = 1;
+  schedule_shape = ScheduleShape::Linear;
+  warmup = 0.1;
+  minimum = 0;
+  steps = 800;
+  report = 20;
+  validate = 200;
+  checkpoint = 400;
+}
+
+base::Result<DistillConfig> read_distill_config(std::string_view text, const std::string& name) {
+  DistillConfig config;
+  if (auto read = read_settings(text, name, distill_settings(config)); !read) {
+    return std::unexpected(read.error());
+  }
+  if (const auto good = check_run(config); !good) {
+    return base::fail(fmt::format("{}: {}", name, good.error().message));
+  }
+  return config;
+}
+
+base::Result<DistillConfig> load_distill_config(const std::string& path) {
+  const auto text = load_settings(path);
+  if (!text) return std::unexpected(text.error());
+  return read_distill_config(*text, path);
+}
+
+std::string distill_config_text(const DistillConfig& config) {
+  DistillConfig copy = config;
+  return settings_text(distill_settings(copy));
+}
+
+}  // namespace noether::train

@@ -1,0 +1,183 @@
+#include "noether/train/distill/list_student.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <numeric>
+#include <utility>
+
+#include "noether/egen/index_shuffle.h"
+#include "noether/train/core/random_stream.h"
+#include "noether/train/text/late_interaction.h"
+
+namespace noether::train {
+namespace {
+
+using neural::TokenizedLists;
+
+// With special tokens around what is read of it, as the text stands alone.
+std::vector<neural::TokenId> text_alone(const neural::PairTemplate& pair,
+                                        std::span<const neural::TokenId> text, std::size_t most) {
+  const std::size_t room = most - pair.before.size() - pair.after.size();
+  const auto part = text.first(std::min(text.size(), room));
+  std::vector<neural::TokenId> alone = pair.before;
+  alone.insert(alone.end(), part.begin(), part.end());
+  alone.insert(alone.end(), pair.after.begin(), pair.after.end());
+  return alone;
+}
+
+// Share of the pairs that the teacher tells apart which the student orders alike.
+double pairs_alike(std::span<const double> teacher, std::span<const float> student) {
+  double pairs = 0;
+  double alike = 0;
+  for (std::size_t i = 0; i < teacher.size(); ++i) {
+    for (std::size_t j = 0; j < teacher.size(); ++j) {
+      if (teacher[i] <= teacher[j]) continue;
+      ++pairs;
+      if (student[i] > student[j]) ++alike;
+    }
+  }
+  return pairs > 0 ? alike / pairs : 0;
+}
+
+}  // namespace
+
+base::Result<StudentSampler> StudentSampler::create(const TokenizedLists& lists,
+                                                    const DistillConfig& config) {
+  if (std::min(config.question_tokens, config.text_tokens) <=
+      lists.pair.before.size() + lists.pair.after.size()) {
+    return base::fail("question_tokens and text_tokens leave no room beside the special tokens");
+  }
+  StudentSampler sampler(lists, config);
+  for (std::uint64_t list = 0; list < lists.size(); ++list) {
+    StudentList of = {.list = list, .entries = {}};
+    for (std::uint64_t entry = lists.list_begin(list); entry < lists.list_ends[list]; ++entry) {
+      const bool is_told = !lists.scores.empty() || lists.grades[entry] != TokenizedLists::kNoGrade;
+      if (is_told) of.entries.push_back(entry);
+    }
+    const auto said = [&](std::uint64_t entry) { return sampler.teacher(entry); };
+    const bool has_order = std::ranges::any_of(
+        of.entries, [&](std::uint64_t entry) { return said(entry) != said(of.entries[0]); });
+    if (has_order) sampler.of_use_.push_back(std::move(of));
+  }
+  if (sampler.of_use_.size() < config.batch) {
+    return base::fail(
+        fmt::format("a batch has {} lists, and only {} of the {} have texts of different scores or "
+                    "grades",
+                    config.batch, sampler.of_use_.size(), lists.size()),
+        {}, "give more lists, or a configuration with a smaller batch");
+  }
+  return sampler;
+}
+
+double StudentSampler::teacher(std::uint64_t entry) const {
+  return lists_->scores.empty()
+             ? config_.steepness * lists_->grades[entry]
+             : static_cast<double>(lists_->scores[entry]) / config_.teacher_temperature;
+}
+
+std::vector<StudentList> StudentSampler::sample(std::uint64_t batch) const {
+  const std::uint64_t batches = of_use_.size() / config_.batch;  // of an epoch
+  const egen::IndexShuffle order(of_use_.size(), seed_of(config_.seed, batch / batches));
+  RandomStream random(seed_of(config_.seed + 1, batch));
+  std::vector<StudentList> sampled;
+  for (std::uint64_t i = 0; i < config_.batch; ++i) {
+    StudentList of = of_use_[order[batch % batches * config_.batch + i]];
+    const std::size_t count = std::min<std::size_t>(of.entries.size(), config_.texts);
+    for (std::size_t drawn = 0; drawn < count; ++drawn) {
+      std::swap(of.entries[drawn], of.entries[drawn + random.below(of.entries.size() - drawn)]);
+    }
+    of.entries.resize(count);
+    sampled.push_back(std::move(of));
+  }
+  return sampled;
+}
+
+StudentBatch StudentBatch::to(torch::Device device) const {
+  return {texts.to(device), own.to(device, /*non_blocking=*/true), targets.to(device)};
+}
+
+StudentBatch read_student_batch(const TokenizedLists& lists, const DistillConfig& config,
+                                const StudentSampler& sampler, std::span<const StudentList> sampled,
+                                bool pinned) {
+  std::vector<std::vector<neural::TokenId>> texts;
+  std::vector<std::vector<double>> teacher;
+  std::vector<std::int64_t> rows;  // the question of each text
+  for (const StudentList& of : sampled) {
+    texts.push_back(text_alone(lists.pair, lists.query(of.list), config.question_tokens));
+  }
+  for (const StudentList& of : sampled) {
+    auto& said = teacher.emplace_back();
+    for (const std::uint64_t entry : of.entries) {
+      texts.push_back(text_alone(lists.pair, lists.entry(entry), config.text_tokens));
+      said.push_back(sampler.teacher(entry));
+      rows.push_back(std::ssize(teacher) - 1);
+    }
+  }
+  StudentBatch batch;
+  batch.texts = pack_texts(texts, pinned);
+  batch.targets = list_shares(teacher, pinned);
+  const std::int64_t columns = std::ssize(rows);
+  batch.own = torch::empty({columns}, torch::TensorOptions(torch::kInt64).pinned_memory(pinned));
+  auto* const own = batch.own.data_ptr<std::int64_t>();
+  for (std::int64_t column = 0; column < columns; ++column) {
+    own[column] = rows[static_cast<std::size_t>(column)] * columns + column;
+  }
+  return batch;
+}
+
+StudentScores student_scores(const neural::TransformerConfig& model, const ParameterViews& weights,
+                             const StudentBatch& batch, double dropout) {
+  const TextVectors vectors = embed_texts(model, weights, batch.texts, dropout);
+  const std::int64_t questions = batch.targets.lists;
+  const std::int64_t texts = batch.texts.texts() - questions;
+  const auto lengths = std::span(batch.texts.lengths);
+  const auto of_questions = lengths.first(static_cast<std::size_t>(questions));
+  const auto of_texts = lengths.subspan(static_cast<std::size_t>(questions));
+  const std::int64_t tokens =
+      std::accumulate(of_questions.begin(), of_questions.end(), std::int64_t{0});
+  const torch::Tensor cosines = torch::matmul(vectors.texts.narrow(0, 0, questions),
+                                              vectors.texts.narrow(0, questions, texts).t());
+  const torch::Tensor late =
+      late_scores({vectors.tokens.narrow(0, 0, tokens), of_questions},
+                  {vectors.tokens.narrow(0, tokens, vectors.tokens.size(0) - tokens), of_texts});
+  return {cosines.flatten().index_select(0, batch.own), late.flatten().index_select(0, batch.own)};
+}
+
+torch::Tensor distill_loss(const DistillConfig& config, const neural::TransformerConfig& model,
+                           const ParameterViews& weights, const StudentBatch& batch) {
+  const StudentScores scores = student_scores(model, weights, batch, config.dropout);
+  return listwise_loss(scores.cosines / config.temperature, batch.targets) +
+         listwise_loss(scores.late / config.late_temperature, batch.targets);
+}
+
+Scores score_student(const TokenizedLists& lists, const DistillConfig& config,
+                     const StudentSampler& sampler, const neural::TransformerConfig& model,
+                     const ParameterViews& weights, std::uint64_t max_texts) {
+  const torch::NoGradGuard no_graph;
+  const torch::Device device = weights.at("token_embedding").device();
+  const std::vector<StudentList> all = sampler.all();
+  std::uint64_t texts = 0;
+  for (const StudentList& of : all) texts += of.entries.size();
+  const std::uint64_t stride = (texts + max_texts - 1) / max_texts;
+  double pairs = 0;
+  double late_pairs = 0;
+  double count = 0;
+  for (std::size_t i = 0; i < all.size(); i += stride) {
+    const StudentBatch batch =
+        read_student_batch(lists, config, sampler, std::span(&all[i], 1), false).to(device);
+    const StudentScores scores = student_scores(model, weights, batch);
+    std::vector<double> teacher;
+    for (const std::uint64_t entry : all[i].entries) teacher.push_back(sampler.teacher(entry));
+    const auto alike = [&](const torch::Tensor& student) {
+      const torch::Tensor on_host = student.to(torch::kCPU, torch::kFloat32).contiguous();
+      return pairs_alike(teacher, std::span(on_host.data_ptr<float>(), teacher.size()));
+    };
+    pairs += alike(scores.cosines);
+    late_pairs += alike(scores.late);
+    ++count;
+  }
+  return {{"pairs", pairs / count}, {"late_pairs", late_pairs / count}};
+}
+
+}  // namespace noether::train
