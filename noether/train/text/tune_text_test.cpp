@@ -24,7 +24,7 @@ namespace {
 
 using testing::HasSubstr;
 
-constexpr std::uint32_t kVocabulary = 1200;  // of the tokenizer below
+constexpr std::uint32_t kTuneVocabulary = 1200;  // of the tokenizer below
 
 std::string pair_text(int pair, bool is_second) {
   static const std::vector<std::string> kWords = {"limit", "prime", "matrix", "sum",  "root",
@@ -53,7 +53,7 @@ class TuneTest : public testing::Test {
 
   neural::ModelFolder model() const {
     neural::ModelFolder model;
-    model.config.transformer = tiny_bert(kVocabulary);
+    model.config.transformer = tiny_bert(kTuneVocabulary);
     model.config.transformer.head.pooler = neural::Activation::Tanh;
     model.config.tokenizer_file = "tokenizer.json";
     model.config.sequence_tokens = 40;
@@ -106,7 +106,7 @@ TEST_F(TuneTest, LearnsAFewPairsByHeart) {
   ASSERT_EQ(pairs.size(), 10U);
   const PairValidation validation(pairs, config());
   const auto score = [&](const std::string& name) {
-    const neural::TransformerConfig transformer = tiny_bert(kVocabulary);
+    const neural::TransformerConfig transformer = tiny_bert(kTuneVocabulary);
     ParameterViews views;
     const torch::Tensor flat = weights_in(name);
     std::int64_t begin = 0;
