@@ -132,7 +132,7 @@ class TextEmbedding final : public Embedding {
 
   Item item_of(std::string_view text) const override {
     Item item{{std::string(text), {}, {}, {}}, {}, {}};
-    item.tokens = encoder_.tokenizer().encode(text, {.most = encoder_.most_tokens()}).ids;
+    item.tokens = encoder_.sequence_of(text);
     if (item.tokens.empty()) item.result.error = "there is nothing in the text to encode";
     return item;
   }
