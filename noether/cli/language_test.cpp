@@ -4,6 +4,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cstdlib>
 #include <fstream>
 #include <string>
@@ -86,6 +87,18 @@ TEST_F(LanguageCommands, EmbedGivesTextsVectors) {
   const Outcome cosine = run("embed --text --similarity 'a limit' 'a limit' primes");
   EXPECT_EQ(cosine.exit_code, 0);
   EXPECT_THAT(cosine.output, StartsWith("1.0000"));
+}
+
+TEST_F(LanguageCommands, EmbedGivesAnyTextAVector) {
+  std::ofstream texts(folder_ / "texts.txt", std::ios::binary);
+  texts << std::string(10'000'000, 'a') << "\n1 + 2\n... !!!\n\xFF\xFE\x80\n";
+  for (int i = 0; i < 1'000'000; ++i) texts << "a $x$ sum ";
+  texts << "\n";
+  texts.close();
+  const Outcome embedded = run("embed --text --file texts.txt 2>&1");
+  EXPECT_EQ(embedded.exit_code, 0) << embedded.output.substr(0, 500);
+  EXPECT_EQ(std::ranges::count(embedded.output, '\n'), 5);
+  EXPECT_THAT(embedded.output, testing::Not(HasSubstr("nan")));
 }
 
 TEST_F(LanguageCommands, RerankPutsTheTextItselfFirst) {
