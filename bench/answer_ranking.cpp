@@ -2,12 +2,16 @@
 // ranked by weights learned from the other: what is chosen on the topics that are measured says
 // nothing about others.
 //
+// A profile with `signal own cross` is read with the cross-encoder of $NOETHER_RERANKER, or the one
+// that ships.
+//
 //   answer_ranking INDEX ARQMATH [--profile NAME_OR_FILE] [--write FILE]
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <cmath>
+#include <iterator>
 #include <map>
 #include <set>
 
@@ -34,6 +38,7 @@ constexpr int kYears[] = {2020, 2021};
 constexpr std::size_t kLearnedFrom = 80;
 
 struct StudyTopic {
+  collection::Topic asked;
   int year = 0;
   bool is_measured = false;                 // has an answer of grade 2 or more
   std::map<std::uint32_t, int> grades;      // by candidate
@@ -72,21 +77,24 @@ ListwiseTopic sample_of(const StudyTopic& topic, const std::vector<search::Signa
   return sample;
 }
 
+// The standard deviation.
+double spread_of(const std::vector<float>& values) {
+  double mean = 0;
+  double square = 0;
+  for (const float value : values) {
+    mean += static_cast<double>(value);
+    square += static_cast<double>(value) * static_cast<double>(value);
+  }
+  const auto count = static_cast<double>(values.size());
+  return std::sqrt(std::max(0.0, square / count - mean * mean / (count * count)));
+}
+
 // Divides each signal by its standard deviation within a topic, on average; gives these.
 std::vector<double> scale(std::vector<StudyTopic>& topics) {
   std::vector<double> spreads;
   for (std::size_t s = 0; s < topics.front().signals.size(); ++s) {
     double sum = 0;
-    for (const StudyTopic& topic : topics) {
-      double mean = 0;
-      double square = 0;
-      for (const float value : topic.signals[s]) {
-        mean += static_cast<double>(value);
-        square += static_cast<double>(value) * static_cast<double>(value);
-      }
-      const auto count = static_cast<double>(topic.signals[s].size());
-      sum += std::sqrt(std::max(0.0, square / count - mean * mean / (count * count)));
-    }
+    for (const StudyTopic& topic : topics) sum += spread_of(topic.signals[s]);
     const double spread = sum > 0 ? sum / static_cast<double>(topics.size()) : 1;
     spreads.push_back(spread);
     for (StudyTopic& topic : topics) {
@@ -96,7 +104,8 @@ std::vector<double> scale(std::vector<StudyTopic>& topics) {
   return spreads;
 }
 
-Measures measure_topic(const StudyTopic& topic, const std::vector<double>& weights) {
+// All candidates, the best first.
+std::vector<std::uint32_t> ranked(const StudyTopic& topic, const std::vector<double>& weights) {
   std::vector<double> scores(topic.signals.front().size());
   for (std::size_t s = 0; s < weights.size(); ++s) {
     for (std::size_t c = 0; c < scores.size(); ++c) {
@@ -108,7 +117,7 @@ Measures measure_topic(const StudyTopic& topic, const std::vector<double>& weigh
   std::ranges::sort(ranking, [&](std::uint32_t a, std::uint32_t b) {
     return scores[a] != scores[b] ? scores[a] > scores[b] : a < b;
   });
-  return measure(ranking, topic.grades);
+  return ranking;
 }
 
 std::vector<double> learn(const std::vector<const StudyTopic*>& topics) {
@@ -117,11 +126,85 @@ std::vector<double> learn(const std::vector<const StudyTopic*>& topics) {
   return learn_listwise(samples, {});
 }
 
+// The signal of a cross-encoder, if the profile has one. It is of the first answers of each topic
+// by the weights of all other signals, so it is filled in anew for each set of weights: those of
+// the year that is measured must not have a say in which answers are looked at.
+class CrossSignal {
+ public:
+  explicit CrossSignal(const search::AnswerCollection& answers)
+      : signals_(&answers.signals()), ranker_(answers) {
+    const auto found =
+        std::ranges::find(*signals_, search::Signal::Matter::Cross, &search::Signal::matter);
+    if (found != signals_->end()) {
+      number_ = static_cast<std::size_t>(found - signals_->begin());
+      is_there_ = true;
+    }
+  }
+
+  // `spreads` gets what the values were divided by.
+  void fill(std::vector<StudyTopic>& topics, std::vector<double> weights,
+            std::vector<double>& spreads) {
+    if (!is_there_) return;
+    weights[number_] = 0;
+    double sum = 0;
+    for (StudyTopic& topic : topics) sum += fill(topic, weights);
+    spreads[number_] = sum > 0 ? sum / static_cast<double>(topics.size()) : 1;
+    for (StudyTopic& topic : topics) {
+      for (float& value : topic.signals[number_]) value /= static_cast<float>(spreads[number_]);
+      topic.learned = sample_of(topic, *signals_);
+    }
+  }
+
+  void clear(std::vector<StudyTopic>& topics) const {
+    if (!is_there_) return;
+    for (StudyTopic& topic : topics) {
+      std::ranges::fill(topic.signals[number_], 0.0F);
+      topic.learned = sample_of(topic, *signals_);
+    }
+  }
+
+ private:
+  double fill(StudyTopic& topic, const std::vector<double>& weights) {
+    std::vector<std::uint32_t> first = ranked(topic, weights);
+    first.resize(std::min(first.size(), search::kCrossAnswers));
+    std::map<std::uint32_t, double>& known = known_[topic.asked.number];
+    std::vector<std::uint32_t> missing;
+    std::ranges::copy_if(first, std::back_inserter(missing),
+                         [&](std::uint32_t candidate) { return !known.contains(candidate); });
+    const auto scored = ranker_.cross(topic.asked, missing);
+    if (!scored) stop(scored.error());
+    for (std::size_t i = 0; i < missing.size(); ++i) known[missing[i]] = (*scored)[i];
+    std::vector<double> scores;
+    for (const std::uint32_t candidate : first) scores.push_back(known[candidate]);
+    search::lift_above_least(scores);
+    std::vector<float>& values = topic.signals[number_];
+    std::ranges::fill(values, 0.0F);
+    for (std::size_t i = 0; i < first.size(); ++i) {
+      values[first[i]] = static_cast<float>(scores[i]);
+    }
+    return spread_of(values);
+  }
+
+  const std::vector<search::Signal>* signals_;
+  search::AnswerRanker ranker_;
+  std::size_t number_ = 0;
+  bool is_there_ = false;
+  std::map<std::string, std::map<std::uint32_t, double>> known_;  // by topic and candidate
+};
+
+// Weights from some topics, and with them what the cross-encoder says of all.
+std::vector<double> learn_with(CrossSignal& cross, const std::vector<const StudyTopic*>& from,
+                               std::vector<StudyTopic>& topics, std::vector<double>& spreads) {
+  cross.clear(topics);
+  cross.fill(topics, learn(from), spreads);
+  return learn(from);
+}
+
 class YearMeans {
  public:
   void add(const StudyTopic& topic, const std::vector<double>& weights) {
     if (!topic.is_measured) return;
-    sums_[topic.year] += measure_topic(topic, weights);
+    sums_[topic.year] += measure(ranked(topic, weights), topic.grades);
     ++counts_[topic.year];
   }
   void print(std::string_view name) {
@@ -161,6 +244,7 @@ std::vector<StudyTopic> read_topics(const search::AnswerCollection& answers,
       const evaluation::TopicJudgements* judged = judgements->find(topic.number);
       if (judged == nullptr) continue;
       StudyTopic& made = topics.emplace_back();
+      made.asked = topic;
       made.year = year;
       for (const auto& [id, grade] : judged->all()) {
         const auto number = numbers.find(id);
@@ -220,7 +304,8 @@ int main(int argc, char** argv) {
       search::AnswerCollection::read(*index, profile->signals, evaluation::kAnswerKind);
   if (!answers) stop(answers.error());
   std::vector<StudyTopic> topics = read_topics(*answers, data);
-  const std::vector<double> spreads = scale(topics);
+  std::vector<double> spreads = scale(topics);
+  CrossSignal cross(*answers);
   std::vector<const StudyTopic*> all;
   for (StudyTopic& topic : topics) {
     topic.learned = sample_of(topic, profile->signals);
@@ -235,6 +320,10 @@ int main(int argc, char** argv) {
   for (std::size_t s = 0; s < spreads.size(); ++s) {
     shipped.push_back(profile->signals[s].weight * spreads[s]);
   }
+  cross.fill(topics, shipped, spreads);
+  for (std::size_t s = 0; s < spreads.size(); ++s) {
+    shipped[s] = profile->signals[s].weight * spreads[s];
+  }
   YearMeans as_shipped;
   for (const StudyTopic& topic : topics) as_shipped.add(topic, shipped);
   as_shipped.print("weights of the profile");
@@ -245,14 +334,14 @@ int main(int argc, char** argv) {
     for (const StudyTopic* topic : all) {
       if (topic->year != year) others.push_back(topic);
     }
-    const std::vector<double> learned = learn(others);
+    const std::vector<double> learned = learn_with(cross, others, topics, spreads);
     for (const StudyTopic* topic : all) {
       if (topic->year == year) left_out.add(*topic, learned);
     }
   }
   left_out.print("weights of the other year");
 
-  const std::vector<double> weights = learn(all);
+  const std::vector<double> weights = learn_with(cross, all, topics, spreads);
   fmt::print("weights from all topics:\n");
   std::vector<std::string> texts;
   for (std::size_t s = 0; s < weights.size(); ++s) {

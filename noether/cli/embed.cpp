@@ -25,7 +25,8 @@ namespace {
 constexpr std::string_view kCommand = "embed";
 constexpr std::size_t kBatch = 4096;                       // expressions that are in memory at once
 constexpr std::size_t kBatchBytes = std::size_t{4} << 20;  // or as many as these
-constexpr std::size_t kShownBytes = 80;                    // of a line that is too long
+constexpr std::size_t kMaxTextBytes = std::size_t{64} << 20;  // of which the beginning is read
+constexpr std::size_t kShownBytes = 80;                       // of a line that is too long
 
 struct EmbedLinesOptions {
   ExpressionArguments arguments{std::string(kCommand)};
@@ -132,7 +133,7 @@ class TextEmbedding final : public Embedding {
 
   Item item_of(std::string_view text) const override {
     Item item{{std::string(text), {}, {}, {}}, {}, {}};
-    item.tokens = encoder_.tokenizer().encode(text, {.most = encoder_.most_tokens()}).ids;
+    item.tokens = encoder_.sequence_of(text);
     if (item.tokens.empty()) item.result.error = "there is nothing in the text to encode";
     return item;
   }
@@ -211,7 +212,8 @@ void embed_arguments(const EmbedLinesOptions& options, const Embedding& embeddin
 
 // Lines that cannot be embedded are told in the output and counted; npy has no place for them.
 void embed_file(const EmbedLinesOptions& options, const Embedding& embedding, Writing& writing) {
-  auto lines = base::LineReader::open(options.file, formula::kMaxInputBytes);
+  const std::size_t most = options.text ? kMaxTextBytes : formula::kMaxInputBytes;
+  auto lines = base::LineReader::open(options.file, most);
   if (!lines) fail(kCommand, lines.error(), ExitCode::Failure);
   base::ProgressBar progress("expressions", lines->total_bytes());
   std::vector<EmbeddedExpression> all;  // for npy, whose header says how many there are
@@ -244,7 +246,7 @@ void embed_file(const EmbedLinesOptions& options, const Embedding& embedding, Wr
     if ((*line)->too_long) {
       Item& item = items.emplace_back();
       item.result.expression = (*line)->text.substr(0, kShownBytes);
-      item.result.error = fmt::format("the line is longer than {} bytes", formula::kMaxInputBytes);
+      item.result.error = fmt::format("the line is longer than {} bytes", most);
     } else {
       items.push_back(embedding.item_of((*line)->text));
     }

@@ -1,14 +1,17 @@
 // The commands that read language, with a model of random weights: it knows nothing, but a text is
 // nearest to itself.
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cstdlib>
 #include <fstream>
 #include <string>
 
 #include "noether/base/temporary_folder.h"
 #include "noether/cli/shell_runner.h"
+#include "noether/embedding/text/cross_encoder.h"
 #include "noether/embedding/text/random_text_model.h"
 
 namespace noether::cli {
@@ -22,11 +25,15 @@ class LanguageCommands : public testing::Test {
   void SetUp() override {
     embedding::write_random_text_model_with_codes(folder_ / "model");
     ::setenv("NOETHER_TEXT_MODEL", (folder_ / "model").c_str(), 1);
+    ::setenv("NOETHER_RERANKER", (folder_ / "cross").c_str(), 1);  // which is not there yet
     write(
         "{\"id\": \"p1\", \"text\": \"There are infinitely many primes.\"}\n"
         "{\"id\": \"p2\", \"text\": \"Every bounded sequence has a limit point.\"}\n");
   }
-  void TearDown() override { ::unsetenv("NOETHER_TEXT_MODEL"); }
+  void TearDown() override {
+    ::unsetenv("NOETHER_TEXT_MODEL");
+    ::unsetenv("NOETHER_RERANKER");
+  }
   void write(const std::string& lines) { std::ofstream(folder_ / "notes.jsonl") << lines; }
   Outcome run(const std::string& arguments) {
     return shell("cd " + folder_.path() + " && NOETHER " + arguments);
@@ -82,6 +89,18 @@ TEST_F(LanguageCommands, EmbedGivesTextsVectors) {
   EXPECT_THAT(cosine.output, StartsWith("1.0000"));
 }
 
+TEST_F(LanguageCommands, EmbedGivesAnyTextAVector) {
+  std::ofstream texts(folder_ / "texts.txt", std::ios::binary);
+  texts << std::string(10'000'000, 'a') << "\n1 + 2\n... !!!\n\xFF\xFE\x80\n";
+  for (int i = 0; i < 1'000'000; ++i) texts << "a $x$ sum ";
+  texts << "\n";
+  texts.close();
+  const Outcome embedded = run("embed --text --file texts.txt 2>&1");
+  EXPECT_EQ(embedded.exit_code, 0) << embedded.output.substr(0, 500);
+  EXPECT_EQ(std::ranges::count(embedded.output, '\n'), 5);
+  EXPECT_THAT(embedded.output, testing::Not(HasSubstr("nan")));
+}
+
 TEST_F(LanguageCommands, RerankPutsTheTextItselfFirst) {
   const std::string lines = "printf 'a limit\\tprimes\\na limit\\ta limit\\n' | ";
   const Outcome sorted = shell("cd " + folder_.path() + " && " + lines + "NOETHER rerank - --sort");
@@ -89,6 +108,43 @@ TEST_F(LanguageCommands, RerankPutsTheTextItselfFirst) {
   EXPECT_THAT(sorted.output, testing::MatchesRegex("[0-9.]+\ta limit\ta limit\n.*"));
   EXPECT_EQ(run("rerank notes.jsonl 2>/dev/null").exit_code, 1);  // no tabs
   EXPECT_EQ(run("rerank nothing 2>/dev/null").exit_code, 2);
+}
+
+TEST_F(LanguageCommands, RerankTakesACrossEncoder) {
+  const std::string lines = "printf 'a limit\\tprimes\\na limit\\t\\na limit\\ta sum\\n' | ";
+  const auto rerank = [&](const std::string& options) {
+    return shell("cd " + folder_.path() + " && " + lines + "NOETHER rerank - " + options);
+  };
+  const Outcome missing = rerank("--by cross 2>&1");
+  EXPECT_EQ(missing.exit_code, 2);
+  EXPECT_THAT(missing.output, HasSubstr("there is no cross-encoder to re-rank with"));
+  embedding::write_random_cross_encoder(folder_ / "cross", {.int8 = true});
+  const auto scores = embedding::CrossEncoder::open(folder_ / "cross")
+                          ->score("a limit", std::vector<std::string_view>{"primes", "", "a sum"})
+                          .value();
+  const Outcome scored = rerank("--model cross");
+  EXPECT_EQ(scored.exit_code, 0);
+  EXPECT_EQ(scored.output, fmt::format("{:.4f}\ta limit\tprimes\n{:.4f}\ta limit\t\n"
+                                       "{:.4f}\ta limit\ta sum\n",
+                                       scores[0], scores[1], scores[2]));
+  EXPECT_EQ(rerank("--by late --model cross 2>/dev/null").exit_code, 2);  // it has no vectors
+  EXPECT_EQ(rerank("--by cross").output, scored.output);
+}
+
+TEST_F(LanguageCommands, SearchLetsACrossEncoderLookAtTheFirstDocuments) {
+  run("index notes.jsonl -o idx");
+  const std::string query = "search idx 'primes sequence' --rerank 50 --explain ";
+  const Outcome missing = run(query + "2>&1");
+  EXPECT_EQ(missing.exit_code, 2);
+  EXPECT_THAT(missing.output, HasSubstr("there is no cross-encoder to re-rank with"));
+  EXPECT_THAT(missing.output, HasSubstr("NOETHER_RERANKER"));
+  embedding::write_random_cross_encoder(folder_ / "cross", {.int8 = true});
+  const Outcome found = run(query + "--budget-ms 100000 2>&1");
+  EXPECT_EQ(found.exit_code, 0);
+  EXPECT_THAT(found.output, HasSubstr("cross: 2 of the first 2 documents in "));
+  EXPECT_THAT(found.output, HasSubstr("tokens of the query, "));
+  EXPECT_THAT(run("search idx 'primes sequence' --rerank 0 2>&1").output,
+              testing::Not(HasSubstr("cross")));
 }
 
 }  // namespace

@@ -5,9 +5,12 @@
 #include <filesystem>
 #include <fstream>
 #include <string>
+#include <string_view>
+#include <vector>
 
 #include "noether/base/temporary_folder.h"
 #include "noether/cli/shell_runner.h"
+#include "noether/embedding/text/cross_encoder.h"
 #include "noether/embedding/text/random_text_model.h"
 
 namespace noether::cli {
@@ -71,6 +74,29 @@ TEST(ModelTransfer, AddsTokensOfLatexOnce) {
   const Outcome rounded = add("int8", "no");
   EXPECT_EQ(rounded.exit_code, 1);
   EXPECT_THAT(rounded.output, HasSubstr("noether model dequantize"));
+}
+
+TEST(ModelTransfer, ACrossEncoderStaysOneWhenItIsRoundedAndExported) {
+  const base::TemporaryFolder folder;
+  embedding::write_random_cross_encoder(folder / "ours", {.classes = 2});
+  const auto make = [&](const std::string& command, const std::string& from,
+                        const std::string& to) {
+    const Outcome made = shell("NOETHER model " + command + " " + (folder / from) + " -o " +
+                               (folder / to) + " 2>&1");
+    EXPECT_EQ(made.exit_code, 0) << made.output;
+  };
+  const auto score = [&](const std::string& name) {
+    const auto encoder = embedding::CrossEncoder::open(folder / name);
+    EXPECT_TRUE(encoder) << name;
+    return encoder->score("why", std::vector<std::string_view>{"by $x^2$ and so on"})->front();
+  };
+  make("quantize", "ours", "int8");
+  EXPECT_THAT(shell("NOETHER model info --json " + (folder / "int8")).output,
+              HasSubstr("\"computes\": [\"pooler\", \"2 classes\"]"));
+  EXPECT_NEAR(score("int8"), score("ours"), 0.2);
+  make("export", "ours", "theirs");
+  make("import", "theirs", "again");
+  EXPECT_EQ(score("again"), score("ours"));
 }
 
 TEST(ModelTransfer, SaysWhatItCannotImport) {

@@ -1,4 +1,4 @@
-// noether rerank: how well texts answer a query, by an encoder of texts.
+// noether rerank: how well texts answer a query, by an encoder of texts or by a cross-encoder.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -13,6 +13,7 @@
 #include "noether/cli/expression_arguments.h"
 #include "noether/cli/json_text.h"
 #include "noether/cli/passage_vectors.h"
+#include "noether/embedding/text/cross_encoder.h"
 #include "noether/embedding/text/passages.h"
 #include "noether/neural/tokenizer/formulas.h"
 
@@ -25,7 +26,7 @@ constexpr std::size_t kMostLine = std::size_t{64} << 20;
 struct RerankOptions {
   std::string file = "-";
   std::string model;
-  std::string by = "late";
+  std::string by;  // empty: by what the model is made for
   unsigned threads = 0;
   bool sort = false;
   bool json = false;
@@ -39,10 +40,18 @@ struct Scored {
 
 class TextScorer {
  public:
-  explicit TextScorer(const RerankOptions& options)
+  virtual ~TextScorer() = default;
+  // All are of one query.
+  virtual void score(std::vector<Scored>& texts) const = 0;
+};
+
+// The query has a vector, and each passage of a text.
+class VectorScorer final : public TextScorer {
+ public:
+  explicit VectorScorer(const RerankOptions& options)
       : encoder_(open_passage_encoder(kCommand, options.model)),
         threads_(options.threads),
-        is_late_(options.by == "late") {
+        is_late_(options.by != "vectors") {
     if (is_late_ && !encoder_.text().has_token_codes()) {
       fail(kCommand,
            {"the encoder has no codes of tokens, which late interaction needs",
@@ -52,8 +61,7 @@ class TextScorer {
     }
   }
 
-  // All are of one query.
-  void score(std::vector<Scored>& texts) const {
+  void score(std::vector<Scored>& texts) const override {
     const embedding::TextEncoder& encoder = encoder_.text();
     const auto query = encoder.encode_query(texts.front().query);
     if (!query) fail(kCommand, query.error(), ExitCode::Failure);
@@ -110,6 +118,44 @@ class TextScorer {
   bool is_late_;
 };
 
+// The model reads the query beside each text.
+class CrossScorer final : public TextScorer {
+ public:
+  explicit CrossScorer(const RerankOptions& options)
+      : encoder_(open(options.model)), threads_(options.threads) {}
+
+  void score(std::vector<Scored>& texts) const override {
+    std::vector<std::string_view> all;
+    for (const Scored& one : texts) all.push_back(one.text);
+    const auto scores = encoder_.score(texts.front().query, all, {}, threads_);
+    if (!scores) fail(kCommand, scores.error(), ExitCode::Failure);
+    for (std::size_t i = 0; i < texts.size(); ++i) texts[i].score = (*scores)[i];
+  }
+
+ private:
+  static embedding::CrossEncoder open(const std::string& folder) {
+    auto encoder = folder.empty() ? embedding::CrossEncoder::open_shipped()
+                                  : embedding::CrossEncoder::open(folder);
+    if (!encoder) fail(kCommand, encoder.error(), ExitCode::Failure);
+    return *std::move(encoder);
+  }
+
+  embedding::CrossEncoder encoder_;
+  unsigned threads_;
+};
+
+// A model with a head of classes is a cross-encoder, unless the user says otherwise.
+std::unique_ptr<const TextScorer> make_scorer(const RerankOptions& options) {
+  bool is_cross = options.by == "cross";
+  if (options.by.empty() && !options.model.empty()) {
+    // What is wrong with the folder is for its reader to say.
+    const auto config = neural::read_model_config(options.model);
+    is_cross = config && config->transformer.head.classes > 0;
+  }
+  if (is_cross) return std::make_unique<const CrossScorer>(options);
+  return std::make_unique<const VectorScorer>(options);
+}
+
 // A tab or a line feed in a JSON string is written as \t or \n, so fields stay apart.
 std::string line_of(const Scored& one, bool json) {
   if (!json) return fmt::format("{:.4f}\t{}\t{}\n", one.score, one.query, one.text);
@@ -124,14 +170,14 @@ std::string line_of(const Scored& one, bool json) {
 void run(const RerankOptions& options) {
   auto lines = base::LineReader::open(options.file, kMostLine);
   if (!lines) fail(kCommand, lines.error(), ExitCode::Failure);
-  const TextScorer scorer(options);
+  const auto scorer = make_scorer(options);
   base::ProgressBar progress("texts", lines->total_bytes());
   std::vector<Scored> texts;
   std::uint64_t count = 0;
   std::string out;
   const auto flush = [&] {
     if (texts.empty()) return;
-    scorer.score(texts);
+    scorer->score(texts);
     if (options.sort) std::ranges::stable_sort(texts, std::ranges::greater(), &Scored::score);
     out.clear();
     for (const Scored& one : texts) out += line_of(one, options.json);
@@ -171,14 +217,16 @@ void register_rerank(CLI::App& app) {
                       "Each line is a query, a tab and a text; - or no file reads standard input");
   command->add_option(
       "--model", options->model,
-      "Folder of a text encoder; $NOETHER_TEXT_MODEL or the shipped one when not given");
+      "Folder of a text encoder, or of a cross-encoder; without it $NOETHER_TEXT_MODEL or the "
+      "shipped text encoder, and for --by cross $NOETHER_RERANKER or the shipped cross-encoder");
   command
       ->add_option(
           "--by", options->by,
           "late: the mean, over the tokens of the query, of the cosine with the nearest token "
-          "of the text; vectors: the cosine of the query with the nearest passage")
-      ->check(CLI::IsMember({"late", "vectors"}))
-      ->capture_default_str();
+          "of the text; vectors: the cosine of the query with the nearest passage; cross: what a "
+          "cross-encoder says of both. late when it is not given, and cross for the folder of a "
+          "cross-encoder")
+      ->check(CLI::IsMember({"late", "vectors", "cross"}));
   command->add_flag(
       "--sort", options->sort,
       "Writes the best text of each query first; lines of one query must stand together");

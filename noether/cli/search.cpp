@@ -20,6 +20,7 @@
 #include "noether/search/profile/stage_help.h"
 #include "noether/search/query/query_parser.h"
 #include "noether/search/query/respelling.h"
+#include "noether/search/rerank/reranker.h"
 
 namespace noether::cli {
 namespace {
@@ -197,17 +198,18 @@ void use_encoder(const SearchArguments& arguments, search::Searcher& searcher) {
 
 // What was asked for on the command line comes before what the profile says of its re-rankers.
 void set_rerankers(const SearchArguments& arguments, search::Profile& profile) {
-  if (!arguments.rerank && !arguments.budget_ms) return;
+  if (arguments.rerank) search::rerank_by_cross_encoder(*arguments.rerank, profile.search);
+  if (!arguments.budget_ms) return;
   if (profile.search.rerankers.empty()) {
-    fail(kCommand,
-         {fmt::format("the profile '{}' has no re-ranker", profile.name),
-          {},
-          "add a line as `rerank proximity` to a copy of the profile; --help lists what there is"},
-         ExitCode::Failure);
+    fail(
+        kCommand,
+        {fmt::format("the profile '{}' has no re-ranker whose time could be bounded", profile.name),
+         {},
+         "--rerank 50 lets a cross-encoder look at the first 50 documents"},
+        ExitCode::Failure);
   }
   for (search::RerankerChoice& choice : profile.search.rerankers) {
-    if (arguments.rerank) choice.first = *arguments.rerank;
-    if (arguments.budget_ms) choice.budget_ms = *arguments.budget_ms;
+    choice.budget_ms = *arguments.budget_ms;
   }
 }
 
@@ -318,11 +320,13 @@ void register_search(CLI::App& app) {
       ->needs(semantic);
   command
       ->add_option("--rerank", arguments->rerank,
-                   "How many of the best documents the re-rankers of the profile look at")
+                   "How many of the best documents a cross-encoder looks at, whatever the profile "
+                   "says; 0 is for no re-ranker at all")
       ->check(CLI::Range(0U, 10'000U));
   command
       ->add_option("--budget-ms", arguments->budget_ms,
-                   "How long each re-ranker may take, in milliseconds; 0 is no limit")
+                   "How long each re-ranker may take, in milliseconds; 0 is no limit. Without it "
+                   "--rerank takes 300, or what the profile says")
       ->check(CLI::Range(0.0, 600'000.0));
   command
       ->add_flag("--literal", arguments->literal,

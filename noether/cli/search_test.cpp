@@ -349,11 +349,11 @@ TEST_F(Search, LooksAtTheFirstDocumentsAgainAsTheProfileSays) {
   EXPECT_TRUE(has(found, "proximity")) << found.output;
   EXPECT_TRUE(has(found, "mean and value, side by side")) << found.output;
   EXPECT_TRUE(has(found, "proximity: 2 of the first 2 documents")) << found.output;
-  const Outcome one = run("'mean value' --profile near.profile --rerank 1 --budget-ms 500 2>&1");
-  EXPECT_TRUE(has(one, "proximity: 1 of the first 1 documents")) << one.output;
-  const Outcome none = run("'mean value' --rerank 5 2>&1");
-  EXPECT_EQ(none.exit_code, 2);
-  EXPECT_TRUE(has(none, "the profile 'lexical' has no re-ranker")) << none.output;
+  const Outcome none = run("'mean value' --profile near.profile --rerank 0 --explain 2>&1");
+  EXPECT_FALSE(has(none, "proximity")) << none.output;
+  const Outcome bounded = run("'mean value' --budget-ms 5 2>&1");
+  EXPECT_EQ(bounded.exit_code, 2);
+  EXPECT_TRUE(has(bounded, "the profile 'lexical' has no re-ranker")) << bounded.output;
 }
 
 TEST_F(Search, ListsTheStagesOfASearchInItsHelp) {

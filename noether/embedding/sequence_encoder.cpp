@@ -12,21 +12,18 @@
 namespace noether::embedding {
 namespace {
 
-// Tokens that go through the layers together; a longer sequence goes alone.
-constexpr std::size_t kTokensAtOnce = 256;
+using Sequences = std::span<const TokenSequence>;
 
-using Sequences = std::span<const std::vector<neural::TokenId>>;
-
-// Of parts with about kTokensAtOnce tokens, where each ends among the sequences.
-std::vector<std::size_t> ends_of_parts(Sequences sequences) {
+// Of parts with about `tokens_at_once` tokens, where each ends among the sequences.
+std::vector<std::size_t> ends_of_parts(Sequences sequences, std::size_t tokens_at_once) {
   std::vector<std::size_t> ends;
   std::size_t tokens = 0;
   for (std::size_t i = 0; i < sequences.size(); ++i) {
-    if (tokens > 0 && tokens + sequences[i].size() > kTokensAtOnce) {
+    if (tokens > 0 && tokens + sequences[i].tokens.size() > tokens_at_once) {
       ends.push_back(i);
       tokens = 0;
     }
-    tokens += sequences[i].size();
+    tokens += sequences[i].tokens.size();
   }
   if (!sequences.empty()) ends.push_back(sequences.size());
   return ends;
@@ -34,21 +31,26 @@ std::vector<std::size_t> ends_of_parts(Sequences sequences) {
 
 struct SequenceSpace {
   std::vector<neural::TokenId> tokens;
+  std::vector<std::uint8_t> segments;
   std::vector<std::size_t> lengths;
   neural::Transformer::Workspace transformer;
 };
 
 // `first` is the number of the part's first sequence.
 bool run_part(const neural::Transformer& transformer, Sequences sequences, std::size_t first,
-              const SequenceEncoder::Take& take, SequenceSpace& space) {
+              const TakeRows& take, SequenceSpace& space) {
   space.tokens.clear();
+  space.segments.clear();
   space.lengths.clear();
-  for (const auto& sequence : sequences) {
-    space.tokens.insert(space.tokens.end(), sequence.begin(), sequence.end());
-    space.lengths.push_back(sequence.size());
+  for (const TokenSequence& sequence : sequences) {
+    space.tokens.insert(space.tokens.end(), sequence.tokens.begin(), sequence.tokens.end());
+    space.segments.insert(space.segments.end(), sequence.segments.begin(), sequence.segments.end());
+    space.segments.resize(space.tokens.size(), 0);
+    space.lengths.push_back(sequence.tokens.size());
   }
   const std::size_t width = transformer.config().width;
-  std::span<const float> rows = transformer.run({space.tokens, space.lengths}, space.transformer);
+  std::span<const float> rows =
+      transformer.run({space.tokens, space.lengths, space.segments}, space.transformer);
   for (std::size_t i = 0; i < space.lengths.size(); ++i) {
     const std::size_t size = space.lengths[i] * width;
     if (!take(first + i, rows.first(size))) return false;
@@ -58,6 +60,32 @@ bool run_part(const neural::Transformer& transformer, Sequences sequences, std::
 }
 
 }  // namespace
+
+base::Result<void> run_sequences(const neural::Transformer& transformer, Sequences sequences,
+                                 const TakeRows& take, unsigned threads,
+                                 std::size_t tokens_at_once) {
+  for (std::size_t i = 0; i < sequences.size(); ++i) {
+    const std::size_t length = sequences[i].tokens.size();
+    const auto problem = transformer.problem_with(
+        {sequences[i].tokens, std::span(&length, 1), sequences[i].segments});
+    if (problem) return base::fail(fmt::format("sequence {}: {}", i + 1, *problem));
+  }
+  const std::vector<std::size_t> ends = ends_of_parts(sequences, tokens_at_once);
+  const unsigned count = std::min(base::thread_count(threads), neural::kMostTransformerThreads);
+  std::vector<SequenceSpace> spaces(count);
+  std::atomic<bool> all_good = true;
+  base::for_each_in_parallel(ends.size(), count, [&](std::size_t part, std::size_t thread) {
+    const std::size_t begin = part == 0 ? 0 : ends[part - 1];
+    if (!run_part(transformer, sequences.subspan(begin, ends[part] - begin), begin, take,
+                  spaces[thread])) {
+      all_good = false;
+    }
+  });
+  if (!all_good) {
+    return base::fail("the model gives a vector without a direction: its weights are broken");
+  }
+  return {};
+}
 
 SequenceEncoder::SequenceEncoder(neural::ModelConfig config, neural::TransformerWeights weights)
     : config_(std::move(config)),
@@ -78,32 +106,15 @@ base::Result<SequenceEncoder> SequenceEncoder::open(const std::string& folder) {
   return of(*std::move(model));
 }
 
-base::Result<void> SequenceEncoder::run(Sequences sequences, const Take& take,
-                                        unsigned threads) const {
-  for (std::size_t i = 0; i < sequences.size(); ++i) {
-    const std::size_t length = sequences[i].size();
-    if (const auto problem = transformer_->problem_with({sequences[i], std::span(&length, 1)})) {
-      return base::fail(fmt::format("sequence {}: {}", i + 1, *problem));
-    }
-  }
-  const std::vector<std::size_t> ends = ends_of_parts(sequences);
-  const unsigned count = std::min(base::thread_count(threads), neural::kMostTransformerThreads);
-  std::vector<SequenceSpace> spaces(count);
-  std::atomic<bool> all_good = true;
-  base::for_each_in_parallel(ends.size(), count, [&](std::size_t part, std::size_t thread) {
-    const std::size_t begin = part == 0 ? 0 : ends[part - 1];
-    if (!run_part(*transformer_, sequences.subspan(begin, ends[part] - begin), begin, take,
-                  spaces[thread])) {
-      all_good = false;
-    }
-  });
-  if (!all_good) {
-    return base::fail("the model gives a vector without a direction: its weights are broken");
-  }
-  return {};
+base::Result<void> SequenceEncoder::run(std::span<const std::vector<neural::TokenId>> sequences,
+                                        const TakeRows& take, unsigned threads) const {
+  std::vector<TokenSequence> all;
+  for (const auto& tokens : sequences) all.push_back({.tokens = tokens});
+  return run_sequences(*transformer_, all, take, threads);
 }
 
-base::Result<std::vector<float>> SequenceEncoder::embed(Sequences sequences, int threads) const {
+base::Result<std::vector<float>> SequenceEncoder::embed(
+    std::span<const std::vector<neural::TokenId>> sequences, int threads) const {
   std::vector<float> vectors(sequences.size() * width());
   const auto pool = [&](std::size_t number, std::span<const float> rows) {
     return pool_tokens(rows.data(), rows.size() / width(), width(), *config_.pooling,

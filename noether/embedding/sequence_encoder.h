@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <functional>
 #include <memory>
 #include <optional>
@@ -18,6 +19,23 @@
 
 namespace noether::embedding {
 
+struct TokenSequence {
+  std::span<const neural::TokenId> tokens;
+  std::span<const std::uint8_t> segments{};  // of each token; empty: all are of segment 0
+};
+
+// Gets the number of a sequence with a row of the transformer's width for each of its tokens, from
+// any thread, and says whether the rows are good.
+using TakeRows = std::function<bool(std::size_t sequence, std::span<const float> rows)>;
+
+// Tokens that go through the layers together; a longer sequence goes alone.
+inline constexpr std::size_t kTokensAtOnce = 256;
+
+// Runs sequences in batches without padding, of about `tokens_at_once` tokens.
+base::Result<void> run_sequences(const neural::Transformer& transformer,
+                                 std::span<const TokenSequence> sequences, const TakeRows& take,
+                                 unsigned threads, std::size_t tokens_at_once = kTokensAtOnce);
+
 class SequenceEncoder {
  public:
   // An error when the model does not say how it pools.
@@ -30,11 +48,8 @@ class SequenceEncoder {
   const neural::Transformer& transformer() const { return *transformer_; }
 
   // Sequences have the special tokens that the model wants, and at most config().sequence_tokens.
-  // `take` gets each one's number with a row of width() for each of its tokens, from any thread,
-  // and says whether the rows are good.
-  using Take = std::function<bool(std::size_t sequence, std::span<const float> rows)>;
-  base::Result<void> run(std::span<const std::vector<neural::TokenId>> sequences, const Take& take,
-                         unsigned threads = 1) const;
+  base::Result<void> run(std::span<const std::vector<neural::TokenId>> sequences,
+                         const TakeRows& take, unsigned threads = 1) const;
 
   // A vector of length 1 for each sequence, all of whose tokens count.
   base::Result<std::vector<float>> embed(std::span<const std::vector<neural::TokenId>> sequences,

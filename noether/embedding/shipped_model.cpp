@@ -20,4 +20,9 @@ std::string shipped_model_folder() {
   return shipped_model_folder("NOETHER_MODEL", "expression-encoder");
 }
 
+std::string model_name(const std::string& folder) {
+  const std::filesystem::path path(folder);
+  return (path.has_filename() ? path : path.parent_path()).filename().string();
+}
+
 }  // namespace noether::embedding

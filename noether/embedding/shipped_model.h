@@ -13,4 +13,7 @@ std::string shipped_model_folder(const char* variable, const std::string& name);
 // The encoder of expressions, which $NOETHER_MODEL may name.
 std::string shipped_model_folder();
 
+// What the model of a folder is called: the last part of its path.
+std::string model_name(const std::string& folder);
+
 }  // namespace noether::embedding

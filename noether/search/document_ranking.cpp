@@ -107,6 +107,8 @@ base::Result<void> DocumentRanking::rerank(std::vector<ScoredUnit>& ranking) {
     const auto count = std::min<std::size_t>(ranking.size(), stage.choice.first);
     Step step{.stage = &stage, .before = {}, .scored = {}};
     step.before.assign(ranking.begin(), ranking.begin() + static_cast<std::ptrdiff_t>(count));
+    auto opened = stage.reranker->open(*tools_);
+    if (!opened) return opened;
     const TimeBudget budget(stage.choice.budget_ms, stages_->clock);
     const RerankInput input{*query_, step.before, *documents_, *tools_, budget};
     const auto scores = stage.reranker->score(input);

@@ -54,11 +54,14 @@ struct Searcher::State {
   SearchWeights weights;
   FormulaSearcher formulas;
   std::shared_ptr<const FormulaEncoder> encoder = nullptr;  // opened when it is asked for
+  std::shared_ptr<const embedding::CrossEncoder> cross_encoder = nullptr;  // likewise
   QueryEncoder texts = {};
   SearchStages stages;
-  SearchTools tools{formulas, [this] { return open_encoder(); }, texts};
+  SearchTools tools{formulas, [this] { return open_encoder(); }, texts,
+                    [this] { return open_cross_encoder(); }};
 
   base::Result<std::shared_ptr<const FormulaEncoder>> open_encoder();
+  base::Result<std::shared_ptr<const embedding::CrossEncoder>> open_cross_encoder();
   base::Result<DocumentRanking> rank(const Query& query, double equal_seconds = kEqualSeconds,
                                      const IsOver& is_over = {});
   static base::Result<void> add_matches(MatchFinder& finder, Marks marks, FoundDocument& found);
@@ -71,6 +74,15 @@ base::Result<std::shared_ptr<const FormulaEncoder>> Searcher::State::open_encode
     encoder = std::make_shared<const FormulaEncoder>(std::move(*opened));
   }
   return encoder;
+}
+
+base::Result<std::shared_ptr<const embedding::CrossEncoder>> Searcher::State::open_cross_encoder() {
+  if (cross_encoder == nullptr) {
+    auto opened = embedding::CrossEncoder::open_shipped();
+    if (!opened) return std::unexpected(std::move(opened.error()));
+    cross_encoder = std::make_shared<const embedding::CrossEncoder>(std::move(*opened));
+  }
+  return cross_encoder;
 }
 
 base::Result<DocumentRanking> Searcher::State::rank(const Query& query, double equal_seconds,
@@ -133,6 +145,9 @@ void Searcher::set_encoder(std::shared_ptr<const FormulaEncoder> encoder) {
 }
 void Searcher::set_text_encoder(std::shared_ptr<const PassageEncoder> encoder) {
   state_->texts.set(std::move(encoder));
+}
+void Searcher::set_cross_encoder(std::shared_ptr<const embedding::CrossEncoder> encoder) {
+  state_->cross_encoder = std::move(encoder);
 }
 void Searcher::set_weights(const SearchWeights& weights) {
   Clock clock = std::move(state_->stages.clock);

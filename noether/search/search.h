@@ -99,6 +99,8 @@ class Searcher {
   void set_encoder(std::shared_ptr<const FormulaEncoder> encoder);
   // For stages that read language. Without this it is the encoder that ships.
   void set_text_encoder(std::shared_ptr<const PassageEncoder> encoder);
+  // For the re-ranker `cross`. Without this it is the one that ships.
+  void set_cross_encoder(std::shared_ptr<const embedding::CrossEncoder> encoder);
 
   // The best documents with their texts and with what matched. An error about a formula has its
   // place in the text of the query.

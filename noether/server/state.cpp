@@ -13,6 +13,7 @@
 #include "noether/base/hash.h"
 #include "noether/index/manifest.h"
 #include "noether/index/vectors/nearest_formulas.h"
+#include "noether/search/rerank/reranker.h"
 
 namespace noether::server {
 namespace {
@@ -43,15 +44,29 @@ std::string etag_of(const base::Digest& manifest, std::uint64_t run) {
   return hasher.digest().hex().substr(0, 16);
 }
 
+base::Result<std::shared_ptr<const embedding::CrossEncoder>> open_cross_encoder() {
+  auto opened = embedding::CrossEncoder::open_shipped();
+  if (!opened) return std::unexpected(std::move(opened.error()));
+  return std::make_shared<const embedding::CrossEncoder>(*std::move(opened));
+}
+
+bool uses_cross_encoder(const search::Profile& profile) {
+  return std::ranges::any_of(profile.search.rerankers, [](const search::RerankerChoice& choice) {
+    return choice.kind->name == "cross";
+  });
+}
+
 }  // namespace
 
 SearcherPool::SearcherPool(std::shared_ptr<const index::IndexReader> index, search::Profile profile,
                            std::shared_ptr<const search::FormulaEncoder> encoder,
-                           std::shared_ptr<const search::PassageEncoder> texts)
+                           std::shared_ptr<const search::PassageEncoder> texts,
+                           std::shared_ptr<const embedding::CrossEncoder> cross_encoder)
     : index_(std::move(index)),
       profile_(std::move(profile)),
       encoder_(std::move(encoder)),
-      texts_(std::move(texts)) {}
+      texts_(std::move(texts)),
+      cross_encoder_(std::move(cross_encoder)) {}
 
 base::Result<SearcherPool::Loan> SearcherPool::borrow() {
   {
@@ -66,6 +81,7 @@ base::Result<SearcherPool::Loan> SearcherPool::borrow() {
   if (!searcher) return std::unexpected(searcher.error());
   if (encoder_) searcher->set_encoder(encoder_);
   if (texts_) searcher->set_text_encoder(texts_);
+  if (cross_encoder_) searcher->set_cross_encoder(cross_encoder_);
   return Loan(new search::Searcher(std::move(*searcher)), GiveBack{this});
 }
 
@@ -121,6 +137,7 @@ base::Result<std::unique_ptr<State>> State::open(StateOptions options) {
   } else if (!state->options_.model.empty()) {
     return std::unexpected(encoder.error());
   }
+  state->cross_encoder_ = open_cross_encoder();
   if (auto loaded = state->reload(); !loaded) return std::unexpected(loaded.error());
   return state;
 }
@@ -172,6 +189,11 @@ base::Result<std::shared_ptr<Snapshot>> State::read(std::string etag) {
   if (!chosen) return std::unexpected(chosen.error());
   snapshot->profile = std::move(chosen->profile);
   snapshot->texts = texts_ = std::move(chosen->encoder);
+  // A search without it is searched otherwise; a profile that names it is not.
+  if (!cross_encoder_ && uses_cross_encoder(snapshot->profile)) {
+    return std::unexpected(cross_encoder_.error());
+  }
+  if (cross_encoder_) snapshot->cross_encoder = *cross_encoder_;
   if (encoder_ && index::expect_vectors_of(*snapshot->index, encoder_->model())) {
     snapshot->encoder = encoder_;
   }
@@ -179,8 +201,9 @@ base::Result<std::shared_ptr<Snapshot>> State::read(std::string etag) {
   if (!catalogue) return std::unexpected(catalogue.error());
   snapshot->catalogue = std::make_shared<const search::Catalogue>(std::move(*catalogue));
   snapshot->etag = std::move(etag);
-  snapshot->searchers = std::make_unique<SearcherPool>(snapshot->index, snapshot->profile,
-                                                       snapshot->encoder, snapshot->texts);
+  snapshot->searchers =
+      std::make_unique<SearcherPool>(snapshot->index, snapshot->profile, snapshot->encoder,
+                                     snapshot->texts, snapshot->cross_encoder);
   // An index that cannot be searched is found out now, and the first request need not open it.
   if (auto loan = snapshot->searchers->borrow(); !loan) return std::unexpected(loan.error());
   return snapshot;

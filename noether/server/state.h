@@ -14,6 +14,7 @@
 
 #include "noether/base/error.h"
 #include "noether/base/hash.h"
+#include "noether/embedding/text/cross_encoder.h"
 #include "noether/index/index_reader.h"
 #include "noether/search/profile/chosen_profile.h"
 #include "noether/search/search.h"
@@ -28,7 +29,8 @@ class SearcherPool {
  public:
   SearcherPool(std::shared_ptr<const index::IndexReader> index, search::Profile profile,
                std::shared_ptr<const search::FormulaEncoder> encoder,
-               std::shared_ptr<const search::PassageEncoder> texts);
+               std::shared_ptr<const search::PassageEncoder> texts,
+               std::shared_ptr<const embedding::CrossEncoder> cross_encoder);
 
   struct GiveBack {
     SearcherPool* pool = nullptr;
@@ -43,6 +45,7 @@ class SearcherPool {
   search::Profile profile_;
   std::shared_ptr<const search::FormulaEncoder> encoder_;
   std::shared_ptr<const search::PassageEncoder> texts_;
+  std::shared_ptr<const embedding::CrossEncoder> cross_encoder_;
   std::mutex mutex_;
   std::vector<std::unique_ptr<search::Searcher>> free_;
 };
@@ -54,7 +57,8 @@ struct Snapshot {
   std::shared_ptr<const search::FormulaEncoder> encoder;
   // Null when the index has no passages.
   std::shared_ptr<const search::PassageEncoder> texts;
-  std::string etag;  // another one for every commit
+  std::shared_ptr<const embedding::CrossEncoder> cross_encoder;  // null when there is no model
+  std::string etag;                                              // another one for every commit
   std::shared_ptr<const search::Catalogue> catalogue;
   std::unique_ptr<SearcherPool> searchers;
 
@@ -95,6 +99,7 @@ class State {
   StateOptions options_;
   std::uint64_t run_;
   std::shared_ptr<const search::FormulaEncoder> encoder_;
+  base::Result<std::shared_ptr<const embedding::CrossEncoder>> cross_encoder_ = nullptr;
   std::mutex reloading_;
   std::shared_ptr<const search::PassageEncoder> texts_;  // opened for the first index that needs it
   std::optional<base::Digest> digest_;                   // of the manifests that the snapshot is of

@@ -45,6 +45,8 @@ export interface SearchRequest extends Partial<Asked> {
   explain?: boolean;
   facets?: boolean;
   semantic?: boolean;
+  rerank?: number;
+  budget_ms?: number;
 }
 
 export interface Component {
@@ -120,6 +122,14 @@ export interface Matching {
   formulas: number;
 }
 
+// How far a re-ranker came.
+export interface Reranked {
+  name: string;
+  documents: number;
+  asked: number;
+  took_ms: number;
+}
+
 export interface SearchAnswer {
   query: { text: string; formulas: QueryFormula[]; words: string[]; is_bare_formula: boolean; read_as: string | null; respelled: { from: string; to: string }[] };
   mode: Mode;
@@ -127,6 +137,7 @@ export interface SearchAnswer {
   total_is_exact: boolean;
   matching: Matching | null; // null: the query is too long
   took_ms: number;
+  reranked: Reranked[];
   offset: number;
   limit: number;
   facets: Facets;
@@ -381,6 +392,7 @@ export interface Collection {
   sources: Facet[];
   dates: { from: string; to: string } | null;
   vectors: { available: boolean; reason: string | null };
+  reranker: string | null; // the cross-encoder of the server
   modes: Mode[];
   indexes: { name: string; documents: number; formulas: number }[];
   examples: { kind: string; q: string; mode: Mode }[];

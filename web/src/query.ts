@@ -82,11 +82,12 @@ export interface SearchState {
   why: string; // the result whose explanation is open
   literal: boolean; // search for what was typed: nothing is found in it, no word is respelled
   more: string; // the result whose thread is open
+  closer: boolean; // the first results are read by a cross-encoder, where the server has one
 }
 
 export const modes: Mode[] = ["similar", "meaning", "contains", "exact"];
 
-export const emptyState: SearchState = { q: "", mode: "similar", source: [], tag: [], kind: [], index: [], from: "", to: "", page: 1, like: "", why: "", literal: false, more: "" };
+export const emptyState: SearchState = { q: "", mode: "similar", source: [], tag: [], kind: [], index: [], from: "", to: "", page: 1, like: "", why: "", literal: false, more: "", closer: false };
 
 // The server leaves out no more than a thousand results.
 export const lastPage = 100;
@@ -109,6 +110,7 @@ export function stateFromQuery(query: URLSearchParams): SearchState {
     why: query.get("why") ?? "",
     literal: query.get("literal") === "true",
     more: query.get("more") ?? "",
+    closer: query.get("closer") === "true",
   };
 }
 
@@ -127,6 +129,7 @@ export function stateAddress(state: Partial<SearchState>): string {
     why: state.why,
     literal: state.literal ? "true" : undefined,
     more: state.more,
+    closer: state.closer ? "true" : undefined,
   });
 }
 

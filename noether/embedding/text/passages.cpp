@@ -1,7 +1,6 @@
 #include "noether/embedding/text/passages.h"
 
 #include <algorithm>
-#include <string_view>
 #include <utility>
 
 #include "noether/text/sentences.h"
@@ -11,21 +10,6 @@ namespace {
 
 using neural::TokenId;
 using neural::tokens::Encoding;
-
-constexpr std::string_view kTitle = "title";
-
-bool is_read(const text::Field& field) {
-  return field.name != kTitle && field.name != "question-title" && field.name != "comment" &&
-         field.name != "keywords";
-}
-
-std::vector<base::Span> formulas_of(const text::Field& field) {
-  std::vector<base::Span> spans;
-  for (const text::FormulaSpan& formula : field.formulas) {
-    spans.push_back({formula.begin, formula.end});
-  }
-  return spans;
-}
 
 // Places among the tokens of a field where it may be cut.
 struct Borders {

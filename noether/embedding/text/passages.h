@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "noether/base/error.h"
+#include "noether/embedding/text/read_fields.h"
 #include "noether/embedding/text/text_encoder.h"
 #include "noether/neural/token.h"
 #include "noether/text/document.h"
@@ -33,7 +34,6 @@ struct Passage {
 std::vector<Passage> cut_passages(const text::Document& document, const TextEncoder& encoder);
 
 inline constexpr std::size_t kMostPassages = 1000;
-inline constexpr std::size_t kMostContext = 40;  // tokens of the title before a passage
 
 // Counted up whenever other passages would come of the same document and the same encoder.
 inline constexpr std::uint32_t kPassageVersion = 1;

@@ -11,6 +11,7 @@
 #include "noether/embedding/text/text_encoder.h"
 #include "noether/embedding/text/token_codes.h"
 #include "noether/neural/model/model_folder.h"
+#include "noether/neural/transformer/quantize_weights.h"
 #include "noether/neural/transformer/random_transformer.h"
 
 namespace noether::embedding {
@@ -19,10 +20,9 @@ inline std::string tokenizer_folder(const std::string& name) {
   return std::string(NOETHER_SOURCE_DIR) + "/noether/neural/tokenizer/testdata/" + name;
 }
 
-// With the tokenizer of `tokenizer`, a folder of testdata.
-inline void write_random_text_model(const std::string& folder, std::uint32_t seed = 1,
-                                    const std::string& tokenizer = "bert-uncased",
-                                    std::uint32_t sequence_tokens = 64) {
+// A small transformer that reads what the tokenizer gives. Its weights are to be drawn yet.
+inline neural::ModelFolder small_text_model(const std::string& folder, const std::string& tokenizer,
+                                            std::uint32_t sequence_tokens) {
   neural::ModelFolder model;
   neural::TransformerConfig& config = model.config.transformer;
   config = neural::minilm_config();
@@ -34,10 +34,36 @@ inline void write_random_text_model(const std::string& folder, std::uint32_t see
   config.max_positions = sequence_tokens;
   config.vocabulary = static_cast<std::uint32_t>(
       neural::tokens::Tokenizer::open(tokenizer_folder(tokenizer)).value().size());
-  model.weights = neural::random_weights(config, seed);
-  model.config.pooling = neural::Pooling::Mean;
   model.config.sequence_tokens = sequence_tokens;
   model.config.tokenizer_file = neural::copy_tokenizer(tokenizer_folder(tokenizer), folder).value();
+  return model;
+}
+
+// With the tokenizer of `tokenizer`, a folder of testdata.
+inline void write_random_text_model(const std::string& folder, std::uint32_t seed = 1,
+                                    const std::string& tokenizer = "bert-uncased",
+                                    std::uint32_t sequence_tokens = 64) {
+  neural::ModelFolder model = small_text_model(folder, tokenizer, sequence_tokens);
+  model.weights = neural::random_weights(model.config.transformer, seed);
+  model.config.pooling = neural::Pooling::Mean;
+  ASSERT_TRUE(model.write(folder));
+}
+
+struct RandomCrossEncoder {
+  std::uint32_t seed = 1;
+  std::string tokenizer = "bert-uncased";
+  std::uint32_t sequence_tokens = 64;
+  std::uint32_t classes = 1;
+  bool int8 = false;
+};
+inline void write_random_cross_encoder(const std::string& folder,
+                                       const RandomCrossEncoder& of = {}) {
+  neural::ModelFolder model = small_text_model(folder, of.tokenizer, of.sequence_tokens);
+  neural::TransformerConfig& config = model.config.transformer;
+  if (of.classes > 0) config.head.pooler = neural::Activation::Tanh;
+  config.head.classes = of.classes;
+  model.weights = neural::random_weights(config, of.seed);
+  if (of.int8) neural::quantize_weights(model.weights, config, neural::TokenTable::Round);
   ASSERT_TRUE(model.write(folder));
 }
 

@@ -4,14 +4,13 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstdlib>
-#include <filesystem>
 #include <utility>
 
 #include "noether/base/file_system.h"
 #include "noether/base/mapped_bytes.h"
 #include "noether/embedding/pool.h"
 #include "noether/embedding/shipped_model.h"
+#include "noether/embedding/text/beginning.h"
 #include "noether/neural/tokenizer/formulas.h"
 
 namespace noether::embedding {
@@ -20,11 +19,6 @@ namespace {
 using neural::TokenId;
 using neural::tokens::Encoding;
 using neural::tokens::Source;
-
-std::string last_part_of(const std::string& folder) {
-  const std::filesystem::path path(folder);
-  return (path.has_filename() ? path : path.parent_path()).filename().string();
-}
 
 base::Result<void> add_file(base::Hasher& hasher, const std::string& path) {
   const auto bytes = base::MappedBytes::map(path);
@@ -80,7 +74,7 @@ base::Result<TextEncoder> TextEncoder::open(const std::string& folder) {
     return base::fail(fmt::format("'{}' reads sequences of {} tokens, which leaves none for a text",
                                   folder, encoder.most_tokens()));
   }
-  encoder.name_ = last_part_of(folder);
+  encoder.name_ = model_name(folder);
   base::Hasher hasher;
   hasher.add_text(encoder.sequences_.config().to_json());
   for (const std::string& name :
@@ -153,13 +147,19 @@ base::Result<std::vector<float>> TextEncoder::token_vectors(
   return all;
 }
 
+std::vector<TokenId> TextEncoder::sequence_of(std::string_view text) const {
+  return tokenizer_.encode(beginning_of(text, most_tokens()), {.most = most_tokens()}).ids;
+}
+
 base::Result<TextEncoder::Query> TextEncoder::encode_query(std::string_view text) const {
-  return encode_query(tokenizer_.encode(text, {.most = most_tokens()}));
+  return encode_query(
+      tokenizer_.encode(beginning_of(text, most_tokens()), {.most = most_tokens()}));
 }
 
 base::Result<TextEncoder::Query> TextEncoder::encode_query(
     std::string_view text, neural::tokens::FormulaSpans formulas) const {
-  return encode_query(tokenizer_.encode(text, formulas, {.most = most_tokens()}));
+  return encode_query(
+      tokenizer_.encode(beginning_of(text, most_tokens()), formulas, {.most = most_tokens()}));
 }
 
 base::Result<TextEncoder::Query> TextEncoder::encode_query(const Encoding& text) const {

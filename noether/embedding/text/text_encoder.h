@@ -42,6 +42,8 @@ class TextEncoder {
 
   // A sequence, with the special tokens around it, of tokens without them.
   std::vector<neural::TokenId> with_special_tokens(std::span<const neural::TokenId> tokens) const;
+  // The sequence of a text, of which only the first most_tokens() are read.
+  std::vector<neural::TokenId> sequence_of(std::string_view text) const;
   std::size_t special_tokens() const { return before_.size() + after_.size(); }
   std::size_t special_tokens_before() const { return before_.size(); }
 

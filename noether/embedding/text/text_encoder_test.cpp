@@ -6,6 +6,7 @@
 #include <cmath>
 #include <filesystem>
 #include <fstream>
+#include <nlohmann/json.hpp>
 #include <numeric>
 
 #include "noether/base/temporary_folder.h"
@@ -63,6 +64,68 @@ TEST(TextEncoder, ReadsNoMoreOfAQueryThanTheModelDoes) {
     ASSERT_TRUE(query) << odd;
     for (const float number : query->vector) EXPECT_TRUE(std::isfinite(number));
   }
+}
+
+// A text of each kind that is of no use, for tokenizers of each kind.
+TEST(TextEncoder, GivesEveryTextADefinedVectorOrAnError) {
+  for (const std::string name : {"bert-uncased", "bert-cased", "plain-words", "gpt2", "split",
+                                 "roberta", "llama", "albert", "t5", "unigram-bytes"}) {
+    SCOPED_TRACE(name);
+    const base::TemporaryFolder folder;
+    write_random_text_model(folder.path(), 1, name);
+    const TextEncoder encoder = TextEncoder::open(folder.path()).value();
+    for (const std::string& text :
+         {std::string(), std::string(" \n\t"), std::string("$$"), std::string("1 + 2 = 3"),
+          std::string("... --- !!! ,,,"), std::string("∀∃∅ ⊢ ⇒"), std::string("\xFF\xFE\x80 \xC3"),
+          std::string("\xED\xA0\x80\xF4\x90\x80\x80"), std::string(5, '\0'),
+          std::string(10'000'000, 'a'), std::string(10'000'000, '7'), std::string(10'000'000, ' '),
+          std::string(10'000'000, '$'), std::string(10'000'000, '\xFF')}) {
+      const auto query = encoder.encode_query(text);
+      if (!query) {
+        EXPECT_EQ(query.error().message, "there is nothing in the text to encode");
+        EXPECT_EQ(encoder.special_tokens(), 0U);
+        continue;
+      }
+      double squares = 0;
+      for (const float number : query->vector) {
+        squares += static_cast<double>(number) * static_cast<double>(number);
+      }
+      EXPECT_NEAR(squares, 1, 1e-4);
+      EXPECT_EQ(query->spans.size(), encoder.sequence_of(text).size());
+    }
+  }
+}
+
+TEST(TextEncoder, ReadsNoOtherTokensOfALongTextThanOfItsBeginning) {
+  const base::TemporaryFolder folder;
+  write_random_text_model(folder.path());
+  const TextEncoder encoder = TextEncoder::open(folder.path()).value();
+  const std::string sentence = "Let $x_n$ be bounded, then é 中 \\frac{a}{b} converges. ";
+  std::string text;
+  while (text.size() < 10'000'000) text += sentence;
+  const auto& tokenizer = encoder.tokenizer();
+  EXPECT_EQ(encoder.sequence_of(text), tokenizer.encode(text, {.most = encoder.most_tokens()}).ids);
+}
+
+// Ids without a token are rows that no text leads to.
+TEST(TextEncoder, ReadsAVocabularyWithHoles) {
+  const base::TemporaryFolder folder;
+  write_random_text_model(folder.path());
+  const std::string path = folder / "tokenizer.json";
+  std::ifstream file(path);
+  nlohmann::json document = nlohmann::json::parse(file);
+  for (const char* word : {"the", "of", "and"}) document["model"]["vocab"].erase(word);
+  std::ofstream(path) << document.dump();
+  const TextEncoder encoder = TextEncoder::open(folder.path()).value();
+  const auto query = encoder.encode_query("the sum of the series and of $x$");
+  ASSERT_TRUE(query) << query.error().message;
+  for (const float number : query->vector) EXPECT_TRUE(std::isfinite(number));
+  // One that goes beyond the model is refused.
+  document["model"]["vocab"]["beyond"] = 1500;
+  std::ofstream(path) << document.dump();
+  const auto beyond = TextEncoder::open(folder.path());
+  ASSERT_FALSE(beyond);
+  EXPECT_THAT(beyond.error().message, HasSubstr("the tokenizer has 1501 tokens"));
 }
 
 TEST(TextEncoder, PutsSpecialTokensAroundAText) {

@@ -208,8 +208,8 @@ class Encoder {
 
 namespace {
 
-Encoding put_together(const std::vector<TemplateItem>& items, bool special_tokens, TextTokens first,
-                      TextTokens second) {
+Encoding put_together(const std::vector<TemplateItem>& items, bool special_tokens,
+                      const TextTokens& first, const TextTokens& second) {
   Encoding encoding;
   const auto add_text = [&](const TextTokens& text, std::uint8_t type, Source source) {
     encoding.ids.insert(encoding.ids.end(), text.ids.begin(), text.ids.end());
@@ -296,8 +296,7 @@ Encoding Tokenizer::encode_one(std::string_view text, std::optional<FormulaSpans
   const std::size_t special =
       options.special_tokens ? parts_->post_processor.special_tokens(false) : 0;
   if (options.most > 0) tokens.cut(options.most > special ? options.most - special : 0);
-  return put_together(parts_->post_processor.items(false), options.special_tokens,
-                      std::move(tokens), {});
+  return put_together(parts_->post_processor.items(false), options.special_tokens, tokens, {});
 }
 
 base::Result<Encoding> Tokenizer::encode_pair(std::string_view first, std::string_view second,
@@ -313,8 +312,16 @@ base::Result<Encoding> Tokenizer::encode_pair(std::string_view first, std::strin
                                   a.ids.size(), b.ids.size(), options.most),
                       {}, "cut the longer one first, or allow more tokens");
   }
-  return put_together(parts_->post_processor.items(true), options.special_tokens, std::move(a),
-                      std::move(b));
+  return put_together(parts_->post_processor.items(true), options.special_tokens, a, b);
+}
+
+Encoding Tokenizer::join(const Encoding& first, const Encoding& second) const {
+  return put_together(parts_->post_processor.items(true), true, {first.ids, first.spans},
+                      {second.ids, second.spans});
+}
+
+std::size_t Tokenizer::special_tokens_of_pair() const {
+  return parts_->post_processor.special_tokens(true);
 }
 
 std::string Tokenizer::decode(std::span<const TokenId> ids, bool skip_special_tokens) const {

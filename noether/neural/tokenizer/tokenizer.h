@@ -76,6 +76,10 @@ class Tokenizer {
   // An error when only one text may be cut and is too short for it.
   base::Result<Encoding> encode_pair(std::string_view first, std::string_view second,
                                      const EncodeOptions& options = {}) const;
+  // The sequence of two texts, each encoded without special tokens: what encode_pair makes of
+  // them, for those who cut texts by rules of their own or pair one text with many.
+  Encoding join(const Encoding& first, const Encoding& second) const;
+  std::size_t special_tokens_of_pair() const;
 
   std::string decode(std::span<const TokenId> ids, bool skip_special_tokens = true) const;
 

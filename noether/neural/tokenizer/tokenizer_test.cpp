@@ -4,6 +4,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <filesystem>
 #include <fstream>
 #include <map>
@@ -238,6 +239,40 @@ TEST(TokenizerTexts, MayBeLong) {
       EXPECT_EQ(encoding.ids.size(), encoding.spans.size());
       for (const base::Span& span : encoding.spans) ASSERT_LE(span.end, text.size());
       EXPECT_LE(tokenizer.encode(text, {.most = 100}).ids.size(), 100U) << name;
+    }
+  }
+}
+
+TEST(TokenizerTexts, MayHaveTenMegabytes) {
+  const std::size_t size = base::kSanitized ? 200'000 : 10'000'000;
+  std::string mixed;
+  while (mixed.size() < size) mixed += "Let $x_n \\to \\infty$; 中文 é 12345 \xFF ∀\n";
+  for (const char* name : {"bert-uncased", "gpt2", "split", "llama", "albert", "t5"}) {
+    const Tokenizer tokenizer = opened(name);
+    for (const std::string& text : {std::string(size, 'a'), mixed}) {
+      const Encoding encoding = tokenizer.encode(text);
+      ASSERT_EQ(encoding.ids.size(), encoding.spans.size());
+      EXPECT_LE(encoding.spans.empty() ? 0 : encoding.spans.back().end, text.size());
+    }
+  }
+}
+
+TEST(TokenizerTexts, JoinedAreThoseOfAPair) {
+  for (const char* name :
+       {"bert-uncased", "bert-cased", "roberta", "albert", "t5", "plain-words"}) {
+    const Tokenizer tokenizer = opened(name);
+    const auto alone = [&](std::string_view text) {
+      return tokenizer.encode(text, {.special_tokens = false});
+    };
+    for (const auto& [first, second] : {std::pair("a limit", "the sum of $x$"), std::pair("", "a"),
+                                        std::pair("a", ""), std::pair("", "")}) {
+      const Encoding joined = tokenizer.join(alone(first), alone(second));
+      const Encoding pair = tokenizer.encode_pair(first, second).value();
+      EXPECT_EQ(joined.ids, pair.ids) << name;
+      EXPECT_EQ(joined.types, pair.types) << name;
+      EXPECT_EQ(joined.sources, pair.sources) << name;
+      EXPECT_EQ(static_cast<std::size_t>(std::ranges::count(joined.sources, Source::Special)),
+                tokenizer.special_tokens_of_pair());
     }
   }
 }

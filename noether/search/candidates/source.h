@@ -15,6 +15,7 @@
 #include <vector>
 
 #include "noether/base/error.h"
+#include "noether/embedding/text/cross_encoder.h"
 #include "noether/search/candidates/formula/formula_searcher.h"
 #include "noether/search/candidates/formula_lists.h"
 #include "noether/search/fusion/fusion.h"
@@ -38,6 +39,8 @@ struct SearchTools {
   // Opened when it is first asked for.
   std::function<base::Result<std::shared_ptr<const FormulaEncoder>>()> encoder;
   QueryEncoder& texts;
+  // Opened when it is first asked for.
+  std::function<base::Result<std::shared_ptr<const embedding::CrossEncoder>>()> cross_encoder;
 };
 
 // What a source has for one query.

@@ -75,7 +75,7 @@ TEST(CandidateSources, AreFoundByTheirFiles) {
     EXPECT_NE(kind->explanation, "") << kind->name;
     EXPECT_NE(kind->make(StageOptions(kind->options)), nullptr) << kind->name;
   }
-  EXPECT_THAT(shipped_rerankers(), SizeIs(2));
+  EXPECT_THAT(shipped_rerankers(), SizeIs(3));
 }
 
 TEST(CandidateSources, AreListedInTheManual) {
@@ -111,7 +111,7 @@ TEST(CandidateSources, ThatDoNotExistAreAnErrorWithThoseThatDo) {
             "profile mine, line 1, column 8: 'guess' is no source of candidates; there are "
             "dense, formulas, paths, semantic, text");
   EXPECT_THAT(error_and_hint_of("rerank guess"),
-              HasSubstr("'guess' is no re-ranker; there are late, proximity"));
+              HasSubstr("'guess' is no re-ranker; there are cross, late, proximity"));
   EXPECT_THAT(error_and_hint_of("source text depht=3"), HasSubstr("there is no option 'depht'"));
   EXPECT_THAT(error_and_hint_of("source semantic cosine=1"),
               HasSubstr("there are least-cosine, vectors"));

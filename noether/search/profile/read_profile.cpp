@@ -283,7 +283,12 @@ class ProfileReader {
     const auto matter = matter_by_name(line_.names[1].text);
     if (!scope || !matter) {
       return wrong(fmt::format("'{} {}' is no signal", line_.names[0].text, line_.names[1].text),
-                   "own, question or thread, then words, tuples, paths, links, duplicates or size");
+                   "own, question or thread, then words, tuples, paths, links, duplicates, size, "
+                   "late, vectors or cross");
+    }
+    if (*matter == Signal::Matter::Cross && *scope != Signal::Scope::Own) {
+      return wrong("a cross-encoder reads the answer itself", "write `signal own cross`",
+                   line_.names[0].span);
     }
     Signal signal{.scope = *scope, .matter = *matter, .spaces = {}};
     if (*matter == Signal::Matter::Words) {

@@ -1,5 +1,6 @@
 #include "noether/search/rerank/reranker.h"
 
+#include <algorithm>
 #include <array>
 #include <utility>
 
@@ -22,6 +23,21 @@ constexpr std::array<StageOption, 3> kCommonOptions = {{
 }  // namespace
 
 std::span<const StageOption> common_reranker_options() { return kCommonOptions; }
+
+void rerank_by_cross_encoder(std::uint32_t first, SearchWeights& weights) {
+  if (first == 0) return weights.rerankers.clear();
+  const RerankerKind* const cross =
+      *std::ranges::find(shipped_rerankers(), "cross", &RerankerKind::name);
+  auto choice = std::ranges::find(weights.rerankers, cross, &RerankerChoice::kind);
+  if (choice == weights.rerankers.end()) {
+    weights.rerankers.push_back({.kind = cross,
+                                 .weight = kCrossWeight,
+                                 .budget_ms = kCrossBudgetMs,
+                                 .options = StageOptions(cross->options)});
+    choice = weights.rerankers.end() - 1;
+  }
+  choice->first = first;
+}
 
 base::Result<const text::Document*> StoredDocuments::read(std::uint32_t document) {
   const auto found = known_.find(document);

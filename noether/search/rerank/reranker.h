@@ -51,6 +51,8 @@ struct RerankInput {
 class Reranker {
  public:
   virtual ~Reranker() = default;
+  // Opens what it needs, a model for example, before its time begins.
+  virtual base::Result<void> open(SearchTools& /*tools*/) { return {}; }
   // Scores of the candidates in their order: fewer than all when the time is spent.
   virtual base::Result<std::vector<double>> score(const RerankInput& input) = 0;
   // What makes up the score of one of them.
@@ -68,6 +70,15 @@ struct RerankerKind {
 
 // In the order of their names. The build writes it.
 std::span<const RerankerKind* const> shipped_rerankers();
+
+// What the re-ranker `cross` counts, and the milliseconds it may take, where a search asks for it
+// and its profile does not have it. As much as late interaction counts in hybrid-rerank.
+inline constexpr double kCrossWeight = 2;
+inline constexpr double kCrossBudgetMs = 300;
+
+// Lets the cross-encoder look at the `first` documents, behind all re-rankers of the profile, or as
+// the profile has it. 0: there is no re-ranker at all.
+void rerank_by_cross_encoder(std::uint32_t first, SearchWeights& weights);
 
 // The options that every re-ranker has besides its own: weight, first, budget-ms.
 std::span<const StageOption> common_reranker_options();

@@ -90,6 +90,8 @@ Response describe_collection(const SnapshotPointer& snapshot, const Request& req
       .add("sources", names_json(table.sources()))
       .add("dates", dates)
       .add("vectors", vectors.text())
+      .add_string_or_null("reranker",
+                          snapshot->cross_encoder ? snapshot->cross_encoder->name() : "")
       .add("modes", base::json_array(modes))
       .add("indexes", indexes_json(*snapshot))
       .add("examples", examples_json(*snapshot));

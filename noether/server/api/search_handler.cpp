@@ -177,6 +177,21 @@ std::string matching_json(const search::DocumentCount& count) {
       .text();
 }
 
+// How far each re-ranker came.
+std::string reranked_json(const std::vector<search::StageReport>& stages) {
+  std::vector<std::string> reranked;
+  for (const search::StageReport& stage : stages) {
+    if (!stage.is_reranker) continue;
+    reranked.push_back(JsonObject()
+                           .add_string("name", stage.name)
+                           .add_number("documents", stage.documents)
+                           .add_number("asked", stage.asked)
+                           .add_real("took_ms", stage.milliseconds)
+                           .text());
+  }
+  return json_array(reranked);
+}
+
 std::string relaxation_json(std::string_view change, std::string_view q,
                             const search::DocumentCount& count, bool without_filters) {
   return JsonObject()
@@ -263,6 +278,7 @@ Response search_documents(const SnapshotPointer& snapshot, const Request& reques
       .add_bool("total_is_exact", !results->has_more)
       .add("matching", matching_json(results->count))
       .add_real("took_ms", watch.milliseconds())
+      .add("reranked", reranked_json(results->stages))
       .add_number("offset", read->offset)
       .add_number("limit", read->limit)
       .add_number("faceted", facets.results)

@@ -9,6 +9,7 @@
 #include "noether/search/candidates/source.h"
 #include "noether/search/query/query_parser.h"
 #include "noether/search/query/respelling.h"
+#include "noether/search/rerank/reranker.h"
 #include "noether/server/api/answers.h"
 
 namespace noether::server {
@@ -175,6 +176,10 @@ std::expected<SearchRequest, Response> read_search(const Snapshot& snapshot,
   const auto thread = arguments.text("thread", kLongestValue);
   const bool semantic = arguments.flag("semantic");
   const bool literal = arguments.flag("literal");
+  const bool sets_rerank = arguments.has("rerank");
+  const auto rerank = static_cast<std::uint32_t>(arguments.whole("rerank", 0, 0, kMostReranked));
+  const bool sets_budget = arguments.has("budget_ms");
+  const std::uint64_t budget = arguments.whole("budget_ms", 0, 1, kLongestBudgetMs);
   if (auto problem = arguments.finish()) return std::unexpected(*std::move(problem));
   if (!filter) return std::unexpected(std::move(filter.error()));
   read.filter = std::move(*filter);
@@ -218,6 +223,14 @@ std::expected<SearchRequest, Response> read_search(const Snapshot& snapshot,
   if (!snapshot.encoder) {
     read.weights.weigh("semantic", 0);
     if (semantic) read.notes.emplace_back("the index has no vectors of formulas");
+  }
+  if (rerank > 0 && !snapshot.cross_encoder) {
+    read.notes.emplace_back("the server has no cross-encoder to re-rank with");
+  } else if (sets_rerank) {
+    search::rerank_by_cross_encoder(rerank, read.weights);
+  }
+  for (search::RerankerChoice& choice : read.weights.rerankers) {
+    if (sets_budget) choice.budget_ms = static_cast<double>(budget);
   }
   if (read.mode == SearchMode::Text && !names_words(read.query)) {
     read.notes.emplace_back("the query has no words to search for");

@@ -22,6 +22,9 @@ std::span<const std::string_view> search_mode_names();
 
 inline constexpr std::uint64_t kMostLeftOut = 1000;
 inline constexpr std::uint64_t kMostShown = 100;
+// A cross-encoder takes milliseconds for each document.
+inline constexpr std::uint64_t kMostReranked = 200;
+inline constexpr std::uint64_t kLongestBudgetMs = 10'000;
 
 struct SearchRequest {
   search::Query query;  // with its formulas read

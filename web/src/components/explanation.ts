@@ -16,6 +16,8 @@ const names: Record<string, string> = {
   comments: "Comments",
   "document-tuples": "Symbol pairs",
   similar: "Similar formula",
+  cross: "Query and text read together",
+  pair: "Read",
 };
 
 export interface Group {

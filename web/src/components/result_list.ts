@@ -7,6 +7,7 @@ import type { DocumentResult, SearchAnswer } from "../api";
 import { knownCollection } from "../collection";
 import { afterPaint, h, replaceChildren } from "../dom";
 import { counted, formatCount } from "../numbers";
+import { closerLook } from "./closer_look";
 import { filterCount } from "./filters";
 import { lastPage, stateAddress, type SearchState } from "../query";
 import { matchText } from "./match_count";
@@ -69,6 +70,7 @@ export class ResultList {
     this.finish();
     replaceChildren(this.head, headline(answer, state));
     this.foot.replaceChildren();
+    void this.offerCloserLook(answer, state);
     if (answer.results.length === 0) {
       this.list.replaceChildren(nothing(answer, state));
       void this.blameEmptyIndex();
@@ -124,6 +126,13 @@ export class ResultList {
     };
     if (atOnce) drawRest(0);
     else afterPaint(() => drawRest(0));
+  }
+
+  private async offerCloserLook(answer: SearchAnswer, state: SearchState): Promise<void> {
+    const { drawing } = this;
+    const collection = await knownCollection();
+    const offer = closerLook(answer, state, collection?.reranker ?? null);
+    if (offer && drawing === this.drawing) this.head.append(offer);
   }
 
   private async blameEmptyIndex(): Promise<void> {

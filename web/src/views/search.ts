@@ -2,6 +2,7 @@
 // address; typing replaces the address, Enter adds one to the history.
 import { announce } from "../announce";
 import { api, ApiProblem, isAborted, isMissing, Latest, type DocumentResult, type SearchAnswer } from "../api";
+import { readCloser } from "../components/closer_look";
 import { FilterPanel } from "../components/filters";
 import { renderHome } from "../components/home";
 import { matchText } from "../components/match_count";
@@ -198,7 +199,7 @@ class SearchView {
 }
 
 function requestOf(state: SearchState) {
-  const { q, mode, source, tag, kind, index, from, to, page, why, literal } = state;
+  const { q, mode, source, tag, kind, index, from, to, page, why, literal, closer } = state;
   return {
     q,
     literal: literal ? true : undefined,
@@ -213,6 +214,7 @@ function requestOf(state: SearchState) {
     offset: (page - 1) * pageSize,
     limit: pageSize,
     explain: why !== "" ? true : undefined,
+    rerank: closer ? readCloser : undefined,
   };
 }
 
@@ -237,6 +239,7 @@ async function moreLike(state: SearchState, signal: AbortSignal): Promise<Search
     total_is_exact,
     matching: null,
     took_ms,
+    reranked: [],
     offset,
     limit: pageSize,
     facets: { source: [], tag: [], kind: [], index: [] },

@@ -41,7 +41,19 @@ base::Result<AnswerCollection> AnswerCollection::read(const index::IndexReader& 
     auto done = collection.open_encoder();
     if (!done) return std::unexpected(std::move(done.error()));
   }
+  const auto cross = std::ranges::find(collection.signals_, Signal::Matter::Cross, &Signal::matter);
+  if (cross != collection.signals_.end()) {
+    auto done = collection.open_cross_encoder();
+    if (!done) return std::unexpected(std::move(done.error()));
+  }
   return collection;
+}
+
+base::Result<void> AnswerCollection::open_cross_encoder() {
+  auto encoder = embedding::CrossEncoder::open_shipped();
+  if (!encoder) return std::unexpected(std::move(encoder.error()));
+  cross_encoder_ = std::make_shared<const embedding::CrossEncoder>(*std::move(encoder));
+  return {};
 }
 
 base::Result<void> AnswerCollection::open_encoder() {

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "noether/base/error.h"
+#include "noether/embedding/text/cross_encoder.h"
 #include "noether/index/index_reader.h"
 #include "noether/search/candidates/answers/signals.h"
 #include "noether/search/candidates/answers/threads.h"
@@ -19,7 +20,8 @@ namespace noether::search {
 class AnswerCollection {
  public:
   // Documents of `kind` are ranked. The index must outlive this. An error when signals are of
-  // language and the index has no passages of the encoder that ships.
+  // language and the index has no passages of the encoder that ships, or when one is of the
+  // cross-encoder and there is none.
   static base::Result<AnswerCollection> read(const index::IndexReader& index,
                                              std::vector<Signal> signals, std::string_view kind);
 
@@ -31,6 +33,8 @@ class AnswerCollection {
   std::span<const std::uint32_t> sizes() const { return sizes_; }
   // Null where no signal is of language.
   const PassageEncoder* encoder() const { return encoder_.get(); }
+  // Null where no signal is of it.
+  const embedding::CrossEncoder* cross_encoder() const { return cross_encoder_.get(); }
   // The document that begins the thread of a candidate; kNone where it is not in the index.
   std::uint32_t question_of(std::uint32_t candidate) const {
     return first_of_thread_[threads_.thread_of(candidates_[candidate])];
@@ -53,6 +57,7 @@ class AnswerCollection {
   base::Result<std::vector<double>> lengths_by_places(Units& units) const;
   base::Result<void> read_sizes();
   base::Result<void> open_encoder();
+  base::Result<void> open_cross_encoder();
 
   const index::IndexReader* index_ = nullptr;
   std::vector<Signal> signals_;
@@ -61,6 +66,7 @@ class AnswerCollection {
   std::vector<std::uint32_t> sizes_;
   std::vector<Units> units_;  // by signal
   std::shared_ptr<const PassageEncoder> encoder_;
+  std::shared_ptr<const embedding::CrossEncoder> cross_encoder_;
   std::vector<std::uint32_t> first_of_thread_;  // where there is an encoder
 };
 

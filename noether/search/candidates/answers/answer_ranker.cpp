@@ -30,13 +30,13 @@ AnswerRanker::Term& AnswerRanker::term_of(std::uint64_t key) {
   return terms_[at->second];
 }
 
-void AnswerRanker::add_words(const text::Field& field, double Term::* part) {
+void AnswerRanker::add_words(const text::Field& field, double Term::*part) {
   for (const index::QueryWord& word : analyzer_.count_words(field)) {
     if (!word.stop_word) term_of(word.key).*part += word.count;
   }
 }
 
-void AnswerRanker::add_features(Matter matter, const text::Field& field, double Term::* part) {
+void AnswerRanker::add_features(Matter matter, const text::Field& field, double Term::*part) {
   if (matter == Matter::Tuples) {
     for (const index::FeatureCount& tuple : analyzer_.count_tuples(field)) {
       term_of(tuple.key).*part += tuple.count;
@@ -219,6 +219,57 @@ base::Result<void> AnswerRanker::score_all(const collection::Topic& topic) {
   return {};
 }
 
+base::Result<std::vector<double>> AnswerRanker::cross(
+    const collection::Topic& topic, std::span<const std::uint32_t> candidates) const {
+  const embedding::CrossEncoder& encoder = *collection_->cross_encoder();
+  const embedding::PairWindow window = encoder.bounded({});
+  const auto question =
+      encoder.read(topic.title.text + "\n" + topic.question.text, window.question);
+  std::vector<embedding::CrossEncoder::Pair> pairs;
+  for (const std::uint32_t candidate : candidates) {
+    const auto answer = collection_->index().document(collection_->candidates()[candidate]);
+    if (!answer) return std::unexpected(answer.error());
+    pairs.push_back(encoder.pair(question, encoder.read(*answer, window.pair), window));
+  }
+  return encoder.score(pairs);
+}
+
+void lift_above_least(std::vector<double>& scores) {
+  if (scores.empty()) return;
+  const double least = *std::ranges::min_element(scores);
+  for (double& score : scores) score -= least;
+}
+
+base::Result<void> AnswerRanker::score_cross(const collection::Topic& topic) {
+  std::vector<ScoredUnit> first;
+  for (const double sum : sums()) {
+    first.push_back({static_cast<std::uint32_t>(first.size()), sum});
+  }
+  sort_by_score(first, kCrossAnswers);
+  std::vector<std::uint32_t> candidates;
+  for (const ScoredUnit& unit : first) candidates.push_back(unit.unit);
+  auto scores = cross(topic, candidates);
+  if (!scores) return std::unexpected(std::move(scores.error()));
+  lift_above_least(*scores);
+  for (std::size_t s = 0; s < scores_.size(); ++s) {
+    if (collection_->signals()[s].matter != Matter::Cross) continue;
+    for (std::size_t i = 0; i < candidates.size(); ++i) {
+      scores_[s][candidates[i]] = static_cast<float>((*scores)[i]);
+    }
+  }
+  return {};
+}
+
+std::vector<double> AnswerRanker::sums() const {
+  std::vector<double> sums(collection_->candidates().size());
+  for (std::uint32_t c = 0; c < sums.size(); ++c) {
+    for (std::size_t s = 0; s < scores_.size(); ++s) {
+      sums[c] += collection_->signals()[s].weight * static_cast<double>(value(s, c));
+    }
+  }
+  return sums;
+}
+
 float AnswerRanker::value(std::size_t signal, std::uint32_t candidate) const {
   if (collection_->signals()[signal].is_of_answers()) return scores_[signal][candidate];
   return scores_[signal][collection_->threads().thread_of(collection_->candidates()[candidate])];
@@ -251,13 +302,12 @@ base::Result<std::vector<std::vector<float>>> AnswerRanker::signals(
 base::Result<std::vector<ScoredUnit>> AnswerRanker::rank(const collection::Topic& topic,
                                                          std::size_t top) {
   if (auto scored = score_all(topic); !scored) return std::unexpected(std::move(scored.error()));
-  const auto candidates = collection_->candidates();
-  std::vector<ScoredUnit> ranking(candidates.size());
-  for (std::uint32_t c = 0; c < candidates.size(); ++c) {
-    ranking[c].unit = candidates[c];
-    for (std::size_t s = 0; s < scores_.size(); ++s) {
-      ranking[c].score += collection_->signals()[s].weight * static_cast<double>(value(s, c));
-    }
+  if (collection_->cross_encoder() != nullptr) {
+    if (auto scored = score_cross(topic); !scored) return std::unexpected(scored.error());
+  }
+  std::vector<ScoredUnit> ranking;
+  for (const double sum : sums()) {
+    ranking.push_back({collection_->candidates()[ranking.size()], sum});
   }
   sort_by_score(ranking, top);
   return ranking;

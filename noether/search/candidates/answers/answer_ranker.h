@@ -9,6 +9,7 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
 #include <unordered_map>
 #include <vector>
 
@@ -19,6 +20,14 @@
 #include "noether/search/fusion/fusion.h"
 
 namespace noether::search {
+
+// So many of the first answers the cross-encoder looks at: the relevant ones are hardly ever behind
+// them.
+inline constexpr std::size_t kCrossAnswers = 50;
+
+// What a cross-encoder says of some answers, as a signal: how far above the least of them each is.
+// So answers that it did not look at, which have 0, are no better than any that it did.
+void lift_above_least(std::vector<double>& scores);
 
 // Keeps its working memory from one topic to the next. Not for two threads.
 class AnswerRanker {
@@ -32,7 +41,12 @@ class AnswerRanker {
   base::Result<std::vector<float>> rank_threads(const collection::Topic& topic);
 
   // What each signal says of each candidate, without its weight, by signal: for learning weights.
+  // Signals of the cross-encoder are 0: which candidates it looks at depends on the others'
+  // weights.
   base::Result<std::vector<std::vector<float>>> signals(const collection::Topic& topic);
+  // What the cross-encoder says of some candidates.
+  base::Result<std::vector<double>> cross(const collection::Topic& topic,
+                                          std::span<const std::uint32_t> candidates) const;
 
  private:
   struct Term {
@@ -47,8 +61,8 @@ class AnswerRanker {
   };
 
   void read_terms(Signal::Matter matter, const collection::Topic& topic);
-  void add_words(const text::Field& field, double Term::* part);
-  void add_features(Signal::Matter matter, const text::Field& field, double Term::* part);
+  void add_words(const text::Field& field, double Term::*part);
+  void add_features(Signal::Matter matter, const text::Field& field, double Term::*part);
   Term& term_of(std::uint64_t key);
   base::Result<void> score_terms(Signal::Matter matter);
   base::Result<void> read_postings(std::uint32_t space, std::uint64_t key);
@@ -58,6 +72,9 @@ class AnswerRanker {
   float value(std::size_t signal, std::uint32_t candidate) const;
   void spread_over_duplicates(std::size_t signal);
   base::Result<void> score_language(const collection::Topic& topic);
+  // The sum of all signals with their weights, by candidate.
+  std::vector<double> sums() const;
+  base::Result<void> score_cross(const collection::Topic& topic);
 
   const AnswerCollection* collection_;
   index::DocumentAnalyzer analyzer_;

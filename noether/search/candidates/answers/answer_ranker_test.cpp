@@ -3,6 +3,11 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <cstdlib>
+#include <numeric>
+
+#include "noether/embedding/text/random_text_model.h"
 #include "noether/index/analysis/spaces.h"
 #include "noether/index/index_writer.h"
 #include "noether/search/search_fixture.h"
@@ -158,6 +163,54 @@ TEST_F(AnswerTest, EqualScoresStandInTheOrderOfTheIndexAndDeletedAnswersNowhere)
 TEST_F(AnswerTest, StopWordsOfATopicDoNotCount) {
   index({question("q1", "what is the", ""), answer("a1", "q1", "x")});
   EXPECT_THAT(ranked(topic("what is the"), {words_of(Signal::Scope::Thread)}), IsEmpty());
+}
+
+// The model has random weights: it knows nothing, but what it says is known.
+TEST_F(AnswerTest, ACrossEncoderLooksAtTheFirstAnswersOfTheOtherSignals) {
+  std::vector<text::Document> documents = {question("q0", "groups", "")};
+  for (int i = 0; i < 60; ++i) {
+    const std::string id = std::to_string(i);
+    documents.push_back(question("q" + id + "x", "", "compact"));
+    documents.push_back(answer("a" + id, "q" + id + "x", "answer " + id + " says little"));
+  }
+  index(documents);
+  embedding::write_random_cross_encoder(folder_ / "cross", {.int8 = true});
+  ::setenv("NOETHER_RERANKER", (folder_ / "cross").c_str(), 1);
+  Signal cross = formulas_of_scope(Signal::Scope::Own, Signal::Matter::Cross);
+  cross.weight = 1000;
+  const auto answers =
+      AnswerCollection::read(*index_, {words_of(Signal::Scope::Thread), cross}, "answer");
+  ::unsetenv("NOETHER_RERANKER");
+  ASSERT_TRUE(answers) << answers.error().message;
+  AnswerRanker ranker(*answers);
+  const collection::Topic asked = topic("compact", "sets");
+  const auto ranking = ranker.rank(asked, 100).value();
+  ASSERT_EQ(ranking.size(), 60U);
+  // All are equal by their words, so the first 50 of the index are looked at.
+  std::vector<std::uint32_t> first(kCrossAnswers);
+  std::iota(first.begin(), first.end(), 0U);
+  auto scores = ranker.cross(asked, first).value();
+  lift_above_least(scores);
+  const std::size_t best =
+      static_cast<std::size_t>(std::ranges::max_element(scores) - scores.begin());
+  EXPECT_EQ(ranking.front().unit, answers->candidates()[best]);
+  for (std::size_t i = 0; i < 10; ++i) {
+    EXPECT_EQ(ranking[50 + i].unit, answers->candidates()[50 + i]);
+    EXPECT_EQ(ranking[50 + i].score, ranking[50].score);
+  }
+  // For learning, what it says does not depend on the weights of a profile.
+  const auto signals = ranker.signals(asked).value();
+  EXPECT_THAT(signals[1], testing::Each(0.0F));
+}
+
+TEST_F(AnswerTest, ASignalOfACrossEncoderThatIsMissingIsAnError) {
+  index({question("q1", "compact", ""), answer("a1", "q1", "x")});
+  ::setenv("NOETHER_RERANKER", (folder_ / "nothing").c_str(), 1);
+  const auto answers = AnswerCollection::read(
+      *index_, {formulas_of_scope(Signal::Scope::Own, Signal::Matter::Cross)}, "answer");
+  ::unsetenv("NOETHER_RERANKER");
+  ASSERT_FALSE(answers);
+  EXPECT_THAT(answers.error().message, testing::HasSubstr("no cross-encoder"));
 }
 
 }  // namespace

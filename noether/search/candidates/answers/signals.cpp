@@ -12,7 +12,7 @@ constexpr std::array<std::pair<std::string_view, Signal::Scope>, 3> kScopes = {{
     {"question", Signal::Scope::Question},
     {"thread", Signal::Scope::Thread},
 }};
-constexpr std::array<std::pair<std::string_view, Signal::Matter>, 8> kMatters = {{
+constexpr std::array<std::pair<std::string_view, Signal::Matter>, 9> kMatters = {{
     {"words", Signal::Matter::Words},
     {"tuples", Signal::Matter::Tuples},
     {"paths", Signal::Matter::Paths},
@@ -21,6 +21,7 @@ constexpr std::array<std::pair<std::string_view, Signal::Matter>, 8> kMatters = 
     {"duplicates", Signal::Matter::Duplicates},
     {"late", Signal::Matter::Late},
     {"vectors", Signal::Matter::Vectors},
+    {"cross", Signal::Matter::Cross},
 }};
 
 template <typename Table>

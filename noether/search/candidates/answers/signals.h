@@ -30,6 +30,8 @@ struct Signal {
     Late,        // late interaction (semantic/late_interaction.h); a thread is the answer and its
                  // question
     Vectors,     // the cosine of the nearest passage; of a thread: of either
+    Cross,       // what a cross-encoder says of the answer, of the first answers by all other
+                 // signals: how far it is above the least of them; 0 of all others
   };
 
   Scope scope = Scope::Thread;
@@ -47,11 +49,12 @@ struct Signal {
   std::vector<std::uint32_t> spaces;  // of words
 
   bool is_of_terms() const { return matter <= Matter::Paths; }
-  // Whether an encoder of texts reads for it.
+  // Whether passages are read for it.
   bool is_of_language() const { return matter == Matter::Late || matter == Matter::Vectors; }
   // Whether there is a value for each answer; else there is one for each thread.
   bool is_of_answers() const {
-    return matter == Matter::Size || is_of_language() || (is_of_terms() && scope == Scope::Own);
+    return matter == Matter::Size || matter == Matter::Cross || is_of_language() ||
+           (is_of_terms() && scope == Scope::Own);
   }
   friend bool operator==(const Signal&, const Signal&) = default;
 };
@@ -59,7 +62,7 @@ struct Signal {
 // own question thread
 std::optional<Signal::Scope> scope_by_name(std::string_view name);
 std::string_view scope_name(Signal::Scope scope);
-// words tuples paths links size duplicates late vectors
+// words tuples paths links size duplicates late vectors cross
 std::optional<Signal::Matter> matter_by_name(std::string_view name);
 std::string_view matter_name(Signal::Matter matter);
 

@@ -1,0 +1,26 @@
+// The beginning of a text, as far as tokens are read of it.
+#pragma once
+
+#include <cstddef>
+#include <string_view>
+
+namespace noether::embedding {
+
+// A token has some four bytes, in LaTeX fewer. Only words of hundreds of letters and long runs of
+// blanks have more than this on average.
+inline constexpr std::size_t kMostBytesOfToken = 64;
+
+// What a tokenizer is given where at most `tokens` are wanted: a text of megabytes takes no longer
+// than one of pages. Where the text was cut, it was not inside of a character.
+inline std::string_view beginning_of(std::string_view text, std::size_t tokens) {
+  std::size_t end = tokens * kMostBytesOfToken;
+  if (end >= text.size()) return text;
+  // A character has at most four bytes; what goes on for longer is not UTF-8.
+  for (int i = 0; i < 3 && end > 0; ++i) {
+    if ((static_cast<unsigned char>(text[end]) & 0xC0U) != 0x80) break;
+    --end;
+  }
+  return text.substr(0, end);
+}
+
+}  // namespace noether::embedding

@@ -1,0 +1,85 @@
+// How well a text answers a question, by a language model that reads both at once.
+//
+// Unlike an encoder of texts, which gives each text a vector, a cross-encoder sees the words of the
+// question beside those of the text: it is slower, and looks closer. Scores of one question can be
+// compared with each other; the larger, the better.
+//
+// Immutable once opened: any number of threads may use it.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "noether/base/error.h"
+#include "noether/neural/model/model_folder.h"
+#include "noether/neural/tokenizer/tokenizer.h"
+#include "noether/neural/transformer/transformer.h"
+#include "noether/text/document.h"
+
+namespace noether::embedding {
+
+// How many tokens are read.
+struct PairWindow {
+  // Most questions of ARQMath end within 200 tokens, and more would leave less for the text.
+  std::size_t question = 200;
+  // With the special ones. Published models have positions for so many.
+  std::size_t pair = 512;
+};
+
+class CrossEncoder {
+ public:
+  // A folder of ours with a tokenizer and a head of one class, which is the score, or of two: not
+  // an answer, and one. The score is then the second less the first.
+  static base::Result<CrossEncoder> open(const std::string& folder);
+  // $NOETHER_RERANKER, or the one that ships. None ships yet.
+  static base::Result<CrossEncoder> open_shipped();
+
+  const std::string& name() const { return name_; }  // of the folder
+  const neural::tokens::Tokenizer& tokenizer() const { return tokenizer_; }
+  // The window as far as the model reads. A question has at most half of a pair.
+  PairWindow bounded(PairWindow window) const;
+
+  // A question and a text as one sequence.
+  struct Pair {
+    std::vector<neural::TokenId> tokens;
+    std::vector<std::uint8_t> segments;  // empty for a model without segments
+  };
+  // Tokens of a question or a text, without special ones. Only the first `most` are read.
+  using Tokens = neural::tokens::Encoding;
+  Tokens read(std::string_view text, std::size_t most) const;
+  Tokens read(std::string_view text, neural::tokens::FormulaSpans formulas, std::size_t most) const;
+  // Of a document, as passages have it: its title as context, then its fields from the beginning.
+  Tokens read(const text::Document& document, std::size_t most) const;
+  // The question up to its window, and of the text what there is room for.
+  Pair pair(const Tokens& question, const Tokens& text, const PairWindow& window = {}) const;
+
+  // A score of each pair, the same whatever else is scored with it. An error when the model gives a
+  // number that is none.
+  base::Result<std::vector<double>> score(std::span<const Pair> pairs, unsigned threads = 1) const;
+  // The same for texts whose formulas stand between dollar signs.
+  base::Result<std::vector<double>> score(std::string_view question,
+                                          std::span<const std::string_view> texts,
+                                          const PairWindow& window = {},
+                                          unsigned threads = 1) const;
+
+ private:
+  CrossEncoder(neural::ModelFolder model, neural::tokens::Tokenizer tokenizer);
+
+  std::size_t sequence_tokens_;
+  bool has_segments_;
+  bool is_int8_;
+  std::unique_ptr<const neural::Transformer> transformer_;
+  neural::tokens::Tokenizer tokenizer_;
+  std::string name_;
+};
+
+// Where the cross-encoder is that is used when nobody names one: $NOETHER_RERANKER, or
+// models/reranker as shipped_model_folder() looks for the encoder of expressions.
+std::string shipped_reranker_folder();
+
+}  // namespace noether::embedding
