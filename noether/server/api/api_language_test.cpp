@@ -56,7 +56,8 @@ TEST_F(ApiLanguageTest, ResultsMarkWhatIsNearWithTheWordOfTheQuery) {
   ASSERT_EQ(found.json["results"].size(), 1U) << found.json;
   const auto& result = found.json["results"][0];
   ASSERT_EQ(result["id"], "coprime");
-  EXPECT_THAT(near(result["snippet"]), HasSubstr(": integers]"));
+  EXPECT_EQ(near(result["title"]), "[numbers: integers]");
+  EXPECT_EQ(near(result["snippet"]), "[prime: \\gcd(a,b)=1]");
   EXPECT_EQ(shown(result["snippet"]), "Two integers are coprime if $\\gcd(a,b)=1$.");
 }
 
