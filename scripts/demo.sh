@@ -41,7 +41,14 @@ expect_code() {
 }
 
 echo "== 300 short texts in LaTeX, Markdown and JSON Lines become an index"
-run index sample -o "$index"
+if [[ -f models/text-encoder/model.safetensors ]]; then
+  run index sample -o "$index" --dense
+  echo
+  echo "== Search in words that the text does not have: no word of this query is in it"
+  run search "$index" 'picking a committee' --top 1
+else
+  run index sample -o "$index"
+fi
 
 echo
 echo "== Search by words"

@@ -69,6 +69,18 @@ TEST_F(LanguageCommands, SearchReadsLanguageWhereTheIndexHasPassages) {
               testing::Not(HasSubstr("dense")));
 }
 
+// With the encoder that ships: random weights know no meaning.
+TEST_F(LanguageCommands, SearchUnderlinesWhatIsNearInMeaning) {
+  ::unsetenv("NOETHER_TEXT_MODEL");
+  write("{\"id\": \"p1\", \"text\": \"Two integers are coprime if nothing divides both.\"}\n");
+  ASSERT_EQ(index().exit_code, 0);
+  const std::string query = "search idx 'prime numbers' 2>/dev/null ";
+  EXPECT_THAT(run(query + "--color always").output, HasSubstr("\x1b[4mintegers\x1b[24m"));
+  EXPECT_THAT(run(query).output, HasSubstr("Two integers are coprime"));
+  EXPECT_THAT(run(query + "--json").output, HasSubstr("\"near\": \""));
+  EXPECT_THAT(run(query + "--json --profile lexical").output, testing::Not(HasSubstr("\"near\"")));
+}
+
 TEST_F(LanguageCommands, SearchSaysWhyItDoesNotReadPassagesOfAnotherModel) {
   index();
   embedding::write_random_text_model_with_codes(folder_ / "model", 2);

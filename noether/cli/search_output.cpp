@@ -27,6 +27,10 @@ std::string match_json(const Match& match, const search::Query& query,
       .add_number("end", match.span.end)
       .add_string("kind", match.is_formula ? "formula" : "words")
       .add_string("query", query.clauses[match.clause].text);
+  if (!match.near.empty()) {
+    object.add_string("near", match.near).add("score", fmt::format("{:.4f}", match.score));
+    return object.text();
+  }
   if (match.is_formula) {
     std::vector<std::string> parts;
     for (const base::Span& part : match.parts) parts.push_back(span_json(part));
@@ -37,7 +41,8 @@ std::string match_json(const Match& match, const search::Query& query,
 
 // The text as it is stored, formulas as LaTeX, with the places of matches in it.
 std::string snippet_json(const FoundDocument& found) {
-  const search::Snippet snippet = search::best_snippet(found.document, found.matches);
+  const search::Snippet snippet =
+      search::best_snippet(found.document, found.matches, search::kSnippetColumns, found.passage);
   JsonObject object;
   if (found.document.fields.empty()) return object.text();
   const std::string_view text = found.document.fields[snippet.field].text;
@@ -102,8 +107,8 @@ std::string SearchOutput::text(std::size_t rank, const FoundDocument& found) {
     facts.push_back(fmt::format("{}", fmt::join(document.tags, ", ")));
   }
   out += fmt::format("     {}\n", search::clean_text(fmt::format("{}", fmt::join(facts, " · "))));
-  const search::Snippet snippet =
-      search::best_snippet(document, found.matches, std::min<std::size_t>(columns_ * 3, 400));
+  const search::Snippet snippet = search::best_snippet(
+      document, found.matches, std::min<std::size_t>(columns_ * 3, 400), found.passage);
   constexpr std::string_view kIndent = "     ";
   out += wrapped(shower_.show(document, snippet, found.matches), kIndent,
                  columns_ - std::min(columns_, kIndent.size()));

@@ -1,6 +1,7 @@
 #include "noether/search/document_ranking.h"
 
 #include <algorithm>
+#include <iterator>
 #include <utility>
 
 namespace noether::search {
@@ -149,6 +150,17 @@ std::vector<std::span<const FormulaList>> DocumentRanking::marked() const {
   std::vector<std::span<const FormulaList>> all;
   for (const List& list : lists_) {
     if (const auto marked = list.candidates->marked(); !marked.empty()) all.push_back(marked);
+  }
+  return all;
+}
+
+base::Result<NearText> DocumentRanking::near(std::uint32_t number, const text::Document& document) {
+  NearText all;
+  for (const SearchStages::Rerank& stage : stages_->rerankers) {
+    auto near = stage.reranker->near(*query_, *tools_, number, document);
+    if (!near) return near;
+    std::ranges::move(near->matches, std::back_inserter(all.matches));
+    if (!all.passage) all.passage = near->passage;
   }
   return all;
 }

@@ -96,6 +96,8 @@ class DocumentRanking {
   base::Result<void> go_on() const { return query_->go_on(); }
   // Formulas that are marked where those of the query mark nothing.
   std::vector<std::span<const FormulaList>> marked() const;
+  // What is near to the query in meaning, by the re-rankers that look at that.
+  base::Result<NearText> near(std::uint32_t number, const text::Document& document);
 
  private:
   // What a source gave.

@@ -33,6 +33,12 @@ std::vector<Group> groups_of(std::span<const ScoredUnit> units, const DocumentTa
   return groups;
 }
 
+MatchFinder::Near near_by(DocumentRanking& ranking) {
+  return [&ranking](std::uint32_t number, const text::Document& document) {
+    return ranking.near(number, document);
+  };
+}
+
 }  // namespace
 
 struct Searcher::State {
@@ -98,7 +104,8 @@ base::Result<void> Searcher::State::add_matches(MatchFinder& finder, Marks marks
   if (marks == Marks::All) {
     auto matches = finder.find_all(found.number, found.document);
     if (!matches) return std::unexpected(std::move(matches.error()));
-    found.matches = std::move(*matches);
+    found.matches = std::move(matches->matches);
+    found.passage = matches->passage;
     return {};
   }
   auto shown = finder.find_shown(found.number, found.document);
@@ -175,7 +182,7 @@ base::Result<Results> Searcher::search(const Query& query, const SearchOptions& 
     if (!best) return std::unexpected(std::move(best.error()));
     groups = groups_of(*best, options.threads);
   }
-  MatchFinder finder(ranking->query(), ranking->marked());
+  MatchFinder finder(ranking->query(), ranking->marked(), near_by(*ranking));
   Results results;
   results.found = static_cast<std::uint32_t>(groups.size());
   results.has_more = best->size() == wanted;
@@ -225,12 +232,12 @@ base::Result<std::vector<std::vector<Match>>> Searcher::marks(
     std::span<const text::Document> texts, const IsOver& is_over) {
   auto ranking = state_->rank(query, kEqualSeconds, is_over);
   if (!ranking) return std::unexpected(std::move(ranking.error()));
-  MatchFinder finder(ranking->query(), ranking->marked());
+  MatchFinder finder(ranking->query(), ranking->marked(), near_by(*ranking));
   std::vector<std::vector<Match>> marks;
   for (std::size_t i = 0; i < documents.size(); ++i) {
     auto found = finder.find_all(documents[i], texts[i]);
     if (!found) return std::unexpected(std::move(found.error()));
-    marks.push_back(std::move(*found));
+    marks.push_back(std::move(found->matches));
   }
   return marks;
 }

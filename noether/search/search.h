@@ -7,6 +7,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -56,6 +57,8 @@ struct FoundDocument {
   text::Document document;
   std::vector<Match> matches;  // by field and place
   Snippet snippet;             // where only what is shown of it is marked
+  // Where all is marked: the passage that is nearest to the query in meaning.
+  std::optional<NearText::Place> passage;
   // Where threads are results: the others of its thread that were found, the best first.
   std::vector<std::uint32_t> others;
   std::vector<ScoreComponent> components;

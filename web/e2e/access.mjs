@@ -71,7 +71,7 @@ function clippedWords() {
 }
 
 // One visit, seen in all ways: a page that is drawn anew for each would take four times as long.
-async function look(page) {
+export async function look(page) {
   await page.evaluate(axe.source);
   const found = await seriousViolations(page, "light");
   await page.setViewportSize(narrow);

@@ -5,6 +5,7 @@ import { accessTests } from "./access.mjs";
 import { boxTests } from "./box.mjs";
 import { documentTests } from "./documents.mjs";
 import { findBrowser, startBrowser, startServer } from "./harness.mjs";
+import { languageTests } from "./language.mjs";
 import { loadTests } from "./load.mjs";
 import { searchTests } from "./search.mjs";
 import { stateTests } from "./states.mjs";
@@ -28,6 +29,7 @@ describe("The page in Chromium", () => {
     await server?.stop();
   });
   searchTests(site);
+  languageTests(site);
   boxTests(site);
   documentTests(site);
   toolTests(site);

@@ -11,6 +11,7 @@ export type Part = TextPart | FormulaPart;
 export interface TextPart {
   text: string;
   matched?: boolean;
+  near?: string; // the word of the query that it is near to in meaning
 }
 
 export interface FormulaPart {
@@ -19,6 +20,7 @@ export interface FormulaPart {
   spoken?: string;
   display?: boolean;
   matched?: [number, number][]; // the sub-expressions that matched
+  near?: string; // as of words
 }
 
 export type Mode = "similar" | "meaning" | "contains" | "exact" | "text";

@@ -55,25 +55,34 @@ std::vector<Passage> cut_passages(const text::Document& document, const TextEnco
     return encoder.tokenizer().encode(field.text, formulas_of(field), {.special_tokens = false});
   };
   const std::size_t room_of_all = encoder.most_tokens() - encoder.special_tokens();
-  std::vector<TokenId> context;
+  Encoding context;
   const auto title = std::ranges::find(document.fields, kTitle, &text::Field::name);
+  const auto title_number = static_cast<std::uint32_t>(title - document.fields.begin());
   if (title != document.fields.end()) {
-    context = tokens_of(*title).ids;
-    context.resize(std::min({context.size(), kMostContext, room_of_all / 2}));
+    context = tokens_of(*title);
+    const std::size_t kept = std::min({context.ids.size(), kMostContext, room_of_all / 2});
+    context.ids.resize(kept);
+    context.spans.resize(kept);
   }
   std::vector<Passage> passages;
-  const auto add = [&](std::size_t field, base::Span span, std::span<const TokenId> ids) {
+  const auto add = [&](std::uint32_t field, base::Span span, std::span<const TokenId> ids,
+                       std::span<const base::Span> spans) {
     Passage& passage = passages.emplace_back();
-    passage.field = static_cast<std::uint32_t>(field);
+    passage.field = field;
     passage.span = span;
-    std::vector<TokenId> all = context;
+    std::vector<TokenId> all = context.ids;
     all.insert(all.end(), ids.begin(), ids.end());
     passage.sequence = encoder.with_special_tokens(all);
+    passage.places.resize(passage.sequence.size());
+    auto place =
+        passage.places.begin() + static_cast<std::ptrdiff_t>(encoder.special_tokens_before());
+    for (const base::Span& token : context.spans) *place++ = {title_number, token};
+    for (const base::Span& token : spans) *place++ = {field, token};
     const bool is_first = passages.size() == 1;
-    passage.first_kept = is_first ? 0 : encoder.special_tokens_before() + context.size();
+    passage.first_kept = is_first ? 0 : encoder.special_tokens_before() + context.ids.size();
     passage.last_kept = is_first ? passage.sequence.size() : passage.first_kept + ids.size();
   };
-  const std::size_t room = room_of_all - context.size();
+  const std::size_t room = room_of_all - context.ids.size();
   for (std::size_t number = 0; number < document.fields.size(); ++number) {
     const text::Field& field = document.fields[number];
     if (!is_read(field)) continue;
@@ -81,14 +90,15 @@ std::vector<Passage> cut_passages(const text::Document& document, const TextEnco
     const Borders borders = borders_of(field, tokens);
     for (std::size_t begin = 0; begin < tokens.ids.size() && passages.size() < kMostPassages;) {
       const std::size_t end = end_of_passage(borders, begin, room);
-      add(number, {tokens.spans[begin].begin, tokens.spans[end - 1].end},
-          std::span(tokens.ids).subspan(begin, end - begin));
+      add(static_cast<std::uint32_t>(number),
+          {tokens.spans[begin].begin, tokens.spans[end - 1].end},
+          std::span(tokens.ids).subspan(begin, end - begin),
+          std::span(tokens.spans).subspan(begin, end - begin));
       begin = end;
     }
   }
-  if (passages.empty() && !context.empty()) {
-    const base::Span all{0, static_cast<std::uint32_t>(title->text.size())};
-    add(static_cast<std::size_t>(title - document.fields.begin()), all, {});
+  if (passages.empty() && !context.ids.empty()) {
+    add(title_number, {0, static_cast<std::uint32_t>(title->text.size())}, {}, {});
   }
   return passages;
 }

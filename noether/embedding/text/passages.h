@@ -20,10 +20,17 @@
 
 namespace noether::embedding {
 
+// Where a token stands: bytes of a field's text. Empty of a special token.
+struct TokenPlace {
+  std::uint32_t field = 0;  // of the document
+  base::Span span;
+};
+
 struct Passage {
   std::uint32_t field = 0;  // of the document
   base::Span span;          // bytes of the field's text
   std::vector<neural::TokenId> sequence;
+  std::vector<TokenPlace> places;  // of each token of the sequence
   // The tokens of the sequence that late interaction keeps: those of the passage, and in the first
   // also those of the title and the special ones.
   std::size_t first_kept = 0;

@@ -118,6 +118,34 @@ TEST_F(Passages, AreMadeOfWhatTheDocumentSaysItself) {
   EXPECT_EQ(only_title[0].span, (base::Span{0, 4}));
 }
 
+TEST_F(Passages, KnowWhereEachTokenStands) {
+  const std::string title = "prime ideals";
+  const std::string body = sentence(90) + " Incommensurable lengths.";
+  const auto passages = cut({field("title", title), field("body", body)});
+  ASSERT_GE(passages.size(), 2);
+  for (const Passage& passage : passages) {
+    ASSERT_EQ(passage.places.size(), passage.sequence.size());
+    const std::size_t before = encoder_->special_tokens_before();
+    for (std::size_t i = 0; i < passage.places.size(); ++i) {
+      const auto& [number, span] = passage.places[i];
+      if (encoder_->tokenizer().is_special(passage.sequence[i])) {
+        EXPECT_EQ(span, base::Span());
+        continue;
+      }
+      const std::string& text = number == 0 ? title : body;
+      EXPECT_EQ(
+          number == 0,
+          i < before + encoder_->tokenizer().encode(title, {.special_tokens = false}).ids.size());
+      EXPECT_LT(span.begin, span.end);
+      EXPECT_LE(span.end, text.size());
+      if (number == 1) {
+        EXPECT_GE(span.begin, passage.span.begin);
+        EXPECT_LE(span.end, passage.span.end);
+      }
+    }
+  }
+}
+
 TEST_F(Passages, AreOfBoundedNumber) {
   std::string body;
   for (int i = 0; i < 80'000; ++i) body += "a ";

@@ -2,6 +2,8 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
+#include <string>
 #include <vector>
 
 #include "noether/base/error.h"
@@ -14,10 +16,24 @@ struct Match {
   base::Span span;           // bytes of the field's text; of a formula its LaTeX alone
   bool is_formula = false;
   std::vector<base::Span> parts;  // of a formula: what of it is like the query's; same bytes
-  // From 0 to 1: of a formula, how much it is like the query's; of words, how rare they are.
+  // From 0 to 1: of a formula, how much it is like the query's; of words, how rare they are; of
+  // what is near in meaning, how near.
   double score = 1;
+  // Of what is not the query's own but near to it in meaning: the word that it is near to.
+  std::string near = {};
 
   friend bool operator==(const Match&, const Match&) = default;
+};
+
+// What of a document is near to the query in meaning.
+struct NearText {
+  struct Place {
+    std::uint32_t field = 0;  // in the document
+    base::Span span;          // bytes of the field's text
+  };
+
+  std::vector<Match> matches;    // by field and place
+  std::optional<Place> passage;  // the nearest one of the document
 };
 
 }  // namespace noether::search

@@ -59,8 +59,9 @@ bool is_in(const Match& match, const Snippet& snippet) {
 
 }  // namespace
 
-MatchFinder::MatchFinder(PreparedQuery& query, std::vector<std::span<const FormulaList>> others)
-    : query_(query), others_(std::move(others)) {
+MatchFinder::MatchFinder(PreparedQuery& query, std::vector<std::span<const FormulaList>> others,
+                         Near near)
+    : query_(query), others_(std::move(others)), near_(std::move(near)) {
   const index::CollectionStatistics& statistics = *query.searched().statistics;
   const double all = statistics.units(index::space::words);
   double most = 0;
@@ -125,6 +126,23 @@ void MatchFinder::add_words(const text::Document& document, std::uint32_t field,
   }
 }
 
+void MatchFinder::add_near(const NearText& near, std::uint32_t field,
+                           std::vector<Match>& matches) const {
+  const std::size_t own = matches.size();
+  for (const Match& match : near.matches) {
+    const bool is_marked =
+        std::any_of(matches.begin(), matches.begin() + static_cast<std::ptrdiff_t>(own),
+                    [&](const Match& other) {
+                      return other.field == field && other.span.begin < match.span.end &&
+                             match.span.begin < other.span.end;
+                    });
+    if (match.field != field || is_marked) continue;
+    matches.push_back(match);
+    // A word of the query itself says more, in a snippet too.
+    matches.back().score *= rarities_[match.clause] / 2;
+  }
+}
+
 // The text of a document has the very LaTeX that the index knows the formula by.
 void MatchFinder::add_parts(const text::Document& document, Match& match) const {
   if (!match.parts.empty()) return;
@@ -140,20 +158,27 @@ void MatchFinder::add_parts(const text::Document& document, Match& match) const 
   }
 }
 
-base::Result<std::vector<Match>> MatchFinder::find_all(std::uint32_t number,
-                                                       const text::Document& document) {
+base::Result<MatchFinder::All> MatchFinder::find_all(std::uint32_t number,
+                                                     const text::Document& document) {
   auto matches = formulas_in(number);
-  if (!matches) return matches;
+  if (!matches) return std::unexpected(std::move(matches.error()));
+  auto near = near_ ? near_(number, document) : NearText();
+  if (!near) return std::unexpected(std::move(near.error()));
   for (Match& match : *matches) add_parts(document, match);
-  for (std::uint32_t i = 0; i < document.fields.size(); ++i) add_words(document, i, *matches);
+  for (std::uint32_t i = 0; i < document.fields.size(); ++i) {
+    add_words(document, i, *matches);
+    add_near(*near, i, *matches);
+  }
   std::ranges::sort(*matches, stands_before);
-  return matches;
+  return All{*std::move(matches), near->passage};
 }
 
 base::Result<MatchFinder::Shown> MatchFinder::find_shown(std::uint32_t number,
                                                          const text::Document& document) {
   const auto formulas = formulas_in(number);
   if (!formulas) return std::unexpected(formulas.error());
+  const auto near = near_ ? near_(number, document) : NearText();
+  if (!near) return std::unexpected(near.error());
   Shown shown;
   std::vector<bool> is_read(document.fields.size());
   const auto read = [&](std::uint32_t field) {
@@ -163,6 +188,7 @@ base::Result<MatchFinder::Shown> MatchFinder::find_shown(std::uint32_t number,
       if (match.field == field) shown.matches.push_back(match);
     }
     add_words(document, field, shown.matches);
+    add_near(*near, field, shown.matches);
     std::ranges::sort(shown.matches, stands_before);
   };
   // Fields are read from the one that would be shown first, until one shows all of the query.
@@ -175,6 +201,9 @@ base::Result<MatchFinder::Shown> MatchFinder::find_shown(std::uint32_t number,
     best = here.value;
     shown.snippet = here.snippet;
     if (!shows_more(all, best)) break;
+  }
+  if (near->passage && !shows_more(best, 0)) {
+    shown.snippet = snippet_from(document, *near->passage).value_or(shown.snippet);
   }
   const auto title = title_field(document);
   if (title) read(*title);

@@ -2,6 +2,8 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -16,11 +18,19 @@ namespace noether::search {
 // For the documents that were found for one query, which must outlive it. Not for two threads.
 class MatchFinder {
  public:
+  // What of a document, by its number and its text, is near to the query in meaning.
+  using Near = std::function<base::Result<NearText>(std::uint32_t, const text::Document&)>;
+
   // `others` are formulas that are marked where those of the query mark nothing.
-  explicit MatchFinder(PreparedQuery& query, std::vector<std::span<const FormulaList>> others = {});
+  explicit MatchFinder(PreparedQuery& query, std::vector<std::span<const FormulaList>> others = {},
+                       Near near = {});
 
   // By field and place.
-  base::Result<std::vector<Match>> find_all(std::uint32_t number, const text::Document& document);
+  struct All {
+    std::vector<Match> matches;
+    std::optional<NearText::Place> passage;  // the nearest one in meaning
+  };
+  base::Result<All> find_all(std::uint32_t number, const text::Document& document);
 
   // Those in the title and in the snippet, which are found without a look at most of the text.
   struct Shown {
@@ -33,6 +43,8 @@ class MatchFinder {
   // Formulas come without their parts.
   base::Result<std::vector<Match>> formulas_in(std::uint32_t number) const;
   void add_words(const text::Document& document, std::uint32_t field, std::vector<Match>& matches);
+  // What is near, where nothing of the query itself is marked.
+  void add_near(const NearText& near, std::uint32_t field, std::vector<Match>& matches) const;
   void add_parts(const text::Document& document, Match& match) const;
 
   // What a snippet with all of the query would be worth, at least.
@@ -40,6 +52,7 @@ class MatchFinder {
 
   PreparedQuery& query_;
   std::vector<std::span<const FormulaList>> others_;
+  Near near_;
   // How rare the words of each clause are, from 0 to 1 for the rarest of the query: a snippet with
   // that one shows better why a document was found than one with another.
   std::vector<double> rarities_;

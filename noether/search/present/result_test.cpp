@@ -152,6 +152,22 @@ TEST(Snippet, IsTheBeginningOfTheBodyWhenOnlyTitlesMatch) {
   EXPECT_EQ(snippet.window.begin, 0U);
 }
 
+TEST(Snippet, IsOfTheNearestPassageWhenNothingMatched) {
+  std::string text;
+  for (int i = 0; i < 30; ++i) text += "Some words of no interest. ";
+  const auto begin = static_cast<std::uint32_t>(text.size());
+  text += "Here it is. And more of the same.";
+  text::Document document;
+  document.fields.push_back(field_of(text));
+  const NearText::Place passage{0, {begin, static_cast<std::uint32_t>(text.size())}};
+  const Snippet snippet = best_snippet(document, {}, 40, passage);
+  EXPECT_EQ(snippet.window.begin, begin);
+  EXPECT_TRUE(snippet.cut_before);
+  // A word of the query shows more.
+  const std::vector<Match> matches = matches_of(query_of("interest"), document);
+  EXPECT_EQ(best_snippet(document, matches, 40, passage).window.begin, 0);
+}
+
 TEST(Snippet, BeginsAndEndsBetweenWordsAndFormulas) {
   const std::uint64_t seed = base::test_seed();
   SCOPED_TRACE(seed);
@@ -193,6 +209,18 @@ TEST(ShownText, MarksMatchesAndMakesFormulasReadable) {
             "Let <{x²} + y> be a [limit].");
   EXPECT_EQ(TextShower(MarkStyle::plain()).show(document, snippet, matches),
             "Let x² + y be a limit.");
+}
+
+TEST(ShownText, MarksWhatIsNearInItsOwnWay) {
+  text::Document document;
+  document.fields.push_back(field_of("coprime numbers: $x^2$ is a limit"));
+  std::vector<Match> matches = {
+      {.span = {0, 7}, .parts = {}, .near = "prime"},
+      {.span = {18, 21}, .is_formula = true, .parts = {{18, 21}}, .near = "square"}};
+  for (const Match& match : matches_of(query_of("limit"), document)) matches.push_back(match);
+  const Snippet snippet = best_snippet(document, matches);
+  EXPECT_EQ(TextShower({"[", "]", "<", ">", "{", "}", "(", ")"}).show(document, snippet, matches),
+            "(coprime) numbers: (x²) is a [limit]");
 }
 
 TEST(ShownText, ShowsAFormulaThatCannotBeReadAsItIs) {

@@ -22,22 +22,28 @@ void add_clean(std::string& out, std::string_view text) {
   }
 }
 
-// Marks that overlap, as of a phrase and its words, are one.
-std::vector<base::Span> joined_words(std::span<const Match> matches, std::uint32_t field,
-                                     base::Span window) {
-  std::vector<base::Span> spans;
+struct WordMark {
+  base::Span span;
+  bool is_near = false;
+};
+
+// Marks that overlap, as of a phrase and its words, are one. What is near overlaps no other.
+std::vector<WordMark> joined_words(std::span<const Match> matches, std::uint32_t field,
+                                   base::Span window) {
+  std::vector<WordMark> marks;
   for (const Match& match : matches) {
     if (match.is_formula || match.field != field) continue;
     if (match.span.begin < window.begin || match.span.end > window.end) continue;
-    spans.push_back(match.span);
+    marks.push_back({match.span, !match.near.empty()});
   }
-  std::ranges::sort(spans, {}, &base::Span::begin);
-  std::vector<base::Span> joined;
-  for (const base::Span& span : spans) {
-    if (!joined.empty() && span.begin <= joined.back().end) {
-      joined.back().end = std::max(joined.back().end, span.end);
+  std::ranges::sort(marks, {}, [](const WordMark& mark) { return mark.span.begin; });
+  std::vector<WordMark> joined;
+  for (const WordMark& mark : marks) {
+    if (!joined.empty() && mark.is_near == joined.back().is_near &&
+        mark.span.begin <= joined.back().span.end) {
+      joined.back().span.end = std::max(joined.back().span.end, mark.span.end);
     } else {
-      joined.push_back(span);
+      joined.push_back(mark);
     }
   }
   return joined;
@@ -82,17 +88,21 @@ std::string TextShower::show_formula(std::string_view latex, std::span<const bas
 std::string TextShower::show(const text::Field& field, std::uint32_t number, base::Span window,
                              std::span<const Match> matches) {
   const std::string_view text = field.text;
-  const std::vector<base::Span> words = joined_words(matches, number, window);
+  const std::vector<WordMark> words = joined_words(matches, number, window);
   std::string out;
   std::uint32_t at = window.begin;
   const auto add_words_until = [&](std::uint32_t end) {
-    std::vector<base::Span> marks;
-    for (const base::Span& word : words) {
-      const std::uint32_t first = std::max(word.begin, at);
-      const std::uint32_t last = std::min(word.end, end);
-      if (first < last) marks.push_back({first - at, last - at});
+    for (const WordMark& word : words) {
+      const std::uint32_t first = std::max(word.span.begin, at);
+      const std::uint32_t last = std::min(word.span.end, end);
+      if (first >= last) continue;
+      add_clean(out, text.substr(at, first - at));
+      out += word.is_near ? style_.near_begin : style_.word_begin;
+      add_clean(out, text.substr(first, last - first));
+      out += word.is_near ? style_.near_end : style_.word_end;
+      at = last;
     }
-    add_marked(out, text.substr(at, end - at), marks, style_.word_begin, style_.word_end);
+    add_clean(out, text.substr(at, end - at));
     at = end;
   };
   for (const text::FormulaSpan& span : field.formulas) {
@@ -105,14 +115,17 @@ std::string TextShower::show(const text::Field& field, std::uint32_t number, bas
              candidate.span == base::Span{span.begin, span.end};
     });
     std::vector<base::Span> parts;
-    if (match != matches.end()) {
+    const bool is_near = match != matches.end() && !match->near.empty();
+    if (is_near) {
+      out += style_.near_begin;
+    } else if (match != matches.end()) {
       for (const base::Span& part : match->parts) {
         parts.push_back({part.begin - span.begin, part.end - span.begin});
       }
       out += style_.formula_begin;
     }
     out += show_formula(text.substr(span.begin, span.end - span.begin), parts);
-    if (match != matches.end()) out += style_.formula_end;
+    if (match != matches.end()) out += is_near ? style_.near_end : style_.formula_end;
     at = span.end + (has_signs ? 1 : 0);
   }
   if (at < window.end) add_words_until(window.end);

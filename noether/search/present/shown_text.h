@@ -22,10 +22,14 @@ struct MarkStyle {
   std::string_view formula_end;
   std::string_view part_begin;  // the part of it that did
   std::string_view part_end;
+  std::string_view near_begin = {};  // a word or a formula that is near in meaning
+  std::string_view near_end = {};
 
   static MarkStyle plain() { return {}; }
+  // Bold, cyan and underlined.
   static MarkStyle ansi() {
-    return {"\x1b[1m", "\x1b[22m", "\x1b[36m", "\x1b[39m", "\x1b[1m", "\x1b[22m"};
+    return {"\x1b[1m", "\x1b[22m", "\x1b[36m", "\x1b[39m",
+            "\x1b[1m", "\x1b[22m", "\x1b[4m",  "\x1b[24m"};
   }
 };
 

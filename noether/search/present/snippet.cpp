@@ -145,7 +145,9 @@ std::vector<std::uint32_t> snippet_fields(const text::Document& document) {
 // By more than the order of additions makes.
 bool shows_more(double value, double than) { return value > than + 1e-9; }
 
-double clause_value(const Match& match) { return match.is_formula ? 3 * match.score : match.score; }
+double clause_value(const Match& match) {
+  return match.is_formula && match.near.empty() ? 3 * match.score : match.score;
+}
 
 FieldSnippet best_in_field(const text::Document& document, std::uint32_t number,
                            std::span<const Match> matches, std::size_t columns) {
@@ -202,8 +204,17 @@ FieldSnippet best_in_field(const text::Document& document, std::uint32_t number,
   return {snippet, value.distinct()};
 }
 
+std::optional<Snippet> snippet_from(const text::Document& document, const NearText::Place& passage,
+                                    std::size_t columns) {
+  const std::vector<std::uint32_t> fields = snippet_fields(document);
+  if (std::ranges::find(fields, passage.field) == fields.end()) return std::nullopt;
+  const Match beginning{
+      .field = passage.field, .span = {passage.span.begin, passage.span.begin}, .parts = {}};
+  return best_in_field(document, passage.field, {&beginning, 1}, columns).snippet;
+}
+
 Snippet best_snippet(const text::Document& document, std::span<const Match> matches,
-                     std::size_t columns) {
+                     std::size_t columns, const std::optional<NearText::Place>& passage) {
   FieldSnippet best;
   bool is_first = true;
   for (const std::uint32_t field : snippet_fields(document)) {
@@ -213,7 +224,8 @@ Snippet best_snippet(const text::Document& document, std::span<const Match> matc
     if (is_first || shows_more(here.value, best.value)) best = here;
     is_first = false;
   }
-  return best.snippet;
+  if (!passage || shows_more(best.value, 0)) return best.snippet;
+  return snippet_from(document, *passage, columns).value_or(best.snippet);
 }
 
 }  // namespace noether::search

@@ -44,10 +44,15 @@ bool shows_more(double value, double than);
 // The most that matches of a clause add to a value.
 double clause_value(const Match& match);
 
+// From the beginning of a passage; none where its field gives no snippets.
+std::optional<Snippet> snippet_from(const text::Document& document, const NearText::Place& passage,
+                                    std::size_t columns = kSnippetColumns);
+
 // About `columns` characters wide, from the field that shows most of the query: a comment where it
-// shows more than the text does. `matches` by field and place. Of a document without a text: an
-// empty window.
+// shows more than the text does. `matches` by field and place. Where they show nothing, it is taken
+// from `passage`, if there is one. Of a document without a text: an empty window.
 Snippet best_snippet(const text::Document& document, std::span<const Match> matches,
-                     std::size_t columns = kSnippetColumns);
+                     std::size_t columns = kSnippetColumns,
+                     const std::optional<NearText::Place>& passage = std::nullopt);
 
 }  // namespace noether::search

@@ -13,6 +13,7 @@
 #include "noether/index/passages/nearest_passages.h"
 #include "noether/search/rerank/reranker.h"
 #include "noether/search/semantic/late_interaction.h"
+#include "noether/search/semantic/near_words.h"
 
 namespace noether::search {
 namespace {
@@ -35,7 +36,7 @@ class LateReranker final : public Reranker {
   base::Result<std::vector<double>> score(const RerankInput& input) override {
     std::vector<double> scores;
     if (!has_words(input.query.query())) return scores;
-    const auto query = encode(input);
+    const auto query = encode(input.query, input.tools);
     if (!query) return std::unexpected(query.error());
     questions_.clear();
     for (const ScoredUnit& candidate : input.candidates) {
@@ -51,7 +52,7 @@ class LateReranker final : public Reranker {
   // The pairs that are nearest, each as what the query says and what the document says.
   base::Result<std::vector<ScoreDetail>> explain(const RerankInput& input,
                                                  std::size_t candidate) override {
-    const auto query = encode(input);
+    const auto query = encode(input.query, input.tools);
     if (!query) return std::unexpected(query.error());
     const std::uint32_t number = input.candidates[candidate].unit;
     const auto document = input.documents.read(number);
@@ -70,11 +71,23 @@ class LateReranker final : public Reranker {
     return pairs(input, **query, **document, best, nearest);
   }
 
+  base::Result<NearText> near(const PreparedQuery& prepared, SearchTools& tools,
+                              std::uint32_t number, const text::Document& document) override {
+    if (!has_words(prepared.query())) return NearText();
+    const auto query = encode(prepared, tools);
+    if (!query) return std::unexpected(query.error());
+    const auto encoder = tools.texts.encoder();
+    if (!encoder) return std::unexpected(encoder.error());
+    const auto passages = index::passages_of(prepared.index(), number, set_);
+    if (!passages) return std::unexpected(passages.error());
+    return NearWords(prepared.query(), (*encoder)->text(), **query).find(document, *passages);
+  }
+
  private:
   using EncodedQuery = embedding::TextEncoder::Query;
 
-  base::Result<const EncodedQuery*> encode(const RerankInput& input) {
-    auto query = input.tools.texts.encode(input.query.query(), input.query.index(), set_);
+  base::Result<const EncodedQuery*> encode(const PreparedQuery& prepared, SearchTools& tools) {
+    auto query = tools.texts.encode(prepared.query(), prepared.index(), set_);
     if (query && !(*query)->late) {
       return base::fail("the encoder has no codes of tokens, which late interaction needs", {},
                         "noether model quantize --sample makes them");

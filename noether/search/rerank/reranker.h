@@ -20,6 +20,7 @@
 #include "noether/base/error.h"
 #include "noether/search/candidates/source.h"
 #include "noether/search/fusion/fusion.h"
+#include "noether/search/present/match.h"
 #include "noether/search/profile/search_weights.h"
 #include "noether/search/query/prepared_query.h"
 #include "noether/search/rerank/time_budget.h"
@@ -58,6 +59,13 @@ class Reranker {
   // What makes up the score of one of them.
   virtual base::Result<std::vector<ScoreDetail>> explain(const RerankInput& input,
                                                          std::size_t candidate) = 0;
+  // What of any document is near to the query in meaning; nothing, where that is not what this
+  // re-ranker looks at.
+  virtual base::Result<NearText> near(const PreparedQuery& /*query*/, SearchTools& /*tools*/,
+                                      std::uint32_t /*number*/,
+                                      const text::Document& /*document*/) {
+    return NearText();
+  }
 };
 
 struct RerankerKind {

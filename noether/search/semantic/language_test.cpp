@@ -95,6 +95,60 @@ TEST_F(Language, LateReRankerReadsAnAnswerWithItsQuestion) {
   EXPECT_LT(ids.find("answer"), ids.find("other")) << ids;
 }
 
+// The encoder that ships knows what words mean.
+class Meaning : public SearchTest {
+ protected:
+  void SetUp() override {
+    auto encoder = PassageEncoder::open();
+    ASSERT_TRUE(encoder) << encoder.error().message;
+    index({test_document("coprime", "If two integers are coprime, then $\\gcd(a,b)=1$ holds."),
+           test_document("bounded", "Every bounded sequence has a convergent subsequence.")});
+    {
+      auto writer = index::IndexWriter::open(folder_ / "idx");
+      ASSERT_TRUE(writer);
+      ASSERT_TRUE(writer->add_passages(encoder->embedding(1)));
+    }
+    auto searcher = Searcher::open(folder_ / "idx", find_profile("hybrid-rerank").value().search);
+    ASSERT_TRUE(searcher) << searcher.error().message;
+    searcher_ = std::make_unique<Searcher>(std::move(*searcher));
+    searcher_->set_text_encoder(std::make_shared<const PassageEncoder>(*std::move(encoder)));
+  }
+
+  static std::string near(const FoundDocument& found) {
+    std::string text;
+    for (const Match& match : found.matches) {
+      if (match.near.empty()) continue;
+      const std::string& field = found.document.fields[match.field].text;
+      text += "[" + match.near + ": " +
+              field.substr(match.span.begin, match.span.end - match.span.begin) + "]";
+    }
+    return text;
+  }
+};
+
+TEST_F(Meaning, WordsThatAreNearAreMarkedWithTheWordOfTheQuery) {
+  for (const Marks marks : {Marks::All, Marks::Shown}) {
+    const Results results = search("prime numbers", {.marks = marks});
+    ASSERT_FALSE(results.documents.empty());
+    EXPECT_EQ(results.documents.front().document.id, "coprime");
+    EXPECT_THAT(near(results.documents.front()), HasSubstr(": integers]"));
+  }
+}
+
+TEST_F(Meaning, WordsOfTheQueryItselfAreMarkedAsSuch) {
+  const Results results = search("coprime numbers");
+  const FoundDocument& found = results.documents.front();
+  EXPECT_THAT(near(found), HasSubstr("[numbers: integers]"));
+  EXPECT_THAT(near(found), testing::Not(HasSubstr("coprime")));
+  EXPECT_THAT(found.matches, Contains(Field(&Match::near, "")));
+}
+
+TEST_F(Meaning, OtherProfilesMarkWordsAlone) {
+  searcher_->set_weights(find_profile("lexical").value().search);
+  const Results results = search("prime integers");
+  EXPECT_EQ(near(results.documents.front()), "");
+}
+
 TEST_F(Language, AnIndexWithoutPassagesIsToldHowToGetThem) {
   use("lists text=1 formulas=0 dense=1\n");
   const auto results = searcher_->search(query("primes"));

@@ -56,17 +56,25 @@ FormulaNames formula_names(std::string_view latex) {
   return names;
 }
 
-// Words that are marked, and overlapping marks as one.
-std::vector<base::Span> marked_words(std::span<const Match> matches, std::uint32_t field,
-                                     base::Span window) {
-  std::vector<base::Span> marks;
+// Words that are marked: as words of the query, or as near to one of them.
+struct WordMark {
+  base::Span span;
+  std::string_view near;  // as in Match
+};
+
+// Overlapping marks are one. What is near overlaps no other.
+std::vector<WordMark> marked_words(std::span<const Match> matches, std::uint32_t field,
+                                   base::Span window) {
+  std::vector<WordMark> marks;
   for (const Match& match : matches) {
     if (match.is_formula || match.field != field) continue;
     if (match.span.begin < window.begin || match.span.end > window.end) continue;
-    if (!marks.empty() && match.span.begin <= marks.back().end) {
-      marks.back().end = std::max(marks.back().end, match.span.end);
+    const bool goes_on = !marks.empty() && match.span.begin <= marks.back().span.end &&
+                         match.near.empty() && marks.back().near.empty();
+    if (goes_on) {
+      marks.back().span.end = std::max(marks.back().span.end, match.span.end);
     } else {
-      marks.push_back(match.span);
+      marks.push_back({match.span, match.near});
     }
   }
   return marks;
@@ -101,22 +109,23 @@ class PartList {
 
  private:
   void add_text_until(std::uint32_t end) {
-    for (const base::Span& word : words_) {
-      const std::uint32_t begin = std::max(word.begin, at_);
-      if (word.end > end || begin >= word.end) continue;
-      add_text(at_, begin, false);
-      add_text(begin, word.end, true);
-      at_ = word.end;
+    for (const WordMark& word : words_) {
+      const std::uint32_t begin = std::max(word.span.begin, at_);
+      if (word.span.end > end || begin >= word.span.end) continue;
+      add_text(at_, begin);
+      add_text(begin, word.span.end, &word);
+      at_ = word.span.end;
     }
-    add_text(at_, end, false);
+    add_text(at_, end);
     at_ = std::max(at_, end);
   }
 
-  void add_text(std::uint32_t begin, std::uint32_t end, bool matched) {
+  void add_text(std::uint32_t begin, std::uint32_t end, const WordMark* mark = nullptr) {
     if (begin >= end) return;
     JsonObject part;
     part.add_string("text", plain_text(text_.substr(begin, end - begin)));
-    if (matched) part.add_bool("matched", true);
+    if (mark != nullptr && mark->near.empty()) part.add_bool("matched", true);
+    if (mark != nullptr && !mark->near.empty()) part.add_string("near", plain_text(mark->near));
     parts_.push_back(part.text());
   }
 
@@ -145,6 +154,10 @@ class PartList {
     for (const Match& match : matches_) {
       if (!match.is_formula || match.field != number_) continue;
       if (match.span != base::Span{span.begin, span.end}) continue;
+      if (!match.near.empty()) {
+        part.add_string("near", plain_text(match.near));
+        break;
+      }
       for (const base::Span& mark : match.parts) {
         marks.push_back({mark.begin - span.begin, mark.end - span.begin});
       }
@@ -159,7 +172,7 @@ class PartList {
   std::uint32_t number_;
   base::Span window_;
   std::span<const Match> matches_;
-  std::vector<base::Span> words_;
+  std::vector<WordMark> words_;
   std::uint32_t at_;
   std::vector<std::string> parts_;
 };

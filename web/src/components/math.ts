@@ -49,6 +49,7 @@ export interface MathOptions {
   display?: boolean; // in the middle of a line of its own
   tall?: boolean; // as high as on a line of its own, but where it stands
   matched?: Range[];
+  near?: string; // the word of the query that all of it is near to in meaning
   isSilent?: boolean; // without MathML until giveVoice
 }
 
@@ -57,8 +58,8 @@ const silent = new WeakMap<Element, () => HTMLElement>();
 
 // A formula as an element. What KaTeX cannot draw is shown as it is written.
 export function renderMath(latex: string, options: MathOptions = {}): HTMLElement {
-  const { display = false, tall = false, matched = [], isSilent = false } = options;
-  const all = isAllMarked(latex, matched) ? " math-matched" : "";
+  const { display = false, tall = false, matched = [], near, isSilent = false } = options;
+  const all = isAllMarked(latex, matched) ? " math-matched" : near ? " math-near" : "";
   const kind = (display ? "math math-display" : tall ? "math math-tall" : "math") + all;
   const key = `${kind}${JSON.stringify(matched)}${latex}`;
   const known = drawn.get(key);
@@ -116,13 +117,25 @@ function mathInName({ latex, spoken }: { latex: string; spoken?: string }, optio
   const math = renderMath(latex, options);
   math.dataset["named"] = "";
   hideMathml(math);
-  return [h("span", { class: "visually-hidden" }, ` ${spoken || latex} `), math];
+  const near = options.near ? `, ${nearTitle(options.near)}, ` : "";
+  return [h("span", { class: "visually-hidden" }, ` ${spoken || latex} ${near}`), math];
 }
 
 // A link that is a formula, named by how one says it: not every reader of screens makes a name of MathML.
 export function mathLink(href: string, formula: { latex: string; spoken?: string }, title: string, options: MathOptions = {}): HTMLAnchorElement {
   const kind = options.display ? "math-link math-link-display" : "math-link";
-  return h("a", { class: kind, href, title }, mathInName(formula, options));
+  return h("a", { class: kind, href, title: options.near ? `${title}, ${nearTitle(options.near)}` : title }, mathInName(formula, options));
+}
+
+// What is said of a word or a formula that is near to a word of the query in meaning.
+function nearTitle(near: string): string {
+  return `near “${near}”`;
+}
+
+// In a name only the word: what is near to what would be read with each of the names in a list.
+function nearWord(text: string, near: string, isName: boolean): HTMLElement {
+  const said = isName ? null : h("span", { class: "visually-hidden" }, ` (${nearTitle(near)})`);
+  return h("mark", { class: "near", title: nearTitle(near) }, text, said);
 }
 
 export interface PartOptions {
@@ -138,16 +151,19 @@ export function renderParts(parts: Part[], { formulaLink, isSilent, isName }: Pa
   const fragment = document.createDocumentFragment();
   for (const part of parts) {
     if (!("latex" in part)) {
-      fragment.append(part.matched ? h("mark", {}, part.text) : part.text);
+      if (part.near) fragment.append(nearWord(part.text, part.near, isName ?? false));
+      else fragment.append(part.matched ? h("mark", {}, part.text) : part.text);
       continue;
     }
-    const { latex, display, matched } = part;
+    const { latex, display, matched, near } = part;
     if (formulaLink) {
-      fragment.append(mathLink(formulaLink({ latex, id: part.formula ?? undefined }), part, "Search for this formula", { display, matched, isSilent }));
+      fragment.append(mathLink(formulaLink({ latex, id: part.formula ?? undefined }), part, "Search for this formula", { display, matched, near, isSilent }));
     } else if (isName) {
-      fragment.append(...mathInName(part, { display, matched, isSilent }));
+      fragment.append(...mathInName(part, { display, matched, near, isSilent }));
     } else {
-      fragment.append(renderMath(latex, { display, matched, isSilent }));
+      const math = renderMath(latex, { display, matched, near, isSilent });
+      if (near) math.title = nearTitle(near);
+      fragment.append(math);
     }
   }
   return fragment;
