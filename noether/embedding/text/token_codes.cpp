@@ -86,21 +86,25 @@ base::Result<std::vector<float>> read_numbers(neural::TensorSet& set, std::strin
   return numbers;
 }
 
-// The two numbers of each byte as they are in a code.
-constexpr auto kPairs = [] {
-  std::array<std::array<std::int8_t, 2>, 256> pairs{};
-  for (int byte = 0; byte < 256; ++byte) {
-    pairs[static_cast<std::size_t>(byte)] = {static_cast<std::int8_t>(byte % 16 + kLeast),
-                                             static_cast<std::int8_t>(byte / 16 + kLeast)};
-  }
-  return pairs;
-}();
+// A code is taken eight bytes at a time: the lower halves of all eight, then the upper ones. Where
+// numbers meet those of a query, any order will do that both have.
+constexpr std::size_t kWord = 8;
 
-void unpack(std::string_view code, std::int8_t* numbers) {
-  for (const char byte : code) {
-    const auto& pair = kPairs[static_cast<unsigned char>(byte)];
-    *numbers++ = pair[0];
-    *numbers++ = pair[1];
+// The place in that order of a number of a vector.
+std::size_t place_of(std::size_t number) {
+  return number / (2 * kWord) * (2 * kWord) + number % 2 * kWord + number / 2 % kWord;
+}
+
+// The numbers of a code in that order, from 0 on, in blocks of kWord, one every `stride` bytes.
+void unpack(std::string_view code, std::size_t stride, std::int8_t* to) {
+  constexpr std::uint64_t kLowerHalves = 0x0f0f'0f0f'0f0f'0f0f;
+  for (std::size_t i = 0; i < code.size(); i += kWord, to += 2 * stride) {
+    std::uint64_t word = 0;
+    std::memcpy(&word, code.data() + i, kWord);
+    const std::uint64_t lower = word & kLowerHalves;
+    const std::uint64_t upper = word >> 4 & kLowerHalves;
+    std::memcpy(to, &lower, kWord);
+    std::memcpy(to + stride, &upper, kWord);
   }
 }
 
@@ -200,11 +204,11 @@ std::string TokenCodes::encode(std::span<const float> vectors) const {
 }
 
 std::vector<float> TokenCodes::decode(std::string_view code) const {
-  std::vector<std::int8_t> places(numbers());
-  unpack(code, places.data());
-  std::vector<float> numbers(places.size());
+  std::vector<float> numbers(middle_.size());
   for (std::size_t i = 0; i < numbers.size(); ++i) {
-    numbers[i] = middle_[i] + (static_cast<float>(places[i]) + 0.5F) * step_[i];
+    const unsigned half = static_cast<unsigned char>(code[i / 2]) >> 4 * (i % 2) & 15U;
+    numbers[i] =
+        middle_[i] + (static_cast<float>(kLeast) + static_cast<float>(half) + 0.5F) * step_[i];
   }
   return numbers;
 }
@@ -212,7 +216,7 @@ std::vector<float> TokenCodes::decode(std::string_view code) const {
 // A cosine is Σ q (middle + (code + ½) step): what depends on the code alone is a product of whole
 // numbers with q step, the rest one number for each token of the query.
 LateQuery::LateQuery(const TokenCodes& codes, std::span<const float> vectors)
-    : code_bytes_(codes.bytes()), columns_(neural::padded_columns(codes.numbers())) {
+    : code_bytes_(codes.bytes()) {
   const std::size_t rows = vectors.size() / codes.width();
   const std::size_t numbers = codes.numbers();
   std::vector<float> projected = codes.project(vectors);
@@ -227,48 +231,85 @@ LateQuery::LateQuery(const TokenCodes& codes, std::span<const float> vectors)
       most = std::max(most, std::abs(numbers_of_row[i]));
     }
     const float scale = most > 0 ? most / 127 : 1;
+    std::int32_t sum = 0;
     for (std::size_t i = 0; i < numbers; ++i) {
-      matrix[row * numbers + i] = static_cast<std::int8_t>(std::lround(numbers_of_row[i] / scale));
+      const auto rounded = static_cast<std::int8_t>(std::lround(numbers_of_row[i] / scale));
+      matrix[row * numbers + place_of(i)] = rounded;
+      sum += rounded;
     }
     scales_.push_back(scale);
     middles_.push_back(middle);
+    shifts_.push_back(-kLeast * sum);
   }
   const neural::Int8Kernel& kernel = neural::int8_kernels().front();
   panels_ = neural::pack_panels(matrix, rows, numbers, kernel.columns_at_once);
 }
 
-void LateQuery::meet(std::string_view codes, std::span<float> best,
-                     std::span<std::uint32_t> nearest, std::uint32_t first) const {
+// Calls take(first token of the query, first of the coded ones, sums, how many of them) for some of
+// both at a time.
+template <typename Take>
+void LateQuery::multiply(std::string_view codes, const Take& take) const {
   const neural::Int8Kernel& kernel = neural::int8_kernels().front();
+  const bool in_pairs = kernel.dot_pairs != nullptr;
+  const neural::Int8Dot dot = in_pairs ? kernel.dot_pairs : kernel.dot;
   constexpr std::size_t kAtOnce = neural::kMostVectors;
-  std::vector<std::int8_t> rows(kAtOnce * columns_, 0);
-  std::array<std::int32_t[neural::kPanelRows], kAtOnce> sums;
+  static_assert(kWord == neural::kPairColumns);
+  const std::size_t columns = 2 * code_bytes_;
+  std::vector<std::int8_t> rows(kAtOnce * columns);
+  std::int32_t sums[kAtOnce][neural::kPanelRows];
   const std::size_t count = codes.size() / code_bytes_;
   for (std::size_t begin = 0; begin < count; begin += kAtOnce) {
     const std::size_t here = std::min(kAtOnce, count - begin);
     for (std::size_t i = 0; i < here; ++i) {
-      unpack(codes.substr((begin + i) * code_bytes_, code_bytes_), rows.data() + i * columns_);
-    }
-    for (std::size_t panel = 0; panel * neural::kPanelRows < tokens(); ++panel) {
-      kernel.dot(panels_.data() + panel * neural::kPanelRows * columns_, rows.data(), here,
-                 columns_, sums.data());
-      const std::size_t base = panel * neural::kPanelRows;
-      const std::size_t end = std::min(tokens() - base, neural::kPanelRows);
-      for (std::size_t row = 0; row < end; ++row) {
-        std::size_t at = 0;
-        for (std::size_t i = 1; i < here; ++i) {
-          if (sums[i][row] > sums[at][row]) at = i;
-        }
-        const float cosine =
-            static_cast<float>(sums[at][row]) * scales_[base + row] + middles_[base + row];
-        if (cosine <= best[base + row]) continue;
-        best[base + row] = cosine;
-        if (!nearest.empty()) {
-          nearest[base + row] = first + static_cast<std::uint32_t>(begin + at);
-        }
+      const std::string_view code = codes.substr((begin + i) * code_bytes_, code_bytes_);
+      if (in_pairs) {
+        unpack(code, 2 * kWord, rows.data() + i / 2 * 2 * columns + i % 2 * kWord);
+      } else {
+        unpack(code, kWord, rows.data() + i * columns);
       }
     }
+    for (std::size_t token = 0; token < tokens(); token += neural::kPanelRows) {
+      dot(panels_.data() + token * columns, rows.data(), here, columns, sums);
+      take(token, begin, sums, here);
+    }
   }
+}
+
+void LateQuery::meet(std::string_view codes, std::span<float> best) const {
+  if (codes.empty()) return;
+  // Scales are above 0, so the largest sum of a token is its largest cosine.
+  const std::size_t panels = (tokens() + neural::kPanelRows - 1) / neural::kPanelRows;
+  std::vector<std::int32_t> most(panels * neural::kPanelRows, INT32_MIN);
+  multiply(codes, [&](std::size_t token, std::size_t /*begin*/,
+                      const std::int32_t(*sums)[neural::kPanelRows], std::size_t count) {
+    std::int32_t here[neural::kPanelRows];
+    std::copy_n(&most[token], neural::kPanelRows, here);
+    for (std::size_t i = 0; i < count; ++i) {
+      for (std::size_t row = 0; row < neural::kPanelRows; ++row) {
+        here[row] = std::max(here[row], sums[i][row]);
+      }
+    }
+    std::copy_n(here, neural::kPanelRows, &most[token]);
+  });
+  for (std::size_t token = 0; token < tokens(); ++token) {
+    best[token] = std::max(best[token], cosine(token, most[token]));
+  }
+}
+
+void LateQuery::meet(std::string_view codes, std::span<float> best,
+                     std::span<std::uint32_t> nearest, std::uint32_t first) const {
+  multiply(codes, [&](std::size_t token, std::size_t begin,
+                      const std::int32_t(*sums)[neural::kPanelRows], std::size_t count) {
+    const std::size_t end = std::min(tokens(), token + neural::kPanelRows);
+    for (std::size_t i = 0; i < count; ++i) {
+      for (std::size_t t = token; t < end; ++t) {
+        const float here = cosine(t, sums[i][t - token]);
+        if (here <= best[t]) continue;
+        best[t] = here;
+        nearest[t] = first + static_cast<std::uint32_t>(begin + i);
+      }
+    }
+  });
 }
 
 double late_score(std::span<const float> best) {

@@ -62,17 +62,25 @@ class LateQuery {
   std::size_t tokens() const { return scales_.size(); }
 
   // Raises each number of `best`, one for each token of the query, to its largest cosine with one
-  // of the coded tokens. Where `nearest` is given, it gets the number of that token, counted from
-  // `first`, when `best` is raised.
-  void meet(std::string_view codes, std::span<float> best, std::span<std::uint32_t> nearest = {},
+  // of the coded tokens.
+  void meet(std::string_view codes, std::span<float> best) const;
+  // The same, and where a number is raised, `nearest` gets which token did it, counted from
+  // `first`.
+  void meet(std::string_view codes, std::span<float> best, std::span<std::uint32_t> nearest,
             std::uint32_t first = 0) const;
 
  private:
+  template <typename Take>
+  void multiply(std::string_view codes, const Take& take) const;
+  float cosine(std::size_t token, std::int32_t sum) const {
+    return static_cast<float>(sum - shifts_[token]) * scales_[token] + middles_[token];
+  }
+
   std::size_t code_bytes_;
-  std::size_t columns_;              // of a row, padded
-  std::vector<std::int8_t> panels_;  // see neural/kernels/int8_dot.h
-  std::vector<float> scales_;        // of each token's row
-  std::vector<float> middles_;       // what the middles of all numbers give
+  std::vector<std::int8_t> panels_;   // see neural/kernels/int8_dot.h
+  std::vector<float> scales_;         // of each token's row
+  std::vector<float> middles_;        // what the middles of all numbers give
+  std::vector<std::int32_t> shifts_;  // what codes give because they begin at 0, not at kLeast
 };
 
 // The mean of the best cosines: the score of late interaction. What no token met counts as 0.

@@ -4,15 +4,7 @@
 #include <cmath>
 #include <numbers>
 
-#include "noether/neural/kernels/lanes.h"
-
-#if defined(__aarch64__)
-#include <arm_neon.h>
-#define NOETHER_FUSED
-#elif defined(__x86_64__)
-#include <immintrin.h>
-#define NOETHER_FUSED __attribute__((target("fma")))
-#endif
+#include "noether/neural/kernels/fused.h"
 
 namespace noether::neural {
 namespace {
@@ -32,14 +24,17 @@ constexpr float kLeast = -5.5F;  // smaller ones as this: the rest of rounding e
 
 #if defined(NOETHER_FUSED)
 
-// a * b + c.
-NOETHER_FUSED inline Lanes multiply_add(Lanes a, Lanes b, Lanes c) {
-#if defined(__aarch64__)
-  return vfmaq_f32(c, a, b);
-#else
-  return _mm_fmadd_ps(a, b, c);
-#endif
-}
+// The same in all lanes, with the last.
+struct Polynomial {
+  Lanes power[kPowers + 1];
+
+  constexpr Polynomial(const float (&powers)[kPowers], float last) : power() {
+    for (std::size_t i = 0; i < kPowers; ++i) power[i] = all(powers[i]);
+    power[kPowers] = all(last);
+  }
+};
+constexpr Polynomial kAboveLanes(kAbove, kAboveLast);
+constexpr Polynomial kBelowLanes(kBelow, kBelowLast);
 
 // Several vectors side by side, because each step waits for the one before it.
 template <std::size_t kParts>
@@ -56,15 +51,13 @@ NOETHER_FUSED inline void gelu_parts(float* x) {
     above[i] = all(kAbove[0]);
     below[i] = all(kBelow[0]);
   }
-  for (std::size_t power = 1; power < kPowers; ++power) {
+  for (std::size_t power = 1; power <= kPowers; ++power) {
     for (std::size_t i = 0; i < kParts; ++i) {
-      above[i] = multiply_add(above[i], square[i], all(kAbove[power]));
-      below[i] = multiply_add(below[i], square[i], all(kBelow[power]));
+      above[i] = multiply_add(above[i], square[i], constant(kAboveLanes.power[power]));
+      below[i] = multiply_add(below[i], square[i], constant(kBelowLanes.power[power]));
     }
   }
   for (std::size_t i = 0; i < kParts; ++i) {
-    above[i] = multiply_add(above[i], square[i], all(kAboveLast));
-    below[i] = multiply_add(below[i], square[i], all(kBelowLast));
     const Lanes half = value[i] * 0.5F;
     store(multiply_add(half, root[i] * above[i] / below[i], half), x + i * kLanes);
   }
@@ -77,15 +70,6 @@ NOETHER_FUSED void gelu_rows_fused(float* x, std::size_t size, std::size_t count
     for (; i + kWideLanes <= size; i += kWideLanes) gelu_parts<4>(x + i);
     for (; i < size; i += kLanes) gelu_parts<1>(x + i);
   }
-}
-
-bool has_fused_instructions() {
-#if defined(__x86_64__)
-  static const bool has = __builtin_cpu_supports("fma");
-  return has;
-#else
-  return true;
-#endif
 }
 
 #endif

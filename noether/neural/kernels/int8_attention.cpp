@@ -1,56 +1,40 @@
 #include "noether/neural/kernels/int8_attention.h"
 
 #include <algorithm>
+#include <bit>
 #include <cmath>
 #include <cstring>
 #include <numbers>
 
 #include "noether/neural/kernels/lanes.h"
 #include "noether/neural/kernels/rows.h"
+#include "noether/neural/kernels/softmax_weights.h"
 
 namespace noether::neural {
 namespace {
 
 constexpr std::size_t kQueriesAtOnce = kMostVectors;
-// A weight is 256 * high + low, with high from 0 to 127 and low from -128 to 127.
-constexpr float kHighWeight = 256;
-constexpr float kMostWeight = 127 * 256 + 127;
 constexpr float kFarBelow = -1e30F;  // the score of a token that is not there
 
 std::size_t whole_panels(std::size_t size) {
   return (size + kPanelRows - 1) / kPanelRows * kPanelRows;
 }
 
-// 2^x for x from -126 to 0, smaller ones as -126, within 4e-6 of it: a weight has 15 bits.
-template <typename Some>
-Some exp2_of_negative(Some x) {
-  x = greater(x, everywhere<Some>(-126.0F));
-  const Some shifted = x + kRounding;
-  const Some r = x - (shifted - kRounding);
-  Some series = r * 0.00966636852F + 0.0559219758F;
-  series = series * r + 0.24022349038F;
-  series = series * r + 0.6931210452F;
-  series = series * r + 1.0F;
-  return times_power_of_two(series, shifted);
-}
+// Sums of so many products of 7 bits and a sign are below 2^22.
+constexpr std::size_t kMostOfSmallSums = (std::size_t{1} << 22) / (127 * 127);
 
-// The lowest byte of each whole number as a signed one, and the byte above without it.
-void store_two_bytes(const WideLanes& rounded, std::int8_t* high, std::int8_t* low) {
-  Halves half[4];
-  std::memcpy(half, rounded.part, sizeof rounded.part);
-  const Halves first = __builtin_shufflevector(half[0], half[1], 0, 2, 4, 6, 8, 10, 12, 14);
-  const Halves second = __builtin_shufflevector(half[2], half[3], 0, 2, 4, 6, 8, 10, 12, 14);
-  const auto bytes = [](Halves of) {
-    Bytes result;
-    std::memcpy(&result, &of, sizeof result);
-    return result;
-  };
-  const Bytes lower = __builtin_shufflevector(bytes(first), bytes(second), 0, 2, 4, 6, 8, 10, 12,
-                                              14, 16, 18, 20, 22, 24, 26, 28, 30);
-  const Bytes upper = __builtin_shufflevector(bytes(first + 128), bytes(second + 128), 1, 3, 5, 7,
-                                              9, 11, 13, 15, 17, 19, 21, 23, 25, 27, 29, 31);
-  std::memcpy(low, &lower, sizeof lower);
-  std::memcpy(high, &upper, sizeof upper);
+// Whole numbers below 2^22 as floats. Few processors convert more than one vector at a time, but
+// all add several.
+WideLanes small_floats_of(const std::int32_t* from) {
+  constexpr std::int32_t kRoundingBits = std::bit_cast<std::int32_t>(kRounding);
+  return WideLanes::each([&](int i) {
+    IntLanes whole;
+    std::memcpy(&whole, from + static_cast<std::size_t>(i) * kLanes, sizeof whole);
+    whole += kRoundingBits;
+    Lanes shifted;
+    std::memcpy(&shifted, &whole, sizeof shifted);
+    return shifted - kRounding;
+  });
 }
 
 // Attention of one head, step by step; all buffers are those of the workspace.
@@ -60,6 +44,8 @@ class HeadAttention {
                 Int8AttentionWorkspace& workspace)
       : rows_(rows),
         kernel_(kernel),
+        in_pairs_(kernel.dot_pairs != nullptr),
+        dot_(in_pairs_ ? kernel.dot_pairs : kernel.dot),
         space_(workspace),
         size_(shape.size),
         padded_size_(padded_columns(shape.size)),
@@ -86,6 +72,8 @@ class HeadAttention {
 
   const AttentionRows& rows_;
   const Int8Kernel& kernel_;
+  bool in_pairs_;  // how the kernel takes vectors
+  Int8Dot dot_;
   Int8AttentionWorkspace& space_;
   std::size_t size_;
   std::size_t padded_size_;
@@ -145,11 +133,12 @@ void HeadAttention::score(std::size_t count, float* greatest) {
   std::fill_n(most, count, all(kFarBelow));
   for (std::size_t token = 0; token < tokens_; token += kPanelRows) {
     std::int32_t sums[kMostVectors][kPanelRows];
-    kernel_.dot(space_.keys.data() + token * padded_size_, space_.queries.data(), count,
-                padded_size_, sums);
+    dot_(space_.keys.data() + token * padded_size_, space_.queries.data(), count, padded_size_,
+         sums);
     const WideLanes scales = load_wide(space_.key_scales.data() + token);
     for (std::size_t q = 0; q < count; ++q) {
-      const WideLanes scores = floats_of(sums[q]) * scales;
+      const WideLanes scores =
+          (size_ <= kMostOfSmallSums ? small_floats_of(sums[q]) : floats_of(sums[q])) * scales;
       store(scores, space_.scores.data() + q * tokens_ + token);
       most[q] = greater(most[q], greater(greater(scores.part[0], scores.part[1]),
                                          greater(scores.part[2], scores.part[3])));
@@ -162,19 +151,13 @@ void HeadAttention::score(std::size_t count, float* greatest) {
   }
 }
 
-// The sum of all weights before they are rounded, without the scales of values.
+// The sum of all weights before they are rounded, without the scales of values. The two bytes of
+// weights are two vectors, or a pair.
 float HeadAttention::weigh(const float* scores, float greatest, float scale,
                            std::int8_t* weights) const {
-  const float* value_scales = space_.value_scales.data();
-  const std::size_t tokens = tokens_;  // bytes may alias anything, so members are read once
-  WideLanes sum = {};
-  for (std::size_t token = 0; token < tokens; token += kWideLanes) {
-    const WideLanes power = exp2_of_negative((load_wide(scores + token) - greatest) * scale);
-    sum = sum + power;
-    const WideLanes rounded = power * load_wide(value_scales + token) + kRounding;
-    store_two_bytes(rounded, weights + token, weights + tokens + token);
-  }
-  return sum_of((sum.part[0] + sum.part[1]) + (sum.part[2] + sum.part[3]));
+  const WeightBytes to = in_pairs_ ? WeightBytes{weights, weights + kPairColumns, 2 * kPairColumns}
+                                   : WeightBytes{weights, weights + tokens_, kPairColumns};
+  return softmax_weights({scores, space_.value_scales.data(), tokens_, greatest, scale}, to);
 }
 
 void HeadAttention::sum_values(std::size_t count, const float* factors, float* out,
@@ -184,13 +167,18 @@ void HeadAttention::sum_values(std::size_t count, const float* factors, float* o
     for (std::size_t first = 0; first < count; first += kOfCall) {
       const std::size_t now = std::min(kOfCall, count - first);
       std::int32_t sums[kMostVectors][kPanelRows];
-      kernel_.dot(space_.values.data() + at * tokens_, space_.weights.data() + 2 * first * tokens_,
-                  2 * now, tokens_, sums);
+      dot_(space_.values.data() + at * tokens_, space_.weights.data() + 2 * first * tokens_,
+           2 * now, tokens_, sums);
       for (std::size_t q = 0; q < now; ++q) {
         const WideLanes sum = floats_of(sums[2 * q]) * kHighWeight + floats_of(sums[2 * q + 1]);
+        float* to = out + (first + q) * stride + at;
+        if (at + kPanelRows <= size_) {
+          store(sum * factors[first + q], to);
+          continue;
+        }
         float values[kPanelRows];
         store(sum * factors[first + q], values);
-        std::copy_n(values, std::min(kPanelRows, size_ - at), out + (first + q) * stride + at);
+        std::copy_n(values, size_ - at, to);
       }
     }
   }
@@ -202,9 +190,10 @@ void HeadAttention::answer(std::size_t first, std::size_t count, std::size_t at,
   const float of_all = std::numbers::log2e_v<float> / std::sqrt(static_cast<float>(size_));
   float scales[kQueriesAtOnce];
   for (std::size_t q = 0; q < count; ++q) {
-    scales[q] =
-        of_all * quantize_symmetric(rows_.queries + (first + q) * rows_.query_stride + at, size_,
-                                    padded_size_, space_.queries.data() + q * padded_size_);
+    std::int8_t* row = in_pairs_ ? space_.row.data() : space_.queries.data() + q * padded_size_;
+    scales[q] = of_all * quantize_symmetric(rows_.queries + (first + q) * rows_.query_stride + at,
+                                            size_, padded_size_, row);
+    if (in_pairs_) put_in_pair(row, q, padded_size_, space_.queries.data());
   }
   float greatest[kQueriesAtOnce];
   score(count, greatest);

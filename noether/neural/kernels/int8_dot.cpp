@@ -37,6 +37,14 @@ std::span<const Int8Kernel> int8_kernels() {
   return kernels;
 }
 
+void put_in_pair(const std::int8_t* vector, std::size_t number, std::size_t columns,
+                 std::int8_t* pairs) {
+  std::int8_t* to = pairs + number / 2 * 2 * columns + number % 2 * kPairColumns;
+  for (std::size_t i = 0; i < columns; i += kPairColumns, to += 2 * kPairColumns) {
+    std::memcpy(to, vector + i, kPairColumns);
+  }
+}
+
 std::vector<std::int8_t> pack_panels(std::span<const std::int8_t> matrix, std::size_t rows,
                                      std::size_t columns, std::size_t columns_at_once) {
   const std::size_t padded = padded_columns(columns);

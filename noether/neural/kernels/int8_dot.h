@@ -42,6 +42,10 @@ struct Int8Kernel {
 
 inline constexpr std::size_t kPairColumns = 8;  // of one vector of a pair, before the other's
 
+// Puts a vector among those that stand in pairs, as the one of this number.
+void put_in_pair(const std::int8_t* vector, std::size_t number, std::size_t columns,
+                 std::int8_t* pairs);
+
 // The fastest first; the last one is plain C++.
 std::span<const Int8Kernel> int8_kernels();
 

@@ -26,7 +26,7 @@ inline Lanes load(const float* from) {
 
 inline void store(Lanes lanes, float* to) { std::memcpy(to, &lanes, sizeof lanes); }
 
-inline Lanes all(float value) { return Lanes{value, value, value, value}; }
+constexpr Lanes all(float value) { return Lanes{value, value, value, value}; }
 
 inline float sum_of(Lanes lanes) { return (lanes[0] + lanes[2]) + (lanes[1] + lanes[3]); }
 
@@ -39,10 +39,15 @@ inline Lanes greater(Lanes a, Lanes b) { return a > b ? a : b; }
 inline Lanes smaller(Lanes a, Lanes b) { return a < b ? a : b; }
 #endif
 
+// Without comparing one by one: which is greater depends on the numbers, and no processor could
+// foretell it.
 inline float greatest_of(Lanes lanes) {
-  const float a = lanes[0] > lanes[2] ? lanes[0] : lanes[2];
-  const float b = lanes[1] > lanes[3] ? lanes[1] : lanes[3];
-  return a > b ? a : b;
+#if defined(__aarch64__)
+  return vmaxvq_f32(lanes);
+#else
+  const Lanes halves = greater(lanes, __builtin_shufflevector(lanes, lanes, 2, 3, 0, 1));
+  return greater(halves, __builtin_shufflevector(halves, halves, 1, 0, 3, 2))[0];
+#endif
 }
 
 // Adding this to a number of less than 2^22 rounds it to a whole one, which the lower bits then

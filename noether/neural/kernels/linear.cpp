@@ -21,20 +21,14 @@ void use_one_thread_for_each_product() {
   std::call_once(once, [] { openblas_set_num_threads(1); });
 }
 
+// Of the tokens that meet one panel after the other: with a panel they fit into the first cache.
+constexpr std::size_t kBlockBytes = std::size_t{40} << 10;
+
 // Asks for a share of the next panel while the present one is used: weights come from far away.
 void fetch(const std::int8_t* panel, std::size_t size, std::size_t share, std::size_t shares) {
   const std::size_t line = 64;
   for (std::size_t at = share * size / shares; at < (share + 1) * size / shares; at += line) {
     __builtin_prefetch(panel + at);
-  }
-}
-
-// A vector among those that stand in pairs.
-void put_in_pair(const std::int8_t* vector, std::size_t number, std::size_t columns,
-                 std::int8_t* pairs) {
-  std::int8_t* to = pairs + number / 2 * 2 * columns + number % 2 * kPairColumns;
-  for (std::size_t i = 0; i < columns; i += kPairColumns, to += 2 * kPairColumns) {
-    std::memcpy(to, vector + i, kPairColumns);
   }
 }
 
@@ -216,26 +210,32 @@ void Linear::multiply_panels(std::size_t tokens, float* out, const Workspace& wo
   const auto begin_of_call = [&](std::size_t call) {
     return std::min(tokens, (call * tokens / calls + 1) / 2 * 2);
   };
-  for (std::size_t row = 0; row < rows_; row += kPanelRows) {
-    const std::int8_t* panel = panels_.data() + row * padded;
-    const PanelRows rows{&scales_[row], &row_sums_[row], &bias_[row]};
-    for (std::size_t call = 0; call < calls; ++call) {
-      const std::size_t first = begin_of_call(call);
-      const std::size_t count = begin_of_call(call + 1) - first;
-      std::int32_t sums[kMostVectors][kPanelRows];
-      fetch(panel + kPanelRows * padded, kPanelRows * padded, call, calls);
-      dot_(panel, workspace.bytes.data() + kBytes * first * padded, kBytes * count, padded, sums);
-      const RowQuantization* of_tokens = &workspace.tokens[first];
-      float* to = out + first * rows_ + row;
-      if (row + kPanelRows <= rows_) {
-        finish_panel<kBytes, kFinish>(sums, rows, of_tokens, count, to, rows_);
-        continue;
+  // Tokens of some calls stay in the first cache while all panels meet them.
+  const std::size_t calls_of_block =
+      std::max<std::size_t>(1, kBlockBytes / (kMostVectors * padded));
+  for (std::size_t block = 0; block < calls; block += calls_of_block) {
+    const std::size_t last = std::min(calls, block + calls_of_block);
+    for (std::size_t row = 0; row < rows_; row += kPanelRows) {
+      const std::int8_t* panel = panels_.data() + row * padded;
+      const PanelRows rows{&scales_[row], &row_sums_[row], &bias_[row]};
+      for (std::size_t call = block; call < last; ++call) {
+        const std::size_t first = begin_of_call(call);
+        const std::size_t count = begin_of_call(call + 1) - first;
+        std::int32_t sums[kMostVectors][kPanelRows];
+        fetch(panel + kPanelRows * padded, kPanelRows * padded, call - block, last - block);
+        dot_(panel, workspace.bytes.data() + kBytes * first * padded, kBytes * count, padded, sums);
+        const RowQuantization* of_tokens = &workspace.tokens[first];
+        float* to = out + first * rows_ + row;
+        if (row + kPanelRows <= rows_) {
+          finish_panel<kBytes, kFinish>(sums, rows, of_tokens, count, to, rows_);
+          continue;
+        }
+        // Of the last panel only some rows are there.
+        float some[kMostVectors][kPanelRows] = {};
+        for (std::size_t t = 0; t < count; ++t) std::copy_n(to + t * rows_, rows_ - row, some[t]);
+        finish_panel<kBytes, kFinish>(sums, rows, of_tokens, count, some[0], kPanelRows);
+        for (std::size_t t = 0; t < count; ++t) std::copy_n(some[t], rows_ - row, to + t * rows_);
       }
-      // Of the last panel only some rows are there.
-      float last[kMostVectors][kPanelRows] = {};
-      for (std::size_t t = 0; t < count; ++t) std::copy_n(to + t * rows_, rows_ - row, last[t]);
-      finish_panel<kBytes, kFinish>(sums, rows, of_tokens, count, last[0], kPanelRows);
-      for (std::size_t t = 0; t < count; ++t) std::copy_n(last[t], rows_ - row, to + t * rows_);
     }
   }
 }

@@ -2,15 +2,7 @@
 
 #include <cmath>
 
-#include "noether/neural/kernels/lanes.h"
-
-#if defined(__aarch64__)
-#include <arm_neon.h>
-#define NOETHER_FUSED
-#elif defined(__x86_64__)
-#include <immintrin.h>
-#define NOETHER_FUSED __attribute__((target("fma")))
-#endif
+#include "noether/neural/kernels/fused.h"
 
 namespace noether::neural {
 namespace {
@@ -82,15 +74,6 @@ void multiply_rows_fused(const float* a, std::size_t a_stride, std::size_t rows,
     }
     if (row < rows) block(multiply_block<1>, row);
   }
-}
-
-bool has_fused_instructions() {
-#if defined(__x86_64__)
-  static const bool has = __builtin_cpu_supports("fma");
-  return has;
-#else
-  return true;
-#endif
 }
 
 #endif

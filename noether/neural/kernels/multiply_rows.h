@@ -1,8 +1,6 @@
 // Products of small float matrices, those of attention.
 //
-// Products are added with one rounding instead of two, which is twice as fast where the processor
-// has an instruction for it: all arm64, x86-64 since about 2013. Others are slow here, but get the
-// same bits.
+// Products are added with one rounding (fused.h).
 #pragma once
 
 #include <cstddef>

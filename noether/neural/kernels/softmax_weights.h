@@ -1,0 +1,37 @@
+// The weights of a softmax as whole numbers of two bytes, for attention with int8 products.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+namespace noether::neural {
+
+// A weight is kHighWeight * high + low, with high from 0 to 127 and low from -128 to 127.
+inline constexpr float kHighWeight = 256;
+inline constexpr float kMostWeight = 127 * 256 + 127;
+
+// What a weight is made of: factors[i] * 2^((scores[i] - greatest) * scale). Factors are from 0 to
+// kMostWeight, the scale is not negative.
+struct SoftmaxScores {
+  const float* scores = nullptr;
+  const float* factors = nullptr;
+  std::size_t size = 0;  // a multiple of 16
+  float greatest = 0;    // of the scores
+  float scale = 1;
+};
+
+// Where bytes go: the i-th eight of both kinds are i * `stride` behind the first.
+struct WeightBytes {
+  std::int8_t* high = nullptr;
+  std::int8_t* low = nullptr;
+  std::size_t stride = 8;
+};
+
+// Returns the sum of the powers of two. Each is within 1e-4 of its value, and none is below 2^-126:
+// the values that weights are for have 8 bits. The same bits on every machine.
+float softmax_weights(const SoftmaxScores& row, const WeightBytes& to);
+
+// The same on any machine; for tests.
+float softmax_weights_portable(const SoftmaxScores& row, const WeightBytes& to);
+
+}  // namespace noether::neural
