@@ -6,7 +6,6 @@
 #include <string_view>
 #include <utility>
 
-#include "noether/neural/tokenizer/formulas.h"
 #include "noether/text/words.h"
 
 namespace noether::search {
@@ -53,20 +52,21 @@ void add_pieces(const text::Field& field, std::uint32_t number, base::Span windo
 NearWords::NearWords(const Query& query, const embedding::TextEncoder& encoder,
                      const embedding::TextEncoder::Query& encoded, float near_enough)
     : encoder_(&encoder), encoded_(&encoded), near_enough_(near_enough) {
-  add_words(query, encoder_text(query));
+  add_words(query);
 }
 
-void NearWords::add_words(const Query& query, const std::string& text) {
+void NearWords::add_words(const Query& query) {
+  const EncoderText read = encoder_text(query);
+  const std::string_view text = read.text;
   const auto clause_of = [&](std::string_view stem) {
     return std::ranges::find_if(query.clauses, [&](const Clause& clause) {
       return clause.occurrence != Occurrence::Excluded &&
              std::ranges::find(clause.stems, stem) != clause.stems.end();
     });
   };
-  std::vector<base::Span> formulas;
-  neural::tokens::find_formulas(text, formulas);
   std::vector<text::FormulaSpan> spans;
-  for (const base::Span& formula : formulas) spans.push_back({formula.begin, formula.end, {}, {}});
+  for (const base::Span& formula : read.formulas)
+    spans.push_back({formula.begin, formula.end, {}, {}});
   text::WordReader reader;
   text::Word word;
   reader.start(text, spans);
@@ -74,7 +74,7 @@ void NearWords::add_words(const Query& query, const std::string& text) {
     const auto clause = clause_of(word.stem);
     if (!is_content(word) || clause == query.clauses.end()) continue;
     if (std::ranges::find(asked_, word.stem, &Asked::stem) != asked_.end()) continue;
-    Asked asked{.text = text.substr(word.begin, word.end - word.begin),
+    Asked asked{.text = std::string(text.substr(word.begin, word.end - word.begin)),
                 .stem = std::string(word.stem),
                 .clause = static_cast<std::uint32_t>(clause - query.clauses.begin()),
                 .tokens = {}};

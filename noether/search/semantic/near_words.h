@@ -58,7 +58,7 @@ class NearWords {
     std::vector<std::size_t> tokens;  // of the encoded query
   };
 
-  void add_words(const Query& query, const std::string& text);
+  void add_words(const Query& query);
   std::vector<Piece> meet(const text::Document& document, const embedding::Passage& cut,
                           std::string_view codes) const;
   static float nearness(const Asked& asked, const Piece& piece);
