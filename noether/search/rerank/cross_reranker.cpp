@@ -89,7 +89,8 @@ class CrossReranker final : public Reranker {
   using Tokens = embedding::CrossEncoder::Tokens;
 
   Tokens read_query(const RerankInput& input) const {
-    return encoder_->read(encoder_text(input.query.query()), window_.question);
+    const EncoderText read = encoder_text(input.query.query());
+    return encoder_->read(read.text, read.formulas, window_.question);
   }
   // Tokens that are left for a document.
   std::size_t room(const Tokens& query) const {
