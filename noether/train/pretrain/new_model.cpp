@@ -24,22 +24,22 @@ class MissingWeights {
  public:
   explicit MissingWeights(std::uint64_t seed) : seed_(seed) {}
 
-  void embedding(const std::string& name, Matrix& to, std::size_t rows, std::size_t columns) {
+  void embedding(const std::string& name, Matrix& to, std::size_t rows, std::size_t columns) const {
     matrix(name, to, rows, columns);
   }
-  void matrix(const std::string& name, Matrix& to, std::size_t rows, std::size_t columns) {
+  void matrix(const std::string& name, Matrix& to, std::size_t rows, std::size_t columns) const {
     to.rows = rows;
     to.columns = columns;
     table(name, to.values, rows, columns);
   }
   void table(const std::string& name, std::vector<float>& to, std::size_t rows,
-             std::size_t columns) {
+             std::size_t columns) const {
     if (!to.empty()) return;
     RandomStream random(seed_of(seed_, neural::identity_of(name)));
     to.resize(rows * columns);
     for (float& value : to) value = static_cast<float>(kDeviation * normal(random));
   }
-  void list(const std::string& name, std::vector<float>& to, std::size_t size) {
+  static void list(const std::string& name, std::vector<float>& to, std::size_t size) {
     if (to.empty()) to.assign(size, name.ends_with(".weight") ? 1.0F : 0.0F);
   }
 
@@ -141,7 +141,7 @@ base::Result<void> add_heads(ModelConfig& model, bool has_order) {
 void fill_missing_weights(const TransformerConfig& config, neural::TransformerWeights& weights,
                           std::uint64_t seed) {
   weights.layers.resize(config.stored_layers);
-  MissingWeights filling(seed);
+  const MissingWeights filling(seed);
   neural::visit_weights(weights, config, filling);
 }
 
