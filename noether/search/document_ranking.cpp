@@ -5,6 +5,16 @@
 #include <utility>
 
 namespace noether::search {
+namespace {
+
+// How far the first is ahead of the last. Where they are all alike, anything decides.
+double lead_of(std::span<const ScoredUnit> ranking) {
+  if (ranking.empty()) return 1;
+  const double lead = ranking.front().score - ranking.back().score;
+  return lead > 0 ? lead : 1;
+}
+
+}  // namespace
 
 SearchStages::SearchStages(const SearchWeights& weights) {
   for (const SourceChoice& choice : weights.sources) {
@@ -106,8 +116,9 @@ base::Result<std::vector<ScoredUnit>> DocumentRanking::accepted(std::uint32_t to
 base::Result<void> DocumentRanking::rerank(std::vector<ScoredUnit>& ranking) {
   for (SearchStages::Rerank& stage : stages_->rerankers) {
     const auto count = std::min<std::size_t>(ranking.size(), stage.choice.first);
-    Step step{.stage = &stage, .before = {}, .scored = {}};
+    Step step{.stage = &stage, .before = {}, .scored = {}, .weight = stage.choice.weight};
     step.before.assign(ranking.begin(), ranking.begin() + static_cast<std::ptrdiff_t>(count));
+    if (stage.choice.kind->weighs_by_lead) step.weight *= lead_of(step.before);
     auto opened = stage.reranker->open(*tools_);
     if (!opened) return opened;
     const TimeBudget budget(stage.choice.budget_ms, stages_->clock);
@@ -121,7 +132,7 @@ base::Result<void> DocumentRanking::rerank(std::vector<ScoredUnit>& ranking) {
     std::vector<ScoredUnit> added = step.scored;
     normalise(added);
     for (std::size_t i = 0; i < added.size(); ++i) {
-      ranking[i].score += stage.choice.weight * added[i].score;
+      ranking[i].score += step.weight * added[i].score;
     }
     std::vector<ScoredUnit> first(ranking.begin(),
                                   ranking.begin() + static_cast<std::ptrdiff_t>(count));

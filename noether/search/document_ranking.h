@@ -113,6 +113,7 @@ class DocumentRanking {
     SearchStages::Rerank* stage = nullptr;
     std::vector<ScoredUnit> before;  // the candidates that it was given
     std::vector<ScoredUnit> scored;  // those that it looked at, with its scores, the best first
+    double weight = 0;               // what the best of its scores adds
     double milliseconds = 0;
   };
 

@@ -59,13 +59,12 @@ base::Result<std::vector<ScoreComponent>> DocumentRanking::explain(std::uint32_t
     std::vector<ScoredUnit> added = step.scored;
     normalise(added);
     const auto place = static_cast<std::size_t>(at - step.scored.begin());
-    const double weight = step.stage->choice.weight;
     components.push_back({.name = std::string(step.stage->choice.kind->name),
                           .detail = {},
                           .score = at->score,
                           .rank = static_cast<std::uint32_t>(place) + 1,
-                          .contribution = weight * added[place].score,
-                          .weight = weight});
+                          .contribution = step.weight * added[place].score,
+                          .weight = step.weight});
     const TimeBudget no_limit(0, stages_->clock);
     const auto candidate = std::ranges::find(step.before, document, &ScoredUnit::unit);
     auto details =

@@ -123,6 +123,7 @@ const RerankerKind& cross_reranker() {
       .help = "a cross-encoder reads the query and the document at once",
       .explanation = "how many tokens of both were read",
       .options = kCrossOptions,
+      .weighs_by_lead = true,
       .make = [](const StageOptions& options) -> std::unique_ptr<Reranker> {
         return std::make_unique<CrossReranker>(options);
       }};

@@ -61,6 +61,29 @@ TEST_F(Cross, PutsDocumentsInTheOrderOfTheModel) {
   }
 }
 
+// Whatever the scale of the scores before it, 1 is as much as the first is ahead of the last.
+TEST_F(Cross, WeighsByTheLeadOfTheFirst) {
+  index({test_document("much", "lemma lemma lemma lemma lemma"),
+         test_document("some", "lemma lemma on"),
+         test_document("least", "lemma and so on and so on and so on")});
+  searcher_->set_cross_encoder(encoder_);
+  const Results before = search("a lemma");
+  const double lead = before.documents.front().score - before.documents.back().score;
+  ASSERT_GT(lead, 0);
+  use("rerank cross weight=0.5\n");
+  double most = 0;
+  for (const FoundDocument& found : search("a lemma", {.explain = true}).documents) {
+    const auto part = std::ranges::find(found.components, "cross", &ScoreComponent::name);
+    most = std::max(most, part->contribution);
+    double sum = 0;
+    for (const ScoreComponent& component : found.components) {
+      if (component.rank > 0) sum += component.contribution;
+    }
+    EXPECT_NEAR(sum, found.score, 1e-9);
+  }
+  EXPECT_NEAR(most, 0.5 * lead, 1e-9);
+}
+
 // The clock ticks whenever it is looked at.
 TEST_F(Cross, LooksAtTheFirstOnesAsLongAsItHasTime) {
   const Results before = search("a lemma on sets");

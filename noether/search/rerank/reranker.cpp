@@ -30,10 +30,8 @@ void rerank_by_cross_encoder(std::uint32_t first, SearchWeights& weights) {
       *std::ranges::find(shipped_rerankers(), "cross", &RerankerKind::name);
   auto choice = std::ranges::find(weights.rerankers, cross, &RerankerChoice::kind);
   if (choice == weights.rerankers.end()) {
-    weights.rerankers.push_back({.kind = cross,
-                                 .weight = kCrossWeight,
-                                 .budget_ms = kCrossBudgetMs,
-                                 .options = StageOptions(cross->options)});
+    weights.rerankers.push_back(
+        {.kind = cross, .budget_ms = kCrossBudgetMs, .options = StageOptions(cross->options)});
     choice = weights.rerankers.end() - 1;
   }
   choice->first = first;

@@ -73,15 +73,17 @@ struct RerankerKind {
   std::string_view help;         // one line
   std::string_view explanation;  // one line: what `explain` lists
   std::span<const StageOption> options;
+  // Its weight is in parts of how far the first of the documents is ahead of the last, not a number
+  // of its own: for one that works behind rankings of any scale.
+  bool weighs_by_lead = false;
   std::unique_ptr<Reranker> (*make)(const StageOptions& options) = nullptr;
 };
 
 // In the order of their names. The build writes it.
 std::span<const RerankerKind* const> shipped_rerankers();
 
-// What the re-ranker `cross` counts, and the milliseconds it may take, where a search asks for it
-// and its profile does not have it. As much as late interaction counts in hybrid-rerank.
-inline constexpr double kCrossWeight = 2;
+// The milliseconds that the re-ranker `cross` may take where a search asks for it and its profile
+// does not have it.
 inline constexpr double kCrossBudgetMs = 300;
 
 // Lets the cross-encoder look at the `first` documents, behind all re-rankers of the profile, or as
