@@ -23,8 +23,9 @@
 
 namespace noether::search {
 
-// The least cosine that is near, for the encoder that ships: in documents that have nothing to do
-// with a query, 99 of 100 of its words have none that is so near (bench/near_words).
+// The least cosine that is near, for the encoder that ships: of the words of a title, 96 in 100 have
+// none so near in another document of the collection, and 80 in 100 have one in their own
+// (bench/near_words).
 inline constexpr float kNearEnough = 0.25F;
 
 // For one query, which must outlive it, as must what the encoder made of it.
