@@ -17,6 +17,7 @@
 #include "noether/cli/counted.h"
 #include "noether/cli/expression_arguments.h"
 #include "noether/cli/json_text.h"
+#include "noether/cli/reading_problems.h"
 #include "noether/collection/answer_table.h"
 #include "noether/collection/text_pairs.h"
 #include "noether/collection/topics.h"
@@ -209,21 +210,25 @@ void write_threads(const AnswerTable& answers, const ListsOptions& options, List
   }
 }
 
-// Topics with the answers that were judged for them, that a run found, or both.
-void write_topics(const AnswerTable& answers, const ListsOptions& options, ListWriter& writer) {
+// Topics with the answers that were judged for them, that a run found, or both. False when topics
+// were skipped.
+bool write_topics(const AnswerTable& answers, const ListsOptions& options, ListWriter& writer) {
   collection::ProblemList problems;
+  problems.listen([](const collection::Problem& problem) {
+    fmt::print(stderr, "noether {}: {}\n", kCommand, collection::problem_text(problem));
+  });
   const auto topics = collection::read_topic_file(options.topics, problems);
   if (!topics) fail(kCommand, topics.error(), ExitCode::Failure);
   evaluation::Judgements judgements;
   if (!options.judgements.empty()) {
     auto read = evaluation::read_judgements(options.judgements);
-    if (!read) fail(kCommand, read.error(), ExitCode::BadInput);
+    if (!read) fail(kCommand, read.error(), reading_error_code(options.judgements));
     judgements = std::move(*read);
   }
   evaluation::Run run;
   if (!options.run.empty()) {
     auto read = evaluation::read_run(options.run);
-    if (!read) fail(kCommand, read.error(), ExitCode::BadInput);
+    if (!read) fail(kCommand, read.error(), reading_error_code(options.run));
     run = std::move(*read);
   }
   std::uint64_t absent = 0;
@@ -256,6 +261,7 @@ void write_topics(const AnswerTable& answers, const ListsOptions& options, ListW
   if (absent > 0) {
     fmt::print(stderr, "{} not in the collection\n", counted(absent, "answer"));
   }
+  return problems.count(collection::Problem::Severity::Skipped) == 0;
 }
 
 void run(ListsOptions& options) {
@@ -266,8 +272,9 @@ void run(ListsOptions& options) {
   }
   const AnswerTable answers = read_answers(options);
   ListWriter writer(options);
+  bool is_whole = true;
   if (has_topics) {
-    write_topics(answers, options, writer);
+    is_whole = write_topics(answers, options, writer);
   } else {
     write_threads(answers, options, writer);
   }
@@ -277,7 +284,8 @@ void run(ListsOptions& options) {
   }
   fmt::print(stderr, "{}\n", options.collection.problem_summary());
   const bool is_bad =
-      !has_lists || options.collection.problems().count(collection::Problem::Severity::Skipped) > 0;
+      !has_lists || !is_whole ||
+      options.collection.problems().count(collection::Problem::Severity::Skipped) > 0;
   if (is_bad) finish(ExitCode::BadInput);
 }
 

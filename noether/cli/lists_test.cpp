@@ -74,7 +74,7 @@ TEST_F(Lists, SayWhatIsWrong) {
   EXPECT_NE(run("--topics topics.xml -o - 2>&1").output.find("topics alone have no answers"),
             std::string::npos);
   EXPECT_EQ(run("--run run.tsv -o - 2>&1").exit_code, 2);
-  EXPECT_EQ(run("--topics topics.xml --judgements none.tsv -o - 2>&1").exit_code, 1);
+  EXPECT_EQ(run("--topics topics.xml --judgements none.tsv -o - 2>&1").exit_code, 2);
 }
 
 }  // namespace
