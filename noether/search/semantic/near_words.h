@@ -23,8 +23,8 @@
 
 namespace noether::search {
 
-// The least cosine that is near, for the encoder that ships: of the words of a title, 96 in 100 have
-// none so near in another document of the collection, and 80 in 100 have one in their own
+// The least cosine that is near, for the encoder that ships: of the words of a title, 96 in 100
+// have none so near in another document of the collection, and 80 in 100 have one in their own
 // (bench/near_words).
 inline constexpr float kNearEnough = 0.25F;
 
