@@ -2,7 +2,8 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstring>
+
+#include "noether/index/vectors/sum_of_products.h"
 
 namespace noether::index {
 namespace {
@@ -10,30 +11,6 @@ namespace {
 // The largest number of a vector: its high byte is then 127 and its low byte 0.
 constexpr double kLargestHigh = 127;
 constexpr double kLargestCode = kLargestHigh * 256;
-
-// Sixteen numbers at once: the compiler makes of them what the machine has.
-constexpr std::size_t kLanes = 16;
-using Bytes = std::int8_t __attribute__((vector_size(kLanes)));
-using Products = std::int16_t __attribute__((vector_size(2 * kLanes)));
-using Sums = std::int32_t __attribute__((vector_size(4 * kLanes)));
-
-std::int32_t sum_of_products(std::span<const std::int8_t> a, std::span<const std::int8_t> b) {
-  Sums sums{};
-  const std::size_t whole = a.size() / kLanes * kLanes;
-  for (std::size_t i = 0; i < whole; i += kLanes) {
-    Bytes left;
-    Bytes right;
-    std::memcpy(&left, a.data() + i, kLanes);
-    std::memcpy(&right, b.data() + i, kLanes);
-    const Products products =
-        __builtin_convertvector(left, Products) * __builtin_convertvector(right, Products);
-    sums += __builtin_convertvector(products, Sums);
-  }
-  std::int32_t sum = 0;
-  for (std::size_t lane = 0; lane < kLanes; ++lane) sum += sums[lane];
-  for (std::size_t i = whole; i < a.size(); ++i) sum += a[i] * b[i];
-  return sum;
-}
 
 // Of its absolute values; 0 when there is no such vector, or none that could be brought to unit
 // length.
