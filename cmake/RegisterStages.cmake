@@ -33,5 +33,7 @@ ${entries}  };
 
 }  // namespace ${namespace}
 ")
+  # By itself: in a unit with the stages its declarations would be repeated ones.
+  set_source_files_properties("${output}" PROPERTIES SKIP_UNITY_BUILD_INCLUSION ON)
   target_sources(${target} PRIVATE "${output}")
 endfunction()

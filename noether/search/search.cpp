@@ -43,12 +43,12 @@ MatchFinder::Near near_by(DocumentRanking& ranking) {
 
 struct Searcher::State {
   State(std::shared_ptr<const index::IndexReader> reader,
-        std::shared_ptr<const index::CollectionStatistics> of_all, const SearchWeights& with,
+        std::shared_ptr<const index::CollectionStatistics> of_all, SearchWeights with,
         const FormulaWeights& formula_weights)
       : index(std::move(reader)),
         statistics(of_all ? std::move(of_all) : index),
         searched(*index, *statistics),
-        weights(with),
+        weights(std::move(with)),
         formulas(searched, formula_weights),
         stages(weights) {}
   State(const State&) = delete;

@@ -70,7 +70,7 @@ bool read_lines(std::string_view text, FrontMatter& matter) {
     if (kind == NameKind::None || !is_value) return false;
     is_usual |= kind == NameKind::Usual;
     name = key;
-    std::string_view value = without_quotes(content.substr(colon + 1));
+    const std::string_view value = without_quotes(content.substr(colon + 1));
     if (value.starts_with('[') && value.ends_with(']')) {
       std::vector<std::string> parts;
       add_parts(value.substr(1, value.size() - 2), ",", parts);
@@ -97,7 +97,8 @@ std::size_t mark_line(std::string_view text, std::string_view mark) {
 
 NameKind matter_name_kind(std::string_view text) {
   constexpr std::ptrdiff_t kMostBlanks = 2;  // "last modified at"
-  const bool is_name = !text.empty() && text.find_first_of("\t\"'[]{}$\\,.;") == text.npos &&
+  const bool is_name = !text.empty() &&
+                       text.find_first_of("\t\"'[]{}$\\,.;") == std::string_view::npos &&
                        std::ranges::count(text, ' ') <= kMostBlanks;
   if (!is_name) return NameKind::None;
   constexpr std::array<std::string_view, 3> kKnown = {"title", "date", "author"};

@@ -13,7 +13,7 @@
 namespace noether::neural {
 namespace {
 
-constexpr std::size_t kQueriesAtOnce = kMostVectors;
+constexpr std::size_t kInt8QueriesAtOnce = kMostVectors;
 constexpr float kFarBelow = -1e30F;  // the score of a token that is not there
 
 std::size_t whole_panels(std::size_t size) {
@@ -55,9 +55,9 @@ class HeadAttention {
     space_.key_scales.resize(tokens_);
     space_.value_scales.resize(tokens_);
     space_.row.resize(std::max(padded_size_, whole_panels(size_)));
-    space_.queries.resize(kQueriesAtOnce * padded_size_);
-    space_.scores.resize(kQueriesAtOnce * tokens_);
-    space_.weights.resize(2 * kQueriesAtOnce * tokens_);
+    space_.queries.resize(kInt8QueriesAtOnce * padded_size_);
+    space_.scores.resize(kInt8QueriesAtOnce * tokens_);
+    space_.weights.resize(2 * kInt8QueriesAtOnce * tokens_);
   }
 
   void take_keys(std::size_t at);
@@ -129,7 +129,7 @@ void HeadAttention::take_values(std::size_t at) {
 
 // Scores are without the scale of their query.
 void HeadAttention::score(std::size_t count, float* greatest) {
-  Lanes most[kQueriesAtOnce];
+  Lanes most[kInt8QueriesAtOnce];
   std::fill_n(most, count, all(kFarBelow));
   for (std::size_t token = 0; token < tokens_; token += kPanelRows) {
     std::int32_t sums[kMostVectors][kPanelRows];
@@ -188,16 +188,16 @@ void HeadAttention::answer(std::size_t first, std::size_t count, std::size_t at,
                            std::size_t stride) {
   // Powers of two instead of e.
   const float of_all = std::numbers::log2e_v<float> / std::sqrt(static_cast<float>(size_));
-  float scales[kQueriesAtOnce];
+  float scales[kInt8QueriesAtOnce];
   for (std::size_t q = 0; q < count; ++q) {
     std::int8_t* row = in_pairs_ ? space_.row.data() : space_.queries.data() + q * padded_size_;
     scales[q] = of_all * quantize_symmetric(rows_.queries + (first + q) * rows_.query_stride + at,
                                             size_, padded_size_, row);
     if (in_pairs_) put_in_pair(row, q, padded_size_, space_.queries.data());
   }
-  float greatest[kQueriesAtOnce];
+  float greatest[kInt8QueriesAtOnce];
   score(count, greatest);
-  float factors[kQueriesAtOnce];
+  float factors[kInt8QueriesAtOnce];
   for (std::size_t q = 0; q < count; ++q) {
     factors[q] = value_scale_ / weigh(space_.scores.data() + q * tokens_, greatest[q], scales[q],
                                       space_.weights.data() + 2 * q * tokens_);
@@ -218,8 +218,8 @@ void attend_int8(const AttentionShape& shape, const AttentionRows& rows, const I
       attention.take_keys(head / sharing * shape.size);
       attention.take_values(head / sharing * shape.size);
     }
-    for (std::size_t first = 0; first < rows.count; first += kQueriesAtOnce) {
-      const std::size_t count = std::min(kQueriesAtOnce, rows.count - first);
+    for (std::size_t first = 0; first < rows.count; first += kInt8QueriesAtOnce) {
+      const std::size_t count = std::min(kInt8QueriesAtOnce, rows.count - first);
       attention.answer(first, count, at, out + first * stride + at, stride);
     }
   }

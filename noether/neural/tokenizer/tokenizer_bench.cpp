@@ -17,7 +17,7 @@ namespace {
 const std::vector<std::string>& posts() {
   static const std::vector<std::string> kPosts = [] {
     const char* set = std::getenv("NOETHER_DATA");
-    ReferenceLines maker(set != nullptr ? set : "../shared/data");
+    const ReferenceLines maker(set != nullptr ? set : "../shared/data");
     std::vector<std::string> texts = maker.has_data() ? maker.posts() : std::vector<std::string>();
     if (texts.empty()) {
       texts.assign(1'000,

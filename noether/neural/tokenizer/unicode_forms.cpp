@@ -126,8 +126,7 @@ class FormWriter {
     std::size_t size = 0;                   // of what is composed
     std::size_t starter = stretch_.size();  // where the character stands that marks join
     int last_class = -1;                    // of the mark kept since; -1 for none
-    for (std::size_t i = 0; i < stretch_.size(); ++i) {
-      const Change next = stretch_[i];
+    for (const Change next : stretch_) {
       const int next_class = combining_class(next.c);
       if (starter < size && (last_class < 0 || last_class < next_class)) {
         if (const char32_t whole = composed(stretch_[starter].c, next.c); whole != 0) {

@@ -23,18 +23,18 @@ void run_minilm(benchmark::State& state, bool int8) {
     tokens.push_back(static_cast<TokenId>(i * 997 % transformer.config().vocabulary));
   }
   Transformer::Workspace workspace;
-  for (auto _ : state) {
+  for ([[maybe_unused]] const auto _ : state) {
     benchmark::DoNotOptimize(transformer.run({tokens, std::span(&length, 1)}, workspace).data());
   }
   state.counters["sequences"] =
       benchmark::Counter(1, benchmark::Counter::kIsIterationInvariantRate);
 }
 
-void BM_MiniLmFloat32(benchmark::State& state) { run_minilm(state, false); }
-void BM_MiniLmInt8(benchmark::State& state) { run_minilm(state, true); }
+void minilm_float32(benchmark::State& state) { run_minilm(state, false); }
+void minilm_int8(benchmark::State& state) { run_minilm(state, true); }
 
-BENCHMARK(BM_MiniLmFloat32)->Arg(32)->Arg(256)->Unit(benchmark::kMillisecond);
-BENCHMARK(BM_MiniLmInt8)->Arg(8)->Arg(32)->Arg(256)->Unit(benchmark::kMillisecond);
+BENCHMARK(minilm_float32)->Arg(32)->Arg(256)->Unit(benchmark::kMillisecond);
+BENCHMARK(minilm_int8)->Arg(8)->Arg(32)->Arg(256)->Unit(benchmark::kMillisecond);
 
 }  // namespace
 }  // namespace noether::neural

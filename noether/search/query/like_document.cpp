@@ -45,10 +45,10 @@ bool is_title(const text::Field& field) { return field.name.ends_with("title"); 
 
 // \notag, and \begin{align}: LaTeX that nobody put between dollar signs.
 bool is_command(std::string_view text, const text::Word& word) {
-  std::string_view before = text.substr(0, word.begin);
+  const std::string_view before = text.substr(0, word.begin);
   if (before.ends_with("\\begin{") || before.ends_with("\\end{")) return true;
   const std::size_t last = before.find_last_not_of('\\');
-  const std::size_t backslashes = before.size() - (last == before.npos ? 0 : last + 1);
+  const std::size_t backslashes = before.size() - (last == std::string_view::npos ? 0 : last + 1);
   return backslashes % 2 == 1;  // two of them end a line
 }
 

@@ -24,7 +24,8 @@ class Language : public SearchTest {
     embedding::write_random_text_model_with_codes(folder_ / "model");
     text::Document answer = test_document("answer", "Take the limit on both sides.", {}, "answer");
     answer.parent = "question";
-    text::Document other = test_document("other", "Take the limit on both sides.", {}, "answer");
+    const text::Document other =
+        test_document("other", "Take the limit on both sides.", {}, "answer");
     index({test_document("primes", "There are infinitely many primes."),
            test_document("sequences", "Every bounded sequence has a convergent subsequence."),
            test_document("question", "Why is the sum of the series one?", {}, "question"), answer,
