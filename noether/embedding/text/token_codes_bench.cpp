@@ -30,7 +30,7 @@ std::vector<float> unit_vectors(std::size_t count, std::mt19937& random) {
   return vectors;
 }
 
-void BM_MeetCandidates(benchmark::State& state) {
+void meet_candidates(benchmark::State& state) {
   std::mt19937 random(1);
   const auto codes = TokenCodes::fit(unit_vectors(1000, random), kWidth);
   if (!codes) std::abort();
@@ -38,7 +38,7 @@ void BM_MeetCandidates(benchmark::State& state) {
   std::string tokens(kCandidates * kTokens * codes->bytes(), 0);
   for (char& byte : tokens) byte = static_cast<char>(random());
   const std::size_t bytes = kTokens * codes->bytes();
-  for (auto _ : state) {
+  for ([[maybe_unused]] const auto _ : state) {
     for (std::size_t i = 0; i < kCandidates; ++i) {
       std::vector<float> best(query.tokens(), kNotMet);
       query.meet(std::string_view(tokens).substr(i * bytes, bytes), best);
@@ -47,7 +47,7 @@ void BM_MeetCandidates(benchmark::State& state) {
   }
 }
 
-BENCHMARK(BM_MeetCandidates)->Arg(16)->Arg(64)->Unit(benchmark::kMillisecond);
+BENCHMARK(meet_candidates)->Arg(16)->Arg(64)->Unit(benchmark::kMillisecond);
 
 }  // namespace
 }  // namespace noether::embedding
