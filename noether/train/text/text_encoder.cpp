@@ -172,11 +172,9 @@ std::vector<ParameterSpec> text_parameters(const TransformerConfig& config,
   TransformerWeights none;
   none.layers.resize(config.stored_layers);
   std::vector<ParameterSpec> specs;
-  each_trained(
-      config, heads, none,
-      [&](const std::string& name, std::vector<std::int64_t> shape, const std::vector<float>&) {
-        specs.push_back({name, std::move(shape), 0, 0});
-      });
+  each_trained(config, heads, none,
+               [&](const std::string& name, std::vector<std::int64_t> shape,
+                   const std::vector<float>&) { specs.push_back({name, std::move(shape), 0, 0}); });
   return specs;
 }
 

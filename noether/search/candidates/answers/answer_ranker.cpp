@@ -30,13 +30,13 @@ AnswerRanker::Term& AnswerRanker::term_of(std::uint64_t key) {
   return terms_[at->second];
 }
 
-void AnswerRanker::add_words(const text::Field& field, double Term::*part) {
+void AnswerRanker::add_words(const text::Field& field, double Term::* part) {
   for (const index::QueryWord& word : analyzer_.count_words(field)) {
     if (!word.stop_word) term_of(word.key).*part += word.count;
   }
 }
 
-void AnswerRanker::add_features(Matter matter, const text::Field& field, double Term::*part) {
+void AnswerRanker::add_features(Matter matter, const text::Field& field, double Term::* part) {
   if (matter == Matter::Tuples) {
     for (const index::FeatureCount& tuple : analyzer_.count_tuples(field)) {
       term_of(tuple.key).*part += tuple.count;

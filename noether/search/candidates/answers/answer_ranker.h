@@ -61,8 +61,8 @@ class AnswerRanker {
   };
 
   void read_terms(Signal::Matter matter, const collection::Topic& topic);
-  void add_words(const text::Field& field, double Term::*part);
-  void add_features(Signal::Matter matter, const text::Field& field, double Term::*part);
+  void add_words(const text::Field& field, double Term::* part);
+  void add_features(Signal::Matter matter, const text::Field& field, double Term::* part);
   Term& term_of(std::uint64_t key);
   base::Result<void> score_terms(Signal::Matter matter);
   base::Result<void> read_postings(std::uint32_t space, std::uint64_t key);
