@@ -1,19 +1,17 @@
-#include "noether/neural/lists/tokenize_lists.h"
 
+
+#include "noether/neural/lists/tokenize_lists.h"
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
-
 #include <fstream>
-
 #include "noether/base/temporary_folder.h"
+#include "noether/neural/tokenizer/test_tokenizers.h"
 #include "noether/neural/tokenizer/tokenizer.h"
 
 namespace noether::neural {
 namespace {
 
 using testing::HasSubstr;
-
-const std::string kTokenizers = NOETHER_SOURCE_DIR "/noether/neural/tokenizer/testdata/";
 
 class TokenizeLists : public testing::Test {
  protected:
@@ -24,7 +22,7 @@ class TokenizeLists : public testing::Test {
   base::Result<ListsOfFiles> tokenized(const std::string& lines,
                                        const std::string& tokenizer = "bert-uncased") const {
     const std::string file = write(lines);
-    return tokenize_lists(kTokenizers + tokenizer, "tokenizer.json", std::span(&file, 1));
+    return tokenize_lists(kTestTokenizers + tokenizer, "tokenizer.json", std::span(&file, 1));
   }
   base::TemporaryFolder folder_;
 };
@@ -44,7 +42,7 @@ TEST_F(TokenizeLists, JoinsTextsAsTheTokenizerDoes) {
     ASSERT_TRUE(made) << made.error().message;
     const TokenizedLists& lists = made->lists;
     ASSERT_EQ(lists.size(), 1U);
-    const auto tokenizer = tokens::Tokenizer::open(kTokenizers + name).value();
+    const auto tokenizer = tokens::Tokenizer::open(kTestTokenizers + name).value();
     const auto expected = tokenizer.encode_pair("What is a limit?", "A prime.").value();
     const PairSequence found = pair_sequence(lists.pair, lists.query(0), lists.entry(1));
     EXPECT_EQ(found.tokens, expected.ids) << name;

@@ -1,14 +1,13 @@
 // A larger vocabulary leaves a model as it was, but for the rows that are new.
-#include "noether/neural/model/add_tokens.h"
 
+#include "noether/neural/model/add_tokens.h"
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
-
 #include <cstddef>
 #include <string>
 #include <vector>
-
 #include "noether/base/temporary_folder.h"
+#include "noether/neural/tokenizer/test_tokenizers.h"
 #include "noether/neural/transformer/quantize_weights.h"
 #include "noether/neural/transformer/random_transformer.h"
 
@@ -16,8 +15,6 @@ namespace noether::neural {
 namespace {
 
 using testing::HasSubstr;
-
-const std::string kTokenizers = NOETHER_SOURCE_DIR "/noether/neural/tokenizer/testdata/";
 
 ModelFolder small_model(std::size_t vocabulary, bool tied) {
   ModelFolder model;
@@ -43,7 +40,7 @@ float value_at(const Matrix& matrix, std::size_t row, std::size_t column) {
 class AddTokens : public testing::Test {
  protected:
   const tokens::Tokenizer tokenizer_ =
-      tokens::Tokenizer::open(kTokenizers + "bert-uncased").value();
+      tokens::Tokenizer::open(kTestTokenizers + "bert-uncased").value();
   const std::vector<tokens::NewToken> added_ = {tokens::formula_token({"\\frac"}),
                                                 tokens::formula_token({"X"})};
 };
@@ -111,7 +108,7 @@ TEST_F(AddTokens, AreWrittenWithTheirTokenizer) {
   const base::TemporaryFolder folder;
   auto made = add_tokens(small_model(tokenizer_.size(), true), tokenizer_, added_);
   ASSERT_TRUE(made) << made.error().message;
-  ASSERT_TRUE(write_with_tokenizer(*made, kTokenizers + "bert-uncased", folder / "out"));
+  ASSERT_TRUE(write_with_tokenizer(*made, kTestTokenizers + "bert-uncased", folder / "out"));
   const auto read = ModelFolder::read(folder / "out");
   ASSERT_TRUE(read) << read.error().message;
   EXPECT_EQ(read->config.tokenizer_file, "tokenizer.json");

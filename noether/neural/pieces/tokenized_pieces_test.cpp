@@ -1,14 +1,14 @@
-#include "noether/neural/pieces/tokenized_pieces.h"
 
+
+#include "noether/neural/pieces/tokenized_pieces.h"
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
-
 #include <fstream>
-
 #include "noether/base/temporary_folder.h"
 #include "noether/neural/pieces/piece_line.h"
 #include "noether/neural/pieces/tokenize_pieces.h"
 #include "noether/neural/tensor/safetensors.h"
+#include "noether/neural/tokenizer/test_tokenizers.h"
 #include "noether/neural/tokenizer/tokenizer.h"
 
 namespace noether::neural {
@@ -16,8 +16,6 @@ namespace {
 
 using testing::ElementsAre;
 using testing::HasSubstr;
-
-constexpr const char* kTokenizers = NOETHER_SOURCE_DIR "/noether/neural/tokenizer/testdata/";
 
 TokenizerFacts some_tokenizer(std::uint32_t vocabulary) {
   TokenizerFacts facts;
@@ -110,13 +108,14 @@ TEST(TokenizePieces, KnowsTheSpecialTokensOfEachKindOfTokenizer) {
   std::ofstream(file) << R"({"pieces": ["the sum", ""]})"
                       << "\n";
   const auto facts = [&](const std::string& name) {
-    const auto made = tokenize_pieces(kTokenizers + name, "tokenizer.json", std::span(&file, 1));
+    const auto made =
+        tokenize_pieces(kTestTokenizers + name, "tokenizer.json", std::span(&file, 1));
     EXPECT_TRUE(made) << made.error().message;
     EXPECT_EQ(made->pieces(), 1U);
     return read_back(made->to_bytes())->tokenizer();
   };
   const auto id = [](const std::string& name, std::string_view token) {
-    return tokens::Tokenizer::open(kTokenizers + name)->find(token).value();
+    return tokens::Tokenizer::open(kTestTokenizers + name)->find(token).value();
   };
   const TokenizerFacts bert = facts("bert-uncased");
   EXPECT_EQ(bert.mask, id("bert-uncased", "[MASK]"));
@@ -135,7 +134,7 @@ TEST(TokenizePieces, KnowsTheSpecialTokensOfEachKindOfTokenizer) {
 TEST(TokenizePieces, SaysTheLineThatIsWrong) {
   const base::TemporaryFolder folder;
   const std::string file = folder / "texts.jsonl";
-  const std::string model = std::string(kTokenizers) + "bert-uncased";
+  const std::string model = kTestTokenizers + "bert-uncased";
   const auto problem = [&](std::string_view text) {
     std::ofstream(file) << text;
     const auto made = tokenize_pieces(model, "tokenizer.json", std::span(&file, 1));
