@@ -1,9 +1,10 @@
-
-
 #include "noether/neural/lists/tokenize_lists.h"
+
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+
 #include <fstream>
+
 #include "noether/base/temporary_folder.h"
 #include "noether/neural/tokenizer/test_tokenizers.h"
 #include "noether/neural/tokenizer/tokenizer.h"

@@ -1,11 +1,13 @@
 // A larger vocabulary leaves a model as it was, but for the rows that are new.
-
 #include "noether/neural/model/add_tokens.h"
+
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+
 #include <cstddef>
 #include <string>
 #include <vector>
+
 #include "noether/base/temporary_folder.h"
 #include "noether/neural/tokenizer/test_tokenizers.h"
 #include "noether/neural/transformer/quantize_weights.h"

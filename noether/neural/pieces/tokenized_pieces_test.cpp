@@ -1,9 +1,10 @@
-
-
 #include "noether/neural/pieces/tokenized_pieces.h"
+
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+
 #include <fstream>
+
 #include "noether/base/temporary_folder.h"
 #include "noether/neural/pieces/piece_line.h"
 #include "noether/neural/pieces/tokenize_pieces.h"

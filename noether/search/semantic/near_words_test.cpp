@@ -29,7 +29,8 @@ class NearWordsTest : public testing::Test {
   NearText find(const std::string& asked, const text::Document& document,
                 float near_enough = kAnything) const {
     const Query query = parse_query(asked).value();
-    const auto encoded = encoder_->text().encode_query(encoder_text(query)).value();
+    const EncoderText read = encoder_text(query);
+    const auto encoded = encoder_->text().encode_query(read.text, read.formulas).value();
     const auto made = encoder_->embedding(1).encode({&document, 1}).value().front();
     std::vector<index::Passage> passages;
     for (const index::EncodedPassage& passage : made) {
