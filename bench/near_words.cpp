@@ -53,7 +53,8 @@ class Study {
     search::Query query;
     query.add(title_of.fields[*title]);
     const text::Document document = expect(index_.document(answered));
-    const auto encoded = expect(encoder_.text().encode_query(search::encoder_text(query)));
+    const search::EncoderText read = search::encoder_text(query);
+    const auto encoded = expect(encoder_.text().encode_query(read.text, read.formulas));
     const auto passages = expect(index::passages_of(index_, answered));
     const search::NearWords words(query, encoder_.text(), encoded, kAnything);
     for (const search::Match& match : words.find(document, passages).matches) {

@@ -132,7 +132,7 @@ void register_pieces(CLI::App& app) {
   CLI::Option* const held_out = command->add_option(
       "--held-out", options->held_out,
       "File for some of the documents, to validate with; answers go with their question");
-  command->add_option("--share", options->share, "Of the documents that are held out")
+  command->add_option("--share", options->share, "Share of the documents to hold out")
       ->check(CLI::Range(0.0, 1.0))
       ->needs(held_out)
       ->capture_default_str();

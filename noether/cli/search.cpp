@@ -200,6 +200,10 @@ void use_encoder(const SearchArguments& arguments, search::Searcher& searcher) {
 void set_rerankers(const SearchArguments& arguments, search::Profile& profile) {
   if (arguments.rerank) search::rerank_by_cross_encoder(*arguments.rerank, profile.search);
   if (!arguments.budget_ms) return;
+  if (arguments.rerank == 0) {
+    fail(kCommand, {"--rerank 0 leaves no re-ranker whose time could be bounded", {}, {}},
+         ExitCode::Failure);
+  }
   if (profile.search.rerankers.empty()) {
     fail(
         kCommand,

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <random>
+#include <unordered_set>
 #include <utility>
 
 #include "noether/collection/text_pairs.h"
@@ -107,7 +108,8 @@ std::vector<std::uint32_t> AnswerTable::draw_wrong(std::uint32_t question, std::
   }
   std::mt19937_64 random(seed);
   std::vector<std::uint32_t> wrong;
-  if (listed == 0) return wrong;
+  std::unordered_set<std::uint32_t> drawn;
+  count = static_cast<std::size_t>(std::min<std::uint64_t>(count, listed));
   for (std::size_t draws = 0; wrong.size() < count && draws < kMostDraws * count; ++draws) {
     std::uint64_t place = draw_below(random, listed);
     auto list = lists.begin();
@@ -119,7 +121,7 @@ std::vector<std::uint32_t> AnswerTable::draw_wrong(std::uint32_t question, std::
                               [&](const std::string& tag) { return names(own.tags, tag); }));
     const bool is_drawn = draw_below(random, shared) == 0;
     if (!is_drawn || may_be_right(question, answer)) continue;
-    if (std::ranges::find(wrong, answer) == wrong.end()) wrong.push_back(answer);
+    if (drawn.insert(answer).second) wrong.push_back(answer);
   }
   return wrong;
 }

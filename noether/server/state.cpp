@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <cstdlib>
 #include <filesystem>
 #include <utility>
 
@@ -138,6 +139,12 @@ base::Result<std::unique_ptr<State>> State::open(StateOptions options) {
     return std::unexpected(encoder.error());
   }
   state->cross_encoder_ = open_cross_encoder();
+  // None is shipped, so none need be there; but one that is there or was named must be of use.
+  const bool is_named = std::getenv("NOETHER_RERANKER") != nullptr;
+  if (!state->cross_encoder_ &&
+      (is_named || std::filesystem::exists(embedding::shipped_reranker_folder()))) {
+    return std::unexpected(state->cross_encoder_.error());
+  }
   if (auto loaded = state->reload(); !loaded) return std::unexpected(loaded.error());
   return state;
 }

@@ -62,7 +62,8 @@ NOETHER_FUSED float softmax_weights_fused(const SoftmaxScores row, const WeightB
       exponent[part] = load(row.scores + i + part * kLanes);
       exponent[part] = multiply_add(exponent[part], scale, constant(begin));
     }
-    for (Lanes& one : exponent) one = greater(one, all(kLeast));
+    // What is rounded once may come out above 0, where it was 0 before.
+    for (Lanes& one : exponent) one = smaller(greater(one, all(kLeast)), all(0));
     for (std::size_t part = 0; part < kParts; ++part) shifted[part] = exponent[part] + kRounding;
     for (std::size_t part = 0; part < kParts; ++part) rest[part] = shifted[part] - kRounding;
     for (std::size_t part = 0; part < kParts; ++part) rest[part] = exponent[part] - rest[part];
@@ -106,7 +107,8 @@ float softmax_weights_portable(const SoftmaxScores& row, const WeightBytes& to) 
   float sum[16] = {};
   const float begin = -row.greatest * row.scale;
   for (std::size_t i = 0; i < row.size; ++i) {
-    const float power = power_of_two(std::max(std::fma(row.scores[i], row.scale, begin), kLeast));
+    const float exponent = std::fma(row.scores[i], row.scale, begin);
+    const float power = power_of_two(std::clamp(exponent, kLeast, 0.0F));
     sum[i % 16] += power;
     const int weight = bits_of(all(std::fma(power, row.factors[i], kRounding)))[0];
     const std::size_t place = i / 8 * to.stride + i % 8;

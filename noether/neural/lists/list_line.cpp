@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 #include <exception>
 #include <nlohmann/json.hpp>
@@ -20,7 +21,8 @@ std::string text_entry(const nlohmann::json& json, const char* name) {
 
 std::string id_entry(const nlohmann::json& json) {
   std::string id = text_entry(json, "id");
-  if (id.empty() || id.find_first_of(" \t\r\n\f\v") != std::string::npos) {
+  const auto is_blank = [](char c) { return static_cast<unsigned char>(c) <= ' '; };
+  if (id.empty() || std::ranges::any_of(id, is_blank)) {
     throw std::invalid_argument("\"id\" is empty or has white space");
   }
   return id;

@@ -2,13 +2,13 @@
 
 #include <fmt/format.h>
 
-#include <bit>
 #include <charconv>
 #include <cstring>
 #include <map>
 #include <utility>
 
 #include "noether/neural/pairs/tokenized_pairs.h"
+#include "noether/neural/tensor/number_tensors.h"
 #include "noether/neural/tensor/safetensors.h"
 
 namespace noether::neural {
@@ -17,27 +17,6 @@ namespace {
 constexpr std::string_view kPiecesFormat = "noether-tokenized-pieces";
 constexpr std::string_view kPiecesVersion = "1";
 constexpr std::uint32_t kNarrowVocabulary = 1 << 16;
-
-static_assert(std::endian::native == std::endian::little, "numbers are written as they are");
-
-template <typename Number>
-Tensor numbers_tensor(const std::string& name, const std::vector<Number>& numbers) {
-  static_assert(sizeof(Number) == sizeof(std::uint32_t));
-  return {name,
-          TensorType::U32,
-          {numbers.size()},
-          {reinterpret_cast<const char*>(numbers.data()), numbers.size() * sizeof(Number)}};
-}
-
-bool read_numbers(const Safetensors& file, std::string_view name, std::vector<std::uint32_t>& to) {
-  const Tensor* const tensor = file.find(name);
-  if (tensor == nullptr || tensor->type != TensorType::U32 || tensor->shape.size() != 1) {
-    return false;
-  }
-  to.resize(tensor->count());
-  std::memcpy(to.data(), tensor->bytes.data(), tensor->bytes.size());
-  return true;
-}
 
 template <typename Number>
 bool read_entry(const std::map<std::string, std::string>& metadata, const std::string& name,
@@ -102,11 +81,11 @@ base::Result<void> TokenizedPieces::read() {
   if (!read_entry(metadata, "tokenizer", tokenizer_.identity) ||
       !read_entry(metadata, "vocabulary", tokenizer_.vocabulary) ||
       !read_entry(metadata, "mask", tokenizer_.mask) ||
-      !read_numbers(*file, "before", tokenizer_.before) ||
-      !read_numbers(*file, "between", tokenizer_.between) ||
-      !read_numbers(*file, "after", tokenizer_.after) ||
-      !read_numbers(*file, "text_pieces", text_pieces) ||
-      !read_numbers(*file, "piece_tokens", piece_tokens) || tokens == nullptr) {
+      !read_numbers(*file, "before", TensorType::U32, tokenizer_.before) ||
+      !read_numbers(*file, "between", TensorType::U32, tokenizer_.between) ||
+      !read_numbers(*file, "after", TensorType::U32, tokenizer_.after) ||
+      !read_numbers(*file, "text_pieces", TensorType::U32, text_pieces) ||
+      !read_numbers(*file, "piece_tokens", TensorType::U32, piece_tokens) || tokens == nullptr) {
     return damaged();
   }
   if (metadata.contains("padding")) {
@@ -180,11 +159,11 @@ void TokenizedPiecesBuilder::add_text(std::span<const std::vector<TokenId>> piec
 std::string TokenizedPiecesBuilder::to_bytes() const {
   const bool is_narrow = token_bytes_ == sizeof(std::uint16_t);
   const std::vector<Tensor> tensors = {
-      numbers_tensor("before", tokenizer_.before),
-      numbers_tensor("between", tokenizer_.between),
-      numbers_tensor("after", tokenizer_.after),
-      numbers_tensor("text_pieces", text_pieces_),
-      numbers_tensor("piece_tokens", piece_tokens_),
+      number_tensor("before", TensorType::U32, tokenizer_.before),
+      number_tensor("between", TensorType::U32, tokenizer_.between),
+      number_tensor("after", TensorType::U32, tokenizer_.after),
+      number_tensor("text_pieces", TensorType::U32, text_pieces_),
+      number_tensor("piece_tokens", TensorType::U32, piece_tokens_),
       {"tokens", is_narrow ? TensorType::U16 : TensorType::U32, {tokens()}, tokens_},
   };
   std::map<std::string, std::string> metadata = {

@@ -77,6 +77,7 @@ class Encoder {
       const std::size_t begin = std::min<std::size_t>(formula.begin, text_.size());
       const std::size_t end = std::min<std::size_t>(formula.end, text_.size());
       if (begin < at || begin >= end) continue;
+      if (is_full()) break;
       add_text(at, begin);
       add_formula(begin, end);
       at = end;
@@ -89,6 +90,7 @@ class Encoder {
   void add_formula(std::size_t begin, std::size_t end) {
     parts_.formulas.split(text_.substr(begin, end - begin), formula_parts_);
     for (const FormulaReader::Part& part : formula_parts_) {
+      if (is_full()) return;
       if (part.id) {
         out_.ids.push_back(*part.id);
         out_.spans.push_back({static_cast<std::uint32_t>(begin + part.begin),

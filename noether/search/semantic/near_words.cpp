@@ -13,6 +13,14 @@ namespace {
 
 // So many passages of a document are looked at, the nearest ones.
 constexpr std::size_t kMostLookedAt = 8;
+// A longer document is not marked: all of it is read again to find its tokens, 7 ms for 100 kB.
+constexpr std::size_t kMostBytesToMark = std::size_t{1} << 18;
+
+bool is_long(const text::Document& document) {
+  std::size_t bytes = 0;
+  for (const text::Field& field : document.fields) bytes += field.text.size();
+  return bytes > kMostBytesToMark;
+}
 // Of a passage so many words are marked, the nearest ones: marks are to catch the eye.
 constexpr std::size_t kMostNear = 6;
 // Single letters and digits are names of things, whose meaning is that of their neighbours.
@@ -177,7 +185,7 @@ NearText NearWords::find(const text::Document& document,
   std::ranges::stable_sort(order, std::greater(), [&](std::size_t i) { return scores[i]; });
   near.passage = {passages[order.front()].field, passages[order.front()].span};
   order.resize(std::min(order.size(), kMostLookedAt));
-  if (asked_.empty()) return near;
+  if (asked_.empty() || is_long(document)) return near;
   const std::vector<embedding::Passage> cut = embedding::cut_passages(document, *encoder_);
   const std::size_t bytes = encoder_->token_codes().bytes();
   for (const std::size_t i : order) {

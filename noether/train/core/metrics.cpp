@@ -20,7 +20,9 @@ Scores read_scores(const Json& json, const char* name) {
   Scores scores;
   if (!json.contains(name)) return scores;
   for (const auto& [of, value] : json.at(name).items()) {
-    scores.emplace_back(of, value.get<double>());
+    // JSON has no number for what is none.
+    scores.emplace_back(
+        of, value.is_null() ? std::numeric_limits<double>::quiet_NaN() : value.get<double>());
   }
   return scores;
 }

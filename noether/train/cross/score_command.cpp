@@ -59,15 +59,17 @@ void register_score(CLI::App& app) {
   command->add_option("--tag", arguments->tag, "Name of the run")->capture_default_str();
   command->add_option("--scores", arguments->scores,
                       "File of the lists' tokens with scores, *.safetensors, to distil from");
-  command->add_option("--question-tokens", request.question_tokens, "Read of a question")
+  command
+      ->add_option("--question-tokens", request.question_tokens, "Most tokens read of a question")
       ->check(CLI::Range(1, 1 << 17))
       ->capture_default_str();
   command
-      ->add_option("--tokens", request.tokens,
-                   "Read of a question and a text; 0: as many as the model was made for")
+      ->add_option(
+          "--tokens", request.tokens,
+          "Most tokens read of a question and a text; 0: as many as the model was made for")
       ->check(CLI::Range(0, 1 << 17))
       ->capture_default_str();
-  command->add_option("--batch-tokens", request.batch_tokens, "Computed with at a time")
+  command->add_option("--batch-tokens", request.batch_tokens, "Most tokens in one batch")
       ->check(CLI::Range(1, 1 << 30))
       ->capture_default_str();
   command->add_option("--device", arguments->device, "cpu or cuda")

@@ -11,6 +11,7 @@
 #include <iterator>
 
 #include "noether/base/temporary_folder.h"
+#include "noether/neural/pairs/tokenized_pairs.h"
 #include "noether/train/core/metrics.h"
 #include "noether/train/core/numeric_gradient.h"
 #include "noether/train/cross/load_lists.h"
