@@ -1,4 +1,5 @@
 // noether pieces as its user meets it.
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <fstream>
@@ -39,6 +40,10 @@ TEST_F(Pieces, AreLinesOfJsonForEachWayOfCutting) {
 }
 
 TEST_F(Pieces, AreHeldOutIntoAFileOfTheirOwn) {
+  const Outcome held =
+      run("posts.jsonl --cut sentences -o none.jsonl --held-out all.jsonl --share 1 2>&1");
+  EXPECT_THAT(held.output, testing::HasSubstr("held out: 4 pieces of 2 texts"));
+  EXPECT_EQ(shell("wc -l < " + folder_ / "all.jsonl").output, "2\n");
   const Outcome made =
       run("posts.jsonl --cut sentences -o all.jsonl --held-out none.jsonl --share 0 2>&1");
   EXPECT_EQ(made.exit_code, 0);

@@ -4,7 +4,9 @@
 
 #include <cstdlib>
 #include <filesystem>
+#include <fstream>
 
+#include "noether/embedding/text/cross_encoder.h"
 #include "noether/embedding/text/random_text_model.h"
 #include "noether/server/api/api_fixture.h"
 
@@ -15,20 +17,18 @@ using testing::HasSubstr;
 
 class ApiRerankTest : public ApiTest {
  protected:
-  static void SetUpTestSuite() {
-    make_index();
-    ::setenv("NOETHER_RERANKER", (*folder_ / "cross").c_str(), 1);
-  }
+  static void SetUpTestSuite() { make_index(); }
   static void TearDownTestSuite() {
     ::unsetenv("NOETHER_RERANKER");
     ApiTest::TearDownTestSuite();
   }
+  void SetUp() override { ::setenv("NOETHER_RERANKER", (*folder_ / "cross").c_str(), 1); }
   static void open_with_cross_encoder() {
     embedding::write_random_cross_encoder(*folder_ / "cross", {.int8 = true});
     open_state();
   }
   static void open_without() {
-    std::filesystem::remove_all(*folder_ / "cross");
+    ::unsetenv("NOETHER_RERANKER");
     open_state();
   }
 };
@@ -58,7 +58,23 @@ TEST_F(ApiRerankTest, BoundsWhatIsAskedFor) {
   EXPECT_EQ(get("/api/v1/search?q=limit&rerank=200&budget_ms=10000").status, 200U);
 }
 
+TEST_F(ApiRerankTest, DoesNotBeginWithACrossEncoderThatCannotBeRead) {
+  std::filesystem::create_directories(*folder_ / "broken");
+  std::ofstream(*folder_ / "broken/config.json") << "{}";
+  StateOptions options;
+  options.folders = {*folder_ / "idx"};
+  for (const char* named : {"broken", "missing"}) {
+    ::setenv("NOETHER_RERANKER", (*folder_ / named).c_str(), 1);
+    const auto state = State::open(options);
+    ASSERT_FALSE(state) << named;
+    EXPECT_THAT(state.error().message, HasSubstr(named));
+  }
+}
+
 TEST_F(ApiRerankTest, SaysThatThereIsNoCrossEncoder) {
+  if (std::filesystem::exists(embedding::shipped_reranker_folder())) {
+    GTEST_SKIP() << "there is one that ships";
+  }
   open_without();
   EXPECT_TRUE(get("/api/v1/collection").json["reranker"].is_null());
   const Outcome found = get("/api/v1/search?q=the+limit&rerank=50");
