@@ -27,10 +27,6 @@ class ApiRerankTest : public ApiTest {
     embedding::write_random_cross_encoder(*folder_ / "cross", {.int8 = true});
     open_state();
   }
-  static void open_without() {
-    ::unsetenv("NOETHER_RERANKER");
-    open_state();
-  }
 };
 
 TEST_F(ApiRerankTest, LetsTheCrossEncoderLookAtTheFirstDocuments) {
@@ -72,10 +68,11 @@ TEST_F(ApiRerankTest, DoesNotBeginWithACrossEncoderThatCannotBeRead) {
 }
 
 TEST_F(ApiRerankTest, SaysThatThereIsNoCrossEncoder) {
+  ::unsetenv("NOETHER_RERANKER");
   if (std::filesystem::exists(embedding::shipped_reranker_folder())) {
     GTEST_SKIP() << "there is one that ships";
   }
-  open_without();
+  open_state();
   EXPECT_TRUE(get("/api/v1/collection").json["reranker"].is_null());
   const Outcome found = get("/api/v1/search?q=the+limit&rerank=50");
   EXPECT_EQ(found.status, 200U);
