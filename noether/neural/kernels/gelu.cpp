@@ -26,9 +26,9 @@ constexpr float kLeast = -5.5F;  // smaller ones as this: the rest of rounding e
 
 // The same in all lanes, with the last.
 struct Polynomial {
-  Lanes power[kPowers + 1];
+  Lanes power[kPowers + 1] = {};
 
-  constexpr Polynomial(const float (&powers)[kPowers], float last) : power() {
+  constexpr Polynomial(const float (&powers)[kPowers], float last) {
     for (std::size_t i = 0; i < kPowers; ++i) power[i] = all(powers[i]);
     power[kPowers] = all(last);
   }

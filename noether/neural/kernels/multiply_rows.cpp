@@ -13,7 +13,7 @@ constexpr std::size_t kParts = kSummedColumns / kLanes;
 
 // a[kLane] * b + sum.
 template <int kLane>
-NOETHER_FUSED inline Lanes multiply_add(Lanes a, Lanes b, Lanes sum) {
+NOETHER_FUSED inline Lanes add_lane_times(Lanes a, Lanes b, Lanes sum) {
 #if defined(__aarch64__)
   return vfmaq_laneq_f32(sum, b, a, kLane);
 #else
@@ -29,7 +29,7 @@ NOETHER_FUSED inline void add_products(const Lanes (&a)[kRows], const float* b,
   for (std::size_t part = 0; part < kParts; ++part) row[part] = load(b + part * kLanes);
   for (std::size_t i = 0; i < kRows; ++i) {
     for (std::size_t part = 0; part < kParts; ++part) {
-      sum[i][part] = multiply_add<kLane>(a[i], row[part], sum[i][part]);
+      sum[i][part] = add_lane_times<kLane>(a[i], row[part], sum[i][part]);
     }
   }
 }

@@ -9,21 +9,21 @@
 namespace noether::neural {
 namespace {
 
-constexpr float kLeast = -126;
+constexpr float kLeastPower = -126;
 // 2^r for r from -1/2 to 1/2, the highest power first.
 constexpr float kSeries[] = {0.0558382829F, 0.242639479F, 0.693136734F, 0.999924557F};
 
 #if defined(NOETHER_FUSED)
 
-constexpr std::size_t kParts = 4;
+constexpr std::size_t kSoftmaxParts = 4;
 constexpr Lanes kSecond = all(kSeries[1]);
 constexpr Lanes kThird = all(kSeries[2]);
 constexpr Lanes kLast = all(kSeries[3]);
 constexpr Lanes kShift = all(kRounding);
 
 // Of whole numbers plus kRounding: the lowest byte as a signed one, and the byte above without it.
-void store_two_bytes(const Lanes (&rounded)[kParts], std::size_t at, const WeightBytes to) {
-  Halves half[kParts];
+void store_two_bytes(const Lanes (&rounded)[kSoftmaxParts], std::size_t at, const WeightBytes to) {
+  Halves half[kSoftmaxParts];
   std::memcpy(half, rounded, sizeof half);
   const Halves first = __builtin_shufflevector(half[0], half[1], 0, 2, 4, 6, 8, 10, 12, 14);
   const Halves second = __builtin_shufflevector(half[2], half[3], 0, 2, 4, 6, 8, 10, 12, 14);
@@ -51,35 +51,37 @@ void store_two_bytes(const Lanes (&rounded)[kParts], std::size_t at, const Weigh
 NOETHER_FUSED float softmax_weights_fused(const SoftmaxScores row, const WeightBytes to) {
   const Lanes scale = all(row.scale);
   const Lanes begin = all(-row.greatest * row.scale);
-  Lanes sum[kParts] = {};
-  for (std::size_t i = 0; i < row.size; i += kParts * kLanes) {
-    Lanes exponent[kParts];
-    Lanes shifted[kParts];
-    Lanes rest[kParts];
-    Lanes power[kParts];
-    Lanes rounded[kParts];
-    for (std::size_t part = 0; part < kParts; ++part) {
+  Lanes sum[kSoftmaxParts] = {};
+  for (std::size_t i = 0; i < row.size; i += kSoftmaxParts * kLanes) {
+    Lanes exponent[kSoftmaxParts];
+    Lanes shifted[kSoftmaxParts];
+    Lanes rest[kSoftmaxParts];
+    Lanes power[kSoftmaxParts];
+    Lanes rounded[kSoftmaxParts];
+    for (std::size_t part = 0; part < kSoftmaxParts; ++part) {
       exponent[part] = load(row.scores + i + part * kLanes);
       exponent[part] = multiply_add(exponent[part], scale, constant(begin));
     }
     // What is rounded once may come out above 0, where it was 0 before.
-    for (Lanes& one : exponent) one = smaller(greater(one, all(kLeast)), all(0));
-    for (std::size_t part = 0; part < kParts; ++part) shifted[part] = exponent[part] + kRounding;
-    for (std::size_t part = 0; part < kParts; ++part) rest[part] = shifted[part] - kRounding;
-    for (std::size_t part = 0; part < kParts; ++part) rest[part] = exponent[part] - rest[part];
-    for (std::size_t part = 0; part < kParts; ++part) {
+    for (Lanes& one : exponent) one = smaller(greater(one, all(kLeastPower)), all(0));
+    for (std::size_t part = 0; part < kSoftmaxParts; ++part)
+      shifted[part] = exponent[part] + kRounding;
+    for (std::size_t part = 0; part < kSoftmaxParts; ++part) rest[part] = shifted[part] - kRounding;
+    for (std::size_t part = 0; part < kSoftmaxParts; ++part)
+      rest[part] = exponent[part] - rest[part];
+    for (std::size_t part = 0; part < kSoftmaxParts; ++part) {
       power[part] = multiply_add(all(kSeries[0]), rest[part], constant(kSecond));
     }
-    for (std::size_t part = 0; part < kParts; ++part) {
+    for (std::size_t part = 0; part < kSoftmaxParts; ++part) {
       power[part] = multiply_add(power[part], rest[part], constant(kThird));
     }
-    for (std::size_t part = 0; part < kParts; ++part) {
+    for (std::size_t part = 0; part < kSoftmaxParts; ++part) {
       power[part] = multiply_add(power[part], rest[part], constant(kLast));
     }
-    for (std::size_t part = 0; part < kParts; ++part) {
+    for (std::size_t part = 0; part < kSoftmaxParts; ++part) {
       power[part] = times_power_of_two(power[part], shifted[part]);
     }
-    for (std::size_t part = 0; part < kParts; ++part) {
+    for (std::size_t part = 0; part < kSoftmaxParts; ++part) {
       sum[part] += power[part];
       const Lanes factor = load(row.factors + i + part * kLanes);
       rounded[part] = multiply_add(power[part], factor, constant(kShift));
@@ -108,7 +110,7 @@ float softmax_weights_portable(const SoftmaxScores& row, const WeightBytes& to) 
   const float begin = -row.greatest * row.scale;
   for (std::size_t i = 0; i < row.size; ++i) {
     const float exponent = std::fma(row.scores[i], row.scale, begin);
-    const float power = power_of_two(std::clamp(exponent, kLeast, 0.0F));
+    const float power = power_of_two(std::clamp(exponent, kLeastPower, 0.0F));
     sum[i % 16] += power;
     const int weight = bits_of(all(std::fma(power, row.factors[i], kRounding)))[0];
     const std::size_t place = i / 8 * to.stride + i % 8;
