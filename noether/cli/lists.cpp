@@ -296,20 +296,21 @@ void register_lists(CLI::App& app) {
       "lists", "Writes questions with right and wrong answers, for training and scoring");
   const auto options = std::make_shared<ListsOptions>();
   options->collection.add_options(*command);
-  command->add_option("--right", options->right, "Most answers of its own for each question")
-      ->check(CLI::Range(1, 1'000'000))
-      ->capture_default_str();
+  CLI::Option* const right =
+      command->add_option("--right", options->right, "Most answers of its own for each question");
+  right->check(CLI::Range(1, 1'000'000))->capture_default_str();
+  CLI::Option* const wrong = command->add_option(
+      "--wrong", options->wrong,
+      "Answers to other questions that share a tag; as many as right ones when not given");
+  wrong->check(CLI::Range(1, 1'000'000));
+  CLI::Option* const seed =
+      command->add_option("--seed", options->seed, "What is drawn depends on it");
+  seed->capture_default_str();
+  CLI::Option* const hard = command->add_option(
+      "--hard", options->hard,
+      "Index; wrong answers are drawn from what it ranks first for the question");
   command
-      ->add_option("--wrong", options->wrong,
-                   "Answers to other questions that share a tag; as many as right ones when not "
-                   "given")
-      ->check(CLI::Range(1, 1'000'000));
-  command->add_option("--seed", options->seed, "What is drawn depends on it")
-      ->capture_default_str();
-  CLI::Option* const hard =
-      command->add_option("--hard", options->hard,
-                          "Index that ranks answers for the question: wrong ones are of these");
-  command->add_option("--depth", options->depth, "With --hard: drawn from so many of the first")
+      ->add_option("--depth", options->depth, "With --hard: how many of the first are drawn from")
       ->check(CLI::Range(1, 1'000'000))
       ->capture_default_str()
       ->needs(hard);
@@ -318,7 +319,7 @@ void register_lists(CLI::App& app) {
       ->needs(hard);
   CLI::Option* const topics =
       command->add_option("--topics", options->topics, "XML file of topics, instead of questions");
-  topics->excludes(hard);
+  topics->excludes(hard)->excludes(right)->excludes(wrong)->excludes(seed);
   command
       ->add_option("--judgements", options->judgements,
                    "With --topics: answers that were judged, with their grades")
@@ -326,7 +327,7 @@ void register_lists(CLI::App& app) {
   CLI::Option* const run_file =
       command->add_option("--run", options->run, "With --topics: answers that a run found");
   run_file->needs(topics);
-  command->add_option("--top", options->top, "With --run: so many of the first")
+  command->add_option("--top", options->top, "With --run: take so many of its first answers")
       ->check(CLI::Range(1, 10'000'000))
       ->capture_default_str()
       ->needs(run_file);

@@ -74,6 +74,10 @@ TEST_F(Lists, SayWhatIsWrong) {
   EXPECT_NE(run("--topics topics.xml -o - 2>&1").output.find("topics alone have no answers"),
             std::string::npos);
   EXPECT_EQ(run("--run run.tsv -o - 2>&1").exit_code, 2);
+  for (const char* drawing : {"--right 2", "--wrong 2", "--seed 2"}) {
+    const std::string topics = "--topics topics.xml --judgements qrel.tsv -o - 2>&1 ";
+    EXPECT_EQ(run(topics + drawing).exit_code, 2) << drawing;
+  }
   EXPECT_EQ(run("--topics topics.xml --judgements none.tsv -o - 2>&1").exit_code, 2);
 }
 

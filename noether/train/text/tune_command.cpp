@@ -73,13 +73,15 @@ void register_tune(CLI::App& app) {
       ->add_option("--start", arguments->start,
                    "Folder of the model to begin with, by `noether model import`")
       ->required();
-  command->add_option("--pairs", arguments->pairs,
-                      "For `loss pairs`: file of `noether pairs`; may be repeated");
+  CLI::Option* const pairs = command->add_option(
+      "--pairs", arguments->pairs, "For `loss pairs`: file of `noether pairs`; may be repeated");
   command->add_option(
       "--lists", arguments->lists,
       "For `model cross` and `loss distill`: file of `noether lists`; may be repeated");
-  command->add_option("--kind", arguments->kinds,
-                      "Kind of pairs to use instead of the configuration's; may be repeated");
+  command
+      ->add_option("--kind", arguments->kinds,
+                   "With --pairs: kind to use instead of the configuration's; may be repeated")
+      ->needs(pairs);
   command->add_option("--validation", arguments->validation,
                       "File of pairs or lists that are held out");
   command->callback([arguments] { tune(*arguments); });
