@@ -161,7 +161,7 @@ class PenmanReader {
       open_.pop_back();
       return {};
     }
-    if (peek() != ':') return error_at(at_, "here stands a role, such as :ARG0, or a bracket ')'");
+    if (peek() != ':') return error_at(at_, "expected a role, such as :ARG0, or a bracket ')'");
     const std::size_t role_at = at_;
     ++at_;
     auto [role, role_alignment] = split_alignment(take_until(kRoleEnds));

@@ -101,7 +101,7 @@ TEST(Penman, SaysWhereTheTextIsWrong) {
   EXPECT_EQ(error_of("(a / b :c :d e)"), "line 1, column 8: the role :c leads nowhere");
   EXPECT_EQ(error_of("(a / b : c)"), "line 1, column 8: a role without a name");
   EXPECT_EQ(error_of("(a / b c)"),
-            "line 1, column 8: here stands a role, such as :ARG0, or a bracket ')'");
+            "line 1, column 8: expected a role, such as :ARG0, or a bracket ')'");
   EXPECT_EQ(error_of("(a / b :c \"d\n\")"),
             "line 1, column 11: a string without its closing quote");
   EXPECT_EQ(error_of("(a / b :c \"d\"e)"),

@@ -1,5 +1,5 @@
-// The public banks come back byte for byte. They are in ../shared/data/amr, or where NOETHER_DATA
-// says; where they are not, these tests are skipped.
+// The public banks come back byte for byte, and Smatch is the public one. They are in
+// ../shared/data/amr, or where NOETHER_DATA says; where they are not, these tests are skipped.
 #include <gtest/gtest.h>
 
 #include <fstream>
@@ -9,6 +9,7 @@
 
 #include "noether/amr/bank.h"
 #include "noether/amr/shared_data.h"
+#include "noether/amr/smatch/smatch.h"
 #include "noether/amr/sorted_triples.h"
 
 namespace noether::amr {
@@ -94,6 +95,27 @@ TEST_F(SharedBanks, GraphsOfMathematicalTopicsComeBackAsTheSameBytes) {
     ++graphs;
   }
   EXPECT_EQ(graphs, 185U);
+}
+
+// What the public program prints for its own two files, of which it names the predicted one first.
+TEST_F(SharedBanks, HaveTheSmatchOfThePublicProgram) {
+  const auto folder = shared_data() / "amr" / "smatch-conformance";
+  const auto predicted = read_bank(file_text(folder / "test_input1.txt"));
+  const auto gold = read_bank(file_text(folder / "test_input2.txt"));
+  ASSERT_TRUE(predicted && gold && predicted->size() == gold->size());
+  for (const bool exact : {false, true}) {
+    TripleCounts total;
+    for (std::size_t i = 0; i < gold->size(); ++i) {
+      const auto result =
+          smatch(graph_of(gold->at(i).tree), graph_of(predicted->at(i).tree), {.exact = exact});
+      ASSERT_TRUE(result) << result.error().message;
+      EXPECT_EQ(result->is_proven, exact);
+      total += result->counts;
+    }
+    EXPECT_NEAR(total.precision(), 0.8333, 5e-5);
+    EXPECT_NEAR(total.recall(), 0.8621, 5e-5);
+    EXPECT_NEAR(total.f(), 0.8475, 5e-5);
+  }
 }
 
 }  // namespace
