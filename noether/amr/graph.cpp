@@ -26,7 +26,7 @@ void Graph::add_attribute(NodeId source, std::string role, std::string constant)
   edges.push_back({source, std::move(role), kNoNode, std::move(constant)});
 }
 
-std::string quoted(std::string_view text) {
+std::string in_quotes(std::string_view text) {
   std::string out = "\"";
   for (const char c : text) {
     if (c == '"' || c == '\\') out += '\\';
@@ -36,7 +36,7 @@ std::string quoted(std::string_view text) {
   return out + '"';
 }
 
-std::string unquoted(std::string_view constant) {
+std::string without_quotes(std::string_view constant) {
   if (constant.size() < 2 || constant.front() != '"' || constant.back() != '"') {
     return std::string(constant);
   }

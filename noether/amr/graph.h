@@ -42,16 +42,16 @@ struct Graph {
 
   NodeId add_node(std::string concept_name, std::string variable = {});
   void add_relation(NodeId source, std::string role, NodeId target);
-  // `constant` as PENMAN writes it; see `quoted`.
+  // `constant` as PENMAN writes it; see `in_quotes`.
   void add_attribute(NodeId source, std::string role, std::string constant);
 
   friend bool operator==(const Graph&, const Graph&) = default;
 };
 
 // A text as a PENMAN string: in quotes, with those inside escaped.
-std::string quoted(std::string_view text);
+std::string in_quotes(std::string_view text);
 // The text of a string without its quotes and escapes; any other constant as it is.
-std::string unquoted(std::string_view constant);
+std::string without_quotes(std::string_view constant);
 
 // What the role of an edge ends with where PENMAN writes it at its target.
 inline constexpr std::string_view kInverse = "-of";

@@ -149,7 +149,7 @@ TEST(LayOut, WritesAGraphThatWasBuilt) {
   graph.add_relation(go, "ARG0", boy);
   graph.add_attribute(go, "polarity", "-");
   graph.add_relation(boy, "name", name);
-  graph.add_attribute(name, "op1", quoted("Tom \"T\""));
+  graph.add_attribute(name, "op1", in_quotes("Tom \"T\""));
   graph.add_relation(white, "ARG1", boy);
   const auto tree = lay_out(graph);
   ASSERT_TRUE(tree) << tree.error().message;
@@ -213,10 +213,10 @@ TEST(LayOut, ATreeComesBackAsTheSameGraph) {
 }
 
 TEST(Strings, AreQuotedAndUnquoted) {
-  EXPECT_EQ(quoted("a \"b\" \\c"), "\"a \\\"b\\\" \\\\c\"");
-  EXPECT_EQ(unquoted(quoted("a \"b\" \\c")), "a \"b\" \\c");
-  EXPECT_EQ(unquoted("-"), "-");
-  EXPECT_EQ(unquoted("\""), "\"");
+  EXPECT_EQ(in_quotes("a \"b\" \\c"), "\"a \\\"b\\\" \\\\c\"");
+  EXPECT_EQ(without_quotes(in_quotes("a \"b\" \\c")), "a \"b\" \\c");
+  EXPECT_EQ(without_quotes("-"), "-");
+  EXPECT_EQ(without_quotes("\""), "\"");
 }
 
 }  // namespace

@@ -56,10 +56,14 @@ constexpr auto kReplacements = std::to_array<Replacement>({{"(+1 / O", "( mes/ m
 
 std::string with_replacements(std::string text) {
   for (const auto& [from, to] : kReplacements) {
-    for (std::size_t at = text.find(from); at != std::string::npos;
-         at = text.find(from, at + to.size())) {
-      text.replace(at, from.size(), to);
+    std::string replaced;
+    std::size_t done = 0;
+    for (std::size_t at = text.find(from); at != std::string::npos; at = text.find(from, done)) {
+      replaced += text.substr(done, at - done);
+      replaced += to;
+      done = at + from.size();
     }
+    if (done > 0) text = replaced += text.substr(done);
   }
   return text;
 }
@@ -151,11 +155,19 @@ class PaperLexer {
     return is(Kind::Unexpected, 1);
   }
 
+  // "~e.4,5": a letter and a dot that may be missing, then numbers.
   std::size_t alignment_length() {
+    std::size_t at = 1;
+    const auto is_at = [&](auto is) { return at < rest_.size() && is(rest_[at]); };
+    if (is_at(base::is_letter)) {
+      ++at;
+      if (is_at([](char c) { return c == '.'; })) ++at;
+    }
     std::size_t length = 1;
-    for (std::size_t end = 2; end <= rest_.size(); ++end) {
-      if (is_alignment(rest_.substr(0, end))) length = end;
-      if (kSymbolEnds.find(rest_[end - 1]) != std::string_view::npos) break;
+    while (is_at(base::is_digit)) {
+      while (is_at(base::is_digit)) ++at;
+      length = at;
+      if (is_at([](char c) { return c == ','; })) ++at;
     }
     token_.kind = length > 1 ? Kind::Alignment : Kind::Unexpected;
     return length;
@@ -339,6 +351,10 @@ std::string words_of(PaperGraph& graph) {
 }  // namespace
 
 base::Result<std::string> linearize_compatibly(std::string_view mathamr) {
+  if (mathamr.size() > kMaxGraphBytes) {
+    return base::fail(
+        fmt::format("a graph of {} bytes; at most {} are read", mathamr.size(), kMaxGraphBytes));
+  }
   const std::string line = one_line(with_replacements(std::string(mathamr)));
   const std::size_t begin = line.find_first_not_of(kBlanks);
   const std::size_t end = line.find_last_not_of(kBlanks);

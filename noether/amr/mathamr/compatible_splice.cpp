@@ -2,7 +2,6 @@
 
 #include <optional>
 #include <utility>
-#include <vector>
 
 #include "noether/amr/lower_case.h"
 #include "noether/amr/mathamr/operator_graph.h"
@@ -41,43 +40,57 @@ std::string repair_ids(std::string text) {
   constexpr IdPattern kDamaged[] = {
       {"\"eqx", "eq\""}, {"\"eqx", "e\""}, {"\"eqx", "\""}, {"\"", "eqx\""}};
   for (const IdPattern& pattern : kDamaged) {
+    std::string repaired;
     std::size_t from = 0;
     while (const auto found = find_id(text, pattern, from)) {
-      const std::string whole = "\"eqx" + found->number + "eqx\"";
-      text.replace(found->begin, found->end - found->begin, whole);
-      from = found->begin + whole.size();
+      repaired += text.substr(from, found->begin - from);
+      repaired += "\"eqx" + found->number + "eqx\"";
+      from = found->end;
     }
+    text = repaired += text.substr(from);
   }
   return text;
 }
 
-// Every id of the pattern in the order of the text; all are looked for before one is replaced.
-void splice_all(std::string& text, const IdPattern& pattern, const FormulaTexts& formulas,
-                TypeCounts& counts) {
-  std::vector<std::pair<std::string, std::string>> ids;  // as written, and the number
+// The graph of a formula, or the variable of its root where it stands in the text already. Nothing
+// when it cannot be read.
+class SplicedFormulas {
+ public:
+  SplicedFormulas(const FormulaTexts& formulas, TypeCounts& counts)
+      : formulas_(formulas), counts_(counts) {}
+
+  std::optional<std::string> next(const std::string& number) {
+    if (const auto root = roots_.find(number); root != roots_.end()) return root->second;
+    const auto given = formulas_.find(number);
+    if (given == formulas_.end()) return std::nullopt;
+    const auto tree = read_tangent_tree(given->second);
+    if (!tree) return std::nullopt;
+    auto graph = write_operator_graph(*tree, counts_);
+    if (!graph) return std::nullopt;
+    roots_.emplace(number, graph->substr(1, graph->find('/') - 1));
+    return *std::move(graph);
+  }
+
+ private:
+  const FormulaTexts& formulas_;
+  TypeCounts& counts_;
+  std::unordered_map<std::string, std::string> roots_;
+};
+
+// With all ids of the pattern replaced, in the order of the text.
+std::string spliced(std::string_view text, const IdPattern& pattern, const FormulaTexts& formulas,
+                    TypeCounts& counts) {
+  SplicedFormulas graphs(formulas, counts);
+  std::string out;
   std::size_t from = 0;
-  while (auto found = find_id(text, pattern, from)) {
+  while (const auto found = find_id(text, pattern, from)) {
+    const auto graph = graphs.next(found->number);
+    out += text.substr(from, found->begin - from);
+    out += graph ? "MATH \n :math " + *graph
+                 : std::string(text.substr(found->begin, found->end - found->begin));
     from = found->end;
-    ids.emplace_back(text.substr(found->begin, from - found->begin), std::move(found->number));
   }
-  std::unordered_map<std::string, std::string> roots;  // variables of formulas that stand there
-  for (const auto& [written, number] : ids) {
-    const auto given = formulas.find(number);
-    if (given == formulas.end()) continue;
-    std::string graph;
-    if (const auto root = roots.find(number); root != roots.end()) {
-      graph = root->second;
-    } else {
-      const auto tree = read_tangent_tree(given->second);
-      if (!tree) continue;
-      auto made = write_operator_graph(*tree, counts);
-      if (!made) continue;
-      graph = *std::move(made);
-      roots.emplace(number, graph.substr(1, graph.find('/') - 1));
-    }
-    const std::size_t at = text.find(written);
-    if (at != std::string::npos) text.replace(at, written.size(), "MATH \n :math " + graph);
-  }
+  return out += text.substr(from);
 }
 
 }  // namespace
@@ -89,9 +102,8 @@ std::string splice_compatibly(std::string_view graph, const FormulaTexts& formul
   }
   std::string text = repair_ids(lower_case(graph));
   TypeCounts counts;
-  splice_all(text, {"\"eqx", "eqx\""}, formulas, counts);
-  splice_all(text, {"eqx", "eqx"}, formulas, counts);
-  return text;
+  text = spliced(text, {"\"eqx", "eqx\""}, formulas, counts);
+  return spliced(text, {"eqx", "eqx"}, formulas, counts);
 }
 
 }  // namespace noether::amr

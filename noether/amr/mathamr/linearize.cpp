@@ -17,7 +17,7 @@ std::string linearize(const PenmanTree& tree, bool with_roles) {
   };
   std::vector<Place> open;
   const auto open_node = [&](NodeId node) {
-    put(unquoted(tree.nodes[node].concept_name));
+    put(without_quotes(tree.nodes[node].concept_name));
     open.push_back({node, 0});
   };
   if (!tree.nodes.empty()) open_node(0);
@@ -33,9 +33,9 @@ std::string linearize(const PenmanTree& tree, bool with_roles) {
     if (branch.kind == PenmanTree::Target::Node) {
       open_node(branch.node);
     } else if (branch.kind == PenmanTree::Target::Constant) {
-      put(unquoted(branch.constant));
+      put(without_quotes(branch.constant));
     } else if (with_roles) {
-      put(unquoted(tree.nodes[branch.node].concept_name));
+      put(without_quotes(tree.nodes[branch.node].concept_name));
     }
   }
   return out;

@@ -33,7 +33,7 @@ Triples part_of(const Graph& graph, Keep keep) {
 }  // namespace
 
 std::string compared_name(std::string_view name) {
-  std::string compared = lower_case(unquoted(name));
+  std::string compared = lower_case(without_quotes(name));
   compared.erase(compared.find_last_not_of('_') + 1);
   return compared;
 }
