@@ -1,0 +1,74 @@
+// What the parser knows of English words: lemmas, verbs that words are derived from, and the frames
+// of PropBank with their senses and roles.
+//
+// A lexicon is one file of the model folder, made by `noether amr lexicon` from UD English EWT,
+// PropBank and the lists of verbalisations; each line is one entry, by kind:
+//
+//   noun children child        an irregular form and its lemma
+//   verb went go
+//   adjective better good
+//   derived adjustment adjust
+//   frame adjust 01:012        senses, each with the numbers of its roles :ARGn
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <unordered_set>
+#include <vector>
+
+#include "noether/base/error.h"
+
+namespace noether::amr {
+
+struct FrameSense {
+  std::string sense;        // "01"
+  std::uint16_t roles = 0;  // bit n for :ARGn
+
+  bool has_role(unsigned number) const { return (roles >> number & 1U) != 0; }
+};
+
+class Lexicon {
+ public:
+  enum class Form : std::uint8_t { Noun, Verb, Adjective, Derived };
+  static constexpr std::size_t kForms = 4;
+
+  static base::Result<Lexicon> read(const std::string& path);
+  static base::Result<Lexicon> parse(std::string_view text);
+  std::string text() const;
+
+  // The lemma of a lower-case word; the word itself when nothing is known. Derived: empty then.
+  std::string lemma(Form form, std::string_view word) const;
+
+  // Null when PropBank has no such frame. `base` is "give-up" of give-up-07.
+  const std::vector<FrameSense>* senses(std::string_view base) const;
+
+  void add_form(Form form, std::string word, std::string lemma);
+  void add_frame(std::string base, FrameSense sense);
+
+ private:
+  std::string regular_verb(std::string_view word) const;
+
+  std::array<std::unordered_map<std::string, std::string>, kForms> forms_;
+  std::unordered_map<std::string, std::vector<FrameSense>> frames_;
+};
+
+// The value of a number or of a word for one, as AMR writes it: "six" is 6, "1,000" is 1000, and
+// "fifth" is 5.
+std::optional<std::string> number_value(std::string_view lower);
+// "6" of june; nothing for other words.
+std::optional<std::string> month_number(std::string_view lower);
+
+// Where a lexicon is made from; each may be missing.
+struct LexiconSources {
+  std::string frames;          // propbank-amr-frames-arg-descr.txt
+  std::string verbalizations;  // verbalization-list
+  std::string derivations;     // morph-verbalization
+  std::string treebank;        // CoNLL-U
+};
+base::Result<Lexicon> make_lexicon(const LexiconSources& texts);
+
+}  // namespace noether::amr
