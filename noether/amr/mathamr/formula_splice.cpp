@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <unordered_map>
+#include <unordered_set>
 #include <utility>
 #include <vector>
 
@@ -35,7 +36,9 @@ bool is_one_character(std::string_view text) {
 class FormulaSplicer {
  public:
   FormulaSplicer(const Graph& sentence, const SpliceOptions& options)
-      : graph_(sentence), options_(options) {}
+      : graph_(sentence), options_(options) {
+    for (const Node& node : graph_.nodes) variables_.insert(node.variable);
+  }
 
   Graph splice(std::span<const SentenceFormula> formulas) {
     for (const SentenceFormula& formula : formulas)
@@ -98,7 +101,13 @@ class FormulaSplicer {
     return node;
   }
 
-  void mark_queried(NodeId node) { graph_.add_attribute(node, "queried", "+"); }
+  // Nothing keeps a sentence from naming a variable `1` or `+`.
+  void add_value(NodeId node, const std::string& role, std::string_view value) {
+    const bool is_name = variables_.contains(std::string(value));
+    graph_.add_attribute(node, role, is_name ? in_quotes(value) : written(value));
+  }
+
+  void mark_queried(NodeId node) { add_value(node, "queried", "+"); }
 
   void fill(NodeId node, const SentenceFormula& given) {
     if (given.is_queried) mark_queried(node);
@@ -120,7 +129,7 @@ class FormulaSplicer {
     const Op op = tree.op(id);
     const std::string_view label = tree.label(id);
     if (op == Op::Missing || op == Op::Error) return;
-    if (op == Op::Number) return graph_.add_attribute(parent, role, written(label));
+    if (op == Op::Number) return add_value(parent, role, label);
     if (op == Op::Variable) return graph_.add_relation(parent, role, name_node(label));
     const formula::OpInfo& info = formula::op_info(op);
     const bool calls_name = op == Op::Call && is_one_character(label);
@@ -195,6 +204,7 @@ class FormulaSplicer {
 
   Graph graph_;
   SpliceOptions options_;
+  std::unordered_set<std::string> variables_;
   std::unordered_map<std::string, const SentenceFormula*> given_;
   std::unordered_map<std::string, NodeId> node_of_;  // by id
   std::unordered_map<base::Digest, NodeId> drawn_;   // by visual id

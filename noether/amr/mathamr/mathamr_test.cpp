@@ -188,6 +188,11 @@ TEST_F(FormulaSplice, KeepsRolesThatSayMoreThanAName) {
             " :math (f2 / formula :opt (y / y))))");
 }
 
+TEST_F(FormulaSplice, KeepsValuesApartFromVariables) {
+  EXPECT_EQ(splice("(1 / prime :mod (+ / eqx1eqx))", {{"1", "x=1"}}),
+            "(1 / prime :mod (+ / formula :queried \"+\" :opt (e / eq :op (x / x) :op \"1\")))");
+}
+
 TEST_F(FormulaSplice, KnowsIdsAndWhatParsersLeftOfThem) {
   for (const std::string_view text :
        {"eqx12eqx", "\"eqx12eqx\"", "EQX12EQX", "eqx12eq", "eqx12e", "eqx12", "12eqx"}) {
