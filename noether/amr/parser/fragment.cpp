@@ -139,7 +139,7 @@ base::Result<Fragment> read_fragment(std::string_view text) {
   fragment.graph = graph_of(*tree);
   for (const Node& node : fragment.graph.nodes) {
     find_slots(node.concept_name, fragment);
-    fragment.has_sense |= node.concept_name.ends_with(kSenseMark);
+    if (node.concept_name.ends_with(kSenseMark)) fragment.frame = node.concept_name;
   }
   for (const Edge& edge : fragment.graph.edges) find_slots(edge.constant, fragment);
   return fragment;
@@ -215,6 +215,13 @@ std::string fill_slots(std::string_view text, const SlotValues& values, std::str
     out += sense;
   }
   return out;
+}
+
+std::string frame_of(const Fragment& fragment, const SlotValues& values) {
+  if (!fragment.has_sense()) return {};
+  std::string frame = fill_slots(fragment.frame, values, "");
+  if (frame.ends_with('-')) frame.pop_back();
+  return frame;
 }
 
 NodeId add_fragment(const Fragment& fragment, const SlotValues& values, std::string_view sense,
