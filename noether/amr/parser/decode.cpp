@@ -277,7 +277,7 @@ void Decoder::choose_roles(const Sentence& sentence, std::span<const float> scor
     const auto& head = concepts[edges[e].head];
     const auto& dependent = concepts[edges[e].dependent];
     const std::span<const float> row = scores.subspan(e * roles, roles);
-    const float sum = log_sum(row);
+    const std::size_t first = choices.size();
     for (LabelId role = 0; role < roles; ++role) {
       const RoleNeeds& need = needs[role];
       if (need.label.from_node >= std::max<std::size_t>(head.size(), 1)) continue;
@@ -289,8 +289,14 @@ void Decoder::choose_roles(const Sentence& sentence, std::span<const float> scor
         const std::size_t node = need.is_inverted ? need.label.to_node : need.label.from_node;
         if (!owner.empty() && !takes_argument(owner[node], need.argument, lexicon_)) continue;
       }
-      choices.push_back({row[role] - sum, e, role});
+      choices.push_back({row[role], e, role});
     }
+    // Edges are compared by how sure they are among the roles that are possible.
+    if (choices.size() == first) continue;
+    std::vector<float> possible;
+    for (std::size_t c = first; c < choices.size(); ++c) possible.push_back(choices[c].score);
+    const float sum = log_sum(possible);
+    for (std::size_t c = first; c < choices.size(); ++c) choices[c].score -= sum;
   }
   std::ranges::stable_sort(choices, std::greater(), &Choice::score);
   std::vector<bool> is_chosen(edges.size());

@@ -8,6 +8,7 @@
 
 #include "noether/amr/parser/lexicon.h"
 #include "noether/amr/penman.h"
+#include "noether/amr/penman_names.h"
 
 namespace noether::amr {
 namespace {
@@ -100,6 +101,18 @@ class FragmentWriter {
   std::vector<bool> is_written_;
   std::string text_;
 };
+
+// Concepts are of words, and words of any signs.
+std::string writable(std::string name) {
+  if (is_value(name) && !name.starts_with('"')) return name;
+  std::string out;
+  for (const char c : name) {
+    if (kSymbolEnds.contains(c) || c == '~' || c == '"') continue;
+    if (out.empty() && (c == ':' || c == '/')) continue;
+    out += c;
+  }
+  return is_value(out) ? out : "sign";
+}
 
 // The value of several words that are one number: "five hundred", "2 million".
 std::optional<std::string> number_of(const Sentence& sentence, WordId first, WordId end) {
@@ -228,7 +241,7 @@ NodeId add_fragment(const Fragment& fragment, const SlotValues& values, std::str
                     Graph& graph) {
   const auto first = static_cast<NodeId>(graph.nodes.size());
   for (const Node& node : fragment.graph.nodes) {
-    graph.add_node(fill_slots(node.concept_name, values, sense));
+    graph.add_node(writable(fill_slots(node.concept_name, values, sense)));
   }
   for (const Edge& edge : fragment.graph.edges) {
     if (!edge.is_attribute()) {

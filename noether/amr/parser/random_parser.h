@@ -19,7 +19,7 @@
 namespace noether::amr {
 
 struct RandomParser {
-  std::string tokenizer;  // a folder
+  std::string tokenizer = {};  // a folder
   std::uint32_t width = 32;
   std::uint32_t layers = 2;
   std::uint32_t edge_width = 16;
