@@ -93,7 +93,10 @@ base::Result<void> quantize_parser(const std::string& folder, const std::string&
   if (auto copied = neural::copy_tokenizer(folder, output); !copied) {
     return std::unexpected(std::move(copied.error()));
   }
-  for (const char* name : {"fragments.txt", "roles.txt", "senses.txt", "lexicon.txt"}) {
+  for (const std::string_view name :
+       {std::string_view("fragments.txt"), std::string_view("roles.txt"),
+        std::string_view("senses.txt"), kLexiconFile, kDecodingFile}) {
+    if (name == kDecodingFile && !disk.exists(fmt::format("{}/{}", folder, name))) continue;
     if (auto done =
             copy_file(fmt::format("{}/{}", folder, name), fmt::format("{}/{}", output, name));
         !done) {
