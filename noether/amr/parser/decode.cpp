@@ -75,10 +75,13 @@ std::vector<RoleNeeds> needs_of(const LabelTable& roles) {
   return needs;
 }
 
+// A concept that is no frame may stand for one that is not among the labels, but seldom does.
+constexpr float kNoFramePenalty = 2;
+
 // Whether a concept may have :ARGn. Nothing is known of frames that the lexicon does not have.
 bool takes_argument(const std::string& concept_name, int argument, const Lexicon& lexicon) {
   const std::string base = frame_base(concept_name);
-  if (base.empty()) return false;
+  if (base.empty()) return true;
   const auto* senses = lexicon.senses(base);
   if (senses == nullptr) return true;
   const std::string_view sense = std::string_view(concept_name).substr(base.size() + 1);
@@ -106,7 +109,8 @@ std::vector<bool> possible_fragments(const Sentence& sentence, WordId word,
   for (LabelId id = FragmentTable::kFirst; id < fragments.size(); ++id) {
     const Fragment& fragment = fragments[id];
     if (is_formula) {
-      is_possible[id] = fragment.has(Slot::Formula) && !fragment.is_constant();
+      is_possible[id] =
+          !fragment.is_constant() && (fragment.has(Slot::Formula) || fragment.has(Slot::Name));
       continue;
     }
     if (!can_fill(fragment, values)) continue;
@@ -284,12 +288,14 @@ void Decoder::choose_roles(const Sentence& sentence, std::span<const float> scor
       if (need.label.to_node >= std::max<std::size_t>(dependent.size(), 1)) continue;
       // Constants are below their role; re-entrant edges have their normal direction.
       if (need.is_inverted && (dependent.empty() || e >= of_tree)) continue;
+      float score = row[role];
       if (need.argument >= 0) {
         const auto& owner = need.is_inverted ? dependent : head;
         const std::size_t node = need.is_inverted ? need.label.to_node : need.label.from_node;
         if (!owner.empty() && !takes_argument(owner[node], need.argument, lexicon_)) continue;
+        if (owner.empty() || frame_base(owner[node]).empty()) score -= kNoFramePenalty;
       }
-      choices.push_back({row[role], e, role});
+      choices.push_back({score, e, role});
     }
     // Edges are compared by how sure they are among the roles that are possible.
     if (choices.size() == first) continue;

@@ -69,9 +69,10 @@ void move_to_usual(CutGraph& cut, const LabelTable& counts) {
 
 class SentenceLabeller {
  public:
-  SentenceLabeller(const SentenceGraph& graph, const CutGraph& cut, const LabelTable& fragments,
-                   LabelTable& roles, LabelTable& senses)
-      : graph_(graph),
+  SentenceLabeller(const SentenceGraph& graph, const CutGraph& cut, const Lexicon& lexicon,
+                   const LabelTable& fragments, LabelTable& roles, LabelTable& senses)
+      : lexicon_(lexicon),
+        graph_(graph),
         cut_(cut),
         fragments_(fragments),
         roles_(roles),
@@ -113,10 +114,16 @@ class SentenceLabeller {
     return plain_fragment(word, nodes.front());
   }
 
-  // A name of a kind of things that is too rare is one of the most frequent kind.
+  // A name of a kind of things that is too rare is that of a thing, or else of the most frequent
+  // kind.
   WordFragment usual_name(WordId word) const {
     const WordFragment whole = cut_.fragment_of(word);
     if (!whole.text.contains("{name}")) return {};
+    if (WordFragment thing{
+            "(v0 / thing :name (v1 / name :op {name}))", {whole.nodes.front()}, {}, {}};
+        find(thing)) {
+      return thing;
+    }
     const bool has_wiki = whole.text.contains(":wiki");
     for (LabelId id = FragmentTable::kFirst; id < fragments_.size(); ++id) {
       const std::string& name = fragments_.name(id);
@@ -167,6 +174,12 @@ class SentenceLabeller {
   WordFragment plain_fragment(WordId word, NodeId node) const {
     const bool is_formula = graph_.sentence.words[word].is_formula();
     WordFragment fragment;
+    if (!is_formula && !sense_of(cut_.alignment().graph.nodes[node].concept_name).empty()) {
+      const SlotValues values = slot_values(graph_.sentence, word, word + 1, lexicon_);
+      fragment = {"(v0 / {verb}-%)", {node}, "01", {}};
+      if (lexicon_.senses(values[Slot::Verb]) != nullptr && find(fragment)) return fragment;
+      fragment = {};
+    }
     fragment.text = is_formula ? "(v0 / string-entity :value \"{formula}\")" : "(v0 / {noun})";
     fragment.nodes = {node};
     return find(fragment) ? fragment : WordFragment();
@@ -258,6 +271,7 @@ class SentenceLabeller {
     });
   }
 
+  const Lexicon& lexicon_;
   const SentenceGraph& graph_;
   const CutGraph& cut_;
   const LabelTable& fragments_;
@@ -347,7 +361,7 @@ LabelledBanks label_banks(std::span<const SentenceGraph> graphs, const Lexicon& 
   for (std::size_t g = 0; g < graphs.size(); ++g) {
     // The table of roles ends here; those of graphs that teach nothing are known by name only.
     if (g == taught) banks.tables.roles = roles.frequent(options.least_role);
-    SentenceLabeller labeller(graphs[g], cuts[g], fragments, roles, banks.tables.senses);
+    SentenceLabeller labeller(graphs[g], cuts[g], lexicon, fragments, roles, banks.tables.senses);
     banks.sentences.push_back({graphs[g].sentence, labeller.label()});
   }
   if (taught == graphs.size()) banks.tables.roles = roles.frequent(options.least_role);

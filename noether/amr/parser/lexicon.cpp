@@ -7,6 +7,7 @@
 #include <map>
 #include <sstream>
 
+#include "noether/amr/parser/irregular_verbs.h"
 #include "noether/base/ascii.h"
 #include "noether/base/file_system.h"
 
@@ -121,6 +122,7 @@ std::string Lexicon::verb_by_rule(std::string_view word) const {
     }
     return {};
   };
+  if (const std::string_view verb = irregular_verb(word); !verb.empty()) return std::string(verb);
   const std::size_t size = word.size();
   std::string found;
   if (size > 4 && word.ends_with("ing")) {
