@@ -48,9 +48,11 @@ base::Result<FormulaRanking> FormulaRanking::prepare(const index::IndexReader& i
   FormulaRanking ranking;
   ranking.index_ = &index;
   ranking.profile_ = &profile;
-  const bool has_context = profile.context.thread > 0;
-  auto answers = search::AnswerCollection::read(
-      index, has_context ? profile.signals : std::vector<search::Signal>(), {});
+  // Signals of single answers say nothing of threads. Those of language would cost more than all
+  // the rest.
+  std::vector<search::Signal> signals;
+  if (profile.context.thread > 0) signals = search::signals_of_threads(profile.signals);
+  auto answers = search::AnswerCollection::read(index, std::move(signals), {});
   if (!answers) return std::unexpected(std::move(answers.error()));
   ranking.answers_ = std::make_unique<search::AnswerCollection>(std::move(*answers));
   return ranking;

@@ -166,5 +166,27 @@ TEST_F(RunTest, FormulasAreNamedAsTheCollectionNamesThem) {
   EXPECT_FALSE(worker.rank(topic, 10, FormulaIds::Formula));
 }
 
+// Late interaction is a signal of answers: threads around formulas are ranked without it.
+TEST_F(RunTest, ThreadsOfFormulasAreRankedWithoutTheSignalsOfAnswers) {
+  text::Document document = search::test_document("1", "A compact set $x^2+1$");
+  document.fields[0].formulas[0].id = "f1";
+  index({document});
+  const auto profile = search::read_profile(
+      "signal thread words weight=1 spaces=words\nsignal thread late weight=1\n"
+      "formula-context formula=1 thread=0.5",
+      "test");
+  ASSERT_TRUE(profile) << profile.error().message;
+  // The index has no passages.
+  const auto ranking = FormulaRanking::prepare(*index_, *profile);
+  ASSERT_TRUE(ranking) << ranking.error().message;
+  FormulaRanking::Worker worker(*ranking);
+  collection::Topic topic = topic_of("compact", "");
+  topic.latex = "x^2+1";
+  const auto items = worker.rank(topic, 10, FormulaIds::Formula);
+  ASSERT_TRUE(items) << items.error().message;
+  ASSERT_EQ(items->size(), 1U);
+  EXPECT_DOUBLE_EQ(items->front().score, 1.5);
+}
+
 }  // namespace
 }  // namespace noether::evaluation

@@ -166,7 +166,9 @@ void AnswerRanker::spread_over_duplicates(std::size_t signal) {
 }
 
 base::Result<void> AnswerRanker::score_language(const collection::Topic& topic) {
-  LanguageScorer scorer(collection_->index(), *collection_->encoder());
+  const bool with_late = std::ranges::find(collection_->signals(), Matter::Late, &Signal::matter) !=
+                         collection_->signals().end();
+  LanguageScorer scorer(collection_->index(), *collection_->encoder(), with_late);
   if (auto asked = scorer.ask(topic.title.text + "\n" + topic.question.text); !asked) return asked;
   for (std::uint32_t c = 0; c < collection_->candidates().size(); ++c) {
     const auto scores = scorer.score(collection_->candidates()[c], collection_->question_of(c));

@@ -28,8 +28,9 @@ struct LanguageScores {
 // For one topic after the other. Both must outlive this. Not for two threads.
 class LanguageScorer {
  public:
-  LanguageScorer(const index::IndexReader& index, const PassageEncoder& encoder)
-      : index_(&index), encoder_(&encoder) {}
+  // Without `with_late`, scores of late interaction are 0, and no codes of tokens are read.
+  LanguageScorer(const index::IndexReader& index, const PassageEncoder& encoder, bool with_late)
+      : index_(&index), encoder_(&encoder), with_late_(with_late) {}
 
   base::Result<void> ask(std::string_view text);
   // `question` may be Threads::kNone.
@@ -45,6 +46,7 @@ class LanguageScorer {
 
   const index::IndexReader* index_;
   const PassageEncoder* encoder_;
+  bool with_late_;
   std::optional<embedding::TextEncoder::Query> query_;
   std::optional<index::EncodedVector> code_;          // of its vector
   std::unordered_map<std::uint32_t, Met> questions_;  // answers share them
