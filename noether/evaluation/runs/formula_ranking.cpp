@@ -189,8 +189,8 @@ base::Result<std::vector<RunItem>> FormulaRanking::Worker::rank(const collection
   if (added && sentences_) added = add_sentences(*candidates);
   if (!added) return std::unexpected(added.error());
   add_places(*candidates);
-  std::ranges::stable_sort(*candidates, [](const Candidate& a, const Candidate& b) {
-    return a.score != b.score ? a.score > b.score : a.place.place.document < b.place.place.document;
+  std::ranges::sort(*candidates, [](const Candidate& a, const Candidate& b) {
+    return a.score != b.score ? a.score > b.score : a.place.place < b.place.place;
   });
 
   std::vector<RunItem> items;
