@@ -8,8 +8,8 @@
 
 namespace noether::search {
 
-base::Result<void> LanguageScorer::ask(std::string_view text) {
-  auto query = encoder_->text().encode_query(text);
+base::Result<void> LanguageScorer::ask(const EncoderText& asked) {
+  auto query = encoder_->text().encode_query(asked.text, asked.formulas);
   if (!query) return std::unexpected(std::move(query.error()));
   query_ = *std::move(query);
   code_ = index::EncodedVector::encode(query_->vector);

@@ -4,12 +4,12 @@
 
 #include <cstdint>
 #include <optional>
-#include <string_view>
 #include <unordered_map>
 
 #include "noether/base/error.h"
 #include "noether/index/index_reader.h"
 #include "noether/index/vectors/vector_code.h"
+#include "noether/search/query/query.h"
 #include "noether/search/semantic/late_interaction.h"
 #include "noether/search/semantic/passage_encoder.h"
 
@@ -31,7 +31,7 @@ class LanguageScorer {
   LanguageScorer(const index::IndexReader& index, const PassageEncoder& encoder)
       : index_(&index), encoder_(&encoder) {}
 
-  base::Result<void> ask(std::string_view text);
+  base::Result<void> ask(const EncoderText& asked);
   // `question` may be Threads::kNone.
   base::Result<LanguageScores> score(std::uint32_t answer, std::uint32_t question);
 
