@@ -50,5 +50,6 @@ void register_pool(CLI::App& app);
 void register_agreement(CLI::App& app);
 void register_embedding_tasks(CLI::App& app);
 void register_map(CLI::App& app);
+void register_amr(CLI::App& app);
 
 }  // namespace noether::cli

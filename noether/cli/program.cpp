@@ -105,6 +105,7 @@ int run_program(int argc, char** argv, const std::string& version) {
     register_agreement(app);
     register_embedding_tasks(app);
     register_map(app);
+    register_amr(app);
     base::refuse_not_a_number(app);
     if (names_no_command(app, argc, argv)) return static_cast<int>(ExitCode::Failure);
     try {

@@ -1,0 +1,52 @@
+// A file of meaning graphs: blank lines between them, and before each comments with what is known
+// about it, such as `# ::id lpp.1` and `# ::snt The boy wants to go.`
+#pragma once
+
+#include <cstddef>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "noether/amr/penman.h"
+
+namespace noether::amr {
+
+struct BankEntry {
+  // Keys without their colons, in the order of the file; a key may come several times.
+  std::vector<std::pair<std::string, std::string>> metadata;
+  // `write_penman` gives the entry's bytes with comments and the blank lines around them.
+  PenmanTree tree;
+  std::size_t line = 1;  // of the file, where the entry begins
+
+  // The first of this key, empty when there is none: `find("snt")` is the sentence.
+  std::string_view find(std::string_view key) const;
+};
+
+// Hands out the entries of a file one by one. After an error the next call goes on behind the
+// broken entry, so that a caller may count errors instead of ending.
+class BankReader {
+ public:
+  // `text` must live as long as the reader.
+  explicit BankReader(std::string_view text) : text_(text) {}
+
+  // Nothing at the end.
+  base::Result<std::optional<BankEntry>> next();
+
+  // Bytes read so far: the text of all entries, whole or broken, up to here.
+  std::size_t position() const { return at_; }
+
+ private:
+  std::string_view text_;
+  std::size_t at_ = 0;
+  std::size_t line_ = 1;
+};
+
+// All entries, or the first error.
+base::Result<std::vector<BankEntry>> read_bank(std::string_view text);
+
+// Files of banks larger than this are refused: they are read whole.
+inline constexpr std::size_t kMaxBankBytes = std::size_t{1} << 30;
+
+}  // namespace noether::amr

@@ -1,0 +1,63 @@
+// A meaning graph (Abstract Meaning Representation): concepts, and how they relate to one another.
+//
+// Every edge has its normal direction here: `:ARG0-of` is written only where the tree of a PENMAN
+// text needs it, see penman.h. Nodes and edges keep the order in which they were added. A graph may
+// have cycles, and several edges may lead to one node (re-entrancy).
+#pragma once
+
+#include <cstdint>
+#include <limits>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace noether::amr {
+
+using NodeId = std::uint32_t;
+inline constexpr NodeId kNoNode = std::numeric_limits<NodeId>::max();
+
+struct Node {
+  std::string variable;      // "b2"; empty: `lay_out` gives it one
+  std::string concept_name;  // "boy", "want-01"
+
+  friend bool operator==(const Node&, const Node&) = default;
+};
+
+// A relation to another node, or an attribute: a role with a constant.
+struct Edge {
+  NodeId source = 0;
+  std::string role;  // without its colon: "ARG0", "polarity"
+  NodeId target = kNoNode;
+  std::string constant = {};  // of an attribute, as PENMAN writes it: `-`, `12`, `"New"`
+
+  bool is_attribute() const { return target == kNoNode; }
+
+  friend bool operator==(const Edge&, const Edge&) = default;
+};
+
+struct Graph {
+  std::vector<Node> nodes;
+  std::vector<Edge> edges;
+  NodeId root = 0;
+
+  NodeId add_node(std::string concept_name, std::string variable = {});
+  void add_relation(NodeId source, std::string role, NodeId target);
+  // `constant` as PENMAN writes it; see `in_quotes`.
+  void add_attribute(NodeId source, std::string role, std::string constant);
+
+  friend bool operator==(const Graph&, const Graph&) = default;
+};
+
+// A text as a PENMAN string: in quotes, with those inside escaped.
+std::string in_quotes(std::string_view text);
+// The text of a string without its quotes and escapes; any other constant as it is.
+std::string without_quotes(std::string_view constant);
+
+// What the role of an edge ends with where PENMAN writes it at its target.
+inline constexpr std::string_view kInverse = "-of";
+// Whether a role in PENMAN says the direction against its edge: "ARG0-of", but not "consist-of".
+bool is_inverted(std::string_view role);
+// "ARG0-of" of "ARG0", and the other way round.
+std::string inverse_role(std::string_view role);
+
+}  // namespace noether::amr

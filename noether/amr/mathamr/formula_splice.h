@@ -1,0 +1,44 @@
+// MathAMR as Noether has it: the graph of a sentence together with the meaning of its formulas.
+//
+//   "Let eqx1eqx be prime; then eqx2eqx."
+//   (p / prime :domain (f / formula :opt (p2 / p)) ...
+//      (f2 / formula :queried + :opt (e / eq :op (p3 / plus :op p2 ...
+//
+// Each formula has a node `formula` of its own: what it means hangs off `:opt`, marks of its layout
+// off `:layout`. A name is one node wherever it stands, in formulas and in the words between them,
+// and formulas that are drawn the same are one node. No formula is lost: one that the graph does
+// not have hangs off its root.
+#pragma once
+
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "noether/amr/graph.h"
+#include "noether/formula/formula.h"
+
+namespace noether::amr {
+
+struct SentenceFormula {
+  std::string id;                             // that stands in the graph between `eqx` and `eqx`
+  const formula::Formula* formula = nullptr;  // missing when it could not be read
+  bool is_queried = false;
+};
+
+struct SpliceOptions {
+  bool layout = true;  // marks of layout trees beside operator trees
+};
+
+// Formulas stand in `sentence` as concepts or as values `eqx12eqx`, quoted or not.
+Graph splice_formulas(const Graph& sentence, std::span<const SentenceFormula> formulas,
+                      const SpliceOptions& options = {});
+
+// The id in `eqx12eqx`, with or without quotes, or in what a parser left of it: `eqx12eq`,
+// `eqx12e`, `eqx12`, `12eqx`. Nothing for other texts.
+std::optional<std::string> formula_id_of(std::string_view text);
+// The ids of all `eqx12eqx` in a text, in its order.
+std::vector<std::string> formula_ids_in(std::string_view text);
+
+}  // namespace noether::amr

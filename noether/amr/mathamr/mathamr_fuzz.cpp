@@ -1,0 +1,45 @@
+// Any bytes as a graph, and after a line break of their own as a formula, spliced and linearised in
+// both ways. What Noether's own splice makes of a graph can be written and read again.
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <cstdlib>
+#include <string>
+#include <vector>
+
+#include "noether/amr/mathamr/compatible_splice.h"
+#include "noether/amr/mathamr/formula_splice.h"
+#include "noether/amr/mathamr/linearize.h"
+#include "noether/formula/formula_io.h"
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+  using namespace noether;
+  const std::string_view text(reinterpret_cast<const char*>(data), size);
+  const std::size_t cut = std::min(text.find('\f'), text.size());
+  const std::string_view graph = text.substr(0, cut);
+  const std::string formula(text.substr(std::min(cut + 1, text.size())));
+  const std::string spliced = amr::splice_compatibly(graph, {{"1", formula}, {"2", formula}});
+  if (const auto words = amr::linearize_compatibly(spliced);
+      words && words->size() > spliced.size()) {
+    std::abort();
+  }
+  const auto tree = amr::read_penman(graph);
+  if (!tree) return 0;
+  static formula::FormulaReader reader;
+  formula::Formula read;
+  const bool is_read = reader.read(formula::Notation::Latex, formula, read).has_value();
+  const std::vector<amr::SentenceFormula> formulas = {{"1", is_read ? &read : nullptr, true},
+                                                      {"2", is_read ? &read : nullptr}};
+  const amr::Graph sentence = amr::graph_of(*tree);
+  // Nodes without a concept cannot be laid out.
+  if (!amr::lay_out(sentence)) return 0;
+  const auto made = amr::lay_out(amr::splice_formulas(sentence, formulas));
+  if (!made) {
+    // Formulas may go deeper than graphs.
+    if (made.error().message.find("brackets inside") == std::string::npos) std::abort();
+    return 0;
+  }
+  if (!amr::read_penman(amr::write_penman(*made))) std::abort();
+  if (amr::linearize(*made).empty()) std::abort();
+  return 0;
+}

@@ -1,0 +1,36 @@
+// A formula as MathAMR has it: the operator tree of Tangent-S as a PENMAN graph.
+//
+//   (U1 / eq :op0(V1 / 𝑥) :op0(N1 / 2))
+//
+// The tree is read from Content MathML as Tangent-S reads it, with all that this loses or names in
+// its own way, so that the graphs are those of the paper byte for byte (Mansouri, Oard and Zanibbi,
+// CIKM 2022). For a meaning that is right, see formula/mathml/content_reader.h.
+#pragma once
+
+#include <cstddef>
+#include <map>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "noether/base/error.h"
+
+namespace noether::amr {
+
+// A node of Tangent-S: its tag says type and name, "U!plus", "V!𝑥".
+struct TangentNode {
+  std::string tag;
+  std::vector<TangentNode> children = {};
+};
+
+// An error for what Tangent-S cannot read.
+base::Result<TangentNode> read_tangent_tree(std::string_view content_mathml);
+
+// How many nodes of each type a graph has; names of variables are made of it.
+using TypeCounts = std::map<std::string, std::size_t, std::less<>>;
+
+// The graph of a formula. `counts` goes on over all formulas of a sentence; an error may have
+// counted some nodes, as in the paper.
+base::Result<std::string> write_operator_graph(const TangentNode& tree, TypeCounts& counts);
+
+}  // namespace noether::amr

@@ -1,0 +1,47 @@
+// Smatch: how much of the meaning of one graph is in another, as triples that are the same under
+// the best choice of which node stands for which (Cai and Knight, 2013).
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "noether/amr/graph.h"
+#include "noether/amr/smatch/triples.h"
+#include "noether/base/error.h"
+
+namespace noether::amr {
+
+// Larger sets of triples are refused: the work grows with their product.
+inline constexpr std::size_t kMostTriples = 3000;
+
+struct TripleCounts {
+  std::uint64_t matched = 0;
+  std::uint64_t gold = 0;
+  std::uint64_t predicted = 0;
+
+  double precision() const;  // of nothing 0
+  double recall() const;
+  double f() const;
+  TripleCounts& operator+=(const TripleCounts& other);
+
+  friend bool operator==(const TripleCounts&, const TripleCounts&) = default;
+};
+
+struct SmatchOptions {
+  unsigned restarts = 4;  // of hill climbing, beside the first start
+  std::uint64_t seed = 1;
+  bool exact = false;  // the best choice, where graphs have at most kMostExactNodes nodes
+};
+
+struct SmatchResult {
+  TripleCounts counts;
+  std::vector<NodeId> gold_of_predicted;  // for each predicted node its node of gold, or kNoNode
+  bool is_proven = false;                 // that no choice matches more
+};
+
+base::Result<SmatchResult> smatch(const Triples& gold, const Triples& predicted,
+                                  const SmatchOptions& options = {});
+base::Result<SmatchResult> smatch(const Graph& gold, const Graph& predicted,
+                                  const SmatchOptions& options = {});
+
+}  // namespace noether::amr

@@ -1,0 +1,209 @@
+#include "noether/amr/smatch/smatch.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <random>
+#include <string>
+
+#include "noether/amr/penman.h"
+#include "noether/amr/smatch/assignment.h"
+#include "noether/amr/smatch/match_problem.h"
+#include "noether/amr/smatch/scores.h"
+#include "noether/base/test_seed.h"
+
+namespace noether::amr {
+namespace {
+
+Graph graph(std::string_view text) {
+  const auto tree = read_penman(text);
+  EXPECT_TRUE(tree) << tree.error().message;
+  return graph_of(*tree);
+}
+
+TripleCounts counts(std::string_view gold, std::string_view predicted) {
+  const auto climbed = smatch(graph(gold), graph(predicted));
+  const auto exact = smatch(graph(gold), graph(predicted), {.exact = true});
+  EXPECT_TRUE(exact->is_proven);
+  EXPECT_EQ(climbed->counts, exact->counts);
+  return climbed->counts;
+}
+
+TEST(Smatch, CountsConceptsAttributesRelationsAndTheRoot) {
+  const std::string a = "(a / alpha :ARG0 (b / beta))";
+  EXPECT_EQ(counts(a, a), (TripleCounts{4, 4, 4}));
+  EXPECT_EQ(counts(a, "(x / other :ARG0 (b / beta))"), (TripleCounts{3, 4, 4}));
+  EXPECT_EQ(counts(a, "(a / alpha :ARG0 (b / other))"), (TripleCounts{3, 4, 4}));
+  EXPECT_EQ(counts(a, "(b / beta :ARG0-of (a / alpha))"), (TripleCounts{3, 4, 4}));
+  EXPECT_EQ(counts(a, "(a / alpha)"), (TripleCounts{2, 4, 2}));
+  EXPECT_EQ(counts("(a / alpha :polarity -)", "(a / alpha :polarity -)"), (TripleCounts{3, 3, 3}));
+}
+
+TEST(Smatch, IsNoMatterOfCaseQuotesAndVariables) {
+  EXPECT_EQ(counts("(n / name :op1 \"William\")", "(x / NAME :OP1 william)"),
+            (TripleCounts{3, 3, 3}));
+}
+
+TEST(Smatch, TakesModForTheInverseOfDomain) {
+  EXPECT_EQ(counts("(m / marble :mod (s / small))", "(m / marble :domain-of (s / small))"),
+            (TripleCounts{4, 4, 4}));
+}
+
+TEST(Smatch, CountsEqualTriplesAsOftenAsBothHaveThem) {
+  EXPECT_EQ(counts("(a / b :op1 1 :op1 1 :op1 1)", "(a / b :op1 1 :op1 1)"),
+            (TripleCounts{4, 5, 4}));
+  EXPECT_EQ(counts("(a / b :c (d / e) :c d)", "(a / b :c (d / e) :c d)"), (TripleCounts{5, 5, 5}));
+}
+
+TEST(Smatch, CountsLoops) {
+  EXPECT_EQ(counts("(a / b :c a)", "(a / b :c a)"), (TripleCounts{3, 3, 3}));
+  EXPECT_EQ(counts("(a / b :c a)", "(a / b :c (d / b))"), (TripleCounts{2, 3, 4}));
+}
+
+TEST(Smatch, SaysWhichNodeStandsForWhich) {
+  const auto result = smatch(graph("(w / want-01 :ARG0 (b / boy) :ARG1 (g / go-02 :ARG0 b))"),
+                             graph("(g / go-02 :ARG0 (b / boy) :ARG1-of (w / want-01))"));
+  EXPECT_EQ(result->gold_of_predicted, (std::vector<NodeId>{2, 1, 0}));
+}
+
+TEST(Smatch, RefusesGraphsThatAreTooLarge) {
+  Graph large;
+  for (std::size_t i = 0; i < kMostTriples; ++i) large.add_node("a");
+  EXPECT_FALSE(smatch(large, large));
+}
+
+// Any graph: nodes of few concepts, so that many choices are possible.
+Graph random_graph(std::mt19937& random, std::size_t nodes) {
+  const auto below = [&](std::size_t count) { return random() % count; };
+  Graph graph;
+  for (std::size_t i = 0; i < nodes; ++i) {
+    graph.add_node(std::string(1, static_cast<char>('a' + below(3))));
+    if (i > 0)
+      graph.add_relation(static_cast<NodeId>(below(i)), "r" + std::to_string(below(2)),
+                         static_cast<NodeId>(i));
+  }
+  for (std::size_t i = 0; i < nodes / 2; ++i) {
+    graph.add_relation(static_cast<NodeId>(below(nodes)), "r" + std::to_string(below(2)),
+                       static_cast<NodeId>(below(nodes)));
+  }
+  if (below(2) == 0) graph.add_attribute(static_cast<NodeId>(below(nodes)), "q", "1");
+  return graph;
+}
+
+// All choices, one after the other.
+std::int32_t most_by_trying_all(const MatchProblem& problem) {
+  std::vector<PairId> chosen(problem.first_nodes(), kNoPair);
+  std::vector<bool> is_taken(problem.second_nodes());
+  std::int32_t best = 0;
+  const auto choose = [&](auto&& self, NodeId first) -> void {
+    if (first == problem.first_nodes()) {
+      best = std::max(best, matched_by(problem, chosen));
+      return;
+    }
+    self(self, first + 1);
+    for (const PairId id : problem.candidates_of(first)) {
+      const NodeId second = problem.pairs()[id].second;
+      if (is_taken[second]) continue;
+      is_taken[second] = true;
+      chosen[first] = id;
+      self(self, first + 1);
+      chosen[first] = kNoPair;
+      is_taken[second] = false;
+    }
+  };
+  choose(choose, 0);
+  return best;
+}
+
+TEST(Smatch, ExactlyIsWhatTryingAllChoicesFinds) {
+  SCOPED_TRACE(base::test_seed());
+  std::mt19937 random(base::test_seed());
+  for (int i = 0; i < 200; ++i) {
+    const Graph gold = random_graph(random, 1 + random() % 6);
+    const Graph predicted = random_graph(random, 1 + random() % 6);
+    const auto exact = smatch(gold, predicted, {.exact = true});
+    EXPECT_TRUE(exact->is_proven);
+    const MatchProblem problem(triples_of(predicted), triples_of(gold));
+    EXPECT_EQ(exact->counts.matched, static_cast<std::uint64_t>(most_by_trying_all(problem)));
+    const auto climbed = smatch(gold, predicted);
+    EXPECT_LE(climbed->counts.matched, exact->counts.matched);
+  }
+}
+
+TEST(Smatch, OfAGraphWithItselfIsWhole) {
+  std::mt19937 random(base::test_seed());
+  for (int i = 0; i < 20; ++i) {
+    const Graph one = random_graph(random, 12);
+    const auto exact = smatch(one, one, {.exact = true});
+    EXPECT_EQ(exact->counts.matched, exact->counts.gold);
+    EXPECT_TRUE(exact->is_proven);
+  }
+}
+
+TEST(Smatch, IsTheSameForTheSameSeed) {
+  std::mt19937 random(base::test_seed());
+  const Graph gold = random_graph(random, 30);
+  const Graph predicted = random_graph(random, 30);
+  EXPECT_EQ(smatch(gold, predicted)->gold_of_predicted, smatch(gold, predicted)->gold_of_predicted);
+}
+
+TEST(Assignment, FindsTheBestAndItsPrices) {
+  std::mt19937 random(base::test_seed());
+  for (int i = 0; i < 300; ++i) {
+    const std::size_t rows = 1 + random() % 5;
+    const std::size_t columns = 1 + random() % 5;
+    std::vector<double> values;
+    for (std::size_t k = 0; k < rows * columns; ++k)
+      values.push_back(static_cast<double>(random() % 7));
+    const Assignment best = best_assignment(values, rows, columns);
+    double most = 0;
+    std::vector<std::size_t> order(columns + rows);
+    for (std::size_t c = 0; c < order.size(); ++c) order[c] = c;
+    do {
+      double sum = 0;
+      for (std::size_t r = 0; r < rows; ++r) {
+        if (order[r] < columns) sum += values[r * columns + order[r]];
+      }
+      most = std::max(most, sum);
+    } while (columns + rows <= 6 && std::ranges::next_permutation(order).found);
+    if (columns + rows <= 6) {
+      EXPECT_EQ(best.value, most);
+    }
+    double prices = 0;
+    for (std::size_t r = 0; r < rows; ++r) {
+      EXPECT_GE(best.row_prices[r], 0);
+      prices += best.row_prices[r];
+      for (std::size_t c = 0; c < columns; ++c) {
+        EXPECT_GE(best.row_prices[r] + best.column_prices[c], values[r * columns + c]);
+      }
+    }
+    for (const double price : best.column_prices) prices += price;
+    EXPECT_EQ(prices, best.value);
+  }
+}
+
+GraphScores scores(std::string_view gold, std::string_view predicted) {
+  return *score_graph(graph(gold), graph(predicted), {}, true);
+}
+
+TEST(Scores, SayWhatAParserGetsRight) {
+  const GraphScores s = scores(
+      "(w / want-01 :polarity - :ARG0 (p / person :wiki \"Tom\" :name (n / name :op1 \"Tom\"))"
+      " :ARG1 (g / go-02 :ARG0 p))",
+      "(w / want-02 :polarity - :ARG0 (p / person :wiki - :name (n / name :op1 \"Tom\"))"
+      " :ARG2 (g / go-02 :ARG0 (p2 / person)))");
+  EXPECT_EQ(s[Score::Smatch], (TripleCounts{8, 12, 13}));
+  EXPECT_EQ(s[Score::Unlabelled], (TripleCounts{9, 12, 13}));
+  EXPECT_EQ(s[Score::NoSenses], (TripleCounts{9, 12, 13}));
+  EXPECT_EQ(s[Score::Concepts], (TripleCounts{3, 4, 5}));
+  EXPECT_EQ(s[Score::NamedEntities], (TripleCounts{1, 1, 1}));
+  EXPECT_EQ(s[Score::Negation], (TripleCounts{0, 1, 1}));
+  EXPECT_EQ(s[Score::Wikification], (TripleCounts{0, 1, 1}));
+  // Gold: the person, and the two that want and go; predicted: nothing.
+  EXPECT_EQ(s[Score::Reentrancies], (TripleCounts{0, 5, 0}));
+  // One person is right, and is wanting's or going's.
+  EXPECT_EQ(s[Score::Roles], (TripleCounts{3, 6, 7}));
+}
+
+}  // namespace
+}  // namespace noether::amr

@@ -1,0 +1,153 @@
+// The commands of `noether amr`, on files written by the test.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <fstream>
+#include <string>
+
+#include "noether/base/temporary_folder.h"
+#include "noether/cli/shell_runner.h"
+
+namespace noether::cli {
+namespace {
+
+using testing::HasSubstr;
+
+class AmrCommands : public testing::Test {
+ protected:
+  std::string write(const std::string& name, const std::string& text) const {
+    const std::string path = folder_ / name;
+    std::ofstream(path) << text;
+    return path;
+  }
+
+  base::TemporaryFolder folder_;
+};
+
+TEST_F(AmrCommands, ScoreGraphs) {
+  const std::string gold = write("gold.txt",
+                                 "# ::id 1\n(w / want-01 :ARG0 (b / boy))\n\n"
+                                 "# ::id 2\n(a / alpha :polarity -)\n");
+  const std::string parsed = write("parsed.txt",
+                                   "# ::id 1\n(w / want-01 :ARG1 (b / boy))\n\n"
+                                   "(a / alpha)\n");
+  for (const std::string options : {"", " --exact"}) {
+    const Outcome scored = shell("NOETHER amr score " + gold + " " + parsed + options + " --each");
+    EXPECT_EQ(scored.exit_code, 0);
+    EXPECT_THAT(scored.output, HasSubstr("1                0.7500 0.7500 0.7500 "));
+    EXPECT_THAT(scored.output, HasSubstr("2                1.0000 0.6667 0.8000 "));
+    EXPECT_THAT(scored.output, HasSubstr("smatch           0.8333 0.7143 0.7692 "));
+    EXPECT_THAT(scored.output, HasSubstr("negation         0.0000 0.0000 0.0000 "));
+    EXPECT_THAT(scored.output, HasSubstr("unlabelled       1.0000 0.8571 0.9231 "));
+  }
+  const Outcome json = shell("NOETHER amr score " + gold + " - --json < " + parsed);
+  EXPECT_THAT(json.output, HasSubstr(R"("pairs": 2, "smatch": {"precision": 0.8333)"));
+  EXPECT_THAT(json.output, HasSubstr(R"("matched": 5, "gold": 7, "predicted": 6})"));
+}
+
+TEST_F(AmrCommands, ScoreSaysWhatIsWrong) {
+  const std::string one = write("one.txt", "# ::id 1\n(a / b)\n");
+  const std::string two = write("two.txt", "# ::id 1\n(a / b)\n\n# ::id 2\n(a / b)\n");
+  const std::string other = write("other.txt", "# ::id 3\n(a / b)\n");
+  const std::string broken = write("broken.txt", "# ::id 1\n(a / b\n");
+  Outcome outcome = shell("NOETHER amr score " + one + " " + two + " 2>&1");
+  EXPECT_EQ(outcome.exit_code, 1);
+  EXPECT_THAT(outcome.output, HasSubstr("1 graphs and 2 graphs cannot be compared in pairs"));
+  outcome = shell("NOETHER amr score " + one + " " + other + " 2>&1");
+  EXPECT_EQ(outcome.exit_code, 1);
+  EXPECT_THAT(outcome.output, HasSubstr("pair 1 has the ids 1 and 3"));
+  outcome = shell("NOETHER amr score " + one + " " + broken + " 2>&1");
+  EXPECT_EQ(outcome.exit_code, 1);
+  EXPECT_THAT(outcome.output,
+              HasSubstr("broken.txt: line 2, column 1: this bracket is not closed"));
+  outcome = shell("NOETHER amr score " + one + " " + broken + " --lenient 2>/dev/null");
+  EXPECT_EQ(outcome.exit_code, 0);
+  EXPECT_THAT(outcome.output, HasSubstr("smatch           0.0000 0.0000 0.0000        0        2"));
+  EXPECT_EQ(shell("NOETHER amr score " + one + " missing.txt 2>&1").exit_code, 2);
+  const std::string empty = write("empty.txt", "");
+  EXPECT_EQ(shell("NOETHER amr score " + empty + " " + empty + " 2>&1").exit_code, 1);
+}
+
+constexpr std::string_view kTable =
+    "id\ttopic_id\tformula\n"
+    "q_1\tA.7\t<math><ci>n</ci></math>\n"
+    "q_2\tA.7\t<math><apply><plus/><ci>n</ci><cn>1</cn></apply></math>\n"
+    "q_1\tA.8\t<math><ci>m</ci></math>\n";
+
+TEST_F(AmrCommands, PutFormulasIntoGraphsAsThePaperDoes) {
+  const std::string table = write("formulas.tsv", std::string(kTable));
+  const std::string graphs =
+      write("graphs.jsonl",
+            R"j({"topic": "B.7", "amr_before_splice": "(s / string-entity :value \"eqx2eqx\")"})j"
+            "\n"
+            R"j({"topic": "B.8", "amr_before_splice": "(s / string-entity :value \"eqx1eqx\")"})j"
+            "\n");
+  const Outcome made =
+      shell("NOETHER amr mathamr " + graphs + " --formulas " + table + " --compatible --linearize");
+  EXPECT_EQ(made.exit_code, 0);
+  EXPECT_THAT(made.output,
+              HasSubstr(R"j("mathamr":"(s / string-entity :value MATH \n :math (U1 / plus)j"
+                        R"j( :op0(V1 / n) :op0(N1 / 1)))","linearized":)j"
+                        R"j("string-entity plus 1 n"})j"));
+  EXPECT_THAT(made.output, HasSubstr(R"j("linearized":"string-entity m"})j"));
+  const std::string again = write("again.jsonl", made.output);
+  EXPECT_EQ(shell("NOETHER amr linearize " + again + " --compatible").output, made.output);
+}
+
+TEST_F(AmrCommands, PutFormulasIntoGraphs) {
+  const std::string table = write("formulas.tsv", "id\tformula\n1\tn\n2\tn+1\n3\t{\n");
+  const std::string graphs = write("graphs.txt",
+                                   "# ::id a\n# ::snt eqx1eqx, then eqx2eqx\n"
+                                   "(p / prime :domain eqx1eqx)\n\n# ::id b\n(q / q)\n");
+  const Outcome made = shell("NOETHER amr mathamr " + graphs + " --formulas " + table);
+  EXPECT_EQ(made.exit_code, 0);
+  EXPECT_EQ(made.output,
+            "# ::id a\n# ::snt eqx1eqx, then eqx2eqx\n"
+            "(p / prime\n"
+            "      :domain (f / formula\n"
+            "            :opt (n / n))\n"
+            "      :math (f2 / formula\n"
+            "            :opt (p2 / plus\n"
+            "                  :op n\n"
+            "                  :op 1)))\n\n"
+            "# ::id b\n(q / q)\n");
+  EXPECT_EQ(shell("NOETHER amr mathamr - --linearize --formulas " + table + " < " + graphs).output,
+            "a\tprime formula n formula plus 1\nb\tq\n");
+  const std::string queried =
+      write("queried.jsonl", R"j({"id": "7", "formula_id": "q_1", "amr": "(a / a :b eqx1eqx)"})j");
+  EXPECT_THAT(shell("NOETHER amr mathamr " + queried + " --formulas " + table).output,
+              HasSubstr(":queried +"));
+}
+
+TEST_F(AmrCommands, LinearizeGraphs) {
+  const std::string graphs = write("graphs.txt", "(a / and :op2 (c / c) :op1 (b / b :mod c))\n");
+  EXPECT_EQ(shell("NOETHER amr linearize " + graphs).output, "1\tand c b\n");
+  EXPECT_EQ(shell("NOETHER amr linearize --compatible " + graphs).output, "1\tand b c\n");
+  EXPECT_EQ(shell("NOETHER amr linearize --roles " + graphs).output,
+            "1\tand :op2 c :op1 b :mod c\n");
+}
+
+TEST_F(AmrCommands, SayWhichGraphIsBroken) {
+  const std::string table = write("formulas.tsv", "id\tformula\n1\tn\n");
+  const std::string graphs = write("graphs.txt", "(a / a)\n\n(b / b\n\n(c / c)\n");
+  Outcome outcome = shell("NOETHER amr mathamr " + graphs + " --formulas " + table + " 2>&1");
+  EXPECT_EQ(outcome.exit_code, 1);
+  EXPECT_THAT(outcome.output, HasSubstr("record 2 (line 3): line 1, column 1: this bracket is"));
+  EXPECT_THAT(outcome.output, HasSubstr("(c / c)\n"));
+  outcome = shell("NOETHER amr linearize " + graphs + " 2>/dev/null");
+  EXPECT_EQ(outcome.exit_code, 1);
+  EXPECT_EQ(outcome.output, "1\ta\n2\t\n3\tc\n");
+  EXPECT_EQ(shell("NOETHER amr linearize --compatible " + graphs + " 2>/dev/null").exit_code, 0);
+  const std::string lines =
+      write("lines.jsonl", "{\"id\": 1, \"amr\": \"(a / a)\"}\n{\"id\": 2}\n");
+  outcome = shell("NOETHER amr linearize " + lines + " 2>&1");
+  EXPECT_EQ(outcome.exit_code, 1);
+  EXPECT_THAT(outcome.output, HasSubstr("lines.jsonl: line 2: no graph under mathamr, amr"));
+  const std::string columns = write("columns.tsv", "a\tb\n");
+  outcome = shell("NOETHER amr mathamr " + graphs + " --formulas " + columns + " 2>&1");
+  EXPECT_EQ(outcome.exit_code, 1);
+  EXPECT_THAT(outcome.output, HasSubstr("does not name the columns id and formula"));
+}
+
+}  // namespace
+}  // namespace noether::cli
