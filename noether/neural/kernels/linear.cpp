@@ -21,8 +21,9 @@ void use_one_thread_for_each_product() {
   std::call_once(once, [] { openblas_set_num_threads(1); });
 }
 
-// Of the tokens that meet one panel after the other. With a panel they fit into the first cache;
-// or, where rows are so long that these would be few, into the second, and the panel into the first.
+// The size of the tokens that meet one panel after the other. With a panel they fit into the first
+// cache. Where rows are so long that these would be few, they fit into the second, and the panel
+// into the first.
 constexpr std::size_t kBlockBytes = std::size_t{40} << 10;
 constexpr std::size_t kFarBlockBytes = std::size_t{512} << 10;
 constexpr std::size_t kLeastCallsOfBlock = 4;
