@@ -19,7 +19,7 @@
 
 namespace noether::amr {
 
-// What a node or a constant has of its word.
+// A node or a constant as its word says it.
 struct Said {
   WordId word;          // kNoWord: no word says it
   std::string pattern;  // the concept or constant, with slots for what the word gives

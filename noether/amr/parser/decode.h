@@ -11,19 +11,19 @@
 
 namespace noether::amr {
 
-// Of a sentence, as the network gives them: logits.
+// Logits of the network for a sentence.
 struct ParserScores {
   std::vector<float> fragments;  // a row for each word, with a score for each fragment
   std::vector<float> senses;     // the same for senses
 };
 
-// What depends on which fragments were chosen.
+// The same for pairs of words; they depend on which fragments were chosen.
 struct EdgeScores {
   std::vector<float> edges;      // words + 1 rows of heads, the place above the root first
   std::vector<float> reentrant;  // words rows of heads
 };
 
-// What is chosen when a parser has been trained; decoding.json of its folder.
+// Settings that are chosen when a parser has been trained: decoding.json of its folder.
 struct DecodeOptions {
   // The chance from which on an edge besides the tree is taken; between 0 and 1.
   float reentrant_threshold = 0.5F;

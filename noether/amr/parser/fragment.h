@@ -1,4 +1,4 @@
-// What a word adds to a meaning graph: a small graph with slots for what the word says.
+// A fragment is what a word adds to a meaning graph: a small graph with slots for the word.
 //
 //   ({noun})                                   boys        (b / boy)
 //   ({verb}-%)                                 wanted      (w / want-01)
@@ -25,7 +25,7 @@ namespace noether::amr {
 
 class Lexicon;
 
-// What stands in braces in a fragment.
+// A slot stands in braces in a fragment.
 enum class Slot : std::uint8_t {
   Noun,       // the lemma as a noun; of most words the word itself
   Verb,       // the lemma that there is a frame for: wanted, want; efficiently, efficient
@@ -100,7 +100,7 @@ class FragmentTable {
 
   const LabelTable& labels() const { return labels_; }
   std::size_t size() const { return labels_.size(); }
-  // Of an id from kFirst on.
+  // `id` is one from kFirst on.
   const Fragment& operator[](LabelId id) const { return fragments_[id - kFirst]; }
 
  private:

@@ -1,5 +1,5 @@
-// What the parser knows of English words: lemmas, verbs that words are derived from, and the frames
-// of PropBank with their senses and roles.
+// The lexicon is what the parser knows of English words: lemmas, verbs that words are derived from,
+// and the frames of PropBank with their senses and roles.
 //
 // A lexicon is one file of the model folder, made by `noether amr lexicon` from UD English EWT,
 // PropBank and the lists of verbalisations; each line is one entry, by kind:

@@ -56,7 +56,7 @@ inline constexpr std::string_view kHeadPrefix = "parser.";
 // Makes a float32 matrix int8: each row becomes whole multiples of 1/127 of its largest number.
 void round_rows(neural::Matrix& matrix);
 
-// What the encoder reads for a formula.
+// The piece that the encoder reads for a formula.
 inline constexpr std::string_view kFormulaPiece = "[MASK]";
 
 // A sentence as the encoder reads it.

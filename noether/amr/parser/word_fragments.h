@@ -34,7 +34,7 @@ class CutGraph {
 
   std::vector<NodeId> nodes_of(WordId word) const;
   WordFragment fragment_of(WordId word) const;
-  // Of some nodes of a word that hang together; `bare` leaves out what only constants add.
+  // Some nodes of a word that hang together; `bare` leaves out constants that no word says.
   WordFragment fragment_of(WordId word, const std::vector<NodeId>& nodes, bool bare) const;
   bool is_movable(NodeId node) const;
 
