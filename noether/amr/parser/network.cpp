@@ -118,7 +118,8 @@ void round_rows(neural::Matrix& matrix) {
   matrix.values.clear();
 }
 
-WordPieces read_pieces(const Sentence& sentence, const neural::tokens::Tokenizer& tokenizer) {
+WordPieces read_pieces(const Sentence& sentence, const neural::tokens::Tokenizer& tokenizer,
+                       std::size_t most_pieces) {
   using neural::tokens::Encoding;
   // What stands around a text, by an empty one.
   const Encoding around = tokenizer.encode("");
@@ -134,7 +135,7 @@ WordPieces read_pieces(const Sentence& sentence, const neural::tokens::Tokenizer
       pieces.tokens.push_back(tokenizer.find(kFormulaPiece).value_or(unknown));
     } else {
       const Encoding encoded = tokenizer.encode(word.text, neural::tokens::FormulaSpans(),
-                                                {.special_tokens = false, .most = kMostPieces});
+                                                {.special_tokens = false, .most = most_pieces});
       if (encoded.ids.empty()) pieces.tokens.push_back(unknown);
       pieces.tokens.insert(pieces.tokens.end(), encoded.ids.begin(), encoded.ids.end());
     }

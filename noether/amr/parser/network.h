@@ -70,7 +70,8 @@ struct WordPieces {
 inline constexpr std::size_t kMostPieces = 8;
 
 // Words that have no piece of their own are read as the unknown one.
-WordPieces read_pieces(const Sentence& sentence, const neural::tokens::Tokenizer& tokenizer);
+WordPieces read_pieces(const Sentence& sentence, const neural::tokens::Tokenizer& tokenizer,
+                       std::size_t most_pieces = kMostPieces);
 
 // How many labels of each kind there are.
 struct LabelCounts {

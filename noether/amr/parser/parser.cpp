@@ -97,6 +97,11 @@ base::Result<Parser> Parser::open_shipped() {
 
 base::Result<SentenceLabels> Parser::label(const Sentence& sentence) const {
   WordPieces pieces = read_pieces(sentence, tokenizer_);
+  // Many long words: less is read of each, so that all fit into the encoder.
+  for (std::size_t most = kMostPieces / 2;
+       most > 0 && pieces.tokens.size() > network_.most_tokens(); most /= 2) {
+    pieces = read_pieces(sentence, tokenizer_, most);
+  }
   ParserNetwork::Workspace workspace;
   const auto scores = network_.score_words(pieces, workspace);
   if (!scores) return std::unexpected(scores.error());

@@ -80,6 +80,15 @@ TEST_F(RandomParserTest, ParsesLongTextsInParts) {
   EXPECT_EQ(formulas_in(graph, split_words(text)), 5000U);
 }
 
+TEST_F(RandomParserTest, ParsesManyLongWords) {
+  const Parser parser = this->parser();
+  std::string text;
+  for (int i = 0; i < 300; ++i) text += "xqzvkjxqzvkjxqzvkjxqzvkj ";
+  const auto graph = parser.parse(text);
+  ASSERT_TRUE(graph) << graph.error().message;
+  EXPECT_TRUE(lay_out(*graph));
+}
+
 TEST_F(RandomParserTest, GivesTheSameGraphAgain) {
   const Parser parser = this->parser();
   EXPECT_EQ(parser.parse("The boy wants to go.").value(),
