@@ -1,0 +1,249 @@
+#include "noether/train/amr/load_examples.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstdio>
+#include <span>
+#include <utility>
+
+#include "noether/base/file_system.h"
+#include "noether/neural/pairs/tokenized_pairs.h"
+#include "noether/train/text/load_pairs.h"
+#ifndef NOETHER_TRAIN_ONLY
+#include "noether/amr/bank.h"
+#include "noether/amr/parser/label_banks.h"
+#include "noether/amr/parser/network.h"
+#include "noether/neural/tokenizer/tokenizer.h"
+#endif
+
+namespace noether::train {
+
+#ifdef NOETHER_TRAIN_ONLY
+
+base::Result<AmrExamples> prepare_examples(const BankFiles& /*files*/,
+                                           const ExampleReading& /*source*/) {
+  return base::fail("this program was built without the parser and cannot read banks of graphs", {},
+                    "make a file of examples by noether-train amr-examples with a full build");
+}
+
+#else
+
+namespace {
+
+using amr::FragmentTable;
+using amr::LabelId;
+using amr::LabelTable;
+using amr::LabelTables;
+
+struct ReadBank {
+  std::string name;
+  BankKind kind = BankKind::Gold;
+  std::vector<amr::SentenceGraph> graphs;
+};
+
+class BankPreparation {
+ public:
+  BankPreparation(const ExampleReading& source, neural::tokens::Tokenizer tokenizer,
+                  amr::Lexicon lexicon)
+      : source_(source), tokenizer_(std::move(tokenizer)), lexicon_(std::move(lexicon)) {}
+
+  base::Result<void> read(const std::string& file, BankKind kind, bool is_split) {
+    const auto text = base::FileSystem::real().read(file, amr::kMaxBankBytes);
+    if (!text) return std::unexpected(text.error());
+    auto graphs = amr::read_training_graphs(*text);
+    if (!graphs) {
+      return base::fail(fmt::format("{}: {}", file, graphs.error().message), graphs.error().span,
+                        graphs.error().hint);
+    }
+    if (graphs->graphs.empty()) {
+      return base::fail(fmt::format("there are no sentences with graphs in '{}'", file));
+    }
+    if (!source_.quiet && graphs->left_out > 0) {
+      fmt::print(stderr, "{}: {} graphs that cannot be read are left out\n", file,
+                 graphs->left_out);
+    }
+    ReadBank whole{file, kind, {}};
+    ReadBank held_out{file, BankKind::Validation, {}};
+    for (amr::SentenceGraph& graph : graphs->graphs) {
+      const bool held = is_split && amr::is_held_out(graph.sentence.text);
+      (held ? held_out : whole).graphs.push_back(std::move(graph));
+    }
+    banks_.push_back(std::move(whole));
+    if (is_split) banks_.push_back(std::move(held_out));
+    return {};
+  }
+
+  // Labels are those of the sentences that are trained on; what else is in those to validate with
+  // has none.
+  AmrExamples examples() const {
+    const amr::LabelledBanks trained = labelled(false);
+    AmrExamples made;
+    made.mask = tokenizer_.find(amr::kFormulaPiece).value_or(0);
+    made.vocabulary = source_.config.transformer.vocabulary;
+    made.segments = amr::kWordShapes;
+    made.fragments = file_of(trained.tables.fragments.labels());
+    made.senses = file_of(trained.tables.senses);
+    made.roles = file_of(trained.tables.roles);
+    made.lexicon = lexicon_.text();
+    // Aligned together, so that rare words of those to validate with are known too.
+    const bool validates = std::ranges::any_of(
+        banks_, [](const ReadBank& bank) { return bank.kind == BankKind::Validation; });
+    const amr::LabelledBanks all = validates ? labelled(true) : amr::LabelledBanks();
+    auto next_trained = trained.sentences.begin();
+    auto next_of_all = all.sentences.begin();
+    for (const ReadBank& bank : banks_) {
+      ExampleBank& to = made.banks.emplace_back(ExampleBank{bank.name, bank.kind, {}});
+      std::size_t left_out = 0;
+      for (std::size_t i = 0; i < bank.graphs.size(); ++i) {
+        const amr::LabelledSentence* of_all = validates ? &*next_of_all++ : nullptr;
+        AmrExample example = bank.kind == BankKind::Validation
+                                 ? example_of(*of_all, all.tables, trained.tables)
+                                 : example_of(*next_trained++, trained.tables, trained.tables);
+        if (example.words() == 0 ||
+            example.tokens.size() > source_.config.transformer.max_positions) {
+          ++left_out;
+          continue;
+        }
+        to.examples.push_back(std::move(example));
+      }
+      if (!source_.quiet) {
+        fmt::print(stderr, "{}: {} sentences{}; {} without words or too long left out\n", bank.name,
+                   to.examples.size(),
+                   bank.kind == BankKind::Validation ? " to validate with" : "", left_out);
+      }
+    }
+    if (!source_.quiet) {
+      fmt::print(stderr, "{} fragments, {} senses, {} roles\n", made.fragments.labels,
+                 made.senses.labels, made.roles.labels);
+    }
+    return made;
+  }
+
+ private:
+  static LabelFile file_of(const LabelTable& table) {
+    return {table.text(), static_cast<std::uint32_t>(table.size())};
+  }
+
+  amr::LabelledBanks labelled(bool with_validation) const {
+    std::vector<amr::SentenceGraph> graphs;
+    for (const ReadBank& bank : banks_) {
+      if (bank.kind == BankKind::Validation && !with_validation) continue;
+      graphs.insert(graphs.end(), bank.graphs.begin(), bank.graphs.end());
+    }
+    return amr::label_banks(graphs, lexicon_);
+  }
+
+  AmrExample example_of(const amr::LabelledSentence& of, const LabelTables& from,
+                        const LabelTables& to) const {
+    const auto renumbered = [](LabelId id, const LabelTable& old, const LabelTable& now) {
+      const auto found = now.find(old.name(id));
+      return found ? static_cast<std::int32_t>(*found) : AmrExample::kNone;
+    };
+    const amr::WordPieces pieces = amr::read_pieces(of.sentence, tokenizer_);
+    const amr::SentenceLabels& labels = of.labels;
+    const std::size_t words = of.sentence.words.size();
+    AmrExample example;
+    example.tokens = pieces.tokens;
+    example.segments = pieces.segments;
+    example.firsts.assign(pieces.first_of_word.begin(), pieces.first_of_word.end());
+    example.senses.resize(words, AmrExample::kNone);
+    example.heads.resize(words, AmrExample::kNone);
+    example.roles.resize(words, AmrExample::kNone);
+    for (amr::WordId word = 0; word < words; ++word) {
+      const LabelId fragment = labels.fragments[word];
+      example.fragments.push_back(
+          renumbered(fragment, from.fragments.labels(), to.fragments.labels()));
+      if (!labels.has_fragment(word)) continue;
+      if (from.fragments[fragment].has_sense) {
+        example.senses[word] = renumbered(labels.senses[word], from.senses, to.senses);
+      }
+      if (labels.heads[word] != amr::kNoWord) {
+        example.heads[word] = static_cast<std::int32_t>(labels.heads[word]) + 1;
+        example.roles[word] = renumbered(labels.roles[word], from.roles, to.roles);
+      } else if (word == labels.root) {
+        example.heads[word] = AmrExample::kRoot;
+      }
+    }
+    for (const amr::WordEdge& edge : labels.reentrant) {
+      const std::int32_t role = renumbered(edge.role, from.roles, to.roles);
+      if (role == AmrExample::kNone) continue;
+      example.reentrant.push_back({edge.head, edge.dependent, static_cast<std::uint32_t>(role)});
+    }
+    return example;
+  }
+
+  const ExampleReading& source_;
+  neural::tokens::Tokenizer tokenizer_;
+  amr::Lexicon lexicon_;
+  std::vector<ReadBank> banks_;
+};
+
+}  // namespace
+
+base::Result<AmrExamples> prepare_examples(const BankFiles& files, const ExampleReading& source) {
+  const auto identity = neural::tokenizer_identity(source.model, source.config.tokenizer_file);
+  if (!identity) return std::unexpected(identity.error());
+  auto tokenizer = neural::tokens::Tokenizer::open(source.model);
+  if (!tokenizer) return std::unexpected(tokenizer.error());
+  if (files.lexicon.empty()) {
+    return base::fail("banks of graphs are read with a lexicon", {},
+                      "--lexicon names the file that noether amr lexicon makes");
+  }
+  auto lexicon = amr::Lexicon::read(files.lexicon);
+  if (!lexicon) return std::unexpected(lexicon.error());
+
+  BankPreparation preparation(source, *std::move(tokenizer), *std::move(lexicon));
+  const auto read_all = [&](const std::vector<std::string>& of, BankKind kind,
+                            bool is_split) -> base::Result<void> {
+    for (const std::string& file : of) {
+      if (auto read = preparation.read(file, kind, is_split); !read) return read;
+    }
+    return {};
+  };
+  auto read = read_all(files.banks, BankKind::Gold, false);
+  if (read) read = read_all(files.split, BankKind::Gold, true);
+  if (read) read = read_all(files.silver, BankKind::Silver, false);
+  if (read) read = read_all(files.validation, BankKind::Validation, false);
+  if (!read) return std::unexpected(read.error());
+  AmrExamples made = preparation.examples();
+  made.tokenizer = *identity;
+  return made;
+}
+
+#endif
+
+base::Result<AmrExamples> load_examples(const BankFiles& files, const ExampleReading& source) {
+  if (std::ranges::none_of(files.banks, is_token_file)) {
+    if (files.banks.empty() && files.split.empty()) {
+      return base::fail("there is no bank to train on", {}, "--bank or --split names one");
+    }
+    return prepare_examples(files, source);
+  }
+  if (files.banks.size() + files.split.size() + files.silver.size() + files.validation.size() > 1) {
+    return base::fail("a file of examples is trained on alone", {},
+                      "noether-train amr-examples puts all banks into one");
+  }
+  const std::string& file = files.banks.front();
+  auto examples = AmrExamples::load(file);
+  if (!examples) return std::unexpected(examples.error());
+  const auto identity = neural::tokenizer_identity(source.model, source.config.tokenizer_file);
+  if (!identity) return std::unexpected(identity.error());
+  if (examples->tokenizer != *identity) {
+    return base::fail(
+        fmt::format("'{}' was made with another tokenizer than that of '{}'", file, source.model),
+        {}, "make it again by noether-train amr-examples");
+  }
+  const neural::TransformerConfig& model = source.config.transformer;
+  for (const ExampleBank& bank : examples->banks) {
+    for (const AmrExample& example : bank.examples) {
+      if (example.tokens.size() > model.max_positions || examples->vocabulary > model.vocabulary) {
+        return base::fail(fmt::format("'{}' has sentences or tokens that '{}' cannot read", file,
+                                      source.model));
+      }
+    }
+  }
+  return examples;
+}
+
+}  // namespace noether::train
