@@ -35,6 +35,8 @@ void add_bank_options(CLI::App& command, BankFiles& files) {
                      "File of graphs that a parser made; may be repeated");
   command.add_option("--validation", files.validation,
                      "File of graphs that are held out; may be repeated");
+  command.add_option("--treebank", files.treebanks,
+                     "File of dependency trees (CoNLL-U) to learn beside them; may be repeated");
   command.add_option("--lexicon", files.lexicon, "Lexicon, by `noether amr lexicon`");
 }
 
@@ -67,8 +69,8 @@ void register_amr(CLI::App& app) {
   add_bank_options(*command, arguments->files);
   command->callback([arguments] {
     const AmrConfig config = arguments->training.config(load_amr_config);
-    const auto trained = train_parser(config, arguments->start, arguments->files,
-                                      arguments->training.loop());
+    const auto trained =
+        train_parser(config, arguments->start, arguments->files, arguments->training.loop());
     if (!trained) end_with(trained.error());
   });
 }

@@ -33,7 +33,9 @@ std::vector<Setting> amr_settings(AmrConfig& c) {
       number_setting("loss", "edges", 0, kMostWeight, c.edge_loss),
       number_setting("loss", "roles", 0, kMostWeight, c.role_loss),
       number_setting("loss", "reentrant", 0, kMostWeight, c.reentrant_loss),
+      number_setting("loss", "trees", 0, kMostWeight, c.tree_loss),
       number_setting("batch", "sentences", 1, 1 << 16, c.batch),
+      number_setting("batch", "trees", 0, 1 << 16, c.trees),
       number_setting("optimizer", "head_rate", 1e-3, 1e4, c.head_rate),
   };
   std::ranges::move(run_settings(c), std::back_inserter(settings));
@@ -84,9 +86,8 @@ base::Result<std::vector<double>> bank_weights(const AmrConfig& config, std::siz
     const char* const end = text.data() + text.size();
     const auto [stopped, error] = std::from_chars(text.data(), end, weight);
     if (error != std::errc{} || stopped != end || !(weight > 0 && weight <= kMostWeight)) {
-      return base::fail(
-          fmt::format("the weight '{}' of a bank is no number above 0 and up to {}", text,
-                      kMostWeight));
+      return base::fail(fmt::format("the weight '{}' of a bank is no number above 0 and up to {}",
+                                    text, kMostWeight));
     }
     weights.push_back(weight);
   }

@@ -3,8 +3,8 @@
 //   model amr dropout=0.1 fragment_width=384 edge_width=256 role_width=128 head_dropout=0.33
 //   model edges_read=fragments given=0.5
 //   banks weights=1 silver=0.3 hidden=0.05
-//   loss fragments=1 senses=0.5 edges=1 roles=1 reentrant=1
-//   batch sentences=48
+//   loss fragments=1 senses=0.5 edges=1 roles=1 reentrant=1 trees=0.5
+//   batch sentences=48 trees=16
 //   optimizer head_rate=30 learning_rate=3e-5 weight_decay=0.01 clip=1
 //   schedule linear warmup=0.1 minimum=0
 //   run steps=3000 seed=1 report=50 validate=500 checkpoint=1000
@@ -48,8 +48,10 @@ struct AmrConfig : RunConfig {
   double edge_loss = 1;
   double role_loss = 1;
   double reentrant_loss = 1;
+  double tree_loss = 0.5;  // of treebanks
 
   std::uint32_t batch = 48;  // sentences
+  std::uint32_t trees = 16;  // sentences of treebanks beside them
   double head_rate = 30;     // times the learning rate, for all but the encoder
 
   friend bool operator==(const AmrConfig&, const AmrConfig&) = default;

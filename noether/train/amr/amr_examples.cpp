@@ -52,7 +52,8 @@ class NumberReader {
   void list(std::int64_t low, std::int64_t high, std::vector<Number>& to) {
     const auto size = static_cast<std::size_t>(one(0, std::ssize(numbers_)));
     if (size > numbers_.size() - at_) good_ = false;
-    for (std::size_t i = 0; i < size && good_; ++i) to.push_back(static_cast<Number>(one(low, high)));
+    for (std::size_t i = 0; i < size && good_; ++i)
+      to.push_back(static_cast<Number>(one(low, high)));
   }
   bool good() const { return good_; }
   bool is_at_end() const { return at_ == numbers_.size(); }
@@ -79,23 +80,25 @@ void write_example(const AmrExample& example, NumberWriter& to) {
   }
 }
 
-AmrExample read_example(const AmrExamples& all, NumberReader& from) {
+AmrExample read_example(const AmrExamples& all, BankKind kind, NumberReader& from) {
+  const bool is_tree = kind == BankKind::Treebank;
+  const std::uint32_t roles = is_tree ? all.relations : all.roles.labels;
   AmrExample example;
   from.list(0, all.vocabulary, example.tokens);
   from.list(0, all.segments, example.segments);
   const auto tokens = std::ssize(example.tokens);
   from.list(0, tokens, example.firsts);
   const auto words = std::ssize(example.firsts);
-  from.list(AmrExample::kNone, all.fragments.labels, example.fragments);
-  from.list(AmrExample::kNone, all.senses.labels, example.senses);
+  from.list(AmrExample::kNone, is_tree ? all.tags : all.fragments.labels, example.fragments);
+  from.list(AmrExample::kNone, is_tree ? 0 : all.senses.labels, example.senses);
   from.list(AmrExample::kNone, words + 1, example.heads);
-  from.list(AmrExample::kNone, all.roles.labels, example.roles);
+  from.list(AmrExample::kNone, roles, example.roles);
   const auto edges = from.one(0, words * words + 1);
   for (std::int32_t i = 0; i < edges && from.good(); ++i) {
     ExampleEdge edge;
     edge.head = static_cast<std::uint32_t>(from.one(0, words));
     edge.dependent = static_cast<std::uint32_t>(from.one(0, words));
-    edge.role = static_cast<std::uint32_t>(from.one(0, all.roles.labels));
+    edge.role = static_cast<std::uint32_t>(from.one(0, roles));
     example.reentrant.push_back(edge);
   }
   return example;
@@ -161,6 +164,8 @@ std::string AmrExamples::to_bytes() const {
                                              {"fragments", fmt::to_string(fragments.labels)},
                                              {"senses", fmt::to_string(senses.labels)},
                                              {"roles", fmt::to_string(roles.labels)},
+                                             {"tags", fmt::to_string(tags)},
+                                             {"relations", fmt::to_string(relations)},
                                              {"banks", names}});
 }
 
@@ -195,6 +200,8 @@ base::Result<AmrExamples> AmrExamples::from_bytes(std::string_view bytes) {
   read_number("mask", examples.mask);
   read_number("vocabulary", examples.vocabulary);
   read_number("segments", examples.segments);
+  read_number("tags", examples.tags);
+  read_number("relations", examples.relations);
   read_labels("fragments", examples.fragments);
   read_labels("senses", examples.senses);
   read_labels("roles", examples.roles);
@@ -208,10 +215,10 @@ base::Result<AmrExamples> AmrExamples::from_bytes(std::string_view bytes) {
     const std::size_t end = std::min(names.find('\n', at), names.size());
     ExampleBank bank;
     bank.name = names.substr(at, end - at);
-    bank.kind = static_cast<BankKind>(reader.one(0, 3));
+    bank.kind = static_cast<BankKind>(reader.one(0, kBankKinds));
     const auto count = reader.one(0, std::ssize(numbers));
     for (std::int32_t i = 0; i < count && good; ++i) {
-      bank.examples.push_back(read_example(examples, reader));
+      bank.examples.push_back(read_example(examples, bank.kind, reader));
       good = reader.good() && is_whole(bank.examples.back());
     }
     examples.banks.push_back(std::move(bank));

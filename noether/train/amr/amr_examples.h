@@ -45,7 +45,10 @@ struct AmrExample {
   friend bool operator==(const AmrExample&, const AmrExample&) = default;
 };
 
-enum class BankKind : std::uint8_t { Gold, Silver, Validation };
+// Treebank: sentences with parts of speech for fragments and dependency trees for edges, which are
+// learnt beside the graphs.
+enum class BankKind : std::uint8_t { Gold, Silver, Validation, Treebank };
+inline constexpr int kBankKinds = 4;
 
 struct ExampleBank {
   std::string name;  // of its file
@@ -64,14 +67,16 @@ struct LabelFile {
 };
 
 struct AmrExamples {
-  std::uint64_t tokenizer = 0;     // neural::tokenizer_identity of the one that made the tokens
-  neural::TokenId mask = 0;        // the token that hides others
-  std::uint32_t vocabulary = 0;    // one more than the largest token
+  std::uint64_t tokenizer = 0;   // neural::tokenizer_identity of the one that made the tokens
+  neural::TokenId mask = 0;      // the token that hides others
+  std::uint32_t vocabulary = 0;  // one more than the largest token
   std::uint32_t segments = 0;
   LabelFile fragments;
   LabelFile senses;
   LabelFile roles;
-  std::string lexicon;  // of the model folder too
+  std::uint32_t tags = 0;       // parts of speech of treebanks
+  std::uint32_t relations = 0;  // of their trees
+  std::string lexicon;          // of the model folder too
   std::vector<ExampleBank> banks;
 
   std::uint64_t identity() const;  // tells what is trained on from other examples

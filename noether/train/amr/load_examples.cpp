@@ -15,6 +15,7 @@
 #include "noether/amr/parser/label_banks.h"
 #include "noether/amr/parser/network.h"
 #include "noether/neural/tokenizer/tokenizer.h"
+#include "noether/train/amr/treebank.h"
 #endif
 
 namespace noether::train {
@@ -74,6 +75,18 @@ class BankPreparation {
     return {};
   }
 
+  base::Result<void> read_trees(const std::string& file) {
+    const auto text = base::FileSystem::real().read(file, amr::kMaxBankBytes);
+    if (!text) return std::unexpected(text.error());
+    auto sentences = read_treebank(*text);
+    if (!sentences) {
+      return base::fail(fmt::format("{}: {}", file, sentences.error().message), {},
+                        sentences.error().hint);
+    }
+    treebanks_.emplace_back(file, *std::move(sentences));
+    return {};
+  }
+
   // Labels are those of the sentences that are trained on; what else is in those to validate with
   // has none.
   AmrExamples examples() const {
@@ -100,19 +113,19 @@ class BankPreparation {
         AmrExample example = bank.kind == BankKind::Validation
                                  ? example_of(*of_all, all.tables, trained.tables)
                                  : example_of(*next_trained++, trained.tables, trained.tables);
-        if (example.words() == 0 ||
-            example.tokens.size() > source_.config.transformer.max_positions) {
+        if (can_read(example)) {
+          to.examples.push_back(std::move(example));
+        } else {
           ++left_out;
-          continue;
         }
-        to.examples.push_back(std::move(example));
       }
       if (!source_.quiet) {
         fmt::print(stderr, "{}: {} sentences{}; {} without words or too long left out\n", bank.name,
-                   to.examples.size(),
-                   bank.kind == BankKind::Validation ? " to validate with" : "", left_out);
+                   to.examples.size(), bank.kind == BankKind::Validation ? " to validate with" : "",
+                   left_out);
       }
     }
+    add_trees(made);
     if (!source_.quiet) {
       fmt::print(stderr, "{} fragments, {} senses, {} roles\n", made.fragments.labels,
                  made.senses.labels, made.roles.labels);
@@ -134,26 +147,87 @@ class BankPreparation {
     return amr::label_banks(graphs, lexicon_);
   }
 
+  bool can_read(const AmrExample& example) const {
+    return example.words() > 0 && example.tokens.size() <= source_.config.transformer.max_positions;
+  }
+
+  // With its tokens, and no labels.
+  AmrExample unlabelled(const amr::Sentence& sentence) const {
+    const amr::WordPieces pieces = amr::read_pieces(sentence, tokenizer_);
+    AmrExample example;
+    example.tokens = pieces.tokens;
+    example.segments = pieces.segments;
+    example.firsts.assign(pieces.first_of_word.begin(), pieces.first_of_word.end());
+    for (auto* const labels :
+         {&example.fragments, &example.senses, &example.heads, &example.roles}) {
+      labels->assign(sentence.words.size(), AmrExample::kNone);
+    }
+    return example;
+  }
+
+  void add_trees(AmrExamples& made) const {
+    LabelTable tags;
+    LabelTable relations;
+    for (const auto& [file, sentences] : treebanks_) {
+      ExampleBank& to = made.banks.emplace_back(ExampleBank{file, BankKind::Treebank, {}});
+      for (const TreebankSentence& sentence : sentences) {
+        AmrExample example = example_of_tree(sentence, tags, relations);
+        if (can_read(example)) to.examples.push_back(std::move(example));
+      }
+      if (!source_.quiet) fmt::print(stderr, "{}: {} trees\n", file, to.examples.size());
+    }
+    made.tags = static_cast<std::uint32_t>(tags.size());
+    made.relations = static_cast<std::uint32_t>(relations.size());
+  }
+
+  // The words are the parser's. Those that the treebank does not have have no labels.
+  AmrExample example_of_tree(const TreebankSentence& tree, LabelTable& tags,
+                             LabelTable& relations) const {
+    const amr::Sentence sentence = amr::split_words(tree.text);
+    AmrExample example = unlabelled(sentence);
+    std::vector<std::size_t> begins;  // in the text, of the treebank's words
+    std::size_t at = 0;
+    for (const TreebankWord& word : tree.words) {
+      const std::size_t found = tree.text.find(word.text, at);
+      begins.push_back(found);
+      if (found != std::string::npos) at = found + word.text.size();
+    }
+    // By the treebank's words: the parser's word that begins where it does.
+    std::vector<std::int32_t> places(tree.words.size(), AmrExample::kNone);
+    std::size_t word = 0;
+    for (std::size_t i = 0; i < tree.words.size(); ++i) {
+      while (word < sentence.words.size() && sentence.words[word].span.begin < begins[i]) ++word;
+      if (word < sentence.words.size() && sentence.words[word].span.begin == begins[i]) {
+        places[i] = static_cast<std::int32_t>(word);
+      }
+    }
+    for (std::size_t i = 0; i < tree.words.size(); ++i) {
+      const TreebankWord& from = tree.words[i];
+      if (places[i] == AmrExample::kNone) continue;
+      const auto to = static_cast<std::size_t>(places[i]);
+      example.fragments[to] = static_cast<std::int32_t>(tags.count(from.tag));
+      if (from.head == 0) {
+        example.heads[to] = AmrExample::kRoot;
+      } else if (places[from.head - 1] != AmrExample::kNone && places[from.head - 1] != places[i]) {
+        example.heads[to] = places[from.head - 1] + 1;
+        example.roles[to] = static_cast<std::int32_t>(relations.count(from.relation));
+      }
+    }
+    return example;
+  }
+
   AmrExample example_of(const amr::LabelledSentence& of, const LabelTables& from,
                         const LabelTables& to) const {
     const auto renumbered = [](LabelId id, const LabelTable& old, const LabelTable& now) {
       const auto found = now.find(old.name(id));
       return found ? static_cast<std::int32_t>(*found) : AmrExample::kNone;
     };
-    const amr::WordPieces pieces = amr::read_pieces(of.sentence, tokenizer_);
     const amr::SentenceLabels& labels = of.labels;
-    const std::size_t words = of.sentence.words.size();
-    AmrExample example;
-    example.tokens = pieces.tokens;
-    example.segments = pieces.segments;
-    example.firsts.assign(pieces.first_of_word.begin(), pieces.first_of_word.end());
-    example.senses.resize(words, AmrExample::kNone);
-    example.heads.resize(words, AmrExample::kNone);
-    example.roles.resize(words, AmrExample::kNone);
-    for (amr::WordId word = 0; word < words; ++word) {
+    AmrExample example = unlabelled(of.sentence);
+    for (amr::WordId word = 0; word < example.words(); ++word) {
       const LabelId fragment = labels.fragments[word];
-      example.fragments.push_back(
-          renumbered(fragment, from.fragments.labels(), to.fragments.labels()));
+      example.fragments[word] =
+          renumbered(fragment, from.fragments.labels(), to.fragments.labels());
       if (!labels.has_fragment(word)) continue;
       if (from.fragments[fragment].has_sense) {
         example.senses[word] = renumbered(labels.senses[word], from.senses, to.senses);
@@ -177,6 +251,7 @@ class BankPreparation {
   neural::tokens::Tokenizer tokenizer_;
   amr::Lexicon lexicon_;
   std::vector<ReadBank> banks_;
+  std::vector<std::pair<std::string, std::vector<TreebankSentence>>> treebanks_;
 };
 
 }  // namespace
@@ -205,6 +280,9 @@ base::Result<AmrExamples> prepare_examples(const BankFiles& files, const Example
   if (read) read = read_all(files.split, BankKind::Gold, true);
   if (read) read = read_all(files.silver, BankKind::Silver, false);
   if (read) read = read_all(files.validation, BankKind::Validation, false);
+  for (const std::string& file : files.treebanks) {
+    if (read) read = preparation.read_trees(file);
+  }
   if (!read) return std::unexpected(read.error());
   AmrExamples made = preparation.examples();
   made.tokenizer = *identity;
@@ -220,7 +298,9 @@ base::Result<AmrExamples> load_examples(const BankFiles& files, const ExampleRea
     }
     return prepare_examples(files, source);
   }
-  if (files.banks.size() + files.split.size() + files.silver.size() + files.validation.size() > 1) {
+  if (files.banks.size() + files.split.size() + files.silver.size() + files.validation.size() +
+          files.treebanks.size() >
+      1) {
     return base::fail("a file of examples is trained on alone", {},
                       "noether-train amr-examples puts all banks into one");
   }
@@ -238,8 +318,8 @@ base::Result<AmrExamples> load_examples(const BankFiles& files, const ExampleRea
   for (const ExampleBank& bank : examples->banks) {
     for (const AmrExample& example : bank.examples) {
       if (example.tokens.size() > model.max_positions || examples->vocabulary > model.vocabulary) {
-        return base::fail(fmt::format("'{}' has sentences or tokens that '{}' cannot read", file,
-                                      source.model));
+        return base::fail(
+            fmt::format("'{}' has sentences or tokens that '{}' cannot read", file, source.model));
       }
     }
   }

@@ -17,6 +17,7 @@ struct BankFiles {
   std::vector<std::string> split;       // a fifth of each is held out to validate with
   std::vector<std::string> silver;      // graphs that a parser made
   std::vector<std::string> validation;  // all of each is held out
+  std::vector<std::string> treebanks;   // CoNLL-U, learnt beside the graphs
   std::string lexicon;                  // by `noether amr lexicon`
 };
 

@@ -22,27 +22,30 @@ double deviation_of(std::int64_t inputs) {
 
 class HeadSpecs {
  public:
-  explicit HeadSpecs(double rate) : rate_(rate) {}
+  HeadSpecs(std::string prefix, double rate) : prefix_(std::move(prefix)), rate_(rate) {}
 
   void linear(const std::string& name, std::int64_t out, std::int64_t in) {
     add(name + ".weight", {out, in}, deviation_of(in));
     add(name + ".bias", {out}, 0);
   }
   void add(const std::string& name, std::vector<std::int64_t> shape, double deviation) {
-    specs_.push_back({"parser." + name, std::move(shape), 0, deviation, rate_});
+    specs_.push_back({prefix_ + name, std::move(shape), 0, deviation, rate_});
   }
   std::vector<ParameterSpec> take() { return std::move(specs_); }
 
  private:
+  std::string prefix_;
   double rate_;
   std::vector<ParameterSpec> specs_;
 };
 
 class ParserForward {
  public:
-  ParserForward(const neural::TransformerConfig& encoder, const ParameterViews& weights,
-                const WordBatch& batch, const AmrConfig& config, bool training)
+  ParserForward(const neural::TransformerConfig& encoder, const ParserHeads& heads,
+                const ParameterViews& weights, const WordBatch& batch, const AmrConfig& config,
+                bool training)
       : encoder_(encoder),
+        heads_(heads),
         weights_(weights),
         batch_(batch),
         config_(config),
@@ -56,12 +59,14 @@ class ParserForward {
     ParserScores scores;
     const torch::Tensor hidden = layer(words, "fragments.hidden");
     scores.fragments = linear(hidden, "fragments.out");
-    scores.senses = linear(hidden, "senses.out");
+    if (heads_.senses > 0) scores.senses = linear(hidden, "senses.out");
     torch::Tensor read = words;
-    if (config_.edges_read == EdgesRead::Fragments) read = words + chosen(scores.fragments);
+    if (heads_.edges_read == EdgesRead::Fragments) read = words + chosen(scores.fragments);
     const torch::Tensor with_root = torch::cat({vectors.narrow(1, 0, 1), read}, 1);
     scores.edges = bilinear(with_root, read, "edges");
-    scores.reentrant = bilinear(read, read, "reentrant") + weight("reentrant.offset");
+    if (heads_.reentrant) {
+      scores.reentrant = bilinear(read, read, "reentrant") + weight("reentrant.offset");
+    }
     scores.role_heads = layer(read, "roles.head");
     scores.role_dependents = layer(read, "roles.dependent");
     return scores;
@@ -69,7 +74,7 @@ class ParserForward {
 
  private:
   torch::Tensor weight(const std::string& name) const {
-    return weights_.at("parser." + name).to(type_);
+    return weights_.at(heads_.prefix + name).to(type_);
   }
   torch::Tensor linear(const torch::Tensor& x, const std::string& name) const {
     return torch::linear(x, weight(name + ".weight"), weight(name + ".bias"));
@@ -84,8 +89,7 @@ class ParserForward {
   }
   torch::Tensor bilinear(const torch::Tensor& heads, const torch::Tensor& dependents,
                          const std::string& name) const {
-    const torch::Tensor wanted =
-        linear(layer(dependents, name + ".dependent"), name + ".bilinear");
+    const torch::Tensor wanted = linear(layer(dependents, name + ".dependent"), name + ".bilinear");
     return torch::matmul(layer(heads, name + ".head"), wanted.transpose(1, 2));
   }
 
@@ -111,6 +115,7 @@ class ParserForward {
   }
 
   const neural::TransformerConfig& encoder_;
+  const ParserHeads& heads_;
   const ParameterViews& weights_;
   const WordBatch& batch_;
   const AmrConfig& config_;
@@ -136,8 +141,7 @@ torch::Tensor reentrant_loss(const torch::Tensor& scores, const WordBatch& batch
                              ~torch::eye(words, has_node.options()) & ~in_tree;
   const torch::Tensor losses = torch::binary_cross_entropy_with_logits(
       scores, batch.reentrant.to(scores.scalar_type()), {}, {}, at::Reduction::None);
-  return losses.masked_fill(~open, 0).sum() /
-         has_node.sum().clamp_min(1).to(scores.scalar_type());
+  return losses.masked_fill(~open, 0).sum() / has_node.sum().clamp_min(1).to(scores.scalar_type());
 }
 
 }  // namespace
@@ -162,8 +166,8 @@ WordBatch pack_words(std::span<const AmrExample> examples, bool pinned) {
     longest = std::max(longest, std::ssize(example.firsts));
     for (std::size_t i = 0; i < example.words(); ++i) {
       if (example.heads[i] <= AmrExample::kRoot || example.roles[i] == AmrExample::kNone) continue;
-      edges.push_back({sentence, example.heads[i] - 1, static_cast<std::int64_t>(i),
-                       example.roles[i]});
+      edges.push_back(
+          {sentence, example.heads[i] - 1, static_cast<std::int64_t>(i), example.roles[i]});
     }
     for (const ExampleEdge& edge : example.reentrant) {
       edges.push_back({sentence, edge.head, edge.dependent, edge.role});
@@ -180,8 +184,8 @@ WordBatch pack_words(std::span<const AmrExample> examples, bool pinned) {
   batch.heads = torch::full({count, longest}, kIgnored, integers);
   batch.roles = torch::full({count, longest}, kIgnored, integers);
   batch.edges = torch::zeros({4, std::ssize(edges)}, integers);
-  batch.reentrant = torch::zeros(
-      {count, longest, longest}, torch::TensorOptions(torch::kFloat32).pinned_memory(pinned));
+  batch.reentrant = torch::zeros({count, longest, longest},
+                                 torch::TensorOptions(torch::kFloat32).pinned_memory(pinned));
 
   const auto starts = batch.packed.starts.accessor<std::int32_t, 1>();
   const auto order = batch.packed.order.accessor<std::int64_t, 1>();
@@ -216,16 +220,24 @@ WordBatch pack_words(std::span<const AmrExample> examples, bool pinned) {
   return batch;
 }
 
-std::vector<ParameterSpec> head_parameters(std::uint32_t width, const AmrExamples& labels,
-                                           const AmrConfig& config) {
-  const std::int64_t roles = labels.roles.labels;
-  const std::int64_t role_width = config.role_width;
-  HeadSpecs specs(config.head_rate);
+ParserHeads ParserHeads::of_graphs(const AmrExamples& labels, const AmrConfig& config) {
+  return {"parser.",           labels.fragments.labels, labels.senses.labels,
+          labels.roles.labels, /*reentrant=*/true,      config.edges_read};
+}
+
+ParserHeads ParserHeads::of_treebanks(const AmrExamples& labels) {
+  return {"treebank.",      labels.tags,         /*senses=*/0,
+          labels.relations, /*reentrant=*/false, EdgesRead::Words};
+}
+
+std::vector<ParameterSpec> ParserHeads::parameters(std::uint32_t width,
+                                                   const AmrConfig& config) const {
+  HeadSpecs specs(prefix, config.head_rate);
   specs.linear("fragments.hidden", config.fragment_width, width);
-  specs.linear("fragments.out", labels.fragments.labels, config.fragment_width);
-  specs.linear("senses.out", labels.senses.labels, config.fragment_width);
-  if (config.edges_read == EdgesRead::Fragments) {
-    specs.add("fragments.embedding.weight", {labels.fragments.labels, width}, kEmbeddingDeviation);
+  specs.linear("fragments.out", fragments, config.fragment_width);
+  if (senses > 0) specs.linear("senses.out", senses, config.fragment_width);
+  if (edges_read == EdgesRead::Fragments) {
+    specs.add("fragments.embedding.weight", {fragments, width}, kEmbeddingDeviation);
   }
   const auto bilinear = [&](const std::string& name, std::int64_t size) {
     specs.linear(name + ".head", size, width);
@@ -233,42 +245,37 @@ std::vector<ParameterSpec> head_parameters(std::uint32_t width, const AmrExample
     specs.linear(name + ".bilinear", size, size);
   };
   bilinear("edges", config.edge_width);
-  bilinear("reentrant", role_width);
-  specs.add("reentrant.offset", {1}, 0);
-  specs.linear("roles.head", role_width, width);
-  specs.linear("roles.dependent", role_width, width);
-  specs.linear("roles.bilinear", roles * role_width, role_width);
+  if (reentrant) {
+    bilinear("reentrant", config.role_width);
+    specs.add("reentrant.offset", {1}, 0);
+  }
+  specs.linear("roles.head", config.role_width, width);
+  specs.linear("roles.dependent", config.role_width, width);
+  specs.linear("roles.bilinear", std::int64_t{roles} * config.role_width, config.role_width);
   specs.add("roles.offset", {roles}, 0);
   return specs.take();
 }
 
-std::vector<ParameterSpec> parser_parameters(const neural::TransformerConfig& encoder,
-                                             const AmrExamples& labels, const AmrConfig& config) {
-  std::vector<ParameterSpec> specs = text_parameters(encoder);
-  std::ranges::move(head_parameters(encoder.width, labels, config), std::back_inserter(specs));
-  return specs;
+ParserScores parser_scores(const neural::TransformerConfig& encoder, const ParserHeads& heads,
+                           const ParameterViews& weights, const WordBatch& batch,
+                           const AmrConfig& config, bool training) {
+  return ParserForward(encoder, heads, weights, batch, config, training).run();
 }
 
-ParserScores parser_scores(const neural::TransformerConfig& encoder, const ParameterViews& weights,
-                           const WordBatch& batch, const AmrConfig& config, bool training) {
-  return ParserForward(encoder, weights, batch, config, training).run();
-}
-
-torch::Tensor role_scores(const ParameterViews& weights, const ParserScores& scores,
-                          const torch::Tensor& edges) {
+torch::Tensor role_scores(const ParserHeads& heads, const ParameterViews& weights,
+                          const ParserScores& scores, const torch::Tensor& edges) {
   const auto weight = [&](const std::string& name) {
-    return weights.at("parser.roles." + name).to(scores.role_heads.scalar_type());
+    return weights.at(heads.prefix + "roles." + name).to(scores.role_heads.scalar_type());
   };
   const auto rows = [&](const torch::Tensor& of, std::int64_t place) {
     return of.flatten(0, 1).index_select(0, edges[0] * of.size(1) + edges[place]);
   };
-  const torch::Tensor heads = rows(scores.role_heads, 1);
+  const torch::Tensor upper = rows(scores.role_heads, 1);
   const torch::Tensor offset = weight("offset");
-  const torch::Tensor wanted =
-      torch::linear(rows(scores.role_dependents, 2), weight("bilinear.weight"),
-                    weight("bilinear.bias"))
-          .view({heads.size(0), offset.size(0), heads.size(1)});
-  return torch::matmul(wanted, heads.unsqueeze(2)).squeeze(2) + offset;
+  const torch::Tensor wanted = torch::linear(rows(scores.role_dependents, 2),
+                                             weight("bilinear.weight"), weight("bilinear.bias"))
+                                   .view({upper.size(0), offset.size(0), upper.size(1)});
+  return torch::matmul(wanted, upper.unsqueeze(2)).squeeze(2) + offset;
 }
 
 torch::Tensor possible_edges(const torch::Tensor& edges, const torch::Tensor& has_node) {
@@ -279,20 +286,25 @@ torch::Tensor possible_edges(const torch::Tensor& edges, const torch::Tensor& ha
   return edges.masked_fill(~torch::cat({of_root, of_words}, 1), kNoEdge);
 }
 
-torch::Tensor parser_loss(const neural::TransformerConfig& encoder, const ParameterViews& weights,
-                          const WordBatch& batch, const AmrConfig& config, bool training) {
-  const ParserScores scores = parser_scores(encoder, weights, batch, config, training);
+torch::Tensor parser_loss(const neural::TransformerConfig& encoder, const ParserHeads& heads,
+                          const ParameterViews& weights, const WordBatch& batch,
+                          const AmrConfig& config, bool training) {
+  const ParserScores scores = parser_scores(encoder, heads, weights, batch, config, training);
   const torch::Tensor fragments =
       mean_loss(scores.fragments.flatten(0, 1), batch.fragments.flatten());
-  const torch::Tensor senses = mean_loss(scores.senses.flatten(0, 1), batch.senses.flatten());
   const torch::Tensor edges =
       mean_loss(possible_edges(scores.edges, batch.heads != kIgnored).transpose(1, 2).flatten(0, 1),
                 batch.heads.flatten());
-  const torch::Tensor roles =
-      batch.edges.size(1) == 0 ? torch::zeros_like(edges)
-                               : mean_loss(role_scores(weights, scores, batch.edges),
-                                           batch.edges[3]);
-  const torch::Tensor reentrant = reentrant_loss(scores.reentrant, batch);
+  torch::Tensor senses = torch::zeros_like(edges);
+  torch::Tensor roles = torch::zeros_like(edges);
+  torch::Tensor reentrant = torch::zeros_like(edges);
+  if (heads.senses > 0) {
+    senses = mean_loss(scores.senses.flatten(0, 1), batch.senses.flatten());
+  }
+  if (batch.edges.size(1) > 0) {
+    roles = mean_loss(role_scores(heads, weights, scores, batch.edges), batch.edges[3]);
+  }
+  if (heads.reentrant) reentrant = reentrant_loss(scores.reentrant, batch);
   const torch::Tensor whole = config.fragment_loss * fragments + config.sense_loss * senses +
                               config.edge_loss * edges + config.role_loss * roles +
                               config.reentrant_loss * reentrant;

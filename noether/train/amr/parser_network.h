@@ -7,6 +7,7 @@
 #include <array>
 #include <cstdint>
 #include <span>
+#include <string>
 #include <vector>
 
 #include "noether/neural/transformer/transformer_config.h"
@@ -38,12 +39,21 @@ inline constexpr std::int64_t kIgnored = -100;
 
 WordBatch pack_words(std::span<const AmrExample> examples, bool pinned);
 
-// Those of the encoder first.
-std::vector<ParameterSpec> parser_parameters(const neural::TransformerConfig& encoder,
-                                             const AmrExamples& labels, const AmrConfig& config);
-// Those behind the encoder's.
-std::vector<ParameterSpec> head_parameters(std::uint32_t width, const AmrExamples& labels,
-                                           const AmrConfig& config);
+// Heads behind an encoder: those of the parser, or those that learn a treebank beside it, whose
+// parts of speech are fragments and whose relations are roles.
+struct ParserHeads {
+  std::string prefix;  // of their parameters
+  std::uint32_t fragments = 0;
+  std::uint32_t senses = 0;  // 0: nothing is said of them
+  std::uint32_t roles = 0;
+  bool reentrant = true;
+  EdgesRead edges_read = EdgesRead::Words;
+
+  static ParserHeads of_graphs(const AmrExamples& labels, const AmrConfig& config);
+  static ParserHeads of_treebanks(const AmrExamples& labels);
+
+  std::vector<ParameterSpec> parameters(std::uint32_t width, const AmrConfig& config) const;
+};
 
 struct ParserScores {
   torch::Tensor fragments;  // (sentences, words, fragments)
@@ -56,18 +66,21 @@ struct ParserScores {
 };
 
 // In float32, or float64 where the weights are. While training, `config` says what is dropped.
-ParserScores parser_scores(const neural::TransformerConfig& encoder, const ParameterViews& weights,
-                           const WordBatch& batch, const AmrConfig& config, bool training);
+ParserScores parser_scores(const neural::TransformerConfig& encoder, const ParserHeads& heads,
+                           const ParameterViews& weights, const WordBatch& batch,
+                           const AmrConfig& config, bool training);
 // (edges, roles), of edges as `WordBatch::edges` has them.
-torch::Tensor role_scores(const ParameterViews& weights, const ParserScores& scores,
-                          const torch::Tensor& edges);
+torch::Tensor role_scores(const ParserHeads& heads, const ParameterViews& weights,
+                          const ParserScores& scores, const torch::Tensor& edges);
 // Scores of edges, very low where the head has no fragment or is the dependent itself. `has_node`
 // says of each word whether it has one.
 torch::Tensor possible_edges(const torch::Tensor& edges, const torch::Tensor& has_node);
 
-// The whole loss, then its parts as `kParserLosses` names them.
-torch::Tensor parser_loss(const neural::TransformerConfig& encoder, const ParameterViews& weights,
-                          const WordBatch& batch, const AmrConfig& config, bool training = true);
+// The whole loss, then its parts as `kParserLosses` names them; those of heads that there are not
+// are 0.
+torch::Tensor parser_loss(const neural::TransformerConfig& encoder, const ParserHeads& heads,
+                          const ParameterViews& weights, const WordBatch& batch,
+                          const AmrConfig& config, bool training = true);
 inline constexpr std::array<const char*, 5> kParserLosses = {"fragments", "senses", "edges",
                                                              "roles", "reentrant"};
 

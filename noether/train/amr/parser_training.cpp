@@ -4,8 +4,6 @@
 
 #include <algorithm>
 
-#include "noether/train/core/random_stream.h"
-
 namespace noether::train {
 namespace {
 
@@ -31,7 +29,8 @@ struct Counts {
   Overlap labelled;
   Overlap reentrant;
 
-  void add(const ParameterViews& weights, const ParserScores& scores, const WordBatch& batch) {
+  void add(const ParserHeads& heads, const ParameterViews& weights, const ParserScores& scores,
+           const WordBatch& batch) {
     const torch::Tensor is_word = batch.rows.narrow(1, 1, batch.fragments.size(1)) != 0;
     const torch::Tensor fragment = scores.fragments.argmax(-1);
     fragments.found = fragments.wanted += count_of(is_word);
@@ -50,10 +49,10 @@ struct Counts {
     labelled.right += count_of(right & (head == 0));
     const torch::Tensor places = (right & (head > 0)).nonzero();  // (edges, 2)
     if (places.size(0) > 0) {
-      const torch::Tensor heads = head.masked_select(right & (head > 0)) - 1;
+      const torch::Tensor upper = head.masked_select(right & (head > 0)) - 1;
       const torch::Tensor role =
-          role_scores(weights, scores,
-                      torch::stack({places.select(1, 0), heads, places.select(1, 1)}))
+          role_scores(heads, weights, scores,
+                      torch::stack({places.select(1, 0), upper, places.select(1, 1)}))
               .argmax(1);
       labelled.right += count_of(role == batch.roles.masked_select(right & (head > 0)));
     }
@@ -82,33 +81,47 @@ base::Result<ExampleSampler> ExampleSampler::create(const AmrExamples& examples,
   auto weight = weights->begin();
   double sum = 0;
   for (const ExampleBank& bank : examples.banks) {
-    if (bank.kind == BankKind::Validation) continue;
+    if (bank.kind == BankKind::Treebank) {
+      for (const AmrExample& example : bank.examples) sampler.trees_.push_back(&example);
+    }
+    if (bank.kind != BankKind::Gold && bank.kind != BankKind::Silver) continue;
     const double of_bank = bank.kind == BankKind::Silver ? config.silver : *weight++;
     if (of_bank == 0) continue;
     for (const AmrExample& example : bank.examples) {
       sampler.sentences_.push_back(&example);
-      sampler.weights_before_.push_back(sum += of_bank);
+      sampler.weights_up_to_.push_back(sum += of_bank);
     }
   }
   if (sampler.sentences_.empty()) return base::fail("there are no sentences to train on");
   return sampler;
 }
 
+AmrExample ExampleSampler::read(const AmrExample& example, RandomStream& random) const {
+  AmrExample read = example;
+  // The special tokens around the sentence stay.
+  for (std::size_t t = 1; t + 1 < read.tokens.size(); ++t) {
+    if (random.chance(config_.hidden)) read.tokens[t] = examples_->mask;
+  }
+  return read;
+}
+
 std::vector<AmrExample> ExampleSampler::sample(std::uint64_t batch) const {
-  RandomStream seeds(config_.seed);
-  RandomStream random(seeds.next() ^ batch);
+  RandomStream random(RandomStream(config_.seed).next() ^ batch);
   std::vector<AmrExample> sampled;
   for (std::uint32_t i = 0; i < config_.batch; ++i) {
-    const double drawn =
-        static_cast<double>(random.next() >> 11) * 0x1p-53 * weights_before_.back();
-    const auto place = std::ranges::upper_bound(weights_before_, drawn) - weights_before_.begin();
+    const double drawn = static_cast<double>(random.next() >> 11) * 0x1p-53 * weights_up_to_.back();
+    const auto place = std::ranges::upper_bound(weights_up_to_, drawn) - weights_up_to_.begin();
     const auto last = std::ssize(sentences_) - 1;
-    AmrExample& example =
-        sampled.emplace_back(*sentences_[static_cast<std::size_t>(std::min(place, last))]);
-    // The special tokens around the sentence stay.
-    for (std::size_t t = 1; t + 1 < example.tokens.size(); ++t) {
-      if (random.chance(config_.hidden)) example.tokens[t] = examples_->mask;
-    }
+    sampled.push_back(read(*sentences_[static_cast<std::size_t>(std::min(place, last))], random));
+  }
+  return sampled;
+}
+
+std::vector<AmrExample> ExampleSampler::sample_trees(std::uint64_t batch) const {
+  RandomStream random(RandomStream(~config_.seed).next() ^ batch);
+  std::vector<AmrExample> sampled;
+  for (std::uint32_t i = 0; i < config_.trees && !trees_.empty(); ++i) {
+    sampled.push_back(read(*trees_[random.below(trees_.size())], random));
   }
   return sampled;
 }
@@ -121,7 +134,7 @@ ParserValidation::ParserValidation(const AmrExamples& examples) {
   std::ranges::stable_sort(sentences_, {}, &AmrExample::words);
 }
 
-Scores ParserValidation::score(const neural::TransformerConfig& encoder,
+Scores ParserValidation::score(const neural::TransformerConfig& encoder, const ParserHeads& heads,
                                const ParameterViews& weights, const AmrConfig& config) const {
   const torch::NoGradGuard no_graph;
   const torch::Device device = weights.begin()->second.device();
@@ -130,7 +143,8 @@ Scores ParserValidation::score(const neural::TransformerConfig& encoder,
     const std::size_t count = std::min(kValidationSentences, sentences_.size() - begin);
     const WordBatch batch =
         pack_words(std::span(sentences_).subspan(begin, count), false).to(device);
-    counts.add(weights, parser_scores(encoder, weights, batch, config, /*training=*/false), batch);
+    counts.add(heads, weights,
+               parser_scores(encoder, heads, weights, batch, config, /*training=*/false), batch);
   }
   return {{"fragments", counts.fragments.f()},
           {"senses", counts.senses.f()},

@@ -9,6 +9,7 @@
 #include "noether/base/error.h"
 #include "noether/train/amr/parser_network.h"
 #include "noether/train/core/metrics.h"
+#include "noether/train/core/random_stream.h"
 
 namespace noether::train {
 
@@ -20,15 +21,21 @@ class ExampleSampler {
   static base::Result<ExampleSampler> create(const AmrExamples& examples, const AmrConfig& config);
 
   std::vector<AmrExample> sample(std::uint64_t batch) const;
+  bool has_trees() const { return !trees_.empty() && config_.trees > 0; }
+  // Sentences of treebanks beside them; none where there are no treebanks.
+  std::vector<AmrExample> sample_trees(std::uint64_t batch) const;
 
  private:
   ExampleSampler(const AmrExamples& examples, const AmrConfig& config)
       : examples_(&examples), config_(config) {}
+  // With some of its tokens hidden.
+  AmrExample read(const AmrExample& example, RandomStream& random) const;
 
   const AmrExamples* examples_;
   AmrConfig config_;
   std::vector<const AmrExample*> sentences_;
-  std::vector<double> weights_before_;  // sum up to each sentence, which is among them
+  std::vector<double> weights_up_to_;  // the sum up to each sentence and with it
+  std::vector<const AmrExample*> trees_;
 };
 
 // Of all banks to validate with, in one:
@@ -43,8 +50,8 @@ class ParserValidation {
   explicit ParserValidation(const AmrExamples& examples);
 
   bool empty() const { return sentences_.empty(); }
-  Scores score(const neural::TransformerConfig& encoder, const ParameterViews& weights,
-               const AmrConfig& config) const;
+  Scores score(const neural::TransformerConfig& encoder, const ParserHeads& heads,
+               const ParameterViews& weights, const AmrConfig& config) const;
 
  private:
   std::vector<AmrExample> sentences_;  // the shortest first

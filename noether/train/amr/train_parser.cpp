@@ -1,7 +1,10 @@
 #include "noether/train/amr/train_parser.h"
 
+#include <algorithm>
 #include <array>
+#include <iterator>
 #include <memory>
+#include <span>
 #include <utility>
 
 #include "noether/base/file_system.h"
@@ -42,17 +45,17 @@ neural::Tensor tensor_of(const ParameterSpec& spec, const float* numbers) {
   return tensor;
 }
 
-// The config comes last, so a folder that has one is whole.
+// The first `of_encoder` parameters are the encoder's, the others are written beside them. The
+// config comes last, so a folder that has one is whole.
 base::Result<void> write_parser(ModelFolder model, const std::string& start,
                                 const AmrExamples& examples,
-                                std::span<const ParameterSpec> parameters,
+                                std::span<const ParameterSpec> parameters, std::size_t of_encoder,
                                 const torch::Tensor& weights, const std::string& folder) {
   model.config.pooling.reset();  // its vectors are of words
   model.config.weights_file = "model.safetensors";
   model.config.transformer.head = {};
   model.weights.head = {};
   const torch::Tensor on_host = weights.to(torch::kCPU, torch::kFloat32).contiguous();
-  const std::size_t of_encoder = text_parameters(model.config.transformer).size();
   set_weights(model.config.transformer, on_host, model.weights);
   if (auto copied = neural::copy_tokenizer(start, folder); !copied) {
     return std::unexpected(copied.error());
@@ -93,29 +96,52 @@ base::Result<void> train_parser(const AmrConfig& config, const std::string& star
 
   const neural::TransformerConfig& encoder = model->config.transformer;
   TrainingTask task;
-  task.parameters = parser_parameters(encoder, *examples, config);
+  const ParserHeads heads = ParserHeads::of_graphs(*examples, config);
+  const ParserHeads tree_heads = ParserHeads::of_treebanks(*examples);
+  task.parameters = text_parameters(encoder);
+  const std::size_t of_encoder = task.parameters.size();
+  std::ranges::move(heads.parameters(encoder.width, config), std::back_inserter(task.parameters));
+  const std::size_t of_parser = task.parameters.size();
+  if (sampler->has_trees()) {
+    std::ranges::move(tree_heads.parameters(encoder.width, config),
+                      std::back_inserter(task.parameters));
+  }
   task.begin = flat_weights(encoder, model->weights);
   task.config = amr_config_text(config);
   task.data = examples->identity();
   task.examples_per_batch = config.batch;
   task.counted = "sentences";
   task.loss_parts.assign(kParserLosses.begin(), kParserLosses.end());
+  if (sampler->has_trees()) task.loss_parts.emplace_back("trees");
   task.make_batch = [&](std::uint64_t number) -> BatchLoss {
     const auto batch = std::make_shared<const WordBatch>(
         pack_words(sampler->sample(number), options.device.is_cuda()));
-    return [&, batch](const ParameterViews& weights) {
-      return parser_loss(encoder, weights, batch->to(options.device), config);
+    std::shared_ptr<const WordBatch> trees;
+    if (sampler->has_trees()) {
+      trees = std::make_shared<const WordBatch>(
+          pack_words(sampler->sample_trees(number), options.device.is_cuda()));
+    }
+    return [&, batch, trees](const ParameterViews& weights) {
+      torch::Tensor losses =
+          parser_loss(encoder, heads, weights, batch->to(options.device), config);
+      if (!trees) return losses;
+      const torch::Tensor of_trees =
+          parser_loss(encoder, tree_heads, weights, trees->to(options.device), config)
+              .narrow(0, 0, 1);
+      const torch::Tensor whole = losses.narrow(0, 0, 1) + config.tree_loss * of_trees;
+      return torch::cat({whole, losses.narrow(0, 1, losses.size(0) - 1), of_trees});
     };
   };
   if (!validation.empty()) {
     task.validate = [&](const ParameterViews& weights) {
-      return validation.score(encoder, weights, config);
+      return validation.score(encoder, heads, weights, config);
     };
   }
   if (auto trained = run_training(config, task, options); !trained) return trained;
   const auto checkpoint = load_checkpoint(checkpoint_path(options.folder));
   if (!checkpoint) return std::unexpected(checkpoint.error());
-  return write_parser(*std::move(model), start, *examples, task.parameters, checkpoint->weights,
+  const std::span<const ParameterSpec> kept = std::span(task.parameters).first(of_parser);
+  return write_parser(*std::move(model), start, *examples, kept, of_encoder, checkpoint->weights,
                       options.folder + "/model");
 }
 
