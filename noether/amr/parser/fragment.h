@@ -46,8 +46,8 @@ std::string_view slot_name(Slot slot);
 inline constexpr char kSenseMark = '%';
 
 struct Fragment {
-  Graph graph;           // concepts and constants may have slots; node 0 is the outward one
-  std::string constant;  // of a fragment that is no graph
+  Graph graph;              // concepts and constants may have slots; node 0 is the outward one
+  std::string constant;     // of a fragment that is no graph
   std::uint32_t slots = 0;  // bit `s` for each slot `s` that it has
   bool has_sense = false;
 
@@ -59,13 +59,14 @@ struct Fragment {
 
 base::Result<Fragment> read_fragment(std::string_view text);
 // The only way to write it: equal fragments have equal texts. The nodes behind the first are
-// written, and numbered, in the order in which they are reached; `order` receives their old numbers.
+// written, and numbered, in the order in which they are reached; `order` receives their old
+// numbers.
 std::string write_fragment(const Graph& graph, std::vector<NodeId>* order = nullptr);
 
 // A word and those that continue it, as what fills the slots.
 struct SlotValues {
   std::vector<std::string> values = std::vector<std::string>(kSlots);  // empty: the slot has none
-  std::vector<std::string> names;  // of Slot::Name
+  std::vector<std::string> names;                                      // of Slot::Name
 
   const std::string& operator[](Slot slot) const { return values[static_cast<std::size_t>(slot)]; }
   std::string& operator[](Slot slot) { return values[static_cast<std::size_t>(slot)]; }

@@ -26,8 +26,8 @@ struct LabelledBanks {
   std::vector<LabelledSentence> sentences;  // in the order of the graphs
 };
 
-// Aligns the graphs and numbers their labels. Where a word's fragment is too rare, the most frequent
-// part of it that is in the table stands for it.
+// Aligns the graphs and numbers their labels. Where a word's fragment is too rare, the most
+// frequent part of it that is in the table stands for it.
 LabelledBanks label_banks(std::span<const SentenceGraph> graphs, const Lexicon& lexicon,
                           const LabelOptions& options = {});
 

@@ -43,6 +43,8 @@ class Lexicon {
   // The lemma of a lower-case word; the word itself when nothing is known. Derived: empty then.
   std::string lemma(Form form, std::string_view word) const;
 
+  const std::string* known_form(Form form, std::string_view word) const;
+
   // Null when PropBank has no such frame. `base` is "give-up" of give-up-07.
   const std::vector<FrameSense>* senses(std::string_view base) const;
 
@@ -50,7 +52,9 @@ class Lexicon {
   void add_frame(std::string base, FrameSense sense);
 
  private:
-  std::string regular_verb(std::string_view word) const;
+  std::string verb_by_rule(std::string_view word) const;
+  std::string adjective_by_rule(std::string_view word) const;
+  std::string derived_by_rule(std::string_view word) const;
 
   std::array<std::unordered_map<std::string, std::string>, kForms> forms_;
   std::unordered_map<std::string, std::vector<FrameSense>> frames_;
@@ -62,13 +66,14 @@ std::optional<std::string> number_value(std::string_view lower);
 // "6" of june; nothing for other words.
 std::optional<std::string> month_number(std::string_view lower);
 
-// Where a lexicon is made from; each may be missing.
+// The texts that a lexicon is made from; each may be empty.
 struct LexiconSources {
-  std::string frames;          // propbank-amr-frames-arg-descr.txt
-  std::string verbalizations;  // verbalization-list
-  std::string derivations;     // morph-verbalization
+  std::string propbank;        // framesets as XML, any number of files one behind the other
+  std::string frames;          // a line for each sense: "adjust-01  ARG0: ...  ARG1: ..."
+  std::string verbalizations;  // "VERBALIZE continual TO continue-01"
+  std::string derivations;     // "::DERIV-VERB "adjust" ::DERIV-NOUN "adjustment""
   std::string treebank;        // CoNLL-U
 };
-base::Result<Lexicon> make_lexicon(const LexiconSources& texts);
+Lexicon make_lexicon(const LexiconSources& texts);
 
 }  // namespace noether::amr

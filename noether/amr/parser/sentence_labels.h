@@ -45,7 +45,7 @@ struct SentenceLabels {
   // The words with fragments are a tree: each has a head but the root. A role may be inverted.
   std::vector<WordId> heads;  // kNoWord for the root and for words without fragment
   std::vector<LabelId> roles;
-  WordId root = kNoWord;  // of a sentence without any fragment
+  WordId root = kNoWord;            // of a sentence without any fragment
   std::vector<WordEdge> reentrant;  // besides the tree, none of them inverted
 
   explicit SentenceLabels(std::size_t words = 0)
