@@ -129,7 +129,8 @@ std::uint64_t AmrExamples::identity() const {
   std::uint64_t identity = tokenizer;
   for (const ExampleBank& bank : banks) {
     if (bank.kind == BankKind::Validation) continue;
-    for (const std::int32_t number : numbers_of({bank}).numbers()) {
+    const NumberWriter written = numbers_of({bank});
+    for (const std::int32_t number : written.numbers()) {
       identity = neural::mixed_bits(identity ^ static_cast<std::uint32_t>(number));
     }
   }

@@ -134,8 +134,14 @@ class BankPreparation {
   }
 
  private:
+  // As LabelTable::write has it.
   static LabelFile file_of(const LabelTable& table) {
-    return {table.text(), static_cast<std::uint32_t>(table.size())};
+    LabelFile file;
+    for (LabelId id = 0; id < table.size(); ++id) {
+      file.text += fmt::format("{} {}\n", table.count_of(id), table.name(id));
+    }
+    file.labels = static_cast<std::uint32_t>(table.size());
+    return file;
   }
 
   amr::LabelledBanks labelled(bool with_validation) const {
