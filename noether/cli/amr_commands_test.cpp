@@ -68,5 +68,86 @@ TEST_F(AmrCommands, ScoreSaysWhatIsWrong) {
   EXPECT_EQ(shell("NOETHER amr score " + empty + " " + empty + " 2>&1").exit_code, 1);
 }
 
+constexpr std::string_view kTable =
+    "id\ttopic_id\tformula\n"
+    "q_1\tA.7\t<math><ci>n</ci></math>\n"
+    "q_2\tA.7\t<math><apply><plus/><ci>n</ci><cn>1</cn></apply></math>\n"
+    "q_1\tA.8\t<math><ci>m</ci></math>\n";
+
+TEST_F(AmrCommands, PutFormulasIntoGraphsAsThePaperDoes) {
+  const std::string table = write("formulas.tsv", std::string(kTable));
+  const std::string graphs =
+      write("graphs.jsonl",
+            R"j({"topic": "B.7", "amr_before_splice": "(s / string-entity :value \"eqx2eqx\")"})j"
+            "\n"
+            R"j({"topic": "B.8", "amr_before_splice": "(s / string-entity :value \"eqx1eqx\")"})j"
+            "\n");
+  const Outcome made =
+      shell("NOETHER amr mathamr " + graphs + " --formulas " + table + " --compatible --linearize");
+  EXPECT_EQ(made.exit_code, 0);
+  EXPECT_THAT(made.output,
+              HasSubstr(R"j("mathamr":"(s / string-entity :value MATH \n :math (U1 / plus)j"
+                        R"j( :op0(V1 / n) :op0(N1 / 1)))","linearized":)j"
+                        R"j("string-entity plus 1 n"})j"));
+  EXPECT_THAT(made.output, HasSubstr(R"j("linearized":"string-entity m"})j"));
+  const std::string again = write("again.jsonl", made.output);
+  EXPECT_EQ(shell("NOETHER amr linearize " + again + " --compatible").output, made.output);
+}
+
+TEST_F(AmrCommands, PutFormulasIntoGraphs) {
+  const std::string table = write("formulas.tsv", "id\tformula\n1\tn\n2\tn+1\n3\t{\n");
+  const std::string graphs = write("graphs.txt",
+                                   "# ::id a\n# ::snt eqx1eqx, then eqx2eqx\n"
+                                   "(p / prime :domain eqx1eqx)\n\n# ::id b\n(q / q)\n");
+  const Outcome made = shell("NOETHER amr mathamr " + graphs + " --formulas " + table);
+  EXPECT_EQ(made.exit_code, 0);
+  EXPECT_EQ(made.output,
+            "# ::id a\n# ::snt eqx1eqx, then eqx2eqx\n"
+            "(p / prime\n"
+            "      :domain (f / formula\n"
+            "            :opt (n / n))\n"
+            "      :math (f2 / formula\n"
+            "            :opt (p2 / plus\n"
+            "                  :op n\n"
+            "                  :op 1)))\n\n"
+            "# ::id b\n(q / q)\n");
+  EXPECT_EQ(shell("NOETHER amr mathamr - --linearize --formulas " + table + " < " + graphs).output,
+            "a\tprime formula n formula plus 1\nb\tq\n");
+  const std::string queried =
+      write("queried.jsonl", R"j({"id": "7", "formula_id": "q_1", "amr": "(a / a :b eqx1eqx)"})j");
+  EXPECT_THAT(shell("NOETHER amr mathamr " + queried + " --formulas " + table).output,
+              HasSubstr(":queried +"));
+}
+
+TEST_F(AmrCommands, LinearizeGraphs) {
+  const std::string graphs = write("graphs.txt", "(a / and :op2 (c / c) :op1 (b / b :mod c))\n");
+  EXPECT_EQ(shell("NOETHER amr linearize " + graphs).output, "1\tand c b\n");
+  EXPECT_EQ(shell("NOETHER amr linearize --compatible " + graphs).output, "1\tand b c\n");
+  EXPECT_EQ(shell("NOETHER amr linearize --roles " + graphs).output,
+            "1\tand :op2 c :op1 b :mod c\n");
+}
+
+TEST_F(AmrCommands, SayWhichGraphIsBroken) {
+  const std::string table = write("formulas.tsv", "id\tformula\n1\tn\n");
+  const std::string graphs = write("graphs.txt", "(a / a)\n\n(b / b\n\n(c / c)\n");
+  Outcome outcome = shell("NOETHER amr mathamr " + graphs + " --formulas " + table + " 2>&1");
+  EXPECT_EQ(outcome.exit_code, 1);
+  EXPECT_THAT(outcome.output, HasSubstr("record 2 (line 3): line 1, column 1: this bracket is"));
+  EXPECT_THAT(outcome.output, HasSubstr("(c / c)\n"));
+  outcome = shell("NOETHER amr linearize " + graphs + " 2>/dev/null");
+  EXPECT_EQ(outcome.exit_code, 1);
+  EXPECT_EQ(outcome.output, "1\ta\n2\t\n3\tc\n");
+  EXPECT_EQ(shell("NOETHER amr linearize --compatible " + graphs + " 2>/dev/null").exit_code, 0);
+  const std::string lines =
+      write("lines.jsonl", "{\"id\": 1, \"amr\": \"(a / a)\"}\n{\"id\": 2}\n");
+  outcome = shell("NOETHER amr linearize " + lines + " 2>&1");
+  EXPECT_EQ(outcome.exit_code, 1);
+  EXPECT_THAT(outcome.output, HasSubstr("lines.jsonl: line 2: no graph under mathamr, amr"));
+  const std::string columns = write("columns.tsv", "a\tb\n");
+  outcome = shell("NOETHER amr mathamr " + graphs + " --formulas " + columns + " 2>&1");
+  EXPECT_EQ(outcome.exit_code, 1);
+  EXPECT_THAT(outcome.output, HasSubstr("does not name the columns id and formula"));
+}
+
 }  // namespace
 }  // namespace noether::cli

@@ -4,11 +4,13 @@
 
 #include <algorithm>
 #include <unordered_map>
+#include <unordered_set>
 #include <utility>
 #include <vector>
 
 #include "noether/amr/lower_case.h"
 #include "noether/amr/penman_names.h"
+#include "noether/base/ascii.h"
 #include "noether/base/hash.h"
 #include "noether/base/utf8.h"
 #include "noether/formula/ids.h"
@@ -34,7 +36,9 @@ bool is_one_character(std::string_view text) {
 class FormulaSplicer {
  public:
   FormulaSplicer(const Graph& sentence, const SpliceOptions& options)
-      : graph_(sentence), options_(options) {}
+      : graph_(sentence), options_(options) {
+    for (const Node& node : graph_.nodes) variables_.insert(node.variable);
+  }
 
   Graph splice(std::span<const SentenceFormula> formulas) {
     for (const SentenceFormula& formula : formulas)
@@ -53,11 +57,8 @@ class FormulaSplicer {
       if (!graph_.edges[e].is_attribute()) continue;
       const auto id = formula_id_of(graph_.edges[e].constant);
       if (!id || !given_.contains(*id)) continue;
-      const NodeId target = formula_node(*given_.at(*id));
-      Edge& edge = graph_.edges[e];
-      edge.role = "math";
-      edge.constant.clear();
-      edge.target = target;
+      const NodeId formula = formula_node(*given_.at(*id));
+      link(graph_.edges[e], formula);
     }
     for (const SentenceFormula& formula : formulas) {
       if (graph_.nodes.empty() || node_of_.contains(lower_case(formula.id))) continue;
@@ -68,6 +69,18 @@ class FormulaSplicer {
   }
 
  private:
+  // In place of a value. Where the value is only a name, `:value` or `:op1`, the thing is the
+  // formula.
+  void link(Edge& edge, NodeId formula) {
+    const std::string_view owner = graph_.nodes[edge.source].concept_name;
+    if (edge.role == "value" || owner == "name") edge.role = "math";
+    edge.constant.clear();
+    edge.target = formula;
+    if (!is_inverted(edge.role)) return;
+    edge.role = inverse_role(edge.role);
+    std::swap(edge.source, edge.target);
+  }
+
   // Of the first formula that is drawn the same.
   NodeId formula_node(const SentenceFormula& formula) {
     const std::string id = lower_case(formula.id);
@@ -88,7 +101,13 @@ class FormulaSplicer {
     return node;
   }
 
-  void mark_queried(NodeId node) { graph_.add_attribute(node, "queried", "+"); }
+  // Nothing keeps a sentence from naming a variable `1` or `+`.
+  void add_value(NodeId node, const std::string& role, std::string_view value) {
+    const bool is_name = variables_.contains(std::string(value));
+    graph_.add_attribute(node, role, is_name ? in_quotes(value) : written(value));
+  }
+
+  void mark_queried(NodeId node) { add_value(node, "queried", "+"); }
 
   void fill(NodeId node, const SentenceFormula& given) {
     if (given.is_queried) mark_queried(node);
@@ -110,7 +129,7 @@ class FormulaSplicer {
     const Op op = tree.op(id);
     const std::string_view label = tree.label(id);
     if (op == Op::Missing || op == Op::Error) return;
-    if (op == Op::Number) return graph_.add_attribute(parent, role, written(label));
+    if (op == Op::Number) return add_value(parent, role, label);
     if (op == Op::Variable) return graph_.add_relation(parent, role, name_node(label));
     const formula::OpInfo& info = formula::op_info(op);
     const bool calls_name = op == Op::Call && is_one_character(label);
@@ -185,6 +204,7 @@ class FormulaSplicer {
 
   Graph graph_;
   SpliceOptions options_;
+  std::unordered_set<std::string> variables_;
   std::unordered_map<std::string, const SentenceFormula*> given_;
   std::unordered_map<std::string, NodeId> node_of_;  // by id
   std::unordered_map<base::Digest, NodeId> drawn_;   // by visual id
@@ -195,11 +215,34 @@ class FormulaSplicer {
 
 std::optional<std::string> formula_id_of(std::string_view text) {
   const std::string plain = lower_case(without_quotes(text));
-  if (plain.size() <= 2 * kIdMark.size() || !plain.starts_with(kIdMark) ||
-      !plain.ends_with(kIdMark)) {
-    return std::nullopt;
+  std::string_view id = plain;
+  const bool has_begin = id.starts_with(kIdMark);
+  if (has_begin) id.remove_prefix(kIdMark.size());
+  const bool has_end = id.ends_with(kIdMark);
+  if (has_end) id.remove_suffix(kIdMark.size());
+  if (has_begin && !has_end) {
+    // Of "eqx12eq" and "eqx12e".
+    if (id.ends_with("eq")) id.remove_suffix(2);
+    if (id.ends_with('e')) id.remove_suffix(1);
   }
-  return plain.substr(kIdMark.size(), plain.size() - 2 * kIdMark.size());
+  const bool is_damaged = !has_begin || !has_end;
+  if (id.empty() || (!has_begin && !has_end)) return std::nullopt;
+  if (is_damaged && !std::ranges::all_of(id, base::is_digit)) return std::nullopt;
+  return std::string(id);
+}
+
+std::vector<std::string> formula_ids_in(std::string_view text) {
+  std::vector<std::string> ids;
+  for (std::size_t at = text.find(kIdMark); at != std::string_view::npos;
+       at = text.find(kIdMark, at)) {
+    at += kIdMark.size();
+    const std::size_t end = text.find_first_not_of("0123456789", at);
+    if (end == std::string_view::npos) break;
+    if (end == at || !text.substr(end).starts_with(kIdMark)) continue;
+    ids.emplace_back(text.substr(at, end - at));
+    at = end + kIdMark.size();
+  }
+  return ids;
 }
 
 Graph splice_formulas(const Graph& sentence, std::span<const SentenceFormula> formulas,

@@ -14,6 +14,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "noether/amr/graph.h"
 #include "noether/formula/formula.h"
@@ -34,7 +35,10 @@ struct SpliceOptions {
 Graph splice_formulas(const Graph& sentence, std::span<const SentenceFormula> formulas,
                       const SpliceOptions& options = {});
 
-// The id in `eqx12eqx`, with or without quotes; nothing for other texts.
+// The id in `eqx12eqx`, with or without quotes, or in what a parser left of it: `eqx12eq`,
+// `eqx12e`, `eqx12`, `12eqx`. Nothing for other texts.
 std::optional<std::string> formula_id_of(std::string_view text);
+// The ids of all `eqx12eqx` in a text, in its order.
+std::vector<std::string> formula_ids_in(std::string_view text);
 
 }  // namespace noether::amr

@@ -178,7 +178,31 @@ TEST_F(FormulaSplice, TiesNamesAmongTheWords) {
 
 TEST_F(FormulaSplice, TakesFormulasThatAreDrawnTheSameForOne) {
   EXPECT_EQ(splice("(a / and :op1 eqx1eqx :op2 eqx2eqx)", {{"1", "x"}, {"2", "{x}"}}),
-            "(a / and :math (f / formula :queried + :opt (x / x)) :math f)");
+            "(a / and :op1 (f / formula :queried + :opt (x / x)) :op2 f)");
+}
+
+TEST_F(FormulaSplice, KeepsRolesThatSayMoreThanAName) {
+  EXPECT_EQ(splice("(p / prime :ARG1-of eqx1eqx :name (n / name :op1 \"eqx2eqx\"))",
+                   {{"1", "x"}, {"2", "y"}}),
+            "(p / prime :ARG1-of (f / formula :queried + :opt (x / x)) :name (n / name"
+            " :math (f2 / formula :opt (y / y))))");
+}
+
+TEST_F(FormulaSplice, KeepsValuesApartFromVariables) {
+  EXPECT_EQ(splice("(1 / prime :mod (+ / eqx1eqx))", {{"1", "x=1"}}),
+            "(1 / prime :mod (+ / formula :queried \"+\" :opt (e / eq :op (x / x) :op \"1\")))");
+}
+
+TEST_F(FormulaSplice, KnowsIdsAndWhatParsersLeftOfThem) {
+  for (const std::string_view text :
+       {"eqx12eqx", "\"eqx12eqx\"", "EQX12EQX", "eqx12eq", "eqx12e", "eqx12", "12eqx"}) {
+    EXPECT_EQ(formula_id_of(text), "12") << text;
+  }
+  for (const std::string_view text : {"12", "eqx", "eqxeqx", "eqxual", "x", "", "eqx1-"}) {
+    EXPECT_FALSE(formula_id_of(text)) << text;
+  }
+  EXPECT_EQ(formula_ids_in("a eqx1eqx, \"eqx23eqx\" eqx4 eqxeqx5eqx"),
+            (std::vector<std::string>{"1", "23", "5"}));
 }
 
 TEST_F(FormulaSplice, LosesNoFormula) {

@@ -313,6 +313,12 @@ class SentenceAligner {
       if (!unit.candidates.empty()) units.push_back(std::move(unit));
     }
     resolve(std::move(units));
+    // Whatever has a formula for its value is said by the formula.
+    for (std::size_t e = 0; e < out_.graph.edges.size(); ++e) {
+      if (out_.attributes[e].pattern != "\"{formula}\"") continue;
+      Said& owner = out_.nodes[out_.graph.edges[e].source];
+      if (owner.word == kNoWord) owner.word = out_.attributes[e].word;
+    }
   }
 
   void align_same_forms() {

@@ -156,8 +156,9 @@ SlotValues slot_values(const Sentence& sentence, WordId first, WordId end, const
   SlotValues values;
   const Word& word = sentence.words[first];
   if (word.is_formula()) {
-    values[Slot::Formula] = word.text;
+    values[Slot::Formula] = values[Slot::Text] = values[Slot::Name] = word.text;
     values[Slot::Noun] = "formula";
+    values.names = {word.text};
     return values;
   }
   values[Slot::Noun] = lexicon.lemma(Lexicon::Form::Noun, word.lower);

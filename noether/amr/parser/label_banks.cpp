@@ -250,6 +250,24 @@ void renumber_roles(SentenceLabels& labels, const LabelTable& all, const LabelTa
   for (WordEdge& edge : labels.reentrant) edge.role = renumbered(edge.role);
 }
 
+void learn_words(const LabelledSentence& sentence, const LabelTables& tables, Lexicon& lexicon) {
+  const SentenceLabels& labels = sentence.labels;
+  for (WordId word = 0; word < sentence.sentence.words.size(); ++word) {
+    const Word& written = sentence.sentence.words[word];
+    if (written.is_formula()) continue;
+    const std::string& fragment = tables.fragments.labels().name(labels.fragments[word]);
+    lexicon.count_fragment(written.lower, fragment);
+    if (!labels.has_fragment(word) || !tables.fragments[labels.fragments[word]].has_sense) continue;
+    const SlotValues values = slot_values(sentence.sentence, word, word + 1, lexicon);
+    for (const Node& node : tables.fragments[labels.fragments[word]].graph.nodes) {
+      if (!node.concept_name.ends_with(kSenseMark)) continue;
+      std::string base = fill_slots(node.concept_name, values, "");
+      base.pop_back();
+      lexicon.count_sense(base, tables.senses.name(labels.senses[word]));
+    }
+  }
+}
+
 }  // namespace
 
 LabelledBanks label_banks(std::span<const SentenceGraph> graphs, const Lexicon& lexicon,
@@ -266,6 +284,8 @@ LabelledBanks label_banks(std::span<const SentenceGraph> graphs, const Lexicon& 
       count_fragments(cuts, graphs).frequent(options.least_fragment, FragmentTable::kFirst);
 
   LabelledBanks banks;
+  banks.lexicon = lexicon;
+  banks.tables.senses.count("01", 0);
   LabelTable roles;
   for (std::size_t g = 0; g < graphs.size(); ++g) {
     SentenceLabeller labeller(graphs[g], cuts[g], fragments, roles, banks.tables.senses);
@@ -277,6 +297,9 @@ LabelledBanks label_banks(std::span<const SentenceGraph> graphs, const Lexicon& 
   }
   // Fragments that were written can be read.
   banks.tables.fragments = *FragmentTable::from(fragments);
+  for (const LabelledSentence& sentence : banks.sentences) {
+    learn_words(sentence, banks.tables, banks.lexicon);
+  }
   return banks;
 }
 

@@ -24,6 +24,7 @@ struct LabelledSentence {
 struct LabelledBanks {
   LabelTables tables;
   std::vector<LabelledSentence> sentences;  // in the order of the graphs
+  Lexicon lexicon;                          // with what the graphs say of words and frames
 };
 
 // Aligns the graphs and numbers their labels. Where a word's fragment is too rare, the most

@@ -46,37 +46,43 @@ LabelTable LabelTable::frequent(std::uint32_t least, std::size_t kept) const {
   return table;
 }
 
-base::Result<LabelTable> LabelTable::read(const std::string& path) {
-  const auto text = base::FileSystem::real().read(path, kMostTableBytes);
-  if (!text) return std::unexpected(text.error());
+base::Result<LabelTable> LabelTable::parse(std::string_view text) {
   LabelTable table;
-  std::size_t number = 0;
-  for (std::string_view rest = *text; !rest.empty();) {
-    const std::size_t end = std::min(rest.find('\n'), rest.size());
-    const std::string_view line = rest.substr(0, end);
-    rest.remove_prefix(std::min(end + 1, rest.size()));
-    ++number;
+  for (std::size_t number = 1; !text.empty(); ++number) {
+    const std::size_t end = std::min(text.find('\n'), text.size());
+    const std::string_view line = text.substr(0, end);
+    text.remove_prefix(std::min(end + 1, text.size()));
     std::uint32_t count = 0;
     const auto [after, error] = std::from_chars(line.data(), line.data() + line.size(), count);
     const auto blank = static_cast<std::size_t>(after - line.data());
     if (error != std::errc() || blank + 1 >= line.size() || line[blank] != ' ') {
-      return base::fail(fmt::format("{}: line {}: a count and a name are expected", path, number));
+      return base::fail(fmt::format("line {}: a count and a name are expected", number));
     }
     const std::string_view name = line.substr(blank + 1);
-    if (table.find(name)) {
-      return base::fail(fmt::format("{}: line {}: the name comes twice", path, number));
-    }
+    if (table.find(name)) return base::fail(fmt::format("line {}: the name comes twice", number));
     table.count(name, count);
   }
   return table;
 }
 
-base::Result<void> LabelTable::write(const std::string& path) const {
+std::string LabelTable::text() const {
   std::string text;
   for (LabelId id = 0; id < size(); ++id) {
     text += fmt::format("{} {}\n", counts_[id], names_[id]);
   }
-  return base::write_atomically(base::FileSystem::real(), path, text);
+  return text;
+}
+
+base::Result<LabelTable> LabelTable::read(const std::string& path) {
+  const auto text = base::FileSystem::real().read(path, kMostTableBytes);
+  if (!text) return std::unexpected(text.error());
+  auto table = parse(*text);
+  if (!table) table.error().message = fmt::format("{}: {}", path, table.error().message);
+  return table;
+}
+
+base::Result<void> LabelTable::write(const std::string& path) const {
+  return base::write_atomically(base::FileSystem::real(), path, text());
 }
 
 }  // namespace noether::amr

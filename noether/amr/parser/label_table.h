@@ -29,6 +29,8 @@ class LabelTable {
   // they are.
   LabelTable frequent(std::uint32_t least, std::size_t kept = 0) const;
 
+  static base::Result<LabelTable> parse(std::string_view text);
+  std::string text() const;
   static base::Result<LabelTable> read(const std::string& path);
   base::Result<void> write(const std::string& path) const;
 

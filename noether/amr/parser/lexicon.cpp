@@ -17,6 +17,8 @@ constexpr std::uint64_t kMostLexiconBytes = std::uint64_t{64} << 20;
 constexpr std::array<std::string_view, Lexicon::kForms> kFormNames = {"noun", "verb", "adjective",
                                                                       "derived"};
 constexpr std::string_view kFrame = "frame";
+constexpr std::string_view kSense = "sense";
+constexpr std::string_view kSays = "says";
 
 bool is_vowel(char c) { return std::string_view("aeiou").contains(c); }
 
@@ -211,6 +213,27 @@ void Lexicon::add_frame(std::string base, FrameSense sense) {
   }
 }
 
+std::uint32_t Lexicon::sense_count(std::string_view base, std::string_view sense) const {
+  const auto row = sense_counts_.find(std::string(base));
+  if (row == sense_counts_.end()) return 0;
+  const auto found = row->second.find(std::string(sense));
+  return found == row->second.end() ? 0 : found->second;
+}
+
+const Lexicon::Counts* Lexicon::fragments_of(std::string_view word) const {
+  const auto found = fragments_.find(std::string(word));
+  return found == fragments_.end() ? nullptr : &found->second;
+}
+
+void Lexicon::count_sense(const std::string& base, const std::string& sense, std::uint32_t times) {
+  sense_counts_[base][sense] += times;
+}
+
+void Lexicon::count_fragment(const std::string& word, const std::string& fragment,
+                             std::uint32_t times) {
+  fragments_[word][fragment] += times;
+}
+
 base::Result<Lexicon> Lexicon::read(const std::string& path) {
   const auto text = base::FileSystem::real().read(path, kMostLexiconBytes);
   if (!text) return std::unexpected(text.error());
@@ -243,6 +266,16 @@ base::Result<Lexicon> Lexicon::parse(std::string_view text) {
       }
       return;
     }
+    if (kind == kSense || kind == kSays) {
+      const std::string sense(kind == kSense ? next_word(line) : std::string_view());
+      const std::string_view digits = next_word(line);
+      std::uint32_t count = 0;
+      const auto error_code = std::from_chars(digits.data(), digits.data() + digits.size(), count);
+      if (digits.empty() || error_code.ec != std::errc()) return wrong("a count is expected");
+      if (kind == kSense) return lexicon.count_sense(word, sense, count);
+      if (line.size() < 2) return wrong("a fragment is expected");
+      return lexicon.count_fragment(word, std::string(line.substr(1)), count);
+    }
     const auto form = std::ranges::find(kFormNames, kind);
     const std::string lemma(next_word(line));
     if (form == kFormNames.end()) return wrong("no such kind of entry");
@@ -269,6 +302,16 @@ std::string Lexicon::text() const {
       }
     }
     text += '\n';
+  }
+  for (const auto& [base, counts] : std::map(sense_counts_.begin(), sense_counts_.end())) {
+    for (const auto& [sense, count] : counts) {
+      text += fmt::format("{} {} {} {}\n", kSense, base, sense, count);
+    }
+  }
+  for (const auto& [word, counts] : std::map(fragments_.begin(), fragments_.end())) {
+    for (const auto& [fragment, count] : counts) {
+      text += fmt::format("{} {} {} {}\n", kSays, word, count, fragment);
+    }
   }
   return text;
 }

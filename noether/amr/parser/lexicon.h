@@ -9,15 +9,20 @@
 //   adjective better good
 //   derived adjustment adjust
 //   frame adjust 01:012        senses, each with the numbers of its roles :ARGn
+//
+// Training adds what the banks of graphs say:
+//
+//   sense adjust 01 12         how often a frame has a sense
+//   says death 5 (v0 / die-01) how often a word has a fragment
 #pragma once
 
 #include <array>
 #include <cstdint>
+#include <map>
 #include <optional>
 #include <string>
 #include <string_view>
 #include <unordered_map>
-#include <unordered_set>
 #include <vector>
 
 #include "noether/base/error.h"
@@ -48,6 +53,15 @@ class Lexicon {
   // Null when PropBank has no such frame. `base` is "give-up" of give-up-07.
   const std::vector<FrameSense>* senses(std::string_view base) const;
 
+  // How often banks have the frame in this sense.
+  std::uint32_t sense_count(std::string_view base, std::string_view sense) const;
+  // The fragments that banks have for a word in lower case, with how often; null for none.
+  using Counts = std::map<std::string, std::uint32_t>;
+  const Counts* fragments_of(std::string_view word) const;
+
+  void count_sense(const std::string& base, const std::string& sense, std::uint32_t times = 1);
+  void count_fragment(const std::string& word, const std::string& fragment,
+                      std::uint32_t times = 1);
   void add_form(Form form, std::string word, std::string lemma);
   void add_frame(std::string base, FrameSense sense);
 
@@ -58,6 +72,8 @@ class Lexicon {
 
   std::array<std::unordered_map<std::string, std::string>, kForms> forms_;
   std::unordered_map<std::string, std::vector<FrameSense>> frames_;
+  std::unordered_map<std::string, Counts> sense_counts_;  // by frame
+  std::unordered_map<std::string, Counts> fragments_;     // by word
 };
 
 // The value of a number or of a word for one, as AMR writes it: "six" is 6, "1,000" is 1000, and

@@ -10,6 +10,7 @@
 //
 //   parser.fragments.hidden.weight [H, V]  .bias [H]    then GELU (erf)
 //   parser.fragments.out.weight    [F, H]  .bias [F]    scores of the fragments of a word
+//   parser.fragments.embedding.weight [F, V]           may be missing: see below
 //   parser.senses.out.weight       [S, H]  .bias [S]    of the same hidden vector
 //   parser.edges.head.weight       [A, V]  .bias [A]    then GELU
 //   parser.edges.dependent.weight  [A, V]  .bias [A]    then GELU
@@ -24,17 +25,29 @@
 //   b_r) parser.roles.bilinear.bias     [R * B]                             + offset_r
 //   parser.roles.offset            [R]
 //
-// One network scores both the roles of the tree and those of re-entrant edges.
+// One network scores both the roles of the tree and those of re-entrant edges. Where there are
+// embeddings of fragments, the scores of edges and roles see the vector of a word with that of its
+// fragment added; the place above the root has none.
 #pragma once
 
+#include <cstdint>
+#include <memory>
+#include <optional>
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
+#include "noether/amr/parser/decode.h"
+#include "noether/amr/parser/sentence_labels.h"
 #include "noether/amr/parser/words.h"
 #include "noether/base/error.h"
+#include "noether/neural/kernels/linear.h"
+#include "noether/neural/model/model_folder.h"
+#include "noether/neural/tensor/tensor_set.h"
 #include "noether/neural/token.h"
 #include "noether/neural/tokenizer/tokenizer.h"
+#include "noether/neural/transformer/transformer.h"
 
 namespace noether::amr {
 
@@ -53,5 +66,69 @@ inline constexpr std::size_t kMostPieces = 8;
 
 // Words that have no piece of their own are read as the unknown one.
 WordPieces read_pieces(const Sentence& sentence, const neural::tokens::Tokenizer& tokenizer);
+
+// How many labels of each kind there are.
+struct LabelCounts {
+  std::size_t fragments = 0;
+  std::size_t senses = 0;
+  std::size_t roles = 0;
+};
+
+// Immutable: any number of threads may use it, each with a workspace of its own.
+class ParserNetwork {
+ public:
+  // An error names the tensor that is missing or has another shape than the labels ask for.
+  static base::Result<ParserNetwork> open(const std::string& folder, const LabelCounts& labels);
+
+  struct Workspace {
+    neural::Transformer::Workspace transformer;
+    neural::Linear::Workspace linear;
+    std::vector<float> words;  // vectors of the place above the root and of all words
+    std::vector<float> read;   // the same as edges see them
+  };
+
+  std::size_t most_tokens() const { return most_tokens_; }
+
+  // The words stay in the workspace for the two functions below.
+  base::Result<ParserScores> score_words(const WordPieces& pieces, Workspace& workspace) const;
+  EdgeScores score_edges(std::span<const LabelId> fragments, Workspace& workspace) const;
+  // A row for each edge, with a score for each role.
+  std::vector<float> score_roles(std::span<const WordEdge> edges, Workspace& workspace) const;
+
+ private:
+  // Scores of pairs of words.
+  struct Bilinear {
+    neural::Linear head;
+    neural::Linear dependent;
+    neural::Linear bilinear;
+  };
+  struct Heads {
+    neural::Linear fragments_hidden;
+    neural::Linear fragments_out;
+    std::vector<float> fragments_embedding;  // empty for none
+    neural::Linear senses_out;
+    Bilinear edges;
+    Bilinear reentrant;
+    float reentrant_offset = 0;
+    neural::Linear roles_head;
+    neural::Linear roles_dependent;
+    neural::Linear roles_bilinear;
+    std::vector<float> roles_offset;
+  };
+
+  ParserNetwork(std::unique_ptr<const neural::Transformer> transformer, Heads heads,
+                std::size_t most_tokens)
+      : transformer_(std::move(transformer)), heads_(std::move(heads)), most_tokens_(most_tokens) {}
+
+  static base::Result<Heads> read_heads(neural::TensorSet& tensors, std::size_t width,
+                                        const LabelCounts& labels, bool int8);
+  static std::vector<float> score_pairs(const Bilinear& bilinear, std::span<const float> heads,
+                                        std::span<const float> dependents, std::size_t width,
+                                        neural::Linear::Workspace& workspace);
+
+  std::unique_ptr<const neural::Transformer> transformer_;
+  Heads heads_;
+  std::size_t most_tokens_;
+};
 
 }  // namespace noether::amr

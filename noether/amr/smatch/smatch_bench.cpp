@@ -3,6 +3,7 @@
 // its concepts and relations, or simply the graph of the next sentence.
 #include <benchmark/benchmark.h>
 
+#include <algorithm>
 #include <fstream>
 #include <random>
 #include <sstream>
@@ -12,6 +13,7 @@
 
 #include "noether/amr/bank.h"
 #include "noether/amr/shared_data.h"
+#include "noether/amr/smatch/exact_match.h"
 #include "noether/amr/smatch/scores.h"
 
 namespace noether::amr {
@@ -71,7 +73,12 @@ void compare(benchmark::State& state, const GraphPairs& pairs, bool exact, bool 
   state.SetItemsProcessed(static_cast<std::int64_t>(pairs.size()) * state.iterations());
   state.counters["F"] = total.f();
   state.counters["pairs"] = static_cast<double>(pairs.size());
-  if (exact) state.counters["proven"] = static_cast<double>(proven);
+  if (!exact) return;
+  const auto searched = std::ranges::count_if(pairs, [](const auto& pair) {
+    return std::max(pair.first.nodes.size(), pair.second.nodes.size()) <= kMostExactNodes;
+  });
+  state.counters["searched"] = static_cast<double>(searched);
+  state.counters["proven"] = static_cast<double>(proven);
 }
 
 constexpr const char* kBanks[] = {"little_prince_v3.0_train.txt", "bio_dev.txt", "qald9_train.txt"};

@@ -1,0 +1,50 @@
+// Files of graphs as the commands of `noether amr` read and write them: PENMAN with comments, or
+// JSON Lines, told apart by the first character.
+#pragma once
+
+#include <cstddef>
+#include <nlohmann/json.hpp>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <vector>
+
+#include "noether/amr/mathamr/compatible_splice.h"
+
+namespace noether::cli {
+
+struct AmrRecord {
+  std::string id;                    // `topic` or `id`, or `# ::id`; else its number
+  std::string sentence;              // `context` or `snt`, or `# ::snt`
+  std::string comments;              // of PENMAN, each line with its end
+  std::string graph;                 // without them
+  std::size_t line = 1;              // where the record begins
+  nlohmann::ordered_json json = {};  // the whole record of JSON Lines
+};
+
+struct AmrRecords {
+  bool is_json = false;
+  std::vector<AmrRecord> records;
+};
+
+// `fields` are the names under which a record of JSON Lines may have its graph, the best first.
+// Ends the program when the file cannot be read.
+AmrRecords read_amr_records(std::string_view command, const std::string& path,
+                            const std::vector<std::string>& fields);
+
+// Formulas of topics by the numbers of their ids, from a table with the columns id, formula and,
+// when ids begin anew in each year, topic_id. A topic A.12 and a topic B.12 have the same formulas.
+class TopicFormulas {
+ public:
+  // Ends the program when the file cannot be read.
+  static TopicFormulas read(std::string_view command, const std::string& path);
+
+  // Empty for a topic that is not there.
+  const amr::FormulaTexts& of(std::string_view topic) const;
+
+ private:
+  bool by_topic_ = false;
+  std::unordered_map<std::string, amr::FormulaTexts> formulas_;  // by the number of the topic
+};
+
+}  // namespace noether::cli
