@@ -98,7 +98,7 @@ class BankPreparation {
     made.fragments = file_of(trained.tables.fragments.labels());
     made.senses = file_of(trained.tables.senses);
     made.roles = file_of(trained.tables.roles);
-    made.lexicon = lexicon_.text();
+    made.lexicon = trained.lexicon.text();
     // Aligned together, so that rare words of those to validate with are known too.
     const bool validates = std::ranges::any_of(
         banks_, [](const ReadBank& bank) { return bank.kind == BankKind::Validation; });
@@ -134,14 +134,8 @@ class BankPreparation {
   }
 
  private:
-  // As LabelTable::write has it.
   static LabelFile file_of(const LabelTable& table) {
-    LabelFile file;
-    for (LabelId id = 0; id < table.size(); ++id) {
-      file.text += fmt::format("{} {}\n", table.count_of(id), table.name(id));
-    }
-    file.labels = static_cast<std::uint32_t>(table.size());
-    return file;
+    return {table.text(), static_cast<std::uint32_t>(table.size())};
   }
 
   amr::LabelledBanks labelled(bool with_validation) const {
