@@ -45,7 +45,7 @@ std::vector<std::size_t> solve(const std::vector<double>& scores, std::size_t no
   }
   const std::size_t size = kept.size() + 1;
   const std::size_t whole = kept.size();
-  std::vector<double> smaller(size * size, kNoEdge);
+  std::vector<double> smaller(size * size, kMissingEdge);
   std::vector<std::size_t> entered(size, cycle.front());
   std::vector<std::size_t> left(size, cycle.front());
   for (std::size_t i = 0; i < kept.size(); ++i) {

@@ -10,7 +10,7 @@
 namespace noether::amr {
 
 // Edges that there are not.
-inline constexpr double kNoEdge = -std::numeric_limits<double>::infinity();
+inline constexpr double kMissingEdge = -std::numeric_limits<double>::infinity();
 
 // `scores` has nodes * nodes numbers, that of head h and dependent d at h * nodes + d. Node 0 is
 // the root; its own head is itself. With `one_below_root` it has one dependent only. Every node

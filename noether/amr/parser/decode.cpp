@@ -205,7 +205,7 @@ void Decoder::choose_edges(const EdgeScores& scores, SentenceLabels& labels) con
   // Constants have nothing below them and are no root, unless there is nothing else.
   const bool all_constant = std::ranges::all_of(placed, is_constant);
   const std::size_t nodes = placed.size() + 1;
-  std::vector<double> table(nodes * nodes, kNoEdge);
+  std::vector<double> table(nodes * nodes, kMissingEdge);
   for (std::size_t d = 1; d < nodes; ++d) {
     const WordId dependent = placed[d - 1];
     std::vector<std::pair<std::size_t, float>> possible;

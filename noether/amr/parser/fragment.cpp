@@ -162,9 +162,10 @@ SlotValues slot_values(const Sentence& sentence, WordId first, WordId end, const
     return values;
   }
   values[Slot::Noun] = lexicon.lemma(Lexicon::Form::Noun, word.lower);
-  values[Slot::Verb] = lexicon.lemma(Lexicon::Form::Verb, word.lower);
+  values[Slot::Verb] = lexicon.frame_lemma(word.lower);
   values[Slot::Adjective] = lexicon.lemma(Lexicon::Form::Adjective, word.lower);
   values[Slot::Derived] = lexicon.lemma(Lexicon::Form::Derived, word.lower);
+  if (values[Slot::Derived] == values[Slot::Verb]) values[Slot::Derived].clear();
   values[Slot::Number] = number_of(sentence, first, end).value_or("");
   values[Slot::Month] = month_number(word.lower).value_or("");
   values[Slot::Text] = word.text;

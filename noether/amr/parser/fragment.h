@@ -28,9 +28,9 @@ class Lexicon;
 // What stands in braces in a fragment.
 enum class Slot : std::uint8_t {
   Noun,       // the lemma as a noun; of most words the word itself
-  Verb,       // the lemma as a verb
+  Verb,       // the lemma that there is a frame for: wanted, want; efficiently, efficient
   Adjective,  // the lemma as an adjective or adverb
-  Derived,    // the verb that the word is derived from: adjustment, adjust
+  Derived,    // the verb that the word is derived from, where there is another frame for it
   Number,     // the value of a number or of a word for one
   Month,      // the number of a month
   Joined,     // words of several parts, as one concept: growth factor, growth-factor

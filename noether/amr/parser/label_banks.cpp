@@ -16,7 +16,7 @@ constexpr unsigned kMovingRounds = 3;
 LabelTable count_fragments(const std::vector<CutGraph>& cuts,
                            std::span<const SentenceGraph> graphs) {
   LabelTable table = FragmentTable().labels();
-  for (std::size_t g = 0; g < cuts.size(); ++g) {
+  for (std::size_t g = 0; g < graphs.size(); ++g) {
     for (WordId word = 0; word < graphs[g].sentence.words.size(); ++word) {
       const WordFragment fragment = cuts[g].fragment_of(word);
       if (!fragment.text.empty()) table.count(fragment.text);
@@ -31,7 +31,14 @@ double usualness(const CutGraph& cut, WordId a, WordId b, const LabelTable& coun
   for (const WordId word : {a, b}) {
     const WordFragment fragment = cut.fragment_of(word);
     const auto id = counts.find(fragment.text);
-    sum += fragment.text.empty() ? 3 : std::log(id ? counts.count_of(*id) + 0.1 : 0.1);
+    if (fragment.text.empty()) {
+      sum += 3;
+    } else if (id) {
+      sum += std::log(counts.count_of(*id) + 0.1);
+    } else {
+      // Small ones are likelier to come again.
+      sum -= 1 + 2 * static_cast<double>(fragment.nodes.size());
+    }
   }
   return sum;
 }
@@ -92,6 +99,7 @@ class SentenceLabeller {
     WordFragment fragment = cut_.fragment_of(word);
     if (fragment.text.empty() || find(fragment)) return fragment;
     if (fragment.nodes.empty()) return {};
+    if (WordFragment name = usual_name(word); !name.text.empty()) return name;
     std::vector<NodeId> nodes = cut_.nodes_of(word);
     while (true) {
       for (const bool bare : {false, true}) {
@@ -99,17 +107,41 @@ class SentenceLabeller {
         if (find(fragment)) return fragment;
       }
       if (nodes.size() == 1) break;
-      // Nodes that no word says go first, the last of them before the others.
-      auto leaving = std::find_if(nodes.rbegin(), nodes.rend(), [&](NodeId node) {
-        return cut_.is_movable(node) && stays_connected(nodes, node);
-      });
-      if (leaving == nodes.rend()) {
-        leaving = std::find_if(nodes.rbegin(), nodes.rend(),
-                               [&](NodeId node) { return stays_connected(nodes, node); });
-      }
-      nodes.erase(std::next(leaving).base());
+      nodes.erase(std::ranges::find(nodes, least_said(nodes)));
     }
     return plain_fragment(word, nodes.front());
+  }
+
+  // A name of a kind of things that is too rare is one of the most frequent kind.
+  WordFragment usual_name(WordId word) const {
+    const WordFragment whole = cut_.fragment_of(word);
+    if (!whole.text.contains("{name}")) return {};
+    const bool has_wiki = whole.text.contains(":wiki");
+    for (LabelId id = FragmentTable::kFirst; id < fragments_.size(); ++id) {
+      const std::string& name = fragments_.name(id);
+      if (name.contains("{name}") && name.contains(":wiki") == has_wiki &&
+          (!has_wiki || name.contains(":wiki -") == whole.text.contains(":wiki -"))) {
+        return {name, {whole.nodes.front()}, {}, {}};
+      }
+    }
+    return {};
+  }
+
+  // The node to leave out: one that no word says, or else one that only comes with the word; the
+  // last of them.
+  NodeId least_said(const std::vector<NodeId>& nodes) const {
+    NodeId least = nodes.back();
+    int best = -1;
+    for (const NodeId node : nodes) {
+      if (!stays_connected(nodes, node)) continue;
+      const bool has_slot = cut_.alignment().nodes[node].pattern.contains('{');
+      const int rank = cut_.is_movable(node) ? 2 : (has_slot ? 0 : 1);
+      if (rank >= best) {
+        best = rank;
+        least = node;
+      }
+    }
+    return least;
   }
 
   bool stays_connected(const std::vector<NodeId>& nodes, NodeId without) const {
@@ -272,33 +304,36 @@ void learn_words(const LabelledSentence& sentence, const LabelTables& tables, Le
 
 LabelledBanks label_banks(std::span<const SentenceGraph> graphs, const Lexicon& lexicon,
                           const LabelOptions& options) {
+  const std::size_t taught = std::min(options.taught, graphs.size());
   Aligner aligner(lexicon);
-  aligner.learn(graphs);
+  aligner.learn(graphs.first(taught));
   std::vector<CutGraph> cuts;
   for (const SentenceGraph& graph : graphs) cuts.emplace_back(graph, aligner.align(graph));
   for (unsigned round = 0; round < kMovingRounds; ++round) {
-    const LabelTable counts = count_fragments(cuts, graphs);
+    const LabelTable counts = count_fragments(cuts, graphs.first(taught));
     for (CutGraph& cut : cuts) move_to_usual(cut, counts);
   }
-  const LabelTable fragments =
-      count_fragments(cuts, graphs).frequent(options.least_fragment, FragmentTable::kFirst);
+  const LabelTable fragments = count_fragments(cuts, graphs.first(taught))
+                                   .frequent(options.least_fragment, FragmentTable::kFirst);
 
   LabelledBanks banks;
   banks.lexicon = lexicon;
   banks.tables.senses.count("01", 0);
   LabelTable roles;
   for (std::size_t g = 0; g < graphs.size(); ++g) {
+    // The table of roles ends here; those of graphs that teach nothing are known by name only.
+    if (g == taught) banks.tables.roles = roles.frequent(options.least_role);
     SentenceLabeller labeller(graphs[g], cuts[g], fragments, roles, banks.tables.senses);
     banks.sentences.push_back({graphs[g].sentence, labeller.label()});
   }
-  banks.tables.roles = roles.frequent(options.least_role);
+  if (taught == graphs.size()) banks.tables.roles = roles.frequent(options.least_role);
   for (LabelledSentence& sentence : banks.sentences) {
     renumber_roles(sentence.labels, roles, banks.tables.roles);
   }
   // Fragments that were written can be read.
   banks.tables.fragments = *FragmentTable::from(fragments);
-  for (const LabelledSentence& sentence : banks.sentences) {
-    learn_words(sentence, banks.tables, banks.lexicon);
+  for (std::size_t g = 0; g < taught; ++g) {
+    learn_words(banks.sentences[g], banks.tables, banks.lexicon);
   }
   return banks;
 }

@@ -1,7 +1,9 @@
 // Banks of graphs as labels of words: what a network is trained on.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
+#include <limits>
 #include <span>
 #include <vector>
 
@@ -14,6 +16,8 @@ namespace noether::amr {
 struct LabelOptions {
   std::uint32_t least_fragment = 2;  // fragments seen less often are not in the table
   std::uint32_t least_role = 2;
+  // Only the first so many graphs teach anything; those behind them are labelled to measure with.
+  std::size_t taught = std::numeric_limits<std::size_t>::max();
 };
 
 struct LabelledSentence {

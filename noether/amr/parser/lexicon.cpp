@@ -88,8 +88,8 @@ constexpr auto kDerivations = std::to_array<Ending>({
     {"ive", ""},      {"able", ""},     {"able", "e"},  {"ible", ""},   {"ible", "e"},
     {"al", ""},       {"al", "e"},      {"or", ""},     {"or", "e"},    {"ous", ""},
     {"ful", ""},      {"ing", ""},      {"ing", "e"},   {"y", ""},      {"y", "e"},
-    {"th", ""},       {"ure", ""},      {"ure", "e"},   {"age", ""},    {"ant", ""},
-    {"ant", "e"},     {"ent", ""},      {"ent", "e"},
+    {"some", ""},     {"some", "e"},    {"th", ""},     {"ure", ""},    {"ure", "e"},
+    {"age", ""},      {"ant", ""},      {"ant", "e"},   {"ent", ""},    {"ent", "e"},
 });
 
 std::string_view next_word(std::string_view& line) {
@@ -192,6 +192,16 @@ std::string Lexicon::lemma(Form form, std::string_view word) const {
   const std::string noun = lemma(Form::Noun, word);
   if (const std::string* known = known_form(form, noun)) return *known;
   return derived_by_rule(noun);
+}
+
+std::string Lexicon::frame_lemma(std::string_view word) const {
+  const std::string verb = lemma(Form::Verb, word);
+  if (frames_.contains(verb)) return verb;
+  for (const Form form : {Form::Adjective, Form::Noun, Form::Derived}) {
+    const std::string other = lemma(form, word);
+    if (frames_.contains(other)) return other;
+  }
+  return verb;
 }
 
 const std::vector<FrameSense>* Lexicon::senses(std::string_view base) const {

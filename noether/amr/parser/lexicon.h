@@ -48,6 +48,9 @@ class Lexicon {
   // The lemma of a lower-case word; the word itself when nothing is known. Derived: empty then.
   std::string lemma(Form form, std::string_view word) const;
 
+  // The lemma that PropBank has a frame for: as a verb, as an adjective or adverb, or the verb that
+  // the word is derived from. The lemma as a verb when there is none.
+  std::string frame_lemma(std::string_view word) const;
   const std::string* known_form(Form form, std::string_view word) const;
 
   // Null when PropBank has no such frame. `base` is "give-up" of give-up-07.

@@ -135,6 +135,12 @@ void read_treebank(std::string_view text, Lexicon& lexicon) {
     const std::string_view part_of_speech = take_until(line, "\t");
     if (form.contains(' ') || lemma.contains(' ') || form.empty() || lemma.empty()) continue;
     if (!base::is_letter(form.front()) || !base::is_letter(lemma.front())) continue;
+    // "always" is no plural.
+    const bool has_forms = part_of_speech == "NOUN" || part_of_speech == "PROPN" ||
+                           part_of_speech == "VERB" || part_of_speech == "AUX";
+    if (!has_forms && form == lemma && form.ends_with('s')) {
+      ++lemmas[{Lexicon::Form::Noun, form}][lemma];
+    }
     if (part_of_speech == "NOUN") ++lemmas[{Lexicon::Form::Noun, form}][lemma];
     if (part_of_speech == "VERB" || part_of_speech == "AUX") {
       ++lemmas[{Lexicon::Form::Verb, form}][lemma];

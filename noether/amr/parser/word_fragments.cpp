@@ -47,9 +47,11 @@ std::vector<WordId> CutGraph::words_beside(NodeId node) const {
   };
   for (std::size_t e = 0; e < alignment_.graph.edges.size(); ++e) {
     const Edge& edge = alignment_.graph.edges[e];
-    if (edge.is_attribute()) {
-      if (edge.source == node) add(alignment_.attributes[e].word);
-    } else if (edge.source == node) {
+    if (edge.is_attribute() && edge.source == node) add(alignment_.attributes[e].word);
+  }
+  for (const Edge& edge : alignment_.graph.edges) {
+    if (edge.is_attribute()) continue;
+    if (edge.source == node) {
       add(hosts_[edge.target]);
     } else if (edge.target == node) {
       add(hosts_[edge.source]);
@@ -65,6 +67,7 @@ void CutGraph::host_floating() {
     std::erase_if(left, [&](NodeId node) {
       const auto words = words_beside(node);
       if (words.empty()) return false;
+      // A number or a name says what it is the value of.
       hosts_[node] = words.front();
       return true;
     });
