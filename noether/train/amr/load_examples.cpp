@@ -32,10 +32,8 @@ base::Result<AmrExamples> prepare_examples(const BankFiles& /*files*/,
 
 namespace {
 
-using amr::FragmentTable;
 using amr::LabelId;
 using amr::LabelTable;
-using amr::LabelTables;
 
 struct ReadBank {
   std::string name;
@@ -87,42 +85,36 @@ class BankPreparation {
     return {};
   }
 
-  // Labels are those of the sentences that are trained on; what else is in those to validate with
-  // has none.
-  AmrExamples examples() const {
-    const amr::LabelledBanks trained = labelled(false);
+  // Labels and lexicon are those of gold banks; what others have beside them is left out.
+  AmrExamples examples() {
+    std::ranges::stable_sort(banks_, {}, &ReadBank::kind);
+    amr::LabelOptions options;
+    options.taught = 0;
+    std::vector<amr::SentenceGraph> graphs;
+    for (const ReadBank& bank : banks_) {
+      graphs.insert(graphs.end(), bank.graphs.begin(), bank.graphs.end());
+      if (bank.kind == BankKind::Gold) options.taught = graphs.size();
+    }
+    const amr::LabelledBanks labelled = amr::label_banks(graphs, lexicon_, options);
     AmrExamples made;
     made.mask = tokenizer_.find(amr::kFormulaPiece).value_or(0);
     made.vocabulary = source_.config.transformer.vocabulary;
     made.segments = amr::kWordShapes;
-    made.fragments = file_of(trained.tables.fragments.labels());
-    made.senses = file_of(trained.tables.senses);
-    made.roles = file_of(trained.tables.roles);
-    made.lexicon = trained.lexicon.text();
-    // Aligned together, so that rare words of those to validate with are known too.
-    const bool validates = std::ranges::any_of(
-        banks_, [](const ReadBank& bank) { return bank.kind == BankKind::Validation; });
-    const amr::LabelledBanks all = validates ? labelled(true) : amr::LabelledBanks();
-    auto next_trained = trained.sentences.begin();
-    auto next_of_all = all.sentences.begin();
+    made.fragments = file_of(labelled.tables.fragments.labels());
+    made.senses = file_of(labelled.tables.senses);
+    made.roles = file_of(labelled.tables.roles);
+    made.lexicon = labelled.lexicon.text();
+    auto next = labelled.sentences.begin();
     for (const ReadBank& bank : banks_) {
       ExampleBank& to = made.banks.emplace_back(ExampleBank{bank.name, bank.kind, {}});
-      std::size_t left_out = 0;
       for (std::size_t i = 0; i < bank.graphs.size(); ++i) {
-        const amr::LabelledSentence* of_all = validates ? &*next_of_all++ : nullptr;
-        AmrExample example = bank.kind == BankKind::Validation
-                                 ? example_of(*of_all, all.tables, trained.tables)
-                                 : example_of(*next_trained++, trained.tables, trained.tables);
-        if (can_read(example)) {
-          to.examples.push_back(std::move(example));
-        } else {
-          ++left_out;
-        }
+        AmrExample example = example_of(*next++, labelled.tables);
+        if (can_read(example)) to.examples.push_back(std::move(example));
       }
       if (!source_.quiet) {
         fmt::print(stderr, "{}: {} sentences{}; {} without words or too long left out\n", bank.name,
                    to.examples.size(), bank.kind == BankKind::Validation ? " to validate with" : "",
-                   left_out);
+                   bank.graphs.size() - to.examples.size());
       }
     }
     add_trees(made);
@@ -136,15 +128,6 @@ class BankPreparation {
  private:
   static LabelFile file_of(const LabelTable& table) {
     return {table.text(), static_cast<std::uint32_t>(table.size())};
-  }
-
-  amr::LabelledBanks labelled(bool with_validation) const {
-    std::vector<amr::SentenceGraph> graphs;
-    for (const ReadBank& bank : banks_) {
-      if (bank.kind == BankKind::Validation && !with_validation) continue;
-      graphs.insert(graphs.end(), bank.graphs.begin(), bank.graphs.end());
-    }
-    return amr::label_banks(graphs, lexicon_);
   }
 
   bool can_read(const AmrExample& example) const {
@@ -180,6 +163,22 @@ class BankPreparation {
     made.relations = static_cast<std::uint32_t>(relations.size());
   }
 
+  // A head has a place in the tree itself.
+  static void drop_loose_heads(AmrExample& example) {
+    for (bool dropped = true; dropped;) {
+      dropped = false;
+      for (std::size_t word = 0; word < example.words(); ++word) {
+        const std::int32_t head = example.heads[word];
+        if (head <= AmrExample::kRoot ||
+            example.heads[static_cast<std::size_t>(head) - 1] != AmrExample::kNone) {
+          continue;
+        }
+        example.heads[word] = example.roles[word] = AmrExample::kNone;
+        dropped = true;
+      }
+    }
+  }
+
   // The words are the parser's. Those that the treebank does not have have no labels.
   AmrExample example_of_tree(const TreebankSentence& tree, LabelTable& tags,
                              LabelTable& relations) const {
@@ -213,36 +212,29 @@ class BankPreparation {
         example.roles[to] = static_cast<std::int32_t>(relations.count(from.relation));
       }
     }
+    drop_loose_heads(example);
     return example;
   }
 
-  AmrExample example_of(const amr::LabelledSentence& of, const LabelTables& from,
-                        const LabelTables& to) const {
-    const auto renumbered = [](LabelId id, const LabelTable& old, const LabelTable& now) {
-      const auto found = now.find(old.name(id));
-      return found ? static_cast<std::int32_t>(*found) : AmrExample::kNone;
-    };
+  AmrExample example_of(const amr::LabelledSentence& of, const amr::LabelTables& tables) const {
     const amr::SentenceLabels& labels = of.labels;
     AmrExample example = unlabelled(of.sentence);
     for (amr::WordId word = 0; word < example.words(); ++word) {
       const LabelId fragment = labels.fragments[word];
-      example.fragments[word] =
-          renumbered(fragment, from.fragments.labels(), to.fragments.labels());
+      example.fragments[word] = static_cast<std::int32_t>(fragment);
       if (!labels.has_fragment(word)) continue;
-      if (from.fragments[fragment].has_sense) {
-        example.senses[word] = renumbered(labels.senses[word], from.senses, to.senses);
+      if (tables.fragments[fragment].has_sense) {
+        example.senses[word] = static_cast<std::int32_t>(labels.senses[word]);
       }
       if (labels.heads[word] != amr::kNoWord) {
         example.heads[word] = static_cast<std::int32_t>(labels.heads[word]) + 1;
-        example.roles[word] = renumbered(labels.roles[word], from.roles, to.roles);
+        example.roles[word] = static_cast<std::int32_t>(labels.roles[word]);
       } else if (word == labels.root) {
         example.heads[word] = AmrExample::kRoot;
       }
     }
     for (const amr::WordEdge& edge : labels.reentrant) {
-      const std::int32_t role = renumbered(edge.role, from.roles, to.roles);
-      if (role == AmrExample::kNone) continue;
-      example.reentrant.push_back({edge.head, edge.dependent, static_cast<std::uint32_t>(role)});
+      example.reentrant.push_back({edge.head, edge.dependent, edge.role});
     }
     return example;
   }

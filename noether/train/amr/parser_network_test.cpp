@@ -1,5 +1,6 @@
 #include "noether/train/amr/parser_network.h"
 
+#include <ATen/Parallel.h>
 #include <gtest/gtest.h>
 
 #include "noether/train/amr/parser_training.h"
