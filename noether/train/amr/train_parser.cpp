@@ -53,6 +53,7 @@ base::Result<void> write_parser(ModelFolder model, const std::string& start,
                                 const torch::Tensor& weights, const std::string& folder) {
   model.config.pooling.reset();  // its vectors are of words
   model.config.weights_file = "model.safetensors";
+  model.config.sequence_tokens = model.config.transformer.max_positions;
   model.config.transformer.head = {};
   model.weights.head = {};
   const torch::Tensor on_host = weights.to(torch::kCPU, torch::kFloat32).contiguous();
@@ -85,7 +86,7 @@ base::Result<void> write_parser(ModelFolder model, const std::string& start,
 
 base::Result<void> train_parser(const AmrConfig& config, const std::string& start,
                                 const BankFiles& files, const LoopOptions& options) {
-  auto model = open_start(start);
+  auto model = open_start(start, Int8Start::Taken);
   if (!model) return std::unexpected(model.error());
   const auto examples = load_examples(files, {start, model->config, options.quiet});
   if (!examples) return std::unexpected(examples.error());

@@ -11,6 +11,7 @@
 #include "noether/base/temporary_folder.h"
 #include "noether/neural/model/model_folder.h"
 #include "noether/neural/pairs/tokenized_pairs.h"
+#include "noether/neural/transformer/quantize_weights.h"
 #include "noether/train/amr/tiny_examples.h"
 #include "noether/train/core/checkpoint.h"
 #include "noether/train/core/metrics.h"
@@ -30,6 +31,7 @@ class TrainParserTest : public testing::Test {
     neural::ModelFolder model;
     model.config.transformer = tiny_bert(kParserVocabulary);
     model.config.tokenizer_file = "tokenizer.json";
+    model.config.sequence_tokens = 40;
     model.weights = neural::random_weights(model.config.transformer, 3);
     EXPECT_TRUE(model.write(folder_ / "start"));
     std::filesystem::copy_file(NOETHER_SOURCE_DIR
@@ -99,6 +101,16 @@ TEST_F(TrainParserTest, LearnsTenSentencesByHeart) {
   EXPECT_EQ(bytes_of("run/model/senses.txt"), examples_.senses.text);
   EXPECT_EQ(bytes_of("run/model/lexicon.txt"), examples_.lexicon);
   EXPECT_TRUE(std::filesystem::exists(folder_ / "run/model/tokenizer.json"));
+}
+
+TEST_F(TrainParserTest, BeginsWithAnInt8Model) {
+  auto model = neural::ModelFolder::read(folder_ / "start").value();
+  neural::quantize_weights(model.weights, model.config.transformer, neural::TokenTable::Round);
+  ASSERT_TRUE(model.write(folder_ / "start"));
+  AmrConfig config = TrainParserTest::config();
+  config.steps = 1;
+  EXPECT_EQ(said(files(), config), "");
+  EXPECT_FALSE(neural::ModelFolder::read(folder_ / "run/model")->weights.is_int8());
 }
 
 TEST_F(TrainParserTest, GoesOnAsIfNothingHadHappened) {
