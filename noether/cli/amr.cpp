@@ -41,6 +41,7 @@ void register_amr(CLI::App& app) {
   register_amr_mathamr(*amr);
   register_amr_linearize(*amr);
   register_amr_lexicon(*amr);
+  register_amr_split(*amr);
 }
 
 }  // namespace noether::cli

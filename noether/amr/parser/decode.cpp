@@ -4,6 +4,7 @@
 #include <cmath>
 #include <limits>
 #include <set>
+#include <unordered_map>
 #include <utility>
 
 #include "noether/amr/parser/arborescence.h"
@@ -29,16 +30,6 @@ std::string frame_base(std::string_view name) {
   const bool is_frame = sense == std::string_view(&kSenseMark, 1) ||
                         (sense.size() > 1 && std::ranges::all_of(sense, base::is_digit));
   return is_frame ? std::string(name.substr(0, at)) : std::string();
-}
-
-// The frame that a fragment leaves the sense of open; empty for none.
-std::string open_frame(const Fragment& fragment, const SlotValues& values) {
-  for (const Node& node : fragment.graph.nodes) {
-    if (node.concept_name.ends_with(kSenseMark)) {
-      return frame_base(fill_slots(node.concept_name, values, std::string_view(&kSenseMark, 1)));
-    }
-  }
-  return {};
 }
 
 WordId end_of_words(const SentenceLabels& labels, WordId word) {
@@ -103,6 +94,13 @@ std::vector<bool> possible_fragments(const Sentence& sentence, WordId word,
   const SlotValues values = slot_values(sentence, word, word + 1, lexicon);
   const bool is_formula = sentence.words[word].is_formula();
   std::vector<bool> is_possible(fragments.size());
+  // Many fragments have the same frame.
+  std::unordered_map<std::string_view, bool> known;
+  const auto is_frame = [&](const Fragment& fragment) {
+    const auto [found, is_new] = known.try_emplace(fragment.frame);
+    if (is_new) found->second = lexicon.senses(frame_of(fragment, values)) != nullptr;
+    return found->second;
+  };
   is_possible[FragmentTable::kNothing] = !is_formula;
   is_possible[FragmentTable::kContinuation] = !is_formula && word > 0;
   for (LabelId id = FragmentTable::kFirst; id < fragments.size(); ++id) {
@@ -112,8 +110,7 @@ std::vector<bool> possible_fragments(const Sentence& sentence, WordId word,
       continue;
     }
     if (!can_fill(fragment, values)) continue;
-    const std::string frame = open_frame(fragment, values);
-    is_possible[id] = frame.empty() || lexicon.senses(frame) != nullptr;
+    is_possible[id] = !fragment.has_sense() || is_frame(fragment);
   }
   return is_possible;
 }
@@ -166,9 +163,9 @@ SentenceLabels Decoder::choose_fragments(const Sentence& sentence,
   for (WordId word = 0; word < words; ++word) {
     if (!labels.has_fragment(word)) continue;
     const Fragment& fragment = tables_.fragments[labels.fragments[word]];
-    if (!fragment.has_sense) continue;
+    if (!fragment.has_sense()) continue;
     const SlotValues values = slot_values(sentence, word, end_of_words(labels, word), lexicon_);
-    const std::string frame = open_frame(fragment, values);
+    const std::string frame = frame_of(fragment, values);
     const auto* known = lexicon_.senses(frame);
     float total = 0;
     for (LabelId sense = 0; sense < senses; ++sense) {
@@ -232,15 +229,19 @@ void Decoder::choose_edges(const EdgeScores& scores, SentenceLabels& labels) con
   }
 
   const float least = std::log(options_.reentrant_threshold / (1 - options_.reentrant_threshold));
+  std::vector<std::pair<float, WordEdge>> likely;
   for (const WordId head : placed) {
     for (const WordId dependent : placed) {
       if (head == dependent || is_constant(head) || is_constant(dependent)) continue;
       if (labels.heads[dependent] == head || labels.heads[head] == dependent) continue;
-      if (scores.reentrant[head * words + dependent] > least) {
-        labels.reentrant.push_back({head, dependent, 0});
-      }
+      const float score = scores.reentrant[head * words + dependent];
+      if (score > least) likely.push_back({score, {head, dependent, 0}});
     }
   }
+  // Banks have one for every six words; no more than words keeps time linear.
+  std::ranges::stable_sort(likely, std::greater(), &std::pair<float, WordEdge>::first);
+  if (likely.size() > placed.size()) likely.resize(placed.size());
+  for (const auto& [score, edge] : likely) labels.reentrant.push_back(edge);
 }
 
 std::vector<WordEdge> Decoder::edges_of(const SentenceLabels& labels) const {
@@ -276,7 +277,7 @@ void Decoder::choose_roles(const Sentence& sentence, std::span<const float> scor
     const auto& head = concepts[edges[e].head];
     const auto& dependent = concepts[edges[e].dependent];
     const std::span<const float> row = scores.subspan(e * roles, roles);
-    const float sum = log_sum(row);
+    const std::size_t first = choices.size();
     for (LabelId role = 0; role < roles; ++role) {
       const RoleNeeds& need = needs[role];
       if (need.label.from_node >= std::max<std::size_t>(head.size(), 1)) continue;
@@ -288,8 +289,14 @@ void Decoder::choose_roles(const Sentence& sentence, std::span<const float> scor
         const std::size_t node = need.is_inverted ? need.label.to_node : need.label.from_node;
         if (!owner.empty() && !takes_argument(owner[node], need.argument, lexicon_)) continue;
       }
-      choices.push_back({row[role] - sum, e, role});
+      choices.push_back({row[role], e, role});
     }
+    // Edges are compared by how sure they are among the roles that are possible.
+    if (choices.size() == first) continue;
+    std::vector<float> possible;
+    for (std::size_t c = first; c < choices.size(); ++c) possible.push_back(choices[c].score);
+    const float sum = log_sum(possible);
+    for (std::size_t c = first; c < choices.size(); ++c) choices[c].score -= sum;
   }
   std::ranges::stable_sort(choices, std::greater(), &Choice::score);
   std::vector<bool> is_chosen(edges.size());

@@ -8,6 +8,7 @@
 
 #include "noether/amr/parser/lexicon.h"
 #include "noether/amr/penman.h"
+#include "noether/amr/penman_names.h"
 
 namespace noether::amr {
 namespace {
@@ -101,6 +102,18 @@ class FragmentWriter {
   std::string text_;
 };
 
+// Concepts are of words, and words of any signs.
+std::string writable(std::string name) {
+  if (is_value(name) && !name.starts_with('"')) return name;
+  std::string out;
+  for (const char c : name) {
+    if (kSymbolEnds.contains(c) || c == '~' || c == '"') continue;
+    if (out.empty() && (c == ':' || c == '/')) continue;
+    out += c;
+  }
+  return is_value(out) ? out : "sign";
+}
+
 // The value of several words that are one number: "five hundred", "2 million".
 std::optional<std::string> number_of(const Sentence& sentence, WordId first, WordId end) {
   if (end - first == 1) return number_value(sentence.words[first].lower);
@@ -139,7 +152,7 @@ base::Result<Fragment> read_fragment(std::string_view text) {
   fragment.graph = graph_of(*tree);
   for (const Node& node : fragment.graph.nodes) {
     find_slots(node.concept_name, fragment);
-    fragment.has_sense |= node.concept_name.ends_with(kSenseMark);
+    if (node.concept_name.ends_with(kSenseMark)) fragment.frame = node.concept_name;
   }
   for (const Edge& edge : fragment.graph.edges) find_slots(edge.constant, fragment);
   return fragment;
@@ -217,11 +230,18 @@ std::string fill_slots(std::string_view text, const SlotValues& values, std::str
   return out;
 }
 
+std::string frame_of(const Fragment& fragment, const SlotValues& values) {
+  if (!fragment.has_sense()) return {};
+  std::string frame = fill_slots(fragment.frame, values, "");
+  if (frame.ends_with('-')) frame.pop_back();
+  return frame;
+}
+
 NodeId add_fragment(const Fragment& fragment, const SlotValues& values, std::string_view sense,
                     Graph& graph) {
   const auto first = static_cast<NodeId>(graph.nodes.size());
   for (const Node& node : fragment.graph.nodes) {
-    graph.add_node(fill_slots(node.concept_name, values, sense));
+    graph.add_node(writable(fill_slots(node.concept_name, values, sense)));
   }
   for (const Edge& edge : fragment.graph.edges) {
     if (!edge.is_attribute()) {

@@ -49,8 +49,9 @@ struct Fragment {
   Graph graph;              // concepts and constants may have slots; node 0 is the outward one
   std::string constant;     // of a fragment that is no graph
   std::uint32_t slots = 0;  // bit `s` for each slot `s` that it has
-  bool has_sense = false;
+  std::string frame;        // the concept whose sense is open: "{verb}-%"; empty for none
 
+  bool has_sense() const { return !frame.empty(); }
   bool is_constant() const { return graph.nodes.empty(); }
   bool has(Slot slot) const { return (slots >> static_cast<unsigned>(slot) & 1U) != 0; }
   // Words after the first may belong to it.
@@ -78,6 +79,8 @@ SlotValues slot_values(const Sentence& sentence, WordId first, WordId end, const
 bool can_fill(const Fragment& fragment, const SlotValues& values);
 // Slots without a value receive the word's noun.
 std::string fill_slots(std::string_view text, const SlotValues& values, std::string_view sense);
+// The frame whose sense is open, without it: "want". Empty for none.
+std::string frame_of(const Fragment& fragment, const SlotValues& values);
 // The nodes of the fragment are added to `graph`, in order; returns the first.
 NodeId add_fragment(const Fragment& fragment, const SlotValues& values, std::string_view sense,
                     Graph& graph);

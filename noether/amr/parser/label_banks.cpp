@@ -289,14 +289,11 @@ void learn_words(const LabelledSentence& sentence, const LabelTables& tables, Le
     if (written.is_formula()) continue;
     const std::string& fragment = tables.fragments.labels().name(labels.fragments[word]);
     lexicon.count_fragment(written.lower, fragment);
-    if (!labels.has_fragment(word) || !tables.fragments[labels.fragments[word]].has_sense) continue;
+    if (!labels.has_fragment(word)) continue;
+    const Fragment& said = tables.fragments[labels.fragments[word]];
+    if (!said.has_sense()) continue;
     const SlotValues values = slot_values(sentence.sentence, word, word + 1, lexicon);
-    for (const Node& node : tables.fragments[labels.fragments[word]].graph.nodes) {
-      if (!node.concept_name.ends_with(kSenseMark)) continue;
-      std::string base = fill_slots(node.concept_name, values, "");
-      base.pop_back();
-      lexicon.count_sense(base, tables.senses.name(labels.senses[word]));
-    }
+    lexicon.count_sense(frame_of(said, values), tables.senses.name(labels.senses[word]));
   }
 }
 

@@ -217,7 +217,8 @@ std::vector<float> ParserNetwork::score_pairs(const Bilinear& bilinear,
   const std::size_t columns = dependents.size() / width;
   neural::Matrix matrix{columns, bilinear.bilinear.outputs(), lower, {}, {}};
   std::vector<float> scores(rows * columns);
-  neural::multiply_float_rows(upper.data(), rows, matrix, {}, scores.data());
+  neural::multiply_float_rows(upper.data(), rows, matrix, std::vector<float>(columns),
+                              scores.data());
   return scores;
 }
 

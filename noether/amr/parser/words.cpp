@@ -125,8 +125,19 @@ class WordSplitter {
     const auto [begin, end] = formulas_[next_];
     const std::string_view opening = text_.substr(at_, begin - at_);
     if (opening != "$" && opening != "$$" && opening != "\\(" && opening != "\\[") return false;
-    add_formula(text_.substr(begin, end - begin), std::min(end + opening.size(), text_.size()));
+    add_formula(without_quotes_of_placeholder(text_.substr(begin, end - begin)),
+                std::min(end + opening.size(), text_.size()));
     return true;
+  }
+
+  // $"eqx12eqx" $ is the formula 12.
+  static std::string_view without_quotes_of_placeholder(std::string_view formula) {
+    constexpr std::string_view kAround = " \"";
+    const std::size_t begin = formula.find_first_not_of(kAround);
+    if (begin == std::string_view::npos) return formula;
+    const std::string_view inner =
+        formula.substr(begin, formula.find_last_not_of(kAround) - begin + 1);
+    return inner.starts_with(kPlaceholder) && inner.ends_with(kPlaceholder) ? inner : formula;
   }
 
   bool take_placeholder() {
