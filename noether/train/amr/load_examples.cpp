@@ -223,7 +223,7 @@ class BankPreparation {
       const LabelId fragment = labels.fragments[word];
       example.fragments[word] = static_cast<std::int32_t>(fragment);
       if (!labels.has_fragment(word)) continue;
-      if (tables.fragments[fragment].has_sense) {
+      if (tables.fragments[fragment].has_sense()) {
         example.senses[word] = static_cast<std::int32_t>(labels.senses[word]);
       }
       if (labels.heads[word] != amr::kNoWord) {
