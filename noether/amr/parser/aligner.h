@@ -51,6 +51,9 @@ class Aligner {
 // The graph of a tree whose roles may be in lower case, as some parsers write them.
 Graph graph_with_usual_roles(const PenmanTree& tree);
 
+// "01" of want-01; empty for what is no frame.
+std::string_view sense_of(std::string_view concept_name);
+
 // The concept with slots for what the words `first` up to `end` give; nothing when it is no form of
 // them. `sense` receives that of a frame.
 struct ConceptPattern {

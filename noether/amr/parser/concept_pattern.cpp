@@ -8,14 +8,6 @@
 namespace noether::amr {
 namespace {
 
-// "want-01" has a sense of two digits.
-std::string_view sense_of(std::string_view concept_name) {
-  const std::size_t at = concept_name.rfind('-');
-  if (at == std::string_view::npos || at == 0 || at + 3 > concept_name.size()) return {};
-  const std::string_view digits = concept_name.substr(at + 1);
-  return std::ranges::all_of(digits, base::is_digit) ? digits : std::string_view();
-}
-
 constexpr std::array kFrameSlots = {Slot::Verb, Slot::Derived, Slot::Noun, Slot::Adjective};
 constexpr std::array kThingSlots = {Slot::Noun, Slot::Verb, Slot::Adjective, Slot::Derived};
 
@@ -26,6 +18,13 @@ bool has_word(const Sentence& sentence, std::string_view lower) {
 }
 
 }  // namespace
+
+std::string_view sense_of(std::string_view concept_name) {
+  const std::size_t at = concept_name.rfind('-');
+  if (at == std::string_view::npos || at == 0 || at + 3 > concept_name.size()) return {};
+  const std::string_view digits = concept_name.substr(at + 1);
+  return std::ranges::all_of(digits, base::is_digit) ? digits : std::string_view();
+}
 
 std::optional<ConceptPattern> concept_pattern(std::string_view concept_name,
                                               const SlotValues& values, const Sentence& sentence) {

@@ -7,6 +7,7 @@
 
 #include "noether/amr/parser/aligner.h"
 #include "noether/amr/parser/word_fragments.h"
+#include "noether/base/ascii.h"
 
 namespace noether::amr {
 namespace {
@@ -267,6 +268,30 @@ class SentenceLabeller {
   std::vector<Place> places_;  // by node
 };
 
+// Banks have frames and roles that PropBank has not.
+void learn_frames(std::span<const SentenceGraph> graphs, Lexicon& lexicon) {
+  for (const SentenceGraph& sentence : graphs) {
+    const Graph graph = graph_with_usual_roles(sentence.tree);
+    std::vector<FrameSense> senses(graph.nodes.size());
+    for (NodeId node = 0; node < graph.nodes.size(); ++node) {
+      senses[node].sense = sense_of(graph.nodes[node].concept_name);
+    }
+    for (const Edge& edge : graph.edges) {
+      const std::string& role = edge.role;
+      if (role.size() == 4 && role.starts_with("ARG") && base::is_digit(role[3])) {
+        senses[edge.source].roles |=
+            static_cast<std::uint16_t>(1U << static_cast<unsigned>(role[3] - '0'));
+      }
+    }
+    for (NodeId node = 0; node < graph.nodes.size(); ++node) {
+      const std::string& name = graph.nodes[node].concept_name;
+      if (senses[node].sense.empty()) continue;
+      lexicon.add_frame(name.substr(0, name.size() - senses[node].sense.size() - 1),
+                        std::move(senses[node]));
+    }
+  }
+}
+
 // Roles that are too rare give way to the same role between first nodes, or else to `mod`.
 void renumber_roles(SentenceLabels& labels, const LabelTable& all, const LabelTable& kept) {
   const auto renumbered = [&](LabelId role) {
@@ -299,9 +324,13 @@ void learn_words(const LabelledSentence& sentence, const LabelTables& tables, Le
 
 }  // namespace
 
-LabelledBanks label_banks(std::span<const SentenceGraph> graphs, const Lexicon& lexicon,
+LabelledBanks label_banks(std::span<const SentenceGraph> graphs, const Lexicon& known,
                           const LabelOptions& options) {
   const std::size_t taught = std::min(options.taught, graphs.size());
+  LabelledBanks banks;
+  banks.lexicon = known;
+  Lexicon& lexicon = banks.lexicon;
+  learn_frames(graphs.first(taught), lexicon);
   Aligner aligner(lexicon);
   aligner.learn(graphs.first(taught));
   std::vector<CutGraph> cuts;
@@ -313,8 +342,6 @@ LabelledBanks label_banks(std::span<const SentenceGraph> graphs, const Lexicon& 
   const LabelTable fragments = count_fragments(cuts, graphs.first(taught))
                                    .frequent(options.least_fragment, FragmentTable::kFirst);
 
-  LabelledBanks banks;
-  banks.lexicon = lexicon;
   banks.tables.senses.count("01", 0);
   LabelTable roles;
   for (std::size_t g = 0; g < graphs.size(); ++g) {

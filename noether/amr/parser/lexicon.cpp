@@ -147,6 +147,7 @@ std::string Lexicon::adjective_by_rule(std::string_view word) const {
     for (const std::string& each : stems) {
       if (frames_.contains(each)) return each;
     }
+    if (size > 5) return stem.ends_with("ical") ? std::string(stem.substr(0, size - 4)) : stems[0];
   }
   for (const std::string_view end : {"er", "est"}) {
     if (size < end.size() + 3 || !word.ends_with(end)) continue;
