@@ -14,6 +14,8 @@ namespace {
 
 constexpr double kNoEdge = -1e4;
 constexpr double kEmbeddingDeviation = 0.02;
+// Few pairs of words are re-entrant edges: about one in fifty.
+constexpr double kReentrantOffset = -4;
 
 // About as PyTorch's layers begin.
 double deviation_of(std::int64_t inputs) {
@@ -28,8 +30,9 @@ class HeadSpecs {
     add(name + ".weight", {out, in}, deviation_of(in));
     add(name + ".bias", {out}, 0);
   }
-  void add(const std::string& name, std::vector<std::int64_t> shape, double deviation) {
-    specs_.push_back({prefix_ + name, std::move(shape), 0, deviation, rate_});
+  void add(const std::string& name, std::vector<std::int64_t> shape, double deviation,
+           double value = 0) {
+    specs_.push_back({prefix_ + name, std::move(shape), value, deviation, rate_});
   }
   std::vector<ParameterSpec> take() { return std::move(specs_); }
 
@@ -247,7 +250,7 @@ std::vector<ParameterSpec> ParserHeads::parameters(std::uint32_t width,
   bilinear("edges", config.edge_width);
   if (reentrant) {
     bilinear("reentrant", config.role_width);
-    specs.add("reentrant.offset", {1}, 0);
+    specs.add("reentrant.offset", {1}, 0, kReentrantOffset);
   }
   specs.linear("roles.head", config.role_width, width);
   specs.linear("roles.dependent", config.role_width, width);

@@ -8,13 +8,16 @@
 #include <fstream>
 #include <sstream>
 
+#include "noether/amr/parser/network.h"
 #include "noether/base/temporary_folder.h"
 #include "noether/neural/model/model_folder.h"
 #include "noether/neural/pairs/tokenized_pairs.h"
 #include "noether/neural/transformer/quantize_weights.h"
+#include "noether/train/amr/parser_network.h"
 #include "noether/train/amr/tiny_examples.h"
 #include "noether/train/core/checkpoint.h"
 #include "noether/train/core/metrics.h"
+#include "noether/train/text/text_encoder.h"
 #include "noether/train/text/tiny_transformer.h"
 
 namespace noether::train {
@@ -101,6 +104,58 @@ TEST_F(TrainParserTest, LearnsTenSentencesByHeart) {
   EXPECT_EQ(bytes_of("run/model/senses.txt"), examples_.senses.text);
   EXPECT_EQ(bytes_of("run/model/lexicon.txt"), examples_.lexicon);
   EXPECT_TRUE(std::filesystem::exists(folder_ / "run/model/tokenizer.json"));
+}
+
+TEST_F(TrainParserTest, EndsWithANetworkThatScoresAsTheParserDoes) {
+  AmrConfig config = TrainParserTest::config();
+  config.steps = 20;
+  ASSERT_EQ(said(files(), config), "");
+  const auto model = neural::ModelFolder::read(folder_ / "run/model").value();
+  const neural::TransformerConfig& encoder = model.config.transformer;
+  const ParserHeads heads = ParserHeads::of_graphs(examples_, config);
+  std::vector<ParameterSpec> specs = text_parameters(encoder);
+  std::ranges::move(heads.parameters(encoder.width, config), std::back_inserter(specs));
+  const torch::Tensor flat = load_checkpoint(checkpoint_path(options_.folder))->weights;
+  ParameterViews weights;
+  std::int64_t begin = 0;
+  for (const ParameterSpec& spec : specs) {
+    weights.emplace(spec.name, flat.narrow(0, begin, spec.count()).view(spec.shape));
+    begin += spec.count();
+  }
+
+  const auto network = amr::ParserNetwork::open(folder_ / "run/model", {6, 2, 3});
+  ASSERT_TRUE(network) << network.error().message;
+  amr::ParserNetwork::Workspace workspace;
+  const auto expect_near = [](const torch::Tensor& expected, const std::vector<float>& found) {
+    const torch::Tensor flat_expected = expected.flatten();
+    ASSERT_EQ(flat_expected.numel(), std::ssize(found));
+    for (std::size_t i = 0; i < found.size(); ++i) {
+      EXPECT_NEAR(flat_expected[static_cast<std::int64_t>(i)].item<float>(), found[i], 2e-4F);
+    }
+  };
+  for (const AmrExample& example : examples_.banks[0].examples) {
+    const WordBatch batch = pack_words(std::span(&example, 1), false);
+    const ParserScores expected = parser_scores(encoder, heads, weights, batch, config, false);
+    const amr::WordPieces pieces = {
+        example.tokens, example.segments, {example.firsts.begin(), example.firsts.end()}};
+    const auto words = network->score_words(pieces, workspace);
+    ASSERT_TRUE(words) << words.error().message;
+    expect_near(expected.fragments, words->fragments);
+    expect_near(expected.senses, words->senses);
+
+    const torch::Tensor best = expected.fragments.argmax(-1).flatten();
+    std::vector<amr::LabelId> chosen;
+    for (std::int64_t i = 0; i < best.numel(); ++i) {
+      chosen.push_back(static_cast<amr::LabelId>(best[i].item<std::int64_t>()));
+    }
+    const amr::EdgeScores edges = network->score_edges(chosen, workspace);
+    expect_near(expected.edges, edges.edges);
+    expect_near(expected.reentrant, edges.reentrant);
+    const std::vector<amr::WordEdge> asked = {{0, 1, 0}, {1, 0, 0}};
+    const torch::Tensor table = torch::tensor({{0, 0}, {0, 1}, {1, 0}}, torch::kInt64);
+    expect_near(role_scores(heads, weights, expected, table),
+                network->score_roles(asked, workspace));
+  }
 }
 
 TEST_F(TrainParserTest, BeginsWithAnInt8Model) {
