@@ -27,7 +27,7 @@ TEST(ParserNetwork, HasGradientsThatAreSlopes) {
   const AmrExamples examples = tiny_examples(50, 0);
   const AmrConfig config = exact_config();
   neural::TransformerConfig encoder = tiny_bert();
-  encoder.segments = 3;
+  encoder.segments = 8;
   const ParserHeads heads = ParserHeads::of_graphs(examples, config);
   std::vector<ParameterSpec> specs = text_parameters(encoder);
   for (ParameterSpec& spec : specs) {
@@ -51,7 +51,7 @@ TEST(ParserNetwork, ScoresASentenceAloneAsInABatch) {
   const AmrExamples examples = tiny_examples(50, 0);
   const AmrConfig config = exact_config();
   neural::TransformerConfig encoder = tiny_bert();
-  encoder.segments = 3;
+  encoder.segments = 8;
   const ParserHeads heads = ParserHeads::of_graphs(examples, config);
   std::vector<ParameterSpec> specs = text_parameters(encoder);
   for (ParameterSpec& spec : specs) spec.deviation = 0.3;

@@ -44,7 +44,7 @@ inline AmrExamples tiny_examples(std::uint32_t vocabulary, std::uint64_t tokeniz
   examples.tokenizer = tokenizer;
   examples.mask = 4;
   examples.vocabulary = vocabulary;
-  examples.segments = 3;
+  examples.segments = 8;
   examples.fragments = {"9 nothing\n9 continuation\n3 a\n3 b\n3 c\n3 d\n", 6};
   examples.senses = {"9 01\n9 02\n", 2};
   examples.roles = {"9 ARG0\n9 ARG1\n9 mod\n", 3};

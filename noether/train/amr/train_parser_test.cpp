@@ -95,7 +95,7 @@ TEST_F(TrainParserTest, LearnsTenSentencesByHeart) {
 
   const auto model = neural::ModelFolder::read(folder_ / "run/model");
   ASSERT_TRUE(model) << model.error().message;
-  EXPECT_EQ(model->config.transformer.segments, 3U);
+  EXPECT_EQ(model->config.transformer.segments, 8U);
   EXPECT_THAT(model->unused_tensors, testing::Contains("parser.fragments.out.weight"));
   EXPECT_THAT(model->unused_tensors, testing::Contains("parser.roles.offset"));
   EXPECT_THAT(model->unused_tensors, testing::Each(testing::StartsWith("parser.")));
