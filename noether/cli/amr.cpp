@@ -42,6 +42,8 @@ void register_amr(CLI::App& app) {
   register_amr_linearize(*amr);
   register_amr_lexicon(*amr);
   register_amr_split(*amr);
+  register_amr_tune(*amr);
+  register_amr_quantize(*amr);
 }
 
 }  // namespace noether::cli

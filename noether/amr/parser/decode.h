@@ -23,14 +23,21 @@ struct EdgeScores {
   std::vector<float> reentrant;  // words rows of heads
 };
 
+// What is chosen when a parser has been trained; decoding.json of its folder.
 struct DecodeOptions {
-  // Shares above which an edge besides the tree is taken.
-  float reentrant_threshold = 0.6F;
+  // The chance from which on an edge besides the tree is taken; between 0 and 1.
+  float reentrant_threshold = 0.5F;
   // How much the fragments that a word had in training count beside the network.
   float memory_weight = 0.0F;
   // The same for the senses of a frame.
-  float sense_memory_weight = 1.0F;
+  float sense_memory_weight = 0.5F;
+
+  static base::Result<DecodeOptions> parse(std::string_view json);
+  std::string text() const;
+
+  friend bool operator==(const DecodeOptions&, const DecodeOptions&) = default;
 };
+inline constexpr std::string_view kDecodingFile = "decoding.json";
 
 class Decoder {
  public:

@@ -93,5 +93,15 @@ TEST_F(DecoderTest, GivesFramesTheRolesThatTheyHaveAndEachOnce) {
   EXPECT_EQ(labels.roles[2], role("ARG1"));
 }
 
+TEST(DecodeOptions, AreReadAsTheyWereWritten) {
+  const DecodeOptions options{0.7F, 0.25F, 2};
+  EXPECT_EQ(DecodeOptions::parse(options.text()).value(), options);
+  EXPECT_EQ(DecodeOptions::parse("{}").value(), DecodeOptions());
+  for (const char* wrong : {"", "[]", "{\"x\": 1}", "{\"reentrant_threshold\": 1}",
+                            "{\"memory_weight\": -1}", "{\"memory_weight\": \"a\"}"}) {
+    EXPECT_FALSE(DecodeOptions::parse(wrong)) << wrong;
+  }
+}
+
 }  // namespace
 }  // namespace noether::amr

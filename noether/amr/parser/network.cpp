@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstring>
 #include <stdexcept>
 #include <utility>
 
@@ -20,15 +21,37 @@ class HeadReading {
   HeadReading(neural::TensorSet& tensors, bool int8) : tensors_(tensors), int8_(int8) {}
 
   std::vector<float> floats(const std::string& name, const std::vector<std::uint64_t>& shape) {
-    const neural::Tensor& tensor = expect(name);
-    if (tensor.shape != shape) {
-      throw std::invalid_argument(fmt::format("tensor '{}' has the shape {}, not {}", name,
-                                              neural::shape_text(tensor.shape),
-                                              neural::shape_text(shape)));
-    }
-    auto values = neural::floats_of(tensor);
+    auto values = neural::floats_of(expect(name, shape));
     if (!values) throw std::invalid_argument(values.error().message);
     return *std::move(values);
+  }
+
+  // int8 where the file has it so, or where the layers of the encoder are.
+  neural::Matrix matrix(const std::string& name, std::uint64_t rows, std::uint64_t columns) {
+    const neural::Tensor& tensor = expect(name, {rows, columns});
+    neural::Matrix matrix{rows, columns, {}, {}, {}};
+    if (tensor.type == neural::TensorType::I8) {
+      matrix.quantized.resize(rows * columns);
+      std::memcpy(matrix.quantized.data(), tensor.bytes.data(), tensor.bytes.size());
+      matrix.scales = floats(name + ".scale", {rows});
+    } else {
+      matrix.values = floats(name, {rows, columns});
+      if (int8_) round_rows(matrix);
+    }
+    return matrix;
+  }
+
+  // A table whose rows are added to others.
+  std::vector<float> table(const std::string& name, std::uint64_t rows, std::uint64_t columns) {
+    if (expect(name, {rows, columns}).type != neural::TensorType::I8) {
+      return floats(name, {rows, columns});
+    }
+    const neural::Matrix rounded = matrix(name, rows, columns);
+    std::vector<float> values(rounded.quantized.size());
+    for (std::size_t i = 0; i < values.size(); ++i) {
+      values[i] = static_cast<float>(rounded.quantized[i]) * rounded.scales[i / columns];
+    }
+    return values;
   }
 
   // The first size of a tensor, which says how wide a layer is.
@@ -42,12 +65,8 @@ class HeadReading {
   }
 
   Linear linear(const std::string& name, std::uint64_t rows, std::uint64_t columns) {
-    neural::LinearWeights weights;
-    weights.weight.rows = rows;
-    weights.weight.columns = columns;
-    weights.weight.values = floats(name + ".weight", {rows, columns});
-    weights.bias = floats(name + ".bias", {rows});
-    if (int8_) round_rows(weights.weight);
+    neural::LinearWeights weights{matrix(name + ".weight", rows, columns),
+                                  floats(name + ".bias", {rows})};
     return Linear(std::move(weights), Linear::TokenBits::Sixteen);
   }
 
@@ -57,23 +76,14 @@ class HeadReading {
     if (tensor == nullptr) throw std::invalid_argument(fmt::format("tensor '{}' is missing", name));
     return *tensor;
   }
-
-  static void round_rows(neural::Matrix& matrix) {
-    constexpr float kSteps = 127;
-    matrix.quantized.resize(matrix.values.size());
-    matrix.scales.resize(matrix.rows);
-    for (std::size_t row = 0; row < matrix.rows; ++row) {
-      const std::span<const float> values(matrix.values.data() + row * matrix.columns,
-                                          matrix.columns);
-      float most = 0;
-      for (const float value : values) most = std::max(most, std::abs(value));
-      matrix.scales[row] = most / kSteps;
-      for (std::size_t i = 0; i < values.size() && most > 0; ++i) {
-        matrix.quantized[row * matrix.columns + i] =
-            static_cast<std::int8_t>(std::lround(values[i] / most * kSteps));
-      }
+  const neural::Tensor& expect(const std::string& name, const std::vector<std::uint64_t>& shape) {
+    const neural::Tensor& tensor = expect(name);
+    if (tensor.shape != shape) {
+      throw std::invalid_argument(fmt::format("tensor '{}' has the shape {}, not {}", name,
+                                              neural::shape_text(tensor.shape),
+                                              neural::shape_text(shape)));
     }
-    matrix.values.clear();
+    return tensor;
   }
 
   neural::TensorSet& tensors_;
@@ -89,6 +99,24 @@ std::vector<float> apply(const Linear& linear, std::span<const float> rows, Line
 }
 
 }  // namespace
+
+void round_rows(neural::Matrix& matrix) {
+  constexpr float kSteps = 127;
+  matrix.quantized.resize(matrix.values.size());
+  matrix.scales.resize(matrix.rows);
+  for (std::size_t row = 0; row < matrix.rows; ++row) {
+    const std::span<const float> values(matrix.values.data() + row * matrix.columns,
+                                        matrix.columns);
+    float most = 0;
+    for (const float value : values) most = std::max(most, std::abs(value));
+    matrix.scales[row] = most / kSteps;
+    for (std::size_t i = 0; i < values.size() && most > 0; ++i) {
+      matrix.quantized[row * matrix.columns + i] =
+          static_cast<std::int8_t>(std::lround(values[i] / most * kSteps));
+    }
+  }
+  matrix.values.clear();
+}
 
 WordPieces read_pieces(const Sentence& sentence, const neural::tokens::Tokenizer& tokenizer) {
   using neural::tokens::Encoding;
@@ -134,7 +162,7 @@ base::Result<ParserNetwork::Heads> ParserNetwork::read_heads(neural::TensorSet& 
     const std::string embedding = "parser.fragments.embedding.weight";
     return Heads{reading.linear("parser.fragments.hidden", hidden, width),
                  reading.linear("parser.fragments.out", labels.fragments, hidden),
-                 tensors.has(embedding) ? reading.floats(embedding, {labels.fragments, width})
+                 tensors.has(embedding) ? reading.table(embedding, labels.fragments, width)
                                         : std::vector<float>(),
                  reading.linear("parser.senses.out", labels.senses, hidden),
                  bilinear("parser.edges"),

@@ -51,6 +51,11 @@
 
 namespace noether::amr {
 
+// Matrices of the heads may be int8, each with the scales of its rows under its name with ".scale".
+inline constexpr std::string_view kHeadPrefix = "parser.";
+// Makes a float32 matrix int8: each row becomes whole multiples of 1/127 of its largest number.
+void round_rows(neural::Matrix& matrix);
+
 // What the encoder reads for a formula.
 inline constexpr std::string_view kFormulaPiece = "[MASK]";
 

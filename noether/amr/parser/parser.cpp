@@ -51,9 +51,27 @@ NodeId add_graph(const Graph& part, Graph& graph) {
   return first + part.root;
 }
 
+base::Result<DecodeOptions> read_options(const std::string& folder) {
+  constexpr std::uint64_t kMostBytes = 1 << 16;
+  const std::string path = fmt::format("{}/{}", folder, kDecodingFile);
+  if (!base::FileSystem::real().exists(path)) return DecodeOptions();
+  const auto text = base::FileSystem::real().read(path, kMostBytes);
+  if (!text) return std::unexpected(text.error());
+  auto options = DecodeOptions::parse(*text);
+  if (!options) options.error().message = fmt::format("{}: {}", path, options.error().message);
+  return options;
+}
+
 }  // namespace
 
-base::Result<Parser> Parser::open(const std::string& folder, const DecodeOptions& options) {
+Parser Parser::with_options(const DecodeOptions& options) && {
+  options_ = options;
+  return std::move(*this);
+}
+
+base::Result<Parser> Parser::open(const std::string& folder) {
+  const auto options = read_options(folder);
+  if (!options) return std::unexpected(options.error());
   auto tables = LabelTables::read(folder);
   if (!tables) return std::unexpected(std::move(tables.error()));
   auto lexicon = Lexicon::read(fmt::format("{}/{}", folder, kLexiconFile));
@@ -64,7 +82,7 @@ base::Result<Parser> Parser::open(const std::string& folder, const DecodeOptions
       folder, {tables->fragments.size(), tables->senses.size(), tables->roles.size()});
   if (!network) return std::unexpected(std::move(network.error()));
   return Parser(*std::move(tables), *std::move(lexicon), *std::move(network), *std::move(tokenizer),
-                options);
+                *options);
 }
 
 base::Result<Parser> Parser::open_shipped() {

@@ -1,9 +1,10 @@
 // Sentences to meaning graphs.
 //
 // A parser is a model folder: the encoder (config.json, model.safetensors, tokenizer), the tables
-// of labels (fragments.txt, roles.txt, senses.txt) and lexicon.txt. It reads each word once,
-// chooses a fragment for it, and joins the fragments. Time is linear in the words of a sentence up
-// to kMostSentenceWords; a longer one is parsed in parts, which `multi-sentence` joins.
+// of labels (fragments.txt, roles.txt, senses.txt), lexicon.txt, and decoding.json where settings
+// were chosen. It reads each word once, chooses a fragment for it, and joins the fragments. Time is
+// linear in the words of a sentence up to kMostSentenceWords; a longer one is parsed in parts,
+// which `multi-sentence` joins.
 //
 // Immutable once opened: any number of threads may parse at once.
 #pragma once
@@ -29,7 +30,7 @@ inline constexpr std::size_t kMostSentenceWords = 120;
 
 class Parser {
  public:
-  static base::Result<Parser> open(const std::string& folder, const DecodeOptions& options = {});
+  static base::Result<Parser> open(const std::string& folder);
   // $NOETHER_AMR_PARSER, or the one that ships.
   static base::Result<Parser> open_shipped();
 
@@ -40,6 +41,10 @@ class Parser {
 
   // The labels of at most kMostSentenceWords words.
   base::Result<SentenceLabels> label(const Sentence& sentence) const;
+  // The same parser with other settings than those of its folder.
+  Parser with_options(const DecodeOptions& options) &&;
+  const DecodeOptions& options() const { return options_; }
+
   const LabelTables& tables() const { return tables_; }
   const Lexicon& lexicon() const { return lexicon_; }
 

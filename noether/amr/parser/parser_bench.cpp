@@ -42,10 +42,11 @@ void parse_sentence(benchmark::State& state) {
   shape.int8 = true;
   if (!write_random_parser(folder.path(), banks, shape)) std::abort();
   // Random weights would have far more re-entrancies than banks do.
-  const auto parser = Parser::open(folder.path(), {.reentrant_threshold = 0.999F});
-  if (!parser) std::abort();
+  auto opened = Parser::open(folder.path());
+  if (!opened) std::abort();
+  const Parser parser = (*std::move(opened)).with_options({.reentrant_threshold = 0.999F});
   const Sentence sentence = split_words(kTwentyWords);
-  for (auto _ : state) benchmark::DoNotOptimize(parser->parse(sentence));
+  for (auto _ : state) benchmark::DoNotOptimize(parser.parse(sentence));
   state.counters["words"] = static_cast<double>(sentence.words.size());
 }
 BENCHMARK(parse_sentence)->Unit(benchmark::kMillisecond);

@@ -9,6 +9,7 @@
 #include <fstream>
 
 #include "noether/amr/parser/assemble.h"
+#include "noether/amr/parser/quantize_parser.h"
 #include "noether/amr/parser/random_parser.h"
 #include "noether/amr/penman.h"
 #include "noether/base/temporary_folder.h"
@@ -133,6 +134,22 @@ TEST_F(RandomParserTest, DiffersLittleBetweenInt8AndFloat) {
     }
     EXPECT_GT(products / std::sqrt(of_floats * of_int8), 0.99);
   }
+}
+
+TEST_F(RandomParserTest, IsMadeInt8) {
+  parser();
+  const std::string output = folder_ / "int8";
+  const std::vector<std::string> sample = {"The boy wants to go.", "Let $x$ divide $y$."};
+  for (const std::span<const std::string> sentences :
+       {std::span<const std::string>(sample), std::span<const std::string>()}) {
+    ASSERT_TRUE(quantize_parser(folder_.path(), output, sentences));
+    EXPECT_LT(std::filesystem::file_size(output + "/model.safetensors"),
+              std::filesystem::file_size(folder_ / "model.safetensors") / 2);
+    const Parser int8 = Parser::open(output).value();
+    EXPECT_TRUE(lay_out(int8.parse("The boys went.").value()));
+  }
+  EXPECT_THAT(quantize_parser(output, folder_ / "again", {}).error().message,
+              HasSubstr("is int8 already"));
 }
 
 }  // namespace
