@@ -5,8 +5,7 @@
 //   formula_search ARQMATH --write FILE     learns the weights that ship, from all topics
 //   formula_search ARQMATH --only path …    learns from other features
 //   formula_search ARQMATH --context INDEX  formulas with the words around them, from an index of
-//   the
-//                                           collection made by noether index
+//                                           the collection; all weights from the other year
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
@@ -51,7 +50,7 @@ double cpu_seconds() {
 }
 
 void print(std::string_view name, const Measures& m, std::string_view others = {}) {
-  fmt::print("{:34} nDCG' {:.4f}  MAP' {:.4f}  P'@10 {:.4f}  unjudged as 0: nDCG {:.4f}  {}\n",
+  fmt::print("{:38} nDCG' {:.4f}  MAP' {:.4f}  P'@10 {:.4f}  unjudged as 0: nDCG {:.4f}  {}\n",
              name, m.ndcg, m.map, m.precision, m.ndcg_unjudged, others);
 }
 
@@ -107,24 +106,26 @@ base::Result<void> measure_speed(const RankedPool& ranked, std::uint32_t reranke
   return {};
 }
 
+std::string text_of(const ContextWeights& weights) {
+  return fmt::format("thread {}, sentence {}", weights.thread, weights.sentence);
+}
+
 base::Result<void> measure_context(const Options& options,
                                    const std::function<search::FormulaWeights(int)>& weights_of) {
-  const auto studied = study_context({.data = options.data,
-                                      .index = options.context,
-                                      .fold_of = fold_of,
-                                      .folds = kFolds,
-                                      .weights_of = weights_of});
+  const auto studied =
+      study_context({.data = options.data, .index = options.context, .weights_of = weights_of});
   if (!studied) return std::unexpected(studied.error());
-  for (const auto& [weight, years] : studied->by_weight) {
-    for (const auto& [year, mean] : years) print(fmt::format("{}, thread {}", year, weight), mean);
+  for (const auto& [year, result] : *studied) {
+    for (const auto& [weights, mean] : result.by_weights) {
+      print(fmt::format("{}, {}", year, text_of(weights)), mean);
+    }
   }
-  for (const auto& [year, mean] : studied->held_out) {
-    print(fmt::format("{}, thread by the other folds", year), mean,
-          known_of_others(std::to_string(year)));
-  }
-  for (const auto& [fold, weight] : studied->chosen) {
-    fmt::print("{}: thread {}\n", fold < 0 ? "of all topics" : fmt::format("without fold {}", fold),
-               weight);
+  fmt::print("Chosen on the other year, of {} variants:\n",
+             studied->begin()->second.by_weights.size());
+  for (const auto& [year, result] : *studied) {
+    print(fmt::format("{}, {}", year, text_of(result.thread_alone)),
+          result.by_weights.at(result.thread_alone), known_of_others(std::to_string(year)));
+    print(fmt::format("{}, {}", year, text_of(result.chosen)), result.by_weights.at(result.chosen));
   }
   return {};
 }
@@ -138,7 +139,10 @@ base::Result<void> run(const Options& options) {
   }
   const auto chosen = chosen_features(options.only);
   const std::array<RankedPool*, 3> training = {&pools.at(0), &pools.at(1), &pools.at(2)};
-  const auto all = learn_weights(training, chosen, options.ridge, -1);
+  const auto learn = [&](const TakesTopic& takes) {
+    return learn_weights(training, chosen, options.ridge, takes);
+  };
+  const auto all = learn([](const std::string&) { return true; });
   if (options.show_weights) fmt::print("{}", search::write_formula_weights(all));
   if (!options.write.empty()) {
     std::ofstream(options.write)
@@ -146,12 +150,14 @@ base::Result<void> run(const Options& options) {
         << search::write_formula_weights(all);
     return {};
   }
+  if (!options.context.empty()) {
+    return measure_context(options, [&](int year) {
+      return learn([&](const std::string& topic) { return year_of(topic) != year; });
+    });
+  }
   std::map<int, search::FormulaWeights> by_fold;
   for (int fold = 0; fold < kFolds; ++fold) {
-    by_fold[fold] = learn_weights(training, chosen, options.ridge, fold);
-  }
-  if (!options.context.empty()) {
-    return measure_context(options, [&](int fold) { return fold < 0 ? all : by_fold[fold]; });
+    by_fold[fold] = learn([&](const std::string& topic) { return fold_of(topic) != fold; });
   }
   for (const RankedPool& pool : pools) {
     const auto first = measure_pool(pool, 0, [&](const std::string&) { return all; });

@@ -52,7 +52,7 @@ rm -rf "$work/arqmath.idx"
 "$bin/bench/answer_ranking" "$work/arqmath.idx" "$data/arqmath"
 
 echo
-echo "== Formulas with the words around them, by cross-validation over topics"
+echo "== Formulas with the words around them, each year by weights of the other"
 "$bin/bench/formula_search" "$data/arqmath" --context "$work/arqmath.idx"
 
 echo

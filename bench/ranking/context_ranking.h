@@ -1,10 +1,10 @@
-// Formulas ranked in their context (Task 2), with the weight of the context chosen by
-// cross-validation over topics: for each fold it is the one that is best for the other folds.
+// Formulas ranked in their context (Task 2), with the weights of the context chosen for each year
+// on the other.
 #pragma once
 
+#include <compare>
 #include <functional>
 #include <map>
-#include <span>
 #include <string>
 
 #include "bench/ranking/measures.h"
@@ -14,21 +14,28 @@
 namespace noether::bench {
 
 struct ContextStudy {
-  std::string data;                                // the folder arqmath
-  std::string index;                               // of its collection, by noether index
-  std::function<int(const std::string&)> fold_of;  // of a topic
-  int folds = 5;
-  // Learned without the topics of a fold; -1 for no fold.
-  std::function<search::FormulaWeights(int)> weights_of;
+  std::string data;   // the folder arqmath
+  std::string index;  // of its collection, by noether index; sentences count where it has them
+  // Learned without the topics of a year.
+  std::function<search::FormulaWeights(int year)> weights_of;
 };
 
-struct ContextResult {
-  std::map<int, Measures> held_out;  // by year: each topic by the choice of the other folds
-  std::map<int, double> chosen;      // the weight of the thread, by fold; of -1 from all topics
-  // By weight and year: all topics, each by formula weights that were learned without it.
-  std::map<double, std::map<int, Measures>> by_weight;
+// As in search::FormulaContext, beside a weight of 1 of the formula itself.
+struct ContextWeights {
+  double thread = 0;
+  double sentence = 0;
+
+  friend auto operator<=>(const ContextWeights&, const ContextWeights&) = default;
 };
 
-base::Result<ContextResult> study_context(const ContextStudy& study);
+struct YearInContext {
+  // The topics of the year by all weights that were tried, with formula weights of the other year.
+  std::map<ContextWeights, Measures> by_weights;
+  // The best for the topics of the other year, with the same formula weights.
+  ContextWeights thread_alone;
+  ContextWeights chosen;
+};
+
+base::Result<std::map<int, YearInContext>> study_context(const ContextStudy& study);
 
 }  // namespace noether::bench

@@ -1,6 +1,7 @@
 #include "bench/ranking/learned_ranking.h"
 
 #include <algorithm>
+#include <cstdlib>
 #include <map>
 
 #include "noether/base/hash.h"
@@ -15,6 +16,11 @@ double target_of(int grade) { return grade + (grade >= 2 ? 1 : 0); }
 
 int fold_of(const std::string& topic) {
   return static_cast<int>(base::digest_of(topic).low % kFolds);
+}
+
+int year_of(const std::string& topic) {
+  return std::atoi(topic.substr(std::min(topic.size(), topic.find('.') + 1)).c_str()) > 200 ? 2021
+                                                                                            : 2020;
 }
 
 base::Result<void> learn_moments(RankedPool& ranked) {
@@ -40,11 +46,11 @@ base::Result<void> learn_moments(RankedPool& ranked) {
 
 search::FormulaWeights learn_weights(std::span<RankedPool* const> pools,
                                      std::span<const std::size_t> chosen, const Ridge& ridge,
-                                     int fold) {
+                                     const TakesTopic& takes) {
   std::vector<const TopicMoments*> training;
   for (const RankedPool* pool : pools) {
     for (std::size_t i = 0; i < pool->moments.size(); ++i) {
-      if (fold_of(pool->pool.queries[i].topic) != fold) training.push_back(&pool->moments[i]);
+      if (takes(pool->pool.queries[i].topic)) training.push_back(&pool->moments[i]);
     }
   }
   return fit_linear(training, chosen, ridge);

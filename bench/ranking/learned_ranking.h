@@ -26,12 +26,15 @@ struct RankedPool {
 // Reads what is judged into moments.
 base::Result<void> learn_moments(RankedPool& ranked);
 
-// Weights from all topics of the pools but those of the fold; -1 for no fold.
+// Weights from the topics of the pools that are taken.
+using TakesTopic = std::function<bool(const std::string& topic)>;
 search::FormulaWeights learn_weights(std::span<RankedPool* const> pools,
                                      std::span<const std::size_t> chosen, const Ridge& ridge,
-                                     int fold);
+                                     const TakesTopic& takes);
 inline constexpr int kFolds = 5;
 int fold_of(const std::string& topic);
+// ARQMath numbers the topics of 2020 from 1 and those of 2021 from 201: B.7, B.207.
+int year_of(const std::string& topic);
 
 // The items of a pool for one query, the best first.
 base::Result<std::vector<std::uint32_t>> ranked_items(const RankedPool& ranked,

@@ -13,7 +13,8 @@ bool is_string(std::string_view text) {
   if (text.size() < 2 || text.front() != '"' || text.back() != '"') return false;
   for (std::size_t i = 1; i + 1 < text.size(); ++i) {
     if (text[i] == '"' || text[i] == '\n') return false;
-    if (text[i] == '\\' && ++i + 1 == text.size()) return false;
+    if (text[i] == '\\') ++i;
+    if (i + 1 == text.size()) return false;
   }
   return true;
 }

@@ -16,7 +16,7 @@ namespace noether::amr {
 namespace {
 
 std::string file_text(const std::filesystem::path& path) {
-  std::ifstream file(path, std::ios::binary);
+  const std::ifstream file(path, std::ios::binary);
   std::ostringstream text;
   text << file.rdbuf();
   return text.str();

@@ -35,6 +35,7 @@ void run(const CheckOptions& options) {
                                    .add_number("formulas", number(check->formulas))
                                    .add_number("vectors", number(check->vectors))
                                    .add_number("passages", number(check->passages))
+                                   .add_number("sentences", number(check->sentences))
                                    .add_number("bytes", number(check->bytes))
                                    .add("damages", json_array(damages))
                                    .text() +
@@ -43,6 +44,7 @@ void run(const CheckOptions& options) {
     std::vector<std::string> with;
     if (check->vectors > 0) with.push_back(counted(check->vectors, "vector"));
     if (check->passages > 0) with.push_back(counted(check->passages, "passage"));
+    if (check->sentences > 0) with.push_back(counted(check->sentences, "sentence"));
     const std::string found = check->damages == 0 ? "no damage" : counted(check->damages, "damage");
     print_result(
         kCommand,

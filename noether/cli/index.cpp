@@ -94,10 +94,13 @@ std::string change_text(const Result& made, const IndexOptions& options) {
                      made.counts.removed, index_text(made, options));
 }
 
-// What was said about vectors of formulas and about passages; empty where none were asked for.
+// What was said about vectors of formulas, and about passages and sentences; empty where none were
+// asked for.
 struct AddedVectors {
   std::string formulas;
-  std::string passages;
+  AddedPassages texts;
+
+  std::string text() const { return formulas + texts.passages + texts.sentences; }
 };
 
 std::string summary_json(const Result& made, const IndexOptions& options,
@@ -125,7 +128,9 @@ std::string summary_json(const Result& made, const IndexOptions& options,
                         .add_number("bytes", number(made.bytes))
                         .text());
   if (!vectors.formulas.empty()) summary.add("vectors", vectors.formulas);
-  if (!vectors.passages.empty()) summary.add("passages", vectors.passages);
+  if (!vectors.texts.passages.empty()) {
+    summary.add("passages", vectors.texts.passages).add("sentences", vectors.texts.sentences);
+  }
   return summary.text() + "\n";
 }
 
@@ -255,8 +260,7 @@ class Indexing {
     const Result made = add(**source, *std::move(first), has_passages());
     const AddedVectors vectors = add_vectors();
     print_result(kCommand, options_.json ? summary_json(made, options_, vectors)
-                                         : summary_text(made, options_) + vectors.formulas +
-                                               vectors.passages);
+                                         : summary_text(made, options_) + vectors.text());
     tell_what_stays(made.counts, options_);
     return made.counts.refused == 0 &&
            options_.collection.problems().count(collection::Problem::Severity::Skipped) == 0;
@@ -275,9 +279,8 @@ class Indexing {
     const Result made = add(**source, *std::move(first), true);
     if (made.counts.documents + made.counts.removed == 0) return;
     const AddedVectors vectors = add_vectors();
-    print_result(kCommand, options_.json
-                               ? summary_json(made, options_, vectors)
-                               : change_text(made, options_) + vectors.formulas + vectors.passages);
+    print_result(kCommand, options_.json ? summary_json(made, options_, vectors)
+                                         : change_text(made, options_) + vectors.text());
     tell_what_stays(made.counts, options_);
   }
 
@@ -328,7 +331,7 @@ class Indexing {
           cli::add_vectors(kCommand, options_.folder, *encoder_, options_.threads, options_.json);
     }
     if (texts_) {
-      added.passages =
+      added.texts =
           cli::add_passages(kCommand, options_.folder, *texts_, options_.threads, options_.json);
     }
     return added;
@@ -416,9 +419,10 @@ void register_index(CLI::App& app) {
       ->add_option("--model", options->model,
                    "The folder of the encoder for --vectors; the one that ships when not given")
       ->needs(vectors);
-  CLI::Option* dense =
-      command->add_flag("--dense", options->dense,
-                        "Also encodes passages of the documents, so that searches read language");
+  CLI::Option* dense = command->add_flag(
+      "--dense", options->dense,
+      "Also encodes passages of the documents and the sentences of their formulas, so "
+      "that searches read language");
   command
       ->add_option(
           "--text-model", options->text_model,

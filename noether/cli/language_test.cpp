@@ -13,6 +13,8 @@
 #include "noether/cli/shell_runner.h"
 #include "noether/embedding/text/cross_encoder.h"
 #include "noether/embedding/text/random_text_model.h"
+#include "noether/index/index_writer.h"
+#include "noether/search/semantic/passage_encoder.h"
 
 namespace noether::cli {
 namespace {
@@ -55,6 +57,63 @@ TEST_F(LanguageCommands, IndexEncodesOnlyWhatIsNew) {
   // Without --dense they stay, too.
   run("index notes.jsonl -o idx");
   EXPECT_THAT(run("stats idx").output, HasSubstr("0 documents have none yet"));
+}
+
+TEST_F(LanguageCommands, IndexEncodesTheSentencesOfFormulas) {
+  const std::string first =
+      "{\"id\": \"p1\", \"text\": \"There are $n^2$ primes. No formula. Take $k$.\"}\n";
+  write(first);
+  EXPECT_THAT(index().output, HasSubstr("1 documents have 2 sentences with formulas, 2 of them"));
+  EXPECT_THAT(index().output, HasSubstr("1 documents have 2 sentences with formulas, 0 of them"));
+  write(first + "{\"id\": \"p2\", \"text\": \"Let $x$ be.\"}\n");
+  const Outcome added = run("index notes.jsonl -o idx --dense --json 2>/dev/null");
+  EXPECT_THAT(added.output, HasSubstr("\"sentences\": {\"encoded\": 1, \"kept\": 1, "));
+  run("merge idx");
+  EXPECT_THAT(run("stats idx").output,
+              HasSubstr("the set 'sentences' of sentences: 3 sentences of 2 documents"));
+  EXPECT_THAT(run("stats idx --json").output,
+              HasSubstr("\"sentences\": [{\"set\": \"sentences\", \"documents\": 2"));
+  EXPECT_THAT(run("check-index idx").output, HasSubstr("with 2 passages and 3 sentences of"));
+  EXPECT_THAT(run("check-index idx --json").output, HasSubstr("\"sentences\": 3"));
+}
+
+// As older programs made them.
+TEST_F(LanguageCommands, AnIndexWithoutSentencesRanksFormulasByWordsAndSaysWhy) {
+  std::ofstream(folder_ / "Posts.xml")
+      << R"(<posts><row Id="1" PostTypeId="1" Title="Roots" Body="&lt;p&gt;Why is &lt;span )"
+         R"(class=&quot;math-container&quot; id=&quot;11&quot;&gt;$\sqrt{x}$&lt;/span&gt; )"
+         R"(continuous?&lt;/p&gt;" Tags="&lt;calculus&gt;"/></posts>)";
+  std::ofstream(folder_ / "topics.xml")
+      << R"(<Topics><Topic number="B.1"><Formula_Id>q_1</Formula_Id><Latex>\sqrt{x}</Latex>)"
+         R"(<Title>Roots</Title><Question>&lt;p&gt;Is &lt;span class=&quot;math-container&quot; )"
+         R"(id=&quot;q_1&quot;&gt;$\sqrt{x}$&lt;/span&gt; continuous?&lt;/p&gt;</Question>)"
+         R"(<Tags>calculus</Tags></Topic></Topics>)";
+  ASSERT_EQ(run("index --format stackexchange Posts.xml -o idx").exit_code, 0);
+  {
+    const auto encoder = search::PassageEncoder::open(folder_ / "model");
+    ASSERT_TRUE(encoder);
+    auto writer = index::IndexWriter::open(folder_ / "idx");
+    ASSERT_TRUE(writer);
+    ASSERT_TRUE(writer->add_passages(encoder->embedding(1)));
+  }
+  const std::string task = "run idx topics.xml --task 2 -o - 2>&1 ";
+  const Outcome without = run(task);
+  EXPECT_EQ(without.exit_code, 0);
+  EXPECT_THAT(without.output, HasSubstr("the search does not read language: the index has no "
+                                        "vectors of sentences; add them with `noether index "
+                                        "--dense`"));
+  EXPECT_THAT(without.output, HasSubstr("noether-lexical"));
+  const Outcome refused = run(task + "--profile hybrid");
+  EXPECT_EQ(refused.exit_code, 2);
+  EXPECT_THAT(refused.output, HasSubstr("noether index --dense"));
+  run("index --format stackexchange Posts.xml -o idx --dense");
+  const Outcome with = run(task);
+  EXPECT_EQ(with.exit_code, 0);
+  EXPECT_THAT(with.output, HasSubstr("noether-hybrid-rerank"));
+  for (const std::string profile : {"lexical", "dense", "hybrid"}) {
+    const Outcome ranked = run(task + "--profile " + profile);
+    EXPECT_THAT(ranked.output, HasSubstr("B.1\tQ0\t11\t1\t")) << profile;
+  }
 }
 
 TEST_F(LanguageCommands, SearchReadsLanguageWhereTheIndexHasPassages) {

@@ -1,4 +1,5 @@
-// Passages for the documents of an index, for the commands that add them.
+// Passages for the documents of an index, and sentences of their formulas, for the commands that
+// add them.
 #pragma once
 
 #include <string>
@@ -14,7 +15,11 @@ search::PassageEncoder open_passage_encoder(std::string_view command, const std:
 
 // Adds what is missing to the index in a folder, with a progress bar, and says what there is then.
 // Ends the program when that fails; what was done until then is kept.
-std::string add_passages(std::string_view command, const std::string& folder,
-                         const search::PassageEncoder& encoder, unsigned threads, bool json);
+struct AddedPassages {
+  std::string passages;
+  std::string sentences;
+};
+AddedPassages add_passages(std::string_view command, const std::string& folder,
+                           const search::PassageEncoder& encoder, unsigned threads, bool json);
 
 }  // namespace noether::cli

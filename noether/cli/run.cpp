@@ -138,7 +138,9 @@ void run(RunArguments& arguments) {
   auto opened = index::open_search_index(arguments.folder);
   if (!opened) fail(kCommand, opened.error(), ExitCode::Failure);
   const auto index = std::make_shared<const index::IndexReader>(std::move(*opened));
-  const auto chosen = search::choose_profile(arguments.profile, *index);
+  const auto chosen = search::choose_profile(
+      arguments.profile, *index, nullptr,
+      arguments.task == 2 ? index::kSentenceVectors : index::kPassageVectors);
   if (!chosen) fail(kCommand, chosen.error(), ExitCode::Failure);
   if (!chosen->remark.empty()) fmt::print(stderr, "noether {}: {}\n", kCommand, chosen->remark);
   const search::Profile* const profile = &chosen->profile;

@@ -92,6 +92,36 @@ std::string vectors_json(const index::VectorStatistics& vectors) {
       .text();
 }
 
+std::string sentences_text(const index::PassageStatistics& sentences) {
+  return fmt::format("{} of {}, {} with a graph of {}; {} {} none yet\n",
+                     counted(sentences.passages, "sentence"),
+                     counted(sentences.with_passages, "document"), megabytes(sentences.bytes),
+                     megabytes(sentences.graph_bytes), counted(sentences.untried, "document"),
+                     sentences.untried == 1 ? "has" : "have") +
+         origin_text(sentences.models, sentences.damage);
+}
+
+std::string sentences_json(const index::IndexReader& index) {
+  const auto number = [](std::uint64_t n) { return static_cast<std::int64_t>(n); };
+  std::vector<std::string> sets;
+  for (const index::VectorSet& set : index::vector_sets(index)) {
+    if (set.unit != index::VectorUnit::Sentence) continue;
+    const index::PassageStatistics sentences = index::passage_statistics(index, set);
+    sets.push_back(JsonObject()
+                       .add_string("set", set.name)
+                       .add_number("documents", number(sentences.with_passages))
+                       .add_number("tried", number(sentences.documents))
+                       .add_number("untried", number(sentences.untried))
+                       .add_number("sentences", number(sentences.passages))
+                       .add_number("bytes", number(sentences.bytes))
+                       .add_number("graph_bytes", number(sentences.graph_bytes))
+                       .add("models", models_json(sentences.models))
+                       .add_string("damage", sentences.damage ? sentences.damage->message : "")
+                       .text());
+  }
+  return json_array(sets);
+}
+
 std::string passages_json(const index::IndexReader& index) {
   const auto number = [](std::uint64_t n) { return static_cast<std::int64_t>(n); };
   std::vector<std::string> sets;
@@ -148,6 +178,11 @@ std::string stats_text(const index::IndexReader& index, const index::IndexStatis
     if (set.unit == index::VectorUnit::Passage) {
       text += fmt::format("the set '{}' of passages: {}\n", set.name,
                           passages_text(index::passage_statistics(index, set)));
+      continue;
+    }
+    if (set.unit == index::VectorUnit::Sentence) {
+      text += fmt::format("the set '{}' of sentences: {}\n", set.name,
+                          sentences_text(index::passage_statistics(index, set)));
       continue;
     }
     text += fmt::format("the set '{}' of vectors: {}\n", set.name,
@@ -220,6 +255,7 @@ std::string stats_json(const index::IndexReader& index, const index::IndexStatis
              .add_number("formula_bytes", number(stats.formula_bytes))
              .add("vectors", vectors_json(index::vector_statistics(index)))
              .add("passages", passages_json(index))
+             .add("sentences", sentences_json(index))
              .add("sources", json_array(sources))
              .add("spaces", json_array(spaces))
              .add("most_frequent", most.text())

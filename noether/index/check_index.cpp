@@ -47,9 +47,10 @@ base::Result<IndexCheck> check_index(const std::string& folder,
         sound = check_vectors(*one.vectors);
       }
       if (one.passages != nullptr) {
-        check.passages += one.passages->size();
+        (one.set.unit == VectorUnit::Sentence ? check.sentences : check.passages) +=
+            one.passages->size();
         sound = check_passages(*one.passages);
-        if (sound) sound = check_places(*one.passages, *segment->reader);
+        if (sound) sound = check_places(*one.passages, *segment->reader, one.set.unit);
       }
       if (!sound) note(sound.error());
     }

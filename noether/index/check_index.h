@@ -17,6 +17,7 @@ struct IndexCheck {
   std::uint64_t formulas = 0;
   std::uint64_t vectors = 0;   // different ones, in each segment
   std::uint64_t passages = 0;  // those of deleted documents too
+  std::uint64_t sentences = 0;
   std::uint64_t bytes = 0;
   std::uint64_t damages = 0;
 };

@@ -178,9 +178,9 @@ base::Result<EmbeddingCounts> IndexWriter::add_vectors(const FormulaEmbedding& e
 
 base::Result<PassageCounts> IndexWriter::add_passages(const PassageEmbedding& embedding,
                                                       const PassageProgress& progress) {
-  if (embedding.set.unit != VectorUnit::Passage || !is_vector_set_name(embedding.set.name)) {
-    return base::fail(fmt::format("'{}' is no name for passages", embedding.set.name), {},
-                      "take small letters, digits and hyphens, 32 at most");
+  if (!is_of_text(embedding.set.unit) || !is_vector_set_name(embedding.set.name)) {
+    return base::fail(fmt::format("'{}' is no name for passages or sentences", embedding.set.name),
+                      {}, "take small letters, digits and hyphens, 32 at most");
   }
   if (embedding.model.width == 0 || embedding.model.width > kMaxVectorWidth ||
       embedding.batch == 0) {

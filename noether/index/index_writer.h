@@ -75,8 +75,8 @@ class IndexWriter {
   base::Result<EmbeddingCounts> add_vectors(const FormulaEmbedding& embedding,
                                             const EmbeddingProgress& progress = {});
   // Commits, then gives passages of the model to all documents that have none of it in the set,
-  // with a commit every now and then. Where `encode` fails, all that it gave before is committed,
-  // and the writer can go on.
+  // with a commit every now and then; sentences likewise, by the unit of the set. Where `encode`
+  // fails, all that it gave before is committed, and the writer can go on.
   base::Result<PassageCounts> add_passages(const PassageEmbedding& embedding,
                                            const PassageProgress& progress = {});
   // Commits, then merges all segments into one and drops what was deleted.

@@ -293,8 +293,8 @@ base::Result<void> IndexWriter::State::merge_vectors_of(std::size_t first, std::
     }
   }
   for (const VectorSet& set : sets) {
-    auto done = set.unit == VectorUnit::Passage ? merge_passage_set(set, first, last, merged)
-                                                : merge_set(set, first, last, numbers, merged);
+    auto done = is_of_text(set.unit) ? merge_passage_set(set, first, last, merged)
+                                     : merge_set(set, first, last, numbers, merged);
     if (!done) return done;
   }
   return {};

@@ -35,17 +35,16 @@ const SegmentPassages* OpenSegment::passages_of(const VectorSet& set) const {
 base::Result<OpenVectors> open_vectors(const std::string& folder, const SegmentRecord& record,
                                        const VectorRecord& vectors) {
   const VectorUnit unit = vectors.set.unit;
-  if (unit != VectorUnit::Formula && unit != VectorUnit::Passage) {
+  if (unit != VectorUnit::Formula && !is_of_text(unit)) {
     return base::fail(
         fmt::format("this program does not read vectors of the unit '{}'", vector_unit_name(unit)));
   }
-  auto file =
-      SectionFile::open(vectors_path(folder, record, vectors),
-                        unit == VectorUnit::Passage ? FileKind::Passages : FileKind::Vectors);
+  auto file = SectionFile::open(vectors_path(folder, record, vectors),
+                                is_of_text(unit) ? FileKind::Passages : FileKind::Vectors);
   if (!file) return std::unexpected(file.error());
   if (auto same = expect_seal(*file, vectors.file); !same) return std::unexpected(same.error());
   OpenVectors opened{.set = vectors.set};
-  if (unit == VectorUnit::Passage) {
+  if (is_of_text(unit)) {
     auto passages = SegmentPassages::open(std::move(*file), record.documents, vectors.reading);
     if (!passages) return std::unexpected(passages.error());
     opened.passages = std::make_shared<const SegmentPassages>(std::move(*passages));
@@ -76,10 +75,10 @@ base::Result<OpenSegment> open_segment(const std::string& folder, const SegmentR
   for (const VectorRecord& one : record.vectors) {
     auto vectors = open_vectors(folder, record, one);
     if (!vectors) {
-      vectors.error().hint = fmt::format("make them anew with {}",
-                                         one.set.unit == VectorUnit::Passage
-                                             ? kAddPassagesCommand
-                                             : std::string_view("`noether embed-index INDEX`"));
+      vectors.error().hint =
+          fmt::format("make them anew with {}",
+                      is_of_text(one.set.unit) ? kAddPassagesCommand
+                                               : std::string_view("`noether embed-index INDEX`"));
       vectors = OpenVectors{.set = one.set, .damage = std::move(vectors.error())};
     }
     segment.vectors.push_back(std::move(*vectors));

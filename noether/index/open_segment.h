@@ -15,7 +15,8 @@
 
 namespace noether::index {
 
-// The vectors of one set: of formulas, or of passages. Neither when they cannot be opened.
+// The vectors of one set: of formulas, or of passages and sentences. Neither when they cannot be
+// opened.
 struct OpenVectors {
   VectorSet set = {};
   std::shared_ptr<const SegmentVectors> vectors = nullptr;

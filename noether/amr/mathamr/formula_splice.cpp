@@ -35,8 +35,8 @@ bool is_one_character(std::string_view text) {
 
 class FormulaSplicer {
  public:
-  FormulaSplicer(const Graph& sentence, const SpliceOptions& options)
-      : graph_(sentence), options_(options) {
+  FormulaSplicer(Graph sentence, const SpliceOptions& options)
+      : graph_(std::move(sentence)), options_(options) {
     for (const Node& node : graph_.nodes) variables_.insert(node.variable);
   }
 

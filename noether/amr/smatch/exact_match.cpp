@@ -15,6 +15,9 @@ namespace {
 
 // Values are whole numbers; sums of shares are rounded.
 constexpr double kRounding = 1e-6;
+// How often shares are moved: before the first decision, and before each of the others.
+constexpr int kRootRounds = 60;
+constexpr int kRounds = 6;
 
 class BranchAndBound {
  public:
@@ -32,11 +35,10 @@ class BranchAndBound {
   }
 
   ExactMatch search() {
-    lower_bound_at_root();
     chosen_.assign(problem_.first_nodes(), kNoPair);
     is_decided_.assign(problem_.first_nodes(), false);
     is_taken_.assign(problem_.second_nodes(), false);
-    best_.is_proven = branch();
+    best_.is_proven = branch(kRootRounds);
     return std::move(best_);
   }
 
@@ -45,6 +47,7 @@ class BranchAndBound {
     double value = 0;
     std::vector<NodeId> rows;
     std::vector<NodeId> columns;
+    std::vector<std::size_t> column_of;  // by second node
     Assignment assignment;
     std::vector<double> values;  // by row and column
   };
@@ -93,17 +96,17 @@ class BranchAndBound {
     for (NodeId first = 0; first < problem_.first_nodes(); ++first) {
       if (!is_decided_[first]) bound.rows.push_back(first);
     }
-    std::vector<std::size_t> column_of(problem_.second_nodes());
+    bound.column_of.resize(problem_.second_nodes());
     for (NodeId second = 0; second < problem_.second_nodes(); ++second) {
       if (is_taken_[second]) continue;
-      column_of[second] = bound.columns.size();
+      bound.column_of[second] = bound.columns.size();
       bound.columns.push_back(second);
     }
     bound.values.assign(bound.rows.size() * bound.columns.size(), 0);
     for (std::size_t row = 0; row < bound.rows.size(); ++row) {
       for (const PairId id : problem_.candidates_of(bound.rows[row])) {
         if (!is_open(id)) continue;
-        const std::size_t column = column_of[problem_.pairs()[id].second];
+        const std::size_t column = bound.column_of[problem_.pairs()[id].second];
         bound.values[row * bound.columns.size() + column] = most_of(id);
       }
     }
@@ -131,39 +134,33 @@ class BranchAndBound {
     if (matched > best_.choice.matched) best_.choice = {std::move(choice), matched};
   }
 
-  double slack(const Bound& bound, std::size_t row, std::size_t column) const {
+  // What the bound loses with this pair, at least.
+  double slack(const Bound& bound, std::size_t row, PairId id) const {
+    const std::size_t column = bound.column_of[problem_.pairs()[id].second];
     return bound.assignment.row_prices[row] + bound.assignment.column_prices[column] -
            bound.values[row * bound.columns.size() + column];
   }
 
-  // Moves weight of shares to pairs with slack, as long as that lowers the bound.
-  void lower_bound_at_root() {
-    constexpr int kRounds = 60;
-    chosen_.assign(problem_.first_nodes(), kNoPair);
-    is_decided_.assign(problem_.first_nodes(), false);
-    is_taken_.assign(problem_.second_nodes(), false);
-    auto best_shares = shares_;
-    double lowest = std::numeric_limits<double>::infinity();
-    for (int round = 0; round < kRounds; ++round) {
-      const Bound now = bound();
-      try_assignment(now);
-      if (now.value < lowest) {
-        lowest = now.value;
-        best_shares = shares_;
-      }
-      if (!can_beat_best(lowest)) break;
-      move_shares(now);
+  // The bound after some rounds of moving shares; what they become is a start for the next.
+  Bound low_bound(int rounds) {
+    Bound lowest = bound();
+    try_assignment(lowest);
+    for (int round = 1; round < rounds && can_beat_best(lowest.value); ++round) {
+      move_shares(round == 1 ? lowest : last_);
+      last_ = bound();
+      try_assignment(last_);
+      if (last_.value < lowest.value) lowest = last_;
     }
-    shares_ = std::move(best_shares);
+    return lowest;
   }
 
+  // Weight goes from pairs of the best assignment to their neighbours with slack.
   void move_shares(const Bound& bound) {
     for (std::size_t row = 0; row < bound.rows.size(); ++row) {
       for (const PairId id : problem_.candidates_of(bound.rows[row])) {
         const auto& neighbours = problem_.pairs()[id].neighbours;
-        if (neighbours.empty() || is_excluded_[id]) continue;
-        const double room =
-            slack(bound, row, problem_.pairs()[id].second) / static_cast<double>(neighbours.size());
+        if (neighbours.empty() || !is_open(id)) continue;
+        const double room = slack(bound, row, id) / static_cast<double>(neighbours.size());
         if (room <= kRounding) continue;
         for (std::size_t n = 0; n < neighbours.size(); ++n) take_share(id, n, room);
       }
@@ -181,10 +178,8 @@ class BranchAndBound {
   }
 
   // Whether the search below the pairs chosen was complete.
-  bool branch() {
-    const Bound now = bound();
-    if (!can_beat_best(now.value)) return true;
-    try_assignment(now);
+  bool branch(int rounds) {
+    const Bound now = low_bound(rounds);
     if (!can_beat_best(now.value)) return true;
     if (best_.steps >= most_steps_) return false;
     if (now.rows.empty()) return true;
@@ -193,13 +188,11 @@ class BranchAndBound {
     std::vector<PairId> excluded;
     std::size_t best_row = now.rows.size();
     std::size_t fewest = std::numeric_limits<std::size_t>::max();
-    std::vector<std::size_t> column_of(problem_.second_nodes());
-    for (std::size_t c = 0; c < now.columns.size(); ++c) column_of[now.columns[c]] = c;
     for (std::size_t row = 0; row < now.rows.size(); ++row) {
       std::size_t left = 0;
       for (const PairId id : problem_.candidates_of(now.rows[row])) {
         if (!is_open(id)) continue;
-        if (can_beat_best(now.value - slack(now, row, column_of[problem_.pairs()[id].second]))) {
+        if (can_beat_best(now.value - slack(now, row, id))) {
           ++left;
         } else {
           excluded.push_back(id);
@@ -211,13 +204,13 @@ class BranchAndBound {
       best_row = row;
     }
     for (const PairId id : excluded) is_excluded_[id] = true;
-    const bool is_complete = decide(now, best_row, column_of);
+    const bool is_complete = decide(now, best_row);
     for (const PairId id : excluded) is_excluded_[id] = false;
     return is_complete;
   }
 
   // All ways for one node, those with the least slack first.
-  bool decide(const Bound& now, std::size_t row, const std::vector<std::size_t>& column_of) {
+  bool decide(const Bound& now, std::size_t row) {
     const NodeId first = now.rows[row];
     struct Way {
       double value;
@@ -226,7 +219,7 @@ class BranchAndBound {
     std::vector<Way> ways = {{now.value - now.assignment.row_prices[row], kNoPair}};
     for (const PairId id : problem_.candidates_of(first)) {
       if (!is_open(id)) continue;
-      ways.push_back({now.value - slack(now, row, column_of[problem_.pairs()[id].second]), id});
+      ways.push_back({now.value - slack(now, row, id), id});
     }
     std::ranges::stable_sort(ways, std::greater(), &Way::value);
     bool is_complete = true;
@@ -237,7 +230,7 @@ class BranchAndBound {
         chosen_[first] = way.pair;
         is_taken_[problem_.pairs()[way.pair].second] = true;
       }
-      is_complete = branch() && is_complete;
+      is_complete = branch(kRounds) && is_complete;
       if (way.pair != kNoPair) is_taken_[problem_.pairs()[way.pair].second] = false;
       chosen_[first] = kNoPair;
       if (!is_complete && best_.steps >= most_steps_) break;
@@ -255,6 +248,7 @@ class BranchAndBound {
   std::vector<bool> is_decided_;
   std::vector<bool> is_taken_;
   std::vector<double> best_of_second_;
+  Bound last_;
 };
 
 }  // namespace

@@ -9,8 +9,8 @@ namespace noether::amr {
 
 // Graphs with more nodes are not searched.
 inline constexpr std::size_t kMostExactNodes = 40;
-// A search that takes more steps ends with the best choice so far. A step takes some 20 µs.
-inline constexpr std::size_t kMostExactSteps = 200'000;
+// A search that takes more steps ends with the best choice so far. A step takes up to 100 µs.
+inline constexpr std::size_t kMostExactSteps = 100'000;
 
 struct ExactMatch {
   NodeChoice choice;

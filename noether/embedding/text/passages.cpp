@@ -13,14 +13,16 @@ using neural::tokens::Encoding;
 
 // Places among the tokens of a field where it may be cut.
 struct Borders {
+  std::vector<base::Span> spans;       // of the sentences
   std::vector<std::size_t> sentences;  // tokens that begin one
   std::vector<bool> is_in_formula;     // of each token: it does not begin outside of a formula
 };
 
 Borders borders_of(const text::Field& field, const Encoding& tokens) {
   Borders borders;
+  borders.spans = text::find_sentences(field);
   std::size_t token = 0;
-  for (const base::Span& sentence : text::find_sentences(field)) {
+  for (const base::Span& sentence : borders.spans) {
     while (token < tokens.spans.size() && tokens.spans[token].begin < sentence.begin) ++token;
     borders.sentences.push_back(token);
   }
@@ -33,10 +35,10 @@ Borders borders_of(const text::Field& field, const Encoding& tokens) {
   return borders;
 }
 
-// The end of a passage that begins with a token and takes at most `room` of them. It takes at least
-// half of these, so that many short passages do not come of long sentences.
-std::size_t end_of_passage(const Borders& borders, std::size_t begin, std::size_t room) {
-  const std::size_t all = borders.is_in_formula.size();
+// The end of a passage that begins with a token and takes at most `room` of those before `all`. It
+// takes at least half of these, so that many short passages do not come of long sentences.
+std::size_t end_of_passage(const Borders& borders, std::size_t begin, std::size_t all,
+                           std::size_t room) {
   if (all - begin <= room) return all;
   const std::size_t most = begin + room;
   const std::size_t least = begin + (room + 1) / 2;
@@ -48,18 +50,26 @@ std::size_t end_of_passage(const Borders& borders, std::size_t begin, std::size_
   return most;
 }
 
+Encoding tokens_of(const text::Field& field, const TextEncoder& encoder) {
+  return encoder.tokenizer().encode(field.text, formulas_of(field), {.special_tokens = false});
+}
+
+// Whether any formula begins there.
+bool has_formula(const text::Field& field, base::Span span) {
+  const auto first =
+      std::ranges::lower_bound(field.formulas, span.begin, {}, &text::FormulaSpan::begin);
+  return first != field.formulas.end() && first->begin < span.end;
+}
+
 }  // namespace
 
 std::vector<Passage> cut_passages(const text::Document& document, const TextEncoder& encoder) {
-  const auto tokens_of = [&](const text::Field& field) {
-    return encoder.tokenizer().encode(field.text, formulas_of(field), {.special_tokens = false});
-  };
   const std::size_t room_of_all = encoder.most_tokens() - encoder.special_tokens();
   Encoding context;
   const auto title = std::ranges::find(document.fields, kTitle, &text::Field::name);
   const auto title_number = static_cast<std::uint32_t>(title - document.fields.begin());
   if (title != document.fields.end()) {
-    context = tokens_of(*title);
+    context = tokens_of(*title, encoder);
     const std::size_t kept = std::min({context.ids.size(), kMostContext, room_of_all / 2});
     context.ids.resize(kept);
     context.spans.resize(kept);
@@ -86,10 +96,10 @@ std::vector<Passage> cut_passages(const text::Document& document, const TextEnco
   for (std::size_t number = 0; number < document.fields.size(); ++number) {
     const text::Field& field = document.fields[number];
     if (!is_read(field)) continue;
-    const Encoding tokens = tokens_of(field);
+    const Encoding tokens = tokens_of(field, encoder);
     const Borders borders = borders_of(field, tokens);
     for (std::size_t begin = 0; begin < tokens.ids.size() && passages.size() < kMostPassages;) {
-      const std::size_t end = end_of_passage(borders, begin, room);
+      const std::size_t end = end_of_passage(borders, begin, tokens.ids.size(), room);
       add(static_cast<std::uint32_t>(number),
           {tokens.spans[begin].begin, tokens.spans[end - 1].end},
           std::span(tokens.ids).subspan(begin, end - begin),
@@ -101,6 +111,37 @@ std::vector<Passage> cut_passages(const text::Document& document, const TextEnco
     add(title_number, {0, static_cast<std::uint32_t>(title->text.size())}, {}, {});
   }
   return passages;
+}
+
+std::vector<FormulaSentence> cut_formula_sentences(const text::Document& document,
+                                                   const TextEncoder& encoder) {
+  const std::size_t room = encoder.most_tokens() - encoder.special_tokens();
+  std::vector<FormulaSentence> found;
+  for (std::size_t number = 0; number < document.fields.size(); ++number) {
+    const text::Field& field = document.fields[number];
+    if (field.formulas.empty()) continue;
+    const Encoding tokens = tokens_of(field, encoder);
+    const Borders borders = borders_of(field, tokens);
+    for (std::size_t s = 0; s < borders.spans.size(); ++s) {
+      if (!has_formula(field, borders.spans[s])) continue;
+      const std::size_t all =
+          s + 1 < borders.sentences.size() ? borders.sentences[s + 1] : tokens.ids.size();
+      base::Span span = borders.spans[s];
+      for (std::size_t begin = borders.sentences[s]; begin < all;) {
+        const std::size_t end = end_of_passage(borders, begin, all, room);
+        span.end = end < all ? tokens.spans[end].begin : borders.spans[s].end;
+        if (found.size() == kMostFormulaSentences) return found;
+        if (has_formula(field, span)) {
+          found.push_back(
+              {static_cast<std::uint32_t>(number), span,
+               encoder.with_special_tokens(std::span(tokens.ids).subspan(begin, end - begin))});
+        }
+        begin = end;
+        span.begin = span.end;
+      }
+    }
+  }
+  return found;
 }
 
 }  // namespace noether::embedding

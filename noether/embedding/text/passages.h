@@ -45,4 +45,22 @@ inline constexpr std::size_t kMostPassages = 1000;
 // Counted up whenever other passages would come of the same document and the same encoder.
 inline constexpr std::uint32_t kPassageVersion = 1;
 
+// A sentence in which formulas stand, alone: what is said of them right there.
+struct FormulaSentence {
+  std::uint32_t field = 0;  // of the document
+  base::Span span;          // bytes of the field's text
+  std::vector<neural::TokenId> sequence;
+};
+
+// The sentences in which formulas begin, of all fields, in the order of the text. One that is
+// longer than the encoder reads is cut as passages are, and only pieces with formulas are taken. At
+// most kMostFormulaSentences of a document.
+std::vector<FormulaSentence> cut_formula_sentences(const text::Document& document,
+                                                   const TextEncoder& encoder);
+
+inline constexpr std::size_t kMostFormulaSentences = 4000;
+
+// Counted up whenever other sentences would come of the same document and the same encoder.
+inline constexpr std::uint32_t kFormulaSentenceVersion = 1;
+
 }  // namespace noether::embedding

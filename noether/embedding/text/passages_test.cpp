@@ -152,5 +152,68 @@ TEST_F(Passages, AreOfBoundedNumber) {
   EXPECT_EQ(cut({field("body", body)}).size(), kMostPassages);
 }
 
+// A field in which every pair of dollar signs is around a formula.
+text::Field with_formulas(const std::string& name, const std::string& text) {
+  text::Field field{.name = name, .text = text, .formulas = {}};
+  for (std::size_t at = text.find('$'); at != std::string::npos; at = text.find('$', at + 1)) {
+    const std::size_t end = text.find('$', at + 1);
+    field.formulas.push_back(
+        {static_cast<std::uint32_t>(at + 1), static_cast<std::uint32_t>(end), "", ""});
+    at = end;
+  }
+  return field;
+}
+
+class FormulaSentences : public Passages {
+ protected:
+  std::vector<FormulaSentence> cut_sentences(std::vector<text::Field> fields) const {
+    text::Document document;
+    document.fields = std::move(fields);
+    return cut_formula_sentences(document, *encoder_);
+  }
+};
+
+TEST_F(FormulaSentences, AreThoseInWhichFormulasStand) {
+  const std::string body = "We have $a$ and $b$. This has none. Now $c$ is it.";
+  const std::string comment = "But $d$?";
+  const auto sentences = cut_sentences({field("title", "No formula"), with_formulas("body", body),
+                                        with_formulas("comment", comment)});
+  ASSERT_EQ(sentences.size(), 3);
+  EXPECT_EQ(sentences[0].field, 1);
+  EXPECT_EQ(sentences[0].span, (base::Span{0, 20}));
+  EXPECT_EQ(body.substr(sentences[1].span.begin), "Now $c$ is it.");
+  EXPECT_EQ(sentences[2].field, 2);
+  EXPECT_EQ(sentences[2].span.end, comment.size());
+  // Each is read alone, whatever stands around it.
+  const auto alone = cut_sentences({with_formulas("question", "Now $c$ is it.")});
+  ASSERT_EQ(alone.size(), 1);
+  EXPECT_EQ(alone[0].sequence, sentences[1].sequence);
+}
+
+TEST_F(FormulaSentences, ThatAreTooLongAreCut) {
+  std::string body = "We $x$";
+  for (int i = 0; i < 200; ++i) body += " a";
+  body += " $y$.";
+  const auto sentences = cut_sentences({with_formulas("body", body)});
+  // The pieces between the two formulas have none.
+  ASSERT_EQ(sentences.size(), 2);
+  for (const FormulaSentence& one : sentences) {
+    EXPECT_LE(one.sequence.size(), encoder_->most_tokens());
+  }
+  EXPECT_EQ(sentences[0].span.begin, 0);
+  EXPECT_LE(sentences[1].span.begin, body.find("$y$") + 1);
+  EXPECT_EQ(sentences[1].span.end, body.size());
+}
+
+TEST_F(FormulaSentences, AreBoundedAndMayBeNone) {
+  EXPECT_TRUE(cut_sentences({}).empty());
+  text::Field blank = field("body", "  ");
+  blank.formulas = {{0, 2, "", ""}};
+  EXPECT_TRUE(cut_sentences({blank}).empty());
+  std::string body;
+  for (std::size_t i = 0; i < kMostFormulaSentences + 10; ++i) body += "We have $x$. ";
+  EXPECT_EQ(cut_sentences({with_formulas("body", body)}).size(), kMostFormulaSentences);
+}
+
 }  // namespace
 }  // namespace noether::embedding

@@ -4,12 +4,14 @@
 #include <cmath>
 #include <fstream>
 
+#include "noether/embedding/text/random_text_model.h"
 #include "noether/evaluation/runs/formula_choice.h"
 #include "noether/evaluation/runs/formula_ranking.h"
 #include "noether/evaluation/runs/latex_words.h"
 #include "noether/evaluation/runs/linked_posts.h"
 #include "noether/evaluation/runs/run_file.h"
 #include "noether/evaluation/runs/tf_idf_scan.h"
+#include "noether/index/index_writer.h"
 #include "noether/search/search_fixture.h"
 
 namespace noether::evaluation {
@@ -164,6 +166,106 @@ TEST_F(RunTest, FormulasAreNamedAsTheCollectionNamesThem) {
   EXPECT_THAT(ids_of(FormulaIds::Visual), ElementsAre("v1 in 1", "v2 in 3"));
   topic.latex = "";
   EXPECT_FALSE(worker.rank(topic, 10, FormulaIds::Formula));
+}
+
+// Late interaction is a signal of answers: threads around formulas are ranked without it.
+TEST_F(RunTest, ThreadsOfFormulasAreRankedWithoutTheSignalsOfAnswers) {
+  text::Document document = search::test_document("1", "A compact set $x^2+1$");
+  document.fields[0].formulas[0].id = "f1";
+  index({document});
+  const auto profile = search::read_profile(
+      "signal thread words weight=1 spaces=words\nsignal thread late weight=1\n"
+      "formula-context formula=1 thread=0.5",
+      "test");
+  ASSERT_TRUE(profile) << profile.error().message;
+  // The index has no passages.
+  const auto ranking = FormulaRanking::prepare(*index_, *profile);
+  ASSERT_TRUE(ranking) << ranking.error().message;
+  FormulaRanking::Worker worker(*ranking);
+  collection::Topic topic = topic_of("compact", "");
+  topic.latex = "x^2+1";
+  const auto items = worker.rank(topic, 10, FormulaIds::Formula);
+  ASSERT_TRUE(items) << items.error().message;
+  ASSERT_EQ(items->size(), 1U);
+  EXPECT_DOUBLE_EQ(items->front().score, 1.5);
+}
+
+// With a model of random weights: a sentence is nearest to itself.
+class SentenceRunTest : public RunTest {
+ protected:
+  void SetUp() override {
+    embedding::write_random_text_model(folder_ / "model");
+    encoder_ = open_encoder("model");
+    index({named("1", "Let $x^2+1$ be any polynomial of them."),
+           named("2", "The root of $x^2+1$ is imaginary."), named("3", "Where $y$ is imaginary.")});
+  }
+  std::shared_ptr<const search::PassageEncoder> open_encoder(const std::string& name) const {
+    return std::make_shared<const search::PassageEncoder>(
+        search::PassageEncoder::open(folder_ / name).value());
+  }
+  static text::Document named(const std::string& id, const std::string& text) {
+    text::Document document = search::test_document(id, text);
+    document.fields[0].formulas[0].id = "f" + id;
+    return document;
+  }
+  void add_sentences() {
+    {
+      auto writer = index::IndexWriter::open(folder_ / "idx");
+      ASSERT_TRUE(writer);
+      ASSERT_TRUE(writer->add_passages(encoder_->sentence_embedding(1)));
+    }
+    index_ =
+        std::make_unique<index::IndexReader>(index::IndexReader::open(folder_ / "idx").value());
+  }
+  // The ids that a profile of this context gives, the best first.
+  std::vector<std::string> ranked(const std::string& context, const collection::Topic& topic) {
+    const auto profile = search::read_profile("formula-context " + context, "test");
+    EXPECT_TRUE(profile) << profile.error().message;
+    const auto ranking = FormulaRanking::prepare(*index_, *profile, encoder_);
+    EXPECT_TRUE(ranking) << ranking.error().message;
+    const auto items = FormulaRanking::Worker(*ranking).rank(topic, 10, FormulaIds::Formula);
+    EXPECT_TRUE(items) << items.error().message;
+    std::vector<std::string> ids;
+    for (const RunItem& item : *items) ids.push_back(item.id);
+    return ids;
+  }
+
+  std::shared_ptr<const search::PassageEncoder> encoder_;
+};
+
+TEST_F(SentenceRunTest, OfEqualFormulasTheOneInTheSentenceOfTheTopicIsFirst) {
+  add_sentences();
+  collection::Topic topic = topic_of("Roots", "I ask. The root of $x^2+1$ is imaginary. Why?");
+  topic.question.formulas[0].id = "q_1";
+  topic.formula_id = "q_1";
+  EXPECT_THAT(ranked("formula=1", topic), ElementsAre("f1", "f2"));
+  EXPECT_THAT(ranked("formula=1 sentence=0.1", topic), ElementsAre("f2", "f1"));
+  // Without its formula the sentence finds others.
+  const auto alone = ranked("formula=0 sentence=1", topic);
+  ASSERT_EQ(alone.size(), 3U);
+  EXPECT_EQ(alone.front(), "f2");
+  // A formula that is given alone is found in the text, or has no sentence.
+  topic.formula_id = "";
+  topic.latex = "x^2+1";
+  EXPECT_THAT(ranked("formula=1 sentence=0.1", topic), ElementsAre("f2", "f1"));
+  topic.question.formulas.clear();
+  EXPECT_THAT(ranked("formula=1 sentence=0.1", topic), ElementsAre("f1", "f2"));
+  EXPECT_THAT(ranked("formula=0 sentence=1", topic), IsEmpty());
+}
+
+TEST_F(SentenceRunTest, AnIndexWithoutSentencesOfTheModelSaysHowToAddThem) {
+  const auto profile = search::read_profile("formula-context sentence=0.1", "test");
+  ASSERT_TRUE(profile);
+  const auto none = FormulaRanking::prepare(*index_, *profile, encoder_);
+  ASSERT_FALSE(none);
+  EXPECT_EQ(none.error().message, "the index has no vectors of sentences");
+  EXPECT_THAT(none.error().hint, testing::HasSubstr("noether index --dense"));
+  add_sentences();
+  EXPECT_TRUE(FormulaRanking::prepare(*index_, *profile, encoder_));
+  embedding::write_random_text_model(folder_ / "other", 2);
+  const auto other = FormulaRanking::prepare(*index_, *profile, open_encoder("other"));
+  ASSERT_FALSE(other);
+  EXPECT_THAT(other.error().message, testing::HasSubstr("has sentences of the model 'model'"));
 }
 
 }  // namespace

@@ -2,7 +2,9 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
+#include <utility>
 
 namespace noether::index {
 namespace {
@@ -55,7 +57,8 @@ base::Result<void> check_passages(const SegmentPassages& passages) {
   return {};
 }
 
-base::Result<void> check_places(const SegmentPassages& passages, const SegmentReader& segment) {
+base::Result<void> check_places(const SegmentPassages& passages, const SegmentReader& segment,
+                                VectorUnit unit) {
   for (std::uint32_t document = 0; document < passages.documents(); ++document) {
     const auto all = passages.passages_in(document);
     if (!all) return std::unexpected(all.error());
@@ -68,7 +71,12 @@ base::Result<void> check_places(const SegmentPassages& passages, const SegmentRe
         continue;
       }
       return passages.file().damage(
-          fmt::format("has a passage beside the text of document {}", document));
+          fmt::format("has a {} beside the text of document {}", vector_unit_name(unit), document));
+    }
+    const auto place = [](const Passage& one) { return std::pair(one.field, one.span.begin); };
+    if (unit == VectorUnit::Sentence && !std::ranges::is_sorted(*all, {}, place)) {
+      return passages.file().damage(
+          fmt::format("has the sentences of document {} out of order", document));
     }
   }
   return {};

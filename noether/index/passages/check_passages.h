@@ -4,12 +4,14 @@
 #include "noether/base/error.h"
 #include "noether/index/passages/segment_passages.h"
 #include "noether/index/segment_reader.h"
+#include "noether/index/vectors/vector_set.h"
 
 namespace noether::index {
 
 // The first problem found.
 base::Result<void> check_passages(const SegmentPassages& passages);
-// Whether they stand in the fields of their documents.
-base::Result<void> check_places(const SegmentPassages& passages, const SegmentReader& segment);
+// Whether they stand in the fields of their documents; sentences also one behind the other.
+base::Result<void> check_places(const SegmentPassages& passages, const SegmentReader& segment,
+                                VectorUnit unit);
 
 }  // namespace noether::index

@@ -359,5 +359,84 @@ TEST_F(IndexPassages, StandBesideVectorsOfFormulasAndOtherSets) {
   EXPECT_THAT(passage_files(), SizeIs(2));
 }
 
+// Sentences are passages of another unit.
+PassageEmbedding made_up_sentence_model(const std::string& name) {
+  PassageEmbedding model = made_up_passage_model(name, 16, 0);
+  model.set = kSentenceVectors;
+  return model;
+}
+
+TEST_F(IndexPassages, OfSentencesStandBesideThoseOfPassages) {
+  const PassageEmbedding sentences = made_up_sentence_model("sentences");
+  auto writing = writer();
+  add(writing, 0, 20);
+  ASSERT_TRUE(writing.add_passages(kPassageModel));
+  const auto none = expect_passages_of(reader(), sentences.model, kSentenceVectors);
+  ASSERT_FALSE(none);
+  EXPECT_THAT(none.error().message, HasSubstr("has no vectors of sentences"));
+  EXPECT_THAT(none.error().hint, HasSubstr("noether index --dense"));
+  // An interrupted run goes on.
+  WatchedModel first(sentences, 10);
+  EXPECT_FALSE(writing.add_passages(first.embedding));
+  WatchedModel second(sentences);
+  ASSERT_TRUE(writing.add_passages(second.embedding));
+  EXPECT_THAT(first.seen, SizeIs(8));
+  EXPECT_THAT(second.seen, SizeIs(12));
+  expect_passages_of_all(reader(), sentences);
+  expect_passages_of_all(reader(), kPassageModel);
+  // What came in later is made after a merge, which keeps the rest.
+  add(writing, 20, 30);
+  ASSERT_TRUE(writing.merge_all());
+  WatchedModel third(sentences);
+  ASSERT_TRUE(writing.add_passages(third.embedding));
+  EXPECT_THAT(third.seen, SizeIs(10));
+  expect_passages_of_all(reader(), sentences);
+  EXPECT_THAT(damages(), IsEmpty());
+  const auto check = check_index(folder_ / "index", [](const base::Error&) {});
+  EXPECT_EQ(check->sentences, passage_statistics(reader(), kSentenceVectors).passages);
+  EXPECT_EQ(check->passages, passage_statistics(reader()).passages);
+  // Those of another model are refused and replaced.
+  const PassageEmbedding other = made_up_sentence_model("other");
+  const auto refused = expect_passages_of(reader(), other.model, kSentenceVectors);
+  ASSERT_FALSE(refused);
+  EXPECT_THAT(refused.error().message, HasSubstr("has sentences of the model 'sentences'"));
+  ASSERT_TRUE(writing.add_passages(other));
+  expect_passages_of_all(reader(), other);
+}
+
+TEST_F(IndexPassages, OfSentencesAreCheckedForTheirOrder) {
+  PassageEmbedding sentences = made_up_sentence_model("sentences");
+  sentences.encode = [encode = sentences.encode](std::span<const text::Document> documents) {
+    auto all = encode(documents);
+    for (auto& one : *all) std::ranges::reverse(one);
+    return all;
+  };
+  auto writing = writer();
+  add(writing, 0, 5);
+  ASSERT_TRUE(writing.add_passages(sentences));
+  EXPECT_THAT(damages(), ElementsAre(HasSubstr("out of order")));
+}
+
+TEST_F(IndexPassages, ADamagedFileOfSentencesIsSaidAndMadeAnew) {
+  const PassageEmbedding sentences = made_up_sentence_model("sentences");
+  {
+    auto writing = writer();
+    add(writing, 0, 20);
+    ASSERT_TRUE(writing.add_passages(sentences));
+  }
+  for (const std::string& file : files_below(folder_ / "index")) {
+    if (!file.contains("-sentence-")) continue;
+    std::ofstream(folder_ / "index/" + file, std::ios::binary) << "cut off";
+  }
+  EXPECT_THAT(damages(), SizeIs(1));
+  const auto refused = expect_passages_of(reader(), sentences.model, kSentenceVectors);
+  ASSERT_FALSE(refused);
+  EXPECT_THAT(refused.error().hint, HasSubstr("noether index --dense"));
+  auto again = writer();
+  ASSERT_TRUE(again.add_passages(sentences));
+  EXPECT_THAT(damages(), IsEmpty());
+  expect_passages_of_all(reader(), sentences);
+}
+
 }  // namespace
 }  // namespace noether::index

@@ -19,6 +19,11 @@ namespace noether::index {
 // The set that passages have where nobody says otherwise.
 inline const VectorSet kPassageVectors = {VectorUnit::Passage, "passages"};
 
+// Sentences are passages, too: each is one in which formulas stand, and the sentence of a place is
+// the one around it (passage_at in segment_passages.h). This set has those that the encoder of
+// passages reads; others, of other readings, may stand beside it.
+inline const VectorSet kSentenceVectors = {VectorUnit::Sentence, "sentences"};
+
 // What messages advise to run.
 inline constexpr std::string_view kAddPassagesCommand = "`noether index --dense`";
 

@@ -58,24 +58,26 @@ base::Result<void> expect_passages_of(const IndexReader& index, const VectorMode
     if (const auto* damage = segment.damage_of(set)) return std::unexpected(*damage);
     if (const auto* passages = segment.passages_of(set)) models.push_back(passages->model());
   }
-  const std::string which = set == kPassageVectors ? "" : fmt::format(" in the set '{}'", set.name);
+  const std::string units = fmt::format("{}s", vector_unit_name(set.unit));
+  const bool is_usual = set == kPassageVectors || set == kSentenceVectors;
+  const std::string which = is_usual ? "" : fmt::format(" in the set '{}'", set.name);
   if (models.empty()) {
-    return base::fail(fmt::format("the index has no vectors of passages{}", which), {},
+    return base::fail(fmt::format("the index has no vectors of {}{}", units, which), {},
                       fmt::format("add them with {}", kAddPassagesCommand));
   }
   for (const VectorModel& other : models) {
     if (other == model) continue;
     const std::string advice = fmt::format("make them anew with {}", kAddPassagesCommand);
     if (other.name == model.name && other.reading != model.reading) {
-      return base::fail(fmt::format("the passages of the index{} are out of date: '{}' read text "
+      return base::fail(fmt::format("the {} of the index{} are out of date: '{}' read text "
                                     "by version {} then, and by version {} now",
-                                    which, other.name, other.reading, model.reading),
+                                    units, which, other.name, other.reading, model.reading),
                         {}, advice);
     }
-    return base::fail(fmt::format("the index has passages of the model '{}' ({}){}, which cannot "
+    return base::fail(fmt::format("the index has {} of the model '{}' ({}){}, which cannot "
                                   "be compared with those of '{}' ({})",
-                                  other.name, other.digest.hex().substr(0, 12), which, model.name,
-                                  model.digest.hex().substr(0, 12)),
+                                  units, other.name, other.digest.hex().substr(0, 12), which,
+                                  model.name, model.digest.hex().substr(0, 12)),
                       {}, advice);
   }
   return {};

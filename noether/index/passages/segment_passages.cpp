@@ -2,7 +2,9 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cstring>
+#include <iterator>
 #include <utility>
 
 #include "noether/base/packed_bytes.h"
@@ -241,6 +243,16 @@ base::Result<void> SegmentPassages::neighbours(std::uint32_t number,
     into.push_back(static_cast<std::uint32_t>(next++));
   }
   return {};
+}
+
+const Passage* passage_at(std::span<const Passage> passages, std::uint32_t field,
+                          std::uint32_t byte) {
+  const auto behind = std::ranges::upper_bound(
+      passages, std::pair(field, byte), {},
+      [](const Passage& passage) { return std::pair(passage.field, passage.span.begin); });
+  if (behind == passages.begin()) return nullptr;
+  const Passage& before = *std::prev(behind);
+  return before.field == field && byte < before.span.end ? &before : nullptr;
 }
 
 }  // namespace noether::index

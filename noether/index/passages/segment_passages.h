@@ -6,6 +6,7 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
 #include <string_view>
 #include <vector>
 
@@ -87,5 +88,10 @@ class SegmentPassages {
   std::string_view link_table_;
   std::string_view links_;
 };
+
+// The one that holds a byte of a field, of those of a document as the model gave them; null when
+// none does. They ascend by field and place.
+const Passage* passage_at(std::span<const Passage> passages, std::uint32_t field,
+                          std::uint32_t byte);
 
 }  // namespace noether::index

@@ -283,5 +283,19 @@ TEST(MergedPassages, WaitForTheGraphThatASourceWaitsFor) {
   EXPECT_TRUE(check_passages(merged));
 }
 
+TEST(PassageAt, IsTheOneAroundAByte) {
+  const std::vector<Passage> passages = {
+      {.field = 0, .span = {4, 9}}, {.field = 0, .span = {9, 12}}, {.field = 2, .span = {0, 5}}};
+  EXPECT_EQ(passage_at(passages, 0, 3), nullptr);
+  EXPECT_EQ(passage_at(passages, 0, 4), &passages[0]);
+  EXPECT_EQ(passage_at(passages, 0, 8), &passages[0]);
+  EXPECT_EQ(passage_at(passages, 0, 9), &passages[1]);
+  EXPECT_EQ(passage_at(passages, 0, 12), nullptr);
+  EXPECT_EQ(passage_at(passages, 1, 0), nullptr);
+  EXPECT_EQ(passage_at(passages, 2, 0), &passages[2]);
+  EXPECT_EQ(passage_at(passages, 2, 5), nullptr);
+  EXPECT_EQ(passage_at({}, 0, 0), nullptr);
+}
+
 }  // namespace
 }  // namespace noether::index

@@ -21,6 +21,11 @@ inline std::string_view vector_unit_name(VectorUnit unit) {
   return kVectorUnitNames[static_cast<std::size_t>(unit)];
 }
 
+// Whether its units are stretches of the documents' texts, which all are stored as passages are.
+inline bool is_of_text(VectorUnit unit) {
+  return unit == VectorUnit::Passage || unit == VectorUnit::Sentence;
+}
+
 // The set that formulas have where nobody says otherwise.
 inline constexpr std::string_view kFormulaVectors = "formulas";
 

@@ -26,9 +26,11 @@ struct ChosenProfile {
 };
 
 // `name_or_file` as find_profile takes it. `encoder` may be null: then it is opened where the
-// index has passages.
+// index has passages. `read` is what the search reads: passages, or the sentences of formulas,
+// which an index with passages may lack.
 base::Result<ChosenProfile> choose_profile(const std::string& name_or_file,
                                            const index::IndexReader& index,
-                                           std::shared_ptr<const PassageEncoder> encoder = nullptr);
+                                           std::shared_ptr<const PassageEncoder> encoder = nullptr,
+                                           const index::VectorSet& read = index::kPassageVectors);
 
 }  // namespace noether::search

@@ -41,6 +41,8 @@ struct FormulaContext {
   double formula = 1;  // of its score by the formula search
   double thread = 0;   // of the best thread that has it, for the question of the topic
   double places = 0;   // of the logarithm of how often it is drawn in the collection
+  // Of how near the sentence around it is to the one around the formula of the topic.
+  double sentence = 0;
 
   friend bool operator==(const FormulaContext&, const FormulaContext&) = default;
 };

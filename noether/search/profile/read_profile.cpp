@@ -82,7 +82,10 @@ class ProfileReader {
     if (keyword == "formula-weights") return read_formula_weights();
     if (keyword == "formula-context") {
       FormulaContext& c = profile_.context;
-      return assign({{"formula", &c.formula}, {"thread", &c.thread}, {"places", &c.places}});
+      return assign({{"formula", &c.formula},
+                     {"thread", &c.thread},
+                     {"places", &c.places},
+                     {"sentence", &c.sentence}});
     }
     return wrong(fmt::format("'{}' is no setting of a profile", keyword),
                  "there are about, space, query, lists, source, fusion, rerank, topics, "

@@ -19,6 +19,14 @@ text::Field tag_field(const std::vector<std::string>& tags) {
   return field;
 }
 
+// What language models read of a topic: its title, then the rest.
+EncoderText asked_text(const collection::Topic& topic) {
+  Query query;
+  query.add(topic.title);
+  query.add(topic.question);
+  return encoder_text(query);
+}
+
 }  // namespace
 
 AnswerRanker::AnswerRanker(const AnswerCollection& collection)
@@ -166,8 +174,10 @@ void AnswerRanker::spread_over_duplicates(std::size_t signal) {
 }
 
 base::Result<void> AnswerRanker::score_language(const collection::Topic& topic) {
-  LanguageScorer scorer(collection_->index(), *collection_->encoder());
-  if (auto asked = scorer.ask(topic.title.text + "\n" + topic.question.text); !asked) return asked;
+  const bool with_late = std::ranges::find(collection_->signals(), Matter::Late, &Signal::matter) !=
+                         collection_->signals().end();
+  LanguageScorer scorer(collection_->index(), *collection_->encoder(), with_late);
+  if (auto asked = scorer.ask(asked_text(topic)); !asked) return asked;
   for (std::uint32_t c = 0; c < collection_->candidates().size(); ++c) {
     const auto scores = scorer.score(collection_->candidates()[c], collection_->question_of(c));
     if (!scores) return std::unexpected(scores.error());
@@ -223,8 +233,8 @@ base::Result<std::vector<double>> AnswerRanker::cross(
     const collection::Topic& topic, std::span<const std::uint32_t> candidates) const {
   const embedding::CrossEncoder& encoder = *collection_->cross_encoder();
   const embedding::PairWindow window = encoder.bounded({});
-  const auto question =
-      encoder.read(topic.title.text + "\n" + topic.question.text, window.question);
+  const EncoderText asked = asked_text(topic);
+  const auto question = encoder.read(asked.text, asked.formulas, window.question);
   std::vector<embedding::CrossEncoder::Pair> pairs;
   for (const std::uint32_t candidate : candidates) {
     const auto answer = collection_->index().document(collection_->candidates()[candidate]);

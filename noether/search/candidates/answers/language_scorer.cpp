@@ -8,10 +8,11 @@
 
 namespace noether::search {
 
-base::Result<void> LanguageScorer::ask(std::string_view text) {
-  auto query = encoder_->text().encode_query(text);
+base::Result<void> LanguageScorer::ask(const EncoderText& asked) {
+  auto query = encoder_->text().encode_query(asked.text, asked.formulas);
   if (!query) return std::unexpected(std::move(query.error()));
   query_ = *std::move(query);
+  if (!with_late_) query_->late.reset();
   code_ = index::EncodedVector::encode(query_->vector);
   if (!code_) return base::fail("the question has a vector without a direction");
   questions_.clear();

@@ -4,12 +4,12 @@
 
 #include <cstdint>
 #include <optional>
-#include <string_view>
 #include <unordered_map>
 
 #include "noether/base/error.h"
 #include "noether/index/index_reader.h"
 #include "noether/index/vectors/vector_code.h"
+#include "noether/search/query/query.h"
 #include "noether/search/semantic/late_interaction.h"
 #include "noether/search/semantic/passage_encoder.h"
 
@@ -28,10 +28,11 @@ struct LanguageScores {
 // For one topic after the other. Both must outlive this. Not for two threads.
 class LanguageScorer {
  public:
-  LanguageScorer(const index::IndexReader& index, const PassageEncoder& encoder)
-      : index_(&index), encoder_(&encoder) {}
+  // Without `with_late`, scores of late interaction are 0, and no codes of tokens are read.
+  LanguageScorer(const index::IndexReader& index, const PassageEncoder& encoder, bool with_late)
+      : index_(&index), encoder_(&encoder), with_late_(with_late) {}
 
-  base::Result<void> ask(std::string_view text);
+  base::Result<void> ask(const EncoderText& asked);
   // `question` may be Threads::kNone.
   base::Result<LanguageScores> score(std::uint32_t answer, std::uint32_t question);
 
@@ -45,6 +46,7 @@ class LanguageScorer {
 
   const index::IndexReader* index_;
   const PassageEncoder* encoder_;
+  bool with_late_;
   std::optional<embedding::TextEncoder::Query> query_;
   std::optional<index::EncodedVector> code_;          // of its vector
   std::unordered_map<std::uint32_t, Met> questions_;  // answers share them

@@ -36,6 +36,11 @@ std::string_view name_of(const Table& table, Value value) {
 
 }  // namespace
 
+std::vector<Signal> signals_of_threads(std::vector<Signal> signals) {
+  std::erase_if(signals, [](const Signal& signal) { return signal.is_of_answers(); });
+  return signals;
+}
+
 std::optional<Signal::Scope> scope_by_name(std::string_view name) { return by_name(kScopes, name); }
 std::string_view scope_name(Signal::Scope scope) { return name_of(kScopes, scope); }
 std::optional<Signal::Matter> matter_by_name(std::string_view name) {

@@ -59,6 +59,9 @@ struct Signal {
   friend bool operator==(const Signal&, const Signal&) = default;
 };
 
+// Those that give a value to whole threads, in their order: all that ranking threads needs.
+std::vector<Signal> signals_of_threads(std::vector<Signal> signals);
+
 // own question thread
 std::optional<Signal::Scope> scope_by_name(std::string_view name);
 std::string_view scope_name(Signal::Scope scope);

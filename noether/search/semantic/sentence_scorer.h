@@ -1,0 +1,48 @@
+// How near the sentence around a formula of a query is to the sentences around formulas of an
+// index.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <unordered_map>
+#include <vector>
+
+#include "noether/base/error.h"
+#include "noether/index/index_reader.h"
+#include "noether/index/passages/nearest_passages.h"
+#include "noether/index/vectors/vector_code.h"
+#include "noether/search/semantic/passage_encoder.h"
+#include "noether/text/document.h"
+
+namespace noether::search {
+
+// For one query after the other. Both must outlive this. Not for two threads.
+class SentenceScorer {
+ public:
+  // The index must have sentences of this encoder (index::expect_passages_of).
+  SentenceScorer(const index::IndexReader& index, const PassageEncoder& encoder)
+      : index_(&index), encoder_(&encoder) {}
+
+  // Asks with the sentence around a byte of a field of the query. False when no formula stands
+  // there; then all cosines are 0.
+  base::Result<bool> ask(const text::Document& query, std::uint32_t field, std::uint32_t byte);
+
+  // Of the sentence around a place of a formula; 0 where that is none or points away.
+  base::Result<float> cosine(const index::Place& place);
+
+  // The formulas of the nearest sentences, of at most so many sentences, the nearest first.
+  struct Near {
+    index::NamedPlace place;
+    float cosine = 0;
+  };
+  base::Result<std::vector<Near>> nearest(std::uint32_t sentences) const;
+
+ private:
+  const index::IndexReader* index_;
+  const PassageEncoder* encoder_;
+  std::vector<float> vector_;                 // of the sentence that asks
+  std::optional<index::EncodedVector> code_;  // the same
+  std::unordered_map<std::uint32_t, std::vector<index::Passage>> sentences_;  // by document
+};
+
+}  // namespace noether::search
