@@ -43,8 +43,7 @@ TEST_F(AmrParseCommand, WritesAGraphForEachSentence) {
   EXPECT_THAT(two.output, HasSubstr("\"x\""));
   EXPECT_THAT(two.output, HasSubstr("\"y\""));
   const Outcome json = parse("--json 'The boy wants to go.'");
-  EXPECT_THAT(json.output,
-              HasSubstr(R"({"id": "1", "snt": "The boy wants to go.", "amr": "()"));
+  EXPECT_THAT(json.output, HasSubstr(R"({"id": "1", "snt": "The boy wants to go.", "amr": "()"));
 }
 
 TEST_F(AmrParseCommand, ReadsLinesBanksAndCollections) {

@@ -39,10 +39,9 @@ void run(const SplitArguments& arguments) {
     const amr::SentenceGraph& graph = bank->graphs[i];
     const bool is_held_out = amr::is_held_out(graph.sentence.text);
     if (!is_held_out) ++of_train;
-    (is_held_out ? held_out : train) +=
-        fmt::format("# ::id {}\n# ::snt {}\n{}\n\n",
-                    graph.id.empty() ? fmt::format("{}", i + 1) : graph.id, graph.sentence.text,
-                    amr::write_indented(graph.tree));
+    (is_held_out ? held_out : train) += fmt::format(
+        "# ::id {}\n# ::snt {}\n{}\n\n", graph.id.empty() ? fmt::format("{}", i + 1) : graph.id,
+        graph.sentence.text, amr::write_indented(graph.tree));
   }
   write(arguments.train, train);
   write(arguments.held_out, held_out);
