@@ -101,7 +101,7 @@ TEST(TrainingGraphs, AreOfBanksAndOfTopics) {
 }
 
 std::string shared_text(const std::string& name) {
-  std::ifstream file(shared_data() / "amr" / name, std::ios::binary);
+  const std::ifstream file(shared_data() / "amr" / name, std::ios::binary);
   std::ostringstream text;
   text << file.rdbuf();
   return text.str();

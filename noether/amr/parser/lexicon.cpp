@@ -198,10 +198,10 @@ std::string Lexicon::lemma(Form form, std::string_view word) const {
 }
 
 std::string Lexicon::frame_lemma(std::string_view word) const {
-  const std::string verb = lemma(Form::Verb, word);
+  std::string verb = lemma(Form::Verb, word);
   if (frames_.contains(verb)) return verb;
   for (const Form form : {Form::Adjective, Form::Noun, Form::Derived}) {
-    const std::string other = lemma(form, word);
+    std::string other = lemma(form, word);
     if (frames_.contains(other)) return other;
   }
   return verb;
@@ -213,7 +213,7 @@ const std::vector<FrameSense>* Lexicon::senses(std::string_view base) const {
 }
 
 void Lexicon::add_form(Form form, std::string word, std::string lemma) {
-  forms_[static_cast<std::size_t>(form)].try_emplace(std::move(word), std::move(lemma));
+  forms_[static_cast<std::size_t>(form)].insert({std::move(word), std::move(lemma)});
 }
 
 void Lexicon::add_frame(std::string base, FrameSense sense) {

@@ -244,7 +244,7 @@ std::vector<float> ParserNetwork::score_pairs(const Bilinear& bilinear,
             Linear::Finish::Store, workspace);
   const std::size_t rows = heads.size() / width;
   const std::size_t columns = dependents.size() / width;
-  neural::Matrix matrix{columns, bilinear.bilinear.outputs(), lower, {}, {}};
+  const neural::Matrix matrix{columns, bilinear.bilinear.outputs(), lower, {}, {}};
   std::vector<float> scores(rows * columns);
   neural::multiply_float_rows(upper.data(), rows, matrix, std::vector<float>(columns),
                               scores.data());

@@ -17,7 +17,7 @@ namespace noether::amr {
 namespace {
 
 std::string text_of(const std::string& name) {
-  std::ifstream file(shared_data() / "amr" / name, std::ios::binary);
+  const std::ifstream file(shared_data() / "amr" / name, std::ios::binary);
   std::ostringstream text;
   text << file.rdbuf();
   return text.str();
@@ -28,7 +28,7 @@ constexpr std::string_view kTwentyWords =
     "some point $x$";
 
 void parse_sentence(benchmark::State& state) {
-  std::string bank = text_of("little_prince_v3.0_train.txt");
+  const std::string bank = text_of("little_prince_v3.0_train.txt");
   if (bank.empty()) return state.SkipWithError("no data: NOETHER_DATA is not set");
   const Lexicon lexicon =
       make_lexicon({{}, text_of("lexicon/propbank-amr-frames-arg-descr.txt"), {}, {}, {}});
