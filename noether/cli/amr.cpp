@@ -32,11 +32,14 @@ std::string read_whole_text(std::string_view command, const std::string& path) {
 
 void register_amr(CLI::App& app) {
   CLI::App* amr = app.add_subcommand(
-      "amr", "Compares meaning graphs of sentences, puts formulas into them, and linearises them");
+      "amr",
+      "Compares meaning graphs of sentences, puts formulas into them, linearises and draws them");
   amr->require_subcommand(1);
   register_amr_score(*amr);
   register_amr_mathamr(*amr);
   register_amr_linearize(*amr);
+  register_amr_draw(*amr);
+  register_amr_declarations(*amr);
 }
 
 }  // namespace noether::cli
