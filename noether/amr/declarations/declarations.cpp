@@ -17,8 +17,9 @@
 namespace noether::amr {
 namespace {
 
-constexpr int kDeepestConjunction = 4;
-constexpr std::size_t kMostSymbolCharacters = 60;
+// Bounds for graphs that are no sentences.
+constexpr std::size_t kMostSymbols = 32;  // of one conjunction
+constexpr std::size_t kMostDeclarations = 200;
 
 // Frames that say what their first argument is in their second.
 struct CopulaFrame {
@@ -56,7 +57,10 @@ bool is_letter_name(std::string_view text) {
 class DeclarationFinder {
  public:
   DeclarationFinder(const Graph& graph, std::span<const SentenceFormula> formulas)
-      : graph_(graph), edges_(graph) {
+      : graph_(graph), edges_(graph), symbols_(graph.nodes.size()), words_(graph.nodes.size()) {
+    for (const Node& node : graph.nodes) {
+      concepts_.push_back(lower_case(without_quotes(node.concept_name)));
+    }
     for (const SentenceFormula& formula : formulas) read(formula);
   }
 
@@ -103,15 +107,21 @@ class DeclarationFinder {
     return std::string(phrase.substr(phrase.rfind(' ') + 1));
   }
 
-  std::string concept_of(NodeId node) const {
-    return lower_case(without_quotes(graph_.nodes[node].concept_name));
+  const std::string& concept_of(NodeId node) const { return concepts_[node]; }
+
+  const std::optional<KindWords>& words_of(NodeId node) {
+    if (!words_[node]) words_[node] = kind_words(graph_, edges_, node);
+    return *words_[node];
   }
 
   void add(Declaration declaration) {
-    if (declaration.symbol.size() > kMostSymbolCharacters * 4) return;
-    if (std::ranges::find(found_, declaration) == found_.end()) {
-      found_.push_back(std::move(declaration));
-    }
+    if (found_.size() == kMostDeclarations) return;
+    const bool is_known = std::ranges::any_of(found_, [&](const Declaration& other) {
+      return other.symbol == declaration.symbol && other.kind == declaration.kind &&
+             other.quantifier == declaration.quantifier &&
+             other.is_negated == declaration.is_negated;
+    });
+    if (!is_known) found_.push_back(std::move(declaration));
   }
 
   std::vector<Symbol> symbols_of_text(std::string_view text) const {
@@ -130,12 +140,20 @@ class DeclarationFinder {
   }
 
   // The symbols that a node is or names: of a formula, of something with a name, of all parts of a
-  // conjunction.
-  std::vector<Symbol> symbols_of(NodeId node, int depth = 0) const {
+  // conjunction. Each node is looked at once; one that leads to itself adds nothing.
+  const std::vector<Symbol>& symbols_of(NodeId node) {
+    if (!symbols_[node]) {
+      symbols_[node].emplace();
+      symbols_[node] = find_symbols(node);
+    }
+    return *symbols_[node];
+  }
+
+  std::vector<Symbol> find_symbols(NodeId node) {
     std::vector<Symbol> symbols;
-    const std::string concept_name = concept_of(node);
-    if (depth > kDeepestConjunction) return symbols;
-    const auto append = [&](std::vector<Symbol> more) {
+    const std::string& concept_name = concept_of(node);
+    const auto append = [&](const std::vector<Symbol>& more) {
+      if (symbols.size() + more.size() > kMostSymbols) return;
       symbols.insert(symbols.end(), more.begin(), more.end());
     };
     if (formula_id_of(concept_name)) append(symbols_of_text(concept_name));
@@ -150,13 +168,13 @@ class DeclarationFinder {
           append(symbols_of_text(edge->constant));
         }
       } else if (is_part || role == "math") {
-        append(symbols_of(edge->target, depth + 1));
+        append(symbols_of(edge->target));
       } else if (role == "name" && edges_.from[edge->target].size() == 1) {
         const Edge& part = *edges_.from[edge->target].front();
-        append(part.is_attribute() ? symbols_of_text(part.constant)
-                                   : symbols_of(edge->target, depth + 1));
+        append(part.is_attribute() ? symbols_of_text(part.constant) : symbols_of(edge->target));
       }
     }
+    if (symbols.empty()) return symbols;
     const std::string quantifier = quantifier_on(node);
     for (Symbol& symbol : symbols) {
       if (symbol.quantifier.empty()) symbol.quantifier = quantifier;
@@ -192,12 +210,12 @@ class DeclarationFinder {
     return exists ? "some" : "";
   }
 
-  std::vector<Symbol> symbols_at(const Edge& edge) const {
+  std::vector<Symbol> symbols_at(const Edge& edge) {
     return edge.is_attribute() ? symbols_of_text(edge.constant) : symbols_of(edge.target);
   }
 
   bool is_bare_symbol(NodeId node) const {
-    const std::string name = concept_of(node);
+    const std::string& name = concept_of(node);
     return is_bare(name) || name == "and" || formula_id_of(name).has_value();
   }
 
@@ -215,18 +233,15 @@ class DeclarationFinder {
       if (is_bare_symbol(edge.source) || (!edge.is_attribute() && !is_bare_symbol(edge.target))) {
         return;
       }
-      std::vector<Symbol> symbols = symbols_at(edge);
-      if (role == "mod")
-        std::erase_if(symbols, [](const Symbol& symbol) { return !symbol.is_name; });
-      declare(symbols, edge.source);
+      declare_beside(symbols_at(edge), edge.source);
     } else if ((role == "name" || role == "math") && !is_bare_symbol(edge.source)) {
       // "the group G", with G as its name
-      declare(symbols_of(edge.source), edge.source);
+      declare_beside(symbols_of(edge.source), edge.source);
     }
   }
 
   void look_at(NodeId node) {
-    const std::string concept_name = concept_of(node);
+    const std::string& concept_name = concept_of(node);
     for (const CopulaFrame& frame : kCopulas) {
       if (frame.name == concept_name) declare_by(frame, node);
     }
@@ -236,9 +251,8 @@ class DeclarationFinder {
       const std::string role = lower_case(edge->role);
       if (role != "arg1" && role != "arg2") continue;
       if (!edge->is_attribute() && !is_bare_symbol(edge->target)) continue;
-      std::vector<Symbol> symbols = symbols_at(*edge);
-      std::erase_if(symbols, [](const Symbol& symbol) { return !symbol.is_name; });
-      declare(symbols, node);
+      const std::vector<Symbol> symbols = symbols_at(*edge);
+      declare_beside(symbols, node);
       if (!symbols.empty()) return;
     }
   }
@@ -253,28 +267,52 @@ class DeclarationFinder {
     }
     if (symbol == nullptr || kind == nullptr || kind->is_attribute()) return;
     if (!symbol->is_attribute() && !is_bare_symbol(symbol->target)) return;
-    if (is_question(node)) return;
+    // "equals the function …" has a frame that is no kind of its own.
+    const std::string& said = concept_of(kind->target);
+    const bool is_frame = without_sense(said).size() != said.size();
+    if (is_question(node) || (frame.name == "equal-01" && is_frame)) return;
     declare(symbols_at(*symbol), kind->target, is_denied(node));
   }
 
-  void declare(const std::vector<Symbol>& symbols, NodeId kind, bool is_negated = false,
-               int depth = 0) {
-    if (symbols.empty() || is_question(kind) || depth > kDeepestConjunction) return;
-    if (concept_of(kind) == "and") {
-      for (const Edge* edge : edges_.from[kind]) {
-        const bool is_part = !edge->is_attribute() && lower_case(edge->role).starts_with("op");
-        if (is_part) declare(symbols, edge->target, is_negated, depth + 1);
-      }
-      return;
+  // Beside a word stands its name, or what belongs to it: "the set A", but "an n × n matrix".
+  void declare_beside(std::vector<Symbol> symbols, NodeId kind) {
+    const std::optional<KindWords>& words = words_of(kind);
+    if (!words || belongs_to_something(words->head)) return;
+    const bool may_be_expression =
+        is_kind_of_formula(words->head) || is_kind_of_expression(words->head);
+    if (!may_be_expression) {
+      std::erase_if(symbols, [](const Symbol& symbol) { return !symbol.is_name; });
     }
-    const auto words = kind_words(graph_, edges_, kind);
-    if (!words) return;
+    declare(symbols, kind);
+  }
+
+  void declare(const std::vector<Symbol>& symbols, NodeId kind, bool is_negated = false) {
+    if (symbols.empty()) return;
+    if (concept_of(kind) != "and") return declare_one(symbols, kind, is_negated);
+    std::size_t parts = 0;
+    for (const Edge* edge : edges_.from[kind]) {
+      const bool is_part = !edge->is_attribute() && lower_case(edge->role).starts_with("op");
+      if (!is_part) continue;
+      if (++parts > kMostSymbols) return;
+      declare_one(symbols, edge->target, is_negated);
+    }
+  }
+
+  void declare_one(const std::vector<Symbol>& symbols, NodeId kind, bool is_negated) {
+    const std::optional<KindWords>& words = words_of(kind);
+    if (!words || is_question(kind)) return;
+    const bool is_whole = is_kind_of_formula(words->head);
     const std::string quantifier = quantifier_on(kind);
     for (const Symbol& symbol : symbols) {
-      add({symbol.text, symbol.formula_id, words->phrase, words->head,
+      add({is_whole ? line_of(symbol) : symbol.text, symbol.formula_id, words->phrase, words->head,
            symbol.quantifier.empty() ? quantifier : symbol.quantifier,
            is_negated || is_denied(kind)});
     }
+  }
+
+  std::string line_of(const Symbol& symbol) const {
+    const auto given = formulas_.find(symbol.formula_id);
+    return given == formulas_.end() ? symbol.text : given->second.line;
   }
 
   // "Is f a polynomial?", and the same with "can be".
@@ -298,6 +336,9 @@ class DeclarationFinder {
   GraphEdges edges_;
   std::unordered_map<std::string, Formula> formulas_;  // by id
   std::vector<std::string> order_;
+  std::vector<std::string> concepts_;                           // by node, in lower case
+  std::vector<std::optional<std::vector<Symbol>>> symbols_;     // by node, once asked for
+  std::vector<std::optional<std::optional<KindWords>>> words_;  // the same
   std::vector<Declaration> found_;
 };
 
@@ -305,6 +346,7 @@ class DeclarationFinder {
 
 std::vector<Declaration> declarations_in(const Graph& sentence,
                                          std::span<const SentenceFormula> formulas) {
+  if (sentence.edges.size() > kMostDeclaringEdges) return {};
   return DeclarationFinder(sentence, formulas).find();
 }
 

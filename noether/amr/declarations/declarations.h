@@ -5,7 +5,7 @@
 // relation counts only where its kind is a word that names a kind or a property.
 #pragma once
 
-#include <cstdint>
+#include <cstddef>
 #include <span>
 #include <string>
 #include <vector>
@@ -15,6 +15,9 @@
 
 namespace noether::amr {
 
+// Larger graphs are no sentences, and declare nothing.
+inline constexpr std::size_t kMostDeclaringEdges = 2000;
+
 struct Declaration {
   std::string symbol;       // "G"; for an expression its line, for a formula not given `eqx12eqx`
   std::string formula_id;   // "12"; empty for a name among the words
@@ -22,12 +25,10 @@ struct Declaration {
   std::string head;         // "group"
   std::string quantifier;   // "every", "some" or empty
   bool is_negated = false;  // "is not a polynomial"
-
-  friend bool operator==(const Declaration&, const Declaration&) = default;
 };
 
-// In the order of the graph, then what formulas say of themselves; each once. `formulas` may be
-// fewer than the graph has.
+// In the order of the graph, then what formulas say of themselves; the same of a symbol once.
+// `formulas` may be fewer than the graph has.
 std::vector<Declaration> declarations_in(const Graph& sentence,
                                          std::span<const SentenceFormula> formulas = {});
 

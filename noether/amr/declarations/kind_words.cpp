@@ -12,20 +12,41 @@ namespace noether::amr {
 namespace {
 
 constexpr int kDeepestWords = 3;
-constexpr std::size_t kMostModifiers = 5;
+constexpr std::size_t kMostModifiers = 8;  // looked at; sentences have fewer
 
 // Frames that PropBank made of adjectives, with the adjective.
 constexpr auto kAdjectives = std::to_array<std::pair<std::string_view, std::string_view>>({
-    {"bound", "bounded"},     {"close", "closed"},        {"compact", "compact"},
-    {"connect", "connected"}, {"continue", "continuous"}, {"converge", "convergent"},
-    {"dense", "dense"},       {"diverge", "divergent"},   {"empty", "empty"},
-    {"even", "even"},         {"invert", "invertible"},   {"odd", "odd"},
-    {"open", "open"},         {"orient", "oriented"},     {"prime", "prime"},
-    {"real", "real"},         {"simple", "simple"},       {"square", "square"},
+    {"bound", "bounded"},
+    {"close", "closed"},
+    {"compact", "compact"},
+    {"complete", "complete"},
+    {"definite", "definite"},
+    {"equivalent", "equivalent"},
+    {"finite", "finite"},
+    {"independent", "independent"},
+    {"infinite", "infinite"},
+    {"negative", "negative"},
+    {"positive", "positive"},
+    {"complex", "complex"},
+    {"connect", "connected"},
+    {"continue", "continuous"},
+    {"converge", "convergent"},
+    {"dense", "dense"},
+    {"diverge", "divergent"},
+    {"empty", "empty"},
+    {"even", "even"},
+    {"invert", "invertible"},
+    {"odd", "odd"},
+    {"open", "open"},
+    {"orient", "oriented"},
+    {"prime", "prime"},
+    {"real", "real"},
+    {"simple", "simple"},
+    {"square", "square"},
     {"unique", "unique"},
 });
-constexpr auto kAdjectiveEndings = std::to_array<std::string_view>(
-    {"al", "ar", "ary", "ent", "ete", "ex", "ible", "able", "ic", "ite", "ive", "ous"});
+constexpr auto kAdjectiveEndings =
+    std::to_array<std::string_view>({"al", "ar", "ary", "ible", "able", "ic", "ous"});
 
 // Frames that name a thing.
 constexpr auto kThings = std::to_array<std::string_view>(
@@ -65,12 +86,14 @@ bool has_letter(std::string_view word) {
 bool is_machinery(std::string_view name) {
   return name == "and" || name == "or" || name.starts_with("amr-") || name.ends_with("-91") ||
          name.ends_with("-entity") || name.ends_with("-quantity") || name.ends_with("-interval") ||
-         name.starts_with("multi-sentence") || name.ends_with("-than") || name.ends_with("-of");
+         name.starts_with("multi-sentence") || name.ends_with("-than") || name.ends_with("-of") ||
+         name.starts_with("at-") || name.starts_with("in-") || name.starts_with("have-");
 }
 
 std::string word_of(std::string_view concept_name) {
   const std::string name = lower_case(without_quotes(concept_name));
   const std::string_view lemma = without_sense(name);
+  if (!quantifier_of(name).empty()) return {};
   if (lemma.empty() || !has_letter(lemma) || is_machinery(name) || formula_id_of(name)) return {};
   if (std::ranges::find(kEmptyWords, lemma) != kEmptyWords.end()) return {};
   std::string word(lemma);
@@ -101,16 +124,18 @@ class WordsFinder {
     std::string before;
     std::size_t count = 0;
     const auto add = [&](NodeId modifier) {
-      const auto found = modifier == node ? std::nullopt : find(modifier, depth + 1);
-      if (!found || ++count > kMostModifiers) return;
+      if (modifier == node || ++count > kMostModifiers) return;
+      const auto found = find(modifier, depth + 1);
+      if (!found) return;
       before += (is_negated(modifier) ? "non" : "") + found->phrase + " ";
     };
     for (const Edge* edge : edges_.from[node]) {
       const std::string role = lower_case(edge->role);
       if (edge->is_attribute()) continue;
-      if (role == "mod" && quantifier_of(graph_.nodes[edge->target].concept_name).empty()) {
+      if (role == "mod") {
         add(edge->target);
-      } else if (role == "consist-of") {
+      } else if (role == "consist-of" && words.phrase == words.head) {
+        if (++count > kMostModifiers) continue;
         if (const auto part = find(edge->target, depth + 1)) words.phrase += " of " + part->phrase;
       }
     }
@@ -161,6 +186,31 @@ std::string_view quantifier_of(std::string_view concept_name) {
   const std::string word = lower_case(concept_name);
   if (word == "every" || word == "all" || word == "each" || word == "any") return "every";
   return word == "some" ? "some" : std::string_view();
+}
+
+bool is_kind_of_formula(std::string_view head) {
+  static constexpr auto kKinds = std::to_array<std::string_view>(
+      {"congruence", "equality", "equation", "expression", "identity", "inequality", "integral",
+       "limit", "product", "recurrence", "series", "sum", "system"});
+  return std::ranges::find(kKinds, head) != kKinds.end();
+}
+
+bool is_kind_of_expression(std::string_view head) {
+  static constexpr auto kKinds = std::to_array<std::string_view>(
+      {"event", "function", "interval", "point", "polynomial", "set", "space", "vector"});
+  return std::ranges::find(kKinds, head) != kKinds.end();
+}
+
+bool belongs_to_something(std::string_view head) {
+  static constexpr auto kParts = std::to_array<std::string_view>(
+      {"angle",       "area",    "boundary",   "cardinality", "closure",  "codomain",
+       "coefficient", "degree",  "derivative", "determinant", "digit",    "dimension",
+       "divisor",     "domain",  "element",    "factor",      "graph",    "height",
+       "image",       "inverse", "kernel",     "leg",         "length",   "neighborhood",
+       "norm",        "order",   "part",       "permutation", "position", "power",
+       "range",       "rank",    "root",       "section",     "side",     "size",
+       "trace",       "type",    "multiple",   "period",      "quotient", "interior"});
+  return std::ranges::find(kParts, head) != kParts.end();
 }
 
 std::optional<KindWords> kind_words(const Graph& graph, const GraphEdges& edges, NodeId node) {

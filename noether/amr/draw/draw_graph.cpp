@@ -25,6 +25,7 @@ constexpr double kNarrowest = 420;  // room for the sentence over a small graph
 constexpr double kGutter = 84;      // between two graphs
 constexpr double kArcs = 46;        // at the right, for curves to nodes that stand elsewhere
 constexpr std::size_t kMostSentenceLines = 8;
+constexpr std::size_t kMostSentenceCharacters = 1000;
 constexpr std::size_t kMostDescriptionCharacters = 4000;
 
 // One graph with its heading, placed for itself at the left upper corner.
@@ -36,6 +37,10 @@ struct Panel {
   double height = 0;  // without the head
 };
 
+std::string shown_sentence(const DrawnSentence& drawn) {
+  return cut_label(drawn.sentence, kMostSentenceCharacters);
+}
+
 Panel make_panel(const DrawnSentence& drawn, const MatchedParts& matched, CardLayout layout) {
   Panel panel;
   panel.cards = make_cards(*drawn.graph, matched);
@@ -46,7 +51,8 @@ Panel make_panel(const DrawnSentence& drawn, const MatchedParts& matched, CardLa
   panel.width = std::max(size.width + (has_references ? kArcs : 0), kNarrowest);
   panel.height = size.height;
   const double text_width = std::min(panel.width, 900.0);
-  panel.sentence = wrapped(drawn.sentence, kSentenceFontSize, text_width, kMostSentenceLines);
+  panel.sentence =
+      wrapped(shown_sentence(drawn), kSentenceFontSize, text_width, kMostSentenceLines);
   panel.head_height = (drawn.name.empty() ? 0 : 26) +
                       kSentenceLine * static_cast<double>(panel.sentence.size()) +
                       (panel.sentence.empty() ? 0 : 14);
@@ -87,7 +93,7 @@ std::string picture(std::string_view kind, double width, double height, std::str
 }
 
 std::string title_of(const DrawnSentence& drawn) {
-  return drawn.sentence.empty() ? "Meaning graph" : "Meaning graph: " + drawn.sentence;
+  return drawn.sentence.empty() ? "Meaning graph" : "Meaning graph: " + shown_sentence(drawn);
 }
 
 bool has_match(const Card& card) {
@@ -154,8 +160,8 @@ std::string draw_comparison(const DrawnSentence& left, const DrawnSentence& righ
   return picture("amr pair", right_x + second.width + 2 * kMargin,
                  top + head + std::max(first.height, second.height) + kMargin,
                  fmt::format("{} and {}: {} concepts and {} relations in both", title_of(left),
-                             right.sentence.empty() ? "another" : right.sentence, in_left.concepts,
-                             in_left.relations),
+                             right.sentence.empty() ? "another" : shown_sentence(right),
+                             in_left.concepts, in_left.relations),
                  spoken_graph(left) + " | " + spoken_graph(right), body);
 }
 
