@@ -82,22 +82,26 @@ class DeclarationFinder {
     std::vector<std::string> names;
     std::string line;
     std::string kind;
+    bool is_statement = false;  // x² + 1 = 0: no thing, but said about things
   };
 
   // A symbol where it stands.
   struct Symbol {
     std::string text;
     std::string formula_id;
-    bool is_name = true;  // and no expression
-    std::string quantifier;
+    bool is_name = true;        // and no expression
+    bool is_statement = false;  // only "equation" and its like say what it is
+    std::string quantifier = {};
   };
 
   void read(const SentenceFormula& given) {
     if (given.formula == nullptr || given.formula->operators.empty()) return;
     Formula formula;
-    DeclaredNames declared = declared_names(given.formula->operators);
+    const formula::OperatorTree& tree = given.formula->operators;
+    DeclaredNames declared = declared_names(tree);
     formula.names = std::move(declared.names);
     formula.kind = std::move(declared.kind);
+    formula.is_statement = formula.names.empty() && formula::is_relation(tree.op(tree.root()));
     formula.line = formula::unicode_line(given.formula->layout).text;
     const std::string id = lower_case(given.id);
     if (formulas_.emplace(id, std::move(formula)).second) order_.push_back(id);
@@ -128,14 +132,16 @@ class DeclarationFinder {
     const auto id = formula_id_of(text);
     if (!id) {
       std::string name = without_quotes(text);
-      return is_letter_name(name) ? std::vector<Symbol>{{std::move(name), {}, true, {}}}
+      return is_letter_name(name) ? std::vector<Symbol>{{.text = std::move(name), .formula_id = {}}}
                                   : std::vector<Symbol>{};
     }
     const auto given = formulas_.find(*id);
-    if (given == formulas_.end()) return {{"eqx" + *id + "eqx", *id, true, {}}};
-    if (given->second.names.empty()) return {{given->second.line, *id, false, {}}};
+    if (given == formulas_.end()) return {{.text = "eqx" + *id + "eqx", .formula_id = *id}};
+    if (given->second.names.empty()) {
+      return {{given->second.line, *id, false, given->second.is_statement}};
+    }
     std::vector<Symbol> symbols;
-    for (const std::string& name : given->second.names) symbols.push_back({name, *id, true, {}});
+    for (const std::string& name : given->second.names) symbols.push_back({name, *id});
     return symbols;
   }
 
@@ -191,7 +197,7 @@ class DeclarationFinder {
         if (part->role == "op0" && !part->is_attribute()) named = part->target;
       }
       const bool is_name = edges_.from[named].empty();
-      if (is_name) return {{without_quotes(graph_.nodes[named].concept_name), {}, true, {}}};
+      if (is_name) return {{without_quotes(graph_.nodes[named].concept_name), {}}};
     }
     return {};
   }
@@ -257,6 +263,10 @@ class DeclarationFinder {
     }
   }
 
+  static void keep_names(std::vector<Symbol>& symbols) {
+    std::erase_if(symbols, [](const Symbol& symbol) { return !symbol.is_name; });
+  }
+
   void declare_by(const CopulaFrame& frame, NodeId node) {
     const Edge* symbol = nullptr;
     const Edge* kind = nullptr;
@@ -271,7 +281,10 @@ class DeclarationFinder {
     const std::string& said = concept_of(kind->target);
     const bool is_frame = without_sense(said).size() != said.size();
     if (is_question(node) || (frame.name == "equal-01" && is_frame)) return;
-    declare(symbols_at(*symbol), kind->target, is_denied(node));
+    std::vector<Symbol> symbols = symbols_at(*symbol);
+    // `equal-01` says what an expression is worth.
+    if (frame.name == "equal-01") keep_names(symbols);
+    declare(symbols, kind->target, is_denied(node));
   }
 
   // Beside a word stands its name, or what belongs to it: "the set A", but "an n × n matrix".
@@ -280,9 +293,7 @@ class DeclarationFinder {
     if (!words || belongs_to_something(words->head)) return;
     const bool may_be_expression =
         is_kind_of_formula(words->head) || is_kind_of_expression(words->head);
-    if (!may_be_expression) {
-      std::erase_if(symbols, [](const Symbol& symbol) { return !symbol.is_name; });
-    }
+    if (!may_be_expression) keep_names(symbols);
     declare(symbols, kind);
   }
 
@@ -304,6 +315,7 @@ class DeclarationFinder {
     const bool is_whole = is_kind_of_formula(words->head);
     const std::string quantifier = quantifier_on(kind);
     for (const Symbol& symbol : symbols) {
+      if (symbol.is_statement && !is_whole) continue;
       add({is_whole ? line_of(symbol) : symbol.text, symbol.formula_id, words->phrase, words->head,
            symbol.quantifier.empty() ? quantifier : symbol.quantifier,
            is_negated || is_denied(kind)});

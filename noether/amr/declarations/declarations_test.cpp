@@ -76,6 +76,11 @@ TEST_F(Declarations, AreAppositionsOfNames) {
             "y = x + 1: equation");
 }
 
+TEST_F(Declarations, CallNoStatementAThing) {
+  EXPECT_EQ(declared("(r / root :domain eqx1eqx)", {"2a+b=3"}), "");
+  EXPECT_EQ(declared("(e / equation :domain eqx1eqx)", {"2a+b=3"}), "2a + b = 3: equation");
+}
+
 TEST_F(Declarations, HaveQuantifiersAndModifiers) {
   EXPECT_EQ(
       declared("(p / exist-01 :ARG1 (s / string-entity :value \"eqx1eqx\" :mod (p2 / prime)))",

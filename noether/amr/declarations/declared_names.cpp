@@ -64,6 +64,8 @@ class NameFinder {
       case Op::GreaterEqual:
       case Op::Subset:
       case Op::SubsetEqual:
+      case Op::Approx:
+      case Op::Similar:
         if (!children.empty()) add(children[0], names);
         return;
       case Op::Set:

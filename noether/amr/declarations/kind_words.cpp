@@ -54,20 +54,21 @@ constexpr auto kThings = std::to_array<std::string_view>(
 
 // Words that say nothing about what a symbol is.
 constexpr auto kEmptyWords = std::to_array<std::string_view>({
-    "above",     "actual",   "again",    "also",      "another",    "answer",    "assertion",
-    "below",     "case",     "certain",  "claim",     "clear",      "condition", "correct",
-    "different", "easy",     "equal",    "et-cetera", "exact",      "example",   "fact",
-    "false",     "first",    "follow",   "following", "form",       "formula",   "give",
-    "given",     "he",       "here",     "hint",      "how",        "i",         "idea",
-    "important", "it",       "just",     "key",       "last",       "let",       "like",
-    "more",      "most",     "name",     "next",      "no",         "none",      "nothing",
-    "notation",  "now",      "obvious",  "one",       "only",       "other",     "person",
-    "possible",  "precise",  "previous", "problem",   "proof",      "question",  "result",
-    "right",     "same",     "she",      "similar",   "so",         "solution",  "something",
-    "statement", "step",     "still",    "such",      "sure",       "that",      "then",
-    "there",     "they",     "thing",    "this",      "too",        "trivial",   "true",
-    "value",     "variable", "way",      "we",        "well",       "what",      "where",
-    "which",     "wrong",    "you",      "multiple",  "respective", "rule",      "term",
+    "above",      "actual",   "again",    "also",      "another", "answer",    "assertion",
+    "below",      "case",     "certain",  "claim",     "clear",   "condition", "correct",
+    "different",  "easy",     "equal",    "et-cetera", "exact",   "example",   "fact",
+    "false",      "first",    "follow",   "following", "form",    "formula",   "give",
+    "given",      "he",       "here",     "hint",      "how",     "i",         "idea",
+    "important",  "it",       "just",     "key",       "last",    "let",       "like",
+    "more",       "most",     "name",     "next",      "no",      "none",      "nothing",
+    "notation",   "now",      "obvious",  "one",       "only",    "other",     "person",
+    "possible",   "precise",  "previous", "problem",   "proof",   "question",  "result",
+    "right",      "same",     "she",      "similar",   "so",      "solution",  "something",
+    "statement",  "step",     "still",    "such",      "sure",    "that",      "then",
+    "there",      "they",     "thing",    "this",      "too",     "trivial",   "true",
+    "value",      "variable", "way",      "we",        "well",    "what",      "where",
+    "which",      "wrong",    "you",      "multiple",  "kind",    "sort",      "type",
+    "respective", "rule",     "term",
 });
 
 bool has_sense(std::string_view name) { return without_sense(name).size() != name.size(); }
@@ -203,13 +204,14 @@ bool is_kind_of_expression(std::string_view head) {
 
 bool belongs_to_something(std::string_view head) {
   static constexpr auto kParts = std::to_array<std::string_view>(
-      {"angle",       "area",    "boundary",   "cardinality", "closure",  "codomain",
-       "coefficient", "degree",  "derivative", "determinant", "digit",    "dimension",
-       "divisor",     "domain",  "element",    "factor",      "graph",    "height",
-       "image",       "inverse", "kernel",     "leg",         "length",   "neighborhood",
-       "norm",        "order",   "part",       "permutation", "position", "power",
-       "range",       "rank",    "root",       "section",     "side",     "size",
-       "trace",       "type",    "multiple",   "period",      "quotient", "interior"});
+      {"angle",       "area",     "boundary",   "cardinality", "closure",  "codomain",
+       "coefficient", "degree",   "derivative", "determinant", "digit",    "dimension",
+       "divisor",     "domain",   "element",    "factor",      "graph",    "height",
+       "image",       "inverse",  "kernel",     "leg",         "length",   "neighborhood",
+       "norm",        "order",    "part",       "permutation", "position", "power",
+       "range",       "rank",     "root",       "section",     "side",     "size",
+       "trace",       "type",     "multiple",   "kind",        "sort",     "type",
+       "period",      "quotient", "interior"});
   return std::ranges::find(kParts, head) != kParts.end();
 }
 

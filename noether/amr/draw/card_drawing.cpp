@@ -106,13 +106,22 @@ class CardDrawing {
     }
   }
 
-  // In an outline around the right side, further out the further it goes; in a tree from the nearer
-  // side of one card to that of the other.
+  double widest_between(const Card& a, const Card& b) const {
+    double widest = 0;
+    for (const Card& card : cards_) {
+      const bool is_between = card.bottom() > std::min(a.y, b.y) && card.y < std::max(a.y, b.y);
+      if (is_between) widest = std::max(widest, card.right());
+    }
+    return std::max({widest, a.right(), b.right()});
+  }
+
+  // In an outline around the cards between, further out the further it goes; in a tree from the
+  // nearer side of one card to that of the other.
   void reference(const Card& from, const Card& to) {
     put("<path class=\"again\" d=\"");
     if (layout_ == CardLayout::Outline) {
-      const double reach = 18 + std::min(60.0, std::abs(from.y - to.y) / 6);
-      const double out = std::max(from.right(), to.right()) + reach;
+      const double out =
+          widest_between(from, to) + 20 + std::min(40.0, std::abs(from.y - to.y) / 12);
       put("M{:.1f} {:.1f}C{:.1f} {:.1f} {:.1f} {:.1f} {:.1f} {:.1f}", from.right(), from.middle(),
           out, from.middle(), out, to.middle(), to.right(), to.middle());
     } else {

@@ -14,6 +14,8 @@
 #include "noether/amr/draw/place_cards.h"
 #include "noether/amr/mathamr/linearize.h"
 #include "noether/base/xml_text.h"
+#include "noether/formula/formula_io.h"
+#include "noether/formula/notation/unicode_line.h"
 
 namespace noether::amr {
 namespace {
@@ -23,7 +25,7 @@ constexpr double kSentenceFontSize = 18.5;  // a little more than it is: serifs 
 constexpr double kSentenceLine = 24;
 constexpr double kNarrowest = 420;  // room for the sentence over a small graph
 constexpr double kGutter = 84;      // between two graphs
-constexpr double kArcs = 46;        // at the right, for curves to nodes that stand elsewhere
+constexpr double kArcs = 50;        // at the right, for curves to nodes that stand elsewhere
 constexpr std::size_t kMostSentenceLines = 8;
 constexpr std::size_t kMostSentenceCharacters = 1000;
 constexpr std::size_t kMostDescriptionCharacters = 4000;
@@ -37,8 +39,26 @@ struct Panel {
   double height = 0;  // without the head
 };
 
+// Formulas between dollar signs as lines that people read; the rest as it is.
 std::string shown_sentence(const DrawnSentence& drawn) {
-  return cut_label(drawn.sentence, kMostSentenceCharacters);
+  const std::string text = cut_label(drawn.sentence, kMostSentenceCharacters);
+  formula::FormulaReader reader;
+  std::string shown;
+  std::size_t at = 0;
+  while (at < text.size()) {
+    const std::size_t open = std::min(text.find('$', at), text.size());
+    const std::size_t begin = text.find_first_not_of('$', open);
+    const std::size_t end = begin == std::string::npos ? begin : text.find('$', begin);
+    shown += text.substr(at, open - at);
+    if (end == std::string::npos) return shown + text.substr(open);
+    at = std::min(text.find_first_not_of('$', end), text.size());
+    formula::Formula formula;
+    const bool is_read =
+        reader.read(formula::Notation::Latex, text.substr(begin, end - begin), formula) &&
+        formula.diagnostics.empty();
+    shown += is_read ? formula::unicode_line(formula.layout).text : text.substr(open, at - open);
+  }
+  return shown;
 }
 
 Panel make_panel(const DrawnSentence& drawn, const MatchedParts& matched, CardLayout layout) {

@@ -15,7 +15,7 @@ namespace noether::amr {
 struct DrawnSentence {
   const PenmanTree* graph = nullptr;
   std::string name;      // a few words over the picture: an id, "query"
-  std::string sentence;  // may be empty
+  std::string sentence;  // may be empty, and may have LaTeX between dollar signs
 };
 
 // A tree from left to right.

@@ -150,6 +150,18 @@ TEST(DrawGraph, IsWellFormedAndSaysWhatItShows) {
   EXPECT_TRUE(is_well_formed(draw_graph({&empty, "", ""})));
 }
 
+TEST(DrawGraph, ShowsFormulasOfTheSentenceAsLines) {
+  const PenmanTree graph = tree("(g / group)");
+  const auto shown = [&](const std::string& sentence) {
+    const std::string svg = draw_graph({&graph, "", sentence});
+    const std::size_t begin = svg.find("graph: ") + 7;
+    return svg.substr(begin, svg.find('"', begin) - begin);
+  };
+  EXPECT_EQ(shown("Let $G$ have order $$p^n$$."), "Let G have order pⁿ.");
+  EXPECT_EQ(shown("It costs 5$."), "It costs 5$.");
+  EXPECT_EQ(shown("No $\\frac$ here"), "No $\\frac$ here");
+}
+
 TEST(MatchedParts, KnowsWhatBothGraphsHave) {
   const PenmanTree left = tree("(w / want-01 :ARG0 (b / boy :mod (s / small)) :polarity -)");
   const PenmanTree right = tree("(s / small :domain (b / boy :ARG0-of (w / want-01)))");

@@ -182,9 +182,12 @@ class CardMaker {
   bool is_plain_name(const PenmanTree::Branch& branch) const {
     if (lower_case(branch.role) != "name" || branch.kind != PenmanTree::Target::Node) return false;
     const PenmanTree::Node& node = tree_.nodes[branch.node];
+    // MathAMR ties a name among the words to that of a formula.
     return node.concept_name == "name" && !node.branches.empty() &&
-           std::ranges::all_of(node.branches, [](const PenmanTree::Branch& part) {
-             return part.kind == PenmanTree::Target::Constant;
+           node.branches.front().kind == PenmanTree::Target::Constant &&
+           std::ranges::all_of(node.branches, [&](const PenmanTree::Branch& part) {
+             return part.kind == PenmanTree::Target::Constant ||
+                    (part.role == "math" && tree_.nodes[part.node].branches.empty());
            });
   }
 
@@ -192,6 +195,7 @@ class CardMaker {
     const auto& parts = tree_.nodes[branch.node].branches;
     std::string whole;
     for (std::size_t p = 0; p < parts.size(); ++p) {
+      if (parts[p].kind != PenmanTree::Target::Constant) continue;
       if (p > 0) whole += ' ';
       whole += without_quotes(parts[p].constant);
       is_matched = is_matched && matched_.has_branch(branch.node, p);
