@@ -15,6 +15,7 @@
 #include "noether/cli/search_formulas.h"
 #include "noether/cli/search_output.h"
 #include "noether/cli/terminal_text.h"
+#include "noether/index/analysis/spaces.h"
 #include "noether/index/vectors/nearest_formulas.h"
 #include "noether/search/profile/chosen_profile.h"
 #include "noether/search/profile/stage_help.h"

@@ -11,6 +11,8 @@ void register_encoder(CLI::App& app);
 void register_seq2seq(CLI::App& app);
 void register_pretrain(CLI::App& app);
 void register_tune(CLI::App& app);
+void register_amr(CLI::App& app);
+void register_amr_examples(CLI::App& app);
 void register_score(CLI::App& app);
 void register_tokenize(CLI::App& app);
 void register_generate(CLI::App& app);

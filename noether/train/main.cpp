@@ -16,6 +16,8 @@ int main(int argc, char** argv) {
     noether::train::register_seq2seq(app);
     noether::train::register_pretrain(app);
     noether::train::register_tune(app);
+    noether::train::register_amr(app);
+    noether::train::register_amr_examples(app);
     noether::train::register_score(app);
     noether::train::register_tokenize(app);
     noether::train::register_generate(app);

@@ -12,6 +12,7 @@
 #include <numeric>
 #include <random>
 
+#include "noether/index/vectors/graph_islands.h"
 #include "noether/index/vectors/vector_code.h"
 
 namespace noether::index {
@@ -70,21 +71,31 @@ NeighbourGraph lowest_level(const hnswlib::HierarchicalNSW<float>& graph,
   return kept;
 }
 
+NeighbourGraph built_by_hnswlib(const RoughVectors& vectors,
+                                const std::function<void(std::uint32_t)>& progress,
+                                std::uint32_t links) {
+  const std::vector<std::uint32_t> order = insertion_order(vectors.size());
+  NumberSpace space(vectors);
+  hnswlib::HierarchicalNSW<float> graph(&space, vectors.size(), links, kConstructionBeam, kSeed);
+  std::uint32_t added = 0;
+  for (const std::uint32_t number : order) {
+    graph.addPoint(&number, number);
+    if (progress) progress(++added);
+  }
+  return lowest_level(graph, order);
+}
+
 }  // namespace
 
 base::Result<NeighbourGraph> build_neighbour_graph(
     const RoughVectors& vectors, const std::function<void(std::uint32_t)>& progress,
     std::uint32_t links) {
-  const std::vector<std::uint32_t> order = insertion_order(vectors.size());
   try {
-    NumberSpace space(vectors);
-    hnswlib::HierarchicalNSW<float> graph(&space, vectors.size(), links, kConstructionBeam, kSeed);
-    std::uint32_t added = 0;
-    for (const std::uint32_t number : order) {
-      graph.addPoint(&number, number);
-      if (progress) progress(++added);
+    NeighbourGraph graph = built_by_hnswlib(vectors, progress, links);
+    if (auto done = join_islands(vectors, 2 * links, graph); !done) {
+      return std::unexpected(done.error());
     }
-    return lowest_level(graph, order);
+    return graph;
   } catch (const std::exception& error) {
     return base::fail(fmt::format("the graph of neighbours of {} vectors cannot be made: {}",
                                   vectors.size(), error.what()));

@@ -1,5 +1,6 @@
 // For every vector of a segment some that are near it, so that a search can walk from one to the
-// next. Built by hnswlib; what is kept is its lowest level (nearest_vectors.h says why).
+// next. Built by hnswlib; what is kept is its lowest level (nearest_vectors.h says why), to which
+// graph_islands.h joins what it has lost.
 #pragma once
 
 #include <cstdint>

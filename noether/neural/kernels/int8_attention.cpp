@@ -54,7 +54,7 @@ class HeadAttention {
     space_.values.resize(whole_panels(size_) * tokens_);
     space_.key_scales.resize(tokens_);
     space_.value_scales.resize(tokens_);
-    space_.row.resize(std::max(padded_size_, whole_panels(size_)));
+    space_.row.resize(std::max(padded_size_, kernel.columns_at_once * whole_panels(size_)));
     space_.queries.resize(kInt8QueriesAtOnce * padded_size_);
     space_.scores.resize(kInt8QueriesAtOnce * tokens_);
     space_.weights.resize(2 * kInt8QueriesAtOnce * tokens_);
@@ -66,6 +66,8 @@ class HeadAttention {
   void answer(std::size_t first, std::size_t count, std::size_t at, float* out, std::size_t stride);
 
  private:
+  template <std::size_t kAtOnce>
+  void pack_values(std::size_t at);
   void score(std::size_t count, float* greatest);
   float weigh(const float* scores, float greatest, float scale, std::int8_t* weights) const;
   void sum_values(std::size_t count, const float* factors, float* out, std::size_t stride) const;
@@ -106,19 +108,59 @@ void HeadAttention::take_keys(std::size_t at) {
   }
 }
 
-void HeadAttention::take_values(std::size_t at) {
-  const std::size_t at_once = kernel_.columns_at_once;
-  std::ranges::fill(space_.values, std::int8_t{0});
-  std::ranges::fill(space_.value_scales, 0.0F);
-  for (std::size_t token = 0; token < rows_.tokens; ++token) {
-    space_.value_scales[token] = quantize_symmetric(rows_.values + token * rows_.key_stride + at,
-                                                    size_, size_, space_.row.data());
-    std::int8_t* to =
-        space_.values.data() + token / at_once * at_once * kPanelRows + token % at_once;
-    for (std::size_t first = 0; first < size_; first += kPanelRows, to += kPanelRows * tokens_) {
-      const std::size_t count = std::min(kPanelRows, size_ - first);
-      for (std::size_t i = 0; i < count; ++i) to[i * at_once] = space_.row[first + i];
+// Rows of 16 bytes as columns. Putting the numbers of the second half between those of the first
+// brings the highest bit of a place to its end; when all bits of the row are there, it is done.
+template <std::size_t kRows>
+void store_as_columns(const std::int8_t (&rows)[kRows][kPanelRows], std::int8_t* to) {
+  Bytes row[kRows];
+  static_assert(sizeof row == sizeof rows);
+  std::memcpy(row, rows, sizeof row);
+  for (std::size_t parts = kRows; parts > 1; parts /= 2) {
+    Bytes mixed[kRows];
+    for (std::size_t i = 0; i < kRows / 2; ++i) {
+      const Bytes a = row[i];
+      const Bytes b = row[i + kRows / 2];
+      mixed[2 * i] =
+          __builtin_shufflevector(a, b, 0, 16, 1, 17, 2, 18, 3, 19, 4, 20, 5, 21, 6, 22, 7, 23);
+      mixed[2 * i + 1] = __builtin_shufflevector(a, b, 8, 24, 9, 25, 10, 26, 11, 27, 12, 28, 13, 29,
+                                                 14, 30, 15, 31);
     }
+    std::memcpy(row, mixed, sizeof row);
+  }
+  std::memcpy(to, row, sizeof row);
+}
+
+// Tokens that fill the last panel have zeros.
+template <std::size_t kAtOnce>
+void HeadAttention::pack_values(std::size_t at) {
+  const std::size_t padded = whole_panels(size_);
+  std::int8_t* const row = space_.row.data();
+  for (std::size_t token = 0; token < tokens_; token += kAtOnce) {
+    for (std::size_t i = 0; i < kAtOnce; ++i) {
+      std::int8_t* const to = row + i * padded;
+      if (token + i < rows_.tokens) {
+        space_.value_scales[token + i] = quantize_symmetric(
+            rows_.values + (token + i) * rows_.key_stride + at, size_, padded, to);
+      } else {
+        space_.value_scales[token + i] = 0;
+        std::fill_n(to, padded, std::int8_t{0});
+      }
+    }
+    for (std::size_t first = 0; first < size_; first += kPanelRows) {
+      std::int8_t rows[kAtOnce][kPanelRows];
+      for (std::size_t i = 0; i < kAtOnce; ++i) {
+        std::memcpy(rows[i], row + i * padded + first, kPanelRows);
+      }
+      store_as_columns(rows, space_.values.data() + first * tokens_ + token * kPanelRows);
+    }
+  }
+}
+
+void HeadAttention::take_values(std::size_t at) {
+  if (kernel_.columns_at_once == 8) {
+    pack_values<8>(at);
+  } else {
+    pack_values<4>(at);
   }
   // The scales of values become factors of the weights.
   const float largest = *std::ranges::max_element(space_.value_scales);

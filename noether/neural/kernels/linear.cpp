@@ -21,8 +21,18 @@ void use_one_thread_for_each_product() {
   std::call_once(once, [] { openblas_set_num_threads(1); });
 }
 
-// Of the tokens that meet one panel after the other: with a panel they fit into the first cache.
+// The size of the tokens that meet one panel after the other. With a panel they fit into the first
+// cache. Where rows are so long that these would be few, they fit into the second, and the panel
+// into the first.
 constexpr std::size_t kBlockBytes = std::size_t{40} << 10;
+constexpr std::size_t kFarBlockBytes = std::size_t{512} << 10;
+constexpr std::size_t kLeastCallsOfBlock = 4;
+
+std::size_t calls_of_a_block(std::size_t bytes_of_call) {
+  const std::size_t near = kBlockBytes / bytes_of_call;
+  if (near >= kLeastCallsOfBlock) return near;
+  return std::max<std::size_t>(1, kFarBlockBytes / bytes_of_call);
+}
 
 // Asks for a share of the next panel while the present one is used: weights come from far away.
 void fetch(const std::int8_t* panel, std::size_t size, std::size_t share, std::size_t shares) {
@@ -210,9 +220,7 @@ void Linear::multiply_panels(std::size_t tokens, float* out, const Workspace& wo
   const auto begin_of_call = [&](std::size_t call) {
     return std::min(tokens, (call * tokens / calls + 1) / 2 * 2);
   };
-  // Tokens of some calls stay in the first cache while all panels meet them.
-  const std::size_t calls_of_block =
-      std::max<std::size_t>(1, kBlockBytes / (kMostVectors * padded));
+  const std::size_t calls_of_block = calls_of_a_block(kMostVectors * padded);
   for (std::size_t block = 0; block < calls; block += calls_of_block) {
     const std::size_t last = std::min(calls, block + calls_of_block);
     for (std::size_t row = 0; row < rows_; row += kPanelRows) {

@@ -15,15 +15,15 @@ constexpr float kSeries[] = {0.0558382829F, 0.242639479F, 0.693136734F, 0.999924
 
 #if defined(NOETHER_FUSED)
 
-constexpr std::size_t kSoftmaxParts = 4;
+constexpr std::size_t kSums = 4;  // of each row, one for each of four vectors
 constexpr Lanes kSecond = all(kSeries[1]);
 constexpr Lanes kThird = all(kSeries[2]);
 constexpr Lanes kLast = all(kSeries[3]);
 constexpr Lanes kShift = all(kRounding);
 
 // Of whole numbers plus kRounding: the lowest byte as a signed one, and the byte above without it.
-void store_two_bytes(const Lanes (&rounded)[kSoftmaxParts], std::size_t at, const WeightBytes to) {
-  Halves half[kSoftmaxParts];
+void store_two_bytes(const Lanes* rounded, std::size_t at, const WeightBytes to) {
+  Halves half[4];
   std::memcpy(half, rounded, sizeof half);
   const Halves first = __builtin_shufflevector(half[0], half[1], 0, 2, 4, 6, 8, 10, 12, 14);
   const Halves second = __builtin_shufflevector(half[2], half[3], 0, 2, 4, 6, 8, 10, 12, 14);
@@ -46,49 +46,60 @@ void store_two_bytes(const Lanes (&rounded)[kSoftmaxParts], std::size_t at, cons
   std::memcpy(high_place + to.stride, high_halves + 8, 8);
 }
 
+// What all numbers of a row share.
+struct SoftmaxRow {
+  Lanes scale;
+  Lanes begin;
+  Lanes sum[kSums] = {};
+};
+
 // Step after step for several vectors side by side, because each step waits for the one before it.
 // Arguments are copies, because bytes that are written may alias anything else.
-NOETHER_FUSED float softmax_weights_fused(const SoftmaxScores row, const WeightBytes to) {
-  const Lanes scale = all(row.scale);
-  const Lanes begin = all(-row.greatest * row.scale);
-  Lanes sum[kSoftmaxParts] = {};
-  for (std::size_t i = 0; i < row.size; i += kSoftmaxParts * kLanes) {
-    Lanes exponent[kSoftmaxParts];
-    Lanes shifted[kSoftmaxParts];
-    Lanes rest[kSoftmaxParts];
-    Lanes power[kSoftmaxParts];
-    Lanes rounded[kSoftmaxParts];
-    for (std::size_t part = 0; part < kSoftmaxParts; ++part) {
-      exponent[part] = load(row.scores + i + part * kLanes);
-      exponent[part] = multiply_add(exponent[part], scale, constant(begin));
-    }
-    // What is rounded once may come out above 0, where it was 0 before.
-    for (Lanes& one : exponent) one = smaller(greater(one, all(kLeastPower)), all(0));
-    for (std::size_t part = 0; part < kSoftmaxParts; ++part)
-      shifted[part] = exponent[part] + kRounding;
-    for (std::size_t part = 0; part < kSoftmaxParts; ++part) rest[part] = shifted[part] - kRounding;
-    for (std::size_t part = 0; part < kSoftmaxParts; ++part)
-      rest[part] = exponent[part] - rest[part];
-    for (std::size_t part = 0; part < kSoftmaxParts; ++part) {
-      power[part] = multiply_add(all(kSeries[0]), rest[part], constant(kSecond));
-    }
-    for (std::size_t part = 0; part < kSoftmaxParts; ++part) {
-      power[part] = multiply_add(power[part], rest[part], constant(kThird));
-    }
-    for (std::size_t part = 0; part < kSoftmaxParts; ++part) {
-      power[part] = multiply_add(power[part], rest[part], constant(kLast));
-    }
-    for (std::size_t part = 0; part < kSoftmaxParts; ++part) {
-      power[part] = times_power_of_two(power[part], shifted[part]);
-    }
-    for (std::size_t part = 0; part < kSoftmaxParts; ++part) {
-      sum[part] += power[part];
-      const Lanes factor = load(row.factors + i + part * kLanes);
-      rounded[part] = multiply_add(power[part], factor, constant(kShift));
-    }
-    store_two_bytes(rounded, i, to);
+template <std::size_t kParts>
+NOETHER_FUSED inline void weigh_parts(const SoftmaxScores scores, std::size_t at, SoftmaxRow& row,
+                                      const WeightBytes to) {
+  Lanes exponent[kParts];
+  Lanes shifted[kParts];
+  Lanes rest[kParts];
+  Lanes power[kParts];
+  Lanes rounded[kParts];
+  for (std::size_t part = 0; part < kParts; ++part) {
+    exponent[part] = load(scores.scores + at + part * kLanes);
+    exponent[part] = multiply_add(exponent[part], row.scale, constant(row.begin));
   }
-  return sum_of((sum[0] + sum[1]) + (sum[2] + sum[3]));
+  // What is rounded once may come out above 0, where it was 0 before.
+  for (Lanes& one : exponent) one = smaller(greater(one, all(kLeastPower)), all(0));
+  for (std::size_t part = 0; part < kParts; ++part) shifted[part] = exponent[part] + kRounding;
+  for (std::size_t part = 0; part < kParts; ++part) rest[part] = shifted[part] - kRounding;
+  for (std::size_t part = 0; part < kParts; ++part) rest[part] = exponent[part] - rest[part];
+  for (std::size_t part = 0; part < kParts; ++part) {
+    power[part] = multiply_add(all(kSeries[0]), rest[part], constant(kSecond));
+  }
+  for (std::size_t part = 0; part < kParts; ++part) {
+    power[part] = multiply_add(power[part], rest[part], constant(kThird));
+  }
+  for (std::size_t part = 0; part < kParts; ++part) {
+    power[part] = multiply_add(power[part], rest[part], constant(kLast));
+  }
+  for (std::size_t part = 0; part < kParts; ++part) {
+    power[part] = times_power_of_two(power[part], shifted[part]);
+  }
+  for (std::size_t part = 0; part < kParts; ++part) {
+    row.sum[part % kSums] += power[part];
+    const Lanes factor = load(scores.factors + at + part * kLanes);
+    rounded[part] = multiply_add(power[part], factor, constant(kShift));
+  }
+  for (std::size_t part = 0; part < kParts; part += 4) {
+    store_two_bytes(rounded + part, at + part * kLanes, to);
+  }
+}
+
+NOETHER_FUSED float softmax_weights_fused(const SoftmaxScores scores, const WeightBytes to) {
+  SoftmaxRow row{all(scores.scale), all(-scores.greatest * scores.scale)};
+  std::size_t i = 0;
+  for (; i + 8 * kLanes <= scores.size; i += 8 * kLanes) weigh_parts<8>(scores, i, row, to);
+  if (i < scores.size) weigh_parts<4>(scores, i, row, to);
+  return sum_of((row.sum[0] + row.sum[1]) + (row.sum[2] + row.sum[3]));
 }
 
 #endif

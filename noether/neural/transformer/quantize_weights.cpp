@@ -59,22 +59,11 @@ void quantize_rows(Matrix& matrix) {
   matrix.values.clear();
 }
 
-void dequantize_rows(Matrix& matrix) {
-  matrix.values.resize(matrix.rows * matrix.columns);
-  for (std::size_t i = 0; i < matrix.values.size(); ++i) {
-    matrix.values[i] = static_cast<float>(matrix.quantized[i]) * matrix.scales[i / matrix.columns];
-  }
-  matrix.quantized.clear();
-  matrix.scales.clear();
-}
-
 struct MatrixRounding {
-  bool to_int8;
   bool with_table;
 
-  void change(Matrix& matrix) const {
-    if (to_int8 && !matrix.is_int8()) quantize_rows(matrix);
-    if (!to_int8 && matrix.is_int8()) dequantize_rows(matrix);
+  static void change(Matrix& matrix) {
+    if (!matrix.is_int8()) quantize_rows(matrix);
   }
   void embedding(const std::string& /*name*/, Matrix& of, std::size_t, std::size_t) const {
     if (with_table) change(of);
@@ -140,12 +129,7 @@ void quantize_weights(TransformerWeights& weights, const TransformerConfig& conf
 
 void quantize_weights(TransformerWeights& weights, const TransformerConfig& config,
                       TokenTable table) {
-  const MatrixRounding rounding{true, table == TokenTable::Round};
-  visit_weights(weights, config, rounding);
-}
-
-void dequantize_weights(TransformerWeights& weights, const TransformerConfig& config) {
-  const MatrixRounding rounding{false, true};
+  const MatrixRounding rounding{table == TokenTable::Round};
   visit_weights(weights, config, rounding);
 }
 

@@ -1,4 +1,4 @@
-// int8 weights of float32 ones, and back.
+// int8 weights of float32 ones; dequantize_weights.h leads back.
 #pragma once
 
 #include <cstdint>
@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "noether/neural/token.h"
+#include "noether/neural/transformer/dequantize_weights.h"
 #include "noether/neural/transformer/transformer_weights.h"
 
 namespace noether::neural {
@@ -21,6 +22,5 @@ void quantize_weights(TransformerWeights& weights, const TransformerConfig& conf
 // They must be of texts such as the model will read: tokens by chance make it worse than no sample.
 void quantize_weights(TransformerWeights& weights, const TransformerConfig& config,
                       TokenTable table, std::span<const std::vector<TokenId>> sample);
-void dequantize_weights(TransformerWeights& weights, const TransformerConfig& config);
 
 }  // namespace noether::neural

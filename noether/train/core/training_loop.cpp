@@ -114,9 +114,7 @@ class TrainingRun {
 
   void train_step(const BatchLoss& batch_loss, double rate) {
     // By the step, so that a run that goes on drops what the run would have dropped.
-    if (config_.dropout > 0) {
-      torch::manual_seed(config_.seed + static_cast<std::uint64_t>(optimizer_.steps));
-    }
+    torch::manual_seed(config_.seed + static_cast<std::uint64_t>(optimizer_.steps));
     const torch::Tensor losses =
         batch_loss(parameters_.views(compute_type(options_.device), config_.grid)).reshape({-1});
     losses.select(0, 0).backward();

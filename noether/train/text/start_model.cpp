@@ -2,11 +2,12 @@
 
 #include <fmt/format.h>
 
+#include "noether/neural/transformer/dequantize_weights.h"
 #include "noether/train/text/text_encoder.h"
 
 namespace noether::train {
 
-base::Result<neural::ModelFolder> open_start(const std::string& folder) {
+base::Result<neural::ModelFolder> open_start(const std::string& folder, Int8Start int8) {
   const auto format = neural::format_of_model(folder);
   if (!format) return std::unexpected(format.error());
   if (*format != neural::kModelFormat) {
@@ -15,6 +16,9 @@ base::Result<neural::ModelFolder> open_start(const std::string& folder) {
   }
   auto model = neural::ModelFolder::read(folder);
   if (!model) return std::unexpected(model.error());
+  if (int8 == Int8Start::Taken) {
+    neural::dequantize_weights(model->weights, model->config.transformer);
+  }
   if (model->weights.is_int8() || model->weights.token_embedding.is_int8()) {
     return base::fail(fmt::format("the weights of '{}' are int8", folder), {},
                       "noether model dequantize makes a float32 model of it");

@@ -1,6 +1,7 @@
 // The model that tuning begins with.
 #pragma once
 
+#include <cstdint>
 #include <string>
 
 #include "noether/base/error.h"
@@ -8,7 +9,12 @@
 
 namespace noether::train {
 
-// An error when it is no encoder in Noether's format with float32 weights that can be trained.
-base::Result<neural::ModelFolder> open_start(const std::string& folder);
+// What is done with an int8 model: refused, since what is trained would not be that model but a
+// rounded one, or taken all the same, where much is new anyway.
+enum class Int8Start : std::uint8_t { Refused, Taken };
+
+// An error when it is no encoder in Noether's format that can be trained. Its weights are float32.
+base::Result<neural::ModelFolder> open_start(const std::string& folder,
+                                             Int8Start int8 = Int8Start::Refused);
 
 }  // namespace noether::train

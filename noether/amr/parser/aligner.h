@@ -1,0 +1,66 @@
+// Which word of a sentence says which node of its graph. Banks do not tell.
+//
+// A node belongs to a word that its concept is a form of: the same lemma, the same number, the
+// words of a name. Other concepts belong to the words that they come with in all sentences, or else
+// to no word: they become part of the fragment of a neighbour.
+#pragma once
+
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "noether/amr/graph.h"
+#include "noether/amr/parser/fragment.h"
+#include "noether/amr/parser/lexicon.h"
+#include "noether/amr/parser/training_graphs.h"
+#include "noether/amr/parser/word_concepts.h"
+
+namespace noether::amr {
+
+// A node or a constant as its word says it.
+struct Said {
+  WordId word;          // kNoWord: no word says it
+  std::string pattern;  // the concept or constant, with slots for what the word gives
+  std::string sense;    // of a frame whose pattern leaves it open
+};
+
+struct Alignment {
+  Graph graph;                        // of the tree, with roles in their usual case
+  std::vector<Said> nodes;            // by node
+  std::vector<Said> attributes;       // by edge; relations have none
+  std::vector<bool> is_continuation;  // by word: it belongs to the name or number before it
+};
+
+class Aligner {
+ public:
+  explicit Aligner(const Lexicon& lexicon) : lexicon_(lexicon) {}
+
+  // Learns which concepts come with which words.
+  void learn(std::span<const SentenceGraph> graphs);
+  Alignment align(const SentenceGraph& graph) const;
+
+  const WordConcepts& word_concepts() const { return concepts_; }
+
+ private:
+  const Lexicon& lexicon_;
+  WordConcepts concepts_;
+};
+
+// The graph of a tree whose roles may be in lower case, as some parsers write them.
+Graph graph_with_usual_roles(const PenmanTree& tree);
+
+// "01" of want-01; empty for what is no frame.
+std::string_view sense_of(std::string_view concept_name);
+
+// The concept with slots for what the words `first` up to `end` give; nothing when it is no form of
+// them. `sense` receives that of a frame.
+struct ConceptPattern {
+  std::string pattern;
+  std::string sense;
+};
+std::optional<ConceptPattern> concept_pattern(std::string_view concept_name,
+                                              const SlotValues& values, const Sentence& sentence);
+
+}  // namespace noether::amr

@@ -1,0 +1,111 @@
+// A fragment is what a word adds to a meaning graph: a small graph with slots for the word.
+//
+//   ({noun})                                   boys        (b / boy)
+//   ({verb}-%)                                 wanted      (w / want-01)
+//   (person :ARG0-of ({derived}-%))            teacher     (p / person :ARG0-of (t / teach-01))
+//   (city :name (name :op {name}))             New York    (c / city :name (n / name :op1 ...
+//   -                                          not         :polarity -
+//
+// The first node is the one that other words' fragments usually relate to. A fragment that is a
+// constant becomes an attribute of the fragment above it.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "noether/amr/graph.h"
+#include "noether/amr/parser/label_table.h"
+#include "noether/amr/parser/words.h"
+#include "noether/base/error.h"
+
+namespace noether::amr {
+
+class Lexicon;
+
+// A slot stands in braces in a fragment.
+enum class Slot : std::uint8_t {
+  Noun,       // the lemma as a noun; of most words the word itself
+  Verb,       // the lemma that there is a frame for: wanted, want; efficiently, efficient
+  Adjective,  // the lemma as an adjective or adverb
+  Derived,    // the verb that the word is derived from, where there is another frame for it
+  Number,     // the value of a number or of a word for one
+  Month,      // the number of a month
+  Joined,     // words of several parts, as one concept: growth factor, growth-factor
+  Name,       // all words of a name, as :op1, :op2 and so on
+  Wiki,       // the name with underscores
+  Text,       // the word as written
+  Formula,
+};
+inline constexpr std::size_t kSlots = 11;
+std::string_view slot_name(Slot slot);
+
+// Where the sense of a frame stands in a concept.
+inline constexpr char kSenseMark = '%';
+
+struct Fragment {
+  Graph graph;              // concepts and constants may have slots; node 0 is the outward one
+  std::string constant;     // of a fragment that is no graph
+  std::uint32_t slots = 0;  // bit `s` for each slot `s` that it has
+  std::string frame;        // the concept whose sense is open: "{verb}-%"; empty for none
+
+  bool has_sense() const { return !frame.empty(); }
+  bool is_constant() const { return graph.nodes.empty(); }
+  bool has(Slot slot) const { return (slots >> static_cast<unsigned>(slot) & 1U) != 0; }
+  // Words after the first may belong to it.
+  bool takes_several() const { return has(Slot::Name) || has(Slot::Joined); }
+};
+
+base::Result<Fragment> read_fragment(std::string_view text);
+// The only way to write it: equal fragments have equal texts. The nodes behind the first are
+// written, and numbered, in the order in which they are reached; `order` receives their old
+// numbers.
+std::string write_fragment(const Graph& graph, std::vector<NodeId>* order = nullptr);
+
+// A word and those that continue it, as what fills the slots.
+struct SlotValues {
+  std::vector<std::string> values = std::vector<std::string>(kSlots);  // empty: the slot has none
+  std::vector<std::string> names;                                      // of Slot::Name
+
+  const std::string& operator[](Slot slot) const { return values[static_cast<std::size_t>(slot)]; }
+  std::string& operator[](Slot slot) { return values[static_cast<std::size_t>(slot)]; }
+};
+// Words `first` up to `end`, which is not among them.
+SlotValues slot_values(const Sentence& sentence, WordId first, WordId end, const Lexicon& lexicon);
+
+// Whether the word has a value for each slot.
+bool can_fill(const Fragment& fragment, const SlotValues& values);
+// Slots without a value receive the word's noun.
+std::string fill_slots(std::string_view text, const SlotValues& values, std::string_view sense);
+// The frame whose sense is open, without it: "want". Empty for none.
+std::string frame_of(const Fragment& fragment, const SlotValues& values);
+// The nodes of the fragment are added to `graph`, in order; returns the first.
+NodeId add_fragment(const Fragment& fragment, const SlotValues& values, std::string_view sense,
+                    Graph& graph);
+
+// The fragments that a network tells apart.
+class FragmentTable {
+ public:
+  static constexpr LabelId kNothing = 0;       // the word adds nothing
+  static constexpr LabelId kContinuation = 1;  // the word belongs to the fragment before it
+  static constexpr LabelId kFirst = 2;         // of those that are fragments
+
+  // With the first two only.
+  FragmentTable();
+  // The names behind the first two are fragments.
+  static base::Result<FragmentTable> from(LabelTable labels);
+  static base::Result<FragmentTable> read(const std::string& path);
+
+  const LabelTable& labels() const { return labels_; }
+  std::size_t size() const { return labels_.size(); }
+  // `id` is one from kFirst on.
+  const Fragment& operator[](LabelId id) const { return fragments_[id - kFirst]; }
+
+ private:
+  LabelTable labels_;
+  std::vector<Fragment> fragments_;
+};
+
+}  // namespace noether::amr

@@ -1,0 +1,139 @@
+// The network of the parser: an encoder of texts, and heads that score labels of words.
+//
+// The encoder reads the pieces of all words between its special tokens, with the shape of the word
+// (WordShape) as the segment of each of its pieces; special tokens have segment 0. The vector of a
+// word is that of its first piece. A formula is read as the one piece `[MASK]`... see
+// kFormulaPiece. The vector of the first special token stands for the place above the root.
+//
+// model.safetensors has the tensors of the transformer (visit_weights) and of the heads, whose
+// sizes follow from their shapes. V is the width of the encoder, linear layers are [out, in]:
+//
+//   parser.fragments.hidden.weight [H, V]  .bias [H]    then GELU (erf)
+//   parser.fragments.out.weight    [F, H]  .bias [F]    scores of the fragments of a word
+//   parser.fragments.embedding.weight [F, V]           may be missing: see below
+//   parser.senses.out.weight       [S, H]  .bias [S]    of the same hidden vector
+//   parser.edges.head.weight       [A, V]  .bias [A]    then GELU
+//   parser.edges.dependent.weight  [A, V]  .bias [A]    then GELU
+//   parser.edges.bilinear.weight   [A, A]               score(h, d) = head_h W dependent_d + b
+//   head_h parser.edges.bilinear.bias     [A] parser.reentrant.*             as parser.edges.*,
+//   with a size of its own; the logit of an edge
+//                                  from h to d in its normal direction, besides the tree
+//   parser.reentrant.offset        [1]                  added to that logit
+//   parser.roles.head.weight       [B, V]  .bias [B]    then GELU
+//   parser.roles.dependent.weight  [B, V]  .bias [B]    then GELU
+//   parser.roles.bilinear.weight   [R * B, B]           score(h, d, r) = head_h (W_r dependent_d +
+//   b_r) parser.roles.bilinear.bias     [R * B]                             + offset_r
+//   parser.roles.offset            [R]
+//
+// One network scores both the roles of the tree and those of re-entrant edges. Where there are
+// embeddings of fragments, the scores of edges and roles see the vector of a word with that of its
+// fragment added; the place above the root has none.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "noether/amr/parser/decode.h"
+#include "noether/amr/parser/sentence_labels.h"
+#include "noether/amr/parser/words.h"
+#include "noether/base/error.h"
+#include "noether/neural/kernels/linear.h"
+#include "noether/neural/model/model_folder.h"
+#include "noether/neural/tensor/tensor_set.h"
+#include "noether/neural/token.h"
+#include "noether/neural/tokenizer/tokenizer.h"
+#include "noether/neural/transformer/transformer.h"
+
+namespace noether::amr {
+
+// Matrices of the heads may be int8, each with the scales of its rows under its name with ".scale".
+inline constexpr std::string_view kHeadPrefix = "parser.";
+// Makes a float32 matrix int8: each row becomes whole multiples of 1/127 of its largest number.
+void round_rows(neural::Matrix& matrix);
+
+// The piece that the encoder reads for a formula.
+inline constexpr std::string_view kFormulaPiece = "[MASK]";
+
+// A sentence as the encoder reads it.
+struct WordPieces {
+  std::vector<neural::TokenId> tokens;     // with the special ones
+  std::vector<std::uint8_t> segments;      // of each token
+  std::vector<std::size_t> first_of_word;  // the place in `tokens` of each word's first piece
+};
+
+// The most pieces that are read of one word; the rest is left out.
+inline constexpr std::size_t kMostPieces = 8;
+
+// Words that have no piece of their own are read as the unknown one.
+WordPieces read_pieces(const Sentence& sentence, const neural::tokens::Tokenizer& tokenizer);
+
+// How many labels of each kind there are.
+struct LabelCounts {
+  std::size_t fragments = 0;
+  std::size_t senses = 0;
+  std::size_t roles = 0;
+};
+
+// Immutable: any number of threads may use it, each with a workspace of its own.
+class ParserNetwork {
+ public:
+  // An error names the tensor that is missing or has another shape than the labels ask for.
+  static base::Result<ParserNetwork> open(const std::string& folder, const LabelCounts& labels);
+
+  struct Workspace {
+    neural::Transformer::Workspace transformer;
+    neural::Linear::Workspace linear;
+    std::vector<float> words;  // vectors of the place above the root and of all words
+    std::vector<float> read;   // the same as edges see them
+  };
+
+  std::size_t most_tokens() const { return most_tokens_; }
+
+  // The words stay in the workspace for the two functions below.
+  base::Result<ParserScores> score_words(const WordPieces& pieces, Workspace& workspace) const;
+  EdgeScores score_edges(std::span<const LabelId> fragments, Workspace& workspace) const;
+  // A row for each edge, with a score for each role.
+  std::vector<float> score_roles(std::span<const WordEdge> edges, Workspace& workspace) const;
+
+ private:
+  // Scores of pairs of words.
+  struct Bilinear {
+    neural::Linear head;
+    neural::Linear dependent;
+    neural::Linear bilinear;
+  };
+  struct Heads {
+    neural::Linear fragments_hidden;
+    neural::Linear fragments_out;
+    std::vector<float> fragments_embedding;  // empty for none
+    neural::Linear senses_out;
+    Bilinear edges;
+    Bilinear reentrant;
+    float reentrant_offset = 0;
+    neural::Linear roles_head;
+    neural::Linear roles_dependent;
+    neural::Linear roles_bilinear;
+    std::vector<float> roles_offset;
+  };
+
+  ParserNetwork(std::unique_ptr<const neural::Transformer> transformer, Heads heads,
+                std::size_t most_tokens)
+      : transformer_(std::move(transformer)), heads_(std::move(heads)), most_tokens_(most_tokens) {}
+
+  static base::Result<Heads> read_heads(neural::TensorSet& tensors, std::size_t width,
+                                        const LabelCounts& labels, bool int8);
+  static std::vector<float> score_pairs(const Bilinear& bilinear, std::span<const float> heads,
+                                        std::span<const float> dependents, std::size_t width,
+                                        neural::Linear::Workspace& workspace);
+
+  std::unique_ptr<const neural::Transformer> transformer_;
+  Heads heads_;
+  std::size_t most_tokens_;
+};
+
+}  // namespace noether::amr

@@ -1,0 +1,137 @@
+#include "noether/amr/parser/parser.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <utility>
+
+#include "noether/amr/parser/assemble.h"
+#include "noether/base/file_system.h"
+#include "noether/embedding/shipped_model.h"
+
+namespace noether::amr {
+namespace {
+
+constexpr const char* kParserVariable = "NOETHER_AMR_PARSER";
+
+// Parts of a long text, which end at the ends of sentences where there are any.
+std::vector<Sentence> parts_of(const Sentence& sentence) {
+  std::vector<Sentence> parts;
+  const auto& words = sentence.words;
+  for (std::size_t begin = 0; begin < words.size();) {
+    std::size_t end = std::min(begin + kMostSentenceWords, words.size());
+    if (end < words.size()) {
+      std::size_t stop = end;
+      while (stop > begin + kMostSentenceWords / 2) {
+        const std::string& sign = words[stop - 1].text;
+        if (sign == "." || sign == "?" || sign == "!" || sign == ";") break;
+        --stop;
+      }
+      if (stop > begin + kMostSentenceWords / 2) end = stop;
+    }
+    parts.push_back({sentence.text,
+                     {words.begin() + static_cast<std::ptrdiff_t>(begin),
+                      words.begin() + static_cast<std::ptrdiff_t>(end)}});
+    begin = end;
+  }
+  return parts;
+}
+
+// Adds the nodes and edges of `part`; returns where its root is.
+NodeId add_graph(const Graph& part, Graph& graph) {
+  const auto first = static_cast<NodeId>(graph.nodes.size());
+  for (const Node& node : part.nodes) graph.add_node(node.concept_name);
+  for (const Edge& edge : part.edges) {
+    if (edge.is_attribute()) {
+      graph.add_attribute(first + edge.source, edge.role, edge.constant);
+    } else {
+      graph.add_relation(first + edge.source, edge.role, first + edge.target);
+    }
+  }
+  return first + part.root;
+}
+
+base::Result<DecodeOptions> read_options(const std::string& folder) {
+  constexpr std::uint64_t kMostBytes = 1 << 16;
+  const std::string path = fmt::format("{}/{}", folder, kDecodingFile);
+  if (!base::FileSystem::real().exists(path)) return DecodeOptions();
+  const auto text = base::FileSystem::real().read(path, kMostBytes);
+  if (!text) return std::unexpected(text.error());
+  auto options = DecodeOptions::parse(*text);
+  if (!options) options.error().message = fmt::format("{}: {}", path, options.error().message);
+  return options;
+}
+
+}  // namespace
+
+Parser Parser::with_options(const DecodeOptions& options) && {
+  options_ = options;
+  return std::move(*this);
+}
+
+base::Result<Parser> Parser::open(const std::string& folder) {
+  const auto options = read_options(folder);
+  if (!options) return std::unexpected(options.error());
+  auto tables = LabelTables::read(folder);
+  if (!tables) return std::unexpected(std::move(tables.error()));
+  auto lexicon = Lexicon::read(fmt::format("{}/{}", folder, kLexiconFile));
+  if (!lexicon) return std::unexpected(std::move(lexicon.error()));
+  auto tokenizer = neural::tokens::Tokenizer::open(folder);
+  if (!tokenizer) return std::unexpected(std::move(tokenizer.error()));
+  auto network = ParserNetwork::open(
+      folder, {tables->fragments.size(), tables->senses.size(), tables->roles.size()});
+  if (!network) return std::unexpected(std::move(network.error()));
+  return Parser(*std::move(tables), *std::move(lexicon), *std::move(network), *std::move(tokenizer),
+                *options);
+}
+
+base::Result<Parser> Parser::open_shipped() {
+  const std::string folder = shipped_parser_folder();
+  if (!base::FileSystem::real().exists(folder + "/config.json")) {
+    return base::fail(
+        fmt::format("there is no parser of sentences: '{}' is no model folder", folder), {},
+        fmt::format("name the folder of one by {}; noether-train amr trains it", kParserVariable));
+  }
+  return open(folder);
+}
+
+base::Result<SentenceLabels> Parser::label(const Sentence& sentence) const {
+  WordPieces pieces = read_pieces(sentence, tokenizer_);
+  ParserNetwork::Workspace workspace;
+  const auto scores = network_.score_words(pieces, workspace);
+  if (!scores) return std::unexpected(scores.error());
+  const Decoder decoder(tables_, lexicon_, options_);
+  SentenceLabels labels = decoder.choose_fragments(sentence, *scores);
+  decoder.choose_edges(network_.score_edges(labels.fragments, workspace), labels);
+  const std::vector<WordEdge> edges = decoder.edges_of(labels);
+  if (!edges.empty()) {
+    decoder.choose_roles(sentence, network_.score_roles(edges, workspace), labels);
+  }
+  return labels;
+}
+
+base::Result<Graph> Parser::parse(std::string_view text) const { return parse(split_words(text)); }
+
+base::Result<Graph> Parser::parse(const Sentence& sentence) const {
+  const std::vector<Sentence> parts = parts_of(sentence);
+  if (parts.empty()) return assemble(sentence, SentenceLabels(), tables_, lexicon_);
+  std::vector<Graph> graphs;
+  for (const Sentence& part : parts) {
+    auto labels = label(part);
+    if (!labels) return std::unexpected(std::move(labels.error()));
+    graphs.push_back(assemble(part, *labels, tables_, lexicon_));
+  }
+  if (graphs.size() == 1) return std::move(graphs.front());
+  Graph joined;
+  joined.add_node("multi-sentence");
+  for (std::size_t i = 0; i < graphs.size(); ++i) {
+    joined.add_relation(0, fmt::format("snt{}", i + 1), add_graph(graphs[i], joined));
+  }
+  return joined;
+}
+
+std::string shipped_parser_folder() {
+  return embedding::shipped_model_folder(kParserVariable, "amr-parser");
+}
+
+}  // namespace noether::amr

@@ -1,0 +1,71 @@
+// Sentences to meaning graphs.
+//
+// A parser is a model folder: the encoder (config.json, model.safetensors, tokenizer), the tables
+// of labels (fragments.txt, roles.txt, senses.txt), lexicon.txt, and decoding.json where settings
+// were chosen. It reads each word once, chooses a fragment for it, and joins the fragments. Time is
+// linear in the words of a sentence up to kMostSentenceWords; a longer one is parsed in parts,
+// which `multi-sentence` joins.
+//
+// Immutable once opened: any number of threads may parse at once.
+#pragma once
+
+#include <memory>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "noether/amr/graph.h"
+#include "noether/amr/parser/decode.h"
+#include "noether/amr/parser/lexicon.h"
+#include "noether/amr/parser/network.h"
+#include "noether/amr/parser/sentence_labels.h"
+#include "noether/base/error.h"
+#include "noether/neural/tokenizer/tokenizer.h"
+
+namespace noether::amr {
+
+// More words than these are parsed in parts.
+inline constexpr std::size_t kMostSentenceWords = 120;
+
+class Parser {
+ public:
+  static base::Result<Parser> open(const std::string& folder);
+  // $NOETHER_AMR_PARSER, or the one that ships.
+  static base::Result<Parser> open_shipped();
+
+  // One sentence, or a few that make one graph. Formulas are `eqx12eqx` or between dollar signs:
+  // each is a node of the graph. A text without words gives the node `amr-empty`.
+  base::Result<Graph> parse(std::string_view text) const;
+  base::Result<Graph> parse(const Sentence& sentence) const;
+
+  // The labels of at most kMostSentenceWords words.
+  base::Result<SentenceLabels> label(const Sentence& sentence) const;
+  // The same parser with other settings than those of its folder.
+  Parser with_options(const DecodeOptions& options) &&;
+  const DecodeOptions& options() const { return options_; }
+
+  const LabelTables& tables() const { return tables_; }
+  const Lexicon& lexicon() const { return lexicon_; }
+
+ private:
+  Parser(LabelTables tables, Lexicon lexicon, ParserNetwork network,
+         neural::tokens::Tokenizer tokenizer, const DecodeOptions& options)
+      : tables_(std::move(tables)),
+        lexicon_(std::move(lexicon)),
+        network_(std::move(network)),
+        tokenizer_(std::move(tokenizer)),
+        options_(options) {}
+
+  LabelTables tables_;
+  Lexicon lexicon_;
+  ParserNetwork network_;
+  neural::tokens::Tokenizer tokenizer_;
+  DecodeOptions options_;
+};
+
+inline constexpr std::string_view kLexiconFile = "lexicon.txt";
+
+std::string shipped_parser_folder();
+
+}  // namespace noether::amr

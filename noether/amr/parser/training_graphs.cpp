@@ -1,0 +1,64 @@
+#include "noether/amr/parser/training_graphs.h"
+
+#include <nlohmann/json.hpp>
+
+#include <algorithm>
+
+#include "noether/amr/bank.h"
+#include "noether/base/hash.h"
+
+namespace noether::amr {
+namespace {
+
+base::Result<TrainingGraphs> read_topics(std::string_view text) {
+  TrainingGraphs out;
+  while (!text.empty()) {
+    const std::size_t end = std::min(text.find('\n'), text.size());
+    const std::string_view line = text.substr(0, end);
+    text.remove_prefix(std::min(end + 1, text.size()));
+    if (line.empty()) continue;
+    const auto topic = nlohmann::json::parse(line, nullptr, false);
+    if (!topic.is_object() || !topic.contains("context") || !topic.contains("amr_before_splice")) {
+      ++out.left_out;
+      continue;
+    }
+    auto tree = read_penman(topic["amr_before_splice"].get<std::string>());
+    if (!tree) {
+      ++out.left_out;
+      continue;
+    }
+    out.graphs.push_back({topic.value("topic", ""),
+                          split_words(topic["context"].get<std::string>()), *std::move(tree)});
+  }
+  return out;
+}
+
+}  // namespace
+
+base::Result<TrainingGraphs> read_training_graphs(std::string_view text) {
+  if (text.starts_with('{')) return read_topics(text);
+  TrainingGraphs out;
+  BankReader reader(text);
+  while (true) {
+    auto entry = reader.next();
+    if (!entry) {
+      ++out.left_out;
+      continue;
+    }
+    if (!*entry) return out;
+    const std::string_view sentence = (*entry)->find("snt");
+    if (sentence.empty()) {
+      ++out.left_out;
+      continue;
+    }
+    out.graphs.push_back(
+        {std::string((*entry)->find("id")), split_words(sentence), std::move((*entry)->tree)});
+  }
+}
+
+bool is_held_out(std::string_view sentence) {
+  constexpr std::uint64_t kParts = 5;
+  return base::digest_of(sentence).low % kParts == 0;
+}
+
+}  // namespace noether::amr

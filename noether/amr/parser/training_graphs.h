@@ -1,0 +1,32 @@
+// Sentences with graphs of people (or of another parser), which the parser learns from.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "noether/amr/parser/words.h"
+#include "noether/amr/penman.h"
+#include "noether/base/error.h"
+
+namespace noether::amr {
+
+struct SentenceGraph {
+  std::string id;
+  Sentence sentence;
+  PenmanTree tree;
+};
+
+// A bank of PENMAN with `# ::snt` lines, or, of a text that begins with `{`, the topics of MathAMR
+// as JSON Lines with "context" and "amr_before_splice". Graphs that cannot be read are left out and
+// counted.
+struct TrainingGraphs {
+  std::vector<SentenceGraph> graphs;
+  std::size_t left_out = 0;
+};
+base::Result<TrainingGraphs> read_training_graphs(std::string_view text);
+
+// A fifth of all sentences, by their texts alone: never trained on where a bank has no dev part.
+bool is_held_out(std::string_view sentence);
+
+}  // namespace noether::amr

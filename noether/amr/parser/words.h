@@ -1,0 +1,52 @@
+// The words of a sentence as the parser reads them.
+//
+// Every word is a run of letters and digits, a sign, or a formula: a formula is exactly one word.
+// English endings stand apart ("do" "n't", "prince" "'s"), and so do the parts around a hyphen.
+// Markup such as <i> is left out.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "noether/base/error.h"
+
+namespace noether::amr {
+
+// How a word is written, which models of lower-case texts do not see. The numbers are those of the
+// segments that the network reads.
+enum class WordShape : std::uint8_t {
+  Lower,
+  Capital,       // its first letter
+  FirstCapital,  // the same, of a sentence's first word, where it says little
+  Upper,
+  Mixed,
+  Digits,
+  Sign,
+  Formula,
+};
+inline constexpr std::size_t kWordShapes = 8;
+
+struct Word {
+  std::string text;   // as written; of a formula "eqx12eqx", or its LaTeX without dollar signs
+  std::string lower;  // in lower case
+  base::Span span;    // bytes of the sentence
+  WordShape shape = WordShape::Lower;
+  bool blank_before = true;
+
+  bool is_formula() const { return shape == WordShape::Formula; }
+};
+
+using WordId = std::uint32_t;
+
+struct Sentence {
+  std::string text;
+  std::vector<Word> words;
+};
+
+// Formulas are `eqx12eqx`, with or without quotes, and what stands between dollar signs.
+Sentence split_words(std::string_view text);
+
+}  // namespace noether::amr

@@ -1,0 +1,187 @@
+// noether amr parse: sentences as meaning graphs.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <memory>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "noether/amr/parser/parser.h"
+#include "noether/amr/parser/training_graphs.h"
+#include "noether/amr/penman.h"
+#include "noether/base/parallel.h"
+#include "noether/base/progress.h"
+#include "noether/cli/amr_commands.h"
+#include "noether/cli/counted.h"
+#include "noether/cli/expression_arguments.h"
+#include "noether/cli/json_text.h"
+#include "noether/collection/document_source.h"
+#include "noether/text/sentences.h"
+
+namespace noether::cli {
+namespace {
+
+constexpr std::string_view kCommand = "amr parse";
+constexpr std::size_t kSentencesAtOnce = 256;
+
+struct ParseArguments {
+  std::vector<std::string> sentences;
+  std::string file;
+  std::string bank;
+  std::vector<std::string> collection;
+  std::string model;
+  unsigned threads = 1;
+  bool json = false;
+};
+
+struct ParsedSentence {
+  std::string id;
+  std::string text;
+};
+
+class SentenceParser {
+ public:
+  SentenceParser(const ParseArguments& arguments, const amr::Parser& parser)
+      : arguments_(arguments), parser_(parser) {}
+
+  void add(std::string id, std::string text) {
+    // A graph's comment ends with its line.
+    std::ranges::replace(text, '\n', ' ');
+    std::ranges::replace(text, '\r', ' ');
+    waiting_.push_back({std::move(id), std::move(text)});
+    if (waiting_.size() == kSentencesAtOnce) parse_waiting();
+  }
+
+  void parse_waiting() {
+    std::vector<base::Result<amr::Graph>> graphs(waiting_.size());
+    base::for_each_in_parallel(waiting_.size(), base::thread_count(arguments_.threads),
+                               [&](std::size_t i, std::size_t /*thread*/) {
+                                 graphs[i] = parser_.parse(waiting_[i].text);
+                               });
+    std::string out;
+    for (std::size_t i = 0; i < waiting_.size(); ++i) {
+      if (!graphs[i]) fail(kCommand, graphs[i].error(), ExitCode::Failure);
+      const auto tree = amr::lay_out(*graphs[i]);
+      if (!tree) fail(kCommand, tree.error(), ExitCode::Failure);
+      out += written(waiting_[i], *tree);
+    }
+    parsed_ += waiting_.size();
+    waiting_.clear();
+    print_result(kCommand, out);
+  }
+
+  std::size_t parsed() const { return parsed_; }
+
+ private:
+  std::string written(const ParsedSentence& sentence, const amr::PenmanTree& tree) const {
+    if (arguments_.json) {
+      return JsonObject()
+                 .add_string("id", sentence.id)
+                 .add_string("snt", sentence.text)
+                 .add_string("amr", amr::write_in_one_line(tree))
+                 .text() +
+             "\n";
+    }
+    return fmt::format("# ::id {}\n# ::snt {}\n{}\n\n", sentence.id, sentence.text,
+                       amr::write_indented(tree));
+  }
+
+  const ParseArguments& arguments_;
+  const amr::Parser& parser_;
+  std::vector<ParsedSentence> waiting_;
+  std::size_t parsed_ = 0;
+};
+
+void parse_lines(const std::string& path, SentenceParser& parser) {
+  const std::string text = read_whole_text(kCommand, path);
+  std::string_view rest = text;
+  for (std::size_t number = 1; !rest.empty(); ++number) {
+    const std::size_t end = std::min(rest.find('\n'), rest.size());
+    parser.add(fmt::format("{}", number), std::string(rest.substr(0, end)));
+    rest.remove_prefix(std::min(end + 1, rest.size()));
+  }
+}
+
+void parse_bank(const std::string& path, SentenceParser& parser) {
+  const auto graphs = amr::read_training_graphs(read_whole_text(kCommand, path));
+  if (!graphs) fail(kCommand, graphs.error(), ExitCode::BadInput);
+  if (graphs->left_out > 0) {
+    fmt::print(stderr, "noether {}: {}: {} that cannot be read left out\n", kCommand, path,
+               counted(graphs->left_out, "graph"));
+  }
+  base::ProgressBar progress("sentences", graphs->graphs.size());
+  for (std::size_t i = 0; i < graphs->graphs.size(); ++i) {
+    const amr::SentenceGraph& graph = graphs->graphs[i];
+    progress.update(i, i);
+    parser.add(graph.id.empty() ? fmt::format("{}", i + 1) : graph.id, graph.sentence.text);
+  }
+}
+
+void parse_collection(const std::vector<std::string>& paths, SentenceParser& parser) {
+  collection::ProblemList problems;
+  auto source = collection::open_collection(paths, {}, problems);
+  if (!source) fail(kCommand, source.error(), ExitCode::BadInput);
+  base::ProgressBar progress("sentences", (*source)->total_bytes());
+  text::Document document;
+  while (true) {
+    const auto more = (*source)->next(document);
+    if (!more) fail(kCommand, more.error(), ExitCode::Failure);
+    if (!*more) return;
+    for (const text::Field& field : document.fields) {
+      std::size_t number = 0;
+      for (const base::Span& span : text::find_sentences(field)) {
+        parser.add(fmt::format("{}.{}.{}", document.id, field.name, ++number),
+                   field.text.substr(span.begin, span.end - span.begin));
+      }
+    }
+    progress.update(parser.parsed(), (*source)->bytes_read());
+  }
+}
+
+void run(const ParseArguments& arguments) {
+  if (arguments.sentences.empty() && arguments.file.empty() && arguments.bank.empty() &&
+      arguments.collection.empty()) {
+    fail(kCommand,
+         {"there is nothing to parse", {}, "give sentences, --file, --bank or --collection"},
+         ExitCode::BadInput);
+  }
+  const auto parser =
+      arguments.model.empty() ? amr::Parser::open_shipped() : amr::Parser::open(arguments.model);
+  if (!parser) fail(kCommand, parser.error(), ExitCode::Failure);
+  SentenceParser sentences(arguments, *parser);
+  for (std::size_t i = 0; i < arguments.sentences.size(); ++i) {
+    sentences.add(fmt::format("{}", i + 1), arguments.sentences[i]);
+  }
+  if (!arguments.file.empty()) parse_lines(arguments.file, sentences);
+  if (!arguments.bank.empty()) parse_bank(arguments.bank, sentences);
+  if (!arguments.collection.empty()) parse_collection(arguments.collection, sentences);
+  sentences.parse_waiting();
+}
+
+}  // namespace
+
+void register_amr_parse(CLI::App& amr) {
+  CLI::App* command = amr.add_subcommand("parse", "Reads sentences as meaning graphs");
+  const auto arguments = std::make_shared<ParseArguments>();
+  command->add_option("SENTENCE", arguments->sentences,
+                      "Sentences; formulas are eqx12eqx or stand between dollar signs");
+  command->add_option("--file", arguments->file,
+                      "File with a sentence on each line; - for standard input");
+  command->add_option("--bank", arguments->bank,
+                      "The sentences of a file of graphs, or of JSON Lines with `context`");
+  command->add_option("--collection", arguments->collection,
+                      "All sentences of files and folders that `noether documents` reads");
+  command->add_option("--model", arguments->model,
+                      "Folder of the parser; NOETHER_AMR_PARSER or the one that ships otherwise");
+  command->add_option("--threads", arguments->threads, "0 for as many as the machine runs at once")
+      ->check(CLI::Range(0U, base::kMostThreads))
+      ->capture_default_str();
+  command->add_flag("--json", arguments->json, "A JSON object for each sentence: id, snt, amr");
+  command->footer(
+      "Example:\n"
+      "  noether amr parse 'Let $n$ be a prime that divides $a b$.'");
+  command->callback([arguments] { run(*arguments); });
+}
+
+}  // namespace noether::cli

@@ -1,0 +1,70 @@
+// What training a parser of meaning graphs is to do, as a file of models/configs/ says it:
+//
+//   model amr dropout=0.1 fragment_width=384 edge_width=256 role_width=128 head_dropout=0.33
+//   model edges_read=fragments given=0.5
+//   banks weights=1 silver=0.3 hidden=0.05
+//   loss fragments=1 senses=0.5 edges=1 roles=1 reentrant=1 trees=0.5
+//   batch sentences=48 trees=16
+//   optimizer head_rate=30 learning_rate=3e-5 weight_decay=0.01 clip=1
+//   schedule linear warmup=0.1 minimum=0
+//   run steps=3000 seed=1 report=50 validate=500 checkpoint=1000
+//
+// These are the defaults too. The shape of the encoder is that of the one it begins with.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "noether/base/error.h"
+#include "noether/train/core/run_config.h"
+
+namespace noether::train {
+
+enum class AmrModelKind : std::uint8_t { Amr };
+
+// What an edge between two words is told by: their vectors alone, or with their fragments.
+enum class EdgesRead : std::uint8_t { Words, Fragments };
+
+struct AmrConfig : RunConfig {
+  AmrConfig();
+
+  AmrModelKind kind = AmrModelKind::Amr;
+  std::uint32_t fragment_width = 384;
+  std::uint32_t edge_width = 256;
+  std::uint32_t role_width = 128;  // also that of re-entrancies
+  double head_dropout = 0.33;      // of words and hidden layers; `dropout` is the encoder's
+  EdgesRead edges_read = EdgesRead::Fragments;
+  double given = 0.5;  // share of words whose edges see the right fragment, not the best one
+
+  // How often a sentence of each bank is drawn, in the order of the files; one for all of them.
+  std::vector<std::string> weights = {"1"};
+  double silver = 0.3;   // the same for sentences of silver banks
+  double hidden = 0.05;  // share of tokens that are replaced by the mask
+
+  double fragment_loss = 1;
+  double sense_loss = 0.5;
+  double edge_loss = 1;
+  double role_loss = 1;
+  double reentrant_loss = 1;
+  double tree_loss = 0.5;  // of treebanks
+
+  std::uint32_t batch = 48;  // sentences
+  std::uint32_t trees = 16;  // sentences of treebanks beside them
+  double head_rate = 30;     // times the learning rate, for all but the encoder
+
+  friend bool operator==(const AmrConfig&, const AmrConfig&) = default;
+};
+
+// `name` is for messages, which say the line.
+base::Result<AmrConfig> read_amr_config(std::string_view text, const std::string& name);
+base::Result<AmrConfig> load_amr_config(const std::string& path);
+// All settings; reads back as the same.
+std::string amr_config_text(const AmrConfig& config);
+
+// The weights as numbers, one for each of `banks` files. An error when there are other than one or
+// so many, or when one is no number above 0.
+base::Result<std::vector<double>> bank_weights(const AmrConfig& config, std::size_t banks);
+
+}  // namespace noether::train

@@ -1,0 +1,93 @@
+// Sentences with the labels that a parser of meaning graphs is to find, as numbers: what it is
+// trained on.
+//
+// All of them come from one call of `prepare_examples`, since labels are numbered by what the
+// banks hold; with them go the tables that say what the numbers mean. A file of them is in the
+// format safetensors, for machines that cannot read sentences (no utf8proc).
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "noether/base/error.h"
+#include "noether/neural/token.h"
+
+namespace noether::train {
+
+// From one word's fragment to another's.
+struct ExampleEdge {
+  std::uint32_t head = 0;
+  std::uint32_t dependent = 0;
+  std::uint32_t role = 0;
+
+  friend bool operator==(const ExampleEdge&, const ExampleEdge&) = default;
+};
+
+// Lists by word have an entry for every word of the sentence.
+struct AmrExample {
+  // What is said of a word that has no such label.
+  static constexpr std::int32_t kNone = -1;
+  static constexpr std::int32_t kRoot = 0;  // of `heads`; word i is i + 1
+
+  std::vector<neural::TokenId> tokens;  // with the special ones
+  std::vector<std::uint8_t> segments;   // of each token
+  std::vector<std::uint32_t> firsts;    // place in `tokens` of each word's first piece
+  std::vector<std::int32_t> fragments;  // kNone: the right one is not among the labels
+  std::vector<std::int32_t> senses;
+  std::vector<std::int32_t> heads;
+  std::vector<std::int32_t> roles;  // of the edge from its head; kNone for the root
+  std::vector<ExampleEdge> reentrant;
+
+  std::size_t words() const { return firsts.size(); }
+
+  friend bool operator==(const AmrExample&, const AmrExample&) = default;
+};
+
+// Treebank: sentences with parts of speech for fragments and dependency trees for edges, which are
+// learnt beside the graphs.
+enum class BankKind : std::uint8_t { Gold, Silver, Validation, Treebank };
+inline constexpr int kBankKinds = 4;
+
+struct ExampleBank {
+  std::string name;  // of its file
+  BankKind kind = BankKind::Gold;
+  std::vector<AmrExample> examples;
+
+  friend bool operator==(const ExampleBank&, const ExampleBank&) = default;
+};
+
+// A file of the model folder, as the parser reads it, and how many labels it has.
+struct LabelFile {
+  std::string text;
+  std::uint32_t labels = 0;
+
+  friend bool operator==(const LabelFile&, const LabelFile&) = default;
+};
+
+struct AmrExamples {
+  std::uint64_t tokenizer = 0;   // neural::tokenizer_identity of the one that made the tokens
+  neural::TokenId mask = 0;      // the token that hides others
+  std::uint32_t vocabulary = 0;  // one more than the largest token
+  std::uint32_t segments = 0;
+  LabelFile fragments;
+  LabelFile senses;
+  LabelFile roles;
+  std::uint32_t tags = 0;       // parts of speech of treebanks
+  std::uint32_t relations = 0;  // of their trees
+  std::string lexicon;          // of the model folder too
+  std::vector<ExampleBank> banks;
+
+  std::uint64_t identity() const;  // tells what is trained on from other examples
+
+  std::string to_bytes() const;
+  // An error unless all numbers are below what they count.
+  static base::Result<AmrExamples> from_bytes(std::string_view bytes);
+  base::Result<void> save(const std::string& path) const;
+  static base::Result<AmrExamples> load(const std::string& path);
+
+  friend bool operator==(const AmrExamples&, const AmrExamples&) = default;
+};
+
+}  // namespace noether::train

@@ -1,0 +1,87 @@
+// The network of the AMR parser with LibTorch, for training; noether/amr/parser/network.h says what
+// it computes and computes the same without LibTorch.
+#pragma once
+
+#include <torch/types.h>
+
+#include <array>
+#include <cstdint>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "noether/neural/transformer/transformer_config.h"
+#include "noether/train/amr/amr_config.h"
+#include "noether/train/amr/amr_examples.h"
+#include "noether/train/core/packed_batch.h"
+#include "noether/train/core/parameters.h"
+
+namespace noether::train {
+
+// Sentences of a batch, with what is to be found out about them. Tables have a row for each
+// sentence as given, and a place for each word of the longest one.
+struct WordBatch {
+  PackedBatch packed;
+  // int64 (sentences, 1 + words): rows in `packed`, of the first token and of each word's piece.
+  torch::Tensor rows;
+  // int64 (sentences, words); kIgnored where there is no such label.
+  torch::Tensor fragments;
+  torch::Tensor senses;
+  torch::Tensor heads;  // 0 for the root, 1 + word for others
+  torch::Tensor roles;  // of the edges from these
+  // int64 (4, edges): sentence, head, dependent and role, of the trees and re-entrant.
+  torch::Tensor edges;
+  torch::Tensor reentrant;  // float32 (sentences, words, words): head, dependent
+
+  WordBatch to(torch::Device device) const;
+};
+inline constexpr std::int64_t kIgnored = -100;
+
+WordBatch pack_words(std::span<const AmrExample> examples, bool pinned);
+
+// Heads behind an encoder: those of the parser, or those that learn a treebank beside it, whose
+// parts of speech are fragments and whose relations are roles.
+struct ParserHeads {
+  std::string prefix;  // of their parameters
+  std::uint32_t fragments = 0;
+  std::uint32_t senses = 0;  // 0: nothing is said of them
+  std::uint32_t roles = 0;
+  bool reentrant = true;
+  EdgesRead edges_read = EdgesRead::Words;
+
+  static ParserHeads of_graphs(const AmrExamples& labels, const AmrConfig& config);
+  static ParserHeads of_treebanks(const AmrExamples& labels);
+
+  std::vector<ParameterSpec> parameters(std::uint32_t width, const AmrConfig& config) const;
+};
+
+struct ParserScores {
+  torch::Tensor fragments;  // (sentences, words, fragments)
+  torch::Tensor senses;     // (sentences, words, senses)
+  torch::Tensor edges;      // (sentences, 1 + words, words): head, the root first; dependent
+  torch::Tensor reentrant;  // (sentences, words, words): head, dependent
+  // Of words, for `role_scores`.
+  torch::Tensor role_heads;
+  torch::Tensor role_dependents;
+};
+
+// In float32, or float64 where the weights are. While training, `config` says what is dropped.
+ParserScores parser_scores(const neural::TransformerConfig& encoder, const ParserHeads& heads,
+                           const ParameterViews& weights, const WordBatch& batch,
+                           const AmrConfig& config, bool training);
+// (edges, roles), of edges as `WordBatch::edges` has them.
+torch::Tensor role_scores(const ParserHeads& heads, const ParameterViews& weights,
+                          const ParserScores& scores, const torch::Tensor& edges);
+// Scores of edges, very low where the head has no fragment or is the dependent itself. `has_node`
+// says of each word whether it has one.
+torch::Tensor possible_edges(const torch::Tensor& edges, const torch::Tensor& has_node);
+
+// The whole loss, then its parts as `kParserLosses` names them; those of heads that there are not
+// are 0.
+torch::Tensor parser_loss(const neural::TransformerConfig& encoder, const ParserHeads& heads,
+                          const ParameterViews& weights, const WordBatch& batch,
+                          const AmrConfig& config, bool training = true);
+inline constexpr std::array<const char*, 5> kParserLosses = {"fragments", "senses", "edges",
+                                                             "roles", "reentrant"};
+
+}  // namespace noether::train

@@ -1,0 +1,60 @@
+// What the AMR parser is trained and validated with: which sentences a batch has, and how well a
+// network finds the labels of sentences that it was not trained on.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "noether/base/error.h"
+#include "noether/train/amr/parser_network.h"
+#include "noether/train/core/metrics.h"
+#include "noether/train/core/random_stream.h"
+
+namespace noether::train {
+
+// Batch b is a function of the examples, the seed and b. Sentences are drawn one by one, each with
+// the weight of its bank; some of their tokens are hidden, so that words are told by others too.
+class ExampleSampler {
+ public:
+  // `examples` must outlive this. An error when there are none to train on.
+  static base::Result<ExampleSampler> create(const AmrExamples& examples, const AmrConfig& config);
+
+  std::vector<AmrExample> sample(std::uint64_t batch) const;
+  bool has_trees() const { return !trees_.empty() && config_.trees > 0; }
+  // Sentences of treebanks beside them; none where there are no treebanks.
+  std::vector<AmrExample> sample_trees(std::uint64_t batch) const;
+
+ private:
+  ExampleSampler(const AmrExamples& examples, const AmrConfig& config)
+      : examples_(&examples), config_(config) {}
+  // With some of its tokens hidden.
+  AmrExample read(const AmrExample& example, RandomStream& random) const;
+
+  const AmrExamples* examples_;
+  AmrConfig config_;
+  std::vector<const AmrExample*> sentences_;
+  std::vector<double> weights_up_to_;  // the sum up to each sentence and with it
+  std::vector<const AmrExample*> trees_;
+};
+
+// Of all banks to validate with, in one:
+//
+//   fragments  share of words that get the right fragment
+//   senses     share of frames that get the right sense
+//   edges      F of edges, each word that has a fragment given its best head, the root's included
+//   labelled   the same, roles included
+//   reentrant  F of re-entrant edges, those above a half taken
+class ParserValidation {
+ public:
+  explicit ParserValidation(const AmrExamples& examples);
+
+  bool empty() const { return sentences_.empty(); }
+  Scores score(const neural::TransformerConfig& encoder, const ParserHeads& heads,
+               const ParameterViews& weights, const AmrConfig& config) const;
+
+ private:
+  std::vector<AmrExample> sentences_;  // the shortest first
+};
+
+}  // namespace noether::train
