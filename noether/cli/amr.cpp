@@ -33,13 +33,15 @@ std::string read_whole_text(std::string_view command, const std::string& path) {
 void register_amr(CLI::App& app) {
   CLI::App* amr = app.add_subcommand(
       "amr",
-      "Parses sentences to meaning graphs, compares those, puts formulas into them, and "
-      "linearises them");
+      "Parses sentences to meaning graphs, compares those, puts formulas into them, linearises and "
+      "draws them");
   amr->require_subcommand(1);
   register_amr_parse(*amr);
   register_amr_score(*amr);
   register_amr_mathamr(*amr);
   register_amr_linearize(*amr);
+  register_amr_draw(*amr);
+  register_amr_declarations(*amr);
   register_amr_lexicon(*amr);
   register_amr_split(*amr);
   register_amr_tune(*amr);

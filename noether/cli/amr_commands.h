@@ -15,6 +15,8 @@ void register_amr_quantize(CLI::App& amr);
 void register_amr_score(CLI::App& amr);
 void register_amr_mathamr(CLI::App& amr);
 void register_amr_linearize(CLI::App& amr);
+void register_amr_draw(CLI::App& amr);
+void register_amr_declarations(CLI::App& amr);
 
 // The text of a file, gzip and zstd decompressed, or of standard input for "-"; ends the program
 // when there is none to read.

@@ -127,6 +127,56 @@ TEST_F(AmrCommands, LinearizeGraphs) {
             "1\tand :op2 c :op1 b :mod c\n");
 }
 
+TEST_F(AmrCommands, TakeGraphsOfAnotherParserByTheirIds) {
+  const std::string table = write("formulas.tsv", "id\tformula\n1\tn\n");
+  const std::string records = write("records.jsonl", R"j({"id": "a", "snt": "eqx1eqx is prime"})j"
+                                                     "\n"
+                                                     R"j({"id": "b", "amr": "(o / ours)"})j"
+                                                     "\n");
+  const std::string bank = write("bank.txt", "# ::id a\n(p / prime :domain eqx1eqx)\n");
+  const std::string command = "NOETHER amr mathamr " + records + " --formulas " + table;
+  const Outcome made = shell(command + " --linearize --graphs " + bank + " 2>&1");
+  EXPECT_EQ(made.exit_code, 0);
+  EXPECT_THAT(made.output, HasSubstr("1 of 2 graphs from "));
+  EXPECT_THAT(made.output, HasSubstr(R"("linearized":"prime formula n"})"));
+  EXPECT_THAT(made.output, HasSubstr(R"("linearized":"ours"})"));
+  EXPECT_EQ(shell(command + " 2>&1").exit_code, 1);
+  const std::string other = write("other.txt", "# ::id c\n(a / b)\n");
+  const Outcome missing = shell(command + " --graphs " + other + " 2>&1");
+  EXPECT_EQ(missing.exit_code, 1);
+  EXPECT_THAT(missing.output, HasSubstr("other.txt: no graph has the id a"));
+}
+
+TEST_F(AmrCommands, DrawGraphs) {
+  const std::string graphs =
+      write("graphs.txt", "# ::id a\n# ::snt One.\n(a / alpha)\n\n# ::id b\n(b / beta)\n");
+  const std::string draw = "NOETHER amr draw " + graphs;
+  EXPECT_THAT(shell(draw + " -o -").output, HasSubstr("<title>Meaning graph: One.</title>"));
+  EXPECT_THAT(shell(draw + " --entry 2 -o -").output, HasSubstr("<desc>beta</desc>"));
+  EXPECT_THAT(shell(draw + " --id b -o -").output, HasSubstr("<desc>beta</desc>"));
+  EXPECT_THAT(shell(draw + " --compare " + graphs + " --other-id a -o -").output,
+              HasSubstr("in both: 1 concepts and 0 relations"));
+  Outcome outcome = shell(draw + " --id c -o - 2>&1");
+  EXPECT_EQ(outcome.exit_code, 1);
+  EXPECT_THAT(outcome.output, HasSubstr("no graph has the id c"));
+  outcome = shell(draw + " --entry 3 -o - 2>&1");
+  EXPECT_EQ(outcome.exit_code, 1);
+  EXPECT_THAT(outcome.output, HasSubstr("there is no graph 3: the file has 2"));
+}
+
+TEST_F(AmrCommands, SayWhatSymbolsAre) {
+  const std::string table = write("formulas.tsv", "id\tformula\nq_1\tG\n");
+  const std::string graphs = write(
+      "graphs.txt", "# ::id a\n(g / group :mod (f / finite) :mod (e / every) :domain eqx1eqx)\n");
+  const std::string command = "NOETHER amr declarations " + graphs;
+  EXPECT_EQ(shell(command + " --formulas " + table).output, "a\tG\tevery finite group\n");
+  EXPECT_EQ(shell(command).output, "a\teqx1eqx\tevery finite group\n");
+  EXPECT_EQ(shell(command + " --json --formulas " + table).output,
+            R"({"id": "a", "declarations": [{"symbol": "G", "formula": "1", )"
+            R"("kind": "finite group", "head": "group", "quantifier": "every"}]})"
+            "\n");
+}
+
 TEST_F(AmrCommands, SayWhichGraphIsBroken) {
   const std::string table = write("formulas.tsv", "id\tformula\n1\tn\n");
   const std::string graphs = write("graphs.txt", "(a / a)\n\n(b / b\n\n(c / c)\n");

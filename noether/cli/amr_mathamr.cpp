@@ -26,6 +26,7 @@ constexpr std::string_view kCommand = "amr mathamr";
 struct MathAmrArguments {
   std::string file;
   std::string formulas;
+  std::string graphs;
   bool compatible = false;
   bool linearize = false;
   amr::SpliceOptions splice;
@@ -35,26 +36,6 @@ struct MathAmr {
   std::string graph;
   std::string words;  // only on request
 };
-
-// Tables of ARQMath have LaTeX, Presentation or Content MathML.
-formula::Notation notation_of(std::string_view text) {
-  if (text.find("<math") == std::string_view::npos) return formula::Notation::Latex;
-  for (const std::string_view element : {"<apply", "<ci", "<cn", "<csymbol", "<cerror"}) {
-    if (text.find(element) != std::string_view::npos) return formula::Notation::ContentMathML;
-  }
-  return formula::Notation::MathML;
-}
-
-// In the order of the sentence, then those that only the graph has.
-std::vector<std::string> formula_ids(const AmrRecord& record) {
-  std::vector<std::string> ids;
-  for (const std::string* text : {&record.sentence, &record.graph}) {
-    for (std::string& id : amr::formula_ids_in(*text)) {
-      if (std::ranges::find(ids, id) == ids.end()) ids.push_back(std::move(id));
-    }
-  }
-  return ids;
-}
 
 class GraphMaker {
  public:
@@ -82,26 +63,9 @@ class GraphMaker {
 
  private:
   amr::Graph splice(const amr::Graph& sentence, const AmrRecord& record) {
-    const amr::FormulaTexts& texts = formulas_.of(record.id);
-    const std::vector<std::string> ids = formula_ids(record);
-    const std::string queried = queried_id(record);
-    std::vector<formula::Formula> read(ids.size());
-    std::vector<amr::SentenceFormula> formulas;
-    for (std::size_t i = 0; i < ids.size(); ++i) {
-      const auto text = texts.find(ids[i]);
-      const bool is_read =
-          text != texts.end() && reader_.read(notation_of(text->second), text->second, read[i]);
-      if (!is_read) ++unread_;
-      formulas.push_back({ids[i], is_read ? &read[i] : nullptr, ids[i] == queried});
-    }
-    return amr::splice_formulas(sentence, formulas, arguments_.splice);
-  }
-
-  static std::string queried_id(const AmrRecord& record) {
-    const auto found = record.json.find("formula_id");
-    if (found == record.json.end() || !found->is_string()) return {};
-    const auto id = found->get<std::string>();
-    return id.substr(id.rfind('_') + 1);
+    const RecordFormulas formulas(record, formulas_.of(record.id), reader_);
+    unread_ += formulas.unread();
+    return amr::splice_formulas(sentence, formulas.formulas(), arguments_.splice);
   }
 
   const MathAmrArguments& arguments_;
@@ -122,7 +86,14 @@ std::string written(AmrRecord& record, const MathAmr& made, bool is_json, bool l
 }
 
 void run(const MathAmrArguments& arguments) {
-  AmrRecords file = read_amr_records(kCommand, arguments.file, {"amr_before_splice", "amr"});
+  const bool has_other_graphs = !arguments.graphs.empty();
+  AmrRecords file =
+      read_amr_records(kCommand, arguments.file, {"amr_before_splice", "amr"}, !has_other_graphs);
+  if (has_other_graphs) {
+    const std::size_t taken = take_graphs(kCommand, arguments.graphs, file);
+    fmt::print(stderr, "noether {}: {} of {} from {}\n", kCommand, taken,
+               counted(file.records.size(), "graph"), arguments.graphs);
+  }
   const TopicFormulas formulas = TopicFormulas::read(kCommand, arguments.formulas);
   GraphMaker maker(arguments, formulas);
   base::ProgressBar progress("graphs", file.records.size());
@@ -168,6 +139,9 @@ void register_amr_mathamr(CLI::App& amr) {
       ->add_option("--formulas", arguments->formulas,
                    "Table of formulas: tab-separated, with the columns id, formula and topic_id")
       ->required();
+  command->add_option("--graphs", arguments->graphs,
+                      "File of graphs of another parser, used for the sentences whose `::id` it "
+                      "has; the records of FILE may then lack graphs");
   CLI::Option* compatible =
       command->add_flag("--compatible", arguments->compatible,
                         "As the MathAMR paper, byte for byte; the formulas are Content MathML");

@@ -5,6 +5,8 @@
 #include <algorithm>
 
 #include "noether/amr/bank.h"
+#include "noether/amr/graph_source.h"
+#include "noether/amr/penman.h"
 #include "noether/cli/amr_commands.h"
 #include "noether/cli/expression_arguments.h"
 #include "noether/cli/reading_problems.h"
@@ -34,7 +36,8 @@ std::string first_member(const nlohmann::ordered_json& json,
 }
 
 std::vector<AmrRecord> json_records(std::string_view command, const std::string& path,
-                                    std::string_view text, const std::vector<std::string>& fields) {
+                                    std::string_view text, const std::vector<std::string>& fields,
+                                    bool needs_graphs) {
   std::vector<AmrRecord> records;
   std::size_t line_number = 0;
   for (std::size_t at = 0; at < text.size();) {
@@ -47,7 +50,7 @@ std::vector<AmrRecord> json_records(std::string_view command, const std::string&
     record.json = nlohmann::ordered_json::parse(line, nullptr, false);
     if (!record.json.is_object()) refuse(command, path, line_number, "no JSON object");
     record.graph = first_member(record.json, fields);
-    if (record.graph.empty()) {
+    if (record.graph.empty() && needs_graphs) {
       refuse(command, path, line_number, fmt::format("no graph under {}", fmt::join(fields, ", ")));
     }
     record.id = first_member(record.json, {"topic", "id"});
@@ -94,19 +97,65 @@ std::string_view topic_number(std::string_view topic) {
   return topic.substr(topic.rfind('.') + 1);  // all of it without a dot
 }
 
+// Tables of ARQMath have LaTeX, Presentation or Content MathML.
+formula::Notation notation_of(std::string_view text) {
+  if (text.find("<math") == std::string_view::npos) return formula::Notation::Latex;
+  for (const std::string_view element : {"<apply", "<ci", "<cn", "<csymbol", "<cerror"}) {
+    if (text.find(element) != std::string_view::npos) return formula::Notation::ContentMathML;
+  }
+  return formula::Notation::MathML;
+}
+
+// In the order of the sentence, then those that only the graph has.
+std::vector<std::string> formula_ids(const AmrRecord& record) {
+  std::vector<std::string> ids;
+  for (const std::string* text : {&record.sentence, &record.graph}) {
+    for (std::string& id : amr::formula_ids_in(*text)) {
+      if (std::ranges::find(ids, id) == ids.end()) ids.push_back(std::move(id));
+    }
+  }
+  return ids;
+}
+
+std::string queried_id(const AmrRecord& record) {
+  const std::string id = text_member(record.json, "formula_id");
+  return id.substr(id.rfind('_') + 1);
+}
+
 }  // namespace
 
 AmrRecords read_amr_records(std::string_view command, const std::string& path,
-                            const std::vector<std::string>& fields) {
+                            const std::vector<std::string>& fields, bool needs_graphs) {
   const std::string text = read_whole_text(command, path);
   const std::size_t first = text.find_first_not_of(" \t\r\n");
   AmrRecords file;
   file.is_json = first != std::string::npos && text[first] == '{';
-  file.records = file.is_json ? json_records(command, path, text, fields) : penman_records(text);
+  file.records =
+      file.is_json ? json_records(command, path, text, fields, needs_graphs) : penman_records(text);
   for (std::size_t i = 0; i < file.records.size(); ++i) {
     if (file.records[i].id.empty()) file.records[i].id = fmt::format("{}", i + 1);
   }
   return file;
+}
+
+std::size_t take_graphs(std::string_view command, const std::string& path, AmrRecords& records) {
+  const std::string text = read_whole_text(command, path);
+  const auto source = amr::GraphSource::read(text);
+  if (!source) {
+    fail(command, {fmt::format("{}: {}", path, source.error().message), {}, {}},
+         ExitCode::BadInput);
+  }
+  std::size_t taken = 0;
+  for (AmrRecord& record : records.records) {
+    if (const amr::BankEntry* entry = source->find(record.id)) {
+      record.graph = amr::write_indented(entry->tree);
+      ++taken;
+    } else if (record.graph.empty()) {
+      fail(command, {fmt::format("{}: no graph has the id {}", path, record.id), {}, {}},
+           ExitCode::BadInput);
+    }
+  }
+  return taken;
 }
 
 TopicFormulas TopicFormulas::read(std::string_view command, const std::string& path) {
@@ -148,6 +197,20 @@ const amr::FormulaTexts& TopicFormulas::of(std::string_view topic) const {
   static const amr::FormulaTexts kNone;
   const auto found = formulas_.find(std::string(by_topic_ ? topic_number(topic) : ""));
   return found == formulas_.end() ? kNone : found->second;
+}
+
+RecordFormulas::RecordFormulas(const AmrRecord& record, const amr::FormulaTexts& texts,
+                               formula::FormulaReader& reader) {
+  const std::vector<std::string> ids = formula_ids(record);
+  const std::string queried = queried_id(record);
+  read_.resize(ids.size());
+  for (std::size_t i = 0; i < ids.size(); ++i) {
+    const auto text = texts.find(ids[i]);
+    const bool is_read =
+        text != texts.end() && reader.read(notation_of(text->second), text->second, read_[i]);
+    if (!is_read) ++unread_;
+    formulas_.push_back({ids[i], is_read ? &read_[i] : nullptr, ids[i] == queried});
+  }
 }
 
 }  // namespace noether::cli

@@ -4,12 +4,15 @@
 
 #include <cstddef>
 #include <nlohmann/json.hpp>
+#include <span>
 #include <string>
 #include <string_view>
 #include <unordered_map>
 #include <vector>
 
 #include "noether/amr/mathamr/compatible_splice.h"
+#include "noether/amr/mathamr/formula_splice.h"
+#include "noether/formula/formula_io.h"
 
 namespace noether::cli {
 
@@ -28,9 +31,13 @@ struct AmrRecords {
 };
 
 // `fields` are the names under which a record of JSON Lines may have its graph, the best first.
-// Ends the program when the file cannot be read.
+// Ends the program when the file cannot be read, or a record has no graph and `needs_graphs`.
 AmrRecords read_amr_records(std::string_view command, const std::string& path,
-                            const std::vector<std::string>& fields);
+                            const std::vector<std::string>& fields, bool needs_graphs = true);
+
+// Puts the graphs of a file in place of those of the records with their ids. Returns how many.
+// Ends the program when the file cannot be read, and when a record is left without a graph.
+std::size_t take_graphs(std::string_view command, const std::string& path, AmrRecords& records);
 
 // Formulas of topics by the numbers of their ids, from a table with the columns id, formula and,
 // when ids begin anew in each year, topic_id. A topic A.12 and a topic B.12 have the same formulas.
@@ -45,6 +52,22 @@ class TopicFormulas {
  private:
   bool by_topic_ = false;
   std::unordered_map<std::string, amr::FormulaTexts> formulas_;  // by the number of the topic
+};
+
+// The formulas of a sentence: those of its text in their order, then those that only its graph has.
+class RecordFormulas {
+ public:
+  RecordFormulas(const AmrRecord& record, const amr::FormulaTexts& texts,
+                 formula::FormulaReader& reader);
+
+  std::span<const amr::SentenceFormula> formulas() const { return formulas_; }
+  // That are not given or could not be read.
+  std::size_t unread() const { return unread_; }
+
+ private:
+  std::vector<formula::Formula> read_;
+  std::vector<amr::SentenceFormula> formulas_;
+  std::size_t unread_ = 0;
 };
 
 }  // namespace noether::cli

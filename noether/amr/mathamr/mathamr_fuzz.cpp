@@ -1,5 +1,5 @@
 // Any bytes as a graph, and after a line break of their own as a formula, spliced and linearised in
-// both ways. What Noether's own splice makes of a graph can be written and read again.
+// both ways. What Noether's own splice makes of a graph can be written and read again, and drawn.
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
@@ -7,6 +7,8 @@
 #include <string>
 #include <vector>
 
+#include "noether/amr/declarations/declarations.h"
+#include "noether/amr/draw/draw_graph.h"
 #include "noether/amr/mathamr/compatible_splice.h"
 #include "noether/amr/mathamr/formula_splice.h"
 #include "noether/amr/mathamr/linearize.h"
@@ -31,6 +33,10 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   const std::vector<amr::SentenceFormula> formulas = {{"1", is_read ? &read : nullptr, true},
                                                       {"2", is_read ? &read : nullptr}};
   const amr::Graph sentence = amr::graph_of(*tree);
+  if (amr::draw_graph({&*tree, {}, std::string(graph)}).empty()) std::abort();
+  for (const amr::Declaration& found : amr::declarations_in(sentence, formulas)) {
+    if (found.symbol.empty() || found.kind.empty()) std::abort();
+  }
   // Nodes without a concept cannot be laid out.
   if (!amr::lay_out(sentence)) return 0;
   const auto made = amr::lay_out(amr::splice_formulas(sentence, formulas));
@@ -41,5 +47,8 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   }
   if (!amr::read_penman(amr::write_penman(*made))) std::abort();
   if (amr::linearize(*made).empty()) std::abort();
+  std::vector<amr::NodeId> same(std::min(tree->nodes.size(), made->nodes.size()));
+  for (std::size_t i = 0; i < same.size(); ++i) same[i] = static_cast<amr::NodeId>(i);
+  if (amr::draw_comparison({&*tree, {}, {}}, {&*made, {}, {}}, same).empty()) std::abort();
   return 0;
 }

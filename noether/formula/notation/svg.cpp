@@ -79,38 +79,6 @@ constexpr auto kFaces = std::to_array<Face>({
     {Op::ExistsUnique, "∃!"},
 });
 
-std::string face_of(const OperatorTree& tree, NodeId id) {
-  const Op op = tree.op(id);
-  std::string label(tree.label(id));
-  switch (op) {
-    case Op::Text:
-      return "“" + label + "”";
-    case Op::Error:
-      return "⚠ " + label;
-    case Op::Interval:
-      return std::string(label.starts_with("open") ? "(" : "[") + "·,·" +
-             (label == "open" || label == "closed-open" ? ")" : "]");
-    case Op::Delimited: {
-      const std::size_t open = label.empty() ? 0 : base::decode_code_point(label).bytes.size();
-      return label.substr(0, open) + "·" + label.substr(open);
-    }
-    case Op::Enclosed:
-      return std::string(op_info(op).name) + " " + label;
-    default:
-      break;
-  }
-  if (!label.empty()) return label;
-  for (const Face& face : kFaces) {
-    if (face.op == op) return std::string(face.text);
-  }
-  const OpInfo& info = op_info(op);
-  if (info.latex.starts_with('\\')) {
-    const Symbol* symbol = symbol_by_command(info.latex.substr(1));
-    if (symbol != nullptr) return std::string(symbol->glyph);
-  }
-  return std::string(info.latex.empty() ? info.name : info.latex);
-}
-
 // Cuts long labels and estimates how wide the rest is at 16 pixels.
 double fit(std::string& text) {
   double width = 0;
@@ -177,7 +145,7 @@ class SvgWriter {
   }
 
   void add(NodeId id, int level) {
-    std::string face = id == kCut ? "…" : face_of(tree_, id);
+    std::string face = id == kCut ? "…" : operator_face(tree_.op(id), tree_.label(id));
     TidyNode node;
     node.width = std::max(fit(face) + 20, kBoxHeight);
     node.level = level;
@@ -282,6 +250,37 @@ class SvgWriter {
 };
 
 }  // namespace
+
+std::string operator_face(Op op, std::string_view given_label) {
+  std::string label(given_label);
+  switch (op) {
+    case Op::Text:
+      return "“" + label + "”";
+    case Op::Error:
+      return "⚠ " + label;
+    case Op::Interval:
+      return std::string(label.starts_with("open") ? "(" : "[") + "·,·" +
+             (label == "open" || label == "closed-open" ? ")" : "]");
+    case Op::Delimited: {
+      const std::size_t open = label.empty() ? 0 : base::decode_code_point(label).bytes.size();
+      return label.substr(0, open) + "·" + label.substr(open);
+    }
+    case Op::Enclosed:
+      return std::string(op_info(op).name) + " " + label;
+    default:
+      break;
+  }
+  if (!label.empty()) return label;
+  for (const Face& face : kFaces) {
+    if (face.op == op) return std::string(face.text);
+  }
+  const OpInfo& info = op_info(op);
+  if (info.latex.starts_with('\\')) {
+    const Symbol* symbol = symbol_by_command(info.latex.substr(1));
+    if (symbol != nullptr) return std::string(symbol->glyph);
+  }
+  return std::string(info.latex.empty() ? info.name : info.latex);
+}
 
 void write_svg(const OperatorTree& tree, std::string& out) { SvgWriter(tree, out).write(); }
 

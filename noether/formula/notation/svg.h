@@ -6,12 +6,16 @@
 
 #include <cstddef>
 #include <string>
+#include <string_view>
 
 #include "noether/formula/operator_tree.h"
 
 namespace noether::formula {
 
 inline constexpr std::size_t kMaxDrawnNodes = 2'000;
+
+// How a node of a picture says its operator: "√", "xⁿ", "≤"; a name or a number is its label.
+std::string operator_face(Op op, std::string_view label);
 
 void write_svg(const OperatorTree& tree, std::string& out);
 

@@ -1,0 +1,42 @@
+// What a node of a meaning graph says that something is, in words: "finite group", "continuous".
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "noether/amr/graph.h"
+
+namespace noether::amr {
+
+struct KindWords {
+  std::string head;    // "group"
+  std::string phrase;  // "finite group"
+};
+
+// The edges of a graph by their ends.
+struct GraphEdges {
+  explicit GraphEdges(const Graph& graph);
+
+  std::vector<std::vector<const Edge*>> from;  // by source
+  std::vector<std::vector<const Edge*>> to;    // by target
+};
+
+// Nothing for what names no kind of thing and no property: actions, pronouns, "thing", "answer".
+std::optional<KindWords> kind_words(const Graph& graph, const GraphEdges& edges, NodeId node);
+
+// "equation": a kind of whole formulas, also of those that have a name at their left.
+bool is_kind_of_formula(std::string_view head);
+// "interval": a kind of things that are written as expressions.
+bool is_kind_of_expression(std::string_view head);
+// "the derivative f" may be the derivative of f: what stands beside such a word is not of its kind.
+bool belongs_to_something(std::string_view head);
+
+// "every", "some", or empty for any other word.
+std::string_view quantifier_of(std::string_view concept_name);
+
+// "want" of want-01.
+std::string_view without_sense(std::string_view concept_name);
+
+}  // namespace noether::amr

@@ -1,0 +1,76 @@
+// A meaning graph as the cards of a picture: one for each node, with its attributes on it.
+//
+// A name (`:name (n / name :op1 "Emmy")`) is a line on the card of what it names. A reference to a
+// node that has a card elsewhere is a small card of its own. The operator tree of a formula is a
+// picture inside the formula's card; a formula of one symbol is the symbol itself. A node that says
+// no more than that a formula stands there (`string-entity`) shares the formula's card.
+#pragma once
+
+#include <cstddef>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "noether/amr/draw/formula_inset.h"
+#include "noether/amr/draw/matched_parts.h"
+#include "noether/amr/penman.h"
+
+namespace noether::amr {
+
+// Cards and symbols of formulas; what a larger graph has on its lowest levels is left out, and
+// dots say where.
+inline constexpr std::size_t kMaxDrawnNodes = 400;
+
+struct Card {
+  enum class Kind {
+    Thing,
+    Predicate,  // has a sense: want-01
+    Unknown,    // what is asked for
+    Formula,
+    Reference,
+    LeftOut,
+  };
+
+  struct Line {
+    std::string role;
+    std::string value;
+    bool is_negation = false;
+    bool is_matched = false;
+  };
+
+  static constexpr double kFontSize = 14;
+  static constexpr double kHeadHeight = 27;
+  static constexpr double kLineFontSize = 11.5;
+  static constexpr double kLineHeight = 16;
+  static constexpr double kPadding = 10;
+  static constexpr double kRoleFontSize = 11;
+
+  Kind kind = Kind::Thing;
+  NodeId node = kNoNode;     // of the tree; of a reference the node that it means
+  NodeId carrier = kNoNode;  // the node that shares the formula's card
+  std::string role;          // that leads here; the root has none
+  std::string label;         // the concept without its sense
+  std::string sense;         // "-01"
+  std::vector<Line> lines;
+  std::optional<FormulaInset> inset;
+  bool is_symbol = false;  // the label is a name of mathematics
+  bool is_queried = false;
+  bool is_matched = false;
+  bool role_is_matched = false;
+  std::vector<std::size_t> children;  // cards, each listed after this one
+
+  double role_width = 0;  // the room that the role takes at the left of the card
+  double width = 0;
+  double height = 0;
+  double x = 0;  // of the left upper corner, behind the role
+  double y = 0;
+
+  double middle() const { return y + kHeadHeight / 2; }  // where edges meet the card
+  double right() const { return x + width; }
+  double bottom() const { return y + height; }
+};
+
+// The first card is that of the root. No cards for a tree without nodes.
+std::vector<Card> make_cards(const PenmanTree& tree, const MatchedParts& matched);
+
+}  // namespace noether::amr

@@ -1,0 +1,21 @@
+// How wide a text is in a picture, as nearly as can be said without its font.
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace noether::amr {
+
+double label_width(std::string_view text, double font_size);
+
+// At most so many characters, with dots in the place of the rest.
+std::string cut_label(std::string_view text, std::size_t characters);
+
+// Lines of words no wider than `width`; a word alone may be wider. What goes beyond `most_lines`
+// is left out, and dots say so.
+std::vector<std::string> wrapped(std::string_view text, double font_size, double width,
+                                 std::size_t most_lines);
+
+}  // namespace noether::amr

@@ -1,0 +1,30 @@
+// What two graphs have in common, given which node of one stands for which of the other.
+#pragma once
+
+#include <cstddef>
+#include <span>
+#include <vector>
+
+#include "noether/amr/penman.h"
+
+namespace noether::amr {
+
+// The parts of one tree that the other has as well.
+struct MatchedParts {
+  std::vector<NodeId> partners;             // by node: the one of the same concept, or kNoNode
+  std::vector<std::vector<bool>> branches;  // by node and branch: the same role leads to the same
+  std::size_t concepts = 0;
+  std::size_t relations = 0;  // attributes as well
+
+  bool has_node(NodeId node) const { return node < partners.size() && partners[node] != kNoNode; }
+  bool has_branch(NodeId node, std::size_t branch) const {
+    return node < branches.size() && branches[node][branch];
+  }
+};
+
+// `partners`: for each node of `tree` its node of `other` or kNoNode. Names and roles are compared
+// as Smatch compares them.
+MatchedParts matched_parts(const PenmanTree& tree, const PenmanTree& other,
+                           std::span<const NodeId> partners);
+
+}  // namespace noether::amr
