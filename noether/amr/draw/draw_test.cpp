@@ -203,7 +203,7 @@ TEST(LabelWidth, CutsAndWrapsText) {
 }
 
 TEST(SharedGraphs, AreDrawnWellFormed) {
-  std::ifstream file(shared_data() / "amr" / "little_prince_v3.0_dev.txt");
+  const std::ifstream file(shared_data() / "amr" / "little_prince_v3.0_dev.txt");
   if (!file) GTEST_SKIP() << "no data: ../shared/data is not there and NOETHER_DATA is not set";
   std::stringstream text;
   text << file.rdbuf();
