@@ -1,28 +1,24 @@
-// noether lists: questions with texts that may answer them, for training and scoring
-// cross-encoders.
+// noether lists: questions with texts that may answer them, and formulas in their sentences with
+// others, for training and scoring encoders.
 #include <fmt/format.h>
 
-#include <algorithm>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
 #include <unordered_map>
-#include <unordered_set>
 #include <vector>
 
 #include "noether/base/parallel.h"
 #include "noether/base/progress.h"
-#include "noether/base/result_file.h"
 #include "noether/cli/collection_arguments.h"
 #include "noether/cli/counted.h"
 #include "noether/cli/expression_arguments.h"
-#include "noether/cli/json_text.h"
-#include "noether/cli/reading_problems.h"
+#include "noether/cli/formula_lists.h"
+#include "noether/cli/list_writer.h"
 #include "noether/collection/answer_table.h"
 #include "noether/collection/text_pairs.h"
 #include "noether/collection/topics.h"
-#include "noether/evaluation/judgements.h"
-#include "noether/evaluation/run.h"
 #include "noether/evaluation/runs/run_ranking.h"
 #include "noether/index/analysis/spaces.h"
 #include "noether/index/index_reader.h"
@@ -47,99 +43,32 @@ struct ListsOptions {
   std::string judgements;
   std::string run;
   std::uint32_t top = 1000;
+  int task = 1;
+  FormulaListsOptions formulas;
   std::string output;
 };
 
-struct TextToList {
-  const AnswerTable::Answer* answer = nullptr;
-  std::optional<std::int32_t> grade;
-};
-
-// Runs name ids as words.
-std::string as_word(std::string id) {
-  std::ranges::replace_if(
-      id, [](char c) { return std::string_view(" \t\r\n\f\v").contains(c); }, '_');
-  return id;
-}
-
-std::string list_json(const std::string& id, const std::string& query,
-                      const std::vector<TextToList>& texts) {
-  std::vector<std::string> listed;
-  for (const TextToList& text : texts) {
-    JsonObject json;
-    json.add_string("id", as_word(text.answer->id));
-    if (text.grade) json.add_number("grade", *text.grade);
-    listed.push_back(json.add_string("text", text.answer->text).text());
-  }
-  return JsonObject()
-             .add_string("id", as_word(id))
-             .add_string("query", query)
-             .add("texts", json_array(listed))
-             .text() +
-         "\n";
-}
-
-AnswerTable read_answers(ListsOptions& options) {
+void read_documents(ListsOptions& options, const std::function<void(const text::Document&)>& take) {
   auto source = options.collection.open(kCommand);
   if (!source) fail(kCommand, source.error(), ExitCode::Failure);
   base::ProgressBar progress("documents", (*source)->total_bytes());
-  AnswerTable answers;
   std::uint64_t documents = 0;
   text::Document document;
   while (true) {
     const auto more = (*source)->next(document);
     if (!more) fail(kCommand, more.error(), ExitCode::Failure);
-    if (!*more) break;
+    if (!*more) return;
     progress.update(++documents, (*source)->bytes_read());
-    answers.add(document);
+    take(document);
   }
+}
+
+AnswerTable read_answers(ListsOptions& options) {
+  AnswerTable answers;
+  read_documents(options, [&](const text::Document& document) { answers.add(document); });
   answers.join();
   return answers;
 }
-
-// What was written, and what it is made of.
-class ListWriter {
- public:
-  explicit ListWriter(const ListsOptions& options)
-      : output_(open(options.output, options.collection.sources())) {}
-
-  void write(const std::string& id, const std::string& query,
-             const std::vector<TextToList>& texts) {
-    if (const auto written = output_.write(list_json(id, query, texts)); !written) {
-      fail(kCommand, written.error(), ExitCode::Failure);
-    }
-    ++lists_;
-    for (const TextToList& text : texts) {
-      ++(!text.grade ? ungraded_ : *text.grade > 0 ? right_ : wrong_);
-    }
-  }
-
-  // Whether there is anything.
-  bool commit() {
-    if (const auto done = output_.commit(); !done) fail(kCommand, done.error(), ExitCode::Failure);
-    std::vector<std::string> parts;
-    if (right_ > 0) parts.push_back(fmt::format("{} right", right_));
-    if (wrong_ > 0) parts.push_back(fmt::format("{} wrong", wrong_));
-    if (ungraded_ > 0) parts.push_back(fmt::format("{} without a grade", ungraded_));
-    fmt::print(stderr, "{}: {}\n", counted(lists_, "list"),
-               parts.empty() ? "no texts" : fmt::format("{}", fmt::join(parts, ", ")));
-    return lists_ > 0;
-  }
-
- private:
-  static base::ResultFile open(const std::string& path, const std::vector<std::string>& sources) {
-    auto output = base::ResultFile::create(base::FileSystem::real(), path,
-                                           sources.size() == 1 ? sources.front() : std::string());
-    if (!output) fail(kCommand, output.error(), ExitCode::Failure);
-    return std::move(*output);
-  }
-
-  base::ResultFile output_;
-  std::uint64_t lists_ = 0;
-  std::uint64_t right_ = 0;
-  std::uint64_t wrong_ = 0;
-  std::uint64_t ungraded_ = 0;
-};
 
 // Answers that the index ranks high for each question and that cannot be right, by question.
 std::vector<std::vector<std::uint32_t>> hard_answers(const AnswerTable& answers,
@@ -190,6 +119,11 @@ std::vector<std::vector<std::uint32_t>> hard_answers(const AnswerTable& answers,
   return hard;
 }
 
+ListedText listed_answer(const AnswerTable& answers, std::uint32_t number, std::int32_t grade) {
+  const AnswerTable::Answer& answer = answers.answer(number);
+  return {answer.id, grade, answer.text};
+}
+
 // Questions with answers of their own, and others.
 void write_threads(const AnswerTable& answers, const ListsOptions& options, ListWriter& writer) {
   std::vector<std::vector<std::uint32_t>> hard;
@@ -202,57 +136,39 @@ void write_threads(const AnswerTable& answers, const ListsOptions& options, List
     const auto wrong = hard.empty() ? answers.draw_wrong(number, count, seed)
                                     : collection::draw_some(hard[number], count, seed);
     if (right.empty() || wrong.empty()) continue;
-    std::vector<TextToList> texts;
-    for (const std::uint32_t answer : right) texts.push_back({&answers.answer(answer), 1});
-    for (const std::uint32_t answer : wrong) texts.push_back({&answers.answer(answer), 0});
+    std::vector<ListedText> texts;
+    for (const std::uint32_t answer : right) texts.push_back(listed_answer(answers, answer, 1));
+    for (const std::uint32_t answer : wrong) texts.push_back(listed_answer(answers, answer, 0));
     writer.write(question.id, collection::question_text(question.title.text, question.body.text),
                  texts);
   }
 }
 
-// Topics with the answers that were judged for them, that a run found, or both. False when topics
-// were skipped.
-bool write_topics(const AnswerTable& answers, const ListsOptions& options, ListWriter& writer) {
+// Topics that a file has; `is_whole` says whether all could be read.
+std::vector<collection::Topic> read_topics(const std::string& path, bool& is_whole) {
   collection::ProblemList problems;
   problems.listen([](const collection::Problem& problem) {
     fmt::print(stderr, "noether {}: {}\n", kCommand, collection::problem_text(problem));
   });
-  const auto topics = collection::read_topic_file(options.topics, problems);
+  auto topics = collection::read_topic_file(path, problems);
   if (!topics) fail(kCommand, topics.error(), ExitCode::Failure);
-  evaluation::Judgements judgements;
-  if (!options.judgements.empty()) {
-    auto read = evaluation::read_judgements(options.judgements);
-    if (!read) fail(kCommand, read.error(), reading_error_code(options.judgements));
-    judgements = std::move(*read);
-  }
-  evaluation::Run run;
-  if (!options.run.empty()) {
-    auto read = evaluation::read_run(options.run);
-    if (!read) fail(kCommand, read.error(), reading_error_code(options.run));
-    run = std::move(*read);
-  }
+  is_whole = problems.count(collection::Problem::Severity::Skipped) == 0;
+  return std::move(*topics);
+}
+
+// Topics with the answers that were judged for them, that a run found, or both.
+void write_topics(const AnswerTable& answers, const std::vector<collection::Topic>& topics,
+                  const TopicCandidates& candidates, ListWriter& writer) {
   std::uint64_t absent = 0;
-  for (const collection::Topic& topic : *topics) {
-    std::vector<TextToList> texts;
-    std::unordered_set<std::string_view> listed;
-    const auto add = [&](const std::string& id, std::optional<std::int32_t> grade) {
-      const AnswerTable::Answer* const answer = answers.find_answer(id);
+  for (const collection::Topic& topic : topics) {
+    std::vector<ListedText> texts;
+    for (const TopicCandidates::Candidate& candidate : candidates.of(topic.number)) {
+      const AnswerTable::Answer* const answer = answers.find_answer(std::string(candidate.id));
       if (answer == nullptr) {
         ++absent;
-      } else if (listed.insert(answer->id).second) {
-        texts.push_back({answer, grade});
+      } else {
+        texts.push_back({answer->id, candidate.grade, answer->text});
       }
-    };
-    if (const auto* const judged = judgements.find(topic.number)) {
-      for (const evaluation::Judgement& judgement : judged->all()) {
-        if (judgement.grade >= 0) add(judgement.id, judgement.grade);
-      }
-    }
-    const auto found =
-        std::ranges::find(run.topics, topic.number, &evaluation::TopicResults::topic);
-    if (found != run.topics.end()) {
-      const std::size_t count = std::min<std::size_t>(found->results.size(), options.top);
-      for (std::size_t i = 0; i < count; ++i) add(found->results[i].id, std::nullopt);
     }
     if (texts.empty()) continue;
     writer.write(topic.number, collection::question_text(topic.title.text, topic.question.text),
@@ -261,7 +177,15 @@ bool write_topics(const AnswerTable& answers, const ListsOptions& options, ListW
   if (absent > 0) {
     fmt::print(stderr, "{} not in the collection\n", counted(absent, "answer"));
   }
-  return problems.count(collection::Problem::Severity::Skipped) == 0;
+}
+
+// Topics of Task 2 with formulas in their sentences.
+void write_formula_topics(const std::vector<collection::Topic>& topics,
+                          const TopicCandidates& candidates, ListsOptions& options,
+                          ListWriter& writer) {
+  FormulaLists lists(topics, candidates, options.formulas);
+  read_documents(options, [&](const text::Document& document) { lists.add(document); });
+  lists.write(writer);
 }
 
 void run(ListsOptions& options) {
@@ -270,23 +194,72 @@ void run(ListsOptions& options) {
     fail(kCommand, {"topics alone have no answers", {}, "give --judgements, --run, or both"},
          ExitCode::Failure);
   }
-  const AnswerTable answers = read_answers(options);
-  ListWriter writer(options);
+  if (options.task == 2 && !has_topics) {
+    fail(kCommand, {"lists of Task 2 are of topics", {}, "give --topics"}, ExitCode::Failure);
+  }
+  ListWriter writer(options.output, options.collection.sources());
   bool is_whole = true;
+  std::vector<collection::Topic> topics;
+  std::optional<TopicCandidates> candidates;
   if (has_topics) {
-    is_whole = write_topics(answers, options, writer);
+    topics = read_topics(options.topics, is_whole);
+    candidates.emplace(options.judgements, options.run, options.top);
+  }
+  std::uint64_t lost_answers = 0;
+  if (options.task == 2) {
+    write_formula_topics(topics, *candidates, options, writer);
   } else {
-    write_threads(answers, options, writer);
+    const AnswerTable answers = read_answers(options);
+    lost_answers = answers.lost_answers();
+    if (has_topics) {
+      write_topics(answers, topics, *candidates, writer);
+    } else {
+      write_threads(answers, options, writer);
+    }
   }
   const bool has_lists = writer.commit();
-  if (answers.lost_answers() > 0) {
-    fmt::print(stderr, "{} without a question\n", counted(answers.lost_answers(), "answer"));
+  if (lost_answers > 0) {
+    fmt::print(stderr, "{} without a question\n", counted(lost_answers, "answer"));
   }
   fmt::print(stderr, "{}\n", options.collection.problem_summary());
   const bool is_bad =
       !has_lists || !is_whole ||
       options.collection.problems().count(collection::Problem::Severity::Skipped) > 0;
   if (is_bad) finish(ExitCode::BadInput);
+}
+
+void add_formula_options(CLI::App& command, ListsOptions& options, CLI::Option& topics) {
+  FormulaListsOptions& formulas = options.formulas;
+  CLI::Option* const task =
+      command.add_option("--task", options.task,
+                         "With --topics: 1, answers; 2, formulas in the sentences around them");
+  task->check(CLI::IsMember({1, 2}))->capture_default_str()->needs(&topics);
+  command
+      .add_option_function<std::string>(
+          "--representation",
+          [&formulas](const std::string& name) {
+            formulas.representation = *amr::representation_by_name(name);
+          },
+          "With --task 2: what is read of a formula in its sentence")
+      ->check(CLI::IsMember(std::vector<std::string>(amr::kRepresentationNames.begin(),
+                                                     amr::kRepresentationNames.end())))
+      ->default_str(std::string(amr::representation_name(formulas.representation)))
+      ->needs(task);
+  command
+      .add_flag("--queried-first", formulas.context.queried_first,
+                "With --task 2: the formula stands before its sentence as well")
+      ->needs(task);
+  command
+      .add_option("--places", formulas.places,
+                  "With --task 2: most sentences for formulas that are drawn the same")
+      ->check(CLI::Range(1, 1'000'000))
+      ->capture_default_str()
+      ->needs(task);
+  command
+      .add_option("--parser", formulas.parser,
+                  "With amr-opt and amr-latex: folder of the parser; NOETHER_AMR_PARSER or the one "
+                  "that ships otherwise")
+      ->needs(task);
 }
 
 }  // namespace
@@ -331,6 +304,7 @@ void register_lists(CLI::App& app) {
       ->check(CLI::Range(1, 10'000'000))
       ->capture_default_str()
       ->needs(run_file);
+  add_formula_options(*command, *options, *topics);
   command
       ->add_option("-o,--output", options->output,
                    "The lists, one JSON object a line; - for standard output")
@@ -339,7 +313,9 @@ void register_lists(CLI::App& app) {
       "Examples:\n"
       "  noether lists arqmath/collection --right 10 -o lists.jsonl\n"
       "  noether lists arqmath/collection --topics Topics_Task1_2021.xml --judgements "
-      "qrel_task1_2021.tsv -o judged.jsonl");
+      "qrel_task1_2021.tsv -o judged.jsonl\n"
+      "  noether lists arqmath/collection --topics Topics_Task2_2021.xml --task 2 --judgements "
+      "qrel_task2_2021_visual_id.tsv --representation amr-opt -o formulas.jsonl");
   command->callback([options] { run(*options); });
 }
 
