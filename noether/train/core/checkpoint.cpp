@@ -2,12 +2,12 @@
 
 #include <fmt/format.h>
 
-#include <array>
 #include <bit>
 #include <charconv>
 #include <cstring>
 #include <map>
 #include <optional>
+#include <vector>
 
 #include "noether/base/file_system.h"
 #include "noether/base/write_atomically.h"
@@ -60,10 +60,15 @@ std::optional<Number> read_number(const Metadata& metadata, const std::string& n
 
 base::Result<void> save_checkpoint(const std::string& path, const Checkpoint& checkpoint) {
   const torch::Tensor weights = on_host(checkpoint.weights);
-  const torch::Tensor first = on_host(checkpoint.first_moment);
-  const torch::Tensor second = on_host(checkpoint.second_moment);
-  const std::array tensors{stored("weights", weights), stored("first_moment", first),
-                           stored("second_moment", second)};
+  std::vector tensors{stored("weights", weights)};
+  torch::Tensor first;
+  torch::Tensor second;
+  if (checkpoint.first_moment.defined()) {
+    first = on_host(checkpoint.first_moment);
+    second = on_host(checkpoint.second_moment);
+    tensors.push_back(stored("first_moment", first));
+    tensors.push_back(stored("second_moment", second));
+  }
   return base::write_atomically(
       base::FileSystem::real(), path,
       neural::safetensors_bytes(tensors, {{"version", std::string(kVersion)},
@@ -93,11 +98,11 @@ base::Result<Checkpoint> load_checkpoint(const std::string& path) {
   const auto weights = read_tensor(*file, "weights");
   const auto first = read_tensor(*file, "first_moment");
   const auto second = read_tensor(*file, "second_moment");
-  if (!step || !seconds || !weights || !first || !second || !metadata.contains("config") ||
-      !metadata.contains("tokenizer")) {
+  if (!step || !seconds || !weights || first.has_value() != second.has_value() ||
+      !metadata.contains("config") || !metadata.contains("tokenizer")) {
     return damaged("something is missing");
   }
-  if (first->numel() != weights->numel() || second->numel() != weights->numel()) {
+  if (first && (first->numel() != weights->numel() || second->numel() != weights->numel())) {
     return damaged("the optimiser's moments are not those of the weights");
   }
   // Models of older runs are still of use; only going on with these needs it.
@@ -108,8 +113,8 @@ base::Result<Checkpoint> load_checkpoint(const std::string& path) {
                     *seconds,
                     data,
                     *weights,
-                    *first,
-                    *second};
+                    first.value_or(torch::Tensor()),
+                    second.value_or(torch::Tensor())};
 }
 
 }  // namespace noether::train

@@ -19,7 +19,7 @@ struct Checkpoint {
   double seconds = 0;      // spent so far
   std::uint64_t data = 0;  // TrainingTask::data; 0 in those of programs that did not write it
   torch::Tensor weights;
-  torch::Tensor first_moment;
+  torch::Tensor first_moment;  // undefined in a checkpoint of weights alone: no run goes on from it
   torch::Tensor second_moment;
 };
 

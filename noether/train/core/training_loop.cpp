@@ -82,7 +82,7 @@ class TrainingRun {
  private:
   base::Result<void> restore(const Checkpoint& checkpoint) {
     if (checkpoint.weights.numel() != parameters_.count() || checkpoint.config != task_.config ||
-        checkpoint.tokenizer != task_.tokenizer) {
+        checkpoint.tokenizer != task_.tokenizer || !checkpoint.first_moment.defined()) {
       return base::fail(
           fmt::format("the run in '{}' was begun with another configuration", options_.folder), {},
           "go on with the configuration it was begun with");
@@ -101,7 +101,27 @@ class TrainingRun {
     auto reports = read_reports(metrics_path(), checkpoint.step);
     if (!reports) return std::unexpected(reports.error());
     reports_ = std::move(*reports);
+    for (const Report& one : reports_) best_score_ = std::max(best_score_, best_of(one.scores));
+    if (!std::isfinite(best_score_)) return {};
+    auto best = load_checkpoint(best_path(options_.folder));
+    if (!best) return std::unexpected(best.error());
+    best_weights_ = best->weights;
+    best_step_ = best->step;
     return {};
+  }
+
+  // What decides which weights are best; of the lowest value where nothing does.
+  double best_of(const Scores& scores) const {
+    const auto found = std::ranges::find(scores, task_.best_by, &Scores::value_type::first);
+    return found != scores.end() ? found->second : -std::numeric_limits<double>::infinity();
+  }
+
+  void keep_if_best(const Scores& scores) {
+    const double score = best_of(scores);
+    if (!(score > best_score_)) return;
+    best_score_ = score;
+    best_weights_ = parameters_.flat().detach().clone();
+    best_step_ = optimizer_.steps;
   }
 
   std::string metrics_path() const { return options_.folder + "/metrics.jsonl"; }
@@ -144,6 +164,7 @@ class TrainingRun {
     if (validates && task_.validate) {
       const torch::NoGradGuard no_graph;
       report.scores = task_.validate(parameters_.views(torch::kFloat32, config_.grid));
+      keep_if_best(report.scores);
     }
     if (!options_.quiet) say(report);
     const double loss = report.loss;
@@ -170,6 +191,7 @@ class TrainingRun {
     report.counted = task_.counted;
     const torch::NoGradGuard no_graph;
     report.scores = task_.validate(parameters_.views(torch::kFloat32, config_.grid));
+    keep_if_best(report.scores);
     if (!options_.quiet) say(report);
     return write(std::move(report));
   }
@@ -196,6 +218,17 @@ class TrainingRun {
   }
 
   base::Result<void> save() {
+    if (best_weights_.defined()) {
+      auto saved = save_checkpoint(best_path(options_.folder), {task_.config,
+                                                                task_.tokenizer,
+                                                                best_step_,
+                                                                seconds(),
+                                                                task_.data,
+                                                                best_weights_,
+                                                                {},
+                                                                {}});
+      if (!saved) return saved;
+    }
     return save_checkpoint(checkpoint_path(options_.folder),
                            {task_.config, task_.tokenizer, optimizer_.steps, seconds(), task_.data,
                             parameters_.flat(), optimizer_.first_moment, optimizer_.second_moment});
@@ -207,6 +240,9 @@ class TrainingRun {
   Parameters parameters_;
   AdamW optimizer_;
   std::vector<Report> reports_;
+  double best_score_ = -std::numeric_limits<double>::infinity();
+  torch::Tensor best_weights_;
+  std::int64_t best_step_ = 0;
   double seconds_before_ = 0;
   Clock::time_point began_;
   // Since the last report.
@@ -223,6 +259,7 @@ torch::ScalarType compute_type(torch::Device device) {
 }
 
 std::string checkpoint_path(const std::string& folder) { return folder + "/checkpoint.pt"; }
+std::string best_path(const std::string& folder) { return folder + "/best.pt"; }
 
 base::Result<void> run_training(const RunConfig& config, const TrainingTask& task,
                                 const LoopOptions& options) {

@@ -1,7 +1,7 @@
 // The loop that all models are trained by: batches made ahead, steps, reports, checkpoints.
 //
 // The device is never waited for but where a report is due. In the folder are then metrics.jsonl,
-// loss.svg, checkpoint.pt and, at the end, the model.
+// loss.svg, checkpoint.pt, perhaps best.pt and, at the end, the model.
 #pragma once
 
 #include <torch/types.h>
@@ -38,6 +38,8 @@ struct TrainingTask {
   // With weights in float32; empty where there is nothing to validate with.
   std::function<Scores(const ParameterViews&)> validate;
   bool validates_first = false;  // also before the first step
+  // A score of the validation: the weights of the step where it was highest are kept besides.
+  std::string best_by;
 };
 
 struct LoopOptions {
@@ -56,7 +58,8 @@ torch::ScalarType compute_type(torch::Device device);
 base::Result<void> run_training(const RunConfig& config, const TrainingTask& task,
                                 const LoopOptions& options);
 
-// In the folder of a run.
+// In the folder of a run: where it stands, and the best weights of a task that keeps them.
 std::string checkpoint_path(const std::string& folder);
+std::string best_path(const std::string& folder);
 
 }  // namespace noether::train

@@ -18,29 +18,6 @@ std::vector<double> softmax_of(const std::vector<double>& wanted) {
   return shares;
 }
 
-// Lists of what texts are to score, in one tensor.
-ListTargets targets_of(std::span<const std::vector<double>> wanted, bool pinned) {
-  std::int64_t texts = 0;
-  ListTargets made;
-  made.lists = std::ssize(wanted);
-  for (const auto& list : wanted) {
-    texts += std::ssize(list);
-    made.longest = std::max<std::int64_t>(made.longest, std::ssize(list));
-  }
-  const auto memory = torch::TensorOptions(torch::kFloat32).pinned_memory(pinned);
-  made.targets = torch::empty({texts}, memory);
-  made.slots = torch::empty({texts}, memory.dtype(torch::kInt64));
-  auto* target = made.targets.data_ptr<float>();
-  auto* slot = made.slots.data_ptr<std::int64_t>();
-  for (std::size_t row = 0; row < wanted.size(); ++row) {
-    const auto as_float = [](double number) { return static_cast<float>(number); };
-    target = std::ranges::transform(wanted[row], target, as_float).out;
-    std::iota(slot, slot + wanted[row].size(), static_cast<std::int64_t>(row) * made.longest);
-    slot += wanted[row].size();
-  }
-  return made;
-}
-
 std::vector<double> chances_of(const CrossConfig& config, const std::vector<std::uint8_t>& grades) {
   std::vector<double> chances(grades.size());
   std::ranges::transform(grades, chances.begin(), [&](std::uint8_t grade) {
@@ -65,10 +42,32 @@ ListTargets ListTargets::to(torch::Device device) const {
           longest};
 }
 
+ListTargets plain_targets(std::span<const std::vector<double>> wanted, bool pinned) {
+  std::int64_t texts = 0;
+  ListTargets made;
+  made.lists = std::ssize(wanted);
+  for (const auto& list : wanted) {
+    texts += std::ssize(list);
+    made.longest = std::max<std::int64_t>(made.longest, std::ssize(list));
+  }
+  const auto memory = torch::TensorOptions(torch::kFloat32).pinned_memory(pinned);
+  made.targets = torch::empty({texts}, memory);
+  made.slots = torch::empty({texts}, memory.dtype(torch::kInt64));
+  auto* target = made.targets.data_ptr<float>();
+  auto* slot = made.slots.data_ptr<std::int64_t>();
+  for (std::size_t row = 0; row < wanted.size(); ++row) {
+    const auto as_float = [](double number) { return static_cast<float>(number); };
+    target = std::ranges::transform(wanted[row], target, as_float).out;
+    std::iota(slot, slot + wanted[row].size(), static_cast<std::int64_t>(row) * made.longest);
+    slot += wanted[row].size();
+  }
+  return made;
+}
+
 ListTargets list_shares(std::span<const std::vector<double>> wanted, bool pinned) {
   std::vector<std::vector<double>> shares;
   for (const auto& list : wanted) shares.push_back(softmax_of(list));
-  return targets_of(shares, pinned);
+  return plain_targets(shares, pinned);
 }
 
 torch::Tensor listwise_loss(const torch::Tensor& scores, const ListTargets& targets) {
@@ -90,7 +89,7 @@ ListTargets list_targets(const CrossConfig& config,
                                                         : chances_of(config, list));
   }
   return config.loss == CrossLoss::Listwise ? list_shares(wanted, pinned)
-                                            : targets_of(wanted, pinned);
+                                            : plain_targets(wanted, pinned);
 }
 
 torch::Tensor list_loss(const CrossConfig& config, const torch::Tensor& scores,

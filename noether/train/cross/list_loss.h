@@ -21,6 +21,8 @@ struct ListTargets {
   ListTargets to(torch::Device device) const;
 };
 
+// These numbers as they are.
+ListTargets plain_targets(std::span<const std::vector<double>> wanted, bool pinned);
 // Shares of each list by the softmax of these numbers: the top-one probabilities of ListNet (Cao et
 // al., 2007).
 ListTargets list_shares(std::span<const std::vector<double>> wanted, bool pinned);

@@ -7,6 +7,7 @@
 #include "noether/base/write_atomically.h"
 #include "noether/train/commands.h"
 #include "noether/train/cross/score_lists.h"
+#include "noether/train/distill/score_by_cosine.h"
 #include "noether/train/text/load_pairs.h"
 #include "noether/train/training_arguments.h"
 
@@ -16,7 +17,7 @@ namespace {
 struct ScoreArguments {
   ScoreRequest request;
   std::string device = "cpu";
-  std::string tag = "cross-encoder";
+  std::string tag;
   std::string run;
   std::string scores;
 };
@@ -32,7 +33,11 @@ void score(ScoreArguments& arguments) {
     end_with({"--tag is one word", {}, ""});
   }
   arguments.request.device = device_by_name(arguments.device);
-  const auto lists = score_lists(arguments.request);
+  const auto is_cross = is_cross_encoder(arguments.request.model);
+  if (!is_cross) end_with(is_cross.error(), 1);
+  if (arguments.tag.empty()) arguments.tag = *is_cross ? "cross-encoder" : "text-encoder";
+  const auto lists =
+      *is_cross ? score_lists(arguments.request) : score_by_cosine(arguments.request);
   if (!lists) end_with(lists.error(), 1);
   if (!arguments.run.empty()) {
     const auto written = base::write_atomically(base::FileSystem::real(), arguments.run,
@@ -48,15 +53,18 @@ void score(ScoreArguments& arguments) {
 void register_score(CLI::App& app) {
   CLI::App* command = app.add_subcommand(
       "score",
-      "Score the texts of lists by a cross-encoder, as a run and for distillation\n"
+      "Score the texts of lists by a cross-encoder, or by the cosines of a text encoder, as a run "
+      "and for distillation\n"
       "Example: noether-train score run/model --lists candidates.jsonl -o answers.run");
   const auto arguments = std::make_shared<ScoreArguments>();
   ScoreRequest& request = arguments->request;
-  command->add_option("MODEL", request.model, "Folder of a cross-encoder")->required();
+  command->add_option("MODEL", request.model, "Folder of a cross-encoder or of a text encoder")
+      ->required();
   command->add_option("--lists", request.lists, "File of `noether lists`; may be repeated")
       ->required();
   command->add_option("-o,--output", arguments->run, "Run of all lists, best text first");
-  command->add_option("--tag", arguments->tag, "Name of the run")->capture_default_str();
+  command->add_option("--tag", arguments->tag,
+                      "Name of the run; else cross-encoder or text-encoder");
   command->add_option("--scores", arguments->scores,
                       "File of the lists' tokens with scores, *.safetensors, to distil from");
   command
@@ -64,9 +72,10 @@ void register_score(CLI::App& app) {
       ->check(CLI::Range(1, 1 << 17))
       ->capture_default_str();
   command
-      ->add_option(
-          "--tokens", request.tokens,
-          "Most tokens read of a question and a text; 0: as many as the model was made for")
+      ->add_option("--tokens", request.tokens,
+                   "Most tokens read of a question and a text, or of a text alone by a text "
+                   "encoder; 0: as many "
+                   "as the model was made for")
       ->check(CLI::Range(0, 1 << 17))
       ->capture_default_str();
   command->add_option("--batch-tokens", request.batch_tokens, "Most tokens in one batch")

@@ -17,6 +17,12 @@
 
 namespace noether::train {
 
+base::Result<bool> is_cross_encoder(const std::string& folder) {
+  const auto model = open_start(folder, Int8Start::Taken);
+  if (!model) return std::unexpected(model.error());
+  return model->config.transformer.head.classes == 1;
+}
+
 base::Result<neural::TokenizedLists> score_lists(const ScoreRequest& request) {
   const auto model = open_start(request.model);
   if (!model) return std::unexpected(model.error());

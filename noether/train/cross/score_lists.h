@@ -12,7 +12,7 @@
 namespace noether::train {
 
 struct ScoreRequest {
-  std::string model;               // folder of a cross-encoder
+  std::string model;               // folder
   std::vector<std::string> lists;  // files of lists, see load_lists.h
   std::uint32_t question_tokens = 200;
   std::uint32_t tokens = 0;              // of a pair; 0: as many as the model was made for
@@ -21,7 +21,10 @@ struct ScoreRequest {
   bool quiet = false;
 };
 
-// The lists with their scores.
+// Whether the model in the folder has a head that scores pairs. An error when it cannot be read.
+base::Result<bool> is_cross_encoder(const std::string& folder);
+
+// The lists with their scores, by a cross-encoder.
 base::Result<neural::TokenizedLists> score_lists(const ScoreRequest& request);
 
 // A run as TREC writes it, `topic Q0 id rank score tag`, the best text of each list first. Lists of

@@ -10,7 +10,7 @@ namespace noether::train {
 namespace {
 
 constexpr std::array<std::string_view, 1> kDistillKinds = {"text"};
-constexpr std::array<std::string_view, 1> kDistillLosses = {"distill"};
+constexpr std::array<std::string_view, 3> kDistillLosses = {"distill", "contrastive", "negatives"};
 // A special token on either side and something between them.
 constexpr double kFewestDistilled = 3;
 constexpr double kMostDistilled = 1 << 17;
@@ -27,8 +27,10 @@ std::vector<Setting> distill_settings(DistillConfig& c) {
       number_setting("loss", "steepness", 1e-3, 100, c.steepness),
       number_setting("loss", "temperature", 1e-3, 10, c.temperature),
       number_setting("loss", "late_temperature", 1e-3, 10, c.late_temperature),
+      number_setting("loss", "full", 1, 127, c.full),
+      number_setting("loss", "margin", 0, 2, c.margin),
       number_setting("batch", "lists", 1, 1 << 16, c.batch),
-      number_setting("batch", "texts", 2, 1 << 16, c.texts),
+      number_setting("batch", "texts", 1, 1 << 16, c.texts),
   };
   std::ranges::move(run_settings(c), std::back_inserter(settings));
   return settings;
@@ -55,6 +57,10 @@ base::Result<DistillConfig> read_distill_config(std::string_view text, const std
   }
   if (const auto good = check_run(config); !good) {
     return base::fail(fmt::format("{}: {}", name, good.error().message));
+  }
+  if (config.loss == DistillLossKind::Distill && config.texts < 2) {
+    return base::fail(fmt::format("{}: an order needs two texts of a list", name), {},
+                      "raise `texts`");
   }
   return config;
 }

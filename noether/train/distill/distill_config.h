@@ -2,13 +2,15 @@
 //
 //   model text dropout=0
 //   lists question_tokens=200 text_tokens=200
-//   loss distill teacher_temperature=1 steepness=3 temperature=0.05 late_temperature=0.03
+//   loss distill teacher_temperature=1 steepness=3 temperature=0.05 late_temperature=0.03 full=2
+//     margin=0.5
 //   batch lists=16 texts=8
 //   optimizer learning_rate=3e-5 weight_decay=0.01 clip=1
 //   schedule linear warmup=0.1 minimum=0
 //   run steps=800 seed=1 report=20 validate=200 checkpoint=400
 //
-// These are the defaults too. The shape of the model is that of the one it begins with.
+// These are the defaults too, in one line each. The shape of the model is that of the one it begins
+// with.
 #pragma once
 
 #include <cstdint>
@@ -21,7 +23,10 @@
 namespace noether::train {
 
 enum class DistillModelKind : std::uint8_t { Text };
-enum class DistillLossKind : std::uint8_t { Distill };
+// Distill: the order of a list's texts by scores or grades. The others are of graded lists and of
+// cosines alone. Contrastive: a text is as far from its question as its grade says. Negatives: each
+// question finds its right text among those of the batch.
+enum class DistillLossKind : std::uint8_t { Distill, Contrastive, Negatives };
 
 struct DistillConfig : RunConfig {
   DistillConfig();
@@ -36,6 +41,8 @@ struct DistillConfig : RunConfig {
   double steepness = 3;            // of grades, where lists have no scores
   double temperature = 0.05;       // of the cosines of texts
   double late_temperature = 0.03;  // of late interaction
+  std::uint32_t full = 2;          // the grade from which on a text is right; half of it is half so
+  double margin = 0.5;             // wrong texts are to be so far away: 1 less the cosine
 
   std::uint32_t batch = 16;  // lists
   std::uint32_t texts = 8;   // of each list, at most

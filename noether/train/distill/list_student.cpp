@@ -3,31 +3,24 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <numeric>
+#include <optional>
 #include <utility>
 
 #include "noether/egen/index_shuffle.h"
 #include "noether/train/core/random_stream.h"
 #include "noether/train/text/late_interaction.h"
+#include "noether/train/text/pair_loss.h"
 
 namespace noether::train {
 namespace {
 
 using neural::TokenizedLists;
 
-// With special tokens around what is read of it, as the text stands alone.
-std::vector<neural::TokenId> text_alone(const neural::PairTemplate& pair,
-                                        std::span<const neural::TokenId> text, std::size_t most) {
-  const std::size_t room = most - pair.before.size() - pair.after.size();
-  const auto part = text.first(std::min(text.size(), room));
-  std::vector<neural::TokenId> alone = pair.before;
-  alone.insert(alone.end(), part.begin(), part.end());
-  alone.insert(alone.end(), pair.after.begin(), pair.after.end());
-  return alone;
-}
-
-// Share of the pairs that the teacher tells apart which the student orders alike.
-double pairs_alike(std::span<const double> teacher, std::span<const float> student) {
+// Share of the pairs that the teacher tells apart which the student orders alike; nothing where
+// there are no such pairs.
+std::optional<double> pairs_alike(std::span<const double> teacher, std::span<const float> student) {
   double pairs = 0;
   double alike = 0;
   for (std::size_t i = 0; i < teacher.size(); ++i) {
@@ -37,10 +30,80 @@ double pairs_alike(std::span<const double> teacher, std::span<const float> stude
       if (student[i] > student[j]) ++alike;
     }
   }
-  return pairs > 0 ? alike / pairs : 0;
+  if (pairs == 0) return std::nullopt;
+  return alike / pairs;
+}
+
+std::string_view wanted_texts(const DistillConfig& config) {
+  switch (config.loss) {
+    case DistillLossKind::Contrastive:
+      return "texts with grades";
+    case DistillLossKind::Negatives:
+      return "right texts";
+    default:
+      return "texts of different scores or grades";
+  }
+}
+
+torch::Tensor contrastive_loss(const DistillConfig& config, const torch::Tensor& cosines,
+                               const StudentBatch& batch) {
+  const torch::Tensor far = 1 - cosines.flatten().index_select(0, batch.own);
+  const torch::Tensor right = batch.targets.targets.to(far.scalar_type());
+  const torch::Tensor too_near = torch::relu(config.margin - far);
+  return ((right * far.square() + (1 - right) * too_near.square()) / 2).mean();
+}
+
+torch::Tensor negatives_loss(const DistillConfig& config, const torch::Tensor& cosines,
+                             const StudentBatch& batch) {
+  const torch::Tensor questions = batch.own.div(cosines.size(1), "floor");  // of each text
+  // Texts of one question do not compete.
+  return find_partners_loss(cosines.index_select(0, questions), same_group(questions),
+                            config.temperature);
+}
+
+// Equal values share the mean of their ranks.
+std::vector<double> ranks_of(std::span<const double> values) {
+  std::vector<std::size_t> order(values.size());
+  std::iota(order.begin(), order.end(), std::size_t{0});
+  std::ranges::sort(order, {}, [&](std::size_t i) { return values[i]; });
+  std::vector<double> ranks(values.size());
+  for (std::size_t begin = 0; begin < order.size();) {
+    std::size_t end = begin;
+    while (end < order.size() && values[order[end]] == values[order[begin]]) ++end;
+    for (std::size_t i = begin; i < end; ++i) {
+      ranks[order[i]] = static_cast<double>(begin + end - 1) / 2;
+    }
+    begin = end;
+  }
+  return ranks;
 }
 
 }  // namespace
+
+double spearman(std::span<const double> first, std::span<const double> second) {
+  const std::vector<double> x = ranks_of(first);
+  const std::vector<double> y = ranks_of(second);
+  const double mean = (static_cast<double>(x.size()) - 1) / 2;
+  double both = 0;
+  double of_x = 0;
+  double of_y = 0;
+  for (std::size_t i = 0; i < x.size(); ++i) {
+    both += (x[i] - mean) * (y[i] - mean);
+    of_x += (x[i] - mean) * (x[i] - mean);
+    of_y += (y[i] - mean) * (y[i] - mean);
+  }
+  return of_x > 0 && of_y > 0 ? both / std::sqrt(of_x * of_y) : 0;
+}
+
+std::vector<neural::TokenId> text_alone(const neural::PairTemplate& pair,
+                                        std::span<const neural::TokenId> text, std::size_t most) {
+  const std::size_t room = most - pair.before.size() - pair.after.size();
+  const auto part = text.first(std::min(text.size(), room));
+  std::vector<neural::TokenId> alone = pair.before;
+  alone.insert(alone.end(), part.begin(), part.end());
+  alone.insert(alone.end(), pair.after.begin(), pair.after.end());
+  return alone;
+}
 
 base::Result<StudentSampler> StudentSampler::create(const TokenizedLists& lists,
                                                     const DistillConfig& config) {
@@ -52,8 +115,11 @@ base::Result<StudentSampler> StudentSampler::create(const TokenizedLists& lists,
   for (std::uint64_t list = 0; list < lists.size(); ++list) {
     StudentList of = {.list = list, .entries = {}};
     for (std::uint64_t entry = lists.list_begin(list); entry < lists.list_ends[list]; ++entry) {
-      const bool is_told = !lists.scores.empty() || lists.grades[entry] != TokenizedLists::kNoGrade;
-      if (is_told) of.entries.push_back(entry);
+      if (sampler.is_of_use(entry)) of.entries.push_back(entry);
+    }
+    if (config.loss != DistillLossKind::Distill) {
+      if (!of.entries.empty()) sampler.of_use_.push_back(std::move(of));
+      continue;
     }
     const auto said = [&](std::uint64_t entry) { return sampler.teacher(entry); };
     const bool has_order = std::ranges::any_of(
@@ -62,15 +128,30 @@ base::Result<StudentSampler> StudentSampler::create(const TokenizedLists& lists,
   }
   if (sampler.of_use_.size() < config.batch) {
     return base::fail(
-        fmt::format("a batch has {} lists, and only {} of the {} have texts of different scores or "
-                    "grades",
-                    config.batch, sampler.of_use_.size(), lists.size()),
+        fmt::format("a batch has {} lists, and only {} of the {} have {}", config.batch,
+                    sampler.of_use_.size(), lists.size(), wanted_texts(config)),
         {}, "give more lists, or a configuration with a smaller batch");
   }
   return sampler;
 }
 
+bool StudentSampler::is_of_use(std::uint64_t entry) const {
+  const int grade = lists_->grades[entry];
+  switch (config_.loss) {
+    case DistillLossKind::Distill:
+      return !lists_->scores.empty() || grade != TokenizedLists::kNoGrade;
+    case DistillLossKind::Contrastive:
+      return grade != TokenizedLists::kNoGrade;
+    case DistillLossKind::Negatives:
+      return grade >= static_cast<int>(config_.full);
+  }
+  return false;
+}
+
 double StudentSampler::teacher(std::uint64_t entry) const {
+  if (config_.loss != DistillLossKind::Distill) {
+    return std::min(1.0, static_cast<double>(lists_->grades[entry]) / config_.full);
+  }
   return lists_->scores.empty()
              ? config_.steepness * lists_->grades[entry]
              : static_cast<double>(lists_->scores[entry]) / config_.teacher_temperature;
@@ -116,7 +197,8 @@ StudentBatch read_student_batch(const TokenizedLists& lists, const DistillConfig
   }
   StudentBatch batch;
   batch.texts = pack_texts(texts, pinned);
-  batch.targets = list_shares(teacher, pinned);
+  batch.targets = config.loss == DistillLossKind::Distill ? list_shares(teacher, pinned)
+                                                          : plain_targets(teacher, pinned);
   const std::int64_t columns = std::ssize(rows);
   batch.own = torch::empty({columns}, torch::TensorOptions(torch::kInt64).pinned_memory(pinned));
   auto* const own = batch.own.data_ptr<std::int64_t>();
@@ -124,6 +206,14 @@ StudentBatch read_student_batch(const TokenizedLists& lists, const DistillConfig
     own[column] = rows[static_cast<std::size_t>(column)] * columns + column;
   }
   return batch;
+}
+
+torch::Tensor student_cosines(const neural::TransformerConfig& model, const ParameterViews& weights,
+                              const StudentBatch& batch, double dropout) {
+  const torch::Tensor vectors = embed_texts(model, weights, batch.texts, dropout).texts;
+  const std::int64_t questions = batch.targets.lists;
+  return torch::matmul(vectors.narrow(0, 0, questions),
+                       vectors.narrow(0, questions, vectors.size(0) - questions).t());
 }
 
 StudentScores student_scores(const neural::TransformerConfig& model, const ParameterViews& weights,
@@ -144,8 +234,13 @@ StudentScores student_scores(const neural::TransformerConfig& model, const Param
   return {cosines.flatten().index_select(0, batch.own), late.flatten().index_select(0, batch.own)};
 }
 
-torch::Tensor distill_loss(const DistillConfig& config, const neural::TransformerConfig& model,
+torch::Tensor student_loss(const DistillConfig& config, const neural::TransformerConfig& model,
                            const ParameterViews& weights, const StudentBatch& batch) {
+  if (config.loss != DistillLossKind::Distill) {
+    const torch::Tensor cosines = student_cosines(model, weights, batch, config.dropout);
+    return config.loss == DistillLossKind::Contrastive ? contrastive_loss(config, cosines, batch)
+                                                       : negatives_loss(config, cosines, batch);
+  }
   const StudentScores scores = student_scores(model, weights, batch, config.dropout);
   return listwise_loss(scores.cosines / config.temperature, batch.targets) +
          listwise_loss(scores.late / config.late_temperature, batch.targets);
@@ -163,21 +258,34 @@ Scores score_student(const TokenizedLists& lists, const DistillConfig& config,
   double pairs = 0;
   double late_pairs = 0;
   double count = 0;
+  const bool has_late = config.loss == DistillLossKind::Distill;
+  std::vector<double> all_teacher;
+  std::vector<double> all_cosines;
   for (std::size_t i = 0; i < all.size(); i += stride) {
     const StudentBatch batch =
         read_student_batch(lists, config, sampler, std::span(&all[i], 1), false).to(device);
-    const StudentScores scores = student_scores(model, weights, batch);
+    const StudentScores scores = has_late
+                                     ? student_scores(model, weights, batch)
+                                     : StudentScores{student_cosines(model, weights, batch), {}};
     std::vector<double> teacher;
     for (const std::uint64_t entry : all[i].entries) teacher.push_back(sampler.teacher(entry));
-    const auto alike = [&](const torch::Tensor& student) {
+    const auto values_of = [](const torch::Tensor& student) {
       const torch::Tensor on_host = student.to(torch::kCPU, torch::kFloat32).contiguous();
-      return pairs_alike(teacher, std::span(on_host.data_ptr<float>(), teacher.size()));
+      const auto* const begin = on_host.data_ptr<float>();
+      return std::vector<float>(begin, begin + on_host.numel());
     };
-    pairs += alike(scores.cosines);
-    late_pairs += alike(scores.late);
+    const std::vector<float> cosines = values_of(scores.cosines);
+    all_teacher.insert(all_teacher.end(), teacher.begin(), teacher.end());
+    all_cosines.insert(all_cosines.end(), cosines.begin(), cosines.end());
+    const auto alike = pairs_alike(teacher, cosines);
+    if (!alike) continue;
+    pairs += *alike;
+    if (has_late) late_pairs += *pairs_alike(teacher, values_of(scores.late));
     ++count;
   }
-  return {{"pairs", pairs / count}, {"late_pairs", late_pairs / count}};
+  if (has_late) return {{"pairs", pairs / count}, {"late_pairs", late_pairs / count}};
+  return {{"spearman", spearman(all_cosines, all_teacher)},
+          {"pairs", count > 0 ? pairs / count : 0}};
 }
 
 }  // namespace noether::train

@@ -1,9 +1,13 @@
 // A text encoder that learns the order of lists from a teacher: from the scores of a cross-encoder,
 // or from grades, where hard wrong answers are among the texts.
 //
-// The loss is the Kullback-Leibler divergence, but for a number that does not depend on the
-// weights, between the softmax of the teacher's scores of a list and that of the student's: by
-// cosines of texts, and by late interaction.
+//   distill      the Kullback-Leibler divergence, but for a number that does not depend on the
+//                weights, between the softmax of the teacher's scores of a list and that of the
+//                student's: by cosines of texts, and by late interaction
+//   contrastive  y d^2 / 2 + (1 - y) max(0, margin - d)^2 / 2 of each text, for the share y that it
+//                is right and its distance d = 1 - cosine (Chopra, Hadsell and LeCun, 2005)
+//   negatives    each right text is to find its question, and each question its text, among those
+//                of the batch (Henderson et al., 2017)
 #pragma once
 
 #include <torch/types.h>
@@ -27,22 +31,27 @@ struct StudentList {
 };
 
 // Batch b is a function of the lists, the seed and b. An epoch takes every list once, in a random
-// order; texts of a list are drawn by chance. Lists that the teacher puts in no order are not used.
+// order; texts of a list are drawn by chance. Texts that say nothing to the loss are not used:
+// those without a score or grade, and for `negatives` all that are not right. Nor are lists that
+// are left without texts, or for `distill` without an order.
 class StudentSampler {
  public:
-  // `lists` must outlive this. Without scores texts need grades, and those without are not used.
+  // `lists` must outlive this. An error when there are fewer lists of use than in a batch.
   static base::Result<StudentSampler> create(const neural::TokenizedLists& lists,
                                              const DistillConfig& config);
 
   std::vector<StudentList> sample(std::uint64_t batch) const;
   std::vector<StudentList> all() const { return of_use_; }
 
-  // What the teacher says of a text: its score by the temperature, or its grade by the steepness.
+  // What the teacher says of a text. Distill: its score by the temperature, or its grade by the
+  // steepness. Otherwise: the share that it is right.
   double teacher(std::uint64_t entry) const;
 
  private:
   StudentSampler(const neural::TokenizedLists& lists, const DistillConfig& config)
       : lists_(&lists), config_(config) {}
+
+  bool is_of_use(std::uint64_t entry) const;
 
   const neural::TokenizedLists* lists_;
   DistillConfig config_;
@@ -61,6 +70,10 @@ StudentBatch read_student_batch(const neural::TokenizedLists& lists, const Disti
                                 const StudentSampler& sampler, std::span<const StudentList> sampled,
                                 bool pinned);
 
+// A text of a list with the special tokens around what is read of it: up to `most` tokens in all.
+std::vector<neural::TokenId> text_alone(const neural::PairTemplate& pair,
+                                        std::span<const neural::TokenId> text, std::size_t most);
+
 // Of each text with its question.
 struct StudentScores {
   torch::Tensor cosines;
@@ -69,11 +82,21 @@ struct StudentScores {
 StudentScores student_scores(const neural::TransformerConfig& model, const ParameterViews& weights,
                              const StudentBatch& batch, double dropout = 0);
 
-torch::Tensor distill_loss(const DistillConfig& config, const neural::TransformerConfig& model,
+// A row for each question and a column for each text, whatever lists they are of.
+torch::Tensor student_cosines(const neural::TransformerConfig& model, const ParameterViews& weights,
+                              const StudentBatch& batch, double dropout = 0);
+
+// That of the configuration.
+torch::Tensor student_loss(const DistillConfig& config, const neural::TransformerConfig& model,
                            const ParameterViews& weights, const StudentBatch& batch);
 
-// How well the student orders the texts of lists as the teacher does: `pairs` by cosines and
-// `late_pairs` by late interaction, the share of pairs that are in order, as means over lists.
+// Spearman's correlation: that of ranks.
+double spearman(std::span<const double> first, std::span<const double> second);
+
+// How well the student orders the texts of lists as the teacher does: `pairs` by cosines and, where
+// it is trained, `late_pairs` by late interaction, the share of pairs that are in order, as means
+// over lists that have such pairs. Losses of graded lists have `spearman` besides, the correlation
+// of all cosines with what the teacher says.
 Scores score_student(const neural::TokenizedLists& lists, const DistillConfig& config,
                      const StudentSampler& sampler, const neural::TransformerConfig& model,
                      const ParameterViews& weights, std::uint64_t max_texts = 4000);

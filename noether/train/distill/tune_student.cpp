@@ -19,7 +19,9 @@ namespace noether::train {
 
 base::Result<void> tune_student(const DistillConfig& config, const StudentData& data,
                                 const LoopOptions& options) {
-  auto model = open_start(data.start);
+  // What ships is int8, and the losses of graded lists are to begin with it.
+  const bool is_distilled = config.loss == DistillLossKind::Distill;
+  auto model = open_start(data.start, is_distilled ? Int8Start::Refused : Int8Start::Taken);
   if (!model) return std::unexpected(model.error());
   const neural::TransformerConfig& transformer = model->config.transformer;
   if (std::max(config.question_tokens, config.text_tokens) > transformer.max_positions) {
@@ -40,6 +42,8 @@ base::Result<void> tune_student(const DistillConfig& config, const StudentData& 
     held_out = std::move(*loaded);
     DistillConfig any_number = config;
     any_number.batch = 1;
+    // All grades are of use to validate with.
+    if (!is_distilled) any_number.loss = DistillLossKind::Contrastive;
     auto made = StudentSampler::create(held_out, any_number);
     if (!made) return std::unexpected(made.error());
     validation = std::move(*made);
@@ -55,16 +59,19 @@ base::Result<void> tune_student(const DistillConfig& config, const StudentData& 
     const auto batch = std::make_shared<const StudentBatch>(read_student_batch(
         *lists, config, *sampler, sampler->sample(number), options.device.is_cuda()));
     return [&, batch](const ParameterViews& weights) {
-      return distill_loss(config, transformer, weights, batch->to(options.device));
+      return student_loss(config, transformer, weights, batch->to(options.device));
     };
   };
   if (validation) {
     task.validate = [&](const ParameterViews& weights) {
       return score_student(held_out, config, *validation, transformer, weights);
     };
+    if (!is_distilled) task.best_by = "spearman";
+    task.validates_first = !is_distilled;
   }
   if (auto trained = run_training(config, task, options); !trained) return trained;
-  const auto checkpoint = load_checkpoint(checkpoint_path(options.folder));
+  const auto checkpoint = load_checkpoint(task.best_by.empty() ? checkpoint_path(options.folder)
+                                                               : best_path(options.folder));
   if (!checkpoint) return std::unexpected(checkpoint.error());
   return write_tuned(std::move(*model), data.start, checkpoint->weights, options.folder + "/model");
 }

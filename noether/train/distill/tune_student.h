@@ -16,7 +16,8 @@ struct StudentData {
   std::string validation{};        // one that is held out; may be empty
 };
 
-// Ends with the model in LoopOptions::folder + "/model", as tune_text does.
+// Ends with the model in LoopOptions::folder + "/model", as tune_text does. Of the losses of graded
+// lists it is the one that validated best, where there is something to validate with.
 base::Result<void> tune_student(const DistillConfig& config, const StudentData& data,
                                 const LoopOptions& options);
 

@@ -6,17 +6,23 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <cmath>
 #include <filesystem>
 #include <fstream>
 #include <iterator>
+#include <utility>
 
 #include "noether/base/temporary_folder.h"
 #include "noether/neural/pairs/tokenized_pairs.h"
+#include "noether/neural/transformer/quantize_weights.h"
+#include "noether/train/core/checkpoint.h"
 #include "noether/train/core/metrics.h"
 #include "noether/train/core/numeric_gradient.h"
 #include "noether/train/cross/load_lists.h"
 #include "noether/train/cross/tiny_lists.h"
 #include "noether/train/distill/list_student.h"
+#include "noether/train/distill/score_by_cosine.h"
 #include "noether/train/text/text_encoder.h"
 
 namespace noether::train {
@@ -72,8 +78,83 @@ TEST(ListStudent, HasTheSlopeOfItsValuesAsGradient) {
   const StudentBatch batch =
       read_student_batch(lists, config, sampler, sampler.sample(1), /*pinned=*/false);
   expect_gradient_is_slope(parameters, [&](const ParameterViews& weights) {
-    return distill_loss(config, model, weights, batch);
+    return student_loss(config, model, weights, batch);
   });
+}
+
+TEST(ListStudent, TakesWhatTheLossesOfGradedListsLearnFrom) {
+  DistillConfig config = small_lessons();
+  const neural::TokenizedLists lists = random_lists({{-1, 0, 0}, {3, 1, 2, 0}, {-1, -1}, {1, 0}});
+  config.loss = DistillLossKind::Contrastive;
+  const auto graded = StudentSampler::create(lists, config).value();
+  ASSERT_EQ(graded.all().size(), 3U);
+  EXPECT_EQ(graded.all()[0].entries, (std::vector<std::uint64_t>{1, 2}));
+  EXPECT_DOUBLE_EQ(graded.teacher(3), 1.0);
+  EXPECT_DOUBLE_EQ(graded.teacher(4), 0.5);
+  EXPECT_DOUBLE_EQ(graded.teacher(5), 1.0);
+  EXPECT_DOUBLE_EQ(graded.teacher(6), 0.0);
+  config.loss = DistillLossKind::Negatives;
+  config.batch = 1;
+  const auto right = StudentSampler::create(lists, config).value();
+  ASSERT_EQ(right.all().size(), 1U);
+  EXPECT_EQ(right.all()[0].entries, (std::vector<std::uint64_t>{3, 5}));
+  config.batch = 2;
+  EXPECT_THAT(StudentSampler::create(lists, config).error().message,
+              HasSubstr("only 1 of the 4 have right texts"));
+}
+
+TEST(ListStudent, LosesWhatTheFormulasSay) {
+  const neural::TransformerConfig model = tiny_bert();
+  Parameters parameters(text_parameters(model), 1, torch::kCPU, torch::kFloat64);
+  const torch::NoGradGuard no_graph;
+  parameters.flat().copy_(flat_weights(model, neural::random_weights(model, 5)));
+  const ParameterViews weights = parameters.views(torch::kFloat64);
+  DistillConfig config = small_lessons();
+  config.margin = 0.9;
+  const neural::TokenizedLists lists = random_lists({{2, 0}, {1, 3}});
+  const auto of = [&](DistillLossKind loss) {
+    config.loss = loss;
+    const auto sampler = StudentSampler::create(lists, config).value();
+    const StudentBatch batch = read_student_batch(lists, config, sampler, sampler.all(), false);
+    const torch::Tensor cosines = student_cosines(model, weights, batch);
+    return std::pair(student_loss(config, model, weights, batch).item<double>(), cosines);
+  };
+  const auto cosine = [](const torch::Tensor& cosines, int question, int text) {
+    return cosines[question][text].item<double>();
+  };
+  const auto [contrastive, all] = of(DistillLossKind::Contrastive);
+  ASSERT_EQ(all.size(1), 4);
+  const auto pair = [&](double right, double cosine) {
+    const double far = 1 - cosine;
+    return (right * far * far + (1 - right) * std::pow(std::max(0.0, 0.9 - far), 2)) / 2;
+  };
+  EXPECT_NEAR(contrastive,
+              (pair(1, cosine(all, 0, 0)) + pair(0, cosine(all, 0, 1)) +
+               pair(0.5, cosine(all, 1, 2)) + pair(1, cosine(all, 1, 3))) /
+                  4,
+              1e-9);
+  // Two questions with one right text each: both find each other's.
+  const auto [negatives, right] = of(DistillLossKind::Negatives);
+  ASSERT_EQ(right.size(1), 2);
+  const auto missed = [&](double own, double other) {
+    return std::log1p(std::exp((other - own) / config.temperature));
+  };
+  const double own_0 = cosine(right, 0, 0);
+  const double own_1 = cosine(right, 1, 1);
+  EXPECT_NEAR(negatives,
+              (missed(own_0, cosine(right, 0, 1)) + missed(own_1, cosine(right, 1, 0)) +
+               missed(own_0, cosine(right, 1, 0)) + missed(own_1, cosine(right, 0, 1))) /
+                  4,
+              1e-9);
+}
+
+TEST(ListStudent, CorrelatesRanks) {
+  EXPECT_DOUBLE_EQ(spearman(std::vector<double>{1, 5, 9}, std::vector<double>{-3, 0, 100}), 1);
+  EXPECT_DOUBLE_EQ(spearman(std::vector<double>{1, 5, 9}, std::vector<double>{3, 2, 1}), -1);
+  EXPECT_DOUBLE_EQ(spearman(std::vector<double>{1, 1}, std::vector<double>{1, 2}), 0);
+  // Ranks 0.5 0.5 2 3 and 0 1 2 3.
+  EXPECT_NEAR(spearman(std::vector<double>{4, 4, 6, 8}, std::vector<double>{1, 2, 3, 4}),
+              4.5 / std::sqrt(4.5 * 5), 1e-12);
 }
 
 TEST(ListStudent, ScoresEachTextWithItsOwnQuestion) {
@@ -141,6 +222,73 @@ TEST_F(TuneStudent, LearnsTheOrderOfItsTeacher) {
             neural::Pooling::Mean);
 }
 
+TEST_F(TuneStudent, LearnsGradesByEitherLossAndKeepsTheBestModel) {
+  neural::TokenizedLists lists = random_lists({{2, 0, 0}, {3, 0, 0}, {2, 0, 1}, {0, 2, 0}});
+  lists.tokenizer = neural::identity_of("{}");
+  ASSERT_TRUE(lists.save(folder_ / "lists.safetensors"));
+  for (const DistillLossKind loss : {DistillLossKind::Contrastive, DistillLossKind::Negatives}) {
+    DistillConfig config = small_lessons();
+    config.loss = loss;
+    config.learning_rate = 1e-2;
+    config.steps = 60;
+    config.report = config.validate = 10;
+    options_.folder = folder_ / (loss == DistillLossKind::Contrastive ? "near" : "first");
+    ASSERT_EQ(said(config), "");
+    const auto reports = read_reports(options_.folder + "/metrics.jsonl", 1000).value();
+    ASSERT_EQ(reports.size(), 7U);  // one before the first step
+    double best = -1;
+    for (const Report& report : reports) {
+      ASSERT_EQ(report.scores[0].first, "spearman");
+      best = std::max(best, report.scores[0].second);
+    }
+    EXPECT_GT(best, 0.6);
+    // The model is that of the best step, which its own scores show.
+    ScoreRequest request;
+    request.model = options_.folder + "/model";
+    request.lists = {folder_ / "lists.safetensors"};
+    request.question_tokens = request.tokens = 20;
+    request.quiet = true;
+    const auto scored = score_by_cosine(request);
+    ASSERT_TRUE(scored) << scored.error().message;
+    std::vector<double> right;
+    for (const int grade : lists.grades) right.push_back(std::min(1.0, grade / 2.0));
+    const std::vector<double> cosines(scored->scores.begin(), scored->scores.end());
+    EXPECT_NEAR(spearman(cosines, right), best, 1e-6);
+    EXPECT_FALSE(*is_cross_encoder(request.model));
+  }
+}
+
+TEST_F(TuneStudent, KnowsTheBestModelWhenItGoesOn) {
+  neural::TokenizedLists lists = random_lists({{2, 0, 0}, {3, 0, 0}, {2, 0, 1}});
+  lists.tokenizer = neural::identity_of("{}");
+  ASSERT_TRUE(lists.save(folder_ / "lists.safetensors"));
+  DistillConfig config = small_lessons();
+  config.loss = DistillLossKind::Contrastive;
+  config.learning_rate = 1e-2;
+  config.steps = 8;
+  config.report = config.validate = 2;
+  config.checkpoint = 4;
+  ASSERT_EQ(said(config), "");
+  // Of step 4, as if the run had broken off behind it; the best weights are from before.
+  const auto whole = load_checkpoint(best_path(options_.folder)).value();
+  EXPECT_FALSE(whole.first_moment.defined());
+  std::filesystem::remove(checkpoint_path(options_.folder));
+  options_.resume = true;
+  std::filesystem::copy_file(best_path(options_.folder), checkpoint_path(options_.folder));
+  EXPECT_THAT(said(config), HasSubstr("was begun with another configuration"));
+}
+
+TEST_F(TuneStudent, BeginsWithAnInt8ModelWhereListsHaveGrades) {
+  auto model = neural::ModelFolder::read(folder_ / "start").value();
+  neural::quantize_weights(model.weights, model.config.transformer, neural::TokenTable::Keep);
+  ASSERT_TRUE(model.write(folder_ / "start"));
+  DistillConfig config = small_lessons();
+  config.steps = 1;
+  EXPECT_THAT(said(config), HasSubstr("int8"));
+  config.loss = DistillLossKind::Contrastive;
+  EXPECT_EQ(said(config), "");
+}
+
 TEST_F(TuneStudent, GoesOnAsIfNothingHadHappened) {
   DistillConfig config = small_lessons();
   config.dropout = 0.1;
@@ -166,7 +314,17 @@ TEST(DistillConfig, OfTheFileThatShipsIsTheDefaultAndReadsWhatItWrites) {
   const DistillConfig config = small_lessons();
   EXPECT_EQ(read_distill_config(distill_config_text(config), "text").value(), config);
   EXPECT_THAT(read_distill_config("loss pairs", "c").error().message,
-              HasSubstr("must be one of: distill"));
+              HasSubstr("must be one of: distill, contrastive, negatives"));
+  EXPECT_THAT(read_distill_config("batch texts=1", "c").error().message,
+              HasSubstr("an order needs two texts"));
+  const auto contrastive =
+      load_distill_config(NOETHER_SOURCE_DIR "/models/configs/context-contrastive");
+  ASSERT_TRUE(contrastive) << contrastive.error().message;
+  EXPECT_EQ(contrastive->loss, DistillLossKind::Contrastive);
+  const auto negatives =
+      load_distill_config(NOETHER_SOURCE_DIR "/models/configs/context-negatives");
+  ASSERT_TRUE(negatives) << negatives.error().message;
+  EXPECT_EQ(negatives->loss, DistillLossKind::Negatives);
 }
 
 }  // namespace

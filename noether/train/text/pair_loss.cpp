@@ -16,7 +16,11 @@ torch::Tensor same_group(const std::vector<std::uint32_t>& groups) {
   const auto pairs = static_cast<std::int64_t>(groups.size());
   torch::Tensor numbers = torch::empty({pairs}, torch::kInt64);
   std::ranges::copy(groups, numbers.data_ptr<std::int64_t>());
-  torch::Tensor same = numbers.unsqueeze(1) == numbers.unsqueeze(0);
+  return same_group(numbers);
+}
+
+torch::Tensor same_group(const torch::Tensor& groups) {
+  torch::Tensor same = groups.unsqueeze(1) == groups.unsqueeze(0);
   same.diagonal().fill_(false);
   return same;
 }

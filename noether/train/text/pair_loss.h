@@ -15,6 +15,7 @@ namespace noether::train {
 // Whether pairs that are not the same are of the same group, as a table of booleans: they are no
 // wrong answers to one another.
 torch::Tensor same_group(const std::vector<std::uint32_t>& groups);
+torch::Tensor same_group(const torch::Tensor& groups);  // the number of each pair's
 
 // `scores` has a row for each first text and a column for each second; those of `left_out` do not
 // compete.

@@ -42,9 +42,10 @@ void tune(const TuneArguments& arguments) {
     expect_files("model cross", "--lists", arguments.lists, "--pairs", arguments.pairs);
     tuned = tune_cross(config, {arguments.start, arguments.lists, arguments.validation},
                        training.loop());
-  } else if (settings_word(*text, "loss") == "distill") {
+  } else if (const std::string loss = settings_word(*text, "loss");
+             loss == "distill" || loss == "contrastive" || loss == "negatives") {
     const DistillConfig config = training.config(load_distill_config);
-    expect_files("loss distill", "--lists", arguments.lists, "--pairs", arguments.pairs);
+    expect_files("loss " + loss, "--lists", arguments.lists, "--pairs", arguments.pairs);
     tuned = tune_student(config, {arguments.start, arguments.lists, arguments.validation},
                          training.loop());
   } else {
@@ -63,7 +64,8 @@ void register_tune(CLI::App& app) {
   CLI::App* command = app.add_subcommand(
       "tune",
       "Tune a text encoder on pairs of texts, or a cross-encoder on lists of graded texts, or a "
-      "text encoder on lists that a cross-encoder scored; the model is in OUTPUT/model at the "
+      "text encoder on lists that have grades or that a cross-encoder scored; the model is in "
+      "OUTPUT/model at the "
       "end\n"
       "Example: noether-train tune models/configs/text-encoder --start minilm --pairs pairs.jsonl "
       "-o run");
@@ -75,9 +77,10 @@ void register_tune(CLI::App& app) {
       ->required();
   CLI::Option* const pairs = command->add_option(
       "--pairs", arguments->pairs, "For `loss pairs`: file of `noether pairs`; may be repeated");
-  command->add_option(
-      "--lists", arguments->lists,
-      "For `model cross` and `loss distill`: file of `noether lists`; may be repeated");
+  command->add_option("--lists", arguments->lists,
+                      "For `model cross` and `loss distill`, `contrastive` or `negatives`: file of "
+                      "`noether lists`; "
+                      "may be repeated");
   command
       ->add_option("--kind", arguments->kinds,
                    "With --pairs: kind to use instead of the configuration's; may be repeated")
