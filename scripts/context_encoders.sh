@@ -1,0 +1,100 @@
+#!/usr/bin/env bash
+# scripts/context_encoders.sh DATA OUT [cpu|cuda]
+#
+# Remakes the runs of experiments/mathamr: the text encoder that ships, tuned on the judged formulas of one
+# year in their sentences as Mansouri, Oard and Zanibbi (CIKM 2022) tuned theirs, and scored on the other
+# year, by each representation of a sentence; then the runs of formula search, re-ranked and joined with
+# them. DATA is the folder that has arqmath/, OUT the folder for the runs. Programs are taken from
+# build/release; NOETHER_TRAIN may name another noether-train, NOETHER_AMR_PARSER another parser. A fifth of
+# the topics of the year that is learnt from is held out to choose the step by. Sums on a GPU are rounded
+# otherwise on each machine, so the runs come out alike, not the same.
+set -euo pipefail
+if [[ $# -lt 2 ]]; then
+  echo "usage: scripts/context_encoders.sh DATA OUT [cpu|cuda]" >&2
+  exit 2
+fi
+here=$(cd -P "$(dirname "$0")/.." && pwd)
+noether=$here/build/release/noether
+train=${NOETHER_TRAIN:-$here/build/release/noether-train}
+arqmath=$1/arqmath out=$2 device=${3:-cuda}
+start=$here/models/text-encoder
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+mkdir -p "$out"
+
+judgements() { echo "$arqmath/qrels/in-collection/qrel_task2_$1_visual_id.tsv"; }
+
+# Runs of formula search, and the formulas that any of them has among its first 200.
+"$noether" index "$arqmath/collection" -o "$work/index"
+for year in 2020 2021; do
+  for profile in lexical tangent-s approach0; do
+    "$noether" run "$work/index" "$arqmath/topics/Topics_Task2_$year.xml" --task 2 --ids visual \
+      --profile "$profile" -o "$work/$profile-$year.run"
+  done
+  awk -v OFS='\t' '$4 <= 200 && !seen[$1, $3]++ { print $1, "Q0", $3, ++n[$1], -n[$1], "any" }' \
+    "$work"/{lexical,tangent-s,approach0}-"$year".run > "$work/any-$year.run"
+done
+
+# lists NAME YEAR REPRESENTATION [OPTION]: all lists, and those with grades in two parts.
+lists() {
+  "$noether" lists "$arqmath/collection" --task 2 --topics "$arqmath/topics/Topics_Task2_$2.xml" \
+    --judgements "$(judgements "$2")" --run "$work/any-$2.run" --top 1000 --representation "${@:3}" \
+    -o "$work/all-$1-$2.jsonl"
+  python3 - "$work" "$1-$2" << 'SPLIT'
+import hashlib, json, sys
+folder, name = sys.argv[1:]
+parts = {"train": [], "held-out": []}
+for line in open(f"{folder}/all-{name}.jsonl", encoding="utf-8"):
+    topic = json.loads(line)
+    topic["texts"] = [text for text in topic["texts"] if "grade" in text]
+    chance = int(hashlib.sha1(topic["id"].encode()).hexdigest(), 16)
+    parts["held-out" if chance % 5 == 0 else "train"].append(json.dumps(topic) + "\n")
+for part, lines in parts.items():
+    open(f"{folder}/{part}-{name}.jsonl", "w", encoding="utf-8").writelines(lines)
+SPLIT
+}
+
+# As in the paper: 128 tokens, but 256 of words with operator trees.
+tokens_of() { case $1 in text-opt*) echo 256 ;; *) echo 128 ;; esac; }
+
+# tune STAGE START NAME YEAR
+tune() {
+  sed "s/_tokens=[0-9]*/_tokens=$(tokens_of "$3")/g" "$here/models/configs/context-$1" > "$work/config"
+  "$train" tune "$work/config" --start "$2" --lists "$work/train-$3-$4.jsonl" \
+    --validation "$work/held-out-$3-$4.jsonl" -o "$work/$1-$3-$4" --device "$device"
+}
+
+# score MODEL NAME YEAR RUN
+score() {
+  "$train" score "$1" --lists "$work/all-$2-$3.jsonl" --question-tokens "$(tokens_of "$2")" \
+    --tokens "$(tokens_of "$2")" --tag "$4" -o "$work/$4-$3.run" --device "$device"
+  # Only judged formulas, which is all that prime measures look at.
+  awk 'NR == FNR { judged[$1, $3]; next } ($1, $3) in judged' "$(judgements "$3")" "$work/$4-$3.run" |
+    gzip -n -9 > "$out/$4-$3.run.gz"
+}
+
+for representation in amr-opt amr-latex text-opt text-latex opt; do
+  for year in 2020 2021; do
+    lists "$representation" "$year" "$representation"
+    [[ $representation == opt ]] || lists "$representation-first" "$year" "$representation" --queried-first
+  done
+done
+for name in amr-opt amr-latex text-opt text-latex opt amr-opt-first text-latex-first; do
+  for year in 2020 2021; do
+    other=$((4041 - year))
+    tune contrastive "$start" "$name" "$year"
+    tune negatives "$work/contrastive-$name-$year/model" "$name" "$year"
+    score "$work/negatives-$name-$year/model" "$name" "$other" "$name"
+    score "$start" "$name" "$other" "$name-untuned"
+  done
+done
+
+for year in 2020 2021; do
+  for profile in lexical tangent-s approach0; do
+    for name in amr-opt text-latex; do
+      "$here/scripts/join_context_runs.py" "$work/$profile-$year.run" "$work/$name-$year.run" \
+        "$(judgements "$year")" "$out/$profile-by-$name-$year.run" "$out/$profile-and-$name-$year.run"
+      gzip -n -9 -f "$out/$profile"-{by,and}-"$name-$year.run"
+    done
+  done
+done
