@@ -300,6 +300,7 @@ TEST_F(IndexPassages, ThatCannotBeAreAnErrorAndNotWritten) {
   EXPECT_FALSE(writing.add_passages(named));
   PassageEmbedding flat = kPassageModel;
   flat.model.width = 0;
+  flat.token_bytes = 0;
   EXPECT_FALSE(writing.add_passages(flat));
   // The writer is none the worse for it.
   EXPECT_TRUE(writing.add_passages(kPassageModel));
