@@ -40,7 +40,8 @@ std::string contexts_text(const std::string& folder, const ContextCounts& counts
       static_cast<double>(counts.has.bytes) / 1e6, counts.declarations);
 }
 
-std::string contexts_json(const ContextCounts& counts, const index::VectorModel& model) {
+std::string contexts_json(const ContextCounts& counts, const index::VectorModel& model,
+                          const std::string& vectors) {
   const auto number = [](std::uint64_t n) { return static_cast<std::int64_t>(n); };
   return JsonObject()
       .add_number("parsed", number(counts.added.documents))
@@ -50,12 +51,41 @@ std::string contexts_json(const ContextCounts& counts, const index::VectorModel&
       .add_number("declarations", number(counts.declarations))
       .add_string("parser", model.digest.hex())
       .add_number("bytes", number(counts.has.bytes))
+      .add("vectors", vectors)
+      .text();
+}
+
+// Of formulas in their sentences, or of sentences.
+std::string_view unit_of(const index::PassageEmbedding& embedding) {
+  return embedding.set == index::kContextVectors ? "formulas in their sentences"
+                                                 : "sentences with formulas";
+}
+
+std::string vectors_text(const std::string& folder, const index::PassageCounts& added,
+                         const index::PassageStatistics& has,
+                         const index::PassageEmbedding& embedding) {
+  return fmt::format("{}: {} {} have vectors, {} of them new, by '{}', {:.1f} MB\n", folder,
+                     has.passages, unit_of(embedding), added.passages, embedding.model.name,
+                     static_cast<double>(has.bytes) / 1e6);
+}
+
+std::string vectors_json(const index::PassageCounts& added, const index::PassageStatistics& has,
+                         const index::PassageEmbedding& embedding) {
+  const auto number = [](std::uint64_t n) { return static_cast<std::int64_t>(n); };
+  return JsonObject()
+      .add_string("set", embedding.set.name)
+      .add_number("encoded", number(added.documents))
+      .add_number("vectors", number(has.passages))
+      .add_number("width", embedding.model.width)
+      .add_string("model", embedding.model.digest.hex())
+      .add_number("bytes", number(has.bytes))
       .text();
 }
 
 }  // namespace
 
-SentenceContexts::SentenceContexts(std::string_view command, const ContextArguments& arguments)
+SentenceContexts::SentenceContexts(std::string_view command, const ContextArguments& arguments,
+                                   const std::string& text_model)
     : command_(command) {
   auto graphs = arguments.graphs.empty()
                     ? search::SentenceGraphs::open(arguments.parser)
@@ -63,17 +93,40 @@ SentenceContexts::SentenceContexts(std::string_view command, const ContextArgume
                           arguments.parser, read_whole_text(command, arguments.graphs));
   if (!graphs) fail(command, graphs.error(), ExitCode::Failure);
   graphs_ = *std::move(graphs);
+  if (arguments.model.empty()) {
+    texts_ = open_passage_encoder(command, text_model);
+    return;
+  }
+  auto contexts = search::ContextEncoder::open(arguments.model);
+  if (!contexts) fail(command, contexts.error(), ExitCode::Failure);
+  contexts_ = *std::move(contexts);
+}
+
+// The index is opened after its graphs are there: vectors may be made of them.
+std::string SentenceContexts::add_vectors(const std::string& folder, unsigned threads,
+                                          bool json) const {
+  const auto graphs = index::IndexReader::open(folder);
+  if (!graphs) fail(command_, graphs.error(), ExitCode::Failure);
+  const index::PassageEmbedding embedding =
+      contexts_ ? contexts_->embedding(*graphs, threads) : texts_->sentence_embedding(threads);
+  const index::PassageCounts added = encode_passages(command_, folder, embedding);
+  const auto index = index::IndexReader::open(folder);
+  if (!index) fail(command_, index.error(), ExitCode::Failure);
+  const index::PassageStatistics has = index::passage_statistics(*index, embedding.set);
+  return json ? vectors_json(added, has, embedding) : vectors_text(folder, added, has, embedding);
 }
 
 std::string SentenceContexts::add_to(const std::string& folder, unsigned threads, bool json) const {
+  const unsigned workers = base::thread_count(threads);
   ContextCounts counts;
-  counts.added = encode_passages(command_, folder, graphs_->embedding(base::thread_count(threads)));
+  counts.added = encode_passages(command_, folder, graphs_->embedding(workers));
+  const std::string vectors = add_vectors(folder, workers, json);
   const auto index = index::IndexReader::open(folder);
   if (!index) fail(command_, index.error(), ExitCode::Failure);
   counts.has = index::passage_statistics(*index, index::kSentenceGraphs);
   counts.declarations = count_declarations(command_, *index);
-  return json ? contexts_json(counts, graphs_->model())
-              : contexts_text(folder, counts, graphs_->model().name);
+  return json ? contexts_json(counts, graphs_->model(), vectors)
+              : contexts_text(folder, counts, graphs_->model().name) + vectors;
 }
 
 }  // namespace noether::cli

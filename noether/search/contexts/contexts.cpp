@@ -26,7 +26,7 @@ SentencePlace sentence_place(const PlacedDeclaration& one) {
 }
 
 // Those of a symbol.
-Declarations said_of(const Declarations& all, std::string_view symbol) {
+Declarations said_of(std::span<const PlacedDeclaration> all, std::string_view symbol) {
   Declarations said;
   std::ranges::copy_if(all, std::back_inserter(said), [&](const PlacedDeclaration& one) {
     return one.declaration.symbol == symbol;
@@ -75,6 +75,27 @@ std::vector<std::string> symbols_of(const formula::OperatorTree& formula) {
   return symbols;
 }
 
+std::vector<PlacedDeclaration> declarations_for(std::span<const std::string> symbols,
+                                                std::uint32_t field, std::uint32_t byte,
+                                                std::span<const PlacedDeclaration> here,
+                                                std::span<const PlacedDeclaration> of_question) {
+  Declarations found;
+  for (const std::string& symbol : symbols) {
+    const Declarations said = said_of(here, symbol);
+    const Declarations asked = said_of(of_question, symbol);
+    const auto behind =
+        std::ranges::upper_bound(said, SentencePlace{field, byte}, {}, sentence_place);
+    if (behind != said.begin()) {
+      append_sentence_of(said, std::prev(behind), found);
+    } else if (!asked.empty()) {
+      append_sentence_of(asked, std::prev(asked.end()), found);
+    } else if (!said.empty()) {
+      append_sentence_of(said, said.begin(), found);
+    }
+  }
+  return found;
+}
+
 base::Result<std::optional<FormulaInSentence>> ContextReader::at(const index::Place& place) const {
   const auto sentences = index::passages_of(*index_, place.document, index::kSentenceGraphs);
   if (!sentences) return std::unexpected(sentences.error());
@@ -105,10 +126,12 @@ base::Result<Declarations> ContextReader::declarations_in(std::uint32_t document
   return all;
 }
 
-base::Result<std::optional<std::uint32_t>> ContextReader::question_of(
-    const text::Document& document, std::uint32_t number) const {
-  if (document.parent.empty()) return std::nullopt;
-  return index_->find_document(document.parent, index_->member_of(number));
+base::Result<Declarations> ContextReader::declarations_of_question(const text::Document& document,
+                                                                   std::uint32_t number) const {
+  if (document.parent.empty()) return Declarations();
+  const auto question = index_->find_document(document.parent, index_->member_of(number));
+  if (!question) return std::unexpected(question.error());
+  return *question ? declarations_in(**question) : Declarations();
 }
 
 base::Result<Declarations> ContextReader::declarations_of(const index::Place& place) const {
@@ -126,29 +149,10 @@ base::Result<Declarations> ContextReader::declarations_of(const index::Place& pl
 
   const auto here = declarations_in(place.document);
   if (!here) return std::unexpected(here.error());
-  const auto question = question_of(*document, place.document);
-  if (!question) return std::unexpected(question.error());
-  Declarations of_question;
-  if (*question) {
-    auto read = declarations_in(**question);
-    if (!read) return std::unexpected(std::move(read.error()));
-    of_question = *std::move(read);
-  }
-  Declarations found;
-  for (const std::string& symbol : symbols_of(formula.operators)) {
-    const Declarations said = said_of(*here, symbol);
-    const Declarations asked = said_of(of_question, symbol);
-    const auto behind =
-        std::ranges::upper_bound(said, SentencePlace{place.field, place.begin}, {}, sentence_place);
-    if (behind != said.begin()) {
-      append_sentence_of(said, std::prev(behind), found);
-    } else if (!asked.empty()) {
-      append_sentence_of(asked, std::prev(asked.end()), found);
-    } else if (!said.empty()) {
-      append_sentence_of(said, said.begin(), found);
-    }
-  }
-  return found;
+  const auto of_question = declarations_of_question(*document, place.document);
+  if (!of_question) return std::unexpected(of_question.error());
+  return declarations_for(symbols_of(formula.operators), place.field, place.begin, *here,
+                          *of_question);
 }
 
 }  // namespace noether::search

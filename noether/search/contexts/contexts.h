@@ -9,6 +9,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -47,6 +48,15 @@ struct PlacedDeclaration {
 // The names that stand in a formula, each once: x, n and f of f(x_n).
 std::vector<std::string> symbols_of(const formula::OperatorTree& formula);
 
+// What holds for symbols of a formula that stands at a byte of a field. `here` is what its document
+// declares and `of_question` what the question of it does, each in its order. Symbol by symbol:
+// what its own sentence says, or the nearest one before it; then what the last sentence of the
+// question says; then the first sentence behind it.
+std::vector<PlacedDeclaration> declarations_for(std::span<const std::string> symbols,
+                                                std::uint32_t field, std::uint32_t byte,
+                                                std::span<const PlacedDeclaration> here,
+                                                std::span<const PlacedDeclaration> of_question);
+
 class ContextReader {
  public:
   // Must outlive this.
@@ -55,19 +65,17 @@ class ContextReader {
   // Nothing when the sentence has no graph, or the document none yet.
   base::Result<std::optional<FormulaInSentence>> at(const index::Place& place) const;
 
-  // What is said of the symbols of the formula at a place, symbol by symbol in the order of the
-  // formula. A symbol is what its own sentence says that it is, or the nearest one before it; then
-  // what the last sentence of the question says, of which the document is an answer; then the first
-  // sentence behind it.
+  // What is said of the symbols of the formula at a place, in the document or in the question of
+  // which it is an answer (declarations_for).
   base::Result<std::vector<PlacedDeclaration>> declarations_of(const index::Place& place) const;
 
   // All that a document declares, in its order.
   base::Result<std::vector<PlacedDeclaration>> declarations_in(std::uint32_t document) const;
+  // The same of the question of a document; nothing when it is no answer.
+  base::Result<std::vector<PlacedDeclaration>> declarations_of_question(
+      const text::Document& document, std::uint32_t number) const;
 
  private:
-  base::Result<std::optional<std::uint32_t>> question_of(const text::Document& document,
-                                                         std::uint32_t number) const;
-
   const index::IndexReader* index_;
 };
 
