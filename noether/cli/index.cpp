@@ -398,6 +398,10 @@ void watch(IndexOptions& options, Indexing& indexing) {
 }
 
 void run(IndexOptions& options) {
+  if (!options.text_model.empty() && !options.dense && !options.contexts) {
+    fail(kCommand, {"--text-model is for --dense and --contexts", {}, "add one of them"},
+         ExitCode::BadInput);
+  }
   Indexing indexing(options);
   if (options.watch) {
     watch(options, indexing);
@@ -436,44 +440,41 @@ void register_index(CLI::App& app) {
       "--dense", options->dense,
       "Also encodes passages of the documents and the sentences of their formulas, so "
       "that searches read language");
-$NOETHER_TEXT_MODEL or the one that ships when "
-          "not given")
-      ->needs(dense);
-CLI::Option* contexts = command->add_flag("--contexts", options->contexts,
-                                          "Also parses the sentences of formulas, so that "
-                                          "searches know what symbols are: where:G=group");
-command
-    ->add_option("--amr-model", options->context.parser,
-                 "The folder of the parser for --contexts; $NOETHER_AMR_PARSER or the one that "
-                 "ships when not given")
-    ->needs(contexts);
-command
-    ->add_option("--graphs", options->context.graphs,
-                 "A file of graphs that --contexts uses in place of the parser's, by sentence id "
-                 "as in 12.body.3")
-    ->needs(contexts);
-command
-    ->add_option("--context-model", options->context.model,
-                 "The folder of a model that gives each formula in its sentence a vector for "
-                 "--contexts; otherwise sentences have those of the encoder of texts")
-    ->needs(contexts);
-command->add_option(
-    "--text-model", options->text_model,
-    "The folder of the encoder for --dense and --contexts; $NOETHER_TEXT_MODEL or the one that "
-    "ships when not given");
-command->add_flag("--json", options->json, "The summary as a JSON object");
-command->footer(
-    "The same sources again bring the index up to date: a document whose id the index has\n"
-    "takes the place of the older one, and what is gone from a source leaves the index.\n"
-    "Documents of other sources stay, and those of a file that could not be read.\n"
-    "Where an id comes twice in the sources, the first document stays and the other is refused.\n"
-    "The index is what it was until the work is done; a second writer is kept out.\n"
-    "\n"
-    "Examples:\n"
-    "  noether index notes/ papers.jsonl -o notes.idx\n"
-    "  noether index notes/ -o notes.idx --watch\n"
-    "  noether index notes/ -o notes.idx --dense --contexts");
-command->callback([options] { run(*options); });
+  CLI::Option* contexts = command->add_flag("--contexts", options->contexts,
+                                            "Also parses the sentences of formulas, so that "
+                                            "searches know what symbols are: where:G=group");
+  command
+      ->add_option("--amr-model", options->context.parser,
+                   "The folder of the parser for --contexts; $NOETHER_AMR_PARSER or the one that "
+                   "ships when not given")
+      ->needs(contexts);
+  command
+      ->add_option("--graphs", options->context.graphs,
+                   "A file of graphs that --contexts uses in place of the parser's, by sentence id "
+                   "as in 12.body.3")
+      ->needs(contexts);
+  command
+      ->add_option("--context-model", options->context.model,
+                   "The folder of a model that gives each formula in its sentence a vector for "
+                   "--contexts; otherwise sentences have those of the encoder of texts")
+      ->needs(contexts);
+  command->add_option(
+      "--text-model", options->text_model,
+      "The folder of the encoder for --dense and --contexts; $NOETHER_TEXT_MODEL or the one that "
+      "ships when not given");
+  command->add_flag("--json", options->json, "The summary as a JSON object");
+  command->footer(
+      "The same sources again bring the index up to date: a document whose id the index has\n"
+      "takes the place of the older one, and what is gone from a source leaves the index.\n"
+      "Documents of other sources stay, and those of a file that could not be read.\n"
+      "Where an id comes twice in the sources, the first document stays and the other is refused.\n"
+      "The index is what it was until the work is done; a second writer is kept out.\n"
+      "\n"
+      "Examples:\n"
+      "  noether index notes/ papers.jsonl -o notes.idx\n"
+      "  noether index notes/ -o notes.idx --watch\n"
+      "  noether index notes/ -o notes.idx --dense --contexts");
+  command->callback([options] { run(*options); });
 }
 
 }  // namespace noether::cli
