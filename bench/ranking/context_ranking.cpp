@@ -119,6 +119,7 @@ class Families {
   std::vector<Family> all() {
     const std::vector<double> none = {0};
     const std::vector<double> weights = {0, 0.05, 0.1, 0.15, 0.2, 0.3};
+    const std::vector<double> some = {0.05, 0.1, 0.15, 0.2};
     const std::vector<double> few = {0, 0.05, 0.1, 0.2};
     const std::vector<double> sentence = has_.sentences ? weights : none;
     add("thread", weights, none, none, none, none);
@@ -130,9 +131,9 @@ class Families {
     }
     if (has_.graphs) {
       add("thread, graph, kinds", weights, none, none, few, few);
-      add("thread, sentence, kinds", weights, sentence, none, none, few);
-      add("thread, sentence, graph", weights, sentence, none, few, none);
-      add("thread, sentence, graph, kinds", weights, sentence, none, few, few);
+      add("thread, sentence, kinds", some, sentence, none, none, few);
+      add("thread, sentence, graph", some, sentence, none, few, none);
+      add("thread, sentence, graph, kinds", some, has_.sentences ? some : none, none, few, few);
     }
     if (has_.contexts) {
       add("thread, context", weights, none, weights, none, none);
@@ -225,11 +226,17 @@ base::Result<std::map<int, YearInContext>> study_context(const ContextStudy& stu
     const auto ranking = evaluation::FormulaRanking::prepare(*index, gathering, readers);
     if (!ranking) return std::unexpected(ranking.error());
     evaluation::FormulaRanking::Worker worker(*ranking);
+    std::vector<std::vector<evaluation::FormulaCandidate>> with_near;
     std::vector<std::vector<evaluation::FormulaCandidate>> gathered;
     for (const StudyTopic& topic : *topics) {
       auto candidates = worker.gather(topic.topic, kTop, evaluation::FormulaIds::Visual);
       if (!candidates) return std::unexpected(std::move(candidates.error()));
-      gathered.push_back(*std::move(candidates));
+      gathered.push_back(*candidates);
+      // Those that only a sentence brought in.
+      std::erase_if(gathered.back(), [](const evaluation::FormulaCandidate& one) {
+        return one.evidence.formula == 0;
+      });
+      with_near.push_back(*std::move(candidates));
     }
     for (const Family& family : Families(*profile, has).all()) {
       ContextChoice chosen{.name = family.name, .weights = {}, .mean = {}};
@@ -237,13 +244,8 @@ base::Result<std::map<int, YearInContext>> study_context(const ContextStudy& stu
       for (const search::Profile& used : family.profiles) {
         std::vector<Measures> measured;
         for (std::size_t i = 0; i < topics->size(); ++i) {
-          std::vector<evaluation::FormulaCandidate> candidates = gathered[i];
-          if (used.context.near == 0) {
-            std::erase_if(candidates, [](const evaluation::FormulaCandidate& one) {
-              return one.evidence.formula == 0;
-            });
-          }
-          const auto items = evaluation::order_candidates(*index, std::move(candidates), used, kTop,
+          const auto& candidates = used.context.near > 0 ? with_near[i] : gathered[i];
+          const auto items = evaluation::order_candidates(*index, candidates, used, kTop,
                                                           evaluation::FormulaIds::Visual);
           if (!items) return std::unexpected(items.error());
           measured.push_back(measure_items(*items, *(*topics)[i].judged));
