@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <memory>
 #include <optional>
 #include <span>
 #include <unordered_map>
@@ -11,10 +12,13 @@
 #include "noether/algebra/read_expression.h"
 #include "noether/cli/expression_arguments.h"
 #include "noether/cli/json_text.h"
+#include "noether/index/passages/nearest_passages.h"
 #include "noether/search/candidates/formula/highlight.h"
 #include "noether/search/candidates/formula/same_latex.h"
 #include "noether/search/candidates/formula/wildcards.h"
+#include "noether/search/contexts/declared_kinds.h"
 #include "noether/search/present/shown_text.h"
+#include "noether/search/semantic/formulas_in_sentences.h"
 
 namespace noether::cli {
 namespace {
@@ -22,12 +26,19 @@ namespace {
 constexpr std::string_view kCommand = "search";
 constexpr std::size_t kDocumentsOfAFormula = 3;
 constexpr std::uint64_t kMostFormulas = 1'000'000;
+// Formulas of documents that a filter leaves over may stand far down the list.
+constexpr std::uint64_t kDepthFactorOfFilters = 100;
+// The sentence may bring up a formula from below.
+constexpr std::uint64_t kDepthFactorOfSentences = 4;
 
 class FormulaLister {
  public:
-  FormulaLister(const search::Searcher& searcher, const FormulaOutput& output)
+  // Formulas of the documents in a set; null: of all.
+  FormulaLister(const search::Searcher& searcher, const FormulaOutput& output,
+                std::shared_ptr<const search::DocumentSet> within = nullptr)
       : index_(searcher.index()),
         output_(output),
+        within_(std::move(within)),
         shower_(output.colours ? search::MarkStyle::ansi() : search::MarkStyle::plain()) {}
 
   // One formula, by its numbers in the segments that have it. `relation` is how it is like the
@@ -41,12 +52,13 @@ class FormulaLister {
       const auto places = index_.places(number);
       if (!places) fail(kCommand, places.error(), ExitCode::Failure);
       for (const index::Place& place : *places) {
+        if (within_ != nullptr && !within_->has(place.document)) continue;
         const auto id = index_.document_id(place.document);
         if (!id) fail(kCommand, id.error(), ExitCode::Failure);
         if (ids.empty() || ids.back() != *id) ids.emplace_back(*id);
       }
     }
-    // Only in documents that are gone.
+    // Only in documents that are gone, or left out.
     if (ids.empty()) return;
     ++count_;
     const std::vector<base::Span> parts = search::highlight(query, stored->latex);
@@ -55,6 +67,7 @@ class FormulaLister {
   }
 
   std::size_t count() const { return count_; }
+  bool is_filtered() const { return within_ != nullptr; }
   const std::string& text() const { return text_; }
 
  private:
@@ -94,6 +107,7 @@ class FormulaLister {
 
   const index::IndexReader& index_;
   FormulaOutput output_;
+  std::shared_ptr<const search::DocumentSet> within_;
   search::TextShower shower_;
   std::size_t count_ = 0;
   std::string text_;
@@ -174,15 +188,56 @@ void say_what_is_missing(const search::EqualFormulaList& equal) {
 
 namespace {
 
+// Reads the sentences around formulas, where they count and the index has them.
+class QuerySentences {
+ public:
+  QuerySentences(const search::Searcher& searcher, const search::Query& query, double weight)
+      : index_(searcher.index()), query_(query), weight_(weight) {
+    if (weight <= 0 || !search::has_sentence(query) ||
+        index::passage_statistics(index_, index::kSentenceVectors).models.empty()) {
+      return;
+    }
+    auto encoder = search::PassageEncoder::open();
+    if (!encoder) fail(kCommand, encoder.error(), ExitCode::Failure);
+    const auto has =
+        index::expect_passages_of(index_, encoder->sentence_model(), index::kSentenceVectors);
+    if (!has) fail(kCommand, has.error(), ExitCode::Failure);
+    encoder_ = std::make_unique<const search::PassageEncoder>(*std::move(encoder));
+    scorer_.emplace(index_, *encoder_);
+  }
+
+  void rank(const search::FormulaQuery& formula, std::vector<search::FormulaHit>& hits) {
+    if (!scorer_) return;
+    const auto asked = search::ask_with_query(*scorer_, query_, formula.latex());
+    if (!asked) fail(kCommand, asked.error(), ExitCode::Failure);
+    if (!*asked) return;
+    const auto done = search::rank_by_sentences(index_, *scorer_, weight_, hits);
+    if (!done) fail(kCommand, done.error(), ExitCode::Failure);
+  }
+  bool counts() const { return scorer_.has_value(); }
+
+ private:
+  const index::IndexReader& index_;
+  const search::Query& query_;
+  double weight_;
+  std::unique_ptr<const search::PassageEncoder> encoder_;
+  std::optional<search::SentenceScorer> scorer_;
+};
+
 // Hits of one formula in several segments are one result, the best of them.
 void list_hits(search::Searcher& searcher, const search::FormulaQuery& query,
-               const FormulaOutput& output, FormulaLister& lister) {
+               const FormulaOutput& output, FormulaLister& lister,
+               QuerySentences* sentences = nullptr) {
   const std::uint64_t segments = std::max<std::uint64_t>(1, searcher.index().segments().size());
+  const bool counts_sentences = sentences != nullptr && sentences->counts();
+  const std::uint64_t depth = segments * (lister.is_filtered() ? kDepthFactorOfFilters : 1) *
+                              (counts_sentences ? kDepthFactorOfSentences : 1);
   const auto wanted =
-      static_cast<std::uint32_t>(std::min<std::uint64_t>(output.top * segments, kMostFormulas));
-  const auto hits = searcher.formulas().search(
+      static_cast<std::uint32_t>(std::min<std::uint64_t>(output.top * depth, kMostFormulas));
+  auto hits = searcher.formulas().search(
       query, {.mode = output.mode, .top = wanted, .same_first = true, .bare_operators = true});
   if (!hits) fail(kCommand, hits.error(), ExitCode::Failure);
+  if (counts_sentences) sentences->rank(query, *hits);
   std::vector<std::uint32_t> numbers;
   std::unordered_map<std::uint32_t, const search::FormulaHit*> hit_of;
   for (const search::FormulaHit& hit : *hits) {
@@ -225,9 +280,12 @@ void run_formulas(search::Searcher& searcher, const search::Query& query,
          {"the query has no formula", {}, "put one between dollar signs, or use --formula"},
          ExitCode::BadInput);
   }
-  FormulaLister lister(searcher, output);
+  auto within = search::documents_where(searcher.index(), query);
+  if (!within) fail(kCommand, within.error(), ExitCode::BadInput, query_text);
+  FormulaLister lister(searcher, output, *std::move(within));
+  QuerySentences sentences(searcher, query, output.sentence);
   for (const search::FormulaList& list : *formulas) {
-    list_hits(searcher, *list.query, output, lister);
+    list_hits(searcher, *list.query, output, lister, &sentences);
   }
   print_list(lister, output, "no formula like this was found");
 }
