@@ -152,14 +152,7 @@ std::string draw_graph(const DrawnSentence& sentence) {
 
 std::string draw_comparison(const DrawnSentence& left, const DrawnSentence& right,
                             std::span<const NodeId> left_of_right) {
-  std::vector<NodeId> right_of_left(left.graph->nodes.size(), kNoNode);
-  for (std::size_t i = 0; i < left_of_right.size(); ++i) {
-    if (left_of_right[i] < right_of_left.size()) {
-      right_of_left[left_of_right[i]] = static_cast<NodeId>(i);
-    }
-  }
-  const MatchedParts in_left = matched_parts(*left.graph, *right.graph, right_of_left);
-  const MatchedParts in_right = matched_parts(*right.graph, *left.graph, left_of_right);
+  const auto [in_left, in_right] = compared_parts(*left.graph, *right.graph, left_of_right);
   const Panel first = make_panel(left, in_left, CardLayout::Outline);
   const Panel second = make_panel(right, in_right, CardLayout::Outline);
   const double head = std::max(first.head_height, second.head_height);

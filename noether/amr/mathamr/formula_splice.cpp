@@ -40,7 +40,7 @@ class FormulaSplicer {
     for (const Node& node : graph_.nodes) variables_.insert(node.variable);
   }
 
-  Graph splice(std::span<const SentenceFormula> formulas) {
+  SplicedGraph splice(std::span<const SentenceFormula> formulas) {
     for (const SentenceFormula& formula : formulas)
       given_.emplace(lower_case(formula.id), &formula);
     // Concepts first: such a node is the formula, and others refer to it.
@@ -65,7 +65,13 @@ class FormulaSplicer {
       graph_.add_relation(graph_.root, "math", formula_node(formula));
     }
     tie_words(edges);
-    return std::move(graph_);
+    SplicedGraph spliced;
+    for (const SentenceFormula& formula : formulas) {
+      const auto found = node_of_.find(lower_case(formula.id));
+      spliced.formulas.push_back(found == node_of_.end() ? kNoNode : found->second);
+    }
+    spliced.graph = std::move(graph_);
+    return spliced;
   }
 
  private:
@@ -245,9 +251,14 @@ std::vector<std::string> formula_ids_in(std::string_view text) {
   return ids;
 }
 
+SplicedGraph splice(const Graph& sentence, std::span<const SentenceFormula> formulas,
+                    const SpliceOptions& options) {
+  return FormulaSplicer(sentence, options).splice(formulas);
+}
+
 Graph splice_formulas(const Graph& sentence, std::span<const SentenceFormula> formulas,
                       const SpliceOptions& options) {
-  return FormulaSplicer(sentence, options).splice(formulas);
+  return splice(sentence, formulas, options).graph;
 }
 
 }  // namespace noether::amr

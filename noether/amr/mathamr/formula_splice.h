@@ -31,7 +31,15 @@ struct SpliceOptions {
   bool layout = true;  // marks of layout trees beside operator trees
 };
 
+struct SplicedGraph {
+  Graph graph;
+  std::vector<NodeId>
+      formulas;  // the node of each formula; those that are drawn the same share one
+};
+
 // Formulas stand in `sentence` as concepts or as values `eqx12eqx`, quoted or not.
+SplicedGraph splice(const Graph& sentence, std::span<const SentenceFormula> formulas,
+                    const SpliceOptions& options = {});
 Graph splice_formulas(const Graph& sentence, std::span<const SentenceFormula> formulas,
                       const SpliceOptions& options = {});
 

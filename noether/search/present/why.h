@@ -1,0 +1,62 @@
+// Why a document was found, by what sentences mean: the graph of the query's sentence and that of
+// the document's, with their formulas in them (MathAMR), and what both graphs have.
+//
+//   query + document ─► best_sentences ─► parse ─► splice ─► smatch ─► words, cards, picture
+//
+// Time is bounded: sentences of more than kMostWhyWords words are refused, formulas of more than
+// kMostWhySymbols symbols stand for themselves, and graphs larger than kMostWhyTriples are refused.
+#pragma once
+
+#include <cstddef>
+#include <functional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "noether/amr/draw/graph_cards.h"
+#include "noether/amr/draw/matched_parts.h"
+#include "noether/amr/graph.h"
+#include "noether/amr/penman.h"
+#include "noether/amr/smatch/smatch.h"
+#include "noether/base/error.h"
+#include "noether/search/is_over.h"
+#include "noether/search/present/sentence_pair.h"
+
+namespace noether::search {
+
+inline constexpr std::size_t kMostWhyWords = 240;
+inline constexpr std::size_t kMostWhySymbols = 150;
+inline constexpr std::size_t kMostWhyTriples = 1000;
+
+struct SentenceGraph {
+  amr::PenmanTree tree;
+  std::vector<amr::NodeId> formulas;  // by formula of the sentence: its node
+  // By node of the tree: a formula as a line that people read; empty for other nodes.
+  std::vector<std::string> lines;
+};
+
+struct Why {
+  SentencePair sentences;
+  SentenceGraph query;
+  SentenceGraph hit;
+  amr::SmatchResult match;   // the query's graph is `gold`
+  amr::ComparedParts parts;  // `left` is the query's
+};
+
+// The graph of a sentence in which formulas are the words `eqx0eqx`, `eqx1eqx`, ... in their order.
+using SentenceParser = std::function<base::Result<amr::Graph>(std::string_view)>;
+
+base::Result<Why> compare_sentences(SentencePair sentences, const SentenceParser& parse,
+                                    const IsOver& is_over = {});
+
+// The sentence as a parser reads it, with `eqx0eqx` for its first formula.
+std::string parser_text(const text::Field& sentence);
+
+// What both have, a phrase each: "prove → finite group".
+std::vector<std::string> shared_phrases(const Why& why);
+std::vector<amr::Card> query_cards(const Why& why);
+std::vector<amr::Card> hit_cards(const Why& why);
+// Both graphs side by side (SVG).
+std::string picture_of(const Why& why);
+
+}  // namespace noether::search
