@@ -51,6 +51,17 @@ base::Result<std::shared_ptr<const embedding::CrossEncoder>> open_cross_encoder(
   return std::make_shared<const embedding::CrossEncoder>(*std::move(opened));
 }
 
+// Null when there is none. One that is there or was named must be of use.
+base::Result<std::shared_ptr<const amr::Parser>> open_parser(const std::string& folder) {
+  auto opened = folder.empty() ? amr::Parser::open_shipped() : amr::Parser::open(folder);
+  if (opened) return std::make_shared<const amr::Parser>(*std::move(opened));
+  const bool is_named = !folder.empty() || std::getenv("NOETHER_AMR_PARSER") != nullptr;
+  if (is_named || std::filesystem::exists(amr::shipped_parser_folder())) {
+    return std::unexpected(std::move(opened.error()));
+  }
+  return nullptr;
+}
+
 bool uses_cross_encoder(const search::Profile& profile) {
   return std::ranges::any_of(profile.search.rerankers, [](const search::RerankerChoice& choice) {
     return choice.kind->name == "cross";
@@ -145,6 +156,9 @@ base::Result<std::unique_ptr<State>> State::open(StateOptions options) {
       (is_named || std::filesystem::exists(embedding::shipped_reranker_folder()))) {
     return std::unexpected(state->cross_encoder_.error());
   }
+  auto parser = open_parser(state->options_.parser);
+  if (!parser) return std::unexpected(std::move(parser.error()));
+  state->parser_ = *std::move(parser);
   if (auto loaded = state->reload(); !loaded) return std::unexpected(loaded.error());
   return state;
 }
@@ -201,6 +215,7 @@ base::Result<std::shared_ptr<Snapshot>> State::read(std::string etag) {
     return std::unexpected(cross_encoder_.error());
   }
   if (cross_encoder_) snapshot->cross_encoder = *cross_encoder_;
+  snapshot->parser = parser_;
   if (encoder_ && index::expect_vectors_of(*snapshot->index, encoder_->model())) {
     snapshot->encoder = encoder_;
   }

@@ -14,6 +14,7 @@
 #include "noether/amr/draw/label_width.h"
 #include "noether/amr/draw/matched_parts.h"
 #include "noether/amr/draw/place_cards.h"
+#include "noether/amr/draw/shared_phrases.h"
 #include "noether/amr/shared_data.h"
 #include "noether/amr/smatch/smatch.h"
 #include "noether/base/test_seed.h"
@@ -191,6 +192,39 @@ TEST(DrawComparison, MarksNoFormulaThatOnlyStandsThereToo) {
   const PenmanTree query = tree("(p / prime :domain (f / formula :opt (n / n)))");
   const PenmanTree hit = tree("(p / prime :domain (f / formula :opt (m / m)))");
   EXPECT_THAT(compared(query, hit), HasSubstr("<g class=\"formula\"><title>:domain n</title>"));
+}
+
+std::vector<std::string> phrases(std::string_view left, std::string_view right) {
+  const PenmanTree first = tree(left);
+  const PenmanTree second = tree(right);
+  const auto match = smatch(graph_of(first), graph_of(second), {.exact = true});
+  const auto parts = compared_parts(first, second, match->gold_of_predicted);
+  return shared_phrases(make_cards(first, parts.left), {});
+}
+
+TEST(SharedPhrases, JoinWhatRelationsJoin) {
+  using testing::ElementsAre;
+  EXPECT_THAT(phrases("(p / prove-01 :ARG0 (y / you) :ARG1 (g / group :mod (f / finite)))",
+                      "(p / prove-01 :ARG0 (w / we) :ARG1 (g / group :mod (f / finite)))"),
+              ElementsAre("prove → finite group"));
+  EXPECT_THAT(phrases("(d / divide-02 :ARG1 (a / order) :ARG2 (b / prime) :polarity -)",
+                      "(d / divide-02 :ARG1 (a / order) :ARG2 (b / prime) :polarity -)"),
+              ElementsAre("not divide → (order, prime)"));
+  EXPECT_THAT(phrases("(s / show-01 :ARG1 (g / group) :ARG2 (r / ring))",
+                      "(s / prove-01 :ARG1 (g / group) :ARG3 (r / ring))"),
+              ElementsAre("group", "ring"));
+  EXPECT_TRUE(phrases("(a / cat)", "(b / dog)").empty());
+  EXPECT_TRUE(shared_phrases({}, {}).empty());
+}
+
+TEST(SharedPhrases, NameFormulasAndTheirParts) {
+  using testing::ElementsAre;
+  EXPECT_THAT(phrases("(p / prime :domain (f / formula :opt (n / n)))",
+                      "(q / odd :domain (f / formula :opt (n / n)))"),
+              ElementsAre("n"));
+  EXPECT_THAT(phrases("(p / prime :domain (f / formula :opt (e / eq :op (n / n) :op 2)))",
+                      "(q / odd :domain (f / formula :opt (e / eq :op (n / n) :op 3)))"),
+              ElementsAre("= n"));
 }
 
 TEST(LabelWidth, CutsAndWrapsText) {

@@ -73,7 +73,7 @@ class PhraseMaker {
     if (card.kind == Card::Kind::Unknown) return card.is_matched ? "what is asked" : "";
     if (card.inset) return formula_words(card);
     if (!card.is_matched) return {};
-    std::string words = card.label;
+    std::string words = card.is_symbol && has_line(card) ? formulas_[card.node] : card.label;
     for (const Card::Line& line : card.lines) {
       if (!line.is_matched) continue;
       if (line.is_negation) {
@@ -85,15 +85,18 @@ class PhraseMaker {
     return words;
   }
 
+  bool has_line(const Card& card) const {
+    return card.node < formulas_.size() && !formulas_[card.node].empty();
+  }
+
   std::string formula_words(const Card& card) const {
-    const bool has_line = card.node < formulas_.size() && !formulas_[card.node].empty();
-    if (card.is_matched && has_line) return formulas_[card.node];
+    if (card.is_matched && has_line(card)) return formulas_[card.node];
     std::vector<std::string> faces;
     for (const FormulaInset::Symbol& symbol : card.inset->symbols) {
       if (symbol.is_matched && !is_among(faces, symbol.face)) faces.push_back(symbol.face);
     }
     if (faces.empty()) return {};
-    if (!has_line) return fmt::format("{}", fmt::join(faces, " "));
+    if (!has_line(card)) return fmt::format("{}", fmt::join(faces, " "));
     return fmt::format("{} of {}", fmt::join(faces, " "), formulas_[card.node]);
   }
 

@@ -67,8 +67,12 @@ class FormulaSplicer {
     tie_words(edges);
     SplicedGraph spliced;
     for (const SentenceFormula& formula : formulas) {
+      SplicedFormula& own = spliced.formulas.emplace_back();
       const auto found = node_of_.find(lower_case(formula.id));
-      spliced.formulas.push_back(found == node_of_.end() ? kNoNode : found->second);
+      if (found != node_of_.end()) own.node = found->second;
+      if (const auto parts = parts_of_.find(&formula); parts != parts_of_.end()) {
+        own.parts = std::move(parts->second);
+      }
     }
     spliced.graph = std::move(graph_);
     return spliced;
@@ -119,7 +123,9 @@ class FormulaSplicer {
     if (given.is_queried) mark_queried(node);
     if (given.formula == nullptr) return;
     const formula::OperatorTree& tree = given.formula->operators;
+    parts_.assign(tree.node_count(), kNoNode);
     if (!tree.empty()) add_operand(node, "opt", tree, tree.root());
+    parts_of_.insert_or_assign(&given, std::exchange(parts_, {}));
     if (options_.layout) add_layout(node, given.formula->layout);
   }
 
@@ -136,7 +142,10 @@ class FormulaSplicer {
     const std::string_view label = tree.label(id);
     if (op == Op::Missing || op == Op::Error) return;
     if (op == Op::Number) return add_value(parent, role, label);
-    if (op == Op::Variable) return graph_.add_relation(parent, role, name_node(label));
+    if (op == Op::Variable) {
+      parts_[id] = name_node(label);
+      return graph_.add_relation(parent, role, parts_[id]);
+    }
     const formula::OpInfo& info = formula::op_info(op);
     const bool calls_name = op == Op::Call && is_one_character(label);
     std::string name(info.content.empty() ? info.name : info.content);
@@ -147,6 +156,7 @@ class FormulaSplicer {
       name = "apply";
     }
     const NodeId node = graph_.add_node(written(name));
+    parts_[id] = node;
     graph_.add_relation(parent, role, node);
     if (calls_name) {
       graph_.add_relation(node, "op0", name_node(label));
@@ -215,6 +225,8 @@ class FormulaSplicer {
   std::unordered_map<std::string, NodeId> node_of_;  // by id
   std::unordered_map<base::Digest, NodeId> drawn_;   // by visual id
   std::unordered_map<std::string, NodeId> names_;
+  std::vector<NodeId> parts_;  // of the formula that is being added
+  std::unordered_map<const SentenceFormula*, std::vector<NodeId>> parts_of_;
 };
 
 }  // namespace

@@ -23,6 +23,7 @@ struct QueryText {
   std::vector<base::Span> sentences;
   std::vector<std::vector<std::size_t>> sentences_of;  // by clause
   std::vector<base::Span> formula_of;                  // by clause; empty for words
+  std::vector<PositionFinder::Found> words;
 };
 
 QueryText read_text(const Query& query) {
@@ -45,9 +46,8 @@ QueryText read_text(const Query& query) {
     }
   };
   PositionFinder finder(query);
-  for (const PositionFinder::Found& found : finder.find(read.field)) {
-    place(found.clause, found.span);
-  }
+  read.words = finder.find(read.field);
+  for (const PositionFinder::Found& found : read.words) place(found.clause, found.span);
   for (std::size_t i = 0; i < query.clauses.size(); ++i) {
     const Clause& clause = query.clauses[i];
     if (clause.kind != ClauseKind::Formula) continue;
@@ -104,6 +104,34 @@ double value_of(const Match& match) {
   return match.score * std::min(size, kMostFormulaValue);
 }
 
+// The words that both have, and the formula of each that is most alike.
+void mark_shared(const QueryText& asked, std::span<const Match> matches, SentencePair& pair) {
+  const base::Span hit = pair.hit.span;
+  const base::Span own = pair.query.span;
+  std::vector<bool> is_shared(asked.formula_of.size());
+  double most = 0;
+  for (const Match& match : matches) {
+    const bool is_here = match.field == pair.hit.field && is_inside(match.span, hit) &&
+                         match.near.empty() && match.clause < is_shared.size();
+    if (!is_here) continue;
+    if (!match.is_formula) {
+      is_shared[match.clause] = true;
+      pair.hit.words.push_back({match.span.begin - hit.begin, match.span.end - hit.begin});
+      continue;
+    }
+    const base::Span formula = asked.formula_of[match.clause];
+    const bool is_asked = formula.end > 0 && is_inside(formula, own);
+    if (!is_asked || value_of(match) <= most) continue;
+    most = value_of(match);
+    choose_formula(formula, pair.query);
+    choose_formula(match.span, pair.hit);
+  }
+  for (const PositionFinder::Found& word : asked.words) {
+    if (!is_shared[word.clause] || !is_inside(word.span, own)) continue;
+    pair.query.words.push_back({word.span.begin - own.begin, word.span.end - own.begin});
+  }
+}
+
 }  // namespace
 
 std::optional<SentencePair> best_sentences(const Query& query, const text::Document& document,
@@ -142,17 +170,7 @@ std::optional<SentencePair> best_sentences(const Query& query, const text::Docum
   SentencePair pair;
   pair.query = cut_out(asked.field, 0, asked.sentences[best_asked]);
   pair.hit = cut_out(document.fields[best_field], best_field, best_span);
-  double most = 0;
-  for (const Match& match : matches) {
-    const bool is_here = match.is_formula && match.near.empty() && match.field == best_field &&
-                         is_inside(match.span, best_span) && match.clause < asked.formula_of.size();
-    if (!is_here || value_of(match) <= most) continue;
-    const base::Span own = asked.formula_of[match.clause];
-    if (own.end == 0 || !is_inside(own, pair.query.span)) continue;
-    most = value_of(match);
-    choose_formula(own, pair.query);
-    choose_formula(match.span, pair.hit);
-  }
+  mark_shared(asked, matches, pair);
   return pair;
 }
 

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <optional>
 #include <span>
+#include <vector>
 
 #include "noether/base/error.h"
 #include "noether/search/present/match.h"
@@ -19,6 +20,7 @@ struct FoundSentence {
   base::Span span;          // bytes of that field's text
   // Among the formulas of the sentence the one that was looked for, or found.
   std::optional<std::size_t> formula = std::nullopt;
+  std::vector<base::Span> words = {};  // of the sentence, that both have
 };
 
 struct SentencePair {

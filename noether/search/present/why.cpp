@@ -22,6 +22,13 @@ std::string_view latex_of(const text::Field& sentence, const text::FormulaSpan& 
   return std::string_view(sentence.text).substr(span.begin, span.end - span.begin);
 }
 
+// A graph on its way, with what its formulas were read as.
+struct ReadGraph {
+  SentenceGraph graph;
+  std::vector<formula::Formula> formulas;
+  std::vector<std::vector<amr::NodeId>> parts;  // by formula and node of its operator tree
+};
+
 // Formulas of a query may have wildcards, which only FormulaQuery reads.
 std::vector<formula::Formula> read_formulas_of(const text::Field& sentence, bool is_query) {
   std::vector<formula::Formula> formulas(sentence.formulas.size());
@@ -37,8 +44,8 @@ std::vector<formula::Formula> read_formulas_of(const text::Field& sentence, bool
   return formulas;
 }
 
-base::Result<SentenceGraph> read_graph(const FoundSentence& sentence, bool is_query,
-                                       const SentenceParser& parse) {
+base::Result<ReadGraph> read_graph(const FoundSentence& sentence, bool is_query,
+                                   const SentenceParser& parse) {
   const std::string words = parser_text(sentence.text);
   const std::size_t count = amr::split_words(words).words.size();
   if (count > kMostWhyWords) {
@@ -47,30 +54,106 @@ base::Result<SentenceGraph> read_graph(const FoundSentence& sentence, bool is_qu
   }
   const auto parsed = parse(words);
   if (!parsed) return std::unexpected(parsed.error());
-  const std::vector<formula::Formula> formulas = read_formulas_of(sentence.text, is_query);
+  ReadGraph read;
+  read.formulas = read_formulas_of(sentence.text, is_query);
   std::vector<amr::SentenceFormula> given;
-  for (std::size_t i = 0; i < formulas.size(); ++i) {
-    const std::size_t symbols = formulas[i].operators.node_count();
+  for (std::size_t i = 0; i < read.formulas.size(); ++i) {
+    const std::size_t symbols = read.formulas[i].operators.node_count();
     const bool is_drawn = symbols > 0 && symbols <= kMostWhySymbols;
     given.push_back({.id = fmt::format("{}", i),
-                     .formula = is_drawn ? &formulas[i] : nullptr,
+                     .formula = is_drawn ? &read.formulas[i] : nullptr,
                      .is_queried = sentence.formula == i});
   }
-  const amr::SplicedGraph spliced = amr::splice(*parsed, given, {.layout = false});
+  amr::SplicedGraph spliced = amr::splice(*parsed, given, {.layout = false});
   std::vector<amr::NodeId> places;
   auto tree = amr::lay_out(spliced.graph, &places);
   if (!tree) return std::unexpected(std::move(tree.error()));
-  SentenceGraph graph{.tree = *std::move(tree), .formulas = {}, .lines = {}};
-  graph.lines.resize(graph.tree.nodes.size());
-  for (std::size_t i = 0; i < formulas.size(); ++i) {
-    const amr::NodeId node = spliced.formulas[i];
-    graph.formulas.push_back(node == amr::kNoNode ? node : places[node]);
-    if (node == amr::kNoNode) continue;
-    graph.lines[places[node]] =
-        formulas[i].layout.empty() ? std::string(latex_of(sentence.text, sentence.text.formulas[i]))
-                                   : formula::unicode_line(formulas[i].layout).text;
+  read.graph.tree = *std::move(tree);
+  const auto place_of = [&](amr::NodeId node) {
+    return node == amr::kNoNode ? node : places[node];
+  };
+  for (std::size_t i = 0; i < given.size(); ++i) {
+    const formula::LayoutTree& layout = read.formulas[i].layout;
+    read.graph.formulas.push_back(
+        {.node = place_of(spliced.formulas[i].node),
+         .line = layout.empty() ? std::string(latex_of(sentence.text, sentence.text.formulas[i]))
+                                : formula::unicode_line(layout).text});
+    for (amr::NodeId& part : spliced.formulas[i].parts) part = place_of(part);
+    read.parts.push_back(std::move(spliced.formulas[i].parts));
   }
-  return graph;
+  return read;
+}
+
+// The largest parts of formulas that are whole in both graphs.
+class SharedParts {
+ public:
+  SharedParts(const ReadGraph& read, const amr::MatchedParts& matched)
+      : read_(read), matched_(matched) {}
+
+  std::vector<base::Span> of(std::size_t formula) {
+    operators_ = &read_.formulas[formula].operators;
+    parts_ = read_.parts[formula];
+    spans_.clear();
+    if (!operators_->empty() && !parts_.empty()) look_at(operators_->root(), amr::kNoNode);
+    std::ranges::sort(spans_, {}, &base::Span::begin);
+    return spans_;
+  }
+
+ private:
+  // Whether all below is in both; what is so below a part that is not goes into `spans_`. Trees are
+  // as deep as formula/limits.h allows.
+  bool look_at(formula::NodeId id, amr::NodeId parent) {
+    const amr::NodeId node = parts_[id];
+    bool is_whole =
+        node == amr::kNoNode ? has_number(parent, operators_->label(id)) : matched_.has_node(node);
+    std::vector<formula::NodeId> whole;
+    for (const formula::NodeId child : operators_->children(id)) {
+      if (look_at(child, node)) {
+        whole.push_back(child);
+      } else {
+        is_whole = false;
+      }
+    }
+    if (is_whole) return !is_root(id) || add(id);
+    for (const formula::NodeId child : whole) add(child);
+    return false;
+  }
+
+  bool is_root(formula::NodeId id) const { return id == operators_->root(); }
+
+  bool add(formula::NodeId id) {
+    const base::Span source = operators_->node(id).source;
+    if (source.begin < source.end) spans_.push_back(source);
+    return true;
+  }
+
+  bool has_number(amr::NodeId parent, std::string_view value) const {
+    if (parent == amr::kNoNode) return false;
+    const auto& branches = read_.graph.tree.nodes[parent].branches;
+    for (std::size_t b = 0; b < branches.size(); ++b) {
+      if (branches[b].kind == amr::PenmanTree::Target::Constant &&
+          amr::without_quotes(branches[b].constant) == value && matched_.has_branch(parent, b)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  const ReadGraph& read_;
+  const amr::MatchedParts& matched_;
+  const formula::OperatorTree* operators_ = nullptr;
+  std::vector<amr::NodeId> parts_;
+  std::vector<base::Span> spans_;
+};
+
+SentenceGraph finished(ReadGraph read, const amr::MatchedParts& matched) {
+  SharedParts shared(read, matched);
+  std::vector<std::vector<base::Span>> spans;
+  for (std::size_t i = 0; i < read.formulas.size(); ++i) spans.push_back(shared.of(i));
+  for (std::size_t i = 0; i < spans.size(); ++i) {
+    read.graph.formulas[i].shared = std::move(spans[i]);
+  }
+  return std::move(read.graph);
 }
 
 }  // namespace
@@ -102,8 +185,8 @@ base::Result<Why> compare_sentences(SentencePair sentences, const SentenceParser
   auto hit = read_graph(sentences.hit, false, parse);
   if (!hit) return std::unexpected(std::move(hit.error()));
   if (auto on = go_on(is_over); !on) return std::unexpected(std::move(on.error()));
-  const amr::Triples asked = amr::triples_of(amr::graph_of(query->tree));
-  const amr::Triples found = amr::triples_of(amr::graph_of(hit->tree));
+  const amr::Triples asked = amr::triples_of(amr::graph_of(query->graph.tree));
+  const amr::Triples found = amr::triples_of(amr::graph_of(hit->graph.tree));
   if (const std::size_t most = std::max(asked.size(), found.size()); most > kMostWhyTriples) {
     return base::fail(fmt::format("the graph of a sentence has {} parts: at most {} are compared",
                                   most, kMostWhyTriples));
@@ -111,10 +194,10 @@ base::Result<Why> compare_sentences(SentencePair sentences, const SentenceParser
   auto match = amr::smatch(asked, found, {.restarts = kRestarts});
   if (!match) return std::unexpected(std::move(match.error()));
   why.sentences = std::move(sentences);
-  why.query = *std::move(query);
-  why.hit = *std::move(hit);
   why.match = *std::move(match);
-  why.parts = amr::compared_parts(why.query.tree, why.hit.tree, why.match.gold_of_predicted);
+  why.parts = amr::compared_parts(query->graph.tree, hit->graph.tree, why.match.gold_of_predicted);
+  why.query = finished(*std::move(query), why.parts.left);
+  why.hit = finished(*std::move(hit), why.parts.right);
   return why;
 }
 
@@ -126,8 +209,17 @@ std::vector<amr::Card> hit_cards(const Why& why) {
   return amr::make_cards(why.hit.tree, why.parts.right);
 }
 
-std::vector<std::string> shared_phrases(const Why& why) {
-  return amr::shared_phrases(query_cards(why), why.query.lines);
+std::vector<std::string> shared_phrases(const Why& why, PhraseFormulas formulas) {
+  const text::Field& sentence = why.sentences.query.text;
+  std::vector<std::string> names(why.query.tree.nodes.size());
+  for (std::size_t i = 0; i < why.query.formulas.size(); ++i) {
+    const SentenceGraph::Formula& formula = why.query.formulas[i];
+    if (formula.node >= names.size()) continue;
+    names[formula.node] = formulas == PhraseFormulas::Lines
+                              ? formula.line
+                              : fmt::format("${}$", latex_of(sentence, sentence.formulas[i]));
+  }
+  return amr::shared_phrases(query_cards(why), names);
 }
 
 std::string picture_of(const Why& why) {

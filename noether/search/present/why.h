@@ -8,6 +8,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <functional>
 #include <string>
 #include <string_view>
@@ -29,10 +30,14 @@ inline constexpr std::size_t kMostWhySymbols = 150;
 inline constexpr std::size_t kMostWhyTriples = 1000;
 
 struct SentenceGraph {
+  struct Formula {
+    amr::NodeId node = amr::kNoNode;      // of the tree; formulas that are drawn the same share one
+    std::string line;                     // as people read it
+    std::vector<base::Span> shared = {};  // bytes of its LaTeX: the parts that both graphs have
+  };
+
   amr::PenmanTree tree;
-  std::vector<amr::NodeId> formulas;  // by formula of the sentence: its node
-  // By node of the tree: a formula as a line that people read; empty for other nodes.
-  std::vector<std::string> lines;
+  std::vector<Formula> formulas;  // of the sentence, in its order
 };
 
 struct Why {
@@ -52,8 +57,11 @@ base::Result<Why> compare_sentences(SentencePair sentences, const SentenceParser
 // The sentence as a parser reads it, with `eqx0eqx` for its first formula.
 std::string parser_text(const text::Field& sentence);
 
-// What both have, a phrase each: "prove → finite group".
-std::vector<std::string> shared_phrases(const Why& why);
+// What both have, a phrase each: "prove → finite group". Formulas are lines that people read, or
+// LaTeX between dollar signs.
+enum class PhraseFormulas : std::uint8_t { Lines, Latex };
+std::vector<std::string> shared_phrases(const Why& why,
+                                        PhraseFormulas formulas = PhraseFormulas::Lines);
 std::vector<amr::Card> query_cards(const Why& why);
 std::vector<amr::Card> hit_cards(const Why& why);
 // Both graphs side by side (SVG).
