@@ -76,8 +76,8 @@ struct StateOptions {
   // Of the indexes, which are searched as one. Each is called by the name of its folder.
   std::vector<std::string> folders;
   std::string profile = std::string(search::kDefaultProfile);
-  std::string model;   // the folder of an encoder; empty: the one that ships, if any
-  std::string parser;  // that of a parser of sentences, likewise
+  std::string model = {};   // the folder of an encoder; empty: the one that ships, if any
+  std::string parser = {};  // that of a parser of sentences, likewise
 };
 
 // What indexes are called: `notes` for a folder `~/notes.idx`. Where two would be called the same,

@@ -224,7 +224,26 @@ TEST(SharedPhrases, NameFormulasAndTheirParts) {
               ElementsAre("n"));
   EXPECT_THAT(phrases("(p / prime :domain (f / formula :opt (e / eq :op (n / n) :op 2)))",
                       "(q / odd :domain (f / formula :opt (e / eq :op (n / n) :op 3)))"),
-              ElementsAre("= n"));
+              ElementsAre("part of a formula"));
+  EXPECT_THAT(phrases("(p / prime :domain (f / formula :opt (e / eq :op (n / n) :op 2)))",
+                      "(q / odd :domain (f / formula :opt (e / lt :op1 (n / n) :op2 3)))"),
+              ElementsAre());
+}
+
+TEST(CardPartners, JoinFormulasByTheirOperators) {
+  const PenmanTree left = tree(
+      "(a / and :op1 (f / formula :opt (n / n))"
+      " :op2 (g / formula :opt (e / eq :op n :op (p / power :op1 n :op2 2))))");
+  const PenmanTree right = tree(
+      "(a / and :op1 (g / formula :opt (e / eq :op (n / n) :op (p / power :op1 n :op2 3)))"
+      " :op2 (h / formula :opt (m / m)) :op3 (f / formula :opt n))");
+  // However Smatch pairs the nodes `formula`.
+  const std::vector<NodeId> left_of_right = {0, 1, 4, 2, 5, 3, kNoNode, kNoNode};
+  const auto parts = compared_parts(left, right, left_of_right);
+  const auto cards = make_cards(left, parts.left);
+  const auto others = make_cards(right, parts.right);
+  const auto partners = card_partners(cards, others, parts.left);
+  EXPECT_EQ(partners, (std::vector<std::size_t>{0, 3, 1}));
 }
 
 TEST(LabelWidth, CutsAndWrapsText) {

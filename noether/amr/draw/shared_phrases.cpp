@@ -90,14 +90,13 @@ class PhraseMaker {
   }
 
   std::string formula_words(const Card& card) const {
-    if (card.is_matched && has_line(card)) return formulas_[card.node];
-    std::vector<std::string> faces;
-    for (const FormulaInset::Symbol& symbol : card.inset->symbols) {
-      if (symbol.is_matched && !is_among(faces, symbol.face)) faces.push_back(symbol.face);
-    }
-    if (faces.empty()) return {};
-    if (!has_line(card)) return fmt::format("{}", fmt::join(faces, " "));
-    return fmt::format("{} of {}", fmt::join(faces, " "), formulas_[card.node]);
+    const auto& symbols = card.inset->symbols;
+    const bool shares = std::ranges::any_of(symbols, [](const FormulaInset::Symbol& symbol) {
+      return symbol.is_matched && symbol.kind == FormulaInset::Symbol::Kind::Operator;
+    });
+    if (!card.is_matched && !shares) return {};
+    const std::string whole = has_line(card) ? formulas_[card.node] : "a formula";
+    return card.is_matched ? whole : "part of " + whole;
   }
 
   std::span<const Card> cards_;

@@ -130,6 +130,10 @@ void mark_shared(const QueryText& asked, std::span<const Match> matches, Sentenc
     if (!is_shared[word.clause] || !is_inside(word.span, own)) continue;
     pair.query.words.push_back({word.span.begin - own.begin, word.span.end - own.begin});
   }
+  // "group" and "groups" are two clauses that mark the same words.
+  for (FoundSentence* const sentence : {&pair.query, &pair.hit}) {
+    sentence->words.erase(std::ranges::unique(sentence->words).begin(), sentence->words.end());
+  }
 }
 
 }  // namespace

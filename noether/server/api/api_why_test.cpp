@@ -68,8 +68,8 @@ TEST_F(ApiWhyTest, FitsItsDescription) {
   const auto description = get("/api/v1/openapi.json").json;
   const SchemaChecker checker(description);
   const auto& schema = description["components"]["schemas"]["Why"];
-  for (const std::string target : {kWhy, kWhy + "&svg=true", kWhy + "&mode=exact&literal=true",
-                                   std::string("/api/v1/document/q1/why?q=nothing")}) {
+  for (const std::string& target : {kWhy, kWhy + "&svg=true", kWhy + "&mode=exact&literal=true",
+                                    std::string("/api/v1/document/q1/why?q=nothing")}) {
     const Outcome outcome = get(target);
     EXPECT_EQ(outcome.status, 200U) << outcome.text;
     EXPECT_EQ(checker.check(outcome.json, schema), "") << outcome.text;

@@ -3,10 +3,10 @@
 #include <algorithm>
 #include <optional>
 #include <string_view>
-#include <unordered_map>
 #include <utility>
 #include <vector>
 
+#include "noether/amr/draw/card_partners.h"
 #include "noether/search/present/why.h"
 #include "noether/server/api/answers.h"
 #include "noether/server/api/arguments.h"
@@ -92,7 +92,6 @@ std::string lines_json(const amr::Card& card) {
 struct Side {
   const search::FoundSentence* sentence;
   const search::SentenceGraph* graph;
-  const amr::MatchedParts* matched;
   std::vector<amr::Card> cards;
 };
 
@@ -119,31 +118,6 @@ std::string sentence_json(const Side& side) {
   return parts_json(field, 0, {0, static_cast<std::uint32_t>(field.text.size())}, matches);
 }
 
-bool has_match(const amr::Card& card) {
-  if (card.kind == amr::Card::Kind::Reference || card.kind == amr::Card::Kind::LeftOut) {
-    return false;
-  }
-  return card.is_matched ||
-         (card.inset &&
-          std::ranges::any_of(card.inset->symbols, &amr::FormulaInset::Symbol::is_matched));
-}
-
-// By card: the card of the other side that stands for the same.
-std::vector<std::optional<std::size_t>> partners_of(const Side& side, const Side& other) {
-  std::unordered_map<amr::NodeId, std::size_t> card_of;
-  for (std::size_t i = 0; i < other.cards.size(); ++i) {
-    if (has_match(other.cards[i])) card_of.emplace(other.cards[i].node, i);
-  }
-  std::vector<std::optional<std::size_t>> partners;
-  for (const amr::Card& card : side.cards) {
-    std::optional<std::size_t>& partner = partners.emplace_back();
-    if (!has_match(card) || !side.matched->has_node(card.node)) continue;
-    const auto found = card_of.find(side.matched->partners[card.node]);
-    if (found != card_of.end()) partner = found->second;
-  }
-  return partners;
-}
-
 // The number of the sentence's formula that the card is of, or refers to.
 std::optional<std::size_t> formula_of(const Side& side, const amr::Card& card) {
   if (card.kind == amr::Card::Kind::LeftOut) return std::nullopt;
@@ -162,40 +136,37 @@ std::optional<std::size_t> formula_of(const Side& side, const amr::Card& card) {
   return static_cast<std::size_t>(found - formulas.begin());
 }
 
-std::string number_or_null(std::optional<std::size_t> number) {
-  return number ? std::to_string(*number) : "null";
-}
-
-std::string cards_json(const Side& side, const Side& other) {
-  const std::vector<std::optional<std::size_t>> partners = partners_of(side, other);
+std::string cards_json(const Side& side, const std::vector<std::size_t>& partners) {
   std::vector<std::string> cards;
   for (std::size_t i = 0; i < side.cards.size(); ++i) {
     const amr::Card& card = side.cards[i];
-    cards.push_back(JsonObject()
-                        .add_string("kind", card_kind(card.kind))
-                        .add_string("role", plain_text(card.role))
-                        .add_string("label", plain_text(card.label))
-                        .add_string("sense", card.sense)
-                        .add("lines", lines_json(card))
-                        .add("symbols", card.inset ? symbols_json(*card.inset) : "[]")
-                        .add("formula", number_or_null(formula_of(side, card)))
-                        .add_bool("is_name", card.is_symbol)
-                        .add_bool("is_queried", card.is_queried)
-                        .add_bool("matched", card.is_matched)
-                        .add_bool("role_matched", card.role_is_matched)
-                        .add("partner", number_or_null(partners[i]))
-                        .add("children", numbers_json(card.children))
-                        .text());
+    const std::optional<std::size_t> formula = formula_of(side, card);
+    cards.push_back(
+        JsonObject()
+            .add_string("kind", card_kind(card.kind))
+            .add_string("role", plain_text(card.role))
+            .add_string("label", plain_text(card.label))
+            .add_string("sense", card.sense)
+            .add("lines", lines_json(card))
+            .add("symbols", card.inset ? symbols_json(*card.inset) : "[]")
+            .add("formula", formula ? std::to_string(*formula) : "null")
+            .add_bool("is_name", card.is_symbol)
+            .add_bool("is_queried", card.is_queried)
+            .add_bool("matched", card.is_matched)
+            .add_bool("role_matched", card.role_is_matched)
+            .add("partner", partners[i] == amr::kNoCard ? "null" : std::to_string(partners[i]))
+            .add("children", numbers_json(card.children))
+            .text());
   }
   return json_array(cards);
 }
 
-std::string side_json(const Side& side, const Side& other) {
+std::string side_json(const Side& side, const std::vector<std::size_t>& partners) {
   return JsonObject()
       .add_string("field", plain_text(side.sentence->text.name))
       .add("sentence", sentence_json(side))
       .add_string("amr", plain_text(amr::write_in_one_line(side.graph->tree)))
-      .add("cards", cards_json(side, other))
+      .add("cards", cards_json(side, partners))
       .text();
 }
 
@@ -212,8 +183,13 @@ Response unavailable(const Snapshot& snapshot, std::string_view reason) {
 }
 
 Response why_answer(const Snapshot& snapshot, const search::Why& why, bool with_picture) {
-  const Side query{&why.sentences.query, &why.query, &why.parts.left, search::query_cards(why)};
-  const Side hit{&why.sentences.hit, &why.hit, &why.parts.right, search::hit_cards(why)};
+  const Side query{&why.sentences.query, &why.query, search::query_cards(why)};
+  const Side hit{&why.sentences.hit, &why.hit, search::hit_cards(why)};
+  const auto of_query = amr::card_partners(query.cards, hit.cards, why.parts.left);
+  std::vector<std::size_t> of_hit(hit.cards.size(), amr::kNoCard);
+  for (std::size_t i = 0; i < of_query.size(); ++i) {
+    if (of_query[i] != amr::kNoCard) of_hit[of_query[i]] = i;
+  }
   std::vector<std::string> both;
   for (const std::string& phrase : search::shared_phrases(why, search::PhraseFormulas::Latex)) {
     both.push_back(json_string(plain_text(phrase)));
@@ -228,8 +204,8 @@ Response why_answer(const Snapshot& snapshot, const search::Why& why, bool with_
                 JsonObject()
                     .add_bool("available", true)
                     .add("reason", "null")
-                    .add("query", side_json(query, hit))
-                    .add("document", side_json(hit, query))
+                    .add("query", side_json(query, of_query))
+                    .add("document", side_json(hit, of_hit))
                     .add("both", json_array(both))
                     .add("smatch", smatch.text())
                     .add("svg", with_picture ? json_string(search::picture_of(why)) : "null")

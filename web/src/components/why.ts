@@ -7,7 +7,7 @@ import { api, type Asked, type FormulaPart, type WhyAnswer, type WhyCard, type W
 import { freshId, h, inText, svg, type Child } from "../dom";
 import { parseQuery } from "../query";
 import { sentence } from "../sentence";
-import { renderMath, renderParts, spokenText } from "./math";
+import { renderParts } from "./math";
 import { drawLinks } from "./why_links";
 import "./why.css";
 
@@ -72,23 +72,27 @@ function fill(place: HTMLElement, { available, reason, query, document: hit, bot
 interface Side {
   element: HTMLElement;
   cards: WhyCard[];
-  items: HTMLElement[]; // by card
+  items: HTMLElement[]; // by card: it with all that is below
+  lines: HTMLElement[]; // by card: it alone, with its role
 }
 
 function renderSide(name: string, side: WhySide, other: WhySide): Side {
   const formulas = side.sentence.filter((part): part is FormulaPart => "latex" in part);
   const items: HTMLElement[] = [];
+  const lines: HTMLElement[] = [];
+  const levels = levelsOf(side.cards);
   const heading = freshId("why");
   // Cards come after the ones that they belong to, so they are made from the last to the first.
   for (let number = side.cards.length - 1; number >= 0; --number) {
     const card = side.cards[number]!;
     const below = card.children.map((child) => items[child]!);
-    items[number] = h(
-      "li",
-      { role: "treeitem", tabindex: number === 0 ? 0 : -1, "aria-label": spokenCard(card, formulas), class: itemClass(card) },
-      h("div", { class: "why-line" }, card.role !== "" && h("span", { class: card.role_matched ? "why-role why-both-role" : "why-role", title: roleMeaning(card.role) }, card.role), renderCard(card, formulas, card.partner === null ? undefined : other.cards[card.partner])),
-      below.length > 0 && h("ul", { role: "group" }, below),
+    lines[number] = h(
+      "div",
+      { class: "why-line", role: "treeitem", tabindex: number === 0 ? 0 : -1, "aria-level": levels[number] },
+      card.role !== "" && h("span", { class: card.role_matched ? "why-role why-both-role" : "why-role", title: roleMeaning(card.role) }, card.role),
+      renderCard(card, formulas, card.partner === null ? undefined : other.cards[card.partner]),
     );
+    items[number] = h("li", { role: "none", class: itemClass(card) }, lines[number], below.length > 0 && h("ul", { role: "none" }, below));
   }
   const element = h(
     "div",
@@ -97,7 +101,13 @@ function renderSide(name: string, side: WhySide, other: WhySide): Side {
     h("p", { class: "why-sentence untrusted" }, renderParts(side.sentence)),
     h("ul", { class: "why-graph", role: "tree", "aria-labelledby": heading }, items[0]),
   );
-  return { element, cards: side.cards, items };
+  return { element, cards: side.cards, items, lines };
+}
+
+function levelsOf(cards: WhyCard[]): number[] {
+  const levels = cards.map(() => 1);
+  cards.forEach(({ children }, number) => children.forEach((child) => (levels[child] = levels[number]! + 1)));
+  return levels;
 }
 
 function itemClass({ matched, role_matched, kind, is_queried }: WhyCard): string {
@@ -109,7 +119,7 @@ function renderCard(card: WhyCard, formulas: FormulaPart[], partner: WhyCard | u
   const isLike = card.symbols.some(({ matched }) => matched) && !(card.matched && partner?.matched);
   const formula = card.formula === null ? undefined : formulas[card.formula];
   const face: Child = formula
-    ? renderMath(formula.latex, { matched: card.matched ? [] : (formula.matched ?? []) })
+    ? h("span", {}, renderParts([{ ...formula, display: false, matched: card.matched ? [] : formula.matched }], { isName: true }))
     : h("span", { class: card.is_name ? "why-letter" : "why-label" }, card.label, card.sense !== "" && h("span", { class: "why-sense" }, card.sense));
   return h(
     "div",
@@ -117,6 +127,7 @@ function renderCard(card: WhyCard, formulas: FormulaPart[], partner: WhyCard | u
     h("span", { class: "why-face" }, face, card.is_queried && h("i", { class: "why-star", "aria-hidden": "true" }, "★")),
     card.lines.map(({ role, value, matched }) => h("span", { class: matched ? "why-value why-both-value" : "why-value" }, h("span", { class: "why-key" }, `${role} `), value)),
     isLike && renderSymbols(card.symbols),
+    h("span", { class: "visually-hidden" }, said(card)),
   );
 }
 
@@ -171,11 +182,9 @@ function roleMeaning(role: string): string | null {
   return plain === role ? `${role}: ${meaning}` : `${role}: the other way round, ${meaning}`;
 }
 
-function spokenCard(card: WhyCard, formulas: FormulaPart[]): string {
-  const formula = card.formula === null ? undefined : formulas[card.formula];
-  const name = card.kind === "left-out" ? "left out" : formula ? spokenText([formula]) : card.label;
-  const parts = [card.role === "" ? name : `${card.role}: ${name}`];
-  for (const { role, value } of card.lines) parts.push(`${role} ${value}`);
+// What of a card is only seen.
+function said(card: WhyCard): string {
+  const parts = [""];
   if (card.kind === "reference") parts.push("the same as before");
   if (card.is_queried) parts.push("looked for");
   if (card.matched) parts.push("in both");
@@ -185,7 +194,7 @@ function spokenCard(card: WhyCard, formulas: FormulaPart[]): string {
 
 // Partners light up together, keys walk through each graph, lines lead from one to the other.
 function joinSides(pair: HTMLElement, sides: readonly [Side, Side]): void {
-  const links = drawLinks(pair, sides[0].items, sides[0].cards.map(({ partner }) => partner), sides[1].items);
+  const links = drawLinks(pair, sides[0].lines, sides[0].cards.map(({ partner }) => partner), sides[1].lines);
   const light = (side: number, card: number | null): void => {
     for (const { items } of sides) for (const item of items) item.classList.remove("why-lit");
     const partner = card === null ? null : sides[side]!.cards[card]!.partner;
@@ -194,27 +203,25 @@ function joinSides(pair: HTMLElement, sides: readonly [Side, Side]): void {
     sides[side]!.items[card]!.classList.add("why-lit");
     sides[1 - side]!.items[partner]!.classList.add("why-lit");
   };
-  sides.forEach(({ element, items, cards }, side) => {
+  sides.forEach(({ element, lines, cards }, side) => {
     const cardAt = (target: EventTarget | null) => {
-      const item = (target as Element | null)?.closest<HTMLElement>(".why-item");
-      return item ? items.indexOf(item) : -1;
+      const line = (target as Element | null)?.closest<HTMLElement>(".why-line");
+      const number = line ? lines.indexOf(line) : -1;
+      return number < 0 ? null : number;
     };
-    element.addEventListener("pointerover", ({ target }) => {
-      const isOnLine = (target as Element).closest(".why-line");
-      light(side, isOnLine ? cardAt(target) : null);
-    });
+    element.addEventListener("pointerover", ({ target }) => light(side, cardAt(target)));
     element.addEventListener("pointerleave", () => light(side, null));
-    element.addEventListener("focusin", ({ target }) => light(side, cardAt(target) < 0 ? null : cardAt(target)));
+    element.addEventListener("focusin", ({ target }) => light(side, cardAt(target)));
     element.addEventListener("focusout", () => light(side, null));
     element.addEventListener("keydown", (event) => {
       const at = cardAt(event.target);
-      const next = at < 0 ? undefined : cardBeside(event.key, at, cards);
-      if (next === undefined) return;
+      const next = at === null ? undefined : cardBeside(event.key, at, cards);
+      if (at === null || next === undefined) return;
       event.preventDefault();
       event.stopPropagation();
-      items[at]!.tabIndex = -1;
-      items[next]!.tabIndex = 0;
-      items[next]!.focus();
+      lines[at]!.tabIndex = -1;
+      lines[next]!.tabIndex = 0;
+      lines[next]!.focus();
     });
   });
 }

@@ -19,10 +19,11 @@ export function drawLinks(pair: HTMLElement, left: HTMLElement[], partners: (num
   pair.prepend(picture);
   const place = (): void => {
     const frame = pair.getBoundingClientRect();
+    const edge = pair.querySelector(".why-side")!.getBoundingClientRect().right;
     for (const [card, line] of lines) {
       const from = left[card]!.querySelector(".why-card")!.getBoundingClientRect();
-      const to = right[partners[card]!]!.querySelector(".why-line")!.getBoundingClientRect();
-      line.setAttribute("d", linkPath(from, to, frame, pair.querySelector(".why-side")!.getBoundingClientRect().right));
+      const to = right[partners[card]!]!.getBoundingClientRect();
+      line.setAttribute("d", linkPath(from, to, frame, edge));
     }
   };
   new ResizeObserver(place).observe(pair);
