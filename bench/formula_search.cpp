@@ -15,9 +15,11 @@
 #include <fstream>
 #include <functional>
 #include <map>
+#include <span>
 
 #include "bench/ranking/context_ranking.h"
 #include "bench/ranking/learned_ranking.h"
+#include "noether/evaluation/statistics/paired_test.h"
 
 namespace {
 
@@ -38,6 +40,7 @@ struct Options {
   std::string write;
   Ridge ridge;
   std::string context;
+  std::string context_model;
   std::uint32_t reranked = search::FormulaSearchOptions{}.reranked;
   std::vector<std::string> only = kChosen;
   bool show_weights = false;
@@ -106,26 +109,45 @@ base::Result<void> measure_speed(const RankedPool& ranked, std::uint32_t reranke
   return {};
 }
 
-std::string text_of(const ContextWeights& weights) {
-  return fmt::format("thread {}, sentence {}", weights.thread, weights.sentence);
+// Of two rows, topic by topic: whether the second is better by more than chance.
+std::string compared(std::span<const Measures> before, std::span<const Measures> after) {
+  std::vector<double> prime;
+  std::vector<double> unjudged;
+  for (std::size_t i = 0; i < before.size(); ++i) {
+    prime.push_back(after[i].ndcg - before[i].ndcg);
+    unjudged.push_back(after[i].ndcg_unjudged - before[i].ndcg_unjudged);
+  }
+  return fmt::format("p = {:.3f}, {:.3f} (unjudged as 0: {:.3f}, {:.3f})",
+                     evaluation::paired_t_test(prime).p, evaluation::randomisation_test(prime).p,
+                     evaluation::paired_t_test(unjudged).p,
+                     evaluation::randomisation_test(unjudged).p);
 }
 
 base::Result<void> measure_context(const Options& options,
                                    const std::function<search::FormulaWeights(int)>& weights_of) {
-  const auto studied =
-      study_context({.data = options.data, .index = options.context, .weights_of = weights_of});
+  const auto studied = study_context({.data = options.data,
+                                      .index = options.context,
+                                      .context_model = options.context_model,
+                                      .weights_of = weights_of});
   if (!studied) return std::unexpected(studied.error());
+  fmt::print("All weights chosen on the other year:\n");
+  std::vector<std::vector<Measures>> of_both;
   for (const auto& [year, result] : *studied) {
-    for (const auto& [weights, mean] : result.by_weights) {
-      print(fmt::format("{}, {}", year, text_of(weights)), mean);
+    of_both.resize(result.choices.size());
+    fmt::print("{} {}\n", year, known_of_others(std::to_string(year)));
+    for (std::size_t i = 0; i < result.choices.size(); ++i) {
+      const ContextChoice& choice = result.choices[i];
+      print(choice.name, choice.mean, choice.weights);
+      of_both[i].insert(of_both[i].end(), choice.by_topic.begin(), choice.by_topic.end());
     }
   }
-  fmt::print("Chosen on the other year, of {} variants:\n",
-             studied->begin()->second.by_weights.size());
-  for (const auto& [year, result] : *studied) {
-    print(fmt::format("{}, {}", year, text_of(result.thread_alone)),
-          result.by_weights.at(result.thread_alone), known_of_others(std::to_string(year)));
-    print(fmt::format("{}, {}", year, text_of(result.chosen)), result.by_weights.at(result.chosen));
+  fmt::print("Against thread and sentence, the topics of both years, t-test and randomisation:\n");
+  const auto& choices = studied->begin()->second.choices;
+  const auto base = std::ranges::find(choices, "thread, sentence", &ContextChoice::name);
+  if (base == choices.end()) return {};
+  const auto at = static_cast<std::size_t>(base - choices.begin());
+  for (std::size_t i = 0; i < choices.size(); ++i) {
+    if (i != at) fmt::print("{:38} {}\n", choices[i].name, compared(of_both[at], of_both[i]));
   }
   return {};
 }
@@ -185,6 +207,8 @@ int main(int argc, char** argv) {
       ->capture_default_str();
   app.add_option("--context", options.context,
                  "an index: rank formulas with the words around them");
+  app.add_option("--context-model", options.context_model,
+                 "the folder of the model of contexts whose vectors the index has");
   app.add_option("--reranked", options.reranked, "how many are compared tree by tree")
       ->capture_default_str();
   app.add_option("--only", options.only, "learn from these features")->capture_default_str();

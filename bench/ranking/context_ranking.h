@@ -2,10 +2,10 @@
 // on the other.
 #pragma once
 
-#include <compare>
 #include <functional>
 #include <map>
 #include <string>
+#include <vector>
 
 #include "bench/ranking/measures.h"
 #include "noether/base/error.h"
@@ -14,26 +14,23 @@
 namespace noether::bench {
 
 struct ContextStudy {
-  std::string data;   // the folder arqmath
-  std::string index;  // of its collection, by noether index; sentences count where it has them
+  std::string data;           // the folder arqmath
+  std::string index;          // of its collection, by noether index; what it has of contexts counts
+  std::string context_model;  // folder of a model of contexts whose vectors the index has, or empty
   // Learned without the topics of a year.
   std::function<search::FormulaWeights(int year)> weights_of;
 };
 
-// As in search::FormulaContext, beside a weight of 1 of the formula itself.
-struct ContextWeights {
-  double thread = 0;
-  double sentence = 0;
-
-  friend auto operator<=>(const ContextWeights&, const ContextWeights&) = default;
+// The best weights for the topics of the other year, of those that may count.
+struct ContextChoice {
+  std::string name;     // of what may count
+  std::string weights;  // chosen on the other year
+  Measures mean;        // of the topics of the year
+  std::vector<Measures> by_topic = {};
 };
 
 struct YearInContext {
-  // The topics of the year by all weights that were tried, with formula weights of the other year.
-  std::map<ContextWeights, Measures> by_weights;
-  // The best for the topics of the other year, with the same formula weights.
-  ContextWeights thread_alone;
-  ContextWeights chosen;
+  std::vector<ContextChoice> choices;
 };
 
 base::Result<std::map<int, YearInContext>> study_context(const ContextStudy& study);

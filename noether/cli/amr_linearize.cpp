@@ -25,7 +25,7 @@ base::Result<std::string> words_of(const std::string& graph, const LinearizeArgu
   if (arguments.compatible) return amr::linearize_compatibly(graph);
   const auto tree = amr::read_penman(graph);
   if (!tree) return std::unexpected(tree.error());
-  return amr::linearize(*tree, arguments.roles);
+  return amr::linearize(*tree, {.roles = arguments.roles});
 }
 
 void run(const LinearizeArguments& arguments) {

@@ -17,6 +17,7 @@
 #include "noether/cli/expression_arguments.h"
 #include "noether/cli/json_text.h"
 #include "noether/collection/document_source.h"
+#include "noether/search/contexts/sentence_graphs.h"
 #include "noether/text/sentences.h"
 
 namespace noether::cli {
@@ -128,11 +129,11 @@ void parse_collection(const std::vector<std::string>& paths, SentenceParser& par
     const auto more = (*source)->next(document);
     if (!more) fail(kCommand, more.error(), ExitCode::Failure);
     if (!*more) return;
-    for (const text::Field& field : document.fields) {
-      std::size_t number = 0;
+    search::SentenceNumbers numbers(document);
+    for (std::uint32_t i = 0; i < document.fields.size(); ++i) {
+      const text::Field& field = document.fields[i];
       for (const base::Span& span : text::find_sentences(field)) {
-        parser.add(fmt::format("{}.{}.{}", document.id, field.name, ++number),
-                   field.text.substr(span.begin, span.end - span.begin));
+        parser.add(numbers.next_id(i), field.text.substr(span.begin, span.end - span.begin));
       }
     }
     progress.update(parser.parsed(), (*source)->bytes_read());

@@ -24,6 +24,7 @@
 #include "noether/cli/formula_vectors.h"
 #include "noether/cli/json_text.h"
 #include "noether/cli/passage_vectors.h"
+#include "noether/cli/sentence_contexts.h"
 #include "noether/collection/folder_watch.h"
 #include "noether/collection/unread_places.h"
 #include "noether/index/analysis/build_index.h"
@@ -49,6 +50,8 @@ struct IndexOptions {
   std::string model;  // empty: the one that ships
   bool dense = false;
   std::string text_model;  // empty: the one that ships
+  bool contexts = false;
+  ContextArguments context;
   bool json = false;
 };
 
@@ -94,13 +97,14 @@ std::string change_text(const Result& made, const IndexOptions& options) {
                      made.counts.removed, index_text(made, options));
 }
 
-// What was said about vectors of formulas, and about passages and sentences; empty where none were
-// asked for.
+// What was said about vectors of formulas, about passages and sentences, and about graphs; empty
+// where none were asked for.
 struct AddedVectors {
   std::string formulas;
   AddedPassages texts;
+  std::string contexts;
 
-  std::string text() const { return formulas + texts.passages + texts.sentences; }
+  std::string text() const { return formulas + texts.passages + texts.sentences + contexts; }
 };
 
 std::string summary_json(const Result& made, const IndexOptions& options,
@@ -131,6 +135,7 @@ std::string summary_json(const Result& made, const IndexOptions& options,
   if (!vectors.texts.passages.empty()) {
     summary.add("passages", vectors.texts.passages).add("sentences", vectors.texts.sentences);
   }
+  if (!vectors.contexts.empty()) summary.add("contexts", vectors.contexts);
   return summary.text() + "\n";
 }
 
@@ -243,6 +248,7 @@ class Indexing {
     // A model that cannot be opened is told before the work begins.
     if (options.vectors) encoder_ = open_encoder(kCommand, options.model);
     if (options.dense) texts_ = open_passage_encoder(kCommand, options.text_model);
+    if (options.contexts) contexts_.emplace(kCommand, options.context, options.text_model);
   }
 
   // Whether all that was found came into the index.
@@ -300,7 +306,10 @@ class Indexing {
   bool has_passages() const {
     if (!has_index()) return false;
     const auto index = index::IndexReader::open(options_.folder);
-    return index && !index::passage_statistics(*index).models.empty();
+    if (!index) return false;
+    const auto sets = index::vector_sets(*index);
+    return std::ranges::any_of(
+        sets, [](const index::VectorSet& set) { return index::is_of_text(set.unit); });
   }
 
   Result add(collection::DocumentSource& source, std::optional<text::Document> first,
@@ -334,12 +343,16 @@ class Indexing {
       added.texts =
           cli::add_passages(kCommand, options_.folder, *texts_, options_.threads, options_.json);
     }
+    if (contexts_) {
+      added.contexts = contexts_->add_to(options_.folder, options_.threads, options_.json);
+    }
     return added;
   }
 
   IndexOptions& options_;
   std::optional<search::FormulaEncoder> encoder_;
   std::optional<search::PassageEncoder> texts_;
+  std::optional<SentenceContexts> contexts_;
 };
 
 // The first signal to end says so in a pipe, which is looked at between two changes; the second one
@@ -385,6 +398,10 @@ void watch(IndexOptions& options, Indexing& indexing) {
 }
 
 void run(IndexOptions& options) {
+  if (!options.text_model.empty() && !options.dense && !options.contexts) {
+    fail(kCommand, {"--text-model is for --dense and --contexts", {}, "add one of them"},
+         ExitCode::BadInput);
+  }
   Indexing indexing(options);
   if (options.watch) {
     watch(options, indexing);
@@ -419,16 +436,32 @@ void register_index(CLI::App& app) {
       ->add_option("--model", options->model,
                    "The folder of the encoder for --vectors; the one that ships when not given")
       ->needs(vectors);
-  CLI::Option* dense = command->add_flag(
+  command->add_flag(
       "--dense", options->dense,
       "Also encodes passages of the documents and the sentences of their formulas, so "
       "that searches read language");
+  CLI::Option* contexts = command->add_flag("--contexts", options->contexts,
+                                            "Also parses the sentences of formulas, so that "
+                                            "searches know what symbols are: where:G=group");
   command
-      ->add_option(
-          "--text-model", options->text_model,
-          "The folder of the encoder for --dense; $NOETHER_TEXT_MODEL or the one that ships when "
-          "not given")
-      ->needs(dense);
+      ->add_option("--amr-model", options->context.parser,
+                   "The folder of the parser for --contexts; $NOETHER_AMR_PARSER or the one that "
+                   "ships when not given")
+      ->needs(contexts);
+  command
+      ->add_option("--graphs", options->context.graphs,
+                   "A file of graphs that --contexts uses in place of the parser's, by sentence id "
+                   "as in 12.body.3")
+      ->needs(contexts);
+  command
+      ->add_option("--context-model", options->context.model,
+                   "The folder of a model that gives each formula in its sentence a vector for "
+                   "--contexts; otherwise sentences have those of the encoder of texts")
+      ->needs(contexts);
+  command->add_option(
+      "--text-model", options->text_model,
+      "The folder of the encoder for --dense and --contexts; $NOETHER_TEXT_MODEL or the one that "
+      "ships when not given");
   command->add_flag("--json", options->json, "The summary as a JSON object");
   command->footer(
       "The same sources again bring the index up to date: a document whose id the index has\n"
@@ -440,7 +473,7 @@ void register_index(CLI::App& app) {
       "Examples:\n"
       "  noether index notes/ papers.jsonl -o notes.idx\n"
       "  noether index notes/ -o notes.idx --watch\n"
-      "  noether index notes/ -o notes.idx --dense");
+      "  noether index notes/ -o notes.idx --dense --contexts");
   command->callback([options] { run(*options); });
 }
 

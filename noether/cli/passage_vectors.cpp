@@ -14,35 +14,6 @@
 namespace noether::cli {
 namespace {
 
-// Both kinds are read from the same documents, one after the other.
-index::PassageCounts encode_passages(std::string_view command, const std::string& folder,
-                                     const index::PassageEmbedding& embedding) {
-  auto writer = index::IndexWriter::open(folder);
-  if (!writer) fail(command, writer.error(), ExitCode::Failure);
-  const auto index = index::IndexReader::open(folder);
-  if (!index) fail(command, index.error(), ExitCode::Failure);
-  const bool is_of_sentences = embedding.set.unit == index::VectorUnit::Sentence;
-  // First the passages of a segment, then its graph: one bar at a time.
-  std::optional<base::ProgressBar> bar;
-  bool is_graph = false;
-  const auto show = [&](bool graph, std::uint64_t done) {
-    if (!bar || graph != is_graph) {
-      const char* const linked = is_of_sentences ? "sentences linked" : "passages linked";
-      const char* const read = is_of_sentences ? "documents read for sentences" : "documents read";
-      bar.emplace(graph ? linked : read,
-                  graph ? std::optional<std::uint64_t>() : index->documents());
-      is_graph = graph;
-    }
-    bar->update(done, done);
-  };
-  const auto counts = writer->add_passages(
-      embedding, {.encoded = [&](std::uint64_t documents) { show(false, documents); },
-                  .linked = [&](std::uint32_t passages) { show(true, passages); }});
-  bar.reset();
-  if (!counts) fail(command, counts.error(), ExitCode::Failure);
-  return *counts;
-}
-
 std::string passages_text(const std::string& folder, const index::PassageCounts& counts,
                           const index::PassageStatistics& has, const std::string& model) {
   return fmt::format(
@@ -84,6 +55,37 @@ std::string counts_json(const index::PassageCounts& counts, const index::Passage
 }
 
 }  // namespace
+
+index::PassageCounts encode_passages(std::string_view command, const std::string& folder,
+                                     const index::PassageEmbedding& embedding) {
+  auto writer = index::IndexWriter::open(folder);
+  if (!writer) fail(command, writer.error(), ExitCode::Failure);
+  const auto index = index::IndexReader::open(folder);
+  if (!index) fail(command, index.error(), ExitCode::Failure);
+  const bool is_of_sentences = embedding.set.unit == index::VectorUnit::Sentence;
+  const bool is_of_graphs = embedding.set == index::kSentenceGraphs;
+  // First the passages of a segment, then its graph: one bar at a time.
+  std::optional<base::ProgressBar> bar;
+  bool is_graph = false;
+  const auto show = [&](bool graph, std::uint64_t done) {
+    if (!bar || graph != is_graph) {
+      const char* const linked = is_of_sentences ? "sentences linked" : "passages linked";
+      const char* const read = is_of_graphs      ? "documents parsed"
+                               : is_of_sentences ? "documents read for sentences"
+                                                 : "documents read";
+      bar.emplace(graph ? linked : read,
+                  graph ? std::optional<std::uint64_t>() : index->documents());
+      is_graph = graph;
+    }
+    bar->update(done, done);
+  };
+  const auto counts = writer->add_passages(
+      embedding, {.encoded = [&](std::uint64_t documents) { show(false, documents); },
+                  .linked = [&](std::uint32_t passages) { show(true, passages); }});
+  bar.reset();
+  if (!counts) fail(command, counts.error(), ExitCode::Failure);
+  return *counts;
+}
 
 search::PassageEncoder open_passage_encoder(std::string_view command, const std::string& folder) {
   auto encoder = search::PassageEncoder::open(folder);

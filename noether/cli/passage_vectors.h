@@ -5,6 +5,7 @@
 #include <string>
 #include <string_view>
 
+#include "noether/index/passages/passage_embedding.h"
 #include "noether/search/semantic/passage_encoder.h"
 
 namespace noether::cli {
@@ -21,5 +22,9 @@ struct AddedPassages {
 };
 AddedPassages add_passages(std::string_view command, const std::string& folder,
                            const search::PassageEncoder& encoder, unsigned threads, bool json);
+
+// One kind of passages alone.
+index::PassageCounts encode_passages(std::string_view command, const std::string& folder,
+                                     const index::PassageEmbedding& embedding);
 
 }  // namespace noether::cli

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <memory>
 #include <optional>
 #include <span>
 #include <unordered_map>
@@ -14,6 +15,7 @@
 #include "noether/search/candidates/formula/highlight.h"
 #include "noether/search/candidates/formula/same_latex.h"
 #include "noether/search/candidates/formula/wildcards.h"
+#include "noether/search/contexts/declared_kinds.h"
 #include "noether/search/present/shown_text.h"
 
 namespace noether::cli {
@@ -22,12 +24,17 @@ namespace {
 constexpr std::string_view kCommand = "search";
 constexpr std::size_t kDocumentsOfAFormula = 3;
 constexpr std::uint64_t kMostFormulas = 1'000'000;
+// Formulas of documents that a filter leaves over may stand far down the list.
+constexpr std::uint64_t kDepthFactorOfFilters = 100;
 
 class FormulaLister {
  public:
-  FormulaLister(const search::Searcher& searcher, const FormulaOutput& output)
+  // Formulas of the documents in a set; null: of all.
+  FormulaLister(const search::Searcher& searcher, const FormulaOutput& output,
+                std::shared_ptr<const search::DocumentSet> within = nullptr)
       : index_(searcher.index()),
         output_(output),
+        within_(std::move(within)),
         shower_(output.colours ? search::MarkStyle::ansi() : search::MarkStyle::plain()) {}
 
   // One formula, by its numbers in the segments that have it. `relation` is how it is like the
@@ -41,12 +48,13 @@ class FormulaLister {
       const auto places = index_.places(number);
       if (!places) fail(kCommand, places.error(), ExitCode::Failure);
       for (const index::Place& place : *places) {
+        if (within_ != nullptr && !within_->has(place.document)) continue;
         const auto id = index_.document_id(place.document);
         if (!id) fail(kCommand, id.error(), ExitCode::Failure);
         if (ids.empty() || ids.back() != *id) ids.emplace_back(*id);
       }
     }
-    // Only in documents that are gone.
+    // Only in documents that are gone, or left out.
     if (ids.empty()) return;
     ++count_;
     const std::vector<base::Span> parts = search::highlight(query, stored->latex);
@@ -55,6 +63,7 @@ class FormulaLister {
   }
 
   std::size_t count() const { return count_; }
+  bool is_filtered() const { return within_ != nullptr; }
   const std::string& text() const { return text_; }
 
  private:
@@ -94,6 +103,7 @@ class FormulaLister {
 
   const index::IndexReader& index_;
   FormulaOutput output_;
+  std::shared_ptr<const search::DocumentSet> within_;
   search::TextShower shower_;
   std::size_t count_ = 0;
   std::string text_;
@@ -178,8 +188,9 @@ namespace {
 void list_hits(search::Searcher& searcher, const search::FormulaQuery& query,
                const FormulaOutput& output, FormulaLister& lister) {
   const std::uint64_t segments = std::max<std::uint64_t>(1, searcher.index().segments().size());
+  const std::uint64_t depth = segments * (lister.is_filtered() ? kDepthFactorOfFilters : 1);
   const auto wanted =
-      static_cast<std::uint32_t>(std::min<std::uint64_t>(output.top * segments, kMostFormulas));
+      static_cast<std::uint32_t>(std::min<std::uint64_t>(output.top * depth, kMostFormulas));
   const auto hits = searcher.formulas().search(
       query, {.mode = output.mode, .top = wanted, .same_first = true, .bare_operators = true});
   if (!hits) fail(kCommand, hits.error(), ExitCode::Failure);
@@ -225,7 +236,9 @@ void run_formulas(search::Searcher& searcher, const search::Query& query,
          {"the query has no formula", {}, "put one between dollar signs, or use --formula"},
          ExitCode::BadInput);
   }
-  FormulaLister lister(searcher, output);
+  auto within = search::documents_where(searcher.index(), query);
+  if (!within) fail(kCommand, within.error(), ExitCode::BadInput, query_text);
+  FormulaLister lister(searcher, output, *std::move(within));
   for (const search::FormulaList& list : *formulas) {
     list_hits(searcher, *list.query, output, lister);
   }

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <chrono>
 #include <memory>
+#include <optional>
 #include <string>
 #include <unordered_map>
 #include <vector>
@@ -14,6 +15,7 @@
 #include "noether/cli/similar_texts.h"
 #include "noether/index/analysis/spaces.h"
 #include "noether/search/candidates/formula/same_latex.h"
+#include "noether/search/contexts/declared_kinds.h"
 #include "noether/search/present/shown_text.h"
 #include "noether/search/semantic/similar_formulas.h"
 
@@ -23,6 +25,8 @@ namespace {
 constexpr std::string_view kCommand = "similar";
 constexpr std::size_t kDocumentsShown = 3;
 constexpr std::uint64_t kMostHits = 1'000'000;
+// Formulas of documents that a filter leaves over may stand far down the list.
+constexpr std::uint64_t kDepthFactorOfFilters = 100;
 
 struct SimilarOptions {
   std::string folder;
@@ -34,6 +38,7 @@ struct SimilarOptions {
   bool exact = false;
   bool json = false;
   bool text = false;
+  std::string where;
 };
 
 struct Similar {
@@ -43,7 +48,9 @@ struct Similar {
 };
 
 // One formula, by its numbers in the segments that have it.
-Similar describe(const index::IndexReader& index, const std::vector<std::uint32_t>& numbers) {
+// In documents of the set alone, where there is one.
+Similar describe(const index::IndexReader& index, const std::vector<std::uint32_t>& numbers,
+                 const std::optional<search::DocumentSet>& within) {
   Similar similar;
   const auto stored = index.formula(numbers.front());
   if (!stored) fail(kCommand, stored.error(), ExitCode::Failure);
@@ -52,6 +59,7 @@ Similar describe(const index::IndexReader& index, const std::vector<std::uint32_
     const auto places = index.places(number);
     if (!places) fail(kCommand, places.error(), ExitCode::Failure);
     for (const index::Place& place : *places) {
+      if (within && !within->has(place.document)) continue;
       const auto id = index.document_id(place.document);
       if (!id) fail(kCommand, id.error(), ExitCode::Failure);
       if (similar.documents.empty() || similar.documents.back() != *id) {
@@ -80,12 +88,25 @@ search::FormulaQuery query_of(const SimilarOptions& options) {
   return *std::move(query);
 }
 
+// By the filter of what symbols are.
+std::optional<search::DocumentSet> documents_left(const index::IndexReader& index,
+                                                  const SimilarOptions& options) {
+  if (options.where.empty()) return std::nullopt;
+  const auto condition = search::KindCondition::read(options.where);
+  if (!condition) fail(kCommand, condition.error(), ExitCode::BadInput);
+  auto where = search::documents_where(index, *condition);
+  if (!where) fail(kCommand, where.error(), ExitCode::BadInput);
+  return *std::move(where);
+}
+
 // Formulas of several segments that are written the same are one.
 std::vector<Similar> find(const index::IndexReader& index, const std::vector<float>& vector,
                           const SimilarOptions& options) {
+  const std::optional<search::DocumentSet> within = documents_left(index, options);
   const std::uint64_t segments = std::max<std::uint64_t>(1, index.segments().size());
+  const std::uint64_t depth = segments * (within ? kDepthFactorOfFilters : 1);
   const auto count =
-      static_cast<std::uint32_t>(std::min<std::uint64_t>(options.count * segments, kMostHits));
+      static_cast<std::uint32_t>(std::min<std::uint64_t>(options.count * depth, kMostHits));
   search::FormulaSearcher formulas(index);
   const auto near = search::similar_formulas(index, formulas, query_of(options), vector,
                                              {.count = count, .exact = options.exact}, options.set);
@@ -101,7 +122,9 @@ std::vector<Similar> find(const index::IndexReader& index, const std::vector<flo
   std::vector<Similar> found;
   for (const std::vector<std::uint32_t>& group : *groups) {
     if (found.size() == options.count) break;
-    found.push_back(describe(index, group));
+    Similar one = describe(index, group, within);
+    if (within && one.documents.empty()) continue;
+    found.push_back(std::move(one));
     // Rounding may bring it beyond 1.
     found.back().cosine = std::clamp(static_cast<double>(cosines[group.front()]), -1.0, 1.0);
   }
@@ -181,7 +204,8 @@ void run(const SimilarOptions& options) {
   print_result(kCommand, out);
   warn_of_untried(kCommand, options.folder, *index, options.set);
   if (found.empty()) {
-    fmt::print(stderr, "noether {}: no formula of the index has a vector\n", kCommand);
+    fmt::print(stderr, "noether {}: no formula of {} has a vector\n", kCommand,
+               options.where.empty() ? "the index" : "such documents");
     finish(ExitCode::BadInput);
   }
   fmt::print(stderr, "{} of {} formulas with vectors in {:.1f} ms\n", found.size(), has.readable,
@@ -216,6 +240,10 @@ void register_similar(CLI::App& app) {
                    "The set of vectors, as noether embed-index names it")
       ->excludes(text)
       ->capture_default_str();
+  command
+      ->add_option("--where", options->where,
+                   "Only formulas of documents in which a symbol is of a kind: G=group, or group")
+      ->excludes(text);
   command->add_flag("--exact", options->exact,
                     "Compares with every vector rather than going through the graph of neighbours");
   command->add_flag("--json", options->json, "One JSON object a line");

@@ -37,8 +37,10 @@ std::string origin_text(const std::vector<index::VectorModel>& models,
                         const std::optional<base::Error>& damage) {
   std::string text;
   for (const index::VectorModel& model : models) {
-    text += fmt::format("vectors of width {} by the model '{}' ({})\n", model.width,
-                        search::clean_text(model.name), model.digest.hex());
+    const std::string made = model.width == 0
+                                 ? std::string("graphs by the parser")
+                                 : fmt::format("vectors of width {} by the model", model.width);
+    text += fmt::format("{} '{}' ({})\n", made, search::clean_text(model.name), model.digest.hex());
   }
   if (damage) {
     text += fmt::format("damaged: {} ({})\n", search::clean_text(damage->message), damage->hint);
@@ -92,11 +94,14 @@ std::string vectors_json(const index::VectorStatistics& vectors) {
       .text();
 }
 
-std::string sentences_text(const index::PassageStatistics& sentences) {
-  return fmt::format("{} of {}, {} with a graph of {}; {} {} none yet\n",
-                     counted(sentences.passages, "sentence"),
+std::string sentences_text(const index::PassageStatistics& sentences, std::string_view unit) {
+  const std::string neighbours =
+      sentences.graph_bytes == 0
+          ? ""
+          : fmt::format(" with a graph of {}", megabytes(sentences.graph_bytes));
+  return fmt::format("{} of {}, {}{}; {} {} none yet\n", counted(sentences.passages, unit),
                      counted(sentences.with_passages, "document"), megabytes(sentences.bytes),
-                     megabytes(sentences.graph_bytes), counted(sentences.untried, "document"),
+                     neighbours, counted(sentences.untried, "document"),
                      sentences.untried == 1 ? "has" : "have") +
          origin_text(sentences.models, sentences.damage);
 }
@@ -181,8 +186,11 @@ std::string stats_text(const index::IndexReader& index, const index::IndexStatis
       continue;
     }
     if (set.unit == index::VectorUnit::Sentence) {
-      text += fmt::format("the set '{}' of sentences: {}\n", set.name,
-                          sentences_text(index::passage_statistics(index, set)));
+      const bool is_of_places = set == index::kContextVectors;
+      text += fmt::format("the set '{}' of {}: {}\n", set.name,
+                          is_of_places ? "formulas in their sentences" : "sentences",
+                          sentences_text(index::passage_statistics(index, set),
+                                         is_of_places ? "place" : "sentence"));
       continue;
     }
     text += fmt::format("the set '{}' of vectors: {}\n", set.name,

@@ -182,8 +182,8 @@ base::Result<PassageCounts> IndexWriter::add_passages(const PassageEmbedding& em
     return base::fail(fmt::format("'{}' is no name for passages or sentences", embedding.set.name),
                       {}, "take small letters, digits and hyphens, 32 at most");
   }
-  if (embedding.model.width == 0 || embedding.model.width > kMaxVectorWidth ||
-      embedding.batch == 0) {
+  const bool has_nothing = embedding.model.width == 0 && embedding.token_bytes == 0;
+  if (has_nothing || embedding.model.width > kMaxVectorWidth || embedding.batch == 0) {
     return base::fail(fmt::format("passages by {} have vectors of {} numbers, from 1 to {}",
                                   embedding.model.name, embedding.model.width, kMaxVectorWidth));
   }

@@ -77,7 +77,7 @@ base::Result<OpenSegment> open_segment(const std::string& folder, const SegmentR
     if (!vectors) {
       vectors.error().hint =
           fmt::format("make them anew with {}",
-                      is_of_text(one.set.unit) ? kAddPassagesCommand
+                      is_of_text(one.set.unit) ? command_that_adds(one.set)
                                                : std::string_view("`noether embed-index INDEX`"));
       vectors = OpenVectors{.set = one.set, .damage = std::move(vectors.error())};
     }

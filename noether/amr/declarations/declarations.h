@@ -25,6 +25,8 @@ struct Declaration {
   std::string head;         // "group"
   std::string quantifier;   // "every", "some" or empty
   bool is_negated = false;  // "is not a polynomial"
+
+  friend bool operator==(const Declaration&, const Declaration&) = default;
 };
 
 // In the order of the graph, then what formulas say of themselves; the same of a symbol once.

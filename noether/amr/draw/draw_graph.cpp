@@ -100,7 +100,7 @@ void write_panel(const DrawnSentence& drawn, const Panel& panel, CardLayout layo
 }
 
 std::string spoken_graph(const DrawnSentence& drawn) {
-  return cut_label(linearize(*drawn.graph, true), kMostDescriptionCharacters);
+  return cut_label(linearize(*drawn.graph, {.roles = true}), kMostDescriptionCharacters);
 }
 
 std::string picture(std::string_view kind, double width, double height, std::string_view title,

@@ -4,7 +4,7 @@
 
 namespace noether::amr {
 
-std::string linearize(const PenmanTree& tree, bool with_roles) {
+std::string linearize(const PenmanTree& tree, const LinearizeOptions& options) {
   std::string out;
   const auto put = [&](std::string_view word) {
     if (word.empty()) return;
@@ -29,12 +29,12 @@ std::string linearize(const PenmanTree& tree, bool with_roles) {
       continue;
     }
     const PenmanTree::Branch& branch = node.branches[place.next++];
-    if (with_roles) put(":" + branch.role);
+    if (options.roles) put(":" + branch.role);
     if (branch.kind == PenmanTree::Target::Node) {
       open_node(branch.node);
     } else if (branch.kind == PenmanTree::Target::Constant) {
       put(without_quotes(branch.constant));
-    } else if (with_roles) {
+    } else if (options.roles || options.repeats) {
       put(without_quotes(tree.nodes[branch.node].concept_name));
     }
   }

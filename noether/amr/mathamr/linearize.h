@@ -9,9 +9,13 @@
 
 namespace noether::amr {
 
-// Depth first in the order of the text: concepts and constants, each node once. With roles, each
-// stands before what it leads to, and a node that was there before is its concept again.
-std::string linearize(const PenmanTree& tree, bool with_roles = false);
+struct LinearizeOptions {
+  bool roles = false;    // each before what it leads to; implies `repeats`
+  bool repeats = false;  // a reference to a node is its concept again
+};
+
+// Depth first in the order of the text: concepts and constants, each node once.
+std::string linearize(const PenmanTree& tree, const LinearizeOptions& options = {});
 
 // As the paper does: children by the names of their roles. An error for graphs that its programs
 // cannot read.

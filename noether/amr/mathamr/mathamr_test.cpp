@@ -137,7 +137,8 @@ TEST(CompatibleLinearize, RefusesWhatThePaperCannotRead) {
 TEST(Linearize, FollowsTheTextAndKeepsRolesOnRequest) {
   const auto tree = read_penman("(a / and :op2 (c / c :mod \"x y\") :op1 (b / b :ARG0-of c))");
   EXPECT_EQ(linearize(*tree), "and c x y b");
-  EXPECT_EQ(linearize(*tree, true), "and :op2 c :mod x y :op1 b :ARG0-of c");
+  EXPECT_EQ(linearize(*tree, {.roles = true}), "and :op2 c :mod x y :op1 b :ARG0-of c");
+  EXPECT_EQ(linearize(*tree, {.repeats = true}), "and c x y b c");
 }
 
 class FormulaSplice : public testing::Test {

@@ -7,6 +7,7 @@
 
 #include "noether/amr/parser/assemble.h"
 #include "noether/base/file_system.h"
+#include "noether/base/mapped_bytes.h"
 #include "noether/embedding/shipped_model.h"
 
 namespace noether::amr {
@@ -133,6 +134,24 @@ base::Result<Graph> Parser::parse(const Sentence& sentence) const {
     joined.add_relation(0, fmt::format("snt{}", i + 1), add_graph(graphs[i], joined));
   }
   return joined;
+}
+
+base::Result<base::Digest> parser_digest(const std::string& folder) {
+  base::Hasher hasher;
+  hasher.add_number(kParserVersion);
+  for (const std::string_view name :
+       {std::string_view("config.json"), std::string_view("model.safetensors"),
+        std::string_view("tokenizer.json"), std::string_view("fragments.txt"),
+        std::string_view("roles.txt"), std::string_view("senses.txt"), kLexiconFile,
+        kDecodingFile}) {
+    const std::string path = fmt::format("{}/{}", folder, name);
+    hasher.add_text(name);
+    if (!base::FileSystem::real().exists(path)) continue;
+    const auto bytes = base::MappedBytes::map(path);
+    if (!bytes) return std::unexpected(bytes.error());
+    hasher.add_text(bytes->view());
+  }
+  return hasher.digest();
 }
 
 std::string shipped_parser_folder() {

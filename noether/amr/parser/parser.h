@@ -21,6 +21,7 @@
 #include "noether/amr/parser/network.h"
 #include "noether/amr/parser/sentence_labels.h"
 #include "noether/base/error.h"
+#include "noether/base/hash.h"
 #include "noether/neural/tokenizer/tokenizer.h"
 
 namespace noether::amr {
@@ -67,5 +68,10 @@ class Parser {
 inline constexpr std::string_view kLexiconFile = "lexicon.txt";
 
 std::string shipped_parser_folder();
+
+// Counted up whenever the same folder would give other graphs.
+inline constexpr std::uint32_t kParserVersion = 1;
+// Of all files of a folder that graphs depend on, and of that version.
+base::Result<base::Digest> parser_digest(const std::string& folder);
 
 }  // namespace noether::amr

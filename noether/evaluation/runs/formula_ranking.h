@@ -1,11 +1,11 @@
 // Ranks formulas in their context for the topics of Task 2.
 //
-// A formula is scored by how much it is like the one asked for and, as far as the profile says, by
-// what stands around it: by its thread, how well that agrees with the question around the formula;
-// and by its sentence, how near that is to the one around the formula of the topic. The first two
-// lie between 0 and 1, by the best of the topic; the third is a cosine. What is drawn often may
-// count a little more. A profile to which formulas themselves do not count takes the formulas of
-// the nearest sentences.
+// What speaks for a formula is how much it is like the one asked for and, as far as the profile
+// says, what stands around it: its thread, how well that agrees with the question around the
+// formula; its sentence, how near that is to the one around the formula of the topic, by vectors,
+// by meaning graphs, and by what the symbols of both are. What is drawn often may count a little
+// more. The profile says how all this is joined. A profile to which formulas themselves do not
+// count takes the formulas of the nearest sentences.
 #pragma once
 
 #include <cstddef>
@@ -20,6 +20,9 @@
 #include "noether/index/index_reader.h"
 #include "noether/search/candidates/answers/answer_ranker.h"
 #include "noether/search/candidates/formula/formula_searcher.h"
+#include "noether/search/contexts/context_encoder.h"
+#include "noether/search/contexts/graph_scorer.h"
+#include "noether/search/contexts/sentence_graphs.h"
 #include "noether/search/profile/profile.h"
 #include "noether/search/semantic/sentence_scorer.h"
 
@@ -31,14 +34,42 @@ enum class FormulaIds : std::uint8_t {
 };
 inline constexpr std::size_t kMostPlacesDrawnTheSame = 5;
 
+// What speaks for a formula at one of its places.
+struct FormulaEvidence {
+  double formula = 0;   // its score, over the best of the topic
+  double thread = 0;    // the same of its thread
+  double sentence = 0;  // a cosine, as those below
+  double context = 0;
+  double graph = 0;
+  double kinds = 0;  // the kinds of both over those of either
+};
+
+struct FormulaCandidate {
+  index::NamedPlace place;
+  FormulaEvidence evidence = {};
+};
+
+// As a run, the best first, by the weights and the fusion of the profile.
+base::Result<std::vector<RunItem>> order_candidates(const index::IndexReader& index,
+                                                    std::vector<FormulaCandidate> candidates,
+                                                    const search::Profile& profile, std::size_t top,
+                                                    FormulaIds ids);
+
+// What readers of contexts a run may be given in place of those that it would open.
+struct ContextReaders {
+  std::shared_ptr<const search::PassageEncoder> sentences = nullptr;
+  std::shared_ptr<const search::ContextEncoder> contexts = nullptr;
+  std::shared_ptr<const search::SentenceGraphs> graphs = nullptr;
+};
+
 // What all topics share. Any number of workers may use it at once.
 class FormulaRanking {
  public:
-  // An error when sentences count and the index has none of the encoder in use. `encoder` may be
-  // null: then it is opened where it is needed.
-  static base::Result<FormulaRanking> prepare(
-      const index::IndexReader& index, const search::Profile& profile,
-      std::shared_ptr<const search::PassageEncoder> encoder = nullptr);
+  // An error when something counts that the index does not have, or of another model. Readers that
+  // are not given are opened where they are needed.
+  static base::Result<FormulaRanking> prepare(const index::IndexReader& index,
+                                              const search::Profile& profile,
+                                              ContextReaders readers = {});
 
   // Whether the collection has a name for any formula: without, there is nothing to write in a run.
   base::Result<bool> has_ids(FormulaIds ids) const;
@@ -50,33 +81,37 @@ class FormulaRanking {
     // An error when the topic has no formula that can be read.
     base::Result<std::vector<RunItem>> rank(const collection::Topic& topic, std::size_t top,
                                             FormulaIds ids);
+    // All that may be in a run of so many, with what speaks for it, in no order.
+    base::Result<std::vector<FormulaCandidate>> gather(const collection::Topic& topic,
+                                                       std::size_t top, FormulaIds ids);
 
    private:
-    struct Candidate {
-      index::NamedPlace place;
-      double score = 0;
-    };
+    using Candidates = std::vector<FormulaCandidate>;
     // The places of the formulas like that of the topic, by the formulas alone.
-    base::Result<std::vector<Candidate>> find_formulas(const search::FormulaQuery& query,
-                                                       std::uint32_t top);
-    // Those in the sentences nearest to that of the topic, without scores.
-    base::Result<std::vector<Candidate>> find_sentences(std::uint32_t top);
-    base::Result<void> add_threads(const collection::Topic& topic,
-                                   std::vector<Candidate>& candidates);
-    base::Result<void> add_sentences(std::vector<Candidate>& candidates);
-    void add_places(std::vector<Candidate>& candidates) const;
+    base::Result<Candidates> find_formulas(const search::FormulaQuery& query, std::uint32_t top);
+    // Those in the sentences nearest to that of the topic, and those nearest by their contexts.
+    base::Result<Candidates> find_near(std::uint32_t count);
+    base::Result<void> ask(const text::Document& topic, const index::Place& place);
+    base::Result<void> add_threads(const collection::Topic& topic, Candidates& candidates);
+    base::Result<void> add_contexts(Candidates& candidates);
 
     const FormulaRanking* ranking_;
     search::AnswerRanker answers_;
     search::FormulaSearcher formulas_;
-    std::optional<search::SentenceScorer> sentences_;  // where they count
+    // Where they count.
+    std::optional<search::SentenceScorer> sentences_;
+    std::optional<search::ContextScorer> contexts_;
+    std::optional<search::GraphScorer> graphs_;
   };
 
  private:
+  base::Result<void> open_readers(ContextReaders readers);
+
   const index::IndexReader* index_ = nullptr;
   const search::Profile* profile_ = nullptr;
   std::unique_ptr<search::AnswerCollection> answers_;
-  std::shared_ptr<const search::PassageEncoder> encoder_;  // where sentences count
+  ContextReaders readers_;  // those that count
+  std::shared_ptr<const search::ConceptTable> concepts_;
 };
 
 }  // namespace noether::evaluation

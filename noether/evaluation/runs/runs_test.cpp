@@ -221,7 +221,7 @@ class SentenceRunTest : public RunTest {
   std::vector<std::string> ranked(const std::string& context, const collection::Topic& topic) {
     const auto profile = search::read_profile("formula-context " + context, "test");
     EXPECT_TRUE(profile) << profile.error().message;
-    const auto ranking = FormulaRanking::prepare(*index_, *profile, encoder_);
+    const auto ranking = FormulaRanking::prepare(*index_, *profile, {.sentences = encoder_});
     EXPECT_TRUE(ranking) << ranking.error().message;
     const auto items = FormulaRanking::Worker(*ranking).rank(topic, 10, FormulaIds::Formula);
     EXPECT_TRUE(items) << items.error().message;
@@ -256,14 +256,15 @@ TEST_F(SentenceRunTest, OfEqualFormulasTheOneInTheSentenceOfTheTopicIsFirst) {
 TEST_F(SentenceRunTest, AnIndexWithoutSentencesOfTheModelSaysHowToAddThem) {
   const auto profile = search::read_profile("formula-context sentence=0.1", "test");
   ASSERT_TRUE(profile);
-  const auto none = FormulaRanking::prepare(*index_, *profile, encoder_);
+  const auto none = FormulaRanking::prepare(*index_, *profile, {.sentences = encoder_});
   ASSERT_FALSE(none);
   EXPECT_EQ(none.error().message, "the index has no vectors of sentences");
   EXPECT_THAT(none.error().hint, testing::HasSubstr("noether index --dense"));
   add_sentences();
-  EXPECT_TRUE(FormulaRanking::prepare(*index_, *profile, encoder_));
+  EXPECT_TRUE(FormulaRanking::prepare(*index_, *profile, {.sentences = encoder_}));
   embedding::write_random_text_model(folder_ / "other", 2);
-  const auto other = FormulaRanking::prepare(*index_, *profile, open_encoder("other"));
+  const auto other =
+      FormulaRanking::prepare(*index_, *profile, {.sentences = open_encoder("other")});
   ASSERT_FALSE(other);
   EXPECT_THAT(other.error().message, testing::HasSubstr("has sentences of the model 'model'"));
 }

@@ -10,6 +10,7 @@ namespace noether::index {
 namespace {
 
 base::Result<void> check_vectors_and_links(const SegmentPassages& passages) {
+  if (!passages.has_vectors()) return {};
   std::vector<std::uint32_t> neighbours;
   for (std::uint32_t number = 0; number < passages.size(); ++number) {
     const auto code = passages.vector(number);

@@ -62,6 +62,7 @@ class CodedPassages {
           !problem.empty()) {
         return refuse(i, problem);
       }
+      if (embedding.model.width == 0) continue;
       auto code = EncodedVector::encode_high(encoded[i].vector);
       if (!code) return refuse(i, "has a vector of numbers that are not finite or all 0");
       coded.codes_.push_back(std::move(*code));
@@ -77,7 +78,7 @@ class CodedPassages {
       views.push_back({.document = 0,
                        .field = encoded_[i].field,
                        .span = encoded_[i].span,
-                       .code = codes_[i].code(),
+                       .code = codes_.empty() ? VectorCode() : codes_[i].code(),
                        .tokens = encoded_[i].tokens});
     }
     return views;
@@ -217,7 +218,8 @@ PassageWork passage_work(const OpenSegment& segment, const PassageEmbedding& emb
       return PassageWork::Encode;
     }
   }
-  const bool lacks_graph = !passages->has_graph() && passages->size() >= kLeastForGraph;
+  const bool lacks_graph =
+      passages->has_vectors() && !passages->has_graph() && passages->size() >= kLeastForGraph;
   return embedding.graph && lacks_graph ? PassageWork::Link : PassageWork::None;
 }
 

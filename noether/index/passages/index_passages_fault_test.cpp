@@ -107,8 +107,8 @@ TEST_F(IndexPassagesFaults, AreWholeOrAbsentWhereverThePowerGoes) {
   often.commit_every = std::chrono::seconds(0);
   const auto work = [&](const std::string& at, base::FileSystem& file_system) {
     auto writing = IndexWriter::open(at, {}, file_system);
-    PassageEmbedding second = kPassageModel;
-    second.set.name = "second";
+    PassageEmbedding second = made_up_passage_model("records", 0, 1);
+    second.set = kSentenceGraphs;
     if (!writing || !writing->add_passages(often) || !writing->add_passages(second)) return;
     (void)writing->merge_all();
   };

@@ -300,6 +300,7 @@ TEST_F(IndexPassages, ThatCannotBeAreAnErrorAndNotWritten) {
   EXPECT_FALSE(writing.add_passages(named));
   PassageEmbedding flat = kPassageModel;
   flat.model.width = 0;
+  flat.token_bytes = 0;
   EXPECT_FALSE(writing.add_passages(flat));
   // The writer is none the worse for it.
   EXPECT_TRUE(writing.add_passages(kPassageModel));
@@ -415,6 +416,58 @@ TEST_F(IndexPassages, OfSentencesAreCheckedForTheirOrder) {
   add(writing, 0, 5);
   ASSERT_TRUE(writing.add_passages(sentences));
   EXPECT_THAT(damages(), ElementsAre(HasSubstr("out of order")));
+}
+
+TEST_F(IndexPassages, WithoutVectorsAreRecordsThatStay) {
+  PassageEmbedding records = made_up_passage_model("records", 0, 1);
+  records.set = kSentenceGraphs;
+  auto writing = writer();
+  add(writing, 0, 30);
+  WatchedModel first(records, 10);
+  EXPECT_FALSE(writing.add_passages(first.embedding));
+  ASSERT_TRUE(writing.add_passages(records));
+  add(writing, 30, 40);
+  add(writing, 5, 6);
+  ASSERT_TRUE(writing.remove("d7"));
+  ASSERT_TRUE(writing.merge_all());
+  WatchedModel second(records);
+  ASSERT_TRUE(writing.add_passages(second.embedding));
+  EXPECT_THAT(second.seen, SizeIs(11)) << "those that are new and the one that changed";
+  const IndexReader index = reader();
+  for (std::uint32_t number = 0; number < index.documents(); ++number) {
+    const auto kept = passages_of(index, number, records.set);
+    ASSERT_TRUE(kept) << kept.error().message;
+    const auto expected = made_up_passages(*index.document(number), records);
+    ASSERT_EQ(kept->size(), expected.size());
+    for (std::size_t i = 0; i < expected.size(); ++i) {
+      EXPECT_EQ((*kept)[i].span, expected[i].span);
+      EXPECT_EQ((*kept)[i].tokens, expected[i].tokens);
+      EXPECT_TRUE((*kept)[i].code.high.empty());
+    }
+  }
+  EXPECT_THAT(damages(), IsEmpty());
+  EXPECT_FALSE(nearest_passages(index, made_up_vector("any", 24), {}, records.set));
+  const auto other =
+      expect_passages_of(index, made_up_passage_model("other", 0, 1).model, records.set);
+  ASSERT_FALSE(other);
+  EXPECT_THAT(other.error().hint, HasSubstr("noether index --contexts"));
+}
+
+TEST_F(IndexPassages, WithoutVectorsNeverWaitForAGraph) {
+  PassageEmbedding records = made_up_passage_model("records", 0, 1);
+  auto writing = writer();
+  DocumentEntry entry;
+  entry.document.id = "long";
+  entry.document.fields = {
+      {.name = "body",
+       .text = std::string(std::size_t{kLeastForGraph} * kMadeUpPassageBytes, 'x'),
+       .formulas = {}}};
+  ASSERT_TRUE(writing.add(entry));
+  ASSERT_TRUE(writing.add_passages(records));
+  const std::uint64_t generation = reader().generation();
+  ASSERT_EQ(passage_statistics(reader()).passages, kLeastForGraph);
+  ASSERT_TRUE(writing.add_passages(records));
+  EXPECT_EQ(reader().generation(), generation) << "there was nothing to commit";
 }
 
 TEST_F(IndexPassages, ADamagedFileOfSentencesIsSaidAndMadeAnew) {

@@ -24,19 +24,34 @@ inline const VectorSet kPassageVectors = {VectorUnit::Passage, "passages"};
 // passages reads; others, of other readings, may stand beside it.
 inline const VectorSet kSentenceVectors = {VectorUnit::Sentence, "sentences"};
 
+// What the same sentences say, without vectors: a record of each, which search/contexts writes and
+// reads.
+inline const VectorSet kSentenceGraphs = {VectorUnit::Sentence, "graphs"};
+
+// Formulas where they stand, each with the vector that a model of contexts gives it there: the span
+// of such a passage is that of the formula.
+inline const VectorSet kContextVectors = {VectorUnit::Sentence, "contexts"};
+
 // What messages advise to run.
 inline constexpr std::string_view kAddPassagesCommand = "`noether index --dense`";
+inline constexpr std::string_view kAddContextsCommand = "`noether index --contexts`";
+inline std::string_view command_that_adds(const VectorSet& set) {
+  const bool is_of_contexts = set == kSentenceGraphs || set == kContextVectors;
+  return is_of_contexts ? kAddContextsCommand : kAddPassagesCommand;
+}
 
 struct EncodedPassage {
   std::uint32_t field = 0;  // of the document
   base::Span span = {};     // bytes of the field's text
-  std::vector<float> vector =
-      {};                   // model.width numbers; brought to length 1 where they have another
-  std::string tokens = {};  // codes of its tokens, token_bytes each; the index does not read them
+  // model.width numbers; brought to length 1 where they have another.
+  std::vector<float> vector = {};
+  // Codes of its tokens, token_bytes each, or with token_bytes 1 anything else that is to be kept:
+  // the index does not read them.
+  std::string tokens = {};
 };
 
 struct PassageEmbedding {
-  VectorModel model;
+  VectorModel model;              // of width 0: there are no vectors
   std::uint32_t token_bytes = 0;  // 0: tokens have no codes
   VectorSet set = kPassageVectors;
   // The passages of each document; a document may have none. An error ends the work.

@@ -63,11 +63,11 @@ base::Result<void> expect_passages_of(const IndexReader& index, const VectorMode
   const std::string which = is_usual ? "" : fmt::format(" in the set '{}'", set.name);
   if (models.empty()) {
     return base::fail(fmt::format("the index has no vectors of {}{}", units, which), {},
-                      fmt::format("add them with {}", kAddPassagesCommand));
+                      fmt::format("add them with {}", command_that_adds(set)));
   }
   for (const VectorModel& other : models) {
     if (other == model) continue;
-    const std::string advice = fmt::format("make them anew with {}", kAddPassagesCommand);
+    const std::string advice = fmt::format("make them anew with {}", command_that_adds(set));
     if (other.name == model.name && other.reading != model.reading) {
       return base::fail(fmt::format("the {} of the index{} are out of date: '{}' read text "
                                     "by version {} then, and by version {} now",

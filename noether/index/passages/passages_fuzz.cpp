@@ -39,6 +39,7 @@ void read_all(std::string_view input) {
   for (std::uint32_t document = 0; document < documents; ++document) {
     (void)passages->passages_in(document);
   }
+  if (!passages->has_vectors()) return;
   const auto query = EncodedVector::encode(std::vector<float>(passages->model().width, 1));
   // Few vectors are compared one by one, unless hardly any are asked for.
   for (const NearestOptions& options :

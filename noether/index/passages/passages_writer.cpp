@@ -71,7 +71,7 @@ base::Result<PassagesWriter> PassagesWriter::create(base::FileSystem& file_syste
 }
 
 void PassagesWriter::reserve(std::size_t passages) {
-  scales_.reserve(passages);
+  if (model_.width > 0) scales_.reserve(passages);
   codes_.reserve(passages * model_.width);
 }
 
@@ -109,8 +109,9 @@ base::Result<void> PassagesWriter::add(std::uint32_t document, std::span<const P
     begins[at] = passage.span.begin;
     lengths[at] = passage.span.end - passage.span.begin;
     counts[at] = tokens;
-    scales_.push_back(passage.code.scale);
+    if (model_.width > 0) scales_.push_back(passage.code.scale);
     codes_.insert(codes_.end(), passage.code.high.begin(), passage.code.high.end());
+    ++size_;
     token_count_ += tokens;
     if (size() % kPackedBlock == 0) end_block();
     if (auto done = file_.write(passage.tokens); !done) return done;
@@ -135,7 +136,7 @@ base::Result<FileSeal> PassagesWriter::finish(bool with_graph,
   end_documents_before(documents_);
   if (size() % kPackedBlock != 0) end_block();
   PackedLinks links;
-  if (with_graph && size() >= kLeastForGraph) {
+  if (with_graph && model_.width > 0 && size() >= kLeastForGraph) {
     const auto graph =
         build_neighbour_graph({model_.width, scales_, codes_}, linked, kPassageLinks);
     if (!graph) return std::unexpected(graph.error());

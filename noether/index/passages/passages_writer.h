@@ -30,7 +30,7 @@ class PassagesWriter {
   // Documents in ascending order, each once; those that are left out were not tried. The passages
   // have codes of the model's width and whole tokens.
   [[nodiscard]] base::Result<void> add(std::uint32_t document, std::span<const Passage> passages);
-  std::uint32_t size() const { return static_cast<std::uint32_t>(scales_.size()); }
+  std::uint32_t size() const { return size_; }
 
   // A graph only where there are enough passages for one. `linked` hears how many are in it.
   base::Result<FileSeal> finish(bool with_graph,
@@ -47,6 +47,7 @@ class PassagesWriter {
   VectorModel model_;
   std::uint32_t token_bytes_;
   std::uint32_t documents_;
+  std::uint32_t size_ = 0;
   std::uint32_t tried_count_ = 0;
   std::uint64_t token_count_ = 0;
   std::string tried_;

@@ -45,7 +45,7 @@ base::Result<void> SegmentPassages::read_header() {
   tried_count_ = static_cast<std::uint32_t>(reader.fixed(4));
   size_ = static_cast<std::uint32_t>(reader.fixed(4));
   token_count_ = reader.fixed(8);
-  if (reader.failed() || reader.left() > 0 || documents != documents_ || model_.width == 0 ||
+  if (reader.failed() || reader.left() > 0 || documents != documents_ ||
       model_.width > kMaxVectorWidth || tried_count_ > documents_ ||
       (size_ > 0 && tried_count_ == 0)) {
     return file_.damage("contradicts itself about its passages");
@@ -74,10 +74,10 @@ base::Result<void> SegmentPassages::read_sections() {
   if (tried_.size() != (std::uint64_t{documents_} + 7) / 8 ||
       document_ends_.size() != 4 * std::uint64_t{documents_} ||
       place_table_.size() != blocks_of(size_, kPackedBlock) * sizeof(PlaceBlock) ||
-      scales_.size() != 4 * std::uint64_t{size_} ||
+      scales_.size() != (has_vectors() ? 4 * std::uint64_t{size_} : 0) ||
       codes_.size() != std::uint64_t{size_} * model_.width || !fit_tokens ||
       (!link_table_.empty() && link_table_.size() != link_table) ||
-      (link_table_.empty() && !links_.empty())) {
+      (link_table_.empty() && !links_.empty()) || (has_graph() && !has_vectors())) {
     return file_.damage("has sections of passages that do not fit together");
   }
   return {};
@@ -166,7 +166,7 @@ base::Result<void> SegmentPassages::read_passages(std::uint32_t document, Range 
     if (end > UINT32_MAX || token + counts[at] > token_count_) {
       return file_.damage(fmt::format("contradicts itself about passage {}", number));
     }
-    const auto code = vector(number);
+    const auto code = has_vectors() ? vector(number) : VectorCode();
     if (!code) return std::unexpected(code.error());
     const std::string_view tokens =
         tokens_.substr(token * token_bytes_, std::size_t{counts[at]} * token_bytes_);

@@ -2,7 +2,8 @@
 // graph of neighbours.
 //
 // Passages are numbered in the order of their documents. A document without passages was either
-// tried, and has none, or not tried yet. docs/formats/index.md tells how all this is stored.
+// tried, and has none, or not tried yet. A model of width 0 gives no vectors: a passage is then no
+// more than the bytes that are kept of it. docs/formats/index.md tells how all this is stored.
 #pragma once
 
 #include <cstdint>
@@ -24,8 +25,8 @@ struct Passage {
   std::uint32_t document = 0;
   std::uint32_t field = 0;       // of the document
   base::Span span = {};          // bytes of the field's text
-  VectorCode code = {};          // high bytes alone
-  std::string_view tokens = {};  // codes of its tokens
+  VectorCode code = {};          // high bytes alone; empty where the model gives no vectors
+  std::string_view tokens = {};  // codes of its tokens, or whatever else is kept of it
 };
 
 class SegmentPassages {
@@ -35,6 +36,7 @@ class SegmentPassages {
                                             std::uint32_t reading = 0);
 
   const VectorModel& model() const { return model_; }
+  bool has_vectors() const { return model_.width > 0; }
   std::uint32_t token_bytes() const { return token_bytes_; }
   std::uint32_t documents() const { return documents_; }
   std::uint32_t tried() const { return tried_count_; }  // documents
@@ -51,6 +53,7 @@ class SegmentPassages {
   };
 
   // All of these check what they touch. `number` is below `size`, `document` below `documents`.
+  // Vectors and neighbours are only asked for where there are vectors.
   base::Result<bool> is_tried(std::uint32_t document) const;
   base::Result<Range> passages_of(std::uint32_t document) const;
   base::Result<std::uint32_t> document_of(std::uint32_t number) const;

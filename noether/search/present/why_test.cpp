@@ -193,7 +193,7 @@ TEST(CompareSentences, BoundsItsWork) {
   ASSERT_TRUE(large);
   EXPECT_EQ(large->hit.tree.nodes.size(), 2U);
   std::string many;
-  for (int i = 0; i < 40; ++i) {
+  for (int i = 0; i < 80; ++i) {
     many += "$a_{" + std::to_string(i) + "}+b+c+d+e+f+g+h+i+j+k+l+m$ ";
   }
   const auto refused = compare(many);

@@ -43,6 +43,14 @@ struct FormulaContext {
   double places = 0;   // of the logarithm of how often it is drawn in the collection
   // Of how near the sentence around it is to the one around the formula of the topic.
   double sentence = 0;
+  // Of how near it is in its sentence to that of the topic, by a model of contexts.
+  double context = 0;
+  // Of how much the meaning graphs of both sentences have in common.
+  double graph = 0;
+  // Of how many symbols of both are of the same kinds.
+  double kinds = 0;
+  // So many of the nearest sentences, or formulas in their sentences, add candidates.
+  double near = 0;
 
   friend bool operator==(const FormulaContext&, const FormulaContext&) = default;
 };
@@ -56,6 +64,7 @@ struct Profile {
   std::vector<Signal> signals;
   FormulaWeights formula_weights;  // of the search for formulas
   FormulaContext context;
+  Fusion context_fusion;  // of what counts in a context
 };
 
 // The stages that a profile may name.

@@ -85,12 +85,18 @@ class ProfileReader {
       return assign({{"formula", &c.formula},
                      {"thread", &c.thread},
                      {"places", &c.places},
-                     {"sentence", &c.sentence}});
+                     {"sentence", &c.sentence},
+                     {"context", &c.context},
+                     {"graph", &c.graph},
+                     {"kinds", &c.kinds},
+                     {"near", &c.near}});
     }
-    return wrong(fmt::format("'{}' is no setting of a profile", keyword),
-                 "there are about, space, query, lists, source, fusion, rerank, topics, "
-                 "topic-fusion, signal, formula-mode, formula-weights and formula-context",
-                 line_.keyword.span);
+    if (keyword == "context-fusion") return read_fusion(profile_.context_fusion);
+    return wrong(
+        fmt::format("'{}' is no setting of a profile", keyword),
+        "there are about, space, query, lists, source, fusion, rerank, topics, "
+        "topic-fusion, signal, formula-mode, formula-weights, formula-context and context-fusion",
+        line_.keyword.span);
   }
 
   // Takes all settings of the line that are numbers.

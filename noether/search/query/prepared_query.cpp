@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "noether/search/candidates/source.h"
+#include "noether/search/contexts/declared_kinds.h"
 
 namespace noether::search {
 namespace {
@@ -21,13 +22,10 @@ bool has_words(const Query& query) {
 }
 
 bool filters_suffice(const Query& query) {
-  const auto is_filter = [](const Clause& clause) {
-    return clause.kind == ClauseKind::Tag || clause.kind == ClauseKind::Type;
-  };
   return std::ranges::all_of(query.clauses, [&](const Clause& clause) {
-    if (is_filter(clause) || clause.occurrence == Occurrence::Excluded) return true;
+    if (is_filter(clause.kind) || clause.occurrence == Occurrence::Excluded) return true;
     return clause.group != 0 && std::ranges::any_of(query.clauses, [&](const Clause& other) {
-             return other.group == clause.group && is_filter(other);
+             return other.group == clause.group && is_filter(other.kind);
            });
   });
 }
@@ -42,6 +40,7 @@ base::Result<std::unique_ptr<PreparedQuery>> PreparedQuery::make(
   made->equal_seconds_ = equal_seconds;
   made->terms_ = terms_of(query, made->formulas_, weights);
   made->terms_.filter.is_over = is_over;
+  if (auto done = made->look_for_declarations(); !done) return std::unexpected(done.error());
   if (auto done = made->leave_out_missing_spaces(); !done) return std::unexpected(done.error());
   const Filter& filter = made->terms_.filter;
   const bool is_filtered =
@@ -58,6 +57,19 @@ base::Result<std::unique_ptr<PreparedQuery>> PreparedQuery::make(
   if (!allowed) return std::unexpected(std::move(allowed.error()));
   made->allowed_ = std::move(*allowed);
   return made;
+}
+
+base::Result<void> PreparedQuery::look_for_declarations() {
+  if (std::ranges::find(query_->clauses, ClauseKind::Where, &Clause::kind) ==
+      query_->clauses.end()) {
+    return {};
+  }
+  auto where = documents_where(index(), *query_);
+  if (!where) return std::unexpected(std::move(where.error()));
+  where_ = *std::move(where);
+  terms_.filter.within = where_.get();
+  terms_.filter.finds_within = query_->has(ClauseKind::Where, Occurrence::Required);
+  return {};
 }
 
 // A word may stand in one of several spaces: those that the index has are asked.

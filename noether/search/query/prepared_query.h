@@ -72,6 +72,7 @@ class PreparedQuery {
   PreparedQuery(const SearchedIndex& in, const Query& query, const SearchWeights& weights)
       : searched_(in), query_(&query), weights_(&weights), positions_(query) {}
 
+  base::Result<void> look_for_declarations();
   base::Result<void> leave_out_missing_spaces();
   std::optional<FormulaMode> mode_of_sources();
   base::Result<void> look_for(FormulaMode mode, FormulaSearcher& searcher,
@@ -81,6 +82,7 @@ class PreparedQuery {
   const Query* query_;
   const SearchWeights* weights_;
   PositionFinder positions_;
+  std::shared_ptr<const DocumentSet> where_;  // that filters of declarations leave over
   QueryTerms terms_;
   std::vector<FormulaList> formulas_;
   std::optional<FormulaMode> mode_;  // in which they were looked for

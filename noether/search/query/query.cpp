@@ -52,6 +52,9 @@ std::string clause_text(const Clause& clause) {
     case ClauseKind::Type:
       return std::string(sign_of_filter(clause.occurrence)) +
              "type:" + quoted_where_needed(clause.text);
+    case ClauseKind::Where:
+      return std::string(sign_of_filter(clause.occurrence)) +
+             "where:" + quoted_where_needed(clause.text);
   }
   return {};
 }
@@ -100,8 +103,7 @@ bool Query::has(ClauseKind kind, Occurrence occurrence) const {
 
 bool Query::ranks() const {
   return std::ranges::any_of(clauses, [](const Clause& clause) {
-    return clause.occurrence != Occurrence::Excluded && clause.kind != ClauseKind::Tag &&
-           clause.kind != ClauseKind::Type;
+    return clause.occurrence != Occurrence::Excluded && !is_filter(clause.kind);
   });
 }
 
@@ -180,8 +182,7 @@ EncoderText encoder_text(const Query& query) {
     }
     add(typed.substr(written, clause.span.begin - written));
     written = clause.span.end;
-    const bool is_filter = clause.kind == ClauseKind::Tag || clause.kind == ClauseKind::Type;
-    if (is_filter || clause.occurrence == Occurrence::Excluded) continue;
+    if (is_filter(clause.kind) || clause.occurrence == Occurrence::Excluded) continue;
     if (clause.kind == ClauseKind::Formula) {
       add_formula(clause.text);
     } else if (!clause.typed.empty()) {

@@ -27,8 +27,9 @@ struct FieldName {
   std::string_view shown;
 };
 // What people also call them is understood, or at least recognised.
-constexpr std::array<FieldName, 5> kFields = {{{"tag", ClauseKind::Tag, "tag"},
+constexpr std::array<FieldName, 6> kFields = {{{"tag", ClauseKind::Tag, "tag"},
                                                {"type", ClauseKind::Type, "type"},
+                                               {"where", ClauseKind::Where, "where"},
                                                {"tags", ClauseKind::Tag, "tag"},
                                                {"kind", ClauseKind::Type, "type"},
                                                {"category", ClauseKind::Tag, "tag"}}};
@@ -38,6 +39,16 @@ bool may_begin_value(char c) { return c == '"' || may_begin_plain_value(c); }
 
 bool begins_word(std::string_view text, std::size_t at) {
   return at == 0 || base::is_space_or_control(text[at - 1]);
+}
+
+// Where a value without quotes around it ends. Quotes may stand around its last part: G="finite
+// group".
+std::size_t plain_value_end(std::string_view text, std::size_t at) {
+  std::size_t end = at;
+  while (end < text.size() && !base::is_space_or_control(text[end]) && text[end] != '"') ++end;
+  if (end == at || end == text.size() || text[end] != '"' || text[end - 1] != '=') return end;
+  const std::size_t close = text.find('"', end + 1);
+  return close == std::string_view::npos ? end : close + 1;
 }
 
 // Where the filter that begins here ends, if one does: -tag:algebra, type:"answer".
@@ -59,8 +70,13 @@ std::optional<std::size_t> filter_end(std::string_view text, std::size_t at) {
     const std::size_t close = text.find('"', end + 1);
     return close == std::string_view::npos ? end + 1 : close + 1;
   }
-  while (end < text.size() && !base::is_space_or_control(text[end]) && text[end] != '"') ++end;
-  return end;
+  return plain_value_end(text, end);
+}
+
+std::string without_quote_signs(std::string_view value) {
+  std::string text(value);
+  std::erase(text, '"');
+  return text;
 }
 
 // What is no text of its own. Signs inside one pair with none outside of it.
@@ -544,8 +560,7 @@ class QueryParser {
       if (!quoted) return std::unexpected(quoted.error());
       inner = *quoted;
     } else {
-      while (at_ < text_.size() && !base::is_space_or_control(text_[at_]) && text_[at_] != '"')
-        ++at_;
+      at_ = plain_value_end(text_, at_);
       inner = span(colon + 1, at_);
     }
     if (inner.begin == inner.end) {
@@ -556,7 +571,7 @@ class QueryParser {
          .occurrence = sign.value_or(Occurrence::Required) == Occurrence::Excluded
                            ? Occurrence::Excluded
                            : Occurrence::Required,
-         .text = std::string(text_.substr(inner.begin, inner.end - inner.begin)),
+         .text = without_quote_signs(text_.substr(inner.begin, inner.end - inner.begin)),
          .stems = {},
          .span = span(begin, at_),
          .inner = inner});
@@ -580,7 +595,7 @@ class QueryParser {
     }
     std::string hint;
     if (nearest != nullptr) hint = fmt::format("did you mean {}: ? ", nearest->shown);
-    hint += "the fields are tag: and type:; a blank behind the colon makes it plain words";
+    hint += "the fields are tag:, type: and where:; a blank behind the colon makes it plain words";
     return {fmt::format("there is no field '{}'", name), span(at_, colon + 1), std::move(hint)};
   }
 

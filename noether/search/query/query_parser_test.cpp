@@ -25,7 +25,8 @@ std::string outline(const std::string& text) {
   std::string out;
   for (const Clause& clause : query->clauses) {
     constexpr std::string_view kSigns = " +-";
-    constexpr std::array<std::string_view, 5> kKinds = {"word", "phrase", "formula", "tag", "type"};
+    constexpr std::array<std::string_view, 6> kKinds = {"word", "phrase", "formula",
+                                                        "tag",  "type",   "where"};
     if (!out.empty()) out += '\n';
     out += fmt::format("{}{} {}", kSigns[static_cast<std::size_t>(clause.occurrence)],
                        kKinds[static_cast<std::size_t>(clause.kind)], clause.text);
@@ -410,7 +411,7 @@ TEST(QueryLanguage, PointsAtAFieldThatThereIsNotAndNamesTheNearest) {
             "        ^^^^");
   EXPECT_EQ(hint_of("tga:calculus").find("did you mean tag: ?"), 0U);
   EXPECT_EQ(hint_of("typ:answer").find("did you mean type: ?"), 0U);
-  EXPECT_EQ(hint_of("author:gauss").find("the fields are tag: and type:"), 0U);
+  EXPECT_EQ(hint_of("author:gauss").find("the fields are tag:, type: and where:"), 0U);
 }
 
 TEST(QueryLanguage, PointsAtAFilterWithoutAValue) {

@@ -61,6 +61,7 @@ void add_to_filter(const Clause& clause, Filter& filter, std::vector<TermOfSpace
       }
       return;
     case ClauseKind::Formula:
+    case ClauseKind::Where:
       return;
     case ClauseKind::Tag:
     case ClauseKind::Type:

@@ -15,10 +15,6 @@ constexpr std::size_t kAlternatives = 2;
 // More clauses than this are a pasted text, in which single changes do not matter.
 constexpr std::size_t kMostClausesTried = 32;
 
-bool is_filter(const Clause& clause) {
-  return clause.kind == ClauseKind::Tag || clause.kind == ClauseKind::Type;
-}
-
 std::string text_of(const Clause& clause) { return query_text({.text = {}, .clauses = {clause}}); }
 
 // The letters of a formula as wildcards: x^2 + y is ?x^2 + ?y.
@@ -116,7 +112,9 @@ class Relaxer {
   base::Result<void> respell(std::size_t at) {
     const Clause& clause = query_.clauses[at];
     const bool is_word = clause.kind == ClauseKind::Word;
-    if ((!is_word && !is_filter(clause)) || clause.occurrence == Occurrence::Excluded) return {};
+    if (clause.kind == ClauseKind::Where) return {};
+    if ((!is_word && !is_filter(clause.kind)) || clause.occurrence == Occurrence::Excluded)
+      return {};
     const auto known = is_known(clause);
     if (!known) return std::unexpected(known.error());
     if (*known) return {};
@@ -144,7 +142,7 @@ class Relaxer {
 
   base::Result<void> drop_filter(std::size_t at) {
     const Clause& clause = query_.clauses[at];
-    if (!is_filter(clause) || clause.occurrence == Occurrence::Excluded) return {};
+    if (!is_filter(clause.kind) || clause.occurrence == Occurrence::Excluded) return {};
     return offer_without(at);
   }
 
@@ -187,7 +185,7 @@ class Relaxer {
   base::Result<void> want_all() {
     Query relaxed;
     for (const Clause& clause : query_.clauses) {
-      if (is_filter(clause) || clause.occurrence == Occurrence::Excluded) continue;
+      if (is_filter(clause.kind) || clause.occurrence == Occurrence::Excluded) continue;
       if (clause.kind == ClauseKind::Phrase) {
         relaxed.add({.name = {}, .text = clause.text, .formulas = {}});
       } else {

@@ -67,6 +67,7 @@ struct Filter {
   std::vector<TermOfSpace> must_not;
   std::vector<std::vector<TermOfSpace>> any_of;  // of each group at least one
   const DocumentSet* within = nullptr;           // where units are documents: only these
+  bool finds_within = false;                     // these are found, as if a term were there
   // Asked in descending order of score, and of no more units than it takes to find as many as are
   // wanted. Empty: all are accepted.
   std::function<base::Result<bool>(std::uint32_t unit)> accepts;
@@ -74,7 +75,7 @@ struct Filter {
   IsOver is_over;
 
   // Whether a unit is found for what it must have, even if nothing of the query is in it.
-  bool asks_for_terms() const { return !must.empty() || !any_of.empty(); }
+  bool asks_for_terms() const { return !must.empty() || !any_of.empty() || finds_within; }
 };
 
 // All give the same hits. `automatic` takes the one that is fastest for the shape of the query.

@@ -1,0 +1,62 @@
+// A formula in its sentence as one line of words, for encoders of sentences: the representations
+// that Mansouri, Oard and Zanibbi (CIKM 2022, Table 1) compare.
+//
+//   Let $n$ be a prime that divides $ab$.          what the document has
+//   Let eqx0eqx be a prime that divides eqx1eqx.   what the parser of sentences reads
+//   text-latex   Let $n$ be a prime that divides $ab$.
+//   text-opt     Let n be a prime that divides times a b.
+//   amr-latex    prime $n$ divide-01 $ab$
+//   amr-opt      prime formula n divide-01 formula times a b
+//   opt          times a b                         the formula that is searched for
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "noether/amr/graph.h"
+#include "noether/base/error.h"
+#include "noether/text/document.h"
+
+namespace noether::amr {
+
+enum class Representation : std::uint8_t { AmrOpt, AmrLatex, TextOpt, TextLatex, Opt };
+// In the order of the enumerators.
+inline constexpr std::array<std::string_view, 5> kRepresentationNames = {
+    "amr-opt", "amr-latex", "text-opt", "text-latex", "opt"};
+
+std::string_view representation_name(Representation representation);
+std::optional<Representation> representation_by_name(std::string_view name);
+// Whether it is made of the graph of the sentence.
+bool reads_graph(Representation representation);
+
+// A sentence with its formulas apart: formula i stands in the words as `eqxIeqx`. A sign that ends
+// the sentence and was written inside a formula stands behind it.
+struct FormulaSentence {
+  std::string words;
+  std::vector<std::string> latex;
+  std::size_t first_formula = 0;  // the number in its field of the formula that is 0 here
+};
+
+// The part of a field that is a sentence (text/sentences.h).
+FormulaSentence read_formula_sentence(const text::Field& field, base::Span sentence);
+// The sentence that a formula of the field stands in.
+FormulaSentence sentence_around(const text::Field& field, std::size_t formula);
+
+struct ContextOptions {
+  // The formula that is searched for stands before the sentence as well, so that formulas of one
+  // sentence differ, and a long sentence does not lose it. The paper does not do so.
+  bool queried_first = false;
+};
+
+// `graph` is that of `sentence.words`; only representations that read graphs need it. `queried` is
+// one of the sentence's formulas. A formula without an operator tree is its LaTeX.
+base::Result<std::string> context_text(Representation representation,
+                                       const FormulaSentence& sentence, const Graph& graph,
+                                       std::size_t queried, const ContextOptions& options = {});
+
+}  // namespace noether::amr

@@ -1,0 +1,90 @@
+// Formulas in their sentences as vectors, by an encoder of texts that was trained on one of the
+// representations of amr/mathamr/context_text.h.
+//
+// The folder of such a model is that of an encoder of texts, and has a file kContextFile besides:
+//   {"representation": "amr-opt", "queried_first": true}
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <unordered_map>
+#include <utility>
+#include <vector>
+
+#include "noether/amr/mathamr/context_text.h"
+#include "noether/base/error.h"
+#include "noether/embedding/text/text_encoder.h"
+#include "noether/index/index_reader.h"
+#include "noether/index/passages/nearest_passages.h"
+#include "noether/index/passages/passage_embedding.h"
+#include "noether/index/vectors/vector_code.h"
+#include "noether/search/contexts/sentence_graphs.h"
+#include "noether/text/document.h"
+
+namespace noether::search {
+
+inline constexpr std::string_view kContextFile = "context.json";
+// Counted up whenever other lines would come of the same sentence and the same graph.
+inline constexpr std::uint32_t kContextVersion = 1;
+
+class ContextEncoder {
+ public:
+  // A model folder; when it is empty, that of $NOETHER_CONTEXT_MODEL, or the one that ships.
+  static base::Result<ContextEncoder> open(const std::string& folder = {});
+
+  amr::Representation representation() const { return representation_; }
+  bool reads_graph() const { return amr::reads_graph(representation_); }
+  // Of vectors for the formulas of an index: with graphs of another parser they are others.
+  index::VectorModel model_for(const index::IndexReader& index) const;
+
+  // For IndexWriter::add_passages; this and the index must outlive it. The index has the graphs
+  // already, where they are read; a formula whose sentence has none gets no vector.
+  index::PassageEmbedding embedding(const index::IndexReader& index, unsigned threads) const;
+
+  // Of the formula that begins at a byte of a field of a query; empty when none does, or when its
+  // sentence has no graph and one is needed. `graphs` may be null where none is read.
+  base::Result<std::vector<float>> vector_of(const text::Document& query, std::uint32_t field,
+                                             std::uint32_t byte,
+                                             const SentenceGraphs* graphs) const;
+
+ private:
+  ContextEncoder(embedding::TextEncoder text, amr::Representation representation,
+                 amr::ContextOptions options)
+      : text_(std::move(text)), representation_(representation), options_(options) {}
+  base::Result<std::vector<std::vector<index::EncodedPassage>>> encode(
+      const index::IndexReader& index, std::span<const text::Document> documents,
+      unsigned threads) const;
+
+  embedding::TextEncoder text_;
+  amr::Representation representation_;
+  amr::ContextOptions options_;
+};
+
+// How near formulas of an index are in their sentences to that of a query. For one query after the
+// other; all that it is given must outlive this. Not for two threads.
+class ContextScorer {
+ public:
+  // The index must have vectors of this encoder (index::expect_passages_of).
+  ContextScorer(const index::IndexReader& index, const ContextEncoder& encoder,
+                const SentenceGraphs* graphs)
+      : index_(&index), encoder_(&encoder), graphs_(graphs) {}
+
+  // Asks with the formula that begins at a byte of a field; false when it has no vector, and then
+  // all cosines are 0.
+  base::Result<bool> ask(const text::Document& query, std::uint32_t field, std::uint32_t byte);
+  // Of a place of a formula; 0 where it has no vector, or one that points away.
+  base::Result<float> cosine(const index::Place& place);
+  // So many places whose vectors are nearest, the nearest first.
+  base::Result<std::vector<index::Place>> nearest(std::uint32_t count) const;
+
+ private:
+  const index::IndexReader* index_;
+  const ContextEncoder* encoder_;
+  const SentenceGraphs* graphs_;
+  std::vector<float> vector_;
+  std::optional<index::EncodedVector> code_;
+  std::unordered_map<std::uint32_t, std::vector<index::Passage>> places_;  // by document
+};
+
+}  // namespace noether::search

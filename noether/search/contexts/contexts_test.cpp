@@ -1,0 +1,145 @@
+#include "noether/search/contexts/contexts.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "noether/search/contexts/contexts_fixture.h"
+
+namespace noether::search {
+namespace {
+
+using testing::ElementsAre;
+using testing::HasSubstr;
+using testing::IsEmpty;
+
+SentenceRecord group_record() {
+  return {.graph = "(g / group :mod (f / finite) :domain (s / string-entity :value \"eqx0eqx\"))",
+          .declarations = {{"G", "0", "finite group", "group", "", false},
+                           {"p", "", "polynomial", "polynomial", "every", true}}};
+}
+
+TEST(SentenceRecords, ComeBackAsTheyWere) {
+  for (const SentenceRecord& record : {group_record(), SentenceRecord{"(a / amr-empty)", {}}}) {
+    const std::string bytes = pack_record(record).value();
+    EXPECT_EQ(unpack_record(bytes).value(), record);
+    EXPECT_EQ(unpack_declarations(bytes).value(), record.declarations);
+  }
+  EXPECT_LT(pack_record(group_record())->size(), 80) << "a graph is much like all others";
+}
+
+TEST(SentenceRecords, ThatAreDamagedAreRefused) {
+  const std::string bytes = pack_record(group_record()).value();
+  for (std::size_t size = 0; size < bytes.size(); ++size) {
+    EXPECT_FALSE(unpack_record(std::string_view(bytes).substr(0, size))) << size;
+  }
+  for (std::size_t at = 0; at < bytes.size(); ++at) {
+    std::string bad = bytes;
+    bad[at] = static_cast<char>(bad[at] ^ 0x41);
+    (void)unpack_record(bad);
+    (void)unpack_declarations(bad);
+  }
+  EXPECT_FALSE(unpack_declarations("\xff\xff\xff"));
+}
+
+TEST(SentencesWithFormulas, AreNumberedThroughFieldsOfOneName) {
+  text::Document document = test_document("7", "Words. Let $a$ be. And $b$ is.");
+  document.fields.push_back({.name = "comment", .text = "See $c$.", .formulas = {{5, 6, "", ""}}});
+  document.fields.push_back({.name = "comment", .text = "Or $d$.", .formulas = {{4, 5, "", ""}}});
+  std::vector<std::string> ids;
+  for (const PlacedSentence& sentence : sentences_with_formulas(document)) {
+    ids.push_back(sentence.id);
+  }
+  EXPECT_THAT(ids, ElementsAre("7.body.2", "7.body.3", "7.comment.1", "7.comment.2"));
+}
+
+// Kinds and where they are said.
+std::vector<std::string> shown(const base::Result<std::vector<PlacedDeclaration>>& declarations) {
+  std::vector<std::string> all;
+  for (const PlacedDeclaration& one : declarations.value()) {
+    all.push_back(one.declaration.symbol + ": " + one.declaration.kind);
+  }
+  return all;
+}
+
+constexpr std::string_view kGroups =
+    "# ::id q.body.1\n(g / group :mod (f / finite) :domain \"G\")\n\n"
+    "# ::id q.body.2\n(a / and :op1 (s / string-entity :value \"eqx0eqx\")"
+    " :op2 (s2 / string-entity :value \"G/H\"))\n\n"
+    "# ::id q.body.3\n(s / subgroup :mod (n / normal) :domain (e / string-entity :value "
+    "\"eqx0eqx\"))\n\n"
+    "# ::id a.body.1\n(t / trivial :domain (s / string-entity :value \"eqx0eqx\"))\n\n"
+    "# ::id a.body.2\n(g / graph :domain (s / string-entity :value \"eqx0eqx\"))\n\n"
+    "# ::id w.body.1\n(r / ring :domain (s / string-entity :value \"eqx0eqx\"))\n";
+
+class Contexts : public ContextTest {
+ protected:
+  void SetUp() override {
+    text::Document answer = test_document("a", "It is $G/N$ that counts. Or let $G$ be a graph.");
+    answer.parent = "q";
+    index_with_graphs({test_document("q",
+                                     "Let $G$ be a finite group. Take $x$ and $G/H$. Here "
+                                     "$H$ is a normal subgroup."),
+                       answer, test_document("w", "A ring $R$. No formula.")},
+                      kGroups);
+  }
+};
+
+TEST_F(Contexts, GiveTheSentenceOfAFormulaWithItsGraph) {
+  const ContextReader contexts(*reader_);
+  const auto context = contexts.at(place("q", "G/H")).value();
+  ASSERT_TRUE(context);
+  EXPECT_EQ(context->formula, 1);
+  EXPECT_EQ(context->sentence, (base::Span{27, 46}));
+  // The bank has the formula, we its number.
+  EXPECT_EQ(context->record.graph,
+            "(a / and :op1 (s / string-entity :value \"eqx0eqx\") :op2 (s2 / string-entity :value "
+            "\"eqx1eqx\"))");
+  EXPECT_FALSE(contexts.at({place("w", "R").document, 0, 14, 16}).value())
+      << "no formula stands there";
+}
+
+TEST_F(Contexts, KnowWhatSymbolsAre) {
+  const ContextReader contexts(*reader_);
+  // Said before, and said behind.
+  EXPECT_THAT(shown(contexts.declarations_of(place("q", "G/H"))),
+              ElementsAre("G: finite group", "H: normal subgroup"));
+  // An answer uses the names of its question, unless it says otherwise before.
+  EXPECT_THAT(shown(contexts.declarations_of(place("a", "G/N"))), ElementsAre("G: finite group"));
+  EXPECT_THAT(shown(contexts.declarations_of(place("a", "G"))), ElementsAre("G: graph"));
+  EXPECT_THAT(shown(contexts.declarations_of(place("q", "x"))), IsEmpty());
+  const auto where = contexts.declarations_of(place("a", "G/N")).value();
+  EXPECT_EQ(where[0].document, place("q", "G").document);
+  EXPECT_EQ(where[0].sentence, (base::Span{0, 26}));
+  EXPECT_FALSE(contexts.declarations_of({0, 9, 0, 1}));
+}
+
+TEST_F(Contexts, AreMadeOnlyForWhatChanged) {
+  const SentenceGraphs same = graphs(kGroups);
+  EXPECT_EQ(add_graphs(same).documents, 0);
+  add_documents(folder_ / "idx",
+                {test_document("w", "Let $R$ be a domain."), test_document("n", "New is $n$.")});
+  EXPECT_EQ(add_graphs(same).documents, 2);
+  // Another bank makes other graphs.
+  EXPECT_EQ(add_graphs(graphs("# ::id n.body.1\n(n / new)\n")).documents, 4);
+}
+
+TEST_F(Contexts, ThatAreMissingAreSaid) {
+  EXPECT_TRUE(expect_sentence_graphs(*reader_));
+  index({test_document("other", "Let $x$ be.")});
+  add_documents(folder_ / "none", {test_document("other", "Let $x$ be.")});
+  const auto none = index::IndexReader::open(folder_ / "none").value();
+  const auto missing = expect_sentence_graphs(none);
+  ASSERT_FALSE(missing);
+  EXPECT_THAT(missing.error().hint, HasSubstr("noether index --contexts"));
+  EXPECT_THAT(ContextReader(none).declarations_of({0, 0, 5, 6}).value(), IsEmpty());
+}
+
+TEST(SymbolsOfAFormula, AreItsNamesAndFunctions) {
+  formula::FormulaReader reader;
+  formula::Formula formula;
+  ASSERT_TRUE(reader.read(formula::Notation::Latex, "f(x_n) = \\sin x + 2\\alpha", formula));
+  EXPECT_THAT(symbols_of(formula.operators), testing::UnorderedElementsAre("f", "x", "n", "α"));
+}
+
+}  // namespace
+}  // namespace noether::search

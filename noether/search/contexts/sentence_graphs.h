@@ -1,0 +1,77 @@
+// The sentences in which formulas stand, with their meaning graphs and what they declare, for an
+// index.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "noether/amr/graph_source.h"
+#include "noether/amr/mathamr/context_text.h"
+#include "noether/amr/parser/parser.h"
+#include "noether/base/error.h"
+#include "noether/index/passages/passage_embedding.h"
+#include "noether/search/contexts/sentence_record.h"
+#include "noether/text/document.h"
+
+namespace noether::search {
+
+struct PlacedSentence {
+  std::uint32_t field = 0;  // of the document
+  base::Span span;          // bytes of the field's text
+  std::string id;           // 12.body.3: document, field, number
+  amr::FormulaSentence formulas;
+};
+
+// In the order of the text. Sentences are numbered through all fields of one name, those without
+// formulas, too, as `noether amr parse --collection` does. At most kMostContextSentences.
+std::vector<PlacedSentence> sentences_with_formulas(const text::Document& document);
+inline constexpr std::size_t kMostContextSentences = 4000;
+
+// Numbers the sentences of a document, field after field.
+class SentenceNumbers {
+ public:
+  explicit SentenceNumbers(const text::Document& document) : document_(&document) {}
+  // Of the next sentence of this field.
+  std::string next_id(std::uint32_t field);
+
+ private:
+  const text::Document* document_;
+  std::vector<std::pair<std::string_view, std::size_t>> counts_;  // by name of the field
+};
+
+class SentenceGraphs {
+ public:
+  // The folder of a parser; when it is empty, the one that is used where nobody names one.
+  static base::Result<SentenceGraphs> open(const std::string& parser_folder = {});
+  // The same, but graphs of `bank`, the text of a file of graphs, are used in place of ours. Where
+  // there is no parser, only sentences of the bank have graphs.
+  static base::Result<SentenceGraphs> open_with_bank(const std::string& parser_folder,
+                                                     std::string_view bank);
+
+  const index::VectorModel& model() const { return model_; }  // without vectors
+
+  // For IndexWriter::add_passages; this must outlive it.
+  index::PassageEmbedding embedding(unsigned threads) const;
+
+  // Nothing for a sentence that neither bank nor parser has a graph of.
+  base::Result<std::optional<SentenceRecord>> record_of(const PlacedSentence& sentence) const;
+  // Of a query, which no bank knows.
+  base::Result<std::optional<amr::Graph>> graph_of(const amr::FormulaSentence& sentence) const;
+
+ private:
+  SentenceGraphs() = default;
+  base::Result<void> open_parser(const std::string& folder);
+  void name_model(std::string_view origin);
+  base::Result<std::vector<std::vector<index::EncodedPassage>>> encode(
+      std::span<const text::Document> documents, unsigned threads) const;
+
+  std::optional<amr::Parser> parser_;
+  std::optional<amr::GraphSource> bank_;
+  index::VectorModel model_;
+};
+
+}  // namespace noether::search

@@ -1,0 +1,35 @@
+// What an index keeps of a sentence in which formulas stand: its meaning graph, and what it says
+// that symbols are.
+//
+// Formulas stand in the graph as `eqx0eqx`, `eqx1eqx`, … in the order of the sentence, and a
+// declaration names its formula by that number. Declarations come first in the bytes, as they are:
+// a filter reads those of all documents, and the graphs of none.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "noether/amr/declarations/declarations.h"
+#include "noether/base/error.h"
+
+namespace noether::search {
+
+struct SentenceRecord {
+  std::string graph;  // PENMAN, in one line
+  std::vector<amr::Declaration> declarations;
+
+  friend bool operator==(const SentenceRecord&, const SentenceRecord&) = default;
+};
+
+// Counted up whenever other bytes would come of the same document and the same parser.
+inline constexpr std::uint32_t kSentenceRecordVersion = 1;
+
+base::Result<std::string> pack_record(const SentenceRecord& record);
+// An error when the bytes are no record. Never more than amr::kMaxGraphBytes are unpacked.
+base::Result<SentenceRecord> unpack_record(std::string_view bytes);
+// Without unpacking the graph.
+base::Result<std::vector<amr::Declaration>> unpack_declarations(std::string_view bytes);
+
+}  // namespace noether::search
