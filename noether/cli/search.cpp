@@ -8,7 +8,6 @@
 #include <string>
 #include <vector>
 
-#include "noether/amr/parser/parser.h"
 #include "noether/base/result_file.h"
 #include "noether/cli/expression_arguments.h"
 #include "noether/cli/formula_vectors.h"
@@ -147,9 +146,9 @@ class WhyTeller {
  public:
   explicit WhyTeller(const SearchArguments& arguments) : arguments_(arguments) {
     if (!arguments.explain && arguments.why.empty()) return;
-    auto opened = amr::Parser::open_shipped();
+    auto opened = search::SentenceGraphs::open();
     if (opened) {
-      parser_.emplace(*std::move(opened));
+      graphs_.emplace(*std::move(opened));
       return;
     }
     if (!arguments.why.empty()) fail(kCommand, opened.error(), ExitCode::Failure);
@@ -158,13 +157,15 @@ class WhyTeller {
   }
 
   // Nothing for a document that shares no sentence with the query, or one that is too long.
-  std::optional<search::Why> tell(const search::Query& query,
+  std::optional<search::Why> tell(const index::IndexReader& index, const search::Query& query,
                                   const search::FoundDocument& found) const {
-    if (!parser_) return std::nullopt;
+    if (!graphs_) return std::nullopt;
     auto pair = search::best_sentences(query, found.document, found.matches);
     if (!pair) return std::nullopt;
-    auto why = search::compare_sentences(
-        *std::move(pair), [this](std::string_view text) { return parser_->parse(text); });
+    auto stored = search::stored_graph(index, found.number, pair->hit);
+    if (!stored) fail(kCommand, stored.error(), ExitCode::Failure);
+    auto why = search::compare_sentences(*std::move(pair), search::parser_of(*graphs_),
+                                         *std::move(stored));
     if (why) return *std::move(why);
     fmt::print(stderr, "noether {}: {}: {}\n", kCommand, search::clean_text(found.document.id),
                why.error().message);
@@ -184,7 +185,7 @@ class WhyTeller {
 
  private:
   const SearchArguments& arguments_;
-  std::optional<amr::Parser> parser_;
+  std::optional<search::SentenceGraphs> graphs_;
 };
 
 void run_documents(const SearchArguments& arguments, search::Searcher& searcher) {
@@ -210,7 +211,7 @@ void run_documents(const SearchArguments& arguments, search::Searcher& searcher)
   for (std::size_t i = 0; i < results->documents.size(); ++i) {
     const search::FoundDocument& found = results->documents[i];
     const bool is_told = arguments.explain || (i == 0 && !arguments.why.empty());
-    const auto why = is_told ? teller.tell(query, found) : std::nullopt;
+    const auto why = is_told ? teller.tell(searcher.index(), query, found) : std::nullopt;
     if (i == 0) teller.draw(why);
     const search::Why* const shown = arguments.explain && why ? &*why : nullptr;
     out += arguments.json ? result_json(i + 1, found, query, shown) + "\n"

@@ -12,11 +12,11 @@
 #include <string>
 #include <vector>
 
-#include "noether/amr/parser/parser.h"
 #include "noether/base/error.h"
 #include "noether/base/hash.h"
 #include "noether/embedding/text/cross_encoder.h"
 #include "noether/index/index_reader.h"
+#include "noether/search/contexts/sentence_graphs.h"
 #include "noether/search/profile/chosen_profile.h"
 #include "noether/search/search.h"
 #include "noether/search/semantic/formula_encoder.h"
@@ -59,7 +59,7 @@ struct Snapshot {
   // Null when the index has no passages.
   std::shared_ptr<const search::PassageEncoder> texts;
   std::shared_ptr<const embedding::CrossEncoder> cross_encoder;  // null when there is no model
-  std::shared_ptr<const amr::Parser> parser;                     // the same
+  std::shared_ptr<const search::SentenceGraphs> graphs;          // null when there is no parser
   std::string etag;                                              // another one for every commit
   std::shared_ptr<const search::Catalogue> catalogue;
   std::unique_ptr<SearcherPool> searchers;
@@ -103,7 +103,7 @@ class State {
   std::uint64_t run_;
   std::shared_ptr<const search::FormulaEncoder> encoder_;
   base::Result<std::shared_ptr<const embedding::CrossEncoder>> cross_encoder_ = nullptr;
-  std::shared_ptr<const amr::Parser> parser_;
+  std::shared_ptr<const search::SentenceGraphs> graphs_;
   std::mutex reloading_;
   std::shared_ptr<const search::PassageEncoder> texts_;  // opened for the first index that needs it
   std::optional<base::Digest> digest_;                   // of the manifests that the snapshot is of

@@ -11,7 +11,9 @@
 #include "noether/amr/parser/words.h"
 #include "noether/formula/formula_io.h"
 #include "noether/formula/notation/unicode_line.h"
+#include "noether/index/passages/nearest_passages.h"
 #include "noether/search/candidates/formula/formula_query.h"
+#include "noether/search/contexts/sentence_record.h"
 
 namespace noether::search {
 namespace {
@@ -45,15 +47,19 @@ std::vector<formula::Formula> read_formulas_of(const text::Field& sentence, bool
 }
 
 base::Result<ReadGraph> read_graph(const FoundSentence& sentence, bool is_query,
-                                   const SentenceParser& parse) {
-  const std::string words = parser_text(sentence.text);
-  const std::size_t count = amr::split_words(words).words.size();
+                                   std::optional<amr::Graph> known, const SentenceParser& parse) {
+  const amr::FormulaSentence read_sentence = amr::read_formula_sentence(
+      sentence.text, {0, static_cast<std::uint32_t>(sentence.text.text.size())});
+  const std::size_t count = amr::split_words(read_sentence.words).words.size();
   if (count > kMostWhyWords) {
     return base::fail(fmt::format("the sentence of the {} has {} words: at most {} are compared",
                                   is_query ? "query" : "document", count, kMostWhyWords));
   }
-  const auto parsed = parse(words);
-  if (!parsed) return std::unexpected(parsed.error());
+  if (!known) {
+    auto parsed = parse(read_sentence);
+    if (!parsed) return std::unexpected(std::move(parsed.error()));
+    known = *std::move(parsed);
+  }
   ReadGraph read;
   read.formulas = read_formulas_of(sentence.text, is_query);
   std::vector<amr::SentenceFormula> given;
@@ -64,7 +70,7 @@ base::Result<ReadGraph> read_graph(const FoundSentence& sentence, bool is_query,
                      .formula = is_drawn ? &read.formulas[i] : nullptr,
                      .is_queried = sentence.formula == i});
   }
-  amr::SplicedGraph spliced = amr::splice(*parsed, given, {.layout = false});
+  amr::SplicedGraph spliced = amr::splice(*known, given, {.layout = false});
   std::vector<amr::NodeId> places;
   auto tree = amr::lay_out(spliced.graph, &places);
   if (!tree) return std::unexpected(std::move(tree.error()));
@@ -158,31 +164,37 @@ SentenceGraph finished(ReadGraph read, const amr::MatchedParts& matched) {
 
 }  // namespace
 
-std::string parser_text(const text::Field& sentence) {
-  std::string text;
-  std::size_t at = 0;
-  for (std::size_t i = 0; i < sentence.formulas.size(); ++i) {
-    const text::FormulaSpan& formula = sentence.formulas[i];
-    std::size_t begin = formula.begin;
-    std::size_t end = formula.end;
-    while (begin > at && sentence.text[begin - 1] == '$') --begin;
-    while (end < sentence.text.size() && sentence.text[end] == '$') ++end;
-    text += fmt::format("{} eqx{}eqx ", sentence.text.substr(at, begin - at), i);
-    at = end;
-  }
-  text += sentence.text.substr(at);
-  // A dollar that is money would begin a formula.
-  std::ranges::replace(text, '$', ' ');
-  return text;
+SentenceParser parser_of(const SentenceGraphs& graphs) {
+  return [&graphs](const amr::FormulaSentence& sentence) -> base::Result<amr::Graph> {
+    auto graph = graphs.graph_of(sentence);
+    if (!graph) return std::unexpected(std::move(graph.error()));
+    if (!*graph) return base::fail("there is no parser of sentences");
+    return **std::move(graph);
+  };
+}
+
+base::Result<std::optional<amr::Graph>> stored_graph(const index::IndexReader& index,
+                                                     std::uint32_t document,
+                                                     const FoundSentence& sentence) {
+  const auto sentences = index::passages_of(index, document, index::kSentenceGraphs);
+  if (!sentences) return std::unexpected(sentences.error());
+  const index::Passage* const kept =
+      index::passage_at(*sentences, sentence.field, sentence.span.begin);
+  if (kept == nullptr || kept->span != sentence.span) return std::nullopt;
+  const auto record = unpack_record(kept->tokens);
+  if (!record) return std::unexpected(record.error());
+  const auto tree = amr::read_penman(record->graph);
+  if (!tree) return std::unexpected(tree.error());
+  return amr::graph_of(*tree);
 }
 
 base::Result<Why> compare_sentences(SentencePair sentences, const SentenceParser& parse,
-                                    const IsOver& is_over) {
+                                    std::optional<amr::Graph> of_hit, const IsOver& is_over) {
   Why why;
-  auto query = read_graph(sentences.query, true, parse);
+  auto query = read_graph(sentences.query, true, std::nullopt, parse);
   if (!query) return std::unexpected(std::move(query.error()));
   if (auto on = go_on(is_over); !on) return std::unexpected(std::move(on.error()));
-  auto hit = read_graph(sentences.hit, false, parse);
+  auto hit = read_graph(sentences.hit, false, std::move(of_hit), parse);
   if (!hit) return std::unexpected(std::move(hit.error()));
   if (auto on = go_on(is_over); !on) return std::unexpected(std::move(on.error()));
   const amr::Triples asked = amr::triples_of(amr::graph_of(query->graph.tree));

@@ -10,16 +10,19 @@
 #include <cstddef>
 #include <cstdint>
 #include <functional>
+#include <optional>
 #include <string>
-#include <string_view>
 #include <vector>
 
 #include "noether/amr/draw/graph_cards.h"
 #include "noether/amr/draw/matched_parts.h"
 #include "noether/amr/graph.h"
+#include "noether/amr/mathamr/context_text.h"
 #include "noether/amr/penman.h"
 #include "noether/amr/smatch/smatch.h"
 #include "noether/base/error.h"
+#include "noether/index/index_reader.h"
+#include "noether/search/contexts/sentence_graphs.h"
 #include "noether/search/is_over.h"
 #include "noether/search/present/sentence_pair.h"
 
@@ -48,14 +51,20 @@ struct Why {
   amr::ComparedParts parts;  // `left` is the query's
 };
 
-// The graph of a sentence in which formulas are the words `eqx0eqx`, `eqx1eqx`, ... in their order.
-using SentenceParser = std::function<base::Result<amr::Graph>(std::string_view)>;
+// The graph of a sentence. Formulas are `eqx0eqx`, `eqx1eqx`, … in it, in their order.
+using SentenceParser = std::function<base::Result<amr::Graph>(const amr::FormulaSentence&)>;
+// `graphs` must outlive it.
+SentenceParser parser_of(const SentenceGraphs& graphs);
 
+// The graph that the index keeps of a sentence of a document, if any (contexts/contexts.h).
+base::Result<std::optional<amr::Graph>> stored_graph(const index::IndexReader& index,
+                                                     std::uint32_t document,
+                                                     const FoundSentence& sentence);
+
+// `of_hit` is the graph of the document's sentence where there is one already.
 base::Result<Why> compare_sentences(SentencePair sentences, const SentenceParser& parse,
+                                    std::optional<amr::Graph> of_hit = std::nullopt,
                                     const IsOver& is_over = {});
-
-// The sentence as a parser reads it, with `eqx0eqx` for its first formula.
-std::string parser_text(const text::Field& sentence);
 
 // What both have, a phrase each: "prove → finite group". Formulas are lines that people read, or
 // LaTeX between dollar signs.

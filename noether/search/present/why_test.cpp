@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "noether/search/contexts/contexts_fixture.h"
 #include "noether/search/present/positions.h"
 #include "noether/search/query/formula_signs.h"
 #include "noether/search/query/query_parser.h"
@@ -99,22 +100,12 @@ TEST(BestSentences, AreMissingWhereNothingIsShared) {
   EXPECT_FALSE(pair_of("tag:x", document_of("A ring.")));
 }
 
-TEST(ParserText, HasAWordForEachFormula) {
-  EXPECT_EQ(parser_text(field_named("body", "Let $x$ be $$y$$.")), "Let  eqx0eqx  be  eqx1eqx .");
-  text::Field money;
-  money.text = "It costs 5$ or 6$.";
-  EXPECT_EQ(parser_text(money), "It costs 5  or 6 .");
-}
-
-// Graphs by the text that a parser would read.
+// Graphs by the words that a parser would read.
 SentenceParser graphs(std::map<std::string, std::string> penman) {
-  return [penman = std::move(penman)](std::string_view text) -> base::Result<amr::Graph> {
-    std::string key;
-    for (const char c : text) {
-      if (c != ' ' || !key.ends_with(' ')) key += c;
-    }
-    const auto found = penman.find(key);
-    if (found == penman.end()) return base::fail("no graph for: " + key);
+  return [penman =
+              std::move(penman)](const amr::FormulaSentence& sentence) -> base::Result<amr::Graph> {
+    const auto found = penman.find(sentence.words);
+    if (found == penman.end()) return base::fail("no graph for: " + sentence.words);
     auto tree = amr::read_penman(found->second);
     if (!tree) return std::unexpected(tree.error());
     return amr::graph_of(*tree);
@@ -166,7 +157,7 @@ TEST(CompareSentences, DrawsBothGraphs) {
 }
 
 SentenceParser one_node() {
-  return [](std::string_view) -> base::Result<amr::Graph> {
+  return [](const amr::FormulaSentence&) -> base::Result<amr::Graph> {
     amr::Graph graph;
     graph.add_node("thing");
     return graph;
@@ -205,17 +196,37 @@ TEST(CompareSentences, StopsWhenNobodyWaits) {
   SentencePair pair;
   pair.query.text = field_named("query", "one");
   pair.hit.text = field_named("body", "two");
-  EXPECT_FALSE(compare_sentences(pair, one_node(), [] { return true; }));
-  EXPECT_TRUE(compare_sentences(pair, one_node(), [] { return false; }));
+  EXPECT_FALSE(compare_sentences(pair, one_node(), {}, [] { return true; }));
+  EXPECT_TRUE(compare_sentences(pair, one_node(), {}, [] { return false; }));
 }
 
 TEST(CompareSentences, PassesOnWhatTheParserSays) {
   SentencePair pair;
   pair.query.text = field_named("query", "one");
   const auto compared = compare_sentences(
-      pair, [](std::string_view) -> base::Result<amr::Graph> { return base::fail("no"); });
+      pair,
+      [](const amr::FormulaSentence&) -> base::Result<amr::Graph> { return base::fail("no"); });
   ASSERT_FALSE(compared);
   EXPECT_EQ(compared.error().message, "no");
+}
+
+class StoredGraph : public ContextTest {};
+
+TEST_F(StoredGraph, IsThatOfTheIndex) {
+  index_with_graphs({test_document("d", "One. A group $G$ is abelian.")},
+                    "# ::id d.body.2\n(a / abelian :domain eqx0eqx)\n");
+  const auto document = reader_->document(0).value();
+  const auto pair = pair_of("abelian $G$", document);
+  ASSERT_TRUE(pair);
+  const auto stored = stored_graph(*reader_, 0, pair->hit);
+  ASSERT_TRUE(stored && *stored) << stored.error().message;
+  EXPECT_EQ((*stored)->nodes[0].concept_name, "abelian");
+  const auto why = compare_sentences(*pair, one_node(), *stored);
+  ASSERT_TRUE(why);
+  EXPECT_EQ(why->hit.tree.nodes[0].concept_name, "abelian");
+  FoundSentence other = pair->hit;
+  other.span.end -= 1;
+  EXPECT_FALSE(stored_graph(*reader_, 0, other)->has_value());
 }
 
 }  // namespace

@@ -9,6 +9,7 @@
 #include "noether/neural/tokenizer/test_tokenizers.h"
 #include "noether/server/api/api_fixture.h"
 #include "noether/server/api/json_schema.h"
+#include "noether/server/api/parts.h"
 
 namespace noether::server {
 namespace {
@@ -107,6 +108,19 @@ TEST_F(ApiWhyTest, StopsWhenItsClientHasGone) {
   request.method = "GET";
   request.abandoned = std::make_shared<std::atomic<bool>>(true);
   EXPECT_EQ(ask(std::move(request), kWhy).status, 503U);
+}
+
+TEST_F(ApiWhyTest, TellsWhatSymbolsAre) {
+  const Outcome outcome = get("/api/v1/formula/" + formula_id("\\frac{\\sin x}{x}") + "/symbols");
+  ASSERT_EQ(outcome.status, 200U) << outcome.text;
+  EXPECT_TRUE(outcome.json["available"]);
+  EXPECT_EQ(outcome.json["places"], 4U) << outcome.text;
+  for (const auto& symbol : outcome.json["symbols"]) {
+    EXPECT_EQ(symbol["symbol"], "x");
+    // The index keeps no graphs.
+    EXPECT_EQ(symbol["where"], nullptr);
+  }
+  EXPECT_EQ(get("/api/v1/formula/nowhere/symbols").status, 404U);
 }
 
 TEST_F(ApiWhyTest, DoesNotBeginWithAParserThatCannotBeRead) {

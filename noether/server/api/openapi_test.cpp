@@ -222,6 +222,8 @@ TEST_F(OpenApiTest, DescribesTheAnswersOfAllRoutes) {
   expect_get("/api/v1/formula/" + formula_id("(x+1)^2"));
   expect_get("/api/v1/formula/xyz", 404);
   expect_get("/api/v1/formula/" + id + "/occurrences");
+  expect_get("/api/v1/formula/" + id + "/symbols");
+  expect_get("/api/v1/formula/xyz/symbols", 404);
   expect_get("/api/v1/suggest?q=lim");
   expect_get("/api/v1/suggest?q=%24%5Cfra");
   expect_get("/api/v1/suggest?q=tag:");

@@ -228,7 +228,7 @@ Response show_why(const SnapshotPointer& snapshot, const Request& request) {
   const auto number = snapshot->index->find_named(request.path_value("id"));
   if (!number) return failure(number.error());
   if (!*number) return not_found("no document of the index has this id");
-  if (!snapshot->parser) return unavailable(*snapshot, "the server has no parser of sentences");
+  if (!snapshot->graphs) return unavailable(*snapshot, "the server has no parser of sentences");
   const auto document = snapshot->index->document(**number);
   if (!document) return failure(document.error());
   search::Query query = read->query;
@@ -242,9 +242,10 @@ Response show_why(const SnapshotPointer& snapshot, const Request& request) {
   if (!marks) return stopped_or_failed(request, marks.error());
   auto pair = search::best_sentences(query, *document, marks->front());
   if (!pair) return unavailable(*snapshot, "no sentence of the document has a word of the query");
-  const auto why = search::compare_sentences(
-      *std::move(pair),
-      [&snapshot](std::string_view text) { return snapshot->parser->parse(text); }, is_over);
+  auto stored = search::stored_graph(*snapshot->index, **number, pair->hit);
+  if (!stored) return failure(stored.error());
+  const auto why = search::compare_sentences(*std::move(pair), search::parser_of(*snapshot->graphs),
+                                             *std::move(stored), is_over);
   if (request.is_over()) return took_too_long();
   if (!why) return unavailable(*snapshot, why.error().message);
   return why_answer(*snapshot, *why, with_picture);
