@@ -184,4 +184,28 @@ export function whyTests(site) {
       },
       { expectedErrors: [/status of 500/] },
     ));
+
+  it("says on the page of a formula what its symbols are", () =>
+    withPage(site, "/", async (page) => {
+      const symbols = {
+        available: true,
+        reason: null,
+        symbols: [
+          { symbol: "G", kind: "finite group", quantifier: "every", negated: false, places: 2, sentence: [{ text: "Let " }, formula("G", "capital G"), { text: " be a finite group." }], document: { id: "a", title: [], kind: "theorem" }, where: 'where:"G=finite group"' },
+          { symbol: "p", kind: "prime", quantifier: "", negated: true, places: 1, sentence: [formula("p", "p"), { text: " is no prime." }], document: { id: "b", title: [{ text: "Primes" }], kind: "theorem" }, where: null },
+        ],
+        places: 3,
+      };
+      await intercept(page, /\/api\/v1\/formula\/[^/]+\/symbols/, (route) => route.fulfill({ json: symbols }));
+      const found = await (await page.request.get(`${site.origin}/api/v1/search?q=${encodeURIComponent("bell curve")}`)).json();
+      const { formula: id } = found.results.flatMap(({ snippet }) => snippet).find((part) => part.formula);
+      await page.goto(`${site.origin}/formula/${id}`);
+      const section = page.locator(".relations", { hasText: "What its symbols are" });
+      await section.locator("li").first().waitFor();
+      assert.match(await section.locator("li").first().innerText(), /is every finite group\s*2 of 3 places/);
+      assert.equal(await section.getByRole("link", { name: "every finite group" }).getAttribute("href"), `/?${new URLSearchParams({ q: 'where:"G=finite group"' })}`);
+      assert.match(await section.locator("li").nth(1).innerText(), /is not prime/);
+      assert.equal(await section.locator("li").nth(1).getByRole("link").count(), 1, "no filter where the index has no graphs");
+      assert.deepEqual(await look(page), []);
+    }));
 }

@@ -114,6 +114,9 @@ export const api = {
   formula(id: string, page: { offset?: number; limit?: number; nearest?: number } = {}, signal?: AbortSignal): Promise<types.FormulaAnswer> {
     return call(`/formula/${encodeURIComponent(id)}${queryString(page)}`, signal);
   },
+  symbols(id: string, signal?: AbortSignal): Promise<types.Symbols> {
+    return call(`/formula/${encodeURIComponent(id)}/symbols`, signal);
+  },
   parse(latex: string, signal?: AbortSignal): Promise<types.ParsedFormula> {
     return call("/parse", signal, { latex });
   },

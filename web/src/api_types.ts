@@ -51,6 +51,24 @@ export interface SearchRequest extends Partial<Asked> {
   budget_ms?: number;
 }
 
+export interface SymbolKind {
+  symbol: string;
+  kind: string; // "finite group"
+  quantifier: string;
+  negated: boolean;
+  places: number;
+  sentence: Part[];
+  document: DocumentLink;
+  where: string | null; // a query, where the index can answer it
+}
+
+export interface Symbols {
+  available: boolean;
+  reason: string | null;
+  symbols: SymbolKind[];
+  places: number; // that were looked at
+}
+
 // A node of a meaning graph, as it is drawn.
 export interface WhyCard {
   kind: "thing" | "predicate" | "unknown" | "formula" | "reference" | "left-out";

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "noether/amr/bank.h"
+#include "noether/amr/draw/card_partners.h"
 #include "noether/amr/draw/draw_graph.h"
 #include "noether/amr/draw/graph_cards.h"
 #include "noether/amr/draw/label_width.h"

@@ -14,6 +14,10 @@ import "./why.css";
 const known = new Map<string, WhyAnswer>();
 const mostKnown = 50;
 
+// Longer queries do not fit into an address.
+const longestAsked = 1200;
+const tooLong: WhyAnswer = { available: false, reason: "the query is too long", query: null, document: null, both: [], smatch: null, svg: null };
+
 const keyOf = (id: string, { q, mode, literal }: Asked) => JSON.stringify([id, q, mode, literal]);
 
 export async function askWhy(id: string, query: Asked, signal?: AbortSignal): Promise<WhyAnswer> {
@@ -21,7 +25,7 @@ export async function askWhy(id: string, query: Asked, signal?: AbortSignal): Pr
   const before = known.get(key);
   if (before) return before;
   const { q, mode, literal } = query;
-  const answer = await api.why(id, { q, mode, literal: literal || undefined }, signal);
+  const answer = q.length > longestAsked ? tooLong : await api.why(id, { q, mode, literal: literal || undefined }, signal);
   if (known.size >= mostKnown) known.clear();
   known.set(key, answer);
   return answer;
