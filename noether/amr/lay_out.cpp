@@ -187,7 +187,7 @@ Graph graph_of(const PenmanTree& tree) {
   return graph;
 }
 
-base::Result<PenmanTree> lay_out(const Graph& graph) {
+base::Result<PenmanTree> lay_out(const Graph& graph, std::vector<NodeId>* places) {
   if (graph.root >= graph.nodes.size()) return base::fail("a graph without nodes or root");
   if (auto checked = check_names(graph); !checked) return std::unexpected(checked.error());
   const SpanningTree spanning(graph);
@@ -255,6 +255,7 @@ base::Result<PenmanTree> lay_out(const Graph& graph) {
       if (branch.node != kNoNode) branch.node = place_in_tree[branch.node];
     }
   }
+  if (places != nullptr) *places = std::move(place_in_tree);
   return tree;
 }
 

@@ -74,7 +74,7 @@ Graph graph_of(const PenmanTree& tree);
 // A tree for a graph that was built: depth first along the edges, against an edge only where a node
 // cannot be reached otherwise. Nodes without a variable get the first letter of their concept and a
 // number. An error when the root does not connect all nodes, when two nodes have one variable, or
-// when PENMAN cannot write a name.
-base::Result<PenmanTree> lay_out(const Graph& graph);
+// when PENMAN cannot write a name. `places` gets the node of the tree for each of the graph.
+base::Result<PenmanTree> lay_out(const Graph& graph, std::vector<NodeId>* places = nullptr);
 
 }  // namespace noether::amr

@@ -1,6 +1,7 @@
 #include "noether/cli/search_output.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <vector>
@@ -66,6 +67,24 @@ std::string snippet_json(const FoundDocument& found) {
   return object.text();
 }
 
+std::string why_json(const search::Why& why) {
+  std::vector<std::string> both;
+  for (const std::string& phrase : search::shared_phrases(why)) both.push_back(json_string(phrase));
+  const auto sentence_json = [](const search::FoundSentence& sentence,
+                                const search::SentenceGraph& graph) {
+    return JsonObject()
+        .add_string("text", sentence.text.text)
+        .add_string("amr", amr::write_in_one_line(graph.tree))
+        .text();
+  };
+  return JsonObject()
+      .add("query", sentence_json(why.sentences.query, why.query))
+      .add("document", sentence_json(why.sentences.hit, why.hit))
+      .add("both", json_array(both))
+      .add("smatch", fmt::format("{:.4f}", why.match.counts.f()))
+      .text();
+}
+
 std::string component_json(const search::ScoreComponent& component) {
   JsonObject object;
   object.add_string("name", component.name);
@@ -98,7 +117,28 @@ std::string SearchOutput::title(const FoundDocument& found) {
   return shower_.show(*field, number, all, found.matches);
 }
 
-std::string SearchOutput::text(std::size_t rank, const FoundDocument& found) {
+std::string SearchOutput::why_text(const search::Why& why) {
+  const auto sentence = [&](const text::Field& field) {
+    return shower_.show(field, 0, {0, static_cast<std::uint32_t>(field.text.size())}, {});
+  };
+  const auto line = [&](std::string_view name, const std::string& text) {
+    constexpr std::string_view kIndent = "                        ";
+    std::string lines = wrapped(text, kIndent, columns_ - std::min(columns_, kIndent.size()));
+    return lines.replace(0, kIndent.size(), fmt::format("       {:<17}", name));
+  };
+  const std::vector<std::string> phrases = search::shared_phrases(why);
+  const amr::TripleCounts& counts = why.match.counts;
+  const std::string both =
+      phrases.empty() ? "nothing but their frames" : fmt::format("{}", fmt::join(phrases, "; "));
+  return line("query says", sentence(why.sentences.query.text)) +
+         line("document says", sentence(why.sentences.hit.text)) +
+         line("both say", search::clean_text(both)) +
+         fmt::format("         {:<14} {:>9.4f}  {} of {} and {} parts of their graphs\n", "smatch",
+                     counts.f(), counts.matched, counts.gold, counts.predicted);
+}
+
+std::string SearchOutput::text(std::size_t rank, const FoundDocument& found,
+                               const search::Why* why) {
   const text::Document& document = found.document;
   std::string out = fmt::format("{:>3}  {:<8.4g} {}\n", rank, found.score, title(found));
   std::vector<std::string> facts = {document.kind, document.id};
@@ -121,10 +161,12 @@ std::string SearchOutput::text(std::size_t rank, const FoundDocument& found) {
                          search::clean_text(component.detail));
     }
   }
+  if (why != nullptr) out += why_text(*why);
   return out + "\n";
 }
 
-std::string result_json(std::size_t rank, const FoundDocument& found, const search::Query& query) {
+std::string result_json(std::size_t rank, const FoundDocument& found, const search::Query& query,
+                        const search::Why* why) {
   const text::Document& document = found.document;
   std::vector<std::string> tags;
   for (const std::string& tag : document.tags) tags.push_back(json_string(tag));
@@ -148,6 +190,7 @@ std::string result_json(std::size_t rank, const FoundDocument& found, const sear
     for (const auto& component : found.components) components.push_back(component_json(component));
     object.add("components", json_array(components));
   }
+  if (why != nullptr) object.add("why", why_json(*why));
   return object.text();
 }
 

@@ -5,6 +5,7 @@
 
 #include "noether/base/json_text.h"
 #include "noether/search/present/shown_text.h"
+#include "noether/search/present/why.h"
 #include "noether/search/query/relaxation.h"
 #include "noether/search/search.h"
 
@@ -18,9 +19,13 @@ class SearchOutput {
         shower_(colours ? search::MarkStyle::ansi() : search::MarkStyle::plain()) {}
 
   // Rank, score and title; kind, id and source; a snippet; where the score comes from.
-  std::string text(std::size_t rank, const search::FoundDocument& found);
+  // Without `why`, nothing of sentences.
+  std::string text(std::size_t rank, const search::FoundDocument& found,
+                   const search::Why* why = nullptr);
 
  private:
+  // The sentence of the query, that of the document, and what both say.
+  std::string why_text(const search::Why& why);
   std::string title(const search::FoundDocument& found);
 
   std::size_t columns_;
@@ -29,7 +34,7 @@ class SearchOutput {
 
 // One JSON object, without the end of the line.
 std::string result_json(std::size_t rank, const search::FoundDocument& found,
-                        const search::Query& query);
+                        const search::Query& query, const search::Why* why = nullptr);
 
 // `12 documents`, `1 document`, `at least 30 documents`.
 std::string count_text(const search::DocumentCount& count);

@@ -10,6 +10,7 @@
 #include <filesystem>
 #include <utility>
 
+#include "noether/amr/parser/parser.h"
 #include "noether/base/file_system.h"
 #include "noether/base/hash.h"
 #include "noether/index/manifest.h"
@@ -49,6 +50,17 @@ base::Result<std::shared_ptr<const embedding::CrossEncoder>> open_cross_encoder(
   auto opened = embedding::CrossEncoder::open_shipped();
   if (!opened) return std::unexpected(std::move(opened.error()));
   return std::make_shared<const embedding::CrossEncoder>(*std::move(opened));
+}
+
+// Null when there is none. One that is there or was named must be of use.
+base::Result<std::shared_ptr<const search::SentenceGraphs>> open_graphs(const std::string& folder) {
+  auto opened = search::SentenceGraphs::open(folder);
+  if (opened) return std::make_shared<const search::SentenceGraphs>(*std::move(opened));
+  const bool is_named = !folder.empty() || std::getenv("NOETHER_AMR_PARSER") != nullptr;
+  if (is_named || std::filesystem::exists(amr::shipped_parser_folder())) {
+    return std::unexpected(std::move(opened.error()));
+  }
+  return nullptr;
 }
 
 bool uses_cross_encoder(const search::Profile& profile) {
@@ -145,6 +157,9 @@ base::Result<std::unique_ptr<State>> State::open(StateOptions options) {
       (is_named || std::filesystem::exists(embedding::shipped_reranker_folder()))) {
     return std::unexpected(state->cross_encoder_.error());
   }
+  auto graphs = open_graphs(state->options_.parser);
+  if (!graphs) return std::unexpected(std::move(graphs.error()));
+  state->graphs_ = *std::move(graphs);
   if (auto loaded = state->reload(); !loaded) return std::unexpected(loaded.error());
   return state;
 }
@@ -201,6 +216,7 @@ base::Result<std::shared_ptr<Snapshot>> State::read(std::string etag) {
     return std::unexpected(cross_encoder_.error());
   }
   if (cross_encoder_) snapshot->cross_encoder = *cross_encoder_;
+  snapshot->graphs = graphs_;
   if (encoder_ && index::expect_vectors_of(*snapshot->index, encoder_->model())) {
     snapshot->encoder = encoder_;
   }

@@ -16,6 +16,7 @@
 #include "noether/base/hash.h"
 #include "noether/embedding/text/cross_encoder.h"
 #include "noether/index/index_reader.h"
+#include "noether/search/contexts/sentence_graphs.h"
 #include "noether/search/profile/chosen_profile.h"
 #include "noether/search/search.h"
 #include "noether/search/semantic/formula_encoder.h"
@@ -58,6 +59,7 @@ struct Snapshot {
   // Null when the index has no passages.
   std::shared_ptr<const search::PassageEncoder> texts;
   std::shared_ptr<const embedding::CrossEncoder> cross_encoder;  // null when there is no model
+  std::shared_ptr<const search::SentenceGraphs> graphs;          // null when there is no parser
   std::string etag;                                              // another one for every commit
   std::shared_ptr<const search::Catalogue> catalogue;
   std::unique_ptr<SearcherPool> searchers;
@@ -74,7 +76,8 @@ struct StateOptions {
   // Of the indexes, which are searched as one. Each is called by the name of its folder.
   std::vector<std::string> folders;
   std::string profile = std::string(search::kDefaultProfile);
-  std::string model;  // the folder of an encoder; empty: the one that ships, if any
+  std::string model = {};   // the folder of an encoder; empty: the one that ships, if any
+  std::string parser = {};  // that of a parser of sentences, likewise
 };
 
 // What indexes are called: `notes` for a folder `~/notes.idx`. Where two would be called the same,
@@ -100,6 +103,7 @@ class State {
   std::uint64_t run_;
   std::shared_ptr<const search::FormulaEncoder> encoder_;
   base::Result<std::shared_ptr<const embedding::CrossEncoder>> cross_encoder_ = nullptr;
+  std::shared_ptr<const search::SentenceGraphs> graphs_;
   std::mutex reloading_;
   std::shared_ptr<const search::PassageEncoder> texts_;  // opened for the first index that needs it
   std::optional<base::Digest> digest_;                   // of the manifests that the snapshot is of

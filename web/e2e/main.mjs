@@ -10,6 +10,7 @@ import { loadTests } from "./load.mjs";
 import { searchTests } from "./search.mjs";
 import { stateTests } from "./states.mjs";
 import { toolTests } from "./tools.mjs";
+import { whyTests } from "./why.mjs";
 
 if (!findBrowser()) {
   console.error("skipped: there is no Chromium; scripts/setup.sh browser installs it");
@@ -30,6 +31,7 @@ describe("The page in Chromium", () => {
   });
   searchTests(site);
   languageTests(site);
+  whyTests(site);
   boxTests(site);
   documentTests(site);
   toolTests(site);

@@ -107,8 +107,15 @@ export const api = {
     const text = query.q ? queryString(query) : "";
     return call(`/document/${encodeURIComponent(id)}${text.length > longestQuery ? "" : text}`, signal);
   },
+  // What a sentence of the query and one of the document both say.
+  why(id: string, query: Partial<types.Asked> & { svg?: boolean }, signal?: AbortSignal): Promise<types.WhyAnswer> {
+    return call(`/document/${encodeURIComponent(id)}/why${queryString({ ...query })}`, signal);
+  },
   formula(id: string, page: { offset?: number; limit?: number; nearest?: number } = {}, signal?: AbortSignal): Promise<types.FormulaAnswer> {
     return call(`/formula/${encodeURIComponent(id)}${queryString(page)}`, signal);
+  },
+  symbols(id: string, signal?: AbortSignal): Promise<types.Symbols> {
+    return call(`/formula/${encodeURIComponent(id)}/symbols`, signal);
   },
   parse(latex: string, signal?: AbortSignal): Promise<types.ParsedFormula> {
     return call("/parse", signal, { latex });

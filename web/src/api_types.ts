@@ -51,6 +51,68 @@ export interface SearchRequest extends Partial<Asked> {
   budget_ms?: number;
 }
 
+export interface SymbolKind {
+  symbol: string;
+  kind: string; // "finite group"
+  quantifier: string;
+  negated: boolean;
+  places: number;
+  sentence: Part[];
+  document: DocumentLink;
+  where: string | null; // a query, where the index can answer it
+}
+
+export interface Symbols {
+  available: boolean;
+  reason: string | null;
+  symbols: SymbolKind[];
+  places: number; // that were looked at
+}
+
+// A node of a meaning graph, as it is drawn.
+export interface WhyCard {
+  kind: "thing" | "predicate" | "unknown" | "formula" | "reference" | "left-out";
+  role: string; // that leads to it; empty for the root
+  label: string;
+  sense: string;
+  lines: { role: string; value: string; matched: boolean }[];
+  symbols: WhySymbol[]; // the operator tree of a formula, the root first
+  formula: number | null; // among the formulas of the sentence
+  is_name: boolean; // the label is a name of mathematics
+  is_queried: boolean;
+  matched: boolean; // both graphs have it
+  role_matched: boolean;
+  partner: number | null; // a card of the other graph
+  children: number[];
+}
+
+export interface WhySymbol {
+  face: string;
+  kind: "operator" | "name" | "number" | "left-out";
+  matched: boolean;
+  x: number; // its middle
+  width: number;
+  level: number;
+  children: number[];
+}
+
+export interface WhySide {
+  field: string;
+  sentence: Part[];
+  amr: string;
+  cards: WhyCard[];
+}
+
+export interface WhyAnswer {
+  available: boolean;
+  reason: string | null;
+  query: WhySide | null;
+  document: WhySide | null;
+  both: string[];
+  smatch: { f: number; matched: number; query: number; document: number } | null;
+  svg: string | null;
+}
+
 export interface Component {
   name: string;
   value: number;

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "noether/amr/draw/card_drawing.h"
+#include "noether/amr/draw/card_partners.h"
 #include "noether/amr/draw/graph_cards.h"
 #include "noether/amr/draw/label_width.h"
 #include "noether/amr/draw/matched_parts.h"
@@ -116,27 +117,21 @@ std::string title_of(const DrawnSentence& drawn) {
   return drawn.sentence.empty() ? "Meaning graph" : "Meaning graph: " + shown_sentence(drawn);
 }
 
-bool has_match(const Card& card) {
-  if (card.kind == Card::Kind::Reference || card.node == kNoNode) return false;
-  return card.is_matched || (card.inset && std::ranges::any_of(card.inset->symbols,
-                                                               &FormulaInset::Symbol::is_matched));
-}
-
 // From each card to the one that stands for the same on the other side.
-void write_links(const Panel& left, const Panel& right, const MatchedParts& matched, double right_x,
+void write_links(const Panel& left, const Panel& right, const MatchedParts& in_left, double right_x,
                  std::string& svg) {
-  for (const Card& from : left.cards) {
-    if (!has_match(from)) continue;
-    for (const Card& to : right.cards) {
-      if (!has_match(to) || matched.partners[to.node] != from.node) continue;
-      const double end = right_x + to.x - to.role_width;
-      const double bend = (left.width + right_x) / 2;
-      fmt::format_to(std::back_inserter(svg),
-                     "<path class=\"link\" d=\"M{:.1f} {:.1f}H{:.1f}C{:.1f} {:.1f} {:.1f} {:.1f} "
-                     "{:.1f} {:.1f}H{:.1f}\"/>\n",
-                     from.right() + 3, from.middle(), std::max(left.width, from.right() + 3), bend,
-                     from.middle(), bend, to.middle(), right_x - 8, to.middle(), end);
-    }
+  const std::vector<std::size_t> partners = card_partners(left.cards, right.cards, in_left);
+  for (std::size_t i = 0; i < partners.size(); ++i) {
+    if (partners[i] == kNoCard) continue;
+    const Card& from = left.cards[i];
+    const Card& to = right.cards[partners[i]];
+    const double end = right_x + to.x - to.role_width;
+    const double bend = (left.width + right_x) / 2;
+    fmt::format_to(std::back_inserter(svg),
+                   "<path class=\"link\" d=\"M{:.1f} {:.1f}H{:.1f}C{:.1f} {:.1f} {:.1f} {:.1f} "
+                   "{:.1f} {:.1f}H{:.1f}\"/>\n",
+                   from.right() + 3, from.middle(), std::max(left.width, from.right() + 3), bend,
+                   from.middle(), bend, to.middle(), right_x - 8, to.middle(), end);
   }
 }
 
@@ -152,14 +147,7 @@ std::string draw_graph(const DrawnSentence& sentence) {
 
 std::string draw_comparison(const DrawnSentence& left, const DrawnSentence& right,
                             std::span<const NodeId> left_of_right) {
-  std::vector<NodeId> right_of_left(left.graph->nodes.size(), kNoNode);
-  for (std::size_t i = 0; i < left_of_right.size(); ++i) {
-    if (left_of_right[i] < right_of_left.size()) {
-      right_of_left[left_of_right[i]] = static_cast<NodeId>(i);
-    }
-  }
-  const MatchedParts in_left = matched_parts(*left.graph, *right.graph, right_of_left);
-  const MatchedParts in_right = matched_parts(*right.graph, *left.graph, left_of_right);
+  const auto [in_left, in_right] = compared_parts(*left.graph, *right.graph, left_of_right);
   const Panel first = make_panel(left, in_left, CardLayout::Outline);
   const Panel second = make_panel(right, in_right, CardLayout::Outline);
   const double head = std::max(first.head_height, second.head_height);
@@ -173,7 +161,7 @@ std::string draw_comparison(const DrawnSentence& left, const DrawnSentence& righ
       right.graph->nodes.size());
   fmt::format_to(std::back_inserter(body), "<g transform=\"translate({:.1f} {:.1f})\">\n", kMargin,
                  top + head);
-  write_links(first, second, in_right, right_x, body);
+  write_links(first, second, in_left, right_x, body);
   body += "</g>\n";
   write_panel(left, first, CardLayout::Outline, kMargin, top, head, body);
   write_panel(right, second, CardLayout::Outline, kMargin + right_x, top, head, body);

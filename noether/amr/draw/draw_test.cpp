@@ -9,11 +9,13 @@
 #include <vector>
 
 #include "noether/amr/bank.h"
+#include "noether/amr/draw/card_partners.h"
 #include "noether/amr/draw/draw_graph.h"
 #include "noether/amr/draw/graph_cards.h"
 #include "noether/amr/draw/label_width.h"
 #include "noether/amr/draw/matched_parts.h"
 #include "noether/amr/draw/place_cards.h"
+#include "noether/amr/draw/shared_phrases.h"
 #include "noether/amr/shared_data.h"
 #include "noether/amr/smatch/smatch.h"
 #include "noether/base/test_seed.h"
@@ -191,6 +193,58 @@ TEST(DrawComparison, MarksNoFormulaThatOnlyStandsThereToo) {
   const PenmanTree query = tree("(p / prime :domain (f / formula :opt (n / n)))");
   const PenmanTree hit = tree("(p / prime :domain (f / formula :opt (m / m)))");
   EXPECT_THAT(compared(query, hit), HasSubstr("<g class=\"formula\"><title>:domain n</title>"));
+}
+
+std::vector<std::string> phrases(std::string_view left, std::string_view right) {
+  const PenmanTree first = tree(left);
+  const PenmanTree second = tree(right);
+  const auto match = smatch(graph_of(first), graph_of(second), {.exact = true});
+  const auto parts = compared_parts(first, second, match->gold_of_predicted);
+  return shared_phrases(make_cards(first, parts.left), {});
+}
+
+TEST(SharedPhrases, JoinWhatRelationsJoin) {
+  using testing::ElementsAre;
+  EXPECT_THAT(phrases("(p / prove-01 :ARG0 (y / you) :ARG1 (g / group :mod (f / finite)))",
+                      "(p / prove-01 :ARG0 (w / we) :ARG1 (g / group :mod (f / finite)))"),
+              ElementsAre("prove → finite group"));
+  EXPECT_THAT(phrases("(d / divide-02 :ARG1 (a / order) :ARG2 (b / prime) :polarity -)",
+                      "(d / divide-02 :ARG1 (a / order) :ARG2 (b / prime) :polarity -)"),
+              ElementsAre("not divide → (order, prime)"));
+  EXPECT_THAT(phrases("(s / show-01 :ARG1 (g / group) :ARG2 (r / ring))",
+                      "(s / prove-01 :ARG1 (g / group) :ARG3 (r / ring))"),
+              ElementsAre("group", "ring"));
+  EXPECT_TRUE(phrases("(a / cat)", "(b / dog)").empty());
+  EXPECT_TRUE(shared_phrases({}, {}).empty());
+}
+
+TEST(SharedPhrases, NameFormulasAndTheirParts) {
+  using testing::ElementsAre;
+  EXPECT_THAT(phrases("(p / prime :domain (f / formula :opt (n / n)))",
+                      "(q / odd :domain (f / formula :opt (n / n)))"),
+              ElementsAre("n"));
+  EXPECT_THAT(phrases("(p / prime :domain (f / formula :opt (e / eq :op (n / n) :op 2)))",
+                      "(q / odd :domain (f / formula :opt (e / eq :op (n / n) :op 3)))"),
+              ElementsAre("part of a formula"));
+  EXPECT_THAT(phrases("(p / prime :domain (f / formula :opt (e / eq :op (n / n) :op 2)))",
+                      "(q / odd :domain (f / formula :opt (e / lt :op1 (n / n) :op2 3)))"),
+              ElementsAre());
+}
+
+TEST(CardPartners, JoinFormulasByTheirOperators) {
+  const PenmanTree left = tree(
+      "(a / and :op1 (f / formula :opt (n / n))"
+      " :op2 (g / formula :opt (e / eq :op n :op (p / power :op1 n :op2 2))))");
+  const PenmanTree right = tree(
+      "(a / and :op1 (g / formula :opt (e / eq :op (n / n) :op (p / power :op1 n :op2 3)))"
+      " :op2 (h / formula :opt (m / m)) :op3 (f / formula :opt n))");
+  // However Smatch pairs the nodes `formula`.
+  const std::vector<NodeId> left_of_right = {0, 1, 4, 2, 5, 3, kNoNode, kNoNode};
+  const auto parts = compared_parts(left, right, left_of_right);
+  const auto cards = make_cards(left, parts.left);
+  const auto others = make_cards(right, parts.right);
+  const auto partners = card_partners(cards, others, parts.left);
+  EXPECT_EQ(partners, (std::vector<std::size_t>{0, 3, 1}));
 }
 
 TEST(LabelWidth, CutsAndWrapsText) {

@@ -158,6 +158,7 @@ class CardMaker {
       return;
     }
     card.label = inset.symbols.front().face;
+    card.name = inset.symbols.front().node;
     card.is_symbol = true;
   }
 

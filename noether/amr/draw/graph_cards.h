@@ -53,7 +53,8 @@ struct Card {
   std::string sense;         // "-01"
   std::vector<Line> lines;
   std::optional<FormulaInset> inset;
-  bool is_symbol = false;  // the label is a name of mathematics
+  bool is_symbol = false;  // the label is a name or a number of mathematics
+  NodeId name = kNoNode;   // of a formula that is a name
   bool is_queried = false;
   bool is_matched = false;
   bool role_is_matched = false;

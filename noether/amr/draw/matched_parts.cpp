@@ -60,4 +60,15 @@ MatchedParts matched_parts(const PenmanTree& tree, const PenmanTree& other,
   return matched;
 }
 
+ComparedParts compared_parts(const PenmanTree& left, const PenmanTree& right,
+                             std::span<const NodeId> left_of_right) {
+  std::vector<NodeId> right_of_left(left.nodes.size(), kNoNode);
+  for (std::size_t i = 0; i < left_of_right.size(); ++i) {
+    if (left_of_right[i] < right_of_left.size()) {
+      right_of_left[left_of_right[i]] = static_cast<NodeId>(i);
+    }
+  }
+  return {matched_parts(left, right, right_of_left), matched_parts(right, left, left_of_right)};
+}
+
 }  // namespace noether::amr

@@ -27,4 +27,13 @@ struct MatchedParts {
 MatchedParts matched_parts(const PenmanTree& tree, const PenmanTree& other,
                            std::span<const NodeId> partners);
 
+// The same of both graphs, by `left_of_right`, as Smatch finds it: for each node of the right graph
+// its node of the left or kNoNode.
+struct ComparedParts {
+  MatchedParts left;
+  MatchedParts right;
+};
+ComparedParts compared_parts(const PenmanTree& left, const PenmanTree& right,
+                             std::span<const NodeId> left_of_right);
+
 }  // namespace noether::amr

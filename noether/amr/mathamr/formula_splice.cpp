@@ -40,7 +40,7 @@ class FormulaSplicer {
     for (const Node& node : graph_.nodes) variables_.insert(node.variable);
   }
 
-  Graph splice(std::span<const SentenceFormula> formulas) {
+  SplicedGraph splice(std::span<const SentenceFormula> formulas) {
     for (const SentenceFormula& formula : formulas)
       given_.emplace(lower_case(formula.id), &formula);
     // Concepts first: such a node is the formula, and others refer to it.
@@ -65,7 +65,17 @@ class FormulaSplicer {
       graph_.add_relation(graph_.root, "math", formula_node(formula));
     }
     tie_words(edges);
-    return std::move(graph_);
+    SplicedGraph spliced;
+    for (const SentenceFormula& formula : formulas) {
+      SplicedFormula& own = spliced.formulas.emplace_back();
+      const auto found = node_of_.find(lower_case(formula.id));
+      if (found != node_of_.end()) own.node = found->second;
+      if (const auto parts = parts_of_.find(&formula); parts != parts_of_.end()) {
+        own.parts = std::move(parts->second);
+      }
+    }
+    spliced.graph = std::move(graph_);
+    return spliced;
   }
 
  private:
@@ -113,7 +123,9 @@ class FormulaSplicer {
     if (given.is_queried) mark_queried(node);
     if (given.formula == nullptr) return;
     const formula::OperatorTree& tree = given.formula->operators;
+    parts_.assign(tree.node_count(), kNoNode);
     if (!tree.empty()) add_operand(node, "opt", tree, tree.root());
+    parts_of_.insert_or_assign(&given, std::exchange(parts_, {}));
     if (options_.layout) add_layout(node, given.formula->layout);
   }
 
@@ -130,7 +142,10 @@ class FormulaSplicer {
     const std::string_view label = tree.label(id);
     if (op == Op::Missing || op == Op::Error) return;
     if (op == Op::Number) return add_value(parent, role, label);
-    if (op == Op::Variable) return graph_.add_relation(parent, role, name_node(label));
+    if (op == Op::Variable) {
+      parts_[id] = name_node(label);
+      return graph_.add_relation(parent, role, parts_[id]);
+    }
     const formula::OpInfo& info = formula::op_info(op);
     const bool calls_name = op == Op::Call && is_one_character(label);
     std::string name(info.content.empty() ? info.name : info.content);
@@ -141,6 +156,7 @@ class FormulaSplicer {
       name = "apply";
     }
     const NodeId node = graph_.add_node(written(name));
+    parts_[id] = node;
     graph_.add_relation(parent, role, node);
     if (calls_name) {
       graph_.add_relation(node, "op0", name_node(label));
@@ -209,6 +225,8 @@ class FormulaSplicer {
   std::unordered_map<std::string, NodeId> node_of_;  // by id
   std::unordered_map<base::Digest, NodeId> drawn_;   // by visual id
   std::unordered_map<std::string, NodeId> names_;
+  std::vector<NodeId> parts_;  // of the formula that is being added
+  std::unordered_map<const SentenceFormula*, std::vector<NodeId>> parts_of_;
 };
 
 }  // namespace
@@ -245,9 +263,14 @@ std::vector<std::string> formula_ids_in(std::string_view text) {
   return ids;
 }
 
+SplicedGraph splice(const Graph& sentence, std::span<const SentenceFormula> formulas,
+                    const SpliceOptions& options) {
+  return FormulaSplicer(sentence, options).splice(formulas);
+}
+
 Graph splice_formulas(const Graph& sentence, std::span<const SentenceFormula> formulas,
                       const SpliceOptions& options) {
-  return FormulaSplicer(sentence, options).splice(formulas);
+  return splice(sentence, formulas, options).graph;
 }
 
 }  // namespace noether::amr

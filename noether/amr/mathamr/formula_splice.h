@@ -31,7 +31,21 @@ struct SpliceOptions {
   bool layout = true;  // marks of layout trees beside operator trees
 };
 
+struct SplicedFormula {
+  NodeId node = kNoNode;  // shared by formulas that are drawn the same
+  // By node of its operator tree: the node of the graph, kNoNode for numbers. Empty for a formula
+  // that is drawn like an earlier one, or was not given.
+  std::vector<NodeId> parts = {};
+};
+
+struct SplicedGraph {
+  Graph graph;
+  std::vector<SplicedFormula> formulas;  // as they were given
+};
+
 // Formulas stand in `sentence` as concepts or as values `eqx12eqx`, quoted or not.
+SplicedGraph splice(const Graph& sentence, std::span<const SentenceFormula> formulas,
+                    const SpliceOptions& options = {});
 Graph splice_formulas(const Graph& sentence, std::span<const SentenceFormula> formulas,
                       const SpliceOptions& options = {});
 

@@ -218,5 +218,31 @@ TEST_F(FormulaSplice, HasMarksOfTheLayout) {
       " :layout \"x above 2\" :layout \"x below 1\")");
 }
 
+TEST(Splice, SaysWhichNodesFormulasBecome) {
+  formula::Formula sum;
+  formula::Formula again;
+  formula::FormulaReader reader;
+  ASSERT_TRUE(reader.read(formula::Notation::Latex, "x+1", sum));
+  ASSERT_TRUE(reader.read(formula::Notation::Latex, "x + 1", again));
+  const std::vector<SentenceFormula> given = {{"1", &sum}, {"2", &again}, {"3", nullptr}};
+  const SplicedGraph spliced = splice(
+      graph_of(read_penman("(a / and :op1 eqx1eqx :op2 eqx2eqx :op3 eqx3eqx)").value()), given);
+  ASSERT_EQ(spliced.formulas.size(), 3U);
+  EXPECT_EQ(spliced.graph.nodes[spliced.formulas[0].node].concept_name, "formula");
+  EXPECT_EQ(spliced.formulas[1].node, spliced.formulas[0].node);
+  EXPECT_NE(spliced.formulas[2].node, spliced.formulas[0].node);
+  const std::vector<NodeId>& parts = spliced.formulas[0].parts;
+  ASSERT_EQ(parts.size(), sum.operators.node_count());
+  EXPECT_EQ(spliced.graph.nodes[parts[sum.operators.root()]].concept_name, "plus");
+  EXPECT_EQ(spliced.graph.nodes[parts[sum.operators.child(sum.operators.root(), 0)]].concept_name,
+            "x");
+  EXPECT_EQ(parts[sum.operators.child(sum.operators.root(), 1)], kNoNode);
+  EXPECT_TRUE(spliced.formulas[1].parts.empty());
+  std::vector<NodeId> places;
+  const auto laid_out = lay_out(spliced.graph, &places);
+  ASSERT_TRUE(laid_out);
+  EXPECT_EQ(laid_out->nodes[places[spliced.formulas[0].node]].concept_name, "formula");
+}
+
 }  // namespace
 }  // namespace noether::amr

@@ -20,6 +20,8 @@ Response search_documents(const SnapshotPointer& snapshot, const Request& reques
 Response find_similar(const SnapshotPointer& snapshot, const Request& request);
 Response show_document(const SnapshotPointer& snapshot, const Request& request);
 Response show_formula(const SnapshotPointer& snapshot, const Request& request);
+Response show_why(const SnapshotPointer& snapshot, const Request& request);
+Response show_symbols(const SnapshotPointer& snapshot, const Request& request);
 Response list_occurrences(const SnapshotPointer& snapshot, const Request& request);
 Response describe_collection(const SnapshotPointer& snapshot, const Request& request);
 Response suggest(const SnapshotPointer& snapshot, const Request& request);

@@ -25,8 +25,10 @@ void register_api(Router& router, const State& state) {
   router.post("/api/v1/search", of_index(search_documents));
   router.get("/api/v1/similar", of_index(find_similar), cached);
   router.get("/api/v1/document/{id}", of_index(show_document), cached);
+  router.get("/api/v1/document/{id}/why", of_index(show_why), cached);
   router.get("/api/v1/formula/{id}", of_index(show_formula), cached);
   router.get("/api/v1/formula/{id}/occurrences", of_index(list_occurrences), cached);
+  router.get("/api/v1/formula/{id}/symbols", of_index(show_symbols), cached);
   router.get("/api/v1/suggest", of_index(suggest), cached);
   router.get("/api/v1/collection", of_index(describe_collection), cached);
   router.post("/api/v1/parse", of_index(parse_formula));

@@ -214,10 +214,16 @@ TEST_F(OpenApiTest, DescribesTheAnswersOfAllRoutes) {
   expect_get("/api/v1/document/a1?q=limit&mode=exact");
   expect_get("/api/v1/document/a1?q=%5C(x", 422);
   expect_get("/api/v1/document/none", 404);
+  expect_get("/api/v1/document/a1/why?q=sine&svg=true");
+  expect_get("/api/v1/document/a1/why", 400);
+  expect_get("/api/v1/document/none/why?q=sine", 404);
+  expect_get("/api/v1/document/a1/why?q=%5C(x", 422);
   expect_get("/api/v1/formula/" + id + "?limit=1&offset=1");
   expect_get("/api/v1/formula/" + formula_id("(x+1)^2"));
   expect_get("/api/v1/formula/xyz", 404);
   expect_get("/api/v1/formula/" + id + "/occurrences");
+  expect_get("/api/v1/formula/" + id + "/symbols");
+  expect_get("/api/v1/formula/xyz/symbols", 404);
   expect_get("/api/v1/suggest?q=lim");
   expect_get("/api/v1/suggest?q=%24%5Cfra");
   expect_get("/api/v1/suggest?q=tag:");

@@ -6,6 +6,7 @@ import { counted } from "../numbers";
 import { renderExplanation } from "./explanation";
 import { icon } from "./icons";
 import { renderParts, spokenText } from "./math";
+import { renderWhy } from "./why";
 import "./result_card.css";
 
 export interface ResultOptions {
@@ -56,6 +57,7 @@ export function resultCard(result: DocumentResult, options: ResultOptions): HTML
       result.url && isWeb(result.url) && h("span", {}, h("a", { href: result.url, target: "_blank", rel: "noreferrer noopener", "aria-label": `Source of ${name}, in a new tab` }, "Source ", icon("out"))),
     ),
     thread && renderThread(thread(), query),
+    isExplained && query.q !== "" && renderWhy(result.id, query),
     isExplained && result.explain && renderExplanation(result.explain),
   );
 }

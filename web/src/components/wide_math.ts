@@ -2,9 +2,9 @@
 
 const column = "p, li, dd, th, td, h1, h2, h3, div";
 
-// All are measured first and changed afterwards: one layout, not one for each.
+// Those on cards of graphs break into lines. All are measured first and changed afterwards: one layout, not one for each.
 export function fitMath(places: Iterable<Element>): void {
-  const formulas = [...places].flatMap((place) => [...place.querySelectorAll<HTMLElement>(".math:not(.math-display)")]);
+  const formulas = [...places].flatMap((place) => [...place.querySelectorAll<HTMLElement>(".math:not(.math-display, .why-card .math)")]);
   for (const formula of formulas) {
     formula.classList.remove("math-wide");
     formula.removeAttribute("tabindex");

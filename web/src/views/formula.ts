@@ -14,6 +14,7 @@ import { compareAddress, formulaAddress, rewriteAddress, searchAddress } from ".
 import { AnswerPlace } from "./answer_place";
 import { copyButton } from "./copy_button";
 import { renderEqual, renderNearest, renderOccurrences } from "./formula_relations";
+import { renderSymbols } from "./formula_symbols";
 import { drawLayoutTree, drawOperatorTree } from "./tree_drawing";
 
 const perPage = 10;
@@ -32,7 +33,7 @@ export const formulaView: View = {
       show: (answer) => {
         setTitle(answer.latex);
         requestAnimationFrame(() => showRoot(root));
-        return [...renderTrees(answer), ...renderRelations(answer)];
+        return [...renderTrees(answer), ...renderRelations(answer, signal)];
       },
       say: (answer) => `Formula ${answer.spoken || answer.latex}`,
       missing: "There is no such formula",
@@ -56,7 +57,7 @@ export const writtenFormulaView: View = {
       show: ({ parsed, indexed }) => {
         setTitle(parsed.latex);
         requestAnimationFrame(() => showRoot(root));
-        return indexed ? [...renderTrees(parsed, indexed), ...renderRelations(indexed)] : renderTrees(parsed);
+        return indexed ? [...renderTrees(parsed, indexed), ...renderRelations(indexed, signal)] : renderTrees(parsed);
       },
       say: ({ parsed }) => `Formula ${parsed.spoken || parsed.latex}`,
       textAt: (where) => (where === "/latex" ? latex : undefined),
@@ -125,6 +126,6 @@ function renderNotations({ latex, mathml, content_mathml, prefix, sexpr, spoken 
   return h("section", {}, h("h2", { class: "small-caps" }, "To copy"), h("dl", { class: "notations" }, notations.filter(([, text]) => text !== "").map(row)));
 }
 
-function renderRelations(answer: FormulaAnswer): Child[] {
-  return [renderOccurrences(answer, perPage), renderEqual(answer.equal, answer.latex), renderNearest(answer.nearest)];
+function renderRelations(answer: FormulaAnswer, signal: AbortSignal): Child[] {
+  return [renderOccurrences(answer, perPage), renderEqual(answer.equal, answer.latex), renderNearest(answer.nearest), answer.id && renderSymbols(answer.id, signal)];
 }

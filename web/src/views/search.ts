@@ -12,6 +12,7 @@ import { missingNotice, problemNotice } from "../components/notice";
 import { knowTitle } from "../components/result_card";
 import { ResultList } from "../components/result_list";
 import { SearchForm } from "../components/search_form";
+import { askWhy } from "../components/why";
 import { afterPaint, h, layOut } from "../dom";
 import { counted } from "../numbers";
 import { hasFormula, stateAddress, stateFromQuery, type SearchState } from "../query";
@@ -20,6 +21,7 @@ import { remember } from "../search_history";
 import "./search.css";
 
 export const pageSize = 10;
+const longestExplaining = 600; // ms
 const typingDelay = 110; // ms: shorter than a pause, longer than a keystroke
 
 // Back and forward show what was there at once.
@@ -136,7 +138,10 @@ class SearchView {
         await warmUpMath();
         signal.throwIfAborted();
       }
+      const explained = this.explained(state, signal);
       const answer = state.like === "" ? await api.search(requestOf(state), signal) : await moreLike(state, signal);
+      await explained;
+      signal.throwIfAborted();
       if (answers.size >= mostAnswers) answers.clear();
       answers.set(key, answer);
       this.showAnswer(answer, state);
@@ -156,6 +161,13 @@ class SearchView {
       const title = isUnreadable ? "This cannot be read as a query" : undefined;
       this.results.fail(problemNotice(error, { text: state.q, title, retry: () => void this.search() }));
     }
+  }
+
+  // What an explanation shows is there before it opens, so that nothing below it moves twice; but nobody waits long for it.
+  private async explained({ why, q, mode, literal }: SearchState, signal: AbortSignal): Promise<void> {
+    if (why === "" || q === "") return;
+    const patience = new Promise((resolve) => window.setTimeout(resolve, longestExplaining));
+    await Promise.race([askWhy(why, { q, mode, literal }, signal).catch(() => {}), patience]);
   }
 
   private showAnswer(answer: SearchAnswer, state: SearchState, options: { atOnce?: boolean } = {}): void {

@@ -1,0 +1,23 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { cardBeside } from "./why";
+
+// 0 → 1, 2; 2 → 3, 4
+const cards = [[1, 2], [], [3, 4], [], []].map((children) => ({ children }));
+
+test("up and down go by lines", () => {
+  const down = [0, 1, 2, 3, 4].map((at) => cardBeside("ArrowDown", at, cards));
+  assert.deepEqual(down, [1, 2, 3, 4, undefined]);
+  const up = [0, 1, 2, 3, 4].map((at) => cardBeside("ArrowUp", at, cards));
+  assert.deepEqual(up, [undefined, 0, 1, 2, 3]);
+});
+
+test("right goes in, left out, Home and End to the ends", () => {
+  assert.equal(cardBeside("ArrowRight", 2, cards), 3);
+  assert.equal(cardBeside("ArrowRight", 1, cards), undefined);
+  assert.equal(cardBeside("ArrowLeft", 4, cards), 2);
+  assert.equal(cardBeside("ArrowLeft", 0, cards), undefined);
+  assert.equal(cardBeside("Home", 4, cards), 0);
+  assert.equal(cardBeside("End", 0, cards), 4);
+  assert.equal(cardBeside("x", 0, cards), undefined);
+});

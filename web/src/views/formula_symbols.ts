@@ -1,0 +1,56 @@
+// What the symbols of a formula are, each with a sentence that says so. It stands last on the page of a formula: sentences may
+// have to be parsed first, and nothing moves when it comes.
+
+import { documentAddress } from "../addresses";
+import { api, isAborted, type SymbolKind, type Symbols } from "../api";
+import { renderMath, renderParts } from "../components/math";
+import { fitMath } from "../components/wide_math";
+import { h, type Child } from "../dom";
+import { counted } from "../numbers";
+import { stateAddress } from "../query";
+import { sentence } from "../sentence";
+
+export function renderSymbols(id: string, signal: AbortSignal): HTMLElement {
+  const place = h("section", { class: "relations", "aria-busy": "true" }, h("h2", { class: "small-caps" }, "What its symbols are"));
+  const say = (...children: Child[]): void => {
+    place.removeAttribute("aria-busy");
+    place.append(...(children.filter(Boolean) as Node[]));
+    fitMath([place]);
+  };
+  api.symbols(id, signal).then(
+    (answer) => say(...symbolList(answer)),
+    (error: unknown) => {
+      if (!isAborted(error)) say(h("p", { class: "meta" }, "That could not be found out."));
+    },
+  );
+  return place;
+}
+
+function symbolList({ available, reason, symbols, places }: Symbols): Child[] {
+  if (!available) return [h("p", { class: "meta" }, sentence(`it is not known: ${reason ?? ""}`))];
+  if (symbols.length === 0) return [h("p", { class: "meta" }, places > 0 ? `No sentence around ${counted(places, "place", "places")} says it.` : "It has no symbols.")];
+  return [
+    h("p", { class: "meta" }, `By what sentences around ${counted(places, "place", "places")} say.`),
+    h("ul", { class: "symbol-kinds" }, symbols.map((symbol) => renderKind(symbol, places))),
+  ];
+}
+
+// "every", then "not", then the kind; documents in which it is so are a link away where the index can find them.
+function renderKind(kind: SymbolKind, places: number): HTMLElement {
+  const words = [kind.quantifier, kind.negated ? "not" : "", kind.kind].filter(Boolean).join(" ");
+  const held = places > 1 ? `${kind.places} of ${counted(places, "place", "places")}` : "";
+  return h(
+    "li",
+    {},
+    h(
+      "p",
+      { class: "symbol-kind" },
+      renderMath(kind.symbol),
+      " is ",
+      kind.where ? h("a", { href: stateAddress({ q: kind.where }), title: `Documents in which ${kind.symbol} is that` }, words) : h("strong", {}, words),
+      held !== "" && h("span", { class: "meta" }, held),
+    ),
+    h("p", { class: "symbol-sentence untrusted" }, renderParts(kind.sentence)),
+    h("p", { class: "meta" }, "In ", h("a", { href: documentAddress(kind.document.id) }, kind.document.title.length > 0 ? renderParts(kind.document.title, { isName: true }) : kind.document.id)),
+  );
+}
