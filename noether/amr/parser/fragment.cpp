@@ -6,6 +6,7 @@
 #include <array>
 #include <utility>
 
+#include "noether/amr/lower_case.h"
 #include "noether/amr/parser/lexicon.h"
 #include "noether/amr/penman.h"
 #include "noether/amr/penman_names.h"
@@ -199,6 +200,8 @@ SlotValues slot_values(const Sentence& sentence, WordId first, WordId end, const
     if (!values[Slot::Wiki].empty()) values[Slot::Wiki] += '_';
     values[Slot::Wiki] += name;
   }
+  const auto* page = lexicon.known_form(Lexicon::Form::Wiki, lower_case(values[Slot::Wiki]));
+  if (page != nullptr) values[Slot::Wiki] = *page;
   return values;
 }
 

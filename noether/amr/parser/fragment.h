@@ -35,7 +35,7 @@ enum class Slot : std::uint8_t {
   Month,      // the number of a month
   Joined,     // words of several parts, as one concept: growth factor, growth-factor
   Name,       // all words of a name, as :op1, :op2 and so on
-  Wiki,       // the name with underscores
+  Wiki,       // the page of the name, or else the name with underscores
   Text,       // the word as written
   Formula,
 };

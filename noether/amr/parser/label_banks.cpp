@@ -5,6 +5,7 @@
 #include <set>
 #include <utility>
 
+#include "noether/amr/lower_case.h"
 #include "noether/amr/parser/aligner.h"
 #include "noether/amr/parser/word_fragments.h"
 #include "noether/base/ascii.h"
@@ -80,10 +81,16 @@ class SentenceLabeller {
         labels_(graph.sentence.words.size()),
         words_(graph.sentence.words.size()) {}
 
-  SentenceLabels label() {
+  LabelledSentence label() {
     label_words();
     label_tree();
-    return std::move(labels_);
+    std::vector<bool> is_untold(words_.size());
+    for (WordId word = 0; word < words_.size(); ++word) {
+      if (labels_.fragments[word] != FragmentTable::kNothing) continue;
+      is_untold[word] =
+          graph_.sentence.words[word].is_formula() || !cut_.fragment_of(word).text.empty();
+    }
+    return {graph_.sentence, std::move(labels_), std::move(is_untold)};
   }
 
  private:
@@ -306,6 +313,28 @@ void learn_frames(std::span<const SentenceGraph> graphs, Lexicon& lexicon) {
   }
 }
 
+// The pages of names, which their words do not always tell.
+void learn_pages(std::span<const SentenceGraph> graphs, Lexicon& lexicon) {
+  for (const SentenceGraph& sentence : graphs) {
+    const Graph graph = graph_with_usual_roles(sentence.tree);
+    std::vector<std::string> names(graph.nodes.size());  // of nodes that are names
+    for (const Edge& edge : graph.edges) {
+      if (!edge.is_attribute() || unnumbered(edge.role) != "op") continue;
+      if (!names[edge.source].empty()) names[edge.source] += '_';
+      names[edge.source] += lower_case(without_quotes(edge.constant));
+    }
+    for (const Edge& named : graph.edges) {
+      if (named.is_attribute() || named.role != "name" || names[named.target].empty()) continue;
+      for (const Edge& wiki : graph.edges) {
+        if (wiki.source != named.source || wiki.role != "wiki" || wiki.constant == "-") continue;
+        const std::string page = without_quotes(wiki.constant);
+        if (names[named.target].contains(' ') || page.contains(' ')) continue;
+        lexicon.add_form(Lexicon::Form::Wiki, names[named.target], page);
+      }
+    }
+  }
+}
+
 // Roles that are too rare give way to the same role between first nodes, or else to `mod`.
 void renumber_roles(SentenceLabels& labels, const LabelTable& all, const LabelTable& kept) {
   const auto renumbered = [&](LabelId role) {
@@ -325,7 +354,7 @@ void learn_words(const LabelledSentence& sentence, const LabelTables& tables, Le
   const SentenceLabels& labels = sentence.labels;
   for (WordId word = 0; word < sentence.sentence.words.size(); ++word) {
     const Word& written = sentence.sentence.words[word];
-    if (written.is_formula()) continue;
+    if (written.is_formula() || sentence.is_untold[word]) continue;
     const std::string& fragment = tables.fragments.labels().name(labels.fragments[word]);
     lexicon.count_fragment(written.lower, fragment);
     if (!labels.has_fragment(word)) continue;
@@ -345,6 +374,7 @@ LabelledBanks label_banks(std::span<const SentenceGraph> graphs, const Lexicon& 
   banks.lexicon = known;
   Lexicon& lexicon = banks.lexicon;
   learn_frames(graphs.first(taught), lexicon);
+  learn_pages(graphs.first(taught), lexicon);
   Aligner aligner(lexicon);
   aligner.learn(graphs.first(taught));
   std::vector<CutGraph> cuts;
@@ -362,7 +392,7 @@ LabelledBanks label_banks(std::span<const SentenceGraph> graphs, const Lexicon& 
     // The table of roles ends here; those of graphs that teach nothing are known by name only.
     if (g == taught) banks.tables.roles = roles.frequent(options.least_role);
     SentenceLabeller labeller(graphs[g], cuts[g], lexicon, fragments, roles, banks.tables.senses);
-    banks.sentences.push_back({graphs[g].sentence, labeller.label()});
+    banks.sentences.push_back(labeller.label());
   }
   if (taught == graphs.size()) banks.tables.roles = roles.frequent(options.least_role);
   for (LabelledSentence& sentence : banks.sentences) {
