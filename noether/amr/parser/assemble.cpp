@@ -57,10 +57,24 @@ class GraphAssembler {
       constants_[word] = fill_slots(fragment.constant, values, sense);
       return;
     }
+    if (fragment.says_again && say_again(word, fragment, values)) return;
     if (fragment.has(Slot::Formula)) has_formula_.push_back(word);
     first_node_[word] = add_fragment(fragment, values, sense, graph_);
     word_of_.resize(graph_.nodes.size(), word);
     last_node_[word] = static_cast<NodeId>(graph_.nodes.size());
+  }
+
+  // Whether there is a node before it with the same concept.
+  bool say_again(WordId word, const Fragment& fragment, const SlotValues& values) {
+    const std::string name = fill_slots(fragment.graph.nodes.front().concept_name, values, {});
+    for (WordId before = word; before-- > 0;) {
+      const NodeId node = first_node_[before];
+      if (node == kNoNode || graph_.nodes[node].concept_name != name) continue;
+      first_node_[word] = node;
+      last_node_[word] = node + 1;
+      return true;
+    }
+    return false;
   }
 
   NodeId node_of(WordId word, std::uint32_t number) const {

@@ -104,6 +104,11 @@ std::vector<bool> possible_fragments(const Sentence& sentence, WordId word,
     if (is_new) found->second = lexicon.senses(frame_of(fragment, values)) != nullptr;
     return found->second;
   };
+  const bool is_second =
+      std::any_of(sentence.words.begin(), sentence.words.begin() + word, [&](const Word& before) {
+        return !before.is_formula() &&
+               lexicon.lemma(Lexicon::Form::Noun, before.lower) == values[Slot::Noun];
+      });
   is_possible[FragmentTable::kNothing] = !is_formula;
   is_possible[FragmentTable::kContinuation] = !is_formula && word > 0;
   for (LabelId id = FragmentTable::kFirst; id < fragments.size(); ++id) {
@@ -113,7 +118,7 @@ std::vector<bool> possible_fragments(const Sentence& sentence, WordId word,
           !fragment.is_constant() && (fragment.has(Slot::Formula) || fragment.has(Slot::Name));
       continue;
     }
-    if (!can_fill(fragment, values)) continue;
+    if (!can_fill(fragment, values) || (fragment.says_again && !is_second)) continue;
     is_possible[id] = !fragment.has_sense() || is_frame(fragment);
   }
   return is_possible;

@@ -151,6 +151,8 @@ base::Result<Fragment> read_fragment(std::string_view text) {
   const auto tree = read_penman(text);
   if (!tree) return std::unexpected(tree.error());
   fragment.graph = graph_of(*tree);
+  fragment.says_again = std::erase_if(fragment.graph.edges,
+                                      [](const Edge& edge) { return edge.role == kAgainRole; }) > 0;
   for (const Node& node : fragment.graph.nodes) {
     find_slots(node.concept_name, fragment);
     if (node.concept_name.ends_with(kSenseMark)) fragment.frame = node.concept_name;
