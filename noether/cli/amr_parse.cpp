@@ -30,7 +30,7 @@ struct ParseArguments {
   std::string file;
   std::string bank;
   std::vector<std::string> collection;
-  std::string model;
+  std::vector<std::string> models;
   unsigned threads = 1;
   bool json = false;
 };
@@ -146,9 +146,14 @@ void run(const ParseArguments& arguments) {
          {"there is nothing to parse", {}, "give sentences, --file, --bank or --collection"},
          ExitCode::BadInput);
   }
-  const auto parser =
-      arguments.model.empty() ? amr::Parser::open_shipped() : amr::Parser::open(arguments.model);
+  const auto& models = arguments.models;
+  auto parser = models.empty() ? amr::Parser::open_shipped() : amr::Parser::open(models.front());
   if (!parser) fail(kCommand, parser.error(), ExitCode::Failure);
+  for (std::size_t i = 1; i < models.size(); ++i) {
+    if (const auto joined = parser->join(models[i]); !joined) {
+      fail(kCommand, joined.error(), ExitCode::BadInput);
+    }
+  }
   SentenceParser sentences(arguments, *parser);
   for (std::size_t i = 0; i < arguments.sentences.size(); ++i) {
     sentences.add(fmt::format("{}", i + 1), arguments.sentences[i]);
@@ -172,8 +177,12 @@ void register_amr_parse(CLI::App& amr) {
                       "The sentences of a file of graphs, or of JSON Lines with `context`");
   command->add_option("--collection", arguments->collection,
                       "All sentences of files and folders that `noether documents` reads");
-  command->add_option("--model", arguments->model,
-                      "Folder of the parser; NOETHER_AMR_PARSER or the one that ships otherwise");
+  command
+      ->add_option("--model", arguments->models,
+                   "Folder of the parser; NOETHER_AMR_PARSER or the one that ships otherwise. May "
+                   "be repeated: parsers of the same labels that decide together, for graphs to "
+                   "train on")
+      ->expected(1);
   command->add_option("--threads", arguments->threads, "0 for as many as the machine runs at once")
       ->check(CLI::Range(0U, base::kMostThreads))
       ->capture_default_str();
