@@ -182,7 +182,7 @@ void register_amr_parse(CLI::App& amr) {
                    "Folder of the parser; NOETHER_AMR_PARSER or the one that ships otherwise. May "
                    "be repeated: parsers of the same labels that decide together, for graphs to "
                    "train on")
-      ->expected(1);
+      ->allow_extra_args(false);
   command->add_option("--threads", arguments->threads, "0 for as many as the machine runs at once")
       ->check(CLI::Range(0U, base::kMostThreads))
       ->capture_default_str();

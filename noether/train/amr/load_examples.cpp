@@ -7,11 +7,13 @@
 #include <span>
 #include <utility>
 
+#include "noether/base/ascii.h"
 #include "noether/base/file_system.h"
 #include "noether/neural/pairs/tokenized_pairs.h"
 #include "noether/train/text/load_pairs.h"
 #ifndef NOETHER_TRAIN_ONLY
 #include "noether/amr/bank.h"
+#include "noether/amr/lower_case.h"
 #include "noether/amr/parser/aligner.h"
 #include "noether/amr/parser/frame_examples.h"
 #include "noether/amr/parser/label_banks.h"
@@ -41,6 +43,39 @@ struct ReadBank {
   std::string name;
   BankKind kind = BankKind::Gold;
   std::vector<amr::SentenceGraph> graphs;
+};
+
+// Sentences that are held out and nothing else, so that others can be compared with them.
+class HeldOutTexts {
+ public:
+  void add(const amr::Sentence& sentence) {
+    std::string letters = letters_of(sentence.text);
+    if (letters.size() >= kLeastLetters) texts_.push_back(std::move(letters));
+  }
+
+  // Whether it is one of them, a part of one, or has one as its part. Banks share sentences.
+  bool have(const amr::Sentence& sentence) const {
+    const std::string letters = letters_of(sentence.text);
+    if (letters.size() < kLeastLetters) return false;
+    return std::ranges::any_of(texts_, [&](const std::string& text) {
+      return text.contains(letters) || letters.contains(text);
+    });
+  }
+
+ private:
+  // Short sentences are the same by chance.
+  static constexpr std::size_t kLeastLetters = 25;
+
+  // Banks differ in blanks and signs.
+  static std::string letters_of(std::string_view text) {
+    std::string letters;
+    for (const char c : amr::lower_case(text)) {
+      if (base::is_letter(c)) letters += c;
+    }
+    return letters;
+  }
+
+  std::vector<std::string> texts_;
 };
 
 class BankPreparation {
@@ -102,6 +137,7 @@ class BankPreparation {
   // Labels and lexicon are those of gold banks; what others have beside them is left out.
   AmrExamples examples() {
     std::ranges::stable_sort(banks_, {}, &ReadBank::kind);
+    leave_out_held_out();
     amr::LabelOptions options;
     options.taught = 0;
     std::vector<amr::SentenceGraph> graphs;
@@ -141,6 +177,30 @@ class BankPreparation {
   }
 
  private:
+  // What is held out is not trained on, whichever file has it.
+  void leave_out_held_out() {
+    HeldOutTexts held_out;
+    for (const ReadBank& bank : banks_) {
+      if (bank.kind != BankKind::Validation) continue;
+      for (const amr::SentenceGraph& graph : bank.graphs) held_out.add(graph.sentence);
+    }
+    std::size_t left_out = 0;
+    for (ReadBank& bank : banks_) {
+      if (bank.kind == BankKind::Validation) continue;
+      left_out += std::erase_if(bank.graphs, [&](const amr::SentenceGraph& graph) {
+        return held_out.have(graph.sentence);
+      });
+    }
+    for (auto& [file, examples] : frames_) {
+      left_out += std::erase_if(examples, [&](const amr::FrameExample& example) {
+        return held_out.have(example.sentence);
+      });
+    }
+    if (!source_.quiet && left_out > 0) {
+      fmt::print(stderr, "{} sentences that are held out elsewhere are left out\n", left_out);
+    }
+  }
+
   static LabelFile file_of(const LabelTable& table) {
     return {table.text(), static_cast<std::uint32_t>(table.size())};
   }
