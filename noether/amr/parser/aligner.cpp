@@ -285,7 +285,7 @@ class SentenceAligner {
       for (WordId w = 0; w < sentence_.words.size(); ++w) {
         const Word& word = sentence_.words[w];
         if (word.is_formula()) {
-          if (word.lower == text) {
+          if (word.lower == text || word.text == without_quotes(edge.constant)) {
             unit.candidates.push_back({w, w + 1, "\"{formula}\"", {}});
           }
         } else if (edge.role == "month" && values_[w][Slot::Month] == text) {
