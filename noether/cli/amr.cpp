@@ -44,6 +44,7 @@ void register_amr(CLI::App& app) {
   register_amr_declarations(*amr);
   register_amr_lexicon(*amr);
   register_amr_split(*amr);
+  register_amr_agree(*amr);
   register_amr_tune(*amr);
   register_amr_quantize(*amr);
 }

@@ -10,6 +10,7 @@ namespace noether::cli {
 void register_amr_parse(CLI::App& amr);
 void register_amr_lexicon(CLI::App& amr);
 void register_amr_split(CLI::App& amr);
+void register_amr_agree(CLI::App& amr);
 void register_amr_tune(CLI::App& amr);
 void register_amr_quantize(CLI::App& amr);
 void register_amr_score(CLI::App& amr);

@@ -7,16 +7,21 @@
 #include <utility>
 #include <vector>
 
+#include "noether/amr/draw/draw_graph.h"
+#include "noether/amr/mathamr/formula_splice.h"
 #include "noether/amr/parser/parser.h"
 #include "noether/amr/parser/training_graphs.h"
 #include "noether/amr/penman.h"
 #include "noether/base/parallel.h"
 #include "noether/base/progress.h"
+#include "noether/base/result_file.h"
 #include "noether/cli/amr_commands.h"
+#include "noether/cli/amr_records.h"
 #include "noether/cli/counted.h"
 #include "noether/cli/expression_arguments.h"
 #include "noether/cli/json_text.h"
 #include "noether/collection/document_source.h"
+#include "noether/formula/formula_io.h"
 #include "noether/search/contexts/sentence_graphs.h"
 #include "noether/text/sentences.h"
 
@@ -31,9 +36,10 @@ struct ParseArguments {
   std::string file;
   std::string bank;
   std::vector<std::string> collection;
-  std::string model;
+  std::vector<std::string> models;
   unsigned threads = 1;
   bool json = false;
+  std::string picture;
 };
 
 struct ParsedSentence {
@@ -140,6 +146,44 @@ void parse_collection(const std::vector<std::string>& paths, SentenceParser& par
   }
 }
 
+// A sentence with its formulas by number, as graphs name them.
+struct NumberedFormulas {
+  std::string text;
+  amr::FormulaTexts formulas;
+};
+
+NumberedFormulas number_formulas(const std::string& text) {
+  NumberedFormulas numbered;
+  std::size_t at = 0;
+  for (const amr::Word& word : amr::split_words(text).words) {
+    // What is numbered already has no LaTeX to draw.
+    if (!word.is_formula() || amr::formula_id_of(word.text)) continue;
+    const std::string number = fmt::format("{}", numbered.formulas.size() + 1);
+    numbered.text += text.substr(at, word.span.begin - at) + "eqx" + number + "eqx";
+    numbered.formulas.emplace(number, word.text);
+    at = word.span.end;
+  }
+  numbered.text += text.substr(at);
+  return numbered;
+}
+
+// The graph of the only sentence, with the operator trees of its formulas inside.
+void draw(const ParseArguments& arguments, const amr::Parser& parser) {
+  const std::string& sentence = arguments.sentences.front();
+  const NumberedFormulas numbered = number_formulas(sentence);
+  const auto graph = parser.parse(numbered.text);
+  if (!graph) fail(kCommand, graph.error(), ExitCode::Failure);
+  AmrRecord record;
+  record.sentence = numbered.text;
+  formula::FormulaReader reader;
+  const RecordFormulas formulas(record, numbered.formulas, reader);
+  const auto tree = amr::lay_out(amr::splice_formulas(*graph, formulas.formulas()));
+  if (!tree) fail(kCommand, tree.error(), ExitCode::Failure);
+  const auto written =
+      base::write_result(arguments.picture, amr::draw_graph({&*tree, "", sentence}), std::string());
+  if (!written) fail(kCommand, written.error(), ExitCode::Failure);
+}
+
 void run(const ParseArguments& arguments) {
   if (arguments.sentences.empty() && arguments.file.empty() && arguments.bank.empty() &&
       arguments.collection.empty()) {
@@ -147,9 +191,21 @@ void run(const ParseArguments& arguments) {
          {"there is nothing to parse", {}, "give sentences, --file, --bank or --collection"},
          ExitCode::BadInput);
   }
-  const auto parser =
-      arguments.model.empty() ? amr::Parser::open_shipped() : amr::Parser::open(arguments.model);
+  const auto& models = arguments.models;
+  auto parser = models.empty() ? amr::Parser::open_shipped() : amr::Parser::open(models.front());
   if (!parser) fail(kCommand, parser.error(), ExitCode::Failure);
+  for (std::size_t i = 1; i < models.size(); ++i) {
+    if (const auto joined = parser->join(models[i]); !joined) {
+      fail(kCommand, joined.error(), ExitCode::BadInput);
+    }
+  }
+  if (!arguments.picture.empty()) {
+    if (arguments.sentences.size() != 1) {
+      fail(kCommand, {"--draw is for one sentence", {}, "give it as the argument SENTENCE"},
+           ExitCode::BadInput);
+    }
+    draw(arguments, *parser);
+  }
   SentenceParser sentences(arguments, *parser);
   for (std::size_t i = 0; i < arguments.sentences.size(); ++i) {
     sentences.add(fmt::format("{}", i + 1), arguments.sentences[i]);
@@ -173,11 +229,18 @@ void register_amr_parse(CLI::App& amr) {
                       "The sentences of a file of graphs, or of JSON Lines with `context`");
   command->add_option("--collection", arguments->collection,
                       "All sentences of files and folders that `noether documents` reads");
-  command->add_option("--model", arguments->model,
-                      "Folder of the parser; NOETHER_AMR_PARSER or the one that ships otherwise");
+  command
+      ->add_option("--model", arguments->models,
+                   "Folder of the parser; NOETHER_AMR_PARSER or the one that ships otherwise. May "
+                   "be repeated: parsers of the same labels that decide together, for graphs to "
+                   "train on")
+      ->allow_extra_args(false);
   command->add_option("--threads", arguments->threads, "0 for as many as the machine runs at once")
       ->check(CLI::Range(0U, base::kMostThreads))
       ->capture_default_str();
+  command->add_option("--draw", arguments->picture,
+                      "Draws the graph of the one SENTENCE, with operator trees of its formulas "
+                      "inside, into this file (SVG)");
   command->add_flag("--json", arguments->json, "A JSON object for each sentence: id, snt, amr");
   command->footer(
       "Example:\n"

@@ -62,6 +62,58 @@ TEST_F(AmrParseCommand, ReadsLinesBanksAndCollections) {
   EXPECT_THAT(of_note.output, HasSubstr("# ::snt Then $n$ divides $m$.\n"));
 }
 
+TEST_F(AmrParseCommand, DrawsASentenceWithItsFormulas) {
+  const std::string picture = folder_ / "graph.svg";
+  const Outcome drawn = parse("'Let $x$ divide $y+1$.' --draw " + picture);
+  EXPECT_EQ(drawn.exit_code, 0) << drawn.output;
+  EXPECT_THAT(drawn.output, HasSubstr("\"y+1\""));
+  const std::string svg = shell("cat " + picture).output;
+  EXPECT_THAT(svg, HasSubstr("<svg"));
+  // The operator tree, not the number of the formula.
+  EXPECT_THAT(svg, HasSubstr("plus"));
+  EXPECT_THAT(svg, testing::Not(HasSubstr("eqx")));
+  EXPECT_EQ(parse("a b --draw " + picture).exit_code, 1);
+  EXPECT_EQ(parse("--file " + write("x.txt", "a\n") + " --draw " + picture).exit_code, 1);
+}
+
+TEST_F(AmrParseCommand, GivesAGraphForBadInput) {
+  std::string many;
+  for (int i = 0; i < 10000; ++i) many += "boys ";
+  const Outcome long_text = parse("--file " + write("long.txt", many + "\n"));
+  EXPECT_EQ(long_text.exit_code, 0);
+  EXPECT_THAT(long_text.output, HasSubstr("(m / multi-sentence"));
+  EXPECT_THAT(parse("''").output, HasSubstr("(a / amr-empty)"));
+  EXPECT_THAT(parse("'$x$ $y$'").output, HasSubstr("\"x\""));
+  EXPECT_EQ(parse("'Пусть $n$ простое. 素数' '$' '( / :'").exit_code, 0);
+  EXPECT_EQ(parse("'Пусть $n$ простое' --draw " + (folder_ / "other.svg")).exit_code, 0);
+}
+
+TEST_F(AmrParseCommand, DecidesWithOtherParsers) {
+  const std::string model = " --model " + (folder_ / "model");
+  const Outcome alone = parse("'The boy wants to go.'");
+  EXPECT_EQ(parse(model + " 'The boy wants to go.'").output, alone.output);
+  const Outcome wrong = parse("--model " + (folder_ / "none") + " 'The boy wants to go.'");
+  EXPECT_EQ(wrong.exit_code, 1);
+}
+
+TEST_F(AmrParseCommand, AgreeKeepsGraphsThatAreAlike) {
+  const std::string one = write("one.txt",
+                                "# ::id 1\n# ::snt a boy goes\n(g / go-02 :ARG0 (b / boy))\n\n"
+                                "# ::id 2\n# ::snt a girl\n(g / girl)\n");
+  const std::string two = write("two.txt",
+                                "# ::id 1\n# ::snt a boy goes\n(g / go-02 :ARG0 (b / boy))\n\n"
+                                "# ::id 2\n# ::snt a girl\n(w / woman)\n");
+  Outcome outcome = shell("NOETHER amr agree " + one + " " + two + " 2>&1");
+  EXPECT_EQ(outcome.exit_code, 0);
+  EXPECT_THAT(outcome.output, HasSubstr("# ::id 1\n# ::snt a boy goes\n(g / go-02"));
+  EXPECT_THAT(outcome.output, HasSubstr("1 of 2 graphs kept"));
+  outcome = shell("NOETHER amr agree " + one + " " + one + " --without girl 2>&1");
+  EXPECT_THAT(outcome.output, HasSubstr("1 of 2 graphs kept"));
+  outcome = shell("NOETHER amr agree " + one + " " + write("x.txt", "(a / b)\n") + " 2>&1");
+  EXPECT_EQ(outcome.exit_code, 1);
+  EXPECT_THAT(outcome.output, HasSubstr("2 graphs and 1 graph cannot be compared"));
+}
+
 TEST_F(AmrParseCommand, SaysWhatIsMissing) {
   Outcome outcome = parse("");
   EXPECT_EQ(outcome.exit_code, 1);
@@ -96,6 +148,12 @@ TEST_F(AmrParseCommand, SplitHoldsOutAFifthBySentence) {
   EXPECT_EQ(train + held_out, 100);
   EXPECT_GT(held_out, 8);
   EXPECT_LT(held_out, 35);
+  // Another part has none of the first.
+  ASSERT_EQ(shell("NOETHER amr split " + (folder_ / "b") + " --part 2 --train " + (folder_ / "c") +
+                  " --held-out " + (folder_ / "d") + " 2>&1")
+                .exit_code,
+            0);
+  EXPECT_EQ(std::stoi(graphs("d")), 0);
 }
 
 }  // namespace

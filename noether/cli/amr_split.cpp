@@ -22,6 +22,7 @@ struct SplitArguments {
   std::string file;
   std::string train;
   std::string held_out;
+  unsigned part = 1;
 };
 
 void write(const std::string& path, const std::string& text) {
@@ -37,7 +38,7 @@ void run(const SplitArguments& arguments) {
   std::size_t of_train = 0;
   for (std::size_t i = 0; i < bank->graphs.size(); ++i) {
     const amr::SentenceGraph& graph = bank->graphs[i];
-    const bool is_held_out = amr::is_held_out(graph.sentence.text);
+    const bool is_held_out = amr::is_held_out(graph.sentence.text, arguments.part - 1);
     if (!is_held_out) ++of_train;
     (is_held_out ? held_out : train) += fmt::format(
         "# ::id {}\n# ::snt {}\n{}\n\n", graph.id.empty() ? fmt::format("{}", i + 1) : graph.id,
@@ -62,6 +63,12 @@ void register_amr_split(CLI::App& amr) {
       ->required();
   command->add_option("--train", arguments->train, "File for the graphs to train on")->required();
   command->add_option("--held-out", arguments->held_out, "File for the others")->required();
+  command
+      ->add_option("--part", arguments->part,
+                   "Which of five parts is held out; another than 1 is for choosing settings, as "
+                   "noether-train amr --split holds out the first")
+      ->check(CLI::Range(1U, amr::kParts))
+      ->capture_default_str();
   command->footer(
       "The sentence alone says which part a graph belongs to.\n"
       "\n"

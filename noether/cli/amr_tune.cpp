@@ -2,7 +2,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <iterator>
 #include <memory>
 #include <string>
 #include <utility>
@@ -29,37 +28,46 @@ struct TuneArguments {
   unsigned threads = 1;
 };
 
-struct Setting {
-  std::string_view name;
-  float amr::DecodeOptions::* value;
-  std::vector<float> tried;
+// Around what has been best, so that a few rounds end at a good place.
+std::vector<float> values_to_try(const amr::DecodeSetting& setting, float now) {
+  std::vector<float> values;
+  if (setting.kind == amr::DecodeSetting::Kind::Chance) {
+    for (const float step : {-0.1F, -0.05F, 0.05F, 0.1F}) values.push_back(now + step);
+    std::erase_if(values, [](float value) { return value < 0.05F || value > 0.95F; });
+  } else {
+    values = {0, now / 2, now + 0.25F, now * 2};
+  }
+  return values;
+}
+
+struct Bank {
+  std::vector<amr::SentenceGraph> graphs;
 };
 
 class Tuner {
  public:
-  Tuner(amr::Parser parser, std::vector<amr::SentenceGraph> graphs, unsigned threads)
-      : parser_(std::move(parser)), graphs_(std::move(graphs)), threads_(threads) {}
+  Tuner(amr::Parser parser, std::vector<Bank> banks, unsigned threads)
+      : parser_(std::move(parser)), banks_(std::move(banks)), threads_(threads) {}
 
-  // One setting after the other, each with the best of those before it.
+  // One setting after the other, each with the best of those before it, until none helps.
   amr::DecodeOptions tune() {
+    constexpr int kMostRounds = 4;
     amr::DecodeOptions best = parser_.options();
     double most = score(best);
     report(best, most);
-    const std::vector<Setting> settings = {
-        {"reentrant_threshold",
-         &amr::DecodeOptions::reentrant_threshold,
-         {0.3F, 0.4F, 0.5F, 0.6F, 0.7F, 0.8F}},
-        {"sense_memory_weight", &amr::DecodeOptions::sense_memory_weight, {0, 0.25F, 0.5F, 1, 2}},
-        {"memory_weight", &amr::DecodeOptions::memory_weight, {0, 0.1F, 0.2F, 0.4F, 0.8F}}};
-    for (const Setting& setting : settings) {
-      for (const float value : setting.tried) {
-        amr::DecodeOptions options = best;
-        options.*setting.value = value;
-        if (options == best) continue;
-        const double scored = score(options);
-        if (scored > most) {
+    bool is_better = true;
+    for (int round = 0; round < kMostRounds && is_better; ++round) {
+      is_better = false;
+      for (const amr::DecodeSetting& setting : amr::DecodeOptions::settings()) {
+        for (const float value : values_to_try(setting, best.*setting.value)) {
+          amr::DecodeOptions options = best;
+          options.*setting.value = value;
+          if (options == best) continue;
+          const double scored = score(options);
+          if (scored <= most) continue;
           most = scored;
           best = options;
+          is_better = true;
           report(best, most);
         }
       }
@@ -74,36 +82,46 @@ class Tuner {
 
   double score(const amr::DecodeOptions& options) {
     parser_ = std::move(parser_).with_options(options);
-    std::vector<amr::TripleCounts> counts(graphs_.size());
-    base::for_each_in_parallel(
-        graphs_.size(), base::thread_count(threads_), [&](std::size_t g, std::size_t /*thread*/) {
-          const auto parsed = parser_.parse(graphs_[g].sentence);
-          if (!parsed) return;
-          const auto matched = amr::smatch(amr::graph_with_usual_roles(graphs_[g].tree), *parsed);
-          if (matched) counts[g] = matched->counts;
-        });
+    double sum = 0;
+    for (const Bank& bank : banks_) sum += score(bank);
+    return sum / static_cast<double>(banks_.size());
+  }
+
+  double score(const Bank& bank) const {
+    std::vector<amr::TripleCounts> counts(bank.graphs.size());
+    base::for_each_in_parallel(bank.graphs.size(), base::thread_count(threads_),
+                               [&](std::size_t g, std::size_t /*thread*/) {
+                                 const auto parsed = parser_.parse(bank.graphs[g].sentence);
+                                 if (!parsed) return;
+                                 const auto matched = amr::smatch(
+                                     amr::graph_with_usual_roles(bank.graphs[g].tree), *parsed);
+                                 if (matched) counts[g] = matched->counts;
+                               });
     amr::TripleCounts sum;
     for (const amr::TripleCounts& each : counts) sum += each;
     return sum.f();
   }
 
   amr::Parser parser_;
-  std::vector<amr::SentenceGraph> graphs_;
+  std::vector<Bank> banks_;
   unsigned threads_;
 };
 
 void run(const TuneArguments& arguments) {
   auto parser = amr::Parser::open(arguments.folder);
   if (!parser) fail(kCommand, parser.error(), ExitCode::Failure);
-  std::vector<amr::SentenceGraph> graphs;
+  std::vector<Bank> banks;
   for (const std::string& path : arguments.banks) {
     auto bank = amr::read_training_graphs(read_whole_text(kCommand, path));
     if (!bank) fail(kCommand, bank.error(), ExitCode::BadInput);
-    std::ranges::move(bank->graphs, std::back_inserter(graphs));
+    if (bank->graphs.empty()) {
+      fail(kCommand, {fmt::format("there are no graphs in '{}'", path), {}, {}},
+           ExitCode::BadInput);
+    }
+    banks.push_back({std::move(bank->graphs)});
   }
-  if (graphs.empty()) fail(kCommand, {"there are no graphs", {}, {}}, ExitCode::BadInput);
   const amr::DecodeOptions best =
-      Tuner(*std::move(parser), std::move(graphs), arguments.threads).tune();
+      Tuner(*std::move(parser), std::move(banks), arguments.threads).tune();
   const auto written = base::write_atomically(
       base::FileSystem::real(), fmt::format("{}/{}", arguments.folder, amr::kDecodingFile),
       best.text());
@@ -120,7 +138,8 @@ void register_amr_tune(CLI::App& amr) {
   command->add_option("DIR", arguments->folder, "The folder of the parser")->required();
   command
       ->add_option("BANK", arguments->banks,
-                   "Files of graphs that it was not trained on, and that nothing is measured on")
+                   "Files of graphs that it was not trained on, and that nothing is measured on; "
+                   "the mean of their Smatch is to be high")
       ->required();
   command->add_option("--threads", arguments->threads, "0 for as many as the machine runs at once")
       ->check(CLI::Range(0U, base::kMostThreads))

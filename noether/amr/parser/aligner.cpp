@@ -36,10 +36,6 @@ struct Unit {
   std::vector<Candidate> candidates;
 };
 
-bool is_formula_value(std::string_view text) {
-  return text.starts_with("eqx") && text.ends_with("eqx") && text.size() > 6;
-}
-
 std::size_t common_prefix(std::string_view a, std::string_view b) {
   return static_cast<std::size_t>(std::ranges::mismatch(a, b).in1 - a.begin());
 }
@@ -289,7 +285,7 @@ class SentenceAligner {
       for (WordId w = 0; w < sentence_.words.size(); ++w) {
         const Word& word = sentence_.words[w];
         if (word.is_formula()) {
-          if (is_formula_value(text) && word.lower == text) {
+          if (word.lower == text || word.text == without_quotes(edge.constant)) {
             unit.candidates.push_back({w, w + 1, "\"{formula}\"", {}});
           }
         } else if (edge.role == "month" && values_[w][Slot::Month] == text) {

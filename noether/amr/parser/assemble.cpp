@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <map>
 #include <utility>
 
@@ -11,6 +12,20 @@ namespace {
 
 // Roles that are numbered by the order of the words.
 bool is_numbered(std::string_view role) { return role == "op" || role == "snt"; }
+
+// A sentence that names a person twice means the same one.
+constexpr auto kPronouns =
+    std::to_array<std::string_view>({"i", "you", "he", "she", "it", "we", "they"});
+
+bool ends_sentence(const Word& word) {
+  return word.text == "." || word.text == "?" || word.text == "!";
+}
+
+bool is_pronoun(const Fragment& fragment, const SlotValues& values) {
+  return fragment.graph.nodes.size() == 1 && fragment.graph.edges.empty() &&
+         fragment.graph.nodes.front().concept_name == "{noun}" &&
+         std::ranges::find(kPronouns, values[Slot::Noun]) != kPronouns.end();
+}
 
 class GraphAssembler {
  public:
@@ -57,10 +72,28 @@ class GraphAssembler {
       constants_[word] = fill_slots(fragment.constant, values, sense);
       return;
     }
+    if ((fragment.says_again || is_pronoun(fragment, values)) &&
+        say_again(word, fragment, values)) {
+      return;
+    }
     if (fragment.has(Slot::Formula)) has_formula_.push_back(word);
     first_node_[word] = add_fragment(fragment, values, sense, graph_);
     word_of_.resize(graph_.nodes.size(), word);
     last_node_[word] = static_cast<NodeId>(graph_.nodes.size());
+  }
+
+  // Whether there is a node before it with the same concept.
+  bool say_again(WordId word, const Fragment& fragment, const SlotValues& values) {
+    const std::string name = fill_slots(fragment.graph.nodes.front().concept_name, values, {});
+    for (WordId before = word; before-- > 0;) {
+      if (!fragment.says_again && ends_sentence(sentence_.words[before])) return false;
+      const NodeId node = first_node_[before];
+      if (node == kNoNode || graph_.nodes[node].concept_name != name) continue;
+      first_node_[word] = node;
+      last_node_[word] = node + 1;
+      return true;
+    }
+    return false;
   }
 
   NodeId node_of(WordId word, std::uint32_t number) const {

@@ -15,6 +15,8 @@ namespace {
 
 constexpr float kImpossible = -std::numeric_limits<float>::infinity();
 
+float log_odds(float chance) { return std::log(chance / (1 - chance)); }
+
 float log_sum(std::span<const float> scores) {
   const float most = *std::ranges::max_element(scores);
   float sum = 0;
@@ -75,9 +77,6 @@ std::vector<RoleNeeds> needs_of(const LabelTable& roles) {
   return needs;
 }
 
-// A concept that is no frame may stand for one that is not among the labels, but seldom does.
-constexpr float kNoFramePenalty = 2;
-
 // Whether a concept may have :ARGn. Nothing is known of frames that the lexicon does not have.
 bool takes_argument(const std::string& concept_name, int argument, const Lexicon& lexicon) {
   const std::string base = frame_base(concept_name);
@@ -104,6 +103,11 @@ std::vector<bool> possible_fragments(const Sentence& sentence, WordId word,
     if (is_new) found->second = lexicon.senses(frame_of(fragment, values)) != nullptr;
     return found->second;
   };
+  const bool is_second =
+      std::any_of(sentence.words.begin(), sentence.words.begin() + word, [&](const Word& before) {
+        return !before.is_formula() &&
+               lexicon.lemma(Lexicon::Form::Noun, before.lower) == values[Slot::Noun];
+      });
   is_possible[FragmentTable::kNothing] = !is_formula;
   is_possible[FragmentTable::kContinuation] = !is_formula && word > 0;
   for (LabelId id = FragmentTable::kFirst; id < fragments.size(); ++id) {
@@ -113,7 +117,7 @@ std::vector<bool> possible_fragments(const Sentence& sentence, WordId word,
           !fragment.is_constant() && (fragment.has(Slot::Formula) || fragment.has(Slot::Name));
       continue;
     }
-    if (!can_fill(fragment, values)) continue;
+    if (!can_fill(fragment, values) || (fragment.says_again && !is_second)) continue;
     is_possible[id] = !fragment.has_sense() || is_frame(fragment);
   }
   return is_possible;
@@ -146,6 +150,8 @@ SentenceLabels Decoder::choose_fragments(const Sentence& sentence,
       for (const auto& [name, times] : *known) total += static_cast<float>(times);
     }
     float best = kImpossible;
+    float nothing = kImpossible;
+    std::vector<float> others;
     for (LabelId id = 0; id < count; ++id) {
       if (!is_possible[id]) continue;
       float score = row[id];
@@ -154,13 +160,21 @@ SentenceLabels Decoder::choose_fragments(const Sentence& sentence,
         const float seen = times == known->end() ? 0 : static_cast<float>(times->second);
         score += options_.memory_weight * std::log((seen + 0.05F) / (total + 1));
       }
+      if (id == FragmentTable::kNothing) {
+        nothing = score;
+        continue;
+      }
+      others.push_back(score);
       if (score > best) {
         best = score;
         labels.fragments[word] = id;
       }
     }
-    // A table without any fragment for formulas: `assemble` adds the formula.
-    if (best == kImpossible) labels.fragments[word] = FragmentTable::kNothing;
+    // Nothing is compared with all that there is to say, as each of many things may be unlikely.
+    // A table may be without any fragment for formulas: `assemble` adds the formula.
+    if (others.empty() || nothing - log_sum(others) >= log_odds(options_.nothing_threshold)) {
+      labels.fragments[word] = FragmentTable::kNothing;
+    }
   }
 
   const std::size_t senses = tables_.senses.size();
@@ -232,7 +246,7 @@ void Decoder::choose_edges(const EdgeScores& scores, SentenceLabels& labels) con
     }
   }
 
-  const float least = std::log(options_.reentrant_threshold / (1 - options_.reentrant_threshold));
+  const float least = log_odds(options_.reentrant_threshold);
   std::vector<std::pair<float, WordEdge>> likely;
   for (const WordId head : placed) {
     for (const WordId dependent : placed) {
@@ -293,7 +307,7 @@ void Decoder::choose_roles(const Sentence& sentence, std::span<const float> scor
         const auto& owner = need.is_inverted ? dependent : head;
         const std::size_t node = need.is_inverted ? need.label.to_node : need.label.from_node;
         if (!owner.empty() && !takes_argument(owner[node], need.argument, lexicon_)) continue;
-        if (owner.empty() || frame_base(owner[node]).empty()) score -= kNoFramePenalty;
+        if (owner.empty() || frame_base(owner[node]).empty()) score -= options_.no_frame_penalty;
       }
       choices.push_back({score, e, role});
     }

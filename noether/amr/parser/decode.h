@@ -2,8 +2,10 @@
 // words that have one, re-entrancies that are likely, and roles that frames have.
 #pragma once
 
-#include <functional>
+#include <cstdint>
 #include <span>
+#include <string>
+#include <string_view>
 #include <vector>
 
 #include "noether/amr/parser/lexicon.h"
@@ -23,14 +25,31 @@ struct EdgeScores {
   std::vector<float> reentrant;  // words rows of heads
 };
 
+struct DecodeOptions;
+
+struct DecodeSetting {
+  enum class Kind : std::uint8_t { Chance, Weight };  // between 0 and 1, or from 0 on
+
+  std::string_view name;
+  float DecodeOptions::* value;
+  Kind kind;
+};
+
 // Settings that are chosen when a parser has been trained: decoding.json of its folder.
 struct DecodeOptions {
   // The chance from which on an edge besides the tree is taken; between 0 and 1.
   float reentrant_threshold = 0.5F;
+  // The chance from which on a word adds nothing; between 0 and 1.
+  float nothing_threshold = 0.5F;
   // How much the fragments that a word had in training count beside the network.
   float memory_weight = 0.0F;
   // The same for the senses of a frame.
   float sense_memory_weight = 0.5F;
+  // How much :ARGn counts against a concept that is no frame. It may stand for a frame that is not
+  // among the labels, but seldom does.
+  float no_frame_penalty = 2.0F;
+
+  static std::span<const DecodeSetting> settings();
 
   static base::Result<DecodeOptions> parse(std::string_view json);
   std::string text() const;

@@ -15,12 +15,12 @@ class DecoderTest : public testing::Test {
   LabelId role(std::string_view text) const { return banks_.tables.roles.find(text).value(); }
   Decoder decoder() const { return {banks_.tables, banks_.lexicon, {}}; }
 
-  // Zeros, but for these fragments of words.
+  // Nothing is likely, but for these fragments of words.
   ParserScores scores(const Sentence& sentence,
                       const std::vector<std::pair<WordId, std::string_view>>& best) const {
     const std::size_t count = banks_.tables.fragments.size();
     ParserScores scores;
-    scores.fragments.resize(sentence.words.size() * count);
+    scores.fragments.assign(sentence.words.size() * count, -9);
     scores.senses.resize(sentence.words.size() * banks_.tables.senses.size());
     for (WordId word = 0; word < sentence.words.size(); ++word) {
       scores.fragments[word * count + FragmentTable::kNothing] = 1;
@@ -33,6 +33,7 @@ class DecoderTest : public testing::Test {
 };
 
 constexpr std::string_view kNounText = "(v0 / {noun})";
+constexpr std::string_view kAgainText = "(v0 / {noun} :again +)";
 constexpr std::string_view kFrameText = "(v0 / {verb}-%)";
 
 TEST_F(DecoderTest, GivesWordsOnlyFragmentsThatTheyFill) {
@@ -45,6 +46,32 @@ TEST_F(DecoderTest, GivesWordsOnlyFragmentsThatTheyFill) {
   EXPECT_EQ(labels.fragments[2], fragment(kFrameText));
   // Banks have go-02 only.
   EXPECT_EQ(banks_.tables.senses.name(labels.senses[2]), "02");
+}
+
+TEST_F(DecoderTest, ComparesNothingWithAllThatAWordMaySay) {
+  const Sentence sentence = split_words("boys");
+  const std::size_t count = banks_.tables.fragments.size();
+  ParserScores given;
+  given.fragments.assign(count, -9);
+  given.senses.resize(banks_.tables.senses.size());
+  given.fragments[FragmentTable::kNothing] = 0.5F;
+  given.fragments[fragment(kNounText)] = 0;
+  const auto says_something = [&](float threshold) {
+    const DecodeOptions options{.nothing_threshold = threshold};
+    return Decoder(banks_.tables, banks_.lexicon, options)
+        .choose_fragments(sentence, given)
+        .has_fragment(0);
+  };
+  EXPECT_FALSE(says_something(0.5F));
+  EXPECT_TRUE(says_something(0.8F));
+}
+
+TEST_F(DecoderTest, SaysAgainOnlyWhatWasSaid) {
+  const Sentence sentence = split_words("boys boy");
+  const SentenceLabels labels =
+      decoder().choose_fragments(sentence, scores(sentence, {{0, kAgainText}, {1, kAgainText}}));
+  EXPECT_EQ(labels.fragments[0], FragmentTable::kNothing);
+  EXPECT_EQ(labels.fragments[1], fragment(kAgainText));
 }
 
 TEST_F(DecoderTest, ContinuesOnlyNames) {
@@ -94,11 +121,16 @@ TEST_F(DecoderTest, GivesFramesTheRolesThatTheyHaveAndEachOnce) {
 }
 
 TEST(DecodeOptions, AreReadAsTheyWereWritten) {
-  const DecodeOptions options{0.7F, 0.25F, 2};
+  const DecodeOptions options{.reentrant_threshold = 0.7F,
+                              .nothing_threshold = 0.4F,
+                              .memory_weight = 0.25F,
+                              .sense_memory_weight = 2,
+                              .no_frame_penalty = 1.5F};
   EXPECT_EQ(DecodeOptions::parse(options.text()).value(), options);
   EXPECT_EQ(DecodeOptions::parse("{}").value(), DecodeOptions());
-  for (const char* wrong : {"", "[]", "{\"x\": 1}", "{\"reentrant_threshold\": 1}",
-                            "{\"memory_weight\": -1}", "{\"memory_weight\": \"a\"}"}) {
+  for (const char* wrong :
+       {"", "[]", "{\"x\": 1}", "{\"reentrant_threshold\": 1}", "{\"nothing_threshold\": 0}",
+        "{\"memory_weight\": -1}", "{\"memory_weight\": \"a\"}"}) {
     EXPECT_FALSE(DecodeOptions::parse(wrong)) << wrong;
   }
 }

@@ -6,6 +6,7 @@
 #include <array>
 #include <utility>
 
+#include "noether/amr/lower_case.h"
 #include "noether/amr/parser/lexicon.h"
 #include "noether/amr/penman.h"
 #include "noether/amr/penman_names.h"
@@ -150,6 +151,8 @@ base::Result<Fragment> read_fragment(std::string_view text) {
   const auto tree = read_penman(text);
   if (!tree) return std::unexpected(tree.error());
   fragment.graph = graph_of(*tree);
+  fragment.says_again = std::erase_if(fragment.graph.edges,
+                                      [](const Edge& edge) { return edge.role == kAgainRole; }) > 0;
   for (const Node& node : fragment.graph.nodes) {
     find_slots(node.concept_name, fragment);
     if (node.concept_name.ends_with(kSenseMark)) fragment.frame = node.concept_name;
@@ -199,6 +202,8 @@ SlotValues slot_values(const Sentence& sentence, WordId first, WordId end, const
     if (!values[Slot::Wiki].empty()) values[Slot::Wiki] += '_';
     values[Slot::Wiki] += name;
   }
+  const auto* page = lexicon.known_form(Lexicon::Form::Wiki, lower_case(values[Slot::Wiki]));
+  if (page != nullptr) values[Slot::Wiki] = *page;
   return values;
 }
 

@@ -6,6 +6,8 @@
 //   (city :name (name :op {name}))             New York    (c / city :name (n / name :op1 ...
 //   -                                          not         :polarity -
 //
+//   ({noun} :again +)                          my          the (i / i) of a word before it
+//
 // The first node is the one that other words' fragments usually relate to. A fragment that is a
 // constant becomes an attribute of the fragment above it.
 #pragma once
@@ -35,12 +37,15 @@ enum class Slot : std::uint8_t {
   Month,      // the number of a month
   Joined,     // words of several parts, as one concept: growth factor, growth-factor
   Name,       // all words of a name, as :op1, :op2 and so on
-  Wiki,       // the name with underscores
+  Wiki,       // the page of the name, or else the name with underscores
   Text,       // the word as written
   Formula,
 };
 inline constexpr std::size_t kSlots = 11;
 std::string_view slot_name(Slot slot);
+
+// The attribute of fragments that say the node of a word before them again.
+inline constexpr std::string_view kAgainRole = "again";
 
 // Where the sense of a frame stands in a concept.
 inline constexpr char kSenseMark = '%';
@@ -50,6 +55,7 @@ struct Fragment {
   std::string constant;     // of a fragment that is no graph
   std::uint32_t slots = 0;  // bit `s` for each slot `s` that it has
   std::string frame;        // the concept whose sense is open: "{verb}-%"; empty for none
+  bool says_again = false;  // it is the node of a word before it that has the same concept
 
   bool has_sense() const { return !frame.empty(); }
   bool is_constant() const { return graph.nodes.empty(); }

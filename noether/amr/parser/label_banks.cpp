@@ -2,9 +2,11 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
 #include <set>
 #include <utility>
 
+#include "noether/amr/lower_case.h"
 #include "noether/amr/parser/aligner.h"
 #include "noether/amr/parser/word_fragments.h"
 #include "noether/base/ascii.h"
@@ -13,6 +15,8 @@ namespace noether::amr {
 namespace {
 
 constexpr unsigned kMovingRounds = 3;
+constexpr std::string_view kNounFragment = "(v0 / {noun})";
+constexpr std::string_view kAgainFragment = "(v0 / {noun} :again +)";
 
 LabelTable count_fragments(const std::vector<CutGraph>& cuts,
                            std::span<const SentenceGraph> graphs) {
@@ -80,10 +84,17 @@ class SentenceLabeller {
         labels_(graph.sentence.words.size()),
         words_(graph.sentence.words.size()) {}
 
-  SentenceLabels label() {
+  LabelledSentence label() {
     label_words();
+    label_mentions();
     label_tree();
-    return std::move(labels_);
+    std::vector<bool> is_untold(words_.size());
+    for (WordId word = 0; word < words_.size(); ++word) {
+      if (labels_.fragments[word] != FragmentTable::kNothing) continue;
+      is_untold[word] =
+          graph_.sentence.words[word].is_formula() || !cut_.fragment_of(word).text.empty();
+    }
+    return {graph_.sentence, std::move(labels_), std::move(is_untold)};
   }
 
  private:
@@ -180,7 +191,8 @@ class SentenceLabeller {
       if (lexicon_.senses(values[Slot::Verb]) != nullptr && find(fragment)) return fragment;
       fragment = {};
     }
-    fragment.text = is_formula ? "(v0 / string-entity :value \"{formula}\")" : "(v0 / {noun})";
+    fragment.text =
+        is_formula ? "(v0 / string-entity :value \"{formula}\")" : std::string(kNounFragment);
     fragment.nodes = {node};
     return find(fragment) ? fragment : WordFragment();
   }
@@ -203,6 +215,84 @@ class SentenceLabeller {
       for (std::uint32_t n = 0; n < fragment.nodes.size(); ++n) {
         places_[fragment.nodes[n]] = {word, n};
       }
+    }
+  }
+
+  // Words that add nothing may say the node of another word again: "I" and "my" are one (i / i).
+  // Each of them then has an edge that leads there.
+  void label_mentions() {
+    const auto plain = fragments_.find(kNounFragment);
+    const auto again = fragments_.find(kAgainFragment);
+    if (!plain || !again) return;
+    for (NodeId node = 1; node < places_.size(); ++node) {
+      const Place place = places_[node];
+      if (place.word == kNoWord || labels_.fragments[place.word] != *plain) continue;
+      std::vector<WordId> mentions = words_like(place.word);
+      if (mentions.empty()) continue;
+      mentions.push_back(place.word);
+      share_edges(node, mentions);
+      std::vector<WordId> used;
+      for (const auto& [branch, word] : mention_of_) {
+        if (branch->node == node && std::ranges::find(used, word) == used.end()) {
+          used.push_back(word);
+        }
+      }
+      std::ranges::sort(used);
+      for (const WordId word : used) {
+        words_[word] = words_[place.word];
+        labels_.fragments[word] = word == used.front() ? *plain : *again;
+      }
+    }
+  }
+
+  // Words without a fragment that have the same noun.
+  std::vector<WordId> words_like(WordId word) const {
+    const auto noun = [&](WordId of) {
+      return lexicon_.lemma(Lexicon::Form::Noun, graph_.sentence.words[of].lower);
+    };
+    std::vector<WordId> alike;
+    for (WordId other = 0; other < words_.size(); ++other) {
+      if (labels_.fragments[other] == FragmentTable::kNothing &&
+          !graph_.sentence.words[other].is_formula() && noun(other) == noun(word)) {
+        alike.push_back(other);
+      }
+    }
+    return alike;
+  }
+
+  // Each edge to the node leads to one of its words: each word has the edge from nearest, and what
+  // is left goes to the first of them.
+  void share_edges(NodeId node, const std::vector<WordId>& mentions) {
+    struct Pair {
+      WordId distance;
+      const PenmanTree::Branch* branch;
+      WordId word;
+    };
+    std::vector<Pair> pairs;
+    std::vector<const PenmanTree::Branch*> branches;
+    for (NodeId source = 0; source < places_.size(); ++source) {
+      const WordId from = places_[source].word;
+      if (from == kNoWord || from == places_[node].word) continue;
+      for (const PenmanTree::Branch& branch : graph_.tree.nodes[source].branches) {
+        if (branch.kind == PenmanTree::Target::Constant || branch.node != node) continue;
+        branches.push_back(&branch);
+        for (const WordId word : mentions) {
+          pairs.push_back({from > word ? from - word : word - from, &branch, word});
+        }
+      }
+    }
+    std::ranges::stable_sort(pairs, {}, &Pair::distance);
+    std::vector<WordId> used;
+    for (const auto& [distance, branch, word] : pairs) {
+      if (mention_of_.contains(branch) || std::ranges::find(used, word) != used.end()) continue;
+      mention_of_[branch] = word;
+      used.push_back(word);
+    }
+    if (used.empty()) return;
+    for (const PenmanTree::Branch* branch : branches) {
+      const WordId word = mention_of_.try_emplace(branch, std::ranges::min(used)).first->second;
+      // What hangs below the node hangs below the word that the tree reaches first.
+      if (branch->kind == PenmanTree::Target::Node) places_[node].word = word;
     }
   }
 
@@ -230,7 +320,10 @@ class SentenceLabeller {
     is_reached[labels_.root] = true;
     const auto add = [&](NodeId source, const PenmanTree::Branch& branch) {
       const Place from = places_[source];
-      const Place to = places_[branch.node];
+      Place to = places_[branch.node];
+      if (const auto mention = mention_of_.find(&branch); mention != mention_of_.end()) {
+        to.word = mention->second;
+      }
       if (from.word == kNoWord || to.word == kNoWord || from.word == to.word) return;
       const std::string role = usual(branch.role);
       if (is_reached[to.word]) return add_reentrant(from, role, to);
@@ -280,6 +373,8 @@ class SentenceLabeller {
   SentenceLabels labels_;
   std::vector<WordFragment> words_;
   std::vector<Place> places_;  // by node
+  // Of a node that several words say: the word that an edge leads to.
+  std::map<const PenmanTree::Branch*, WordId> mention_of_;
 };
 
 // Banks have frames and roles that PropBank has not.
@@ -306,6 +401,28 @@ void learn_frames(std::span<const SentenceGraph> graphs, Lexicon& lexicon) {
   }
 }
 
+// The pages of names, which their words do not always tell.
+void learn_pages(std::span<const SentenceGraph> graphs, Lexicon& lexicon) {
+  for (const SentenceGraph& sentence : graphs) {
+    const Graph graph = graph_with_usual_roles(sentence.tree);
+    std::vector<std::string> names(graph.nodes.size());  // of nodes that are names
+    for (const Edge& edge : graph.edges) {
+      if (!edge.is_attribute() || unnumbered(edge.role) != "op") continue;
+      if (!names[edge.source].empty()) names[edge.source] += '_';
+      names[edge.source] += lower_case(without_quotes(edge.constant));
+    }
+    for (const Edge& named : graph.edges) {
+      if (named.is_attribute() || named.role != "name" || names[named.target].empty()) continue;
+      for (const Edge& wiki : graph.edges) {
+        if (wiki.source != named.source || wiki.role != "wiki" || wiki.constant == "-") continue;
+        const std::string page = without_quotes(wiki.constant);
+        if (names[named.target].contains(' ') || page.contains(' ')) continue;
+        lexicon.add_form(Lexicon::Form::Wiki, names[named.target], page);
+      }
+    }
+  }
+}
+
 // Roles that are too rare give way to the same role between first nodes, or else to `mod`.
 void renumber_roles(SentenceLabels& labels, const LabelTable& all, const LabelTable& kept) {
   const auto renumbered = [&](LabelId role) {
@@ -325,7 +442,7 @@ void learn_words(const LabelledSentence& sentence, const LabelTables& tables, Le
   const SentenceLabels& labels = sentence.labels;
   for (WordId word = 0; word < sentence.sentence.words.size(); ++word) {
     const Word& written = sentence.sentence.words[word];
-    if (written.is_formula()) continue;
+    if (written.is_formula() || sentence.is_untold[word]) continue;
     const std::string& fragment = tables.fragments.labels().name(labels.fragments[word]);
     lexicon.count_fragment(written.lower, fragment);
     if (!labels.has_fragment(word)) continue;
@@ -345,6 +462,7 @@ LabelledBanks label_banks(std::span<const SentenceGraph> graphs, const Lexicon& 
   banks.lexicon = known;
   Lexicon& lexicon = banks.lexicon;
   learn_frames(graphs.first(taught), lexicon);
+  learn_pages(graphs.first(taught), lexicon);
   Aligner aligner(lexicon);
   aligner.learn(graphs.first(taught));
   std::vector<CutGraph> cuts;
@@ -353,8 +471,9 @@ LabelledBanks label_banks(std::span<const SentenceGraph> graphs, const Lexicon& 
     const LabelTable counts = count_fragments(cuts, graphs.first(taught));
     for (CutGraph& cut : cuts) move_to_usual(cut, counts);
   }
-  const LabelTable fragments = count_fragments(cuts, graphs.first(taught))
-                                   .frequent(options.least_fragment, FragmentTable::kFirst);
+  LabelTable fragments = count_fragments(cuts, graphs.first(taught))
+                             .frequent(options.least_fragment, FragmentTable::kFirst);
+  fragments.count(kAgainFragment, options.least_fragment);
 
   banks.tables.senses.count("01", 0);
   LabelTable roles;
@@ -362,7 +481,7 @@ LabelledBanks label_banks(std::span<const SentenceGraph> graphs, const Lexicon& 
     // The table of roles ends here; those of graphs that teach nothing are known by name only.
     if (g == taught) banks.tables.roles = roles.frequent(options.least_role);
     SentenceLabeller labeller(graphs[g], cuts[g], lexicon, fragments, roles, banks.tables.senses);
-    banks.sentences.push_back({graphs[g].sentence, labeller.label()});
+    banks.sentences.push_back(labeller.label());
   }
   if (taught == graphs.size()) banks.tables.roles = roles.frequent(options.least_role);
   for (LabelledSentence& sentence : banks.sentences) {

@@ -23,6 +23,9 @@ struct LabelOptions {
 struct LabelledSentence {
   Sentence sentence;
   SentenceLabels labels;
+  // By word: the graph says something of it that labels cannot say, or it is a formula that the
+  // graph has lost. Such a word adds nothing to the graph, but does not teach to add nothing.
+  std::vector<bool> is_untold;
 };
 
 struct LabelledBanks {

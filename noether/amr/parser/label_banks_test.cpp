@@ -9,6 +9,7 @@
 
 #include "noether/amr/parser/aligner.h"
 #include "noether/amr/parser/assemble.h"
+#include "noether/amr/parser/frame_examples.h"
 #include "noether/amr/parser/random_parser.h"
 #include "noether/amr/shared_data.h"
 #include "noether/amr/smatch/smatch.h"
@@ -52,6 +53,71 @@ TEST(LabelBanks, TellTreesFromReentrancies) {
   EXPECT_EQ(banks.tables.senses.name(labels.senses[4]), "02");
 }
 
+constexpr std::string_view kPronounBank =
+    "# ::snt I want my boy to go .\n"
+    "(w / want-01 :ARG0 (i / i) :ARG1 (g / go-02 :ARG0 (b / boy :poss i)))\n\n"
+    "# ::snt I want to go .\n"
+    "(w / want-01 :ARG0 (i / i) :ARG1 (g / go-02 :ARG0 i))\n";
+
+TEST(LabelBanks, LetWordsSayANodeAgain) {
+  const std::string lexicon = std::string(kSmallLexicon) + "noun my i\n";
+  const auto graphs = read_training_graphs(kPronounBank).value().graphs;
+  const LabelledBanks banks = label_bank(kPronounBank, lexicon);
+  EXPECT_EQ(fragment_of(banks, 0, "I"), "(v0 / {noun})");
+  EXPECT_EQ(fragment_of(banks, 0, "my"), "(v0 / {noun} :again +)");
+  const SentenceLabels& labels = banks.sentences[0].labels;  // I want my boy to go .
+  EXPECT_EQ(labels.heads[0], 1U);
+  EXPECT_EQ(labels.heads[2], 3U);
+  EXPECT_TRUE(labels.reentrant.empty());
+  // One word with two edges is a re-entrancy.
+  EXPECT_EQ(banks.sentences[1].labels.reentrant.size(), 1U);
+  for (std::size_t g = 0; g < graphs.size(); ++g) {
+    const Graph made = assemble(banks.sentences[g].sentence, banks.sentences[g].labels,
+                                banks.tables, banks.lexicon);
+    EXPECT_EQ(smatch(graph_of(graphs[g].tree), made).value().counts.f(), 1.0);
+  }
+}
+
+TEST(LabelBanks, MakeAPronounOneNodeWithinASentence) {
+  const std::string lexicon = std::string(kSmallLexicon) + "noun my i\n";
+  const LabelledBanks banks = label_bank(kPronounBank, lexicon);
+  const LabelId noun = banks.tables.fragments.labels().find("(v0 / {noun})").value();
+  const auto nodes_of = [&](std::string_view text) {
+    const Sentence sentence = split_words(text);
+    SentenceLabels labels(sentence.words.size());
+    labels.fragments.assign(sentence.words.size(), noun);
+    std::size_t nodes = 0;
+    for (const Node& node : assemble(sentence, labels, banks.tables, banks.lexicon).nodes) {
+      if (node.concept_name == "i") ++nodes;
+    }
+    return nodes;
+  };
+  EXPECT_EQ(nodes_of("I my boy I"), 1U);
+  EXPECT_EQ(nodes_of("I boy . I"), 2U);
+}
+
+TEST(LabelBanks, LeaveFormulasThatAGraphHasLostUntold) {
+  const LabelledBanks banks = label_bank(
+      "# ::snt Let eqx1eqx divide eqx2eqx .\n"
+      "(l / let-01 :ARG1 (d / divide-02 :ARG1 (s / string-entity :value \"eqx1eqx\")))\n",
+      kSmallLexicon);
+  EXPECT_EQ(banks.sentences[0].is_untold, (std::vector<bool>{false, false, false, true, false}));
+}
+
+TEST(LabelBanks, LearnThePagesOfNames) {
+  const LabelledBanks banks = label_bank(
+      "# ::snt The boy went to Big Apple .\n"
+      "(g / go-02 :ARG0 (b / boy) :ARG4 (c / city :wiki \"New_York\" :name (n / name :op1 \"Big\" "
+      ":op2 \"Apple\")))\n",
+      kSmallLexicon);
+  EXPECT_EQ(fragment_of(banks, 0, "Big"),
+            "(v0 / city :name (v1 / name :op {name}) :wiki \"{wiki}\")");
+  const Sentence sentence = split_words("big apple Boston");
+  EXPECT_EQ(slot_values(sentence, 0, 2, banks.lexicon)[Slot::Wiki], "New_York");
+  EXPECT_EQ(slot_values(sentence, 2, 3, banks.lexicon)[Slot::Wiki], "Boston");
+  EXPECT_EQ(Lexicon::parse(banks.lexicon.text()).value().text(), banks.lexicon.text());
+}
+
 TEST(LabelBanks, LearnWhatWordsSay) {
   const LabelledBanks banks = label_bank(kSmallBank, kSmallLexicon);
   EXPECT_EQ(banks.lexicon.sense_count("go", "02"), 4U);
@@ -84,6 +150,39 @@ TEST(LabelBanks, LabelUntaughtGraphsByTheTaughtOnes) {
   ASSERT_EQ(banks.sentences.size(), graphs.size());
   EXPECT_EQ(fragment_of(banks, 2, "teacher"), "(v0 / {verb}-%)");
   EXPECT_EQ(banks.lexicon.fragments_of("teacher"), nullptr);
+}
+
+constexpr std::string_view kFrameset =
+    "<?xml version=\"1.0\"?>\n<frameset><roleset id=\"condemn.01\" name=\"x\">\n"
+    "<example name=\"a\"><text>Those who had condemned the great crackdown on it left .</text>\n"
+    "<propbank><rel relloc=\"3\">condemned</rel>\n"
+    "<arg type=\"ARG0\" start=\"1\" end=\"1\">who</arg>\n"
+    "<arg type=\"ARG1\" start=\"4\" end=\"8\">the great crackdown on it</arg>\n"
+    "<arg type=\"ARGM-TMP\" start=\"9\" end=\"9\">left</arg></propbank>\n"
+    "<amr version=\"2019\">(c / condemn-01 :ARG1 (c2 / crackdown))</amr></example>\n"
+    "<example name=\"b\"><text>It costs $ 5 .</text><propbank><rel relloc=\"1\">x</rel></propbank>"
+    "<amr version=\"THYME 1.0\">(c / cost-01)</amr></example></roleset>\n"
+    "<roleset id=\"be.01\"><example><text>I am .</text><propbank><rel relloc=\"1\">am</rel>"
+    "</propbank></example></roleset></frameset>";
+
+TEST(FrameExamples, HaveTheMainWordsOfArguments) {
+  const std::vector<FrameExample> examples = read_frame_examples(kFrameset);
+  ASSERT_EQ(examples.size(), 1U);
+  const FrameExample& example = examples.front();
+  EXPECT_EQ(example.concept_name, "condemn-01");
+  EXPECT_EQ(example.sentence.words[example.word].text, "condemned");
+  ASSERT_EQ(example.arguments.size(), 1U);
+  EXPECT_EQ(example.sentence.words[example.arguments[0].word].text, "crackdown");
+  EXPECT_EQ(example.arguments[0].number, 1U);
+  EXPECT_TRUE(read_frame_examples("").empty());
+  EXPECT_TRUE(read_frame_examples("<roleset id=\"a.01\"><example><text>a</text><rel relloc=\"9\">")
+                  .empty());
+}
+
+TEST(TrainingGraphs, AreOfPlainExamplesOfFrames) {
+  const auto bank = read_training_graphs(kFrameset).value();
+  ASSERT_EQ(bank.graphs.size(), 1U);
+  EXPECT_EQ(bank.graphs[0].tree.nodes.front().concept_name, "condemn-01");
 }
 
 TEST(TrainingGraphs, AreOfBanksAndOfTopics) {

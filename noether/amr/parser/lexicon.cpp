@@ -16,7 +16,7 @@ namespace {
 
 constexpr std::uint64_t kMostLexiconBytes = std::uint64_t{64} << 20;
 constexpr std::array<std::string_view, Lexicon::kForms> kFormNames = {"noun", "verb", "adjective",
-                                                                      "derived"};
+                                                                      "derived", "wiki"};
 constexpr std::string_view kFrame = "frame";
 constexpr std::string_view kSense = "sense";
 constexpr std::string_view kSays = "says";
@@ -189,6 +189,8 @@ std::string Lexicon::lemma(Form form, std::string_view word) const {
       return verb_by_rule(word);
     case Form::Adjective:
       return adjective_by_rule(word);
+    case Form::Wiki:
+      return {};
     case Form::Derived:
       break;
   }

@@ -14,6 +14,7 @@
 //
 //   sense adjust 01 12         how often a frame has a sense
 //   says death 5 (v0 / die-01) how often a word has a fragment
+//   wiki tumour Neoplasm       the page of a name, with underscores between its words
 #pragma once
 
 #include <array>
@@ -38,14 +39,15 @@ struct FrameSense {
 
 class Lexicon {
  public:
-  enum class Form : std::uint8_t { Noun, Verb, Adjective, Derived };
-  static constexpr std::size_t kForms = 4;
+  enum class Form : std::uint8_t { Noun, Verb, Adjective, Derived, Wiki };
+  static constexpr std::size_t kForms = 5;
 
   static base::Result<Lexicon> read(const std::string& path);
   static base::Result<Lexicon> parse(std::string_view text);
   std::string text() const;
 
-  // The lemma of a lower-case word; the word itself when nothing is known. Derived: empty then.
+  // The lemma of a lower-case word; the word itself when nothing is known. Derived and Wiki: empty
+  // then.
   std::string lemma(Form form, std::string_view word) const;
 
   // The lemma that PropBank has a frame for: as a verb, as an adjective or adverb, or the verb that

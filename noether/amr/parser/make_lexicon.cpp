@@ -7,26 +7,11 @@
 
 #include "noether/amr/lower_case.h"
 #include "noether/amr/parser/lexicon.h"
+#include "noether/amr/parser/scan_text.h"
 #include "noether/base/ascii.h"
 
 namespace noether::amr {
 namespace {
-
-// The text up to `end`, which is taken away with it; all of it where there is no `end`.
-std::string_view take_until(std::string_view& text, std::string_view end) {
-  const std::size_t at = std::min(text.find(end), text.size());
-  const std::string_view taken = text.substr(0, at);
-  text.remove_prefix(std::min(at + end.size(), text.size()));
-  return taken;
-}
-
-// The value behind `name="`, empty when the text has none.
-std::string_view attribute_of(std::string_view text, std::string_view name) {
-  const std::size_t at = text.find(name);
-  if (at == std::string_view::npos) return {};
-  text.remove_prefix(at + name.size());
-  return take_until(text, "\"");
-}
 
 // "adjust-01" as "adjust" and "01".
 std::pair<std::string, std::string> split_frame(std::string_view frame) {

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <span>
 #include <utility>
 
 #include "noether/amr/parser/assemble.h"
@@ -52,6 +53,17 @@ NodeId add_graph(const Graph& part, Graph& graph) {
   return first + part.root;
 }
 
+// The mean of what several networks say; one or more of them.
+std::vector<float> mean_of(std::vector<std::vector<float>> scores) {
+  std::vector<float> mean = std::move(scores.front());
+  if (scores.size() == 1) return mean;
+  for (const std::vector<float>& other : std::span(scores).subspan(1)) {
+    for (std::size_t i = 0; i < mean.size(); ++i) mean[i] += other[i];
+  }
+  for (float& score : mean) score /= static_cast<float>(scores.size());
+  return mean;
+}
+
 base::Result<DecodeOptions> read_options(const std::string& folder) {
   constexpr std::uint64_t kMostBytes = 1 << 16;
   const std::string path = fmt::format("{}/{}", folder, kDecodingFile);
@@ -86,6 +98,23 @@ base::Result<Parser> Parser::open(const std::string& folder) {
                 *options);
 }
 
+base::Result<void> Parser::join(const std::string& folder) {
+  const auto tables = LabelTables::read(folder);
+  if (!tables) return std::unexpected(tables.error());
+  const auto is_same = [](const LabelTable& a, const LabelTable& b) {
+    return a.text() == b.text();
+  };
+  if (!is_same(tables->fragments.labels(), tables_.fragments.labels()) ||
+      !is_same(tables->roles, tables_.roles) || !is_same(tables->senses, tables_.senses)) {
+    return base::fail(fmt::format("'{}' has other labels than the parser it is to join", folder));
+  }
+  auto network = ParserNetwork::open(
+      folder, {tables_.fragments.size(), tables_.senses.size(), tables_.roles.size()});
+  if (!network) return std::unexpected(std::move(network.error()));
+  networks_.push_back(*std::move(network));
+  return {};
+}
+
 base::Result<Parser> Parser::open_shipped() {
   const std::string folder = shipped_parser_folder();
   if (!base::FileSystem::real().exists(folder + "/config.json")) {
@@ -100,19 +129,38 @@ base::Result<SentenceLabels> Parser::label(const Sentence& sentence) const {
   WordPieces pieces = read_pieces(sentence, tokenizer_);
   // Many long words: less is read of each, so that all fit into the encoder.
   for (std::size_t most = kMostPieces / 2;
-       most > 0 && pieces.tokens.size() > network_.most_tokens(); most /= 2) {
+       most > 0 && pieces.tokens.size() > networks_.front().most_tokens(); most /= 2) {
     pieces = read_pieces(sentence, tokenizer_, most);
   }
-  ParserNetwork::Workspace workspace;
-  const auto scores = network_.score_words(pieces, workspace);
-  if (!scores) return std::unexpected(scores.error());
-  const Decoder decoder(tables_, lexicon_, options_);
-  SentenceLabels labels = decoder.choose_fragments(sentence, *scores);
-  decoder.choose_edges(network_.score_edges(labels.fragments, workspace), labels);
-  const std::vector<WordEdge> edges = decoder.edges_of(labels);
-  if (!edges.empty()) {
-    decoder.choose_roles(sentence, network_.score_roles(edges, workspace), labels);
+  std::vector<ParserNetwork::Workspace> workspaces(networks_.size());
+  std::vector<std::vector<float>> fragments;
+  std::vector<std::vector<float>> senses;
+  for (std::size_t n = 0; n < networks_.size(); ++n) {
+    auto scores = networks_[n].score_words(pieces, workspaces[n]);
+    if (!scores) return std::unexpected(std::move(scores.error()));
+    fragments.push_back(std::move(scores->fragments));
+    senses.push_back(std::move(scores->senses));
   }
+  const Decoder decoder(tables_, lexicon_, options_);
+  SentenceLabels labels = decoder.choose_fragments(
+      sentence, {mean_of(std::move(fragments)), mean_of(std::move(senses))});
+
+  std::vector<std::vector<float>> tree;
+  std::vector<std::vector<float>> reentrant;
+  for (std::size_t n = 0; n < networks_.size(); ++n) {
+    EdgeScores scores = networks_[n].score_edges(labels.fragments, workspaces[n]);
+    tree.push_back(std::move(scores.edges));
+    reentrant.push_back(std::move(scores.reentrant));
+  }
+  decoder.choose_edges({mean_of(std::move(tree)), mean_of(std::move(reentrant))}, labels);
+
+  const std::vector<WordEdge> edges = decoder.edges_of(labels);
+  if (edges.empty()) return labels;
+  std::vector<std::vector<float>> roles;
+  for (std::size_t n = 0; n < networks_.size(); ++n) {
+    roles.push_back(networks_[n].score_roles(edges, workspaces[n]));
+  }
+  decoder.choose_roles(sentence, mean_of(std::move(roles)), labels);
   return labels;
 }
 

@@ -35,6 +35,10 @@ class Parser {
   // $NOETHER_AMR_PARSER, or the one that ships.
   static base::Result<Parser> open_shipped();
 
+  // Adds the network of a parser that has the same labels and tokenizer, such as one that was
+  // trained with another seed: the means of all scores are decoded, which is better and slower.
+  base::Result<void> join(const std::string& folder);
+
   // One sentence, or a few that make one graph. Formulas are `eqx12eqx` or between dollar signs:
   // each is a node of the graph. A text without words gives the node `amr-empty`.
   base::Result<Graph> parse(std::string_view text) const;
@@ -54,13 +58,14 @@ class Parser {
          neural::tokens::Tokenizer tokenizer, const DecodeOptions& options)
       : tables_(std::move(tables)),
         lexicon_(std::move(lexicon)),
-        network_(std::move(network)),
         tokenizer_(std::move(tokenizer)),
-        options_(options) {}
+        options_(options) {
+    networks_.push_back(std::move(network));
+  }
 
   LabelTables tables_;
   Lexicon lexicon_;
-  ParserNetwork network_;
+  std::vector<ParserNetwork> networks_;
   neural::tokens::Tokenizer tokenizer_;
   DecodeOptions options_;
 };

@@ -95,6 +95,20 @@ TEST_F(RandomParserTest, GivesTheSameGraphAgain) {
             parser.parse("The boy wants to go.").value());
 }
 
+TEST_F(RandomParserTest, DecidesWithOthersOfTheSameLabels) {
+  Parser parser = this->parser({.seed = 1});
+  const Graph alone = parser.parse("The boy wants to go.").value();
+  // With itself it says the same.
+  ASSERT_TRUE(parser.join(folder_.path()));
+  EXPECT_EQ(parser.parse("The boy wants to go.").value(), alone);
+  base::FileSystem& disk = base::FileSystem::real();
+  const std::string senses = folder_ / "senses.txt";
+  ASSERT_TRUE(base::write_atomically(disk, senses, "1 01\n"));
+  const auto joined = parser.join(folder_.path());
+  ASSERT_FALSE(joined);
+  EXPECT_THAT(joined.error().message, HasSubstr("has other labels"));
+}
+
 TEST_F(RandomParserTest, SaysWhatIsMissing) {
   parser();
   base::FileSystem& disk = base::FileSystem::real();

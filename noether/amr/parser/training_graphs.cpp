@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "noether/amr/bank.h"
+#include "noether/amr/parser/scan_text.h"
 #include "noether/base/hash.h"
 
 namespace noether::amr {
@@ -33,10 +34,35 @@ base::Result<TrainingGraphs> read_topics(std::string_view text) {
   return out;
 }
 
+// Those of PropBank's examples that are plain AMR; others have roles of their own, for places in
+// space and for patients.
+TrainingGraphs read_frame_graphs(std::string_view text) {
+  TrainingGraphs out;
+  take_until(text, "<example");
+  while (!text.empty()) {
+    std::string_view example = take_until(text, "<example");
+    std::string_view graph = example;
+    take_until(graph, "<amr version=\"2019\">");
+    if (graph.empty()) continue;
+    graph = take_until(graph, "</amr>");
+    take_until(example, "<text>");
+    const std::string_view sentence = take_until(example, "</text>");
+    auto tree = read_penman(graph);
+    // "&" begins a sign of XML.
+    if (!tree || sentence.contains('&') || graph.contains('&')) {
+      ++out.left_out;
+      continue;
+    }
+    out.graphs.push_back({"", split_words(sentence), *std::move(tree)});
+  }
+  return out;
+}
+
 }  // namespace
 
 base::Result<TrainingGraphs> read_training_graphs(std::string_view text) {
   if (text.starts_with('{')) return read_topics(text);
+  if (text.starts_with("<?xml")) return read_frame_graphs(text);
   TrainingGraphs out;
   BankReader reader(text);
   while (true) {
@@ -56,9 +82,8 @@ base::Result<TrainingGraphs> read_training_graphs(std::string_view text) {
   }
 }
 
-bool is_held_out(std::string_view sentence) {
-  constexpr std::uint64_t kParts = 5;
-  return base::digest_of(sentence).low % kParts == 0;
+bool is_held_out(std::string_view sentence, unsigned part) {
+  return base::digest_of(sentence).low % kParts == part;
 }
 
 }  // namespace noether::amr

@@ -17,8 +17,9 @@ struct SentenceGraph {
   PenmanTree tree;
 };
 
-// A bank of PENMAN with `# ::snt` lines, or, of a text that begins with `{`, the topics of MathAMR
-// as JSON Lines with "context" and "amr_before_splice". Graphs that cannot be read are left out and
+// A bank of PENMAN with `# ::snt` lines; of a text that begins with `{`, the topics of MathAMR as
+// JSON Lines with "context" and "amr_before_splice"; of XML, the examples of PropBank that have a
+// graph. Graphs that cannot be read are left out and
 // counted.
 struct TrainingGraphs {
   std::vector<SentenceGraph> graphs;
@@ -26,7 +27,9 @@ struct TrainingGraphs {
 };
 base::Result<TrainingGraphs> read_training_graphs(std::string_view text);
 
-// A fifth of all sentences, by their texts alone: never trained on where a bank has no dev part.
-bool is_held_out(std::string_view sentence);
+// Sentences are in five parts, by their texts alone. The first is never trained on where a bank has
+// no dev part.
+inline constexpr unsigned kParts = 5;
+bool is_held_out(std::string_view sentence, unsigned part = 0);
 
 }  // namespace noether::amr

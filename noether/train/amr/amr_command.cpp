@@ -37,6 +37,8 @@ void add_bank_options(CLI::App& command, BankFiles& files) {
                      "File of graphs that are held out; may be repeated");
   command.add_option("--treebank", files.treebanks,
                      "File of dependency trees (CoNLL-U) to learn beside them; may be repeated");
+  command.add_option("--frames", files.frames,
+                     "PropBank's framesets (XML), for their example sentences; may be repeated");
   command.add_option("--lexicon", files.lexicon, "Lexicon, by `noether amr lexicon`");
 }
 

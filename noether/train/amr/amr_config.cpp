@@ -27,6 +27,7 @@ std::vector<Setting> amr_settings(AmrConfig& c) {
       number_setting("model", "given", 0, 1, c.given),
       words_setting("banks", "weights", c.weights),
       number_setting("banks", "silver", 0, kMostWeight, c.silver),
+      number_setting("banks", "frames", 0, kMostWeight, c.frames),
       number_setting("banks", "hidden", 0, 0.9, c.hidden),
       number_setting("loss", "fragments", 0, kMostWeight, c.fragment_loss),
       number_setting("loss", "senses", 0, kMostWeight, c.sense_loss),
@@ -45,16 +46,16 @@ std::vector<Setting> amr_settings(AmrConfig& c) {
 }  // namespace
 
 AmrConfig::AmrConfig() {
-  dropout = 0.1;
-  learning_rate = 3e-5;
+  dropout = 0.2;
+  learning_rate = 1e-4;
   clip = 1;
   schedule_shape = ScheduleShape::Linear;
   warmup = 0.1;
   minimum = 0;
-  steps = 3000;
+  steps = 5000;
   report = 50;
   validate = 500;
-  checkpoint = 1000;
+  checkpoint = 5000;
 }
 
 base::Result<AmrConfig> read_amr_config(std::string_view text, const std::string& name) {

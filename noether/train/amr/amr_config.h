@@ -1,13 +1,13 @@
 // What training a parser of meaning graphs is to do, as a file of models/configs/ says it:
 //
-//   model amr dropout=0.1 fragment_width=384 edge_width=256 role_width=128 head_dropout=0.33
+//   model amr dropout=0.2 fragment_width=384 edge_width=256 role_width=64 head_dropout=0.33
 //   model edges_read=fragments given=0.5
-//   banks weights=1 silver=0.3 hidden=0.05
+//   banks weights=1 silver=0.15 frames=0.03 hidden=0.1
 //   loss fragments=1 senses=0.5 edges=1 roles=1 reentrant=1 trees=0.5
-//   batch sentences=48 trees=16
-//   optimizer head_rate=30 learning_rate=3e-5 weight_decay=0.01 clip=1
+//   batch sentences=96 trees=16
+//   optimizer head_rate=10 learning_rate=1e-4 weight_decay=0.01 clip=1
 //   schedule linear warmup=0.1 minimum=0
-//   run steps=3000 seed=1 report=50 validate=500 checkpoint=1000
+//   run steps=5000 seed=1 report=50 validate=500 checkpoint=5000
 //
 // These are the defaults too. The shape of the encoder is that of the one it begins with.
 #pragma once
@@ -33,15 +33,16 @@ struct AmrConfig : RunConfig {
   AmrModelKind kind = AmrModelKind::Amr;
   std::uint32_t fragment_width = 384;
   std::uint32_t edge_width = 256;
-  std::uint32_t role_width = 128;  // also that of re-entrancies
-  double head_dropout = 0.33;      // of words and hidden layers; `dropout` is the encoder's
+  std::uint32_t role_width = 64;  // also that of re-entrancies
+  double head_dropout = 0.33;     // of words and hidden layers; `dropout` is the encoder's
   EdgesRead edges_read = EdgesRead::Fragments;
   double given = 0.5;  // share of words whose edges see the right fragment, not the best one
 
   // How often a sentence of each bank is drawn, in the order of the files; one for all of them.
   std::vector<std::string> weights = {"1"};
-  double silver = 0.3;   // the same for sentences of silver banks
-  double hidden = 0.05;  // share of tokens that are replaced by the mask
+  double silver = 0.15;  // the same for sentences of silver banks
+  double frames = 0.03;  // and for examples of frames
+  double hidden = 0.1;   // share of tokens that are replaced by the mask
 
   double fragment_loss = 1;
   double sense_loss = 0.5;
@@ -50,9 +51,9 @@ struct AmrConfig : RunConfig {
   double reentrant_loss = 1;
   double tree_loss = 0.5;  // of treebanks
 
-  std::uint32_t batch = 48;  // sentences
+  std::uint32_t batch = 96;  // sentences
   std::uint32_t trees = 16;  // sentences of treebanks beside them
-  double head_rate = 30;     // times the learning rate, for all but the encoder
+  double head_rate = 10;     // times the learning rate, for all but the encoder
 
   friend bool operator==(const AmrConfig&, const AmrConfig&) = default;
 };

@@ -46,9 +46,10 @@ struct AmrExample {
 };
 
 // Treebank: sentences with parts of speech for fragments and dependency trees for edges, which are
-// learnt beside the graphs.
-enum class BankKind : std::uint8_t { Gold, Silver, Validation, Treebank };
-inline constexpr int kBankKinds = 4;
+// learnt beside the graphs. Frames: sentences with one frame, its sense and roles of its arguments,
+// which stand among the re-entrant edges; all else is open.
+enum class BankKind : std::uint8_t { Gold, Silver, Validation, Treebank, Frames };
+inline constexpr int kBankKinds = 5;
 
 struct ExampleBank {
   std::string name;  // of its file

@@ -7,11 +7,15 @@
 #include <span>
 #include <utility>
 
+#include "noether/base/ascii.h"
 #include "noether/base/file_system.h"
 #include "noether/neural/pairs/tokenized_pairs.h"
 #include "noether/train/text/load_pairs.h"
 #ifndef NOETHER_TRAIN_ONLY
 #include "noether/amr/bank.h"
+#include "noether/amr/lower_case.h"
+#include "noether/amr/parser/aligner.h"
+#include "noether/amr/parser/frame_examples.h"
 #include "noether/amr/parser/label_banks.h"
 #include "noether/amr/parser/network.h"
 #include "noether/neural/tokenizer/tokenizer.h"
@@ -39,6 +43,39 @@ struct ReadBank {
   std::string name;
   BankKind kind = BankKind::Gold;
   std::vector<amr::SentenceGraph> graphs;
+};
+
+// Sentences that are held out and nothing else, so that others can be compared with them.
+class HeldOutTexts {
+ public:
+  void add(const amr::Sentence& sentence) {
+    std::string letters = letters_of(sentence.text);
+    if (letters.size() >= kLeastLetters) texts_.push_back(std::move(letters));
+  }
+
+  // Whether it is one of them, a part of one, or has one as its part. Banks share sentences.
+  bool have(const amr::Sentence& sentence) const {
+    const std::string letters = letters_of(sentence.text);
+    if (letters.size() < kLeastLetters) return false;
+    return std::ranges::any_of(texts_, [&](const std::string& text) {
+      return text.contains(letters) || letters.contains(text);
+    });
+  }
+
+ private:
+  // Short sentences are the same by chance.
+  static constexpr std::size_t kLeastLetters = 25;
+
+  // Banks differ in blanks and signs.
+  static std::string letters_of(std::string_view text) {
+    std::string letters;
+    for (const char c : amr::lower_case(text)) {
+      if (base::is_letter(c)) letters += c;
+    }
+    return letters;
+  }
+
+  std::vector<std::string> texts_;
 };
 
 class BankPreparation {
@@ -85,9 +122,22 @@ class BankPreparation {
     return {};
   }
 
+  base::Result<void> read_frames(const std::string& file) {
+    const auto text = base::FileSystem::real().read(file, amr::kMaxBankBytes);
+    if (!text) return std::unexpected(text.error());
+    auto examples = amr::read_frame_examples(*text);
+    if (examples.empty()) {
+      return base::fail(fmt::format("there are no examples of frames in '{}'", file), {},
+                        "--frames names the framesets of PropBank, as XML");
+    }
+    frames_.emplace_back(file, std::move(examples));
+    return {};
+  }
+
   // Labels and lexicon are those of gold banks; what others have beside them is left out.
   AmrExamples examples() {
     std::ranges::stable_sort(banks_, {}, &ReadBank::kind);
+    leave_out_held_out();
     amr::LabelOptions options;
     options.taught = 0;
     std::vector<amr::SentenceGraph> graphs;
@@ -118,6 +168,7 @@ class BankPreparation {
       }
     }
     add_trees(made);
+    add_frames(labelled, made);
     if (!source_.quiet) {
       fmt::print(stderr, "{} fragments, {} senses, {} roles\n", made.fragments.labels,
                  made.senses.labels, made.roles.labels);
@@ -126,6 +177,30 @@ class BankPreparation {
   }
 
  private:
+  // What is held out is not trained on, whichever file has it.
+  void leave_out_held_out() {
+    HeldOutTexts held_out;
+    for (const ReadBank& bank : banks_) {
+      if (bank.kind != BankKind::Validation) continue;
+      for (const amr::SentenceGraph& graph : bank.graphs) held_out.add(graph.sentence);
+    }
+    std::size_t left_out = 0;
+    for (ReadBank& bank : banks_) {
+      if (bank.kind == BankKind::Validation) continue;
+      left_out += std::erase_if(bank.graphs, [&](const amr::SentenceGraph& graph) {
+        return held_out.have(graph.sentence);
+      });
+    }
+    for (auto& [file, examples] : frames_) {
+      left_out += std::erase_if(examples, [&](const amr::FrameExample& example) {
+        return held_out.have(example.sentence);
+      });
+    }
+    if (!source_.quiet && left_out > 0) {
+      fmt::print(stderr, "{} sentences that are held out elsewhere are left out\n", left_out);
+    }
+  }
+
   static LabelFile file_of(const LabelTable& table) {
     return {table.text(), static_cast<std::uint32_t>(table.size())};
   }
@@ -161,6 +236,39 @@ class BankPreparation {
     }
     made.tags = static_cast<std::uint32_t>(tags.size());
     made.relations = static_cast<std::uint32_t>(relations.size());
+  }
+
+  void add_frames(const amr::LabelledBanks& labelled, AmrExamples& made) const {
+    for (const auto& [file, examples] : frames_) {
+      ExampleBank& to = made.banks.emplace_back(ExampleBank{file, BankKind::Frames, {}});
+      for (const amr::FrameExample& of : examples) {
+        AmrExample example = example_of_frame(of, labelled.tables, labelled.lexicon);
+        const bool is_known = example.fragments[of.word] != AmrExample::kNone;
+        if (is_known && can_read(example)) to.examples.push_back(std::move(example));
+      }
+      if (!source_.quiet) fmt::print(stderr, "{}: {} frames\n", file, to.examples.size());
+    }
+  }
+
+  // Without any label where the frame is none that labels can say.
+  AmrExample example_of_frame(const amr::FrameExample& of, const amr::LabelTables& tables,
+                              const amr::Lexicon& lexicon) const {
+    AmrExample example = unlabelled(of.sentence);
+    const auto pattern = amr::concept_pattern(
+        of.concept_name, amr::slot_values(of.sentence, of.word, of.word + 1, lexicon), of.sentence);
+    if (!pattern) return example;
+    const auto fragment =
+        tables.fragments.labels().find(fmt::format("(v0 / {})", pattern->pattern));
+    const auto sense = tables.senses.find(pattern->sense);
+    if (!fragment || !sense) return example;
+    example.fragments[of.word] = static_cast<std::int32_t>(*fragment);
+    example.senses[of.word] = static_cast<std::int32_t>(*sense);
+    for (const auto& [word, number] : of.arguments) {
+      if (const auto role = tables.roles.find(fmt::format("ARG{}", number))) {
+        example.reentrant.push_back({of.word, word, *role});
+      }
+    }
+    return example;
   }
 
   // A head has a place in the tree itself.
@@ -220,6 +328,7 @@ class BankPreparation {
     const amr::SentenceLabels& labels = of.labels;
     AmrExample example = unlabelled(of.sentence);
     for (amr::WordId word = 0; word < example.words(); ++word) {
+      if (of.is_untold[word]) continue;
       const LabelId fragment = labels.fragments[word];
       example.fragments[word] = static_cast<std::int32_t>(fragment);
       if (!labels.has_fragment(word)) continue;
@@ -244,6 +353,7 @@ class BankPreparation {
   amr::Lexicon lexicon_;
   std::vector<ReadBank> banks_;
   std::vector<std::pair<std::string, std::vector<TreebankSentence>>> treebanks_;
+  std::vector<std::pair<std::string, std::vector<amr::FrameExample>>> frames_;
 };
 
 }  // namespace
@@ -275,6 +385,9 @@ base::Result<AmrExamples> prepare_examples(const BankFiles& files, const Example
   for (const std::string& file : files.treebanks) {
     if (read) read = preparation.read_trees(file);
   }
+  for (const std::string& file : files.frames) {
+    if (read) read = preparation.read_frames(file);
+  }
   if (!read) return std::unexpected(read.error());
   AmrExamples made = preparation.examples();
   made.tokenizer = *identity;
@@ -291,7 +404,7 @@ base::Result<AmrExamples> load_examples(const BankFiles& files, const ExampleRea
     return prepare_examples(files, source);
   }
   if (files.banks.size() + files.split.size() + files.silver.size() + files.validation.size() +
-          files.treebanks.size() >
+          files.treebanks.size() + files.frames.size() >
       1) {
     return base::fail("a file of examples is trained on alone", {},
                       "noether-train amr-examples puts all banks into one");

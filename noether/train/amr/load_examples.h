@@ -18,6 +18,7 @@ struct BankFiles {
   std::vector<std::string> silver;      // graphs that a parser made
   std::vector<std::string> validation;  // all of each is held out
   std::vector<std::string> treebanks;   // CoNLL-U, learnt beside the graphs
+  std::vector<std::string> frames;      // PropBank's XML, for its examples
   std::string lexicon;                  // by `noether amr lexicon`
 };
 

@@ -84,8 +84,10 @@ base::Result<ExampleSampler> ExampleSampler::create(const AmrExamples& examples,
     if (bank.kind == BankKind::Treebank) {
       for (const AmrExample& example : bank.examples) sampler.trees_.push_back(&example);
     }
-    if (bank.kind != BankKind::Gold && bank.kind != BankKind::Silver) continue;
-    const double of_bank = bank.kind == BankKind::Silver ? config.silver : *weight++;
+    if (bank.kind == BankKind::Treebank || bank.kind == BankKind::Validation) continue;
+    const double of_bank = bank.kind == BankKind::Silver   ? config.silver
+                           : bank.kind == BankKind::Frames ? config.frames
+                                                           : *weight++;
     if (of_bank == 0) continue;
     for (const AmrExample& example : bank.examples) {
       sampler.sentences_.push_back(&example);

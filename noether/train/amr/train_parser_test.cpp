@@ -106,6 +106,52 @@ TEST_F(TrainParserTest, LearnsTenSentencesByHeart) {
   EXPECT_TRUE(std::filesystem::exists(folder_ / "run/model/tokenizer.json"));
 }
 
+// Frames have one label, their sense and the roles of their arguments; what is held out is left out
+// of them and of all other banks.
+TEST_F(TrainParserTest, ReadsBanksAndFrames) {
+  const auto write = [&](const std::string& name, const std::string& text) {
+    std::ofstream(folder_ / name) << text;
+    return folder_ / name;
+  };
+  const std::string graph = "(g / go-02 :ARG0 (b / boy))\n\n";
+  const auto example = [](const std::string& text) {
+    return "<example><text>" + text +
+           "</text><rel relloc=\"2\">went</rel><arg type=\"ARG0\" start=\"0\" end=\"1\"></arg>"
+           "</example>";
+  };
+  BankFiles files;
+  files.lexicon = write("lexicon.txt", "verb went go\nframe go 01:01 02:04\n");
+  files.banks = {
+      write("gold.txt", "# ::snt The boy went .\n" + graph + "# ::snt A boy went .\n" + graph +
+                            "# ::snt The quiet boy went over the hill and far away .\n" + graph)};
+  files.validation = {
+      write("held.txt", "# ::snt The quiet boy went over the hill, and far away!\n" + graph)};
+  files.frames = {write(
+      "frames.xml", "<roleset id=\"go.02\">" + example("The man went .") +
+                        example("The quiet boy went over the hill and far away !") + "</roleset>")};
+  const auto config = neural::read_model_config(folder_ / "start").value();
+  const auto made = prepare_examples(files, {folder_ / "start", config, true});
+  ASSERT_TRUE(made) << made.error().message;
+  ASSERT_EQ(made->banks.size(), 3U);
+  EXPECT_EQ(made->banks[0].examples.size(), 2U);
+  EXPECT_EQ(made->banks[2].kind, BankKind::Frames);
+  ASSERT_EQ(made->banks[2].examples.size(), 1U);
+  const AmrExample& frame = made->banks[2].examples[0];  // The man went .
+  EXPECT_EQ(frame.fragments[0], AmrExample::kNone);
+  EXPECT_GT(frame.fragments[2], 1);
+  EXPECT_NE(frame.senses[2], AmrExample::kNone);
+  EXPECT_EQ(frame.heads[2], AmrExample::kNone);
+  ASSERT_EQ(frame.reentrant.size(), 1U);
+  EXPECT_EQ(frame.reentrant[0].head, 2U);
+  EXPECT_EQ(frame.reentrant[0].dependent, 1U);
+  EXPECT_EQ(AmrExamples::from_bytes(made->to_bytes()).value(), *made);
+
+  files.frames = {files.lexicon};
+  const auto wrong = prepare_examples(files, {folder_ / "start", config, true});
+  ASSERT_FALSE(wrong);
+  EXPECT_THAT(wrong.error().message, HasSubstr("there are no examples of frames"));
+}
+
 TEST_F(TrainParserTest, EndsWithANetworkThatScoresAsTheParserDoes) {
   AmrConfig config = TrainParserTest::config();
   config.steps = 20;

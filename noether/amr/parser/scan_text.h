@@ -1,0 +1,25 @@
+// Reading lists and simple XML from left to right.
+#pragma once
+
+#include <algorithm>
+#include <string_view>
+
+namespace noether::amr {
+
+// The text up to `end`, which is taken away with it; all of it where there is no `end`.
+inline std::string_view take_until(std::string_view& text, std::string_view end) {
+  const std::size_t at = std::min(text.find(end), text.size());
+  const std::string_view taken = text.substr(0, at);
+  text.remove_prefix(std::min(at + end.size(), text.size()));
+  return taken;
+}
+
+// The value behind `name="`, empty when the text has none.
+inline std::string_view attribute_of(std::string_view text, std::string_view name) {
+  const std::size_t at = text.find(name);
+  if (at == std::string_view::npos) return {};
+  text.remove_prefix(at + name.size());
+  return take_until(text, "\"");
+}
+
+}  // namespace noether::amr
