@@ -31,14 +31,21 @@ for year in 2020 2021; do
     "$noether" run "$work/index" "$arqmath/topics/Topics_Task2_$year.xml" --task 2 --ids visual \
       --profile "$profile" -o "$work/$profile-$year.run"
   done
+done
+# The run of Tangent-S of 2020, of the formulas that the collection has.
+cut -f 7 "$arqmath"/collection/latex_representation_v3/*.tsv | sort -u > "$work/visual-ids"
+zcat "$arqmath/runs/2020_task2_TangentS_visualid/run.trec.gz" |
+  awk -v OFS='\t' 'NR == FNR { known[$1]; next } $3 in known { $4 = ++n[$1]; print }' "$work/visual-ids" - \
+    > "$work/lab-tangent-s-2020.run"
+for year in 2020 2021; do
   awk -v OFS='\t' '$4 <= 200 && !seen[$1, $3]++ { print $1, "Q0", $3, ++n[$1], -n[$1], "any" }' \
-    "$work"/{lexical,tangent-s,approach0}-"$year".run > "$work/any-$year.run"
+    "$work"/*-"$year".run > "$work/any-$year"
 done
 
 # lists NAME YEAR REPRESENTATION [OPTION]: all lists, and those with grades in two parts.
 lists() {
   "$noether" lists "$arqmath/collection" --task 2 --topics "$arqmath/topics/Topics_Task2_$2.xml" \
-    --judgements "$(judgements "$2")" --run "$work/any-$2.run" --top 1000 --representation "${@:3}" \
+    --judgements "$(judgements "$2")" --run "$work/any-$2" --top 1000 --representation "${@:3}" \
     -o "$work/all-$1-$2.jsonl"
   python3 - "$work" "$1-$2" << 'SPLIT'
 import hashlib, json, sys
@@ -76,7 +83,9 @@ score() {
 for representation in amr-opt amr-latex text-opt text-latex opt; do
   for year in 2020 2021; do
     lists "$representation" "$year" "$representation"
-    [[ $representation == opt ]] || lists "$representation-first" "$year" "$representation" --queried-first
+    case $representation in
+      amr-opt | text-latex) lists "$representation-first" "$year" "$representation" --queried-first ;;
+    esac
   done
 done
 for name in amr-opt amr-latex text-opt text-latex opt amr-opt-first text-latex-first; do
@@ -85,16 +94,17 @@ for name in amr-opt amr-latex text-opt text-latex opt amr-opt-first text-latex-f
     tune contrastive "$start" "$name" "$year"
     tune negatives "$work/contrastive-$name-$year/model" "$name" "$year"
     score "$work/negatives-$name-$year/model" "$name" "$other" "$name"
-    score "$start" "$name" "$other" "$name-untuned"
+    [[ $name == *-first ]] || score "$start" "$name" "$other" "$name-untuned"
   done
 done
 
 for year in 2020 2021; do
-  for profile in lexical tangent-s approach0; do
-    for name in amr-opt text-latex; do
-      "$here/scripts/join_context_runs.py" "$work/$profile-$year.run" "$work/$name-$year.run" \
-        "$(judgements "$year")" "$out/$profile-by-$name-$year.run" "$out/$profile-and-$name-$year.run"
-      gzip -n -9 -f "$out/$profile"-{by,and}-"$name-$year.run"
+  for run in lexical tangent-s approach0 lab-tangent-s; do
+    [[ -f $work/$run-$year.run ]] || continue
+    for name in amr-opt text-latex-first; do
+      "$here/scripts/join_context_runs.py" "$work/$run-$year.run" "$work/$name-$year.run" \
+        "$(judgements "$year")" "$out/$run-by-$name-$year.run" "$out/$run-and-$name-$year.run"
+      gzip -n -9 -f "$out/$run"-{by,and}-"$name-$year.run"
     done
   done
 done

@@ -5,11 +5,13 @@ Re-ranks the first 200 formulas of each topic of RUN by SCORES, a run of `noethe
 both by score-weighted reciprocal rank fusion (Mansouri, Oard and Zanibbi, CIKM 2022): the sum over both
 rankings of s / (60 + rank), with scores s of a topic from 0 to 1 (least to greatest). Formulas behind the
 first 200 keep their order, and have the first ranking alone in JOINED. Files may be gzip. Only judged formulas are
-written, with their ranks among all: prime measures look at no others.
+written, with their ranks among all: prime measures look at no others. The first formula of a topic is
+always written, so that no topic is missing.
 """
 
 import collections
 import gzip
+import os
 import sys
 
 DEPTH = 200
@@ -51,11 +53,12 @@ def weighted_ranks(scores):
     }
 
 
-def write_run(path, tag, rankings, judged):
+def write_run(path, rankings, judged):
+    tag = os.path.basename(path).split(".")[0]
     with opened(path, "wt") as out:
         for topic, ranking in rankings.items():
             for rank, formula in enumerate(ranking, 1):
-                if formula in judged[topic]:
+                if rank == 1 or formula in judged[topic]:
                     out.write(f"{topic}\tQ0\t{formula}\t{rank}\t{1 / rank:.6g}\t{tag}\n")
 
 
@@ -74,8 +77,8 @@ def main():
         both = collections.Counter(weighted_ranks(run[topic]))
         both.update(weighted_ranks(first) if first else {})
         joined[topic] = ordered(both)
-    write_run(sys.argv[4], "reranked", reranked, judged)
-    write_run(sys.argv[5], "joined", joined, judged)
+    write_run(sys.argv[4], reranked, judged)
+    write_run(sys.argv[5], joined, judged)
 
 
 if __name__ == "__main__":

@@ -12,6 +12,7 @@
 #include "noether/base/progress.h"
 #include "noether/cli/commands.h"
 #include "noether/cli/counted.h"
+#include "noether/cli/expression_arguments.h"
 #include "noether/text/sentences.h"
 
 namespace noether::cli {

@@ -10,6 +10,7 @@
 #include "noether/base/file_system.h"
 #include "noether/cli/commands.h"
 #include "noether/cli/counted.h"
+#include "noether/cli/expression_arguments.h"
 #include "noether/cli/json_text.h"
 #include "noether/cli/reading_problems.h"
 

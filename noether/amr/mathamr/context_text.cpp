@@ -208,7 +208,7 @@ base::Result<std::string> context_text(Representation representation,
     const bool is_kept = std::ranges::count(kept, fmt::format("{}", i)) > 0;
     if (!is_kept) words += fmt::format(" eqx{}eqx", i);
   }
-  std::string line = fill_placeholders(words, formulas);
+  const std::string line = fill_placeholders(words, formulas);
   return options.queried_first ? formulas[queried] + " " + line : line;
 }
 
