@@ -85,8 +85,8 @@ TEST_F(LanguageCommands, IndexKeepsWhatTheSentencesOfFormulasMean) {
       "{\"id\": \"p1\", \"text\": \"Well. Let $G$ be a finite group.\"}\n"
       "{\"id\": \"p2\", \"text\": \"Let $G$ be a graph.\"}\n");
   std::ofstream(folder_ / "bank.txt")
-      << "# ::id p1.text.2\n(g / group :mod (f / finite) :domain \"G\")\n\n"
-         "# ::id p2.text.1\n(g / graph :domain \"G\")\n";
+      << "# ::id p1.body.2\n(g / group :mod (f / finite) :domain \"G\")\n\n"
+         "# ::id p2.body.1\n(g / graph :domain \"G\")\n";
   const Outcome mute = run("index notes.jsonl -o idx --contexts 2>&1");
   EXPECT_EQ(mute.exit_code, 2);
   EXPECT_THAT(mute.output, HasSubstr("there is no parser of sentences"));
