@@ -147,6 +147,31 @@ export function whyTests(site) {
       { viewport: { width: 320, height: 640 } },
     ));
 
+  it("folds what only one sentence says, where there is much of it", () =>
+    withPage(site, "/", async (page) => {
+      const aside = Array.from({ length: 12 }, (_, number) => card("mod", `word${number}`, { children: number < 11 ? [number + 6] : [] }));
+      const [root, ...rest] = answer.document.cards;
+      const hit = { ...answer.document, cards: [{ ...root, children: [1, 5] }, ...rest, ...aside] };
+      await explain(page, { ...answer, document: hit });
+      const tree = page.getByRole("tree", { name: "This result" });
+      const item = tree.getByRole("treeitem", { name: /^mod word0/ });
+      const last = tree.getByText("word11");
+      assert.equal(await item.getAttribute("aria-expanded"), "false");
+      assert.equal(await item.locator(".why-more").innerText(), "+11");
+      assert.equal(await last.isVisible(), false);
+      await item.focus();
+      await page.keyboard.press("ArrowDown");
+      assert.equal(await last.isVisible(), false);
+      await item.focus();
+      await page.keyboard.press("ArrowRight");
+      await last.waitFor();
+      await page.keyboard.press("ArrowLeft");
+      await last.waitFor({ state: "hidden" });
+      await item.click();
+      await last.waitFor();
+      assert.deepEqual(await look(page), []);
+    }));
+
   it("suits everyone, light and dark", () =>
     withPage(site, "/", async (page) => {
       await explain(page);

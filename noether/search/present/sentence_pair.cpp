@@ -6,6 +6,8 @@
 #include <utility>
 #include <vector>
 
+#include "noether/base/ascii.h"
+#include "noether/base/utf8.h"
 #include "noether/search/present/positions.h"
 #include "noether/search/present/snippet.h"
 #include "noether/text/sentences.h"
@@ -62,6 +64,17 @@ QueryText read_text(const Query& query) {
   return read;
 }
 
+bool is_one_symbol(std::string_view latex) {
+  if (latex.starts_with('\\')) return std::ranges::all_of(latex.substr(1), base::is_letter);
+  return base::decode_code_point(latex).bytes.size() == latex.size();
+}
+
+// Of two sentences with as much of the query the shorter one says it better.
+double brevity(base::Span sentence) {
+  constexpr double kUsualBytes = 200;
+  return 1 / std::sqrt(1 + static_cast<double>(sentence.end - sentence.begin) / kUsualBytes);
+}
+
 // Titles of others are not what a document says, but its own may say it best.
 std::vector<std::uint32_t> own_fields(const text::Document& document) {
   std::vector<std::uint32_t> fields = snippet_fields(document);
@@ -96,16 +109,19 @@ void choose_formula(base::Span formula, FoundSentence& sentence) {
   }
 }
 
-// That x stands in both says no more than a word does, and less than a whole equation.
+// That x stands in both says no more than a word does, and less than a whole equation; that y
+// stands for x says nothing.
 constexpr double kMostFormulaValue = 4;
-double value_of(const Match& match) {
+double value_of(const Match& match, const Clause& clause) {
   if (!match.is_formula || !match.near.empty()) return match.score;
+  if (match.score < 1 && is_one_symbol(clause.text)) return 0;
   const double size = std::log2(static_cast<double>(1 + match.span.end - match.span.begin));
   return match.score * std::min(size, kMostFormulaValue);
 }
 
 // The words that both have, and the formula of each that is most alike.
-void mark_shared(const QueryText& asked, std::span<const Match> matches, SentencePair& pair) {
+void mark_shared(const Query& query, const QueryText& asked, std::span<const Match> matches,
+                 SentencePair& pair) {
   const base::Span hit = pair.hit.span;
   const base::Span own = pair.query.span;
   std::vector<bool> is_shared(asked.formula_of.size());
@@ -121,8 +137,9 @@ void mark_shared(const QueryText& asked, std::span<const Match> matches, Sentenc
     }
     const base::Span formula = asked.formula_of[match.clause];
     const bool is_asked = formula.end > 0 && is_inside(formula, own);
-    if (!is_asked || value_of(match) <= most) continue;
-    most = value_of(match);
+    const double value = value_of(match, query.clauses[match.clause]);
+    if (!is_asked || value <= most) continue;
+    most = value;
     choose_formula(formula, pair.query);
     choose_formula(match.span, pair.hit);
   }
@@ -153,15 +170,16 @@ std::optional<SentencePair> best_sentences(const Query& query, const text::Docum
       for (; match != matches.end() && match->field == number; ++match) {
         if (match->span.begin >= span.end) break;
         if (!is_inside(match->span, span)) continue;
+        if (match->clause >= query.clauses.size()) continue;
         double& value = values[match->clause];
-        value = std::max(value, value_of(*match));
+        value = std::max(value, value_of(*match, query.clauses[match->clause]));
       }
       std::map<std::size_t, double> shared;  // by sentence of the query
       for (const auto& [clause, value] : values) {
-        if (clause >= asked.sentences_of.size()) continue;
         for (const std::size_t sentence : asked.sentences_of[clause]) shared[sentence] += value;
       }
-      for (const auto& [sentence, value] : shared) {
+      for (const auto& [sentence, sum] : shared) {
+        const double value = sum * brevity(span);
         if (!shows_more(value, best)) continue;
         best = value;
         best_field = number;
@@ -174,7 +192,7 @@ std::optional<SentencePair> best_sentences(const Query& query, const text::Docum
   SentencePair pair;
   pair.query = cut_out(asked.field, 0, asked.sentences[best_asked]);
   pair.hit = cut_out(document.fields[best_field], best_field, best_span);
-  mark_shared(asked, matches, pair);
+  mark_shared(query, asked, matches, pair);
   return pair;
 }
 

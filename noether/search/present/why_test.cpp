@@ -83,6 +83,26 @@ TEST(BestSentences, AreThoseThatShareMost) {
   EXPECT_THAT(words(pair->hit), ElementsAre("group", "order", "abelian"));
 }
 
+TEST(BestSentences, AreShortWhereTheyCanBe) {
+  const std::string aside(300, 'x');
+  const auto pair = pair_of("abelian group", document_of("An abelian group " + aside +
+                                                         ". An abelian group. An abelian group."));
+  ASSERT_TRUE(pair);
+  EXPECT_EQ(pair->hit.text.text, "An abelian group.");
+}
+
+TEST(BestSentences, LookForNoOtherLetter) {
+  const Query query = asked("group $G$");
+  const text::Document document = document_of("A group. Let $H$ be one.");
+  std::vector<Match> matches = marks(query, document);
+  matches.push_back(
+      {.clause = 1, .field = 0, .span = {14, 15}, .is_formula = true, .parts = {}, .score = 0.97});
+  const auto pair = best_sentences(query, document, matches);
+  ASSERT_TRUE(pair);
+  EXPECT_EQ(pair->hit.text.text, "A group.");
+  EXPECT_FALSE(pair->hit.formula);
+}
+
 TEST(BestSentences, TakeNoneOfTheTitlesOfOthers) {
   text::Document document;
   document.fields = {field_named("question-title", "Abelian groups"),

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { cardBeside } from "./why";
+import { cardBeside, foldedCards } from "./why";
 
 // 0 → 1, 2; 2 → 3, 4
 const cards = [[1, 2], [], [3, 4], [], []].map((children) => ({ children }));
@@ -20,4 +20,15 @@ test("right goes in, left out, Home and End to the ends", () => {
   assert.equal(cardBeside("Home", 4, cards), 0);
   assert.equal(cardBeside("End", 0, cards), 4);
   assert.equal(cardBeside("x", 0, cards), undefined);
+});
+
+test("a large graph folds what is in one sentence only, at the highest card", () => {
+  const card = (children: number[], matched = false) => ({ children, matched, symbols: [] });
+  // 0 → 1 (in both), 2; 2 → 3 → 4, 5 → …
+  const large = [card([1, 2]), card([], true), card([3, 4]), card([]), card([5])];
+  for (let number = 5; number < 16; ++number) large.push(card(number < 15 ? [number + 1] : []));
+  assert.deepEqual([...foldedCards(large)], [[2, 13]]);
+  assert.equal(foldedCards(large.slice(0, 4)).size, 0);
+  large[9]!.matched = true;
+  assert.deepEqual([...foldedCards(large)], [[10, 5]]);
 });

@@ -85,18 +85,21 @@ function renderSide(name: string, side: WhySide, other: WhySide): Side {
   const items: HTMLElement[] = [];
   const lines: HTMLElement[] = [];
   const levels = levelsOf(side.cards);
+  const hidden = foldedCards(side.cards);
   const heading = freshId("why");
   // Cards come after the ones that they belong to, so they are made from the last to the first.
   for (let number = side.cards.length - 1; number >= 0; --number) {
     const card = side.cards[number]!;
     const below = card.children.map((child) => items[child]!);
+    const more = hidden.get(number);
     lines[number] = h(
       "div",
-      { class: "why-line", role: "treeitem", tabindex: number === 0 ? 0 : -1, "aria-level": levels[number] },
+      { class: "why-line", role: "treeitem", tabindex: number === 0 ? 0 : -1, "aria-level": levels[number], "aria-expanded": more === undefined ? null : "false" },
       card.role !== "" && h("span", { class: card.role_matched ? "why-role why-both-role" : "why-role", title: roleMeaning(card.role) }, card.role),
       renderCard(card, formulas, card.partner === null ? undefined : other.cards[card.partner]),
+      more !== undefined && h("span", { class: "why-more", title: "What hangs off it is in this sentence only" }, `+${more}`),
     );
-    items[number] = h("li", { role: "none", class: itemClass(card) }, lines[number], below.length > 0 && h("ul", { role: "none" }, below));
+    items[number] = h("li", { role: "none", class: more === undefined ? itemClass(card) : `${itemClass(card)} why-folded` }, lines[number], below.length > 0 && h("ul", { role: "none" }, below));
   }
   const element = h(
     "div",
@@ -112,6 +115,27 @@ function levelsOf(cards: WhyCard[]): number[] {
   const levels = cards.map(() => 1);
   cards.forEach(({ children }, number) => children.forEach((child) => (levels[child] = levels[number]! + 1)));
   return levels;
+}
+
+const mostUnfolded = 14; // cards
+
+// Of a large graph, what is in one sentence only is folded away: by card, how many are below it.
+export function foldedCards(cards: Pick<WhyCard, "children" | "matched" | "symbols">[]): Map<number, number> {
+  const folded = new Map<number, number>();
+  if (cards.length <= mostUnfolded) return folded;
+  const below = cards.map(() => 0);
+  const isQuiet = cards.map(({ matched, symbols }) => !matched && !symbols.some((symbol) => symbol.matched));
+  for (let number = cards.length - 1; number >= 0; --number) {
+    for (const child of cards[number]!.children) {
+      below[number]! += below[child]! + 1;
+      if (!isQuiet[child]) isQuiet[number] = false;
+    }
+    if (!isQuiet[number]) continue;
+    // Only the highest of them, which is known when what it belongs to is not one.
+    for (const child of cards[number]!.children) folded.delete(child);
+    if (below[number]! > 0) folded.set(number, below[number]!);
+  }
+  return folded;
 }
 
 function itemClass({ matched, role_matched, kind, is_queried }: WhyCard): string {
@@ -207,7 +231,7 @@ function joinSides(pair: HTMLElement, sides: readonly [Side, Side]): void {
     sides[side]!.items[card]!.classList.add("why-lit");
     sides[1 - side]!.items[partner]!.classList.add("why-lit");
   };
-  sides.forEach(({ element, lines, cards }, side) => {
+  sides.forEach(({ element, items, lines, cards }, side) => {
     const cardAt = (target: EventTarget | null) => {
       const line = (target as Element | null)?.closest<HTMLElement>(".why-line");
       const number = line ? lines.indexOf(line) : -1;
@@ -217,10 +241,25 @@ function joinSides(pair: HTMLElement, sides: readonly [Side, Side]): void {
     element.addEventListener("pointerleave", () => light(side, null));
     element.addEventListener("focusin", ({ target }) => light(side, cardAt(target)));
     element.addEventListener("focusout", () => light(side, null));
+    // Says whether there was something to do.
+    const unfold = (card: number, isOpen: boolean): boolean => {
+      const state = lines[card]!.getAttribute("aria-expanded");
+      if (state === null || state === String(isOpen)) return false;
+      lines[card]!.setAttribute("aria-expanded", String(isOpen));
+      items[card]!.classList.toggle("why-folded", !isOpen);
+      return true;
+    };
+    element.addEventListener("click", ({ target }) => {
+      const card = cardAt(target);
+      if (card !== null && !unfold(card, true)) unfold(card, false);
+    });
     element.addEventListener("keydown", (event) => {
       const at = cardAt(event.target);
-      const next = at === null ? undefined : cardBeside(event.key, at, cards);
-      if (at === null || next === undefined) return;
+      if (at === null) return;
+      const changes = event.key === "ArrowRight" || event.key === "Enter" ? unfold(at, true) : event.key === "ArrowLeft" && unfold(at, false);
+      const shown = cards.map(({ children }, number) => ({ children: items[number]!.classList.contains("why-folded") ? [] : children }));
+      const next = changes ? at : cardBeside(event.key, at, shown);
+      if (next === undefined) return;
       event.preventDefault();
       event.stopPropagation();
       lines[at]!.tabIndex = -1;

@@ -6,7 +6,7 @@ export interface Links {
   light(card: number | null): void;
 }
 
-// Drawn again whenever the pair gets another size. A pair that stands one above the other has no lines.
+// Drawn again whenever the pair gets another size or one of the graphs is scrolled. A pair that stands one above the other has no lines.
 export function drawLinks(pair: HTMLElement, left: HTMLElement[], partners: (number | null)[], right: HTMLElement[]): Links {
   const picture = svg("svg", { class: "why-links", "aria-hidden": "true", focusable: "false" });
   const lines = new Map<number, SVGElement>();
@@ -27,6 +27,7 @@ export function drawLinks(pair: HTMLElement, left: HTMLElement[], partners: (num
     }
   };
   new ResizeObserver(place).observe(pair);
+  pair.addEventListener("scroll", place, { capture: true, passive: true }); // of either graph
   return {
     light(card) {
       for (const [own, line] of lines) line.classList.toggle("why-link-lit", own === card);
@@ -44,5 +45,5 @@ function linkPath(from: DOMRect, to: DOMRect, frame: DOMRect, edge: number): str
   const end = y(to.top + Math.min(head, to.height / 2));
   const bend = x((edge + Math.min(to.left, edge + 64)) / 2);
   const turn = Math.min(to.left - 6, edge + 44);
-  return `M${x(from.right + 2)} ${start}H${x(edge)}C${bend} ${start} ${bend} ${end} ${x(turn)} ${end}H${x(to.left - 3)}`;
+  return `M${x(Math.min(from.right + 2, edge))} ${start}H${x(edge)}C${bend} ${start} ${bend} ${end} ${x(turn)} ${end}H${x(to.left - 3)}`;
 }
