@@ -185,6 +185,12 @@ TEST(TrainingGraphs, AreOfPlainExamplesOfFrames) {
   EXPECT_EQ(bank.graphs[0].tree.nodes.front().concept_name, "condemn-01");
 }
 
+TEST(TrainingGraphs, MayHaveOtherWordings) {
+  constexpr std::string_view kText = "# ::snt a boy\n# ::alt the boy\n(b / boy)\n";
+  EXPECT_EQ(read_training_graphs(kText).value().graphs.size(), 1U);
+  EXPECT_EQ(read_training_graphs(kText, Wordings::All).value().graphs.size(), 2U);
+}
+
 TEST(TrainingGraphs, AreOfBanksAndOfTopics) {
   const auto bank = read_training_graphs("# ::id 1\n# ::snt a\n(a / b)\n\n(c / d)\n").value();
   EXPECT_EQ(bank.graphs.size(), 1U);

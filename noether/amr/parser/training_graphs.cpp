@@ -60,7 +60,7 @@ TrainingGraphs read_frame_graphs(std::string_view text) {
 
 }  // namespace
 
-base::Result<TrainingGraphs> read_training_graphs(std::string_view text) {
+base::Result<TrainingGraphs> read_training_graphs(std::string_view text, Wordings wordings) {
   if (text.starts_with('{')) return read_topics(text);
   if (text.starts_with("<?xml")) return read_frame_graphs(text);
   TrainingGraphs out;
@@ -77,8 +77,12 @@ base::Result<TrainingGraphs> read_training_graphs(std::string_view text) {
       ++out.left_out;
       continue;
     }
-    out.graphs.push_back(
-        {std::string((*entry)->find("id")), split_words(sentence), std::move((*entry)->tree)});
+    const std::string id((*entry)->find("id"));
+    for (const auto& [key, text] : (*entry)->metadata) {
+      if (key == "alt" && wordings == Wordings::All)
+        out.graphs.push_back({id, split_words(text), (*entry)->tree});
+    }
+    out.graphs.push_back({id, split_words(sentence), std::move((*entry)->tree)});
   }
 }
 

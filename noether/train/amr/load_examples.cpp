@@ -87,7 +87,7 @@ class BankPreparation {
   base::Result<void> read(const std::string& file, BankKind kind, bool is_split) {
     const auto text = base::FileSystem::real().read(file, amr::kMaxBankBytes);
     if (!text) return std::unexpected(text.error());
-    auto graphs = amr::read_training_graphs(*text);
+    auto graphs = amr::read_training_graphs(*text, amr::Wordings::All);
     if (!graphs) {
       return base::fail(fmt::format("{}: {}", file, graphs.error().message), graphs.error().span,
                         graphs.error().hint);

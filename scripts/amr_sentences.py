@@ -1,0 +1,97 @@
+#!/usr/bin/env python3
+"""scripts/amr_sentences.py PIECES TREEBANK
+
+Sentences for a parser to learn from by itself, a line each: 5,000 with formulas of PIECES (`noether pieces
+--cut sentences`), of all lengths alike, then 4,000 of TREEBANK (CoNLL-U). The same input gives the same lines.
+
+No person is named twice: which of two pronouns says a node is what such a parser gets wrong most often.
+"""
+
+import collections
+import json
+import random
+import re
+import sys
+
+FORMULA = re.compile(r"\$[^$]+\$")
+WORD = re.compile(r"[A-Za-z]+[.,?!;:']?$")
+MARKUP = re.compile(r"http|www|\\|[<>{}#@]")
+PRONOUNS = [
+    "i me my mine myself",
+    "you your yours yourself",
+    "he him his himself",
+    "she her hers herself",
+    "it its itself",
+    "we us our ours",
+    "they them their themselves",
+]
+PERSON = {word: person for person, words in enumerate(PRONOUNS) for word in words.split()}
+MATHEMATICAL, PLAIN = 5000, 4000
+OF_A_LENGTH = 1100  # sentences of 0 to 5 words, 6 to 11 and so on
+
+
+def names_nobody_twice(text):
+    words = re.findall(r"[a-z]+", text.lower())
+    counts = collections.Counter(PERSON[word] for word in words if word in PERSON)
+    return all(count == 1 for count in counts.values())
+
+
+def without_formulas(text):
+    return FORMULA.sub(" F ", text)
+
+
+def is_mathematical(text):
+    formulas = FORMULA.findall(text)
+    if "\n" in text or text.count("$") % 2 or not formulas or max(map(len, formulas)) > 60:
+        return False
+    rest = without_formulas(text)
+    tokens = rest.split()
+    words = [token for token in tokens if WORD.match(token) and token != "F"]
+    return (
+        5 <= len(tokens) <= 40
+        and len(words) >= max(4, 2 * len(formulas))
+        and re.match(r"[A-Z$]", text)
+        and re.search(r"[.?!]$", text.strip())
+        and not MARKUP.search(rest)
+        and names_nobody_twice(rest)
+    )
+
+
+def is_plain(text):
+    return (
+        5 <= len(text.split()) <= 30
+        and "$" not in text
+        and re.match(r'[A-Z"]', text)
+        and re.search(r'[.?!"]$', text)
+        and not MARKUP.search(text)
+        and names_nobody_twice(text)
+    )
+
+
+def of_all_lengths(sentences):
+    counts = collections.Counter()
+    for sentence in sentences:
+        length = min(len(without_formulas(sentence).split()) // 6, 6)
+        counts[length] += 1
+        if counts[length] <= OF_A_LENGTH:
+            yield sentence
+
+
+def main():
+    if len(sys.argv) != 3:
+        sys.exit("usage: scripts/amr_sentences.py PIECES TREEBANK")
+    chance = random.Random(1)
+    with open(sys.argv[1], encoding="utf-8") as file:
+        texts = [piece for line in file for piece in json.loads(line)["pieces"]]
+    mathematical = list(dict.fromkeys(filter(is_mathematical, texts)))
+    chance.shuffle(mathematical)
+    with open(sys.argv[2], encoding="utf-8") as file:
+        texts = [line[len("# text = ") :].strip() for line in file if line.startswith("# text = ")]
+    plain = list(dict.fromkeys(filter(is_plain, texts)))
+    chance.shuffle(plain)
+    for sentence in list(of_all_lengths(mathematical))[:MATHEMATICAL] + plain[:PLAIN]:
+        print(sentence)
+
+
+if __name__ == "__main__":
+    main()
