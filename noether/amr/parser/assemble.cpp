@@ -14,7 +14,7 @@ namespace {
 bool is_numbered(std::string_view role) { return role == "op" || role == "snt"; }
 
 // A sentence that names a person twice means the same one.
-constexpr auto kPronouns =
+constexpr auto kSameThing =
     std::to_array<std::string_view>({"i", "you", "he", "she", "it", "we", "they"});
 
 bool ends_sentence(const Word& word) {
@@ -24,7 +24,7 @@ bool ends_sentence(const Word& word) {
 bool is_pronoun(const Fragment& fragment, const SlotValues& values) {
   return fragment.graph.nodes.size() == 1 && fragment.graph.edges.empty() &&
          fragment.graph.nodes.front().concept_name == "{noun}" &&
-         std::ranges::find(kPronouns, values[Slot::Noun]) != kPronouns.end();
+         std::ranges::find(kSameThing, values[Slot::Noun]) != kSameThing.end();
 }
 
 class GraphAssembler {
