@@ -1,6 +1,7 @@
 // GET /api/v1/document/{id}/why: the sentence of a query and that of a document as meaning graphs,
 // side by side, with what both say.
 #include <algorithm>
+#include <array>
 #include <optional>
 #include <string_view>
 #include <utility>
@@ -237,7 +238,7 @@ Response show_why(const SnapshotPointer& snapshot, const Request& request) {
   if (!searcher) return failure(searcher.error());
   (*searcher)->set_weights(read->weights);
   const auto is_over = [&request] { return request.is_over(); };
-  const std::uint32_t numbers[] = {**number};
+  const std::array<std::uint32_t, 1> numbers = {**number};
   const auto marks = (*searcher)->marks(query, numbers, {&*document, 1}, is_over);
   if (!marks) return stopped_or_failed(request, marks.error());
   auto pair = search::best_sentences(query, *document, marks->front());
