@@ -25,6 +25,7 @@ constexpr std::string_view kCommand = "amr tune";
 struct TuneArguments {
   std::string folder;
   std::vector<std::string> banks;
+  std::vector<std::string> only;
   unsigned threads = 1;
 };
 
@@ -50,7 +51,7 @@ class Tuner {
       : parser_(std::move(parser)), banks_(std::move(banks)), threads_(threads) {}
 
   // One setting after the other, each with the best of those before it, until none helps.
-  amr::DecodeOptions tune() {
+  amr::DecodeOptions tune(const std::vector<std::string>& only) {
     constexpr int kMostRounds = 4;
     amr::DecodeOptions best = parser_.options();
     double most = score(best);
@@ -59,6 +60,7 @@ class Tuner {
     for (int round = 0; round < kMostRounds && is_better; ++round) {
       is_better = false;
       for (const amr::DecodeSetting& setting : amr::DecodeOptions::settings()) {
+        if (!only.empty() && std::ranges::find(only, setting.name) == only.end()) continue;
         for (const float value : values_to_try(setting, best.*setting.value)) {
           amr::DecodeOptions options = best;
           options.*setting.value = value;
@@ -121,7 +123,7 @@ void run(const TuneArguments& arguments) {
     banks.push_back({std::move(bank->graphs)});
   }
   const amr::DecodeOptions best =
-      Tuner(*std::move(parser), std::move(banks), arguments.threads).tune();
+      Tuner(*std::move(parser), std::move(banks), arguments.threads).tune(arguments.only);
   const auto written = base::write_atomically(
       base::FileSystem::real(), fmt::format("{}/{}", arguments.folder, amr::kDecodingFile),
       best.text());
@@ -141,6 +143,15 @@ void register_amr_tune(CLI::App& amr) {
                    "Files of graphs that it was not trained on, and that nothing is measured on; "
                    "the mean of their Smatch is to be high")
       ->required();
+  std::vector<std::string> names;
+  for (const amr::DecodeSetting& setting : amr::DecodeOptions::settings()) {
+    names.emplace_back(setting.name);
+  }
+  command
+      ->add_option("--only", arguments->only,
+                   "Which settings are chosen; all when not given. May be repeated")
+      ->check(CLI::IsMember(names))
+      ->allow_extra_args(false);
   command->add_option("--threads", arguments->threads, "0 for as many as the machine runs at once")
       ->check(CLI::Range(0U, base::kMostThreads))
       ->capture_default_str();
