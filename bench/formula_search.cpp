@@ -16,6 +16,7 @@
 #include <functional>
 #include <map>
 #include <span>
+#include <utility>
 
 #include "bench/ranking/context_ranking.h"
 #include "bench/ranking/learned_ranking.h"
@@ -40,7 +41,8 @@ struct Options {
   std::string write;
   Ridge ridge;
   std::string context;
-  std::string context_model;
+  std::vector<std::string> contexts_2020;
+  std::vector<std::string> contexts_2021;
   std::uint32_t reranked = search::FormulaSearchOptions{}.reranked;
   std::vector<std::string> only = kChosen;
   bool show_weights = false;
@@ -125,10 +127,13 @@ std::string compared(std::span<const Measures> before, std::span<const Measures>
 
 base::Result<void> measure_context(const Options& options,
                                    const std::function<search::FormulaWeights(int)>& weights_of) {
-  const auto studied = study_context({.data = options.data,
-                                      .index = options.context,
-                                      .context_model = options.context_model,
-                                      .weights_of = weights_of});
+  ContextStudy study{.data = options.data, .indexes = {}, .weights_of = weights_of};
+  for (const auto& [year, named] :
+       {std::pair(2020, &options.contexts_2020), std::pair(2021, &options.contexts_2021)}) {
+    study.indexes[year] = named->empty() ? StudiedIndex{options.context}
+                                         : StudiedIndex{named->front(), named->back()};
+  }
+  const auto studied = study_context(study);
   if (!studied) return std::unexpected(studied.error());
   fmt::print("All weights chosen on the other year:\n");
   std::vector<std::vector<Measures>> of_both;
@@ -207,8 +212,12 @@ int main(int argc, char** argv) {
       ->capture_default_str();
   app.add_option("--context", options.context,
                  "an index: rank formulas with the words around them");
-  app.add_option("--context-model", options.context_model,
-                 "the folder of the model of contexts whose vectors the index has");
+  app.add_option("--contexts-2020", options.contexts_2020,
+                 "an index with vectors of contexts, and the model that was trained on 2021")
+      ->expected(2);
+  app.add_option("--contexts-2021", options.contexts_2021,
+                 "the same for the topics of 2021, by a model that was trained on 2020")
+      ->expected(2);
   app.add_option("--reranked", options.reranked, "how many are compared tree by tree")
       ->capture_default_str();
   app.add_option("--only", options.only, "learn from these features")->capture_default_str();

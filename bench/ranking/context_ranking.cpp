@@ -117,37 +117,18 @@ class Families {
   }
 
   std::vector<Family> all() {
-    const std::vector<double> none = {0};
-    const std::vector<double> weights = {0, 0.05, 0.1, 0.15, 0.2, 0.3};
-    const std::vector<double> few = {0, 0.05, 0.1, 0.2};
-    const std::vector<double> sentence = has_.sentences ? weights : none;
-    add("thread", weights, none, none, none, none);
-    if (has_.sentences) add("thread, sentence", weights, sentence, none, none, none);
-    if (has_.sentences) {
-      near_ = true;
-      add("thread, sentence, near", weights, sentence, none, none, none);
-      near_ = false;
-    }
-    if (has_.graphs) {
-      add("thread, graph, kinds", weights, none, none, few, few);
-      add("thread, sentence, kinds", weights, sentence, none, none, few);
-      add("thread, sentence, graph", weights, sentence, none, few, none);
-      add("thread, sentence, graph, kinds", weights, sentence, none, few, few);
-    }
-    if (has_.contexts) {
-      add("thread, context", weights, none, weights, none, none);
-      add("thread, sentence, context", weights, sentence, weights, none, none);
-    }
-    for (const double offset : {10.0, 60.0}) {
-      fusion_ = {search::FusionMethod::WeightedReciprocalRank, offset};
+    for (const bool near : {false, true}) {
+      if (near && !has_.sentences) continue;
+      near_ = near;
+      fusion_ = {};
+      const std::vector<double> weights = {0, 0.05, 0.1, 0.15, 0.2, 0.3};
+      const std::vector<double> some = {0.05, 0.1, 0.15, 0.2};
+      const std::vector<double> few = {0, 0.05, 0.1, 0.2};
+      add_families("", weights, some, few);
       const std::vector<double> parts = {0, 0.1, 0.3, 1};
-      add("weighted-rrf: thread, sentence", parts, has_.sentences ? parts : none, none, none, none);
-      if (has_.graphs) {
-        add("weighted-rrf: thread, sentence, graph", parts, has_.sentences ? parts : none, none,
-            parts, none);
-      }
-      if (has_.contexts) {
-        add("weighted-rrf: thread, context", parts, none, parts, none, none);
+      for (const double offset : {10.0, 60.0}) {
+        fusion_ = {search::FusionMethod::WeightedReciprocalRank, offset};
+        add_families("weighted-rrf: ", parts, parts, parts);
       }
     }
     return std::move(families_);
@@ -155,6 +136,23 @@ class Families {
 
  private:
   using Weights = std::vector<double>;
+  // All weights of what counts alone, fewer where more counts.
+  void add_families(const std::string& way, const Weights& all, const Weights& some,
+                    const Weights& few) {
+    const Weights none = {0};
+    const std::string near = near_ ? ", near" : "";
+    if (!near_) add(way + "thread", all, none, none, none, none);
+    if (!has_.sentences) return;
+    add(way + "thread, sentence" + near, all, all, none, none, none);
+    if (has_.graphs) {
+      add(way + "thread, sentence, kinds" + near, some, all, none, none, few);
+      add(way + "thread, sentence, graph" + near, some, all, none, few, none);
+    }
+    if (!has_.contexts) return;
+    add(way + "thread, context" + near, all, none, all, none, none);
+    add(way + "thread, sentence, context" + near, some, few, all, none, none);
+  }
+
   void add(const std::string& name, const Weights& threads, const Weights& sentences,
            const Weights& contexts, const Weights& graphs, const Weights& kinds) {
     auto found = std::ranges::find(families_, name, &Family::name);
@@ -187,64 +185,100 @@ class Families {
   std::vector<Family> families_;
 };
 
+// What ranks the topics of one year.
+struct YearRanker {
+  std::unique_ptr<const index::IndexReader> index;
+  evaluation::ContextReaders readers;
+};
+
+using Candidates = std::vector<evaluation::FormulaCandidate>;
+struct Gathered {
+  Candidates all;
+  Candidates without_near;  // those that only a sentence brought in are left out
+};
+
+base::Result<YearRanker> open_ranker(const StudiedIndex& studied) {
+  YearRanker ranker;
+  auto index = index::open_search_index(studied.folder);
+  if (!index) return std::unexpected(std::move(index.error()));
+  ranker.index = std::make_unique<const index::IndexReader>(*std::move(index));
+  if (studied.model.empty()) return ranker;
+  auto opened = search::ContextEncoder::open(studied.model);
+  if (!opened) return std::unexpected(std::move(opened.error()));
+  ranker.readers.contexts = std::make_shared<const search::ContextEncoder>(*std::move(opened));
+  return ranker;
+}
+
+Has what_it_has(const YearRanker& ranker) {
+  return {.sentences =
+              !index::passage_statistics(*ranker.index, index::kSentenceVectors).models.empty(),
+          .graphs = search::has_sentence_graphs(*ranker.index),
+          .contexts = ranker.readers.contexts != nullptr};
+}
+
+// All that may count is gathered once, and weighed many times.
+base::Result<std::vector<Gathered>> gather_all(const std::map<int, YearRanker>& rankers,
+                                               std::span<const StudyTopic> topics, Has has,
+                                               search::Profile profile) {
+  constexpr double kNear = 1000;
+  profile.context = {.formula = 1,
+                     .thread = 1,
+                     .sentence = has.sentences ? 1.0 : 0.0,
+                     .context = has.contexts ? 1.0 : 0.0,
+                     .graph = has.graphs ? 1.0 : 0.0,
+                     .kinds = has.graphs ? 1.0 : 0.0,
+                     .near = has.sentences ? kNear : 0.0};
+  std::vector<Gathered> gathered(topics.size());
+  for (const auto& [year, ranker] : rankers) {
+    const auto ranking =
+        evaluation::FormulaRanking::prepare(*ranker.index, profile, ranker.readers);
+    if (!ranking) return std::unexpected(ranking.error());
+    evaluation::FormulaRanking::Worker worker(*ranking);
+    for (std::size_t i = 0; i < topics.size(); ++i) {
+      if (topics[i].year != year) continue;
+      auto candidates = worker.gather(topics[i].topic, kTop, evaluation::FormulaIds::Visual);
+      if (!candidates) return std::unexpected(std::move(candidates.error()));
+      std::ranges::copy_if(*candidates, std::back_inserter(gathered[i].without_near),
+                           [](const auto& one) { return one.evidence.formula > 0; });
+      gathered[i].all = *std::move(candidates);
+    }
+  }
+  return gathered;
+}
+
 }  // namespace
 
 base::Result<std::map<int, YearInContext>> study_context(const ContextStudy& study) {
-  constexpr double kNear = 1000;
   std::map<int, evaluation::Judgements> judgements;
   const auto topics = read_topics(study.data, judgements);
   if (!topics) return std::unexpected(topics.error());
-  const auto index = index::open_search_index(study.index);
-  if (!index) return std::unexpected(index.error());
   auto profile = search::find_profile("lexical");
   if (!profile) return std::unexpected(std::move(profile.error()));
-  Has has;
-  has.sentences = !index::passage_statistics(*index, index::kSentenceVectors).models.empty();
-  has.graphs = search::has_sentence_graphs(*index);
-  evaluation::ContextReaders readers;
-  if (!study.context_model.empty()) {
-    auto opened = search::ContextEncoder::open(study.context_model);
-    if (!opened) return std::unexpected(std::move(opened.error()));
-    readers.contexts = std::make_shared<const search::ContextEncoder>(*std::move(opened));
-    has.contexts = true;
+  std::map<int, YearRanker> rankers;
+  for (const int year : kYears) {
+    auto ranker = open_ranker(study.indexes.at(year));
+    if (!ranker) return std::unexpected(std::move(ranker.error()));
+    rankers.emplace(year, *std::move(ranker));
   }
+  const Has has = what_it_has(rankers.begin()->second);
 
   std::map<int, YearInContext> result;
   for (const int year : kYears) {
     const int other = year == kYears[0] ? kYears[1] : kYears[0];
     profile->formula_weights = study.weights_of(year);
-    // All that may count is gathered once, and weighed many times.
-    search::Profile gathering = *profile;
-    gathering.context = {.formula = 1,
-                         .thread = 1,
-                         .sentence = has.sentences ? 1.0 : 0.0,
-                         .context = has.contexts ? 1.0 : 0.0,
-                         .graph = has.graphs ? 1.0 : 0.0,
-                         .kinds = has.graphs ? 1.0 : 0.0,
-                         .near = has.sentences ? kNear : 0.0};
-    const auto ranking = evaluation::FormulaRanking::prepare(*index, gathering, readers);
-    if (!ranking) return std::unexpected(ranking.error());
-    evaluation::FormulaRanking::Worker worker(*ranking);
-    std::vector<std::vector<evaluation::FormulaCandidate>> gathered;
-    for (const StudyTopic& topic : *topics) {
-      auto candidates = worker.gather(topic.topic, kTop, evaluation::FormulaIds::Visual);
-      if (!candidates) return std::unexpected(std::move(candidates.error()));
-      gathered.push_back(*std::move(candidates));
-    }
+    const auto gathered = gather_all(rankers, *topics, has, *profile);
+    if (!gathered) return std::unexpected(gathered.error());
     for (const Family& family : Families(*profile, has).all()) {
       ContextChoice chosen{.name = family.name, .weights = {}, .mean = {}};
       double best = -1;
       for (const search::Profile& used : family.profiles) {
         std::vector<Measures> measured;
         for (std::size_t i = 0; i < topics->size(); ++i) {
-          std::vector<evaluation::FormulaCandidate> candidates = gathered[i];
-          if (used.context.near == 0) {
-            std::erase_if(candidates, [](const evaluation::FormulaCandidate& one) {
-              return one.evidence.formula == 0;
-            });
-          }
-          const auto items = evaluation::order_candidates(*index, std::move(candidates), used, kTop,
-                                                          evaluation::FormulaIds::Visual);
+          const Gathered& of_topic = (*gathered)[i];
+          const auto items = evaluation::order_candidates(
+              *rankers.at((*topics)[i].year).index,
+              used.context.near > 0 ? of_topic.all : of_topic.without_near, used, kTop,
+              evaluation::FormulaIds::Visual);
           if (!items) return std::unexpected(items.error());
           measured.push_back(measure_items(*items, *(*topics)[i].judged));
         }

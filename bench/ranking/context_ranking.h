@@ -13,10 +13,16 @@
 
 namespace noether::bench {
 
+// The index of the collection, by noether index; what it has of contexts counts.
+struct StudiedIndex {
+  std::string folder;
+  std::string model = {};  // of contexts, whose vectors it has; empty: none
+};
+
 struct ContextStudy {
-  std::string data;           // the folder arqmath
-  std::string index;          // of its collection, by noether index; what it has of contexts counts
-  std::string context_model;  // folder of a model of contexts whose vectors the index has, or empty
+  std::string data;  // the folder arqmath
+  // By the year of the topics that are ranked: a model of contexts was trained on the other.
+  std::map<int, StudiedIndex> indexes;
   // Learned without the topics of a year.
   std::function<search::FormulaWeights(int year)> weights_of;
 };

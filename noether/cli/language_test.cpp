@@ -27,7 +27,9 @@ class LanguageCommands : public testing::Test {
   void SetUp() override {
     embedding::write_random_text_model_with_codes(folder_ / "model");
     ::setenv("NOETHER_TEXT_MODEL", (folder_ / "model").c_str(), 1);
-    ::setenv("NOETHER_RERANKER", (folder_ / "cross").c_str(), 1);  // which is not there yet
+    // These are not there yet.
+    ::setenv("NOETHER_RERANKER", (folder_ / "cross").c_str(), 1);
+    ::setenv("NOETHER_AMR_PARSER", (folder_ / "parser").c_str(), 1);
     write(
         "{\"id\": \"p1\", \"text\": \"There are infinitely many primes.\"}\n"
         "{\"id\": \"p2\", \"text\": \"Every bounded sequence has a limit point.\"}\n");
@@ -35,6 +37,7 @@ class LanguageCommands : public testing::Test {
   void TearDown() override {
     ::unsetenv("NOETHER_TEXT_MODEL");
     ::unsetenv("NOETHER_RERANKER");
+    ::unsetenv("NOETHER_AMR_PARSER");
   }
   void write(const std::string& lines) { std::ofstream(folder_ / "notes.jsonl") << lines; }
   Outcome run(const std::string& arguments) {
@@ -75,6 +78,35 @@ TEST_F(LanguageCommands, IndexEncodesTheSentencesOfFormulas) {
               HasSubstr("\"sentences\": [{\"set\": \"sentences\", \"documents\": 2"));
   EXPECT_THAT(run("check-index idx").output, HasSubstr("with 2 passages and 3 sentences of"));
   EXPECT_THAT(run("check-index idx --json").output, HasSubstr("\"sentences\": 3"));
+}
+
+TEST_F(LanguageCommands, IndexKeepsWhatTheSentencesOfFormulasMean) {
+  write(
+      "{\"id\": \"p1\", \"text\": \"Well. Let $G$ be a finite group.\"}\n"
+      "{\"id\": \"p2\", \"text\": \"Let $G$ be a graph.\"}\n");
+  std::ofstream(folder_ / "bank.txt")
+      << "# ::id p1.body.2\n(g / group :mod (f / finite) :domain \"G\")\n\n"
+         "# ::id p2.body.1\n(g / graph :domain \"G\")\n";
+  const Outcome mute = run("index notes.jsonl -o idx --contexts 2>&1");
+  EXPECT_EQ(mute.exit_code, 2);
+  EXPECT_THAT(mute.output, HasSubstr("there is no parser of sentences"));
+  const std::string contexts = "index notes.jsonl -o idx --contexts --graphs bank.txt ";
+  const Outcome made = run(contexts);
+  EXPECT_EQ(made.exit_code, 0);
+  EXPECT_THAT(made.output, HasSubstr("2 documents have graphs of 2 sentences, 2 of them new"));
+  EXPECT_THAT(made.output, HasSubstr("2 declarations of symbols"));
+  EXPECT_THAT(made.output, HasSubstr("2 sentences with formulas have vectors, 2 of them new"));
+  EXPECT_THAT(run(contexts + "--json 2>/dev/null").output,
+              HasSubstr("\"contexts\": {\"parsed\": 0, \"kept\": 2, "));
+  EXPECT_THAT(run("stats idx").output,
+              HasSubstr("the set 'graphs' of sentences: 2 sentences of 2 documents"));
+  EXPECT_EQ(run("check-index idx").exit_code, 0);
+  EXPECT_THAT(run("search idx 'where:G=group' --json 2>&1").output, HasSubstr("\"p1\""));
+  const Outcome formulas = run("search idx '$G$ where:G=graph' --formulas 2>&1");
+  EXPECT_THAT(formulas.output, HasSubstr("in p2\n"));
+  EXPECT_THAT(formulas.output, testing::Not(HasSubstr("p1")));
+  const Outcome bare = run("index notes.jsonl -o bare && NOETHER search bare where:group 2>&1");
+  EXPECT_THAT(bare.output, HasSubstr("noether index --contexts"));
 }
 
 // As older programs made them.

@@ -300,7 +300,7 @@ void run(const SearchArguments& arguments) {
   }
   const std::uint32_t top = arguments.equal.empty() ? kTop : UINT32_MAX;
   const FormulaOutput output{arguments.top.value_or(top), arguments.json, uses_colour(arguments),
-                             profile->search.formula_mode};
+                             profile->search.formula_mode, profile->context.sentence};
   if (!arguments.equal.empty()) {
     run_equal(*searcher, arguments.equal, output);
   } else if (!arguments.contains.empty()) {

@@ -12,11 +12,13 @@
 #include "noether/algebra/read_expression.h"
 #include "noether/cli/expression_arguments.h"
 #include "noether/cli/json_text.h"
+#include "noether/index/passages/nearest_passages.h"
 #include "noether/search/candidates/formula/highlight.h"
 #include "noether/search/candidates/formula/same_latex.h"
 #include "noether/search/candidates/formula/wildcards.h"
 #include "noether/search/contexts/declared_kinds.h"
 #include "noether/search/present/shown_text.h"
+#include "noether/search/semantic/formulas_in_sentences.h"
 
 namespace noether::cli {
 namespace {
@@ -26,6 +28,8 @@ constexpr std::size_t kDocumentsOfAFormula = 3;
 constexpr std::uint64_t kMostFormulas = 1'000'000;
 // Formulas of documents that a filter leaves over may stand far down the list.
 constexpr std::uint64_t kDepthFactorOfFilters = 100;
+// The sentence may bring up a formula from below.
+constexpr std::uint64_t kDepthFactorOfSentences = 4;
 
 class FormulaLister {
  public:
@@ -184,16 +188,56 @@ void say_what_is_missing(const search::EqualFormulaList& equal) {
 
 namespace {
 
+// Reads the sentences around formulas, where they count and the index has them.
+class QuerySentences {
+ public:
+  QuerySentences(const search::Searcher& searcher, const search::Query& query, double weight)
+      : index_(searcher.index()), query_(query), weight_(weight) {
+    if (weight <= 0 || !search::has_sentence(query) ||
+        index::passage_statistics(index_, index::kSentenceVectors).models.empty()) {
+      return;
+    }
+    auto encoder = search::PassageEncoder::open();
+    if (!encoder) fail(kCommand, encoder.error(), ExitCode::Failure);
+    const auto has =
+        index::expect_passages_of(index_, encoder->sentence_model(), index::kSentenceVectors);
+    if (!has) fail(kCommand, has.error(), ExitCode::Failure);
+    encoder_ = std::make_unique<const search::PassageEncoder>(*std::move(encoder));
+    scorer_.emplace(index_, *encoder_);
+  }
+
+  void rank(const search::FormulaQuery& formula, std::vector<search::FormulaHit>& hits) {
+    if (!scorer_) return;
+    const auto asked = search::ask_with_query(*scorer_, query_, formula.latex());
+    if (!asked) fail(kCommand, asked.error(), ExitCode::Failure);
+    if (!*asked) return;
+    const auto done = search::rank_by_sentences(index_, *scorer_, weight_, hits);
+    if (!done) fail(kCommand, done.error(), ExitCode::Failure);
+  }
+  bool counts() const { return scorer_.has_value(); }
+
+ private:
+  const index::IndexReader& index_;
+  const search::Query& query_;
+  double weight_;
+  std::unique_ptr<const search::PassageEncoder> encoder_;
+  std::optional<search::SentenceScorer> scorer_;
+};
+
 // Hits of one formula in several segments are one result, the best of them.
 void list_hits(search::Searcher& searcher, const search::FormulaQuery& query,
-               const FormulaOutput& output, FormulaLister& lister) {
+               const FormulaOutput& output, FormulaLister& lister,
+               QuerySentences* sentences = nullptr) {
   const std::uint64_t segments = std::max<std::uint64_t>(1, searcher.index().segments().size());
-  const std::uint64_t depth = segments * (lister.is_filtered() ? kDepthFactorOfFilters : 1);
+  const bool counts_sentences = sentences != nullptr && sentences->counts();
+  const std::uint64_t depth = segments * (lister.is_filtered() ? kDepthFactorOfFilters : 1) *
+                              (counts_sentences ? kDepthFactorOfSentences : 1);
   const auto wanted =
       static_cast<std::uint32_t>(std::min<std::uint64_t>(output.top * depth, kMostFormulas));
-  const auto hits = searcher.formulas().search(
+  auto hits = searcher.formulas().search(
       query, {.mode = output.mode, .top = wanted, .same_first = true, .bare_operators = true});
   if (!hits) fail(kCommand, hits.error(), ExitCode::Failure);
+  if (counts_sentences) sentences->rank(query, *hits);
   std::vector<std::uint32_t> numbers;
   std::unordered_map<std::uint32_t, const search::FormulaHit*> hit_of;
   for (const search::FormulaHit& hit : *hits) {
@@ -239,8 +283,9 @@ void run_formulas(search::Searcher& searcher, const search::Query& query,
   auto within = search::documents_where(searcher.index(), query);
   if (!within) fail(kCommand, within.error(), ExitCode::BadInput, query_text);
   FormulaLister lister(searcher, output, *std::move(within));
+  QuerySentences sentences(searcher, query, output.sentence);
   for (const search::FormulaList& list : *formulas) {
-    list_hits(searcher, *list.query, output, lister);
+    list_hits(searcher, *list.query, output, lister, &sentences);
   }
   print_list(lister, output, "no formula like this was found");
 }

@@ -14,6 +14,7 @@ struct FormulaOutput {
   bool json = false;
   bool colours = false;
   search::FormulaMode mode = search::FormulaMode::Similar;
+  double sentence = 0;  // how much the sentences around formulas count
 };
 
 // Formulas like each of the query, with where they are. Ends the program when nothing was found.

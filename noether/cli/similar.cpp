@@ -26,7 +26,7 @@ constexpr std::string_view kCommand = "similar";
 constexpr std::size_t kDocumentsShown = 3;
 constexpr std::uint64_t kMostHits = 1'000'000;
 // Formulas of documents that a filter leaves over may stand far down the list.
-constexpr std::uint64_t kDepthFactorOfFilters = 100;
+constexpr std::uint64_t kDepthFactorWhere = 100;
 
 struct SimilarOptions {
   std::string folder;
@@ -104,7 +104,7 @@ std::vector<Similar> find(const index::IndexReader& index, const std::vector<flo
                           const SimilarOptions& options) {
   const std::optional<search::DocumentSet> within = documents_left(index, options);
   const std::uint64_t segments = std::max<std::uint64_t>(1, index.segments().size());
-  const std::uint64_t depth = segments * (within ? kDepthFactorOfFilters : 1);
+  const std::uint64_t depth = segments * (within ? kDepthFactorWhere : 1);
   const auto count =
       static_cast<std::uint32_t>(std::min<std::uint64_t>(options.count * depth, kMostHits));
   search::FormulaSearcher formulas(index);

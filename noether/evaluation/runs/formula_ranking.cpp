@@ -106,14 +106,15 @@ std::vector<search::ScoredUnit> scores_of(std::span<const FormulaCandidate> cand
     return fused(candidates, profile);
   }
   const std::vector<WeightedEvidence> parts = weighted(profile.context);
-  const std::vector<double> places = logarithms_of_places(candidates);
+  const std::vector<double> places =
+      profile.context.places == 0 ? std::vector<double>() : logarithms_of_places(candidates);
   std::vector<search::ScoredUnit> scores;
   for (std::size_t unit = 0; unit < candidates.size(); ++unit) {
     double score = 0;
     for (const WeightedEvidence& part : parts) {
       score += part.weight * candidates[unit].evidence.*part.value;
     }
-    score += profile.context.places * places[unit];
+    if (!places.empty()) score += profile.context.places * places[unit];
     scores.push_back({static_cast<std::uint32_t>(unit), score});
   }
   search::sort_by_score(scores, scores.size());
@@ -326,6 +327,7 @@ base::Result<std::vector<FormulaCandidate>> FormulaRanking::Worker::gather(
   if (weights.thread > 0) done = add_threads(topic, *candidates);
   if (done) done = add_contexts(*candidates);
   if (!done) return std::unexpected(done.error());
+  std::ranges::sort(*candidates, {}, [](const FormulaCandidate& one) { return one.place.place; });
   return candidates;
 }
 
@@ -333,7 +335,7 @@ base::Result<std::vector<RunItem>> FormulaRanking::Worker::rank(const collection
                                                                 std::size_t top, FormulaIds ids) {
   auto candidates = gather(topic, top, ids);
   if (!candidates) return std::unexpected(std::move(candidates.error()));
-  return order_candidates(*ranking_->index_, *std::move(candidates), *ranking_->profile_, top, ids);
+  return order_candidates(*ranking_->index_, *candidates, *ranking_->profile_, top, ids);
 }
 
 base::Result<std::vector<RunItem>> order_candidates(const index::IndexReader& index,
@@ -342,16 +344,15 @@ base::Result<std::vector<RunItem>> order_candidates(const index::IndexReader& in
                                                     FormulaIds ids) {
   std::ranges::sort(candidates, {}, [](const FormulaCandidate& one) { return one.place.place; });
   std::vector<RunItem> items;
-  std::unordered_map<std::string, std::size_t> seen;
+  std::unordered_map<std::string_view, std::size_t> seen;
   const std::size_t most = ids == FormulaIds::Visual ? 1 : kMostPlacesDrawnTheSame;
   for (const search::ScoredUnit& one : scores_of(candidates, profile)) {
     if (items.size() == top) break;
-    index::NamedPlace& place = candidates[one.unit].place;
+    const index::NamedPlace& place = candidates[one.unit].place;
     if (!place.visual_id.empty() && ++seen[place.visual_id] > most) continue;
     const auto post = index.document_id(place.place.document);
     if (!post) return std::unexpected(post.error());
-    items.push_back({std::move(ids == FormulaIds::Visual ? place.visual_id : place.id),
-                     std::string(*post), one.score});
+    items.push_back({std::string(name_of(place, ids)), std::string(*post), one.score});
   }
   return items;
 }

@@ -12,6 +12,7 @@
 #include <cstdint>
 #include <memory>
 #include <optional>
+#include <span>
 #include <vector>
 
 #include "noether/base/error.h"
@@ -49,7 +50,8 @@ struct FormulaCandidate {
   FormulaEvidence evidence = {};
 };
 
-// As a run, the best first, by the weights and the fusion of the profile.
+// As a run, the best first, by the weights and the fusion of the profile; what counts the same
+// stays in its order.
 base::Result<std::vector<RunItem>> order_candidates(const index::IndexReader& index,
                                                     std::vector<FormulaCandidate> candidates,
                                                     const search::Profile& profile, std::size_t top,
@@ -81,7 +83,7 @@ class FormulaRanking {
     // An error when the topic has no formula that can be read.
     base::Result<std::vector<RunItem>> rank(const collection::Topic& topic, std::size_t top,
                                             FormulaIds ids);
-    // All that may be in a run of so many, with what speaks for it, in no order.
+    // All that may be in a run of so many, with what speaks for it, by place.
     base::Result<std::vector<FormulaCandidate>> gather(const collection::Topic& topic,
                                                        std::size_t top, FormulaIds ids);
 

@@ -253,6 +253,75 @@ TEST_F(SentenceRunTest, OfEqualFormulasTheOneInTheSentenceOfTheTopicIsFirst) {
   EXPECT_THAT(ranked("formula=0 sentence=1", topic), IsEmpty());
 }
 
+TEST_F(SentenceRunTest, TheNearestSentencesAddCandidates) {
+  add_sentences();
+  collection::Topic topic = topic_of("Roots", "Where $y$ is imaginary.");
+  topic.latex = "y";
+  topic.question.formulas[0].id = "q_1";
+  EXPECT_THAT(ranked("formula=1", topic), ElementsAre("f3"));
+  EXPECT_THAT(ranked("formula=1 sentence=0.1 near=3", topic),
+              testing::UnorderedElementsAre("f3", "f1", "f2"));
+  EXPECT_EQ(ranked("formula=1 sentence=0.1 near=3", topic).front(), "f3");
+}
+
+TEST_F(SentenceRunTest, EvidenceIsJoinedByRanksWhereTheProfileSaysSo) {
+  // Far behind by its formula, first by its sentence.
+  std::vector<FormulaCandidate> candidates = {
+      {{{0, 0, 1, 2}, "a", ""}, {.formula = 1, .sentence = 0.2}},
+      {{{1, 0, 1, 2}, "b", ""}, {.formula = 0.9, .sentence = 0.1}},
+      {{{2, 0, 1, 2}, "c", ""}, {.formula = 0.1, .sentence = 0.9}},
+  };
+  const auto order = [&](const std::string& fusion) {
+    const auto profile = search::read_profile(
+        "formula-context formula=1 sentence=0.5\ncontext-fusion " + fusion, "test");
+    EXPECT_TRUE(profile) << profile.error().message;
+    std::string ids;
+    const auto items = order_candidates(*index_, candidates, *profile, 10, FormulaIds::Formula);
+    for (const RunItem& item : items.value()) ids += item.id;
+    return ids;
+  };
+  EXPECT_EQ(order("linear"), "abc");
+  EXPECT_EQ(order("rrf offset=0"), "acb");
+  EXPECT_EQ(order("weighted-rrf offset=0"), "acb");
+}
+
+class GraphRunTest : public SentenceRunTest {
+ protected:
+  std::shared_ptr<const search::SentenceGraphs> graphs() const {
+    constexpr std::string_view kBank =
+        "# ::id 1.body.1\n(l / let-01 :ARG1 (p / polynomial :domain \"eqx0eqx\"))\n\n"
+        "# ::id 2.body.1\n(r / root :domain (i / imaginary) :part-of \"eqx0eqx\")\n\n"
+        "# ::id 3.body.1\n(i / imaginary :domain \"eqx0eqx\")\n\n"
+        "# ::id .question.1\n(r / root :domain (i / imaginary) :part-of \"eqx0eqx\")\n";
+    // No parser: sentences of topics are in the bank as well.
+    return std::make_shared<const search::SentenceGraphs>(
+        search::SentenceGraphs::open_with_bank({}, kBank).value());
+  }
+};
+
+TEST_F(GraphRunTest, OfEqualFormulasTheOneWhoseSentenceMeansTheSameIsFirst) {
+  const auto of = graphs();
+  const auto profile = search::read_profile("formula-context formula=1 graph=0.1 kinds=0.1", "t");
+  ASSERT_TRUE(profile) << profile.error().message;
+  const auto none = FormulaRanking::prepare(*index_, *profile, {.graphs = of});
+  ASSERT_FALSE(none);
+  EXPECT_THAT(none.error().hint, testing::HasSubstr("noether index --contexts"));
+  {
+    auto writer = index::IndexWriter::open(folder_ / "idx");
+    ASSERT_TRUE(writer);
+    ASSERT_TRUE(writer->add_passages(of->embedding(1)));
+  }
+  index_ = std::make_unique<index::IndexReader>(index::IndexReader::open(folder_ / "idx").value());
+  collection::Topic topic = topic_of("Roots", "The root of $x^2+1$ is imaginary.");
+  topic.latex = "x^2+1";
+  const auto ranking = FormulaRanking::prepare(*index_, *profile, {.graphs = of});
+  ASSERT_TRUE(ranking) << ranking.error().message;
+  const auto items = FormulaRanking::Worker(*ranking).rank(topic, 10, FormulaIds::Formula).value();
+  ASSERT_EQ(items.size(), 2U);
+  EXPECT_EQ(items[0].id, "f2");
+  EXPECT_NEAR(items[0].score, 1.1, 1e-9);
+}
+
 TEST_F(SentenceRunTest, AnIndexWithoutSentencesOfTheModelSaysHowToAddThem) {
   const auto profile = search::read_profile("formula-context sentence=0.1", "test");
   ASSERT_TRUE(profile);

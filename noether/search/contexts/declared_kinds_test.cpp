@@ -62,7 +62,7 @@ TEST_F(WhereTest, LeavesDocumentsInWhichASymbolIsOfAKind) {
   EXPECT_EQ(found("where:group"), "group lower");
   EXPECT_EQ(found("where:group tag:graphs"), "lower");
   EXPECT_EQ(found("let where:G=graph"), "graph");
-  EXPECT_EQ(found("$n$ -where:G=graph"), "group");
+  EXPECT_EQ(found("$n$ -where:G=graph"), "group lower");
   EXPECT_EQ(found("let NOT where:group"), "graph");
   EXPECT_EQ(found("where:g=group where:G=group"), "");
   EXPECT_EQ(searcher_->count(query("where:group")).value().documents, 2);
