@@ -4,8 +4,10 @@
 #include <fstream>
 #include <string>
 
+#include "noether/amr/parser/random_parser.h"
 #include "noether/base/temporary_folder.h"
 #include "noether/cli/shell_runner.h"
+#include "noether/neural/tokenizer/test_tokenizers.h"
 
 namespace noether::cli {
 namespace {
@@ -354,6 +356,40 @@ TEST_F(Search, LooksAtTheFirstDocumentsAgainAsTheProfileSays) {
   const Outcome bounded = run("'mean value' --budget-ms 5 2>&1");
   EXPECT_EQ(bounded.exit_code, 2);
   EXPECT_TRUE(has(bounded, "the profile 'lexical' has no re-ranker")) << bounded.output;
+}
+
+TEST_F(Search, SaysInOneLineThatNoParserIsThere) {
+  const std::string command =
+      "cd " + folder_->path() + " && NOETHER_AMR_PARSER=nowhere NOETHER search idx ";
+  const Outcome found = shell(command + "'square $x^2$' --explain 2>&1");
+  EXPECT_EQ(found.exit_code, 0);
+  EXPECT_TRUE(has(found, "what sentences say is not compared, without a parser: ")) << found.output;
+  EXPECT_FALSE(has(found, "both say")) << found.output;
+  EXPECT_EQ(shell(command + "'square $x^2$' --why why.svg 2>&1").exit_code, 2);
+  EXPECT_FALSE(has(shell(command + "'square $x^2$' 2>&1"), "parser"));
+}
+
+TEST_F(Search, SaysWhatSentencesSay) {
+  const auto written = amr::write_random_parser(
+      *folder_ / "parser", amr::label_bank(amr::kSmallBank, amr::kSmallLexicon),
+      {.tokenizer = neural::kTestTokenizers + "bert-uncased"});
+  ASSERT_TRUE(written) << written.error().message;
+  const std::string command =
+      "cd " + folder_->path() + " && NOETHER_AMR_PARSER=parser NOETHER search idx ";
+  const Outcome found =
+      shell(command + "'the square $x^2+2x+1$' --top 1 --explain --why why.svg 2>&1");
+  EXPECT_EQ(found.exit_code, 0);
+  EXPECT_TRUE(has(found, "       query says       the square x² + 2x + 1\n")) << found.output;
+  EXPECT_TRUE(has(found, "       document says    Completing the square: x² + 2x + 1.\n"))
+      << found.output;
+  EXPECT_TRUE(has(found, "x² + 2x + 1")) << found.output;
+  EXPECT_TRUE(has(found, " parts of their graphs\n")) << found.output;
+  EXPECT_TRUE(has(shell("cat " + (*folder_ / "why.svg")), "<svg ")) << found.output;
+  const Outcome json = shell(command + "'the square $x^2+2x+1$' --top 1 --explain --json 2>&1");
+  EXPECT_TRUE(has(json, R"("why": {"query": {"text": "the square $x^2+2x+1$", "amr": "()"))
+      << json.output;
+  const Outcome nothing = shell(command + "mean --top 1 --why - 2>/dev/null");
+  EXPECT_TRUE(has(nothing, "</svg>")) << nothing.output;
 }
 
 TEST_F(Search, ListsTheStagesOfASearchInItsHelp) {

@@ -11,7 +11,7 @@ export const derivation = "(x+1)^2 - (x-1)^2\n= x^2 + 2x + 1 - (x^2 - 2x + 1)\n=
 export const pages = [
   { name: "start", address: "/", ready: (page) => page.getByRole("combobox").first().waitFor(), picture: true },
   { name: "search", address: address("/", { q: "area under the bell curve $\\int e^{-x^2} dx$" }), ready: someOf(".result"), picture: true },
-  { name: "why", address: address("/", { q: "area under the bell curve", why: "calculus/derivatives-and-integrals.tex#gauss" }), ready: someOf(".explanation") },
+  { name: "why", address: address("/", { q: "the area under the bell curve $\\int e^{-x^2} dx$", why: "calculus/derivatives-and-integrals.tex#gauss" }), ready: someOf(".explanation"), picture: true },
   { name: "like", address: address("/", { like: "probability-q6" }), ready: someOf(".result") },
   { name: "nothing", address: address("/", { q: "xyzzyplugh" }), ready: heading(/nothing|no /i) },
   { name: "document", address: document("calculus/derivatives-and-integrals.tex#gauss"), ready: heading("Gaussian integral"), picture: true },
