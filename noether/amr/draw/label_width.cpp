@@ -1,5 +1,7 @@
 #include "noether/amr/draw/label_width.h"
 
+#include <utility>
+
 #include "noether/base/utf8.h"
 
 namespace noether::amr {

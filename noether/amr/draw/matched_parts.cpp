@@ -23,7 +23,7 @@ NormalTriple normal_triple(NodeId source, const PenmanTree::Branch& branch) {
     role.resize(role.size() - kInverse.size());
   }
   if (role == "mod") return {target, "domain", source, {}};
-  return {source, std::move(role), target, {}};
+  return {source, role, target, {}};
 }
 
 }  // namespace

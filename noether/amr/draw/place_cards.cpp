@@ -41,7 +41,7 @@ double needed_distance(std::span<const Card> cards, const std::vector<std::size_
 }  // namespace
 
 DrawnSize place_as_tree(std::span<Card> cards) {
-  for (Card& card : cards) {
+  for (const Card& card : cards) {
     double role_width = 0;
     for (const std::size_t child : card.children) {
       role_width = std::max(role_width, cards[child].role_width);

@@ -22,7 +22,7 @@ namespace {
 using GraphPairs = std::vector<std::pair<Graph, Graph>>;
 
 std::vector<Graph> graphs_of(const char* name) {
-  std::ifstream file(shared_data() / "amr" / name, std::ios::binary);
+  const std::ifstream file(shared_data() / "amr" / name, std::ios::binary);
   std::ostringstream text;
   text << file.rdbuf();
   std::vector<Graph> graphs;
@@ -45,7 +45,7 @@ Graph with_mistakes(Graph graph, std::mt19937& random) {
 GraphPairs pairs_with_mistakes(const char* name) {
   std::mt19937 random(1);
   GraphPairs pairs;
-  for (Graph& graph : graphs_of(name)) pairs.emplace_back(graph, with_mistakes(graph, random));
+  for (const Graph& graph : graphs_of(name)) pairs.emplace_back(graph, with_mistakes(graph, random));
   return pairs;
 }
 

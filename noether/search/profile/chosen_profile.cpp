@@ -2,9 +2,12 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <tuple>
 #include <utility>
 
 #include "noether/index/passages/nearest_passages.h"
+#include "noether/search/rerank/reranker.h"
 
 namespace noether::search {
 namespace {
@@ -18,6 +21,14 @@ base::Result<void> open_for(const index::IndexReader& index, const index::Vector
     encoder = std::make_shared<const PassageEncoder>(*std::move(opened));
   }
   return index::expect_passages_of(index, encoder->model_of(read.unit), read);
+}
+
+// Whether a stage of the search asks for the encoder of texts.
+bool reads_language(const SearchWeights& weights) {
+  return weights.weight_of("dense") > 0 ||
+         std::ranges::any_of(weights.rerankers, [](const RerankerChoice& choice) {
+           return choice.kind->name == "late";
+         });
 }
 
 }  // namespace
@@ -44,6 +55,11 @@ base::Result<ChosenProfile> choose_profile(const std::string& name_or_file,
   auto profile = find_profile(name);
   if (!profile) return std::unexpected(std::move(profile.error()));
   chosen.profile = *std::move(profile);
+  // Opened here, so that the time of a search is that of the search. What is wrong with the encoder
+  // is said by the stage that needs it.
+  if (chosen.encoder == nullptr && reads_language(chosen.profile.search)) {
+    std::ignore = open_for(index, read, chosen.encoder);
+  }
   return chosen;
 }
 

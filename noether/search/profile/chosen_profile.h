@@ -26,8 +26,8 @@ struct ChosenProfile {
 };
 
 // `name_or_file` as find_profile takes it. `encoder` may be null: then it is opened where the
-// index has passages. `read` is what the search reads: passages, or the sentences of formulas,
-// which an index with passages may lack.
+// index has passages, or the profile reads language. `read` is what the search reads: passages, or
+// the sentences of formulas, which an index with passages may lack.
 base::Result<ChosenProfile> choose_profile(const std::string& name_or_file,
                                            const index::IndexReader& index,
                                            std::shared_ptr<const PassageEncoder> encoder = nullptr,
