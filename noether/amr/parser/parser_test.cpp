@@ -7,11 +7,15 @@
 #include <cmath>
 #include <filesystem>
 #include <fstream>
+#include <sstream>
 
 #include "noether/amr/parser/assemble.h"
 #include "noether/amr/parser/quantize_parser.h"
 #include "noether/amr/parser/random_parser.h"
+#include "noether/amr/parser/training_graphs.h"
 #include "noether/amr/penman.h"
+#include "noether/amr/shared_data.h"
+#include "noether/amr/smatch/smatch.h"
 #include "noether/base/temporary_folder.h"
 #include "noether/neural/tokenizer/test_tokenizers.h"
 
@@ -173,6 +177,38 @@ TEST_F(RandomParserTest, IsMadeInt8) {
   }
   EXPECT_THAT(quantize_parser(output, folder_ / "again", {}).error().message,
               HasSubstr("is int8 already"));
+}
+
+// The one that ships, on the graphs that it is measured with. The card has the figures.
+TEST(ShippedParser, ReadsTheLittlePrince) {
+  if (!has_shared_data()) GTEST_SKIP() << "no data: NOETHER_DATA is not set";
+  const std::string folder = shipped_parser_folder();
+  if (!std::filesystem::exists(folder + "/model.safetensors")) {
+    GTEST_SKIP() << "no parser in " << folder;
+  }
+  const auto parser = Parser::open(folder);
+  ASSERT_TRUE(parser) << parser.error().message;
+  std::ostringstream text;
+  text << std::ifstream(shared_data() / "amr/little_prince_v3.0_dev.txt").rdbuf();
+  TripleCounts counts;
+  for (const SentenceGraph& gold : read_training_graphs(text.str()).value().graphs) {
+    const Graph parsed = parser->parse(gold.sentence).value();
+    counts += smatch(graph_of(gold.tree), parsed).value().counts;
+  }
+  EXPECT_GT(counts.f(), 0.70);
+}
+
+TEST(ShippedParser, KeepsFormulasAndMakesPronounsOneNode) {
+  const std::string folder = shipped_parser_folder();
+  if (!std::filesystem::exists(folder + "/model.safetensors")) {
+    GTEST_SKIP() << "no parser in " << folder;
+  }
+  const Parser parser = Parser::open(folder).value();
+  const Graph graph = parser.parse("I think that my function $f(x)=x^2$ is continuous.").value();
+  EXPECT_EQ(std::ranges::count(graph.nodes, "i", &Node::concept_name), 1);
+  EXPECT_EQ(std::ranges::count(graph.nodes, "think-01", &Node::concept_name), 1);
+  EXPECT_NE(std::ranges::find(graph.edges, in_quotes("f(x)=x^2"), &Edge::constant),
+            graph.edges.end());
 }
 
 }  // namespace

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <utility>
 #include <vector>
 
@@ -53,6 +54,19 @@ base::Result<std::vector<OwnTensor>> rounded_heads(neural::TensorSet& tensors) {
   return heads;
 }
 
+// A sentence of kMostSentenceWords seldom has more pieces; where it has, less is read of each word.
+constexpr std::uint32_t kMostPositions = 256;
+
+// Positions that are not needed are a hundredth of the weights.
+void leave_out_positions(neural::ModelFolder& model) {
+  neural::TransformerConfig& config = model.config.transformer;
+  if (model.weights.position_embedding.empty() || config.max_positions <= kMostPositions) return;
+  config.max_positions = kMostPositions;
+  model.config.sequence_tokens = std::min(model.config.sequence_tokens, kMostPositions);
+  model.weights.position_embedding.resize((std::size_t{kMostPositions} + config.position_offset) *
+                                          config.embedding_width);
+}
+
 base::Result<void> copy_file(const std::string& from, const std::string& to) {
   base::FileSystem& disk = base::FileSystem::real();
   constexpr std::uint64_t kMostBytes = std::uint64_t{64} << 20;
@@ -68,6 +82,7 @@ base::Result<void> quantize_parser(const std::string& folder, const std::string&
   auto model = neural::ModelFolder::read(folder);
   if (!model) return std::unexpected(std::move(model.error()));
   if (model->weights.is_int8()) return base::fail(fmt::format("'{}' is int8 already", folder));
+  leave_out_positions(*model);
   auto tokenizer = neural::tokens::Tokenizer::open(folder);
   if (!tokenizer) return std::unexpected(std::move(tokenizer.error()));
   auto tensors = neural::TensorSet::of_file(folder + "/" + model->config.weights_file);
