@@ -6,6 +6,8 @@
 //   formula_search ARQMATH --only path …    learns from other features
 //   formula_search ARQMATH --context INDEX  formulas with the words around them, from an index of
 //                                           the collection; all weights from the other year
+//     --contexts-2020 INDEX MODEL           the same with vectors of contexts, by a model that was
+//                                           trained on 2021; --contexts-2021 likewise
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>

@@ -61,16 +61,17 @@ std::string_view unit_of(const index::PassageEmbedding& embedding) {
                                                  : "sentences with formulas";
 }
 
-std::string vectors_text(const std::string& folder, const index::PassageCounts& added,
-                         const index::PassageStatistics& has,
-                         const index::PassageEmbedding& embedding) {
+std::string context_vectors_text(const std::string& folder, const index::PassageCounts& added,
+                                 const index::PassageStatistics& has,
+                                 const index::PassageEmbedding& embedding) {
   return fmt::format("{}: {} {} have vectors, {} of them new, by '{}', {:.1f} MB\n", folder,
                      has.passages, unit_of(embedding), added.passages, embedding.model.name,
                      static_cast<double>(has.bytes) / 1e6);
 }
 
-std::string vectors_json(const index::PassageCounts& added, const index::PassageStatistics& has,
-                         const index::PassageEmbedding& embedding) {
+std::string context_vectors_json(const index::PassageCounts& added,
+                                 const index::PassageStatistics& has,
+                                 const index::PassageEmbedding& embedding) {
   const auto number = [](std::uint64_t n) { return static_cast<std::int64_t>(n); };
   return JsonObject()
       .add_string("set", embedding.set.name)
@@ -113,7 +114,8 @@ std::string SentenceContexts::add_vectors(const std::string& folder, unsigned th
   const auto index = index::IndexReader::open(folder);
   if (!index) fail(command_, index.error(), ExitCode::Failure);
   const index::PassageStatistics has = index::passage_statistics(*index, embedding.set);
-  return json ? vectors_json(added, has, embedding) : vectors_text(folder, added, has, embedding);
+  return json ? context_vectors_json(added, has, embedding)
+              : context_vectors_text(folder, added, has, embedding);
 }
 
 std::string SentenceContexts::add_to(const std::string& folder, unsigned threads, bool json) const {

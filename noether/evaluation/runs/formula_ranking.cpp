@@ -61,7 +61,7 @@ struct WeightedEvidence {
   double FormulaEvidence::* value;
 };
 
-std::vector<WeightedEvidence> weighted(const search::FormulaContext& weights) {
+std::vector<WeightedEvidence> weighted_evidence(const search::FormulaContext& weights) {
   std::vector<WeightedEvidence> all = {
       {weights.formula, &FormulaEvidence::formula},   {weights.thread, &FormulaEvidence::thread},
       {weights.sentence, &FormulaEvidence::sentence}, {weights.context, &FormulaEvidence::context},
@@ -85,7 +85,7 @@ std::vector<double> logarithms_of_places(std::span<const FormulaCandidate> candi
 // By ranks: a list for each part of the evidence, of those that have it.
 std::vector<search::ScoredUnit> fused(std::span<const FormulaCandidate> candidates,
                                       const search::Profile& profile) {
-  const std::vector<WeightedEvidence> parts = weighted(profile.context);
+  const std::vector<WeightedEvidence> parts = weighted_evidence(profile.context);
   std::vector<std::vector<search::ScoredUnit>> lists(parts.size());
   std::vector<search::RankedList> ranked;
   for (std::size_t i = 0; i < parts.size(); ++i) {
@@ -105,7 +105,7 @@ std::vector<search::ScoredUnit> scores_of(std::span<const FormulaCandidate> cand
   if (profile.context_fusion.method != search::FusionMethod::Linear) {
     return fused(candidates, profile);
   }
-  const std::vector<WeightedEvidence> parts = weighted(profile.context);
+  const std::vector<WeightedEvidence> parts = weighted_evidence(profile.context);
   const std::vector<double> places =
       profile.context.places == 0 ? std::vector<double>() : logarithms_of_places(candidates);
   std::vector<search::ScoredUnit> scores;

@@ -68,7 +68,7 @@ base::Result<void> append_packed(std::string_view text, std::string& out) {
   return {};
 }
 
-std::optional<std::string> unpacked(std::string_view packed) {
+std::optional<std::string> unpacked_graph(std::string_view packed) {
   thread_local const std::unique_ptr<ZSTD_DCtx, FreeDecompressor> context(::ZSTD_createDCtx());
   if (context == nullptr) return std::nullopt;
   const unsigned long long size = ::ZSTD_getFrameContentSize(packed.data(), packed.size());
@@ -139,7 +139,7 @@ base::Result<SentenceRecord> unpack_record(std::string_view bytes) {
   SentenceRecord record;
   record.declarations = read_declarations(reader);
   if (reader.failed()) return no_record();
-  auto graph = unpacked(bytes.substr(bytes.size() - reader.left()));
+  auto graph = unpacked_graph(bytes.substr(bytes.size() - reader.left()));
   if (!graph) return no_record();
   record.graph = *std::move(graph);
   return record;
