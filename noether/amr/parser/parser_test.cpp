@@ -191,7 +191,8 @@ TEST(ShippedParser, ReadsTheLittlePrince) {
   std::ostringstream text;
   text << std::ifstream(shared_data() / "amr/little_prince_v3.0_dev.txt").rdbuf();
   TripleCounts counts;
-  for (const SentenceGraph& gold : read_training_graphs(text.str()).value().graphs) {
+  const TrainingGraphs bank = read_training_graphs(text.str()).value();
+  for (const SentenceGraph& gold : bank.graphs) {
     const Graph parsed = parser->parse(gold.sentence).value();
     counts += smatch(graph_of(gold.tree), parsed).value().counts;
   }
