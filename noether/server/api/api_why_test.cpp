@@ -114,7 +114,7 @@ TEST_F(ApiWhyTest, TellsWhatSymbolsAre) {
   const Outcome outcome = get("/api/v1/formula/" + formula_id("\\frac{\\sin x}{x}") + "/symbols");
   ASSERT_EQ(outcome.status, 200U) << outcome.text;
   EXPECT_TRUE(outcome.json["available"]);
-  EXPECT_EQ(outcome.json["places"], 4U) << outcome.text;
+  EXPECT_EQ(outcome.json["places"], 2U) << outcome.text;
   for (const auto& symbol : outcome.json["symbols"]) {
     EXPECT_EQ(symbol["symbol"], "x");
     // The index keeps no graphs.
