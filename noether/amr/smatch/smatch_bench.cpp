@@ -45,7 +45,8 @@ Graph with_mistakes(Graph graph, std::mt19937& random) {
 GraphPairs pairs_with_mistakes(const char* name) {
   std::mt19937 random(1);
   GraphPairs pairs;
-  for (const Graph& graph : graphs_of(name)) pairs.emplace_back(graph, with_mistakes(graph, random));
+  for (const Graph& graph : graphs_of(name))
+    pairs.emplace_back(graph, with_mistakes(graph, random));
   return pairs;
 }
 
