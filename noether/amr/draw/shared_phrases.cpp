@@ -62,7 +62,7 @@ class PhraseMaker {
     }
     if (is_joint) return {};
     before.push_back(own);
-    const std::string words = fmt::format("{}", fmt::join(before, " "));
+    std::string words = fmt::format("{}", fmt::join(before, " "));
     if (behind.empty()) return words;
     if (behind.size() == 1) return words + " → " + behind.front();
     return fmt::format("{} → ({})", words, fmt::join(behind, ", "));

@@ -220,8 +220,7 @@ class SentenceAligner {
 
   // The thing that has a name, the name, and its words: all belong to the first of them.
   void align_names() {
-    for (std::size_t e = 0; e < out_.graph.edges.size(); ++e) {
-      const Edge& named = out_.graph.edges[e];
+    for (const Edge& named : out_.graph.edges) {
       if (named.is_attribute() || named.role != "name") continue;
       std::vector<std::string> parts;
       for (const Edge& op : out_.graph.edges) {

@@ -36,7 +36,7 @@ struct LabelledBanks {
 
 // Aligns the graphs and numbers their labels. Where a word's fragment is too rare, the most
 // frequent part of it that is in the table stands for it.
-LabelledBanks label_banks(std::span<const SentenceGraph> graphs, const Lexicon& lexicon,
+LabelledBanks label_banks(std::span<const SentenceGraph> graphs, const Lexicon& known,
                           const LabelOptions& options = {});
 
 }  // namespace noether::amr

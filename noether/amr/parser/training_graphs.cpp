@@ -78,9 +78,9 @@ base::Result<TrainingGraphs> read_training_graphs(std::string_view text, Wording
       continue;
     }
     const std::string id((*entry)->find("id"));
-    for (const auto& [key, text] : (*entry)->metadata) {
+    for (const auto& [key, value] : (*entry)->metadata) {
       if (key == "alt" && wordings == Wordings::All)
-        out.graphs.push_back({id, split_words(text), (*entry)->tree});
+        out.graphs.push_back({id, split_words(value), (*entry)->tree});
     }
     out.graphs.push_back({id, split_words(sentence), std::move((*entry)->tree)});
   }

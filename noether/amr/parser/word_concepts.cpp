@@ -6,7 +6,7 @@ namespace noether::amr {
 namespace {
 
 // Stands in every sentence, for concepts that no word says.
-constexpr std::string_view kEveryWhere = "";
+constexpr std::string_view kEveryWhere;
 
 }  // namespace
 
