@@ -19,6 +19,10 @@ inline Outcome shell(std::string command) {
   const std::string placeholder = "NOETHER";
   for (std::size_t at = command.find(placeholder); at != std::string::npos;
        at = command.find(placeholder, at)) {
+    if (command.substr(at + placeholder.size()).starts_with('_')) {
+      at += placeholder.size();  // an environment variable
+      continue;
+    }
     command.replace(at, placeholder.size(), NOETHER_PROGRAM);
     at += std::string(NOETHER_PROGRAM).size();
   }
