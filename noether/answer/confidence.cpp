@@ -2,9 +2,15 @@
 
 #include <algorithm>
 #include <cmath>
-#include <vector>
+#include <utility>
 
 namespace noether::answer {
+namespace {
+
+// The share of first answers to the topics of 2020 and 2021, found by words, that are relevant.
+constexpr double kRelevantByWords = 0.39;
+
+}  // namespace
 
 std::array<double, kEvidence> values_of(const Evidence& evidence) {
   return {evidence.own, evidence.thread, evidence.lead};
@@ -21,8 +27,7 @@ base::Result<Evidence> gather_evidence(const index::IndexReader& index, const Qu
   if (first.question) {
     const auto of_question = parts.nearness(index, *first.question);
     if (!of_question) return std::unexpected(of_question.error());
-    std::ranges::transform(*nearness, *of_question, nearness->begin(),
-                           [](float a, float b) { return std::max(a, b); });
+    raise(*nearness, *of_question);
   }
   evidence.thread = mean_nearness(*nearness);
   const auto other = std::ranges::find_if(candidates, [&](const Candidate& candidate) {
@@ -35,10 +40,9 @@ base::Result<Evidence> gather_evidence(const index::IndexReader& index, const Qu
   return evidence;
 }
 
-const ConfidenceModel& shipped_confidence(bool with_passages) {
-  static constexpr ConfidenceModel kOfPassages = {-6, {4, 8, 2}};
-  static constexpr ConfidenceModel kOfWords = {-3, {2, 2, 1}};
-  return with_passages ? kOfPassages : kOfWords;
+const ConfidenceModel& shipped_confidence() {
+  static constexpr ConfidenceModel kModel = {-4.816, {4.554, 4.070, 2.820}};
+  return kModel;
 }
 
 double confidence_of(const Evidence& evidence, const ConfidenceModel& model) {
@@ -47,5 +51,7 @@ double confidence_of(const Evidence& evidence, const ConfidenceModel& model) {
   for (std::size_t i = 0; i < kEvidence; ++i) sum += model.weights[i] * values[i];
   return 1 / (1 + std::exp(-sum));
 }
+
+double confidence_by_words(const Evidence& evidence) { return kRelevantByWords * evidence.thread; }
 
 }  // namespace noether::answer

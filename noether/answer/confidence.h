@@ -31,9 +31,11 @@ struct ConfidenceModel {
   double bias = 0;
   std::array<double, kEvidence> weights = {};
 };
-// One for indexes with passages, one for those without, which can be sure of little.
-const ConfidenceModel& shipped_confidence(bool with_passages);
+const ConfidenceModel& shipped_confidence();
 
 double confidence_of(const Evidence& evidence, const ConfidenceModel& model);
+// Of an index without passages. Words do not tell which first answers are relevant, so this is the
+// share of those that are, less where the thread lacks words of the question.
+double confidence_by_words(const Evidence& evidence);
 
 }  // namespace noether::answer

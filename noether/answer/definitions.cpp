@@ -19,6 +19,10 @@ constexpr auto kIntroducing = std::to_array<std::string_view>(
     {"assume", "call", "consider", "define", "defined", "denote", "denoted", "denotes", "fix",
      "given", "let", "put", "set", "suppose", "take", "where", "write"});
 
+// Words of sentences that ask for something.
+constexpr auto kAsking = std::to_array<std::string_view>(
+    {"compute", "determine", "evaluate", "find", "prove", "show", "solve"});
+
 using Names = std::vector<std::string>;
 
 bool has(const Names& names, std::string_view name) {
@@ -84,6 +88,18 @@ class Introductions {
   std::vector<Names> names_;  // by sentence
 };
 
+// What a question asks is no part of an answer.
+bool asks(std::string_view sentence) {
+  if (sentence.ends_with('?')) return true;
+  text::WordReader words;
+  text::Word word;
+  words.start(sentence);
+  while (words.next(word)) {
+    if (std::ranges::binary_search(kAsking, word.text)) return true;
+  }
+  return false;
+}
+
 void add_once(std::size_t sentence, std::vector<std::size_t>& sentences) {
   const auto at = std::ranges::lower_bound(sentences, sentence);
   if (at == sentences.end() || *at != sentence) sentences.insert(at, sentence);
@@ -142,9 +158,9 @@ base::Result<Definitions> definitions_for(const index::IndexReader& index, const
   const auto there = Introductions::read(index, *asked);
   if (!there) return std::unexpected(there.error());
   for (const std::string& name : open) {
-    if (const auto sentence = there->last_before(asked->sentences.size(), name)) {
-      add_once(*sentence, found.in_question);
-    }
+    const auto sentence = there->last_before(asked->sentences.size(), name);
+    if (!sentence || asks(text_of(asked->document, asked->sentences[*sentence]))) continue;
+    add_once(*sentence, found.in_question);
   }
   return found;
 }

@@ -13,27 +13,21 @@ namespace {
 // Puts an answer together, document by document, within its limit.
 class AnswerWriter {
  public:
-  AnswerWriter(const index::IndexReader& index, const Question& question,
-               const QuestionParts& parts, std::size_t limit)
-      : index_(index), question_(question), parts_(parts), room_(limit) {}
+  AnswerWriter(const index::IndexReader& index, const Question& question, std::size_t limit)
+      : index_(index), question_(question), room_(limit) {}
 
   // Whether the candidate had something to add.
-  base::Result<bool> add(const Candidate& candidate) {
-    auto read = read_document(index_, candidate.document);
-    if (!read) return std::unexpected(std::move(read.error()));
-    auto met = parts_.meet(index_, read->number, read->document, read->sentences);
-    if (!met) return std::unexpected(std::move(met.error()));
-    const auto stretch = best_stretch(read->document, read->sentences, room_);
+  base::Result<bool> add(const ReadCandidate& one, Agreement agreement) {
+    const ReadDocument& read = one.read;
+    const auto stretch = best_stretch(read.document, read.sentences, agreement, {.limit = room_});
     if (!stretch) return false;
     std::vector<SourceSentence> said = said_;
-    for (std::size_t i = stretch->first; i < stretch->last; ++i) {
-      said.push_back(read->sentences[i]);
-    }
+    for (std::size_t i = stretch->first; i < stretch->last; ++i) said.push_back(read.sentences[i]);
     const double covered = coverage(said);
     if (!answer_.sentences.empty() && covered < covered_ + kJoinGain) return false;
     said_ = std::move(said);
     covered_ = covered;
-    if (auto written = write(candidate, *read, *stretch); !written) {
+    if (auto written = write(one.candidate, read, *stretch); !written) {
       return std::unexpected(std::move(written.error()));
     }
     return true;
@@ -118,7 +112,6 @@ class AnswerWriter {
 
   const index::IndexReader& index_;
   const Question& question_;
-  const QuestionParts& parts_;
   std::size_t room_;
   std::vector<SourceSentence> said_;
   double covered_ = 0;
@@ -127,6 +120,38 @@ class AnswerWriter {
 };
 
 }  // namespace
+
+base::Result<std::vector<ReadCandidate>> read_candidates(const index::IndexReader& index,
+                                                         const QuestionParts& parts,
+                                                         std::span<const Candidate> candidates,
+                                                         const search::IsOver& is_over) {
+  std::vector<ReadCandidate> all;
+  TokenNumbers numbers;
+  for (const Candidate& candidate : candidates) {
+    if (auto on = search::go_on(is_over); !on) return std::unexpected(std::move(on.error()));
+    auto read = read_document(index, candidate.document);
+    if (!read) return std::unexpected(std::move(read.error()));
+    auto met = parts.meet(index, read->number, read->document, read->sentences);
+    if (!met) return std::unexpected(std::move(met.error()));
+    for (SourceSentence& sentence : read->sentences) {
+      sentence.tokens = numbers.of(text_of(read->document, sentence));
+    }
+    all.push_back({candidate, *std::move(read)});
+  }
+  return all;
+}
+
+Agreement agreement_with_others(std::span<const ReadCandidate> all, const ReadCandidate& one) {
+  std::vector<std::vector<std::uint32_t>> others;
+  for (const ReadCandidate& other : all) {
+    if (&other == &one) continue;
+    std::vector<std::uint32_t>& tokens = others.emplace_back();
+    for (const SourceSentence& sentence : other.read.sentences) {
+      tokens.insert(tokens.end(), sentence.tokens.begin(), sentence.tokens.end());
+    }
+  }
+  return Agreement(others);
+}
 
 base::Result<std::optional<Answer>> Extractor::answer(const Question& question,
                                                       const AnswerOptions& options,
@@ -145,17 +170,20 @@ base::Result<std::optional<Answer>> Extractor::extract(const Question& question,
   const index::IndexReader& index = searcher_->index();
   const auto evidence = gather_evidence(index, *parts, candidates);
   if (!evidence) return std::unexpected(evidence.error());
-  AnswerWriter writer(index, question, *parts, options.limit);
+  const auto read = read_candidates(index, *parts, candidates, options.is_over);
+  if (!read) return std::unexpected(read.error());
+  AnswerWriter writer(index, question, options.limit);
   Answer& answer = writer.answer();
   answer.way = Way::Extracted;
-  answer.confidence = confidence_of(*evidence, shipped_confidence(texts_ != nullptr));
+  answer.confidence = texts_ != nullptr ? confidence_of(*evidence, shipped_confidence())
+                                        : confidence_by_words(*evidence);
   answer.why = {{"how near the first source is to the question", evidence->own},
                 {"how near it is together with the question it answers", evidence->thread},
                 {"how far the next candidate is behind", evidence->lead}};
   std::size_t joined = 0;
-  for (const Candidate& candidate : candidates) {
+  for (const ReadCandidate& one : *read) {
     if (auto on = search::go_on(options.is_over); !on) return std::unexpected(on.error());
-    const auto added = writer.add(candidate);
+    const auto added = writer.add(one, agreement_with_others(*read, one));
     if (!added) return std::unexpected(added.error());
     if (!*added) continue;
     if (on_sentences) on_sentences(answer);

@@ -56,6 +56,11 @@ std::vector<SourceSentence> sentences_of(const text::Document& document) {
   return sentences;
 }
 
+std::string_view text_of(const text::Document& document, const SourceSentence& sentence) {
+  const auto [begin, end] = sentence.span;
+  return std::string_view(document.fields[sentence.field].text).substr(begin, end - begin);
+}
+
 text::Field field_of(const text::Document& document, const SourceSentence& sentence) {
   const text::Field& whole = document.fields[sentence.field];
   const auto [begin, end] = sentence.span;
@@ -162,6 +167,11 @@ base::Result<void> QuestionParts::meet(const index::IndexReader& index, std::uin
   return {};
 }
 
+void raise(std::span<float> nearness, std::span<const float> other) {
+  std::ranges::transform(nearness, other, nearness.begin(),
+                         [](float a, float b) { return std::max(a, b); });
+}
+
 double mean_nearness(std::span<const float> nearness) {
   if (nearness.empty()) return 0;
   return std::accumulate(nearness.begin(), nearness.end(), 0.0) /
@@ -171,10 +181,7 @@ double mean_nearness(std::span<const float> nearness) {
 double coverage(std::span<const SourceSentence> stretch) {
   if (stretch.empty() || stretch.front().nearness.empty()) return 0;
   std::vector<float> nearest(stretch.front().nearness.size(), 0);
-  for (const SourceSentence& sentence : stretch) {
-    std::ranges::transform(nearest, sentence.nearness, nearest.begin(),
-                           [](float a, float b) { return std::max(a, b); });
-  }
+  for (const SourceSentence& sentence : stretch) raise(nearest, sentence.nearness);
   return mean_nearness(nearest);
 }
 

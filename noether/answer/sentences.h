@@ -25,11 +25,14 @@ struct SourceSentence {
   base::Span span;          // bytes of the field's text
   bool begins_paragraph = false;
   std::vector<float> nearness = {};  // to each part of the question, from 0 to 1
+  std::vector<std::uint32_t> tokens =
+      {};  // as TokenNumbers has them; empty until they are asked for
 };
 
 // The sentences of what a document says itself: no titles, no comments. `nearness` is empty.
 std::vector<SourceSentence> sentences_of(const text::Document& document);
 
+std::string_view text_of(const text::Document& document, const SourceSentence& sentence);
 // The sentence alone, with the name of its field.
 text::Field field_of(const text::Document& document, const SourceSentence& sentence);
 
@@ -49,9 +52,11 @@ class QuestionParts {
                           const text::Document& document,
                           std::vector<SourceSentence>& sentences) const;
 
+  // The same by words alone, where the index has no passages.
+  void meet_words(const text::Document& document, std::vector<SourceSentence>& sentences) const;
+
  private:
   void meet_stems(const text::Field& field, std::span<float> nearness) const;
-  void meet_words(const text::Document& document, std::vector<SourceSentence>& sentences) const;
   void meet_passage(std::span<const std::uint32_t> sentence_of, std::string_view codes,
                     std::vector<SourceSentence>& sentences) const;
 
@@ -60,6 +65,8 @@ class QuestionParts {
   std::vector<std::string> stems_;                      // else
 };
 
+// Raises each nearness to that of another text.
+void raise(std::span<float> nearness, std::span<const float> other);
 // The mean over the parts of the question.
 double mean_nearness(std::span<const float> nearness);
 // How much of the question a stretch has: the mean over its parts.

@@ -5,6 +5,7 @@
 #include <optional>
 #include <span>
 
+#include "noether/answer/agreement.h"
 #include "noether/answer/sentences.h"
 #include "noether/text/document.h"
 
@@ -18,18 +19,24 @@ struct Stretch {
   friend bool operator==(const Stretch&, const Stretch&) = default;
 };
 
-// A document of fewer characters is short enough to be said whole.
-inline constexpr std::size_t kShortDocument = 240;
-// Of a longer one so much. Half of it has nearly all that the whole has in common with other
-// answers to the same question (bench/answers).
-inline constexpr double kStretchShare = 0.5;
+// What bench/answers measures: half of a document, chosen so, has as much in common with other
+// answers to the same question as the whole.
+struct StretchOptions {
+  std::size_t limit = 1200;          // characters
+  double share = 0.5;                // of the characters of the document, at most
+  std::size_t short_document = 240;  // one of fewer characters may be said whole
+  double agreement = 0.5;            // what agreement with others counts beside coverage
+};
 
 // Characters of a sentence, and a blank.
 std::size_t length_of(const text::Document& document, const SourceSentence& sentence);
 
-// Among the stretches of one field with at most so many characters, the one that covers most of the
-// question; of equal ones the shorter, then the earlier. Nothing when every sentence is too long.
+// Among the stretches of one field within the bounds, the one that covers most of the question and
+// agrees most with other candidates; of equal ones the shorter, then the earlier. It begins and
+// ends with whole sentences, unless none of them fits. Nothing when every piece is longer than the
+// limit.
 std::optional<Stretch> best_stretch(const text::Document& document,
-                                    std::span<const SourceSentence> sentences, std::size_t limit);
+                                    std::span<const SourceSentence> sentences, Agreement& agreement,
+                                    const StretchOptions& options);
 
 }  // namespace noether::answer
