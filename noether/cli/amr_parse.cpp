@@ -146,37 +146,16 @@ void parse_collection(const std::vector<std::string>& paths, SentenceParser& par
   }
 }
 
-// A sentence with its formulas by number, as graphs name them.
-struct NumberedFormulas {
-  std::string text;
-  amr::FormulaTexts formulas;
-};
-
-NumberedFormulas number_formulas(const std::string& text) {
-  NumberedFormulas numbered;
-  std::size_t at = 0;
-  for (const amr::Word& word : amr::split_words(text).words) {
-    // What is numbered already has no LaTeX to draw.
-    if (!word.is_formula() || amr::formula_id_of(word.text)) continue;
-    const std::string number = fmt::format("{}", numbered.formulas.size() + 1);
-    numbered.text += text.substr(at, word.span.begin - at) + "eqx" + number + "eqx";
-    numbered.formulas.emplace(number, word.text);
-    at = word.span.end;
-  }
-  numbered.text += text.substr(at);
-  return numbered;
-}
-
 // The graph of the only sentence, with the operator trees of its formulas inside.
 void draw(const ParseArguments& arguments, const amr::Parser& parser) {
   const std::string& sentence = arguments.sentences.front();
-  const NumberedFormulas numbered = number_formulas(sentence);
-  const auto graph = parser.parse(numbered.text);
-  if (!graph) fail(kCommand, graph.error(), ExitCode::Failure);
   AmrRecord record;
-  record.sentence = numbered.text;
+  record.sentence = sentence;
+  const amr::FormulaTexts texts = number_formulas(record.sentence);
+  const auto graph = parser.parse(record.sentence);
+  if (!graph) fail(kCommand, graph.error(), ExitCode::Failure);
   formula::FormulaReader reader;
-  const RecordFormulas formulas(record, numbered.formulas, reader);
+  const RecordFormulas formulas(record, texts, reader);
   const auto tree = amr::lay_out(amr::splice_formulas(*graph, formulas.formulas()));
   if (!tree) fail(kCommand, tree.error(), ExitCode::Failure);
   const auto written =

@@ -6,6 +6,7 @@
 
 #include "noether/amr/bank.h"
 #include "noether/amr/graph_source.h"
+#include "noether/amr/parser/words.h"
 #include "noether/amr/penman.h"
 #include "noether/cli/amr_commands.h"
 #include "noether/cli/expression_arguments.h"
@@ -197,6 +198,25 @@ const amr::FormulaTexts& TopicFormulas::of(std::string_view topic) const {
   static const amr::FormulaTexts kNone;
   const auto found = formulas_.find(std::string(by_topic_ ? topic_number(topic) : ""));
   return found == formulas_.end() ? kNone : found->second;
+}
+
+amr::FormulaTexts number_formulas(std::string& sentence, amr::Graph* graph) {
+  amr::FormulaTexts formulas;
+  std::string numbered;
+  std::size_t at = 0;
+  for (const amr::Word& word : amr::split_words(sentence).words) {
+    if (!word.is_formula() || amr::formula_id_of(word.text)) continue;
+    const std::string number = fmt::format("{}", formulas.size() + 1);
+    numbered += sentence.substr(at, word.span.begin - at) + "eqx" + number + "eqx";
+    at = word.span.end;
+    for (amr::Edge& edge : graph == nullptr ? std::span<amr::Edge>() : std::span(graph->edges)) {
+      if (!edge.is_attribute() || amr::without_quotes(edge.constant) != word.text) continue;
+      edge.constant = "eqx" + number + "eqx";
+    }
+    formulas.emplace(number, word.text);
+  }
+  sentence = numbered + sentence.substr(at);
+  return formulas;
 }
 
 RecordFormulas::RecordFormulas(const AmrRecord& record, const amr::FormulaTexts& texts,

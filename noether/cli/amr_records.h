@@ -10,6 +10,7 @@
 #include <unordered_map>
 #include <vector>
 
+#include "noether/amr/graph.h"
 #include "noether/amr/mathamr/compatible_splice.h"
 #include "noether/amr/mathamr/formula_splice.h"
 #include "noether/formula/formula_io.h"
@@ -53,6 +54,11 @@ class TopicFormulas {
   bool by_topic_ = false;
   std::unordered_map<std::string, amr::FormulaTexts> formulas_;  // by the number of the topic
 };
+
+// Formulas of a sentence that stand in it as LaTeX between dollar signs get numbers, in its text
+// and where the graph has their LaTeX as a value. Those that have numbers already stay. Returns the
+// LaTeX by number.
+amr::FormulaTexts number_formulas(std::string& sentence, amr::Graph* graph = nullptr);
 
 // The formulas of a sentence: those of its text in their order, then those that only its graph has.
 class RecordFormulas {

@@ -39,20 +39,6 @@ std::vector<Sentence> parts_of(const Sentence& sentence) {
   return parts;
 }
 
-// Adds the nodes and edges of `part`; returns where its root is.
-NodeId add_graph(const Graph& part, Graph& graph) {
-  const auto first = static_cast<NodeId>(graph.nodes.size());
-  for (const Node& node : part.nodes) graph.add_node(node.concept_name);
-  for (const Edge& edge : part.edges) {
-    if (edge.is_attribute()) {
-      graph.add_attribute(first + edge.source, edge.role, edge.constant);
-    } else {
-      graph.add_relation(first + edge.source, edge.role, first + edge.target);
-    }
-  }
-  return first + part.root;
-}
-
 // The mean of what several networks say; one or more of them.
 std::vector<float> mean_of(std::vector<std::vector<float>> scores) {
   std::vector<float> mean = std::move(scores.front());
@@ -175,13 +161,7 @@ base::Result<Graph> Parser::parse(const Sentence& sentence) const {
     if (!labels) return std::unexpected(std::move(labels.error()));
     graphs.push_back(assemble(part, *labels, tables_, lexicon_));
   }
-  if (graphs.size() == 1) return std::move(graphs.front());
-  Graph joined;
-  joined.add_node("multi-sentence");
-  for (std::size_t i = 0; i < graphs.size(); ++i) {
-    joined.add_relation(0, fmt::format("snt{}", i + 1), add_graph(graphs[i], joined));
-  }
-  return joined;
+  return join_sentences(graphs);
 }
 
 base::Result<base::Digest> parser_digest(const std::string& folder) {
