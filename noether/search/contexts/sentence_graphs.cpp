@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <iterator>
 #include <utility>
 
 #include "noether/amr/penman.h"
@@ -11,6 +12,7 @@
 #include "noether/base/parallel.h"
 #include "noether/embedding/shipped_model.h"
 #include "noether/formula/formula_io.h"
+#include "noether/search/contexts/declared_kinds.h"
 #include "noether/text/sentences.h"
 
 namespace noether::search {
@@ -38,6 +40,15 @@ std::vector<amr::Declaration> declarations_of_sentence(const amr::FormulaSentenc
     formulas.push_back({.id = fmt::format("{}", i), .formula = is_read ? &read[i] : nullptr});
   }
   return amr::declarations_in(graph, formulas);
+}
+
+// What a sentence denies is not listed.
+std::vector<std::string> kind_terms(const std::vector<amr::Declaration>& declarations) {
+  std::vector<std::string> terms;
+  for (const amr::Declaration& one : declarations) {
+    if (!one.is_negated) std::ranges::move(StemmedKind::of(one).terms(), std::back_inserter(terms));
+  }
+  return terms;
 }
 
 }  // namespace
@@ -145,29 +156,36 @@ base::Result<std::vector<std::vector<index::EncodedPassage>>> SentenceGraphs::en
     std::ranges::move(sentences_with_formulas(document), std::back_inserter(sentences));
     ends.push_back(sentences.size());
   }
-  std::vector<base::Result<std::optional<std::string>>> packed(sentences.size());
+  struct Packed {
+    std::string bytes;
+    std::vector<std::string> terms;
+  };
+  std::vector<base::Result<std::optional<Packed>>> packed(sentences.size());
   base::for_each_in_parallel(sentences.size(), threads, [&](std::size_t i, std::size_t /*thread*/) {
     const auto record = record_of(sentences[i]);
     if (!record) {
       packed[i] = std::unexpected(record.error());
     } else if (*record) {
-      packed[i] = pack_record(**record);
+      auto bytes = pack_record(**record);
+      packed[i] = bytes ? base::Result<std::optional<Packed>>(
+                              Packed{*std::move(bytes), kind_terms((*record)->declarations)})
+                        : std::unexpected(std::move(bytes.error()));
     }
   });
   std::vector<std::vector<index::EncodedPassage>> all(documents.size());
   std::size_t next = 0;
   for (std::size_t document = 0; document < documents.size(); ++document) {
     for (; next < ends[document]; ++next) {
-      auto& bytes = packed[next];
-      if (!bytes) {
-        return base::fail(
-            fmt::format("sentence {}: {}", sentences[next].id, bytes.error().message));
+      auto& one = packed[next];
+      if (!one) {
+        return base::fail(fmt::format("sentence {}: {}", sentences[next].id, one.error().message));
       }
-      if (!*bytes) continue;
+      if (!*one) continue;
       all[document].push_back({.field = sentences[next].field,
                                .span = sentences[next].span,
                                .vector = {},
-                               .tokens = **std::move(bytes)});
+                               .tokens = std::move((*one)->bytes),
+                               .terms = std::move((*one)->terms)});
     }
   }
   return all;
