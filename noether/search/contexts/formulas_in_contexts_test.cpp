@@ -82,8 +82,6 @@ TEST_F(FormulasInContexts, OfTheNearestSentencesAreCandidates) {
   EXPECT_THAT(found(text, {.sentence = 5}, one), ElementsAre("a+b"));
   // What is the same but for its names comes first nevertheless.
   EXPECT_THAT(found(text, {.sentence = 5, .near = 1}, one), ElementsAre("a+b", "f(x)"));
-  EXPECT_EQ(found("Take a limit of $x+y+z$ there.", {.sentence = 5, .near = 1}, one).front(),
-            "f(x)");
   // What is to contain the formula of the query is not found by its sentence.
   EXPECT_THAT(
       found(text, {.sentence = 5, .near = 1}, {.formulas = {.mode = FormulaMode::ContainsRenamed}}),
