@@ -280,6 +280,7 @@ void register_model(CLI::App& app) {
   register_model_import(*model);
   register_model_export(*model);
   register_model_add_latex(*model);
+  register_model_learn_tokenizer(*model);
 }
 
 }  // namespace noether::cli

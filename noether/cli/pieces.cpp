@@ -141,6 +141,7 @@ void register_pieces(CLI::App& app) {
       "  sentences  words and formulas\n"
       "  chunks     sentences, cut at formulas of more than three LaTeX tokens\n"
       "  parts      formulas alone, cut at relation symbols\n"
+      "  whole      not cut: what decoders read\n"
       "\n"
       "Example:\n"
       "  noether pieces arqmath/collection --cut sentences -o sentences.jsonl");
