@@ -15,10 +15,9 @@
 #include "noether/cli/counted.h"
 #include "noether/cli/expression_arguments.h"
 #include "noether/cli/json_text.h"
-#include "noether/collection/known_questions.h"
+#include "noether/cli/left_out_topics.h"
 #include "noether/collection/text_pairs.h"
 #include "noether/collection/text_pieces.h"
-#include "noether/collection/topics.h"
 
 namespace noether::cli {
 namespace {
@@ -28,7 +27,7 @@ constexpr std::string_view kCommand = "pairs";
 struct PairsOptions {
   CollectionArguments collection;
   std::vector<std::string> kinds;
-  std::vector<std::string> topics;
+  LeftOutTopics topics;
   std::string output;
   std::string held_out;
   double share = 0.02;
@@ -72,21 +71,8 @@ void commit(base::ResultFile& file) {
   if (const auto done = file.commit(); !done) fail(kCommand, done.error(), ExitCode::Failure);
 }
 
-collection::KnownQuestions questions_of_topics(const std::vector<std::string>& files) {
-  collection::KnownQuestions questions;
-  for (const std::string& file : files) {
-    collection::ProblemList problems;
-    const auto topics = collection::read_topic_file(file, problems);
-    if (!topics) fail(kCommand, topics.error(), ExitCode::Failure);
-    for (const collection::Topic& topic : *topics) {
-      questions.add(topic.title.text, topic.question.text);
-    }
-  }
-  return questions;
-}
-
 void run(PairsOptions& options) {
-  const collection::KnownQuestions left_out = questions_of_topics(options.topics);
+  const collection::KnownQuestions left_out = options.topics.questions(kCommand);
   auto source = options.collection.open(kCommand);
   if (!source) fail(kCommand, source.error(), ExitCode::Failure);
   base::ResultFile output = create_file(options.output, options.collection);
@@ -165,8 +151,7 @@ void register_pairs(CLI::App& app) {
       ->check(CLI::Range(0.0, 1.0))
       ->needs(held_out)
       ->capture_default_str();
-  command->add_option("--leave-out", options->topics,
-                      "Topics of ARQMath: pairs with their questions are left out");
+  options->topics.add_option(*command);
   command->footer(
       fmt::format("Kinds: {}.\n"
                   "\n"
