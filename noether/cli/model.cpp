@@ -256,7 +256,7 @@ void register_quantize(CLI::App& model, const std::shared_ptr<ModelOptions>& opt
 
 void register_model(CLI::App& app) {
   CLI::App* model = app.add_subcommand(
-      "model", "Looks at, measures, quantizes, imports, exports and extends models");
+      "model", "Looks at, measures, quantizes, imports, exports, extends and runs models");
   model->require_subcommand(1);
   const auto options = std::make_shared<ModelOptions>();
   const auto add = [&](const char* name, const char* about, void (*run)(const ModelOptions&),
@@ -281,6 +281,7 @@ void register_model(CLI::App& app) {
   register_model_export(*model);
   register_model_add_latex(*model);
   register_model_learn_tokenizer(*model);
+  register_model_generate(*model);
 }
 
 }  // namespace noether::cli
