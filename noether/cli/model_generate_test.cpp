@@ -27,7 +27,7 @@ class ModelGenerate : public testing::Test {
     model.config.sequence_tokens = 64;
     model.config.end_token = 0;
     model.config.tokenizer_file = "tokenizer.json";
-    model.weights = neural::random_weights(model.config.transformer, 5);
+    model.weights = neural::tiny_decoder_weights(model.config.transformer);
     ASSERT_TRUE(model.write(folder_ / "model"));
   }
   Outcome run(const std::string& arguments) {

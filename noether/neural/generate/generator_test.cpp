@@ -145,7 +145,7 @@ TEST(Generator, WithOneBeamAndManyAgreesOnWhatIsLikely) {
 TEST(Generator, DrawsTheSameTextForTheSameSeed) {
   for (const bool int8 : {false, true}) {
     const Generator generator = tiny_generator(int8);
-    for (const std::size_t beams : {1, 4}) {
+    for (const std::size_t beams : {1U, 4U}) {
       Decoding decoding;
       decoding.most_tokens = 20;
       decoding.draws = true;
@@ -173,7 +173,7 @@ TEST(Generator, StopsBeforeAGivenText) {
   ASSERT_GT(all.size(), 12U);
   const std::string stop = all.substr(8, 4);
   decoding.stops = {"never written", stop};
-  for (const std::size_t beams : {1, 2}) {
+  for (const std::size_t beams : {1U, 2U}) {
     decoding.beams = beams;
     const auto written = generator.write("two", decoding).value();
     EXPECT_EQ(written.text.find(stop), std::string::npos);
@@ -206,7 +206,7 @@ TEST(Generator, WritesNoMoreThanItHasPositionsFor) {
   const Generator generator = tiny_generator(false, 24);
   Decoding decoding;
   decoding.most_tokens = 1000;
-  for (const std::size_t beams : {1, 3}) {
+  for (const std::size_t beams : {1U, 3U}) {
     decoding.beams = beams;
     const auto written = generator.write(std::string(5000, 'x') + " SOLUTION:", decoding);
     ASSERT_TRUE(written) << written.error().message;
@@ -222,7 +222,7 @@ TEST(Generator, SaysHowFluentATextIs) {
   const auto& tokenizer = generator.tokenizer();
   const auto ids = tokenizer.encode("PROBLEM: a sum of two", {.special_tokens = false}).ids;
   const Transformer transformer(generator.config().transformer,
-                                random_weights(generator.config().transformer, 7));
+                                tiny_decoder_weights(generator.config().transformer));
   double sum = 0;
   std::size_t counted = 0;
   const std::size_t first = tokenizer.encode("PROBLEM: a", {.special_tokens = false}).ids.size();

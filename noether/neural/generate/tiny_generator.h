@@ -27,6 +27,13 @@ inline TransformerConfig tiny_gpt2(std::uint32_t vocabulary, std::uint32_t posit
   return config;
 }
 
+inline TransformerWeights tiny_decoder_weights(const TransformerConfig& config) {
+  TransformerWeights weights = random_weights(config, 7);
+  // Tied embeddings of the usual size would repeat one token for ever.
+  for (float& value : weights.token_embedding.values) value *= 0.15F;
+  return weights;
+}
+
 inline Generator tiny_generator(bool int8 = false, std::uint32_t positions = 64) {
   tokens::BytePairLearner learner;
   for (int i = 0; i < 3; ++i) learner.add("PROBLEM: what is a sum of two sums? SOLUTION: a sum.");
@@ -35,7 +42,7 @@ inline Generator tiny_generator(bool int8 = false, std::uint32_t positions = 64)
   model.family = ModelFamily::Gpt2;
   model.transformer = tiny_gpt2(static_cast<std::uint32_t>(tokenizer.size()), positions);
   model.end_token = 0;
-  TransformerWeights weights = random_weights(model.transformer, 7);
+  TransformerWeights weights = tiny_decoder_weights(model.transformer);
   if (int8) quantize_weights(weights, model.transformer, TokenTable::Round);
   return Generator(model, Transformer(model.transformer, std::move(weights)), std::move(tokenizer));
 }

@@ -91,7 +91,7 @@ TEST_F(TrainDecoderTest, LearnsSolutionsThatNeuralThenWrites) {
 
   const auto generator = neural::Generator::open(folder_ / "run/model");
   ASSERT_TRUE(generator) << generator.error().message;
-  for (const std::size_t beams : {1, 5}) {
+  for (const std::size_t beams : {1U, 5U}) {
     neural::Decoding decoding;
     decoding.beams = beams;
     const auto written =
