@@ -55,7 +55,7 @@ class TrainDecoderTest : public testing::Test {
     config.feed_forward = 64;
     config.positions = config.sequence_tokens = 40;
     config.dropout = 0;
-    config.batch = 200;
+    config.batch = 80;
     config.learning_rate = 1e-2;
     config.steps = config.validate = 40;
     config.report = 10;
@@ -81,7 +81,7 @@ class TrainDecoderTest : public testing::Test {
 TEST_F(TrainDecoderTest, LearnsSolutionsThatNeuralThenWrites) {
   GenerateConfig config = TrainDecoderTest::config();
   config.loss = GenerateLoss::Solution;
-  config.steps = config.validate = config.checkpoint = 250;
+  config.steps = config.validate = config.checkpoint = 500;
   ASSERT_EQ(said(data(), config), "");
   const auto reports = read_reports(folder_ / "run/metrics.jsonl", 1000).value();
   EXPECT_EQ(reports.front().scores[0].first, "perplexity");
@@ -131,6 +131,7 @@ TEST_F(TrainDecoderTest, GoesOnWithADecoderOnOtherTexts) {
   config.model = GenerateModel::Start;
   config.batch = 20;
   config.learning_rate = 1e-8;
+  config.minimum = 0;
   options_.folder = folder_ / "next";
   ASSERT_EQ(said(next, config), "");
   EXPECT_TRUE(torch::allclose(weights_in("next/model"), weights_in("run/model"), 0, 1e-6));
