@@ -244,7 +244,9 @@ void register_quantize(CLI::App& model, const std::shared_ptr<ModelOptions>& opt
       "--sample", options->sample,
       "For an encoder of expressions: prefix expressions, one per line, to say the error on; "
       "random when not given. For an encoder of texts: a collection, whose passages the rounding "
-      "is to serve best and to whose tokens codes are fitted; without it tokens have no codes");
+      "is to serve best and to whose tokens codes are fitted; without it tokens have no codes. For "
+      "a "
+      "decoder: a collection, whose texts the rounding is to serve best");
   command->footer(
       "Examples:\n"
       "  noether model quantize run/model -o models/expression-encoder\n"

@@ -59,6 +59,18 @@ TEST_F(ModelGenerate, WritesWithATokenizerThatWasLearnt) {
   EXPECT_EQ(run("generate int8 'a sum' --max-tokens 12").exit_code, 0);
 }
 
+TEST_F(ModelGenerate, IsRoundedForTheTextsOfASample) {
+  ASSERT_EQ(run("learn-tokenizer texts.jsonl --size 280 -o model 2>/dev/null").exit_code, 0);
+  std::ofstream notes(folder_ / "notes.jsonl");
+  for (int i = 0; i < 80; ++i)
+    notes << R"({"id": ")" << i << R"(", "text": "a sum and the sum"})" << "\n";
+  notes.close();
+  const Outcome made = run("quantize model -o int8 --sample notes.jsonl 2>&1");
+  EXPECT_EQ(made.exit_code, 0) << made.output;
+  EXPECT_THAT(made.output, HasSubstr("perplexity of 16 texts before"));
+  EXPECT_EQ(run("quantize model -o other --sample texts.jsonl 2>/dev/null").exit_code, 1);
+}
+
 TEST_F(ModelGenerate, SaysWhatIsWrong) {
   EXPECT_THAT(run("generate model x 2>&1").output, HasSubstr("tokenizer"));
   EXPECT_EQ(run("generate missing x 2>/dev/null").exit_code, 2);

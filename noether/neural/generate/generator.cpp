@@ -49,9 +49,10 @@ base::Result<Generator> Generator::open(const std::string& folder) {
                    *std::move(tokenizer));
 }
 
-Generator::Generator(const ModelConfig& config, Transformer transformer,
-                     tokens::Tokenizer tokenizer)
-    : config_(config), transformer_(std::move(transformer)), tokenizer_(std::move(tokenizer)) {}
+Generator::Generator(ModelConfig config, Transformer transformer, tokens::Tokenizer tokenizer)
+    : config_(std::move(config)),
+      transformer_(std::move(transformer)),
+      tokenizer_(std::move(tokenizer)) {}
 
 base::Result<Written> Generator::write(std::string_view prompt, const Decoding& decoding,
                                        const Listener& listener) const {
@@ -73,8 +74,7 @@ base::Result<Written> Generator::write(std::string_view prompt, const Decoding& 
   return decoding.beams > 1 ? write_beams(task) : write_one(task, listener);
 }
 
-std::optional<double> Generator::mean_log_probability(std::string_view prompt,
-                                                      std::string_view text) const {
+TextLikelihood Generator::likelihood(std::string_view prompt, std::string_view text) const {
   const std::size_t positions = transformer_.config().max_positions;
   std::vector<TokenId> tokens =
       cut_prompt(tokenizer_.encode(prompt, {.special_tokens = false}).ids, positions / 2);
@@ -82,23 +82,24 @@ std::optional<double> Generator::mean_log_probability(std::string_view prompt,
   const auto written = tokenizer_.encode(text, {.special_tokens = false}).ids;
   tokens.insert(tokens.end(), written.begin(), written.end());
   if (tokens.size() > positions) tokens.resize(positions);
-  if (tokens.size() <= first) return std::nullopt;
+  TextLikelihood likelihood;
+  if (tokens.size() <= first) return likelihood;
   Transformer::Workspace workspace;
   const std::size_t length = tokens.size();
   const auto rows = transformer_.run({tokens, std::span(&length, 1)}, workspace);
   const std::size_t width = transformer_.config().width;
   const std::size_t vocabulary = transformer_.config().vocabulary;
-  double sum = 0;
+  likelihood.tokens = length - first;
   for (std::size_t begin = first; begin < length; begin += kScoredTogether) {
     const std::size_t count = std::min(kScoredTogether, length - begin);
     const std::vector<float> scores =
         transformer_.heads().next(rows.subspan((begin - 1) * width, count * width));
     for (std::size_t i = 0; i < count; ++i) {
-      sum += log_probability_of(std::span(scores).subspan(i * vocabulary, vocabulary),
-                                tokens[begin + i]);
+      likelihood.log_probability += log_probability_of(
+          std::span(scores).subspan(i * vocabulary, vocabulary), tokens[begin + i]);
     }
   }
-  return sum / static_cast<double>(length - first);
+  return likelihood;
 }
 
 }  // namespace noether::neural

@@ -5,7 +5,6 @@
 
 #include <cstdint>
 #include <functional>
-#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -33,11 +32,17 @@ struct Written {
   WritingEnd end = WritingEnd::Full;
 };
 
+// How likely a text is: the less so, the less fluent, or the stranger to the decoder.
+struct TextLikelihood {
+  double log_probability = 0;  // of all its tokens
+  std::size_t tokens = 0;      // that follow another
+};
+
 class Generator {
  public:
   // An error when the folder has no decoder with a head for the next token, or no tokenizer.
   static base::Result<Generator> open(const std::string& folder);
-  Generator(const ModelConfig& config, Transformer transformer, tokens::Tokenizer tokenizer);
+  Generator(ModelConfig config, Transformer transformer, tokens::Tokenizer tokenizer);
 
   const ModelConfig& config() const { return config_; }
   const tokens::Tokenizer& tokenizer() const { return tokenizer_; }
@@ -51,9 +56,9 @@ class Generator {
   base::Result<Written> write(std::string_view prompt, const Decoding& decoding,
                               const Listener& listener = {}) const;
 
-  // The mean of the log probabilities of the tokens of `text` behind `prompt`, which may be empty:
-  // how fluent the text is. Nothing when there is no token that follows another.
-  std::optional<double> mean_log_probability(std::string_view prompt, std::string_view text) const;
+  // How likely `text` is behind `prompt`, which may be empty. Read as far as the decoder has
+  // positions.
+  TextLikelihood likelihood(std::string_view prompt, std::string_view text) const;
 
  private:
   ModelConfig config_;
