@@ -1,6 +1,7 @@
 #include "noether/cli/left_out_topics.h"
 
 #include "noether/cli/commands.h"
+#include "noether/cli/expression_arguments.h"
 #include "noether/collection/topics.h"
 
 namespace noether::cli {

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <map>
+#include <optional>
 #include <queue>
 #include <string>
 #include <unordered_map>
@@ -11,6 +12,7 @@
 #include <vector>
 
 #include "noether/neural/tokenizer/byte_alphabet.h"
+#include "noether/neural/tokenizer/pattern.h"
 #include "noether/neural/tokenizer/pre_tokenizer.h"
 #include "noether/neural/tokenizer/tokenizer_folder.h"
 
@@ -26,23 +28,20 @@ constexpr std::size_t kBytes = 256;
 // A backslash begins a piece, so that \frac is cut off from what stands before it. The second
 // pattern is that of Qwen 2: words with the sign before them, digits one by one, runs of signs.
 Json pre_tokenizer_document() {
-  return {
-      {"type", "Sequence"},
-      {"pretokenizers",
-       {{{"type", "Split"},
-         {"pattern", {{"String", "\\"}}},
-         {"behavior", "MergedWithNext"},
-         {"invert", false}},
-        {{"type", "Split"},
-         {"pattern",
-          {{"Regex",
-            R"((?i:'s|'t|'re|'ve|'m|'ll|'d)|[^\r\n\p{L}\p{N}]?\p{L}+|\p{N}| ?[^\s\p{L}\p{N}]+[\r\n]*|\s*[\r\n]+|\s+(?!\S)|\s+)"}}},
-         {"behavior", "Isolated"},
-         {"invert", false}},
-        {{"type", "ByteLevel"},
-         {"add_prefix_space", false},
-         {"trim_offsets", true},
-         {"use_regex", false}}}}};
+  return {{"type", "Sequence"},
+          {"pretokenizers",
+           {{{"type", "Split"},
+             {"pattern", {{"String", "\\"}}},
+             {"behavior", "MergedWithNext"},
+             {"invert", false}},
+            {{"type", "Split"},
+             {"pattern", {{"Regex", kQwen2Expression}}},
+             {"behavior", "Isolated"},
+             {"invert", false}},
+            {{"type", "ByteLevel"},
+             {"add_prefix_space", false},
+             {"trim_offsets", true},
+             {"use_regex", false}}}}};
 }
 
 using SymbolPair = std::pair<std::uint32_t, std::uint32_t>;
