@@ -49,10 +49,13 @@ class GraphMaker {
       if (arguments_.linearize) made.words = amr::linearize_compatibly(made.graph).value_or("");
       return made;
     }
-    const auto tree = amr::read_penman(record.graph);
+    const auto tree = read_graph_of(record, arguments_.file);
     if (!tree) return std::unexpected(tree.error());
     const auto spliced = amr::lay_out(splice(amr::graph_of(*tree), record));
-    if (!spliced) return std::unexpected(spliced.error());
+    if (!spliced) {
+      return base::fail(
+          fmt::format("{}: {}", place_of(record, arguments_.file), spliced.error().message));
+    }
     made.graph = amr::write_indented(*spliced);
     if (arguments_.linearize) made.words = amr::linearize(*spliced);
     return made;
@@ -102,11 +105,9 @@ void run(const MathAmrArguments& arguments) {
   for (std::size_t i = 0; i < file.records.size(); ++i) {
     progress.update(i, i);
     AmrRecord& record = file.records[i];
-    auto made = maker.make(record);
+    const auto made = maker.make(record);
     if (!made) {
       progress.finish();
-      made.error().message = fmt::format("{}: record {} (line {}): {}", arguments.file, record.id,
-                                         record.line, made.error().message);
       print_error(kCommand, made.error());
       all_read = false;
       continue;
