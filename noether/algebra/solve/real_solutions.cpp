@@ -14,8 +14,8 @@ std::optional<RealSolutions> real_solutions(Expressions& pool, const Statement& 
     return std::nullopt;
   }
   const Deadline deadline =
-      std::chrono::steady_clock::now() + std::chrono::duration_cast<Deadline::duration>(
-                                             std::chrono::duration<double>(seconds));
+      std::chrono::steady_clock::now() +
+      std::chrono::duration_cast<Deadline::duration>(std::chrono::duration<double>(seconds));
   SolutionCells cells(pool, unknown, deadline);
   // A statement without solutions adds no cells of its own.
   const SolutionChange change = cells.compare(Statement{}, statement);

@@ -28,41 +28,137 @@ using algebra::Op;
 // A sentence with one of these may state a condition, a definition, something to be solved, or
 // something that is false.
 constexpr auto kNoClaim = std::to_array<std::string_view>({
-    "absurd",  "assume",    "assuming",    "both",       "call",      "case",      "cases",
-    "choose",  "claim",     "condition",   "conditions", "consider",  "constraint", "contradicts",
-    "contradiction", "define", "defined",  "denote",     "denoted",   "denotes",   "desired",
-    "either",  "equation",  "equations",   "error",      "every",     "example",   "expect",
-    "expected", "false",    "find",        "fix",        "form",      "given",     "goal",
-    "holds",   "hypothesis", "if",         "iff",        "impossible", "incorrect", "let",
-    "like",    "means",     "mistake",     "mod",        "modulo",    "must",      "need",
-    "neither", "never",     "no",          "nor",        "not",       "only",      "or",
-    "otherwise", "pick",    "prove",       "provided",   "put",       "require",   "required",
-    "satisfies", "satisfy", "satisfying",  "say",        "set",       "setting",   "show",
-    "solution", "solutions", "solve",      "solving",    "such",      "suppose",   "supposing",
-    "system",  "take",      "taking",      "try",        "unless",    "until",     "want",
-    "whenever", "when",     "where",       "whether",    "with",      "would",     "wrong",
-    "approximately", "about", "roughly",   "nearly",     "almost",    "asymptotically", "base",
-    "cannot",  "can't",     "doesn't",     "isn't",      "don't",     "fails",     "fail",
-    "limit",   "large",     "small",       "order",      "leading",
+    "absurd",
+    "assume",
+    "assuming",
+    "both",
+    "call",
+    "case",
+    "cases",
+    "choose",
+    "claim",
+    "condition",
+    "conditions",
+    "consider",
+    "constraint",
+    "contradicts",
+    "contradiction",
+    "define",
+    "defined",
+    "denote",
+    "denoted",
+    "denotes",
+    "desired",
+    "either",
+    "equation",
+    "equations",
+    "error",
+    "every",
+    "example",
+    "expect",
+    "expected",
+    "false",
+    "find",
+    "fix",
+    "form",
+    "given",
+    "goal",
+    "holds",
+    "hypothesis",
+    "if",
+    "iff",
+    "impossible",
+    "incorrect",
+    "let",
+    "like",
+    "means",
+    "mistake",
+    "mod",
+    "modulo",
+    "must",
+    "need",
+    "neither",
+    "never",
+    "no",
+    "nor",
+    "not",
+    "only",
+    "or",
+    "otherwise",
+    "pick",
+    "prove",
+    "provided",
+    "put",
+    "require",
+    "required",
+    "satisfies",
+    "satisfy",
+    "satisfying",
+    "say",
+    "set",
+    "setting",
+    "show",
+    "solution",
+    "solutions",
+    "solve",
+    "solving",
+    "such",
+    "suppose",
+    "supposing",
+    "system",
+    "take",
+    "taking",
+    "try",
+    "unless",
+    "until",
+    "want",
+    "whenever",
+    "when",
+    "where",
+    "whether",
+    "with",
+    "would",
+    "wrong",
+    "approximately",
+    "about",
+    "roughly",
+    "nearly",
+    "almost",
+    "asymptotically",
+    "base",
+    "cannot",
+    "can't",
+    "doesn't",
+    "isn't",
+    "don't",
+    "fails",
+    "fail",
+    "limit",
+    "large",
+    "small",
+    "order",
+    "leading",
 });
 
 // A text with one of these may compute in another structure than the numbers.
 constexpr auto kOtherArithmetic = std::to_array<std::string_view>({
-    "algebra",  "basis",     "binary",    "category",  "characteristic", "clock",   "congruence",
-    "congruent", "cyclic",   "digit",     "digits",    "eigenvalue", "eigenvalues", "field",
-    "fields",   "finite",    "graph",     "group",     "groups",     "ideal",     "ideals",
-    "lattice",  "matrices",  "matrix",    "mod",       "module",     "modulo",    "modulus",
-    "monoid",   "ordinal",   "ordinals",  "cardinal",  "cardinals",  "permutation", "quaternion",
-    "quotient", "remainder", "remainders", "residue",  "ring",       "rings",     "space",
-    "spaces",   "subgroup",  "tensor",    "topology",  "tropical",   "vector",    "vectors",
-    "operator", "operators", "homomorphism", "isomorphism", "map",   "maps",      "divergent",
-    "regularization", "zeta", "ramanujan", "units",    "octal",      "hexadecimal", "infinity",
-    "infinite", "cardinality", "sets",     "set",      "logic",      "proposition", "boolean",
+    "algebra",     "basis",       "binary",         "category",     "characteristic", "clock",
+    "congruence",  "congruent",   "cyclic",         "digit",        "digits",         "eigenvalue",
+    "eigenvalues", "field",       "fields",         "finite",       "graph",          "group",
+    "groups",      "ideal",       "ideals",         "lattice",      "matrices",       "matrix",
+    "mod",         "module",      "modulo",         "modulus",      "monoid",         "ordinal",
+    "ordinals",    "cardinal",    "cardinals",      "permutation",  "quaternion",     "quotient",
+    "remainder",   "remainders",  "residue",        "ring",         "rings",          "space",
+    "spaces",      "subgroup",    "tensor",         "topology",     "tropical",       "vector",
+    "vectors",     "operator",    "operators",      "homomorphism", "isomorphism",    "map",
+    "maps",        "divergent",   "regularization", "zeta",         "ramanujan",      "units",
+    "octal",       "hexadecimal", "infinity",       "infinite",     "cardinality",    "sets",
+    "set",         "logic",       "proposition",    "boolean",
 });
 constexpr auto kOtherSigns = std::to_array<std::string_view>(
     {"\\pmod", "\\bmod", "\\equiv", "\\mathbb{Z}_", "\\mathbb Z_", "\\mathbb{F}", "\\oplus",
-     "\\pmatrix", "matrix", "\\otimes", "\\infty", "\\aleph", "\\approx", "\\sim", "\\hat",
-     "\\vec", "\\mathbf", "\\pm", "\\mp"});
+     "\\pmatrix", "matrix", "\\otimes", "\\infty", "\\aleph", "\\approx", "\\sim", "\\hat", "\\vec",
+     "\\mathbf", "\\pm", "\\mp"});
 
 bool is_one_word_of(std::span<const std::string_view> words, std::string_view word) {
   return std::ranges::find(words, word) != words.end();
@@ -85,10 +181,10 @@ class TextChecker {
       : field_(field), options_(options) {}
 
   std::vector<CheckedEquation> check() {
-    is_arithmetic_usual_ =
-        !has_word_of(field_.text, field_.formulas, kOtherArithmetic) &&
-        std::ranges::none_of(kOtherSigns,
-                             [&](std::string_view sign) { return field_.text.contains(sign); });
+    is_arithmetic_usual_ = !has_word_of(field_.text, field_.formulas, kOtherArithmetic) &&
+                           std::ranges::none_of(kOtherSigns, [&](std::string_view sign) {
+                             return field_.text.contains(sign);
+                           });
     read_all();
     for (std::size_t i = 0; i < steps_.size() && i < options_.most_equations; ++i) {
       if (options_.is_over && options_.is_over()) break;
@@ -105,7 +201,6 @@ class TextChecker {
     ExprId left = algebra::kNoExpr;  // absent when it could not be read
     ExprId right = algebra::kNoExpr;
     bool is_claim = false;
-    bool is_in_chain = false;  // behind another step of the same chain
   };
 
   void read_all() {
@@ -122,8 +217,8 @@ class TextChecker {
 
   // Whether the sentence has no word that makes its equations something else than claims.
   bool states(const base::Span& sentence) {
-    const std::string_view text = std::string_view(field_.text)
-                                      .substr(sentence.begin, sentence.end - sentence.begin);
+    const std::string_view text =
+        std::string_view(field_.text).substr(sentence.begin, sentence.end - sentence.begin);
     std::vector<text::FormulaSpan> inside;
     for (const text::FormulaSpan& formula : field_.formulas) {
       if (formula.begin < sentence.begin || formula.end > sentence.end) continue;
@@ -139,16 +234,14 @@ class TextChecker {
     for (const EquationLine& line : equation_lines(latex)) {
       const base::Span span{formula.begin, formula.end};
       if (!line.latex.contains('=')) {
-        note_relation(line.latex);
-        tail = line.latex.empty() ? tail : read_expression(line.latex);
+        tail = read_expression(line.latex);
         continue;
       }
       // A word inside the formula may say anything: \text{if } x = 1.
-      const bool is_bare = !line.latex.contains("\\text") && !line.latex.contains("\\mbox") &&
-                           !line.follows_arrow;
+      const bool is_bare =
+          !line.latex.contains("\\text") && !line.latex.contains("\\mbox") && !line.follows_arrow;
       const auto read = reader_.read(line.latex, {}, pool_);
       if (!read || read->statement || read->is_approximate) {
-        if (read && read->statement) constrain(algebra::variables_of(pool_, *read->statement));
         steps_.push_back({.checked = {span, line.latex, EquationVerdict::Undecided,
                                       "it cannot be read as an equation"}});
         tail = algebra::kNoExpr;
@@ -161,8 +254,7 @@ class TextChecker {
                                       EquationVerdict::Undecided, ""},
                           .left = chain[i - 1],
                           .right = chain[i],
-                          .is_claim = is_claim && is_bare,
-                          .is_in_chain = i > 1 || read->continues});
+                          .is_claim = is_claim && is_bare});
       }
       if (chain.size() == 2 && !is_claim) give(chain[0], chain[1]);
       tail = chain.empty() ? algebra::kNoExpr : chain.back();
@@ -172,16 +264,6 @@ class TextChecker {
   ExprId read_expression(const std::string& latex) {
     const auto read = reader_.read(latex, {}, pool_);
     return read && read->chain.size() == 1 ? read->chain[0] : algebra::kNoExpr;
-  }
-
-  // x > 0, x \in S: the letters are not free.
-  void note_relation(const std::string& latex) {
-    const auto read = reader_.read(latex, {}, pool_);
-    if (read && read->statement) constrain(algebra::variables_of(pool_, *read->statement));
-  }
-
-  void constrain(const std::vector<Head>& variables) {
-    for (const Head variable : variables) constrained_.push_back(variable);
   }
 
   // `let $x = 3$`: a value, unless the text gives the letter two of them.
@@ -215,8 +297,12 @@ class TextChecker {
       if (left != step.left || right != step.right) {
         const auto given = algebra::decide(pool_, left, right, options);
         // The values need not hold where this equation stands.
-        if (given.verdict == algebra::Verdict::Proven) decision = given;
-        else step.is_claim = false;
+        if (given.verdict == algebra::Verdict::Proven) {
+          decision = given;
+          step.checked.latex = text(left) + " = " + text(right);
+        } else {
+          step.is_claim = false;
+        }
       }
     }
     step.checked.reason = decision.reason;
@@ -253,14 +339,14 @@ class TextChecker {
     if (decision.left_value == "undefined" || decision.right_value == "undefined") return;
     const double left = std::strtod(decision.left_value.c_str(), nullptr);
     const double right = std::strtod(decision.right_value.c_str(), nullptr);
-    if (is_rounded(step) && std::abs(left - right) <= 0.01 * std::max(std::abs(left), std::abs(right))) {
+    if (is_rounded(step) &&
+        std::abs(left - right) <= 0.01 * std::max(std::abs(left), std::abs(right))) {
       step.checked.reason = "it holds up to rounding";
       return;
     }
     step.checked.verdict = EquationVerdict::Refuted;
-    step.checked.reason =
-        fmt::format("the left side is {} and the right side is {}", decision.left_value,
-                    decision.right_value);
+    step.checked.reason = fmt::format("the left side is {} and the right side is {}",
+                                      decision.left_value, decision.right_value);
   }
 
   // Letters such as e and i, and functions that algebra does not know, may be anything.
@@ -272,9 +358,9 @@ class TextChecker {
   }
 
   bool is_rounded(const Step& step) const {
-    const std::string_view formula = std::string_view(field_.text)
-                                         .substr(step.checked.span.begin,
-                                                 step.checked.span.end - step.checked.span.begin);
+    const std::string_view formula =
+        std::string_view(field_.text)
+            .substr(step.checked.span.begin, step.checked.span.end - step.checked.span.begin);
     return formula.contains('.');
   }
 
@@ -289,7 +375,6 @@ class TextChecker {
   algebra::DerivationLineReader reader_{formula::Notation::Latex};
   bool is_arithmetic_usual_ = false;
   std::vector<Step> steps_;
-  std::vector<Head> constrained_;
   std::map<std::uint32_t, ExprId> values_;  // by the code of the variable's head
 };
 

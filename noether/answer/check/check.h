@@ -30,7 +30,7 @@ struct CheckedEquation {
 };
 
 struct CheckOptions {
-  double seconds = 0.5;           // of each equation
+  double seconds = 0.5;              // of each equation
   std::size_t most_equations = 100;  // of a text; the rest is left unchecked
   search::IsOver is_over = {};
 };

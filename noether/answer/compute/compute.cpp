@@ -197,8 +197,7 @@ class Computation {
   bool has_wanted_sign(ExprId number) {
     algebra::DecideOptions options = decide_options();
     const ExprId size = pool_.make(Op::Abs, {number});
-    const ExprId wanted =
-        task().sign == Task::Sign::Positive ? number : pool_.negate(number);
+    const ExprId wanted = task().sign == Task::Sign::Positive ? number : pool_.negate(number);
     const bool is_zero =
         algebra::decide(pool_, number, pool_.number(0), options).verdict != Verdict::Refuted;
     return !is_zero && algebra::decide(pool_, size, wanted, options).verdict == Verdict::Proven;

@@ -62,8 +62,7 @@ std::string main_text(const ComputedAnswer& computed) {
   for (const std::string& value : computed.results) {
     values += fmt::format("{}${} = {}$", values.empty() ? "" : " or ", computed.asked, value);
   }
-  return fmt::format("{}{}{}.", values, computed.condition.empty() ? "" : ", ",
-                     computed.condition);
+  return fmt::format("{}{}{}.", values, computed.condition.empty() ? "" : ", ", computed.condition);
 }
 
 }  // namespace

@@ -98,7 +98,8 @@ bool begins_givens(const AskedToken& token) {
 }
 
 bool joins_givens(const AskedToken& token) {
-  constexpr auto kWords = std::to_array<std::string_view>({"and", "that", "functions", "we", "have"});
+  constexpr auto kWords =
+      std::to_array<std::string_view>({"and", "that", "functions", "we", "have"});
   return token.kind == AskedToken::Kind::Word &&
          (is_filler(token.text) || std::ranges::find(kWords, token.text) != kWords.end());
 }
@@ -291,7 +292,7 @@ FormulaKind formula_kind(std::string_view latex) {
   if (line->chain.size() == 2) return FormulaKind::Equation;
   if (line->chain.size() != 1) return FormulaKind::Unreadable;
   return pool.op(line->chain[0]) == algebra::Op::Variable ? FormulaKind::Variable
-                                                           : FormulaKind::Expression;
+                                                          : FormulaKind::Expression;
 }
 
 std::optional<Task> recognise_task(std::span<const AskedSentence> sentences) {

@@ -61,24 +61,26 @@ constexpr auto kPhrases = std::to_array<TaskPhrase>({
 });
 
 constexpr auto kFillers = std::to_array<std::string_view>({
-    "a",        "an",         "the",      "value",  "values",   "of",      "following", "expression",
-    "equation", "please",     "exact",    "exactly", "real",    "numbers", "this",      "numerical",
-    "each",     "quantity",   "function", "i",      "do",       "can",     "you",       "how",
-    "me",       "help",       "all",      "positive", "negative", "expressions", "identity",
+    "a",          "an",          "the",      "value",    "values",   "of",   "following",
+    "expression", "equation",    "please",   "exact",    "exactly",  "real", "numbers",
+    "this",       "numerical",   "each",     "quantity", "function", "i",    "do",
+    "can",        "you",         "how",      "me",       "help",     "all",  "positive",
+    "negative",   "expressions", "identity",
 });
 
 constexpr auto kFormWords = std::to_array<std::string_view>({
-    "a",        "all",      "an",         "and",      "answer",   "answers",  "any",      "as",
-    "by",       "comma",    "commas",     "common",   "decimal",  "denominator", "distinct", "each",
-    "enter",    "exact",    "express",    "expression", "form",   "fraction", "from",     "fully",
-    "give",     "greatest", "if",         "improper", "in",       "increasing", "integer", "is",
-    "it",       "least",    "leave",      "list",     "lowest",   "mixed",    "more",     "most",
-    "necessary", "no",      "number",     "of",       "one",      "only",     "order",    "pi",
-    "possible", "proper",   "put",        "radical",  "radicals", "rational", "reduced",  "separate",
-    "separated", "simple",  "simplest",   "simplified", "simplify", "single", "solution", "solutions",
-    "term",     "terms",    "than",       "the",      "there",    "to",       "value",    "values",
-    "with",     "without",  "write",      "your",     "radicands", "exponents", "lowest", "real",
-    "radians",
+    "a",         "all",        "an",       "and",        "answer",   "answers",    "any",
+    "as",        "by",         "comma",    "commas",     "common",   "decimal",    "denominator",
+    "distinct",  "each",       "enter",    "exact",      "express",  "expression", "form",
+    "fraction",  "from",       "fully",    "give",       "greatest", "if",         "improper",
+    "in",        "increasing", "integer",  "is",         "it",       "least",      "leave",
+    "list",      "lowest",     "mixed",    "more",       "most",     "necessary",  "no",
+    "number",    "of",         "one",      "only",       "order",    "pi",         "possible",
+    "proper",    "put",        "radical",  "radicals",   "rational", "reduced",    "separate",
+    "separated", "simple",     "simplest", "simplified", "simplify", "single",     "solution",
+    "solutions", "term",       "terms",    "than",       "the",      "there",      "to",
+    "value",     "values",     "with",     "without",    "write",    "your",       "radicands",
+    "exponents", "lowest",     "real",     "radians",
 });
 
 bool is_one_of(std::span<const std::string_view> words, std::string_view word) {
