@@ -9,7 +9,6 @@
 #include "noether/algebra/derivation_line.h"
 #include "noether/algebra/simplify.h"
 #include "noether/algebra/solve/real_solutions.h"
-#include "noether/algebra/usual_order.h"
 #include "noether/algebra/write_expression.h"
 #include "noether/algebra/written_forms.h"
 #include "noether/answer/compute/givens.h"
@@ -120,16 +119,23 @@ class Computation {
     const ExprId result = simplified.expression;
     const bool is_given = !givens_.empty();
     if (!is_worked_out(result)) return false;
-    if (!is_given && result == algebra::in_usual_order(pool_, asked) && result == asked) {
-      return false;
-    }
+    if (!is_given && result == asked) return false;
+    const bool is_constant = algebra::variables_of(pool_, result).empty();
+    if (is_constant && !has_value(result)) return false;
     // A sign was asked for that no solution is chosen by.
     if (task().sign != Task::Sign::Any) answer_.is_sure = false;
-    if (is_given && !algebra::variables_of(pool_, result).empty()) answer_.is_sure = false;
-    if (!algebra::variables_of(pool_, result).empty()) {
+    if (is_given && !is_constant) answer_.is_sure = false;
+    if (!is_constant) {
       answer_.condition = algebra::conditions_text(pool_, simplified.conditions);
     }
     return finish(asked, result, simplified.constant == kNoExpr);
+  }
+
+  // Of a constant: the root of a negative number has none. What has a value differs from one more.
+  bool has_value(ExprId constant) {
+    const ExprId more = pool_.make(Op::Add, {constant, pool_.number(1)});
+    const auto decision = algebra::decide(pool_, constant, more, decide_options());
+    return decision.verdict == Verdict::Refuted && decision.left_value != "undefined";
   }
 
   template <typename Rewrite>

@@ -90,6 +90,8 @@ TEST(Compute, ClaimsNothingThatIsNoTask) {
   EXPECT_FALSE(computed(""));
 }
 
+TEST(Compute, ClaimsNothingWithoutAValue) { EXPECT_FALSE(computed("Evaluate $(-125)^{4/3}$.")); }
+
 TEST(Compute, DoesNotGuessTheBaseOfALogarithm) {
   EXPECT_FALSE(computed("What is $\\log 1000$?"));
   EXPECT_THAT(results("What is $\\log_2 256$?"), ElementsAre("8"));
