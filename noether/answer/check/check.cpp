@@ -256,7 +256,11 @@ class TextChecker {
                           .right = chain[i],
                           .is_claim = is_claim && is_bare});
       }
-      if (chain.size() == 2 && !is_claim) give(chain[0], chain[1]);
+      if (chain.size() == 2 && !is_claim && give(chain[0], chain[1])) {
+        // By its own value it would be proven.
+        steps_.back().left = algebra::kNoExpr;
+        steps_.back().checked.reason = "it is given";
+      }
       tail = chain.empty() ? algebra::kNoExpr : chain.back();
     }
   }
@@ -267,10 +271,14 @@ class TextChecker {
   }
 
   // `let $x = 3$`: a value, unless the text gives the letter two of them.
-  void give(ExprId left, ExprId right) {
-    if (pool_.op(left) != Op::Variable || !algebra::variables_of(pool_, right).empty()) return;
+  // Whether it is one.
+  bool give(ExprId left, ExprId right) {
+    if (pool_.op(left) != Op::Variable || !algebra::variables_of(pool_, right).empty()) {
+      return false;
+    }
     const auto [place, is_new] = values_.try_emplace(pool_.head(left).code, right);
     if (!is_new && place->second != right) place->second = algebra::kNoExpr;
+    return true;
   }
 
   ExprId with_values(ExprId expression) {

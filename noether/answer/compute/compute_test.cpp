@@ -61,7 +61,7 @@ TEST(Compute, DifferentiatesAndIntegrates) {
 
 TEST(Compute, ExpandsAndFactors) {
   EXPECT_THAT(results("Expand $(x+1)(x+2)$."), ElementsAre("x^{2}+3x+2"));
-  EXPECT_THAT(results("Factor $x^2-9$."), ElementsAre("(x-3)(x+3)"));
+  EXPECT_THAT(results("Factor $x^2-9$."), ElementsAre("(x+3)(x-3)"));
 }
 
 TEST(Compute, TellsWhetherExpressionsAreEqual) {
