@@ -103,7 +103,7 @@ void run(const AnswerArguments& arguments) {
     if (arguments.json || arguments.markdown || so_far.confidence < arguments.enough) return;
     print_result(kCommand, output.more(so_far));
   };
-  const auto found = extractor.answer(*question, {.limit = arguments.limit}, on_sentences);
+  auto found = extractor.answer(*question, {.limit = arguments.limit}, on_sentences);
   if (!found) fail(kCommand, found.error(), ExitCode::Failure);
   const bool is_known = *found && (*found)->confidence >= arguments.enough;
   if (!is_known) {

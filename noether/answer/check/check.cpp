@@ -270,8 +270,7 @@ class TextChecker {
     return read && read->chain.size() == 1 ? read->chain[0] : algebra::kNoExpr;
   }
 
-  // `let $x = 3$`: a value, unless the text gives the letter two of them.
-  // Whether it is one.
+  // Notes `let $x = 3$`; a letter with two values has none. False when it gives no value.
   bool give(ExprId left, ExprId right) {
     if (pool_.op(left) != Op::Variable || !algebra::variables_of(pool_, right).empty()) {
       return false;
