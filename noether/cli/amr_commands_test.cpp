@@ -206,10 +206,10 @@ TEST_F(AmrCommands, SayWhatSymbolsAre) {
 
 TEST_F(AmrCommands, SayWhichGraphIsBroken) {
   const std::string table = write("formulas.tsv", "id\tformula\n1\tn\n");
-  const std::string graphs = write("graphs.txt", "(a / a)\n\n(b / b\n\n(c / c)\n");
+  const std::string graphs = write("graphs.txt", "(a / a)\n\n# A comment.\n(b / b\n\n(c / c)\n");
   Outcome outcome = shell("NOETHER amr mathamr " + graphs + " --formulas " + table + " 2>&1");
   EXPECT_EQ(outcome.exit_code, 1);
-  EXPECT_THAT(outcome.output, HasSubstr("record 2 (line 3): line 1, column 1: this bracket is"));
+  EXPECT_THAT(outcome.output, HasSubstr("graphs.txt: line 4, column 1: this bracket is"));
   EXPECT_THAT(outcome.output, HasSubstr("(c / c)\n"));
   outcome = shell("NOETHER amr linearize " + graphs + " 2>/dev/null");
   EXPECT_EQ(outcome.exit_code, 1);
@@ -220,6 +220,10 @@ TEST_F(AmrCommands, SayWhichGraphIsBroken) {
   outcome = shell("NOETHER amr linearize " + lines + " 2>&1");
   EXPECT_EQ(outcome.exit_code, 1);
   EXPECT_THAT(outcome.output, HasSubstr("lines.jsonl: line 2: no graph under mathamr, amr"));
+  const std::string broken =
+      write("broken.jsonl", "{\"id\": 1, \"amr\": \"(a / a)\"}\n{\"id\": 2, \"amr\": \"(a\"}\n");
+  EXPECT_THAT(shell("NOETHER amr linearize " + broken + " 2>&1").output,
+              HasSubstr("record 2 (line 2): line 1, column 1: this bracket is"));
   const std::string columns = write("columns.tsv", "a\tb\n");
   outcome = shell("NOETHER amr mathamr " + graphs + " --formulas " + columns + " 2>&1");
   EXPECT_EQ(outcome.exit_code, 1);

@@ -63,7 +63,7 @@ class GraphMaker {
     std::vector<RecordFormulas> formulas;  // hold what the sentences point to
     std::vector<amr::DocumentSentence> sentences;
     for (AmrRecord record : records) {
-      const auto tree = amr::read_penman(record.graph);
+      const auto tree = read_graph_of(record, arguments_.file);
       if (!tree) return std::unexpected(tree.error());
       amr::Graph graph = amr::graph_of(*tree);
       const amr::FormulaTexts texts =
@@ -74,7 +74,10 @@ class GraphMaker {
       sentences.push_back({std::move(graph), {own.begin(), own.end()}});
     }
     const auto spliced = amr::lay_out(amr::splice_document(sentences, arguments_.splice).graph);
-    if (!spliced) return std::unexpected(spliced.error());
+    if (!spliced) {
+      return base::fail(fmt::format("{}: {}", place_of(records.front(), arguments_.file),
+                                    spliced.error().message));
+    }
     MathAmr made;
     made.graph = amr::write_indented(*spliced);
     if (arguments_.linearize) made.words = amr::linearize(*spliced);
@@ -165,14 +168,12 @@ void run(const MathAmrArguments& arguments) {
     progress.update(i, i);
     end = arguments.documents ? end_of_document(file.records, i) : i + 1;
     AmrRecord& record = file.records[i];
-    auto made = arguments.documents
-                    ? maker.make_document(std::span(file.records).subspan(i, end - i))
-                    : maker.make(record);
+    const auto made = arguments.documents
+                          ? maker.make_document(std::span(file.records).subspan(i, end - i))
+                          : maker.make(record);
     if (arguments.documents) record = document_record(std::span(file.records).subspan(i, end - i));
     if (!made) {
       progress.finish();
-      made.error().message = fmt::format("{}: record {} (line {}): {}", arguments.file, record.id,
-                                         record.line, made.error().message);
       print_error(kCommand, made.error());
       all_read = false;
       continue;

@@ -7,7 +7,6 @@
 #include "noether/amr/bank.h"
 #include "noether/amr/graph_source.h"
 #include "noether/amr/parser/words.h"
-#include "noether/amr/penman.h"
 #include "noether/cli/amr_commands.h"
 #include "noether/cli/expression_arguments.h"
 #include "noether/cli/reading_problems.h"
@@ -79,14 +78,19 @@ std::vector<AmrRecord> penman_records(std::string_view text) {
       record.sentence = (*entry)->find("snt");
     }
     // Comments stand before the graph; blank lines around it are not kept.
-    for (std::size_t at = 0; at < whole.size();) {
+    std::size_t part_line = record.line;
+    for (std::size_t at = 0; at < whole.size(); ++part_line) {
       const std::string_view part = whole.substr(at, whole.find('\n', at) - at);
       at += part.size() + 1;
       if (part.starts_with('#')) {
         record.comments += part;
         record.comments += '\n';
       } else if (part.find_first_not_of(" \t\r") != std::string_view::npos) {
-        if (!record.graph.empty()) record.graph += '\n';
+        if (record.graph.empty()) {
+          record.graph_line = part_line;
+        } else {
+          record.graph += '\n';
+        }
         record.graph += part;
       }
     }
@@ -137,6 +141,20 @@ AmrRecords read_amr_records(std::string_view command, const std::string& path,
     if (file.records[i].id.empty()) file.records[i].id = fmt::format("{}", i + 1);
   }
   return file;
+}
+
+base::Result<amr::PenmanTree> read_graph_of(const AmrRecord& record, const std::string& path) {
+  const bool is_json = record.json.is_object();
+  auto tree = amr::read_penman(record.graph, is_json ? 1 : record.graph_line);
+  if (!tree) {
+    tree.error().message =
+        fmt::format("{}: {}", is_json ? place_of(record, path) : path, tree.error().message);
+  }
+  return tree;
+}
+
+std::string place_of(const AmrRecord& record, const std::string& path) {
+  return fmt::format("{}: record {} (line {})", path, record.id, record.line);
 }
 
 std::size_t take_graphs(std::string_view command, const std::string& path, AmrRecords& records) {

@@ -13,6 +13,8 @@
 #include "noether/amr/graph.h"
 #include "noether/amr/mathamr/compatible_splice.h"
 #include "noether/amr/mathamr/formula_splice.h"
+#include "noether/amr/penman.h"
+#include "noether/base/error.h"
 #include "noether/formula/formula_io.h"
 
 namespace noether::cli {
@@ -23,6 +25,7 @@ struct AmrRecord {
   std::string comments;              // of PENMAN, each line with its end
   std::string graph;                 // without them
   std::size_t line = 1;              // where the record begins
+  std::size_t graph_line = 1;        // where the graph begins, in PENMAN
   nlohmann::ordered_json json = {};  // the whole record of JSON Lines
 };
 
@@ -35,6 +38,12 @@ struct AmrRecords {
 // Ends the program when the file cannot be read, or a record has no graph and `needs_graphs`.
 AmrRecords read_amr_records(std::string_view command, const std::string& path,
                             const std::vector<std::string>& fields, bool needs_graphs = true);
+
+// The graph of a record of the file `path`. An error names line and column of the file; in JSON
+// Lines it names the line of the record, and line and column of the graph's own text.
+base::Result<amr::PenmanTree> read_graph_of(const AmrRecord& record, const std::string& path);
+// "FILE: record ID (line 3)"
+std::string place_of(const AmrRecord& record, const std::string& path);
 
 // Puts the graphs of a file in place of those of the records with their ids. Returns how many.
 // Ends the program when the file cannot be read, and when a record is left without a graph.

@@ -16,7 +16,8 @@ namespace {
 
 constexpr const char* kParserVariable = "NOETHER_AMR_PARSER";
 
-// Parts of a long text, which end at the ends of sentences where there are any.
+// Parts of a long text, which end at the ends of sentences where there are any. They are words
+// alone: with a copy of the text each, memory would grow with its square.
 std::vector<Sentence> parts_of(const Sentence& sentence) {
   std::vector<Sentence> parts;
   const auto& words = sentence.words;
@@ -31,7 +32,7 @@ std::vector<Sentence> parts_of(const Sentence& sentence) {
       }
       if (stop > begin + kMostSentenceWords / 2) end = stop;
     }
-    parts.push_back({sentence.text,
+    parts.push_back({"",
                      {words.begin() + static_cast<std::ptrdiff_t>(begin),
                       words.begin() + static_cast<std::ptrdiff_t>(end)}});
     begin = end;
@@ -150,7 +151,14 @@ base::Result<SentenceLabels> Parser::label(const Sentence& sentence) const {
   return labels;
 }
 
-base::Result<Graph> Parser::parse(std::string_view text) const { return parse(split_words(text)); }
+base::Result<Graph> Parser::parse(std::string_view text) const {
+  if (text.size() > kMostParsedBytes) {
+    return base::fail(fmt::format("a text of {} bytes; at most {} are parsed as one", text.size(),
+                                  kMostParsedBytes),
+                      {}, "parse its sentences one by one");
+  }
+  return parse(split_words(text));
+}
 
 base::Result<Graph> Parser::parse(const Sentence& sentence) const {
   const std::vector<Sentence> parts = parts_of(sentence);

@@ -104,7 +104,7 @@ base::Result<SentenceGraphs> SentenceGraphs::open(const std::string& parser_fold
 }
 
 base::Result<SentenceGraphs> SentenceGraphs::open_with_bank(const std::string& parser_folder,
-                                                            std::string_view bank) {
+                                                            amr::GraphSource bank) {
   SentenceGraphs graphs;
   const std::string folder = parser_folder.empty() ? amr::shipped_parser_folder() : parser_folder;
   const bool has_parser =
@@ -112,17 +112,15 @@ base::Result<SentenceGraphs> SentenceGraphs::open_with_bank(const std::string& p
   if (has_parser) {
     if (auto done = graphs.open_parser(folder); !done) return std::unexpected(done.error());
   }
-  auto source = amr::GraphSource::read(bank);
-  if (!source) return std::unexpected(std::move(source.error()));
-  graphs.bank_ = *std::move(source);
   graphs.model_.name = has_parser ? graphs.model_.name + " and a bank" : "a bank";
-  graphs.name_model(graphs.model_.digest.hex() + base::digest_of(bank).hex());
+  graphs.name_model(graphs.model_.digest.hex() + bank.digest().hex());
+  graphs.bank_ = std::move(bank);
   return graphs;
 }
 
 base::Result<std::optional<amr::Graph>> SentenceGraphs::graph_of(
     const amr::FormulaSentence& sentence) const {
-  if (!parser_) return std::nullopt;
+  if (!parser_ || sentence.words.size() > amr::kMostParsedBytes) return std::nullopt;
   auto graph = parser_->parse(sentence.words);
   if (!graph) return std::unexpected(std::move(graph.error()));
   return *std::move(graph);
@@ -133,6 +131,7 @@ base::Result<std::optional<SentenceRecord>> SentenceGraphs::record_of(
   std::optional<amr::Graph> graph;
   if (const amr::BankEntry* entry = bank_ ? bank_->find(sentence.id) : nullptr) {
     graph = amr::graph_of(entry->tree);
+    ++*used_;
     number_formulas(sentence.formulas, *graph);
   } else {
     auto parsed = graph_of(sentence.formulas);

@@ -219,7 +219,7 @@ TEST(CompareSentences, BoundsItsWork) {
   }
   const auto refused = compare(many);
   ASSERT_FALSE(refused);
-  EXPECT_THAT(refused.error().message, HasSubstr("at most 400 are compared"));
+  EXPECT_THAT(refused.error().message, HasSubstr("at most 1000 are compared"));
 }
 
 TEST(CompareSentences, StopsWhenNobodyWaits) {
