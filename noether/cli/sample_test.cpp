@@ -128,14 +128,12 @@ TEST_F(Sample, IsRankedAndExplainedAsTheFileSays) {
   std::string asked;
   std::vector<std::string> expected;
   int cases = 0;
-  // Without a parser of sentences, whose reasons are no part of the ranking.
   const auto compare = [&] {
     if (asked.empty()) return;
     ++cases;
     const std::size_t tab = asked.find('\t');
     const Outcome found =
-        shell("cd " + folder_->path() +
-              " && NOETHER_AMR_PARSER=/missing NOETHER search sample.idx '" + asked.substr(0, tab) +
+        shell("cd " + folder_->path() + " && NOETHER search sample.idx '" + asked.substr(0, tab) +
               "' --json --explain --top 4 " + asked.substr(tab + 1) + " 2>/dev/null");
     std::istringstream in(found.output);
     std::vector<std::string> lines;
