@@ -6,9 +6,10 @@
 # arqmath/collection, OUT the folder to make. Programs are taken from build/release; NOETHER_TRAIN
 # may name another noether-train.
 #
-# Three parsers are trained on four fifths of the training parts and make graphs of other sentences;
-# those on which they agree are trained on too. A parser of the same recipe on the four fifths
-# chooses the settings; the one that ships is trained on all.
+# Three parsers are trained on four fifths of the training parts and make graphs of other sentences. A
+# fourth is also trained on those on which they agree, and makes graphs of more sentences; those on which
+# it agrees with the three are what the last two learn from. Of these, the one that is trained on the
+# four fifths chooses the settings; the one that ships is trained on all.
 set -euo pipefail
 if [[ $# -lt 4 ]]; then
   echo "usage: scripts/amr_parser.sh PACKAGE AMR COLLECTION OUT [cpu|cuda]" >&2
@@ -27,6 +28,7 @@ trap 'rm -rf "$work"' EXIT
 2af2835981c19023d6823cf659027f7d78bc3e43b49c60d97a07fb7f7d68cbe1  qald9_train.txt
 3bf90edb606e2e927d995965c4f8ea4485b063d1a97f419186a8fb97a3176db2  bio_dev.txt
 db303754a776d2f5667cbc48d4d173edcef89253c0f86b57b7ae06bda4dcc82d  mathamr_topics_arqmath1-2.jsonl
+2bb48fd362d4552385966f1ece6c2909653cd4feae4c65dca1e0ac60936c9a84  amr-guidelines.txt
 60a818cca567da6caac9805cbc916dce3e49788971d09b5cf183c24641938b2a  propbank-frames.tar.gz
 976e2488946ee2116647946a36f8c74247a55c3667b92ee6ea3fe33458610dbd  ud/ewt-train.conllu.gz
 7f447486e868d03a5b030ad0f1b8c6a4346a0c84013693602471f2d708f005dc  lexicon/propbank-amr-frames-arg-descr.txt
@@ -65,7 +67,7 @@ examples() {
     args+=(--bank "$work/$name.$trained" --validation "$work/$name.$held_out")
   done
   "$train" amr-examples "$work/start" --lexicon "$work/lexicon.txt" "${args[@]}" \
-    --bank "$work/propbank.xml" --treebank "$work/ewt.conllu" --frames "$work/propbank.xml" "$@" \
+    --bank "$work/propbank.xml" --bank "$amr/amr-guidelines.txt" --treebank "$work/ewt.conllu" --frames "$work/propbank.xml" "$@" \
     -o "$work/$output.safetensors"
 }
 
@@ -81,24 +83,31 @@ parser a teachers 's/frames=0.03/frames=0/; s/sentences=96/sentences=48/'
 parser c teachers 's/frames=0.03/frames=0.1/'
 parser d teachers 's/frames=0.03/frames=0.1/; s/seed=1/seed=2/; s/hidden=0.1/hidden=0.15/'
 "$noether" pieces "$3" --cut sentences -o "$work/pieces.jsonl"
-"$here/scripts/amr_sentences.py" "$work/pieces.jsonl" "$work/ewt.conllu" > "$work/sentences.txt"
-"$noether" amr parse --model "$work/run-a/model" --model "$work/run-d/model" --threads 0 \
-  --file "$work/sentences.txt" > "$work/one.txt"
-"$noether" amr parse --model "$work/run-c/model" --threads 0 \
-  --file "$work/sentences.txt" > "$work/other.txt"
-# Names of other things are taken for those of the biomedical bank.
-without=()
-for concept in enzyme protein small-molecule cell-line gene amino-acid pathway protein-family \
-  protein-segment nucleic-acid cell macro-molecular-complex disease organism; do
-  without+=(--without "$concept")
-done
-"$noether" amr agree "$work/one.txt" "$work/other.txt" --least 0.8 "${without[@]}" \
-  > "$work/silver.txt"
+# silver NAME MATHEMATICAL PLAIN ONE OTHER: graphs by the parsers ONE on which those of OTHER agree.
+silver() {
+  "$here/scripts/amr_sentences.py" "$work/pieces.jsonl" "$work/ewt.conllu" "$2" "$3" > "$work/sentences"
+  local one=() other=() without=()
+  for name in $4; do one+=(--model "$work/run-$name/model"); done
+  for name in $5; do other+=(--model "$work/run-$name/model"); done
+  "$noether" amr parse "${one[@]}" --threads 0 --file "$work/sentences" > "$work/one"
+  "$noether" amr parse "${other[@]}" --threads 0 --file "$work/sentences" > "$work/other"
+  # Names of other things are taken for those of the biomedical bank.
+  for concept in enzyme protein small-molecule cell-line gene amino-acid pathway protein-family \
+    protein-segment nucleic-acid cell macro-molecular-complex disease organism; do
+    without+=(--without "$concept")
+  done
+  "$noether" amr agree "$work/one" "$work/other" --least 0.8 "${without[@]}" > "$work/$1"
+}
 
-examples choosing rest choose --silver "$work/silver.txt"
-examples final train test --silver "$work/silver.txt"
-parser choosing choosing ''
-parser final final ''
+silver silver-1 5000 4000 "a d" c
+examples second rest choose --silver "$work/silver-1"
+parser second second 's/silver=0.1 /silver=0.15 /'
+silver silver-2 12000 12000 second "a c d"
+examples choosing rest choose --silver "$work/silver-2"
+examples final train test --silver "$work/silver-2"
+# The biomedical bank counts twice.
+parser choosing choosing 's/weights=1 /weights=1,1,2,1,1,1 /'
+parser final final 's/weights=1 /weights=1,1,2,1,1,1 /'
 "$noether" amr quantize "$work/run-choosing/model" -o "$work/int8" --bank "$work/prince.rest" \
   --bank "$work/bio.rest" --bank "$work/math.rest"
 "$noether" amr tune "$work/int8" "$work"/{prince,qald,bio,math}.choose --threads 0 \

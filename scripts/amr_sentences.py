@@ -1,8 +1,9 @@
 #!/usr/bin/env python3
-"""scripts/amr_sentences.py PIECES TREEBANK
+"""scripts/amr_sentences.py PIECES TREEBANK MATHEMATICAL PLAIN
 
-Sentences for a parser to learn from by itself, a line each: 5,000 with formulas of PIECES (`noether pieces
---cut sentences`), of all lengths alike, then 4,000 of TREEBANK (CoNLL-U). The same input gives the same lines.
+Sentences for a parser to learn from by itself, a line each: up to MATHEMATICAL with formulas of PIECES
+(`noether pieces --cut sentences`), of all lengths alike, then up to PLAIN of TREEBANK (CoNLL-U). The same
+input gives the same lines.
 
 No person is named twice: which of two pronouns says a node is what such a parser gets wrong most often.
 """
@@ -26,8 +27,6 @@ PRONOUNS = [
     "they them their themselves",
 ]
 PERSON = {word: person for person, words in enumerate(PRONOUNS) for word in words.split()}
-MATHEMATICAL, PLAIN = 5000, 4000
-OF_A_LENGTH = 1100  # sentences of 0 to 5 words, 6 to 11 and so on
 
 
 def names_nobody_twice(text):
@@ -68,18 +67,20 @@ def is_plain(text):
     )
 
 
-def of_all_lengths(sentences):
+def of_all_lengths(sentences, most):
+    """At most `most` sentences of 0 to 5 words, of 6 to 11 and so on."""
     counts = collections.Counter()
     for sentence in sentences:
         length = min(len(without_formulas(sentence).split()) // 6, 6)
         counts[length] += 1
-        if counts[length] <= OF_A_LENGTH:
+        if counts[length] <= most:
             yield sentence
 
 
 def main():
-    if len(sys.argv) != 3:
-        sys.exit("usage: scripts/amr_sentences.py PIECES TREEBANK")
+    if len(sys.argv) != 5:
+        sys.exit("usage: scripts/amr_sentences.py PIECES TREEBANK MATHEMATICAL PLAIN")
+    most_mathematical, most_plain = map(int, sys.argv[3:])
     chance = random.Random(1)
     with open(sys.argv[1], encoding="utf-8") as file:
         texts = [piece for line in file for piece in json.loads(line)["pieces"]]
@@ -89,7 +90,8 @@ def main():
         texts = [line[len("# text = ") :].strip() for line in file if line.startswith("# text = ")]
     plain = list(dict.fromkeys(filter(is_plain, texts)))
     chance.shuffle(plain)
-    for sentence in list(of_all_lengths(mathematical))[:MATHEMATICAL] + plain[:PLAIN]:
+    mathematical = list(of_all_lengths(mathematical, most_mathematical * 7 // 30))
+    for sentence in mathematical[:most_mathematical] + plain[:most_plain]:
         print(sentence)
 
 

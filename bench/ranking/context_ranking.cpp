@@ -188,7 +188,7 @@ class Families {
 // What ranks the topics of one year.
 struct YearRanker {
   std::unique_ptr<const index::IndexReader> index;
-  evaluation::ContextReaders readers;
+  search::ContextReaders readers;
 };
 
 using Candidates = std::vector<evaluation::FormulaCandidate>;

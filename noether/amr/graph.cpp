@@ -1,5 +1,7 @@
 #include "noether/amr/graph.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <array>
 #include <utility>
@@ -24,6 +26,25 @@ void Graph::add_relation(NodeId source, std::string role, NodeId target) {
 
 void Graph::add_attribute(NodeId source, std::string role, std::string constant) {
   edges.push_back({source, std::move(role), kNoNode, std::move(constant)});
+}
+
+Graph join_sentences(std::span<const Graph> sentences) {
+  if (sentences.size() == 1) return sentences.front();
+  Graph joined;
+  joined.add_node("multi-sentence");
+  for (std::size_t i = 0; i < sentences.size(); ++i) {
+    const auto first = static_cast<NodeId>(joined.nodes.size());
+    for (const Node& node : sentences[i].nodes) joined.add_node(node.concept_name);
+    for (const Edge& edge : sentences[i].edges) {
+      if (edge.is_attribute()) {
+        joined.add_attribute(first + edge.source, edge.role, edge.constant);
+      } else {
+        joined.add_relation(first + edge.source, edge.role, first + edge.target);
+      }
+    }
+    joined.add_relation(0, fmt::format("snt{}", i + 1), first + sentences[i].root);
+  }
+  return joined;
 }
 
 std::string in_quotes(std::string_view text) {

@@ -7,6 +7,7 @@
 
 #include <cstdint>
 #include <limits>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -47,6 +48,10 @@ struct Graph {
 
   friend bool operator==(const Graph&, const Graph&) = default;
 };
+
+// The graphs of several sentences as one: `multi-sentence` with `:snt1`, `:snt2`, … Nodes lose
+// their variables, which may be the same. One graph alone stays as it is.
+Graph join_sentences(std::span<const Graph> sentences);
 
 // A text as a PENMAN string: in quotes, with those inside escaped.
 std::string in_quotes(std::string_view text);

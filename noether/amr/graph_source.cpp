@@ -8,6 +8,7 @@ namespace noether::amr {
 
 base::Result<GraphSource> GraphSource::read(std::string_view text) {
   GraphSource source;
+  source.digest_ = base::digest_of(text);
   auto entries = read_bank(text);
   if (!entries) return std::unexpected(std::move(entries.error()));
   source.entries_ = *std::move(entries);

@@ -10,6 +10,7 @@
 
 #include "noether/amr/bank.h"
 #include "noether/base/error.h"
+#include "noether/base/hash.h"
 
 namespace noether::amr {
 
@@ -22,8 +23,11 @@ class GraphSource {
   // nullptr for a sentence that has no graph here. Lives as long as the source.
   const BankEntry* find(std::string_view id) const;
   std::size_t size() const { return entries_.size(); }
+  // Of the file's text.
+  const base::Digest& digest() const { return digest_; }
 
  private:
+  base::Digest digest_;
   std::vector<BankEntry> entries_;
   std::unordered_map<std::string, std::size_t> place_of_;  // by id
 };

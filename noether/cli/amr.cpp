@@ -33,8 +33,8 @@ std::string read_whole_text(std::string_view command, const std::string& path) {
 void register_amr(CLI::App& app) {
   CLI::App* amr = app.add_subcommand(
       "amr",
-      "Parses sentences to meaning graphs, compares those, puts formulas into them, linearises and "
-      "draws them");
+      "Parses sentences to meaning graphs; scores, linearises and draws graphs, and puts formulas "
+      "into them");
   amr->require_subcommand(1);
   register_amr_parse(*amr);
   register_amr_score(*amr);

@@ -76,7 +76,9 @@ void register_amr_agree(CLI::App& amr) {
   command->add_option("FILE", arguments->kept, "Graphs of one parser, which are kept")->required();
   command->add_option("OTHER", arguments->other, "Those of another, for the same sentences")
       ->required();
-  command->add_option("--least", arguments->least, "Smatch from which on two graphs agree")
+  command
+      ->add_option("--least", arguments->least,
+                   "Two graphs agree when their Smatch is at least this")
       ->check(CLI::Range(0.0, 1.0))
       ->capture_default_str();
   command->add_option("--without", arguments->without,

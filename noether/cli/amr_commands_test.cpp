@@ -119,6 +119,33 @@ TEST_F(AmrCommands, PutFormulasIntoGraphs) {
               HasSubstr(":queried +"));
 }
 
+TEST_F(AmrCommands, MakeOneGraphOfADocument) {
+  const std::string graphs =
+      write("graphs.txt",
+            "# ::id 12.body.1\n# ::snt Let $f(x)$ be given.\n"
+            "(g / give-01 :ARG1 (s / string-entity :value \"f(x)\"))\n\n"
+            "# ::id 13.body.1\n# ::snt Words.\n(w / word)\n\n"
+            "# ::id 12.body.2\n# ::snt Then $f(x)$ is convex.\n(c / convex :domain \"f(x)\")\n");
+  const Outcome made = shell("NOETHER amr mathamr --documents " + graphs);
+  EXPECT_EQ(made.exit_code, 0) << made.output;
+  EXPECT_EQ(made.output,
+            "# ::id 12\n# ::snt Let $f(x)$ be given. Then $f(x)$ is convex.\n"
+            "(m / multi-sentence\n"
+            "      :snt1 (g / give-01\n"
+            "            :ARG1 (s / string-entity\n"
+            "                  :math (f / formula\n"
+            "                        :opt (a / apply\n"
+            "                              :op0 (f2 / f)\n"
+            "                              :op1 (x / x))\n"
+            "                        :layout \"() within x\")))\n"
+            "      :snt2 (c / convex\n"
+            "            :domain f))\n\n"
+            "# ::id 13\n# ::snt Words.\n(w / word)\n");
+  // Without it each sentence is a graph of its own.
+  const Outcome apart = shell("NOETHER amr mathamr --linearize " + graphs);
+  EXPECT_THAT(apart.output, HasSubstr("12.body.2\tconvex formula apply f x"));
+}
+
 TEST_F(AmrCommands, LinearizeGraphs) {
   const std::string graphs = write("graphs.txt", "(a / and :op2 (c / c) :op1 (b / b :mod c))\n");
   EXPECT_EQ(shell("NOETHER amr linearize " + graphs).output, "1\tand c b\n");
@@ -179,10 +206,10 @@ TEST_F(AmrCommands, SayWhatSymbolsAre) {
 
 TEST_F(AmrCommands, SayWhichGraphIsBroken) {
   const std::string table = write("formulas.tsv", "id\tformula\n1\tn\n");
-  const std::string graphs = write("graphs.txt", "(a / a)\n\n(b / b\n\n(c / c)\n");
+  const std::string graphs = write("graphs.txt", "(a / a)\n\n# A comment.\n(b / b\n\n(c / c)\n");
   Outcome outcome = shell("NOETHER amr mathamr " + graphs + " --formulas " + table + " 2>&1");
   EXPECT_EQ(outcome.exit_code, 1);
-  EXPECT_THAT(outcome.output, HasSubstr("record 2 (line 3): line 1, column 1: this bracket is"));
+  EXPECT_THAT(outcome.output, HasSubstr("graphs.txt: line 4, column 1: this bracket is"));
   EXPECT_THAT(outcome.output, HasSubstr("(c / c)\n"));
   outcome = shell("NOETHER amr linearize " + graphs + " 2>/dev/null");
   EXPECT_EQ(outcome.exit_code, 1);
@@ -193,6 +220,10 @@ TEST_F(AmrCommands, SayWhichGraphIsBroken) {
   outcome = shell("NOETHER amr linearize " + lines + " 2>&1");
   EXPECT_EQ(outcome.exit_code, 1);
   EXPECT_THAT(outcome.output, HasSubstr("lines.jsonl: line 2: no graph under mathamr, amr"));
+  const std::string broken =
+      write("broken.jsonl", "{\"id\": 1, \"amr\": \"(a / a)\"}\n{\"id\": 2, \"amr\": \"(a\"}\n");
+  EXPECT_THAT(shell("NOETHER amr linearize " + broken + " 2>&1").output,
+              HasSubstr("record 2 (line 2): line 1, column 1: this bracket is"));
   const std::string columns = write("columns.tsv", "a\tb\n");
   outcome = shell("NOETHER amr mathamr " + graphs + " --formulas " + columns + " 2>&1");
   EXPECT_EQ(outcome.exit_code, 1);

@@ -50,10 +50,8 @@ void run(const DeclarationsArguments& arguments) {
   std::string out;
   bool all_read = true;
   for (const AmrRecord& record : file.records) {
-    auto tree = amr::read_penman(record.graph);
+    const auto tree = read_graph_of(record, arguments.file);
     if (!tree) {
-      tree.error().message = fmt::format("{}: record {} (line {}): {}", arguments.file, record.id,
-                                         record.line, tree.error().message);
       print_error(kCommand, tree.error());
       all_read = false;
       continue;
@@ -89,8 +87,9 @@ void register_amr_declarations(CLI::App& amr) {
           "Graphs in which formulas stand as eqx12eqx: PENMAN, or JSON Lines with `amr` or "
           "`amr_before_splice`; - for standard input")
       ->required();
-  command->add_option("--formulas", arguments->formulas,
-                      "Table of formulas, as `mathamr` takes it: symbols come by their names");
+  command->add_option(
+      "--formulas", arguments->formulas,
+      "Table of formulas, as for `mathamr`; without it a symbol is shown as eqx12eqx");
   command->add_flag("--json", arguments->json, "One JSON object for each graph");
   command->footer(
       "A line has the id of the graph, the symbol, and what it is.\n"

@@ -56,9 +56,8 @@ ReadGraph read_graph(const GraphChoice& choice) {
     refuse(fmt::format("there is no graph {}: the file has {}", choice.entry, file.records.size()));
   }
   AmrRecord& record = file.records[index];
-  auto tree = amr::read_penman(record.graph);
-  if (!tree)
-    refuse(fmt::format("record {} (line {}): {}", record.id, record.line, tree.error().message));
+  auto tree = read_graph_of(record, choice.file);
+  if (!tree) fail(kCommand, tree.error(), ExitCode::BadInput);
   return {*std::move(tree), std::move(record.id), std::move(record.sentence)};
 }
 

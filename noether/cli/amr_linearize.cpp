@@ -21,9 +21,16 @@ struct LinearizeArguments {
   bool roles = false;
 };
 
-base::Result<std::string> words_of(const std::string& graph, const LinearizeArguments& arguments) {
-  if (arguments.compatible) return amr::linearize_compatibly(graph);
-  const auto tree = amr::read_penman(graph);
+base::Result<std::string> words_of(const AmrRecord& record, const LinearizeArguments& arguments) {
+  if (arguments.compatible) {
+    auto words = amr::linearize_compatibly(record.graph);
+    if (!words) {
+      words.error().message =
+          fmt::format("{}: {}", place_of(record, arguments.file), words.error().message);
+    }
+    return words;
+  }
+  const auto tree = read_graph_of(record, arguments.file);
   if (!tree) return std::unexpected(tree.error());
   return amr::linearize(*tree, {.roles = arguments.roles});
 }
@@ -33,10 +40,8 @@ void run(const LinearizeArguments& arguments) {
   bool all_read = true;
   std::string out;
   for (AmrRecord& record : file.records) {
-    auto words = words_of(record.graph, arguments);
+    auto words = words_of(record, arguments);
     if (!words) {
-      words.error().message =
-          fmt::format("{}: {}: {}", arguments.file, record.id, words.error().message);
       print_error(kCommand, words.error());
       // The paper has an empty line for what it cannot read.
       all_read &= arguments.compatible;

@@ -60,6 +60,7 @@ class SentenceParser {
     if (waiting_.size() == kSentencesAtOnce) parse_waiting();
   }
 
+  // A sentence that is too long is reported and left out.
   void parse_waiting() {
     std::vector<base::Result<amr::Graph>> graphs(waiting_.size());
     base::for_each_in_parallel(waiting_.size(), base::thread_count(arguments_.threads),
@@ -68,6 +69,12 @@ class SentenceParser {
                                });
     std::string out;
     for (std::size_t i = 0; i < waiting_.size(); ++i) {
+      if (waiting_[i].text.size() > amr::kMostParsedBytes) {
+        fmt::print(stderr, "noether {}: sentence {}: {}\n", kCommand, waiting_[i].id,
+                   graphs[i].error().message);
+        ++left_out_;
+        continue;
+      }
       if (!graphs[i]) fail(kCommand, graphs[i].error(), ExitCode::Failure);
       const auto tree = amr::lay_out(*graphs[i]);
       if (!tree) fail(kCommand, tree.error(), ExitCode::Failure);
@@ -79,6 +86,7 @@ class SentenceParser {
   }
 
   std::size_t parsed() const { return parsed_; }
+  std::size_t left_out() const { return left_out_; }
 
  private:
   std::string written(const ParsedSentence& sentence, const amr::PenmanTree& tree) const {
@@ -98,6 +106,7 @@ class SentenceParser {
   const amr::Parser& parser_;
   std::vector<ParsedSentence> waiting_;
   std::size_t parsed_ = 0;
+  std::size_t left_out_ = 0;
 };
 
 void parse_lines(const std::string& path, SentenceParser& parser) {
@@ -146,37 +155,16 @@ void parse_collection(const std::vector<std::string>& paths, SentenceParser& par
   }
 }
 
-// A sentence with its formulas by number, as graphs name them.
-struct NumberedFormulas {
-  std::string text;
-  amr::FormulaTexts formulas;
-};
-
-NumberedFormulas number_formulas(const std::string& text) {
-  NumberedFormulas numbered;
-  std::size_t at = 0;
-  for (const amr::Word& word : amr::split_words(text).words) {
-    // What is numbered already has no LaTeX to draw.
-    if (!word.is_formula() || amr::formula_id_of(word.text)) continue;
-    const std::string number = fmt::format("{}", numbered.formulas.size() + 1);
-    numbered.text += text.substr(at, word.span.begin - at) + "eqx" + number + "eqx";
-    numbered.formulas.emplace(number, word.text);
-    at = word.span.end;
-  }
-  numbered.text += text.substr(at);
-  return numbered;
-}
-
 // The graph of the only sentence, with the operator trees of its formulas inside.
 void draw(const ParseArguments& arguments, const amr::Parser& parser) {
   const std::string& sentence = arguments.sentences.front();
-  const NumberedFormulas numbered = number_formulas(sentence);
-  const auto graph = parser.parse(numbered.text);
-  if (!graph) fail(kCommand, graph.error(), ExitCode::Failure);
   AmrRecord record;
-  record.sentence = numbered.text;
+  record.sentence = sentence;
+  const amr::FormulaTexts texts = number_formulas(record.sentence);
+  const auto graph = parser.parse(record.sentence);
+  if (!graph) fail(kCommand, graph.error(), ExitCode::Failure);
   formula::FormulaReader reader;
-  const RecordFormulas formulas(record, numbered.formulas, reader);
+  const RecordFormulas formulas(record, texts, reader);
   const auto tree = amr::lay_out(amr::splice_formulas(*graph, formulas.formulas()));
   if (!tree) fail(kCommand, tree.error(), ExitCode::Failure);
   const auto written =
@@ -214,6 +202,10 @@ void run(const ParseArguments& arguments) {
   if (!arguments.bank.empty()) parse_bank(arguments.bank, sentences);
   if (!arguments.collection.empty()) parse_collection(arguments.collection, sentences);
   sentences.parse_waiting();
+  if (sentences.left_out() > 0) {
+    fail(kCommand, {counted(sentences.left_out(), "sentence") + " left out", {}, {}},
+         ExitCode::BadInput);
+  }
 }
 
 }  // namespace
@@ -231,11 +223,12 @@ void register_amr_parse(CLI::App& amr) {
                       "All sentences of files and folders that `noether documents` reads");
   command
       ->add_option("--model", arguments->models,
-                   "Folder of the parser; NOETHER_AMR_PARSER or the one that ships otherwise. May "
-                   "be repeated: parsers of the same labels that decide together, for graphs to "
-                   "train on")
+                   "Folder of the parser; by default that of NOETHER_AMR_PARSER, else the one that "
+                   "ships. May be repeated: several parsers with the same labels decide together")
       ->allow_extra_args(false);
-  command->add_option("--threads", arguments->threads, "0 for as many as the machine runs at once")
+  command
+      ->add_option("--threads", arguments->threads,
+                   "Threads; 0 for as many as the machine runs at once")
       ->check(CLI::Range(0U, base::kMostThreads))
       ->capture_default_str();
   command->add_option("--draw", arguments->picture,

@@ -88,6 +88,15 @@ TEST_F(AmrParseCommand, GivesAGraphForBadInput) {
   EXPECT_EQ(parse("'Пусть $n$ простое' --draw " + (folder_ / "other.svg")).exit_code, 0);
 }
 
+TEST_F(AmrParseCommand, LeavesOutSentencesThatAreTooLong) {
+  const std::string lines = std::string(300'000, 'a') + "\nThe boy went.\n";
+  const Outcome outcome = parse("--file " + write("lines.txt", lines));
+  EXPECT_EQ(outcome.exit_code, 1);
+  EXPECT_THAT(outcome.output, HasSubstr("sentence 1: a text of 300000 bytes"));
+  EXPECT_THAT(outcome.output, HasSubstr("# ::id 2\n# ::snt The boy went.\n("));
+  EXPECT_THAT(outcome.output, HasSubstr("1 sentence left out"));
+}
+
 TEST_F(AmrParseCommand, DecidesWithOtherParsers) {
   const std::string model = " --model " + (folder_ / "model");
   const Outcome alone = parse("'The boy wants to go.'");

@@ -1,4 +1,4 @@
-// noether amr quantize: an int8 parser of a float32 one.
+// noether amr quantize: makes an int8 parser from a float32 parser.
 #include <fmt/format.h>
 
 #include <filesystem>
@@ -44,12 +44,13 @@ void run(const QuantizeArguments& arguments) {
 }  // namespace
 
 void register_amr_quantize(CLI::App& amr) {
-  CLI::App* command = amr.add_subcommand("quantize", "Makes an int8 parser of a float32 one");
+  CLI::App* command = amr.add_subcommand("quantize", "Makes an int8 parser from a float32 parser");
   const auto arguments = std::make_shared<QuantizeArguments>();
   command->add_option("DIR", arguments->folder, "The folder of the float32 parser")->required();
   command->add_option("-o,--output", arguments->output, "The folder to make")->required();
-  command->add_option("--bank", arguments->banks,
-                      "Files of graphs to whose sentences the rounding is fitted; may be repeated");
+  command->add_option(
+      "--bank", arguments->banks,
+      "Files of graphs; the rounding is fitted to their sentences; may be repeated");
   command->footer(
       "Example:\n"
       "  noether amr quantize run/model -o models/amr-parser --bank little_prince_train.txt");

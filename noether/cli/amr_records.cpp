@@ -6,7 +6,7 @@
 
 #include "noether/amr/bank.h"
 #include "noether/amr/graph_source.h"
-#include "noether/amr/penman.h"
+#include "noether/amr/parser/words.h"
 #include "noether/cli/amr_commands.h"
 #include "noether/cli/expression_arguments.h"
 #include "noether/cli/reading_problems.h"
@@ -78,14 +78,19 @@ std::vector<AmrRecord> penman_records(std::string_view text) {
       record.sentence = (*entry)->find("snt");
     }
     // Comments stand before the graph; blank lines around it are not kept.
-    for (std::size_t at = 0; at < whole.size();) {
+    std::size_t part_line = record.line;
+    for (std::size_t at = 0; at < whole.size(); ++part_line) {
       const std::string_view part = whole.substr(at, whole.find('\n', at) - at);
       at += part.size() + 1;
       if (part.starts_with('#')) {
         record.comments += part;
         record.comments += '\n';
       } else if (part.find_first_not_of(" \t\r") != std::string_view::npos) {
-        if (!record.graph.empty()) record.graph += '\n';
+        if (record.graph.empty()) {
+          record.graph_line = part_line;
+        } else {
+          record.graph += '\n';
+        }
         record.graph += part;
       }
     }
@@ -136,6 +141,20 @@ AmrRecords read_amr_records(std::string_view command, const std::string& path,
     if (file.records[i].id.empty()) file.records[i].id = fmt::format("{}", i + 1);
   }
   return file;
+}
+
+base::Result<amr::PenmanTree> read_graph_of(const AmrRecord& record, const std::string& path) {
+  const bool is_json = record.json.is_object();
+  auto tree = amr::read_penman(record.graph, is_json ? 1 : record.graph_line);
+  if (!tree) {
+    tree.error().message =
+        fmt::format("{}: {}", is_json ? place_of(record, path) : path, tree.error().message);
+  }
+  return tree;
+}
+
+std::string place_of(const AmrRecord& record, const std::string& path) {
+  return fmt::format("{}: record {} (line {})", path, record.id, record.line);
 }
 
 std::size_t take_graphs(std::string_view command, const std::string& path, AmrRecords& records) {
@@ -197,6 +216,25 @@ const amr::FormulaTexts& TopicFormulas::of(std::string_view topic) const {
   static const amr::FormulaTexts kNone;
   const auto found = formulas_.find(std::string(by_topic_ ? topic_number(topic) : ""));
   return found == formulas_.end() ? kNone : found->second;
+}
+
+amr::FormulaTexts number_formulas(std::string& sentence, amr::Graph* graph) {
+  amr::FormulaTexts formulas;
+  std::string numbered;
+  std::size_t at = 0;
+  for (const amr::Word& word : amr::split_words(sentence).words) {
+    if (!word.is_formula() || amr::formula_id_of(word.text)) continue;
+    const std::string number = fmt::format("{}", formulas.size() + 1);
+    numbered += sentence.substr(at, word.span.begin - at) + "eqx" + number + "eqx";
+    at = word.span.end;
+    for (amr::Edge& edge : graph == nullptr ? std::span<amr::Edge>() : std::span(graph->edges)) {
+      if (!edge.is_attribute() || amr::without_quotes(edge.constant) != word.text) continue;
+      edge.constant = "eqx" + number + "eqx";
+    }
+    formulas.emplace(number, word.text);
+  }
+  sentence = numbered + sentence.substr(at);
+  return formulas;
 }
 
 RecordFormulas::RecordFormulas(const AmrRecord& record, const amr::FormulaTexts& texts,

@@ -10,8 +10,11 @@
 #include <unordered_map>
 #include <vector>
 
+#include "noether/amr/graph.h"
 #include "noether/amr/mathamr/compatible_splice.h"
 #include "noether/amr/mathamr/formula_splice.h"
+#include "noether/amr/penman.h"
+#include "noether/base/error.h"
 #include "noether/formula/formula_io.h"
 
 namespace noether::cli {
@@ -22,6 +25,7 @@ struct AmrRecord {
   std::string comments;              // of PENMAN, each line with its end
   std::string graph;                 // without them
   std::size_t line = 1;              // where the record begins
+  std::size_t graph_line = 1;        // where the graph begins, in PENMAN
   nlohmann::ordered_json json = {};  // the whole record of JSON Lines
 };
 
@@ -34,6 +38,12 @@ struct AmrRecords {
 // Ends the program when the file cannot be read, or a record has no graph and `needs_graphs`.
 AmrRecords read_amr_records(std::string_view command, const std::string& path,
                             const std::vector<std::string>& fields, bool needs_graphs = true);
+
+// The graph of a record of the file `path`. An error names line and column of the file; in JSON
+// Lines it names the line of the record, and line and column of the graph's own text.
+base::Result<amr::PenmanTree> read_graph_of(const AmrRecord& record, const std::string& path);
+// "FILE: record ID (line 3)"
+std::string place_of(const AmrRecord& record, const std::string& path);
 
 // Puts the graphs of a file in place of those of the records with their ids. Returns how many.
 // Ends the program when the file cannot be read, and when a record is left without a graph.
@@ -53,6 +63,11 @@ class TopicFormulas {
   bool by_topic_ = false;
   std::unordered_map<std::string, amr::FormulaTexts> formulas_;  // by the number of the topic
 };
+
+// Formulas of a sentence that stand in it as LaTeX between dollar signs get numbers, in its text
+// and where the graph has their LaTeX as a value. Those that have numbers already stay. Returns the
+// LaTeX by number.
+amr::FormulaTexts number_formulas(std::string& sentence, amr::Graph* graph = nullptr);
 
 // The formulas of a sentence: those of its text in their order, then those that only its graph has.
 class RecordFormulas {

@@ -185,7 +185,8 @@ void run(const ScoreArguments& arguments) {
 }  // namespace
 
 void register_amr_score(CLI::App& amr) {
-  CLI::App* command = amr.add_subcommand("score", "Compares graphs with those of people (Smatch)");
+  CLI::App* command =
+      amr.add_subcommand("score", "Scores the graphs of a parser against gold graphs (Smatch)");
   const auto arguments = std::make_shared<ScoreArguments>();
   command->add_option("GOLD", arguments->gold, "File of graphs in PENMAN; - for standard input")
       ->required();
@@ -194,14 +195,14 @@ void register_amr_score(CLI::App& amr) {
                    "The same sentences in the same order, by a parser")
       ->required();
   command->add_flag("--exact", arguments->smatch.exact,
-                    fmt::format("The best choice of nodes, for graphs up to {} nodes; slower",
+                    fmt::format("Finds the best choice of nodes, for graphs up to {} nodes; slower",
                                 amr::kMostExactNodes));
   command
       ->add_option("--restarts", arguments->smatch.restarts,
-                   "Random starts of hill climbing, beside the first")
+                   "Random starts of hill climbing, in addition to the first start")
       ->check(CLI::Range(0U, 10'000U))
       ->capture_default_str();
-  command->add_option("--seed", arguments->smatch.seed, "Of the random starts")
+  command->add_option("--seed", arguments->smatch.seed, "Seed of the random starts")
       ->capture_default_str();
   command->add_flag("--each", arguments->each, "Prints Smatch for each pair as well");
   command->add_flag("--lenient", arguments->lenient,

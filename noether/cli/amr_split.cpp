@@ -54,7 +54,7 @@ void run(const SplitArguments& arguments) {
 
 void register_amr_split(CLI::App& amr) {
   CLI::App* command =
-      amr.add_subcommand("split", "Holds out a fifth of a file of graphs, to measure with");
+      amr.add_subcommand("split", "Holds out a fifth of a file of graphs for measuring");
   const auto arguments = std::make_shared<SplitArguments>();
   command
       ->add_option("FILE", arguments->file,
@@ -65,8 +65,8 @@ void register_amr_split(CLI::App& amr) {
   command->add_option("--held-out", arguments->held_out, "File for the others")->required();
   command
       ->add_option("--part", arguments->part,
-                   "Which of five parts is held out; another than 1 is for choosing settings, as "
-                   "noether-train amr --split holds out the first")
+                   "Which of five parts to hold out: 1 for measuring, as noether-train amr --split "
+                   "does; another one for choosing settings")
       ->check(CLI::Range(1U, amr::kParts))
       ->capture_default_str();
   command->footer(

@@ -140,8 +140,8 @@ void register_amr_tune(CLI::App& amr) {
   command->add_option("DIR", arguments->folder, "The folder of the parser")->required();
   command
       ->add_option("BANK", arguments->banks,
-                   "Files of graphs that it was not trained on, and that nothing is measured on; "
-                   "the mean of their Smatch is to be high")
+                   "Files of graphs that are used neither for training nor for measuring; the "
+                   "settings with the highest mean of their Smatch are kept")
       ->required();
   std::vector<std::string> names;
   for (const amr::DecodeSetting& setting : amr::DecodeOptions::settings()) {
@@ -152,7 +152,9 @@ void register_amr_tune(CLI::App& amr) {
                    "Which settings are chosen; all when not given. May be repeated")
       ->check(CLI::IsMember(names))
       ->allow_extra_args(false);
-  command->add_option("--threads", arguments->threads, "0 for as many as the machine runs at once")
+  command
+      ->add_option("--threads", arguments->threads,
+                   "Threads; 0 for as many as the machine runs at once")
       ->check(CLI::Range(0U, base::kMostThreads))
       ->capture_default_str();
   command->footer(

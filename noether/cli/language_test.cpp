@@ -93,7 +93,8 @@ TEST_F(LanguageCommands, IndexKeepsWhatTheSentencesOfFormulasMean) {
   const std::string contexts = "index notes.jsonl -o idx --contexts --graphs bank.txt ";
   const Outcome made = run(contexts);
   EXPECT_EQ(made.exit_code, 0);
-  EXPECT_THAT(made.output, HasSubstr("2 documents have graphs of 2 sentences, 2 of them new"));
+  EXPECT_THAT(made.output, HasSubstr("2 documents with graphs of 2 sentences, 2 of them new "
+                                     "(2 from the bank)"));
   EXPECT_THAT(made.output, HasSubstr("2 declarations of symbols"));
   EXPECT_THAT(made.output, HasSubstr("2 sentences with formulas have vectors, 2 of them new"));
   EXPECT_THAT(run(contexts + "--json 2>/dev/null").output,
@@ -107,6 +108,20 @@ TEST_F(LanguageCommands, IndexKeepsWhatTheSentencesOfFormulasMean) {
   EXPECT_THAT(formulas.output, testing::Not(HasSubstr("p1")));
   const Outcome bare = run("index notes.jsonl -o bare && NOETHER search bare where:group 2>&1");
   EXPECT_THAT(bare.output, HasSubstr("noether index --contexts"));
+}
+
+TEST_F(LanguageCommands, IndexSaysWhatIsWrongWithAFileOfGraphs) {
+  write("{\"id\": \"p1\", \"text\": \"Let $G$ be a finite group.\"}\n");
+  const auto index = [&](const std::string& bank) {
+    std::ofstream(folder_ / "bank.txt") << bank;
+    return run("index notes.jsonl -o idx --contexts --graphs bank.txt 2>&1");
+  };
+  const Outcome broken = index("# ::id p1.body.1\n(g / group\n");
+  EXPECT_EQ(broken.exit_code, 1);
+  EXPECT_THAT(broken.output, HasSubstr("bank.txt: line 2, column 1: this bracket is not closed"));
+  EXPECT_THAT(index("(g / group)\n").output, HasSubstr("bank.txt: line 1: this graph has no"));
+  EXPECT_THAT(index("# ::id p7.body.1\n(g / group)\n").output,
+              HasSubstr("no sentence has an id of the file of --graphs"));
 }
 
 // As older programs made them.

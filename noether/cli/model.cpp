@@ -244,7 +244,9 @@ void register_quantize(CLI::App& model, const std::shared_ptr<ModelOptions>& opt
       "--sample", options->sample,
       "For an encoder of expressions: prefix expressions, one per line, to say the error on; "
       "random when not given. For an encoder of texts: a collection, whose passages the rounding "
-      "is to serve best and to whose tokens codes are fitted; without it tokens have no codes");
+      "is to serve best and to whose tokens codes are fitted; without it tokens have no codes. For "
+      "a "
+      "decoder: a collection, whose texts the rounding is to serve best");
   command->footer(
       "Examples:\n"
       "  noether model quantize run/model -o models/expression-encoder\n"
@@ -256,7 +258,7 @@ void register_quantize(CLI::App& model, const std::shared_ptr<ModelOptions>& opt
 
 void register_model(CLI::App& app) {
   CLI::App* model = app.add_subcommand(
-      "model", "Looks at, measures, quantizes, imports, exports and extends models");
+      "model", "Looks at, measures, quantizes, imports, exports, extends and runs models");
   model->require_subcommand(1);
   const auto options = std::make_shared<ModelOptions>();
   const auto add = [&](const char* name, const char* about, void (*run)(const ModelOptions&),
@@ -280,6 +282,8 @@ void register_model(CLI::App& app) {
   register_model_import(*model);
   register_model_export(*model);
   register_model_add_latex(*model);
+  register_model_learn_tokenizer(*model);
+  register_model_generate(*model);
 }
 
 }  // namespace noether::cli

@@ -4,7 +4,9 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <cmath>
 #include <filesystem>
+#include <functional>
 #include <memory>
 #include <random>
 #include <string>
@@ -17,10 +19,12 @@
 #include "noether/cli/json_text.h"
 #include "noether/cli/model_commands.h"
 #include "noether/collection/document_source.h"
+#include "noether/collection/text_pieces.h"
 #include "noether/embedding/quantize.h"
 #include "noether/embedding/text/latex_tokens.h"
 #include "noether/embedding/text/passages.h"
 #include "noether/embedding/text/text_encoder.h"
+#include "noether/neural/generate/generator.h"
 #include "noether/neural/model/add_tokens.h"
 #include "noether/neural/model/hugging_face/hugging_face_folder.h"
 #include "noether/neural/model/model_folder.h"
@@ -176,30 +180,109 @@ void write_changed(std::string_view command, const neural::ModelFolder& model,
 constexpr std::size_t kSamplePassages = 600;  // 300 MB of vectors, with those of the int8 model
 constexpr std::size_t kSampledOf = 20'000;    // documents that are looked at for them
 constexpr std::size_t kRoundedFor = 64;       // of them; rounding learns no more from others
+constexpr std::size_t kRoundedTokens = 256;   // of a text that a decoder is rounded for
 
-// Passages of a collection, drawn evenly from its first documents.
-std::vector<std::vector<neural::TokenId>> sample_passages(std::string_view command,
-                                                          const std::string& path,
-                                                          const embedding::TextEncoder& encoder) {
+// Some of what it is given, each with the same chance.
+template <typename Value>
+class EvenSample {
+ public:
+  void add(Value value) {
+    ++seen_;
+    if (values_.size() < kSamplePassages) {
+      values_.push_back(std::move(value));
+    } else if (const std::size_t place = random_() % seen_; place < kSamplePassages) {
+      values_[place] = std::move(value);
+    }
+  }
+  std::vector<Value> take() { return std::move(values_); }
+
+ private:
+  std::vector<Value> values_;
+  std::mt19937 random_{1};
+  std::size_t seen_ = 0;
+};
+
+// The first documents of a collection.
+void each_sampled_document(std::string_view command, const std::string& path,
+                           const std::function<void(const text::Document&)>& visit) {
   collection::ProblemList problems;
   const auto source = value_or_fail(command, collection::open_collection({path}, {}, problems));
-  std::vector<std::vector<neural::TokenId>> sample;
-  std::mt19937 random(1);
-  std::size_t seen = 0;
   text::Document document;
   for (std::size_t i = 0; i < kSampledOf; ++i) {
     if (!value_or_fail(command, source->next(document))) break;
+    visit(document);
+  }
+}
+
+using TokenSequence = std::vector<neural::TokenId>;
+
+std::vector<TokenSequence> sample_passages(std::string_view command, const std::string& path,
+                                           const embedding::TextEncoder& encoder) {
+  EvenSample<TokenSequence> sample;
+  each_sampled_document(command, path, [&](const text::Document& document) {
     for (embedding::Passage& passage : embedding::cut_passages(document, encoder)) {
-      // Each passage that was seen is in the sample with the same chance.
-      ++seen;
-      if (sample.size() < kSamplePassages) {
-        sample.push_back(std::move(passage.sequence));
-      } else if (const std::size_t place = random() % seen; place < kSamplePassages) {
-        sample[place] = std::move(passage.sequence);
-      }
+      sample.add(std::move(passage.sequence));
+    }
+  });
+  return sample.take();
+}
+
+std::vector<std::string> sample_texts(std::string_view command, const std::string& path) {
+  EvenSample<std::string> sample;
+  each_sampled_document(command, path, [&](const text::Document& document) {
+    for (auto& pieces : collection::cut_document(document, collection::PieceCut::Whole)) {
+      sample.add(std::move(pieces.front()));
+    }
+  });
+  return sample.take();
+}
+
+// e to the mean of what the tokens of these texts cost the decoder.
+double perplexity_of(const neural::Generator& decoder, std::span<const std::string> texts) {
+  double sum = 0;
+  std::size_t tokens = 0;
+  for (const std::string& text : texts) {
+    const neural::TextLikelihood likelihood = decoder.likelihood("", text);
+    sum += likelihood.log_probability;
+    tokens += likelihood.tokens;
+  }
+  return std::exp(-sum / static_cast<double>(std::max<std::size_t>(tokens, 1)));
+}
+
+// Rounds for some texts of the sample, and says on others what rounding costs.
+void quantize_decoder(std::string_view command, neural::ModelFolder& model,
+                      const std::string& folder, const std::string& output,
+                      const std::string& sample) {
+  const auto before = value_or_fail(command, neural::Generator::open(folder));
+  std::vector<TokenSequence> rounded_for;
+  std::vector<std::string> measured_on;
+  for (const std::string& text : sample_texts(command, sample)) {
+    const neural::tokens::EncodeOptions options{.special_tokens = false, .most = kRoundedTokens};
+    TokenSequence tokens = before.tokenizer().encode(text, options).ids;
+    if (tokens.empty()) continue;
+    if (rounded_for.size() < kRoundedFor) {
+      rounded_for.push_back(std::move(tokens));
+    } else if (measured_on.size() < kRoundedFor) {
+      measured_on.push_back(text);
     }
   }
-  return sample;
+  if (measured_on.empty()) {
+    fail(command,
+         {fmt::format("'{}' has no more than {} texts to fit to and measure on", sample,
+                      rounded_for.size()),
+          {},
+          {}},
+         ExitCode::BadInput);
+  }
+  neural::quantize_weights(model.weights, model.config.transformer, neural::TokenTable::Round,
+                           rounded_for);
+  write_changed(command, model, folder, output);
+  const auto after = value_or_fail(command, neural::Generator::open(output));
+  print_result(command,
+               fmt::format("{}: int8, the weights of {}\nperplexity of {} texts before {:.3f}, "
+                           "after {:.3f}\n",
+                           output, folder, measured_on.size(), perplexity_of(before, measured_on),
+                           perplexity_of(after, measured_on)));
 }
 
 embedding::TextEncoder open_text_encoder(std::string_view command, const std::string& folder) {
@@ -286,6 +369,7 @@ void quantize_text_model(const std::string& folder, const std::string& output,
     write_changed(kQuantize, model, folder, output);
     return print_result(kQuantize, said);
   }
+  if (config.causal) return quantize_decoder(kQuantize, model, folder, output, sample);
   const embedding::TextEncoder before = open_text_encoder(kQuantize, folder);
   const auto passages = sample_passages(kQuantize, sample, before);
   if (passages.empty()) {

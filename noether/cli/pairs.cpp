@@ -4,7 +4,9 @@
 #include <algorithm>
 #include <map>
 #include <memory>
+#include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "noether/base/progress.h"
@@ -13,7 +15,9 @@
 #include "noether/cli/counted.h"
 #include "noether/cli/expression_arguments.h"
 #include "noether/cli/json_text.h"
+#include "noether/cli/left_out_topics.h"
 #include "noether/collection/text_pairs.h"
+#include "noether/collection/text_pieces.h"
 
 namespace noether::cli {
 namespace {
@@ -23,7 +27,10 @@ constexpr std::string_view kCommand = "pairs";
 struct PairsOptions {
   CollectionArguments collection;
   std::vector<std::string> kinds;
+  LeftOutTopics topics;
   std::string output;
+  std::string held_out;
+  double share = 0.02;
 };
 
 std::vector<std::string> kind_names() {
@@ -46,23 +53,39 @@ std::string pair_json(const collection::TextPair& pair) {
       .text();
 }
 
+base::ResultFile create_file(const std::string& path, const CollectionArguments& collection) {
+  const std::vector<std::string>& sources = collection.sources();
+  auto file = base::ResultFile::create(base::FileSystem::real(), path,
+                                       sources.size() == 1 ? sources.front() : std::string());
+  if (!file) fail(kCommand, file.error(), ExitCode::Failure);
+  return std::move(*file);
+}
+
+void write_line(base::ResultFile& file, const std::string& line) {
+  if (const auto written = file.write(line + "\n"); !written) {
+    fail(kCommand, written.error(), ExitCode::Failure);
+  }
+}
+
+void commit(base::ResultFile& file) {
+  if (const auto done = file.commit(); !done) fail(kCommand, done.error(), ExitCode::Failure);
+}
+
 void run(PairsOptions& options) {
+  const collection::KnownQuestions left_out = options.topics.questions(kCommand);
   auto source = options.collection.open(kCommand);
   if (!source) fail(kCommand, source.error(), ExitCode::Failure);
-  const std::vector<std::string>& sources = options.collection.sources();
-  auto output = base::ResultFile::create(base::FileSystem::real(), options.output,
-                                         sources.size() == 1 ? sources.front() : std::string());
-  if (!output) fail(kCommand, output.error(), ExitCode::Failure);
-  const auto write = [&](const std::string& text) {
-    if (const auto written = output->write(text); !written) {
-      fail(kCommand, written.error(), ExitCode::Failure);
-    }
-  };
+  base::ResultFile output = create_file(options.output, options.collection);
+  std::optional<base::ResultFile> held_out;
+  if (!options.held_out.empty()) {
+    held_out.emplace(create_file(options.held_out, options.collection));
+  }
   base::ProgressBar progress("documents", (*source)->total_bytes());
   collection::PairMaker maker;
   std::vector<collection::TextPair> pairs;
   std::map<collection::PairKind, std::uint64_t> counts;
   std::uint64_t documents = 0;
+  std::uint64_t of_topics = 0;
   text::Document document;
   while (true) {
     const auto more = (*source)->next(document);
@@ -77,12 +100,18 @@ void run(PairsOptions& options) {
           std::ranges::find(options.kinds, collection::pair_kind_name(pair.kind)) !=
               options.kinds.end();
       if (!is_wanted) continue;
+      if (left_out.has(pair.first) || left_out.has(pair.second)) {
+        ++of_topics;
+        continue;
+      }
       ++counts[pair.kind];
-      write(pair_json(pair) + "\n");
+      const bool is_apart = held_out && collection::is_held_out(pair.group, options.share);
+      write_line(is_apart ? *held_out : output, pair_json(pair));
     }
   }
   progress.finish();
-  if (const auto done = output->commit(); !done) fail(kCommand, done.error(), ExitCode::Failure);
+  commit(output);
+  if (held_out) commit(*held_out);
 
   std::vector<std::string> parts;
   for (const auto& [kind, count] : counts) {
@@ -90,6 +119,9 @@ void run(PairsOptions& options) {
   }
   fmt::print(stderr, "pairs of {}: {}\n", counted(documents, "document"),
              parts.empty() ? "none" : fmt::format("{}", fmt::join(parts, ", ")));
+  if (of_topics > 0) {
+    fmt::print(stderr, "{} with a question of the topics left out\n", counted(of_topics, "pair"));
+  }
   if (maker.lost_answers() > 0) {
     fmt::print(stderr, "{} without a question\n", counted(maker.lost_answers(), "answer"));
   }
@@ -112,6 +144,14 @@ void register_pairs(CLI::App& app) {
       ->add_option("-o,--output", options->output,
                    "The pairs, one JSON object a line; - for standard output")
       ->required();
+  CLI::Option* const held_out =
+      command->add_option("--held-out", options->held_out,
+                          "File for the pairs of some questions or documents, to validate with");
+  command->add_option("--share", options->share, "Share of them to hold out")
+      ->check(CLI::Range(0.0, 1.0))
+      ->needs(held_out)
+      ->capture_default_str();
+  options->topics.add_option(*command);
   command->footer(
       fmt::format("Kinds: {}.\n"
                   "\n"

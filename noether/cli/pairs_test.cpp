@@ -46,6 +46,31 @@ TEST_F(Pairs, OfAnotherKindAreRefused) {
   EXPECT_NE(made.output.find("name-definition"), std::string::npos) << made.output;
 }
 
+TEST_F(Pairs, AreHeldOutIntoAFileOfTheirOwn) {
+  EXPECT_EQ(run("posts.jsonl -o none.jsonl --held-out all.jsonl --share 1 2>/dev/null").exit_code,
+            0);
+  EXPECT_EQ(shell("wc -l < " + folder_ / "all.jsonl").output, "2\n");
+  EXPECT_EQ(shell("wc -l < " + folder_ / "none.jsonl").output, "0\n");
+  EXPECT_EQ(run("posts.jsonl -o all.jsonl --share 0.5 2>/dev/null").exit_code, 2);
+}
+
+TEST_F(Pairs, WithTheQuestionOfATopicAreLeftOut) {
+  std::ofstream(folder_ / "posts.jsonl", std::ios::app)
+      << R"({"id": "p2", "title": "Matrix over a ring with a left inverse is it INVERTIBLE?",)"
+      << R"( "question": "I wonder.", "answer": "Yes."})"
+      << "\n";
+  std::ofstream(folder_ / "topics.xml")
+      << "<Topics><Topic number=\"A.1\"><Title>Matrix over a ring, with a left inverse: is it "
+         "invertible</Title><Question>Short.</Question><Tags>a</Tags></Topic></Topics>";
+  const Outcome made =
+      run("posts.jsonl --kind question-answer --leave-out topics.xml -o pairs.jsonl 2>&1");
+  EXPECT_EQ(made.exit_code, 0);
+  EXPECT_EQ(made.output,
+            "pairs of 4 documents: 1 question-answer\n1 pair with a question of the topics left "
+            "out\nno problems\n");
+  EXPECT_EQ(run("posts.jsonl --leave-out none.xml -o - 2>/dev/null").exit_code, 2);
+}
+
 TEST_F(Pairs, ThatAreNoneAreBadInput) {
   const Outcome made = run("posts.jsonl --kind duplicate -o none.jsonl 2>&1");
   EXPECT_EQ(made.exit_code, 1);

@@ -13,6 +13,7 @@
 #include "noether/cli/counted.h"
 #include "noether/cli/expression_arguments.h"
 #include "noether/cli/json_text.h"
+#include "noether/cli/left_out_topics.h"
 #include "noether/collection/text_pieces.h"
 
 namespace noether::cli {
@@ -26,6 +27,7 @@ struct PiecesOptions {
   std::string output;
   std::string held_out;
   double share = 0.02;
+  LeftOutTopics topics;
 };
 
 std::vector<std::string> cut_names() {
@@ -82,6 +84,7 @@ class PieceFile {
 };
 
 void cut_collection(PiecesOptions& options) {
+  const collection::KnownQuestions left_out = options.topics.questions(kPiecesCommand);
   auto source = options.collection.open(kPiecesCommand);
   if (!source) fail(kPiecesCommand, source.error(), ExitCode::Failure);
   PieceFile output(options.output, options.collection);
@@ -91,6 +94,7 @@ void cut_collection(PiecesOptions& options) {
   base::ProgressBar progress("documents", (*source)->total_bytes());
   const collection::PieceCut cut = cut_by_name(options.cut);
   std::uint64_t documents = 0;
+  std::uint64_t of_topics = 0;
   text::Document document;
   while (true) {
     const auto more = (*source)->next(document);
@@ -100,7 +104,11 @@ void cut_collection(PiecesOptions& options) {
     PieceFile& to =
         held_out && collection::is_held_out(document, options.share) ? *held_out : output;
     for (const collection::TextPieces& pieces : collection::cut_document(document, cut)) {
-      to.add(document.id, pieces);
+      if (left_out.has(fmt::format("{}", fmt::join(pieces, " ")))) {
+        ++of_topics;
+      } else {
+        to.add(document.id, pieces);
+      }
     }
   }
   progress.finish();
@@ -109,6 +117,9 @@ void cut_collection(PiecesOptions& options) {
 
   fmt::print(stderr, "{}: {}{}\n", counted(documents, "document"), output.summary(),
              held_out ? fmt::format("; held out: {}", held_out->summary()) : "");
+  if (of_topics > 0) {
+    fmt::print(stderr, "{} with a question of the topics left out\n", counted(of_topics, "text"));
+  }
   fmt::print(stderr, "{}\n", options.collection.problem_summary());
   const bool is_bad = output.pieces() == 0 || options.collection.problems().count(
                                                   collection::Problem::Severity::Skipped) > 0;
@@ -136,11 +147,13 @@ void register_pieces(CLI::App& app) {
       ->check(CLI::Range(0.0, 1.0))
       ->needs(held_out)
       ->capture_default_str();
+  options->topics.add_option(*command);
   command->footer(
       "Cuts:\n"
       "  sentences  words and formulas\n"
       "  chunks     sentences, cut at formulas of more than three LaTeX tokens\n"
       "  parts      formulas alone, cut at relation symbols\n"
+      "  whole      not cut: what decoders read\n"
       "\n"
       "Example:\n"
       "  noether pieces arqmath/collection --cut sentences -o sentences.jsonl");

@@ -37,6 +37,8 @@ TEST_F(Pieces, AreLinesOfJsonForEachWayOfCutting) {
             "{\"document\": \"p1\", \"pieces\": [\"Sum\", \"What is\", \"$1+1=x$ here?\", "
             "\"Why?\"]}\n");
   EXPECT_EQ(cut("parts"), "{\"document\": \"p1\", \"pieces\": [\"$1+1$\", \"$x$\"]}\n");
+  EXPECT_EQ(cut("whole"),
+            "{\"document\": \"p1\", \"pieces\": [\"Sum\\u000aWhat is $1+1=x$ here? Why?\"]}\n");
 }
 
 TEST_F(Pieces, AreHeldOutIntoAFileOfTheirOwn) {

@@ -300,7 +300,7 @@ void run(const SearchArguments& arguments) {
   }
   const std::uint32_t top = arguments.equal.empty() ? kTop : UINT32_MAX;
   const FormulaOutput output{arguments.top.value_or(top), arguments.json, uses_colour(arguments),
-                             profile->search.formula_mode, profile->context.sentence};
+                             profile->search.formula_mode};
   if (!arguments.equal.empty()) {
     run_equal(*searcher, arguments.equal, output);
   } else if (!arguments.contains.empty()) {
@@ -308,7 +308,7 @@ void run(const SearchArguments& arguments) {
   } else if (arguments.list_formulas) {
     const search::Query query = read_query(arguments);
     say_how_it_was_read(arguments, query);
-    run_formulas(*searcher, query, arguments.query, output);
+    run_formulas(*searcher, query, arguments.query, *profile, output);
   } else {
     run_documents(arguments, *searcher);
   }

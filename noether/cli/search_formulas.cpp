@@ -7,6 +7,7 @@
 #include <optional>
 #include <span>
 #include <unordered_map>
+#include <utility>
 #include <vector>
 
 #include "noether/algebra/read_expression.h"
@@ -16,9 +17,9 @@
 #include "noether/search/candidates/formula/highlight.h"
 #include "noether/search/candidates/formula/same_latex.h"
 #include "noether/search/candidates/formula/wildcards.h"
-#include "noether/search/contexts/declared_kinds.h"
+#include "noether/search/contexts/formulas_in_contexts.h"
 #include "noether/search/present/shown_text.h"
-#include "noether/search/semantic/formulas_in_sentences.h"
+#include "noether/search/query/prepared_query.h"
 
 namespace noether::cli {
 namespace {
@@ -28,8 +29,8 @@ constexpr std::size_t kDocumentsOfAFormula = 3;
 constexpr std::uint64_t kMostFormulas = 1'000'000;
 // Formulas of documents that a filter leaves over may stand far down the list.
 constexpr std::uint64_t kDepthFactorOfFilters = 100;
-// The sentence may bring up a formula from below.
-constexpr std::uint64_t kDepthFactorOfSentences = 4;
+// What stands around a formula may bring it up from below.
+constexpr std::uint64_t kDepthFactorOfContexts = 4;
 
 class FormulaLister {
  public:
@@ -67,7 +68,8 @@ class FormulaLister {
   }
 
   std::size_t count() const { return count_; }
-  bool is_filtered() const { return within_ != nullptr; }
+  // Null: all documents.
+  const search::DocumentSet* within() const { return within_.get(); }
   const std::string& text() const { return text_; }
 
  private:
@@ -188,56 +190,56 @@ void say_what_is_missing(const search::EqualFormulaList& equal) {
 
 namespace {
 
-// Reads the sentences around formulas, where they count and the index has them.
-class QuerySentences {
+// What stands around formulas, where it counts and the query has words around its own.
+class QueryContexts {
  public:
-  QuerySentences(const search::Searcher& searcher, const search::Query& query, double weight)
-      : index_(searcher.index()), query_(query), weight_(weight) {
-    if (weight <= 0 || !search::has_sentence(query) ||
-        index::passage_statistics(index_, index::kSentenceVectors).models.empty()) {
-      return;
+  QueryContexts(const search::Searcher& searcher, const search::Query& query,
+                search::Profile profile)
+      : index_(searcher.index()), query_(query), profile_(std::move(profile)) {
+    if (!search::has_sentence(query)) return;
+    // The profile is a default one where nobody chose it: sentences count where there are any.
+    if (index::passage_statistics(index_, index::kSentenceVectors).models.empty()) {
+      profile_.context.sentence = 0;
     }
-    auto encoder = search::PassageEncoder::open();
-    if (!encoder) fail(kCommand, encoder.error(), ExitCode::Failure);
-    const auto has =
-        index::expect_passages_of(index_, encoder->sentence_model(), index::kSentenceVectors);
-    if (!has) fail(kCommand, has.error(), ExitCode::Failure);
-    encoder_ = std::make_unique<const search::PassageEncoder>(*std::move(encoder));
-    scorer_.emplace(index_, *encoder_);
+    auto opened = search::FormulaContexts::open(index_, profile_.context);
+    if (!opened) fail(kCommand, opened.error(), ExitCode::Failure);
+    if (!opened->counts()) return;
+    contexts_ = std::make_unique<const search::FormulaContexts>(*std::move(opened));
+    scorer_.emplace(*contexts_);
   }
 
-  void rank(const search::FormulaQuery& formula, std::vector<search::FormulaHit>& hits) {
-    if (!scorer_) return;
-    const auto asked = search::ask_with_query(*scorer_, query_, formula.latex());
-    if (!asked) fail(kCommand, asked.error(), ExitCode::Failure);
-    if (!*asked) return;
-    const auto done = search::rank_by_sentences(index_, *scorer_, weight_, hits);
-    if (!done) fail(kCommand, done.error(), ExitCode::Failure);
+  bool count() const { return scorer_.has_value(); }
+  base::Result<std::vector<search::FormulaHit>> find(search::FormulaSearcher& formulas,
+                                                     const search::FormulaQuery& formula,
+                                                     const search::ContextSearchOptions& options) {
+    return search::formulas_in_contexts(index_, formulas, *scorer_, query_, formula, profile_,
+                                        options);
   }
-  bool counts() const { return scorer_.has_value(); }
 
  private:
   const index::IndexReader& index_;
   const search::Query& query_;
-  double weight_;
-  std::unique_ptr<const search::PassageEncoder> encoder_;
-  std::optional<search::SentenceScorer> scorer_;
+  search::Profile profile_;
+  std::unique_ptr<const search::FormulaContexts> contexts_;
+  std::optional<search::FormulaContextScorer> scorer_;
 };
 
 // Hits of one formula in several segments are one result, the best of them.
 void list_hits(search::Searcher& searcher, const search::FormulaQuery& query,
                const FormulaOutput& output, FormulaLister& lister,
-               QuerySentences* sentences = nullptr) {
+               QueryContexts* contexts = nullptr) {
   const std::uint64_t segments = std::max<std::uint64_t>(1, searcher.index().segments().size());
-  const bool counts_sentences = sentences != nullptr && sentences->counts();
-  const std::uint64_t depth = segments * (lister.is_filtered() ? kDepthFactorOfFilters : 1) *
-                              (counts_sentences ? kDepthFactorOfSentences : 1);
+  const bool contexts_count = contexts != nullptr && contexts->count();
+  const std::uint64_t depth = segments * (lister.within() ? kDepthFactorOfFilters : 1) *
+                              (contexts_count ? kDepthFactorOfContexts : 1);
   const auto wanted =
       static_cast<std::uint32_t>(std::min<std::uint64_t>(output.top * depth, kMostFormulas));
-  auto hits = searcher.formulas().search(
-      query, {.mode = output.mode, .top = wanted, .same_first = true, .bare_operators = true});
+  const search::FormulaSearchOptions options{
+      .mode = output.mode, .top = wanted, .same_first = true, .bare_operators = true};
+  auto hits = contexts_count
+                  ? contexts->find(searcher.formulas(), query, {options, lister.within()})
+                  : searcher.formulas().search(query, options);
   if (!hits) fail(kCommand, hits.error(), ExitCode::Failure);
-  if (counts_sentences) sentences->rank(query, *hits);
   std::vector<std::uint32_t> numbers;
   std::unordered_map<std::uint32_t, const search::FormulaHit*> hit_of;
   for (const search::FormulaHit& hit : *hits) {
@@ -272,7 +274,8 @@ void print_list(const FormulaLister& lister, const FormulaOutput& output,
 }  // namespace
 
 void run_formulas(search::Searcher& searcher, const search::Query& query,
-                  const std::string& query_text, const FormulaOutput& output) {
+                  const std::string& query_text, const search::Profile& profile,
+                  const FormulaOutput& output) {
   const auto formulas = search::formula_lists(query);
   if (!formulas) fail(kCommand, formulas.error(), ExitCode::BadInput, query_text);
   if (formulas->empty()) {
@@ -280,12 +283,13 @@ void run_formulas(search::Searcher& searcher, const search::Query& query,
          {"the query has no formula", {}, "put one between dollar signs, or use --formula"},
          ExitCode::BadInput);
   }
-  auto within = search::documents_where(searcher.index(), query);
+  auto within = search::documents_left(searcher.index(), searcher.formulas(), query);
   if (!within) fail(kCommand, within.error(), ExitCode::BadInput, query_text);
   FormulaLister lister(searcher, output, *std::move(within));
-  QuerySentences sentences(searcher, query, output.sentence);
+  QueryContexts contexts(searcher, query, profile);
   for (const search::FormulaList& list : *formulas) {
-    list_hits(searcher, *list.query, output, lister, &sentences);
+    if (query.clauses[list.clause].occurrence == search::Occurrence::Excluded) continue;
+    list_hits(searcher, *list.query, output, lister, &contexts);
   }
   print_list(lister, output, "no formula like this was found");
 }

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <string>
 
+#include "noether/search/profile/profile.h"
 #include "noether/search/search.h"
 
 namespace noether::cli {
@@ -14,12 +15,13 @@ struct FormulaOutput {
   bool json = false;
   bool colours = false;
   search::FormulaMode mode = search::FormulaMode::Similar;
-  double sentence = 0;  // how much the sentences around formulas count
 };
 
-// Formulas like each of the query, with where they are. Ends the program when nothing was found.
+// Formulas like each of the query, with where they are; as far as the profile says, in sentences
+// like that of the query. Ends the program when nothing was found.
 void run_formulas(search::Searcher& searcher, const search::Query& query,
-                  const std::string& query_text, const FormulaOutput& output);
+                  const std::string& query_text, const search::Profile& profile,
+                  const FormulaOutput& output);
 
 // Formulas that have this one as a part, whatever the names of its variables.
 void run_contains(search::Searcher& searcher, const std::string& latex,

@@ -77,9 +77,14 @@ std::string why_json(const search::Why& why) {
         .add_string("amr", amr::write_in_one_line(graph.tree))
         .text();
   };
+  std::vector<std::string> also;
+  for (const search::FoundSentence& sentence : why.sentences.also) {
+    also.push_back(json_string(sentence.text.text));
+  }
   return JsonObject()
       .add("query", sentence_json(why.sentences.query, why.query))
       .add("document", sentence_json(why.sentences.hit, why.hit))
+      .add("also", json_array(also))
       .add("both", json_array(both))
       .add("smatch", fmt::format("{:.4f}", why.match.counts.f()))
       .text();
@@ -130,8 +135,12 @@ std::string SearchOutput::why_text(const search::Why& why) {
   const amr::TripleCounts& counts = why.match.counts;
   const std::string both =
       phrases.empty() ? "nothing but their frames" : fmt::format("{}", fmt::join(phrases, "; "));
+  std::string also;
+  for (const search::FoundSentence& other : why.sentences.also) {
+    also += line("also says", sentence(other.text));
+  }
   return line("query says", sentence(why.sentences.query.text)) +
-         line("document says", sentence(why.sentences.hit.text)) +
+         line("document says", sentence(why.sentences.hit.text)) + also +
          line("both say", search::clean_text(both)) +
          fmt::format("         {:<14} {:>9.4f}  {} of {} and {} parts of their graphs\n", "smatch",
                      counts.f(), counts.matched, counts.gold, counts.predicted);

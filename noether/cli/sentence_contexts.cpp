@@ -4,6 +4,7 @@
 
 #include "noether/base/parallel.h"
 #include "noether/cli/amr_commands.h"
+#include "noether/cli/counted.h"
 #include "noether/cli/expression_arguments.h"
 #include "noether/cli/json_text.h"
 #include "noether/cli/passage_vectors.h"
@@ -17,7 +18,16 @@ struct ContextCounts {
   index::PassageCounts added;
   index::PassageStatistics has;
   std::uint64_t declarations = 0;
+  std::uint64_t from_bank = 0;  // of those added
 };
+
+amr::GraphSource read_bank_of(std::string_view command, const std::string& path) {
+  auto bank = amr::GraphSource::read(read_whole_text(command, path));
+  if (!bank) {
+    fail(command, {fmt::format("{}: {}", path, bank.error().message), {}, {}}, ExitCode::BadInput);
+  }
+  return *std::move(bank);
+}
 
 // Of all documents.
 std::uint64_t count_declarations(std::string_view command, const index::IndexReader& index) {
@@ -33,11 +43,14 @@ std::uint64_t count_declarations(std::string_view command, const index::IndexRea
 
 std::string contexts_text(const std::string& folder, const ContextCounts& counts,
                           const std::string& model) {
+  const std::string from_bank =
+      counts.from_bank == 0 ? "" : fmt::format(" ({} from the bank)", counts.from_bank);
   return fmt::format(
-      "{}: {} documents have graphs of {} sentences, {} of them new, by '{}'\n"
-      "{:.1f} MB; {} declarations of symbols\n",
-      folder, counts.has.with_passages, counts.has.passages, counts.added.passages, model,
-      static_cast<double>(counts.has.bytes) / 1e6, counts.declarations);
+      "{}: {} with graphs of {}, {} of them new{}, by '{}'\n"
+      "{:.1f} MB; {} of symbols\n",
+      folder, counted(counts.has.with_passages, "document"),
+      counted(counts.has.passages, "sentence"), counts.added.passages, from_bank, model,
+      static_cast<double>(counts.has.bytes) / 1e6, counted(counts.declarations, "declaration"));
 }
 
 std::string contexts_json(const ContextCounts& counts, const index::VectorModel& model,
@@ -49,6 +62,7 @@ std::string contexts_json(const ContextCounts& counts, const index::VectorModel&
       .add_number("documents", number(counts.has.with_passages))
       .add_number("sentences", number(counts.has.passages))
       .add_number("declarations", number(counts.declarations))
+      .add_number("from_bank", number(counts.from_bank))
       .add_string("parser", model.digest.hex())
       .add_number("bytes", number(counts.has.bytes))
       .add("vectors", vectors)
@@ -87,11 +101,11 @@ std::string context_vectors_json(const index::PassageCounts& added,
 
 SentenceContexts::SentenceContexts(std::string_view command, const ContextArguments& arguments,
                                    const std::string& text_model)
-    : command_(command) {
+    : command_(command), has_bank_(!arguments.graphs.empty()) {
   auto graphs = arguments.graphs.empty()
                     ? search::SentenceGraphs::open(arguments.parser)
                     : search::SentenceGraphs::open_with_bank(
-                          arguments.parser, read_whole_text(command, arguments.graphs));
+                          arguments.parser, read_bank_of(command, arguments.graphs));
   if (!graphs) fail(command, graphs.error(), ExitCode::Failure);
   graphs_ = *std::move(graphs);
   if (arguments.model.empty()) {
@@ -122,6 +136,13 @@ std::string SentenceContexts::add_to(const std::string& folder, unsigned threads
   const unsigned workers = base::thread_count(threads);
   ContextCounts counts;
   counts.added = encode_passages(command_, folder, graphs_->embedding(workers));
+  counts.from_bank = graphs_->used_of_bank();
+  if (has_bank_ && counts.added.documents > 0 && counts.from_bank == 0) {
+    fmt::print(stderr,
+               "noether {}: no sentence has an id of the file of --graphs; noether amr parse "
+               "--collection prints the ids\n",
+               command_);
+  }
   const std::string vectors = add_vectors(folder, workers, json);
   const auto index = index::IndexReader::open(folder);
   if (!index) fail(command_, index.error(), ExitCode::Failure);

@@ -33,6 +33,7 @@ class SentenceContexts {
   std::string add_vectors(const std::string& folder, unsigned threads, bool json) const;
 
   std::string_view command_;
+  bool has_bank_;
   std::optional<search::SentenceGraphs> graphs_;
   // One of these gives vectors.
   std::optional<search::ContextEncoder> contexts_;

@@ -106,47 +106,30 @@ std::string sentences_text(const index::PassageStatistics& sentences, std::strin
          origin_text(sentences.models, sentences.damage);
 }
 
-std::string sentences_json(const index::IndexReader& index) {
+// Sets of passages or of sentences. Only passages have codes of tokens.
+std::string passage_sets_json(const index::IndexReader& index, index::VectorUnit unit) {
   const auto number = [](std::uint64_t n) { return static_cast<std::int64_t>(n); };
+  const bool has_tokens = unit == index::VectorUnit::Passage;
   std::vector<std::string> sets;
   for (const index::VectorSet& set : index::vector_sets(index)) {
-    if (set.unit != index::VectorUnit::Sentence) continue;
-    const index::PassageStatistics sentences = index::passage_statistics(index, set);
-    sets.push_back(JsonObject()
-                       .add_string("set", set.name)
-                       .add_number("documents", number(sentences.with_passages))
-                       .add_number("tried", number(sentences.documents))
-                       .add_number("untried", number(sentences.untried))
-                       .add_number("sentences", number(sentences.passages))
-                       .add_number("bytes", number(sentences.bytes))
-                       .add_number("graph_bytes", number(sentences.graph_bytes))
-                       .add("models", models_json(sentences.models))
-                       .add_string("damage", sentences.damage ? sentences.damage->message : "")
-                       .text());
-  }
-  return json_array(sets);
-}
-
-std::string passages_json(const index::IndexReader& index) {
-  const auto number = [](std::uint64_t n) { return static_cast<std::int64_t>(n); };
-  std::vector<std::string> sets;
-  for (const index::VectorSet& set : index::vector_sets(index)) {
-    if (set.unit != index::VectorUnit::Passage) continue;
+    if (set.unit != unit) continue;
     const index::PassageStatistics passages = index::passage_statistics(index, set);
-    sets.push_back(JsonObject()
-                       .add_string("set", set.name)
-                       .add_number("documents", number(passages.with_passages))
-                       .add_number("tried", number(passages.documents))
-                       .add_number("untried", number(passages.untried))
-                       .add_number("passages", number(passages.passages))
-                       .add_number("tokens", number(passages.tokens))
-                       .add_number("token_bytes", passages.token_bytes)
-                       .add_number("bytes", number(passages.bytes))
-                       .add_number("graph_bytes", number(passages.graph_bytes))
-                       .add_number("token_code_bytes", number(passages.token_code_bytes))
-                       .add("models", models_json(passages.models))
-                       .add_string("damage", passages.damage ? passages.damage->message : "")
-                       .text());
+    JsonObject json;
+    json.add_string("set", set.name)
+        .add_number("documents", number(passages.with_passages))
+        .add_number("tried", number(passages.documents))
+        .add_number("untried", number(passages.untried))
+        .add_number(has_tokens ? "passages" : "sentences", number(passages.passages));
+    if (has_tokens) {
+      json.add_number("tokens", number(passages.tokens))
+          .add_number("token_bytes", passages.token_bytes)
+          .add_number("token_code_bytes", number(passages.token_code_bytes));
+    }
+    json.add_number("bytes", number(passages.bytes))
+        .add_number("graph_bytes", number(passages.graph_bytes))
+        .add("models", models_json(passages.models))
+        .add_string("damage", passages.damage ? passages.damage->message : "");
+    sets.push_back(json.text());
   }
   return json_array(sets);
 }
@@ -262,8 +245,8 @@ std::string stats_json(const index::IndexReader& index, const index::IndexStatis
              .add_number("document_bytes", number(stats.document_bytes))
              .add_number("formula_bytes", number(stats.formula_bytes))
              .add("vectors", vectors_json(index::vector_statistics(index)))
-             .add("passages", passages_json(index))
-             .add("sentences", sentences_json(index))
+             .add("passages", passage_sets_json(index, index::VectorUnit::Passage))
+             .add("sentences", passage_sets_json(index, index::VectorUnit::Sentence))
              .add("sources", json_array(sources))
              .add("spaces", json_array(spaces))
              .add("most_frequent", most.text())

@@ -13,7 +13,7 @@ namespace noether::collection {
 namespace {
 
 constexpr std::array<std::string_view, kPieceCuts.size()> kCutNames = {"sentences", "chunks",
-                                                                       "parts"};
+                                                                       "parts", "whole"};
 constexpr std::size_t kLongestSymbol = 3;      // LaTeX tokens; a longer formula is cut at
 constexpr std::size_t kFewestCharacters = 10;  // of a chunk of words behind a formula
 
@@ -26,6 +26,12 @@ bool is_long_formula(const text::Field& field, const text::FormulaSpan& formula)
   const std::string_view latex =
       std::string_view(field.text).substr(formula.begin, formula.end - formula.begin);
   return count_latex_tokens(latex, kLongestSymbol + 1) > kLongestSymbol;
+}
+
+std::string_view without_blanks(std::string_view text) {
+  const std::size_t first = text.find_first_not_of(base::kBlanks);
+  if (first == std::string_view::npos) return {};
+  return text.substr(first, text.find_last_not_of(base::kBlanks) + 1 - first);
 }
 
 class ChunkCutter {
@@ -66,10 +72,7 @@ class ChunkCutter {
     if (const std::string_view text = trimmed(begin, end); !text.empty()) out_.emplace_back(text);
   }
   std::string_view trimmed(std::size_t begin, std::size_t end) const {
-    const std::string_view text = std::string_view(field_.text).substr(begin, end - begin);
-    const std::size_t first = text.find_first_not_of(base::kBlanks);
-    if (first == std::string_view::npos) return {};
-    return text.substr(first, text.find_last_not_of(base::kBlanks) + 1 - first);
+    return without_blanks(std::string_view(field_.text).substr(begin, end - begin));
   }
 
   const text::Field& field_;
@@ -88,6 +91,14 @@ void cut_field(const text::Field& field, PieceCut cut, TextPieces& out) {
         out.push_back("$" + part + "$");
       }
     }
+    return;
+  }
+  if (cut == PieceCut::Whole) {
+    const std::string_view text = without_blanks(field.text);
+    if (text.empty()) return;
+    if (out.empty()) out.emplace_back();
+    if (!out.front().empty()) out.front() += "\n";
+    out.front() += text;
     return;
   }
   ChunkCutter chunks(field, out);
@@ -119,7 +130,10 @@ std::vector<TextPieces> cut_document(const text::Document& document, PieceCut cu
 }
 
 bool is_held_out(const text::Document& document, double share) {
-  const std::string& thread = document.parent.empty() ? document.id : document.parent;
+  return is_held_out(document.parent.empty() ? document.id : document.parent, share);
+}
+
+bool is_held_out(std::string_view thread, double share) {
   return static_cast<double>(base::digest_of(thread).low >> 11) * 0x1p-53 < share;
 }
 

@@ -6,6 +6,10 @@
 //              fewer than ten characters stays with the formula before it
 //   parts      no words: formulas of more than three LaTeX tokens, cut at relation symbols
 //
+// and one for decoders, which read a text as it stands:
+//
+//   whole      one piece, not cut
+//
 // Formulas stand in the pieces as LaTeX between dollar signs.
 #pragma once
 
@@ -19,8 +23,9 @@
 
 namespace noether::collection {
 
-enum class PieceCut : std::uint8_t { Sentences, Chunks, Parts };
-inline constexpr std::array kPieceCuts = {PieceCut::Sentences, PieceCut::Chunks, PieceCut::Parts};
+enum class PieceCut : std::uint8_t { Sentences, Chunks, Parts, Whole };
+inline constexpr std::array kPieceCuts = {PieceCut::Sentences, PieceCut::Chunks, PieceCut::Parts,
+                                          PieceCut::Whole};
 std::string_view piece_cut_name(PieceCut cut);  // "sentences"
 
 // Pieces of one text, none of them empty.
@@ -33,5 +38,7 @@ std::vector<TextPieces> cut_document(const text::Document& document, PieceCut cu
 // Whether a document is among those that are held out, about `share` of all. Questions and their
 // answers go together, and it is the same for all ways of cutting.
 bool is_held_out(const text::Document& document, double share);
+// The same by the id of a question, or of a document without one.
+bool is_held_out(std::string_view thread, double share);
 
 }  // namespace noether::collection

@@ -36,6 +36,12 @@ TEST(TextPieces, AreSentencesWithTheirFormulas) {
               ElementsAre("Let $x = 1. 5$ be.", "Is $f(x)=1$?", "Yes."));
 }
 
+TEST(TextPieces, AreWholeTextsForDecoders) {
+  EXPECT_THAT(pieces(PieceCut::Whole, " Let $x = 1$.\nIs it?  Yes.\n"),
+              ElementsAre("Let $x = 1$.\nIs it?  Yes."));
+  EXPECT_THAT(pieces(PieceCut::Whole, " \n"), IsEmpty());
+}
+
 TEST(TextPieces, AreChunksAroundFormulasOfMoreThanThreeTokens) {
   EXPECT_THAT(
       pieces(PieceCut::Chunks, "Suppose that $x_i$ solves $x^2+1=0$ for every number. Done."),

@@ -87,6 +87,10 @@ base::Result<void> SectionFile::read_directory(FileKind kind) {
   return verify_block(0);  // the header
 }
 
+bool SectionFile::has_section(std::uint32_t name) const {
+  return std::ranges::find(sections_, name, &Section::name) != sections_.end();
+}
+
 base::Result<std::string_view> SectionFile::section(std::uint32_t name) const {
   const auto it = std::ranges::find(sections_, name, &Section::name);
   if (it == sections_.end()) return damage(fmt::format("has no section {}", name));

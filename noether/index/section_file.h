@@ -89,6 +89,7 @@ class SectionFile {
   // The bytes of a section, not yet checked: give what is used of them to `verify` first. An error
   // when there is no such section.
   base::Result<std::string_view> section(std::uint32_t name) const;
+  bool has_section(std::uint32_t name) const;
   // `part` must be of this file. Cheap when its blocks were checked before.
   [[nodiscard]] base::Result<void> verify(std::string_view part) const;
   [[nodiscard]] base::Result<void> verify_all() const;

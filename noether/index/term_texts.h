@@ -28,6 +28,8 @@ class TermTexts {
     // False at the end, and where the bytes contradict themselves; `damaged` tells.
     bool next();
     const std::string& text() const { return text_; }
+    // Of the text, from 0 in alphabetical order; after `next`.
+    std::uint32_t number() const { return number_ - 1; }
     bool damaged() const { return damaged_; }
 
    private:

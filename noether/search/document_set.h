@@ -10,7 +10,9 @@ namespace noether::search {
 class DocumentSet {
  public:
   // An empty set of numbers below `documents`.
-  explicit DocumentSet(std::uint32_t documents) : words_(documents / 64 + 1) {}
+  explicit DocumentSet(std::uint32_t documents) : numbers_(documents), words_(documents / 64 + 1) {}
+
+  std::uint32_t numbers() const { return numbers_; }  // all are below it
 
   void add(std::uint32_t document) { words_[document / 64] |= std::uint64_t{1} << document % 64; }
   bool has(std::uint32_t document) const { return (bits_from(document) & 1) != 0; }
@@ -29,6 +31,7 @@ class DocumentSet {
   }
 
  private:
+  std::uint32_t numbers_;
   std::vector<std::uint64_t> words_;
 };
 

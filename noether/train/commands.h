@@ -16,6 +16,7 @@ void register_amr_examples(CLI::App& app);
 void register_score(CLI::App& app);
 void register_tokenize(CLI::App& app);
 void register_generate(CLI::App& app);
+void register_equivalents(CLI::App& app);
 void register_export(CLI::App& app);
 void register_info(CLI::App& app);
 void register_embed(CLI::App& app);

@@ -16,11 +16,12 @@ int main(int argc, char** argv) {
     noether::train::register_seq2seq(app);
     noether::train::register_pretrain(app);
     noether::train::register_tune(app);
+    noether::train::register_generate(app);
     noether::train::register_amr(app);
     noether::train::register_amr_examples(app);
     noether::train::register_score(app);
     noether::train::register_tokenize(app);
-    noether::train::register_generate(app);
+    noether::train::register_equivalents(app);
     noether::train::register_export(app);
     noether::train::register_info(app);
     noether::train::register_embed(app);

@@ -108,6 +108,7 @@ export interface WhyAnswer {
   reason: string | null;
   query: WhySide | null;
   document: WhySide | null;
+  also: { field: string; sentence: Part[] }[]; // of the document, with the same formula
   both: string[];
   smatch: { f: number; matched: number; query: number; document: number } | null;
   svg: string | null;

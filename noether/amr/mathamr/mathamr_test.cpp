@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "noether/amr/mathamr/compatible_splice.h"
+#include "noether/amr/mathamr/document_splice.h"
 #include "noether/amr/mathamr/formula_splice.h"
 #include "noether/amr/mathamr/linearize.h"
 #include "noether/amr/mathamr/operator_graph.h"
@@ -242,6 +243,30 @@ TEST(Splice, SaysWhichNodesFormulasBecome) {
   const auto laid_out = lay_out(spliced.graph, &places);
   ASSERT_TRUE(laid_out);
   EXPECT_EQ(laid_out->nodes[places[spliced.formulas[0].node]].concept_name, "formula");
+}
+
+TEST(DocumentSplice, MakesAFormulaOfSeveralSentencesOneNode) {
+  formula::Formula square;
+  formula::Formula again;
+  formula::Formula sum;
+  formula::FormulaReader reader;
+  ASSERT_TRUE(reader.read(formula::Notation::Latex, "x^2", square));
+  ASSERT_TRUE(reader.read(formula::Notation::Latex, "x^{2}", again));
+  ASSERT_TRUE(reader.read(formula::Notation::Latex, "x+1", sum));
+  // Both sentences call their first formula eqx0eqx.
+  const std::vector<DocumentSentence> sentences = {
+      {graph_of(read_penman("(g / give-01 :ARG1 eqx0eqx)").value()), {{"0", &square}}},
+      {graph_of(read_penman("(a / and :op1 eqx0eqx :op2 (c / convex :domain eqx1eqx))").value()),
+       {{"0", &sum}, {"1", &again}}}};
+  const SplicedGraph spliced = splice_document(sentences, {.layout = false});
+  ASSERT_EQ(spliced.formulas.size(), 3U);
+  EXPECT_EQ(spliced.formulas[2].node, spliced.formulas[0].node);
+  EXPECT_NE(spliced.formulas[1].node, spliced.formulas[0].node);
+  EXPECT_EQ(write_in_one_line(lay_out(spliced.graph).value()),
+            "(m / multi-sentence"
+            " :snt1 (g / give-01 :ARG1 (f / formula :opt (p / power :op1 (x / x) :op2 2)))"
+            " :snt2 (a / and :op1 (f2 / formula :opt (p2 / plus :op x :op 1))"
+            " :op2 (c / convex :domain f)))");
 }
 
 }  // namespace

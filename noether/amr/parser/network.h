@@ -1,29 +1,32 @@
 // The network of the parser: an encoder of texts, and heads that score labels of words.
 //
-// The encoder reads the pieces of all words between its special tokens, with the shape of the word
-// (WordShape) as the segment of each of its pieces; special tokens have segment 0. The vector of a
-// word is that of its first piece. A formula is read as the one piece `[MASK]`... see
-// kFormulaPiece. The vector of the first special token stands for the place above the root.
+// The encoder reads the pieces of all words between its special tokens. The segment of a piece is
+// the shape of its word (WordShape); special tokens have segment 0. The vector of a word is that of
+// its first piece. A formula is one piece, kFormulaPiece. The vector of the first special token
+// stands for the place above the root.
 //
 // model.safetensors has the tensors of the transformer (visit_weights) and of the heads, whose
-// sizes follow from their shapes. V is the width of the encoder, linear layers are [out, in]:
+// sizes follow from their shapes. V is the width of the encoder; linear layers are [out, in]:
 //
-//   parser.fragments.hidden.weight [H, V]  .bias [H]    then GELU (erf)
-//   parser.fragments.out.weight    [F, H]  .bias [F]    scores of the fragments of a word
-//   parser.fragments.embedding.weight [F, V]           may be missing: see below
-//   parser.senses.out.weight       [S, H]  .bias [S]    of the same hidden vector
-//   parser.edges.head.weight       [A, V]  .bias [A]    then GELU
-//   parser.edges.dependent.weight  [A, V]  .bias [A]    then GELU
-//   parser.edges.bilinear.weight   [A, A]               score(h, d) = head_h W dependent_d + b
-//   head_h parser.edges.bilinear.bias     [A] parser.reentrant.*             as parser.edges.*,
-//   with a size of its own; the logit of an edge
-//                                  from h to d in its normal direction, besides the tree
-//   parser.reentrant.offset        [1]                  added to that logit
-//   parser.roles.head.weight       [B, V]  .bias [B]    then GELU
-//   parser.roles.dependent.weight  [B, V]  .bias [B]    then GELU
-//   parser.roles.bilinear.weight   [R * B, B]           score(h, d, r) = head_h (W_r dependent_d +
-//   b_r) parser.roles.bilinear.bias     [R * B]                             + offset_r
-//   parser.roles.offset            [R]
+//   parser.fragments.hidden.weight     [H, V], .bias [H]; then GELU (erf)
+//   parser.fragments.out.weight        [F, H], .bias [F]; scores of the fragments of a word
+//   parser.fragments.embedding.weight  [F, V]; may be missing, see below
+//   parser.senses.out.weight           [S, H], .bias [S]; reads the same hidden vector
+//   parser.edges.head.weight           [A, V], .bias [A]; then GELU
+//   parser.edges.dependent.weight      [A, V], .bias [A]; then GELU
+//   parser.edges.bilinear.weight       [A, A], .bias [A]
+//   parser.reentrant.*                 as parser.edges.*, with a size of its own
+//   parser.reentrant.offset            [1]
+//   parser.roles.head.weight           [B, V], .bias [B]; then GELU
+//   parser.roles.dependent.weight      [B, V], .bias [B]; then GELU
+//   parser.roles.bilinear.weight       [R * B, B], .bias [R * B]
+//   parser.roles.offset                [R]
+//
+// With h the vector of the head, d that of the dependent, W and b the weight and the bias:
+//
+//   edge of the tree     h W d + b h
+//   re-entrant edge      h W d + b h + offset; the logit of an edge from h to d
+//   role r of an edge    h (W_r d + b_r) + offset_r
 //
 // One network scores both the roles of the tree and those of re-entrant edges. Where there are
 // embeddings of fragments, the scores of edges and roles see the vector of a word with that of its

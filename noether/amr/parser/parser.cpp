@@ -16,7 +16,8 @@ namespace {
 
 constexpr const char* kParserVariable = "NOETHER_AMR_PARSER";
 
-// Parts of a long text, which end at the ends of sentences where there are any.
+// Parts of a long text, which end at the ends of sentences where there are any. They are words
+// alone: with a copy of the text each, memory would grow with its square.
 std::vector<Sentence> parts_of(const Sentence& sentence) {
   std::vector<Sentence> parts;
   const auto& words = sentence.words;
@@ -31,26 +32,12 @@ std::vector<Sentence> parts_of(const Sentence& sentence) {
       }
       if (stop > begin + kMostSentenceWords / 2) end = stop;
     }
-    parts.push_back({sentence.text,
+    parts.push_back({"",
                      {words.begin() + static_cast<std::ptrdiff_t>(begin),
                       words.begin() + static_cast<std::ptrdiff_t>(end)}});
     begin = end;
   }
   return parts;
-}
-
-// Adds the nodes and edges of `part`; returns where its root is.
-NodeId add_graph(const Graph& part, Graph& graph) {
-  const auto first = static_cast<NodeId>(graph.nodes.size());
-  for (const Node& node : part.nodes) graph.add_node(node.concept_name);
-  for (const Edge& edge : part.edges) {
-    if (edge.is_attribute()) {
-      graph.add_attribute(first + edge.source, edge.role, edge.constant);
-    } else {
-      graph.add_relation(first + edge.source, edge.role, first + edge.target);
-    }
-  }
-  return first + part.root;
 }
 
 // The mean of what several networks say; one or more of them.
@@ -164,7 +151,14 @@ base::Result<SentenceLabels> Parser::label(const Sentence& sentence) const {
   return labels;
 }
 
-base::Result<Graph> Parser::parse(std::string_view text) const { return parse(split_words(text)); }
+base::Result<Graph> Parser::parse(std::string_view text) const {
+  if (text.size() > kMostParsedBytes) {
+    return base::fail(fmt::format("a text of {} bytes; at most {} are parsed as one", text.size(),
+                                  kMostParsedBytes),
+                      {}, "parse its sentences one by one");
+  }
+  return parse(split_words(text));
+}
 
 base::Result<Graph> Parser::parse(const Sentence& sentence) const {
   const std::vector<Sentence> parts = parts_of(sentence);
@@ -175,13 +169,7 @@ base::Result<Graph> Parser::parse(const Sentence& sentence) const {
     if (!labels) return std::unexpected(std::move(labels.error()));
     graphs.push_back(assemble(part, *labels, tables_, lexicon_));
   }
-  if (graphs.size() == 1) return std::move(graphs.front());
-  Graph joined;
-  joined.add_node("multi-sentence");
-  for (std::size_t i = 0; i < graphs.size(); ++i) {
-    joined.add_relation(0, fmt::format("snt{}", i + 1), add_graph(graphs[i], joined));
-  }
-  return joined;
+  return join_sentences(graphs);
 }
 
 base::Result<base::Digest> parser_digest(const std::string& folder) {

@@ -9,6 +9,7 @@
 // Immutable once opened: any number of threads may parse at once.
 #pragma once
 
+#include <cstddef>
 #include <memory>
 #include <span>
 #include <string>
@@ -26,8 +27,10 @@
 
 namespace noether::amr {
 
-// More words than these are parsed in parts.
+// A text with more words is parsed in parts.
 inline constexpr std::size_t kMostSentenceWords = 120;
+// A longer text is refused.
+inline constexpr std::size_t kMostParsedBytes = std::size_t{256} << 10;
 
 class Parser {
  public:

@@ -84,6 +84,14 @@ TEST_F(RandomParserTest, ParsesLongTextsInParts) {
   EXPECT_EQ(formulas_in(graph, split_words(text)), 5000U);
 }
 
+TEST_F(RandomParserTest, RefusesTextsThatAreTooLong) {
+  const Parser parser = this->parser();
+  EXPECT_TRUE(parser.parse(std::string(kMostParsedBytes, 'a')));
+  const auto refused = parser.parse(std::string(kMostParsedBytes + 1, 'a'));
+  ASSERT_FALSE(refused);
+  EXPECT_EQ(refused.error().message, "a text of 262145 bytes; at most 262144 are parsed as one");
+}
+
 TEST_F(RandomParserTest, ParsesManyLongWords) {
   const Parser parser = this->parser();
   std::string text;

@@ -21,10 +21,9 @@ struct SentenceGraph {
 // Banks may have other wordings of a sentence, in `# ::alt` lines.
 enum class Wordings : std::uint8_t { First, All };
 
-// A bank of PENMAN with `# ::snt` lines; of a text that
-// begins with `{`, the topics of MathAMR as JSON Lines with "context" and "amr_before_splice"; of
-// XML, the examples of PropBank that have a graph. Graphs that cannot be read are left out and
-// counted.
+// Reads one of three forms: PENMAN with `# ::snt` lines; JSON Lines with "context" and
+// "amr_before_splice" (the topics of MathAMR), where the text begins with `{`; or XML, the examples
+// of PropBank that have a graph. Graphs that cannot be read are left out and counted.
 struct TrainingGraphs {
   std::vector<SentenceGraph> graphs;
   std::size_t left_out = 0;
@@ -32,8 +31,8 @@ struct TrainingGraphs {
 base::Result<TrainingGraphs> read_training_graphs(std::string_view text,
                                                   Wordings wordings = Wordings::First);
 
-// Sentences are in five parts, by their texts alone. The first is never trained on where a bank has
-// no dev part.
+// The text of a sentence alone decides which of five parts it belongs to. Where a bank has no dev
+// part, training leaves out the first.
 inline constexpr unsigned kParts = 5;
 bool is_held_out(std::string_view sentence, unsigned part = 0);
 

@@ -20,6 +20,8 @@ constexpr std::array<std::string_view, 6> kEndings = {"s", "re", "ve", "ll", "d"
 // Words that keep the point behind them.
 constexpr std::array<std::string_view, 7> kTitles = {"Mr", "Mrs", "Ms", "Dr", "St", "Jr", "Prof"};
 constexpr std::size_t kMostMarkupBytes = 40;
+// A longer run of letters or signs is several words.
+constexpr std::size_t kMostWordBytes = 1000;
 
 bool is_word_character(char32_t c) {
   switch (utf8proc_category(static_cast<utf8proc_int32_t>(c))) {
@@ -168,7 +170,7 @@ class WordSplitter {
   }
 
   std::size_t end_of_letters(std::size_t from) const {
-    while (from < text_.size()) {
+    while (from < text_.size() && from < at_ + kMostWordBytes) {
       const base::CodePoint c = base::decode_code_point(text_.substr(from));
       if (!is_word_character(c.value)) break;
       from += c.bytes.size();
@@ -223,7 +225,9 @@ class WordSplitter {
       if (std::ranges::find(kEndings, after) != kEndings.end()) return add(end);
     }
     std::size_t end = at_ + c.bytes.size();
-    while (text_.substr(end).starts_with(c.bytes)) end += c.bytes.size();
+    while (end < at_ + kMostWordBytes && text_.substr(end).starts_with(c.bytes)) {
+      end += c.bytes.size();
+    }
     add(end);
   }
 

@@ -63,7 +63,17 @@ TEST(Words, OfAnyBytes) {
   EXPECT_THAT(words_of(" \n\t "), IsEmpty());
   EXPECT_THAT(words_of("Пусть простое 素数"), ElementsAre("Пусть", "простое", "素数"));
   EXPECT_FALSE(words_of("\xff\xfe a \xc3").empty());
-  EXPECT_EQ(split_words(std::string(100'000, 'a')).words.size(), 1U);
+}
+
+TEST(Words, HaveAtMost1000Bytes) {
+  EXPECT_EQ(split_words(std::string(1000, 'a')).words.size(), 1U);
+  EXPECT_EQ(split_words(std::string(100'000, 'a')).words.size(), 100U);
+  EXPECT_EQ(split_words(std::string(100'000, '.')).words.size(), 100U);
+  std::string numbers = "1";
+  for (int i = 0; i < 5000; ++i) numbers += ".1";
+  for (const Word& word : split_words(numbers).words) EXPECT_LE(word.text.size(), 1001U);
+  // A formula is one word all the same.
+  EXPECT_EQ(split_words("$" + std::string(5000, 'x') + "$").words.size(), 1U);
 }
 
 }  // namespace

@@ -1,16 +1,69 @@
 #include "noether/amr/smatch/hill_climbing.h"
 
 #include <algorithm>
+#include <initializer_list>
 #include <numeric>
 #include <random>
+#include <span>
 
 namespace noether::amr {
 namespace {
 
-// A choice of pairs that knows for every candidate what it would count beside those chosen.
+// What each move gains, and the best of them. Gains stand in blocks that know their best one: a
+// move changes the gains of few blocks.
+class GainTable {
+ public:
+  explicit GainTable(std::size_t pairs)
+      : gains_(pairs),
+        best_of_block_((pairs + kBlock - 1) / kBlock),
+        is_changed_(best_of_block_.size()) {}
+
+  void set(PairId id, std::int32_t gain) {
+    gains_[id] = gain;
+    is_changed_[id / kBlock] = 1;
+  }
+
+  // The first pair with the highest gain; kNoPair where none gains.
+  PairId best() {
+    for (std::size_t block = 0; block < is_changed_.size(); ++block) {
+      if (is_changed_[block] == 0) continue;
+      is_changed_[block] = 0;
+      best_of_block_[block] = std::ranges::max(gains_of(block));
+    }
+    const auto highest = std::ranges::max_element(best_of_block_);
+    if (highest == best_of_block_.end() || *highest <= 0) return kNoPair;
+    const auto block = static_cast<std::size_t>(highest - best_of_block_.begin());
+    const std::span gains = gains_of(block);
+    const auto found = std::ranges::find(gains, *highest);
+    return static_cast<PairId>(block * kBlock + static_cast<std::size_t>(found - gains.begin()));
+  }
+
+ private:
+  static constexpr std::size_t kBlock = 128;
+
+  std::span<const std::int32_t> gains_of(std::size_t block) const {
+    return std::span(gains_).subspan(block * kBlock,
+                                     std::min(kBlock, gains_.size() - block * kBlock));
+  }
+
+  std::vector<std::int32_t> gains_;  // by pair
+  std::vector<std::int32_t> best_of_block_;
+  std::vector<std::uint8_t> is_changed_;  // by block, since best()
+};
+
+// A choice of pairs that knows for every candidate what it would count beside those chosen, and
+// what a move to it gains. A move to a pair takes it in place of those of its two nodes; where both
+// have one, they exchange their places if they can.
 class Climber {
  public:
-  explicit Climber(const MatchProblem& problem) : problem_(problem) {}
+  explicit Climber(const MatchProblem& problem)
+      : problem_(problem),
+        gains_(problem.pairs().size()),
+        candidates_of_second_(problem.second_nodes()) {
+    for (PairId id = 0; id < problem.pairs().size(); ++id) {
+      candidates_of_second_[problem.pairs()[id].second].push_back(id);
+    }
+  }
 
   void start() {
     chosen_.assign(problem_.first_nodes(), kNoPair);
@@ -34,8 +87,8 @@ class Climber {
 
   // To the top of this hill.
   void climb() {
-    while (make_best_move()) {
-    }
+    for (PairId id = 0; id < problem_.pairs().size(); ++id) gains_.set(id, gain(id));
+    for (PairId id = gains_.best(); id != kNoPair; id = gains_.best()) move_to(id);
   }
 
   NodeChoice choice() const { return {chosen_, matched_}; }
@@ -63,10 +116,11 @@ class Climber {
     return problem_.find(other, problem_.pairs()[chosen_[first]].second);
   }
 
-  // Of choosing a pair in place of those of its two nodes, or something not above `beaten`.
-  // Neighbours differ in both nodes: the values of new pairs never count the old ones.
-  std::int32_t gain(PairId id, std::int32_t beaten) const {
+  // What a move to a pair gains, or something not above 0 where it gains nothing. Neighbours differ
+  // in both nodes: the values of new pairs never count the old ones.
+  std::int32_t gain(PairId id) const {
     const CandidatePair& pair = problem_.pairs()[id];
+    if (chosen_[pair.first] == id) return 0;
     std::int32_t gained = values_[id] - value_of_chosen(pair.first);
     const NodeId other = taken_by_[pair.second];
     if (other == kNoNode) return gained;
@@ -74,7 +128,7 @@ class Climber {
     const PairId exchanged = pair_in_exchange(id);
     if (exchanged != kNoPair) gained += values_[exchanged];
     // Looking for weights takes most of the time, and most moves gain nothing with any.
-    if (gained + 2 * problem_.most_weight() <= beaten) return gained;
+    if (gained + 2 * problem_.most_weight() <= 0) return gained;
     if (chosen_[pair.first] != kNoPair) {
       gained += weight_between(chosen_[pair.first], chosen_[other]);
     }
@@ -94,31 +148,71 @@ class Climber {
     }
   }
 
-  bool make_best_move() {
-    std::int32_t best_gain = 0;
-    PairId best = kNoPair;
-    for (PairId id = 0; id < problem_.pairs().size(); ++id) {
-      if (chosen_[problem_.pairs()[id].first] == id) continue;
-      const std::int32_t gained = gain(id, best_gain);
-      if (gained <= best_gain) continue;
-      best_gain = gained;
-      best = id;
-    }
-    if (best == kNoPair) return false;
-    const CandidatePair& pair = problem_.pairs()[best];
-    const PairId exchanged = pair_in_exchange(best);
-    if (is_taken(pair.second)) give_up(taken_by_[pair.second]);
+  void move_to(PairId id) {
+    const CandidatePair& pair = problem_.pairs()[id];
+    const NodeId other = taken_by_[pair.second];
+    const PairId given_up = chosen_[pair.first];
+    const PairId given_up_by_other = other == kNoNode ? kNoPair : chosen_[other];
+    const PairId exchanged = pair_in_exchange(id);
+    if (other != kNoNode) give_up(other);
     give_up(pair.first);
-    choose(best);
+    choose(id);
     if (exchanged != kNoPair) choose(exchanged);
-    return true;
+    update_gains({given_up, given_up_by_other, id, exchanged});
   }
 
+  // After these pairs were chosen or given up. That changes every move of their nodes and of the
+  // nodes of chosen neighbours; other neighbours change their own move, and the one that would make
+  // them by exchange.
+  void update_gains(std::initializer_list<PairId> changed) {
+    firsts_.clear();
+    seconds_.clear();
+    for (const PairId id : changed) {
+      if (id == kNoPair) continue;
+      add_nodes(problem_.pairs()[id]);
+      for (const NeighbourPair& neighbour : problem_.pairs()[id].neighbours) {
+        const CandidatePair& valued = problem_.pairs()[neighbour.pair];
+        if (chosen_[valued.first] == neighbour.pair) {
+          add_nodes(valued);
+          continue;
+        }
+        update_gain(neighbour.pair);
+        const NodeId in_place = taken_by_[valued.second];
+        if (in_place == kNoNode || chosen_[valued.first] == kNoPair) continue;
+        const PairId move = problem_.find(in_place, problem_.pairs()[chosen_[valued.first]].second);
+        if (move != kNoPair) update_gain(move);
+      }
+    }
+    for (const NodeId first : without_repeats(firsts_)) {
+      for (const PairId id : problem_.candidates_of(first)) update_gain(id);
+    }
+    for (const NodeId second : without_repeats(seconds_)) {
+      for (const PairId id : candidates_of_second_[second]) update_gain(id);
+    }
+  }
+
+  void add_nodes(const CandidatePair& pair) {
+    firsts_.push_back(pair.first);
+    seconds_.push_back(pair.second);
+  }
+
+  static const std::vector<NodeId>& without_repeats(std::vector<NodeId>& nodes) {
+    std::ranges::sort(nodes);
+    nodes.erase(std::ranges::unique(nodes).begin(), nodes.end());
+    return nodes;
+  }
+
+  void update_gain(PairId id) { gains_.set(id, gain(id)); }
+
   const MatchProblem& problem_;
+  GainTable gains_;
+  std::vector<std::vector<PairId>> candidates_of_second_;
   std::vector<PairId> chosen_;        // by first node
   std::vector<NodeId> taken_by_;      // by second node
   std::vector<std::int32_t> values_;  // by pair: alone, and with the pairs that are chosen
   std::int32_t matched_ = 0;
+  std::vector<NodeId> firsts_;  // of update_gains()
+  std::vector<NodeId> seconds_;
 };
 
 // Nodes of the same concept, then any candidates.

@@ -1,5 +1,5 @@
-// Smatch by hill climbing: from a first choice of pairs, the move that gains most is made until
-// none gains; again from random choices, and the best is kept.
+// Smatch by hill climbing: starts with a choice of pairs and makes the move that gains most until
+// no move gains. It starts again from random choices and keeps the best result.
 #pragma once
 
 #include <cstdint>

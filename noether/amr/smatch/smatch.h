@@ -11,7 +11,8 @@
 
 namespace noether::amr {
 
-// Larger sets of triples are refused: the work grows with their product.
+// Larger sets of triples are refused: the work grows with their product. At this size a comparison
+// takes some seconds.
 inline constexpr std::size_t kMostTriples = 3000;
 
 struct TripleCounts {
@@ -19,7 +20,7 @@ struct TripleCounts {
   std::uint64_t gold = 0;
   std::uint64_t predicted = 0;
 
-  double precision() const;  // of nothing 0
+  double precision() const;  // 0 where there are no triples
   double recall() const;
   double f() const;
   TripleCounts& operator+=(const TripleCounts& other);

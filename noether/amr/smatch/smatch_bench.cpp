@@ -57,6 +57,26 @@ GraphPairs pairs_of_neighbours(const char* name) {
   return pairs;
 }
 
+// Three concepts and one role: every node may stand for every other, as in long formulas.
+Graph random_graph(std::size_t nodes, std::mt19937& random) {
+  Graph graph;
+  for (std::size_t i = 0; i < nodes; ++i) {
+    graph.add_node(std::string(1, static_cast<char>('a' + random() % 3)));
+    if (i > 0) graph.add_relation(static_cast<NodeId>(random() % i), "op", static_cast<NodeId>(i));
+  }
+  return graph;
+}
+
+void compare_large(benchmark::State& state) {
+  std::mt19937 random(1);
+  const Triples gold = triples_of(random_graph(static_cast<std::size_t>(state.range(0)), random));
+  const Triples other = triples_of(random_graph(static_cast<std::size_t>(state.range(0)), random));
+  for ([[maybe_unused]] const auto _ : state) {
+    benchmark::DoNotOptimize(smatch(gold, other, {.restarts = 16}));
+  }
+}
+BENCHMARK(compare_large)->Arg(200)->Arg(500)->Unit(benchmark::kMillisecond);
+
 void compare(benchmark::State& state, const GraphPairs& pairs, bool exact, bool fine) {
   if (pairs.empty()) return state.SkipWithError("no data: NOETHER_DATA is not set");
   TripleCounts total;

@@ -11,7 +11,6 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
-#include <optional>
 #include <span>
 #include <vector>
 
@@ -21,11 +20,8 @@
 #include "noether/index/index_reader.h"
 #include "noether/search/candidates/answers/answer_ranker.h"
 #include "noether/search/candidates/formula/formula_searcher.h"
-#include "noether/search/contexts/context_encoder.h"
-#include "noether/search/contexts/graph_scorer.h"
-#include "noether/search/contexts/sentence_graphs.h"
+#include "noether/search/contexts/formula_contexts.h"
 #include "noether/search/profile/profile.h"
-#include "noether/search/semantic/sentence_scorer.h"
 
 namespace noether::evaluation {
 
@@ -35,20 +31,7 @@ enum class FormulaIds : std::uint8_t {
 };
 inline constexpr std::size_t kMostPlacesDrawnTheSame = 5;
 
-// What speaks for a formula at one of its places.
-struct FormulaEvidence {
-  double formula = 0;   // its score, over the best of the topic
-  double thread = 0;    // the same of its thread
-  double sentence = 0;  // a cosine, as those below
-  double context = 0;
-  double graph = 0;
-  double kinds = 0;  // the kinds of both over those of either
-};
-
-struct FormulaCandidate {
-  index::NamedPlace place;
-  FormulaEvidence evidence = {};
-};
+using search::FormulaCandidate;
 
 // As a run, the best first, by the weights and the fusion of the profile; what counts the same
 // stays in its order.
@@ -57,13 +40,6 @@ base::Result<std::vector<RunItem>> order_candidates(const index::IndexReader& in
                                                     const search::Profile& profile, std::size_t top,
                                                     FormulaIds ids);
 
-// What readers of contexts a run may be given in place of those that it would open.
-struct ContextReaders {
-  std::shared_ptr<const search::PassageEncoder> sentences = nullptr;
-  std::shared_ptr<const search::ContextEncoder> contexts = nullptr;
-  std::shared_ptr<const search::SentenceGraphs> graphs = nullptr;
-};
-
 // What all topics share. Any number of workers may use it at once.
 class FormulaRanking {
  public:
@@ -71,7 +47,7 @@ class FormulaRanking {
   // are not given are opened where they are needed.
   static base::Result<FormulaRanking> prepare(const index::IndexReader& index,
                                               const search::Profile& profile,
-                                              ContextReaders readers = {});
+                                              search::ContextReaders readers = {});
 
   // Whether the collection has a name for any formula: without, there is nothing to write in a run.
   base::Result<bool> has_ids(FormulaIds ids) const;
@@ -93,27 +69,19 @@ class FormulaRanking {
     base::Result<Candidates> find_formulas(const search::FormulaQuery& query, std::uint32_t top);
     // Those in the sentences nearest to that of the topic, and those nearest by their contexts.
     base::Result<Candidates> find_near(std::uint32_t count);
-    base::Result<void> ask(const text::Document& topic, const index::Place& place);
     base::Result<void> add_threads(const collection::Topic& topic, Candidates& candidates);
-    base::Result<void> add_contexts(Candidates& candidates);
 
     const FormulaRanking* ranking_;
     search::AnswerRanker answers_;
     search::FormulaSearcher formulas_;
-    // Where they count.
-    std::optional<search::SentenceScorer> sentences_;
-    std::optional<search::ContextScorer> contexts_;
-    std::optional<search::GraphScorer> graphs_;
+    search::FormulaContextScorer contexts_;
   };
 
  private:
-  base::Result<void> open_readers(ContextReaders readers);
-
   const index::IndexReader* index_ = nullptr;
   const search::Profile* profile_ = nullptr;
   std::unique_ptr<search::AnswerCollection> answers_;
-  ContextReaders readers_;  // those that count
-  std::shared_ptr<const search::ConceptTable> concepts_;
+  search::FormulaContexts contexts_;
 };
 
 }  // namespace noether::evaluation

@@ -295,7 +295,7 @@ class GraphRunTest : public SentenceRunTest {
         "# ::id .question.1\n(r / root :domain (i / imaginary) :part-of \"eqx0eqx\")\n";
     // No parser: sentences of topics are in the bank as well.
     return std::make_shared<const search::SentenceGraphs>(
-        search::SentenceGraphs::open_with_bank({}, kBank).value());
+        search::SentenceGraphs::open_with_bank({}, amr::GraphSource::read(kBank).value()).value());
   }
 };
 

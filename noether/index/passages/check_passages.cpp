@@ -51,6 +51,8 @@ base::Result<void> check_passages(const SegmentPassages& passages) {
       token_bytes += passage.tokens.size();
     }
   }
+  const auto terms = passages.terms_with({});
+  if (!terms) return std::unexpected(terms.error());
   if (tried != passages.tried() || next != passages.size() ||
       token_bytes != passages.tokens() * passages.token_bytes()) {
     return passages.file().damage("has not as many passages as it says");

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <optional>
 #include <utility>
 #include <vector>
 
@@ -72,6 +73,14 @@ class CodedPassages {
     return coded;
   }
 
+  // Of all passages; may be several times the same.
+  std::vector<std::string_view> terms() const {
+    std::vector<std::string_view> terms;
+    for (const EncodedPassage& passage : encoded_) {
+      terms.insert(terms.end(), passage.terms.begin(), passage.terms.end());
+    }
+    return terms;
+  }
   std::vector<Passage> views() const {
     std::vector<Passage> views;
     for (std::size_t i = 0; i < encoded_.size(); ++i) {
@@ -129,7 +138,7 @@ class SegmentEncoder {
       } else if (!failure_) {
         encoded_passages_ += one->size();
         ++encoded_documents_;
-        done = into_.add(document, one->views());
+        done = into_.add(document, one->views(), one->terms());
         ++one;
       }
       if (!done) return std::unexpected(done.error());
@@ -166,7 +175,12 @@ class SegmentEncoder {
     if (!*is_tried) return {};
     const auto passages = old_->passages_in(document);
     if (!passages) return std::unexpected(passages.error());
-    return into_.add(document, *passages);
+    if (!old_terms_) {
+      auto terms = old_->terms_with({});
+      if (!terms) return std::unexpected(terms.error());
+      old_terms_.emplace(*std::move(terms));
+    }
+    return into_.add(document, *passages, old_terms_->of(document));
   }
 
   base::Result<std::vector<CodedPassages>> code(const std::vector<text::Document>& documents) {
@@ -190,6 +204,7 @@ class SegmentEncoder {
 
   const OpenSegment& segment_;
   const SegmentPassages* old_;  // that are kept; may be null
+  std::optional<TermsByDocument> old_terms_;
   const PassageEmbedding& embedding_;
   PassagesWriter& into_;
   std::uint32_t next_ = 0;

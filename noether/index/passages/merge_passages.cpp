@@ -55,6 +55,10 @@ base::Result<std::optional<MergedPassages>> merge_passages(std::span<const Passa
     if (is_kept && source.passages->size() >= kLeastForGraph && !source.passages->has_graph()) {
       with_graph = false;
     }
+    auto listed =
+        is_kept ? source.passages->terms_with({}) : base::Result<std::vector<TermDocuments>>();
+    if (!listed) return std::unexpected(listed.error());
+    const TermsByDocument terms(*std::move(listed));
     for (std::uint32_t document = 0; document < source.documents; ++document) {
       if (source.deleted->has(document)) continue;
       const std::uint32_t number = next++;
@@ -64,7 +68,7 @@ base::Result<std::optional<MergedPassages>> merge_passages(std::span<const Passa
       if (!*is_tried) continue;
       const auto of_document = source.passages->passages_in(document);
       if (!of_document) return std::unexpected(of_document.error());
-      if (auto done = writer->add(number, *of_document); !done) {
+      if (auto done = writer->add(number, *of_document, terms.of(document)); !done) {
         return std::unexpected(done.error());
       }
     }

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <iterator>
 #include <tuple>
+#include <utility>
 
 #include "noether/index/vectors/graph_walk.h"
 
@@ -56,6 +57,25 @@ base::Result<std::vector<Passage>> passages_of(const IndexReader& index, std::ui
   auto all = passages->passages_in(number);
   if (!all) return all;
   for (Passage& passage : *all) passage.document = document;
+  return all;
+}
+
+base::Result<std::vector<TermDocuments>> passage_terms(const IndexReader& index,
+                                                       std::string_view prefix,
+                                                       const VectorSet& set) {
+  std::vector<TermDocuments> all;
+  for (const OpenSegment& segment : index.segments()) {
+    if (const auto* damage = segment.damage_of(set)) return std::unexpected(*damage);
+    const SegmentPassages* passages = segment.passages_of(set);
+    if (passages == nullptr) continue;
+    auto here = passages->terms_with(prefix);
+    if (!here) return here;
+    for (TermDocuments& term : *here) {
+      std::erase_if(term.documents, [&](std::uint32_t one) { return segment.deleted.has(one); });
+      for (std::uint32_t& document : term.documents) document += segment.first_document;
+      if (!term.documents.empty()) all.push_back(std::move(term));
+    }
+  }
   return all;
 }
 

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <optional>
 #include <span>
+#include <string_view>
 #include <vector>
 
 #include "noether/base/error.h"
@@ -20,6 +21,12 @@ namespace noether::index {
 // when they are damaged.
 base::Result<std::vector<Passage>> passages_of(const IndexReader& index, std::uint32_t document,
                                                const VectorSet& set = kPassageVectors);
+
+// Terms of passages that begin so, segment by segment: a term may be there several times. Documents
+// are numbered as IndexReader numbers them; deleted ones are left out.
+base::Result<std::vector<TermDocuments>> passage_terms(const IndexReader& index,
+                                                       std::string_view prefix,
+                                                       const VectorSet& set = kPassageVectors);
 
 struct NearPassage {
   float cosine = 0;

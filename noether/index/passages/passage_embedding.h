@@ -48,6 +48,8 @@ struct EncodedPassage {
   // Codes of its tokens, token_bytes each, or with token_bytes 1 anything else that is to be kept:
   // the index does not read them.
   std::string tokens = {};
+  // By which documents are found that have such a passage (passage_terms.h).
+  std::vector<std::string> terms = {};
 };
 
 struct PassageEmbedding {

@@ -41,7 +41,8 @@ inline std::vector<EncodedPassage> made_up_passages(const text::Document& docume
           {.field = field,
            .span = {begin, end},
            .vector = made_up_vector(embedding.model.name + piece, embedding.model.width),
-           .tokens = made_up_tokens(piece, embedding.token_bytes)});
+           .tokens = made_up_tokens(piece, embedding.token_bytes),
+           .terms = {piece.substr(0, 2), piece.substr(piece.size() / 2, 3)}});
     }
   }
   return passages;

@@ -22,7 +22,7 @@ void read_all(std::string_view input) {
   input.remove_prefix(1);
   std::string bytes;
   SectionWriter writer(std::make_unique<MemoryFile>(bytes), FileKind::Passages);
-  for (std::uint32_t name = section::passages_header; name <= section::passage_links; ++name) {
+  for (std::uint32_t name = section::passages_header; name <= section::term_documents; ++name) {
     base::PackedReader reader(input.substr(0, 2));
     const std::string_view part =
         input.size() < 2 ? std::string_view() : input.substr(2, reader.fixed(2));
@@ -39,6 +39,7 @@ void read_all(std::string_view input) {
   for (std::uint32_t document = 0; document < documents; ++document) {
     (void)passages->passages_in(document);
   }
+  (void)passages->terms_with("a");
   if (!passages->has_vectors()) return;
   const auto query = EncodedVector::encode(std::vector<float>(passages->model().width, 1));
   // Few vectors are compared one by one, unless hardly any are asked for.

@@ -22,6 +22,9 @@ enum OfPassages : std::uint32_t {
   token_codes,
   link_table,
   passage_links,
+  passage_terms,  // these three only in files of passages that have terms
+  term_ends,
+  term_documents,
 };
 }  // namespace section
 

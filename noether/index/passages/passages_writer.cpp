@@ -93,13 +93,15 @@ void PassagesWriter::end_block() {
   tokens_before_ = token_count_;
 }
 
-base::Result<void> PassagesWriter::add(std::uint32_t document, std::span<const Passage> passages) {
+base::Result<void> PassagesWriter::add(std::uint32_t document, std::span<const Passage> passages,
+                                       std::span<const std::string_view> terms) {
   if (passages.size() >= UINT32_MAX - size()) {
     return base::fail("a segment has more passages than can be numbered");
   }
   end_documents_before(document);
   tried_[document / 8] = static_cast<char>(tried_[document / 8] | 1 << document % 8);
   ++tried_count_;
+  for (const std::string_view term : terms) terms_.add(document, term);
   for (const Passage& passage : passages) {
     const std::uint32_t tokens =
         token_bytes_ == 0 ? 0 : static_cast<std::uint32_t>(passage.tokens.size() / token_bytes_);
@@ -159,6 +161,7 @@ base::Result<FileSeal> PassagesWriter::finish(bool with_graph,
     if (done) done = file_.write(bytes);
     if (!done) return std::unexpected(done.error());
   }
+  if (auto done = terms_.write(file_); !done) return std::unexpected(done.error());
   return file_.finish();
 }
 

@@ -1,8 +1,8 @@
 // Writes the passages of a segment.
 //
 // Token codes are most of such a file, and go to the disk as they come. The rest stays in memory
-// until the end: about 10 bytes more than the width for each passage, and while the graph is made
-// about 130 more.
+// until the end: about 10 bytes more than the width for each passage, while the graph is made about
+// 130 more, and every term.
 #pragma once
 
 #include <cstdint>
@@ -13,6 +13,7 @@
 
 #include "noether/base/error.h"
 #include "noether/base/file_system.h"
+#include "noether/index/passages/passage_terms.h"
 #include "noether/index/passages/passages_layout.h"
 #include "noether/index/passages/segment_passages.h"
 #include "noether/index/section_file.h"
@@ -28,8 +29,9 @@ class PassagesWriter {
   // So many passages are expected.
   void reserve(std::size_t passages);
   // Documents in ascending order, each once; those that are left out were not tried. The passages
-  // have codes of the model's width and whole tokens.
-  [[nodiscard]] base::Result<void> add(std::uint32_t document, std::span<const Passage> passages);
+  // have codes of the model's width and whole tokens; `terms` are those of all of them.
+  [[nodiscard]] base::Result<void> add(std::uint32_t document, std::span<const Passage> passages,
+                                       std::span<const std::string_view> terms = {});
   std::uint32_t size() const { return size_; }
 
   // A graph only where there are enough passages for one. `linked` hears how many are in it.
@@ -58,6 +60,7 @@ class PassagesWriter {
   std::string places_;
   std::vector<float> scales_;
   std::vector<std::int8_t> codes_;
+  PassageTermsWriter terms_;
 };
 
 }  // namespace noether::index

@@ -80,6 +80,9 @@ base::Result<void> SegmentPassages::read_sections() {
       (link_table_.empty() && !links_.empty()) || (has_graph() && !has_vectors())) {
     return file_.damage("has sections of passages that do not fit together");
   }
+  auto terms = PassageTerms::open(file_, documents_);
+  if (!terms) return std::unexpected(terms.error());
+  terms_ = *terms;
   return {};
 }
 

@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "noether/base/error.h"
+#include "noether/index/passages/passage_terms.h"
 #include "noether/index/section_file.h"
 #include "noether/index/vectors/segment_vectors.h"
 #include "noether/index/vectors/vector_code.h"
@@ -64,6 +65,10 @@ class SegmentPassages {
   // The same: there are no low bytes that a search could do without.
   base::Result<VectorCode> rough_vector(std::uint32_t number) const { return vector(number); }
   base::Result<void> neighbours(std::uint32_t number, std::vector<std::uint32_t>& into) const;
+  // Terms of passages that begin so, with their documents, also those that are deleted.
+  base::Result<std::vector<TermDocuments>> terms_with(std::string_view prefix) const {
+    return terms_.that_begin_with(file_, prefix);
+  }
 
  private:
   explicit SegmentPassages(SectionFile file) : file_(std::move(file)) {}
@@ -90,6 +95,7 @@ class SegmentPassages {
   std::string_view tokens_;
   std::string_view link_table_;
   std::string_view links_;
+  PassageTerms terms_;
 };
 
 // The one that holds a byte of a field, of those of a document as the model gave them; null when

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "noether/neural/kernels/lanes.h"
 #include "noether/neural/kernels/multiply_rows.h"
 #include "noether/neural/kernels/rows.h"
 
@@ -29,10 +30,48 @@ void take_keys_and_values(const AttentionShape& shape, const AttentionRows& rows
   }
 }
 
+float dot(const float* a, const float* b, std::size_t size) {
+  WideLanes wide = everywhere<WideLanes>(0);
+  std::size_t i = 0;
+  for (; i + kWideLanes <= size; i += kWideLanes) {
+    wide = wide + load_wide(a + i) * load_wide(b + i);
+  }
+  float sum = sum_of((wide.part[0] + wide.part[1]) + (wide.part[2] + wide.part[3]));
+  for (; i < size; ++i) sum += a[i] * b[i];
+  return sum;
+}
+
+// One token asks, as when a decoder writes: each key and value meets one number, so bringing them
+// into the order of matrix products would cost more than the products.
+void attend_of_one(const AttentionShape& shape, const AttentionRows& rows, float* out,
+                   AttentionWorkspace& workspace) {
+  const std::size_t size = shape.size;
+  const float scale = 1 / std::sqrt(static_cast<float>(size));
+  workspace.scores.resize(padded(rows.tokens));
+  float* const scores = workspace.scores.data();
+  for (std::size_t head = 0; head < shape.heads; ++head, out += size) {
+    const std::size_t shared = head * shape.key_value_heads / shape.heads;
+    const float* const query = rows.queries + head * size;
+    const float* const keys = rows.keys + shared * size;
+    const float* const values = rows.values + shared * size;
+    for (std::size_t token = 0; token < rows.tokens; ++token) {
+      scores[token] = scale * dot(query, keys + token * rows.key_stride, size);
+    }
+    softmax_row(scores, rows.tokens);
+    std::fill_n(out, size, 0.0F);
+    for (std::size_t token = 0; token < rows.tokens; ++token) {
+      const float* const value = values + token * rows.key_stride;
+      const float weight = scores[token];
+      for (std::size_t i = 0; i < size; ++i) out[i] += weight * value[i];
+    }
+  }
+}
+
 }  // namespace
 
 void attend(const AttentionShape& shape, const AttentionRows& rows, float* out,
             AttentionWorkspace& workspace) {
+  if (rows.count == 1) return attend_of_one(shape, rows, out, workspace);
   const std::size_t size = shape.size;
   const std::size_t columns = padded(rows.tokens);
   const std::size_t padded_size = padded(size);

@@ -70,6 +70,21 @@ base::Result<void> ModelFolder::write(const std::string& folder) const {
   return base::write_atomically(disk, folder + "/config.json", config.to_json());
 }
 
+base::Result<std::string> tokenizer_file_of(const std::string& folder) {
+  base::FileSystem& disk = base::FileSystem::real();
+  if (disk.exists(folder + "/config.json")) {
+    const auto config = read_model_config(folder);
+    if (!config) return std::unexpected(config.error());
+    return config->tokenizer_file;
+  }
+  for (const std::string_view name : kTokenizerFiles) {
+    if (name.empty()) break;
+    if (disk.exists(fmt::format("{}/{}", folder, name))) return std::string(name);
+  }
+  return base::fail(fmt::format("there is no tokenizer in '{}'", folder), {},
+                    "noether model learn-tokenizer makes one");
+}
+
 base::Result<std::string> copy_tokenizer(const std::string& from, const std::string& to) {
   base::FileSystem& disk = base::FileSystem::real();
   if (auto made = disk.make_folder(to); !made) return std::unexpected(made.error());

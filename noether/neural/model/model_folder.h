@@ -30,6 +30,10 @@ base::Result<ModelConfig> read_model_config(const std::string& folder);
 // What config.json says its "format" is; empty where it says nothing, as Hugging Face's do not.
 base::Result<std::string> format_of_model(const std::string& folder);
 
+// The file to read the tokenizer of a folder from: of a model, the one that config.json names, and
+// empty for none; of a folder that is no model, the one that is there.
+base::Result<std::string> tokenizer_file_of(const std::string& folder);
+
 // The files of a tokenizer, by the names that Hugging Face gives them, as far as they are there.
 // What it returns is the one to read it from, or nothing.
 base::Result<std::string> copy_tokenizer(const std::string& from, const std::string& to);

@@ -8,8 +8,10 @@
 
 #include "noether/base/line_reader.h"
 #include "noether/base/parallel.h"
+#include "noether/neural/pairs/pair_line.h"
 #include "noether/neural/pairs/tokenized_pairs.h"
 #include "noether/neural/pieces/piece_line.h"
+#include "noether/neural/pieces/problem_text.h"
 #include "noether/neural/tokenizer/tokenizer.h"
 
 namespace noether::neural {
@@ -33,9 +35,7 @@ base::Result<TokenizerFacts> facts_of(const Tokenizer& tokenizer, std::uint64_t 
   facts.identity = identity;
   facts.vocabulary = static_cast<std::uint32_t>(tokenizer.size());
   facts.padding = find_one(tokenizer, "[PAD]", "<pad>");
-  const auto mask = find_one(tokenizer, "[MASK]", "<mask>");
-  if (!mask) return base::fail("the tokenizer has no token [MASK] or <mask> to hide others");
-  facts.mask = *mask;
+  facts.mask = find_one(tokenizer, "[MASK]", "<mask>");
   // Special tokens are the same around any texts.
   const auto sample = tokenizer.encode_pair("a", "a");
   if (!sample) return std::unexpected(sample.error());
@@ -50,6 +50,15 @@ base::Result<TokenizerFacts> facts_of(const Tokenizer& tokenizer, std::uint64_t 
     }
   }
   return facts;
+}
+
+// A pair becomes a problem and its solution.
+base::Result<std::vector<std::string>> pieces_of_line(std::string_view line) {
+  auto pieces = read_piece_line(line);
+  if (pieces) return pieces;
+  const auto pair = read_pair_line(line);
+  if (!pair) return pieces;
+  return std::vector{problem_prompt(pair->first), solution_text(pair->second)};
 }
 
 class PieceTokenizer {
@@ -67,10 +76,10 @@ class PieceTokenizer {
       if (!*line) break;
       const auto wrong = [&](std::string_view what) {
         return base::fail(fmt::format("{}: line {}: {}", path, (*line)->number, what), {},
-                          "a file of texts is one that noether pieces wrote");
+                          "a file of texts is one that noether pieces or noether pairs wrote");
       };
       if ((*line)->too_long) return wrong("longer than 64 MiB");
-      auto pieces = read_piece_line((*line)->text);
+      auto pieces = pieces_of_line((*line)->text);
       if (!pieces) return wrong(pieces.error().message);
       bytes_ += (*line)->text.size() + 1;
       waiting_bytes_ += (*line)->text.size();

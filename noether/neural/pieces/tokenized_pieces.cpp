@@ -80,7 +80,6 @@ base::Result<void> TokenizedPieces::read() {
   const Tensor* const tokens = file->find("tokens");
   if (!read_entry(metadata, "tokenizer", tokenizer_.identity) ||
       !read_entry(metadata, "vocabulary", tokenizer_.vocabulary) ||
-      !read_entry(metadata, "mask", tokenizer_.mask) ||
       !read_numbers(*file, "before", TensorType::U32, tokenizer_.before) ||
       !read_numbers(*file, "between", TensorType::U32, tokenizer_.between) ||
       !read_numbers(*file, "after", TensorType::U32, tokenizer_.after) ||
@@ -88,8 +87,11 @@ base::Result<void> TokenizedPieces::read() {
       !read_numbers(*file, "piece_tokens", TensorType::U32, piece_tokens) || tokens == nullptr) {
     return damaged();
   }
-  if (metadata.contains("padding")) {
-    if (!read_entry(metadata, "padding", tokenizer_.padding.emplace())) return damaged();
+  const auto read_token = [&](const std::string& name, std::optional<TokenId>& to) {
+    return !metadata.contains(name) || read_entry(metadata, name, to.emplace());
+  };
+  if (!read_token("mask", tokenizer_.mask) || !read_token("padding", tokenizer_.padding)) {
+    return damaged();
   }
   tokens_ = tokens->bytes;
   token_bytes_ = bytes_of_tokens(tokenizer_.vocabulary);
@@ -110,7 +112,9 @@ bool TokenizedPieces::has_only_known_tokens() const {
       if (!is_known(token)) return false;
     }
   }
-  if (!is_known(tokenizer_.mask) || !is_known(tokenizer_.padding.value_or(0))) return false;
+  if (!is_known(tokenizer_.mask.value_or(0)) || !is_known(tokenizer_.padding.value_or(0))) {
+    return false;
+  }
   constexpr std::size_t kTogether = 1 << 16;
   std::vector<TokenId> some;
   for (std::uint64_t begin = 0; begin < tokens(); begin += kTogether) {
@@ -171,8 +175,8 @@ std::string TokenizedPiecesBuilder::to_bytes() const {
       {"version", std::string(kPiecesVersion)},
       {"tokenizer", fmt::to_string(tokenizer_.identity)},
       {"vocabulary", fmt::to_string(tokenizer_.vocabulary)},
-      {"mask", fmt::to_string(tokenizer_.mask)},
   };
+  if (tokenizer_.mask) metadata.emplace("mask", fmt::to_string(*tokenizer_.mask));
   if (tokenizer_.padding) metadata.emplace("padding", fmt::to_string(*tokenizer_.padding));
   return safetensors_bytes(tensors, metadata);
 }

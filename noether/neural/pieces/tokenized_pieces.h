@@ -22,7 +22,7 @@ namespace noether::neural {
 struct TokenizerFacts {
   std::uint64_t identity = 0;    // identity_of its file
   std::uint32_t vocabulary = 0;  // one more than the largest token
-  TokenId mask = 0;              // the token that hides others
+  std::optional<TokenId> mask;   // the token that hides others; decoders have none
   std::optional<TokenId> padding;
   // Special tokens before a text, between two, and behind.
   std::vector<TokenId> before;

@@ -18,6 +18,10 @@
 
 namespace noether::neural::tokens {
 
+// That of Qwen 2: words with the sign before them, digits one by one, runs of signs.
+inline constexpr std::string_view kQwen2Expression =
+    R"((?i:'s|'t|'re|'ve|'m|'ll|'d)|[^\r\n\p{L}\p{N}]?\p{L}+|\p{N}| ?[^\s\p{L}\p{N}]+[\r\n]*|\s*[\r\n]+|\s+(?!\S)|\s+)";
+
 class Pattern {
  public:
   static Pattern literal(std::string_view text);

@@ -79,43 +79,41 @@ std::optional<std::string> Transformer::problem_with(const TokenBatch& batch) co
   return std::nullopt;
 }
 
-// Positions of each sequence begin with `first_position`.
-void Transformer::add_embeddings(const TokenBatch& batch, std::size_t first_position,
+void Transformer::add_embeddings(const TokenBatch& batch, std::span<const std::size_t> positions,
                                  float* to) const {
   const std::size_t width = config_.embedding_width;
   const bool is_learned = config_.positions == Positions::Learned;
-  std::size_t at = 0;
-  for (const std::size_t length : batch.lengths) {
-    for (std::size_t i = 0; i < length; ++i, ++at, to += width) {
-      copy_embedding(*token_embedding_, batch.tokens[at], to);
-      if (config_.segments > 0) {
-        const std::size_t segment = batch.segments.empty() ? 0 : batch.segments[at];
-        add_to(segment_embedding_.data() + segment * width, width, to);
-      }
-      if (is_learned) {
-        const std::size_t row = config_.position_offset + first_position + i;
-        add_to(position_embedding_.data() + row * width, width, to);
-      }
+  for (std::size_t at = 0; at < positions.size(); ++at, to += width) {
+    copy_embedding(*token_embedding_, batch.tokens[at], to);
+    if (config_.segments > 0) {
+      const std::size_t segment = batch.segments.empty() ? 0 : batch.segments[at];
+      add_to(segment_embedding_.data() + segment * width, width, to);
+    }
+    if (is_learned) {
+      const std::size_t row = config_.position_offset + positions[at];
+      add_to(position_embedding_.data() + row * width, width, to);
     }
   }
 }
 
-void Transformer::start(const TokenBatch& batch, std::size_t first_position,
-                        Workspace& workspace) const {
+void Transformer::start(const TokenBatch& batch, Caches caches, Workspace& workspace) const {
   const std::size_t tokens = batch.tokens.size();
   workspace.hidden.resize(tokens * config_.width);
   workspace.normed.resize(tokens * std::max<std::size_t>(config_.width, std::size_t{config_.heads} *
                                                                             config_.head_size));
   workspace.positions.clear();
-  for (const std::size_t length : batch.lengths) {
-    for (std::size_t i = 0; i < length; ++i) workspace.positions.push_back(first_position + i);
+  for (std::size_t sequence = 0; sequence < batch.lengths.size(); ++sequence) {
+    const std::size_t first = caches.empty() ? 0 : caches[sequence]->tokens;
+    for (std::size_t i = 0; i < batch.lengths[sequence]; ++i) {
+      workspace.positions.push_back(first + i);
+    }
   }
   float* to = workspace.hidden.data();
   if (embedding_projection_) {
     workspace.narrow.resize(tokens * config_.embedding_width);
     to = workspace.narrow.data();
   }
-  add_embeddings(batch, first_position, to);
+  add_embeddings(batch, workspace.positions, to);
   if (embedding_norm_) embedding_norm_->apply(to, tokens, to);
   if (embedding_projection_) {
     embedding_projection_->apply(to, tokens, Linear::Finish::Store, workspace.hidden.data(),
@@ -143,8 +141,8 @@ void Transformer::apply(const Layer& layer, LayerMatrix matrix, const float* fro
 
 // `from` are the rows that go in; what comes out is added to the hidden states.
 void Transformer::attend_layer(const Layer& layer, std::size_t number,
-                               std::span<const std::size_t> lengths, KeyValueCache* cache,
-                               float* from, Workspace& workspace) const {
+                               std::span<const std::size_t> lengths, Caches caches, float* from,
+                               Workspace& workspace) const {
   const std::size_t tokens = workspace.positions.size();
   const std::size_t stride = config_.attention_rows();
   const std::size_t of_queries = std::size_t{config_.heads} * config_.head_size;
@@ -160,29 +158,29 @@ void Transformer::attend_layer(const Layer& layer, std::size_t number,
   const AttentionShape shape{config_.heads, config_.key_value_heads, config_.head_size,
                              config_.causal};
   float* out = workspace.normed.data();
-  if (cache != nullptr) {
-    auto& of_layer = cache->layers[number];
-    for (std::size_t i = 0; i < tokens; ++i) {
-      const float* keys = inner + i * stride + of_queries;
-      of_layer.keys.insert(of_layer.keys.end(), keys, keys + of_keys);
-      of_layer.values.insert(of_layer.values.end(), keys + of_keys, keys + 2 * of_keys);
-    }
-    attend(shape,
-           {inner, stride, of_layer.keys.data(), of_layer.values.data(), of_keys, tokens,
-            cache->tokens + tokens},
-           out, workspace.attention);
-  } else {
-    for (const std::size_t length : lengths) {
-      const AttentionRows rows{
-          inner, stride, inner + of_queries, inner + of_queries + of_keys, stride, length, length};
-      if (int8_attention_) {
-        attend_int8(shape, rows, int8_kernels().front(), out, workspace.int8_attention);
-      } else {
-        attend(shape, rows, out, workspace.attention);
+  for (std::size_t sequence = 0; sequence < lengths.size(); ++sequence) {
+    const std::size_t length = lengths[sequence];
+    AttentionRows rows{inner,  stride, inner + of_queries, inner + of_queries + of_keys, stride,
+                       length, length};
+    if (!caches.empty()) {
+      auto& of_layer = caches[sequence]->layers[number];
+      for (std::size_t i = 0; i < length; ++i) {
+        const float* keys = rows.keys + i * stride;
+        of_layer.keys.insert(of_layer.keys.end(), keys, keys + of_keys);
+        of_layer.values.insert(of_layer.values.end(), keys + of_keys, keys + 2 * of_keys);
       }
-      inner += length * stride;
-      out += length * of_queries;
+      rows.keys = of_layer.keys.data();
+      rows.values = of_layer.values.data();
+      rows.key_stride = of_keys;
+      rows.tokens = caches[sequence]->tokens + length;
     }
+    if (int8_attention_) {
+      attend_int8(shape, rows, int8_kernels().front(), out, workspace.int8_attention);
+    } else {
+      attend(shape, rows, out, workspace.attention);
+    }
+    inner += length * stride;
+    out += length * of_queries;
   }
   apply(layer, LayerMatrix::AttentionOut, workspace.normed.data(), Linear::Finish::Add,
         workspace.hidden.data(), workspace);
@@ -208,8 +206,8 @@ void Transformer::feed_forward(const Layer& layer, const float* from, Workspace&
         workspace);
 }
 
-std::span<float> Transformer::through_layers(std::span<const std::size_t> lengths,
-                                             KeyValueCache* cache, Workspace& workspace) const {
+std::span<float> Transformer::through_layers(std::span<const std::size_t> lengths, Caches caches,
+                                             Workspace& workspace) const {
   const std::size_t tokens = workspace.positions.size();
   workspace.inner.resize(tokens *
                          std::max<std::size_t>(config_.attention_rows(), config_.feed_forward));
@@ -219,7 +217,7 @@ std::span<float> Transformer::through_layers(std::span<const std::size_t> length
   for (std::size_t number = 0; number < config_.layers; ++number) {
     const Layer& layer = layers_[config_.stored_layer(number)];
     if (is_before) layer.norm1.apply(hidden, tokens, normed);
-    attend_layer(layer, number, lengths, cache, is_before ? normed : hidden, workspace);
+    attend_layer(layer, number, lengths, caches, is_before ? normed : hidden, workspace);
     if (is_before) {
       layer.norm2.apply(hidden, tokens, normed);
     } else {
@@ -233,16 +231,22 @@ std::span<float> Transformer::through_layers(std::span<const std::size_t> length
 }
 
 std::span<float> Transformer::run(const TokenBatch& batch, Workspace& workspace) const {
-  start(batch, 0, workspace);
-  return through_layers(batch.lengths, nullptr, workspace);
+  start(batch, {}, workspace);
+  return through_layers(batch.lengths, {}, workspace);
 }
 
 std::span<float> Transformer::extend(std::span<const TokenId> tokens, KeyValueCache& cache,
                                      Workspace& workspace) const {
   const std::size_t length = tokens.size();
-  start({tokens, std::span(&length, 1)}, cache.tokens, workspace);
-  const auto rows = through_layers(std::span(&length, 1), &cache, workspace);
-  cache.tokens += length;
+  KeyValueCache* const caches[] = {&cache};
+  return extend({tokens, std::span(&length, 1)}, caches, workspace);
+}
+
+std::span<float> Transformer::extend(const TokenBatch& batch, Caches caches,
+                                     Workspace& workspace) const {
+  start(batch, caches, workspace);
+  const auto rows = through_layers(batch.lengths, caches, workspace);
+  for (std::size_t i = 0; i < caches.size(); ++i) caches[i]->tokens += batch.lengths[i];
   return rows;
 }
 
@@ -251,7 +255,7 @@ KeyValueCache Transformer::new_cache() const {
 }
 
 std::span<float> Transformer::embed(const TokenBatch& batch, Workspace& workspace) const {
-  start(batch, 0, workspace);
+  start(batch, {}, workspace);
   return std::span(workspace.hidden).first(batch.tokens.size() * config_.width);
 }
 

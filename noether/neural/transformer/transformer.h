@@ -79,6 +79,9 @@ class Transformer {
   // The tokens that follow those in the cache, of a causal transformer; they are added to it.
   std::span<float> extend(std::span<const TokenId> tokens, KeyValueCache& cache,
                           Workspace& workspace) const;
+  // The same for several sequences at once, each with a cache of its own.
+  std::span<float> extend(const TokenBatch& batch, std::span<KeyValueCache* const> caches,
+                          Workspace& workspace) const;
   KeyValueCache new_cache() const;
 
   // What the layers begin with, for tests.
@@ -94,12 +97,15 @@ class Transformer {
     Linear feed_forward_out;
   };
 
-  std::span<float> through_layers(std::span<const std::size_t> lengths, KeyValueCache* cache,
+  // One for each sequence that goes on; empty where all are whole.
+  using Caches = std::span<KeyValueCache* const>;
+  std::span<float> through_layers(std::span<const std::size_t> lengths, Caches caches,
                                   Workspace& workspace) const;
-  void add_embeddings(const TokenBatch& batch, std::size_t first_position, float* to) const;
-  void start(const TokenBatch& batch, std::size_t first_position, Workspace& workspace) const;
+  void add_embeddings(const TokenBatch& batch, std::span<const std::size_t> positions,
+                      float* to) const;
+  void start(const TokenBatch& batch, Caches caches, Workspace& workspace) const;
   void attend_layer(const Layer& layer, std::size_t number, std::span<const std::size_t> lengths,
-                    KeyValueCache* cache, float* from, Workspace& workspace) const;
+                    Caches caches, float* from, Workspace& workspace) const;
   void feed_forward(const Layer& layer, const float* from, Workspace& workspace) const;
   void apply(const Layer& layer, LayerMatrix matrix, const float* from, Linear::Finish finish,
              float* to, Workspace& workspace) const;

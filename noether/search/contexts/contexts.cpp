@@ -8,6 +8,7 @@
 
 #include "noether/base/utf8.h"
 #include "noether/formula/formula_io.h"
+#include "noether/formula/notation/unicode_line.h"
 
 namespace noether::search {
 namespace {
@@ -73,6 +74,15 @@ std::vector<std::string> symbols_of(const formula::OperatorTree& formula) {
     if (std::ranges::find(symbols, label) == symbols.end()) symbols.emplace_back(label);
   }
   return symbols;
+}
+
+std::vector<std::string> subjects_of(const formula::Formula& formula) {
+  std::vector<std::string> subjects;
+  if (formula.operators.node_count() > 1) {
+    subjects.push_back(formula::unicode_line(formula.layout).text);
+  }
+  std::ranges::move(symbols_of(formula.operators), std::back_inserter(subjects));
+  return subjects;
 }
 
 std::vector<PlacedDeclaration> declarations_for(std::span<const std::string> symbols,
@@ -151,8 +161,7 @@ base::Result<Declarations> ContextReader::declarations_of(const index::Place& pl
   if (!here) return std::unexpected(here.error());
   const auto of_question = declarations_of_question(*document, place.document);
   if (!of_question) return std::unexpected(of_question.error());
-  return declarations_for(symbols_of(formula.operators), place.field, place.begin, *here,
-                          *of_question);
+  return declarations_for(subjects_of(formula), place.field, place.begin, *here, *of_question);
 }
 
 }  // namespace noether::search

@@ -16,7 +16,7 @@
 
 #include "noether/amr/declarations/declarations.h"
 #include "noether/base/error.h"
-#include "noether/formula/operator_tree.h"
+#include "noether/formula/formula.h"
 #include "noether/index/index_reader.h"
 #include "noether/index/passages/nearest_passages.h"
 #include "noether/search/contexts/sentence_record.h"
@@ -48,6 +48,11 @@ struct PlacedDeclaration {
 // The names that stand in a formula, each once: x, n and f of f(x_n).
 std::vector<std::string> symbols_of(const formula::OperatorTree& formula);
 
+// What sentences may tell a kind of: the formula itself, as the line that people read, where it is
+// more than a name; then the names that stand in it. So a formula that one sentence calls an
+// equation is known as one at its other places.
+std::vector<std::string> subjects_of(const formula::Formula& formula);
+
 // What holds for symbols of a formula that stands at a byte of a field. `here` is what its document
 // declares and `of_question` what the question of it does, each in its order. Symbol by symbol:
 // what its own sentence says, or the nearest one before it; then what the last sentence of the
@@ -65,8 +70,8 @@ class ContextReader {
   // Nothing when the sentence has no graph, or the document none yet.
   base::Result<std::optional<FormulaInSentence>> at(const index::Place& place) const;
 
-  // What is said of the symbols of the formula at a place, in the document or in the question of
-  // which it is an answer (declarations_for).
+  // What is said of the formula at a place and of its symbols, in the document or in the question
+  // of which it is an answer (declarations_for).
   base::Result<std::vector<PlacedDeclaration>> declarations_of(const index::Place& place) const;
 
   // All that a document declares, in its order.

@@ -25,7 +25,7 @@ class ContextTest : public SearchTest {
     EXPECT_TRUE(amr::write_random_parser(parser,
                                          amr::label_bank(amr::kSmallBank, amr::kSmallLexicon),
                                          {.tokenizer = neural::kTestTokenizers + "bert-uncased"}));
-    auto opened = SentenceGraphs::open_with_bank(parser, bank);
+    auto opened = SentenceGraphs::open_with_bank(parser, amr::GraphSource::read(bank).value());
     EXPECT_TRUE(opened) << opened.error().message;
     return *std::move(opened);
   }

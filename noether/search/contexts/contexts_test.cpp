@@ -113,6 +113,24 @@ TEST_F(Contexts, KnowWhatSymbolsAre) {
   EXPECT_FALSE(contexts.declarations_of({0, 9, 0, 1}));
 }
 
+TEST_F(ContextTest, KnowAFormulaByWhatAnotherSentenceCallsIt) {
+  index_with_graphs(
+      {test_document("e", "The equation $x^2+1=0$ is old. Now we solve $x^{2} + 1 = 0$ by hand."),
+       test_document("other", "We solve $x^2+2=0$ here.")},
+      "# ::id e.body.1\n(e / equation :mod (o / old) :domain \"eqx0eqx\")\n\n"
+      "# ::id e.body.2\n(s / solve-01 :ARG1 (e / string-entity :value \"eqx0eqx\"))\n\n"
+      "# ::id other.body.1\n(s / solve-01 :ARG1 (e / string-entity :value \"eqx0eqx\"))\n");
+  const ContextReader contexts(*reader_);
+  const auto said = contexts.declarations_of(place("e", "x^{2} + 1 = 0")).value();
+  ASSERT_EQ(said.size(), 1);
+  EXPECT_EQ(said[0].declaration.kind, "old equation");
+  EXPECT_EQ(said[0].sentence, (base::Span{0, 30}));
+  EXPECT_THAT(contexts.declarations_of(place("other", "x^2+2=0")).value(), IsEmpty());
+  // The formula itself may be what a filter is about.
+  EXPECT_EQ(found("where:\"x^2+1=0=equation\""), "e");
+  EXPECT_EQ(found("where:\"x^2+2=0=equation\""), "");
+}
+
 TEST_F(Contexts, AreMadeOnlyForWhatChanged) {
   const SentenceGraphs same = graphs(kGroups);
   EXPECT_EQ(add_graphs(same).documents, 0);

@@ -4,11 +4,17 @@
 // their case, kinds are not: their words are stemmed as all words are. A declaration meets the
 // condition when its kind is a `group`, whatever kind of group: the last word of the condition is
 // the head of the kind, and the others are among its words.
+//
+// The index lists the documents of each kind under its head, as terms of their sentences
+// (index/passages/passage_terms.h): a filter reads the lists of one head.
 #pragma once
 
+#include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
+#include <unordered_map>
 #include <vector>
 
 #include "noether/amr/declarations/declarations.h"
@@ -19,26 +25,46 @@
 
 namespace noether::search {
 
+// What a symbol is, as kinds are compared.
+struct StemmedKind {
+  std::string symbol;
+  std::string head;                // the stem of its last word; empty when it has none
+  std::vector<std::string> stems;  // of all words of the kind
+
+  static StemmedKind of(const amr::Declaration& declaration);
+  // The terms under which a document that declares it is listed: one that begins with the head,
+  // and one with the last word, where that is another. None when there are no words.
+  std::vector<std::string> terms() const;
+  // Nothing when it is no such term.
+  static std::optional<StemmedKind> of_term(std::string_view term);
+
+  friend bool operator==(const StemmedKind&, const StemmedKind&) = default;
+};
+
 struct KindCondition {
   std::string symbol;              // empty: any
   std::vector<std::string> stems;  // of the kind, the head last
 
   // `G=finite group`, or `finite group` of any symbol. The symbol may be LaTeX: \alpha.
   static base::Result<KindCondition> read(std::string_view text);
+  bool is_met_by(const StemmedKind& kind) const;
   // What a sentence denies that a symbol is does not count.
   bool is_met_by(const amr::Declaration& declaration) const;
+  // All terms of kinds that meet it begin so.
+  std::string term_prefix() const;
 };
 
 // The stems of the words of a kind.
 std::vector<std::string> kind_stems(std::string_view kind);
 
-// The documents in which such a declaration stands. An error when the index has none at all.
+// The documents in which such a declaration stands. An error when the index has none at all, or
+// when an older program made them.
 base::Result<DocumentSet> documents_where(const index::IndexReader& index,
                                           const KindCondition& condition);
 
-// What the filters `where:` of a query leave over of the documents, and of `within`; none when it
-// has no such filter. An error has its place in the text of the query.
-base::Result<std::shared_ptr<const DocumentSet>> documents_where(const index::IndexReader& index,
-                                                                 const Query& query);
+// The same for each filter `where:` of a query, by number of its clause. An error has its place in
+// the text of the query.
+using WhereDocuments = std::unordered_map<std::uint32_t, std::shared_ptr<const DocumentSet>>;
+base::Result<WhereDocuments> documents_where(const index::IndexReader& index, const Query& query);
 
 }  // namespace noether::search

@@ -30,7 +30,7 @@ std::vector<std::string> kinds_at(std::string_view latex, std::uint32_t field, s
   formula::Formula formula;
   if (!reader.read(formula::Notation::Latex, latex, formula)) return kinds;
   for (const PlacedDeclaration& one :
-       declarations_for(symbols_of(formula.operators), field, begin, here, of_question)) {
+       declarations_for(subjects_of(formula), field, begin, here, of_question)) {
     if (one.declaration.is_negated) continue;
     for (std::string& stem : kind_stems(one.declaration.head)) kinds.push_back(std::move(stem));
   }

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <iterator>
 #include <utility>
 
 #include "noether/amr/penman.h"
@@ -11,6 +12,7 @@
 #include "noether/base/parallel.h"
 #include "noether/embedding/shipped_model.h"
 #include "noether/formula/formula_io.h"
+#include "noether/search/contexts/declared_kinds.h"
 #include "noether/text/sentences.h"
 
 namespace noether::search {
@@ -38,6 +40,15 @@ std::vector<amr::Declaration> declarations_of_sentence(const amr::FormulaSentenc
     formulas.push_back({.id = fmt::format("{}", i), .formula = is_read ? &read[i] : nullptr});
   }
   return amr::declarations_in(graph, formulas);
+}
+
+// What a sentence denies is not listed.
+std::vector<std::string> kind_terms(const std::vector<amr::Declaration>& declarations) {
+  std::vector<std::string> terms;
+  for (const amr::Declaration& one : declarations) {
+    if (!one.is_negated) std::ranges::move(StemmedKind::of(one).terms(), std::back_inserter(terms));
+  }
+  return terms;
 }
 
 }  // namespace
@@ -93,7 +104,7 @@ base::Result<SentenceGraphs> SentenceGraphs::open(const std::string& parser_fold
 }
 
 base::Result<SentenceGraphs> SentenceGraphs::open_with_bank(const std::string& parser_folder,
-                                                            std::string_view bank) {
+                                                            amr::GraphSource bank) {
   SentenceGraphs graphs;
   const std::string folder = parser_folder.empty() ? amr::shipped_parser_folder() : parser_folder;
   const bool has_parser =
@@ -101,17 +112,15 @@ base::Result<SentenceGraphs> SentenceGraphs::open_with_bank(const std::string& p
   if (has_parser) {
     if (auto done = graphs.open_parser(folder); !done) return std::unexpected(done.error());
   }
-  auto source = amr::GraphSource::read(bank);
-  if (!source) return std::unexpected(std::move(source.error()));
-  graphs.bank_ = *std::move(source);
   graphs.model_.name = has_parser ? graphs.model_.name + " and a bank" : "a bank";
-  graphs.name_model(graphs.model_.digest.hex() + base::digest_of(bank).hex());
+  graphs.name_model(graphs.model_.digest.hex() + bank.digest().hex());
+  graphs.bank_ = std::move(bank);
   return graphs;
 }
 
 base::Result<std::optional<amr::Graph>> SentenceGraphs::graph_of(
     const amr::FormulaSentence& sentence) const {
-  if (!parser_) return std::nullopt;
+  if (!parser_ || sentence.words.size() > amr::kMostParsedBytes) return std::nullopt;
   auto graph = parser_->parse(sentence.words);
   if (!graph) return std::unexpected(std::move(graph.error()));
   return *std::move(graph);
@@ -122,6 +131,7 @@ base::Result<std::optional<SentenceRecord>> SentenceGraphs::record_of(
   std::optional<amr::Graph> graph;
   if (const amr::BankEntry* entry = bank_ ? bank_->find(sentence.id) : nullptr) {
     graph = amr::graph_of(entry->tree);
+    ++*used_;
     number_formulas(sentence.formulas, *graph);
   } else {
     auto parsed = graph_of(sentence.formulas);
@@ -145,29 +155,36 @@ base::Result<std::vector<std::vector<index::EncodedPassage>>> SentenceGraphs::en
     std::ranges::move(sentences_with_formulas(document), std::back_inserter(sentences));
     ends.push_back(sentences.size());
   }
-  std::vector<base::Result<std::optional<std::string>>> packed(sentences.size());
+  struct Packed {
+    std::string bytes;
+    std::vector<std::string> terms;
+  };
+  std::vector<base::Result<std::optional<Packed>>> packed(sentences.size());
   base::for_each_in_parallel(sentences.size(), threads, [&](std::size_t i, std::size_t /*thread*/) {
     const auto record = record_of(sentences[i]);
     if (!record) {
       packed[i] = std::unexpected(record.error());
     } else if (*record) {
-      packed[i] = pack_record(**record);
+      auto bytes = pack_record(**record);
+      packed[i] = bytes ? base::Result<std::optional<Packed>>(
+                              Packed{*std::move(bytes), kind_terms((*record)->declarations)})
+                        : std::unexpected(std::move(bytes.error()));
     }
   });
   std::vector<std::vector<index::EncodedPassage>> all(documents.size());
   std::size_t next = 0;
   for (std::size_t document = 0; document < documents.size(); ++document) {
     for (; next < ends[document]; ++next) {
-      auto& bytes = packed[next];
-      if (!bytes) {
-        return base::fail(
-            fmt::format("sentence {}: {}", sentences[next].id, bytes.error().message));
+      auto& one = packed[next];
+      if (!one) {
+        return base::fail(fmt::format("sentence {}: {}", sentences[next].id, one.error().message));
       }
-      if (!*bytes) continue;
+      if (!*one) continue;
       all[document].push_back({.field = sentences[next].field,
                                .span = sentences[next].span,
                                .vector = {},
-                               .tokens = **std::move(bytes)});
+                               .tokens = std::move((*one)->bytes),
+                               .terms = std::move((*one)->terms)});
     }
   }
   return all;

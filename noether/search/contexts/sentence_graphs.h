@@ -2,8 +2,10 @@
 // index.
 #pragma once
 
+#include <atomic>
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -47,17 +49,20 @@ class SentenceGraphs {
  public:
   // The folder of a parser; when it is empty, the one that is used where nobody names one.
   static base::Result<SentenceGraphs> open(const std::string& parser_folder = {});
-  // The same, but graphs of `bank`, the text of a file of graphs, are used in place of ours. Where
-  // there is no parser, only sentences of the bank have graphs.
+  // The same, but graphs of `bank` are used in place of ours. Where there is no parser, only
+  // sentences of the bank have graphs.
   static base::Result<SentenceGraphs> open_with_bank(const std::string& parser_folder,
-                                                     std::string_view bank);
+                                                     amr::GraphSource bank);
 
   const index::VectorModel& model() const { return model_; }  // without vectors
+  // How many graphs of the bank were used until now.
+  std::size_t used_of_bank() const { return *used_; }
 
   // For IndexWriter::add_passages; this must outlive it.
   index::PassageEmbedding embedding(unsigned threads) const;
 
-  // Nothing for a sentence that neither bank nor parser has a graph of.
+  // Nothing for a sentence that neither bank nor parser has a graph of; the parser has none of a
+  // sentence that is too long (amr::kMostParsedBytes).
   base::Result<std::optional<SentenceRecord>> record_of(const PlacedSentence& sentence) const;
   // Of a query, which no bank knows.
   base::Result<std::optional<amr::Graph>> graph_of(const amr::FormulaSentence& sentence) const;
@@ -71,6 +76,7 @@ class SentenceGraphs {
 
   std::optional<amr::Parser> parser_;
   std::optional<amr::GraphSource> bank_;
+  std::unique_ptr<std::atomic<std::size_t>> used_ = std::make_unique<std::atomic<std::size_t>>(0);
   index::VectorModel model_;
 };
 

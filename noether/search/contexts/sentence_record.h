@@ -3,7 +3,7 @@
 //
 // Formulas stand in the graph as `eqx0eqx`, `eqx1eqx`, … in the order of the sentence, and a
 // declaration names its formula by that number. Declarations come first in the bytes, as they are:
-// a filter reads those of all documents, and the graphs of none.
+// most readers want them alone.
 #pragma once
 
 #include <cstdint>
@@ -24,7 +24,7 @@ struct SentenceRecord {
 };
 
 // Counted up whenever other bytes would come of the same document and the same parser.
-inline constexpr std::uint32_t kSentenceRecordVersion = 1;
+inline constexpr std::uint32_t kSentenceRecordVersion = 2;
 
 base::Result<std::string> pack_record(const SentenceRecord& record);
 // An error when the bytes are no record. Never more than amr::kMaxGraphBytes are unpacked.

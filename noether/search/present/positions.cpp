@@ -112,9 +112,9 @@ bool PositionFinder::has(const Alternative& alternative, const text::Document& d
   }
 }
 
-bool PositionFinder::accepts(const text::Document& document) {
+bool PositionFinder::accepts(const text::Document& document, std::span<const std::uint32_t> met) {
   std::vector<bool> seen(phrases_.size(), false);
-  std::vector<std::uint32_t> had;  // groups of which something is there
+  std::vector<std::uint32_t> had(met.begin(), met.end());  // groups of which something is there
   for (const text::Field& field : document.fields) {
     read(field);
     for (const Alternative& alternative : alternatives_) {

@@ -34,8 +34,9 @@ class PositionFinder {
   std::vector<Found> find(const text::Field& field);
 
   // Whether the fields have all phrases that are required, none that is excluded, and one of each
-  // group of alternatives with a phrase.
-  bool accepts(const text::Document& document);
+  // group of alternatives with a phrase. Of the groups in `met` the document has one that does not
+  // stand in its fields.
+  bool accepts(const text::Document& document, std::span<const std::uint32_t> met = {});
   bool has_phrases() const { return !phrases_.empty(); }
 
  private:

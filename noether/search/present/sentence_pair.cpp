@@ -8,6 +8,7 @@
 
 #include "noether/base/ascii.h"
 #include "noether/base/utf8.h"
+#include "noether/search/contexts/same_formula.h"
 #include "noether/search/present/positions.h"
 #include "noether/search/present/snippet.h"
 #include "noether/text/sentences.h"
@@ -193,6 +194,13 @@ std::optional<SentencePair> best_sentences(const Query& query, const text::Docum
   pair.query = cut_out(asked.field, 0, asked.sentences[best_asked]);
   pair.hit = cut_out(document.fields[best_field], best_field, best_span);
   mark_shared(query, asked, matches, pair);
+  if (pair.hit.formula) {
+    const std::uint32_t begin = best_span.begin + pair.hit.text.formulas[*pair.hit.formula].begin;
+    for (const SameFormula& one : same_formula_in(document, best_field, begin, kMostAlsoSaid)) {
+      pair.also.push_back(cut_out(document.fields[one.field], one.field, one.sentence));
+      choose_formula(one.formula, pair.also.back());
+    }
+  }
   return pair;
 }
 

@@ -26,7 +26,10 @@ struct FoundSentence {
 struct SentencePair {
   FoundSentence query;
   FoundSentence hit;
+  // What else the document says of the formula of the hit: its first other sentences with it.
+  std::vector<FoundSentence> also = {};
 };
+inline constexpr std::size_t kMostAlsoSaid = 3;
 
 // The two that have most of the query in common: rare words, and formulas by their size. `matches`
 // are all of the document, by field and place. Nothing where the document has nothing of the query.

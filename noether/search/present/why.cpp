@@ -18,9 +18,8 @@
 namespace noether::search {
 namespace {
 
-// The work of Smatch grows faster than the square of a graph: large ones are tried less often.
+// With these, two graphs of kMostWhyTriples take Smatch under a second at worst.
 constexpr unsigned kRestarts = 8;
-constexpr std::size_t kFewTriples = 200;
 
 std::string_view latex_of(const text::Field& sentence, const text::FormulaSpan& span) {
   return std::string_view(sentence.text).substr(span.begin, span.end - span.begin);
@@ -205,8 +204,7 @@ base::Result<Why> compare_sentences(SentencePair sentences, const SentenceParser
     return base::fail(fmt::format("the graph of a sentence has {} parts: at most {} are compared",
                                   most, kMostWhyTriples));
   }
-  const bool is_small = std::max(asked.size(), found.size()) <= kFewTriples;
-  auto match = amr::smatch(asked, found, {.restarts = is_small ? kRestarts : 1});
+  auto match = amr::smatch(asked, found, {.restarts = kRestarts});
   if (!match) return std::unexpected(std::move(match.error()));
   why.sentences = std::move(sentences);
   why.match = *std::move(match);

@@ -30,7 +30,7 @@ namespace noether::search {
 
 inline constexpr std::size_t kMostWhyWords = 240;
 inline constexpr std::size_t kMostWhySymbols = 150;
-inline constexpr std::size_t kMostWhyTriples = 400;
+inline constexpr std::size_t kMostWhyTriples = 1000;
 
 struct SentenceGraph {
   struct Formula {

@@ -4,7 +4,6 @@
 #include <utility>
 
 #include "noether/search/candidates/source.h"
-#include "noether/search/contexts/declared_kinds.h"
 
 namespace noether::search {
 namespace {
@@ -38,9 +37,11 @@ base::Result<std::unique_ptr<PreparedQuery>> PreparedQuery::make(
   if (!lists) return std::unexpected(std::move(lists.error()));
   made->formulas_ = std::move(*lists);
   made->equal_seconds_ = equal_seconds;
-  made->terms_ = terms_of(query, made->formulas_, weights);
+  auto where = documents_where(*in.index, query);
+  if (!where) return std::unexpected(std::move(where.error()));
+  made->where_ = *std::move(where);
+  made->terms_ = terms_of(query, made->formulas_, weights, made->where_);
   made->terms_.filter.is_over = is_over;
-  if (auto done = made->look_for_declarations(); !done) return std::unexpected(done.error());
   if (auto done = made->leave_out_missing_spaces(); !done) return std::unexpected(done.error());
   const Filter& filter = made->terms_.filter;
   const bool is_filtered =
@@ -59,30 +60,17 @@ base::Result<std::unique_ptr<PreparedQuery>> PreparedQuery::make(
   return made;
 }
 
-base::Result<void> PreparedQuery::look_for_declarations() {
-  if (std::ranges::find(query_->clauses, ClauseKind::Where, &Clause::kind) ==
-      query_->clauses.end()) {
-    return {};
-  }
-  auto where = documents_where(index(), *query_);
-  if (!where) return std::unexpected(std::move(where.error()));
-  where_ = *std::move(where);
-  terms_.filter.within = where_.get();
-  terms_.filter.finds_within = query_->has(ClauseKind::Where, Occurrence::Required);
-  return {};
-}
-
 // A word may stand in one of several spaces: those that the index has are asked.
 base::Result<void> PreparedQuery::leave_out_missing_spaces() {
   if (!index().lacks_spaces()) return {};
   const auto is_missing = [&](const TermOfSpace& term) { return !index().has_space(term.space); };
   Filter& filter = terms_.filter;
   std::erase_if(filter.must_not, is_missing);
-  for (std::vector<TermOfSpace>& group : filter.any_of) {
-    if (group.empty()) continue;
-    const std::uint32_t space = group.front().space;
-    std::erase_if(group, is_missing);
-    if (!group.empty()) continue;
+  for (Alternatives& group : filter.any_of) {
+    if (group.terms.empty()) continue;
+    const std::uint32_t space = group.terms.front().space;
+    std::erase_if(group.terms, is_missing);
+    if (!group.terms.empty() || !group.documents.empty()) continue;
     return index().expect_space(space);
   }
   return {};
@@ -161,9 +149,36 @@ base::Result<bool> PreparedQuery::phrases_allow(std::uint32_t document) {
     if (auto on = go_on(); !on) return std::unexpected(std::move(on.error()));
     const auto stored = index().document(document);
     if (!stored) return std::unexpected(stored.error());
-    it->second = positions_.accepts(*stored);
+    std::vector<std::uint32_t> met;  // groups of alternatives
+    for (const auto& [clause, documents] : where_) {
+      if (documents->has(document)) met.push_back(query_->clauses[clause].group);
+    }
+    it->second = positions_.accepts(*stored, met);
   }
   return it->second;
+}
+
+base::Result<std::shared_ptr<const DocumentSet>> documents_left(const SearchedIndex& in,
+                                                                FormulaSearcher& formulas,
+                                                                const Query& query) {
+  SearchWeights weights;
+  weights.sources.clear();
+  const auto prepared = PreparedQuery::make(in, formulas, query, weights);
+  if (!prepared) return std::unexpected(prepared.error());
+  PreparedQuery& ready = **prepared;
+  const Filter& filter = ready.terms().filter;
+  if (!filter.asks_for_terms() && filter.must_not.empty() && filter.within == nullptr &&
+      !ready.has_phrases() && !ready.restricts_formulas()) {
+    return nullptr;
+  }
+  auto left = std::make_shared<DocumentSet>(in.index->documents());
+  for (std::uint32_t document = 0; document < in.index->documents(); ++document) {
+    if (!ready.allows(document)) continue;
+    const auto has_phrases = ready.phrases_allow(document);
+    if (!has_phrases) return std::unexpected(has_phrases.error());
+    if (*has_phrases) left->add(document);
+  }
+  return left;
 }
 
 }  // namespace noether::search

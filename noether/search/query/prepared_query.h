@@ -13,6 +13,7 @@
 #include "noether/search/candidates/formula_lists.h"
 #include "noether/search/candidates/retrieval/allowed_units.h"
 #include "noether/search/candidates/retrieval/searched_index.h"
+#include "noether/search/contexts/declared_kinds.h"
 #include "noether/search/is_over.h"
 #include "noether/search/present/positions.h"
 #include "noether/search/profile/search_weights.h"
@@ -72,7 +73,6 @@ class PreparedQuery {
   PreparedQuery(const SearchedIndex& in, const Query& query, const SearchWeights& weights)
       : searched_(in), query_(&query), weights_(&weights), positions_(query) {}
 
-  base::Result<void> look_for_declarations();
   base::Result<void> leave_out_missing_spaces();
   std::optional<FormulaMode> mode_of_sources();
   base::Result<void> look_for(FormulaMode mode, FormulaSearcher& searcher,
@@ -82,7 +82,7 @@ class PreparedQuery {
   const Query* query_;
   const SearchWeights* weights_;
   PositionFinder positions_;
-  std::shared_ptr<const DocumentSet> where_;  // that filters of declarations leave over
+  WhereDocuments where_;
   QueryTerms terms_;
   std::vector<FormulaList> formulas_;
   std::optional<FormulaMode> mode_;  // in which they were looked for
@@ -92,6 +92,12 @@ class PreparedQuery {
   std::vector<AllowedUnits> allowed_;  // by segment
   std::unordered_map<std::uint32_t, bool> phrases_known_;
 };
+
+// The documents that may be results of the query, whether they are found for it or not: those that
+// its filters and all that is required and excluded leave over. Null when that is nothing.
+base::Result<std::shared_ptr<const DocumentSet>> documents_left(const SearchedIndex& in,
+                                                                FormulaSearcher& formulas,
+                                                                const Query& query);
 
 // Whether a document may be found for words of the query.
 bool has_words(const Query& query);

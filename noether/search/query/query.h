@@ -31,7 +31,7 @@ enum class ClauseKind : std::uint8_t {
   Formula,  // LaTeX, with wildcards ?a and ??
   Tag,      // filters: merely wanted only among alternatives. Several tags: all of them
   Type,     // several types: any of them
-  Where,    // what a symbol is: G=group (contexts/declared_kinds.h); never among alternatives
+  Where,    // what a symbol is: G=group (contexts/declared_kinds.h)
 };
 
 inline bool is_filter(ClauseKind kind) {

@@ -62,7 +62,7 @@ base::Result<void> QueryParts::add_word(const index::IndexReader& index, const s
                                         const IsOver& is_over) {
   ++words_;
   Filter filter;
-  filter.any_of = {places_of_word(stem)};
+  filter.any_of = {{.terms = places_of_word(stem)}};
   filter.is_over = is_over;
   for (const index::OpenSegment& segment : index.segments()) {
     auto units = AllowedUnits::make(segment, index::Unit::Document, filter);

@@ -56,7 +56,7 @@ void add_to_filter(const Clause& clause, Filter& filter, std::vector<TermOfSpace
         if (is_excluded) {
           filter.must_not.insert(filter.must_not.end(), group.begin(), group.end());
         } else {
-          filter.any_of.push_back(std::move(group));
+          filter.any_of.push_back({.terms = std::move(group)});
         }
       }
       return;
@@ -70,12 +70,22 @@ void add_to_filter(const Clause& clause, Filter& filter, std::vector<TermOfSpace
       if (is_excluded) {
         filter.must_not.insert(filter.must_not.end(), group.begin(), group.end());
       } else if (clause.kind == ClauseKind::Tag) {
-        filter.any_of.push_back(std::move(group));
+        filter.any_of.push_back({.terms = std::move(group)});
       } else {
         types.insert(types.end(), group.begin(), group.end());
       }
       return;
   }
+}
+
+// All but these documents, of those that are left.
+std::shared_ptr<const DocumentSet> without(const std::shared_ptr<const DocumentSet>& left,
+                                           const DocumentSet& excluded) {
+  auto rest = std::make_shared<DocumentSet>(excluded.numbers());
+  for (std::uint32_t document = 0; document < excluded.numbers(); ++document) {
+    if ((left == nullptr || left->has(document)) && !excluded.has(document)) rest->add(document);
+  }
+  return rest;
 }
 
 void add_words(const Query& query, const SearchWeights& weights, QueryTerms& terms) {
@@ -140,13 +150,23 @@ std::vector<TermOfSpace> places_of_word(const std::string& stem) {
 }
 
 QueryTerms terms_of(const Query& query, std::span<const FormulaList> formulas,
-                    const SearchWeights& weights) {
+                    const SearchWeights& weights, const WhereDocuments& where) {
   QueryTerms terms;
   std::vector<TermOfSpace> types;
-  std::map<std::uint32_t, std::vector<TermOfSpace>> alternatives;
-  for (const Clause& clause : query.clauses) {
-    if (clause.group != 0) {
-      add_alternative(clause, alternatives[clause.group]);
+  std::map<std::uint32_t, Alternatives> alternatives;
+  terms.filter.within = query.within;
+  for (std::uint32_t i = 0; i < query.clauses.size(); ++i) {
+    const Clause& clause = query.clauses[i];
+    if (const auto documents = where.find(i); documents != where.end()) {
+      if (clause.group != 0) {
+        alternatives[clause.group].documents.push_back(documents->second);
+      } else if (clause.occurrence == Occurrence::Excluded) {
+        terms.filter.within = without(terms.filter.within, *documents->second);
+      } else {
+        terms.filter.any_of.push_back({.terms = {}, .documents = {documents->second}});
+      }
+    } else if (clause.group != 0) {
+      add_alternative(clause, alternatives[clause.group].terms);
     } else {
       add_to_filter(clause, terms.filter, types);
     }
@@ -154,8 +174,7 @@ QueryTerms terms_of(const Query& query, std::span<const FormulaList> formulas,
   for (auto& [group, of_group] : alternatives) {
     terms.filter.any_of.push_back(std::move(of_group));
   }
-  terms.filter.within = query.within.get();
-  if (!types.empty()) terms.filter.any_of.push_back(std::move(types));
+  if (!types.empty()) terms.filter.any_of.push_back({.terms = std::move(types)});
   add_words(query, weights, terms);
   add_tuples(query, formulas, weights, terms);
   return terms;
@@ -167,7 +186,7 @@ Filter filter_of_wanted(const QueryTerms& terms) {
   for (const auto& [key, word] : terms.words) {
     for (const std::uint32_t number : kWordSpaces) wanted.push_back({number, key});
   }
-  if (!wanted.empty()) filter.any_of.push_back(std::move(wanted));
+  if (!wanted.empty()) filter.any_of.push_back({.terms = std::move(wanted)});
   return filter;
 }
 

@@ -8,6 +8,7 @@
 
 #include "noether/search/candidates/formula_lists.h"
 #include "noether/search/candidates/retrieval/query.h"
+#include "noether/search/contexts/declared_kinds.h"
 #include "noether/search/profile/search_weights.h"
 #include "noether/search/query/query.h"
 
@@ -23,8 +24,9 @@ struct QueryTerms {
 // Where a word may stand in a document: in its own text, in the titles around it, in its comments.
 std::vector<TermOfSpace> places_of_word(const std::string& stem);
 
+// `where` are the documents of the filters `where:` (contexts/declared_kinds.h).
 QueryTerms terms_of(const Query& query, std::span<const FormulaList> formulas,
-                    const SearchWeights& weights);
+                    const SearchWeights& weights, const WhereDocuments& where = {});
 
 // The filter with what is wanted as well: documents have at least one of the words.
 Filter filter_of_wanted(const QueryTerms& terms);

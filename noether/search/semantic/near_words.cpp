@@ -24,10 +24,10 @@ bool is_long(const text::Document& document) {
 // Of a passage so many words are marked, the nearest ones: marks are to catch the eye.
 constexpr std::size_t kMostNear = 6;
 // Single letters and digits are names of things, whose meaning is that of their neighbours.
-constexpr std::size_t kShortestWord = 3;  // bytes
+constexpr std::size_t kShortestNearWord = 3;  // bytes
 
 bool is_content(const text::Word& word) {
-  return !word.stop_word && word.text.size() >= kShortestWord &&
+  return !word.stop_word && word.text.size() >= kShortestNearWord &&
          (word.text.front() < '0' || word.text.front() > '9');
 }
 

@@ -8,7 +8,6 @@
 #include "noether/embedding/text/random_text_model.h"
 #include "noether/index/index_writer.h"
 #include "noether/search/search_fixture.h"
-#include "noether/search/semantic/formulas_in_sentences.h"
 
 namespace noether::search {
 namespace {
@@ -62,28 +61,6 @@ TEST_F(Sentences, AreNearestToThemselvesWhereverTheyStand) {
   // Where no formula stands there is no sentence.
   EXPECT_EQ(scorer_->cosine(place("same", "known")).value(), 0);
   EXPECT_EQ(scorer_->cosine(place("words", "formula")).value(), 0);
-}
-
-TEST_F(Sentences, OrderFormulasThatAreAlikeOtherwise) {
-  // Of two formulas of one score the one in the sentence of the query is first.
-  const Query asked = query("Take a limit of $f(x)$ there.");
-  ASSERT_TRUE(has_sentence(asked));
-  EXPECT_FALSE(has_sentence(query("$f(x)$")));
-  ASSERT_TRUE(ask_with_query(*scorer_, asked, "f(x)").value());
-  EXPECT_FALSE(ask_with_query(*scorer_, asked, "g(x)").value());
-  std::vector<FormulaHit> hits;
-  for (std::uint32_t formula = 0; formula < index_->formulas(); ++formula) {
-    hits.push_back({.formula = formula, .score = 2});
-  }
-  ASSERT_EQ(hits.size(), 2);
-  ASSERT_TRUE(rank_by_sentences(*index_, *scorer_, 0.5, hits));
-  EXPECT_EQ(index_->formula(hits[0].formula)->latex, "f(x)");
-  EXPECT_NEAR(hits[0].score, 1.5, 0.02);
-  // What is the same stays before all others.
-  hits = {{.formula = hits[1].formula, .score = 1, .sameness = Sameness::Drawing},
-          {.formula = hits[0].formula, .score = 1}};
-  ASSERT_TRUE(rank_by_sentences(*index_, *scorer_, 0.5, hits));
-  EXPECT_EQ(hits[0].sameness, Sameness::Drawing);
 }
 
 TEST_F(Sentences, GiveTheirFormulas) {

@@ -65,6 +65,14 @@ TEST_F(ApiWhyTest, TellsBothSentencesAndGraphs) {
   EXPECT_GT(why["smatch"]["matched"], 0U);
 }
 
+TEST_F(ApiWhyTest, TellsWhatElseIsSaidOfTheFormula) {
+  // The title and the text both have it.
+  const auto also = get(kWhy).json["also"];
+  ASSERT_EQ(also.size(), 1U);
+  EXPECT_THAT(shown(also[0]["sentence"]), HasSubstr("$\\frac{\\sin x}{x}$"));
+  EXPECT_TRUE(get("/api/v1/document/q1/why?q=nothing").json["also"].empty());
+}
+
 TEST_F(ApiWhyTest, FitsItsDescription) {
   const auto description = get("/api/v1/openapi.json").json;
   const SchemaChecker checker(description);

@@ -1,4 +1,4 @@
-// GET /api/v1/formula/{id}/symbols: what the symbols of a formula are, with a sentence that says
+// GET /api/v1/formula/{id}/symbols: what a formula and its symbols are, with a sentence that says
 // so for each.
 #include "noether/formula/formula_io.h"
 #include "noether/search/contexts/symbol_kinds.h"
@@ -36,11 +36,11 @@ base::Result<std::string> kind_json(const index::IndexReader& index, const searc
       .text();
 }
 
-std::vector<std::string> symbols_in(std::string_view latex) {
+std::vector<std::string> subjects_in(std::string_view latex) {
   formula::FormulaReader reader;
   formula::Formula formula;
   if (!reader.read(formula::Notation::Latex, latex, formula)) return {};
-  return search::symbols_of(formula.operators);
+  return search::subjects_of(formula);
 }
 
 }  // namespace
@@ -60,7 +60,7 @@ Response show_symbols(const SnapshotPointer& snapshot, const Request& request) {
   const bool is_stored = search::has_sentence_graphs(index);
   const bool is_available = is_stored || snapshot->graphs != nullptr;
   const auto found =
-      search::kinds_of_symbols(index, symbols_in((*formula)->latex), *places,
+      search::kinds_of_symbols(index, subjects_in((*formula)->latex), *places,
                                snapshot->graphs.get(), [&request] { return request.is_over(); });
   if (!found) return stopped_or_failed(request, found.error());
   std::vector<std::string> kinds;

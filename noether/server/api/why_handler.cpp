@@ -177,6 +177,7 @@ Response unavailable(const Snapshot& snapshot, std::string_view reason) {
                               .add_string("reason", plain_text(reason))
                               .add("query", "null")
                               .add("document", "null")
+                              .add("also", "[]")
                               .add("both", "[]")
                               .add("smatch", "null")
                               .add("svg", "null")
@@ -190,6 +191,14 @@ Response why_answer(const Snapshot& snapshot, const search::Why& why, bool with_
   std::vector<std::size_t> of_hit(hit.cards.size(), amr::kNoCard);
   for (std::size_t i = 0; i < of_query.size(); ++i) {
     if (of_query[i] != amr::kNoCard) of_hit[of_query[i]] = i;
+  }
+  std::vector<std::string> also;
+  for (const search::FoundSentence& other : why.sentences.also) {
+    const base::Span all{0, static_cast<std::uint32_t>(other.text.text.size())};
+    also.push_back(JsonObject()
+                       .add_string("field", plain_text(other.text.name))
+                       .add("sentence", parts_json(other.text, 0, all))
+                       .text());
   }
   std::vector<std::string> both;
   for (const std::string& phrase : search::shared_phrases(why, search::PhraseFormulas::Latex)) {
@@ -207,6 +216,7 @@ Response why_answer(const Snapshot& snapshot, const search::Why& why, bool with_
                     .add("reason", "null")
                     .add("query", side_json(query, of_query))
                     .add("document", side_json(hit, of_hit))
+                    .add("also", json_array(also))
                     .add("both", json_array(both))
                     .add("smatch", smatch.text())
                     .add("svg", with_picture ? json_string(search::picture_of(why)) : "null")

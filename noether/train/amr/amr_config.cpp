@@ -27,6 +27,7 @@ std::vector<Setting> amr_settings(AmrConfig& c) {
       number_setting("model", "given", 0, 1, c.given),
       words_setting("banks", "weights", c.weights),
       number_setting("banks", "silver", 0, kMostWeight, c.silver),
+      number_setting("banks", "silver_until", 0, 1, c.silver_until),
       number_setting("banks", "frames", 0, kMostWeight, c.frames),
       number_setting("banks", "hidden", 0, 0.9, c.hidden),
       number_setting("loss", "fragments", 0, kMostWeight, c.fragment_loss),

@@ -2,7 +2,7 @@
 //
 //   model amr dropout=0.2 fragment_width=384 edge_width=256 role_width=64 head_dropout=0.33
 //   model edges_read=fragments given=0.5
-//   banks weights=1 silver=0.15 frames=0.03 hidden=0.1
+//   banks weights=1 silver=0.1 silver_until=1 frames=0.03 hidden=0.1
 //   loss fragments=1 senses=0.5 edges=1 roles=1 reentrant=1 trees=0.5
 //   batch sentences=96 trees=16
 //   optimizer head_rate=10 learning_rate=1e-4 weight_decay=0.01 clip=1
@@ -40,9 +40,10 @@ struct AmrConfig : RunConfig {
 
   // How often a sentence of each bank is drawn, in the order of the files; one for all of them.
   std::vector<std::string> weights = {"1"};
-  double silver = 0.15;  // the same for sentences of silver banks
-  double frames = 0.03;  // and for examples of frames
-  double hidden = 0.1;   // share of tokens that are replaced by the mask
+  double silver = 0.1;      // the same for sentences of silver banks
+  double silver_until = 1;  // share of the steps after which silver banks are left out
+  double frames = 0.03;     // as `silver`, for examples of frames
+  double hidden = 0.1;      // share of tokens that are replaced by the mask
 
   double fragment_loss = 1;
   double sense_loss = 0.5;

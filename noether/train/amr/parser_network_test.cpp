@@ -95,11 +95,20 @@ TEST(ExampleSampler, DrawsBanksByTheirWeights) {
   const auto sampler = ExampleSampler::create(examples, config);
   ASSERT_TRUE(sampler) << sampler.error().message;
   const std::vector<AmrExample> sampled = sampler->sample(3);
-  const auto silver =
-      std::ranges::count(sampled, 9U, [](const AmrExample& example) { return example.tokens[0]; });
-  EXPECT_NEAR(static_cast<double>(silver), 500, 60);
+  const auto silver_of = [](const std::vector<AmrExample>& batch) {
+    return std::ranges::count(batch, 9U,
+                              [](const AmrExample& example) { return example.tokens[0]; });
+  };
+  EXPECT_NEAR(static_cast<double>(silver_of(sampled)), 500, 60);
   EXPECT_EQ(sampler->sample(3), sampled);
   EXPECT_NE(sampler->sample(4), sampled);
+
+  config.steps = 10;
+  config.silver_until = 0.5;
+  const auto ending = ExampleSampler::create(examples, config);
+  ASSERT_TRUE(ending) << ending.error().message;
+  EXPECT_GT(silver_of(ending->sample(4)), 0);
+  EXPECT_EQ(silver_of(ending->sample(5)), 0);
 
   config.hidden = 0.5;
   const auto hiding = ExampleSampler::create(examples, config).value().sample(0);

@@ -79,7 +79,6 @@ base::Result<ExampleSampler> ExampleSampler::create(const AmrExamples& examples,
   const auto weights = bank_weights(config, static_cast<std::size_t>(gold));
   if (!weights) return std::unexpected(weights.error());
   auto weight = weights->begin();
-  double sum = 0;
   for (const ExampleBank& bank : examples.banks) {
     if (bank.kind == BankKind::Treebank) {
       for (const AmrExample& example : bank.examples) sampler.trees_.push_back(&example);
@@ -89,13 +88,19 @@ base::Result<ExampleSampler> ExampleSampler::create(const AmrExamples& examples,
                            : bank.kind == BankKind::Frames ? config.frames
                                                            : *weight++;
     if (of_bank == 0) continue;
-    for (const AmrExample& example : bank.examples) {
-      sampler.sentences_.push_back(&example);
-      sampler.weights_up_to_.push_back(sum += of_bank);
-    }
+    sampler.all_.add(bank, of_bank);
+    if (bank.kind != BankKind::Silver) sampler.without_silver_.add(bank, of_bank);
   }
-  if (sampler.sentences_.empty()) return base::fail("there are no sentences to train on");
+  if (sampler.without_silver_.sentences.empty()) sampler.without_silver_ = sampler.all_;
+  if (sampler.all_.sentences.empty()) return base::fail("there are no sentences to train on");
   return sampler;
+}
+
+void ExampleSampler::Pool::add(const ExampleBank& bank, double weight) {
+  for (const AmrExample& example : bank.examples) {
+    sentences.push_back(&example);
+    weights_up_to.push_back((weights_up_to.empty() ? 0 : weights_up_to.back()) + weight);
+  }
 }
 
 AmrExample ExampleSampler::read(const AmrExample& example, RandomStream& random) const {
@@ -109,12 +114,16 @@ AmrExample ExampleSampler::read(const AmrExample& example, RandomStream& random)
 
 std::vector<AmrExample> ExampleSampler::sample(std::uint64_t batch) const {
   RandomStream random(RandomStream(config_.seed).next() ^ batch);
+  const double done = static_cast<double>(batch) / static_cast<double>(config_.steps);
+  const Pool& pool = done < config_.silver_until ? all_ : without_silver_;
+  const std::vector<double>& up_to = pool.weights_up_to;
   std::vector<AmrExample> sampled;
   for (std::uint32_t i = 0; i < config_.batch; ++i) {
-    const double drawn = static_cast<double>(random.next() >> 11) * 0x1p-53 * weights_up_to_.back();
-    const auto place = std::ranges::upper_bound(weights_up_to_, drawn) - weights_up_to_.begin();
-    const auto last = std::ssize(sentences_) - 1;
-    sampled.push_back(read(*sentences_[static_cast<std::size_t>(std::min(place, last))], random));
+    const double drawn = static_cast<double>(random.next() >> 11) * 0x1p-53 * up_to.back();
+    const auto place = std::ranges::upper_bound(up_to, drawn) - up_to.begin();
+    const auto last = std::ssize(up_to) - 1;
+    sampled.push_back(
+        read(*pool.sentences[static_cast<std::size_t>(std::min(place, last))], random));
   }
   return sampled;
 }

@@ -33,8 +33,16 @@ class ExampleSampler {
 
   const AmrExamples* examples_;
   AmrConfig config_;
-  std::vector<const AmrExample*> sentences_;
-  std::vector<double> weights_up_to_;  // the sum up to each sentence and with it
+  // Sentences to draw from; each with the sum of the weights up to it and with its own.
+  struct Pool {
+    std::vector<const AmrExample*> sentences;
+    std::vector<double> weights_up_to;
+
+    void add(const ExampleBank& bank, double weight);
+  };
+
+  Pool all_;
+  Pool without_silver_;  // drawn from after `silver_until`
   std::vector<const AmrExample*> trees_;
 };
 

@@ -11,12 +11,13 @@
 namespace noether::train {
 
 // `in` has a row for each token: queries, keys and values of all heads, one after the other. So has
-// the result, of the heads' values.
-torch::Tensor attend(std::int64_t heads, const PackedBatch& batch, const torch::Tensor& in);
+// the result, of the heads' values. In a causal one tokens do not see those behind them.
+torch::Tensor attend(std::int64_t heads, const PackedBatch& batch, const torch::Tensor& in,
+                     bool causal = false);
 
-// (sequences, heads, length, width / heads) each; softmax over all places that are not empty.
+// (sequences, heads, length, width / heads) each; softmax over all places that are not hidden.
 torch::Tensor attention(const torch::Tensor& query, const torch::Tensor& key,
-                        const torch::Tensor& value, const torch::Tensor& is_empty);
+                        const torch::Tensor& value, const torch::Tensor& is_hidden);
 
 // One box of a batch.
 struct Box {

@@ -37,6 +37,10 @@ SequenceSampler::SequenceSampler(const PieceCorpus& corpus, const PretrainConfig
 
 base::Result<SequenceSampler> SequenceSampler::create(const PieceCorpus& corpus,
                                                       const PretrainConfig& config) {
+  if (!corpus.tokenizer().mask) {
+    return base::fail("the tokenizer has no token [MASK] or <mask> to hide others", {},
+                      "noether-train generate trains models whose tokenizer has none");
+  }
   SequenceSampler sampler(corpus, config);
   if (sampler.windows_.empty()) {
     return base::fail(fmt::format("sequences of {} tokens leave no room beside {} special ones",
@@ -147,7 +151,7 @@ void SequenceSampler::hide(MaskedSequence& sequence, std::uint32_t first, std::u
     sequence.words.push_back(token);
     const double part = static_cast<double>(random.next() >> 11) * 0x1p-53;
     if (part < kHidden) {
-      token = corpus_->tokenizer().mask;
+      token = *corpus_->tokenizer().mask;
     } else if (part < kHidden + kReplaced) {
       token = static_cast<TokenId>(random.below(corpus_->tokenizer().vocabulary));
     }

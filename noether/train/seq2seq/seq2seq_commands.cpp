@@ -1,4 +1,4 @@
-// noether-train seq2seq and generate.
+// noether-train seq2seq and equivalents.
 #include <fmt/format.h>
 
 #include <cstdio>
@@ -17,7 +17,7 @@
 namespace noether::train {
 namespace {
 
-struct GenerateArguments {
+struct EquivalentsArguments {
   std::string model;
   std::string expression;
   BeamOptions beam;
@@ -47,7 +47,7 @@ void print_json(const std::string& source, const std::vector<Generated>& equival
   fmt::print("{}\n", result.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace));
 }
 
-void generate(const GenerateArguments& arguments) {
+void write_equivalents(const EquivalentsArguments& arguments) {
   const auto model = open_seq2seq(arguments.model);
   if (!model) end_with(model.error(), 1);
   const auto source = source_text(arguments.expression);
@@ -89,12 +89,12 @@ void register_seq2seq(CLI::App& app) {
   });
 }
 
-void register_generate(CLI::App& app) {
+void register_equivalents(CLI::App& app) {
   CLI::App* command = app.add_subcommand(
-      "generate",
+      "equivalents",
       "Write equivalents of an expression by a seq2seq model, and check each by algebra\n"
-      "Example: noether-train generate run '* 2 + x 1' --beams 10");
-  const auto arguments = std::make_shared<GenerateArguments>();
+      "Example: noether-train equivalents run '* 2 + x 1' --beams 10");
+  const auto arguments = std::make_shared<EquivalentsArguments>();
   command->add_option("MODEL", arguments->model, "Folder of a run, or its checkpoint")->required();
   command
       ->add_option("EXPR", arguments->expression,
@@ -115,7 +115,7 @@ void register_generate(CLI::App& app) {
       ->check(CLI::Range(0.0, 3600.0))
       ->capture_default_str();
   command->add_flag("--json", arguments->json, "One JSON object instead of text");
-  command->callback([arguments] { generate(*arguments); });
+  command->callback([arguments] { write_equivalents(*arguments); });
 }
 
 }  // namespace noether::train

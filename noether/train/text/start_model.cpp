@@ -2,12 +2,15 @@
 
 #include <fmt/format.h>
 
+#include <optional>
+
 #include "noether/neural/transformer/dequantize_weights.h"
 #include "noether/train/text/text_encoder.h"
 
 namespace noether::train {
+namespace {
 
-base::Result<neural::ModelFolder> open_start(const std::string& folder, Int8Start int8) {
+base::Result<neural::ModelFolder> open_model(const std::string& folder, Int8Start int8) {
   const auto format = neural::format_of_model(folder);
   if (!format) return std::unexpected(format.error());
   if (*format != neural::kModelFormat) {
@@ -23,10 +26,39 @@ base::Result<neural::ModelFolder> open_start(const std::string& folder, Int8Star
     return base::fail(fmt::format("the weights of '{}' are int8", folder), {},
                       "noether model dequantize makes a float32 model of it");
   }
-  if (const auto problem = training_problem(model->config.transformer)) {
-    return base::fail(fmt::format("'{}' cannot be tuned: {}", folder, *problem), {},
-                      "encoders such as BERT, ALBERT, RoBERTa and DistilBERT can");
-  }
+  return model;
+}
+
+// Why a model of the other kind, or one that LibTorch has no code for here, cannot be trained.
+base::Result<void> check_trained(const neural::ModelFolder& model, const std::string& folder,
+                                 std::optional<std::string> problem, const char* can) {
+  if (!problem) problem = training_problem(model.config.transformer);
+  if (!problem) return {};
+  return base::fail(fmt::format("'{}' cannot be tuned: {}", folder, *problem), {},
+                    fmt::format("{} can", can));
+}
+
+}  // namespace
+
+base::Result<neural::ModelFolder> open_start(const std::string& folder, Int8Start int8) {
+  auto model = open_model(folder, int8);
+  if (!model) return model;
+  std::optional<std::string> problem;
+  if (model->config.transformer.causal) problem = "it reads from left to right only";
+  const auto good = check_trained(*model, folder, problem,
+                                  "encoders such as BERT, ALBERT, RoBERTa and DistilBERT");
+  if (!good) return std::unexpected(good.error());
+  return model;
+}
+
+base::Result<neural::ModelFolder> open_decoder(const std::string& folder) {
+  auto model = open_model(folder, Int8Start::Refused);
+  if (!model) return model;
+  const neural::TransformerConfig& transformer = model->config.transformer;
+  std::optional<std::string> problem;
+  if (!transformer.causal || !transformer.head.next) problem = "it does not write texts";
+  const auto good = check_trained(*model, folder, problem, "decoders such as GPT-2");
+  if (!good) return std::unexpected(good.error());
   return model;
 }
 

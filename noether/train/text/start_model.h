@@ -16,5 +16,7 @@ enum class Int8Start : std::uint8_t { Refused, Taken };
 // An error when it is no encoder in Noether's format that can be trained. Its weights are float32.
 base::Result<neural::ModelFolder> open_start(const std::string& folder,
                                              Int8Start int8 = Int8Start::Refused);
+// The same for a decoder, which has a head for the next token.
+base::Result<neural::ModelFolder> open_decoder(const std::string& folder);
 
 }  // namespace noether::train

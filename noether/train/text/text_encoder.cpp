@@ -121,7 +121,8 @@ class TextForward {
 
   torch::Tensor attended(const torch::Tensor& x, const std::string& layer) const {
     const torch::Tensor in = linear(x, layer + "attention.in", config_.biases);
-    return linear(attend(config_.heads, batch_, in), layer + "attention.out", config_.biases);
+    return linear(attend(config_.heads, batch_, in, config_.causal), layer + "attention.out",
+                  config_.biases);
   }
   torch::Tensor fed_forward(const torch::Tensor& x, const std::string& layer) const {
     torch::Tensor inner = linear(x, layer + "feed_forward.in", config_.biases);
@@ -159,7 +160,6 @@ torch::Tensor activated(Activation activation, const torch::Tensor& x) {
 }
 
 std::optional<std::string> training_problem(const TransformerConfig& config) {
-  if (config.causal) return "it reads from left to right only";
   if (config.positions == Positions::Rotary) return "it has rotary positions";
   if (config.norm != neural::NormKind::Layer) return "its norms are not LayerNorm";
   if (config.key_value_heads != config.heads) return "its heads share keys and values";

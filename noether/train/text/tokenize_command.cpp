@@ -29,16 +29,18 @@ void tokenize(const TokenizeArguments& arguments) {
   if (!is_token_file(arguments.output)) {
     end_with({fmt::format("'{}' must end with .safetensors", arguments.output), {}, ""});
   }
-  const auto config = neural::read_model_config(arguments.model);
-  if (!config) end_with(config.error(), 1);
   if (!arguments.texts.empty()) {
-    const auto bytes = tokenize_piece_files(
-        arguments.texts, {arguments.model, config->tokenizer_file, arguments.quiet});
+    const auto tokenizer = neural::tokenizer_file_of(arguments.model);
+    if (!tokenizer) end_with(tokenizer.error(), 1);
+    const auto bytes =
+        tokenize_piece_files(arguments.texts, {arguments.model, *tokenizer, arguments.quiet});
     if (!bytes) end_with(bytes.error(), 1);
     const auto saved = base::write_atomically(base::FileSystem::real(), arguments.output, *bytes);
     if (!saved) end_with(saved.error());
     return;
   }
+  const auto config = neural::read_model_config(arguments.model);
+  if (!config) end_with(config.error(), 1);
   if (!arguments.lists.empty()) {
     const auto made =
         tokenize_list_texts(arguments.lists, {arguments.model, *config, arguments.quiet});
@@ -57,17 +59,21 @@ void tokenize(const TokenizeArguments& arguments) {
 void register_tokenize(CLI::App& app) {
   CLI::App* command = app.add_subcommand(
       "tokenize",
-      "Write the tokens of pairs, of lists or of texts in pieces, for tune, score or pretrain on a "
+      "Write the tokens of pairs, of lists or of texts, for tune, score, pretrain or generate on a "
       "machine without tokenizers\n"
       "Example: noether-train tokenize minilm --texts sentences.jsonl -o sentences.safetensors");
   const auto arguments = std::make_shared<TokenizeArguments>();
-  command->add_option("MODEL", arguments->model, "Folder of the model whose tokenizer it is")
+  command
+      ->add_option("MODEL", arguments->model,
+                   "Folder of the model whose tokenizer it is; with --texts, of a tokenizer")
       ->required();
   CLI::Option_group* const input = command->add_option_group("input", "What is tokenized");
   CLI::Option* const pairs =
       input->add_option("--pairs", arguments->pairs, "File of `noether pairs`; may be repeated");
   input->add_option("--lists", arguments->lists, "File of `noether lists`; may be repeated");
-  input->add_option("--texts", arguments->texts, "File of `noether pieces`; may be repeated");
+  input->add_option(
+      "--texts", arguments->texts,
+      "File of `noether pieces`, or of `noether pairs` for generate; may be repeated");
   input->require_option(1);
   command->add_option("--kind", arguments->kinds, "Only pairs of this kind; may be repeated")
       ->needs(pairs);

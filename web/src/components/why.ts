@@ -16,7 +16,7 @@ const mostKnown = 50;
 
 // Longer queries do not fit into an address.
 const longestAsked = 1200;
-const tooLong: WhyAnswer = { available: false, reason: "the query is too long", query: null, document: null, both: [], smatch: null, svg: null };
+const tooLong: WhyAnswer = { available: false, reason: "the query is too long", query: null, document: null, also: [], both: [], smatch: null, svg: null };
 
 const keyOf = (id: string, { q, mode, literal }: Asked) => JSON.stringify([id, q, mode, literal]);
 
@@ -50,7 +50,7 @@ export function renderWhy(id: string, query: Asked): HTMLElement {
   return place;
 }
 
-function fill(place: HTMLElement, { available, reason, query, document: hit, both, smatch }: WhyAnswer, id: string, asked: Asked): void {
+function fill(place: HTMLElement, { available, reason, query, document: hit, also, both, smatch }: WhyAnswer, id: string, asked: Asked): void {
   if (!available || !query || !hit || !smatch) {
     place.append(h("p", { class: "meta why-none" }, sentence(`what sentences mean is not compared: ${reason ?? "nothing is known of it"}`)));
     return;
@@ -60,6 +60,7 @@ function fill(place: HTMLElement, { available, reason, query, document: hit, bot
   place.append(
     h("p", { class: "why-both" }, h("span", { class: "why-both-name" }, both.length > 0 ? "Both say" : "Both are built alike, but share no word."), both.map((phrase) => h("span", { class: "why-phrase untrusted" }, renderParts(parseQuery(phrase))))),
     pair,
+    ...(also.length > 0 ? [renderAlso(also)] : []),
     h(
       "p",
       { class: "meta why-legend" },
@@ -71,6 +72,12 @@ function fill(place: HTMLElement, { available, reason, query, document: hit, bot
     ),
   );
   joinSides(pair, sides);
+}
+
+// What else the document says of the formula that was found.
+function renderAlso(also: WhyAnswer["also"]): HTMLElement {
+  const sentences = also.map((other) => h("li", { class: "untrusted" }, renderParts(other.sentence)));
+  return h("div", { class: "why-also" }, h("p", { class: "why-both-name" }, "Also said of this formula"), h("ul", {}, sentences));
 }
 
 interface Side {

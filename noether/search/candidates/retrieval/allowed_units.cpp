@@ -33,17 +33,21 @@ base::Result<AllowedUnits> AllowedUnits::make(const index::OpenSegment& segment,
   // One word even for a segment of nothing, because none at all would mean that all are allowed.
   allowed.words_.assign(units / 64 + 1, ~std::uint64_t{0});
   allowed.words_.back() = (std::uint64_t{1} << units % 64) - 1;
+  const auto bits_of = [&](const DocumentSet& documents, std::size_t word) {
+    return documents.bits_from(static_cast<std::uint32_t>(segment.first_document + word * 64));
+  };
   for (std::size_t i = 0; is_within && i < allowed.words_.size(); ++i) {
-    const auto first = static_cast<std::uint32_t>(segment.first_document + i * 64);
-    allowed.words_[i] &= filter.within->bits_from(first);
+    allowed.words_[i] &= bits_of(*filter.within, i);
   }
   Words some;
-  const auto restrict_to = [&](std::span<const TermOfSpace> terms,
-                               bool inside) -> base::Result<void> {
+  const auto restrict_to = [&](const Alternatives& group, bool inside) -> base::Result<void> {
     some.assign(allowed.words_.size(), 0);
-    for (const TermOfSpace& term : terms) {
+    for (const TermOfSpace& term : group.terms) {
       if (auto on = go_on(filter.is_over); !on) return on;
       if (auto done = set_units(reader, term, some); !done) return done;
+    }
+    for (const auto& documents : group.documents) {
+      for (std::size_t i = 0; i < some.size(); ++i) some[i] |= bits_of(*documents, i);
     }
     for (std::size_t i = 0; i < some.size(); ++i) {
       allowed.words_[i] &= inside ? some[i] : ~some[i];
@@ -52,12 +56,12 @@ base::Result<AllowedUnits> AllowedUnits::make(const index::OpenSegment& segment,
   };
   base::Result<void> done;
   for (const TermOfSpace& term : filter.must) {
-    if (done) done = restrict_to({&term, 1}, true);
+    if (done) done = restrict_to({.terms = {term}}, true);
   }
-  for (const auto& group : filter.any_of) {
+  for (const Alternatives& group : filter.any_of) {
     if (done) done = restrict_to(group, true);
   }
-  if (done && !filter.must_not.empty()) done = restrict_to(filter.must_not, false);
+  if (done && !filter.must_not.empty()) done = restrict_to({.terms = filter.must_not}, false);
   if (!done) return std::unexpected(done.error());
   return allowed;
 }

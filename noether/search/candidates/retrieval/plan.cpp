@@ -40,8 +40,8 @@ base::Result<void> Plan::choose_unit(std::span<const SpaceQuery> query, const Fi
   for (const SpaceQuery& one : query) take(one.space);
   for (const TermOfSpace& term : filter.must) take(term.space);
   for (const TermOfSpace& term : filter.must_not) take(term.space);
-  for (const auto& group : filter.any_of) {
-    for (const TermOfSpace& term : group) take(term.space);
+  for (const Alternatives& group : filter.any_of) {
+    for (const TermOfSpace& term : group.terms) take(term.space);
   }
   if (unit) unit_ = *unit;
   return done;

@@ -5,6 +5,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -61,13 +62,18 @@ struct TermOfSpace {
   std::uint64_t key = 0;
 };
 
+// At least one of them: a term or, where units are documents, a document of a set.
+struct Alternatives {
+  std::vector<TermOfSpace> terms;
+  std::vector<std::shared_ptr<const DocumentSet>> documents = {};
+};
+
 // Which units may be found at all, and until when. Documents that are deleted never are.
 struct Filter {
   std::vector<TermOfSpace> must;
   std::vector<TermOfSpace> must_not;
-  std::vector<std::vector<TermOfSpace>> any_of;  // of each group at least one
-  const DocumentSet* within = nullptr;           // where units are documents: only these
-  bool finds_within = false;                     // these are found, as if a term were there
+  std::vector<Alternatives> any_of;                     // of each at least one
+  std::shared_ptr<const DocumentSet> within = nullptr;  // where units are documents: only these
   // Asked in descending order of score, and of no more units than it takes to find as many as are
   // wanted. Empty: all are accepted.
   std::function<base::Result<bool>(std::uint32_t unit)> accepts;
@@ -75,7 +81,7 @@ struct Filter {
   IsOver is_over;
 
   // Whether a unit is found for what it must have, even if nothing of the query is in it.
-  bool asks_for_terms() const { return !must.empty() || !any_of.empty() || finds_within; }
+  bool asks_for_terms() const { return !must.empty() || !any_of.empty(); }
 };
 
 // All give the same hits. `automatic` takes the one that is fastest for the shape of the query.

@@ -81,7 +81,8 @@ Filter random_filter(RandomCollection& collection) {
       filter.must_not.push_back(tag());
       break;
     case 2:
-      filter.any_of = {{tag(), tag()}, {tag(), {kWords, test_key(collection.term())}}};
+      filter.any_of = {{.terms = {tag(), tag()}},
+                       {.terms = {tag(), {kWords, test_key(collection.term())}}}};
       break;
     case 3:
       filter.accepts = [](std::uint32_t unit) { return unit % 3 != 0; };
@@ -266,7 +267,7 @@ TEST(Retrieval, FilterSaysWhichUnitsMayBeFound) {
   Filter filter;
   filter.must = {{kTags, test_key(1)}};
   filter.must_not = {{kTags, test_key(2)}};
-  filter.any_of = {{{kTags, test_key(3)}, {kTags, test_key(4)}, {kTags, test_key(1)}}};
+  filter.any_of = {{.terms = {{kTags, test_key(3)}, {kTags, test_key(4)}, {kTags, test_key(1)}}}};
   filter.accepts = [](std::uint32_t unit) { return unit % 2 == 0; };
   std::set<std::uint32_t> expected;
   for (std::uint32_t i = 0; i < collection.documents(); ++i) {

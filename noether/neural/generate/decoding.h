@@ -1,0 +1,42 @@
+// How a decoder chooses what it writes.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace noether::neural {
+
+struct Decoding {
+  std::size_t most_tokens = 256;  // written, the end among them
+
+  // Texts that are followed at a time. With 1 the most likely token is always taken, unless tokens
+  // are drawn.
+  std::size_t beams = 1;
+  // Beams are compared by their log probability over their length to this power: above 1 prefers
+  // longer texts.
+  double length_penalty = 1;
+
+  // Tokens are drawn by their probability, with the same seed the same ones.
+  bool draws = false;
+  std::uint64_t seed = 1;
+  double temperature = 1;
+  std::size_t top_k = 0;  // only so many of the most likely; 0: all
+  double top_p = 1;       // only the most likely ones that have this probability together
+
+  // Scores of tokens that stand in the prompt or were written are divided by this, where they are
+  // negative multiplied: above 1, they come more rarely (Keskar et al., 2019).
+  double repetition_penalty = 1;
+
+  // Writing ends before the first of these texts.
+  std::vector<std::string> stops;
+
+  // What is out of bounds.
+  std::optional<std::string> problem() const;
+};
+
+inline constexpr std::size_t kMostBeams = 64;
+
+}  // namespace noether::neural

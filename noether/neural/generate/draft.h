@@ -1,0 +1,42 @@
+// A text that is being written: its tokens and what they say so far.
+#pragma once
+
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "noether/neural/generate/generator.h"
+
+namespace noether::neural {
+
+// What all drafts of a call share.
+struct WritingTask {
+  const Transformer* transformer = nullptr;
+  const tokens::Tokenizer* tokenizer = nullptr;
+  const Decoding* decoding = nullptr;
+  std::optional<TokenId> end;
+  std::vector<TokenId> prompt;
+  std::size_t most_tokens = 0;  // that there is room for
+};
+
+struct Draft {
+  std::vector<TokenId> tokens;
+  double log_probability = 0;
+  std::optional<WritingEnd> end;  // unset: it can go on
+
+  // Adds a token, and finds out whether the text ends with it.
+  void add(const WritingTask& task, TokenId token, double token_log_probability);
+  std::size_t counted() const { return tokens.size() + (end == WritingEnd::EndOfText ? 1 : 0); }
+  Written finish(const WritingTask& task) const;
+};
+
+// The text of these tokens up to the first of the texts to stop at, and whether there was one.
+std::string text_until_stop(const WritingTask& task, std::span<const TokenId> tokens,
+                            bool& stopped);
+
+// The best of several drafts at a time, and one draft alone.
+Written write_beams(const WritingTask& task);
+Written write_one(const WritingTask& task, const Generator::Listener& listener);
+
+}  // namespace noether::neural

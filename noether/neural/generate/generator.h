@@ -1,0 +1,69 @@
+// A decoder that writes: what follows a prompt, token by token.
+//
+// Immutable: any number of threads may use it, each call has its own caches.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "noether/base/error.h"
+#include "noether/neural/generate/decoding.h"
+#include "noether/neural/model/model_config.h"
+#include "noether/neural/tokenizer/tokenizer.h"
+#include "noether/neural/transformer/transformer.h"
+
+namespace noether::neural {
+
+enum class WritingEnd : std::uint8_t {
+  EndOfText,  // the decoder wrote its token for it
+  Stop,       // one of the texts to stop at was written
+  Full,       // most_tokens are written, or the decoder has no position left
+};
+
+struct Written {
+  std::string text;             // without what it stopped at
+  std::vector<TokenId> tokens;  // all that were written, without the end of the text
+  double log_probability = 0;   // of these tokens and of the end, if there is one
+  std::size_t counted = 0;      // tokens that it is the sum over
+  WritingEnd end = WritingEnd::Full;
+};
+
+// How likely a text is: the less so, the less fluent, or the stranger to the decoder.
+struct TextLikelihood {
+  double log_probability = 0;  // of all its tokens
+  std::size_t tokens = 0;      // that follow another
+};
+
+class Generator {
+ public:
+  // An error when the folder has no decoder with a head for the next token, or no tokenizer.
+  static base::Result<Generator> open(const std::string& folder);
+  Generator(ModelConfig config, Transformer transformer, tokens::Tokenizer tokenizer);
+
+  const ModelConfig& config() const { return config_; }
+  const tokens::Tokenizer& tokenizer() const { return tokenizer_; }
+
+  // Sees the text so far whenever it has grown by what will not change any more; writing ends when
+  // it returns false. Beams know what they write at the end only, and do not call it.
+  using Listener = std::function<bool(std::string_view text)>;
+
+  // A prompt that leaves no room for what is to be written is cut (cut_prompt.h). An error for a
+  // prompt without tokens, or when there is a problem() with the decoding.
+  base::Result<Written> write(std::string_view prompt, const Decoding& decoding,
+                              const Listener& listener = {}) const;
+
+  // How likely `text` is behind `prompt`, which may be empty. Read as far as the decoder has
+  // positions.
+  TextLikelihood likelihood(std::string_view prompt, std::string_view text) const;
+
+ private:
+  ModelConfig config_;
+  Transformer transformer_;
+  tokens::Tokenizer tokenizer_;
+};
+
+}  // namespace noether::neural

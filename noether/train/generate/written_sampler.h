@@ -1,0 +1,64 @@
+// Which texts a batch has for a decoder, and which of their tokens are learnt.
+//
+// A sequence is a text with the token behind its end, or as much of it as fits: a text of one piece
+// that is longer becomes several sequences, a solution is cut off, and a problem is cut to half of
+// the sequence. Batch b is a function of the texts, the seed and b. An epoch takes every sequence
+// once, in a random order.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "noether/base/error.h"
+#include "noether/train/generate/generate_config.h"
+#include "noether/train/pretrain/piece_corpus.h"
+
+namespace noether::train {
+
+struct WrittenSequence {
+  std::vector<neural::TokenId> tokens;  // at least two
+  std::uint32_t first_learnt = 1;       // of the tokens; at least 1, for the first follows nothing
+};
+
+class WrittenSampler {
+ public:
+  // `corpus` must outlive this. `end` is the token behind a text. Refuses a batch that has more
+  // tokens than there are.
+  static base::Result<WrittenSampler> create(const PieceCorpus& corpus,
+                                             const GenerateConfig& config, neural::TokenId end);
+
+  std::vector<WrittenSequence> sample(std::uint64_t batch) const;
+
+  std::uint64_t sequences() const { return windows_.size(); }  // of an epoch
+  std::uint64_t sequences_per_batch() const { return per_batch_; }
+  std::uint64_t tokens_per_batch() const;  // on average
+
+  // Some sequences for every model alike, chosen evenly, up to so many tokens.
+  static std::vector<WrittenSequence> fixed(const PieceCorpus& corpus, const GenerateConfig& config,
+                                            neural::TokenId end, std::uint64_t most_tokens);
+
+ private:
+  // Tokens of a text, from its file.
+  struct Window {
+    std::uint64_t begin = 0;
+    std::uint32_t file = 0;
+    std::uint32_t problem = 0;  // tokens before the solution, all of them
+    std::uint32_t tokens = 0;   // of the rest
+    bool ends = false;          // with its text
+  };
+
+  WrittenSampler(const PieceCorpus& corpus, const GenerateConfig& config, neural::TokenId end);
+  void add_windows(std::uint32_t file);
+  std::uint32_t kept_of_problem(std::uint32_t problem) const;
+  std::uint32_t length(const Window& window) const;
+  WrittenSequence sequence(const Window& window) const;
+
+  const PieceCorpus* corpus_;
+  GenerateConfig config_;
+  neural::TokenId end_;
+  std::vector<Window> windows_;
+  std::uint64_t tokens_ = 0;  // of all sequences
+  std::uint64_t per_batch_ = 1;
+};
+
+}  // namespace noether::train
