@@ -211,8 +211,9 @@ class YearMeans {
     fmt::print("{:36}", name);
     for (const int year : kYears) {
       const Measures m = sums_[year] / counts_[year];
-      fmt::print("  {}: nDCG' {:.3f}, unjudged as 0 {:.3f}, P'@10 {:.3f}, first {:.2f}", year,
-                 m.ndcg, m.ndcg_unjudged, m.precision, m.first_grade);
+      fmt::print(
+          "  {}: nDCG' {:.3f}, unjudged as 0 {:.3f}, P'@10 {:.3f}, first {:.2f}, P'@1 {:.3f}", year,
+          m.ndcg, m.ndcg_unjudged, m.precision, m.first_grade, m.first_right);
     }
     fmt::print("\n");
   }

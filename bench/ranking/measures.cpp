@@ -24,11 +24,13 @@ Measures& Measures::operator+=(const Measures& other) {
   precision += other.precision;
   ndcg_unjudged += other.ndcg_unjudged;
   first_grade += other.first_grade;
+  first_right += other.first_right;
   return *this;
 }
 
 Measures Measures::operator/(double count) const {
-  return {ndcg / count, map / count, precision / count, ndcg_unjudged / count, first_grade / count};
+  return {ndcg / count,          map / count,         precision / count,
+          ndcg_unjudged / count, first_grade / count, first_right / count};
 }
 
 Measures measure(std::span<const std::uint32_t> ranking,
@@ -50,6 +52,7 @@ Measures measure(std::span<const std::uint32_t> ranking,
   result.ndcg = value("ndcg", seen);
   result.map = value("map", seen);
   result.precision = value("p", seen, 10);
+  result.first_right = value("p", seen, 1);
   seen.grades = all;
   result.ndcg_unjudged = value("ndcg", seen);
   if (!all.empty()) result.first_grade = std::max(all.front(), 0);

@@ -14,6 +14,7 @@ struct Measures {
   double precision = 0;      // at 10
   double ndcg_unjudged = 0;  // nDCG when unjudged formulas stay and count as grade 0
   double first_grade = 0;    // of the first item, 0 when it is not judged
+  double first_right = 0;    // whether the first judged item is relevant: P′@1
 
   Measures& operator+=(const Measures& other);
   Measures operator/(double count) const;

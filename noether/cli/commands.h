@@ -37,6 +37,7 @@ void register_merge(CLI::App& app);
 void register_delete(CLI::App& app);
 void register_check_index(CLI::App& app);
 void register_search(CLI::App& app);
+void register_answer(CLI::App& app);
 void register_embed(CLI::App& app);
 void register_model(CLI::App& app);
 void register_embed_index(CLI::App& app);

@@ -92,6 +92,7 @@ int run_program(int argc, char** argv, const std::string& version) {
     register_delete(app);
     register_check_index(app);
     register_search(app);
+    register_answer(app);
     register_embed(app);
     register_model(app);
     register_embed_index(app);

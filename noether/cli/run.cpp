@@ -1,4 +1,5 @@
-// noether run: ranks answers or formulas for all topics of a file, and writes a run.
+// noether run: ranks answers or formulas for all topics of a file, or answers them, and writes a
+// run.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -18,6 +19,7 @@
 #include "noether/base/result_file.h"
 #include "noether/cli/commands.h"
 #include "noether/cli/expression_arguments.h"
+#include "noether/cli/run_answers.h"
 #include "noether/collection/topics.h"
 #include "noether/evaluation/runs/run_file.h"
 #include "noether/evaluation/runs/run_ranking.h"
@@ -46,35 +48,30 @@ struct RunArguments {
 
 // What became of one topic.
 struct TopicOutcome {
-  std::string lines;
-  std::size_t found = 0;
+  TopicLines written;
   double cpu_seconds = 0;
   std::optional<base::Error> problem;
 };
 
 // Each thread takes the next topic that nobody has taken; where a topic stands does not depend on
 // which thread took it.
-std::vector<TopicOutcome> rank_all(const evaluation::RunRanking& ranking, unsigned threads,
-                                   const RunArguments& arguments) {
-  const std::span<const collection::Topic> topics = ranking.topics();
-  const evaluation::RunLayout format =
-      arguments.format == "trec" ? evaluation::RunLayout::Trec : evaluation::RunLayout::Arqmath;
-  std::vector<TopicOutcome> outcomes(topics.size());
-  base::ProgressBar progress("topics", topics.size());
+std::vector<TopicOutcome> work_on_all(std::size_t topics, const MakeTopicWorker& make_worker,
+                                      unsigned threads) {
+  std::vector<TopicOutcome> outcomes(topics);
+  base::ProgressBar progress("topics", topics);
   std::atomic<std::size_t> next = 0;
   std::size_t done = 0;
   std::mutex mutex;
   const auto work = [&] {
-    const evaluation::RunRanking::Worker rank = ranking.make_worker();
-    for (std::size_t t = next++; t < topics.size(); t = next++) {
+    const TopicWorker worker = make_worker();
+    for (std::size_t t = next++; t < topics; t = next++) {
       const double started = base::thread_cpu_seconds();
-      const auto items = rank(t);
+      auto written = worker(t);
       outcomes[t].cpu_seconds = base::thread_cpu_seconds() - started;
-      if (items) {
-        outcomes[t].found = items->size();
-        outcomes[t].lines = evaluation::run_lines(topics[t].number, *items, format, arguments.tag);
+      if (written) {
+        outcomes[t].written = *std::move(written);
       } else {
-        outcomes[t].problem = items.error();
+        outcomes[t].problem = std::move(written.error());
       }
       const std::scoped_lock lock(mutex);
       ++done;
@@ -85,10 +82,37 @@ std::vector<TopicOutcome> rank_all(const evaluation::RunRanking& ranking, unsign
   for (unsigned i = 1; i < threads; ++i) workers.emplace_back(work);
   work();
   for (std::thread& worker : workers) worker.join();
-  // Of what was done for all topics at once each has its share.
+  return outcomes;
+}
+
+std::vector<TopicOutcome> rank_all(const evaluation::RunRanking& ranking, unsigned threads,
+                                   const RunArguments& arguments) {
+  const std::span<const collection::Topic> topics = ranking.topics();
+  const evaluation::RunLayout format =
+      arguments.format == "trec" ? evaluation::RunLayout::Trec : evaluation::RunLayout::Arqmath;
+  const auto make_worker = [&]() -> TopicWorker {
+    return [&, rank = ranking.make_worker()](std::size_t topic) -> base::Result<TopicLines> {
+      const auto items = rank(topic);
+      if (!items) return std::unexpected(items.error());
+      return TopicLines{evaluation::run_lines(topics[topic].number, *items, format, arguments.tag),
+                        items->size()};
+    };
+  };
+  auto outcomes = work_on_all(topics.size(), make_worker, threads);
+  // Each topic has its share of what was done for all of them at once.
   const double share = ranking.shared_seconds() / static_cast<double>(topics.size());
   for (TopicOutcome& outcome : outcomes) outcome.cpu_seconds += share;
   return outcomes;
+}
+
+// Task 3.
+std::vector<TopicOutcome> make_answers(const std::shared_ptr<const index::IndexReader>& index,
+                                       const search::ChosenProfile& chosen,
+                                       const std::vector<collection::Topic>& topics,
+                                       unsigned threads, const RunArguments& arguments) {
+  const auto run = AnswerRunMaker::open(index, chosen, topics, arguments.tag);
+  if (!run) fail(kCommand, run.error(), ExitCode::Failure);
+  return work_on_all(topics.size(), [&] { return run->make_worker(); }, threads);
 }
 
 // Which post each topic was made from, when the profile asks for it.
@@ -114,13 +138,30 @@ std::unordered_map<std::string, std::string> topic_posts(const search::Profile& 
   return posts;
 }
 
+// Tasks 1 and 2.
+std::vector<TopicOutcome> make_rankings(const std::shared_ptr<const index::IndexReader>& index,
+                                        const search::Profile& profile,
+                                        const std::vector<collection::Topic>& topics,
+                                        unsigned threads, const RunArguments& arguments) {
+  const auto posts = topic_posts(profile, arguments);
+  const auto ranking = evaluation::RunRanking::prepare(
+      index, profile, topics, posts,
+      {.task = arguments.task,
+       .top = arguments.top,
+       .ids = arguments.ids == "visual" ? evaluation::FormulaIds::Visual
+                                        : evaluation::FormulaIds::Formula});
+  if (!ranking) fail(kCommand, ranking.error(), ExitCode::Failure);
+  if (const auto good = ranking->check(); !good) fail(kCommand, good.error(), ExitCode::BadInput);
+  return rank_all(*ranking, threads, arguments);
+}
+
 std::string closing_line(const std::vector<TopicOutcome>& outcomes, double seconds) {
   std::vector<double> times;
   std::size_t found = 0;
   double sum = 0;
   for (const TopicOutcome& outcome : outcomes) {
     if (outcome.problem) continue;
-    found += outcome.found;
+    found += outcome.written.results;
     sum += outcome.cpu_seconds;
     times.push_back(outcome.cpu_seconds);
   }
@@ -164,16 +205,9 @@ void run(RunArguments& arguments) {
       arguments.threads > 0 ? arguments.threads : std::thread::hardware_concurrency();
   threads =
       std::clamp(threads, 1U, static_cast<unsigned>(std::min<std::size_t>(topics->size(), 256)));
-  const auto posts = topic_posts(*profile, arguments);
-  const auto ranking = evaluation::RunRanking::prepare(
-      index, *profile, *topics, posts,
-      {.task = arguments.task,
-       .top = arguments.top,
-       .ids = arguments.ids == "visual" ? evaluation::FormulaIds::Visual
-                                        : evaluation::FormulaIds::Formula});
-  if (!ranking) fail(kCommand, ranking.error(), ExitCode::Failure);
-  if (const auto good = ranking->check(); !good) fail(kCommand, good.error(), ExitCode::BadInput);
-  const auto outcomes = rank_all(*ranking, threads, arguments);
+  const auto outcomes = arguments.task == 3
+                            ? make_answers(index, *chosen, *topics, threads, arguments)
+                            : make_rankings(index, *profile, *topics, threads, arguments);
   bool is_bad = problems.count(collection::Problem::Severity::Skipped) > 0;
   for (std::size_t t = 0; t < outcomes.size(); ++t) {
     if (outcomes[t].problem) {
@@ -182,11 +216,11 @@ void run(RunArguments& arguments) {
       error.message = fmt::format("topic {}: {}", (*topics)[t].number, error.message);
       error.span = {};
       print_error(kCommand, error);
-    } else if (outcomes[t].found == 0) {
+    } else if (outcomes[t].written.results == 0) {
       fmt::print(stderr, "noether {}: topic {}: nothing was found\n", kCommand,
                  (*topics)[t].number);
     }
-    if (auto written = output->write(outcomes[t].lines); !written) {
+    if (auto written = output->write(outcomes[t].written.lines); !written) {
       fail(kCommand, written.error(), ExitCode::Failure);
     }
   }
@@ -207,12 +241,15 @@ std::string profile_list() {
 }  // namespace
 
 void register_run(CLI::App& app) {
-  CLI::App* command = app.add_subcommand("run", "Ranks answers or formulas for topics of ARQMath");
+  CLI::App* command =
+      app.add_subcommand("run", "Ranks answers or formulas for topics of ARQMath, or answers them");
   const auto arguments = std::make_shared<RunArguments>();
   command->add_option("INDEX", arguments->folder, "The folder of the index")->required();
   command->add_option("TOPICS", arguments->topics, "The XML file of topics")->required();
-  command->add_option("--task", arguments->task, "1: answers to questions; 2: formulas")
-      ->check(CLI::IsMember({1, 2}))
+  command
+      ->add_option("--task", arguments->task,
+                   "1: answers to questions; 2: formulas; 3: one answer, written out")
+      ->check(CLI::IsMember({1, 2, 3}))
       ->capture_default_str();
   command
       ->add_option(
@@ -220,7 +257,7 @@ void register_run(CLI::App& app) {
           "How to rank: a name below, or a file; default is hybrid-rerank for an index with "
           "passages, else lexical")
       ->capture_default_str();
-  command->add_option("--top", arguments->top, "How many results for each topic")
+  command->add_option("--top", arguments->top, "How many results for each topic, in tasks 1 and 2")
       ->check(CLI::Range(1U, 10'000'000U))
       ->capture_default_str();
   command->add_option("--tag", arguments->tag, "The name of the run; else that of the profile");

@@ -64,6 +64,24 @@ TEST_F(RunCommand, RanksAnswersForEveryTopic) {
   EXPECT_THAT(second, testing::EndsWith("\tmine"));
 }
 
+TEST_F(RunCommand, AnswersEveryTopicInTaskThree) {
+  const std::string path = *folder_ / "written.tsv";
+  const Outcome outcome = run("--task 3 --tag mine -o " + path + " 2>&1");
+  EXPECT_EQ(outcome.exit_code, 0) << outcome.output;
+  std::ifstream file(path);
+  std::string line;
+  std::getline(file, line);
+  EXPECT_THAT(line, StartsWith("A.1\t1\t0."));
+  EXPECT_THAT(line, testing::EndsWith("\tmine\t\"4\"\t\"Count the cosets of the group.\""));
+  std::getline(file, line);
+  EXPECT_THAT(line, testing::EndsWith("\t\"2\"\t\"By the definition.\""));
+  EXPECT_FALSE(std::getline(file, line));
+  std::ofstream(*folder_ / "qrels.tsv") << "A.1\t0\tmine\t3\nA.2\t0\tmine\t0\n";
+  const Outcome scored = shell("NOETHER eval --task 3 " + *folder_ / "qrels.tsv " + path);
+  EXPECT_EQ(scored.exit_code, 0);
+  EXPECT_THAT(scored.output, HasSubstr("1.5000"));
+}
+
 TEST_F(RunCommand, IsTheSameWhateverTheNumberOfThreads) {
   const Outcome one = run("--threads 1 -o - 2>/dev/null");
   const Outcome three = run("--threads 3 -o - 2>/dev/null");

@@ -23,6 +23,16 @@ std::size_t characters(std::string_view text) {
       std::ranges::count_if(text, [](char c) { return (c & 0xC0) != 0x80; }));
 }
 
+// A value as spreadsheets write it: between quotation marks, those in it doubled.
+std::string quoted(std::string_view value) {
+  std::string out = "\"";
+  for (const char c : value) {
+    out += c;
+    if (c == '"') out += c;
+  }
+  return out + "\"";
+}
+
 // What is wrong with a record, beginning with the column where it is; empty when nothing is.
 std::string wrong_with(const std::vector<std::string>& values, const std::set<std::string>& seen,
                        const AnswerRun& run, WrittenAnswer& answer) {
@@ -107,6 +117,11 @@ base::Result<AnswerRun> read_answer_run(base::LineReader lines, const ReadOption
     run.tag = record.values[3];
     run.answers.push_back(std::move(answer));
   }
+}
+
+std::string answer_run_line(const WrittenAnswer& answer, std::string_view tag) {
+  return fmt::format("{}\t{}\t{:.6f}\t{}\t{}\t{}\n", answer.topic, answer.rank, answer.score, tag,
+                     quoted(answer.sources), quoted(answer.answer));
 }
 
 }  // namespace noether::evaluation

@@ -7,6 +7,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "noether/base/error.h"
@@ -33,5 +34,8 @@ inline constexpr std::size_t kMaxAnswerCharacters = 1200;
 // `path` may be "-" for standard input, and gzip or zstd.
 base::Result<AnswerRun> read_answer_run(const std::string& path, const ReadOptions& options = {});
 base::Result<AnswerRun> read_answer_run(base::LineReader lines, const ReadOptions& options);
+
+// One line of a run, as it is read back.
+std::string answer_run_line(const WrittenAnswer& answer, std::string_view tag);
 
 }  // namespace noether::evaluation

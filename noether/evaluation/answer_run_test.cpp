@@ -30,6 +30,21 @@ TEST(AnswerRun, ReadsAnswersWithTabsAndLineEnds) {
   EXPECT_EQ(run->answers[1].answer, "First\tsecond\nthird \"quoted\"");
 }
 
+TEST(AnswerRun, ReadsBackWhatIsWritten) {
+  const WrittenAnswer answer{.topic = "A.301",
+                             .rank = 1,
+                             .score = 0.25,
+                             .sources = "12,13",
+                             .answer = "Let \"$x$\"\tbe 1.\nThen"};
+  const auto run = parsed_answers(answer_run_line(answer, "ours"));
+  ASSERT_TRUE(run) << run.error().message;
+  EXPECT_EQ(run->tag, "ours");
+  ASSERT_EQ(run->answers.size(), 1U);
+  EXPECT_EQ(run->answers[0].score, 0.25);
+  EXPECT_EQ(run->answers[0].sources, answer.sources);
+  EXPECT_EQ(run->answers[0].answer, answer.answer);
+}
+
 TEST(AnswerRun, CountsCharactersNotBytes) {
   std::string answer;
   for (int i = 0; i < 1200; ++i) answer += "∀";

@@ -118,6 +118,13 @@ const std::vector<search::Example>& Snapshot::examples() const {
   return examples_;
 }
 
+const base::Result<answer::CandidateRanking>& Snapshot::candidates() const {
+  std::call_once(candidates_once_, [this] {
+    candidates_ = answer::CandidateRanking::open(*index, catalogue->documents, profile);
+  });
+  return candidates_;
+}
+
 std::vector<std::string> index_names(const std::vector<std::string>& folders) {
   std::vector<std::string> names;
   for (const std::string& folder : folders) {

@@ -12,6 +12,7 @@
 #include <string>
 #include <vector>
 
+#include "noether/answer/candidates.h"
 #include "noether/base/error.h"
 #include "noether/base/hash.h"
 #include "noether/embedding/text/cross_encoder.h"
@@ -22,6 +23,7 @@
 #include "noether/search/semantic/formula_encoder.h"
 #include "noether/search/suggest/examples.h"
 #include "noether/search/suggest/suggester.h"
+#include "noether/server/answer_cache.h"
 
 namespace noether::server {
 
@@ -66,10 +68,15 @@ struct Snapshot {
 
   // Queries to begin with: made when they are first asked for, which may take a second.
   const std::vector<search::Example>& examples() const;
+  // What ranks answers to questions: likewise.
+  const base::Result<answer::CandidateRanking>& candidates() const;
+  mutable AnswerCache answers;
 
  private:
   mutable std::once_flag examples_once_;
   mutable std::vector<search::Example> examples_;
+  mutable std::once_flag candidates_once_;
+  mutable base::Result<answer::CandidateRanking> candidates_;
 };
 
 struct StateOptions {

@@ -2,6 +2,7 @@
 
 import { after, before, describe } from "node:test";
 import { accessTests } from "./access.mjs";
+import { answerTests } from "./answers.mjs";
 import { boxTests } from "./box.mjs";
 import { documentTests } from "./documents.mjs";
 import { findBrowser, startBrowser, startServer } from "./harness.mjs";
@@ -30,6 +31,7 @@ describe("The page in Chromium", () => {
     await server?.stop();
   });
   searchTests(site);
+  answerTests(site);
   languageTests(site);
   whyTests(site);
   boxTests(site);

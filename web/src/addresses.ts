@@ -16,11 +16,12 @@ export function likeAddress(document: string): string {
   return stateAddress({ like: document });
 }
 
-// With a query, what matched is marked there. A query that is too long for an address stays behind.
-export function documentAddress(id: string, query: Partial<Asked> = {}): string {
+// With a query, what matched is marked there, or the passages that are given. A query that is too long for an address
+// stays behind.
+export function documentAddress(id: string, query: Partial<Asked> = {}, passage: string[] = []): string {
   const { q, mode, literal } = query;
-  if (!q || q.length > longestMarked) return address("/document/{id}", { id });
-  return address("/document/{id}", { id }, { q, mode: mode === "similar" ? undefined : mode, literal: literal ? "true" : undefined });
+  if (!q || q.length > longestMarked) return address("/document/{id}", { id }, { passage });
+  return address("/document/{id}", { id }, { q, mode: mode === "similar" ? undefined : mode, literal: literal ? "true" : undefined, passage });
 }
 
 // The page of a formula of the index; without an id, that of a formula as it is written.

@@ -1,6 +1,7 @@
 // The API of the server, typed; /api/v1/openapi.json is the description.
 
 import type * as types from "./api_types";
+import { readEvents } from "./event_stream";
 
 export type * from "./api_types";
 
@@ -33,8 +34,8 @@ export function setToken(token: string): void {
   sessionStorage.setItem(tokenKey, token);
 }
 
-async function call<Answer>(path: string, signal: AbortSignal | undefined, body?: unknown): Promise<Answer> {
-  const headers: Record<string, string> = { Accept: "application/json" };
+async function send(path: string, signal: AbortSignal | undefined, accept: string, body?: unknown): Promise<Response> {
+  const headers: Record<string, string> = { Accept: accept };
   const token = sessionStorage.getItem(tokenKey);
   if (token) headers["Authorization"] = `Bearer ${token}`;
   if (body !== undefined) headers["Content-Type"] = "application/json";
@@ -51,7 +52,26 @@ async function call<Answer>(path: string, signal: AbortSignal | undefined, body?
     throw new ApiProblem(0, "The server does not answer", "", "Is noether serve still running?");
   }
   if (!response.ok) throw await readProblem(response);
+  return response;
+}
+
+async function call<Answer>(path: string, signal: AbortSignal | undefined, body?: unknown): Promise<Answer> {
+  const response = await send(path, signal, "application/json", body);
   return (await response.json()) as Answer;
+}
+
+// The answer to a question, put together from its events.
+async function readAnswer(q: string, signal?: AbortSignal): Promise<types.WholeAnswer> {
+  const response = await send(`/answer${queryString({ q })}`, signal, "text/event-stream");
+  const answer: types.WholeAnswer = { summary: { is_known: false, how: "extracted", confidence: 0, why: [] }, sources: [], sentences: [], markdown: "" };
+  if (!response.body) return answer;
+  for await (const { name, data } of readEvents(response.body)) {
+    if (name === "answer") answer.summary = data as types.AnswerSummary;
+    if (name === "source") answer.sources.push(data as types.AnswerSource);
+    if (name === "done") answer.markdown = (data as { markdown: string | null }).markdown ?? "";
+    if (name === "sentence") answer.sentences.push(data as types.AnswerSentence);
+  }
+  return answer;
 }
 
 async function readProblem(response: Response): Promise<ApiProblem> {
@@ -96,6 +116,7 @@ export const api = {
     if (query.length > longestQuery) return call("/search", signal, request);
     return call(`/search${query}`, signal);
   },
+  answer: readAnswer,
   similar(
     of: { formula?: string; id?: string; document?: string; mode?: types.Mode; group?: "document" | "thread"; offset?: number; limit?: number; explain?: boolean },
     signal?: AbortSignal,
@@ -103,8 +124,9 @@ export const api = {
     return call(`/similar${queryString(of)}`, signal);
   },
   // With what of a query matched in it.
-  document(id: string, query: Partial<types.Asked> = {}, signal?: AbortSignal): Promise<types.DocumentAnswer> {
-    const text = query.q ? queryString(query) : "";
+  document(id: string, query: Partial<types.Asked> & { passage?: string[] } = {}, signal?: AbortSignal): Promise<types.DocumentAnswer> {
+    const isMarked = query.q || (query.passage ?? []).length > 0;
+    const text = isMarked ? queryString(query) : "";
     return call(`/document/${encodeURIComponent(id)}${text.length > longestQuery ? "" : text}`, signal);
   },
   // What a sentence of the query and one of the document both say.

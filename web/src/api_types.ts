@@ -150,6 +150,34 @@ export interface DocumentResult extends DocumentLink {
   explain?: Explain;
 }
 
+// An answer to a question; how it is told is in openapi.json: AnswerEvents.
+export interface AnswerSummary {
+  is_known: boolean; // false: no answer is likely enough
+  how: "extracted" | "computed" | "generated";
+  confidence: number;
+  why: { text: string; value: number }[];
+}
+
+export interface AnswerSource extends DocumentLink {
+  number: number; // from 1
+}
+
+export interface AnswerSentence {
+  parts: Part[];
+  role: "says" | "defines";
+  begins_paragraph: boolean;
+  notes: { kind: string; text: string; span: Span }[];
+  source: number | null;
+  passage: string | null; // in the document of the source
+}
+
+export interface WholeAnswer {
+  summary: AnswerSummary;
+  sources: AnswerSource[];
+  sentences: AnswerSentence[];
+  markdown: string;
+}
+
 export interface Facet {
   value: string;
   count: number;

@@ -9,7 +9,6 @@
 
 #include "noether/evaluation/answers/bert_score.h"
 #include "noether/evaluation/answers/lexical_overlap.h"
-#include "noether/evaluation/answers/tokens.h"
 
 namespace noether::evaluation {
 namespace {
@@ -17,20 +16,6 @@ namespace {
 using Strings = std::vector<std::string>;
 using testing::ElementsAre;
 using testing::IsEmpty;
-
-TEST(AnswerTokens, AreWordsNumbersCommandsAndSingleCharacters) {
-  EXPECT_THAT(
-      answer_tokens("Let $\\sqrt{x2}\\,$ be 3.5!"),
-      ElementsAre("Let", "$", "\\sqrt", "{", "x2", "}", "\\", ",", "$", "be", "3", ".", "5", "!"));
-  EXPECT_THAT(answer_tokens("naïve\u00a0Gödel ∑α"), ElementsAre("naïve", "Gödel", "∑", "α"));
-  EXPECT_THAT(answer_tokens(" \t\n"), IsEmpty());
-}
-
-TEST(AnswerTokens, KeepBytesThatAreNotUtf8) {
-  EXPECT_THAT(answer_tokens("a\xff\xfe"
-                            "b"),
-              ElementsAre("a", "\xff", "\xfe", "b"));
-}
 
 TEST(TokenF1, CountsEveryTokenAsOftenAsBothHaveIt) {
   // Two of three are common to the left, two of four to the right: 2 * (2/3 * 1/2) / (7/6) = 4/7.

@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "noether/answer/tokens.h"
 #include "noether/evaluation/answers/lexical_overlap.h"
-#include "noether/evaluation/answers/tokens.h"
 
 namespace noether::evaluation {
 
@@ -63,7 +63,7 @@ std::optional<double> overlap(const AnswerRun& run, const WrittenAnswer& answer,
   // The answer may be among the known ones, with tokens that someone else made.
   const KnownAnswer* self = known.find(answer.topic, run.tag);
   const std::vector<std::string> tokens =
-      self != nullptr ? self->tokens : answer_tokens(answer.answer);
+      self != nullptr ? self->tokens : answer::answer_tokens(answer.answer);
   double best = 0;
   for (const KnownAnswer* reference : references) {
     best = std::max(best, token_f1(tokens, reference->tokens));

@@ -7,7 +7,7 @@
 #include <nlohmann/json.hpp>
 #include <utility>
 
-#include "noether/evaluation/answers/tokens.h"
+#include "noether/answer/tokens.h"
 
 namespace noether::evaluation {
 
@@ -61,7 +61,7 @@ std::string take_line(std::string_view text, KnownAnswers& known) {
     if (!object.contains("text") || !object["text"].is_string()) {
       return "expected a string \"text\", or \"tokens\"";
     }
-    answer.tokens = answer_tokens(object["text"].get<std::string>());
+    answer.tokens = answer::answer_tokens(object["text"].get<std::string>());
   }
   const std::string id = answer.id;
   if (!known.add(topic, std::move(answer))) {

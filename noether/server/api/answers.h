@@ -17,6 +17,7 @@ using SnapshotPointer = std::shared_ptr<const Snapshot>;
 
 // The handlers, one file each. The snapshot is the one of the moment the request came.
 Response search_documents(const SnapshotPointer& snapshot, const Request& request);
+Response answer_question(const SnapshotPointer& snapshot, const Request& request);
 Response find_similar(const SnapshotPointer& snapshot, const Request& request);
 Response show_document(const SnapshotPointer& snapshot, const Request& request);
 Response show_formula(const SnapshotPointer& snapshot, const Request& request);

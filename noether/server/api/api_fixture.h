@@ -127,11 +127,31 @@ class ApiTest : public testing::Test {
         outcome.text += chunk;
       }
     }
+    if (outcome.type == "text/event-stream") {
+      outcome.json = events(outcome.text);
+      return outcome;
+    }
     const bool has_lines = outcome.type == "application/x-ndjson";
     outcome.json = nlohmann::json::parse(
         has_lines ? outcome.text.substr(0, outcome.text.find('\n')) : outcome.text, nullptr, false);
     EXPECT_FALSE(outcome.json.is_discarded()) << target << ": " << outcome.text;
     return outcome;
+  }
+  // Server-sent events as an array of objects: their names and their data.
+  static nlohmann::json events(std::string_view text) {
+    nlohmann::json all = nlohmann::json::array();
+    constexpr std::string_view kName = "event: ";
+    constexpr std::string_view kData = "\ndata: ";
+    while (!text.empty()) {
+      const std::string_view one = text.substr(0, text.find("\n\n"));
+      const std::size_t data = one.find(kData);
+      EXPECT_TRUE(one.starts_with(kName) && data != std::string_view::npos) << one;
+      if (data == std::string_view::npos) break;
+      all.push_back({{"event", one.substr(kName.size(), data - kName.size())},
+                     {"data", nlohmann::json::parse(one.substr(data + kData.size()))}});
+      text.remove_prefix(std::min(text.size(), one.size() + 2));
+    }
+    return all;
   }
   static Outcome get(std::string_view target) {
     Request request;

@@ -15,8 +15,11 @@ namespace {
 
 using base::json_array;
 using base::JsonObject;
+using search::NearText;
 
 constexpr std::size_t kMostRelated = 50;
+constexpr std::size_t kMostPassages = 50;
+constexpr std::size_t kLongestPassage = 40;
 // A thread of more shows the best of them.
 constexpr std::size_t kMostPosts = 100;
 
@@ -215,6 +218,48 @@ std::optional<Response> mark(const Snapshot& snapshot, const Request& request,
   return std::nullopt;
 }
 
+// A stretch of a field, as answers name it: 1:0-56.
+std::optional<NearText::Place> read_passage(std::string_view text) {
+  NearText::Place place;
+  const auto number = [&](std::uint32_t& value, std::string_view end) {
+    const auto [at, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+    if (error != std::errc()) return false;
+    text.remove_prefix(static_cast<std::size_t>(at - text.data()));
+    if (!text.starts_with(end) || (end.empty() && !text.empty())) return false;
+    text.remove_prefix(end.size());
+    return true;
+  };
+  const bool is_read =
+      number(place.field, ":") && number(place.span.begin, "-") && number(place.span.end, "");
+  if (!is_read || place.span.begin >= place.span.end) return std::nullopt;
+  return place;
+}
+
+// All of the passage, as if it had matched: its formulas, and the words between them. One that the
+// document does not have marks nothing.
+void mark_passage(const NearText::Place& passage, Post& post) {
+  if (passage.field >= post.document.fields.size()) return;
+  const text::Field& field = post.document.fields[passage.field];
+  const auto [begin, end] = passage.span;
+  if (end > field.text.size()) return;
+  const auto add = [&](base::Span span, bool is_formula) {
+    if (span.begin >= span.end) return;
+    search::Match& match = post.matches.emplace_back();
+    match.field = passage.field;
+    match.span = span;
+    match.is_formula = is_formula;
+    if (is_formula) match.parts = {span};
+  };
+  std::uint32_t at = begin;
+  for (const text::FormulaSpan& formula : field.formulas) {
+    if (formula.begin <= at || formula.end >= end) continue;
+    add({at, formula.begin - 1}, false);
+    add({formula.begin, formula.end}, true);
+    at = formula.end + 1;
+  }
+  add({at, end}, false);
+}
+
 }  // namespace
 
 Response show_document(const SnapshotPointer& snapshot, const Request& request) {
@@ -225,7 +270,17 @@ Response show_document(const SnapshotPointer& snapshot, const Request& request) 
     (void)arguments.choice("mode", search_mode_names());
     (void)arguments.flag("literal");
   }
+  const std::vector<std::string> named = arguments.texts("passage", kMostPassages, kLongestPassage);
   if (auto problem = arguments.finish()) return *std::move(problem);
+  std::vector<NearText::Place> passages;
+  for (const std::string& text : named) {
+    const auto passage = read_passage(text);
+    if (!passage) {
+      return arguments.unreadable("passage", text,
+                                  {"this is no passage", {}, "passages look like 1:0-56"});
+    }
+    passages.push_back(*passage);
+  }
   const index::IndexReader& index = *snapshot->index;
   const auto number = index.find_named(request.path_value("id"));
   if (!number) return failure(number.error());
@@ -235,10 +290,11 @@ Response show_document(const SnapshotPointer& snapshot, const Request& request) 
   }
   auto posts = posts_of(*snapshot, **number);
   if (!posts) return failure(posts.error());
-  if (is_marked) {
+  if (is_marked && passages.empty()) {
     if (auto problem = mark(*snapshot, request, *posts)) return *std::move(problem);
   }
-  const Post& own = *std::ranges::find(*posts, **number, &Post::number);
+  Post& own = *std::ranges::find(*posts, **number, &Post::number);
+  for (const NearText::Place& passage : passages) mark_passage(passage, own);
   const text::Document& document = own.document;
   const auto name = index.document_name(**number, document.id);
   if (!name) return failure(name.error());

@@ -202,6 +202,12 @@ TEST_F(OpenApiTest, DescribesTheAnswersOfAllRoutes) {
   expect_post("/api/v1/search", R"({"q": "limit", "kind": ["answer"], "limit": 1})");
   expect_post("/api/v1/search", R"({"q": 1})", 422);
   expect_post("/api/v1/search", "{", 400);
+  expect_get("/api/v1/answer?q=limit+of+%24%5Cfrac%7B%5Csin+x%7D%7Bx%7D%24&enough=0");
+  expect_get("/api/v1/answer?q=cooking&limit=200");
+  expect_get("/api/v1/answer?q=%3F", 422);
+  expect_get("/api/v1/answer", 400);
+  expect_get("/api/v1/document/a1?passage=1:0-20");
+  expect_get("/api/v1/document/a1?passage=no", 422);
   expect_get("/api/v1/similar?formula=%5Cfrac%7B%5Csin+t%7D%7Bt%7D&explain=true");
   expect_get("/api/v1/similar?id=" + id + "&mode=contains");
   expect_get("/api/v1/similar?document=q1&explain=true");

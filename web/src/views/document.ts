@@ -20,10 +20,11 @@ export const documentView: View = {
     const id = route.params["id"]!;
     const { q, mode, literal } = stateFromQuery(route.query);
     const marking = { q, mode, literal };
+    const passage = route.query.getAll("passage");
     const place = new AnswerPlace(signal);
     root.append(renderSearch(marking, signal), place.element);
     void place.show({
-      ask: (asked) => marked(id, marking, asked),
+      ask: (asked) => marked(id, { ...marking, passage }, asked),
       show: (answer) => {
         setTitle(partsText(answer.title));
         return [renderDocument(answer, marking)];
@@ -35,11 +36,11 @@ export const documentView: View = {
 };
 
 // The document without marks where the query cannot be read: one came to read it.
-async function marked(id: string, marking: Asked, signal: AbortSignal): Promise<DocumentAnswer> {
+async function marked(id: string, marking: Asked & { passage: string[] }, signal: AbortSignal): Promise<DocumentAnswer> {
   try {
     return await api.document(id, marking, signal);
   } catch (error) {
-    if (marking.q === "" || !(error instanceof ApiProblem) || (error.status !== 400 && error.status !== 422)) throw error;
+    if ((marking.q === "" && marking.passage.length === 0) || !(error instanceof ApiProblem) || (error.status !== 400 && error.status !== 422)) throw error;
     return api.document(id, {}, signal);
   }
 }

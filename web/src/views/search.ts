@@ -1,7 +1,8 @@
 // The search: the form, the ways of comparing, the results and their filters. All of it is drawn from the
 // address; typing replaces the address, Enter adds one to the history.
 import { announce } from "../announce";
-import { api, ApiProblem, isAborted, isMissing, Latest, type DocumentResult, type SearchAnswer } from "../api";
+import { api, ApiProblem, isAborted, isMissing, Latest, type DocumentResult, type SearchAnswer, type WholeAnswer } from "../api";
+import { AnswerCard, isQuestion } from "../components/answer_card";
 import { readCloser } from "../components/closer_look";
 import { FilterPanel } from "../components/filters";
 import { renderHome } from "../components/home";
@@ -13,7 +14,7 @@ import { knowTitle } from "../components/result_card";
 import { ResultList } from "../components/result_list";
 import { SearchForm } from "../components/search_form";
 import { askWhy } from "../components/why";
-import { afterPaint, h, layOut } from "../dom";
+import { afterPaint, h, layOut, nextTask } from "../dom";
 import { counted } from "../numbers";
 import { hasFormula, stateAddress, stateFromQuery, type SearchState } from "../query";
 import { navigate, type Route, type View, type ViewPlace } from "../router";
@@ -34,10 +35,13 @@ class SearchView {
   private readonly modes = new ModePicker((mode) => this.change({ mode, page: 1 }));
   private readonly filters: FilterPanel;
   private readonly results: ResultList;
+  private readonly answer = new AnswerCard();
+  private readonly latestAnswer = new Latest();
   private readonly body = h("div", { class: "search-body" });
   private readonly latest = new Latest();
   private home: HTMLElement | null = null;
   private withFormulas = ""; // a query in which the server found some
+  private answered = ""; // the question whose answer is shown or asked for
   private timer = 0;
   // Whether the address is one to come back to: searched by Enter, or arrived at. The first letter typed after
   // that adds an address, the next ones replace it.
@@ -58,6 +62,7 @@ class SearchView {
       othersOf: (id) => this.othersOf(id),
       onLeaveUp: () => this.form.focus(),
     });
+    this.results.element.prepend(this.answer.element);
     place.root.append(h("div", { class: "search-head" }, this.form.element, this.modes.element), this.body);
     // A query that led to a document was meant, though nobody pressed Enter.
     this.results.element.addEventListener("click", (event) => {
@@ -68,6 +73,7 @@ class SearchView {
       // What was still being typed must not lead back here.
       window.clearTimeout(this.timer);
       this.latest.cancel();
+      this.latestAnswer.cancel();
     });
     this.show();
     if (this.state.q === "" && this.state.like === "" && matchMedia("(pointer: fine)").matches) this.form.focus();
@@ -119,8 +125,31 @@ class SearchView {
     void this.search();
   }
 
+  // An answer takes longer than a search, so it is not asked for at every letter, and results do not wait for it.
+  private async answerQuestion(state: SearchState): Promise<void> {
+    const { q, mode, literal, page, like } = state;
+    await nextTask(); // until then nobody has said whether the query is still being typed
+    if (state !== this.state) return;
+    const isAsked = this.isSettled && page === 1 && like === "" && !isFiltered(state) && isQuestion(q);
+    if (isAsked && q === this.answered) return;
+    this.answered = "";
+    this.answer.hide();
+    const signal = this.latestAnswer.next(this.place.signal);
+    if (!isAsked) return;
+    this.answered = q;
+    const show = (answer: WholeAnswer) => {
+      if (!signal.aborted) this.answer.show(answer, { q, mode, literal });
+    };
+    try {
+      show(await api.answer(q, signal));
+    } catch (error) {
+      if (!isAborted(error)) this.answer.hide(); // the results say what is wrong
+    }
+  }
+
   private async search(): Promise<void> {
     const { state } = this;
+    void this.answerQuestion(state);
     const key = stateAddress({ ...state, more: "" }); // the same results, with a thread opened
     const signal = this.latest.next(this.place.signal);
     const known = answers.get(key);
@@ -208,6 +237,10 @@ class SearchView {
     event.preventDefault();
     this.form.focus();
   }
+}
+
+function isFiltered({ source, tag, kind, index, from, to }: SearchState): boolean {
+  return [source, tag, kind, index].some(({ length }) => length > 0) || from !== "" || to !== "";
 }
 
 function requestOf(state: SearchState) {

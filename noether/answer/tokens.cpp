@@ -1,10 +1,10 @@
-#include "noether/evaluation/answers/tokens.h"
+#include "noether/answer/tokens.h"
 
 #include <utf8proc.h>
 
 #include "noether/base/utf8.h"
 
-namespace noether::evaluation {
+namespace noether::answer {
 
 namespace {
 
@@ -54,4 +54,4 @@ std::vector<std::string> answer_tokens(std::string_view text) {
   return tokens;
 }
 
-}  // namespace noether::evaluation
+}  // namespace noether::answer

@@ -5,10 +5,10 @@
 #include <string_view>
 #include <vector>
 
-namespace noether::evaluation {
+namespace noether::answer {
 
 // Words and numbers, commands of LaTeX with their backslash, and every other character but blanks
 // for itself: "Let $\sqrt{x2}$" is Let $ \sqrt { x2 } $. Case matters, as for MathBERTa.
 std::vector<std::string> answer_tokens(std::string_view text);
 
-}  // namespace noether::evaluation
+}  // namespace noether::answer

@@ -1,0 +1,97 @@
+// An answer: sentences, each with the place it comes from, and how far to trust them.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "noether/answer/question.h"
+#include "noether/base/error.h"
+#include "noether/search/is_over.h"
+#include "noether/text/document.h"
+
+namespace noether::answer {
+
+// How an answer came about.
+enum class Way : std::uint8_t { Extracted, Computed, Generated };
+std::string_view way_name(Way way);
+
+// A document that an answer draws on.
+struct Source {
+  std::uint32_t document = 0;  // as the index numbers it
+  std::string name;            // as the index finds it again
+  std::string kind;            // answer, theorem, …
+  text::Field title;           // its own, or that of its question; may be empty
+};
+
+// Something said beside a sentence, such as whether an equation in it holds.
+struct Note {
+  std::string kind;
+  std::string text;
+  base::Span span;  // bytes of the sentence; empty for the whole
+};
+
+struct AnswerSentence {
+  enum class Role : std::uint8_t {
+    Says,     // what is asked
+    Defines,  // a symbol that another sentence uses
+  };
+
+  text::Field text;  // of the sentence alone
+  Role role = Role::Says;
+  // Where it stands; nothing for a sentence that no document has.
+  struct Place {
+    std::size_t source = 0;   // in Answer::sources
+    std::uint32_t field = 0;  // of the document
+    base::Span span;          // bytes of the field's text
+  };
+  std::optional<Place> place = std::nullopt;
+  bool begins_paragraph = false;
+  std::vector<Note> notes = {};
+};
+
+// A number that speaks for an answer, in words.
+struct Reason {
+  std::string text;
+  double value = 0;
+};
+
+struct Answer {
+  Way way = Way::Extracted;
+  std::vector<Source> sources;  // in the order in which sentences name them
+  std::vector<AnswerSentence> sentences;
+  // How probable it is that a person would call it relevant.
+  double confidence = 0;
+  std::vector<Reason> why;
+};
+
+// Whether the sentence is the last before those of another source: where its number is to stand.
+bool ends_source(const Answer& answer, std::size_t sentence);
+
+// The sentences as one text, with formulas between dollar signs.
+std::string answer_text(const Answer& answer);
+// The same, with the numbers of sources behind sentences and a list of them at the end.
+std::string answer_markdown(const Answer& answer);
+
+struct AnswerOptions {
+  std::size_t limit = 1200;  // Unicode characters of answer_text
+  search::IsOver is_over = {};
+};
+
+// One way to answer questions. Not for two threads.
+class Answerer {
+ public:
+  virtual ~Answerer() = default;
+  // Nothing when this way has no answer. `on_sentences` gets the answer so far whenever it has more
+  // sentences; what it has then, and its confidence, stay as they are. It may be empty.
+  using OnSentences = std::function<void(const Answer& so_far)>;
+  virtual base::Result<std::optional<Answer>> answer(const Question& question,
+                                                     const AnswerOptions& options,
+                                                     const OnSentences& on_sentences) = 0;
+};
+
+}  // namespace noether::answer

@@ -1,0 +1,100 @@
+#include "noether/answer/candidates.h"
+
+#include <algorithm>
+#include <array>
+#include <utility>
+
+#include "noether/search/candidates/answers/answer_ranker.h"
+#include "noether/search/fusion/fusion.h"
+
+namespace noether::answer {
+namespace {
+
+std::uint32_t count_of(const search::NameTable& names, std::string_view name) {
+  const auto number = names.find(name);
+  return number ? names.count(*number) : 0;
+}
+
+bool ranks_by_signals(const search::Profile& profile) {
+  return profile.topics.size() == 1 &&
+         profile.topics.front().method == search::TopicMethod::Signals;
+}
+
+}  // namespace
+
+base::Result<CandidateRanking> CandidateRanking::open(const index::IndexReader& index,
+                                                      const search::DocumentTable& documents,
+                                                      const search::Profile& profile) {
+  CandidateRanking ranking;
+  ranking.documents_ = &documents;
+  const std::uint32_t answers = count_of(documents.kinds(), kAnswerKind);
+  const std::uint32_t questions = count_of(documents.kinds(), kQuestionKind);
+  const std::uint32_t all = index.documents() - index.deleted_documents();
+  ranking.has_others_ = all > answers + questions;
+  if (answers == 0 || answers > kMostRankedAnswers || !ranks_by_signals(profile)) {
+    ranking.has_others_ = true;
+    return ranking;
+  }
+  auto read = search::AnswerCollection::read(index, profile.signals, kAnswerKind);
+  if (!read) return std::unexpected(std::move(read.error()));
+  ranking.answers_ = std::make_unique<const search::AnswerCollection>(*std::move(read));
+  return ranking;
+}
+
+bool CandidateRanking::is_question(std::uint32_t document) const {
+  return documents_->kinds().name(documents_->kind(document)) == kQuestionKind;
+}
+
+base::Result<std::vector<search::ScoredUnit>> CandidateRanking::by_search(
+    const Question& question, search::Searcher& searcher, std::uint32_t top,
+    const search::IsOver& is_over) const {
+  search::Query query = query_of(question);
+  query.clauses.push_back({.kind = search::ClauseKind::Type,
+                           .occurrence = search::Occurrence::Excluded,
+                           .text = std::string(kQuestionKind),
+                           .stems = {},
+                           .span = {},
+                           .inner = {}});
+  auto results = searcher.search(query, {.top = 0, .ranked = top, .is_over = is_over});
+  if (!results) return std::unexpected(std::move(results.error()));
+  return std::move(results->ranked);
+}
+
+base::Result<std::vector<Candidate>> CandidateRanking::rank(const Question& question,
+                                                            search::Searcher& searcher,
+                                                            std::uint32_t top,
+                                                            const search::IsOver& is_over) const {
+  std::vector<search::ScoredUnit> ranked;
+  if (answers_ != nullptr) {
+    search::AnswerRanker ranker(*answers_);
+    collection::Topic topic;
+    topic.title = question.title;
+    topic.question = question.body;
+    topic.tags = question.tags;
+    auto by_signals = ranker.rank(topic, top);
+    if (!by_signals) return std::unexpected(std::move(by_signals.error()));
+    ranked = *std::move(by_signals);
+  }
+  if (auto on = search::go_on(is_over); !on) return std::unexpected(std::move(on.error()));
+  if (has_others_) {
+    auto found = by_search(question, searcher, top, is_over);
+    if (!found) return std::unexpected(std::move(found.error()));
+    if (answers_ == nullptr) {
+      ranked = *std::move(found);
+    } else {
+      const std::array lists = {search::RankedList{ranked, 1}, search::RankedList{*found, 1}};
+      ranked = search::fuse(lists, {.method = search::FusionMethod::ReciprocalRank}, top);
+    }
+  }
+  std::vector<Candidate> candidates;
+  for (const search::ScoredUnit& unit : ranked) {
+    Candidate& candidate = candidates.emplace_back();
+    candidate.document = unit.unit;
+    candidate.score = unit.score;
+    const std::uint32_t first = documents_->thread(unit.unit);
+    if (first != unit.unit && is_question(first)) candidate.question = first;
+  }
+  return candidates;
+}
+
+}  // namespace noether::answer

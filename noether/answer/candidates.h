@@ -1,0 +1,62 @@
+// Documents that may answer a question, the most promising first.
+//
+// Answers of a Q&A archive are ranked by the signals of the profile, all of them, as `noether run`
+// ranks them; in a larger archive, and among documents of other kinds, the search finds them. Where
+// an index has both, the two rankings are fused by ranks. A question is no answer.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string_view>
+#include <vector>
+
+#include "noether/answer/question.h"
+#include "noether/base/error.h"
+#include "noether/index/index_reader.h"
+#include "noether/search/candidates/answers/answer_collection.h"
+#include "noether/search/document_table.h"
+#include "noether/search/is_over.h"
+#include "noether/search/profile/profile.h"
+#include "noether/search/search.h"
+
+namespace noether::answer {
+
+inline constexpr std::string_view kAnswerKind = "answer";
+inline constexpr std::string_view kQuestionKind = "question";
+
+// Up to so many answers are all ranked: some 70 microseconds each, for a long question.
+inline constexpr std::uint32_t kMostRankedAnswers = 10'000;
+
+struct Candidate {
+  std::uint32_t document = 0;
+  std::optional<std::uint32_t> question = std::nullopt;  // that it is an answer to
+  double score = 0;
+};
+
+// What all questions to one commit of an index share. Any number of threads may use it.
+class CandidateRanking {
+ public:
+  // All must outlive this.
+  static base::Result<CandidateRanking> open(const index::IndexReader& index,
+                                             const search::DocumentTable& documents,
+                                             const search::Profile& profile);
+
+  // The searcher is one of the index, by the same profile.
+  base::Result<std::vector<Candidate>> rank(const Question& question, search::Searcher& searcher,
+                                            std::uint32_t top,
+                                            const search::IsOver& is_over = {}) const;
+
+ private:
+  bool is_question(std::uint32_t document) const;
+  base::Result<std::vector<search::ScoredUnit>> by_search(const Question& question,
+                                                          search::Searcher& searcher,
+                                                          std::uint32_t top,
+                                                          const search::IsOver& is_over) const;
+
+  const search::DocumentTable* documents_ = nullptr;
+  std::unique_ptr<const search::AnswerCollection> answers_;  // null where the search finds them
+  bool has_others_ = false;  // documents that are neither questions nor in answers_
+};
+
+}  // namespace noether::answer

@@ -1,0 +1,50 @@
+// Which sentences say what the symbols of a stretch are.
+//
+// A stretch that uses a symbol it does not introduce is followed only by who knows what that is.
+// The sentence that says so is looked for before the stretch, the nearest first, then in the
+// question that the document answers. Typed declarations say it where the index has them
+// (search/contexts); else a sentence introduces a name when it has a word that does so, such as
+// `let` or `where`.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "noether/answer/question.h"
+#include "noether/answer/sentences.h"
+#include "noether/answer/stretch.h"
+#include "noether/base/error.h"
+#include "noether/index/index_reader.h"
+#include "noether/text/document.h"
+
+namespace noether::answer {
+
+// A document that is read for an answer.
+struct ReadDocument {
+  std::uint32_t number = 0;
+  text::Document document;
+  std::vector<SourceSentence> sentences;
+};
+base::Result<ReadDocument> read_document(const index::IndexReader& index, std::uint32_t number);
+
+// Symbols that a text uses, each once.
+std::vector<std::string> symbols_in(const text::Field& field);
+// Those of them that it introduces itself, by its words and the form of its formulas.
+std::vector<std::string> introduced_in(const text::Field& field);
+
+struct Definitions {
+  std::vector<std::size_t> in_document;  // sentences of the document, in its order
+  std::vector<std::size_t> in_question;  // of the question
+};
+
+// What defines the symbols of a stretch that neither it nor the asker has introduced. `asked` is
+// the question that the document answers; null when there is none.
+base::Result<Definitions> definitions_for(const index::IndexReader& index, const Question& question,
+                                          const ReadDocument& read, const Stretch& stretch,
+                                          const ReadDocument* asked);
+
+}  // namespace noether::answer

@@ -1,0 +1,60 @@
+// Answers that documents give: the stretch of the best candidate that covers most of the question,
+// with the sentences that define its symbols.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "noether/answer/agreement.h"
+#include "noether/answer/answer.h"
+#include "noether/answer/candidates.h"
+#include "noether/answer/definitions.h"
+#include "noether/answer/sentences.h"
+
+namespace noether::answer {
+
+// So many candidates are read, and compared with one another.
+inline constexpr std::uint32_t kCandidates = 5;
+// Another document joins when it raises the coverage of the question by so much.
+inline constexpr double kJoinGain = 0.06;
+inline constexpr std::size_t kMostSources = 3;
+// More sentences that define symbols would bury what is said.
+inline constexpr std::size_t kMostDefinitions = 3;
+
+// A candidate with its text.
+struct ReadCandidate {
+  Candidate candidate;
+  ReadDocument read;
+};
+// The sentences of all candidates, each as near to the question and with the tokens that it has.
+base::Result<std::vector<ReadCandidate>> read_candidates(const index::IndexReader& index,
+                                                         const QuestionParts& parts,
+                                                         std::span<const Candidate> candidates,
+                                                         const search::IsOver& is_over = {});
+Agreement agreement_with_others(std::span<const ReadCandidate> all, const ReadCandidate& one);
+
+class Extractor final : public Answerer {
+ public:
+  // All must outlive this. `texts` is null where the index has no passages.
+  Extractor(const CandidateRanking& ranking, search::Searcher& searcher,
+            const search::PassageEncoder* texts)
+      : ranking_(&ranking), searcher_(&searcher), texts_(texts) {}
+
+  base::Result<std::optional<Answer>> answer(const Question& question, const AnswerOptions& options,
+                                             const OnSentences& on_sentences) override;
+
+  // The same for candidates that are known already.
+  base::Result<std::optional<Answer>> extract(const Question& question,
+                                              std::span<const Candidate> candidates,
+                                              const AnswerOptions& options,
+                                              const OnSentences& on_sentences) const;
+
+ private:
+  const CandidateRanking* ranking_;
+  search::Searcher* searcher_;
+  const search::PassageEncoder* texts_;
+};
+
+}  // namespace noether::answer

@@ -1,0 +1,33 @@
+// What is asked: words and formulas, as a person types them or as a topic of ARQMath has them.
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "noether/base/error.h"
+#include "noether/collection/topics.h"
+#include "noether/search/query/query.h"
+#include "noether/text/document.h"
+
+namespace noether::answer {
+
+// Longer questions are refused: what is asked in a book cannot be told from the rest of it.
+inline constexpr std::size_t kMaxQuestionBytes = std::size_t{16} << 10;
+
+struct Question {
+  text::Field title;  // may be empty
+  text::Field body;
+  std::vector<std::string> tags = {};  // may be empty
+};
+
+// Formulas stand between dollar signs, or are found as the query language finds them. An error when
+// there is nothing to search for, or too much.
+base::Result<Question> read_question(std::string_view text);
+Question question_of(const collection::Topic& topic);
+
+// Every word and formula is wanted; those of the title count more.
+search::Query query_of(const Question& question);
+
+}  // namespace noether::answer

@@ -1,0 +1,75 @@
+// The sentences of a document, and how near each is to what is asked.
+//
+// A question has parts: the tokens of late interaction where the index has passages, else its
+// words. A sentence is near to each of them by the nearest thing in it; a stretch of sentences by
+// the nearest sentence in it.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "noether/answer/question.h"
+#include "noether/base/error.h"
+#include "noether/embedding/text/text_encoder.h"
+#include "noether/index/index_reader.h"
+#include "noether/search/semantic/passage_encoder.h"
+#include "noether/text/document.h"
+
+namespace noether::answer {
+
+struct SourceSentence {
+  std::uint32_t field = 0;  // of the document
+  base::Span span;          // bytes of the field's text
+  bool begins_paragraph = false;
+  std::vector<float> nearness = {};  // to each part of the question, from 0 to 1
+  std::vector<std::uint32_t> tokens =
+      {};  // as TokenNumbers has them; empty until they are asked for
+};
+
+// The sentences of what a document says itself: no titles, no comments. `nearness` is empty.
+std::vector<SourceSentence> sentences_of(const text::Document& document);
+
+std::string_view text_of(const text::Document& document, const SourceSentence& sentence);
+// The sentence alone, with the name of its field.
+text::Field field_of(const text::Document& document, const SourceSentence& sentence);
+
+// For one question, of which it keeps nothing but the parts.
+class QuestionParts {
+ public:
+  // `texts` is null where the index has no passages.
+  static base::Result<QuestionParts> read(const Question& question,
+                                          const search::PassageEncoder* texts);
+
+  std::size_t count() const;
+  // How near a whole document is to each part, its title included.
+  base::Result<std::vector<float>> nearness(const index::IndexReader& index,
+                                            std::uint32_t number) const;
+  // Fills in the nearness of all sentences of a document.
+  base::Result<void> meet(const index::IndexReader& index, std::uint32_t number,
+                          const text::Document& document,
+                          std::vector<SourceSentence>& sentences) const;
+
+  // The same by words alone, where the index has no passages.
+  void meet_words(const text::Document& document, std::vector<SourceSentence>& sentences) const;
+
+ private:
+  void meet_stems(const text::Field& field, std::span<float> nearness) const;
+  void meet_passage(std::span<const std::uint32_t> sentence_of, std::string_view codes,
+                    std::vector<SourceSentence>& sentences) const;
+
+  const search::PassageEncoder* texts_ = nullptr;
+  std::optional<embedding::TextEncoder::Query> query_;  // where there are passages
+  std::vector<std::string> stems_;                      // else
+};
+
+// Raises each nearness to that of another text.
+void raise(std::span<float> nearness, std::span<const float> other);
+// The mean over the parts of the question.
+double mean_nearness(std::span<const float> nearness);
+// How much of the question a stretch has: the mean over its parts.
+double coverage(std::span<const SourceSentence> stretch);
+
+}  // namespace noether::answer

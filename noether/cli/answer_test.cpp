@@ -1,0 +1,104 @@
+// The command `noether answer`, on a collection written by the test.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <fstream>
+#include <string>
+
+#include "noether/base/temporary_folder.h"
+#include "noether/cli/shell_runner.h"
+
+namespace noether::cli {
+namespace {
+
+using testing::HasSubstr;
+using testing::Not;
+using testing::StartsWith;
+
+constexpr std::string_view kNotes =
+    R"({"id": "odd", "title": "Squares", "body": "The square $n^2$ of an odd number is odd. It has been known for long.", "kind": "theorem"}
+{"id": "prime", "title": "Primes", "body": "There are infinitely many primes, as Euclid proved. Multiply all of them and add one.", "kind": "theorem"}
+)";
+
+class AnswerCommand : public testing::Test {
+ protected:
+  static void SetUpTestSuite() {
+    folder_ = new base::TemporaryFolder;
+    std::ofstream(*folder_ / "notes.jsonl") << kNotes;
+    const Outcome made =
+        shell("NOETHER index " + *folder_ / "notes.jsonl" + " -o " + *folder_ / "idx 2>&1");
+    ASSERT_EQ(made.exit_code, 0) << made.output;
+  }
+  static void TearDownTestSuite() { delete folder_; }
+
+  static Outcome answer(const std::string& arguments) {
+    return shell("NOETHER answer " + *folder_ / "idx " + arguments);
+  }
+
+  static base::TemporaryFolder* folder_;
+};
+
+base::TemporaryFolder* AnswerCommand::folder_ = nullptr;
+
+TEST_F(AnswerCommand, SaysSentencesWithTheirSourceAndItsConfidence) {
+  const Outcome outcome = answer("'is the square of an odd number odd' 2>/dev/null");
+  EXPECT_EQ(outcome.exit_code, 0) << outcome.output;
+  EXPECT_THAT(outcome.output, StartsWith("The square n² of an odd number is odd."));
+  EXPECT_THAT(outcome.output, HasSubstr("\n[1] theorem odd: Squares\nextracted, confidence 0."));
+}
+
+TEST_F(AnswerCommand, TakesWordsWithoutQuotesOfTheShell) {
+  EXPECT_THAT(answer("how many primes are there 2>/dev/null").output,
+              HasSubstr("There are infinitely many primes, as Euclid proved."));
+}
+
+TEST_F(AnswerCommand, WritesOneJsonObject) {
+  const Outcome outcome = answer("'square of an odd number' --json 2>/dev/null");
+  EXPECT_EQ(outcome.exit_code, 0);
+  EXPECT_THAT(outcome.output, StartsWith("{\"how\": \"extracted\", \"confidence\": 0."));
+  EXPECT_THAT(outcome.output, HasSubstr("\"sentences\": [{\"text\": \"The square $n^2$ of an odd "
+                                        "number is odd.\", \"role\": \"says\", \"source\": 1, "));
+  EXPECT_THAT(outcome.output,
+              HasSubstr("\"sources\": [{\"id\": \"odd\", \"kind\": \"theorem\", \"title\": "
+                        "\"Squares\"}]"));
+}
+
+TEST_F(AnswerCommand, WritesMarkdown) {
+  EXPECT_THAT(answer("'square of an odd number' --markdown 2>/dev/null").output,
+              HasSubstr(" [1]\n\n[1] odd: Squares\n"));
+}
+
+TEST_F(AnswerCommand, ExplainsItsConfidence) {
+  EXPECT_THAT(answer("'square of an odd number' --explain 2>/dev/null").output,
+              HasSubstr("how near the first source is to the question\n"));
+}
+
+TEST_F(AnswerCommand, ShowsResultsInsteadOfAnAnswerThatIsNotLikelyEnough) {
+  const Outcome outcome = answer("'odd square' --enough 0.9 2>&1");
+  EXPECT_EQ(outcome.exit_code, 1);
+  EXPECT_THAT(outcome.output, HasSubstr("no answer is likely enough (0."));
+  EXPECT_THAT(outcome.output, HasSubstr("  1  "));
+  EXPECT_THAT(outcome.output, Not(HasSubstr("extracted")));
+  EXPECT_EQ(answer("'kitchen recipes' 2>/dev/null").exit_code, 1);
+}
+
+TEST_F(AnswerCommand, StaysWithinTheLimit) {
+  EXPECT_THAT(answer("'primes' --limit 100 2>/dev/null").output, StartsWith("There are"));
+  EXPECT_EQ(answer("'primes' --limit 1 2>/dev/null").exit_code, 2);
+}
+
+TEST_F(AnswerCommand, RefusesAQuestionWithoutWords) {
+  const Outcome outcome = answer("'?!' 2>&1");
+  EXPECT_EQ(outcome.exit_code, 1);
+  EXPECT_THAT(outcome.output, HasSubstr("the question has no word and no formula"));
+  const Outcome book = answer("\"$(head -c 20000 /dev/zero | tr '\\0' 'a')\" 2>&1");
+  EXPECT_EQ(book.exit_code, 1);
+  EXPECT_THAT(book.output, HasSubstr("at most 16384"));
+}
+
+TEST_F(AnswerCommand, FailsWithoutAnIndex) {
+  EXPECT_EQ(shell("NOETHER answer " + *folder_ / "none why 2>/dev/null").exit_code, 2);
+}
+
+}  // namespace
+}  // namespace noether::cli
