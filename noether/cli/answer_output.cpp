@@ -68,6 +68,16 @@ std::string AnswerOutput::more(const answer::Answer& so_far) {
 
 std::string AnswerOutput::end(const answer::Answer& answer, bool explain) {
   std::string out = "\n";
+  for (const answer::AnswerSentence& sentence : answer.sentences) {
+    for (const answer::Note& note : sentence.notes) {
+      const text::Field formula{
+          {},
+          "$" + sentence.text.text.substr(note.span.begin, note.span.end - note.span.begin) + "$",
+          {{1, 1 + note.span.end - note.span.begin, {}, {}}}};
+      out += wrapped(fmt::format("{}  {}", shown(formula), search::clean_text(note.text)), "  ",
+                     columns_);
+    }
+  }
   for (std::size_t i = 0; i < answer.sources.size(); ++i) {
     const answer::Source& source = answer.sources[i];
     const std::string title = shown(source.title);
