@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "noether/answer/check/check.h"
 #include "noether/cli/json_text.h"
 #include "noether/cli/terminal_text.h"
 
@@ -70,6 +71,11 @@ std::string AnswerOutput::end(const answer::Answer& answer, bool explain) {
   std::string out = "\n";
   for (const answer::AnswerSentence& sentence : answer.sentences) {
     for (const answer::Note& note : sentence.notes) {
+      // Programs get these too; people look for what is known.
+      if (note.text.starts_with(
+              answer::equation_verdict_name(answer::EquationVerdict::Undecided))) {
+        continue;
+      }
       const text::Field formula{
           {},
           "$" + sentence.text.text.substr(note.span.begin, note.span.end - note.span.begin) + "$",

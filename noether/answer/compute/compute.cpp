@@ -171,7 +171,8 @@ class Computation {
   }
 
   void add_proof(const algebra::Decision& decision) {
-    if (decision.proof.size() > kMostSteps) return;
+    // One step says no more than the answer itself.
+    if (decision.proof.size() <= 2 || decision.proof.size() > kMostSteps) return;
     for (const algebra::Step& step : decision.proof) {
       answer_.steps.push_back({latex(step.term), step.rule});
     }
@@ -243,7 +244,7 @@ class Computation {
       return latex(algebra::simplify_for_reading(pool_, there, simplify_options()).expression);
     };
     answer_.steps.push_back({fmt::format("{} = {}", value(left), value(right)),
-                             fmt::format("with {} = {}", answer_.unknown, latex(number))});
+                             fmt::format("with ${} = {}$", answer_.unknown, latex(number))});
   }
 
   // What is asked is an expression in an unknown that one equation gives.
@@ -259,6 +260,7 @@ class Computation {
     if (variables.size() != 1) return false;
     const auto found = solutions(statement, variables[0]);
     if (!found || found->empty()) return false;
+    answer_.unknown = latex(pool_.leaf(variables[0]));
     // Several solutions may give one value.
     for (const ExprId number : *found) {
       const ExprId there = algebra::substitute(pool_, asked, variables[0], number);
