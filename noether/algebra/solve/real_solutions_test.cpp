@@ -54,7 +54,7 @@ TEST(WrittenForms, ExpandAndFactor) {
   EXPECT_EQ(expression_text(Notation::Latex, pool, *sum), "x^{3}-x^{2}-x+1");
   const auto again = factored(pool, *sum, 1);
   ASSERT_TRUE(again);
-  EXPECT_EQ(expression_text(Notation::Latex, pool, *again), "(x-1)^{2}(x+1)");
+  EXPECT_EQ(expression_text(Notation::Latex, pool, *again), "(x+1)(x-1)^{2}");
 }
 
 }  // namespace
