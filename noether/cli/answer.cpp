@@ -8,6 +8,8 @@
 #include <string>
 #include <vector>
 
+#include "noether/answer/check/check.h"
+#include "noether/answer/compute/compute.h"
 #include "noether/answer/confidence.h"
 #include "noether/answer/extract.h"
 #include "noether/cli/answer_output.h"
@@ -52,10 +54,34 @@ void print_results(search::Searcher& searcher, const answer::Question& question,
   print_result(kCommand, out);
 }
 
+// The whole of an answer; of one that was written while it grew, its end.
+void print_answer(const AnswerArguments& arguments, const answer::Answer& found,
+                  AnswerOutput& output) {
+  if (arguments.json) {
+    print_result(kCommand, answer_json(found) + "\n");
+  } else if (arguments.markdown) {
+    print_result(kCommand, answer::answer_markdown(found));
+  } else {
+    print_result(kCommand, output.more(found) + output.end(found, arguments.explain));
+  }
+}
+
 void run(const AnswerArguments& arguments) {
   const std::string asked = fmt::format("{}", fmt::join(arguments.words, " "));
   const auto question = answer::read_question(asked);
   if (!question) fail(kCommand, question.error(), ExitCode::BadInput);
+  const bool is_computed = arguments.how != "extract";
+  const auto computed = is_computed ? answer::compute(*question) : std::nullopt;
+  // What is certain needs no documents.
+  if (computed && (computed->is_sure || arguments.how == "compute")) {
+    AnswerOutput output(terminal_columns());
+    return print_answer(arguments, answer::answer_of(*computed), output);
+  }
+  if (arguments.how == "compute") {
+    fail(kCommand,
+         {.message = "the question is no task that algebra can do", .span = {}, .hint = {}},
+         ExitCode::BadInput);
+  }
   auto opened = index::open_search_index(arguments.folder);
   if (!opened) fail(kCommand, opened.error(), ExitCode::Failure);
   const auto index = std::make_shared<const index::IndexReader>(*std::move(opened));
@@ -77,7 +103,7 @@ void run(const AnswerArguments& arguments) {
     if (arguments.json || arguments.markdown || so_far.confidence < arguments.enough) return;
     print_result(kCommand, output.more(so_far));
   };
-  const auto found = extractor.answer(*question, {.limit = arguments.limit}, on_sentences);
+  auto found = extractor.answer(*question, {.limit = arguments.limit}, on_sentences);
   if (!found) fail(kCommand, found.error(), ExitCode::Failure);
   const bool is_known = *found && (*found)->confidence >= arguments.enough;
   if (!is_known) {
@@ -86,12 +112,12 @@ void run(const AnswerArguments& arguments) {
     print_results(*searcher, *question, arguments.json);
     finish(ExitCode::BadInput);
   }
-  if (arguments.json) {
-    print_result(kCommand, answer_json(**found) + "\n");
-  } else if (arguments.markdown) {
-    print_result(kCommand, answer::answer_markdown(**found));
-  } else {
-    print_result(kCommand, output.end(**found, arguments.explain));
+  answer::check_answer(**found);
+  print_answer(arguments, **found, output);
+  if (computed && !arguments.json) {
+    AnswerOutput below(terminal_columns());
+    print_result(kCommand, "\n");
+    print_answer(arguments, answer::answer_of(*computed), below);
   }
 }
 
@@ -106,9 +132,11 @@ void register_answer(CLI::App& app) {
                    "What is asked, with formulas between dollar signs; words need no quotes")
       ->required();
   command
-      ->add_option("--how", arguments->how,
-                   "extract: sentences of a document that answer; all: every way there is")
-      ->check(CLI::IsMember({"extract", "all"}))
+      ->add_option(
+          "--how", arguments->how,
+          "extract: sentences of a document that answer; compute: by algebra; all: every way "
+          "there is")
+      ->check(CLI::IsMember({"extract", "compute", "all"}))
       ->capture_default_str();
   command
       ->add_option("--limit", arguments->limit,

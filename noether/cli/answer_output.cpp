@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "noether/answer/check/check.h"
 #include "noether/cli/json_text.h"
 #include "noether/cli/terminal_text.h"
 
@@ -68,6 +69,21 @@ std::string AnswerOutput::more(const answer::Answer& so_far) {
 
 std::string AnswerOutput::end(const answer::Answer& answer, bool explain) {
   std::string out = "\n";
+  for (const answer::AnswerSentence& sentence : answer.sentences) {
+    for (const answer::Note& note : sentence.notes) {
+      // Programs get these too; people look for what is known.
+      if (note.text.starts_with(
+              answer::equation_verdict_name(answer::EquationVerdict::Undecided))) {
+        continue;
+      }
+      const text::Field formula{
+          {},
+          "$" + sentence.text.text.substr(note.span.begin, note.span.end - note.span.begin) + "$",
+          {{1, 1 + note.span.end - note.span.begin, {}, {}}}};
+      out += wrapped(fmt::format("{}  {}", shown(formula), search::clean_text(note.text)), "  ",
+                     columns_);
+    }
+  }
   for (std::size_t i = 0; i < answer.sources.size(); ++i) {
     const answer::Source& source = answer.sources[i];
     const std::string title = shown(source.title);

@@ -63,6 +63,15 @@ TEST_F(AnswerCommand, WritesOneJsonObject) {
                         "\"Squares\"}]"));
 }
 
+TEST_F(AnswerCommand, ComputesWhatAlgebraCan) {
+  const Outcome outcome = answer("--how compute 'If $2^8=4^x$, what is the value of $x$?'");
+  EXPECT_EQ(outcome.exit_code, 0);
+  EXPECT_THAT(outcome.output, StartsWith("x = 4.\n256 = 256, with x = 4\n\ncomputed, "));
+  const Outcome story = answer("--how compute 'how many primes are there' 2>&1");
+  EXPECT_EQ(story.exit_code, 1);
+  EXPECT_THAT(story.output, HasSubstr("the question is no task that algebra can do"));
+}
+
 TEST_F(AnswerCommand, WritesMarkdown) {
   EXPECT_THAT(answer("'square of an odd number' --markdown 2>/dev/null").output,
               HasSubstr(" [1]\n\n[1] odd: Squares\n"));

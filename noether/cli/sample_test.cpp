@@ -139,7 +139,11 @@ TEST_F(Sample, IsRankedAndExplainedAsTheFileSays) {
     std::vector<std::string> lines;
     for (std::string line; std::getline(in, line);) {
       if (line.find("\"summary\"") != std::string::npos) continue;
-      // The rank, the score, the id and the explanation.
+      // The rank, the score, the id and the parts of the score; what sentences have in common
+      // depends on the weights of a parser.
+      if (const std::size_t why = line.find(", \"why\": "); why != std::string::npos) {
+        line = line.substr(0, why) + "}";
+      }
       lines.push_back(line.substr(0, line.find(", \"kind\"")) + " … " +
                       line.substr(line.find("\"components\"")));
     }

@@ -65,6 +65,7 @@ const answer = {
       card("ARG1-of", "group", { kind: "reference", matched: true }),
     ],
   },
+  also: [{ field: "body", sentence: [{ text: "Sylow's theorems say nothing about " }, formula("p^2", "p squared"), { text: "." }] }],
   both: ["abelian → group", "part of $p^2+1$"],
   smatch: { f: 0.625, matched: 10, query: 17, document: 15 },
   svg: null,
@@ -97,6 +98,9 @@ export function whyTests(site) {
       assert.equal(await page.locator(".why-sentence .katex").count(), 3);
       assert.equal(await page.locator(".why-card .katex").count(), 3);
       assert.equal(await page.locator(".why-phrase .katex").count(), 1);
+      // Another sentence with the formula that was found.
+      assert.match(await page.locator(".why-also").innerText(), /^Also said of this formula\s+Sylow's theorems/i);
+      assert.equal(await page.locator(".why-also .katex").count(), 1);
       // Two that are like each other show their operator trees.
       assert.equal(await page.locator(".why-symbols").count(), 2);
       assert.match(await page.locator(".why-legend").innerText(), /10 of 17 and 15 parts agree, Smatch 0\.63/);

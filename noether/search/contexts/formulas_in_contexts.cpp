@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <optional>
 #include <set>
+#include <span>
 #include <string_view>
 #include <unordered_map>
 #include <utility>
@@ -70,7 +71,7 @@ class ContextHits {
   ContextHits(const index::IndexReader& index, const DocumentSet* within)
       : index_(&index), within_(within) {}
 
-  base::Result<void> add(std::vector<FormulaHit> hits) {
+  base::Result<void> add(std::span<const FormulaHit> hits) {
     double best = 0;
     for (const FormulaHit& hit : hits) best = std::max(best, hit.score);
     for (const FormulaHit& hit : hits) {
@@ -148,7 +149,7 @@ base::Result<std::vector<FormulaHit>> formulas_in_contexts(
   if (!by_context) {
     auto hits = searcher.search(formula, options.formulas);
     if (!hits) return hits;
-    if (auto done = found.add(*std::move(hits)); !done) return std::unexpected(done.error());
+    if (auto done = found.add(*hits); !done) return std::unexpected(done.error());
   }
   const FormulaMode mode = options.formulas.mode;
   const bool any_formula = mode == FormulaMode::Similar || mode == FormulaMode::Paths;

@@ -1,0 +1,22 @@
+// The real numbers for which a statement about one unknown holds.
+#pragma once
+
+#include <optional>
+#include <vector>
+
+#include "noether/algebra/expression.h"
+#include "noether/algebra/solve/statement.h"
+
+namespace noether::algebra {
+
+struct RealSolutions {
+  bool is_everything = false;
+  std::vector<ExprId> numbers;  // constants, ascending; empty when there is no solution
+};
+
+// None when the solutions are not known for certain, are intervals, or include a number that no
+// formula of ours gives.
+std::optional<RealSolutions> real_solutions(Expressions& pool, const Statement& statement,
+                                            Head unknown, double seconds);
+
+}  // namespace noether::algebra

@@ -1,0 +1,16 @@
+// An expression multiplied out, or as a product of factors that cannot be parted further.
+#pragma once
+
+#include <optional>
+
+#include "noether/algebra/expression.h"
+
+namespace noether::algebra {
+
+// Both are equal to the expression wherever it has a value. None when that took too long, or when
+// the expression has no value anywhere.
+std::optional<ExprId> expanded(Expressions& pool, ExprId expression, double seconds);
+// By factors with rational coefficients.
+std::optional<ExprId> factored(Expressions& pool, ExprId expression, double seconds);
+
+}  // namespace noether::algebra

@@ -1,0 +1,45 @@
+// Whether the equations of an answer hold, by algebra and with what the answer gives.
+//
+// An equation in a text need not be a claim: it may define a name, be a condition, or be there to
+// be solved. One that holds for all values is right whatever it is there for. One that does not is
+// refuted only when nothing in the text makes it anything but a claim; when in doubt it is
+// undecided.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "noether/answer/answer.h"
+#include "noether/base/error.h"
+#include "noether/search/is_over.h"
+#include "noether/text/document.h"
+
+namespace noether::answer {
+
+enum class EquationVerdict : std::uint8_t { Proven, Agrees, Refuted, Undecided };
+std::string_view equation_verdict_name(EquationVerdict verdict);  // proven agrees refuted undecided
+
+// One step: of a = b = c there are two.
+struct CheckedEquation {
+  base::Span span;  // bytes of the field's text: the formula that it stands in
+  std::string latex;
+  EquationVerdict verdict = EquationVerdict::Undecided;
+  std::string reason;  // `at x = 1 the sides are 2 and 3`, or why nothing is known
+};
+
+struct CheckOptions {
+  double seconds = 0.5;              // of each equation
+  std::size_t most_equations = 100;  // of a text; the rest is left unchecked
+  search::IsOver is_over = {};
+};
+
+std::vector<CheckedEquation> check_equations(const text::Field& field,
+                                             const CheckOptions& options = {});
+
+// Notes beside the sentences of an answer, of the kind `equation`. The sentences are read as one
+// text, so that a given of one holds in those behind it.
+void check_answer(Answer& answer, const CheckOptions& options = {});
+
+}  // namespace noether::answer

@@ -1,0 +1,53 @@
+// Answers that algebra computes: exact, with the steps that prove them.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "noether/algebra/verdict.h"
+#include "noether/answer/answer.h"
+#include "noether/answer/compute/task.h"
+
+namespace noether::answer {
+
+struct ComputedStep {
+  std::string latex;
+  std::string why;  // empty for the first
+};
+
+struct ComputedAnswer {
+  Task task;
+  std::string asked;                 // LaTeX of what was computed, with its givens put in
+  std::vector<std::string> results;  // LaTeX; of an equation its solutions, ascending
+  std::string unknown;               // LaTeX, of an equation
+  std::string condition;             // `for x ≠ 1`; empty when there is none
+  // That the result equals what was asked; of a comparison, whether the two are equal.
+  algebra::Verdict verdict = algebra::Verdict::Unknown;
+  std::vector<ComputedStep> steps;
+  std::string counterexample;  // of a refutation: `at x = 1 the sides are 2 and 3`
+  // Else the task was recognised among words that are not understood, or the question leaves open
+  // what it wants: the answer is to stand below others.
+  bool is_sure = false;
+};
+
+struct ComputeOptions {
+  double seconds = 2;  // of each computation, of which a task has a few
+  search::IsOver is_over = {};
+};
+
+// Nothing when the question is no task that algebra can do.
+std::optional<ComputedAnswer> compute(const Question& question, const ComputeOptions& options = {});
+
+// The answer in words.
+Answer answer_of(const ComputedAnswer& computed);
+
+class Computer final : public Answerer {
+ public:
+  base::Result<std::optional<Answer>> answer(const Question& question, const AnswerOptions& options,
+                                             const OnSentences& on_sentences) override;
+};
+
+}  // namespace noether::answer

@@ -1,0 +1,42 @@
+// What a question says about its letters: values, functions, and equations that they satisfy.
+#pragma once
+
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "noether/algebra/expression.h"
+#include "noether/algebra/solve/statement.h"
+
+namespace noether::answer {
+
+class Givens {
+ public:
+  explicit Givens(algebra::Expressions& pool) : pool_(&pool) {}
+
+  // `f(x) = …` defines f, `x = …` gives x a value; anything else is an equation.
+  void add(algebra::ExprId left, algebra::ExprId right);
+
+  bool empty() const { return functions_.empty() && values_.empty() && equations_.empty(); }
+  const std::vector<algebra::Relation>& equations() const { return equations_; }
+
+  // With functions and values put in, again and again until nothing changes; kNoExpr when that
+  // does not end, or the expression becomes too large.
+  algebra::ExprId put_in(algebra::ExprId expression) const;
+
+ private:
+  struct Function {
+    algebra::Head name;
+    algebra::Head parameter;
+    algebra::ExprId body;
+  };
+
+  algebra::ExprId once(algebra::ExprId expression) const;
+
+  algebra::Expressions* pool_;
+  std::vector<Function> functions_;
+  std::vector<std::pair<algebra::Head, algebra::ExprId>> values_;
+  std::vector<algebra::Relation> equations_;
+};
+
+}  // namespace noether::answer

@@ -1,0 +1,51 @@
+// What a question asks algebra to do.
+//
+// A question is a task for certain when all of its words are understood: those of a phrase such as
+// `what is the value of`, of givens (`if $x=3$`), and of the form that the answer shall have (`as a
+// common fraction`). A phrase that stands among other words is a task that may be offered.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "noether/answer/compute/asked_tokens.h"
+
+namespace noether::answer {
+
+enum class TaskKind : std::uint8_t {
+  Evaluate,  // or simplify: the simplest form
+  Expand,
+  Factor,
+  Solve,
+  Differentiate,
+  Integrate,
+  Compare,  // whether two expressions are equal
+  Gcd,
+  Lcm,
+};
+std::string_view task_name(TaskKind kind);  // evaluate expand factor …
+
+struct Task {
+  TaskKind kind = TaskKind::Evaluate;
+  // LaTeX: an expression, an equation, or several of them, as the task wants them.
+  std::vector<std::string> formulas = {};
+  std::string variable = {};             // LaTeX; empty when the question names none
+  std::vector<std::string> givens = {};  // LaTeX of equations
+  enum class Sign : std::uint8_t { Any, Positive, Negative };
+  Sign sign = Sign::Any;   // of the solutions that are asked for
+  bool wants_all = false;  // solutions, so that there may be several
+  bool is_sure = false;
+};
+
+// What a formula is, to a phrase.
+enum class FormulaKind : std::uint8_t { Unreadable, Variable, Expression, Equation };
+FormulaKind formula_kind(std::string_view latex);
+
+// Nothing when the question is no such task.
+std::optional<Task> recognise_task(std::span<const AskedSentence> sentences);
+
+}  // namespace noether::answer
