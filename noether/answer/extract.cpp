@@ -1,6 +1,7 @@
 #include "noether/answer/extract.h"
 
 #include <algorithm>
+#include <set>
 #include <string>
 #include <utility>
 
@@ -68,7 +69,8 @@ class AnswerWriter {
     std::vector<std::size_t> chosen;
     for (std::size_t i = sentences.size(); i-- > 0 && most > 0;) {
       const std::size_t length = length_of(read.document, read.sentences[sentences[i]]);
-      if (length > room_) continue;
+      const bool is_new = defining_.insert({read.number, sentences[i]}).second;
+      if (length > room_ || !is_new) continue;
       room_ -= length;
       --most;
       chosen.push_back(sentences[i]);
@@ -115,6 +117,8 @@ class AnswerWriter {
   std::size_t room_;
   std::vector<SourceSentence> said_;
   double covered_ = 0;
+  // Sentences that define symbols already: answers to one question may need the same ones.
+  std::set<std::pair<std::uint32_t, std::size_t>> defining_;
   std::pair<std::uint32_t, std::size_t> last_ = {UINT32_MAX, 0};  // the sentence that would follow
   Answer answer_;
 };

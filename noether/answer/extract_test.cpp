@@ -130,6 +130,16 @@ TEST_F(ExtractTest, PutsDefinitionsBeforeWhatUsesThem) {
   EXPECT_EQ(answer->sentences[1].role, AnswerSentence::Role::Says);
 }
 
+TEST_F(ExtractTest, DefinesASymbolOnce) {
+  open({search::test_document("q1", "Let $m$ be the smallest divisor.", {}, "question"),
+        answer_to("q1", "a1", "The divisor $m$ is prime."),
+        answer_to("q1", "a2", "By minimality $m$ is unique.")});
+  const auto answer = ask("divisor prime minimality unique");
+  ASSERT_TRUE(answer);
+  EXPECT_THAT(answer->sentences, SizeIs(3));
+  EXPECT_EQ(answer->sentences[0].role, AnswerSentence::Role::Defines);
+}
+
 TEST_F(ExtractTest, GivesSentencesWithTheConfidenceWhileItGoesOn) {
   open(threads());
   std::vector<std::size_t> counts;
