@@ -24,7 +24,7 @@ std::size_t characters(std::string_view text) {
 }
 
 // A value as spreadsheets write it: between quotation marks, those in it doubled.
-std::string quoted(std::string_view value) {
+std::string in_quotes(std::string_view value) {
   std::string out = "\"";
   for (const char c : value) {
     out += c;
@@ -121,7 +121,7 @@ base::Result<AnswerRun> read_answer_run(base::LineReader lines, const ReadOption
 
 std::string answer_run_line(const WrittenAnswer& answer, std::string_view tag) {
   return fmt::format("{}\t{}\t{:.6f}\t{}\t{}\t{}\n", answer.topic, answer.rank, answer.score, tag,
-                     quoted(answer.sources), quoted(answer.answer));
+                     in_quotes(answer.sources), in_quotes(answer.answer));
 }
 
 }  // namespace noether::evaluation
