@@ -133,7 +133,7 @@ StudyTopic study_topic(Study& study, const collection::Topic& asked, int year,
   StudyTopic topic;
   topic.year = year;
   topic.question = answer::question_of(asked);
-  answer::Extractor extractor(*study.ranking, *study.searcher, study.chosen.encoder.get());
+  const answer::Extractor extractor(*study.ranking, *study.searcher, study.chosen.encoder.get());
   const double started = base::thread_cpu_seconds();
   topic.candidates =
       take(study.ranking->rank(topic.question, *study.searcher, answer::kCandidates));
