@@ -6,7 +6,7 @@ import { intercept, it, settled, withPage } from "./harness.mjs";
 
 const question = "why is the harmonic series divergent";
 const at = (q) => `/?${new URLSearchParams({ q })}`;
-const card = (page) => page.locator(".answer");
+const card = (page) => page.locator(".answer-card");
 
 const stream = (events) => events.map(([name, data]) => `event: ${name}\ndata: ${JSON.stringify(data)}\n\n`).join("");
 

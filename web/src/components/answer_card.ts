@@ -38,7 +38,7 @@ export function paragraphs(sentences: AnswerSentence[]): AnswerSentence[][] {
 }
 
 export class AnswerCard {
-  readonly element = h("section", { class: "answer", "aria-label": "Answer", hidden: true });
+  readonly element = h("section", { class: "answer-card", "aria-label": "Answer", hidden: true });
 
   hide(): void {
     this.element.hidden = true;

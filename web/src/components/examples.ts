@@ -25,8 +25,7 @@ export function renderExamples(examples: Example[]): HTMLElement {
             "a",
             { class: "example", href },
             name && h("span", { class: "visually-hidden" }, `${name}: `),
-            // A browser would let the focus into what scrolls, also where nothing is read out.
-            h("span", { class: "example-content", ...(name ? { "aria-hidden": "true", tabindex: -1 } : {}) }, content),
+            h("span", { class: "example-content", "aria-hidden": name ? "true" : undefined }, content),
             h("span", { class: "meta" }, note),
           ),
         ),

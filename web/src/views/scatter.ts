@@ -10,7 +10,7 @@ import { navigate } from "../router";
 
 const side = 280;
 const radius = 6;
-const target = 15; // around the middle of a point what counts as the point: 24 px across where the map is drawn smaller, too
+const target = 13; // around the middle of a point what counts as the point: 24 px across where the map is drawn smaller, too
 
 // Formulas that the map cannot tell apart.
 export type Spot = [NearFormula, ...NearFormula[]];
