@@ -19,8 +19,10 @@ class Asking {
 
   base::Result<Asked> run() {
     const bool may_compute = options_.how == How::Compute || options_.how == How::All;
-    const auto computed =
-        may_compute ? compute(question_, {.is_over = options_.is_over}) : std::nullopt;
+    const auto task = may_compute ? task_of(question_) : std::nullopt;
+    // A task that is not sure is done last: the first words of an answer do not wait for it.
+    std::optional<ComputedAnswer> computed;
+    if (task && (task->is_sure || options_.how == How::Compute)) computed = done(*task);
     if (options_.how == How::Compute || (computed && computed->is_sure)) {
       if (computed) take(answer_of(*computed));
       return std::move(asked_);
@@ -28,12 +30,17 @@ class Asking {
     auto found = write_or_extract();
     if (!found) return std::unexpected(std::move(found.error()));
     if (*found) take_checked(**std::move(found));
+    if (task && !task->is_sure) computed = done(*task);
     if (computed) take(answer_of(*computed));
     return std::move(asked_);
   }
 
  private:
   using Found = base::Result<std::optional<Answer>>;
+
+  std::optional<ComputedAnswer> done(const Task& task) const {
+    return compute(task, {.is_over = options_.is_over});
+  }
 
   Found write_or_extract() {
     if (options_.how == How::Generate && !answerers_.generator) {

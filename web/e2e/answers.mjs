@@ -8,6 +8,28 @@ const question = "why is the harmonic series divergent";
 const at = (q) => `/?${new URLSearchParams({ q })}`;
 const card = (page) => page.locator(".answer-card");
 
+const summary = (how, confidence = 0.5) => ["answer", { is_known: true, how, confidence, why: [{ text: "a reason", value: 1 }] }];
+const formula = (latex) => ({ latex, display: false, spoken: latex, formula: null });
+const sentence = (parts, more = {}) => ["sentence", { parts, role: "says", begins_paragraph: false, notes: [], source: null, cites: [], passage: null, ...more }];
+const done = ["done", { markdown: "text" }];
+
+// Runs in the page: what screen readers were told.
+function noteAnnouncements() {
+  globalThis.announced = [];
+  const note = () => globalThis.announced.push(document.getElementById("announcer").textContent);
+  addEventListener("DOMContentLoaded", () => new MutationObserver(note).observe(document.getElementById("announcer"), { childList: true }));
+}
+
+// A page that gets these events as the answer, however often it asks.
+function withAnswer(site, events, use) {
+  return withPage(site, null, async (page) => {
+    await page.addInitScript(noteAnnouncements);
+    await intercept(page, /\/api\/v1\/answer/, (route) => route.fulfill({ contentType: "text/event-stream", body: stream(events) }));
+    await page.goto(site.origin + at(question));
+    await use(page);
+  });
+}
+
 const stream = (events) => events.map(([name, data]) => `event: ${name}\ndata: ${JSON.stringify(data)}\n\n`).join("");
 
 export function answerTests(site) {
@@ -20,7 +42,7 @@ export function answerTests(site) {
       assert.match(await number.getAttribute("aria-label"), /^Source 1: /);
       await number.focus();
       assert.ok((await card(page).locator('.answer-sentence.lit[data-source="1"]').count()) > 0);
-      await card(page).getByRole("button", { name: "Why this answer" }).click();
+      await card(page).getByText("Why this answer").click();
       await card(page).getByText("how near the first source is to the question").waitFor();
       assert.deepEqual(await look(page), [], "the card suits everyone");
     }));
@@ -87,13 +109,131 @@ export function answerTests(site) {
       const events = stream([
         ["answer", { is_known: true, how: "generated", confidence: 0.5, why: [{ text: hostile, value: 1 }] }],
         ["source", { number: 1, id: hostile, title: [{ text: hostile }], kind: hostile }],
-        ["sentence", { parts: [{ text: hostile }, { latex: "\\href{javascript:alert(3)}{x}", display: false, spoken: "x", formula: null }], role: "says", begins_paragraph: true, notes: [], source: 1, passage: "0:0-5" }],
+        ["sentence", { parts: [{ text: hostile }, { latex: "\\href{javascript:alert(3)}{x}", display: false, spoken: "x", formula: null }], role: "says", begins_paragraph: true, notes: [{ kind: "equation", text: hostile, span: { begin: 0, end: 1 }, formula: 0, verdict: "refuted", latex: hostile, counterexample: { point: { [hostile]: hostile }, a: hostile, b: hostile } }], source: 1, cites: [], passage: "0:0-5" }],
+        ["remark", { text: hostile }],
+        ["offered", { how: "computed", confidence: 0.5, why: [], sentences: [{ parts: [{ text: hostile }], role: "shows", begins_paragraph: true, notes: [], source: null, cites: [], passage: null }] }],
         ["done", { markdown: hostile }],
       ]);
       await intercept(page, /\/api\/v1\/answer/, (route) => route.fulfill({ contentType: "text/event-stream", body: events }));
       await page.goto(site.origin + at(question));
       await card(page).getByText("Written by a model").waitFor();
+      await card(page).locator(".verdict-mark").first().click();
       assert.equal(await card(page).locator("img, script, [href^=javascript]").count(), 0);
-      assert.match(await card(page).locator(".answer-text").textContent(), /<img src=x/);
+      assert.match(await card(page).locator(".answer-text").first().textContent(), /<img src=x/);
+    }));
+
+  it("marks equations, and opens the proof or the counterexample by keys and by pointer", () => {
+    const events = [
+      summary("extracted"),
+      sentence([{ text: "Clearly " }, formula("2+2=5"), { text: " and " }, formula("x+x=2x"), { text: "." }]),
+      ["note", { sentence: 1, kind: "equation", text: "the left side is 4 and the right side is 5", span: { begin: 9, end: 14 }, formula: 0, verdict: "refuted", latex: "2+2=5", counterexample: { point: { x: "1" }, a: "4", b: "5" } }],
+      ["note", { sentence: 1, kind: "equation", text: "by rules", span: { begin: 20, end: 26 }, formula: 1, verdict: "proven", latex: "x+x=2x", proof: [{ latex: "x+x", rule: "" }, { latex: "2x", rule: "add-equal-terms" }] }],
+      done,
+    ];
+    return withAnswer(site, events, async (page) => {
+      const refuted = card(page).getByRole("button", { name: "refuted, details" });
+      const proven = card(page).getByRole("button", { name: "proven, details" });
+      await proven.waitFor();
+      assert.equal((await refuted.textContent()).startsWith("✗"), true);
+      assert.equal((await proven.textContent()).startsWith("✓"), true);
+      await refuted.focus();
+      await page.keyboard.press("Enter");
+      assert.equal(await refuted.getAttribute("aria-expanded"), "true");
+      await card(page).locator(".verdict-panel .values").waitFor();
+      assert.deepEqual(await look(page), [], "the open panel suits everyone");
+      await page.keyboard.press("Escape");
+      assert.equal(await refuted.getAttribute("aria-expanded"), "false");
+      await page.keyboard.press("Tab");
+      assert.ok(await proven.evaluate((button) => button === document.activeElement), "the next mark is next");
+      await proven.click();
+      await card(page).getByText("add equal terms").waitFor();
+      const announced = await page.evaluate(() => globalThis.announced.filter((text) => text.startsWith("An answer")));
+      assert.deepEqual(announced, ["An answer, Quoted from documents, 50 % sure, an equation in it is refuted"]);
+    });
+  });
+
+  it("shows a computed answer large, with its steps folded", () => {
+    const note = { kind: "computation", text: "algebra proves it", span: { begin: 0, end: 0 }, formula: null, verdict: "proven" };
+    const events = [
+      summary("computed", 0.97),
+      sentence([formula("x = 4"), { text: "." }], { begins_paragraph: true, notes: [note] }),
+      sentence([formula("256 = 256"), { text: ", with " }, formula("x = 4")], { role: "shows", begins_paragraph: true }),
+      done,
+    ];
+    return withAnswer(site, events, async (page) => {
+      await card(page).getByText("Computed, 97 % sure").waitFor();
+      await card(page).getByRole("button", { name: "proven, details" }).waitFor();
+      const step = card(page).locator(".answer-steps li");
+      assert.ok(await step.isHidden());
+      await card(page).locator("summary", { hasText: "Steps" }).click();
+      assert.ok(await step.isVisible());
+      assert.deepEqual(await look(page), [], "the card suits everyone");
+    });
+  });
+
+  it("computes what is typed, by the real server", () =>
+    withPage(site, at("Solve for $x$: $2x+4=10$"), async (page) => {
+      await card(page).getByText("Computed, 97 % sure").waitFor();
+      await card(page).locator("summary", { hasText: "Steps" }).waitFor();
+    }));
+
+  it("offers a computation below an answer, and says when the generator was away", () => {
+    const offered = { how: "computed", confidence: 0.5, why: [], sentences: [sentence([formula("2x+3x = 5x"), { text: "." }])[1]] };
+    const events = [
+      summary("generated", 0.6),
+      sentence([{ text: "Never mind." }]),
+      ["remark", { text: "the answer is extracted, because the generator failed: nobody listens" }],
+      summary("extracted", 0.4),
+      sentence([{ text: "As Euclid knew." }]),
+      ["offered", offered],
+      done,
+    ];
+    return withAnswer(site, events, async (page) => {
+      await card(page).getByText("Algebra computes").waitFor();
+      const text = await card(page).textContent();
+      assert.match(text, /Quoted from documents, 40 % sure/);
+      assert.match(text, /because the generator failed: nobody listens\./);
+      assert.doesNotMatch(text, /Never mind/);
+      assert.deepEqual(await look(page), [], "the card suits everyone");
+    });
+  });
+
+  it("numbers every source that a written sentence cites, and marks a citation in doubt", () => {
+    const source = (number) => ["source", { number, id: `s${number}`, title: [{ text: `Source ${number}` }], kind: "answer" }];
+    const note = { kind: "citation", text: "the passage says nothing of the kind", span: { begin: 0, end: 0 }, formula: null, verdict: "unsupported" };
+    const events = [summary("generated"), source(1), source(2), sentence([{ text: "Both say so." }], { cites: [1, 2], notes: [note] }), done];
+    return withAnswer(site, events, async (page) => {
+      await card(page).getByText("Both say so.").waitFor();
+      assert.deepEqual(await card(page).locator(".answer-number").allTextContents(), ["1", "2"]);
+      await card(page).getByRole("button", { name: "citation unsupported, details" }).click();
+      await card(page).getByText("The passage says nothing of the kind.").waitFor();
+    });
+  });
+
+  it("adds sentences as they come, and says when the answer breaks off", () =>
+    withPage(site, null, async (page) => {
+      await page.addInitScript(() => {
+        const fetchAll = window.fetch;
+        window.fetch = (input, options) => {
+          if (!String(input.url ?? input).includes("/api/v1/answer")) return fetchAll(input, options);
+          const body = new ReadableStream({
+            start(controller) {
+              window.tell = (text) => controller.enqueue(new TextEncoder().encode(text));
+              window.cut = () => controller.close();
+            },
+          });
+          return Promise.resolve(new Response(body, { headers: { "content-type": "text/event-stream" } }));
+        };
+      });
+      await page.goto(site.origin + at(question));
+      await page.waitForFunction(() => "tell" in window);
+      const tell = (...events) => page.evaluate((text) => window.tell(text), stream(events));
+      await tell(summary("extracted"), sentence([{ text: "First." }]));
+      await card(page).getByText("First.").waitFor();
+      await tell(sentence([{ text: "Second." }]));
+      await card(page).getByText("Second.").waitFor();
+      assert.equal(await card(page).getByText("Why this answer").count(), 0);
+      await page.evaluate(() => window.cut());
+      await card(page).getByText("The answer breaks off: the connection broke.").waitFor();
     }));
 }

@@ -324,10 +324,18 @@ class Computation {
 
 }  // namespace
 
+std::optional<Task> task_of(const Question& question) {
+  return recognise_task(asked_sentences(question));
+}
+
+std::optional<ComputedAnswer> compute(Task task, const ComputeOptions& options) {
+  return Computation(std::move(task), options).run();
+}
+
 std::optional<ComputedAnswer> compute(const Question& question, const ComputeOptions& options) {
-  auto task = recognise_task(asked_sentences(question));
+  auto task = task_of(question);
   if (!task) return std::nullopt;
-  return Computation(*std::move(task), options).run();
+  return compute(*std::move(task), options);
 }
 
 }  // namespace noether::answer

@@ -33,7 +33,10 @@ struct ComputeOptions {
   search::IsOver is_over = {};
 };
 
-// Nothing when the question is no task that algebra can do.
+// The task that a question asks for, found at once; nothing when it is none that algebra knows.
+std::optional<Task> task_of(const Question& question);
+// Nothing when algebra cannot do it. The answer to a task that is sure need not be.
+std::optional<ComputedAnswer> compute(Task task, const ComputeOptions& options = {});
 std::optional<ComputedAnswer> compute(const Question& question, const ComputeOptions& options = {});
 
 // The answer in words.
