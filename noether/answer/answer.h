@@ -7,6 +7,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "noether/answer/question.h"
@@ -28,17 +29,36 @@ struct Source {
   text::Field title;           // its own, or that of its question; may be empty
 };
 
+// One line of a proof.
+struct ProofStep {
+  std::string latex;
+  std::string why;  // empty for the first
+};
+
+// Where the two sides of an equation differ.
+struct Counterexample {
+  std::vector<std::pair<std::string, std::string>> point;  // LaTeX: a variable and its value
+  std::string left;                                        // decimals, or `undefined`
+  std::string right;
+};
+
 // Something said beside a sentence, such as whether an equation in it holds.
 struct Note {
-  std::string kind;
-  std::string text;
-  base::Span span;  // bytes of the sentence; empty for the whole
+  std::string kind;  // equation, computation, citation
+  std::string text;  // a reason, in words
+  base::Span span;   // bytes of the sentence; empty for the whole
+  // Of an equation and of a computation: proven, agrees, refuted, undecided.
+  std::string verdict = {};
+  std::string latex = {};  // the equation as it was checked, with the values that the text gives
+  std::vector<ProofStep> proof = {};
+  std::optional<Counterexample> counterexample = std::nullopt;
 };
 
 struct AnswerSentence {
   enum class Role : std::uint8_t {
     Says,     // what is asked
     Defines,  // a symbol that another sentence uses
+    Shows,    // a step of a computation
   };
 
   text::Field text;  // of the sentence alone
@@ -52,7 +72,10 @@ struct AnswerSentence {
   std::optional<Place> place = std::nullopt;
   bool begins_paragraph = false;
   std::vector<Note> notes = {};
+  // Sources that it names without quoting them: numbers of Answer::sources.
+  std::vector<std::size_t> cites = {};
 };
+std::string_view role_name(AnswerSentence::Role role);  // says defines shows
 
 // A number that speaks for an answer, in words.
 struct Reason {
@@ -69,8 +92,9 @@ struct Answer {
   std::vector<Reason> why;
 };
 
-// Whether the sentence is the last before those of another source: where its number is to stand.
-bool ends_source(const Answer& answer, std::size_t sentence);
+// The sources whose numbers stand behind the sentence: those that it cites, and the one that it
+// quotes unless the next sentence quotes it too.
+std::vector<std::size_t> sources_behind(const Answer& answer, std::size_t sentence);
 
 // The sentences as one text, with formulas between dollar signs.
 std::string answer_text(const Answer& answer);
