@@ -87,7 +87,7 @@ std::string AnswerOutput::end_paragraph() {
 
 std::string AnswerOutput::sentence(const answer::Answer& so_far, std::size_t number) {
   const answer::AnswerSentence& sentence = so_far.sentences[number];
-  std::string out = sentence.begins_paragraph ? end_paragraph() : "";
+  const std::string out = sentence.begins_paragraph ? end_paragraph() : "";
   if (!paragraph_.empty()) paragraph_ += " ";
   paragraph_ += shown(sentence.text);
   for (const std::size_t source : answer::sources_behind(so_far, number)) {
@@ -107,8 +107,7 @@ std::string AnswerOutput::whole(const answer::Answer& answer, bool explain) {
 std::string AnswerOutput::note_text(const answer::AnswerSentence& sentence,
                                     const answer::Note& note) {
   const std::string reason = search::clean_text(note.text);
-  const std::string said =
-      note.verdict.empty() ? reason : fmt::format("{}: {}", note.verdict, reason);
+  std::string said = note.verdict.empty() ? reason : fmt::format("{}: {}", note.verdict, reason);
   const std::uint32_t size = note.span.end - note.span.begin;
   if (size == 0) return said;
   const std::string part = sentence.text.text.substr(note.span.begin, size);

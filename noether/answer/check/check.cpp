@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <cstdlib>
 #include <optional>
@@ -12,6 +11,7 @@
 #include "noether/algebra/decide.h"
 #include "noether/algebra/derivation_line.h"
 #include "noether/algebra/write_expression.h"
+#include "noether/answer/check/claim_words.h"
 #include "noether/answer/check/equation_lines.h"
 #include "noether/answer/evidence.h"
 #include "noether/text/sentences.h"
@@ -23,156 +23,6 @@ namespace {
 using algebra::ExprId;
 using algebra::Head;
 using algebra::Op;
-
-// A sentence with one of these may state a condition, a definition, something to be solved, or
-// something that is false.
-constexpr auto kNoClaim = std::to_array<std::string_view>({
-    "absurd",
-    "assume",
-    "assuming",
-    "both",
-    "call",
-    "case",
-    "cases",
-    "choose",
-    "claim",
-    "condition",
-    "conditions",
-    "consider",
-    "constraint",
-    "contradicts",
-    "contradiction",
-    "define",
-    "defined",
-    "denote",
-    "denoted",
-    "denotes",
-    "desired",
-    "either",
-    "equation",
-    "equations",
-    "error",
-    "every",
-    "example",
-    "expect",
-    "expected",
-    "false",
-    "find",
-    "fix",
-    "form",
-    "given",
-    "goal",
-    "holds",
-    "hypothesis",
-    "if",
-    "iff",
-    "impossible",
-    "incorrect",
-    "let",
-    "like",
-    "means",
-    "mistake",
-    "mod",
-    "modulo",
-    "must",
-    "need",
-    "neither",
-    "never",
-    "no",
-    "nor",
-    "not",
-    "only",
-    "or",
-    "otherwise",
-    "pick",
-    "prove",
-    "provided",
-    "put",
-    "require",
-    "required",
-    "satisfies",
-    "satisfy",
-    "satisfying",
-    "say",
-    "set",
-    "setting",
-    "show",
-    "solution",
-    "solutions",
-    "solve",
-    "solving",
-    "such",
-    "suppose",
-    "supposing",
-    "system",
-    "take",
-    "taking",
-    "try",
-    "unless",
-    "until",
-    "want",
-    "whenever",
-    "when",
-    "where",
-    "whether",
-    "with",
-    "would",
-    "wrong",
-    "approximately",
-    "about",
-    "roughly",
-    "nearly",
-    "almost",
-    "asymptotically",
-    "base",
-    "cannot",
-    "can't",
-    "doesn't",
-    "isn't",
-    "don't",
-    "fails",
-    "fail",
-    "limit",
-    "large",
-    "small",
-    "order",
-    "leading",
-});
-
-// `Let $x = 3$` holds from there on; a value in a sentence without such a word, or with one of the
-// next list, holds in that sentence at most.
-constexpr auto kGives = std::to_array<std::string_view>(
-    {"assume", "assuming", "call",    "choose",  "define", "defined", "denote",
-     "fix",    "given",    "let",     "letting", "pick",   "put",     "say",
-     "set",    "setting",  "suppose", "take",    "taking", "where",   "with"});
-constexpr auto kConditions = std::to_array<std::string_view>(
-    {"case", "cases", "either", "example", "if", "iff", "instance", "or", "provided", "try",
-     "until", "when", "whenever", "whether", "would"});
-// The value in a sentence with one of these may be none at all.
-constexpr auto kDenials = std::to_array<std::string_view>(
-    {"absurd", "can't", "cannot", "contradiction", "contradicts", "doesn't", "don't",
-     "fail",   "fails", "false",  "impossible",    "isn't",       "neither", "never",
-     "no",     "nor",   "not",    "otherwise",     "unless",      "wrong"});
-
-// A text with one of these may compute in another structure than the numbers.
-constexpr auto kOtherArithmetic = std::to_array<std::string_view>({
-    "algebra",     "basis",       "binary",         "category",     "characteristic", "clock",
-    "congruence",  "congruent",   "cyclic",         "digit",        "digits",         "eigenvalue",
-    "eigenvalues", "field",       "fields",         "finite",       "graph",          "group",
-    "groups",      "ideal",       "ideals",         "lattice",      "matrices",       "matrix",
-    "mod",         "module",      "modulo",         "modulus",      "monoid",         "ordinal",
-    "ordinals",    "cardinal",    "cardinals",      "permutation",  "quaternion",     "quotient",
-    "remainder",   "remainders",  "residue",        "ring",         "rings",          "space",
-    "spaces",      "subgroup",    "tensor",         "topology",     "tropical",       "vector",
-    "vectors",     "operator",    "operators",      "homomorphism", "isomorphism",    "map",
-    "maps",        "divergent",   "regularization", "zeta",         "ramanujan",      "units",
-    "octal",       "hexadecimal", "infinity",       "infinite",     "cardinality",    "sets",
-    "set",         "logic",       "proposition",    "boolean",
-});
-constexpr auto kOtherSigns = std::to_array<std::string_view>(
-    {"\\pmod", "\\bmod", "\\equiv", "\\mathbb{Z}_", "\\mathbb Z_", "\\mathbb{F}", "\\oplus",
-     "\\pmatrix", "matrix", "\\otimes", "\\infty", "\\aleph", "\\approx", "\\sim", "\\hat", "\\vec",
-     "\\mathbf", "\\pm", "\\mp"});
 
 bool is_one_word_of(std::span<const std::string_view> words, std::string_view word) {
   return std::ranges::find(words, word) != words.end();
@@ -377,7 +227,7 @@ class TextChecker {
 
   void decide(Step& step) {
     if (step.left == algebra::kNoExpr) return;
-    algebra::Decision decision = decided(step.left, step.right, false);
+    const algebra::Decision decision = decided(step.left, step.right, false);
     if (decision.verdict == algebra::Verdict::Proven) {
       return prove(step, {step.left, step.right, ""}, decision);
     }

@@ -43,7 +43,7 @@ std::string AnswerWriter::framed(std::string piece) const {
   return framing_ == Framing::Chunked ? chunk_text(piece) : std::move(piece);
 }
 
-void AnswerWriter::add_events(std::shared_ptr<void> owner, std::string events) {
+void AnswerWriter::add_events(std::shared_ptr<void> owner, std::string_view events) {
   if (!answer_.events || !socket_->is_open()) return;
   waiting_events_ += events;
   if (!is_writing_) write_events(std::move(owner));

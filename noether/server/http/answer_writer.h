@@ -13,6 +13,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <string_view>
 
 #include "noether/server/http/answer.h"
 #include "noether/server/http/worker_pool.h"
@@ -42,7 +43,7 @@ class AnswerWriter {
              Framing framing, bool keep_alive, Events events);
 
   // More events of an answer that has them, or their end. `owner` as above.
-  void add_events(std::shared_ptr<void> owner, std::string events);
+  void add_events(std::shared_ptr<void> owner, std::string_view events);
   void end_events(std::shared_ptr<void> owner, Outcome outcome);
   // What a client passes over, to be sent between two events; empty when that cannot be now.
   std::string idle_event() const;

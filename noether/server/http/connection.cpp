@@ -249,9 +249,7 @@ void HttpConnection::work() {
     auto outcome = AnswerWriter::Outcome::Whole;
     try {
       (*events)(admitted->request, [&](std::string text) {
-        post([text = std::move(text)](const auto& self) mutable {
-          self->writer_.add_events(self, std::move(text));
-        });
+        post([text = std::move(text)](const auto& self) { self->writer_.add_events(self, text); });
       });
     } catch (const std::exception&) {
       outcome = AnswerWriter::Outcome::SourceFailed;
