@@ -78,7 +78,7 @@ export class AnswerText {
       sentence.marks.set(key, mark);
       if (formula?.parentNode) formula.parentNode.insertBefore(mark.button, formula.nextSibling);
       else sentence.element.append(mark.button);
-      sentence.block.after(mark.panel);
+      panelsEnd(sentence.block).after(mark.panel);
     }
     mark.add(note);
   }
@@ -236,6 +236,13 @@ export class AnswerCard {
     for (const event of ["pointerleave", "focusout"]) element.addEventListener(event, () => light(false));
     return element;
   }
+}
+
+// Where the panels of a paragraph end, which follow it in the order of their marks.
+function panelsEnd(block: Element): Element {
+  let end = block;
+  while (end.nextElementSibling?.classList.contains("verdict-panel")) end = end.nextElementSibling;
+  return end;
 }
 
 function nameOf(source: AnswerSource): string {
