@@ -30,9 +30,11 @@ struct Source {
 
 // Something said beside a sentence, such as whether an equation in it holds.
 struct Note {
-  std::string kind;
-  std::string text;
-  base::Span span;  // bytes of the sentence; empty for the whole
+  std::string kind;  // equation, computation, citation
+  std::string text;  // a reason, in words
+  base::Span span;   // bytes of the sentence; empty for the whole
+  // Of an equation and of a computation: proven, agrees, refuted, undecided.
+  std::string verdict = {};
 };
 
 struct AnswerSentence {
@@ -52,6 +54,8 @@ struct AnswerSentence {
   std::optional<Place> place = std::nullopt;
   bool begins_paragraph = false;
   std::vector<Note> notes = {};
+  // Sources that it names without quoting them: numbers of Answer::sources.
+  std::vector<std::size_t> cites = {};
 };
 
 // A number that speaks for an answer, in words.
@@ -67,6 +71,7 @@ struct Answer {
   // How probable it is that a person would call it relevant.
   double confidence = 0;
   std::vector<Reason> why;
+  std::string remark = {};  // about the whole, such as that its end is missing; may be empty
 };
 
 // Whether the sentence is the last before those of another source: where its number is to stand.
